@@ -1,0 +1,12 @@
+//! RoboCup humanoid soccer: many worlds, one fast core.
+//!
+//! Layers point one way: `math` <- `model` <- `collision` <- `dynamics` <- `world` <- `batch` <- `py`.
+
+pub mod batch;
+pub mod collision;
+pub mod error;
+pub mod math;
+pub mod model;
+pub mod world;
+
+pub use error::{Error, Result};

@@ -1,0 +1,236 @@
+//! The scalar that per-world code is written in: one `f64`, or several side by side.
+//!
+//! Every algorithm of `dynamics` is generic over [`Lane`]. One lane is one tree (a robot or a
+//! ball). All operations act on each lane alone, so a tree's numbers do not depend on who shares
+//! its registers: [`Single`] and the wide types of one [`SimdLevel`](super::simd::SimdLevel) give
+//! bitwise equal results.
+
+use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
+
+/// A yes or no for every lane.
+pub trait Mask:
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
+{
+    /// Same answer in all lanes.
+    fn splat(value: bool) -> Self;
+    /// True where bit `i` of `bits` is set.
+    fn from_bits(bits: u32) -> Self;
+    /// Bit `i` is lane `i`.
+    fn bits(self) -> u32;
+    /// Is any lane true?
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.bits() != 0
+    }
+}
+
+/// One or several `f64`, computed with in lockstep.
+pub trait Lane:
+    Copy
+    + Send
+    + Sync
+    + 'static
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + AddAssign
+    + SubAssign
+{
+    /// Comparison result.
+    type Mask: Mask;
+    /// Number of lanes.
+    const LANES: usize;
+
+    /// The same value in all lanes.
+    fn splat(value: f64) -> Self;
+    /// Reads `LANES` values; panics if the slice is shorter.
+    fn load(values: &[f64]) -> Self;
+    /// Writes `LANES` values; panics if the slice is shorter.
+    fn store(self, values: &mut [f64]);
+    /// The value of one lane.
+    fn lane(self, lane: usize) -> f64;
+    /// Replaces the value of one lane.
+    fn set_lane(&mut self, lane: usize, value: f64);
+    /// `self * a + b`, fused where the level has the instruction.
+    fn mul_add(self, a: Self, b: Self) -> Self;
+    /// Square root.
+    fn sqrt(self) -> Self;
+    /// Magnitude.
+    fn abs(self) -> Self;
+    /// Smaller of two finite values.
+    fn min(self, other: Self) -> Self;
+    /// Larger of two finite values.
+    fn max(self, other: Self) -> Self;
+    /// Nearest integer, ties to even.
+    fn round(self) -> Self;
+    /// `self < other`
+    fn lt(self, other: Self) -> Self::Mask;
+    /// `self <= other`
+    fn le(self, other: Self) -> Self::Mask;
+    /// `yes` where the mask is true, else `no`.
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+
+    /// Zero in all lanes.
+    #[inline(always)]
+    fn zero() -> Self {
+        Self::splat(0.0)
+    }
+    /// One in all lanes.
+    #[inline(always)]
+    fn one() -> Self {
+        Self::splat(1.0)
+    }
+    /// `self > other`
+    #[inline(always)]
+    fn gt(self, other: Self) -> Self::Mask {
+        other.lt(self)
+    }
+    /// `self >= other`
+    #[inline(always)]
+    fn ge(self, other: Self) -> Self::Mask {
+        other.le(self)
+    }
+    /// `c - self * a`, fused where the level has the instruction.
+    #[inline(always)]
+    fn neg_mul_add(self, a: Self, c: Self) -> Self {
+        (-self).mul_add(a, c)
+    }
+    /// The value where the mask is true, else zero.
+    #[inline(always)]
+    fn keep(self, mask: Self::Mask) -> Self {
+        Self::select(mask, self, Self::zero())
+    }
+    /// Limits to `[low, high]`.
+    #[inline(always)]
+    fn clamp(self, low: Self, high: Self) -> Self {
+        self.max(low).min(high)
+    }
+}
+
+macro_rules! assign_ops {
+    ($type:ty, $([$($generics:tt)*])?) => {
+        impl $(<$($generics)*>)? AddAssign for $type {
+            #[inline(always)]
+            fn add_assign(&mut self, other: Self) {
+                *self = *self + other;
+            }
+        }
+        impl $(<$($generics)*>)? SubAssign for $type {
+            #[inline(always)]
+            fn sub_assign(&mut self, other: Self) {
+                *self = *self - other;
+            }
+        }
+    };
+}
+pub(super) use assign_ops;
+
+impl Mask for bool {
+    #[inline(always)]
+    fn splat(value: bool) -> Self {
+        value
+    }
+    #[inline(always)]
+    fn from_bits(bits: u32) -> Self {
+        bits & 1 != 0
+    }
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        u32::from(self)
+    }
+}
+
+/// One `f64`. `FUSED` says whether `mul_add` rounds once, as the wide type of the same level does.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Single<const FUSED: bool>(pub f64);
+
+macro_rules! single_op {
+    ($op:ident, $name:ident, $symbol:tt) => {
+        impl<const FUSED: bool> $op for Single<FUSED> {
+            type Output = Self;
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                Self(self.0 $symbol other.0)
+            }
+        }
+    };
+}
+single_op!(Add, add, +);
+single_op!(Sub, sub, -);
+single_op!(Mul, mul, *);
+single_op!(Div, div, /);
+assign_ops!(Single<FUSED>, [const FUSED: bool]);
+
+impl<const FUSED: bool> Neg for Single<FUSED> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl<const FUSED: bool> Lane for Single<FUSED> {
+    type Mask = bool;
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    fn splat(value: f64) -> Self {
+        Self(value)
+    }
+    #[inline(always)]
+    fn load(values: &[f64]) -> Self {
+        Self(values[0])
+    }
+    #[inline(always)]
+    fn store(self, values: &mut [f64]) {
+        values[0] = self.0;
+    }
+    #[inline(always)]
+    fn lane(self, _lane: usize) -> f64 {
+        self.0
+    }
+    #[inline(always)]
+    fn set_lane(&mut self, _lane: usize, value: f64) {
+        self.0 = value;
+    }
+    #[inline(always)]
+    fn mul_add(self, a: Self, b: Self) -> Self {
+        if FUSED { Self(self.0.mul_add(a.0, b.0)) } else { Self(self.0 * a.0 + b.0) }
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self(self.0.sqrt())
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Self(self.0.abs())
+    }
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        // The order of operands of x86 `minsd`, so that all lane types agree.
+        if self.0 < other.0 { self } else { other }
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        if self.0 > other.0 { self } else { other }
+    }
+    #[inline(always)]
+    fn round(self) -> Self {
+        Self(self.0.round_ties_even())
+    }
+    #[inline(always)]
+    fn lt(self, other: Self) -> bool {
+        self.0 < other.0
+    }
+    #[inline(always)]
+    fn le(self, other: Self) -> bool {
+        self.0 <= other.0
+    }
+    #[inline(always)]
+    fn select(mask: bool, yes: Self, no: Self) -> Self {
+        if mask { yes } else { no }
+    }
+}

@@ -1,0 +1,5 @@
+//! Scalars, lanes, vectors, quaternions and random numbers.
+
+pub mod lane;
+pub mod simd;
+pub mod wide;

@@ -1,0 +1,5 @@
+//! MJCF text -> immutable [`Model`].
+
+mod types;
+
+pub use types::*;

@@ -1,0 +1,5 @@
+//! Field, ball and robots put together.
+
+mod field;
+
+pub use field::Field;
