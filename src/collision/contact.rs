@@ -57,6 +57,13 @@ impl PairPoints {
         }
     }
 
+    /// Turns all normals round, for the shapes in the other order.
+    pub fn flip(&mut self) {
+        for point in &mut self.points[..self.len] {
+            point.normal = point.normal.map(|x| -x);
+        }
+    }
+
     /// The points found.
     pub fn as_slice(&self) -> &[ContactPoint] {
         &self.points[..self.len]

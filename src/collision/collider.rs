@@ -1,0 +1,169 @@
+//! A shape prepared for collision.
+
+use std::sync::Arc;
+
+use rapier3d::parry::math::Vector;
+use rapier3d::parry::transformation::try_convex_hull;
+
+use super::contact::Pose;
+use super::vector::*;
+use crate::error::{Error, Result};
+use crate::model::Shape;
+
+/// A shape prepared for [`collide`](super::collide); build it once.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Collider {
+    /// Infinite plane across z, solid below.
+    Plane,
+    /// Ball.
+    Sphere { radius: f64 },
+    /// Segment along z with a radius.
+    Capsule { radius: f64, half_length: f64 },
+    /// Cylinder along z.
+    Cylinder { radius: f64, half_length: f64 },
+    /// Box with these half sizes.
+    Box { half: [f64; 3] },
+    /// Convex polyhedron: its corners and their distance from the origin at most.
+    Hull { vertices: Arc<[[f64; 3]]>, radius: f64 },
+}
+
+impl Collider {
+    /// Prepares a shape. An error names sizes that are not positive and finite, and points that
+    /// span no volume.
+    pub fn new(shape: &Shape) -> Result<Self> {
+        let collider = match *shape {
+            Shape::Plane { .. } => Self::Plane,
+            Shape::Sphere { radius } => Self::Sphere { radius: positive(radius)? },
+            Shape::Capsule { radius, half_length } => {
+                Self::Capsule { radius: positive(radius)?, half_length: positive(half_length)? }
+            }
+            Shape::Cylinder { radius, half_length } => {
+                Self::Cylinder { radius: positive(radius)?, half_length: positive(half_length)? }
+            }
+            Shape::Box { half: [x, y, z] } => {
+                Self::Box { half: [positive(x)?, positive(y)?, positive(z)?] }
+            }
+            Shape::Convex { ref vertices } => {
+                let vertices = hull_corners(vertices)?;
+                Self::Hull { radius: farthest(&vertices), vertices }
+            }
+        };
+        Ok(collider)
+    }
+
+    /// Radius of a sphere about the shape's origin that holds it; infinite for planes, m.
+    #[inline]
+    pub fn bounding_radius(&self) -> f64 {
+        match *self {
+            Self::Plane => f64::INFINITY,
+            Self::Sphere { radius } | Self::Hull { radius, .. } => radius,
+            Self::Capsule { radius, half_length } => radius + half_length,
+            Self::Cylinder { radius, half_length } => radius.hypot(half_length),
+            Self::Box { half } => dot(half, half).sqrt(),
+        }
+    }
+
+    /// Order of the shapes in `mjtGeom`.
+    #[inline(always)]
+    pub(super) fn rank(&self) -> u8 {
+        match self {
+            Self::Plane => 0,
+            Self::Sphere { .. } => 1,
+            Self::Capsule { .. } => 2,
+            Self::Cylinder { .. } => 3,
+            Self::Box { .. } => 4,
+            Self::Hull { .. } => 5,
+        }
+    }
+}
+
+/// Radius of a sphere about the geom's origin that holds the shape; infinite for planes, m.
+pub fn bounding_radius(shape: &Shape) -> f64 {
+    match *shape {
+        Shape::Plane { .. } => f64::INFINITY,
+        Shape::Sphere { radius } => radius,
+        Shape::Capsule { radius, half_length } => radius + half_length,
+        Shape::Cylinder { radius, half_length } => radius.hypot(half_length),
+        Shape::Box { half } => dot(half, half).sqrt(),
+        Shape::Convex { ref vertices } => farthest(vertices),
+    }
+}
+
+/// A box along the world's axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aabb {
+    /// Smallest coordinates, m.
+    pub min: [f64; 3],
+    /// Largest coordinates, m.
+    pub max: [f64; 3],
+}
+
+impl Aabb {
+    /// The smallest box about a shape at a pose. A plane's is unbounded.
+    pub fn of(collider: &Collider, pose: &Pose) -> Self {
+        let mut aabb = Self { min: [0.0; 3], max: [0.0; 3] };
+        for axis in 0..3 {
+            // the world's axis in the shape's frame
+            let [x, y, z] = pose.mat[axis];
+            let (low, high) = match *collider {
+                Collider::Plane => (f64::NEG_INFINITY, f64::INFINITY),
+                Collider::Sphere { radius } => (-radius, radius),
+                Collider::Capsule { radius, half_length } => both(radius + half_length * z.abs()),
+                Collider::Cylinder { radius, half_length } => {
+                    both(radius * x.hypot(y) + half_length * z.abs())
+                }
+                Collider::Box { half } => {
+                    both(half[0] * x.abs() + half[1] * y.abs() + half[2] * z.abs())
+                }
+                Collider::Hull { ref vertices, .. } => extent(vertices, [x, y, z]),
+            };
+            aabb.min[axis] = pose.pos[axis] + low;
+            aabb.max[axis] = pose.pos[axis] + high;
+        }
+        aabb
+    }
+
+    /// Do two boxes overlap or come closer than `margin` along every axis?
+    #[inline]
+    pub fn meets(&self, other: &Self, margin: f64) -> bool {
+        (0..3).all(|i| {
+            self.min[i] - other.max[i] <= margin && other.min[i] - self.max[i] <= margin
+        })
+    }
+}
+
+#[inline(always)]
+fn both(reach: f64) -> (f64, f64) {
+    (-reach, reach)
+}
+
+/// Smallest and largest coordinate of points along a direction.
+fn extent(points: &[Vec3], direction: Vec3) -> (f64, f64) {
+    points.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &p| {
+        let x = dot(p, direction);
+        (low.min(x), high.max(x))
+    })
+}
+
+fn farthest(points: &[Vec3]) -> f64 {
+    points.iter().map(|&p| dot(p, p)).fold(0.0, f64::max).sqrt()
+}
+
+fn positive(size: f64) -> Result<f64> {
+    if size > 0.0 && size.is_finite() {
+        Ok(size)
+    } else {
+        Err(Error::argument("shape", format!("size {size} is not positive and finite")))
+    }
+}
+
+/// The corners of the convex hull of points.
+fn hull_corners(points: &[Vec3]) -> Result<Arc<[Vec3]>> {
+    let points: Vec<Vector> = points.iter().map(|p| Vector::from_array(*p)).collect();
+    if !points.iter().all(|p| p.is_finite()) {
+        return Err(Error::argument("shape", "a vertex of a convex shape is not finite"));
+    }
+    let (corners, _) = try_convex_hull(&points)
+        .map_err(|reason| Error::argument("shape", format!("no convex hull: {reason}")))?;
+    Ok(corners.iter().map(|p| p.to_array()).collect())
+}

@@ -1,0 +1,127 @@
+//! Any two convex shapes, through parry's GJK and EPA.
+//!
+//! A sphere or capsule is its centre or segment, its core, with a radius about it: the cores are
+//! compared and the radii taken off, which is exact as long as the cores do not overlap.
+
+use std::cell::RefCell;
+
+use rapier3d::parry::math::{Matrix, Pose as Isometry, Rotation, Vector};
+use rapier3d::parry::query::epa::EPA;
+use rapier3d::parry::query::gjk::{self, CsoPoint, GJKResult, VoronoiSimplex};
+use rapier3d::parry::shape::SupportMap;
+
+use super::collider::Collider;
+use super::contact::{ContactPoint, PairPoints, Pose};
+use super::vector::*;
+
+thread_local! {
+    /// Scratch memory of the expanding polytope; each use starts it anew.
+    static POLYTOPE: RefCell<EPA> = RefCell::new(EPA::new());
+}
+
+/// One point, in the middle of the shortest way between the shapes, or the shortest way out.
+pub(super) fn convex_convex(
+    a: &Collider,
+    pose_a: &Pose,
+    b: &Collider,
+    pose_b: &Pose,
+    margin: f64,
+    out: &mut PairPoints,
+) {
+    let between = sub(pose_b.pos, pose_a.pos);
+    let reach = a.bounding_radius() + b.bounding_radius() + margin;
+    if dot(between, between) > reach * reach {
+        return;
+    }
+    let (core_a, core_b) = (Core(a), Core(b));
+    let radii = core_a.radius() + core_b.radius();
+    let a_from_b = relative(pose_a, pose_b);
+    let Some((on_a, on_b, normal)) = nearest(&core_a, &core_b, &a_from_b, margin + radii) else {
+        return;
+    };
+    let dist = (on_b - on_a).dot(normal) - radii;
+    if dist > margin {
+        return;
+    }
+    let middle = 0.5 * ((on_a + core_a.radius() * normal) + (on_b - core_b.radius() * normal));
+    out.push(ContactPoint {
+        pos: add(rotate(&pose_a.mat, middle.to_array()), pose_a.pos),
+        normal: normalize(rotate(&pose_a.mat, normal.to_array())).0,
+        tangent: [0.0; 3],
+        dist,
+    });
+}
+
+/// The pose of `b` in the frame of `a`.
+#[inline]
+fn relative(a: &Pose, b: &Pose) -> Isometry {
+    let axis = |i| Vector::from_array(rotate_back(&a.mat, column(&b.mat, i)));
+    let rotation = Rotation::from_mat3(&Matrix::from_cols(axis(0), axis(1), axis(2)));
+    let translation = Vector::from_array(rotate_back(&a.mat, sub(b.pos, a.pos)));
+    Isometry::from_parts(translation, rotation)
+}
+
+/// Nearest points of both cores and the normal from the first to the second, in the first's frame.
+fn nearest(
+    a: &Core,
+    b: &Core,
+    a_from_b: &Isometry,
+    limit: f64,
+) -> Option<(Vector, Vector, Vector)> {
+    let start = a_from_b.translation.try_normalize().unwrap_or(Vector::X);
+    let mut simplex = VoronoiSimplex::new();
+    simplex.reset(CsoPoint::from_shapes(a_from_b, a, b, start));
+    match gjk::closest_points(a_from_b, a, b, limit, true, &mut simplex) {
+        GJKResult::ClosestPoints(on_a, on_b, normal) => Some((on_a, on_b, normal)),
+        GJKResult::Intersection => POLYTOPE.with_borrow_mut(|polytope| {
+            polytope.closest_points(a_from_b, a, b, &simplex)
+        }),
+        GJKResult::NoIntersection(_) | GJKResult::Proximity(_) => None,
+    }
+}
+
+/// What is left of a shape without its radius.
+struct Core<'a>(&'a Collider);
+
+impl Core<'_> {
+    #[inline(always)]
+    fn radius(&self) -> f64 {
+        match *self.0 {
+            Collider::Sphere { radius } | Collider::Capsule { radius, .. } => radius,
+            _ => 0.0,
+        }
+    }
+}
+
+impl SupportMap for Core<'_> {
+    #[inline]
+    fn local_support_point(&self, direction: Vector) -> Vector {
+        match *self.0 {
+            Collider::Plane | Collider::Sphere { .. } => Vector::ZERO,
+            Collider::Capsule { half_length, .. } => {
+                Vector::new(0.0, 0.0, half_length.copysign(direction.z))
+            }
+            Collider::Cylinder { radius, half_length } => {
+                let across = direction.x.hypot(direction.y);
+                let scale = if across > TINY { radius / across } else { 0.0 };
+                Vector::new(
+                    direction.x * scale,
+                    direction.y * scale,
+                    half_length.copysign(direction.z),
+                )
+            }
+            Collider::Box { half } => Vector::from_array(half).copysign(direction),
+            Collider::Hull { ref vertices, .. } => {
+                let mut best = (f64::NEG_INFINITY, Vector::ZERO);
+                for &vertex in vertices.iter() {
+                    let vertex = Vector::from_array(vertex);
+                    let along = vertex.dot(direction);
+                    if along > best.0 {
+                        best = (along, vertex);
+                    }
+                }
+                best.1
+            }
+        }
+    }
+}
