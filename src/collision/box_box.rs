@@ -1,6 +1,207 @@
-//! Two boxes.
+//! Two boxes: the axis of least overlap, then the faces around it cut against each other.
+//!
+//! Axis, points and their order follow MuJoCo's `mjc_BoxBox` and the clean-up after it.
 
-use super::contact::{PairPoints, Pose};
+use super::box_axis::{Boxes, EdgeAxis, FaceAxis, LeastOverlap};
+use super::box_clip::Parallelogram;
+use super::contact::{ContactPoint, PairPoints, Pose};
 use super::vector::*;
 
-pub(super) fn box_box(_: Vec3, _: &Pose, _: Vec3, _: &Pose, _: f64, _: &mut PairPoints) {}
+/// Points this much outside of a box, relative to its size, are dropped.
+const SLACK: f64 = 1.01;
+/// An axis this far from the plane of the reference face (as a sine) is no edge of what touches.
+const STEEP: f64 = 0.5;
+
+/// One box and its pose.
+pub(super) type Placed<'a> = (Vec3, &'a Pose);
+
+/// Contacts of two boxes.
+pub(super) fn box_box(
+    half_a: Vec3,
+    a: &Pose,
+    half_b: Vec3,
+    b: &Pose,
+    margin: f64,
+    out: &mut PairPoints,
+) {
+    let boxes = Boxes::new((half_a, a), (half_b, b));
+    let mut found = Found { boxes: [(half_a, a), (half_b, b)], margin, points: PairPoints::default() };
+    match boxes.least_overlap(margin) {
+        None => return,
+        Some(LeastOverlap::Face(axis)) => over_face(&boxes, &axis, &mut found),
+        Some(LeastOverlap::Edges(axis)) => across_edges(&boxes, &axis, &mut found),
+    }
+    found.without_repeats(out);
+}
+
+/// Contacts on the way.
+struct Found<'a> {
+    boxes: [Placed<'a>; 2],
+    margin: f64,
+    points: PairPoints,
+}
+
+impl Found<'_> {
+    /// Keeps a point unless it lies outside of one box and not well inside of the other.
+    fn push(&mut self, pos: Vec3, normal: Vec3, dist: f64) {
+        let [a, b] = self.boxes.map(|placed| place_of(pos, placed, self.margin));
+        let outside = |one, other| one == Place::Outside && other != Place::Inside;
+        if !outside(a, b) && !outside(b, a) {
+            self.points.push(ContactPoint { pos, normal, tangent: [0.0; 3], dist });
+        }
+    }
+
+    /// Of several points at one place the last stays.
+    fn without_repeats(&self, out: &mut PairPoints) {
+        let points = self.points.as_slice();
+        for (index, point) in points.iter().enumerate() {
+            if points[index + 1..].iter().all(|later| later.pos != point.pos) {
+                out.push(*point);
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Inside,
+    Surface,
+    Outside,
+}
+
+/// Where a point is with respect to a box grown by the margin.
+fn place_of(point: Vec3, (half, pose): Placed, margin: f64) -> Place {
+    let local = rotate_back(&pose.mat, sub(point, pose.pos));
+    if (0..3).any(|i| local[i].abs() > (half[i] + margin) * SLACK) {
+        Place::Outside
+    } else if (0..3).all(|i| local[i].abs() < (half[i] + margin) / SLACK) {
+        Place::Inside
+    } else {
+        Place::Surface
+    }
+}
+
+/// A face of one box (the reference) touches a corner, an edge or a face of the other.
+fn over_face(boxes: &Boxes, axis: &FaceAxis, found: &mut Found) {
+    let view = boxes.seen_from(axis);
+    let owner = found.boxes[axis.owner].1;
+    let normal = view.to_world(owner, [0.0, 0.0, 1.0]);
+    let normal = if axis.owner == 0 { normal } else { scale(normal, -1.0) };
+    let margin = found.margin;
+    let mut touch = |point: Vec3| {
+        if point[2] <= margin {
+            let middle = [point[0], point[1], 0.5 * point[2] + view.height];
+            found.push(add(view.to_world(owner, middle), owner.pos), normal, point[2]);
+        }
+    };
+
+    // the corner that is deepest, and the edges from it that are nearly level
+    let mut corner = view.centre;
+    let mut edges = [[0.0; 3]; 3];
+    let mut count = 0;
+    for i in 0..3 {
+        let upward = if view.axes[i][2] < 0.0 { -1.0 } else { 1.0 };
+        corner = add_scaled(corner, view.axes[i], -upward * view.other[i]);
+        if view.axes[i][2].abs() < STEEP {
+            edges[count] = scale(view.axes[i], 2.0 * upward * view.other[i]);
+            count += 1;
+        }
+    }
+    let incident = Parallelogram { corner, edges: [edges[0], edges[1]] };
+    let sides = [0, 1, 4][count.min(2)];
+    for (start, along) in &incident.sides()[..sides] {
+        view.face.crossings(*start, *along, |t, _| touch(add_scaled(*start, *along, t)));
+    }
+    if count == 2 {
+        let determinant = incident.determinant();
+        for [x, y] in view.face.corners() {
+            let (u, v) = incident.coordinates(x, y, determinant);
+            if u > 0.0 && v > 0.0 && u < 1.0 && v < 1.0 {
+                touch([x, y, incident.at(u, v)[2]]);
+            }
+        }
+    }
+    touch(corner);
+    let others = [(1.0, 0.0), (0.0, 1.0), (1.0, 1.0)];
+    for &(u, v) in &others[..[0, 1, 3][count.min(2)]] {
+        let point = incident.at(u, v);
+        if view.face.holds_strictly(point) {
+            touch(point);
+        }
+    }
+}
+
+/// Two edges cross. The faces of both boxes that are most level there are cut against each other,
+/// the second's projected along the axis onto the first's.
+fn across_edges(boxes: &Boxes, axis: &EdgeAxis, found: &mut Found) {
+    let (view, incident) = boxes.faces_at(axis);
+    let first = found.boxes[0].1;
+    let along = view.into_view(axis.normal);
+    if along[2].abs() < TINY {
+        return;
+    }
+    let sign = if axis.inverted { -1.0 } else { 1.0 };
+    let rise = sign / along[2];
+    let normal = scale(rotate(&first.mat, axis.normal), sign);
+    let margin = found.margin;
+    let mut count = 0;
+    let mut touch = |on_a: Vec3, on_b: Vec3, dist: f64| {
+        let mut middle = scale(add(on_a, on_b), 0.5);
+        middle[2] += view.height;
+        found.push(add(view.to_world(first, middle), first.pos), normal, dist);
+        count += 1;
+        count
+    };
+
+    let flat = |p: Vec3| add_scaled(p, along, -p[2] / along[2]);
+    let shadow = Parallelogram {
+        corner: flat(incident.corner),
+        edges: incident.edges.map(flat),
+    };
+    let mut crossings = 0;
+    for ((start, way), (real_start, real_way)) in shadow.sides().iter().zip(incident.sides()) {
+        view.face.crossings(*start, *way, |t, [x, y]| {
+            let on_b = add_scaled(real_start, real_way, t);
+            if on_b[2] * rise <= margin {
+                crossings = touch([x, y, 0.0], on_b, on_b[2] * rise);
+            }
+        });
+    }
+
+    let within = |x: f64| (0.0..=1.0).contains(&x);
+    let signed = |squared: f64, below: bool| if below { -squared.sqrt() } else { squared.sqrt() };
+    let mut all = crossings;
+    let determinant = shadow.determinant();
+    for [x, y] in view.face.corners() {
+        let (u, v) = shadow.coordinates(x, y, determinant);
+        let skip = if crossings == 0 { !within(u) && !within(v) } else { !within(u) || !within(v) };
+        if skip {
+            continue;
+        }
+        let on_b = incident.at(u.max(0.0).min(1.0), v.max(0.0).min(1.0));
+        let between = sub([x, y, 0.0], on_b);
+        let distance2 = dot(between, between);
+        if on_b[2] <= 0.0 || distance2 <= margin * margin {
+            all = touch([x, y, 0.0], on_b, signed(distance2, on_b[2] < 0.0));
+        }
+    }
+    for (u, v) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
+        let on_b = incident.at(u, v);
+        let shade = shadow.at(u, v);
+        let [inside_x, inside_y] = view.face.holds(shade);
+        let skip = if crossings > 0 {
+            !inside_x || !inside_y
+        } else {
+            all > 0 && !inside_x && !inside_y
+        };
+        if skip {
+            continue;
+        }
+        let on_a = view.face.clamp(shade);
+        let aside = sub(on_a, [shade[0], shade[1], 0.0]);
+        let distance2 = dot(aside, aside) + (on_b[2] * rise).powi(2);
+        if on_b[2] <= 0.0 || distance2 <= margin * margin {
+            touch(on_a, on_b, signed(distance2, on_b[2] < 0.0));
+        }
+    }
+}

@@ -1,8 +1,11 @@
 //! Where shapes touch: closed forms for the hot pairs, `rapier3d::parry` for the rest.
 
+mod box_axis;
 mod box_box;
+mod box_clip;
 mod capsule;
 mod capsule_box;
+mod capsule_cylinder;
 mod collider;
 mod contact;
 mod convex;

@@ -3,6 +3,7 @@
 use super::box_box::box_box;
 use super::capsule::capsule_capsule;
 use super::capsule_box::capsule_box;
+use super::capsule_cylinder::capsule_cylinder;
 use super::collider::Collider;
 use super::contact::{PairPoints, Pose};
 use super::convex::convex_convex;
@@ -75,6 +76,12 @@ fn collide_ordered(
         }
         (&Capsule { radius: r, half_length: l }, &Capsule { radius, half_length }) => {
             capsule_capsule((r, l), pose_a, (radius, half_length), pose_b, margin, out);
+        }
+        (&Capsule { radius: r, half_length: l }, &Cylinder { radius, half_length }) => {
+            let cylinder = (radius, half_length);
+            if !capsule_cylinder((r, l), pose_a, cylinder, pose_b, margin, out) {
+                convex_convex(a, pose_a, b, pose_b, margin, out);
+            }
         }
         (&Capsule { radius, half_length }, Box { half }) => {
             capsule_box((radius, half_length), pose_a, *half, pose_b, margin, out);

@@ -1,0 +1,83 @@
+//! A capsule and a cylinder.
+
+use super::contact::{ContactPoint, PairPoints, Pose};
+use super::vector::*;
+
+/// A segment this close to the cylinder (m) counts as in it.
+const INSIDE: f64 = 1e-9;
+/// Steps of the search at most; it takes about ten.
+const MAX_STEPS: usize = 60;
+/// The search ends within this part of the segment's length.
+const PRECISION: f64 = 1e-14;
+
+/// One point, from the nearest point of the capsule's segment. False if the segment enters the
+/// cylinder, so that there is no such point; then nothing is reported.
+///
+/// The distance of a point on the segment to the cylinder is a convex function of the point; the
+/// root of its slope is found by false position (the Illinois variant).
+#[inline]
+pub(super) fn capsule_cylinder(
+    (radius, half_length): (f64, f64),
+    a: &Pose,
+    cylinder: (f64, f64),
+    b: &Pose,
+    margin: f64,
+    out: &mut PairPoints,
+) -> bool {
+    let middle = rotate_back(&b.mat, sub(a.pos, b.pos));
+    let axis = rotate_back(&b.mat, column(&a.mat, 2));
+    let gap = |t: f64| outside(add_scaled(middle, axis, t), cylinder);
+    let t = root(half_length, |t| dot(gap(t), axis));
+    let gap = gap(t);
+    let distance = dot(gap, gap).sqrt();
+    if distance < INSIDE {
+        return false;
+    }
+    let dist = distance - radius;
+    if dist <= margin {
+        let normal = rotate(&b.mat, scale(gap, -1.0 / distance));
+        let nearest = add_scaled(a.pos, column(&a.mat, 2), t);
+        let pos = add_scaled(nearest, normal, radius + 0.5 * dist);
+        out.push(ContactPoint { pos, normal, tangent: [0.0; 3], dist });
+    }
+    true
+}
+
+/// From the nearest point of the cylinder to `point`.
+#[inline(always)]
+fn outside(point: Vec3, (radius, half_length): (f64, f64)) -> Vec3 {
+    let across = (point[0] * point[0] + point[1] * point[1]).sqrt();
+    let excess = if across > radius { 1.0 - radius / across } else { 0.0 };
+    let along = point[2].max(-half_length).min(half_length);
+    [point[0] * excess, point[1] * excess, point[2] - along]
+}
+
+/// Where in `-limit..=limit` an increasing function changes its sign, or the end next to that.
+#[inline(always)]
+fn root(limit: f64, slope: impl Fn(f64) -> f64) -> f64 {
+    let (mut low, mut high) = (-limit, limit);
+    let (mut below, mut above) = (slope(low), slope(high));
+    if !(below < 0.0) {
+        return low;
+    }
+    if !(above > 0.0) {
+        return high;
+    }
+    let mut last = 0.0;
+    for _ in 0..MAX_STEPS {
+        let t = (low * above - high * below) / (above - below);
+        let value = slope(t);
+        if value == 0.0 || high - low < PRECISION * limit {
+            return t;
+        }
+        if value < 0.0 {
+            (low, below) = (t, value);
+            above *= if last < 0.0 { 0.5 } else { 1.0 };
+        } else {
+            (high, above) = (t, value);
+            below *= if last > 0.0 { 0.5 } else { 1.0 };
+        }
+        last = value;
+    }
+    0.5 * (low + high)
+}
