@@ -4,6 +4,7 @@
 
 pub mod batch;
 pub mod collision;
+pub mod dynamics;
 pub mod error;
 pub mod math;
 pub mod model;

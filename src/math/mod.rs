@@ -1,5 +1,8 @@
-//! Scalars, lanes, vectors, quaternions and random numbers.
+//! Scalars, lanes, vectors, quaternions and spatial algebra.
 
 pub mod lane;
 pub mod simd;
+pub mod spatial;
+pub mod trig;
+pub mod vec3;
 pub mod wide;

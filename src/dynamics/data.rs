@@ -1,0 +1,183 @@
+//! Working memory of one lane group: up to `L::LANES` trees of one model, side by side.
+
+use super::ground::GroundContact;
+use super::joint_rows::JointRows;
+use super::tree::Tree;
+use crate::math::lane::Lane;
+use crate::math::spatial::{Force, Inertia, Motion};
+use crate::math::vec3::{Mat3, Vec3};
+use crate::model::{Model, ROOT_DOFS};
+
+/// State, command and every intermediate result of a lane group. Vectors over degrees of freedom
+/// hold the root's linear part (world frame), its angular part in **world** axes, and the hinges.
+#[derive(Clone, Debug)]
+pub struct TreeData<L: Lane> {
+    /// Root position in the world, m.
+    pub root_pos: Vec3<L>,
+    /// Root orientation, wxyz.
+    pub root_quat: [L; 4],
+    /// Hinge angles, rad.
+    pub q: Vec<L>,
+    /// The root's angular velocity in its own frame, rad/s.
+    pub root_spin: Vec3<L>,
+    /// The root's angular acceleration in its own frame at the last substep.
+    pub root_spin_acc: Vec3<L>,
+    /// Velocities.
+    pub v: Vec<L>,
+    /// Accelerations: warm start on entry to the solver, result after it.
+    pub qacc: Vec<L>,
+    /// Command of every motor.
+    pub command: Vec<MotorCommand<L>>,
+
+    /// Orientation of every body.
+    pub rot: Vec<Mat3<L>>,
+    /// Position of every body, from the root, world axes.
+    pub pos: Vec<Vec3<L>>,
+    /// Axis of every hinge as a motion.
+    pub axis: Vec<Motion<L>>,
+    /// Velocity of every body.
+    pub vel: Vec<Motion<L>>,
+    /// Acceleration of every body that is not due to `qacc`, gravity included.
+    pub acc: Vec<Motion<L>>,
+    /// Force on every body, then on its subtree.
+    pub force: Vec<Force<L>>,
+    /// Inertia of every body, then of its subtree.
+    pub inertia: Vec<Inertia<L>>,
+    /// Centre of every geom, from the root, world axes.
+    pub geom_pos: Vec<Vec3<L>>,
+    /// Orientation of every geom.
+    pub geom_rot: Vec<Mat3<L>>,
+
+    /// Mass matrix, compact rows.
+    pub mass: Vec<L>,
+    /// Matrix under factorization, compact rows.
+    pub factor: Vec<L>,
+    /// Inverse diagonal of the factor.
+    pub inverse_diagonal: Vec<L>,
+    /// Actuator, passive and bias forces together.
+    pub smooth: Vec<L>,
+
+    /// Limit rows.
+    pub limits: Vec<LimitRow<L>>,
+    /// Contacts with the ground, the first `ground_count` in use.
+    pub ground: Vec<GroundContact<L>>,
+    /// Number of contacts with the ground in any lane.
+    pub ground_count: usize,
+    /// Is a body, or one of its descendants, on the ground in any lane?
+    pub grounded: Vec<bool>,
+
+    /// Readings of all sensors.
+    pub sensors: Vec<L>,
+
+    /// Working memory of the solver.
+    pub solver: SolverData<L>,
+}
+
+/// One motor's command: `torque + kp (target - q) + kd (velocity - dq)`.
+#[derive(Clone, Copy, Debug)]
+pub struct MotorCommand<L> {
+    pub target: L,
+    pub velocity: L,
+    pub kp: L,
+    pub kd: L,
+    pub torque: L,
+}
+
+/// The limit of one hinge that is active, if any.
+#[derive(Clone, Copy, Debug)]
+pub struct LimitRow<L> {
+    /// +1 at the lower limit, -1 at the upper.
+    pub sign: L,
+    /// Inverse regularizer; zero where inactive.
+    pub d: L,
+    /// Minus the reference acceleration.
+    pub offset: L,
+}
+
+/// Vectors of the Newton iteration.
+#[derive(Clone, Debug)]
+pub struct SolverData<L: Lane> {
+    /// Iterate.
+    pub x: Vec<L>,
+    /// Mass matrix times iterate, now and one step before.
+    pub mx: [Vec<L>; 2],
+    /// Sides of the kinks of the hinges' rows.
+    pub joint_rows: Vec<JointRows>,
+    /// Gradient of the cost.
+    pub gradient: Vec<L>,
+    /// Search direction.
+    pub direction: Vec<L>,
+    /// Accelerations, and forces, of the bodies on the ground.
+    pub acc: Vec<Motion<L>>,
+    pub wrench: Vec<Force<L>>,
+    /// Quadratic part of the cost that contacts add, per body, lower triangle by rows
+    /// (rotation first).
+    pub stiffness: Vec<[L; 21]>,
+}
+
+impl<L: Lane> TreeData<L> {
+    /// Memory for a model's trees, all zero.
+    pub fn new(model: &Model, tree: &Tree) -> Self {
+        let zero = L::zero();
+        let vector = vec![zero; tree.nv];
+        let motions = vec![Motion::zero(); tree.nb];
+        let forces = vec![Force::zero(); tree.nb];
+        let command =
+            MotorCommand { target: zero, velocity: zero, kp: zero, kd: zero, torque: zero };
+        let no_limit = LimitRow { sign: zero, d: zero, offset: zero };
+        Self {
+            root_pos: Vec3::zero(),
+            root_quat: [L::one(), zero, zero, zero],
+            q: vec![zero; tree.nj],
+            root_spin: Vec3::zero(),
+            root_spin_acc: Vec3::zero(),
+            v: vector.clone(),
+            qacc: vector.clone(),
+            command: vec![command; model.motors.len()],
+            rot: vec![Mat3::identity(); tree.nb],
+            pos: vec![Vec3::zero(); tree.nb],
+            axis: vec![Motion::zero(); tree.nj],
+            vel: motions.clone(),
+            acc: motions.clone(),
+            force: forces.clone(),
+            inertia: vec![
+                Inertia::new(zero, Vec3::zero(), Mat3::identity().congruence_diagonal(Vec3::zero()));
+                tree.nb
+            ],
+            geom_pos: vec![Vec3::zero(); model.geoms.len()],
+            geom_rot: vec![Mat3::identity(); model.geoms.len()],
+            mass: vec![zero; tree.entries],
+            factor: vec![zero; tree.entries],
+            inverse_diagonal: vector.clone(),
+            smooth: vector.clone(),
+            limits: vec![no_limit; tree.nj],
+            ground: vec![GroundContact::none(); tree.ground_slots],
+            ground_count: 0,
+            grounded: vec![false; tree.nb],
+            sensors: vec![zero; model.sensors.iter().map(|s| s.kind.dim()).sum()],
+            solver: SolverData {
+                x: vector.clone(),
+                mx: [vector.clone(), vector.clone()],
+                joint_rows: vec![JointRows::default(); tree.nj],
+                gradient: vector.clone(),
+                direction: vector,
+                acc: motions,
+                wrench: forces,
+                stiffness: vec![[zero; 21]; tree.nb],
+            },
+        }
+    }
+}
+
+/// The root's part of a vector over degrees of freedom.
+#[inline(always)]
+pub fn base_motion<L: Lane>(x: &[L]) -> Motion<L> {
+    let x = &x[..ROOT_DOFS];
+    Motion { lin: Vec3::new(x[0], x[1], x[2]), ang: Vec3::new(x[3], x[4], x[5]) }
+}
+
+/// A force on the root as the first entries of a vector over degrees of freedom.
+#[inline(always)]
+pub fn base_force<L: Lane>(f: Force<L>) -> [L; ROOT_DOFS] {
+    [f.lin.x, f.lin.y, f.lin.z, f.ang.x, f.ang.y, f.ang.z]
+}

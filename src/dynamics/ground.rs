@@ -1,0 +1,211 @@
+//! Contacts of a lane group with the ground, the plane z = 0.
+//!
+//! The closed forms give the points that MuJoCo's plane collisions give; each geom has fixed
+//! slots, and a slot that no lane uses costs nothing further.
+
+use super::data::TreeData;
+use super::params::{GroundParams, Params};
+use super::tree::{NONE, Tree};
+use crate::math::lane::{Lane, Mask};
+use crate::math::vec3::{Mat3, Vec3};
+use crate::model::{Model, Shape};
+
+/// One contact with the ground. Its rows are `normal +- friction[k] tangent[k]`, with tangents
+/// x, y and, from `condim` 4 on, rotation about z, then x and y.
+#[derive(Clone, Copy, Debug)]
+pub struct GroundContact<L> {
+    /// Index into `Params::ground`.
+    pub geom: usize,
+    /// Body on the ground.
+    pub body: usize,
+    /// 1, 3, 4 or 6.
+    pub condim: usize,
+    /// Contact point from the root, world axes.
+    pub point: Vec3<L>,
+    /// Distance, negative in penetration.
+    pub dist: L,
+    /// Inverse regularizer of all rows; zero where there is no contact.
+    pub d: L,
+    /// Minus the reference acceleration, of translation and rotation.
+    pub offset: [Vec3<L>; 2],
+    /// Relative acceleration less reference at the iterate and at the one before.
+    pub residual: [[Vec3<L>; 2]; 2],
+    /// Rows that push, two bits (+, -) of lanes a tangent.
+    pub pushing: [[u32; 2]; 5],
+}
+
+impl<L: Lane> GroundContact<L> {
+    /// An unused slot.
+    pub fn none() -> Self {
+        let zero = [Vec3::zero(); 2];
+        Self {
+            geom: 0,
+            body: 0,
+            condim: 3,
+            point: Vec3::zero(),
+            dist: L::zero(),
+            d: L::zero(),
+            offset: zero,
+            residual: [zero; 2],
+            pushing: [[0; 2]; 5],
+        }
+    }
+}
+
+/// A candidate point and its distance.
+type Candidate<L> = (Vec3<L>, L, <L as Lane>::Mask);
+
+/// Finds all contacts; fills `ground`, `ground_count` and `grounded`. `live` marks lanes in use.
+#[inline(always)]
+pub fn find_ground_contacts<L: Lane>(
+    model: &Model,
+    tree: &Tree,
+    params: &Params<L>,
+    live: L::Mask,
+    d: &mut TreeData<L>,
+) {
+    d.ground_count = 0;
+    d.grounded.fill(false);
+    for (index, slots) in tree.ground_geoms.iter().enumerate() {
+        let p = &params.ground[index];
+        let centre = d.geom_pos[slots.geom];
+        let height = d.root_pos.z + centre.z;
+        let near = (height - p.radius).lt(p.margin) & live;
+        if !p.enabled || !near.any() {
+            continue;
+        }
+        let rot = d.geom_rot[slots.geom];
+        let before = d.ground_count;
+        match model.geoms[slots.geom].shape {
+            Shape::Sphere { .. } => {
+                add(index, p, near, sphere(centre, height, p.size.x, p.margin), d);
+            }
+            Shape::Capsule { .. } => {
+                for side in [1.0, -1.0] {
+                    let arm = rot.z.scale(p.size.y * L::splat(side));
+                    let end = sphere(centre + arm, height + arm.z, p.size.x, p.margin);
+                    add(index, p, near, end, d);
+                }
+            }
+            Shape::Box { .. } => {
+                for corner in 0..4 {
+                    add(index, p, near, box_corner(corner, centre, height, &rot, p), d);
+                }
+            }
+            Shape::Cylinder { .. } => {
+                for candidate in cylinder(centre, height, &rot, p) {
+                    add(index, p, near, candidate, d);
+                }
+            }
+            Shape::Plane { .. } | Shape::Convex { .. } => {}
+        }
+        if d.ground_count > before {
+            mark_path(tree, p.body, &mut d.grounded);
+        }
+    }
+}
+
+#[inline(always)]
+fn mark_path(tree: &Tree, body: usize, grounded: &mut [bool]) {
+    let mut body = body;
+    while body != NONE && !grounded[body] {
+        grounded[body] = true;
+        body = tree.parent[body];
+    }
+}
+
+/// Writes a contact if any lane has it.
+#[inline(always)]
+fn add<L: Lane>(
+    geom: usize,
+    p: &GroundParams<L>,
+    near: L::Mask,
+    (point, dist, touching): Candidate<L>,
+    d: &mut TreeData<L>,
+) {
+    let active = touching & near;
+    if !active.any() {
+        return;
+    }
+    let (inverse, spring) = p.impedance.row(dist - p.margin, p.regularizer, active);
+    let velocity = d.vel[p.body];
+    let b = p.impedance.b;
+    let mut linear = velocity.at(point).scale(b);
+    linear.z += spring;
+    let contact = &mut d.ground[d.ground_count];
+    contact.geom = geom;
+    contact.body = p.body;
+    contact.condim = p.condim;
+    contact.point = point;
+    contact.dist = dist;
+    contact.d = inverse;
+    contact.offset = [linear, velocity.ang.scale(b)];
+    d.ground_count += 1;
+}
+
+#[inline(always)]
+fn sphere<L: Lane>(centre: Vec3<L>, height: L, radius: L, margin: L) -> Candidate<L> {
+    let dist = height - radius;
+    (lowered(centre, radius, dist), dist, dist.le(margin))
+}
+
+/// The point midway between a surface at `depth` below `from` and the ground.
+#[inline(always)]
+fn lowered<L: Lane>(from: Vec3<L>, depth: L, dist: L) -> Vec3<L> {
+    Vec3::new(from.x, from.y, from.z - L::splat(0.5).mul_add(dist, depth))
+}
+
+/// The lower one of a pair of opposite corners.
+#[inline(always)]
+fn box_corner<L: Lane>(
+    corner: usize,
+    centre: Vec3<L>,
+    height: L,
+    rot: &Mat3<L>,
+    p: &GroundParams<L>,
+) -> Candidate<L> {
+    let sign = |bit: usize| L::splat(if corner >> bit & 1 == 1 { 1.0 } else { -1.0 });
+    let arm = rot.x.scale(p.size.x * sign(0)) + rot.y.scale(p.size.y * sign(1))
+        - rot.z.scale(p.size.z);
+    let flip = L::select(arm.z.gt(L::zero()), L::splat(-1.0), L::one());
+    let arm = arm.scale(flip);
+    let dist = height + arm.z;
+    (lowered(centre + arm, L::zero(), dist), dist, dist.le(p.margin))
+}
+
+/// The lowest points of both discs, and two more on the rim of the lower one.
+#[inline(always)]
+fn cylinder<L: Lane>(
+    centre: Vec3<L>,
+    height: L,
+    rot: &Mat3<L>,
+    p: &GroundParams<L>,
+) -> [Candidate<L>; 4] {
+    let (radius, half) = (p.size.x, p.size.y);
+    let downwards = L::select(rot.z.z.gt(L::zero()), L::splat(-1.0), L::one());
+    let axis = rot.z.scale(downwards);
+    // towards the ground within the disc
+    let slope = Vec3::new(axis.x * axis.z, axis.y * axis.z, axis.z.mul_add(axis.z, -L::one()));
+    let length = slope.norm_squared().sqrt();
+    let flat = length.lt(L::splat(1e-15));
+    let scale = radius / L::select(flat, L::one(), length);
+    let rim = |a: L, b: L| L::select(flat, a * radius, b * scale);
+    let rim = Vec3::new(rim(rot.x.x, slope.x), rim(rot.x.y, slope.y), rim(rot.x.z, slope.z));
+    let arm = axis.scale(half);
+    let side = rim.cross(arm);
+    let side_length = side.norm_squared().sqrt();
+    let third = side.scale(radius * L::splat(0.75f64.sqrt()) / side_length);
+
+    let low = height + arm.z + rim.z;
+    let touching = low.le(p.margin);
+    let high = height - arm.z + rim.z;
+    let half_rim = rim.scale(L::splat(-0.5));
+    let back = height + arm.z + half_rim.z;
+    let point = |offset: Vec3<L>, dist: L| lowered(centre + offset, L::zero(), dist);
+    [
+        (point(rim + arm, low), low, touching),
+        (point(rim - arm, high), high, high.le(p.margin) & touching),
+        (point(half_rim + arm + third, back), back, back.le(p.margin) & touching),
+        (point(half_rim + arm - third, back), back, back.le(p.margin) & touching),
+    ]
+}

@@ -1,0 +1,293 @@
+//! Cost of the contacts with the ground: residuals, forces and curvature of pyramid rows.
+
+use super::data::TreeData;
+use super::ground::GroundContact;
+use super::params::GroundParams;
+use super::tree::{NONE, Tree};
+use crate::math::lane::{Lane, Mask};
+use crate::math::spatial::{Force, Motion};
+use crate::math::vec3::Vec3;
+
+/// Tangents of a contact: sliding x and y, then rotation about z, x and y.
+#[inline(always)]
+pub fn tangents(condim: usize) -> usize {
+    condim - 1
+}
+
+/// Friction coefficient of a tangent.
+#[inline(always)]
+pub fn friction<L: Lane>(p: &GroundParams<L>, tangent: usize) -> L {
+    p.friction[match tangent {
+        0 | 1 => 0,
+        2 => 1,
+        _ => 2,
+    }]
+}
+
+/// A tangent's component of translation and rotation.
+#[inline(always)]
+pub fn component<L: Lane>(v: &[Vec3<L>; 2], tangent: usize) -> L {
+    match tangent {
+        0 => v[0].x,
+        1 => v[0].y,
+        2 => v[1].z,
+        3 => v[1].x,
+        _ => v[1].y,
+    }
+}
+
+#[inline(always)]
+fn component_mut<L: Lane>(v: &mut [Vec3<L>; 2], tangent: usize) -> &mut L {
+    match tangent {
+        0 => &mut v[0].x,
+        1 => &mut v[0].y,
+        2 => &mut v[1].z,
+        3 => &mut v[1].x,
+        _ => &mut v[1].y,
+    }
+}
+
+impl<L: Lane> GroundContact<L> {
+    /// Sets the residual for a body's acceleration.
+    #[inline(always)]
+    fn set_residual(&mut self, acc: Motion<L>, buffer: usize) {
+        self.residual[buffer] = [acc.at(self.point) + self.offset[0], acc.ang + self.offset[1]];
+    }
+
+    /// Force and moment at the contact point for the residual, which rows push, and in which
+    /// lanes that has changed.
+    #[inline(always)]
+    fn push(&mut self, p: &GroundParams<L>, buffer: usize) -> ([Vec3<L>; 2], u32) {
+        let residual = self.residual[buffer];
+        let normal = residual[0].z;
+        let present = self.d.gt(L::zero());
+        let mut force = [Vec3::zero(); 2];
+        if self.condim == 1 {
+            let on = normal.lt(L::zero()) & present;
+            let changed = self.pushing[0][0] ^ on.bits();
+            self.pushing[0] = [on.bits(), 0];
+            force[0].z = -(self.d * normal).keep(on);
+            return (force, changed);
+        }
+        let (mut total, mut changed) = (L::zero(), 0);
+        for tangent in 0..tangents(self.condim) {
+            let mu = friction(p, tangent);
+            let along = mu * component(&residual, tangent);
+            let (plus, minus) = (normal + along, normal - along);
+            let on = [plus.lt(L::zero()) & present, minus.lt(L::zero()) & present];
+            let forces = [(self.d * plus).keep(on[0]), (self.d * minus).keep(on[1])];
+            total = total - (forces[0] + forces[1]);
+            *component_mut(&mut force, tangent) = mu * (forces[1] - forces[0]);
+            let bits = [on[0].bits(), on[1].bits()];
+            changed |= (self.pushing[tangent][0] ^ bits[0]) | (self.pushing[tangent][1] ^ bits[1]);
+            self.pushing[tangent] = bits;
+        }
+        force[0].z += total;
+        (force, changed)
+    }
+
+    /// Adds the curvature to the lower triangle of a 6 x 6 matrix over the body's motion.
+    #[inline(always)]
+    fn add_curvature(&self, p: &GroundParams<L>, a: &mut [L; 21]) {
+        let (mut nn, mut nt, mut tt) = (L::zero(), [L::zero(); 5], [L::zero(); 5]);
+        if self.condim == 1 {
+            nn = self.d.keep(L::Mask::from_bits(self.pushing[0][0]));
+        } else {
+            for tangent in 0..tangents(self.condim) {
+                let mu = friction(p, tangent);
+                let [plus, minus] = self.pushing[tangent];
+                let plus = self.d.keep(L::Mask::from_bits(plus));
+                let minus = self.d.keep(L::Mask::from_bits(minus));
+                nn += plus + minus;
+                nt[tangent] = mu * (plus - minus);
+                tt[tangent] = mu * mu * (plus + minus);
+            }
+        }
+        add_point_curvature(self.point, nn, &nt, &tt, a);
+        if self.condim > 3 {
+            add_rotation_curvature(self.point, &nt, &tt, a);
+        }
+    }
+}
+
+/// Index of `(row, column)` in a lower triangle by rows.
+#[inline(always)]
+fn at(row: usize, column: usize) -> usize {
+    row * (row + 1) / 2 + column
+}
+
+/// `J^T K J` with J = [-[p]x, 1] and K over normal and sliding tangents.
+#[inline(always)]
+fn add_point_curvature<L: Lane>(p: Vec3<L>, nn: L, nt: &[L; 5], tt: &[L; 5], a: &mut [L; 21]) {
+    // Columns of K, then of [p]x K.
+    let zero = L::zero();
+    let k = [Vec3::new(tt[0], zero, nt[0]), Vec3::new(zero, tt[1], nt[1]), Vec3::new(nt[0], nt[1], nn)];
+    let g = [p.cross(k[0]), p.cross(k[1]), p.cross(k[2])];
+    let rows = [
+        p.cross(Vec3::new(g[0].x, g[1].x, g[2].x)),
+        p.cross(Vec3::new(g[0].y, g[1].y, g[2].y)),
+        p.cross(Vec3::new(g[0].z, g[1].z, g[2].z)),
+    ];
+    a[at(0, 0)] += rows[0].x;
+    a[at(1, 0)] += rows[1].x;
+    a[at(1, 1)] += rows[1].y;
+    a[at(2, 0)] += rows[2].x;
+    a[at(2, 1)] += rows[2].y;
+    a[at(2, 2)] += rows[2].z;
+    for (c, g) in g.iter().enumerate() {
+        a[at(3 + c, 0)] += g.x;
+        a[at(3 + c, 1)] += g.y;
+        a[at(3 + c, 2)] += g.z;
+    }
+    a[at(3, 3)] += tt[0];
+    a[at(4, 4)] += tt[1];
+    a[at(5, 3)] += nt[0];
+    a[at(5, 4)] += nt[1];
+    a[at(5, 5)] += nn;
+}
+
+/// Rows `normal +- mu rotation`: the part that couples the normal with rotation.
+#[inline(always)]
+fn add_rotation_curvature<L: Lane>(p: Vec3<L>, nt: &[L; 5], tt: &[L; 5], a: &mut [L; 21]) {
+    // The normal's row over rotation is p x z = (p.y, -p.x, 0).
+    let arm = [p.y, -p.x, L::zero()];
+    for (tangent, axis) in [(2, 2), (3, 0), (4, 1)] {
+        let cross = nt[tangent];
+        a[at(5, axis)] += cross;
+        a[at(axis, axis)] += tt[tangent];
+        for (other, &arm) in arm.iter().enumerate() {
+            let (row, column) = (axis.max(other), axis.min(other));
+            let twice = if axis == other { L::splat(2.0) } else { L::one() };
+            a[at(row, column)] = (cross * twice).mul_add(arm, a[at(row, column)]);
+        }
+    }
+}
+
+/// Spreads accelerations `x` to the bodies on the ground, and takes the contacts' forces out of
+/// the gradient. Returns the lanes whose pushing rows have changed.
+#[inline(always)]
+pub fn ground_gradient<L: Lane>(
+    tree: &Tree,
+    ground: &[GroundParams<L>],
+    buffer: usize,
+    d: &mut TreeData<L>,
+) -> u32 {
+    if d.ground_count == 0 {
+        return 0;
+    }
+    let s = &mut d.solver;
+    for body in 0..tree.nb {
+        if !d.grounded[body] {
+            continue;
+        }
+        let mut acc = match tree.parent[body] {
+            NONE => super::data::base_motion(&s.x),
+            parent => s.acc[parent],
+        };
+        for joint in tree.joints[body].clone() {
+            acc = d.axis[joint].scale_add(s.x[6 + joint], acc);
+        }
+        s.acc[body] = acc;
+        s.wrench[body] = Force::zero();
+    }
+    let mut changed = 0;
+    for contact in &mut d.ground[..d.ground_count] {
+        contact.set_residual(s.acc[contact.body], buffer);
+        let ([force, moment], flips) = contact.push(&ground[contact.geom], buffer);
+        s.wrench[contact.body] += Force::at(contact.point, force, moment);
+        changed |= flips;
+    }
+    for body in (0..tree.nb).rev() {
+        if !d.grounded[body] {
+            continue;
+        }
+        let wrench = s.wrench[body];
+        for joint in tree.joints[body].clone() {
+            s.gradient[6 + joint] -= d.axis[joint].dot(wrench);
+        }
+        match tree.parent[body] {
+            NONE => {
+                for (g, f) in s.gradient.iter_mut().zip(super::data::base_force(wrench)) {
+                    *g -= f;
+                }
+            }
+            parent => s.wrench[parent] += wrench,
+        }
+    }
+    changed
+}
+
+/// Adds the contacts' curvature to `factor`, going from the bodies on the ground to the root as
+/// composite inertias do: a contact with the ground keeps the tree's sparsity.
+#[inline(always)]
+pub fn add_ground_curvature<L: Lane>(
+    tree: &Tree,
+    ground: &[GroundParams<L>],
+    d: &mut TreeData<L>,
+) {
+    if d.ground_count == 0 {
+        return;
+    }
+    let stiffness = &mut d.solver.stiffness;
+    for body in 0..tree.nb {
+        if d.grounded[body] {
+            stiffness[body] = [L::zero(); 21];
+        }
+    }
+    for contact in &d.ground[..d.ground_count] {
+        contact.add_curvature(&ground[contact.geom], &mut stiffness[contact.body]);
+    }
+    for body in (0..tree.nb).rev() {
+        if !d.grounded[body] {
+            continue;
+        }
+        let a = stiffness[body];
+        for joint in tree.joints[body].clone() {
+            let force = symmetric_times(&a, d.axis[joint]);
+            let row = &mut d.factor[tree.row_range(6 + joint)];
+            for (entry, f) in row[..6].iter_mut().zip(super::data::base_force(force)) {
+                *entry += f;
+            }
+            for (entry, &ancestor) in row[6..].iter_mut().zip(&tree.ancestors[6 + joint][6..]) {
+                *entry += d.axis[ancestor - 6].dot(force);
+            }
+        }
+        match tree.parent[body] {
+            NONE => add_to_root(tree, &a, &mut d.factor),
+            parent => {
+                for (sum, &value) in stiffness[parent].iter_mut().zip(&a) {
+                    *sum += value;
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn symmetric_times<L: Lane>(a: &[L; 21], v: Motion<L>) -> Force<L> {
+    let v = [v.ang.x, v.ang.y, v.ang.z, v.lin.x, v.lin.y, v.lin.z];
+    let row = |r: usize| {
+        let mut sum = a[at(r.max(0), 0)] * v[0];
+        for (c, &v) in v.iter().enumerate().skip(1) {
+            sum = a[at(r.max(c), r.min(c))].mul_add(v, sum);
+        }
+        sum
+    };
+    Force {
+        ang: Vec3::new(row(0), row(1), row(2)),
+        lin: Vec3::new(row(3), row(4), row(5)),
+    }
+}
+
+#[inline(always)]
+fn add_to_root<L: Lane>(tree: &Tree, a: &[L; 21], rows: &mut [L]) {
+    for i in 0..3 {
+        for j in 0..3 {
+            if j <= i {
+                rows[tree.row[i] + j] += a[at(3 + i, 3 + j)];
+                rows[tree.row[3 + i] + 3 + j] += a[at(i, j)];
+            }
+            rows[tree.row[3 + i] + j] += a[at(3 + j, i)];
+        }
+    }
+}

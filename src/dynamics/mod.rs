@@ -1,0 +1,21 @@
+//! Generalized-coordinate dynamics with MuJoCo's soft constraints, many trees at once.
+//!
+//! A substep of one lane group runs through the files in this order: [`kinematics`] (poses,
+//! velocities), [`smooth`] (bias, drag, motors, mass matrix), [`ground`] and [`joint_rows`]
+//! (constraints), [`newton`] (accelerations of uncoupled trees), [`island`] (of trees that touch
+//! each other, themselves or the goals), [`sensor`], [`integrate`].
+
+pub mod data;
+pub mod factor;
+pub mod ground;
+pub mod ground_rows;
+pub mod impedance;
+pub mod integrate;
+pub mod joint_rows;
+pub mod kinematics;
+pub mod line_search;
+pub mod newton;
+pub mod params;
+pub mod sensor;
+pub mod smooth;
+pub mod tree;

@@ -1,0 +1,291 @@
+//! Constants of a model as lanes, so that every world may have its own.
+
+use super::impedance::Impedance;
+use crate::collision::{PairParams, bounding_radius, filter};
+use crate::math::lane::{Lane, Single};
+use crate::math::vec3::{Mat3, Vec3};
+use crate::model::{Actuator, Body, Geom, Joint, Model, Shape, SolverParams};
+
+/// Physical constants of the surroundings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Medium {
+    /// Length of a substep, s.
+    pub timestep: f64,
+    /// Gravity along z, m/s^2.
+    pub gravity: f64,
+    /// Density of the air, kg/m^3.
+    pub density: f64,
+    /// Viscosity of the air, Pa s.
+    pub viscosity: f64,
+}
+
+/// All lane constants of one model.
+#[derive(Clone, Debug)]
+pub struct Params<L: Lane> {
+    pub timestep: L,
+    pub gravity: L,
+    pub bodies: Vec<BodyParams<L>>,
+    pub joints: Vec<JointParams<L>>,
+    pub motors: Vec<MotorParams<L>>,
+    /// One for each of `Tree::ground_geoms`.
+    pub ground: Vec<GroundParams<L>>,
+    /// Pose of every collision geom in its body.
+    pub geoms: Vec<GeomParams<L>>,
+    /// Does any hinge have damping?
+    pub damped: bool,
+}
+
+/// Constants of a body.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyParams<L> {
+    pub pos: Vec3<L>,
+    pub rot: Mat3<L>,
+    pub mass: L,
+    pub ipos: Vec3<L>,
+    pub irot: Mat3<L>,
+    pub inertia: Vec3<L>,
+    pub drag: Drag<L>,
+}
+
+/// Fluid forces on the box of equal inertia (MuJoCo, "Computation", "Inertia model"): per axis of
+/// the box, linear and quadratic coefficients of translation and rotation.
+#[derive(Clone, Copy, Debug)]
+pub struct Drag<L> {
+    pub linear_translation: L,
+    pub linear_rotation: L,
+    pub quadratic_translation: Vec3<L>,
+    pub quadratic_rotation: Vec3<L>,
+}
+
+/// Constants of a hinge.
+#[derive(Clone, Copy, Debug)]
+pub struct JointParams<L> {
+    pub pos: Vec3<L>,
+    pub off_centre: bool,
+    pub axis: Vec3<L>,
+    pub reference: L,
+    pub armature: L,
+    pub damping: L,
+    pub frictionloss: L,
+    /// `D` of the dry friction row; zero without dry friction.
+    pub friction_d: L,
+    /// `b` of the dry friction row.
+    pub friction_b: L,
+    pub limited: bool,
+    pub range: [L; 2],
+    pub margin: L,
+    pub limit: Impedance<L>,
+    pub invweight0: L,
+    /// Range of the sum of actuator forces; infinite if not limited.
+    pub force_range: [L; 2],
+}
+
+/// Constants of one motor's three actuators.
+#[derive(Clone, Copy, Debug)]
+pub struct MotorParams<L> {
+    pub joint: usize,
+    pub torque: ActuatorParams<L>,
+    pub position: ActuatorParams<L>,
+    pub velocity: ActuatorParams<L>,
+}
+
+/// Constants of one actuator; missing ranges are infinite.
+#[derive(Clone, Copy, Debug)]
+pub struct ActuatorParams<L> {
+    pub gear: L,
+    pub ctrl_range: [L; 2],
+    pub force_range: [L; 2],
+}
+
+/// How one geom meets the ground.
+#[derive(Clone, Copy, Debug)]
+pub struct GroundParams<L> {
+    pub body: usize,
+    pub condim: usize,
+    /// Do the two collide at all?
+    pub enabled: bool,
+    pub size: Vec3<L>,
+    pub radius: L,
+    pub margin: L,
+    pub impedance: Impedance<L>,
+    /// Sliding, torsional, rolling friction.
+    pub friction: [L; 3],
+    /// `R = scale (1 - imp) / imp` of every row.
+    pub regularizer: L,
+}
+
+/// Pose of a geom.
+#[derive(Clone, Copy, Debug)]
+pub struct GeomParams<L> {
+    pub body: usize,
+    pub pos: Vec3<L>,
+    pub rot: Mat3<L>,
+    pub unrotated: bool,
+}
+
+impl<L: Lane> Params<L> {
+    /// The same constants in all lanes. `ground` is the pitch's side of contacts.
+    pub fn new(model: &Model, medium: &Medium, ground: &Geom) -> Self {
+        let joints: Vec<_> =
+            model.joints.iter().map(|joint| JointParams::new(joint, medium.timestep)).collect();
+        let closed_form = |geom: &&Geom| !matches!(geom.shape, Shape::Convex { .. } | Shape::Plane { .. });
+        Self {
+            timestep: L::splat(medium.timestep),
+            gravity: L::splat(medium.gravity),
+            bodies: model.bodies.iter().map(|body| BodyParams::new(body, medium)).collect(),
+            damped: model.joints.iter().any(|joint| joint.damping > 0.0),
+            joints,
+            motors: model
+                .motors
+                .iter()
+                .map(|motor| MotorParams {
+                    joint: motor.joint,
+                    torque: ActuatorParams::new(&motor.torque),
+                    position: ActuatorParams::new(&motor.position),
+                    velocity: ActuatorParams::new(&motor.velocity),
+                })
+                .collect(),
+            ground: model
+                .geoms
+                .iter()
+                .filter(closed_form)
+                .map(|geom| {
+                    let invweight = model.bodies[geom.body].invweight0[0];
+                    GroundParams::new(geom, invweight, ground, medium.timestep)
+                })
+                .collect(),
+            geoms: model
+                .geoms
+                .iter()
+                .map(|geom| GeomParams {
+                    body: geom.body,
+                    pos: Vec3::splat(geom.pos),
+                    rot: Mat3::splat(rotation(geom.quat)),
+                    unrotated: geom.quat == [1.0, 0.0, 0.0, 0.0],
+                })
+                .collect(),
+        }
+    }
+}
+
+impl<L: Lane> BodyParams<L> {
+    fn new(body: &Body, medium: &Medium) -> Self {
+        Self {
+            pos: Vec3::splat(body.pos),
+            rot: Mat3::splat(rotation(body.quat)),
+            mass: L::splat(body.mass),
+            ipos: Vec3::splat(body.ipos),
+            irot: Mat3::splat(rotation(body.iquat)),
+            inertia: Vec3::splat(body.inertia),
+            drag: Drag::new(body, medium),
+        }
+    }
+}
+
+impl<L: Lane> Drag<L> {
+    fn new(body: &Body, medium: &Medium) -> Self {
+        use std::f64::consts::PI;
+        let [ix, iy, iz] = body.inertia;
+        // Massless bodies feel no fluid.
+        let edge = |sum: f64| {
+            if body.mass < 1e-15 { 0.0 } else { (sum.max(1e-15) / body.mass * 6.0).sqrt() }
+        };
+        let (x, y, z) = (edge(iy + iz - ix), edge(ix + iz - iy), edge(ix + iy - iz));
+        let diameter = (x + y + z) / 3.0;
+        let rho = medium.density;
+        let fourth = |a: f64, b: f64| a.powi(4) + b.powi(4);
+        Self {
+            linear_translation: L::splat(3.0 * PI * diameter * medium.viscosity),
+            linear_rotation: L::splat(PI * diameter.powi(3) * medium.viscosity),
+            quadratic_translation: Vec3::splat([
+                0.5 * rho * y * z,
+                0.5 * rho * x * z,
+                0.5 * rho * x * y,
+            ]),
+            quadratic_rotation: Vec3::splat([
+                rho * x * fourth(y, z) / 64.0,
+                rho * y * fourth(x, z) / 64.0,
+                rho * z * fourth(x, y) / 64.0,
+            ]),
+        }
+    }
+}
+
+impl<L: Lane> JointParams<L> {
+    fn new(joint: &Joint, timestep: f64) -> Self {
+        let infinite = [f64::NEG_INFINITY, f64::INFINITY];
+        let friction = Impedance::<L>::new(&joint.friction_solver, timestep);
+        // A dry friction row has no position, so its impedance is a constant.
+        let imp = Impedance::<Single<false>>::new(&joint.friction_solver, timestep)
+            .at(Single(0.0))
+            .0;
+        let r = ((1.0 - imp) * joint.invweight0 / imp).max(1e-15);
+        Self {
+            pos: Vec3::splat(joint.pos),
+            off_centre: joint.pos != [0.0; 3],
+            axis: Vec3::splat(joint.axis),
+            reference: L::splat(joint.reference),
+            armature: L::splat(joint.armature),
+            damping: L::splat(joint.damping),
+            frictionloss: L::splat(joint.frictionloss),
+            friction_d: L::splat(if joint.frictionloss > 0.0 { 1.0 / r } else { 0.0 }),
+            friction_b: friction.b,
+            limited: joint.range.is_some(),
+            range: joint.range.unwrap_or(infinite).map(L::splat),
+            margin: L::splat(joint.margin),
+            limit: Impedance::new(&joint.limit_solver, timestep),
+            invweight0: L::splat(joint.invweight0),
+            force_range: joint.actuator_force_range.unwrap_or(infinite).map(L::splat),
+        }
+    }
+}
+
+impl<L: Lane> ActuatorParams<L> {
+    fn new(actuator: &Actuator) -> Self {
+        let infinite = [f64::NEG_INFINITY, f64::INFINITY];
+        Self {
+            gear: L::splat(actuator.gear),
+            ctrl_range: actuator.ctrl_range.unwrap_or(infinite).map(L::splat),
+            force_range: actuator.force_range.unwrap_or(infinite).map(L::splat),
+        }
+    }
+}
+
+impl<L: Lane> GroundParams<L> {
+    fn new(geom: &Geom, invweight: f64, ground: &Geom, timestep: f64) -> Self {
+        let pair = PairParams::mix(&ground.contact, &geom.contact);
+        let solver = SolverParams { solref: pair.solref, solimp: pair.solimp };
+        let size = match geom.shape {
+            Shape::Sphere { radius } => [radius, 0.0, 0.0],
+            Shape::Capsule { radius, half_length } | Shape::Cylinder { radius, half_length } => {
+                [radius, half_length, 0.0]
+            }
+            Shape::Box { half } => half,
+            Shape::Plane { .. } | Shape::Convex { .. } => [0.0; 3],
+        };
+        let [slide, _, spin, roll, _] = pair.friction;
+        Self {
+            body: geom.body,
+            condim: usize::from(pair.condim),
+            enabled: filter(ground, geom),
+            size: Vec3::splat(size),
+            radius: L::splat(bounding_radius(&geom.shape)),
+            margin: L::splat(pair.include_margin()),
+            impedance: Impedance::new(&solver, timestep),
+            friction: [slide, spin, roll].map(L::splat),
+            regularizer: L::splat(row_regularizer(usize::from(pair.condim), slide, invweight)),
+        }
+    }
+}
+
+/// Factor of `(1 - imp) / imp` that gives the common `R` of a contact's rows: the translational
+/// inverse inertia for one row, `2 mu^2 (1 + mu^2)` times it for a pyramid (`impratio` 1).
+pub fn row_regularizer(condim: usize, slide: f64, invweight: f64) -> f64 {
+    let square = slide * slide;
+    if condim == 1 { invweight } else { 2.0 * square * (invweight + square * invweight) }
+}
+
+/// Rotation matrix of a unit quaternion `wxyz`, by rows.
+pub fn rotation(quat: [f64; 4]) -> [[f64; 3]; 3] {
+    Mat3::from_quat(quat.map(Single::<false>)).lane(0)
+}

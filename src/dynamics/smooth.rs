@@ -1,0 +1,118 @@
+//! Forces that do not depend on constraints, and the mass matrix.
+
+use super::data::{TreeData, base_force};
+use super::kinematics::body_inertia;
+use super::params::{Drag, Params};
+use super::tree::{NONE, Tree};
+use crate::math::lane::Lane;
+use crate::math::spatial::{Force, Motion};
+use crate::math::vec3::{Mat3, Vec3};
+
+/// Fills `inertia` and `force` of every body: what it takes to move as `acc` says, less drag.
+#[inline(always)]
+pub fn body_forces<L: Lane>(tree: &Tree, params: &Params<L>, d: &mut TreeData<L>) {
+    for body in 0..tree.nb {
+        let p = &params.bodies[body];
+        let (inertia, com, principal) = body_inertia(p, &d.rot[body], d.pos[body]);
+        let vel = d.vel[body];
+        let momentum = inertia.mul_motion(vel);
+        let force = vel.cross_force_add(momentum, inertia.mul_motion(d.acc[body]));
+        d.force[body] = force - drag(&p.drag, vel, com, &principal);
+        d.inertia[body] = inertia;
+    }
+}
+
+/// Force of the air on the box of equal inertia (`mj_inertiaBoxFluidModel`).
+#[inline(always)]
+fn drag<L: Lane>(p: &Drag<L>, vel: Motion<L>, com: Vec3<L>, principal: &Mat3<L>) -> Force<L> {
+    let ang = principal.tr_mul_vec(vel.ang);
+    let lin = principal.tr_mul_vec(vel.at(com));
+    let resist = |v: L, linear: L, quadratic: L| -(v * v.abs().mul_add(quadratic, linear));
+    let resist3 = |v: Vec3<L>, linear: L, quadratic: Vec3<L>| {
+        Vec3::new(
+            resist(v.x, linear, quadratic.x),
+            resist(v.y, linear, quadratic.y),
+            resist(v.z, linear, quadratic.z),
+        )
+    };
+    let force = resist3(lin, p.linear_translation, p.quadratic_translation);
+    let moment = resist3(ang, p.linear_rotation, p.quadratic_rotation);
+    Force::at(com, principal.mul_vec(force), principal.mul_vec(moment))
+}
+
+/// Collects `force` and `inertia` over subtrees; fills `smooth` with minus the bias force and
+/// `mass` (recursive Newton-Euler and composite rigid bodies, Featherstone 2008, tables 5.1, 6.2).
+#[inline(always)]
+pub fn bias_and_mass<L: Lane>(tree: &Tree, params: &Params<L>, d: &mut TreeData<L>) {
+    for body in (0..tree.nb).rev() {
+        for joint in tree.joints[body].clone() {
+            d.smooth[6 + joint] = -d.axis[joint].dot(d.force[body]);
+            mass_row(tree, params.joints[joint].armature, d, body, joint);
+        }
+        let parent = tree.parent[body];
+        if parent != NONE {
+            let (force, inertia) = (d.force[body], d.inertia[body]);
+            d.force[parent] += force;
+            d.inertia[parent] += inertia;
+        }
+    }
+    for (smooth, force) in d.smooth.iter_mut().zip(base_force(d.force[0])) {
+        *smooth = -force;
+    }
+    mass_of_root(tree, d);
+}
+
+#[inline(always)]
+fn mass_row<L: Lane>(tree: &Tree, armature: L, d: &mut TreeData<L>, body: usize, joint: usize) {
+    let force = d.inertia[body].mul_motion(d.axis[joint]);
+    let dof = 6 + joint;
+    let row = &mut d.mass[tree.row_range(dof)];
+    row[..6].copy_from_slice(&base_force(force));
+    let chain = &tree.ancestors[dof][6..];
+    for (entry, &ancestor) in row[6..].iter_mut().zip(chain) {
+        *entry = d.axis[ancestor - 6].dot(force);
+    }
+    let last = row.len() - 1;
+    row[last] += armature;
+}
+
+#[inline(always)]
+fn mass_of_root<L: Lane>(tree: &Tree, d: &mut TreeData<L>) {
+    let whole = d.inertia[0];
+    let (m, h, rot, zero) = (whole.mass, whole.moment, whole.rot, L::zero());
+    let rows: [&[L]; 6] = [
+        &[m],
+        &[zero, m],
+        &[zero, zero, m],
+        &[zero, -h.z, h.y, rot.xx],
+        &[h.z, zero, -h.x, rot.xy, rot.yy],
+        &[-h.y, h.x, zero, rot.xz, rot.yz, rot.zz],
+    ];
+    for (dof, row) in rows.iter().enumerate() {
+        d.mass[tree.row_range(dof)].copy_from_slice(row);
+    }
+}
+
+/// Adds joint damping and the motors' forces to `smooth`.
+#[inline(always)]
+pub fn joint_forces<L: Lane>(params: &Params<L>, d: &mut TreeData<L>) {
+    for (joint, j) in params.joints.iter().enumerate() {
+        let v = d.v[6 + joint];
+        d.smooth[6 + joint] = j.damping.neg_mul_add(v, d.smooth[6 + joint]);
+    }
+    for (motor, command) in params.motors.iter().zip(&d.command) {
+        let j = &params.joints[motor.joint];
+        let (q, v) = (d.q[motor.joint], d.v[6 + motor.joint]);
+        let control = |range: [L; 2], value: L| value.clamp(range[0], range[1]);
+        let t = &motor.torque;
+        let torque = control(t.force_range, control(t.ctrl_range, command.torque)) * t.gear;
+        let p = &motor.position;
+        let error = p.gear.neg_mul_add(q, control(p.ctrl_range, command.target));
+        let position = control(p.force_range, command.kp * error) * p.gear;
+        let s = &motor.velocity;
+        let error = s.gear.neg_mul_add(v, control(s.ctrl_range, command.velocity));
+        let velocity = control(s.force_range, command.kd * error) * s.gear;
+        let total = control(j.force_range, torque + position + velocity);
+        d.smooth[6 + motor.joint] += total;
+    }
+}

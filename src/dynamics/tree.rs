@@ -1,0 +1,118 @@
+//! What the algorithms need to know of a model's shape: who hangs on whom, where rows lie.
+
+use crate::model::{Model, ROOT_DOFS, Shape};
+use std::ops::Range;
+
+/// Marks the absence of a parent.
+pub const NONE: usize = usize::MAX;
+
+/// Index tables of one model, shared by all its robots.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// Number of bodies.
+    pub nb: usize,
+    /// Number of hinges.
+    pub nj: usize,
+    /// Degrees of freedom: 6 of the root, then the hinges.
+    pub nv: usize,
+    /// Parent of each body; [`NONE`] for the root.
+    pub parent: Vec<usize>,
+    /// Hinges between a body and its parent.
+    pub joints: Vec<Range<usize>>,
+    /// Body that each hinge moves.
+    pub joint_body: Vec<usize>,
+    /// For each dof, the dofs on its way to the root, root first, itself last.
+    pub ancestors: Vec<Vec<usize>>,
+    /// Where each dof's row starts in compact storage; row `i` has `ancestors[i].len()` entries.
+    pub row: Vec<usize>,
+    /// Number of entries of a matrix in compact storage.
+    pub entries: usize,
+    /// Can the fixed rotation of a body towards its parent be left out?
+    pub unrotated: Vec<bool>,
+    /// Geoms that meet the ground in closed form.
+    pub ground_geoms: Vec<GroundGeom>,
+    /// Most contacts with the ground.
+    pub ground_slots: usize,
+}
+
+/// A geom and its places in the table of ground contacts.
+#[derive(Clone, Debug)]
+pub struct GroundGeom {
+    /// Index into `Model::geoms`.
+    pub geom: usize,
+    /// Its slots.
+    pub slots: Range<usize>,
+}
+
+impl Tree {
+    /// Tables of a model.
+    pub fn new(model: &Model) -> Self {
+        let nj = model.joints.len();
+        let parent: Vec<usize> =
+            model.bodies.iter().map(|body| body.parent.unwrap_or(NONE)).collect();
+        let joints: Vec<Range<usize>> =
+            model.bodies.iter().map(|body| body.joints.clone()).collect();
+        let ancestors = dof_ancestors(&parent, &joints, nj);
+        let mut row = Vec::with_capacity(ancestors.len());
+        let mut entries = 0;
+        for chain in &ancestors {
+            row.push(entries);
+            entries += chain.len();
+        }
+        let (ground_geoms, ground_slots) = ground_geoms(model);
+        Self {
+            nb: model.bodies.len(),
+            nj,
+            nv: ROOT_DOFS + nj,
+            parent,
+            joints,
+            joint_body: model.joints.iter().map(|joint| joint.body).collect(),
+            ancestors,
+            row,
+            entries,
+            unrotated: model.bodies.iter().map(|b| b.quat == [1.0, 0.0, 0.0, 0.0]).collect(),
+            ground_geoms,
+            ground_slots,
+        }
+    }
+
+    /// Entries of a dof's row.
+    #[inline(always)]
+    pub fn row_range(&self, dof: usize) -> Range<usize> {
+        self.row[dof]..self.row[dof] + self.ancestors[dof].len()
+    }
+}
+
+fn dof_ancestors(parent: &[usize], joints: &[Range<usize>], nj: usize) -> Vec<Vec<usize>> {
+    let mut ancestors: Vec<Vec<usize>> = (0..ROOT_DOFS).map(|i| (0..=i).collect()).collect();
+    ancestors.resize(ROOT_DOFS + nj, Vec::new());
+    let mut chain_of_body: Vec<Vec<usize>> = Vec::with_capacity(parent.len());
+    for body in 0..parent.len() {
+        let mut chain = match parent[body] {
+            NONE => (0..ROOT_DOFS).collect(),
+            p => chain_of_body[p].clone(),
+        };
+        for joint in joints[body].clone() {
+            chain.push(ROOT_DOFS + joint);
+            ancestors[ROOT_DOFS + joint].clone_from(&chain);
+        }
+        chain_of_body.push(chain);
+    }
+    ancestors
+}
+
+fn ground_geoms(model: &Model) -> (Vec<GroundGeom>, usize) {
+    let mut slots = 0;
+    let mut geoms = Vec::new();
+    for (geom, g) in model.geoms.iter().enumerate() {
+        let count = match g.shape {
+            Shape::Sphere { .. } => 1,
+            Shape::Capsule { .. } => 2,
+            Shape::Box { .. } | Shape::Cylinder { .. } => 4,
+            Shape::Plane { .. } | Shape::Convex { .. } => continue,
+        };
+        geoms.push(GroundGeom { geom, slots: slots..slots + count });
+        slots += count;
+    }
+    (geoms, slots)
+}

@@ -1,0 +1,109 @@
+//! Which geoms of one model may meet (MuJoCo, "Computation", "Collision filtering").
+
+use crate::collision::{PairParams, bounding_radius, filter};
+use crate::model::{Model, Shape};
+
+/// Two geoms of one tree that are not kept apart by a filter.
+#[derive(Clone, Debug)]
+pub struct SelfPair {
+    /// Indices into `Model::geoms`, the smaller first.
+    pub geoms: [usize; 2],
+    /// Parameters of their contacts.
+    pub params: PairParams,
+    /// Centres farther apart than this never touch, squared, m^2.
+    pub reach_squared: f64,
+    /// How to look closer before asking for contacts.
+    pub test: PairTest,
+}
+
+/// A cheap test that tells most pairs apart that the distance of centres does not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PairTest {
+    /// Segments with radii: exact. Half lengths, and the sum of radii and margin.
+    Segments { half_lengths: [f64; 2], reach: f64 },
+    /// A box (which of the two) and a segment with a radius, along the box's axes.
+    BoxSegment { box_first: bool, half: [f64; 3], half_length: f64, reach: f64 },
+    /// Two boxes, along the axes of both.
+    Boxes { halves: [[f64; 3]; 2], margin: f64 },
+    /// No better test.
+    None,
+}
+
+/// All pairs that may meet.
+pub fn self_pairs(model: &Model) -> Vec<SelfPair> {
+    let weld: Vec<usize> = welded_to(model);
+    let mut pairs = Vec::new();
+    for a in 0..model.geoms.len() {
+        for b in a + 1..model.geoms.len() {
+            let (first, second) = (&model.geoms[a], &model.geoms[b]);
+            let kept_apart = weld[first.body] == weld[second.body]
+                || is_parent(model, &weld, first.body, second.body)
+                || is_parent(model, &weld, second.body, first.body)
+                || is_excluded(model, first.body, second.body)
+                || !filter(first, second);
+            if kept_apart {
+                continue;
+            }
+            let params = PairParams::mix(&first.contact, &second.contact);
+            let reach =
+                bounding_radius(&first.shape) + bounding_radius(&second.shape) + params.margin;
+            pairs.push(SelfPair {
+                geoms: [a, b],
+                reach_squared: reach * reach,
+                test: pair_test(&first.shape, &second.shape, params.margin),
+                params,
+            });
+        }
+    }
+    pairs
+}
+
+/// For each body the outermost one that no hinge separates it from.
+fn welded_to(model: &Model) -> Vec<usize> {
+    let mut weld: Vec<usize> = Vec::with_capacity(model.bodies.len());
+    for (index, body) in model.bodies.iter().enumerate() {
+        weld.push(match body.parent {
+            Some(parent) if body.joints.is_empty() => weld[parent],
+            _ => index,
+        });
+    }
+    weld
+}
+
+fn is_parent(model: &Model, weld: &[usize], parent: usize, child: usize) -> bool {
+    model.bodies[weld[child]].parent.is_some_and(|p| weld[p] == weld[parent])
+}
+
+fn is_excluded(model: &Model, a: usize, b: usize) -> bool {
+    model.excludes.contains(&(a.min(b), a.max(b)))
+}
+
+/// A sphere or capsule as a segment: half length and radius.
+fn segment(shape: &Shape) -> Option<(f64, f64)> {
+    match *shape {
+        Shape::Sphere { radius } => Some((0.0, radius)),
+        Shape::Capsule { radius, half_length } => Some((half_length, radius)),
+        _ => None,
+    }
+}
+
+fn pair_test(a: &Shape, b: &Shape, margin: f64) -> PairTest {
+    if let (Some((la, ra)), Some((lb, rb))) = (segment(a), segment(b)) {
+        return PairTest::Segments { half_lengths: [la, lb], reach: ra + rb + margin };
+    }
+    match (a, b) {
+        (&Shape::Box { half: first }, &Shape::Box { half: second }) => {
+            PairTest::Boxes { halves: [first, second], margin }
+        }
+        (&Shape::Box { half }, other) | (other, &Shape::Box { half }) => match segment(other) {
+            Some((half_length, radius)) => PairTest::BoxSegment {
+                box_first: matches!(a, Shape::Box { .. }),
+                half,
+                half_length,
+                reach: radius + margin,
+            },
+            None => PairTest::None,
+        },
+        _ => PairTest::None,
+    }
+}

@@ -1,0 +1,189 @@
+//! What all worlds of a batch share: models, fixed geoms, who plays where.
+
+use super::field::Field;
+use super::pairs::{SelfPair, self_pairs};
+use crate::collision::{Aabb, Collider, Pose};
+use crate::dynamics::params::{Medium, rotation};
+use crate::dynamics::tree::Tree;
+use crate::error::Result;
+use crate::model::{Geom, Model};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// rcsssmj's surroundings.
+pub const MEDIUM: Medium =
+    Medium { timestep: 0.005, gravity: -9.81, density: 1.2, viscosity: 0.00002 };
+
+/// A model prepared for simulation.
+#[derive(Debug)]
+pub struct Kind {
+    pub model: Arc<Model>,
+    pub tree: Tree,
+    /// One for each geom.
+    pub colliders: Vec<Collider>,
+    /// Radius about each geom's origin.
+    pub radii: Vec<f64>,
+    /// Pairs of geoms that may meet within one tree.
+    pub self_pairs: Vec<SelfPair>,
+    /// Geoms that meet the ground other than in closed form.
+    pub ground_hulls: Vec<usize>,
+    /// Numbers that all sensors yield.
+    pub sensor_len: usize,
+}
+
+impl Kind {
+    fn new(model: Arc<Model>) -> Result<Self> {
+        let colliders =
+            model.geoms.iter().map(|g| Collider::new(&g.shape)).collect::<Result<Vec<_>>>()?;
+        let hulls = colliders.iter().enumerate();
+        let ground_hulls =
+            hulls.filter(|(_, c)| matches!(c, Collider::Hull { .. })).map(|(i, _)| i).collect();
+        Ok(Self {
+            tree: Tree::new(&model),
+            radii: colliders.iter().map(Collider::bounding_radius).collect(),
+            self_pairs: self_pairs(&model),
+            ground_hulls,
+            sensor_len: model.sensors.iter().map(|s| s.kind.dim()).sum(),
+            colliders,
+            model,
+        })
+    }
+}
+
+/// A fixed geom of the scene.
+#[derive(Debug)]
+pub struct Fixture {
+    pub geom: Geom,
+    pub collider: Collider,
+    pub pose: Pose,
+    pub aabb: Aabb,
+}
+
+impl Fixture {
+    fn new(geom: Geom) -> Result<Self> {
+        let collider = Collider::new(&geom.shape)?;
+        let pose = Pose { pos: geom.pos, mat: rotation(geom.quat) };
+        let aabb = Aabb::of(&collider, &pose);
+        Ok(Self { geom, collider, pose, aabb })
+    }
+}
+
+/// One tree's place in a world: the ball, or a robot.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// Index into `Scene::kinds`.
+    pub kind: usize,
+    /// Prefix of its geoms' names, e.g. `r-1-3-`.
+    pub prefix: String,
+    /// Its part of a world's position coordinates.
+    pub qpos: Range<usize>,
+    /// Its part of a world's velocities.
+    pub qvel: Range<usize>,
+    /// Its part of a world's commands.
+    pub motors: Range<usize>,
+    /// Its part of a world's sensor readings.
+    pub sensors: Range<usize>,
+}
+
+/// The immutable part of a batch.
+#[derive(Debug)]
+pub struct Scene {
+    pub field: Field,
+    pub medium: Medium,
+    pub kinds: Vec<Kind>,
+    /// The ball, then the robots, left team first.
+    pub slots: Vec<Slot>,
+    pub ground: Fixture,
+    /// Goals: posts, bars and nets.
+    pub fixtures: Vec<Fixture>,
+    /// Bounds of each goal.
+    pub goals: [(Aabb, Range<usize>); 2],
+    /// Number of left robots.
+    pub left: usize,
+}
+
+impl Scene {
+    /// Builds the scene; fails where a shape of a model cannot collide.
+    pub fn new(
+        field: Field,
+        ball: Arc<Model>,
+        left: &[Arc<Model>],
+        right: &[Arc<Model>],
+    ) -> Result<Self> {
+        let mut kinds: Vec<Kind> = Vec::new();
+        let mut slots: Vec<Slot> = Vec::new();
+        let teams = [left, right];
+        let robots = teams.iter().enumerate().flat_map(|(team, models)| {
+            models.iter().enumerate().map(move |(i, model)| {
+                (model, format!("r-{}-{}-", team + 1, i + 1))
+            })
+        });
+        for (model, prefix) in std::iter::once((&ball, String::new())).chain(robots) {
+            let kind = match kinds.iter().position(|k| Arc::ptr_eq(&k.model, model)) {
+                Some(kind) => kind,
+                None => {
+                    kinds.push(Kind::new(Arc::clone(model))?);
+                    kinds.len() - 1
+                }
+            };
+            let (motors, sensors) = (model.motors.len(), kinds[kind].sensor_len);
+            let after = |end: Option<usize>, len: usize| {
+                let start = end.unwrap_or(0);
+                start..start + len
+            };
+            let last = slots.last();
+            slots.push(Slot {
+                kind,
+                prefix,
+                qpos: after(last.map(|s| s.qpos.end), model.nq()),
+                qvel: after(last.map(|s| s.qvel.end), model.nv()),
+                motors: after(last.map(|s| s.motors.end), motors),
+                sensors: after(last.map(|s| s.sensors.end), sensors),
+            });
+        }
+        let fixtures =
+            field.goals().into_iter().map(Fixture::new).collect::<Result<Vec<_>>>()?;
+        let half = fixtures.len() / 2;
+        let goals = [0..half, half..fixtures.len()].map(|range| {
+            (union(fixtures[range.clone()].iter().map(|f| f.aabb)), range)
+        });
+        Ok(Self {
+            field,
+            medium: MEDIUM,
+            kinds,
+            slots,
+            ground: Fixture::new(field.pitch())?,
+            fixtures,
+            goals,
+            left: left.len(),
+        })
+    }
+
+    /// Position coordinates of a world.
+    pub fn nq(&self) -> usize {
+        self.slots.last().map_or(0, |s| s.qpos.end)
+    }
+
+    /// Degrees of freedom of a world.
+    pub fn nv(&self) -> usize {
+        self.slots.last().map_or(0, |s| s.qvel.end)
+    }
+
+    /// Motors of a world.
+    pub fn nu(&self) -> usize {
+        self.slots.last().map_or(0, |s| s.motors.end)
+    }
+
+    /// Sensor readings of a world.
+    pub fn ns(&self) -> usize {
+        self.slots.last().map_or(0, |s| s.sensors.end)
+    }
+}
+
+fn union(boxes: impl Iterator<Item = Aabb>) -> Aabb {
+    let nothing = Aabb { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };
+    boxes.fold(nothing, |a, b| Aabb {
+        min: std::array::from_fn(|i| a.min[i].min(b.min[i])),
+        max: std::array::from_fn(|i| a.max[i].max(b.max[i])),
+    })
+}
