@@ -26,6 +26,8 @@ pub struct GroundContact<L> {
     pub dist: L,
     /// Inverse regularizer of all rows; zero where there is no contact.
     pub d: L,
+    /// `k imp (distance - margin)`.
+    pub spring: L,
     /// Minus the reference acceleration, of translation and rotation.
     pub offset: [Vec3<L>; 2],
     /// Relative acceleration less reference at the iterate and at the one before.
@@ -45,6 +47,7 @@ impl<L: Lane> GroundContact<L> {
             point: Vec3::zero(),
             dist: L::zero(),
             d: L::zero(),
+            spring: L::zero(),
             offset: zero,
             residual: [zero; 2],
             pushing: [[0; 2]; 5],
@@ -139,6 +142,7 @@ fn add<L: Lane>(
     contact.point = point;
     contact.dist = dist;
     contact.d = inverse;
+    contact.spring = spring;
     contact.offset = [linear, velocity.ang.scale(b)];
     d.ground_count += 1;
 }

@@ -11,6 +11,7 @@ pub mod ground;
 pub mod ground_rows;
 pub mod impedance;
 pub mod integrate;
+pub mod island;
 pub mod joint_rows;
 pub mod kinematics;
 pub mod line_search;

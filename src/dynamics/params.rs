@@ -240,6 +240,31 @@ impl<L: Lane> JointParams<L> {
     }
 }
 
+impl<L: Lane> JointParams<L> {
+    /// One lane's constants.
+    pub fn one_lane<const FUSED: bool>(&self, lane: usize) -> JointParams<Single<FUSED>> {
+        let one = |value: L| Single(value.lane(lane));
+        let vector = |v: Vec3<L>| Vec3::new(one(v.x), one(v.y), one(v.z));
+        JointParams {
+            pos: vector(self.pos),
+            off_centre: self.off_centre,
+            axis: vector(self.axis),
+            reference: one(self.reference),
+            armature: one(self.armature),
+            damping: one(self.damping),
+            frictionloss: one(self.frictionloss),
+            friction_d: one(self.friction_d),
+            friction_b: one(self.friction_b),
+            limited: self.limited,
+            range: self.range.map(one),
+            margin: one(self.margin),
+            limit: self.limit.one_lane(lane),
+            invweight0: one(self.invweight0),
+            force_range: self.force_range.map(one),
+        }
+    }
+}
+
 impl<L: Lane> ActuatorParams<L> {
     fn new(actuator: &Actuator) -> Self {
         let infinite = [f64::NEG_INFINITY, f64::INFINITY];

@@ -23,6 +23,8 @@ pub struct Tree {
     pub joint_body: Vec<usize>,
     /// For each dof, the dofs on its way to the root, root first, itself last.
     pub ancestors: Vec<Vec<usize>>,
+    /// For each body, the dofs that move it, root first.
+    pub body_dofs: Vec<Vec<usize>>,
     /// Where each dof's row starts in compact storage; row `i` has `ancestors[i].len()` entries.
     pub row: Vec<usize>,
     /// Number of entries of a matrix in compact storage.
@@ -52,7 +54,7 @@ impl Tree {
             model.bodies.iter().map(|body| body.parent.unwrap_or(NONE)).collect();
         let joints: Vec<Range<usize>> =
             model.bodies.iter().map(|body| body.joints.clone()).collect();
-        let ancestors = dof_ancestors(&parent, &joints, nj);
+        let (ancestors, body_dofs) = chains(&parent, &joints, nj);
         let mut row = Vec::with_capacity(ancestors.len());
         let mut entries = 0;
         for chain in &ancestors {
@@ -68,6 +70,7 @@ impl Tree {
             joints,
             joint_body: model.joints.iter().map(|joint| joint.body).collect(),
             ancestors,
+            body_dofs,
             row,
             entries,
             unrotated: model.bodies.iter().map(|b| b.quat == [1.0, 0.0, 0.0, 0.0]).collect(),
@@ -83,7 +86,12 @@ impl Tree {
     }
 }
 
-fn dof_ancestors(parent: &[usize], joints: &[Range<usize>], nj: usize) -> Vec<Vec<usize>> {
+/// Chains of dofs that end at each dof, and at each body.
+fn chains(
+    parent: &[usize],
+    joints: &[Range<usize>],
+    nj: usize,
+) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
     let mut ancestors: Vec<Vec<usize>> = (0..ROOT_DOFS).map(|i| (0..=i).collect()).collect();
     ancestors.resize(ROOT_DOFS + nj, Vec::new());
     let mut chain_of_body: Vec<Vec<usize>> = Vec::with_capacity(parent.len());
@@ -98,7 +106,7 @@ fn dof_ancestors(parent: &[usize], joints: &[Range<usize>], nj: usize) -> Vec<Ve
         }
         chain_of_body.push(chain);
     }
-    ancestors
+    (ancestors, chain_of_body)
 }
 
 fn ground_geoms(model: &Model) -> (Vec<GroundGeom>, usize) {

@@ -8,9 +8,7 @@
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
 /// A yes or no for every lane.
-pub trait Mask:
-    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
-{
+pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
     /// Same answer in all lanes.
     fn splat(value: bool) -> Self;
     /// True where bit `i` of `bits` is set.
@@ -198,7 +196,11 @@ impl<const FUSED: bool> Lane for Single<FUSED> {
     }
     #[inline(always)]
     fn mul_add(self, a: Self, b: Self) -> Self {
-        if FUSED { Self(self.0.mul_add(a.0, b.0)) } else { Self(self.0 * a.0 + b.0) }
+        if FUSED {
+            Self(self.0.mul_add(a.0, b.0))
+        } else {
+            Self(self.0 * a.0 + b.0)
+        }
     }
     #[inline(always)]
     fn sqrt(self) -> Self {

@@ -285,13 +285,28 @@ mod x86 {
     }
 
     wide_type!(
-        Avx512, Avx512Mask, __m512d, 8, 64,
-        _mm512_add_pd, _mm512_sub_pd, _mm512_mul_pd, _mm512_div_pd, _mm512_fmadd_pd,
-        _mm512_fnmadd_pd, _mm512_sqrt_pd, _mm512_min_pd, _mm512_max_pd, _mm512_set1_pd,
-        _mm512_loadu_pd, _mm512_storeu_pd,
+        Avx512,
+        Avx512Mask,
+        __m512d,
+        8,
+        64,
+        _mm512_add_pd,
+        _mm512_sub_pd,
+        _mm512_mul_pd,
+        _mm512_div_pd,
+        _mm512_fmadd_pd,
+        _mm512_fnmadd_pd,
+        _mm512_sqrt_pd,
+        _mm512_min_pd,
+        _mm512_max_pd,
+        _mm512_set1_pd,
+        _mm512_loadu_pd,
+        _mm512_storeu_pd,
         {
             #[inline(always)]
-            fn abs(self) -> Self { Self(unsafe { _mm512_abs_pd(self.0) }) }
+            fn abs(self) -> Self {
+                Self(unsafe { _mm512_abs_pd(self.0) })
+            }
             #[inline(always)]
             fn round(self) -> Self {
                 Self(unsafe { _mm512_roundscale_pd::<0>(self.0) })
@@ -344,7 +359,9 @@ mod x86 {
         #[inline(always)]
         fn from_bits(bits: u32) -> Self {
             let lane = |i: u32| -i64::from(bits >> i & 1);
-            Self(unsafe { _mm256_castsi256_pd(_mm256_set_epi64x(lane(3), lane(2), lane(1), lane(0))) })
+            Self(unsafe {
+                _mm256_castsi256_pd(_mm256_set_epi64x(lane(3), lane(2), lane(1), lane(0)))
+            })
         }
         #[inline(always)]
         fn bits(self) -> u32 {
@@ -353,10 +370,23 @@ mod x86 {
     }
 
     wide_type!(
-        Avx2, Avx2Mask, __m256d, 4, 32,
-        _mm256_add_pd, _mm256_sub_pd, _mm256_mul_pd, _mm256_div_pd, _mm256_fmadd_pd,
-        _mm256_fnmadd_pd, _mm256_sqrt_pd, _mm256_min_pd, _mm256_max_pd, _mm256_set1_pd,
-        _mm256_loadu_pd, _mm256_storeu_pd,
+        Avx2,
+        Avx2Mask,
+        __m256d,
+        4,
+        32,
+        _mm256_add_pd,
+        _mm256_sub_pd,
+        _mm256_mul_pd,
+        _mm256_div_pd,
+        _mm256_fmadd_pd,
+        _mm256_fnmadd_pd,
+        _mm256_sqrt_pd,
+        _mm256_min_pd,
+        _mm256_max_pd,
+        _mm256_set1_pd,
+        _mm256_loadu_pd,
+        _mm256_storeu_pd,
         {
             #[inline(always)]
             fn abs(self) -> Self {

@@ -1,5 +1,66 @@
 //! MJCF text -> immutable [`Model`].
+//!
+//! The supported subset of MJCF is one tree on a free joint with hinges: bodies, inertias, geoms,
+//! sites, nested default classes, every way to write an orientation, motors as triples of
+//! actuators, sensors and contact excludes. What is only drawn (lights, cameras, textures) is
+//! passed over, and so is `<option>`, which belongs to the scene. Everything else is an
+//! [`Error::Mjcf`] at its place in the file. Constants are compiled as MuJoCo's compiler does
+//! (<https://mujoco.readthedocs.io/en/stable/XMLreference.html>, "Computation").
+//!
+//! The mesh that league viewers draw in place of a shape is carried by a custom text with the
+//! name of the geom, or of its mesh: `<text name="GEOM" data="FILE [SX SY SZ]"/>`.
 
+mod actuator;
+mod assets;
+mod attributes;
+mod builtin;
+mod compile;
+mod contact;
+mod defaults;
+mod geom;
+mod inertia;
+mod invweight;
+mod joint;
+mod orientation;
+mod sensor;
+mod settings;
+mod site;
+mod tree;
 mod types;
+mod xml;
 
+use std::fs::File;
+use std::io::Read;
+
+pub use builtin::builtin_names;
+pub use compile::parse;
 pub use types::*;
+
+use crate::error::{Error, Result};
+
+/// Largest accepted file in bytes.
+pub const MAX_FILE_BYTES: usize = 16 << 20;
+
+/// Loads a built-in model by its name (see [`builtin_names`]) or any other by its path.
+///
+/// # Errors
+/// [`Error::Io`] if there is no such file, [`Error::Mjcf`] if it is not in the supported subset.
+pub fn load(name_or_path: &str) -> Result<Model> {
+    if let Some(text) = builtin::text(name_or_path) {
+        return parse(text, &format!("{name_or_path}.xml"));
+    }
+    let text = read_capped(name_or_path).map_err(|source| Error::Io {
+        path: name_or_path.to_owned(),
+        source,
+    })?;
+    parse(&text, name_or_path)
+}
+
+/// Reads a file, but never more than one byte past the cap, which [`parse`] then refuses.
+fn read_capped(path: &str) -> std::io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?
+        .take(MAX_FILE_BYTES as u64 + 1)
+        .read_to_string(&mut text)?;
+    Ok(text)
+}

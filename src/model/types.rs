@@ -25,8 +25,12 @@ pub struct Model {
     pub joints: Vec<Joint>,
     /// Shapes that collide, in MuJoCo's order (that of their bodies).
     pub geoms: Vec<Geom>,
+    /// How `geoms` look, one each.
+    pub looks: Vec<Look>,
     /// Shapes that are only seen.
     pub visuals: Vec<Visual>,
+    /// Every shape in the order of bodies and file: what a scene graph lists.
+    pub geom_order: Vec<GeomRef>,
     /// Named frames fixed to bodies.
     pub sites: Vec<Site>,
     /// Motors in order of the actuator section.
@@ -118,7 +122,10 @@ pub struct SolverParams {
 
 impl Default for SolverParams {
     fn default() -> Self {
-        Self { solref: [0.02, 1.0], solimp: [0.9, 0.95, 0.001, 0.5, 2.0] }
+        Self {
+            solref: [0.02, 1.0],
+            solimp: [0.9, 0.95, 0.001, 0.5, 2.0],
+        }
     }
 }
 
@@ -195,22 +202,40 @@ impl Default for ContactParams {
     }
 }
 
+/// An entry of [`Model::geom_order`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GeomRef {
+    /// Index into [`Model::geoms`].
+    Collision(usize),
+    /// Index into [`Model::visuals`].
+    Visual(usize),
+}
+
 /// A shape that is drawn and never collides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Visual {
     /// Index of its body.
     pub body: usize,
-    /// Primitive drawn by our own views.
-    pub shape: Shape,
-    /// Position in the body frame.
+    /// Primitive drawn by our own views; `None` where the file names a mesh file, which is not read.
+    pub shape: Option<Shape>,
+    /// Position of the primitive in the body frame.
     pub pos: [f64; 3],
-    /// Orientation in the body frame.
+    /// Orientation of the primitive in the body frame.
     pub quat: [f64; 4],
-    /// Name of the material; `team` takes the team's colour.
+    /// Colour, and the mesh that viewers draw.
+    pub look: Look,
+}
+
+/// How a shape is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// Viewers show groups 0 to 2.
+    pub group: u8,
+    /// Name of the material, empty if none; `team` takes the team's colour.
     pub material: String,
     /// Colour with opacity, 0 to 1.
     pub rgba: [f64; 4],
-    /// The mesh that the league's viewers load in its place.
+    /// The mesh that the league's viewers load in the shape's place, posed in the body frame.
     pub mesh: Option<ViewerMesh>,
 }
 
@@ -230,6 +255,8 @@ pub struct Site {
     pub name: String,
     /// Index of its body.
     pub body: usize,
+    /// Extent: what a touch sensor covers, and the badge at a `jersey` site.
+    pub shape: Shape,
     /// Position in the body frame.
     pub pos: [f64; 3],
     /// Orientation in the body frame.

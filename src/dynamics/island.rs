@@ -1,0 +1,149 @@
+//! Trees that touch each other, themselves or the goals: one world's coupled part, scalar.
+//!
+//! The cost is the one that [`newton`](super::newton) minimizes. Contacts between branches leave
+//! the sparsity of the trees, so rows carry explicit Jacobians and the matrix is factorized with
+//! the fill-in that its pattern calls for, in the same leaves-to-root order.
+
+mod contact;
+mod matrix;
+mod solve;
+
+use super::data::{LimitRow, TreeData};
+use super::joint_rows::JointRows;
+use super::params::{JointParams, Params};
+use super::tree::Tree;
+use crate::math::lane::{Lane, Single};
+use crate::math::spatial::Motion;
+use contact::Contact;
+use matrix::SparseMatrix;
+
+pub use contact::{ContactRow, Side};
+
+/// Scalars of an island: plain arithmetic, the same on every CPU level.
+type Scalar = Single<false>;
+
+/// A set of trees of one world and all their constraints. Memory is kept from use to use.
+#[derive(Debug, Default)]
+pub struct Island {
+    trees: Vec<Member>,
+    /// Degrees of freedom of all trees.
+    n: usize,
+    /// Axes of hinges, as motions about their tree's root; unused at the root's dofs.
+    axis: Vec<[f64; 6]>,
+    velocity: Vec<f64>,
+    smooth: Vec<f64>,
+    /// Mass matrices by rows of tree sparsity; row starts and columns follow `matrix`'s order.
+    mass: Vec<f64>,
+    mass_row: Vec<usize>,
+    mass_columns: Vec<u16>,
+    joints: Vec<JointTerm>,
+    contacts: Vec<Contact>,
+    /// Jacobian entries of all contacts, row by row of each.
+    jacobian: Vec<f64>,
+    /// Columns of those rows, ascending.
+    columns: Vec<u16>,
+    matrix: SparseMatrix,
+    x: Vec<f64>,
+    mx: Vec<f64>,
+    mx_before: Vec<f64>,
+    gradient: Vec<f64>,
+    direction: Vec<f64>,
+}
+
+/// One tree of the island.
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    offset: usize,
+    nv: usize,
+}
+
+/// A hinge's rows.
+#[derive(Clone, Copy, Debug)]
+struct JointTerm {
+    dof: usize,
+    params: JointParams<Scalar>,
+    limit: LimitRow<Scalar>,
+    sides: JointRows,
+}
+
+impl Island {
+    /// Memory for a world with `nv` degrees of freedom.
+    pub fn with_capacity(nv: usize) -> Self {
+        Self { matrix: SparseMatrix::with_capacity(nv), ..Self::default() }
+    }
+
+    /// Forgets all trees.
+    pub fn clear(&mut self) {
+        self.n = 0;
+        self.trees.clear();
+        self.axis.clear();
+        self.velocity.clear();
+        self.smooth.clear();
+        self.mass.clear();
+        self.mass_row.clear();
+        self.mass_columns.clear();
+        self.joints.clear();
+        self.contacts.clear();
+        self.jacobian.clear();
+        self.columns.clear();
+        self.x.clear();
+    }
+
+    /// Takes one lane's tree with its joint rows and ground contacts; returns its number.
+    pub fn add_tree<L: Lane>(
+        &mut self,
+        tree: &Tree,
+        params: &Params<L>,
+        d: &TreeData<L>,
+        lane: usize,
+    ) -> usize {
+        let member = self.trees.len();
+        let offset = self.n;
+        self.trees.push(Member { offset, nv: tree.nv });
+        self.n += tree.nv;
+        self.axis.extend([[0.0; 6]; 6]);
+        self.axis.extend(d.axis.iter().map(|axis| motion(axis, lane)));
+        let one_lane = |values: &[L], out: &mut Vec<f64>| {
+            out.extend(values.iter().map(|value| value.lane(lane)));
+        };
+        one_lane(&d.v, &mut self.velocity);
+        one_lane(&d.smooth, &mut self.smooth);
+        one_lane(&d.qacc, &mut self.x);
+        for dof in 0..tree.nv {
+            self.mass_row.push(self.mass.len());
+            one_lane(&d.mass[tree.row_range(dof)], &mut self.mass);
+            self.mass_columns.extend(tree.ancestors[dof].iter().map(|&a| (offset + a) as u16));
+        }
+        for (joint, j) in params.joints.iter().enumerate() {
+            let limit = &d.limits[joint];
+            let scalar = |value: L| Single(value.lane(lane));
+            let limit = LimitRow {
+                sign: scalar(limit.sign),
+                d: scalar(limit.d),
+                offset: scalar(limit.offset),
+            };
+            let sides = JointRows::default();
+            self.joints.push(JointTerm {
+                dof: offset + 6 + joint,
+                params: j.one_lane(lane),
+                limit,
+                sides,
+            });
+        }
+        self.add_ground_contacts(member, tree, params, d, lane);
+        member
+    }
+
+    /// Writes a tree's accelerations back.
+    pub fn write_back<L: Lane>(&self, member: usize, d: &mut TreeData<L>, lane: usize) {
+        let Member { offset, nv } = self.trees[member];
+        for (out, &x) in d.qacc.iter_mut().zip(&self.x[offset..offset + nv]) {
+            out.set_lane(lane, x);
+        }
+    }
+}
+
+fn motion<L: Lane>(m: &Motion<L>, lane: usize) -> [f64; 6] {
+    let ([ax, ay, az], [lx, ly, lz]) = (m.ang.lane(lane), m.lin.lane(lane));
+    [ax, ay, az, lx, ly, lz]
+}

@@ -1,0 +1,201 @@
+//! Materials, meshes, and the custom texts that name viewers' meshes.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::geom::spans_volume;
+use super::types::ViewerMesh;
+use super::xml::{Attr, Element};
+use crate::error::Result;
+
+/// Most points of one hull.
+const MAX_VERTICES: usize = 4096;
+
+/// A mesh asset: hull points, or the name of a file that is only for viewers.
+#[derive(Debug)]
+pub(super) struct Mesh {
+    pub(super) vertices: Option<Arc<[[f64; 3]]>>,
+    file: Option<String>,
+    scale: [f64; 3],
+}
+
+/// What geoms refer to by name.
+#[derive(Debug, Default)]
+pub(super) struct Assets {
+    model: String,
+    materials: HashMap<String, [f64; 4]>,
+    meshes: HashMap<String, Mesh>,
+    viewer_meshes: HashMap<String, String>,
+}
+
+impl Assets {
+    /// Reads `<asset>` and `<custom>`.
+    pub(super) fn read(document: Element, model: &str) -> Result<Self> {
+        let mut assets = Self {
+            model: model.to_owned(),
+            ..Self::default()
+        };
+        for element in document
+            .children_tagged("asset")
+            .flat_map(Element::children)
+        {
+            match element.tag() {
+                "material" => assets.read_material(element)?,
+                "mesh" => assets.read_mesh(element)?,
+                "texture" => {}
+                _ => return Err(element.unsupported()),
+            }
+        }
+        for element in document
+            .children_tagged("custom")
+            .flat_map(Element::children)
+        {
+            match element.tag() {
+                "text" => assets.read_text(element)?,
+                "numeric" => {}
+                _ => return Err(element.unsupported()),
+            }
+        }
+        Ok(assets)
+    }
+
+    /// Of a material only name and colour matter here; how it shines is for renderers.
+    fn read_material(&mut self, element: Element) -> Result<()> {
+        let name = element.required("name")?;
+        let rgba = element
+            .attribute("rgba")
+            .map_or(Ok([1.0; 4]), Attr::array)?;
+        insert(&mut self.materials, name, rgba)
+    }
+
+    fn read_mesh(&mut self, element: Element) -> Result<()> {
+        element.only_attributes(&["name", "file", "vertex", "scale"])?;
+        element.no_children()?;
+        let scale: [f64; 3] = element
+            .attribute("scale")
+            .map_or(Ok([1.0; 3]), Attr::array)?;
+        let file = element.attribute("file");
+        let vertices = match (file, element.attribute("vertex")) {
+            (None, Some(vertex)) => Some(hull_points(vertex, scale)?),
+            (Some(_), None) => None,
+            _ => return Err(element.error("needs either file or vertex")),
+        };
+        let mesh = Mesh {
+            vertices,
+            file: file.map(|file| file.value().to_owned()),
+            scale,
+        };
+        match (element.attribute("name"), file) {
+            (Some(name), _) => insert(&mut self.meshes, name, mesh),
+            (None, Some(file)) => {
+                let stem = Path::new(file.value())
+                    .file_stem()
+                    .and_then(|stem| stem.to_str());
+                match self
+                    .meshes
+                    .insert(stem.unwrap_or_default().to_owned(), mesh)
+                {
+                    None => Ok(()),
+                    Some(_) => Err(file.error("a second mesh of this name")),
+                }
+            }
+            (None, None) => Err(element.error("attribute name is missing")),
+        }
+    }
+
+    fn read_text(&mut self, element: Element) -> Result<()> {
+        element.only_attributes(&["name", "data"])?;
+        let data = element.required("data")?.value().to_owned();
+        insert(&mut self.viewer_meshes, element.required("name")?, data)
+    }
+
+    pub(super) fn mesh(&self, name: &str, geom: Element) -> Result<&Mesh> {
+        self.meshes
+            .get(name)
+            .ok_or_else(|| geom.error(format!("mesh=\"{name}\": there is no such mesh")))
+    }
+
+    pub(super) fn material_rgba(&self, name: &str, geom: Element) -> Result<[f64; 4]> {
+        let rgba = self.materials.get(name).copied();
+        rgba.ok_or_else(|| geom.error(format!("material=\"{name}\": there is no such material")))
+    }
+
+    /// What viewers load for a geom: the text of its name or its mesh's name, or the mesh's file.
+    pub(super) fn viewer_mesh(
+        &self,
+        geom: Element,
+        mesh_name: Option<&str>,
+        mesh: Option<&Mesh>,
+    ) -> Result<Option<ViewerMesh>> {
+        let of_geom = self.viewer_meshes.get(&geom.name());
+        if let Some(text) = of_geom.or_else(|| self.viewer_meshes.get(mesh_name?)) {
+            return parse_viewer_mesh(text, geom).map(Some);
+        }
+        let Some(Mesh {
+            file: Some(file),
+            scale,
+            ..
+        }) = mesh
+        else {
+            return Ok(None);
+        };
+        let name = format!("models/{}/{file}", self.model);
+        Ok(Some(ViewerMesh {
+            name,
+            scale: *scale,
+        }))
+    }
+}
+
+/// `FILE` or `FILE SX SY SZ`.
+fn parse_viewer_mesh(text: &str, geom: Element) -> Result<ViewerMesh> {
+    let refuse = || {
+        geom.error(format!(
+            "its custom text {text:?} is not `FILE` or `FILE SX SY SZ`"
+        ))
+    };
+    let mut words = text.split_ascii_whitespace();
+    let name = words.next().ok_or_else(refuse)?.to_owned();
+    let numbers: Option<Vec<f64>> = words
+        .map(|word| word.parse().ok().filter(|number: &f64| number.is_finite()))
+        .collect();
+    match numbers.ok_or_else(refuse)?[..] {
+        [] => Ok(ViewerMesh {
+            name,
+            scale: [1.0; 3],
+        }),
+        [x, y, z] => Ok(ViewerMesh {
+            name,
+            scale: [x, y, z],
+        }),
+        _ => Err(refuse()),
+    }
+}
+
+/// The scaled points of an inline mesh, which must span a volume.
+fn hull_points(vertex: Attr, scale: [f64; 3]) -> Result<Arc<[[f64; 3]]>> {
+    let numbers = vertex.numbers()?;
+    let (points, rest) = numbers.as_chunks::<3>();
+    if !rest.is_empty() || points.len() > MAX_VERTICES {
+        let count = numbers.len();
+        return Err(vertex.error(format!(
+            "{count} numbers: needs triples, at most {MAX_VERTICES}"
+        )));
+    }
+    let scaled = points
+        .iter()
+        .map(|[x, y, z]| [x * scale[0], y * scale[1], z * scale[2]]);
+    let points: Arc<[[f64; 3]]> = scaled.collect();
+    match spans_volume(&points) {
+        true => Ok(points),
+        false => Err(vertex.error("the points span no volume")),
+    }
+}
+
+fn insert<T>(map: &mut HashMap<String, T>, name: Attr, value: T) -> Result<()> {
+    match map.insert(name.value().to_owned(), value) {
+        None => Ok(()),
+        Some(_) => Err(name.error("a second one of this name")),
+    }
+}

@@ -1,0 +1,115 @@
+//! From the text of a file to a model, section by section.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use super::assets::Assets;
+use super::defaults::Classes;
+use super::settings::Settings;
+use super::types::Model;
+use super::xml::{Element, parse_document};
+use super::{actuator, contact, invweight, sensor, tree};
+use crate::error::Result;
+
+/// Sections that are read, and those that only concern scene, viewer or debugging.
+const SECTIONS: [&str; 11] = [
+    "compiler",
+    "default",
+    "asset",
+    "custom",
+    "worldbody",
+    "actuator",
+    "sensor",
+    "contact",
+    "option",
+    "visual",
+    "statistic",
+];
+
+/// Compiles MJCF; `file_name` is for error messages and, without directory and extension, the
+/// name of a model that gives itself none.
+///
+/// # Errors
+/// [`crate::Error::Mjcf`] if the text is not in the supported subset.
+pub fn parse(text: &str, file_name: &str) -> Result<Model> {
+    let document = parse_document(text, file_name)?;
+    compile(Element::root(&document, file_name))
+}
+
+fn compile(root: Element) -> Result<Model> {
+    check_sections(root)?;
+    let name = match root.attribute("model") {
+        Some(name) => name.value().to_owned(),
+        None => Path::new(root.file())
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned(),
+    };
+    let settings = Settings::read(root)?;
+    let classes = Classes::read(root, &settings)?;
+    let assets = Assets::read(root, &name)?;
+    let mut model = Model {
+        name,
+        bodies: Vec::new(),
+        joints: Vec::new(),
+        geoms: Vec::new(),
+        looks: Vec::new(),
+        visuals: Vec::new(),
+        geom_order: Vec::new(),
+        sites: Vec::new(),
+        motors: Vec::new(),
+        sensors: Vec::new(),
+        excludes: Vec::new(),
+    };
+    tree::read(root, &settings, &classes, &assets, &mut model)?;
+    check_names(root)?;
+    contact::read(root, &mut model)?;
+    actuator::read(root, &settings, &mut model)?;
+    sensor::read(root, &mut model)?;
+    match invweight::compute(&mut model) {
+        true => Ok(model),
+        false => Err(root.error("its mass matrix is not positive definite")),
+    }
+}
+
+fn check_sections(root: Element) -> Result<()> {
+    if root.tag() != "mujoco" {
+        return Err(root.error("the root element must be mujoco"));
+    }
+    root.only_attributes(&["model"])?;
+    match root
+        .children()
+        .find(|section| !SECTIONS.contains(&section.tag()))
+    {
+        None => Ok(()),
+        Some(section) => Err(section.unsupported()),
+    }
+}
+
+/// Refuses a name given twice to elements of one kind.
+fn check_names(root: Element) -> Result<()> {
+    let mut seen = HashSet::new();
+    let sections = ["worldbody", "sensor"]
+        .into_iter()
+        .flat_map(|tag| root.children_tagged(tag));
+    let mut pending: Vec<Element> = sections.collect();
+    while let Some(parent) = pending.pop() {
+        for element in parent.children() {
+            let kind = match (parent.tag(), element.tag()) {
+                ("sensor", _) => "sensor",
+                (_, "freejoint") => "joint",
+                (_, tag) => tag,
+            };
+            if let Some(name) = element.attribute("name")
+                && !seen.insert((kind, name.value()))
+            {
+                return Err(name.error(format!("a second {kind} of this name")));
+            }
+            if element.tag() == "body" {
+                pending.push(element);
+            }
+        }
+    }
+    Ok(())
+}

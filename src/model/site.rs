@@ -1,0 +1,60 @@
+//! Sites.
+
+use super::geom::Form;
+use super::orientation::{Pose, check_orientations};
+use super::settings::Settings;
+use super::types::Site;
+use super::xml::Element;
+use crate::error::Result;
+
+/// Attributes of a `<site>`, with those of its classes.
+#[derive(Clone, Debug)]
+pub(super) struct SiteSpec {
+    pose: Pose,
+    form: Form,
+}
+
+impl Default for SiteSpec {
+    fn default() -> Self {
+        Self {
+            pose: Pose::default(),
+            form: Form::of_site(),
+        }
+    }
+}
+
+impl SiteSpec {
+    /// Takes the attributes of an element over those of its class.
+    pub(super) fn apply(
+        &mut self,
+        element: Element,
+        settings: &Settings,
+        in_default: bool,
+    ) -> Result<()> {
+        element.no_children()?;
+        check_orientations(element, in_default)?;
+        for attr in element.attributes() {
+            match attr.name() {
+                "name" | "class" | "material" => {}
+                "group" => drop(attr.integer::<i32>()?),
+                "rgba" => drop(attr.array::<4>()?),
+                "fromto" if in_default => return Err(attr.unsupported()),
+                _ if self.form.set(attr)? || self.pose.set(attr, settings)? => {}
+                _ => return Err(attr.unsupported()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Compiles a site of `body`.
+    pub(super) fn compile(mut self, element: Element, body: usize) -> Result<Site> {
+        let shape = self.form.compile(element, &mut self.pose)?;
+        Ok(Site {
+            name: element.name(),
+            body,
+            shape,
+            pos: self.pose.pos,
+            quat: self.pose.quat,
+        })
+    }
+}
