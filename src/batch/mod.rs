@@ -1,58 +1,38 @@
 //! Many worlds with one roster, stepped in parallel.
 
-use crate::error::Result;
-use crate::model::Model;
-use crate::world::Field;
-use std::sync::Arc;
+mod checks;
+mod commands;
+mod contacts;
+mod snapshot;
 
-/// Numbers for every motor of every robot of every world, read with strides so that a scalar or
-/// a smaller array broadcasts without a copy.
-#[derive(Clone, Copy, Debug)]
-pub struct MotorInput<'a> {
-    /// The values.
-    pub values: &'a [f64],
-    /// Step in `values` per world, robot and motor; 0 repeats.
-    pub strides: [usize; 3],
-}
+use crate::error::{Error, Result};
+use crate::math::simd::SimdLevel;
+use crate::model::{self, Model, ROOT_COORDS, ROOT_DOFS};
+use crate::world::scene::Scene;
+use crate::world::state::{COMMAND_LEN, State, initial_qpos};
+use crate::world::{Engine, Field, block_size, new_engine};
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// One command for all motors: `tau + kp (q* - q) + kd (dq* - dq)`.
-#[derive(Clone, Copy, Debug)]
-pub struct Commands<'a> {
-    /// `q*`, rad.
-    pub targets: MotorInput<'a>,
-    /// `dq*`, rad/s.
-    pub velocities: MotorInput<'a>,
-    /// N m/rad
-    pub kp: MotorInput<'a>,
-    /// N m s/rad
-    pub kd: MotorInput<'a>,
-    /// `tau`, N m.
-    pub torques: MotorInput<'a>,
-}
+pub use commands::{Commands, MotorInput};
+pub use contacts::ContactReport;
 
-/// One contact of one world.
-#[derive(Clone, Debug)]
-pub struct ContactReport {
-    /// Names of the two geoms, e.g. `pitch`, `ball`, `r-1-1-left_foot` (rcsssmj's names).
-    pub geoms: [String; 2],
-    /// World frame, m.
-    pub position: [f64; 3],
-    /// From the first geom to the second.
-    pub normal: [f64; 3],
-    /// Negative in penetration, m.
-    pub distance: f64,
-    /// Force on the second geom, world frame, N.
-    pub force: [f64; 3],
-}
+/// Most robots of a team.
+pub const MAX_TEAM: usize = 11;
+/// Most worlds of a batch.
+pub const MAX_WORLDS: usize = 1_000_000;
+/// Substeps between two questions whether to stop.
+const INTERRUPT_INTERVAL: usize = 20;
 
 /// What a batch is made of.
 #[derive(Clone, Debug)]
 pub struct BatchConfig {
-    /// Number of worlds, at least 1.
+    /// Number of worlds, 1 to [`MAX_WORLDS`].
     pub num_worlds: usize,
-    /// Models of the left team, at most 11.
+    /// Models of the left team, at most [`MAX_TEAM`].
     pub left: Vec<Arc<Model>>,
-    /// Models of the right team, at most 11.
+    /// Models of the right team, at most [`MAX_TEAM`].
     pub right: Vec<Arc<Model>>,
     /// Field of play.
     pub field: Field,
@@ -62,87 +42,264 @@ pub struct BatchConfig {
     pub seed: u64,
 }
 
-/// Worlds that step together.
-pub struct WorldBatch {}
+/// Worlds that step together. Results depend on nothing but state and commands: neither on the
+/// number of threads nor on how many worlds there are.
+pub struct WorldBatch {
+    scene: Arc<Scene>,
+    state: State,
+    /// One for each thread of the pool.
+    engines: Vec<Mutex<Box<dyn Engine>>>,
+    /// `None` for a single thread, which then is the caller's.
+    pool: Option<ThreadPool>,
+    block: usize,
+    seed: u64,
+}
 
-#[allow(unused_variables, missing_docs)]
 impl WorldBatch {
+    /// Builds scene, state and threads.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for counts out of range, a model that cannot collide, or threads that
+    /// the system refuses.
     pub fn new(config: BatchConfig) -> Result<Self> {
-        todo!()
+        checks::config(&config)?;
+        let ball = model::load("ball")?;
+        // Robots of one model share lanes, so equal models become one.
+        let mut distinct: Vec<Arc<Model>> = Vec::new();
+        let mut share = |models: &[Arc<Model>]| -> Vec<Arc<Model>> {
+            let shared = models.iter().map(|model| {
+                match distinct.iter().find(|d| Arc::ptr_eq(d, model) || ***d == **model) {
+                    Some(same) => Arc::clone(same),
+                    None => {
+                        distinct.push(Arc::clone(model));
+                        Arc::clone(model)
+                    }
+                }
+            });
+            shared.collect()
+        };
+        let (left, right) = (share(&config.left), share(&config.right));
+        let scene = Arc::new(Scene::new(config.field, Arc::new(ball), &left, &right)?);
+        let level = SimdLevel::detect();
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let threads = config.threads.unwrap_or_else(cores);
+        let block = block_size(&scene, config.num_worlds.div_ceil(threads), level);
+        let useful = threads.min(config.num_worlds.div_ceil(block)).max(1);
+        let pool = match useful {
+            1 => None,
+            n => Some(ThreadPoolBuilder::new().num_threads(n).build().map_err(|error| {
+                Error::argument("threads", format!("cannot start {n} threads: {error}"))
+            })?),
+        };
+        let engine = || Mutex::new(new_engine(&scene, block, level));
+        Ok(Self {
+            state: State::new(&scene, config.num_worlds),
+            engines: (0..useful).map(|_| engine()).collect(),
+            scene,
+            pool,
+            block,
+            seed: config.seed,
+        })
     }
+
+    /// Number of worlds.
     pub fn num_worlds(&self) -> usize {
-        todo!()
+        self.state.time.len()
     }
+
+    /// Number of robots in every world, left team first.
     pub fn num_robots(&self) -> usize {
-        todo!()
+        self.scene.slots.len() - 1
     }
-    /// Motors of the robot that has most; shorter ones are padded with zeros at the end.
+
+    /// Motors of the robot that has most; shorter ones are padded at the end.
     pub fn max_motors(&self) -> usize {
-        todo!()
+        self.scene.slots.iter().map(|slot| slot.motors.len()).max().unwrap_or(0)
     }
+
+    /// Threads that share the work; never more than there are blocks of worlds.
     pub fn threads(&self) -> usize {
-        todo!()
+        self.engines.len()
     }
+
+    /// Seed given at construction.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Field of play.
+    pub fn field(&self) -> Field {
+        self.scene.field
+    }
+
+    /// Number of robots in the left team.
+    pub fn num_left(&self) -> usize {
+        self.scene.left
+    }
+
     /// Seconds per substep.
     pub fn timestep(&self) -> f64 {
-        todo!()
+        self.scene.medium.timestep
     }
+
+    /// Position coordinates of a world.
     pub fn nq(&self) -> usize {
-        todo!()
+        self.scene.nq()
     }
+
+    /// Degrees of freedom of a world.
     pub fn nv(&self) -> usize {
-        todo!()
+        self.scene.nv()
     }
+
+    /// Model of a robot.
     pub fn robot_model(&self, robot: usize) -> &Model {
-        todo!()
+        &self.scene.kinds[self.scene.slots[robot + 1].kind].model
     }
+
+    /// A robot's part of a world's position coordinates and of its velocities.
+    pub fn robot_ranges(&self, robot: usize) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
+        let slot = &self.scene.slots[robot + 1];
+        (slot.qpos.clone(), slot.qvel.clone())
+    }
+
     /// (W, nq): ball, then robots, left team first.
     pub fn qpos(&self) -> &[f64] {
-        todo!()
+        &self.state.qpos
     }
+
     /// (W, nv)
     pub fn qvel(&self) -> &[f64] {
-        todo!()
+        &self.state.qvel
     }
-    /// (W, nv): the last acceleration, which warm-starts the solver.
+
+    /// (W, nv): the last accelerations, which warm-start the solver.
     pub fn qacc_warmstart(&self) -> &[f64] {
-        todo!()
+        &self.state.warmstart
     }
-    /// (W,)
+
+    /// (W,), s
     pub fn time(&self) -> &[f64] {
-        todo!()
+        &self.state.time
     }
+
     /// (W,): true once a world turned non-finite and was stopped at its last finite state.
     pub fn frozen(&self) -> &[bool] {
-        todo!()
+        &self.state.frozen
     }
+
     /// Sensor values of one robot in the order of its model's sensors, as of the last substep's
     /// start (MuJoCo's `sensordata`).
     pub fn sensordata(&self, world: usize, robot: usize) -> &[f64] {
-        todo!()
+        let range = self.scene.slots[robot + 1].sensors.clone();
+        &self.state.sensors[world * self.scene.ns()..][range]
     }
+
     /// All motors take the command and all worlds advance by `substeps`. `interrupted` is asked
-    /// now and then; when it says true, the step stops early between two substeps of all worlds
-    /// and returns the number of substeps made.
+    /// now and then; when it says true, the step stops early between two substeps of all worlds.
+    /// Returns the number of substeps made.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for an input that is too short or not finite; nothing has changed then.
     pub fn step(
         &mut self,
         commands: &Commands<'_>,
         substeps: usize,
         interrupted: &mut dyn FnMut() -> bool,
     ) -> Result<usize> {
-        todo!()
+        self.set_commands(commands)?;
+        Ok(self.advance(substeps, interrupted))
     }
-    /// The motors keep their last command.
+
+    /// Advances all worlds; the motors keep their last command.
     pub fn advance(&mut self, substeps: usize, interrupted: &mut dyn FnMut() -> bool) -> usize {
-        todo!()
+        let mut made = 0;
+        while made < substeps {
+            let count = INTERRUPT_INTERVAL.min(substeps - made);
+            self.advance_all(count);
+            made += count;
+            if made < substeps && interrupted() {
+                break;
+            }
+        }
+        made
     }
-    /// `qpos (worlds.len(), nq)`, `qvel (worlds.len(), nv)`.
+
+    fn advance_all(&mut self, substeps: usize) {
+        let (engines, scene) = (&self.engines, &self.scene);
+        let blocks = self.state.blocks(scene, self.block);
+        match &self.pool {
+            None => {
+                let mut engine = lock(&engines[0]);
+                for mut block in blocks {
+                    engine.step(&mut block, substeps);
+                }
+            }
+            Some(pool) => pool.install(|| {
+                // Any thread may take any block: an engine carries nothing from block to block.
+                blocks.par_bridge().for_each(|mut block| {
+                    let thread = rayon::current_thread_index().unwrap_or(0);
+                    lock(&engines[thread]).step(&mut block, substeps);
+                });
+            }),
+        }
+    }
+
+    /// Accelerations of all worlds at the current state under the last command, (W, nv), without
+    /// moving anything (`mj_forward`). Rows of frozen worlds stay as they are.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if `qacc` has another length.
+    pub fn forward(&mut self, qacc: &mut [f64]) -> Result<()> {
+        let (worlds, nv) = (self.num_worlds(), self.nv());
+        checks::length("qacc", qacc.len(), worlds * nv)?;
+        let mut engine = lock(&self.engines[0]);
+        let blocks = self.state.blocks(&self.scene, self.block);
+        for (mut block, out) in blocks.zip(qacc.chunks_mut(self.block * nv)) {
+            engine.accelerations(&mut block, out);
+        }
+        Ok(())
+    }
+
+    /// `qpos (worlds.len(), nq)`, `qvel (worlds.len(), nv)`. The warm start becomes zero; frozen
+    /// worlds among them thaw.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] naming the offending number's place; nothing has changed then.
     pub fn set_state(&mut self, worlds: &[usize], qpos: &[f64], qvel: &[f64]) -> Result<()> {
-        todo!()
+        let (nq, nv) = (self.nq(), self.nv());
+        self.check_worlds(worlds)?;
+        self.check_rows("qpos", worlds, qpos, nq)?;
+        self.check_rows("qvel", worlds, qvel, nv)?;
+        self.check_quaternions(worlds, qpos)?;
+        for (i, &world) in worlds.iter().enumerate() {
+            self.state.qpos[world * nq..][..nq].copy_from_slice(&qpos[i * nq..][..nq]);
+            self.state.qvel[world * nv..][..nv].copy_from_slice(&qvel[i * nv..][..nv]);
+            self.state.warmstart[world * nv..][..nv].fill(0.0);
+            self.state.frozen[world] = false;
+        }
+        Ok(())
     }
+
+    /// Where the solver starts: `qacc (worlds.len(), nv)`.
+    ///
+    /// # Errors
+    /// As [`set_state`](Self::set_state).
     pub fn set_warmstart(&mut self, worlds: &[usize], qacc: &[f64]) -> Result<()> {
-        todo!()
+        let nv = self.nv();
+        self.check_worlds(worlds)?;
+        self.check_rows("warmstart", worlds, qacc, nv)?;
+        for (i, &world) in worlds.iter().enumerate() {
+            self.state.warmstart[world * nv..][..nv].copy_from_slice(&qacc[i * nv..][..nv]);
+        }
+        Ok(())
     }
+
+    /// Puts a robot somewhere at rest. `joints` are in the model's hinge order; `None` for all
+    /// zero, as rcsssmj places robots.
+    ///
+    /// # Errors
+    /// As [`set_state`](Self::set_state).
     pub fn place_robot(
         &mut self,
         world: usize,
@@ -151,34 +308,75 @@ impl WorldBatch {
         quaternion: [f64; 4],
         joints: Option<&[f64]>,
     ) -> Result<()> {
-        todo!()
+        self.check_worlds(&[world])?;
+        checks::index("robot", robot, self.num_robots())?;
+        checks::finite("position", &position)?;
+        checks::finite("quaternion", &quaternion)?;
+        let quaternion = checks::unit_quaternion("quaternion", quaternion)?;
+        if let Some(joints) = joints {
+            checks::length("joints", joints.len(), self.robot_model(robot).joints.len())?;
+            checks::finite("joints", joints)?;
+        }
+        let (nq, nv) = (self.nq(), self.nv());
+        let slot = &self.scene.slots[robot + 1];
+        let qpos = &mut self.state.qpos[world * nq..][slot.qpos.clone()];
+        qpos[..3].copy_from_slice(&position);
+        qpos[3..ROOT_COORDS].copy_from_slice(&quaternion);
+        match joints {
+            Some(joints) => qpos[ROOT_COORDS..].copy_from_slice(joints),
+            None => qpos[ROOT_COORDS..].fill(0.0),
+        }
+        self.state.qvel[world * nv..][slot.qvel.clone()].fill(0.0);
+        self.state.warmstart[world * nv..][slot.qvel.clone()].fill(0.0);
+        self.state.frozen[world] = false;
+        Ok(())
     }
-    /// `velocity`: linear (world frame), then angular.
+
+    /// Puts the ball somewhere. `velocity`: linear (world frame), then angular.
+    ///
+    /// # Errors
+    /// As [`set_state`](Self::set_state).
     pub fn place_ball(
         &mut self,
         world: usize,
         position: [f64; 3],
         velocity: [f64; 6],
     ) -> Result<()> {
-        todo!()
+        self.check_worlds(&[world])?;
+        checks::finite("position", &position)?;
+        checks::finite("velocity", &velocity)?;
+        let (nq, nv) = (self.nq(), self.nv());
+        let qpos = &mut self.state.qpos[world * nq..][..ROOT_COORDS];
+        qpos.copy_from_slice(&[position[0], position[1], position[2], 1.0, 0.0, 0.0, 0.0]);
+        self.state.qvel[world * nv..][..ROOT_DOFS].copy_from_slice(&velocity);
+        self.state.warmstart[world * nv..][..ROOT_DOFS].fill(0.0);
+        self.state.frozen[world] = false;
+        Ok(())
     }
-    /// Back to the initial state.
+
+    /// Back to the initial state: motors without command, time zero.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for worlds out of range or named twice.
     pub fn reset(&mut self, worlds: &[usize]) -> Result<()> {
-        todo!()
+        self.check_worlds(worlds)?;
+        let initial = initial_qpos(&self.scene);
+        let (nq, nv) = (self.nq(), self.nv());
+        let (nc, ns) = (self.scene.nu() * COMMAND_LEN, self.scene.ns());
+        for &world in worlds {
+            self.state.qpos[world * nq..][..nq].copy_from_slice(&initial);
+            self.state.qvel[world * nv..][..nv].fill(0.0);
+            self.state.warmstart[world * nv..][..nv].fill(0.0);
+            self.state.command[world * nc..][..nc].fill(0.0);
+            self.state.sensors[world * ns..][..ns].fill(0.0);
+            self.state.time[world] = 0.0;
+            self.state.frozen[world] = false;
+        }
+        Ok(())
     }
-    pub fn snapshot(&self) -> Vec<u8> {
-        todo!()
-    }
-    pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
-        todo!()
-    }
-    /// Accelerations of all worlds at the current state under the last command, (W, nv), without
-    /// moving anything (`mj_forward`).
-    pub fn forward(&mut self, qacc: &mut [f64]) -> Result<()> {
-        todo!()
-    }
-    /// The contacts at the current state, with forces.
-    pub fn contacts(&mut self, world: usize) -> Result<Vec<ContactReport>> {
-        todo!()
-    }
+}
+
+/// An engine keeps no state between calls, so one that a panic left behind is as good as new.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

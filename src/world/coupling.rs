@@ -1,0 +1,440 @@
+//! Contacts that couple branches or trees: who touches whom, in islands.
+
+use super::closeness::may_touch;
+use super::scene::{Fixture, Kind, Scene};
+use super::worker::{Group, Place};
+use crate::collision::{PairParams, PairPoints, Pose, collide, contact_frame, filter};
+use crate::dynamics::data::TreeData;
+use crate::dynamics::impedance::Impedance;
+use crate::dynamics::island::{ContactRow, Island, Side};
+use crate::dynamics::params::{Params, row_regularizer};
+use crate::math::lane::{Lane, Mask, Single};
+use crate::model::{Geom, SolverParams};
+
+/// A contact that the lanes' solver cannot take.
+#[derive(Clone, Copy, Debug)]
+pub struct Touch {
+    /// World of the block.
+    pub world: usize,
+    /// Slot and geom on the first side.
+    pub first: (usize, usize),
+    /// Who is on the second side.
+    pub second: Partner,
+    /// Contact point from the first tree's root, world axes.
+    pub point: [f64; 3],
+    /// Distance, negative in penetration.
+    pub dist: f64,
+    pub row: ContactRow,
+}
+
+/// The second side of a [`Touch`]; its normal points there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Partner {
+    /// Slot and geom of a tree.
+    Tree(usize, usize),
+    /// Index of a fixture.
+    Fixture(usize),
+    /// The pitch.
+    Ground,
+}
+
+/// Working memory of the search and of the islands.
+#[derive(Debug)]
+pub struct Coupling {
+    pub(super) touches: Vec<Touch>,
+    pub(super) island: Island,
+    points: PairPoints,
+    /// Root position and reach about it, per slot of one world.
+    spheres: Vec<([f64; 3], f64)>,
+    /// Number of the island that each slot of one world is in.
+    pub(super) leader: Vec<usize>,
+    /// Number of each slot's tree in its island.
+    pub(super) member: Vec<usize>,
+}
+
+impl Coupling {
+    /// Memory for one scene.
+    pub fn new(scene: &Scene) -> Self {
+        let slots = scene.slots.len();
+        Self {
+            touches: Vec::with_capacity(64 * slots),
+            island: Island::with_capacity(scene.nv()),
+            points: PairPoints::default(),
+            spheres: Vec::with_capacity(slots),
+            leader: Vec::with_capacity(slots),
+            member: vec![0; slots],
+        }
+    }
+
+    /// Finds all touches of the block and marks the lanes that take part.
+    #[inline(always)]
+    pub fn find<L: Lane>(&mut self, scene: &Scene, groups: &mut [Group<L>], places: &[Place]) {
+        self.touches.clear();
+        for group in groups.iter() {
+            if group.live != 0 {
+                self.find_in_group(scene, group);
+            }
+        }
+        let slots = scene.slots.len();
+        for (world, places) in places.chunks_exact(slots).enumerate() {
+            let Place { group, lane } = places[0];
+            if groups[group].live >> lane & 1 == 1 {
+                self.find_between(scene, groups, places, world);
+            }
+        }
+        for touch in &self.touches {
+            let mut mark = |slot: usize| {
+                let Place { group, lane } = places[touch.world * slots + slot];
+                groups[group].coupled |= 1 << lane;
+            };
+            mark(touch.first.0);
+            if let Partner::Tree(slot, _) = touch.second {
+                mark(slot);
+            }
+        }
+        // The order must not depend on how lanes were dealt out.
+        self.touches.sort_unstable_by(|a, b| {
+            let key = |t: &Touch| (t.world, t.first, t.second);
+            key(a).cmp(&key(b)).then(a.row.spring.total_cmp(&b.row.spring)).then(
+                a.point[0].total_cmp(&b.point[0]).then(a.point[1].total_cmp(&b.point[1])),
+            )
+        });
+    }
+
+    /// Trees with themselves, and hulls with the ground.
+    #[inline(always)]
+    fn find_in_group<L: Lane>(&mut self, scene: &Scene, group: &Group<L>) {
+        let kind = &scene.kinds[group.kind];
+        let d = &group.data;
+        for pair in &kind.self_pairs {
+            let mut lanes = may_touch(pair, d).bits() & group.live;
+            while lanes != 0 {
+                let lane = lanes.trailing_zeros() as usize;
+                lanes &= lanes - 1;
+                let [a, b] = pair.geoms;
+                let poses = [a, b].map(|geom| geom_pose(d, geom, lane, [0.0; 3]));
+                let colliders = [&kind.colliders[a], &kind.colliders[b]];
+                let (world, slot) = group.members[lane];
+                collide(
+                    colliders[0],
+                    &poses[0],
+                    colliders[1],
+                    &poses[1],
+                    pair.params.margin,
+                    &mut self.points,
+                );
+                let weight = [a, b].map(|g| invweight(kind, g));
+                let partner = Partner::Tree(slot, b);
+                self.add_points(scene, world, (slot, a), partner, &pair.params, weight);
+            }
+        }
+        for &geom in &kind.ground_hulls {
+            let params =
+                PairParams::mix(&scene.ground.geom.contact, &kind.model.geoms[geom].contact);
+            let bound = L::splat(kind.radii[geom] + params.margin);
+            let height = d.root_pos.z + d.geom_pos[geom].z;
+            let mut lanes = height.lt(bound).bits() & group.live;
+            while lanes != 0 {
+                let lane = lanes.trailing_zeros() as usize;
+                lanes &= lanes - 1;
+                let (world, slot) = group.members[lane];
+                self.fixed_pair(scene, kind, d, lane, (world, slot, geom), Partner::Ground);
+            }
+        }
+    }
+
+    /// Trees with each other and with the goals, in one world.
+    #[inline(always)]
+    fn find_between<L: Lane>(
+        &mut self,
+        scene: &Scene,
+        groups: &[Group<L>],
+        places: &[Place],
+        world: usize,
+    ) {
+        self.spheres.clear();
+        for (slot, place) in places.iter().enumerate() {
+            let kind = &scene.kinds[scene.slots[slot].kind];
+            let d = &groups[place.group].data;
+            self.spheres.push((d.root_pos.lane(place.lane), reach(kind, d, place.lane)));
+        }
+        for a in 0..places.len() {
+            let (centre, radius) = self.spheres[a];
+            for (aabb, fixtures) in &scene.goals {
+                if distance_squared_to_box(centre, &aabb.min, &aabb.max) < radius * radius {
+                    self.tree_with_fixtures(scene, groups, places[a], (world, a), fixtures.clone());
+                }
+            }
+            for b in a + 1..places.len() {
+                let (other, other_radius) = self.spheres[b];
+                let reach = radius + other_radius;
+                if distance_squared(centre, other) < reach * reach {
+                    self.tree_with_tree(scene, groups, places, world, (a, b));
+                }
+            }
+        }
+    }
+
+    fn tree_with_fixtures<L: Lane>(
+        &mut self,
+        scene: &Scene,
+        groups: &[Group<L>],
+        place: Place,
+        (world, slot): (usize, usize),
+        fixtures: std::ops::Range<usize>,
+    ) {
+        let kind = &scene.kinds[scene.slots[slot].kind];
+        let d = &groups[place.group].data;
+        let root = d.root_pos.lane(place.lane);
+        for geom in 0..kind.radii.len() {
+            let centre = add(root, d.geom_pos[geom].lane(place.lane));
+            let reach = kind.radii[geom] + kind.model.geoms[geom].contact.margin;
+            for index in fixtures.clone() {
+                let Fixture { aabb, geom: fixed, .. } = &scene.fixtures[index];
+                let reach = reach + fixed.contact.margin;
+                if distance_squared_to_box(centre, &aabb.min, &aabb.max) < reach * reach {
+                    let partner = Partner::Fixture(index);
+                    self.fixed_pair(scene, kind, d, place.lane, (world, slot, geom), partner);
+                }
+            }
+        }
+    }
+
+    /// A tree's geom with something that never moves.
+    fn fixed_pair<L: Lane>(
+        &mut self,
+        scene: &Scene,
+        kind: &Kind,
+        d: &TreeData<L>,
+        lane: usize,
+        (world, slot, geom): (usize, usize, usize),
+        partner: Partner,
+    ) {
+        let fixture = match partner {
+            Partner::Fixture(index) => &scene.fixtures[index],
+            _ => &scene.ground,
+        };
+        let own = &kind.model.geoms[geom];
+        if !filter(own, &fixture.geom) {
+            return;
+        }
+        let params = PairParams::mix(&own.contact, &fixture.geom.contact);
+        let root = d.root_pos.lane(lane);
+        let pose = geom_pose(d, geom, lane, [0.0; 3]);
+        let fixed = Pose { pos: sub(fixture.pose.pos, root), mat: fixture.pose.mat };
+        let colliders = (&kind.colliders[geom], &fixture.collider);
+        collide(colliders.0, &pose, colliders.1, &fixed, params.margin, &mut self.points);
+        let weight = [invweight(kind, geom), 0.0];
+        self.add_points(scene, world, (slot, geom), partner, &params, weight);
+    }
+
+    fn tree_with_tree<L: Lane>(
+        &mut self,
+        scene: &Scene,
+        groups: &[Group<L>],
+        places: &[Place],
+        world: usize,
+        (a, b): (usize, usize),
+    ) {
+        let [kind_a, kind_b] = [a, b].map(|s| &scene.kinds[scene.slots[s].kind]);
+        let [data_a, data_b] = [a, b].map(|s| &groups[places[s].group].data);
+        let (lane_a, lane_b) = (places[a].lane, places[b].lane);
+        let apart = sub(data_b.root_pos.lane(lane_b), data_a.root_pos.lane(lane_a));
+        let (centre_b, reach_b) = (apart, self.spheres[b].1);
+        for (i, own) in kind_a.model.geoms.iter().enumerate() {
+            let centre = data_a.geom_pos[i].lane(lane_a);
+            let reach = kind_a.radii[i] + own.contact.margin;
+            if distance_squared(centre, centre_b) >= (reach + reach_b) * (reach + reach_b) {
+                continue;
+            }
+            for (j, other) in kind_b.model.geoms.iter().enumerate() {
+                let far = add(apart, data_b.geom_pos[j].lane(lane_b));
+                let reach = reach + kind_b.radii[j] + other.contact.margin;
+                if distance_squared(centre, far) >= reach * reach || !filter(own, other) {
+                    continue;
+                }
+                let params = PairParams::mix(&own.contact, &other.contact);
+                let pose_a = geom_pose(data_a, i, lane_a, [0.0; 3]);
+                let pose_b = geom_pose(data_b, j, lane_b, apart);
+                let colliders = (&kind_a.colliders[i], &kind_b.colliders[j]);
+                collide(colliders.0, &pose_a, colliders.1, &pose_b, params.margin, &mut self.points);
+                let weight = [invweight(kind_a, i), invweight(kind_b, j)];
+                self.add_points(scene, world, (a, i), Partner::Tree(b, j), &params, weight);
+            }
+        }
+    }
+
+    /// Turns the points just found into touches.
+    fn add_points(
+        &mut self,
+        scene: &Scene,
+        world: usize,
+        first: (usize, usize),
+        second: Partner,
+        params: &PairParams,
+        invweight: [f64; 2],
+    ) {
+        if self.points.as_slice().is_empty() {
+            return;
+        }
+        let solver = SolverParams { solref: params.solref, solimp: params.solimp };
+        let impedance = Impedance::<Single<false>>::new(&solver, scene.medium.timestep);
+        let condim = usize::from(params.condim);
+        let scale = row_regularizer(condim, params.friction[0], invweight[0] + invweight[1]);
+        let margin = params.include_margin();
+        for point in self.points.as_slice().iter().filter(|p| p.dist < margin) {
+            let (d, spring) = impedance.row(Single(point.dist - margin), Single(scale), true);
+            self.touches.push(Touch {
+                world,
+                first,
+                second,
+                point: point.pos,
+                dist: point.dist,
+                row: ContactRow {
+                    condim,
+                    frame: contact_frame(point.normal, point.tangent),
+                    friction: params.friction,
+                    d: d.0,
+                    damping: impedance.b.0,
+                    spring: spring.0,
+                },
+            });
+        }
+    }
+
+    /// Solves every island and writes its accelerations back to the lanes.
+    #[inline(always)]
+    pub fn solve<L: Lane>(
+        &mut self,
+        scene: &Scene,
+        params: &[Params<L>],
+        groups: &mut [Group<L>],
+        places: &[Place],
+    ) {
+        let slots = scene.slots.len();
+        let mut start = 0;
+        while start < self.touches.len() {
+            let world = self.touches[start].world;
+            let count = self.touches[start..].iter().take_while(|t| t.world == world).count();
+            let places = &places[world * slots..(world + 1) * slots];
+            self.find_leaders(slots, start..start + count);
+            for leader in 0..slots {
+                let alone = self.leader[leader] != leader || {
+                    let Place { group, lane } = places[leader];
+                    groups[group].coupled >> lane & 1 == 0
+                };
+                if !alone {
+                    self.build_island(scene, params, groups, places, leader, start..start + count);
+                    self.island.solve();
+                    self.write_back(groups, places, leader);
+                }
+            }
+            start += count;
+        }
+    }
+
+    /// Joins the slots of one world that touch each other: `leader` holds the smallest of each set.
+    fn find_leaders(&mut self, slots: usize, touches: std::ops::Range<usize>) {
+        self.leader.clear();
+        self.leader.extend(0..slots);
+        for touch in &self.touches[touches] {
+            if let Partner::Tree(other, _) = touch.second {
+                let (a, b) = (self.leader[touch.first.0], self.leader[other]);
+                let (low, high) = (a.min(b), a.max(b));
+                for leader in self.leader.iter_mut().filter(|l| **l == high) {
+                    *leader = low;
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn build_island<L: Lane>(
+        &mut self,
+        scene: &Scene,
+        params: &[Params<L>],
+        groups: &[Group<L>],
+        places: &[Place],
+        leader: usize,
+        touches: std::ops::Range<usize>,
+    ) {
+        self.island.clear();
+        for (slot, &Place { group, lane }) in places.iter().enumerate() {
+            if self.leader[slot] == leader {
+                let kind = scene.slots[slot].kind;
+                let tree = &scene.kinds[kind].tree;
+                let data = &groups[group].data;
+                self.member[slot] = self.island.add_tree(tree, &params[kind], data, lane);
+            }
+        }
+        for touch in self.touches[touches].iter().filter(|t| self.leader[t.first.0] == leader) {
+            let side = |slot: usize, geom: usize, point: [f64; 3]| {
+                let kind = &scene.kinds[scene.slots[slot].kind];
+                let body = kind.model.geoms[geom].body;
+                Side { member: self.member[slot], tree: &kind.tree, body, point }
+            };
+            let (slot, geom) = touch.first;
+            let first = side(slot, geom, touch.point);
+            let second = match touch.second {
+                Partner::Tree(other, geom) => {
+                    let root = |slot: usize| {
+                        let Place { group, lane } = places[slot];
+                        groups[group].data.root_pos.lane(lane)
+                    };
+                    let point = if other == slot {
+                        touch.point
+                    } else {
+                        sub(add(touch.point, root(slot)), root(other))
+                    };
+                    Some(side(other, geom, point))
+                }
+                Partner::Fixture(_) | Partner::Ground => None,
+            };
+            self.island.add_contact(Some(first), second, &touch.row);
+        }
+    }
+
+    fn write_back<L: Lane>(&self, groups: &mut [Group<L>], places: &[Place], leader: usize) {
+        for (slot, &Place { group, lane }) in places.iter().enumerate() {
+            if self.leader[slot] == leader {
+                self.island.write_back(self.member[slot], &mut groups[group].data, lane);
+            }
+        }
+    }
+}
+
+/// Inverse weight of the body a geom belongs to.
+fn invweight(kind: &Kind, geom: usize) -> f64 {
+    let Geom { body, .. } = kind.model.geoms[geom];
+    kind.model.bodies[body].invweight0[0]
+}
+
+fn geom_pose<L: Lane>(d: &TreeData<L>, geom: usize, lane: usize, offset: [f64; 3]) -> Pose {
+    Pose { pos: add(d.geom_pos[geom].lane(lane), offset), mat: d.geom_rot[geom].lane(lane) }
+}
+
+/// Radius about the root that holds every geom and its margin.
+fn reach<L: Lane>(kind: &Kind, d: &TreeData<L>, lane: usize) -> f64 {
+    let geoms = kind.radii.iter().zip(&kind.model.geoms).zip(&d.geom_pos);
+    geoms.fold(0.0, |reach: f64, ((radius, geom), pos)| {
+        let [x, y, z] = pos.lane(lane);
+        reach.max((x * x + y * y + z * z).sqrt() + radius + geom.contact.margin)
+    })
+}
+
+fn add(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+fn distance_squared(a: [f64; 3], b: [f64; 3]) -> f64 {
+    let d = sub(a, b);
+    d[0] * d[0] + d[1] * d[1] + d[2] * d[2]
+}
+
+fn distance_squared_to_box(p: [f64; 3], min: &[f64; 3], max: &[f64; 3]) -> f64 {
+    (0..3).map(|i| (min[i] - p[i]).max(p[i] - max[i]).max(0.0).powi(2)).sum()
+}

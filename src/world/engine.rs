@@ -1,0 +1,109 @@
+//! The door from plain code to lanes: picks lane types, and enters functions that enable the
+//! CPU's features.
+
+use super::scene::Scene;
+use super::state::StateMut;
+use super::worker::Worker;
+use crate::math::lane::{Lane, Single};
+use crate::math::simd::SimdLevel;
+use crate::math::wide::Pair;
+#[cfg(target_arch = "x86_64")]
+use crate::math::wide::{Avx2, Avx512};
+use std::sync::Arc;
+
+/// One thread's engine, whatever its lanes.
+pub trait Engine: Send {
+    /// Advances a block of worlds.
+    fn step(&mut self, state: &mut StateMut<'_>, substeps: usize);
+    /// Accelerations at the current state, (worlds, nv).
+    fn accelerations(&mut self, state: &mut StateMut<'_>, qacc: &mut [f64]);
+}
+
+macro_rules! engine {
+    ($name:ident, $lane:ty, $(#[$features:meta])*) => {
+        struct $name(Worker<$lane>);
+
+        impl $name {
+            $(#[$features])*
+            fn step_here(&mut self, state: &mut StateMut<'_>, substeps: usize) {
+                self.0.step(state, substeps);
+            }
+            $(#[$features])*
+            fn accelerations_here(&mut self, state: &mut StateMut<'_>, qacc: &mut [f64]) {
+                self.0.accelerations(state, qacc);
+            }
+        }
+
+        #[allow(unused_unsafe)]
+        impl Engine for $name {
+            fn step(&mut self, state: &mut StateMut<'_>, substeps: usize) {
+                // SAFETY: `new_engine` makes this engine only on a CPU with its features.
+                unsafe { self.step_here(state, substeps) }
+            }
+            fn accelerations(&mut self, state: &mut StateMut<'_>, qacc: &mut [f64]) {
+                // SAFETY: as above.
+                unsafe { self.accelerations_here(state, qacc) }
+            }
+        }
+    };
+}
+
+engine!(BaselineSingle, Single<false>,);
+engine!(BaselineWide, Pair,);
+#[cfg(target_arch = "x86_64")]
+engine!(FusedSingle, Single<true>, #[target_feature(enable = "avx2,fma")]);
+#[cfg(target_arch = "x86_64")]
+engine!(Avx2Wide, Avx2, #[target_feature(enable = "avx2,fma")]);
+#[cfg(target_arch = "x86_64")]
+engine!(Avx512Wide, Avx512, #[target_feature(enable = "avx2,fma,avx512f,avx512dq,avx512vl")]);
+
+/// An engine for blocks of up to `block` worlds at a level that the CPU has. A handful of trees is
+/// fastest one by one; the numbers are the same.
+pub fn new_engine(scene: &Arc<Scene>, block: usize, level: SimdLevel) -> Box<dyn Engine> {
+    let single = is_single(scene, block, level);
+    match (level.min(SimdLevel::of_cpu()), single) {
+        #[cfg(target_arch = "x86_64")]
+        (SimdLevel::Avx512, false) => Box::new(Avx512Wide(Worker::new(scene, block))),
+        #[cfg(target_arch = "x86_64")]
+        (SimdLevel::Avx2, false) => Box::new(Avx2Wide(Worker::new(scene, block))),
+        #[cfg(target_arch = "x86_64")]
+        (SimdLevel::Avx512 | SimdLevel::Avx2, true) => {
+            Box::new(FusedSingle(Worker::new(scene, block)))
+        }
+        (_, true) => Box::new(BaselineSingle(Worker::new(scene, block))),
+        (_, false) => Box::new(BaselineWide(Worker::new(scene, block))),
+    }
+}
+
+fn lanes(level: SimdLevel) -> usize {
+    match level {
+        SimdLevel::Baseline => Pair::LANES,
+        #[cfg(target_arch = "x86_64")]
+        SimdLevel::Avx2 => Avx2::LANES,
+        #[cfg(target_arch = "x86_64")]
+        SimdLevel::Avx512 => Avx512::LANES,
+        #[cfg(not(target_arch = "x86_64"))]
+        _ => Pair::LANES,
+    }
+}
+
+fn is_single(scene: &Scene, block: usize, level: SimdLevel) -> bool {
+    let robots = scene.slots.len().saturating_sub(1).max(1);
+    robots * block < lanes(level).div_ceil(3).max(2)
+}
+
+/// Worlds that one engine should take at a time, so that lanes are well filled: the smallest
+/// number that leaves at most an eighth of the robots' lanes empty.
+pub fn block_size(scene: &Scene, worlds: usize, level: SimdLevel) -> usize {
+    let lanes = lanes(level);
+    let filled = |block: usize| {
+        let (mut used, mut taken) = (0, 0);
+        for kind in 0..scene.kinds.len() {
+            let robots = scene.slots.iter().skip(1).filter(|s| s.kind == kind).count() * block;
+            used += robots;
+            taken += robots.div_ceil(lanes) * lanes;
+        }
+        used * 8 >= taken * 7
+    };
+    (1..=lanes).find(|&block| filled(block)).unwrap_or(lanes).min(worlds)
+}

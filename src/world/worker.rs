@@ -1,0 +1,276 @@
+//! One thread's engine: a block of worlds in lane groups, from state to state.
+
+use super::coupling::Coupling;
+use super::scene::Scene;
+use super::state::{COMMAND_LEN, StateMut};
+use crate::dynamics::data::TreeData;
+use crate::dynamics::ground::find_ground_contacts;
+use crate::dynamics::integrate::{integrate, keep_acceleration};
+use crate::dynamics::joint_rows::find_limits;
+use crate::dynamics::kinematics::{geom_poses, kinematics};
+use crate::dynamics::newton::newton;
+use crate::dynamics::params::Params;
+use crate::dynamics::sensor::sensors;
+use crate::dynamics::smooth::{bias_and_mass, body_forces, joint_forces};
+use crate::math::lane::{Lane, Mask};
+use crate::model::{ROOT_COORDS, ROOT_DOFS};
+use std::sync::Arc;
+
+/// Where a tree of the block lives.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub group: usize,
+    pub lane: usize,
+}
+
+/// Up to `L::LANES` trees of one kind, from any worlds of the block.
+pub struct Group<L: Lane> {
+    /// Index into `Scene::kinds`.
+    pub kind: usize,
+    /// World of the block and slot of the tree in each lane.
+    pub members: Vec<(usize, usize)>,
+    /// Lanes in use whose world is not frozen; bits.
+    pub live: u32,
+    /// Lanes whose accelerations come from an island; bits.
+    pub coupled: u32,
+    pub data: TreeData<L>,
+}
+
+/// The engine for one lane type.
+pub struct Worker<L: Lane> {
+    pub(super) scene: Arc<Scene>,
+    /// One for each of `Scene::kinds`.
+    pub(super) params: Vec<Params<L>>,
+    pub(super) groups: Vec<Group<L>>,
+    /// Place of every tree: world of the block x slot.
+    pub(super) places: Vec<Place>,
+    coupling: Coupling,
+}
+
+impl<L: Lane> Worker<L> {
+    /// An engine for blocks of up to `block` worlds.
+    pub fn new(scene: &Arc<Scene>, block: usize) -> Self {
+        let params = scene
+            .kinds
+            .iter()
+            .map(|kind| Params::new(&kind.model, &scene.medium, &scene.ground.geom))
+            .collect();
+        let mut groups: Vec<Group<L>> = Vec::new();
+        let mut places = vec![Place { group: 0, lane: 0 }; block * scene.slots.len()];
+        for (index, kind) in scene.kinds.iter().enumerate() {
+            let first = groups.len();
+            for world in 0..block {
+                for (slot, _) in scene.slots.iter().enumerate().filter(|(_, s)| s.kind == index) {
+                    let open = groups[first..].last().is_some_and(|g| g.members.len() < L::LANES);
+                    if !open {
+                        let data = TreeData::new(&kind.model, &kind.tree);
+                        let members = Vec::with_capacity(L::LANES);
+                        groups.push(Group { kind: index, members, live: 0, coupled: 0, data });
+                    }
+                    let group = groups.len() - 1;
+                    let members = &mut groups[group].members;
+                    places[world * scene.slots.len() + slot] =
+                        Place { group, lane: members.len() };
+                    members.push((world, slot));
+                }
+            }
+        }
+        let coupling = Coupling::new(scene);
+        Self { scene: Arc::clone(scene), params, groups, places, coupling }
+    }
+
+    /// Advances all worlds of the view.
+    #[inline(always)]
+    pub fn step(&mut self, state: &mut StateMut<'_>, substeps: usize) {
+        self.load(state);
+        for substep in 0..substeps {
+            self.forward();
+            for group in &mut self.groups {
+                if group.live == 0 {
+                    continue;
+                }
+                let kind = &self.scene.kinds[group.kind];
+                let params = &self.params[group.kind];
+                if substep + 1 == substeps {
+                    sensors(&kind.model, &kind.tree, params, &mut group.data);
+                }
+                keep_acceleration(&mut group.data);
+                integrate(&kind.tree, params, &mut group.data);
+            }
+        }
+        self.store(state, substeps);
+    }
+
+    /// Accelerations at the current state, in MuJoCo's form, without moving.
+    #[inline(always)]
+    pub fn accelerations(&mut self, state: &mut StateMut<'_>, qacc: &mut [f64]) {
+        self.load(state);
+        self.forward();
+        let nv = self.scene.nv();
+        for group in &mut self.groups {
+            keep_acceleration(&mut group.data);
+            for (lane, &(world, slot)) in group.members.iter().enumerate() {
+                if group.live >> lane & 1 == 1 {
+                    let out = &mut qacc[world * nv..][self.scene.slots[slot].qvel.clone()];
+                    store_rates(&group.data.qacc, group.data.root_spin_acc.lane(lane), lane, out);
+                }
+            }
+        }
+    }
+
+    /// All stages up to accelerations.
+    #[inline(always)]
+    fn forward(&mut self) {
+        for group in &mut self.groups {
+            group.coupled = 0;
+            if group.live == 0 {
+                continue;
+            }
+            let kind = &self.scene.kinds[group.kind];
+            let params = &self.params[group.kind];
+            let d = &mut group.data;
+            kinematics(&kind.tree, params, d);
+            geom_poses(params, d);
+            body_forces(&kind.tree, params, d);
+            bias_and_mass(&kind.tree, params, d);
+            joint_forces(params, d);
+            find_limits(params, d);
+            let live = L::Mask::from_bits(group.live);
+            find_ground_contacts(&kind.model, &kind.tree, params, live, d);
+        }
+        self.coupling.find(&self.scene, &mut self.groups, &self.places);
+        for group in &mut self.groups {
+            let todo = group.live & !group.coupled;
+            if todo != 0 {
+                let tree = &self.scene.kinds[group.kind].tree;
+                let todo = L::Mask::from_bits(todo);
+                newton(tree, &self.params[group.kind], todo, &mut group.data);
+            }
+        }
+        self.coupling.solve(&self.scene, &self.params, &mut self.groups, &self.places);
+    }
+
+    /// Reads the worlds' rows into lanes.
+    #[inline(always)]
+    fn load(&mut self, state: &StateMut<'_>) {
+        let scene = &self.scene;
+        let (nq, nv, nu) = (scene.nq(), scene.nv(), scene.nu());
+        for group in &mut self.groups {
+            group.live = 0;
+            let d = &mut group.data;
+            for (lane, &(world, slot)) in group.members.iter().enumerate() {
+                let slot = &scene.slots[slot];
+                if world >= state.time.len() || state.frozen[world] {
+                    continue;
+                }
+                group.live |= 1 << lane;
+                let qpos = &state.qpos[world * nq..][slot.qpos.clone()];
+                set_lanes(&mut d.root_pos, [qpos[0], qpos[1], qpos[2]], lane);
+                for (out, &q) in d.root_quat.iter_mut().zip(&qpos[3..ROOT_COORDS]) {
+                    out.set_lane(lane, q);
+                }
+                for (out, &q) in d.q.iter_mut().zip(&qpos[ROOT_COORDS..]) {
+                    out.set_lane(lane, q);
+                }
+                let qvel = &state.qvel[world * nv..][slot.qvel.clone()];
+                d.root_spin = load_rates(&mut d.v, d.root_spin, qvel, lane);
+                let warm = &state.warmstart[world * nv..][slot.qvel.clone()];
+                d.root_spin_acc = load_rates(&mut d.qacc, d.root_spin_acc, warm, lane);
+                let motors = slot.motors.start * COMMAND_LEN..slot.motors.end * COMMAND_LEN;
+                let command = &state.command[world * nu * COMMAND_LEN..][motors];
+                for (out, c) in d.command.iter_mut().zip(command.chunks_exact(COMMAND_LEN)) {
+                    out.target.set_lane(lane, c[0]);
+                    out.velocity.set_lane(lane, c[1]);
+                    out.kp.set_lane(lane, c[2]);
+                    out.kd.set_lane(lane, c[3]);
+                    out.torque.set_lane(lane, c[4]);
+                }
+            }
+        }
+    }
+
+    /// Writes lanes back to the worlds' rows. A world with a number that is not finite keeps its
+    /// old rows and freezes.
+    #[inline(always)]
+    fn store(&mut self, state: &mut StateMut<'_>, substeps: usize) {
+        for group in &self.groups {
+            for (lane, &(world, _)) in group.members.iter().enumerate() {
+                if group.live >> lane & 1 == 1 && !is_finite(&group.data, lane) {
+                    state.frozen[world] = true;
+                }
+            }
+        }
+        let scene = &self.scene;
+        let (nq, nv, ns) = (scene.nq(), scene.nv(), scene.ns());
+        for group in &self.groups {
+            let d = &group.data;
+            for (lane, &(world, slot)) in group.members.iter().enumerate() {
+                let slot = &scene.slots[slot];
+                if group.live >> lane & 1 == 0 || state.frozen[world] {
+                    continue;
+                }
+                let qpos = &mut state.qpos[world * nq..][slot.qpos.clone()];
+                qpos[..3].copy_from_slice(&d.root_pos.lane(lane));
+                for (out, q) in qpos[3..].iter_mut().zip(d.root_quat.iter().chain(&d.q)) {
+                    *out = q.lane(lane);
+                }
+                let qvel = &mut state.qvel[world * nv..][slot.qvel.clone()];
+                store_rates(&d.v, d.root_spin.lane(lane), lane, qvel);
+                let warm = &mut state.warmstart[world * nv..][slot.qvel.clone()];
+                store_rates(&d.qacc, d.root_spin_acc.lane(lane), lane, warm);
+                let out = &mut state.sensors[world * ns..][slot.sensors.clone()];
+                for (out, value) in out.iter_mut().zip(&d.sensors) {
+                    *out = value.lane(lane);
+                }
+            }
+        }
+        let elapsed = self.scene.medium.timestep;
+        for (time, _) in state.time.iter_mut().zip(&*state.frozen).filter(|(_, frozen)| !**frozen) {
+            for _ in 0..substeps {
+                *time += elapsed;
+            }
+        }
+    }
+}
+
+fn is_finite<L: Lane>(d: &TreeData<L>, lane: usize) -> bool {
+    let root = d.root_pos.lane(lane).iter().all(|x| x.is_finite())
+        && d.root_spin.lane(lane).iter().all(|x| x.is_finite());
+    let finite = |values: &[L]| values.iter().all(|x| x.lane(lane).is_finite());
+    root && finite(&d.root_quat) && finite(&d.q) && finite(&d.v) && finite(&d.qacc)
+}
+
+fn set_lanes<L: Lane>(v: &mut crate::math::vec3::Vec3<L>, values: [f64; 3], lane: usize) {
+    v.x.set_lane(lane, values[0]);
+    v.y.set_lane(lane, values[1]);
+    v.z.set_lane(lane, values[2]);
+}
+
+/// Reads velocities or accelerations; returns the root's angular part with this lane set.
+#[inline(always)]
+fn load_rates<L: Lane>(
+    out: &mut [L],
+    spin: crate::math::vec3::Vec3<L>,
+    values: &[f64],
+    lane: usize,
+) -> crate::math::vec3::Vec3<L> {
+    let mut spin = spin;
+    set_lanes(&mut spin, [values[3], values[4], values[5]], lane);
+    for (dof, &value) in values.iter().enumerate() {
+        if !(3..ROOT_DOFS).contains(&dof) {
+            out[dof].set_lane(lane, value);
+        }
+    }
+    spin
+}
+
+/// Writes velocities or accelerations, with the root's angular part in its own frame.
+#[inline(always)]
+fn store_rates<L: Lane>(values: &[L], spin: [f64; 3], lane: usize, out: &mut [f64]) {
+    for (dof, (out, value)) in out.iter_mut().zip(values).enumerate() {
+        *out = match dof {
+            3..ROOT_DOFS => spin[dof - 3],
+            _ => value.lane(lane),
+        };
+    }
+}
