@@ -81,7 +81,7 @@ $(VENV)/.bench: requirements/bench.txt $(VENV)/.run
 	@touch $@
 
 $(VENV)/.built: $(SOURCES) $(VENV)/.run
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --skip-install-dependencies
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked
 	@touch $@
 
 ## requirements: pin the Python dependencies anew

@@ -10,6 +10,11 @@ use pyo3::types::PyBool;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
+/// Name of a value's type.
+pub fn type_name(value: &Bound<'_, PyAny>) -> String {
+    value.get_type().name().map_or_else(|_| String::from("?"), |name| name.to_string())
+}
+
 /// An integer within `range`.
 pub fn integer<T>(value: &Bound<'_, PyAny>, argument: &str, range: RangeInclusive<T>) -> PyResult<T>
 where
@@ -17,7 +22,7 @@ where
 {
     let outside = || {
         let (low, high) = (range.start(), range.end());
-        argument_error(argument, format!("{value} is outside {low}..{high}"))
+        argument_error(argument, format!("must be from {low} to {high}, not {value}"))
     };
     if value.is_instance_of::<PyBool>() {
         return Err(argument_error(argument, format!("must be an integer, not {value}")));
@@ -27,7 +32,7 @@ where
         Ok(_) => Err(outside()),
         Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => Err(outside()),
         Err(_) => {
-            let kind = value.get_type().name()?;
+            let kind = type_name(value);
             Err(argument_error(argument, format!("must be an integer, not {kind}")))
         }
     }
@@ -44,7 +49,7 @@ pub fn index(value: &Bound<'_, PyAny>, what: &str, count: usize) -> PyResult<usi
 /// A string.
 pub fn text(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<String> {
     value.extract().map_err(|_| {
-        let kind = value.get_type();
+        let kind = type_name(value);
         argument_error(argument, format!("must be a string, not {kind}"))
     })
 }

@@ -270,11 +270,11 @@ fn check_motors(numbers: &RealArray<'_, 3>, argument: &str, layout: &Layout) -> 
     let worlds = if world == 0 { 1 } else { layout.worlds };
     for w in 0..worlds {
         for r in 0..layout.robots.len() {
-            let motors = &layout.robots[r].model.motors;
+            let model = &layout.robots[r].model;
             let at = |k: usize| values[w * world + r * robot + k * motor];
-            if let Some(k) = (0..motors.len()).find(|&k| !at(k).is_finite()) {
-                let (name, joint) = (layout.robot_name(r), &motors[k].name);
-                let place = format!("world {w}, {name}, joint {joint}, at index ({w}, {r}, {k})");
+            if let Some(k) = (0..model.motors.len()).find(|&k| !at(k).is_finite()) {
+                let (name, motor) = (layout.robot_name(r), layout.motor_name(r, k));
+                let place = format!("world {w}, {name}, {motor}, at index ({w}, {r}, {k})");
                 return Err(not_finite(argument, at(k), &place));
             }
         }

@@ -1,6 +1,6 @@
 //! `rcssgym.WorldBatch`.
 
-use super::argument::{field, field_name, index, integer, worlds};
+use super::argument::{field, field_name, index, integer, type_name, worlds};
 use super::array::{MotorArray, RealArray, vector};
 use super::door::{Door, SignalCheck};
 use super::error::argument_error;
@@ -274,7 +274,7 @@ impl PyWorldBatch {
     #[pyo3(signature = (snapshot, /))]
     fn restore(&self, py: Python<'_>, snapshot: Any<'_, '_>) -> PyResult<()> {
         let bytes: PyBackedBytes = snapshot.extract().map_err(|_| {
-            let kind = snapshot.get_type();
+            let kind = type_name(snapshot);
             argument_error("snapshot", format!("must be bytes, not {kind}"))
         })?;
         Ok(self.door.detached(py, |engine| engine.restore(&bytes))??)

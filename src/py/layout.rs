@@ -98,6 +98,13 @@ impl Layout {
         format!("robot {robot} ({}, {team})", model.name)
     }
 
+    /// E.g. `joint hj1 (motor he1)`.
+    pub fn motor_name(&self, robot: usize, motor: usize) -> String {
+        let model = &self.robots[robot].model;
+        let motor = &model.motors[motor];
+        format!("joint {} (motor {})", model.joints[motor.joint].name, motor.name)
+    }
+
     /// What coordinate `index` of a row of `qpos` is.
     pub fn coord_name(&self, index: usize) -> String {
         let start = |robot: &Robot| robot.coords..robot.coords + robot.model.nq();

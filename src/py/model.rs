@@ -1,6 +1,6 @@
 //! Models by name, by path or as objects.
 
-use super::argument::text;
+use super::argument::{text, type_name};
 use super::error::{ModelError, argument_error};
 use crate::error::Error;
 use crate::model::{self, Model};
@@ -124,7 +124,7 @@ impl Team {
             ));
         }
         let items = value.try_iter().map_err(|_| {
-            let kind = value.get_type();
+            let kind = type_name(value);
             argument_error(argument, format!("must be a sequence of models, not {kind}"))
         })?;
         let mut team = Self::default();
@@ -162,7 +162,7 @@ impl Team {
 /// A built-in name as it is, a path made absolute.
 fn source_of(value: &Bound<'_, PyAny>, place: &str) -> PyResult<String> {
     let path = value.py().import("os")?.call_method1("fspath", (value,)).map_err(|_| {
-        let kind = value.get_type();
+        let kind = type_name(value);
         argument_error(place, format!("must be the name or path of a model, not {kind}"))
     })?;
     let source = text(&path, place)?;

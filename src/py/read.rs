@@ -1,5 +1,6 @@
 //! Arrays to Python: fresh, into a given one, or as a view of the batch's memory.
 
+use super::argument::{text, type_name};
 use super::array::tuple;
 use super::error::argument_error;
 use super::quantity::Quantity;
@@ -31,7 +32,7 @@ fn checked_out<'py>(
     let Ok(array) = out.cast::<PyArrayDyn<f64>>() else {
         let is = match out.cast::<PyUntypedArray>() {
             Ok(array) => format!("an array of {}", array.dtype()),
-            Err(_) => out.get_type().to_string(),
+            Err(_) => type_name(out),
         };
         return Err(argument_error("out", format!("must be a float64 array, not {is}")));
     };
@@ -64,7 +65,7 @@ pub unsafe fn borrowed<'py>(
 
 /// The quantity of this name.
 pub fn quantity(name: &Bound<'_, PyAny>, allowed: &[Quantity]) -> PyResult<Quantity> {
-    let name = super::argument::text(name, "name")?;
+    let name = text(name, "name")?;
     Quantity::parse(&name).filter(|quantity| allowed.contains(quantity)).ok_or_else(|| {
         let names: Vec<_> = allowed.iter().map(|quantity| quantity.name()).collect();
         argument_error("name", format!("unknown array '{name}'; there are {}", names.join(", ")))

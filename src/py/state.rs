@@ -79,8 +79,8 @@ pub fn joints(layout: &Layout, robot: usize, value: &Bound<'_, PyAny>) -> PyResu
     for (k, motor) in model.motors.iter().enumerate() {
         let angle = given.values()[k * given.strides()[0]];
         if !angle.is_finite() {
-            let name = layout.robot_name(robot);
-            return Err(not_finite("joints", angle, &format!("{name}, joint {}", motor.name)));
+            let place = format!("{}, {}", layout.robot_name(robot), layout.motor_name(robot, k));
+            return Err(not_finite("joints", angle, &place));
         }
         hinges[motor.joint] = angle;
     }
