@@ -56,23 +56,7 @@ pub fn text(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<String> {
 
 /// A field by its name.
 pub fn field(value: &Bound<'_, PyAny>) -> PyResult<Field> {
-    let name = text(value, "field")?;
-    match name.as_str() {
-        "fifa" => Ok(Field::Fifa),
-        "fifa7vs7" => Ok(Field::Fifa7vs7),
-        _ => Err(argument_error(
-            "field",
-            format!("unknown field '{name}'; there are 'fifa' and 'fifa7vs7'"),
-        )),
-    }
-}
-
-/// The name of a field.
-pub fn field_name(field: Field) -> &'static str {
-    match field {
-        Field::Fifa => "fifa",
-        Field::Fifa7vs7 => "fifa7vs7",
-    }
+    Ok(Field::from_name(&text(value, "field")?)?)
 }
 
 /// Worlds by index or by a mask of all worlds; `None` for all.

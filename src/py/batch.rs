@@ -1,6 +1,6 @@
 //! `rcssgym.WorldBatch`.
 
-use super::argument::{field, field_name, index, integer, type_name, worlds};
+use super::argument::{field, index, integer, type_name, worlds};
 use super::array::{MotorArray, RealArray, vector};
 use super::door::{Door, SignalCheck};
 use super::error::argument_error;
@@ -305,7 +305,7 @@ impl PyWorldBatch {
             "{}(num_worlds={}, left={left}, right={right}, field='{}', threads={}, seed={})",
             this.get_type().name()?,
             batch.layout.worlds,
-            field_name(batch.field),
+            batch.field.name(),
             batch.threads_used,
             batch.seed
         ))
@@ -321,7 +321,7 @@ impl PyWorldBatch {
             batch.layout.worlds,
             PyTuple::new(py, left)?,
             PyTuple::new(py, right)?,
-            field_name(batch.field),
+            batch.field.name(),
             batch.threads,
             batch.seed,
         );

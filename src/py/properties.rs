@@ -1,6 +1,5 @@
 //! What a `rcssgym.WorldBatch` shows: its arrays and what it is made of.
 
-use super::argument::field_name;
 use super::batch::{Array, PyWorldBatch};
 use super::model::motor_names;
 use super::quantity::Quantity;
@@ -174,6 +173,6 @@ impl PyWorldBatch {
     /// Name of the field.
     #[getter]
     fn field(&self) -> &'static str {
-        field_name(self.field)
+        self.field.name()
     }
 }

@@ -80,7 +80,7 @@ def test_a_view_follows_the_batch_and_is_read_only(worlds: WorldBatch, name: str
 
 
 def test_a_view_keeps_its_address_through_every_kind_of_change(worlds: WorldBatch) -> None:
-    views = {name: worlds.view(name) for name in ("time", "qpos", "qvel")}  # type: ignore[arg-type]
+    views = {name: worlds.view(name) for name in ("time", "qpos", "qvel")}
     snapshot = worlds.snapshot()
     drive(worlds, 3)
     worlds.set_state(worlds.view("qpos"), worlds.view("qvel"))

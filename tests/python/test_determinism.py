@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from rcssgym import WorldBatch
 from worlds import ARRAYS, mixed, same
 
@@ -9,7 +10,7 @@ WORLDS = 19
 STEPS = 40
 
 
-def targets_of(world: int, step: int, shape: tuple[int, ...]) -> np.ndarray:  # type: ignore[type-arg]
+def targets_of(world: int, step: int, shape: tuple[int, ...]) -> NDArray[np.float64]:
     return np.random.default_rng([world, step // 10]).uniform(-1.0, 1.0, size=shape)
 
 
