@@ -8,6 +8,8 @@ pub mod dynamics;
 pub mod error;
 pub mod math;
 pub mod model;
+#[cfg(feature = "python")]
+mod py;
 pub mod world;
 
 pub use error::{Error, Result};

@@ -1,0 +1,90 @@
+# `make` formats, lints, builds and tests. `make run` and `make test` need Rust and Python >= 3.10
+# and set up everything else in .venv.
+
+PYTHON ?= python3
+CARGO ?= cargo
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+SOURCES := Cargo.toml Cargo.lock pyproject.toml README.md \
+	$(shell find src robots python -type f \( -name '*.rs' -o -name '*.xml' -o -name '*.py' -o -name '*.pyi' \))
+
+ARGS ?=
+
+.PHONY: all run test test-rust test-python test-long lint format build bench clean
+
+all: format lint test
+
+## build: the extension, optimized, in .venv
+build: $(VENV)/.built
+
+## run: step many worlds of a T1 and a ball; options in ARGS, e.g. ARGS="--worlds 64"
+run: $(VENV)/.built
+	$(BIN)/rcssgym run $(ARGS)
+
+## test: the tests of the Rust core, then those of the Python package
+test: test-rust test-python
+
+test-rust:
+	$(CARGO) test --release
+
+test-python: $(VENV)/.built $(VENV)/.test
+	$(BIN)/python -m pytest -m "not long" $(ARGS)
+
+## test-long: also the tests that take minutes
+test-long: $(VENV)/.built $(VENV)/.test
+	$(CARGO) test --release -- --include-ignored
+	$(BIN)/python -m pytest $(ARGS)
+
+## lint: check format, clippy, ruff and mypy
+lint: $(VENV)/.dev $(VENV)/.test
+	$(CARGO) fmt --check
+	$(CARGO) clippy --all-targets -- -D warnings
+	PYO3_PYTHON=$(CURDIR)/$(BIN)/python $(CARGO) clippy --features python --lib -- -D warnings
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+## format: rewrite sources in the project's style
+format: $(VENV)/.dev
+	$(CARGO) fmt
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix-only --quiet .
+
+## bench: our speed beside MuJoCo's, rcsssmj's and EnvPool's in one run
+bench: $(VENV)/.built $(VENV)/.bench
+	$(BIN)/python -m benches $(ARGS)
+
+clean:
+	$(CARGO) clean
+	rm -rf $(VENV) dist python/rcssgym/_core*.so
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python >= 3.10 is needed")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: requirements/run.txt | $(BIN)/python
+	$(PIP) install -r requirements/run.txt
+	@touch $@
+
+$(VENV)/.test: requirements/test.txt $(VENV)/.run
+	$(PIP) install -r requirements/test.txt
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt $(VENV)/.run
+	$(PIP) install -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/.bench: requirements/bench.txt $(VENV)/.run
+	$(PIP) install -r requirements/bench.txt
+	@touch $@
+
+$(VENV)/.built: $(SOURCES) $(VENV)/.run
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked
+	@touch $@
+
+## requirements: pin the Python dependencies anew
+.PHONY: requirements
+requirements: $(VENV)/.dev
+	sh requirements/pin.sh $(BIN)/uv

@@ -1,0 +1,152 @@
+"""The command ``rcssgym``."""
+
+import argparse
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from rcssgym import RcssGymError, WorldBatch, __version__, simd_level
+
+SUBSTEPS = 4
+STEPS = 500
+NEW_TARGETS_EVERY = 25
+USAGE_ERROR = 2
+INTERRUPTED = 128 + signal.SIGINT
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE_ERROR, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code."""
+    parser = _parser()
+    options = parser.parse_args(argv)
+    run: Callable[[argparse.Namespace], int] = options.run
+    try:
+        return run(options)
+    except RcssGymError as error:
+        print(f"{parser.prog} {options.command}: error: {error}", file=sys.stderr)
+        return USAGE_ERROR
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="rcssgym", description="RoboCup humanoid soccer: many worlds at once.")
+    parser.add_argument("--version", action="version", version=f"rcssgym {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_run(commands)
+    return parser
+
+
+def _add_run(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    run = commands.add_parser(
+        "run",
+        help="step worlds and report the speed",
+        description="Step many worlds of robots and a ball and report the speed. "
+        "Ctrl-C ends early, with the report.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    run.set_defaults(run=_run)
+    run.add_argument("--worlds", type=_positive(int), default=256, metavar="N", help="worlds")
+    run.add_argument(
+        "--left", nargs="*", default=["T1"], metavar="MODEL", help="robots of the left team"
+    )
+    run.add_argument(
+        "--right", nargs="*", default=[], metavar="MODEL", help="robots of the right team"
+    )
+    run.add_argument("--field", choices=["fifa", "fifa7vs7"], default="fifa7vs7", help="pitch")
+    run.add_argument(
+        "--motion",
+        choices=["random", "stand"],
+        default="random",
+        help="random joint targets twice a second, or hold the initial pose",
+    )
+    length = run.add_mutually_exclusive_group()
+    length.add_argument(
+        "--steps", type=_positive(int), default=STEPS, metavar="N", help="control steps of 20 ms"
+    )
+    length.add_argument(
+        "--seconds",
+        type=_positive(float),
+        default=argparse.SUPPRESS,
+        metavar="S",
+        help="simulated seconds, instead of --steps",
+    )
+    run.add_argument("--threads", type=_positive(int), metavar="N", help="None: one per core")
+    run.add_argument("--seed", type=int, default=0, help="seed of worlds and targets")
+
+
+def _positive(kind: type[int] | type[float]) -> Callable[[str], float]:
+    def convert(text: str) -> float:
+        number = kind(text)
+        if not 0 < number < float("inf"):
+            raise argparse.ArgumentTypeError(f"must be positive, not {text}")
+        return number
+
+    convert.__name__ = kind.__name__
+    return convert
+
+
+def _run(options: argparse.Namespace) -> int:
+    worlds = WorldBatch(
+        options.worlds,
+        left=options.left,
+        right=options.right,
+        field=options.field,
+        threads=options.threads,
+        seed=options.seed,
+    )
+    control_step = SUBSTEPS * worlds.timestep
+    steps = options.steps
+    if hasattr(options, "seconds"):
+        steps = max(1, round(options.seconds / control_step))
+    print(f"{worlds!r}, simd {simd_level()}")
+
+    targets = worlds.joint_positions
+    rng = np.random.default_rng(options.seed)
+    done = 0
+    interrupted = False
+    start = time.perf_counter()
+    with tqdm(total=steps, unit="step", disable=None) as progress:
+        try:
+            for done in range(steps):
+                if options.motion == "random" and done % NEW_TARGETS_EVERY == 0:
+                    targets = _random_targets(rng, worlds)
+                worlds.step(targets, substeps=SUBSTEPS)
+                progress.update()
+            done = steps
+        except KeyboardInterrupt:
+            interrupted = True
+    _report(worlds, done, control_step, time.perf_counter() - start)
+    return INTERRUPTED if interrupted else 0
+
+
+def _random_targets(rng: np.random.Generator, worlds: WorldBatch) -> NDArray[np.float64]:
+    """Angles from the middle half of every joint's range, (W, R, J)."""
+    low, high = np.clip(worlds.joint_ranges, -np.pi, np.pi).transpose(2, 0, 1)
+    share = rng.uniform(0.25, 0.75, size=(len(worlds), *low.shape))
+    targets: NDArray[np.float64] = low + share * (high - low)
+    return targets
+
+
+def _report(worlds: WorldBatch, steps: int, control_step: float, elapsed: float) -> None:
+    per_second = steps / elapsed
+    world_steps = per_second * len(worlds)
+    print(f"worlds            {len(worlds):>12,}  ({worlds.num_robots} robots and a ball each)")
+    print(f"control steps     {steps:>12,}  ({steps * control_step:.2f} s simulated)")
+    print(f"control steps/s   {per_second:>12,.1f}")
+    print(f"world-steps/s     {world_steps:>12,.0f}")
+    print(f"real-time factor  {world_steps * control_step:>12,.0f}  (all worlds together)")
+    if frozen := int(worlds.frozen.sum()):
+        print(f"frozen worlds     {frozen:>12,}")

@@ -1,0 +1,25 @@
+"""Exceptions: everything that rcssgym raises on purpose is an :class:`RcssGymError`."""
+
+
+class RcssGymError(Exception):
+    """Base of all exceptions of this package. Nothing has changed when one is raised."""
+
+
+class ArgumentError(RcssGymError, ValueError):
+    """An argument of wrong type, shape, dtype or value; the message starts with its name."""
+
+
+class ModelError(RcssGymError, ValueError):
+    """A robot model that does not exist or lies outside the supported subset of MJCF."""
+
+
+class SnapshotError(RcssGymError, ValueError):
+    """Bytes that are no snapshot, or that of another batch or version."""
+
+
+class BusyError(RcssGymError, RuntimeError):
+    """A batch that another thread, or an interrupted call, is using right now."""
+
+
+class ForkError(RcssGymError, RuntimeError):
+    """A batch used in a forked child, where its worker threads do not exist."""

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Pins what pyproject.toml asks for, for every supported Python: `sh requirements/pin.sh uv`.
+set -eu
+uv=$1
+cd "$(dirname "$0")/.."
+pin() {
+    output=$1
+    shift
+    "$uv" pip compile pyproject.toml --universal --python-version 3.10 --no-emit-index-url \
+        --quiet --no-header --output-file "requirements/$output" "$@"
+}
+pin run.txt requirements/build.in
+pin test.txt --extra test --constraint requirements/run.txt
+pin dev.txt --extra dev --constraint requirements/test.txt
+pin bench.txt --extra bench --constraint requirements/test.txt

@@ -1,0 +1,106 @@
+//! Integers, names and lists of worlds from Python.
+
+use super::array::as_array;
+use super::error::argument_error;
+use crate::world::Field;
+use numpy::{PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::exceptions::PyOverflowError;
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+/// Name of a value's type.
+pub fn type_name(value: &Bound<'_, PyAny>) -> String {
+    value.get_type().name().map_or_else(|_| String::from("?"), |name| name.to_string())
+}
+
+/// An integer within `range`.
+pub fn integer<T>(value: &Bound<'_, PyAny>, argument: &str, range: RangeInclusive<T>) -> PyResult<T>
+where
+    T: PartialOrd + Display + for<'py> FromPyObjectOwned<'py, Error = PyErr>,
+{
+    let outside = || {
+        let (low, high) = (range.start(), range.end());
+        argument_error(argument, format!("must be from {low} to {high}, not {value}"))
+    };
+    if value.is_instance_of::<PyBool>() {
+        return Err(argument_error(argument, format!("must be an integer, not {value}")));
+    }
+    match value.extract::<T>() {
+        Ok(number) if range.contains(&number) => Ok(number),
+        Ok(_) => Err(outside()),
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => Err(outside()),
+        Err(_) => {
+            let kind = type_name(value);
+            Err(argument_error(argument, format!("must be an integer, not {kind}")))
+        }
+    }
+}
+
+/// An index into `count` things called `what`.
+pub fn index(value: &Bound<'_, PyAny>, what: &str, count: usize) -> PyResult<usize> {
+    if count == 0 {
+        return Err(argument_error(what, format!("there is no {what} in this batch")));
+    }
+    integer(value, what, 0..=count - 1)
+}
+
+/// A string.
+pub fn text(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<String> {
+    value.extract().map_err(|_| {
+        let kind = type_name(value);
+        argument_error(argument, format!("must be a string, not {kind}"))
+    })
+}
+
+/// A field by its name.
+pub fn field(value: &Bound<'_, PyAny>) -> PyResult<Field> {
+    Ok(Field::from_name(&text(value, "field")?)?)
+}
+
+/// Worlds by index or by a mask of all worlds; `None` for all.
+pub fn worlds(value: Option<&Bound<'_, PyAny>>, count: usize) -> PyResult<Vec<usize>> {
+    let Some(value) = value else {
+        return Ok((0..count).collect());
+    };
+    let array = as_array(value, "worlds")?;
+    if let Ok(mask) = array.cast::<PyArrayDyn<bool>>() {
+        return worlds_of_mask(mask, count);
+    }
+    if array.len() == 0 {
+        return Ok(Vec::new());
+    }
+    if !matches!(array.dtype().kind(), b'i' | b'u') {
+        let dtype = array.dtype();
+        return Err(argument_error("worlds", format!("must be integers or a mask, not {dtype}")));
+    }
+    if array.ndim() > 1 {
+        return Err(argument_error("worlds", "must have one dimension"));
+    }
+    let mut seen = vec![false; count];
+    let items = array.call_method0("ravel")?.call_method0("tolist")?;
+    items.try_iter()?.map(|item| new_world(&item?, &mut seen)).collect()
+}
+
+fn new_world(item: &Bound<'_, PyAny>, seen: &mut [bool]) -> PyResult<usize> {
+    let world = integer(item, "worlds", 0..=seen.len() - 1)?;
+    if std::mem::replace(&mut seen[world], true) {
+        return Err(argument_error("worlds", format!("world {world} is there twice")));
+    }
+    Ok(world)
+}
+
+fn worlds_of_mask(mask: &Bound<'_, PyArrayDyn<bool>>, count: usize) -> PyResult<Vec<usize>> {
+    if mask.shape() != [count] {
+        let shape = mask.shape();
+        return Err(argument_error(
+            "worlds",
+            format!("a mask must have shape ({count},), not {}", super::array::tuple(shape)),
+        ));
+    }
+    let mask = mask.try_readonly().map_err(|error| argument_error("worlds", error))?;
+    let chosen =
+        mask.as_array().iter().enumerate().filter_map(|(w, &on)| on.then_some(w)).collect();
+    Ok(chosen)
+}

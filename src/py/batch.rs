@@ -1,0 +1,388 @@
+//! `rcssgym.WorldBatch`.
+
+use super::argument::{field, index, integer, type_name, worlds};
+use super::array::{MotorArray, RealArray, vector};
+use super::door::{Door, SignalCheck};
+use super::error::argument_error;
+use super::layout::Layout;
+use super::model::{Loaded, Team};
+use super::quantity::Quantity;
+use super::read::{borrowed, quantity, write_array};
+use super::state::{self, WorldState};
+use crate::batch::{BatchConfig, Commands, ContactReport, WorldBatch};
+use crate::world::Field;
+use numpy::PyArrayDyn;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyBytes, PyTuple};
+
+const MAX_WORLDS: usize = 1_000_000;
+const MAX_THREADS: usize = 1024;
+const MAX_SUBSTEPS: usize = 1_000_000;
+const SUBSTEPS: usize = 4;
+const VIEWS: [Quantity; 3] = [Quantity::Time, Quantity::Qpos, Quantity::Qvel];
+
+pub type Any<'a, 'py> = &'a Bound<'py, PyAny>;
+pub type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
+
+/// Many soccer worlds with the same roster, stepped in parallel.
+///
+/// ``W`` worlds of ``R`` robots, left team first; ``J`` motors of the robot that has most, shorter
+/// ones padded with zeros at the end. All arrays are float64 in SI units, angles in rad,
+/// quaternions ``wxyz``. Every property returns a fresh array that is yours; :meth:`read` writes
+/// into an array you give and :meth:`view` shows the batch's own memory.
+///
+/// :param num_worlds: 1 to 1,000,000.
+/// :param left: models of the left team, at most 11: names (``"T1"``, ``"K1"``, ``"ant"``), paths
+///     of MJCF files or :class:`Model` objects.
+/// :param right: models of the right team.
+/// :param field: ``"fifa"`` or ``"fifa7vs7"``.
+/// :param threads: worker threads; ``None`` for one per core. Results do not depend on it.
+/// :param seed: seed of everything random, 0 to 2**64 - 1.
+///
+/// A batch belongs to the process that made it (:class:`ForkError`) and serves one call at a time
+/// (:class:`BusyError`). It pickles and copies through :meth:`snapshot`.
+#[pyclass(name = "WorldBatch", module = "rcssgym", frozen, subclass, weakref)]
+pub struct PyWorldBatch {
+    pub(super) door: Door,
+    pub(super) layout: Layout,
+    sources: [Vec<String>; 2],
+    pub(super) field: Field,
+    threads: Option<usize>,
+    pub(super) threads_used: usize,
+    pub(super) timestep: f64,
+    pub(super) seed: u64,
+}
+
+#[pymethods]
+impl PyWorldBatch {
+    #[new]
+    #[pyo3(
+        signature = (num_worlds, left=None, right=None, field=None, threads=None, seed=None),
+        text_signature = "(num_worlds, left=('T1',), right=(), field='fifa7vs7', threads=None, seed=0)"
+    )]
+    fn new(
+        num_worlds: Any<'_, '_>,
+        left: Option<Any<'_, '_>>,
+        right: Option<Any<'_, '_>>,
+        field: Option<Any<'_, '_>>,
+        threads: Option<Any<'_, '_>>,
+        seed: Option<Any<'_, '_>>,
+    ) -> PyResult<Self> {
+        let py = num_worlds.py();
+        let num_worlds = integer(num_worlds, "num_worlds", 1..=MAX_WORLDS)?;
+        let field = field.map_or(Ok(Field::Fifa7vs7), self::field)?;
+        let threads =
+            threads.map(|count| integer(count, "threads", 1..=MAX_THREADS)).transpose()?;
+        let seed = seed.map_or(Ok(0), |seed| integer(seed, "seed", 0..=u64::MAX))?;
+        let mut loaded = Loaded::new();
+        let default_left = PyTuple::new(py, ["T1"])?;
+        let left = Team::new(left.unwrap_or(&default_left), "left", &mut loaded)?;
+        let right =
+            right.map_or(Ok(Team::default()), |right| Team::new(right, "right", &mut loaded))?;
+        let layout = Layout::new(num_worlds, &left.models, &right.models);
+        let sources = [left.sources, right.sources];
+        let (left, right) = (left.models, right.models);
+        let config = BatchConfig { num_worlds, left, right, field, threads, seed };
+        let engine = py.detach(|| WorldBatch::new(config))?;
+        let (threads_used, timestep) = (engine.threads(), engine.timestep());
+        let door = Door::new(engine);
+        Ok(Self { door, layout, sources, field, threads, threads_used, timestep, seed })
+    }
+
+    /// Gives every motor a command and advances all worlds by one control step.
+    ///
+    /// The torque of a motor, evaluated anew in each substep and clamped by the limits of its
+    /// joint, is ``torques + kp (targets - q) + kd (velocities - dq)``.
+    ///
+    /// :param targets: angles ``(W, R, J)``, rad. Columns beyond a robot's motors are ignored.
+    /// :param velocities: rad/s; a number or an array that broadcasts to ``(W, R, J)``; ``None``
+    ///     is 0. So are the next three.
+    /// :param kp: N m/rad.
+    /// :param kd: N m s/rad.
+    /// :param torques: N m.
+    /// :param substeps: of 5 ms each; four are a control step of 20 ms, 0 only stores the command.
+    ///
+    /// Releases the GIL. Do not change the arrays from another thread meanwhile. Ctrl-C stops all
+    /// worlds after the same substep and raises ``KeyboardInterrupt``; the batch stays usable.
+    #[pyo3(
+        signature = (targets, velocities=None, kp=None, kd=None, torques=None, substeps=None),
+        text_signature = "($self, targets, velocities=None, kp=25.0, kd=0.6, torques=None, substeps=4)"
+    )]
+    #[allow(clippy::too_many_arguments)]
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        targets: Any<'_, 'py>,
+        velocities: Option<Any<'_, 'py>>,
+        kp: Option<Any<'_, 'py>>,
+        kd: Option<Any<'_, 'py>>,
+        torques: Option<Any<'_, 'py>>,
+        substeps: Option<Any<'_, 'py>>,
+    ) -> PyResult<()> {
+        let substeps = substep_count(substeps)?;
+        let targets = RealArray::exact(targets, "targets", self.layout.motor_shape())?;
+        let targets = self.motor_array(targets, "targets")?;
+        let velocities = self.broadcast(velocities, "velocities", 0.0)?;
+        let kp = self.broadcast(kp, "kp", 25.0)?;
+        let kd = self.broadcast(kd, "kd", 0.6)?;
+        let torques = self.broadcast(torques, "torques", 0.0)?;
+        let commands = Commands {
+            targets: targets.input(),
+            velocities: velocities.input(),
+            kp: kp.input(),
+            kd: kd.input(),
+            torques: torques.input(),
+        };
+        let mut signals = SignalCheck::new();
+        let interrupted = &mut || signals.interrupted();
+        self.door.detached(py, |engine| engine.step(&commands, substeps, interrupted))??;
+        signals.finish()
+    }
+
+    /// Advances all worlds by ``substeps``; the motors keep their last command.
+    #[pyo3(signature = (substeps=None), text_signature = "($self, substeps=4)")]
+    fn advance(&self, py: Python<'_>, substeps: Option<Any<'_, '_>>) -> PyResult<()> {
+        let substeps = substep_count(substeps)?;
+        let mut signals = SignalCheck::new();
+        let interrupted = &mut || signals.interrupted();
+        self.door.detached(py, |engine| engine.advance(substeps, interrupted))?;
+        signals.finish()
+    }
+
+    /// Accelerations ``(W, nv)`` at the current state under the last command (``mj_forward``).
+    /// Nothing moves.
+    #[pyo3(signature = (out=None))]
+    fn forward<'py>(&self, py: Python<'py>, out: Option<Any<'_, 'py>>) -> PyResult<Array<'py>> {
+        let shape = Quantity::Qvel.shape(&self.layout);
+        write_array(py, &shape, out, |qacc| {
+            self.door.detached(py, |engine| engine.forward(qacc))??;
+            Ok(())
+        })
+    }
+
+    /// The array ``name`` (any property below that is an array of float64), written to ``out`` if
+    /// given: a C-contiguous, writable float64 array of the same shape.
+    #[pyo3(signature = (name, out=None))]
+    fn read<'py>(
+        &self,
+        py: Python<'py>,
+        name: Any<'_, 'py>,
+        out: Option<Any<'_, 'py>>,
+    ) -> PyResult<Array<'py>> {
+        self.array(py, quantity(name, &Quantity::ALL)?, out)
+    }
+
+    /// The batch's own memory of ``"qpos"``, ``"qvel"`` or ``"time"``: a read-only array, no copy.
+    ///
+    /// It stays valid, also after the batch is gone, and shows every later change. Do not read it
+    /// while another thread steps.
+    fn view<'py>(this: &Bound<'py, Self>, name: Any<'_, 'py>) -> PyResult<Array<'py>> {
+        let batch = this.get();
+        let quantity = quantity(name, &VIEWS)?;
+        let engine = batch.door.open()?;
+        let values = quantity.stored(&engine).unwrap_or_default();
+        // SAFETY: the engine never moves its state arrays, and it lives as long as `this`.
+        unsafe { borrowed(this.clone().into_any(), &quantity.shape(&batch.layout), values) }
+    }
+
+    /// Sets coordinates and velocities of some worlds.
+    ///
+    /// :param qpos: broadcasts to ``(len(worlds), nq)``; quaternions need not be normalized.
+    /// :param qvel: broadcasts to ``(len(worlds), nv)``.
+    /// :param worlds: distinct indices, or a mask ``(W,)``; ``None`` for all.
+    /// :param warmstart: accelerations from which the solver starts, like ``qvel``.
+    #[pyo3(signature = (qpos, qvel, worlds=None, warmstart=None))]
+    fn set_state(
+        &self,
+        py: Python<'_>,
+        qpos: Any<'_, '_>,
+        qvel: Any<'_, '_>,
+        worlds: Option<Any<'_, '_>>,
+        warmstart: Option<Any<'_, '_>>,
+    ) -> PyResult<()> {
+        let worlds = self::worlds(worlds, self.layout.worlds)?;
+        let state = WorldState::new(&self.layout, &worlds, qpos, qvel, warmstart)?;
+        self.door.detached(py, |engine| {
+            engine.set_state(&worlds, &state.qpos, &state.qvel)?;
+            state.warmstart.map_or(Ok(()), |qacc| engine.set_warmstart(&worlds, &qacc))
+        })??;
+        Ok(())
+    }
+
+    /// Puts one robot at rest.
+    ///
+    /// :param position: of the root body in the world ``(3,)``, m.
+    /// :param quaternion: ``wxyz``.
+    /// :param joints: angles in the order of its motors, rad; ``None`` for the initial pose.
+    #[pyo3(
+        signature = (world, robot, position, quaternion=None, joints=None),
+        text_signature = "($self, world, robot, position, quaternion=(1, 0, 0, 0), joints=None)"
+    )]
+    fn place_robot(
+        &self,
+        world: Any<'_, '_>,
+        robot: Any<'_, '_>,
+        position: Any<'_, '_>,
+        quaternion: Option<Any<'_, '_>>,
+        joints: Option<Any<'_, '_>>,
+    ) -> PyResult<()> {
+        let world = index(world, "world", self.layout.worlds)?;
+        let robot = index(robot, "robot", self.layout.robots.len())?;
+        let position = vector(position, "position")?;
+        let quaternion = quaternion.map_or(Ok([1.0, 0.0, 0.0, 0.0]), state::quaternion)?;
+        let joints = joints.map(|angles| state::joints(&self.layout, robot, angles)).transpose()?;
+        let mut engine = self.door.open()?;
+        Ok(engine.place_robot(world, robot, position, quaternion, joints.as_deref())?)
+    }
+
+    /// Puts the ball somewhere.
+    ///
+    /// :param position: in the world ``(3,)``, m.
+    /// :param velocity: linear, m/s, then angular, rad/s ``(6,)``; ``None`` for at rest.
+    #[pyo3(signature = (world, position, velocity=None))]
+    fn place_ball(
+        &self,
+        world: Any<'_, '_>,
+        position: Any<'_, '_>,
+        velocity: Option<Any<'_, '_>>,
+    ) -> PyResult<()> {
+        let world = index(world, "world", self.layout.worlds)?;
+        let position = vector(position, "position")?;
+        let velocity = velocity.map_or(Ok([0.0; 6]), |velocity| vector(velocity, "velocity"))?;
+        Ok(self.door.open()?.place_ball(world, position, velocity)?)
+    }
+
+    /// Takes worlds back to their initial state.
+    ///
+    /// :param worlds: distinct indices, or a mask ``(W,)``; ``None`` for all.
+    #[pyo3(signature = (worlds=None))]
+    fn reset(&self, py: Python<'_>, worlds: Option<Any<'_, '_>>) -> PyResult<()> {
+        let worlds = self::worlds(worlds, self.layout.worlds)?;
+        Ok(self.door.detached(py, |engine| engine.reset(&worlds))??)
+    }
+
+    /// The whole state as bytes, from which :meth:`restore` continues bit by bit.
+    fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = self.door.detached(py, |engine| engine.snapshot())?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// Takes the state from bytes that a batch of the same worlds and roster gave.
+    ///
+    /// Raises :class:`SnapshotError` if they are truncated, damaged or of another batch or version.
+    #[pyo3(signature = (snapshot, /))]
+    fn restore(&self, py: Python<'_>, snapshot: Any<'_, '_>) -> PyResult<()> {
+        let bytes: PyBackedBytes = snapshot.extract().map_err(|_| {
+            let kind = type_name(snapshot);
+            argument_error("snapshot", format!("must be bytes, not {kind}"))
+        })?;
+        Ok(self.door.detached(py, |engine| engine.restore(&bytes))??)
+    }
+
+    /// The contacts of one world at its current state, as a list of :class:`Contact`.
+    fn contacts<'py>(
+        &self,
+        py: Python<'py>,
+        world: Any<'_, 'py>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let world = index(world, "world", self.layout.worlds)?;
+        let contacts = self.door.detached(py, |engine| engine.contacts(world))??;
+        let kind = py.import("rcssgym.contact")?.getattr("Contact")?;
+        contacts.into_iter().map(|contact| new_contact(&kind, contact)).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.layout.worlds
+    }
+
+    fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {
+        let (py, batch) = (this.py(), this.get());
+        let [left, right] = &batch.sources;
+        let left = PyTuple::new(py, left)?.repr()?;
+        let right = PyTuple::new(py, right)?.repr()?;
+        Ok(format!(
+            "{}(num_worlds={}, left={left}, right={right}, field='{}', threads={}, seed={})",
+            this.get_type().name()?,
+            batch.layout.worlds,
+            batch.field.name(),
+            batch.threads_used,
+            batch.seed
+        ))
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn __reduce__<'py>(
+        this: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>, Bound<'py, PyBytes>)> {
+        let (py, batch) = (this.py(), this.get());
+        let [left, right] = &batch.sources;
+        let arguments = (
+            batch.layout.worlds,
+            PyTuple::new(py, left)?,
+            PyTuple::new(py, right)?,
+            batch.field.name(),
+            batch.threads,
+            batch.seed,
+        );
+        let arguments = arguments.into_pyobject(py)?;
+        Ok((this.get_type().into_any(), arguments, batch.snapshot(py)?))
+    }
+
+    fn __setstate__(&self, py: Python<'_>, snapshot: Any<'_, '_>) -> PyResult<()> {
+        self.restore(py, snapshot)
+    }
+}
+
+impl PyWorldBatch {
+    /// A quantity in `out` or in a fresh array.
+    pub fn array<'py>(
+        &self,
+        py: Python<'py>,
+        quantity: Quantity,
+        out: Option<Any<'_, 'py>>,
+    ) -> PyResult<Array<'py>> {
+        let engine = self.door.open()?;
+        write_array(py, &quantity.shape(&self.layout), out, |out| {
+            quantity.fill(&self.layout, &engine, out);
+            Ok(())
+        })
+    }
+
+    fn broadcast<'py>(
+        &self,
+        value: Option<Any<'_, 'py>>,
+        argument: &str,
+        default: f64,
+    ) -> PyResult<MotorArray<'py>> {
+        let numbers = match value {
+            Some(value) => RealArray::broadcast(value, argument, self.layout.motor_shape())?,
+            None => RealArray::scalar(default),
+        };
+        self.motor_array(numbers, argument)
+    }
+
+    /// Views of the batch would change while it steps: those are copied.
+    fn motor_array<'py>(
+        &self,
+        numbers: RealArray<'py, 3>,
+        argument: &str,
+    ) -> PyResult<MotorArray<'py>> {
+        let engine = self.door.open()?;
+        let own = VIEWS.map(|view| view.stored(&engine).unwrap_or_default().as_ptr_range());
+        MotorArray::new(numbers, argument, &self.layout, &own)
+    }
+}
+
+fn substep_count(value: Option<Any<'_, '_>>) -> PyResult<usize> {
+    value.map_or(Ok(SUBSTEPS), |count| integer(count, "substeps", 0..=MAX_SUBSTEPS))
+}
+
+fn new_contact<'py>(
+    kind: &Bound<'py, PyAny>,
+    contact: ContactReport,
+) -> PyResult<Bound<'py, PyAny>> {
+    let ContactReport { geoms: [first, second], position, normal, distance, force } = contact;
+    let tuple = |[x, y, z]: [f64; 3]| (x, y, z);
+    kind.call1(((first, second), tuple(position), tuple(normal), distance, tuple(force)))
+}

@@ -1,0 +1,35 @@
+//! The Python module `rcssgym._core`: the only place that knows pyo3 and numpy.
+//!
+//! Arguments are checked here, where worlds, robots and joints have names; the layers below see
+//! only finite numbers of the right shape. Every long call leaves the GIL through [`door`].
+
+mod argument;
+mod array;
+mod batch;
+mod door;
+mod error;
+mod layout;
+mod model;
+mod properties;
+mod quantity;
+mod read;
+mod state;
+
+use crate::math::simd::SimdLevel;
+use pyo3::prelude::*;
+
+/// Instruction set in use: ``"avx512"``, ``"avx2"`` or ``"baseline"``.
+///
+/// The CPU decides at run time; the environment variable ``RCSSGYM_SIMD`` can ask for less.
+#[pyfunction]
+fn simd_level() -> &'static str {
+    SimdLevel::detect().name()
+}
+
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<batch::PyWorldBatch>()?;
+    module.add_class::<model::PyModel>()?;
+    module.add_function(wrap_pyfunction!(simd_level, module)?)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
+}

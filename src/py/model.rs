@@ -1,0 +1,186 @@
+//! Models by name, by path or as objects.
+
+use super::argument::{text, type_name};
+use super::error::{ModelError, argument_error};
+use crate::error::Error;
+use crate::model::{self, Model};
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+use std::collections::HashMap;
+use std::io::ErrorKind;
+use std::path;
+use std::sync::Arc;
+
+/// Most robots of one team.
+pub const MAX_TEAM: usize = 11;
+
+/// A robot model: a built-in one by name (``"T1"``, ``"K1"``, ``"ant"``) or an MJCF file by path.
+///
+/// Raises :class:`ModelError` if there is no such model, or if the file lies outside the supported
+/// subset of MJCF; the message names file, line, element and value.
+#[pyclass(name = "Model", module = "rcssgym", frozen)]
+pub struct PyModel {
+    source: String,
+    model: Arc<Model>,
+}
+
+#[pymethods]
+impl PyModel {
+    #[new]
+    #[pyo3(signature = (name_or_path, /))]
+    fn new(name_or_path: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let source = source_of(name_or_path, "name_or_path")?;
+        let model = Arc::new(load(&source, "name_or_path")?);
+        Ok(Self { source, model })
+    }
+
+    /// Name of the model.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.model.name
+    }
+
+    /// Name of a built-in model, or absolute path of the file.
+    #[getter]
+    fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Motors, in the order of targets and joint positions.
+    #[getter]
+    fn motor_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, motor_names(&self.model))
+    }
+
+    /// Hinges, in the order of ``qpos``.
+    #[getter]
+    fn joint_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.model.joints.iter().map(|joint| joint.name.as_str()))
+    }
+
+    /// Bodies, parents before children; unnamed ones are empty strings.
+    #[getter]
+    fn body_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.model.bodies.iter().map(|body| body.name.as_str()))
+    }
+
+    /// Mass of each body, kg.
+    #[getter]
+    fn body_masses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.model.bodies.iter().map(|body| body.mass))
+    }
+
+    /// Collision shapes; unnamed ones are empty strings.
+    #[getter]
+    fn geom_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.model.geoms.iter().map(|geom| geom.name.as_str()))
+    }
+
+    /// Frames fixed to bodies.
+    #[getter]
+    fn site_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.model.sites.iter().map(|site| site.name.as_str()))
+    }
+
+    /// Sensors, in the order of the file.
+    #[getter]
+    fn sensor_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.model.sensors.iter().map(|sensor| sensor.name.as_str()))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Model('{}')", self.source)
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
+        (this.get_type().into_any(), (this.get().source.clone(),))
+    }
+}
+
+/// Names of the motors of a model.
+pub fn motor_names(model: &Model) -> impl ExactSizeIterator<Item = &str> {
+    model.motors.iter().map(|motor| motor.name.as_str())
+}
+
+/// The robots of one team.
+#[derive(Default)]
+pub struct Team {
+    /// Where each model comes from.
+    pub sources: Vec<String>,
+    /// The models; one source is loaded once.
+    pub models: Vec<Arc<Model>>,
+}
+
+/// Models that have been loaded, by source.
+pub type Loaded = HashMap<String, Arc<Model>>;
+
+impl Team {
+    /// Reads a sequence of names, paths and [`PyModel`]s.
+    pub fn new(value: &Bound<'_, PyAny>, argument: &str, loaded: &mut Loaded) -> PyResult<Self> {
+        if value.is_instance_of::<PyString>() {
+            return Err(argument_error(
+                argument,
+                format!("must be a sequence of models such as ('{value}',), not a string"),
+            ));
+        }
+        let items = value.try_iter().map_err(|_| {
+            let kind = type_name(value);
+            argument_error(argument, format!("must be a sequence of models, not {kind}"))
+        })?;
+        let mut team = Self::default();
+        for (i, item) in items.enumerate() {
+            if i == MAX_TEAM {
+                return Err(argument_error(argument, format!("more than {MAX_TEAM} robots")));
+            }
+            team.push(&item?, &format!("{argument}[{i}]"), loaded)?;
+        }
+        Ok(team)
+    }
+
+    fn push(&mut self, item: &Bound<'_, PyAny>, place: &str, loaded: &mut Loaded) -> PyResult<()> {
+        let (source, model) = match item.cast::<PyModel>() {
+            Ok(model) => {
+                let PyModel { source, model } = model.get();
+                (source.clone(), Arc::clone(model))
+            }
+            Err(_) => {
+                let source = source_of(item, place)?;
+                let model = match loaded.get(&source) {
+                    Some(model) => Arc::clone(model),
+                    None => Arc::new(load(&source, place)?),
+                };
+                (source, model)
+            }
+        };
+        loaded.insert(source.clone(), Arc::clone(&model));
+        self.sources.push(source);
+        self.models.push(model);
+        Ok(())
+    }
+}
+
+/// A built-in name as it is, a path made absolute.
+fn source_of(value: &Bound<'_, PyAny>, place: &str) -> PyResult<String> {
+    let path = value.py().import("os")?.call_method1("fspath", (value,)).map_err(|_| {
+        let kind = type_name(value);
+        argument_error(place, format!("must be the name or path of a model, not {kind}"))
+    })?;
+    let source = text(&path, place)?;
+    if model::builtin_names().contains(&source.as_str()) || !path::Path::new(&source).exists() {
+        return Ok(source);
+    }
+    let absolute = path::absolute(&source).map_err(|error| argument_error(place, error))?;
+    Ok(absolute.to_string_lossy().into_owned())
+}
+
+fn load(source: &str, place: &str) -> PyResult<Model> {
+    model::load(source).map_err(|error| match error {
+        Error::Io { source: reason, .. } if reason.kind() == ErrorKind::NotFound => {
+            let known = model::builtin_names().join(", ");
+            ModelError::new_err(format!(
+                "{place}: unknown model '{source}': neither a file nor one of {known}"
+            ))
+        }
+        other => ModelError::new_err(format!("{place}: {other}")),
+    })
+}

@@ -1,0 +1,70 @@
+"""The command ``rcssgym``."""
+
+import subprocess
+import sys
+
+import pytest
+import rcssgym
+from rcssgym.cli import main
+
+
+def test_run_reports_the_speed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "--worlds", "3", "--steps", "5", "--right", "K1", "--threads", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "WorldBatch(num_worlds=3, left=('T1',), right=('K1',)" in out
+    assert f"simd {rcssgym.simd_level()}" in out
+    for word in ("worlds", "control steps/s", "world-steps/s", "real-time factor"):
+        assert word in out
+
+
+def test_run_for_simulated_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "--worlds", "1", "--seconds", "0.1", "--motion", "stand"]) == 0
+    assert "0.10 s simulated" in capsys.readouterr().out
+
+
+def test_module_and_command_are_the_same() -> None:
+    command = [sys.executable, "-m", "rcssgym", "run", "--worlds", "1", "--steps", "2"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "world-steps/s" in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["run", "--help"]])
+def test_help(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exit_info:
+        main(arguments)
+    assert exit_info.value.code == 0
+    assert "usage: rcssgym" in capsys.readouterr().out
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out == f"rcssgym {rcssgym.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        ([], "COMMAND"),
+        (["fly"], "fly"),
+        (["run", "--worlds", "0"], "--worlds"),
+        (["run", "--worlds", "many"], "--worlds"),
+        (["run", "--worlds", "99999999"], "num_worlds"),
+        (["run", "--steps", "-1"], "--steps"),
+        (["run", "--seconds", "nan"], "--seconds"),
+        (["run", "--seconds", "1", "--steps", "1"], "--steps"),
+        (["run", "--field", "wembley"], "wembley"),
+        (["run", "--left", "T9"], "T9"),
+        (["run", "--right", *["T1"] * 12], "right"),
+        (["run", "--threads", "0"], "--threads"),
+        (["run", "--seed", "-1"], "seed"),
+        (["run", "--sped", "1"], "--sped"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_two(arguments: list[str], word: str) -> None:
+    command = [sys.executable, "-m", "rcssgym", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert word in done.stderr

@@ -1,0 +1,42 @@
+"""The package as a whole."""
+
+import doctest
+import inspect
+import subprocess
+import sys
+from importlib.resources import files
+
+import rcssgym
+from rcssgym import errors
+
+
+def test_everything_public_is_documented() -> None:
+    undocumented = [name for name in rcssgym.__all__ if not getattr(rcssgym, name).__doc__]
+    assert undocumented == []
+    members = inspect.getmembers(rcssgym.WorldBatch)
+    assert [name for name, value in members if name[0] != "_" and not value.__doc__] == []
+
+
+def test_the_docstring_runs() -> None:
+    assert doctest.testmod(rcssgym).failed == 0
+
+
+def test_errors_are_one_tree() -> None:
+    for _, error in inspect.getmembers(errors, inspect.isclass):
+        assert issubclass(error, rcssgym.RcssGymError)
+        assert getattr(rcssgym, error.__name__) is error
+
+
+def test_types_are_shipped() -> None:
+    assert files("rcssgym").joinpath("py.typed").is_file()
+    assert files("rcssgym").joinpath("_core.pyi").is_file()
+
+
+def test_only_numpy_and_the_progress_bar_are_needed() -> None:
+    script = "import sys, rcssgym, rcssgym.cli; print(*{n.partition('.')[0] for n in sys.modules})"
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stdout.split())
+    assert {"numpy", "tqdm", "rcssgym"} <= loaded
+    assert not loaded & {"mujoco", "rcsssmj", "torch", "gymnasium", "matplotlib"}
