@@ -129,7 +129,7 @@ fn closed_forms_report_the_same_points() -> Test {
         }
         cases += 1;
     })?;
-    assert_eq!(cases, 10 * 40);
+    assert_eq!(cases, 11 * 40);
     Ok(())
 }
 

@@ -171,7 +171,7 @@ fn across_edges(boxes: &Boxes, axis: &EdgeAxis, found: &mut Found) {
     let within = |x: f64| (0.0..=1.0).contains(&x);
     let signed = |squared: f64, below: bool| if below { -squared.sqrt() } else { squared.sqrt() };
     let mut all = crossings;
-    let determinant = shadow.determinant();
+    let mut determinant = shadow.determinant();
     for [x, y] in view.face.corners() {
         let (u, v) = shadow.coordinates(x, y, determinant);
         let skip = if crossings == 0 { !within(u) && !within(v) } else { !within(u) || !within(v) };
@@ -181,6 +181,8 @@ fn across_edges(boxes: &Boxes, axis: &EdgeAxis, found: &mut Found) {
         let on_b = incident.at(u.max(0.0).min(1.0), v.max(0.0).min(1.0));
         let between = sub([x, y, 0.0], on_b);
         let distance2 = dot(between, between);
+        // MuJoCo 3.5 reuses the variable from here on; without that the points differ from its
+        determinant = distance2;
         if on_b[2] <= 0.0 || distance2 <= margin * margin {
             all = touch([x, y, 0.0], on_b, signed(distance2, on_b[2] < 0.0));
         }
