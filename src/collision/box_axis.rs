@@ -90,10 +90,7 @@ impl Boxes {
         let columns: [Vec3; 3] = std::array::from_fn(|j| rotate_back(&a.mat, column(&b.mat, j)));
         Self {
             half: [half_a, half_b],
-            other_centre: [
-                rotate_back(&a.mat, between),
-                rotate_back(&b.mat, scale(between, -1.0)),
-            ],
+            other_centre: [rotate_back(&a.mat, between), rotate_back(&b.mat, scale(between, -1.0))],
             rotation: std::array::from_fn(|i| columns.map(|c| c[i])),
         }
     }
@@ -105,18 +102,20 @@ impl Boxes {
         for axis in 0..3 {
             for owner in 0..2 {
                 let overlap = self.face_overlap(owner, axis);
-                if !(overlap >= -margin) {
+                if overlap < -margin {
                     return None;
                 }
                 if overlap < least {
                     least = overlap;
-                    let positive = !(self.other_centre[owner][axis] < 0.0);
+                    let positive = self.other_centre[owner][axis] >= 0.0;
                     found = Some(LeastOverlap::Face(FaceAxis { owner, axis, positive }));
                 }
             }
         }
         for edges in [0, 1, 2].into_iter().flat_map(|i| [[i, 0], [i, 1], [i, 2]]) {
-            let Some((overlap, axis)) = self.edge_overlap(edges) else { continue };
+            let Some((overlap, axis)) = self.edge_overlap(edges) else {
+                continue;
+            };
             if overlap < -margin {
                 return None;
             }
@@ -196,10 +195,7 @@ impl Boxes {
         };
         let reach = |k: usize| scale(view.axes[k], view.other[k]);
         let side = scale(reach(level), inward(level));
-        let corner = add(
-            add_scaled(add(view.centre, side), reach(steep), inward(steep)),
-            reach(j),
-        );
+        let corner = add(add_scaled(add(view.centre, side), reach(steep), inward(steep)), reach(j));
         let edges = [scale(reach(j), -2.0), scale(side, -2.0)];
         (view, Parallelogram { corner, edges })
     }

@@ -25,7 +25,8 @@ pub(super) fn box_box(
     out: &mut PairPoints,
 ) {
     let boxes = Boxes::new((half_a, a), (half_b, b));
-    let mut found = Found { boxes: [(half_a, a), (half_b, b)], margin, points: PairPoints::default() };
+    let mut found =
+        Found { boxes: [(half_a, a), (half_b, b)], margin, points: PairPoints::default() };
     match boxes.least_overlap(margin) {
         None => return,
         Some(LeastOverlap::Face(axis)) => over_face(&boxes, &axis, &mut found),
@@ -154,10 +155,7 @@ fn across_edges(boxes: &Boxes, axis: &EdgeAxis, found: &mut Found) {
     };
 
     let flat = |p: Vec3| add_scaled(p, along, -p[2] / along[2]);
-    let shadow = Parallelogram {
-        corner: flat(incident.corner),
-        edges: incident.edges.map(flat),
-    };
+    let shadow = Parallelogram { corner: flat(incident.corner), edges: incident.edges.map(flat) };
     let mut crossings = 0;
     for ((start, way), (real_start, real_way)) in shadow.sides().iter().zip(incident.sides()) {
         view.face.crossings(*start, *way, |t, [x, y]| {
@@ -169,7 +167,9 @@ fn across_edges(boxes: &Boxes, axis: &EdgeAxis, found: &mut Found) {
     }
 
     let within = |x: f64| (0.0..=1.0).contains(&x);
-    let signed = |squared: f64, below: bool| if below { -squared.sqrt() } else { squared.sqrt() };
+    let signed = |squared: f64, below: bool| {
+        if below { -squared.sqrt() } else { squared.sqrt() }
+    };
     let mut all = crossings;
     let mut determinant = shadow.determinant();
     for [x, y] in view.face.corners() {
@@ -191,11 +191,8 @@ fn across_edges(boxes: &Boxes, axis: &EdgeAxis, found: &mut Found) {
         let on_b = incident.at(u, v);
         let shade = shadow.at(u, v);
         let [inside_x, inside_y] = view.face.holds(shade);
-        let skip = if crossings > 0 {
-            !inside_x || !inside_y
-        } else {
-            all > 0 && !inside_x && !inside_y
-        };
+        let skip =
+            if crossings > 0 { !inside_x || !inside_y } else { all > 0 && !inside_x && !inside_y };
         if skip {
             continue;
         }

@@ -30,7 +30,9 @@ pub(super) fn capsule_box(
         return;
     }
     let reach = margin + 2.0 * (radius + half_length + half[0] + half[1] + half[2]);
-    let Some(nearest) = segment.nearest(reach) else { return };
+    let Some(nearest) = segment.nearest(reach) else {
+        return;
+    };
     let mut touch = |along: f64| {
         let centre = add_scaled(a.pos, world_axis, along * half_length);
         sphere_box(centre, radius, half, b, margin, out);
@@ -147,7 +149,11 @@ impl Segment {
     #[inline(always)]
     fn to_edge(&self, axis: usize, corner: usize) -> Option<(f64, Nearest)> {
         let mut start: Vec3 =
-            std::array::from_fn(|i| if corner >> i & 1 == 1 { self.size[i] } else { -self.size[i] });
+            std::array::from_fn(
+                |i| {
+                    if corner >> i & 1 == 1 { self.size[i] } else { -self.size[i] }
+                },
+            );
         start[axis] = 0.0;
         let between = sub(start, self.middle);
         let size = self.size[axis];

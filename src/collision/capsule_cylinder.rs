@@ -57,10 +57,10 @@ fn outside(point: Vec3, (radius, half_length): (f64, f64)) -> Vec3 {
 fn root(limit: f64, slope: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = (-limit, limit);
     let (mut below, mut above) = (slope(low), slope(high));
-    if !(below < 0.0) {
+    if below >= 0.0 {
         return low;
     }
-    if !(above > 0.0) {
+    if above <= 0.0 {
         return high;
     }
     let mut last = 0.0;

@@ -126,9 +126,7 @@ impl Aabb {
     /// Do two boxes overlap or come closer than `margin` along every axis?
     #[inline]
     pub fn meets(&self, other: &Self, margin: f64) -> bool {
-        (0..3).all(|i| {
-            self.min[i] - other.max[i] <= margin && other.min[i] - self.max[i] <= margin
-        })
+        (0..3).all(|i| self.min[i] - other.max[i] <= margin && other.min[i] - self.max[i] <= margin)
     }
 }
 

@@ -14,6 +14,11 @@ use super::collider::Collider;
 use super::contact::{ContactPoint, PairPoints, Pose};
 use super::vector::*;
 
+/// Runs of GJK at most: on curved shapes one run may stop early, and the next goes on from there.
+const MAX_RUNS: usize = 4;
+/// Distance found less distance proven, m, below which no further run is needed.
+const CONVERGED: f64 = 1e-8;
+
 thread_local! {
     /// Scratch memory of the expanding polytope; each use starts it anew.
     static POLYTOPE: RefCell<EPA> = RefCell::new(EPA::new());
@@ -36,6 +41,9 @@ pub(super) fn convex_convex(
     let (core_a, core_b) = (Core(a), Core(b));
     let radii = core_a.radius() + core_b.radius();
     let a_from_b = relative(pose_a, pose_b);
+    if !a_from_b.translation.is_finite() || !a_from_b.rotation.is_finite() {
+        return;
+    }
     let Some((on_a, on_b, normal)) = nearest(&core_a, &core_b, &a_from_b, margin + radii) else {
         return;
     };
@@ -68,16 +76,31 @@ fn nearest(
     a_from_b: &Isometry,
     limit: f64,
 ) -> Option<(Vector, Vector, Vector)> {
-    let start = a_from_b.translation.try_normalize().unwrap_or(Vector::X);
+    let mut start = a_from_b.translation.try_normalize().unwrap_or(Vector::X);
     let mut simplex = VoronoiSimplex::new();
-    simplex.reset(CsoPoint::from_shapes(a_from_b, a, b, start));
-    match gjk::closest_points(a_from_b, a, b, limit, true, &mut simplex) {
-        GJKResult::ClosestPoints(on_a, on_b, normal) => Some((on_a, on_b, normal)),
-        GJKResult::Intersection => POLYTOPE.with_borrow_mut(|polytope| {
-            polytope.closest_points(a_from_b, a, b, &simplex)
-        }),
-        GJKResult::NoIntersection(_) | GJKResult::Proximity(_) => None,
+    let mut best: Option<(Vector, Vector, Vector)> = None;
+    for _ in 0..MAX_RUNS {
+        simplex.reset(CsoPoint::from_shapes(a_from_b, a, b, start));
+        match gjk::closest_points(a_from_b, a, b, limit, true, &mut simplex) {
+            GJKResult::ClosestPoints(on_a, on_b, normal) => {
+                let distance = (on_b - on_a).length();
+                if best.is_none_or(|(p, q, _)| distance < (q - p).length()) {
+                    best = Some((on_a, on_b, normal));
+                }
+                let separation = -CsoPoint::from_shapes(a_from_b, a, b, normal).point.dot(normal);
+                if distance - separation < CONVERGED {
+                    break;
+                }
+                start = normal;
+            }
+            GJKResult::Intersection if best.is_none() => {
+                return POLYTOPE
+                    .with_borrow_mut(|polytope| polytope.closest_points(a_from_b, a, b, &simplex));
+            }
+            _ => break,
+        }
     }
+    best
 }
 
 /// What is left of a shape without its radius.

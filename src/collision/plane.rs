@@ -120,13 +120,7 @@ pub(super) fn plane_cylinder(
 
 /// Up to four vertices in reach that span the resting face: the deepest, the farthest from it, the
 /// farthest from the line of these two, and the farthest from that line on its other side.
-pub(super) fn plane_hull(
-    a: &Pose,
-    vertices: &[Vec3],
-    b: &Pose,
-    margin: f64,
-    out: &mut PairPoints,
-) {
+pub(super) fn plane_hull(a: &Pose, vertices: &[Vec3], b: &Pose, margin: f64, out: &mut PairPoints) {
     let normal = column(&a.mat, 2);
     let local_normal = rotate_back(&b.mat, normal);
     let height = dot(sub(b.pos, a.pos), normal);
@@ -145,9 +139,13 @@ pub(super) fn plane_hull(
         out.push(contact(add(rotate(&b.mat, v), b.pos), normal, dist_of(v)));
     };
 
-    let Some((_, first)) = best(&|v| -dist_of(v)) else { return };
+    let Some((_, first)) = best(&|v| -dist_of(v)) else {
+        return;
+    };
     report(first);
-    let Some((_, second)) = best(&|v| dot(sub(v, first), sub(v, first))).filter(far) else { return };
+    let Some((_, second)) = best(&|v| dot(sub(v, first), sub(v, first))).filter(far) else {
+        return;
+    };
     report(second);
     let line = cross(local_normal, sub(second, first));
     for side in [1.0, -1.0] {
