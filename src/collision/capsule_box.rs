@@ -26,11 +26,12 @@ pub(super) fn capsule_box(
         half_length,
         size: half,
     };
-    if segment.out_of_reach(radius + margin) {
+    let touching = radius + margin;
+    if segment.out_of_reach(touching) {
         return;
     }
     let reach = margin + 2.0 * (radius + half_length + half[0] + half[1] + half[2]);
-    let Some(nearest) = segment.nearest(reach) else {
+    let Some(nearest) = segment.nearest(reach, touching * touching) else {
         return;
     };
     let mut touch = |along: f64| {
@@ -100,8 +101,8 @@ impl Segment {
     }
 
     /// Ends over faces first, then all edges; `None` if nothing has a squared distance below
-    /// `limit`.
-    fn nearest(&self, limit: f64) -> Option<Nearest> {
+    /// `limit`. Edges at squared distances above `touching` are passed over.
+    fn nearest(&self, limit: f64, touching: f64) -> Option<Nearest> {
         let mut best = limit;
         let mut found = None;
         for along in [-1.0, 1.0] {
@@ -114,7 +115,10 @@ impl Segment {
         }
         for axis in 0..3 {
             for corner in (0..8).filter(|corner| corner >> axis & 1 == 0) {
-                if let Some((distance2, nearest)) = self.to_edge(axis, corner)
+                let beyond = self.beside_edge(axis, corner);
+                if beyond < best
+                    && beyond <= touching
+                    && let Some((distance2, nearest)) = self.to_edge(axis, corner)
                     && distance2 < best - TINY
                 {
                     best = distance2;
@@ -142,6 +146,19 @@ impl Segment {
             }
         }
         Some((distance2, feature))
+    }
+
+    /// Squared distance to the edge's line at least: how far the segment's extent is from it.
+    #[inline(always)]
+    fn beside_edge(&self, axis: usize, corner: usize) -> f64 {
+        let mut distance2 = 0.0;
+        for i in (0..3).filter(|&i| i != axis) {
+            let line = if corner >> i & 1 == 1 { self.size[i] } else { -self.size[i] };
+            let extent = self.half_length * self.axis[i].abs();
+            let apart = ((line - self.middle[i]).abs() - extent).max(0.0);
+            distance2 += apart * apart;
+        }
+        distance2
     }
 
     /// Squared distance to the edge that starts at the lower `corner` along `axis`; `None` if it

@@ -7,7 +7,7 @@ use super::vector::*;
 const INSIDE: f64 = 1e-9;
 /// Steps of the search at most; it takes about ten.
 const MAX_STEPS: usize = 60;
-/// The search ends within this part of the segment's length.
+/// The search ends when a step is smaller than this part of the segment's length.
 const PRECISION: f64 = 1e-14;
 
 /// One point, from the nearest point of the capsule's segment. False if the segment enters the
@@ -25,6 +25,10 @@ pub(super) fn capsule_cylinder(
     out: &mut PairPoints,
 ) -> bool {
     let middle = rotate_back(&b.mat, sub(a.pos, b.pos));
+    let reach = half_length + radius + margin;
+    if outside_by(middle, cylinder, reach) {
+        return true;
+    }
     let axis = rotate_back(&b.mat, column(&a.mat, 2));
     let gap = |t: f64| outside(add_scaled(middle, axis, t), cylinder);
     let t = root(half_length, |t| dot(gap(t), axis));
@@ -52,6 +56,13 @@ fn outside(point: Vec3, (radius, half_length): (f64, f64)) -> Vec3 {
     [point[0] * excess, point[1] * excess, point[2] - along]
 }
 
+/// Is a point farther from the cylinder than `reach`?
+#[inline(always)]
+fn outside_by(point: Vec3, cylinder: (f64, f64), reach: f64) -> bool {
+    let gap = outside(point, cylinder);
+    dot(gap, gap) > reach * reach
+}
+
 /// Where in `-limit..=limit` an increasing function changes its sign, or the end next to that.
 #[inline(always)]
 fn root(limit: f64, slope: impl Fn(f64) -> f64) -> f64 {
@@ -63,13 +74,14 @@ fn root(limit: f64, slope: impl Fn(f64) -> f64) -> f64 {
     if above <= 0.0 {
         return high;
     }
-    let mut last = 0.0;
+    let (mut last, mut last_t) = (0.0, limit);
     for _ in 0..MAX_STEPS {
         let t = (low * above - high * below) / (above - below);
         let value = slope(t);
-        if value == 0.0 || high - low < PRECISION * limit {
+        if value == 0.0 || (t - last_t).abs() < PRECISION * limit {
             return t;
         }
+        last_t = t;
         if value < 0.0 {
             (low, below) = (t, value);
             above *= if last < 0.0 { 0.5 } else { 1.0 };
