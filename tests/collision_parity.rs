@@ -21,10 +21,11 @@ fn is_closed(pair: &Pair) -> bool {
     !matches!((a, b), (_, "hull") | ("capsule" | "cylinder", "cylinder") | ("cylinder", "box"))
 }
 
-/// Our contacts of every case, and MuJoCo's.
-fn cases(
-    select: impl Fn(&Pair) -> bool,
-) -> Result<Vec<(String, Vec<Contact>, Vec<Contact>)>, Box<dyn std::error::Error>> {
+/// Name, our contacts and MuJoCo's of one case.
+type Compared = (String, Vec<Contact>, Vec<Contact>);
+
+/// Every case of the pairs that `select` picks.
+fn cases(select: impl Fn(&Pair) -> bool) -> Result<Vec<Compared>, Box<dyn std::error::Error>> {
     let reference = reference()?;
     let mut cases = Vec::new();
     for pair in reference.pairs.iter().filter(|pair| select(pair)) {

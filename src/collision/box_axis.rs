@@ -58,7 +58,8 @@ pub(super) struct View {
 }
 
 impl View {
-    pub(super) fn into_view(&self, v: Vec3) -> Vec3 {
+    /// A direction in the owner's frame.
+    pub(super) fn seen(&self, v: Vec3) -> Vec3 {
         self.basis.map(|(axis, sign)| sign * v[axis])
     }
 

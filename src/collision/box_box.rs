@@ -2,7 +2,7 @@
 //!
 //! Axis, points and their order follow MuJoCo's `mjc_BoxBox` and the clean-up after it.
 
-use super::box_axis::{Boxes, EdgeAxis, FaceAxis, LeastOverlap};
+use super::box_axis::{Boxes, EdgeAxis, FaceAxis, LeastOverlap, View};
 use super::box_clip::Parallelogram;
 use super::contact::{ContactPoint, PairPoints, Pose};
 use super::vector::*;
@@ -96,20 +96,8 @@ fn over_face(boxes: &Boxes, axis: &FaceAxis, found: &mut Found) {
         }
     };
 
-    // the corner that is deepest, and the edges from it that are nearly level
-    let mut corner = view.centre;
-    let mut edges = [[0.0; 3]; 3];
-    let mut count = 0;
-    for i in 0..3 {
-        let upward = if view.axes[i][2] < 0.0 { -1.0 } else { 1.0 };
-        corner = add_scaled(corner, view.axes[i], -upward * view.other[i]);
-        if view.axes[i][2].abs() < STEEP {
-            edges[count] = scale(view.axes[i], 2.0 * upward * view.other[i]);
-            count += 1;
-        }
-    }
-    let incident = Parallelogram { corner, edges: [edges[0], edges[1]] };
-    let sides = [0, 1, 4][count.min(2)];
+    let (incident, count) = deepest_feature(&view);
+    let sides = [0, 1, 4][count];
     for (start, along) in &incident.sides()[..sides] {
         view.face.crossings(*start, *along, |t, _| touch(add_scaled(*start, *along, t)));
     }
@@ -122,9 +110,9 @@ fn over_face(boxes: &Boxes, axis: &FaceAxis, found: &mut Found) {
             }
         }
     }
-    touch(corner);
+    touch(incident.corner);
     let others = [(1.0, 0.0), (0.0, 1.0), (1.0, 1.0)];
-    for &(u, v) in &others[..[0, 1, 3][count.min(2)]] {
+    for &(u, v) in &others[..[0, 1, 3][count]] {
         let point = incident.at(u, v);
         if view.face.holds_strictly(point) {
             touch(point);
@@ -132,75 +120,129 @@ fn over_face(boxes: &Boxes, axis: &FaceAxis, found: &mut Found) {
     }
 }
 
+/// The corner of the other box that is deepest below the face, and the edges from it that are nearly
+/// level: none, one or two.
+fn deepest_feature(view: &View) -> (Parallelogram, usize) {
+    let mut corner = view.centre;
+    let mut edges = [[0.0; 3]; 3];
+    let mut count = 0;
+    for (&axis, half) in view.axes.iter().zip(view.other) {
+        let upward = if axis[2] < 0.0 { -half } else { half };
+        corner = add_scaled(corner, axis, -upward);
+        if axis[2].abs() < STEEP {
+            edges[count] = scale(axis, 2.0 * upward);
+            count += 1;
+        }
+    }
+    (Parallelogram { corner, edges: [edges[0], edges[1]] }, count.min(2))
+}
+
 /// Two edges cross. The faces of both boxes that are most level there are cut against each other,
 /// the second's projected along the axis onto the first's.
 fn across_edges(boxes: &Boxes, axis: &EdgeAxis, found: &mut Found) {
     let (view, incident) = boxes.faces_at(axis);
-    let first = found.boxes[0].1;
-    let along = view.into_view(axis.normal);
+    let along = view.seen(axis.normal);
     if along[2].abs() < TINY {
         return;
     }
     let sign = if axis.inverted { -1.0 } else { 1.0 };
-    let rise = sign / along[2];
-    let normal = scale(rotate(&first.mat, axis.normal), sign);
-    let margin = found.margin;
-    let mut count = 0;
-    let mut touch = |on_a: Vec3, on_b: Vec3, dist: f64| {
-        let mut middle = scale(add(on_a, on_b), 0.5);
-        middle[2] += view.height;
-        found.push(add(view.to_world(first, middle), first.pos), normal, dist);
-        count += 1;
-        count
-    };
-
     let flat = |p: Vec3| add_scaled(p, along, -p[2] / along[2]);
     let shadow = Parallelogram { corner: flat(incident.corner), edges: incident.edges.map(flat) };
-    let mut crossings = 0;
-    for ((start, way), (real_start, real_way)) in shadow.sides().iter().zip(incident.sides()) {
-        view.face.crossings(*start, *way, |t, [x, y]| {
-            let on_b = add_scaled(real_start, real_way, t);
-            if on_b[2] * rise <= margin {
-                crossings = touch([x, y, 0.0], on_b, on_b[2] * rise);
-            }
-        });
+    let cut = EdgeCut { view, incident, shadow, rise: sign / along[2], margin: found.margin };
+
+    let first = found.boxes[0].1;
+    let normal = scale(rotate(&first.mat, axis.normal), sign);
+    let mut touch = |on_a: Vec3, on_b: Vec3, dist: f64| {
+        let mut middle = scale(add(on_a, on_b), 0.5);
+        middle[2] += cut.view.height;
+        found.push(add(cut.view.to_world(first, middle), first.pos), normal, dist);
+    };
+    let crossings = cut.crossings(&mut touch);
+    let corners = cut.corners_below(crossings > 0, &mut touch);
+    cut.corners_above(crossings > 0, crossings + corners > 0, &mut touch);
+}
+
+/// Two faces around crossing edges: that of the first box is the rectangle of the view.
+struct EdgeCut {
+    view: View,
+    incident: Parallelogram,
+    /// The incident face projected onto the plane of the first.
+    shadow: Parallelogram,
+    /// Distance along the axis per height over the plane.
+    rise: f64,
+    margin: f64,
+}
+
+impl EdgeCut {
+    /// Where sides of the shadow cross sides of the first face; returns how many are in reach.
+    fn crossings(&self, touch: &mut impl FnMut(Vec3, Vec3, f64)) -> usize {
+        let mut count = 0;
+        for ((start, way), (real_start, real_way)) in
+            self.shadow.sides().into_iter().zip(self.incident.sides())
+        {
+            self.view.face.crossings(start, way, |t, [x, y]| {
+                let on_b = add_scaled(real_start, real_way, t);
+                let dist = on_b[2] * self.rise;
+                if dist <= self.margin {
+                    touch([x, y, 0.0], on_b, dist);
+                    count += 1;
+                }
+            });
+        }
+        count
     }
 
-    let within = |x: f64| (0.0..=1.0).contains(&x);
-    let signed = |squared: f64, below: bool| {
-        if below { -squared.sqrt() } else { squared.sqrt() }
-    };
-    let mut all = crossings;
-    let mut determinant = shadow.determinant();
-    for [x, y] in view.face.corners() {
-        let (u, v) = shadow.coordinates(x, y, determinant);
-        let skip = if crossings == 0 { !within(u) && !within(v) } else { !within(u) || !within(v) };
-        if skip {
-            continue;
+    /// Corners of the first face in the shadow, or without crossings beside it.
+    fn corners_below(&self, crossed: bool, touch: &mut impl FnMut(Vec3, Vec3, f64)) -> usize {
+        let within = |x: f64| (0.0..=1.0).contains(&x);
+        let mut determinant = self.shadow.determinant();
+        let mut count = 0;
+        for [x, y] in self.view.face.corners() {
+            let (u, v) = self.shadow.coordinates(x, y, determinant);
+            if !admits([within(u), within(v)], crossed) {
+                continue;
+            }
+            let on_b = self.incident.at(clamp(u, 0.0, 1.0), clamp(v, 0.0, 1.0));
+            let between = sub([x, y, 0.0], on_b);
+            let distance2 = dot(between, between);
+            // MuJoCo 3.5 reuses the variable from here on; without that the points differ from its
+            determinant = distance2;
+            if let Some(dist) = self.signed(distance2, on_b[2]) {
+                touch([x, y, 0.0], on_b, dist);
+                count += 1;
+            }
         }
-        let on_b = incident.at(u.max(0.0).min(1.0), v.max(0.0).min(1.0));
-        let between = sub([x, y, 0.0], on_b);
-        let distance2 = dot(between, between);
-        // MuJoCo 3.5 reuses the variable from here on; without that the points differ from its
-        determinant = distance2;
-        if on_b[2] <= 0.0 || distance2 <= margin * margin {
-            all = touch([x, y, 0.0], on_b, signed(distance2, on_b[2] < 0.0));
+        count
+    }
+
+    /// Corners of the incident face over the first, or without crossings beside it.
+    fn corners_above(&self, crossed: bool, any: bool, touch: &mut impl FnMut(Vec3, Vec3, f64)) {
+        for (u, v) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
+            let on_b = self.incident.at(u, v);
+            let shade = self.shadow.at(u, v);
+            if any && !admits(self.view.face.holds(shade), crossed) {
+                continue;
+            }
+            let on_a = self.view.face.clamp(shade);
+            let aside = sub(on_a, [shade[0], shade[1], 0.0]);
+            let distance2 = dot(aside, aside) + (on_b[2] * self.rise).powi(2);
+            if let Some(dist) = self.signed(distance2, on_b[2]) {
+                touch(on_a, on_b, dist);
+            }
         }
     }
-    for (u, v) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
-        let on_b = incident.at(u, v);
-        let shade = shadow.at(u, v);
-        let [inside_x, inside_y] = view.face.holds(shade);
-        let skip =
-            if crossings > 0 { !inside_x || !inside_y } else { all > 0 && !inside_x && !inside_y };
-        if skip {
-            continue;
+
+    /// Distance of a point at `height` over the plane, negative below; `None` if out of reach.
+    fn signed(&self, distance2: f64, height: f64) -> Option<f64> {
+        if height > 0.0 && distance2 > self.margin * self.margin {
+            return None;
         }
-        let on_a = view.face.clamp(shade);
-        let aside = sub(on_a, [shade[0], shade[1], 0.0]);
-        let distance2 = dot(aside, aside) + (on_b[2] * rise).powi(2);
-        if on_b[2] <= 0.0 || distance2 <= margin * margin {
-            touch(on_a, on_b, signed(distance2, on_b[2] < 0.0));
-        }
+        Some(if height < 0.0 { -distance2.sqrt() } else { distance2.sqrt() })
     }
+}
+
+/// May a corner count that lies between the sides along these directions? With crossings it must
+/// along both, else along one.
+fn admits(within: [bool; 2], crossed: bool) -> bool {
+    if crossed { within[0] && within[1] } else { within[0] || within[1] }
 }

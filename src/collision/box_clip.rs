@@ -44,7 +44,7 @@ impl Rectangle {
     /// The nearest point in the rectangle, seen along z.
     pub(super) fn clamp(&self, point: Vec3) -> Vec3 {
         let [x, y] = self.half;
-        [point[0].max(-x).min(x), point[1].max(-y).min(y), 0.0]
+        [clamp(point[0], -x, x), clamp(point[1], -y, y), 0.0]
     }
 }
 

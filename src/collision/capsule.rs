@@ -39,7 +39,7 @@ pub(super) fn capsule_capsule(
 
 #[inline(always)]
 fn unit(x: f64) -> f64 {
-    x.max(-1.0).min(1.0)
+    clamp(x, -1.0, 1.0)
 }
 
 /// Squared distance of `pos_a + s axis_a` and `pos_b + t axis_b` as a quadratic form in `s`, `t`.

@@ -135,8 +135,8 @@ impl Segment {
         let end = self.point(along);
         let mut feature = Feature::Interior;
         let mut distance2 = 0.0;
-        for axis in 0..3 {
-            let excess = end[axis].abs() - self.size[axis];
+        for (axis, (coordinate, size)) in end.iter().zip(self.size).enumerate() {
+            let excess = coordinate.abs() - size;
             if excess > 0.0 {
                 if matches!(feature, Feature::Face { .. }) {
                     return None;

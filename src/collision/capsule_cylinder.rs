@@ -52,7 +52,7 @@ pub(super) fn capsule_cylinder(
 fn outside(point: Vec3, (radius, half_length): (f64, f64)) -> Vec3 {
     let across = (point[0] * point[0] + point[1] * point[1]).sqrt();
     let excess = if across > radius { 1.0 - radius / across } else { 0.0 };
-    let along = point[2].max(-half_length).min(half_length);
+    let along = clamp(point[2], -half_length, half_length);
     [point[0] * excess, point[1] * excess, point[2] - along]
 }
 

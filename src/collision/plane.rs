@@ -125,34 +125,46 @@ pub(super) fn plane_hull(a: &Pose, vertices: &[Vec3], b: &Pose, margin: f64, out
     let local_normal = rotate_back(&b.mat, normal);
     let height = dot(sub(b.pos, a.pos), normal);
     let dist_of = |v: Vec3| height + dot(local_normal, v);
-    let best = |score: &dyn Fn(Vec3) -> f64| {
-        let mut best: Option<(f64, Vec3)> = None;
-        for &vertex in vertices {
-            let value = score(vertex);
-            if dist_of(vertex) <= margin && best.is_none_or(|(top, _)| value > top) {
-                best = Some((value, vertex));
-            }
-        }
-        best
-    };
+    let in_reach = |v: Vec3| dist_of(v) <= margin;
     let mut report = |v: Vec3| {
         out.push(contact(add(rotate(&b.mat, v), b.pos), normal, dist_of(v)));
     };
 
-    let Some((_, first)) = best(&|v| -dist_of(v)) else {
+    let Some((_, first)) = best(vertices, in_reach, |v| -dist_of(v)) else {
         return;
     };
     report(first);
-    let Some((_, second)) = best(&|v| dot(sub(v, first), sub(v, first))).filter(far) else {
+    let Some((_, second)) =
+        best(vertices, in_reach, |v| dot(sub(v, first), sub(v, first))).filter(far)
+    else {
         return;
     };
     report(second);
     let line = cross(local_normal, sub(second, first));
     for side in [1.0, -1.0] {
-        if let Some((_, vertex)) = best(&|v| side * dot(line, sub(v, first))).filter(far) {
+        if let Some((_, vertex)) =
+            best(vertices, in_reach, |v| side * dot(line, sub(v, first))).filter(far)
+        {
             report(vertex);
         }
     }
+}
+
+/// The highest score among the vertices that are admitted, and its vertex.
+#[inline]
+fn best(
+    vertices: &[Vec3],
+    admits: impl Fn(Vec3) -> bool,
+    score: impl Fn(Vec3) -> f64,
+) -> Option<(f64, Vec3)> {
+    let mut best: Option<(f64, Vec3)> = None;
+    for &vertex in vertices.iter().filter(|&&vertex| admits(vertex)) {
+        let value = score(vertex);
+        if best.is_none_or(|(top, _)| value > top) {
+            best = Some((value, vertex));
+        }
+    }
+    best
 }
 
 /// Is a vertex distinct from those already chosen?

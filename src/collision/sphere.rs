@@ -46,7 +46,7 @@ pub(super) fn sphere_capsule(
     out: &mut PairPoints,
 ) {
     let axes = axes(a, b);
-    let along = dot(axes[1], sub(a.pos, b.pos)).max(-half_length).min(half_length);
+    let along = clamp(dot(axes[1], sub(a.pos, b.pos)), -half_length, half_length);
     let nearest = add_scaled(b.pos, axes[1], along);
     sphere_sphere((a.pos, radius), (nearest, capsule_radius), axes, margin, out);
 }
@@ -103,7 +103,7 @@ pub(super) fn sphere_box(
     out: &mut PairPoints,
 ) {
     let local = rotate_back(&b.mat, sub(centre, b.pos));
-    let clamped = std::array::from_fn(|i| local[i].max(-half[i]).min(half[i]));
+    let clamped = std::array::from_fn(|i| clamp(local[i], -half[i], half[i]));
     let (mut normal, mut distance) = normalize(sub(clamped, local));
     if distance - radius > margin {
         return;

@@ -63,3 +63,15 @@ pub(super) fn rotate(m: &Mat3, v: Vec3) -> Vec3 {
 pub(super) fn rotate_back(m: &Mat3, v: Vec3) -> Vec3 {
     add_scaled(add_scaled(scale(m[0], v[0]), m[1], v[1]), m[2], v[2])
 }
+
+/// `x` between `low` and `high`; `low` if it is no number.
+#[inline(always)]
+pub(super) fn clamp(x: f64, low: f64, high: f64) -> f64 {
+    if x > high {
+        high
+    } else if x >= low {
+        x
+    } else {
+        low
+    }
+}
