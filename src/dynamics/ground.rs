@@ -10,8 +10,9 @@ use crate::math::lane::{Lane, Mask};
 use crate::math::vec3::{Mat3, Vec3};
 use crate::model::{Model, Shape};
 
-/// One contact with the ground. Its rows are `normal +- friction[k] tangent[k]`, with tangents
-/// x, y and, from `condim` 4 on, rotation about z, then x and y.
+/// One contact with the ground. Its rows are `normal +- friction[k] tangent[k]`: two tangents of
+/// sliding and, from `condim` 4 on, rotation about the normal, then about both tangents. The first
+/// tangent is the x axis, but for a capsule it is the direction of its axis on the ground.
 #[derive(Clone, Copy, Debug)]
 pub struct GroundContact<L> {
     /// Index into `Params::ground`.
@@ -24,13 +25,16 @@ pub struct GroundContact<L> {
     pub point: Vec3<L>,
     /// Distance, negative in penetration.
     pub dist: L,
+    /// x and y of the first tangent.
+    pub heading: [L; 2],
     /// Inverse regularizer of all rows; zero where there is no contact.
     pub d: L,
     /// `k imp (distance - margin)`.
     pub spring: L,
     /// Minus the reference acceleration, of translation and rotation.
     pub offset: [Vec3<L>; 2],
-    /// Relative acceleration less reference at the iterate and at the one before.
+    /// Relative acceleration less reference along tangents and normal, at the iterate and the one
+    /// before.
     pub residual: [[Vec3<L>; 2]; 2],
     /// Rows that push, two bits (+, -) of lanes a tangent.
     pub pushing: [[u32; 2]; 5],
@@ -46,6 +50,7 @@ impl<L: Lane> GroundContact<L> {
             condim: 3,
             point: Vec3::zero(),
             dist: L::zero(),
+            heading: [L::one(), L::zero()],
             d: L::zero(),
             spring: L::zero(),
             offset: zero,
@@ -57,6 +62,21 @@ impl<L: Lane> GroundContact<L> {
 
 /// A candidate point and its distance.
 type Candidate<L> = (Vec3<L>, L, <L as Lane>::Mask);
+
+/// First tangent of all shapes but capsules.
+#[inline(always)]
+fn ahead<L: Lane>() -> [L; 2] {
+    [L::one(), L::zero()]
+}
+
+/// Direction of an axis on the ground.
+#[inline(always)]
+fn heading<L: Lane>(axis: Vec3<L>) -> [L; 2] {
+    let length = axis.x.mul_add(axis.x, axis.y * axis.y).sqrt();
+    let upright = length.lt(L::splat(1e-15));
+    let scale = L::one() / L::select(upright, L::one(), length);
+    [L::select(upright, L::one(), axis.x * scale), (axis.y * scale).keep(!upright)]
+}
 
 /// Finds all contacts; fills `ground`, `ground_count` and `grounded`. `live` marks lanes in use.
 #[inline(always)]
@@ -81,23 +101,24 @@ pub fn find_ground_contacts<L: Lane>(
         let before = d.ground_count;
         match model.geoms[slots.geom].shape {
             Shape::Sphere { .. } => {
-                add(index, p, near, sphere(centre, height, p.size.x, p.margin), d);
+                add(index, p, near, sphere(centre, height, p.size.x, p.margin), ahead(), d);
             }
             Shape::Capsule { .. } => {
                 for side in [1.0, -1.0] {
                     let arm = rot.z.scale(p.size.y * L::splat(side));
                     let end = sphere(centre + arm, height + arm.z, p.size.x, p.margin);
-                    add(index, p, near, end, d);
+                    add(index, p, near, end, heading(rot.z), d);
                 }
             }
             Shape::Box { .. } => {
                 for corner in 0..4 {
-                    add(index, p, near, box_corner(corner, centre, height, &rot, p), d);
+                    let corner = box_corner(corner, centre, height, &rot, p);
+                    add(index, p, near, corner, ahead(), d);
                 }
             }
             Shape::Cylinder { .. } => {
                 for candidate in cylinder(centre, height, &rot, p) {
-                    add(index, p, near, candidate, d);
+                    add(index, p, near, candidate, ahead(), d);
                 }
             }
             Shape::Plane { .. } | Shape::Convex { .. } => {}
@@ -117,6 +138,18 @@ fn mark_path(tree: &Tree, body: usize, grounded: &mut [bool]) {
     }
 }
 
+/// A vector's components along first tangent, second tangent and normal.
+#[inline(always)]
+pub fn turned<L: Lane>(v: Vec3<L>, [cos, sin]: [L; 2]) -> Vec3<L> {
+    Vec3::new(v.x.mul_add(cos, v.y * sin), v.x.neg_mul_add(sin, v.y * cos), v.z)
+}
+
+/// The vector with these components.
+#[inline(always)]
+pub fn turned_back<L: Lane>(v: Vec3<L>, [cos, sin]: [L; 2]) -> Vec3<L> {
+    Vec3::new(v.y.neg_mul_add(sin, v.x * cos), v.x.mul_add(sin, v.y * cos), v.z)
+}
+
 /// Writes a contact if any lane has it.
 #[inline(always)]
 fn add<L: Lane>(
@@ -124,6 +157,7 @@ fn add<L: Lane>(
     p: &GroundParams<L>,
     near: L::Mask,
     (point, dist, touching): Candidate<L>,
+    heading: [L; 2],
     d: &mut TreeData<L>,
 ) {
     let active = touching & near;
@@ -133,8 +167,9 @@ fn add<L: Lane>(
     let (inverse, spring) = p.impedance.row(dist - p.margin, p.regularizer, active);
     let velocity = d.vel[p.body];
     let b = p.impedance.b;
-    let mut linear = velocity.at(point).scale(b);
+    let mut linear = turned(velocity.at(point), heading).scale(b);
     linear.z += spring;
+    let angular = turned(velocity.ang, heading).scale(b);
     let contact = &mut d.ground[d.ground_count];
     contact.geom = geom;
     contact.body = p.body;
@@ -143,7 +178,8 @@ fn add<L: Lane>(
     contact.dist = dist;
     contact.d = inverse;
     contact.spring = spring;
-    contact.offset = [linear, velocity.ang.scale(b)];
+    contact.heading = heading;
+    contact.offset = [linear, angular];
     d.ground_count += 1;
 }
 

@@ -1,7 +1,7 @@
 //! Cost of the contacts with the ground: residuals, forces and curvature of pyramid rows.
 
 use super::data::TreeData;
-use super::ground::GroundContact;
+use super::ground::{GroundContact, turned, turned_back};
 use super::params::GroundParams;
 use super::tree::{NONE, Tree};
 use crate::math::lane::{Lane, Mask};
@@ -51,7 +51,10 @@ impl<L: Lane> GroundContact<L> {
     /// Sets the residual for a body's acceleration.
     #[inline(always)]
     fn set_residual(&mut self, acc: Motion<L>, buffer: usize) {
-        self.residual[buffer] = [acc.at(self.point) + self.offset[0], acc.ang + self.offset[1]];
+        self.residual[buffer] = [
+            turned(acc.at(self.point), self.heading) + self.offset[0],
+            turned(acc.ang, self.heading) + self.offset[1],
+        ];
     }
 
     /// Force and moment at the contact point for the residual, which rows push, and in which
@@ -103,9 +106,9 @@ impl<L: Lane> GroundContact<L> {
                 tt[tangent] = mu * mu * (plus + minus);
             }
         }
-        add_point_curvature(self.point, nn, &nt, &tt, a);
+        add_point_curvature(self.point, nn, &nt, &tt, self.heading, a);
         if self.condim > 3 {
-            add_rotation_curvature(self.point, &nt, &tt, a);
+            add_rotation_curvature(self.point, &nt, &tt, self.heading, a);
         }
     }
 }
@@ -118,10 +121,21 @@ fn at(row: usize, column: usize) -> usize {
 
 /// `J^T K J` with J = [-[p]x, 1] and K over normal and sliding tangents.
 #[inline(always)]
-fn add_point_curvature<L: Lane>(p: Vec3<L>, nn: L, nt: &[L; 5], tt: &[L; 5], a: &mut [L; 21]) {
-    // Columns of K, then of [p]x K.
-    let zero = L::zero();
-    let k = [Vec3::new(tt[0], zero, nt[0]), Vec3::new(zero, tt[1], nt[1]), Vec3::new(nt[0], nt[1], nn)];
+fn add_point_curvature<L: Lane>(
+    p: Vec3<L>,
+    nn: L,
+    nt: &[L; 5],
+    tt: &[L; 5],
+    heading: [L; 2],
+    a: &mut [L; 21],
+) {
+    // K in world axes, its columns, and those of [p]x K.
+    let [cos, sin] = heading;
+    let n = turned_back(Vec3::new(nt[0], nt[1], nn), heading);
+    let (cc, ss, cs) = (cos * cos, sin * sin, cos * sin);
+    let (xx, yy) = (tt[0].mul_add(cc, tt[1] * ss), tt[0].mul_add(ss, tt[1] * cc));
+    let xy = (tt[0] - tt[1]) * cs;
+    let k = [Vec3::new(xx, xy, n.x), Vec3::new(xy, yy, n.y), n];
     let g = [p.cross(k[0]), p.cross(k[1]), p.cross(k[2])];
     let rows = [
         p.cross(Vec3::new(g[0].x, g[1].x, g[2].x)),
@@ -134,31 +148,39 @@ fn add_point_curvature<L: Lane>(p: Vec3<L>, nn: L, nt: &[L; 5], tt: &[L; 5], a: 
     a[at(2, 0)] += rows[2].x;
     a[at(2, 1)] += rows[2].y;
     a[at(2, 2)] += rows[2].z;
-    for (c, g) in g.iter().enumerate() {
+    for (c, (g, k)) in g.iter().zip(&k).enumerate() {
         a[at(3 + c, 0)] += g.x;
         a[at(3 + c, 1)] += g.y;
         a[at(3 + c, 2)] += g.z;
+        let column = [k.x, k.y, k.z];
+        for r in 0..=c {
+            a[at(3 + c, 3 + r)] += column[r];
+        }
     }
-    a[at(3, 3)] += tt[0];
-    a[at(4, 4)] += tt[1];
-    a[at(5, 3)] += nt[0];
-    a[at(5, 4)] += nt[1];
-    a[at(5, 5)] += nn;
 }
 
 /// Rows `normal +- mu rotation`: the part that couples the normal with rotation.
 #[inline(always)]
-fn add_rotation_curvature<L: Lane>(p: Vec3<L>, nt: &[L; 5], tt: &[L; 5], a: &mut [L; 21]) {
+fn add_rotation_curvature<L: Lane>(
+    p: Vec3<L>,
+    nt: &[L; 5],
+    tt: &[L; 5],
+    [cos, sin]: [L; 2],
+    a: &mut [L; 21],
+) {
     // The normal's row over rotation is p x z = (p.y, -p.x, 0).
     let arm = [p.y, -p.x, L::zero()];
-    for (tangent, axis) in [(2, 2), (3, 0), (4, 1)] {
-        let cross = nt[tangent];
-        a[at(5, axis)] += cross;
-        a[at(axis, axis)] += tt[tangent];
-        for (other, &arm) in arm.iter().enumerate() {
-            let (row, column) = (axis.max(other), axis.min(other));
-            let twice = if axis == other { L::splat(2.0) } else { L::one() };
-            a[at(row, column)] = (cross * twice).mul_add(arm, a[at(row, column)]);
+    let (zero, one) = (L::zero(), L::one());
+    let axes = [[zero, zero, one], [cos, sin, zero], [-sin, cos, zero]];
+    for (axis, tangent) in axes.iter().zip(2..5) {
+        let (cross, own) = (nt[tangent], tt[tangent]);
+        for row in 0..3 {
+            a[at(5, row)] = cross.mul_add(axis[row], a[at(5, row)]);
+            for column in 0..=row {
+                let coupled = arm[row].mul_add(axis[column], axis[row] * arm[column]);
+                let sum = cross.mul_add(coupled, own * axis[row] * axis[column]);
+                a[at(row, column)] += sum;
+            }
         }
     }
 }
@@ -194,6 +216,7 @@ pub fn ground_gradient<L: Lane>(
     for contact in &mut d.ground[..d.ground_count] {
         contact.set_residual(s.acc[contact.body], buffer);
         let ([force, moment], flips) = contact.push(&ground[contact.geom], buffer);
+        let [force, moment] = [force, moment].map(|v| turned_back(v, contact.heading));
         s.wrench[contact.body] += Force::at(contact.point, force, moment);
         changed |= flips;
     }

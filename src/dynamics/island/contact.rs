@@ -261,10 +261,10 @@ impl Island {
             }
             let p = &params.ground[contact.geom];
             let [slide, spin, roll] = p.friction.map(|f| f.lane(lane));
-            // Tangents in the order of the lanes' rows: x, y; z, x, y.
+            let [cos, sin] = contact.heading.map(|h| h.lane(lane));
             let row = ContactRow {
                 condim: contact.condim,
-                frame: [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+                frame: [[0.0, 0.0, 1.0], [cos, sin, 0.0], [-sin, cos, 0.0]],
                 friction: [slide, slide, spin, roll, roll],
                 d: inverse,
                 damping: p.impedance.b.lane(lane),
