@@ -6,10 +6,7 @@ use crate::error::Result;
 
 /// Reads `<contact>`.
 pub(super) fn read(document: Element, model: &mut Model) -> Result<()> {
-    for element in document
-        .children_tagged("contact")
-        .flat_map(Element::children)
-    {
+    for element in document.children_tagged("contact").flat_map(Element::children) {
         if element.tag() != "exclude" {
             return Err(element.unsupported());
         }
@@ -22,9 +19,6 @@ pub(super) fn read(document: Element, model: &mut Model) -> Result<()> {
 }
 
 fn body(attr: Attr, model: &Model) -> Result<usize> {
-    let found = model
-        .bodies
-        .iter()
-        .position(|body| body.name == attr.value());
+    let found = model.bodies.iter().position(|body| body.name == attr.value());
     found.ok_or_else(|| attr.error("there is no such body"))
 }
