@@ -51,8 +51,7 @@ fn add_part<'a>(
     let stem = name.value().strip_suffix(suffix).filter(|stem| !stem.is_empty());
     let stem = stem.ok_or_else(|| name.error(format!("the name must end in {suffix}")))?;
     let target = element.required("joint")?;
-    let joint = model.joints.iter().position(|joint| joint.name == target.value());
-    let joint = joint.ok_or_else(|| target.error("there is no such hinge"))?;
+    let joint = target.find_in(model.joints.iter().map(|joint| &joint.name))?;
     let index = motors.iter().position(|motor| motor.name == stem).unwrap_or_else(|| {
         motors.push(Unfinished { name: stem, joint, first: element, parts: [None; 3] });
         motors.len() - 1

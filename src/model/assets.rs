@@ -4,13 +4,10 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::geom::spans_volume;
+use super::hull::hull_points;
 use super::types::ViewerMesh;
 use super::xml::{Attr, Element};
 use crate::error::Result;
-
-/// Most points of one hull.
-const MAX_VERTICES: usize = 4096;
 
 /// A mesh asset: hull points, or the name of a file that is only for viewers.
 #[derive(Debug)]
@@ -130,22 +127,6 @@ fn parse_viewer_mesh(text: &str, geom: Element) -> Result<ViewerMesh> {
         [] => Ok(ViewerMesh { name, scale: [1.0; 3] }),
         [x, y, z] => Ok(ViewerMesh { name, scale: [x, y, z] }),
         _ => Err(refuse()),
-    }
-}
-
-/// The scaled points of an inline mesh, which must span a volume.
-fn hull_points(vertex: Attr, scale: [f64; 3]) -> Result<Arc<[[f64; 3]]>> {
-    let numbers = vertex.numbers()?;
-    let (points, rest) = numbers.as_chunks::<3>();
-    if !rest.is_empty() || points.len() > MAX_VERTICES {
-        let count = numbers.len();
-        return Err(vertex.error(format!("{count} numbers: needs triples, at most {MAX_VERTICES}")));
-    }
-    let scaled = points.iter().map(|[x, y, z]| [x * scale[0], y * scale[1], z * scale[2]]);
-    let points: Arc<[[f64; 3]]> = scaled.collect();
-    match spans_volume(&points) {
-        true => Ok(points),
-        false => Err(vertex.error("the points span no volume")),
     }
 }
 

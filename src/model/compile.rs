@@ -76,10 +76,16 @@ fn check_sections(root: Element) -> Result<()> {
         return Err(root.error("the root element must be mujoco"));
     }
     root.only_attributes(&["model"])?;
-    match root.children().find(|section| !SECTIONS.contains(&section.tag())) {
-        None => Ok(()),
-        Some(section) => Err(section.unsupported()),
+    for section in root.children() {
+        match section.tag() {
+            tag if !SECTIONS.contains(&tag) => return Err(section.unsupported()),
+            "asset" | "custom" | "worldbody" | "actuator" | "sensor" | "contact" => {
+                section.only_attributes(&[])?;
+            }
+            _ => {}
+        }
     }
+    Ok(())
 }
 
 /// Refuses a name given twice to elements of one kind.

@@ -2,7 +2,7 @@
 
 use super::assets::{Assets, Mesh};
 use super::inertia::{MassPart, MassSource};
-use super::orientation::{Pose, TINY, check_orientations, from_z_to, normalized};
+use super::orientation::{Pose, check_orientations, from_z_to, normalized};
 use super::settings::Settings;
 use super::types::{ContactParams, Look, Shape};
 use super::xml::{Attr, Element};
@@ -260,26 +260,4 @@ impl GeomSpec {
             mesh: assets.viewer_mesh(element, self.mesh.as_deref(), mesh)?,
         })
     }
-}
-
-/// Whether points span a volume: some tetrahedron of them is not flat against their extent.
-pub(super) fn spans_volume(points: &[[f64; 3]]) -> bool {
-    let Some(&origin) = points.first() else {
-        return false;
-    };
-    let from_origin = |p: &[f64; 3]| nalgebra::Vector3::from(*p) - nalgebra::Vector3::from(origin);
-    let longest =
-        |score: &dyn Fn(nalgebra::Vector3<f64>) -> f64| {
-            let ranked = points.iter().map(|p| (score(from_origin(p)), from_origin(p)));
-            ranked.fold((0.0, nalgebra::Vector3::zeros()), |best, next| {
-                if next.0 > best.0 { next } else { best }
-            })
-        };
-    let (length, edge) = longest(&|p| p.norm());
-    let (area, normal) = {
-        let (area, other) = longest(&|p| edge.cross(&p).norm());
-        (area, edge.cross(&other))
-    };
-    let (volume, _) = longest(&|p| normal.dot(&p).abs());
-    length > TINY && area > 1e-6 * length * length && volume > 1e-6 * area * length
 }

@@ -18,6 +18,7 @@ mod compile;
 mod contact;
 mod defaults;
 mod geom;
+mod hull;
 mod inertia;
 mod invweight;
 mod joint;

@@ -39,8 +39,9 @@ fn read_kind(element: Element, model: &Model) -> Result<SensorKind> {
     if target.contains(&"objtype") {
         element.required("objtype")?;
     }
-    let site = || find(element, target[0], model.sites.iter().map(|site| &*site.name));
-    let joint = || find(element, target[0], model.joints.iter().map(|joint| &*joint.name));
+    let of = element.required(target[0])?;
+    let site = || of.find_in(model.sites.iter().map(|site| &site.name));
+    let joint = || of.find_in(model.joints.iter().map(|joint| &joint.name));
     Ok(match element.tag() {
         "framequat" => SensorKind::FrameQuat(site()?),
         "framepos" => SensorKind::FramePos(site()?),
@@ -50,15 +51,4 @@ fn read_kind(element: Element, model: &Model) -> Result<SensorKind> {
         "jointpos" => SensorKind::JointPos(joint()?),
         _ => SensorKind::JointVel(joint()?),
     })
-}
-
-fn find<'m>(
-    element: Element,
-    attribute: &str,
-    mut names: impl Iterator<Item = &'m str>,
-) -> Result<usize> {
-    let attr = element.required(attribute)?;
-    names
-        .position(|name| name == attr.value())
-        .ok_or_else(|| attr.error("there is nothing of this name"))
 }

@@ -127,6 +127,12 @@ impl<'a> Attr<'a> {
         self.attribute.value()
     }
 
+    /// The position of what it names; nothing has an empty name.
+    pub(super) fn find_in<'m>(self, mut names: impl Iterator<Item = &'m String>) -> Result<usize> {
+        let found = names.position(|name| !name.is_empty() && name == self.value());
+        found.ok_or_else(|| self.error("there is nothing of this name"))
+    }
+
     /// An error about this attribute.
     pub(super) fn error(self, message: impl std::fmt::Display) -> Error {
         let (label, name) = (self.element.label(), self.attribute.name());
