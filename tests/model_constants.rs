@@ -35,10 +35,19 @@ fn ball_has_mujocos_constants() {
     check("ball", include_str!("reference/model_constants/ball.json"));
 }
 
+#[test]
+fn the_whole_subset_has_mujocos_constants() {
+    let model = model::parse(include_str!("reference/features.xml"), "features.xml").unwrap();
+    check_model(&model, include_str!("reference/model_constants/features.json"));
+}
+
 fn check(name: &str, reference: &str) {
-    let model = model::load(name).unwrap();
+    check_model(&model::load(name).unwrap(), reference);
+}
+
+fn check_model(model: &Model, reference: &str) {
     let reference: Value = serde_json::from_str(reference).unwrap();
-    compare(name, &describe(&model), &reference);
+    compare(&model.name, &describe(model), &reference);
 }
 
 /// Compares two trees of values; hulls by their own tolerance.
@@ -64,11 +73,7 @@ fn compare(path: &str, ours: &Value, reference: &Value) {
             }
         }
         (Value::Number(ours), Value::Number(reference)) => {
-            compare_numbers(
-                path,
-                &[ours.as_f64().unwrap()],
-                &[reference.as_f64().unwrap()],
-            );
+            compare_numbers(path, &[ours.as_f64().unwrap()], &[reference.as_f64().unwrap()]);
         }
         _ => assert_eq!(ours, reference, "{path}"),
     }
@@ -82,16 +87,10 @@ fn compare_numbers(path: &str, ours: &[f64], reference: &[f64]) {
     let allowed = if path.ends_with(".support") {
         HULL_TOLERANCE
     } else {
-        TOLERANCE
-            * reference
-                .iter()
-                .fold(0.0, |largest: f64, x| largest.max(x.abs()))
+        TOLERANCE * reference.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()))
     };
     for (a, b) in ours.iter().zip(reference) {
-        assert!(
-            (a - b).abs() <= allowed,
-            "{path}: {ours:?} is not {reference:?}"
-        );
+        assert!((a - b).abs() <= allowed, "{path}: {ours:?} is not {reference:?}");
     }
 }
 
@@ -169,11 +168,7 @@ fn geom(geom: &Geom) -> Value {
             ([0.0; 3], [1.0, 0.0, 0.0, 0.0]),
             "hulls are in the body frame"
         );
-        value["support"] = json!(
-            sphere(100)
-                .map(|d| support(vertices, d))
-                .collect::<Vec<_>>()
-        );
+        value["support"] = json!(sphere(100).map(|d| support(vertices, d)).collect::<Vec<_>>());
     } else {
         value["size"] = json!(size(&geom.shape));
         value["pos"] = json!(geom.pos);
@@ -196,14 +191,9 @@ fn shape_name(shape: &Shape) -> &'static str {
 fn size(shape: &Shape) -> Vec<f64> {
     match *shape {
         Shape::Sphere { radius } => vec![radius],
-        Shape::Capsule {
-            radius,
-            half_length,
+        Shape::Capsule { radius, half_length } | Shape::Cylinder { radius, half_length } => {
+            vec![radius, half_length]
         }
-        | Shape::Cylinder {
-            radius,
-            half_length,
-        } => vec![radius, half_length],
         Shape::Box { half } => half.to_vec(),
         Shape::Plane { half_x, half_y } => vec![half_x, half_y],
         Shape::Convex { .. } => Vec::new(),
@@ -222,10 +212,7 @@ fn sphere(count: usize) -> impl Iterator<Item = [f64; 3]> {
 }
 
 fn support(points: &[[f64; 3]], [x, y, z]: [f64; 3]) -> f64 {
-    points
-        .iter()
-        .map(|p| x * p[0] + y * p[1] + z * p[2])
-        .fold(f64::NEG_INFINITY, f64::max)
+    points.iter().map(|p| x * p[0] + y * p[1] + z * p[2]).fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// How a geom looks; the primitive shapes that are only seen are ours, the rest is the league's.

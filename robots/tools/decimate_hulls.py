@@ -84,9 +84,9 @@ def balance(points: np.ndarray, wanted: np.ndarray, directions: np.ndarray) -> n
 
 
 def element(name: str, points: np.ndarray) -> str:
-    """A ``<mesh>`` with its points to 0.01 mm, four to a line."""
+    """A ``<mesh>`` with its points to 0.01 mm, three to a line."""
     words = [" ".join(f"{x + 0.0:.5f}" for x in point) for point in points]
-    lines = ["  ".join(words[i : i + 4]) for i in range(0, len(words), 4)]
+    lines = ["  ".join(words[i : i + 3]) for i in range(0, len(words), 3)]
     body = "\n            ".join(lines)
     return f'    <mesh name="{name}"\n          vertex="{body}"/>'
 

@@ -6,11 +6,8 @@ use super::xml::Element;
 use crate::error::Result;
 
 /// Tag, suffix of the name, and the gain that must keep its default, in the order of a motor's parts.
-const ROLES: [(&str, &str, &str); 3] = [
-    ("motor", "_tau", ""),
-    ("position", "_pos", "kp"),
-    ("velocity", "_vel", "kv"),
-];
+const ROLES: [(&str, &str, &str); 3] =
+    [("motor", "_tau", ""), ("position", "_pos", "kp"), ("velocity", "_vel", "kv")];
 
 /// A motor of which some parts may be missing yet.
 struct Unfinished<'a> {
@@ -23,10 +20,7 @@ struct Unfinished<'a> {
 /// Reads `<actuator>`.
 pub(super) fn read(document: Element, settings: &Settings, model: &mut Model) -> Result<()> {
     let mut motors: Vec<Unfinished> = Vec::new();
-    for element in document
-        .children_tagged("actuator")
-        .flat_map(Element::children)
-    {
+    for element in document.children_tagged("actuator").flat_map(Element::children) {
         element.no_children()?;
         let Some(role) = ROLES.iter().position(|&(tag, ..)| tag == element.tag()) else {
             return Err(element.unsupported());
@@ -40,13 +34,7 @@ pub(super) fn read(document: Element, settings: &Settings, model: &mut Model) ->
             return Err(motor.first.error(format!("motor {}: {wanted}", motor.name)));
         };
         let name = motor.name.to_owned();
-        model.motors.push(Motor {
-            name,
-            joint: motor.joint,
-            torque,
-            position,
-            velocity,
-        });
+        model.motors.push(Motor { name, joint: motor.joint, torque, position, velocity });
     }
     Ok(())
 }
@@ -60,34 +48,15 @@ fn add_part<'a>(
     model: &Model,
 ) -> Result<()> {
     let (name, suffix) = (element.required("name")?, ROLES[role].1);
-    let stem = name
-        .value()
-        .strip_suffix(suffix)
-        .filter(|stem| !stem.is_empty());
+    let stem = name.value().strip_suffix(suffix).filter(|stem| !stem.is_empty());
     let stem = stem.ok_or_else(|| name.error(format!("the name must end in {suffix}")))?;
     let target = element.required("joint")?;
-    let joint = model
-        .joints
-        .iter()
-        .position(|joint| joint.name == target.value());
-    let joint = joint.ok_or_else(|| target.error("there is no such hinge"))?;
-    let index = motors
-        .iter()
-        .position(|motor| motor.name == stem)
-        .unwrap_or_else(|| {
-            motors.push(Unfinished {
-                name: stem,
-                joint,
-                first: element,
-                parts: [None; 3],
-            });
-            motors.len() - 1
-        });
-    if motors
-        .iter()
-        .enumerate()
-        .any(|(other, motor)| (other == index) != (motor.joint == joint))
-    {
+    let joint = target.find_in(model.joints.iter().map(|joint| &joint.name))?;
+    let index = motors.iter().position(|motor| motor.name == stem).unwrap_or_else(|| {
+        motors.push(Unfinished { name: stem, joint, first: element, parts: [None; 3] });
+        motors.len() - 1
+    });
+    if motors.iter().enumerate().any(|(other, motor)| (other == index) != (motor.joint == joint)) {
         return Err(target.error("each motor needs a hinge of its own"));
     }
     match motors[index].parts[role].replace(part) {

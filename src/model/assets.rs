@@ -4,13 +4,10 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::geom::spans_volume;
+use super::hull::hull_points;
 use super::types::ViewerMesh;
 use super::xml::{Attr, Element};
 use crate::error::Result;
-
-/// Most points of one hull.
-const MAX_VERTICES: usize = 4096;
 
 /// A mesh asset: hull points, or the name of a file that is only for viewers.
 #[derive(Debug)]
@@ -32,14 +29,8 @@ pub(super) struct Assets {
 impl Assets {
     /// Reads `<asset>` and `<custom>`.
     pub(super) fn read(document: Element, model: &str) -> Result<Self> {
-        let mut assets = Self {
-            model: model.to_owned(),
-            ..Self::default()
-        };
-        for element in document
-            .children_tagged("asset")
-            .flat_map(Element::children)
-        {
+        let mut assets = Self { model: model.to_owned(), ..Self::default() };
+        for element in document.children_tagged("asset").flat_map(Element::children) {
             match element.tag() {
                 "material" => assets.read_material(element)?,
                 "mesh" => assets.read_mesh(element)?,
@@ -47,10 +38,7 @@ impl Assets {
                 _ => return Err(element.unsupported()),
             }
         }
-        for element in document
-            .children_tagged("custom")
-            .flat_map(Element::children)
-        {
+        for element in document.children_tagged("custom").flat_map(Element::children) {
             match element.tag() {
                 "text" => assets.read_text(element)?,
                 "numeric" => {}
@@ -63,39 +51,26 @@ impl Assets {
     /// Of a material only name and colour matter here; how it shines is for renderers.
     fn read_material(&mut self, element: Element) -> Result<()> {
         let name = element.required("name")?;
-        let rgba = element
-            .attribute("rgba")
-            .map_or(Ok([1.0; 4]), Attr::array)?;
+        let rgba = element.attribute("rgba").map_or(Ok([1.0; 4]), Attr::array)?;
         insert(&mut self.materials, name, rgba)
     }
 
     fn read_mesh(&mut self, element: Element) -> Result<()> {
         element.only_attributes(&["name", "file", "vertex", "scale"])?;
         element.no_children()?;
-        let scale: [f64; 3] = element
-            .attribute("scale")
-            .map_or(Ok([1.0; 3]), Attr::array)?;
+        let scale: [f64; 3] = element.attribute("scale").map_or(Ok([1.0; 3]), Attr::array)?;
         let file = element.attribute("file");
         let vertices = match (file, element.attribute("vertex")) {
             (None, Some(vertex)) => Some(hull_points(vertex, scale)?),
             (Some(_), None) => None,
             _ => return Err(element.error("needs either file or vertex")),
         };
-        let mesh = Mesh {
-            vertices,
-            file: file.map(|file| file.value().to_owned()),
-            scale,
-        };
+        let mesh = Mesh { vertices, file: file.map(|file| file.value().to_owned()), scale };
         match (element.attribute("name"), file) {
             (Some(name), _) => insert(&mut self.meshes, name, mesh),
             (None, Some(file)) => {
-                let stem = Path::new(file.value())
-                    .file_stem()
-                    .and_then(|stem| stem.to_str());
-                match self
-                    .meshes
-                    .insert(stem.unwrap_or_default().to_owned(), mesh)
-                {
+                let stem = Path::new(file.value()).file_stem().and_then(|stem| stem.to_str());
+                match self.meshes.insert(stem.unwrap_or_default().to_owned(), mesh) {
                     None => Ok(()),
                     Some(_) => Err(file.error("a second mesh of this name")),
                 }
@@ -132,64 +107,26 @@ impl Assets {
         if let Some(text) = of_geom.or_else(|| self.viewer_meshes.get(mesh_name?)) {
             return parse_viewer_mesh(text, geom).map(Some);
         }
-        let Some(Mesh {
-            file: Some(file),
-            scale,
-            ..
-        }) = mesh
-        else {
+        let Some(Mesh { file: Some(file), scale, .. }) = mesh else {
             return Ok(None);
         };
         let name = format!("models/{}/{file}", self.model);
-        Ok(Some(ViewerMesh {
-            name,
-            scale: *scale,
-        }))
+        Ok(Some(ViewerMesh { name, scale: *scale }))
     }
 }
 
 /// `FILE` or `FILE SX SY SZ`.
 fn parse_viewer_mesh(text: &str, geom: Element) -> Result<ViewerMesh> {
-    let refuse = || {
-        geom.error(format!(
-            "its custom text {text:?} is not `FILE` or `FILE SX SY SZ`"
-        ))
-    };
+    let refuse =
+        || geom.error(format!("its custom text {text:?} is not `FILE` or `FILE SX SY SZ`"));
     let mut words = text.split_ascii_whitespace();
     let name = words.next().ok_or_else(refuse)?.to_owned();
-    let numbers: Option<Vec<f64>> = words
-        .map(|word| word.parse().ok().filter(|number: &f64| number.is_finite()))
-        .collect();
+    let numbers: Option<Vec<f64>> =
+        words.map(|word| word.parse().ok().filter(|number: &f64| number.is_finite())).collect();
     match numbers.ok_or_else(refuse)?[..] {
-        [] => Ok(ViewerMesh {
-            name,
-            scale: [1.0; 3],
-        }),
-        [x, y, z] => Ok(ViewerMesh {
-            name,
-            scale: [x, y, z],
-        }),
+        [] => Ok(ViewerMesh { name, scale: [1.0; 3] }),
+        [x, y, z] => Ok(ViewerMesh { name, scale: [x, y, z] }),
         _ => Err(refuse()),
-    }
-}
-
-/// The scaled points of an inline mesh, which must span a volume.
-fn hull_points(vertex: Attr, scale: [f64; 3]) -> Result<Arc<[[f64; 3]]>> {
-    let numbers = vertex.numbers()?;
-    let (points, rest) = numbers.as_chunks::<3>();
-    if !rest.is_empty() || points.len() > MAX_VERTICES {
-        let count = numbers.len();
-        return Err(vertex.error(format!(
-            "{count} numbers: needs triples, at most {MAX_VERTICES}"
-        )));
-    }
-    let scaled = points
-        .iter()
-        .map(|[x, y, z]| [x * scale[0], y * scale[1], z * scale[2]]);
-    let points: Arc<[[f64; 3]]> = scaled.collect();
-    match spans_volume(&points) {
-        true => Ok(points),
-        false => Err(vertex.error("the points span no volume")),
     }
 }
 

@@ -7,10 +7,7 @@ use crate::error::Result;
 impl Attr<'_> {
     /// All its numbers; each must be finite.
     pub(super) fn numbers(self) -> Result<Vec<f64>> {
-        self.value()
-            .split_ascii_whitespace()
-            .map(|word| self.number_in(word))
-            .collect()
+        self.value().split_ascii_whitespace().map(|word| self.number_in(word)).collect()
     }
 
     fn number_in(self, word: &str) -> Result<f64> {
@@ -35,11 +32,7 @@ impl Attr<'_> {
     /// One number that is not negative.
     pub(super) fn non_negative(self) -> Result<f64> {
         let number = self.number()?;
-        if number < 0.0 {
-            Err(self.error("must not be negative"))
-        } else {
-            Ok(number)
-        }
+        if number < 0.0 { Err(self.error("must not be negative")) } else { Ok(number) }
     }
 
     /// Replaces the leading entries of `values`; the others keep what they were.
@@ -47,10 +40,9 @@ impl Attr<'_> {
         let numbers = self.numbers()?;
         if numbers.is_empty() || numbers.len() > values.len() {
             let (least, most) = (1, values.len());
-            return Err(self.error(format!(
-                "needs {least} to {most} numbers, has {}",
-                numbers.len()
-            )));
+            return Err(
+                self.error(format!("needs {least} to {most} numbers, has {}", numbers.len()))
+            );
         }
         values[..numbers.len()].copy_from_slice(&numbers);
         Ok(())
@@ -71,14 +63,12 @@ impl Attr<'_> {
 
     /// One of some words.
     pub(super) fn keyword<T: Copy>(self, words: &[(&str, T)]) -> Result<T> {
-        words
-            .iter()
-            .find(|(word, _)| *word == self.value())
-            .map(|&(_, value)| value)
-            .ok_or_else(|| {
+        words.iter().find(|(word, _)| *word == self.value()).map(|&(_, value)| value).ok_or_else(
+            || {
                 let known: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
                 self.error(format!("not supported; known: {}", known.join(", ")))
-            })
+            },
+        )
     }
 
     /// Nothing but zeros: the default of a feature outside the subset.

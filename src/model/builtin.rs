@@ -14,8 +14,5 @@ pub fn builtin_names() -> [&'static str; MODELS.len()] {
 
 /// MJCF of a built-in model.
 pub(super) fn text(name: &str) -> Option<&'static str> {
-    MODELS
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map(|&(_, text)| text)
+    MODELS.iter().find(|(known, _)| *known == name).map(|&(_, text)| text)
 }

@@ -40,11 +40,9 @@ fn compile(root: Element) -> Result<Model> {
     check_sections(root)?;
     let name = match root.attribute("model") {
         Some(name) => name.value().to_owned(),
-        None => Path::new(root.file())
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned(),
+        None => {
+            Path::new(root.file()).file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        }
     };
     let settings = Settings::read(root)?;
     let classes = Classes::read(root, &settings)?;
@@ -78,21 +76,22 @@ fn check_sections(root: Element) -> Result<()> {
         return Err(root.error("the root element must be mujoco"));
     }
     root.only_attributes(&["model"])?;
-    match root
-        .children()
-        .find(|section| !SECTIONS.contains(&section.tag()))
-    {
-        None => Ok(()),
-        Some(section) => Err(section.unsupported()),
+    for section in root.children() {
+        match section.tag() {
+            tag if !SECTIONS.contains(&tag) => return Err(section.unsupported()),
+            "asset" | "custom" | "worldbody" | "actuator" | "sensor" | "contact" => {
+                section.only_attributes(&[])?;
+            }
+            _ => {}
+        }
     }
+    Ok(())
 }
 
 /// Refuses a name given twice to elements of one kind.
 fn check_names(root: Element) -> Result<()> {
     let mut seen = HashSet::new();
-    let sections = ["worldbody", "sensor"]
-        .into_iter()
-        .flat_map(|tag| root.children_tagged(tag));
+    let sections = ["worldbody", "sensor"].into_iter().flat_map(|tag| root.children_tagged(tag));
     let mut pending: Vec<Element> = sections.collect();
     while let Some(parent) = pending.pop() {
         for element in parent.children() {

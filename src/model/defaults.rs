@@ -75,10 +75,7 @@ impl Classes {
         match element.attribute("class") {
             None if depth == 0 => Ok(()),
             None => Err(element.error("attribute class is missing")),
-            Some(class) => match self
-                .named
-                .insert(class.value().to_owned(), defaults.clone())
-            {
+            Some(class) => match self.named.insert(class.value().to_owned(), defaults.clone()) {
                 None => Ok(()),
                 Some(_) => Err(class.error("a second class of this name")),
             },
@@ -95,10 +92,9 @@ impl Classes {
         match element.attribute(attribute) {
             None => Ok(inherited.unwrap_or(&self.main)),
             Some(class) if class.value() == "main" => Ok(&self.main),
-            Some(class) => self
-                .named
-                .get(class.value())
-                .ok_or_else(|| class.error("there is no such class")),
+            Some(class) => {
+                self.named.get(class.value()).ok_or_else(|| class.error("there is no such class"))
+            }
         }
     }
 }

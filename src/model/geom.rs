@@ -2,7 +2,7 @@
 
 use super::assets::{Assets, Mesh};
 use super::inertia::{MassPart, MassSource};
-use super::orientation::{Pose, TINY, check_orientations, from_z_to, normalized};
+use super::orientation::{Pose, check_orientations, from_z_to, normalized};
 use super::settings::Settings;
 use super::types::{ContactParams, Look, Shape};
 use super::xml::{Attr, Element};
@@ -36,18 +36,11 @@ pub(super) struct Form {
 
 impl Form {
     fn of_geom() -> Self {
-        Self {
-            kind: Kind::Sphere,
-            size: [0.0; 3],
-            fromto: None,
-        }
+        Self { kind: Kind::Sphere, size: [0.0; 3], fromto: None }
     }
 
     pub(super) fn of_site() -> Self {
-        Self {
-            size: [0.005; 3],
-            ..Self::of_geom()
-        }
+        Self { size: [0.005; 3], ..Self::of_geom() }
     }
 
     /// Takes an attribute; `false` if it is not about the form.
@@ -69,27 +62,15 @@ impl Form {
         let [a, b, c] = self.size;
         let (used, shape) = match self.kind {
             Kind::Sphere => (1, Shape::Sphere { radius: a }),
-            Kind::Capsule => (
-                2,
-                Shape::Capsule {
-                    radius: a,
-                    half_length: b,
-                },
-            ),
-            Kind::Cylinder => (
-                2,
-                Shape::Cylinder {
-                    radius: a,
-                    half_length: b,
-                },
-            ),
+            Kind::Capsule => (2, Shape::Capsule { radius: a, half_length: b }),
+            Kind::Cylinder => (2, Shape::Cylinder { radius: a, half_length: b }),
             Kind::Box => (3, Shape::Box { half: self.size }),
         };
         match [a, b, c][..used].iter().all(|&size| size > 0.0) {
             true => Ok(shape),
-            false => Err(element.error(format!(
-                "size {a} {b} {c}: the first {used} must be positive"
-            ))),
+            false => {
+                Err(element.error(format!("size {a} {b} {c}: the first {used} must be positive")))
+            }
         }
     }
 
@@ -238,10 +219,7 @@ impl GeomSpec {
     pub(super) fn compile(mut self, element: Element, assets: &Assets) -> Result<CompiledGeom> {
         let mesh = self.find_mesh(element, assets)?;
         let shape = match mesh {
-            Some(mesh) => mesh
-                .vertices
-                .clone()
-                .map(|vertices| Shape::Convex { vertices }),
+            Some(mesh) => mesh.vertices.clone().map(|vertices| Shape::Convex { vertices }),
             None => Some(self.form.clone().compile(element, &mut self.pose)?),
         };
         let look = self.look(element, assets, mesh)?;
@@ -264,9 +242,8 @@ impl GeomSpec {
         match (&self.mesh, self.is_mesh) {
             (None, false) => Ok(None),
             (Some(name), true) => assets.mesh(name, element).map(Some),
-            (Some(name), false) => Err(element.error(format!(
-                "mesh=\"{name}\": fitting a primitive to a mesh is not supported"
-            ))),
+            (Some(name), false) => Err(element
+                .error(format!("mesh=\"{name}\": fitting a primitive to a mesh is not supported"))),
             (None, true) => Err(element.error("type mesh, but attribute mesh is missing")),
         }
     }
@@ -283,27 +260,4 @@ impl GeomSpec {
             mesh: assets.viewer_mesh(element, self.mesh.as_deref(), mesh)?,
         })
     }
-}
-
-/// Whether points span a volume: some tetrahedron of them is not flat against their extent.
-pub(super) fn spans_volume(points: &[[f64; 3]]) -> bool {
-    let Some(&origin) = points.first() else {
-        return false;
-    };
-    let from_origin = |p: &[f64; 3]| nalgebra::Vector3::from(*p) - nalgebra::Vector3::from(origin);
-    let longest = |score: &dyn Fn(nalgebra::Vector3<f64>) -> f64| {
-        let ranked = points
-            .iter()
-            .map(|p| (score(from_origin(p)), from_origin(p)));
-        ranked.fold((0.0, nalgebra::Vector3::zeros()), |best, next| {
-            if next.0 > best.0 { next } else { best }
-        })
-    };
-    let (length, edge) = longest(&|p| p.norm());
-    let (area, normal) = {
-        let (area, other) = longest(&|p| edge.cross(&p).norm());
-        (area, edge.cross(&other))
-    };
-    let (volume, _) = longest(&|p| normal.dot(&p).abs());
-    length > TINY && area > 1e-6 * length * length && volume > 1e-6 * area * length
 }

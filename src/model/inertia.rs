@@ -4,7 +4,8 @@ use std::f64::consts::PI;
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::orientation::{Pose, check_orientations, from_axes, matrix};
+use super::orientation::{Pose, check_orientations, matrix};
+use super::principal::principal;
 use super::settings::Settings;
 use super::types::Shape;
 use super::xml::{Attr, Element};
@@ -35,35 +36,24 @@ impl MassSource {
     pub(super) fn part(self, shape: Option<&Shape>, pose: Pose) -> Option<MassPart> {
         let (Self::Density(amount) | Self::Total(amount)) = self;
         if amount == 0.0 {
-            return Some(MassPart {
-                pose,
-                ..MassPart::default()
-            });
+            return Some(MassPart { pose, ..MassPart::default() });
         }
         let shape = shape?;
         let mass = match self {
             Self::Density(density) => density * volume(shape)?,
             Self::Total(mass) => mass,
         };
-        Some(MassPart {
-            mass,
-            pose,
-            moments: moments(shape, mass)?,
-        })
+        Some(MassPart { mass, pose, moments: moments(shape, mass)? })
     }
 }
 
 fn volume(shape: &Shape) -> Option<f64> {
     match *shape {
         Shape::Sphere { radius } => Some(4.0 / 3.0 * PI * radius.powi(3)),
-        Shape::Capsule {
-            radius,
-            half_length,
-        } => Some(PI * (2.0 * half_length * radius * radius + 4.0 / 3.0 * radius.powi(3))),
-        Shape::Cylinder {
-            radius,
-            half_length,
-        } => Some(2.0 * PI * half_length * radius * radius),
+        Shape::Capsule { radius, half_length } => {
+            Some(PI * (2.0 * half_length * radius * radius + 4.0 / 3.0 * radius.powi(3)))
+        }
+        Shape::Cylinder { radius, half_length } => Some(2.0 * PI * half_length * radius * radius),
         Shape::Box { half: [x, y, z] } => Some(8.0 * x * y * z),
         Shape::Plane { .. } | Shape::Convex { .. } => None,
     }
@@ -73,14 +63,10 @@ fn volume(shape: &Shape) -> Option<f64> {
 fn moments(shape: &Shape, mass: f64) -> Option<[f64; 3]> {
     match *shape {
         Shape::Sphere { radius } => Some([0.4 * mass * radius * radius; 3]),
-        Shape::Capsule {
-            radius,
-            half_length,
-        } => Some(capsule_moments(mass, radius, 2.0 * half_length)),
-        Shape::Cylinder {
-            radius,
-            half_length,
-        } => {
+        Shape::Capsule { radius, half_length } => {
+            Some(capsule_moments(mass, radius, 2.0 * half_length))
+        }
+        Shape::Cylinder { radius, half_length } => {
             let (r2, h2) = (radius * radius, 4.0 * half_length * half_length);
             let across = mass * (3.0 * r2 + h2) / 12.0;
             Some([across, across, 0.5 * mass * r2])
@@ -112,23 +98,12 @@ pub(super) fn sum(parts: &[MassPart]) -> Option<MassPart> {
     if mass < MIN_VALUE {
         return None;
     }
-    let moment: Vector3<f64> = parts
-        .iter()
-        .map(|part| part.mass * Vector3::from(part.pose.pos))
-        .sum();
+    let moment: Vector3<f64> =
+        parts.iter().map(|part| part.mass * Vector3::from(part.pose.pos)).sum();
     let center = moment / mass;
-    let tensor = parts.iter().fold(Matrix3::zeros(), |tensor, part| {
-        tensor + about(part, center)
-    });
+    let tensor = parts.iter().fold(Matrix3::zeros(), |tensor, part| tensor + about(part, center));
     let (quat, moments) = principal(tensor);
-    Some(MassPart {
-        mass,
-        pose: Pose {
-            pos: center.into(),
-            quat,
-        },
-        moments,
-    })
+    Some(MassPart { mass, pose: Pose { pos: center.into(), quat }, moments })
 }
 
 /// Inertia tensor of a part about a point.
@@ -138,16 +113,6 @@ fn about(part: &MassPart, point: Vector3<f64>) -> Matrix3<f64> {
     let own = frame * Matrix3::from_diagonal(&part.moments.into()) * frame.transpose();
     own + part.mass
         * (Matrix3::from_diagonal_element(offset.norm_squared()) - offset * offset.transpose())
-}
-
-/// Principal axes and moments, the largest moment first.
-fn principal(tensor: Matrix3<f64>) -> ([f64; 4], [f64; 3]) {
-    let eigen = tensor.symmetric_eigen();
-    let mut order = [0, 1, 2];
-    order.sort_by(|&a, &b| eigen.eigenvalues[b].total_cmp(&eigen.eigenvalues[a]));
-    let [x, y] = [order[0], order[1]].map(|column| eigen.eigenvectors.column(column).into_owned());
-    let axes = [x, y, x.cross(&y)].map(Into::into);
-    (from_axes(axes), order.map(|index| eigen.eigenvalues[index]))
 }
 
 /// Reads `<inertial>`.
@@ -165,10 +130,7 @@ pub(super) fn read_inertial(element: Element, settings: &Settings) -> Result<Mas
             _ => return Err(attr.unsupported()),
         }
     }
-    let moments = match (
-        element.attribute("diaginertia"),
-        element.attribute("fullinertia"),
-    ) {
+    let moments = match (element.attribute("diaginertia"), element.attribute("fullinertia")) {
         (Some(diagonal), None) => diagonal.array()?,
         (None, Some(full)) if turned => return Err(full.error("together with an orientation")),
         (None, Some(full)) => {
@@ -178,11 +140,7 @@ pub(super) fn read_inertial(element: Element, settings: &Settings) -> Result<Mas
         }
         _ => return Err(element.error("needs either diaginertia or fullinertia")),
     };
-    Ok(MassPart {
-        mass,
-        pose,
-        moments,
-    })
+    Ok(MassPart { mass, pose, moments })
 }
 
 /// The tensor of `xx yy zz xy xz yz`.
@@ -193,20 +151,15 @@ fn symmetric(attr: Attr) -> Result<Matrix3<f64>> {
 
 /// Refuses what no rigid body has; a body that moves needs mass and moments.
 pub(super) fn check(part: &MassPart, moves: bool, body: Element) -> Result<()> {
-    let MassPart {
-        mass,
-        moments: [a, b, c],
-        ..
-    } = *part;
+    let MassPart { mass, moments: [a, b, c], .. } = *part;
     if !(mass.is_finite() && (a + b + c).is_finite() && [mass, a, b, c].iter().all(|&x| x >= 0.0)) {
-        return Err(body.error(format!(
-            "mass {mass}, moments {a} {b} {c}: must be finite and not negative"
-        )));
+        return Err(body
+            .error(format!("mass {mass}, moments {a} {b} {c}: must be finite and not negative")));
     }
     if moves && [mass, a, b, c].iter().any(|&x| x < MIN_VALUE) {
-        return Err(body.error(format!(
-            "mass {mass}, moments {a} {b} {c}: a body that moves needs more"
-        )));
+        return Err(
+            body.error(format!("mass {mass}, moments {a} {b} {c}: a body that moves needs more"))
+        );
     }
     if a + b < c || a + c < b || b + c < a {
         return Err(body.error(format!("moments {a} {b} {c}: two must add up to the third")));

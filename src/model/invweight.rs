@@ -33,19 +33,14 @@ pub(super) fn compute(model: &mut Model) -> bool {
         jacobian.transpose().dot(&response) / 3.0
     };
     for (body, placed) in model.bodies.iter_mut().zip(&placed) {
-        body.invweight0 = [
-            mean_diagonal(&placed.linear),
-            mean_diagonal(&placed.angular),
-        ];
+        body.invweight0 = [mean_diagonal(&placed.linear), mean_diagonal(&placed.angular)];
     }
     let inverse = factor.inverse();
     for (index, joint) in model.joints.iter_mut().enumerate() {
         joint.invweight0 = inverse[(ROOT_DOFS + index, ROOT_DOFS + index)];
     }
     let bodies = model.bodies.iter().flat_map(|body| body.invweight0);
-    bodies
-        .chain(model.joints.iter().map(|joint| joint.invweight0))
-        .all(f64::is_finite)
+    bodies.chain(model.joints.iter().map(|joint| joint.invweight0)).all(f64::is_finite)
 }
 
 /// Places every body with all hinges at their reference.
@@ -54,9 +49,8 @@ fn place(model: &Model) -> Vec<Placed> {
     let mut axes: Vec<(Vector3<f64>, Vector3<f64>)> = Vec::with_capacity(model.joints.len());
     for body in &model.bodies {
         let local = pose(body.pos, body.quat);
-        let world_from_body = body
-            .parent
-            .map_or(local, |parent| placed[parent].world_from_body * local);
+        let world_from_body =
+            body.parent.map_or(local, |parent| placed[parent].world_from_body * local);
         let center = (world_from_body * nalgebra::Point3::from(body.ipos)).coords;
         for joint in &model.joints[body.joints.clone()] {
             let anchor = (world_from_body * nalgebra::Point3::from(joint.pos)).coords;
@@ -105,9 +99,7 @@ fn fill_jacobians(
 }
 
 fn set_turn(target: &mut Placed, dof: usize, anchor: Vector3<f64>, axis: Vector3<f64>) {
-    target
-        .linear
-        .set_column(dof, &axis.cross(&(target.center - anchor)));
+    target.linear.set_column(dof, &axis.cross(&(target.center - anchor)));
     target.angular.set_column(dof, &axis);
 }
 

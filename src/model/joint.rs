@@ -98,9 +98,8 @@ impl JointSpec {
         ];
         match extras.iter().find(|(_, value)| *value != 0.0) {
             None => Ok(()),
-            Some((what, value)) => Err(element.error(format!(
-                "{what} {value} (from here or a class): a free joint has none"
-            ))),
+            Some((what, value)) => Err(element
+                .error(format!("{what} {value} (from here or a class): a free joint has none"))),
         }
     }
 

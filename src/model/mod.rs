@@ -18,10 +18,12 @@ mod compile;
 mod contact;
 mod defaults;
 mod geom;
+mod hull;
 mod inertia;
 mod invweight;
 mod joint;
 mod orientation;
+mod principal;
 mod sensor;
 mod settings;
 mod site;
@@ -49,18 +51,14 @@ pub fn load(name_or_path: &str) -> Result<Model> {
     if let Some(text) = builtin::text(name_or_path) {
         return parse(text, &format!("{name_or_path}.xml"));
     }
-    let text = read_capped(name_or_path).map_err(|source| Error::Io {
-        path: name_or_path.to_owned(),
-        source,
-    })?;
+    let text = read_capped(name_or_path)
+        .map_err(|source| Error::Io { path: name_or_path.to_owned(), source })?;
     parse(&text, name_or_path)
 }
 
 /// Reads a file, but never more than one byte past the cap, which [`parse`] then refuses.
 fn read_capped(path: &str) -> std::io::Result<String> {
     let mut text = String::new();
-    File::open(path)?
-        .take(MAX_FILE_BYTES as u64 + 1)
-        .read_to_string(&mut text)?;
+    File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_string(&mut text)?;
     Ok(text)
 }

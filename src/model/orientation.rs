@@ -18,10 +18,7 @@ pub(super) struct Pose {
 
 impl Default for Pose {
     fn default() -> Self {
-        Self {
-            pos: [0.0; 3],
-            quat: [1.0, 0.0, 0.0, 0.0],
-        }
+        Self { pos: [0.0; 3], quat: [1.0, 0.0, 0.0, 0.0] }
     }
 }
 
@@ -43,9 +40,7 @@ impl Pose {
 
 /// Refuses a second orientation, and those that a default class cannot pass on.
 pub(super) fn check_orientations(element: Element, in_default: bool) -> Result<()> {
-    let mut given = element
-        .attributes()
-        .filter(|attr| ORIENTATIONS.contains(&attr.name()));
+    let mut given = element.attributes().filter(|attr| ORIENTATIONS.contains(&attr.name()));
     match (given.next(), given.next()) {
         (Some(first), None) if in_default && first.name() != "quat" => {
             Err(first.error("a default class takes an orientation only as quat"))
@@ -73,11 +68,7 @@ fn from_euler(attr: Attr, settings: &Settings) -> Result<[f64; 4]> {
         let mut unit = [0.0; 3];
         unit[axis] = 1.0;
         let turn = about(unit, settings.radians(angle));
-        quat = if fixed {
-            multiply(turn, quat)
-        } else {
-            multiply(quat, turn)
-        };
+        quat = if fixed { multiply(turn, quat) } else { multiply(quat, turn) };
     }
     Ok(quat)
 }
@@ -100,22 +91,18 @@ fn from_zaxis(attr: Attr) -> Result<[f64; 4]> {
 pub(super) fn from_z_to(axis: [f64; 3]) -> [f64; 4] {
     let across = cross([0.0, 0.0, 1.0], axis);
     let sine = dot(across, across).sqrt();
-    let turn_axis = if sine < 1e-10 {
-        [1.0, 0.0, 0.0]
-    } else {
-        across.map(|x| x / sine)
-    };
+    let turn_axis = if sine < 1e-10 { [1.0, 0.0, 0.0] } else { across.map(|x| x / sine) };
     about(turn_axis, sine.atan2(axis[2]))
 }
 
 /// A turn by an angle about a unit axis.
-fn about(axis: [f64; 3], angle: f64) -> [f64; 4] {
+pub(super) fn about(axis: [f64; 3], angle: f64) -> [f64; 4] {
     let (sin, cos) = (0.5 * angle).sin_cos();
     [cos, sin * axis[0], sin * axis[1], sin * axis[2]]
 }
 
 /// The quaternion of a frame given by its axes.
-pub(super) fn from_axes([x, y, z]: [[f64; 3]; 3]) -> [f64; 4] {
+fn from_axes([x, y, z]: [[f64; 3]; 3]) -> [f64; 4] {
     let columns = nalgebra::Matrix3::from_columns(&[x.into(), y.into(), z.into()]);
     let turn = nalgebra::Rotation3::from_matrix_unchecked(columns);
     let quat = nalgebra::UnitQuaternion::from_rotation_matrix(&turn);
@@ -136,9 +123,7 @@ pub(super) fn multiply(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
 pub(super) fn matrix(quat: [f64; 4]) -> nalgebra::Matrix3<f64> {
     let [w, x, y, z] = quat;
     let quat = nalgebra::Quaternion::new(w, x, y, z);
-    *nalgebra::UnitQuaternion::new_unchecked(quat)
-        .to_rotation_matrix()
-        .matrix()
+    *nalgebra::UnitQuaternion::new_unchecked(quat).to_rotation_matrix().matrix()
 }
 
 /// A vector of length 1, or none where there is no direction.
@@ -152,9 +137,5 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 }
 
 fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }

@@ -41,9 +41,7 @@ impl Settings {
         let mut settings = Self::default();
         for compiler in model.children_tagged("compiler") {
             compiler.no_children()?;
-            compiler
-                .attributes()
-                .try_for_each(|attr| settings.set(attr))?;
+            compiler.attributes().try_for_each(|attr| settings.set(attr))?;
         }
         Ok(settings)
     }
@@ -69,11 +67,7 @@ impl Settings {
 
     /// An angle of the file in rad.
     pub(super) fn radians(&self, angle: f64) -> f64 {
-        if self.degrees {
-            angle * (std::f64::consts::PI / 180.0)
-        } else {
-            angle
-        }
+        if self.degrees { angle * (std::f64::consts::PI / 180.0) } else { angle }
     }
 }
 
@@ -103,11 +97,7 @@ pub(super) enum Limited {
 
 impl Limited {
     pub(super) fn read(attr: Attr) -> Result<Self> {
-        attr.keyword(&[
-            ("auto", Self::Auto),
-            ("true", Self::Always),
-            ("false", Self::Never),
-        ])
+        attr.keyword(&[("auto", Self::Auto), ("true", Self::Always), ("false", Self::Never)])
     }
 
     /// The range if it applies.
@@ -122,9 +112,9 @@ impl Limited {
         match self {
             Self::Never => Ok(None),
             Self::Auto if !given => Ok(None),
-            Self::Auto if !settings.auto_limits => Err(element.error(format!(
-                "{what} needs its limited flag where autolimits is off"
-            ))),
+            Self::Auto if !settings.auto_limits => {
+                Err(element.error(format!("{what} needs its limited flag where autolimits is off")))
+            }
             _ if given => Ok(Some(range)),
             _ => {
                 let [low, high] = range;

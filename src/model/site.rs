@@ -16,10 +16,7 @@ pub(super) struct SiteSpec {
 
 impl Default for SiteSpec {
     fn default() -> Self {
-        Self {
-            pose: Pose::default(),
-            form: Form::of_site(),
-        }
+        Self { pose: Pose::default(), form: Form::of_site() }
     }
 }
 
@@ -49,12 +46,6 @@ impl SiteSpec {
     /// Compiles a site of `body`.
     pub(super) fn compile(mut self, element: Element, body: usize) -> Result<Site> {
         let shape = self.form.compile(element, &mut self.pose)?;
-        Ok(Site {
-            name: element.name(),
-            body,
-            shape,
-            pos: self.pose.pos,
-            quat: self.pose.quat,
-        })
+        Ok(Site { name: element.name(), body, shape, pos: self.pose.pos, quat: self.pose.quat })
     }
 }

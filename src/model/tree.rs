@@ -25,17 +25,9 @@ pub(super) fn read(
     assets: &Assets,
     model: &mut Model,
 ) -> Result<()> {
-    let mut builder = Builder {
-        settings,
-        classes,
-        assets,
-        model,
-    };
+    let mut builder = Builder { settings, classes, assets, model };
     let mut found = false;
-    for element in document
-        .children_tagged("worldbody")
-        .flat_map(Element::children)
-    {
+    for element in document.children_tagged("worldbody").flat_map(Element::children) {
         match element.tag() {
             "light" | "camera" => {}
             "body" if found => {
@@ -48,11 +40,7 @@ pub(super) fn read(
             _ => return Err(element.unsupported()),
         }
     }
-    if found {
-        Ok(())
-    } else {
-        Err(document.error("worldbody has no body"))
-    }
+    if found { Ok(()) } else { Err(document.error("worldbody has no body")) }
 }
 
 struct Builder<'a> {
@@ -101,11 +89,7 @@ impl<'a> Builder<'a> {
             }
         }
         let no_joints = self.model.joints.len()..self.model.joints.len();
-        let MassPart {
-            mass,
-            pose: inertial,
-            moments,
-        } = MassPart::default();
+        let MassPart { mass, pose: inertial, moments } = MassPart::default();
         self.model.bodies.push(Body {
             name: element.name(),
             parent,
@@ -142,9 +126,7 @@ impl<'a> Builder<'a> {
                         spec.check_free(child)?;
                         free += 1;
                     } else {
-                        self.model
-                            .joints
-                            .push(spec.compile(child, body, self.settings)?);
+                        self.model.joints.push(spec.compile(child, body, self.settings)?);
                     }
                 }
                 _ => {}
@@ -196,36 +178,17 @@ impl<'a> Builder<'a> {
 
     fn push_geom(&mut self, element: Element, body: usize, geom: CompiledGeom) {
         let collides = geom.collides();
-        let CompiledGeom {
-            shape,
-            pose: Pose { pos, quat },
-            contact,
-            look,
-            ..
-        } = geom;
+        let CompiledGeom { shape, pose: Pose { pos, quat }, contact, look, .. } = geom;
         let model = &mut *self.model;
         match shape {
             Some(shape) if collides => {
                 model.geom_order.push(GeomRef::Collision(model.geoms.len()));
-                model.geoms.push(Geom {
-                    name: element.name(),
-                    body,
-                    shape,
-                    pos,
-                    quat,
-                    contact,
-                });
+                model.geoms.push(Geom { name: element.name(), body, shape, pos, quat, contact });
                 model.looks.push(look);
             }
             shape => {
                 model.geom_order.push(GeomRef::Visual(model.visuals.len()));
-                model.visuals.push(Visual {
-                    body,
-                    shape,
-                    pos,
-                    quat,
-                    look,
-                });
+                model.visuals.push(Visual { body, shape, pos, quat, look });
             }
         }
     }
@@ -241,9 +204,8 @@ impl<'a> Builder<'a> {
         if let Some(second) = inertials.next() {
             return Err(second.error("a second inertial"));
         }
-        let given = inertial
-            .map(|inertial| inertia::read_inertial(inertial, self.settings))
-            .transpose()?;
+        let given =
+            inertial.map(|inertial| inertia::read_inertial(inertial, self.settings)).transpose()?;
         let part = match (self.settings.inertia_source, given) {
             (InertiaSource::InertialOrGeoms | InertiaSource::Inertial, Some(given)) => given,
             (InertiaSource::Inertial, None) => MassPart::default(),

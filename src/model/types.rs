@@ -122,10 +122,7 @@ pub struct SolverParams {
 
 impl Default for SolverParams {
     fn default() -> Self {
-        Self {
-            solref: [0.02, 1.0],
-            solimp: [0.9, 0.95, 0.001, 0.5, 2.0],
-        }
+        Self { solref: [0.02, 1.0], solimp: [0.9, 0.95, 0.001, 0.5, 2.0] }
     }
 }
 

@@ -10,19 +10,12 @@ const MAX_NODES: u32 = 1 << 20;
 
 /// Parses the text of a file; the document borrows it.
 pub(super) fn parse_document<'a>(text: &'a str, file: &str) -> Result<Document<'a>> {
-    let refuse = |line, column, message| Error::Mjcf {
-        file: file.to_owned(),
-        line,
-        column,
-        message,
-    };
+    let refuse =
+        |line, column, message| Error::Mjcf { file: file.to_owned(), line, column, message };
     if text.len() > MAX_FILE_BYTES {
         return Err(refuse(1, 1, format!("more than {MAX_FILE_BYTES} bytes")));
     }
-    let options = ParsingOptions {
-        nodes_limit: MAX_NODES,
-        ..ParsingOptions::default()
-    };
+    let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
         let at = error.pos();
         refuse(at.row, at.col, error.to_string())
@@ -46,10 +39,7 @@ pub(super) struct Attr<'a> {
 impl<'a> Element<'a> {
     /// The root element.
     pub(super) fn root(document: &'a Document<'a>, file: &'a str) -> Self {
-        Self {
-            node: document.root_element(),
-            file,
-        }
+        Self { node: document.root_element(), file }
     }
 
     pub(super) fn file(self) -> &'a str {
@@ -59,19 +49,12 @@ impl<'a> Element<'a> {
     /// Its tag; elements of a namespace have none that is known.
     pub(super) fn tag(self) -> &'a str {
         let tag = self.node.tag_name();
-        if tag.namespace().is_some() {
-            ""
-        } else {
-            tag.name()
-        }
+        if tag.namespace().is_some() { "" } else { tag.name() }
     }
 
     pub(super) fn children(self) -> impl Iterator<Item = Element<'a>> {
         let file = self.file;
-        self.node
-            .children()
-            .filter(Node::is_element)
-            .map(move |node| Element { node, file })
+        self.node.children().filter(Node::is_element).map(move |node| Element { node, file })
     }
 
     pub(super) fn children_tagged(self, tag: &'a str) -> impl Iterator<Item = Element<'a>> {
@@ -79,10 +62,7 @@ impl<'a> Element<'a> {
     }
 
     pub(super) fn attributes(self) -> impl Iterator<Item = Attr<'a>> {
-        self.node.attributes().map(move |attribute| Attr {
-            element: self,
-            attribute,
-        })
+        self.node.attributes().map(move |attribute| Attr { element: self, attribute })
     }
 
     pub(super) fn attribute(self, name: &str) -> Option<Attr<'a>> {
@@ -91,49 +71,35 @@ impl<'a> Element<'a> {
 
     /// An attribute that must be there.
     pub(super) fn required(self, name: &str) -> Result<Attr<'a>> {
-        self.attribute(name)
-            .ok_or_else(|| self.error(format!("attribute {name} is missing")))
+        self.attribute(name).ok_or_else(|| self.error(format!("attribute {name} is missing")))
     }
 
     /// The `name` attribute, or an empty name.
     pub(super) fn name(self) -> String {
-        self.attribute("name")
-            .map(|attr| attr.value().to_owned())
-            .unwrap_or_default()
+        self.attribute("name").map(|attr| attr.value().to_owned()).unwrap_or_default()
     }
 
     /// Refuses every attribute that is not in `known`.
     pub(super) fn only_attributes(self, known: &[&str]) -> Result<()> {
         self.attributes().try_for_each(|attr| {
-            if known.contains(&attr.name()) {
-                Ok(())
-            } else {
-                Err(attr.unsupported())
-            }
+            if known.contains(&attr.name()) { Ok(()) } else { Err(attr.unsupported()) }
         })
     }
 
     /// Refuses children.
     pub(super) fn no_children(self) -> Result<()> {
-        self.children()
-            .next()
-            .map_or(Ok(()), |child| Err(child.unsupported()))
+        self.children().next().map_or(Ok(()), |child| Err(child.unsupported()))
     }
 
     /// An error about this element.
     pub(super) fn error(self, message: impl std::fmt::Display) -> Error {
-        self.error_at(
-            self.node.range().start,
-            format!("<{}>: {message}", self.label()),
-        )
+        self.error_at(self.node.range().start, format!("<{}>: {message}", self.label()))
     }
 
     /// The error for an element outside the supported subset.
     pub(super) fn unsupported(self) -> Error {
-        let parent = self
-            .node
-            .parent_element()
-            .map_or("the document", |node| node.tag_name().name());
+        let parent =
+            self.node.parent_element().map_or("the document", |node| node.tag_name().name());
         self.error(format!("element not supported in {parent}"))
     }
 
@@ -147,27 +113,24 @@ impl<'a> Element<'a> {
 
     fn error_at(self, byte: usize, message: String) -> Error {
         let at = self.node.document().text_pos_at(byte);
-        Error::Mjcf {
-            file: self.file.to_owned(),
-            line: at.row,
-            column: at.col,
-            message,
-        }
+        Error::Mjcf { file: self.file.to_owned(), line: at.row, column: at.col, message }
     }
 }
 
 impl<'a> Attr<'a> {
     /// Its name; attributes of a namespace have none that is known.
     pub(super) fn name(self) -> &'a str {
-        if self.attribute.namespace().is_some() {
-            ""
-        } else {
-            self.attribute.name()
-        }
+        if self.attribute.namespace().is_some() { "" } else { self.attribute.name() }
     }
 
     pub(super) fn value(self) -> &'a str {
         self.attribute.value()
+    }
+
+    /// The position of what it names; nothing has an empty name.
+    pub(super) fn find_in<'m>(self, mut names: impl Iterator<Item = &'m String>) -> Result<usize> {
+        let found = names.position(|name| !name.is_empty() && name == self.value());
+        found.ok_or_else(|| self.error("there is nothing of this name"))
     }
 
     /// An error about this attribute.

@@ -2,6 +2,7 @@
 
 Each model is compiled from rcsssmj's own file inside rcsssmj's own soccer scene, and its part of
 the compiled model written with full precision to ``tests/reference/model_constants/NAME.json``.
+``features.xml``, a file of ours with what those models do not use, is compiled alone.
 Needs the ``rcsssmj`` package. Run by hand, from the root of the repository:
 
     python tests/reference/make_model_constants.py
@@ -17,6 +18,7 @@ from rcsssmj.games.soccer.sim.soccer_sim import SoccerSimulation
 from rcsssmj.games.soccer.soccer_fields import create_soccer_field
 from rcsssmj.sim.agent_id import AgentID
 
+HERE = Path(__file__).parent
 SHAPES = {2: "sphere", 3: "capsule", 5: "cylinder", 6: "box", 7: "mesh"}
 SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "box": 3}
 SENSORS = {
@@ -24,6 +26,7 @@ SENSORS = {
     mujoco.mjtSensor.mjSENS_FRAMEPOS: "framepos",
     mujoco.mjtSensor.mjSENS_GYRO: "gyro",
     mujoco.mjtSensor.mjSENS_ACCELEROMETER: "accelerometer",
+    mujoco.mjtSensor.mjSENS_TOUCH: "touch",
     mujoco.mjtSensor.mjSENS_JOINTPOS: "jointpos",
     mujoco.mjtSensor.mjSENS_JOINTVEL: "jointvel",
 }
@@ -205,21 +208,24 @@ class Tree:
             "geoms": [self.geom(g) for g in colliding],
             "looks": [self.look(g) for g in geoms],
             "sites": [self.site(s) for s in self.owned(m.site_bodyid)],
-            "actuators": [self.actuator(a) for a in range(m.nu if self.prefix else 0)],
-            "sensors": [self.sensor(s) for s in range(m.nsensor if self.prefix else 0)],
+            "actuators": [self.actuator(a) for a in range(m.nu)],
+            "sensors": [self.sensor(s) for s in range(m.nsensor)],
             "excludes": self.excludes(),
         }
 
 
 def main() -> None:
-    folder = Path(__file__).parent / "model_constants"
-    folder.mkdir(exist_ok=True)
-    for name in ("T1", "K1", "ant", "ball"):
-        model, prefix = scene(None if name == "ball" else name)
-        constants = Tree(model, prefix, "torso" if prefix else "ball").constants()
-        lines = [f' "{key}": [\n{rows(value)} ]' for key, value in constants.items()]
-        text = "{\n" + ",\n".join(lines) + "\n}\n"
-        (folder / f"{name}.json").write_text(text)
+    for name in ("T1", "K1", "ant"):
+        model, prefix = scene(name)
+        write(name, Tree(model, prefix, "torso"))
+    write("ball", Tree(*scene(None), "ball"))
+    features = mujoco.MjModel.from_xml_path(str(HERE / "features.xml"))
+    write("features", Tree(features, "", "base"))
+
+
+def write(name: str, tree: Tree) -> None:
+    lines = [f' "{key}": [\n{rows(value)} ]' for key, value in tree.constants().items()]
+    (HERE / "model_constants" / f"{name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
 def rows(values: list) -> str:
