@@ -1,7 +1,9 @@
 //! The contacts of one world, for people and for tests.
 
-use super::{WorldBatch, checks};
+use super::{WorldBatch, checks, lock};
 use crate::error::Result;
+use crate::model::Shape;
+use crate::world::{Partner, RawContact};
 
 /// One contact of one world.
 #[derive(Clone, Debug)]
@@ -25,6 +27,58 @@ impl WorldBatch {
     /// [`Error::Argument`](crate::Error::Argument) for a world out of range.
     pub fn contacts(&mut self, world: usize) -> Result<Vec<ContactReport>> {
         checks::index("world", world, self.num_worlds())?;
-        Ok(Vec::new())
+        let mut engine = lock(&self.engines[0]);
+        let Some(mut row) = self.state.blocks(&self.scene, 1).nth(world) else {
+            return Ok(Vec::new());
+        };
+        let found = engine.contacts(&mut row);
+        Ok(found.iter().map(|contact| self.report(world, contact)).collect())
+    }
+
+    /// Names the sides, in MuJoCo's order: by shape, then by place in the scene.
+    fn report(&self, world: usize, contact: &RawContact) -> ContactReport {
+        let scene = &self.scene;
+        let tree_geom = |slot: usize, geom: usize| {
+            let slot_data = &scene.slots[slot];
+            let geom_data = &scene.kinds[slot_data.kind].model.geoms[geom];
+            let name = match slot {
+                0 => geom_data.name.clone(),
+                _ => format!("{}{}", slot_data.prefix, geom_data.name),
+            };
+            // The ball comes before the goals, robots after them.
+            (rank(&geom_data.shape), (if slot == 0 { 0 } else { 2 }, slot, geom), name)
+        };
+        let (slot, geom) = contact.first;
+        let first = tree_geom(slot, geom);
+        let second = match contact.second {
+            Partner::Tree(slot, geom) => tree_geom(slot, geom),
+            Partner::Fixture(index) => {
+                let geom = &scene.fixtures[index].geom;
+                (rank(&geom.shape), (1, index, 0), geom.name.clone())
+            }
+            Partner::Ground => (0, (0, 0, 0), scene.ground.geom.name.clone()),
+        };
+        let root = &self.state.qpos[world * scene.nq()..][scene.slots[slot].qpos.clone()];
+        let swap = (second.0, second.1) < (first.0, first.1);
+        let sign = if swap { -1.0 } else { 1.0 };
+        ContactReport {
+            geoms: if swap { [second.2, first.2] } else { [first.2, second.2] },
+            position: std::array::from_fn(|i| root[i] + contact.point[i]),
+            normal: contact.normal.map(|x| sign * x),
+            distance: contact.dist,
+            force: contact.force.map(|x| sign * x),
+        }
+    }
+}
+
+/// Order of the shapes in `mjtGeom`.
+fn rank(shape: &Shape) -> u8 {
+    match shape {
+        Shape::Plane { .. } => 0,
+        Shape::Sphere { .. } => 1,
+        Shape::Capsule { .. } => 2,
+        Shape::Cylinder { .. } => 3,
+        Shape::Box { .. } => 4,
+        Shape::Convex { .. } => 5,
     }
 }

@@ -10,6 +10,7 @@ use crate::dynamics::island::{ContactRow, Island, Side};
 use crate::dynamics::params::{Params, row_regularizer};
 use crate::math::lane::{Lane, Mask, Single};
 use crate::model::{Geom, SolverParams};
+use std::ops::Range;
 
 /// A contact that the lanes' solver cannot take.
 #[derive(Clone, Copy, Debug)]
@@ -181,7 +182,7 @@ impl Coupling {
         groups: &[Group<L>],
         place: Place,
         (world, slot): (usize, usize),
-        fixtures: std::ops::Range<usize>,
+        fixtures: Range<usize>,
     ) {
         let kind = &scene.kinds[scene.slots[slot].kind];
         let d = &groups[place.group].data;
@@ -315,26 +316,38 @@ impl Coupling {
         let mut start = 0;
         while start < self.touches.len() {
             let world = self.touches[start].world;
-            let count = self.touches[start..].iter().take_while(|t| t.world == world).count();
+            let end = start + self.touches[start..].iter().take_while(|t| t.world == world).count();
             let places = &places[world * slots..(world + 1) * slots];
-            self.find_leaders(slots, start..start + count);
-            for leader in 0..slots {
-                let alone = self.leader[leader] != leader || {
-                    let Place { group, lane } = places[leader];
-                    groups[group].coupled >> lane & 1 == 0
-                };
-                if !alone {
-                    self.build_island(scene, params, groups, places, leader, start..start + count);
-                    self.island.solve();
-                    self.write_back(groups, places, leader);
-                }
+            self.solve_world(scene, params, groups, places, start..end, &mut |_, _| {});
+            start = end;
+        }
+    }
+
+    /// Solves the islands of one world; `done` sees each with the slot that leads it.
+    #[inline(always)]
+    pub fn solve_world<L: Lane>(
+        &mut self,
+        scene: &Scene,
+        params: &[Params<L>],
+        groups: &mut [Group<L>],
+        places: &[Place],
+        touches: Range<usize>,
+        done: &mut dyn FnMut(&Self, usize),
+    ) {
+        self.find_leaders(places.len(), touches.clone());
+        for leader in 0..places.len() {
+            let Place { group, lane } = places[leader];
+            if self.leader[leader] == leader && groups[group].coupled >> lane & 1 == 1 {
+                self.build_island(scene, params, groups, places, leader, touches.clone());
+                self.island.solve();
+                self.write_back(groups, places, leader);
+                done(self, leader);
             }
-            start += count;
         }
     }
 
     /// Joins the slots of one world that touch each other: `leader` holds the smallest of each set.
-    fn find_leaders(&mut self, slots: usize, touches: std::ops::Range<usize>) {
+    fn find_leaders(&mut self, slots: usize, touches: Range<usize>) {
         self.leader.clear();
         self.leader.extend(0..slots);
         for touch in &self.touches[touches] {
@@ -356,7 +369,7 @@ impl Coupling {
         groups: &[Group<L>],
         places: &[Place],
         leader: usize,
-        touches: std::ops::Range<usize>,
+        touches: Range<usize>,
     ) {
         self.island.clear();
         for (slot, &Place { group, lane }) in places.iter().enumerate() {

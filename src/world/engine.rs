@@ -1,6 +1,7 @@
 //! The door from plain code to lanes: picks lane types, and enters functions that enable the
 //! CPU's features.
 
+use super::report::RawContact;
 use super::scene::Scene;
 use super::state::StateMut;
 use super::worker::Worker;
@@ -17,6 +18,8 @@ pub trait Engine: Send {
     fn step(&mut self, state: &mut StateMut<'_>, substeps: usize);
     /// Accelerations at the current state, (worlds, nv).
     fn accelerations(&mut self, state: &mut StateMut<'_>, qacc: &mut [f64]);
+    /// Contacts of the block's first world at the current state.
+    fn contacts(&mut self, state: &mut StateMut<'_>) -> Vec<RawContact>;
 }
 
 macro_rules! engine {
@@ -32,6 +35,10 @@ macro_rules! engine {
             fn accelerations_here(&mut self, state: &mut StateMut<'_>, qacc: &mut [f64]) {
                 self.0.accelerations(state, qacc);
             }
+            $(#[$features])*
+            fn contacts_here(&mut self, state: &mut StateMut<'_>) -> Vec<RawContact> {
+                self.0.contacts(state)
+            }
         }
 
         #[allow(unused_unsafe)]
@@ -43,6 +50,10 @@ macro_rules! engine {
             fn accelerations(&mut self, state: &mut StateMut<'_>, qacc: &mut [f64]) {
                 // SAFETY: as above.
                 unsafe { self.accelerations_here(state, qacc) }
+            }
+            fn contacts(&mut self, state: &mut StateMut<'_>) -> Vec<RawContact> {
+                // SAFETY: as above.
+                unsafe { self.contacts_here(state) }
             }
         }
     };

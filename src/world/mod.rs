@@ -5,9 +5,12 @@ mod coupling;
 mod engine;
 mod field;
 mod pairs;
+mod report;
 pub mod scene;
 pub mod state;
 mod worker;
 
 pub use engine::{Engine, block_size, new_engine};
+pub use coupling::Partner;
 pub use field::Field;
+pub use report::RawContact;

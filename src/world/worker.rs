@@ -1,6 +1,7 @@
 //! One thread's engine: a block of worlds in lane groups, from state to state.
 
 use super::coupling::Coupling;
+use super::report::{RawContact, ground_contacts};
 use super::scene::Scene;
 use super::state::{COMMAND_LEN, StateMut};
 use crate::dynamics::data::TreeData;
@@ -118,9 +119,49 @@ impl<L: Lane> Worker<L> {
         }
     }
 
+    /// All contacts of the first world of the block, with their forces.
+    #[inline(always)]
+    pub fn contacts(&mut self, state: &mut StateMut<'_>) -> Vec<RawContact> {
+        self.load(state);
+        self.prepare();
+        for group in &mut self.groups {
+            group.coupled = group.live;
+        }
+        let mut found = Vec::new();
+        let touches = &self.coupling.touches;
+        let count = touches.iter().take_while(|touch| touch.world == 0).count();
+        let places = &self.places[..self.scene.slots.len()];
+        // The islands' closure reads the lanes' contacts with the ground, which the solver leaves.
+        let ground = ground_contacts(&self.scene, &self.groups, places);
+        self.coupling.solve_world(
+            &self.scene,
+            &self.params,
+            &mut self.groups,
+            places,
+            0..count,
+            &mut |coupling, leader| coupling.report(leader, &ground, 0..count, &mut found),
+        );
+        found
+    }
+
     /// All stages up to accelerations.
     #[inline(always)]
     fn forward(&mut self) {
+        self.prepare();
+        for group in &mut self.groups {
+            let todo = group.live & !group.coupled;
+            if todo != 0 {
+                let tree = &self.scene.kinds[group.kind].tree;
+                let todo = L::Mask::from_bits(todo);
+                newton(tree, &self.params[group.kind], todo, &mut group.data);
+            }
+        }
+        self.coupling.solve(&self.scene, &self.params, &mut self.groups, &self.places);
+    }
+
+    /// All stages up to the constraints.
+    #[inline(always)]
+    fn prepare(&mut self) {
         for group in &mut self.groups {
             group.coupled = 0;
             if group.live == 0 {
@@ -139,15 +180,6 @@ impl<L: Lane> Worker<L> {
             find_ground_contacts(&kind.model, &kind.tree, params, live, d);
         }
         self.coupling.find(&self.scene, &mut self.groups, &self.places);
-        for group in &mut self.groups {
-            let todo = group.live & !group.coupled;
-            if todo != 0 {
-                let tree = &self.scene.kinds[group.kind].tree;
-                let todo = L::Mask::from_bits(todo);
-                newton(tree, &self.params[group.kind], todo, &mut group.data);
-            }
-        }
-        self.coupling.solve(&self.scene, &self.params, &mut self.groups, &self.places);
     }
 
     /// Reads the worlds' rows into lanes.

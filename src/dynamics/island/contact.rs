@@ -167,6 +167,20 @@ impl Island {
         });
     }
 
+    /// Force of a contact on its second side, along normal and tangents; contacts count in the
+    /// order in which they were added: a tree's with the ground when the tree was.
+    pub fn contact_force(&self, index: usize) -> [f64; 3] {
+        let Some(mut contact) = self.contacts.get(index).copied() else { return [0.0; 3] };
+        let columns = &self.columns[contact.columns..][..contact.count];
+        for r in 0..contact.condim {
+            let row = &self.jacobian[contact.jacobian + r * contact.count..][..contact.count];
+            let acc: f64 = row.iter().zip(columns).map(|(j, &c)| j * self.x[usize::from(c)]).sum();
+            contact.residual[0][r] = acc + contact.offset[r];
+        }
+        let force = contact.push(0).0;
+        [force[0], force[1], force[2]]
+    }
+
     /// Ascending dofs that move one side but not both alike.
     fn merge_columns(&mut self, first: Option<Side<'_>>, second: Option<Side<'_>>) {
         let offset = |side: Option<Side<'_>>| side.map_or(0, |s| self.trees[s.member].offset);

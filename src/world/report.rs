@@ -1,0 +1,97 @@
+//! The contacts of one world as a list, with forces.
+
+use super::coupling::{Coupling, Partner, Touch};
+use super::scene::Scene;
+use super::worker::{Group, Place};
+use crate::math::lane::Lane;
+use std::ops::Range;
+
+/// One contact, in world axes.
+#[derive(Clone, Copy, Debug)]
+pub struct RawContact {
+    /// Slot and geom of the first side.
+    pub first: (usize, usize),
+    /// The second side.
+    pub second: Partner,
+    /// Contact point from the first tree's root.
+    pub point: [f64; 3],
+    /// From the first side to the second.
+    pub normal: [f64; 3],
+    /// Negative in penetration.
+    pub dist: f64,
+    /// Force on the second side.
+    pub force: [f64; 3],
+}
+
+/// A contact of the lanes with the ground.
+#[derive(Clone, Copy, Debug)]
+pub struct LaneContact {
+    slot: usize,
+    geom: usize,
+    point: [f64; 3],
+    dist: f64,
+    heading: [f64; 2],
+}
+
+/// The contacts with the ground of one world's trees, slot by slot.
+pub fn ground_contacts<L: Lane>(
+    scene: &Scene,
+    groups: &[Group<L>],
+    places: &[Place],
+) -> Vec<LaneContact> {
+    let mut found = Vec::new();
+    for (slot, &Place { group, lane }) in places.iter().enumerate() {
+        let Group { kind, data: d, .. } = &groups[group];
+        let geoms = &scene.kinds[*kind].tree.ground_geoms;
+        for contact in &d.ground[..d.ground_count] {
+            if contact.d.lane(lane) > 0.0 {
+                found.push(LaneContact {
+                    slot,
+                    geom: geoms[contact.geom].geom,
+                    point: contact.point.lane(lane),
+                    dist: contact.dist.lane(lane),
+                    heading: contact.heading.map(|h| h.lane(lane)),
+                });
+            }
+        }
+    }
+    found
+}
+
+impl Coupling {
+    /// Lists the contacts of the island that was just solved, in the order of its rows.
+    pub fn report(
+        &self,
+        leader: usize,
+        ground: &[LaneContact],
+        touches: Range<usize>,
+        found: &mut Vec<RawContact>,
+    ) {
+        let mut row = 0;
+        for contact in ground.iter().filter(|c| self.leader[c.slot] == leader) {
+            let [cos, sin] = contact.heading;
+            let frame = [[0.0, 0.0, 1.0], [cos, sin, 0.0], [-sin, cos, 0.0]];
+            let push = combine(&frame, self.island.contact_force(row));
+            found.push(RawContact {
+                first: (contact.slot, contact.geom),
+                second: Partner::Ground,
+                point: contact.point,
+                normal: [0.0, 0.0, -1.0],
+                dist: contact.dist,
+                force: push.map(|f| -f),
+            });
+            row += 1;
+        }
+        for touch in self.touches[touches].iter().filter(|t| self.leader[t.first.0] == leader) {
+            let &Touch { first, second, point, dist, .. } = touch;
+            let frame = &touch.row.frame;
+            let force = combine(frame, self.island.contact_force(row));
+            found.push(RawContact { first, second, point, normal: frame[0], dist, force });
+            row += 1;
+        }
+    }
+}
+
+fn combine(frame: &[[f64; 3]; 3], parts: [f64; 3]) -> [f64; 3] {
+    std::array::from_fn(|i| (0..3).map(|axis| frame[axis][i] * parts[axis]).sum())
+}
