@@ -37,23 +37,22 @@ impl WorldBatch {
     /// [`Error::Snapshot`] for anything else; nothing has changed then.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         let body = self.check_snapshot(bytes)?;
-        let mut state = self.state.clone();
-        let mut values = body
+        let (numbers, flags) = body.split_at(body.len() - self.state.frozen.len());
+        let mut values = numbers
             .chunks_exact(8)
             .map(|chunk| f64::from_le_bytes(std::array::from_fn(|i| chunk[i])));
-        for array in arrays_mut(&mut state) {
+        if values.clone().any(|value| !value.is_finite()) {
+            return Err(Error::Snapshot("holds a number that is not finite".to_owned()));
+        }
+        // In place: views of these arrays may be held elsewhere.
+        for array in arrays_mut(&mut self.state) {
             for (out, value) in array.iter_mut().zip(&mut values) {
                 *out = value;
             }
         }
-        let flags = &body[body.len() - state.frozen.len()..];
-        for (out, &flag) in state.frozen.iter_mut().zip(flags) {
+        for (out, &flag) in self.state.frozen.iter_mut().zip(flags) {
             *out = flag != 0;
         }
-        if arrays(&state).iter().any(|a| a.iter().any(|v| !v.is_finite())) {
-            return Err(Error::Snapshot("holds a number that is not finite".to_owned()));
-        }
-        self.state = state;
         Ok(())
     }
 

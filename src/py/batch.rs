@@ -37,7 +37,7 @@ pub type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
 ///     of MJCF files or :class:`Model` objects.
 /// :param right: models of the right team.
 /// :param field: ``"fifa"`` or ``"fifa7vs7"``.
-/// :param threads: worker threads; ``None`` for one per core. Results do not depend on it.
+/// :param threads: most worker threads; ``None`` for one per core. Results do not depend on it.
 /// :param seed: seed of everything random, 0 to 2**64 - 1.
 ///
 /// A batch belongs to the process that made it (:class:`ForkError`) and serves one call at a time

@@ -152,7 +152,7 @@ impl PyWorldBatch {
         self.layout.motors
     }
 
-    /// Worker threads.
+    /// Worker threads in use: no more than there are groups of worlds to share.
     #[getter]
     fn threads(&self) -> usize {
         self.threads_used
