@@ -4,8 +4,9 @@
 
 Needs `mujoco==3.5.0` and `numpy`. Every case is two free bodies with one geom each (or a plane);
 `mj_collision` is asked for their contacts. A pose is a position and a rotation matrix by rows, 12
-numbers; a contact is 10 numbers. Lengths in m. The tolerance of MuJoCo's search for convex shapes is
-tighter than its default (1e-6 m), whose normals are off by up to 0.03 rad on flat or round surfaces.
+numbers; a contact is 10 numbers. Lengths in m. The tolerance of MuJoCo's search for convex shapes
+is tighter than its default (1e-6 m), whose normals are off by up to 0.03 rad on flat or round
+surfaces.
 """
 
 import json
@@ -54,7 +55,8 @@ def compile_pair(a, b):
         if kind == "plane":
             bodies += f'<body mocap="true">{geom}</body>'
         else:
-            bodies += f'<body><freejoint/>{geom}<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body>'
+            inertial = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
+            bodies += f"<body><freejoint/>{geom}{inertial}</body>"
     return mujoco.MjModel.from_xml_string(
         f'<mujoco><option ccd_tolerance="1e-10" ccd_iterations="50"/>'
         f"<asset>{assets}</asset><worldbody>{bodies}</worldbody></mujoco>"
@@ -89,8 +91,10 @@ def place(model, data, rng, flat):
     poses = [(rng.uniform(-0.02, 0.02, 3), random_quat(rng, flat)) for _ in range(2)]
     direction = rng.normal(size=3)
     direction /= np.linalg.norm(direction)
-    wanted = rng.choice([rng.uniform(0, 2 * MARGIN), rng.uniform(-0.01, 0), rng.uniform(-0.05, 0), 0.03],
-                        p=[0.4, 0.3, 0.2, 0.1])
+    wanted = rng.choice(
+        [rng.uniform(0, 2 * MARGIN), rng.uniform(-0.01, 0), rng.uniform(-0.05, 0), 0.03],
+        p=[0.4, 0.3, 0.2, 0.1],
+    )
 
     def distance(shift):
         data.qpos[:], data.mocap_pos[:] = 0, 0
@@ -143,9 +147,7 @@ def pair(kind_a, kind_b, rng):
     cases = []
     for index in range(CASES):
         place(model, data, rng, flat=index % 2 == 1)
-        poses = [
-            data.geom_xpos[i].tolist() + data.geom_xmat[i].tolist() for i in range(2)
-        ]
+        poses = [data.geom_xpos[i].tolist() + data.geom_xmat[i].tolist() for i in range(2)]
         cases.append({"poses": poses, "contacts": contacts(model, data)})
     return {"a": shapes[0], "b": shapes[1], "cases": cases}
 
@@ -157,7 +159,9 @@ def random_params(rng):
         "condim": int(rng.choice([1, 3, 4, 6])),
         "priority": int(rng.integers(0, 2)),
         "friction": [float(x) for x in rng.choice([0.0, 1e-6, 0.3, 1.0], 3)],
-        "solref": [float(x) for x in (rng.uniform(-900, -1, 2) if direct else rng.uniform(0.01, 1, 2))],
+        "solref": [
+            float(x) for x in (rng.uniform(-900, -1, 2) if direct else rng.uniform(0.01, 1, 2))
+        ],
         "solimp": [float(x) for x in [*rng.uniform(0.1, 0.9, 4), 2.0]],
         "solmix": float(rng.choice([0.0, 1.0, 3.0])),
         "margin": float(rng.choice([0.0, 0.05, 0.1])),
@@ -173,12 +177,11 @@ def mixing(rng):
         geoms = ""
         for p in params:
             text = " ".join(
-                f'{k}="{" ".join(map(repr, v)) if isinstance(v, list) else v}"' for k, v in p.items()
+                f'{k}="{" ".join(map(repr, v)) if isinstance(v, list) else v}"'
+                for k, v in p.items()
             )
             geoms += f'<body><freejoint/><geom size="0.1" {text}/></body>'
-        model = mujoco.MjModel.from_xml_string(
-            f"<mujoco><worldbody>{geoms}</worldbody></mujoco>"
-        )
+        model = mujoco.MjModel.from_xml_string(f"<mujoco><worldbody>{geoms}</worldbody></mujoco>")
         data = mujoco.MjData(model)
         data.qpos[0] = 0.15
         mujoco.mj_kinematics(model, data)
@@ -197,12 +200,7 @@ def mixing(rng):
 
 def main():
     rng = np.random.default_rng(7)
-    pairs = [
-        pair(a, b, rng)
-        for i, a in enumerate(KINDS)
-        for b in KINDS[i:]
-        if b != "plane"
-    ]
+    pairs = [pair(a, b, rng) for i, a in enumerate(KINDS) for b in KINDS[i:] if b != "plane"]
     result = {"margin": 2 * MARGIN, "pairs": pairs, "mixing": mixing(rng)}
     path = pathlib.Path(__file__).with_name("collisions.json")
     path.write_text(json.dumps(result, separators=(",", ":")) + "\n")

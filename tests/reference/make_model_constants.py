@@ -90,7 +90,8 @@ class Tree:
         joints = self.owned(m.jnt_bodyid)
         assert [int(m.jnt_type[j]) for j in joints] == [0] + [3] * (len(joints) - 1)
         free = m.jnt_dofadr[joints[0]]
-        assert not m.dof_armature[free : free + 6].any() and not m.dof_damping[free : free + 6].any()
+        assert not m.dof_armature[free : free + 6].any()
+        assert not m.dof_damping[free : free + 6].any()
         return joints[1:]
 
     def joint(self, j: int) -> dict:
@@ -107,7 +108,9 @@ class Tree:
             "armature": float(m.dof_armature[dof]),
             "damping": float(m.dof_damping[dof]),
             "frictionloss": float(m.dof_frictionloss[dof]),
-            "actuator_force_range": m.jnt_actfrcrange[j].tolist() if m.jnt_actfrclimited[j] else None,
+            "actuator_force_range": m.jnt_actfrcrange[j].tolist()
+            if m.jnt_actfrclimited[j]
+            else None,
             "limit_solver": [m.jnt_solref[j].tolist(), m.jnt_solimp[j].tolist()],
             "friction_solver": [m.dof_solref[dof].tolist(), m.dof_solimp[dof].tolist()],
             "invweight0": float(m.dof_invweight0[dof]),
@@ -183,7 +186,9 @@ class Tree:
             "joint": self.name(m.joint(m.actuator_trnid[a, 0])),
             "gear": float(m.actuator_gear[a, 0]),
             "ctrl_range": m.actuator_ctrlrange[a].tolist() if m.actuator_ctrllimited[a] else None,
-            "force_range": m.actuator_forcerange[a].tolist() if m.actuator_forcelimited[a] else None,
+            "force_range": m.actuator_forcerange[a].tolist()
+            if m.actuator_forcelimited[a]
+            else None,
         }
 
     def sensor(self, s: int) -> dict:
