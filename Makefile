@@ -37,14 +37,15 @@ test-long: $(VENV)/.built $(VENV)/.test
 	$(CARGO) test --release -- --include-ignored
 	$(BIN)/python -m pytest $(ARGS)
 
-## lint: check format, clippy, ruff and mypy
-lint: $(VENV)/.dev $(VENV)/.test
+## lint: check format, clippy, ruff, mypy, and the stubs against the extension
+lint: $(VENV)/.dev $(VENV)/.test $(VENV)/.built
 	$(CARGO) fmt --check
 	$(CARGO) clippy --all-targets -- -D warnings
 	PYO3_PYTHON=$(CURDIR)/$(BIN)/python $(CARGO) clippy --features python --lib -- -D warnings
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest rcssgym._core
 
 ## format: rewrite sources in the project's style
 format: $(VENV)/.dev

@@ -6,6 +6,7 @@ from typing import Literal, SupportsIndex, TypeAlias, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from typing_extensions import disjoint_base
 
 from rcssgym.contact import Contact
 
@@ -28,6 +29,8 @@ _Name: TypeAlias = Literal[
     "qvel",
     "qacc_warmstart",
 ]
+
+__all__ = ["Model", "WorldBatch", "__version__", "simd_level"]
 
 __version__: str
 
@@ -55,11 +58,12 @@ class Model:
     @property
     def sensor_names(self) -> tuple[str, ...]: ...
 
+@disjoint_base
 class WorldBatch:
     def __new__(
         cls,
         num_worlds: SupportsIndex,
-        left: Iterable[str | PathLike[str] | Model] = ("T1",),
+        left: Iterable[str | PathLike[str] | Model] = ["T1"],
         right: Iterable[str | PathLike[str] | Model] = (),
         field: _Field = "fifa7vs7",
         threads: SupportsIndex | None = None,

@@ -59,7 +59,7 @@ impl PyWorldBatch {
     #[new]
     #[pyo3(
         signature = (num_worlds, left=None, right=None, field=None, threads=None, seed=None),
-        text_signature = "(num_worlds, left=('T1',), right=(), field='fifa7vs7', threads=None, seed=0)"
+        text_signature = "(num_worlds, left=['T1'], right=(), field='fifa7vs7', threads=None, seed=0)"
     )]
     fn new(
         num_worlds: Any<'_, '_>,
