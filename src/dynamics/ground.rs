@@ -204,9 +204,9 @@ fn box_corner<L: Lane>(
     rot: &Mat3<L>,
     p: &GroundParams<L>,
 ) -> Candidate<L> {
-    let sign = |bit: usize| L::splat(if corner >> bit & 1 == 1 { 1.0 } else { -1.0 });
-    let arm = rot.x.scale(p.size.x * sign(0)) + rot.y.scale(p.size.y * sign(1))
-        - rot.z.scale(p.size.z);
+    let (x, y) = (if corner & 1 == 1 { p.size.x } else { -p.size.x }, p.size.y);
+    let y = if corner & 2 == 2 { y } else { -y };
+    let arm = rot.x.scale(x) + rot.y.scale(y) - rot.z.scale(p.size.z);
     let flip = L::select(arm.z.gt(L::zero()), L::splat(-1.0), L::one());
     let arm = arm.scale(flip);
     let dist = height + arm.z;
@@ -229,8 +229,12 @@ fn cylinder<L: Lane>(
     let length = slope.norm_squared().sqrt();
     let flat = length.lt(L::splat(1e-15));
     let scale = radius / L::select(flat, L::one(), length);
-    let rim = |a: L, b: L| L::select(flat, a * radius, b * scale);
-    let rim = Vec3::new(rim(rot.x.x, slope.x), rim(rot.x.y, slope.y), rim(rot.x.z, slope.z));
+    let (across, towards) = (rot.x.scale(radius), slope.scale(scale));
+    let rim = Vec3::new(
+        L::select(flat, across.x, towards.x),
+        L::select(flat, across.y, towards.y),
+        L::select(flat, across.z, towards.z),
+    );
     let arm = axis.scale(half);
     let side = rim.cross(arm);
     let side_length = side.norm_squared().sqrt();
@@ -241,11 +245,11 @@ fn cylinder<L: Lane>(
     let high = height - arm.z + rim.z;
     let half_rim = rim.scale(L::splat(-0.5));
     let back = height + arm.z + half_rim.z;
-    let point = |offset: Vec3<L>, dist: L| lowered(centre + offset, L::zero(), dist);
+    let (zero, near_back) = (L::zero(), back.le(p.margin) & touching);
     [
-        (point(rim + arm, low), low, touching),
-        (point(rim - arm, high), high, high.le(p.margin) & touching),
-        (point(half_rim + arm + third, back), back, back.le(p.margin) & touching),
-        (point(half_rim + arm - third, back), back, back.le(p.margin) & touching),
+        (lowered(centre + rim + arm, zero, low), low, touching),
+        (lowered(centre + rim - arm, zero, high), high, high.le(p.margin) & touching),
+        (lowered(centre + half_rim + arm + third, zero, back), back, near_back),
+        (lowered(centre + half_rim + arm - third, zero, back), back, near_back),
     ]
 }

@@ -216,7 +216,8 @@ pub fn ground_gradient<L: Lane>(
     for contact in &mut d.ground[..d.ground_count] {
         contact.set_residual(s.acc[contact.body], buffer);
         let ([force, moment], flips) = contact.push(&ground[contact.geom], buffer);
-        let [force, moment] = [force, moment].map(|v| turned_back(v, contact.heading));
+        let force = turned_back(force, contact.heading);
+        let moment = turned_back(moment, contact.heading);
         s.wrench[contact.body] += Force::at(contact.point, force, moment);
         changed |= flips;
     }
@@ -289,17 +290,13 @@ pub fn add_ground_curvature<L: Lane>(
 #[inline(always)]
 fn symmetric_times<L: Lane>(a: &[L; 21], v: Motion<L>) -> Force<L> {
     let v = [v.ang.x, v.ang.y, v.ang.z, v.lin.x, v.lin.y, v.lin.z];
-    let row = |r: usize| {
-        let mut sum = a[at(r.max(0), 0)] * v[0];
-        for (c, &v) in v.iter().enumerate().skip(1) {
-            sum = a[at(r.max(c), r.min(c))].mul_add(v, sum);
+    let mut f = [L::zero(); 6];
+    for (r, f) in f.iter_mut().enumerate() {
+        for (c, &v) in v.iter().enumerate() {
+            *f = a[at(r.max(c), r.min(c))].mul_add(v, *f);
         }
-        sum
-    };
-    Force {
-        ang: Vec3::new(row(0), row(1), row(2)),
-        lin: Vec3::new(row(3), row(4), row(5)),
     }
+    Force { ang: Vec3::new(f[0], f[1], f[2]), lin: Vec3::new(f[3], f[4], f[5]) }
 }
 
 #[inline(always)]

@@ -1,7 +1,7 @@
 //! Impedance and reference acceleration of soft constraints (MuJoCo, "Computation",
 //! "Constraint model", and "Modeling", "Solver parameters").
 
-use crate::math::lane::{Lane, Single};
+use crate::math::lane::Lane;
 use crate::model::SolverParams;
 
 const MIN_IMPEDANCE: f64 = 0.0001;
@@ -58,23 +58,6 @@ impl<L: Lane> Impedance<L> {
                 other => Power::Other(other),
             },
             flat,
-        }
-    }
-
-    /// One lane's numbers.
-    pub fn one_lane<const FUSED: bool>(&self, lane: usize) -> Impedance<Single<FUSED>> {
-        let one = |value: L| Single(value.lane(lane));
-        Impedance {
-            b: one(self.b),
-            k: one(self.k),
-            dmin: one(self.dmin),
-            span: one(self.span),
-            inverse_width: one(self.inverse_width),
-            midpoint: one(self.midpoint),
-            rise: one(self.rise),
-            fall: one(self.fall),
-            power: self.power,
-            flat: self.flat,
         }
     }
 

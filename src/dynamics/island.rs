@@ -10,7 +10,7 @@ mod solve;
 
 use super::data::{LimitRow, TreeData};
 use super::joint_rows::JointRows;
-use super::params::{JointParams, Params};
+use super::params::{DryFriction, Params};
 use super::tree::Tree;
 use crate::math::lane::{Lane, Single};
 use crate::math::spatial::Motion;
@@ -61,7 +61,7 @@ struct Member {
 #[derive(Clone, Copy, Debug)]
 struct JointTerm {
     dof: usize,
-    params: JointParams<Scalar>,
+    friction: DryFriction<Scalar>,
     limit: LimitRow<Scalar>,
     sides: JointRows,
 }
@@ -125,7 +125,7 @@ impl Island {
             let sides = JointRows::default();
             self.joints.push(JointTerm {
                 dof: offset + 6 + joint,
-                params: j.one_lane(lane),
+                friction: j.friction.one_lane(lane),
                 limit,
                 sides,
             });

@@ -1,7 +1,7 @@
 //! Constraint rows of single hinges: dry friction and limits.
 
-use super::data::TreeData;
-use super::params::{JointParams, Params};
+use super::data::{LimitRow, TreeData};
+use super::params::{DryFriction, Params};
 use crate::math::lane::{Lane, Mask};
 
 /// Which side of its kinks each row of a hinge is on; bits are lanes.
@@ -36,15 +36,15 @@ pub fn find_limits<L: Lane>(params: &Params<L>, d: &mut TreeData<L>) {
 /// Dry friction's force and limit's force on a hinge with acceleration `x`, and their sides.
 #[inline(always)]
 pub fn joint_force<L: Lane>(
-    j: &JointParams<L>,
-    limit: &super::data::LimitRow<L>,
+    friction: &DryFriction<L>,
+    limit: &LimitRow<L>,
     v: L,
     x: L,
 ) -> (L, JointRows) {
-    let residual = j.friction_b.mul_add(v, x);
-    let wanted = -(j.friction_d * residual);
-    let (low, high) = (wanted.le(-j.frictionloss), wanted.ge(j.frictionloss));
-    let friction = wanted.clamp(-j.frictionloss, j.frictionloss);
+    let residual = friction.b.mul_add(v, x);
+    let wanted = -(friction.d * residual);
+    let (low, high) = (wanted.le(-friction.loss), wanted.ge(friction.loss));
+    let friction = wanted.clamp(-friction.loss, friction.loss);
     let residual = limit.sign.mul_add(x, limit.offset);
     let pushes = residual.lt(L::zero()) & limit.d.gt(L::zero());
     let push = (limit.d * residual).keep(pushes);
@@ -55,10 +55,10 @@ pub fn joint_force<L: Lane>(
 /// Curvature of the cost of a hinge's rows.
 #[inline(always)]
 pub fn joint_curvature<L: Lane>(
-    j: &JointParams<L>,
-    limit: &super::data::LimitRow<L>,
+    friction: &DryFriction<L>,
+    limit: &LimitRow<L>,
     sides: JointRows,
 ) -> L {
     let sliding = L::Mask::from_bits(sides.sliding[0] | sides.sliding[1]);
-    j.friction_d.keep(!sliding) + limit.d.keep(L::Mask::from_bits(sides.limited))
+    friction.d.keep(!sliding) + limit.d.keep(L::Mask::from_bits(sides.limited))
 }

@@ -19,7 +19,7 @@ const MAX_ITERATIONS: usize = 100;
 /// Full step accepted while the slope at its end is below this part of the initial one.
 const OVERSHOOT: f64 = 0.3;
 /// Relative size, squared and in the metric of the mass matrix, of a step too small to matter.
-const NEGLIGIBLE: f64 = 1e-28;
+const NEGLIGIBLE: f64 = 1e-20;
 
 /// Minimizes the cost in the lanes of `todo`, from the warm start in `qacc`; leaves the minimizer
 /// there. Lanes outside `todo` keep their value.
@@ -73,7 +73,11 @@ fn shorten<L: Lane>(
 
 #[inline(always)]
 fn dot<L: Lane>(a: &[L], b: &[L]) -> L {
-    a.iter().zip(b).fold(L::zero(), |sum, (&a, &b)| a.mul_add(b, sum))
+    let mut sum = L::zero();
+    for (&a, &b) in a.iter().zip(b) {
+        sum = a.mul_add(b, sum);
+    }
+    sum
 }
 
 /// Gradient at `x`; keeps residuals in `buffer`. Returns the lanes in which a row changed sides.
@@ -86,7 +90,7 @@ fn evaluate<L: Lane>(tree: &Tree, params: &Params<L>, buffer: usize, d: &mut Tre
     }
     let mut changed = 0;
     for (joint, j) in params.joints.iter().enumerate() {
-        let (force, sides) = joint_force(j, &d.limits[joint], d.v[6 + joint], s.x[6 + joint]);
+        let (force, sides) = joint_force(&j.friction, &d.limits[joint], d.v[6 + joint], s.x[6 + joint]);
         s.gradient[6 + joint] -= force;
         let before = &mut s.joint_rows[joint];
         changed |= (before.sliding[0] ^ sides.sliding[0])
@@ -108,7 +112,7 @@ fn newton_direction<L: Lane>(
 ) -> L {
     d.factor.copy_from_slice(&d.mass);
     for (joint, j) in params.joints.iter().enumerate() {
-        let curvature = joint_curvature(j, &d.limits[joint], d.solver.joint_rows[joint]);
+        let curvature = joint_curvature(&j.friction, &d.limits[joint], d.solver.joint_rows[joint]);
         let diagonal = tree.row_range(6 + joint).end - 1;
         d.factor[diagonal] += curvature;
     }

@@ -66,11 +66,7 @@ pub struct JointParams<L> {
     pub reference: L,
     pub armature: L,
     pub damping: L,
-    pub frictionloss: L,
-    /// `D` of the dry friction row; zero without dry friction.
-    pub friction_d: L,
-    /// `b` of the dry friction row.
-    pub friction_b: L,
+    pub friction: DryFriction<L>,
     pub limited: bool,
     pub range: [L; 2],
     pub margin: L,
@@ -78,6 +74,17 @@ pub struct JointParams<L> {
     pub invweight0: L,
     /// Range of the sum of actuator forces; infinite if not limited.
     pub force_range: [L; 2],
+}
+
+/// A hinge's dry friction row.
+#[derive(Clone, Copy, Debug)]
+pub struct DryFriction<L> {
+    /// Largest torque, N m.
+    pub loss: L,
+    /// Inverse regularizer; zero without dry friction.
+    pub d: L,
+    /// `b` of the reference acceleration.
+    pub b: L,
 }
 
 /// Constants of one motor's three actuators.
@@ -227,9 +234,11 @@ impl<L: Lane> JointParams<L> {
             reference: L::splat(joint.reference),
             armature: L::splat(joint.armature),
             damping: L::splat(joint.damping),
-            frictionloss: L::splat(joint.frictionloss),
-            friction_d: L::splat(if joint.frictionloss > 0.0 { 1.0 / r } else { 0.0 }),
-            friction_b: friction.b,
+            friction: DryFriction {
+                loss: L::splat(joint.frictionloss),
+                d: L::splat(if joint.frictionloss > 0.0 { 1.0 / r } else { 0.0 }),
+                b: friction.b,
+            },
             limited: joint.range.is_some(),
             range: joint.range.unwrap_or(infinite).map(L::splat),
             margin: L::splat(joint.margin),
@@ -240,27 +249,13 @@ impl<L: Lane> JointParams<L> {
     }
 }
 
-impl<L: Lane> JointParams<L> {
+impl<L: Lane> DryFriction<L> {
     /// One lane's constants.
-    pub fn one_lane<const FUSED: bool>(&self, lane: usize) -> JointParams<Single<FUSED>> {
-        let one = |value: L| Single(value.lane(lane));
-        let vector = |v: Vec3<L>| Vec3::new(one(v.x), one(v.y), one(v.z));
-        JointParams {
-            pos: vector(self.pos),
-            off_centre: self.off_centre,
-            axis: vector(self.axis),
-            reference: one(self.reference),
-            armature: one(self.armature),
-            damping: one(self.damping),
-            frictionloss: one(self.frictionloss),
-            friction_d: one(self.friction_d),
-            friction_b: one(self.friction_b),
-            limited: self.limited,
-            range: self.range.map(one),
-            margin: one(self.margin),
-            limit: self.limit.one_lane(lane),
-            invweight0: one(self.invweight0),
-            force_range: self.force_range.map(one),
+    pub fn one_lane<const FUSED: bool>(&self, lane: usize) -> DryFriction<Single<FUSED>> {
+        DryFriction {
+            loss: Single(self.loss.lane(lane)),
+            d: Single(self.d.lane(lane)),
+            b: Single(self.b.lane(lane)),
         }
     }
 }

@@ -27,17 +27,19 @@ pub fn body_forces<L: Lane>(tree: &Tree, params: &Params<L>, d: &mut TreeData<L>
 fn drag<L: Lane>(p: &Drag<L>, vel: Motion<L>, com: Vec3<L>, principal: &Mat3<L>) -> Force<L> {
     let ang = principal.tr_mul_vec(vel.ang);
     let lin = principal.tr_mul_vec(vel.at(com));
-    let resist = |v: L, linear: L, quadratic: L| -(v * v.abs().mul_add(quadratic, linear));
-    let resist3 = |v: Vec3<L>, linear: L, quadratic: Vec3<L>| {
-        Vec3::new(
-            resist(v.x, linear, quadratic.x),
-            resist(v.y, linear, quadratic.y),
-            resist(v.z, linear, quadratic.z),
-        )
-    };
-    let force = resist3(lin, p.linear_translation, p.quadratic_translation);
-    let moment = resist3(ang, p.linear_rotation, p.quadratic_rotation);
+    let force = resistance(lin, p.linear_translation, p.quadratic_translation);
+    let moment = resistance(ang, p.linear_rotation, p.quadratic_rotation);
     Force::at(com, principal.mul_vec(force), principal.mul_vec(moment))
+}
+
+/// Against the velocity: linear, and quadratic for each axis.
+#[inline(always)]
+fn resistance<L: Lane>(v: Vec3<L>, linear: L, quadratic: Vec3<L>) -> Vec3<L> {
+    -Vec3::new(
+        v.x * v.x.abs().mul_add(quadratic.x, linear),
+        v.y * v.y.abs().mul_add(quadratic.y, linear),
+        v.z * v.z.abs().mul_add(quadratic.z, linear),
+    )
 }
 
 /// Collects `force` and `inertia` over subtrees; fills `smooth` with minus the bias force and
@@ -103,16 +105,20 @@ pub fn joint_forces<L: Lane>(params: &Params<L>, d: &mut TreeData<L>) {
     for (motor, command) in params.motors.iter().zip(&d.command) {
         let j = &params.joints[motor.joint];
         let (q, v) = (d.q[motor.joint], d.v[6 + motor.joint]);
-        let control = |range: [L; 2], value: L| value.clamp(range[0], range[1]);
         let t = &motor.torque;
-        let torque = control(t.force_range, control(t.ctrl_range, command.torque)) * t.gear;
+        let torque = within(t.force_range, within(t.ctrl_range, command.torque)) * t.gear;
         let p = &motor.position;
-        let error = p.gear.neg_mul_add(q, control(p.ctrl_range, command.target));
-        let position = control(p.force_range, command.kp * error) * p.gear;
+        let error = p.gear.neg_mul_add(q, within(p.ctrl_range, command.target));
+        let position = within(p.force_range, command.kp * error) * p.gear;
         let s = &motor.velocity;
-        let error = s.gear.neg_mul_add(v, control(s.ctrl_range, command.velocity));
-        let velocity = control(s.force_range, command.kd * error) * s.gear;
-        let total = control(j.force_range, torque + position + velocity);
+        let error = s.gear.neg_mul_add(v, within(s.ctrl_range, command.velocity));
+        let velocity = within(s.force_range, command.kd * error) * s.gear;
+        let total = within(j.force_range, torque + position + velocity);
         d.smooth[6 + motor.joint] += total;
     }
+}
+
+#[inline(always)]
+fn within<L: Lane>(range: [L; 2], value: L) -> L {
+    value.clamp(range[0], range[1])
 }

@@ -48,7 +48,7 @@ pub trait Lane:
     /// Writes `LANES` values; panics if the slice is shorter.
     fn store(self, values: &mut [f64]);
     /// The value of one lane.
-    fn lane(self, lane: usize) -> f64;
+    fn lane(&self, lane: usize) -> f64;
     /// Replaces the value of one lane.
     fn set_lane(&mut self, lane: usize, value: f64);
     /// `self * a + b`, fused where the level has the instruction.
@@ -187,7 +187,7 @@ impl<const FUSED: bool> Lane for Single<FUSED> {
         values[0] = self.0;
     }
     #[inline(always)]
-    fn lane(self, _lane: usize) -> f64 {
+    fn lane(&self, _lane: usize) -> f64 {
         self.0
     }
     #[inline(always)]

@@ -32,11 +32,8 @@ fn reduced_sin_cos<L: Lane>(x: L) -> (L, L) {
     let r = turns.neg_mul_add(L::splat(LOW), r);
     let z = r * r;
 
-    let poly = |coefficients: &[f64]| {
-        coefficients.iter().fold(L::zero(), |acc, &c| acc.mul_add(z, L::splat(c)))
-    };
     // Taylor series to the 17th and 18th power; |r| <= pi/4, the next terms are below 1e-18.
-    let sin_tail = poly(&[
+    let sin_tail = polynomial(z, &[
         2.811_457_254_345_521e-15,
         -7.647_163_731_819_816e-13,
         1.605_904_383_682_161_5e-10,
@@ -46,7 +43,7 @@ fn reduced_sin_cos<L: Lane>(x: L) -> (L, L) {
         8.333_333_333_333_333e-3,
         -1.666_666_666_666_666_6e-1,
     ]);
-    let cos_tail = poly(&[
+    let cos_tail = polynomial(z, &[
         4.779_477_332_387_385e-14,
         -1.147_074_559_772_972_5e-11,
         2.087_675_698_786_81e-9,
@@ -67,6 +64,16 @@ fn reduced_sin_cos<L: Lane>(x: L) -> (L, L) {
     let cos_negative = is_near(quadrant, 1.0) | is_near(quadrant, 2.0);
     let (s, c) = (L::select(odd, cos, sin), L::select(odd, sin, cos));
     (L::select(sin_negative, -s, s), L::select(cos_negative, -c, c))
+}
+
+/// Horner's rule, highest power first.
+#[inline(always)]
+fn polynomial<L: Lane>(x: L, coefficients: &[f64]) -> L {
+    let mut value = L::zero();
+    for &coefficient in coefficients {
+        value = value.mul_add(x, L::splat(coefficient));
+    }
+    value
 }
 
 #[inline(always)]

@@ -126,8 +126,12 @@ impl<L: Lane> Mat3<L> {
     /// From rows, the same in all lanes.
     #[inline(always)]
     pub fn splat(rows: [[f64; 3]; 3]) -> Self {
-        let column = |c: usize| Vec3::splat([rows[0][c], rows[1][c], rows[2][c]]);
-        Self { x: column(0), y: column(1), z: column(2) }
+        let [a, b, c] = rows;
+        Self {
+            x: Vec3::splat([a[0], b[0], c[0]]),
+            y: Vec3::splat([a[1], b[1], c[1]]),
+            z: Vec3::splat([a[2], b[2], c[2]]),
+        }
     }
 
     /// One lane's rows.
@@ -201,17 +205,15 @@ impl<L: Lane> Mat3<L> {
     /// `self * diag(d) * self^T`
     #[inline(always)]
     pub fn congruence_diagonal(&self, d: Vec3<L>) -> Sym3<L> {
-        let (a, b, c) = (self.x.scale(d.x), self.y.scale(d.y), self.z.scale(d.z));
-        let entry = |p: fn(&Vec3<L>) -> L, q: fn(&Vec3<L>) -> L| {
-            p(&a).mul_add(q(&self.x), p(&b).mul_add(q(&self.y), p(&c) * q(&self.z)))
-        };
+        let (x, y, z) = (&self.x, &self.y, &self.z);
+        let (a, b, c) = (x.scale(d.x), y.scale(d.y), z.scale(d.z));
         Sym3 {
-            xx: entry(|v| v.x, |v| v.x),
-            yy: entry(|v| v.y, |v| v.y),
-            zz: entry(|v| v.z, |v| v.z),
-            xy: entry(|v| v.x, |v| v.y),
-            xz: entry(|v| v.x, |v| v.z),
-            yz: entry(|v| v.y, |v| v.z),
+            xx: a.x.mul_add(x.x, b.x.mul_add(y.x, c.x * z.x)),
+            yy: a.y.mul_add(x.y, b.y.mul_add(y.y, c.y * z.y)),
+            zz: a.z.mul_add(x.z, b.z.mul_add(y.z, c.z * z.z)),
+            xy: a.x.mul_add(x.y, b.x.mul_add(y.y, c.x * z.y)),
+            xz: a.x.mul_add(x.z, b.x.mul_add(y.z, c.x * z.z)),
+            yz: a.y.mul_add(x.z, b.y.mul_add(y.z, c.y * z.z)),
         }
     }
 }

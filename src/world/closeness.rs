@@ -43,7 +43,7 @@ fn segments<L: Lane>(
     v: Vec3<L>,
     apart: Vec3<L>,
 ) -> L::Mask {
-    let [first, second] = half_lengths.map(L::splat);
+    let (first, second) = (L::splat(half_lengths[0]), L::splat(half_lengths[1]));
     let (cosine, along_u, along_v) = (u.dot(v), u.dot(apart), v.dot(apart));
     let squared_sine = cosine.neg_mul_add(cosine, L::one());
     let parallel = squared_sine.lt(L::splat(1e-12));
@@ -67,13 +67,11 @@ fn box_segment<L: Lane>(
     apart: Vec3<L>,
 ) -> L::Mask {
     let (centre, direction) = (rot.tr_mul_vec(apart), rot.tr_mul_vec(direction));
-    let meets = |centre: L, direction: L, half: f64| {
-        let room = direction.abs().mul_add(L::splat(half_length), L::splat(half + reach + SLACK));
-        centre.abs().lt(room)
-    };
-    meets(centre.x, direction.x, half[0])
-        & meets(centre.y, direction.y, half[1])
-        & meets(centre.z, direction.z, half[2])
+    let (half_length, reach) = (L::splat(half_length), reach + SLACK);
+    let room_x = direction.x.abs().mul_add(half_length, L::splat(half[0] + reach));
+    let room_y = direction.y.abs().mul_add(half_length, L::splat(half[1] + reach));
+    let room_z = direction.z.abs().mul_add(half_length, L::splat(half[2] + reach));
+    centre.x.abs().lt(room_x) & centre.y.abs().lt(room_y) & centre.z.abs().lt(room_z)
 }
 
 /// Do the shadows of two boxes meet on the axes of both?
@@ -85,16 +83,19 @@ fn boxes<L: Lane>(
     b: &Mat3<L>,
     apart: Vec3<L>,
 ) -> L::Mask {
-    let half = halves.map(Vec3::<L>::splat);
+    let half = [Vec3::splat(halves[0]), Vec3::splat(halves[1])];
     let bound = L::splat(margin + SLACK);
-    let shadow = |axis: Vec3<L>, rot: &Mat3<L>, half: Vec3<L>| {
-        let cosines = rot.tr_mul_vec(axis);
-        let cosines = Vec3::new(cosines.x.abs(), cosines.y.abs(), cosines.z.abs());
-        cosines.dot(half)
-    };
-    let meets = |axis: Vec3<L>| {
+    let mut touching = L::Mask::splat(true);
+    for axis in [a.x, a.y, a.z, b.x, b.y, b.z] {
         let room = shadow(axis, a, half[0]) + shadow(axis, b, half[1]) + bound;
-        axis.dot(apart).abs().lt(room)
-    };
-    meets(a.x) & meets(a.y) & meets(a.z) & meets(b.x) & meets(b.y) & meets(b.z)
+        touching = touching & axis.dot(apart).abs().lt(room);
+    }
+    touching
+}
+
+/// Half length of a box's shadow on an axis.
+#[inline(always)]
+fn shadow<L: Lane>(axis: Vec3<L>, rot: &Mat3<L>, half: Vec3<L>) -> L {
+    let cosines = rot.tr_mul_vec(axis);
+    Vec3::new(cosines.x.abs(), cosines.y.abs(), cosines.z.abs()).dot(half)
 }

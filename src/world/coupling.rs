@@ -1,6 +1,5 @@
 //! Contacts that couple branches or trees: who touches whom, in islands.
 
-use super::closeness::may_touch;
 use super::scene::{Fixture, Kind, Scene};
 use super::worker::{Group, Place};
 use crate::collision::{PairParams, PairPoints, Pose, collide, contact_frame, filter};
@@ -8,7 +7,7 @@ use crate::dynamics::data::TreeData;
 use crate::dynamics::impedance::Impedance;
 use crate::dynamics::island::{ContactRow, Island, Side};
 use crate::dynamics::params::{Params, row_regularizer};
-use crate::math::lane::{Lane, Mask, Single};
+use crate::math::lane::{Lane, Single};
 use crate::model::{Geom, SolverParams};
 use std::ops::Range;
 
@@ -68,7 +67,6 @@ impl Coupling {
     }
 
     /// Finds all touches of the block and marks the lanes that take part.
-    #[inline(always)]
     pub fn find<L: Lane>(&mut self, scene: &Scene, groups: &mut [Group<L>], places: &[Place]) {
         self.touches.clear();
         for group in groups.iter() {
@@ -103,12 +101,12 @@ impl Coupling {
     }
 
     /// Trees with themselves, and hulls with the ground.
-    #[inline(always)]
     fn find_in_group<L: Lane>(&mut self, scene: &Scene, group: &Group<L>) {
         let kind = &scene.kinds[group.kind];
         let d = &group.data;
-        for pair in &kind.self_pairs {
-            let mut lanes = may_touch(pair, d).bits() & group.live;
+        for &(index, lanes) in &group.close {
+            let pair = &kind.self_pairs[index];
+            let mut lanes = lanes;
             while lanes != 0 {
                 let lane = lanes.trailing_zeros() as usize;
                 lanes &= lanes - 1;
@@ -132,20 +130,17 @@ impl Coupling {
         for &geom in &kind.ground_hulls {
             let params =
                 PairParams::mix(&scene.ground.geom.contact, &kind.model.geoms[geom].contact);
-            let bound = L::splat(kind.radii[geom] + params.margin);
-            let height = d.root_pos.z + d.geom_pos[geom].z;
-            let mut lanes = height.lt(bound).bits() & group.live;
-            while lanes != 0 {
-                let lane = lanes.trailing_zeros() as usize;
-                lanes &= lanes - 1;
-                let (world, slot) = group.members[lane];
-                self.fixed_pair(scene, kind, d, lane, (world, slot, geom), Partner::Ground);
+            let bound = kind.radii[geom] + params.margin;
+            for (lane, &(world, slot)) in group.members.iter().enumerate() {
+                let height = d.root_pos.z.lane(lane) + d.geom_pos[geom].z.lane(lane);
+                if group.live >> lane & 1 == 1 && height < bound {
+                    self.fixed_pair(scene, kind, d, lane, (world, slot, geom), Partner::Ground);
+                }
             }
         }
     }
 
     /// Trees with each other and with the goals, in one world.
-    #[inline(always)]
     fn find_between<L: Lane>(
         &mut self,
         scene: &Scene,
@@ -304,7 +299,6 @@ impl Coupling {
     }
 
     /// Solves every island and writes its accelerations back to the lanes.
-    #[inline(always)]
     pub fn solve<L: Lane>(
         &mut self,
         scene: &Scene,
@@ -324,7 +318,6 @@ impl Coupling {
     }
 
     /// Solves the islands of one world; `done` sees each with the slot that leads it.
-    #[inline(always)]
     pub fn solve_world<L: Lane>(
         &mut self,
         scene: &Scene,
@@ -361,7 +354,6 @@ impl Coupling {
         }
     }
 
-    #[inline(always)]
     fn build_island<L: Lane>(
         &mut self,
         scene: &Scene,

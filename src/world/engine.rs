@@ -2,9 +2,11 @@
 //! CPU's features.
 
 use super::report::RawContact;
-use super::scene::Scene;
+use super::scene::{Kind, Scene};
+use super::stages::{self, Stages};
 use super::state::StateMut;
-use super::worker::Worker;
+use super::worker::{Group, Worker};
+use crate::dynamics::params::Params;
 use crate::math::lane::{Lane, Single};
 use crate::math::simd::SimdLevel;
 use crate::math::wide::Pair;
@@ -22,51 +24,49 @@ pub trait Engine: Send {
     fn contacts(&mut self, state: &mut StateMut<'_>) -> Vec<RawContact>;
 }
 
-macro_rules! engine {
+impl<L: Lane> Engine for Worker<L> {
+    fn step(&mut self, state: &mut StateMut<'_>, substeps: usize) {
+        Worker::step(self, state, substeps);
+    }
+
+    fn accelerations(&mut self, state: &mut StateMut<'_>, qacc: &mut [f64]) {
+        Worker::accelerations(self, state, qacc);
+    }
+
+    fn contacts(&mut self, state: &mut StateMut<'_>) -> Vec<RawContact> {
+        Worker::contacts(self, state)
+    }
+}
+
+/// A function that gives the stages of a lane type, compiled with some CPU features.
+macro_rules! stages {
     ($name:ident, $lane:ty, $(#[$features:meta])*) => {
-        struct $name(Worker<$lane>);
-
-        impl $name {
+        fn $name() -> Stages<$lane> {
             $(#[$features])*
-            fn step_here(&mut self, state: &mut StateMut<'_>, substeps: usize) {
-                self.0.step(state, substeps);
+            fn prepare(kind: &Kind, params: &Params<$lane>, group: &mut Group<$lane>) {
+                stages::prepare(kind, params, group);
             }
             $(#[$features])*
-            fn accelerations_here(&mut self, state: &mut StateMut<'_>, qacc: &mut [f64]) {
-                self.0.accelerations(state, qacc);
+            fn solve(kind: &Kind, params: &Params<$lane>, group: &mut Group<$lane>) {
+                stages::solve(kind, params, group);
             }
             $(#[$features])*
-            fn contacts_here(&mut self, state: &mut StateMut<'_>) -> Vec<RawContact> {
-                self.0.contacts(state)
+            fn finish(kind: &Kind, params: &Params<$lane>, group: &mut Group<$lane>, sense: bool) {
+                stages::finish(kind, params, group, sense);
             }
-        }
-
-        #[allow(unused_unsafe)]
-        impl Engine for $name {
-            fn step(&mut self, state: &mut StateMut<'_>, substeps: usize) {
-                // SAFETY: `new_engine` makes this engine only on a CPU with its features.
-                unsafe { self.step_here(state, substeps) }
-            }
-            fn accelerations(&mut self, state: &mut StateMut<'_>, qacc: &mut [f64]) {
-                // SAFETY: as above.
-                unsafe { self.accelerations_here(state, qacc) }
-            }
-            fn contacts(&mut self, state: &mut StateMut<'_>) -> Vec<RawContact> {
-                // SAFETY: as above.
-                unsafe { self.contacts_here(state) }
-            }
+            Stages { prepare, solve, finish }
         }
     };
 }
 
-engine!(BaselineSingle, Single<false>,);
-engine!(BaselineWide, Pair,);
+stages!(baseline_single, Single<false>,);
+stages!(baseline_wide, Pair,);
 #[cfg(target_arch = "x86_64")]
-engine!(FusedSingle, Single<true>, #[target_feature(enable = "avx2,fma")]);
+stages!(fused_single, Single<true>, #[target_feature(enable = "avx2,fma")]);
 #[cfg(target_arch = "x86_64")]
-engine!(Avx2Wide, Avx2, #[target_feature(enable = "avx2,fma")]);
+stages!(avx2_wide, Avx2, #[target_feature(enable = "avx2,fma")]);
 #[cfg(target_arch = "x86_64")]
-engine!(Avx512Wide, Avx512, #[target_feature(enable = "avx2,fma,avx512f,avx512dq,avx512vl")]);
+stages!(avx512_wide, Avx512, #[target_feature(enable = "avx2,fma,avx512f,avx512dq,avx512vl")]);
 
 /// An engine for blocks of up to `block` worlds at a level that the CPU has. A handful of trees is
 /// fastest one by one; the numbers are the same.
@@ -74,15 +74,15 @@ pub fn new_engine(scene: &Arc<Scene>, block: usize, level: SimdLevel) -> Box<dyn
     let single = is_single(scene, block, level);
     match (level.min(SimdLevel::of_cpu()), single) {
         #[cfg(target_arch = "x86_64")]
-        (SimdLevel::Avx512, false) => Box::new(Avx512Wide(Worker::new(scene, block))),
+        (SimdLevel::Avx512, false) => Box::new(Worker::new(scene, block, avx512_wide())),
         #[cfg(target_arch = "x86_64")]
-        (SimdLevel::Avx2, false) => Box::new(Avx2Wide(Worker::new(scene, block))),
+        (SimdLevel::Avx2, false) => Box::new(Worker::new(scene, block, avx2_wide())),
         #[cfg(target_arch = "x86_64")]
         (SimdLevel::Avx512 | SimdLevel::Avx2, true) => {
-            Box::new(FusedSingle(Worker::new(scene, block)))
+            Box::new(Worker::new(scene, block, fused_single()))
         }
-        (_, true) => Box::new(BaselineSingle(Worker::new(scene, block))),
-        (_, false) => Box::new(BaselineWide(Worker::new(scene, block))),
+        (_, true) => Box::new(Worker::new(scene, block, baseline_single())),
+        (_, false) => Box::new(Worker::new(scene, block, baseline_wide())),
     }
 }
 

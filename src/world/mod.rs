@@ -7,6 +7,7 @@ mod field;
 mod pairs;
 mod report;
 pub mod scene;
+mod stages;
 pub mod state;
 mod worker;
 

@@ -5,15 +5,10 @@ use super::report::{RawContact, ground_contacts};
 use super::scene::Scene;
 use super::state::{COMMAND_LEN, StateMut};
 use crate::dynamics::data::TreeData;
-use crate::dynamics::ground::find_ground_contacts;
-use crate::dynamics::integrate::{integrate, keep_acceleration};
-use crate::dynamics::joint_rows::find_limits;
-use crate::dynamics::kinematics::{geom_poses, kinematics};
-use crate::dynamics::newton::newton;
+use super::stages::Stages;
+use crate::dynamics::integrate::keep_acceleration;
 use crate::dynamics::params::Params;
-use crate::dynamics::sensor::sensors;
-use crate::dynamics::smooth::{bias_and_mass, body_forces, joint_forces};
-use crate::math::lane::{Lane, Mask};
+use crate::math::lane::Lane;
 use crate::model::{ROOT_COORDS, ROOT_DOFS};
 use std::sync::Arc;
 
@@ -34,6 +29,8 @@ pub struct Group<L: Lane> {
     pub live: u32,
     /// Lanes whose accelerations come from an island; bits.
     pub coupled: u32,
+    /// Pairs of `Kind::self_pairs` that may touch, and in which lanes.
+    pub close: Vec<(usize, u32)>,
     pub data: TreeData<L>,
 }
 
@@ -46,11 +43,12 @@ pub struct Worker<L: Lane> {
     /// Place of every tree: world of the block x slot.
     pub(super) places: Vec<Place>,
     coupling: Coupling,
+    stages: Stages<L>,
 }
 
 impl<L: Lane> Worker<L> {
-    /// An engine for blocks of up to `block` worlds.
-    pub fn new(scene: &Arc<Scene>, block: usize) -> Self {
+    /// An engine for blocks of up to `block` worlds. `stages` must suit this CPU.
+    pub fn new(scene: &Arc<Scene>, block: usize, stages: Stages<L>) -> Self {
         let params = scene
             .kinds
             .iter()
@@ -66,7 +64,15 @@ impl<L: Lane> Worker<L> {
                     if !open {
                         let data = TreeData::new(&kind.model, &kind.tree);
                         let members = Vec::with_capacity(L::LANES);
-                        groups.push(Group { kind: index, members, live: 0, coupled: 0, data });
+                        let close = Vec::with_capacity(kind.self_pairs.len());
+                        groups.push(Group {
+                            kind: index,
+                            members,
+                            live: 0,
+                            coupled: 0,
+                            close,
+                            data,
+                        });
                     }
                     let group = groups.len() - 1;
                     let members = &mut groups[group].members;
@@ -77,33 +83,27 @@ impl<L: Lane> Worker<L> {
             }
         }
         let coupling = Coupling::new(scene);
-        Self { scene: Arc::clone(scene), params, groups, places, coupling }
+        Self { scene: Arc::clone(scene), params, groups, places, coupling, stages }
     }
 
     /// Advances all worlds of the view.
-    #[inline(always)]
     pub fn step(&mut self, state: &mut StateMut<'_>, substeps: usize) {
         self.load(state);
         for substep in 0..substeps {
             self.forward();
             for group in &mut self.groups {
-                if group.live == 0 {
-                    continue;
+                if group.live != 0 {
+                    let kind = &self.scene.kinds[group.kind];
+                    let last = substep + 1 == substeps;
+                    // SAFETY: whoever made this worker has asked the CPU; so everywhere below.
+                    unsafe { (self.stages.finish)(kind, &self.params[group.kind], group, last) };
                 }
-                let kind = &self.scene.kinds[group.kind];
-                let params = &self.params[group.kind];
-                if substep + 1 == substeps {
-                    sensors(&kind.model, &kind.tree, params, &mut group.data);
-                }
-                keep_acceleration(&mut group.data);
-                integrate(&kind.tree, params, &mut group.data);
             }
         }
         self.store(state, substeps);
     }
 
     /// Accelerations at the current state, in MuJoCo's form, without moving.
-    #[inline(always)]
     pub fn accelerations(&mut self, state: &mut StateMut<'_>, qacc: &mut [f64]) {
         self.load(state);
         self.forward();
@@ -120,7 +120,6 @@ impl<L: Lane> Worker<L> {
     }
 
     /// All contacts of the first world of the block, with their forces.
-    #[inline(always)]
     pub fn contacts(&mut self, state: &mut StateMut<'_>) -> Vec<RawContact> {
         self.load(state);
         self.prepare();
@@ -145,22 +144,16 @@ impl<L: Lane> Worker<L> {
     }
 
     /// All stages up to accelerations.
-    #[inline(always)]
     fn forward(&mut self) {
         self.prepare();
         for group in &mut self.groups {
-            let todo = group.live & !group.coupled;
-            if todo != 0 {
-                let tree = &self.scene.kinds[group.kind].tree;
-                let todo = L::Mask::from_bits(todo);
-                newton(tree, &self.params[group.kind], todo, &mut group.data);
-            }
+            let kind = &self.scene.kinds[group.kind];
+            unsafe { (self.stages.solve)(kind, &self.params[group.kind], group) };
         }
         self.coupling.solve(&self.scene, &self.params, &mut self.groups, &self.places);
     }
 
     /// All stages up to the constraints.
-    #[inline(always)]
     fn prepare(&mut self) {
         for group in &mut self.groups {
             group.coupled = 0;
@@ -168,22 +161,12 @@ impl<L: Lane> Worker<L> {
                 continue;
             }
             let kind = &self.scene.kinds[group.kind];
-            let params = &self.params[group.kind];
-            let d = &mut group.data;
-            kinematics(&kind.tree, params, d);
-            geom_poses(params, d);
-            body_forces(&kind.tree, params, d);
-            bias_and_mass(&kind.tree, params, d);
-            joint_forces(params, d);
-            find_limits(params, d);
-            let live = L::Mask::from_bits(group.live);
-            find_ground_contacts(&kind.model, &kind.tree, params, live, d);
+            unsafe { (self.stages.prepare)(kind, &self.params[group.kind], group) };
         }
         self.coupling.find(&self.scene, &mut self.groups, &self.places);
     }
 
     /// Reads the worlds' rows into lanes.
-    #[inline(always)]
     fn load(&mut self, state: &StateMut<'_>) {
         let scene = &self.scene;
         let (nq, nv, nu) = (scene.nq(), scene.nv(), scene.nu());
@@ -223,7 +206,6 @@ impl<L: Lane> Worker<L> {
 
     /// Writes lanes back to the worlds' rows. A world with a number that is not finite keeps its
     /// old rows and freezes.
-    #[inline(always)]
     fn store(&mut self, state: &mut StateMut<'_>, substeps: usize) {
         for group in &self.groups {
             for (lane, &(world, _)) in group.members.iter().enumerate() {
@@ -279,7 +261,7 @@ fn set_lanes<L: Lane>(v: &mut crate::math::vec3::Vec3<L>, values: [f64; 3], lane
 }
 
 /// Reads velocities or accelerations; returns the root's angular part with this lane set.
-#[inline(always)]
+#[inline]
 fn load_rates<L: Lane>(
     out: &mut [L],
     spin: crate::math::vec3::Vec3<L>,
@@ -297,7 +279,7 @@ fn load_rates<L: Lane>(
 }
 
 /// Writes velocities or accelerations, with the root's angular part in its own frame.
-#[inline(always)]
+#[inline]
 fn store_rates<L: Lane>(values: &[L], spin: [f64; 3], lane: usize, out: &mut [f64]) {
     for (dof, (out, value)) in out.iter_mut().zip(values).enumerate() {
         *out = match dof {

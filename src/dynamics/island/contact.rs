@@ -51,13 +51,20 @@ pub struct Contact {
     pub residual: [[f64; 6]; 2],
     /// Rows that push, `+` and `-` of every tangent.
     pub pushing: [[bool; 2]; MAX_TANGENTS],
-    /// First entry of the Jacobian, and its columns.
+    /// First entry of the Jacobian: `count` columns of [`width`](Self::width) numbers.
     pub jacobian: usize,
+    /// First of the dofs that the columns belong to.
     pub columns: usize,
     pub count: usize,
 }
 
 impl Contact {
+    /// Numbers of a Jacobian column: translation only, or rotation too.
+    #[inline(always)]
+    pub fn width(&self) -> usize {
+        if self.condim > 3 { 6 } else { 3 }
+    }
+
     /// Force along normal and tangents, and whether a row changed sides.
     #[inline(always)]
     pub fn push(&mut self, buffer: usize) -> ([f64; 6], bool) {
@@ -73,10 +80,9 @@ impl Contact {
         let mut changed = false;
         for t in 0..self.condim - 1 {
             let along = self.friction[t] * r[1 + t];
-            let rows = [r[0] + along, r[0] - along];
-            let on = rows.map(|row| row < 0.0);
-            let [plus, minus] =
-                [0, 1].map(|side| if on[side] { -self.d * rows[side] } else { 0.0 });
+            let (plus, minus) = (r[0] + along, r[0] - along);
+            let on = [plus < 0.0, minus < 0.0];
+            let (plus, minus) = (-self.d * plus.min(0.0), -self.d * minus.min(0.0));
             force[0] += plus + minus;
             force[1 + t] = self.friction[t] * (plus - minus);
             changed |= on != self.pushing[t];
@@ -94,7 +100,8 @@ impl Contact {
             return (nn, nt, tt);
         }
         for t in 0..self.condim - 1 {
-            let [plus, minus] = self.pushing[t].map(|on| if on { self.d } else { 0.0 });
+            let plus = if self.pushing[t][0] { self.d } else { 0.0 };
+            let minus = if self.pushing[t][1] { self.d } else { 0.0 };
             let mu = self.friction[t];
             nn += plus + minus;
             nt[t] = mu * (plus - minus);
@@ -103,24 +110,31 @@ impl Contact {
         (nn, nt, tt)
     }
 
-    /// Part of the slope along a line through both residuals.
+    /// First and second derivative of the contact's cost at a point of the line through both
+    /// residuals.
     #[inline(always)]
-    pub fn slope(&self, start: usize, length: f64) -> f64 {
+    pub fn derivatives(&self, start: usize, length: f64) -> (f64, f64) {
         let (from, to) = (&self.residual[start], &self.residual[1 - start]);
-        let row = |from: f64, to: f64| {
-            let rate = to - from;
-            let residual = from + length * rate;
-            if residual < 0.0 { self.d * residual * rate } else { 0.0 }
+        let rate = to[0] - from[0];
+        let normal = from[0] + length * rate;
+        let (mut slope, mut curvature) = (0.0, 0.0);
+        let mut add_row = |residual: f64, rate: f64| {
+            if residual < 0.0 {
+                slope += self.d * residual * rate;
+                curvature += self.d * rate * rate;
+            }
         };
         if self.condim == 1 {
-            return row(from[0], to[0]);
+            add_row(normal, rate);
+            return (slope, curvature);
         }
-        (0..self.condim - 1)
-            .map(|t| {
-                let (a, b) = (self.friction[t] * from[1 + t], self.friction[t] * to[1 + t]);
-                row(from[0] + a, to[0] + b) + row(from[0] - a, to[0] - b)
-            })
-            .sum()
+        for t in 0..self.condim - 1 {
+            let along_rate = self.friction[t] * (to[1 + t] - from[1 + t]);
+            let along = self.friction[t] * from[1 + t] + length * along_rate;
+            add_row(normal + along, rate + along_rate);
+            add_row(normal - along, rate - along_rate);
+        }
+        (slope, curvature)
     }
 }
 
@@ -128,30 +142,21 @@ impl Island {
     /// Adds a contact between a body and another one, or something fixed. The normal points from
     /// the first to the second.
     pub fn add_contact(&mut self, first: Option<Side<'_>>, second: Option<Side<'_>>, row: &ContactRow) {
-        let dim = row.condim.max(1);
+        let width = if row.condim > 3 { 6 } else { 3 };
         let (columns, jacobian) = (self.columns.len(), self.jacobian.len());
         self.merge_columns(first, second);
         let count = self.columns.len() - columns;
         if count == 0 {
             return;
         }
-        self.jacobian.resize(jacobian + dim * count, 0.0);
+        let mut offset = [0.0; 6];
         for k in 0..count {
             let dof = usize::from(self.columns[columns + k]);
             let column = self.column(dof, first, second, row);
-            for (r, value) in column.iter().take(dim).enumerate() {
-                self.jacobian[jacobian + r * count + k] = *value;
+            self.jacobian.extend_from_slice(&column[..width]);
+            for (offset, j) in offset.iter_mut().zip(&column[..width]) {
+                *offset += row.damping * self.velocity[dof] * j;
             }
-        }
-        let mut offset = [0.0; 6];
-        for (r, offset) in offset.iter_mut().enumerate().take(dim) {
-            let entries = &self.jacobian[jacobian + r * count..][..count];
-            let speed: f64 = entries
-                .iter()
-                .zip(&self.columns[columns..])
-                .map(|(j, &dof)| j * self.velocity[usize::from(dof)])
-                .sum();
-            *offset = row.damping * speed;
         }
         offset[0] += row.spring;
         self.contacts.push(Contact {
@@ -171,11 +176,14 @@ impl Island {
     /// order in which they were added: a tree's with the ground when the tree was.
     pub fn contact_force(&self, index: usize) -> [f64; 3] {
         let Some(mut contact) = self.contacts.get(index).copied() else { return [0.0; 3] };
+        contact.residual[0] = contact.offset;
+        let width = contact.width();
         let columns = &self.columns[contact.columns..][..contact.count];
-        for r in 0..contact.condim {
-            let row = &self.jacobian[contact.jacobian + r * contact.count..][..contact.count];
-            let acc: f64 = row.iter().zip(columns).map(|(j, &c)| j * self.x[usize::from(c)]).sum();
-            contact.residual[0][r] = acc + contact.offset[r];
+        let jacobian = self.jacobian[contact.jacobian..].chunks_exact(width);
+        for (column, &dof) in jacobian.zip(columns) {
+            for (residual, j) in contact.residual[0].iter_mut().zip(column) {
+                *residual += j * self.x[usize::from(dof)];
+            }
         }
         let force = contact.push(0).0;
         [force[0], force[1], force[2]]

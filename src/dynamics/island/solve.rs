@@ -1,21 +1,39 @@
 //! Newton's method on an island; the same rules as for uncoupled trees.
 
+use super::contact::Contact;
+use super::matrix::SparseMatrix;
 use super::{Island, Scalar};
 use crate::dynamics::joint_rows::{joint_curvature, joint_force};
 use crate::math::lane::Single;
+use crate::math::simd::SimdLevel;
 
 const MAX_ITERATIONS: usize = 100;
-const MAX_TRIALS: usize = 20;
+const MAX_TRIALS: usize = 10;
 /// See [`newton`](crate::dynamics::newton).
 const OVERSHOOT: f64 = 0.3;
-const NEGLIGIBLE: f64 = 1e-28;
-const FLAT: f64 = 0.05;
+const NEGLIGIBLE: f64 = 1e-20;
+const FLAT: f64 = 0.1;
 
 impl Island {
     /// Minimizes the cost from the warm start; the accelerations are then ready for
     /// [`write_back`](Self::write_back).
-    #[inline(always)]
     pub fn solve(&mut self) {
+        #[cfg(target_arch = "x86_64")]
+        if SimdLevel::detect() > SimdLevel::Baseline {
+            // SAFETY: the CPU has just been asked. Plain arithmetic gives the same numbers.
+            return unsafe { self.solve_with_avx2() };
+        }
+        self.solve_here();
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma")]
+    fn solve_with_avx2(&mut self) {
+        self.solve_here();
+    }
+
+    #[inline(always)]
+    fn solve_here(&mut self) {
         let n = self.n;
         for vector in [&mut self.mx, &mut self.mx_before, &mut self.gradient, &mut self.direction] {
             vector.resize(n, 0.0);
@@ -71,27 +89,19 @@ impl Island {
         let mut changed = false;
         for joint in &mut self.joints {
             let (v, x) = (Single(self.velocity[joint.dof]), Single(self.x[joint.dof]));
-            let (force, sides) = joint_force::<Scalar>(&joint.params, &joint.limit, v, x);
+            let (force, sides) = joint_force::<Scalar>(&joint.friction, &joint.limit, v, x);
             self.gradient[joint.dof] -= force.0;
             changed |= sides != joint.sides;
             joint.sides = sides;
         }
         for contact in &mut self.contacts {
-            let dim = contact.condim;
             let columns = &self.columns[contact.columns..][..contact.count];
-            let rows = &self.jacobian[contact.jacobian..][..dim * contact.count];
-            for (r, row) in rows.chunks_exact(contact.count).enumerate() {
-                let acc: f64 =
-                    row.iter().zip(columns).map(|(j, &c)| j * self.x[usize::from(c)]).sum();
-                contact.residual[buffer][r] = acc + contact.offset[r];
-            }
-            let (force, flips) = contact.push(buffer);
-            changed |= flips;
-            for (row, force) in rows.chunks_exact(contact.count).zip(force) {
-                for (j, &c) in row.iter().zip(columns) {
-                    self.gradient[usize::from(c)] -= j * force;
-                }
-            }
+            let jacobian = &self.jacobian[contact.jacobian..][..contact.width() * contact.count];
+            let (x, g) = (&self.x, &mut self.gradient);
+            changed |= match contact.width() {
+                3 => contact_gradient::<3>(contact, jacobian, columns, buffer, x, g),
+                _ => contact_gradient::<6>(contact, jacobian, columns, buffer, x, g),
+            };
         }
         changed
     }
@@ -126,7 +136,7 @@ impl Island {
             }
         }
         for joint in &self.joints {
-            let curvature = joint_curvature::<Scalar>(&joint.params, &joint.limit, joint.sides);
+            let curvature = joint_curvature::<Scalar>(&joint.friction, &joint.limit, joint.sides);
             self.matrix.row_mut(joint.dof)[joint.dof] += curvature.0;
         }
         self.add_contact_curvature();
@@ -142,67 +152,121 @@ impl Island {
     #[inline(always)]
     fn add_contact_curvature(&mut self) {
         for contact in &self.contacts {
-            let (nn, nt, tt) = contact.curvature();
-            if nn == 0.0 {
-                continue;
-            }
-            let count = contact.count;
-            let columns = &self.columns[contact.columns..][..count];
-            let rows = &self.jacobian[contact.jacobian..][..contact.condim * count];
-            for a in 0..count {
-                // column a of K J
-                let mut kj = [nn * rows[a], 0.0, 0.0, 0.0, 0.0, 0.0];
-                for t in 0..contact.condim - 1 {
-                    let j = rows[(1 + t) * count + a];
-                    kj[0] += nt[t] * j;
-                    kj[1 + t] = nt[t] * rows[a] + tt[t] * j;
-                }
-                let target = self.matrix.row_mut(usize::from(columns[a]));
-                for b in 0..=a {
-                    let mut sum = 0.0;
-                    for (r, k) in kj.iter().enumerate().take(contact.condim) {
-                        sum += k * rows[r * count + b];
-                    }
-                    target[usize::from(columns[b])] += sum;
-                }
+            let columns = &self.columns[contact.columns..][..contact.count];
+            let jacobian = &self.jacobian[contact.jacobian..][..contact.width() * contact.count];
+            match contact.width() {
+                3 => contact_curvature::<3>(contact, jacobian, columns, &mut self.matrix),
+                _ => contact_curvature::<6>(contact, jacobian, columns, &mut self.matrix),
             }
         }
     }
 
     /// See [`line_search`](crate::dynamics::line_search).
+    #[inline(always)]
     fn line_search(&self, start: usize, slope: f64) -> f64 {
         let (mut constant, mut rate) = (0.0, 0.0);
         for (dof, p) in self.direction.iter().enumerate() {
             constant += p * (self.mx_before[dof] - self.smooth[dof]);
             rate += p * (self.mx[dof] - self.mx_before[dof]);
         }
-        let slope_at = |length: f64| {
-            let mut slope = constant + length * rate;
+        let (mut low, mut high, mut length) = (0.0, 1.0, 1.0);
+        for _ in 0..MAX_TRIALS {
+            let (mut value, mut curvature) = (constant + length * rate, rate);
             for joint in &self.joints {
                 let p = self.direction[joint.dof];
                 let x = Single(self.x[joint.dof] + (length - 1.0) * p);
                 let v = Single(self.velocity[joint.dof]);
-                slope -= joint_force::<Scalar>(&joint.params, &joint.limit, v, x).0.0 * p;
+                let (friction, limit) = (&joint.friction, &joint.limit);
+                let (force, sides) = joint_force::<Scalar>(friction, limit, v, x);
+                value -= force.0 * p;
+                curvature += joint_curvature::<Scalar>(friction, limit, sides).0 * p * p;
             }
-            slope + self.contacts.iter().map(|c| c.slope(start, length)).sum::<f64>()
-        };
-        let (mut low, mut low_slope) = (0.0, slope);
-        let (mut high, mut high_slope) = (1.0, slope_at(1.0));
-        let mut best = 1.0;
-        for _ in 0..MAX_TRIALS {
-            let part = (-low_slope / (high_slope - low_slope)).clamp(0.02, 0.98);
-            best = low + part * (high - low);
-            let value = slope_at(best);
-            if value < 0.0 {
-                (low, low_slope) = (best, value);
-            } else {
-                (high, high_slope) = (best, value);
+            for contact in &self.contacts {
+                let (s, c) = contact.derivatives(start, length);
+                value += s;
+                curvature += c;
             }
             if value.abs() <= -slope * FLAT {
                 break;
             }
+            if value < 0.0 {
+                low = length;
+            } else {
+                high = length;
+            }
+            let newton = length - value / curvature;
+            length = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
         }
-        best
+        length
+    }
+}
+
+/// A contact's residual at `x`; takes its force out of the gradient. Returns whether a row changed
+/// sides.
+#[inline(always)]
+fn contact_gradient<const WIDTH: usize>(
+    contact: &mut Contact,
+    jacobian: &[f64],
+    columns: &[u16],
+    buffer: usize,
+    x: &[f64],
+    gradient: &mut [f64],
+) -> bool {
+    let mut residual = [0.0; WIDTH];
+    let (jacobian, _) = jacobian.as_chunks::<WIDTH>();
+    for (column, &dof) in jacobian.iter().zip(columns) {
+        let x = x[usize::from(dof)];
+        for (residual, j) in residual.iter_mut().zip(column) {
+            *residual += j * x;
+        }
+    }
+    for ((out, residual), offset) in
+        contact.residual[buffer].iter_mut().zip(residual).zip(contact.offset)
+    {
+        *out = residual + offset;
+    }
+    let (force, changed) = contact.push(buffer);
+    if force[0] > 0.0 {
+        for (column, &dof) in jacobian.iter().zip(columns) {
+            let mut sum = 0.0;
+            for (j, f) in column.iter().zip(&force) {
+                sum += j * f;
+            }
+            gradient[usize::from(dof)] -= sum;
+        }
+    }
+    changed
+}
+
+/// Adds a contact's `J^T K J`.
+#[inline(always)]
+fn contact_curvature<const WIDTH: usize>(
+    contact: &Contact,
+    jacobian: &[f64],
+    columns: &[u16],
+    matrix: &mut SparseMatrix,
+) {
+    let (nn, nt, tt) = contact.curvature();
+    if nn == 0.0 {
+        return;
+    }
+    let (jacobian, _) = jacobian.as_chunks::<WIDTH>();
+    for (a, (column, &dof)) in jacobian.iter().zip(columns).enumerate() {
+        // this column of K J
+        let mut kj = [0.0; WIDTH];
+        kj[0] = nn * column[0];
+        for t in 0..WIDTH - 1 {
+            kj[0] += nt[t] * column[1 + t];
+            kj[1 + t] = nt[t] * column[0] + tt[t] * column[1 + t];
+        }
+        let row = matrix.row_mut(usize::from(dof));
+        for (other, &other_dof) in jacobian[..=a].iter().zip(columns) {
+            let mut sum = 0.0;
+            for (k, j) in kj.iter().zip(other) {
+                sum += k * j;
+            }
+            row[usize::from(other_dof)] += sum;
+        }
     }
 }
 
