@@ -1,8 +1,8 @@
 //! Trees that touch each other, themselves or the goals: one world's coupled part, scalar.
 //!
 //! The cost is the one that [`newton`](super::newton) minimizes. Contacts between branches leave
-//! the sparsity of the trees, so rows carry explicit Jacobians and the matrix is factorized with
-//! the fill-in that its pattern calls for, in the same leaves-to-root order.
+//! the sparsity of the trees, so rows carry explicit Jacobians and the matrix has room for
+//! fill-in; it is factorized in the same order, leaves to root.
 
 mod contact;
 mod matrix;
@@ -25,7 +25,9 @@ type Scalar = Single<false>;
 /// A set of trees of one world and all their constraints. Memory is kept from use to use.
 #[derive(Debug, Default)]
 pub struct Island {
-    trees: Vec<Member>,
+    /// First degree of freedom, and number of degrees of freedom, of each tree.
+    offsets: Vec<usize>,
+    sizes: Vec<usize>,
     /// Degrees of freedom of all trees.
     n: usize,
     /// Axes of hinges, as motions about their tree's root; unused at the root's dofs.
@@ -50,13 +52,6 @@ pub struct Island {
     direction: Vec<f64>,
 }
 
-/// One tree of the island.
-#[derive(Clone, Copy, Debug)]
-struct Member {
-    offset: usize,
-    nv: usize,
-}
-
 /// A hinge's rows.
 #[derive(Clone, Copy, Debug)]
 struct JointTerm {
@@ -67,15 +62,39 @@ struct JointTerm {
 }
 
 impl Island {
-    /// Memory for a world with `nv` degrees of freedom.
+    /// Memory for a world with `nv` degrees of freedom; more contacts than a pile of robots has
+    /// make it grow.
     pub fn with_capacity(nv: usize) -> Self {
-        Self { matrix: SparseMatrix::with_capacity(nv), ..Self::default() }
+        let contacts = 4 * nv + 64;
+        let vector = || Vec::with_capacity(nv);
+        Self {
+            offsets: Vec::with_capacity(nv),
+            sizes: Vec::with_capacity(nv),
+            axis: Vec::with_capacity(nv),
+            velocity: vector(),
+            smooth: vector(),
+            mass: Vec::with_capacity(nv * 16),
+            mass_row: Vec::with_capacity(nv),
+            mass_columns: Vec::with_capacity(nv * 16),
+            joints: Vec::with_capacity(nv),
+            contacts: Vec::with_capacity(contacts),
+            jacobian: Vec::with_capacity(contacts * 6 * 16),
+            columns: Vec::with_capacity(contacts * 16),
+            matrix: SparseMatrix::with_capacity(nv),
+            x: vector(),
+            mx: vector(),
+            mx_before: vector(),
+            gradient: vector(),
+            direction: vector(),
+            ..Self::default()
+        }
     }
 
     /// Forgets all trees.
     pub fn clear(&mut self) {
         self.n = 0;
-        self.trees.clear();
+        self.offsets.clear();
+        self.sizes.clear();
         self.axis.clear();
         self.velocity.clear();
         self.smooth.clear();
@@ -97,9 +116,9 @@ impl Island {
         d: &TreeData<L>,
         lane: usize,
     ) -> usize {
-        let member = self.trees.len();
-        let offset = self.n;
-        self.trees.push(Member { offset, nv: tree.nv });
+        let (member, offset) = (self.offsets.len(), self.n);
+        self.offsets.push(offset);
+        self.sizes.push(tree.nv);
         self.n += tree.nv;
         self.axis.extend([[0.0; 6]; 6]);
         self.axis.extend(d.axis.iter().map(|axis| motion(axis, lane)));
@@ -136,8 +155,8 @@ impl Island {
 
     /// Writes a tree's accelerations back.
     pub fn write_back<L: Lane>(&self, member: usize, d: &mut TreeData<L>, lane: usize) {
-        let Member { offset, nv } = self.trees[member];
-        for (out, &x) in d.qacc.iter_mut().zip(&self.x[offset..offset + nv]) {
+        let offset = self.offsets[member];
+        for (out, &x) in d.qacc.iter_mut().zip(&self.x[offset..offset + self.sizes[member]]) {
             out.set_lane(lane, x);
         }
     }

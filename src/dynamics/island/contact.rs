@@ -56,6 +56,8 @@ pub struct Contact {
     /// First of the dofs that the columns belong to.
     pub columns: usize,
     pub count: usize,
+    /// The two trees that it couples, the earlier one first.
+    pub members: Option<(usize, usize)>,
 }
 
 impl Contact {
@@ -169,6 +171,12 @@ impl Island {
             jacobian,
             columns,
             count,
+            members: match (first, second) {
+                (Some(a), Some(b)) if a.member != b.member => {
+                    Some((a.member.min(b.member), a.member.max(b.member)))
+                }
+                _ => None,
+            },
         });
     }
 
@@ -191,7 +199,7 @@ impl Island {
 
     /// Ascending dofs that move one side but not both alike.
     fn merge_columns(&mut self, first: Option<Side<'_>>, second: Option<Side<'_>>) {
-        let offset = |side: Option<Side<'_>>| side.map_or(0, |s| self.trees[s.member].offset);
+        let offset = |side: Option<Side<'_>>| side.map_or(0, |s| self.offsets[s.member]);
         let (offset_a, offset_b) = (offset(first), offset(second));
         let (mut a, mut b) = (dofs_of(&first), dofs_of(&second));
         if let (Some(x), Some(y)) = (first, second)
@@ -231,7 +239,7 @@ impl Island {
         let mut column = [0.0; 6];
         for (side, sign) in [(first, -1.0), (second, 1.0)] {
             let Some(side) = side else { continue };
-            let offset = self.trees[side.member].offset;
+            let offset = self.offsets[side.member];
             let mine = dof
                 .checked_sub(offset)
                 .is_some_and(|local| side.tree.body_dofs[side.body].contains(&local));

@@ -1,107 +1,66 @@
-//! A symmetric matrix with a bitset pattern, factorized from the last row to the first.
+//! A symmetric matrix of blocks along the diagonal and some between them, factorized from the last
+//! row to the first.
+//!
+//! Rows are stored densely from the first block that they are connected with. Tree sparsity is
+//! not listed anywhere: a zero in a row is seen and skipped, what is left are long runs.
 
-/// Lower triangle, dense storage, sparse work.
+/// Lower triangle by rows.
 #[derive(Debug, Default)]
 pub struct SparseMatrix {
     n: usize,
-    words: usize,
-    /// `n` x `words` bits: columns below the diagonal that hold something.
-    pattern: Vec<u64>,
-    /// `n` x `n`, rows.
+    /// First row of each block.
+    blocks: Vec<usize>,
+    /// First column of each block's rows.
+    first: Vec<usize>,
+    /// `n` x `n`
     values: Vec<f64>,
     inverse_diagonal: Vec<f64>,
-    /// Columns of every row, ascending, once the pattern is closed.
-    columns: Vec<u16>,
-    start: Vec<usize>,
 }
 
 impl SparseMatrix {
     /// Memory for up to `n` rows.
     pub fn with_capacity(n: usize) -> Self {
-        let mut matrix = Self::default();
-        matrix.values.reserve(n * n);
-        matrix.pattern.reserve(n * n.div_ceil(64));
-        matrix.columns.reserve(n * n / 2 + 1);
-        matrix.start.reserve(n + 1);
-        matrix.inverse_diagonal.reserve(n);
-        matrix
+        Self {
+            values: vec![0.0; n * n],
+            inverse_diagonal: Vec::with_capacity(n),
+            blocks: Vec::with_capacity(n),
+            first: Vec::with_capacity(n),
+            n: 0,
+        }
     }
 
-    /// Begins a pattern of `n` rows.
-    pub fn reset(&mut self, n: usize) {
+    /// Begins a matrix of `n` rows in blocks that start at these rows, not connected yet.
+    pub fn reset(&mut self, blocks: &[usize], n: usize) {
         self.n = n;
-        self.words = n.div_ceil(64);
-        self.pattern.clear();
-        self.pattern.resize(n * self.words, 0);
+        self.blocks.clear();
+        self.blocks.extend_from_slice(blocks);
+        self.first.clear();
+        self.first.extend_from_slice(blocks);
+        self.inverse_diagonal.resize(n, 0.0);
         if self.values.len() < n * n {
             self.values.resize(n * n, 0.0);
         }
-        self.inverse_diagonal.resize(n, 0.0);
     }
 
-    /// Every pair of these ascending indices holds something.
-    pub fn connect(&mut self, indices: &[u16]) {
-        for (count, &row) in indices.iter().enumerate() {
-            let row = usize::from(row);
-            for &column in &indices[..count] {
-                let column = usize::from(column);
-                self.pattern[row * self.words + column / 64] |= 1 << (column % 64);
-            }
-        }
+    /// Two blocks, the earlier one first, will hold something between them.
+    pub fn connect(&mut self, low: usize, high: usize) {
+        self.first[high] = self.first[high].min(self.blocks[low]);
     }
 
-    /// Only the last index with all before it.
-    pub fn connect_last(&mut self, indices: &[u16]) {
-        if let Some((&row, columns)) = indices.split_last() {
-            let row = usize::from(row);
-            for &column in columns {
-                let column = usize::from(column);
-                self.pattern[row * self.words + column / 64] |= 1 << (column % 64);
-            }
-        }
-    }
-
-    /// Adds the fill-in of the factorization and lists the columns.
-    pub fn close_pattern(&mut self) {
-        let words = self.words;
-        for row in (0..self.n).rev() {
-            let (above, rest) = self.pattern.split_at_mut(row * words);
-            let this = &rest[..words];
-            for word in 0..words {
-                let mut bits = this[word];
-                while bits != 0 {
-                    let column = word * 64 + bits.trailing_zeros() as usize;
-                    bits &= bits - 1;
-                    let target = &mut above[column * words..(column + 1) * words];
-                    for (w, (t, &b)) in target.iter_mut().zip(this).enumerate() {
-                        *t |= b & below(column, w);
-                    }
-                }
-            }
-        }
-        self.columns.clear();
-        self.start.clear();
-        for row in 0..self.n {
-            self.start.push(self.columns.len());
-            for word in 0..words {
-                let mut bits = self.pattern[row * words + word];
-                while bits != 0 {
-                    self.columns.push((word * 64) as u16 + bits.trailing_zeros() as u16);
-                    bits &= bits - 1;
-                }
-            }
-        }
-        self.start.push(self.columns.len());
-    }
-
-    /// Zeroes everything in the pattern.
+    /// Zeroes everything, once all connections are known.
     pub fn clear_values(&mut self) {
-        for row in 0..self.n {
-            let values = &mut self.values[row * self.n..][..=row];
-            for &column in &self.columns[self.start[row]..self.start[row + 1]] {
-                values[usize::from(column)] = 0.0;
+        // A block passes its connections on to all that lie between: room for the fill-in.
+        for block in (0..self.blocks.len()).rev() {
+            let first = self.first[block];
+            for other in (0..block).rev().take_while(|&other| self.blocks[other] >= first) {
+                self.first[other] = self.first[other].min(first);
             }
-            values[row] = 0.0;
+        }
+        for block in 0..self.blocks.len() {
+            let end = self.blocks.get(block + 1).copied().unwrap_or(self.n);
+            for row in self.blocks[block]..end {
+                self.values[row * self.n..][self.first[block]..=row].fill(0.0);
+            }
         }
     }
 
@@ -115,21 +74,26 @@ impl SparseMatrix {
     #[inline(always)]
     pub fn factorize(&mut self) {
         let n = self.n;
-        for row in (0..n).rev() {
-            let columns = &self.columns[self.start[row]..self.start[row + 1]];
-            let (above, rest) = self.values.split_at_mut(row * n);
-            let this = &mut rest[..=row];
-            let inverse = 1.0 / this[row];
-            self.inverse_diagonal[row] = inverse;
-            for (count, &column) in columns.iter().enumerate().rev() {
-                let column = usize::from(column);
-                let factor = this[column] * inverse;
-                let target = &mut above[column * n..][..=column];
-                for &other in &columns[..=count] {
-                    let other = usize::from(other);
-                    target[other] -= factor * this[other];
+        for block in (0..self.blocks.len()).rev() {
+            let end = self.blocks.get(block + 1).copied().unwrap_or(n);
+            let first = self.first[block];
+            for row in (self.blocks[block]..end).rev() {
+                let (above, rest) = self.values.split_at_mut(row * n);
+                let this = &mut rest[first..=row];
+                let inverse = 1.0 / this[row - first];
+                self.inverse_diagonal[row] = inverse;
+                for column in (first..row).rev() {
+                    let value = this[column - first];
+                    if value == 0.0 {
+                        continue;
+                    }
+                    let factor = value * inverse;
+                    let target = &mut above[column * n..][first..=column];
+                    for (t, v) in target.iter_mut().zip(&this[..=column - first]) {
+                        *t -= factor * v;
+                    }
+                    this[column - first] = factor;
                 }
-                this[column] = factor;
             }
         }
     }
@@ -138,34 +102,37 @@ impl SparseMatrix {
     #[inline(always)]
     pub fn solve(&self, x: &mut [f64]) {
         let n = self.n;
-        for row in (0..n).rev() {
-            let values = &self.values[row * n..][..n];
-            let value = x[row];
-            for &column in &self.columns[self.start[row]..self.start[row + 1]] {
-                x[usize::from(column)] -= values[usize::from(column)] * value;
+        for block in (0..self.blocks.len()).rev() {
+            let end = self.blocks.get(block + 1).copied().unwrap_or(n);
+            let first = self.first[block];
+            for row in (self.blocks[block]..end).rev() {
+                let value = x[row];
+                let values = &self.values[row * n..][first..row];
+                for (x, l) in x[first..row].iter_mut().zip(values) {
+                    *x -= l * value;
+                }
             }
         }
-        for row in 0..n {
-            let values = &self.values[row * n..][..n];
-            let mut value = x[row] * self.inverse_diagonal[row];
-            for &column in &self.columns[self.start[row]..self.start[row + 1]] {
-                value -= values[usize::from(column)] * x[usize::from(column)];
+        for block in 0..self.blocks.len() {
+            let end = self.blocks.get(block + 1).copied().unwrap_or(n);
+            let first = self.first[block];
+            for row in self.blocks[block]..end {
+                let values = &self.values[row * n..][first..row];
+                let (quads, rest) = values.as_chunks::<4>();
+                let (x_quads, x_rest) = x[first..row].as_chunks::<4>();
+                let mut sums = [0.0; 4];
+                for (l, x) in quads.iter().zip(x_quads) {
+                    for ((sum, l), x) in sums.iter_mut().zip(l).zip(x) {
+                        *sum += l * x;
+                    }
+                }
+                let mut sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+                for (l, x) in rest.iter().zip(x_rest) {
+                    sum += l * x;
+                }
+                x[row] = x[row] * self.inverse_diagonal[row] - sum;
             }
-            x[row] = value;
         }
-    }
-}
-
-/// Bits of a word that stand for columns below `column`.
-#[inline(always)]
-fn below(column: usize, word: usize) -> u64 {
-    let first = word * 64;
-    if column >= first + 64 {
-        u64::MAX
-    } else if column <= first {
-        0
-    } else {
-        (1 << (column - first)) - 1
     }
 }
 
@@ -178,12 +145,11 @@ mod tests {
     fn solves_what_a_dense_factorization_solves() {
         let n = 70;
         let mut matrix = SparseMatrix::with_capacity(n);
-        matrix.reset(n);
-        let groups: [&[u16]; 4] = [&[0, 1, 2, 3, 4, 5, 40], &[6, 7, 20, 65], &[3, 20, 69], &[64, 66]];
-        for group in groups {
-            matrix.connect(group);
+        let groups: [&[u16]; 4] = [&[0, 1, 2, 3, 4, 5, 8], &[15, 17, 20, 65], &[3, 20, 69], &[64, 66]];
+        matrix.reset(&[0, 10, 30, 60], n);
+        for (low, high) in [(1, 3), (0, 1), (0, 3)] {
+            matrix.connect(low, high);
         }
-        matrix.close_pattern();
         matrix.clear_values();
         let mut dense = DMatrix::<f64>::zeros(n, n);
         for i in 0..n {

@@ -62,15 +62,12 @@ impl Island {
     }
 
     fn make_pattern(&mut self) {
-        self.matrix.reset(self.n);
-        for dof in 0..self.n {
-            let end = self.mass_row.get(dof + 1).copied().unwrap_or(self.mass.len());
-            self.matrix.connect_last(&self.mass_columns[self.mass_row[dof]..end]);
-        }
+        self.matrix.reset(&self.offsets, self.n);
         for contact in &self.contacts {
-            self.matrix.connect(&self.columns[contact.columns..][..contact.count]);
+            if let Some((low, high)) = contact.members {
+                self.matrix.connect(low, high);
+            }
         }
-        self.matrix.close_pattern();
     }
 
     fn advance(&mut self, length: f64) {
