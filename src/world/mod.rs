@@ -8,6 +8,7 @@ mod pairs;
 mod report;
 pub mod scene;
 pub mod state;
+mod touch;
 mod worker;
 
 pub use engine::{Engine, block_size, new_engine};

@@ -4,6 +4,7 @@ use super::coupling::Coupling;
 use super::report::{RawContact, ground_contacts};
 use super::scene::Scene;
 use super::state::{COMMAND_LEN, StateMut};
+use super::touch::touch_sensors;
 use crate::dynamics::data::TreeData;
 use crate::dynamics::ground::find_ground_contacts;
 use crate::dynamics::integrate::{integrate, keep_acceleration};
@@ -86,6 +87,9 @@ impl<L: Lane> Worker<L> {
         self.load(state);
         for substep in 0..substeps {
             self.forward();
+            if substep + 1 == substeps {
+                self.touch();
+            }
             for group in &mut self.groups {
                 if group.live == 0 {
                     continue;
@@ -100,6 +104,14 @@ impl<L: Lane> Worker<L> {
             }
         }
         self.store(state, substeps);
+    }
+
+    /// Readings of touch sensors, if there are any.
+    fn touch(&mut self) {
+        if self.scene.kinds.iter().any(|kind| !kind.touch_sensors.is_empty()) {
+            let touches = &self.coupling.touches;
+            touch_sensors(&self.scene, &self.params, &mut self.groups, &self.places, touches);
+        }
     }
 
     /// Accelerations at the current state, in MuJoCo's form, without moving.
