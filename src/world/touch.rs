@@ -106,9 +106,8 @@ fn on_others<L: Lane>(
 ) -> f64 {
     let (world, slot) = groups[place.group].members[place.lane];
     let places = &places[world * scene.slots.len()..][..scene.slots.len()];
-    let body_of = |(slot, geom): (usize, usize)| {
-        scene.kinds[scene.slots[slot].kind].model.geoms[geom].body
-    };
+    let body_of =
+        |(slot, geom): (usize, usize)| scene.kinds[scene.slots[slot].kind].model.geoms[geom].body;
     let is_mine = |side: (usize, usize)| side.0 == slot && body_of(side) == site.body;
     let root = |slot: usize| {
         let Place { group, lane } = places[slot];
