@@ -9,6 +9,7 @@ mod report;
 pub mod scene;
 mod stages;
 pub mod state;
+mod touch;
 mod worker;
 
 pub use engine::{Engine, block_size, new_engine};

@@ -4,6 +4,7 @@ use super::coupling::Coupling;
 use super::report::{RawContact, ground_contacts};
 use super::scene::Scene;
 use super::state::{COMMAND_LEN, StateMut};
+use super::touch::touch_sensors;
 use crate::dynamics::data::TreeData;
 use super::stages::Stages;
 use crate::dynamics::integrate::keep_acceleration;
@@ -91,6 +92,9 @@ impl<L: Lane> Worker<L> {
         self.load(state);
         for substep in 0..substeps {
             self.forward();
+            if substep + 1 == substeps {
+                self.touch();
+            }
             for group in &mut self.groups {
                 if group.live != 0 {
                     let kind = &self.scene.kinds[group.kind];
@@ -101,6 +105,14 @@ impl<L: Lane> Worker<L> {
             }
         }
         self.store(state, substeps);
+    }
+
+    /// Readings of touch sensors, if there are any.
+    fn touch(&mut self) {
+        if self.scene.kinds.iter().any(|kind| !kind.touch_sensors.is_empty()) {
+            let touches = &self.coupling.touches;
+            touch_sensors(&self.scene, &self.params, &mut self.groups, &self.places, touches);
+        }
     }
 
     /// Accelerations at the current state, in MuJoCo's form, without moving.

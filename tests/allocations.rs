@@ -1,0 +1,92 @@
+//! Memory grows to what a scene needs and then stays: going through the same scene again
+//! allocates nothing.
+//!
+//! The allocator of this binary counts what all threads ask for, so the tests take turns. Handing
+//! a step to several threads costs rayon a few allocations; the last test bounds them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod worlds;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use worlds::{Controller, Scene, arrange, batch};
+
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+static TURN: Mutex<()> = Mutex::new(());
+
+struct Counting;
+
+// SAFETY: every call goes to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        COUNT.fetch_add(1, Ordering::Relaxed);
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+const STEPS: usize = 300;
+/// Allocations that rayon may need to hand one step to two threads.
+const RAYON: usize = 8;
+
+/// Allocations in each control step of a scene that has been gone through before.
+fn counts(left: &[&str], right: &[&str], scene: Scene, threads: usize) -> Vec<usize> {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let seeds: Vec<u64> = (0..9).collect();
+    let mut batch = batch(left, right, seeds.len(), threads);
+    for (world, &seed) in seeds.iter().enumerate() {
+        arrange(&mut batch, world, scene, seed);
+    }
+    let start = batch.snapshot();
+    let mut controller = Controller::new(&batch, &seeds);
+    let mut counted = vec![0; STEPS];
+    for _ in 0..2 {
+        batch.restore(&start).unwrap();
+        for (step, count) in counted.iter_mut().enumerate() {
+            let before = COUNT.load(Ordering::Relaxed);
+            controller.step(&mut batch, step);
+            *count = COUNT.load(Ordering::Relaxed) - before;
+        }
+    }
+    counted
+}
+
+fn assert_at_most(limit: usize, what: &str, counted: &[usize]) {
+    let over: Vec<_> = counted.iter().enumerate().filter(|(_, count)| **count > limit).collect();
+    assert!(over.is_empty(), "{what}: (step, allocations) {over:?}");
+}
+
+#[test]
+fn standing_and_falling_robots() {
+    for roster in ["T1", "K1", "ant"] {
+        assert_at_most(0, roster, &counts(&[roster], &[], Scene::Kickoff, 1));
+    }
+}
+
+#[test]
+fn ball_in_the_goal() {
+    assert_at_most(0, "ball", &counts(&[], &[], Scene::Goal, 1));
+}
+
+#[test]
+fn piles_and_goals() {
+    assert_at_most(0, "pile", &counts(&["T1", "ant"], &["K1"], Scene::Pile, 1));
+    assert_at_most(0, "goal", &counts(&["K1"], &["T1"], Scene::Goal, 1));
+}
+
+#[test]
+fn two_threads() {
+    let counted = counts(&["T1"], &[], Scene::Kickoff, 2);
+    assert_at_most(RAYON, "two threads", &counted);
+}

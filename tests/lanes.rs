@@ -1,0 +1,155 @@
+//! Every lane type computes in each lane what the scalar of its level computes, to the last bit.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod worlds;
+
+use rcssgym::math::lane::{Lane, Mask, Single};
+use rcssgym::math::trig::sin_cos;
+use rcssgym::math::wide::Pair;
+use worlds::Random;
+
+const ROUNDS: usize = 20_000;
+const SPECIAL: [f64; 12] = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.5,
+    2.5,
+    -1.5,
+    f64::MIN_POSITIVE,
+    5e-324,
+    f64::MAX,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+];
+
+/// Numbers of all magnitudes, some of them special.
+fn number(random: &mut Random) -> f64 {
+    match random.bits() % 4 {
+        0 => SPECIAL[random.bits() as usize % SPECIAL.len()],
+        1 => random.within(-10.0, 10.0),
+        2 => random.within(-1.0, 1.0) * 2f64.powi(random.within(-60.0, 60.0) as i32),
+        _ => random.within(-9.0, 9.0).round(),
+    }
+}
+
+/// The result of every operation.
+fn operations<L: Lane>(a: L, b: L, c: L) -> [(&'static str, L); 25] {
+    let (mut sum, mut difference) = (a, a);
+    sum += b;
+    difference -= b;
+    let masks = a.lt(b) & !b.le(c) | c.lt(a);
+    [
+        ("add", a + b),
+        ("sub", a - b),
+        ("mul", a * b),
+        ("div", a / b),
+        ("neg", -a),
+        ("add_assign", sum),
+        ("sub_assign", difference),
+        ("mul_add", a.mul_add(b, c)),
+        ("neg_mul_add", a.neg_mul_add(b, c)),
+        ("sqrt", a.sqrt()),
+        ("abs", a.abs()),
+        ("min", a.min(b)),
+        ("max", a.max(b)),
+        ("round", a.round()),
+        ("clamp", a.clamp(b.min(c), b.max(c))),
+        ("lt", L::select(a.lt(b), L::one(), L::zero())),
+        ("le", L::select(a.le(b), L::one(), L::zero())),
+        ("gt", L::select(a.gt(b), L::one(), L::zero())),
+        ("ge", L::select(a.ge(b), L::one(), L::zero())),
+        ("select", L::select(a.lt(b), b, c)),
+        ("keep", a.keep(b.lt(c))),
+        ("masks", L::one().keep(masks)),
+        ("not", L::one().keep(!masks)),
+        ("sin", sin_cos(a).0),
+        ("cos", sin_cos(a).1),
+    ]
+}
+
+/// Equal bits; any two NaN are alike.
+fn same(a: f64, b: f64) -> bool {
+    a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
+}
+
+fn agrees_with_single<L: Lane, const FUSED: bool>() {
+    let mut random = Random(1);
+    for _ in 0..ROUNDS {
+        let [a, b, c]: [Vec<f64>; 3] =
+            std::array::from_fn(|_| (0..L::LANES).map(|_| number(&mut random)).collect());
+        let wide = operations(L::load(&a), L::load(&b), L::load(&c));
+        for lane in 0..L::LANES {
+            let [x, y, z] = [a[lane], b[lane], c[lane]].map(Single::<FUSED>);
+            for ((name, wide), (_, single)) in wide.iter().zip(operations(x, y, z)) {
+                let (found, wanted) = (wide.lane(lane), single.0);
+                assert!(
+                    same(found, wanted),
+                    "{name} of {x:?} {y:?} {z:?} in lane {lane}: {found:e}, not {wanted:e}"
+                );
+            }
+        }
+    }
+}
+
+fn moves_values<L: Lane>() {
+    let values: Vec<f64> = (0..L::LANES).map(|i| i as f64 + 0.5).collect();
+    let mut lanes = L::load(&values);
+    let mut stored = vec![0.0; L::LANES];
+    lanes.store(&mut stored);
+    assert_eq!(stored, values);
+    for lane in 0..L::LANES {
+        assert_eq!(lanes.lane(lane), values[lane]);
+        lanes.set_lane(lane, -1.0);
+        for other in 0..L::LANES {
+            let wanted = if other <= lane { -1.0 } else { values[other] };
+            assert_eq!(lanes.lane(other), wanted);
+        }
+        assert_eq!(L::splat(3.0).lane(lane), 3.0);
+    }
+}
+
+fn masks_are_bits<L: Lane>() {
+    let all = (1u32 << L::LANES) - 1;
+    assert_eq!((L::Mask::splat(true).bits(), L::Mask::splat(false).bits()), (all, 0));
+    for a in 0..=all {
+        let mask = L::Mask::from_bits(a);
+        assert_eq!((mask.bits(), mask.any(), (!mask).bits()), (a, a != 0, !a & all));
+        assert_eq!(L::Mask::from_bits(a | !all).bits(), a, "bits of no lane");
+        for b in 0..=all {
+            let other = L::Mask::from_bits(b);
+            assert_eq!(((mask & other).bits(), (mask | other).bits()), (a & b, a | b));
+        }
+    }
+}
+
+fn check<L: Lane, const FUSED: bool>() {
+    agrees_with_single::<L, FUSED>();
+    moves_values::<L>();
+    masks_are_bits::<L>();
+}
+
+#[test]
+fn single() {
+    check::<Single<false>, false>();
+    check::<Single<true>, true>();
+}
+
+#[test]
+fn pair() {
+    check::<Pair, false>();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn four_and_eight() {
+    use rcssgym::math::simd::SimdLevel;
+    use rcssgym::math::wide::{Avx2, Avx512};
+    if SimdLevel::of_cpu() >= SimdLevel::Avx2 {
+        check::<Avx2, true>();
+    }
+    if SimdLevel::of_cpu() >= SimdLevel::Avx512 {
+        check::<Avx512, true>();
+    }
+}
