@@ -23,7 +23,7 @@ fn shapes() -> Vec<Shape> {
         Shape::Capsule { radius: 0.03, half_length: 0.075 },
         Shape::Cylinder { radius: 0.06, half_length: 0.04 },
         Shape::Box { half: [0.1, 0.05, 0.015] },
-        Shape::Convex { vertices: wedge.into() },
+        Shape::Convex { vertices: wedge.into(), faces: [].into() },
     ]
 }
 
@@ -243,8 +243,8 @@ fn shapes_without_size_are_refused() {
         Shape::Capsule { radius: 0.1, half_length: -1.0 },
         Shape::Box { half: [0.1, f64::NAN, 0.1] },
         Shape::Cylinder { radius: f64::INFINITY, half_length: 0.1 },
-        Shape::Convex { vertices: [[0.0; 3]; 2].into() },
-        Shape::Convex { vertices: [[f64::NAN; 3]; 4].into() },
+        Shape::Convex { vertices: [[0.0; 3]; 2].into(), faces: [].into() },
+        Shape::Convex { vertices: [[f64::NAN; 3]; 4].into(), faces: [].into() },
     ] {
         assert!(Collider::new(&shape).is_err(), "{shape:?}");
     }

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use rapier3d::parry::math::Vector;
-use rapier3d::parry::transformation::try_convex_hull;
-
 use super::contact::Pose;
+use super::hull::Hull;
 use super::vector::*;
 use crate::error::{Error, Result};
 use crate::model::Shape;
@@ -23,8 +21,8 @@ pub enum Collider {
     Cylinder { radius: f64, half_length: f64 },
     /// Box with these half sizes.
     Box { half: [f64; 3] },
-    /// Convex polyhedron: its corners and their distance from the origin at most.
-    Hull { vertices: Arc<[[f64; 3]]>, radius: f64 },
+    /// Convex polyhedron.
+    Hull(Arc<Hull>),
 }
 
 impl Collider {
@@ -43,9 +41,8 @@ impl Collider {
             Shape::Box { half: [x, y, z] } => {
                 Self::Box { half: [positive(x)?, positive(y)?, positive(z)?] }
             }
-            Shape::Convex { ref vertices } => {
-                let vertices = hull_corners(vertices)?;
-                Self::Hull { radius: farthest(&vertices), vertices }
+            Shape::Convex { ref vertices, ref faces } => {
+                Self::Hull(Arc::new(Hull::new(vertices, faces)?))
             }
         };
         Ok(collider)
@@ -56,7 +53,8 @@ impl Collider {
     pub fn bounding_radius(&self) -> f64 {
         match *self {
             Self::Plane => f64::INFINITY,
-            Self::Sphere { radius } | Self::Hull { radius, .. } => radius,
+            Self::Sphere { radius } => radius,
+            Self::Hull(ref hull) => hull.radius(),
             Self::Capsule { radius, half_length } => radius + half_length,
             Self::Cylinder { radius, half_length } => radius.hypot(half_length),
             Self::Box { half } => dot(half, half).sqrt(),
@@ -72,7 +70,7 @@ impl Collider {
             Self::Capsule { .. } => 2,
             Self::Cylinder { .. } => 3,
             Self::Box { .. } => 4,
-            Self::Hull { .. } => 5,
+            Self::Hull(_) => 5,
         }
     }
 }
@@ -85,7 +83,7 @@ pub fn bounding_radius(shape: &Shape) -> f64 {
         Shape::Capsule { radius, half_length } => radius + half_length,
         Shape::Cylinder { radius, half_length } => radius.hypot(half_length),
         Shape::Box { half } => dot(half, half).sqrt(),
-        Shape::Convex { ref vertices } => farthest(vertices),
+        Shape::Convex { ref vertices, .. } => farthest(vertices),
     }
 }
 
@@ -115,7 +113,7 @@ impl Aabb {
                 Collider::Box { half } => {
                     both(half[0] * x.abs() + half[1] * y.abs() + half[2] * z.abs())
                 }
-                Collider::Hull { ref vertices, .. } => extent(vertices, [x, y, z]),
+                Collider::Hull(ref hull) => extent(hull, [x, y, z]),
             };
             aabb.min[axis] = pose.pos[axis] + low;
             aabb.max[axis] = pose.pos[axis] + high;
@@ -135,12 +133,10 @@ fn both(reach: f64) -> (f64, f64) {
     (-reach, reach)
 }
 
-/// Smallest and largest coordinate of points along a direction.
-fn extent(points: &[Vec3], direction: Vec3) -> (f64, f64) {
-    points.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &p| {
-        let x = dot(p, direction);
-        (low.min(x), high.max(x))
-    })
+/// Smallest and largest coordinate of a hull along a direction.
+fn extent(hull: &Hull, direction: Vec3) -> (f64, f64) {
+    let reach = |direction| dot(hull.vertex(hull.support(direction)), direction);
+    (-reach(scale(direction, -1.0)), reach(direction))
 }
 
 fn farthest(points: &[Vec3]) -> f64 {
@@ -153,15 +149,4 @@ fn positive(size: f64) -> Result<f64> {
     } else {
         Err(Error::argument("shape", format!("size {size} is not positive and finite")))
     }
-}
-
-/// The corners of the convex hull of points.
-fn hull_corners(points: &[Vec3]) -> Result<Arc<[Vec3]>> {
-    let points: Vec<Vector> = points.iter().map(|p| Vector::from_array(*p)).collect();
-    if !points.iter().all(|p| p.is_finite()) {
-        return Err(Error::argument("shape", "a vertex of a convex shape is not finite"));
-    }
-    let (corners, _) = try_convex_hull(&points)
-        .map_err(|reason| Error::argument("shape", format!("no convex hull: {reason}")))?;
-    Ok(corners.iter().map(|p| p.to_array()).collect())
 }

@@ -134,16 +134,8 @@ impl SupportMap for Core<'_> {
                 )
             }
             Collider::Box { half } => Vector::from_array(half).copysign(direction),
-            Collider::Hull { ref vertices, .. } => {
-                let mut best = (f64::NEG_INFINITY, Vector::ZERO);
-                for &vertex in vertices.iter() {
-                    let vertex = Vector::from_array(vertex);
-                    let along = vertex.dot(direction);
-                    if along > best.0 {
-                        best = (along, vertex);
-                    }
-                }
-                best.1
+            Collider::Hull(ref hull) => {
+                Vector::from_array(hull.vertex(hull.support(direction.to_array())))
             }
         }
     }

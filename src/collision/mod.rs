@@ -4,7 +4,7 @@
 //! MuJoCo 3.5 does, to rounding (its source: `engine_collision_primitive.c`, `engine_collision_box.c`).
 //! Cylinders with anything else and convex hulls report one point, the nearest or deepest, as
 //! MuJoCo does without `multiccd`; the agreement there is that of two iterative searches. A plane
-//! reports up to four vertices of a hull, spread over the face it rests on.
+//! reports a hull's lowest corner and up to two of its neighbours (`engine_collision_convex.c`).
 
 mod box_axis;
 mod box_box;
@@ -16,6 +16,7 @@ mod collider;
 mod contact;
 mod convex;
 mod frame;
+mod hull;
 mod pair;
 mod params;
 mod plane;
@@ -25,5 +26,6 @@ mod vector;
 pub use collider::{Aabb, Collider, bounding_radius};
 pub use contact::{ContactPoint, MAX_PAIR_POINTS, PairPoints, Pose};
 pub use frame::contact_frame;
+pub use hull::Hull;
 pub use pair::collide;
 pub use params::{PairParams, filter};

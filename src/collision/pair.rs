@@ -59,7 +59,7 @@ fn collide_ordered(
             plane_cylinder(pose_a, (radius, half_length), pose_b, margin, out);
         }
         (Plane, Box { half }) => plane_box(pose_a, *half, pose_b, margin, out),
-        (Plane, Hull { vertices, .. }) => plane_hull(pose_a, vertices, pose_b, margin, out),
+        (Plane, Hull(hull)) => plane_hull(pose_a, hull, pose_b, margin, out),
         (Plane, Plane) => {}
         (Sphere { radius: r }, Sphere { radius: s }) => {
             let axes = axes(pose_a, pose_b);

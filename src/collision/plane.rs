@@ -1,6 +1,7 @@
 //! The infinite plane against everything. The normal is the plane's z axis.
 
 use super::contact::{ContactPoint, PairPoints, Pose};
+use super::hull::Hull;
 use super::vector::*;
 
 /// A point of the other shape at `dist` from the plane as a contact.
@@ -118,56 +119,29 @@ pub(super) fn plane_cylinder(
     }
 }
 
-/// Up to four vertices in reach that span the resting face: the deepest, the farthest from it, the
-/// farthest from the line of these two, and the farthest from that line on its other side.
-pub(super) fn plane_hull(a: &Pose, vertices: &[Vec3], b: &Pose, margin: f64, out: &mut PairPoints) {
+/// The lowest corner, and the first two of its neighbours in reach that are not close to it.
+pub(super) fn plane_hull(a: &Pose, hull: &Hull, b: &Pose, margin: f64, out: &mut PairPoints) {
     let normal = column(&a.mat, 2);
-    let local_normal = rotate_back(&b.mat, normal);
     let height = dot(sub(b.pos, a.pos), normal);
-    let dist_of = |v: Vec3| height + dot(local_normal, v);
-    let in_reach = |v: Vec3| dist_of(v) <= margin;
-    let mut report = |v: Vec3| {
-        out.push(contact(add(rotate(&b.mat, v), b.pos), normal, dist_of(v)));
+    let local_normal = rotate_back(&b.mat, normal);
+    let at = |corner: usize| {
+        let vertex = hull.vertex(corner);
+        (add(rotate(&b.mat, vertex), b.pos), height + dot(local_normal, vertex))
     };
-
-    let Some((_, first)) = best(vertices, in_reach, |v| -dist_of(v)) else {
+    let lowest = hull.support(scale(local_normal, -1.0));
+    let (point, dist) = at(lowest);
+    if dist > margin {
         return;
-    };
-    report(first);
-    let Some((_, second)) =
-        best(vertices, in_reach, |v| dot(sub(v, first), sub(v, first))).filter(far)
-    else {
-        return;
-    };
-    report(second);
-    let line = cross(local_normal, sub(second, first));
-    for side in [1.0, -1.0] {
-        if let Some((_, vertex)) =
-            best(vertices, in_reach, |v| side * dot(line, sub(v, first))).filter(far)
-        {
-            report(vertex);
-        }
     }
-}
-
-/// The highest score among the vertices that are admitted, and its vertex.
-#[inline]
-fn best(
-    vertices: &[Vec3],
-    admits: impl Fn(Vec3) -> bool,
-    score: impl Fn(Vec3) -> f64,
-) -> Option<(f64, Vec3)> {
-    let mut best: Option<(f64, Vec3)> = None;
-    for &vertex in vertices.iter().filter(|&&vertex| admits(vertex)) {
-        let value = score(vertex);
-        if best.is_none_or(|(top, _)| value > top) {
-            best = Some((value, vertex));
-        }
+    let first = contact(point, normal, dist);
+    out.push(first);
+    let near = hull.spread() * hull.spread();
+    let others = hull.neighbours(lowest).iter().map(|&corner| at(corner as usize));
+    let others = others.filter(|&(point, dist)| {
+        let apart = sub(point, first.pos);
+        dist < margin && dot(apart, apart) >= near
+    });
+    for (point, dist) in others.take(2) {
+        out.push(contact(point, normal, dist));
     }
-    best
-}
-
-/// Is a vertex distinct from those already chosen?
-fn far(scored: &(f64, Vec3)) -> bool {
-    scored.0 > 1e-10
 }

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
 
-use super::hull::hull_points;
+use super::hull::Points;
 use super::types::ViewerMesh;
 use super::xml::{Attr, Element};
 use crate::error::Result;
@@ -12,7 +11,7 @@ use crate::error::Result;
 /// A mesh asset: hull points, or the name of a file that is only for viewers.
 #[derive(Debug)]
 pub(super) struct Mesh {
-    pub(super) vertices: Option<Arc<[[f64; 3]]>>,
+    pub(super) points: Option<Points>,
     file: Option<String>,
     scale: [f64; 3],
 }
@@ -30,22 +29,28 @@ impl Assets {
     /// Reads `<asset>` and `<custom>`.
     pub(super) fn read(document: Element, model: &str) -> Result<Self> {
         let mut assets = Self { model: model.to_owned(), ..Self::default() };
+        assets.add(document)?;
+        Ok(assets)
+    }
+
+    /// Adds those of another document.
+    pub(super) fn add(&mut self, document: Element) -> Result<()> {
         for element in document.children_tagged("asset").flat_map(Element::children) {
             match element.tag() {
-                "material" => assets.read_material(element)?,
-                "mesh" => assets.read_mesh(element)?,
+                "material" => self.read_material(element)?,
+                "mesh" => self.read_mesh(element)?,
                 "texture" => {}
                 _ => return Err(element.unsupported()),
             }
         }
         for element in document.children_tagged("custom").flat_map(Element::children) {
             match element.tag() {
-                "text" => assets.read_text(element)?,
+                "text" => self.read_text(element)?,
                 "numeric" => {}
                 _ => return Err(element.unsupported()),
             }
         }
-        Ok(assets)
+        Ok(())
     }
 
     /// Of a material only name and colour matter here; how it shines is for renderers.
@@ -56,16 +61,16 @@ impl Assets {
     }
 
     fn read_mesh(&mut self, element: Element) -> Result<()> {
-        element.only_attributes(&["name", "file", "vertex", "scale"])?;
+        element.only_attributes(&["name", "file", "vertex", "face", "scale"])?;
         element.no_children()?;
         let scale: [f64; 3] = element.attribute("scale").map_or(Ok([1.0; 3]), Attr::array)?;
         let file = element.attribute("file");
-        let vertices = match (file, element.attribute("vertex")) {
-            (None, Some(vertex)) => Some(hull_points(vertex, scale)?),
+        let points = match (file, element.attribute("vertex")) {
+            (None, Some(vertex)) => Some(Points::read(vertex, element.attribute("face"), scale)?),
             (Some(_), None) => None,
             _ => return Err(element.error("needs either file or vertex")),
         };
-        let mesh = Mesh { vertices, file: file.map(|file| file.value().to_owned()), scale };
+        let mesh = Mesh { points, file: file.map(|file| file.value().to_owned()), scale };
         match (element.attribute("name"), file) {
             (Some(name), _) => insert(&mut self.meshes, name, mesh),
             (None, Some(file)) => {

@@ -10,6 +10,14 @@ impl Attr<'_> {
         self.value().split_ascii_whitespace().map(|word| self.number_in(word)).collect()
     }
 
+    /// All its integers, each in the range of `T`.
+    pub(super) fn integers<T: std::str::FromStr>(self) -> Result<Vec<T>> {
+        let read = |word: &str| {
+            word.parse().map_err(|_| self.error(format!("{word:?} is not an integer in range")))
+        };
+        self.value().split_ascii_whitespace().map(read).collect()
+    }
+
     fn number_in(self, word: &str) -> Result<f64> {
         match word.parse::<f64>() {
             Ok(number) if number.is_finite() => Ok(number),

@@ -1,11 +1,16 @@
 //! The models that come with the crate.
 
+use std::borrow::Cow;
+
 const MODELS: [(&str, &str); 4] = [
     ("T1", include_str!("../../robots/T1.xml")),
     ("K1", include_str!("../../robots/K1.xml")),
     ("ant", include_str!("../../robots/ant.xml")),
     ("ball", include_str!("../../robots/ball.xml")),
 ];
+
+/// Files that built-in models include.
+const PARTS: [(&str, &str); 1] = [("K1_hulls.xml", include_str!("../../robots/K1_hulls.xml"))];
 
 /// Names that [`super::load`] knows without a file.
 pub fn builtin_names() -> [&'static str; MODELS.len()] {
@@ -15,4 +20,10 @@ pub fn builtin_names() -> [&'static str; MODELS.len()] {
 /// MJCF of a built-in model.
 pub(super) fn text(name: &str) -> Option<&'static str> {
     MODELS.iter().find(|(known, _)| *known == name).map(|&(_, text)| text)
+}
+
+/// A file that a built-in model includes.
+pub(super) fn part(file: &str) -> std::io::Result<Cow<'static, str>> {
+    let part = PARTS.iter().find(|(known, _)| *known == file);
+    part.map(|&(_, text)| Cow::Borrowed(text)).ok_or(std::io::ErrorKind::NotFound.into())
 }

@@ -1,5 +1,6 @@
 //! From the text of a file to a model, section by section.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -12,7 +13,8 @@ use super::{actuator, contact, invweight, sensor, tree};
 use crate::error::Result;
 
 /// Sections that are read, and those that only concern scene, viewer or debugging.
-const SECTIONS: [&str; 11] = [
+const SECTIONS: [&str; 12] = [
+    "include",
     "compiler",
     "default",
     "asset",
@@ -32,11 +34,19 @@ const SECTIONS: [&str; 11] = [
 /// # Errors
 /// [`crate::Error::Mjcf`] if the text is not in the supported subset.
 pub fn parse(text: &str, file_name: &str) -> Result<Model> {
-    let document = parse_document(text, file_name)?;
-    compile(Element::root(&document, file_name))
+    parse_with(text, file_name, &|_| Err(std::io::ErrorKind::NotFound.into()))
 }
 
-fn compile(root: Element) -> Result<Model> {
+/// Opens an included file by its name.
+type Open<'a> = &'a dyn Fn(&str) -> std::io::Result<Cow<'static, str>>;
+
+/// Compiles MJCF that may include files.
+pub(super) fn parse_with(text: &str, file_name: &str, open: Open) -> Result<Model> {
+    let document = parse_document(text, file_name)?;
+    compile(Element::root(&document, file_name), open)
+}
+
+fn compile(root: Element, open: Open) -> Result<Model> {
     check_sections(root)?;
     let name = match root.attribute("model") {
         Some(name) => name.value().to_owned(),
@@ -46,7 +56,10 @@ fn compile(root: Element) -> Result<Model> {
     };
     let settings = Settings::read(root)?;
     let classes = Classes::read(root, &settings)?;
-    let assets = Assets::read(root, &name)?;
+    let mut assets = Assets::read(root, &name)?;
+    for include in root.children_tagged("include") {
+        read_included(include, open, &mut assets)?;
+    }
     let mut model = Model {
         name,
         bodies: Vec::new(),
@@ -69,6 +82,23 @@ fn compile(root: Element) -> Result<Model> {
         true => Ok(model),
         false => Err(root.error("its mass matrix is not positive definite")),
     }
+}
+
+/// Reads an included file, which may hold assets only.
+fn read_included(include: Element, open: Open, assets: &mut Assets) -> Result<()> {
+    include.only_attributes(&["file"])?;
+    include.no_children()?;
+    let file = include.required("file")?;
+    let text = open(file.value()).map_err(|reason| file.error(reason))?;
+    let document = parse_document(&text, file.value())?;
+    let root = Element::root(&document, file.value());
+    for section in root.children() {
+        match section.tag() {
+            "asset" => section.only_attributes(&[])?,
+            _ => return Err(section.unsupported()),
+        }
+    }
+    assets.add(root)
 }
 
 fn check_sections(root: Element) -> Result<()> {

@@ -1,6 +1,7 @@
 //! Geoms: forms, contact parameters and looks.
 
 use super::assets::{Assets, Mesh};
+use super::hull::Points;
 use super::inertia::{MassPart, MassSource};
 use super::orientation::{Pose, check_orientations, from_z_to, normalized};
 use super::settings::Settings;
@@ -219,7 +220,7 @@ impl GeomSpec {
     pub(super) fn compile(mut self, element: Element, assets: &Assets) -> Result<CompiledGeom> {
         let mesh = self.find_mesh(element, assets)?;
         let shape = match mesh {
-            Some(mesh) => mesh.vertices.clone().map(|vertices| Shape::Convex { vertices }),
+            Some(mesh) => mesh.points.clone().map(Points::into_shape),
             None => Some(self.form.clone().compile(element, &mut self.pose)?),
         };
         let look = self.look(element, assets, mesh)?;

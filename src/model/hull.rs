@@ -1,27 +1,60 @@
-//! Points of convex hulls.
+//! Points and triangles of convex hulls.
 
 use std::sync::Arc;
 
 use super::orientation::TINY;
+use super::types::Shape;
 use super::xml::Attr;
 use crate::error::Result;
 
 /// Most points of one hull.
-const MAX_VERTICES: usize = 4096;
+const MAX_VERTICES: usize = 1 << 15;
 
-/// The scaled points of an inline mesh, which must span a volume.
-pub(super) fn hull_points(vertex: Attr, scale: [f64; 3]) -> Result<Arc<[[f64; 3]]>> {
-    let numbers = vertex.numbers()?;
-    let (points, rest) = numbers.as_chunks::<3>();
-    if !rest.is_empty() || points.len() > MAX_VERTICES {
-        let count = numbers.len();
-        return Err(vertex.error(format!("{count} numbers: needs triples, at most {MAX_VERTICES}")));
+/// The points of an inline mesh, and its triangles if it names them.
+#[derive(Clone, Debug)]
+pub(super) struct Points {
+    vertices: Arc<[[f64; 3]]>,
+    faces: Arc<[[u32; 3]]>,
+}
+
+impl Points {
+    /// Scales the points, which must span a volume. A scale that mirrors turns triangles round.
+    /// Points are rounded to single precision, as MuJoCo reads them.
+    pub(super) fn read(vertex: Attr, face: Option<Attr>, scale: [f64; 3]) -> Result<Self> {
+        let points = triples(vertex, vertex.numbers()?, MAX_VERTICES)?;
+        let mirrors = scale.iter().product::<f64>() < 0.0;
+        let faces = match face {
+            Some(face) => triples(face, face.integers()?, 2 * MAX_VERTICES)?,
+            None => Vec::new(),
+        };
+        if let Some(face) = face
+            && faces.as_flattened().iter().any(|&corner| corner as usize >= points.len())
+        {
+            return Err(face.error("names a vertex that is not there"));
+        }
+        let points = Self {
+            vertices: points.iter().map(|p| std::array::from_fn(|i| f64::from(p[i] as f32) * scale[i])).collect(),
+            faces: faces.iter().map(|&[a, b, c]| if mirrors { [c, b, a] } else { [a, b, c] }).collect(),
+        };
+        match spans_volume(&points.vertices) {
+            true => Ok(points),
+            false => Err(vertex.error("the points span no volume")),
+        }
     }
-    let scaled = points.iter().map(|[x, y, z]| [x * scale[0], y * scale[1], z * scale[2]]);
-    let points: Arc<[[f64; 3]]> = scaled.collect();
-    match spans_volume(&points) {
-        true => Ok(points),
-        false => Err(vertex.error("the points span no volume")),
+
+    pub(super) fn into_shape(self) -> Shape {
+        Shape::Convex { vertices: self.vertices, faces: self.faces }
+    }
+}
+
+/// Numbers by threes.
+fn triples<T: Copy>(attr: Attr, numbers: Vec<T>, most: usize) -> Result<Vec<[T; 3]>> {
+    match numbers.as_chunks::<3>() {
+        (triples, []) if triples.len() <= most => Ok(triples.to_vec()),
+        _ => {
+            let count = numbers.len();
+            Err(attr.error(format!("{count} numbers: needs triples, at most {most}")))
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The supported subset of MJCF is one tree on a free joint with hinges: bodies, inertias, geoms,
 //! sites, nested default classes, every way to write an orientation, motors as triples of
-//! actuators, sensors and contact excludes. What is only drawn (lights, cameras, textures) is
+//! actuators, sensors, contact excludes, and included files of assets. What is only drawn (lights, cameras, textures) is
 //! passed over, and so is `<option>`, which belongs to the scene. Everything else is an
 //! [`Error::Mjcf`] at its place in the file. Constants are compiled as MuJoCo's compiler does
 //! (<https://mujoco.readthedocs.io/en/stable/XMLreference.html>, "Computation").
@@ -31,8 +31,10 @@ mod tree;
 mod types;
 mod xml;
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
+use std::path::Path;
 
 pub use builtin::builtin_names;
 pub use compile::parse;
@@ -49,15 +51,17 @@ pub const MAX_FILE_BYTES: usize = 16 << 20;
 /// [`Error::Io`] if there is no such file, [`Error::Mjcf`] if it is not in the supported subset.
 pub fn load(name_or_path: &str) -> Result<Model> {
     if let Some(text) = builtin::text(name_or_path) {
-        return parse(text, &format!("{name_or_path}.xml"));
+        return compile::parse_with(text, &format!("{name_or_path}.xml"), &builtin::part);
     }
-    let text = read_capped(name_or_path)
+    let text = read_capped(Path::new(name_or_path))
         .map_err(|source| Error::Io { path: name_or_path.to_owned(), source })?;
-    parse(&text, name_or_path)
+    let folder = Path::new(name_or_path).parent().unwrap_or(Path::new(""));
+    let part = |file: &str| read_capped(&folder.join(file)).map(Cow::Owned);
+    compile::parse_with(&text, name_or_path, &part)
 }
 
 /// Reads a file, but never more than one byte past the cap, which [`parse`] then refuses.
-fn read_capped(path: &str) -> std::io::Result<String> {
+fn read_capped(path: &Path) -> std::io::Result<String> {
     let mut text = String::new();
     File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_string(&mut text)?;
     Ok(text)

@@ -139,8 +139,9 @@ pub enum Shape {
     Cylinder { radius: f64, half_length: f64 },
     /// Box with these half sizes.
     Box { half: [f64; 3] },
-    /// Convex hull of points in the geom frame.
-    Convex { vertices: Arc<[[f64; 3]]> },
+    /// Convex hull of points in the geom frame, and its triangles where they are known:
+    /// counterclockwise from outside; no triangles otherwise.
+    Convex { vertices: Arc<[[f64; 3]]>, faces: Arc<[[u32; 3]]> },
 }
 
 /// A collision shape fixed to a body.

@@ -39,7 +39,7 @@ impl Kind {
             model.geoms.iter().map(|g| Collider::new(&g.shape)).collect::<Result<Vec<_>>>()?;
         let hulls = colliders.iter().enumerate();
         let ground_hulls =
-            hulls.filter(|(_, c)| matches!(c, Collider::Hull { .. })).map(|(i, _)| i).collect();
+            hulls.filter(|(_, c)| matches!(c, Collider::Hull(_))).map(|(i, _)| i).collect();
         Ok(Self {
             tree: Tree::new(&model),
             radii: colliders.iter().map(Collider::bounding_radius).collect(),

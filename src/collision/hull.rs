@@ -1,0 +1,206 @@
+//! A convex polyhedron as the graph of its edges, which support points are climbed on.
+
+use rapier3d::parry::math::Vector;
+use rapier3d::parry::transformation::try_convex_hull;
+
+use super::vector::*;
+use crate::error::{Error, Result};
+
+/// Cells of the table of starts along each side of a cube.
+const CELLS: usize = 12;
+/// How far the faces of a hull may bend inward, as a part of its radius.
+const FLAT: f64 = 1e-5;
+/// Points of a resting face are at least this part of the bounding radius apart.
+const SPREAD: f64 = 0.3;
+
+/// Corners and edges of a convex polyhedron.
+#[derive(Debug, PartialEq)]
+pub struct Hull {
+    vertices: Vec<Vec3>,
+    /// Where the neighbours of a corner begin; one more at the end.
+    first: Vec<u32>,
+    /// Corners at the other ends of edges, in the order of their numbers.
+    neighbours: Vec<u32>,
+    /// Where a climb starts, by the direction's place on a cube.
+    starts: Vec<u32>,
+    radius: f64,
+    spread: f64,
+}
+
+impl Hull {
+    /// The hull of points. Faces that already close a convex surface about them, counterclockwise
+    /// from outside, are kept; otherwise corners and faces are found.
+    pub(super) fn new(points: &[Vec3], faces: &[[u32; 3]]) -> Result<Self> {
+        let given = Edges::of(points, faces).filter(|edges| edges.close_convex(points, faces.len()));
+        if let Some(edges) = given {
+            return Ok(Self::with_edges(points.to_vec(), &edges));
+        }
+        let points: Vec<Vector> = points.iter().map(|p| Vector::from_array(*p)).collect();
+        if !points.iter().all(|p| p.is_finite()) {
+            return Err(Error::argument("shape", "a vertex of a convex shape is not finite"));
+        }
+        let refuse = |reason| Error::argument("shape", format!("no convex hull: {reason}"));
+        let (corners, faces) =
+            try_convex_hull(&points).map_err(|reason| refuse(reason.to_string()))?;
+        let corners: Vec<Vec3> = corners.iter().map(|p| p.to_array()).collect();
+        let edges =
+            Edges::of(&corners, &faces).ok_or_else(|| refuse("it is not closed".to_owned()))?;
+        Ok(Self::with_edges(corners, &edges))
+    }
+
+    fn with_edges(vertices: Vec<Vec3>, edges: &Edges) -> Self {
+        let radius = vertices.iter().map(|&p| dot(p, p)).fold(0.0, f64::max).sqrt();
+        let extent = (0..3).map(|i| vertices.iter().map(|p| p[i].abs()).fold(0.0, f64::max));
+        let mut hull = Self {
+            spread: SPREAD * extent.map(|x| x * x).sum::<f64>().sqrt(),
+            neighbours: edges.ends.iter().map(|&(end, _)| end).collect(),
+            first: edges.first.clone(),
+            starts: Vec::with_capacity(6 * CELLS * CELLS),
+            radius,
+            vertices,
+        };
+        let mut start = 0;
+        for cell in 0..6 * CELLS * CELLS {
+            start = hull.climb(start, centre(cell));
+            hull.starts.push(start as u32);
+        }
+        hull
+    }
+
+    /// Its corners.
+    pub fn vertices(&self) -> &[[f64; 3]] {
+        &self.vertices
+    }
+
+    /// The farthest corner's distance from the origin, m.
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// How far apart points of a resting face are reported, m: as MuJoCo, a part of the diagonal
+    /// of the box about the origin that holds the hull.
+    pub(super) fn spread(&self) -> f64 {
+        self.spread
+    }
+
+    /// The number of the corner farthest along a direction.
+    #[inline]
+    pub(super) fn support(&self, direction: Vec3) -> usize {
+        self.climb(self.starts[cell(direction)] as usize, direction)
+    }
+
+    /// A corner.
+    #[inline(always)]
+    pub(super) fn vertex(&self, index: usize) -> Vec3 {
+        self.vertices[index]
+    }
+
+    /// The corners at the other ends of a corner's edges.
+    #[inline(always)]
+    pub(super) fn neighbours(&self, index: usize) -> &[u32] {
+        &self.neighbours[self.first[index] as usize..self.first[index + 1] as usize]
+    }
+
+    /// Goes along edges as long as that leads farther along the direction.
+    #[inline]
+    fn climb(&self, start: usize, direction: Vec3) -> usize {
+        let mut best = start;
+        let mut height = dot(self.vertices[best], direction);
+        loop {
+            let from = best;
+            for &next in self.neighbours(from) {
+                let along = dot(self.vertices[next as usize], direction);
+                if along > height {
+                    (best, height) = (next as usize, along);
+                }
+            }
+            if best == from {
+                return best;
+            }
+        }
+    }
+}
+
+/// The cell of a cube's surface that a direction points at.
+#[inline(always)]
+fn cell(direction: Vec3) -> usize {
+    let [x, y, z] = direction.map(f64::abs);
+    let axis = if x >= y && x >= z { 0 } else if y >= z { 1 } else { 2 };
+    let scale = 0.5 * CELLS as f64 / direction[axis].abs();
+    // what is no number becomes cell 0
+    let place = |x: f64| ((x * scale + 0.5 * CELLS as f64) as usize).min(CELLS - 1);
+    let (u, v) = (place(direction[(axis + 1) % 3]), place(direction[(axis + 2) % 3]));
+    let side = 2 * axis + usize::from(direction[axis] < 0.0);
+    (side * CELLS + u) * CELLS + v
+}
+
+/// The direction of the middle of a cell.
+fn centre(cell: usize) -> Vec3 {
+    let (side, u, v) = (cell / (CELLS * CELLS), cell / CELLS % CELLS, cell % CELLS);
+    let place = |i: usize| (2 * i + 1) as f64 / CELLS as f64 - 1.0;
+    let axis = side / 2;
+    let mut direction = [0.0; 3];
+    direction[axis] = if side % 2 == 1 { -1.0 } else { 1.0 };
+    direction[(axis + 1) % 3] = place(u);
+    direction[(axis + 2) % 3] = place(v);
+    direction
+}
+
+/// The edges of triangles, each in both directions, by the corner that they start at.
+struct Edges {
+    first: Vec<u32>,
+    /// Where an edge ends, and the third corner of the triangle to its left.
+    ends: Vec<(u32, u32)>,
+}
+
+impl Edges {
+    /// `None` if a triangle has a corner that is not there, or if two have the same edge.
+    fn of(points: &[Vec3], faces: &[[u32; 3]]) -> Option<Self> {
+        let mut first = vec![0; points.len() + 1];
+        for &corner in faces.iter().flatten() {
+            *first.get_mut(corner as usize + 1).filter(|_| (corner as usize) < points.len())? += 1;
+        }
+        for i in 0..points.len() {
+            first[i + 1] += first[i];
+        }
+        let mut next = first.clone();
+        let mut ends = vec![(0, 0); 3 * faces.len()];
+        for &[a, b, c] in faces {
+            for (from, to, left) in [(a, b, c), (b, c, a), (c, a, b)] {
+                ends[next[from as usize] as usize] = (to, left);
+                next[from as usize] += 1;
+            }
+        }
+        for span in first.windows(2) {
+            let around = &mut ends[span[0] as usize..span[1] as usize];
+            around.sort_unstable();
+            if around.len() < 3 || around.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+                return None;
+            }
+        }
+        Some(Self { first, ends })
+    }
+
+    fn from(&self, corner: usize) -> &[(u32, u32)] {
+        &self.ends[self.first[corner] as usize..self.first[corner + 1] as usize]
+    }
+
+    /// Whether the triangles are one surface without a border or a handle that bends outward at
+    /// each edge.
+    fn close_convex(&self, points: &[Vec3], faces: usize) -> bool {
+        let radius = points.iter().map(|&p| dot(p, p)).fold(0.0, f64::max).sqrt();
+        let bends_outward = |corner: usize| {
+            let origin = points[corner];
+            self.from(corner).iter().all(|&(end, left)| {
+                let back = self.from(end as usize);
+                let Ok(at) = back.binary_search_by_key(&(corner as u32), |&(end, _)| end) else {
+                    return false;
+                };
+                let along = sub(points[end as usize], origin);
+                let (normal, _) = normalize(cross(along, sub(points[left as usize], origin)));
+                dot(normal, sub(points[back[at].1 as usize], origin)) <= FLAT * radius
+            })
+        };
+        2 * (points.len() + faces) == self.ends.len() + 4 && (0..points.len()).all(bends_outward)
+    }
+}
