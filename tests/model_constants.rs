@@ -12,6 +12,8 @@ use serde_json::{Value, json};
 
 /// Largest error of a number, relative to the largest of its vector.
 const TOLERANCE: f64 = 1e-9;
+/// The same for hulls of points that are not already those of a compiled mesh.
+const HULL_TOLERANCE: f64 = 1e-7;
 
 #[test]
 fn t1_has_mujocos_constants() {
@@ -82,7 +84,13 @@ fn numbers(values: &[Value]) -> Option<Vec<f64>> {
 }
 
 fn compare_numbers(path: &str, ours: &[f64], reference: &[f64]) {
-    let allowed = TOLERANCE * reference.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
+    // MuJoCo rounds points to single precision after it has turned them into the mesh's frame.
+    let tolerance = if path.starts_with("features") && path.ends_with(".support") {
+        HULL_TOLERANCE
+    } else {
+        TOLERANCE
+    };
+    let allowed = tolerance * reference.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
     for (a, b) in ours.iter().zip(reference) {
         assert!((a - b).abs() <= allowed, "{path}: {ours:?} is not {reference:?}");
     }

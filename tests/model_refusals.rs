@@ -88,6 +88,12 @@ fn what_is_outside_the_subset_is_refused_where_it_stands() {
             "no volume",
         ),
         (r#"<asset><mesh name="m" vertex="0 0 0 1"/></asset>"#, String::new(), 2, "needs triples"),
+        (
+            r#"<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" face="0 1 4"/></asset>"#,
+            String::new(),
+            2,
+            "a vertex that is not there",
+        ),
         (r#"<asset><hfield name="h"/></asset>"#, String::new(), 2, "<hfield"),
         (
             r#"<actuator><motor name="a_tau" joint="none"/></actuator>"#,

@@ -8,10 +8,11 @@ package, which has the mesh files. Run by hand, from the root of the repository:
 Points are MuJoCo's single-precision numbers in the frame of the compiled mesh; faces are those that
 its hull routine chose where more than three points lie in a plane. On the ground MuJoCo reports
 the lowest point and its first two neighbours that are far enough from it, in the order of its hull's
-graph; ours come in the order of their numbers. Points are therefore numbered so that neighbours
-that are far enough come in MuJoCo's order, as far as this has no cycles.
+graph; ours come in the order of their numbers. Points are therefore numbered so that the same ones
+come first, as far as one order can serve all of them.
 """
 
+from collections import Counter
 from importlib.resources import files
 from pathlib import Path
 
@@ -19,7 +20,10 @@ import mujoco
 import numpy as np
 
 MESHES = ("Head_1", "Head_2", "Left_Arm_3", "Left_Arm_4", "Right_Arm_3", "Right_Arm_4")
-FAR = 0.299  # of the bounding radius; MuJoCo reports neighbours from 0.3 on
+FAR = 0.3  # of the bounding radius, as in MuJoCo
+POSES = 3000
+DEPTH = 5e-3  # m
+TILT = 3e-3  # rad
 TARGET = Path("robots/K1_hulls.xml")
 
 
@@ -41,20 +45,49 @@ def hull(model: mujoco.MjModel, mesh: int) -> tuple[np.ndarray, np.ndarray, list
     return points, triangles, [edges[i:j].tolist() for i, j in zip(first, ends, strict=True)]
 
 
-def numbering(points: np.ndarray, neighbours: list[list[int]]) -> list[int]:
-    """Points in an order that keeps the order of far neighbours wherever it can."""
-    far = FAR * np.linalg.norm(np.abs(points).max(axis=0))
+def numbering(points: np.ndarray, triangles: np.ndarray, neighbours: list[list[int]]) -> list[int]:
+    """Points in an order in which the neighbours that MuJoCo reports come first.
+
+    Asked in many poses which neighbours must come before which; what is asked most often is granted
+    first, and what then contradicts is not.
+    """
     after: list[set[int]] = [set() for _ in points]
-    for point, around in enumerate(neighbours):
-        distances = np.linalg.norm(points[around] - points[point], axis=1)
-        distant = [other for other, distance in zip(around, distances, strict=True) if distance > far]
-        for earlier, later in zip(distant, distant[1:], strict=False):
-            if len(distant) > 2 and earlier not in reachable(after, later):
-                after[earlier].add(later)
+    for (earlier, later), _ in demands(points, triangles, neighbours).most_common():
+        if earlier not in reachable(after, later):
+            after[earlier].add(later)
     done: dict[int, None] = {}
     for point in range(len(points)):
         finish(after, point, done)
     return list(done)[::-1]
+
+
+def demands(points: np.ndarray, triangles: np.ndarray, neighbours: list[list[int]]) -> Counter:
+    """How often a point must come before another, over poses turned any way or resting on a face."""
+    rng = np.random.default_rng(99)
+    corners = points[triangles]
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    areas = np.linalg.norm(normals, axis=1)
+    far = FAR * np.linalg.norm(np.abs(points).max(axis=0))
+    found: Counter = Counter()
+    for face in rng.choice(len(areas), POSES, p=areas / areas.sum()):
+        tilt = unit(rng.normal(size=3))
+        for down in (tilt, unit(normals[face] / areas[face] + TILT * rng.uniform() * tilt)):
+            depth = rng.uniform(0, DEPTH)
+            heights = points @ down
+            lowest = heights.argmax()
+            foot = points[lowest] - 0.5 * depth * down
+            reported = [
+                other
+                for other in neighbours[lowest]
+                if heights[other] > heights[lowest] - depth
+                and np.linalg.norm(points[other] - foot) >= far
+            ]
+            found.update((first, last) for first in reported[:2] for last in reported[2:])
+    return found
+
+
+def unit(vector: np.ndarray) -> np.ndarray:
+    return vector / np.linalg.norm(vector)
 
 
 def reachable(after: list[set[int]], start: int) -> set[int]:
@@ -99,7 +132,7 @@ def main() -> None:
     for name in MESHES:
         mesh = model.mesh(name).id
         points, triangles, neighbours = hull(model, mesh)
-        order = numbering(points, neighbours)
+        order = numbering(points, triangles, neighbours)
         number = np.argsort(order)
         text += element(name, points[order], number[triangles])
         geoms = (model.geom_dataid == mesh) & (model.geom_contype | model.geom_conaffinity != 0)

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 /// Cells of the table of starts along each side of a cube.
 const CELLS: usize = 12;
 /// How far the faces of a hull may bend inward, as a part of its radius.
-const FLAT: f64 = 1e-5;
+const FLAT: f64 = 1e-6;
 /// Points of a resting face are at least this part of the bounding radius apart.
 const SPREAD: f64 = 0.3;
 
@@ -31,7 +31,8 @@ impl Hull {
     /// The hull of points. Faces that already close a convex surface about them, counterclockwise
     /// from outside, are kept; otherwise corners and faces are found.
     pub(super) fn new(points: &[Vec3], faces: &[[u32; 3]]) -> Result<Self> {
-        let given = Edges::of(points, faces).filter(|edges| edges.close_convex(points, faces.len()));
+        let given =
+            Edges::of(points, faces).filter(|edges| edges.close_convex(points, faces.len()));
         if let Some(edges) = given {
             return Ok(Self::with_edges(points.to_vec(), &edges));
         }
@@ -125,7 +126,13 @@ impl Hull {
 #[inline(always)]
 fn cell(direction: Vec3) -> usize {
     let [x, y, z] = direction.map(f64::abs);
-    let axis = if x >= y && x >= z { 0 } else if y >= z { 1 } else { 2 };
+    let axis = if x >= y && x >= z {
+        0
+    } else if y >= z {
+        1
+    } else {
+        2
+    };
     let scale = 0.5 * CELLS as f64 / direction[axis].abs();
     // what is no number becomes cell 0
     let place = |x: f64| ((x * scale + 0.5 * CELLS as f64) as usize).min(CELLS - 1);
@@ -189,18 +196,25 @@ impl Edges {
     /// each edge.
     fn close_convex(&self, points: &[Vec3], faces: usize) -> bool {
         let radius = points.iter().map(|&p| dot(p, p)).fold(0.0, f64::max).sqrt();
-        let bends_outward = |corner: usize| {
-            let origin = points[corner];
-            self.from(corner).iter().all(|&(end, left)| {
-                let back = self.from(end as usize);
-                let Ok(at) = back.binary_search_by_key(&(corner as u32), |&(end, _)| end) else {
+        let outward = |a: usize| {
+            self.from(a).iter().all(|&(b, left)| {
+                let back = self.from(b as usize);
+                let Ok(at) = back.binary_search_by_key(&(a as u32), |&(end, _)| end) else {
                     return false;
                 };
-                let along = sub(points[end as usize], origin);
-                let (normal, _) = normalize(cross(along, sub(points[left as usize], origin)));
-                dot(normal, sub(points[back[at].1 as usize], origin)) <= FLAT * radius
+                let [b, left, right] = [b, left, back[at].1].map(|corner| points[corner as usize]);
+                bend(points[a], b, left, right) <= FLAT * radius
             })
         };
-        2 * (points.len() + faces) == self.ends.len() + 4 && (0..points.len()).all(bends_outward)
+        2 * (points.len() + faces) == self.ends.len() + 4 && (0..points.len()).all(outward)
     }
+}
+
+/// How far the triangles on both sides of an edge bend inward: of the two heights of a far corner
+/// over the other triangle's plane the smaller, for slivers have no plane to speak of.
+fn bend(a: Vec3, b: Vec3, left: Vec3, right: Vec3) -> f64 {
+    let along = sub(b, a);
+    let (of_left, of_right) = (sub(left, a), sub(right, a));
+    let height = |normal, over| dot(normalize(normal).0, over);
+    height(cross(along, of_left), of_right).min(height(cross(of_right, along), of_left))
 }

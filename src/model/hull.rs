@@ -33,8 +33,14 @@ impl Points {
             return Err(face.error("names a vertex that is not there"));
         }
         let points = Self {
-            vertices: points.iter().map(|p| std::array::from_fn(|i| f64::from(p[i] as f32) * scale[i])).collect(),
-            faces: faces.iter().map(|&[a, b, c]| if mirrors { [c, b, a] } else { [a, b, c] }).collect(),
+            vertices: points
+                .iter()
+                .map(|p| std::array::from_fn(|i| f64::from(p[i] as f32) * scale[i]))
+                .collect(),
+            faces: faces
+                .iter()
+                .map(|&[a, b, c]| if mirrors { [c, b, a] } else { [a, b, c] })
+                .collect(),
         };
         match spans_volume(&points.vertices) {
             true => Ok(points),

@@ -94,7 +94,9 @@ fn shape(value: &Value) -> Result<Shape, String> {
             round().map(|(radius, half_length)| Shape::Cylinder { radius, half_length })
         }
         Some("box") => Ok(Shape::Box { half: numbers(size)? }),
-        Some("hull") => Ok(Shape::Convex { vertices: each(size, numbers)?.into(), faces: [].into() }),
+        Some("hull") => {
+            Ok(Shape::Convex { vertices: each(size, numbers)?.into(), faces: [].into() })
+        }
         other => Err(format!("unknown kind {other:?}")),
     }
 }
