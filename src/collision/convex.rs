@@ -44,7 +44,12 @@ pub(super) fn convex_convex(
     if !a_from_b.translation.is_finite() || !a_from_b.rotation.is_finite() {
         return;
     }
-    let Some((on_a, on_b, normal)) = nearest(&core_a, &core_b, &a_from_b, margin + radii) else {
+    let (start, gap) = widest(&core_a, &core_b, &a_from_b);
+    if gap > margin + radii {
+        return;
+    }
+    let found = nearest(&core_a, &core_b, &a_from_b, margin + radii, start);
+    let Some((on_a, on_b, normal)) = found else {
         return;
     };
     let dist = (on_b - on_a).dot(normal) - radii;
@@ -69,14 +74,31 @@ fn relative(a: &Pose, b: &Pose) -> Isometry {
     Isometry::from_parts(translation, rotation)
 }
 
+/// Of a few likely directions the one along which the cores are farthest apart, in the first's
+/// frame, and how far: from each shape's point that is nearest to the other's centre.
+#[inline]
+fn widest(a: &Core, b: &Core, a_from_b: &Isometry) -> (Vector, f64) {
+    let to_b = a_from_b.translation;
+    let to_a = a_from_b.rotation.inverse() * -to_b;
+    let ways = [to_b - a.near(to_b), a_from_b.rotation * (b.near(to_a) - to_a)];
+    let mut widest = (to_b.try_normalize().unwrap_or(Vector::X), f64::NEG_INFINITY);
+    for way in ways.into_iter().filter_map(Vector::try_normalize) {
+        let gap = -CsoPoint::from_shapes(a_from_b, a, b, way).point.dot(way);
+        if gap > widest.1 {
+            widest = (way, gap);
+        }
+    }
+    widest
+}
+
 /// Nearest points of both cores and the normal from the first to the second, in the first's frame.
 fn nearest(
     a: &Core,
     b: &Core,
     a_from_b: &Isometry,
     limit: f64,
+    mut start: Vector,
 ) -> Option<(Vector, Vector, Vector)> {
-    let mut start = a_from_b.translation.try_normalize().unwrap_or(Vector::X);
     let mut simplex = VoronoiSimplex::new();
     let mut best: Option<(Vector, Vector, Vector)> = None;
     for _ in 0..MAX_RUNS {
@@ -114,6 +136,26 @@ impl Core<'_> {
             _ => 0.0,
         }
     }
+
+    /// A point of the core that is near to another point: the nearest one but for hulls.
+    #[inline(always)]
+    fn near(&self, point: Vector) -> Vector {
+        match *self.0 {
+            Collider::Plane | Collider::Sphere { .. } | Collider::Hull(_) => Vector::ZERO,
+            Collider::Capsule { half_length, .. } => {
+                Vector::new(0.0, 0.0, clamp(point.z, -half_length, half_length))
+            }
+            Collider::Cylinder { radius, half_length } => {
+                let across = (point.x * point.x + point.y * point.y).sqrt();
+                let scale = if across > radius { radius / across } else { 1.0 };
+                let along = clamp(point.z, -half_length, half_length);
+                Vector::new(point.x * scale, point.y * scale, along)
+            }
+            Collider::Box { half: [x, y, z] } => {
+                Vector::new(clamp(point.x, -x, x), clamp(point.y, -y, y), clamp(point.z, -z, z))
+            }
+        }
+    }
 }
 
 impl SupportMap for Core<'_> {
@@ -125,7 +167,7 @@ impl SupportMap for Core<'_> {
                 Vector::new(0.0, 0.0, half_length.copysign(direction.z))
             }
             Collider::Cylinder { radius, half_length } => {
-                let across = direction.x.hypot(direction.y);
+                let across = (direction.x * direction.x + direction.y * direction.y).sqrt();
                 let scale = if across > TINY { radius / across } else { 0.0 };
                 Vector::new(
                     direction.x * scale,
