@@ -45,9 +45,6 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl Error {
     /// An [`Error::Argument`].
     pub fn argument(argument: &'static str, message: impl Into<String>) -> Self {
-        Self::Argument {
-            argument,
-            message: message.into(),
-        }
+        Self::Argument { argument, message: message.into() }
     }
 }

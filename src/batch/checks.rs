@@ -93,7 +93,8 @@ impl WorldBatch {
                 let quaternion = std::array::from_fn(|i| row[start + i]);
                 if unit_quaternion("qpos", quaternion).is_err() {
                     let place = self.place_of(start, true);
-                    let message = format!("{quaternion:?} in world {world}, {place} has no direction");
+                    let message =
+                        format!("{quaternion:?} in world {world}, {place} has no direction");
                     return Err(Error::argument("qpos", message));
                 }
             }

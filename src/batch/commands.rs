@@ -73,7 +73,9 @@ impl WorldBatch {
                 for motor in 0..motors {
                     match input.values.get(input.index(world, robot, motor)) {
                         Some(value) if value.is_finite() => {}
-                        Some(value) => return Err(self.not_finite(name, *value, world, robot, motor)),
+                        Some(value) => {
+                            return Err(self.not_finite(name, *value, world, robot, motor));
+                        }
                         None => {
                             let len = input.values.len();
                             return Err(Error::argument(name, format!("only {len} values")));

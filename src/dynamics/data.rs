@@ -141,7 +141,11 @@ impl<L: Lane> TreeData<L> {
             acc: motions.clone(),
             force: forces.clone(),
             inertia: vec![
-                Inertia::new(zero, Vec3::zero(), Mat3::identity().congruence_diagonal(Vec3::zero()));
+                Inertia::new(
+                    zero,
+                    Vec3::zero(),
+                    Mat3::identity().congruence_diagonal(Vec3::zero())
+                );
                 tree.nb
             ],
             geom_pos: vec![Vec3::zero(); model.geoms.len()],

@@ -244,11 +244,7 @@ pub fn ground_gradient<L: Lane>(
 /// Adds the contacts' curvature to `factor`, going from the bodies on the ground to the root as
 /// composite inertias do: a contact with the ground keeps the tree's sparsity.
 #[inline(always)]
-pub fn add_ground_curvature<L: Lane>(
-    tree: &Tree,
-    ground: &[GroundParams<L>],
-    d: &mut TreeData<L>,
-) {
+pub fn add_ground_curvature<L: Lane>(tree: &Tree, ground: &[GroundParams<L>], d: &mut TreeData<L>) {
     if d.ground_count == 0 {
         return;
     }

@@ -95,8 +95,7 @@ impl<L: Lane> Impedance<L> {
 
 fn stiffness_and_damping(solref: [f64; 2], dmax: f64, timestep: f64) -> (f64, f64) {
     // One positive and one negative number cannot be mixed; MuJoCo then takes the default.
-    let [first, second] =
-        if (solref[0] > 0.0) == (solref[1] > 0.0) { solref } else { [0.02, 1.0] };
+    let [first, second] = if (solref[0] > 0.0) == (solref[1] > 0.0) { solref } else { [0.02, 1.0] };
     if first > 0.0 {
         let (time, ratio) = (first.max(2.0 * timestep), second);
         let k = 1.0 / (dmax * dmax * time * time * ratio * ratio).max(MIN_VALUE);
@@ -114,4 +113,3 @@ fn powf<L: Lane>(value: L, power: f64) -> L {
     }
     out
 }
-

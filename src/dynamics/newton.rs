@@ -90,7 +90,8 @@ fn evaluate<L: Lane>(tree: &Tree, params: &Params<L>, buffer: usize, d: &mut Tre
     }
     let mut changed = 0;
     for (joint, j) in params.joints.iter().enumerate() {
-        let (force, sides) = joint_force(&j.friction, &d.limits[joint], d.v[6 + joint], s.x[6 + joint]);
+        let (force, sides) =
+            joint_force(&j.friction, &d.limits[joint], d.v[6 + joint], s.x[6 + joint]);
         s.gradient[6 + joint] -= force;
         let before = &mut s.joint_rows[joint];
         changed |= (before.sliding[0] ^ sides.sliding[0])

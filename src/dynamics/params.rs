@@ -135,7 +135,8 @@ impl<L: Lane> Params<L> {
     pub fn new(model: &Model, medium: &Medium, ground: &Geom) -> Self {
         let joints: Vec<_> =
             model.joints.iter().map(|joint| JointParams::new(joint, medium.timestep)).collect();
-        let closed_form = |geom: &&Geom| !matches!(geom.shape, Shape::Convex { .. } | Shape::Plane { .. });
+        let closed_form =
+            |geom: &&Geom| !matches!(geom.shape, Shape::Convex { .. } | Shape::Plane { .. });
         Self {
             timestep: L::splat(medium.timestep),
             gravity: L::splat(medium.gravity),
@@ -223,9 +224,8 @@ impl<L: Lane> JointParams<L> {
         let infinite = [f64::NEG_INFINITY, f64::INFINITY];
         let friction = Impedance::<L>::new(&joint.friction_solver, timestep);
         // A dry friction row has no position, so its impedance is a constant.
-        let imp = Impedance::<Single<false>>::new(&joint.friction_solver, timestep)
-            .at(Single(0.0))
-            .0;
+        let imp =
+            Impedance::<Single<false>>::new(&joint.friction_solver, timestep).at(Single(0.0)).0;
         let r = ((1.0 - imp) * joint.invweight0 / imp).max(1e-15);
         Self {
             pos: Vec3::splat(joint.pos),

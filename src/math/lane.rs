@@ -196,11 +196,7 @@ impl<const FUSED: bool> Lane for Single<FUSED> {
     }
     #[inline(always)]
     fn mul_add(self, a: Self, b: Self) -> Self {
-        if FUSED {
-            Self(self.0.mul_add(a.0, b.0))
-        } else {
-            Self(self.0 * a.0 + b.0)
-        }
+        if FUSED { Self(self.0.mul_add(a.0, b.0)) } else { Self(self.0 * a.0 + b.0) }
     }
     #[inline(always)]
     fn sqrt(self) -> Self {

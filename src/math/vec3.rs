@@ -267,8 +267,7 @@ pub fn quat_mul<L: Lane>(a: [L; 4], b: [L; 4]) -> [L; 4] {
 /// (`mju_normalize4`).
 #[inline(always)]
 pub fn quat_normalize<L: Lane>(q: [L; 4]) -> [L; 4] {
-    let squared =
-        q[0].mul_add(q[0], q[1].mul_add(q[1], q[2].mul_add(q[2], q[3] * q[3])));
+    let squared = q[0].mul_add(q[0], q[1].mul_add(q[1], q[2].mul_add(q[2], q[3] * q[3])));
     let norm = squared.sqrt();
     let tiny = norm.lt(L::splat(1e-15));
     let scale = L::one() / L::select(tiny, L::one(), norm);

@@ -94,9 +94,10 @@ impl Coupling {
         // The order must not depend on how lanes were dealt out.
         self.touches.sort_unstable_by(|a, b| {
             let key = |t: &Touch| (t.world, t.first, t.second);
-            key(a).cmp(&key(b)).then(a.row.spring.total_cmp(&b.row.spring)).then(
-                a.point[0].total_cmp(&b.point[0]).then(a.point[1].total_cmp(&b.point[1])),
-            )
+            key(a)
+                .cmp(&key(b))
+                .then(a.row.spring.total_cmp(&b.row.spring))
+                .then(a.point[0].total_cmp(&b.point[0]).then(a.point[1].total_cmp(&b.point[1])))
         });
     }
 
@@ -253,7 +254,14 @@ impl Coupling {
                 let pose_a = geom_pose(data_a, i, lane_a, [0.0; 3]);
                 let pose_b = geom_pose(data_b, j, lane_b, apart);
                 let colliders = (&kind_a.colliders[i], &kind_b.colliders[j]);
-                collide(colliders.0, &pose_a, colliders.1, &pose_b, params.margin, &mut self.points);
+                collide(
+                    colliders.0,
+                    &pose_a,
+                    colliders.1,
+                    &pose_b,
+                    params.margin,
+                    &mut self.points,
+                );
                 let weight = [invweight(kind_a, i), invweight(kind_b, j)];
                 self.add_points(scene, world, (a, i), Partner::Tree(b, j), &params, weight);
             }

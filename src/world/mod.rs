@@ -12,7 +12,7 @@ pub mod state;
 mod touch;
 mod worker;
 
-pub use engine::{Engine, block_size, new_engine};
 pub use coupling::Partner;
+pub use engine::{Engine, block_size, new_engine};
 pub use field::Field;
 pub use report::RawContact;

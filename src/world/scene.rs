@@ -129,9 +129,10 @@ impl Scene {
         let mut slots: Vec<Slot> = Vec::new();
         let teams = [left, right];
         let robots = teams.iter().enumerate().flat_map(|(team, models)| {
-            models.iter().enumerate().map(move |(i, model)| {
-                (model, format!("r-{}-{}-", team + 1, i + 1))
-            })
+            models
+                .iter()
+                .enumerate()
+                .map(move |(i, model)| (model, format!("r-{}-{}-", team + 1, i + 1)))
         });
         for (model, prefix) in std::iter::once((&ball, String::new())).chain(robots) {
             let kind = match kinds.iter().position(|k| Arc::ptr_eq(&k.model, model)) {
@@ -156,12 +157,10 @@ impl Scene {
                 sensors: after(last.map(|s| s.sensors.end), sensors),
             });
         }
-        let fixtures =
-            field.goals().into_iter().map(Fixture::new).collect::<Result<Vec<_>>>()?;
+        let fixtures = field.goals().into_iter().map(Fixture::new).collect::<Result<Vec<_>>>()?;
         let half = fixtures.len() / 2;
-        let goals = [0..half, half..fixtures.len()].map(|range| {
-            (union(fixtures[range.clone()].iter().map(|f| f.aabb)), range)
-        });
+        let goals = [0..half, half..fixtures.len()]
+            .map(|range| (union(fixtures[range.clone()].iter().map(|f| f.aabb)), range));
         Ok(Self {
             field,
             medium: MEDIUM,

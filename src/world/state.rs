@@ -110,8 +110,7 @@ pub fn initial_qpos(scene: &Scene) -> Vec<f64> {
 
 /// Left robots face right on x = -2 m, -4 m, ...; right robots mirror them.
 fn place_in_line(scene: &Scene, robot: usize, root: &mut [f64]) {
-    let (number, side) =
-        if robot < scene.left { (robot, -1.0) } else { (robot - scene.left, 1.0) };
+    let (number, side) = if robot < scene.left { (robot, -1.0) } else { (robot - scene.left, 1.0) };
     let (row, column) = (number / 4, number % 4);
     root[0] = side * (2.0 + 2.0 * row as f64);
     root[1] = 2.0 * (column as f64 - 1.5);

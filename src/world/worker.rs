@@ -3,10 +3,10 @@
 use super::coupling::Coupling;
 use super::report::{RawContact, ground_contacts};
 use super::scene::Scene;
+use super::stages::Stages;
 use super::state::{COMMAND_LEN, StateMut};
 use super::touch::touch_sensors;
 use crate::dynamics::data::TreeData;
-use super::stages::Stages;
 use crate::dynamics::integrate::keep_acceleration;
 use crate::dynamics::params::Params;
 use crate::math::lane::Lane;
@@ -77,8 +77,7 @@ impl<L: Lane> Worker<L> {
                     }
                     let group = groups.len() - 1;
                     let members = &mut groups[group].members;
-                    places[world * scene.slots.len() + slot] =
-                        Place { group, lane: members.len() };
+                    places[world * scene.slots.len() + slot] = Place { group, lane: members.len() };
                     members.push((world, slot));
                 }
             }

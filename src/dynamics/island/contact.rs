@@ -143,7 +143,12 @@ impl Contact {
 impl Island {
     /// Adds a contact between a body and another one, or something fixed. The normal points from
     /// the first to the second.
-    pub fn add_contact(&mut self, first: Option<Side<'_>>, second: Option<Side<'_>>, row: &ContactRow) {
+    pub fn add_contact(
+        &mut self,
+        first: Option<Side<'_>>,
+        second: Option<Side<'_>>,
+        row: &ContactRow,
+    ) {
         let width = if row.condim > 3 { 6 } else { 3 };
         let (columns, jacobian) = (self.columns.len(), self.jacobian.len());
         self.merge_columns(first, second);

@@ -145,7 +145,8 @@ mod tests {
     fn solves_what_a_dense_factorization_solves() {
         let n = 70;
         let mut matrix = SparseMatrix::with_capacity(n);
-        let groups: [&[u16]; 4] = [&[0, 1, 2, 3, 4, 5, 8], &[15, 17, 20, 65], &[3, 20, 69], &[64, 66]];
+        let groups: [&[u16]; 4] =
+            [&[0, 1, 2, 3, 4, 5, 8], &[15, 17, 20, 65], &[3, 20, 69], &[64, 66]];
         matrix.reset(&[0, 10, 30, 60], n);
         for (low, high) in [(1, 3), (0, 1), (0, 3)] {
             matrix.connect(low, high);
