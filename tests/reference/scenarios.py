@@ -1,0 +1,271 @@
+"""The situations in which our accelerations are compared with MuJoCo's."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .poses import (
+    place,
+    place_ball,
+    random_rotation,
+    random_targets,
+    rotation,
+    standing_targets,
+)
+from .rcsssmj_scene import Command, Scene
+from .rollouts import Scenario
+
+Rng = np.random.Generator
+
+GOAL_X = 27.5  # goal line of the 7 against 7 field, m; the net is 1 m behind it
+BALL_RADIUS = 0.11
+
+
+def _keep(scene: Scene, rng: Rng, index: int, command: Command) -> Command:
+    return command
+
+
+def _gains(rng: Rng, targets: np.ndarray) -> Command:
+    """Random gains, velocities and torques: every part of the motor law is exercised."""
+    shape = targets.shape
+    return Command(
+        targets=targets,
+        velocities=rng.normal(0.0, 0.5, shape),
+        kp=rng.uniform(15.0, 120.0, shape),
+        kd=rng.uniform(0.3, 3.0, shape),
+        torques=rng.normal(0.0, 1.0, shape),
+    )
+
+
+def _flail(spread: float, every: int = 5):
+    def drive(scene: Scene, rng: Rng, index: int, command: Command) -> Command:
+        return _gains(rng, random_targets(scene, rng, spread)) if index % every == 0 else command
+
+    return drive
+
+
+def _stand(scene: Scene, rng: Rng) -> Command:
+    for index, robot in enumerate(scene.robots):
+        place(scene, robot, (1.5 * index, 0.0), 0.002, rotation((0, 0, 1), rng.uniform(0, 6.28)))
+    place_ball(scene, (-3.0, 1.0, BALL_RADIUS))
+    return Command.hold(standing_targets(scene), kp=80.0, kd=2.0)
+
+
+def _swing(scene: Scene, rng: Rng, index: int, command: Command) -> Command:
+    """Legs swing in opposite phase at 1.5 Hz, arms along with them."""
+    targets = standing_targets(scene)
+    phase = 2 * np.pi * 1.5 * 0.02 * index
+    for row, robot in zip(targets, scene.robots, strict=True):
+        count = len(robot.motors)
+        for leg, sign in ((count - 12, 1.0), (count - 6, -1.0)):
+            lift = max(0.0, sign * np.sin(phase))
+            row[leg : leg + 6] += (-0.5 * lift, 0.05, 0.1 * lift, 0.9 * lift, -0.4 * lift, -0.05)
+        row[2] += 0.4 * np.sin(phase)
+        row[6] -= 0.4 * np.sin(phase)
+    return Command.hold(targets, kp=60.0, kd=1.5)
+
+
+def _push(scene: Scene, rng: Rng, index: int, command: Command) -> Command:
+    if index % 12 == 0:
+        for robot in scene.robots:
+            scene.data.qvel[robot.root_dof] += rng.normal(0.0, (0.6, 0.6, 0.2, 1.0, 1.0, 1.0))
+    return command
+
+
+def _fall(scene: Scene, rng: Rng) -> Command:
+    _stand(scene, rng)
+    for robot in scene.robots:
+        tilt = rotation((rng.normal(), rng.normal(), 0.0), rng.uniform(0.2, 0.6))
+        place(scene, robot, (0.0, 0.0), 0.01, tilt)
+        scene.data.qvel[robot.root_dof] = rng.normal(0.0, 0.5, 6)
+    return Command.hold(standing_targets(scene), kp=rng.uniform(0.0, 40.0), kd=0.5)
+
+
+def _lie(scene: Scene, rng: Rng) -> Command:
+    _stand(scene, rng)
+    axis, angle = [((0, 1, 0), 1.57), ((0, 1, 0), -1.57), ((1, 0, 0), 1.57)][rng.integers(3)]
+    for robot in scene.robots:
+        place(scene, robot, (0.0, 0.0), 0.01, rotation(axis, angle))
+    return Command.hold(standing_targets(scene), kp=40.0, kd=1.0)
+
+
+def _beyond_limits(scene: Scene, rng: Rng) -> Command:
+    """In the air, every joint near or past an end of its range."""
+    _stand(scene, rng)
+    for robot in scene.robots:
+        ends = robot.joint_range[np.arange(len(robot.motors)), rng.integers(0, 2, len(robot.motors))]
+        place(scene, robot, (0.0, 0.0), 1.0, random_rotation(rng), ends)
+        scene.data.qpos[robot.joint_qpos] += rng.normal(0.0, 0.03, len(robot.motors))
+        scene.data.qvel[robot.joint_dof] = rng.normal(0.0, 2.0, len(robot.motors))
+    return Command.hold(random_targets(scene, rng, 1.0, 1.0), kp=100.0, kd=1.0)
+
+
+def _past_limits(scene: Scene, rng: Rng, index: int, command: Command) -> Command:
+    if index % 5:
+        return command
+    return Command.hold(random_targets(scene, rng, 1.0, 1.0), kp=100.0, kd=1.0)
+
+
+def _thrown(scene: Scene, rng: Rng) -> Command:
+    """A whirling robot in the air, motors off: velocity terms and drag only."""
+    _stand(scene, rng)
+    for robot in scene.robots:
+        place(scene, robot, (0.0, 0.0), 1.5, random_rotation(rng))
+        scene.data.qvel[robot.root_dof] = rng.normal(0.0, (4, 4, 2, 5, 5, 5))
+        scene.data.qvel[robot.joint_dof] = rng.normal(0.0, 4.0, len(robot.motors))
+    return Command.hold(standing_targets(scene), kp=0.0, kd=0.0)
+
+
+def _ball_rolls(scene: Scene, rng: Rng) -> Command:
+    command = _stand(scene, rng)
+    velocity = (*rng.normal(0.0, 2.0, 2), 0.0)
+    place_ball(scene, (-3.0, 2.0, BALL_RADIUS - 1e-4), velocity, rng.normal(0.0, 10.0, 3))
+    return command
+
+
+def _ball_bounces(scene: Scene, rng: Rng) -> Command:
+    command = _stand(scene, rng)
+    velocity = rng.normal(0.0, (2.0, 2.0, 3.0))
+    place_ball(scene, (-3.0, 2.0, rng.uniform(0.15, 1.0)), velocity, rng.normal(0.0, 20.0, 3))
+    return command
+
+
+def _ball_hits_robot(scene: Scene, rng: Rng) -> Command:
+    command = _stand(scene, rng)
+    target = scene.data.qpos[scene.robots[0].root_qpos][:3].copy()
+    target[2] = rng.uniform(BALL_RADIUS, target[2])
+    way = rotation((0, 0, 1), rng.uniform(0, 6.28))
+    direction = np.array((1 - 2 * way[3] ** 2, 2 * way[0] * way[3], 0.0))
+    place_ball(scene, target - 0.5 * direction, rng.uniform(3.0, 10.0) * direction)
+    return command
+
+
+def _kick(scene: Scene, rng: Rng) -> Command:
+    """The ball lies at the toes, a leg swings through it."""
+    command = _stand(scene, rng)
+    robot = scene.robots[0]
+    place(scene, robot, (0.0, 0.0), 0.002)
+    place_ball(scene, (0.24, rng.choice((-0.1, 0.1)) + rng.normal(0.0, 0.02), BALL_RADIUS))
+    return command
+
+
+def _ball_at_posts(scene: Scene, rng: Rng) -> Command:
+    command = _stand(scene, rng)
+    side = rng.choice((-1.0, 1.0))
+    post = np.array((side * GOAL_X, rng.choice((-1.83, 1.83)), rng.uniform(0.15, 1.6)))
+    if rng.random() < 0.3:
+        post = np.array((side * GOAL_X, rng.uniform(-1.5, 1.5), 1.83))
+    aim = post + rng.normal(0.0, 0.05, 3)
+    direction = np.array((side, rng.normal(0.0, 0.4), rng.normal(0.0, 0.1)))
+    place_ball(scene, aim - 0.25 * direction, rng.uniform(2.0, 8.0) * direction)
+    return command
+
+
+def _ball_in_net(scene: Scene, rng: Rng) -> Command:
+    command = _stand(scene, rng)
+    side = rng.choice((-1.0, 1.0))
+    wall = np.array((side * (GOAL_X + 1.0), rng.uniform(-1.2, 1.2), rng.uniform(0.3, 1.4)))
+    direction = np.array((side, rng.normal(0.0, 0.3), rng.normal(0.0, 0.3)))
+    if rng.random() < 0.5:
+        wall = np.array((side * (GOAL_X + rng.uniform(0.2, 0.8)), rng.choice((-1.83, 1.83)), 0.8))
+        direction = np.array((rng.normal(0.0, 0.3), np.sign(wall[1]), rng.normal(0.0, 0.3)))
+    speed = rng.choice((-1.0, 1.0)) * rng.uniform(2.0, 6.0)  # from inside or from outside
+    place_ball(scene, wall - np.sign(speed) * 0.25 * direction, speed * direction, rng.normal(0.0, 10.0, 3))
+    return command
+
+
+def _arm_on_torso(scene: Scene, rng: Rng, index: int, command: Command) -> Command:
+    """Upper arms are pressed against the trunk, elbows bent at random."""
+    if index % 8:
+        return command
+    targets = standing_targets(scene)
+    for row in targets:
+        row[2:6] = (rng.uniform(-1.0, 1.0), -1.7, rng.uniform(-2.0, 2.0), rng.uniform(-2.0, 0.0))
+        row[6:10] = (rng.uniform(-1.0, 1.0), 1.7, rng.uniform(-2.0, 2.0), rng.uniform(0.0, 2.0))
+    return Command.hold(targets, kp=60.0, kd=1.0)
+
+
+def _collide(scene: Scene, rng: Rng) -> Command:
+    """Two robots run into each other."""
+    command = _stand(scene, rng)
+    for robot, side in zip(scene.robots, (-1.0, 1.0), strict=True):
+        place(scene, robot, (0.3 * side, rng.normal(0.0, 0.1)), 0.02, rotation((0, 0, 1), rng.uniform(0, 6.28)))
+        scene.data.qvel[robot.root_dof] = (-side * rng.uniform(0.5, 2.0), 0, 0, *rng.normal(0, 0.5, 3))
+    return command
+
+
+def _in_goal(scene: Scene, rng: Rng) -> Command:
+    """A robot falls into a post, a bar or a net."""
+    _stand(scene, rng)
+    side = rng.choice((-1.0, 1.0))
+    for robot in scene.robots:
+        xy = (side * (GOAL_X + rng.uniform(-0.2, 0.7)), rng.uniform(-1.8, 1.8))
+        place(scene, robot, xy, 0.01, rotation((0, 0, 1), rng.uniform(0, 6.28)))
+        scene.data.qvel[robot.root_dof][:2] = (side * rng.uniform(0.5, 3.0), rng.normal(0.0, 1.0))
+    return Command.hold(standing_targets(scene), kp=60.0, kd=1.0)
+
+
+def _ant_turned(scene: Scene, rng: Rng) -> Command:
+    """Ants land on any side."""
+    _stand(scene, rng)
+    for index, robot in enumerate(scene.robots):
+        place(scene, robot, (2.0 * index, 0.0), 0.05, random_rotation(rng))
+        scene.data.qvel[robot.root_dof] = rng.normal(0.0, 1.0, 6)
+    return _ant_torques(scene, rng, 0, Command.hold(standing_targets(scene), 0.0, 0.0))
+
+
+def _ant_torques(scene: Scene, rng: Rng, index: int, command: Command) -> Command:
+    """The ant's motors: torque actuators with gear 150 and controls within 1."""
+    if index % 5:
+        return command
+    zero = np.zeros_like(command.targets)
+    return Command(zero, zero, zero, zero, rng.uniform(-1.5, 1.5, zero.shape))
+
+
+def _team_mates(scene: Scene, rng: Rng) -> Command:
+    """A mixed roster, close together and falling."""
+    _stand(scene, rng)
+    for index, robot in enumerate(scene.robots):
+        tilt = rotation((rng.normal(), rng.normal(), 0.3), rng.uniform(0.0, 0.5))
+        place(scene, robot, (0.9 * index, rng.normal(0.0, 0.1)), 0.02, tilt)
+        scene.data.qvel[robot.root_dof][:2] = rng.normal(0.0, 0.5, 2)
+    return Command.hold(standing_targets(scene), kp=30.0, kd=0.6)
+
+
+_K1, _ANT = ("K1",), ("ant",)
+
+# A ball touches something for a few substeps only.
+_IMPACT = {"steps": 16, "skip": 2, "stride": 1, "substeps": 2}
+
+SCENARIOS = (
+    Scenario("T1 stands, random targets", _stand, _flail(0.15)),
+    Scenario("T1 flails", _stand, _flail(1.0)),
+    Scenario("T1 swings its legs", _stand, _swing),
+    Scenario("T1 is pushed", _stand, _push),
+    Scenario("T1 falls", _fall, _keep),
+    Scenario("T1 lies", _lie, _flail(0.2, 20), skip=20),
+    Scenario("T1 at joint limits", _beyond_limits, _past_limits, steps=16, stride=2),
+    Scenario("T1 whirls in the air", _thrown, _keep, steps=20, stride=2),
+    Scenario("T1 arm on torso", _stand, _arm_on_torso),
+    Scenario("ball rolls", _ball_rolls, _keep),
+    Scenario("ball bounces", _ball_bounces, _keep, stride=3),
+    Scenario("ball hits T1", _ball_hits_robot, _keep, **_IMPACT),
+    Scenario("T1 kicks", _kick, _swing, stride=3),
+    Scenario("ball at posts", _ball_at_posts, _keep, **_IMPACT),
+    Scenario("ball in nets", _ball_in_net, _keep, **_IMPACT),
+    Scenario("two T1 collide", _collide, _keep, right=("T1",), stride=3),
+    Scenario("T1 in the goal", _in_goal, _flail(0.1), stride=3),
+    Scenario("K1 stands, random targets", _stand, _flail(0.15), _K1),
+    Scenario("K1 swings its legs", _stand, _swing, _K1),
+    Scenario("K1 is pushed", _stand, _push, _K1),
+    Scenario("K1 falls", _fall, _keep, _K1),
+    Scenario("K1 at joint limits", _beyond_limits, _past_limits, _K1, steps=16, stride=2),
+    Scenario("ball hits K1", _ball_hits_robot, _keep, _K1, **_IMPACT),
+    Scenario("ant runs", _stand, _ant_torques, _ANT),
+    Scenario("ant lands on any side", _ant_turned, _ant_torques, _ANT),
+    Scenario("ant at joint limits", _beyond_limits, _past_limits, _ANT, steps=16, stride=2),
+    Scenario("ball hits ant", _ball_hits_robot, _keep, _ANT, **_IMPACT),
+    Scenario("ant in the goal", _in_goal, _ant_torques, _ANT, stride=3),
+    Scenario("two ants collide", _collide, _ant_torques, _ANT, _ANT, stride=3),
+    Scenario("T1, K1 and ant together", _team_mates, _flail(0.3), ("T1", "ant"), _K1),
+)
