@@ -32,6 +32,10 @@ class Engine:
         engine.step_arrays(arrays, substeps=0)
         return engine
 
+    def order(self, robot: int) -> list[int]:
+        """For every motor of ours, its place among rcsssmj's."""
+        return self._order[robot]
+
     def ours(self, motors: np.ndarray) -> np.ndarray:
         """(W, R, J) in rcsssmj's motor order -> in ours."""
         result = np.zeros_like(motors)

@@ -1,0 +1,78 @@
+"""Both engines at the same states: computed once per scenario, asserted on by several tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from reference.contacts import Contact, ReferenceContact, contacts_of, deepest_by_pair
+from reference.engine import Engine
+from reference.rcsssmj_scene import Scene
+from reference.rollouts import Scenario, State, sample
+
+# Pairs closer than this may touch in one engine and not in the other.
+TOUCHING = 1e-5
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One state in both engines."""
+
+    state: State
+    qacc: np.ndarray  # (nv,) MuJoCo, iterated until rounding stops it
+    qacc_default: np.ndarray  # (nv,) MuJoCo with rcsssmj's options
+    ours: np.ndarray  # (nv,)
+    contacts: list[ReferenceContact]
+    our_contacts: list[Contact]
+
+    @property
+    def error(self) -> float:
+        """Largest difference of accelerations relative to the largest acceleration."""
+        return relative_error(self.ours, self.qacc)
+
+    @property
+    def default_error(self) -> float:
+        """The same against MuJoCo as rcsssmj runs it."""
+        return relative_error(self.ours, self.qacc_default)
+
+    @property
+    def closed_form(self) -> bool:
+        """Whether every contact of MuJoCo's has an exact answer.
+
+        A pair that only we see is iterative too if it just touches: the exact answer is then
+        not MuJoCo's to give.
+        """
+        if not all(contact.closed_form for contact in self.contacts):
+            return False
+        known = deepest_by_pair(self.contacts)
+        extra = [c for pair, c in deepest_by_pair(self.our_contacts).items() if pair not in known]
+        return not any(abs(contact.distance) < TOUCHING for contact in extra)
+
+
+def relative_error(value: np.ndarray, reference: np.ndarray) -> float:
+    """Largest absolute difference over the largest absolute reference."""
+    return float(np.abs(value - reference).max() / np.abs(reference).max())
+
+
+def compare(scenario: Scenario, count: int) -> list[Comparison]:
+    """Both engines at `count` states of a scenario."""
+    scene, states = sample(scenario, count)
+    engine = Engine.at(scene, states)
+    ours = engine.batch.forward()
+    default = [_accelerate(scene, state) for state in states]
+    scene.converge_fully()
+    result = []
+    for world, state in enumerate(states):
+        qacc = _accelerate(scene, state)
+        contacts = contacts_of(scene)
+        our_contacts = list(engine.batch.contacts(world))
+        result.append(
+            Comparison(state, qacc, default[world], ours[world], contacts, our_contacts)
+        )
+    return result
+
+
+def _accelerate(scene: Scene, state: State) -> np.ndarray:
+    scene.set_state(state.qpos, state.qvel, state.warmstart)
+    scene.command(state.command)
+    return scene.forward()
