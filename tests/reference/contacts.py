@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import mujoco
 import numpy as np
@@ -37,11 +37,28 @@ CLOSED_FORM_PAIRS = frozenset(
 class Contact(Protocol):
     """What both engines report for one contact point, world frame."""
 
-    geoms: tuple[str, str]
-    position: np.ndarray  # (3,) m
-    normal: np.ndarray  # (3,) from the first geom to the second
-    distance: float  # m, negative in penetration
-    force: np.ndarray  # (3,) N, on the second geom
+    @property
+    def geoms(self) -> tuple[str, str]:
+        """Names."""
+
+    @property
+    def position(self) -> np.ndarray:
+        """(3,) m"""
+
+    @property
+    def normal(self) -> np.ndarray:
+        """(3,) from the first geom to the second."""
+
+    @property
+    def distance(self) -> float:
+        """m, negative in penetration."""
+
+    @property
+    def force(self) -> np.ndarray:
+        """(3,) N, on the second geom."""
+
+
+AnyContact = TypeVar("AnyContact", bound=Contact)
 
 
 @dataclass(frozen=True)
@@ -125,17 +142,16 @@ def match(
         if not candidates:
             missing.append(contact)
             continue
-        nearest = min(
-            candidates, key=lambda other: np.linalg.norm(other.position - contact.position)
-        )
+        distances = [float(np.linalg.norm(c.position - contact.position)) for c in candidates]
+        nearest = candidates[int(np.argmin(distances))]
         rest = [other for other in rest if other is not nearest]
         pairs.append((contact, nearest))
     return pairs, missing, rest
 
 
-def deepest_by_pair(contacts: Sequence[Contact]) -> dict[frozenset[str], Contact]:
+def deepest_by_pair(contacts: Sequence[AnyContact]) -> dict[frozenset[str], AnyContact]:
     """The deepest contact of every pair of geoms."""
-    deepest: dict[frozenset[str], Contact] = {}
+    deepest: dict[frozenset[str], AnyContact] = {}
     for contact in contacts:
         pair = frozenset(contact.geoms)
         if pair not in deepest or contact.distance < deepest[pair].distance:

@@ -46,7 +46,8 @@ class Engine:
     def step_arrays(self, parts: dict[str, np.ndarray], substeps: int = 4) -> None:
         """Steps all worlds under commands of their own, every part (W, R, J)."""
         own = {
-            name: self.ours(parts[name]) for name in ("targets", "velocities", "kp", "kd", "torques")
+            name: self.ours(parts[name])
+            for name in ("targets", "velocities", "kp", "kd", "torques")
         }
         self.batch.step(substeps=substeps, **own)
 

@@ -15,6 +15,9 @@ STANDING = {
     "K1": np.array((0.0, 0.0, *_ARMS, *_LEG, *_LEG)),
 }
 
+# Gains with which the T1 holds that pose for as long as one likes.
+STANDING_KP, STANDING_KD = 200.0, 5.0
+
 
 def standing_pose(robot: Robot) -> np.ndarray:
     """Joint angles in which the robot stands, rad, (J,); the middle of each range if unknown."""
@@ -35,7 +38,7 @@ def random_targets(
 ) -> np.ndarray:
     """Targets uniform in the joint ranges, (R, J).
 
-    `spread` shrinks them towards the standing pose, `margin` lets them leave the ranges by so many rad.
+    `spread` shrinks them towards the standing pose, `margin` (rad) lets them leave the ranges.
     """
     targets = standing_targets(scene)
     for row, robot in zip(targets, scene.robots, strict=True):

@@ -44,7 +44,7 @@ class Robot:
 
 @dataclass(frozen=True)
 class Command:
-    """One command for all motors of a scene, every array (R, J): tau + kp (q* - q) + kd (dq* - dq)."""
+    """One command for all motors, every array (R, J): tau + kp (q* - q) + kd (dq* - dq)."""
 
     targets: np.ndarray
     velocities: np.ndarray
@@ -126,7 +126,7 @@ class Scene:
     def forward(self) -> np.ndarray:
         """Acceleration at the current state, (nv,)."""
         mujoco.mj_forward(self.model, self.data)
-        return self.data.qacc.copy()
+        return np.array(self.data.qacc)
 
     def step(self, substeps: int = 4) -> None:
         """Advances by 5 ms a substep."""
@@ -136,7 +136,7 @@ class Scene:
         """World positions of all bodies for another `qpos`, (nbody, 3); disturbs the state."""
         self.data.qpos[:] = qpos
         mujoco.mj_kinematics(self.model, self.data)
-        return self.data.xpos.copy()
+        return np.array(self.data.xpos)
 
 
 def _robot(model: mujoco.MjModel, prefix: str, name: str) -> Robot:
@@ -148,7 +148,10 @@ def _robot(model: mujoco.MjModel, prefix: str, name: str) -> Robot:
         if model.actuator(i).name.startswith(prefix) and model.actuator(i).name.endswith("_tau")
     )
     actuators = np.array(
-        [[model.actuator(prefix + m + part).id for m in motors] for part in ("_tau", "_pos", "_vel")]
+        [
+            [model.actuator(prefix + m + part).id for m in motors]
+            for part in ("_tau", "_pos", "_vel")
+        ]
     )
     joints = model.actuator_trnid[actuators[0], 0]
     tree = model.body_rootid[model.geom_bodyid] == model.body(prefix + "torso").id

@@ -12,8 +12,20 @@ from .rcsssmj_scene import Command, Scene
 
 # Puts the scene in its first state and returns the first command.
 Start = Callable[[Scene, np.random.Generator], Command]
-# Called before every control step with its number and the command in force; may disturb the state.
-Drive = Callable[[Scene, np.random.Generator, int, Command], Command]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What a scenario knows before every step."""
+
+    scene: Scene
+    rng: np.random.Generator
+    index: int  # of the step
+    command: Command  # in force
+
+
+# Called before every step; returns the command to follow and may disturb the state.
+Drive = Callable[[Moment], Command]
 
 
 @dataclass(frozen=True)
@@ -63,7 +75,7 @@ def _rollout(scene: Scene, scenario: Scenario, rng: np.random.Generator) -> list
     states = []
     offset = int(rng.integers(scenario.stride))
     for index in range(scenario.steps):
-        command = scenario.drive(scene, rng, index, command)
+        command = scenario.drive(Moment(scene, rng, index, command))
         scene.command(command)
         scene.step(int(rng.integers(1, scenario.substeps + 1)))
         if index >= scenario.skip and index % scenario.stride == offset:
@@ -76,7 +88,9 @@ def _rollout(scene: Scene, scenario: Scenario, rng: np.random.Generator) -> list
 
 def stack(states: Sequence[State]) -> dict[str, np.ndarray]:
     """Arrays over states: qpos (W, nq), qvel, warmstart (W, nv), the command's parts (W, R, J)."""
-    arrays = {name: np.stack([getattr(s, name) for s in states]) for name in ("qpos", "qvel", "warmstart")}
+    arrays = {
+        name: np.stack([getattr(s, name) for s in states]) for name in ("qpos", "qvel", "warmstart")
+    }
     for part in ("targets", "velocities", "kp", "kd", "torques"):
         arrays[part] = np.stack([getattr(s.command, part) for s in states])
     return arrays

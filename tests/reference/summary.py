@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 
 import numpy as np
 
@@ -29,7 +27,9 @@ class Summary:
     rows: list[Row] = field(default_factory=list)
     errors: dict[str, list[float]] = field(default_factory=dict)
 
-    def add(self, quantity: str, scenario: str, errors: Sequence[float] | np.ndarray, note: str = "") -> Row:
+    def add(
+        self, quantity: str, scenario: str, errors: Sequence[float] | np.ndarray, note: str = ""
+    ) -> Row:
         """Adds the statistics of `errors`; an empty list gives a row without numbers."""
         row = _row(quantity, scenario, errors, note)
         self.rows.append(row)
@@ -54,13 +54,12 @@ class Summary:
                     )
         return text
 
-    def write(self, path: Path) -> None:
-        """Writes the rows as JSON; what was not measured is null."""
-        rows = [
+    def records(self) -> list[dict[str, object]]:
+        """The rows for JSON; what was not measured is None."""
+        return [
             {key: None if value != value else value for key, value in asdict(row).items()}
             for row in self.rows + self.totals()
         ]
-        path.write_text(json.dumps(rows, indent=2) + "\n")
 
 
 def _row(quantity: str, scenario: str, errors: Sequence[float] | np.ndarray, note: str = "") -> Row:

@@ -66,9 +66,7 @@ def compare(scenario: Scenario, count: int) -> list[Comparison]:
         qacc = _accelerate(scene, state)
         contacts = contacts_of(scene)
         our_contacts = list(engine.batch.contacts(world))
-        result.append(
-            Comparison(state, qacc, default[world], ours[world], contacts, our_contacts)
-        )
+        result.append(Comparison(state, qacc, default[world], ours[world], contacts, our_contacts))
     return result
 
 

@@ -31,7 +31,13 @@ def heaps(scene: Scene) -> np.ndarray:
         scene.set_state(scene.model.qpos0, np.zeros(scene.model.nv))
         place_ball(scene, (0.0, 0.0, 0.5))
         for layer, robot in enumerate(scene.robots):
-            place(scene, robot, tuple(rng.normal(0.0, 0.4, 2)), 0.02 + 0.35 * layer, random_rotation(rng))
+            place(
+                scene,
+                robot,
+                tuple(rng.normal(0.0, 0.4, 2)),
+                0.02 + 0.35 * layer,
+                random_rotation(rng),
+            )
         states.append(scene.data.qpos.copy())
     return np.array(states)
 
@@ -70,24 +76,32 @@ def expected(heaps: np.ndarray, targets: np.ndarray) -> list[str]:
 
 
 @pytest.mark.parametrize("threads", [2, 16])
-def test_threads_do_not_matter(threads: int, heaps, targets, expected) -> None:
+def test_threads_do_not_matter(
+    threads: int, heaps: np.ndarray, targets: np.ndarray, expected: list[str]
+) -> None:
     assert run(batch_at(heaps, threads), targets) == expected
 
 
 @pytest.mark.parametrize("world", range(WORLDS))
-def test_a_world_alone_equals_the_same_world_in_a_batch(world: int, heaps, targets, expected) -> None:
+def test_a_world_alone_equals_the_same_world_in_a_batch(
+    world: int, heaps: np.ndarray, targets: np.ndarray, expected: list[str]
+) -> None:
     alone = run(batch_at(heaps[world : world + 1], threads=1), targets[:, world : world + 1])
     assert alone == expected[world : world + 1]
 
 
-def test_the_place_in_a_batch_does_not_matter(heaps, targets, expected) -> None:
+def test_the_place_in_a_batch_does_not_matter(
+    heaps: np.ndarray, targets: np.ndarray, expected: list[str]
+) -> None:
     """Reversed and doubled: other neighbours, other lane groups."""
     order = [*range(WORLDS)[::-1], *range(WORLDS), 0]
     mixed = run(batch_at(heaps[order], threads=2), targets[:, order])
     assert mixed == [expected[world] for world in order]
 
 
-def test_a_snapshot_continues_bit_by_bit(heaps, targets, expected) -> None:
+def test_a_snapshot_continues_bit_by_bit(
+    heaps: np.ndarray, targets: np.ndarray, expected: list[str]
+) -> None:
     batch = batch_at(heaps, threads=2)
     run(batch, targets[: STEPS // 2])
     snapshot = batch.snapshot()
@@ -97,7 +111,9 @@ def test_a_snapshot_continues_bit_by_bit(heaps, targets, expected) -> None:
     assert run(batch, targets[STEPS // 2 :]) == expected
 
 
-def test_forward_and_contacts_disturb_nothing(heaps, targets, expected) -> None:
+def test_forward_and_contacts_disturb_nothing(
+    heaps: np.ndarray, targets: np.ndarray, expected: list[str]
+) -> None:
     batch = batch_at(heaps, threads=1)
     for now in targets[:-1]:
         batch.step(now)

@@ -16,6 +16,9 @@ import pytest
 from reference.engine import Engine
 from reference.poses import place, place_ball, rotation, standing_targets
 from reference.rcsssmj_scene import Command, Scene
+from reference.summary import Summary
+
+from .effort import Effort
 
 METRES, DEGREES = 5e-3, 2.0
 SECONDS = 6.0
@@ -69,7 +72,7 @@ def _fall(scene: Scene, qpos: np.ndarray, command: Command) -> np.ndarray:
     scene.set_state(qpos, np.zeros(scene.model.nv))
     scene.command(command)
     scene.step(round(SECONDS / 0.005))
-    return scene.data.qpos.copy()
+    return np.array(scene.data.qpos)
 
 
 def _apart(scene: Scene, a: np.ndarray, b: np.ndarray) -> tuple[float, float]:
@@ -83,7 +86,7 @@ def _apart(scene: Scene, a: np.ndarray, b: np.ndarray) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("drop", DROPS, ids=lambda d: d.name)
-def test_comes_to_rest_as_in_mujoco(drop: Drop, effort, summary) -> None:
+def test_comes_to_rest_as_in_mujoco(drop: Drop, effort: Effort, summary: Summary) -> None:
     scene = Scene(drop.left)
     command = Command.hold(standing_targets(scene), kp=60.0, kd=2.0)
     rng = np.random.default_rng(3)
@@ -111,7 +114,11 @@ def test_comes_to_rest_as_in_mujoco(drop: Drop, effort, summary) -> None:
         angles.append(angle)
         if distance > METRES or angle > DEGREES:
             problems.append(f"drop {index}: {distance * 1e3:.1f} mm, {angle:.2f} degrees")
-    note = f"{irreproducible} more without a reproducible rest in MuJoCo itself" if irreproducible else ""
+    note = (
+        f"{irreproducible} more without a reproducible rest in MuJoCo itself"
+        if irreproducible
+        else ""
+    )
     summary.add("rest position, m", drop.name, distances, note)
     summary.add("rest orientation, degrees", drop.name, angles)
     assert not problems, "\n".join(problems)

@@ -11,6 +11,8 @@ import rcssgym
 from reference.poses import place, place_ball, random_rotation, random_targets
 from reference.rcsssmj_scene import Scene
 
+from .effort import Effort
+
 WORLDS = 50
 LEFT, RIGHT = ("T1", "ant"), ("T1", "K1")
 RESTART = 100  # control steps between throws
@@ -40,7 +42,7 @@ def throw_all(scene: Scene, batch: rcssgym.WorldBatch, rng: np.random.Generator)
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads memory use from /proc")
-def test_soak(effort) -> None:
+def test_soak(effort: Effort) -> None:
     scene, rng = Scene(LEFT, RIGHT), np.random.default_rng(11)
     batch = rcssgym.WorldBatch(WORLDS, left=LEFT, right=RIGHT, threads=None)
     steps = effort.soak_steps // WORLDS

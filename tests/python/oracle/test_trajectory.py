@@ -14,8 +14,11 @@ import pytest
 from reference.contacts import touches_exactly
 from reference.engine import Engine
 from reference.rcsssmj_scene import Scene
-from reference.rollouts import State, sample, stack
+from reference.rollouts import Scenario, State, sample, stack
 from reference.scenarios import SCENARIOS
+from reference.summary import Summary
+
+from .effort import Effort
 
 SHIFT, PREDICTABLE = 1e-12, 1e-8
 SUBSTEPS = 200  # 1 s
@@ -46,7 +49,7 @@ def _distance(a: np.ndarray, b: np.ndarray) -> float:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: s.name)
-def test_free_run_of_one_second(scenario, effort, summary) -> None:
+def test_free_run_of_one_second(scenario: Scenario, effort: Effort, summary: Summary) -> None:
     scene, states = sample(scenario, effort.free_runs, seed=1)
     engine = Engine.at(scene, states)
     engine.step_arrays(stack(states), SUBSTEPS)
