@@ -14,6 +14,7 @@ import mujoco
 import numpy as np
 from rcsssmj.games.soccer.sim.soccer_sim import SoccerSimulation
 from rcsssmj.games.soccer.soccer_fields import create_soccer_field
+from rcsssmj.games.teams import TeamSide
 from rcsssmj.sim.agent_id import AgentID
 
 BALL_QPOS = slice(0, 7)
@@ -59,19 +60,26 @@ class Command:
         return cls(targets, zero, np.full_like(targets, kp), np.full_like(targets, kd), zero)
 
 
+def roster(left: Sequence[str], right: Sequence[str]) -> list[tuple[AgentID, str]]:
+    """Identity and model of every player in rcsssmj's numbering: left team first, from number 1."""
+    return [
+        (AgentID(side.value, number), model)
+        for side, models in ((TeamSide.LEFT, left), (TeamSide.RIGHT, right))
+        for number, model in enumerate(models, start=1)
+    ]
+
+
 def compile_model(
     left: Sequence[str] = ("T1",), right: Sequence[str] = (), field: str = "fifa7vs7"
 ) -> mujoco.MjModel:
     """rcsssmj's world with these robots, built by rcsssmj."""
     simulation = SoccerSimulation(create_soccer_field(field))
     simulation.init()
-    for team, models in ((1, left), (2, right)):
-        for number, model in enumerate(models, start=1):
-            robot_spec = simulation.spec_provider.load_robot_spec(model)
-            if robot_spec is None:
-                raise ValueError(f"rcsssmj has no robot {model!r}")
-            agent = SimpleNamespace(spec=robot_spec, agent_id=AgentID(team, number))
-            simulation._attach_agent(agent)
+    for agent_id, model in roster(left, right):
+        robot_spec = simulation.spec_provider.load_robot_spec(model)
+        if robot_spec is None:
+            raise ValueError(f"rcsssmj has no robot {model!r}")
+        simulation._attach_agent(SimpleNamespace(spec=robot_spec, agent_id=agent_id))
     return simulation.mj_spec.compile()
 
 
@@ -84,11 +92,8 @@ class Scene:
         self.left, self.right, self.field = tuple(left), tuple(right), field
         self.model = compile_model(left, right, field)
         self.data = mujoco.MjData(self.model)
-        prefixes = [f"r-1-{i + 1}-" for i in range(len(left))]
-        prefixes += [f"r-2-{i + 1}-" for i in range(len(right))]
-        models = self.left + self.right
         self.robots = [
-            _robot(self.model, p, name) for p, name in zip(prefixes, models, strict=True)
+            _robot(self.model, agent_id.prefix, name) for agent_id, name in roster(left, right)
         ]
         self.max_motors = max((len(robot.motors) for robot in self.robots), default=0)
 
