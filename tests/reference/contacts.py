@@ -16,6 +16,10 @@ _SPHERE = mujoco.mjtGeom.mjGEOM_SPHERE
 _CAPSULE = mujoco.mjtGeom.mjGEOM_CAPSULE
 _CYLINDER = mujoco.mjtGeom.mjGEOM_CYLINDER
 _BOX = mujoco.mjtGeom.mjGEOM_BOX
+_MESH = mujoco.mjtGeom.mjGEOM_MESH
+
+# Our hulls of K1's meshes are off by at most 0.31 mm each (robots/README.md).
+HULL_ERROR = 0.7e-3
 
 # Pairs for which MuJoCo has a formula without iteration, so that an exact answer exists.
 CLOSED_FORM_PAIRS = frozenset(
@@ -30,6 +34,8 @@ CLOSED_FORM_PAIRS = frozenset(
         (_SPHERE, _BOX),
         (_SPHERE, _CYLINDER),
         (_CAPSULE, _CAPSULE),
+        (_CAPSULE, _BOX),
+        (_BOX, _BOX),
     )
 )
 
@@ -63,8 +69,9 @@ AnyContact = TypeVar("AnyContact", bound=Contact)
 
 @dataclass(frozen=True)
 class ReferenceContact:
-    """A `Contact` of MuJoCo. Geoms without a name in rcsssmj's files have the name ''."""
+    """A `Contact` of MuJoCo. Geoms without a name in rcsssmj's files go by their robot's prefix."""
 
+    ids: tuple[int, int]
     geoms: tuple[str, str]
     types: tuple[int, int]
     position: np.ndarray
@@ -80,7 +87,7 @@ class ReferenceContact:
     @property
     def has_mesh(self) -> bool:
         """Whether one of the geoms is a mesh."""
-        return mujoco.mjtGeom.mjGEOM_MESH in self.types
+        return _MESH in self.types
 
 
 def contacts_of(scene: Scene) -> list[ReferenceContact]:
@@ -94,7 +101,8 @@ def contacts_of(scene: Scene) -> list[ReferenceContact]:
         first, second = (int(geom) for geom in contact.geom)
         found.append(
             ReferenceContact(
-                geoms=(model.geom(first).name, model.geom(second).name),
+                ids=(first, second),
+                geoms=(_name(scene, first), _name(scene, second)),
                 types=(int(model.geom_type[first]), int(model.geom_type[second])),
                 position=contact.pos.copy(),
                 normal=frame[0].copy(),
@@ -105,55 +113,86 @@ def contacts_of(scene: Scene) -> list[ReferenceContact]:
     return found
 
 
+def _name(scene: Scene, geom: int) -> str:
+    if name := scene.model.geom(geom).name:
+        return str(name)
+    return next(robot.prefix for robot in scene.robots if geom in robot.geoms)
+
+
 def touches_exactly(scene: Scene) -> bool:
-    """Whether every contact of MuJoCo's last forward or step has an exact answer."""
+    """Whether every contact of MuJoCo's last forward or step has an exact answer.
+
+    Meshes that nearly touch count too: our hulls have fewer points and may touch there.
+    """
     pairs = np.unique(scene.model.geom_type[scene.data.contact.geom], axis=0)
-    return all(frozenset(pair) in CLOSED_FORM_PAIRS for pair in pairs.tolist())
+    exact = all(frozenset(pair) in CLOSED_FORM_PAIRS for pair in pairs.tolist())
+    return exact and not meshes_nearly_touch(scene)
+
+
+def meshes_nearly_touch(scene: Scene) -> bool:
+    """Whether a mesh is closer to anything than two decimated hulls may be wrong.
+
+    Runs MuJoCo's collisions with a margin around meshes, and again without it.
+    """
+    model, data = scene.model, scene.data
+    meshes = model.geom_type == _MESH
+    colliding = (model.geom_contype != 0) | (model.geom_conaffinity != 0)
+    if not (meshes & colliding).any():
+        return False
+    margin = model.geom_margin.copy()
+    model.geom_margin[meshes] = HULL_ERROR
+    mujoco.mj_collision(model, data)
+    near = bool(meshes[data.contact.geom].any())
+    model.geom_margin[:] = margin
+    mujoco.mj_collision(model, data)
+    return near
 
 
 def same_pair(reference: ReferenceContact, other: Contact) -> bool:
-    """Whether two contacts are of the same geoms, in either order; unnamed geoms match any name."""
-    first, second = reference.geoms
-
-    def fits(name: str, candidate: str) -> bool:
-        return name in ("", candidate)
-
-    a, b = other.geoms
-    return (fits(first, a) and fits(second, b)) or (fits(first, b) and fits(second, a))
+    """Whether two contacts are of the same geoms, in either order."""
+    return frozenset(reference.geoms) == frozenset(other.geoms)
 
 
 def oriented(reference: ReferenceContact, other: Contact) -> tuple[np.ndarray, np.ndarray]:
     """Normal and force of `other` as if its geoms came in the order of `reference`."""
-    flipped = reference.geoms[0] not in ("", other.geoms[0])
-    sign = -1.0 if flipped else 1.0
+    sign = 1.0 if reference.geoms[0] == other.geoms[0] else -1.0
     return sign * np.asarray(other.normal), sign * np.asarray(other.force)
 
 
 def match(
-    reference: Sequence[ReferenceContact], others: Sequence[Contact]
-) -> tuple[list[tuple[ReferenceContact, Contact]], list[ReferenceContact], list[Contact]]:
+    reference: Sequence[ReferenceContact], others: Sequence[AnyContact]
+) -> tuple[list[tuple[ReferenceContact, AnyContact]], list[ReferenceContact], list[AnyContact]]:
     """Pairs every reference contact with the nearest unused one of the same geoms.
 
     Returns the pairs, what is missing in `others`, and what only `others` has.
     """
-    rest, pairs, missing = list(others), [], []
+    rest = list(others)
+    pairs: list[tuple[ReferenceContact, AnyContact]] = []
+    missing: list[ReferenceContact] = []
     for contact in reference:
-        candidates = [other for other in rest if same_pair(contact, other)]
-        if not candidates:
+        partner = nearest(contact, rest)
+        if partner is None:
             missing.append(contact)
             continue
-        distances = [float(np.linalg.norm(c.position - contact.position)) for c in candidates]
-        nearest = candidates[int(np.argmin(distances))]
-        rest = [other for other in rest if other is not nearest]
-        pairs.append((contact, nearest))
+        rest = [other for other in rest if other is not partner]
+        pairs.append((contact, partner))
     return pairs, missing, rest
 
 
-def deepest_by_pair(contacts: Sequence[AnyContact]) -> dict[frozenset[str], AnyContact]:
+def deepest_by_pair(contacts: Sequence[ReferenceContact]) -> list[ReferenceContact]:
     """The deepest contact of every pair of geoms."""
-    deepest: dict[frozenset[str], AnyContact] = {}
+    deepest: dict[tuple[int, int], ReferenceContact] = {}
     for contact in contacts:
-        pair = frozenset(contact.geoms)
-        if pair not in deepest or contact.distance < deepest[pair].distance:
-            deepest[pair] = contact
-    return deepest
+        known = deepest.setdefault(contact.ids, contact)
+        if contact.distance < known.distance:
+            deepest[contact.ids] = contact
+    return list(deepest.values())
+
+
+def nearest(reference: ReferenceContact, others: Sequence[AnyContact]) -> AnyContact | None:
+    """The contact of the same geoms whose point is nearest."""
+    candidates = [other for other in others if same_pair(reference, other)]
+    if not candidates:
+        return None
+    distances = [float(np.linalg.norm(c.position - reference.position)) for c in candidates]
+    return candidates[int(np.argmin(distances))]

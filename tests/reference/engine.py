@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import rcssgym
 
 from .rcsssmj_scene import Command, Scene
 from .rollouts import State, stack
+
+
+@dataclass(frozen=True)
+class OurContact:
+    """One of our contacts, with arrays for vectors."""
+
+    geoms: tuple[str, str]
+    position: np.ndarray
+    normal: np.ndarray
+    distance: float
+    force: np.ndarray
 
 
 class Engine:
@@ -31,6 +43,19 @@ class Engine:
         engine.batch.set_state(arrays["qpos"], arrays["qvel"], warmstart=arrays["warmstart"])
         engine.step_arrays(arrays, substeps=0)
         return engine
+
+    def contacts(self, world: int) -> list[OurContact]:
+        """Contacts at the current state of a world."""
+        return [
+            OurContact(
+                geoms=contact.geoms,
+                position=np.array(contact.position),
+                normal=np.array(contact.normal),
+                distance=contact.distance,
+                force=np.array(contact.force),
+            )
+            for contact in self.batch.contacts(world)
+        ]
 
     def order(self, robot: int) -> list[int]:
         """For every motor of ours, its place among rcsssmj's."""

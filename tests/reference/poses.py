@@ -5,7 +5,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from .rcsssmj_scene import Robot, Scene
+from .rcsssmj_scene import Command, Robot, Scene
 
 _ARMS = (0.0, -1.4, 0.0, -0.4, 0.0, 1.4, 0.0, 0.4)
 _LEG = (-0.4, 0.0, 0.0, 0.8, -0.4, 0.0)
@@ -31,6 +31,15 @@ def standing_targets(scene: Scene) -> np.ndarray:
     for row, robot in zip(targets, scene.robots, strict=True):
         row[: len(robot.motors)] = standing_pose(robot)
     return targets
+
+
+def hold(scene: Scene, kp: float, kd: float, targets: np.ndarray | None = None) -> Command:
+    """Holds a pose; ants, whose motors have a gear of 150 and take torques, are left limp."""
+    command = Command.hold(standing_targets(scene) if targets is None else targets, kp, kd)
+    for index, robot in enumerate(scene.robots):
+        if robot.model == "ant":
+            command.kp[index] = command.kd[index] = 0.0
+    return command
 
 
 def random_targets(

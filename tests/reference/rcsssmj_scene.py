@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import Literal
 
 import mujoco
 import numpy as np
@@ -17,8 +18,7 @@ from rcsssmj.games.soccer.soccer_fields import create_soccer_field
 from rcsssmj.games.teams import TeamSide
 from rcsssmj.sim.agent_id import AgentID
 
-BALL_QPOS = slice(0, 7)
-BALL_QVEL = slice(0, 6)
+Field = Literal["fifa", "fifa7vs7"]
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def roster(left: Sequence[str], right: Sequence[str]) -> list[tuple[AgentID, str
 
 
 def compile_model(
-    left: Sequence[str] = ("T1",), right: Sequence[str] = (), field: str = "fifa7vs7"
+    left: Sequence[str] = ("T1",), right: Sequence[str] = (), field: Field = "fifa7vs7"
 ) -> mujoco.MjModel:
     """rcsssmj's world with these robots, built by rcsssmj."""
     simulation = SoccerSimulation(create_soccer_field(field))
@@ -87,9 +87,10 @@ class Scene:
     """A compiled world and one state of it."""
 
     def __init__(
-        self, left: Sequence[str] = ("T1",), right: Sequence[str] = (), field: str = "fifa7vs7"
+        self, left: Sequence[str] = ("T1",), right: Sequence[str] = (), field: Field = "fifa7vs7"
     ) -> None:
-        self.left, self.right, self.field = tuple(left), tuple(right), field
+        self.left, self.right = tuple(left), tuple(right)
+        self.field: Field = field
         self.model = compile_model(left, right, field)
         self.data = mujoco.MjData(self.model)
         self.robots = [

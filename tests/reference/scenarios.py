@@ -7,6 +7,7 @@ import numpy as np
 from .poses import (
     STANDING_KD,
     STANDING_KP,
+    hold,
     place,
     place_ball,
     random_rotation,
@@ -25,15 +26,6 @@ BALL_RADIUS = 0.11
 
 def _keep(now: Moment) -> Command:
     return now.command
-
-
-def _hold(scene: Scene, kp: float, kd: float, targets: np.ndarray | None = None) -> Command:
-    """Holds a pose; ants, whose motors have a gear of 150 and take torques, are left limp."""
-    command = Command.hold(standing_targets(scene) if targets is None else targets, kp, kd)
-    for index, robot in enumerate(scene.robots):
-        if robot.model == "ant":
-            command.kp[index] = command.kd[index] = 0.0
-    return command
 
 
 def _gains(rng: Rng, targets: np.ndarray) -> Command:
@@ -63,7 +55,7 @@ def _stand(scene: Scene, rng: Rng) -> Command:
     for index, robot in enumerate(scene.robots):
         place(scene, robot, (1.5 * index, 0.0), 0.002, rotation((0, 0, 1), rng.uniform(0, 6.28)))
     place_ball(scene, (-3.0, 1.0, BALL_RADIUS))
-    return _hold(scene, STANDING_KP, STANDING_KD)
+    return hold(scene, STANDING_KP, STANDING_KD)
 
 
 def _swing(now: Moment) -> Command:
@@ -95,7 +87,7 @@ def _fall(scene: Scene, rng: Rng) -> Command:
         tilt = rotation((rng.normal(), rng.normal(), 0.0), rng.uniform(0.2, 0.6))
         place(scene, robot, (0.0, 0.0), 0.01, tilt)
         scene.data.qvel[robot.root_dof] = rng.normal(0.0, 0.5, 6)
-    return _hold(scene, kp=rng.uniform(0.0, 40.0), kd=0.5)
+    return hold(scene, kp=rng.uniform(0.0, 40.0), kd=0.5)
 
 
 def _lie(scene: Scene, rng: Rng) -> Command:
@@ -103,7 +95,7 @@ def _lie(scene: Scene, rng: Rng) -> Command:
     axis, angle = [((0, 1, 0), 1.57), ((0, 1, 0), -1.57), ((1, 0, 0), 1.57)][rng.integers(3)]
     for robot in scene.robots:
         place(scene, robot, (0.0, 0.0), 0.01, rotation(axis, angle))
-    return _hold(scene, kp=40.0, kd=1.0)
+    return hold(scene, kp=40.0, kd=1.0)
 
 
 def _beyond_limits(scene: Scene, rng: Rng) -> Command:
@@ -116,13 +108,13 @@ def _beyond_limits(scene: Scene, rng: Rng) -> Command:
         place(scene, robot, (0.0, 0.0), 1.0, random_rotation(rng), ends)
         scene.data.qpos[robot.joint_qpos] += rng.normal(0.0, 0.03, len(robot.motors))
         scene.data.qvel[robot.joint_dof] = rng.normal(0.0, 2.0, len(robot.motors))
-    return _hold(scene, 100.0, 1.0, random_targets(scene, rng, 1.0, 1.0))
+    return hold(scene, 100.0, 1.0, random_targets(scene, rng, 1.0, 1.0))
 
 
 def _past_limits(now: Moment) -> Command:
     if now.index % 5:
         return now.command
-    return _hold(now.scene, 100.0, 1.0, random_targets(now.scene, now.rng, 1.0, 1.0))
+    return hold(now.scene, 100.0, 1.0, random_targets(now.scene, now.rng, 1.0, 1.0))
 
 
 def _thrown(scene: Scene, rng: Rng) -> Command:
@@ -132,7 +124,7 @@ def _thrown(scene: Scene, rng: Rng) -> Command:
         place(scene, robot, (0.0, 0.0), 1.5, random_rotation(rng))
         scene.data.qvel[robot.root_dof] = rng.normal(0.0, (4, 4, 2, 5, 5, 5))
         scene.data.qvel[robot.joint_dof] = rng.normal(0.0, 4.0, len(robot.motors))
-    return _hold(scene, kp=0.0, kd=0.0)
+    return hold(scene, kp=0.0, kd=0.0)
 
 
 def _ball_rolls(scene: Scene, rng: Rng) -> Command:
@@ -244,7 +236,7 @@ def _in_goal(scene: Scene, rng: Rng) -> Command:
         xy = (side * (GOAL_X + rng.uniform(-0.2, 0.7)), rng.uniform(-1.8, 1.8))
         place(scene, robot, xy, 0.01, rotation((0, 0, 1), rng.uniform(0, 6.28)))
         scene.data.qvel[robot.root_dof][:2] = (side * rng.uniform(0.5, 3.0), rng.normal(0.0, 1.0))
-    return _hold(scene, kp=60.0, kd=1.0)
+    return hold(scene, kp=60.0, kd=1.0)
 
 
 def _ant_turned(scene: Scene, rng: Rng) -> Command:
@@ -253,7 +245,7 @@ def _ant_turned(scene: Scene, rng: Rng) -> Command:
     for index, robot in enumerate(scene.robots):
         place(scene, robot, (2.0 * index, 0.0), 0.05, random_rotation(rng))
         scene.data.qvel[robot.root_dof] = rng.normal(0.0, 1.0, 6)
-    return _ant_torques(Moment(scene, rng, 0, _hold(scene, kp=0.0, kd=0.0)))
+    return _ant_torques(Moment(scene, rng, 0, hold(scene, kp=0.0, kd=0.0)))
 
 
 def _ant_torques(now: Moment) -> Command:
@@ -271,7 +263,7 @@ def _team_mates(scene: Scene, rng: Rng) -> Command:
         tilt = rotation((rng.normal(), rng.normal(), 0.3), rng.uniform(0.0, 0.5))
         place(scene, robot, (0.9 * index, rng.normal(0.0, 0.1)), 0.02, tilt)
         scene.data.qvel[robot.root_dof][:2] = rng.normal(0.0, 0.5, 2)
-    return _hold(scene, kp=30.0, kd=0.6)
+    return hold(scene, kp=30.0, kd=0.6)
 
 
 _K1, _ANT = ("K1",), ("ant",)

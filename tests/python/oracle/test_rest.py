@@ -14,7 +14,7 @@ import mujoco
 import numpy as np
 import pytest
 from reference.engine import Engine
-from reference.poses import place, place_ball, rotation, standing_targets
+from reference.poses import hold, place, place_ball, rotation
 from reference.rcsssmj_scene import Command, Scene
 from reference.summary import Summary
 
@@ -88,7 +88,7 @@ def _apart(scene: Scene, a: np.ndarray, b: np.ndarray) -> tuple[float, float]:
 @pytest.mark.parametrize("drop", DROPS, ids=lambda d: d.name)
 def test_comes_to_rest_as_in_mujoco(drop: Drop, effort: Effort, summary: Summary) -> None:
     scene = Scene(drop.left)
-    command = Command.hold(standing_targets(scene), kp=60.0, kd=2.0)
+    command = hold(scene, kp=60.0, kd=2.0)
     rng = np.random.default_rng(3)
     starts = []
     for _ in range(effort.drops):
