@@ -130,7 +130,7 @@ impl Scene {
         let teams = [left, right];
         let robots = teams.iter().enumerate().flat_map(|(team, models)| {
             models.iter().enumerate().map(move |(i, model)| {
-                (model, format!("r-{}-{}-", team + 1, i + 1))
+                (model, format!("r-{}-{}-", team, i + 1))
             })
         });
         for (model, prefix) in std::iter::once((&ball, String::new())).chain(robots) {

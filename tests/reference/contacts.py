@@ -196,3 +196,16 @@ def nearest(reference: ReferenceContact, others: Sequence[AnyContact]) -> AnyCon
         return None
     distances = [float(np.linalg.norm(c.position - reference.position)) for c in candidates]
     return candidates[int(np.argmin(distances))]
+
+
+def deepest_nearby(
+    reference: ReferenceContact, others: Sequence[AnyContact], reach: float = 0.05
+) -> AnyContact | None:
+    """The deepest contact of the same geoms within `reach` (m) of the reference."""
+    candidates = [
+        other
+        for other in others
+        if same_pair(reference, other)
+        and np.linalg.norm(other.position - reference.position) < reach
+    ]
+    return min(candidates, key=lambda other: other.distance, default=None)

@@ -11,6 +11,7 @@ from reference.contacts import (
     HULL_ERROR,
     ReferenceContact,
     deepest_by_pair,
+    deepest_nearby,
     match,
     nearest,
     oriented,
@@ -123,7 +124,9 @@ def iterative_pairs(state: Comparison) -> list[Nearness]:
     for reference in deepest_by_pair(state.contacts):
         if reference.closed_form:
             continue
-        ours = nearest(reference, state.our_contacts)
+        # the vertices that a hull reports differ, the depth of the deepest does not
+        choose = deepest_nearby if reference.has_mesh else nearest
+        ours = choose(reference, state.our_contacts)
         if ours is None:
             result.append(Nearness(reference))
             continue
