@@ -153,7 +153,10 @@ class Rcsssmj:
             for team, models in (("left", workload.left), ("right", workload.right))
             for number in range(len(models))
         ]
+        # until the first action arrives rcsssmj's controls are whatever the memory held
+        mujoco.set_mju_user_warning(lambda _: None)
         self._agents = self._simulation.add_players(players)
+        mujoco.set_mju_user_warning(None)
         data = self._simulation.mj_data
         data.qpos[:], data.qvel[:], data.ctrl[:] = workload.qpos[0], 0.0, 0.0
         self.advance(WARM_UP)

@@ -121,7 +121,7 @@ def _thrown(scene: Scene, rng: Rng) -> Command:
     """A whirling robot in the air, motors off: velocity terms and drag only."""
     _stand(scene, rng)
     for robot in scene.robots:
-        place(scene, robot, (0.0, 0.0), 1.5, random_rotation(rng))
+        place(scene, robot, (0.0, 0.0), rng.uniform(1.0, 8.0), random_rotation(rng))
         scene.data.qvel[robot.root_dof] = rng.normal(0.0, (4, 4, 2, 5, 5, 5))
         scene.data.qvel[robot.joint_dof] = rng.normal(0.0, 4.0, len(robot.motors))
     return hold(scene, kp=0.0, kd=0.0)
@@ -296,6 +296,7 @@ SCENARIOS = (
     Scenario("K1 swings its legs", _stand, _swing, _K1),
     Scenario("K1 is pushed", _stand, _push, _K1),
     Scenario("K1 falls", _fall, _keep, _K1),
+    Scenario("K1 whirls in the air", _thrown, _keep, _K1, steps=20, stride=2),
     Scenario("K1 at joint limits", _beyond_limits, _past_limits, _K1, steps=16, stride=2),
     _impact("ball hits K1", _ball_hits_robot, _K1),
     Scenario("ant runs", _stand, _ant_torques, _ANT),
