@@ -85,6 +85,11 @@ class ReferenceContact:
         return frozenset(self.types) in CLOSED_FORM_PAIRS
 
     @property
+    def hull_on_ground(self) -> bool:
+        """Whether a mesh lies on the plane."""
+        return self.has_mesh and _PLANE in self.types
+
+    @property
     def has_mesh(self) -> bool:
         """Whether one of the geoms is a mesh."""
         return _MESH in self.types

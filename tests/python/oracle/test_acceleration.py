@@ -122,8 +122,8 @@ def iterative_pairs(state: Comparison) -> list[Nearness]:
     for reference in deepest_by_pair(state.contacts):
         if reference.closed_form:
             continue
-        # the vertices that a hull reports differ, the depth of the deepest does not
-        choose = deepest_nearby if reference.has_mesh else nearest
+        # the vertices that a hull on the ground reports differ, the depth of the deepest does not
+        choose = deepest_nearby if reference.hull_on_ground else nearest
         ours = choose(reference, state.our_contacts)
         if ours is None:
             result.append(Nearness(reference))
