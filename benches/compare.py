@@ -39,7 +39,7 @@ SPEED = (
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="benches", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds, a minute")
     parser.add_argument(
         "--only", nargs="+", choices=SECTIONS, default=SECTIONS, help="measure only these"
