@@ -163,9 +163,9 @@ def _plot_ratios(comparisons: Sequence[Comparison], path: Path) -> Path:
             ratio = comparison.ratio(timing) or float("nan")
             y = row + (slot - (len(comparison.timings) - 1) / 2) * height
             axes.barh(y, ratio, height * 0.9, color=colors[timing.name])
-            axes.text(
-                ratio * 1.03, y, f"{ratio:.2g}x  {timing.rate:,.0f}/s", va="center", fontsize=7
-            )
+            label = f"{ratio:.2g}x  {timing.rate:,.0f}/s"
+            background = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
+            axes.text(ratio * 1.03, y, label, va="center", fontsize=7, bbox=background)
         if comparison.goal is not None:
             axes.plot([comparison.goal] * 2, [row - 0.42, row + 0.42], "k--", linewidth=1)
     axes.set_yticks(range(len(comparisons)), [c.workload for c in comparisons])
