@@ -8,7 +8,7 @@ use crate::world::{Partner, RawContact};
 /// One contact of one world.
 #[derive(Clone, Debug)]
 pub struct ContactReport {
-    /// Names of the two geoms, e.g. `pitch`, `ball`, `r-1-1-left_foot` (rcsssmj's names).
+    /// Names of the two geoms, e.g. `pitch`, `ball`, `r-0-1-left_foot` (rcsssmj's names).
     pub geoms: [String; 2],
     /// World frame, m.
     pub position: [f64; 3],

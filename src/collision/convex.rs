@@ -116,13 +116,30 @@ fn nearest(
                 start = normal;
             }
             GJKResult::Intersection if best.is_none() => {
-                return POLYTOPE
+                let way_out = POLYTOPE
                     .with_borrow_mut(|polytope| polytope.closest_points(a_from_b, a, b, &simplex));
+                return way_out.map(|found| as_deep_as_its_normal(a, b, a_from_b, found));
             }
             _ => break,
         }
     }
     best
+}
+
+/// Points as deep as the shapes overlap along the normal.
+///
+/// The polytope may end on a sliver of a face whose nearest point lies beside it. The normal is
+/// right then, the points are not.
+fn as_deep_as_its_normal(
+    a: &Core,
+    b: &Core,
+    a_from_b: &Isometry,
+    found: (Vector, Vector, Vector),
+) -> (Vector, Vector, Vector) {
+    let (on_a, on_b, normal) = found;
+    let extreme = CsoPoint::from_shapes(a_from_b, a, b, normal);
+    let missing = extreme.point.dot(normal) - (on_a - on_b).dot(normal);
+    if missing > CONVERGED { (extreme.orig1, extreme.orig2, normal) } else { found }
 }
 
 /// What is left of a shape without its radius.

@@ -132,7 +132,7 @@ impl Scene {
             models
                 .iter()
                 .enumerate()
-                .map(move |(i, model)| (model, format!("r-{}-{}-", team + 1, i + 1)))
+                .map(move |(i, model)| (model, format!("r-{}-{}-", team, i + 1)))
         });
         for (model, prefix) in std::iter::once((&ball, String::new())).chain(robots) {
             let kind = match kinds.iter().position(|k| Arc::ptr_eq(&k.model, model)) {

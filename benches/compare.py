@@ -1,0 +1,142 @@
+"""Our worlds beside MuJoCo's C engine, rcsssmj and EnvPool, interleaved in one process.
+
+`make bench`, or `python benches/compare.py --quick`. Everything runs on one core except where
+threads are compared. Every engine gets the same initial states and motor targets.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+for _folder in (ROOT / "tests", ROOT):
+    if str(_folder) not in sys.path:
+        sys.path.insert(0, str(_folder))
+
+from benches import overheads  # noqa: E402
+from benches.contestants import Contestant, EnvPool, MuJoCo, Ours, Rcsssmj  # noqa: E402
+from benches.measure import interleave  # noqa: E402
+from benches.report import Comparison, Results, describe_machine, plot, table  # noqa: E402
+from benches.workloads import Workload  # noqa: E402
+
+SECTIONS = ("speed", "threads", "scaling", "python", "memory")
+
+# worlds, players, standing, least ratio to mj_step on one core
+SPEED = (
+    (1, 1, True, 5.0),
+    (1, 1, False, 5.0),
+    (1, 14, True, 6.0),
+    (1, 14, False, 6.0),
+    (256, 1, True, 15.0),
+    (256, 1, False, 12.0),
+    (16, 14, True, 10.0),
+    (16, 14, False, 10.0),
+)
+
+
+def parse(arguments: list[str] | None = None) -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(prog="benches", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds, a minute")
+    parser.add_argument(
+        "--only", nargs="+", choices=SECTIONS, default=SECTIONS, help="measure only these"
+    )
+    parser.add_argument(
+        "--match", default="", help="of the speed comparisons, only those whose name contains this"
+    )
+    parser.add_argument("--rounds", type=int, help="rounds per comparison (default 9, quick 3)")
+    parser.add_argument(
+        "--seconds", type=float, help="seconds per engine and round (default 0.5, quick 0.1)"
+    )
+    parser.add_argument(
+        "--results",
+        type=Path,
+        default=ROOT / "benches" / "results",
+        help="folder for compare.json and the plots",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
+    options = parser.parse_args(arguments)
+    options.rounds = options.rounds or (3 if options.quick else 9)
+    options.seconds = options.seconds or (0.1 if options.quick else 0.5)
+    return options
+
+
+def measure(options: argparse.Namespace) -> Results:
+    """Run the chosen sections."""
+    results = Results(describe_machine())
+    if "speed" in options.only:
+        _speed(options, results)
+    if "threads" in options.only:
+        workload = Workload(256, 1, standing=False)
+        pair: list[Contestant] = [Ours(workload, threads=count) for count in (1, 2)]
+        results.threads = interleave(pair, options.rounds, options.seconds)
+        if (os.cpu_count() or 1) < 2:
+            results.notes.append("one core only: two threads cannot be faster")
+    if "scaling" in options.only:
+        for worlds in (64, 256) if options.quick else (64, 256, 1024, 4096):
+            batch: list[Contestant] = [Ours(Workload(worlds, 1, standing=False))]
+            (timing,) = interleave(batch, options.rounds, options.seconds)
+            results.scaling[worlds] = timing.wall
+    if "python" in options.only:
+        results.python = overheads.python_share(Workload(256, 1, standing=True), options.rounds)
+    if "memory" in options.only and Path("/proc/self/statm").exists():
+        results.memory = {
+            1: overheads.bytes_per_world(1, 64, 1024),
+            14: overheads.bytes_per_world(14, 8, 72),
+        }
+    return results
+
+
+def _speed(options: argparse.Namespace, results: Results) -> None:
+    try:
+        envpool: EnvPool | None = EnvPool()
+    except ImportError:
+        envpool = None
+        results.notes.append("envpool is not installed: its row is missing")
+    for worlds, players, standing, goal in SPEED:
+        workload = Workload(worlds, players, standing)
+        if options.match not in workload.name:
+            continue
+        ours, mujoco = Ours(workload), MuJoCo(workload)
+        contestants: list[Contestant] = [ours, mujoco]
+        if worlds == 1:
+            contestants.append(Rcsssmj(workload))
+        if envpool is not None and players == 1 and standing:
+            contestants.append(envpool)
+        timings = interleave(contestants, options.rounds, options.seconds)
+        notes = [_alike(ours, mujoco)]
+        results.comparisons.append(Comparison(workload.name, timings, goal, notes))
+        print(f"measured {workload.name}", file=sys.stderr)
+
+
+def _alike(ours: Ours, mujoco: MuJoCo) -> str:
+    """Say whether both engines ended in the same situation."""
+    upright = [100 * float((side.heights() > 0.5).mean()) for side in (ours, mujoco)]
+    contacts = [side.contacts() for side in (ours, mujoco)]
+    return (
+        f"upright at the end: ours {upright[0]:.0f} %, MuJoCo {upright[1]:.0f} %; "
+        f"contacts in a world: {contacts[0]:.1f} and {contacts[1]:.1f}"
+    )
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure, print and write the results."""
+    options = parse(arguments)
+    results = measure(options)
+    options.results.mkdir(parents=True, exist_ok=True)
+    (options.results / "compare.json").write_text(results.to_json())
+    print(results.to_json() if options.json else table(results))
+    try:
+        files = plot(results, options.results)
+    except ImportError:
+        print("matplotlib is not installed: no plots", file=sys.stderr)
+        return
+    for file in files:
+        print(f"plot: {file}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Differential tests: rcsssmj's world in MuJoCo is the oracle."""

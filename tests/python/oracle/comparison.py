@@ -1,0 +1,84 @@
+"""Both engines at the same states: computed once per scenario, asserted on by several tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from reference.contacts import ReferenceContact, contacts_of, match, meshes_nearly_touch
+from reference.engine import Engine, OurContact
+from reference.rcsssmj_scene import Scene
+from reference.rollouts import Scenario, State, sample
+
+# Pairs closer than this may touch in one engine and not in the other.
+TOUCHING = 1e-5
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One state in both engines."""
+
+    state: State
+    qacc: np.ndarray  # (nv,) MuJoCo, iterated until rounding stops it
+    qacc_default: np.ndarray  # (nv,) MuJoCo with rcsssmj's options
+    ours: np.ndarray  # (nv,)
+    contacts: list[ReferenceContact]
+    near_mesh: bool
+    our_contacts: list[OurContact]
+
+    @property
+    def error(self) -> float:
+        """Largest difference of accelerations relative to the largest acceleration."""
+        return relative_error(self.ours, self.qacc)
+
+    @property
+    def default_error(self) -> float:
+        """The same against MuJoCo as rcsssmj runs it."""
+        return relative_error(self.ours, self.qacc_default)
+
+    @property
+    def closed_form(self) -> bool:
+        """Whether every contact has an exact answer and no mesh is about to touch.
+
+        An iterative pair that just touches may be found by us alone: the exact answer is then not
+        MuJoCo's to give, so such a state counts as iterative.
+        """
+        if self.near_mesh or not all(contact.closed_form for contact in self.contacts):
+            return False
+        _, _, extra = match(self.contacts, self.our_contacts)
+        return not any(abs(contact.distance) < TOUCHING for contact in extra)
+
+
+def relative_error(value: np.ndarray, reference: np.ndarray) -> float:
+    """Largest absolute difference over the largest absolute reference."""
+    return float(np.abs(value - reference).max() / np.abs(reference).max())
+
+
+def compare(scenario: Scenario, count: int) -> list[Comparison]:
+    """Both engines at `count` states of a scenario."""
+    scene, states = sample(scenario, count)
+    engine = Engine.at(scene, states)
+    ours = engine.batch.forward()
+    default = [_accelerate(scene, state) for state in states]
+    scene.converge_fully()
+    result = []
+    for world, state in enumerate(states):
+        qacc = _accelerate(scene, state)
+        result.append(
+            Comparison(
+                state=state,
+                qacc=qacc,
+                qacc_default=default[world],
+                ours=ours[world],
+                contacts=contacts_of(scene),
+                near_mesh=meshes_nearly_touch(scene),
+                our_contacts=engine.contacts(world),
+            )
+        )
+    return result
+
+
+def _accelerate(scene: Scene, state: State) -> np.ndarray:
+    scene.set_state(state.qpos, state.qvel, state.warmstart)
+    scene.command(state.command)
+    return scene.forward()

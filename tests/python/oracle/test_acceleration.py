@@ -1,0 +1,175 @@
+"""Accelerations and contacts against MuJoCo, state by state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import pytest
+from reference.contacts import (
+    HULL_ERROR,
+    ReferenceContact,
+    deepest_by_pair,
+    deepest_nearby,
+    match,
+    nearest,
+    oriented,
+)
+from reference.rollouts import Scenario
+from reference.scenarios import SCENARIOS
+from reference.summary import Summary
+
+from .comparison import TOUCHING, Comparison, compare
+from .effort import Effort
+
+MEDIAN, WORST = 1e-9, 1e-6
+# Closed forms agree to rounding; positions are a few metres, distances millimetres.
+EXACT = 1e-9
+# Iterative pairs; normals further off than the second are another direction, not a worse one.
+NEAR, NEAR_ANGLE, FAR_ANGLE = 1e-5, 1e-3, 1e-2
+
+compared = cache(compare)
+each_scenario = pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: s.name)
+
+
+def closed_form_states(scenario: Scenario, effort: Effort) -> list[Comparison]:
+    return [c for c in compared(scenario, effort.states) if c.closed_form]
+
+
+@each_scenario
+def test_acceleration_with_exact_contacts(
+    scenario: Scenario, effort: Effort, summary: Summary
+) -> None:
+    states = closed_form_states(scenario, effort)
+    if not states:
+        pytest.skip("every state has an iterative pair")
+    errors = [state.error for state in states]
+    row = summary.add("acceleration, exact contacts", scenario.name, errors)
+    defaults = [state.default_error for state in states]
+    summary.add("acceleration, against rcsssmj's solver tolerance 1e-8", scenario.name, defaults)
+    assert row.median <= MEDIAN
+    assert row.worst <= WORST, f"worst {row.worst:.2e} at state {np.argmax(errors)}"
+
+
+@each_scenario
+def test_exact_contacts_are_the_same(scenario: Scenario, effort: Effort, summary: Summary) -> None:
+    """Same pairs, same number of points, same points, normals, distances and forces."""
+    states = closed_form_states(scenario, effort)
+    if not states:
+        pytest.skip("every state has an iterative pair")
+    errors, forces = [], []
+    for state in states:
+        pairs, missing, extra = match(state.contacts, state.our_contacts)
+        assert not missing, f"MuJoCo alone has {[c.geoms for c in missing]}"
+        assert not extra, f"we alone have {[(c.geoms, c.distance) for c in extra]}"
+        scale = max((np.abs(c.force).max() for c in state.contacts), default=1.0)
+        for reference, ours in pairs:
+            normal, force = oriented(reference, ours)
+            errors.append(
+                max(
+                    abs(reference.distance - ours.distance),
+                    float(np.abs(reference.position - ours.position).max()),
+                    float(np.abs(reference.normal - normal).max()),
+                )
+            )
+            forces.append(float(np.abs(reference.force - force).max()) / max(scale, 1.0))
+    if not errors:
+        pytest.skip("nothing touches")
+    geometry = summary.add("contacts, exact (m and unit normal)", scenario.name, errors)
+    force_row = summary.add("contact forces, relative to the largest", scenario.name, forces)
+    assert geometry.worst <= EXACT
+    assert force_row.median <= MEDIAN
+    assert force_row.worst <= WORST
+
+
+@dataclass(frozen=True)
+class Nearness:
+    """How far our deepest point of an iterative pair is from MuJoCo's; infinite if we have none."""
+
+    reference: ReferenceContact
+    distance: float = np.inf
+    angle: float = np.inf
+
+    @property
+    def found(self) -> bool:
+        return self.distance < np.inf
+
+    @property
+    def tie(self) -> bool:
+        """Equally deep in another direction: both are answers."""
+        return self.distance <= NEAR and self.angle > FAR_ANGLE
+
+    @property
+    def near(self) -> bool:
+        if self.reference.has_mesh:
+            # our hulls have fewer points
+            return self.distance <= HULL_ERROR or self.reference.distance >= -HULL_ERROR
+        if not self.found:
+            return self.reference.distance >= -TOUCHING
+        return self.tie or (self.distance <= NEAR and self.angle <= NEAR_ANGLE)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.reference.geoms} of types {self.reference.types}, MuJoCo's distance "
+            f"{self.reference.distance:.3e} m: ours off by {self.distance} m, {self.angle} rad"
+        )
+
+
+def iterative_pairs(state: Comparison) -> list[Nearness]:
+    """All iterative pairs of a state at their deepest point."""
+    result = []
+    for reference in deepest_by_pair(state.contacts):
+        if reference.closed_form:
+            continue
+        # the vertices that a hull on the ground reports differ, the depth of the deepest does not
+        choose = deepest_nearby if reference.hull_on_ground else nearest
+        ours = choose(reference, state.our_contacts)
+        if ours is None:
+            result.append(Nearness(reference))
+            continue
+        normal, _ = oriented(reference, ours)
+        sine = np.linalg.norm(np.cross(reference.normal, normal))
+        angle = float(np.arctan2(sine, reference.normal @ normal))
+        result.append(Nearness(reference, abs(reference.distance - ours.distance), angle))
+    return result
+
+
+def strangers(state: Comparison) -> list[str]:
+    """Pairs that only we have in contact, deeper than a touch and hulls aside."""
+    if state.near_mesh:
+        return []
+    known = {frozenset(contact.geoms) for contact in state.contacts}
+    return [
+        f"we alone have {contact.geoms} at {contact.distance:.2e} m"
+        for contact in state.our_contacts
+        if frozenset(contact.geoms) not in known and contact.distance < -TOUCHING
+    ]
+
+
+@each_scenario
+def test_iterative_contacts_are_near(scenario: Scenario, effort: Effort, summary: Summary) -> None:
+    """The deepest point of every iterative pair: distance within 1e-5 m, normal within 1e-3 rad."""
+    states = [c for c in compared(scenario, effort.states) if not c.closed_form]
+    if not states:
+        pytest.skip("every contact is exact")
+    pairs = [(index, pair) for index, state in enumerate(states) for pair in iterative_pairs(state)]
+    ties = sum(pair.tie and not pair.reference.has_mesh for _, pair in pairs)
+    plain = [p for _, p in pairs if p.found and not p.tie and not p.reference.has_mesh]
+    hulls = [p.distance for _, p in pairs if p.found and p.reference.has_mesh]
+    note = f"{ties} more equally deep in another direction" if ties else ""
+    summary.add(
+        "contacts, iterative: distance, m", scenario.name, [p.distance for p in plain], note
+    )
+    summary.add("contacts, iterative: normal, rad", scenario.name, [p.angle for p in plain])
+    if hulls:
+        summary.add("contacts of K1's hulls: distance, m", scenario.name, hulls)
+    for hull, quantity in ((False, "iterative contacts"), (True, "K1's hulls in or near contact")):
+        errors = [state.error for state in states if state.near_mesh == hull]
+        if errors:
+            summary.add(f"acceleration, {quantity} (no bound)", scenario.name, errors)
+    problems = [f"state {index}: {pair}" for index, pair in pairs if not pair.near]
+    problems += [
+        f"state {i}: {text}" for i, state in enumerate(states) for text in strangers(state)
+    ]
+    assert not problems, f"{len(problems)} of {len(pairs)}:\n" + "\n".join(problems[:20])

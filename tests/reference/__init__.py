@@ -1,0 +1,1 @@
+"""What the differential tests and the benchmarks share: rcsssmj's world run by MuJoCo itself."""

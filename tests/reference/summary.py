@@ -1,0 +1,73 @@
+"""A table of measured errors, filled by the tests and shown at the end of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Row:
+    """Errors of one quantity over the states of one scenario."""
+
+    quantity: str
+    scenario: str
+    number: int
+    median: float
+    worst: float
+    note: str = ""
+
+
+@dataclass
+class Summary:
+    """All rows of a run, and the errors behind them."""
+
+    rows: list[Row] = field(default_factory=list)
+    errors: dict[str, list[float]] = field(default_factory=dict)
+
+    def add(
+        self, quantity: str, scenario: str, errors: Sequence[float] | np.ndarray, note: str = ""
+    ) -> Row:
+        """Adds the statistics of `errors`; an empty list gives a row without numbers."""
+        row = _row(quantity, scenario, errors, note)
+        self.rows.append(row)
+        self.errors.setdefault(quantity, []).extend(float(error) for error in errors)
+        return row
+
+    def totals(self) -> list[Row]:
+        """One row per quantity, over all scenarios."""
+        return [_row(quantity, "all", errors) for quantity, errors in self.errors.items()]
+
+    def lines(self) -> list[str]:
+        """The table as text, one block per quantity."""
+        text = []
+        for quantity in self.errors:
+            text.append(f"{quantity}")
+            text.append(f"  {'':32s} {'number':>7s} {'median':>10s} {'worst':>10s}")
+            for row in self.rows + self.totals():
+                if row.quantity == quantity:
+                    text.append(
+                        f"  {row.scenario:32s} {row.number:7d} {_number(row.median)} "
+                        f"{_number(row.worst)}  {row.note}".rstrip()
+                    )
+        return text
+
+    def records(self) -> list[dict[str, object]]:
+        """The rows for JSON; what was not measured is None."""
+        return [
+            {key: None if value != value else value for key, value in asdict(row).items()}
+            for row in self.rows + self.totals()
+        ]
+
+
+def _row(quantity: str, scenario: str, errors: Sequence[float] | np.ndarray, note: str = "") -> Row:
+    if not len(errors):
+        return Row(quantity, scenario, 0, np.nan, np.nan, note)
+    median, worst = float(np.median(errors)), float(np.max(errors))
+    return Row(quantity, scenario, len(errors), median, worst, note)
+
+
+def _number(value: float) -> str:
+    return f"{'-':>10s}" if np.isnan(value) else f"{value:10.1e}"
