@@ -51,10 +51,11 @@ impl<L: Lane> GroundContact<L> {
     /// Sets the residual for a body's acceleration.
     #[inline(always)]
     fn set_residual(&mut self, acc: Motion<L>, buffer: usize) {
-        self.residual[buffer] = [
-            turned(acc.at(self.point), self.heading) + self.offset[0],
-            turned(acc.ang, self.heading) + self.offset[1],
-        ];
+        let residual = &mut self.residual[buffer];
+        residual[0] = turned(acc.at(self.point), self.heading) + self.offset[0];
+        if self.condim > 3 {
+            residual[1] = turned(acc.ang, self.heading) + self.offset[1];
+        }
     }
 
     /// Force and moment at the contact point for the residual, which rows push, and in which
@@ -63,30 +64,47 @@ impl<L: Lane> GroundContact<L> {
     fn push(&mut self, p: &GroundParams<L>, buffer: usize) -> ([Vec3<L>; 2], u32) {
         let residual = self.residual[buffer];
         let normal = residual[0].z;
-        let present = self.d.gt(L::zero());
         let mut force = [Vec3::zero(); 2];
         if self.condim == 1 {
-            let on = normal.lt(L::zero()) & present;
-            let changed = self.pushing[0][0] ^ on.bits();
-            self.pushing[0] = [on.bits(), 0];
-            force[0].z = -(self.d * normal).keep(on);
+            let (push, bits) = self.row(normal);
+            let changed = self.pushing[0][0] ^ bits;
+            self.pushing[0] = [bits, 0];
+            force[0].z = push;
             return (force, changed);
         }
-        let (mut total, mut changed) = (L::zero(), 0);
-        for tangent in 0..tangents(self.condim) {
+        let mu = p.friction[0];
+        let (x, along_x, flips_x) = self.pair(0, normal, mu, residual[0].x);
+        let (y, along_y, flips_y) = self.pair(1, normal, mu, residual[0].y);
+        force[0] = Vec3::new(along_x, along_y, x + y);
+        let mut changed = flips_x | flips_y;
+        for tangent in 2..tangents(self.condim) {
             let mu = friction(p, tangent);
-            let along = mu * component(&residual, tangent);
-            let (plus, minus) = (normal + along, normal - along);
-            let on = [plus.lt(L::zero()) & present, minus.lt(L::zero()) & present];
-            let forces = [(self.d * plus).keep(on[0]), (self.d * minus).keep(on[1])];
-            total = total - (forces[0] + forces[1]);
-            *component_mut(&mut force, tangent) = mu * (forces[1] - forces[0]);
-            let bits = [on[0].bits(), on[1].bits()];
-            changed |= (self.pushing[tangent][0] ^ bits[0]) | (self.pushing[tangent][1] ^ bits[1]);
-            self.pushing[tangent] = bits;
+            let (sum, along, flips) = self.pair(tangent, normal, mu, component(&residual, tangent));
+            force[0].z += sum;
+            *component_mut(&mut force, tangent) = along;
+            changed |= flips;
         }
-        force[0].z += total;
         (force, changed)
+    }
+
+    /// Both rows of a tangent: their forces' sum, the force along the tangent, and in which lanes
+    /// a row changed sides.
+    #[inline(always)]
+    fn pair(&mut self, tangent: usize, normal: L, mu: L, residual: L) -> (L, L, u32) {
+        let along = mu * residual;
+        let (plus, plus_bits) = self.row(normal + along);
+        let (minus, minus_bits) = self.row(normal - along);
+        let [before_plus, before_minus] = self.pushing[tangent];
+        self.pushing[tangent] = [plus_bits, minus_bits];
+        let changed = (before_plus ^ plus_bits) | (before_minus ^ minus_bits);
+        (plus + minus, mu * (plus - minus), changed)
+    }
+
+    /// Force of one row, and the lanes in which it pushes.
+    #[inline(always)]
+    fn row(&self, residual: L) -> (L, u32) {
+        let force = -(self.d * residual.min(L::zero()));
+        (force, force.gt(L::zero()).bits())
     }
 
     /// Adds the curvature to the lower triangle of a 6 x 6 matrix over the body's motion.
@@ -255,15 +273,19 @@ pub fn add_ground_curvature<L: Lane>(tree: &Tree, ground: &[GroundParams<L>], d:
         }
     }
     for contact in &d.ground[..d.ground_count] {
-        contact.add_curvature(&ground[contact.geom], &mut stiffness[contact.body]);
+        if contact.pushing != [[0; 2]; 5] {
+            contact.add_curvature(&ground[contact.geom], &mut stiffness[contact.body]);
+        }
     }
     for body in (0..tree.nb).rev() {
         if !d.grounded[body] {
             continue;
         }
-        let a = stiffness[body];
+        // Parents come before their children.
+        let (before, rest) = stiffness.split_at_mut(body);
+        let a = &rest[0];
         for joint in tree.joints[body].clone() {
-            let force = symmetric_times(&a, d.axis[joint]);
+            let force = symmetric_times(a, d.axis[joint]);
             let row = &mut d.factor[tree.row_range(6 + joint)];
             for (entry, f) in row[..6].iter_mut().zip(super::data::base_force(force)) {
                 *entry += f;
@@ -273,9 +295,9 @@ pub fn add_ground_curvature<L: Lane>(tree: &Tree, ground: &[GroundParams<L>], d:
             }
         }
         match tree.parent[body] {
-            NONE => add_to_root(tree, &a, &mut d.factor),
+            NONE => add_to_root(tree, a, &mut d.factor),
             parent => {
-                for (sum, &value) in stiffness[parent].iter_mut().zip(&a) {
+                for (sum, &value) in before[parent].iter_mut().zip(a) {
                     *sum += value;
                 }
             }

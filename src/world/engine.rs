@@ -103,8 +103,8 @@ fn is_single(scene: &Scene, block: usize, level: SimdLevel) -> bool {
     robots * block < lanes(level).div_ceil(3).max(2)
 }
 
-/// Worlds that one engine should take at a time, so that lanes are well filled: the smallest
-/// number that leaves at most an eighth of the robots' lanes empty.
+/// Worlds that one engine should take at a time: the smallest number that fills at least nine
+/// tenths of the robots' lanes, if one up to the number of lanes does.
 pub fn block_size(scene: &Scene, worlds: usize, level: SimdLevel) -> usize {
     let lanes = lanes(level);
     let filled = |block: usize| {
@@ -114,7 +114,7 @@ pub fn block_size(scene: &Scene, worlds: usize, level: SimdLevel) -> usize {
             used += robots;
             taken += robots.div_ceil(lanes) * lanes;
         }
-        used * 8 >= taken * 7
+        used * 10 >= taken * 9
     };
     (1..=lanes).find(|&block| filled(block)).unwrap_or(lanes).min(worlds)
 }
