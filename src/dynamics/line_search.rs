@@ -8,9 +8,9 @@ use super::params::{GroundParams, Params};
 use crate::math::lane::{Lane, Mask};
 
 /// Most trials.
-const MAX_TRIALS: usize = 10;
+pub(super) const MAX_TRIALS: usize = 10;
 /// A slope this small relative to the initial one ends the search.
-const FLAT: f64 = 0.1;
+pub(super) const FLAT: f64 = 0.1;
 
 /// Length in (0, 1) at which the cost along `direction` is nearly least, in `lanes`; 1 elsewhere.
 /// On entry `x` and buffer `1 - start` are at the end of the full step, `slope` is the one at its

@@ -15,11 +15,11 @@ use super::tree::Tree;
 use crate::math::lane::{Lane, Mask};
 
 /// Steps after which a lane takes what it has.
-const MAX_ITERATIONS: usize = 100;
+pub(super) const MAX_ITERATIONS: usize = 100;
 /// Full step accepted while the slope at its end is below this part of the initial one.
-const OVERSHOOT: f64 = 0.3;
+pub(super) const OVERSHOOT: f64 = 0.3;
 /// Relative size, squared and in the metric of the mass matrix, of a step too small to matter.
-const NEGLIGIBLE: f64 = 1e-20;
+pub(super) const NEGLIGIBLE: f64 = 1e-20;
 
 /// Minimizes the cost in the lanes of `todo`, from the warm start in `qacc`; leaves the minimizer
 /// there. Lanes outside `todo` keep their value.

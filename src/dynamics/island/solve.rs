@@ -4,15 +4,10 @@ use super::contact::Contact;
 use super::matrix::SparseMatrix;
 use super::{Island, Scalar};
 use crate::dynamics::joint_rows::{joint_curvature, joint_force};
+use crate::dynamics::line_search::{FLAT, MAX_TRIALS};
+use crate::dynamics::newton::{MAX_ITERATIONS, NEGLIGIBLE, OVERSHOOT};
 use crate::math::lane::Single;
 use crate::math::simd::SimdLevel;
-
-const MAX_ITERATIONS: usize = 100;
-const MAX_TRIALS: usize = 10;
-/// See [`newton`](crate::dynamics::newton).
-const OVERSHOOT: f64 = 0.3;
-const NEGLIGIBLE: f64 = 1e-20;
-const FLAT: f64 = 0.1;
 
 impl Island {
     /// Minimizes the cost from the warm start; the accelerations are then ready for
