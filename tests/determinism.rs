@@ -110,7 +110,7 @@ fn snapshot_in_between_changes_nothing() {
 
 #[test]
 fn reset_leads_back_to_the_start() {
-    for case in 0..CASES.len() {
+    for (case, &(_, _, scene)) in CASES.iter().enumerate() {
         let seeds = [1, 2, 3];
         let (mut used, mut controller) = start(case, &seeds, 1);
         let fresh = start(case, &seeds, 1).0;
@@ -120,7 +120,7 @@ fn reset_leads_back_to_the_start() {
         assert_eq!(row(&used, 1), kept);
         used.reset(&[1]).unwrap();
         for (world, &seed) in seeds.iter().enumerate() {
-            arrange(&mut used, world, CASES[case].2, seed);
+            arrange(&mut used, world, scene, seed);
         }
         assert_eq!(used.snapshot(), fresh.snapshot());
         let (mut fresh, mut again) = (fresh, Controller::new(&used, &seeds));

@@ -102,8 +102,8 @@ fn moves_values<L: Lane>() {
     for lane in 0..L::LANES {
         assert_eq!(lanes.lane(lane), values[lane]);
         lanes.set_lane(lane, -1.0);
-        for other in 0..L::LANES {
-            let wanted = if other <= lane { -1.0 } else { values[other] };
+        for (other, &value) in values.iter().enumerate() {
+            let wanted = if other <= lane { -1.0 } else { value };
             assert_eq!(lanes.lane(other), wanted);
         }
         assert_eq!(L::splat(3.0).lane(lane), 3.0);

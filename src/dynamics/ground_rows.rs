@@ -267,10 +267,8 @@ pub fn add_ground_curvature<L: Lane>(tree: &Tree, ground: &[GroundParams<L>], d:
         return;
     }
     let stiffness = &mut d.solver.stiffness;
-    for body in 0..tree.nb {
-        if d.grounded[body] {
-            stiffness[body] = [L::zero(); 21];
-        }
+    for (a, _) in stiffness.iter_mut().zip(&d.grounded).filter(|(_, grounded)| **grounded) {
+        *a = [L::zero(); 21];
     }
     for contact in &d.ground[..d.ground_count] {
         if contact.pushing != [[0; 2]; 5] {

@@ -38,9 +38,7 @@ def main() -> None:
         if data.ncon == 0:
             continue
         touch = data.sensordata[model.sensor_adr[model.sensor_type == mujoco.mjtSensor.mjSENS_TOUCH]]
-        states.append(
-            {"qpos": list(data.qpos), "qvel": list(data.qvel), "touch": list(touch)}
-        )
+        states.append({"qpos": list(data.qpos), "qvel": list(data.qvel), "touch": list(touch)})
     (here / "touch.json").write_text(json.dumps({"states": states}, indent=0) + "\n")
 
 
