@@ -12,7 +12,7 @@ SOURCES := Cargo.toml Cargo.lock pyproject.toml README.md \
 
 ARGS ?=
 
-.PHONY: all run test test-rust test-python test-long lint format build bench clean
+.PHONY: all run test test-rust test-python test-long lint format build bench bench-rust clean
 
 all: format lint test
 
@@ -27,21 +27,21 @@ run: $(VENV)/.built
 test: test-rust test-python
 
 test-rust:
-	$(CARGO) test --release
+	$(CARGO) test --release --locked
 
 test-python: $(VENV)/.built $(VENV)/.test
 	$(BIN)/python -m pytest -m "not long" $(ARGS)
 
-## test-long: also the tests that take minutes
+## test-long: all tests in their long form; more than an hour
 test-long: $(VENV)/.built $(VENV)/.test
-	$(CARGO) test --release -- --include-ignored
+	RCSSGYM_SOAK_STEPS=125000 RCSSGYM_FUZZ_CASES=100000 $(CARGO) test --release --locked
 	$(BIN)/python -m pytest $(ARGS)
 
 ## lint: check format, clippy, ruff, mypy, and the stubs against the extension
 lint: $(VENV)/.dev $(VENV)/.test $(VENV)/.built
 	$(CARGO) fmt --check
-	$(CARGO) clippy --all-targets -- -D warnings
-	PYO3_PYTHON=$(CURDIR)/$(BIN)/python $(CARGO) clippy --features python --lib -- -D warnings
+	$(CARGO) clippy --locked --all-targets -- -D warnings
+	PYO3_PYTHON=$(CURDIR)/$(BIN)/python $(CARGO) clippy --locked --features python --lib -- -D warnings
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -56,6 +56,10 @@ format: $(VENV)/.dev
 ## bench: our speed beside MuJoCo's, rcsssmj's and EnvPool's in one run
 bench: $(VENV)/.built $(VENV)/.bench
 	$(BIN)/python -m benches $(ARGS)
+
+## bench-rust: time per step and per collision in the Rust core
+bench-rust:
+	$(CARGO) bench --locked $(ARGS)
 
 clean:
 	$(CARGO) clean
