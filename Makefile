@@ -59,7 +59,7 @@ bench: $(VENV)/.built $(VENV)/.bench
 
 ## bench-rust: time per step and per collision in the Rust core
 bench-rust:
-	$(CARGO) bench --locked $(ARGS)
+	$(CARGO) bench --locked --bench step --bench collision $(ARGS)
 
 clean:
 	$(CARGO) clean

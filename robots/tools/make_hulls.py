@@ -7,9 +7,9 @@ package, which has the mesh files. Run by hand, from the root of the repository:
 
 Points are MuJoCo's single-precision numbers in the frame of the compiled mesh; faces are those that
 its hull routine chose where more than three points lie in a plane. On the ground MuJoCo reports
-the lowest point and its first two neighbours that are far enough from it, in the order of its hull's
-graph; ours come in the order of their numbers. Points are therefore numbered so that the same ones
-come first, as far as one order can serve all of them.
+the lowest point and its first two neighbours that are far enough from it, in the order of its
+hull's graph; ours come in the order of their numbers. Points are therefore numbered so that the
+same ones come first, as far as one order can serve all of them.
 """
 
 from collections import Counter
@@ -62,7 +62,7 @@ def numbering(points: np.ndarray, triangles: np.ndarray, neighbours: list[list[i
 
 
 def demands(points: np.ndarray, triangles: np.ndarray, neighbours: list[list[int]]) -> Counter:
-    """How often a point must come before another, over poses turned any way or resting on a face."""
+    """How often a point must come before another, over poses turned any way or lying on a face."""
     rng = np.random.default_rng(99)
     corners = points[triangles]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -127,7 +127,9 @@ def lines(words: list[str], each: int) -> str:
 def main() -> None:
     robot = files("rcsssmj") / "resources" / "robots" / "K1" / "robot.xml"
     model = mujoco.MjModel.from_xml_path(str(robot))
-    text = "<!-- Made by tools/make_hulls.py from K1's meshes (BSD-3-Clause, LICENSE-K1), in m. -->\n"
+    text = (
+        "<!-- Made by tools/make_hulls.py from K1's meshes (BSD-3-Clause, LICENSE-K1), in m. -->\n"
+    )
     text += "<mujoco>\n  <asset>\n"
     for name in MESHES:
         mesh = model.mesh(name).id
@@ -137,7 +139,9 @@ def main() -> None:
         text += element(name, points[order], number[triangles])
         geoms = (model.geom_dataid == mesh) & (model.geom_contype | model.geom_conaffinity != 0)
         geom = int(np.flatnonzero(geoms)[0])
-        pos, quat = (" ".join(map(repr, x.tolist())) for x in (model.geom_pos[geom], model.geom_quat[geom]))
+        pos, quat = (
+            " ".join(map(repr, x.tolist())) for x in (model.geom_pos[geom], model.geom_quat[geom])
+        )
         print(f'{name}: pos="{pos}" quat="{quat}"')
     TARGET.write_text(text + "  </asset>\n</mujoco>\n")
 

@@ -19,8 +19,6 @@ pub struct Tree {
     pub parent: Vec<usize>,
     /// Hinges between a body and its parent.
     pub joints: Vec<Range<usize>>,
-    /// Body that each hinge moves.
-    pub joint_body: Vec<usize>,
     /// For each dof, the dofs on its way to the root, root first, itself last.
     pub ancestors: Vec<Vec<usize>>,
     /// For each body, the dofs that move it, root first.
@@ -68,7 +66,6 @@ impl Tree {
             nv: ROOT_DOFS + nj,
             parent,
             joints,
-            joint_body: model.joints.iter().map(|joint| joint.body).collect(),
             ancestors,
             body_dofs,
             row,

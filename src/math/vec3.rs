@@ -69,12 +69,6 @@ impl<L: Lane> Vec3<L> {
         Self::new(self.x.mul_add(s, c.x), self.y.mul_add(s, c.y), self.z.mul_add(s, c.z))
     }
 
-    /// Component-wise product.
-    #[inline(always)]
-    pub fn component_mul(self, o: Self) -> Self {
-        Self::new(self.x * o.x, self.y * o.y, self.z * o.z)
-    }
-
     #[inline(always)]
     pub fn norm_squared(self) -> L {
         self.dot(self)

@@ -2,10 +2,10 @@
 
     python tests/reference/make_hull_contacts.py
 
-Needs the ``rcsssmj`` package. Each case is a pose of one mesh geom of rcsssmj's K1 above a plane: half
-of them turned any way, half resting on one of the hull's larger faces with a tilt of up to 3 mrad.
-Depths are up to 5 mm. A pose is a position and a rotation matrix by rows, 12 numbers; a contact is its
-position and distance, 4 numbers. Lengths in m.
+Needs the ``rcsssmj`` package. Each case is a pose of one mesh geom of rcsssmj's K1 above a plane:
+half of them turned any way, half resting on one of the hull's larger faces with a tilt of up to
+3 mrad. Depths are up to 5 mm. A pose is a position and a rotation matrix by rows, 12 numbers; a
+contact is its position and distance, 4 numbers. Lengths in m.
 """
 
 import json
@@ -29,7 +29,9 @@ def on_plane(robot: Path, mesh: str) -> mujoco.MjModel:
     spec = mujoco.MjSpec.from_file(str(robot))
     source = spec.mesh(mesh)
     scene = mujoco.MjSpec()
-    scene.add_mesh(name=mesh, file=str(robot.parent / spec.meshdir / source.file), scale=source.scale)
+    scene.add_mesh(
+        name=mesh, file=str(robot.parent / spec.meshdir / source.file), scale=source.scale
+    )
     scene.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_PLANE, size=[1, 1, 1])
     body = scene.worldbody.add_body()
     body.add_freejoint()

@@ -29,7 +29,9 @@ def main() -> None:
     states = []
     while len(states) < STATES:
         data.qpos[:3] = [*random.uniform(-1, 1, 2), random.uniform(0.08, 0.2)]
-        turn = random.normal(size=4) * [1, 0.3, 0.3, 1] if len(states) % 2 else random.normal(size=4)
+        turn = (
+            random.normal(size=4) * [1, 0.3, 0.3, 1] if len(states) % 2 else random.normal(size=4)
+        )
         data.qpos[3:7] = turn / np.linalg.norm(turn)
         data.qpos[7:] = [random.uniform(-2.5, 2.5), random.uniform(-2.9, 2.9)]
         data.qvel[:] = random.uniform(-0.3, 0.3, model.nv)
@@ -37,7 +39,9 @@ def main() -> None:
         mujoco.mj_forward(model, data)
         if data.ncon == 0:
             continue
-        touch = data.sensordata[model.sensor_adr[model.sensor_type == mujoco.mjtSensor.mjSENS_TOUCH]]
+        touch = data.sensordata[
+            model.sensor_adr[model.sensor_type == mujoco.mjtSensor.mjSENS_TOUCH]
+        ]
         states.append({"qpos": list(data.qpos), "qvel": list(data.qvel), "touch": list(touch)})
     (here / "touch.json").write_text(json.dumps({"states": states}, indent=0) + "\n")
 

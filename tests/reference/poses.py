@@ -68,8 +68,9 @@ def rotation(axis: tuple[float, float, float], angle: float) -> np.ndarray:
 
 def random_rotation(rng: np.random.Generator) -> np.ndarray:
     """Uniform over all orientations, w first."""
-    quat = rng.normal(size=4)
-    return quat / np.linalg.norm(quat)
+    quat: np.ndarray = rng.normal(size=4)
+    quat /= np.linalg.norm(quat)
+    return quat
 
 
 def lowest_point(scene: Scene, robot: Robot) -> float:
