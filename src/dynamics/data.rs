@@ -76,10 +76,15 @@ pub struct TreeData<L: Lane> {
 /// One motor's command: `torque + kp (target - q) + kd (velocity - dq)`.
 #[derive(Clone, Copy, Debug)]
 pub struct MotorCommand<L> {
+    /// rad
     pub target: L,
+    /// rad/s
     pub velocity: L,
+    /// N m/rad
     pub kp: L,
+    /// N m s/rad
     pub kd: L,
+    /// N m
     pub torque: L,
 }
 

@@ -22,10 +22,15 @@ pub struct Medium {
 /// All lane constants of one model.
 #[derive(Clone, Debug)]
 pub struct Params<L: Lane> {
+    /// Length of a substep, s.
     pub timestep: L,
+    /// Along the world's z axis, m/s^2.
     pub gravity: L,
+    /// One for each body, the root first.
     pub bodies: Vec<BodyParams<L>>,
+    /// One for each hinge.
     pub joints: Vec<JointParams<L>>,
+    /// One for each motor.
     pub motors: Vec<MotorParams<L>>,
     /// One for each of `Tree::ground_geoms`.
     pub ground: Vec<GroundParams<L>>,
@@ -38,12 +43,19 @@ pub struct Params<L: Lane> {
 /// Constants of a body.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyParams<L> {
+    /// Position in the parent's frame, m.
     pub pos: Vec3<L>,
+    /// Orientation in the parent's frame.
     pub rot: Mat3<L>,
+    /// kg
     pub mass: L,
+    /// Centre of mass in the body's frame, m.
     pub ipos: Vec3<L>,
+    /// Principal axes of inertia in the body's frame.
     pub irot: Mat3<L>,
+    /// Principal moments of inertia, kg m^2.
     pub inertia: Vec3<L>,
+    /// Forces of the air.
     pub drag: Drag<L>,
 }
 
@@ -51,26 +63,42 @@ pub struct BodyParams<L> {
 /// the box, linear and quadratic coefficients of translation and rotation.
 #[derive(Clone, Copy, Debug)]
 pub struct Drag<L> {
+    /// N s/m, the same along all axes.
     pub linear_translation: L,
+    /// N m s, the same about all axes.
     pub linear_rotation: L,
+    /// N s^2/m^2
     pub quadratic_translation: Vec3<L>,
+    /// N m s^2
     pub quadratic_rotation: Vec3<L>,
 }
 
 /// Constants of a hinge.
 #[derive(Clone, Copy, Debug)]
 pub struct JointParams<L> {
+    /// Anchor in the body's frame, m.
     pub pos: Vec3<L>,
+    /// Is the anchor off the body's origin?
     pub off_centre: bool,
+    /// Unit axis in the body's frame.
     pub axis: Vec3<L>,
+    /// Angle of the reference pose, rad.
     pub reference: L,
+    /// Inertia added on the axis, kg m^2.
     pub armature: L,
+    /// N m s
     pub damping: L,
+    /// Dry friction.
     pub friction: DryFriction<L>,
+    /// Does it have limits?
     pub limited: bool,
+    /// Lower and upper limit, rad.
     pub range: [L; 2],
+    /// Distance from a limit at which its row sets in, rad.
     pub margin: L,
+    /// Impedance of the limits.
     pub limit: Impedance<L>,
+    /// MuJoCo's `dof_invweight0`, 1/(kg m^2).
     pub invweight0: L,
     /// Range of the sum of actuator forces; infinite if not limited.
     pub force_range: [L; 2],
@@ -90,30 +118,43 @@ pub struct DryFriction<L> {
 /// Constants of one motor's three actuators.
 #[derive(Clone, Copy, Debug)]
 pub struct MotorParams<L> {
+    /// Index of its hinge.
     pub joint: usize,
+    /// Takes a torque, N m.
     pub torque: ActuatorParams<L>,
+    /// Takes `kp (target - q)`, N m.
     pub position: ActuatorParams<L>,
+    /// Takes `kd (velocity - dq)`, N m.
     pub velocity: ActuatorParams<L>,
 }
 
 /// Constants of one actuator; missing ranges are infinite.
 #[derive(Clone, Copy, Debug)]
 pub struct ActuatorParams<L> {
+    /// Torque per unit of force.
     pub gear: L,
+    /// Range of its control.
     pub ctrl_range: [L; 2],
+    /// Range of its force.
     pub force_range: [L; 2],
 }
 
 /// How one geom meets the ground.
 #[derive(Clone, Copy, Debug)]
 pub struct GroundParams<L> {
+    /// Body that carries the geom.
     pub body: usize,
+    /// MuJoCo's `condim`: 1, 3, 4 or 6.
     pub condim: usize,
     /// Do the two collide at all?
     pub enabled: bool,
+    /// Radius and half length, or half the edges, m.
     pub size: Vec3<L>,
+    /// Radius of the sphere about the geom's origin that holds the shape, m.
     pub radius: L,
+    /// Distance at which a contact sets in, m.
     pub margin: L,
+    /// Of the normal and the friction rows.
     pub impedance: Impedance<L>,
     /// Sliding, torsional, rolling friction.
     pub friction: [L; 3],
@@ -124,9 +165,13 @@ pub struct GroundParams<L> {
 /// Pose of a geom.
 #[derive(Clone, Copy, Debug)]
 pub struct GeomParams<L> {
+    /// Body that carries the geom.
     pub body: usize,
+    /// Position in the body's frame, m.
     pub pos: Vec3<L>,
+    /// Orientation in the body's frame.
     pub rot: Mat3<L>,
+    /// Is the orientation that of the body?
     pub unrotated: bool,
 }
 

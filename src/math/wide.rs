@@ -1,7 +1,7 @@
 //! Wide lane types: AVX-512, AVX2 and a plain pair for every other CPU.
 //!
 //! The operations are `#[inline(always)]` wrappers of intrinsics. They are fast only inside a
-//! function that enables the CPU feature; `dynamics::kernel` holds those entry points and is
+//! function that enables the CPU feature; `world::engine` holds those entry points and is
 //! reached only after [`SimdLevel`](super::simd::SimdLevel) has asked the CPU. That is the safety
 //! argument of every `unsafe` block here.
 

@@ -17,7 +17,9 @@ pub const MEDIUM: Medium =
 /// A model prepared for simulation.
 #[derive(Debug)]
 pub struct Kind {
+    /// What was loaded.
     pub model: Arc<Model>,
+    /// Its bodies and dofs in the order of the algorithms.
     pub tree: Tree,
     /// One for each geom.
     pub colliders: Vec<Collider>,
@@ -68,9 +70,13 @@ fn touch_sensors(model: &Model) -> Vec<(usize, usize)> {
 /// A fixed geom of the scene.
 #[derive(Debug)]
 pub struct Fixture {
+    /// Shape, pose in the world and contact parameters.
     pub geom: Geom,
+    /// The shape, ready to collide.
     pub collider: Collider,
+    /// Pose in the world.
     pub pose: Pose,
+    /// Bounds in the world.
     pub aabb: Aabb,
 }
 
@@ -103,11 +109,15 @@ pub struct Slot {
 /// The immutable part of a batch.
 #[derive(Debug)]
 pub struct Scene {
+    /// Field of play.
     pub field: Field,
+    /// Time step, gravity and air.
     pub medium: Medium,
+    /// The ball and the models of the robots, each once.
     pub kinds: Vec<Kind>,
     /// The ball, then the robots, left team first.
     pub slots: Vec<Slot>,
+    /// The pitch.
     pub ground: Fixture,
     /// Goals: posts, bars and nets.
     pub fixtures: Vec<Fixture>,

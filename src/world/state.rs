@@ -28,12 +28,19 @@ pub struct State {
 /// Rows of some worlds in a row.
 #[derive(Debug)]
 pub struct StateMut<'a> {
+    /// (worlds, nq)
     pub qpos: &'a mut [f64],
+    /// (worlds, nv)
     pub qvel: &'a mut [f64],
+    /// (worlds, nv)
     pub warmstart: &'a mut [f64],
+    /// (worlds, nu, [`COMMAND_LEN`])
     pub command: &'a [f64],
+    /// (worlds, ns)
     pub sensors: &'a mut [f64],
+    /// (worlds,), s
     pub time: &'a mut [f64],
+    /// (worlds,)
     pub frozen: &'a mut [bool],
 }
 

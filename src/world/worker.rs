@@ -16,7 +16,9 @@ use std::sync::Arc;
 /// Where a tree of the block lives.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
+    /// Index of the lane group.
     pub group: usize,
+    /// Lane in that group.
     pub lane: usize,
 }
 
@@ -32,6 +34,7 @@ pub struct Group<L: Lane> {
     pub coupled: u32,
     /// Pairs of `Kind::self_pairs` that may touch, and in which lanes.
     pub close: Vec<(usize, u32)>,
+    /// State and working memory, one world's tree per lane.
     pub data: TreeData<L>,
 }
 

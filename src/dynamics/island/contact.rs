@@ -42,8 +42,11 @@ pub struct ContactRow {
 /// A contact of the island.
 #[derive(Clone, Copy, Debug)]
 pub struct Contact {
+    /// MuJoCo's `condim`: 1, 3, 4 or 6.
     pub condim: usize,
+    /// Friction coefficient of each tangent.
     pub friction: [f64; MAX_TANGENTS],
+    /// Inverse regularizer.
     pub d: f64,
     /// Minus the reference acceleration along normal and tangents.
     pub offset: [f64; 6],
@@ -55,6 +58,7 @@ pub struct Contact {
     pub jacobian: usize,
     /// First of the dofs that the columns belong to.
     pub columns: usize,
+    /// Number of those dofs.
     pub count: usize,
     /// The two trees that it couples, the earlier one first.
     pub members: Option<(usize, usize)>,
