@@ -1,4 +1,4 @@
-"""How hard can a T1 that merely holds its pose be pushed before it falls?
+"""Find how hard a T1 that merely holds its pose can be pushed before it falls.
 
 Steps many worlds at once: every robot gets a push of another strength and direction.
 Run with ``python examples/push.py [--worlds N] [--seconds S] [--seed SEED]``.
@@ -10,10 +10,9 @@ import argparse
 import math
 
 import numpy as np
-
 import rcssgym
 
-# A crouch, rad, in the order of `motor_names`: head, left arm, right arm, waist, left leg, right leg.
+# A crouch, rad, in the order of `motor_names`: head, left and right arm, waist, left and right leg.
 ARM_LEFT, ARM_RIGHT = [0.0, -1.4, 0.0, -0.4], [0.0, 1.4, 0.0, 0.4]
 LEG = [-0.4, 0.0, 0.0, 0.8, -0.4, 0.0]
 POSE = np.array([0.0, 0.0, *ARM_LEFT, *ARM_RIGHT, 0.0, *LEG, *LEG])
@@ -21,7 +20,9 @@ ROOT_HEIGHT = 0.665  # m, soles on the ground in that pose
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--worlds", type=int, default=512, help="number of robots pushed (512)")
     parser.add_argument("--seconds", type=float, default=3.0, help="time to fall in (3)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the directions (0)")
