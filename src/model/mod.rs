@@ -2,10 +2,10 @@
 //!
 //! The supported subset of MJCF is one tree on a free joint with hinges: bodies, inertias, geoms,
 //! sites, nested default classes, every way to write an orientation, motors as triples of
-//! actuators, sensors, contact excludes, and included files of assets. What is only drawn (lights, cameras, textures) is
-//! passed over, and so is `<option>`, which belongs to the scene. Everything else is an
-//! [`Error::Mjcf`] at its place in the file. Constants are compiled as MuJoCo's compiler does
-//! (<https://mujoco.readthedocs.io/en/stable/XMLreference.html>, "Computation").
+//! actuators, sensors, contact excludes, and included files of assets. What is only drawn (lights,
+//! cameras, textures) is passed over, and so is `<option>`, which belongs to the scene. Everything
+//! else is an [`Error::Mjcf`] at its place in the file. Constants are compiled as MuJoCo's compiler
+//! does (<https://mujoco.readthedocs.io/en/stable/XMLreference.html>, "Computation").
 //!
 //! The mesh that league viewers draw in place of a shape is carried by a custom text with the
 //! name of the geom, or of its mesh: `<text name="GEOM" data="FILE [SX SY SZ]"/>`.
