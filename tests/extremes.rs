@@ -98,14 +98,15 @@ fn robots_fall_over_each_other_for_long() {
     }
 }
 
-/// Nobody sinks into the ground, flies off or turns into anything.
+/// Nobody sinks into the ground, flies off or turns into anything. Robots may start inside each
+/// other, which throws them up by metres.
 fn assert_plausible(batch: &WorldBatch, step: usize) {
     assert!(batch.frozen().iter().all(|frozen| !frozen), "step {step}");
     for (world, qpos) in batch.qpos().chunks_exact(batch.nq()).enumerate() {
         for robot in 0..batch.num_robots() {
             let root = &qpos[batch.robot_ranges(robot).0][..7];
             let norm = root[3..].iter().map(|x| x * x).sum::<f64>().sqrt();
-            let near = (-0.05..3.0).contains(&root[2]) && root[..2].iter().all(|x| x.abs() < 50.0);
+            let near = (-0.05..20.0).contains(&root[2]) && root[..2].iter().all(|x| x.abs() < 50.0);
             assert!(near && (norm - 1.0).abs() < 1e-9, "step {step}, world {world}: {root:?}");
         }
     }

@@ -143,7 +143,7 @@ def _random_targets(rng: np.random.Generator, worlds: WorldBatch) -> NDArray[np.
 def _report(worlds: WorldBatch, steps: int, control_step: float, elapsed: float) -> None:
     per_second = steps / elapsed
     world_steps = per_second * len(worlds)
-    print(f"worlds            {len(worlds):>12,}  ({worlds.num_robots} robots and a ball each)")
+    print(f"worlds            {len(worlds):>12,}  (a ball and robots in each: {worlds.num_robots})")
     print(f"control steps     {steps:>12,}  ({steps * control_step:.2f} s simulated)")
     print(f"control steps/s   {per_second:>12,.1f}")
     print(f"world-steps/s     {world_steps:>12,.0f}")
