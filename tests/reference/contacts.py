@@ -18,9 +18,6 @@ _CYLINDER = mujoco.mjtGeom.mjGEOM_CYLINDER
 _BOX = mujoco.mjtGeom.mjGEOM_BOX
 _MESH = mujoco.mjtGeom.mjGEOM_MESH
 
-# Our hulls of K1's meshes are off by at most 0.31 mm each (robots/README.md).
-HULL_ERROR = 0.7e-3
-
 # Pairs for which MuJoCo has a formula without iteration, so that an exact answer exists.
 CLOSED_FORM_PAIRS = frozenset(
     frozenset(pair)
@@ -29,6 +26,7 @@ CLOSED_FORM_PAIRS = frozenset(
         (_PLANE, _CAPSULE),
         (_PLANE, _BOX),
         (_PLANE, _CYLINDER),
+        (_PLANE, _MESH),
         (_SPHERE, _SPHERE),
         (_SPHERE, _CAPSULE),
         (_SPHERE, _BOX),
@@ -86,13 +84,8 @@ class ReferenceContact:
 
     @property
     def hull_on_ground(self) -> bool:
-        """Whether a mesh lies on the plane."""
-        return self.has_mesh and _PLANE in self.types
-
-    @property
-    def has_mesh(self) -> bool:
-        """Whether one of the geoms is a mesh."""
-        return _MESH in self.types
+        """Whether a convex hull lies on the plane."""
+        return frozenset(self.types) == {_PLANE, _MESH}
 
 
 def contacts_of(scene: Scene) -> list[ReferenceContact]:
@@ -125,32 +118,9 @@ def _name(scene: Scene, geom: int) -> str:
 
 
 def touches_exactly(scene: Scene) -> bool:
-    """Whether every contact of MuJoCo's last forward or step has an exact answer.
-
-    Meshes that nearly touch count too: our hulls have fewer points and may touch there.
-    """
+    """Whether every contact of MuJoCo's last forward or step has an exact answer."""
     pairs = np.unique(scene.model.geom_type[scene.data.contact.geom], axis=0)
-    exact = all(frozenset(pair) in CLOSED_FORM_PAIRS for pair in pairs.tolist())
-    return exact and not meshes_nearly_touch(scene)
-
-
-def meshes_nearly_touch(scene: Scene) -> bool:
-    """Whether a mesh is closer to anything than two decimated hulls may be wrong.
-
-    Runs MuJoCo's collisions with a margin around meshes, and again without it.
-    """
-    model, data = scene.model, scene.data
-    meshes = model.geom_type == _MESH
-    colliding = (model.geom_contype != 0) | (model.geom_conaffinity != 0)
-    if not (meshes & colliding).any():
-        return False
-    margin = model.geom_margin.copy()
-    model.geom_margin[meshes] = HULL_ERROR
-    mujoco.mj_collision(model, data)
-    near = bool(meshes[data.contact.geom].any())
-    model.geom_margin[:] = margin
-    mujoco.mj_collision(model, data)
-    return near
+    return all(frozenset(pair) in CLOSED_FORM_PAIRS for pair in pairs.tolist())
 
 
 def same_pair(reference: ReferenceContact, other: Contact) -> bool:
@@ -201,16 +171,3 @@ def nearest(reference: ReferenceContact, others: Sequence[AnyContact]) -> AnyCon
         return None
     distances = [float(np.linalg.norm(c.position - reference.position)) for c in candidates]
     return candidates[int(np.argmin(distances))]
-
-
-def deepest_nearby(
-    reference: ReferenceContact, others: Sequence[AnyContact], reach: float = 0.05
-) -> AnyContact | None:
-    """The deepest contact of the same geoms within `reach` (m) of the reference."""
-    candidates = [
-        other
-        for other in others
-        if same_pair(reference, other)
-        and np.linalg.norm(other.position - reference.position) < reach
-    ]
-    return min(candidates, key=lambda other: other.distance, default=None)

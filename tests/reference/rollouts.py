@@ -46,6 +46,12 @@ class Scenario:
     stride: int = 6
     substeps: int = 7
 
+    @property
+    def robots(self) -> str:
+        """Name of the robot, or "mixed"."""
+        models = {*self.left, *self.right}
+        return models.pop() if len(models) == 1 else "mixed"
+
 
 @dataclass(frozen=True)
 class State:

@@ -22,23 +22,33 @@ class Row:
 
 @dataclass
 class Summary:
-    """All rows of a run, and the errors behind them."""
+    """All rows of a run, and the errors behind them by quantity and group of scenarios."""
 
     rows: list[Row] = field(default_factory=list)
-    errors: dict[str, list[float]] = field(default_factory=dict)
+    errors: dict[str, dict[str, list[float]]] = field(default_factory=dict)
 
     def add(
-        self, quantity: str, scenario: str, errors: Sequence[float] | np.ndarray, note: str = ""
+        self,
+        quantity: str,
+        scenario: str,
+        errors: Sequence[float] | np.ndarray,
+        note: str = "",
+        group: str = "",
     ) -> Row:
         """Adds the statistics of `errors`; an empty list gives a row without numbers."""
         row = _row(quantity, scenario, errors, note)
         self.rows.append(row)
-        self.errors.setdefault(quantity, []).extend(float(error) for error in errors)
+        groups = self.errors.setdefault(quantity, {})
+        groups.setdefault(group, []).extend(float(error) for error in errors)
         return row
 
     def totals(self) -> list[Row]:
-        """One row per quantity, over all scenarios."""
-        return [_row(quantity, "all", errors) for quantity, errors in self.errors.items()]
+        """For every quantity one row per named group, and one over all scenarios."""
+        rows = []
+        for quantity, groups in self.errors.items():
+            rows += [_row(quantity, f"all {name}", groups[name]) for name in groups if name]
+            rows.append(_row(quantity, "all", [e for errors in groups.values() for e in errors]))
+        return rows
 
     def lines(self) -> list[str]:
         """The table as text, one block per quantity."""

@@ -65,4 +65,6 @@ def test_sensors_after_a_control_step(scenario: Scenario, effort: Effort, summar
         ):
             assert np.abs(ours[world] - theirs).max() <= TOLERANCE
         assert batch.time[world] == pytest.approx(SUBSTEPS * scene.model.opt.timestep)
-    summary.add("state and sensors after 20 ms, relative", scenario.name, errors)
+    summary.add(
+        "state and sensors after 20 ms, relative", scenario.name, errors, "", scenario.robots
+    )
