@@ -89,6 +89,7 @@ class Nearness:
     reference: ReferenceContact
     distance: float = np.inf
     angle: float = np.inf
+    position: float = np.inf
 
     @property
     def found(self) -> bool:
@@ -125,7 +126,9 @@ def iterative_pairs(state: Comparison) -> list[Nearness]:
         normal, _ = oriented(reference, ours)
         sine = np.linalg.norm(np.cross(reference.normal, normal))
         angle = float(np.arctan2(sine, reference.normal @ normal))
-        result.append(Nearness(reference, abs(reference.distance - ours.distance), angle))
+        apart = float(np.linalg.norm(reference.position - ours.position))
+        distance = abs(reference.distance - ours.distance)
+        result.append(Nearness(reference, distance, angle, apart))
     return result
 
 
@@ -167,6 +170,8 @@ def record_iterative(
         distances, angles = [pair.distance for pair in plain], [pair.angle for pair in plain]
         summary.add("contacts, iterative: distance, m", name, distances, note, group)
         summary.add("contacts, iterative: normal, rad", name, angles, "", group)
+        positions = [pair.position for pair in plain]
+        summary.add("contacts, iterative: position, m (no bound)", name, positions, "", group)
 
 
 def test_states_cover_what_is_compared(effort: Effort, summary: Summary) -> None:

@@ -70,6 +70,7 @@ def test_free_run_of_one_second(scenario: Scenario, effort: Effort, summary: Sum
             continue
         kept.append(error)
     note = f"excluded: {iterative} with iterative contacts, {chaotic} chaotic"
-    summary.add("position after 1 s, none excluded, m", scenario.name, every, "", scenario.robots)
-    row = summary.add("position after 1 s, predictable, m", scenario.name, kept, note, scenario.robots)
+    name, group = scenario.name, scenario.robots
+    summary.add("position after 1 s, none excluded, m", name, every, "", group)
+    row = summary.add("position after 1 s, predictable, m", name, kept, note, group)
     assert not kept or row.median <= MEDIAN
