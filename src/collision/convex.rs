@@ -18,6 +18,8 @@ use super::vector::*;
 const MAX_RUNS: usize = 4;
 /// Distance found less distance proven, m, below which no further run is needed.
 const CONVERGED: f64 = 1e-8;
+/// Shapes that overlap are parted by this much to find their points, m.
+const APART: f64 = 1e-4;
 
 thread_local! {
     /// Scratch memory of the expanding polytope; each use starts it anew.
@@ -118,7 +120,7 @@ fn nearest(
             GJKResult::Intersection if best.is_none() => {
                 let way_out = POLYTOPE
                     .with_borrow_mut(|polytope| polytope.closest_points(a_from_b, a, b, &simplex));
-                return way_out.map(|found| as_deep_as_its_normal(a, b, a_from_b, found));
+                return way_out.map(|found| points_along_normal(a, b, a_from_b, found));
             }
             _ => break,
         }
@@ -126,20 +128,30 @@ fn nearest(
     best
 }
 
-/// Points as deep as the shapes overlap along the normal.
+/// Points for a normal that the polytope has found.
 ///
-/// The polytope may end on a sliver of a face whose nearest point lies beside it. The normal is
-/// right then, the points are not.
-fn as_deep_as_its_normal(
+/// The polytope may end on a sliver of a face, whose nearest point lies beside it: the normal is
+/// right then, the points are not. So the shapes are moved apart along the normal until they no
+/// longer touch, and their nearest points there are taken back.
+fn points_along_normal(
     a: &Core,
     b: &Core,
     a_from_b: &Isometry,
     found: (Vector, Vector, Vector),
 ) -> (Vector, Vector, Vector) {
-    let (on_a, on_b, normal) = found;
+    let normal = found.2;
     let extreme = CsoPoint::from_shapes(a_from_b, a, b, normal);
-    let missing = extreme.point.dot(normal) - (on_a - on_b).dot(normal);
-    if missing > CONVERGED { (extreme.orig1, extreme.orig2, normal) } else { found }
+    let depth = extreme.point.dot(normal);
+    let shift = (depth + APART) * normal;
+    let apart = Isometry::from_parts(a_from_b.translation + shift, a_from_b.rotation);
+    let mut simplex = VoronoiSimplex::new();
+    simplex.reset(CsoPoint::from_shapes(&apart, a, b, normal));
+    let (on_a, on_b) = match gjk::closest_points(&apart, a, b, 2.0 * APART, true, &mut simplex) {
+        GJKResult::ClosestPoints(on_a, on_b, _) => (on_a, on_b - shift),
+        _ => (extreme.orig1, extreme.orig2),
+    };
+    let middle = 0.5 * (on_a + on_b);
+    (middle + 0.5 * depth * normal, middle - 0.5 * depth * normal, normal)
 }
 
 /// What is left of a shape without its radius.
