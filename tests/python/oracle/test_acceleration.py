@@ -104,12 +104,14 @@ class Nearness:
     def near(self) -> bool:
         if not self.found:
             return self.reference.distance >= -TOUCHING
-        return self.tie or (self.distance <= NEAR and self.angle <= NEAR_ANGLE)
+        close = self.distance <= NEAR and self.position <= NEAR
+        return self.tie or (close and self.angle <= NEAR_ANGLE)
 
     def __str__(self) -> str:
         return (
             f"{self.reference.geoms} of types {self.reference.types}, MuJoCo's distance "
-            f"{self.reference.distance:.3e} m: ours off by {self.distance} m, {self.angle} rad"
+            f"{self.reference.distance:.3e} m: ours off by {self.distance} m, {self.angle} rad, "
+            f"its point by {self.position} m"
         )
 
 
@@ -171,7 +173,7 @@ def record_iterative(
         summary.add("contacts, iterative: distance, m", name, distances, note, group)
         summary.add("contacts, iterative: normal, rad", name, angles, "", group)
         positions = [pair.position for pair in plain]
-        summary.add("contacts, iterative: position, m (no bound)", name, positions, "", group)
+        summary.add("contacts, iterative: position, m", name, positions, "", group)
 
 
 def test_states_cover_what_is_compared(effort: Effort, summary: Summary) -> None:
