@@ -187,7 +187,7 @@ def _plot_scaling(scaling: dict[int, float], path: Path) -> Path:
     axes.plot(list(scaling), [s * 1e6 for s in scaling.values()], "o-", color="#d95f02")
     axes.set_xscale("log", base=2)
     axes.set_xticks(list(scaling), [str(worlds) for worlds in scaling])
-    axes.set_ylim(bottom=0)
+    axes.set_ylim(0, 1.15e6 * max(scaling.values()))
     axes.set_xlabel("worlds in the batch")
     axes.set_ylabel("microseconds per world and control step")
     axes.set_title("1 T1 and a ball, settling, one thread", fontsize=10)
