@@ -218,12 +218,12 @@ impl<L: Lane> Worker<L> {
         }
     }
 
-    /// Writes lanes back to the worlds' rows. A world with a number that is not finite keeps its
+    /// Writes lanes back to the worlds' rows. A world with a number that is not finite, or beyond [`LARGEST`], keeps its
     /// old rows and freezes.
     fn store(&mut self, state: &mut StateMut<'_>, substeps: usize) {
         for group in &self.groups {
             for (lane, &(world, _)) in group.members.iter().enumerate() {
-                if group.live >> lane & 1 == 1 && !is_finite(&group.data, lane) {
+                if group.live >> lane & 1 == 1 && !is_sound(&group.data, lane) {
                     state.frozen[world] = true;
                 }
             }
@@ -261,11 +261,17 @@ impl<L: Lane> Worker<L> {
     }
 }
 
-fn is_finite<L: Lane>(d: &TreeData<L>, lane: usize) -> bool {
-    let root = d.root_pos.lane(lane).iter().all(|x| x.is_finite())
-        && d.root_spin.lane(lane).iter().all(|x| x.is_finite());
-    let finite = |values: &[L]| values.iter().all(|x| x.lane(lane).is_finite());
-    root && finite(&d.root_quat) && finite(&d.q) && finite(&d.v) && finite(&d.qacc)
+/// Beyond this MuJoCo, too, gives a state up (`mjMAXVAL`).
+const LARGEST: f64 = 1e10;
+
+fn is_sound<L: Lane>(d: &TreeData<L>, lane: usize) -> bool {
+    let sound = |x: &f64| x.abs() <= LARGEST;
+    let all_sound = |values: &[L]| values.iter().all(|x| sound(&x.lane(lane)));
+    d.root_pos.lane(lane).iter().chain(&d.root_spin.lane(lane)).all(sound)
+        && all_sound(&d.root_quat)
+        && all_sound(&d.q)
+        && all_sound(&d.v)
+        && all_sound(&d.qacc)
 }
 
 fn set_lanes<L: Lane>(v: &mut crate::math::vec3::Vec3<L>, values: [f64; 3], lane: usize) {
