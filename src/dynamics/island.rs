@@ -34,9 +34,11 @@ pub struct Island {
     axis: Vec<[f64; 6]>,
     velocity: Vec<f64>,
     smooth: Vec<f64>,
-    /// Mass matrices by rows of tree sparsity; row starts and columns follow `matrix`'s order.
+    /// Mass matrices by rows of tree sparsity, all trees in one.
     mass: Vec<f64>,
+    /// Where each dof's row starts in `mass`.
     mass_row: Vec<usize>,
+    /// Column of every entry of `mass`.
     mass_columns: Vec<u16>,
     joints: Vec<JointTerm>,
     contacts: Vec<Contact>,

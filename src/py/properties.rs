@@ -94,8 +94,9 @@ impl PyWorldBatch {
         self.array(py, Quantity::QaccWarmstart, None)
     }
 
-    /// True ``(W,)`` for worlds that turned non-finite and were stopped at their last finite
-    /// state, until they are reset.
+    /// True ``(W,)`` for worlds that a step would have left with a number that is not finite, or
+    /// beyond 1e10 (where MuJoCo gives a state up): they stay as before that step until they are
+    /// reset, placed or given a state.
     #[getter]
     fn frozen<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         Ok(PyArray1::from_slice(py, self.door.open()?.frozen()))

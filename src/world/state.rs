@@ -21,7 +21,7 @@ pub struct State {
     pub sensors: Vec<f64>,
     /// (W,), s
     pub time: Vec<f64>,
-    /// (W,): stopped because a number was not finite.
+    /// (W,): stopped because a number was not finite, or beyond 1e10.
     pub frozen: Vec<bool>,
 }
 

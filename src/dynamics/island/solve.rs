@@ -33,7 +33,7 @@ impl Island {
         for vector in [&mut self.mx, &mut self.mx_before, &mut self.gradient, &mut self.direction] {
             vector.resize(n, 0.0);
         }
-        self.make_pattern();
+        self.connect_trees();
         let mut now = 0;
         self.evaluate(now);
         for _ in 0..MAX_ITERATIONS {
@@ -56,7 +56,7 @@ impl Island {
         }
     }
 
-    fn make_pattern(&mut self) {
+    fn connect_trees(&mut self) {
         self.matrix.reset(&self.offsets, self.n);
         for contact in &self.contacts {
             if let Some((low, high)) = contact.members {
