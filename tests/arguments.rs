@@ -48,7 +48,7 @@ fn configurations() {
         num_worlds: 1,
         left: vec![],
         right: vec![],
-        field: Field::Fifa,
+        field: Field::fifa(),
         threads: None,
         seed: 0,
     };

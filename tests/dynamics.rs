@@ -37,7 +37,7 @@ struct Subject {
 impl Subject {
     fn new(model: Model, medium: &Medium) -> Self {
         let tree = Tree::new(&model);
-        let params = Params::new(&model, medium, &Field::Fifa.pitch());
+        let params = Params::new(&model, medium, &Field::fifa().pitch());
         let d = TreeData::new(&model, &tree);
         Self { model, tree, params, d }
     }
@@ -226,7 +226,7 @@ fn assert_alike(found: &GroundContact<L>, root: [f64; 3], points: &[ContactPoint
 #[test]
 fn ground_contacts_agree_with_collisions() {
     let mut s = Subject::new(model::parse(SHAPES, "shapes.xml").unwrap(), &MEDIUM);
-    let pitch = Collider::new(&Field::Fifa.pitch().shape).unwrap();
+    let pitch = Collider::new(&Field::fifa().pitch().shape).unwrap();
     let flat = Pose { pos: [0.0; 3], mat: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] };
     let (mut random, mut compared) = (Random(4), [0; 4]);
     for _ in 0..2_000 {

@@ -19,7 +19,7 @@ fn batch(states: &[Value]) -> WorldBatch {
         num_worlds: states.len(),
         left: vec![Arc::new(model)],
         right: vec![],
-        field: Field::Fifa7vs7,
+        field: Field::fifa7vs7(),
         threads: Some(1),
         seed: 0,
     })

@@ -8,9 +8,9 @@ mod snapshot;
 use crate::error::{Error, Result};
 use crate::math::simd::SimdLevel;
 use crate::model::{self, Model, ROOT_COORDS, ROOT_DOFS};
-use crate::world::scene::Scene;
-use crate::world::state::{COMMAND_LEN, State, initial_qpos};
-use crate::world::{Engine, Field, block_size, new_engine};
+use crate::world::scene::{Entrant, Scene};
+use crate::world::state::{COMMAND_LEN, Start, State, initial_qpos};
+use crate::world::{Engine, Field, PlayerId, Side, block_size, new_engine};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -78,8 +78,14 @@ impl WorldBatch {
             });
             shared.collect()
         };
-        let (left, right) = (share(&config.left), share(&config.right));
-        let scene = Arc::new(Scene::new(config.field, Arc::new(ball), &left, &right)?);
+        let teams = [(Side::Left, &config.left), (Side::Right, &config.right)];
+        let mut robots = Vec::new();
+        for (side, models) in teams {
+            for (number, model) in (1..).zip(share(models)) {
+                robots.push(Entrant { model, player: PlayerId { side, number } });
+            }
+        }
+        let scene = Arc::new(Scene::new(config.field, &Arc::new(ball), &robots, &[])?);
         let level = SimdLevel::detect();
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = config.threads.unwrap_or_else(cores);
@@ -93,7 +99,7 @@ impl WorldBatch {
         };
         let engine = || Mutex::new(new_engine(&scene, block, level));
         Ok(Self {
-            state: State::new(&scene, config.num_worlds),
+            state: State::new(&scene, config.num_worlds, Start::InLine, false),
             engines: (0..useful).map(|_| engine()).collect(),
             scene,
             pool,
@@ -128,13 +134,13 @@ impl WorldBatch {
     }
 
     /// Field of play.
-    pub fn field(&self) -> Field {
-        self.scene.field
+    pub fn field(&self) -> &Field {
+        &self.scene.field
     }
 
     /// Number of robots in the left team.
     pub fn num_left(&self) -> usize {
-        self.scene.left
+        self.scene.team(Side::Left).count()
     }
 
     /// Seconds per substep.
@@ -361,7 +367,7 @@ impl WorldBatch {
     /// [`Error::Argument`] for worlds out of range or named twice.
     pub fn reset(&mut self, worlds: &[usize]) -> Result<()> {
         self.check_worlds(worlds)?;
-        let initial = initial_qpos(&self.scene);
+        let initial = initial_qpos(&self.scene, Start::InLine);
         let (nq, nv) = (self.nq(), self.nv());
         let (nc, ns) = (self.scene.nu() * COMMAND_LEN, self.scene.ns());
         for &world in worlds {

@@ -90,7 +90,7 @@ impl WorldBatch {
 
     /// Tells batches with other models or another field apart.
     fn fingerprint(&self) -> u64 {
-        let mut text = self.scene.field.name().to_owned();
+        let mut text = format!("{:?}", self.scene.field);
         for slot in &self.scene.slots {
             text.push_str(&slot.prefix);
             text.push_str(&format!("{:?}", self.scene.kinds[slot.kind].model));

@@ -71,7 +71,7 @@ impl PyWorldBatch {
     ) -> PyResult<Self> {
         let py = num_worlds.py();
         let num_worlds = integer(num_worlds, "num_worlds", 1..=MAX_WORLDS)?;
-        let field = field.map_or(Ok(Field::Fifa7vs7), self::field)?;
+        let field = field.map_or_else(|| Ok(Field::fifa7vs7()), self::field)?;
         let threads =
             threads.map(|count| integer(count, "threads", 1..=MAX_THREADS)).transpose()?;
         let seed = seed.map_or(Ok(0), |seed| integer(seed, "seed", 0..=u64::MAX))?;
@@ -83,7 +83,7 @@ impl PyWorldBatch {
         let layout = Layout::new(num_worlds, &left.models, &right.models);
         let sources = [left.sources, right.sources];
         let (left, right) = (left.models, right.models);
-        let config = BatchConfig { num_worlds, left, right, field, threads, seed };
+        let config = BatchConfig { num_worlds, left, right, field: field.clone(), threads, seed };
         let engine = py.detach(|| WorldBatch::new(config))?;
         let (threads_used, timestep) = (engine.threads(), engine.timestep());
         let door = Door::new(engine);
@@ -305,7 +305,7 @@ impl PyWorldBatch {
             "{}(num_worlds={}, left={left}, right={right}, field='{}', threads={}, seed={})",
             this.get_type().name()?,
             batch.layout.worlds,
-            batch.field.name(),
+            batch.field.name.as_str(),
             batch.threads_used,
             batch.seed
         ))
@@ -321,7 +321,7 @@ impl PyWorldBatch {
             batch.layout.worlds,
             PyTuple::new(py, left)?,
             PyTuple::new(py, right)?,
-            batch.field.name(),
+            batch.field.name.as_str(),
             batch.threads,
             batch.seed,
         );

@@ -173,7 +173,7 @@ impl PyWorldBatch {
 
     /// Name of the field.
     #[getter]
-    fn field(&self) -> &'static str {
-        self.field.name()
+    fn field(&self) -> &str {
+        &self.field.name
     }
 }

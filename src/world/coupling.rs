@@ -1,6 +1,7 @@
 //! Contacts that couple branches or trees: who touches whom, in islands.
 
 use super::scene::{Fixture, Kind, Scene};
+use super::view::{BALL, BallTouch};
 use super::worker::{Group, Place};
 use crate::collision::{PairParams, PairPoints, Pose, collide, contact_frame, filter};
 use crate::dynamics::data::TreeData;
@@ -99,6 +100,18 @@ impl Coupling {
                 .then(a.row.spring.total_cmp(&b.row.spring))
                 .then(a.point[0].total_cmp(&b.point[0]).then(a.point[1].total_cmp(&b.point[1])))
         });
+    }
+
+    /// Robots' geoms that touch the ball of a world of the block, just found.
+    pub fn ball_touches(&self, world: usize) -> impl Iterator<Item = BallTouch> + '_ {
+        self.touches.iter().filter(move |touch| touch.world == world).filter_map(|touch| {
+            let Partner::Tree(slot, geom) = touch.second else { return None };
+            match (touch.first.0, slot) {
+                (BALL, slot) if slot != BALL => Some(BallTouch { slot, geom }),
+                (slot, BALL) if slot != BALL => Some(BallTouch { slot, geom: touch.first.1 }),
+                _ => None,
+            }
+        })
     }
 
     /// Trees with themselves, and hulls with the ground.

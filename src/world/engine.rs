@@ -18,6 +18,8 @@ use std::sync::Arc;
 pub trait Engine: Send {
     /// Advances a block of worlds.
     fn step(&mut self, state: &mut StateMut<'_>, substeps: usize);
+    /// Reads sensors and contacts of a block at its current state, without moving.
+    fn observe(&mut self, state: &mut StateMut<'_>);
     /// Accelerations at the current state, (worlds, nv).
     fn accelerations(&mut self, state: &mut StateMut<'_>, qacc: &mut [f64]);
     /// Contacts of the block's first world at the current state.
@@ -27,6 +29,10 @@ pub trait Engine: Send {
 impl<L: Lane> Engine for Worker<L> {
     fn step(&mut self, state: &mut StateMut<'_>, substeps: usize) {
         Worker::step(self, state, substeps);
+    }
+
+    fn observe(&mut self, state: &mut StateMut<'_>) {
+        Worker::observe(self, state);
     }
 
     fn accelerations(&mut self, state: &mut StateMut<'_>, qacc: &mut [f64]) {
@@ -51,10 +57,14 @@ macro_rules! stages {
                 stages::solve(kind, params, group);
             }
             $(#[$features])*
-            fn finish(kind: &Kind, params: &Params<$lane>, group: &mut Group<$lane>, sense: bool) {
-                stages::finish(kind, params, group, sense);
+            fn sense(kind: &Kind, params: &Params<$lane>, group: &mut Group<$lane>) {
+                stages::sense(kind, params, group);
             }
-            Stages { prepare, solve, finish }
+            $(#[$features])*
+            fn advance(kind: &Kind, params: &Params<$lane>, group: &mut Group<$lane>) {
+                stages::advance(kind, params, group);
+            }
+            Stages { prepare, solve, sense, advance }
         }
     };
 }

@@ -1,26 +1,77 @@
-//! Fields of play: sizes, and the scene's fixed geoms.
+//! Fields of play: sizes, areas, and the scene's fixed geoms.
 
+use super::area::{Area, Volume};
+use super::player::Side;
 use crate::error::{Error, Result};
 use crate::model::{ContactParams, Geom, Shape};
 
-/// Which field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
-    /// 105 m x 68 m, eleven against eleven.
-    Fifa,
-    /// 55 m x 36 m, seven against seven.
-    Fifa7vs7,
+/// Sizes of a field of play, m. Positive x points to the right goal, z up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// `fifa`, `fifa7vs7`, or what its maker calls it.
+    pub name: String,
+    /// Length and width between the lines, and the height of the air above.
+    pub size: [f64; 3],
+    /// Width of the lines.
+    pub line_width: f64,
+    /// Width of the border around the field.
+    pub border: f64,
+    /// Inner depth, width and height of the goals.
+    pub goal_size: [f64; 3],
+    /// Radius of goal posts, bars and nets.
+    pub post_radius: f64,
+    /// Depth and width of the goalie area.
+    pub goalie_area: [f64; 2],
+    /// Depth and width of the penalty area, if there is one.
+    pub penalty_area: Option<[f64; 2]>,
+    /// Radius of the corner area.
+    pub corner_radius: f64,
+    /// Distance of the penalty spot from the goal line.
+    pub penalty_spot: f64,
+    /// Radius of the centre circle; opponents keep that distance at free kicks, too.
+    pub circle_radius: f64,
 }
 
-/// Radius of goal posts, bars and nets, m.
-const POST_RADIUS: f64 = 0.05;
-
 impl Field {
+    /// 105 m x 68 m, eleven against eleven (FIFA's Laws of the Game, law 1).
+    pub fn fifa() -> Self {
+        Self {
+            name: "fifa".to_owned(),
+            size: [105.0, 68.0, 40.0],
+            line_width: 0.1,
+            border: 3.0,
+            goal_size: [1.6, 7.32, 2.44],
+            post_radius: 0.05,
+            goalie_area: [5.5, 7.32 + 2.0 * 5.5],
+            penalty_area: Some([16.5, 7.32 + 2.0 * 16.5]),
+            corner_radius: 1.0,
+            penalty_spot: 11.0,
+            circle_radius: 9.15,
+        }
+    }
+
+    /// 55 m x 36 m, seven against seven.
+    pub fn fifa7vs7() -> Self {
+        Self {
+            name: "fifa7vs7".to_owned(),
+            size: [55.0, 36.0, 40.0],
+            line_width: 0.1,
+            border: 3.0,
+            goal_size: [1.0, 3.66, 1.83],
+            post_radius: 0.05,
+            goalie_area: [4.0, 7.3],
+            penalty_area: Some([9.0, 16.5]),
+            corner_radius: 1.0,
+            penalty_spot: 7.32,
+            circle_radius: 5.5,
+        }
+    }
+
     /// By name: `fifa` or `fifa7vs7`.
     pub fn from_name(name: &str) -> Result<Self> {
         match name {
-            "fifa" => Ok(Self::Fifa),
-            "fifa7vs7" => Ok(Self::Fifa7vs7),
+            "fifa" => Ok(Self::fifa()),
+            "fifa7vs7" => Ok(Self::fifa7vs7()),
             _ => Err(Error::argument(
                 "field",
                 format!("unknown field '{name}', known are 'fifa' and 'fifa7vs7'"),
@@ -28,48 +79,59 @@ impl Field {
         }
     }
 
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Fifa => "fifa",
-            Self::Fifa7vs7 => "fifa7vs7",
-        }
+    /// Half the length and half the width.
+    pub fn half(&self) -> [f64; 2] {
+        [self.size[0] / 2.0, self.size[1] / 2.0]
     }
 
-    /// Length and width between the lines, m.
-    pub fn size(self) -> [f64; 2] {
-        match self {
-            Self::Fifa => [105.0, 68.0],
-            Self::Fifa7vs7 => [55.0, 36.0],
-        }
+    /// Everything between the lines.
+    pub fn area(&self) -> Area {
+        let [x, y] = self.half();
+        Area { min: [-x, -y], max: [x, y] }
     }
 
-    /// Inner depth, width and height of the goals, m.
-    pub fn goal_size(self) -> [f64; 3] {
-        match self {
-            Self::Fifa => [1.6, 7.32, 2.44],
-            Self::Fifa7vs7 => [1.0, 3.66, 1.83],
-        }
+    /// Inside of a goal, from the goal line to the net.
+    pub fn goal_box(&self, side: Side) -> Volume {
+        let area = self.before_goal(side, -self.goal_size[0], self.goal_size[1]);
+        Volume { area, height: [0.0, self.goal_size[2]] }
+    }
+
+    /// The goalie area in front of a goal.
+    pub fn goalie_area(&self, side: Side) -> Area {
+        self.before_goal(side, self.goalie_area[0], self.goalie_area[1])
+    }
+
+    /// The penalty area in front of a goal, if the field has one.
+    pub fn penalty_area(&self, side: Side) -> Option<Area> {
+        self.penalty_area.map(|[depth, width]| self.before_goal(side, depth, width))
+    }
+
+    /// From a goal line inwards by `depth`, `width` wide.
+    fn before_goal(&self, side: Side, depth: f64, width: f64) -> Area {
+        let line = side.sign() * self.half()[0];
+        let inner = line - side.sign() * depth;
+        let y = width / 2.0;
+        Area { min: [line.min(inner), -y], max: [line.max(inner), y] }
     }
 
     /// The pitch: the plane z = 0.
-    pub fn pitch(self) -> Geom {
-        let [length, width] = self.size();
-        let shape = Shape::Plane { half_x: length / 2.0, half_y: width / 2.0 };
+    pub fn pitch(&self) -> Geom {
+        let [half_x, half_y] = self.half();
+        let shape = Shape::Plane { half_x, half_y };
         fixed("pitch".to_owned(), shape, [0.0; 3], UPRIGHT)
     }
 
     /// Posts, bars and nets of both goals, in rcsssmj's order and under its names.
-    pub fn goals(self) -> Vec<Geom> {
+    pub fn goals(&self) -> Vec<Geom> {
         [("goal-left", -1.0), ("goal-right", 1.0)]
             .into_iter()
             .flat_map(|(name, side)| self.goal(name, side))
             .collect()
     }
 
-    fn goal(self, goal: &str, side: f64) -> Vec<Geom> {
-        let [depth, width, height] = self.goal_size();
-        let (front, half) = (side * self.size()[0] / 2.0, width / 2.0);
+    fn goal(&self, goal: &str, side: f64) -> Vec<Geom> {
+        let [depth, width, height] = self.goal_size;
+        let (front, half) = (side * self.half()[0], width / 2.0);
         let back = front + side * depth;
         let middle = front + side * depth / 2.0;
         let post = |x: f64, y: f64| (Along::Z, height / 2.0, [x, y, height / 2.0]);
@@ -77,6 +139,7 @@ impl Field {
         let beam = |y: f64, z: f64| {
             (if y < 0.0 { Along::X(side) } else { Along::X(-side) }, depth / 2.0, [middle, y, z])
         };
+        let r = self.post_radius;
         let bars = [
             ("front-left-post", post(front, -half)),
             ("front-right-post", post(front, half)),
@@ -90,7 +153,6 @@ impl Field {
             ("lower-left-side-crossbar", beam(-half, 0.0)),
             ("lower-right-side-crossbar", beam(half, 0.0)),
         ];
-        let r = POST_RADIUS;
         let nets = [
             ("top-net", [middle, 0.0, height], [depth / 2.0, half, r]),
             ("back-net", [back, 0.0, height / 2.0], [r, half, height / 2.0]),
@@ -98,7 +160,7 @@ impl Field {
             ("right-side-net", [middle, half, height / 2.0], [depth / 2.0, r, height / 2.0]),
         ];
         let bars = bars.into_iter().map(|(name, (along, half_length, pos))| {
-            let shape = Shape::Cylinder { radius: POST_RADIUS, half_length };
+            let shape = Shape::Cylinder { radius: r, half_length };
             fixed(format!("{goal}-{name}"), shape, pos, along.quat())
         });
         let nets = nets.into_iter().map(|(name, pos, half)| {

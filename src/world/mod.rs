@@ -1,18 +1,26 @@
 //! Field, ball and robots put together.
 
+mod area;
 mod closeness;
 mod coupling;
 mod engine;
 mod field;
 mod pairs;
+mod player;
+mod poses;
 mod report;
 pub mod scene;
 mod stages;
 pub mod state;
 mod touch;
+mod view;
 mod worker;
 
+pub use area::{Area, Volume};
 pub use coupling::Partner;
 pub use engine::{Engine, block_size, new_engine};
 pub use field::Field;
+pub use player::{PlayerId, Side};
+pub use poses::{BodyPose, Poses, SitePose};
 pub use report::RawContact;
+pub use view::{BALL, BallTouch, Observed, WorldMut, WorldRef};

@@ -2,6 +2,7 @@
 
 use super::field::Field;
 use super::pairs::{SelfPair, self_pairs};
+use super::player::{PlayerId, Side};
 use crate::collision::{Aabb, Collider, Pose};
 use crate::dynamics::params::{Medium, rotation};
 use crate::dynamics::tree::Tree;
@@ -89,11 +90,22 @@ impl Fixture {
     }
 }
 
+/// A robot and who it is.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// What it is made of.
+    pub model: Arc<Model>,
+    /// Whose number it wears.
+    pub player: PlayerId,
+}
+
 /// One tree's place in a world: the ball, or a robot.
 #[derive(Clone, Debug)]
 pub struct Slot {
     /// Index into `Scene::kinds`.
     pub kind: usize,
+    /// Who it is; `None` for the ball.
+    pub player: Option<PlayerId>,
     /// Prefix of its geoms' names, e.g. `r-1-3-`.
     pub prefix: String,
     /// Its part of a world's position coordinates.
@@ -106,6 +118,25 @@ pub struct Slot {
     pub sensors: Range<usize>,
 }
 
+impl Slot {
+    /// The place behind `last`.
+    fn after(last: Option<&Self>, index: usize, kind: &Kind, player: Option<PlayerId>) -> Self {
+        let after = |end: Option<usize>, len: usize| {
+            let start = end.unwrap_or(0);
+            start..start + len
+        };
+        Self {
+            kind: index,
+            player,
+            prefix: player.map(PlayerId::prefix).unwrap_or_default(),
+            qpos: after(last.map(|s| s.qpos.end), kind.model.nq()),
+            qvel: after(last.map(|s| s.qvel.end), kind.model.nv()),
+            motors: after(last.map(|s| s.motors.end), kind.model.motors.len()),
+            sensors: after(last.map(|s| s.sensors.end), kind.sensor_len),
+        }
+    }
+}
+
 /// The immutable part of a batch.
 #[derive(Debug)]
 pub struct Scene {
@@ -114,8 +145,8 @@ pub struct Scene {
     /// Time step, gravity and air.
     pub medium: Medium,
     /// The ball and the models of the robots, each once.
-    pub kinds: Vec<Kind>,
-    /// The ball, then the robots, left team first.
+    pub kinds: Vec<Arc<Kind>>,
+    /// The ball, then the robots in order of joining.
     pub slots: Vec<Slot>,
     /// The pitch.
     pub ground: Fixture,
@@ -123,64 +154,63 @@ pub struct Scene {
     pub fixtures: Vec<Fixture>,
     /// Bounds of each goal.
     pub goals: [(Aabb, Range<usize>); 2],
-    /// Number of left robots.
-    pub left: usize,
 }
 
 impl Scene {
-    /// Builds the scene; fails where a shape of a model cannot collide.
+    /// Builds the scene; fails where a shape of a model cannot collide. Robots whose models are
+    /// one and the same `Arc` share a kind; kinds that `known` has already are taken from there.
     pub fn new(
         field: Field,
-        ball: Arc<Model>,
-        left: &[Arc<Model>],
-        right: &[Arc<Model>],
+        ball: &Arc<Model>,
+        robots: &[Entrant],
+        known: &[Arc<Kind>],
     ) -> Result<Self> {
-        let mut kinds: Vec<Kind> = Vec::new();
+        let mut kinds: Vec<Arc<Kind>> = Vec::new();
         let mut slots: Vec<Slot> = Vec::new();
-        let teams = [left, right];
-        let robots = teams.iter().enumerate().flat_map(|(team, models)| {
-            models
-                .iter()
-                .enumerate()
-                .map(move |(i, model)| (model, format!("r-{}-{}-", team, i + 1)))
-        });
-        for (model, prefix) in std::iter::once((&ball, String::new())).chain(robots) {
-            let kind = match kinds.iter().position(|k| Arc::ptr_eq(&k.model, model)) {
+        let robots = robots.iter().map(|robot| (&robot.model, Some(robot.player)));
+        for (model, player) in std::iter::once((ball, None)).chain(robots) {
+            let same = |kind: &&Arc<Kind>| Arc::ptr_eq(&kind.model, model);
+            let kind = match kinds.iter().position(|kind| same(&kind)) {
                 Some(kind) => kind,
                 None => {
-                    kinds.push(Kind::new(Arc::clone(model))?);
+                    kinds.push(match known.iter().find(same) {
+                        Some(kind) => Arc::clone(kind),
+                        None => Arc::new(Kind::new(Arc::clone(model))?),
+                    });
                     kinds.len() - 1
                 }
             };
-            let (motors, sensors) = (model.motors.len(), kinds[kind].sensor_len);
-            let after = |end: Option<usize>, len: usize| {
-                let start = end.unwrap_or(0);
-                start..start + len
-            };
-            let last = slots.last();
-            slots.push(Slot {
-                kind,
-                prefix,
-                qpos: after(last.map(|s| s.qpos.end), model.nq()),
-                qvel: after(last.map(|s| s.qvel.end), model.nv()),
-                motors: after(last.map(|s| s.motors.end), motors),
-                sensors: after(last.map(|s| s.sensors.end), sensors),
-            });
+            slots.push(Slot::after(slots.last(), kind, &kinds[kind], player));
         }
         let fixtures = field.goals().into_iter().map(Fixture::new).collect::<Result<Vec<_>>>()?;
         let half = fixtures.len() / 2;
         let goals = [0..half, half..fixtures.len()]
             .map(|range| (union(fixtures[range.clone()].iter().map(|f| f.aabb)), range));
         Ok(Self {
-            field,
             medium: MEDIUM,
             kinds,
             slots,
             ground: Fixture::new(field.pitch())?,
+            field,
             fixtures,
             goals,
-            left: left.len(),
         })
+    }
+
+    /// What a slot's tree is made of.
+    pub fn model(&self, slot: usize) -> &Arc<Model> {
+        &self.kinds[self.slots[slot].kind].model
+    }
+
+    /// Slots of a side's robots, in order of joining.
+    pub fn team(&self, side: Side) -> impl Iterator<Item = usize> + '_ {
+        let member = move |slot: &Slot| slot.player.is_some_and(|player| player.side == side);
+        self.slots.iter().enumerate().filter(move |(_, slot)| member(slot)).map(|(i, _)| i)
+    }
+
+    /// The slot of a player.
+    pub fn slot_of(&self, player: PlayerId) -> Option<usize> {
+        self.slots.iter().position(|slot| slot.player == Some(player))
     }
 
     /// Position coordinates of a world.

@@ -1,4 +1,4 @@
-//! The lane code of a substep in three pieces, each compiled once for every lane type inside a
+//! The lane code of a substep in four pieces, each compiled once for every lane type inside a
 //! function that enables the CPU's features.
 
 use super::closeness::may_touch;
@@ -21,8 +21,10 @@ pub struct Stages<L: Lane> {
     pub prepare: unsafe fn(&Kind, &Params<L>, &mut Group<L>),
     /// [`solve`]
     pub solve: unsafe fn(&Kind, &Params<L>, &mut Group<L>),
-    /// [`finish`]
-    pub finish: unsafe fn(&Kind, &Params<L>, &mut Group<L>, bool),
+    /// [`sense`]
+    pub sense: unsafe fn(&Kind, &Params<L>, &mut Group<L>),
+    /// [`advance`]
+    pub advance: unsafe fn(&Kind, &Params<L>, &mut Group<L>),
 }
 
 /// All up to the constraints: what moves, with which forces, what is close to what.
@@ -54,13 +56,16 @@ pub fn solve<L: Lane>(kind: &Kind, params: &Params<L>, group: &mut Group<L>) {
     }
 }
 
-/// Sensors, if wanted, and the next state.
+/// Sensors.
 #[inline(always)]
-pub fn finish<L: Lane>(kind: &Kind, params: &Params<L>, group: &mut Group<L>, sense: bool) {
+pub fn sense<L: Lane>(kind: &Kind, params: &Params<L>, group: &mut Group<L>) {
+    sensors(&kind.model, &kind.tree, params, &mut group.data);
+}
+
+/// The next state.
+#[inline(always)]
+pub fn advance<L: Lane>(kind: &Kind, params: &Params<L>, group: &mut Group<L>) {
     let d = &mut group.data;
-    if sense {
-        sensors(&kind.model, &kind.tree, params, d);
-    }
     keep_acceleration(d);
     integrate(&kind.tree, params, d);
 }

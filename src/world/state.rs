@@ -1,6 +1,8 @@
 //! The changing part of a batch: plain arrays, one row a world.
 
+use super::player::{PlayerId, Side};
 use super::scene::Scene;
+use super::view::{BallTouch, Observed};
 use crate::model::ROOT_COORDS;
 
 /// Numbers of one motor's command: `target velocity kp kd torque`.
@@ -23,6 +25,8 @@ pub struct State {
     pub time: Vec<f64>,
     /// (W,): stopped because a number was not finite, or beyond 1e10.
     pub frozen: Vec<bool>,
+    /// What a game needs besides; `None` for bare physics.
+    pub observed: Option<Observed>,
 }
 
 /// Rows of some worlds in a row.
@@ -35,20 +39,36 @@ pub struct StateMut<'a> {
     /// (worlds, nv)
     pub warmstart: &'a mut [f64],
     /// (worlds, nu, [`COMMAND_LEN`])
-    pub command: &'a [f64],
+    pub command: &'a mut [f64],
     /// (worlds, ns)
     pub sensors: &'a mut [f64],
     /// (worlds,), s
     pub time: &'a mut [f64],
     /// (worlds,)
     pub frozen: &'a mut [bool],
+    /// What a game needs besides.
+    pub observed: Option<ObservedMut<'a>>,
+}
+
+/// Rows of [`Observed`].
+#[derive(Debug)]
+pub struct ObservedMut<'a> {
+    /// (worlds, nq)
+    pub qpos: &'a mut [f64],
+    /// (worlds, slots, 7)
+    pub roots: &'a mut [f64],
+    /// (worlds, slots, 3)
+    pub previous: &'a mut [f64],
+    /// (worlds,)
+    pub ball_touches: &'a mut [Vec<BallTouch>],
 }
 
 impl State {
     /// All worlds in their initial state, motors without command.
-    pub fn new(scene: &Scene, worlds: usize) -> Self {
-        let initial = initial_qpos(scene);
+    pub fn new(scene: &Scene, worlds: usize, start: Start, observed: bool) -> Self {
+        let initial = initial_qpos(scene, start);
         Self {
+            observed: observed.then(|| Observed::new(scene, &initial, worlds)),
             qpos: initial.repeat(worlds),
             qvel: vec![0.0; worlds * scene.nv()],
             warmstart: vec![0.0; worlds * scene.nv()],
@@ -69,21 +89,32 @@ impl State {
         let worlds = self.time.len();
         let (nq, nv, nc, ns) = (scene.nq(), scene.nv(), scene.nu() * COMMAND_LEN, scene.ns());
         let (mut qpos, mut qvel) = (&mut self.qpos[..], &mut self.qvel[..]);
-        let (mut warmstart, mut command) = (&mut self.warmstart[..], &self.command[..]);
+        let (mut warmstart, mut command) = (&mut self.warmstart[..], &mut self.command[..]);
         let (mut sensors, mut time) = (&mut self.sensors[..], &mut self.time[..]);
         let mut frozen = &mut self.frozen[..];
+        let slots = scene.slots.len();
+        let mut observed = self.observed.as_mut().map(|o| ObservedMut {
+            qpos: &mut o.qpos,
+            roots: &mut o.roots,
+            previous: &mut o.previous,
+            ball_touches: &mut o.ball_touches,
+        });
         (0..worlds).step_by(size).map(move |first| {
             let n = size.min(worlds - first);
-            let (head, tail) = command.split_at(n * nc);
-            command = tail;
             StateMut {
                 qpos: take(&mut qpos, n * nq),
                 qvel: take(&mut qvel, n * nv),
                 warmstart: take(&mut warmstart, n * nv),
-                command: head,
+                command: take(&mut command, n * nc),
                 sensors: take(&mut sensors, n * ns),
                 time: take(&mut time, n),
                 frozen: take(&mut frozen, n),
+                observed: observed.as_mut().map(|o| ObservedMut {
+                    qpos: take(&mut o.qpos, n * nq),
+                    roots: take(&mut o.roots, n * slots * ROOT_COORDS),
+                    previous: take(&mut o.previous, n * slots * 3),
+                    ball_touches: take(&mut o.ball_touches, n),
+                }),
             }
         })
     }
@@ -95,11 +126,20 @@ fn take<'a, T>(rest: &mut &'a mut [T], n: usize) -> &'a mut [T] {
     head
 }
 
-/// A world as rcsssmj starts it: the ball in the centre, every robot where its model says, robots
-/// of a team side by side so that none overlap.
-pub fn initial_qpos(scene: &Scene) -> Vec<f64> {
+/// Where robots stand at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// On the pitch in rows, the teams facing each other.
+    InLine,
+    /// Beside the pitch, where rcsssmj puts robots that join.
+    Sideline,
+}
+
+/// A world at its start: the ball in the centre, every robot in its model's pose.
+pub fn initial_qpos(scene: &Scene, start: Start) -> Vec<f64> {
     let mut qpos = vec![0.0; scene.nq()];
-    for (index, slot) in scene.slots.iter().enumerate() {
+    let mut numbers = [0; 2];
+    for slot in &scene.slots {
         let model = &scene.kinds[slot.kind].model;
         let out = &mut qpos[slot.qpos.clone()];
         let root = &model.bodies[0];
@@ -108,20 +148,40 @@ pub fn initial_qpos(scene: &Scene) -> Vec<f64> {
         for (q, joint) in out[ROOT_COORDS..].iter_mut().zip(&model.joints) {
             *q = joint.reference;
         }
-        if index > 0 {
-            place_in_line(scene, index - 1, out);
+        if let Some(player) = slot.player {
+            match start {
+                Start::InLine => place_in_line(player.side, numbers[player.side.index()], out),
+                Start::Sideline => {
+                    let [x, y, yaw] = sideline(scene, player);
+                    out[..2].copy_from_slice(&[x, y]);
+                    out[3..ROOT_COORDS].copy_from_slice(&quat_about_z(yaw));
+                }
+            }
+            numbers[player.side.index()] += 1;
         }
     }
     qpos
 }
 
+/// Where rcsssmj puts a robot that joins: beside the pitch, facing it. Position and heading.
+pub fn sideline(scene: &Scene, player: PlayerId) -> [f64; 3] {
+    let x = player.side.sign() * (2.0 * f64::from(player.number) + 1.0);
+    [x, scene.field.half()[1] + scene.field.border, -std::f64::consts::FRAC_PI_2]
+}
+
+/// A turn about the vertical.
+pub fn quat_about_z(yaw: f64) -> [f64; 4] {
+    let (sin, cos) = (yaw / 2.0).sin_cos();
+    // Products keep the sign of zero that the general formula gives.
+    [cos, 0.0 * sin, 0.0 * sin, sin]
+}
+
 /// Left robots face right on x = -2 m, -4 m, ...; right robots mirror them.
-fn place_in_line(scene: &Scene, robot: usize, root: &mut [f64]) {
-    let (number, side) = if robot < scene.left { (robot, -1.0) } else { (robot - scene.left, 1.0) };
+fn place_in_line(side: Side, number: usize, root: &mut [f64]) {
     let (row, column) = (number / 4, number % 4);
-    root[0] = side * (2.0 + 2.0 * row as f64);
+    root[0] = side.sign() * (2.0 + 2.0 * row as f64);
     root[1] = 2.0 * (column as f64 - 1.5);
-    if side > 0.0 {
+    if side == Side::Right {
         let [w, x, y, z] = [root[3], root[4], root[5], root[6]];
         // half a turn about z, from the left
         root[3..7].copy_from_slice(&[-z, -y, x, w]);

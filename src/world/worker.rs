@@ -6,6 +6,7 @@ use super::scene::Scene;
 use super::stages::Stages;
 use super::state::{COMMAND_LEN, StateMut};
 use super::touch::touch_sensors;
+use super::view::BALL;
 use crate::dynamics::data::TreeData;
 use crate::dynamics::integrate::keep_acceleration;
 use crate::dynamics::params::Params;
@@ -95,25 +96,54 @@ impl<L: Lane> Worker<L> {
         for substep in 0..substeps {
             self.forward();
             if substep + 1 == substeps {
-                self.touch();
+                self.sense(state);
             }
-            for group in &mut self.groups {
-                if group.live != 0 {
-                    let kind = &self.scene.kinds[group.kind];
-                    let last = substep + 1 == substeps;
-                    // SAFETY: whoever made this worker has asked the CPU; so everywhere below.
-                    unsafe { (self.stages.finish)(kind, &self.params[group.kind], group, last) };
-                }
+            for group in self.groups.iter_mut().filter(|group| group.live != 0) {
+                let kind = &self.scene.kinds[group.kind];
+                // SAFETY: whoever made this worker has asked the CPU; so everywhere below.
+                unsafe { (self.stages.advance)(kind, &self.params[group.kind], group) };
             }
         }
         self.store(state, substeps);
     }
 
-    /// Readings of touch sensors, if there are any.
-    fn touch(&mut self) {
+    /// Reads sensors and contacts at the current state, without moving (`mj_forward`).
+    pub fn observe(&mut self, state: &mut StateMut<'_>) {
+        self.load(state);
+        self.forward();
+        self.sense(state);
+        self.store_sensors(state);
+    }
+
+    /// Sensors, and what else is observed, of the state that the lanes are at.
+    fn sense(&mut self, state: &mut StateMut<'_>) {
         if self.scene.kinds.iter().any(|kind| !kind.touch_sensors.is_empty()) {
             let touches = &self.coupling.touches;
             touch_sensors(&self.scene, &self.params, &mut self.groups, &self.places, touches);
+        }
+        for group in self.groups.iter_mut().filter(|group| group.live != 0) {
+            let kind = &self.scene.kinds[group.kind];
+            unsafe { (self.stages.sense)(kind, &self.params[group.kind], group) };
+        }
+        let Some(observed) = &mut state.observed else { return };
+        let nq = self.scene.nq();
+        for group in &self.groups {
+            for (lane, &(world, slot)) in group.members.iter().enumerate() {
+                if group.live >> lane & 1 == 1 {
+                    let slot = &self.scene.slots[slot];
+                    let out = &mut observed.qpos[world * nq..][slot.qpos.clone()];
+                    store_coordinates(&group.data, lane, out);
+                }
+            }
+        }
+        for (world, found) in observed.ball_touches.iter_mut().enumerate() {
+            let Place { group, lane } = self.places[world * self.scene.slots.len() + BALL];
+            if self.groups[group].live >> lane & 1 == 1 {
+                found.clear();
+                found.extend(self.coupling.ball_touches(world));
+                found.sort_unstable();
+                found.dedup();
+            }
         }
     }
 
@@ -229,7 +259,7 @@ impl<L: Lane> Worker<L> {
             }
         }
         let scene = &self.scene;
-        let (nq, nv, ns) = (scene.nq(), scene.nv(), scene.ns());
+        let (nq, nv) = (scene.nq(), scene.nv());
         for group in &self.groups {
             let d = &group.data;
             for (lane, &(world, slot)) in group.members.iter().enumerate() {
@@ -237,27 +267,43 @@ impl<L: Lane> Worker<L> {
                 if group.live >> lane & 1 == 0 || state.frozen[world] {
                     continue;
                 }
-                let qpos = &mut state.qpos[world * nq..][slot.qpos.clone()];
-                qpos[..3].copy_from_slice(&d.root_pos.lane(lane));
-                for (out, q) in qpos[3..].iter_mut().zip(d.root_quat.iter().chain(&d.q)) {
-                    *out = q.lane(lane);
-                }
+                store_coordinates(d, lane, &mut state.qpos[world * nq..][slot.qpos.clone()]);
                 let qvel = &mut state.qvel[world * nv..][slot.qvel.clone()];
                 store_rates(&d.v, d.root_spin.lane(lane), lane, qvel);
                 let warm = &mut state.warmstart[world * nv..][slot.qvel.clone()];
                 store_rates(&d.qacc, d.root_spin_acc.lane(lane), lane, warm);
-                let out = &mut state.sensors[world * ns..][slot.sensors.clone()];
-                for (out, value) in out.iter_mut().zip(&d.sensors) {
-                    *out = value.lane(lane);
-                }
             }
         }
+        self.store_sensors(state);
         let elapsed = self.scene.medium.timestep;
         for (time, _) in state.time.iter_mut().zip(&*state.frozen).filter(|(_, frozen)| !**frozen) {
             for _ in 0..substeps {
                 *time += elapsed;
             }
         }
+    }
+
+    /// Writes the lanes' sensor readings to the worlds' rows, but for frozen worlds.
+    fn store_sensors(&self, state: &mut StateMut<'_>) {
+        let ns = self.scene.ns();
+        for group in &self.groups {
+            for (lane, &(world, slot)) in group.members.iter().enumerate() {
+                if group.live >> lane & 1 == 1 && !state.frozen[world] {
+                    let out =
+                        &mut state.sensors[world * ns..][self.scene.slots[slot].sensors.clone()];
+                    for (out, value) in out.iter_mut().zip(&group.data.sensors) {
+                        *out = value.lane(lane);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn store_coordinates<L: Lane>(d: &TreeData<L>, lane: usize, out: &mut [f64]) {
+    out[..3].copy_from_slice(&d.root_pos.lane(lane));
+    for (out, q) in out[3..].iter_mut().zip(d.root_quat.iter().chain(&d.q)) {
+        *out = q.lane(lane);
     }
 }
 

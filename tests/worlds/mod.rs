@@ -60,7 +60,7 @@ pub fn batch(left: &[&str], right: &[&str], num_worlds: usize, threads: usize) -
         num_worlds,
         left: load(left),
         right: load(right),
-        field: Field::Fifa7vs7,
+        field: Field::fifa7vs7(),
         threads: Some(threads),
         seed: 0,
     };
