@@ -155,7 +155,7 @@ fn points_along_normal(
 }
 
 /// What is left of a shape without its radius.
-struct Core<'a>(&'a Collider);
+pub(super) struct Core<'a>(pub(super) &'a Collider);
 
 impl Core<'_> {
     #[inline(always)]

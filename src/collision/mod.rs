@@ -20,6 +20,7 @@ mod hull;
 mod pair;
 mod params;
 mod plane;
+mod ray;
 mod sphere;
 mod vector;
 
@@ -29,3 +30,4 @@ pub use frame::contact_frame;
 pub use hull::Hull;
 pub use pair::collide;
 pub use params::{PairParams, filter};
+pub use ray::crosses;

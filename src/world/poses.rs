@@ -86,6 +86,12 @@ impl Poses {
         self.point(geom.body, geom.pos)
     }
 
+    /// A colliding geom of the model.
+    pub fn geom(&self, model: &Model, geom: usize) -> SitePose {
+        let geom = &model.geoms[geom];
+        self.fixed_to(geom.body, geom.pos, geom.quat)
+    }
+
     /// A point fixed to a body, in the world.
     pub fn point(&self, body: usize, point: [f64; 3]) -> [f64; 3] {
         let body = &self.bodies[body];

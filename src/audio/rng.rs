@@ -1,0 +1,61 @@
+//! The random numbers that rcsssmj thins messages with: numpy's global generator.
+
+use rand_mt::Mt;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Numbers of numpy's legacy generator: `AudioRng::new(s)` yields what `numpy.random.rand` does
+/// after `numpy.random.seed(s)` (MT19937, 53 bits of two outputs each).
+///
+/// Few worlds ever draw, so the generator is made when first needed, and what is saved of it is how
+/// often it was used.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct AudioRng {
+    seed: u32,
+    draws: u64,
+    #[serde(skip)]
+    generator: Option<Box<Mt>>,
+}
+
+impl AudioRng {
+    /// Starts with a seed.
+    pub fn new(seed: u32) -> Self {
+        Self { seed, draws: 0, generator: None }
+    }
+
+    /// The next number, at least 0 and less than 1.
+    pub fn uniform(&mut self) -> f64 {
+        let (seed, draws) = (self.seed, self.draws);
+        let generator = self.generator.get_or_insert_with(|| replayed(seed, draws));
+        self.draws += 1;
+        let high = f64::from(generator.next_u32() >> 5);
+        let low = f64::from(generator.next_u32() >> 6);
+        (high * 67_108_864.0 + low) / 9_007_199_254_740_992.0
+    }
+}
+
+/// The generator after some draws.
+fn replayed(seed: u32, draws: u64) -> Box<Mt> {
+    let mut generator = Box::new(Mt::new(seed));
+    for _ in 0..2 * draws {
+        generator.next_u32();
+    }
+    generator
+}
+
+impl PartialEq for AudioRng {
+    fn eq(&self, other: &Self) -> bool {
+        (self.seed, self.draws) == (other.seed, other.draws)
+    }
+}
+
+impl Eq for AudioRng {}
+
+impl fmt::Debug for AudioRng {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AudioRng")
+            .field("seed", &self.seed)
+            .field("draws", &self.draws)
+            .finish_non_exhaustive()
+    }
+}

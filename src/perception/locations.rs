@@ -1,0 +1,63 @@
+//! Where everything is that can be seen or heard, worked out once per world and cycle.
+
+use super::Senses;
+use super::occlusion::Obstacles;
+use super::table::{MarkerTable, Place};
+use crate::world::scene::Scene;
+use crate::world::{Poses, SitePose, WorldRef};
+
+/// Poses of one world's bodies when its sensors were read, and of what follows from them. Keep it
+/// and update it: its memory is used again.
+#[derive(Clone, Debug, Default)]
+pub struct Locations {
+    /// One per slot.
+    poses: Vec<Poses>,
+    /// World positions of the table's markers, m.
+    pub(super) markers: Vec<[f64; 3]>,
+    pub(super) obstacles: Obstacles,
+}
+
+impl Locations {
+    /// Takes the poses of a world; markers are those of `table`, which is of the same scene.
+    /// What hides them is worked out only if these senses know occlusion.
+    pub fn update(&mut self, world: &WorldRef, table: &MarkerTable, senses: &Senses) {
+        let scene = world.scene;
+        self.poses.resize_with(scene.slots.len(), Poses::default);
+        for (index, (slot, poses)) in scene.slots.iter().zip(&mut self.poses).enumerate() {
+            poses.update(scene.model(index), &world.observed[slot.qpos.clone()]);
+        }
+        self.markers.clear();
+        self.markers.extend(table.places().iter().map(|place| match *place {
+            Place::World { pos, .. } => pos,
+            Place::Site { slot, site } => {
+                let site = &scene.model(slot).sites[site];
+                self.poses[slot].point(site.body, site.pos)
+            }
+        }));
+        self.obstacles.update(scene, if senses.occlusion { &self.poses } else { &[] });
+    }
+
+    /// Bodies of a slot.
+    pub fn poses(&self, slot: usize) -> &Poses {
+        &self.poses[slot]
+    }
+
+    /// A site of a slot's model.
+    pub fn site(&self, scene: &Scene, slot: usize, site: usize) -> SitePose {
+        self.poses[slot].site(scene.model(slot), site)
+    }
+}
+
+/// A point of the world in the frame of a site.
+///
+/// The products are summed as the matrix product that numpy hands to BLAS does it on processors
+/// with fused multiply-add, so that also what is but rounding comes out as in rcsssmj: whether a
+/// marker straight ahead is at 0.0 or at -0.0 degrees.
+pub(crate) fn local(frame: &SitePose, point: [f64; 3]) -> [f64; 3] {
+    let [x, y, z]: [f64; 3] = std::array::from_fn(|i| point[i] - frame.pos[i]);
+    let mat = &frame.mat;
+    std::array::from_fn(|i| {
+        let first = mat[0][i].mul_add(x, 0.0);
+        mat[2][i].mul_add(z, mat[1][i].mul_add(y, first))
+    })
+}

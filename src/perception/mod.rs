@@ -1,0 +1,47 @@
+//! What robots perceive: typed values in the agents' units, truncated as agents get them; no text.
+//!
+//! Everything is as rcsssmj 0.2.1 has it: names, order, units, truncation, the own body in view.
+//! Poses and sensors are those of the start of the last substep
+//! ([`WorldRef`](crate::world::WorldRef)). [`Body`] reads the sensors of one robot,
+//! [`Vision`] what its camera sees; what it hears is in [`audio`](crate::audio).
+//!
+//! Per scene make a [`MarkerTable`]; per world keep [`Locations`] and update them in cycles in which
+//! somebody looks or listens. Objects and arrays come from the same [`Detection`]s: an array has a
+//! column for each marker of the table, objects are [grouped](sightings) by robot.
+
+mod locations;
+mod noise;
+mod occlusion;
+mod readings;
+mod table;
+pub mod truncate;
+mod vision;
+
+use serde::{Deserialize, Serialize};
+
+pub use locations::Locations;
+pub(crate) use locations::local;
+pub use noise::VisionNoise;
+pub use readings::{Body, Reading, Sensed};
+pub use table::{MarkerTable, RobotMarkers};
+pub use vision::{Detection, HALF_VIEW, Sighting, Vision, sightings};
+
+/// How the robots of a world perceive; the default is rcsssmj's ideal camera.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Senses {
+    /// Markers where rcsssmj has them, even where it misplaces them
+    /// ([`Field::markers`](crate::world::Field::markers)).
+    pub compat: bool,
+    /// Errors of the camera; `None`: it is exact.
+    pub noise: Option<VisionNoise>,
+    /// Whether bodies hide what is behind them.
+    pub occlusion: bool,
+    /// Seed of the camera's errors; each world has its own.
+    pub seed: u64,
+}
+
+impl Default for Senses {
+    fn default() -> Self {
+        Self { compat: true, noise: None, occlusion: false, seed: 0 }
+    }
+}

@@ -1,0 +1,90 @@
+//! Errors of the camera.
+//!
+//! Errors are drawn from a generator of their own for each seed, cycle, observer and marker. So
+//! they do not depend on the order of looking, on threads, on slots, or on who else plays, and
+//! whoever asks twice gets the same answer.
+
+use super::table::MarkerTable;
+use super::vision::Polar;
+use crate::world::PlayerId;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use rand_distr::{Distribution, StandardNormal};
+use serde::{Deserialize, Serialize};
+
+/// Standard deviations of the camera's normally distributed errors. What is in view is decided
+/// without them; an angle may come out somewhat beyond
+/// [`HALF_VIEW`](super::HALF_VIEW).
+///
+/// The default is that of SimSpark's `RestrictedVisionPerceptor` (rcssserver3d,
+/// `SetNoiseParams(0.0965, 0.1225, 0.1480, 0.005)`: percent of the distance, then degrees), without
+/// the last of its figures, the constant error of the camera's position.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct VisionNoise {
+    /// Part of the distance.
+    pub distance: f64,
+    /// deg
+    pub azimuth: f64,
+    /// deg
+    pub inclination: f64,
+}
+
+impl Default for VisionNoise {
+    fn default() -> Self {
+        // SimSpark calls the latitude phi and the horizontal angle theta.
+        Self { distance: 0.0965e-2, azimuth: 0.1480, inclination: 0.1225 }
+    }
+}
+
+/// The errors of one observer in one cycle.
+pub(super) struct Draw {
+    noise: VisionNoise,
+    seed: u64,
+    frame: u64,
+    observer: u64,
+}
+
+impl Draw {
+    pub(super) fn new(
+        noise: VisionNoise,
+        seed: u64,
+        frame: u64,
+        observer: Option<PlayerId>,
+    ) -> Self {
+        Self { noise, seed, frame, observer: observer.map_or(0, key) }
+    }
+
+    /// What the camera makes of a marker.
+    pub(super) fn blur(&self, ideal: Polar, table: &MarkerTable, marker: usize) -> Polar {
+        let mut generator = self.generator(identity(table, marker));
+        let mut error = || -> f64 { StandardNormal.sample(&mut generator) };
+        Polar {
+            distance: ideal.distance * (1.0 + self.noise.distance * error()),
+            azimuth: ideal.azimuth + self.noise.azimuth * error(),
+            inclination: ideal.inclination + self.noise.inclination * error(),
+        }
+    }
+
+    fn generator(&self, marker: u64) -> ChaCha8Rng {
+        let mut seed = [0; 32];
+        let words = [self.seed, self.frame, self.observer, marker];
+        for (bytes, word) in seed.chunks_exact_mut(8).zip(words) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        ChaCha8Rng::from_seed(seed)
+    }
+}
+
+/// A number of its own for each player, never 0.
+fn key(player: PlayerId) -> u64 {
+    1 + 2 * u64::from(player.number) + player.side.index() as u64
+}
+
+/// A number of its own for each marker, whoever else plays.
+fn identity(table: &MarkerTable, marker: usize) -> u64 {
+    let (owner, part) = match table.owner(marker) {
+        Some(robot) => (key(robot.player), marker - robot.markers.start),
+        None => (0, marker),
+    };
+    owner << 24 | part as u64
+}

@@ -1,0 +1,112 @@
+//! Everything in a scene that can be seen, and who looks.
+
+use crate::model::Model;
+use crate::world::scene::Scene;
+use crate::world::{BALL, PlayerId, Side};
+use std::ops::Range;
+
+/// What the names of visible sites end with.
+const MARKER_SUFFIX: &str = "-vismarker";
+/// The site that a robot sees from.
+const CAMERA: &str = "camera";
+
+/// Where a marker is fixed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Place {
+    /// In the world; on a goal, or on the pitch.
+    World { pos: [f64; 3], goal: Option<Side> },
+    /// At a site of a slot's tree.
+    Site { slot: usize, site: usize },
+}
+
+/// The markers of one robot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RobotMarkers {
+    /// Its slot.
+    pub slot: usize,
+    /// Who it is.
+    pub player: PlayerId,
+    /// Its part of the table.
+    pub markers: Range<usize>,
+}
+
+/// The visible markers of a scene, in rcsssmj's order: those of the field, the ball's, then those
+/// of the robots of the left team in order of joining, then of the right team. Build it once per
+/// roster; all worlds of a batch share it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MarkerTable {
+    names: Vec<String>,
+    places: Vec<Place>,
+    robots: Vec<RobotMarkers>,
+    /// Camera site of each slot.
+    cameras: Vec<Option<usize>>,
+}
+
+impl MarkerTable {
+    /// The markers of a scene; see [`Field::markers`](crate::world::Field::markers) for `compat`.
+    pub fn new(scene: &Scene, compat: bool) -> Self {
+        let mut table = Self {
+            names: Vec::new(),
+            places: Vec::new(),
+            robots: Vec::new(),
+            cameras: (0..scene.slots.len()).map(|slot| camera(scene, slot)).collect(),
+        };
+        for marker in scene.field.markers(compat) {
+            table.names.push(marker.name);
+            table.places.push(Place::World { pos: marker.pos, goal: marker.goal });
+        }
+        table.add_sites(BALL, scene.model(BALL));
+        for slot in Side::BOTH.into_iter().flat_map(|side| scene.team(side)) {
+            let Some(player) = scene.slots[slot].player else { continue };
+            let first = table.names.len();
+            table.add_sites(slot, scene.model(slot));
+            let markers = first..table.names.len();
+            table.robots.push(RobotMarkers { slot, player, markers });
+        }
+        table
+    }
+
+    fn add_sites(&mut self, slot: usize, model: &Model) {
+        for (site, name) in model.sites.iter().map(|site| &site.name).enumerate() {
+            if let Some(name) = name.strip_suffix(MARKER_SUFFIX) {
+                self.names.push(name.to_owned());
+                self.places.push(Place::Site { slot, site });
+            }
+        }
+    }
+
+    /// Names of all markers; a robot's do not say whose they are.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The robots in the order in which rcsssmj serves them, and their parts of the table.
+    pub fn robots(&self) -> &[RobotMarkers] {
+        &self.robots
+    }
+
+    /// How many markers do not belong to robots: they come first.
+    pub fn world_markers(&self) -> usize {
+        self.robots.first().map_or(self.names.len(), |robot| robot.markers.start)
+    }
+
+    pub(super) fn places(&self) -> &[Place] {
+        &self.places
+    }
+
+    /// The camera's site on a slot's model, if it has one.
+    pub(super) fn camera(&self, slot: usize) -> Option<usize> {
+        self.cameras.get(slot).copied().flatten()
+    }
+
+    /// The robot whose marker this is.
+    pub(super) fn owner(&self, marker: usize) -> Option<&RobotMarkers> {
+        let index = self.robots.partition_point(|robot| robot.markers.end <= marker);
+        self.robots.get(index).filter(|robot| robot.markers.contains(&marker))
+    }
+}
+
+fn camera(scene: &Scene, slot: usize) -> Option<usize> {
+    scene.slots[slot].player?;
+    scene.model(slot).sites.iter().position(|site| site.name == CAMERA)
+}

@@ -1,0 +1,149 @@
+//! The camera: every marker within 60 degrees of straight ahead, sideways and up or down, as
+//! distance and two angles.
+
+use super::Senses;
+use super::locations::{Locations, local};
+use super::noise::Draw;
+use super::occlusion::Sightline;
+use super::table::{MarkerTable, RobotMarkers};
+use super::truncate::{degrees, two_digits};
+use crate::world::scene::Scene;
+use crate::world::{PlayerId, SitePose};
+
+/// Angles up to this are seen, after truncation, deg: 60.0099 is, too.
+pub const HALF_VIEW: f64 = 60.0;
+/// Just more than the tangent of the largest angle that is truncated to [`HALF_VIEW`].
+const TAN_LIMIT: f64 = 1.7328;
+/// Just more than the square of its sine.
+const SIN_LIMIT_SQUARED: f64 = 0.7502;
+
+/// A marker that a camera sees. Angles are in the camera's frame: x ahead, y left, z up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Detection {
+    /// Its place in the [`MarkerTable`].
+    pub marker: u32,
+    /// Horizontal angle from straight ahead, deg, positive to the left; two digits.
+    pub azimuth: f64,
+    /// Angle above the camera's horizontal plane, deg; two digits.
+    pub inclination: f64,
+    /// m; two digits.
+    pub distance: f64,
+}
+
+/// One world in one cycle, to be seen by its robots.
+#[derive(Clone, Copy, Debug)]
+pub struct Vision<'a> {
+    /// How this world is perceived.
+    pub senses: &'a Senses,
+    /// Who plays.
+    pub scene: &'a Scene,
+    /// What can be seen; of the same scene.
+    pub table: &'a MarkerTable,
+    /// Where it is; updated with that table.
+    pub locations: &'a Locations,
+    /// Number of the cycle, which errors are drawn from.
+    pub frame: u64,
+}
+
+impl Vision<'_> {
+    /// What the robot in a slot sees, in the order of the table, in place of what `seen` held.
+    /// False if the slot has no camera: it gets no vision at all, not an empty one.
+    pub fn look(&self, slot: usize, seen: &mut Vec<Detection>) -> bool {
+        seen.clear();
+        let Some(camera) = self.table.camera(slot) else { return false };
+        let pose = self.locations.site(self.scene, slot, camera);
+        let errors = self.senses.noise.map(|noise| {
+            Draw::new(noise, self.senses.seed, self.frame, self.scene.slots[slot].player)
+        });
+        let head = (slot, self.scene.model(slot).sites[camera].body);
+        for (marker, &pos) in self.locations.markers.iter().enumerate() {
+            if !may_be_seen(&pose, pos) {
+                continue;
+            }
+            let Some(ideal) = polar(local(&pose, pos)) else { continue };
+            if self.senses.occlusion && self.sightline(pose.pos, head).hides(marker, pos) {
+                continue;
+            }
+            let polar = match &errors {
+                None => ideal,
+                Some(errors) => errors.blur(ideal, self.table, marker),
+            };
+            seen.push(Detection {
+                marker: marker as u32,
+                azimuth: two_digits(polar.azimuth),
+                inclination: two_digits(polar.inclination),
+                distance: two_digits(polar.distance),
+            });
+        }
+        true
+    }
+
+    fn sightline(&self, eye: [f64; 3], head: (usize, usize)) -> Sightline<'_> {
+        Sightline { scene: self.scene, table: self.table, locations: self.locations, eye, head }
+    }
+}
+
+/// A direction and a distance in the camera's frame: deg, deg and m, exact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Polar {
+    pub azimuth: f64,
+    pub inclination: f64,
+    pub distance: f64,
+}
+
+/// A point in the camera's frame, if it is in view.
+fn polar([x, y, z]: [f64; 3]) -> Option<Polar> {
+    let distance = ((x * x + y * y) + z * z).sqrt();
+    let azimuth = degrees(y.atan2(x));
+    let inclination = degrees((z / distance).asin());
+    let in_view = |angle: f64| two_digits(angle).abs() <= HALF_VIEW;
+    (in_view(azimuth) && in_view(inclination)).then_some(Polar { azimuth, inclination, distance })
+}
+
+/// False where a marker is out of view for certain, without the cost of arc functions.
+#[inline]
+fn may_be_seen(camera: &SitePose, point: [f64; 3]) -> bool {
+    let offset: [f64; 3] = std::array::from_fn(|i| point[i] - camera.pos[i]);
+    let along = |axis: usize| {
+        let mat = &camera.mat;
+        mat[0][axis] * offset[0] + mat[1][axis] * offset[1] + mat[2][axis] * offset[2]
+    };
+    let (x, y, z) = (along(0), along(1), along(2));
+    y.abs() <= TAN_LIMIT * x && z * z <= SIN_LIMIT_SQUARED * (x * x + y * y + z * z)
+}
+
+/// What agents see as one thing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sighting<'a> {
+    /// A marker of the field, or the ball.
+    Object(&'a Detection),
+    /// A robot, by those of its markers that are in view, at least one.
+    Robot {
+        /// Its slot.
+        slot: usize,
+        /// Who it is.
+        player: PlayerId,
+        /// Its markers in the order of its model.
+        parts: &'a [Detection],
+    },
+}
+
+/// Detections of [`Vision::look`], those of one robot together, in the same order.
+pub fn sightings<'a>(
+    table: &'a MarkerTable,
+    seen: &'a [Detection],
+) -> impl Iterator<Item = Sighting<'a>> {
+    let mut rest = seen;
+    std::iter::from_fn(move || {
+        let (first, after) = rest.split_first()?;
+        let Some(robot) = table.owner(first.marker as usize) else {
+            rest = after;
+            return Some(Sighting::Object(first));
+        };
+        let RobotMarkers { slot, player, ref markers } = *robot;
+        let count = rest.partition_point(|seen| (seen.marker as usize) < markers.end);
+        let (parts, after) = rest.split_at(count);
+        rest = after;
+        Some(Sighting::Robot { slot, player, parts })
+    })
+}
