@@ -1,11 +1,13 @@
 //! RoboCup humanoid soccer: many worlds, one fast core.
 //!
-//! Layers point one way: `math` <- `model` <- `collision` <- `dynamics` <- `world` <- `batch` <- `py`.
+//! Layers point one way: `math` <- `model` <- `collision` <- `dynamics` <- `world` <- `game` <- `batch`
+//! <- `py`.
 
 pub mod batch;
 pub mod collision;
 pub mod dynamics;
 pub mod error;
+pub mod game;
 pub mod math;
 pub mod model;
 #[cfg(feature = "python")]
