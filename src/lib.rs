@@ -1,13 +1,14 @@
 //! RoboCup humanoid soccer: many worlds, one fast core.
 //!
-//! Layers point one way: `math` <- `model` <- `collision` <- `dynamics` <- `world`
-//! <- {`perception`, `audio`} <- `batch` <- `py`.
+//! Layers point one way: `math` <- `model` <- `collision` <- `dynamics` <- `world` <- `game` <-
+//! `perception`, `audio`, `action` <- `batch` <- `py`. `wire` writes what agents read.
 
 pub mod audio;
 pub mod batch;
 pub mod collision;
 pub mod dynamics;
 pub mod error;
+pub mod game;
 pub mod math;
 pub mod model;
 pub mod perception;

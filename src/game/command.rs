@@ -1,0 +1,116 @@
+//! What monitors and trainers may ask of a running match.
+
+use super::Game;
+use super::play_mode::PlayMode;
+use crate::error::{Error, Result};
+use crate::world::{PlayerId, Side, WorldMut};
+
+/// Farthest from the origin that something may be placed, m; also the greatest speed, m/s.
+const LARGEST: f64 = 1e6;
+
+/// A command of a monitor or trainer. Positions in m, velocities in m/s, quaternions wxyz of any
+/// length but zero; all in the world frame.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Kick-off for a side.
+    KickOff(Side),
+    /// Drop ball, where the ball is or at a place.
+    DropBall(Option<[f64; 2]>),
+    /// Puts the ball somewhere, at rest unless it is given a velocity.
+    PlaceBall {
+        /// Position of its centre.
+        pos: [f64; 3],
+        /// Linear velocity.
+        vel: Option<[f64; 3]>,
+    },
+    /// Puts a player somewhere, hinges at zero, at rest.
+    PlacePlayer {
+        /// Its number.
+        number: u32,
+        /// Name of its team, or `Left` or `Right`.
+        team: String,
+        /// Position of its root.
+        pos: [f64; 3],
+        /// Orientation of its root; none means unturned.
+        quat: Option<[f64; 4]>,
+    },
+    /// Sets the play mode.
+    SetPlayMode(PlayMode),
+    /// Ends the simulation.
+    Kill,
+}
+
+impl Game {
+    /// Does what a monitor wants. The referee of the same cycle then takes no decision of its own
+    /// about a kick-off, a drop ball or a play mode that was set.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for an unknown team or player, a number that is not finite or far too
+    /// large, or a zero quaternion; nothing has changed then.
+    pub fn command(&mut self, world: &mut WorldMut, command: &Command) -> Result<()> {
+        match command {
+            Command::KickOff(side) => self.kick_off(world, *side),
+            Command::DropBall(pos) => {
+                let pos = pos.map(|pos| numbers("pos", pos)).transpose()?;
+                self.drop_ball(world, pos);
+            }
+            Command::PlaceBall { pos, vel } => {
+                let (pos, vel) = (numbers("pos", *pos)?, numbers("vel", vel.unwrap_or_default())?);
+                world.place_ball(pos, vel);
+            }
+            Command::PlacePlayer { number, team, pos, quat } => {
+                let slot = self.slot_of(world, team, *number)?;
+                let (pos, quat) = (numbers("pos", *pos)?, unit(quat.unwrap_or(UNTURNED))?);
+                world.place(slot, pos, quat, [0.0; 6]);
+                let zeros = vec![0.0; world.scene.model(slot).joints.len()];
+                world.set_hinges(slot, &zeros, &zeros);
+            }
+            Command::SetPlayMode(mode) => self.force_play_mode(*mode),
+            Command::Kill => self.killed = true,
+        }
+        Ok(())
+    }
+
+    fn slot_of(&self, world: &WorldMut, team: &str, number: u32) -> Result<usize> {
+        let is =
+            |side: Side, alias: &str| team == alias || self.state.team_name(side) == Some(team);
+        let side = if is(Side::Left, "Left") {
+            Side::Left
+        } else if is(Side::Right, "Right") {
+            Side::Right
+        } else {
+            return Err(Error::argument("team", format!("there is no team '{team}'")));
+        };
+        world.scene.slot_of(PlayerId { side, number }).ok_or_else(|| {
+            Error::argument("number", format!("team '{team}' has no player with number {number}"))
+        })
+    }
+}
+
+const UNTURNED: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
+
+/// The numbers if all are finite and none is far too large.
+fn numbers<const N: usize>(argument: &'static str, numbers: [f64; N]) -> Result<[f64; N]> {
+    // NaN is within nothing.
+    if numbers.iter().all(|x| (-LARGEST..=LARGEST).contains(x)) {
+        return Ok(numbers);
+    }
+    let message = format!("{numbers:?} must be finite numbers between -{LARGEST} and {LARGEST}");
+    Err(Error::argument(argument, message))
+}
+
+/// The quaternion at unit length; one that has it already stays the same to the last bit.
+fn unit(quat: [f64; 4]) -> Result<[f64; 4]> {
+    let largest = quat.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+    if !quat.iter().all(|x| x.is_finite()) || largest == 0.0 {
+        let message = format!("{quat:?} must be four finite numbers, not all zero");
+        return Err(Error::argument("quat", message));
+    }
+    let norm = |q: [f64; 4]| q.iter().map(|x| x * x).sum::<f64>().sqrt();
+    if (norm(quat) - 1.0).abs() <= 1e-15 {
+        return Ok(quat);
+    }
+    // Scaled first: squares of very large or small numbers would leave the range.
+    let scaled = quat.map(|x| x / largest);
+    Ok(scaled.map(|x| x / norm(scaled)))
+}

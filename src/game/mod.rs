@@ -1,0 +1,96 @@
+//! The match: rules, clock, play modes and the referee.
+//!
+//! Once a cycle, after the step: [`Game::observe_ball`], then [`Game::command`] for what monitors
+//! want, then [`Game::referee`]. Behaviour is that of rcsssmj 0.2.1 (its `games/soccer` modules);
+//! where we differ on purpose, the function says so. With `compat` off, visible oddities of
+//! rcsssmj are done right, too.
+//!
+//! A new rule is a file in `referee/` and a line in [`Game::referee`]; a new decision belongs to
+//! `referee/decisions.rs`, a new mode to `play_mode.rs`.
+
+mod ball;
+mod command;
+mod foul;
+mod phase;
+mod play_mode;
+mod referee;
+mod rules;
+mod state;
+
+pub use ball::BallContacts;
+pub use command::Command;
+pub use foul::{Foul, FoulEvent};
+pub use phase::Phase;
+pub use play_mode::{PLAY_MODES, PlayMode};
+pub use referee::{PlayerRecord, Referee, RefereeKind};
+pub use rules::Rules;
+pub use state::GameState;
+
+use crate::world::{PlayerId, WorldRef};
+use serde::{Deserialize, Serialize};
+
+/// The match that is played in one world.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Game {
+    /// What is allowed, and for how long.
+    pub rules: Rules,
+    /// Do as rcsssmj does even where it is odd: a penalty kick's ball lies in the kicker's half.
+    pub compat: bool,
+    /// Clock, play mode, teams and score.
+    pub state: GameState,
+    /// Who touches the ball.
+    pub ball: BallContacts,
+    /// What the referee keeps in mind.
+    pub referee: Referee,
+    /// All fouls until somebody takes them.
+    pub events: Vec<FoulEvent>,
+    /// A monitor wants the simulation to end.
+    pub killed: bool,
+}
+
+impl Game {
+    /// A match before the kick-off of a phase, at that phase's start unless a play time (s) is
+    /// given.
+    pub fn new(
+        rules: Rules,
+        kind: RefereeKind,
+        phase: Phase,
+        play_time: Option<f64>,
+        compat: bool,
+    ) -> Self {
+        let state = match play_time {
+            Some(time) => GameState::new(phase, time, false),
+            None => GameState::new(phase, rules.start_time(phase), rules.start_is_whole(phase)),
+        };
+        Self {
+            rules,
+            compat,
+            state,
+            ball: BallContacts::default(),
+            referee: Referee::new(kind),
+            events: Vec::new(),
+            killed: false,
+        }
+    }
+
+    /// Takes in who touches the ball; to be called after each step, before commands and referee.
+    pub fn observe_ball(&mut self, world: &WorldRef) {
+        self.ball.observe(world);
+    }
+
+    /// May robots place themselves now?
+    pub fn is_beaming_allowed(&self) -> bool {
+        use PlayMode::{BeforeKickOff, GoalLeft, GoalRight};
+        matches!(self.state.play_mode(), BeforeKickOff | GoalLeft | GoalRight)
+    }
+
+    /// Takes the fouls that nobody has taken yet.
+    pub fn take_events(&mut self) -> Vec<FoulEvent> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// Forgets the times of a player who has left the match.
+    pub fn remove_player(&mut self, player: PlayerId) {
+        self.referee.forget(player);
+    }
+}

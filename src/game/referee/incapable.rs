@@ -1,0 +1,84 @@
+//! Players who do not get up in time.
+
+use super::PlayerRecord;
+use super::hand::GOALIE;
+use super::placement::penalize;
+use crate::game::foul::Foul;
+use crate::game::play_mode::PlayMode;
+use crate::game::{Game, Rules};
+use crate::world::{Side, WorldMut};
+
+/// A root body below this lies on the ground, m.
+const ON_GROUND: f64 = 0.15;
+/// A root body below this does not stand, m.
+const STANDING: f64 = 0.25;
+/// Whoever has stood longer than this is up again, s.
+const UP_AGAIN: f64 = 0.5;
+/// Players farther than this beyond the touch line are left alone, m.
+const MARGIN: f64 = 0.1;
+
+impl Game {
+    /// Sends off the pitch whoever lies or sits for too long.
+    pub(super) fn check_incapable(&mut self, world: &mut WorldMut, timestep: f64) {
+        if self.state.play_mode() == PlayMode::BeforeKickOff {
+            return;
+        }
+        let scene = world.scene;
+        let outside = scene.field.half()[1] + MARGIN;
+        for slot in Side::BOTH.into_iter().flat_map(|side| scene.team(side)) {
+            let Some(player) = scene.slots[slot].player else { continue };
+            let [_, y, z] = world.view().root_position(slot);
+            let record = self.referee.record_mut(player);
+            if y.abs() > outside {
+                record.forget_times();
+                continue;
+            }
+            record.pass_time(z, timestep);
+            if record.has_exceeded(&self.rules) {
+                penalize(world, slot);
+                self.log_foul(player, Foul::Incapable);
+            }
+        }
+    }
+}
+
+impl PlayerRecord {
+    fn forget_times(&mut self) {
+        (self.ground_time, self.not_standing_time, self.standing_time) = (0.0, 0.0, 0.0);
+    }
+
+    /// Counts a cycle with the root body at a height.
+    fn pass_time(&mut self, height: f64, timestep: f64) {
+        if height < STANDING {
+            self.not_standing_time += timestep;
+            self.standing_time = 0.0;
+        }
+        if height < ON_GROUND {
+            self.ground_time += timestep;
+        }
+        if height >= STANDING {
+            self.standing_time += timestep;
+            self.ground_time = 0.0;
+        }
+        if self.standing_time > UP_AGAIN {
+            self.not_standing_time = 0.0;
+        }
+    }
+
+    /// Is one of the times up? It then starts anew.
+    fn has_exceeded(&mut self, rules: &Rules) -> bool {
+        let (ground, not_standing) = match self.player.number {
+            GOALIE => (rules.goalie_ground_max_time, rules.goalie_not_standing_max_time),
+            _ => (rules.ground_max_time, rules.not_standing_max_time),
+        };
+        if self.ground_time > ground {
+            self.ground_time = 0.0;
+            return true;
+        }
+        let exceeded = self.not_standing_time > not_standing;
+        if exceeded {
+            self.not_standing_time = 0.0;
+        }
+        exceeded
+    }
+}

@@ -1,0 +1,147 @@
+//! State of a match: clock, play mode, teams and score.
+
+use super::phase::Phase;
+use super::play_mode::{PLAY_MODES, PlayMode};
+use crate::world::Side;
+use serde::{Deserialize, Serialize};
+
+/// Clock, play mode, teams and score of a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameState {
+    phase: Phase,
+    sim_time: f64,
+    play_time: f64,
+    /// Counted in ms, so that nothing adds up.
+    play_time_ms: i64,
+    play_time_is_whole: bool,
+    play_mode: PlayMode,
+    /// Play time at which each mode was set last, s.
+    history: [f64; PLAY_MODES],
+    /// Names by side, of the teams that have come.
+    pub team_names: [Option<String>; 2],
+    /// Goals by side.
+    pub score: [i64; 2],
+}
+
+impl GameState {
+    /// Before the kick-off of a phase, without teams. `whole` says whether the play time was given
+    /// as a whole number, which rcsssmj prints as such until the clock runs.
+    pub fn new(phase: Phase, play_time: f64, whole: bool) -> Self {
+        Self {
+            phase,
+            sim_time: 0.0,
+            play_time,
+            play_time_ms: milliseconds(play_time),
+            play_time_is_whole: whole,
+            play_mode: PlayMode::BeforeKickOff,
+            history: [0.0; PLAY_MODES],
+            team_names: [None, None],
+            score: [0, 0],
+        }
+    }
+
+    /// Back to before the kick-off of a phase, without teams and goals.
+    pub fn reset(&mut self, phase: Phase, play_time: f64, whole: bool) {
+        *self = Self::new(phase, play_time, whole);
+    }
+
+    /// Before the kick-off of another phase; teams and goals stay.
+    pub fn switch_phase(&mut self, phase: Phase, play_time: f64, whole: bool) {
+        self.phase = phase;
+        self.play_time = play_time;
+        self.play_time_ms = milliseconds(play_time);
+        self.play_time_is_whole = whole;
+        self.play_mode = PlayMode::BeforeKickOff;
+        self.history = [0.0; PLAY_MODES];
+    }
+
+    /// The phase that is played.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Simulated time of the last update, s.
+    pub fn sim_time(&self) -> f64 {
+        self.sim_time
+    }
+
+    /// What the clock of the match shows, s.
+    pub fn play_time(&self) -> f64 {
+        self.play_time
+    }
+
+    /// Is the play time still the whole number that it was set to? rcsssmj prints `300` then, and
+    /// `300.0` otherwise.
+    pub fn play_time_is_whole(&self) -> bool {
+        self.play_time_is_whole
+    }
+
+    /// The play mode.
+    pub fn play_mode(&self) -> PlayMode {
+        self.play_mode
+    }
+
+    /// Play time at which a mode was set last, s; 0 if never.
+    pub fn play_mode_time(&self, mode: PlayMode) -> f64 {
+        self.history[mode.index()]
+    }
+
+    /// Play time since a mode was set last, s.
+    pub fn play_mode_age(&self, mode: PlayMode) -> f64 {
+        self.play_time - self.play_mode_time(mode)
+    }
+
+    /// Sets the play mode.
+    pub fn set_play_mode(&mut self, mode: PlayMode) {
+        self.play_mode = mode;
+        self.history[mode.index()] = self.play_time;
+    }
+
+    /// Follows the simulated time; the clock of the match only if it is to `progress`.
+    pub fn update(&mut self, sim_time: f64, progress: bool) {
+        let elapsed = sim_time - self.sim_time;
+        self.sim_time = sim_time;
+        if progress {
+            let elapsed_ms = (0.5 + elapsed * 1000.0) as i64;
+            self.play_time_ms = self.play_time_ms.saturating_add(elapsed_ms);
+            self.play_time = self.play_time_ms as f64 / 1000.0;
+            self.play_time_is_whole = false;
+        }
+    }
+
+    /// A goal for `side`.
+    pub fn goal(&mut self, side: Side) {
+        self.score[side.index()] += 1;
+        self.set_play_mode(PlayMode::goal(side));
+    }
+
+    /// Have both teams as many goals?
+    pub fn is_draw(&self) -> bool {
+        self.score[0] == self.score[1]
+    }
+
+    /// Name of a side's team, if it has come.
+    pub fn team_name(&self, side: Side) -> Option<&str> {
+        self.team_names[side.index()].as_deref()
+    }
+
+    /// The side on which a team plays.
+    pub fn side_of(&self, team: &str) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| self.team_name(*side) == Some(team))
+    }
+
+    /// Gives a team the first free side unless it has one, left first. `None` for a third team.
+    pub fn update_team_names(&mut self, team: &str) -> Option<Side> {
+        let known = self.side_of(team);
+        known.or_else(|| {
+            let free = Side::BOTH.into_iter().find(|side| self.team_name(*side).is_none())?;
+            self.team_names[free.index()] = Some(team.to_owned());
+            Some(free)
+        })
+    }
+}
+
+/// Whole milliseconds, the rest cut off.
+fn milliseconds(seconds: f64) -> i64 {
+    (seconds * 1000.0) as i64
+}
