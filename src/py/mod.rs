@@ -10,10 +10,12 @@ mod door;
 mod error;
 mod layout;
 mod model;
+mod perceptions;
 mod properties;
 mod quantity;
 mod read;
 mod state;
+mod value;
 
 use crate::math::simd::SimdLevel;
 use pyo3::prelude::*;
@@ -30,6 +32,7 @@ fn simd_level() -> &'static str {
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
     module.add_class::<model::PyModel>()?;
+    perceptions::register(module)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

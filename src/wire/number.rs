@@ -64,10 +64,10 @@ fn write_thousandths(value: f64, out: &mut String) -> bool {
     out.push('.');
     let digit = |unit: u64| char::from(b'0' + (thousandths / unit % 10) as u8);
     out.push(digit(100));
-    if thousandths % 100 != 0 {
+    if !thousandths.is_multiple_of(100) {
         out.push(digit(10));
     }
-    if thousandths % 10 != 0 {
+    if !thousandths.is_multiple_of(10) {
         out.push(digit(1));
     }
     true
