@@ -1,13 +1,12 @@
 //! What a microphone hears.
 
 use super::Perception;
-use crate::py::value::{Notation, Numbers, value_methods};
+use crate::py::value::{Notation, Numbers, bytes, value_methods};
 use crate::wire::perception::{write_microphone, write_sound};
 use numpy::PyArray1;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyList, PyMemoryView, PyString};
-use std::borrow::Cow;
+use pyo3::types::{PyList, PyString};
 
 /// Messages of the robots within earshot.
 ///
@@ -56,18 +55,6 @@ impl MicrophonePerception {
         visit.call(&self.azimuths)?;
         visit.call(&self.messages)
     }
-}
-
-/// The bytes of anything that holds some.
-fn bytes<'a>(message: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]>> {
-    if let Ok(bytes) = message.cast::<PyBytes>() {
-        return Ok(bytes.as_bytes().into());
-    }
-    if let Ok(bytes) = message.cast::<PyByteArray>() {
-        return Ok(bytes.to_vec().into());
-    }
-    let bytes = PyMemoryView::from(message)?.call_method0("tobytes")?;
-    Ok(bytes.cast::<PyBytes>()?.as_bytes().to_vec().into())
 }
 
 /// A `MicrophonePerception`; azimuths in deg, messages as bytes.

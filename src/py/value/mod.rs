@@ -1,10 +1,12 @@
 //! What immutable value objects have in common: text, equality, hash and pickle, all by the
 //! arguments they are made of.
 
+mod bytes;
 mod name;
 mod number;
 mod sequence;
 
+pub use bytes::bytes;
 pub use name::{Name, State};
 pub use number::Number;
 pub use sequence::{Notation, Numbers};
