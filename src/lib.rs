@@ -14,6 +14,7 @@ pub mod model;
 pub mod perception;
 #[cfg(feature = "python")]
 mod py;
+pub mod wire;
 pub mod world;
 
 pub use error::{Error, Result};

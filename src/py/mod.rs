@@ -3,6 +3,7 @@
 //! Arguments are checked here, where worlds, robots and joints have names; the layers below see
 //! only finite numbers of the right shape. Every long call leaves the GIL through [`door`].
 
+mod actions;
 mod argument;
 mod array;
 mod batch;
@@ -10,10 +11,12 @@ mod door;
 mod error;
 mod layout;
 mod model;
+mod perceptions;
 mod properties;
 mod quantity;
 mod read;
 mod state;
+mod value;
 
 use crate::math::simd::SimdLevel;
 use pyo3::prelude::*;
@@ -30,6 +33,8 @@ fn simd_level() -> &'static str {
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
     module.add_class::<model::PyModel>()?;
+    actions::register(module)?;
+    perceptions::register(module)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

@@ -1,0 +1,48 @@
+"""What robots perceive.
+
+Every perception has the ``name`` of its sensor and a method ``to_sexp()``, its text on the wire.
+Perceptions are immutable; they are equal if they say the same, and can be copied and pickled.
+Derive from :class:`Perception` for perceptions of your own.
+"""
+
+from typing import Protocol
+
+from rcssgym._core import (
+    AccelerometerPerception,
+    AgentDetection,
+    GameStatePerception,
+    GyroPerception,
+    JointStatePerception,
+    MicrophonePerception,
+    ObjectDetection,
+    OrientationPerception,
+    Perception,
+    PositionPerception,
+    TimePerception,
+    TouchPerception,
+    VisionPerception,
+)
+
+__all__ = [
+    "AccelerometerPerception",
+    "AgentDetection",
+    "GameStatePerception",
+    "GyroPerception",
+    "JointStatePerception",
+    "MicrophonePerception",
+    "ObjectDetection",
+    "OrientationPerception",
+    "PObjectDetection",
+    "Perception",
+    "PositionPerception",
+    "TimePerception",
+    "TouchPerception",
+    "VisionPerception",
+]
+
+
+class PObjectDetection(Protocol):
+    """Anything that a :class:`VisionPerception` can hold."""
+
+    def to_sexp(self) -> str:
+        """Text of the detection on the wire."""

@@ -1,0 +1,93 @@
+"""A game of soccer: pitch, rules, teams, play modes, commands, and what monitors are told."""
+
+from rcssgym.soccer.agent_id import (
+    AgentID,
+    decode_agent_prefix,
+    encode_agent_prefix,
+    strip_agent_prefix,
+)
+from rcssgym.soccer.commands import (
+    DropBallCommand,
+    KickOffCommand,
+    KillSimCommand,
+    MonitorCommand,
+    PlaceBallCommand,
+    PlacePlayerCommand,
+    SetPlayModeCommand,
+    SoccerMonitorCommand,
+)
+from rcssgym.soccer.fields import (
+    FIFA7vs7SoccerField,
+    FIFASoccerField,
+    SoccerField,
+    SoccerFieldVersions,
+    create_soccer_field,
+)
+from rcssgym.soccer.foul import Foul
+from rcssgym.soccer.geometry import AABB2D, AABB3D
+from rcssgym.soccer.interfaces import (
+    PAgentParameter,
+    PGame,
+    PSimActionInterface,
+    PSimCommandInterface,
+    PSoccerGame,
+    PSoccerSimActionInterface,
+    PSoccerSimCommandInterface,
+)
+from rcssgym.soccer.play_mode import GamePhase, PlayMode
+from rcssgym.soccer.rules import (
+    FIFASoccerRules,
+    SoccerRuleBooks,
+    SoccerRules,
+    SSim2026Rules,
+    create_soccer_rule_book,
+)
+from rcssgym.soccer.state_info import (
+    GlobalTime,
+    SimStateInformation,
+    SoccerEnvironmentInformation,
+    SoccerGameInformation,
+)
+from rcssgym.soccer.teams import TeamSide
+
+__all__ = [
+    "AABB2D",
+    "AABB3D",
+    "AgentID",
+    "DropBallCommand",
+    "FIFA7vs7SoccerField",
+    "FIFASoccerField",
+    "FIFASoccerRules",
+    "Foul",
+    "GamePhase",
+    "GlobalTime",
+    "KickOffCommand",
+    "KillSimCommand",
+    "MonitorCommand",
+    "PAgentParameter",
+    "PGame",
+    "PSimActionInterface",
+    "PSimCommandInterface",
+    "PSoccerGame",
+    "PSoccerSimActionInterface",
+    "PSoccerSimCommandInterface",
+    "PlaceBallCommand",
+    "PlacePlayerCommand",
+    "PlayMode",
+    "SSim2026Rules",
+    "SetPlayModeCommand",
+    "SimStateInformation",
+    "SoccerEnvironmentInformation",
+    "SoccerField",
+    "SoccerFieldVersions",
+    "SoccerGameInformation",
+    "SoccerMonitorCommand",
+    "SoccerRuleBooks",
+    "SoccerRules",
+    "TeamSide",
+    "create_soccer_field",
+    "create_soccer_rule_book",
+    "decode_agent_prefix",
+    "encode_agent_prefix",
+    "strip_agent_prefix",
+]

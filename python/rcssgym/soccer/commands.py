@@ -1,0 +1,109 @@
+"""Orders from outside the game: a monitor, a trainer, a script.
+
+Lengths are in metres.
+"""
+
+from __future__ import annotations
+
+import logging
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+from rcssgym.soccer.interfaces import PSimCommandInterface, PSoccerSimCommandInterface
+
+_logger = logging.getLogger(__name__)
+
+
+class MonitorCommand(ABC):
+    """An order to a simulation."""
+
+    @abstractmethod
+    def perform(self, ci: PSimCommandInterface) -> None:
+        """Carry the order out."""
+
+
+@dataclass(frozen=True)
+class KillSimCommand(MonitorCommand):
+    """End the simulation."""
+
+    def perform(self, ci: PSimCommandInterface) -> None:
+        """Call ``kill_sim``."""
+        ci.kill_sim()
+
+
+class SoccerMonitorCommand(MonitorCommand, ABC):
+    """An order that only a game of soccer understands."""
+
+    def perform(self, ci: PSimCommandInterface) -> None:
+        """Carry the order out; any other simulation leaves it with a warning in the log."""
+        if isinstance(ci, PSoccerSimCommandInterface):
+            self._perform(ci)
+        else:
+            _logger.warning("%r is for games of soccer, not for %s", self, type(ci).__name__)
+
+    @abstractmethod
+    def _perform(self, sci: PSoccerSimCommandInterface) -> None:
+        """Carry the order out on a game of soccer."""
+
+
+@dataclass(frozen=True)
+class KickOffCommand(SoccerMonitorCommand):
+    """Give a team a kick-off."""
+
+    team_id: int
+    """Id of the team."""
+
+    def _perform(self, sci: PSoccerSimCommandInterface) -> None:
+        sci.request_kick_off(self.team_id)
+
+
+@dataclass(frozen=True)
+class DropBallCommand(SoccerMonitorCommand):
+    """Drop the ball and let play go on."""
+
+    pos: tuple[float, float] | None = None
+    """Where; ``None`` for where the ball is."""
+
+    def _perform(self, sci: PSoccerSimCommandInterface) -> None:
+        sci.request_drop_ball(self.pos)
+
+
+@dataclass(frozen=True)
+class SetPlayModeCommand(SoccerMonitorCommand):
+    """Change the play mode."""
+
+    play_mode: str
+    """Name on the wire, such as ``PlayOn``."""
+
+    def _perform(self, sci: PSoccerSimCommandInterface) -> None:
+        sci.request_play_mode(self.play_mode)
+
+
+@dataclass(frozen=True)
+class PlaceBallCommand(SoccerMonitorCommand):
+    """Put the ball somewhere."""
+
+    pos: tuple[float, float, float]
+    """Where to."""
+    vel: tuple[float, float, float] | None = None
+    """How fast it shall fly from there, m/s; ``None`` for a ball at rest."""
+
+    def _perform(self, sci: PSoccerSimCommandInterface) -> None:
+        sci.request_place_ball(self.pos, self.vel)
+
+
+@dataclass(frozen=True)
+class PlacePlayerCommand(SoccerMonitorCommand):
+    """Put a robot somewhere."""
+
+    player_id: int
+    """Number on the jersey."""
+    team_name: str
+    """Name of the team, or ``"Left"`` or ``"Right"``."""
+    pos: tuple[float, float, float]
+    """Where the torso shall be."""
+    quat: tuple[float, float, float, float] | None = None
+    """Orientation of the torso, ``wxyz``; ``None`` to leave that to the simulation."""
+
+    def _perform(self, sci: PSoccerSimCommandInterface) -> None:
+        sci.request_place_player(self.player_id, self.team_name, self.pos, self.quat)

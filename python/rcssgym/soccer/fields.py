@@ -1,0 +1,147 @@
+"""Dimensions of the pitch.
+
+The origin is the kick-off spot; x points to the right team's goal, y to the left as seen along x,
+z up. Lengths are in metres.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from enum import Enum
+
+from rcssgym.soccer.geometry import AABB2D, AABB3D
+
+_logger = logging.getLogger(__name__)
+
+
+class SoccerFieldVersions(Enum):
+    """Names of the known pitches."""
+
+    UNKNOWN = "unknown"
+    """No pitch: what :meth:`from_value` makes of a name it has never heard."""
+    FIFA = "fifa"
+    """The pitch of a game of eleven a side."""
+    FIFA_7_VS_7 = "fifa7vs7"
+    """The pitch of a game of seven a side."""
+
+    @staticmethod
+    def from_value(version: str) -> SoccerFieldVersions:
+        """Version of a name; an unknown one is logged."""
+        try:
+            return SoccerFieldVersions(version)
+        except ValueError:
+            _logger.warning("unknown field version %r", version)
+            return SoccerFieldVersions.UNKNOWN
+
+
+@dataclass
+class SoccerField:
+    """A pitch: what it measures, and the areas that follow from it.
+
+    The areas are worked out once, by the constructor.
+    """
+
+    field_dim: tuple[float, float, float]
+    """Length, width and height of the field of play; the height bounds where the ball may fly."""
+    line_width: float
+    """Width of the lines."""
+    field_border: float
+    """Width of the strip around the field of play."""
+    goal_dim: tuple[float, float, float]
+    """Depth, width and height of a goal, measured inside its frame."""
+    goal_post_radius: float
+    """Radius of posts and crossbar; the posts are as wide as the goal line."""
+    goalie_area_dim: tuple[float, float]
+    """Extent of a goalie area along x and y."""
+    penalty_area_dim: tuple[float, float] | None
+    """Extent of a penalty area along x and y; ``None`` on a pitch without one."""
+    corner_area_radius: float
+    """Radius of a corner arc."""
+    penalty_spot_distance: float
+    """Distance between a penalty spot and its goal line."""
+    center_circle_radius: float
+    """Radius of the centre circle."""
+    field_area: AABB2D = field(init=False)
+    """The field of play."""
+    left_goal_box: AABB3D = field(init=False)
+    """Inside of the left goal."""
+    right_goal_box: AABB3D = field(init=False)
+    """Inside of the right goal."""
+    left_goalie_area: AABB2D = field(init=False)
+    """Goalie area in front of the left goal."""
+    right_goalie_area: AABB2D = field(init=False)
+    """Goalie area in front of the right goal."""
+    left_penalty_area: AABB2D | None = field(init=False)
+    """Penalty area in front of the left goal."""
+    right_penalty_area: AABB2D | None = field(init=False)
+    """Penalty area in front of the right goal."""
+
+    def __post_init__(self) -> None:
+        end, side = self.field_dim[0] / 2, self.field_dim[1] / 2
+        depth, width, height = self.goal_dim
+        self.field_area = AABB2D(-end, end, -side, side)
+        self.left_goal_box = AABB3D(-end - depth, -end, -width / 2, width / 2, 0, height)
+        self.right_goal_box = AABB3D(end, end + depth, -width / 2, width / 2, 0, height)
+        areas = self._areas_at_goals(self.goalie_area_dim)
+        self.left_goalie_area, self.right_goalie_area = areas
+        self.left_penalty_area = self.right_penalty_area = None
+        if self.penalty_area_dim is not None:
+            areas = self._areas_at_goals(self.penalty_area_dim)
+            self.left_penalty_area, self.right_penalty_area = areas
+
+    def _areas_at_goals(self, dim: tuple[float, float]) -> tuple[AABB2D, AABB2D]:
+        """Rectangles of this size that touch the goal lines in the middle, left one first."""
+        end, side = self.field_dim[0] / 2, dim[1] / 2
+        left = AABB2D(-end, -end + dim[0], -side, side)
+        right = AABB2D(end - dim[0], end, -side, side)
+        return left, right
+
+
+@dataclass
+class FIFASoccerField(SoccerField):
+    """The pitch of eleven a side: 105 m x 68 m, as FIFA's Law 1 recommends.
+
+    Law 1 says nothing about the depth of a goal, the height of the field or the border.
+    """
+
+    def __init__(self) -> None:
+        goal_width = 7.32
+        super().__init__(
+            field_dim=(105, 68, 40),
+            line_width=0.1,
+            field_border=3.0,
+            goal_dim=(1.6, goal_width, 2.44),
+            goal_post_radius=0.05,
+            goalie_area_dim=(5.5, goal_width + 2 * 5.5),
+            penalty_area_dim=(16.5, goal_width + 2 * 16.5),
+            corner_area_radius=1,
+            penalty_spot_distance=11,
+            center_circle_radius=9.15,
+        )
+
+
+@dataclass
+class FIFA7vs7SoccerField(SoccerField):
+    """The pitch of seven a side: 55 m x 36 m."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            field_dim=(55, 36, 40),
+            line_width=0.1,
+            field_border=3.0,
+            goal_dim=(1, 3.66, 1.83),
+            goal_post_radius=0.05,
+            goalie_area_dim=(4, 7.3),
+            penalty_area_dim=(9, 16.5),
+            corner_area_radius=1,
+            penalty_spot_distance=7.32,
+            center_circle_radius=5.5,
+        )
+
+
+def create_soccer_field(version: str) -> SoccerField:
+    """Pitch of a name; an unknown one is logged and gives the pitch of eleven a side."""
+    if SoccerFieldVersions.from_value(version) is SoccerFieldVersions.FIFA_7_VS_7:
+        return FIFA7vs7SoccerField()
+    return FIFASoccerField()

@@ -1,0 +1,136 @@
+"""What actions, commands and referees expect of the simulation they are handed.
+
+All but :class:`PAgentParameter` work with ``isinstance``, which looks at the names of methods and
+properties only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
+
+from rcssgym.soccer.fields import SoccerField
+from rcssgym.soccer.rules import SoccerRules
+from rcssgym.soccer.teams import TeamSide
+
+
+class PAgentParameter(Protocol):
+    """Who wants to join, and as what."""
+
+    @property
+    def model_name(self) -> str:
+        """Robot model."""
+
+    @property
+    def team_name(self) -> str:
+        """Team to join."""
+
+    @property
+    def player_no(self) -> int:
+        """Number to play under."""
+
+
+@runtime_checkable
+class PSimActionInterface(Protocol):
+    """A robot that motor and speaker actions can be performed on."""
+
+    def ctrl_motor(self, name: str, q: float, dq: float, kp: float, kd: float, tau: float) -> None:
+        """Let a motor apply ``kp * (q - q_now) + kd * (dq - dq_now) + tau`` from now on.
+
+        ``q`` and ``dq`` are in rad and rad/s, ``tau`` in N m.
+        """
+
+    def say_message(self, actuator_name: str, volume: float, message: bytes | bytearray) -> None:
+        """Speak through a loudspeaker; a ``volume`` of 1 is as loud as it gets."""
+
+
+@runtime_checkable
+class PSoccerSimActionInterface(PSimActionInterface, Protocol):
+    """A robot that can be beamed as well."""
+
+    def beam_agent(self, actuator_name: str, beam_pose: tuple[float, float, float]) -> None:
+        """Ask for a place on the pitch: x and y in m, heading in rad."""
+
+
+@runtime_checkable
+class PSimCommandInterface(Protocol):
+    """A simulation that can be ended."""
+
+    def kill_sim(self) -> None:
+        """End the simulation."""
+
+
+@runtime_checkable
+class PSoccerSimCommandInterface(PSimCommandInterface, Protocol):
+    """A game that can be interfered with."""
+
+    def request_kick_off(self, team_side: TeamSide | int) -> None:
+        """Give a team a kick-off."""
+
+    def request_drop_ball(self, pos: tuple[float, float] | None = None) -> None:
+        """Drop the ball at a point in m, or where it is, and let play go on."""
+
+    def request_play_mode(self, play_mode: str) -> None:
+        """Change to a play mode, given by its name on the wire."""
+
+    def request_place_ball(
+        self, pos: tuple[float, float, float], vel: tuple[float, float, float] | None = None
+    ) -> None:
+        """Put the ball somewhere, in m, optionally with a velocity, in m/s."""
+
+    def request_place_player(
+        self,
+        player_id: int,
+        team_name: str,
+        pos: tuple[float, float, float],
+        quat: tuple[float, float, float, float] | None = None,
+    ) -> None:
+        """Put the torso of a robot somewhere, in m, optionally with an orientation ``wxyz``.
+
+        The team goes by its name, or by ``"Left"`` or ``"Right"``.
+        """
+
+
+@runtime_checkable
+class PGame(Protocol):
+    """Something played in simulated time."""
+
+    @property
+    def sim_time(self) -> float:
+        """Simulated time, s."""
+
+    @property
+    def timestep(self) -> float:
+        """Time from one perception to the next, s."""
+
+
+@runtime_checkable
+class PSoccerGame(PGame, Protocol):
+    """A game of soccer, as a referee sees it."""
+
+    @property
+    def field(self) -> SoccerField:
+        """The pitch."""
+
+    @property
+    def rules(self) -> SoccerRules:
+        """The rule book."""
+
+    @property
+    def game_state(self) -> Any:
+        """Phase, play mode, play time and score."""
+
+    @property
+    def ball(self) -> Any:
+        """The ball."""
+
+    @property
+    def left_players(self) -> Mapping[int, Any]:
+        """Robots of the left team by number."""
+
+    @property
+    def right_players(self) -> Mapping[int, Any]:
+        """Robots of the right team by number."""
+
+    def get_players(self, side: TeamSide | int) -> Mapping[int, Any]:
+        """Robots of one team by number."""

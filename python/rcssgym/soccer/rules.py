@@ -1,0 +1,134 @@
+"""Rule books: the numbers that the referee goes by.
+
+Times are in seconds.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from enum import Enum
+
+from rcssgym.soccer.fields import SoccerFieldVersions
+from rcssgym.soccer.play_mode import GamePhase
+
+_logger = logging.getLogger(__name__)
+
+
+class SoccerRuleBooks(Enum):
+    """Names of the known rule books."""
+
+    UNKNOWN = "unknown"
+    """No rule book: what :meth:`from_value` makes of a name it has never heard."""
+    FIFA = "fifa"
+    """A game of eleven a side by FIFA's laws."""
+    SSIM = "ssim"
+    """The latest rules of RoboCup's soccer simulation league."""
+    SSIM_26 = "ssim26"
+    """The league's rules of 2026."""
+
+    @staticmethod
+    def from_value(name: str) -> SoccerRuleBooks:
+        """Rule book of a name; an unknown one is logged."""
+        try:
+            return SoccerRuleBooks(name)
+        except ValueError:
+            _logger.warning("unknown rule book %r", name)
+            return SoccerRuleBooks.UNKNOWN
+
+
+@dataclass(frozen=True)
+class SoccerRules:
+    """A rule book. The defaults are FIFA's where its laws give a number.
+
+    A team that takes a kick or a throw has the ball to itself for the ``*_time`` of that play
+    mode; a negative one means no such privilege.
+    """
+
+    max_team_size: int = 11
+    """Most robots of one team."""
+    max_player_no: int = 99
+    """Highest number on a jersey."""
+    half_time: int = 45 * 60
+    """Length of a half of regular time."""
+    extra_half_time: int = 15 * 60
+    """Length of a half of extra time."""
+    penalty_shooting_time: int = 60
+    """Length of one turn in a shoot-out."""
+    kick_off_time: int = 15
+    """Privilege at a kick-off."""
+    throw_in_time: int = 15
+    """Privilege at a throw-in."""
+    corner_kick_time: int = 15
+    """Privilege at a corner kick."""
+    goal_kick_time: int = 15
+    """Privilege at a goal kick."""
+    free_kick_time: int = 15
+    """Privilege at an indirect free kick."""
+    direct_free_kick_time: int = 15
+    """Privilege at a direct free kick."""
+    goal_pause_time: int = 3
+    """Pause between a goal and the next kick-off."""
+    throw_in_wait_time: int = 1
+    """Pause between the ball's leaving the field and the throw-in."""
+    ground_max_time: int = 15
+    """How long a field player may lie on the ground before the referee moves it."""
+    goalie_ground_max_time: int = 30
+    """How long the goalie may lie on the ground before the referee moves it."""
+    not_standing_max_time: int = 30
+    """How long a field player may fail to stand before the referee moves it."""
+    goalie_not_standing_max_time: int = 60
+    """How long the goalie may fail to stand before the referee moves it."""
+    default_field_version: SoccerFieldVersions = SoccerFieldVersions.FIFA
+    """Pitch of a game for which none is named."""
+
+    def get_start_time_for(self, phase: GamePhase) -> float:
+        """Play time at which a phase begins."""
+        match phase:
+            case GamePhase.SECOND_HALF:
+                return self.half_time
+            case GamePhase.FIRST_EXTRA_HALF:
+                return 2 * self.half_time
+            case GamePhase.SECOND_EXTRA_HALF:
+                return 2 * self.half_time + self.extra_half_time
+            case _:
+                return 0.0
+
+    def get_end_time_for(self, phase: GamePhase) -> float:
+        """Play time at which a phase is over."""
+        match phase:
+            case GamePhase.FIRST_HALF:
+                return self.half_time
+            case GamePhase.SECOND_HALF:
+                return 2 * self.half_time
+            case GamePhase.FIRST_EXTRA_HALF:
+                return 2 * self.half_time + self.extra_half_time
+            case GamePhase.SECOND_EXTRA_HALF:
+                return 2 * (self.half_time + self.extra_half_time)
+            case _:
+                return self.penalty_shooting_time
+
+
+@dataclass(frozen=True)
+class FIFASoccerRules(SoccerRules):
+    """Eleven a side, twice 45 minutes."""
+
+
+@dataclass(frozen=True)
+class SSim2026Rules(SoccerRules):
+    """RoboCup's soccer simulation league in 2026: seven a side, twice 5 minutes."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            max_team_size=7,
+            half_time=5 * 60,
+            extra_half_time=3 * 60,
+            default_field_version=SoccerFieldVersions.FIFA_7_VS_7,
+        )
+
+
+def create_soccer_rule_book(name: str) -> SoccerRules:
+    """Rule book of a name; an unknown one is logged and gives FIFA's."""
+    if SoccerRuleBooks.from_value(name) in (SoccerRuleBooks.SSIM, SoccerRuleBooks.SSIM_26):
+        return SSim2026Rules()
+    return FIFASoccerRules()

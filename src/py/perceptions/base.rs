@@ -1,0 +1,67 @@
+//! The base of all perceptions.
+
+use super::super::value::{Name, State, missing};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+
+/// What one sensor of a robot has to tell: base of all perceptions, and of your own.
+///
+/// A class derived from this one has a method ``to_sexp()`` and calls ``super().__init__(name)``.
+#[pyclass(module = "rcssgym.perceptions", subclass, frozen)]
+pub struct Perception {
+    name: Name,
+}
+
+impl Perception {
+    /// The part of a perception that is written here.
+    pub fn with_name(name: &Bound<'_, PyString>) -> PyClassInitializer<Self> {
+        PyClassInitializer::from(Self { name: Name::new(name) })
+    }
+
+    /// Name of the sensor.
+    pub fn sensor<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyString>> {
+        self.name.get(py, "name")
+    }
+}
+
+#[pymethods]
+impl Perception {
+    #[new]
+    #[classmethod]
+    #[pyo3(signature = (*_args, **_kwargs))]
+    fn new(
+        class: &Bound<'_, PyType>,
+        _args: &Bound<'_, PyTuple>,
+        _kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        Ok(Self { name: Name::of_subclass::<Self>(class)? })
+    }
+
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __init__(
+        &self,
+        args: &Bound<'_, PyTuple>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        self.name.initialize("name", args, kwargs)
+    }
+
+    /// Name of the sensor.
+    #[getter]
+    fn name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        self.sensor(py).cloned()
+    }
+
+    /// Text of this perception on the wire.
+    fn to_sexp(this: &Bound<'_, Self>) -> PyResult<String> {
+        Err(missing(this, "to_sexp"))
+    }
+
+    fn __getstate__<'py>(this: &Bound<'py, Self>) -> PyResult<State<'py>> {
+        this.get().name.state(this)
+    }
+
+    fn __setstate__(this: &Bound<'_, Self>, state: State<'_>) -> PyResult<()> {
+        this.get().name.restore(this, state)
+    }
+}

@@ -1,0 +1,104 @@
+//! How the game stands.
+
+use super::Perception;
+use crate::py::value::{Number, value_methods};
+use crate::wire::perception::write_game_state;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+/// How the game stands, as the referee announces it to every robot.
+///
+/// ``to_sexp()`` is ``(GS (t <play_time>)(pm <play_mode>)(tl <team_left>)(tr <team_right>)
+/// (sl <score_left>)(sr <score_right>))`` without the space; a team that is not there is left out.
+#[pyclass(module = "rcssgym.perceptions", extends = Perception, frozen)]
+pub struct GameStatePerception {
+    /// Time played, s.
+    #[pyo3(get)]
+    play_time: Number,
+    /// The play mode's name on the wire.
+    #[pyo3(get)]
+    play_mode: Py<PyString>,
+    /// Name of the left team; ``None`` until it joins.
+    #[pyo3(get)]
+    team_left: Option<Py<PyString>>,
+    /// Name of the right team; ``None`` until it joins.
+    #[pyo3(get)]
+    team_right: Option<Py<PyString>>,
+    /// Goals of the left team.
+    #[pyo3(get)]
+    score_left: Number,
+    /// Goals of the right team.
+    #[pyo3(get)]
+    score_right: Number,
+}
+
+value_methods!(
+    GameStatePerception: play_time, play_mode, team_left, team_right, score_left, score_right
+);
+
+#[pymethods]
+impl GameStatePerception {
+    #[new]
+    #[pyo3(signature = (play_time, play_mode, team_left, team_right, score_left, score_right))]
+    fn new(
+        play_time: Number,
+        play_mode: Bound<'_, PyString>,
+        team_left: Option<Py<PyString>>,
+        team_right: Option<Py<PyString>>,
+        score_left: Number,
+        score_right: Number,
+    ) -> PyClassInitializer<Self> {
+        let name = Perception::with_name(intern!(play_mode.py(), "GS"));
+        let play_mode = play_mode.unbind();
+        let teams = (team_left, team_right);
+        name.add_subclass(Self {
+            play_time,
+            play_mode,
+            team_left: teams.0,
+            team_right: teams.1,
+            score_left,
+            score_right,
+        })
+    }
+
+    /// Text of this perception on the wire.
+    fn to_sexp(&self, py: Python<'_>) -> PyResult<String> {
+        let team = |name: &Option<Py<PyString>>| {
+            name.as_ref().map(|name| name.bind(py).to_str().map(str::to_owned)).transpose()
+        };
+        let teams = [team(&self.team_left)?, team(&self.team_right)?];
+        let scores = [self.score_left.written(py)?, self.score_right.written(py)?];
+        let play_mode = self.play_mode.bind(py).to_str()?;
+        let mut out = String::new();
+        write_game_state(
+            &mut out,
+            self.play_time.written(py)?,
+            play_mode,
+            teams.each_ref().map(Option::as_deref),
+            scores,
+        );
+        Ok(out)
+    }
+}
+
+/// A `GameStatePerception`; left team first.
+pub fn game_state<'py>(
+    play_time: f64,
+    play_mode: &Bound<'py, PyString>,
+    teams: [Option<&Bound<'py, PyString>>; 2],
+    scores: [i64; 2],
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = play_mode.py();
+    let [team_left, team_right] = teams.map(|team| team.map(|team| team.clone().unbind()));
+    let state = GameStatePerception {
+        play_time: play_time.into(),
+        play_mode: play_mode.clone().unbind(),
+        team_left,
+        team_right,
+        score_left: scores[0].into(),
+        score_right: scores[1].into(),
+    };
+    let state = Perception::with_name(intern!(py, "GS")).add_subclass(state);
+    Ok(Bound::new(py, state)?.into_any())
+}

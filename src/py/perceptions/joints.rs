@@ -1,0 +1,92 @@
+//! The state of all joints of a robot.
+
+use super::Perception;
+use crate::py::value::{Notation, Numbers, value_methods};
+use crate::wire::perception::{write_joint, write_joints};
+use numpy::PyArray1;
+use pyo3::gc::{PyTraverseError, PyVisit};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+/// Angles and speeds of a robot's joints, in the order of its sensors.
+///
+/// ``to_sexp()`` is ``(HJ (n <name>)(ax <angle>)(vx <speed>))`` for each of them in turn.
+#[pyclass(module = "rcssgym.perceptions", extends = Perception, frozen)]
+pub struct JointStatePerception {
+    /// Names of the joints.
+    #[pyo3(get)]
+    joint_names: Py<PyAny>,
+    /// Angles of the joints, deg.
+    #[pyo3(get)]
+    joint_axs: Py<PyAny>,
+    /// Speeds of the joints, deg/s.
+    #[pyo3(get)]
+    joint_vxs: Py<PyAny>,
+}
+
+value_methods!(JointStatePerception: joint_names, axs = joint_axs, vxs = joint_vxs);
+
+#[pymethods]
+impl JointStatePerception {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        joint_names: Py<PyAny>,
+        axs: Py<PyAny>,
+        vxs: Py<PyAny>,
+    ) -> PyClassInitializer<Self> {
+        let joints = Self { joint_names, joint_axs: axs, joint_vxs: vxs };
+        Perception::with_name(intern!(py, "JS")).add_subclass(joints)
+    }
+
+    /// Text of this perception on the wire: an expression for each joint.
+    fn to_sexp(&self, py: Python<'_>) -> PyResult<String> {
+        let names = self.names(py)?;
+        let angles = Numbers::new(self.joint_axs.bind(py), Notation::Format)?;
+        let speeds = Numbers::new(self.joint_vxs.bind(py), Notation::Format)?;
+        let mut out = String::new();
+        for ((name, angle), speed) in names.iter().zip(angles.iter()).zip(speeds.iter()) {
+            write_joint(&mut out, name, angle, speed);
+        }
+        Ok(out)
+    }
+
+    /// All joints in one expression: ``(JS (names ...) (axs ...) (vxs ...))``.
+    fn to_sexp2(&self, py: Python<'_>) -> PyResult<String> {
+        let angles = Numbers::new(self.joint_axs.bind(py), Notation::Str)?;
+        let speeds = Numbers::new(self.joint_vxs.bind(py), Notation::Str)?;
+        let mut out = String::new();
+        write_joints(&mut out, self.names(py)?, angles.iter(), speeds.iter());
+        Ok(out)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.joint_names)?;
+        visit.call(&self.joint_axs)?;
+        visit.call(&self.joint_vxs)
+    }
+}
+
+impl JointStatePerception {
+    fn names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let names = self.joint_names.bind(py).try_iter()?;
+        names.map(|name| name?.str()?.extract()).collect()
+    }
+}
+
+/// A `JointStatePerception`; angles in deg, speeds in deg/s.
+pub fn joints<'py>(
+    names: &Bound<'py, PyList>,
+    angles: Bound<'py, PyArray1<f64>>,
+    speeds: Bound<'py, PyArray1<f64>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = names.py();
+    let joints = JointStatePerception {
+        joint_names: names.clone().into_any().unbind(),
+        joint_axs: angles.into_any().unbind(),
+        joint_vxs: speeds.into_any().unbind(),
+    };
+    let joints = Perception::with_name(intern!(py, "JS")).add_subclass(joints);
+    Ok(Bound::new(py, joints)?.into_any())
+}

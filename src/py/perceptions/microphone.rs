@@ -1,0 +1,72 @@
+//! What a microphone hears.
+
+use super::Perception;
+use crate::py::value::{Notation, Numbers, bytes, value_methods};
+use crate::wire::perception::{write_microphone, write_sound};
+use numpy::PyArray1;
+use pyo3::gc::{PyTraverseError, PyVisit};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+
+/// Messages of the robots within earshot.
+///
+/// ``to_sexp()`` is ``(MIC <name> ...)`` with ``(<azimuth> <message>)`` for each message in place
+/// of the dots, the message in base64.
+#[pyclass(module = "rcssgym.perceptions", extends = Perception, frozen)]
+pub struct MicrophonePerception {
+    /// Horizontal angles to the speakers, deg, positive to the left.
+    #[pyo3(get)]
+    azimuths: Py<PyAny>,
+    /// What they say.
+    #[pyo3(get)]
+    messages: Py<PyAny>,
+}
+
+value_methods!(MicrophonePerception: name, azimuths, messages);
+
+#[pymethods]
+impl MicrophonePerception {
+    #[new]
+    fn new(
+        name: &Bound<'_, PyString>,
+        azimuths: Py<PyAny>,
+        messages: Py<PyAny>,
+    ) -> PyClassInitializer<Self> {
+        Perception::with_name(name).add_subclass(Self { azimuths, messages })
+    }
+
+    /// Text of this perception on the wire.
+    fn to_sexp(this: &Bound<'_, Self>) -> PyResult<String> {
+        let py = this.py();
+        let name = this.as_super().get().sensor(py)?.to_str()?;
+        let azimuths = Numbers::new(this.get().azimuths.bind(py), Notation::Format)?;
+        let messages = this.get().messages.bind(py).try_iter()?;
+        let mut out = String::new();
+        write_microphone(&mut out, name, |out| {
+            for (azimuth, message) in azimuths.iter().zip(messages) {
+                write_sound(out, azimuth, &bytes(&message?)?);
+            }
+            Ok::<_, PyErr>(())
+        })?;
+        Ok(out)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.azimuths)?;
+        visit.call(&self.messages)
+    }
+}
+
+/// A `MicrophonePerception`; azimuths in deg, messages as bytes.
+pub fn microphone<'py>(
+    name: &Bound<'py, PyString>,
+    azimuths: Bound<'py, PyArray1<i64>>,
+    messages: Bound<'py, PyList>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let microphone = MicrophonePerception {
+        azimuths: azimuths.into_any().unbind(),
+        messages: messages.into_any().unbind(),
+    };
+    let microphone = Perception::with_name(name).add_subclass(microphone);
+    Ok(Bound::new(name.py(), microphone)?.into_any())
+}

@@ -1,0 +1,54 @@
+//! What a camera sees.
+
+use super::Perception;
+use super::detection::write_detections;
+use crate::py::value::value_methods;
+use crate::wire::perception::write_vision;
+use pyo3::gc::{PyTraverseError, PyVisit};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+
+/// Everything in view of a camera.
+///
+/// ``to_sexp()`` is ``(<name> ...)`` with the detections in place of the dots.
+#[pyclass(module = "rcssgym.perceptions", extends = Perception, frozen)]
+pub struct VisionPerception {
+    /// The detections: objects with a ``to_sexp()``.
+    #[pyo3(get)]
+    obj_detections: Py<PyAny>,
+}
+
+value_methods!(VisionPerception: name, objects = obj_detections);
+
+#[pymethods]
+impl VisionPerception {
+    #[new]
+    fn new(name: &Bound<'_, PyString>, objects: Py<PyAny>) -> PyClassInitializer<Self> {
+        Perception::with_name(name).add_subclass(Self { obj_detections: objects })
+    }
+
+    /// Text of this perception on the wire.
+    fn to_sexp(this: &Bound<'_, Self>) -> PyResult<String> {
+        let py = this.py();
+        let name = this.as_super().get().sensor(py)?.to_str()?;
+        let mut out = String::new();
+        write_vision(&mut out, name, |out| {
+            write_detections(this.get().obj_detections.bind(py), out)
+        })?;
+        Ok(out)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.obj_detections)
+    }
+}
+
+/// A `VisionPerception`.
+pub fn vision<'py>(
+    name: &Bound<'py, PyString>,
+    detections: Bound<'py, PyList>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let vision = VisionPerception { obj_detections: detections.into_any().unbind() };
+    let vision = Perception::with_name(name).add_subclass(vision);
+    Ok(Bound::new(name.py(), vision)?.into_any())
+}

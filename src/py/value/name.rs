@@ -1,0 +1,94 @@
+//! The name that a base class written here holds for classes written in Python.
+
+use super::super::argument::type_name;
+use pyo3::PyClass;
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use std::sync::OnceLock;
+
+/// A name that is given once: by the constructor of a class written here, or by the `__init__`
+/// that a class written in Python calls.
+#[derive(Default)]
+pub struct Name(OnceLock<Py<PyString>>);
+
+impl Name {
+    /// The given name.
+    pub fn new(name: &Bound<'_, PyString>) -> Self {
+        Self(OnceLock::from(name.clone().unbind()))
+    }
+
+    /// The name of a new object of `class`, not given yet; an error if that is the abstract base
+    /// itself.
+    pub fn of_subclass<Base: PyClass>(class: &Bound<'_, PyType>) -> PyResult<Self> {
+        let base = class.py().get_type::<Base>();
+        if class.is(&base) {
+            let name = base.name()?;
+            return Err(PyTypeError::new_err(format!(
+                "{name} is abstract: derive a class from it"
+            )));
+        }
+        Ok(Self::default())
+    }
+
+    /// `__init__` with the name as its one argument, called `attribute`. Objects of classes written
+    /// here have their name from `__new__`, so that their arguments are no concern of this.
+    pub fn initialize(
+        &self,
+        attribute: &str,
+        args: &Bound<'_, PyTuple>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        if self.0.get().is_some() {
+            return Ok(());
+        }
+        let keyword = kwargs.map(|kwargs| kwargs.get_item(attribute)).transpose()?.flatten();
+        let count = args.len() + kwargs.map_or(0, PyDictMethods::len);
+        let value = match keyword {
+            None => args.get_item(0).ok(),
+            given => given,
+        };
+        let (Some(value), 1) = (value, count) else {
+            let message = format!("__init__() takes one argument, '{attribute}'");
+            return Err(PyTypeError::new_err(message));
+        };
+        let name = value.cast::<PyString>().map_err(|_| {
+            let kind = type_name(&value);
+            PyTypeError::new_err(format!("argument '{attribute}': must be str, not {kind}"))
+        })?;
+        self.give(name);
+        Ok(())
+    }
+
+    fn give(&self, name: &Bound<'_, PyString>) {
+        self.0.get_or_init(|| name.clone().unbind());
+    }
+
+    /// The name, called `attribute` in Python.
+    pub fn get<'py>(&self, py: Python<'py>, attribute: &str) -> PyResult<&Bound<'py, PyString>> {
+        let name = self.0.get().ok_or_else(|| {
+            PyAttributeError::new_err(format!("no {attribute}: super().__init__ was not called"))
+        })?;
+        Ok(name.bind(py))
+    }
+
+    /// What pickle keeps of an object of a class written in Python: the name and the `__dict__`.
+    pub fn state<'py>(&self, this: &Bound<'py, PyAny>) -> PyResult<State<'py>> {
+        let dict = this.getattr_opt("__dict__")?.map(|dict| dict.cast_into()).transpose()?;
+        Ok((self.0.get().map(|name| name.bind(this.py()).clone()), dict))
+    }
+
+    /// Takes over what [`Self::state`] has kept.
+    pub fn restore(&self, this: &Bound<'_, PyAny>, (name, dict): State<'_>) -> PyResult<()> {
+        if let Some(name) = name {
+            self.give(&name);
+        }
+        if let Some(dict) = dict {
+            this.getattr("__dict__")?.cast_into::<PyDict>()?.update(dict.as_mapping())?;
+        }
+        Ok(())
+    }
+}
+
+/// Name and `__dict__` of an object.
+pub type State<'py> = (Option<Bound<'py, PyString>>, Option<Bound<'py, PyDict>>);

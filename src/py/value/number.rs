@@ -1,0 +1,101 @@
+//! Numbers from Python that look the same when they come back.
+
+use super::super::argument::type_name;
+use crate::wire::number;
+use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyFloat, PyInt};
+use std::borrow::Cow;
+
+/// A real number; anything but plain floats and integers is kept as the object it is.
+pub enum Number {
+    /// A Python `float`.
+    Float(f64),
+    /// An `int` of moderate size.
+    Int(i64),
+    /// Any other real number.
+    Object(Py<PyAny>),
+}
+
+/// A number ready to be written.
+pub enum Written<'a> {
+    /// Written as Python writes a `float`.
+    Float(f64),
+    /// Written in decimal.
+    Int(i64),
+    /// Any other number's text.
+    Text(Cow<'a, str>),
+}
+
+impl Number {
+    /// What an f-string would make of the number.
+    pub fn written(&self, py: Python<'_>) -> PyResult<Written<'static>> {
+        Ok(match self {
+            Self::Float(value) => Written::Float(*value),
+            Self::Int(value) => Written::Int(*value),
+            Self::Object(object) => Written::Text(formatted(object.bind(py))?.into()),
+        })
+    }
+}
+
+/// `format(value)`.
+pub fn formatted(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    value.call_method1(intern!(value.py(), "__format__"), ("",))?.extract()
+}
+
+impl number::Number for Written<'_> {
+    fn write(&self, out: &mut String) {
+        match self {
+            Self::Float(value) => value.write(out),
+            Self::Int(value) => value.write(out),
+            Self::Text(text) => out.push_str(text),
+        }
+    }
+}
+
+impl From<f64> for Number {
+    fn from(value: f64) -> Self {
+        Self::Float(value)
+    }
+}
+
+impl From<i64> for Number {
+    fn from(value: i64) -> Self {
+        Self::Int(value)
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Number {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(float) = object.cast::<PyFloat>() {
+            return Ok(Self::Float(float.value()));
+        }
+        if object.cast_exact::<PyInt>().is_ok()
+            && let Ok(int) = object.extract::<i64>()
+        {
+            return Ok(Self::Int(int));
+        }
+        if object.cast::<PyInt>().is_err() && object.extract::<f64>().is_err() {
+            let kind = type_name(&object);
+            return Err(PyTypeError::new_err(format!("must be a real number, not {kind}")));
+        }
+        Ok(Self::Object(object.to_owned().unbind()))
+    }
+}
+
+impl<'py> IntoPyObject<'py> for &Number {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = std::convert::Infallible;
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Self::Error> {
+        Ok(match self {
+            Number::Float(value) => value.into_pyobject(py)?.into_any(),
+            Number::Int(value) => value.into_pyobject(py)?.into_any(),
+            Number::Object(object) => object.bind(py).clone(),
+        })
+    }
+}
