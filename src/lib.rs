@@ -3,6 +3,7 @@
 //! Layers point one way: `math` <- `model` <- `collision` <- `dynamics` <- `world` <- `game` <-
 //! `perception`, `audio`, `action` <- `batch` <- `py`. `wire` writes what agents read.
 
+pub mod action;
 pub mod audio;
 pub mod batch;
 pub mod collision;

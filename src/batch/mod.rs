@@ -3,20 +3,28 @@
 mod checks;
 mod commands;
 mod contacts;
+mod game;
+mod perceive;
+mod roster;
 mod snapshot;
 
 use crate::error::{Error, Result};
 use crate::math::simd::SimdLevel;
-use crate::model::{self, Model, ROOT_COORDS, ROOT_DOFS};
+use crate::model::{self, Model, ROOT_DOFS};
+use crate::perception::MarkerTable;
 use crate::world::scene::{Entrant, Scene};
-use crate::world::state::{COMMAND_LEN, Start, State, initial_qpos};
-use crate::world::{Engine, Field, PlayerId, Side, block_size, new_engine};
+use crate::world::state::{COMMAND_LEN, Start, State, StateMut, initial_qpos};
+use crate::world::{BALL, Engine, Field, PlayerId, Side, block_size, new_engine};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use game::{Stretch, play};
+
 pub use commands::{Commands, MotorInput};
 pub use contacts::ContactReport;
+pub use game::{GameConfig, Heard, WorldGame};
+pub use perceive::{Perceived, Perceiver};
 
 /// Most robots of a team.
 pub const MAX_TEAM: usize = 11;
@@ -38,8 +46,10 @@ pub struct BatchConfig {
     pub field: Field,
     /// Worker threads; `None` for one per core.
     pub threads: Option<usize>,
-    /// Seed of everything random.
+    /// Seed of everything random; world `i` has `seed + i`.
     pub seed: u64,
+    /// The game; `None` for bare physics.
+    pub game: Option<GameConfig>,
 }
 
 /// Worlds that step together. Results depend on nothing but state and commands: neither on the
@@ -53,6 +63,13 @@ pub struct WorldBatch {
     pool: Option<ThreadPool>,
     block: usize,
     seed: u64,
+    /// What the games were made of; `None` for bare physics.
+    config: Option<GameConfig>,
+    /// One for each world; none for bare physics.
+    games: Vec<WorldGame>,
+    /// What can be seen.
+    markers: MarkerTable,
+    start: Start,
 }
 
 impl WorldBatch {
@@ -64,25 +81,12 @@ impl WorldBatch {
     pub fn new(config: BatchConfig) -> Result<Self> {
         checks::config(&config)?;
         let ball = model::load("ball")?;
-        // Robots of one model share lanes, so equal models become one.
-        let mut distinct: Vec<Arc<Model>> = Vec::new();
-        let mut share = |models: &[Arc<Model>]| -> Vec<Arc<Model>> {
-            let shared = models.iter().map(|model| {
-                match distinct.iter().find(|d| Arc::ptr_eq(d, model) || ***d == **model) {
-                    Some(same) => Arc::clone(same),
-                    None => {
-                        distinct.push(Arc::clone(model));
-                        Arc::clone(model)
-                    }
-                }
-            });
-            shared.collect()
-        };
         let teams = [(Side::Left, &config.left), (Side::Right, &config.right)];
         let mut robots = Vec::new();
         for (side, models) in teams {
-            for (number, model) in (1..).zip(share(models)) {
-                robots.push(Entrant { model, player: PlayerId { side, number } });
+            for (number, model) in (1..).zip(models) {
+                robots
+                    .push(Entrant { model: Arc::clone(model), player: PlayerId { side, number } });
             }
         }
         let scene = Arc::new(Scene::new(config.field, &Arc::new(ball), &robots, &[])?);
@@ -98,14 +102,25 @@ impl WorldBatch {
             })?),
         };
         let engine = || Mutex::new(new_engine(&scene, block, level));
-        Ok(Self {
-            state: State::new(&scene, config.num_worlds, Start::InLine, false),
+        let start = if config.game.is_some() { Start::Sideline } else { Start::InLine };
+        let seeds = (0..config.num_worlds as u64).map(|world| config.seed.wrapping_add(world));
+        let games = config.game.iter().flat_map(|game| {
+            seeds.clone().map(|seed| WorldGame::new(game, seed, scene.slots.len()))
+        });
+        let mut batch = Self {
+            games: games.collect(),
+            markers: MarkerTable::new(&scene, config.game.as_ref().is_none_or(|game| game.compat)),
+            start,
+            state: State::new(&scene, config.num_worlds, start, config.game.is_some()),
             engines: (0..useful).map(|_| engine()).collect(),
             scene,
             pool,
             block,
             seed: config.seed,
-        })
+            config: config.game,
+        };
+        batch.observe_all();
+        Ok(batch)
     }
 
     /// Number of worlds.
@@ -156,6 +171,21 @@ impl WorldBatch {
     /// Degrees of freedom of a world.
     pub fn nv(&self) -> usize {
         self.scene.nv()
+    }
+
+    /// What a slot's tree is made of; slot 0 is the ball, robot `i` has slot `i + 1`.
+    pub fn shared_model(&self, slot: usize) -> &Arc<Model> {
+        self.scene.model(slot)
+    }
+
+    /// What the names of a slot's parts begin with.
+    pub fn prefix(&self, slot: usize) -> &str {
+        &self.scene.slots[slot].prefix
+    }
+
+    /// Slot of a player.
+    pub fn slot_of(&self, player: PlayerId) -> Option<usize> {
+        self.scene.slot_of(player)
     }
 
     /// Model of a robot.
@@ -218,35 +248,47 @@ impl WorldBatch {
         Ok(self.advance(substeps, interrupted))
     }
 
-    /// Advances all worlds; the motors keep their last command.
+    /// Advances all worlds by one control step: actions, physics, referee. The motors keep their
+    /// last command.
     pub fn advance(&mut self, substeps: usize, interrupted: &mut dyn FnMut() -> bool) -> usize {
         let mut made = 0;
-        while made < substeps {
+        let mut stopped = false;
+        while made < substeps && !stopped {
             let count = INTERRUPT_INTERVAL.min(substeps - made);
-            self.advance_all(count);
+            let begins = made == 0;
             made += count;
-            if made < substeps && interrupted() {
-                break;
-            }
+            // Asked beforehand, so that a step that is cut short still ends with its referee.
+            stopped = made < substeps && interrupted();
+            let elapsed = made as f64 * self.timestep();
+            let ends = (stopped || made == substeps).then_some(elapsed);
+            self.advance_all(Stretch { substeps: count, begins, ends });
         }
         made
     }
 
-    fn advance_all(&mut self, substeps: usize) {
+    /// The second piece of a step, the physics alone.
+    pub fn advance_physics(&mut self, substeps: usize) {
+        self.advance_all(Stretch { substeps, begins: false, ends: None });
+    }
+
+    fn advance_all(&mut self, stretch: Stretch) {
         let (engines, scene) = (&self.engines, &self.scene);
-        let blocks = self.state.blocks(scene, self.block);
+        // Without games every block has none.
+        let games =
+            self.games.chunks_mut(self.block).map(Some).chain(std::iter::repeat_with(|| None));
+        let blocks = self.state.blocks(scene, self.block).zip(games);
+        let advance = |(mut block, games): (StateMut<'_>, Option<&mut [WorldGame]>),
+                       thread: usize| {
+            play(scene, games.unwrap_or_default(), &mut block, stretch, |block| {
+                lock(&engines[thread]).step(block, stretch.substeps);
+            });
+        };
         match &self.pool {
-            None => {
-                let mut engine = lock(&engines[0]);
-                for mut block in blocks {
-                    engine.step(&mut block, substeps);
-                }
-            }
+            None => blocks.for_each(|block| advance(block, 0)),
             Some(pool) => pool.install(|| {
                 // Any thread may take any block: an engine carries nothing from block to block.
-                blocks.par_bridge().for_each(|mut block| {
-                    let thread = rayon::current_thread_index().unwrap_or(0);
-                    lock(&engines[thread]).step(&mut block, substeps);
+                blocks.par_bridge().for_each(|block| {
+                    advance(block, rayon::current_thread_index().unwrap_or(0));
                 });
             }),
         }
@@ -285,6 +327,7 @@ impl WorldBatch {
             self.state.warmstart[world * nv..][..nv].fill(0.0);
             self.state.frozen[world] = false;
         }
+        self.observe(worlds);
         Ok(())
     }
 
@@ -324,18 +367,11 @@ impl WorldBatch {
             checks::length("joints", joints.len(), self.robot_model(robot).joints.len())?;
             checks::finite("joints", joints)?;
         }
-        let (nq, nv) = (self.nq(), self.nv());
-        let slot = &self.scene.slots[robot + 1];
-        let qpos = &mut self.state.qpos[world * nq..][slot.qpos.clone()];
-        qpos[..3].copy_from_slice(&position);
-        qpos[3..ROOT_COORDS].copy_from_slice(&quaternion);
-        match joints {
-            Some(joints) => qpos[ROOT_COORDS..].copy_from_slice(joints),
-            None => qpos[ROOT_COORDS..].fill(0.0),
-        }
-        self.state.qvel[world * nv..][slot.qvel.clone()].fill(0.0);
-        self.state.warmstart[world * nv..][slot.qvel.clone()].fill(0.0);
-        self.state.frozen[world] = false;
+        let hinges = vec![0.0; self.robot_model(robot).joints.len()];
+        let mut all = self.state.all();
+        let mut world = all.world(&self.scene, world);
+        world.place(robot + 1, position, quaternion, [0.0; ROOT_DOFS]);
+        world.set_hinges(robot + 1, joints.unwrap_or(&hinges), &hinges);
         Ok(())
     }
 
@@ -352,12 +388,9 @@ impl WorldBatch {
         self.check_worlds(&[world])?;
         checks::finite("position", &position)?;
         checks::finite("velocity", &velocity)?;
-        let (nq, nv) = (self.nq(), self.nv());
-        let qpos = &mut self.state.qpos[world * nq..][..ROOT_COORDS];
-        qpos.copy_from_slice(&[position[0], position[1], position[2], 1.0, 0.0, 0.0, 0.0]);
-        self.state.qvel[world * nv..][..ROOT_DOFS].copy_from_slice(&velocity);
-        self.state.warmstart[world * nv..][..ROOT_DOFS].fill(0.0);
-        self.state.frozen[world] = false;
+        let mut all = self.state.all();
+        let mut world = all.world(&self.scene, world);
+        world.place(BALL, position, [1.0, 0.0, 0.0, 0.0], velocity);
         Ok(())
     }
 
@@ -367,7 +400,7 @@ impl WorldBatch {
     /// [`Error::Argument`] for worlds out of range or named twice.
     pub fn reset(&mut self, worlds: &[usize]) -> Result<()> {
         self.check_worlds(worlds)?;
-        let initial = initial_qpos(&self.scene, Start::InLine);
+        let initial = initial_qpos(&self.scene, self.start);
         let (nq, nv) = (self.nq(), self.nv());
         let (nc, ns) = (self.scene.nu() * COMMAND_LEN, self.scene.ns());
         for &world in worlds {
@@ -378,7 +411,9 @@ impl WorldBatch {
             self.state.sensors[world * ns..][..ns].fill(0.0);
             self.state.time[world] = 0.0;
             self.state.frozen[world] = false;
+            self.restart_game(world);
         }
+        self.observe(worlds);
         Ok(())
     }
 }

@@ -157,8 +157,8 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Builds the scene; fails where a shape of a model cannot collide. Robots whose models are
-    /// one and the same `Arc` share a kind; kinds that `known` has already are taken from there.
+    /// Builds the scene; fails where a shape of a model cannot collide. Robots of equal models
+    /// share a kind, and so lanes; kinds that `known` has already are taken from there.
     pub fn new(
         field: Field,
         ball: &Arc<Model>,
@@ -169,7 +169,8 @@ impl Scene {
         let mut slots: Vec<Slot> = Vec::new();
         let robots = robots.iter().map(|robot| (&robot.model, Some(robot.player)));
         for (model, player) in std::iter::once((ball, None)).chain(robots) {
-            let same = |kind: &&Arc<Kind>| Arc::ptr_eq(&kind.model, model);
+            let same =
+                |kind: &&Arc<Kind>| Arc::ptr_eq(&kind.model, model) || *kind.model == **model;
             let kind = match kinds.iter().position(|kind| same(&kind)) {
                 Some(kind) => kind,
                 None => {

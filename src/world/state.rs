@@ -79,48 +79,57 @@ impl State {
         }
     }
 
+    /// A view of all worlds.
+    pub fn all(&mut self) -> StateMut<'_> {
+        StateMut {
+            qpos: &mut self.qpos,
+            qvel: &mut self.qvel,
+            warmstart: &mut self.warmstart,
+            command: &mut self.command,
+            sensors: &mut self.sensors,
+            time: &mut self.time,
+            frozen: &mut self.frozen,
+            observed: self.observed.as_mut().map(|observed| ObservedMut {
+                qpos: &mut observed.qpos,
+                roots: &mut observed.roots,
+                previous: &mut observed.previous,
+                ball_touches: &mut observed.ball_touches,
+            }),
+        }
+    }
+
     /// Views of consecutive blocks of `size` worlds.
     pub fn blocks<'a>(
         &'a mut self,
         scene: &Scene,
         size: usize,
     ) -> impl Iterator<Item = StateMut<'a>> {
-        // An empty row (no motors, say) still needs a chunk for every block.
         let worlds = self.time.len();
         let (nq, nv, nc, ns) = (scene.nq(), scene.nv(), scene.nu() * COMMAND_LEN, scene.ns());
-        let (mut qpos, mut qvel) = (&mut self.qpos[..], &mut self.qvel[..]);
-        let (mut warmstart, mut command) = (&mut self.warmstart[..], &mut self.command[..]);
-        let (mut sensors, mut time) = (&mut self.sensors[..], &mut self.time[..]);
-        let mut frozen = &mut self.frozen[..];
         let slots = scene.slots.len();
-        let mut observed = self.observed.as_mut().map(|o| ObservedMut {
-            qpos: &mut o.qpos,
-            roots: &mut o.roots,
-            previous: &mut o.previous,
-            ball_touches: &mut o.ball_touches,
-        });
+        let mut rest = self.all();
         (0..worlds).step_by(size).map(move |first| {
             let n = size.min(worlds - first);
             StateMut {
-                qpos: take(&mut qpos, n * nq),
-                qvel: take(&mut qvel, n * nv),
-                warmstart: take(&mut warmstart, n * nv),
-                command: take(&mut command, n * nc),
-                sensors: take(&mut sensors, n * ns),
-                time: take(&mut time, n),
-                frozen: take(&mut frozen, n),
-                observed: observed.as_mut().map(|o| ObservedMut {
-                    qpos: take(&mut o.qpos, n * nq),
-                    roots: take(&mut o.roots, n * slots * ROOT_COORDS),
-                    previous: take(&mut o.previous, n * slots * 3),
-                    ball_touches: take(&mut o.ball_touches, n),
+                qpos: take(&mut rest.qpos, n * nq),
+                qvel: take(&mut rest.qvel, n * nv),
+                warmstart: take(&mut rest.warmstart, n * nv),
+                command: take(&mut rest.command, n * nc),
+                sensors: take(&mut rest.sensors, n * ns),
+                time: take(&mut rest.time, n),
+                frozen: take(&mut rest.frozen, n),
+                observed: rest.observed.as_mut().map(|observed| ObservedMut {
+                    qpos: take(&mut observed.qpos, n * nq),
+                    roots: take(&mut observed.roots, n * slots * ROOT_COORDS),
+                    previous: take(&mut observed.previous, n * slots * 3),
+                    ball_touches: take(&mut observed.ball_touches, n),
                 }),
             }
         })
     }
 }
 
-fn take<'a, T>(rest: &mut &'a mut [T], n: usize) -> &'a mut [T] {
+pub(crate) fn take<'a, T>(rest: &mut &'a mut [T], n: usize) -> &'a mut [T] {
     let (head, tail) = std::mem::take(rest).split_at_mut(n);
     *rest = tail;
     head

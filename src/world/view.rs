@@ -54,7 +54,7 @@ fn roots_of(scene: &Scene, qpos: &[f64]) -> Vec<f64> {
     roots.collect()
 }
 
-/// One world to look at.
+/// One world to look at: as observed if it is, else as it is.
 #[derive(Clone, Copy, Debug)]
 pub struct WorldRef<'a> {
     /// What does not change.
@@ -63,10 +63,8 @@ pub struct WorldRef<'a> {
     pub observed: &'a [f64],
     /// (ns,)
     pub sensors: &'a [f64],
-    /// (slots, 7)
-    roots: &'a [f64],
-    /// (slots, 3)
-    previous: &'a [f64],
+    /// (slots, 7) and (slots, 3) of [`Observed`].
+    roots: Option<(&'a [f64], &'a [f64])>,
     /// Who touches the ball.
     pub ball_touches: &'a [BallTouch],
     /// Simulated time, s.
@@ -76,17 +74,29 @@ pub struct WorldRef<'a> {
 impl WorldRef<'_> {
     /// Position of a slot's root body, m (rcsssmj's `xpos`).
     pub fn root_position(&self, slot: usize) -> [f64; 3] {
-        std::array::from_fn(|i| self.roots[slot * ROOT_COORDS + i])
+        let root = self.root(slot);
+        [root[0], root[1], root[2]]
     }
 
     /// Orientation of a slot's root body, wxyz (rcsssmj's `xquat`).
     pub fn root_quaternion(&self, slot: usize) -> [f64; 4] {
-        std::array::from_fn(|i| self.roots[slot * ROOT_COORDS + 3 + i])
+        let root = self.root(slot);
+        [root[3], root[4], root[5], root[6]]
+    }
+
+    fn root(&self, slot: usize) -> &[f64] {
+        match self.roots {
+            Some((roots, _)) => &roots[slot * ROOT_COORDS..][..ROOT_COORDS],
+            None => &self.observed[self.scene.slots[slot].qpos.clone()][..ROOT_COORDS],
+        }
     }
 
     /// Position of a slot's root body one step before, m.
     pub fn previous_position(&self, slot: usize) -> [f64; 3] {
-        std::array::from_fn(|i| self.previous[slot * 3 + i])
+        match self.roots {
+            Some((_, previous)) => std::array::from_fn(|i| previous[slot * 3 + i]),
+            None => self.root_position(slot),
+        }
     }
 
     /// Where the ball is.
@@ -110,29 +120,35 @@ impl WorldRef<'_> {
 pub struct WorldMut<'a> {
     /// What does not change.
     pub scene: &'a Scene,
-    pub(super) qpos: &'a mut [f64],
-    pub(super) qvel: &'a mut [f64],
-    pub(super) warmstart: &'a mut [f64],
-    pub(super) command: &'a mut [f64],
-    pub(super) sensors: &'a [f64],
-    pub(super) observed: &'a [f64],
-    pub(super) roots: &'a mut [f64],
-    pub(super) previous: &'a mut [f64],
-    pub(super) ball_touches: &'a [BallTouch],
-    pub(super) time: f64,
-    pub(super) frozen: &'a mut bool,
+    qpos: &'a mut [f64],
+    qvel: &'a mut [f64],
+    warmstart: &'a mut [f64],
+    command: &'a mut [f64],
+    sensors: &'a [f64],
+    seen: Option<Seen<'a>>,
+    time: f64,
+    frozen: &'a mut bool,
+}
+
+/// A world's rows of [`Observed`].
+#[derive(Debug)]
+struct Seen<'a> {
+    qpos: &'a [f64],
+    roots: &'a mut [f64],
+    previous: &'a mut [f64],
+    ball_touches: &'a [BallTouch],
 }
 
 impl WorldMut<'_> {
     /// The same world, to look at.
     pub fn view(&self) -> WorldRef<'_> {
+        let seen = self.seen.as_ref();
         WorldRef {
             scene: self.scene,
-            observed: self.observed,
+            observed: seen.map_or(self.qpos, |seen| seen.qpos),
             sensors: self.sensors,
-            roots: self.roots,
-            previous: self.previous,
-            ball_touches: self.ball_touches,
+            roots: seen.map(|seen| (&*seen.roots, &*seen.previous)),
+            ball_touches: seen.map_or(&[], |seen| seen.ball_touches),
             time: self.time,
         }
     }
@@ -144,8 +160,10 @@ impl WorldMut<'_> {
         let root = &mut self.qpos[place.qpos.clone()][..ROOT_COORDS];
         root[..3].copy_from_slice(&pos);
         root[3..].copy_from_slice(&quat);
-        self.roots[slot * ROOT_COORDS..][..ROOT_COORDS].copy_from_slice(root);
-        self.previous[slot * 3..][..3].copy_from_slice(&pos);
+        if let Some(seen) = &mut self.seen {
+            seen.roots[slot * ROOT_COORDS..][..ROOT_COORDS].copy_from_slice(root);
+            seen.previous[slot * 3..][..3].copy_from_slice(&pos);
+        }
         self.qvel[place.qvel.clone()][..ROOT_DOFS].copy_from_slice(&velocity);
         self.warmstart[place.qvel.clone()][..ROOT_DOFS].fill(0.0);
         *self.frozen = false;
@@ -179,59 +197,97 @@ impl WorldMut<'_> {
         self.command[motor * COMMAND_LEN..][..COMMAND_LEN].copy_from_slice(&command);
     }
 
+    /// Has this world stopped because its numbers left all bounds?
+    pub fn is_frozen(&self) -> bool {
+        *self.frozen
+    }
+
     /// Remembers where everything was; to be called before a step.
     pub fn remember_positions(&mut self) {
-        for (previous, root) in
-            self.previous.chunks_exact_mut(3).zip(self.roots.chunks_exact(ROOT_COORDS))
-        {
+        let Some(seen) = &mut self.seen else { return };
+        let roots = seen.roots.chunks_exact(ROOT_COORDS);
+        for (previous, root) in seen.previous.chunks_exact_mut(3).zip(roots) {
             previous.copy_from_slice(&root[..3]);
         }
     }
 
     /// Takes the observed poses of the roots; to be called after a step.
     pub fn observe_roots(&mut self) {
-        for (slot, root) in self.scene.slots.iter().zip(self.roots.chunks_exact_mut(ROOT_COORDS)) {
-            root.copy_from_slice(&self.observed[slot.qpos.clone()][..ROOT_COORDS]);
+        let Some(seen) = &mut self.seen else { return };
+        for (slot, root) in self.scene.slots.iter().zip(seen.roots.chunks_exact_mut(ROOT_COORDS)) {
+            root.copy_from_slice(&seen.qpos[slot.qpos.clone()][..ROOT_COORDS]);
         }
     }
 }
 
 impl State {
-    /// One world to look at; `None` if these worlds are not observed.
-    pub fn world<'a>(&'a self, scene: &'a Scene, world: usize) -> Option<WorldRef<'a>> {
-        let observed = self.observed.as_ref()?;
+    /// One world to look at.
+    pub fn world<'a>(&'a self, scene: &'a Scene, world: usize) -> WorldRef<'a> {
         let (nq, ns, slots) = (scene.nq(), scene.ns(), scene.slots.len());
-        Some(WorldRef {
+        let observed = self.observed.as_ref();
+        let qpos = observed.map_or(&self.qpos, |observed| &observed.qpos);
+        let roots = observed.map(|observed| {
+            let roots = &observed.roots[world * slots * ROOT_COORDS..][..slots * ROOT_COORDS];
+            (roots, &observed.previous[world * slots * 3..][..slots * 3])
+        });
+        WorldRef {
             scene,
-            observed: &observed.qpos[world * nq..][..nq],
+            observed: &qpos[world * nq..][..nq],
             sensors: &self.sensors[world * ns..][..ns],
-            roots: &observed.roots[world * slots * ROOT_COORDS..][..slots * ROOT_COORDS],
-            previous: &observed.previous[world * slots * 3..][..slots * 3],
-            ball_touches: &observed.ball_touches[world],
+            roots,
+            ball_touches: observed.map_or(&[], |observed| &observed.ball_touches[world]),
             time: self.time[world],
-        })
+        }
     }
 }
 
 impl StateMut<'_> {
-    /// One world of the block to move; `None` if these worlds are not observed.
-    pub fn world<'a>(&'a mut self, scene: &'a Scene, world: usize) -> Option<WorldMut<'a>> {
-        let observed = self.observed.as_mut()?;
-        let (nq, nv, nc) = (scene.nq(), scene.nv(), scene.nu() * COMMAND_LEN);
-        let (ns, slots) = (scene.ns(), scene.slots.len());
-        Some(WorldMut {
+    /// One world of the block to move.
+    pub fn world<'a>(&'a mut self, scene: &'a Scene, world: usize) -> WorldMut<'a> {
+        let rows = Rows::new(scene);
+        WorldMut {
             scene,
-            qpos: &mut self.qpos[world * nq..][..nq],
-            qvel: &mut self.qvel[world * nv..][..nv],
-            warmstart: &mut self.warmstart[world * nv..][..nv],
-            command: &mut self.command[world * nc..][..nc],
-            sensors: &self.sensors[world * ns..][..ns],
-            observed: &observed.qpos[world * nq..][..nq],
-            roots: &mut observed.roots[world * slots * ROOT_COORDS..][..slots * ROOT_COORDS],
-            previous: &mut observed.previous[world * slots * 3..][..slots * 3],
-            ball_touches: &observed.ball_touches[world],
+            qpos: row(self.qpos, rows.qpos, world),
+            qvel: row(self.qvel, rows.qvel, world),
+            warmstart: row(self.warmstart, rows.qvel, world),
+            command: row(self.command, rows.command, world),
+            sensors: row(self.sensors, rows.sensors, world),
+            seen: self.observed.as_mut().map(|observed| Seen {
+                qpos: row(observed.qpos, rows.qpos, world),
+                roots: row(observed.roots, rows.roots, world),
+                previous: row(observed.previous, rows.previous, world),
+                ball_touches: &observed.ball_touches[world],
+            }),
             time: self.time[world],
             frozen: &mut self.frozen[world],
-        })
+        }
     }
+}
+
+/// Lengths of a world's rows.
+struct Rows {
+    qpos: usize,
+    qvel: usize,
+    command: usize,
+    sensors: usize,
+    roots: usize,
+    previous: usize,
+}
+
+impl Rows {
+    fn new(scene: &Scene) -> Self {
+        let slots = scene.slots.len();
+        Self {
+            qpos: scene.nq(),
+            qvel: scene.nv(),
+            command: scene.nu() * COMMAND_LEN,
+            sensors: scene.ns(),
+            roots: slots * ROOT_COORDS,
+            previous: slots * 3,
+        }
+    }
+}
+
+fn row(values: &mut [f64], length: usize, world: usize) -> &mut [f64] {
+    &mut values[world * length..][..length]
 }

@@ -1,0 +1,329 @@
+//! The game of every world: actions before a step, observation and referee after it.
+
+use super::WorldBatch;
+use crate::action::Action;
+use crate::audio::{Audio, AudioRng, Listener};
+use crate::error::{Error, Result};
+use crate::game::{Command, Game, Phase, RefereeKind, Rules};
+use crate::perception::{Locations, MarkerTable};
+use crate::world::scene::Scene;
+use crate::world::state::StateMut;
+use crate::world::{WorldMut, WorldRef};
+use serde::{Deserialize, Serialize};
+
+/// What the games of a batch are played by.
+#[derive(Clone, Debug)]
+pub struct GameConfig {
+    /// Times and sizes.
+    pub rules: Rules,
+    /// Who applies them.
+    pub referee: RefereeKind,
+    /// The phase to begin with.
+    pub phase: Phase,
+    /// Play time to begin with, s; `None` for the phase's.
+    pub play_time: Option<f64>,
+    /// Keep those of rcsssmj's faults that agents may have got used to.
+    pub compat: bool,
+    /// Add noise to what players see.
+    pub vision_noise: bool,
+    /// Hide what is behind something else.
+    pub occlusion: bool,
+}
+
+/// A message that a robot heard.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heard {
+    /// Where from, deg, whole, positive to the left of the microphone.
+    pub azimuth: i64,
+    /// Slot of the robot that said it.
+    pub sender: usize,
+    /// What it said.
+    pub message: Vec<u8>,
+}
+
+impl Heard {
+    fn of(heard: &crate::audio::Heard<'_>) -> Self {
+        let &crate::audio::Heard { azimuth, sender, message } = heard;
+        Self { azimuth, sender, message: message.to_vec() }
+    }
+}
+
+/// The game of one world, and what its players do and hear.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorldGame {
+    /// State, referee and ball contacts.
+    pub game: Game,
+    /// What is said.
+    pub audio: Audio,
+    /// Steps made.
+    pub frame: u64,
+    /// Which of many messages get through.
+    rng: AudioRng,
+    /// Per slot, performed before every step.
+    actions: Vec<Vec<Action>>,
+    /// Per slot, what was heard in this frame; empty until somebody asks.
+    heard: Vec<Option<Vec<Heard>>>,
+}
+
+impl WorldGame {
+    pub(super) fn new(config: &GameConfig, seed: u64, slots: usize) -> Self {
+        let GameConfig { rules, referee, phase, play_time, compat, .. } = config;
+        // numpy's generators, whose numbers we draw, take 32 bits.
+        let rng = AudioRng::new(seed as u32);
+        Self {
+            game: Game::new(rules.clone(), *referee, *phase, *play_time, *compat),
+            audio: Audio::default(),
+            frame: 0,
+            rng,
+            actions: vec![Vec::new(); slots],
+            heard: Vec::new(),
+        }
+    }
+
+    /// Lets all players act.
+    fn begin_step(&mut self, world: &mut WorldMut<'_>) {
+        self.heard.clear();
+        world.remember_positions();
+        let beaming = self.game.is_beaming_allowed();
+        for (slot, actions) in self.actions.iter().enumerate() {
+            for action in actions {
+                action.perform(slot, world, &mut self.audio, beaming);
+            }
+        }
+    }
+
+    /// Sounds and ball contacts after the physics.
+    fn observe_step(&mut self, world: &mut WorldMut<'_>) {
+        world.observe_roots();
+        self.audio.step();
+        self.game.observe_ball(&world.view());
+    }
+
+    /// What every robot hears in this frame, by slot; `None` where no microphone reports. Drawn
+    /// once a frame, the left team first.
+    pub fn hear(
+        &mut self,
+        scene: &Scene,
+        table: &MarkerTable,
+        locations: &Locations,
+    ) -> &[Option<Vec<Heard>>] {
+        if self.heard.is_empty() {
+            self.heard.resize(scene.slots.len(), None);
+            for robot in table.robots() {
+                let listener = Listener { scene, locations, slot: robot.slot };
+                let heard = self.audio.hear(&listener, &mut self.rng);
+                self.heard[robot.slot] = heard.map(|heard| heard.iter().map(Heard::of).collect());
+            }
+        }
+        &self.heard
+    }
+
+    /// Lets everybody listen again, with new luck.
+    pub fn listen_again(&mut self) {
+        self.heard.clear();
+    }
+
+    /// Slots have changed: `origin[new]` is the old slot of what is now in slot `new`.
+    pub(super) fn change_roster(&mut self, old: &Scene, origin: &[Option<usize>]) {
+        self.heard.clear();
+        self.audio.change_roster(origin);
+        let actions = origin.iter().map(|slot| match slot {
+            Some(slot) => std::mem::take(&mut self.actions[*slot]),
+            None => Vec::new(),
+        });
+        self.actions = actions.collect();
+        for (slot, place) in old.slots.iter().enumerate() {
+            if let (false, Some(player)) = (origin.contains(&Some(slot)), place.player) {
+                self.game.remove_player(player);
+            }
+        }
+    }
+}
+
+/// Which parts of a control step belong to a stretch of substeps.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stretch {
+    /// Substeps to make.
+    pub substeps: usize,
+    /// Do the actions come first?
+    pub begins: bool,
+    /// Length of the step that ends here, s.
+    pub ends: Option<f64>,
+}
+
+/// Plays the games of a block before and after its physics.
+pub(super) fn play(
+    scene: &Scene,
+    games: &mut [WorldGame],
+    block: &mut StateMut<'_>,
+    stretch: Stretch,
+    physics: impl FnOnce(&mut StateMut<'_>),
+) {
+    if stretch.begins {
+        each(scene, games, block, |game, world| game.begin_step(world));
+    }
+    physics(block);
+    if let Some(elapsed) = stretch.ends {
+        each(scene, games, block, |game, world| {
+            if !world.is_frozen() {
+                game.observe_step(world);
+                game.game.referee(world, elapsed);
+                game.frame += 1;
+            }
+        });
+    }
+}
+
+fn each(
+    scene: &Scene,
+    games: &mut [WorldGame],
+    block: &mut StateMut<'_>,
+    mut work: impl FnMut(&mut WorldGame, &mut WorldMut<'_>),
+) {
+    for (index, game) in games.iter_mut().enumerate() {
+        work(game, &mut block.world(scene, index));
+    }
+}
+
+/// One step in pieces, for those who want to do something in between.
+impl WorldBatch {
+    /// Are there games, or is it bare physics?
+    pub fn has_games(&self) -> bool {
+        !self.games.is_empty()
+    }
+
+    /// Takes the outcome of a step's physics from elsewhere: coordinates and velocities after it,
+    /// the sensors' values and the time, s. What is observed besides is that of the state the
+    /// world has been set to before.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for numbers that are too few or not finite.
+    pub fn take_physics(
+        &mut self,
+        world: usize,
+        qpos: &[f64],
+        qvel: &[f64],
+        sensors: &[f64],
+        time: f64,
+    ) -> Result<()> {
+        let (nq, nv, ns) = (self.nq(), self.nv(), self.scene.ns());
+        super::checks::index("world", world, self.num_worlds())?;
+        self.check_rows("qpos", &[world], qpos, nq)?;
+        self.check_rows("qvel", &[world], qvel, nv)?;
+        super::checks::length("sensors", sensors.len(), ns)?;
+        super::checks::finite("sensors", sensors)?;
+        super::checks::finite("time", &[time])?;
+        self.state.qpos[world * nq..][..nq].copy_from_slice(qpos);
+        self.state.qvel[world * nv..][..nv].copy_from_slice(qvel);
+        self.state.sensors[world * ns..][..ns].copy_from_slice(sensors);
+        self.state.time[world] = time;
+        Ok(())
+    }
+
+    /// Begins the game of a world anew.
+    pub(super) fn restart_game(&mut self, world: usize) {
+        if let (Some(config), Some(game)) = (&self.config, self.games.get_mut(world)) {
+            let seed = self.seed.wrapping_add(world as u64);
+            *game = WorldGame::new(config, seed, self.scene.slots.len());
+        }
+    }
+
+    /// The game of a world.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] without games or for a world that is not there; so below.
+    pub fn game(&self, world: usize) -> Result<&WorldGame> {
+        self.games.get(world).ok_or_else(|| self.no_game(world))
+    }
+
+    /// The game of a world, to change it.
+    pub fn game_mut(&mut self, world: usize) -> Result<&mut WorldGame> {
+        let missing = self.no_game(world);
+        self.games.get_mut(world).ok_or(missing)
+    }
+
+    pub(super) fn no_game(&self, world: usize) -> Error {
+        match self.games.len() {
+            0 => Error::argument("rules", "these worlds were made without rules, so no game is on"),
+            count => {
+                Error::argument("world", format!("{world} is out of range, there are {count}"))
+            }
+        }
+    }
+
+    /// A world to look at.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a world that is not there.
+    pub fn world(&self, world: usize) -> Result<WorldRef<'_>> {
+        super::checks::index("world", world, self.num_worlds())?;
+        Ok(self.state.world(&self.scene, world))
+    }
+
+    /// A world to move, and its game.
+    pub fn with_game<T>(
+        &mut self,
+        world: usize,
+        work: impl FnOnce(&mut WorldGame, &mut WorldMut<'_>) -> T,
+    ) -> Result<T> {
+        let missing = self.no_game(world);
+        let game = self.games.get_mut(world).ok_or(missing)?;
+        Ok(work(game, &mut self.state.all().world(&self.scene, world)))
+    }
+
+    /// Sets the actions of a robot, performed before every step until others are set.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a number that is not finite, a motor that is not there or a message
+    /// that is too long; the old actions stay then.
+    pub fn set_actions(&mut self, world: usize, robot: usize, actions: Vec<Action>) -> Result<()> {
+        super::checks::index("robot", robot, self.num_robots())?;
+        let motors = self.robot_model(robot).motors.len();
+        for (index, action) in actions.iter().enumerate() {
+            action.check().map_err(|error| match error {
+                Error::Argument { argument, message } => {
+                    Error::argument("actions", format!("action {index}, {argument}: {message}"))
+                }
+                other => other,
+            })?;
+            if let Action::Motor { motor, .. } = action {
+                super::checks::index("motor", *motor, motors)?;
+            }
+        }
+        self.game_mut(world)?.actions[robot + 1] = actions;
+        Ok(())
+    }
+
+    /// Lets one robot act at once.
+    pub fn act(&mut self, world: usize, robot: usize, action: &Action) -> Result<()> {
+        super::checks::index("robot", robot, self.num_robots())?;
+        action.check()?;
+        self.with_game(world, |game, world| {
+            let beaming = game.game.is_beaming_allowed();
+            action.perform(robot + 1, world, &mut game.audio, beaming);
+        })
+    }
+
+    /// Performs a command of a monitor or trainer.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a player or team that is not there and numbers that are not finite.
+    pub fn command(&mut self, world: usize, command: &Command) -> Result<()> {
+        self.with_game(world, |game, world| game.game.command(world, command))?
+    }
+
+    /// First piece of a step: all actions.
+    pub fn begin_step(&mut self, world: usize) -> Result<()> {
+        self.with_game(world, WorldGame::begin_step)
+    }
+
+    /// Third piece, after the physics: sounds and ball contacts.
+    pub fn observe_step(&mut self, world: usize) -> Result<()> {
+        self.with_game(world, WorldGame::observe_step)
+    }
+
+    /// Fourth piece: the referee, for a step of `elapsed` seconds.
+    pub fn referee(&mut self, world: usize, elapsed: f64) -> Result<()> {
+        self.with_game(world, |game, world| game.game.referee(world, elapsed))
+    }
+}

@@ -1,0 +1,122 @@
+//! Robots that join and leave while the others play on.
+
+use super::WorldBatch;
+use crate::error::Result;
+use crate::math::simd::SimdLevel;
+use crate::perception::MarkerTable;
+use crate::world::scene::{Entrant, Scene, Slot};
+use crate::world::state::{COMMAND_LEN, Start, State};
+use crate::world::{Observed, new_engine};
+use std::sync::{Arc, Mutex};
+
+impl WorldBatch {
+    /// Who plays, in order of joining.
+    pub fn roster(&self) -> Vec<Entrant> {
+        let robots = self.scene.slots.iter().enumerate().filter_map(|(slot, place)| {
+            let model = Arc::clone(self.scene.model(slot));
+            place.player.map(|player| Entrant { model, player })
+        });
+        robots.collect()
+    }
+
+    /// Makes the worlds those of other robots. Who stays keeps its state and command bit by bit,
+    /// who is new stands beside the pitch; then sensors, contacts and sounds are taken anew
+    /// without moving anything, as rcsssmj does.
+    ///
+    /// The arrays of the batch move: nobody may hold views of them.
+    ///
+    /// # Errors
+    /// As [`Scene::new`]; nothing has changed then.
+    pub fn change_roster(&mut self, robots: &[Entrant]) -> Result<()> {
+        let old = Arc::clone(&self.scene);
+        let scene = Scene::new(old.field.clone(), old.model(0), robots, &old.kinds)?;
+        let scene = Arc::new(scene);
+        let origin: Vec<Option<usize>> = (scene.slots.iter())
+            .map(|slot| old.slots.iter().position(|other| other.player == slot.player))
+            .collect();
+        self.state = transfer(&old, &self.state, &scene, &origin);
+        self.markers =
+            MarkerTable::new(&scene, self.config.as_ref().is_none_or(|game| game.compat));
+        self.scene = scene;
+        let engine = || Mutex::new(new_engine(&self.scene, self.block, SimdLevel::detect()));
+        self.engines = self.engines.iter().map(|_| engine()).collect();
+        for game in &mut self.games {
+            game.change_roster(&old, &origin);
+        }
+        self.observe_all();
+        Ok(())
+    }
+
+    /// Takes sensors, contacts and sounds of some worlds at their current state, without moving.
+    pub(super) fn observe(&mut self, worlds: &[usize]) {
+        if !self.has_games() {
+            return;
+        }
+        let mut engine = super::lock(&self.engines[0]);
+        let mut wanted = vec![false; self.games.len()];
+        worlds.iter().for_each(|&world| wanted[world] = true);
+        let blocks = self.state.blocks(&self.scene, 1).zip(&mut self.games).zip(wanted);
+        for ((mut block, game), _) in blocks.filter(|(_, wanted)| *wanted) {
+            engine.observe(&mut block);
+            let mut world = block.world(&self.scene, 0);
+            world.observe_roots();
+            game.listen_again();
+        }
+    }
+
+    /// Takes everything anew in all worlds that have a game.
+    pub(super) fn observe_all(&mut self) {
+        let all: Vec<usize> = (0..self.games.len()).collect();
+        self.observe(&all);
+    }
+}
+
+/// The state of other slots, of which some are old ones.
+fn transfer(old: &Scene, from: &State, new: &Scene, origin: &[Option<usize>]) -> State {
+    let worlds = from.time.len();
+    let mut to = State::new(new, worlds, Start::Sideline, from.observed.is_some());
+    to.time.clone_from(&from.time);
+    to.frozen.clone_from(&from.frozen);
+    for world in 0..worlds {
+        for (place, origin) in new.slots.iter().zip(origin) {
+            let Some(source) = origin.map(|slot| &old.slots[slot]) else { continue };
+            let row = |to: &mut [f64], from: &[f64], lens: [usize; 2], range: Range| {
+                let (target, source) = (range(place), range(source));
+                let source = &from[world * lens[0]..][source];
+                to[world * lens[1]..][target].copy_from_slice(source);
+            };
+            let command = |s: &Slot| s.motors.start * COMMAND_LEN..s.motors.end * COMMAND_LEN;
+            let commands = [old.nu() * COMMAND_LEN, new.nu() * COMMAND_LEN];
+            row(&mut to.qpos, &from.qpos, [old.nq(), new.nq()], |s| s.qpos.clone());
+            row(&mut to.qvel, &from.qvel, [old.nv(), new.nv()], |s| s.qvel.clone());
+            row(&mut to.warmstart, &from.warmstart, [old.nv(), new.nv()], |s| s.qvel.clone());
+            row(&mut to.command, &from.command, commands, command);
+            row(&mut to.sensors, &from.sensors, [old.ns(), new.ns()], |s| s.sensors.clone());
+        }
+    }
+    if let (Some(to), Some(from)) = (&mut to.observed, &from.observed) {
+        transfer_previous(old, from, to, origin, worlds);
+    }
+    to
+}
+
+type Range = fn(&Slot) -> std::ops::Range<usize>;
+
+/// Only this outlives a new observation.
+fn transfer_previous(
+    old: &Scene,
+    from: &Observed,
+    to: &mut Observed,
+    origin: &[Option<usize>],
+    worlds: usize,
+) {
+    let counts = (old.slots.len() * 3, origin.len() * 3);
+    for world in 0..worlds {
+        for (slot, source) in origin.iter().enumerate() {
+            if let Some(source) = source {
+                let source = &from.previous[world * counts.0 + source * 3..][..3];
+                to.previous[world * counts.1 + slot * 3..][..3].copy_from_slice(source);
+            }
+        }
+    }
+}
