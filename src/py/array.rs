@@ -232,6 +232,18 @@ pub fn vector<const N: usize>(value: &Bound<'_, PyAny>, argument: &str) -> PyRes
     RealArray::exact(value, argument, [N])?.finite(argument)
 }
 
+/// An array argument of finite numbers in one dimension.
+pub fn numbers(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<f64>> {
+    let length = as_array(value, argument)?.len();
+    let array = RealArray::<1>::exact(value, argument, [length])?;
+    let values = array.values().iter().step_by(array.strides()[0].max(1)).copied();
+    let numbers: Vec<f64> = values.collect();
+    match numbers.iter().position(|number| !number.is_finite()) {
+        None => Ok(numbers),
+        Some(i) => Err(not_finite(argument, numbers[i], &format!("index {i}"))),
+    }
+}
+
 /// The error for a number that is not finite.
 pub fn not_finite(argument: &str, value: f64, place: &str) -> PyErr {
     argument_error(argument, format!("{value} at {place}: must be finite"))

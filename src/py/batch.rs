@@ -83,7 +83,15 @@ impl PyWorldBatch {
         let layout = Layout::new(num_worlds, &left.models, &right.models);
         let sources = [left.sources, right.sources];
         let (left, right) = (left.models, right.models);
-        let config = BatchConfig { num_worlds, left, right, field: field.clone(), threads, seed };
+        let config = BatchConfig {
+            num_worlds,
+            left,
+            right,
+            field: field.clone(),
+            threads,
+            seed,
+            game: None,
+        };
         let engine = py.detach(|| WorldBatch::new(config))?;
         let (threads_used, timestep) = (engine.threads(), engine.timestep());
         let door = Door::new(engine);

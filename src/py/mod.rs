@@ -15,6 +15,7 @@ mod perceptions;
 mod properties;
 mod quantity;
 mod read;
+mod soccer;
 mod state;
 mod value;
 
@@ -33,6 +34,8 @@ fn simd_level() -> &'static str {
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
     module.add_class::<model::PyModel>()?;
+    module.add_class::<soccer::PySoccerWorld>()?;
+    module.add_class::<soccer::PyGameState>()?;
     actions::register(module)?;
     perceptions::register(module)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;

@@ -97,6 +97,21 @@ impl PyModel {
     }
 }
 
+impl PyModel {
+    /// A model that is in use.
+    pub fn of(model: &Arc<Model>) -> Self {
+        Self { source: model.name.clone(), model: Arc::clone(model) }
+    }
+
+    /// A model by its name or path, or as an object.
+    pub fn load(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Arc<Model>> {
+        match value.cast::<Self>() {
+            Ok(model) => Ok(Arc::clone(&model.get().model)),
+            Err(_) => Ok(Arc::new(load(&source_of(value, argument)?, argument)?)),
+        }
+    }
+}
+
 /// Names of the motors of a model.
 pub fn motor_names(model: &Model) -> impl ExactSizeIterator<Item = &str> {
     model.motors.iter().map(|motor| motor.name.as_str())

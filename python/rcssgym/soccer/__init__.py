@@ -1,11 +1,13 @@
 """A game of soccer: pitch, rules, teams, play modes, commands, and what monitors are told."""
 
+from rcssgym.soccer.agent import SoccerAgent
 from rcssgym.soccer.agent_id import (
     AgentID,
     decode_agent_prefix,
     encode_agent_prefix,
     strip_agent_prefix,
 )
+from rcssgym.soccer.ball import SoccerBall
 from rcssgym.soccer.commands import (
     DropBallCommand,
     KickOffCommand,
@@ -24,6 +26,7 @@ from rcssgym.soccer.fields import (
     create_soccer_field,
 )
 from rcssgym.soccer.foul import Foul
+from rcssgym.soccer.game_state import GameState
 from rcssgym.soccer.geometry import AABB2D, AABB3D
 from rcssgym.soccer.interfaces import (
     PAgentParameter,
@@ -35,6 +38,7 @@ from rcssgym.soccer.interfaces import (
     PSoccerSimCommandInterface,
 )
 from rcssgym.soccer.play_mode import GamePhase, PlayMode
+from rcssgym.soccer.referee import FoulEvent, KickChallengeReferee, SoccerReferee
 from rcssgym.soccer.rules import (
     FIFASoccerRules,
     SoccerRuleBooks,
@@ -42,6 +46,7 @@ from rcssgym.soccer.rules import (
     SSim2026Rules,
     create_soccer_rule_book,
 )
+from rcssgym.soccer.simulation import SoccerSimulation
 from rcssgym.soccer.state_info import (
     GlobalTime,
     SimStateInformation,
@@ -59,8 +64,11 @@ __all__ = [
     "FIFASoccerField",
     "FIFASoccerRules",
     "Foul",
+    "FoulEvent",
     "GamePhase",
+    "GameState",
     "GlobalTime",
+    "KickChallengeReferee",
     "KickOffCommand",
     "KillSimCommand",
     "MonitorCommand",
@@ -77,13 +85,17 @@ __all__ = [
     "SSim2026Rules",
     "SetPlayModeCommand",
     "SimStateInformation",
+    "SoccerAgent",
+    "SoccerBall",
     "SoccerEnvironmentInformation",
     "SoccerField",
     "SoccerFieldVersions",
     "SoccerGameInformation",
     "SoccerMonitorCommand",
+    "SoccerReferee",
     "SoccerRuleBooks",
     "SoccerRules",
+    "SoccerSimulation",
     "TeamSide",
     "create_soccer_field",
     "create_soccer_rule_book",

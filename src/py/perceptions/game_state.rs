@@ -84,7 +84,7 @@ impl GameStatePerception {
 
 /// A `GameStatePerception`; left team first.
 pub fn game_state<'py>(
-    play_time: f64,
+    play_time: impl Into<Number>,
     play_mode: &Bound<'py, PyString>,
     teams: [Option<&Bound<'py, PyString>>; 2],
     scores: [i64; 2],

@@ -1,0 +1,82 @@
+"""What ball and players have in common: a place in the world."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym import _core
+from rcssgym.errors import RcssGymError
+
+Array = NDArray[np.float64]
+Player = tuple[int, int]
+
+
+class SimObject:
+    """A ball or player of a simulation.
+
+    Positions are those of the root body as of the start of the last substep, which is what the
+    referee sees, until the object is placed. All arrays are fresh copies.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._world: _core.SoccerWorld | None = None
+        self._player: Player | None = None
+
+    def _bound(self) -> _core.SoccerWorld:
+        """Return the world it is in."""
+        if self._world is None:
+            raise RcssGymError(f"{self.name}: is in no simulation, so it has no place")
+        return self._world
+
+    @property
+    def xpos(self) -> Array:
+        """Position in the world ``(3,)``, m."""
+        return np.zeros(3) if self._world is None else self._world.position(self._player)
+
+    @property
+    def xquat(self) -> Array:
+        """Orientation in the world ``(4,)``, ``wxyz``."""
+        if self._world is None:
+            return np.array([1.0, 0.0, 0.0, 0.0])
+        return self._world.quaternion(self._player)
+
+    @property
+    def xmat(self) -> Array:
+        """Orientation as a rotation matrix, row by row ``(9,)``; placing does not change it."""
+        return np.eye(3).ravel() if self._world is None else self._world.matrix(self._player)
+
+    @property
+    def prev_xpos(self) -> Array:
+        """Position before the last step ``(3,)``, m."""
+        return np.zeros(3) if self._world is None else self._world.previous_position(self._player)
+
+    @property
+    def root_body_name(self) -> str:
+        """Name of its root body."""
+        return self.name
+
+    @property
+    def root_joint_name(self) -> str:
+        """Name of its free joint."""
+        return f"{self.name}-root"
+
+    def place_at(
+        self,
+        pos: Sequence[float] | Array,
+        quat: Sequence[float] | Array | None = None,
+        *,
+        vel: Sequence[float] | Array | None = None,
+        ang_vel: Sequence[float] | Array | None = None,
+    ) -> None:
+        """Place it with its root body at ``pos``.
+
+        :param pos: m.
+        :param quat: ``wxyz``; ``None`` for upright.
+        :param vel: velocity in the world frame, m/s; ``None`` for rest.
+        :param ang_vel: angular velocity in the body frame, rad/s; ``None`` for none.
+
+        Raises :class:`ArgumentError` for numbers that are not finite; nothing has moved then.
+        """
+        self._bound().place(self._player, pos, quat, vel, ang_vel)

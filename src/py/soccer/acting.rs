@@ -1,0 +1,185 @@
+//! Actions from Python objects.
+
+use super::names::RobotNames;
+use super::{PlayerKey, PySoccerWorld, slot};
+use crate::action::{Action, Actuator};
+use crate::error::Error;
+use crate::py::actions::{BeamAction, MotorAction, SpeakerAction};
+use crate::py::argument::type_name;
+use crate::py::array::vector;
+use crate::py::error::argument_error;
+use crate::world::{PlayerId, Side};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+/// Core actions from a sequence of Python ones; `None` if some are of the user's own making.
+pub fn actions_of(names: &RobotNames, actions: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Action>>> {
+    let wrong = |_| {
+        let kind = type_name(actions);
+        argument_error("actions", format!("must be a sequence of actions, not {kind}"))
+    };
+    let mut found = Vec::with_capacity(actions.len().unwrap_or_default());
+    let mut all_known = true;
+    for (index, action) in actions.try_iter().map_err(wrong)?.enumerate() {
+        match action_of(names, &action?).map_err(|error| at(error, index))? {
+            Some(action) => found.push(action),
+            None => all_known = false,
+        }
+    }
+    Ok(all_known.then_some(found))
+}
+
+/// Says which action an error is about.
+fn at(error: Refusal, index: usize) -> PyErr {
+    match error {
+        Refusal::Here(message) => argument_error("actions", format!("action {index}, {message}")),
+        Refusal::There(error) => error,
+    }
+}
+
+enum Refusal {
+    Here(String),
+    There(PyErr),
+}
+
+impl From<PyErr> for Refusal {
+    fn from(error: PyErr) -> Self {
+        Self::There(error)
+    }
+}
+
+/// A core action from a Python one; `None` for one of the user's own making.
+fn action_of(names: &RobotNames, action: &Bound<'_, PyAny>) -> Result<Option<Action>, Refusal> {
+    let py = action.py();
+    let core = if let Ok(motor) = action.cast_exact::<MotorAction>() {
+        let MotorAction { q, dq, kp, kd, tau } = *motor.get();
+        let index = motor_index(names, motor.as_super().get().actuator(py)?.to_str()?)?;
+        Action::Motor { motor: index, command: [q, dq, kp, kd, tau] }
+    } else if let Ok(speaker) = action.cast_exact::<SpeakerAction>() {
+        let site = speaker_site(names, speaker.as_super().get().actuator(py)?.to_str()?)?;
+        Action::Say {
+            speaker: site,
+            volume: speaker.get().volume,
+            message: speaker.get().bytes(py)?,
+        }
+    } else if let Ok(beam) = action.cast_exact::<BeamAction>() {
+        beam_name(names, beam.as_super().get().actuator(py)?.to_str()?)?;
+        let (x, y, yaw) = beam.get().target_pose;
+        Action::Beam { position: [x, y], yaw }
+    } else if action.hasattr("perform")? {
+        return Ok(None);
+    } else {
+        let kind = type_name(action);
+        return Err(Refusal::Here(format!("a {kind} is no action: it has no perform()")));
+    };
+    core.check().map_err(|error| match error {
+        Error::Argument { argument, message } => {
+            Refusal::Here(format!("{}: {argument}: {message}", type_name(action)))
+        }
+        other => Refusal::There(other.into()),
+    })?;
+    Ok(Some(core))
+}
+
+fn motor_index(names: &RobotNames, name: &str) -> Result<usize, Refusal> {
+    match names.actuators.get(name) {
+        Some(Actuator::Motor(index)) => Ok(*index),
+        _ => Err(unknown(names, "motor", name)),
+    }
+}
+
+fn speaker_site(names: &RobotNames, name: &str) -> Result<usize, Refusal> {
+    match names.actuators.get(name) {
+        Some(Actuator::Speaker(site)) => Ok(*site),
+        _ => Err(unknown(names, "speaker", name)),
+    }
+}
+
+/// rcsssmj looks at the prefix only.
+fn beam_name(names: &RobotNames, name: &str) -> Result<(), Refusal> {
+    match names.player {
+        Some(player) if name.starts_with(&player.prefix()) => Ok(()),
+        _ => Err(unknown(names, "beam effector", name)),
+    }
+}
+
+fn unknown(names: &RobotNames, what: &str, name: &str) -> Refusal {
+    let player = names.player.map(|player| player.to_string()).unwrap_or_default();
+    let mut known: Vec<&str> = names.actuators.keys().map(String::as_str).collect();
+    known.sort_unstable();
+    let known = known.join(", ");
+    Refusal::Here(format!("unknown {what} '{name}': {player} has {known}"))
+}
+
+/// The player that a prefixed name belongs to.
+fn player_of(name: &str) -> Option<PlayerId> {
+    let mut parts = name.strip_prefix("r-")?.splitn(3, '-');
+    let side = Side::from_index(parts.next()?.parse().ok()?)?;
+    let number = parts.next()?.parse().ok()?;
+    Some(PlayerId { side, number })
+}
+
+#[pymethods]
+impl PySoccerWorld {
+    /// Sets a player's actions; false, with none set, if some are of the user's own making.
+    fn set_actions(&self, player: PlayerKey, actions: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let mut batch = self.door.open()?;
+        let slot = slot(&batch, Some(player))?;
+        let actions = actions_of(&self.names().robots[slot], actions)?;
+        let all_known = actions.is_some();
+        batch.set_actions(0, slot - 1, actions.unwrap_or_default())?;
+        Ok(all_known)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn ctrl_motor(&self, name: &str, q: f64, dq: f64, kp: f64, kd: f64, tau: f64) -> PyResult<()> {
+        self.act(name, "name", |names| {
+            let motor = motor_index(names, name)?;
+            Ok(Action::Motor { motor, command: [q, dq, kp, kd, tau] })
+        })
+    }
+
+    fn say_message(
+        &self,
+        actuator_name: &str,
+        volume: f64,
+        message: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let message = crate::py::value::bytes(message)?.into_owned();
+        self.act(actuator_name, "actuator_name", |names| {
+            let speaker = speaker_site(names, actuator_name)?;
+            Ok(Action::Say { speaker, volume, message })
+        })
+    }
+
+    fn beam_agent(
+        &self,
+        actuator_name: &Bound<'_, PyString>,
+        beam_pose: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let [x, y, yaw] = vector(beam_pose, "beam_pose")?;
+        self.act(actuator_name.to_str()?, "actuator_name", |_| {
+            Ok(Action::Beam { position: [x, y], yaw })
+        })
+    }
+}
+
+impl PySoccerWorld {
+    /// Lets the player act whose prefix the actuator's name has.
+    fn act(
+        &self,
+        name: &str,
+        argument: &str,
+        action: impl FnOnce(&RobotNames) -> Result<Action, Refusal>,
+    ) -> PyResult<()> {
+        let mut batch = self.door.open()?;
+        let slot = player_of(name).and_then(|player| batch.slot_of(player)).ok_or_else(|| {
+            argument_error(argument, format!("'{name}' belongs to no player of this game"))
+        })?;
+        let action = action(&self.names().robots[slot]).map_err(|refusal| match refusal {
+            Refusal::Here(message) => argument_error(argument, message),
+            Refusal::There(error) => error,
+        })?;
+        Ok(batch.act(0, slot - 1, &action)?)
+    }
+}

@@ -1,0 +1,103 @@
+//! A cycle of the simulation, whole or in pieces.
+
+use super::{PyGameState, PySoccerWorld};
+use crate::py::array::numbers;
+use numpy::PyArray1;
+use pyo3::prelude::*;
+
+#[pymethods]
+impl PySoccerWorld {
+    /// The whole cycle: actions, physics, observation, referee.
+    fn step(&self, py: Python<'_>, substeps: usize) -> PyResult<()> {
+        self.door.detached(py, |batch| {
+            batch.advance(substeps, &mut || false);
+        })
+    }
+
+    /// First piece: all actions that the core knows.
+    fn begin_step(&self) -> PyResult<()> {
+        Ok(self.door.open()?.begin_step(0)?)
+    }
+
+    /// Second piece: physics.
+    fn advance(&self, py: Python<'_>, substeps: usize) -> PyResult<()> {
+        self.door.detached(py, |batch| batch.advance_physics(substeps))
+    }
+
+    /// Third piece: sounds and who touches the ball.
+    fn observe_step(&self) -> PyResult<()> {
+        Ok(self.door.open()?.observe_step(0)?)
+    }
+
+    /// Fourth piece, after commands: the rules.
+    fn referee(&self) -> PyResult<()> {
+        let mut batch = self.door.open()?;
+        let elapsed = 4.0 * batch.timestep();
+        Ok(batch.referee(0, elapsed)?)
+    }
+
+    /// Last piece: counts the frame.
+    fn end_step(&self) -> PyResult<()> {
+        self.door.open()?.game_mut(0)?.frame += 1;
+        Ok(())
+    }
+
+    /// Takes the outcome of physics from elsewhere: coordinates and velocities at the start of the
+    /// last substep and after it, sensor values, and the time, s.
+    fn take_physics(
+        &self,
+        observed_qpos: &Bound<'_, PyAny>,
+        observed_qvel: &Bound<'_, PyAny>,
+        qpos: &Bound<'_, PyAny>,
+        qvel: &Bound<'_, PyAny>,
+        sensors: &Bound<'_, PyAny>,
+        time: f64,
+    ) -> PyResult<()> {
+        let mut batch = self.door.open()?;
+        let observed =
+            [numbers(observed_qpos, "observed_qpos")?, numbers(observed_qvel, "observed_qvel")?];
+        let state = [numbers(qpos, "qpos")?, numbers(qvel, "qvel")?];
+        let sensors = numbers(sensors, "sensors")?;
+        batch.set_state(&[0], &observed[0], &observed[1])?;
+        batch.take_physics(0, &state[0], &state[1], &sensors, time)?;
+        Ok(())
+    }
+
+    #[getter]
+    fn time(&self) -> PyResult<f64> {
+        Ok(self.door.open()?.time()[0])
+    }
+
+    #[getter]
+    fn frame(&self) -> PyResult<u64> {
+        Ok(self.door.open()?.game(0)?.frame)
+    }
+
+    #[getter]
+    fn timestep(&self) -> PyResult<f64> {
+        Ok(self.door.open()?.timestep())
+    }
+
+    #[getter]
+    fn killed(&self) -> PyResult<bool> {
+        Ok(self.door.open()?.game(0)?.game.killed)
+    }
+
+    fn kill(&self) -> PyResult<()> {
+        self.door.open()?.game_mut(0)?.game.killed = true;
+        Ok(())
+    }
+
+    fn qpos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        Ok(PyArray1::from_slice(py, self.door.open()?.qpos()))
+    }
+
+    fn qvel<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        Ok(PyArray1::from_slice(py, self.door.open()?.qvel()))
+    }
+
+    /// The live state of the game.
+    fn game_state(this: Py<Self>) -> PyGameState {
+        PyGameState::of(this)
+    }
+}

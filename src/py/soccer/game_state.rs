@@ -1,0 +1,152 @@
+//! `rcssgym._core.GameState`: a state of its own, or the live one of a world.
+
+use super::PySoccerWorld;
+use super::placing::side;
+use crate::game::{GameState, Phase, PlayMode};
+use crate::py::argument::text;
+use crate::py::error::argument_error;
+use pyo3::prelude::*;
+use pyo3::types::PyInt;
+use std::sync::{Mutex, PoisonError};
+
+/// The state behind a :class:`rcssgym.GameState`. Sides, phases and play modes are numbers.
+#[pyclass(name = "GameState", module = "rcssgym._core", frozen)]
+pub struct PyGameState {
+    owner: Owner,
+}
+
+enum Owner {
+    Own(Mutex<GameState>),
+    World(Py<PySoccerWorld>),
+}
+
+impl PyGameState {
+    /// The live state of a world.
+    pub fn of(world: Py<PySoccerWorld>) -> Self {
+        Self { owner: Owner::World(world) }
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut GameState) -> T) -> PyResult<T> {
+        match &self.owner {
+            Owner::Own(state) => {
+                Ok(work(&mut state.lock().unwrap_or_else(PoisonError::into_inner)))
+            }
+            Owner::World(world) => {
+                let mut batch = world.get().door.open()?;
+                Ok(work(&mut batch.game_mut(0)?.game.state))
+            }
+        }
+    }
+}
+
+fn phase(index: usize) -> PyResult<Phase> {
+    let wrong = || argument_error("phase", format!("{index} is not from 0 to 4"));
+    Phase::from_index(index).ok_or_else(wrong)
+}
+
+fn mode(index: usize) -> PyResult<PlayMode> {
+    let wrong = || argument_error("play_mode", format!("{index} is not from 0 to 22"));
+    PlayMode::ALL.get(index).copied().ok_or_else(wrong)
+}
+
+/// A play time, s, and whether it was given as a whole number: agents are told it as it is.
+pub fn time(value: &Bound<'_, PyAny>) -> PyResult<(f64, bool)> {
+    let number = value.extract::<f64>().ok().filter(|number| number.is_finite());
+    let number = number.ok_or_else(|| {
+        argument_error("play_time", format!("must be a finite number, not {value}"))
+    })?;
+    Ok((number, value.is_instance_of::<PyInt>()))
+}
+
+#[pymethods]
+impl PyGameState {
+    #[new]
+    fn new(phase_index: usize, play_time: &Bound<'_, PyAny>, sim_time: f64) -> PyResult<Self> {
+        let (time, whole) = time(play_time)?;
+        let mut state = GameState::new(phase(phase_index)?, time, whole);
+        state.update(sim_time, false);
+        Ok(Self { owner: Owner::Own(Mutex::new(state)) })
+    }
+
+    fn reset(&self, phase_index: usize, play_time: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (phase, (time, whole)) = (phase(phase_index)?, time(play_time)?);
+        self.with(|state| state.reset(phase, time, whole))
+    }
+
+    #[getter]
+    fn phase(&self) -> PyResult<usize> {
+        self.with(|state| state.phase().index())
+    }
+
+    fn switch_phase(&self, phase_index: usize, play_time: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (phase, (time, whole)) = (phase(phase_index)?, time(play_time)?);
+        self.with(|state| state.switch_phase(phase, time, whole))
+    }
+
+    #[getter]
+    fn sim_time(&self) -> PyResult<f64> {
+        self.with(|state| state.sim_time())
+    }
+
+    #[getter]
+    fn play_time(&self) -> PyResult<f64> {
+        self.with(|state| state.play_time())
+    }
+
+    #[getter]
+    fn play_mode(&self) -> PyResult<usize> {
+        self.with(|state| state.play_mode().index())
+    }
+
+    fn team_name(&self, team_side: usize) -> PyResult<Option<String>> {
+        let side = side(team_side)?;
+        self.with(|state| state.team_name(side).map(str::to_owned))
+    }
+
+    fn score(&self, team_side: usize) -> PyResult<i64> {
+        let side = side(team_side)?;
+        self.with(|state| state.score[side.index()])
+    }
+
+    fn set_score(&self, team_side: usize, score: i64) -> PyResult<()> {
+        let side = side(team_side)?;
+        self.with(|state| state.score[side.index()] = score)
+    }
+
+    fn play_mode_time(&self, play_mode: usize) -> PyResult<f64> {
+        let mode = mode(play_mode)?;
+        self.with(|state| state.play_mode_time(mode))
+    }
+
+    fn play_mode_age(&self, play_mode: usize) -> PyResult<f64> {
+        let mode = mode(play_mode)?;
+        self.with(|state| state.play_mode_age(mode))
+    }
+
+    fn update_team_names(&self, team_name: &Bound<'_, PyAny>) -> PyResult<()> {
+        let name = text(team_name, "team_name")?;
+        self.with(|state| {
+            state.update_team_names(&name);
+        })
+    }
+
+    /// 0 left, 1 right, -1 neither.
+    fn team_side(&self, team_name: &Bound<'_, PyAny>) -> PyResult<i64> {
+        let name = text(team_name, "team_name")?;
+        self.with(|state| state.side_of(&name).map_or(-1, |side| side.index() as i64))
+    }
+
+    fn set_play_mode(&self, play_mode: usize) -> PyResult<()> {
+        let mode = mode(play_mode)?;
+        self.with(|state| state.set_play_mode(mode))
+    }
+
+    fn update(&self, sim_time: f64, progress_play_time: bool) -> PyResult<()> {
+        self.with(|state| state.update(sim_time, progress_play_time))
+    }
+
+    fn goal(&self, team_side: usize) -> PyResult<()> {
+        let side = side(team_side)?;
+        self.with(|state| state.goal(side))
+    }
+}

@@ -1,0 +1,89 @@
+//! `rcssgym._core.SoccerWorld`: one world with a game, behind `rcssgym.SoccerSimulation`.
+
+mod acting;
+mod config;
+mod cycle;
+mod game_state;
+mod names;
+mod placing;
+mod refereeing;
+mod roster;
+mod sensing;
+
+pub use acting::actions_of;
+pub use config::game_config;
+pub use game_state::PyGameState;
+pub use names::{PerceptionNames, RobotNames};
+pub use sensing::Sensing;
+
+use super::argument::integer;
+use super::door::Door;
+use super::error::argument_error;
+use crate::batch::{BatchConfig, WorldBatch};
+use crate::perception::Locations;
+use crate::world::PlayerId;
+use names::Names;
+use pyo3::prelude::*;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A team's id (0 left, 1 right) and a number.
+pub type PlayerKey = (usize, u32);
+
+/// One world with a game whose players come and go. An implementation detail of
+/// :class:`rcssgym.SoccerSimulation`.
+#[pyclass(name = "SoccerWorld", module = "rcssgym._core", frozen)]
+pub struct PySoccerWorld {
+    door: Door,
+    /// What goes with the roster.
+    names: Mutex<Names>,
+    locations: Mutex<Locations>,
+}
+
+#[pymethods]
+impl PySoccerWorld {
+    #[new]
+    #[pyo3(signature = (field, rules, *, referee, phase, play_time, seed, compat, vision_noise, occlusion))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        field: &Bound<'_, PyAny>,
+        rules: &Bound<'_, PyAny>,
+        referee: &str,
+        phase: usize,
+        play_time: &Bound<'_, PyAny>,
+        seed: &Bound<'_, PyAny>,
+        compat: bool,
+        vision_noise: bool,
+        occlusion: bool,
+    ) -> PyResult<Self> {
+        let py = field.py();
+        let seed = integer(seed, "seed", 0..=u64::MAX)?;
+        let game = game_config(rules, referee, phase, play_time, compat, vision_noise, occlusion)?;
+        let config = BatchConfig {
+            num_worlds: 1,
+            left: Vec::new(),
+            right: Vec::new(),
+            field: config::field(field)?,
+            threads: Some(1),
+            seed,
+            game: Some(game),
+        };
+        let batch = py.detach(|| WorldBatch::new(config))?;
+        let names = Mutex::new(Names::new(py, &batch)?);
+        Ok(Self { door: Door::new(batch), names, locations: Mutex::default() })
+    }
+}
+
+impl PySoccerWorld {
+    /// What goes with the roster; held only while the GIL is.
+    fn names(&self) -> MutexGuard<'_, Names> {
+        self.names.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The slot of a player, or of the ball.
+fn slot(batch: &WorldBatch, player: Option<PlayerKey>) -> PyResult<usize> {
+    let Some((team, number)) = player else { return Ok(crate::world::BALL) };
+    let id = crate::world::Side::from_index(team).map(|side| PlayerId { side, number });
+    id.and_then(|id| batch.slot_of(id))
+        .ok_or_else(|| argument_error("player", format!("r-{team}-{number} is not in the game")))
+}

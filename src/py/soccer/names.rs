@@ -1,0 +1,103 @@
+//! Names of players and their parts as Python strings, made once per roster.
+
+use crate::action::Actuator;
+use crate::batch::WorldBatch;
+use crate::model::{Model, SensorKind};
+use crate::perception::MarkerTable;
+use crate::world::PlayerId;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+use std::collections::HashMap;
+
+/// What goes with a roster.
+pub struct Names {
+    /// By slot, the ball's first and empty.
+    pub robots: Vec<RobotNames>,
+    /// What perceptions are called.
+    pub perceptions: PerceptionNames,
+}
+
+impl Names {
+    /// The names of a batch's players.
+    pub fn new(py: Python<'_>, batch: &WorldBatch) -> PyResult<Self> {
+        let robots = batch
+            .roster()
+            .into_iter()
+            .map(|robot| RobotNames::new(py, &robot.model, Some(robot.player)));
+        let ball = RobotNames::default();
+        Ok(Self {
+            robots: std::iter::once(ball).chain(robots).collect(),
+            perceptions: PerceptionNames::new(py, batch.markers()),
+        })
+    }
+}
+
+/// Names of one robot.
+#[derive(Default)]
+pub struct RobotNames {
+    /// Whose they are.
+    pub player: Option<PlayerId>,
+    /// Actuators by their names with the player's prefix.
+    pub actuators: HashMap<String, Actuator>,
+    /// Sensors in the model's order.
+    pub sensors: Vec<Py<PyString>>,
+    /// Joints in the order of the sensors of their angles.
+    pub joints: Vec<Py<PyString>>,
+    /// The microphone, if it has one.
+    pub microphone: Option<Py<PyString>>,
+}
+
+impl RobotNames {
+    /// The names of a robot; `player` gives actuators their prefix.
+    pub fn new(py: Python<'_>, model: &Model, player: Option<PlayerId>) -> Self {
+        let prefix = player.map(PlayerId::prefix).unwrap_or_default();
+        let string = |name: &str| PyString::intern(py, name).unbind();
+        let site = |suffix: &'static str| {
+            model.sites.iter().find_map(move |site| site.name.strip_suffix(suffix))
+        };
+        let motors = model.motors.iter().map(|motor| motor.name.as_str());
+        let speakers = model.sites.iter().filter_map(|s| s.name.strip_suffix("_a-speaker"));
+        let actuators = motors
+            .chain(speakers)
+            .filter_map(|name| Some((format!("{prefix}{name}"), Actuator::named(model, name)?)));
+        let is_angle = |kind| matches!(kind, SensorKind::JointPos(_));
+        let joints = model.sensors.iter().filter(|sensor| is_angle(sensor.kind));
+        Self {
+            player,
+            actuators: actuators.collect(),
+            sensors: model.sensors.iter().map(|sensor| string(&sensor.name)).collect(),
+            joints: joints.map(|sensor| string(&sensor.name)).collect(),
+            microphone: site("_a-micro").map(string),
+        }
+    }
+
+    /// A fresh list of the joints' names.
+    pub fn joint_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.joints.iter().map(|name| name.bind(py)))
+    }
+}
+
+/// Names that perceptions carry.
+pub struct PerceptionNames {
+    /// `now`
+    pub time: Py<PyString>,
+    /// `See`
+    pub vision: Py<PyString>,
+    /// `P`
+    pub player: Py<PyString>,
+    /// Markers in the order of the [`MarkerTable`].
+    pub markers: Vec<Py<PyString>>,
+}
+
+impl PerceptionNames {
+    /// The names of a table's markers.
+    pub fn new(py: Python<'_>, markers: &MarkerTable) -> Self {
+        let string = |name: &str| PyString::intern(py, name).unbind();
+        Self {
+            time: string("now"),
+            vision: string("See"),
+            player: string("P"),
+            markers: markers.names().iter().map(|name| string(name)).collect(),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Where ball and players are, and putting them elsewhere.
+
+use super::{PlayerKey, PySoccerWorld, slot};
+use crate::py::array::vector;
+use crate::py::error::argument_error;
+use crate::py::state::quaternion;
+use crate::world::{PlayerId, Side};
+use numpy::PyArray1;
+use pyo3::prelude::*;
+
+type Array<'py> = Bound<'py, PyArray1<f64>>;
+type Any<'a, 'py> = &'a Bound<'py, PyAny>;
+
+#[pymethods]
+impl PySoccerWorld {
+    fn position<'py>(&self, py: Python<'py>, player: Option<PlayerKey>) -> PyResult<Array<'py>> {
+        let batch = self.door.open()?;
+        let slot = slot(&batch, player)?;
+        Ok(PyArray1::from_slice(py, &batch.world(0)?.root_position(slot)))
+    }
+
+    fn previous_position<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<PlayerKey>,
+    ) -> PyResult<Array<'py>> {
+        let batch = self.door.open()?;
+        let slot = slot(&batch, player)?;
+        Ok(PyArray1::from_slice(py, &batch.world(0)?.previous_position(slot)))
+    }
+
+    fn quaternion<'py>(&self, py: Python<'py>, player: Option<PlayerKey>) -> PyResult<Array<'py>> {
+        let batch = self.door.open()?;
+        let slot = slot(&batch, player)?;
+        Ok(PyArray1::from_slice(py, &batch.world(0)?.root_quaternion(slot)))
+    }
+
+    /// As of the last observation, whatever was placed since.
+    fn matrix<'py>(&self, py: Python<'py>, player: Option<PlayerKey>) -> PyResult<Array<'py>> {
+        let batch = self.door.open()?;
+        let slot = slot(&batch, player)?;
+        let poses = batch.world(0)?.poses(slot);
+        Ok(PyArray1::from_slice(py, poses.body(0).mat.as_flattened()))
+    }
+
+    #[pyo3(signature = (player, pos, quat=None, vel=None, ang_vel=None))]
+    fn place(
+        &self,
+        player: Option<PlayerKey>,
+        pos: Any<'_, '_>,
+        quat: Option<Any<'_, '_>>,
+        vel: Option<Any<'_, '_>>,
+        ang_vel: Option<Any<'_, '_>>,
+    ) -> PyResult<()> {
+        let pos = vector(pos, "pos")?;
+        let quat = quat.map_or(Ok([1.0, 0.0, 0.0, 0.0]), quaternion)?;
+        let [vx, vy, vz] = vel.map_or(Ok([0.0; 3]), |vel| vector(vel, "vel"))?;
+        let [wx, wy, wz] = ang_vel.map_or(Ok([0.0; 3]), |vel| vector(vel, "ang_vel"))?;
+        let mut batch = self.door.open()?;
+        let slot = slot(&batch, player)?;
+        batch.with_game(0, |_, world| {
+            world.place(slot, pos, quat, [vx, vy, vz, wx, wy, wz]);
+        })?;
+        Ok(())
+    }
+
+    /// Hinges of a player in the model's order; what is missing is zero.
+    #[pyo3(signature = (player, pos=None, vel=None))]
+    fn set_joints(
+        &self,
+        player: Option<PlayerKey>,
+        pos: Option<Any<'_, '_>>,
+        vel: Option<Any<'_, '_>>,
+    ) -> PyResult<()> {
+        let mut batch = self.door.open()?;
+        let slot = slot(&batch, player)?;
+        let count = batch.shared_model(slot).joints.len();
+        let angles = padded(pos, "pos", count)?;
+        let speeds = padded(vel, "vel", count)?;
+        batch.with_game(0, |_, world| world.set_hinges(slot, &angles, &speeds))?;
+        Ok(())
+    }
+
+    fn drop(&self, player: PlayerKey, x: f64, y: f64, theta: f64) -> PyResult<()> {
+        for (name, value) in [("x", x), ("y", y), ("theta", theta)] {
+            if !value.is_finite() {
+                return Err(argument_error(name, format!("{value}: must be finite")));
+            }
+        }
+        let mut batch = self.door.open()?;
+        let slot = slot(&batch, Some(player))?;
+        batch.with_game(0, |_, world| world.drop_robot(slot, [x, y], theta))?;
+        Ok(())
+    }
+
+    /// Who touches the ball, with which shapes; who touched it before, and when that changed.
+    #[allow(clippy::type_complexity)]
+    fn ball_contacts(
+        &self,
+    ) -> PyResult<(Option<PlayerKey>, Option<Vec<String>>, Option<PlayerKey>, Option<f64>)> {
+        let batch = self.door.open()?;
+        let ball = &batch.game(0)?.game.ball;
+        let key = |player: PlayerId| (player.side.index(), player.number);
+        let parts = ball.active.and_then(|player| batch.slot_of(player)).map(|slot| {
+            let (prefix, model) = (batch.prefix(slot), batch.shared_model(slot));
+            let name = |&geom: &usize| format!("{prefix}{}", model.geoms[geom].name);
+            ball.parts.iter().map(name).collect()
+        });
+        Ok((ball.active.map(key), parts, ball.last.map(key), ball.contact_change))
+    }
+
+    fn reset_ball_contacts(&self) -> PyResult<()> {
+        self.door.open()?.game_mut(0)?.game.ball.reset_contacts();
+        Ok(())
+    }
+
+    /// Puts a player somewhere by its team's name, hinges at zero.
+    #[pyo3(signature = (number, team_name, pos, quat=None))]
+    fn place_player(
+        &self,
+        number: u32,
+        team_name: &str,
+        pos: Any<'_, '_>,
+        quat: Option<Any<'_, '_>>,
+    ) -> PyResult<()> {
+        let pos = vector(pos, "pos")?;
+        let quat = quat.map(quaternion).transpose()?;
+        let team = team_name.to_owned();
+        let command = crate::game::Command::PlacePlayer { number, team, pos, quat };
+        Ok(self.door.open()?.command(0, &command)?)
+    }
+}
+
+fn padded(values: Option<Any<'_, '_>>, name: &str, count: usize) -> PyResult<Vec<f64>> {
+    let mut padded = vec![0.0; count];
+    let Some(values) = values else { return Ok(padded) };
+    let values = crate::py::array::numbers(values, name)?;
+    if values.len() > count {
+        let given = values.len();
+        return Err(argument_error(name, format!("{given} values, the robot has {count} joints")));
+    }
+    padded[..values.len()].copy_from_slice(&values);
+    Ok(padded)
+}
+
+/// The side with a team's id.
+pub fn side(index: usize) -> PyResult<Side> {
+    let wrong = || argument_error("team_side", format!("{index} is neither 0 nor 1"));
+    Side::from_index(index).ok_or_else(wrong)
+}

@@ -1,0 +1,114 @@
+//! The referee: its decisions by hand, and what it has noted.
+
+use super::placing::side;
+use super::{PlayerKey, PySoccerWorld};
+use crate::game::{Command, Game, PlayMode};
+use crate::py::array::vector;
+use crate::py::error::argument_error;
+use crate::world::{PlayerId, Side, WorldMut};
+use pyo3::prelude::*;
+
+type Any<'a, 'py> = &'a Bound<'py, PyAny>;
+/// Sim time, play time, team id, number, foul.
+type Event = (f64, f64, usize, u32, usize);
+
+fn key(player: PlayerId) -> PlayerKey {
+    (player.side.index(), player.number)
+}
+
+#[pymethods]
+impl PySoccerWorld {
+    fn is_beaming_allowed(&self) -> PyResult<bool> {
+        Ok(self.door.open()?.game(0)?.game.is_beaming_allowed())
+    }
+
+    /// A decision by its name, for a side if it is about one.
+    #[pyo3(signature = (decision, team_side=None))]
+    fn decide(&self, decision: &str, team_side: Option<usize>) -> PyResult<()> {
+        let side = team_side.map(side).transpose()?;
+        let work = decision_of(decision, side)?;
+        let mut batch = self.door.open()?;
+        Ok(batch.with_game(0, |game, world| work(&mut game.game, world))?)
+    }
+
+    #[pyo3(signature = (pos=None))]
+    fn drop_ball(&self, pos: Option<Any<'_, '_>>) -> PyResult<()> {
+        let pos = pos.map(|pos| vector(pos, "pos")).transpose()?;
+        Ok(self.door.open()?.command(0, &Command::DropBall(pos))?)
+    }
+
+    fn request_play_mode(&self, play_mode: &str) -> PyResult<()> {
+        let mode = PlayMode::from_name(play_mode)?;
+        Ok(self.door.open()?.command(0, &Command::SetPlayMode(mode))?)
+    }
+
+    /// Fouls of this cycle: team id, number, foul.
+    fn fouls(&self) -> PyResult<Vec<(usize, u32, usize)>> {
+        let batch = self.door.open()?;
+        let fouls = batch.game(0)?.game.referee.fouls.iter();
+        Ok(fouls.map(|(player, foul)| (player.side.index(), player.number, foul.index())).collect())
+    }
+
+    /// All fouls noted so far; taken away if wanted.
+    fn foul_events(&self, take: bool) -> PyResult<Vec<Event>> {
+        let mut batch = self.door.open()?;
+        let events = &mut batch.game_mut(0)?.game.events;
+        let of = |event: &crate::game::FoulEvent| {
+            let (team, number) = key(event.player);
+            (event.time, event.play_time, team, number, event.foul.index())
+        };
+        let found = events.iter().map(of).collect();
+        if take {
+            events.clear();
+        }
+        Ok(found)
+    }
+
+    fn reset_referee(&self) -> PyResult<()> {
+        self.door.open()?.game_mut(0)?.game.referee.reset();
+        Ok(())
+    }
+
+    fn not_allowed_to_touch(&self) -> PyResult<Option<PlayerKey>> {
+        Ok(self.door.open()?.game(0)?.game.referee.agent_na_touch_ball.map(key))
+    }
+
+    fn not_allowed_to_score(&self) -> PyResult<Option<usize>> {
+        Ok(self.door.open()?.game(0)?.game.referee.team_na_score.map(Side::index))
+    }
+
+    fn reference_circle(&self) -> PyResult<((f64, f64), f64)> {
+        let batch = self.door.open()?;
+        let referee = &batch.game(0)?.game.referee;
+        let [x, y] = referee.reference_point;
+        Ok(((x, y), referee.reference_radius))
+    }
+}
+
+type Work = Box<dyn FnOnce(&mut Game, &mut WorldMut<'_>)>;
+
+fn decision_of(name: &str, side: Option<Side>) -> PyResult<Work> {
+    let unknown = || argument_error("decision", format!("unknown decision '{name}'"));
+    let alone: Option<Work> = match name {
+        "play_on" => Some(Box::new(|game, _| game.play_on())),
+        "game_over" => Some(Box::new(|game, _| game.game_over())),
+        _ => None,
+    };
+    if let Some(work) = alone {
+        return Ok(work);
+    }
+    let side = side.ok_or_else(|| argument_error("team_side", format!("{name} needs a team")))?;
+    Ok(match name {
+        "kick_off" => Box::new(move |game, world| game.kick_off(world, side)),
+        "throw_in" => Box::new(move |game, world| game.throw_in(world, side)),
+        "corner_kick" => Box::new(move |game, world| game.corner_kick(world, side)),
+        "goal_kick" => Box::new(move |game, world| game.goal_kick(world, side)),
+        "offside" => Box::new(move |game, _| game.offside(side)),
+        "goal" => Box::new(move |game, _| game.goal(side)),
+        "free_kick" => Box::new(move |game, world| game.free_kick(world, side)),
+        "direct_free_kick" => Box::new(move |game, world| game.direct_free_kick(world, side)),
+        "penalty_kick" => Box::new(move |game, world| game.penalty_kick(world, side)),
+        "penalty_shoot" => Box::new(move |game, world| game.penalty_shoot(world, side)),
+        _ => return Err(unknown()),
+    })
+}

@@ -1,0 +1,104 @@
+//! Players that join and leave.
+
+use super::names::Names;
+use super::{PlayerKey, PySoccerWorld};
+use crate::batch::WorldBatch;
+use crate::py::argument::text;
+use crate::py::model::PyModel;
+use crate::world::PlayerId;
+use crate::world::scene::Entrant;
+use pyo3::prelude::*;
+use std::sync::Arc;
+
+/// A player, or why it cannot join.
+#[derive(IntoPyObject)]
+enum Joined {
+    Player(PlayerKey),
+    Refused(String),
+}
+
+#[pymethods]
+impl PySoccerWorld {
+    /// Lets players join, given as model, team and number.
+    fn join(&self, py: Python<'_>, requests: &Bound<'_, PyAny>) -> PyResult<Vec<Joined>> {
+        let mut batch = self.door.open()?;
+        let mut roster = batch.roster();
+        let mut joined = Vec::new();
+        for request in requests.try_iter()? {
+            let (model, team, number): (Bound<'_, PyAny>, Bound<'_, PyAny>, Bound<'_, PyAny>) =
+                request?.extract()?;
+            let team = text(&team, "team_name")?;
+            let admitted = admit(&mut batch, &roster, &model, &team, &number);
+            joined.push(match admitted {
+                Ok(entrant) => {
+                    let PlayerId { side, number } = entrant.player;
+                    roster.push(entrant);
+                    Joined::Player((side.index(), number))
+                }
+                Err(reason) => Joined::Refused(format!("{team} #{number} ({model}): {reason}")),
+            });
+        }
+        self.change(py, &mut batch, &roster)?;
+        Ok(joined)
+    }
+
+    /// Lets players leave.
+    fn leave(&self, py: Python<'_>, players: Vec<PlayerKey>) -> PyResult<()> {
+        let mut batch = self.door.open()?;
+        let mut roster = batch.roster();
+        roster.retain(|robot| {
+            let PlayerId { side, number } = robot.player;
+            !players.contains(&(side.index(), number))
+        });
+        self.change(py, &mut batch, &roster)
+    }
+
+    /// Begins anew: no players, ball in the centre, time zero, the game before its kick-off.
+    fn reset(&self, py: Python<'_>) -> PyResult<()> {
+        let mut batch = self.door.open()?;
+        self.change(py, &mut batch, &[])?;
+        Ok(batch.reset(&[0])?)
+    }
+
+    /// What a player is made of.
+    fn model(&self, player: PlayerKey) -> PyResult<PyModel> {
+        let batch = self.door.open()?;
+        let slot = super::slot(&batch, Some(player))?;
+        Ok(PyModel::of(batch.shared_model(slot)))
+    }
+}
+
+impl PySoccerWorld {
+    fn change(&self, py: Python<'_>, batch: &mut WorldBatch, roster: &[Entrant]) -> PyResult<()> {
+        py.detach(|| batch.change_roster(roster))?;
+        *self.names() = Names::new(py, batch)?;
+        Ok(())
+    }
+}
+
+/// Who may play, by the rules in force.
+fn admit(
+    batch: &mut WorldBatch,
+    roster: &[Entrant],
+    model: &Bound<'_, PyAny>,
+    team: &str,
+    number: &Bound<'_, PyAny>,
+) -> Result<Entrant, String> {
+    let model =
+        PyModel::load(model, "model_name").map_err(|error| error.value(model.py()).to_string())?;
+    let game = &mut batch.game_mut(0).map_err(|error| error.to_string())?.game;
+    let most = game.rules.max_player_no;
+    let number = number.extract::<u32>().ok().filter(|number| *number <= most);
+    let number = number.ok_or_else(|| format!("its number is not from 0 to {most}"))?;
+    game.state.update_team_names(team);
+    let side = game.state.side_of(team).ok_or("two other teams are playing")?;
+    let player = PlayerId { side, number };
+    let team_size = roster.iter().filter(|robot| robot.player.side == side).count();
+    if roster.iter().any(|robot| robot.player == player) {
+        return Err("that number is taken".to_owned());
+    }
+    if team_size >= game.rules.max_team_size {
+        return Err(format!("its team is full, {team_size} play"));
+    }
+    Ok(Entrant { model: Arc::clone(&model), player })
+}
