@@ -68,7 +68,7 @@ fn run(criterion: &mut Criterion) {
                 step_with(&mut batch, targets, 50.0, 1.5);
             }
         }
-        let start = batch.snapshot();
+        let start = batch.snapshot().unwrap();
         group.throughput(Throughput::Elements((case.worlds * TIMED) as u64));
         group.bench_function(case.name, |bencher| {
             bencher.iter_custom(|rounds| {

@@ -48,7 +48,7 @@ fn counts(left: &[&str], right: &[&str], scene: Scene, threads: usize) -> Vec<us
     for (world, &seed) in seeds.iter().enumerate() {
         arrange(&mut batch, world, scene, seed);
     }
-    let start = batch.snapshot();
+    let start = batch.snapshot().unwrap();
     let mut controller = Controller::new(&batch, &seeds);
     let mut counted = vec![0; STEPS];
     for _ in 0..2 {

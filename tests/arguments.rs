@@ -30,7 +30,7 @@ fn refused<T>(
     words: &[&str],
     call: impl FnOnce(&mut WorldBatch) -> rcssgym::Result<T>,
 ) {
-    let before = batch.snapshot();
+    let before = batch.snapshot().unwrap();
     let Err(Error::Argument { argument, message }) = call(batch) else {
         panic!("{wanted}, {words:?}: accepted, or refused as something else");
     };
@@ -38,7 +38,7 @@ fn refused<T>(
     for word in words {
         assert!(message.contains(word), "'{word}' is not in '{message}'");
     }
-    assert!(batch.snapshot() == before, "{argument}: {message}");
+    assert!(batch.snapshot().unwrap() == before, "{argument}: {message}");
 }
 
 #[test]

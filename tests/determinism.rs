@@ -90,7 +90,7 @@ fn snapshot_in_between_changes_nothing() {
         let seeds = [1, 2, 3];
         let (mut straight, mut controller) = start(case, &seeds, 1);
         run(&mut straight, &mut controller, 0..STEPS / 2);
-        let snapshot = straight.snapshot();
+        let snapshot = straight.snapshot().unwrap();
         run(&mut straight, &mut controller, STEPS / 2..STEPS);
         let wanted = rows(&straight);
 
@@ -101,7 +101,7 @@ fn snapshot_in_between_changes_nothing() {
         let (mut other, mut controller) = start(case, &[7, 8, 9], 2);
         run(&mut other, &mut controller, 0..13);
         other.restore(&snapshot).unwrap();
-        assert_eq!(other.snapshot(), snapshot);
+        assert_eq!(other.snapshot().unwrap(), snapshot);
         let mut controller = Controller::new(&other, &seeds);
         run(&mut other, &mut controller, STEPS / 2..STEPS);
         assert!(rows(&other) == wanted, "case {case}, other batch");
@@ -122,7 +122,7 @@ fn reset_leads_back_to_the_start() {
         for (world, &seed) in seeds.iter().enumerate() {
             arrange(&mut used, world, scene, seed);
         }
-        assert_eq!(used.snapshot(), fresh.snapshot());
+        assert_eq!(used.snapshot().unwrap(), fresh.snapshot());
         let (mut fresh, mut again) = (fresh, Controller::new(&used, &seeds));
         run(&mut used, &mut again, 0..STEPS / 4);
         run(&mut fresh, &mut again, 0..STEPS / 4);

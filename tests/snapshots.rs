@@ -26,7 +26,7 @@ fn used() -> (WorldBatch, Vec<u8>) {
     for step in 0..20 {
         controller.step(&mut batch, step);
     }
-    let snapshot = batch.snapshot();
+    let snapshot = batch.snapshot().unwrap();
     (batch, snapshot)
 }
 
@@ -36,12 +36,12 @@ thread_local! {
 
 /// The batch refuses the bytes and keeps its state.
 fn assert_refused(batch: &mut WorldBatch, bytes: &[u8]) -> String {
-    let before = batch.snapshot();
+    let before = batch.snapshot().unwrap();
     let message = match batch.restore(bytes) {
         Err(Error::Snapshot(message)) => message,
         other => panic!("{other:?} for {} bytes", bytes.len()),
     };
-    assert!(batch.snapshot() == before, "{message}");
+    assert!(batch.snapshot().unwrap() == before, "{message}");
     message
 }
 
@@ -109,7 +109,7 @@ fn other_rosters() {
         (&["ant"], &[], 1),
         (&["ant"], &[], 3),
     ] {
-        assert_refused(&mut batch_of_ants, &batch(left, right, worlds, 1).snapshot());
+        assert_refused(&mut batch_of_ants, &batch(left, right, worlds, 1).snapshot().unwrap());
     }
 }
 

@@ -102,6 +102,15 @@ impl Audio {
         self.air.is_empty()
     }
 
+    /// Do all messages belong to speakers of this scene?
+    pub fn fits(&self, scene: &Scene) -> bool {
+        let fits = |speech: &Speech| {
+            let slot = scene.slots.get(speech.slot);
+            slot.is_some_and(|slot| speech.speaker < scene.kinds[slot.kind].model.sites.len())
+        };
+        self.pending.iter().chain(&self.air).all(fits)
+    }
+
     /// After robots have joined or left: `old_slots[new slot]` is the slot before, `None` for who
     /// is new. What robots said that have left is gone.
     pub fn change_roster(&mut self, old_slots: &[Option<usize>]) {

@@ -2,13 +2,13 @@
 
 use super::WorldBatch;
 use crate::action::Action;
-use crate::audio::{Audio, AudioRng, Listener};
+use crate::audio::{Audio, AudioRng, Listener, MAX_MESSAGE};
 use crate::error::{Error, Result};
-use crate::game::{Command, Game, Phase, RefereeKind, Rules};
+use crate::game::{Command, Foul, Game, Phase, RefereeKind, Rules};
 use crate::perception::{Locations, MarkerTable};
 use crate::world::scene::Scene;
 use crate::world::state::StateMut;
-use crate::world::{WorldMut, WorldRef};
+use crate::world::{Side, WorldMut, WorldRef};
 use serde::{Deserialize, Serialize};
 
 /// What the games of a batch are played by.
@@ -63,6 +63,8 @@ pub struct WorldGame {
     actions: Vec<Vec<Action>>,
     /// Per slot, what was heard in this frame; empty until somebody asks.
     heard: Vec<Option<Vec<Heard>>>,
+    /// Per slot and kind of foul, since the start.
+    foul_counts: Vec<[u32; Foul::ALL.len()]>,
 }
 
 impl WorldGame {
@@ -77,6 +79,7 @@ impl WorldGame {
             rng,
             actions: vec![Vec::new(); slots],
             heard: Vec::new(),
+            foul_counts: vec![[0; Foul::ALL.len()]; slots],
         }
     }
 
@@ -99,6 +102,21 @@ impl WorldGame {
         self.game.observe_ball(&world.view());
     }
 
+    /// Applies the rules, for a step of `elapsed` seconds.
+    fn referee(&mut self, world: &mut WorldMut<'_>, elapsed: f64) {
+        self.game.referee(world, elapsed);
+        for &(player, foul) in &self.game.referee.fouls {
+            if let Some(slot) = world.scene.slot_of(player) {
+                self.foul_counts[slot][foul.index()] += 1;
+            }
+        }
+    }
+
+    /// Fouls of a slot's robot since the start, by kind.
+    pub fn foul_counts(&self, slot: usize) -> &[u32] {
+        &self.foul_counts[slot]
+    }
+
     /// What every robot hears in this frame, by slot; `None` where no microphone reports. Drawn
     /// once a frame, the left team first.
     pub fn hear(
@@ -118,6 +136,34 @@ impl WorldGame {
         &self.heard
     }
 
+    /// Can this be a game of this scene?
+    pub(super) fn fits(&self, scene: &Scene) -> bool {
+        let slots = scene.slots.len();
+        let acts = |(slot, actions): (usize, &Vec<Action>)| {
+            let model = scene.model(slot);
+            actions.iter().all(|action| match action {
+                Action::Motor { motor, .. } => *motor < model.motors.len(),
+                Action::Say { speaker, .. } => *speaker < model.sites.len(),
+                Action::Beam { .. } => true,
+            })
+        };
+        let hears = |heard: &Heard| {
+            (1..slots).contains(&heard.sender) && heard.message.len() <= MAX_MESSAGE
+        };
+        let ball = &self.game.ball;
+        let toucher = ball.active.map(|player| scene.slot_of(player));
+        let touched =
+            |slot: usize| ball.parts.iter().all(|&geom| geom < scene.model(slot).geoms.len());
+        self.actions.len() == slots
+            && self.actions.iter().enumerate().all(acts)
+            && self.actions.iter().flatten().all(|action| action.check().is_ok())
+            && (self.heard.is_empty() || self.heard.len() == slots)
+            && self.heard.iter().flatten().flatten().all(hears)
+            && self.foul_counts.len() == slots
+            && self.audio.fits(scene)
+            && toucher.is_none_or(|slot| slot.is_some_and(touched))
+    }
+
     /// Lets everybody listen again, with new luck.
     pub fn listen_again(&mut self) {
         self.heard.clear();
@@ -132,6 +178,10 @@ impl WorldGame {
             None => Vec::new(),
         });
         self.actions = actions.collect();
+        let counts = origin
+            .iter()
+            .map(|slot| slot.map_or([0; Foul::ALL.len()], |slot| self.foul_counts[slot]));
+        self.foul_counts = counts.collect();
         for (slot, place) in old.slots.iter().enumerate() {
             if let (false, Some(player)) = (origin.contains(&Some(slot)), place.player) {
                 self.game.remove_player(player);
@@ -167,7 +217,7 @@ pub(super) fn play(
         each(scene, games, block, |game, world| {
             if !world.is_frozen() {
                 game.observe_step(world);
-                game.game.referee(world, elapsed);
+                game.referee(world, elapsed);
                 game.frame += 1;
             }
         });
@@ -190,6 +240,16 @@ impl WorldBatch {
     /// Are there games, or is it bare physics?
     pub fn has_games(&self) -> bool {
         !self.games.is_empty()
+    }
+
+    /// Names the teams that have robots, in all worlds and after every reset.
+    pub fn name_teams(&mut self, names: &[String; 2]) {
+        let named = Side::BOTH
+            .map(|side| self.scene.team(side).next().map(|_| names[side.index()].clone()));
+        for game in &mut self.games {
+            game.game.state.team_names.clone_from(&named);
+        }
+        self.team_names = named;
     }
 
     /// Takes the outcome of a step's physics from elsewhere: coordinates and velocities after it,
@@ -225,6 +285,7 @@ impl WorldBatch {
         if let (Some(config), Some(game)) = (&self.config, self.games.get_mut(world)) {
             let seed = self.seed.wrapping_add(world as u64);
             *game = WorldGame::new(config, seed, self.scene.slots.len());
+            game.game.state.team_names.clone_from(&self.team_names);
         }
     }
 
@@ -324,6 +385,6 @@ impl WorldBatch {
 
     /// Fourth piece: the referee, for a step of `elapsed` seconds.
     pub fn referee(&mut self, world: usize, elapsed: f64) -> Result<()> {
-        self.with_game(world, |game, world| game.game.referee(world, elapsed))
+        self.with_game(world, |game, world| game.referee(world, elapsed))
     }
 }

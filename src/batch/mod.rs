@@ -67,6 +67,8 @@ pub struct WorldBatch {
     config: Option<GameConfig>,
     /// One for each world; none for bare physics.
     games: Vec<WorldGame>,
+    /// Teams of a game that has just been reset.
+    team_names: [Option<String>; 2],
     /// What can be seen.
     markers: MarkerTable,
     start: Start,
@@ -109,6 +111,7 @@ impl WorldBatch {
         });
         let mut batch = Self {
             games: games.collect(),
+            team_names: [None, None],
             markers: MarkerTable::new(&scene, config.game.as_ref().is_none_or(|game| game.compat)),
             start,
             state: State::new(&scene, config.num_worlds, start, config.game.is_some()),

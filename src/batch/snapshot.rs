@@ -1,21 +1,31 @@
 //! State as bytes: versioned, checked, bit-exact.
 //!
-//! Layout, little-endian: magic, version, fingerprint of the scene, numbers of worlds, then the
-//! arrays of [`State`] in order as `f64` (frozen flags as bytes), then a checksum of all before.
+//! Layout, little-endian: magic, version, fingerprint of scene and rules, number of worlds, then the
+//! arrays of [`State`] in order as `f64` (frozen flags as bytes), then the games, if there are any,
+//! in postcard's encoding, then a checksum of all before.
 
 use super::WorldBatch;
+use super::game::WorldGame;
 use crate::error::{Error, Result};
+use crate::world::BallTouch;
+use crate::world::scene::Scene;
 use crate::world::state::State;
 
 const MAGIC: &[u8; 8] = b"rcssgym\0";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Magic, version, fingerprint, worlds.
 const HEADER: usize = 8 + 4 + 8 + 8;
 
+/// What only worlds with games have besides numbers.
+type Games = (Vec<WorldGame>, Vec<Vec<BallTouch>>);
+
 impl WorldBatch {
     /// Everything that changes, as bytes.
-    pub fn snapshot(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.snapshot_len());
+    ///
+    /// # Errors
+    /// [`Error::Snapshot`] if the games cannot be written, for want of memory.
+    pub fn snapshot(&self) -> Result<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(self.fixed_len());
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&self.fingerprint().to_le_bytes());
@@ -26,17 +36,25 @@ impl WorldBatch {
             }
         }
         bytes.extend(self.state.frozen.iter().map(|&frozen| u8::from(frozen)));
+        if let Some(observed) = &self.state.observed {
+            let games = (&self.games, &observed.ball_touches);
+            bytes = postcard::to_extend(&games, bytes)
+                .map_err(|error| Error::Snapshot(format!("cannot write the games: {error}")))?;
+        }
         let sum = hash(&bytes);
         bytes.extend_from_slice(&sum.to_le_bytes());
-        bytes
+        Ok(bytes)
     }
 
-    /// Takes the state of a snapshot of a batch with the same models, field and number of worlds.
+    /// Takes the state of a snapshot of a batch with the same models, field, rules and number of
+    /// worlds.
     ///
     /// # Errors
     /// [`Error::Snapshot`] for anything else; nothing has changed then.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         let body = self.check_snapshot(bytes)?;
+        let (body, games) = body.split_at(self.fixed_len() - HEADER);
+        let games = self.check_games(games)?;
         let (numbers, flags) = body.split_at(body.len() - self.state.frozen.len());
         let mut values = numbers
             .chunks_exact(8)
@@ -53,7 +71,32 @@ impl WorldBatch {
         for (out, &flag) in self.state.frozen.iter_mut().zip(flags) {
             *out = flag != 0;
         }
+        if let (Some(observed), Some((games, touches))) = (&mut self.state.observed, games) {
+            self.games = games;
+            observed.ball_touches = touches;
+        }
         Ok(())
+    }
+
+    /// The games of a snapshot; `None` if there are none here.
+    fn check_games(&self, bytes: &[u8]) -> Result<Option<Games>> {
+        let fail = |message: &str| Err(Error::Snapshot(message.to_owned()));
+        if !self.has_games() {
+            return match bytes.len() {
+                0 => Ok(None),
+                _ => fail("holds games, which these worlds do not have"),
+            };
+        }
+        let Ok((games, [])) = postcard::take_from_bytes::<Games>(bytes) else {
+            return fail("the games cannot be read");
+        };
+        let (worlds, touches) = &games;
+        let touches_fit = |touch: &BallTouch| touches_fit(&self.scene, touch);
+        let fits = worlds.len() == self.num_worlds()
+            && touches.len() == self.num_worlds()
+            && worlds.iter().all(|game| game.fits(&self.scene))
+            && touches.iter().flatten().all(touches_fit);
+        if fits { Ok(Some(games)) } else { fail("games of other robots") }
     }
 
     /// The bytes between header and checksum, if all else is right.
@@ -73,8 +116,9 @@ impl WorldBatch {
         if number(20) != self.num_worlds() as u64 {
             return fail(format!("of {} worlds, here are {}", number(20), self.num_worlds()));
         }
-        if bytes.len() != self.snapshot_len() {
-            return fail(format!("{} bytes where {} are needed", bytes.len(), self.snapshot_len()));
+        let needed = self.fixed_len() + 8;
+        if bytes.len() < needed || (bytes.len() > needed && !self.has_games()) {
+            return fail(format!("{} bytes where {needed} are needed", bytes.len()));
         }
         let end = bytes.len() - 8;
         if number(end) != hash(&bytes[..end]) {
@@ -83,14 +127,15 @@ impl WorldBatch {
         Ok(&bytes[HEADER..end])
     }
 
-    fn snapshot_len(&self) -> usize {
-        let numbers: usize = arrays(&self.state).iter().map(|a| a.len()).sum();
-        HEADER + numbers * 8 + self.state.frozen.len() + 8
+    /// Bytes up to the games.
+    fn fixed_len(&self) -> usize {
+        let numbers: usize = arrays(&self.state).map(Vec::len).sum();
+        HEADER + numbers * 8 + self.state.frozen.len()
     }
 
-    /// Tells batches with other models or another field apart.
+    /// Tells batches with other models, rules or another field apart.
     fn fingerprint(&self) -> u64 {
-        let mut text = format!("{:?}", self.scene.field);
+        let mut text = format!("{:?}{:?}", self.scene.field, self.config);
         for slot in &self.scene.slots {
             text.push_str(&slot.prefix);
             text.push_str(&format!("{:?}", self.scene.kinds[slot.kind].model));
@@ -99,14 +144,20 @@ impl WorldBatch {
     }
 }
 
-fn arrays(state: &State) -> [&Vec<f64>; 6] {
-    let State { qpos, qvel, warmstart, command, sensors, time, .. } = state;
-    [qpos, qvel, warmstart, command, sensors, time]
+fn touches_fit(scene: &Scene, touch: &BallTouch) -> bool {
+    (1..scene.slots.len()).contains(&touch.slot) && touch.geom < scene.model(touch.slot).geoms.len()
 }
 
-fn arrays_mut(state: &mut State) -> [&mut Vec<f64>; 6] {
-    let State { qpos, qvel, warmstart, command, sensors, time, .. } = state;
-    [qpos, qvel, warmstart, command, sensors, time]
+fn arrays(state: &State) -> impl Iterator<Item = &Vec<f64>> {
+    let State { qpos, qvel, warmstart, command, sensors, time, observed, .. } = state;
+    let observed = observed.iter().flat_map(|o| [&o.qpos, &o.roots, &o.previous]);
+    [qpos, qvel, warmstart, command, sensors, time].into_iter().chain(observed)
+}
+
+fn arrays_mut(state: &mut State) -> impl Iterator<Item = &mut Vec<f64>> {
+    let State { qpos, qvel, warmstart, command, sensors, time, observed, .. } = state;
+    let observed = observed.iter_mut().flat_map(|o| [&mut o.qpos, &mut o.roots, &mut o.previous]);
+    [qpos, qvel, warmstart, command, sensors, time].into_iter().chain(observed)
 }
 
 /// FNV-1a, 64 bits: against accidents, not against forgery.

@@ -2,7 +2,6 @@
 
 use super::array::as_array;
 use super::error::argument_error;
-use crate::world::Field;
 use numpy::{PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
@@ -52,11 +51,6 @@ pub fn text(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<String> {
         let kind = type_name(value);
         argument_error(argument, format!("must be a string, not {kind}"))
     })
-}
-
-/// A field by its name.
-pub fn field(value: &Bound<'_, PyAny>) -> PyResult<Field> {
-    Ok(Field::from_name(&text(value, "field")?)?)
 }
 
 /// Worlds by index or by a mask of all worlds; `None` for all.

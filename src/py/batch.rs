@@ -1,6 +1,6 @@
 //! `rcssgym.WorldBatch`.
 
-use super::argument::{field, index, integer, type_name, worlds};
+use super::argument::{index, integer, type_name, worlds};
 use super::array::{MotorArray, RealArray, vector};
 use super::door::{Door, SignalCheck};
 use super::error::argument_error;
@@ -8,13 +8,14 @@ use super::layout::Layout;
 use super::model::{Loaded, Team};
 use super::quantity::Quantity;
 use super::read::{borrowed, quantity, write_array};
+use super::soccer::{self, GameArguments, Played};
 use super::state::{self, WorldState};
 use crate::batch::{BatchConfig, Commands, ContactReport, WorldBatch};
 use crate::world::Field;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 const MAX_WORLDS: usize = 1_000_000;
 const MAX_THREADS: usize = 1024;
@@ -36,9 +37,22 @@ pub type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
 /// :param left: models of the left team, at most 11: names (``"T1"``, ``"K1"``, ``"ant"``), paths
 ///     of MJCF files or :class:`Model` objects.
 /// :param right: models of the right team.
-/// :param field: ``"fifa"`` or ``"fifa7vs7"``.
+/// :param field: ``"fifa"``, ``"fifa7vs7"`` or a :class:`SoccerField`.
 /// :param threads: most worker threads; ``None`` for one per core. Results do not depend on it.
-/// :param seed: seed of everything random, 0 to 2**64 - 1.
+/// :param seed: seed of everything random, 0 to 2**64 - 1; world ``i`` has ``seed + i``.
+/// :param rules: ``"fifa"``, ``"ssim"``, ``"ssim26"`` or a :class:`SoccerRules` for a game in every
+///     world, with its referee; ``None`` for bare physics. What follows is about the game.
+/// :param team_names: names of the left and the right team, as agents are told.
+/// :param referee: ``"soccer"`` or ``"kick_challenge"``.
+/// :param phase: the :class:`GamePhase` to begin with; ``None`` for the first half.
+/// :param play_time: play time to begin with, s; ``None`` for that of the phase.
+/// :param compat: keep those of rcsssmj's faults that agents may have got used to; see
+///     :class:`SoccerSimulation`.
+/// :param vision_noise: add noise to what players see.
+/// :param occlusion: hide what is behind something else.
+///
+/// In a game players begin beside the pitch, with numbers from 1, and may be beamed before the
+/// kick-off.
 ///
 /// A batch belongs to the process that made it (:class:`ForkError`) and serves one call at a time
 /// (:class:`BusyError`). It pickles and copies through :meth:`snapshot`.
@@ -52,29 +66,67 @@ pub struct PyWorldBatch {
     pub(super) threads_used: usize,
     pub(super) timestep: f64,
     pub(super) seed: u64,
+    /// What it has besides if games are played.
+    pub(super) game: Option<Played>,
+    /// Arguments as given that only Python can repeat.
+    keywords: Py<PyDict>,
 }
 
 #[pymethods]
 impl PyWorldBatch {
     #[new]
     #[pyo3(
-        signature = (num_worlds, left=None, right=None, field=None, threads=None, seed=None),
-        text_signature = "(num_worlds, left=['T1'], right=(), field='fifa7vs7', threads=None, seed=0)"
+        signature = (
+            num_worlds, left=None, right=None, field=None, threads=None, seed=None, rules=None, *,
+            team_names=None, referee="soccer", phase=None, play_time=None, compat=true,
+            vision_noise=false, occlusion=false
+        ),
+        text_signature = "(num_worlds, left=['T1'], right=(), field='fifa7vs7', threads=None, \
+            seed=0, rules=None, *, team_names=('left', 'right'), referee='soccer', phase=None, \
+            play_time=None, compat=True, vision_noise=False, occlusion=False)"
     )]
-    fn new(
-        num_worlds: Any<'_, '_>,
-        left: Option<Any<'_, '_>>,
-        right: Option<Any<'_, '_>>,
-        field: Option<Any<'_, '_>>,
-        threads: Option<Any<'_, '_>>,
-        seed: Option<Any<'_, '_>>,
+    #[allow(clippy::too_many_arguments)]
+    fn new<'py>(
+        num_worlds: Any<'_, 'py>,
+        left: Option<Any<'_, 'py>>,
+        right: Option<Any<'_, 'py>>,
+        field: Option<Any<'_, 'py>>,
+        threads: Option<Any<'_, 'py>>,
+        seed: Option<Any<'_, 'py>>,
+        rules: Option<Any<'_, 'py>>,
+        team_names: Option<Any<'_, 'py>>,
+        referee: &str,
+        phase: Option<Any<'_, 'py>>,
+        play_time: Option<Any<'_, 'py>>,
+        compat: bool,
+        vision_noise: bool,
+        occlusion: bool,
     ) -> PyResult<Self> {
         let py = num_worlds.py();
         let num_worlds = integer(num_worlds, "num_worlds", 1..=MAX_WORLDS)?;
-        let field = field.map_or_else(|| Ok(Field::fifa7vs7()), self::field)?;
+        let keywords = PyDict::new(py);
+        for (name, value) in [("field", field), ("rules", rules), ("team_names", team_names)] {
+            value.map_or(Ok(()), |value| keywords.set_item(name, value))?;
+        }
+        for (name, value) in [("phase", phase), ("play_time", play_time)] {
+            value.map_or(Ok(()), |value| keywords.set_item(name, value))?;
+        }
+        keywords.set_item("referee", referee)?;
+        for (name, on) in
+            [("compat", compat), ("vision_noise", vision_noise), ("occlusion", occlusion)]
+        {
+            keywords.set_item(name, on)?;
+        }
+        let field = field.map_or_else(|| Ok(Field::fifa7vs7()), soccer::field)?;
         let threads =
             threads.map(|count| integer(count, "threads", 1..=MAX_THREADS)).transpose()?;
         let seed = seed.map_or(Ok(0), |seed| integer(seed, "seed", 0..=u64::MAX))?;
+        let game = rules.map(|rules| {
+            let (vision_noise, occlusion) = (vision_noise, occlusion);
+            GameArguments { rules, referee, phase, play_time, compat, vision_noise, occlusion }
+                .read()
+        });
+        let game = game.transpose()?;
         let mut loaded = Loaded::new();
         let default_left = PyTuple::new(py, ["T1"])?;
         let left = Team::new(left.unwrap_or(&default_left), "left", &mut loaded)?;
@@ -83,19 +135,25 @@ impl PyWorldBatch {
         let layout = Layout::new(num_worlds, &left.models, &right.models);
         let sources = [left.sources, right.sources];
         let (left, right) = (left.models, right.models);
-        let config = BatchConfig {
-            num_worlds,
-            left,
-            right,
-            field: field.clone(),
-            threads,
-            seed,
-            game: None,
-        };
-        let engine = py.detach(|| WorldBatch::new(config))?;
+        let config =
+            BatchConfig { num_worlds, left, right, field: field.clone(), threads, seed, game };
+        let mut engine = py.detach(|| WorldBatch::new(config))?;
         let (threads_used, timestep) = (engine.threads(), engine.timestep());
+        let game = Played::new(py, &mut engine, team_names)?;
         let door = Door::new(engine);
-        Ok(Self { door, layout, sources, field, threads, threads_used, timestep, seed })
+        let keywords = keywords.unbind();
+        Ok(Self {
+            door,
+            layout,
+            sources,
+            field,
+            threads,
+            threads_used,
+            timestep,
+            seed,
+            game,
+            keywords,
+        })
     }
 
     /// Gives every motor a command and advances all worlds by one control step.
@@ -272,7 +330,7 @@ impl PyWorldBatch {
 
     /// The whole state as bytes, from which :meth:`restore` continues bit by bit.
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.door.detached(py, |engine| engine.snapshot())?;
+        let bytes = self.door.detached(py, |engine| engine.snapshot())??;
         Ok(PyBytes::new(py, &bytes))
     }
 
@@ -319,22 +377,20 @@ impl PyWorldBatch {
         ))
     }
 
-    #[allow(clippy::type_complexity)]
-    fn __reduce__<'py>(
-        this: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>, Bound<'py, PyBytes>)> {
-        let (py, batch) = (this.py(), this.get());
-        let [left, right] = &batch.sources;
-        let arguments = (
-            batch.layout.worlds,
-            PyTuple::new(py, left)?,
-            PyTuple::new(py, right)?,
-            batch.field.name.as_str(),
-            batch.threads,
-            batch.seed,
-        );
-        let arguments = arguments.into_pyobject(py)?;
-        Ok((this.get_type().into_any(), arguments, batch.snapshot(py)?))
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        let [left, right] = &self.sources;
+        let (left, right) = (PyTuple::new(py, left)?, PyTuple::new(py, right)?);
+        let keywords = self.keywords.bind(py).copy()?;
+        keywords.set_item("threads", self.threads)?;
+        keywords.set_item("seed", self.seed)?;
+        Ok(((self.layout.worlds, left, right).into_pyobject(py)?, keywords))
+    }
+
+    fn __getstate__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        self.snapshot(py)
     }
 
     fn __setstate__(&self, py: Python<'_>, snapshot: Any<'_, '_>) -> PyResult<()> {

@@ -8,12 +8,13 @@ use super::poses::Poses;
 use super::scene::Scene;
 use super::state::{COMMAND_LEN, State, StateMut, quat_about_z};
 use crate::model::{ROOT_COORDS, ROOT_DOFS};
+use serde::{Deserialize, Serialize};
 
 /// Slot of the ball.
 pub const BALL: usize = 0;
 
 /// A robot's geom that touches the ball.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct BallTouch {
     /// Slot of the robot.
     pub slot: usize,

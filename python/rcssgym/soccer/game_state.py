@@ -100,7 +100,7 @@ class GameState:
 
     @property
     def is_draw(self) -> bool:
-        """Have both teams the same score?"""
+        """Whether both teams have the same score."""
         return self.left_team_score == self.right_team_score
 
     def get_play_mode_time(self, play_mode: PlayMode | None = None) -> float:

@@ -51,7 +51,9 @@ class SoccerSimulation:
     """
 
     n_substeps = 4
+    """Substeps of 5 ms in a step."""
     vision_interval = 2
+    """Steps between two looks through the cameras."""
 
     def __init__(
         self,
@@ -140,7 +142,7 @@ class SoccerSimulation:
 
     @property
     def killed(self) -> bool:
-        """Has somebody asked to end the simulation?"""
+        """Whether somebody has asked to end the simulation."""
         return self._world.killed
 
     @property
@@ -170,8 +172,9 @@ class SoccerSimulation:
 
     @property
     def qpos(self) -> Array:
-        """Coordinates ``(nq,)``: ball, then players in order of joining; of each the root's
-        position (m) and quaternion (``wxyz``), then its hinges (rad).
+        """Coordinates ``(nq,)``: ball, then players in order of joining.
+
+        Of each the root's position (m) and quaternion (``wxyz``), then its hinges (rad).
         """
         return self._ready().qpos()
 
@@ -229,7 +232,7 @@ class SoccerSimulation:
             world.step(self.n_substeps)
 
     def _is_plain(self) -> bool:
-        """Can the whole cycle run in the core?"""
+        """Whether the whole cycle can run in the core."""
         kind = type(self)
         return (
             type(self.referee).referee in _BUILT_IN_REFEREES
@@ -293,9 +296,7 @@ class SoccerSimulation:
 
     # --- the interface of actions
 
-    def ctrl_motor(
-        self, name: str, q: float, dq: float, kp: float, kd: float, tau: float
-    ) -> None:
+    def ctrl_motor(self, name: str, q: float, dq: float, kp: float, kd: float, tau: float) -> None:
         """Command a motor: ``tau + kp (q - angle) + kd (dq - speed)``, rad, rad/s, N m."""
         self._ready().ctrl_motor(name, q, dq, kp, kd, tau)
 
@@ -336,7 +337,7 @@ class SoccerSimulation:
 
     def request_play_mode(self, play_mode: PlayMode | str) -> None:
         """Enter a play mode, given as such or as agents know it (``"PlayOn"``)."""
-        self._ready().request_play_mode(getattr(play_mode, "value", play_mode))
+        self._ready().set_play_mode(play_mode)
 
     def kill_sim(self) -> None:
         """Ask to end the simulation: :attr:`killed` becomes true."""

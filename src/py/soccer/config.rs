@@ -10,8 +10,19 @@ use pyo3::prelude::*;
 
 type Any<'a, 'py> = &'a Bound<'py, PyAny>;
 
-/// A field of play from a `SoccerField`.
+/// A field of play by its name, or from a `SoccerField`.
 pub fn field(object: Any<'_, '_>) -> PyResult<Field> {
+    match object.extract::<String>() {
+        Ok(name) => Ok(Field::from_name(&name)?),
+        Err(_) if object.hasattr("field_dim")? => custom_field(object),
+        Err(_) => {
+            let kind = type_name(object);
+            Err(argument_error("field", format!("must be a name or a SoccerField, not {kind}")))
+        }
+    }
+}
+
+fn custom_field(object: Any<'_, '_>) -> PyResult<Field> {
     let get = |name| attribute(object, "field", name);
     let number = |name| positive(&get(name)?, "field", name);
     let penalty = get("penalty_area_dim")?;
@@ -44,7 +55,7 @@ fn field_name(object: Any<'_, '_>) -> PyResult<String> {
 }
 
 /// A rule book from a `SoccerRules`.
-pub fn rules(object: Any<'_, '_>) -> PyResult<Rules> {
+fn rules(object: Any<'_, '_>) -> PyResult<Rules> {
     let get = |name: &str| attribute(object, "rules", name);
     let time = |name: &str| finite(&get(name)?, "rules", name);
     let count = |name: &str| -> PyResult<u32> {
@@ -76,37 +87,60 @@ pub fn rules(object: Any<'_, '_>) -> PyResult<Rules> {
     })
 }
 
-/// A game's configuration from the arguments of `SoccerSimulation` and of `WorldBatch`.
-pub fn game_config(
-    rules: Any<'_, '_>,
-    referee: &str,
-    phase: usize,
-    play_time: Any<'_, '_>,
-    compat: bool,
-    vision_noise: bool,
-    occlusion: bool,
-) -> PyResult<GameConfig> {
-    let referee = match referee {
-        "soccer" => RefereeKind::Soccer,
-        "kick_challenge" => RefereeKind::KickChallenge,
+/// A rule book by its name, or from a `SoccerRules`.
+pub fn rule_book(value: Any<'_, '_>) -> PyResult<Rules> {
+    match value.extract::<String>() {
+        Ok(name) => Ok(Rules::from_name(&name)?),
+        Err(_) => rules(value),
+    }
+}
+
+/// What a game is configured by, as the arguments of `SoccerSimulation` and `WorldBatch` say.
+pub struct GameArguments<'a, 'py> {
+    /// A name, or a `SoccerRules`.
+    pub rules: Any<'a, 'py>,
+    /// `soccer` or `kick_challenge`.
+    pub referee: &'a str,
+    /// A `GamePhase`, or its value.
+    pub phase: Option<Any<'a, 'py>>,
+    /// s; `None` for the phase's start.
+    pub play_time: Option<Any<'a, 'py>>,
+    pub compat: bool,
+    pub vision_noise: bool,
+    pub occlusion: bool,
+}
+
+impl GameArguments<'_, '_> {
+    /// Reads them.
+    pub fn read(&self) -> PyResult<GameConfig> {
+        let &Self { rules, referee, compat, vision_noise, occlusion, .. } = self;
+        let rules = rule_book(rules)?;
+        let phase = self.phase.map_or(Ok(Phase::FirstHalf), phase)?;
+        let play_time = self.play_time.map(time).transpose()?;
+        // A whole number that the rules gave stays one when agents are told it, as in rcsssmj.
+        let of_rules = (rules.start_time(phase), rules.start_is_whole(phase));
+        let play_time = play_time.filter(|time| *time != of_rules).map(|(time, _)| time);
+        let referee = self::referee(referee)?;
+        Ok(GameConfig { rules, referee, phase, play_time, compat, vision_noise, occlusion })
+    }
+}
+
+fn referee(name: &str) -> PyResult<RefereeKind> {
+    match name {
+        "soccer" => Ok(RefereeKind::Soccer),
+        "kick_challenge" => Ok(RefereeKind::KickChallenge),
         other => {
             let message = format!("unknown '{other}', known are 'soccer' and 'kick_challenge'");
-            return Err(argument_error("referee", message));
+            Err(argument_error("referee", message))
         }
-    };
-    let phase = Phase::from_index(phase)
-        .ok_or_else(|| argument_error("phase", format!("{phase} is not from 0 to 4")))?;
-    let rules = self::rules(rules)?;
-    // A whole number that the rules gave stays one when agents are told the time, as in rcsssmj.
-    let play_time = match time(play_time)? {
-        (time, whole)
-            if time == rules.start_time(phase) && whole == rules.start_is_whole(phase) =>
-        {
-            None
-        }
-        (time, _) => Some(time),
-    };
-    Ok(GameConfig { rules, referee, phase, play_time, compat, vision_noise, occlusion })
+    }
+}
+
+fn phase(value: Any<'_, '_>) -> PyResult<Phase> {
+    let index = value.getattr("value").unwrap_or_else(|_| value.clone());
+    let phase = index.extract().ok().and_then(Phase::from_index);
+    let wrong = || argument_error("phase", format!("must be a GamePhase or 0 to 4, not {value}"));
+    phase.ok_or_else(wrong)
 }
 
 fn attribute<'py>(object: Any<'_, 'py>, argument: &str, name: &str) -> PyResult<Bound<'py, PyAny>> {

@@ -1,6 +1,8 @@
 //! `rcssgym._core.SoccerWorld`: one world with a game, behind `rcssgym.SoccerSimulation`.
 
 mod acting;
+mod batch;
+mod commands;
 mod config;
 mod cycle;
 mod game_state;
@@ -10,11 +12,10 @@ mod refereeing;
 mod roster;
 mod sensing;
 
-pub use acting::actions_of;
-pub use config::game_config;
+pub use batch::Played;
+pub use commands::PyWorldCommands;
+pub use config::{GameArguments, field};
 pub use game_state::PyGameState;
-pub use names::{PerceptionNames, RobotNames};
-pub use sensing::Sensing;
 
 use super::argument::integer;
 use super::door::Door;
@@ -48,7 +49,7 @@ impl PySoccerWorld {
         field: &Bound<'_, PyAny>,
         rules: &Bound<'_, PyAny>,
         referee: &str,
-        phase: usize,
+        phase: &Bound<'_, PyAny>,
         play_time: &Bound<'_, PyAny>,
         seed: &Bound<'_, PyAny>,
         compat: bool,
@@ -57,15 +58,17 @@ impl PySoccerWorld {
     ) -> PyResult<Self> {
         let py = field.py();
         let seed = integer(seed, "seed", 0..=u64::MAX)?;
-        let game = game_config(rules, referee, phase, play_time, compat, vision_noise, occlusion)?;
+        let (phase, play_time) = (Some(phase), Some(play_time));
+        let arguments =
+            GameArguments { rules, referee, phase, play_time, compat, vision_noise, occlusion };
         let config = BatchConfig {
             num_worlds: 1,
             left: Vec::new(),
             right: Vec::new(),
-            field: config::field(field)?,
+            field: self::field(field)?,
             threads: Some(1),
             seed,
-            game: Some(game),
+            game: Some(arguments.read()?),
         };
         let batch = py.detach(|| WorldBatch::new(config))?;
         let names = Mutex::new(Names::new(py, &batch)?);

@@ -83,8 +83,6 @@ pub struct PerceptionNames {
     pub time: Py<PyString>,
     /// `See`
     pub vision: Py<PyString>,
-    /// `P`
-    pub player: Py<PyString>,
     /// Markers in the order of the [`MarkerTable`].
     pub markers: Vec<Py<PyString>>,
 }
@@ -96,7 +94,6 @@ impl PerceptionNames {
         Self {
             time: string("now"),
             vision: string("See"),
-            player: string("P"),
             markers: markers.names().iter().map(|name| string(name)).collect(),
         }
     }

@@ -113,22 +113,6 @@ impl PySoccerWorld {
         self.door.open()?.game_mut(0)?.game.ball.reset_contacts();
         Ok(())
     }
-
-    /// Puts a player somewhere by its team's name, hinges at zero.
-    #[pyo3(signature = (number, team_name, pos, quat=None))]
-    fn place_player(
-        &self,
-        number: u32,
-        team_name: &str,
-        pos: Any<'_, '_>,
-        quat: Option<Any<'_, '_>>,
-    ) -> PyResult<()> {
-        let pos = vector(pos, "pos")?;
-        let quat = quat.map(quaternion).transpose()?;
-        let team = team_name.to_owned();
-        let command = crate::game::Command::PlacePlayer { number, team, pos, quat };
-        Ok(self.door.open()?.command(0, &command)?)
-    }
 }
 
 fn padded(values: Option<Any<'_, '_>>, name: &str, count: usize) -> PyResult<Vec<f64>> {

@@ -1,9 +1,9 @@
 //! The referee: its decisions by hand, and what it has noted.
 
+use super::commands;
 use super::placing::side;
 use super::{PlayerKey, PySoccerWorld};
-use crate::game::{Command, Game, PlayMode};
-use crate::py::array::vector;
+use crate::game::{Command, Game};
 use crate::py::error::argument_error;
 use crate::world::{PlayerId, Side, WorldMut};
 use pyo3::prelude::*;
@@ -33,13 +33,22 @@ impl PySoccerWorld {
 
     #[pyo3(signature = (pos=None))]
     fn drop_ball(&self, pos: Option<Any<'_, '_>>) -> PyResult<()> {
-        let pos = pos.map(|pos| vector(pos, "pos")).transpose()?;
-        Ok(self.door.open()?.command(0, &Command::DropBall(pos))?)
+        self.command(&commands::drop_ball(pos)?)
     }
 
-    fn request_play_mode(&self, play_mode: &str) -> PyResult<()> {
-        let mode = PlayMode::from_name(play_mode)?;
-        Ok(self.door.open()?.command(0, &Command::SetPlayMode(mode))?)
+    fn set_play_mode(&self, play_mode: Any<'_, '_>) -> PyResult<()> {
+        self.command(&commands::set_play_mode(play_mode)?)
+    }
+
+    #[pyo3(signature = (player_id, team_name, pos, quat=None))]
+    fn place_player(
+        &self,
+        player_id: Any<'_, '_>,
+        team_name: Any<'_, '_>,
+        pos: Any<'_, '_>,
+        quat: Option<Any<'_, '_>>,
+    ) -> PyResult<()> {
+        self.command(&commands::place_player(player_id, team_name, pos, quat)?)
     }
 
     /// Fouls of this cycle: team id, number, foul.
@@ -82,6 +91,12 @@ impl PySoccerWorld {
         let referee = &batch.game(0)?.game.referee;
         let [x, y] = referee.reference_point;
         Ok(((x, y), referee.reference_radius))
+    }
+}
+
+impl PySoccerWorld {
+    fn command(&self, command: &Command) -> PyResult<()> {
+        Ok(self.door.open()?.command(0, command)?)
     }
 }
 

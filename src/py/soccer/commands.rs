@@ -1,0 +1,116 @@
+//! Commands of monitors and trainers, as objects ask for them.
+
+use super::placing::side;
+use crate::game::{Command, PlayMode};
+use crate::py::argument::{index, text};
+use crate::py::array::vector;
+use crate::py::batch::PyWorldBatch;
+use crate::py::error::argument_error;
+use crate::py::state::quaternion;
+use pyo3::prelude::*;
+
+type Any<'a, 'py> = &'a Bound<'py, PyAny>;
+
+/// Kick-off for a `TeamSide` or a team's id.
+pub fn kick_off(team_side: Any<'_, '_>) -> PyResult<Command> {
+    let id = team_side.getattr("value").unwrap_or_else(|_| team_side.clone());
+    let id = id.extract().map_err(|_| {
+        argument_error("team_side", format!("must be a side or a team's id, not {team_side}"))
+    })?;
+    Ok(Command::KickOff(side(id)?))
+}
+
+/// Drop ball at a point, or where it is.
+pub fn drop_ball(pos: Option<Any<'_, '_>>) -> PyResult<Command> {
+    Ok(Command::DropBall(pos.map(|pos| vector(pos, "pos")).transpose()?))
+}
+
+/// Another place for the ball.
+pub fn place_ball(pos: Any<'_, '_>, vel: Option<Any<'_, '_>>) -> PyResult<Command> {
+    let vel = vel.map(|vel| vector(vel, "vel")).transpose()?;
+    Ok(Command::PlaceBall { pos: vector(pos, "pos")?, vel })
+}
+
+/// Another place for a player.
+pub fn place_player(
+    player_id: Any<'_, '_>,
+    team_name: Any<'_, '_>,
+    pos: Any<'_, '_>,
+    quat: Option<Any<'_, '_>>,
+) -> PyResult<Command> {
+    let number = player_id.extract().map_err(|_| {
+        argument_error("player_id", format!("must be a player's number, not {player_id}"))
+    })?;
+    let (team, pos) = (text(team_name, "team_name")?, vector(pos, "pos")?);
+    let quat = quat.map(quaternion).transpose()?;
+    Ok(Command::PlacePlayer { number, team, pos, quat })
+}
+
+/// A play mode, given as a `PlayMode` or as agents know it.
+pub fn set_play_mode(play_mode: Any<'_, '_>) -> PyResult<Command> {
+    let name = play_mode.getattr("value").unwrap_or_else(|_| play_mode.clone());
+    Ok(Command::SetPlayMode(PlayMode::from_name(&text(&name, "play_mode")?)?))
+}
+
+/// What a command object calls when it is performed on a world of a batch.
+#[pyclass(name = "WorldCommands", module = "rcssgym._core", frozen)]
+pub struct PyWorldCommands {
+    batch: Py<PyWorldBatch>,
+    world: usize,
+}
+
+impl PyWorldCommands {
+    fn perform(&self, command: &Command) -> PyResult<()> {
+        Ok(self.batch.get().door.open()?.command(self.world, command)?)
+    }
+}
+
+#[pymethods]
+impl PyWorldCommands {
+    fn request_kick_off(&self, team_side: Any<'_, '_>) -> PyResult<()> {
+        self.perform(&kick_off(team_side)?)
+    }
+
+    #[pyo3(signature = (pos=None))]
+    fn request_drop_ball(&self, pos: Option<Any<'_, '_>>) -> PyResult<()> {
+        self.perform(&drop_ball(pos)?)
+    }
+
+    #[pyo3(signature = (pos, vel=None))]
+    fn request_place_ball(&self, pos: Any<'_, '_>, vel: Option<Any<'_, '_>>) -> PyResult<()> {
+        self.perform(&place_ball(pos, vel)?)
+    }
+
+    #[pyo3(signature = (player_id, team_name, pos, quat=None))]
+    fn request_place_player(
+        &self,
+        player_id: Any<'_, '_>,
+        team_name: Any<'_, '_>,
+        pos: Any<'_, '_>,
+        quat: Option<Any<'_, '_>>,
+    ) -> PyResult<()> {
+        self.perform(&place_player(player_id, team_name, pos, quat)?)
+    }
+
+    fn request_play_mode(&self, play_mode: Any<'_, '_>) -> PyResult<()> {
+        self.perform(&set_play_mode(play_mode)?)
+    }
+
+    fn kill_sim(&self) -> PyResult<()> {
+        self.perform(&Command::Kill)
+    }
+}
+
+#[pymethods]
+impl PyWorldBatch {
+    /// Performs a command of :mod:`rcssgym.soccer` on one world at once, outside of a step.
+    ///
+    /// Raises :class:`ArgumentError` for a team or player that is not there and for numbers that
+    /// are not finite; nothing has changed then.
+    fn command(this: &Bound<'_, Self>, world: Any<'_, '_>, command: Any<'_, '_>) -> PyResult<()> {
+        let world = index(world, "world", this.get().layout.worlds)?;
+        this.get().played()?;
+        let target = PyWorldCommands { batch: this.clone().unbind(), world };
+        command.call_method1("perform", (target,)).map(drop)
+    }
+}
