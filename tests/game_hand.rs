@@ -1,4 +1,5 @@
-//! Hand ball: what of a T1 may touch the ball, and how.
+//! Hand ball: what of a T1 may touch the ball, and how; and random postures as rcsssmj judges them
+//! (`tests/reference/make_hands.py`).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod matches;
@@ -6,6 +7,7 @@ mod matches;
 use matches::{Match, left, of};
 use rcssgym::game::{Foul, PlayMode, RefereeKind};
 use rcssgym::world::{BallTouch, PlayerId, Side};
+use serde_json::Value;
 
 const STRETCHED_AHEAD: [(&str, f64); 1] = [("Left_Shoulder_Pitch", -1.5)];
 const HANGING: [(&str, f64); 2] = [("Left_Shoulder_Roll", -1.35), ("Right_Shoulder_Roll", 1.35)];
@@ -55,12 +57,17 @@ impl Scene {
     }
 
     /// The fouls when that geom touches the ball, which lies at `x`.
-    fn touched_with(mut self, geom: &str, x: f64) -> Vec<(PlayerId, Foul)> {
+    fn touched_with(self, geom: &str, x: f64) -> Vec<(PlayerId, Foul)> {
+        self.touched_with_all(&[geom], [x, 0.0, 0.11])
+    }
+
+    fn touched_with_all(mut self, geoms: &[&str], ball: [f64; 3]) -> Vec<(PlayerId, Foul)> {
         let slot = self.game.slot(self.player);
-        let geoms = &self.game.scene.model(slot).geoms;
-        let geom = geoms.iter().position(|known| known.name == geom).unwrap();
-        self.game.put_ball([x, 0.0, 0.11]);
-        self.game.state.observed.as_mut().unwrap().ball_touches[0] = vec![BallTouch { slot, geom }];
+        let known = &self.game.scene.model(slot).geoms;
+        let index = |name: &&str| known.iter().position(|geom| geom.name == **name).unwrap();
+        let touches = geoms.iter().map(|name| BallTouch { slot, geom: index(name) }).collect();
+        self.game.put_ball(ball);
+        self.game.state.observed.as_mut().unwrap().ball_touches[0] = touches;
         self.game.cycles(1);
         let mode = match self.game.fouls().is_empty() {
             true => PlayMode::PlayOn,
@@ -145,4 +152,33 @@ fn stretching_beyond_the_head_is_a_foul_only_on_the_side() {
 fn an_ant_has_no_hands() {
     let ant = Scene::of(left(2), "ant").standing(&[]);
     assert_eq!(ant.touched_with("left_ankle_geom", 3.0), []);
+}
+
+#[test]
+fn verdicts_are_those_of_rcsssmj() {
+    let file: Value = serde_json::from_str(include_str!("reference/hands.json")).unwrap();
+    let list = |value: &Value| value.as_array().unwrap().clone();
+    let numbers = |value: &Value| -> Vec<f64> {
+        list(value).iter().map(|number| number.as_f64().unwrap()).collect()
+    };
+    let names = list(&file["hinges"]);
+    let mut verdicts = [0, 0];
+    for case in list(&file["cases"]) {
+        let (who, qpos, ball) =
+            (numbers(&case["player"]), numbers(&case["qpos"]), numbers(&case["ball"]));
+        let player = of(Side::from_index(who[0] as usize).unwrap(), who[1] as u32);
+        let hinges: Vec<_> = names
+            .iter()
+            .map(|name| name.as_str().unwrap())
+            .zip(qpos[7..].iter().copied())
+            .collect();
+        let (pos, quat) = (qpos[..3].try_into().unwrap(), qpos[3..7].try_into().unwrap());
+        let scene = Scene::new(player).posture(pos, quat, &hinges);
+        let parts = list(&case["parts"]);
+        let parts: Vec<_> = parts.iter().map(|part| part.as_str().unwrap()).collect();
+        let foul = !scene.touched_with_all(&parts, [ball[0], ball[1], ball[2]]).is_empty();
+        assert_eq!(foul, case["foul"].as_bool().unwrap(), "{case}");
+        verdicts[usize::from(foul)] += 1;
+    }
+    assert!(verdicts.iter().all(|count| *count > 100), "{verdicts:?}");
 }
