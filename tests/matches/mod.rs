@@ -12,6 +12,13 @@ use rcssgym::world::{BALL, BallTouch, Field, PlayerId, Side, WorldMut};
 
 /// A cycle's length, s.
 pub const CYCLE: f64 = 0.02;
+/// Half the small field's length and width, m.
+pub const GOAL_LINE: f64 = 27.5;
+pub const TOUCH_LINE: f64 = 18.0;
+/// Of its centre circle, m.
+pub const CIRCLE: f64 = 5.5;
+/// Of the ball, m.
+pub const RADIUS: f64 = 0.11;
 /// Lying flat: the height of a root body, m.
 pub const FLAT: f64 = 0.1;
 /// Sitting.
@@ -110,7 +117,7 @@ impl Match {
         }
     }
 
-    /// Cycles that take so long, and two more.
+    /// As many cycles as take so long, and two more.
     pub fn seconds(&mut self, seconds: f64) {
         self.cycles((seconds / CYCLE).round() as usize + 2);
     }
