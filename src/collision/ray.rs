@@ -1,8 +1,7 @@
 //! Straight lines against shapes.
 
 use rapier3d::parry::math::Vector;
-use rapier3d::parry::query::gjk::CsoPoint;
-use rapier3d::parry::query::gjk::{VoronoiSimplex, cast_local_ray};
+use rapier3d::parry::query::gjk::{CsoPoint, VoronoiSimplex, cast_local_ray};
 use rapier3d::parry::query::{Ray, RayCast};
 use rapier3d::parry::shape::{Ball, Capsule, Cuboid, SupportMap};
 
@@ -11,34 +10,35 @@ use super::contact::Pose;
 use super::convex::Core;
 use super::vector::*;
 
-/// Does the line from one point to another, in the world, cross a shape? So it does if it begins
-/// inside; nothing crosses a plane, whose inside is everything below.
-pub fn crosses(collider: &Collider, pose: &Pose, from: [f64; 3], to: [f64; 3]) -> bool {
+/// How far it is from one point towards another, in the world, until a shape is entered, m: 0 from
+/// inside, `None` if it is not on the way. Nothing enters a plane. Points that coincide have no way
+/// between them.
+pub fn entry(collider: &Collider, pose: &Pose, from: [f64; 3], to: [f64; 3]) -> Option<f64> {
     let [from, to] = [from, to].map(|point| rotate_back(&pose.mat, sub(point, pose.pos)));
     let way = Vector::from_array(sub(to, from));
     let length = way.length();
     if !(length > TINY && length.is_finite()) {
-        return false;
+        return None;
     }
     let ray = Ray::new(Vector::from_array(from), way / length);
     match *collider {
-        Collider::Plane => false,
-        Collider::Sphere { radius } => hits(&Ball::new(radius), &ray, length),
+        Collider::Plane => None,
+        Collider::Sphere { radius } => Ball::new(radius).cast_local_ray(&ray, length, true),
         Collider::Capsule { radius, half_length } => {
-            hits(&Capsule::new_z(half_length, radius), &ray, length)
+            Capsule::new_z(half_length, radius).cast_local_ray(&ray, length, true)
         }
-        Collider::Box { half } => hits(&Cuboid::new(Vector::from_array(half)), &ray, length),
-        Collider::Cylinder { .. } | Collider::Hull(_) => hits_convex(&Core(collider), &ray, length),
+        Collider::Box { half } => {
+            Cuboid::new(Vector::from_array(half)).cast_local_ray(&ray, length, true)
+        }
+        Collider::Cylinder { .. } | Collider::Hull(_) => {
+            convex_entry(&Core(collider), &ray, length)
+        }
     }
 }
 
-fn hits(shape: &impl RayCast, ray: &Ray, length: f64) -> bool {
-    shape.cast_local_ray(ray, length, true).is_some()
-}
-
-fn hits_convex(shape: &Core, ray: &Ray, length: f64) -> bool {
+fn convex_entry(shape: &Core, ray: &Ray, length: f64) -> Option<f64> {
     let mut simplex = VoronoiSimplex::new();
-    let start = shape.local_support_point(-ray.dir);
-    simplex.reset(CsoPoint::single_point(start - ray.origin));
-    cast_local_ray(shape, &mut simplex, ray, length).is_some()
+    let nearest = shape.local_support_point(-ray.dir);
+    simplex.reset(CsoPoint::single_point(nearest - ray.origin));
+    cast_local_ray(shape, &mut simplex, ray, length).map(|(distance, _)| distance)
 }

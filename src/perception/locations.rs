@@ -53,6 +53,7 @@ impl Locations {
 /// The products are summed as the matrix product that numpy hands to BLAS does it on processors
 /// with fused multiply-add, so that also what is but rounding comes out as in rcsssmj: whether a
 /// marker straight ahead is at 0.0 or at -0.0 degrees.
+#[inline(always)]
 pub(crate) fn local(frame: &SitePose, point: [f64; 3]) -> [f64; 3] {
     let [x, y, z]: [f64; 3] = std::array::from_fn(|i| point[i] - frame.pos[i]);
     let mat = &frame.mat;

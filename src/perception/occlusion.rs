@@ -1,14 +1,14 @@
 //! What is hidden behind what.
 //!
-//! A marker is hidden if the straight line from the camera to it crosses a geom that collides: of
-//! another robot, of the observer itself, of the ball, or of a goal. Four things never hide a
-//! marker: the body that carries the camera, the body that carries the marker (for the tops of the
-//! posts their goal), nets, which are seen through, and the ground. Shapes that are only drawn hide
-//! nothing. A marker is a point: it is seen or not.
+//! A marker is hidden if the straight line from the camera to it enters a geom that collides: of
+//! another robot, of the observer itself, of the ball, or of a goal. These never hide a marker: the
+//! body that carries the camera, the body that carries the marker (for the tops of the posts their
+//! goal), geoms that camera or marker are inside of, nets, which are seen through, and the ground.
+//! Shapes that are only drawn hide nothing. A marker is a point: it is seen or not.
 
 use super::locations::Locations;
 use super::table::{MarkerTable, Place};
-use crate::collision::{Pose, crosses};
+use crate::collision::{Collider, Pose, entry};
 use crate::world::scene::{Fixture, Scene};
 use crate::world::{Poses, Side};
 
@@ -80,7 +80,7 @@ impl Sightline<'_> {
         let sphere = Sphere { centre: bar.pose.pos, radius: bar.collider.bounding_radius() };
         sphere.meets(self.eye, point)
             && !bar.geom.name.ends_with(NET)
-            && crosses(&bar.collider, &bar.pose, self.eye, point)
+            && self.behind(&bar.collider, &bar.pose, point)
     }
 
     /// Trees hide what is behind them, except for the body that carries the marker.
@@ -106,7 +106,13 @@ impl Sightline<'_> {
         let kind = &self.scene.kinds[self.scene.slots[slot].kind];
         let pose = self.locations.poses(slot).geom(&kind.model, geom);
         let pose = Pose { pos: pose.pos, mat: pose.mat };
-        crosses(&kind.colliders[geom], &pose, self.eye, point)
+        self.behind(&kind.colliders[geom], &pose, point)
+    }
+
+    fn behind(&self, collider: &Collider, pose: &Pose, point: [f64; 3]) -> bool {
+        let outside = |distance: f64| distance > 0.0;
+        entry(collider, pose, self.eye, point).is_some_and(outside)
+            && entry(collider, pose, point, self.eye).is_some_and(outside)
     }
 }
 

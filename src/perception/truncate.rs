@@ -3,16 +3,19 @@
 use std::f64::consts::PI;
 
 /// Two decimal digits.
+#[inline]
 pub fn two_digits(x: f64) -> f64 {
     (x * 100.0).trunc() / 100.0
 }
 
 /// Three decimal digits.
+#[inline]
 pub fn three_digits(x: f64) -> f64 {
     (x * 1000.0).trunc() / 1000.0
 }
 
 /// Degrees of an angle in radians, rounded as numpy does.
+#[inline]
 pub fn degrees(angle: f64) -> f64 {
     angle * (180.0 / PI)
 }

@@ -7,6 +7,8 @@ use super::noise::Draw;
 use super::occlusion::Sightline;
 use super::table::{MarkerTable, RobotMarkers};
 use super::truncate::{degrees, two_digits};
+#[cfg(target_arch = "x86_64")]
+use crate::math::simd::SimdLevel;
 use crate::world::scene::Scene;
 use crate::world::{PlayerId, SitePose};
 
@@ -49,6 +51,23 @@ impl Vision<'_> {
     /// What the robot in a slot sees, in the order of the table, in place of what `seen` held.
     /// False if the slot has no camera: it gets no vision at all, not an empty one.
     pub fn look(&self, slot: usize, seen: &mut Vec<Detection>) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        if SimdLevel::detect() > SimdLevel::Baseline {
+            // SAFETY: the CPU has just been asked. Plain arithmetic gives the same numbers.
+            return unsafe { self.look_with_fma(slot, seen) };
+        }
+        self.look_here(slot, seen)
+    }
+
+    /// With instructions for what are calls into the mathematical library otherwise.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma")]
+    fn look_with_fma(&self, slot: usize, seen: &mut Vec<Detection>) -> bool {
+        self.look_here(slot, seen)
+    }
+
+    #[inline(always)]
+    fn look_here(&self, slot: usize, seen: &mut Vec<Detection>) -> bool {
         seen.clear();
         let Some(camera) = self.table.camera(slot) else { return false };
         let pose = self.locations.site(self.scene, slot, camera);
@@ -92,6 +111,7 @@ pub(super) struct Polar {
 }
 
 /// A point in the camera's frame, if it is in view.
+#[inline(always)]
 fn polar([x, y, z]: [f64; 3]) -> Option<Polar> {
     let distance = ((x * x + y * y) + z * z).sqrt();
     let azimuth = degrees(y.atan2(x));
@@ -101,7 +121,7 @@ fn polar([x, y, z]: [f64; 3]) -> Option<Polar> {
 }
 
 /// False where a marker is out of view for certain, without the cost of arc functions.
-#[inline]
+#[inline(always)]
 fn may_be_seen(camera: &SitePose, point: [f64; 3]) -> bool {
     let offset: [f64; 3] = std::array::from_fn(|i| point[i] - camera.pos[i]);
     let along = |axis: usize| {

@@ -1,0 +1,87 @@
+//! Worlds put into a state to be perceived, without any physics.
+#![allow(dead_code, reason = "no test needs all of it")]
+
+use std::sync::Arc;
+
+use rcssgym::model;
+use rcssgym::perception::{Detection, Locations, MarkerTable, Senses, Vision};
+use rcssgym::world::scene::{Entrant, Scene};
+use rcssgym::world::state::{Start, State};
+use rcssgym::world::{Field, PlayerId, Side, WorldRef};
+
+/// One world with robots.
+pub struct Stage {
+    pub scene: Scene,
+    pub table: MarkerTable,
+    pub state: State,
+    pub locations: Locations,
+}
+
+impl Stage {
+    /// Robots of these models and numbers, in order of joining, in their initial pose.
+    pub fn new(field: &str, robots: &[(Side, u32, &str)]) -> Self {
+        let entrant = |&(side, number, name): &(Side, u32, &str)| Entrant {
+            model: Arc::new(model::load(name).unwrap()),
+            player: PlayerId { side, number },
+        };
+        Self::of(Field::from_name(field).unwrap(), &robots.iter().map(entrant).collect::<Vec<_>>())
+    }
+
+    /// Robots in order of joining, in their initial pose.
+    pub fn of(field: Field, robots: &[Entrant]) -> Self {
+        let ball = Arc::new(model::load("ball").unwrap());
+        let scene = Scene::new(field, &ball, robots, &[]).unwrap();
+        Self {
+            table: MarkerTable::new(&scene, true),
+            state: State::new(&scene, 1, Start::InLine, true),
+            locations: Locations::default(),
+            scene,
+        }
+    }
+
+    /// The world as it is seen.
+    pub fn world(&self) -> WorldRef<'_> {
+        self.state.world(&self.scene, 0).unwrap()
+    }
+
+    /// Position coordinates of a slot as they are seen.
+    pub fn qpos(&mut self, slot: usize) -> &mut [f64] {
+        let range = self.scene.slots[slot].qpos.clone();
+        &mut self.state.observed.as_mut().unwrap().qpos[range]
+    }
+
+    /// Puts a slot's root somewhere, upright, turned to the left by an angle in rad.
+    pub fn put(&mut self, slot: usize, pos: [f64; 3], yaw: f64) {
+        let (sin, cos) = (yaw / 2.0).sin_cos();
+        let root = &mut self.qpos(slot)[..7];
+        root[..3].copy_from_slice(&pos);
+        root[3..].copy_from_slice(&[cos, 0.0, 0.0, sin]);
+    }
+
+    /// Works out where everything is.
+    pub fn locate(&mut self, senses: &Senses) {
+        let world = self.state.world(&self.scene, 0).unwrap();
+        self.locations.update(&world, &self.table, senses);
+    }
+
+    /// What a slot sees, `None` without a camera.
+    pub fn look(&mut self, slot: usize, senses: &Senses, frame: u64) -> Option<Vec<Detection>> {
+        self.locate(senses);
+        let Self { scene, table, locations, .. } = self;
+        let mut seen = Vec::new();
+        let vision = Vision { senses, scene, table, locations, frame };
+        vision.look(slot, &mut seen).then_some(seen)
+    }
+
+    /// Names of what a slot sees; a robot's markers with its name, e.g. `r-1-3-head`.
+    pub fn names(&mut self, slot: usize, senses: &Senses) -> Vec<String> {
+        let seen = self.look(slot, senses, 0).unwrap();
+        let name = |seen: &Detection| {
+            let marker = seen.marker as usize;
+            let owner = self.table.robots().iter().find(|robot| robot.markers.contains(&marker));
+            let prefix = owner.map(|robot| robot.player.prefix()).unwrap_or_default();
+            prefix + &self.table.names()[marker]
+        };
+        seen.iter().map(name).collect()
+    }
+}
