@@ -173,8 +173,8 @@ fn message(value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
 /// Ask for a place on the pitch.
 #[pyclass(module = "rcssgym.actions", extends = SimAction, frozen)]
 pub struct BeamAction {
-    /// Position in m and heading in rad, ``(x, y, theta)``, as seen by a team that plays from left
-    /// to right.
+    /// Position in m and heading in rad, ``(x, y, theta)``: whatever the sign of ``x``, in the own
+    /// half; ``theta`` is 0 towards the opponents' goal.
     #[pyo3(get)]
     pub target_pose: (f64, f64, f64),
 }

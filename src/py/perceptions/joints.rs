@@ -7,7 +7,11 @@ use numpy::PyArray1;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyList;
+
+/// Bytes that the expression of one joint takes, as a rule.
+const TYPICAL_EXPRESSION: usize = 40;
 
 /// Angles and speeds of a robot's joints, in the order of its sensors.
 ///
@@ -45,7 +49,7 @@ impl JointStatePerception {
         let names = self.names(py)?;
         let angles = Numbers::new(self.joint_axs.bind(py), Notation::Format)?;
         let speeds = Numbers::new(self.joint_vxs.bind(py), Notation::Format)?;
-        let mut out = String::new();
+        let mut out = String::with_capacity(TYPICAL_EXPRESSION * names.len());
         for ((name, angle), speed) in names.iter().zip(angles.iter()).zip(speeds.iter()) {
             write_joint(&mut out, name, angle, speed);
         }
@@ -69,9 +73,9 @@ impl JointStatePerception {
 }
 
 impl JointStatePerception {
-    fn names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+    fn names(&self, py: Python<'_>) -> PyResult<Vec<PyBackedStr>> {
         let names = self.joint_names.bind(py).try_iter()?;
-        names.map(|name| name?.str()?.extract()).collect()
+        names.map(|name| name?.str()?.try_into()).collect()
     }
 }
 
