@@ -1,7 +1,7 @@
 //! The state of all joints of a robot.
 
 use super::Perception;
-use crate::py::value::{Notation, Numbers, value_methods};
+use crate::py::value::{Notation, Numbers, sequence, value_methods};
 use crate::wire::perception::{write_joint, write_joints};
 use numpy::PyArray1;
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -36,12 +36,16 @@ impl JointStatePerception {
     #[new]
     fn new(
         py: Python<'_>,
-        joint_names: Py<PyAny>,
-        axs: Py<PyAny>,
-        vxs: Py<PyAny>,
-    ) -> PyClassInitializer<Self> {
-        let joints = Self { joint_names, joint_axs: axs, joint_vxs: vxs };
-        Perception::with_name(intern!(py, "JS")).add_subclass(joints)
+        joint_names: &Bound<'_, PyAny>,
+        axs: &Bound<'_, PyAny>,
+        vxs: &Bound<'_, PyAny>,
+    ) -> PyResult<PyClassInitializer<Self>> {
+        let joints = Self {
+            joint_names: sequence(joint_names, "joint_names")?,
+            joint_axs: sequence(axs, "axs")?,
+            joint_vxs: sequence(vxs, "vxs")?,
+        };
+        Ok(Perception::with_name(intern!(py, "JS")).add_subclass(joints))
     }
 
     /// Text of this perception on the wire: an expression for each joint.
