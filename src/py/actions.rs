@@ -1,8 +1,9 @@
 //! What robots can do, as the objects of `rcssgym.actions`.
 
-use super::argument::type_name;
 use super::error::argument_error;
-use super::value::{Name, State, bytes, missing, value_methods};
+use super::value::{
+    Name, State, bytes, missing, owned_string, real, string, type_error, value_methods,
+};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -18,8 +19,9 @@ pub struct SimAction {
 }
 
 impl SimAction {
-    fn with_name(actuator_name: &Bound<'_, PyString>) -> PyClassInitializer<Self> {
-        PyClassInitializer::from(Self { actuator_name: Name::new(actuator_name) })
+    fn with_name(actuator_name: &Bound<'_, PyAny>) -> PyResult<PyClassInitializer<Self>> {
+        let actuator_name = Name::new(string(actuator_name, "actuator_name")?);
+        Ok(PyClassInitializer::from(Self { actuator_name }))
     }
 
     /// Name of the actuator.
@@ -32,7 +34,7 @@ impl SimAction {
 impl SimAction {
     #[new]
     #[classmethod]
-    #[pyo3(signature = (*_args, **_kwargs))]
+    #[pyo3(signature = (*_args, **_kwargs), text_signature = "(actuator_name)")]
     fn new(
         class: &Bound<'_, PyType>,
         _args: &Bound<'_, PyTuple>,
@@ -105,14 +107,21 @@ value_methods!(MotorAction: actuator_name, q, dq, kp, kd, tau);
 impl MotorAction {
     #[new]
     fn new(
-        actuator_name: &Bound<'_, PyString>,
-        q: f64,
-        dq: f64,
-        kp: f64,
-        kd: f64,
-        tau: f64,
-    ) -> PyClassInitializer<Self> {
-        SimAction::with_name(actuator_name).add_subclass(Self { q, dq, kp, kd, tau })
+        actuator_name: &Bound<'_, PyAny>,
+        q: &Bound<'_, PyAny>,
+        dq: &Bound<'_, PyAny>,
+        kp: &Bound<'_, PyAny>,
+        kd: &Bound<'_, PyAny>,
+        tau: &Bound<'_, PyAny>,
+    ) -> PyResult<PyClassInitializer<Self>> {
+        let base = SimAction::with_name(actuator_name)?;
+        Ok(base.add_subclass(Self {
+            q: real(q, "q")?,
+            dq: real(dq, "dq")?,
+            kp: real(kp, "kp")?,
+            kd: real(kd, "kd")?,
+            tau: real(tau, "tau")?,
+        }))
     }
 
     /// Calls ``ai.ctrl_motor(actuator_name, q, dq, kp, kd, tau)``.
@@ -147,11 +156,16 @@ impl SpeakerAction {
 impl SpeakerAction {
     #[new]
     fn new(
-        actuator_name: &Bound<'_, PyString>,
-        volume: f64,
-        #[pyo3(from_py_with = message)] message: Py<PyAny>,
-    ) -> PyClassInitializer<Self> {
-        SimAction::with_name(actuator_name).add_subclass(Self { volume, message })
+        actuator_name: &Bound<'_, PyAny>,
+        volume: &Bound<'_, PyAny>,
+        message: &Bound<'_, PyAny>,
+    ) -> PyResult<PyClassInitializer<Self>> {
+        let base = SimAction::with_name(actuator_name)?;
+        if !message.is_instance_of::<PyBytes>() && !message.is_instance_of::<PyByteArray>() {
+            return Err(type_error("message", "bytes or bytearray", message));
+        }
+        let (volume, message) = (real(volume, "volume")?, message.clone().unbind());
+        Ok(base.add_subclass(Self { volume, message }))
     }
 
     /// Calls ``ai.say_message(actuator_name, volume, message)``.
@@ -162,19 +176,11 @@ impl SpeakerAction {
     }
 }
 
-fn message(value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-    if value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>() {
-        return Ok(value.clone().unbind());
-    }
-    let kind = type_name(value);
-    Err(PyTypeError::new_err(format!("must be bytes or bytearray, not {kind}")))
-}
-
 /// Ask for a place on the pitch.
 #[pyclass(module = "rcssgym.actions", extends = SimAction, frozen)]
 pub struct BeamAction {
-    /// Position in m and heading in rad, ``(x, y, theta)``, as seen by a team that plays from left
-    /// to right.
+    /// Position in m and heading in rad, ``(x, y, theta)``: whatever the sign of ``x``, in the own
+    /// half; ``theta`` is 0 towards the opponents' goal.
     #[pyo3(get)]
     pub target_pose: (f64, f64, f64),
 }
@@ -185,10 +191,11 @@ value_methods!(BeamAction: actuator_name, target_pose);
 impl BeamAction {
     #[new]
     fn new(
-        actuator_name: &Bound<'_, PyString>,
-        #[pyo3(from_py_with = pose)] target_pose: (f64, f64, f64),
-    ) -> PyClassInitializer<Self> {
-        SimAction::with_name(actuator_name).add_subclass(Self { target_pose })
+        actuator_name: &Bound<'_, PyAny>,
+        target_pose: &Bound<'_, PyAny>,
+    ) -> PyResult<PyClassInitializer<Self>> {
+        let base = SimAction::with_name(actuator_name)?;
+        Ok(base.add_subclass(Self { target_pose: three_numbers(target_pose, "target_pose")? }))
     }
 
     /// Calls ``ai.beam_agent(actuator_name, target_pose)``.
@@ -200,11 +207,12 @@ impl BeamAction {
 }
 
 /// Three numbers of any sequence.
-fn pose(value: &Bound<'_, PyAny>) -> PyResult<(f64, f64, f64)> {
-    let wrong = || PyTypeError::new_err("must be three real numbers");
+fn three_numbers(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<(f64, f64, f64)> {
+    let wrong =
+        || PyTypeError::new_err(format!("{argument}: must be three real numbers, not {value}"));
     let numbers = value.try_iter().map_err(|_| wrong())?;
-    let numbers = numbers.map(|number| number?.extract()).collect::<PyResult<Vec<f64>>>();
-    match numbers.map_err(|_| wrong())?[..] {
+    let numbers = numbers.map(|number| real(&number?, argument)).collect::<PyResult<Vec<_>>>()?;
+    match numbers[..] {
         [x, y, theta] => Ok((x, y, theta)),
         _ => Err(wrong()),
     }
@@ -215,10 +223,10 @@ fn pose(value: &Bound<'_, PyAny>) -> PyResult<(f64, f64, f64)> {
 pub struct InitRequest {
     /// Robot model, such as ``"T1"``.
     #[pyo3(get)]
-    model_name: Py<PyString>,
+    pub model_name: Py<PyString>,
     /// Team to join.
     #[pyo3(get)]
-    team_name: Py<PyString>,
+    pub team_name: Py<PyString>,
     /// Number to play under.
     #[pyo3(get)]
     pub player_no: i64,
@@ -230,20 +238,24 @@ value_methods!(InitRequest: model_name, team_name, player_no);
 impl InitRequest {
     #[new]
     fn new(
-        model_name: Py<PyString>,
-        team_name: Py<PyString>,
-        #[pyo3(from_py_with = player_number)] player_no: i64,
-    ) -> Self {
-        Self { model_name, team_name, player_no }
+        model_name: &Bound<'_, PyAny>,
+        team_name: &Bound<'_, PyAny>,
+        player_no: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        Ok(Self {
+            model_name: owned_string(model_name, "model_name")?,
+            team_name: owned_string(team_name, "team_name")?,
+            player_no: player_number(player_no)?,
+        })
     }
 }
 
 fn player_number(value: &Bound<'_, PyAny>) -> PyResult<i64> {
     value.extract().map_err(|error: PyErr| {
-        match error.is_instance_of::<PyOverflowError>(value.py()) {
-            true => argument_error("player_no", format!("no player has the number {value}")),
-            false => error,
+        if error.is_instance_of::<PyOverflowError>(value.py()) {
+            return argument_error("player_no", format!("no player has the number {value}"));
         }
+        type_error("player_no", "an integer", value)
     })
 }
 

@@ -17,7 +17,7 @@ class Foul(IntEnum):
     INCAPABLE = 4
     """On the ground, or not standing, for too long."""
     KICK_OFF = 5
-    """Misplaced at a kick-off."""
+    """Breaking the rules of a kick-off."""
     CHARGING = 6
     """Running into an opponent."""
     SELF_COLLISION = 7

@@ -7,11 +7,16 @@ properties only.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from rcssgym.soccer.fields import SoccerField
 from rcssgym.soccer.rules import SoccerRules
 from rcssgym.soccer.teams import TeamSide
+
+if TYPE_CHECKING:
+    from rcssgym.soccer.agent import SoccerAgent
+    from rcssgym.soccer.ball import SoccerBall
+    from rcssgym.soccer.game_state import GameState
 
 
 class PAgentParameter(Protocol):
@@ -117,20 +122,20 @@ class PSoccerGame(PGame, Protocol):
         """The rule book."""
 
     @property
-    def game_state(self) -> Any:
+    def game_state(self) -> GameState:
         """Phase, play mode, play time and score."""
 
     @property
-    def ball(self) -> Any:
+    def ball(self) -> SoccerBall:
         """The ball."""
 
     @property
-    def left_players(self) -> Mapping[int, Any]:
+    def left_players(self) -> Mapping[int, SoccerAgent]:
         """Robots of the left team by number."""
 
     @property
-    def right_players(self) -> Mapping[int, Any]:
+    def right_players(self) -> Mapping[int, SoccerAgent]:
         """Robots of the right team by number."""
 
-    def get_players(self, side: TeamSide | int) -> Mapping[int, Any]:
+    def get_players(self, side: TeamSide | int) -> Mapping[int, SoccerAgent]:
         """Robots of one team by number."""

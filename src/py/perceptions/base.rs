@@ -28,7 +28,7 @@ impl Perception {
 impl Perception {
     #[new]
     #[classmethod]
-    #[pyo3(signature = (*_args, **_kwargs))]
+    #[pyo3(signature = (*_args, **_kwargs), text_signature = "(name)")]
     fn new(
         class: &Bound<'_, PyType>,
         _args: &Bound<'_, PyTuple>,

@@ -1,6 +1,6 @@
 //! What a camera has found: points and other robots.
 
-use crate::py::value::{Number, value_methods};
+use crate::py::value::{Number, owned_string, sequence, value_methods};
 use crate::wire::perception::{write_agent, write_object};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;
@@ -31,8 +31,18 @@ value_methods!(ObjectDetection: name, azimuth, inclination, distance);
 #[pymethods]
 impl ObjectDetection {
     #[new]
-    fn new(name: Py<PyString>, azimuth: Number, inclination: Number, distance: Number) -> Self {
-        Self { name, azimuth, inclination, distance }
+    fn new(
+        name: &Bound<'_, PyAny>,
+        azimuth: &Bound<'_, PyAny>,
+        inclination: &Bound<'_, PyAny>,
+        distance: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        Ok(Self {
+            name: owned_string(name, "name")?,
+            azimuth: Number::new(azimuth, "azimuth")?,
+            inclination: Number::new(inclination, "inclination")?,
+            distance: Number::new(distance, "distance")?,
+        })
     }
 
     /// Text of this detection on the wire.
@@ -79,12 +89,17 @@ value_methods!(AgentDetection: name, team_name, player_no, body_detections);
 impl AgentDetection {
     #[new]
     fn new(
-        name: Py<PyString>,
-        team_name: Py<PyString>,
-        player_no: Number,
-        body_detections: Py<PyAny>,
-    ) -> Self {
-        Self { name, team_name, player_no, body_detections }
+        name: &Bound<'_, PyAny>,
+        team_name: &Bound<'_, PyAny>,
+        player_no: &Bound<'_, PyAny>,
+        body_detections: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        Ok(Self {
+            name: owned_string(name, "name")?,
+            team_name: owned_string(team_name, "team_name")?,
+            player_no: Number::new(player_no, "player_no")?,
+            body_detections: sequence(body_detections, "body_detections")?,
+        })
     }
 
     /// Text of this detection on the wire.

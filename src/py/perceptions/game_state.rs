@@ -1,7 +1,7 @@
 //! How the game stands.
 
 use super::Perception;
-use crate::py::value::{Number, value_methods};
+use crate::py::value::{Number, owned_string, value_methods};
 use crate::wire::perception::write_game_state;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -42,24 +42,24 @@ impl GameStatePerception {
     #[new]
     #[pyo3(signature = (play_time, play_mode, team_left, team_right, score_left, score_right))]
     fn new(
-        play_time: Number,
-        play_mode: Bound<'_, PyString>,
-        team_left: Option<Py<PyString>>,
-        team_right: Option<Py<PyString>>,
-        score_left: Number,
-        score_right: Number,
-    ) -> PyClassInitializer<Self> {
-        let name = Perception::with_name(intern!(play_mode.py(), "GS"));
-        let play_mode = play_mode.unbind();
-        let teams = (team_left, team_right);
-        name.add_subclass(Self {
-            play_time,
-            play_mode,
-            team_left: teams.0,
-            team_right: teams.1,
-            score_left,
-            score_right,
-        })
+        play_time: &Bound<'_, PyAny>,
+        play_mode: &Bound<'_, PyAny>,
+        team_left: Option<&Bound<'_, PyAny>>,
+        team_right: Option<&Bound<'_, PyAny>>,
+        score_left: &Bound<'_, PyAny>,
+        score_right: &Bound<'_, PyAny>,
+    ) -> PyResult<PyClassInitializer<Self>> {
+        let team =
+            |name: Option<_>, argument| name.map(|name| owned_string(name, argument)).transpose();
+        let state = Self {
+            play_time: Number::new(play_time, "play_time")?,
+            play_mode: owned_string(play_mode, "play_mode")?,
+            team_left: team(team_left, "team_left")?,
+            team_right: team(team_right, "team_right")?,
+            score_left: Number::new(score_left, "score_left")?,
+            score_right: Number::new(score_right, "score_right")?,
+        };
+        Ok(Perception::with_name(intern!(play_time.py(), "GS")).add_subclass(state))
     }
 
     /// Text of this perception on the wire.

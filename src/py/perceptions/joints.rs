@@ -1,13 +1,17 @@
 //! The state of all joints of a robot.
 
 use super::Perception;
-use crate::py::value::{Notation, Numbers, value_methods};
+use crate::py::value::{Notation, Numbers, sequence, value_methods};
 use crate::wire::perception::{write_joint, write_joints};
 use numpy::PyArray1;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyList;
+
+/// Bytes that the expression of one joint takes, as a rule.
+const TYPICAL_EXPRESSION: usize = 40;
 
 /// Angles and speeds of a robot's joints, in the order of its sensors.
 ///
@@ -32,12 +36,16 @@ impl JointStatePerception {
     #[new]
     fn new(
         py: Python<'_>,
-        joint_names: Py<PyAny>,
-        axs: Py<PyAny>,
-        vxs: Py<PyAny>,
-    ) -> PyClassInitializer<Self> {
-        let joints = Self { joint_names, joint_axs: axs, joint_vxs: vxs };
-        Perception::with_name(intern!(py, "JS")).add_subclass(joints)
+        joint_names: &Bound<'_, PyAny>,
+        axs: &Bound<'_, PyAny>,
+        vxs: &Bound<'_, PyAny>,
+    ) -> PyResult<PyClassInitializer<Self>> {
+        let joints = Self {
+            joint_names: sequence(joint_names, "joint_names")?,
+            joint_axs: sequence(axs, "axs")?,
+            joint_vxs: sequence(vxs, "vxs")?,
+        };
+        Ok(Perception::with_name(intern!(py, "JS")).add_subclass(joints))
     }
 
     /// Text of this perception on the wire: an expression for each joint.
@@ -45,7 +53,7 @@ impl JointStatePerception {
         let names = self.names(py)?;
         let angles = Numbers::new(self.joint_axs.bind(py), Notation::Format)?;
         let speeds = Numbers::new(self.joint_vxs.bind(py), Notation::Format)?;
-        let mut out = String::new();
+        let mut out = String::with_capacity(TYPICAL_EXPRESSION * names.len());
         for ((name, angle), speed) in names.iter().zip(angles.iter()).zip(speeds.iter()) {
             write_joint(&mut out, name, angle, speed);
         }
@@ -69,9 +77,9 @@ impl JointStatePerception {
 }
 
 impl JointStatePerception {
-    fn names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+    fn names(&self, py: Python<'_>) -> PyResult<Vec<PyBackedStr>> {
         let names = self.joint_names.bind(py).try_iter()?;
-        names.map(|name| name?.str()?.extract()).collect()
+        names.map(|name| name?.str()?.try_into()).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a microphone hears.
 
 use super::Perception;
-use crate::py::value::{Notation, Numbers, bytes, value_methods};
+use crate::py::value::{Notation, Numbers, bytes, sequence, string, value_methods};
 use crate::wire::perception::{write_microphone, write_sound};
 use numpy::PyArray1;
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -28,11 +28,15 @@ value_methods!(MicrophonePerception: name, azimuths, messages);
 impl MicrophonePerception {
     #[new]
     fn new(
-        name: &Bound<'_, PyString>,
-        azimuths: Py<PyAny>,
-        messages: Py<PyAny>,
-    ) -> PyClassInitializer<Self> {
-        Perception::with_name(name).add_subclass(Self { azimuths, messages })
+        name: &Bound<'_, PyAny>,
+        azimuths: &Bound<'_, PyAny>,
+        messages: &Bound<'_, PyAny>,
+    ) -> PyResult<PyClassInitializer<Self>> {
+        let microphone = Self {
+            azimuths: sequence(azimuths, "azimuths")?,
+            messages: sequence(messages, "messages")?,
+        };
+        Ok(Perception::with_name(string(name, "name")?).add_subclass(microphone))
     }
 
     /// Text of this perception on the wire.

@@ -1,7 +1,7 @@
 //! Perceptions of a few numbers each.
 
 use super::Perception;
-use crate::py::value::{Number, value_methods};
+use crate::py::value::{Number, string, value_methods};
 use crate::wire::perception;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -24,8 +24,12 @@ macro_rules! reading {
         #[pymethods]
         impl $class {
             #[new]
-            fn new(name: &Bound<'_, PyString>, $($field: Number),+) -> PyClassInitializer<Self> {
-                Perception::with_name(name).add_subclass(Self { $($field),+ })
+            fn new(
+                name: &Bound<'_, PyAny>,
+                $($field: &Bound<'_, PyAny>),+
+            ) -> PyResult<PyClassInitializer<Self>> {
+                let reading = Self { $($field: Number::new($field, stringify!($field))?),+ };
+                Ok(Perception::with_name(string(name, "name")?).add_subclass(reading))
             }
 
             /// Text of this perception on the wire.

@@ -2,7 +2,7 @@
 
 use super::Perception;
 use super::detection::write_detections;
-use crate::py::value::value_methods;
+use crate::py::value::{sequence, string, value_methods};
 use crate::wire::perception::write_vision;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -23,8 +23,12 @@ value_methods!(VisionPerception: name, objects = obj_detections);
 #[pymethods]
 impl VisionPerception {
     #[new]
-    fn new(name: &Bound<'_, PyString>, objects: Py<PyAny>) -> PyClassInitializer<Self> {
-        Perception::with_name(name).add_subclass(Self { obj_detections: objects })
+    fn new(
+        name: &Bound<'_, PyAny>,
+        objects: &Bound<'_, PyAny>,
+    ) -> PyResult<PyClassInitializer<Self>> {
+        let vision = Self { obj_detections: sequence(objects, "objects")? };
+        Ok(Perception::with_name(string(name, "name")?).add_subclass(vision))
     }
 
     /// Text of this perception on the wire.

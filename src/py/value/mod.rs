@@ -1,11 +1,13 @@
 //! What immutable value objects have in common: text, equality, hash and pickle, all by the
 //! arguments they are made of.
 
+mod argument;
 mod bytes;
 mod name;
 mod number;
 mod sequence;
 
+pub use argument::{owned_string, real, sequence, string, type_error};
 pub use bytes::bytes;
 pub use name::{Name, State};
 pub use number::Number;

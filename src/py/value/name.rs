@@ -1,6 +1,6 @@
 //! The name that a base class written here holds for classes written in Python.
 
-use super::super::argument::type_name;
+use super::argument::string;
 use pyo3::PyClass;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
@@ -52,11 +52,7 @@ impl Name {
             let message = format!("__init__() takes one argument, '{attribute}'");
             return Err(PyTypeError::new_err(message));
         };
-        let name = value.cast::<PyString>().map_err(|_| {
-            let kind = type_name(&value);
-            PyTypeError::new_err(format!("argument '{attribute}': must be str, not {kind}"))
-        })?;
-        self.give(name);
+        self.give(string(&value, attribute)?);
         Ok(())
     }
 

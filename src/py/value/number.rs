@@ -1,11 +1,10 @@
 //! Numbers from Python that look the same when they come back.
 
-use super::super::argument::type_name;
+use super::argument::real;
 use crate::wire::number;
-use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt};
+use pyo3::types::{PyBool, PyFloat, PyInt};
 use std::borrow::Cow;
 
 /// A real number; anything but plain floats and integers is kept as the object it is.
@@ -29,6 +28,24 @@ pub enum Written<'a> {
 }
 
 impl Number {
+    /// A number given as an argument.
+    pub fn new(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self> {
+        if let Ok(float) = value.cast::<PyFloat>() {
+            return Ok(Self::Float(float.value()));
+        }
+        let is_int = value.is_instance_of::<PyInt>();
+        if is_int
+            && !value.is_instance_of::<PyBool>()
+            && let Ok(int) = value.extract()
+        {
+            return Ok(Self::Int(int));
+        }
+        if !is_int {
+            real(value, argument)?;
+        }
+        Ok(Self::Object(value.clone().unbind()))
+    }
+
     /// What an f-string would make of the number.
     pub fn written(&self, py: Python<'_>) -> PyResult<Written<'static>> {
         Ok(match self {
@@ -63,26 +80,6 @@ impl From<f64> for Number {
 impl From<i64> for Number {
     fn from(value: i64) -> Self {
         Self::Int(value)
-    }
-}
-
-impl<'py> FromPyObject<'_, 'py> for Number {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(float) = object.cast::<PyFloat>() {
-            return Ok(Self::Float(float.value()));
-        }
-        if object.cast_exact::<PyInt>().is_ok()
-            && let Ok(int) = object.extract::<i64>()
-        {
-            return Ok(Self::Int(int));
-        }
-        if object.cast::<PyInt>().is_err() && object.extract::<f64>().is_err() {
-            let kind = type_name(&object);
-            return Err(PyTypeError::new_err(format!("must be a real number, not {kind}")));
-        }
-        Ok(Self::Object(object.to_owned().unbind()))
     }
 }
 

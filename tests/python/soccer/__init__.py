@@ -1,0 +1,1 @@
+"""The objects of a game, side by side with rcsssmj's."""
