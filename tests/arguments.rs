@@ -51,6 +51,7 @@ fn configurations() {
         field: Field::fifa(),
         threads: None,
         seed: 0,
+        game: None,
     };
     let crowd = vec![ant; MAX_TEAM + 1];
     let bad = [

@@ -22,6 +22,7 @@ fn batch(states: &[Value]) -> WorldBatch {
         field: Field::fifa7vs7(),
         threads: Some(1),
         seed: 0,
+        game: None,
     })
     .unwrap();
     let (mut qpos, mut qvel) = (Vec::new(), Vec::new());

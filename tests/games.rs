@@ -1,0 +1,300 @@
+//! Games in batches: what a world plays and perceives depends on nothing but its seed, its actions
+//! and its commands; players come and go without disturbing the others; snapshots carry it all.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use rcssgym::Error;
+use rcssgym::action::{Action, Actuator};
+use rcssgym::batch::{BatchConfig, GameConfig, Perceived, WorldBatch};
+use rcssgym::game::{Command, Phase, RefereeKind, Rules};
+use rcssgym::model;
+use rcssgym::world::scene::Entrant;
+use rcssgym::world::{Field, PlayerId, Side};
+use std::sync::Arc;
+
+const STEPS: usize = 60;
+
+fn game() -> GameConfig {
+    GameConfig {
+        rules: Rules::ssim26(),
+        referee: RefereeKind::Soccer,
+        phase: Phase::FirstHalf,
+        play_time: None,
+        compat: true,
+        vision_noise: true,
+        occlusion: true,
+    }
+}
+
+/// Two ants and a T1 against two T1s, in games whose world `i` has seed `seed + i`.
+fn batch(num_worlds: usize, threads: usize, seed: u64) -> WorldBatch {
+    let [ant, t1] = ["ant", "T1"].map(|name| Arc::new(model::load(name).unwrap()));
+    let mut batch = WorldBatch::new(BatchConfig {
+        num_worlds,
+        left: vec![Arc::clone(&ant), ant, Arc::clone(&t1)],
+        right: vec![Arc::clone(&t1), t1],
+        field: Field::fifa7vs7(),
+        threads: Some(threads),
+        seed,
+        game: Some(game()),
+    })
+    .unwrap();
+    batch.name_teams(&["A".to_owned(), "B".to_owned()]);
+    batch
+}
+
+/// Actions of a robot that follow from the world's seed, the step and the robot.
+fn actions(batch: &WorldBatch, robot: usize, seed: u64, step: usize) -> Vec<Action> {
+    let model = batch.robot_model(robot);
+    let wave = |i: usize| (0.37 * (step + 3 * i) as f64 + seed as f64 + robot as f64).sin();
+    let motors = (0..model.motors.len())
+        .map(|motor| Action::Motor { motor, command: [0.4 * wave(motor), 0.0, 20.0, 0.5, 0.0] });
+    let mut actions: Vec<Action> = motors.collect();
+    if step == 0 {
+        let position = [2.0 + 1.3 * robot as f64, wave(robot)];
+        actions.push(Action::Beam { position, yaw: 0.1 * wave(1) });
+    }
+    if let Some(Actuator::Speaker(speaker)) = Actuator::named(model, "say") {
+        let message = format!("{robot} {step}").into_bytes();
+        actions.push(Action::Say { speaker, volume: 0.2 + 0.1 * robot as f64, message });
+    }
+    actions
+}
+
+/// One step of the worlds from `first` on that have these seeds.
+fn step(batch: &mut WorldBatch, seeds: &[u64], step: usize) {
+    for (world, &seed) in seeds.iter().enumerate() {
+        for robot in 0..batch.num_robots() {
+            let actions = actions(batch, robot, seed, step);
+            batch.set_actions(world, robot, actions).unwrap();
+        }
+        if step == 5 {
+            let side = if seed % 2 == 0 { Side::Left } else { Side::Right };
+            batch.command(world, &Command::KickOff(side)).unwrap();
+        }
+        if step == 20 {
+            let command = Command::PlaceBall { pos: [1.0, 17.9, 0.11], vel: Some([0.0, 4.0, 0.0]) };
+            batch.command(world, &command).unwrap();
+        }
+    }
+    batch.advance(4, &mut || false);
+}
+
+/// What of a batch's perceptions belongs to one world, as bits.
+fn row(perceived: &Perceived, world: usize) -> Vec<u64> {
+    let of = |values: &[f64]| {
+        let row = values.len() / perceived.sizes.worlds;
+        values[world * row..][..row].iter().map(|x| x.to_bits()).collect::<Vec<_>>()
+    };
+    let flags = |values: &[bool]| {
+        let row = values.len() / perceived.sizes.worlds;
+        values[world * row..][..row].iter().map(|&x| u64::from(x)).collect::<Vec<_>>()
+    };
+    let bytes: Vec<f64> = perceived.message.iter().map(|&byte| f64::from(byte)).collect();
+    let azimuths: Vec<f64> = perceived.sound_azimuth.iter().map(|&angle| angle as f64).collect();
+    let numbers = [
+        of(&perceived.time),
+        of(&perceived.orientation),
+        of(&perceived.position),
+        of(&perceived.gyro),
+        of(&perceived.accelerometer),
+        of(&perceived.joint_angles),
+        of(&perceived.joint_speeds),
+        of(&perceived.vision),
+        of(&bytes),
+        of(&azimuths),
+        flags(&perceived.seen),
+        flags(&perceived.heard),
+        flags(&perceived.has_vision),
+    ];
+    numbers.concat()
+}
+
+/// All that every world of a batch played and perceived.
+fn history(batch: &mut WorldBatch, seeds: &[u64]) -> Vec<Vec<u64>> {
+    let mut history = vec![Vec::new(); seeds.len()];
+    for number in 0..STEPS {
+        step(batch, seeds, number);
+        let perceived = batch.perceive(None).unwrap();
+        for (world, history) in history.iter_mut().enumerate() {
+            history.extend(row(&perceived, world));
+            let state = &batch.game(world).unwrap().game.state;
+            history.push(state.play_mode().index() as u64);
+            history.push(state.play_time().to_bits());
+        }
+    }
+    history
+}
+
+#[test]
+fn worlds_depend_on_their_seed_alone() {
+    let seeds: Vec<u64> = (7..18).collect();
+    let alone: Vec<_> =
+        seeds.iter().map(|&seed| history(&mut batch(1, 1, seed), &[seed])).collect();
+    let mut modes = Vec::new();
+    for threads in [1, 2, 5] {
+        let mut together = batch(seeds.len(), threads, 7);
+        let together_history = history(&mut together, &seeds);
+        for (world, history) in together_history.iter().enumerate() {
+            assert!(*history == alone[world][0], "world {world} with {threads} threads");
+        }
+        modes = (0..seeds.len())
+            .map(|world| together.game(world).unwrap().game.state.play_mode())
+            .collect();
+    }
+    // The ball went over the touch line, so the referee had something to do.
+    assert!(modes.iter().any(|mode| mode.name().starts_with("KickIn")), "{modes:?}");
+    // The worlds are not all the same.
+    assert!(alone[0] != alone[1]);
+}
+
+#[test]
+fn snapshots_continue_games() {
+    let seeds = [3, 4, 5];
+    let mut straight = batch(3, 1, 3);
+    for number in 0..20 {
+        step(&mut straight, &seeds, number);
+    }
+    let snapshot = straight.snapshot().unwrap();
+    let mut restored = batch(3, 2, 3);
+    restored.restore(&snapshot).unwrap();
+    assert!(restored.snapshot().unwrap() == snapshot);
+    for number in 20..STEPS {
+        step(&mut straight, &seeds, number);
+        step(&mut restored, &seeds, number);
+        assert!(straight.perceive(None).unwrap() == restored.perceive(None).unwrap(), "{number}");
+    }
+    assert!(straight.snapshot().unwrap() == restored.snapshot().unwrap());
+}
+
+#[test]
+fn damaged_games_are_refused() {
+    let mut worlds = batch(2, 1, 0);
+    for number in 0..5 {
+        step(&mut worlds, &[0, 1], number);
+    }
+    let snapshot = worlds.snapshot().unwrap();
+    let mut bare = WorldBatch::new(BatchConfig {
+        num_worlds: 2,
+        left: vec![Arc::new(model::load("T1").unwrap())],
+        right: vec![],
+        field: Field::fifa7vs7(),
+        threads: Some(1),
+        seed: 0,
+        game: None,
+    })
+    .unwrap();
+    assert!(matches!(bare.restore(&snapshot), Err(Error::Snapshot(_))));
+    // Any damage at all, behind a checksum that fits.
+    let sums = |bytes: &[u8]| {
+        bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| {
+            (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        })
+    };
+    let mut refused = 0;
+    let body = snapshot.len() - 8;
+    let first = body * 9 / 10;
+    for at in first..body {
+        for flip in [0x01, 0x80, 0xff] {
+            let mut forged = snapshot.clone();
+            forged[at] ^= flip;
+            let sum = sums(&forged[..body]).to_le_bytes();
+            forged[body..].copy_from_slice(&sum);
+            let before = worlds.snapshot().unwrap();
+            match worlds.restore(&forged) {
+                Err(Error::Snapshot(_)) => {
+                    refused += 1;
+                    assert!(worlds.snapshot().unwrap() == before);
+                }
+                Err(error) => panic!("{error}"),
+                // What can be read as games must be playable.
+                Ok(()) => {
+                    worlds.advance(4, &mut || false);
+                    worlds.perceive(Some(true)).unwrap();
+                    worlds.restore(&snapshot).unwrap();
+                }
+            }
+        }
+    }
+    assert!(refused > 0);
+}
+
+/// Coordinates, velocities and command-dependent accelerations of a player.
+fn physics(batch: &WorldBatch, player: PlayerId) -> Vec<u64> {
+    let robot = batch.slot_of(player).unwrap() - 1;
+    let (qpos, qvel) = batch.robot_ranges(robot);
+    let numbers = batch.qpos()[qpos].iter().chain(&batch.qvel()[qvel.clone()]);
+    numbers.chain(&batch.qacc_warmstart()[qvel]).map(|x| x.to_bits()).collect()
+}
+
+#[test]
+fn players_come_and_go_without_disturbing_others() {
+    let mut worlds = batch(1, 1, 11);
+    let mut undisturbed = batch(1, 1, 11);
+    let t1 = Arc::new(model::load("T1").unwrap());
+    let newcomer = PlayerId { side: Side::Right, number: 42 };
+    for number in 0..STEPS {
+        // Actions stay with their players, whatever slot those are in.
+        if number < 10 {
+            step(&mut worlds, &[11], number);
+            step(&mut undisturbed, &[11], number);
+        } else {
+            worlds.advance(4, &mut || false);
+            undisturbed.advance(4, &mut || false);
+        }
+        if number == 15 {
+            let mut roster = worlds.roster();
+            roster.insert(1, Entrant { model: Arc::clone(&t1), player: newcomer });
+            worlds.change_roster(&roster).unwrap();
+            let [x, y, _] = worlds.world(0).unwrap().root_position(2);
+            assert_eq!([x, y], [85.0, 21.0]);
+        }
+        if number == 30 {
+            let mut roster = worlds.roster();
+            roster.retain(|robot| robot.player != newcomer);
+            worlds.change_roster(&roster).unwrap();
+            assert_eq!(worlds.slot_of(newcomer), None);
+        }
+        for robot in undisturbed.roster() {
+            let same = physics(&worlds, robot.player) == physics(&undisturbed, robot.player);
+            assert!(same, "{} in step {number}", robot.player);
+        }
+    }
+    assert!(worlds.perceive(None).unwrap() == undisturbed.perceive(None).unwrap());
+}
+
+#[test]
+fn bad_actions_change_nothing() {
+    let mut worlds = batch(1, 1, 0);
+    let good = vec![Action::Motor { motor: 0, command: [0.1, 0.0, 5.0, 0.1, 0.0] }];
+    worlds.set_actions(0, 2, good.clone()).unwrap();
+    let before = worlds.snapshot().unwrap();
+    let bad = [
+        (Action::Motor { motor: 99, command: [0.0; 5] }, "99"),
+        (Action::Motor { motor: 0, command: [0.0, 0.0, f64::NAN, 0.0, 0.0] }, "kp"),
+        (Action::Say { speaker: 0, volume: 1.0, message: vec![b'x'; 11] }, "11 bytes"),
+        (Action::Beam { position: [0.0, f64::INFINITY], yaw: 0.0 }, "y"),
+    ];
+    for (action, word) in bad {
+        let actions = [good.clone(), vec![action]].concat();
+        let error = worlds.set_actions(0, 2, actions).unwrap_err().to_string();
+        assert!(error.contains(word), "{error}");
+    }
+    assert!(worlds.set_actions(0, 5, vec![]).is_err());
+    assert!(worlds.set_actions(1, 0, vec![]).is_err());
+    assert!(worlds.snapshot().unwrap() == before);
+}
+
+#[test]
+fn a_step_cut_short_still_ends_with_the_referee() {
+    let mut worlds = batch(1, 1, 0);
+    worlds.command(0, &Command::KickOff(Side::Left)).unwrap();
+    let mut asked = 0;
+    let made = worlds.advance(100, &mut || {
+        asked += 1;
+        asked == 2
+    });
+    assert_eq!(made, 40);
+    let state = &worlds.game(0).unwrap().game.state;
+    assert_eq!((worlds.game(0).unwrap().frame, state.sim_time()), (1, worlds.time()[0]));
+    assert!((state.play_time() - 0.2).abs() < 1e-9);
+}
