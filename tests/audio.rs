@@ -151,6 +151,13 @@ fn saved_generators_go_on_where_they_were() {
 }
 
 #[test]
+fn generators_that_were_never_used_so_often_are_refused() {
+    let saved = r#"{"seed":1,"draws":18446744073709551615}"#;
+    let refusal = serde_json::from_str::<AudioRng>(saved).unwrap_err().to_string();
+    assert!(refusal.contains("18446744073709551615"), "{refusal}");
+}
+
+#[test]
 fn what_is_said_can_be_saved() {
     let stage = stage();
     let mut audio = Audio::default();

@@ -4,17 +4,40 @@ use rand_mt::Mt;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// Most draws that a saved generator may have behind it: those of five days of play in which all of
+/// fourteen robots talk in every cycle, which take half a minute to catch up with.
+const MAX_DRAWS: u64 = 1 << 32;
+
 /// Numbers of numpy's legacy generator: `AudioRng::new(s)` yields what `numpy.random.rand` does
 /// after `numpy.random.seed(s)` (MT19937, 53 bits of two outputs each).
 ///
 /// Few worlds ever draw, so the generator is made when first needed, and what is saved of it is how
 /// often it was used.
 #[derive(Clone, Serialize, Deserialize)]
+#[serde(try_from = "Saved")]
 pub struct AudioRng {
     seed: u32,
     draws: u64,
     #[serde(skip)]
     generator: Option<Box<Mt>>,
+}
+
+/// What is saved of a generator.
+#[derive(Deserialize)]
+struct Saved {
+    seed: u32,
+    draws: u64,
+}
+
+impl TryFrom<Saved> for AudioRng {
+    type Error = String;
+
+    fn try_from(Saved { seed, draws }: Saved) -> Result<Self, Self::Error> {
+        if draws > MAX_DRAWS {
+            return Err(format!("a generator cannot have been used {draws} times"));
+        }
+        Ok(Self { seed, draws, generator: None })
+    }
 }
 
 impl AudioRng {

@@ -34,7 +34,10 @@ pub struct Senses {
     pub compat: bool,
     /// Errors of the camera; `None`: it is exact.
     pub noise: Option<VisionNoise>,
-    /// Whether bodies hide what is behind them.
+    /// Whether bodies hide what is behind them: a marker is hidden if the line from the camera to
+    /// it enters a colliding geom of another robot, of the observer, of the ball or of a goal. What
+    /// never hides it: the bodies that carry camera and marker, geoms that one of them is inside
+    /// of, the goal for the tops of its own posts, nets and the ground.
     pub occlusion: bool,
     /// Seed of the camera's errors; each world has its own.
     pub seed: u64,

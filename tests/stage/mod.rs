@@ -41,7 +41,7 @@ impl Stage {
 
     /// The world as it is seen.
     pub fn world(&self) -> WorldRef<'_> {
-        self.state.world(&self.scene, 0).unwrap()
+        self.state.world(&self.scene, 0)
     }
 
     /// Position coordinates of a slot as they are seen.
@@ -60,7 +60,7 @@ impl Stage {
 
     /// Works out where everything is.
     pub fn locate(&mut self, senses: &Senses) {
-        let world = self.state.world(&self.scene, 0).unwrap();
+        let world = self.state.world(&self.scene, 0);
         self.locations.update(&world, &self.table, senses);
     }
 

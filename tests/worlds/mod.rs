@@ -63,6 +63,7 @@ pub fn batch(left: &[&str], right: &[&str], num_worlds: usize, threads: usize) -
         field: Field::fifa7vs7(),
         threads: Some(threads),
         seed: 0,
+        game: None,
     };
     WorldBatch::new(config).unwrap()
 }
