@@ -67,8 +67,8 @@ impl SimAction {
     }
 
     /// Does it.
-    fn perform(this: &Bound<'_, Self>, ai: &Bound<'_, PyAny>) -> PyResult<()> {
-        let _ = ai;
+    #[pyo3(text_signature = "($self, ai)")]
+    fn perform(this: &Bound<'_, Self>, _ai: &Bound<'_, PyAny>) -> PyResult<()> {
         Err(missing(this, "perform"))
     }
 
