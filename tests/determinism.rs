@@ -122,7 +122,7 @@ fn reset_leads_back_to_the_start() {
         for (world, &seed) in seeds.iter().enumerate() {
             arrange(&mut used, world, scene, seed);
         }
-        assert_eq!(used.snapshot().unwrap(), fresh.snapshot());
+        assert_eq!(used.snapshot().unwrap(), fresh.snapshot().unwrap());
         let (mut fresh, mut again) = (fresh, Controller::new(&used, &seeds));
         run(&mut used, &mut again, 0..STEPS / 4);
         run(&mut fresh, &mut again, 0..STEPS / 4);
