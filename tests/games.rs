@@ -193,7 +193,7 @@ fn damaged_games_are_refused() {
     let mut refused = 0;
     let body = snapshot.len() - 8;
     let first = body * 9 / 10;
-    for at in first..body {
+    for at in (first..body).step_by(7) {
         for flip in [0x01, 0x80, 0xff] {
             let mut forged = snapshot.clone();
             forged[at] ^= flip;
