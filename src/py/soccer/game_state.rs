@@ -16,7 +16,7 @@ pub struct PyGameState {
 }
 
 enum Owner {
-    Own(Mutex<GameState>),
+    Own(Box<Mutex<GameState>>),
     World(Py<PySoccerWorld>),
 }
 
@@ -65,7 +65,7 @@ impl PyGameState {
         let (time, whole) = time(play_time)?;
         let mut state = GameState::new(phase(phase_index)?, time, whole);
         state.update(sim_time, false);
-        Ok(Self { owner: Owner::Own(Mutex::new(state)) })
+        Ok(Self { owner: Owner::Own(Box::new(Mutex::new(state))) })
     }
 
     fn reset(&self, phase_index: usize, play_time: &Bound<'_, PyAny>) -> PyResult<()> {
