@@ -73,7 +73,7 @@ impl Match {
 
     pub fn act<R>(&mut self, act: impl FnOnce(&mut Game, &mut WorldMut) -> R) -> R {
         let mut block = self.state.blocks(&self.scene, 1).next().unwrap();
-        act(&mut self.game, &mut block.world(&self.scene, 0).unwrap())
+        act(&mut self.game, &mut block.world(&self.scene, 0))
     }
 
     /// Sets the mode, as if it had come about by play.
