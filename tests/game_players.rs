@@ -28,6 +28,21 @@ fn who_does_not_get_up_is_sent_off_the_pitch() {
 }
 
 #[test]
+fn exactly_the_time_allowed_is_not_too_long() {
+    for (height, count) in [(FLAT, 4), (LOW, 8)] {
+        let mut game = Match::playing();
+        (game.game.rules.ground_max_time, game.game.rules.not_standing_max_time) = (1.0, 2.0);
+        game.put(left(2), [1.0, 2.0, height]);
+        let mut cycle = || {
+            game.act(|game, world| game.referee(world, 0.25));
+            game.fouls().len()
+        };
+        assert!((0..count).all(|_| cycle() == 0));
+        assert_eq!(cycle(), 1);
+    }
+}
+
+#[test]
 fn lying_time_begins_anew_when_standing_and_sitting_time_half_a_second_later() {
     let mut game = Match::playing();
     let record = |game: &Match| *game.game.referee.record(left(2)).unwrap();
@@ -170,6 +185,16 @@ fn a_kicker_outside_the_circle_is_sent_off_too() {
     game.set(PlayMode::KickOffLeft);
     game.cycles(1);
     assert_eq!([1, 2, 3].map(|n| game.is_off(left(n))), [true, false, true]);
+}
+
+#[test]
+fn of_two_kickers_as_near_the_later_one_stays() {
+    let mut game = Match::playing();
+    game.put(left(2), [1.0, 1.0, HIGH]);
+    game.put(left(3), [1.0, -1.0, HIGH]);
+    game.set(PlayMode::KickOffLeft);
+    game.cycles(1);
+    assert_eq!([2, 3].map(|n| game.is_off(left(n))), [true, false]);
 }
 
 #[test]

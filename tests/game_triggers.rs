@@ -3,7 +3,7 @@
 
 mod matches;
 
-use matches::{CIRCLE, GOAL_LINE, Match, RADIUS, TOUCH_LINE, left, of, right};
+use matches::{CIRCLE, CYCLE, GOAL_LINE, Match, RADIUS, TOUCH_LINE, left, of, right};
 use rcssgym::game::{Foul, PlayMode};
 use rcssgym::world::{PlayerId, Side};
 
@@ -213,6 +213,24 @@ fn a_second_touch_is_a_foul_after_a_second() {
         game.cycles(1);
         assert_eq!((game.game.referee.fouls.len(), game.game.take_events().len()), (0, 1));
         assert_eq!(game.game.events, []);
+    }
+}
+
+#[test]
+fn exactly_a_second_is_not_yet_a_second_touch() {
+    let mut game = Match::playing();
+    game.set(PlayMode::FreeKickLeft);
+    for (time, touching, fouls) in
+        [(0.25, true, 0), (0.5, false, 0), (1.25, true, 0), (1.5, true, 1)]
+    {
+        let players = [left(2)];
+        game.touch(if touching { &players } else { &[] });
+        game.state.time[0] = time;
+        game.act(|game, world| {
+            game.observe_ball(&world.view());
+            game.referee(world, CYCLE);
+        });
+        assert_eq!(game.fouls().len(), fouls, "at {time} s");
     }
 }
 

@@ -2,10 +2,10 @@
 
     python tests/reference/make_matches.py
 
-Needs `rcsssmj==0.2.1`. Robots, ball and contacts are where a random script puts them; nothing moves by
-itself, so no physics is needed. A script is a list of events: what changes, for how many cycles of
-20 ms it stays so, and how the match stands then. It ends where we differ from rcsssmj on purpose: at a
-drop ball with players about, at a throw-in that nobody gets, and at the end of a half.
+Needs `rcsssmj==0.2.1`. Robots, ball and contacts are where a random script puts them; nothing
+moves by itself, so no physics is needed. A script is a list of events: what changes, for how many
+cycles of 20 ms it stays so, and how the match stands then. It ends where we differ from rcsssmj on
+purpose: at a drop ball with players about, at a throw-in that nobody gets, at the end of a half.
 """
 
 import json
@@ -97,7 +97,8 @@ def watch_differences(match: Match) -> None:
 
 def places(random: np.random.Generator, count: int) -> np.ndarray:
     """Random places on the pitch and about, more of them where rules apply."""
-    centers = [(0, 0), (25, 0), (-25, 0), (28, 0), (-28, 0), (20, 17), (-9, -18), (27, 9), (-27, -9)]
+    centers = [(0, 0), (25, 0), (-25, 0), (28, 0), (-28, 0)]
+    centers += [(20, 17), (-9, -18), (27, 9), (-27, -9)]
     spread = random.choice([0.5, 2.0, 4.0, 20.0], (count, 1))
     return random.choice(centers, count) + random.uniform(-1, 1, (count, 2)) * spread
 
