@@ -2,24 +2,26 @@
 
 use std::borrow::Cow;
 
-const MODELS: [(&str, &str); 4] = [
+const ROBOTS: [(&str, &str); 3] = [
     ("T1", include_str!("../../robots/T1.xml")),
     ("K1", include_str!("../../robots/K1.xml")),
     ("ant", include_str!("../../robots/ant.xml")),
-    ("ball", include_str!("../../robots/ball.xml")),
 ];
+
+/// What is played with.
+const BALL: (&str, &str) = ("ball", include_str!("../../robots/ball.xml"));
 
 /// Files that built-in models include.
 const PARTS: [(&str, &str); 1] = [("K1_hulls.xml", include_str!("../../robots/K1_hulls.xml"))];
 
-/// Names that [`super::load`] knows without a file.
-pub fn builtin_names() -> [&'static str; MODELS.len()] {
-    MODELS.map(|(name, _)| name)
+/// Names of robots that [`super::load`] knows without a file.
+pub fn builtin_names() -> [&'static str; ROBOTS.len()] {
+    ROBOTS.map(|(name, _)| name)
 }
 
-/// MJCF of a built-in model.
+/// MJCF of a built-in robot, or of the ball.
 pub(super) fn text(name: &str) -> Option<&'static str> {
-    MODELS.iter().find(|(known, _)| *known == name).map(|&(_, text)| text)
+    ROBOTS.iter().chain([&BALL]).find(|(known, _)| *known == name).map(|&(_, text)| text)
 }
 
 /// A file that a built-in model includes.

@@ -189,6 +189,9 @@ fn source_of(value: &Bound<'_, PyAny>, place: &str) -> PyResult<String> {
 }
 
 fn load(source: &str, place: &str) -> PyResult<Model> {
+    if source == "ball" {
+        return Err(ModelError::new_err(format!("{place}: the ball is no robot")));
+    }
     model::load(source).map_err(|error| match error {
         Error::Io { source: reason, .. } if reason.kind() == ErrorKind::NotFound => {
             let known = model::builtin_names().join(", ");
