@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from math import cos, sin
 from typing import Any, Protocol
 
+import numpy as np
+
 from soccer.frames import Frame, Key
 from soccer.libraries import Call, Library, call
 
@@ -64,7 +66,9 @@ class Lockstep:
         for runner, agents in zip(self.runners, self._agents, strict=True):
             joined = runner.join(players)
             answers.append([_key(agent) for agent in joined])
-            agents |= {_key(agent): agent for agent in joined if agent is not None}
+            for key, agent in zip(answers[-1], joined, strict=True):
+                if key is not None:
+                    agents[key] = agent
         keys = answers[0]
         assert all(answer == keys for answer in answers), answers
         for key, (model, _, _) in zip(keys, players, strict=True):
@@ -137,7 +141,18 @@ class Lockstep:
         x, y, _ = held.position
         self.ball(x + forward * (w * w - z * z), y + forward * 2 * w * z, height)
         self.cycle()
-        assert self.leader.ball.get_most_recent_contact() is not None, "nothing was touched"
+        assert self.touched_parts(key), "nothing was touched"
+
+    def touched_parts(self, key: Key) -> set[str]:
+        """Geoms of a player that touched the ball, whatever the referee did about it since."""
+        prefix = f"r-{key[0]}-{key[1]}-"
+        contact, model = self.leader.mj_data.contact, self.leader.mj_model
+        ball = model.geom("ball").id
+        others = np.concatenate(
+            [contact.geom1[contact.geom2 == ball], contact.geom2[contact.geom1 == ball]]
+        )
+        names = {str(model.geom(other).name) for other in others}
+        return {name[len(prefix) :] for name in names if name.startswith(prefix)}
 
     # game
 

@@ -29,6 +29,7 @@ class WatchedSimulation(SoccerSimulation):  # type: ignore[misc]  # rcsssmj has 
     """Stops before the last substep to look at the state from which all is observed."""
 
     physics: Physics
+    n_substeps: int
 
     def _pre_step(self) -> None:
         super()._pre_step()
@@ -64,20 +65,23 @@ class Reference:
 
     def join(self, players: Sequence[tuple[str, str, int]]) -> list[Any]:
         """Add players; their controls start at zero, not at whatever the memory holds."""
+        mujoco.set_mju_user_warning(lambda _: None)
         agents: list[Any] = self.simulation.add_players(
             [REFERENCE.InitRequest(*player) for player in players]
         )
+        mujoco.set_mju_user_warning(None)
         data, model = self.simulation.mj_data, self.simulation.mj_model
-        for agent in filter(None, agents):
-            for index in range(model.nu):
-                if model.actuator(index).name.startswith(agent.agent_id.prefix):
-                    data.ctrl[index] = 0.0
+        prefixes = tuple(agent.agent_id.prefix for agent in agents if agent is not None)
+        for index in range(model.nu):
+            if model.actuator(index).name.startswith(prefixes):
+                data.ctrl[index] = 0.0
+        mujoco.mj_forward(model, data)
         return agents
 
     def cycle(self, commands: Sequence[Call], vision: bool | None) -> Frame:
         """Step and perceive, with random numbers of this simulation's own."""
         self.simulation.step([REFERENCE.make(command) for command in commands])
-        np.random.set_state(self._random)
+        np.random.set_state(self._random)  # noqa: NPY002
         self.simulation.generate_perceptions(gen_vision=vision)
-        self._random = np.random.get_state()
+        self._random = np.random.get_state()  # noqa: NPY002
         return record(self.simulation)

@@ -90,17 +90,16 @@ class Collection:
         play_modes: Iterable[str] = (),
         fouls: Iterable[str] = (),
         sides: Iterable[str] = ("LEFT", "RIGHT"),
+        variant: object = "",
     ) -> Callable[[Script], Script]:
-        """Register a script for these sides."""
+        """Register a script for these sides; `variant` tells its name from others."""
 
         def register(script: Script) -> Script:
             for name in sides:
                 side = Side(name)
                 modes = frozenset(side.fill(mode) for mode in play_modes)
-                label = f"{script.__name__}-{name.lower()}"
-                self.scenarios.append(
-                    Scenario(label, script, side, setup, modes, frozenset(fouls))
-                )
+                label = "-".join(filter(None, (script.__name__, str(variant), name.lower())))
+                self.scenarios.append(Scenario(label, script, side, setup, modes, frozenset(fouls)))
             return script
 
         return register

@@ -47,7 +47,7 @@ def move(game: Lockstep, keys: list[Key], cycles: int, seed: int) -> None:
 
 
 def _kinds(field: str) -> None:
-    @COLLECTION.add(Setup(field=field), sides=["LEFT"])
+    @COLLECTION.add(Setup(field=field), sides=["LEFT"], variant=field)
     def every_robot_moves(game: Lockstep, _: Side) -> None:
         """All kinds of robots, the smallest and largest number, who see each other."""
         keys: list[Key] = [(0, 0), (0, 99), (1, 7), (1, 1)]
@@ -70,7 +70,7 @@ _kinds("fifa")
 
 
 def _shouts(seed: int) -> None:
-    @COLLECTION.add(Setup(rules="ssim", seed=seed), sides=["LEFT"])
+    @COLLECTION.add(Setup(rules="ssim", seed=seed), sides=["LEFT"], variant=seed)
     def shouting(game: Lockstep, _: Side) -> None:
         """Up to six at a time, loud and soft, too long, empty, silent."""
         rng = np.random.default_rng(seed)

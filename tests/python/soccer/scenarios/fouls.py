@@ -1,6 +1,6 @@
 """Every foul that the referee gives."""
 
-from math import sqrt
+from math import cos, pi, sin, sqrt
 
 from soccer.frames import Key
 from soccer.lockstep import BALL_RADIUS, Lockstep, Quaternion
@@ -8,15 +8,18 @@ from soccer.scenario import SECOND, Collection, Side, play_on, teams
 
 COLLECTION = Collection()
 ON_THE_BACK = (sqrt(0.5), 0.0, -sqrt(0.5), 0.0)
-ON_THE_SIDE = (sqrt(0.5), sqrt(0.5), 0.0, 0.0)
 
 
-@COLLECTION.add(
-    play_modes=["KICK_OFF_OWN", "PLAY_ON", "FREE_KICK_OTHER"], fouls=["DOUBLE_TOUCH"]
-)
+def rolled(degrees: float) -> Quaternion:
+    """Turn a player about its forward axis, the left shoulder up at 90."""
+    half = degrees * pi / 360
+    return (cos(half), sin(half), 0.0, 0.0)
+
+
+@COLLECTION.add(play_modes=["KICK_OFF_OWN", "PLAY_ON", "FREE_KICK_OTHER"], fouls=["DOUBLE_TOUCH"])
 def double_touch(game: Lockstep, side: Side) -> None:
     """The one who took the kick-off touches again after more than a second."""
-    own, other = teams(game, side)
+    own, _ = teams(game, side)
     game.hold(own[0], side.x(-1.0), 0.0)
     game.command("KickOffCommand", side.index)
     game.cycle(2)
@@ -83,7 +86,7 @@ def illegal_defence(game: Lockstep, side: Side) -> None:
 @COLLECTION.add(play_modes=["PLAY_ON"], fouls=["INCAPABLE"])
 def incapable(game: Lockstep, side: Side) -> None:
     """On the ground, then only not standing, the goalie with more time; sent off the field."""
-    (goalie, player), _ = teams(game, side, own=2, other=0, model="T1")
+    (goalie, player), _ = teams(game, side, own=2, other=1, model="T1")
     play_on(game)
     for height, seconds in ((0.12, 3), (0.2, 4)):
         game.hold(goalie, side.x(-20.0), 1.0, z=height, quaternion=ON_THE_BACK)
@@ -91,10 +94,23 @@ def incapable(game: Lockstep, side: Side) -> None:
         game.cycle(seconds * SECOND)
 
 
+@COLLECTION.add(play_modes=["PLAY_ON"], fouls=["INCAPABLE"])
+def time_on_the_ground_outlasts_a_leave(game: Lockstep, side: Side) -> None:
+    """Who comes back under the same number has not got up."""
+    (_, player), _ = teams(game, side, own=2, other=1, model="T1")
+    play_on(game)
+    for _ in range(2):
+        game.hold(player, side.x(-10.0), 1.0, z=0.12, quaternion=ON_THE_BACK)
+        game.cycle(SECOND // 2 + 5)
+        game.leave(player)
+        game.cycle(2)
+        game.join(("T1", ("Reds", "Blues")[side.index], player[1]))
+
+
 @COLLECTION.add(play_modes=["PLAY_ON"])
 def standing_up_or_leaving_the_field_resets(game: Lockstep, side: Side) -> None:
     """Half a second on the feet, or a place outside the field."""
-    (player, other), _ = teams(game, side, own=2, other=0, model="T1", first=2)
+    (player, other), _ = teams(game, side, own=2, other=1, model="T1", first=2)
     play_on(game)
     for _ in range(3):
         game.hold(player, side.x(-10.0), 1.0, z=0.12, quaternion=ON_THE_BACK)
@@ -114,71 +130,54 @@ def _arms(lift: float, spread: float) -> list[float]:
     return joints
 
 
-STRETCHED, HANGING = _arms(0.0, 0.0), _arms(0.0, 1.4)
+STRETCHED, HANGING, RAISED = _arms(0.0, 0.0), _arms(0.0, 1.4), _arms(-1.5, 1.4)
+OVERHEAD = _arms(-3.0, 1.4)
 
 
-def _touch_with(game: Lockstep, key: Key, part: str, above: float) -> None:
-    """Put the ball against a part of a held player: from above, or from its side."""
-    game.cycle()
+def _touch_with(game: Lockstep, key: Key, part: str) -> bool:
+    """Lay the ball on a part of a held player; return whether that was a foul."""
+    play_on(game)
     x, y, z = game.leader.mj_data.geom(f"r-{key[0]}-{key[1]}-{part}").xpos
-    gap = BALL_RADIUS + 0.01
-    game.ball(x + (1.0 - above) * gap, y, z + above * gap)
+    game.ball(float(x), float(y), float(z) + BALL_RADIUS + 0.01)
+    game.fouls.clear()
     game.cycle()
-    assert game.frame is not None
-    parts = game.frame.game["touching parts"] or {None}
-    assert f"r-{key[0]}-{key[1]}-{part}" in parts | {part}, parts
+    assert part in game.touched_parts(key), game.touched_parts(key)
+    foul = "HAND_FOUL" in game.fouls
+    game.cycle(2)
+    return foul
 
 
-@COLLECTION.add(
-    play_modes=["PLAY_ON", "DIRECT_FREE_KICK_OTHER"], fouls=["HAND_FOUL"]
-)
+@COLLECTION.add(play_modes=["PLAY_ON", "DIRECT_FREE_KICK_OTHER"], fouls=["HAND_FOUL"])
 def hand_ball_standing(game: Lockstep, side: Side) -> None:
     """Field players and the goalie outside the own penalty area, with an arm stretched out."""
-    (goalie, player), (_,) = teams(game, side, own=2, other=1, model="T1")
+    (goalie, player), _ = teams(game, side, own=2, other=1, model="T1")
     for key, x, part, joints, foul in (
-        (player, -10.0, "left_hand", STRETCHED, True),
-        (player, -10.0, "right_hand", STRETCHED, True),
-        (player, -10.0, "left_forearm", STRETCHED, True),
-        (player, -10.0, "left_hand", HANGING, False),
-        (player, -23.0, "right_hand", STRETCHED, True),
-        (goalie, -10.0, "left_hand", STRETCHED, True),
+        (player, -10.0, "left_forearm", HANGING, False),
         (goalie, -23.0, "left_hand", STRETCHED, False),
+        (player, -23.0, "right_hand", STRETCHED, True),
         (goalie, 23.0, "left_hand", STRETCHED, True),
+        (goalie, -10.0, "left_hand", STRETCHED, True),
+        (player, -10.0, "left_forearm", STRETCHED, True),
+        (player, -10.0, "left_hand", STRETCHED, True),
     ):
-        play_on(game)
-        game.fouls.clear()
-        game.hold(key, side.x(x), 3.0, side.ahead, joints=joints)
-        _touch_with(game, key, part, above=1.0)
-        assert ("HAND_FOUL" in game.fouls) == foul, (key, x, part)
-        game.expect(side.fill("DIRECT_FREE_KICK_OTHER" if foul else "PLAY_ON"))
-        game.cycle(2)
+        game.hold(key, side.x(x), 9.0 - 4.0 * key[1], side.ahead, joints=joints)
+        assert _touch_with(game, key, part) == foul, (key, x, part)
         game.free(key)
     game.fouls.add("HAND_FOUL")
 
 
-@COLLECTION.add(play_modes=["PLAY_ON"], fouls=["HAND_FOUL"])
+@COLLECTION.add(play_modes=["PLAY_ON"])
 def hand_ball_fallen(game: Lockstep, side: Side) -> None:
-    """On the ground only a hand held up, or above the head when on the side, counts."""
-    (player,), _ = teams(game, side, own=1, other=0, model="T1", first=5)
-    seen = set()
-    for quaternion, joints, height in _FALLS:
-        for part in ("left_hand", "right_hand"):
-            play_on(game)
-            before = len(game.fouls)
-            game.hold(player, side.x(5.0), 3.0, z=height, quaternion=quaternion, joints=joints)
-            _touch_with(game, player, part, above=1.0)
-            seen.add((quaternion, len(game.fouls) > before))
-            game.fouls.discard("HAND_FOUL")
-            game.cycle(2)
-            game.free(player)
-    assert {foul for _, foul in seen} == {False, True}
+    """On the ground a hand held up counts, and one above the head of who lies on the side."""
+    (player, *_), _ = teams(game, side, own=2, other=1, model="T1", first=5)
+    for quaternion, joints, height, part, foul in (
+        (ON_THE_BACK, STRETCHED, 0.12, "left_hand", False),
+        (ON_THE_BACK, HANGING, 0.12, "right_hand", False),
+        (ON_THE_BACK, RAISED, 0.12, "left_hand", True),
+        (rolled(90.0), STRETCHED, 0.3, "left_hand", True),
+        (rolled(60.0), HANGING, 0.25, "left_hand", False),
+        (rolled(110.0), OVERHEAD, 0.3, "left_hand", True),
+    ):
+        game.hold(player, side.x(5.0), 3.0, z=height, quaternion=quaternion, joints=joints)
+        assert _touch_with(game, player, part) == foul, (quaternion, part, joints)
     game.fouls.add("HAND_FOUL")
-
-
-_FALLS: tuple[tuple[Quaternion, list[float], float], ...] = (
-    (ON_THE_BACK, STRETCHED, 0.12),
-    (ON_THE_BACK, HANGING, 0.12),
-    (ON_THE_BACK, _arms(-1.5, 1.4), 0.12),
-    (ON_THE_SIDE, STRETCHED, 0.3),
-    (ON_THE_SIDE, _arms(-3.0, 1.4), 0.3),
-)

@@ -1,7 +1,8 @@
 """Players who join and leave, and those who are refused."""
 
 from soccer.lockstep import Lockstep
-from soccer.scenario import Collection, Side, limited, play_on
+from soccer.scenario import Collection, Side, play_on
+from soccer.setups import limited
 
 COLLECTION = Collection()
 

@@ -12,7 +12,7 @@ COLLECTION = Collection()
 
 
 def _sights(field: str) -> None:
-    @COLLECTION.add(Setup(field=field), sides=["LEFT"])
+    @COLLECTION.add(Setup(field=field), sides=["LEFT"], variant=field)
     def looking_everywhere(game: Lockstep, _: Side) -> None:
         """Places all over the field, headings all around, the head turned."""
         rng = np.random.default_rng(4)

@@ -9,7 +9,9 @@ HALF, EXTRA, SHOOTING = 300.0, 180.0, 60.0  # s, of the rules ssim
 
 
 def _starts(phase: int) -> None:
-    @COLLECTION.add(Setup(rules="ssim", phase=phase), sides=["LEFT"], play_modes=["PLAY_ON"])
+    @COLLECTION.add(
+        Setup(rules="ssim", phase=phase), sides=["LEFT"], play_modes=["PLAY_ON"], variant=phase
+    )
     def phase_starts(game: Lockstep, side: Side) -> None:
         """The play time is that of the phase's start and runs on after the restart."""
         teams(game, side)
@@ -21,7 +23,7 @@ def _starts(phase: int) -> None:
 def _ends(phase: int, end: float) -> None:
     setup = Setup(rules="ssim", phase=phase, play_time=end - 0.5)
 
-    @COLLECTION.add(setup, sides=["LEFT"], play_modes=["PLAY_ON", "GAME_OVER"])
+    @COLLECTION.add(setup, sides=["LEFT"], play_modes=["PLAY_ON", "GAME_OVER"], variant=phase)
     def phase_ends_the_game(game: Lockstep, side: Side) -> None:
         """Time is up at the very cycle; nothing moves the game on from there."""
         teams(game, side)
