@@ -63,6 +63,7 @@ REFERENCE = Library(
         f"{_GAME}.sim.soccer_perceptions",
         f"{_GAME}.sim.soccer_referee",
         f"{_GAME}.sim.soccer_sim",
+        f"{_GAME}.sim.soccer_state_info",
     ),
 )
 OURS = Library(

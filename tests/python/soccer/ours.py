@@ -27,13 +27,19 @@ class Ours:
 
     library = OURS
 
-    def __init__(self, setup: Setup, source: Reference | None = None) -> None:
+    def __init__(
+        self, setup: Setup, source: Reference | None = None, *, compat: bool = True
+    ) -> None:
         arguments, keywords = setup.arguments(OURS)
         self.simulation: Any
         if source is None:
-            self.simulation = SoccerSimulation(*arguments, **keywords, seed=setup.seed)
+            self.simulation = SoccerSimulation(
+                *arguments, **keywords, seed=setup.seed, compat=compat
+            )
         else:
-            self.simulation = CopyingSimulation(*arguments, **keywords, seed=setup.seed)
+            self.simulation = CopyingSimulation(
+                *arguments, **keywords, seed=setup.seed, compat=compat
+            )
             self.simulation.source = source.simulation
         self.simulation.init()
         self.simulation.step([])

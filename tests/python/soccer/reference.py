@@ -56,9 +56,10 @@ class Reference:
 
     library = REFERENCE
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, field: Any = None) -> None:
         arguments, keywords = setup.arguments(REFERENCE)
-        self.simulation: Any = WatchedSimulation(*arguments, **keywords)
+        field = arguments[0] if field is None else field
+        self.simulation: Any = WatchedSimulation(field, *arguments[1:], **keywords)
         self.simulation.init()
         self.simulation.step([])  # a player who joins before the first step raises
         self._random = np.random.RandomState(setup.seed).get_state()
