@@ -44,7 +44,7 @@ def test_players_may_join_before_the_first_step() -> None:
         game.generate_perceptions()
         return agent.perceptions
 
-    with pytest.raises(IndexError):
+    with pytest.raises(ValueError, match="broadcast"):
         start(REFERENCE)
     assert len(start(OURS)) > 5
 
@@ -108,7 +108,10 @@ def test_an_unknown_play_mode_changes_nothing() -> None:
 
 def test_goal_width_and_depth_can_be_sent_the_right_way_round() -> None:
     def environment(library: Library, **more: bool) -> str:
-        field, rules = library.create_soccer_field("fifa7vs7"), library.create_soccer_rule_book("")
+        field, rules = (
+            library.create_soccer_field("fifa7vs7"),
+            library.create_soccer_rule_book("ssim"),
+        )
         information = library.SoccerEnvironmentInformation(field, rules, BALL_RADIUS, **more)
         return str(information.to_sexp(full=True))
 
