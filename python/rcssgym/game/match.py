@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from random import Random
 
-from rcssgym import Model, SoccerSimulation
+from rcssgym import Model
 from rcssgym.actions import InitRequest
 from rcssgym.game.player import Player
 from rcssgym.soccer import (
@@ -15,6 +15,7 @@ from rcssgym.soccer import (
     MonitorCommand,
     PlayMode,
     SoccerRules,
+    SoccerSimulation,
     TeamSide,
     create_soccer_field,
     create_soccer_rule_book,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rcssgym import SoccerSimulation
+from rcssgym.soccer import SoccerSimulation
 
 from soccer.frames import Frame, record
 from soccer.libraries import OURS, Call

@@ -72,7 +72,7 @@ _kinds("fifa")
 def _shouts(seed: int) -> None:
     @COLLECTION.add(Setup(rules="ssim", seed=seed), sides=["LEFT"], variant=seed)
     def shouting(game: Lockstep, _: Side) -> None:
-        """Up to six at a time, loud and soft, too long, empty, silent."""
+        """Up to six at a time, loud and soft, empty, silent."""
         rng = np.random.default_rng(seed)
         keys: list[Key] = [(0, 1), (1, 1), (0, 2), (1, 2), (0, 3), (1, 3), (1, 4)]
         game.join(*(("T1", ("Reds", "Blues")[team], number) for team, number in keys))
@@ -94,7 +94,7 @@ def _shouts(seed: int) -> None:
         game.cycle(3)
 
 
-_ODD_MESSAGES = (b"zero", b"negative", b"too loud", b"soft", b"eleven byte", b"", b"\x00\xff")
+_ODD_MESSAGES = (b"zero", b"negative", b"too loud", b"soft", b"ten  bytes", b"", b"\x00\xff")
 
 
 def _shout(key: Key, rng: np.random.Generator) -> Call:

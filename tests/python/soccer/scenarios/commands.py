@@ -41,7 +41,7 @@ def unknown_side_changes_no_play_mode(game: Lockstep, side: Side) -> None:
 def place_player(game: Lockstep, side: Side) -> None:
     """By team name or side, upright or as told; whom nobody knows is ignored."""
     teams(game, side, own=2, other=1, model="T1")
-    bent = (0.8, 0.1, -0.2, 0.55)
+    bent = (0.7, 0.1, -0.5, 0.5)
     for arguments in (
         (1, "Left", (-4.0, 2.0, 0.7)),
         (2, "Reds", (-6.0, 1.0, 1.0), bent),
