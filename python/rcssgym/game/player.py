@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 KICKER, WAITER = (0.6, 0.0), (6.5, 0.0)  # m from the centre, at the own and the others' kick-off
 GOALIE = (26.0, 0.0)
 FORMATION = (  # everybody else in the own half, from the front
-    (7.0, 9.0),
-    (7.0, -9.0),
+    (6.0, 5.0),
+    (6.0, -5.0),
     (10.0, 0.0),
     (18.0, 5.0),
     (18.0, -5.0),
@@ -38,7 +38,11 @@ FORMATION = (  # everybody else in the own half, from the front
 )
 REACH = 9.0  # m, how far off a ball may be that a player cares for
 RESTART_DISTANCE = 6.5  # m, to keep from the ball at a restart of the others
+TAKERS_PAUSE = 8.0  # s, for which who took a restart leaves the ball to the others
+AT_THE_BALL = 1.0  # m
 AHEAD, BEHIND = 1.0, 0.4  # m, where to walk when behind the ball, and when not
+BOW = 0.5  # rad, of the head, to see a ball between the feet
+MEMORY = 5.0  # s, for how long a ball out of sight is thought to stay where it was
 BEAMING = ("BeforeKickOff", "Goal_Left", "Goal_Right")
 
 
@@ -53,6 +57,7 @@ class Belief:
     heading: float = 0.0
     jumped: bool = True  # was put elsewhere since the last look
     ball: tuple[float, float] | None = None
+    seen: float = 0.0
 
     def update(self, perceptions: Iterable[Perception]) -> None:
         """Take in the perceptions of one cycle."""
@@ -73,15 +78,25 @@ class Belief:
     def _see(self, vision: VisionPerception) -> None:
         for seen in vision.obj_detections:
             if isinstance(seen, ObjectDetection) and seen.name == "B":
-                away = seen.distance * cos(radians(seen.inclination))
-                angle = self.heading + radians(seen.azimuth)
-                self.ball = self.x + away * cos(angle), self.y + away * sin(angle)
+                ahead, left = _level(seen)
+                c, s = cos(self.heading), sin(self.heading)
+                self.ball = self.x + c * ahead - s * left, self.y + s * ahead + c * left
+                self.seen = self.time
                 return
+        if self.time - self.seen > MEMORY:
+            self.ball = None
 
     def bearing(self, x: float, y: float) -> float:
         """Direction of a place seen from here, to the left of straight ahead, rad."""
         angle = atan2(y - self.y, x - self.x) - self.heading
         return (angle + pi) % (2.0 * pi) - pi
+
+
+def _level(seen: ObjectDetection) -> tuple[float, float]:
+    """Metres ahead and to the left of something seen with the head bowed."""
+    azimuth, inclination = radians(seen.azimuth), radians(seen.inclination)
+    forward = cos(inclination) * cos(azimuth) * cos(BOW) + sin(inclination) * sin(BOW)
+    return seen.distance * forward, seen.distance * cos(inclination) * sin(azimuth)
 
 
 def _heading(orientation: OrientationPerception) -> float:
@@ -114,6 +129,8 @@ class Player:
         self._gait: Gait | None = Gait() if Gait().fits(motors) else None
         self._stood_up = 0.0
         self._beamed_in: str | None = None
+        self._restart: str | None = None  # the own team's that is on
+        self._took_restart = -TAKERS_PAUSE
         self._own = ("left", "right")[agent_id.team_id]
 
     def decide(self, perceptions: Iterable[Perception]) -> list[MotorAction | BeamAction]:
@@ -123,7 +140,18 @@ class Player:
         if belief.jumped:
             self._stood_up = belief.time
             belief.ball = None
+        self._notice_own_restart()
         return [*self._beam(), *self._move()]
+
+    def _notice_own_restart(self) -> None:
+        """Remember having started play: touching the ball again at once would be a foul."""
+        belief = self.belief
+        if belief.play_mode == "PlayOn" and self._restart is not None and belief.ball is not None:
+            x, y = belief.ball
+            if hypot(x - belief.x, y - belief.y) < AT_THE_BALL:
+                self._took_restart = belief.time
+        is_own = belief.play_mode.lower().endswith(f"_{self._own}")
+        self._restart = belief.play_mode if is_own else None
 
     def _beam(self) -> list[BeamAction]:
         mode = self.belief.play_mode
@@ -150,7 +178,7 @@ class Player:
         if self._gait is None:
             angles = wriggle(self._motors, since)
         else:
-            angles = self._gait.angles(since, *self._stride())
+            angles = {"he2": BOW, **self._gait.angles(since, *self._stride())}
         prefix = self.agent_id.prefix
         return [
             MotorAction(prefix + name, angles.get(name, 0.0), 0.0, KP, KD, 0.0)
@@ -176,10 +204,10 @@ class Player:
         distance = hypot(x - belief.x, y - belief.y)
         if distance > REACH:
             return None
-        if self._must_keep_away():
-            if distance > RESTART_DISTANCE:
-                return None
-            return 2.0 * belief.x - x, 2.0 * belief.y - y
+        keep = self._distance_to_keep()
+        if keep > 0.0:
+            away = 2.0 * belief.x - x, 2.0 * belief.y - y
+            return away if distance < keep else None
         goal_x, goal_y = self._goal
         length = hypot(goal_x - x, goal_y - y) or 1.0
         ahead_x, ahead_y = (goal_x - x) / length, (goal_y - y) / length
@@ -187,9 +215,12 @@ class Player:
         step = AHEAD if behind_it else -BEHIND
         return x + step * ahead_x, y + step * ahead_y
 
-    def _must_keep_away(self) -> bool:
+    def _distance_to_keep(self) -> float:
+        """Metres to stay away from the ball."""
         mode = self.belief.play_mode.lower()
-        return mode.endswith(("_left", "_right")) and not mode.endswith(self._own)
+        if mode.endswith(("_left", "_right")) and not mode.endswith(self._own):
+            return RESTART_DISTANCE
+        return AT_THE_BALL if self.belief.time - self._took_restart < TAKERS_PAUSE else 0.0
 
 
 def _limited(bearing: float) -> float:
