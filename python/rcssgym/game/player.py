@@ -39,6 +39,7 @@ FORMATION = (  # everybody else in the own half, from the front
 REACH = 9.0  # m, how far off a ball may be that a player cares for
 RESTART_DISTANCE = 6.5  # m, to keep from the ball at a restart of the others
 TAKERS_PAUSE = 8.0  # s, for which who took a restart leaves the ball to the others
+BACKWARDS = 3.1  # rad, bearing of what is right behind
 AT_THE_BALL = 1.0  # m
 AHEAD, BEHIND = 1.0, 0.4  # m, where to walk when behind the ball, and when not
 BOW = 0.5  # rad, of the head, to see a ball between the feet
@@ -196,6 +197,8 @@ class Player:
         if target is None:
             return 0.0, _limited(belief.bearing(*belief.ball))
         bearing = belief.bearing(*target)
+        if abs(bearing) > BACKWARDS:
+            return -0.5, 0.0
         return max(0.0, cos(bearing)), _limited(bearing)
 
     def _target(self, x: float, y: float) -> tuple[float, float] | None:
@@ -206,8 +209,8 @@ class Player:
             return None
         keep = self._distance_to_keep()
         if keep > 0.0:
-            away = 2.0 * belief.x - x, 2.0 * belief.y - y
-            return away if distance < keep else None
+            back = belief.x - cos(belief.heading), belief.y - sin(belief.heading)
+            return back if distance < keep else None
         goal_x, goal_y = self._goal
         length = hypot(goal_x - x, goal_y - y) or 1.0
         ahead_x, ahead_y = (goal_x - x) / length, (goal_y - y) / length
