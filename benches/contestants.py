@@ -11,10 +11,10 @@ from typing import Protocol
 import mujoco
 import numpy as np
 import rcssgym
+from rcssgym.actions import InitRequest
 from rcsssmj.games.soccer.sim.soccer_sim import SoccerSimulation
 from rcsssmj.games.soccer.soccer_fields import create_soccer_field
 from rcsssmj.sim.actions import MotorAction
-from rcssgym.actions import InitRequest
 from reference.engine import Engine
 from reference.rcsssmj_scene import Command
 

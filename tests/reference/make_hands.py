@@ -69,7 +69,13 @@ def main() -> None:
         sim.ball._active_contact_body_parts = {who.prefix + part for part in parts}
         foul = bool(sim.referee._SoccerReferee__check_hand_foul())
         player = [who.team_id, who.player_no]
-        case = {"player": player, "qpos": qpos[:MOVED].tolist(), "ball": ball, "parts": parts, "foul": foul}
+        case = {
+            "player": player,
+            "qpos": qpos[:MOVED].tolist(),
+            "ball": ball,
+            "parts": parts,
+            "foul": foul,
+        }
         cases.append(case)
     hinges = [joint.name.removeprefix("r-1-1-") for joint in robots[2].spec.joints[1 : MOVED - 6]]
     text = ",\n".join(json.dumps(case, separators=(",", ":")) for case in cases)

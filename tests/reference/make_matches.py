@@ -97,7 +97,17 @@ def watch_differences(match: Match) -> None:
 
 def places(random: np.random.Generator, count: int) -> np.ndarray:
     """Random places on the pitch and about, more of them where rules apply."""
-    centers = [(0, 0), (25, 0), (-25, 0), (28, 0), (-28, 0), (20, 17), (-9, -18), (27, 9), (-27, -9)]
+    centers = [
+        (0, 0),
+        (25, 0),
+        (-25, 0),
+        (28, 0),
+        (-28, 0),
+        (20, 17),
+        (-9, -18),
+        (27, 9),
+        (-27, -9),
+    ]
     spread = random.choice([0.5, 2.0, 4.0, 20.0], (count, 1))
     return random.choice(centers, count) + random.uniform(-1, 1, (count, 2)) * spread
 
