@@ -75,7 +75,7 @@ def test_beaming_to_nowhere_does_not_reset_the_world() -> None:
             game.step([])
             assert game.sim_time == pytest.approx(0.02)
         else:
-            with pytest.raises(OURS.ArgumentError, match="beam"):
+            with pytest.raises(OURS.ArgumentError, match="BeamAction"):
                 agent.set_actions([action])
             game.step([])
             assert game.sim_time == pytest.approx(0.04)
@@ -97,7 +97,7 @@ def test_every_play_mode_can_be_set(mode: Any) -> None:
     game = simulation(OURS)
     game.step([OURS.SetPlayModeCommand(mode.value)])
     assert game.game_state.play_mode == mode
-    assert game.game_state.get_play_mode_age() == 0.0
+    assert game.game_state.get_play_mode_age() <= game.timestep
 
 
 def test_an_unknown_play_mode_changes_nothing() -> None:
@@ -186,9 +186,9 @@ def test_a_half_ends_with_the_next(phase: int, end: float) -> None:
         assert state.play_mode.name == "BEFORE_KICK_OFF"
         assert state.phase.value == phase + 1
         assert state.play_time == end
-        play_on(game, library)
-        assert state.play_time == end
         game.step([])
+        assert state.play_time == end
+        play_on(game, library)
         assert state.play_time == pytest.approx(end + 0.02)
 
 

@@ -28,16 +28,6 @@ def start_of_the_game(game: Lockstep, side: Side) -> None:
 
 
 @COLLECTION.add(sides=["LEFT"])
-def unknown_side_changes_no_play_mode(game: Lockstep, side: Side) -> None:
-    """The ball goes to the centre all the same."""
-    teams(game, side)
-    game.ball(5.0, 4.0)
-    game.command("KickOffCommand", 7)
-    game.cycle(3)
-    game.expect("BEFORE_KICK_OFF")
-
-
-@COLLECTION.add(sides=["LEFT"])
 def place_player(game: Lockstep, side: Side) -> None:
     """By team name or side, upright or as told; whom nobody knows is ignored."""
     teams(game, side, own=2, other=1, model="T1")
