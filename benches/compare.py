@@ -17,12 +17,12 @@ for _folder in (ROOT / "tests", ROOT):
         sys.path.insert(0, str(_folder))
 
 from benches import overheads  # noqa: E402
-from benches.contestants import Contestant, EnvPool, MuJoCo, Ours, Rcsssmj  # noqa: E402
+from benches.contestants import Contestant, EnvPool, Managed, MuJoCo, Ours, Rcsssmj  # noqa: E402
 from benches.measure import interleave  # noqa: E402
 from benches.report import Comparison, Results, describe_machine, plot, table  # noqa: E402
 from benches.workloads import Workload  # noqa: E402
 
-SECTIONS = ("speed", "threads", "scaling", "python", "memory")
+SECTIONS = ("speed", "game", "threads", "scaling", "python", "memory")
 
 # worlds, players, standing, least ratio to mj_step on one core
 SPEED = (
@@ -35,6 +35,9 @@ SPEED = (
     (16, 14, True, 10.0),
     (16, 14, False, 10.0),
 )
+
+# players, standing, least ratio to rcsssmj of action objects, step and perception objects
+GAME = ((1, True, 8.0), (1, False, 8.0), (14, True, 12.0), (14, False, 12.0))
 
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -69,6 +72,8 @@ def measure(options: argparse.Namespace) -> Results:
     results = Results(describe_machine())
     if "speed" in options.only:
         _speed(options, results)
+    if "game" in options.only:
+        _game(options, results)
     if "threads" in options.only:
         workload = Workload(256, 1, standing=False)
         pair: list[Contestant] = [Ours(workload, threads=count) for count in (1, 2)]
@@ -110,6 +115,21 @@ def _speed(options: argparse.Namespace, results: Results) -> None:
         notes = [_alike(ours, mujoco)]
         results.comparisons.append(Comparison(workload.name, timings, goal, notes))
         print(f"measured {workload.name}", file=sys.stderr)
+
+
+def _game(options: argparse.Namespace, results: Results) -> None:
+    for players, standing, goal in GAME:
+        workload = Workload(1, players, standing)
+        if options.match not in workload.name:
+            continue
+        managed = Managed(workload)
+        timings = interleave([managed, Rcsssmj(workload)], options.rounds, options.seconds)
+        steps = max(1, round(options.seconds / timings[0].wall))
+        share = managed.advance(steps), managed.perceiving
+        note = f"perception objects: {100 * share[1].wall / share[0].wall:.0f} % of our cycle"
+        name = f"the game, {workload.name}"
+        results.games.append(Comparison(name, timings, goal, [note], reference=Rcsssmj.name))
+        print(f"measured {name}", file=sys.stderr)
 
 
 def _alike(ours: Ours, mujoco: MuJoCo) -> str:

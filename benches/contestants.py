@@ -11,6 +11,7 @@ from typing import Protocol
 import mujoco
 import numpy as np
 import rcssgym
+from rcssgym.actions import InitRequest
 from rcsssmj.games.soccer.sim.soccer_sim import SoccerSimulation
 from rcsssmj.games.soccer.soccer_fields import create_soccer_field
 from rcsssmj.sim.actions import MotorAction
@@ -178,6 +179,57 @@ class Rcsssmj:
                     )
                 self._simulation.step([])
                 self._simulation.generate_perceptions()
+            self._step += 1
+        return spent
+
+
+class Managed:
+    """`SoccerSimulation`, driven as rcsssmj is: action objects, step, perception objects."""
+
+    name = "rcssgym in-process"
+
+    def __init__(self, workload: Workload) -> None:
+        self._workload, self._step = workload, 0
+        self.perceiving = Spent()
+        field = rcssgym.soccer.create_soccer_field("fifa7vs7")
+        self._simulation = rcssgym.SoccerSimulation(field, seed=0)
+        self._simulation.init()
+        players = [
+            InitRequest("T1", team, number + 1)
+            for team, models in (("left", workload.left), ("right", workload.right))
+            for number in range(len(models))
+        ]
+        self._agents = [agent for agent in self._simulation.add_players(players) if agent]
+        self._place(workload.qpos[0])
+        self.advance(WARM_UP)
+
+    def _place(self, qpos: np.ndarray) -> None:
+        """Put ball and robots where another engine's coordinates say."""
+        scene = self._workload.scene
+        self._simulation.ball.place_at(tuple(qpos[:3]), tuple(qpos[3:7]))
+        for agent, robot in zip(self._agents, scene.robots, strict=True):
+            root = qpos[robot.root_qpos]
+            agent.place_at(tuple(root[:3]), tuple(root[3:]))
+            agent.init_joints(qpos[robot.joint_qpos])
+
+    def advance(self, steps: int) -> Spent:
+        """Make so many control steps; `perceiving` is the perceptions' part of the last call."""
+        spent, self.perceiving = Spent(world_steps=steps), Spent(world_steps=steps)
+        kp, kd = self._workload.gains
+        robots = self._workload.scene.robots
+        for _ in range(steps):
+            targets = self._workload.targets(self._step)[0].tolist()
+            with Stopwatch(spent):
+                for agent, robot, row in zip(self._agents, robots, targets, strict=True):
+                    agent.set_actions(
+                        [
+                            rcssgym.MotorAction(robot.prefix + motor, q, 0.0, kp, kd, 0.0)
+                            for motor, q in zip(robot.motors, row, strict=True)
+                        ]
+                    )
+                self._simulation.step([])
+                with Stopwatch(self.perceiving):
+                    self._simulation.generate_perceptions()
             self._step += 1
         return spent
 

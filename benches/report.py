@@ -20,21 +20,22 @@ REFERENCE = "MuJoCo mj_step"
 
 @dataclass
 class Comparison:
-    """Timings of one workload; the goal is a ratio to MuJoCo, or none."""
+    """Timings of one workload; the goal is a ratio to the reference, or none."""
 
     workload: str
     timings: list[Timing]
     goal: float | None = None
     notes: list[str] = field(default_factory=list)
+    reference: str = REFERENCE
 
     def ratio(self, timing: Timing) -> float | None:
-        """How many times faster than MuJoCo on one core, by wall time."""
-        reference = next((t for t in self.timings if t.name == REFERENCE), None)
+        """How many times faster than the reference on one core, by wall time."""
+        reference = next((t for t in self.timings if t.name == self.reference), None)
         return None if reference is None else reference.wall / timing.wall
 
     def cpu_ratio(self, timing: Timing) -> float | None:
         """How many times faster by processor time."""
-        reference = next((t for t in self.timings if t.name == REFERENCE), None)
+        reference = next((t for t in self.timings if t.name == self.reference), None)
         return None if reference is None else reference.cpu / timing.cpu
 
 
@@ -44,6 +45,7 @@ class Results:
 
     machine: dict[str, Any]
     comparisons: list[Comparison] = field(default_factory=list)
+    games: list[Comparison] = field(default_factory=list)
     threads: list[Timing] = field(default_factory=list)
     scaling: dict[int, float] = field(default_factory=dict)  # worlds -> seconds per world-step
     python: dict[str, float] = field(default_factory=dict)  # seconds
@@ -53,7 +55,9 @@ class Results:
     def to_json(self) -> str:
         """All figures, with the ratios."""
         record = asdict(self)
-        for comparison, entry in zip(self.comparisons, record["comparisons"], strict=True):
+        compared = [*self.comparisons, *self.games]
+        entries = [*record["comparisons"], *record["games"]]
+        for comparison, entry in zip(compared, entries, strict=True):
             for timing, row in zip(comparison.timings, entry["timings"], strict=True):
                 row["ratio"] = comparison.ratio(timing)
                 row["cpu_ratio"] = comparison.cpu_ratio(timing)
@@ -86,7 +90,7 @@ def table(results: Results) -> str:
         f"load before the run {machine['load'][0]:.1f}",
         "One step is a control step of 20 ms of one world. Medians over rounds.",
     ]
-    for comparison in results.comparisons:
+    for comparison in [*results.comparisons, *results.games]:
         lines += ["", comparison.workload, *_rows(comparison)]
         lines += [f"  {note}" for note in comparison.notes]
     if results.threads:
@@ -106,7 +110,7 @@ def _rows(comparison: Comparison) -> list[str]:
     for timing in comparison.timings:
         ratio, cpu_ratio = comparison.ratio(timing), comparison.cpu_ratio(timing)
         goal = ""
-        if comparison.goal is not None and timing.name == "rcssgym" and ratio is not None:
+        if comparison.goal is not None and timing is comparison.timings[0] and ratio is not None:
             goal = (
                 f"  (at least {comparison.goal:g}x: {'yes' if ratio >= comparison.goal else 'no'})"
             )

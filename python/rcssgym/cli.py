@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from rcssgym import RcssGymError, WorldBatch, __version__, simd_level
+from rcssgym.game import Match, report
 
 SUBSTEPS = 4
 STEPS = 500
 NEW_TARGETS_EVERY = 25
 USAGE_ERROR = 2
+GAME_BAR = "{l_bar}{bar}| {n:.0f}/{total:.0f} s of play [{elapsed}<{remaining}]"
 INTERRUPTED = 128 + signal.SIGINT
 
 
@@ -46,6 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"rcssgym {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_run(commands)
+    _add_game(commands)
     return parser
 
 
@@ -85,6 +88,28 @@ def _add_run(commands: "argparse._SubParsersAction[_Parser]") -> None:
     )
     run.add_argument("--threads", type=_positive(int), metavar="N", help="None: one per core")
     run.add_argument("--seed", type=int, default=0, help="seed of worlds and targets")
+
+
+def _add_game(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    game = commands.add_parser(
+        "game",
+        help="play a whole game of soccer",
+        description="Play a game between two teams of simple players under the league's rules and "
+        "report score and events. Ctrl-C ends early, with the report.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    game.set_defaults(run=_game)
+    game.add_argument("--seed", type=int, default=0, help="another seed, another game")
+    game.add_argument(
+        "--seconds", type=_positive(int), metavar="S", help="play time of a half (None: the rules')"
+    )
+    game.add_argument(
+        "--robots", type=_positive(int), metavar="N", help="players a team (None: the rules' most)"
+    )
+    game.add_argument("--left", default="T1", metavar="MODEL", help="robots of the left team")
+    game.add_argument("--right", default="T1", metavar="MODEL", help="robots of the right team")
+    game.add_argument("--field", choices=["fifa", "fifa7vs7"], default="fifa7vs7", help="pitch")
+    game.add_argument("--rules", choices=["fifa", "ssim", "ssim26"], default="ssim", help="rules")
 
 
 def _positive(kind: type[int] | type[float]) -> Callable[[str], float]:
@@ -130,6 +155,44 @@ def _run(options: argparse.Namespace) -> int:
             interrupted = True
     _report(worlds, done, control_step, time.perf_counter() - start)
     return INTERRUPTED if interrupted else 0
+
+
+def _game(options: argparse.Namespace) -> int:
+    match = Match(
+        robots=options.robots,
+        models=(options.left, options.right),
+        field=options.field,
+        rules=options.rules,
+        half=options.seconds,
+        seed=options.seed,
+    )
+    interrupted = False
+    start = time.perf_counter()
+    with tqdm(total=match.length, unit="s", disable=None, bar_format=GAME_BAR) as progress:
+        try:
+            match.play(lambda play_time: _show(progress, play_time))
+        except KeyboardInterrupt:
+            interrupted = True
+    elapsed = time.perf_counter() - start
+    simulated = match.simulation.sim_time
+    print(report(match, _game_command(options)))
+    speed = f"{simulated / elapsed:.1f} times real time"
+    print(f"{simulated:.1f} s simulated in {elapsed:.1f} s: {speed}", file=sys.stderr)
+    return INTERRUPTED if interrupted else 0
+
+
+def _show(progress: "tqdm[NoReturn]", play_time: float) -> None:
+    if play_time - progress.n >= 0.1:
+        progress.update(round(play_time - progress.n, 2))
+
+
+def _game_command(options: argparse.Namespace) -> str:
+    """Command line of this very game, with all that was chosen."""
+    names = ("seed", "seconds", "robots", "left", "right", "field", "rules")
+    chosen = ((name, getattr(options, name)) for name in names)
+    return " ".join(
+        ["rcssgym game", *(f"--{name} {value}" for name, value in chosen if value is not None)]
+    )
 
 
 def _random_targets(rng: np.random.Generator, worlds: WorldBatch) -> NDArray[np.float64]:

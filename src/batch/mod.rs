@@ -13,7 +13,7 @@ use crate::math::simd::SimdLevel;
 use crate::model::{self, Model, ROOT_DOFS};
 use crate::perception::MarkerTable;
 use crate::world::scene::{Entrant, Scene};
-use crate::world::state::{COMMAND_LEN, Start, State, StateMut, initial_qpos};
+use crate::world::state::{COMMAND_LEN, Start, State, StateMut, initial_command, initial_qpos};
 use crate::world::{BALL, Engine, Field, PlayerId, Side, block_size, new_engine};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -404,13 +404,14 @@ impl WorldBatch {
     pub fn reset(&mut self, worlds: &[usize]) -> Result<()> {
         self.check_worlds(worlds)?;
         let initial = initial_qpos(&self.scene, self.start);
+        let command = initial_command(&self.scene, self.has_games());
         let (nq, nv) = (self.nq(), self.nv());
         let (nc, ns) = (self.scene.nu() * COMMAND_LEN, self.scene.ns());
         for &world in worlds {
             self.state.qpos[world * nq..][..nq].copy_from_slice(&initial);
             self.state.qvel[world * nv..][..nv].fill(0.0);
             self.state.warmstart[world * nv..][..nv].fill(0.0);
-            self.state.command[world * nc..][..nc].fill(0.0);
+            self.state.command[world * nc..][..nc].copy_from_slice(&command);
             self.state.sensors[world * ns..][..ns].fill(0.0);
             self.state.time[world] = 0.0;
             self.state.frozen[world] = false;

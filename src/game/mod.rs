@@ -89,8 +89,9 @@ impl Game {
         std::mem::take(&mut self.events)
     }
 
-    /// Forgets the times of a player who has left the match.
+    /// Notes that a player has left the match. How long it lay on the ground is not forgotten, as
+    /// in rcsssmj: leaving and coming back is no way to get up.
     pub fn remove_player(&mut self, player: PlayerId) {
-        self.referee.forget(player);
+        self.referee.let_go(player);
     }
 }

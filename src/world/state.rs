@@ -8,6 +8,9 @@ use crate::model::ROOT_COORDS;
 /// Numbers of one motor's command: `target velocity kp kd torque`.
 pub const COMMAND_LEN: usize = 5;
 
+/// What a player's motor does until its first command: MuJoCo's default gains pull it to zero.
+const UNCOMMANDED: [f64; COMMAND_LEN] = [0.0, 0.0, 1.0, 1.0, 0.0];
+
 /// State of all worlds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
@@ -64,7 +67,7 @@ pub struct ObservedMut<'a> {
 }
 
 impl State {
-    /// All worlds in their initial state, motors without command.
+    /// All worlds in their initial state, motors without command; `observed` if they have games.
     pub fn new(scene: &Scene, worlds: usize, start: Start, observed: bool) -> Self {
         let initial = initial_qpos(scene, start);
         Self {
@@ -72,7 +75,7 @@ impl State {
             qpos: initial.repeat(worlds),
             qvel: vec![0.0; worlds * scene.nv()],
             warmstart: vec![0.0; worlds * scene.nv()],
-            command: vec![0.0; worlds * scene.nu() * COMMAND_LEN],
+            command: initial_command(scene, observed).repeat(worlds),
             sensors: vec![0.0; worlds * scene.ns()],
             time: vec![0.0; worlds],
             frozen: vec![false; worlds],
@@ -142,6 +145,12 @@ pub enum Start {
     InLine,
     /// Beside the pitch, where rcsssmj puts robots that join.
     Sideline,
+}
+
+/// Commands of one world's motors before anybody gives one: in a game rcsssmj's, else none.
+pub fn initial_command(scene: &Scene, game: bool) -> Vec<f64> {
+    let motor = if game { UNCOMMANDED } else { [0.0; COMMAND_LEN] };
+    motor.repeat(scene.nu())
 }
 
 /// A world at its start: the ball in the centre, every robot in its model's pose.

@@ -1,5 +1,6 @@
 """The managed simulation: one soccer game in this process."""
 
+import logging
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
@@ -27,6 +28,7 @@ from rcssgym.soccer.state_info import (
 )
 from rcssgym.soccer.teams import TeamSide
 
+_logger = logging.getLogger(__name__)
 _BUILT_IN_REFEREES = (SoccerReferee.referee, KickChallengeReferee.referee)
 
 
@@ -97,6 +99,8 @@ class SoccerSimulation:
         self._last_recompilation = 0
         self.refusals: list[str] = []
         """Why players could not join, one line each."""
+        self.ignored_commands = 0
+        """How many commands could not be performed; the log says why."""
         self.referee.game = self
 
     def init(self) -> bool:
@@ -257,8 +261,16 @@ class SoccerSimulation:
         """Observe, perform commands and let the referee decide; a subclass may add to it."""
         self._world.observe_step()
         for command in monitor_commands:
-            command.perform(self)
+            self._perform(command)
         self.referee.referee()
+
+    def _perform(self, command: MonitorCommand) -> None:
+        """Perform a command; one that cannot be is counted and logged, and the step goes on."""
+        try:
+            command.perform(self)
+        except RcssGymError as error:
+            self.ignored_commands += 1
+            _logger.warning("%r ignored: %s", command, error)
 
     def generate_perceptions(self, *, gen_vision: bool | None = None) -> None:
         """Generate the perceptions of all players.

@@ -94,8 +94,10 @@ impl Referee {
         self.players.iter().find(|record| record.player == player)
     }
 
-    pub(super) fn forget(&mut self, player: PlayerId) {
-        self.players.retain(|record| record.player != player);
+    pub(super) fn let_go(&mut self, player: PlayerId) {
+        if let Some(record) = self.players.iter_mut().find(|record| record.player == player) {
+            record.goalie_area_entry = None;
+        }
     }
 
     fn record_mut(&mut self, player: PlayerId) -> &mut PlayerRecord {

@@ -74,7 +74,9 @@ fn action_of(names: &RobotNames, action: &Bound<'_, PyAny>) -> Result<Option<Act
     };
     core.check().map_err(|error| match error {
         Error::Argument { argument, message } => {
-            Refusal::Here(format!("{}: {argument}: {message}", type_name(action)))
+            let actuator = action.getattr("actuator_name").map(|name| name.to_string());
+            let actuator = actuator.unwrap_or_default();
+            Refusal::Here(format!("{} '{actuator}': {argument}: {message}", type_name(action)))
         }
         other => Refusal::There(other.into()),
     })?;

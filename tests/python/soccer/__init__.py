@@ -1,1 +1,1 @@
-"""The objects of a game, side by side with rcsssmj's."""
+"""The game, side by side with rcsssmj: objects one by one, and whole games cycle by cycle."""

@@ -1,0 +1,58 @@
+"""Two ways to hold our game against rcsssmj's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from soccer.frames import Frame, differences, poses, text_differences
+from soccer.lockstep import Lockstep, Runner
+from soccer.ours import Ours
+from soccer.reference import Reference
+from soccer.scenario import Scenario
+
+
+def same(expected: Frame, actual: Frame) -> None:
+    """Fail with everything that differs."""
+    found = list(differences(expected, actual))
+    assert not found, "\n".join([f"frame {expected.game['frame']}", *found])
+
+
+def with_copied_physics(scenario: Scenario) -> None:
+    """Play a scenario on MuJoCo's physics in both; everything must be equal."""
+    reference = Reference(scenario.setup)
+    scenario.play(Lockstep([reference, Ours(scenario.setup, reference)], same))
+
+
+@dataclass
+class Divergence:
+    """How far two simulations go apart that step by themselves."""
+
+    cycles: int = 0
+    equal_texts: int = 0  # cycles until the first text that differs
+    equal_games: int = 0  # cycles until the first play mode, score or foul that differs
+    worst: float = 0.0  # m, of ball and players, as long as the game is the same
+
+    def see(self, expected: Frame, actual: Frame) -> None:
+        """Take another cycle into account."""
+        if self.equal_texts == self.cycles and not any(text_differences(expected, actual)):
+            self.equal_texts += 1
+        visible = ("play mode", "play time", "score")
+        if (
+            self.equal_games == self.cycles
+            and all(expected.game[name] == actual.game[name] for name in visible)
+            and expected.fouls == actual.fouls
+        ):
+            self.equal_games += 1
+            for _, there, here in poses(expected, actual):
+                self.worst = max(self.worst, float(np.abs(there[0] - here[0]).max()))
+        self.cycles += 1
+
+
+def running_freely(scenario: Scenario) -> Divergence:
+    """Play a scenario in two simulations, each with its own physics."""
+    divergence = Divergence()
+    runners: list[Runner] = [Reference(scenario.setup), Ours(scenario.setup)]
+    scenario.play(Lockstep(runners, divergence.see))
+    return divergence

@@ -1,0 +1,118 @@
+"""What a simulation shows after a cycle, and where two of them differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+Key = tuple[int, int]  # team (0 left, 1 right), number
+Pose = tuple[np.ndarray, np.ndarray]  # position, quaternion
+
+NORMALIZATION = 1e-14  # quaternions are normalized by both, rounded differently
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Everything visible after one cycle; enumerations by name."""
+
+    game: dict[str, Any]
+    fouls: tuple[tuple[Key, str], ...]
+    ball: Pose
+    players: dict[Key, Pose]
+    perceptions: dict[Key, tuple[tuple[str, str], ...]]  # class and text
+
+
+def record(simulation: Any) -> Frame:
+    """Read a simulation of either library."""
+    agents = list(simulation.sim_agents)
+    return Frame(
+        game=_game(simulation),
+        fouls=tuple(
+            (_key(agent_id), foul.name)
+            for agent_id, fouls in simulation.referee.fouls.items()
+            for foul in fouls
+        ),
+        ball=_pose(simulation.ball),
+        players={_key(agent.agent_id): _pose(agent) for agent in agents},
+        perceptions={
+            _key(agent.agent_id): tuple(
+                (type(perception).__name__, perception.to_sexp())
+                for perception in agent.perceptions
+            )
+            for agent in agents
+        },
+    )
+
+
+def _game(simulation: Any) -> dict[str, Any]:
+    state, ball, referee = simulation.game_state, simulation.ball, simulation.referee
+    return {
+        "time": simulation.sim_time,
+        "frame": simulation.frame_id,
+        "phase": state.phase.name,
+        "play mode": state.play_mode.name,
+        "play time": state.play_time,
+        "play mode's time": state.get_play_mode_time(),
+        "play mode's age": state.get_play_mode_age(),
+        "score": (state.left_team_score, state.right_team_score),
+        "teams": (state.left_team_name, state.right_team_name),
+        "touching": _optional_key(ball.active_contact),
+        "touching parts": ball.active_contact_body_parts,
+        "touched last": _optional_key(ball.last_contact),
+        "touch changed": ball.contact_change,
+        "may not touch": _optional_key(referee.agent_na_touch_ball),
+        "may not score": None if referee.team_na_score is None else referee.team_na_score.name,
+        "beaming": referee.is_beaming_allowed(),
+    }
+
+
+def _key(agent_id: Any) -> Key:
+    return agent_id.team_id, agent_id.player_no
+
+
+def _optional_key(agent_id: Any) -> Key | None:
+    return None if agent_id is None else _key(agent_id)
+
+
+def _pose(thing: Any) -> Pose:
+    return np.array(thing.xpos), np.array(thing.xquat)
+
+
+def differences(expected: Frame, actual: Frame) -> Iterator[str]:
+    """Say where two frames differ, the most telling first."""
+    for name, value in expected.game.items():
+        if value != actual.game[name]:
+            yield f"{name}: {value!r} != {actual.game[name]!r}"
+    if expected.fouls != actual.fouls:
+        yield f"fouls: {expected.fouls} != {actual.fouls}"
+    if list(expected.players) != list(actual.players):
+        yield f"players: {list(expected.players)} != {list(actual.players)}"
+        return
+    for name, there, here in poses(expected, actual):
+        if not np.array_equal(there[0], here[0]):
+            yield f"position of {name}: {there[0].tolist()} != {here[0].tolist()}"
+        if np.abs(there[1] - here[1]).max() > NORMALIZATION:
+            yield f"quaternion of {name}: {there[1].tolist()} != {here[1].tolist()}"
+    yield from text_differences(expected, actual)
+
+
+def text_differences(expected: Frame, actual: Frame) -> Iterator[str]:
+    """Say where perceptions differ, in class, order or text."""
+    for key, perceived in expected.perceptions.items():
+        other = actual.perceptions[key]
+        if [name for name, _ in perceived] != [name for name, _ in other]:
+            yield f"perceptions of {key}: {[n for n, _ in perceived]} != {[n for n, _ in other]}"
+            continue
+        for (name, text), (_, other_text) in zip(perceived, other, strict=True):
+            if text != other_text:
+                yield f"{name} of {key}:\n  {text}\n  {other_text}"
+
+
+def poses(expected: Frame, actual: Frame) -> Iterator[tuple[str, Pose, Pose]]:
+    """Pair up the poses of ball and players."""
+    yield "ball", expected.ball, actual.ball
+    for key in expected.players:
+        yield f"player {key}", expected.players[key], actual.players[key]

@@ -1,0 +1,88 @@
+"""rcsssmj's simulation, watched: what MuJoCo had is kept for those who copy it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import mujoco
+import numpy as np
+from rcsssmj.games.soccer.sim.soccer_sim import SoccerSimulation
+
+from soccer.frames import Frame, record
+from soccer.libraries import REFERENCE, Call
+from soccer.setups import Setup
+
+
+class Physics(NamedTuple):
+    """MuJoCo's results of one cycle; positions that players observe are a substep old."""
+
+    observed_qpos: np.ndarray
+    observed_qvel: np.ndarray
+    qpos: np.ndarray
+    qvel: np.ndarray
+    sensors: np.ndarray
+    time: float
+
+
+class WatchedSimulation(SoccerSimulation):  # type: ignore[misc]  # rcsssmj has no types
+    """Stops before the last substep to look at the state from which all is observed."""
+
+    physics: Physics
+    n_substeps: int
+
+    def _pre_step(self) -> None:
+        super()._pre_step()
+        data = self._mj_data
+        mujoco.mj_step(self._mj_model, data, self.n_substeps - 1)
+        self._observed = data.qpos.copy(), data.qvel.copy()
+        self.n_substeps = 1
+
+    def _post_step(self, monitor_commands: Sequence[Any]) -> None:
+        self.n_substeps = 4
+        data = self._mj_data
+        self.physics = Physics(
+            *self._observed,
+            data.qpos.copy(),
+            data.qvel.copy(),
+            data.sensordata.copy(),
+            data.time,
+        )
+        super()._post_step(monitor_commands)
+
+
+class Reference:
+    """Drives rcsssmj around those of its faults that keep scenarios from running."""
+
+    library = REFERENCE
+
+    def __init__(self, setup: Setup, field: Any = None) -> None:
+        arguments, keywords = setup.arguments(REFERENCE)
+        field = arguments[0] if field is None else field
+        self.simulation: Any = WatchedSimulation(field, *arguments[1:], **keywords)
+        self.simulation.init()
+        self.simulation.step([])  # a player who joins before the first step raises
+        self._random = np.random.RandomState(setup.seed).get_state()
+
+    def join(self, players: Sequence[tuple[str, str, int]]) -> list[Any]:
+        """Add players; their controls start at zero, not at whatever the memory holds."""
+        mujoco.set_mju_user_warning(lambda _: None)
+        agents: list[Any] = self.simulation.add_players(
+            [REFERENCE.InitRequest(*player) for player in players]
+        )
+        mujoco.set_mju_user_warning(None)
+        data, model = self.simulation.mj_data, self.simulation.mj_model
+        prefixes = tuple(agent.agent_id.prefix for agent in agents if agent is not None)
+        for index in range(model.nu):
+            if model.actuator(index).name.startswith(prefixes):
+                data.ctrl[index] = 0.0
+        mujoco.mj_forward(model, data)
+        return agents
+
+    def cycle(self, commands: Sequence[Call], vision: bool | None) -> Frame:
+        """Step and perceive, with random numbers of this simulation's own."""
+        self.simulation.step([REFERENCE.make(command) for command in commands])
+        np.random.set_state(self._random)  # noqa: NPY002
+        self.simulation.generate_perceptions(gen_vision=vision)
+        self._random = np.random.get_state()  # noqa: NPY002
+        return record(self.simulation)

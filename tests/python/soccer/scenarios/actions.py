@@ -1,0 +1,107 @@
+"""Robots that move, and messages that they shout."""
+
+import numpy as np
+
+from soccer.frames import Key
+from soccer.libraries import Call, call
+from soccer.lockstep import Lockstep
+from soccer.scenario import Collection, Side
+from soccer.setups import Setup
+
+COLLECTION = Collection()
+
+
+def motors(game: Lockstep, key: Key) -> list[str]:
+    """Prefixed names of a player's motors, in the model's order."""
+    model, prefix = game.leader.mj_model, f"r-{key[0]}-{key[1]}-"
+    names = (model.actuator(index).name for index in range(model.nu))
+    return [n[: -len("_tau")] for n in names if n.startswith(prefix) and n.endswith("_tau")]
+
+
+def flailing(game: Lockstep, key: Key, rng: np.random.Generator) -> list[Call]:
+    """Random commands for all motors of a player."""
+    return [
+        call(
+            "MotorAction",
+            name,
+            float(rng.uniform(-1.0, 1.0)),
+            float(rng.uniform(-1.0, 1.0)),
+            float(rng.uniform(5.0, 60.0)),
+            float(rng.uniform(0.5, 3.0)),
+            float(rng.uniform(-2.0, 2.0)),
+        )
+        for name in motors(game, key)
+    ]
+
+
+def move(game: Lockstep, keys: list[Key], cycles: int, seed: int) -> None:
+    """Let players flail, with new commands every ten cycles, the ball rolling by."""
+    rng = np.random.default_rng(seed)
+    for cycle in range(cycles):
+        if cycle % 10 == 0:
+            for key in keys:
+                game.act(key, *flailing(game, key, rng))
+        if cycle % 25 == 0:
+            game.ball(0.0, 3.0, 0.5, tuple(rng.uniform(-3.0, 3.0, 3).tolist()))
+        game.cycle()
+
+
+def _kinds(field: str) -> None:
+    @COLLECTION.add(Setup(field=field), sides=["LEFT"], variant=field)
+    def every_robot_moves(game: Lockstep, _: Side) -> None:
+        """All kinds of robots, the smallest and largest number, who see each other."""
+        keys: list[Key] = [(0, 0), (0, 99), (1, 7), (1, 1)]
+        kinds = ("T1", "ant", "K1", "T1")
+        game.join(
+            *(
+                (kind, ("Reds", "Blues")[team], number)
+                for kind, (team, number) in zip(kinds, keys, strict=True)
+            )
+        )
+        for key, x, y in zip(keys, (-6.0, -8.0, 9.0, 7.0), (2.0, -4.0, -3.0, 6.0), strict=True):
+            game.put(key, x, y, 0.3 * key[1])
+        move(game, keys, 60, seed=1)
+        game.cycle(3, vision=True)
+        game.cycle(3, vision=False)
+
+
+_kinds("fifa7vs7")
+_kinds("fifa")
+
+
+def _shouts(seed: int) -> None:
+    @COLLECTION.add(Setup(rules="ssim", seed=seed), sides=["LEFT"], variant=seed)
+    def shouting(game: Lockstep, _: Side) -> None:
+        """Up to six at a time, loud and soft, empty, silent."""
+        rng = np.random.default_rng(seed)
+        keys: list[Key] = [(0, 1), (1, 1), (0, 2), (1, 2), (0, 3), (1, 3), (1, 4)]
+        game.join(*(("T1", ("Reds", "Blues")[team], number) for team, number in keys))
+        for key in keys:
+            x, y = rng.uniform(-15.0, 15.0, 2)
+            game.hold(key, x, y, float(rng.uniform(-3.0, 3.0)))
+        for speakers in (1, 2, 3, 4, 5, 6, 6, 6, 6, 6):
+            order = [keys[index] for index in rng.permutation(len(keys))]
+            for number, key in enumerate(order):
+                game.act(key, *([_shout(key, rng)] if number < speakers else []))
+            game.cycle(2)
+        for key, volume, text in zip(
+            keys, (0.0, -1.0, 7.5, 0.01, 1.0, 1.0), _ODD_MESSAGES, strict=False
+        ):
+            game.act(key, call("SpeakerAction", f"r-{key[0]}-{key[1]}-say", volume, text))
+        game.cycle(3)
+        for key in keys:
+            game.act(key)
+        game.cycle(3)
+
+
+_ODD_MESSAGES = (b"zero", b"negative", b"too loud", b"soft", b"ten  bytes", b"", b"\x00\xff")
+
+
+def _shout(key: Key, rng: np.random.Generator) -> Call:
+    volume = float(rng.uniform(0.05, 1.0))
+    message = rng.bytes(int(rng.integers(1, 11)))
+    return call("SpeakerAction", f"r-{key[0]}-{key[1]}-say", volume, message)
+
+
+for _seed in (0, 12345):
+    _shouts(_seed)
