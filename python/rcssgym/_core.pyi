@@ -226,6 +226,9 @@ class WorldBatch:
     @property
     def field(self) -> _Field: ...
     def __len__(self) -> int: ...
+    def __getnewargs_ex__(
+        self,
+    ) -> tuple[tuple[int, tuple[str, ...], tuple[str, ...]], dict[str, Any]]: ...
 
 @disjoint_base
 class Perception:

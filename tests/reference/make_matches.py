@@ -31,9 +31,17 @@ CYCLE = 0.02
 HEIGHT = 0.6735
 ROSTER = [(0, 1), (1, 2), (0, 3), (0, 2), (1, 7), (1, 1), (0, 8)]
 """Side and number of the robots, in order of joining."""
-DECISIONS = (
-    "kick_off throw_in corner_kick goal_kick offsite goal free_kick direct_free_kick penalty_kick"
-).split()
+DECISIONS = [
+    "kick_off",
+    "throw_in",
+    "corner_kick",
+    "goal_kick",
+    "offsite",
+    "goal",
+    "free_kick",
+    "direct_free_kick",
+    "penalty_kick",
+]
 MODES = list(PlayMode)
 
 
@@ -125,7 +133,7 @@ def change(random: np.random.Generator, match: Match, directed: bool) -> dict:
         side = random.integers(2)
         crowd = [i for i, who in enumerate(ROSTER) if who[0] == side]
         moved[crowd] = True
-        pick[crowd] = [side * 51 - 25.5, 0] + random.uniform(-2.5, 2.5, (len(crowd), 2))
+        pick[crowd] = np.array([side * 51 - 25.5, 0]) + random.uniform(-2.5, 2.5, (len(crowd), 2))
     heights = random.choice([0.1, 0.2, 0.6, 0.6], len(ROSTER))
     event["put"] = []
     for i in np.flatnonzero(moved).tolist():
@@ -178,7 +186,7 @@ def script(seed: int, challenge: bool) -> dict:
             given = [[cycle, match.slot(who), int(f)] for who, of in fouls for f in of]
             event["fouls"] += sorted(given)
         ended = match.game_state.play_mode == PlayMode.GAME_OVER and not challenge
-        if match.stopped or ended and phase.value in (0, 2):
+        if match.stopped or (ended and phase.value in (0, 2)):
             break
         after = [robot.xpos.tolist() for robot in match.robots]
         event["sent"] = [[i, at] for i, at in enumerate(after) if at != before[i]]
