@@ -117,15 +117,15 @@ impl WorldGame {
         &self.foul_counts[slot]
     }
 
-    /// What every robot hears in this frame, by slot; `None` where no microphone reports. Drawn
-    /// once a frame, the left team first.
+    /// What every robot hears in this frame, by slot; `None` where no microphone reports, nothing
+    /// at all in silence. Drawn once a frame, the left team first.
     pub fn hear(
         &mut self,
         scene: &Scene,
         table: &MarkerTable,
         locations: &Locations,
     ) -> &[Option<Vec<Heard>>] {
-        if self.heard.is_empty() {
+        if self.heard.is_empty() && !self.audio.is_silent() {
             self.heard.resize(scene.slots.len(), None);
             for robot in table.robots() {
                 let listener = Listener { scene, locations, slot: robot.slot };

@@ -1,6 +1,7 @@
 """What ball and players have in common: a place in the world."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,18 @@ from rcssgym.errors import RcssGymError
 
 Array = NDArray[np.float64]
 Player = tuple[int, int]
+
+_INSTEAD = {
+    "bind": "nothing is needed: objects follow the simulation by themselves",
+    "init": "nothing is needed: objects follow the simulation by themselves",
+    "pre_step": "override SoccerSimulation._pre_step",
+    "post_step": "override SoccerSimulation._post_step",
+    "camera_site_id": "use agent.spec.site_names",
+    "hand_geom_ids": "use agent.spec.geom_names",
+    "torso_body_id": "use agent.spec.body_names",
+    "torso_geom_id": "use agent.spec.geom_names",
+}
+"""What rcsssmj's objects have for MuJoCo's sake, and what to do here."""
 
 
 class SimObject:
@@ -23,6 +36,14 @@ class SimObject:
         self.name = name
         self._world: _core.SoccerWorld | None = None
         self._player: Player | None = None
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Tell what to use in place of what only MuJoCo has."""
+            kind = type(self).__name__
+            hint = f"; {_INSTEAD[name]}" if name in _INSTEAD else ""
+            raise AttributeError(f"{kind} has no attribute '{name}'{hint}")
 
     def _bound(self) -> _core.SoccerWorld:
         """Return the world it is in."""

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from rcssgym import _core
 from rcssgym.errors import RcssGymError
@@ -373,6 +373,11 @@ class SoccerSimulation:
         """Not there: robots are ``rcssgym.Model``."""
         raise _no_mujoco("mj_spec", "agent.spec (a rcssgym.Model), sim.field")
 
+    @property
+    def spec_provider(self) -> NoReturn:
+        """Not there: models go by name, by path or as ``rcssgym.Model``."""
+        raise _no_mujoco("spec_provider", "rcssgym.Model(name_or_path)")
 
-def _no_mujoco(name: str, instead: Any) -> AttributeError:
+
+def _no_mujoco(name: str, instead: str) -> AttributeError:
     return AttributeError(f"rcssgym runs without MuJoCo and has no {name}; use {instead}")

@@ -61,7 +61,7 @@ impl<'a, 'py> Sensing<'a, 'py> {
         let perceptions = PyList::new(py, &self.common)?;
         self.feel(slot, names, &perceptions)?;
         if let (Some(locations), Some(name)) = (self.locations, &names.microphone)
-            && let Some(heard) = &self.perceiver.hear(locations)[slot]
+            && let Some(Some(heard)) = self.perceiver.hear(locations).get(slot)
         {
             perceptions.append(microphone(py, name.bind(py), heard)?)?;
         }
