@@ -44,6 +44,7 @@ def test_how_long_every_scenario_stays_equal(scenario: Scenario) -> None:
 
 def _report(scenario: Scenario, divergence: Divergence) -> None:
     print(
-        f"{scenario.name}: texts equal for {divergence.equal_texts} of {divergence.cycles} cycles, "
-        f"game for {divergence.equal_games}, within {divergence.worst:.1e} m until then"
+        f"{scenario.name}: of {divergence.cycles} cycles texts are equal for "
+        f"{divergence.equal_texts}, but for last digits for {divergence.alike_texts}; "
+        f"game equal for {divergence.equal_games}, within {divergence.worst:.1e} m until then"
     )
