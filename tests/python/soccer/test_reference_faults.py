@@ -192,13 +192,15 @@ def test_a_half_ends_with_the_next(phase: int, end: float) -> None:
         assert state.play_time == pytest.approx(end + 0.02)
 
 
-def test_motors_rest_until_the_first_command() -> None:
+def test_motors_pull_to_zero_until_the_first_command() -> None:
+    """With a gain of 1, as MuJoCo's do, instead of to whatever the memory held."""
+
     def heights(*, commanded: bool) -> list[float]:
         game = simulation(OURS)
         (agent,) = join(game, OURS, ("T1", "Reds", 1))
         if commanded:
             names = rcssgym.Model("T1").motor_names
-            agent.set_actions([OURS.MotorAction(f"r-0-1-{n}", 0, 0, 0, 0, 0) for n in names])
+            agent.set_actions([OURS.MotorAction(f"r-0-1-{n}", 0, 0, 1, 1, 0) for n in names])
         found = []
         for _ in range(40):
             game.step([])
@@ -279,7 +281,8 @@ def test_a_k1_may_touch_the_ball() -> None:
     for library in LIBRARIES:
         game = game_with(library, ("K1", "Reds", 1))
         (agent,) = game.left_players.values()
-        game.ball.place_at(tuple(agent.xpos))
+        agent.drop_at(-5.0, 0.0)
+        game.ball.place_at((-4.9, -0.1, 0.5))
         if library is REFERENCE:
             with pytest.raises(AttributeError):
                 game.step([])

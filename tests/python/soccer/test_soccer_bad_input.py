@@ -176,7 +176,7 @@ def test_a_message_beyond_ten_bytes_is_refused(running: SoccerSimulation) -> Non
 def test_placing_at_no_place_is_refused(running: SoccerSimulation, bad: float) -> None:
     agent, ball = running.left_players[1], running.ball
     before = agent.xpos.tolist(), ball.xpos.tolist()
-    for place in (
+    attempts: tuple[Callable[[], object], ...] = (
         lambda: agent.place_at((bad, 0.0, 0.0)),
         lambda: agent.place_at((0.0, 0.0, 0.0), (1.0, bad, 0.0, 0.0)),
         lambda: agent.place_at((0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0)),
@@ -185,7 +185,8 @@ def test_placing_at_no_place_is_refused(running: SoccerSimulation, bad: float) -
         lambda: ball.place_at((0.0, bad, 0.0)),
         lambda: ball.place_at((0.0, 0.0, 0.0), vel=(0.0, 0.0, bad)),
         lambda: ball.drop_at(0.0, bad),
-    ):
+    )
+    for place in attempts:
         with pytest.raises(ArgumentError):
             place()
     assert (agent.xpos.tolist(), ball.xpos.tolist()) == before

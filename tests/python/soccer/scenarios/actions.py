@@ -1,6 +1,9 @@
 """Robots that move, and messages that they shout."""
 
+from math import sin
+
 import numpy as np
+from rcssgym.game.gait import KD, KP, Gait
 
 from soccer.frames import Key
 from soccer.libraries import Call, call
@@ -67,6 +70,29 @@ def _kinds(field: str) -> None:
 
 _kinds("fifa7vs7")
 _kinds("fifa")
+
+
+@COLLECTION.add(Setup(rules="ssim"), sides=["LEFT"])
+def walking(game: Lockstep, _: Side) -> None:
+    """Three T1 walk after their kick-off, turning and nodding; the ball rolls by."""
+    keys: list[Key] = [(0, 1), (0, 2), (1, 1)]
+    game.join(*(("T1", ("Reds", "Blues")[team], number) for team, number in keys))
+    for key, x, y in zip(keys, (-4.0, -1.5, 4.0), (2.0, 0.0, -2.0), strict=True):
+        game.put(key, x, y, 0.5 * key[1])
+    game.ball(-0.9, -2.0, velocity=(0.0, 0.6, 0.0))
+    game.command("KickOffCommand", 0)
+    gait = Gait()
+    for cycle in range(250):
+        for key, turn in zip(keys, (0.0, 1.0, -0.5), strict=True):
+            angles = {**gait.angles(0.02 * cycle, 1.0, turn), "he1": 0.5 * sin(0.1 * cycle)}
+            game.act(
+                key,
+                *(
+                    call("MotorAction", f"r-{key[0]}-{key[1]}-{name}", q, 0.0, KP, KD, 0.0)
+                    for name, q in angles.items()
+                ),
+            )
+        game.cycle()
 
 
 def _shouts(seed: int) -> None:

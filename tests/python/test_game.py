@@ -1,0 +1,85 @@
+"""``rcssgym game``: it plays to the end, and the same again for the same seed."""
+
+import re
+import shlex
+from collections.abc import Sequence
+
+import pytest
+from rcssgym.cli import INTERRUPTED, main
+from rcssgym.game import Match
+from rcssgym.soccer import GamePhase, PlayMode
+
+SHORT = ["game", "--seconds", "6", "--robots", "2"]
+
+
+def output(arguments: Sequence[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """Run the command and return what it prints."""
+    assert main(arguments) == 0
+    return capsys.readouterr().out
+
+
+def test_the_printed_command_repeats_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    first = output([*SHORT, "--seed", "3"], capsys)
+    (command,) = re.findall(r"again: rcssgym (game .*)", first)
+    assert output(shlex.split(command), capsys) == first
+    assert "after 0:12.00" in first
+
+
+def test_another_seed_is_another_game() -> None:
+    def path(seed: int) -> list[list[float]]:
+        match = Match(robots=1, half=2, seed=seed)
+        match.play()
+        return [agent.xpos.tolist() for agent in match.simulation.sim_agents]
+
+    assert path(1) == path(1)
+    assert path(1) != path(2)
+
+
+def test_both_halves_are_played() -> None:
+    match = Match(robots=1, half=2, seed=0)
+    match.play()
+    assert match.simulation.game_state.phase == GamePhase.SECOND_HALF
+    assert match.simulation.game_state.play_time == pytest.approx(4.0)
+    what = [event.what for event in match.events]
+    assert what == ["kick off", "half time", "kick off", "game over"]
+    kicking = [event.team for event in match.events if event.what == "kick off"]
+    assert sorted(team for team in kicking if team is not None) == [0, 1]
+
+
+def test_players_walk_to_the_ball_and_move_it() -> None:
+    match = Match(half=20, seed=0)
+    farthest = 0.0
+    while match.simulation.game_state.play_time < 15.0:
+        match.step()
+        x, y, _ = match.simulation.ball.xpos
+        farthest = max(farthest, abs(x), abs(y))
+    assert farthest > 0.2
+
+
+@pytest.mark.parametrize("model", ["K1", "ant"])
+def test_other_robots_try(model: str) -> None:
+    match = Match(robots=2, models=("T1", model), half=1, seed=0)
+    match.play()
+    assert match.over
+
+
+def test_ctrl_c_ends_with_the_report(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    step = Match.step
+
+    def interrupted(match: Match) -> None:
+        if match.simulation.game_state.play_mode == PlayMode.KICK_OFF_LEFT:
+            raise KeyboardInterrupt
+        step(match)
+
+    monkeypatch.setattr(Match, "step", interrupted)
+    assert main([*SHORT, "--seed", "1"]) == INTERRUPTED
+    assert "stopped early" in capsys.readouterr().out
+
+
+def test_what_cannot_be_played_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["game", "--robots", "12"]) == 2
+    assert "Reds" in capsys.readouterr().err
+    assert main(["game", "--left", "T9"]) == 2
+    assert "T9" in capsys.readouterr().err
