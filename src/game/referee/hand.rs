@@ -150,7 +150,8 @@ mod tests {
         let model = model::load("K1").unwrap();
         let sizes = model.geoms.iter().map(|geom| size(&geom.shape));
         let wanted = [0.10253351834345537, 0.07058192178782456, 0.09749704314955439];
-        let near = |size: [f64; 3]| size.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-9);
+        // Vertices are single precision in rcsssmj's mesh files, and so in ours.
+        let near = |size: [f64; 3]| size.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-8);
         assert_eq!(sizes.filter(|size| near(*size)).count(), 1);
     }
 
