@@ -97,11 +97,6 @@ class SoccerAgent(SimObject):
         """Stand it up at a point (m) with a heading (rad), hinges at zero."""
         self._bound().drop(self._player, x, y, theta)
 
-    def _perform_custom(self) -> None:
-        """Perform actions that the core does not know."""
-        for action in self._actions:
-            action.perform(self.ai)
-
     def __str__(self) -> str:
         return f"{self.team_name} #{self.agent_id.player_no}"
 

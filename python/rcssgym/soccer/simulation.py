@@ -2,7 +2,8 @@
 
 import logging
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from types import MappingProxyType
 from typing import NoReturn
@@ -225,13 +226,19 @@ class SoccerSimulation:
     # --- the cycle
 
     def step(self, monitor_commands: Sequence[MonitorCommand] = ()) -> None:
-        """Perform all actions, simulate 20 ms, perform commands, and let the referee decide."""
+        """Perform all actions, simulate 20 ms, perform commands, and let the referee decide.
+
+        If an action, command, referee or subclass of the user's own raises, the step is made to
+        its end all the same, and the first error raised then.
+        """
         world = self._ready()
         if monitor_commands or not self._is_plain():
-            self._pre_step()
-            self._advance()
-            self._post_step(monitor_commands)
-            world.end_step()
+            _one_by_one(
+                self._pre_step,
+                self._advance,
+                partial(self._post_step, monitor_commands),
+                world.end_step,
+            )
         else:
             world.step(self.n_substeps)
 
@@ -249,9 +256,10 @@ class SoccerSimulation:
     def _pre_step(self) -> None:
         """Perform all actions; a subclass may add to it."""
         self._world.begin_step()
-        for agent in self.sim_agents:
-            if agent._is_custom:
-                agent._perform_custom()
+        custom = (agent for agent in self.sim_agents if agent._is_custom)
+        _one_by_one(
+            *(partial(action.perform, agent.ai) for agent in custom for action in agent.actions)
+        )
 
     def _advance(self) -> None:
         """Simulate the time of one step; a subclass may do it otherwise."""
@@ -260,9 +268,10 @@ class SoccerSimulation:
     def _post_step(self, monitor_commands: Sequence[MonitorCommand]) -> None:
         """Observe, perform commands and let the referee decide; a subclass may add to it."""
         self._world.observe_step()
-        for command in monitor_commands:
-            self._perform(command)
-        self.referee.referee()
+        _one_by_one(
+            *(partial(self._perform, command) for command in monitor_commands),
+            self.referee.referee,
+        )
 
     def _perform(self, command: MonitorCommand) -> None:
         """Perform a command; one that cannot be is counted and logged, and the step goes on."""
@@ -381,3 +390,18 @@ class SoccerSimulation:
 
 def _no_mujoco(name: str, instead: str) -> AttributeError:
     return AttributeError(f"rcssgym runs without MuJoCo and has no {name}; use {instead}")
+
+
+def _one_by_one(*calls: Callable[[], object]) -> None:
+    """Make all calls, though some may raise; then raise the first error, the others are logged."""
+    first: BaseException | None = None
+    for call in calls:
+        try:
+            call()
+        except BaseException as error:
+            if first is None:
+                first = error
+            else:
+                _logger.error("another error in the same step", exc_info=error)
+    if first is not None:
+        raise first

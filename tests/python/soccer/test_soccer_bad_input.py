@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from rcssgym import ArgumentError, RcssGymError, soccer
-from rcssgym.actions import BeamAction, InitRequest, MotorAction, SpeakerAction
+from rcssgym.actions import BeamAction, InitRequest, MotorAction, SimAction, SpeakerAction
 from rcssgym.soccer import SoccerSimulation
 
 MOTOR = "r-0-1-he1"
@@ -246,3 +246,78 @@ def test_mujocos_own_structures_are_answered_with_what_to_use(
 ) -> None:
     with pytest.raises(AttributeError, match=r"use (agent\.spec|sim\.qpos)"):
         getattr(running, name)
+
+
+class Blunder(SimAction[Any]):
+    """An action, and as good as a command, that fails."""
+
+    def perform(self, ai: Any) -> None:
+        del ai
+        raise ZeroDivisionError(self.actuator_name)
+
+
+class Whisper(SimAction[Any]):
+    """An action of the user's own making that works."""
+
+    def perform(self, ai: Any) -> None:
+        ai.say_message(self.actuator_name, 0.5, b"psst")
+
+
+def test_errors_of_own_actions_and_commands_lose_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Whatever else the step is made of happens, and nothing else happens in the next."""
+
+    def play(*, blundering: bool) -> tuple[Any, ...]:
+        simulation = SoccerSimulation(soccer.create_soccer_field("fifa7vs7"), seed=1)
+        simulation.init()
+        requests = [InitRequest("T1", "Reds", 1), InitRequest("T1", "Blues", 1)]
+        one, other = simulation.add_players(requests)
+        assert one is not None
+        assert other is not None
+        blunders = [Blunder("first"), Blunder("second")] if blundering else []
+        one.set_actions([*blunders, MotorAction(MOTOR, 0.3, 0.0, 10.0, 1.0, 0.0)])
+        other.set_actions([Whisper("r-1-1-say")])
+        commands: list[Any] = [*blunders, soccer.KickOffCommand(0)]
+        if blundering:
+            with pytest.raises(ZeroDivisionError, match="first"):
+                simulation.step(commands)
+        else:
+            simulation.step(commands)
+        simulation.generate_perceptions()
+        heard = [p.to_sexp() for agent in (one, other) for p in agent.perceptions]
+        for agent in (one, other):
+            agent.set_actions([])
+        simulation.step()
+        state = simulation.game_state
+        return (
+            heard,
+            simulation.frame_id,
+            simulation.sim_time,
+            simulation.qpos.tolist(),
+            (state.play_mode, state.play_time, state.get_play_mode_age()),
+        )
+
+    assert play(blundering=True) == play(blundering=False)
+    logged = [str(record.exc_info[1]) for record in caplog.records if record.exc_info]
+    assert logged == ["second", "second", "first"]  # all but the very first
+
+
+def test_the_frame_counts_though_a_part_of_the_step_fails() -> None:
+    class Broken(SoccerSimulation):
+        def _advance(self) -> None:
+            super()._advance()
+            raise ZeroDivisionError
+
+    class Asleep(soccer.SoccerReferee):
+        def referee(self) -> None:
+            raise ZeroDivisionError
+
+    field = soccer.create_soccer_field("fifa7vs7")
+    for simulation in (Broken(field), SoccerSimulation(field, referee=Asleep())):
+        simulation.init()
+        for frame in (1, 2):
+            with pytest.raises(ZeroDivisionError):
+                simulation.step()
+            assert simulation.frame_id == frame
+            assert simulation.sim_time == pytest.approx(frame * simulation.timestep)
