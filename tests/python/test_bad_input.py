@@ -178,7 +178,7 @@ def test_a_mistake_is_named_and_changes_nothing(call: Call, message: str) -> Non
         ({"left": ["T1", 3]}, r"left\[1\]: must be the name or path of a model, not int"),
         ({"right": ["T1"] * 12}, "right: more than 11 robots"),
         ({"field": "wembley"}, "field: unknown field 'wembley', known are 'fifa' and 'fifa7vs7'"),
-        ({"field": 7}, "field: must be a string, not int"),
+        ({"field": 7}, "field: must be a name or a SoccerField, not int"),
     ],
 )
 def test_impossible_batches(arguments: dict[str, Any], message: str) -> None:
