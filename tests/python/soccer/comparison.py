@@ -49,7 +49,7 @@ class Divergence:
         ):
             self.equal_games += 1
             for _, there, here in poses(expected, actual):
-                self.worst = max(self.worst, float(np.abs(there[0] - here[0]).max()))
+                self.worst = max(self.worst, float(np.abs(there.position - here.position).max()))
         self.cycles += 1
 
 

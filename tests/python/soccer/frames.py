@@ -5,16 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 Key = tuple[int, int]  # team (0 left, 1 right), number
-Pose = tuple[np.ndarray, np.ndarray]  # position, quaternion
 
 NUMBER = re.compile(r"-?\d+\.\d+")
 LAST_DIGIT = 0.0101  # one unit of the second, and what float arithmetic adds
 NORMALIZATION = 1e-14  # quaternions are normalized by both, rounded differently
+
+
+class Pose(NamedTuple):
+    """Where something is."""
+
+    position: np.ndarray
+    quaternion: np.ndarray
+    matrix: np.ndarray
+    previous_position: np.ndarray
+
+
+TOLERANCES = Pose(*(np.array(value) for value in (0.0, NORMALIZATION, NORMALIZATION, 0.0)))
 
 
 @dataclass(frozen=True)
@@ -81,7 +92,8 @@ def _optional_key(agent_id: Any) -> Key | None:
 
 
 def _pose(thing: Any) -> Pose:
-    return np.array(thing.xpos), np.array(thing.xquat)
+    found = (thing.xpos, thing.xquat, thing.xmat, thing.prev_xpos)
+    return Pose(*(np.array(value, dtype=float) for value in found))
 
 
 def differences(expected: Frame, actual: Frame) -> Iterator[str]:
@@ -95,10 +107,9 @@ def differences(expected: Frame, actual: Frame) -> Iterator[str]:
         yield f"players: {list(expected.players)} != {list(actual.players)}"
         return
     for name, there, here in poses(expected, actual):
-        if not np.array_equal(there[0], here[0]):
-            yield f"position of {name}: {there[0].tolist()} != {here[0].tolist()}"
-        if np.abs(there[1] - here[1]).max() > NORMALIZATION:
-            yield f"quaternion of {name}: {there[1].tolist()} != {here[1].tolist()}"
+        for kind, one, other, tolerance in zip(Pose._fields, there, here, TOLERANCES, strict=True):
+            if np.abs(one - other).max() > tolerance:
+                yield f"{kind} of {name}: {one.tolist()} != {other.tolist()}"
     yield from text_differences(expected, actual)
 
 

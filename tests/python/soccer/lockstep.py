@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from soccer.frames import Frame, Key
+from soccer.frames import Frame, Key, record
 from soccer.libraries import Call, Library, call
 
 BALL_RADIUS = 0.11
@@ -27,8 +27,11 @@ class Runner(Protocol):
     def join(self, players: Sequence[tuple[str, str, int]]) -> list[Any]:
         """Add players, by model, team and number."""
 
-    def cycle(self, commands: Sequence[Call], vision: bool | None) -> Frame:
-        """Step, perceive and look."""
+    def step(self, commands: Sequence[Call]) -> None:
+        """Simulate a cycle."""
+
+    def look(self, vision: bool | None) -> None:
+        """Let players perceive."""
 
 
 @dataclass
@@ -104,6 +107,10 @@ class Lockstep:
         turned = quaternion or (cos(theta / 2), 0.0, 0.0, sin(theta / 2))
         self._held[key] = Held((x, y, height), turned, joints)
 
+    def everywhere(self, key: Key) -> list[Any]:
+        """Return the player in every simulation."""
+        return [agents[key] for agents in self._agents]
+
     def put(self, key: Key, x: float, y: float, theta: float = 0.0) -> None:
         """Place a player once, standing."""
         self.hold(key, x, y, theta)
@@ -175,16 +182,32 @@ class Lockstep:
     def cycle(self, count: int = 1, *, vision: bool | None = None) -> None:
         """Run cycles of 20 ms, comparing after each."""
         for _ in range(count):
-            for key, held in self._held.items():
-                self._place(key, held)
-            first, *others = [runner.cycle(self._commands, vision) for runner in self.runners]
-            self._commands = []
-            self.cycles += 1
-            self.frame = first
-            self.play_modes.add(first.game["play mode"])
-            self.fouls |= {foul for _, foul in first.fouls}
-            for other in others:
-                self.compare(first, other)
+            self.step()
+            self.look(vision)
+            self.check()
+
+    def step(self) -> None:
+        """Run a cycle in which nobody perceives."""
+        for key, held in self._held.items():
+            self._place(key, held)
+        for runner in self.runners:
+            runner.step(self._commands)
+        self._commands = []
+        self.cycles += 1
+
+    def look(self, vision: bool | None) -> None:
+        """Let all players perceive."""
+        for runner in self.runners:
+            runner.look(vision)
+
+    def check(self) -> None:
+        """Compare what there is to see."""
+        first, *others = [record(runner.simulation) for runner in self.runners]
+        self.frame = first
+        self.play_modes.add(first.game["play mode"])
+        self.fouls |= {foul for _, foul in first.fouls}
+        for other in others:
+            self.compare(first, other)
 
     def until(self, play_mode: str, limit: int) -> None:
         """Run until the leader's play mode is this one."""

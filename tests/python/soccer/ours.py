@@ -7,7 +7,6 @@ from typing import Any
 
 from rcssgym.soccer import SoccerSimulation
 
-from soccer.frames import Frame, record
 from soccer.libraries import OURS, Call
 from soccer.reference import Reference
 from soccer.setups import Setup
@@ -51,8 +50,10 @@ class Ours:
         )
         return agents
 
-    def cycle(self, commands: Sequence[Call], vision: bool | None) -> Frame:
-        """Step and perceive."""
+    def step(self, commands: Sequence[Call]) -> None:
+        """Simulate a cycle."""
         self.simulation.step([OURS.make(command) for command in commands])
+
+    def look(self, vision: bool | None) -> None:
+        """Let players perceive."""
         self.simulation.generate_perceptions(gen_vision=vision)
-        return record(self.simulation)

@@ -9,7 +9,6 @@ import mujoco
 import numpy as np
 from rcsssmj.games.soccer.sim.soccer_sim import SoccerSimulation
 
-from soccer.frames import Frame, record
 from soccer.libraries import REFERENCE, Call
 from soccer.setups import Setup
 
@@ -79,10 +78,12 @@ class Reference:
         mujoco.mj_forward(model, data)
         return agents
 
-    def cycle(self, commands: Sequence[Call], vision: bool | None) -> Frame:
-        """Step and perceive, with random numbers of this simulation's own."""
+    def step(self, commands: Sequence[Call]) -> None:
+        """Simulate a cycle."""
         self.simulation.step([REFERENCE.make(command) for command in commands])
+
+    def look(self, vision: bool | None) -> None:
+        """Let players perceive, with random numbers of this simulation's own."""
         np.random.set_state(self._random)  # noqa: NPY002
         self.simulation.generate_perceptions(gen_vision=vision)
         self._random = np.random.get_state()  # noqa: NPY002
-        return record(self.simulation)

@@ -1,0 +1,246 @@
+"""Games in which anything may happen at any time, but for what rcsssmj does wrong or cannot do.
+
+What is kept out: a K1 near the ball, the ball at a touch line before anybody touched it, players
+where the ball is dropped, setting play modes, penalty shoots, ends of halves. All of these have
+tests of their own in `test_reference_faults.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import hypot, pi
+from typing import Any
+
+import numpy as np
+from rcssgym import Model
+
+from soccer.frames import Key
+from soccer.libraries import Call, call
+from soccer.lockstep import BALL_RADIUS, STANDING_HEIGHT, Lockstep
+
+DECISIONS = ("kick_off", "throw_in", "corner_kick", "goal_kick", "offsite", "goal")
+MORE_DECISIONS = ("free_kick", "direct_free_kick", "penalty_kick")
+LOOKS: tuple[tuple[bool | None, ...], ...] = (
+    *[(None,)] * 5,
+    (),
+    (True,),
+    (False,),
+    (None, True, None),
+    (True, False, True, True),
+)
+NUMBERS = (0, 1, 2, 3, 4, 99, 100)
+DROP_DISTANCE = 4.8  # m, beyond which a dropped ball moves nobody
+MOTORS = {model: tuple(Model(model).motor_names) for model in STANDING_HEIGHT}
+
+
+@dataclass
+class RandomGame:
+    """Plays random games; `likelihoods` are per cycle."""
+
+    game: Lockstep
+    rng: np.random.Generator
+    most: int = 6
+    models: dict[Key, str] = field(default_factory=dict)
+
+    def play(self, cycles: int) -> None:
+        """Play on for some cycles, comparing after each perception."""
+        happenings: Sequence[tuple[float, Callable[[], None]]] = (
+            (0.02, self._join),
+            (0.008, self._leave),
+            (0.002, self._come_back),
+            (0.2, self._act),
+            (0.03, self._rest),
+            (0.03, self._command),
+            (0.02, self._decide),
+            (0.03, self._place_ball),
+            (0.06, self._touch),
+            (0.04, self._place_player),
+        )
+        self._admit(("T1", "Reds", 1), ("ant", "Reds", 2), ("T1", "Blues", 0), ("ant", "Blues", 99))
+        for _ in range(cycles):
+            for likelihood, happen in happenings:
+                if self.rng.random() < likelihood:
+                    happen()
+            self._keep_out()
+            self.game.step()
+            self.game.check()
+            for vision in LOOKS[self.rng.integers(len(LOOKS))]:
+                self.game.look(vision)
+                self.game.check()
+
+    # chance
+
+    def _one_of(self, things: Sequence[Any]) -> Any:
+        return things[self.rng.integers(len(things))]
+
+    def _somebody(self, *models: str) -> Key | None:
+        keys = [key for key, model in self.models.items() if not models or model in models]
+        return self._one_of(keys) if keys else None
+
+    def _spot(self, share: float = 1.0) -> tuple[float, float]:
+        length, width, _ = self.game.leader.field.field_dim
+        x, y = self.rng.uniform(-share / 2, share / 2, 2)
+        return float(x * length), float(y * width)
+
+    def _quaternion(self) -> tuple[float, float, float, float]:
+        w, x, y, z = self.rng.normal(size=4)
+        return float(w), float(x), float(y), float(z)
+
+    def _vector(self, most: float) -> tuple[float, float, float]:
+        x, y, z = self.rng.uniform(-most, most, 3)
+        return float(x), float(y), float(z)
+
+    # what happens
+
+    def _join(self) -> None:
+        wanted = []
+        for _ in range(self.rng.integers(0, 3)):
+            model = self._one_of(("T1", "T1", "ant", "ant", "K1", "nobody"))
+            team = self._one_of(("Reds", "Reds", "Blues", "Blues", "Greens"))
+            wanted.append((model, team, int(self._one_of(NUMBERS))))
+        if len(self.models) + len(wanted) > self.most:
+            return
+        self._admit(*wanted)
+
+    def _admit(self, *wanted: tuple[str, str, int]) -> None:
+        for key, (model, _, _) in zip(self.game.join(*wanted), wanted, strict=True):
+            if key is not None:
+                self.models[key] = model
+
+    def _leave(self) -> None:
+        key = self._somebody()
+        if key is not None:
+            self.game.leave(key)
+            del self.models[key]
+
+    def _come_back(self) -> None:
+        """Leave and join in the same cycle, as another model if chance has it."""
+        key = self._somebody()
+        if key is not None:
+            self.game.leave(key)
+            del self.models[key]
+            self._admit((self._one_of(("T1", "ant")), ("Reds", "Blues")[key[0]], key[1]))
+
+    def _act(self) -> None:
+        key = self._somebody()
+        if key is None:
+            return
+        model, prefix = self.models[key], f"r-{key[0]}-{key[1]}-"
+        actions: list[Call] = []
+        share = self._one_of((0.0, 0.1, 1.0))
+        for name in MOTORS[model]:
+            if self.rng.random() < share:
+                q, dq, tau = self._vector(1.0)
+                gain = float(self.rng.uniform(0.0, 60.0))
+                actions.append(call("MotorAction", prefix + name, q, dq, gain, gain / 30, tau))
+        if model != "K1" and self.rng.random() < 0.3:
+            x, y = self._spot()
+            actions.append(call("BeamAction", prefix + "beam", (x, y, self._vector(9.0)[0])))
+        if model != "ant" and self.rng.random() < 0.6:
+            message = self.rng.bytes(int(self.rng.integers(0, 11)))
+            volume = float(self.rng.uniform(-0.2, 1.5))
+            actions.append(call("SpeakerAction", prefix + "say", volume, message))
+        self.rng.shuffle(actions)  # type: ignore[arg-type]  # a list is fine
+        self.game.act(key, *actions)
+
+    def _rest(self) -> None:
+        key = self._somebody()
+        if key is not None:
+            self.game.act(key)
+
+    def _command(self) -> None:
+        for _ in range(self.rng.integers(1, 4)):
+            name = self._one_of(("KickOff", "PlaceBall", "PlacePlayer", "KillSim"))
+            arguments: tuple[Any, ...] = ()
+            if name == "KickOff":
+                arguments = (int(self.rng.integers(2)),)
+            elif name == "PlaceBall":
+                arguments = ((*self._spot(0.9), BALL_RADIUS), self._one_of((None, self._vector(5))))
+            elif name == "PlacePlayer":
+                number, team = (
+                    self._one_of(NUMBERS),
+                    self._one_of(("Reds", "Blues", "Left", "Right")),
+                )
+                pose = ((*self._spot(), 1.0), self._one_of((None, self._quaternion())))
+                arguments = (int(number), team, *pose)
+            self.game.command(f"{name}Command", *arguments)
+
+    def _decide(self) -> None:
+        side = self._one_of(("LEFT", "RIGHT"))
+        decision = self._one_of((*DECISIONS, *MORE_DECISIONS, "play_on", "game_over", "drop_ball"))
+        if decision == "drop_ball":
+            self._drop_ball()
+        elif decision in ("play_on", "game_over"):
+            self.game.referee(decision)
+        else:
+            self.game.referee(decision, side)
+
+    def _drop_ball(self) -> None:
+        spot = self._one_of((None, self._spot()))
+        self._clear(self._ball() if spot is None else spot)
+        self.game.referee("drop_ball", *([] if spot is None else [spot]))
+
+    def _place_ball(self) -> None:
+        x, y = self._spot(1.1)
+        self.game.ball(x, y, float(self.rng.uniform(BALL_RADIUS, 2.0)), self._vector(8.0))
+
+    def _touch(self) -> None:
+        """Put the ball at a player's body."""
+        key = self._somebody("T1", "ant")
+        if key is not None:
+            player = self.game.everywhere(key)[0]
+            x, y, z = np.array(player.xpos) + self._vector(0.6)
+            self.game.ball(float(x), float(y), max(float(z), BALL_RADIUS), self._vector(0.5))
+
+    def _place_player(self) -> None:
+        key = self._somebody()
+        if key is None:
+            return
+        how = self._one_of(("put", "near the ball", "drop", "throw", "joints"))
+        x, y = self._spot(1.1)
+        if how == "put":
+            self.game.put(key, x, y, x)
+        elif how == "near the ball":
+            x, y = self._ball() + np.array(self._vector(3.0)[:2])
+            self.game.put(key, float(x), float(y), float(x))
+        for player in self.game.everywhere(key):
+            if how == "drop":
+                player.drop()
+            elif how == "throw":
+                self._throw(player, (x, y, 1.5))
+            elif how == "joints":
+                player.init_joints([0.01 * index for index in range(len(MOTORS[self.models[key]]))])
+
+    def _throw(self, player: Any, to: tuple[float, float, float]) -> None:
+        state = self.rng.bit_generator.state
+        quaternion, speed, turn = self._quaternion(), self._vector(3.0), self._vector(6.0)
+        self.rng.bit_generator.state = state  # the same for every simulation
+        player.place_at(to, quaternion, vel=speed, ang_vel=turn)
+
+    # what is kept out
+
+    def _ball(self) -> np.ndarray:
+        return np.array(self.game.leader.ball.xpos[:2])
+
+    def _keep_out(self) -> None:
+        leader = self.game.leader
+        _, width, _ = leader.field.field_dim
+        x, y = self._ball()
+        if leader.ball.get_most_recent_contact() is None and abs(y) > width / 2 - 0.5:
+            self.game.ball(float(x), float(y) * 0.8)
+        areas = {"LEFT": leader.field.left_goalie_area, "RIGHT": leader.field.right_goalie_area}
+        for side, area in areas.items():
+            if self.game.play_mode == f"GOAL_KICK_{side}":
+                self._clear((area.max_x if side == "LEFT" else area.min_x, area.max_y))
+        self._clear(self._ball(), 3.0, "K1")
+
+    def _clear(
+        self, spot: Sequence[float], distance: float = DROP_DISTANCE, model: str | None = None
+    ) -> None:
+        """Put players who are near a spot beside the pitch's far half."""
+        side = -1.0 if spot[1] > 0.0 else 1.0
+        for index, (key, kind) in enumerate(self.models.items()):
+            x, y, _ = self.game.everywhere(key)[0].xpos
+            if model in (None, kind) and hypot(x - spot[0], y - spot[1]) < distance:
+                self.game.put(key, spot[0] + 1.5 * index, side * 12.0, side * pi / 2)
