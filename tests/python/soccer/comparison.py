@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,6 +17,19 @@ def same(expected: Frame, actual: Frame) -> None:
     """Fail with everything that differs."""
     found = list(differences(expected, actual))
     assert not found, "\n".join([f"frame {expected.game['frame']}", *found])
+
+
+def same_but_accelerations(expected: Frame, actual: Frame) -> None:
+    """Fail with everything that differs but accelerations."""
+    same(_without_accelerations(expected), _without_accelerations(actual))
+
+
+def _without_accelerations(frame: Frame) -> Frame:
+    perceptions = {
+        key: tuple(pair for pair in perceived if pair[0] != "AccelerometerPerception")
+        for key, perceived in frame.perceptions.items()
+    }
+    return replace(frame, perceptions=perceptions)
 
 
 def with_copied_physics(scenario: Scenario) -> None:

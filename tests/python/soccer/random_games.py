@@ -1,8 +1,8 @@
 """Games in which anything may happen at any time, but for what rcsssmj does wrong or cannot do.
 
 What is kept out: a K1 near the ball, the ball at a touch line before anybody touched it, players
-where the ball is dropped, setting play modes, penalty shoots, ends of halves. All of these have
-tests of their own in `test_reference_faults.py`.
+where the ball is dropped, setting play modes, penalty shoots, ends of halves, and what follows the
+end of a game. All of these have tests of their own in `test_reference_faults.py`.
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ from typing import Any
 import numpy as np
 from rcssgym import Model
 
+from soccer.comparison import same_but_accelerations
 from soccer.frames import Key
 from soccer.libraries import Call, call
 from soccer.lockstep import BALL_RADIUS, STANDING_HEIGHT, Lockstep
 
-DECISIONS = ("kick_off", "throw_in", "corner_kick", "goal_kick", "offsite", "goal")
-MORE_DECISIONS = ("free_kick", "direct_free_kick", "penalty_kick")
+DECISIONS = (
+    *("kick_off", "throw_in", "corner_kick", "goal_kick", "offsite", "goal", "free_kick"),
+    *("direct_free_kick", "penalty_kick", "play_on", "drop_ball"),
+)
 LOOKS: tuple[tuple[bool | None, ...], ...] = (
     *[(None,)] * 5,
     (),
@@ -42,6 +45,7 @@ class RandomGame:
     rng: np.random.Generator
     most: int = 6
     models: dict[Key, str] = field(default_factory=dict)
+    _is_new: bool = False  # whether somebody has joined or left since the last step
 
     def play(self, cycles: int) -> None:
         """Play on for some cycles, comparing after each perception."""
@@ -56,6 +60,8 @@ class RandomGame:
             (0.03, self._place_ball),
             (0.06, self._touch),
             (0.04, self._place_player),
+            (0.004, self._crowd),
+            (0.05, self._look),
         )
         self._admit(("T1", "Reds", 1), ("ant", "Reds", 2), ("T1", "Blues", 0), ("ant", "Blues", 99))
         for _ in range(cycles):
@@ -64,10 +70,9 @@ class RandomGame:
                     happen()
             self._keep_out()
             self.game.step()
+            self._is_new = False
             self.game.check()
-            for vision in LOOKS[self.rng.integers(len(LOOKS))]:
-                self.game.look(vision)
-                self.game.check()
+            self._look()
 
     # chance
 
@@ -84,14 +89,24 @@ class RandomGame:
         return float(x * length), float(y * width)
 
     def _quaternion(self) -> tuple[float, float, float, float]:
-        w, x, y, z = self.rng.normal(size=4)
-        return float(w), float(x), float(y), float(z)
+        numbers = self.rng.normal(size=4)
+        w, x, y, z = (numbers / np.linalg.norm(numbers)).tolist()
+        return w, x, y, z
 
     def _vector(self, most: float) -> tuple[float, float, float]:
         x, y, z = self.rng.uniform(-most, most, 3)
         return float(x), float(y), float(z)
 
     # what happens
+
+    def _look(self) -> None:
+        """Let players perceive, or not at all, or several times.
+
+        Accelerations follow from forces, which rcsssmj changes when somebody joins or leaves.
+        """
+        for vision in self._one_of(LOOKS):
+            self.game.look(vision)
+            self.game.check(same_but_accelerations if self._is_new else None)
 
     def _join(self) -> None:
         wanted = []
@@ -104,6 +119,7 @@ class RandomGame:
         self._admit(*wanted)
 
     def _admit(self, *wanted: tuple[str, str, int]) -> None:
+        self._is_new = True
         for key, (model, _, _) in zip(self.game.join(*wanted), wanted, strict=True):
             if key is not None:
                 self.models[key] = model
@@ -112,6 +128,7 @@ class RandomGame:
         key = self._somebody()
         if key is not None:
             self.game.leave(key)
+            self._is_new = True
             del self.models[key]
 
     def _come_back(self) -> None:
@@ -168,10 +185,10 @@ class RandomGame:
 
     def _decide(self) -> None:
         side = self._one_of(("LEFT", "RIGHT"))
-        decision = self._one_of((*DECISIONS, *MORE_DECISIONS, "play_on", "game_over", "drop_ball"))
+        decision = self._one_of(DECISIONS)
         if decision == "drop_ball":
             self._drop_ball()
-        elif decision in ("play_on", "game_over"):
+        elif decision == "play_on":
             self.game.referee(decision)
         else:
             self.game.referee(decision, side)
@@ -186,12 +203,25 @@ class RandomGame:
         self.game.ball(x, y, float(self.rng.uniform(BALL_RADIUS, 2.0)), self._vector(8.0))
 
     def _touch(self) -> None:
-        """Put the ball at a player's body."""
+        """Put the ball at a player's body, maybe that of the last one who touched it."""
         key = self._somebody("T1", "ant")
-        if key is not None:
+        last = self.game.leader.ball.get_most_recent_contact()
+        if last is not None and self.rng.random() < 0.5:
+            key = last.team_id, last.player_no
+        if key in self.models:
             player = self.game.everywhere(key)[0]
             x, y, z = np.array(player.xpos) + self._vector(0.6)
             self.game.ball(float(x), float(y), max(float(z), BALL_RADIUS), self._vector(0.5))
+
+    def _crowd(self) -> None:
+        """Gather a team in its goalie area."""
+        side = int(self.rng.integers(2))
+        pitch = self.game.leader.field
+        x, y = (pitch.left_goalie_area, pitch.right_goalie_area)[side].center()
+        for key in self.models:
+            if key[0] == side:
+                dx, dy, _ = self._vector(1.5)
+                self.game.put(key, float(x) + dx, float(y) + dy)
 
     def _place_player(self) -> None:
         key = self._somebody()
