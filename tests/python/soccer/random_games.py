@@ -59,7 +59,8 @@ class RandomGame:
             (0.02, self._decide),
             (0.03, self._place_ball),
             (0.06, self._touch),
-            (0.04, self._place_player),
+            (0.02, self._place_player),
+            (0.02, self._handle_player),
             (0.004, self._crowd),
             (0.05, self._look),
         )
@@ -77,7 +78,7 @@ class RandomGame:
     # chance
 
     def _one_of(self, things: Sequence[Any]) -> Any:
-        return things[self.rng.integers(len(things))]
+        return things[int(self.rng.integers(len(things)))]
 
     def _somebody(self, *models: str) -> Key | None:
         keys = [key for key, model in self.models.items() if not models or model in models]
@@ -104,7 +105,7 @@ class RandomGame:
 
         Accelerations follow from forces, which rcsssmj changes when somebody joins or leaves.
         """
-        for vision in self._one_of(LOOKS):
+        for vision in LOOKS[int(self.rng.integers(len(LOOKS)))]:
             self.game.look(vision)
             self.game.check(same_but_accelerations if self._is_new else None)
 
@@ -158,7 +159,7 @@ class RandomGame:
             message = self.rng.bytes(int(self.rng.integers(0, 11)))
             volume = float(self.rng.uniform(-0.2, 1.5))
             actions.append(call("SpeakerAction", prefix + "say", volume, message))
-        self.rng.shuffle(actions)  # type: ignore[arg-type]  # a list is fine
+        self.rng.shuffle(actions)
         self.game.act(key, *actions)
 
     def _rest(self) -> None:
@@ -227,38 +228,39 @@ class RandomGame:
         key = self._somebody()
         if key is None:
             return
-        how = self._one_of(("put", "near the ball", "drop", "throw", "joints"))
         x, y = self._spot(1.1)
-        if how == "put":
-            self.game.put(key, x, y, x)
-        elif how == "near the ball":
-            x, y = self._ball() + np.array(self._vector(3.0)[:2])
-            self.game.put(key, float(x), float(y), float(x))
-        for player in self.game.everywhere(key):
-            if how == "drop":
-                player.drop()
-            elif how == "throw":
-                self._throw(player, (x, y, 1.5))
-            elif how == "joints":
-                player.init_joints([0.01 * index for index in range(len(MOTORS[self.models[key]]))])
+        if self.rng.random() < 0.5:
+            dx, dy, _ = self._vector(3.0)
+            x, y = self._ball()[0] + dx, self._ball()[1] + dy
+        self.game.put(key, x, y, x)
 
-    def _throw(self, player: Any, to: tuple[float, float, float]) -> None:
-        state = self.rng.bit_generator.state
-        quaternion, speed, turn = self._quaternion(), self._vector(3.0), self._vector(6.0)
-        self.rng.bit_generator.state = state  # the same for every simulation
-        player.place_at(to, quaternion, vel=speed, ang_vel=turn)
+    def _handle_player(self) -> None:
+        """Drop a player, throw it, or set its joints."""
+        key = self._somebody()
+        if key is None:
+            return
+        pose = ((*self._spot(), 1.5), self._quaternion())
+        speed = {"vel": self._vector(3.0), "ang_vel": self._vector(6.0)}
+        joints = self.rng.uniform(-0.5, 0.5, len(MOTORS[self.models[key]])).tolist()
+        handling: tuple[str, Sequence[Any], dict[str, Any]] = self._one_of(
+            (("drop", (), {}), ("place_at", pose, speed), ("init_joints", (joints,), {}))
+        )
+        name, arguments, keywords = handling
+        for player in self.game.everywhere(key):
+            getattr(player, name)(*arguments, **keywords)
 
     # what is kept out
 
-    def _ball(self) -> np.ndarray:
-        return np.array(self.game.leader.ball.xpos[:2])
+    def _ball(self) -> tuple[float, float]:
+        x, y, _ = self.game.leader.ball.xpos
+        return float(x), float(y)
 
     def _keep_out(self) -> None:
         leader = self.game.leader
         _, width, _ = leader.field.field_dim
         x, y = self._ball()
         if leader.ball.get_most_recent_contact() is None and abs(y) > width / 2 - 0.5:
-            self.game.ball(float(x), float(y) * 0.8)
+            self.game.ball(x, y * 0.8)
         areas = {"LEFT": leader.field.left_goalie_area, "RIGHT": leader.field.right_goalie_area}
         for side, area in areas.items():
             if self.game.play_mode == f"GOAL_KICK_{side}":
