@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from rcssgym import Model
 
-from soccer.comparison import same_but_accelerations
+from soccer.comparison import same_in_a_new_roster
 from soccer.frames import Key
 from soccer.libraries import Call, call
 from soccer.lockstep import BALL_RADIUS, STANDING_HEIGHT, Lockstep
@@ -45,7 +45,8 @@ class RandomGame:
     rng: np.random.Generator
     most: int = 6
     models: dict[Key, str] = field(default_factory=dict)
-    _is_new: bool = False  # whether somebody has joined or left since the last step
+    _is_new: bool = False  # whether nobody has perceived since a step with these players
+    _has_stepped: bool = False  # whether there was such a step
 
     def play(self, cycles: int) -> None:
         """Play on for some cycles, comparing after each perception."""
@@ -71,8 +72,8 @@ class RandomGame:
                     happen()
             self._keep_out()
             self.game.step()
-            self._is_new = False
-            self.game.check()
+            self._has_stepped = True
+            self._check()
             self._look()
 
     # chance
@@ -101,13 +102,14 @@ class RandomGame:
     # what happens
 
     def _look(self) -> None:
-        """Let players perceive, or not at all, or several times.
-
-        Accelerations follow from forces, which rcsssmj changes when somebody joins or leaves.
-        """
+        """Let players perceive, or not at all, or several times."""
         for vision in LOOKS[int(self.rng.integers(len(LOOKS)))]:
             self.game.look(vision)
-            self.game.check(same_but_accelerations if self._is_new else None)
+            self._is_new = self._is_new and not self._has_stepped
+            self._check()
+
+    def _check(self) -> None:
+        self.game.check(same_in_a_new_roster if self._is_new else None)
 
     def _join(self) -> None:
         wanted = []
@@ -120,24 +122,29 @@ class RandomGame:
         self._admit(*wanted)
 
     def _admit(self, *wanted: tuple[str, str, int]) -> None:
-        self._is_new = True
+        self._note_change()
         for key, (model, _, _) in zip(self.game.join(*wanted), wanted, strict=True):
             if key is not None:
                 self.models[key] = model
 
+    def _note_change(self) -> None:
+        self._is_new, self._has_stepped = True, False
+
     def _leave(self) -> None:
         key = self._somebody()
         if key is not None:
-            self.game.leave(key)
-            self._is_new = True
-            del self.models[key]
+            self._drop_out(key)
+
+    def _drop_out(self, key: Key) -> None:
+        self._note_change()
+        self.game.leave(key)
+        del self.models[key]
 
     def _come_back(self) -> None:
         """Leave and join in the same cycle, as another model if chance has it."""
         key = self._somebody()
         if key is not None:
-            self.game.leave(key)
-            del self.models[key]
+            self._drop_out(key)
             self._admit((self._one_of(("T1", "ant")), ("Reds", "Blues")[key[0]], key[1]))
 
     def _act(self) -> None:
