@@ -200,14 +200,14 @@ class Lockstep:
         for runner in self.runners:
             runner.look(vision)
 
-    def check(self) -> None:
-        """Compare what there is to see."""
+    def check(self, compare: Compare | None = None) -> None:
+        """Compare what there is to see, with the usual comparison if none is given."""
         first, *others = [record(runner.simulation) for runner in self.runners]
         self.frame = first
         self.play_modes.add(first.game["play mode"])
         self.fouls |= {foul for _, foul in first.fouls}
         for other in others:
-            self.compare(first, other)
+            (compare or self.compare)(first, other)
 
     def until(self, play_mode: str, limit: int) -> None:
         """Run until the leader's play mode is this one."""

@@ -1,8 +1,8 @@
 """Games in which anything may happen at any time, but for what rcsssmj does wrong or cannot do.
 
 What is kept out: a K1 near the ball, the ball at a touch line before anybody touched it, players
-where the ball is dropped, setting play modes, penalty shoots, ends of halves. All of these have
-tests of their own in `test_reference_faults.py`.
+where the ball is dropped, setting play modes, penalty shoots, ends of halves, and what follows the
+end of a game. All of these have tests of their own in `test_reference_faults.py`.
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ from typing import Any
 import numpy as np
 from rcssgym import Model
 
+from soccer.comparison import same_in_a_new_roster
 from soccer.frames import Key
 from soccer.libraries import Call, call
 from soccer.lockstep import BALL_RADIUS, STANDING_HEIGHT, Lockstep
 
-DECISIONS = ("kick_off", "throw_in", "corner_kick", "goal_kick", "offsite", "goal")
-MORE_DECISIONS = ("free_kick", "direct_free_kick", "penalty_kick")
+DECISIONS = (
+    *("kick_off", "throw_in", "corner_kick", "goal_kick", "offsite", "goal", "free_kick"),
+    *("direct_free_kick", "penalty_kick", "play_on", "drop_ball"),
+)
 LOOKS: tuple[tuple[bool | None, ...], ...] = (
     *[(None,)] * 5,
     (),
@@ -42,6 +45,8 @@ class RandomGame:
     rng: np.random.Generator
     most: int = 6
     models: dict[Key, str] = field(default_factory=dict)
+    _is_new: bool = False  # whether nobody has perceived since a step with these players
+    _has_stepped: bool = False  # whether there was such a step
 
     def play(self, cycles: int) -> None:
         """Play on for some cycles, comparing after each perception."""
@@ -55,7 +60,10 @@ class RandomGame:
             (0.02, self._decide),
             (0.03, self._place_ball),
             (0.06, self._touch),
-            (0.04, self._place_player),
+            (0.02, self._place_player),
+            (0.02, self._handle_player),
+            (0.004, self._crowd),
+            (0.05, self._look),
         )
         self._admit(("T1", "Reds", 1), ("ant", "Reds", 2), ("T1", "Blues", 0), ("ant", "Blues", 99))
         for _ in range(cycles):
@@ -64,15 +72,14 @@ class RandomGame:
                     happen()
             self._keep_out()
             self.game.step()
-            self.game.check()
-            for vision in LOOKS[self.rng.integers(len(LOOKS))]:
-                self.game.look(vision)
-                self.game.check()
+            self._has_stepped = True
+            self._check()
+            self._look()
 
     # chance
 
     def _one_of(self, things: Sequence[Any]) -> Any:
-        return things[self.rng.integers(len(things))]
+        return things[int(self.rng.integers(len(things)))]
 
     def _somebody(self, *models: str) -> Key | None:
         keys = [key for key, model in self.models.items() if not models or model in models]
@@ -84,14 +91,25 @@ class RandomGame:
         return float(x * length), float(y * width)
 
     def _quaternion(self) -> tuple[float, float, float, float]:
-        w, x, y, z = self.rng.normal(size=4)
-        return float(w), float(x), float(y), float(z)
+        numbers = self.rng.normal(size=4)
+        w, x, y, z = (numbers / np.linalg.norm(numbers)).tolist()
+        return w, x, y, z
 
     def _vector(self, most: float) -> tuple[float, float, float]:
         x, y, z = self.rng.uniform(-most, most, 3)
         return float(x), float(y), float(z)
 
     # what happens
+
+    def _look(self) -> None:
+        """Let players perceive, or not at all, or several times."""
+        for vision in LOOKS[int(self.rng.integers(len(LOOKS)))]:
+            self.game.look(vision)
+            self._is_new = self._is_new and not self._has_stepped
+            self._check()
+
+    def _check(self) -> None:
+        self.game.check(same_in_a_new_roster if self._is_new else None)
 
     def _join(self) -> None:
         wanted = []
@@ -104,22 +122,29 @@ class RandomGame:
         self._admit(*wanted)
 
     def _admit(self, *wanted: tuple[str, str, int]) -> None:
+        self._note_change()
         for key, (model, _, _) in zip(self.game.join(*wanted), wanted, strict=True):
             if key is not None:
                 self.models[key] = model
 
+    def _note_change(self) -> None:
+        self._is_new, self._has_stepped = True, False
+
     def _leave(self) -> None:
         key = self._somebody()
         if key is not None:
-            self.game.leave(key)
-            del self.models[key]
+            self._drop_out(key)
+
+    def _drop_out(self, key: Key) -> None:
+        self._note_change()
+        self.game.leave(key)
+        del self.models[key]
 
     def _come_back(self) -> None:
         """Leave and join in the same cycle, as another model if chance has it."""
         key = self._somebody()
         if key is not None:
-            self.game.leave(key)
-            del self.models[key]
+            self._drop_out(key)
             self._admit((self._one_of(("T1", "ant")), ("Reds", "Blues")[key[0]], key[1]))
 
     def _act(self) -> None:
@@ -141,7 +166,7 @@ class RandomGame:
             message = self.rng.bytes(int(self.rng.integers(0, 11)))
             volume = float(self.rng.uniform(-0.2, 1.5))
             actions.append(call("SpeakerAction", prefix + "say", volume, message))
-        self.rng.shuffle(actions)  # type: ignore[arg-type]  # a list is fine
+        self.rng.shuffle(actions)
         self.game.act(key, *actions)
 
     def _rest(self) -> None:
@@ -168,10 +193,10 @@ class RandomGame:
 
     def _decide(self) -> None:
         side = self._one_of(("LEFT", "RIGHT"))
-        decision = self._one_of((*DECISIONS, *MORE_DECISIONS, "play_on", "game_over", "drop_ball"))
+        decision = self._one_of(DECISIONS)
         if decision == "drop_ball":
             self._drop_ball()
-        elif decision in ("play_on", "game_over"):
+        elif decision == "play_on":
             self.game.referee(decision)
         else:
             self.game.referee(decision, side)
@@ -186,49 +211,63 @@ class RandomGame:
         self.game.ball(x, y, float(self.rng.uniform(BALL_RADIUS, 2.0)), self._vector(8.0))
 
     def _touch(self) -> None:
-        """Put the ball at a player's body."""
+        """Put the ball at a player's body, maybe that of the last one who touched it."""
         key = self._somebody("T1", "ant")
-        if key is not None:
+        last = self.game.leader.ball.get_most_recent_contact()
+        if last is not None and self.rng.random() < 0.5:
+            key = last.team_id, last.player_no
+        if key in self.models:
             player = self.game.everywhere(key)[0]
             x, y, z = np.array(player.xpos) + self._vector(0.6)
             self.game.ball(float(x), float(y), max(float(z), BALL_RADIUS), self._vector(0.5))
+
+    def _crowd(self) -> None:
+        """Gather a team in its goalie area."""
+        side = int(self.rng.integers(2))
+        pitch = self.game.leader.field
+        x, y = (pitch.left_goalie_area, pitch.right_goalie_area)[side].center()
+        for key in self.models:
+            if key[0] == side:
+                dx, dy, _ = self._vector(1.5)
+                self.game.put(key, float(x) + dx, float(y) + dy)
 
     def _place_player(self) -> None:
         key = self._somebody()
         if key is None:
             return
-        how = self._one_of(("put", "near the ball", "drop", "throw", "joints"))
         x, y = self._spot(1.1)
-        if how == "put":
-            self.game.put(key, x, y, x)
-        elif how == "near the ball":
-            x, y = self._ball() + np.array(self._vector(3.0)[:2])
-            self.game.put(key, float(x), float(y), float(x))
-        for player in self.game.everywhere(key):
-            if how == "drop":
-                player.drop()
-            elif how == "throw":
-                self._throw(player, (x, y, 1.5))
-            elif how == "joints":
-                player.init_joints([0.01 * index for index in range(len(MOTORS[self.models[key]]))])
+        if self.rng.random() < 0.5:
+            dx, dy, _ = self._vector(3.0)
+            x, y = self._ball()[0] + dx, self._ball()[1] + dy
+        self.game.put(key, x, y, x)
 
-    def _throw(self, player: Any, to: tuple[float, float, float]) -> None:
-        state = self.rng.bit_generator.state
-        quaternion, speed, turn = self._quaternion(), self._vector(3.0), self._vector(6.0)
-        self.rng.bit_generator.state = state  # the same for every simulation
-        player.place_at(to, quaternion, vel=speed, ang_vel=turn)
+    def _handle_player(self) -> None:
+        """Drop a player, throw it, or set its joints."""
+        key = self._somebody()
+        if key is None:
+            return
+        pose = ((*self._spot(), 1.5), self._quaternion())
+        speed = {"vel": self._vector(3.0), "ang_vel": self._vector(6.0)}
+        joints = self.rng.uniform(-0.5, 0.5, len(MOTORS[self.models[key]])).tolist()
+        handling: tuple[str, Sequence[Any], dict[str, Any]] = self._one_of(
+            (("drop", (), {}), ("place_at", pose, speed), ("init_joints", (joints,), {}))
+        )
+        name, arguments, keywords = handling
+        for player in self.game.everywhere(key):
+            getattr(player, name)(*arguments, **keywords)
 
     # what is kept out
 
-    def _ball(self) -> np.ndarray:
-        return np.array(self.game.leader.ball.xpos[:2])
+    def _ball(self) -> tuple[float, float]:
+        x, y, _ = self.game.leader.ball.xpos
+        return float(x), float(y)
 
     def _keep_out(self) -> None:
         leader = self.game.leader
         _, width, _ = leader.field.field_dim
         x, y = self._ball()
         if leader.ball.get_most_recent_contact() is None and abs(y) > width / 2 - 0.5:
-            self.game.ball(float(x), float(y) * 0.8)
+            self.game.ball(x, y * 0.8)
         areas = {"LEFT": leader.field.left_goalie_area, "RIGHT": leader.field.right_goalie_area}
         for side, area in areas.items():
             if self.game.play_mode == f"GOAL_KICK_{side}":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -65,6 +66,7 @@ class Reference:
 
     def join(self, players: Sequence[tuple[str, str, int]]) -> list[Any]:
         """Add players; their controls start at zero, not at whatever the memory holds."""
+        gc.collect()  # models of earlier rosters, up to 100 MB each
         mujoco.set_mju_user_warning(lambda _: None)
         agents: list[Any] = self.simulation.add_players(
             [REFERENCE.InitRequest(*player) for player in players]

@@ -23,20 +23,21 @@ SETUPS = {
 }
 
 
-def play(setup: Setup, seed: int, cycles: int) -> Lockstep:
+def play(name: str, seed: int, cycles: int) -> None:
+    setup, chance = SETUPS[name], np.random.default_rng([seed, list(SETUPS).index(name)])
     reference = Reference(setup)
     game = Lockstep([reference, Ours(setup, reference)], same)
-    RandomGame(game, np.random.default_rng(seed)).play(cycles)
-    return game
+    RandomGame(game, chance).play(cycles)
+    print(f"{name}, {seed}: {sorted(game.play_modes)}, {sorted(game.fouls)}")
 
 
-@pytest.mark.parametrize("name", SETUPS)
+@pytest.mark.parametrize("name", ["quick", "ssim26-large", "challenge"])
 def test_short(name: str) -> None:
-    play(SETUPS[name], 1, 120)
+    play(name, 1, 80)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(10, 15))
+@pytest.mark.parametrize("seed", range(2, 5))
 @pytest.mark.parametrize("name", SETUPS)
 def test_long(name: str, seed: int) -> None:
-    play(SETUPS[name], seed, 2000)
+    play(name, seed, 2000)
