@@ -59,7 +59,7 @@ class Belief:
             elif isinstance(perception, GameStatePerception):
                 self.play_mode = perception.play_mode
             elif isinstance(perception, PositionPerception):
-                self.jumped = hypot(perception.x - self.x, perception.y - self.y) > JUMP
+                self.jumped = self.distance(perception.x, perception.y) > JUMP
                 self.x, self.y = perception.x, perception.y
             elif isinstance(perception, OrientationPerception):
                 self._feel_orientation(perception)
@@ -77,6 +77,13 @@ class Belief:
     def expect_ball(self, x: float, y: float) -> None:
         """Believe the ball to be somewhere without having seen it."""
         self.ball, self._seen = (x, y), self.time
+
+    def has_jumped(self, perceptions: Iterable[Perception]) -> bool:
+        """Whether these perceptions are those of another place."""
+        for perception in perceptions:
+            if isinstance(perception, PositionPerception):
+                return self.distance(perception.x, perception.y) > JUMP
+        return False
 
     @property
     def fallen(self) -> bool:
@@ -122,12 +129,12 @@ class Belief:
 
     def _see_mate(self, number: int, parts: Sequence[PObjectDetection]) -> None:
         for part in parts:
-            if part.name == "head" and part.distance > LYING:
+            if isinstance(part, ObjectDetection) and part.name == "head":
                 x, y, above = self._place(part)
                 if above > -LYING:
                     self.mates[number] = x, y, self.time
 
-    def _place(self, seen: PObjectDetection) -> tuple[float, float, float]:
+    def _place(self, seen: ObjectDetection) -> tuple[float, float, float]:
         """Where something seen is: x and y in the world, and metres above the own eyes."""
         azimuth, inclination = radians(seen.azimuth), radians(seen.inclination)
         yaw, bow = self._neck

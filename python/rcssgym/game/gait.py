@@ -17,11 +17,17 @@ CYCLE = 0.02  # s
 CROUCH_TIME = 0.5  # s, from straight legs to the crouch that it walks in
 START_TIME = 1.0  # s, from standing in the crouch to full strides, and back
 CHANGE = 0.1  # of a full stride, most that stride and turn change in a cycle
-LEGS = ("l", "r")
+LEGS = tuple(tuple(f"{leg}le{joint}" for joint in range(1, 7)) for leg in "lr")
 REST = {  # rad, in the crouch: waist and arms
     "te1": 0.0,
-    **{"lae1": 0.0, "lae2": -1.3, "lae3": 0.0, "lae4": -0.4},
-    **{"rae1": 0.0, "rae2": 1.3, "rae3": 0.0, "rae4": 0.4},
+    "lae1": 0.0,
+    "lae2": -1.3,
+    "lae3": 0.0,
+    "lae4": -0.4,
+    "rae1": 0.0,
+    "rae2": 1.3,
+    "rae3": 0.0,
+    "rae4": 0.4,
 }
 Bends: TypeAlias = tuple[float, float, float, float, float, float]
 """Of one leg, rad: pitch, roll and yaw of the hip, pitch of knee and ankle, roll of the ankle."""
@@ -32,40 +38,40 @@ NOTHING: Bends = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 class Gait:
     """Strides of both legs in turn; angles in rad, phases in rad, frequency in 1/s."""
 
-    frequency: float = 2.565
-    lift: float = 0.174
-    stride: float = 0.065
-    sway: float = 0.068
-    sway_phase: float = 0.899
-    stride_phase: float = 0.774
-    lean: float = 0.178
-    lean_forward: float = 0.0  # more of it at a full stride
-    crouch: float = 0.438
-    yaw: float = -0.278  # of the hip; the body turns the other way
-    upright: float = -0.019  # pitch to hold
-    ankle_pitch: float = 0.104  # rad per rad of pitch
-    ankle_pitch_rate: float = 0.051  # rad per rad/s
-    hip_pitch: float = -0.152
-    ankle_roll: float = 0.123
-    ankle_roll_rate: float = 0.075
-    hip_roll: float = 0.027
+    frequency: float = 2.973
+    lift: float = 0.2
+    stride: float = 0.072
+    sway: float = 0.071
+    sway_phase: float = 0.833
+    stride_phase: float = 0.704
+    lean: float = 0.179
+    lean_forward: float = 0.04  # more of it at a full stride
+    crouch: float = 0.491
+    yaw: float = -0.195  # of the hip; the body turns the other way
+    upright: float = -0.055  # pitch to hold
+    ankle_pitch: float = 0.07  # rad per rad of pitch
+    ankle_pitch_rate: float = 0.06  # rad per rad/s
+    hip_pitch: float = 0.01
+    ankle_roll: float = 0.235
+    ankle_roll_rate: float = 0.078
+    hip_roll: float = -0.109
 
 
 @dataclass(frozen=True)
 class Kick:
     """One lift of a leg that swings forward all at once; angles in rad, on top of the gait's."""
 
-    hip: float = 1.018
-    knee: float = 0.24
-    ankle: float = 0.048
-    other_hip: float = 0.097
-    start: float = 0.384  # share of the lift before the leg swings
-    fade: float = 0.512  # share of what is left, in which it comes back
-    pace: float = 0.777  # of the gait's frequency
+    hip: float = 1.539
+    knee: float = 0.182
+    ankle: float = 0.26
+    other_hip: float = 0.184
+    start: float = 0.311  # share of the lift before the leg swings
+    fade: float = 0.39  # share of what is left, in which it comes back
+    pace: float = 0.737  # of the gait's frequency
     near: float = 0.05  # m ahead, from here
-    far: float = 0.386  # m ahead, to here the ball is within reach
-    foot: float = 0.084  # m to the side, of the middle of the reach
-    width: float = 0.112  # m, half of it
+    far: float = 0.488  # m ahead, to here the ball is within reach
+    foot: float = 0.082  # m to the side, of the middle of the reach
+    width: float = 0.108  # m, half of it
 
 
 @dataclass
@@ -153,9 +159,10 @@ class Walker:
         angles: dict[str, float] = {}
         if self.strength == 0.0:
             angles |= {name: self.crouched * angle for name, angle in REST.items()}
+        balance = self._balance(tilt)
         for index, leg in enumerate(LEGS):
-            bends = map(sum, zip(self._step(index), self._balance(tilt), self._swing(index)))
-            angles |= {f"{leg}le{joint}": bend for joint, bend in enumerate(bends, start=1)}
+            bends = zip(self._step(index), balance, self._swing(index), strict=True)
+            angles.update(zip(leg, map(sum, bends), strict=True))
         return angles
 
     def _step(self, leg: int) -> Bends:

@@ -11,13 +11,12 @@ from rcssgym.game.gait import KD, KP, Walker, wriggle
 from rcssgym.game.tactics import Tactics
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from rcssgym.perceptions import Perception
     from rcssgym.soccer import AgentID
 
-TAKERS_PAUSE = 8.0  # s, for which who took a restart leaves the ball to the others
-AT_THE_BALL = 1.5  # m
+TAKERS_PAUSE = 15.0  # s, for which who took a restart leaves the ball to the others
 STICK_TO_IT = 0.7  # share of the own way to the ball that counts for who goes after it already
 LINED_UP = 0.5  # rad, about which the way to the ball may be off the way to the aim
 SQUARE = 0.6  # rad, about which the body may
@@ -26,6 +25,7 @@ ARC = 0.9  # rad, of the way around it
 FAR, NEAR = 2.0, 0.5  # m from home, to set off for it and to stop
 BOW = 0.5  # rad, of the head, to see a ball between the feet
 NECK, TURN = 1.5, 0.1  # rad, how far the head turns, and by how much at least
+CALM = 6  # cycles that pass between two looks of who has nothing to do; even: every other shows
 BEAMING = ("BeforeKickOff", "Goal_Left", "Goal_Right")
 SIDES = ("left", "right")
 
@@ -55,16 +55,21 @@ class Player:
         self._wobble = wobble
         self._own = SIDES[agent_id.team_id]
         self._was_down = True
+        self._calm = 0  # cycles to go without a thought
         self._gaze: float | None = None
         self._on_the_way = False  # home
         self._chasing = False
         self._beamed_in: str | None = None
         self._restart: str | None = None  # the own team's that is on
-        self._took_restart = -TAKERS_PAUSE
+        self._taker: int | None = None  # who has started play lately
+        self._taken = -TAKERS_PAUSE
 
-    def decide(self, perceptions: Iterable[Perception]) -> list[MotorAction | BeamAction]:
+    def decide(self, perceptions: Sequence[Perception]) -> list[MotorAction | BeamAction]:
         """Return the actions for the next cycle; motors that are not named stay as they are."""
         belief = self._belief
+        if self._calm > 0 and not belief.has_jumped(perceptions):
+            self._calm -= 1
+            return []
         belief.update(perceptions)
         if belief.play_mode in BEAMING:
             belief.expect_ball(0.0, 0.0)
@@ -76,6 +81,7 @@ class Player:
             self._gaze = None
         self._was_down = belief.fallen
         angles = {} if belief.fallen else {**self._look(), **self._move()}
+        self._calm = 0 if angles or belief.fallen else CALM
         return [*self._beam(), *self._motor_actions(angles)]
 
     def _motor_actions(self, angles: dict[str, float]) -> list[MotorAction]:
@@ -85,13 +91,19 @@ class Player:
         ]
 
     def _notice_own_restart(self) -> None:
-        """Remember having started play: touching the ball again at once would be a foul."""
-        belief = self._belief
-        if belief.play_mode == "PlayOn" and self._restart is not None and belief.ball is not None:
-            if belief.distance(*belief.ball) < AT_THE_BALL:
-                self._took_restart = belief.time
-        is_own = belief.play_mode.lower().endswith(f"_{self._own}")
-        self._restart = belief.play_mode if is_own else None
+        """Remember who has started play: touching the ball again at once would be a foul."""
+        belief, mode = self._belief, self._belief.play_mode
+        if mode == "PlayOn" and self._restart is not None and belief.ball is not None:
+            ball = belief.ball
+            near = {
+                number: hypot(ball[0] - x, ball[1] - y)
+                for number, (x, y, _) in belief.mates.items()
+            }
+            near[self.agent_id.player_no] = belief.distance(*ball)
+            self._taker, self._taken = min(near, key=near.__getitem__), belief.time
+        if belief.time - self._taken > TAKERS_PAUSE:
+            self._taker = None
+        self._restart = mode if mode.lower().endswith(f"_{self._own}") else None
 
     def _beam(self) -> list[BeamAction]:
         mode = self._belief.play_mode
@@ -145,7 +157,7 @@ class Player:
     def _is_mine(self, x: float, y: float) -> bool:
         """Whether to go for the ball: nobody of the own team seems to be nearer."""
         belief = self._belief
-        if belief.time - self._took_restart < TAKERS_PAUSE:
+        if self._taker == self.agent_id.player_no:
             return False
         if self._tactics.is_goalie:
             return self._tactics.guards((x, y))
@@ -153,7 +165,7 @@ class Player:
         return all(
             own <= hypot(x - mate_x, y - mate_y)
             for number, (mate_x, mate_y, _) in belief.mates.items()
-            if number not in (1, self.agent_id.player_no)
+            if number not in (1, self._taker, self.agent_id.player_no)
         )
 
     def _way_home(self, ball: tuple[float, float]) -> tuple[float, float] | None:

@@ -1,6 +1,7 @@
-"""Who stands where. Places are in the attacker's frame: x towards the opponents' goal, y to its left.
+"""Who stands where.
 
-Lengths are in m on a pitch 55 m long; :class:`Tactics` stretches them to others.
+Places are in the team's frame, x towards the opponents' goal and y across as in the world, in m on
+a pitch 55 m long; :class:`Tactics` stretches them to others.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 
 PITCH = 27.5  # m, half its length
 GOALIE = (-25.5, 0.0)
-FORMATION = (  # with the ball in the centre, from the highest number down to the last but the goalie
+FORMATION = (  # with the ball in the centre, from the highest number down, but for the goalie
     (-1.0, 0.0),
     (1.0, 8.0),
     (1.0, -8.0),
