@@ -10,6 +10,7 @@ from rcssgym import Model
 from rcssgym.actions import InitRequest
 from rcssgym.errors import ArgumentError
 from rcssgym.game.player import Player
+from rcssgym.game.tactics import Tactics
 from rcssgym.soccer import (
     AgentID,
     KickOffCommand,
@@ -68,14 +69,17 @@ class Match:
 
     def _line_up(self, team: int, model: str, size: int) -> None:
         half_length = self.simulation.field.field_dim[0] / 2
-        goal = (half_length if team == 0 else -half_length, 0.0)
+        goal = half_length if team == 0 else -half_length
+        motors = Model(model).motor_names
         requests = [InitRequest(model, TEAMS[team], number) for number in range(1, size + 1)]
         for agent in self.simulation.add_players(requests):
             if agent is None:
                 raise ArgumentError(self.simulation.refusals[-1])
             wobble = self._random.uniform(-0.2, 0.2)
-            motors = Model(model).motor_names
-            self._players[agent.agent_id] = Player(agent.agent_id, motors, goal, size - 1, wobble)
+            tactics = Tactics(agent.agent_id.player_no, size, goal)
+            self._players[agent.agent_id] = Player(
+                agent.agent_id, TEAMS[team], motors, tactics, wobble
+            )
 
     @property
     def length(self) -> float:

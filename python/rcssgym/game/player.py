@@ -1,108 +1,33 @@
-"""A player who knows only what it perceives: it walks after the ball and through it."""
+"""A player who knows only what it perceives: it walks to the ball and kicks it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import atan2, cos, degrees, hypot, pi, radians, sin
+from math import atan2, cos, degrees, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 from rcssgym.actions import BeamAction, MotorAction
-from rcssgym.game.gait import KD, KP, Gait, wriggle
-from rcssgym.perceptions import (
-    GameStatePerception,
-    ObjectDetection,
-    OrientationPerception,
-    Perception,
-    PositionPerception,
-    TimePerception,
-    VisionPerception,
-)
+from rcssgym.game.belief import Belief, turned
+from rcssgym.game.gait import KD, KP, Walker, wriggle
+from rcssgym.game.tactics import Tactics
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
+    from rcssgym.perceptions import Perception
     from rcssgym.soccer import AgentID
 
-KICKER, WAITER = (0.6, 0.0), (6.5, 0.0)  # m from the centre, at the own and the others' kick-off
-GOALIE = (26.0, 0.0)
-FORMATION = (  # everybody else in the own half, from the front
-    (6.0, 5.0),
-    (6.0, -5.0),
-    (10.0, 0.0),
-    (18.0, 5.0),
-    (18.0, -5.0),
-    (14.0, 12.0),
-    (14.0, -12.0),
-    (22.0, 8.0),
-    (22.0, -8.0),
-)
-REACH = 9.0  # m, how far off a ball may be that a player cares for
-RESTART_DISTANCE = 6.5  # m, to keep from the ball at a restart of the others
-TAKERS_PAUSE = 8.0  # s, for which who took a restart leaves the ball to the others
-BACKWARDS = 3.1  # rad, bearing of what is right behind
-AT_THE_BALL = 1.0  # m
-AHEAD, BEHIND = 1.0, 0.4  # m, where to walk when behind the ball, and when not
+TAKERS_PAUSE = 15.0  # s, for which who took a restart leaves the ball to the others
+STICK_TO_IT = 0.7  # share of the own way to the ball that counts for who goes after it already
+LINED_UP = 0.5  # rad, about which the way to the ball may be off the way to the aim
+SQUARE = 0.6  # rad, about which the body may
+THROUGH, AROUND = 0.6, 0.7  # m, where to walk: past the ball, or around it
+ARC = 0.9  # rad, of the way around it
+FAR, NEAR = 2.0, 0.5  # m from home, to set off for it and to stop
 BOW = 0.5  # rad, of the head, to see a ball between the feet
-MEMORY = 5.0  # s, for how long a ball out of sight is thought to stay where it was
+NECK, TURN = 1.5, 0.1  # rad, how far the head turns, and by how much at least
+CALM = 6  # cycles that pass between two looks of who has nothing to do; even: every other shows
 BEAMING = ("BeforeKickOff", "Goal_Left", "Goal_Right")
-
-
-@dataclass
-class Belief:
-    """What a player thinks is the case; metres and radians in the world's frame."""
-
-    time: float = 0.0
-    play_mode: str = "BeforeKickOff"
-    x: float = 0.0
-    y: float = 0.0
-    heading: float = 0.0
-    jumped: bool = True  # was put elsewhere since the last look
-    ball: tuple[float, float] | None = None
-    seen: float = 0.0
-
-    def update(self, perceptions: Iterable[Perception]) -> None:
-        """Take in the perceptions of one cycle."""
-        self.jumped = False
-        for perception in perceptions:
-            if isinstance(perception, TimePerception):
-                self.time = perception.time
-            elif isinstance(perception, GameStatePerception):
-                self.play_mode = perception.play_mode
-            elif isinstance(perception, PositionPerception):
-                self.jumped = hypot(perception.x - self.x, perception.y - self.y) > 0.5
-                self.x, self.y = perception.x, perception.y
-            elif isinstance(perception, OrientationPerception):
-                self.heading = _heading(perception)
-            elif isinstance(perception, VisionPerception):
-                self._see(perception)
-
-    def _see(self, vision: VisionPerception) -> None:
-        for seen in vision.obj_detections:
-            if isinstance(seen, ObjectDetection) and seen.name == "B":
-                ahead, left = _level(seen)
-                c, s = cos(self.heading), sin(self.heading)
-                self.ball = self.x + c * ahead - s * left, self.y + s * ahead + c * left
-                self.seen = self.time
-                return
-        if self.time - self.seen > MEMORY:
-            self.ball = None
-
-    def bearing(self, x: float, y: float) -> float:
-        """Direction of a place seen from here, to the left of straight ahead, rad."""
-        angle = atan2(y - self.y, x - self.x) - self.heading
-        return (angle + pi) % (2.0 * pi) - pi
-
-
-def _level(seen: ObjectDetection) -> tuple[float, float]:
-    """Metres ahead and to the left of something seen with the head bowed."""
-    azimuth, inclination = radians(seen.azimuth), radians(seen.inclination)
-    forward = cos(inclination) * cos(azimuth) * cos(BOW) + sin(inclination) * sin(BOW)
-    return seen.distance * forward, seen.distance * cos(inclination) * sin(azimuth)
-
-
-def _heading(orientation: OrientationPerception) -> float:
-    w, x, y, z = orientation.qw, orientation.qx, orientation.qy, orientation.qz
-    return atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
+SIDES = ("left", "right")
 
 
 class Player:
@@ -114,116 +39,161 @@ class Player:
     def __init__(
         self,
         agent_id: AgentID,
+        team: str,
         motors: Sequence[str],
-        goal: tuple[float, float],
-        mates: int,
+        tactics: Tactics,
         wobble: float = 0.0,
     ) -> None:
-        """Think for `agent_id`, which scores at `goal`; `wobble` shifts its place, m."""
+        """Think for `agent_id` of `team`; `wobble` shifts its place at kick-offs, m."""
         self.agent_id = agent_id
-        self.belief = Belief()
         self.kicks_off = False
-        self._mates = mates
+        self._belief = Belief(team)
+        self._walker = Walker()
         self._motors = tuple(motors)
-        self._goal = goal
+        self._walks = self._walker.fits(motors)
+        self._tactics = tactics
         self._wobble = wobble
-        self._gait: Gait | None = Gait() if Gait().fits(motors) else None
-        self._stood_up = 0.0
+        self._own = SIDES[agent_id.team_id]
+        self._was_down = True
+        self._calm = 0  # cycles to go without a thought
+        self._gaze: float | None = None
+        self._on_the_way = False  # home
+        self._chasing = False
         self._beamed_in: str | None = None
         self._restart: str | None = None  # the own team's that is on
-        self._took_restart = -TAKERS_PAUSE
-        self._own = ("left", "right")[agent_id.team_id]
+        self._taker: int | None = None  # who has started play lately
+        self._taken = -TAKERS_PAUSE
 
-    def decide(self, perceptions: Iterable[Perception]) -> list[MotorAction | BeamAction]:
-        """Return the actions for the next cycle."""
-        belief = self.belief
-        belief.update(perceptions)
-        if belief.jumped:
-            self._stood_up = belief.time
-            belief.ball = None
-        self._notice_own_restart()
-        return [*self._beam(), *self._move()]
-
-    def _notice_own_restart(self) -> None:
-        """Remember having started play: touching the ball again at once would be a foul."""
-        belief = self.belief
-        if belief.play_mode == "PlayOn" and self._restart is not None and belief.ball is not None:
-            x, y = belief.ball
-            if hypot(x - belief.x, y - belief.y) < AT_THE_BALL:
-                self._took_restart = belief.time
-        is_own = belief.play_mode.lower().endswith(f"_{self._own}")
-        self._restart = belief.play_mode if is_own else None
-
-    def _beam(self) -> list[BeamAction]:
-        mode = self.belief.play_mode
-        if mode not in BEAMING or mode == self._beamed_in:
-            self._beamed_in = mode
+    def decide(self, perceptions: Sequence[Perception]) -> list[MotorAction | BeamAction]:
+        """Return the actions for the next cycle; motors that are not named stay as they are."""
+        belief = self._belief
+        if self._calm > 0 and not belief.has_jumped(perceptions):
+            self._calm -= 1
             return []
-        self._beamed_in = mode
-        x, y = self._home(mode)
-        return [BeamAction(f"{self.agent_id.prefix}beam", (x, y + self._wobble, 0.0))]
+        belief.update(perceptions)
+        if belief.play_mode in BEAMING:
+            belief.expect_ball(0.0, 0.0)
+        self._notice_own_restart()
+        if not self._walks:
+            return [*self._beam(), *self._motor_actions(wriggle(self._motors, belief.time))]
+        if belief.jumped or (self._was_down and not belief.fallen):
+            self._walker.stand_up()
+            self._gaze = None
+        self._was_down = belief.fallen
+        angles = {} if belief.fallen else {**self._look(), **self._move()}
+        self._calm = 0 if angles or belief.fallen else CALM
+        return [*self._beam(), *self._motor_actions(angles)]
 
-    def _home(self, mode: str) -> tuple[float, float]:
-        """Place in the own half for the coming kick-off, which a scoring team does not have."""
-        number, last = self.agent_id.player_no, self._mates + 1
-        if number == last:
-            kicks = (
-                self.kicks_off if mode == "BeforeKickOff" else not mode.lower().endswith(self._own)
-            )
-            return KICKER if kicks else WAITER
-        return GOALIE if number == 1 else FORMATION[(last - number - 1) % len(FORMATION)]
-
-    def _move(self) -> list[MotorAction]:
-        belief = self.belief
-        since = belief.time - self._stood_up
-        if self._gait is None:
-            angles = wriggle(self._motors, since)
-        else:
-            angles = {"he2": BOW, **self._gait.angles(since, *self._stride())}
+    def _motor_actions(self, angles: dict[str, float]) -> list[MotorAction]:
         prefix = self.agent_id.prefix
         return [
-            MotorAction(prefix + name, angles.get(name, 0.0), 0.0, KP, KD, 0.0)
-            for name in self._motors
+            MotorAction(prefix + name, angle, 0.0, KP, KD, 0.0) for name, angle in angles.items()
         ]
 
-    def _stride(self) -> tuple[float, float]:
-        """Share of a stride forward and of a turn to the left."""
-        belief = self.belief
-        if belief.play_mode in BEAMING:
-            return 0.0, 0.0
+    def _notice_own_restart(self) -> None:
+        """Remember who has started play: touching the ball again at once would be a foul."""
+        belief, mode = self._belief, self._belief.play_mode
+        if mode == "PlayOn" and self._restart is not None and belief.ball is not None:
+            ball = belief.ball
+            near = {
+                number: hypot(ball[0] - x, ball[1] - y)
+                for number, (x, y, _) in belief.mates.items()
+            }
+            near[self.agent_id.player_no] = belief.distance(*ball)
+            self._taker, self._taken = min(near, key=near.__getitem__), belief.time
+        if belief.time - self._taken > TAKERS_PAUSE:
+            self._taker = None
+        self._restart = mode if mode.lower().endswith(f"_{self._own}") else None
+
+    def _beam(self) -> list[BeamAction]:
+        mode = self._belief.play_mode
+        is_new, self._beamed_in = mode != self._beamed_in, mode
+        if mode not in BEAMING or not is_new:
+            return []
+        conceded = not mode.lower().endswith(self._own)
+        ours = self.kicks_off if mode == "BeforeKickOff" else conceded
+        x, y, heading = self._tactics.kick_off(ours)
+        return [BeamAction(f"{self.agent_id.prefix}beam", (x, y + self._wobble, heading))]
+
+    def _look(self) -> dict[str, float]:
+        """Turn the head after the ball."""
+        ball = self._belief.ball
+        gaze = 0.0 if ball is None else max(-NECK, min(NECK, self._belief.bearing(*ball)))
+        if self._gaze is not None and abs(gaze - self._gaze) < TURN:
+            return {}
+        self._gaze = gaze
+        return {"he1": gaze, "he2": BOW}
+
+    def _move(self) -> dict[str, float]:
+        belief, walker = self._belief, self._walker
+        target = None if belief.play_mode in BEAMING else self._target()
+        if not walker.is_up:
+            return walker.stand(belief.tilt)
         if belief.ball is None:
-            return 0.0, 1.0  # look around
-        target = self._target(*belief.ball)
+            return walker.walk(0.0, 1.0, belief.tilt)  # look around
         if target is None:
-            return 0.0, _limited(belief.bearing(*belief.ball))
+            return walker.stand(belief.tilt)
         bearing = belief.bearing(*target)
-        if abs(bearing) > BACKWARDS:
-            return -0.5, 0.0
-        return max(0.0, cos(bearing)), _limited(bearing)
+        return walker.walk(max(0.0, cos(bearing)), _limited(bearing), belief.tilt)
 
-    def _target(self, x: float, y: float) -> tuple[float, float] | None:
-        """Where to walk with the ball at a place; None: stay and watch it."""
-        belief = self.belief
-        distance = hypot(x - belief.x, y - belief.y)
-        if distance > REACH:
+    def _target(self) -> tuple[float, float] | None:
+        """Where to walk; None: stay and watch."""
+        belief, ball = self._belief, self._belief.ball
+        self._walker.ball = None
+        if ball is None or self._is_theirs():
             return None
-        keep = self._distance_to_keep()
-        if keep > 0.0:
-            back = belief.x - cos(belief.heading), belief.y - sin(belief.heading)
-            return back if distance < keep else None
-        goal_x, goal_y = self._goal
-        length = hypot(goal_x - x, goal_y - y) or 1.0
-        ahead_x, ahead_y = (goal_x - x) / length, (goal_y - y) / length
-        behind_it = (x - belief.x) * ahead_x + (y - belief.y) * ahead_y > 0.7 * distance
-        step = AHEAD if behind_it else -BEHIND
-        return x + step * ahead_x, y + step * ahead_y
+        self._chasing = self._is_mine(*ball)
+        if not self._chasing:
+            return self._way_home(ball)
+        self._on_the_way = False
+        aim = self._tactics.aim(passing=belief.play_mode.startswith("KickOff"))
+        return self._way_through(ball, aim)
 
-    def _distance_to_keep(self) -> float:
-        """Metres to stay away from the ball."""
-        mode = self.belief.play_mode.lower()
-        if mode.endswith(("_left", "_right")) and not mode.endswith(self._own):
-            return RESTART_DISTANCE
-        return AT_THE_BALL if self.belief.time - self._took_restart < TAKERS_PAUSE else 0.0
+    def _is_theirs(self) -> bool:
+        """Whether the other team has a restart, from which to keep away."""
+        mode = self._belief.play_mode.lower()
+        return mode.endswith(SIDES) and not mode.endswith(self._own)
+
+    def _is_mine(self, x: float, y: float) -> bool:
+        """Whether to go for the ball: nobody of the own team seems to be nearer."""
+        belief = self._belief
+        if self._taker == self.agent_id.player_no:
+            return False
+        if self._tactics.is_goalie:
+            return self._tactics.guards((x, y))
+        own = belief.distance(x, y) * (STICK_TO_IT if self._chasing else 1.0)
+        return all(
+            own <= hypot(x - mate_x, y - mate_y)
+            for number, (mate_x, mate_y, _) in belief.mates.items()
+            if number not in (1, self._taker, self.agent_id.player_no)
+        )
+
+    def _way_home(self, ball: tuple[float, float]) -> tuple[float, float] | None:
+        home = self._tactics.home(ball)
+        far = self._belief.distance(*home)
+        self._on_the_way = far > (NEAR if self._on_the_way else FAR)
+        return home if self._on_the_way else None
+
+    def _way_through(
+        self, ball: tuple[float, float], aim: tuple[float, float]
+    ) -> tuple[float, float]:
+        """Walk through the ball towards the aim, from behind it; kick it on the way."""
+        belief = self._belief
+        x, y = ball
+        direction = atan2(aim[1] - y, aim[0] - x)
+        from_ball = atan2(belief.y - y, belief.x - x)
+        off = turned(direction + pi - from_ball)
+        if abs(turned(direction - belief.heading)) < SQUARE:
+            self._walker.ball = belief.in_reach(x, y)
+        if abs(off) > LINED_UP:
+            here = from_ball + max(-ARC, min(ARC, off))
+            return x + AROUND * cos(here), y + AROUND * sin(here)
+        _, left = belief.in_reach(x, y)
+        beside = self._walker.kick.foot * (1.0 if left >= 0.0 else -1.0)
+        return (
+            x + THROUGH * cos(direction) + beside * sin(direction),
+            y + THROUGH * sin(direction) - beside * cos(direction),
+        )
 
 
 def _limited(bearing: float) -> float:
