@@ -3,7 +3,7 @@
 
 mod matches;
 
-use matches::{HIGH, Match, left, right};
+use matches::{HIGH, Match, RADIUS, left, right};
 use rcssgym::game::{Command, PlayMode};
 use rcssgym::world::{PlayerId, Side};
 
@@ -36,6 +36,18 @@ fn the_ball_is_dropped_where_it_is_or_elsewhere() {
         game.command(&Command::DropBall(pos)).unwrap();
         assert_eq!((game.mode(), game.ball()), (PlayMode::PlayOn, there));
     }
+}
+
+/// So far out, no two places near the ball can be told apart.
+#[test]
+fn a_drop_ball_ends_where_no_place_is_free() {
+    let mut game = named();
+    game.put_ball([1e300, 0.0, RADIUS]);
+    for player in [left(1), left(2), right(1)] {
+        game.put(player, [1e300, 0.0, HIGH]);
+    }
+    game.command(&Command::DropBall(None)).unwrap();
+    assert_eq!((game.mode(), game.at(left(2))), (PlayMode::PlayOn, [1e300, 0.0, HIGH]));
 }
 
 #[test]

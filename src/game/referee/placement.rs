@@ -11,6 +11,9 @@ const APART: f64 = 1.0;
 const PLACES: f64 = 2.0;
 /// Everybody's distance from a drop ball, m (FIFA's Laws of the Game, law 8).
 const DROP_BALL_DISTANCE: f64 = 4.0;
+/// How many places are tried for a player who is moved away from a drop ball. Robots and goals take
+/// far fewer; where coordinates are too large to tell places apart there is none.
+const PLACES_TRIED: u32 = 1000;
 /// No robot is moved nearer to a goal than this, m.
 const GOAL_MARGIN: f64 = 0.5;
 
@@ -150,14 +153,12 @@ pub(super) fn keep_clear_of_ball(world: &mut WorldMut) {
 
 /// The first place at the distance of a drop ball, or farther, where a robot fits.
 fn free_place(world: &WorldMut, slot: usize, [x, y]: [f64; 2], [u, v]: [f64; 2]) -> [f64; 2] {
-    let mut far = DROP_BALL_DISTANCE;
-    loop {
-        let place = [x + u * far, y + v * far];
-        if !is_occupied(world, slot, place) && !is_at_goal(world, place) {
-            return place;
-        }
-        far += APART;
-    }
+    let place = |i: u32| {
+        let far = DROP_BALL_DISTANCE + f64::from(i) * APART;
+        [x + u * far, y + v * far]
+    };
+    let is_free = |at: &[f64; 2]| !is_occupied(world, slot, *at) && !is_at_goal(world, *at);
+    (0..PLACES_TRIED).map(place).find(is_free).unwrap_or(place(0))
 }
 
 /// Is the place in or close to a goal?
