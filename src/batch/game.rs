@@ -95,8 +95,11 @@ impl WorldGame {
         }
     }
 
-    /// Sounds and ball contacts after the physics.
+    /// Sounds and ball contacts after the physics. Nothing happens in a frozen world; so below.
     fn observe_step(&mut self, world: &mut WorldMut<'_>) {
+        if world.is_frozen() {
+            return;
+        }
         world.observe_roots();
         self.audio.step();
         self.game.observe_ball(&world.view());
@@ -104,12 +107,21 @@ impl WorldGame {
 
     /// Applies the rules, for a step of `elapsed` seconds.
     fn referee(&mut self, world: &mut WorldMut<'_>, elapsed: f64) {
+        if world.is_frozen() {
+            return;
+        }
         self.game.referee(world, elapsed);
         for &(player, foul) in &self.game.referee.fouls {
             if let Some(slot) = world.scene.slot_of(player) {
-                self.foul_counts[slot][foul.index()] += 1;
+                let count = &mut self.foul_counts[slot][foul.index()];
+                *count = count.saturating_add(1);
             }
         }
+    }
+
+    /// The step is over.
+    fn end_step(&mut self, world: &mut WorldMut<'_>) {
+        self.frame += u64::from(!world.is_frozen());
     }
 
     /// Fouls of a slot's robot since the start, by kind.
@@ -215,11 +227,9 @@ pub(super) fn play(
     physics(block);
     if let Some(elapsed) = stretch.ends {
         each(scene, games, block, |game, world| {
-            if !world.is_frozen() {
-                game.observe_step(world);
-                game.referee(world, elapsed);
-                game.frame += 1;
-            }
+            game.observe_step(world);
+            game.referee(world, elapsed);
+            game.end_step(world);
         });
     }
 }
@@ -386,5 +396,10 @@ impl WorldBatch {
     /// Fourth piece: the referee, for a step of `elapsed` seconds.
     pub fn referee(&mut self, world: usize, elapsed: f64) -> Result<()> {
         self.with_game(world, |game, world| game.referee(world, elapsed))
+    }
+
+    /// Last piece: counts the frame.
+    pub fn end_step(&mut self, world: usize) -> Result<()> {
+        self.with_game(world, WorldGame::end_step)
     }
 }

@@ -111,7 +111,8 @@ impl GameState {
 
     /// A goal for `side`.
     pub fn goal(&mut self, side: Side) {
-        self.score[side.index()] += 1;
+        let score = &mut self.score[side.index()];
+        *score = score.saturating_add(1);
         self.set_play_mode(PlayMode::goal(side));
     }
 

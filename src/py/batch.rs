@@ -296,7 +296,8 @@ impl PyWorldBatch {
         let world = index(world, "world", self.layout.worlds)?;
         let robot = index(robot, "robot", self.layout.robots.len())?;
         let position = vector(position, "position")?;
-        let quaternion = quaternion.map_or(Ok([1.0, 0.0, 0.0, 0.0]), state::quaternion)?;
+        let quaternion = quaternion
+            .map_or(Ok([1.0, 0.0, 0.0, 0.0]), |value| state::quaternion(value, "quaternion"))?;
         let joints = joints.map(|angles| state::joints(&self.layout, robot, angles)).transpose()?;
         let mut engine = self.door.open()?;
         Ok(engine.place_robot(world, robot, position, quaternion, joints.as_deref())?)

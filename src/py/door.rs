@@ -30,9 +30,9 @@ impl Door {
     pub fn open(&self) -> PyResult<MutexGuard<'_, ManuallyDrop<WorldBatch>>> {
         if self.process != process::id() {
             return Err(ForkError::new_err(format!(
-                "this WorldBatch was made in process {} and its worker threads do not exist in \
-                 this forked one (process {}): pass snapshot() bytes or a pickle to the child, or \
-                 make the batch there",
+                "these worlds were made in process {} and their worker threads do not exist in \
+                 this forked one (process {}): make them there, or pass the snapshot() bytes or a \
+                 pickle of a WorldBatch to the child",
                 self.process,
                 process::id()
             )));
@@ -40,10 +40,10 @@ impl Door {
         match self.engine.try_lock() {
             Ok(guard) => Ok(guard),
             Err(TryLockError::WouldBlock) => Err(BusyError::new_err(
-                "this WorldBatch is in use by another call that has not returned yet",
+                "these worlds are in use by another call that has not returned yet",
             )),
             Err(TryLockError::Poisoned(_)) => Err(RcssGymError::new_err(
-                "an earlier call failed inside the engine; this WorldBatch cannot be used any more",
+                "an earlier call failed inside the engine; these worlds cannot be used any more",
             )),
         }
     }

@@ -62,10 +62,10 @@ fn is_rotation(quaternion: &[f64]) -> bool {
 }
 
 /// A quaternion wxyz of any length but zero.
-pub fn quaternion(value: &Bound<'_, PyAny>) -> PyResult<[f64; 4]> {
-    let quaternion = vector::<4>(value, "quaternion")?;
+pub fn quaternion(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<[f64; 4]> {
+    let quaternion = vector::<4>(value, argument)?;
     if !is_rotation(&quaternion) {
-        return Err(argument_error("quaternion", "has no length"));
+        return Err(argument_error(argument, "has no length"));
     }
     Ok(quaternion)
 }

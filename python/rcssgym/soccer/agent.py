@@ -1,6 +1,6 @@
 """A player in the simulation."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -68,9 +68,17 @@ class SoccerAgent(SimObject):
         """Set the actions that are performed before every step until others are set.
 
         Raises :class:`ArgumentError` for an unknown actuator or one of another player, a number
-        that is not finite or a message of more than 10 bytes; the old actions stay then.
+        that is not finite or a message of more than 10 bytes; the old actions stay then. A list
+        that is changed later must be set again.
         """
-        self._is_custom = not self._bound().set_actions(self._player, actions)
+        if isinstance(actions, Iterator):
+            actions = list(actions)
+        world = self._bound()
+        is_known = world.set_actions(self._player, actions)
+        if is_known and self.ai._is_acting_overridden:
+            world.set_actions(self._player, ())
+            is_known = False
+        self._is_custom = not is_known
         self._actions = actions
 
     def init_joints(

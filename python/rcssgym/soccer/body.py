@@ -48,7 +48,7 @@ class SimObject:
     def _bound(self) -> _core.SoccerWorld:
         """Return the world it is in."""
         if self._world is None:
-            raise RcssGymError(f"{self.name}: is in no simulation, so it has no place")
+            raise RcssGymError(f"{self.name}: is not in a simulation (any more)")
         return self._world
 
     @property

@@ -1,5 +1,7 @@
 """The state of a game: phase, times, play mode, teams and score."""
 
+from typing import Any
+
 from rcssgym import _core
 from rcssgym.soccer.play_mode import GamePhase, PlayMode
 from rcssgym.soccer.teams import TeamSide
@@ -33,6 +35,16 @@ class GameState:
         state = cls.__new__(cls)
         state._core = world.game_state()
         return state
+
+    @classmethod
+    def _from_bytes(cls, state: bytes) -> "GameState":
+        copied = cls.__new__(cls)
+        copied._core = _core.GameState.from_bytes(state)
+        return copied
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy or pickle the state as it is now; the copy belongs to no simulation."""
+        return (self._from_bytes, (self._core.to_bytes(),))
 
     def reset(self, phase: GamePhase = GamePhase.FIRST_HALF, play_time: float = 0.0) -> None:
         """Begin anew: time zero, no teams, no score, before the kick-off."""
@@ -138,7 +150,7 @@ class GameState:
     def set_score(self, team_side: TeamSide, score: int) -> None:
         """Set the score of a side; nothing happens for the unknown side."""
         if team_side is not TeamSide.UNKNOWN:
-            self._core.set_score(team_side.value, score)
+            self._core.set_score(team_side, score)
 
     def update(self, sim_time: float, *, progress_play_time: bool = True) -> None:
         """Move on to a simulation time (s), and play time with it if wanted."""

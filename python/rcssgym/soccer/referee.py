@@ -1,5 +1,6 @@
 """The referee: decisions by hand, and what it has decided by itself."""
 
+import warnings
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
@@ -8,6 +9,23 @@ from rcssgym.errors import RcssGymError
 from rcssgym.soccer.agent_id import AgentID
 from rcssgym.soccer.foul import Foul
 from rcssgym.soccer.teams import TeamSide
+
+_DECISIONS = {
+    "is_beaming_allowed",
+    "kick_off",
+    "play_on",
+    "throw_in",
+    "corner_kick",
+    "goal_kick",
+    "offsite",
+    "game_over",
+    "goal",
+    "free_kick",
+    "direct_free_kick",
+    "penalty_kick",
+    "penalty_shoot",
+    "drop_ball",
+}
 
 
 class FoulEvent(NamedTuple):
@@ -33,14 +51,20 @@ class RefereedGame(Protocol):
 
     _world: _core.SoccerWorld
 
+    @property
+    def timestep(self) -> float:
+        """Length of a step, s."""
+
 
 class SoccerReferee:
     """Applies the rules of soccer.
 
     The rules themselves run in the simulation's core. A subclass may override :meth:`referee`,
-    which the simulation calls once a cycle, and call the decisions from there.
+    which the simulation calls once a cycle, and call the decisions from there. The rules do not
+    call a subclass's decisions; one that overrides them but not :meth:`referee` is warned of.
 
-    :param game: the simulation to referee; a simulation that is given a referee sets it itself.
+    :param game: the simulation to referee; a simulation that is given a referee sets it itself. A
+        referee has one game at a time, the one that was given it last.
     """
 
     _kind = "soccer"
@@ -48,10 +72,24 @@ class SoccerReferee:
     def __init__(self, game: RefereedGame | None = None) -> None:
         self.game = game
 
-    def _world(self) -> _core.SoccerWorld:
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        unheard = sorted(_DECISIONS & cls.__dict__.keys())
+        if unheard and cls.referee is SoccerReferee.referee:
+            warnings.warn(
+                f"the rules run in the simulation's core and do not call {cls.__name__}."
+                f"{', '.join(unheard)}: override referee() and look at game_state, fouls and "
+                "ball.get_most_recent_contact() there",
+                stacklevel=2,
+            )
+
+    def _played(self) -> RefereedGame:
         if self.game is None:
             raise RcssGymError("this referee has no game: pass it to a SoccerSimulation")
-        return self.game._world
+        return self.game
+
+    def _world(self) -> _core.SoccerWorld:
+        return self._played()._world
 
     @property
     def fouls(self) -> dict[AgentID, list[Foul]]:
@@ -89,15 +127,14 @@ class SoccerReferee:
 
     def referee(self) -> None:
         """Apply the rules to the current situation; once a cycle."""
-        self._world().referee()
+        self._world().referee(self._played().timestep)
 
     def is_beaming_allowed(self) -> bool:
         """Tell whether players may beam now: before a kick-off and after goals."""
         return self._world().is_beaming_allowed()
 
     def _decide(self, decision: str, team_side: TeamSide | int | None = None) -> None:
-        side = team_side.value if isinstance(team_side, TeamSide) else team_side
-        self._world().decide(decision, side)
+        self._world().decide(decision, team_side)
 
     def kick_off(self, team_side: TeamSide | int) -> None:
         """Give a team the kick-off, ball in the centre."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from types import MappingProxyType
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from rcssgym import _core
-from rcssgym.errors import RcssGymError
+from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.soccer.agent import SoccerAgent
 from rcssgym.soccer.agent_id import AgentID
 from rcssgym.soccer.ball import SoccerBall
@@ -30,6 +30,7 @@ from rcssgym.soccer.state_info import (
 from rcssgym.soccer.teams import TeamSide
 
 _logger = logging.getLogger(__name__)
+_Object = TypeVar("_Object")
 _BUILT_IN_REFEREES = (SoccerReferee.referee, KickChallengeReferee.referee)
 
 
@@ -54,9 +55,9 @@ class SoccerSimulation:
     """
 
     n_substeps = 4
-    """Substeps of 5 ms in a step."""
+    """Substeps of 5 ms in a step; a simulation or a subclass may have another number."""
     vision_interval = 2
-    """Steps between two looks through the cameras."""
+    """Steps between two looks through the cameras; likewise."""
 
     def __init__(
         self,
@@ -71,8 +72,10 @@ class SoccerSimulation:
         vision_noise: bool = False,
         occlusion: bool = False,
     ) -> None:
-        self.field = field
-        self.rules = FIFASoccerRules() if rules is None else rules
+        self.field = _not_named("field", field, "create_soccer_field")
+        rules = FIFASoccerRules() if rules is None else rules
+        self.rules = _not_named("rules", rules, "create_soccer_rule_book")
+        initial_game_phase = GamePhase(initial_game_phase)
         self.referee = SoccerReferee() if referee is None else referee
         self.seed = secrets.randbits(32) if seed is None else seed
         self.compat = compat
@@ -97,7 +100,14 @@ class SoccerSimulation:
             TeamSide.RIGHT: {},
         }
         self._is_ready = False
+        self._is_frozen = False
         self._last_recompilation = 0
+        kind = type(self)
+        self._is_acting_overridden = (
+            kind.ctrl_motor is not SoccerSimulation.ctrl_motor
+            or kind.say_message is not SoccerSimulation.say_message
+            or kind.beam_agent is not SoccerSimulation.beam_agent
+        )
         self.refusals: list[str] = []
         """Why players could not join, one line each."""
         self.ignored_commands = 0
@@ -109,6 +119,7 @@ class SoccerSimulation:
         if self._is_ready:
             self.remove_players([*self.sim_agents])
             self._world.reset()
+        self._last_recompilation = 0
         self._is_ready = True
         return True
 
@@ -144,6 +155,15 @@ class SoccerSimulation:
     def last_recompilation(self) -> int:
         """Step at which a player joined or left last."""
         return self._last_recompilation
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the world stands still because a number left ±1e10 or was not finite.
+
+        Steps change nothing then, the time included, until ball or players are placed anew. The
+        log tells when it happens.
+        """
+        return self._world.frozen
 
     @property
     def killed(self) -> bool:
@@ -197,6 +217,7 @@ class SoccerSimulation:
         number out of range or taken, third team, full team. :attr:`refusals` tells why.
         """
         world = self._ready()
+        params = list(params)
         requests = [(p.model_name, p.team_name, p.player_no) for p in params]
         joined = world.join(requests)
         self._last_recompilation = self.frame_id
@@ -215,7 +236,7 @@ class SoccerSimulation:
 
     def remove_players(self, players: Sequence[SoccerAgent]) -> None:
         """Let players leave, at any time; players that are not in the game are passed over."""
-        leaving = [player for player in players if player in self.sim_agents]
+        leaving = [p for p in dict.fromkeys(players) if p in self.sim_agents]
         if leaving:
             self._ready().leave([(p.agent_id.team_id, p.agent_id.player_no) for p in leaving])
             self._last_recompilation = self.frame_id
@@ -228,10 +249,15 @@ class SoccerSimulation:
     def step(self, monitor_commands: Sequence[MonitorCommand] = ()) -> None:
         """Perform all actions, simulate 20 ms, perform commands, and let the referee decide.
 
+        A command that cannot be performed is counted (:attr:`ignored_commands`) and logged, and the
+        step goes on.
+
         If an action, command, referee or subclass of the user's own raises, the step is made to
         its end all the same, and the first error raised then.
         """
         world = self._ready()
+        if self.referee.game is not self:
+            raise RcssGymError("referee: referees another simulation now; each needs its own")
         if monitor_commands or not self._is_plain():
             _one_by_one(
                 self._pre_step,
@@ -241,6 +267,10 @@ class SoccerSimulation:
             )
         else:
             world.step(self.n_substeps)
+        if world.frozen is not self._is_frozen:
+            self._is_frozen = world.frozen
+            if self._is_frozen:
+                _logger.warning("the world stands still: a number left its bounds; see frozen")
 
     def _is_plain(self) -> bool:
         """Whether the whole cycle can run in the core."""
@@ -284,8 +314,10 @@ class SoccerSimulation:
     def generate_perceptions(self, *, gen_vision: bool | None = None) -> None:
         """Generate the perceptions of all players.
 
-        :param gen_vision: whether they see; ``None`` for every second step.
+        :param gen_vision: whether they see; ``None`` for every :attr:`vision_interval` steps.
         """
+        if gen_vision is None:
+            gen_vision = self.frame_id % self.vision_interval == 0
         perceived = self._ready().perceive(gen_vision)
         for agent, perceptions in zip(self.sim_agents, perceived, strict=True):
             agent.set_perceptions(perceptions)
@@ -386,6 +418,12 @@ class SoccerSimulation:
     def spec_provider(self) -> NoReturn:
         """Not there: models go by name, by path or as ``rcssgym.Model``."""
         raise _no_mujoco("spec_provider", "rcssgym.Model(name_or_path)")
+
+
+def _not_named(argument: str, value: _Object, maker: str) -> _Object:
+    if isinstance(value, str):
+        raise ArgumentError(f"{argument}: must be an object, not a name: {maker}({value!r})")
+    return value
 
 
 def _no_mujoco(name: str, instead: str) -> AttributeError:

@@ -12,16 +12,25 @@ use crate::world::{PlayerId, Side};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-/// Core actions from a sequence of Python ones; `None` if some are of the user's own making.
-pub fn actions_of(names: &RobotNames, actions: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Action>>> {
+/// The items of a sequence of actions. What makes them may look at the world, which must not be in
+/// use meanwhile.
+pub fn listed<'py>(actions: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let wrong = |_| {
         let kind = type_name(actions);
         argument_error("actions", format!("must be a sequence of actions, not {kind}"))
     };
-    let mut found = Vec::with_capacity(actions.len().unwrap_or_default());
+    actions.try_iter().map_err(wrong)?.collect()
+}
+
+/// Core actions from Python ones; `None` if some are of the user's own making.
+pub fn actions_of(
+    names: &RobotNames,
+    actions: &[Bound<'_, PyAny>],
+) -> PyResult<Option<Vec<Action>>> {
+    let mut found = Vec::with_capacity(actions.len());
     let mut all_known = true;
-    for (index, action) in actions.try_iter().map_err(wrong)?.enumerate() {
-        match action_of(names, &action?).map_err(|error| at(error, index))? {
+    for (index, action) in actions.iter().enumerate() {
+        match action_of(names, action).map_err(|error| at(error, index))? {
             Some(action) => found.push(action),
             None => all_known = false,
         }
@@ -125,9 +134,10 @@ fn player_of(name: &str) -> Option<PlayerId> {
 impl PySoccerWorld {
     /// Sets a player's actions; false, with none set, if some are of the user's own making.
     fn set_actions(&self, player: PlayerKey, actions: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let actions = listed(actions)?;
         let mut batch = self.door.open()?;
         let slot = slot(&batch, Some(player))?;
-        let actions = actions_of(&self.names().robots[slot], actions)?;
+        let actions = actions_of(&self.names().robots[slot], &actions)?;
         let all_known = actions.is_some();
         batch.set_actions(0, slot - 1, actions.unwrap_or_default())?;
         Ok(all_known)

@@ -1,6 +1,6 @@
 //! The game in a `rcssgym.WorldBatch`: actions, perceptions and arrays.
 
-use super::acting::actions_of;
+use super::acting::{actions_of, listed};
 use super::names::Names;
 use super::sensing::Sensing;
 use crate::batch::{Perceived, WorldBatch};
@@ -67,7 +67,7 @@ impl PyWorldBatch {
         let world = index(world, "world", self.layout.worlds)?;
         let robot = index(robot, "robot", self.layout.robots.len())?;
         let names = &self.played()?.names.robots[robot + 1];
-        let actions = actions_of(names, actions)?.ok_or_else(|| {
+        let actions = actions_of(names, &listed(actions)?)?.ok_or_else(|| {
             let known = "MotorAction, SpeakerAction and BeamAction";
             argument_error("actions", format!("worlds of a batch know {known} only"))
         })?;

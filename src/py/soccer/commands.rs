@@ -1,6 +1,6 @@
 //! Commands of monitors and trainers, as objects ask for them.
 
-use super::placing::side;
+use super::side;
 use crate::game::{Command, PlayMode};
 use crate::py::argument::{index, text};
 use crate::py::array::vector;
@@ -13,11 +13,7 @@ type Any<'a, 'py> = &'a Bound<'py, PyAny>;
 
 /// Kick-off for a `TeamSide` or a team's id.
 pub fn kick_off(team_side: Any<'_, '_>) -> PyResult<Command> {
-    let id = team_side.getattr("value").unwrap_or_else(|_| team_side.clone());
-    let id = id.extract().map_err(|_| {
-        argument_error("team_side", format!("must be a side or a team's id, not {team_side}"))
-    })?;
-    Ok(Command::KickOff(side(id)?))
+    Ok(Command::KickOff(side(team_side)?))
 }
 
 /// Drop ball at a point, or where it is.
@@ -42,7 +38,7 @@ pub fn place_player(
         argument_error("player_id", format!("must be a player's number, not {player_id}"))
     })?;
     let (team, pos) = (text(team_name, "team_name")?, vector(pos, "pos")?);
-    let quat = quat.map(quaternion).transpose()?;
+    let quat = quat.map(|quat| quaternion(quat, "quat")).transpose()?;
     Ok(Command::PlacePlayer { number, team, pos, quat })
 }
 

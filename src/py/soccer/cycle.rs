@@ -29,17 +29,14 @@ impl PySoccerWorld {
         Ok(self.door.open()?.observe_step(0)?)
     }
 
-    /// Fourth piece, after commands: the rules.
-    fn referee(&self) -> PyResult<()> {
-        let mut batch = self.door.open()?;
-        let elapsed = 4.0 * batch.timestep();
-        Ok(batch.referee(0, elapsed)?)
+    /// Fourth piece, after commands: the rules, for a step of `elapsed` seconds.
+    fn referee(&self, elapsed: f64) -> PyResult<()> {
+        Ok(self.door.open()?.referee(0, elapsed)?)
     }
 
     /// Last piece: counts the frame.
     fn end_step(&self) -> PyResult<()> {
-        self.door.open()?.game_mut(0)?.frame += 1;
-        Ok(())
+        Ok(self.door.open()?.end_step(0)?)
     }
 
     /// Takes the outcome of physics from elsewhere: coordinates and velocities at the start of the
@@ -76,6 +73,11 @@ impl PySoccerWorld {
     #[getter]
     fn timestep(&self) -> PyResult<f64> {
         Ok(self.door.open()?.timestep())
+    }
+
+    #[getter]
+    fn frozen(&self) -> PyResult<bool> {
+        Ok(self.door.open()?.frozen()[0])
     }
 
     #[getter]

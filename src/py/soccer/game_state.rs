@@ -1,12 +1,11 @@
 //! `rcssgym._core.GameState`: a state of its own, or the live one of a world.
 
-use super::PySoccerWorld;
-use super::placing::side;
+use super::{PySoccerWorld, side};
 use crate::game::{GameState, Phase, PlayMode};
-use crate::py::argument::text;
-use crate::py::error::argument_error;
+use crate::py::argument::{integer, text};
+use crate::py::error::{RcssGymError, argument_error};
 use pyo3::prelude::*;
-use pyo3::types::PyInt;
+use pyo3::types::{PyBytes, PyInt};
 use std::sync::{Mutex, PoisonError};
 
 /// The state behind a :class:`rcssgym.GameState`. Sides, phases and play modes are numbers.
@@ -26,6 +25,10 @@ impl PyGameState {
         Self { owner: Owner::World(world) }
     }
 
+    fn own(state: GameState) -> Self {
+        Self { owner: Owner::Own(Box::new(Mutex::new(state))) }
+    }
+
     fn with<T>(&self, work: impl FnOnce(&mut GameState) -> T) -> PyResult<T> {
         match &self.owner {
             Owner::Own(state) => {
@@ -36,6 +39,13 @@ impl PyGameState {
                 Ok(work(&mut batch.game_mut(0)?.game.state))
             }
         }
+    }
+}
+
+fn finite(sim_time: f64) -> PyResult<f64> {
+    match sim_time.is_finite() {
+        true => Ok(sim_time),
+        false => Err(argument_error("sim_time", format!("must be finite, not {sim_time}"))),
     }
 }
 
@@ -64,8 +74,22 @@ impl PyGameState {
     fn new(phase_index: usize, play_time: &Bound<'_, PyAny>, sim_time: f64) -> PyResult<Self> {
         let (time, whole) = time(play_time)?;
         let mut state = GameState::new(phase(phase_index)?, time, whole);
-        state.update(sim_time, false);
-        Ok(Self { owner: Owner::Own(Box::new(Mutex::new(state))) })
+        state.update(finite(sim_time)?, false);
+        Ok(Self::own(state))
+    }
+
+    /// The state as it is now, for [`Self::from_bytes`].
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = self.with(|state| postcard::to_allocvec(state))?;
+        let bytes = bytes.map_err(|error| RcssGymError::new_err(error.to_string()))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// A state of its own.
+    #[staticmethod]
+    fn from_bytes(state: &[u8]) -> PyResult<Self> {
+        let state = postcard::from_bytes(state);
+        state.map(Self::own).map_err(|error| argument_error("state", error))
     }
 
     fn reset(&self, phase_index: usize, play_time: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -98,18 +122,18 @@ impl PyGameState {
         self.with(|state| state.play_mode().index())
     }
 
-    fn team_name(&self, team_side: usize) -> PyResult<Option<String>> {
+    fn team_name(&self, team_side: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         let side = side(team_side)?;
         self.with(|state| state.team_name(side).map(str::to_owned))
     }
 
-    fn score(&self, team_side: usize) -> PyResult<i64> {
+    fn score(&self, team_side: &Bound<'_, PyAny>) -> PyResult<i64> {
         let side = side(team_side)?;
         self.with(|state| state.score[side.index()])
     }
 
-    fn set_score(&self, team_side: usize, score: i64) -> PyResult<()> {
-        let side = side(team_side)?;
+    fn set_score(&self, team_side: &Bound<'_, PyAny>, score: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (side, score) = (side(team_side)?, integer(score, "score", i64::MIN..=i64::MAX)?);
         self.with(|state| state.score[side.index()] = score)
     }
 
@@ -142,10 +166,11 @@ impl PyGameState {
     }
 
     fn update(&self, sim_time: f64, progress_play_time: bool) -> PyResult<()> {
+        let sim_time = finite(sim_time)?;
         self.with(|state| state.update(sim_time, progress_play_time))
     }
 
-    fn goal(&self, team_side: usize) -> PyResult<()> {
+    fn goal(&self, team_side: &Bound<'_, PyAny>) -> PyResult<()> {
         let side = side(team_side)?;
         self.with(|state| state.goal(side))
     }

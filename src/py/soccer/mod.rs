@@ -22,8 +22,9 @@ use super::door::Door;
 use super::error::argument_error;
 use crate::batch::{BatchConfig, WorldBatch};
 use crate::perception::Locations;
-use crate::world::PlayerId;
+use crate::world::{PlayerId, Side};
 use names::Names;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -74,6 +75,13 @@ impl PySoccerWorld {
         let names = Mutex::new(Names::new(py, &batch)?);
         Ok(Self { door: Door::new(batch), names, locations: Mutex::default() })
     }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "a SoccerSimulation and its players cannot be copied or pickled; the worlds of a \
+             WorldBatch can, by snapshot(), pickle and copy",
+        ))
+    }
 }
 
 impl PySoccerWorld {
@@ -83,10 +91,22 @@ impl PySoccerWorld {
     }
 }
 
+/// A `TeamSide`, or the side with a team's id.
+fn side(team_side: &Bound<'_, PyAny>) -> PyResult<Side> {
+    let id = team_side.getattr("value").unwrap_or_else(|_| team_side.clone());
+    let side = id.extract().ok().and_then(Side::from_index);
+    side.ok_or_else(|| {
+        argument_error(
+            "team_side",
+            format!("must be a side or a team's id, 0 or 1, not {team_side}"),
+        )
+    })
+}
+
 /// The slot of a player, or of the ball.
 fn slot(batch: &WorldBatch, player: Option<PlayerKey>) -> PyResult<usize> {
     let Some((team, number)) = player else { return Ok(crate::world::BALL) };
-    let id = crate::world::Side::from_index(team).map(|side| PlayerId { side, number });
+    let id = Side::from_index(team).map(|side| PlayerId { side, number });
     id.and_then(|id| batch.slot_of(id))
         .ok_or_else(|| argument_error("player", format!("r-{team}-{number} is not in the game")))
 }

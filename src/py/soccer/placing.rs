@@ -4,7 +4,7 @@ use super::{PlayerKey, PySoccerWorld, slot};
 use crate::py::array::vector;
 use crate::py::error::argument_error;
 use crate::py::state::quaternion;
-use crate::world::{PlayerId, Side};
+use crate::world::PlayerId;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
@@ -53,7 +53,7 @@ impl PySoccerWorld {
         ang_vel: Option<Any<'_, '_>>,
     ) -> PyResult<()> {
         let pos = vector(pos, "pos")?;
-        let quat = quat.map_or(Ok([1.0, 0.0, 0.0, 0.0]), quaternion)?;
+        let quat = quat.map_or(Ok([1.0, 0.0, 0.0, 0.0]), |quat| quaternion(quat, "quat"))?;
         let [vx, vy, vz] = vel.map_or(Ok([0.0; 3]), |vel| vector(vel, "vel"))?;
         let [wx, wy, wz] = ang_vel.map_or(Ok([0.0; 3]), |vel| vector(vel, "ang_vel"))?;
         let mut batch = self.door.open()?;
@@ -125,10 +125,4 @@ fn padded(values: Option<Any<'_, '_>>, name: &str, count: usize) -> PyResult<Vec
     }
     padded[..values.len()].copy_from_slice(&values);
     Ok(padded)
-}
-
-/// The side with a team's id.
-pub fn side(index: usize) -> PyResult<Side> {
-    let wrong = || argument_error("team_side", format!("{index} is neither 0 nor 1"));
-    Side::from_index(index).ok_or_else(wrong)
 }

@@ -1,8 +1,7 @@
 //! The referee: its decisions by hand, and what it has noted.
 
 use super::commands;
-use super::placing::side;
-use super::{PlayerKey, PySoccerWorld};
+use super::{PlayerKey, PySoccerWorld, side};
 use crate::game::{Command, Game};
 use crate::py::error::argument_error;
 use crate::world::{PlayerId, Side, WorldMut};
@@ -24,7 +23,7 @@ impl PySoccerWorld {
 
     /// A decision by its name, for a side if it is about one.
     #[pyo3(signature = (decision, team_side=None))]
-    fn decide(&self, decision: &str, team_side: Option<usize>) -> PyResult<()> {
+    fn decide(&self, decision: &str, team_side: Option<Any<'_, '_>>) -> PyResult<()> {
         let side = team_side.map(side).transpose()?;
         let work = decision_of(decision, side)?;
         let mut batch = self.door.open()?;
