@@ -1,7 +1,11 @@
 //! What may be wrong with an argument.
 
-use super::{BatchConfig, MAX_TEAM, MAX_WORLDS, WorldBatch};
+use super::{BatchConfig, GameConfig, MAX_TEAM, MAX_WORLDS, WorldBatch};
 use crate::error::{Error, Result};
+use crate::math::quaternion::unit_quaternion;
+
+/// A quaternion of smaller numbers has no direction in the engine, which takes states as they are.
+const SHORTEST: f64 = 1e-6;
 
 pub(super) fn config(config: &BatchConfig) -> Result<()> {
     let worlds = config.num_worlds;
@@ -12,6 +16,14 @@ pub(super) fn config(config: &BatchConfig) -> Result<()> {
     for (name, team) in [("left", &config.left), ("right", &config.right)] {
         if team.len() > MAX_TEAM {
             let message = format!("{} robots, at most {MAX_TEAM} fit a team", team.len());
+            return Err(Error::argument(name, message));
+        }
+        if let Some(GameConfig { rules, .. }) = &config.game
+            && team.len() > rules.max_team_size.min(rules.max_player_no as usize)
+        {
+            let (most, rules) =
+                (rules.max_team_size.min(rules.max_player_no as usize), &rules.name);
+            let message = format!("{} robots, the rules '{rules}' allow {most}", team.len());
             return Err(Error::argument(name, message));
         }
     }
@@ -42,15 +54,8 @@ pub(super) fn finite(name: &'static str, values: &[f64]) -> Result<()> {
     }
 }
 
-pub(super) fn unit_quaternion(name: &'static str, q: [f64; 4]) -> Result<[f64; 4]> {
-    // Scaled first: the square of a large number may overflow.
-    let largest = q.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
-    if largest < 1e-6 {
-        return Err(Error::argument(name, format!("{q:?} has no direction")));
-    }
-    let q = q.map(|x| x / largest);
-    let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt();
-    Ok(q.map(|x| x / norm))
+pub(super) fn quaternion(name: &'static str, q: [f64; 4]) -> Result<[f64; 4]> {
+    unit_quaternion(q).ok_or_else(|| Error::argument(name, format!("{q:?} has no direction")))
 }
 
 impl WorldBatch {
@@ -90,8 +95,8 @@ impl WorldBatch {
         for (row, world) in qpos.chunks_exact(self.nq()).zip(worlds) {
             for slot in &self.scene.slots {
                 let start = slot.qpos.start + 3;
-                let quaternion = std::array::from_fn(|i| row[start + i]);
-                if unit_quaternion("qpos", quaternion).is_err() {
+                let quaternion = &row[start..][..4];
+                if quaternion.iter().all(|x| x.abs() < SHORTEST) {
                     let place = self.place_of(start, true);
                     let message =
                         format!("{quaternion:?} in world {world}, {place} has no direction");

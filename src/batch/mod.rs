@@ -365,7 +365,7 @@ impl WorldBatch {
         checks::index("robot", robot, self.num_robots())?;
         checks::finite("position", &position)?;
         checks::finite("quaternion", &quaternion)?;
-        let quaternion = checks::unit_quaternion("quaternion", quaternion)?;
+        let quaternion = checks::quaternion("quaternion", quaternion)?;
         if let Some(joints) = joints {
             checks::length("joints", joints.len(), self.robot_model(robot).joints.len())?;
             checks::finite("joints", joints)?;

@@ -3,6 +3,7 @@
 use super::Game;
 use super::play_mode::PlayMode;
 use crate::error::{Error, Result};
+use crate::math::quaternion::unit_quaternion;
 use crate::world::{PlayerId, Side, WorldMut};
 
 /// Farthest from the origin that something may be placed, m; also the greatest speed, m/s.
@@ -99,18 +100,9 @@ fn numbers<const N: usize>(argument: &'static str, numbers: [f64; N]) -> Result<
     Err(Error::argument(argument, message))
 }
 
-/// The quaternion at unit length; one that has it already stays the same to the last bit.
 fn unit(quat: [f64; 4]) -> Result<[f64; 4]> {
-    let largest = quat.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
-    if !quat.iter().all(|x| x.is_finite()) || largest == 0.0 {
+    unit_quaternion(quat).ok_or_else(|| {
         let message = format!("{quat:?} must be four finite numbers, not all zero");
-        return Err(Error::argument("quat", message));
-    }
-    let norm = |q: [f64; 4]| q.iter().map(|x| x * x).sum::<f64>().sqrt();
-    if (norm(quat) - 1.0).abs() <= 1e-15 {
-        return Ok(quat);
-    }
-    // Scaled first: squares of very large or small numbers would leave the range.
-    let scaled = quat.map(|x| x / largest);
-    Ok(scaled.map(|x| x / norm(scaled)))
+        Error::argument("quat", message)
+    })
 }

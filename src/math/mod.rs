@@ -1,6 +1,7 @@
 //! Scalars, lanes, vectors, quaternions and spatial algebra.
 
 pub mod lane;
+pub mod quaternion;
 pub mod simd;
 pub mod spatial;
 pub mod trig;

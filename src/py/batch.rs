@@ -10,14 +10,13 @@ use super::quantity::Quantity;
 use super::read::{borrowed, quantity, write_array};
 use super::soccer::{self, GameArguments, Played};
 use super::state::{self, WorldState};
-use crate::batch::{BatchConfig, Commands, ContactReport, WorldBatch};
+use crate::batch::{BatchConfig, Commands, ContactReport, MAX_WORLDS, WorldBatch};
 use crate::world::Field;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
-const MAX_WORLDS: usize = 1_000_000;
 const MAX_THREADS: usize = 1024;
 const MAX_SUBSTEPS: usize = 1_000_000;
 const SUBSTEPS: usize = 4;
@@ -39,7 +38,9 @@ pub type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
 /// :param right: models of the right team.
 /// :param field: ``"fifa"``, ``"fifa7vs7"`` or a :class:`SoccerField`.
 /// :param threads: most worker threads; ``None`` for one per core. Results do not depend on it.
-/// :param seed: seed of everything random, 0 to 2**64 - 1; world ``i`` has ``seed + i``.
+/// :param seed: seed of everything random, 0 to 2**64 - 1; world ``i`` has ``seed + i``, modulo
+///     2**64, and plays as a :class:`SoccerSimulation` with that seed. Which of many messages are
+///     heard goes by its lower 32 bits, as numpy's old generators take no more.
 /// :param rules: ``"fifa"``, ``"ssim"``, ``"ssim26"`` or a :class:`SoccerRules` for a game in every
 ///     world, with its referee; ``None`` for bare physics. What follows is about the game.
 /// :param team_names: names of the left and the right team, as agents are told.
@@ -52,7 +53,8 @@ pub type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
 /// :param occlusion: hide what is behind something else.
 ///
 /// In a game players begin beside the pitch, with numbers from 1, and may be beamed before the
-/// kick-off.
+/// kick-off; there are no more of them than the rules allow. Games keep all fouls until
+/// :meth:`take_foul_events` or :meth:`reset`.
 ///
 /// A batch belongs to the process that made it (:class:`ForkError`) and serves one call at a time
 /// (:class:`BusyError`). It pickles and copies through :meth:`snapshot`.
@@ -104,29 +106,24 @@ impl PyWorldBatch {
     ) -> PyResult<Self> {
         let py = num_worlds.py();
         let num_worlds = integer(num_worlds, "num_worlds", 1..=MAX_WORLDS)?;
+        let arguments = GameArguments {
+            rules,
+            team_names,
+            referee,
+            phase,
+            play_time,
+            compat,
+            vision_noise,
+            occlusion,
+        };
+        let game = arguments.read()?;
         let keywords = PyDict::new(py);
-        for (name, value) in [("field", field), ("rules", rules), ("team_names", team_names)] {
-            value.map_or(Ok(()), |value| keywords.set_item(name, value))?;
-        }
-        for (name, value) in [("phase", phase), ("play_time", play_time)] {
-            value.map_or(Ok(()), |value| keywords.set_item(name, value))?;
-        }
-        keywords.set_item("referee", referee)?;
-        for (name, on) in
-            [("compat", compat), ("vision_noise", vision_noise), ("occlusion", occlusion)]
-        {
-            keywords.set_item(name, on)?;
-        }
+        field.map_or(Ok(()), |field| keywords.set_item("field", field))?;
+        arguments.note(&keywords)?;
         let field = field.map_or_else(|| Ok(Field::fifa7vs7()), soccer::field)?;
         let threads =
             threads.map(|count| integer(count, "threads", 1..=MAX_THREADS)).transpose()?;
         let seed = seed.map_or(Ok(0), |seed| integer(seed, "seed", 0..=u64::MAX))?;
-        let game = rules.map(|rules| {
-            let (vision_noise, occlusion) = (vision_noise, occlusion);
-            GameArguments { rules, referee, phase, play_time, compat, vision_noise, occlusion }
-                .read()
-        });
-        let game = game.transpose()?;
         let mut loaded = Loaded::new();
         let default_left = PyTuple::new(py, ["T1"])?;
         let left = Team::new(left.unwrap_or(&default_left), "left", &mut loaded)?;
@@ -330,6 +327,9 @@ impl PyWorldBatch {
     }
 
     /// The whole state as bytes, from which :meth:`restore` continues bit by bit.
+    ///
+    /// Games, their fouls and their random numbers are in it. The noise of what players see, which
+    /// follows from seed and step, and :meth:`reset` go by the seed of the batch that restores.
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.door.detached(py, |engine| engine.snapshot())??;
         Ok(PyBytes::new(py, &bytes))
@@ -368,8 +368,12 @@ impl PyWorldBatch {
         let [left, right] = &batch.sources;
         let left = PyTuple::new(py, left)?.repr()?;
         let right = PyTuple::new(py, right)?.repr()?;
+        let rules = match batch.keywords.bind(py).get_item("rules")? {
+            Some(rules) => format!(", rules={}", rules.repr()?),
+            None => String::new(),
+        };
         Ok(format!(
-            "{}(num_worlds={}, left={left}, right={right}, field='{}', threads={}, seed={})",
+            "{}(num_worlds={}, left={left}, right={right}, field='{}', threads={}, seed={}{rules})",
             this.get_type().name()?,
             batch.layout.worlds,
             batch.field.name.as_str(),

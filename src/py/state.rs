@@ -3,6 +3,7 @@
 use super::array::{RealArray, not_finite, vector};
 use super::error::argument_error;
 use super::layout::Layout;
+use crate::math::quaternion::unit_quaternion;
 use pyo3::prelude::*;
 
 /// Rows of `qpos`, `qvel` and perhaps `qacc` for some worlds.
@@ -61,13 +62,10 @@ fn is_rotation(quaternion: &[f64]) -> bool {
     quaternion.iter().map(|q| q * q).sum::<f64>() > f64::MIN_POSITIVE
 }
 
-/// A quaternion wxyz of any length but zero.
+/// A quaternion wxyz, given with any length but zero, at unit length.
 pub fn quaternion(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<[f64; 4]> {
-    let quaternion = vector::<4>(value, argument)?;
-    if !is_rotation(&quaternion) {
-        return Err(argument_error(argument, "has no length"));
-    }
-    Ok(quaternion)
+    unit_quaternion(vector(value, argument)?)
+        .ok_or_else(|| argument_error(argument, "has no length"))
 }
 
 /// Joint angles given in the order of the motors, in the order of the hinges. Hinges without a

@@ -258,6 +258,7 @@ class SoccerSimulation:
         world = self._ready()
         if self.referee.game is not self:
             raise RcssGymError("referee: referees another simulation now; each needs its own")
+        monitor_commands = [_checked(command) for command in monitor_commands]
         if monitor_commands or not self._is_plain():
             _one_by_one(
                 self._pre_step,
@@ -418,6 +419,13 @@ class SoccerSimulation:
     def spec_provider(self) -> NoReturn:
         """Not there: models go by name, by path or as ``rcssgym.Model``."""
         raise _no_mujoco("spec_provider", "rcssgym.Model(name_or_path)")
+
+
+def _checked(command: MonitorCommand) -> MonitorCommand:
+    if not hasattr(command, "perform"):
+        kind = type(command).__name__
+        raise ArgumentError(f"monitor_commands: a {kind} is no command: it has no perform()")
+    return command
 
 
 def _not_named(argument: str, value: _Object, maker: str) -> _Object:

@@ -2,7 +2,7 @@
 
 use super::side;
 use crate::game::{Command, PlayMode};
-use crate::py::argument::{index, text};
+use crate::py::argument::{index, text, type_name};
 use crate::py::array::vector;
 use crate::py::batch::PyWorldBatch;
 use crate::py::error::argument_error;
@@ -106,6 +106,11 @@ impl PyWorldBatch {
     fn command(this: &Bound<'_, Self>, world: Any<'_, '_>, command: Any<'_, '_>) -> PyResult<()> {
         let world = index(world, "world", this.get().layout.worlds)?;
         this.get().played()?;
+        if !command.hasattr("perform")? {
+            let kind = type_name(command);
+            let message = format!("a {kind} is no command: it has no perform()");
+            return Err(argument_error("command", message));
+        }
         let target = PyWorldCommands { batch: this.clone().unbind(), world };
         command.call_method1("perform", (target,)).map(drop)
     }

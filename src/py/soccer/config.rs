@@ -7,6 +7,7 @@ use crate::py::argument::type_name;
 use crate::py::error::argument_error;
 use crate::world::Field;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 type Any<'a, 'py> = &'a Bound<'py, PyAny>;
 
@@ -97,8 +98,10 @@ pub fn rule_book(value: Any<'_, '_>) -> PyResult<Rules> {
 
 /// What a game is configured by, as the arguments of `SoccerSimulation` and `WorldBatch` say.
 pub struct GameArguments<'a, 'py> {
-    /// A name, or a `SoccerRules`.
-    pub rules: Any<'a, 'py>,
+    /// A name, or a `SoccerRules`; `None` for no game.
+    pub rules: Option<Any<'a, 'py>>,
+    /// Of the left and the right team.
+    pub team_names: Option<Any<'a, 'py>>,
     /// `soccer` or `kick_challenge`.
     pub referee: &'a str,
     /// A `GamePhase`, or its value.
@@ -110,10 +113,11 @@ pub struct GameArguments<'a, 'py> {
     pub occlusion: bool,
 }
 
-impl GameArguments<'_, '_> {
-    /// Reads them.
-    pub fn read(&self) -> PyResult<GameConfig> {
-        let &Self { rules, referee, compat, vision_noise, occlusion, .. } = self;
+impl<'a, 'py> GameArguments<'a, 'py> {
+    /// Reads them; `None` for no game.
+    pub fn read(&self) -> PyResult<Option<GameConfig>> {
+        let Some(rules) = self.rules else { return self.check_absent().map(|()| None) };
+        let &Self { referee, compat, vision_noise, occlusion, .. } = self;
         let rules = rule_book(rules)?;
         let phase = self.phase.map_or(Ok(Phase::FirstHalf), phase)?;
         let play_time = self.play_time.map(time).transpose()?;
@@ -121,13 +125,51 @@ impl GameArguments<'_, '_> {
         let of_rules = (rules.start_time(phase), rules.start_is_whole(phase));
         let play_time = play_time.filter(|time| *time != of_rules).map(|(time, _)| time);
         let referee = self::referee(referee)?;
-        Ok(GameConfig { rules, referee, phase, play_time, compat, vision_noise, occlusion })
+        Ok(Some(GameConfig { rules, referee, phase, play_time, compat, vision_noise, occlusion }))
+    }
+
+    /// Without rules nothing may be said about a game.
+    fn check_absent(&self) -> PyResult<()> {
+        let objects = self.objects().into_iter().map(|(name, value)| (name, value.is_some()));
+        let others = [
+            ("referee", self.referee != SOCCER),
+            ("compat", !self.compat),
+            ("vision_noise", self.vision_noise),
+            ("occlusion", self.occlusion),
+        ];
+        match objects.chain(others).find(|(_, is_given)| *is_given) {
+            None => Ok(()),
+            Some((name, _)) => Err(argument_error(name, "is about a game, which needs rules")),
+        }
+    }
+
+    fn objects(&self) -> [(&'static str, Option<Any<'a, 'py>>); 4] {
+        [
+            ("rules", self.rules),
+            ("team_names", self.team_names),
+            ("phase", self.phase),
+            ("play_time", self.play_time),
+        ]
+    }
+
+    /// Puts them under their names, as they were given.
+    pub fn note(&self, keywords: &Bound<'py, PyDict>) -> PyResult<()> {
+        for (name, value) in self.objects() {
+            value.map_or(Ok(()), |value| keywords.set_item(name, value))?;
+        }
+        keywords.set_item("referee", self.referee)?;
+        keywords.set_item("compat", self.compat)?;
+        keywords.set_item("vision_noise", self.vision_noise)?;
+        keywords.set_item("occlusion", self.occlusion)
     }
 }
 
+/// The referee of a match.
+const SOCCER: &str = "soccer";
+
 fn referee(name: &str) -> PyResult<RefereeKind> {
     match name {
-        "soccer" => Ok(RefereeKind::Soccer),
+        SOCCER => Ok(RefereeKind::Soccer),
         "kick_challenge" => Ok(RefereeKind::KickChallenge),
         other => {
             let message = format!("unknown '{other}', known are 'soccer' and 'kick_challenge'");

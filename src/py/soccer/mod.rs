@@ -59,9 +59,16 @@ impl PySoccerWorld {
     ) -> PyResult<Self> {
         let py = field.py();
         let seed = integer(seed, "seed", 0..=u64::MAX)?;
-        let (phase, play_time) = (Some(phase), Some(play_time));
-        let arguments =
-            GameArguments { rules, referee, phase, play_time, compat, vision_noise, occlusion };
+        let arguments = GameArguments {
+            rules: Some(rules),
+            team_names: None,
+            referee,
+            phase: Some(phase),
+            play_time: Some(play_time),
+            compat,
+            vision_noise,
+            occlusion,
+        };
         let config = BatchConfig {
             num_worlds: 1,
             left: Vec::new(),
@@ -69,7 +76,7 @@ impl PySoccerWorld {
             field: self::field(field)?,
             threads: Some(1),
             seed,
-            game: Some(arguments.read()?),
+            game: arguments.read()?,
         };
         let batch = py.detach(|| WorldBatch::new(config))?;
         let names = Mutex::new(Names::new(py, &batch)?);

@@ -246,6 +246,11 @@ def test_rules_and_fields_of_ones_own() -> None:
     assert again.snapshot() == worlds.snapshot()
 
 
+def test_worlds_show_their_rules() -> None:
+    assert repr(WorldBatch(1, rules="ssim")).endswith("seed=0, rules='ssim')")
+    assert repr(WorldBatch(1)).endswith("seed=0)")
+
+
 def test_bad_input_changes_nothing() -> None:
     worlds = batch(2)
     before = worlds.snapshot()
@@ -263,7 +268,15 @@ def test_bad_input_changes_nothing() -> None:
         (lambda: worlds.command(0, SetPlayModeCommand("siesta")), "siesta"),
         (lambda: worlds.command(9, KickOffCommand(0)), "world"),
         (lambda: worlds.perceptions(0, -1), "robot"),
+        (lambda: worlds.command(0, KickOffCommand(2)), "team_side"),
+        (lambda: worlds.command(0, "kick off"), "command: a str"),  # type: ignore[arg-type]
         (lambda: batch(1, team_names=("A", "A")), "team_names"),
+        (lambda: WorldBatch(1, left=["ant"] * 8, rules="ssim"), "left: 8 robots.*allow 7"),
+        (lambda: WorldBatch(1, rules=SoccerRules(max_player_no=0)), "left: 1 robots.*allow 0"),
+        (lambda: WorldBatch(1, team_names=("A", "B")), "team_names: .*needs rules"),
+        (lambda: WorldBatch(1, referee="kick_challenge"), "referee: .*needs rules"),
+        (lambda: WorldBatch(1, phase=1), "phase: .*needs rules"),
+        (lambda: WorldBatch(1, occlusion=True), "occlusion: .*needs rules"),
     ):
         with pytest.raises((ArgumentError, TypeError), match=words):
             bad()

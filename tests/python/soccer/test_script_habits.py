@@ -113,6 +113,25 @@ def test_commands_for_no_team_are_ignored(side: Any) -> None:
         simulation.referee.throw_in(side)
 
 
+def test_what_is_no_command_is_refused_before_the_step() -> None:
+    simulation, _ = game()
+    with pytest.raises(ArgumentError, match="a str is no command"):
+        simulation.step([KickOffCommand(0), "kick off"])  # type: ignore[list-item]
+    assert (simulation.frame_id, simulation.sim_time) == (0, 0.0)
+    simulation.step(command for command in [KickOffCommand(0)])  # type: ignore[arg-type]
+    assert simulation.game_state.play_mode is PlayMode.KICK_OFF_LEFT
+
+
+def test_any_quaternion_with_a_length_will_do() -> None:
+    simulation, (agent,) = game()
+    agent.place_at((0.0, 0.0, 1.0), np.array([0, 0, 0, 3]))
+    assert agent.xquat.tolist() == [0.0, 0.0, 0.0, 1.0]
+    for bad in ((0.0, 0.0, 0.0, 0.0), (float("nan"), 0.0, 0.0, 1.0)):
+        with pytest.raises(ArgumentError, match=r"^quat: "):
+            simulation.ball.place_at((0.0, 0.0, 1.0), bad)
+    assert simulation.ball.xpos.tolist() == [0.0, 0.0, 0.11]
+
+
 def test_a_game_state_keeps_to_numbers() -> None:
     state = game()[0].game_state
     with pytest.raises(ArgumentError, match="sim_time"):

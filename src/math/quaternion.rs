@@ -1,0 +1,17 @@
+//! Quaternions wxyz that come from outside.
+
+/// The quaternion at unit length; one that has it already stays the same to the last bit. `None`
+/// for one without length or with a number that is not finite.
+pub fn unit_quaternion(quat: [f64; 4]) -> Option<[f64; 4]> {
+    let largest = quat.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+    if !quat.iter().all(|x| x.is_finite()) || largest == 0.0 {
+        return None;
+    }
+    let norm = |q: [f64; 4]| q.iter().map(|x| x * x).sum::<f64>().sqrt();
+    if (norm(quat) - 1.0).abs() <= 1e-15 {
+        return Some(quat);
+    }
+    // Scaled first: squares of very large or small numbers would leave the range.
+    let scaled = quat.map(|x| x / largest);
+    Some(scaled.map(|x| x / norm(scaled)))
+}
