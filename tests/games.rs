@@ -263,6 +263,45 @@ fn players_come_and_go_without_disturbing_others() {
 }
 
 #[test]
+fn a_number_may_go_over_to_another_robot() {
+    let mut worlds = batch(1, 1, 0);
+    (0..5).for_each(|number| step(&mut worlds, &[0], number));
+    let mut roster = worlds.roster();
+    let before = worlds.snapshot().unwrap();
+    let twice = [roster.clone(), vec![roster[0].clone()]].concat();
+    assert!(worlds.change_roster(&twice).unwrap_err().to_string().contains("r-0-1"));
+    assert!(worlds.snapshot().unwrap() == before);
+    let stays = roster[3].player;
+    let kept = physics(&worlds, stays);
+    roster[0].model = Arc::clone(&roster[3].model);
+    worlds.change_roster(&roster).unwrap();
+    assert_eq!(worlds.world(0).unwrap().root_position(1)[..2], [-3.0, 21.0]);
+    assert_eq!(physics(&worlds, stays), kept);
+    (5..10).for_each(|number| step(&mut worlds, &[0], number));
+}
+
+/// The world of a managed simulation: its robots have come one after the other.
+#[test]
+fn snapshots_continue_games_whose_players_came_late() {
+    let mut worlds = batch(1, 1, 3);
+    let roster = worlds.roster();
+    let mut second = batch(1, 1, 3);
+    for (number, count) in [0, 2, 1, 4].into_iter().enumerate() {
+        worlds.change_roster(&roster[..count]).unwrap();
+        step(&mut worlds, &[3], 10 * number);
+    }
+    second.change_roster(&roster[..4]).unwrap();
+    (41..60).for_each(|number| step(&mut worlds, &[3], number));
+    second.restore(&worlds.snapshot().unwrap()).unwrap();
+    for number in 60..80 {
+        step(&mut worlds, &[3], number);
+        step(&mut second, &[3], number);
+        assert!(worlds.perceive(None).unwrap() == second.perceive(None).unwrap());
+    }
+    assert!(worlds.snapshot().unwrap() == second.snapshot().unwrap());
+}
+
+#[test]
 fn bad_actions_change_nothing() {
     let mut worlds = batch(1, 1, 0);
     let good = vec![Action::Motor { motor: 0, command: [0.1, 0.0, 5.0, 0.1, 0.0] }];

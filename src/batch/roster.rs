@@ -1,7 +1,7 @@
 //! Robots that join and leave while the others play on.
 
 use super::WorldBatch;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::math::simd::SimdLevel;
 use crate::perception::MarkerTable;
 use crate::world::scene::{Entrant, Scene, Slot};
@@ -20,19 +20,31 @@ impl WorldBatch {
     }
 
     /// Makes the worlds those of other robots. Who stays keeps its state and command bit by bit,
-    /// who is new stands beside the pitch; then sensors, contacts and sounds are taken anew
+    /// who is new, or comes as another model, stands beside the pitch; then sensors, contacts and sounds are taken anew
     /// without moving anything, as rcsssmj does.
     ///
     /// The arrays of the batch move: nobody may hold views of them.
     ///
     /// # Errors
-    /// As [`Scene::new`]; nothing has changed then.
+    /// As [`Scene::new`], and [`Error::Argument`] for a player that is there twice; nothing has
+    /// changed then.
     pub fn change_roster(&mut self, robots: &[Entrant]) -> Result<()> {
+        for (index, Entrant { player, .. }) in robots.iter().enumerate() {
+            if robots[..index].iter().any(|other| other.player == *player) {
+                return Err(Error::argument("robots", format!("{player} is there twice")));
+            }
+        }
         let old = Arc::clone(&self.scene);
         let scene = Scene::new(old.field.clone(), old.model(0), robots, &old.kinds)?;
         let scene = Arc::new(scene);
         let origin: Vec<Option<usize>> = (scene.slots.iter())
-            .map(|slot| old.slots.iter().position(|other| other.player == slot.player))
+            .map(|slot| {
+                let stays = |other: &Slot| {
+                    let [now, before] = [&scene.kinds[slot.kind], &old.kinds[other.kind]];
+                    other.player == slot.player && now.model == before.model
+                };
+                old.slots.iter().position(stays)
+            })
             .collect();
         self.state = transfer(&old, &self.state, &scene, &origin);
         self.markers =

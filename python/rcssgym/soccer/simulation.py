@@ -319,7 +319,7 @@ class SoccerSimulation:
         """
         if gen_vision is None:
             gen_vision = self.frame_id % self.vision_interval == 0
-        perceived = self._ready().perceive(gen_vision)
+        perceived = self._ready().perceive(bool(gen_vision))
         for agent, perceptions in zip(self.sim_agents, perceived, strict=True):
             agent.set_perceptions(perceptions)
 
