@@ -45,7 +45,7 @@ fn markers_come_in_the_order_of_the_sides() {
     assert_eq!(players, ["r-0-3", "r-0-1", "r-0-99", "r-1-9", "r-1-1"]);
     let robots = stage.table.robots();
     assert_eq!(robots.iter().map(|robot| robot.slot).collect::<Vec<_>>(), [2, 3, 5, 1, 4]);
-    assert_eq!(stage.table.world_markers(), 31);
+    assert_eq!(robots[0].markers.start, 31);
     assert_eq!(stage.table.names()[30], "B");
     assert_eq!(&stage.table.names()[31..34], ["head", "lfoot", "rfoot"]);
     assert_eq!(stage.table.names().len(), 31 + 4 * 3 + 1);
@@ -76,7 +76,7 @@ fn the_ball_and_slots_that_see_nothing_have_no_camera() {
 #[test]
 fn the_border_of_the_view_is_that_of_truncated_angles() {
     let mut stage = Stage::new("fifa7vs7", &[(Side::Left, 1, "T1")]);
-    let ball = stage.table.world_markers() as u32 - 1;
+    let ball = stage.table.robots()[0].markers.start as u32 - 1;
     let model = stage.scene.model(1).clone();
     let camera = model.sites.iter().position(|site| site.name == "camera").unwrap();
     stage.put(1, [0.0, 0.0, 1.0], 0.0);

@@ -53,10 +53,19 @@ fn perceived(stage: &mut Stage, slot: usize, audio: &Audio, random: &mut AudioRn
     let body = Body::new(model, world.sensors(slot));
     let mut all: Vec<Value> =
         body.readings().filter_map(|reading| sensed(reading.name, reading.value)).collect();
-    let joints: Vec<&str> = body.joint_names().collect();
+    let (mut joints, mut angles, mut speeds) = (Vec::new(), Vec::new(), Vec::new());
+    for reading in body.readings() {
+        match reading.value {
+            Sensed::JointAngle(angle) => {
+                joints.push(reading.name);
+                angles.push(angle);
+            }
+            Sensed::JointSpeed(speed) => speeds.push(speed),
+            _ => {}
+        }
+    }
     if !joints.is_empty() {
-        let angles: Vec<f64> = body.joint_angles().collect();
-        all.push(json!(["joints", joints, angles, body.joint_speeds().collect::<Vec<_>>()]));
+        all.push(json!(["joints", joints, angles, speeds]));
     }
     let listener = Listener { scene: &stage.scene, locations: &stage.locations, slot };
     if let Some(heard) = audio.hear(&listener, random) {

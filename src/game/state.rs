@@ -116,11 +116,6 @@ impl GameState {
         self.set_play_mode(PlayMode::goal(side));
     }
 
-    /// Have both teams as many goals?
-    pub fn is_draw(&self) -> bool {
-        self.score[0] == self.score[1]
-    }
-
     /// Name of a side's team, if it has come.
     pub fn team_name(&self, side: Side) -> Option<&str> {
         self.team_names[side.index()].as_deref()

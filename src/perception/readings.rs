@@ -54,29 +54,6 @@ impl<'a> Body<'a> {
             Some(Reading { name: &sensor.name, value: sensed(sensor.kind, values)? })
         })
     }
-
-    /// Names of the sensors of joint angles, which name the joints to agents.
-    pub fn joint_names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
-        let of_angles = |kind| matches!(kind, SensorKind::JointPos(_));
-        let sensors = self.model.sensors.iter().filter(move |sensor| of_angles(sensor.kind));
-        sensors.map(|sensor| sensor.name.as_str())
-    }
-
-    /// Angles of the joints in the order of their sensors, deg.
-    pub fn joint_angles(&self) -> impl Iterator<Item = f64> + use<'a> {
-        self.readings().filter_map(|reading| match reading.value {
-            Sensed::JointAngle(angle) => Some(angle),
-            _ => None,
-        })
-    }
-
-    /// Speeds of the joints in the order of their sensors, deg/s.
-    pub fn joint_speeds(&self) -> impl Iterator<Item = f64> + use<'a> {
-        self.readings().filter_map(|reading| match reading.value {
-            Sensed::JointSpeed(speed) => Some(speed),
-            _ => None,
-        })
-    }
 }
 
 fn sensed(kind: SensorKind, values: &[f64]) -> Option<Sensed> {

@@ -85,11 +85,6 @@ impl MarkerTable {
         &self.robots
     }
 
-    /// How many markers do not belong to robots: they come first.
-    pub fn world_markers(&self) -> usize {
-        self.robots.first().map_or(self.names.len(), |robot| robot.markers.start)
-    }
-
     pub(super) fn places(&self) -> &[Place] {
         &self.places
     }
