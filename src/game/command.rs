@@ -60,7 +60,8 @@ impl Game {
             }
             Command::PlacePlayer { number, team, pos, quat } => {
                 let slot = self.slot_of(world, team, *number)?;
-                let (pos, quat) = (numbers("pos", *pos)?, unit(quat.unwrap_or(UNTURNED))?);
+                let (pos, quat) =
+                    (numbers("pos", *pos)?, unit_quaternion(quat.unwrap_or(UNTURNED))?);
                 world.place(slot, pos, quat, [0.0; 6]);
                 let zeros = vec![0.0; world.scene.model(slot).joints.len()];
                 world.set_hinges(slot, &zeros, &zeros);
@@ -100,7 +101,10 @@ fn numbers<const N: usize>(argument: &'static str, numbers: [f64; N]) -> Result<
 }
 
 /// The quaternion at unit length; one that has it already stays the same to the last bit.
-fn unit(quat: [f64; 4]) -> Result<[f64; 4]> {
+///
+/// # Errors
+/// [`Error::Argument`] for a zero quaternion and numbers that are not finite.
+pub fn unit_quaternion(quat: [f64; 4]) -> Result<[f64; 4]> {
     let largest = quat.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
     if !quat.iter().all(|x| x.is_finite()) || largest == 0.0 {
         let message = format!("{quat:?} must be four finite numbers, not all zero");

@@ -18,7 +18,7 @@ mod rules;
 mod state;
 
 pub use ball::BallContacts;
-pub use command::Command;
+pub use command::{Command, unit_quaternion};
 pub use foul::{Foul, FoulEvent};
 pub use phase::Phase;
 pub use play_mode::{PLAY_MODES, PlayMode};

@@ -1,9 +1,9 @@
 //! Where ball and players are, and putting them elsewhere.
 
 use super::{PlayerKey, PySoccerWorld, slot};
+use crate::game::unit_quaternion;
 use crate::py::array::vector;
 use crate::py::error::argument_error;
-use crate::py::state::quaternion;
 use crate::world::{PlayerId, Side};
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -53,7 +53,8 @@ impl PySoccerWorld {
         ang_vel: Option<Any<'_, '_>>,
     ) -> PyResult<()> {
         let pos = vector(pos, "pos")?;
-        let quat = quat.map_or(Ok([1.0, 0.0, 0.0, 0.0]), quaternion)?;
+        let quat = quat.map_or(Ok([1.0, 0.0, 0.0, 0.0]), |quat| vector(quat, "quat"))?;
+        let quat = unit_quaternion(quat)?;
         let [vx, vy, vz] = vel.map_or(Ok([0.0; 3]), |vel| vector(vel, "vel"))?;
         let [wx, wy, wz] = ang_vel.map_or(Ok([0.0; 3]), |vel| vector(vel, "ang_vel"))?;
         let mut batch = self.door.open()?;
