@@ -1,6 +1,7 @@
 """The page about moving over from rcsssmj: both of its scripts run and end alike."""
 
 import re
+from itertools import chain
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
@@ -49,3 +50,10 @@ def test_every_module_named_exists() -> None:
     assert len(names) > 8
     for name in names:
         resolve_name(name)
+
+
+def test_every_module_taken_over_is_named() -> None:
+    from soccer.pairs import ELSEWHERE, MODULES
+
+    for path in chain(*MODULES.values(), (path for _, path in ELSEWHERE.values())):
+        assert path.rpartition(".")[2] in PAGE.read_text(), path

@@ -192,6 +192,37 @@ def test_a_half_ends_with_the_next(phase: int, end: float) -> None:
         assert state.play_time == pytest.approx(end + 0.02)
 
 
+def test_nothing_happens_after_the_end_of_the_game() -> None:
+    for library in LIBRARIES:
+        game = game_with(library, ("ant", "Reds", 1))
+        game.referee.game_over()
+        game.step([])
+        game.ball.place_at((28.0, 10.0, BALL_RADIUS))
+        for _ in range(3):
+            game.step([])
+        mode = game.game_state.play_mode.name
+        assert mode == ("GOAL_KICK_RIGHT" if library is REFERENCE else "GAME_OVER")
+        game.step([library.KickOffCommand(1)])
+        assert game.game_state.play_mode.name == "KICK_OFF_RIGHT"
+
+
+def test_a_new_player_has_been_where_it_joins() -> None:
+    for library in LIBRARIES:
+        game = game_with(library, ("ant", "Reds", 1))
+        agent = game.left_players[1]
+        expected = (0.0, 0.0, 0.0) if library is REFERENCE else tuple(agent.xpos)
+        assert tuple(agent.prev_xpos) == expected
+
+
+def test_quaternions_of_any_length_are_orientations() -> None:
+    for library in LIBRARIES:
+        game = game_with(library, ("ant", "Reds", 1))
+        agent = game.left_players[1]
+        agent.place_at((-3.0, 0.0, 1.0), (0.0, 0.0, 0.0, 2.0))
+        length = float(np.linalg.norm(agent.xquat))
+        assert length == (2.0 if library is REFERENCE else 1.0)
+
+
 def test_motors_pull_to_zero_until_the_first_command() -> None:
     """With a gain of 1, as MuJoCo's do, instead of to whatever the memory held."""
 

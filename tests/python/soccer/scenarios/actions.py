@@ -1,9 +1,8 @@
 """Robots that move, and messages that they shout."""
 
-from math import sin
+from math import cos, pi, sin, tau
 
 import numpy as np
-from rcssgym.game.gait import KD, KP, Gait
 
 from soccer.frames import Key
 from soccer.libraries import Call, call
@@ -72,6 +71,22 @@ _kinds("fifa7vs7")
 _kinds("fifa")
 
 
+def strides(time: float, turn: float) -> dict[str, float]:
+    """Joint angles of a T1 that walks and turns, rad, some seconds after it stood straight."""
+    crouched, strength = min(1.0, 2.0 * time), min(1.0, max(0.0, time - 0.5))
+    angles = {"lae2": -1.3, "lae4": -0.4, "rae2": 1.3, "rae4": 0.4}
+    angles = {name: crouched * angle for name, angle in angles.items()}
+    phase = tau * 2.112 * max(0.0, time - 0.5)
+    sway, bent = strength * 0.056 * sin(phase + 1.04), crouched * 0.634
+    for leg, here in (("lle", phase), ("rle", phase + pi)):
+        lift = bent + strength * 0.158 * max(0.0, sin(here))
+        swing = strength * 0.124 * cos(here + 0.375)
+        yaw = -0.15 * strength * turn * cos(here)
+        bends = (swing - lift + crouched * 0.117, sway, yaw, 2.0 * lift, -lift - swing, -sway)
+        angles |= {f"{leg}{joint}": bend for joint, bend in enumerate(bends, 1)}
+    return angles
+
+
 @COLLECTION.add(Setup(rules="ssim"), sides=["LEFT"])
 def walking(game: Lockstep, _: Side) -> None:
     """Three T1 walk after their kick-off, turning and nodding; the ball rolls by."""
@@ -81,14 +96,13 @@ def walking(game: Lockstep, _: Side) -> None:
         game.put(key, x, y, 0.5 * key[1])
     game.ball(-0.9, -2.0, velocity=(0.0, 0.6, 0.0))
     game.command("KickOffCommand", 0)
-    gait = Gait()
     for cycle in range(250):
         for key, turn in zip(keys, (0.0, 1.0, -0.5), strict=True):
-            angles = {**gait.angles(0.02 * cycle, 1.0, turn), "he1": 0.5 * sin(0.1 * cycle)}
+            angles = {**strides(0.02 * cycle, turn), "he1": 0.5 * sin(0.1 * cycle)}
             game.act(
                 key,
                 *(
-                    call("MotorAction", f"r-{key[0]}-{key[1]}-{name}", q, 0.0, KP, KD, 0.0)
+                    call("MotorAction", f"r-{key[0]}-{key[1]}-{name}", q, 0.0, 200.0, 5.0, 0.0)
                     for name, q in angles.items()
                 ),
             )
