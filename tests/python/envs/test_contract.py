@@ -46,7 +46,7 @@ def test_seeds() -> None:
     assert len(np.unique(first, axis=0)) == 4
     on, _ = envs.reset()
     assert not (on == first).all(axis=1).any()
-    chosen, _ = envs.reset(seed=[7, None, 5, 8])
+    chosen, _ = envs.unwrapped.reset(seed=[7, None, 5, 8])  # type: ignore[arg-type]
     assert chosen[0].tobytes() == first[2].tobytes()
     assert chosen[2].tobytes() == first[0].tobytes()
     unseeded = [gym.make_vec("rcssgym/T1Walk-v0", num_envs=2).reset()[0] for _ in range(2)]
