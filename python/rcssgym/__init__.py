@@ -16,6 +16,7 @@ from rcssgym.actions import (
     SpeakerAction,
 )
 from rcssgym.contact import Contact
+from rcssgym.envs.registration import register as _register
 from rcssgym.errors import (
     ArgumentError,
     BusyError,
@@ -155,3 +156,5 @@ __all__ = [
     "simd_level",
     "strip_agent_prefix",
 ]
+
+_register()

@@ -1,0 +1,36 @@
+"""Names under which Gymnasium makes our environments. Importing :mod:`rcssgym` registers them."""
+
+import gymnasium
+
+TASKS = {
+    "T1Stand": "rcssgym.envs.tasks.stand:T1Stand",
+    "T1Walk": "rcssgym.envs.tasks.walk:T1Walk",
+}
+"""Our tasks by name: module and class."""
+
+STEPS = {"T1Stand": 500, "T1Walk": 1000}
+"""After how many steps of 20 ms their episodes are truncated."""
+
+
+def register() -> None:
+    """Tell Gymnasium about all tasks, as ``rcssgym/<task>-v0``; once is enough."""
+    for task, place in TASKS.items():
+        name = f"rcssgym/{task}-v0"
+        if name not in gymnasium.registry:
+            register_task(name, place, STEPS[task])
+
+
+def register_task(name: str, task: str, max_episode_steps: int) -> None:
+    """Register a task of your own.
+
+    :param name: such as ``"me/Dance-v0"``.
+    :param task: module and class, such as ``"dances.waltz:Waltz"``.
+    :param max_episode_steps: steps of 20 ms after which an episode is truncated.
+    """
+    gymnasium.register(
+        name,
+        entry_point="rcssgym.envs.single:WorldEnv",
+        vector_entry_point="rcssgym.envs.vector:WorldVectorEnv",
+        max_episode_steps=max_episode_steps,
+        kwargs={"task": task},
+    )

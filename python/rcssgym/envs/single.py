@@ -1,0 +1,59 @@
+"""A task in one world behind Gymnasium's API: the vector environment with one env."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import Env
+from gymnasium.vector import AutoresetMode
+from numpy.typing import ArrayLike, NDArray
+
+from rcssgym.envs.task import Task
+from rcssgym.envs.vector import WorldVectorEnv
+
+
+class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
+    """One world of a task.
+
+    :param task: as for :class:`WorldVectorEnv`.
+
+    Episodes are truncated by Gymnasium's ``TimeLimit``, which ``gymnasium.make`` puts around it.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
+
+    def __init__(self, task: type[Task] | Task | str, *, render_mode: str | None = None) -> None:
+        self.vector = WorldVectorEnv(
+            task,
+            autoreset_mode=AutoresetMode.DISABLED,
+            threads=1,
+            render_mode=render_mode,
+        )
+        self.render_mode = render_mode
+        self.observation_space = self.vector.single_observation_space
+        self.action_space = self.vector.single_action_space
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Begin an episode; a seed makes it and all that follow repeatable."""
+        super().reset(seed=seed)
+        observations, _ = self.vector.reset(seed=seed, options=options)
+        return observations[0], {}
+
+    def step(
+        self, action: ArrayLike
+    ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """Act and step by 20 ms; ``info["reward"]`` has every term of the reward."""
+        array = np.asarray(action)
+        observations, rewards, terminated, truncated, info = self.vector.step(array[None])
+        terms = {
+            name: float(term[0])
+            for name, term in info["reward"].items()
+            if not name.startswith("_")
+        }
+        outcome = float(rewards[0]), bool(terminated[0]), bool(truncated[0])
+        return observations[0], *outcome, {"reward": terms}
+
+    def close(self) -> None:
+        """Close it; a second time is fine."""
+        self.vector.close()

@@ -1,0 +1,86 @@
+"""What a task is: worlds, observations, rewards and ends of episodes, as arrays over all worlds."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Literal
+
+import numpy as np
+from gymnasium.spaces import Box
+from numpy.typing import NDArray
+
+from rcssgym._core import WorldBatch
+from rcssgym.envs.registration import TASKS
+from rcssgym.envs.streams import Floats, Indices, Streams
+from rcssgym.errors import ArgumentError
+
+Flags = NDArray[np.bool_]
+
+
+class Task(ABC):
+    """Base of all tasks; derive from it, or copy a task and change it.
+
+    Class attributes say what the worlds are made of. An environment makes one object of the class
+    for all its ``W`` worlds, calls :meth:`begin` once, and in every step :meth:`step`,
+    :meth:`terminated`, :meth:`rewards`, :meth:`observe`, and :meth:`reset` for worlds whose episode
+    begins. All arrays have one row a world; a row must depend on nothing but its own world and
+    its own stream of random numbers.
+    """
+
+    left: Sequence[str] = ("T1",)
+    """Robots of the left team."""
+    right: Sequence[str] = ()
+    """Robots of the right team."""
+    field: Literal["fifa", "fifa7vs7"] = "fifa7vs7"
+    """Pitch."""
+    rules: Literal["fifa", "ssim", "ssim26"] | None = None
+    """Rules of the game, if one is played."""
+    observation_space: Box
+    """Of one world."""
+    action_space: Box
+    """Of one world."""
+
+    worlds: WorldBatch
+    streams: Streams
+
+    def begin(self, worlds: WorldBatch, streams: Streams) -> None:
+        """Take the worlds and allocate what is needed; extend it."""
+        self.worlds = worlds
+        self.streams = streams
+
+    @abstractmethod
+    def reset(self, envs: Indices) -> None:
+        """Begin an episode in some worlds: place robots and ball, draw commands."""
+
+    @abstractmethod
+    def step(self, actions: Floats) -> None:
+        """Act on all worlds, ``(W, *action_space.shape)``, and step them by 20 ms."""
+
+    @abstractmethod
+    def rewards(self) -> dict[str, Floats]:
+        """Return the terms of the last step's reward, ``(W,)`` each; the reward is their sum."""
+
+    @abstractmethod
+    def terminated(self) -> Flags:
+        """Tell in which worlds the last step ended the episode ``(W,)``."""
+
+    @abstractmethod
+    def observe(self, out: NDArray[np.float32]) -> None:
+        """Write what the policy sees to ``out``, ``(W, *observation_space.shape)``."""
+
+
+def new_task(task: type[Task] | Task | str) -> Task:
+    """Return a task given as an object, as a class, by its name or by module and class."""
+    if isinstance(task, Task):
+        return task
+    if isinstance(task, type) and issubclass(task, Task):
+        return task()
+    module, _, name = str(TASKS.get(str(task), task)).partition(":")
+    try:
+        found = getattr(import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        known = ", ".join(TASKS)
+        raise ArgumentError(
+            f"task: {task!r} is neither a Task, nor one of {known}, nor 'module:Class'"
+        ) from error
+    return new_task(found)

@@ -1,0 +1,56 @@
+"""Stand, and stay standing when pushed."""
+
+import numpy as np
+
+from rcssgym._core import WorldBatch
+from rcssgym.envs.streams import Floats, Indices, Streams
+from rcssgym.envs.tasks.t1 import T1Task, observations
+
+
+class T1Stand(T1Task):
+    """Stand still against pushes.
+
+    Observation ``(75,)``: scaled joint angles, speeds, previous action (23 each), gyro (3),
+    direction of gravity in the torso's frame (3). Every ``push_interval`` steps on average the
+    torso's horizontal velocity changes at once, by at most ``push`` along each axis.
+    """
+
+    push = 0.5
+    """m/s"""
+    push_interval = 200
+    """Steps of 20 ms."""
+
+    observation_space = observations(75)
+
+    def begin(self, worlds: WorldBatch, streams: Streams) -> None:
+        """Allocate."""
+        super().begin(worlds, streams)
+        self.all = np.arange(len(worlds))
+
+    def step(self, actions: Floats) -> None:
+        """Push some, then command the motors."""
+        draws = self.streams.uniform(self.all, 3, -1.0, 1.0)
+        chosen: Indices = np.flatnonzero(draws[:, 2] > 1.0 - 2.0 / self.push_interval)
+        if len(chosen) > 0:
+            qpos, qvel = self.worlds.qpos[chosen], self.worlds.qvel[chosen]
+            # The ball has the first six velocities.
+            qvel[:, 6:8] += self.push * draws[chosen, :2]
+            self.worlds.set_state(qpos, qvel, chosen)
+        super().step(actions)
+
+    def rewards(self) -> dict[str, Floats]:
+        """Reward being upright and calm."""
+        sideways = self.gravity()[:, :2]
+        speed = self.velocity[:, 0]
+        rate = self.action - self.previous_action
+        return {
+            "alive": np.full(len(speed), 1.0),
+            "upright": -2.0 * np.square(sideways).sum(axis=-1),
+            "stillness": -0.2 * np.square(speed).sum(axis=-1),
+            "action_rate": -0.01 * np.square(rate).sum(axis=-1),
+            "pose": -0.05 * np.square(self.body_observation()[0] * 3.14).sum(axis=-1),
+        }
+
+    def parts(self) -> list[Floats]:
+        """Body and gravity."""
+        return [*self.body_observation(), self.gravity()]

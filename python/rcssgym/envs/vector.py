@@ -1,0 +1,240 @@
+"""A task in many worlds behind Gymnasium's vector API."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, NDArray
+
+from rcssgym._core import WorldBatch
+from rcssgym.envs.streams import Floats, Indices, Streams
+from rcssgym.envs.task import Flags, Task, new_task
+from rcssgym.errors import ArgumentError, RcssGymError
+
+Observations = NDArray[np.float32]
+Step = tuple[Observations, Floats, Flags, Flags, dict[str, Any]]
+Seeds = int | Sequence[int | None] | None
+
+_FOREVER = 2**62
+
+
+class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]]):
+    """All worlds of a task, stepped in one call.
+
+    :param task: a :class:`Task` class, or an object of one that has not begun yet, or a name:
+        ``"T1Walk"``, or module and class of your own, ``"dances.waltz:Waltz"``.
+    :param num_envs: number of worlds.
+    :param max_episode_steps: steps after which an episode is truncated; ``None`` for never.
+    :param autoreset_mode: what happens to worlds whose episode has ended: ``NEXT_STEP`` (reset by
+        the next step, which ignores their action), ``SAME_STEP`` (reset at once, with the last
+        observation in ``info["final_obs"]``) or ``DISABLED`` (you reset them through
+        ``options={"reset_mask": ...}``).
+    :param copy: return fresh arrays; ``False`` returns the same ones in every step.
+    :param threads: most worker threads; ``None`` for one per core. Results do not depend on it.
+
+    An env's episodes depend on its seed and its actions alone, not on the other envs.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": [],
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        task: type[Task] | Task | str,
+        num_envs: int = 1,
+        *,
+        max_episode_steps: int | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        threads: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode is not None:
+            raise ArgumentError(f"render_mode: there is no {render_mode!r}, only None")
+        self.task = new_task(task)
+        self.num_envs = num_envs
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
+        self.max_episode_steps = max_episode_steps
+        self.copy = copy
+        self.render_mode = render_mode
+        self.single_observation_space = self.task.observation_space
+        self.single_action_space = self.task.action_space
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.worlds = WorldBatch(
+            num_envs,
+            left=self.task.left,
+            right=self.task.right,
+            field=self.task.field,
+            rules=self.task.rules,
+            threads=threads,
+        )
+        self._streams = Streams(num_envs)
+        self._is_seeded = np.zeros(num_envs, dtype=np.bool_)
+        self._is_over = np.ones(num_envs, dtype=np.bool_)
+        self._elapsed = np.zeros(num_envs, dtype=np.int64)
+        shape = (num_envs, *self.task.observation_space.shape)
+        self._observations = np.zeros(shape, dtype=np.float32)
+        self.task.begin(self.worlds, self._streams)
+
+    # --- Gymnasium's methods
+
+    def reset(  # type: ignore[override]
+        self, *, seed: Seeds = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Begin an episode in every env, or in those of ``options["reset_mask"]``.
+
+        :param seed: an integer seeds env ``i`` with ``seed + i``; a list has one for each env, with
+            ``None`` for envs whose random numbers just go on; ``None`` lets all go on, from a
+            fresh seed the first time.
+        :param options: ``reset_mask``: bool ``(num_envs,)``, at least one true.
+        """
+        self._check_open()
+        seeds = self._seeds(seed)
+        envs = self._envs_to_reset(options)
+        self._seed(envs, seeds)
+        self._begin(envs)
+        return self._observe(), {}
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Act in every env and step all of them by 20 ms.
+
+        :param actions: ``(num_envs, *single_action_space.shape)``, within the space.
+
+        Returns observations, rewards, terminations, truncations and infos; ``info["reward"]`` has
+        every term of the reward.
+
+        Raises :class:`ArgumentError` for a wrong shape or dtype, for numbers that are not finite or
+        outside of the space, before anything moves.
+        """
+        self._check_open()
+        checked = self._check(actions)
+        if not self._is_seeded.all():
+            raise RcssGymError("call reset() first: no episode has begun")
+        ended = self._is_over.copy()
+        if self.autoreset_mode is AutoresetMode.DISABLED and ended.any():
+            which = np.flatnonzero(ended).tolist()
+            raise RcssGymError(f"episodes of envs {which} are over: reset them with a reset_mask")
+        over = np.flatnonzero(ended)
+        kept = self._streams.keep(over)
+        self.task.step(checked)
+        self._elapsed += 1
+        terms = self.task.rewards()
+        terminated = self.task.terminated() | self.worlds.frozen
+        truncated = (self._elapsed >= (self.max_episode_steps or _FOREVER)) & ~terminated
+        info: dict[str, Any] = {}
+        if len(over) > 0:
+            # Their step was no step of an episode, so nothing of it counts.
+            terminated[over] = truncated[over] = False
+            terms = {name: np.where(ended, 0.0, term) for name, term in terms.items()}
+            self._streams.take_back(over, kept)
+            self._begin(over)
+        self._is_over = terminated | truncated
+        rewards = sum(terms.values(), start=np.zeros(self.num_envs))
+        self._tell(info, "reward", dict(terms), ~ended)
+        observations = self._observe()
+        if self.autoreset_mode is AutoresetMode.SAME_STEP and self._is_over.any():
+            observations = self._reset_at_once(info, observations)
+        return observations, rewards, terminated, truncated, info
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Nothing is left open."""
+
+    # --- how
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise RcssGymError("this environment has been closed")
+
+    def _check(self, actions: ArrayLike) -> Floats:
+        space, array = self.single_action_space, np.asarray(actions)
+        if array.dtype.kind not in "fiu":
+            raise ArgumentError(f"actions: dtype {array.dtype}, must be real numbers")
+        wanted = (self.num_envs, *self.task.action_space.shape)
+        if array.shape != wanted:
+            raise ArgumentError(f"actions: shape {array.shape}, must be {wanted}")
+        numbers = array.astype(np.float64)
+        assert isinstance(space, Box)
+        outside = ~((numbers >= space.low) & (numbers <= space.high))
+        if outside.any():
+            place = tuple(int(i) for i in np.argwhere(outside)[0])
+            low, high = space.low[place[1:]], space.high[place[1:]]
+            raise ArgumentError(
+                f"actions: {numbers[place]} at index {place}: must be from {low} to {high}"
+            )
+        return numbers
+
+    def _seeds(self, seed: Seeds) -> list[int | None]:
+        if seed is None:
+            return [None] * self.num_envs
+        if isinstance(seed, int | np.integer):
+            return [int(seed) + i for i in range(self.num_envs)]
+        if len(seed) != self.num_envs:
+            raise ArgumentError(f"seed: {len(seed)} seeds for {self.num_envs} environments")
+        return list(seed)
+
+    def _envs_to_reset(self, options: dict[str, Any] | None) -> Indices:
+        if options is None or "reset_mask" not in options:
+            return np.arange(self.num_envs)
+        mask = options.pop("reset_mask")
+        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
+            raise ArgumentError("options: reset_mask must be a numpy array of bool")
+        if mask.shape != (self.num_envs,) or not mask.any():
+            raise ArgumentError(
+                f"options: reset_mask must have shape ({self.num_envs},) and a true value"
+            )
+        return np.flatnonzero(mask)
+
+    def _seed(self, envs: Indices, seeds: list[int | None]) -> None:
+        for env in envs.tolist():
+            seed = seeds[env]
+            if seed is None and not self._is_seeded[env]:
+                seed = secrets.randbits(64)
+            if seed is not None:
+                if not 0 <= seed < 2**64:
+                    raise ArgumentError(f"seed: {seed} is not from 0 to 2**64 - 1")
+                self._streams.seed(np.array([env]), [seed])
+                self._is_seeded[env] = True
+
+    def _begin(self, envs: Indices) -> None:
+        """Begin an episode in some envs."""
+        self.worlds.reset(envs)
+        self.task.reset(envs)
+        self._elapsed[envs] = 0
+        self._is_over[envs] = False
+
+    def _observe(self) -> Observations:
+        self.task.observe(self._observations)
+        return self._observations.copy() if self.copy else self._observations
+
+    def _reset_at_once(self, info: dict[str, Any], observations: Observations) -> Observations:
+        """Reset envs whose episode is over; their last observations and infos go into ``info``."""
+        over, which = self._is_over.copy(), np.flatnonzero(self._is_over)
+        final = np.full(self.num_envs, None, dtype=object)
+        for env in which:
+            final[env] = observations[env].copy()
+        info["final_obs"], info["_final_obs"] = final, over
+        terms = {name: np.where(over, term, 0.0) for name, term in _terms(info).items()}
+        final_info: dict[str, Any] = {}
+        self._tell(final_info, "reward", terms, over)
+        info["final_info"], info["_final_info"] = final_info, over.copy()
+        self._begin(which)
+        return self._observe()
+
+    @staticmethod
+    def _tell(info: dict[str, Any], name: str, terms: dict[str, Any], mask: Flags) -> None:
+        """Add a dictionary of arrays to ``info`` as Gymnasium nests them, with masks."""
+        nested = dict(terms)
+        nested.update({f"_{key}": mask.copy() for key in terms})
+        info[name], info[f"_{name}"] = nested, mask.copy()
+
+
+def _terms(info: dict[str, Any]) -> dict[str, Floats]:
+    return {name: term for name, term in info["reward"].items() if not name.startswith("_")}

@@ -1,0 +1,1 @@
+"""Environments: Gymnasium's contract, and equality of one env with many."""

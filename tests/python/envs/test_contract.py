@@ -1,0 +1,153 @@
+"""What Gymnasium asks of environments, on the versions that the tests are run with."""
+
+import gymnasium as gym
+import numpy as np
+import pytest
+import rcssgym
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+from rcssgym.envs import T1Stand, WorldEnv, WorldVectorEnv, register_task
+from rcssgym.envs.registration import TASKS
+
+NAMES = [f"rcssgym/{task}-v0" for task in TASKS]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_checker_is_content(name: str) -> None:
+    """Warnings are errors here, also those of the checker."""
+    check_env(gym.make(name).unwrapped, skip_render_check=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_what_comes_back_fits_the_spaces(name: str, mode: AutoresetMode) -> None:
+    envs = gym.make_vec(name, num_envs=3, autoreset_mode=mode)
+    assert envs.metadata["autoreset_mode"] is mode
+    envs.action_space.seed(0)
+    observations, infos = envs.reset(seed=0)
+    assert infos == {}
+    for _ in range(40):
+        assert observations in envs.observation_space
+        observations, rewards, terminated, truncated, infos = envs.step(envs.action_space.sample())
+        assert rewards.dtype == np.float64
+        assert terminated.dtype == truncated.dtype == np.bool_
+        assert rewards.shape == terminated.shape == truncated.shape == (3,)
+        terms = [t for n, t in infos["reward"].items() if not n.startswith("_")]
+        np.testing.assert_allclose(sum(terms), rewards, atol=1e-12)
+        if mode is AutoresetMode.DISABLED and (terminated | truncated).any():
+            observations, _ = envs.reset(options={"reset_mask": terminated | truncated})
+
+
+def test_seeds() -> None:
+    envs = gym.make_vec("rcssgym/T1Walk-v0", num_envs=4)
+    first, _ = envs.reset(seed=5)
+    again, _ = envs.reset(seed=5)
+    assert first.tobytes() == again.tobytes()
+    assert len(np.unique(first, axis=0)) == 4
+    on, _ = envs.reset()
+    assert not (on == first).all(axis=1).any()
+    chosen, _ = envs.unwrapped.reset(seed=[7, None, 5, 8])  # type: ignore[arg-type]
+    assert chosen[0].tobytes() == first[2].tobytes()
+    assert chosen[2].tobytes() == first[0].tobytes()
+    unseeded = [gym.make_vec("rcssgym/T1Walk-v0", num_envs=2).reset()[0] for _ in range(2)]
+    assert len(np.unique(np.concatenate(unseeded), axis=0)) == 4
+
+
+def test_a_mask_resets_whom_it_names() -> None:
+    envs = gym.make_vec("rcssgym/T1Stand-v0", num_envs=3, autoreset_mode=AutoresetMode.DISABLED)
+    envs.reset(seed=1)
+    for _ in range(5):
+        before = envs.step(np.zeros((3, 23), np.float32))[0]
+    options = {"reset_mask": np.array([False, True, False])}
+    after, _ = envs.reset(options=options)
+    assert options == {}
+    assert (after == before).all(axis=1).tolist() == [True, False, True]
+
+
+def test_episodes_are_truncated() -> None:
+    class Forgiving(T1Stand):
+        lowest = -1.0
+        steepest = 4.0
+
+    envs = WorldVectorEnv(Forgiving, 2, max_episode_steps=4)
+    envs.reset(seed=0)
+    ends = [envs.step(np.zeros((2, 23)))[3].tolist() for _ in range(10)]
+    yes, no = [True, True], [False, False]
+    # The step after an end resets and is no step of the new episode.
+    assert ends == [no, no, no, yes, no, no, no, no, yes, no]
+
+
+def test_a_task_of_ones_own_by_name() -> None:
+    if "mine/Stand-v0" not in gym.registry:
+        register_task("mine/Stand-v0", "rcssgym.envs.tasks.stand:T1Stand", 7)
+    env = gym.make("mine/Stand-v0")
+    env.reset(seed=0)
+    ends = [env.step(np.zeros(23, np.float32))[3] for _ in range(7)]
+    assert ends == [False] * 6 + [True]
+
+
+def test_arrays_are_fresh_unless_asked_otherwise() -> None:
+    envs = gym.make_vec("rcssgym/T1Walk-v0", num_envs=2)
+    first, _ = envs.reset(seed=0)
+    kept = first.copy()
+    second = envs.step(np.zeros((2, 23), np.float32))[0]
+    assert not np.shares_memory(first, second)
+    second[:] = 99.0
+    assert first.tobytes() == kept.tobytes()
+    third = envs.step(np.zeros((2, 23), np.float32))[0]
+    assert (third != 99.0).all()
+    assert third.flags.writeable
+    assert third.flags.c_contiguous
+    assert np.from_dlpack(third).shape == (2, 82)
+    reused = gym.make_vec("rcssgym/T1Walk-v0", num_envs=2, copy=False)
+    first, _ = reused.reset(seed=0)
+    assert np.shares_memory(first, reused.step(np.zeros((2, 23), np.float32))[0])
+
+
+def bad_actions() -> list[tuple[object, str]]:
+    nan, far = np.zeros((2, 23)), np.zeros((2, 23))
+    nan[1, 4], far[0, 3] = np.nan, 1.5
+    return [
+        (np.zeros((2, 22)), "shape"),
+        (np.zeros(23), "shape"),
+        (np.full((2, 23), "a"), "dtype"),
+        (np.zeros((2, 23), bool), "dtype"),
+        (nan, r"nan at index \(1, 4\)"),
+        (far, r"1.5 at index \(0, 3\)"),
+    ]
+
+
+@pytest.mark.parametrize(("actions", "words"), bad_actions())
+def test_bad_actions_move_nothing(actions: object, words: str) -> None:
+    envs = WorldVectorEnv("T1Stand", 2)
+    envs.reset(seed=0)
+    before = envs.worlds.snapshot()
+    with pytest.raises(rcssgym.ArgumentError, match=words):
+        envs.step(actions)  # type: ignore[arg-type]
+    assert envs.worlds.snapshot() == before
+
+
+def test_other_wrong_input() -> None:
+    envs = WorldVectorEnv("T1Stand", 2, autoreset_mode="Disabled")
+    with pytest.raises(rcssgym.RcssGymError, match="reset"):
+        envs.step(np.zeros((2, 23)))
+    for seed, words in ((-1, "seed"), ([1], "1 seeds"), ([1, 2**64], "2\\*\\*64")):
+        with pytest.raises(rcssgym.ArgumentError, match=words):
+            envs.reset(seed=seed)
+    for mask in (np.zeros(2, bool), np.ones(3, bool), [True, True], np.ones(2)):
+        with pytest.raises(rcssgym.ArgumentError, match="reset_mask"):
+            envs.reset(options={"reset_mask": mask})
+    for task in ("T1Fly", "no.module:Task", "rcssgym:WorldBatch", 3):
+        with pytest.raises(rcssgym.ArgumentError, match="task"):
+            WorldVectorEnv(task, 2)  # type: ignore[arg-type]
+    with pytest.raises(rcssgym.ArgumentError, match="render_mode"):
+        WorldEnv("T1Stand", render_mode="human")
+    envs.reset(seed=0)
+    while not any(envs.step(np.zeros((2, 23)))[2]):
+        pass
+    with pytest.raises(rcssgym.RcssGymError, match="over"):
+        envs.step(np.zeros((2, 23)))
+    envs.close()
+    envs.close()
+    with pytest.raises(rcssgym.RcssGymError, match="closed"):
+        envs.reset()

@@ -1,0 +1,100 @@
+"""Many envs are the same as a loop of single ones, in all modes, however many there are."""
+
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+from numpy.typing import NDArray
+from rcssgym.envs import WorldVectorEnv
+from rcssgym.envs.registration import TASKS
+
+NAMES = [f"rcssgym/{task}-v0" for task in TASKS]
+NUM = 5
+
+
+class Loop:
+    """Single envs, stepped one by one; resets as an autoreset mode has them."""
+
+    def __init__(self, name: str, mode: AutoresetMode) -> None:
+        self.envs = [gym.make(name) for _ in range(NUM)]
+        self.mode = mode
+        self.over = [False] * NUM
+        self.final: list[NDArray[np.float32] | None] = [None] * NUM
+
+    def reset(self, seed: int) -> NDArray[np.float32]:
+        return np.stack([env.reset(seed=seed + i)[0] for i, env in enumerate(self.envs)])
+
+    def step(self, actions: NDArray[np.float32]) -> list[tuple[Any, ...]]:
+        return [self._step(i, env, actions[i]) for i, env in enumerate(self.envs)]
+
+    def _step(self, i: int, env: gym.Env[Any, Any], action: Any) -> tuple[Any, ...]:
+        if self.over[i]:
+            self.over[i] = False
+            return env.reset()[0], 0.0, False, False, {}
+        observation, reward, terminated, truncated, info = env.step(action)
+        self.final[i] = None
+        if terminated or truncated:
+            if self.mode is AutoresetMode.NEXT_STEP:
+                self.over[i] = True
+            else:
+                self.final[i], (observation, _) = observation, env.reset()
+        return observation, float(reward), terminated, truncated, info
+
+
+def steps() -> list[Any]:
+    return [pytest.param(150, id="short"), pytest.param(5000, id="5000", marks=pytest.mark.long)]
+
+
+@pytest.mark.parametrize("count", steps())
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_a_vector_is_a_loop(name: str, mode: AutoresetMode, count: int) -> None:
+    envs = gym.make_vec(name, num_envs=NUM, autoreset_mode=mode)
+    loop = Loop(name, AutoresetMode.SAME_STEP if mode is AutoresetMode.DISABLED else mode)
+    observations, _ = envs.reset(seed=11)
+    assert observations.tobytes() == loop.reset(11).tobytes()
+    rng = np.random.default_rng(0)
+    ends = 0
+    for _ in range(count):
+        actions = rng.uniform(-0.3, 0.3, (NUM, 23)).astype(np.float32)
+        observations, *outcome, infos = envs.step(actions)
+        expected = loop.step(actions)
+        over = outcome[1] | outcome[2]
+        ends += int(over.sum())
+        if mode is AutoresetMode.DISABLED and over.any():
+            observations, _ = envs.reset(options={"reset_mask": over})
+        assert observations.tobytes() == np.stack([e[0] for e in expected]).tobytes()
+        for found, wanted in zip(
+            outcome, zip(*(e[1:4] for e in expected), strict=True), strict=True
+        ):
+            assert found.tolist() == list(wanted)
+        if mode is AutoresetMode.SAME_STEP and over.any():
+            check_final(infos, loop, over, expected)
+    assert ends > 0
+
+
+def check_final(
+    infos: dict[str, Any], loop: Loop, over: NDArray[np.bool_], expected: list[tuple[Any, ...]]
+) -> None:
+    assert infos["_final_obs"].tolist() == infos["_final_info"].tolist() == over.tolist()
+    for env in np.flatnonzero(over):
+        final = loop.final[env]
+        assert final is not None
+        assert infos["final_obs"][env].tobytes() == final.tobytes()
+        terms = expected[env][4]["reward"]
+        assert {n: infos["final_info"]["reward"][n][env] for n in terms} == terms
+
+
+@pytest.mark.parametrize("name", list(TASKS))
+def test_neither_company_nor_threads_matter(name: str) -> None:
+    rng = np.random.default_rng(1)
+    actions = rng.uniform(-0.3, 0.3, (60, 40, 23))
+    rows = {}
+    for num, threads in ((40, 1), (40, 2), (40, 16), (9, 2), (1, 1)):
+        envs = WorldVectorEnv(name, num, threads=threads, max_episode_steps=25)
+        found = [envs.reset(seed=3)[0][:1]]
+        found += [envs.step(step[:num])[0][:1] for step in actions]
+        rows[num, threads] = np.concatenate(found).tobytes()
+    assert len(set(rows.values())) == 1
