@@ -32,11 +32,11 @@ def test_types_are_shipped() -> None:
     assert files("rcssgym").joinpath("_core.pyi").is_file()
 
 
-def test_only_numpy_and_the_progress_bar_are_needed() -> None:
+def test_only_numpy_gymnasium_and_the_progress_bar_are_needed() -> None:
     script = "import sys, rcssgym, rcssgym.cli; print(*{n.partition('.')[0] for n in sys.modules})"
     done = subprocess.run(
         [sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True
     )
     loaded = set(done.stdout.split())
-    assert {"numpy", "tqdm", "rcssgym"} <= loaded
-    assert not loaded & {"mujoco", "rcsssmj", "torch", "gymnasium", "matplotlib"}
+    assert {"gymnasium", "numpy", "tqdm", "rcssgym"} <= loaded
+    assert not loaded & {"mujoco", "rcsssmj", "torch", "matplotlib"}
