@@ -29,6 +29,13 @@ class _Parser(argparse.ArgumentParser):
         self.exit(USAGE_ERROR, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
 
 
+class _Help(argparse.ArgumentDefaultsHelpFormatter):
+    """Help that names the defaults there are."""
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return action.help if action.default is None else super()._get_help_string(action)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     parser = _parser()
@@ -58,7 +65,7 @@ def _add_run(commands: "argparse._SubParsersAction[_Parser]") -> None:
         help="step worlds and report the speed",
         description="Step many worlds of robots and a ball and report the speed. "
         "Ctrl-C ends early, with the report.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+        formatter_class=_Help,
     )
     run.set_defaults(run=_run)
     run.add_argument("--worlds", type=_positive(int), default=256, metavar="N", help="worlds")
@@ -86,8 +93,10 @@ def _add_run(commands: "argparse._SubParsersAction[_Parser]") -> None:
         metavar="S",
         help="simulated seconds, instead of --steps",
     )
-    run.add_argument("--threads", type=_positive(int), metavar="N", help="None: one per core")
-    run.add_argument("--seed", type=int, default=0, help="seed of worlds and targets")
+    run.add_argument(
+        "--threads", type=_positive(int), metavar="N", help="one per core if not given"
+    )
+    run.add_argument("--seed", type=int, default=0, metavar="N", help="seed of worlds and targets")
 
 
 def _add_game(commands: "argparse._SubParsersAction[_Parser]") -> None:
@@ -96,15 +105,21 @@ def _add_game(commands: "argparse._SubParsersAction[_Parser]") -> None:
         help="play a whole game of soccer",
         description="Play a game between two teams of simple players under the league's rules and "
         "report score and events. Ctrl-C ends early, with the report.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+        formatter_class=_Help,
     )
     game.set_defaults(run=_game)
-    game.add_argument("--seed", type=int, default=0, help="another seed, another game")
+    game.add_argument("--seed", type=int, default=0, metavar="N", help="another seed, another game")
     game.add_argument(
-        "--seconds", type=_positive(int), metavar="S", help="play time of a half (None: the rules')"
+        "--seconds",
+        type=_positive(int),
+        metavar="S",
+        help="play time of a half; what the rules say if not given",
     )
     game.add_argument(
-        "--robots", type=_positive(int), metavar="N", help="players a team (None: the rules' most)"
+        "--robots",
+        type=_positive(int),
+        metavar="N",
+        help="players a team; the most that the rules allow if not given",
     )
     game.add_argument("--left", default="T1", metavar="MODEL", help="robots of the left team")
     game.add_argument("--right", default="T1", metavar="MODEL", help="robots of the right team")

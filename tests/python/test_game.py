@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Sequence
+from math import hypot
 
 import pytest
 from rcssgym.cli import INTERRUPTED, main
@@ -46,14 +47,25 @@ def test_both_halves_are_played() -> None:
     assert sorted(team for team in kicking if team is not None) == [0, 1]
 
 
-def test_players_walk_to_the_ball_and_move_it() -> None:
+def test_the_kick_off_is_passed() -> None:
     match = Match(half=20, seed=0)
     farthest = 0.0
-    while match.simulation.game_state.play_time < 15.0:
+    while match.simulation.game_state.play_time < 12.0:
         match.step()
         x, y, _ = match.simulation.ball.xpos
-        farthest = max(farthest, abs(x), abs(y))
-    assert farthest > 0.2
+        farthest = max(farthest, hypot(x, y))
+    assert farthest > 3.0
+    assert not [event for event in match.events if event.what == "double touch"]
+
+
+def test_a_player_before_the_goal_scores() -> None:
+    match = Match(robots=1, half=60, seed=0)
+    match.simulation.request_play_mode(PlayMode.PLAY_ON)
+    match.simulation.request_place_player(1, "Reds", (23.0, 0.0, 0.68))
+    match.simulation.request_place_ball((24.0, 0.0, 0.11))
+    while not match.simulation.game_state.left_team_score and not match.over:
+        match.step()
+    assert ("goal", 0, 1) in [(event.what, event.team, event.player) for event in match.events]
 
 
 @pytest.mark.parametrize("model", ["K1", "ant"])

@@ -60,7 +60,7 @@ class Match:
         self._random = Random(seed)
         self._first_kick_off = self._random.randrange(2)
         self._kick_off_at: float | None = None
-        self._players: dict[AgentID, Player] = {}
+        self.players: dict[AgentID, Player] = {}
         size = self.rules.max_team_size if robots is None else robots
         for team, model in enumerate(models):
             self._line_up(team, model, size)
@@ -77,7 +77,7 @@ class Match:
                 raise ArgumentError(self.simulation.refusals[-1])
             wobble = self._random.uniform(-0.2, 0.2)
             tactics = Tactics(agent.agent_id.player_no, size, goal)
-            self._players[agent.agent_id] = Player(
+            self.players[agent.agent_id] = Player(
                 agent.agent_id, TEAMS[team], motors, tactics, wobble
             )
 
@@ -102,7 +102,7 @@ class Match:
         """Play one cycle of 20 ms."""
         simulation = self.simulation
         for agent in simulation.sim_agents:
-            agent.set_actions(self._players[agent.agent_id].decide(agent.perceptions))
+            agent.set_actions(self.players[agent.agent_id].decide(agent.perceptions))
         mode, phase = simulation.game_state.play_mode, simulation.game_state.phase
         simulation.step(self._kick_off_command())
         simulation.generate_perceptions()
@@ -122,7 +122,7 @@ class Match:
 
     def _prepare_kick_off(self) -> None:
         self._kick_off_at = self.simulation.sim_time + PREPARATION
-        for agent_id, player in self._players.items():
+        for agent_id, player in self.players.items():
             player.kicks_off = agent_id.team_id == self._kicking_off
 
     def _kick_off_command(self) -> list[MonitorCommand]:

@@ -47,7 +47,7 @@ class Player:
         """Think for `agent_id` of `team`; `wobble` shifts its place at kick-offs, m."""
         self.agent_id = agent_id
         self.kicks_off = False
-        self._belief = Belief(team)
+        self.belief = Belief(team)
         self._walker = Walker()
         self._motors = tuple(motors)
         self._walks = self._walker.fits(motors)
@@ -66,7 +66,7 @@ class Player:
 
     def decide(self, perceptions: Sequence[Perception]) -> list[MotorAction | BeamAction]:
         """Return the actions for the next cycle; motors that are not named stay as they are."""
-        belief = self._belief
+        belief = self.belief
         if self._calm > 0 and not belief.has_jumped(perceptions):
             self._calm -= 1
             return []
@@ -92,7 +92,7 @@ class Player:
 
     def _notice_own_restart(self) -> None:
         """Remember who has started play: touching the ball again at once would be a foul."""
-        belief, mode = self._belief, self._belief.play_mode
+        belief, mode = self.belief, self.belief.play_mode
         if mode == "PlayOn" and self._restart is not None and belief.ball is not None:
             ball = belief.ball
             near = {
@@ -106,7 +106,7 @@ class Player:
         self._restart = mode if mode.lower().endswith(f"_{self._own}") else None
 
     def _beam(self) -> list[BeamAction]:
-        mode = self._belief.play_mode
+        mode = self.belief.play_mode
         is_new, self._beamed_in = mode != self._beamed_in, mode
         if mode not in BEAMING or not is_new:
             return []
@@ -117,15 +117,15 @@ class Player:
 
     def _look(self) -> dict[str, float]:
         """Turn the head after the ball."""
-        ball = self._belief.ball
-        gaze = 0.0 if ball is None else max(-NECK, min(NECK, self._belief.bearing(*ball)))
+        ball = self.belief.ball
+        gaze = 0.0 if ball is None else max(-NECK, min(NECK, self.belief.bearing(*ball)))
         if self._gaze is not None and abs(gaze - self._gaze) < TURN:
             return {}
         self._gaze = gaze
         return {"he1": gaze, "he2": BOW}
 
     def _move(self) -> dict[str, float]:
-        belief, walker = self._belief, self._walker
+        belief, walker = self.belief, self._walker
         target = None if belief.play_mode in BEAMING else self._target()
         if not walker.is_up:
             return walker.stand(belief.tilt)
@@ -138,7 +138,7 @@ class Player:
 
     def _target(self) -> tuple[float, float] | None:
         """Where to walk; None: stay and watch."""
-        belief, ball = self._belief, self._belief.ball
+        belief, ball = self.belief, self.belief.ball
         self._walker.ball = None
         if ball is None or self._is_theirs():
             return None
@@ -151,12 +151,12 @@ class Player:
 
     def _is_theirs(self) -> bool:
         """Whether the other team has a restart, from which to keep away."""
-        mode = self._belief.play_mode.lower()
+        mode = self.belief.play_mode.lower()
         return mode.endswith(SIDES) and not mode.endswith(self._own)
 
     def _is_mine(self, x: float, y: float) -> bool:
         """Whether to go for the ball: nobody of the own team seems to be nearer."""
-        belief = self._belief
+        belief = self.belief
         if self._taker == self.agent_id.player_no:
             return False
         if self._tactics.is_goalie:
@@ -170,7 +170,7 @@ class Player:
 
     def _way_home(self, ball: tuple[float, float]) -> tuple[float, float] | None:
         home = self._tactics.home(ball)
-        far = self._belief.distance(*home)
+        far = self.belief.distance(*home)
         self._on_the_way = far > (NEAR if self._on_the_way else FAR)
         return home if self._on_the_way else None
 
@@ -178,7 +178,7 @@ class Player:
         self, ball: tuple[float, float], aim: tuple[float, float]
     ) -> tuple[float, float]:
         """Walk through the ball towards the aim, from behind it; kick it on the way."""
-        belief = self._belief
+        belief = self.belief
         x, y = ball
         direction = atan2(aim[1] - y, aim[0] - x)
         from_ball = atan2(belief.y - y, belief.x - x)

@@ -12,19 +12,19 @@ PITCH = 27.5  # m, half its length
 GOALIE = (-25.5, 0.0)
 FORMATION = (  # with the ball in the centre, from the highest number down, but for the goalie
     (-1.0, 0.0),
-    (1.0, 8.0),
-    (1.0, -8.0),
-    (-9.0, 4.0),
-    (-9.0, -4.0),
-    (-16.0, 0.0),
-    (8.0, 4.0),
-    (8.0, -4.0),
-    (-16.0, 8.0),
-    (-16.0, -8.0),
+    (3.0, 6.0),
+    (9.0, -4.0),
+    (14.0, 3.0),
+    (-7.0, -3.0),
+    (-13.0, 2.0),
+    (-7.0, 6.0),
+    (3.0, -8.0),
+    (-16.0, -6.0),
+    (9.0, 9.0),
 )
-ALONG, ACROSS = 0.8, 0.4  # share of the ball's way that the formation goes with it
+ALONG, ACROSS = 0.5, 0.5  # share of the ball's way that the formation goes with it
 FOREMOST = 22.0
-KICKER = (0.0, -0.7)  # at the own kick-off, with the face to the left
+KICKER = (0.0, -1.0)  # at the own kick-off, with the face to the left
 RECEIVER = (-1.0, 6.5)  # whom it passes to
 OFF_CIRCLE = -6.5  # x at the others' kick-off
 GOALIES_REACH = 7.0  # from the own goal
