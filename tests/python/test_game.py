@@ -60,6 +60,8 @@ def test_the_kick_off_is_passed() -> None:
 
 def test_a_player_before_the_goal_scores() -> None:
     match = Match(robots=1, half=60, seed=0)
+    while match.simulation.game_state.play_time == 0.0:
+        match.step()
     match.simulation.request_play_mode(PlayMode.PLAY_ON)
     match.simulation.request_place_player(1, "Reds", (23.0, 0.0, 0.68))
     match.simulation.request_place_ball((24.0, 0.0, 0.11))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import asin, atan2, cos, hypot, pi, radians, sin
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from rcssgym.game.gait import Tilt
 from rcssgym.perceptions import (
@@ -27,10 +27,14 @@ if TYPE_CHECKING:
 
 JUMP = 0.5  # m, farther than anybody moves in a cycle: the referee has put it there
 MEMORY = 5.0  # s, for how long a ball out of sight is thought to stay where it was
-MATES_MEMORY = 1.0  # s
+PLAYERS_MEMORY = 1.0  # s
 LYING = 0.5  # m below one's own head, where the heads of those are who have fallen
 EYES_AHEAD = 0.16  # m, of the torso
 FALLEN = 0.8  # rad
+
+
+Sightings: TypeAlias = dict[int, tuple[float, float, float]]
+"""By number of who seems to stand upright: x and y, m, and when it was seen, s."""
 
 
 @dataclass
@@ -46,7 +50,8 @@ class Belief:
     tilt: Tilt = field(default_factory=Tilt)
     jumped: bool = True  # was put elsewhere since the last look
     ball: tuple[float, float] | None = None
-    mates: dict[int, tuple[float, float, float]] = field(default_factory=dict)  # x, y, seen at
+    mates: Sightings = field(default_factory=dict)
+    others: Sightings = field(default_factory=dict)
     _seen: float = 0.0
     _neck: tuple[float, float] = (0.0, 0.0)  # to the left, down
 
@@ -73,6 +78,7 @@ class Belief:
         if self.jumped:
             self.ball = None
             self.mates.clear()
+            self.others.clear()
 
     def expect_ball(self, x: float, y: float) -> None:
         """Believe the ball to be somewhere without having seen it."""
@@ -118,21 +124,25 @@ class Belief:
     def _see(self, vision: VisionPerception) -> None:
         for seen in vision.obj_detections:
             if isinstance(seen, AgentDetection):
-                if seen.team_name == self.team:
-                    self._see_mate(seen.player_no, seen.body_detections)
+                whose = self.mates if seen.team_name == self.team else self.others
+                self._see_player(whose, seen.player_no, seen.body_detections)
             elif isinstance(seen, ObjectDetection) and seen.name == "B":
                 self.expect_ball(*self._place(seen)[:2])
         if self.time - self._seen > MEMORY:
             self.ball = None
-        for number in [n for n, mate in self.mates.items() if self.time - mate[2] > MATES_MEMORY]:
-            del self.mates[number]
+        self.mates = self._fresh(self.mates)
+        self.others = self._fresh(self.others)
 
-    def _see_mate(self, number: int, parts: Sequence[PObjectDetection]) -> None:
+    def _fresh(self, whose: Sightings) -> Sightings:
+        since = self.time - PLAYERS_MEMORY
+        return {number: seen for number, seen in whose.items() if seen[2] >= since}
+
+    def _see_player(self, whose: Sightings, number: int, parts: Sequence[PObjectDetection]) -> None:
         for part in parts:
             if isinstance(part, ObjectDetection) and part.name == "head":
                 x, y, above = self._place(part)
                 if above > -LYING:
-                    self.mates[number] = x, y, self.time
+                    whose[number] = x, y, self.time
 
     def _place(self, seen: ObjectDetection) -> tuple[float, float, float]:
         """Where something seen is: x and y in the world, and metres above the own eyes."""

@@ -70,8 +70,10 @@ class Kick:
     pace: float = 0.737  # of the gait's frequency
     near: float = 0.05  # m ahead, from here
     far: float = 0.488  # m ahead, to here the ball is within reach
-    foot: float = 0.082  # m to the side, of the middle of the reach
-    width: float = 0.108  # m, half of it
+    foot: float = 0.08  # m to the side, where the ball lies that goes straight ahead
+    width: float = 0.12  # m, to both sides from there
+    slice: float = 5.5  # rad/m, by which another ball goes to its side
+    accuracy: float = 0.6  # rad, for which it is worth a kick
 
 
 @dataclass
@@ -97,6 +99,7 @@ class Walker:
     turn: float = 0.0
     kicking: int | None = None  # index of the leg
     ball: tuple[float, float] | None = None  # m ahead and to the left, if it is to be kicked
+    aim: float = 0.0  # rad to the left of straight ahead, where to kick it
 
     def fits(self, motors: Iterable[str]) -> bool:
         """Whether a robot with these motors has the legs for it."""
@@ -149,9 +152,12 @@ class Walker:
         self.kicking = None
         if self.ball is None or self.strength < 1.0:
             return
-        ahead, left = self.ball
-        beside = (left if leg == 0 else -left) - self.kick.foot
-        if self.kick.near < ahead < self.kick.far and abs(beside) < self.kick.width:
+        (ahead, left), kick = self.ball, self.kick
+        outward = 1.0 if leg == 0 else -1.0
+        beside = outward * left - kick.foot
+        missed = abs(outward * kick.slice * beside - self.aim)
+        in_reach = kick.near < ahead < kick.far and abs(beside) < kick.width
+        if in_reach and missed < kick.accuracy:
             self.kicking = leg
 
     def _angles(self, tilt: Tilt) -> dict[str, float]:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 TAKERS_PAUSE = 15.0  # s, for which who took a restart leaves the ball to the others
 STICK_TO_IT = 0.7  # share of the own way to the ball that counts for who goes after it already
+YIELD = 1.0  # m, how much nearer an opponent is to the ball who gets it
 LINED_UP = 0.5  # rad, about which the way to the ball may be off the way to the aim
-SQUARE = 0.6  # rad, about which the body may
+BESIDE = 0.02  # m, to the side of the ball, to have it before a foot
 THROUGH, AROUND = 0.6, 0.7  # m, where to walk: past the ball, or around it
 ARC = 0.9  # rad, of the way around it
 FAR, NEAR = 2.0, 0.5  # m from home, to set off for it and to stop
@@ -162,11 +163,16 @@ class Player:
         if self._tactics.is_goalie:
             return self._tactics.guards((x, y))
         own = belief.distance(x, y) * (STICK_TO_IT if self._chasing else 1.0)
-        return all(
-            own <= hypot(x - mate_x, y - mate_y)
+        rivals = [
+            hypot(x - mate_x, y - mate_y)
             for number, (mate_x, mate_y, _) in belief.mates.items()
             if number not in (1, self._taker, self.agent_id.player_no)
-        )
+        ]
+        if belief.play_mode == "PlayOn":
+            rivals += [
+                YIELD + hypot(x - at_x, y - at_y) for at_x, at_y, _ in belief.others.values()
+            ]
+        return all(own <= rival for rival in rivals)
 
     def _way_home(self, ball: tuple[float, float]) -> tuple[float, float] | None:
         home = self._tactics.home(ball)
@@ -183,13 +189,13 @@ class Player:
         direction = atan2(aim[1] - y, aim[0] - x)
         from_ball = atan2(belief.y - y, belief.x - x)
         off = turned(direction + pi - from_ball)
-        if abs(turned(direction - belief.heading)) < SQUARE:
-            self._walker.ball = belief.in_reach(x, y)
+        self._walker.ball = belief.in_reach(x, y)
+        self._walker.aim = turned(direction - belief.heading)
         if abs(off) > LINED_UP:
             here = from_ball + max(-ARC, min(ARC, off))
             return x + AROUND * cos(here), y + AROUND * sin(here)
         _, left = belief.in_reach(x, y)
-        beside = self._walker.kick.foot * (1.0 if left >= 0.0 else -1.0)
+        beside = BESIDE * (1.0 if left >= 0.0 else -1.0)
         return (
             x + THROUGH * cos(direction) + beside * sin(direction),
             y + THROUGH * sin(direction) - beside * cos(direction),

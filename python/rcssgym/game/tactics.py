@@ -12,11 +12,11 @@ PITCH = 27.5  # m, half its length
 GOALIE = (-25.5, 0.0)
 FORMATION = (  # with the ball in the centre, from the highest number down, but for the goalie
     (-1.0, 0.0),
-    (3.0, 6.0),
-    (9.0, -4.0),
-    (14.0, 3.0),
-    (-7.0, -3.0),
-    (-13.0, 2.0),
+    (2.0, 6.0),
+    (8.0, -4.0),
+    (13.0, 3.0),
+    (18.0, -3.0),
+    (-9.0, 0.0),
     (-7.0, 6.0),
     (3.0, -8.0),
     (-16.0, -6.0),
@@ -27,7 +27,7 @@ FOREMOST = 22.0
 KICKER = (0.0, -1.0)  # at the own kick-off, with the face to the left
 RECEIVER = (-1.0, 6.5)  # whom it passes to
 OFF_CIRCLE = -6.5  # x at the others' kick-off
-GOALIES_REACH = 7.0  # from the own goal
+GOALIES_REACH = 5.0  # from the own goal
 
 
 @dataclass(frozen=True)
