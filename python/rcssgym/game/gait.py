@@ -71,9 +71,9 @@ class Kick:
     near: float = 0.05  # m ahead, from here
     far: float = 0.488  # m ahead, to here the ball is within reach
     foot: float = 0.08  # m to the side, where the ball lies that goes straight ahead
-    width: float = 0.12  # m, to both sides from there
+    width: float = 0.08  # m, to both sides from there
     slice: float = 5.5  # rad/m, by which another ball goes to its side
-    accuracy: float = 0.6  # rad, for which it is worth a kick
+    accuracy: float = 0.7  # rad, for which it is worth a kick
 
 
 @dataclass

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 TAKERS_PAUSE = 15.0  # s, for which who took a restart leaves the ball to the others
 STICK_TO_IT = 0.7  # share of the own way to the ball that counts for who goes after it already
-YIELD = 1.0  # m, how much nearer an opponent is to the ball who gets it
 LINED_UP = 0.5  # rad, about which the way to the ball may be off the way to the aim
 BESIDE = 0.02  # m, to the side of the ball, to have it before a foot
 THROUGH, AROUND = 0.6, 0.7  # m, where to walk: past the ball, or around it
@@ -156,7 +155,7 @@ class Player:
         return mode.endswith(SIDES) and not mode.endswith(self._own)
 
     def _is_mine(self, x: float, y: float) -> bool:
-        """Whether to go for the ball: nobody of the own team seems to be nearer."""
+        """Whether to go for the ball: nobody on the feet who may play it seems to be nearer."""
         belief = self.belief
         if self._taker == self.agent_id.player_no:
             return False
@@ -164,15 +163,13 @@ class Player:
             return self._tactics.guards((x, y))
         own = belief.distance(x, y) * (STICK_TO_IT if self._chasing else 1.0)
         rivals = [
-            hypot(x - mate_x, y - mate_y)
-            for number, (mate_x, mate_y, _) in belief.mates.items()
+            mate
+            for number, mate in belief.mates.items()
             if number not in (1, self._taker, self.agent_id.player_no)
         ]
         if belief.play_mode == "PlayOn":
-            rivals += [
-                YIELD + hypot(x - at_x, y - at_y) for at_x, at_y, _ in belief.others.values()
-            ]
-        return all(own <= rival for rival in rivals)
+            rivals += belief.others.values()
+        return all(own <= hypot(x - at_x, y - at_y) for at_x, at_y, _ in rivals)
 
     def _way_home(self, ball: tuple[float, float]) -> tuple[float, float] | None:
         home = self._tactics.home(ball)

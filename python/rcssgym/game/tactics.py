@@ -27,7 +27,7 @@ FOREMOST = 22.0
 KICKER = (0.0, -1.0)  # at the own kick-off, with the face to the left
 RECEIVER = (-1.0, 6.5)  # whom it passes to
 OFF_CIRCLE = -6.5  # x at the others' kick-off
-GOALIES_REACH = 5.0  # from the own goal
+GOALIES_REACH = 3.5  # from the own goal
 
 
 @dataclass(frozen=True)
