@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 TAKERS_PAUSE = 15.0  # s, for which who took a restart leaves the ball to the others
 STICK_TO_IT = 0.7  # share of the own way to the ball that counts for who goes after it already
-LINED_UP = 0.5  # rad, about which the way to the ball may be off the way to the aim
+SLACK = 0.05  # rad per m to the aim, by which the way to the ball may be off the way to the aim
+LEAST_SLACK, MOST_SLACK = 0.4, 1.0  # rad
+SLOPPY = 0.6  # share of that by which the ball is kicked off the aim
 BESIDE = 0.02  # m, to the side of the ball, to have it before a foot
 THROUGH, AROUND = 0.6, 0.7  # m, where to walk: past the ball, or around it
 ARC = 0.9  # rad, of the way around it
@@ -186,12 +188,15 @@ class Player:
         direction = atan2(aim[1] - y, aim[0] - x)
         from_ball = atan2(belief.y - y, belief.x - x)
         off = turned(direction + pi - from_ball)
+        slack = max(LEAST_SLACK, min(MOST_SLACK, SLACK * hypot(aim[0] - x, aim[1] - y)))
         self._walker.ball = belief.in_reach(x, y)
         self._walker.aim = turned(direction - belief.heading)
-        if abs(off) > LINED_UP:
+        if abs(off) > slack:
             here = from_ball + max(-ARC, min(ARC, off))
             return x + AROUND * cos(here), y + AROUND * sin(here)
-        _, left = belief.in_reach(x, y)
+        direction -= SLOPPY * off
+        self._walker.aim = turned(direction - belief.heading)
+        _, left = self._walker.ball
         beside = BESIDE * (1.0 if left >= 0.0 else -1.0)
         return (
             x + THROUGH * cos(direction) + beside * sin(direction),
