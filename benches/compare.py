@@ -126,7 +126,7 @@ def _game(options: argparse.Namespace, results: Results) -> None:
         timings = interleave([managed, Rcsssmj(workload)], options.rounds, options.seconds)
         steps = max(1, round(options.seconds / timings[0].wall))
         share = managed.advance(steps), managed.perceiving
-        note = f"perception objects: {100 * share[1].wall / share[0].wall:.0f} % of our cycle"
+        note = f"perception objects: {100 * share[1].cpu / share[0].cpu:.0f} % of our cycle"
         name = f"the game, {workload.name}"
         results.games.append(Comparison(name, timings, goal, [note], reference=Rcsssmj.name))
         print(f"measured {name}", file=sys.stderr)
