@@ -47,7 +47,8 @@ class Streams:
 
     def keep(self, envs: Indices) -> NDArray[np.uint64]:
         """Return where some streams are, for :meth:`take_back`."""
-        return self._state[envs]
+        kept: NDArray[np.uint64] = self._state[envs]
+        return kept
 
     def take_back(self, envs: Indices, kept: NDArray[np.uint64]) -> None:
         """Take some streams back to where they were."""
@@ -58,4 +59,5 @@ def _mix(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """The output function of SplitMix64."""
     bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return bits ^ (bits >> np.uint64(31))
+    mixed: NDArray[np.uint64] = bits ^ (bits >> np.uint64(31))
+    return mixed

@@ -86,7 +86,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
 
     # --- Gymnasium's methods
 
-    def reset(  # type: ignore[override]
+    def reset(
         self, *, seed: Seeds = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
         """Begin an episode in every env, or in those of ``options["reset_mask"]``.
