@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium.spaces import Box
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
@@ -61,7 +60,9 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self.num_envs = num_envs
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
-        self.max_episode_steps = max_episode_steps
+        if max_episode_steps is not None and max_episode_steps < 1:
+            raise ArgumentError(f"max_episode_steps: {max_episode_steps} is not at least 1")
+        self.max_episode_steps = _FOREVER if max_episode_steps is None else max_episode_steps
         self.copy = copy
         self.render_mode = render_mode
         self.single_observation_space = self.task.observation_space
@@ -128,7 +129,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._elapsed += 1
         terms = self.task.rewards()
         terminated = self.task.terminated() | self.worlds.frozen
-        truncated = (self._elapsed >= (self.max_episode_steps or _FOREVER)) & ~terminated
+        truncated = (self._elapsed >= self.max_episode_steps) & ~terminated
         info: dict[str, Any] = {}
         if len(over) > 0:
             # Their step was no step of an episode, so nothing of it counts.
@@ -154,14 +155,13 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             raise RcssGymError("this environment has been closed")
 
     def _check(self, actions: ArrayLike) -> Floats:
-        space, array = self.single_action_space, np.asarray(actions)
+        space, array = self.task.action_space, np.asarray(actions)
         if array.dtype.kind not in "fiu":
             raise ArgumentError(f"actions: dtype {array.dtype}, must be real numbers")
-        wanted = (self.num_envs, *self.task.action_space.shape)
+        wanted = (self.num_envs, *space.shape)
         if array.shape != wanted:
             raise ArgumentError(f"actions: shape {array.shape}, must be {wanted}")
         numbers = array.astype(np.float64)
-        assert isinstance(space, Box)
         outside = ~((numbers >= space.low) & (numbers <= space.high))
         if outside.any():
             place = tuple(int(i) for i in np.argwhere(outside)[0])
@@ -172,13 +172,19 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         return numbers
 
     def _seeds(self, seed: Seeds) -> list[int | None]:
+        """Return the checked seed of every env."""
         if seed is None:
             return [None] * self.num_envs
         if isinstance(seed, int | np.integer):
-            return [int(seed) + i for i in range(self.num_envs)]
-        if len(seed) != self.num_envs:
-            raise ArgumentError(f"seed: {len(seed)} seeds for {self.num_envs} environments")
-        return list(seed)
+            seeds: list[int | None] = [int(seed) + i for i in range(self.num_envs)]
+        else:
+            seeds = [None if one is None else int(one) for one in seed]
+        if len(seeds) != self.num_envs:
+            raise ArgumentError(f"seed: {len(seeds)} seeds for {self.num_envs} environments")
+        for env, one in enumerate(seeds):
+            if one is not None and not 0 <= one < 2**64:
+                raise ArgumentError(f"seed: {one} of env {env} is not from 0 to 2**64 - 1")
+        return seeds
 
     def _envs_to_reset(self, options: dict[str, Any] | None) -> Indices:
         if options is None or "reset_mask" not in options:
@@ -198,8 +204,6 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             if seed is None and not self._is_seeded[env]:
                 seed = secrets.randbits(64)
             if seed is not None:
-                if not 0 <= seed < 2**64:
-                    raise ArgumentError(f"seed: {seed} is not from 0 to 2**64 - 1")
                 self._streams.seed(np.array([env]), [seed])
                 self._is_seeded[env] = True
 

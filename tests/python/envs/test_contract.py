@@ -127,6 +127,18 @@ def test_bad_actions_move_nothing(actions: object, words: str) -> None:
     assert envs.worlds.snapshot() == before
 
 
+def test_a_bad_seed_or_mask_changes_nothing() -> None:
+    envs, twin = WorldVectorEnv("T1Walk", 2), WorldVectorEnv("T1Walk", 2)
+    for each in (envs, twin):
+        each.reset(seed=4)
+    with pytest.raises(rcssgym.ArgumentError, match=r"18446744073709551616 of env 1"):
+        envs.reset(seed=[9, 2**64])
+    with pytest.raises(rcssgym.ArgumentError, match="reset_mask"):
+        envs.reset(seed=9, options={"reset_mask": np.zeros(2, bool)})
+    assert envs.worlds.snapshot() == twin.worlds.snapshot()
+    assert envs.reset()[0].tobytes() == twin.reset()[0].tobytes()
+
+
 def test_other_wrong_input() -> None:
     envs = WorldVectorEnv("T1Stand", 2, autoreset_mode="Disabled")
     with pytest.raises(rcssgym.RcssGymError, match="reset"):
@@ -140,6 +152,9 @@ def test_other_wrong_input() -> None:
     for task in ("T1Fly", "no.module:Task", "rcssgym:WorldBatch", 3):
         with pytest.raises(rcssgym.ArgumentError, match="task"):
             WorldVectorEnv(task, 2)  # type: ignore[arg-type]
+    for steps in (0, -3):
+        with pytest.raises(rcssgym.ArgumentError, match="max_episode_steps"):
+            WorldVectorEnv("T1Stand", 2, max_episode_steps=steps)
     with pytest.raises(rcssgym.ArgumentError, match="render_mode"):
         WorldEnv("T1Stand", render_mode="human")
     envs.reset(seed=0)

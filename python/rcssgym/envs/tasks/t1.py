@@ -66,7 +66,6 @@ class T1Task(Task):
         self.previous_action = np.zeros((num, MOTORS))
         self.angles = np.zeros((num, 1, MOTORS))
         self.speeds = np.zeros((num, 1, MOTORS))
-        self.previous_speeds = np.zeros((num, 1, MOTORS))
         self.gyro = np.zeros((num, 1, 3))
         self.position = np.zeros((num, 1, 3))
         self.quaternion = np.zeros((num, 1, 4))
@@ -94,7 +93,6 @@ class T1Task(Task):
         """Command the motors."""
         self.previous_action[:] = self.action
         self.action[:] = actions
-        self.previous_speeds[:] = self.speeds
         targets = NOMINAL + self.action_scale * self.action
         self.worlds.step(targets[:, None, :], kp=self.kp, kd=self.kd)
         self._sense()
