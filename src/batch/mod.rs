@@ -1,5 +1,6 @@
 //! Many worlds with one roster, stepped in parallel.
 
+mod bodies;
 mod checks;
 mod commands;
 mod contacts;

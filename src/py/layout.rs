@@ -51,6 +51,8 @@ pub struct Layout {
     pub robots: Vec<Robot>,
     /// Motors of the robot that has most, J.
     pub motors: usize,
+    /// Bodies of the robot that has most, B.
+    pub bodies: usize,
     /// Length of a row of `qpos`.
     pub nq: usize,
     /// Length of a row of `qvel`.
@@ -60,8 +62,14 @@ pub struct Layout {
 impl Layout {
     /// Lays out the ball and then the robots.
     pub fn new(worlds: usize, left: &[Arc<Model>], right: &[Arc<Model>]) -> Self {
-        let mut layout =
-            Self { worlds, robots: Vec::new(), motors: 0, nq: BALL_COORDS, nv: BALL_DOFS };
+        let mut layout = Self {
+            worlds,
+            robots: Vec::new(),
+            motors: 0,
+            bodies: 0,
+            nq: BALL_COORDS,
+            nv: BALL_DOFS,
+        };
         let teams = [("left", left), ("right", right)];
         for (team, models) in teams {
             for model in models {
@@ -83,6 +91,7 @@ impl Layout {
             }),
         });
         self.motors = self.motors.max(model.motors.len());
+        self.bodies = self.bodies.max(model.bodies.len());
         self.nq += model.nq();
         self.nv += model.nv();
     }

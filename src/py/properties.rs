@@ -42,6 +42,20 @@ impl PyWorldBatch {
         self.array(py, Quantity::RootVelocity, None)
     }
 
+    /// Positions of all bodies' frames in the world ``(W, R, B, 3)``, m, in the order of
+    /// :attr:`body_names`; zero in the padding.
+    #[getter]
+    fn body_position<'py>(&self, py: Python<'py>) -> PyResult<Array<'py>> {
+        self.array(py, Quantity::BodyPosition, None)
+    }
+
+    /// Orientations of all bodies' frames in the world ``(W, R, B, 4)``, ``wxyz``; zero in the
+    /// padding.
+    #[getter]
+    fn body_quaternion<'py>(&self, py: Python<'py>) -> PyResult<Array<'py>> {
+        self.array(py, Quantity::BodyQuaternion, None)
+    }
+
     /// First gyro of each robot ``(W, R, 3)``, sensor frame, rad/s, at the start of the last
     /// substep; zero without one.
     #[getter]
@@ -107,6 +121,15 @@ impl PyWorldBatch {
     fn motor_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let robots = self.layout.robots.iter();
         let names = robots.map(|robot| PyTuple::new(py, motor_names(&robot.model)));
+        PyTuple::new(py, names.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// Names of the bodies of every robot, the root first.
+    #[getter]
+    fn body_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let robots = self.layout.robots.iter();
+        let names =
+            robots.map(|robot| PyTuple::new(py, robot.model.bodies.iter().map(|body| &body.name)));
         PyTuple::new(py, names.collect::<PyResult<Vec<_>>>()?)
     }
 

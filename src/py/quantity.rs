@@ -12,6 +12,8 @@ pub enum Quantity {
     RootPosition,
     RootQuaternion,
     RootVelocity,
+    BodyPosition,
+    BodyQuaternion,
     Gyro,
     Accelerometer,
     BallPosition,
@@ -24,12 +26,14 @@ pub enum Quantity {
 
 impl Quantity {
     /// All of them, as in the documentation.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::JointPositions,
         Self::JointVelocities,
         Self::RootPosition,
         Self::RootQuaternion,
         Self::RootVelocity,
+        Self::BodyPosition,
+        Self::BodyQuaternion,
         Self::Gyro,
         Self::Accelerometer,
         Self::BallPosition,
@@ -48,6 +52,8 @@ impl Quantity {
             Self::RootPosition => "root_position",
             Self::RootQuaternion => "root_quaternion",
             Self::RootVelocity => "root_velocity",
+            Self::BodyPosition => "body_position",
+            Self::BodyQuaternion => "body_quaternion",
             Self::Gyro => "gyro",
             Self::Accelerometer => "accelerometer",
             Self::BallPosition => "ball_position",
@@ -72,6 +78,8 @@ impl Quantity {
             Self::RootPosition | Self::Gyro | Self::Accelerometer => vec![worlds, robots, 3],
             Self::RootQuaternion => vec![worlds, robots, 4],
             Self::RootVelocity => vec![worlds, robots, 6],
+            Self::BodyPosition => vec![worlds, robots, layout.bodies, 3],
+            Self::BodyQuaternion => vec![worlds, robots, layout.bodies, 4],
             Self::BallPosition => vec![worlds, 3],
             Self::BallVelocity => vec![worlds, 6],
             Self::Time => vec![worlds],
@@ -112,6 +120,8 @@ impl Quantity {
                 gather_roots::<4>(layout, &coords, |robot| robot.coords + 3, out);
             }
             Self::RootVelocity => gather_roots::<6>(layout, &dofs, |robot| robot.dofs, out),
+            Self::BodyPosition => engine.fill_bodies(|pose| pose.pos, out),
+            Self::BodyQuaternion => engine.fill_bodies(|pose| pose.quat, out),
             Self::Gyro => gather_sensor(layout, engine, |robot| robot.gyro, out),
             Self::Accelerometer => gather_sensor(layout, engine, |robot| robot.accelerometer, out),
             Self::BallPosition => gather_ball::<3>(&coords, out),

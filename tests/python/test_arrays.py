@@ -13,6 +13,7 @@ BALL_COORDS, BALL_DOFS, ROOT_COORDS, ROOT_DOFS = 7, 6, 7, 6
 
 def expected_shapes(worlds: WorldBatch) -> dict[str, tuple[int, ...]]:
     w, r, j = worlds.num_worlds, worlds.num_robots, worlds.num_motors
+    b = max(len(names) for names in worlds.body_names)
     hinges = sum(len(rcssgym.Model(name).joint_names) for name in worlds.robot_models)
     nq = BALL_COORDS + r * ROOT_COORDS + hinges
     nv = BALL_DOFS + r * ROOT_DOFS + hinges
@@ -22,6 +23,8 @@ def expected_shapes(worlds: WorldBatch) -> dict[str, tuple[int, ...]]:
         "root_position": (w, r, 3),
         "root_quaternion": (w, r, 4),
         "root_velocity": (w, r, 6),
+        "body_position": (w, r, b, 3),
+        "body_quaternion": (w, r, b, 4),
         "gyro": (w, r, 3),
         "accelerometer": (w, r, 3),
         "ball_position": (w, 3),

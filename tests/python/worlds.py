@@ -10,6 +10,8 @@ ARRAYS = (
     "root_position",
     "root_quaternion",
     "root_velocity",
+    "body_position",
+    "body_quaternion",
     "gyro",
     "accelerometer",
     "ball_position",

@@ -1,0 +1,37 @@
+"""Poses of bodies against MuJoCo's `xpos` and `xquat`."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+import pytest
+from reference.engine import Engine
+from reference.rollouts import Scenario, sample
+from reference.scenarios import SCENARIOS
+
+from .effort import Effort
+
+TOLERANCE = 1e-12
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS[::5], ids=lambda s: s.name)
+def test_bodies_of_a_state(scenario: Scenario, effort: Effort) -> None:
+    scene, states = sample(scenario, effort.states // 4, seed=5)
+    batch = Engine.at(scene, states).batch
+    positions, quaternions = batch.body_position, batch.body_quaternion
+    for world, state in enumerate(states):
+        scene.set_state(state.qpos, state.qvel, state.warmstart)
+        mujoco.mj_kinematics(scene.model, scene.data)
+        for index, robot in enumerate(scene.robots):
+            names = batch.body_names[index]
+            # Some have no name, but both engines number them alike.
+            first = scene.data.body(robot.prefix + names[0]).id
+            theirs = slice(first, first + len(names))
+            for ours, expected in (
+                (positions, scene.data.xpos[theirs]),
+                (quaternions, scene.data.xquat[theirs]),
+            ):
+                errors = np.abs(ours[world, index, : len(names)] - expected)
+                assert errors.max() <= TOLERANCE
+            assert not positions[world, index, len(names) :].any()
+            assert not quaternions[world, index, len(names) :].any()
