@@ -5,10 +5,12 @@ import gymnasium
 TASKS = {
     "T1Stand": "rcssgym.envs.tasks.stand:T1Stand",
     "T1Walk": "rcssgym.envs.tasks.walk:T1Walk",
+    "K1Stand": "rcssgym.envs.tasks.stand:K1Stand",
+    "K1Walk": "rcssgym.envs.tasks.walk:K1Walk",
 }
 """Our tasks by name: module and class."""
 
-STEPS = {"T1Stand": 500, "T1Walk": 1000}
+STEPS = {"T1Stand": 500, "T1Walk": 1000, "K1Stand": 500, "K1Walk": 1000}
 """After how many steps of 20 ms their episodes are truncated."""
 
 

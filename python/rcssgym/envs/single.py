@@ -43,17 +43,22 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
     def step(
         self, action: ArrayLike
     ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Act and step by 20 ms; ``info["reward"]`` has every term of the reward."""
+        """Act and step by 20 ms; ``info`` has every term of the reward, and what is measured."""
         array = np.asarray(action)
         observations, rewards, terminated, truncated, info = self.vector.step(array[None])
-        terms = {
-            name: float(term[0])
-            for name, term in info["reward"].items()
-            if not name.startswith("_")
-        }
+        terms = _of_the_only_env(info.pop("reward"))
         outcome = float(rewards[0]), bool(terminated[0]), bool(truncated[0])
-        return observations[0], *outcome, {"reward": terms}
+        return observations[0], *outcome, {"reward": terms, **_of_the_only_env(info)}
+
+    def set_progress(self, progress: float) -> None:
+        """Tell the task how far training has come: see :meth:`Task.advance`."""
+        self.vector.set_progress(progress)
 
     def close(self) -> None:
         """Close it; a second time is fine."""
         self.vector.close()
+
+
+def _of_the_only_env(info: dict[str, Any]) -> dict[str, Any]:
+    """Numbers instead of arrays of one, without masks."""
+    return {name: one[0].item() for name, one in info.items() if not name.startswith("_")}

@@ -39,6 +39,9 @@ class Task(ABC):
     """Of one world."""
     action_space: Box
     """Of one world."""
+    progress: float = 1.0
+    """How far training has come, 0 to 1: a task may make itself easier by it, and is as hard as it
+    gets at 1. :meth:`advance` sets it."""
 
     worlds: WorldBatch
     streams: Streams
@@ -47,6 +50,16 @@ class Task(ABC):
         """Take the worlds and allocate what is needed; extend it."""
         self.worlds = worlds
         self.streams = streams
+
+    def advance(self, progress: float) -> None:
+        """Tell how far training has come, 0 to 1; episodes that begin from now on go by it.
+
+        This is the hook for a curriculum. Results depend on when it is called and with what, and
+        are repeated by the same calls.
+        """
+        if not 0.0 <= progress <= 1.0:
+            raise ArgumentError(f"progress: {progress} is not from 0 to 1")
+        self.progress = float(progress)
 
     @abstractmethod
     def reset(self, envs: Indices) -> None:
@@ -59,6 +72,13 @@ class Task(ABC):
     @abstractmethod
     def rewards(self) -> dict[str, Floats]:
         """Return the terms of the last step's reward, ``(W,)`` each; the reward is their sum."""
+
+    def measures(self) -> dict[str, Floats | Flags]:
+        """Return what else to tell of the last step in ``info``, ``(W,)`` each; extend it.
+
+        Say ``is_success`` and ``distance``, never ``reward`` or what Gymnasium puts there itself.
+        """
+        return {}
 
     @abstractmethod
     def terminated(self) -> Flags:

@@ -110,7 +110,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         :param actions: ``(num_envs, *single_action_space.shape)``, within the space.
 
         Returns observations, rewards, terminations, truncations and infos; ``info["reward"]`` has
-        every term of the reward.
+        every term of the reward, and the task's measures are beside it.
 
         Raises :class:`ArgumentError` for a wrong shape or dtype, for numbers that are not finite or
         outside of the space, before anything moves.
@@ -127,23 +127,30 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         kept = self._streams.keep(over)
         self.task.step(checked)
         self._elapsed += 1
-        terms = self.task.rewards()
+        terms, measures = self.task.rewards(), self.task.measures()
         terminated = self.task.terminated() | self.worlds.frozen
-        truncated = (self._elapsed >= self.max_episode_steps) & ~terminated
+        truncated = self._elapsed >= self.max_episode_steps
         info: dict[str, Any] = {}
         if len(over) > 0:
             # Their step was no step of an episode, so nothing of it counts.
             terminated[over] = truncated[over] = False
             terms = {name: np.where(ended, 0.0, term) for name, term in terms.items()}
+            measures = {name: np.where(ended, 0, one) for name, one in measures.items()}
             self._streams.take_back(over, kept)
             self._begin(over)
         self._is_over = terminated | truncated
         rewards = sum(terms.values(), start=np.zeros(self.num_envs))
-        self._tell(info, "reward", dict(terms), ~ended)
+        self._tell(info, terms, measures, ~ended)
         observations = self._observe()
         if self.autoreset_mode is AutoresetMode.SAME_STEP and self._is_over.any():
-            observations = self._reset_at_once(info, observations)
+            self._keep_final(info, observations, terms, measures)
+            self._begin(np.flatnonzero(self._is_over))
+            observations = self._observe()
         return observations, rewards, terminated, truncated, info
+
+    def set_progress(self, progress: float) -> None:
+        """Tell the task how far training has come: see :meth:`Task.advance`."""
+        self.task.advance(progress)
 
     def close_extras(self, **kwargs: Any) -> None:
         """Nothing is left open."""
@@ -218,27 +225,32 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self.task.observe(self._observations)
         return self._observations.copy() if self.copy else self._observations
 
-    def _reset_at_once(self, info: dict[str, Any], observations: Observations) -> Observations:
-        """Reset envs whose episode is over; their last observations and infos go into ``info``."""
-        over, which = self._is_over.copy(), np.flatnonzero(self._is_over)
+    def _keep_final(
+        self,
+        info: dict[str, Any],
+        observations: Observations,
+        terms: dict[str, Floats],
+        measures: dict[str, Any],
+    ) -> None:
+        """Put last observations and infos of envs whose episode is over into ``info``."""
+        over = self._is_over.copy()
         final = np.full(self.num_envs, None, dtype=object)
-        for env in which:
+        for env in np.flatnonzero(over):
             final[env] = observations[env].copy()
         info["final_obs"], info["_final_obs"] = final, over
-        terms = {name: np.where(over, term, 0.0) for name, term in _terms(info).items()}
+        last_terms = {name: np.where(over, term, 0.0) for name, term in terms.items()}
+        last_measures = {name: np.where(over, one, 0) for name, one in measures.items()}
         final_info: dict[str, Any] = {}
-        self._tell(final_info, "reward", terms, over)
+        self._tell(final_info, last_terms, last_measures, over)
         info["final_info"], info["_final_info"] = final_info, over.copy()
-        self._begin(which)
-        return self._observe()
 
     @staticmethod
-    def _tell(info: dict[str, Any], name: str, terms: dict[str, Any], mask: Flags) -> None:
-        """Add a dictionary of arrays to ``info`` as Gymnasium nests them, with masks."""
-        nested = dict(terms)
-        nested.update({f"_{key}": mask.copy() for key in terms})
-        info[name], info[f"_{name}"] = nested, mask.copy()
-
-
-def _terms(info: dict[str, Any]) -> dict[str, Floats]:
-    return {name: term for name, term in info["reward"].items() if not name.startswith("_")}
+    def _tell(
+        info: dict[str, Any], terms: dict[str, Floats], measures: dict[str, Any], mask: Flags
+    ) -> None:
+        """Add terms of the reward and measures to ``info`` as Gymnasium has them, with masks."""
+        nested: dict[str, Any] = dict(terms)
+        nested.update({f"_{name}": mask.copy() for name in terms})
+        info["reward"], info["_reward"] = nested, mask.copy()
+        for name, measure in measures.items():
+            info[name], info[f"_{name}"] = np.array(measure), mask.copy()

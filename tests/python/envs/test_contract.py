@@ -1,5 +1,7 @@
 """What Gymnasium asks of environments, on the versions that the tests are run with."""
 
+from dataclasses import replace
+
 import gymnasium as gym
 import numpy as np
 import pytest
@@ -8,6 +10,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from rcssgym.envs import T1Stand, WorldEnv, WorldVectorEnv, register_task
 from rcssgym.envs.registration import TASKS
+from rcssgym.envs.tasks import T1
 
 NAMES = [f"rcssgym/{task}-v0" for task in TASKS]
 
@@ -66,7 +69,7 @@ def test_a_mask_resets_whom_it_names() -> None:
 
 def test_episodes_are_truncated() -> None:
     class Forgiving(T1Stand):
-        lowest = -1.0
+        robot = replace(T1, lowest=-1.0)
         steepest = 4.0
 
     envs = WorldVectorEnv(Forgiving, 2, max_episode_steps=4)

@@ -12,13 +12,15 @@ from rcssgym.envs.registration import TASKS
 
 NAMES = [f"rcssgym/{task}-v0" for task in TASKS]
 NUM = 5
+STEPS = 60
+"""After which episodes are truncated here, so that all tasks have some that end."""
 
 
 class Loop:
     """Single envs, stepped one by one; resets as an autoreset mode has them."""
 
     def __init__(self, name: str, mode: AutoresetMode) -> None:
-        self.envs = [gym.make(name) for _ in range(NUM)]
+        self.envs = [gym.make(name, max_episode_steps=STEPS) for _ in range(NUM)]
         self.mode = mode
         self.over = [False] * NUM
         self.final: list[NDArray[np.float32] | None] = [None] * NUM
@@ -51,14 +53,14 @@ def steps() -> list[Any]:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 def test_a_vector_is_a_loop(name: str, mode: AutoresetMode, count: int) -> None:
-    envs = gym.make_vec(name, num_envs=NUM, autoreset_mode=mode)
+    envs = gym.make_vec(name, num_envs=NUM, autoreset_mode=mode, max_episode_steps=STEPS)
     loop = Loop(name, AutoresetMode.SAME_STEP if mode is AutoresetMode.DISABLED else mode)
     observations, _ = envs.reset(seed=11)
     assert observations.tobytes() == loop.reset(11).tobytes()
     rng = np.random.default_rng(0)
     ends = 0
     for _ in range(count):
-        actions = rng.uniform(-0.3, 0.3, (NUM, 23)).astype(np.float32)
+        actions = rng.uniform(-0.3, 0.3, envs.action_space.shape).astype(np.float32)
         observations, *outcome, infos = envs.step(actions)
         expected = loop.step(actions)
         over = outcome[1] | outcome[2]
@@ -70,9 +72,22 @@ def test_a_vector_is_a_loop(name: str, mode: AutoresetMode, count: int) -> None:
             outcome, zip(*(e[1:4] for e in expected), strict=True), strict=True
         ):
             assert found.tolist() == list(wanted)
+        check_infos(infos, expected)
         if mode is AutoresetMode.SAME_STEP and over.any():
             check_final(infos, loop, over, expected)
     assert ends > 0
+
+
+def check_infos(infos: dict[str, Any], expected: list[tuple[Any, ...]]) -> None:
+    """All that a single env tells is told by the vector, and only that."""
+    for env, (_, _, _, _, wanted) in enumerate(expected):
+        assert infos["_reward"][env] == bool(wanted)
+        for name, value in wanted.items():
+            if name == "reward":
+                assert {n: infos["reward"][n][env] for n in value} == value
+            else:
+                assert infos[f"_{name}"][env]
+                assert infos[name][env] == value
 
 
 def check_final(
@@ -83,14 +98,15 @@ def check_final(
         final = loop.final[env]
         assert final is not None
         assert infos["final_obs"][env].tobytes() == final.tobytes()
-        terms = expected[env][4]["reward"]
-        assert {n: infos["final_info"]["reward"][n][env] for n in terms} == terms
+    final_expected = [told if over[env] else (*told[:4], {}) for env, told in enumerate(expected)]
+    check_infos(infos["final_info"], final_expected)
 
 
 @pytest.mark.parametrize("name", list(TASKS))
 def test_neither_company_nor_threads_matter(name: str) -> None:
     rng = np.random.default_rng(1)
-    actions = rng.uniform(-0.3, 0.3, (60, 40, 23))
+    shape = WorldVectorEnv(name).task.action_space.shape
+    actions = rng.uniform(-0.3, 0.3, (60, 40, *shape))
     rows = {}
     for num, threads in ((40, 1), (40, 2), (40, 16), (9, 2), (1, 1)):
         envs = WorldVectorEnv(name, num, threads=threads, max_episode_steps=25)

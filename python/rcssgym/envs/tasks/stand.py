@@ -4,13 +4,14 @@ import numpy as np
 
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
-from rcssgym.envs.tasks.t1 import T1Task, observations
+from rcssgym.envs.tasks.robot import RobotTask
+from rcssgym.envs.tasks.robots import K1, T1
 
 
-class T1Stand(T1Task):
+class Stand(RobotTask):
     """Stand still against pushes.
 
-    Observation ``(75,)``: scaled joint angles, speeds, previous action (23 each), gyro (3),
+    Observation: scaled joint angles, speeds, previous action (J each), gyro (3),
     direction of gravity in the torso's frame (3). Every ``push_interval`` steps on average the
     torso's horizontal velocity changes at once, by at most ``push`` along each axis.
     """
@@ -20,7 +21,7 @@ class T1Stand(T1Task):
     push_interval = 200
     """Steps of 20 ms."""
 
-    observation_space = observations(75)
+    extras = 3
 
     def begin(self, worlds: WorldBatch, streams: Streams) -> None:
         """Allocate."""
@@ -54,3 +55,15 @@ class T1Stand(T1Task):
     def parts(self) -> list[Floats]:
         """Body and gravity."""
         return [*self.body_observation(), self.gravity()]
+
+
+class T1Stand(Stand):
+    """Stand as a T1: observation ``(75,)``, action ``(23,)``."""
+
+    robot = T1
+
+
+class K1Stand(Stand):
+    """Stand as a K1: observation ``(72,)``, action ``(22,)``."""
+
+    robot = K1

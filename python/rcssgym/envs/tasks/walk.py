@@ -4,14 +4,15 @@ import numpy as np
 
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
-from rcssgym.envs.tasks.t1 import T1Task, observations
+from rcssgym.envs.tasks.robot import RobotTask
+from rcssgym.envs.tasks.robots import K1, T1
 
 
-class T1Walk(T1Task):
+class Walk(RobotTask):
     """Follow a commanded velocity of the torso: forwards, to the left, and turning.
 
-    Observation ``(82,)``, that of RL-X ``robocup_soccer``: scaled joint angles, speeds, previous
-    action (23 each), gyro (3), command (3), sine and cosine of both legs' gait phases (4),
+    Observation, that of RL-X ``robocup_soccer``: scaled joint angles, speeds, previous
+    action (J each), gyro (3), command (3), sine and cosine of both legs' gait phases (4),
     direction of gravity in the torso's frame (3). Every ``command_interval`` steps a new command
     is drawn; one in ten is to stand still.
     """
@@ -25,7 +26,7 @@ class T1Walk(T1Task):
     gait_frequency = 1.5
     """Steps of each leg a second, 1/s."""
 
-    observation_space = observations(82)
+    extras = 10
 
     def begin(self, worlds: WorldBatch, streams: Streams) -> None:
         """Allocate."""
@@ -60,7 +61,10 @@ class T1Walk(T1Task):
         velocity = self.heading_velocity()
         turning = self.gyro[:, 0, 2]
         rate = self.action - self.previous_action
-        effort = self.kp * self.action_scale * self.action - self.kd * self.speeds[:, 0]
+        effort = (
+            self.robot.kp * self.robot.action_scale * self.action
+            - self.robot.kd * self.speeds[:, 0]
+        )
         error = np.square(self.command[:, :2] - velocity[:, :2]).sum(axis=-1)
         return {
             "alive": np.full(len(velocity), 0.5),
@@ -79,3 +83,15 @@ class T1Walk(T1Task):
         phases = np.stack([phase, phase + np.pi], axis=-1)
         gait = np.concatenate([np.sin(phases), np.cos(phases)], axis=-1)
         return [*self.body_observation(), self.command, gait, self.gravity()]
+
+
+class T1Walk(Walk):
+    """Walk as a T1: observation ``(82,)``, action ``(23,)``."""
+
+    robot = T1
+
+
+class K1Walk(Walk):
+    """Walk as a K1: observation ``(79,)``, action ``(22,)``."""
+
+    robot = K1

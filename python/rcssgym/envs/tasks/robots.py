@@ -1,0 +1,114 @@
+"""What tasks know of each robot: how it stands, how its motors are commanded, what mirrors what."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym.envs.streams import Floats, Indices
+
+
+@dataclass(frozen=True, eq=False)
+class RobotSetup:
+    """A robot as tasks use it; :func:`dataclasses.replace` makes a changed one.
+
+    Everything with one number a joint is in the order of the motors.
+    """
+
+    model: str
+    """Name or file of the model."""
+    nominal: Floats
+    """Joint angles from which actions are counted ``(J,)``, rad."""
+    height: float
+    """Height of the torso at the start, in the nominal pose, m."""
+    lowest: float
+    """Height of the torso below which the robot counts as fallen, m."""
+    feet: tuple[str, ...]
+    """Names of the feet's bodies, left before right."""
+    mirror: Indices
+    """Which joint is the mirror image of each ``(J,)``."""
+    mirror_sign: Floats
+    """What to multiply the mirror joint's angle with ``(J,)``, 1 or -1."""
+    hinges: Indices
+    """Which of the robot's hinges in ``qpos`` each motor moves ``(J,)``."""
+    drive: Literal["position", "torque"] = "position"
+    """Whether an action is an offset of the target angles or a torque."""
+    action_scale: float = 1.0
+    """What an action of 1 is: rad, or a torque in units of the motor."""
+    kp: float = 25.0
+    """N m/rad"""
+    kd: float = 0.6
+    """N m s/rad"""
+    joints: int = field(init=False)
+    """Number of joints, J."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "joints", len(self.nominal))
+        for array in (self.nominal, self.mirror, self.mirror_sign, self.hinges):
+            array.setflags(write=False)
+
+    def mirrored(self, joints: Floats) -> Floats:
+        """Swap left and right in angles, speeds or actions ``(..., J)``."""
+        swapped: Floats = joints[..., self.mirror] * self.mirror_sign
+        return swapped
+
+
+def _humanoid_mirror(has_waist: bool) -> tuple[NDArray[np.intp], Floats]:
+    """Mirror of head, arms, perhaps a waist, and legs: left and right have the same axes."""
+    head, arm, leg = [-1, 1], [1, -1, 1, -1], [1, -1, -1, 1, 1, -1]
+    waist = [-1] if has_waist else []
+    signs = [*head, *arm, *arm, *waist, *leg, *leg]
+    first_leg = 10 + len(waist)
+    index = np.arange(len(signs))
+    index[2:10] = [*range(6, 10), *range(2, 6)]
+    index[first_leg:] = [*range(first_leg + 6, len(signs)), *range(first_leg, first_leg + 6)]
+    return index, np.array(signs, dtype=np.float64)
+
+
+_HEAD = [0.0, 0.0]
+_ARMS = [0.0, -1.4, 0.0, -0.4, 0.0, 1.4, 0.0, 0.4]
+_LEG = [-0.4, 0.0, 0.0, 0.8, -0.4, 0.0]
+_FEET = ("left_foot_link", "right_foot_link")
+
+_T1_MIRROR, _T1_SIGN = _humanoid_mirror(has_waist=True)
+T1 = RobotSetup(
+    model="T1",
+    nominal=np.array([*_HEAD, *_ARMS, 0.0, *_LEG, *_LEG]),
+    height=0.66,
+    lowest=0.45,
+    feet=_FEET,
+    mirror=_T1_MIRROR,
+    mirror_sign=_T1_SIGN,
+    hinges=np.arange(23),
+)
+"""Booster T1, 23 joints: head, arms, waist, legs. Pose and gains are those of the league's public
+locomotion policies (RL-X ``robocup_soccer``): a crouch, 25 N m/rad and 0.6 N m s/rad. Their actions
+are in units of 0.5 rad and have no bounds; ours are in units of 1 rad, from -1 to 1."""
+
+_K1_MIRROR, _K1_SIGN = _humanoid_mirror(has_waist=False)
+K1 = RobotSetup(
+    model="K1",
+    nominal=np.array([*_HEAD, *_ARMS, *_LEG, *_LEG]),
+    height=0.54,
+    lowest=0.36,
+    feet=_FEET,
+    mirror=_K1_MIRROR,
+    mirror_sign=_K1_SIGN,
+    hinges=np.arange(22),
+)
+"""Booster K1, 22 joints: head, arms, legs, in the T1's crouch and with its gains."""
+
+ANT = RobotSetup(
+    model="ant",
+    nominal=np.array([0.0, 1.0, 0.0, 1.0, 0.0, -1.0, 0.0, -1.0]),
+    height=0.6,
+    lowest=0.3,
+    feet=(),
+    mirror=np.array([2, 3, 0, 1, 6, 7, 4, 5]),
+    mirror_sign=np.array([-1.0, 1.0] * 4),
+    hinges=np.array([6, 7, 0, 1, 2, 3, 4, 5]),
+    drive="torque",
+)
+"""Ant, 8 joints: hip and ankle of the front right, front left, back left and back right leg. Its
+motors are torques as in Gymnasium's ``Ant``: an action of 1 is 150 N m."""

@@ -1,0 +1,75 @@
+"""What a robot senses of itself, and observations made of it.
+
+These functions know arrays only, one row a robot, so that an agent on the network computes from
+its perceptions what a task computes from its worlds.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rcssgym.envs.streams import Floats
+from rcssgym.envs.tasks.robots import RobotSetup
+
+ANGLE_UNIT = 3.14
+"""rad"""
+SPEED_UNIT = 100.0
+"""rad/s"""
+OFFSET_UNIT = 5.0
+"""rad: ten actions of RL-X."""
+GYRO_UNIT = 50.0
+"""rad/s"""
+
+
+@dataclass(frozen=True)
+class Senses:
+    """What ``N`` robots sense of themselves."""
+
+    angles: Floats
+    """Of the joints in the order of the motors ``(N, J)``, rad."""
+    speeds: Floats
+    """Of the joints ``(N, J)``, rad/s."""
+    gyro: Floats
+    """Angular velocity in the torso's frame ``(N, 3)``, rad/s."""
+    quaternion: Floats
+    """Orientation w, x, y, z of the torso in the world ``(N, 4)``."""
+
+
+def body_observation(robot: RobotSetup, senses: Senses, action: Floats) -> list[Floats]:
+    """Return scaled joint angles, speeds, last action and gyro: J, J, J and 3 numbers a robot.
+
+    :param action: the last action ``(N, J)``, -1 to 1.
+
+    The scales are those of RL-X ``robocup_soccer``.
+    """
+    return [
+        (senses.angles - robot.nominal) / ANGLE_UNIT,
+        senses.speeds / SPEED_UNIT,
+        action * (robot.action_scale / OFFSET_UNIT),
+        senses.gyro / GYRO_UNIT,
+    ]
+
+
+def gravity_in_torso(quaternion: Floats) -> Floats:
+    """Direction of gravity in the torso's frame ``(N, 3)``, by its orientation ``(N, 4)``."""
+    w, x, y, z = np.moveaxis(quaternion, -1, 0)
+    down = [2 * (w * y - x * z), -2 * (y * z + w * x), 2 * (x * x + y * y) - 1]
+    return np.stack(down, axis=-1)
+
+
+def heading(quaternion: Floats) -> Floats:
+    """Direction in which the torso looks ``(N,)``, rad from the world's x axis to its left."""
+    w, x, y, z = np.moveaxis(quaternion, -1, 0)
+    yaw: Floats = np.arctan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
+    return yaw
+
+
+def seen_along(yaw: Floats, vectors: Floats) -> Floats:
+    """Turn vectors of the world ``(N, 2 or 3)`` so that x is forwards and y to the left.
+
+    :param yaw: where forwards is ``(N,)``, rad.
+    """
+    sin, cos = np.sin(yaw), np.cos(yaw)
+    x, y = vectors[:, 0], vectors[:, 1]
+    turned = np.stack([cos * x + sin * y, cos * y - sin * x], axis=-1)
+    return np.concatenate([turned, vectors[:, 2:]], axis=-1)

@@ -1,0 +1,143 @@
+"""What tasks know of robots agrees with the models; what they make of senses is as documented."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import rcssgym
+from rcssgym.envs import Task, WorldEnv, WorldVectorEnv
+from rcssgym.envs.tasks import ANT, K1, T1, RobotSetup, Senses, T1Stand, body_observation
+from rcssgym.envs.tasks.senses import gravity_in_torso, heading, seen_along
+
+ROBOTS = [T1, K1, ANT]
+IDS = ["T1", "K1", "ant"]
+
+
+def hanging(robot: RobotSetup, rows: int) -> rcssgym.WorldBatch:
+    worlds = rcssgym.WorldBatch(rows, left=[robot.model])
+    qpos = worlds.qpos
+    qpos[:, :2] = (0.0, 40.0)
+    qpos[:, 7:14] = (0.0, 0.0, 2.0, 1.0, 0.0, 0.0, 0.0)
+    worlds.set_state(qpos, np.zeros_like(worlds.qvel))
+    return worlds
+
+
+@pytest.mark.parametrize("robot", ROBOTS, ids=IDS)
+def test_hinges_are_those_of_the_motors(robot: RobotSetup) -> None:
+    worlds = hanging(robot, 1)
+    assert worlds.num_motors == robot.joints
+    qpos, angles = worlds.qpos, np.linspace(0.1, 0.2, robot.joints)
+    qpos[0, 14 + robot.hinges] = angles
+    worlds.set_state(qpos, worlds.qvel)
+    assert worlds.joint_positions[0, 0].tolist() == angles.tolist()
+
+
+@pytest.mark.parametrize("robot", ROBOTS, ids=IDS)
+def test_the_nominal_pose_is_within_the_ranges_and_its_own_mirror(robot: RobotSetup) -> None:
+    low, high = hanging(robot, 1).joint_ranges[0].T
+    assert ((low <= robot.nominal) & (robot.nominal <= high)).all()
+    assert robot.mirrored(robot.nominal).tolist() == robot.nominal.tolist()
+    assert set(robot.feet) <= set(rcssgym.Model(robot.model).body_names)
+
+
+@pytest.mark.parametrize("robot", ROBOTS, ids=IDS)
+def test_mirrored_joints_move_mirrored(robot: RobotSetup) -> None:
+    """The models' masses are not quite symmetric, so neither are the motions."""
+    worlds = hanging(robot, 2)
+    low, high = worlds.joint_ranges[0].T
+    one = np.random.default_rng(0).uniform(low, high)
+    qpos = worlds.qpos
+    qpos[:, 14 + robot.hinges] = np.stack([one, robot.mirrored(one)])
+    worlds.set_state(qpos, worlds.qvel)
+    targets = robot.nominal + np.stack([0.1 * one, robot.mirrored(0.1 * one)])
+    for _ in range(5):
+        worlds.step(targets[:, None])
+    left, right = worlds.joint_positions[:, 0]
+    np.testing.assert_allclose(robot.mirrored(left), right, atol=0.005)
+    assert abs(left - one).max() > 0.05
+    moved, mirrored = worlds.root_position[:, 0]
+    np.testing.assert_allclose(moved * [1.0, -1.0, 1.0], mirrored, atol=0.001)
+
+
+@pytest.mark.parametrize("robot", ROBOTS, ids=IDS)
+def test_a_robot_starts_on_its_feet(robot: RobotSetup) -> None:
+    """Neither in the air nor in the ground, and with nothing but ground under it."""
+
+    class Still(T1Stand):
+        pass
+
+    Still.robot = robot
+    envs = WorldVectorEnv(Still, 1)
+    envs.reset(seed=0)
+    envs.worlds.forward()
+    assert [c for c in envs.worlds.contacts(0) if c.distance < -0.005] == []
+    limp = np.zeros((1, 1, robot.joints))
+    for _ in range(5):
+        envs.worlds.step(limp, kp=0.0, kd=0.0)
+    touched = {name for contact in envs.worlds.contacts(0) for name in contact.geoms}
+    assert len(touched) > 2
+    assert robot.height - 0.08 < envs.worlds.root_position[0, 0, 2] < robot.height
+
+
+def test_senses_of_a_turned_torso() -> None:
+    half = np.sqrt(0.5)
+    upright = [1.0, 0.0, 0.0, 0.0]
+    on_its_face = [half, 0.0, half, 0.0]
+    on_its_left = [half, -half, 0.0, 0.0]
+    turned_left = [half, 0.0, 0.0, half]
+    quaternion = np.array([upright, on_its_face, on_its_left, turned_left])
+    down = [[0, 0, -1], [1, 0, 0], [0, 1, 0], [0, 0, -1]]
+    np.testing.assert_allclose(gravity_in_torso(quaternion), down, atol=1e-15)
+    np.testing.assert_allclose(heading(quaternion[[0, 3]]), [0.0, np.pi / 2], atol=1e-15)
+    # Who looks along y sees what moves along x going to its right.
+    seen = seen_along(np.array([np.pi / 2]), np.array([[1.0, 0.0, 5.0]]))
+    np.testing.assert_allclose(seen, [[0.0, -1.0, 5.0]], atol=1e-15)
+
+
+def test_an_agent_computes_the_task_s_observation() -> None:
+    task = T1Stand()
+    envs = WorldVectorEnv(task, 3)
+    envs.reset(seed=0)
+    action = np.random.default_rng(1).uniform(-0.2, 0.2, (3, 23))
+    observation = envs.step(action)[0]
+    worlds = envs.worlds
+    senses = Senses(
+        worlds.joint_positions[:, 0],
+        worlds.joint_velocities[:, 0],
+        worlds.gyro[:, 0],
+        worlds.root_quaternion[:, 0],
+    )
+    parts = [*body_observation(T1, senses, action), gravity_in_torso(senses.quaternion)]
+    assert observation.tobytes() == np.concatenate(parts, -1).astype(np.float32).tobytes()
+
+
+def test_scales_are_those_of_rl_x() -> None:
+    """One of our actions of 1 is 1 rad, which is 2 of RL-X's, and RL-X shows them by 10."""
+    ones = np.ones((1, 23))
+    senses = Senses(T1.nominal + 3.14 * ones, 100 * ones, np.full((1, 3), 50.0), np.zeros((1, 4)))
+    angles, speeds, action, gyro = body_observation(T1, senses, ones)
+    np.testing.assert_allclose(angles, 1.0)
+    np.testing.assert_allclose(speeds, 1.0)
+    np.testing.assert_allclose(action, 0.2)
+    np.testing.assert_allclose(gyro, 1.0)
+    np.testing.assert_allclose(
+        body_observation(replace(T1, action_scale=0.25), senses, ones)[2], 0.05
+    )
+
+
+def test_progress_reaches_the_task() -> None:
+    envs, env = WorldVectorEnv("T1Stand", 1), WorldEnv("T1Stand")
+    assert envs.task.progress == 1.0
+    envs.set_progress(0.25)
+    env.set_progress(0.5)
+    assert (envs.task.progress, env.vector.task.progress) == (0.25, 0.5)
+    for wrong in (-0.1, 1.5, float("nan")):
+        with pytest.raises(rcssgym.ArgumentError, match=str(wrong)):
+            envs.set_progress(wrong)
+    assert envs.task.progress == 0.25
+    assert Task.progress == 1.0
+
+
+def test_a_task_says_for_which_robot() -> None:
+    with pytest.raises(rcssgym.ArgumentError, match="Stand does not say which robot"):
+        WorldVectorEnv("rcssgym.envs.tasks.stand:Stand")
