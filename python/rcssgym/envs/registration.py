@@ -5,12 +5,35 @@ import gymnasium
 TASKS = {
     "T1Stand": "rcssgym.envs.tasks.stand:T1Stand",
     "T1Walk": "rcssgym.envs.tasks.walk:T1Walk",
+    "T1GetUp": "rcssgym.envs.tasks.get_up:T1GetUp",
+    "T1Kick": "rcssgym.envs.tasks.kick:T1Kick",
+    "T1Dribble": "rcssgym.envs.tasks.dribble:T1Dribble",
+    "T1GoToBall": "rcssgym.envs.tasks.go_to_ball:T1GoToBall",
     "K1Stand": "rcssgym.envs.tasks.stand:K1Stand",
     "K1Walk": "rcssgym.envs.tasks.walk:K1Walk",
+    "K1GetUp": "rcssgym.envs.tasks.get_up:K1GetUp",
+    "K1Kick": "rcssgym.envs.tasks.kick:K1Kick",
+    "K1Dribble": "rcssgym.envs.tasks.dribble:K1Dribble",
+    "K1GoToBall": "rcssgym.envs.tasks.go_to_ball:K1GoToBall",
+    "AntGoToBall": "rcssgym.envs.tasks.go_to_ball:AntGoToBall",
 }
 """Our tasks by name: module and class."""
 
-STEPS = {"T1Stand": 500, "T1Walk": 1000, "K1Stand": 500, "K1Walk": 1000}
+STEPS = {
+    "T1Stand": 500,
+    "T1Walk": 1000,
+    "T1GetUp": 500,
+    "T1Kick": 500,
+    "T1Dribble": 1000,
+    "T1GoToBall": 1000,
+    "K1Stand": 500,
+    "K1Walk": 1000,
+    "K1GetUp": 500,
+    "K1Kick": 500,
+    "K1Dribble": 1000,
+    "K1GoToBall": 1000,
+    "AntGoToBall": 1000,
+}
 """After how many steps of 20 ms their episodes are truncated."""
 
 

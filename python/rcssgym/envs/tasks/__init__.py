@@ -1,5 +1,10 @@
 """Tasks: small classes over the batch's arrays, to be used, derived from or copied."""
 
+from rcssgym.envs.tasks.ball import BallTask
+from rcssgym.envs.tasks.dribble import Dribble, K1Dribble, T1Dribble
+from rcssgym.envs.tasks.get_up import GetUp, K1GetUp, T1GetUp
+from rcssgym.envs.tasks.go_to_ball import AntGoToBall, GoToBall, K1GoToBall, T1GoToBall
+from rcssgym.envs.tasks.kick import K1Kick, Kick, T1Kick
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.robots import ANT, K1, T1, RobotSetup
 from rcssgym.envs.tasks.senses import Senses, body_observation, gravity_in_torso
@@ -10,12 +15,26 @@ __all__ = [
     "ANT",
     "K1",
     "T1",
+    "AntGoToBall",
+    "BallTask",
+    "Dribble",
+    "GetUp",
+    "GoToBall",
+    "K1Dribble",
+    "K1GetUp",
+    "K1GoToBall",
+    "K1Kick",
     "K1Stand",
     "K1Walk",
+    "Kick",
     "RobotSetup",
     "RobotTask",
     "Senses",
     "Stand",
+    "T1Dribble",
+    "T1GetUp",
+    "T1GoToBall",
+    "T1Kick",
     "T1Stand",
     "T1Walk",
     "Walk",

@@ -107,7 +107,7 @@ class RobotTask(Task):
         self._sense()
 
     def _sense(self) -> None:
-        """Read what observations and rewards are made of."""
+        """Read what observations and rewards are made of; extend it."""
         read = self.worlds.read
         self._is_stale = False
         read("joint_positions", self.angles)

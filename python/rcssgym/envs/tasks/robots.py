@@ -21,7 +21,7 @@ class RobotSetup:
     nominal: Floats
     """Joint angles from which actions are counted ``(J,)``, rad."""
     height: float
-    """Height of the torso at the start, in the nominal pose, m."""
+    """Height of the torso at the start, in the nominal pose, m: soles a few mm above the ground."""
     lowest: float
     """Height of the torso below which the robot counts as fallen, m."""
     feet: tuple[str, ...]
@@ -75,7 +75,7 @@ _T1_MIRROR, _T1_SIGN = _humanoid_mirror(has_waist=True)
 T1 = RobotSetup(
     model="T1",
     nominal=np.array([*_HEAD, *_ARMS, 0.0, *_LEG, *_LEG]),
-    height=0.66,
+    height=0.645,
     lowest=0.45,
     feet=_FEET,
     mirror=_T1_MIRROR,
@@ -90,7 +90,7 @@ _K1_MIRROR, _K1_SIGN = _humanoid_mirror(has_waist=False)
 K1 = RobotSetup(
     model="K1",
     nominal=np.array([*_HEAD, *_ARMS, *_LEG, *_LEG]),
-    height=0.54,
+    height=0.525,
     lowest=0.36,
     feet=_FEET,
     mirror=_K1_MIRROR,

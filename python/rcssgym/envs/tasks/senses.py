@@ -7,6 +7,7 @@ its perceptions what a task computes from its worlds.
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rcssgym.envs.streams import Floats
 from rcssgym.envs.tasks.robots import RobotSetup
@@ -19,6 +20,8 @@ OFFSET_UNIT = 5.0
 """rad: ten actions of RL-X."""
 GYRO_UNIT = 50.0
 """rad/s"""
+BALL_SPEED_UNIT = 3.0
+"""m/s"""
 
 
 @dataclass(frozen=True)
@@ -73,3 +76,26 @@ def seen_along(yaw: Floats, vectors: Floats) -> Floats:
     x, y = vectors[:, 0], vectors[:, 1]
     turned = np.stack([cos * x + sin * y, cos * y - sin * x], axis=-1)
     return np.concatenate([turned, vectors[:, 2:]], axis=-1)
+
+
+def gait_phase(age: NDArray[np.int64], frequency: float) -> Floats:
+    """Sine and cosine of the phases of both legs' gait ``(N, 4)``: left, right, left, right.
+
+    :param age: of the gait ``(N,)``, steps of 20 ms.
+    :param frequency: steps of each leg a second, 1/s.
+    """
+    phase = 2.0 * np.pi * frequency * 0.02 * age
+    phases = np.stack([phase, phase + np.pi], axis=-1)
+    return np.concatenate([np.sin(phases), np.cos(phases)], axis=-1)
+
+
+def ball_observation(yaw: Floats, ball: Floats, velocity: Floats, direction: Floats) -> Floats:
+    """Return where the ball is, how it rolls and where it should go ``(N, 6)``, along the heading.
+
+    :param yaw: heading of the torso ``(N,)``, rad.
+    :param ball: from torso to ball in the world ``(N, 2)``, m; shown as metres.
+    :param velocity: of the ball in the world ``(N, 2)``, m/s; shown in units of 3 m/s.
+    :param direction: unit vector in the world ``(N, 2)``.
+    """
+    parts = [ball, velocity / BALL_SPEED_UNIT, direction]
+    return np.concatenate([seen_along(yaw, part) for part in parts], axis=-1)

@@ -1,0 +1,115 @@
+"""Kick the ball far and straight."""
+
+import numpy as np
+
+from rcssgym._core import WorldBatch
+from rcssgym.envs.streams import Floats, Indices, Streams
+from rcssgym.envs.task import Flags
+from rcssgym.envs.tasks.ball import REST, BallTask
+from rcssgym.envs.tasks.robot import TORSO
+from rcssgym.envs.tasks.robots import K1, T1
+
+
+class Kick(BallTask):
+    """Kick the ball along the pitch, as the league's kick challenge scores it.
+
+    The challenge gives a hundred points for each metre along x that the ball has come from the
+    centre of the pitch, less as many for each metre to the side: ``x - |y|``. It ends at the
+    player's second touch. Here the robot stands behind the ball, which lies at the centre, and
+    looks along x but for at most ``yaw``; with :attr:`progress` ``p`` all that varies at the start
+    varies ``p`` times as much.
+
+    An episode terminates when the ball has come to rest after a touch, at a second touch, which
+    begins at least ``apart`` steps after the last one (the challenge's referee sees contacts, the
+    task what they do to the ball), or when the robot falls without having touched the ball.
+
+    ``info["distance"]`` is the score of the moment, m; ``info["touched"]`` tells who has touched
+    the ball.
+    """
+
+    near, far = 0.28, 0.4
+    """From torso to ball at the start, m."""
+    side = 0.12
+    """Most that the ball lies to the left or right of the torso, m."""
+    yaw = 0.2
+    """rad"""
+    apart = 5
+    """Steps of 20 ms."""
+    points = 5.0
+    """Reward for each metre of score."""
+
+    def begin(self, worlds: WorldBatch, streams: Streams) -> None:
+        """Allocate."""
+        super().begin(worlds, streams)
+        self.direction[:, 0] = 1.0
+        self.before = np.zeros(len(worlds))
+        self.since_touch = np.zeros(len(worlds), dtype=np.int64)
+        self.is_second = np.zeros(len(worlds), dtype=np.bool_)
+
+    def reset(self, envs: Indices) -> None:
+        """Place robots and balls."""
+        super().reset(envs)
+        self.before[envs] = 0.0
+        self.since_touch[envs] = 0
+        self.is_second[envs] = False
+
+    def start_states(self, envs: Indices) -> Floats:
+        """Return states ``(len(envs), nq)``: the ball at the centre, the robot behind it."""
+        qpos = super().start_states(envs)
+        ahead, left, turn = self.progress * self.streams.uniform(envs, 3, -1.0, 1.0).T
+        middle = 0.5 * (self.near + self.far)
+        ahead = middle + (self.far - middle) * ahead
+        self.lay_ball(qpos, np.zeros((len(envs), 2)))
+        qpos[:, TORSO] = -ahead
+        qpos[:, TORSO + 1] = -self.side * left
+        qpos[:, TORSO + 3] = np.cos(0.5 * self.yaw * turn)
+        qpos[:, TORSO + 6] = np.sin(0.5 * self.yaw * turn)
+        return qpos
+
+    def step(self, actions: Floats) -> None:
+        """Command the motors, and count touches."""
+        self.before = self.score()
+        had_touched = self.touched.copy()
+        super().step(actions)
+        self.is_second = had_touched & self.touches & (self.since_touch >= self.apart)
+        self.since_touch = np.where(self.touches, 0, self.since_touch + 1)
+
+    def score(self) -> Floats:
+        """Score of the kick challenge ``(W,)``, m: hundred points each."""
+        points: Floats = self.ball[:, 0] - np.abs(self.ball[:, 1])
+        return points
+
+    def rewards(self) -> dict[str, Floats]:
+        """Reward what the score gains, so that an episode's sum is its score.
+
+        ``distance``: :attr:`points` for each metre of score that the step has gained; then those
+        of :meth:`usual_rewards`, the fall only for who has not touched the ball.
+        """
+        usual = self.usual_rewards()
+        usual["fall"] = np.where(self.touched, 0.0, usual["fall"])
+        return {"distance": self.points * (self.score() - self.before), **usual}
+
+    def measures(self) -> dict[str, Floats | Flags]:
+        """Tell the score, and who has touched the ball."""
+        return {**super().measures(), "distance": self.score(), "touched": self.touched}
+
+    def terminated(self) -> Flags:
+        """Tell whose ball has come to rest, who touched it twice, who fell before touching it."""
+        speed = np.sqrt(np.square(self.ball_velocity).sum(axis=-1))
+        is_at_rest = self.touched & (speed < REST)
+        over: Flags = is_at_rest | self.is_second | (self.fallen() & ~self.touched)
+        return over
+
+
+class T1Kick(Kick):
+    """Kick as a T1: observation ``(85,)``, action ``(23,)``."""
+
+    robot = T1
+
+
+class K1Kick(Kick):
+    """Kick as a K1: observation ``(82,)``, action ``(22,)``."""
+
+    robot = K1
+    near, far = 0.25, 0.36
+    side = 0.11

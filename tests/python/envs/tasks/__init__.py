@@ -1,0 +1,1 @@
+"""Tasks: what they reward, when they end, where they begin."""

@@ -1,0 +1,83 @@
+"""Dribbling: the ball's way along the direction counts, near the feet."""
+
+import numpy as np
+import pytest
+from rcssgym.envs.tasks import T1, T1Dribble
+
+from envs.tasks.scenes import ON_ITS_BACK, begun, put, still
+
+
+def test_the_ball_should_roll_along_the_direction_and_near() -> None:
+    envs, task = begun(T1Dribble)
+    task.direction[:] = (0.0, 1.0)
+    put(envs, torso=(0.0, 0.0), ball=(0.0, 0.5))
+    terms = {}
+    for name, velocity in (
+        ("along", (0.0, 0.8)),
+        ("back", (0.0, -0.8)),
+        ("across", (0.8, 0.0)),
+        ("too fast", (0.0, 3.0)),
+    ):
+        put(envs, ball_velocity=velocity)
+        terms[name] = {term: value[0] for term, value in task.rewards().items()}
+    near = np.exp(-0.25)
+    assert terms["along"]["ball_speed"] == pytest.approx(1.6 * near)
+    assert terms["back"]["ball_speed"] == pytest.approx(-1.6 * near)
+    assert terms["across"]["ball_speed"] == pytest.approx(0.0)
+    assert terms["too fast"]["ball_speed"] == pytest.approx(2.0 * task.fastest * near)
+    assert terms["along"]["drift"] == pytest.approx(0.0)
+    assert terms["across"]["drift"] == pytest.approx(-0.5 * 0.64)
+    put(envs, ball=(0.0, 1.5), ball_velocity=(0.0, 0.8))
+    assert task.rewards()["ball_speed"][0] < 0.2 * terms["along"]["ball_speed"]
+    assert task.rewards()["near"][0] < terms["along"]["near"]
+
+
+def test_distance_is_the_ball_s_way_along_the_direction() -> None:
+    envs, task = begun(T1Dribble)
+    task.direction[:] = (0.6, 0.8)
+    put(envs, torso=(-1.0, 0.0), ball=(0.0, 0.0), ball_velocity=(1.2, 0.0))
+    for _ in range(15):
+        _, _, _, _, info = envs.step(still(envs))
+    rolled = envs.worlds.ball_position[0, 0]
+    assert rolled > 0.2
+    assert info["distance"][0] == pytest.approx(0.6 * rolled)
+    task.reset(np.array([0]))
+    assert task.measures()["distance"].tolist() == [0.0]
+
+
+def test_a_lost_ball_ends_it_and_so_does_a_fall() -> None:
+    envs, task = begun(T1Dribble)
+    put(envs, torso=(0.0, 0.0), ball=(task.lost - 0.05, 0.0))
+    assert not task.terminated()[0]
+    put(envs, ball=(task.lost + 0.05, 0.0))
+    assert task.terminated()[0]
+    put(envs, ball=(0.5, 0.0), torso=(0.0, 0.0, 0.2), quaternion=ON_ITS_BACK)
+    assert task.terminated()[0]
+    assert task.rewards()["fall"].tolist() == [-task.fall]
+
+
+def test_the_direction_turns_now_and_then() -> None:
+    envs, task = begun(T1Dribble, 6)
+    first = task.direction.copy()
+    task.age[:] = task.direction_interval
+    task.age[0] -= 2
+    task.step(still(envs))
+    turned = np.arccos(np.clip((first * task.direction).sum(axis=-1), -1.0, 1.0))
+    assert turned[0] == pytest.approx(0.0, abs=1e-6)
+    assert (turned[1:] > 0.0).all()
+    assert turned.max() <= task.turn + 1e-9
+
+
+def test_at_first_ball_and_direction_are_straight_ahead() -> None:
+    for progress, spread in ((0.0, 0.0), (1.0, T1Dribble.aside)):
+        envs, task = begun(T1Dribble, 30, progress)
+        observations = envs.reset(seed=1)[0]
+        ball, direction = observations[:, -6:-4], observations[:, -2:]
+        bearing = np.arctan2(ball[:, 1], ball[:, 0])
+        assert 0.5 * spread <= abs(bearing).max() <= spread + 1e-6
+        np.testing.assert_allclose(np.hypot(*direction.T), 1.0, atol=1e-6)
+        assert (abs(direction[:, 1]).max() < 1e-6) == (progress == 0.0)
+        distance = np.hypot(*ball.T)
+        assert distance.min() > task.near - 1e-6
+        assert distance.max() < task.far + 1e-6
+        assert task.robot is T1
