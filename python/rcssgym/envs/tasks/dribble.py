@@ -6,7 +6,7 @@ from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags
 from rcssgym.envs.tasks.ball import BallTask
-from rcssgym.envs.tasks.robots import K1, T1
+from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
 
 
 class Dribble(BallTask):
@@ -106,10 +106,10 @@ class Dribble(BallTask):
 class T1Dribble(Dribble):
     """Dribble as a T1: observation ``(85,)``, action ``(23,)``."""
 
-    robot = T1
+    robot = FIRM_T1
 
 
 class K1Dribble(Dribble):
     """Dribble as a K1: observation ``(82,)``, action ``(22,)``."""
 
-    robot = K1
+    robot = FIRM_K1

@@ -9,12 +9,10 @@ from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags
 from rcssgym.envs.tasks.lying import lying_states
 from rcssgym.envs.tasks.robot import HINGES, TORSO, RobotTask
-from rcssgym.envs.tasks.robots import K1, T1, RobotSetup
+from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
 
-
-def _strong(robot: RobotSetup) -> RobotSetup:
-    """Getting up takes more torque and wider motions than walking: up to most joints' limits."""
-    return replace(robot, kp=50.0, kd=1.5, action_scale=1.6)
+WIDE = 1.6
+"""What an action of 1 is, rad: getting up takes most joints to their limits."""
 
 
 class GetUp(RobotTask):
@@ -107,10 +105,10 @@ class GetUp(RobotTask):
 class T1GetUp(GetUp):
     """Get up as a T1: observation ``(75,)``, action ``(23,)``."""
 
-    robot = _strong(T1)
+    robot = replace(FIRM_T1, action_scale=WIDE)
 
 
 class K1GetUp(GetUp):
     """Get up as a K1: observation ``(72,)``, action ``(22,)``."""
 
-    robot = _strong(K1)
+    robot = replace(FIRM_K1, action_scale=WIDE)

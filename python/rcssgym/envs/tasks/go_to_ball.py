@@ -7,7 +7,7 @@ from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags
 from rcssgym.envs.tasks.ball import BallTask
 from rcssgym.envs.tasks.robot import TORSO
-from rcssgym.envs.tasks.robots import ANT, K1, T1
+from rcssgym.envs.tasks.robots import ANT, FIRM_K1, FIRM_T1
 from rcssgym.envs.tasks.senses import heading
 
 
@@ -122,13 +122,13 @@ class GoToBall(BallTask):
 class T1GoToBall(GoToBall):
     """Go to the ball as a T1: observation ``(85,)``, action ``(23,)``."""
 
-    robot = T1
+    robot = FIRM_T1
 
 
 class K1GoToBall(GoToBall):
     """Go to the ball as a K1: observation ``(82,)``, action ``(22,)``."""
 
-    robot = K1
+    robot = FIRM_K1
 
 
 class AntGoToBall(GoToBall):

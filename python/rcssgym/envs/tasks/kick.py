@@ -7,7 +7,7 @@ from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags
 from rcssgym.envs.tasks.ball import REST, BallTask
 from rcssgym.envs.tasks.robot import TORSO
-from rcssgym.envs.tasks.robots import K1, T1
+from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
 
 
 class Kick(BallTask):
@@ -104,12 +104,12 @@ class Kick(BallTask):
 class T1Kick(Kick):
     """Kick as a T1: observation ``(85,)``, action ``(23,)``."""
 
-    robot = T1
+    robot = FIRM_T1
 
 
 class K1Kick(Kick):
     """Kick as a K1: observation ``(82,)``, action ``(22,)``."""
 
-    robot = K1
+    robot = FIRM_K1
     near, far = 0.25, 0.36
     side = 0.11

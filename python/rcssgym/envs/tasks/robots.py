@@ -1,6 +1,6 @@
 """What tasks know of each robot: how it stands, how its motors are commanded, what mirrors what."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
@@ -98,6 +98,13 @@ K1 = RobotSetup(
     hinges=np.arange(22),
 )
 """Booster K1, 22 joints: head, arms, legs, in the T1's crouch and with its gains."""
+
+FIRM_T1 = replace(T1, kp=60.0, kd=2.0)
+"""T1 with firmer motors: in the nominal pose it stands for more than a second, where the gains of
+:data:`T1` let it sag at once. Agents may send any gains."""
+
+FIRM_K1 = replace(K1, kp=40.0, kd=0.6)
+"""K1 with motors as firm as they may be: with more, the arms, which are light, begin to rattle."""
 
 ANT = RobotSetup(
     model="ant",

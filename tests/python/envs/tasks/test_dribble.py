@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from rcssgym.envs.tasks import T1, T1Dribble
+from rcssgym.envs.tasks import T1Dribble
 
 from envs.tasks.scenes import ON_ITS_BACK, begun, put, still
 
@@ -80,4 +80,3 @@ def test_at_first_ball_and_direction_are_straight_ahead() -> None:
         distance = np.hypot(*ball.T)
         assert distance.min() > task.near - 1e-6
         assert distance.max() < task.far + 1e-6
-        assert task.robot is T1

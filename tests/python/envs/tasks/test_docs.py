@@ -1,0 +1,74 @@
+"""The page about tasks names all of them with their sizes and terms, and its examples run."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from rcssgym.envs import WorldVectorEnv
+from rcssgym.envs.registration import STEPS, TASKS
+
+PAGE = (Path(__file__).parents[4] / "docs" / "tasks.md").read_text()
+DERIVED, WHOLE = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+
+
+def rows(section: str) -> list[list[str]]:
+    """Cells of the last table of a section."""
+    lines = PAGE.split(f"# {section}\n", 1)[1].split("\n#", 1)[0].splitlines()
+    cells = [line.strip("| ").split(" | ") for line in lines if line.startswith("| ")]
+    return cells[1:]
+
+
+def numbers(cell: str) -> list[int]:
+    return [int(number) for number in cell.split(", ")]
+
+
+def test_all_tasks_are_there_with_their_sizes() -> None:
+    named = []
+    for names, observation, action, steps, _ in rows("Tasks"):
+        tasks = re.findall(r"`(\w+)`", names)
+        named += tasks
+        for task, size, joints in zip(tasks, numbers(observation), numbers(action), strict=True):
+            envs = WorldVectorEnv(task)
+            assert envs.single_observation_space.shape == (size,), task
+            assert envs.single_action_space.shape == (joints,), task
+            assert STEPS[task] == int(steps), task
+    assert sorted(named) == sorted(TASKS) == sorted(STEPS)
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_all_terms_and_measures_are_there_and_no_others(task: str) -> None:
+    envs = WorldVectorEnv(task)
+    envs.reset(seed=0)
+    info = envs.step(np.zeros(envs.action_space.shape or ()))[4]
+    family = re.sub("^(T1|K1|Ant)", "", task)
+    (terms,) = (cell for names, cell in rows("Rewards") if f"`{family}`" in names)
+    documented = set(re.findall(r"`(\w+)`", terms))
+    assert documented == {name for name in info["reward"] if not name.startswith("_")}
+    measures = {name for name in info if not name.startswith("_")} - {"reward"}
+    told = PAGE.split("`info` also has")[1].split("\n\n")[0]
+    assert measures <= set(re.findall(r"`(\w+)`", told))
+
+
+def test_the_derived_task_runs() -> None:
+    names = run(DERIVED)
+    ours = WorldVectorEnv("T1Stand", 8)
+    ours.reset(seed=0)
+    actions = np.full((8, 23), 0.1)
+    mine, plain = (envs.step(actions)[4]["reward"] for envs in (names["envs"], ours))
+    np.testing.assert_allclose(mine["action_rate"], 10.0 * plain["action_rate"])
+    assert mine["upright"].tolist() == plain["upright"].tolist()
+
+
+def test_the_whole_task_runs() -> None:
+    names = run(WHOLE)
+    assert names["observations"].shape == (8, 75)
+    assert 0.0 < names["lift"].max() < 0.5
+    assert set(names["infos"]["reward"]) >= {"alive", "lift", "upright"}
+
+
+def run(snippet: str) -> dict[str, Any]:
+    names: dict[str, Any] = {"__name__": "__main__"}
+    exec(compile(snippet, "docs/tasks.md", "exec"), names)
+    return names
