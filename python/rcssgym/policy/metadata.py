@@ -1,0 +1,171 @@
+"""What a policy file says about itself: strings that ONNX keeps beside the graph, JSON each."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym._core import Model
+from rcssgym.envs.registration import TASKS
+from rcssgym.envs.task import Task, new_task
+from rcssgym.envs.tasks.t1 import NOMINAL, T1Task
+from rcssgym.errors import ArgumentError
+
+FORMAT = 1
+"""Version of the format of policy files."""
+PREFIX = "rcssgym."
+"""Of the names of all our strings, beside which a file may have others."""
+LIBRARIES = ("rcssgym", "numpy", "gymnasium", "torch", "onnx", "onnxruntime")
+
+
+@dataclass(frozen=True, eq=False)
+class Control:
+    """How a task turns actions into commands of motors: target = nominal + action_scale * action.
+
+    The same numbers go to the motors of an agent on a server.
+    """
+
+    robot: str
+    """Name of the model."""
+    motors: tuple[str, ...]
+    """Names of the motors, in the order of the action."""
+    nominal: NDArray[np.float64]
+    """Target angles of the action 0 ``(J,)``, rad."""
+    action_scale: NDArray[np.float64]
+    """``(J,)``, rad."""
+    kp: NDArray[np.float64]
+    """``(J,)``, N m/rad."""
+    kd: NDArray[np.float64]
+    """``(J,)``, N m s/rad."""
+
+    def facts(self) -> dict[str, Any]:
+        """Return it as JSON has it."""
+        facts = {name: getattr(self, name).tolist() for name in _CONTROL_ARRAYS}
+        return {"robot": self.robot, "motors": list(self.motors), **facts}
+
+
+_CONTROL_ARRAYS = ("nominal", "action_scale", "kp", "kd")
+
+
+def control_of(task: Task) -> Control:
+    """Return how a task commands its robot.
+
+    Raises :class:`ArgumentError` for a task that is not about one robot with motors of its own.
+    """
+    if not isinstance(task, T1Task):
+        raise ArgumentError(f"task: {name_of(task)} does not say how it commands a robot's motors")
+    motors = Model(task.left[0]).motor_names
+    return Control(
+        robot=task.left[0],
+        motors=motors,
+        nominal=_for_each_motor(NOMINAL, motors),
+        action_scale=_for_each_motor(task.action_scale, motors),
+        kp=_for_each_motor(task.kp, motors),
+        kd=_for_each_motor(task.kd, motors),
+    )
+
+
+def _for_each_motor(value: Any, motors: tuple[str, ...]) -> NDArray[np.float64]:
+    return np.broadcast_to(np.asarray(value, dtype=np.float64), len(motors))
+
+
+def name_of(task: Task) -> str:
+    """Return a task's name: ``"T1Walk"``, or ``"module:Class"`` of one that is not ours."""
+    place = f"{type(task).__module__}:{type(task).__qualname__}"
+    return {ours: name for name, ours in TASKS.items()}.get(place, place)
+
+
+def metadata(
+    task: type[Task] | Task | str,
+    *,
+    command: str,
+    seed: int,
+    git_revision: str,
+    env_steps: int,
+    training_seconds: float,
+    **more: Any,
+) -> dict[str, str]:
+    """Return what to write into the ``metadata_props`` of a policy's ONNX file.
+
+    :param task: what the policy has been trained on, as for :class:`rcssgym.envs.WorldVectorEnv`.
+    :param command: command line that trained it.
+    :param seed: of the training.
+    :param git_revision: of the sources that trained it.
+    :param env_steps: steps of 20 ms of all worlds together.
+    :param training_seconds: wall time.
+    :param more: anything else that JSON can say, by names of your own.
+
+    Task, robot, motors, nominal pose, scale and gains come from ``task``; versions of libraries
+    from what is installed.
+
+    Raises :class:`ArgumentError` for a task that commands no robot, and for what JSON cannot say.
+    """
+    task = new_task(task)
+    facts = {
+        "format": FORMAT,
+        "task": name_of(task),
+        **control_of(task).facts(),
+        "observation_size": _size(task, "observation_space"),
+        "action_size": _size(task, "action_space"),
+        "command": command,
+        "seed": seed,
+        "git_revision": git_revision,
+        "env_steps": env_steps,
+        "training_seconds": training_seconds,
+        "library_versions": library_versions(),
+    }
+    if taken := facts.keys() & more:
+        raise ArgumentError(f"more: {sorted(taken)[0]!r} is a name that policy files use already")
+    return {f"{PREFIX}{name}": _json(name, fact) for name, fact in {**facts, **more}.items()}
+
+
+def _size(task: Task, space: str) -> int:
+    """Number of a space's numbers."""
+    return int(np.prod(getattr(task, space).shape))
+
+
+def library_versions() -> dict[str, str]:
+    """Versions of Python and of the installed libraries that matter for a policy."""
+    versions = {"python": platform.python_version()}
+    for library in LIBRARIES:
+        try:
+            versions[library] = version(library)
+        except PackageNotFoundError:
+            continue
+    return versions
+
+
+def _json(name: str, fact: Any) -> str:
+    try:
+        return json.dumps(fact, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise ArgumentError(f"{name}: {fact!r} cannot be written as JSON: {error}") from error
+
+
+def facts_of(strings: Mapping[str, str], where: str) -> dict[str, Any]:
+    """Read back what :func:`metadata` returned, without the prefix.
+
+    :param strings: of a file; others than ours are left out.
+    :param where: the file, for complaints.
+
+    Raises :class:`ArgumentError` for strings that are not JSON and for a missing or unknown format.
+    """
+    facts = {}
+    for name, text in strings.items():
+        if name.startswith(PREFIX):
+            try:
+                facts[name.removeprefix(PREFIX)] = json.loads(text)
+            except ValueError as error:
+                raise ArgumentError(f"{where}: metadata {name} = {text!r} is not JSON") from error
+    if "format" not in facts:
+        raise ArgumentError(f"{where}: has no metadata {PREFIX}format: not a policy of rcssgym")
+    if facts["format"] != FORMAT:
+        raise ArgumentError(f"{where}: format {facts['format']!r}, this rcssgym reads {FORMAT}")
+    return facts
