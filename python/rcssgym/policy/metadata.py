@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from rcssgym._core import Model
 from rcssgym.envs.registration import TASKS
 from rcssgym.envs.task import Task, new_task
-from rcssgym.envs.tasks.t1 import NOMINAL, T1Task
+from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.errors import ArgumentError
 
 FORMAT = 1
@@ -59,16 +59,19 @@ def control_of(task: Task) -> Control:
 
     Raises :class:`ArgumentError` for a task that is not about one robot with motors of its own.
     """
-    if not isinstance(task, T1Task):
+    if not isinstance(task, RobotTask):
         raise ArgumentError(f"task: {name_of(task)} does not say how it commands a robot's motors")
-    motors = Model(task.left[0]).motor_names
+    robot = task.robot
+    if robot.drive != "position":
+        raise ArgumentError(f"task: {name_of(task)} commands torques, not target angles")
+    motors = Model(robot.model).motor_names
     return Control(
-        robot=task.left[0],
+        robot=robot.model,
         motors=motors,
-        nominal=_for_each_motor(NOMINAL, motors),
-        action_scale=_for_each_motor(task.action_scale, motors),
-        kp=_for_each_motor(task.kp, motors),
-        kd=_for_each_motor(task.kd, motors),
+        nominal=_for_each_motor(robot.nominal, motors),
+        action_scale=_for_each_motor(robot.action_scale, motors),
+        kp=_for_each_motor(robot.kp, motors),
+        kd=_for_each_motor(robot.kd, motors),
     )
 
 

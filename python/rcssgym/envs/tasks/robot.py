@@ -11,6 +11,7 @@ from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
 from rcssgym.envs.tasks.robots import RobotSetup
 from rcssgym.envs.tasks.senses import (
+    AgentView,
     Senses,
     body_observation,
     gravity_in_torso,
@@ -47,6 +48,8 @@ class RobotTask(Task):
     """Lean of the torso beyond which the robot counts as fallen, rad."""
     extras = 0
     """How many numbers an observation has besides those of :meth:`body_observation`."""
+    takes_command = False
+    """Whether the robot is told where to walk: ``command`` ``(W, 3)``, m/s, m/s and rad/s."""
 
     def __init__(self) -> None:
         if not hasattr(self, "robot"):
@@ -132,12 +135,13 @@ class RobotTask(Task):
         fallen: Flags = low | steep
         return fallen
 
+    def senses(self) -> Senses:
+        """Return what the robots sense of themselves."""
+        return Senses(self.angles[:, 0], self.speeds[:, 0], self.gyro[:, 0], self.quaternion[:, 0])
+
     def body_observation(self) -> list[Floats]:
         """Scaled joint angles, speeds, last action and gyro: J, J, J and 3 numbers."""
-        senses = Senses(
-            self.angles[:, 0], self.speeds[:, 0], self.gyro[:, 0], self.quaternion[:, 0]
-        )
-        return body_observation(self.robot, senses, self.action)
+        return body_observation(self.robot, self.senses(), self.action)
 
     @abstractmethod
     def parts(self) -> list[Floats]:
@@ -149,3 +153,15 @@ class RobotTask(Task):
             self._sense()
         parts = np.concatenate(self.parts(), axis=-1)
         np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION, out=out, casting="same_kind")
+
+    def agent_parts(self, view: AgentView) -> list[Floats]:  # noqa: ARG002
+        """Return :meth:`parts` as agents on a server know them.
+
+        A task whose policies can be played on a server has one of its own, used by :meth:`parts`.
+        """
+        raise ArgumentError(f"task: {type(self).__name__} observes more than agents perceive")
+
+    def agent_observation(self, view: AgentView) -> NDArray[np.float32]:
+        """Return what the policies of agents see, ``(N, *observation_space.shape)``."""
+        parts = np.concatenate(self.agent_parts(view), axis=-1)
+        return np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION).astype(np.float32)

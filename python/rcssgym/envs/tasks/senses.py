@@ -38,6 +38,20 @@ class Senses:
     """Orientation w, x, y, z of the torso in the world ``(N, 4)``."""
 
 
+@dataclass(frozen=True)
+class AgentView:
+    """What ``N`` agents on a server know, who have no worlds to look into."""
+
+    senses: Senses
+    """What the robots sense of themselves."""
+    action: Floats
+    """Their last actions ``(N, J)``, -1 to 1."""
+    command: Floats
+    """Where they are to walk ``(N, 3)``: forwards and to the left, m/s, and turning, rad/s."""
+    age: NDArray[np.int64]
+    """Steps of 20 ms since their policies took over ``(N,)``."""
+
+
 def body_observation(robot: RobotSetup, senses: Senses, action: Floats) -> list[Floats]:
     """Return scaled joint angles, speeds, last action and gyro: J, J, J and 3 numbers a robot.
 

@@ -6,6 +6,7 @@ from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.robots import K1, T1
+from rcssgym.envs.tasks.senses import AgentView, body_observation, gravity_in_torso
 
 
 class Stand(RobotTask):
@@ -55,6 +56,11 @@ class Stand(RobotTask):
     def parts(self) -> list[Floats]:
         """Body and gravity."""
         return [*self.body_observation(), self.gravity()]
+
+    def agent_parts(self, view: AgentView) -> list[Floats]:
+        """Body and gravity."""
+        body = body_observation(self.robot, view.senses, view.action)
+        return [*body, gravity_in_torso(view.senses.quaternion)]
 
 
 class T1Stand(Stand):

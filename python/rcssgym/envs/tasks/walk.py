@@ -6,6 +6,7 @@ from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.robots import K1, T1
+from rcssgym.envs.tasks.senses import AgentView, body_observation, gravity_in_torso
 
 
 class Walk(RobotTask):
@@ -26,7 +27,11 @@ class Walk(RobotTask):
     gait_frequency = 1.5
     """Steps of each leg a second, 1/s."""
 
+    fixed_command: Floats | None = None
+    """Where all walk, ``(3,)``, if no commands are to be drawn."""
+
     extras = 10
+    takes_command = True
 
     def begin(self, worlds: WorldBatch, streams: Streams) -> None:
         """Allocate."""
@@ -46,7 +51,7 @@ class Walk(RobotTask):
         span = self.highest_command - self.lowest_command
         command = self.lowest_command + span * draws[:, :3]
         command[draws[:, 3] < 0.1] = 0.0
-        self.command[envs] = command
+        self.command[envs] = command if self.fixed_command is None else self.fixed_command
 
     def step(self, actions: Floats) -> None:
         """Command the motors, and now and then the robots."""
@@ -79,10 +84,15 @@ class Walk(RobotTask):
 
     def parts(self) -> list[Floats]:
         """Body, command, gait phase and gravity."""
-        phase = 2.0 * np.pi * self.gait_frequency * 0.02 * self.age
+        return self.agent_parts(AgentView(self.senses(), self.action, self.command, self.age))
+
+    def agent_parts(self, view: AgentView) -> list[Floats]:
+        """Body, command, gait phase and gravity."""
+        phase = 2.0 * np.pi * self.gait_frequency * 0.02 * view.age
         phases = np.stack([phase, phase + np.pi], axis=-1)
         gait = np.concatenate([np.sin(phases), np.cos(phases)], axis=-1)
-        return [*self.body_observation(), self.command, gait, self.gravity()]
+        body = body_observation(self.robot, view.senses, view.action)
+        return [*body, view.command, gait, gravity_in_torso(view.senses.quaternion)]
 
 
 class T1Walk(Walk):
