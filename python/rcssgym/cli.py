@@ -1,7 +1,6 @@
 """The command ``rcssgym``."""
 
 import argparse
-import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -13,27 +12,15 @@ from tqdm import tqdm
 
 from rcssgym import RcssGymError, WorldBatch, __version__, simd_level
 from rcssgym.game import Match, report
+from rcssgym.options import INTERRUPTED, USAGE_ERROR, Commands, Help, Parser, positive
+from rcssgym.play import ServerError
+from rcssgym.policy_commands import add_evaluate, add_play
 
 SUBSTEPS = 4
 STEPS = 500
 NEW_TARGETS_EVERY = 25
-USAGE_ERROR = 2
+SERVER_ERROR = 1
 GAME_BAR = "{l_bar}{bar}| {n:.0f}/{total:.0f} s of play [{elapsed}<{remaining}]"
-INTERRUPTED = 128 + signal.SIGINT
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser whose complaints are one line."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(USAGE_ERROR, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
-
-
-class _Help(argparse.ArgumentDefaultsHelpFormatter):
-    """Help that names the defaults there are."""
-
-    def _get_help_string(self, action: argparse.Action) -> str | None:
-        return action.help if action.default is None else super()._get_help_string(action)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -45,30 +32,32 @@ def main(argv: Sequence[str] | None = None) -> int:
         return run(options)
     except RcssGymError as error:
         print(f"{parser.prog} {options.command}: error: {error}", file=sys.stderr)
-        return USAGE_ERROR
+        return SERVER_ERROR if isinstance(error, ServerError) else USAGE_ERROR
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="rcssgym", description="RoboCup humanoid soccer: many worlds at once.")
+    parser = Parser(prog="rcssgym", description="RoboCup humanoid soccer: many worlds at once.")
     parser.add_argument("--version", action="version", version=f"rcssgym {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_run(commands)
     _add_game(commands)
+    add_play(commands)
+    add_evaluate(commands)
     return parser
 
 
-def _add_run(commands: "argparse._SubParsersAction[_Parser]") -> None:
+def _add_run(commands: Commands) -> None:
     run = commands.add_parser(
         "run",
         help="step worlds and report the speed",
         description="Step many worlds of robots and a ball and report the speed. "
         "Ctrl-C ends early, with the report.",
-        formatter_class=_Help,
+        formatter_class=Help,
     )
     run.set_defaults(run=_run)
-    run.add_argument("--worlds", type=_positive(int), default=256, metavar="N", help="worlds")
+    run.add_argument("--worlds", type=positive(int), default=256, metavar="N", help="worlds")
     run.add_argument(
         "--left", nargs="*", default=["T1"], metavar="MODEL", help="robots of the left team"
     )
@@ -84,40 +73,38 @@ def _add_run(commands: "argparse._SubParsersAction[_Parser]") -> None:
     )
     length = run.add_mutually_exclusive_group()
     length.add_argument(
-        "--steps", type=_positive(int), default=STEPS, metavar="N", help="control steps of 20 ms"
+        "--steps", type=positive(int), default=STEPS, metavar="N", help="control steps of 20 ms"
     )
     length.add_argument(
         "--seconds",
-        type=_positive(float),
+        type=positive(float),
         default=argparse.SUPPRESS,
         metavar="S",
         help="simulated seconds, instead of --steps",
     )
-    run.add_argument(
-        "--threads", type=_positive(int), metavar="N", help="one per core if not given"
-    )
+    run.add_argument("--threads", type=positive(int), metavar="N", help="one per core if not given")
     run.add_argument("--seed", type=int, default=0, metavar="N", help="seed of worlds and targets")
 
 
-def _add_game(commands: "argparse._SubParsersAction[_Parser]") -> None:
+def _add_game(commands: Commands) -> None:
     game = commands.add_parser(
         "game",
         help="play a whole game of soccer",
         description="Play a game between two teams of simple players under the league's rules and "
         "report score and events. Ctrl-C ends early, with the report.",
-        formatter_class=_Help,
+        formatter_class=Help,
     )
     game.set_defaults(run=_game)
     game.add_argument("--seed", type=int, default=0, metavar="N", help="another seed, another game")
     game.add_argument(
         "--seconds",
-        type=_positive(int),
+        type=positive(int),
         metavar="S",
         help="play time of a half; what the rules say if not given",
     )
     game.add_argument(
         "--robots",
-        type=_positive(int),
+        type=positive(int),
         metavar="N",
         help="players a team; the most that the rules allow if not given",
     )
@@ -125,17 +112,6 @@ def _add_game(commands: "argparse._SubParsersAction[_Parser]") -> None:
     game.add_argument("--right", default="T1", metavar="MODEL", help="robots of the right team")
     game.add_argument("--field", choices=["fifa", "fifa7vs7"], default="fifa7vs7", help="pitch")
     game.add_argument("--rules", choices=["fifa", "ssim", "ssim26"], default="ssim", help="rules")
-
-
-def _positive(kind: type[int] | type[float]) -> Callable[[str], float]:
-    def convert(text: str) -> float:
-        number = kind(text)
-        if not 0 < number < float("inf"):
-            raise argparse.ArgumentTypeError(f"must be positive, not {text}")
-        return number
-
-    convert.__name__ = kind.__name__
-    return convert
 
 
 def _run(options: argparse.Namespace) -> int:

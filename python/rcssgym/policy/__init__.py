@@ -5,6 +5,7 @@ A policy file is an ONNX model with one input, ``observation`` ``(N, n)`` float3
 :func:`metadata` returns is in its ``metadata_props``.
 """
 
-from rcssgym.policy.metadata import metadata
+from rcssgym.policy.metadata import Control, metadata
+from rcssgym.policy.policy import Policy
 
-__all__ = ["metadata"]
+__all__ = ["Control", "Policy", "metadata"]

@@ -54,16 +54,22 @@ class Control:
 _CONTROL_ARRAYS = ("nominal", "action_scale", "kp", "kd")
 
 
-def control_of(task: Task) -> Control:
-    """Return how a task commands its robot.
+def robot_task(task: type[Task] | Task | str) -> RobotTask:
+    """Return a task as :func:`rcssgym.envs.task.new_task` does, if policies can be kept for it.
 
-    Raises :class:`ArgumentError` for a task that is not about one robot with motors of its own.
+    Raises :class:`ArgumentError` for a task that is not about a robot whose motors follow targets.
     """
+    task = new_task(task)
     if not isinstance(task, RobotTask):
         raise ArgumentError(f"task: {name_of(task)} does not say how it commands a robot's motors")
-    robot = task.robot
-    if robot.drive != "position":
+    if task.robot.drive != "position":
         raise ArgumentError(f"task: {name_of(task)} commands torques, not target angles")
+    return task
+
+
+def control_of(task: RobotTask) -> Control:
+    """Return how a task commands its robot."""
+    robot = task.robot
     motors = Model(robot.model).motor_names
     return Control(
         robot=robot.model,
@@ -110,7 +116,7 @@ def metadata(
 
     Raises :class:`ArgumentError` for a task that commands no robot, and for what JSON cannot say.
     """
-    task = new_task(task)
+    task = robot_task(task)
     facts = {
         "format": FORMAT,
         "task": name_of(task),

@@ -49,7 +49,11 @@ class RobotTask(Task):
     extras = 0
     """How many numbers an observation has besides those of :meth:`body_observation`."""
     takes_command = False
-    """Whether the robot is told where to walk: ``command`` ``(W, 3)``, m/s, m/s and rad/s."""
+    """Whether the robot is told where to walk."""
+    command: Floats
+    """If so, where ``(W, 3)``: forwards and to the left, m/s, and turning to the left, rad/s."""
+    fixed_command: Floats | None = None
+    """One for all, ``(3,)``, instead of those that the task draws."""
 
     def __init__(self) -> None:
         if not hasattr(self, "robot"):
@@ -129,7 +133,11 @@ class RobotTask(Task):
         return seen_along(heading(self.quaternion[:, 0]), self.velocity[:, 0, :3])
 
     def terminated(self) -> Flags:
-        """Tell who has fallen."""
+        """End episodes of robots that have fallen."""
+        return self.fallen()
+
+    def fallen(self) -> Flags:
+        """Tell who has fallen ``(W,)``."""
         low = self.position[:, 0, 2] < self.robot.lowest
         steep = -self.gravity()[:, 2] < np.cos(self.steepest)
         fallen: Flags = low | steep

@@ -27,9 +27,6 @@ class Walk(RobotTask):
     gait_frequency = 1.5
     """Steps of each leg a second, 1/s."""
 
-    fixed_command: Floats | None = None
-    """Where all walk, ``(3,)``, if no commands are to be drawn."""
-
     extras = 10
     takes_command = True
 

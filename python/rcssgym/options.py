@@ -1,0 +1,40 @@
+"""What all subcommands of the command ``rcssgym`` have in common."""
+
+import argparse
+import signal
+from collections.abc import Callable
+from typing import NoReturn, TypeAlias
+
+USAGE_ERROR = 2
+INTERRUPTED = 128 + signal.SIGINT
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Complain and leave."""
+        self.exit(USAGE_ERROR, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
+
+
+class Help(argparse.ArgumentDefaultsHelpFormatter):
+    """Help that names the defaults there are."""
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return action.help if action.default is None else super()._get_help_string(action)
+
+
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+
+
+def positive(kind: type[int] | type[float]) -> Callable[[str], float]:
+    """Return a type of arguments: positive numbers."""
+
+    def convert(text: str) -> float:
+        number = kind(text)
+        if not 0 < number < float("inf"):
+            raise argparse.ArgumentTypeError(f"must be positive, not {text}")
+        return number
+
+    convert.__name__ = kind.__name__
+    return convert
