@@ -66,9 +66,18 @@ class Connection:
         Returns the last one and how many there were: more than one if the agent has been late.
         """
         message, number = self.receive(), 1
-        while select.select([self._socket], [], [], 0.0)[0]:
+        while self._has_more():
             message, number = self.receive(), number + 1
         return message, number
+
+    def _has_more(self) -> bool:
+        """Whether something else than the end has come already."""
+        if not select.select([self._socket], [], [], 0.0)[0]:
+            return False
+        try:
+            return len(self._socket.recv(1, socket.MSG_PEEK)) > 0
+        except OSError:
+            return False  # the next call to receive says what is wrong
 
     def _read(self, length: int) -> bytes:
         content = bytearray()

@@ -7,7 +7,7 @@ from rcssgym.envs.tasks.go_to_ball import AntGoToBall, GoToBall, K1GoToBall, T1G
 from rcssgym.envs.tasks.kick import K1Kick, Kick, T1Kick
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.robots import ANT, FIRM_K1, FIRM_T1, K1, T1, RobotSetup
-from rcssgym.envs.tasks.senses import Senses, body_observation, gravity_in_torso
+from rcssgym.envs.tasks.senses import AgentView, Senses, body_observation, gravity_in_torso
 from rcssgym.envs.tasks.stand import K1Stand, Stand, T1Stand
 from rcssgym.envs.tasks.walk import K1Walk, T1Walk, Walk
 
@@ -17,6 +17,7 @@ __all__ = [
     "FIRM_T1",
     "K1",
     "T1",
+    "AgentView",
     "AntGoToBall",
     "BallTask",
     "Dribble",

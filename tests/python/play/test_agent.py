@@ -1,0 +1,205 @@
+"""The agent's mind, without a server: messages in, messages out."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from policy.files import StiffStand, linear, nothing, strings
+from rcssgym import ArgumentError, WorldBatch
+from rcssgym.envs import Streams, WorldVectorEnv
+from rcssgym.envs.registration import TASKS
+from rcssgym.envs.task import new_task
+from rcssgym.envs.tasks import AgentView, RobotTask, T1Walk
+from rcssgym.play import Agent, Phase, Schedule
+from rcssgym.play.agent import ARRIVAL, HOLD, LEAP, RAMP, Place
+from rcssgym.play.body import Body
+from rcssgym.play.sexpr import parse
+from rcssgym.policy import Policy
+
+START = Body(
+    time=1.0,
+    play_mode="BeforeKickOff",
+    position=np.array([-15.0, 2.0, 0.66]),
+    quaternion=np.array([1.0, 0.0, 0.0, 0.0]),
+    gyro=np.zeros(3),
+    angles=np.zeros(23),
+    speeds=np.zeros(23),
+)
+DOWN = replace(START, position=np.array([-15.0, 2.0, 0.4]))
+STAND_UP = ARRIVAL + RAMP + HOLD
+
+
+@pytest.fixture
+def standing(tmp_path: Path) -> Policy:
+    return Policy.load(nothing(tmp_path / "stand.onnx", StiffStand, 23, 75))
+
+
+def ready(policy: Policy, schedule: Schedule | None = None, place: Place | None = None) -> Agent:
+    """Return an agent whose policy takes over with its next decision."""
+    agent = Agent(policy, schedule or Schedule(), place)
+    for _ in range(STAND_UP):
+        agent.decide(START, 1)
+        assert agent.phase is not Phase.PLAYING
+    return agent
+
+
+def motors(message: str) -> dict[str, list[float]]:
+    """Commands by motor: q, dq, kp, kd, tau."""
+    found = {}
+    for expression in parse(message.encode()):
+        if len(expression) == 6:
+            name, *numbers = expression
+            found[str(name)] = [float(str(number)) for number in numbers]
+    return found
+
+
+def playable() -> Iterator[str]:
+    """Names of our tasks whose policies agents can follow."""
+    for name in TASKS:
+        task = new_task(name)
+        if isinstance(task, RobotTask) and type(task).agent_parts is not RobotTask.agent_parts:
+            yield name
+
+
+@pytest.mark.parametrize("name", list(playable()))
+def test_observes_what_the_task_observes(name: str) -> None:
+    task = new_task(name)
+    assert isinstance(task, RobotTask)
+    envs = WorldVectorEnv(task, 3)
+    envs.reset(seed=1)
+    rng = np.random.default_rng(0)
+    for _ in range(4):
+        actions = rng.uniform(-0.3, 0.3, envs.action_space.shape or ())
+        observations, *_ = envs.step(actions)
+        command = task.command if task.takes_command else np.zeros((3, 3))
+        age = getattr(task, "age", np.zeros(3, dtype=np.int64))
+        view = AgentView(task.senses(), task.action, command, age)
+        seen = new_task(name)
+        assert isinstance(seen, RobotTask)
+        np.testing.assert_array_equal(seen.agent_observation(view), observations)
+
+
+def test_walkers_and_standers_are_playable() -> None:
+    assert {"T1Walk", "T1Stand", "K1Walk", "K1Stand"} <= set(playable())
+
+
+def test_a_task_that_agents_cannot_observe_says_so() -> None:
+    class Lone(T1Walk):
+        agent_parts = RobotTask.agent_parts
+
+    view: Any = None
+    with pytest.raises(ArgumentError, match="Lone observes more than agents perceive"):
+        Lone().agent_observation(view)
+
+
+def test_beams_then_stands_up_then_follows_its_policy(standing: Policy) -> None:
+    agent = Agent(standing, Schedule(), (15.0, -2.0, 30.0))
+    assert agent.is_new
+    assert agent.decide(START, 1) == "(beam 15 -2 30)"
+    assert not agent.is_new
+    assert [agent.decide(START, 1) for _ in range(ARRIVAL - 1)] == ["(syn)"] * (ARRIVAL - 1)
+    ramp = [motors(agent.decide(START, 1)) for _ in range(RAMP + HOLD)]
+    assert agent.phase is Phase.STANDING
+    knees = [command["lle4"] for command in ramp]
+    assert [knee[1:] for knee in knees] == [[0.0, 200.0, 3.0, 0.0]] * len(ramp)
+    steps = np.diff([0.0] + [knee[0] for knee in knees])
+    np.testing.assert_allclose(steps[:RAMP], np.degrees(0.8) / RAMP, atol=2e-4)
+    np.testing.assert_allclose(steps[RAMP:], 0.0, atol=1e-9)
+    last = motors(agent.decide(START, 1))
+    assert agent.phase is Phase.PLAYING
+    assert last["lle4"] == pytest.approx([np.degrees(0.8), 0.0, 200.0, 3.0, 0.0], abs=1e-4)
+    assert list(last) == list(standing.control.motors)
+
+
+@pytest.mark.parametrize("mode", ["PlayOn", "KickOff_Left"])
+def test_does_not_beam_during_play(standing: Policy, mode: str) -> None:
+    agent = Agent(standing, Schedule(), (15.0, -2.0, 30.0))
+    assert agent.decide(replace(START, play_mode=mode), 1) == "(syn)"
+
+
+def test_stays_where_it_is_if_told_so(standing: Policy) -> None:
+    assert Agent(standing, Schedule(), None).decide(START, 1) == "(syn)"
+
+
+def test_the_policy_sees_command_clock_and_its_last_action(tmp_path: Path) -> None:
+    """The observation itself comes out, a number for each joint."""
+    rows = [*range(46, 49), *range(72, 79)]  # of actions 0 to 2, of the command and of the clock
+    weights = np.zeros((82, 23))
+    weights[rows, range(len(rows))] = 0.5
+    bias = np.zeros(23)
+    bias[:3] = 0.25
+    policy = Policy.load(linear(tmp_path / "see.onnx", strings(T1Walk), weights, bias))
+    task = T1Walk()
+    agent = ready(policy, Schedule.script("0:0.5,0,0 0.04:0,0.2,-1"))
+    action, age = np.zeros(23), 0
+    for passed, command in ((0, [0.5, 0.0, 0.0]), (1, [0.5, 0.0, 0.0]), (3, [0.0, 0.2, -1.0])):
+        age += passed
+        targets = motors(agent.decide(START, max(1, passed)))
+        senses = AgentView(task_senses(START), action[None], np.array([command]), np.array([age]))
+        observation = task.agent_observation(senses)[0]
+        action = np.clip(observation @ weights + bias, -1.0, 1.0)
+        wanted = policy.control.nominal + policy.control.action_scale * action
+        told = [command[0] for command in targets.values()]
+        np.testing.assert_allclose(told, np.degrees(wanted), atol=1e-3)
+
+
+def task_senses(body: Body) -> Any:
+    batch = WorldBatch(1)
+    task = T1Walk()
+    task.begin(batch, Streams(1))
+    task.angles[0, 0], task.speeds[0, 0] = body.angles, body.speeds
+    task.gyro[0, 0], task.quaternion[0, 0] = body.gyro, body.quaternion
+    return task.senses()
+
+
+def test_notices_each_fall_once_and_measures_its_way(standing: Policy) -> None:
+    agent = ready(standing)
+    yaw = np.array([np.cos(np.pi / 4), 0.0, 0.0, np.sin(np.pi / 4)])  # looks along y
+    here = replace(START, quaternion=yaw)
+    agent.decide(here, 1)
+    there = replace(here, position=np.array([-15.0, 2.1, 0.66]))
+    agent.decide(there, 1)
+    agent.decide(here, 2)
+    agent.decide(there, 1)
+    assert agent.record.distance == pytest.approx(0.1)
+    assert agent.record.seconds == pytest.approx(0.08)
+    for body, falls in ((DOWN, 1), (DOWN, 1), (here, 1), (DOWN, 2)):
+        agent.decide(replace(body, position=np.array([-15.0, 2.1, body.position[2]])), 1)
+        assert agent.record.falls == falls
+
+
+def test_leaning_far_is_a_fall(standing: Policy) -> None:
+    agent = ready(standing)
+    agent.decide(START, 1)
+    for lean, falls in ((0.9, 0), (1.1, 1)):
+        half = 0.5 * lean
+        agent.decide(replace(START, quaternion=np.array([np.cos(half), np.sin(half), 0.0, 0.0])), 1)
+        assert agent.record.falls == falls
+
+
+def test_beams_again_after_a_fall_where_that_is_allowed(standing: Policy) -> None:
+    agent = ready(standing, place=(10.0, 1.0, 0.0))
+    agent.decide(START, 1)
+    assert motors(agent.decide(replace(DOWN, play_mode="PlayOn"), 1))
+    assert agent.phase is Phase.PLAYING
+    assert agent.decide(DOWN, 1) == "(beam 10 1 0)"
+    assert agent.record.falls == 1
+
+
+def test_stands_up_anew_where_the_server_puts_it(standing: Policy) -> None:
+    agent = ready(standing)
+    agent.decide(START, 1)
+    moved = replace(START, position=np.array([LEAP - 14.9, 2.0, 0.66]))
+    command = motors(agent.decide(moved, 1))
+    assert agent.phase is Phase.STANDING
+    assert command["lle4"][0] == pytest.approx(np.degrees(0.8) / RAMP, abs=1e-3)
+    assert agent.record.distance == 0.0
+
+
+def test_refuses_another_robot(standing: Policy) -> None:
+    short = replace(START, angles=np.zeros(22), speeds=np.zeros(22))
+    with pytest.raises(ArgumentError, match="23 joints of a T1, the robot on the server has 22"):
+        Agent(standing, Schedule(), None).decide(short, 1)

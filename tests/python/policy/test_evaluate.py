@@ -1,0 +1,151 @@
+"""How good a policy is."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from rcssgym import ArgumentError
+from rcssgym.cli import main
+from rcssgym.evaluate import Evaluation, Measure, evaluate
+from rcssgym.policy import Policy
+
+from policy.files import StiffStand, nothing, walking
+
+WALK = {"seconds": 3.0, "seed": 5, "command": (0.3, 0.0, 0.0)}
+
+
+@pytest.fixture(scope="module")
+def walker(tmp_path_factory: pytest.TempPathFactory) -> Policy:
+    return Policy.load(walking(tmp_path_factory.mktemp("policy") / "walk.onnx"))
+
+
+@pytest.fixture
+def sagging(tmp_path: Path) -> Policy:
+    """A policy of a task whose robot cannot stand without one that acts."""
+    return Policy.load(nothing(tmp_path / "sag.onnx", "T1Walk", 23, 82))
+
+
+def values(found: Evaluation) -> dict[str, Any]:
+    return {measure.name: measure.values for measure in found.measures}
+
+
+def test_a_walking_policy_walks(walker: Policy) -> None:
+    found = values(evaluate(walker, worlds=4, **WALK))
+    assert (found["falls"] == 0.0).all()
+    np.testing.assert_allclose(found["time"], 3.0)
+    assert (found["distance forward"] > 0.7).all()
+    np.testing.assert_allclose(found["speed forward"], found["distance forward"] / 3.0, atol=0.05)
+    assert (found["return"] > 0.0).all()
+
+
+def test_errors_are_those_against_the_command(walker: Policy) -> None:
+    slow = values(evaluate(walker, worlds=2, **WALK))
+    fast = values(evaluate(walker, worlds=2, **{**WALK, "command": (1.3, 0.0, 0.0)}))
+    np.testing.assert_array_equal(slow["speed forward"], fast["speed forward"])
+    # (v - 1.3)^2 = (v - 0.3)^2 - 2 (v - 0.3) + 1
+    offset = 1.0 - 2.0 * (slow["speed forward"] - 0.3)
+    wanted = np.sqrt(np.square(slow["velocity error"]) + offset)
+    np.testing.assert_allclose(fast["velocity error"], wanted, rtol=1e-9)
+    np.testing.assert_array_equal(slow["turning error"], fast["turning error"])
+
+
+def test_a_policy_that_does_nothing_falls(sagging: Policy) -> None:
+    found = values(evaluate(sagging, worlds=8, seconds=4.0))
+    assert (found["falls"] == 1.0).all()
+    assert (found["time"] < 2.0).all()
+
+
+def test_worlds_depend_on_their_seed_alone(walker: Policy) -> None:
+    many = values(evaluate(walker, worlds=5, threads=2, **WALK))
+    few = values(evaluate(walker, worlds=2, threads=1, **{**WALK, "seed": 8}))
+    for name, figures in few.items():
+        np.testing.assert_array_equal(figures, many[name][3:])
+    assert len(set(many["return"])) == 5
+
+
+def test_tasks_draw_their_commands_if_there_is_none(walker: Policy) -> None:
+    drawn = values(evaluate(walker, worlds=2, seconds=0.5, seed=5))
+    fixed = values(evaluate(walker, worlds=2, **{**WALK, "seconds": 0.5}))
+    assert (drawn["velocity error"] != fixed["velocity error"]).all()
+
+
+@pytest.mark.parametrize(
+    ("figures", "mean", "low", "high"),
+    [
+        ([1.0, 2.0, 3.0, 6.0], 3.0, 3.0 - 1.96 * 1.0801, 3.0 + 1.96 * 1.0801),
+        # Wilson's intervals of 0, 1 and 5 out of 10
+        ([0.0] * 10, 0.0, 0.0, 0.2775),
+        ([1.0] * 10, 1.0, 0.7225, 1.0),
+        ([0.0, 1.0] * 5, 0.5, 0.2366, 0.7634),
+        ([2.5], 2.5, np.nan, np.nan),
+    ],
+)
+def test_confidence(figures: list[float], mean: float, low: float, high: float) -> None:
+    measure = Measure("speed", "m/s", np.array(figures))
+    assert measure.mean == pytest.approx(mean)
+    assert measure.interval == pytest.approx((low, high), abs=1e-3, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"worlds": 0}, "worlds: 0"),
+        ({"seconds": 0.0}, r"seconds: 0\.0"),
+        ({"seconds": float("inf")}, "seconds: inf"),
+        ({"command": (0.1, float("nan"), 0.0)}, r"command: \(0\.1, nan"),
+        ({"seed": -1}, "seed: -1"),
+        ({"threads": 0}, "threads"),
+    ],
+)
+def test_refuses(walker: Policy, wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(ArgumentError, match=message):
+        evaluate(walker, **{"worlds": 1, **wrong})
+
+
+def test_refuses_a_command_to_a_task_without(tmp_path: Path) -> None:
+    policy = Policy.load(nothing(tmp_path / "stand.onnx", StiffStand, 23, 75))
+    with pytest.raises(ArgumentError, match="StiffStand takes none"):
+        evaluate(policy, command=(0.5, 0.0, 0.0))
+
+
+def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = nothing(tmp_path / "stand.onnx", StiffStand, 23, 75)
+    arguments = ["evaluate", "--policy", str(path), "--worlds", "3", "--seconds", "0.2"]
+    assert main(arguments) == 0
+    table = capsys.readouterr().out
+    for word in ("return", "falls", "distance forward", "95 % confidence", "m/s"):
+        assert word in table
+    assert main([*arguments, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["task"] == "policy.files:StiffStand"
+    assert report["measures"]["falls"]["worlds"] == [0.0] * 3
+    assert report["measures"]["time"]["mean"] == pytest.approx(0.2)
+
+
+def test_json_says_null_where_there_is_no_number(tmp_path: Path) -> None:
+    policy = Policy.load(nothing(tmp_path / "stand.onnx", StiffStand, 23, 75))
+    report = json.loads(evaluate(policy, worlds=1, seconds=0.1).json())
+    assert report["measures"]["return"]["confidence_95"] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        ([], "--policy"),
+        (["--policy", "nowhere.onnx"], "nowhere.onnx"),
+        (["--policy", "x", "--worlds", "0"], "--worlds"),
+    ],
+)
+def test_command_line_refuses(
+    arguments: list[str], word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code: int | str | None = main(["evaluate", *arguments])
+    except SystemExit as left:
+        code = left.code
+    assert code == 2
+    error = capsys.readouterr().err
+    assert word in error
+    assert error.count("\n") == 1
