@@ -112,11 +112,15 @@ class _Episodes:
     totals: dict[str, Floats] = field(default_factory=dict)
     steps: Floats = field(init=False)
     is_on: NDArray[np.bool_] = field(init=False)
+    was_down: NDArray[np.bool_] = field(init=False)
+    has_frozen: NDArray[np.bool_] = field(init=False)
     has_fallen: NDArray[np.bool_] = field(init=False)
     end: Floats = field(init=False)
 
     def __post_init__(self) -> None:
         self.is_on = np.ones(len(self.start), dtype=np.bool_)
+        self.was_down = self.task.fallen()
+        self.has_frozen = np.zeros(len(self.start), dtype=np.bool_)
         self.has_fallen = np.zeros(len(self.start), dtype=np.bool_)
         self.steps = np.zeros(len(self.start))
         self.end = self.start.copy()
@@ -137,6 +141,10 @@ class _Episodes:
             command = self.task.command
             self.add("velocity", np.square(command[:, :2] - velocity).sum(axis=-1))
             self.add("turning", np.square(command[:, 2] - turning))
+        is_down = self.task.fallen()
+        self.has_frozen |= self.is_on & self.task.worlds.frozen
+        self.has_fallen |= self.is_on & is_down & ~self.was_down
+        self.was_down = is_down
         self.end[self.is_on] = self.task.position[self.is_on, 0, :2]
 
     def results(self) -> list[Measure]:
@@ -153,6 +161,8 @@ class _Episodes:
             velocity, turning = self.totals["velocity"], self.totals["turning"]
             found.append(Measure("velocity error", "m/s, RMS", np.sqrt(velocity / self.steps)))
             found.append(Measure("turning error", "rad/s, RMS", np.sqrt(turning / self.steps)))
+        if self.has_frozen.any():
+            found.append(Measure("frozen", "a world", self.has_frozen.astype(np.float64)))
         return found
 
 
@@ -178,7 +188,7 @@ def evaluate(
     Distance and speed forward are those of the torso: the first along the direction in which it
     looked at the start, the second along where it looks. Errors are between the command and the
     velocity of the torso in each step, the swing of each stride included. Worlds count until their
-    episode ends.
+    episode ends. Worlds that froze, if any, are told apart: their physics had no numbers left.
 
     Raises :class:`ArgumentError` for numbers out of range and for a command to a task without.
     """
@@ -195,7 +205,6 @@ def evaluate(
     for _ in range(steps):
         observations, rewards, terminated, truncated, _ = envs.step(policy.act(observations))
         episodes.measure(rewards)
-        episodes.has_fallen |= episodes.is_on & (task.fallen() | envs.worlds.frozen)
         episodes.is_on &= ~(terminated | truncated)
         tell()
         if not episodes.is_on.any():

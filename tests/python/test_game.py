@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from math import hypot
 
 import pytest
-from rcssgym.cli import INTERRUPTED, main
+from rcssgym.cli import main
 from rcssgym.game import Match
+from rcssgym.options import INTERRUPTED
 from rcssgym.soccer import GamePhase, PlayMode
 
 SHORT = ["game", "--seconds", "6", "--robots", "2"]

@@ -50,7 +50,7 @@ def motors(message: str) -> dict[str, list[float]]:
     """Commands by motor: q, dq, kp, kd, tau."""
     found = {}
     for expression in parse(message.encode()):
-        if len(expression) == 6:
+        if isinstance(expression, list) and len(expression) == 6:
             name, *numbers = expression
             found[str(name)] = [float(str(number)) for number in numbers]
     return found

@@ -111,7 +111,11 @@ def test_says_when_the_server_leaves() -> None:
 
 def test_says_when_the_server_is_silent() -> None:
     done = threading.Event()
-    with serving(lambda _: done.wait(10.0) and None) as port, connected(port, 0.2) as connection:
+
+    def act(_: socket.socket) -> None:
+        done.wait(10.0)
+
+    with serving(act) as port, connected(port, 0.2) as connection:
         with pytest.raises(ServerError, match=r"silent for 0\.2 s"):
             connection.receive()
         done.set()

@@ -13,7 +13,7 @@ from rcssgym.policy import Policy
 
 from policy.files import StiffStand, nothing, walking
 
-WALK = {"seconds": 3.0, "seed": 5, "command": (0.3, 0.0, 0.0)}
+WALK: dict[str, Any] = {"seconds": 3.0, "seed": 5, "command": (0.3, 0.0, 0.0)}
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +55,13 @@ def test_a_policy_that_does_nothing_falls(sagging: Policy) -> None:
     found = values(evaluate(sagging, worlds=8, seconds=4.0))
     assert (found["falls"] == 1.0).all()
     assert (found["time"] < 2.0).all()
+
+
+def test_who_lies_at_the_start_has_not_fallen(tmp_path: Path) -> None:
+    path = nothing(tmp_path / "lie.onnx", "T1GetUp", 23, 75)
+    found = values(evaluate(Policy.load(path), worlds=4, seconds=0.5))
+    assert (found["falls"] == 0.0).all()
+    assert (found["time"] == 0.5).all()
 
 
 def test_worlds_depend_on_their_seed_alone(walker: Policy) -> None:
