@@ -60,5 +60,6 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
 
 
 def _of_the_only_env(info: dict[str, Any]) -> dict[str, Any]:
-    """Numbers instead of arrays of one, without masks."""
-    return {name: one[0].item() for name, one in info.items() if not name.startswith("_")}
+    """What is told of the first env, without masks: numbers, or arrays where there are several."""
+    told = {name: one[0] for name, one in info.items() if not name.startswith("_")}
+    return {name: one.item() if one.ndim == 0 else one for name, one in told.items()}

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from gymnasium.spaces import Box
@@ -71,10 +71,18 @@ class Task(ABC):
 
     @abstractmethod
     def rewards(self) -> dict[str, Floats]:
-        """Return the terms of the last step's reward, ``(W,)`` each; the reward is their sum."""
+        """Return the terms of the last step's reward, ``(W,)`` each.
 
-    def measures(self) -> dict[str, Floats | Flags]:
-        """Return what else to tell of the last step in ``info``, ``(W,)`` each; extend it.
+        They may have more axes, such as one row a robot, where :meth:`total` makes one number of
+        them.
+        """
+
+    def total(self, terms: dict[str, Floats]) -> Floats:
+        """Return the reward ``(W,)``: the sum of its terms."""
+        return sum(terms.values(), start=np.zeros(len(self.worlds)))
+
+    def measures(self) -> dict[str, NDArray[Any]]:
+        """Return what else to tell of the last step in ``info``, ``(W, ...)`` each; extend it.
 
         Say ``is_success`` and ``distance``, never ``reward`` or what Gymnasium puts there itself.
         """

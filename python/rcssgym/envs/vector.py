@@ -134,12 +134,12 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         if len(over) > 0:
             # Their step was no step of an episode, so nothing of it counts.
             terminated[over] = truncated[over] = False
-            terms = {name: np.where(ended, 0.0, term) for name, term in terms.items()}
-            measures = {name: np.where(ended, 0, one) for name, one in measures.items()}
+            terms = {name: _only(~ended, term) for name, term in terms.items()}
+            measures = {name: _only(~ended, one) for name, one in measures.items()}
             self._streams.take_back(over, kept)
             self._begin(over)
         self._is_over = terminated | truncated
-        rewards = sum(terms.values(), start=np.zeros(self.num_envs))
+        rewards = self._total(terms)
         self._tell(info, terms, measures, ~ended)
         observations = self._observe()
         if self.autoreset_mode is AutoresetMode.SAME_STEP and self._is_over.any():
@@ -214,6 +214,9 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
                 self._streams.seed(np.array([env]), [seed])
                 self._is_seeded[env] = True
 
+    def _total(self, terms: dict[str, Floats]) -> Floats:
+        return self.task.total(terms)
+
     def _begin(self, envs: Indices) -> None:
         """Begin an episode in some envs."""
         self.worlds.reset(envs)
@@ -238,8 +241,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         for env in np.flatnonzero(over):
             final[env] = observations[env].copy()
         info["final_obs"], info["_final_obs"] = final, over
-        last_terms = {name: np.where(over, term, 0.0) for name, term in terms.items()}
-        last_measures = {name: np.where(over, one, 0) for name, one in measures.items()}
+        last_terms = {name: _only(over, term) for name, term in terms.items()}
+        last_measures = {name: _only(over, one) for name, one in measures.items()}
         final_info: dict[str, Any] = {}
         self._tell(final_info, last_terms, last_measures, over)
         info["final_info"], info["_final_info"] = final_info, over.copy()
@@ -254,3 +257,10 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         info["reward"], info["_reward"] = nested, mask.copy()
         for name, measure in measures.items():
             info[name], info[f"_{name}"] = np.array(measure), mask.copy()
+
+
+def _only(mask: Flags, array: NDArray[Any]) -> NDArray[Any]:
+    """Return the rows that a mask names, zeros elsewhere."""
+    rows = np.zeros_like(array)
+    rows[mask] = array[mask]
+    return rows
