@@ -17,6 +17,7 @@ from rcssgym.actions import (
 )
 from rcssgym.contact import Contact
 from rcssgym.envs.registration import register as _register
+from rcssgym.envs.soccer import parallel_env
 from rcssgym.errors import (
     ArgumentError,
     BusyError,
@@ -153,6 +154,7 @@ __all__ = [
     "create_soccer_rule_book",
     "decode_agent_prefix",
     "encode_agent_prefix",
+    "parallel_env",
     "simd_level",
     "strip_agent_prefix",
 ]

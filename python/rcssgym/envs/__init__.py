@@ -9,17 +9,21 @@
 
 from rcssgym.envs.registration import register_task
 from rcssgym.envs.single import WorldEnv
+from rcssgym.envs.soccer import SoccerTask, SoccerVectorEnv, parallel_env
 from rcssgym.envs.streams import Streams
 from rcssgym.envs.task import Task
 from rcssgym.envs.tasks import T1Stand, T1Walk
 from rcssgym.envs.vector import WorldVectorEnv
 
 __all__ = [
+    "SoccerTask",
+    "SoccerVectorEnv",
     "Streams",
     "T1Stand",
     "T1Walk",
     "Task",
     "WorldEnv",
     "WorldVectorEnv",
+    "parallel_env",
     "register_task",
 ]

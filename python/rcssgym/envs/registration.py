@@ -37,12 +37,32 @@ STEPS = {
 """After how many steps of 20 ms their episodes are truncated."""
 
 
+SOCCER = tuple(f"{size}v{size}" for size in range(1, 8))
+"""Games, by their teams."""
+
+SOCCER_STEPS = 3000
+"""After how many steps of 20 ms their episodes are truncated."""
+
+
 def register() -> None:
-    """Tell Gymnasium about all tasks, as ``rcssgym/<task>-v0``; once is enough."""
+    """Tell Gymnasium about all tasks, as ``rcssgym/<task>-v0``; once is enough.
+
+    Games of soccer are ``rcssgym/Soccer-<teams>-v0``.
+    """
     for task, place in TASKS.items():
         name = f"rcssgym/{task}-v0"
         if name not in gymnasium.registry:
             register_task(name, place, STEPS[task])
+    for teams in SOCCER:
+        name = f"rcssgym/Soccer-{teams}-v0"
+        if name not in gymnasium.registry:
+            gymnasium.register(
+                name,
+                entry_point="rcssgym.envs.soccer:make_single",
+                vector_entry_point="rcssgym.envs.soccer:make_vector",
+                max_episode_steps=SOCCER_STEPS,
+                kwargs={"teams": teams},
+            )
 
 
 def register_task(name: str, task: str, max_episode_steps: int) -> None:
