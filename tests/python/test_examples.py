@@ -15,3 +15,15 @@ def test_push_tells_strong_pushes_from_weak_ones() -> None:
     shares = [line.split()[4] for line in result.stdout.splitlines() if "m/s" in line]
     assert shares[0] == "100%"
     assert shares[-1] == "0%"
+
+
+def test_self_play_tells_what_both_teams_earn() -> None:
+    command = [sys.executable, str(EXAMPLES / "self_play.py"), "--games", "3", "--seconds", "0.4"]
+    result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    agents = [line.split()[0] for line in result.stdout.splitlines() if "return" in line]
+    assert agents == ["left_1", "left_2", "left_3", "right_1", "right_2", "right_3"]
+    assert "goals: 0 of the left teams, 0 of the right ones" in result.stdout
+    command += ["--teams", "9v9"]
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert refused.returncode == 2
+    assert "teams: '9v9' is none of '1v1' to '7v7'" in refused.stderr
