@@ -17,8 +17,10 @@ BOTH: tuple[Observation, ...] = ("perception", "state")
 JOINTS = 23
 OWN = 3 * JOINTS + 14
 """Where play modes begin."""
-THINGS = OWN + len(MODES) + 3
-"""Where ball, players and goals begin."""
+NUMBER = OWN + len(MODES) + 3
+"""Where the own number is told."""
+ALONE, THINGS = NUMBER + 1, NUMBER + 2
+"""Where ball, players and goals begin, in teams of one and of two."""
 
 
 def mirrored(observation: Observation) -> SoccerVectorEnv:
@@ -83,7 +85,7 @@ def test_goals_are_ours_or_theirs() -> None:
     for _ in range(20):
         observations = envs.step(quiet(envs))[0]
     assert envs.worlds.score.tolist() == [[1, 0]]
-    time, *goals = observations[0, :, THINGS - 3 : THINGS].T
+    time, *goals = observations[0, :, NUMBER - 3 : NUMBER].T
     np.testing.assert_allclose(goals, [[0.1, 0.0], [0.0, 0.1]])
     np.testing.assert_allclose(time, envs.worlds.play_time[0] / 300.0)
 
@@ -133,8 +135,8 @@ def sightings(
 def test_sightings_are_remembered_and_grow_old() -> None:
     envs = SoccerVectorEnv("1v1", 1, max_episode_steps=400)
     observations, _ = envs.reset(seed=4)
-    ball = slice(THINGS, THINGS + SIGHTING)
-    kicker = int(np.argmax(observations[0, :, THINGS + 3]))
+    ball = slice(ALONE, ALONE + SIGHTING)
+    kicker = int(np.argmax(observations[0, :, ALONE + 3]))
     seen = observations[0, kicker, ball]
     assert seen[3:].tolist() == [1.0, 0.0]
     blind = envs.step(quiet(envs))[0][0, kicker, ball]
@@ -163,6 +165,7 @@ def test_the_exact_state_is_that_of_the_world() -> None:
     out = np.zeros((1, 4, envs.single_observation_space.shape[1]), np.float32)  # type: ignore[index]
     envs.task.observe(out)
     own, things = out[0, 3, :THINGS], out[0, 3, THINGS:]
+    assert own[NUMBER:].tolist() == [0.0, 1.0]
     position = slice(OWN - 5, OWN)
     np.testing.assert_allclose(own[position], [0.0, -1.0, -0.5, 0.2, 0.07], atol=1e-6)
     np.testing.assert_allclose(things[:9], [0, 0, 0, 0.4, 0.1, -0.06, 0.3, -0.1, 0], atol=1e-6)

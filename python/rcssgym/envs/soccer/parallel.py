@@ -30,7 +30,11 @@ class SoccerParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
-        **SoccerVectorEnv.metadata,
+        **{
+            name: value
+            for name, value in SoccerVectorEnv.metadata.items()
+            if name.startswith("render")
+        },
         "name": "rcssgym_soccer_v0",
         "is_parallelizable": True,
     }

@@ -1,8 +1,7 @@
 """Games for many agents at once, such as in self-play."""
 
 from collections.abc import Mapping, Sequence
-
-from gymnasium.vector import AutoresetMode
+from typing import Any
 
 from rcssgym.envs.registration import SOCCER_STEPS
 from rcssgym.envs.soccer.scoring import Sharing
@@ -21,7 +20,9 @@ class SoccerVectorEnv(WorldVectorEnv):
 
     :param teams: and ``observation``, ``reward``, ``weights``, ``robots``, ``field`` and
         ``end_on_goal``: see :class:`SoccerTask`.
-    :param num_envs: number of worlds, and further parameters: see :class:`WorldVectorEnv`.
+    :param num_envs: number of worlds.
+    :param max_episode_steps: steps after which an episode is truncated; ``None`` for never.
+    :param options: further ones of :class:`WorldVectorEnv`.
     """
 
     task: SoccerTask
@@ -38,10 +39,7 @@ class SoccerVectorEnv(WorldVectorEnv):
         field: FieldName = "fifa7vs7",
         end_on_goal: bool = True,
         max_episode_steps: int | None = SOCCER_STEPS,
-        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-        copy: bool = True,
-        threads: int | None = None,
-        render_mode: str | None = None,
+        **options: Any,
     ) -> None:
         task = SoccerTask(
             teams,
@@ -52,15 +50,7 @@ class SoccerVectorEnv(WorldVectorEnv):
             field=field,
             end_on_goal=end_on_goal,
         )
-        super().__init__(
-            task,
-            num_envs,
-            max_episode_steps=max_episode_steps,
-            autoreset_mode=autoreset_mode,
-            copy=copy,
-            threads=threads,
-            render_mode=render_mode,
-        )
+        super().__init__(task, num_envs, max_episode_steps=max_episode_steps, **options)
         self.agents = task.agents
         """Names of the agents, such as ``left_1``."""
 

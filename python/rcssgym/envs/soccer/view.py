@@ -53,10 +53,10 @@ class View(ABC):
 
     The parts that all views have come first: scaled joint angles, speeds and last action (J each),
     gyro (3), acceleration (3), direction of gravity in the torso's frame (3), cosine and sine of
-    the heading (2), position (3); play mode (one of 23), time played, own goals and theirs. Heading
-    and position are those on a pitch on which the own team plays towards positive x, and of the
-    play modes those for a team are told apart by "ours" and "theirs": ours come first, where
-    ``PlayMode`` has those of the left team.
+    the heading (2), position (3); play mode (one of 23), time played, our goals and theirs, own
+    number (one of N). Heading and position are those on a pitch on which we play towards positive
+    x. Of the play modes those for a team are ours or theirs: ours come where ``PlayMode`` has those
+    of the left team.
     """
 
     def __init__(self, worlds: WorldBatch, lineup: Lineup) -> None:
@@ -66,11 +66,13 @@ class View(ABC):
         self._is_left = lineup.side > 0.0
         self._one_hot = np.stack([np.eye(len(MODES))[_SWAPPED], np.eye(len(MODES))])
         """By whether the agent is of the left team, and by play mode."""
+        numbers = np.tile(np.eye(lineup.size), (2, 1))
+        self._numbers = np.repeat(numbers[None], len(worlds), axis=0)
 
     @staticmethod
     def own_size(lineup: Lineup) -> int:
         """How many numbers the common parts are."""
-        return 3 * lineup.joints + 14 + GAME
+        return 3 * lineup.joints + 14 + GAME + lineup.size
 
     @abstractmethod
     def forget(self, envs: Indices) -> None:
@@ -110,7 +112,7 @@ class View(ABC):
         time = np.repeat(worlds.play_time[:, None, None] / TIME_UNIT, len(self.side), axis=1)
         score = worlds.score[:, None, :] / GOALS_UNIT
         goals = np.where(self._is_left[:, None], score, score[..., ::-1])
-        return [mode, time, goals]
+        return [mode, time, goals, self._numbers]
 
 
 def _swapped(mode: PlayMode) -> int:
