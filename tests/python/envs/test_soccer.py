@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode
 from rcssgym import ArgumentError, PlayMode, SetPlayModeCommand
 from rcssgym.envs import SoccerTask, SoccerVectorEnv
 from rcssgym.envs.registration import SOCCER
+from rcssgym.envs.tasks import FIRM_T1
 from rcssgym.soccer import Foul, create_soccer_field
 
 from .soccer_games import quiet, shoot, told
@@ -210,6 +211,17 @@ def test_robots_may_differ() -> None:
     assert found[:, 0, [22, 45]].all()
 
 
+def test_motors_may_be_firmer() -> None:
+    heights = []
+    for robots in ("T1", FIRM_T1):
+        envs = SoccerVectorEnv("1v1", 1, robots=robots, observation="state")
+        envs.reset(seed=0)
+        for _ in range(10):
+            envs.step(quiet(envs))
+        heights.append(envs.worlds.root_position[0, :, 2].min())
+    assert heights[0] < heights[1] - 0.002
+
+
 def test_bad_games() -> None:
     for options, words in (
         ({"teams": "9v9"}, "teams: '9v9' is none of '1v1' to '7v7'"),
@@ -221,7 +233,9 @@ def test_bad_games() -> None:
         ({"reward": "team"}, "reward: 'team' is none of individual, shared"),
         ({"field": "moon"}, "field: 'moon'"),
         ({"robots": "T2"}, "robots: 'T2' is none of T1, K1, ant"),
-        ({"robots": ["T1"]}, "robots: 1 models for teams of 3"),
+        ({"robots": ["T1"]}, "robots: ['T1'] are not one robot, nor 3"),
+        ({"robots": 3}, "robots: 3 are not one robot, nor 3"),
+        ({"robots": ["T1", "T1", ["T1"]]}, "robots: ['T1'] is none of T1, K1, ant"),
         ({"weights": {"style": 1.0}}, "weights: 'style' is none of the terms goal, "),
         ({"weights": {"goal": float("nan")}}, "weights: nan of 'goal'"),
     ):

@@ -10,6 +10,9 @@ from rcssgym.envs.streams import Floats, Indices
 from rcssgym.envs.tasks.robots import ANT, K1, T1, RobotSetup
 from rcssgym.errors import ArgumentError
 
+Robot = str | RobotSetup
+Robots = Robot | Sequence[Robot]
+
 SETUPS = {"T1": T1, "K1": K1, "ant": ANT}
 """Robots that can play, by the name of their model."""
 LARGEST_TEAM = 7
@@ -21,17 +24,19 @@ class Lineup:
     """Two teams of the same robots.
 
     :param teams: ``"1v1"`` to ``"7v7"``.
-    :param robots: model of all robots, or one for each number.
+    :param robots: all robots, or one for each number: ``"T1"``, ``"K1"``, ``"ant"``, or a
+        :class:`RobotSetup`, for motors that are commanded in another way.
 
     Arrays have a row for each of the ``A`` agents, the left team first, and ``J`` columns, as many
     as the robot with most motors has; zeros pad.
     """
 
-    def __init__(self, teams: str, robots: str | Sequence[str] = "T1") -> None:
+    def __init__(self, teams: str, robots: Robots = "T1") -> None:
         self.size = _team_size(teams)
-        self.models = _models(robots, self.size)
-        setups = [SETUPS[model] for model in self.models] * 2
-        self.setups: tuple[RobotSetup, ...] = tuple(setups)
+        setups = _setups(robots, self.size) * 2
+        self.setups = setups
+        self.models = tuple(setup.model for setup in setups[: self.size])
+        """Models of either team."""
         self.agents = tuple(
             f"{side}_{number}" for side in ("left", "right") for number in range(1, self.size + 1)
         )
@@ -95,14 +100,20 @@ def _team_size(teams: str) -> int:
     return int(found[1])
 
 
-def _models(robots: str | Sequence[str], size: int) -> tuple[str, ...]:
-    models = (robots,) * size if isinstance(robots, str) else tuple(robots)
-    if len(models) != size:
-        raise ArgumentError(f"robots: {len(models)} models for teams of {size}")
-    for model in models:
-        if model not in SETUPS:
-            raise ArgumentError(f"robots: {model!r} is none of {', '.join(SETUPS)}")
-    return models
+def _setups(robots: Robots, size: int) -> tuple[RobotSetup, ...]:
+    if isinstance(robots, str | RobotSetup):
+        return (_setup(robots),) * size
+    if not isinstance(robots, Sequence) or len(robots) != size:
+        raise ArgumentError(f"robots: {robots!r} are not one robot, nor {size}")
+    return tuple(_setup(robot) for robot in robots)
+
+
+def _setup(robot: Robot) -> RobotSetup:
+    if isinstance(robot, RobotSetup):
+        return robot
+    if not isinstance(robot, str) or robot not in SETUPS:
+        raise ArgumentError(f"robots: {robot!r} is none of {', '.join(SETUPS)}")
+    return SETUPS[robot]
 
 
 def _column(numbers: Sequence[float]) -> Floats:

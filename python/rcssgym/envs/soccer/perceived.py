@@ -6,6 +6,7 @@ from rcssgym._core import WorldBatch
 from rcssgym.envs.soccer.lineup import Lineup
 from rcssgym.envs.soccer.view import FAR, Own, View
 from rcssgym.envs.streams import Floats, Indices
+from rcssgym.errors import ArgumentError
 from rcssgym.perceived import Perceptions
 
 POSTS = ("g_lup", "g_llp", "g_rup", "g_rlp")
@@ -89,5 +90,7 @@ def _markers(names: list[tuple[int | None, str]], lineup: Lineup) -> Indices:
 
 def _head(names: list[tuple[int | None, str]], robot: int) -> int:
     own = [index for index, (owner, _) in enumerate(names) if owner == robot]
+    if not own:
+        raise ArgumentError(f"robots: nothing of robot {robot} can be seen: it has no vismarker")
     heads = [index for index in own if names[index][1] == "head"]
     return (heads or own)[0]

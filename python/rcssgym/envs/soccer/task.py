@@ -1,6 +1,6 @@
 """A game of two teams as a task."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rcssgym._core import WorldBatch
 from rcssgym.envs.soccer.formation import draws, kick_off_poses
-from rcssgym.envs.soccer.lineup import Lineup
+from rcssgym.envs.soccer.lineup import Lineup, Robots
 from rcssgym.envs.soccer.perceived import PerceivedView
 from rcssgym.envs.soccer.privileged import PrivilegedView
 from rcssgym.envs.soccer.scoring import Scoring, Sharing, all_weights
@@ -40,7 +40,7 @@ class SoccerTask(Task):
     :param reward: ``"individual"``, or ``"shared"`` for the team's mean of each term
         (:class:`Scoring` has the terms).
     :param weights: of terms of the reward, where they are not to be those of ``scoring.WEIGHTS``.
-    :param robots: model of all robots, or one for each number: ``"T1"``, ``"K1"``, ``"ant"``.
+    :param robots: all robots, or one for each number: see :class:`Lineup`.
     :param field: pitch.
     :param end_on_goal: whether a goal terminates the episode; else play goes on with a kick-off.
 
@@ -64,7 +64,7 @@ class SoccerTask(Task):
         observation: Observation = "perception",
         reward: Sharing = "individual",
         weights: Mapping[str, float] | None = None,
-        robots: str | Sequence[str] = "T1",
+        robots: Robots = "T1",
         field: FieldName = "fifa7vs7",
         end_on_goal: bool = True,
     ) -> None:

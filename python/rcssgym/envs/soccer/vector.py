@@ -1,9 +1,10 @@
 """Games for many agents at once, such as in self-play."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from rcssgym.envs.registration import SOCCER_STEPS
+from rcssgym.envs.soccer.lineup import Robots
 from rcssgym.envs.soccer.scoring import Sharing
 from rcssgym.envs.soccer.task import FieldName, Observation, SoccerTask
 from rcssgym.envs.streams import Floats
@@ -35,7 +36,7 @@ class SoccerVectorEnv(WorldVectorEnv):
         observation: Observation = "perception",
         reward: Sharing = "individual",
         weights: Mapping[str, float] | None = None,
-        robots: str | Sequence[str] = "T1",
+        robots: Robots = "T1",
         field: FieldName = "fifa7vs7",
         end_on_goal: bool = True,
         max_episode_steps: int | None = SOCCER_STEPS,
