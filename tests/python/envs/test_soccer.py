@@ -96,6 +96,8 @@ def test_a_goal_is_given_and_ends_the_episode(sharing: Any) -> None:
     assert not truncated.any()
     goal = info["final_info"]["reward"]["goal"]
     np.testing.assert_array_equal(goal, [LEFT, RIGHT, 0 * LEFT])
+    upright = info["final_info"]["reward"]["upright"]
+    assert upright.any(axis=1).tolist() == [True, True, False]
     assert info["score"].tolist() == [[1, 0], [0, 1], [0, 0]]
     assert info["final_info"]["score"].tolist() == [[1, 0], [0, 1], [0, 0]]
     assert [MODES[mode].name for mode in info["play_mode"][:2]] == ["GOAL_LEFT", "GOAL_RIGHT"]
