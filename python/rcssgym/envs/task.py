@@ -13,6 +13,7 @@ from rcssgym._core import WorldBatch
 from rcssgym.envs.registration import TASKS
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.errors import ArgumentError
+from rcssgym.soccer.fields import SoccerField
 
 Flags = NDArray[np.bool_]
 
@@ -31,7 +32,7 @@ class Task(ABC):
     """Robots of the left team."""
     right: Sequence[str] = ()
     """Robots of the right team."""
-    field: Literal["fifa", "fifa7vs7"] = "fifa7vs7"
+    field: Literal["fifa", "fifa7vs7"] | SoccerField = "fifa7vs7"
     """Pitch."""
     rules: Literal["fifa", "ssim", "ssim26"] | None = None
     """Rules of the game, if one is played."""

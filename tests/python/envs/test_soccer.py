@@ -13,7 +13,7 @@ from rcssgym import ArgumentError, PlayMode, SetPlayModeCommand
 from rcssgym.envs import SoccerTask, SoccerVectorEnv
 from rcssgym.envs.registration import SOCCER
 from rcssgym.envs.tasks import FIRM_T1
-from rcssgym.soccer import Foul, create_soccer_field
+from rcssgym.soccer import Foul, SoccerField, create_soccer_field
 
 from .soccer_games import quiet, shoot, told
 
@@ -71,6 +71,31 @@ def test_kick_offs_are_legal(teams: str, field: Any) -> None:
         envs.step(quiet(envs))
     assert np.abs(worlds.root_position[..., :2] - places).max() < 0.1
     assert not worlds.fouls.any()
+
+
+def test_pitches_may_be_small() -> None:
+    small = SoccerField(
+        field_dim=(14.0, 9.0, 40.0),
+        line_width=0.05,
+        field_border=1.0,
+        goal_dim=(0.6, 2.6, 1.8),
+        goal_post_radius=0.05,
+        goalie_area_dim=(1.0, 4.0),
+        penalty_area_dim=None,
+        corner_area_radius=0.5,
+        penalty_spot_distance=2.1,
+        center_circle_radius=1.5,
+    )
+    envs = SoccerVectorEnv("2v2", 20, field=small, observation="state")
+    envs.reset(seed=0)
+    places = envs.worlds.root_position[..., :2]
+    assert (np.abs(places) < (6.0, 4.5)).all()
+    envs.step(quiet(envs))
+    assert not envs.worlds.fouls.any()
+    assert np.abs(envs.worlds.root_position[..., :2] - places).max() < 0.1
+    shoot(envs, 0, 1.0)
+    envs.worlds.place_ball(0, (6.5, 0.0, 0.11), (8.0, 0, 0, 0, 0, 0))
+    assert any(envs.step(quiet(envs))[2][0] for _ in range(20))
 
 
 def test_teams_line_up_alike() -> None:

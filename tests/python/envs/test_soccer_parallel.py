@@ -101,6 +101,12 @@ def test_bad_actions_move_nothing() -> None:
     assert env.agents == ["left_1", "right_1"]
 
 
+def test_other_options_are_those_of_vector_environments() -> None:
+    for options in ({"num_envs": 2}, {"speed": 2.0}):
+        with pytest.raises(TypeError, match=next(iter(options))):
+            rcssgym.parallel_env("1v1", **options)
+
+
 def test_without_pettingzoo_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     monkeypatch.delitem(sys.modules, "rcssgym.envs.soccer.parallel")

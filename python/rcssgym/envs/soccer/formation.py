@@ -36,6 +36,8 @@ def kick_off_poses(field: SoccerField, numbers: Floats, left_kicks_off: Floats) 
     circle = field.center_circle_radius + _CLEARANCE
     front = -np.sqrt(np.maximum(circle**2 - y**2, _CLEARANCE**2))
     back = -0.5 * length + field.goalie_area_dim[0] + _CLEARANCE
+    # A pitch of one's own may leave no room between the two.
+    back = np.minimum(back, front)
     x = back + along * (front - back)
     yaw = np.arctan2(-y, -x) + 0.6 * (turn - 0.5)
     team = np.stack([x, y, yaw], axis=-1)

@@ -22,8 +22,7 @@ class SoccerParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
 
     :param teams: ``"1v1"`` to ``"7v7"``.
     :param max_episode_steps: steps after which an episode is truncated; ``None`` for never.
-    :param options: ``observation``, ``reward``, ``weights``, ``robots``, ``field`` and
-        ``end_on_goal``: see :class:`SoccerTask`.
+    :param options: further ones of :class:`SoccerVectorEnv`, but for autoreset and threads.
 
     It is :class:`SoccerVectorEnv` with one world, agent by agent. Observations are ``(n,)`` and
     actions ``(J,)``, -1 to 1. All agents come and go together.
@@ -49,6 +48,7 @@ class SoccerParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
     ) -> None:
         self.vector = SoccerVectorEnv(
             teams,
+            1,
             max_episode_steps=max_episode_steps,
             autoreset_mode=AutoresetMode.DISABLED,
             threads=1,

@@ -21,7 +21,7 @@ from rcssgym.soccer.commands import KickOffCommand
 from rcssgym.soccer.fields import SoccerField, create_soccer_field
 from rcssgym.soccer.play_mode import PlayMode
 
-FieldName = Literal["fifa", "fifa7vs7"]
+Field = Literal["fifa", "fifa7vs7"] | SoccerField
 Observation = Literal["perception", "state"]
 
 LARGEST_OBSERVATION = 10.0
@@ -41,7 +41,7 @@ class SoccerTask(Task):
         (:class:`Scoring` has the terms).
     :param weights: of terms of the reward, where they are not to be those of ``scoring.WEIGHTS``.
     :param robots: all robots, or one for each number: see :class:`Lineup`.
-    :param field: pitch.
+    :param field: pitch: ``"fifa7vs7"``, ``"fifa"`` or one of your own.
     :param end_on_goal: whether a goal terminates the episode; else play goes on with a kick-off.
 
     An observation is ``(A, n)``, of all agents, and an action ``(A, J)``, -1 to 1: target angles of
@@ -65,16 +65,15 @@ class SoccerTask(Task):
         reward: Sharing = "individual",
         weights: Mapping[str, float] | None = None,
         robots: Robots = "T1",
-        field: FieldName = "fifa7vs7",
+        field: Field = "fifa7vs7",
         end_on_goal: bool = True,
     ) -> None:
         _check("observation", observation, ("perception", "state"))
         _check("reward", reward, ("individual", "shared"))
-        _check("field", field, ("fifa", "fifa7vs7"))
         self.lineup = Lineup(teams, robots)
         self.left = self.right = self.lineup.models
         self.field = field
-        self.pitch: SoccerField = create_soccer_field(field)
+        self.pitch = _pitch(field)
         self.observation, self.sharing = observation, reward
         self.weights = all_weights(weights)
         self.end_on_goal = end_on_goal
@@ -150,3 +149,10 @@ class SoccerTask(Task):
 def _check(name: str, value: object, known: tuple[str, ...]) -> None:
     if value not in known:
         raise ArgumentError(f"{name}: {value!r} is none of {', '.join(known)}")
+
+
+def _pitch(field: Field) -> SoccerField:
+    if isinstance(field, SoccerField):
+        return field
+    _check("field", field, ("fifa", "fifa7vs7"))
+    return create_soccer_field(field)

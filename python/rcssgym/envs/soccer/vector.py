@@ -6,7 +6,7 @@ from typing import Any
 from rcssgym.envs.registration import SOCCER_STEPS
 from rcssgym.envs.soccer.lineup import Robots
 from rcssgym.envs.soccer.scoring import Sharing
-from rcssgym.envs.soccer.task import FieldName, Observation, SoccerTask
+from rcssgym.envs.soccer.task import Field, Observation, SoccerTask
 from rcssgym.envs.streams import Floats
 from rcssgym.envs.vector import WorldVectorEnv
 
@@ -37,7 +37,7 @@ class SoccerVectorEnv(WorldVectorEnv):
         reward: Sharing = "individual",
         weights: Mapping[str, float] | None = None,
         robots: Robots = "T1",
-        field: FieldName = "fifa7vs7",
+        field: Field = "fifa7vs7",
         end_on_goal: bool = True,
         max_episode_steps: int | None = SOCCER_STEPS,
         **options: Any,
