@@ -265,6 +265,7 @@ def test_bad_games() -> None:
         ({"robots": ["T1", "T1", ["T1"]]}, "robots: ['T1'] is none of T1, K1, ant"),
         ({"weights": {"style": 1.0}}, "weights: 'style' is none of the terms goal, "),
         ({"weights": {"goal": float("nan")}}, "weights: nan of 'goal'"),
+        ({"weights": {"goal": "1"}}, "weights: '1' of 'goal'"),
     ):
         with pytest.raises(ArgumentError, match=re.escape(words)):
             SoccerTask(**options)

@@ -1,6 +1,7 @@
 """Rewards of a game, agent by agent."""
 
 from collections.abc import Mapping
+from numbers import Real
 from typing import Literal
 
 import numpy as np
@@ -127,8 +128,8 @@ def all_weights(weights: Mapping[str, float] | None) -> dict[str, float]:
     for name, weight in given.items():
         if name not in WEIGHTS:
             raise ArgumentError(f"weights: {name!r} is none of the terms {', '.join(WEIGHTS)}")
-        if not np.isfinite(weight):
-            raise ArgumentError(f"weights: {weight} of {name!r} is not finite")
+        if not isinstance(weight, Real) or not np.isfinite(float(weight)):
+            raise ArgumentError(f"weights: {weight!r} of {name!r} is no finite number")
     return {**WEIGHTS, **given}
 
 
