@@ -16,13 +16,13 @@ for _folder in (ROOT / "tests", ROOT):
     if str(_folder) not in sys.path:
         sys.path.insert(0, str(_folder))
 
-from benches import overheads  # noqa: E402
+from benches import environments, overheads  # noqa: E402
 from benches.contestants import Contestant, EnvPool, Managed, MuJoCo, Ours, Rcsssmj  # noqa: E402
 from benches.measure import interleave  # noqa: E402
 from benches.report import Comparison, Results, describe_machine, plot, table  # noqa: E402
 from benches.workloads import Workload  # noqa: E402
 
-SECTIONS = ("speed", "game", "threads", "scaling", "python", "memory")
+SECTIONS = ("speed", "game", "envs", "threads", "scaling", "python", "memory")
 
 # worlds, players, standing, least ratio to mj_step on one core
 SPEED = (
@@ -38,6 +38,9 @@ SPEED = (
 
 # players, standing, least ratio to rcsssmj of action objects, step and perception objects
 GAME = ((1, True, 8.0), (1, False, 8.0), (14, True, 12.0), (14, False, 12.0))
+
+# players, worlds, least ratio of env-steps to rcsssmj's, observations included
+ENVS = ((1, 256, 40.0), (2, 128, None), (14, 16, 30.0))
 
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -74,6 +77,8 @@ def measure(options: argparse.Namespace) -> Results:
         _speed(options, results)
     if "game" in options.only:
         _game(options, results)
+    if "envs" in options.only:
+        _envs(options, results)
     if "threads" in options.only:
         workload = Workload(256, 1, standing=False)
         pair: list[Contestant] = [Ours(workload, threads=count) for count in (1, 2)]
@@ -130,6 +135,29 @@ def _game(options: argparse.Namespace, results: Results) -> None:
         name = f"the game, {workload.name}"
         results.games.append(Comparison(name, timings, goal, [note], reference=Rcsssmj.name))
         print(f"measured {name}", file=sys.stderr)
+
+
+def _envs(options: argparse.Namespace, results: Results) -> None:
+    for players, worlds, goal in ENVS:
+        for motion in environments.MOTIONS:
+            name = f"environment, {worlds} worlds x {players} T1, {motion.name}"
+            if options.match not in name:
+                continue
+            ours = environments.OurEnv(players, motion, worlds)
+            contestants: list[Contestant] = [ours, environments.Rcsssmj(players, motion)]
+            if players == 1:
+                try:
+                    contestants.append(environments.EnvPool(motion))
+                except ImportError:
+                    results.notes.append(
+                        f"envpool is not installed: its row in '{name}' is missing"
+                    )
+            timings = interleave(contestants, options.rounds, options.seconds)
+            share = 100 * ours.overhead(5 * options.rounds)
+            note = f"observation, reward and reset: {share:.0f} % of our step"
+            comparison = Comparison(name, timings, goal, [note], reference=Rcsssmj.name)
+            results.envs.append(comparison)
+            print(f"measured {name}", file=sys.stderr)
 
 
 def _alike(ours: Ours, mujoco: MuJoCo) -> str:

@@ -46,6 +46,7 @@ class Results:
     machine: dict[str, Any]
     comparisons: list[Comparison] = field(default_factory=list)
     games: list[Comparison] = field(default_factory=list)
+    envs: list[Comparison] = field(default_factory=list)
     threads: list[Timing] = field(default_factory=list)
     scaling: dict[int, float] = field(default_factory=dict)  # worlds -> seconds per world-step
     python: dict[str, float] = field(default_factory=dict)  # seconds
@@ -55,8 +56,8 @@ class Results:
     def to_json(self) -> str:
         """All figures, with the ratios."""
         record = asdict(self)
-        compared = [*self.comparisons, *self.games]
-        entries = [*record["comparisons"], *record["games"]]
+        compared = [*self.comparisons, *self.games, *self.envs]
+        entries = [*record["comparisons"], *record["games"], *record["envs"]]
         for comparison, entry in zip(compared, entries, strict=True):
             for timing, row in zip(comparison.timings, entry["timings"], strict=True):
                 row["ratio"] = comparison.ratio(timing)
@@ -90,7 +91,7 @@ def table(results: Results) -> str:
         f"load before the run {machine['load'][0]:.1f}",
         "One step is a control step of 20 ms of one world. Medians over rounds.",
     ]
-    for comparison in [*results.comparisons, *results.games]:
+    for comparison in [*results.comparisons, *results.games, *results.envs]:
         lines += ["", comparison.workload, *_rows(comparison)]
         lines += [f"  {note}" for note in comparison.notes]
     if results.threads:

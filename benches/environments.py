@@ -1,0 +1,194 @@
+"""Environments under test: observations, rewards and resets included, as a trainer meets them."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+
+import gymnasium
+import mujoco
+import numpy as np
+from rcssgym import WorldBatch
+from rcssgym.envs.tasks.robots import T1
+from rcsssmj.games.soccer.sim.soccer_sim import SoccerSimulation
+from rcsssmj.games.soccer.soccer_fields import create_soccer_field
+from rcsssmj.sim.actions import MotorAction
+from reference.rcsssmj_scene import Scene
+
+from benches.contestants import Spent, Stopwatch
+
+ACTION_SETS = 16
+WARM_UP = 50
+STEPS = 1000  # of an episode
+
+
+@dataclass(frozen=True)
+class Motion:
+    """What the robots do: the largest action, and the gains of their motors."""
+
+    name: str
+    action: float
+    kp: float = T1.kp
+    kd: float = T1.kd
+
+    def actions(self, *shape: int) -> np.ndarray:
+        """Return actions one after another ``(ACTION_SETS, *shape)``."""
+        rng = np.random.default_rng(0)
+        drawn: np.ndarray = rng.uniform(-self.action, self.action, (ACTION_SETS, *shape))
+        return drawn.astype(np.float32)
+
+
+MOTIONS = (Motion("random actions", 1.0), Motion("standing", 0.0, kp=200.0, kd=6.0))
+"""Robots under random actions fall within half a second, and their episodes begin anew; stiff ones
+stand."""
+
+
+class OurEnv:
+    """Our vector environment on one thread."""
+
+    name = "rcssgym"
+
+    def __init__(self, players: int, motion: Motion, num_envs: int) -> None:
+        setup = replace(T1, kp=motion.kp, kd=motion.kd)
+        team = players // 2
+        name, options = (
+            ("T1Walk", {}) if players == 1 else (f"Soccer-{team}v{team}", {"robots": setup})
+        )
+        self.env: Any = gymnasium.make_vec(
+            f"rcssgym/{name}-v0", num_envs, max_episode_steps=STEPS, threads=1, **options
+        )
+        if players == 1:
+            self.env.task.robot = setup
+        self._actions = motion.actions(*self.env.action_space.shape)
+        self._step = 0
+        self.env.reset(seed=0)
+        self.advance(WARM_UP)
+
+    def advance(self, steps: int) -> Spent:
+        """Make so many control steps of all worlds."""
+        spent = Spent(world_steps=steps * self.env.num_envs)
+        with Stopwatch(spent):
+            for _ in range(steps):
+                self.env.step(self._actions[self._step % ACTION_SETS])
+                self._step += 1
+        return spent
+
+    def overhead(self, steps: int) -> float:
+        """Return the share of a step that is not spent in the core's ``step``."""
+        task = self.env.task
+        core = _Timed(task.worlds)
+        task.worlds = core
+        spent = self.advance(steps)
+        task.worlds = core.worlds
+        return 1.0 - core.seconds / spent.wall
+
+
+class _Timed:
+    """A batch whose steps are timed."""
+
+    def __init__(self, worlds: WorldBatch) -> None:
+        self.worlds, self.seconds = worlds, 0.0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.worlds, name)
+
+    def __len__(self) -> int:
+        return len(self.worlds)
+
+    def step(self, *arguments: Any, **options: Any) -> None:
+        start = time.perf_counter()
+        self.worlds.step(*arguments, **options)
+        self.seconds += time.perf_counter() - start
+
+
+class Rcsssmj:
+    """rcsssmj in-process under the same actions: action objects, step, perception objects.
+
+    A fallen robot is put back upright by writing its coordinates, for which no time is counted.
+    """
+
+    name = "rcsssmj in-process"
+
+    def __init__(self, players: int, motion: Motion) -> None:
+        self._motion, self._step = motion, 0
+        self._simulation = SoccerSimulation(create_soccer_field("fifa7vs7"))
+        self._simulation.init()
+        self._simulation.step([])  # a player who joins before the first step raises
+        left = players - players // 2
+        entrants = [
+            SimpleNamespace(model_name="T1", team_name=f"team{n // left}", player_no=n % left + 1)
+            for n in range(players)
+        ]
+        # until the first action arrives rcsssmj's controls are whatever the memory held
+        mujoco.set_mju_user_warning(lambda _: None)
+        self._agents = self._simulation.add_players(entrants)
+        mujoco.set_mju_user_warning(None)
+        self._actions = motion.actions(players, T1.joints)
+        robots = Scene(("T1",) * (players - players // 2), ("T1",) * (players // 2)).robots
+        self._motors = [[robot.prefix + name for name in robot.motors] for robot in robots]
+        self._rows = [(robot.root_qpos.start, robot.root_dof.start) for robot in robots]
+        data = self._simulation.mj_data
+        data.qvel[:], data.ctrl[:] = 0.0, 0.0
+        for number in range(players):
+            self._place(number)
+        self.advance(WARM_UP)
+
+    def _place(self, number: int) -> None:
+        data = self._simulation.mj_data
+        coords, dofs = self._rows[number]
+        place = (1.5 * (number // 4), 1.5 * (number % 4) + 1.0, T1.height)
+        data.qpos[coords : coords + 7] = (*place, 1.0, 0.0, 0.0, 0.0)
+        data.qpos[coords + 7 : coords + 7 + T1.joints] = T1.nominal
+        data.qvel[dofs : dofs + 6 + T1.joints] = 0.0
+
+    def advance(self, steps: int) -> Spent:
+        """Make so many control steps."""
+        spent = Spent(world_steps=steps)
+        kp, kd = self._motion.kp, self._motion.kd
+        for _ in range(steps):
+            targets = (T1.nominal + self._actions[self._step % ACTION_SETS]).tolist()
+            with Stopwatch(spent):
+                for agent, motors, row in zip(self._agents, self._motors, targets, strict=True):
+                    agent.set_actions(
+                        [
+                            MotorAction(motor, q, 0.0, kp, kd, 0.0)
+                            for motor, q in zip(motors, row, strict=True)
+                        ]
+                    )
+                self._simulation.step([])
+                self._simulation.generate_perceptions()
+            self._step += 1
+            for number, (coords, _) in enumerate(self._rows):
+                if self._simulation.mj_data.qpos[coords + 2] < T1.lowest:
+                    self._place(number)
+        return spent
+
+
+class EnvPool:
+    """EnvPool's T1 task: its own contact set, observations and rewards, substeps of 2 ms."""
+
+    name = "EnvPool T1JoystickFlatTerrain-v1"
+    worlds = 8
+
+    def __init__(self, motion: Motion) -> None:
+        envpool = import_module("envpool")
+        self._env = envpool.make(
+            "T1JoystickFlatTerrain-v1", env_type="gymnasium", num_envs=self.worlds, num_threads=1
+        )
+        self._env.reset()
+        shape = self._env.action_space.shape
+        self._actions = motion.actions(self.worlds, *shape).astype(self._env.action_space.dtype)
+        self._step = 0
+        self.advance(WARM_UP)
+
+    def advance(self, steps: int) -> Spent:
+        """Make so many control steps of all worlds."""
+        spent = Spent(world_steps=steps * self.worlds)
+        with Stopwatch(spent):
+            for _ in range(steps):
+                self._env.step(self._actions[self._step % ACTION_SETS])
+                self._step += 1
+        return spent
