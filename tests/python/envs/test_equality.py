@@ -12,7 +12,7 @@ from rcssgym.envs.registration import TASKS
 
 NAMES = [f"rcssgym/{task}-v0" for task in TASKS]
 NUM = 5
-STEPS = 60
+STEPS = 40
 """After which episodes are truncated here, so that all tasks have some that end."""
 
 
@@ -46,7 +46,7 @@ class Loop:
 
 
 def steps() -> list[Any]:
-    return [pytest.param(150, id="short"), pytest.param(5000, id="5000", marks=pytest.mark.long)]
+    return [pytest.param(100, id="short"), pytest.param(5000, id="5000", marks=pytest.mark.long)]
 
 
 @pytest.mark.parametrize("count", steps())

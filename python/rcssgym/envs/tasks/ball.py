@@ -29,7 +29,8 @@ class BallTask(RobotTask):
     direction (2, a unit vector).
 
     ``ball`` and ``ball_velocity`` are ``(W, 2)`` in the world, m and m/s; ``direction`` is a unit
-    vector ``(W, 2)``; ``touched`` tells who has touched the ball in this episode ``(W,)``.
+    vector ``(W, 2)``; ``touches`` tells who has touched the ball in
+    the last step, ``touched`` who has in this episode ``(W,)``.
     """
 
     extras = 13
@@ -54,7 +55,7 @@ class BallTask(RobotTask):
         """Put robots and balls where episodes start."""
         super().reset(envs)
         self.age[envs] = 0
-        self.touches[envs] = self.touched[envs] = False
+        self.touched[envs] = False
 
     def lay_ball(self, qpos: Floats, offset: Floats) -> None:
         """Put balls on the ground at ``offset`` ``(n, 2)`` from the torsos of states, m."""

@@ -46,13 +46,6 @@ class Kick(BallTask):
         self.since_touch = np.zeros(len(worlds), dtype=np.int64)
         self.is_second = np.zeros(len(worlds), dtype=np.bool_)
 
-    def reset(self, envs: Indices) -> None:
-        """Place robots and balls."""
-        super().reset(envs)
-        self.before[envs] = 0.0
-        self.since_touch[envs] = 0
-        self.is_second[envs] = False
-
     def start_states(self, envs: Indices) -> Floats:
         """Return states ``(len(envs), nq)``: the ball at the centre, the robot behind it."""
         qpos = super().start_states(envs)

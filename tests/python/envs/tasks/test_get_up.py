@@ -86,3 +86,13 @@ def test_early_in_training_half_begin_upright() -> None:
     assert upright[1.0] == 0.0
     assert abs(upright[0.0] - 0.5) < 0.1
     assert abs(upright[0.5] - 0.25) < 0.1
+
+
+def test_success_is_earned_anew_in_every_episode() -> None:
+    envs, task = begun(Stiff)
+    task.standing[:] = task.steady
+    put(envs, torso=(0.0, 0.0, T1.height), quaternion=UPRIGHT, joints=T1.nominal)
+    assert envs.step(still(envs))[4]["is_success"][0]
+    envs.reset()
+    put(envs, torso=(0.0, 0.0, T1.height), quaternion=UPRIGHT, joints=T1.nominal)
+    assert not envs.step(still(envs))[4]["is_success"][0]

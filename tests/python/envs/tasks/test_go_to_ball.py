@@ -49,6 +49,34 @@ def test_who_stays_at_the_pose_has_arrived() -> None:
     assert info["distance"][0] < task.close
 
 
+class There(AntGoToBall):
+    """Begins at the pose."""
+
+    near = far = AntGoToBall.behind
+
+
+def test_only_steps_in_a_row_of_one_episode_count() -> None:
+    envs, task = begun(There, progress=0.0)
+
+    def steps_to_arrival() -> int:
+        steps = 1
+        while not envs.step(still(envs))[2][0]:
+            steps += 1
+        return steps
+
+    assert steps_to_arrival() == task.steady
+    envs.reset()
+    assert steps_to_arrival() == task.steady
+    envs.reset()
+    for _ in range(task.steady - 1):
+        envs.step(still(envs))
+    ball = envs.worlds.ball_position[0, :2]
+    put(envs, ball=tuple(ball + 1.0))
+    assert not envs.step(still(envs))[2][0]
+    put(envs, ball=tuple(ball))
+    assert steps_to_arrival() == task.steady
+
+
 def test_who_looks_elsewhere_has_not_arrived() -> None:
     envs, task = begun(AntGoToBall)
     task.direction[:] = (1.0, 0.0)
