@@ -36,6 +36,8 @@ class Task(ABC):
     """Pitch."""
     rules: Literal["fifa", "ssim", "ssim26"] | None = None
     """Rules of the game, if one is played."""
+    referee: Literal["soccer", "kick_challenge"] = "soccer"
+    """Who referees it."""
     observation_space: Box
     """Of one world."""
     action_space: Box

@@ -75,6 +75,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             right=self.task.right,
             field=self.task.field,
             rules=self.task.rules,
+            referee=self.task.referee,
             threads=threads,
         )
         self._streams = Streams(num_envs)

@@ -29,8 +29,8 @@ class BallTask(RobotTask):
     direction (2, a unit vector).
 
     ``ball`` and ``ball_velocity`` are ``(W, 2)`` in the world, m and m/s; ``direction`` is a unit
-    vector ``(W, 2)``; ``touches`` tells who has touched the ball in
-    the last step, ``touched`` who has in this episode ``(W,)``.
+    vector ``(W, 2)``; ``touches`` tells who has touched the ball in the last step, ``touched`` who
+    has in this episode ``(W,)``.
     """
 
     extras = 13
