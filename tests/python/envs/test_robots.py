@@ -1,11 +1,13 @@
 """What tasks know of robots agrees with the models; what they make of senses is as documented."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 import rcssgym
 from rcssgym.envs import Task, WorldEnv, WorldVectorEnv
+from rcssgym.envs.registration import TASKS
 from rcssgym.envs.tasks import ANT, K1, T1, RobotSetup, Senses, T1Stand, body_observation
 from rcssgym.envs.tasks.senses import gravity_in_torso, heading, seen_along
 
@@ -141,3 +143,28 @@ def test_progress_reaches_the_task() -> None:
 def test_a_task_says_for_which_robot() -> None:
     with pytest.raises(rcssgym.ArgumentError, match="Stand does not say which robot"):
         WorldVectorEnv("rcssgym.envs.tasks.stand:Stand")
+
+
+def test_a_setup_that_does_not_fit_is_refused() -> None:
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"hinges": np.arange(22)}, r"hinges: shape \(22,\), must be \(23,\)"),
+        ({"mirror": np.zeros(23, np.intp)}, "mirror: .* each of 23 once"),
+        ({"nominal": np.zeros((23, 1))}, "nominal: shape"),
+        ({"drive": "speed"}, "drive: 'speed'"),
+    ]
+    for changes, words in wrong:
+        with pytest.raises(rcssgym.ArgumentError, match=words):
+            replace(T1, **changes)
+
+    class Mixed(T1Stand):
+        robot = replace(T1, model="K1")
+
+    with pytest.raises(rcssgym.ArgumentError, match="robot: K1 has 22 motors, its setup 23"):
+        WorldVectorEnv(Mixed)
+
+
+def test_an_unknown_task_is_answered_with_those_that_there_are() -> None:
+    with pytest.raises(rcssgym.ArgumentError) as caught:
+        WorldVectorEnv("T1Fly")
+    assert "'T1Fly'" in str(caught.value)
+    assert [task for task in TASKS if task not in str(caught.value)] == []

@@ -1,6 +1,9 @@
 """Dribble the ball."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
@@ -92,7 +95,7 @@ class Dribble(BallTask):
             **self.usual_rewards(),
         }
 
-    def measures(self) -> dict[str, Floats | Flags]:
+    def measures(self) -> dict[str, NDArray[Any]]:
         """Tell how far the ball has come."""
         return {**super().measures(), "distance": self.distance}
 

@@ -1,8 +1,10 @@
 """Get up."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
@@ -89,7 +91,7 @@ class GetUp(RobotTask):
             "joint_speed": -2e-4 * np.square(self.speeds[:, 0]).sum(axis=-1),
         }
 
-    def measures(self) -> dict[str, Floats | Flags]:
+    def measures(self) -> dict[str, NDArray[Any]]:
         """Tell who stands for good."""
         return {**super().measures(), "is_success": self.standing >= self.steady}
 

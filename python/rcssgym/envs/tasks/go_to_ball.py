@@ -1,6 +1,9 @@
 """Go to the ball."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
@@ -104,9 +107,9 @@ class GoToBall(BallTask):
             **self.usual_rewards(),
         }
 
-    def measures(self) -> dict[str, Floats | Flags]:
+    def measures(self) -> dict[str, NDArray[Any]]:
         """Tell who has got there, how far it is, and who has touched the ball."""
-        own: dict[str, Floats | Flags] = {
+        own: dict[str, NDArray[Any]] = {
             "is_success": self._is_there(),
             "distance": self.errors()[:, 0],
             "touched": self.touched,

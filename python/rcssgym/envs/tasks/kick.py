@@ -1,6 +1,9 @@
 """Kick the ball far and straight."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
@@ -93,7 +96,7 @@ class Kick(BallTask):
         usual["fall"] = np.where(self.touched, 0.0, usual["fall"])
         return {"distance": self.points * (self.score() - self.before), **usual}
 
-    def measures(self) -> dict[str, Floats | Flags]:
+    def measures(self) -> dict[str, NDArray[Any]]:
         """Tell the score, and who has touched the ball."""
         return {**super().measures(), "distance": self.score(), "touched": self.touched}
 

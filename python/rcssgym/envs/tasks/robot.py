@@ -68,6 +68,9 @@ class RobotTask(Task):
         """Allocate."""
         super().begin(worlds, streams)
         num, joints = len(worlds), self.robot.joints
+        if worlds.num_motors != joints:
+            model, motors = self.robot.model, worlds.num_motors
+            raise ArgumentError(f"robot: {model} has {motors} motors, its setup {joints} joints")
         self.action = np.zeros((num, joints))
         self.previous_action = np.zeros((num, joints))
         self.angles = np.zeros((num, 1, joints))

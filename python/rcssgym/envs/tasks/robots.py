@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym.envs.streams import Floats, Indices
+from rcssgym.errors import ArgumentError
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,9 +45,20 @@ class RobotSetup:
     """Number of joints, J."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "joints", len(self.nominal))
-        for array in (self.nominal, self.mirror, self.mirror_sign, self.hinges):
+        joints = len(self.nominal)
+        object.__setattr__(self, "joints", joints)
+        for name in ("nominal", "mirror", "mirror_sign", "hinges"):
+            array = np.array(getattr(self, name))
+            if array.shape != (joints,):
+                raise ArgumentError(f"{name}: shape {array.shape}, must be ({joints},)")
             array.setflags(write=False)
+            object.__setattr__(self, name, array)
+        for name in ("mirror", "hinges"):
+            index = getattr(self, name)
+            if sorted(index.tolist()) != list(range(joints)):
+                raise ArgumentError(f"{name}: {index.tolist()} does not have each of {joints} once")
+        if self.drive not in ("position", "torque"):
+            raise ArgumentError(f"drive: {self.drive!r} is neither 'position' nor 'torque'")
 
     def mirrored(self, joints: Floats) -> Floats:
         """Swap left and right in angles, speeds or actions ``(..., J)``."""
