@@ -80,10 +80,6 @@ class BallTask(RobotTask):
         """From torso to ball in the world ``(W, 2)``, m."""
         return self.ball - self.position[:, 0, :2]
 
-    def fallen(self) -> Flags:
-        """Tell who has fallen ``(W,)``."""
-        return super().terminated()
-
     def usual_rewards(self) -> dict[str, Floats]:
         """Terms that all these tasks share.
 

@@ -12,6 +12,7 @@ from rcssgym.envs.task import Flags
 from rcssgym.envs.tasks.lying import lying_states
 from rcssgym.envs.tasks.robot import HINGES, TORSO, RobotTask
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
+from rcssgym.envs.tasks.senses import AgentView, body_observation, gravity_in_torso
 
 WIDE = 1.6
 """What an action of 1 is, rad: getting up takes most joints to their limits."""
@@ -102,6 +103,11 @@ class GetUp(RobotTask):
     def parts(self) -> list[Floats]:
         """Body and gravity."""
         return [*self.body_observation(), self.gravity()]
+
+    def agent_parts(self, view: AgentView) -> list[Floats]:
+        """Body and gravity."""
+        body = body_observation(self.robot, view.senses, view.action)
+        return [*body, gravity_in_torso(view.senses.quaternion)]
 
 
 class T1GetUp(GetUp):
