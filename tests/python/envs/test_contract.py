@@ -56,6 +56,21 @@ def test_seeds() -> None:
     assert len(np.unique(np.concatenate(unseeded), axis=0)) == 4
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_what_came_before_a_seed_does_not_matter(name: str) -> None:
+    envs = gym.make_vec(name, num_envs=3)
+    actions = np.random.default_rng(0).uniform(-0.5, 0.5, (20, *(envs.action_space.shape or ())))
+
+    def episode() -> bytes:
+        observations = [envs.reset(seed=5)[0]]
+        observations += [envs.step(step.astype(np.float32))[0] for step in actions]
+        return np.concatenate(observations).tobytes()
+
+    first = episode()
+    envs.step(actions[0].astype(np.float32))
+    assert episode() == first
+
+
 def test_a_mask_resets_whom_it_names() -> None:
     envs = gym.make_vec("rcssgym/T1Stand-v0", num_envs=3, autoreset_mode=AutoresetMode.DISABLED)
     envs.reset(seed=1)

@@ -45,6 +45,10 @@ class Loop:
         return observation, float(reward), terminated, truncated, info
 
 
+UNTOLD = {"final_obs", "_final_obs", "final_info", "_final_info"}
+"""What is in infos besides that which a task tells of a step."""
+
+
 def steps() -> list[Any]:
     return [pytest.param(100, id="short"), pytest.param(5000, id="5000", marks=pytest.mark.long)]
 
@@ -82,6 +86,9 @@ def check_infos(infos: dict[str, Any], expected: list[tuple[Any, ...]]) -> None:
     """All that a single env tells is told by the vector, and only that."""
     for env, (_, _, _, _, wanted) in enumerate(expected):
         assert infos["_reward"][env] == bool(wanted)
+        if not wanted:
+            told = [array for name, array in infos.items() if name not in UNTOLD | {"reward"}]
+            assert not any(array[env] for array in [*told, *infos["reward"].values()])
         for name, value in wanted.items():
             if name == "reward":
                 assert {n: infos["reward"][n][env] for n in value} == value
