@@ -44,6 +44,7 @@ class GoToBall(BallTask):
         """Allocate."""
         super().begin(worlds, streams)
         num = len(worlds)
+        self.error = np.zeros((num, 2))
         self.before = np.zeros((num, 2))
         self.arrived = np.zeros(num, dtype=np.int64)
 
@@ -76,11 +77,16 @@ class GoToBall(BallTask):
         angle = np.abs(np.arctan2(np.sin(turn), np.cos(turn)))
         return np.stack([distance, angle], axis=-1)
 
+    def _sense(self) -> None:
+        """See how far the pose is, too."""
+        super()._sense()
+        self.error = self.errors()
+
     def step(self, actions: Floats) -> None:
         """Command the motors, and count for how long robots have been at the pose."""
-        self.before = self.errors()
+        self.before = self.error
         super().step(actions)
-        distance, angle = self.errors().T
+        distance, angle = self.error.T
         is_there = (distance < self.close) & (angle < self.aligned)
         self.arrived = np.where(is_there, self.arrived + 1, 0)
 
@@ -97,11 +103,10 @@ class GoToBall(BallTask):
         ``arrival``: :attr:`arrival` at the end; ``touch``: -0.2 for each step that touches the
         ball; then those of :meth:`usual_rewards`.
         """
-        now = self.errors()
-        nearer, straighter = (self.before - now).T
+        nearer, straighter = (self.before - self.error).T
         return {
             "approach": 5.0 * nearer,
-            "facing": straighter * np.exp(-now[:, 0]),
+            "facing": straighter * np.exp(-self.error[:, 0]),
             "arrival": self.arrival * self._is_there(),
             "touch": -0.2 * self.touches,
             **self.usual_rewards(),
@@ -111,7 +116,7 @@ class GoToBall(BallTask):
         """Tell who has got there, how far it is, and who has touched the ball."""
         own: dict[str, NDArray[Any]] = {
             "is_success": self._is_there(),
-            "distance": self.errors()[:, 0],
+            "distance": self.error[:, 0],
             "touched": self.touched,
         }
         return {**super().measures(), **own}

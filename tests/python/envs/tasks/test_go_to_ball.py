@@ -28,7 +28,7 @@ def test_getting_nearer_and_straighter_is_rewarded() -> None:
     envs, task = begun(T1GoToBall)
     task.direction[:] = (1.0, 0.0)
     put(envs, ball=(2.0, 0.0), torso=(0.0, 0.0), quaternion=facing(1.0))
-    task.before = task.errors()
+    task.before = task.error
     put(envs, torso=(0.1, 0.0), quaternion=facing(0.8))
     terms = task.rewards()
     assert terms["approach"][0] == pytest.approx(0.5)
