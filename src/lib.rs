@@ -1,7 +1,8 @@
 //! RoboCup humanoid soccer: many worlds, one fast core.
 //!
 //! Layers point one way: `math` <- `model` <- `collision` <- `dynamics` <- `world` <- `game` <-
-//! `perception`, `audio`, `action` <- `batch` <- `py`. `wire` writes what agents read.
+//! `perception`, `audio`, `action` <- `batch` <- `py`. `wire` writes what agents read, `render`
+//! draws worlds.
 
 pub mod action;
 pub mod audio;
@@ -15,6 +16,7 @@ pub mod model;
 pub mod perception;
 #[cfg(feature = "python")]
 mod py;
+pub mod render;
 pub mod wire;
 pub mod world;
 

@@ -6,6 +6,7 @@ mod commands;
 mod contacts;
 mod game;
 mod perceive;
+mod picture;
 mod roster;
 mod snapshot;
 
@@ -13,6 +14,7 @@ use crate::error::{Error, Result};
 use crate::math::simd::SimdLevel;
 use crate::model::{self, Model, ROOT_DOFS};
 use crate::perception::MarkerTable;
+use crate::render::Painter;
 use crate::world::scene::{Entrant, Scene};
 use crate::world::state::{COMMAND_LEN, Start, State, StateMut, initial_command, initial_qpos};
 use crate::world::{BALL, Engine, Field, PlayerId, Side, block_size, new_engine};
@@ -72,6 +74,8 @@ pub struct WorldBatch {
     team_names: [Option<String>; 2],
     /// What can be seen.
     markers: MarkerTable,
+    /// Made when the first picture is wanted.
+    painter: Option<Painter>,
     start: Start,
 }
 
@@ -114,6 +118,7 @@ impl WorldBatch {
             games: games.collect(),
             team_names: [None, None],
             markers: MarkerTable::new(&scene, config.game.as_ref().is_none_or(|game| game.compat)),
+            painter: None,
             start,
             state: State::new(&scene, config.num_worlds, start, config.game.is_some()),
             engines: (0..useful).map(|_| engine()).collect(),

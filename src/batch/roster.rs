@@ -50,6 +50,7 @@ impl WorldBatch {
         self.markers =
             MarkerTable::new(&scene, self.config.as_ref().is_none_or(|game| game.compat));
         self.scene = scene;
+        self.painter = None;
         let engine = || Mutex::new(new_engine(&self.scene, self.block, SimdLevel::detect()));
         self.engines = self.engines.iter().map(|_| engine()).collect();
         for game in &mut self.games {

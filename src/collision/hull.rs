@@ -17,6 +17,7 @@ const SPREAD: f64 = 0.3;
 #[derive(Debug, PartialEq)]
 pub struct Hull {
     vertices: Vec<Vec3>,
+    faces: Vec<[u32; 3]>,
     /// Where the neighbours of a corner begin; one more at the end.
     first: Vec<u32>,
     /// Corners at the other ends of edges, in the order of their numbers.
@@ -34,7 +35,7 @@ impl Hull {
         let given =
             Edges::of(points, faces).filter(|edges| edges.close_convex(points, faces.len()));
         if let Some(edges) = given {
-            return Ok(Self::with_edges(points.to_vec(), &edges));
+            return Ok(Self::with_edges(points.to_vec(), faces.to_vec(), &edges));
         }
         let points: Vec<Vector> = points.iter().map(|p| Vector::from_array(*p)).collect();
         if !points.iter().all(|p| p.is_finite()) {
@@ -46,10 +47,10 @@ impl Hull {
         let corners: Vec<Vec3> = corners.iter().map(|p| p.to_array()).collect();
         let edges =
             Edges::of(&corners, &faces).ok_or_else(|| refuse("it is not closed".to_owned()))?;
-        Ok(Self::with_edges(corners, &edges))
+        Ok(Self::with_edges(corners, faces, &edges))
     }
 
-    fn with_edges(vertices: Vec<Vec3>, edges: &Edges) -> Self {
+    fn with_edges(vertices: Vec<Vec3>, faces: Vec<[u32; 3]>, edges: &Edges) -> Self {
         let radius = vertices.iter().map(|&p| dot(p, p)).fold(0.0, f64::max).sqrt();
         let extent = (0..3).map(|i| vertices.iter().map(|p| p[i].abs()).fold(0.0, f64::max));
         let mut hull = Self {
@@ -59,6 +60,7 @@ impl Hull {
             starts: Vec::with_capacity(6 * CELLS * CELLS),
             radius,
             vertices,
+            faces,
         };
         let mut start = 0;
         for cell in 0..6 * CELLS * CELLS {
@@ -71,6 +73,11 @@ impl Hull {
     /// Its corners.
     pub fn vertices(&self) -> &[[f64; 3]] {
         &self.vertices
+    }
+
+    /// Its triangles, counterclockwise from outside, as numbers of corners.
+    pub fn faces(&self) -> &[[u32; 3]] {
+        &self.faces
     }
 
     /// The farthest corner's distance from the origin, m.

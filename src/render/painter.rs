@@ -1,0 +1,148 @@
+//! One world, one picture.
+
+use super::camera::{Camera, Size, View};
+use super::canvas::{Canvas, Corner, Ink};
+use super::ground::Ground;
+use super::mesh::Mesh;
+use super::parts::{self, Part};
+use super::{SUN, Vec3};
+use crate::error::{Error, Result};
+use crate::world::Poses;
+use crate::world::scene::Scene;
+use nalgebra::Matrix3;
+
+/// Light from everywhere, what there is more of it from above, and light from the sun.
+const AMBIENT: f32 = 0.5;
+const SKYLIGHT: f32 = 0.1;
+const SUNLIGHT: f32 = 0.46;
+
+/// Draws worlds of one scene; keeps their shapes, and its canvas, from picture to picture.
+#[derive(Debug)]
+pub struct Painter {
+    ground: Ground,
+    goals: Vec<(Mesh, Ink)>,
+    /// Of each kind of tree.
+    parts: Vec<Vec<Part>>,
+    brush: Brush,
+    poses: Poses,
+}
+
+impl Painter {
+    /// Gets the shapes of a scene ready.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a shape that is only seen and has no hull.
+    pub fn new(scene: &Scene) -> Result<Self> {
+        Ok(Self {
+            ground: Ground::new(&scene.field),
+            goals: parts::of_goals(scene)?,
+            parts: parts::of_kinds(scene)?,
+            brush: Brush::default(),
+            poses: Poses::default(),
+        })
+    }
+
+    /// Draws a world of the scene that this was made for, at coordinates `qpos` `(nq,)`, to `out`:
+    /// rows from top to bottom of pixels of red, green and blue. Without a camera one is chosen
+    /// that follows the robot, or that sees the whole pitch where there are none or several.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if `out` has another length than [`Size::bytes`]; nothing is drawn then.
+    pub fn paint(
+        &mut self,
+        scene: &Scene,
+        qpos: &[f64],
+        camera: Option<&Camera>,
+        size: Size,
+        out: &mut [u8],
+    ) -> Result<()> {
+        if out.len() != size.bytes() {
+            let message = format!("{} bytes where {} are needed", out.len(), size.bytes());
+            return Err(Error::argument("out", message));
+        }
+        let camera = camera.copied().unwrap_or_else(|| choose(scene, qpos, size));
+        let view = camera.view(size);
+        self.brush.canvas.clear(&view, size);
+        for (mesh, ink) in &self.goals {
+            self.brush.draw(&view, mesh, &Placement::in_world(&view), *ink);
+        }
+        for slot in &scene.slots {
+            self.poses.update(scene.kinds[slot.kind].model.as_ref(), &qpos[slot.qpos.clone()]);
+            for part in &self.parts[slot.kind] {
+                let body = self.poses.body(part.body);
+                let ink = Ink::Solid(part.paint.colour(slot.player.map(|player| player.side)));
+                let placement = Placement::new(&view, body.pos, body.mat);
+                self.brush.draw(&view, &part.mesh, &placement, ink);
+            }
+        }
+        self.brush.canvas.develop(&self.ground, &view, out);
+        Ok(())
+    }
+}
+
+/// The camera where none is given.
+fn choose(scene: &Scene, qpos: &[f64], size: Size) -> Camera {
+    let mut robots = scene.slots.iter().filter(|slot| slot.player.is_some());
+    match (robots.next(), robots.next()) {
+        (Some(robot), None) => {
+            let root = &qpos[robot.qpos.clone()];
+            Camera::following([root[0], root[1], root[2]])
+        }
+        _ => Camera::overview(&scene.field, size),
+    }
+}
+
+/// Where a mesh is: relative to the camera, along the axes of the world.
+struct Placement {
+    position: Vec3,
+    matrix: Matrix3<f32>,
+}
+
+impl Placement {
+    fn new(view: &View, position: [f64; 3], matrix: [[f64; 3]; 3]) -> Self {
+        // The difference in double precision, so that nothing trembles far from the centre.
+        let position = std::array::from_fn(|i| (position[i] - view.position[i]) as f32);
+        let matrix = Matrix3::from_fn(|row, column| matrix[row][column] as f32);
+        Self { position: Vec3::from(position), matrix }
+    }
+
+    fn in_world(view: &View) -> Self {
+        Self::new(view, [0.0; 3], [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    }
+}
+
+/// Puts meshes on a canvas.
+#[derive(Debug, Default)]
+struct Brush {
+    canvas: Canvas,
+    /// Of the mesh at hand: corners, and where their shadows fall.
+    corners: Vec<Corner>,
+    shadows: Vec<Corner>,
+}
+
+impl Brush {
+    fn draw(&mut self, view: &View, mesh: &Mesh, placement: &Placement, ink: Ink) {
+        let sun = Vec3::from(SUN);
+        let camera_height = view.position[2] as f32;
+        self.corners.clear();
+        self.shadows.clear();
+        for vertex in &mesh.vertices {
+            let point = placement.matrix * vertex.position + placement.position;
+            let normal = placement.matrix * vertex.normal;
+            let light = AMBIENT + SKYLIGHT * normal.z + SUNLIGHT * normal.dot(&sun).max(0.0);
+            self.corners.push(Corner { seen: view.turn(point), light });
+            let height = (point.z + camera_height).max(0.0);
+            let shadow = point - sun * (height / sun.z);
+            self.shadows.push(Corner { seen: view.turn(shadow), light: 0.0 });
+        }
+        let throws_shadow = matches!(ink, Ink::Solid(_));
+        for face in &mesh.faces {
+            let of = |corners: &[Corner]| face.map(|corner| corners[corner as usize]);
+            self.canvas.triangle(of(&self.corners), ink);
+            if throws_shadow {
+                // What is seen from the sun is seen from above, where its shadow lies.
+                self.canvas.triangle(of(&self.shadows), Ink::Shadow);
+            }
+        }
+    }
+}
