@@ -7,7 +7,7 @@
 (4, 1, 23)
 """
 
-from rcssgym._core import Model, WorldBatch, __version__, simd_level
+from rcssgym._core import Camera, Model, WorldBatch, __version__, simd_level
 from rcssgym.actions import (
     BeamAction,
     InitRequest,
@@ -94,6 +94,7 @@ __all__ = [
     "ArgumentError",
     "BeamAction",
     "BusyError",
+    "Camera",
     "Contact",
     "DropBallCommand",
     "FIFA7vs7SoccerField",

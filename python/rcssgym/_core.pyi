@@ -51,6 +51,7 @@ __all__ = [
     "AccelerometerPerception",
     "AgentDetection",
     "BeamAction",
+    "Camera",
     "GameState",
     "GameStatePerception",
     "GyroPerception",
@@ -78,6 +79,20 @@ __all__ = [
 __version__: str
 
 def simd_level() -> Literal["avx512", "avx2", "baseline"]: ...
+
+@final
+class Camera:
+    def __new__(cls, position: ArrayLike, target: ArrayLike, fov: float = 0.8) -> Camera: ...
+    @property
+    def position(self) -> tuple[float, float, float]: ...
+    @property
+    def target(self) -> tuple[float, float, float]: ...
+    @property
+    def fov(self) -> float: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __getnewargs__(
+        self,
+    ) -> tuple[tuple[float, float, float], tuple[float, float, float], float]: ...
 
 @final
 class Model:
@@ -177,6 +192,13 @@ class WorldBatch:
     def snapshot(self) -> bytes: ...
     def restore(self, snapshot: bytes | bytearray, /) -> None: ...
     def contacts(self, world: SupportsIndex) -> list[Contact]: ...
+    def render(
+        self,
+        world: SupportsIndex = 0,
+        width: SupportsIndex = 640,
+        height: SupportsIndex = 480,
+        camera: Camera | None = None,
+    ) -> NDArray[np.uint8]: ...
     @property
     def joint_positions(self) -> _Array: ...
     @property

@@ -15,6 +15,7 @@ mod perceptions;
 mod properties;
 mod quantity;
 mod read;
+mod render;
 mod soccer;
 mod state;
 mod value;
@@ -34,6 +35,7 @@ fn simd_level() -> &'static str {
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
     module.add_class::<model::PyModel>()?;
+    module.add_class::<render::PyCamera>()?;
     module.add_class::<soccer::PySoccerWorld>()?;
     module.add_class::<soccer::PyGameState>()?;
     module.add_class::<soccer::PyWorldCommands>()?;

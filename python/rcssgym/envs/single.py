@@ -7,6 +7,8 @@ from gymnasium import Env
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
+from rcssgym._core import Camera
+from rcssgym.envs.render import RENDER_METADATA, Frame
 from rcssgym.envs.task import Task
 from rcssgym.envs.vector import WorldVectorEnv
 
@@ -14,19 +16,30 @@ from rcssgym.envs.vector import WorldVectorEnv
 class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
     """One world of a task.
 
-    :param task: as for :class:`WorldVectorEnv`.
+    :param task: as for :class:`WorldVectorEnv`, and so are the others.
 
     Episodes are truncated by Gymnasium's ``TimeLimit``, which ``gymnasium.make`` puts around it.
     """
 
-    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
+    metadata: dict[str, Any] = {**RENDER_METADATA}  # noqa: RUF012
 
-    def __init__(self, task: type[Task] | Task | str, *, render_mode: str | None = None) -> None:
+    def __init__(
+        self,
+        task: type[Task] | Task | str,
+        *,
+        render_mode: str | None = None,
+        width: int = 640,
+        height: int = 480,
+        camera: Camera | None = None,
+    ) -> None:
         self.vector = WorldVectorEnv(
             task,
             autoreset_mode=AutoresetMode.DISABLED,
             threads=1,
             render_mode=render_mode,
+            width=width,
+            height=height,
+            camera=camera,
         )
         self.render_mode = render_mode
         self.observation_space = self.vector.single_observation_space
@@ -53,6 +66,11 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
     def set_progress(self, progress: float) -> None:
         """Tell the task how far training has come: see :meth:`Task.advance`."""
         self.vector.set_progress(progress)
+
+    def render(self) -> Frame | None:  # type: ignore[override]
+        """Return a frame ``(height, width, 3)`` uint8; in mode ``"human"`` ``None``."""
+        frames = self.vector.render()
+        return None if frames is None else frames[0]
 
     def close(self) -> None:
         """Close it; a second time is fine."""

@@ -9,7 +9,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from rcssgym._core import WorldBatch
+from rcssgym._core import Camera, WorldBatch
+from rcssgym.envs.render import RENDER_METADATA, Frame, Renderer
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task, new_task
 from rcssgym.errors import ArgumentError, RcssGymError
@@ -34,12 +35,17 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         ``options={"reset_mask": ...}``).
     :param copy: return fresh arrays; ``False`` returns the same ones in every step.
     :param threads: most worker threads; ``None`` for one per core. Results do not depend on it.
+    :param render_mode: ``"rgb_array"``: :meth:`render` returns frames; ``"human"``: a window shows
+        the first world; ``None``.
+    :param width: of a frame, pixels; and so ``height``.
+    :param camera: a :class:`Camera`; ``None`` for one that follows a robot that is alone, or sees
+        the whole pitch.
 
     An env's episodes depend on its seed and its actions alone, not on the other envs.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
-        "render_modes": [],
+        **RENDER_METADATA,
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
 
@@ -53,9 +59,10 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         copy: bool = True,
         threads: int | None = None,
         render_mode: str | None = None,
+        width: int = 640,
+        height: int = 480,
+        camera: Camera | None = None,
     ) -> None:
-        if render_mode is not None:
-            raise ArgumentError(f"render_mode: there is no {render_mode!r}, only None")
         self.task = new_task(task)
         self.num_envs = num_envs
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -78,6 +85,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             referee=self.task.referee,
             threads=threads,
         )
+        self._renderer = Renderer(self.worlds, render_mode, width, height, camera)
         self._streams = Streams(num_envs)
         self._is_seeded = np.zeros(num_envs, dtype=np.bool_)
         self._is_over = np.ones(num_envs, dtype=np.bool_)
@@ -103,6 +111,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         envs = self._envs_to_reset(options)
         self._seed(envs, seeds)
         self._begin(envs)
+        self._renderer.update_window()
         return self._observe(), {}
 
     def step(self, actions: ArrayLike) -> Step:
@@ -147,14 +156,27 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             self._keep_final(info, observations, terms, measures)
             self._begin(np.flatnonzero(self._is_over))
             observations = self._observe()
+        self._renderer.update_window()
         return observations, rewards, terminated, truncated, info
 
     def set_progress(self, progress: float) -> None:
         """Tell the task how far training has come: see :meth:`Task.advance`."""
         self.task.advance(progress)
 
-    def close_extras(self, **kwargs: Any) -> None:
-        """Nothing is left open."""
+    def render(self) -> tuple[Frame, ...] | None:
+        """Return a frame ``(height, width, 3)`` uint8 of every env.
+
+        In mode ``"human"``, where :meth:`step` and :meth:`reset` show the first env, ``None``.
+        Raises :class:`RcssGymError` without a render mode, or where no window can be opened.
+        """
+        self._check_open()
+        return self._renderer.render()
+
+    def close_extras(self, **_: Any) -> None:
+        """Close the window."""
+        # Gymnasium also closes environments whose making has failed.
+        if hasattr(self, "_renderer"):
+            self._renderer.close()
 
     # --- how
 

@@ -174,7 +174,7 @@ def test_other_wrong_input() -> None:
         with pytest.raises(rcssgym.ArgumentError, match="max_episode_steps"):
             WorldVectorEnv("T1Stand", 2, max_episode_steps=steps)
     with pytest.raises(rcssgym.ArgumentError, match="render_mode"):
-        WorldEnv("T1Stand", render_mode="human")
+        WorldEnv("T1Stand", render_mode="depth")
     envs.reset(seed=0)
     while not any(envs.step(np.zeros((2, 23)))[2]):
         pass

@@ -1,0 +1,41 @@
+"""Record videos of a task: ``pip install 'rcssgym[render]'``, no display needed.
+
+Run with ``python examples/record_video.py [--env ID] [--steps N] [--out FOLDER]``. The robot
+acts at random; put your policy in the place of ``action_space.sample()``.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import gymnasium as gym
+import rcssgym
+from gymnasium.wrappers import RecordVideo
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--env", default="rcssgym/T1Walk-v0", help="(rcssgym/T1Walk-v0)")
+    parser.add_argument("--steps", type=int, default=200, help="of 20 ms (200)")
+    parser.add_argument("--out", default="videos", help="folder (videos)")
+    args = parser.parse_args()
+
+    # Without a camera one is chosen that follows the robot.
+    camera = rcssgym.Camera(position=(3.0, -3.0, 1.5), target=(0.0, 0.0, 0.5))
+    plain = gym.make(args.env, render_mode="rgb_array", width=640, height=480, camera=camera)
+    env: Any = RecordVideo(plain, args.out, episode_trigger=lambda _: True)
+    env.action_space.seed(0)
+    env.reset(seed=0)
+    for _ in range(args.steps):
+        _, _, terminated, truncated, _ = env.step(env.action_space.sample())
+        if terminated or truncated:
+            env.reset()
+    env.close()
+    print(f"one video an episode in {args.out}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+"""What environments show: frames as arrays, and a window on the screen."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym._core import Camera, WorldBatch
+from rcssgym.errors import ArgumentError, RcssGymError
+
+Frame = NDArray[np.uint8]
+
+RENDER_METADATA: dict[str, Any] = {"render_modes": ["human", "rgb_array"], "render_fps": 50}
+"""What every environment's ``metadata`` says about rendering; a step is 20 ms."""
+
+
+class Renderer:
+    """Shows the worlds of an environment as its render mode asks.
+
+    :param mode: ``"rgb_array"``, ``"human"`` or ``None``.
+    :param width: of a frame, pixels.
+    :param height: of a frame, pixels.
+    :param camera: where frames are taken from; ``None`` as for :meth:`WorldBatch.render`.
+
+    Raises :class:`ArgumentError` for another mode, or for what no frame can be taken with.
+    """
+
+    def __init__(
+        self,
+        worlds: WorldBatch,
+        mode: str | None,
+        width: int = 640,
+        height: int = 480,
+        camera: Camera | None = None,
+    ) -> None:
+        modes = RENDER_METADATA["render_modes"]
+        if mode is not None and mode not in modes:
+            known = ", ".join(map(repr, modes))
+            raise ArgumentError(f"render_mode: there is no {mode!r}, only {known} and None")
+        self.mode = mode
+        self._worlds = worlds
+        self._options: dict[str, Any] = {"width": width, "height": height, "camera": camera}
+        self._window = Window(RENDER_METADATA["render_fps"])
+        if mode is not None:
+            self._frame(0)
+
+    def render(self) -> tuple[Frame, ...] | None:
+        """Return a frame ``(height, width, 3)`` of every world, or show the first in the window."""
+        if self.mode is None:
+            raise RcssGymError("make the environment with render_mode='rgb_array' to render it")
+        if self.mode == "human":
+            self.update_window()
+            return None
+        return tuple(self._frame(world) for world in range(self._worlds.num_worlds))
+
+    def update_window(self) -> None:
+        """Show the first world if the mode is ``"human"``, at no more than real time."""
+        if self.mode == "human":
+            self._window.show(self._frame(0))
+
+    def close(self) -> None:
+        """Close the window."""
+        self._window.close()
+
+    def _frame(self, world: int) -> Frame:
+        return self._worlds.render(world, **self._options)
+
+
+class Window:
+    """A window that shows one frame after another; opened by the first, closed by its user."""
+
+    def __init__(self, fps: int) -> None:
+        self._fps = fps
+        self._pygame: Any = None
+        self._clock: Any = None
+        self._is_closed = False
+
+    def show(self, frame: Frame) -> None:
+        """Show a frame and wait until it is time for the next; nothing once it was closed."""
+        if self._is_closed:
+            return
+        if self._pygame is None or self._pygame.display.get_surface() is None:
+            # The first frame, or another environment has closed pygame's only window.
+            self._open(frame.shape[1], frame.shape[0])
+        pygame = self._pygame
+        surface = pygame.surfarray.make_surface(frame.swapaxes(0, 1))
+        pygame.display.get_surface().blit(surface, (0, 0))
+        pygame.display.flip()
+        self._clock.tick(self._fps)
+        if any(event.type == pygame.QUIT for event in pygame.event.get()):
+            self.close()
+
+    def close(self) -> None:
+        """Close it for good; a second time is fine."""
+        self._is_closed = True
+        if self._pygame is not None:
+            self._pygame.display.quit()
+            self._pygame = self._clock = None
+
+    def _open(self, width: int, height: int) -> None:
+        try:
+            import pygame
+        except ImportError as error:
+            raise RcssGymError(
+                "render_mode='human' needs pygame: pip install 'rcssgym[render]'"
+            ) from error
+        try:
+            pygame.display.init()
+            pygame.display.set_mode((width, height))
+        except pygame.error as error:
+            raise RcssGymError(
+                f"render_mode='human' needs a display ({error}); 'rgb_array' needs none"
+            ) from error
+        pygame.display.set_caption("rcssgym")
+        self._pygame, self._clock = pygame, pygame.time.Clock()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what belongs to this process: a copy opens a window of its own."""
+        return {**self.__dict__, "_pygame": None, "_clock": None}

@@ -1,0 +1,126 @@
+//! `rcssgym.Camera` and pictures of a `WorldBatch`.
+
+use super::argument::{index, integer, type_name};
+use super::array::vector;
+use super::batch::{Any, PyWorldBatch};
+use super::error::argument_error;
+use crate::render::{Camera, Size};
+use numpy::{PyArray3, PyArrayMethods};
+use pyo3::prelude::*;
+
+const WIDTH: usize = 640;
+const HEIGHT: usize = 480;
+
+type Point = (f64, f64, f64);
+
+/// Where a picture is taken from: a pinhole camera that keeps the horizon level.
+///
+/// :param position: of the camera in the world, m, above the ground.
+/// :param target: the point of the world in the middle of the picture, m. Straight below the camera,
+///     the picture has y at its top.
+/// :param fov: vertical field of view, rad.
+///
+/// Raises :class:`ArgumentError` for numbers that are not finite, for a camera that is not above the
+/// ground or where it looks at, and for a field of view that is not between 0 and pi.
+#[pyclass(name = "Camera", module = "rcssgym", frozen, eq)]
+#[derive(PartialEq)]
+pub struct PyCamera {
+    camera: Camera,
+}
+
+#[pymethods]
+impl PyCamera {
+    #[new]
+    #[pyo3(
+        signature = (position, target, fov=None),
+        text_signature = "(position, target, fov=0.8)"
+    )]
+    fn new(position: Any<'_, '_>, target: Any<'_, '_>, fov: Option<Any<'_, '_>>) -> PyResult<Self> {
+        let position = vector(position, "position")?;
+        let target = vector(target, "target")?;
+        let fov = fov.map(|fov| {
+            fov.extract::<f64>().map_err(|_| {
+                let kind = type_name(fov);
+                argument_error("fov", format!("must be a number, not {kind}"))
+            })
+        });
+        Ok(Self { camera: Camera::new(position, target, fov.transpose()?)? })
+    }
+
+    /// Of the camera in the world, m.
+    #[getter]
+    fn position(&self) -> Point {
+        self.camera.position().into()
+    }
+
+    /// The point in the middle of the picture, m.
+    #[getter]
+    fn target(&self) -> Point {
+        self.camera.target().into()
+    }
+
+    /// Vertical field of view, rad.
+    #[getter]
+    fn fov(&self) -> f64 {
+        self.camera.fov()
+    }
+
+    fn __repr__(&self) -> String {
+        let (position, target) = (self.position(), self.target());
+        format!("Camera(position={position:?}, target={target:?}, fov={:?})", self.fov())
+    }
+
+    fn __getnewargs__(&self) -> (Point, Point, f64) {
+        (self.position(), self.target(), self.fov())
+    }
+}
+
+#[pymethods]
+impl PyWorldBatch {
+    /// A picture of a world as it is now: ``(height, width, 3)`` uint8, rows from top to bottom,
+    /// red, green and blue.
+    ///
+    /// Robots are drawn as the shapes that collide, the left team blue and the right team red;
+    /// bodies without such a shape, and the lens of the camera, in grey. The grass has squares of
+    /// one metre. Needs no display and no GPU; the same state gives the same picture.
+    ///
+    /// :param world: index of the world.
+    /// :param width: pixels, 1 to 4096.
+    /// :param height: pixels, 1 to 4096.
+    /// :param camera: a :class:`Camera`; ``None`` for one that follows the robot, or that sees the
+    ///     whole pitch where there are none or several.
+    #[pyo3(
+        signature = (world=None, width=None, height=None, camera=None),
+        text_signature = "($self, world=0, width=640, height=480, camera=None)"
+    )]
+    fn render<'py>(
+        &self,
+        py: Python<'py>,
+        world: Option<Any<'_, 'py>>,
+        width: Option<Any<'_, 'py>>,
+        height: Option<Any<'_, 'py>>,
+        camera: Option<Any<'_, 'py>>,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let world = world.map_or(Ok(0), |world| index(world, "world", self.layout.worlds))?;
+        let side = |value: Option<Any<'_, 'py>>, name, default| {
+            value.map_or(Ok(default), |side| integer(side, name, 1..=Size::MAX_SIDE))
+        };
+        let (width, height) = (side(width, "width", WIDTH)?, side(height, "height", HEIGHT)?);
+        let size = Size::new(width, height)?;
+        let camera = camera.map(camera_of).transpose()?;
+        let picture = PyArray3::zeros(py, [height, width, 3], false);
+        let mut writer = picture.readwrite();
+        let out = writer.as_slice_mut()?;
+        self.door.detached(py, |engine| engine.render(world, camera.as_ref(), size, out))??;
+        drop(writer);
+        Ok(picture)
+    }
+}
+
+fn camera_of(value: Any<'_, '_>) -> PyResult<Camera> {
+    let camera = value.cast::<PyCamera>().map_err(|_| {
+        let kind = type_name(value);
+        argument_error("camera", format!("must be a Camera, not {kind}"))
+    })?;
+    Ok(camera.get().camera)
+}
