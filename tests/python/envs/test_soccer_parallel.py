@@ -16,7 +16,8 @@ from .soccer_games import shoot
 with warnings.catch_warnings():
     # It imports games of its own in a way that it warns of.
     warnings.simplefilter("ignore", DeprecationWarning)
-    from pettingzoo.test import parallel_api_test, parallel_seed_test
+    from pettingzoo.test import parallel_api_test, parallel_seed_test, render_test
+    from pettingzoo.utils.conversions import parallel_to_aec
 
 Actions = dict[str, NDArray[Any]]
 
@@ -112,3 +113,26 @@ def test_without_pettingzoo_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
     monkeypatch.delitem(sys.modules, "rcssgym.envs.soccer.parallel")
     with pytest.raises(rcssgym.RcssGymError, match=re.escape("rcssgym[pettingzoo]")):
         rcssgym.parallel_env("1v1")
+
+
+@pytest.mark.parametrize("teams", ["1v1", "2v2"])
+def test_games_can_be_watched(teams: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PettingZoo's test takes turns, which its own conversion of parallel envs allows."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+
+    def make(render_mode: str | None) -> Any:
+        return parallel_to_aec(rcssgym.parallel_env(teams, render_mode=render_mode))
+
+    assert make(None).metadata["render_modes"] == ["human", "rgb_array"]
+    render_test(make)
+
+
+def test_a_frame_shows_the_game() -> None:
+    camera = rcssgym.Camera((0.0, -2.0, 1.5), (0.0, 0.0, 0.0))
+    options = {"width": 64, "height": 48, "camera": camera}
+    env = rcssgym.parallel_env("1v1", render_mode="rgb_array", **options)
+    env.reset(seed=0)
+    first = env.render()
+    assert first.shape == (48, 64, 3)
+    env.vector.worlds.place_ball(0, (3.0, 3.0, 0.11))
+    assert (env.render() != first).any()
