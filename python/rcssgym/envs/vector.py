@@ -1,7 +1,6 @@
 """A task in many worlds behind Gymnasium's vector API."""
 
 import secrets
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +9,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from rcssgym._core import Camera, WorldBatch
+from rcssgym.envs.checks import Seeds, checked_actions, checked_seeds
 from rcssgym.envs.render import RENDER_METADATA, Frame, Renderer
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task, new_task
@@ -17,7 +17,6 @@ from rcssgym.errors import ArgumentError, RcssGymError
 
 Observations = NDArray[np.float32]
 Step = tuple[Observations, Floats, Flags, Flags, dict[str, Any]]
-Seeds = int | Sequence[int | None] | None
 
 _FOREVER = 2**62
 
@@ -107,7 +106,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         :param options: ``reset_mask``: bool ``(num_envs,)``, at least one true.
         """
         self._check_open()
-        seeds = self._seeds(seed)
+        seeds = checked_seeds(seed, self.num_envs)
         envs = self._envs_to_reset(options)
         self._seed(envs, seeds)
         self._begin(envs)
@@ -126,7 +125,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         outside of the space, before anything moves.
         """
         self._check_open()
-        checked = self._check(actions)
+        checked = checked_actions(actions, self.task.action_space, self.num_envs)
         if not self._is_seeded.all():
             raise RcssGymError("call reset() first: no episode has begun")
         ended = self._is_over.copy()
@@ -183,38 +182,6 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
     def _check_open(self) -> None:
         if self.closed:
             raise RcssGymError("this environment has been closed")
-
-    def _check(self, actions: ArrayLike) -> Floats:
-        space, array = self.task.action_space, np.asarray(actions)
-        if array.dtype.kind not in "fiu":
-            raise ArgumentError(f"actions: dtype {array.dtype}, must be real numbers")
-        wanted = (self.num_envs, *space.shape)
-        if array.shape != wanted:
-            raise ArgumentError(f"actions: shape {array.shape}, must be {wanted}")
-        numbers = array.astype(np.float64)
-        outside = ~((numbers >= space.low) & (numbers <= space.high))
-        if outside.any():
-            place = tuple(int(i) for i in np.argwhere(outside)[0])
-            low, high = space.low[place[1:]], space.high[place[1:]]
-            raise ArgumentError(
-                f"actions: {numbers[place]} at index {place}: must be from {low} to {high}"
-            )
-        return numbers
-
-    def _seeds(self, seed: Seeds) -> list[int | None]:
-        """Return the checked seed of every env."""
-        if seed is None:
-            return [None] * self.num_envs
-        if isinstance(seed, int | np.integer):
-            seeds: list[int | None] = [int(seed) + i for i in range(self.num_envs)]
-        else:
-            seeds = [None if one is None else int(one) for one in seed]
-        if len(seeds) != self.num_envs:
-            raise ArgumentError(f"seed: {len(seeds)} seeds for {self.num_envs} environments")
-        for env, one in enumerate(seeds):
-            if one is not None and not 0 <= one < 2**64:
-                raise ArgumentError(f"seed: {one} of env {env} is not from 0 to 2**64 - 1")
-        return seeds
 
     def _envs_to_reset(self, options: dict[str, Any] | None) -> Indices:
         if options is None or "reset_mask" not in options:

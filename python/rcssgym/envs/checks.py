@@ -1,0 +1,57 @@
+"""Checks of what users pass to environments, before anything changes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box
+from numpy.typing import ArrayLike, NDArray
+
+from rcssgym.envs.streams import Floats
+from rcssgym.errors import ArgumentError
+
+Seeds = int | Sequence[int | None] | None
+
+
+def checked_seeds(seed: Seeds, num_envs: int) -> list[int | None]:
+    """Return the seed of every env.
+
+    :param seed: an integer seeds env ``i`` with ``seed + i``; a list has one each; ``None`` none.
+
+    Raises :class:`ArgumentError` for a list of another length, or a seed outside 0 to 2**64 - 1.
+    """
+    if seed is None:
+        return [None] * num_envs
+    if isinstance(seed, int | np.integer):
+        seeds: list[int | None] = [int(seed) + i for i in range(num_envs)]
+    else:
+        seeds = [None if one is None else int(one) for one in seed]
+    if len(seeds) != num_envs:
+        raise ArgumentError(f"seed: {len(seeds)} seeds for {num_envs} environments")
+    for env, one in enumerate(seeds):
+        if one is not None and not 0 <= one < 2**64:
+            raise ArgumentError(f"seed: {one} of env {env} is not from 0 to 2**64 - 1")
+    return seeds
+
+
+def checked_actions(actions: ArrayLike, space: Box, num_envs: int) -> Floats:
+    """Return actions as numbers, ``(num_envs, *space.shape)``.
+
+    Raises :class:`ArgumentError` for a wrong shape or dtype, for numbers that are not finite or
+    outside of the space.
+    """
+    array: NDArray[Any] = np.asarray(actions)
+    if array.dtype.kind not in "fiu":
+        raise ArgumentError(f"actions: dtype {array.dtype}, must be real numbers")
+    wanted = (num_envs, *space.shape)
+    if array.shape != wanted:
+        raise ArgumentError(f"actions: shape {array.shape}, must be {wanted}")
+    numbers = array.astype(np.float64)
+    outside = ~((numbers >= space.low) & (numbers <= space.high))
+    if outside.any():
+        place = tuple(int(i) for i in np.argwhere(outside)[0])
+        low, high = space.low[place[1:]], space.high[place[1:]]
+        raise ArgumentError(
+            f"actions: {numbers[place]} at index {place}: must be from {low} to {high}"
+        )
+    return numbers
