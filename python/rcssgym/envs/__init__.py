@@ -7,6 +7,7 @@
 (8, 82)
 """
 
+from rcssgym.envs.asynchronous import AsyncWorldVectorEnv, make_async
 from rcssgym.envs.registration import register_task
 from rcssgym.envs.single import WorldEnv
 from rcssgym.envs.soccer import SoccerTask, SoccerVectorEnv, parallel_env
@@ -16,6 +17,7 @@ from rcssgym.envs.tasks import T1Stand, T1Walk
 from rcssgym.envs.vector import WorldVectorEnv
 
 __all__ = [
+    "AsyncWorldVectorEnv",
     "SoccerTask",
     "SoccerVectorEnv",
     "Streams",
@@ -24,6 +26,7 @@ __all__ = [
     "Task",
     "WorldEnv",
     "WorldVectorEnv",
+    "make_async",
     "parallel_env",
     "register_task",
 ]

@@ -1,0 +1,235 @@
+"""Many worlds stepped in the background, so that a policy can think meanwhile."""
+
+import os
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from copy import deepcopy
+from functools import partial
+from queue import SimpleQueue
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode
+from numpy.typing import ArrayLike, NDArray
+
+from rcssgym.envs.checks import Seeds, checked_actions, checked_seeds
+from rcssgym.envs.streams import Indices
+from rcssgym.envs.task import Task
+from rcssgym.envs.vector import Step, WorldVectorEnv
+from rcssgym.errors import ArgumentError, ForkError, RcssGymError
+
+_ENTRY_POINT = f"{WorldVectorEnv.__module__}:{WorldVectorEnv.__name__}"
+
+
+class AsyncWorldVectorEnv:
+    """Blocks of worlds that step in threads while you work: :meth:`send` and :meth:`recv`.
+
+    The interface is EnvPool's (Weng et al., "EnvPool: a highly parallel reinforcement learning
+    environment execution engine", 2022): ``recv`` returns the block that is ready first, and
+    ``info["env_id"]`` says which envs it holds; ``send`` gives actions to envs that wait for one.
+    With ``num_envs`` twice ``batch_size``, one half steps while the policy looks at the other.
+
+    >>> envs = make_async("rcssgym/T1Walk-v0", num_envs=8, batch_size=4)
+    >>> envs.async_reset(seed=0)
+    >>> for _ in range(10):
+    ...     observations, rewards, terminated, truncated, info = envs.recv()
+    ...     envs.send(np.zeros((4, 23)), info["env_id"])
+
+    :param task: as for :class:`WorldVectorEnv`; an object is copied for every block.
+    :param num_envs: number of worlds.
+    :param batch_size: worlds in a block; divides ``num_envs``.
+    :param autoreset_mode: ``NEXT_STEP`` (the next action of an env whose episode has ended is
+        ignored) or ``SAME_STEP``, as for :class:`WorldVectorEnv`.
+    :param threads: most worker threads in all; ``None`` for one per core.
+    :param options: what else :class:`WorldVectorEnv` takes.
+
+    In which order blocks come back depends on the machine; an env's episodes depend on its seed and
+    its actions alone and are those of a :class:`WorldVectorEnv`. The object serves one thread at a
+    time and belongs to the process that made it.
+    """
+
+    def __init__(
+        self,
+        task: type[Task] | Task | str,
+        num_envs: int,
+        batch_size: int,
+        *,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        threads: int | None = None,
+        **options: Any,
+    ) -> None:
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        if self.autoreset_mode is AutoresetMode.DISABLED:
+            raise ArgumentError("autoreset_mode: DISABLED, must be NEXT_STEP or SAME_STEP")
+        _check_sizes(num_envs, batch_size, threads)
+        self.num_envs = num_envs
+        self.batch_size = batch_size
+        self.closed = False
+        num_blocks = num_envs // batch_size
+        cores = _cores() if threads is None else threads
+        workers = min(cores, num_blocks)
+        self._blocks = [
+            WorldVectorEnv(
+                deepcopy(task),
+                batch_size,
+                autoreset_mode=self.autoreset_mode,
+                threads=cores // workers,
+                **options,
+            )
+            for _ in range(num_blocks)
+        ]
+        self.single_observation_space = self._blocks[0].single_observation_space
+        self.single_action_space = self._blocks[0].single_action_space
+        self._executor = ThreadPoolExecutor(workers, thread_name_prefix="rcssgym")
+        self._process = os.getpid()
+        self._under_way: dict[Future[Step], int] = {}
+        self._done: SimpleQueue[Future[Step]] = SimpleQueue()
+        self._is_waiting = np.zeros(num_envs, dtype=np.bool_)
+        self._missing = np.full(num_blocks, batch_size)
+        self._actions = np.zeros((num_envs, *self.single_action_space.shape))
+
+    def async_reset(self, seed: Seeds = None) -> None:
+        """Begin an episode in every env; :meth:`recv` returns the first observations.
+
+        :param seed: as for :meth:`WorldVectorEnv.reset`.
+
+        Waits for steps under way, and drops them with all that has not been received or is not
+        complete.
+        """
+        self._check_usable()
+        seeds = checked_seeds(seed, self.num_envs)
+        wait(self._under_way)
+        self._under_way.clear()
+        # Dropped steps may still be on their way into the old queue.
+        self._done = SimpleQueue()
+        self._is_waiting[:] = False
+        for block, env in enumerate(self._blocks):
+            self._submit(block, partial(_reset, env, seeds[self._rows(block)]))
+
+    def recv(self) -> Step:
+        """Wait for the first block that is ready and return it.
+
+        Returns observations ``(batch_size, *single_observation_space.shape)``, rewards,
+        terminations, truncations ``(batch_size,)`` and infos, as :meth:`WorldVectorEnv.step`; after
+        a reset, rewards are zero. ``info["env_id"]``: the block's envs ``(batch_size,)``. The
+        arrays are yours.
+
+        Raises what a step raised; its envs then take no actions until the next
+        :meth:`async_reset`. Ctrl-C interrupts the wait and loses nothing.
+        """
+        self._check_usable()
+        if not self._under_way:
+            raise RcssGymError("nothing is under way: call async_reset(), or send() more actions")
+        future = self._done.get()
+        block = self._under_way.pop(future)
+        observations, rewards, terminated, truncated, info = future.result()
+        rows = self._rows(block)
+        self._is_waiting[rows] = True
+        self._missing[block] = self.batch_size
+        info["env_id"] = np.arange(rows.start, rows.stop)
+        return observations, rewards, terminated, truncated, info
+
+    def send(self, actions: ArrayLike, env_id: ArrayLike) -> None:
+        """Give actions to envs; a block steps as soon as all of its envs have one.
+
+        :param actions: ``(len(env_id), *single_action_space.shape)``, within the space.
+        :param env_id: envs that were received since they got their last action.
+
+        Raises :class:`ArgumentError` for bad actions, for an env that does not exist, is named
+        twice, or does not wait for an action, before any env takes one.
+        """
+        self._check_usable()
+        envs = self._checked_envs(env_id)
+        numbers = checked_actions(actions, self.single_action_space, len(envs))
+        self._is_waiting[envs] = False
+        self._actions[envs] = numbers
+        blocks, counts = np.unique(envs // self.batch_size, return_counts=True)
+        self._missing[blocks] -= counts
+        for block in blocks[self._missing[blocks] == 0].tolist():
+            rows = self._actions[self._rows(block)].copy()
+            self._submit(block, partial(self._blocks[block].step, rows))
+
+    def close(self) -> None:
+        """Wait for steps under way and end the threads; a second time is fine."""
+        if self.closed:
+            return
+        self.closed = True
+        # A forked child has no threads to wait for.
+        if os.getpid() == self._process:
+            self._executor.shutdown(cancel_futures=True)
+        for block in self._blocks:
+            block.close()
+
+    def _rows(self, block: int) -> slice:
+        return slice(block * self.batch_size, (block + 1) * self.batch_size)
+
+    def _submit(self, block: int, work: "partial[Step]") -> None:
+        future = self._executor.submit(work)
+        self._under_way[future] = block
+        future.add_done_callback(self._done.put)
+
+    def _check_usable(self) -> None:
+        if self.closed:
+            raise RcssGymError("this environment has been closed")
+        if os.getpid() != self._process:
+            raise ForkError(
+                f"this environment was made in process {self._process} and its threads do not "
+                f"exist in this forked one (process {os.getpid()}): make another there"
+            )
+
+    def _checked_envs(self, env_id: ArrayLike) -> Indices:
+        array: NDArray[Any] = np.asarray(env_id)
+        if array.dtype.kind not in "iu" or array.ndim != 1:
+            raise ArgumentError(
+                f"env_id: dtype {array.dtype}, shape {array.shape}, must be a list of integers"
+            )
+        outside = array[(array < 0) | (array >= self.num_envs)]
+        if len(outside) > 0:
+            raise ArgumentError(f"env_id: {outside[0]} is not from 0 to {self.num_envs - 1}")
+        envs: Indices = array.astype(np.intp)
+        twice = np.flatnonzero(np.bincount(envs, minlength=1) > 1)
+        if len(twice) > 0:
+            raise ArgumentError(f"env_id: {twice[0]} is named twice")
+        busy = envs[~self._is_waiting[envs]]
+        if len(busy) > 0:
+            raise ArgumentError(
+                f"env_id: env {busy[0]} waits for no action: recv() has not returned it since the "
+                "last one, or its step has failed"
+            )
+        return envs
+
+
+def make_async(name: str, num_envs: int, batch_size: int, **options: Any) -> AsyncWorldVectorEnv:
+    """Make a registered task with :meth:`~AsyncWorldVectorEnv.send` and ``recv``.
+
+    :param name: as for ``gymnasium.make_vec``, such as ``"rcssgym/T1Walk-v0"``.
+    :param options: what :class:`AsyncWorldVectorEnv` takes.
+    """
+    spec = gymnasium.spec(name)
+    if spec.vector_entry_point != _ENTRY_POINT:
+        raise ArgumentError(f"name: {name!r} is no task of WorldVectorEnv")
+    settings = {"max_episode_steps": spec.max_episode_steps, **spec.kwargs, **options}
+    return AsyncWorldVectorEnv(num_envs=num_envs, batch_size=batch_size, **settings)
+
+
+def _check_sizes(num_envs: int, batch_size: int, threads: int | None) -> None:
+    if num_envs < 1:
+        raise ArgumentError(f"num_envs: {num_envs} is not at least 1")
+    if batch_size < 1 or num_envs % batch_size != 0:
+        raise ArgumentError(f"batch_size: {batch_size} does not divide {num_envs} envs")
+    if threads is not None and threads < 1:
+        raise ArgumentError(f"threads: {threads} is not at least 1")
+
+
+def _cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _reset(env: WorldVectorEnv, seeds: list[int | None]) -> Step:
+    """Begin episodes and return them as if they were a step."""
+    observations, info = env.reset(seed=seeds)
+    no = np.zeros(env.num_envs, dtype=np.bool_)
+    return observations, np.zeros(env.num_envs), no, no.copy(), info
