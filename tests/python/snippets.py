@@ -1,0 +1,18 @@
+"""Code out of the pages of documentation."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+
+
+def run_section(page: Path, heading: str) -> dict[str, Any]:
+    """Run the one Python snippet below a heading of a page and return its names."""
+    _, _, rest = page.read_text().partition(f"\n## {heading}\n")
+    section = rest.partition("\n## ")[0]
+    (snippet,) = re.findall(r"^```python\n(.*?)^```", section, re.DOTALL | re.MULTILINE)
+    names: dict[str, Any] = {"__name__": "__main__"}
+    exec(compile(snippet, f"{page}: {heading}", "exec"), names)
+    return names

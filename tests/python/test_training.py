@@ -1,0 +1,58 @@
+"""The page about training: its snippets run and do what they are for."""
+
+import re
+
+import numpy as np
+import pytest
+import torch
+from snippets import DOCS, run_section
+
+PAGE = DOCS / "training.md"
+
+
+def test_every_snippet_is_run_somewhere() -> None:
+    """RLlib's is run by the tests in ``tests/rllib``."""
+    sections = re.split(r"^## ", PAGE.read_text(), flags=re.MULTILINE)
+    with_code = [section.splitlines()[0] for section in sections if "```python" in section]
+    assert with_code == [
+        "A loop of your own",
+        "Stable-Baselines3",
+        "TorchRL",
+        "RLlib",
+        "send and recv",
+    ]
+
+
+def test_a_loop_of_your_own() -> None:
+    names = run_section(PAGE, "A loop of your own")
+    episodes = len(names["returns"])
+    assert episodes > 16
+    # Each end is followed by a step that is none.
+    assert 1600 - episodes <= names["steps"] < 1600
+    assert np.isfinite(names["returns"]).all()
+
+
+def test_stable_baselines3() -> None:
+    names = run_section(PAGE, "Stable-Baselines3")
+    assert names["model"].num_timesteps == 4096
+    assert len(names["model"].ep_info_buffer) > 0
+
+
+@pytest.mark.filterwarnings("ignore:Creating .* inherits from WeightUpdaterBase")
+def test_torchrl() -> None:
+    names = run_section(PAGE, "TorchRL")
+    assert names["collector"]._frames == 2048
+    assert torch.isfinite(names["total"])
+    batch = names["batch"]
+    assert batch.shape == (16, 32)
+    over = batch["next", "done"][:, :-1].squeeze(-1)
+    assert over.any()
+    # After an end, the next observation is that of another episode.
+    after, before = batch["observation"][:, 1:], batch["next", "observation"][:, :-1]
+    assert torch.equal((after != before).any(-1), over)
+
+
+def test_send_and_recv() -> None:
+    names = run_section(PAGE, "send and recv")
+    assert (names["returns"] != 0.0).all()
+    assert names["envs"].closed
