@@ -1,0 +1,1 @@
+"""Other libraries around our environments."""

@@ -1,0 +1,50 @@
+"""TorchRL takes our vector environments as they are."""
+
+from typing import Any
+
+import gymnasium as gym
+import pytest
+from rcssgym.envs.registration import TASKS
+from torchrl.envs import GymEnv, GymWrapper, check_env_specs
+
+NAMES = [f"rcssgym/{task}-v0" for task in TASKS]
+
+
+def wrapped(name: str, num_envs: int = 3, **options: Any) -> Any:
+    return GymWrapper(gym.make_vec(name, num_envs=num_envs, autoreset_mode="Disabled", **options))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_their_checker_is_content(name: str) -> None:
+    check_env_specs(wrapped(name), seed=0)
+    check_env_specs(GymEnv(name), seed=0)
+
+
+def test_a_rollout_is_that_of_the_vector_env() -> None:
+    """Through ends of both kinds, with the resets that TorchRL asks for."""
+    options = {"autoreset_mode": "Disabled", "max_episode_steps": 15}
+    envs = wrapped("rcssgym/T1Walk-v0", max_episode_steps=15)
+    first = envs.reset(seed=7)
+    found = envs.rollout(60, break_when_any_done=False, auto_reset=False, tensordict=first)
+    assert found["next", "terminated"].any()
+    assert found["next", "truncated"].any()
+
+    vector: Any = gym.make_vec("rcssgym/T1Walk-v0", num_envs=3, **options)
+    observations, _ = vector.reset(seed=7)
+    for step in range(60):
+        assert found["observation"][:, step].numpy().tobytes() == observations.tobytes()
+        now = found["next"][:, step]
+        observations, rewards, *ends, _ = vector.step(found["action"][:, step].numpy())
+        assert now["observation"].numpy().tobytes() == observations.tobytes()
+        assert now["reward"][:, 0].tolist() == rewards.astype("float32").tolist()
+        assert [now[key][:, 0].tolist() for key in ("terminated", "truncated")] == [
+            end.tolist() for end in ends
+        ]
+        over = ends[0] | ends[1]
+        if over.any():
+            observations, _ = vector.reset(options={"reset_mask": over})
+
+
+def test_the_next_step_mode_is_refused() -> None:
+    with pytest.raises(RuntimeError, match="NEXT_STEP"):
+        GymWrapper(gym.make_vec("rcssgym/T1Walk-v0", num_envs=2))

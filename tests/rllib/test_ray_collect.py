@@ -1,0 +1,76 @@
+"""The example that collects in several processes of a local cluster."""
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+import ray
+from snippets import ROOT
+
+EXAMPLE = ROOT / "examples" / "ray_collect.py"
+NAME = "rcssgym:rcssgym/T1Stand-v0"
+
+
+@pytest.fixture(scope="module")
+def example() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("ray_collect", EXAMPLE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    # Workers have no module of this name: classes go to them by value.
+    spec.loader.exec_module(module)
+    ray.cloudpickle.register_pickle_by_value(sys.modules.setdefault("ray_collect", module))
+    return module
+
+
+def batches(example: ModuleType, num_workers: int) -> list[dict[str, Any]]:
+    """Two rounds of collecting in eight envs; the second with what the first has taught."""
+    remote = ray.remote(num_cpus=0.4)(example.Worker)
+    seeds = np.array_split(np.arange(8), num_workers)
+    workers = [remote.remote(NAME, part.tolist()) for part in seeds]
+    weights = np.zeros((75, 23))
+    found = []
+    for _ in range(2):
+        found.append(example.collected(workers, weights, 40))
+        weights = example.improved(weights, found[-1])
+    for worker in workers:
+        ray.kill(worker)
+    return found
+
+
+def test_the_number_of_workers_changes_nothing(example: ModuleType) -> None:
+    one, four = batches(example, 1), batches(example, 4)
+    for left, right in zip(one, four, strict=True):
+        assert left["observations"].shape == (40, 8, 75)
+        assert left["over"].any()
+        for key, array in left.items():
+            assert array.tobytes() == right[key].tobytes(), key
+    assert one[0]["rewards"].tobytes() != one[1]["rewards"].tobytes()
+
+
+def test_it_learns() -> None:
+    """Falls grow rarer; a cluster of the script's own, with three workers."""
+    command = [sys.executable, str(EXAMPLE), "--workers", "3", "--rounds", "10", "--envs", "96"]
+    environment = {k: v for k, v in os.environ.items() if k != "RAY_ADDRESS"}
+    result = subprocess.run(
+        command, capture_output=True, text=True, timeout=300, env=environment, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    falls = [int(number) for number in re.findall(r"(\d+) ends", result.stdout)]
+    assert len(falls) == 10
+    assert "6144 env-steps at" in result.stdout
+    assert min(falls[-3:]) < 0.7 * falls[1]
+
+
+def test_bad_numbers_of_workers() -> None:
+    for number in ("0", "9"):
+        command = [sys.executable, str(EXAMPLE), "--envs", "8", "--workers", number]
+        result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        assert result.returncode == 2
+        assert f"--workers: {number} for 8" in result.stderr
