@@ -5,6 +5,7 @@ PYTHON ?= python3
 CARGO ?= cargo
 VENV := .venv
 BIN := $(VENV)/bin
+RLLIB := .venv-rllib
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 SOURCES := Cargo.toml Cargo.lock pyproject.toml README.md \
@@ -12,7 +13,7 @@ SOURCES := Cargo.toml Cargo.lock pyproject.toml README.md \
 
 ARGS ?=
 
-.PHONY: all run test test-rust test-python test-long lint format build bench bench-rust clean
+.PHONY: all run test test-rust test-python test-rllib test-long lint format build bench bench-rust clean
 
 all: format lint test
 
@@ -23,14 +24,18 @@ build: $(VENV)/.built
 run: $(VENV)/.built
 	$(BIN)/rcssgym run $(ARGS)
 
-## test: the tests of the Rust core, then those of the Python package
-test: test-rust test-python
+## test: the tests of the Rust core, those of the Python package, and those with RLlib
+test: test-rust test-python test-rllib
 
 test-rust:
 	$(CARGO) test --release --locked
 
 test-python: $(VENV)/.built $(VENV)/.test
 	$(BIN)/python -m pytest -m "not long" $(ARGS)
+
+## test-rllib: RLlib and Ray, and the environments on the version of Gymnasium that RLlib pins
+test-rllib: $(VENV)/.built $(RLLIB)/.test
+	$(RLLIB)/bin/python -m pytest -m "not long" tests/rllib tests/python/envs $(ARGS)
 
 ## test-long: all tests in their long form; more than an hour
 test-long: $(VENV)/.built $(VENV)/.test
@@ -63,7 +68,7 @@ bench-rust:
 
 clean:
 	$(CARGO) clean
-	rm -rf $(VENV) dist python/rcssgym/_core*.so
+	rm -rf $(VENV) $(RLLIB) dist python/rcssgym/_core*.so
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python >= 3.10 is needed")'
@@ -83,6 +88,12 @@ $(VENV)/.dev: requirements/dev.txt $(VENV)/.run
 
 $(VENV)/.bench: requirements/bench.txt $(VENV)/.run
 	$(PIP) install -r requirements/bench.txt
+	@touch $@
+
+$(RLLIB)/.test: requirements/rllib.txt requirements/layer.py $(VENV)/.test
+	$(BIN)/python -m venv $(RLLIB)
+	$(RLLIB)/bin/python requirements/layer.py $(BIN)/python
+	$(RLLIB)/bin/python -m pip --disable-pip-version-check --quiet install -r requirements/rllib.txt
 	@touch $@
 
 $(VENV)/.built: $(SOURCES) $(VENV)/.run

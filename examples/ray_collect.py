@@ -18,6 +18,7 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 import ray
+from gymnasium.spaces import flatdim
 from numpy.typing import NDArray
 from rcssgym.envs import Streams
 
@@ -32,16 +33,17 @@ class Worker:
     """Some of the environments, and the noise that explores in them.
 
     :param name: of the environment.
-    :param seeds: one for each of its envs.
+    :param seed: of its first env; the next ones have the next seeds.
+    :param num_envs: how many envs.
     """
 
-    def __init__(self, name: str, seeds: list[int]) -> None:
+    def __init__(self, name: str, seed: int, num_envs: int) -> None:
         # Ray runs one worker a core, so that more threads would only get in each other's way.
-        self.envs = gym.make_vec(name, num_envs=len(seeds), threads=1, autoreset_mode="SameStep")
-        self.which = np.arange(len(seeds))
-        self.streams = Streams(len(seeds))
-        self.streams.seed(self.which, [2**32 + seed for seed in seeds])
-        self.observations, _ = self.envs.unwrapped.reset(seed=seeds)
+        self.envs = gym.make_vec(name, num_envs=num_envs, threads=1, autoreset_mode="SameStep")
+        self.which = np.arange(num_envs)
+        self.streams = Streams(num_envs)
+        self.streams.seed(self.which, [2**32 + seed + env for env in range(num_envs)])
+        self.observations, _ = self.envs.reset(seed=seed)
 
     def collect(self, weights: Floats, steps: int) -> dict[str, NDArray[Any]]:
         """Act for some steps; return arrays ``(steps, envs, ...)``."""
@@ -108,12 +110,11 @@ def main() -> None:
     local = {} if args.address else {"num_cpus": args.workers, "include_dashboard": False}
     ray.init(address=args.address, log_to_driver=False, **local)
     name = f"rcssgym:rcssgym/{args.task}-v0"
-    seeds = np.array_split(np.arange(args.seed, args.seed + args.envs), args.workers)
     remote = ray.remote(num_cpus=1)(Worker)
-    workers = [remote.remote(name, part.tolist()) for part in seeds]
-    spaces = gym.make_vec(name, num_envs=1)
-    sizes = spaces.single_observation_space.shape + spaces.single_action_space.shape
-    weights = np.zeros(sizes)
+    parts = np.array_split(np.arange(args.envs), args.workers)
+    workers = [remote.remote(name, args.seed + int(part[0]), len(part)) for part in parts]
+    single: gym.Env[Any, Any] = gym.make(name)
+    weights = np.zeros((flatdim(single.observation_space), flatdim(single.action_space)))
     for number in range(args.rounds):
         start = time.perf_counter()
         batch = collected(workers, weights, args.steps)

@@ -13,3 +13,8 @@ pin run.txt requirements/build.in
 pin test.txt --extra test --constraint requirements/run.txt
 pin dev.txt --extra dev --constraint requirements/test.txt
 pin bench.txt --extra bench --constraint requirements/test.txt
+# RLlib pins another Gymnasium; all else is as the tests have it, so that it is installed once.
+others=$(mktemp)
+trap 'rm -f "$others"' EXIT
+grep -v '^gymnasium==' requirements/test.txt >"$others"
+pin rllib.txt --extra rllib --constraint "$others" --no-annotate

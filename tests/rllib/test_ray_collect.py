@@ -32,8 +32,8 @@ def example() -> ModuleType:
 def batches(example: ModuleType, num_workers: int) -> list[dict[str, Any]]:
     """Two rounds of collecting in eight envs; the second with what the first has taught."""
     remote = ray.remote(num_cpus=0.4)(example.Worker)
-    seeds = np.array_split(np.arange(8), num_workers)
-    workers = [remote.remote(NAME, part.tolist()) for part in seeds]
+    share = 8 // num_workers
+    workers = [remote.remote(NAME, share * number, share) for number in range(num_workers)]
     weights = np.zeros((75, 23))
     found = []
     for _ in range(2):

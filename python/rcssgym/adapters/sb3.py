@@ -77,8 +77,7 @@ class SB3VecEnv(VecEnv):
         """Return a picture of every env, ``(height, width, 3)``."""
         if self.render_mode != "rgb_array":
             raise RcssGymError(f"render_mode is {self.render_mode!r}: make them with 'rgb_array'")
-        images: Sequence[NDArray[np.uint8] | None] = self.envs.render()
-        return images
+        return [np.asarray(image) for image in self.envs.render() or ()]
 
     def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:
         """Return an attribute of the vector environment, once for every env asked for."""

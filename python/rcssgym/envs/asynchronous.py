@@ -78,8 +78,8 @@ class AsyncWorldVectorEnv:
             )
             for _ in range(num_blocks)
         ]
-        self.single_observation_space = self._blocks[0].single_observation_space
-        self.single_action_space = self._blocks[0].single_action_space
+        self.single_observation_space = self._blocks[0].task.observation_space
+        self.single_action_space = self._blocks[0].task.action_space
         self._executor = ThreadPoolExecutor(workers, thread_name_prefix="rcssgym")
         self._process = os.getpid()
         self._under_way: dict[Future[Step], int] = {}

@@ -97,11 +97,11 @@ def test_seeds_make_it_repeatable() -> None:
 
 
 def test_attributes_and_methods_are_those_of_all_envs() -> None:
-    vector = gym.make_vec(NAME, num_envs=3, autoreset_mode="SameStep")
+    vector: Any = gym.make_vec(NAME, num_envs=3, autoreset_mode="SameStep")
     envs = SB3VecEnv(RecordEpisodeStatistics(vector))
     assert envs.get_attr("num_envs") == [3, 3, 3]
     assert envs.get_attr("render_mode", 1) == [None]
-    assert envs.get_attr("task", [1]) == [vector.unwrapped.task]
+    assert envs.get_attr("task", [1]) == [vector.task]
     assert envs.has_attr("return_queue")
     assert not envs.has_attr("legs")
     envs.set_attr("mood", "good")

@@ -75,7 +75,7 @@ def test_episodes_are_those_of_the_vector_env(
     )  # fmt: skip
     envs.async_reset(seed=5)
     count = np.zeros(NUM, dtype=np.int64)
-    found = {}
+    found: dict[tuple[int, int], tuple[Any, ...]] = {}
     while len(found) < STEPS * NUM:
         step = envs.recv()
         which = step[4]["env_id"]
