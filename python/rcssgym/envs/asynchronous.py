@@ -1,8 +1,8 @@
 """Many worlds stepped in the background, so that a policy can think meanwhile."""
 
 import os
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from copy import deepcopy
 from functools import partial
 from queue import SimpleQueue
 from typing import Any
@@ -14,11 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from rcssgym.envs.checks import Seeds, checked_actions, checked_seeds
 from rcssgym.envs.streams import Indices
-from rcssgym.envs.task import Task
 from rcssgym.envs.vector import Step, WorldVectorEnv
 from rcssgym.errors import ArgumentError, ForkError, RcssGymError
-
-_ENTRY_POINT = f"{WorldVectorEnv.__module__}:{WorldVectorEnv.__name__}"
 
 
 class AsyncWorldVectorEnv:
@@ -35,13 +32,14 @@ class AsyncWorldVectorEnv:
     ...     observations, rewards, terminated, truncated, info = envs.recv()
     ...     envs.send(np.zeros((4, 23)), info["env_id"])
 
-    :param task: as for :class:`WorldVectorEnv`; an object is copied for every block.
+    :param make: makes a block: called with ``num_envs``, ``autoreset_mode``, ``threads`` and
+        ``options``, it returns a :class:`WorldVectorEnv` with a task of its own.
     :param num_envs: number of worlds.
     :param batch_size: worlds in a block; divides ``num_envs``.
     :param autoreset_mode: ``NEXT_STEP`` (the next action of an env whose episode has ended is
         ignored) or ``SAME_STEP``, as for :class:`WorldVectorEnv`.
     :param threads: most worker threads in all; ``None`` for one per core.
-    :param options: what else :class:`WorldVectorEnv` takes.
+    :param options: what else ``make`` takes.
 
     In which order blocks come back depends on the machine; an env's episodes depend on its seed and
     its actions alone and are those of a :class:`WorldVectorEnv`. The object serves one thread at a
@@ -50,7 +48,7 @@ class AsyncWorldVectorEnv:
 
     def __init__(
         self,
-        task: type[Task] | Task | str,
+        make: Callable[..., WorldVectorEnv],
         num_envs: int,
         batch_size: int,
         *,
@@ -69,15 +67,16 @@ class AsyncWorldVectorEnv:
         cores = _cores() if threads is None else threads
         workers = min(cores, num_blocks)
         self._blocks = [
-            WorldVectorEnv(
-                deepcopy(task),
-                batch_size,
+            make(
+                num_envs=batch_size,
                 autoreset_mode=self.autoreset_mode,
                 threads=cores // workers,
                 **options,
             )
             for _ in range(num_blocks)
         ]
+        if len({id(block.task) for block in self._blocks}) < num_blocks:
+            raise ArgumentError("make: the blocks share a task, and each needs one of its own")
         self.single_observation_space = self._blocks[0].task.observation_space
         self.single_action_space = self._blocks[0].task.action_space
         self._executor = ThreadPoolExecutor(workers, thread_name_prefix="rcssgym")
@@ -205,11 +204,14 @@ def make_async(name: str, num_envs: int, batch_size: int, **options: Any) -> Asy
     :param name: as for ``gymnasium.make_vec``, such as ``"rcssgym/T1Walk-v0"``.
     :param options: what :class:`AsyncWorldVectorEnv` takes.
     """
-    spec = gymnasium.spec(name)
-    if spec.vector_entry_point != _ENTRY_POINT:
-        raise ArgumentError(f"name: {name!r} is no task of WorldVectorEnv")
-    settings = {"max_episode_steps": spec.max_episode_steps, **spec.kwargs, **options}
-    return AsyncWorldVectorEnv(num_envs=num_envs, batch_size=batch_size, **settings)
+
+    def make(**settings: Any) -> WorldVectorEnv:
+        envs = gymnasium.make_vec(name, vectorization_mode="vector_entry_point", **settings)
+        if not isinstance(envs, WorldVectorEnv):
+            raise ArgumentError(f"name: {name!r} is no environment of many worlds")
+        return envs
+
+    return AsyncWorldVectorEnv(make, num_envs, batch_size, **options)
 
 
 def _check_sizes(num_envs: int, batch_size: int, threads: int | None) -> None:
@@ -232,4 +234,5 @@ def _reset(env: WorldVectorEnv, seeds: list[int | None]) -> Step:
     """Begin episodes and return them as if they were a step."""
     observations, info = env.reset(seed=seeds)
     no = np.zeros(env.num_envs, dtype=np.bool_)
-    return observations, np.zeros(env.num_envs), no, no.copy(), info
+    # The total of no terms is zero, for every agent if there are several.
+    return observations, env._total({}), no, no.copy(), info

@@ -1,14 +1,16 @@
 """Blocks that step in the background: the same episodes, clear errors, no threads left."""
 
 import threading
+from functools import partial
 from typing import Any
 
+import gymnasium as gym
 import numpy as np
 import pytest
 import rcssgym
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
-from rcssgym.envs import AsyncWorldVectorEnv, T1Stand, WorldVectorEnv, make_async
+from rcssgym.envs import AsyncWorldVectorEnv, SoccerVectorEnv, T1Stand, WorldVectorEnv, make_async
 from rcssgym.envs.streams import Floats, Indices
 
 NUM = 6
@@ -32,6 +34,10 @@ class Broken(T1Stand):
         if self.steps == 3:
             raise RuntimeError("a knee gave way")
         super().step(actions)
+
+
+stand = partial(WorldVectorEnv, "T1Stand")
+broken = partial(WorldVectorEnv, Broken)
 
 
 def plan() -> NDArray[np.float32]:
@@ -103,7 +109,7 @@ def test_first_observations_come_without_rewards() -> None:
 
 
 def test_a_block_waits_for_its_last_action_only() -> None:
-    envs = AsyncWorldVectorEnv(T1Stand, 4, 2)
+    envs = AsyncWorldVectorEnv(stand, 4, 2)
     envs.async_reset(seed=0)
     envs.recv(), envs.recv()
     envs.send(STAND, [0, 3])
@@ -131,7 +137,7 @@ def test_a_reset_drops_what_is_under_way() -> None:
 
 
 def test_errors_in_a_thread_reach_the_caller() -> None:
-    envs = AsyncWorldVectorEnv(Broken, 2, 2)
+    envs = AsyncWorldVectorEnv(broken, 2, 2)
     for _ in range(2):
         envs.async_reset(seed=0)
         envs.recv()
@@ -165,7 +171,7 @@ def bad_sends() -> list[tuple[object, object, str]]:
 @pytest.mark.parametrize(("actions", "env_id", "words"), bad_sends())
 def test_bad_sends_take_no_action(actions: Any, env_id: Any, words: str) -> None:
     """Envs 0 and 1 wait for actions; 2 and 3 are under way or not received."""
-    envs = AsyncWorldVectorEnv(T1Stand, 4, 2, threads=1)
+    envs = AsyncWorldVectorEnv(stand, 4, 2, threads=1)
     envs.async_reset(seed=0)
     assert envs.recv()[4]["env_id"].tolist() == [0, 1]
     with pytest.raises(rcssgym.ArgumentError, match=words):
@@ -177,7 +183,7 @@ def test_bad_sends_take_no_action(actions: Any, env_id: Any, words: str) -> None
 
 
 def test_a_second_action_is_refused() -> None:
-    envs = AsyncWorldVectorEnv(T1Stand, 2, 2)
+    envs = AsyncWorldVectorEnv(stand, 2, 2)
     envs.async_reset(seed=0)
     envs.recv()
     envs.send(STAND[:1], [0])
@@ -190,7 +196,7 @@ def test_a_second_action_is_refused() -> None:
 
 def test_close_joins_the_threads_and_ends_everything() -> None:
     before = set(threading.enumerate())
-    envs = AsyncWorldVectorEnv(T1Stand, 8, 2, threads=3)
+    envs = AsyncWorldVectorEnv(stand, 8, 2, threads=3)
     envs.async_reset(seed=0)
     workers = set(threading.enumerate()) - before
     assert len(workers) == 3
@@ -203,7 +209,7 @@ def test_close_joins_the_threads_and_ends_everything() -> None:
 
 
 def test_recv_before_anything_is_under_way() -> None:
-    envs = AsyncWorldVectorEnv(T1Stand, 2, 2)
+    envs = AsyncWorldVectorEnv(stand, 2, 2)
     with pytest.raises(rcssgym.RcssGymError, match=r"async_reset\(\)"):
         envs.recv()
     with pytest.raises(rcssgym.ArgumentError, match="waits for no action"):
@@ -219,30 +225,36 @@ def test_recv_before_anything_is_under_way() -> None:
         ({"threads": 0}, "threads: 0"),
         ({"autoreset_mode": "Disabled"}, "autoreset_mode: DISABLED"),
         ({"max_episode_steps": 0}, "max_episode_steps: 0"),
-        ({"task": "T1Fly"}, "task: 'T1Fly'"),
+        ({"make": partial(WorldVectorEnv, "T1Fly")}, "task: 'T1Fly'"),
+        ({"make": partial(WorldVectorEnv, T1Stand())}, "make: the blocks share a task"),
     ],
 )
 def test_bad_options(options: dict[str, Any], words: str) -> None:
-    good = {"task": "T1Stand", "num_envs": 6, "batch_size": 2}
+    good = {"make": stand, "num_envs": 6, "batch_size": 2}
     with pytest.raises(rcssgym.ArgumentError, match=words):
         AsyncWorldVectorEnv(**{**good, **options})
 
 
 def test_bad_seeds_and_names() -> None:
-    envs = AsyncWorldVectorEnv("T1Stand", 4, 2)
+    envs = AsyncWorldVectorEnv(stand, 4, 2)
     for seed, words in ((-1, "seed: -1"), ([1], "1 seeds for 4"), ([0, 1, 2, 2**64], "env 3")):
         with pytest.raises(rcssgym.ArgumentError, match=words):
             envs.async_reset(seed=seed)
     envs.close()
-    with pytest.raises(rcssgym.ArgumentError, match="CartPole-v1"):
-        make_async("CartPole-v1", 4, 2)
+    for name in ("rcssgym/T1Fly-v0", "rcssgym/T1Walk-v9"):
+        with pytest.raises(gym.error.Error):
+            make_async(name, 4, 2)
 
 
-def test_a_task_given_as_an_object_is_copied() -> None:
-    task = T1Stand()
-    task.push = 0.0
-    envs = AsyncWorldVectorEnv(task, 4, 2)
-    envs.async_reset(seed=0)
-    assert sorted(envs.recv()[4]["env_id"][0] for _ in range(2)) == [0, 2]
-    assert not hasattr(task, "worlds")
-    envs.close()
+def test_games_of_many_agents() -> None:
+    """Left team's rewards by name; every agent's from the class."""
+    by_name = make_async("rcssgym/Soccer-2v2-v0", 2, 1, observation="state")
+    by_class = AsyncWorldVectorEnv(partial(SoccerVectorEnv, "2v2", observation="state"), 2, 1)
+    for envs, shape in ((by_name, (1,)), (by_class, (1, 4))):
+        envs.async_reset(seed=0)
+        for _ in range(4):
+            observations, rewards, *_, info = envs.recv()
+            assert rewards.shape == shape
+            assert observations.shape[:2] == (1, 4)
+            envs.send(np.zeros((1, *envs.single_action_space.shape)), info["env_id"])
+        envs.close()

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 import rcssgym
 from gymnasium.vector import AutoresetMode
-from rcssgym.envs import AsyncWorldVectorEnv, WorldEnv, WorldVectorEnv
+from rcssgym.envs import WorldEnv, WorldVectorEnv, make_async
 from rcssgym.envs.registration import TASKS
 
 STARTS = multiprocessing.get_all_start_methods()
@@ -135,7 +135,7 @@ def test_a_forked_child_makes_its_own() -> None:
 @needs_fork
 @forks_with_threads
 def test_a_forked_child_makes_its_own_asynchronous_env() -> None:
-    envs = AsyncWorldVectorEnv("T1Stand", 4, 2)
+    envs = make_async("rcssgym/T1Stand-v0", 4, 2)
     envs.async_reset(seed=0)
     ids = envs.recv()[4]["env_id"]
 
@@ -143,7 +143,7 @@ def test_a_forked_child_makes_its_own_asynchronous_env() -> None:
         calls = (envs.async_reset, envs.recv, lambda: envs.send(np.zeros((2, 23)), ids))
         refused = all(refuses(call) for call in calls)
         envs.close()
-        mine = AsyncWorldVectorEnv("T1Stand", 4, 2)
+        mine = make_async("rcssgym/T1Stand-v0", 4, 2)
         mine.async_reset(seed=0)
         mine.recv()
         mine.close()
@@ -178,7 +178,7 @@ ENDLESS_STEPS = """
 ENDLESS_RECV = """
     import time
     import numpy as np
-    from rcssgym.envs import AsyncWorldVectorEnv, T1Stand
+    from rcssgym.envs import AsyncWorldVectorEnv, T1Stand, WorldVectorEnv
 
     class Slow(T1Stand):
         pause = 4.0
@@ -187,7 +187,7 @@ ENDLESS_RECV = """
             time.sleep(self.pause)
             super().step(actions)
 
-    envs = AsyncWorldVectorEnv(Slow, 2, 1)
+    envs = AsyncWorldVectorEnv(lambda **options: WorldVectorEnv(Slow, **options), 2, 1)
     envs.async_reset(seed=0)
     for _ in range(2):
         envs.send(np.zeros((1, 23)), envs.recv()[4]["env_id"])
@@ -207,8 +207,8 @@ ENDLESS_RECV = """
 # Nobody closes it: the interpreter must end all the same.
 LEFT_ALONE = """
     import numpy as np
-    from rcssgym.envs import AsyncWorldVectorEnv
-    envs = AsyncWorldVectorEnv("T1Stand", 64, 16)
+    from rcssgym.envs import make_async
+    envs = make_async("rcssgym/T1Stand-v0", 64, 16)
     envs.async_reset(seed=0)
     print("ready", flush=True)
     while True:
