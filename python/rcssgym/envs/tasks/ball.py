@@ -49,13 +49,24 @@ class BallTask(RobotTask):
         self.touched = np.zeros(num, dtype=np.bool_)
         self._position = np.zeros((num, 3))
         self._velocity = np.zeros((num, 6))
-        self.ball, self.ball_velocity = self._position[:, :2], self._velocity[:, :2]
 
     def reset(self, envs: Indices) -> None:
         """Put robots and balls where episodes start."""
         super().reset(envs)
         self.age[envs] = 0
         self.touched[envs] = False
+
+    # Attributes would lose their bond to the arrays that are read into when a task is copied.
+
+    @property
+    def ball(self) -> Floats:
+        """The ball's position in the world ``(W, 2)``, m."""
+        return self._position[:, :2]
+
+    @property
+    def ball_velocity(self) -> Floats:
+        """The ball's velocity in the world ``(W, 2)``, m/s."""
+        return self._velocity[:, :2]
 
     def lay_ball(self, qpos: Floats, offset: Floats) -> None:
         """Put balls on the ground at ``offset`` ``(n, 2)`` from the torsos of states, m."""
