@@ -22,9 +22,10 @@ class GetUp(RobotTask):
     """Get up from lying on the back, the front or a side, and stay standing.
 
     Observation: :meth:`body_observation` (3 J + 3), direction of gravity in the torso's frame (3).
-    Episodes begin in one of the 64 states of :func:`lying_states`, turned about the vertical at
-    random. Nothing but time ends one. With :attr:`progress` ``p``, a share ``(1 - p) / 2`` of the
-    episodes begins upright in the nominal pose, so that a policy learns early what it is up to.
+    Episodes begin in one of the 64 states of :func:`lying_states`, turned about the vertical and
+    bent by at most 0.05 rad at random. Nothing but time ends one. With :attr:`progress` ``p``, a
+    share ``(1 - p) / 2`` of the episodes begins upright in the nominal pose, so that a policy
+    learns early what it is up to.
 
     ``info["is_success"]`` tells who has stood for the last ``steady`` steps.
     """
@@ -50,13 +51,15 @@ class GetUp(RobotTask):
 
     def start_states(self, envs: Indices) -> Floats:
         """Return states ``(len(envs), nq)``: lying, or some upright early in a curriculum."""
-        draws = self.streams.uniform(envs, 3)
+        draws = self.streams.uniform(envs, 3 + self.robot.joints)
         qpos = self.lying[(draws[:, 0] * len(self.lying)).astype(np.intp)]
         half = np.pi * draws[:, 1]
         cos, sin = np.cos(half), np.sin(half)
         w, x, y, z = np.moveaxis(qpos[:, TORSO + 3 : HINGES], -1, 0)
         turned = [cos * w - sin * z, cos * x - sin * y, cos * y + sin * x, cos * z + sin * w]
         qpos[:, TORSO + 3 : HINGES] = np.stack(turned, axis=-1)
+        # Otherwise two robots that begin in the same state would see the same.
+        qpos[:, HINGES + self.robot.hinges] += 0.05 * (2.0 * draws[:, 3:] - 1.0)
         upright = draws[:, 2] < 0.5 * (1.0 - self.progress)
         return np.where(upright[:, None], super().start_states(envs), qpos)
 
