@@ -2,13 +2,12 @@
 
 from typing import Any
 
+import brief
 import gymnasium as gym
 import numpy as np
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.env.single_agent_env_runner import SingleAgentEnvRunner
 from snippets import DOCS, run_section
-
-NAME = "rcssgym:rcssgym/T1Walk-v0"
 
 
 def test_gymnasium_is_the_version_that_rllib_pins() -> None:
@@ -26,7 +25,7 @@ def test_its_episodes_are_those_of_the_vector_env() -> None:
     """Played again action by action, rewards and observations are the same, through resets."""
     config = (
         PPOConfig()
-        .environment(NAME, env_config={"max_episode_steps": 15, "threads": 1})
+        .environment(brief.NAME)
         .env_runners(
             num_envs_per_env_runner=3,
             gym_env_vectorize_mode=gym.VectorizeMode.VECTOR_ENTRY_POINT,
@@ -38,9 +37,9 @@ def test_its_episodes_are_those_of_the_vector_env() -> None:
     runner.stop()
     ended = [episode for episode in episodes if episode.is_done]
     assert {episode.is_terminated for episode in ended} == {True, False}
-    assert all(len(episode) <= 15 for episode in episodes)
+    assert all(len(episode) <= brief.STEPS for episode in episodes)
 
-    envs = gym.make_vec(NAME, num_envs=1, max_episode_steps=15)
+    envs = gym.make_vec(brief.NAME, num_envs=1)
     firsts = {episode.get_observations()[0].tobytes(): episode for episode in episodes}
     assert len(firsts) == len(episodes)
     for seed in range(4, 7):

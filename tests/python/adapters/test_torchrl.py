@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import brief
 import gymnasium as gym
 import pytest
 from rcssgym.envs.registration import TASKS
@@ -22,14 +23,13 @@ def test_their_checker_is_content(name: str) -> None:
 
 def test_a_rollout_is_that_of_the_vector_env() -> None:
     """Through ends of both kinds, with the resets that TorchRL asks for."""
-    options: dict[str, Any] = {"autoreset_mode": "Disabled", "max_episode_steps": 15}
-    envs = wrapped("rcssgym/T1Walk-v0", max_episode_steps=15)
+    envs = wrapped(brief.NAME)
     first = envs.reset(seed=7)
     found = envs.rollout(60, break_when_any_done=False, auto_reset=False, tensordict=first)
     assert found["next", "terminated"].any()
     assert found["next", "truncated"].any()
 
-    vector: Any = gym.make_vec("rcssgym/T1Walk-v0", num_envs=3, **options)
+    vector: Any = gym.make_vec(brief.NAME, num_envs=3, autoreset_mode="Disabled")
     observations, _ = vector.reset(seed=7)
     for step in range(60):
         assert found["observation"][:, step].numpy().tobytes() == observations.tobytes()

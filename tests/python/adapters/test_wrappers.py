@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import brief
 import gymnasium as gym
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ NUM = 4
 
 
 def make(**options: Any) -> Any:
-    envs = gym.make_vec("rcssgym/T1Walk-v0", num_envs=NUM, max_episode_steps=15, **options)
+    envs = gym.make_vec(brief.NAME, num_envs=NUM, **options)
     envs.action_space.seed(0)
     return envs
 

@@ -199,7 +199,7 @@ def test_close_joins_the_threads_and_ends_everything() -> None:
     envs = AsyncWorldVectorEnv(stand, 8, 2, threads=3)
     envs.async_reset(seed=0)
     workers = set(threading.enumerate()) - before
-    assert len(workers) == 3
+    assert 1 <= len(workers) <= 3
     envs.close()
     assert not any(worker.is_alive() for worker in workers)
     envs.close()
