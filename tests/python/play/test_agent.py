@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 from policy.files import StiffStand, linear, nothing, strings
-from rcssgym import ArgumentError, WorldBatch
-from rcssgym.envs import Streams, WorldVectorEnv
+from rcssgym import ArgumentError
+from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.registration import TASKS
 from rcssgym.envs.task import new_task
-from rcssgym.envs.tasks import AgentView, RobotTask, T1Walk
+from rcssgym.envs.tasks import AgentView, RobotTask, Senses, T1Walk
 from rcssgym.play import Agent, Phase, Schedule
 from rcssgym.play.agent import ARRIVAL, HOLD, LEAP, RAMP, Place
 from rcssgym.play.body import Body
@@ -28,7 +28,9 @@ START = Body(
     angles=np.zeros(23),
     speeds=np.zeros(23),
 )
+SENSES = Senses(START.angles[None], START.speeds[None], START.gyro[None], START.quaternion[None])
 DOWN = replace(START, position=np.array([-15.0, 2.0, 0.4]))
+MOVED = replace(START, position=np.array([LEAP - 14.9, 2.0, 0.66]))
 STAND_UP = ARRIVAL + RAMP + HOLD
 
 
@@ -139,21 +141,27 @@ def test_the_policy_sees_command_clock_and_its_last_action(tmp_path: Path) -> No
     for passed, command in ((0, [0.5, 0.0, 0.0]), (1, [0.5, 0.0, 0.0]), (3, [0.0, 0.2, -1.0])):
         age += passed
         targets = motors(agent.decide(START, max(1, passed)))
-        senses = AgentView(task_senses(START), action[None], np.array([command]), np.array([age]))
-        observation = task.agent_observation(senses)[0]
+        view = AgentView(SENSES, action[None], np.array([command]), np.array([age]))
+        observation = task.agent_observation(view)[0]
         action = np.clip(observation @ weights + bias, -1.0, 1.0)
         wanted = policy.control.nominal + policy.control.action_scale * action
         told = [command[0] for command in targets.values()]
         np.testing.assert_allclose(told, np.degrees(wanted), atol=1e-3)
 
 
-def task_senses(body: Body) -> Any:
-    batch = WorldBatch(1)
-    task = T1Walk()
-    task.begin(batch, Streams(1))
-    task.angles[0, 0], task.speeds[0, 0] = body.angles, body.speeds
-    task.gyro[0, 0], task.quaternion[0, 0] = body.gyro, body.quaternion
-    return task.senses()
+def test_every_time_the_policy_begins_afresh(tmp_path: Path) -> None:
+    """It sees its last actions, clock and commands, from the start."""
+    weights = np.zeros((82, 23))
+    weights[46:69] = 0.5 * np.eye(23)
+    weights[75, 5] = 0.1
+    path = linear(tmp_path / "see.onnx", strings(T1Walk), weights, np.full(23, 0.2))
+    agent = ready(Policy.load(path), Schedule.script("0:0.1,0,0 0.04:0.4,0,0"))
+    first = [agent.decide(START, 1) for _ in range(5)]
+    assert len(set(first)) == 5
+    for _ in range(RAMP + HOLD):
+        agent.decide(MOVED, 1)
+        assert agent.phase is Phase.STANDING
+    assert [agent.decide(MOVED, 1) for _ in range(5)] == first
 
 
 def test_notices_each_fall_once_and_measures_its_way(standing: Policy) -> None:
@@ -193,8 +201,7 @@ def test_beams_again_after_a_fall_where_that_is_allowed(standing: Policy) -> Non
 def test_stands_up_anew_where_the_server_puts_it(standing: Policy) -> None:
     agent = ready(standing)
     agent.decide(START, 1)
-    moved = replace(START, position=np.array([LEAP - 14.9, 2.0, 0.66]))
-    command = motors(agent.decide(moved, 1))
+    command = motors(agent.decide(MOVED, 1))
     assert agent.phase is Phase.STANDING
     assert command["lle4"][0] == pytest.approx(np.degrees(0.8) / RAMP, abs=1e-3)
     assert agent.record.distance == 0.0

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from policy.files import StiffStand, nothing, walking
+from policy.files import LimpStand, StiffStand, nothing, walking
 from rcssgym import Model
 from rcssgym.cli import main
 from rcssgym.envs.tasks import T1
@@ -76,7 +76,7 @@ def stander(folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def sagging(folder: Path) -> str:
-    return str(nothing(folder / "sag.onnx", "T1Walk", 23, 82))
+    return str(nothing(folder / "sag.onnx", LimpStand, 23, 75))
 
 
 def arguments(policy: str, port: int, unum: int, *more: str) -> list[str]:

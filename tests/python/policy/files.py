@@ -30,11 +30,19 @@ class StiffStand(Stand):
     robot = replace(T1, kp=200.0, kd=3.0, height=0.626)
 
 
+class LimpStand(Stand):
+    """Gains with which a T1 without a policy sags and falls."""
+
+    robot = replace(T1, kp=25.0, kd=0.6)
+
+
 class StiffWalk(Walk):
-    """Gains and frequency of the walk that the players of `rcssgym game` have."""
+    """Gains and frequency of the walk that the players of `rcssgym game` have, undisturbed."""
 
     robot = replace(T1, kp=200.0, kd=5.0, height=0.626)
     gait_frequency = GAIT.frequency
+    push_speed = 0.0
+    late = 0.0
 
 
 def strings(task: type[Task] | str) -> dict[str, str]:

@@ -11,7 +11,7 @@ from rcssgym.cli import main
 from rcssgym.evaluate import Evaluation, Measure, evaluate
 from rcssgym.policy import Policy
 
-from policy.files import StiffStand, nothing, walking
+from policy.files import LimpStand, StiffStand, nothing, walking
 
 WALK: dict[str, Any] = {"seconds": 3.0, "seed": 5, "command": (0.3, 0.0, 0.0)}
 
@@ -24,7 +24,7 @@ def walker(tmp_path_factory: pytest.TempPathFactory) -> Policy:
 @pytest.fixture
 def sagging(tmp_path: Path) -> Policy:
     """A policy of a task whose robot cannot stand without one that acts."""
-    return Policy.load(nothing(tmp_path / "sag.onnx", "T1Walk", 23, 82))
+    return Policy.load(nothing(tmp_path / "sag.onnx", LimpStand, 23, 75))
 
 
 def values(found: Evaluation) -> dict[str, Any]:

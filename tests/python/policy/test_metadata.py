@@ -28,10 +28,11 @@ def test_says_task_robot_and_provenance(task: Any) -> None:
     assert facts["task"] == "T1Walk"
     assert facts["robot"] == "T1"
     assert facts["motors"] == list(rcssgym.Model("T1").motor_names)
-    assert facts["nominal"] == T1.nominal.tolist()
-    assert facts["kp"] == [T1.kp] * 23
-    assert facts["kd"] == [T1.kd] * 23
-    assert facts["action_scale"] == [T1.action_scale] * 23
+    robot = T1Walk.robot
+    assert facts["nominal"] == robot.nominal.tolist()
+    assert facts["kp"] == [robot.kp] * 23
+    assert facts["kd"] == [robot.kd] * 23
+    assert facts["action_scale"] == [robot.action_scale] * 23
     assert (facts["observation_size"], facts["action_size"]) == (82, 23)
     assert {name: facts[name] for name in PROVENANCE} == PROVENANCE
     assert facts["library_versions"]["rcssgym"] == rcssgym.__version__

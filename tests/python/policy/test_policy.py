@@ -12,7 +12,7 @@ from rcssgym import ArgumentError, RcssGymError
 from rcssgym.envs.tasks import T1
 from rcssgym.policy import Policy
 
-from policy.files import PROVENANCE, linear, strings
+from policy.files import PROVENANCE, StiffWalk, linear, strings
 
 N, M = 82, 23
 ZERO = np.zeros((N, M))
@@ -23,13 +23,13 @@ def path_of(folder: Path) -> Path:
 
 
 def changed(name: str, value: Any) -> dict[str, str]:
-    return {**strings("T1Walk"), f"rcssgym.{name}": json.dumps(value)}
+    return {**strings(StiffWalk), f"rcssgym.{name}": json.dumps(value)}
 
 
 def test_acts_as_its_graph_and_clips(tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     weights, bias = rng.normal(0.0, 0.1, (N, M)), rng.normal(0.0, 0.1, M)
-    policy = Policy.load(linear(path_of(tmp_path), strings("T1Walk"), weights, bias))
+    policy = Policy.load(linear(path_of(tmp_path), strings(StiffWalk), weights, bias))
     observations = rng.normal(size=(5, N)).astype(np.float32)
     wanted = observations @ weights + bias
     assert (np.abs(wanted) > 1.0).any()
@@ -49,13 +49,13 @@ def test_knows_its_task_and_provenance(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("shape", [(N,), (2, N + 1), (1, 2, N)])
 def test_refuses_observations_of_another_shape(tmp_path: Path, shape: tuple[int, ...]) -> None:
-    policy = Policy.load(linear(path_of(tmp_path), strings("T1Walk"), ZERO))
+    policy = Policy.load(linear(path_of(tmp_path), strings(StiffWalk), ZERO))
     with pytest.raises(ArgumentError, match=r"observations: shape .* must be \(N, 82\)"):
         policy.act(np.zeros(shape, dtype=np.float32))
 
 
 def test_says_so_when_it_returns_nan(tmp_path: Path) -> None:
-    policy = Policy.load(linear(path_of(tmp_path), strings("T1Walk"), ZERO, np.nan))
+    policy = Policy.load(linear(path_of(tmp_path), strings(StiffWalk), ZERO, np.nan))
     with pytest.raises(RcssGymError, match="not finite"):
         policy.act(np.zeros((1, N), dtype=np.float32))
 
@@ -65,22 +65,22 @@ def test_says_so_when_it_returns_nan(tmp_path: Path) -> None:
     [
         ({}, {}, r"no metadata rcssgym\.format"),
         (changed("format", 99), {}, "format 99"),
-        ({**strings("T1Walk"), "rcssgym.seed": "{"}, {}, r"rcssgym\.seed = '{' is not JSON"),
+        ({**strings(StiffWalk), "rcssgym.seed": "{"}, {}, r"rcssgym\.seed = '{' is not JSON"),
         (changed("task", "T1Fly"), {}, "T1Fly"),
         (changed("task", 3), {}, "task: 3"),
         ({"rcssgym.format": "1"}, {}, "does not name its task"),
-        (changed("kp", [30.0] * M), {}, r"trained with kp \[30.0.*but T1Walk has \[25.0"),
-        (changed("kp", [25.0] * 3), {}, "trained with kp"),
+        (changed("kp", [30.0] * M), {}, r"with kp \[30.0.*but policy.files:StiffWalk has \[200.0"),
+        (changed("kp", [200.0] * 3), {}, "trained with kp"),
         (changed("kp", None), {}, "trained with kp None"),
         (changed("nominal", (T1.nominal + 0.1).tolist()), {}, "trained with nominal"),
         (changed("action_scale", 1.0), {}, "trained with action_scale"),
         (changed("robot", "K1"), {}, "trained with robot K1"),
         (changed("motors", ["he1"]), {}, "trained with motors"),
         (strings("T1Stand"), {}, r"'observation' has shape .*82.*must be \['N', 75\]"),
-        (strings("T1Walk"), {"batch": 1}, r"'observation' has shape \[1, 82\]"),
-        (strings("T1Walk"), {"kind": TensorProto.DOUBLE}, r"tensor\(double\)"),
-        (strings("T1Walk"), {"names": ("obs", "action")}, r"inputs \['obs'\]"),
-        (strings("T1Walk"), {"names": ("observation", "act")}, r"outputs \['act'\]"),
+        (strings(StiffWalk), {"batch": 1}, r"'observation' has shape \[1, 82\]"),
+        (strings(StiffWalk), {"kind": TensorProto.DOUBLE}, r"tensor\(double\)"),
+        (strings(StiffWalk), {"names": ("obs", "action")}, r"inputs \['obs'\]"),
+        (strings(StiffWalk), {"names": ("observation", "act")}, r"outputs \['act'\]"),
     ],
 )
 def test_refuses_a_file_that_does_not_fit(
@@ -103,7 +103,7 @@ def test_refuses_a_file_that_is_no_model(tmp_path: Path, content: bytes | None) 
 
 
 def test_says_how_to_get_onnx_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = linear(path_of(tmp_path), strings("T1Walk"), ZERO)
+    path = linear(path_of(tmp_path), strings(StiffWalk), ZERO)
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(RcssGymError, match=r"pip install 'rcssgym\[play\]'"):
         Policy.load(path)
