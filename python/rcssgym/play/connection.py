@@ -5,6 +5,7 @@ from __future__ import annotations
 import select
 import socket
 import time
+from contextlib import suppress
 from types import TracebackType
 
 from rcssgym.play.errors import ProtocolError, ServerError
@@ -13,6 +14,8 @@ PREFIX = 4
 """Bytes of a message's length, big-endian."""
 LONGEST = 1 << 20
 """Longest message that a server may send, bytes; those of rcsssmj have a few thousand."""
+FAREWELL = 2.0
+"""For how long to listen after the last word, s."""
 PAUSE = 0.1
 """Between two attempts to connect, s."""
 
@@ -43,7 +46,13 @@ class Connection:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self._socket.close()
+        """Leave, but hear the server out: it may not survive a client who is gone midway."""
+        with self._socket, suppress(OSError):
+            self._socket.settimeout(FAREWELL)
+            self._socket.shutdown(socket.SHUT_WR)
+            end = time.monotonic() + FAREWELL
+            while self._socket.recv(1 << 16) and time.monotonic() < end:
+                pass
 
     def send(self, message: str) -> None:
         """Send a message."""

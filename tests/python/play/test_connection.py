@@ -74,6 +74,35 @@ def test_takes_the_latest_and_tells_how_many() -> None:
         assert connection.receive_latest() == (b"(4)", 1)
 
 
+def test_leaves_without_breaking_the_server_off() -> None:
+    """A server may send until it has noticed."""
+    noticed = []
+
+    def act(client: socket.socket) -> None:
+        client.sendall(framed(b"(1)", b"(2)"))
+        assert client.recv(100) == b""
+        client.sendall(framed(b"(3)"))
+        client.sendall(framed(b"(4)"))
+        noticed.append(True)
+
+    with serving(act) as port, connected(port) as connection:
+        connection.receive()
+    assert noticed
+
+
+def test_leaves_a_server_that_never_notices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rcssgym.play.connection.FAREWELL", 0.1)
+    done = threading.Event()
+
+    def act(_: socket.socket) -> None:
+        done.wait(10.0)
+
+    with serving(act) as port:
+        with connected(port):
+            pass
+        done.set()
+
+
 def test_waits_for_a_server_that_is_late() -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

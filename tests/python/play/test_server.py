@@ -35,21 +35,27 @@ def free_port() -> int:
 @contextlib.contextmanager
 def serving(folder: Path, *flags: str) -> Iterator[tuple[int, "subprocess.Popen[bytes]"]]:
     """Run the server; yield the port of its agents and its process."""
-    port, monitors = free_port(), free_port()
+    port = free_port()
+    log_path = folder / f"server-{port}.log"
     command = [sys.executable, "-m", "rcsssmj", "--no-render", *flags]
-    ports = ["--aport", str(port), "--mport", str(monitors)]
+    ports = ["--aport", str(port), "--mport", str(free_port())]
     with (
-        (folder / "server.log").open("wb") as log,
+        log_path.open("wb") as log,
         subprocess.Popen([*command, *ports], cwd=folder, stdout=log, stderr=log) as process,
     ):
         try:
-            # It does not survive agents that come before its first step.
-            with Connection("127.0.0.1", monitors, PATIENCE) as monitor:
-                monitor.receive()
-                monitor.receive()
+            wait_for(log_path, b"update loop")
+            time.sleep(1.0)  # it does not survive agents that come before its first step
             yield port, process
         finally:
             process.kill()
+
+
+def wait_for(log: Path, text: bytes) -> None:
+    end = time.monotonic() + PATIENCE
+    while text not in log.read_bytes():
+        assert time.monotonic() < end, log.read_text()
+        time.sleep(0.05)
 
 
 @pytest.fixture(scope="module")
