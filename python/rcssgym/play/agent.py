@@ -21,8 +21,11 @@ ARRIVAL = 4
 """Cycles after which a beam shows in what the agent perceives; two answers are on their way."""
 RAMP, HOLD = 25, 25
 """Cycles from any pose to the nominal one, and of holding it before the policy takes over."""
-STAND_KP, STAND_KD = 200.0, 3.0
-"""Gains meanwhile, N m/rad and N m s/rad: with those of a policy the robot would sag."""
+LEGS = ("lle", "rle")
+"""How names of the motors of legs begin."""
+FIRM_KP, FIRM_KD = 200.0, 3.0
+"""Gains of legs meanwhile, N m/rad and N m s/rad: with those of a policy the robot would sag. Arms
+have the policy's: being light, they would rattle."""
 LEAP = 0.3
 """How far a torso must move in a cycle to have been placed there by the server, m."""
 Place = tuple[float, float, float]
@@ -66,8 +69,12 @@ class Agent:
         self._place = place
         self._cycles = 0  # since the phase began
         self._last: Body | None = None
-        self._from = policy.control.nominal  # the pose in which it began to stand up
-        self._action = np.zeros((1, len(policy.control.motors)))
+        control = policy.control
+        is_leg = np.array([motor.startswith(LEGS) for motor in control.motors])
+        self._firm_kp = np.where(is_leg, FIRM_KP, control.kp)
+        self._firm_kd = np.where(is_leg, FIRM_KD, control.kd)
+        self._from = control.nominal  # the pose in which it began to stand up
+        self._action = np.zeros((1, len(control.motors)))
         self._ahead = np.zeros(2)
 
     def decide(self, body: Body, cycles: int) -> str:
@@ -138,8 +145,7 @@ class Agent:
             return self._command(targets, control.kp, control.kd)
         share = min(1.0, (self._cycles + 1) / RAMP)
         targets = self._from + share * (control.nominal - self._from)
-        stiff = np.ones_like(targets)
-        return self._command(targets, STAND_KP * stiff, STAND_KD * stiff)
+        return self._command(targets, self._firm_kp, self._firm_kd)
 
     def _observe(self, body: Body) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
         senses = Senses(

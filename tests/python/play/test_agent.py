@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 from policy.files import StiffStand, linear, nothing, strings
-from rcssgym import ArgumentError
+from rcssgym import ArgumentError, WorldBatch
 from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.registration import TASKS
 from rcssgym.envs.task import new_task
 from rcssgym.envs.tasks import AgentView, RobotTask, Senses, T1Walk
 from rcssgym.play import Agent, Phase, Schedule
 from rcssgym.play.agent import ARRIVAL, HOLD, LEAP, RAMP, Place
-from rcssgym.play.body import Body
+from rcssgym.play.body import Body, read_body
 from rcssgym.play.sexpr import parse
 from rcssgym.policy import Policy
 
@@ -147,6 +147,36 @@ def test_the_policy_sees_command_clock_and_its_last_action(tmp_path: Path) -> No
         wanted = policy.control.nominal + policy.control.action_scale * action
         told = [command[0] for command in targets.values()]
         np.testing.assert_allclose(told, np.degrees(wanted), atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("task", "joints", "height"), [("T1Stand", 23, 0.626), ("K1Stand", 22, 0.515)]
+)
+def test_stands_up_from_where_a_beam_puts_it(
+    tmp_path: Path, task: str, joints: int, height: float
+) -> None:
+    """In a world of ours, whose answers are a cycle late, as on a server."""
+    policy = Policy.load(nothing(tmp_path / "stand.onnx", task, joints, 3 * joints + 6))
+    agent = Agent(policy, Schedule(), None)
+    worlds = WorldBatch(1, left=[policy.control.robot], rules="ssim")
+    start = worlds.root_position[0, 0, 2]
+    worlds.place_robot(0, 0, (3.0, 0.0, start))
+    waiting = ""
+    while agent.phase is not Phase.PLAYING:
+        text = "".join(one.to_sexp() for one in worlds.perceptions(0, 0, vision=False))
+        body = read_body(text.encode())
+        answer, waiting = waiting, agent.decide(body, 1)
+        if commands := list(motors(answer).values()):
+            angles, _, kp, kd, _ = np.array(commands).T
+            worlds.step(np.radians(angles)[None, None], kp=kp, kd=kd)
+        else:
+            worlds.advance()
+    assert body.position[2] == pytest.approx(height, abs=0.005)
+    np.testing.assert_allclose(body.quaternion, [1.0, 0.0, 0.0, 0.0], atol=0.02)
+    off = np.abs(body.angles - policy.control.nominal)
+    assert off[-12:].max() < 0.06  # of the legs
+    assert off.max() < 0.15  # of arms that may still rattle
+    assert np.abs(body.speeds[-12:]).max() < 0.5
 
 
 def test_every_time_the_policy_begins_afresh(tmp_path: Path) -> None:
