@@ -15,6 +15,7 @@ TASKS = {
     "K1Kick": "rcssgym.envs.tasks.kick:K1Kick",
     "K1Dribble": "rcssgym.envs.tasks.dribble:K1Dribble",
     "K1GoToBall": "rcssgym.envs.tasks.go_to_ball:K1GoToBall",
+    "AntRun": "rcssgym.envs.tasks.ant:AntRun",
     "AntGoToBall": "rcssgym.envs.tasks.go_to_ball:AntGoToBall",
 }
 """Our tasks by name: module and class."""
@@ -32,6 +33,7 @@ STEPS = {
     "K1Kick": 500,
     "K1Dribble": 1000,
     "K1GoToBall": 1000,
+    "AntRun": 1000,
     "AntGoToBall": 1000,
 }
 """After how many steps of 20 ms their episodes are truncated."""

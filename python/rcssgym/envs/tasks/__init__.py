@@ -1,10 +1,12 @@
 """Tasks: small classes over the batch's arrays, to be used, derived from or copied."""
 
+from rcssgym.envs.tasks.ant import AntRun
 from rcssgym.envs.tasks.ball import BallTask
 from rcssgym.envs.tasks.dribble import Dribble, K1Dribble, T1Dribble
 from rcssgym.envs.tasks.get_up import GetUp, K1GetUp, T1GetUp
 from rcssgym.envs.tasks.go_to_ball import AntGoToBall, GoToBall, K1GoToBall, T1GoToBall
 from rcssgym.envs.tasks.kick import K1Kick, Kick, T1Kick
+from rcssgym.envs.tasks.mirror import Mirror
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.robots import ANT, FIRM_K1, FIRM_T1, K1, T1, RobotSetup
 from rcssgym.envs.tasks.senses import AgentView, Senses, body_observation, gravity_in_torso
@@ -19,6 +21,7 @@ __all__ = [
     "T1",
     "AgentView",
     "AntGoToBall",
+    "AntRun",
     "BallTask",
     "Dribble",
     "GetUp",
@@ -30,6 +33,7 @@ __all__ = [
     "K1Stand",
     "K1Walk",
     "Kick",
+    "Mirror",
     "RobotSetup",
     "RobotTask",
     "Senses",

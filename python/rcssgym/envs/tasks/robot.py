@@ -109,12 +109,16 @@ class RobotTask(Task):
         self.previous_action[:] = self.action
         self.action[:] = actions
         robot = self.robot
-        scaled = robot.action_scale * self.action[:, None, :]
+        scaled = robot.action_scale * self.applied()[:, None, :]
         if robot.drive == "torque":
             self.worlds.step(np.zeros_like(scaled), kp=0.0, kd=0.0, torques=scaled)
         else:
             self.worlds.step(robot.nominal + scaled, kp=robot.kp, kd=robot.kd)
         self._sense()
+
+    def applied(self) -> Floats:
+        """Return the actions that take effect in this step ``(W, J)``."""
+        return self.action
 
     def _sense(self) -> None:
         """Read what observations and rewards are made of; extend it."""

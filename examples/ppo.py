@@ -1,0 +1,602 @@
+"""Train a policy for an rcssgym task by proximal policy optimization.
+
+    python examples/ppo.py                                          # T1Walk, into runs/T1Walk-1
+    python examples/ppo.py --task AntRun --total-steps 6000000
+    python examples/ppo.py --resume runs/T1Walk-1/checkpoint.pt     # goes on where that was
+
+A run writes into its directory: ``checkpoint.pt`` (all of it, worlds and random numbers included: a
+run that is resumed continues as if it had never stopped), ``policy.onnx`` (observations to actions,
+normalization inside: for ``rcssgym play`` and ``rcssgym evaluate``), ``curves.png``, ``curves.csv``
+and TensorBoard's events.
+
+The algorithm is that of Schulman et al., "Proximal policy optimization algorithms" (2017), with
+what locomotion in many worlds adds to it (Rudin et al., "Learning to walk in minutes", 2021): a
+step size adapted to the KL divergence, and values for what time limits cut off. Where a task knows
+its mirror image, half of the samples are mirrored (Mittal et al., "Symmetry considerations for
+learning task symmetric robot policies", 2024).
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+import os
+import pickle
+import shlex
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+# Threads of torch that spin while the worlds step would take their processors away.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+
+import matplotlib
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+from rcssgym.envs import WorldVectorEnv
+from rcssgym.envs.registration import STEPS
+from rcssgym.envs.tasks import RobotTask
+from rcssgym.errors import ArgumentError
+from rcssgym.policy import metadata
+from torch import Tensor, nn
+from torch.distributions import Normal
+from torch.utils.tensorboard import SummaryWriter
+from tqdm import tqdm
+
+matplotlib.use("Agg")
+from matplotlib import pyplot
+
+
+@dataclass
+class Config:
+    """Settings of a run: the options of the command line."""
+
+    task: str = "T1Walk"  # a name, or module:Class of your own
+    episode_steps: int = 0  # time limit; 0 for the one that the task is registered with, or 1000
+    seed: int = 1
+    total_steps: int = 60_000_000  # of all worlds together
+    minutes: float = math.inf  # stop then, if that is earlier
+    run_dir: str = ""  # runs/<task>-<seed> unless given
+    initialize: str = ""  # a checkpoint whose networks to start from
+    num_envs: int = 512
+    num_steps: int = 24  # of each world between two updates
+    threads: int = 2
+    # --- learning
+    epochs: int = 3
+    minibatch: int = 3072
+    learning_rate: float = 1e-3  # at the start
+    target_kl: float = 0.015  # what the learning rate is adapted to
+    gamma: float = 0.99
+    gae_lambda: float = 0.95
+    clip: float = 0.2
+    value_weight: float = 1.0
+    entropy_weight: float = 0.0
+    max_gradient: float = 1.0
+    initial_std: float = 0.4
+    hidden: str = "128,128"  # sizes of the hidden layers, of actor and critic
+    mirror: int = 1  # 0: leave mirror images alone
+    # --- reports
+    save_every: int = 200  # updates
+    evaluation_envs: int = 64
+    evaluation_steps: int = 500
+
+    def check(self) -> None:
+        """Refuse what cannot work."""
+        limits = {"episode_steps": 0, "seed": 0, "mirror": 0}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, int) and value < limits.get(field.name, 1):
+                raise ArgumentError(f"{field.name}: {value} is too small")
+            if isinstance(value, float) and not value >= 0.0:
+                raise ArgumentError(f"{field.name}: {value} is negative or not a number")
+        for name in ("learning_rate", "target_kl", "clip", "max_gradient", "initial_std"):
+            if not 0.0 < getattr(self, name) < math.inf:
+                raise ArgumentError(f"{name}: {getattr(self, name)} is not positive and finite")
+        for name in ("gamma", "gae_lambda"):
+            if getattr(self, name) > 1.0:
+                raise ArgumentError(f"{name}: {getattr(self, name)} is more than 1")
+        if not all(size.isdecimal() and int(size) > 0 for size in self.hidden.split(",")):
+            raise ArgumentError(f"hidden: {self.hidden!r} is not sizes such as '256,128'")
+
+    def make_envs(self, num_envs: int) -> WorldVectorEnv:
+        """Return worlds of the task."""
+        steps = self.episode_steps or STEPS.get(self.task, 1000)
+        return WorldVectorEnv(
+            self.task, num_envs, max_episode_steps=steps, threads=self.threads, copy=False
+        )
+
+    def make_agent(self, envs: WorldVectorEnv) -> Agent:
+        """Return a new agent that fits worlds."""
+        sizes = [int(size) for size in self.hidden.split(",")]
+        return Agent(*sizes_of(envs), sizes, self.initial_std)
+
+
+def sizes_of(envs: WorldVectorEnv) -> tuple[int, int]:
+    """Return how many numbers observations and actions have."""
+    return envs.single_observation_space.shape[0], envs.single_action_space.shape[0]
+
+
+class Agent(nn.Module):
+    """Actor and critic: observations ``(N, n)`` to Gaussians of actions ``(N, m)``, and values."""
+
+    def __init__(self, observations: int, actions: int, hidden: list[int], std: float) -> None:
+        super().__init__()
+        self.register_buffer("count", torch.tensor(1e-4, dtype=torch.float64))
+        self.register_buffer("mean", torch.zeros(observations, dtype=torch.float64))
+        self.register_buffer("variance", torch.ones(observations, dtype=torch.float64))
+        self.actor = mlp([observations, *hidden, actions], 0.01)
+        self.critic = mlp([observations, *hidden, 1], 1.0)
+        self.log_std = nn.Parameter(torch.full((actions,), math.log(std)))
+
+    def forward(self, observations: Tensor) -> Tensor:
+        """Return the actions of the policy that explores no more."""
+        return torch.clamp(self.actor(self.normalize(observations)), -1.0, 1.0)
+
+    def normalize(self, observations: Tensor) -> Tensor:
+        """Bring what was observed so far to mean 0 and variance 1."""
+        mean, std = self.scale()
+        return torch.clamp((observations - mean) / std, -10.0, 10.0)
+
+    def scale(self) -> tuple[Tensor, Tensor]:
+        """Return mean and standard deviation of what was observed so far."""
+        return self.mean.float(), self.variance.add(1e-8).sqrt().float()
+
+    def learn_scale(self, observations: Tensor) -> None:
+        """Take observations ``(N, n)`` into mean and variance (Chan, Golub and LeVeque, 1979)."""
+        batch = observations.double()
+        count, variance, mean = len(batch), batch.var(0, unbiased=False), batch.mean(0)
+        total = self.count + count
+        shift = mean - self.mean
+        between = shift.square() * (self.count * count / total)
+        self.variance.copy_((self.variance * self.count + variance * count + between) / total)
+        self.mean.add_(shift * (count / total))
+        self.count.copy_(total)
+
+
+def mlp(sizes: list[int], gain: float) -> nn.Sequential:
+    """Return layers with ELU in between and orthogonal weights; the last has its own gain."""
+    layers: list[nn.Module] = []
+    for i in range(1, len(sizes)):
+        is_last = i == len(sizes) - 1
+        layer = nn.Linear(sizes[i - 1], sizes[i])
+        nn.init.orthogonal_(layer.weight, gain if is_last else math.sqrt(2.0))
+        nn.init.zeros_(layer.bias)
+        layers += [layer] if is_last else [layer, nn.ELU()]
+    return nn.Sequential(*layers)
+
+
+class Rollout:
+    """What all environments do between two updates, ``(steps, envs, ...)``."""
+
+    def __init__(self, config: Config, envs: WorldVectorEnv) -> None:
+        shape = config.num_steps, config.num_envs
+        sees, does = sizes_of(envs)
+        self.observations = torch.zeros(shape[0] + 1, shape[1], sees)
+        self.actions = torch.zeros(*shape, does)
+        self.means = torch.zeros(*shape, does)
+        self.std = torch.zeros(does)
+        self.rewards = torch.zeros(*shape)
+        self.terminated = torch.zeros(*shape)
+        self.over = torch.zeros(*shape, dtype=torch.bool)
+        # Gymnasium's NEXT_STEP: the step after an episode's last one only begins the next.
+        self.counts = torch.zeros(*shape, dtype=torch.bool)
+
+    def estimate(self, values: Tensor, scale: float, config: Config) -> Tensor:
+        """Estimate advantages of scaled rewards (Schulman et al., 2016).
+
+        The observation after a last step is still of that episode, so its value stands for what a
+        time limit has cut off.
+        """
+        advantages = torch.zeros_like(self.rewards)
+        advantage = torch.zeros_like(values[0])
+        for t in reversed(range(len(self.rewards))):
+            following = config.gamma * (1.0 - self.terminated[t]) * values[t + 1]
+            delta = scale * self.rewards[t] + following - values[t]
+            advantage = delta + config.gamma * config.gae_lambda * ~self.over[t] * advantage
+            advantages[t] = advantage
+        return advantages
+
+
+class Mirror:
+    """Swaps left and right in observations and actions of a task that looks the same then."""
+
+    def __init__(self, task: Any) -> None:
+        self.seen, self.done = (
+            (torch.as_tensor(index), torch.as_tensor(sign, dtype=torch.float32))
+            for index, sign in (task.observation_mirror(), task.action_mirror())
+        )
+
+    def __call__(self, half: Tensor, seen: Tensor, done: Tensor) -> tuple[Tensor, Tensor]:
+        """Mirror those samples of which ``half`` ``(N, 1)`` is true."""
+        (index, sign), (other_index, other_sign) = self.seen, self.done
+        seen = torch.where(half, seen[:, index] * sign, seen)
+        return seen, torch.where(half, done[:, other_index] * other_sign, done)
+
+
+class Trainer:
+    """A run: environments, agent, optimizer, random numbers, and what was noted so far."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        torch.set_num_threads(config.threads)
+        torch.manual_seed(config.seed)
+        self.envs = config.make_envs(config.num_envs)
+        self.agent = config.make_agent(self.envs)
+        self.optimizer = torch.optim.Adam(self.agent.parameters(), config.learning_rate)
+        self.rollout = Rollout(config, self.envs)
+        has_mirror = config.mirror > 0 and hasattr(self.envs.task, "observation_mirror")
+        self.mirror = Mirror(self.envs.task) if has_mirror else None
+        self.observations, _ = self.envs.reset(seed=config.seed)
+        num = config.num_envs
+        self.was_over = torch.zeros(num, dtype=torch.bool)
+        self.returns = torch.zeros(num, dtype=torch.float64)  # of the episodes under way
+        self.lengths = torch.zeros(num, dtype=torch.float64)
+        self.discounted = torch.zeros(num, dtype=torch.float64)
+        self.reward_moments = torch.tensor([1e-4, 1e-4], dtype=torch.float64)
+        self.steps = 0
+        self.updates = 0
+        self.history: list[dict[str, float]] = []
+        self.seconds = {"worlds": 0.0, "policy": 0.0, "learning": 0.0, "reports": 0.0}
+
+    # --- collecting
+
+    @torch.no_grad()
+    def collect(self) -> dict[str, float]:
+        """Act for some steps; return means over steps and over episodes that ended."""
+        rollout, agent = self.rollout, self.agent
+        self.envs.set_progress(min(1.0, self.steps / self.config.total_steps))
+        noted: dict[str, list[float]] = defaultdict(list)
+        rollout.std = agent.log_std.exp()
+        for t in range(self.config.num_steps):
+            started = time.perf_counter()
+            observations = rollout.observations[t].copy_(torch.from_numpy(self.observations))
+            mean = agent.actor(agent.normalize(observations))
+            actions = torch.normal(mean, rollout.std)
+            rollout.means[t], rollout.actions[t] = mean, actions
+            bounded = actions.clamp(-1.0, 1.0).numpy()
+            self.seconds["policy"] += time.perf_counter() - started
+            started = time.perf_counter()
+            self.observations, rewards, terminated, truncated, info = self.envs.step(bounded)
+            self.seconds["worlds"] += time.perf_counter() - started
+            over = torch.from_numpy(terminated | truncated)
+            rollout.counts[t] = ~self.was_over
+            rollout.rewards[t] = torch.from_numpy(rewards)
+            rollout.terminated[t] = torch.from_numpy(terminated)
+            rollout.over[t] = over | self.was_over
+            self.note(noted, info, torch.from_numpy(rewards), over, torch.from_numpy(terminated))
+            self.was_over = over
+        rollout.observations[-1].copy_(torch.from_numpy(self.observations))
+        self.steps += rollout.rewards.numel()
+        return {name: float(np.mean(values)) for name, values in noted.items()}
+
+    def note(
+        self,
+        noted: dict[str, list[float]],
+        info: dict[str, Any],
+        rewards: Tensor,
+        over: Tensor,
+        terminated: Tensor,
+    ) -> None:
+        """Note the terms of the reward, and the episodes that are over."""
+        for name, term in info["reward"].items():
+            if not name.startswith("_"):
+                noted[f"reward/{name}"].append(float(term.mean()))
+        self.discounted = self.config.gamma * self.discounted * ~self.was_over + rewards
+        self.reward_moments[0] += len(over)
+        self.reward_moments[1] += self.discounted.square().sum()
+        self.returns += rewards
+        self.lengths += ~self.was_over
+        if over.any():
+            noted["episode/return"] += self.returns[over].tolist()
+            noted["episode/length"] += self.lengths[over].tolist()
+            noted["episode/failed"] += terminated[over].double().tolist()
+            self.returns[over] = 0.0
+            self.lengths[over] = 0.0
+
+    # --- learning
+
+    def learn(self) -> dict[str, float]:
+        """Improve actor and critic by the last rollout; return means over its minibatches."""
+        started = time.perf_counter()
+        rollout, agent, config = self.rollout, self.agent, self.config
+        flat = rollout.observations.flatten(0, 1)
+        if self.updates == 0:
+            agent.learn_scale(flat)
+        with torch.no_grad():
+            values = agent.critic(agent.normalize(flat)).view(config.num_steps + 1, -1)
+            # Returns of about 1 suit the critic's step size.
+            count, squares = self.reward_moments.tolist()
+            advantages = rollout.estimate(values, math.sqrt(count / squares), config)
+            data = self.samples(advantages, values[:-1])
+        noted: dict[str, list[float]] = defaultdict(list)
+        for _ in range(config.epochs):
+            for chosen in torch.randperm(len(data[0])).split(config.minibatch):
+                self.descend([values[chosen] for values in data], noted)
+        if self.updates > 0:
+            agent.learn_scale(flat)
+        self.updates += 1
+        self.seconds["learning"] += time.perf_counter() - started
+        return {f"learning/{name}": float(np.mean(values)) for name, values in noted.items()}
+
+    def samples(self, advantages: Tensor, values: Tensor) -> list[Tensor]:
+        """Return observations, actions, means, log-probabilities, advantages and targets."""
+        rollout, counts = self.rollout, self.rollout.counts
+        observations = rollout.observations[:-1][counts]
+        actions, means = rollout.actions[counts], rollout.means[counts]
+        log_probs = Normal(means, rollout.std).log_prob(actions).sum(-1)
+        advantages = advantages[counts]
+        targets = advantages + values[counts]
+        half = torch.zeros(len(actions), 1, dtype=torch.bool)
+        if self.mirror is not None:
+            half = torch.rand(len(actions), 1) < 0.5
+            observations, actions = self.mirror(half, observations, actions)
+        scaled = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+        seen = self.agent.normalize(observations)
+        return [seen, actions, means, ~half, log_probs, scaled, targets]
+
+    def descend(self, minibatch: list[Tensor], noted: dict[str, list[float]]) -> None:
+        """Take one step down the gradient."""
+        seen, actions, old_mean, is_own, old_log_probs, advantages, targets = minibatch
+        agent, config, old_std = self.agent, self.config, self.rollout.std
+        mean, std = agent.actor(seen), agent.log_std.exp()
+        with torch.no_grad():
+            moved = (std / old_std).log() + (old_std**2 + (old_mean - mean) ** 2) / (2 * std**2)
+            divergence = float((moved - 0.5)[is_own[:, 0]].sum(-1).mean())
+        self.adapt(divergence)
+        policy = Normal(mean, std, validate_args=False)
+        ratio = (policy.log_prob(actions).sum(-1) - old_log_probs).exp()
+        clipped = ratio.clamp(1.0 - config.clip, 1.0 + config.clip)
+        gain = torch.min(ratio * advantages, clipped * advantages).mean()
+        value_error = (agent.critic(seen).squeeze(-1) - targets).square().mean()
+        entropy = policy.entropy().sum(-1).mean()
+        loss = config.value_weight * value_error - gain - config.entropy_weight * entropy
+        self.optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(agent.parameters(), config.max_gradient)
+        self.optimizer.step()
+        noted["value_error"].append(float(value_error.detach()))
+        noted["divergence"].append(divergence)
+        noted["std"].append(float(std.detach().mean()))
+        noted["rate"].append(self.optimizer.param_groups[0]["lr"])
+
+    def adapt(self, divergence: float) -> None:
+        """Choose the step size by how far the policy has moved since it acted."""
+        group, target = self.optimizer.param_groups[0], self.config.target_kl
+        if divergence > 2.0 * target:
+            group["lr"] = max(1e-5, group["lr"] / 1.5)
+        elif divergence < 0.5 * target:
+            group["lr"] = min(1e-2, group["lr"] * 1.5)
+
+    # --- checkpoints
+
+    def save(self, path: Path) -> None:
+        """Write everything that :meth:`load` needs to go on."""
+        whole = {name: getattr(self, name) for name in _SAVED}
+        whole["agent"] = self.agent.state_dict()
+        whole["optimizer"] = self.optimizer.state_dict()
+        whole["envs"] = pickle.dumps(self.envs)
+        whole["random"] = torch.get_rng_state()
+        whole["config"] = asdict(self.config)
+        written = path.with_suffix(".new")
+        torch.save(whole, written)
+        written.replace(path)
+
+    def load(self, whole: dict[str, Any]) -> None:
+        """Go on where a checkpoint was written."""
+        for name in _SAVED:
+            setattr(self, name, whole[name])
+        self.agent.load_state_dict(whole["agent"])
+        self.optimizer.load_state_dict(whole["optimizer"])
+        self.envs = pickle.loads(whole["envs"])
+        torch.set_rng_state(whole["random"])
+
+
+_SAVED = ("steps", "updates", "history", "seconds", "observations", "was_over", "returns",
+          "lengths", "discounted", "reward_moments")  # fmt: skip
+
+
+@torch.no_grad()
+def evaluate(agent: Agent, config: Config) -> dict[str, float]:
+    """Let the policy act without exploring; return means over all steps, and falls a minute."""
+    envs = config.make_envs(config.evaluation_envs)
+    observations, _ = envs.reset(seed=config.seed + 1_000_000)
+    noted: dict[str, list[float]] = defaultdict(list)
+    failures = 0
+    for _ in range(config.evaluation_steps):
+        actions = agent(torch.from_numpy(observations)).numpy()
+        observations, rewards, terminated, _, info = envs.step(actions)
+        noted["reward"].append(float(rewards.mean()))
+        failures += int(terminated.sum())
+        for name, value in info.items():
+            if isinstance(value, np.ndarray) and not name.startswith("_"):
+                noted[name].append(float(value.mean()))
+    envs.close()
+    means = {f"evaluation/{name}": float(np.mean(values)) for name, values in noted.items()}
+    minutes = config.evaluation_envs * config.evaluation_steps * 0.02 / 60.0
+    return {**means, "evaluation/failures_per_minute": failures / minutes}
+
+
+def export(agent: Agent, path: Path, strings: dict[str, str]) -> None:
+    """Write the policy as ONNX: ``observation`` ``(N, n)`` to ``action`` ``(N, m)``, float32."""
+    mean, std = agent.scale()
+    values = {"mean": mean, "std": std, "far": torch.tensor(10.0), "near": torch.tensor(1.0)}
+    values |= {"-far": torch.tensor(-10.0), "-near": torch.tensor(-1.0)}
+    nodes = [
+        helper.make_node("Sub", ["observation", "mean"], ["centred"]),
+        helper.make_node("Div", ["centred", "std"], ["scaled"]),
+        helper.make_node("Clip", ["scaled", "-far", "far"], ["layer0"]),
+    ]
+    for i, layer in enumerate(agent.actor):
+        before, after = f"layer{i}", f"layer{i + 1}"
+        if isinstance(layer, nn.Linear):
+            values |= {f"weight{i}": layer.weight, f"bias{i}": layer.bias}
+            inputs = [before, f"weight{i}", f"bias{i}"]
+            nodes.append(helper.make_node("Gemm", inputs, [after], transB=1))
+        else:
+            nodes.append(helper.make_node("Elu", [before], [after]))
+    nodes.append(
+        helper.make_node("Clip", [f"layer{len(agent.actor)}", "-near", "near"], ["action"])
+    )
+    sees, does = len(mean), len(agent.log_std)
+    graph = helper.make_graph(
+        nodes,
+        "policy",
+        [helper.make_tensor_value_info("observation", TensorProto.FLOAT, ["N", sees])],
+        [helper.make_tensor_value_info("action", TensorProto.FLOAT, ["N", does])],
+        [numpy_helper.from_array(value.detach().numpy(), name) for name, value in values.items()],
+    )
+    opsets = [helper.make_opsetid("", 17)]
+    model = helper.make_model(graph, opset_imports=opsets, ir_version=9, producer_name="rcssgym")
+    helper.set_model_props(model, strings)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
+
+
+def provenance(trainer: Trainer) -> dict[str, str]:
+    """Return what a policy's file says about where it comes from."""
+    config = trainer.config
+    if not isinstance(trainer.envs.task, RobotTask):
+        return {}
+    revision = subprocess.run(
+        ["git", "describe", "--always", "--dirty", "--abbrev=40"],
+        cwd=Path(__file__).parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return metadata(
+        config.task,
+        command=shlex.join(["python", *sys.argv]),
+        seed=config.seed,
+        git_revision=revision.stdout.strip() or "unknown",
+        env_steps=trainer.steps,
+        training_seconds=round(sum(trainer.seconds.values()), 1),
+        settings={name: str(value) for name, value in asdict(config).items()},
+    )
+
+
+def draw(history: list[dict[str, float]], path: Path) -> None:
+    """Draw the curves, a panel for what belongs together, and write them as a table beside it."""
+    names = list(dict.fromkeys(name for row in history for name in row))
+    with path.with_suffix(".csv").open("w", newline="") as file:
+        table = csv.DictWriter(file, names)
+        table.writeheader()
+        table.writerows(history)
+    alone = {"episode/return", "episode/length", "learning/value_error", "learning/rate"}
+    panels: dict[str, list[str]] = defaultdict(list)
+    for name in names[1:]:
+        panels[name if name in alone else name.split("/")[0]].append(name)
+    columns = math.ceil(len(panels) / 2)
+    figure, axes = pyplot.subplots(2, columns, figsize=(5 * columns, 7), squeeze=False)
+    for axis, (title, members) in zip(axes.flat, panels.items(), strict=False):
+        for name in members:
+            points = [(row["steps"] / 1e6, row[name]) for row in history if name in row]
+            axis.plot(*zip(*points, strict=True), label=name.split("/")[-1], linewidth=1)
+        axis.set_title(title)
+        axis.set_xlabel("million steps")
+        if len(members) > 1:
+            axis.legend(fontsize=6)
+    figure.tight_layout()
+    figure.savefig(path, dpi=80)
+    pyplot.close(figure)
+
+
+def train(trainer: Trainer, run_dir: Path) -> None:
+    """Train to the end, with reports."""
+    config = trainer.config
+    started = time.perf_counter()
+    writer = SummaryWriter(str(run_dir), purge_step=trainer.steps)
+    bar = tqdm(total=config.total_steps, initial=trainer.steps, unit="step", unit_scale=True)
+    is_done = trainer.steps >= config.total_steps
+    with writer, bar:
+        while not is_done:
+            row = {**trainer.collect(), **trainer.learn()}
+            is_late = time.perf_counter() - started > 60.0 * config.minutes
+            is_done = trainer.steps >= config.total_steps or is_late
+            if trainer.updates % config.save_every == 0 or is_done:
+                row |= report(trainer, row, run_dir)
+            else:
+                trainer.history.append({"steps": trainer.steps, **row})
+            for name, value in row.items():
+                writer.add_scalar(name, value, trainer.steps)
+            bar.update(trainer.steps - bar.n)
+    total = sum(trainer.seconds.values())
+    for part, seconds in trainer.seconds.items():
+        print(f"{part:9}{seconds:8.1f} s {seconds / total:6.1%}")
+    print(f"{trainer.steps / total:,.0f} steps/s; policy and curves are in {run_dir}")
+
+
+def report(trainer: Trainer, row: dict[str, float], run_dir: Path) -> dict[str, float]:
+    """Evaluate, and write all files; return the evaluation."""
+    started = time.perf_counter()
+    found = evaluate(trainer.agent, trainer.config)
+    trainer.history.append({"steps": trainer.steps, **row, **found})
+    draw(trainer.history, run_dir / "curves.png")
+    export(trainer.agent, run_dir / "policy.onnx", provenance(trainer))
+    trainer.seconds["reports"] += time.perf_counter() - started
+    trainer.save(run_dir / "checkpoint.pt")
+    told = ", ".join(f"{name.split('/')[1]} {value:.3g}" for name, value in found.items())
+    tqdm.write(f"{trainer.steps:,} steps: {told}")
+    return found
+
+
+RESUMABLE = ("total_steps", "minutes", "run_dir", "threads", "save_every")
+
+
+def configure(arguments: list[str]) -> tuple[Config, dict[str, Any] | None]:
+    """Return the settings, and the checkpoint to go on from, if there is one."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--resume", type=Path, help="checkpoint to go on from")
+    for field in fields(Config):
+        option = "--" + field.name.replace("_", "-")
+        kind, default = type(field.default), argparse.SUPPRESS
+        parser.add_argument(option, type=kind, default=default, help=f"default: {field.default}")
+    given = vars(parser.parse_args(arguments))
+    resume = given.pop("resume")
+    whole = None
+    if resume is not None:
+        if other := given.keys() - set(RESUMABLE):
+            raise ArgumentError(f"{sorted(other)[0]}: a resumed run has that from its checkpoint")
+        whole = read_checkpoint(resume)
+        given = {**whole["config"], **given}
+    config = Config(**given)
+    config.run_dir = config.run_dir or f"runs/{config.task.split(':')[-1]}-{config.seed}"
+    config.check()
+    return config, whole
+
+
+def read_checkpoint(path: str | Path) -> dict[str, Any]:
+    """Read a checkpoint. It holds pickled objects: read none that you do not trust."""
+    try:
+        whole: dict[str, Any] = torch.load(path, weights_only=False)
+    except (OSError, RuntimeError, pickle.UnpicklingError) as error:
+        raise ArgumentError(f"{path} is not a checkpoint: {error}") from error
+    return whole
+
+
+def main(arguments: list[str]) -> None:
+    config, whole = configure(arguments)
+    trainer = Trainer(config)
+    if config.initialize:
+        trainer.agent.load_state_dict(read_checkpoint(config.initialize)["agent"])
+    if whole is not None:
+        trainer.load(whole)
+    run_dir = Path(config.run_dir)
+    run_dir.mkdir(parents=True, exist_ok=True)
+    train(trainer, run_dir)
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except ArgumentError as error:
+        sys.exit(f"ppo.py: {error}")

@@ -1,0 +1,61 @@
+"""Where a robot's feet are and how they move."""
+
+import numpy as np
+
+from rcssgym._core import WorldBatch
+from rcssgym.envs.streams import Floats, Indices
+from rcssgym.envs.tasks.robots import RobotSetup
+
+SOLE = 0.03
+"""How far below the origin of a foot's body its sole is, m: T1 and K1."""
+STEP = 0.02
+"""s"""
+
+
+class Feet:
+    """The feet of the one robot in each of ``W`` worlds, left before right.
+
+    :meth:`read` takes in how they are now.
+    """
+
+    def __init__(self, worlds: WorldBatch, robot: RobotSetup) -> None:
+        names = worlds.body_names[0]
+        self._worlds = worlds
+        self._which = [names.index(foot) for foot in robot.feet]
+        self._positions = np.zeros((len(worlds), 1, len(names), 3))
+        self._quaternions = np.zeros((len(worlds), 1, len(names), 4))
+        self.soles = np.zeros((len(worlds), len(self._which), 3))
+        """The middle of the sole in the world ``(W, 2, 3)``, m."""
+        self.speeds = np.zeros((len(worlds), len(self._which)))
+        """Horizontal speed of the soles over the last step ``(W, 2)``, m/s."""
+        self.tilts = np.zeros((len(worlds), len(self._which)))
+        """Square of the sine of the angle between sole and ground ``(W, 2)``."""
+
+    def read(self) -> None:
+        """Take in the state after a step."""
+        self._worlds.read("body_position", self._positions)
+        self._worlds.read("body_quaternion", self._quaternions)
+        w, x, y, z = np.moveaxis(self._quaternions[:, 0, self._which], -1, 0)
+        up_x, up_y = 2 * (x * z + w * y), 2 * (y * z - w * x)
+        self.tilts = np.square(up_x) + np.square(up_y)
+        before = self.soles
+        self.soles = self._positions[:, 0, self._which] - (0.0, 0.0, SOLE)
+        self.speeds = np.linalg.norm((self.soles - before)[:, :, :2], axis=-1) / STEP
+
+    @property
+    def heights(self) -> Floats:
+        """Of the soles above the ground ``(W, 2)``, m."""
+        heights: Floats = self.soles[:, :, 2]
+        return heights
+
+
+def push(worlds: WorldBatch, envs: Indices, change: Floats) -> None:
+    """Change the horizontal velocity of some robots at once.
+
+    :param change: ``(len(envs), 2)``, m/s in the world.
+    """
+    if len(envs) > 0:
+        qpos, qvel = worlds.qpos[envs], worlds.qvel[envs]
+        # The ball has the first six velocities.
+        qvel[:, 6:8] += change
+        worlds.set_state(qpos, qvel, envs)
