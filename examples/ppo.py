@@ -6,8 +6,8 @@
 
 A run writes into its directory: ``checkpoint.pt`` (all of it, worlds and random numbers included: a
 run that is resumed continues as if it had never stopped), ``policy.onnx`` (observations to actions,
-normalization inside: for ``rcssgym play`` and ``rcssgym evaluate``), ``curves.png``, ``curves.csv``
-and TensorBoard's events.
+normalization inside: for ``rcssgym play`` and ``rcssgym evaluate``), ``curves.png``, and events for
+TensorBoard.
 
 The algorithm is that of Schulman et al., "Proximal policy optimization algorithms" (2017), with
 what locomotion in many worlds adds to it (Rudin et al., "Learning to walk in minutes", 2021): a
@@ -19,7 +19,7 @@ learning task symmetric robot policies", 2024).
 from __future__ import annotations
 
 import argparse
-import csv
+import json
 import math
 import os
 import pickle
@@ -37,14 +37,11 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import matplotlib
 import numpy as np
-import onnx
 import torch
-from onnx import TensorProto, helper, numpy_helper
 from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.registration import STEPS
-from rcssgym.envs.tasks import RobotTask
 from rcssgym.errors import ArgumentError
-from rcssgym.policy import metadata
+from rcssgym.policy import metadata, save
 from torch import Tensor, nn
 from torch.distributions import Normal
 from torch.utils.tensorboard import SummaryWriter
@@ -52,6 +49,9 @@ from tqdm import tqdm
 
 matplotlib.use("Agg")
 from matplotlib import pyplot
+
+Noted = dict[str, list[float]]  # numbers by name, to be averaged
+FARTHEST = 10.0  # normalized observations are clipped to plus and minus this
 
 
 @dataclass
@@ -64,7 +64,6 @@ class Config:
     total_steps: int = 60_000_000  # of all worlds together
     minutes: float = math.inf  # stop then, if that is earlier
     run_dir: str = ""  # runs/<task>-<seed> unless given
-    initialize: str = ""  # a checkpoint whose networks to start from
     num_envs: int = 512
     num_steps: int = 24  # of each world between two updates
     threads: int = 2
@@ -76,8 +75,6 @@ class Config:
     gamma: float = 0.99
     gae_lambda: float = 0.95
     clip: float = 0.2
-    value_weight: float = 1.0
-    entropy_weight: float = 0.0
     max_gradient: float = 1.0
     initial_std: float = 0.4
     hidden: str = "128,128"  # sizes of the hidden layers, of actor and critic
@@ -89,16 +86,11 @@ class Config:
 
     def check(self) -> None:
         """Refuse what cannot work."""
-        limits = {"episode_steps": 0, "seed": 0, "mirror": 0}
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if isinstance(value, int) and value < limits.get(field.name, 1):
-                raise ArgumentError(f"{field.name}: {value} is too small")
-            if isinstance(value, float) and not value >= 0.0:
-                raise ArgumentError(f"{field.name}: {value} is negative or not a number")
-        for name in ("learning_rate", "target_kl", "clip", "max_gradient", "initial_std"):
-            if not 0.0 < getattr(self, name) < math.inf:
-                raise ArgumentError(f"{name}: {getattr(self, name)} is not positive and finite")
+        may_be_zero = {"episode_steps", "seed", "mirror", "minutes", "gamma", "gae_lambda"}
+        for name, value in asdict(self).items():
+            least = 0 if name in may_be_zero else 1 if isinstance(value, int) else 1e-9
+            if not isinstance(value, str) and not value >= least:
+                raise ArgumentError(f"{name}: {value} is less than {least}")
         for name in ("gamma", "gae_lambda"):
             if getattr(self, name) > 1.0:
                 raise ArgumentError(f"{name}: {getattr(self, name)} is more than 1")
@@ -142,7 +134,7 @@ class Agent(nn.Module):
     def normalize(self, observations: Tensor) -> Tensor:
         """Bring what was observed so far to mean 0 and variance 1."""
         mean, std = self.scale()
-        return torch.clamp((observations - mean) / std, -10.0, 10.0)
+        return torch.clamp((observations - mean) / std, -FARTHEST, FARTHEST)
 
     def scale(self) -> tuple[Tensor, Tensor]:
         """Return mean and standard deviation of what was observed so far."""
@@ -204,22 +196,6 @@ class Rollout:
         return advantages
 
 
-class Mirror:
-    """Swaps left and right in observations and actions of a task that looks the same then."""
-
-    def __init__(self, task: Any) -> None:
-        self.seen, self.done = (
-            (torch.as_tensor(index), torch.as_tensor(sign, dtype=torch.float32))
-            for index, sign in (task.observation_mirror(), task.action_mirror())
-        )
-
-    def __call__(self, half: Tensor, seen: Tensor, done: Tensor) -> tuple[Tensor, Tensor]:
-        """Mirror those samples of which ``half`` ``(N, 1)`` is true."""
-        (index, sign), (other_index, other_sign) = self.seen, self.done
-        seen = torch.where(half, seen[:, index] * sign, seen)
-        return seen, torch.where(half, done[:, other_index] * other_sign, done)
-
-
 class Trainer:
     """A run: environments, agent, optimizer, random numbers, and what was noted so far."""
 
@@ -231,8 +207,12 @@ class Trainer:
         self.agent = config.make_agent(self.envs)
         self.optimizer = torch.optim.Adam(self.agent.parameters(), config.learning_rate)
         self.rollout = Rollout(config, self.envs)
-        has_mirror = config.mirror > 0 and hasattr(self.envs.task, "observation_mirror")
-        self.mirror = Mirror(self.envs.task) if has_mirror else None
+        task: Any = self.envs.task
+        knows = config.mirror > 0 and hasattr(task, "observation_mirror")
+        mirrors = (task.observation_mirror(), task.action_mirror()) if knows else ()
+        self.mirrors = [
+            (torch.as_tensor(index), torch.as_tensor(sign).float()) for index, sign in mirrors
+        ]
         self.observations, _ = self.envs.reset(seed=config.seed)
         num = config.num_envs
         self.was_over = torch.zeros(num, dtype=torch.bool)
@@ -252,7 +232,7 @@ class Trainer:
         """Act for some steps; return means over steps and over episodes that ended."""
         rollout, agent = self.rollout, self.agent
         self.envs.set_progress(min(1.0, self.steps / self.config.total_steps))
-        noted: dict[str, list[float]] = defaultdict(list)
+        noted: Noted = defaultdict(list)
         rollout.std = agent.log_std.exp()
         for t in range(self.config.num_steps):
             started = time.perf_counter()
@@ -277,12 +257,7 @@ class Trainer:
         return {name: float(np.mean(values)) for name, values in noted.items()}
 
     def note(
-        self,
-        noted: dict[str, list[float]],
-        info: dict[str, Any],
-        rewards: Tensor,
-        over: Tensor,
-        terminated: Tensor,
+        self, noted: Noted, info: dict[str, Any], rewards: Tensor, over: Tensor, failed: Tensor
     ) -> None:
         """Note the terms of the reward, and the episodes that are over."""
         for name, term in info["reward"].items():
@@ -296,7 +271,7 @@ class Trainer:
         if over.any():
             noted["episode/return"] += self.returns[over].tolist()
             noted["episode/length"] += self.lengths[over].tolist()
-            noted["episode/failed"] += terminated[over].double().tolist()
+            noted["episode/failed"] += failed[over].double().tolist()
             self.returns[over] = 0.0
             self.lengths[over] = 0.0
 
@@ -315,7 +290,7 @@ class Trainer:
             count, squares = self.reward_moments.tolist()
             advantages = rollout.estimate(values, math.sqrt(count / squares), config)
             data = self.samples(advantages, values[:-1])
-        noted: dict[str, list[float]] = defaultdict(list)
+        noted: Noted = defaultdict(list)
         for _ in range(config.epochs):
             for chosen in torch.randperm(len(data[0])).split(config.minibatch):
                 self.descend([values[chosen] for values in data], noted)
@@ -334,14 +309,16 @@ class Trainer:
         advantages = advantages[counts]
         targets = advantages + values[counts]
         half = torch.zeros(len(actions), 1, dtype=torch.bool)
-        if self.mirror is not None:
+        if self.mirrors:
             half = torch.rand(len(actions), 1) < 0.5
-            observations, actions = self.mirror(half, observations, actions)
+            (index, sign), (other_index, other_sign) = self.mirrors
+            observations = torch.where(half, observations[:, index] * sign, observations)
+            actions = torch.where(half, actions[:, other_index] * other_sign, actions)
         scaled = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
         seen = self.agent.normalize(observations)
         return [seen, actions, means, ~half, log_probs, scaled, targets]
 
-    def descend(self, minibatch: list[Tensor], noted: dict[str, list[float]]) -> None:
+    def descend(self, minibatch: list[Tensor], noted: Noted) -> None:
         """Take one step down the gradient."""
         seen, actions, old_mean, is_own, old_log_probs, advantages, targets = minibatch
         agent, config, old_std = self.agent, self.config, self.rollout.std
@@ -355,8 +332,7 @@ class Trainer:
         clipped = ratio.clamp(1.0 - config.clip, 1.0 + config.clip)
         gain = torch.min(ratio * advantages, clipped * advantages).mean()
         value_error = (agent.critic(seen).squeeze(-1) - targets).square().mean()
-        entropy = policy.entropy().sum(-1).mean()
-        loss = config.value_weight * value_error - gain - config.entropy_weight * entropy
+        loss = value_error - gain
         self.optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(agent.parameters(), config.max_gradient)
@@ -407,7 +383,7 @@ def evaluate(agent: Agent, config: Config) -> dict[str, float]:
     """Let the policy act without exploring; return means over all steps, and falls a minute."""
     envs = config.make_envs(config.evaluation_envs)
     observations, _ = envs.reset(seed=config.seed + 1_000_000)
-    noted: dict[str, list[float]] = defaultdict(list)
+    noted: Noted = defaultdict(list)
     failures = 0
     for _ in range(config.evaluation_steps):
         actions = agent(torch.from_numpy(observations)).numpy()
@@ -423,72 +399,32 @@ def evaluate(agent: Agent, config: Config) -> dict[str, float]:
     return {**means, "evaluation/failures_per_minute": failures / minutes}
 
 
-def export(agent: Agent, path: Path, strings: dict[str, str]) -> None:
-    """Write the policy as ONNX: ``observation`` ``(N, n)`` to ``action`` ``(N, m)``, float32."""
+def export(trainer: Trainer, path: Path) -> None:
+    """Write the policy as ONNX, with where it comes from, normalization of observations inside."""
+    config, agent = trainer.config, trainer.agent
+    git = ["git", "describe", "--always", "--dirty", "--abbrev=40"]
+    here = Path(__file__).parent
+    revision = subprocess.run(git, cwd=here, capture_output=True, text=True, check=False)
+    facts = {
+        "command": shlex.join(["python", *sys.argv]),
+        "seed": config.seed,
+        "git_revision": revision.stdout.strip() or "unknown",
+        "env_steps": trainer.steps,
+        "training_seconds": round(sum(trainer.seconds.values()), 1),
+        "settings": {name: str(value) for name, value in asdict(config).items()},
+    }
+    robot = getattr(trainer.envs.task, "robot", None)
+    can_play = robot is not None and robot.drive == "position"
+    strings = metadata(config.task, **facts) if can_play else {"facts": json.dumps(facts)}
+    dense = [layer for layer in agent.actor if isinstance(layer, nn.Linear)]
+    layers = [(layer.weight.detach().numpy(), layer.bias.detach().numpy()) for layer in dense]
     mean, std = agent.scale()
-    values = {"mean": mean, "std": std, "far": torch.tensor(10.0), "near": torch.tensor(1.0)}
-    values |= {"-far": torch.tensor(-10.0), "-near": torch.tensor(-1.0)}
-    nodes = [
-        helper.make_node("Sub", ["observation", "mean"], ["centred"]),
-        helper.make_node("Div", ["centred", "std"], ["scaled"]),
-        helper.make_node("Clip", ["scaled", "-far", "far"], ["layer0"]),
-    ]
-    for i, layer in enumerate(agent.actor):
-        before, after = f"layer{i}", f"layer{i + 1}"
-        if isinstance(layer, nn.Linear):
-            values |= {f"weight{i}": layer.weight, f"bias{i}": layer.bias}
-            inputs = [before, f"weight{i}", f"bias{i}"]
-            nodes.append(helper.make_node("Gemm", inputs, [after], transB=1))
-        else:
-            nodes.append(helper.make_node("Elu", [before], [after]))
-    nodes.append(
-        helper.make_node("Clip", [f"layer{len(agent.actor)}", "-near", "near"], ["action"])
-    )
-    sees, does = len(mean), len(agent.log_std)
-    graph = helper.make_graph(
-        nodes,
-        "policy",
-        [helper.make_tensor_value_info("observation", TensorProto.FLOAT, ["N", sees])],
-        [helper.make_tensor_value_info("action", TensorProto.FLOAT, ["N", does])],
-        [numpy_helper.from_array(value.detach().numpy(), name) for name, value in values.items()],
-    )
-    opsets = [helper.make_opsetid("", 17)]
-    model = helper.make_model(graph, opset_imports=opsets, ir_version=9, producer_name="rcssgym")
-    helper.set_model_props(model, strings)
-    onnx.checker.check_model(model)
-    onnx.save(model, str(path))
-
-
-def provenance(trainer: Trainer) -> dict[str, str]:
-    """Return what a policy's file says about where it comes from."""
-    config = trainer.config
-    if not isinstance(trainer.envs.task, RobotTask):
-        return {}
-    revision = subprocess.run(
-        ["git", "describe", "--always", "--dirty", "--abbrev=40"],
-        cwd=Path(__file__).parent,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return metadata(
-        config.task,
-        command=shlex.join(["python", *sys.argv]),
-        seed=config.seed,
-        git_revision=revision.stdout.strip() or "unknown",
-        env_steps=trainer.steps,
-        training_seconds=round(sum(trainer.seconds.values()), 1),
-        settings={name: str(value) for name, value in asdict(config).items()},
-    )
+    save(path, layers, mean=mean.numpy(), std=std.numpy(), limit=FARTHEST, strings=strings)
 
 
 def draw(history: list[dict[str, float]], path: Path) -> None:
-    """Draw the curves, a panel for what belongs together, and write them as a table beside it."""
+    """Draw the curves, a panel for what belongs together."""
     names = list(dict.fromkeys(name for row in history for name in row))
-    with path.with_suffix(".csv").open("w", newline="") as file:
-        table = csv.DictWriter(file, names)
-        table.writeheader()
-        table.writerows(history)
     alone = {"episode/return", "episode/length", "learning/value_error", "learning/rate"}
     panels: dict[str, list[str]] = defaultdict(list)
     for name in names[1:]:
@@ -539,7 +475,7 @@ def report(trainer: Trainer, row: dict[str, float], run_dir: Path) -> dict[str, 
     found = evaluate(trainer.agent, trainer.config)
     trainer.history.append({"steps": trainer.steps, **row, **found})
     draw(trainer.history, run_dir / "curves.png")
-    export(trainer.agent, run_dir / "policy.onnx", provenance(trainer))
+    export(trainer, run_dir / "policy.onnx")
     trainer.seconds["reports"] += time.perf_counter() - started
     trainer.save(run_dir / "checkpoint.pt")
     told = ", ".join(f"{name.split('/')[1]} {value:.3g}" for name, value in found.items())
@@ -547,6 +483,7 @@ def report(trainer: Trainer, row: dict[str, float], run_dir: Path) -> dict[str, 
     return found
 
 
+# What a resumed run may be told anew.
 RESUMABLE = ("total_steps", "minutes", "run_dir", "threads", "save_every")
 
 
@@ -561,33 +498,25 @@ def configure(arguments: list[str]) -> tuple[Config, dict[str, Any] | None]:
         kind, default = type(field.default), argparse.SUPPRESS
         parser.add_argument(option, type=kind, default=default, help=f"default: {field.default}")
     given = vars(parser.parse_args(arguments))
-    resume = given.pop("resume")
     whole = None
-    if resume is not None:
+    if (resume := given.pop("resume")) is not None:
         if other := given.keys() - set(RESUMABLE):
             raise ArgumentError(f"{sorted(other)[0]}: a resumed run has that from its checkpoint")
-        whole = read_checkpoint(resume)
-        given = {**whole["config"], **given}
+        try:
+            # Checkpoints hold pickled objects: read none that you do not trust.
+            whole = torch.load(resume, weights_only=False)
+        except (OSError, RuntimeError, pickle.UnpicklingError) as error:
+            raise ArgumentError(f"resume: {resume} is not a checkpoint: {error}") from error
+        given = {**whole["config"], "minutes": math.inf, **given}
     config = Config(**given)
     config.run_dir = config.run_dir or f"runs/{config.task.split(':')[-1]}-{config.seed}"
     config.check()
     return config, whole
 
 
-def read_checkpoint(path: str | Path) -> dict[str, Any]:
-    """Read a checkpoint. It holds pickled objects: read none that you do not trust."""
-    try:
-        whole: dict[str, Any] = torch.load(path, weights_only=False)
-    except (OSError, RuntimeError, pickle.UnpicklingError) as error:
-        raise ArgumentError(f"{path} is not a checkpoint: {error}") from error
-    return whole
-
-
 def main(arguments: list[str]) -> None:
     config, whole = configure(arguments)
     trainer = Trainer(config)
-    if config.initialize:
-        trainer.agent.load_state_dict(read_checkpoint(config.initialize)["agent"])
     if whole is not None:
         trainer.load(whole)
     run_dir = Path(config.run_dir)

@@ -6,6 +6,7 @@ A policy file is an ONNX model with one input, ``observation`` ``(N, n)`` float3
 """
 
 from rcssgym.policy.metadata import Control, metadata
+from rcssgym.policy.network import save
 from rcssgym.policy.policy import Policy
 
-__all__ = ["Control", "Policy", "metadata"]
+__all__ = ["Control", "Policy", "metadata", "save"]

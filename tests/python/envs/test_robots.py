@@ -109,7 +109,7 @@ def test_an_agent_computes_the_task_s_observation() -> None:
         worlds.gyro[:, 0],
         worlds.root_quaternion[:, 0],
     )
-    parts = [*body_observation(T1, senses, action), gravity_in_torso(senses.quaternion)]
+    parts = [*body_observation(task.robot, senses, action), gravity_in_torso(senses.quaternion)]
     assert observation.tobytes() == np.concatenate(parts, -1).astype(np.float32).tobytes()
 
 

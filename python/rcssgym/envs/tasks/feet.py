@@ -6,8 +6,6 @@ from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices
 from rcssgym.envs.tasks.robots import RobotSetup
 
-SOLE = 0.03
-"""How far below the origin of a foot's body its sole is, m: T1 and K1."""
 STEP = 0.02
 """s"""
 
@@ -21,6 +19,7 @@ class Feet:
     def __init__(self, worlds: WorldBatch, robot: RobotSetup) -> None:
         names = worlds.body_names[0]
         self._worlds = worlds
+        self._sole = np.array([0.0, 0.0, robot.sole])
         self._which = [names.index(foot) for foot in robot.feet]
         self._positions = np.zeros((len(worlds), 1, len(names), 3))
         self._quaternions = np.zeros((len(worlds), 1, len(names), 4))
@@ -39,7 +38,7 @@ class Feet:
         up_x, up_y = 2 * (x * z + w * y), 2 * (y * z - w * x)
         self.tilts = np.square(up_x) + np.square(up_y)
         before = self.soles
-        self.soles = self._positions[:, 0, self._which] - (0.0, 0.0, SOLE)
+        self.soles = self._positions[:, 0, self._which] - self._sole
         self.speeds = np.linalg.norm((self.soles - before)[:, :, :2], axis=-1) / STEP
 
     @property

@@ -27,6 +27,8 @@ class RobotSetup:
     """Height of the torso below which the robot counts as fallen, m."""
     feet: tuple[str, ...]
     """Names of the feet's bodies, left before right."""
+    sole: float
+    """How far below the origin of a foot's body its sole is, m."""
     mirror: Indices
     """Which joint is the mirror image of each ``(J,)``."""
     mirror_sign: Floats
@@ -90,6 +92,7 @@ T1 = RobotSetup(
     height=0.645,
     lowest=0.45,
     feet=_FEET,
+    sole=0.03,
     mirror=_T1_MIRROR,
     mirror_sign=_T1_SIGN,
     hinges=np.arange(23),
@@ -105,6 +108,7 @@ K1 = RobotSetup(
     height=0.525,
     lowest=0.36,
     feet=_FEET,
+    sole=0.038,
     mirror=_K1_MIRROR,
     mirror_sign=_K1_SIGN,
     hinges=np.arange(22),
@@ -124,6 +128,7 @@ ANT = RobotSetup(
     height=0.6,
     lowest=0.3,
     feet=(),
+    sole=0.0,
     mirror=np.array([2, 3, 0, 1, 6, 7, 4, 5]),
     mirror_sign=np.array([-1.0, 1.0] * 4),
     hinges=np.array([6, 7, 0, 1, 2, 3, 4, 5]),

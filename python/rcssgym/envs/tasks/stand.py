@@ -1,11 +1,15 @@
 """Stand, and stay standing when pushed."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from rcssgym._core import WorldBatch
-from rcssgym.envs.streams import Floats, Indices, Streams
+from rcssgym.envs.streams import Floats, Streams
+from rcssgym.envs.tasks.feet import push
+from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
 from rcssgym.envs.tasks.robot import RobotTask
-from rcssgym.envs.tasks.robots import K1, T1
+from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
 from rcssgym.envs.tasks.senses import AgentView, body_observation, gravity_in_torso
 
 
@@ -32,12 +36,8 @@ class Stand(RobotTask):
     def step(self, actions: Floats) -> None:
         """Push some, then command the motors."""
         draws = self.streams.uniform(self.all, 3, -1.0, 1.0)
-        chosen: Indices = np.flatnonzero(draws[:, 2] > 1.0 - 2.0 / self.push_interval)
-        if len(chosen) > 0:
-            qpos, qvel = self.worlds.qpos[chosen], self.worlds.qvel[chosen]
-            # The ball has the first six velocities.
-            qvel[:, 6:8] += self.push * draws[chosen, :2]
-            self.worlds.set_state(qpos, qvel, chosen)
+        chosen = np.flatnonzero(draws[:, 2] > 1.0 - 2.0 / self.push_interval)
+        push(self.worlds, chosen, self.push * draws[chosen, :2])
         super().step(actions)
 
     def rewards(self) -> dict[str, Floats]:
@@ -62,14 +62,22 @@ class Stand(RobotTask):
         body = body_observation(self.robot, view.senses, view.action)
         return [*body, gravity_in_torso(view.senses.quaternion)]
 
+    def observation_mirror(self) -> Mirror:
+        """Tell what an observation becomes when left and right are swapped."""
+        return side_by_side(body_mirror(self.robot), VECTOR)
+
+    def action_mirror(self) -> Mirror:
+        """Tell what an action becomes when left and right are swapped."""
+        return joints_mirror(self.robot)
+
 
 class T1Stand(Stand):
     """Stand as a T1: observation ``(75,)``, action ``(23,)``."""
 
-    robot = T1
+    robot = replace(FIRM_T1, action_scale=0.5)
 
 
 class K1Stand(Stand):
     """Stand as a K1: observation ``(72,)``, action ``(22,)``."""
 
-    robot = K1
+    robot = replace(FIRM_K1, action_scale=0.5)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
@@ -17,7 +16,13 @@ from rcssgym.envs.tasks.mirror import (
 )
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
-from rcssgym.envs.tasks.senses import AgentView, Senses, body_observation, gravity_in_torso
+from rcssgym.envs.tasks.senses import (
+    AgentView,
+    Senses,
+    body_observation,
+    gait_phase,
+    gravity_in_torso,
+)
 
 COMMAND_MIRROR = Mirror(np.arange(3), np.array([1.0, -1.0, -1.0]))
 GAIT_MIRROR = Mirror(np.array([1, 0, 3, 2]), np.ones(4))
@@ -152,11 +157,6 @@ class Walk(RobotTask):
         super()._sense()
         self.feet.read()
 
-    def phases(self, age: NDArray[np.int64]) -> Floats:
-        """Return the phases of the left and the right leg ``(N, 2)``, rad: lifted from 0 to pi."""
-        phase = 2.0 * np.pi * self.gait_frequency * 0.02 * age
-        return np.stack([phase, phase + np.pi], axis=-1)
-
     # --- rewards
 
     def rewards(self) -> dict[str, Floats]:
@@ -177,7 +177,8 @@ class Walk(RobotTask):
         }
 
     def _feet_rewards(self) -> dict[str, Floats]:
-        lifts = self.clearance * np.maximum(0.0, np.sin(self.phases(self.age)))
+        sines = gait_phase(self.age, self.gait_frequency)[:, :2]
+        lifts = self.clearance * np.maximum(0.0, sines)
         heights = self.feet.heights
         error = np.square(heights - lifts * walks(self.command)[:, None]).sum(axis=-1)
         slips = np.square(self.feet.speeds) * (heights < 0.02)
@@ -233,8 +234,7 @@ class Walk(RobotTask):
 
     def agent_parts(self, view: AgentView) -> list[Floats]:
         """Body, command, gait phase and gravity."""
-        phases = self.phases(view.age)
-        gait = np.concatenate([np.sin(phases), np.cos(phases)], axis=-1)
+        gait = gait_phase(view.age, self.gait_frequency)
         return [
             *body_observation(self.robot, view.senses, view.action),
             view.command,

@@ -1,0 +1,35 @@
+"""The ant is to run along x."""
+
+import numpy as np
+import pytest
+from rcssgym.envs.tasks import AntRun
+
+from envs.tasks.scenes import begun, put
+
+
+def test_speed_along_x_is_rewarded_whatever_the_heading() -> None:
+    envs, task = begun(AntRun)
+    for quaternion in ((1.0, 0.0, 0.0, 0.0), (np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5))):
+        put(envs, torso=(2.0, 1.0, 0.6), quaternion=quaternion)
+        qvel = envs.worlds.qvel
+        qvel[:, 6:8] = (1.5, -0.7)
+        envs.worlds.set_state(envs.worlds.qpos, qvel)
+        task._sense()
+        terms = {name: term[0] for name, term in task.rewards().items()}
+        assert terms == {"forward": pytest.approx(1.5), "alive": 0.5, "effort": 0.0}
+        assert task.measures()["distance"][0] == pytest.approx(2.0)
+
+
+def test_effort_costs() -> None:
+    envs, task = begun(AntRun)
+    envs.step(np.full((1, 8), 0.5))
+    assert task.rewards()["effort"][0] == pytest.approx(-0.1 * 0.25)
+
+
+def test_what_it_sees_beside_its_body() -> None:
+    envs, task = begun(AntRun)
+    put(envs, torso=(0.0, 0.0, 0.61), quaternion=(np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5)))
+    seen = np.zeros((1, 36), dtype=np.float32)
+    task.observe(seen)
+    gravity, still, looks_left = [0, 0, -1], [0, 0, 0], [0, 1]
+    np.testing.assert_allclose(seen[0, 27:], [*gravity, *still, *looks_left, 0.61], atol=1e-6)

@@ -1,0 +1,1 @@
+"""Examples that are worth tests of their own."""

@@ -1,0 +1,163 @@
+"""Training by proximal policy optimization: its parts, its files, and that it resumes exactly."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from rcssgym import ArgumentError
+from rcssgym.policy import Policy
+
+SCRIPT = Path(__file__).parents[3] / "examples" / "ppo.py"
+for needed in ("torch", "tensorboard", "matplotlib"):
+    pytest.importorskip(needed, reason="training needs `pip install rcssgym[train]`")
+
+TINY = ["--num-envs", "8", "--num-steps", "6", "--minibatch", "20", "--threads", "1"]
+TINY += ["--evaluation-envs", "2", "--evaluation-steps", "5", "--save-every", "2"]
+TINY += ["--total-steps", "240", "--hidden", "16,8"]
+
+
+@pytest.fixture(scope="module")
+def ppo() -> Any:
+    spec = importlib.util.spec_from_file_location("ppo", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["ppo"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def checkpoint(directory: Path) -> dict[str, Any]:
+    import torch
+
+    whole: dict[str, Any] = torch.load(directory / "checkpoint.pt", weights_only=False)
+    return whole
+
+
+def test_a_resumed_run_is_the_same_as_one_that_never_stopped(
+    ppo: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    ppo.main(["--task", "T1Stand", "--run-dir", str(whole), *TINY])
+    assert "learning" in capsys.readouterr().out
+    assert {"checkpoint.pt", "policy.onnx", "curves.png"} <= {one.name for one in whole.iterdir()}
+    ppo.main(["--task", "T1Stand", "--run-dir", str(parts), "--minutes", "0", *TINY])
+    first = checkpoint(parts)
+    assert first["steps"] == 48
+    ppo.main(["--resume", str(parts / "checkpoint.pt")])
+    one, other = checkpoint(whole), checkpoint(parts)
+    assert one["steps"] == other["steps"] == 240
+    for name, value in one["agent"].items():
+        assert value.equal(other["agent"][name]), name
+    assert not one["agent"]["actor.0.weight"].equal(first["agent"]["actor.0.weight"])
+    assert one["random"].equal(other["random"])
+    # The interrupted run was evaluated once more.
+    pairs = zip(one["history"], other["history"], strict=True)
+    assert all(row == {key: again[key] for key in row} for row, again in pairs)
+
+
+def test_the_exported_policy_is_the_trained_one(ppo: Any, tmp_path: Path) -> None:
+    import torch
+
+    config, _ = ppo.configure(["--task", "T1Walk", "--run-dir", str(tmp_path), *TINY])
+    trainer = ppo.Trainer(config)
+    trainer.collect()
+    trainer.learn()
+    ppo.export(trainer, tmp_path / "policy.onnx")
+    policy = Policy.load(tmp_path / "policy.onnx")
+    seen = np.random.default_rng(0).normal(size=(50, 82)).astype(np.float32)
+    with torch.no_grad():
+        wanted = trainer.agent(torch.from_numpy(seen)).numpy()
+    np.testing.assert_allclose(policy.act(seen), wanted, atol=1e-5)
+    assert np.abs(wanted).max() > 1e-3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--gamma", "1.5"], "gamma: 1.5 is more than 1"),
+        (["--clip", "nan"], "clip: nan is less than"),
+        (["--num-envs", "0"], "num_envs: 0 is less than 1"),
+        (["--hidden", "64,x"], "hidden: '64,x'"),
+        (["--resume", "/nowhere.pt"], "resume: /nowhere.pt is not a checkpoint"),
+        (["--resume", "a.pt", "--seed", "2"], "seed: a resumed run"),
+    ],
+)
+def test_what_cannot_work_is_refused(ppo: Any, arguments: list[str], complaint: str) -> None:
+    with pytest.raises(ArgumentError, match=complaint):
+        ppo.configure(arguments)
+
+
+def test_unknown_tasks_are_refused_on_the_command_line() -> None:
+    command = [sys.executable, str(SCRIPT), "--task", "T1Fly"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr.startswith("ppo.py: task: 'T1Fly' is neither")
+
+
+def test_advantages_are_discounted_sums_of_surprises(ppo: Any) -> None:
+    """By the definition, step by step, through an end, a time limit, and the reset after each."""
+    import torch
+
+    steps, gamma, decay = 9, 0.9, 0.8
+    config = ppo.Config(num_envs=1, num_steps=steps, gamma=gamma, gae_lambda=decay, threads=1)
+    rollout = ppo.Rollout(config, config.make_envs(1))
+    rng = np.random.default_rng(0)
+    rewards, values = rng.normal(size=steps), rng.normal(size=steps + 1)
+    rollout.rewards[:, 0] = torch.from_numpy(rewards)
+    rollout.terminated[2] = 1.0
+    # Ends, by a fall and by the time limit, and the steps after them that only reset.
+    for t in (2, 3, 6, 7):
+        rollout.over[t] = True
+    found = rollout.estimate(torch.from_numpy(values).float()[:, None], 2.0, config)[:, 0]
+    surprises = 2.0 * rewards + gamma * values[1:] - values[:-1]
+    surprises[2] = 2.0 * rewards[2] - values[2]
+    for first, last in ((0, 2), (4, 6), (8, 8)):
+        for t in range(first, last + 1):
+            weights = (gamma * decay) ** np.arange(last + 1 - t)
+            wanted = (weights * surprises[t : last + 1]).sum()
+            assert float(found[t]) == pytest.approx(wanted, abs=1e-5)
+
+
+def test_scale_is_that_of_all_observations_so_far(ppo: Any) -> None:
+    import torch
+
+    agent = ppo.Agent(3, 2, [4], 0.5)
+    rng = np.random.default_rng(0)
+    batches = [rng.normal(5.0, 3.0, (size, 3)) for size in (10, 300, 40)]
+    for batch in batches:
+        agent.learn_scale(torch.from_numpy(batch).float())
+    mean, std = agent.scale()
+    seen = np.concatenate(batches)
+    np.testing.assert_allclose(mean, seen.mean(0), rtol=1e-4)
+    np.testing.assert_allclose(std, seen.std(0), rtol=1e-4)
+
+
+def test_half_of_the_samples_are_mirrored(ppo: Any) -> None:
+    config, _ = ppo.configure(["--task", "T1Stand", *TINY])
+    trainer = ppo.Trainer(config)
+    trainer.collect()
+    rollout = trainer.rollout
+    advantages = trainer.rollout.rewards.clone()
+    data = trainer.samples(advantages, advantages)
+    actions, is_own = data[1], data[3][:, 0]
+    own = rollout.actions[rollout.counts]
+    assert actions[is_own].equal(own[is_own])
+    image = trainer.envs.task.action_mirror()(own.numpy())
+    np.testing.assert_array_equal(actions[~is_own], image[~is_own.numpy()].astype(np.float32))
+    assert 10 < int(is_own.sum()) < 38
+    assert not math.isclose(float(actions[~is_own][0, 0]), float(own[~is_own][0, 0]))
+
+
+@pytest.mark.long
+def test_the_ant_learns_to_run(ppo: Any, tmp_path: Path) -> None:
+    ppo.main(["--task", "AntRun", "--total-steps", "1500000", "--run-dir", str(tmp_path)])
+    history = checkpoint(tmp_path)["history"]
+    assert history[-1]["evaluation/reward"] > history[0]["reward/forward"] + 1.5
