@@ -64,6 +64,7 @@ class Config:
     total_steps: int = 60_000_000  # of all worlds together
     minutes: float = math.inf  # stop then, if that is earlier
     run_dir: str = ""  # runs/<task>-<seed> unless given
+    initialize: str = ""  # a checkpoint whose networks to start from; their noise is initial_std
     num_envs: int = 512
     num_steps: int = 24  # of each world between two updates
     threads: int = 2
@@ -364,6 +365,14 @@ class Trainer:
         torch.save(whole, written)
         written.replace(path)
 
+    def initialize(self, agent: dict[str, Tensor]) -> None:
+        """Start from the networks of another run."""
+        noise = self.agent.state_dict()["log_std"].clone()
+        try:
+            self.agent.load_state_dict({**agent, "log_std": noise})
+        except RuntimeError as error:
+            raise ArgumentError(f"initialize: networks of other sizes: {error}") from error
+
     def load(self, whole: dict[str, Any]) -> None:
         """Go on where a checkpoint was written."""
         for name in _SAVED:
@@ -502,11 +511,7 @@ def configure(arguments: list[str]) -> tuple[Config, dict[str, Any] | None]:
     if (resume := given.pop("resume")) is not None:
         if other := given.keys() - set(RESUMABLE):
             raise ArgumentError(f"{sorted(other)[0]}: a resumed run has that from its checkpoint")
-        try:
-            # Checkpoints hold pickled objects: read none that you do not trust.
-            whole = torch.load(resume, weights_only=False)
-        except (OSError, RuntimeError, pickle.UnpicklingError) as error:
-            raise ArgumentError(f"resume: {resume} is not a checkpoint: {error}") from error
+        whole = read_checkpoint(resume)
         given = {**whole["config"], "minutes": math.inf, **given}
     config = Config(**given)
     config.run_dir = config.run_dir or f"runs/{config.task.split(':')[-1]}-{config.seed}"
@@ -514,11 +519,22 @@ def configure(arguments: list[str]) -> tuple[Config, dict[str, Any] | None]:
     return config, whole
 
 
+def read_checkpoint(path: str | Path) -> dict[str, Any]:
+    """Read what :meth:`Trainer.save` wrote: pickled objects, so read none that you do not trust."""
+    try:
+        whole: dict[str, Any] = torch.load(path, weights_only=False)
+    except (OSError, RuntimeError, pickle.UnpicklingError) as error:
+        raise ArgumentError(f"{path} is not a checkpoint: {error}") from error
+    return whole
+
+
 def main(arguments: list[str]) -> None:
     config, whole = configure(arguments)
     trainer = Trainer(config)
     if whole is not None:
         trainer.load(whole)
+    elif config.initialize:
+        trainer.initialize(read_checkpoint(config.initialize)["agent"])
     run_dir = Path(config.run_dir)
     run_dir.mkdir(parents=True, exist_ok=True)
     train(trainer, run_dir)

@@ -86,7 +86,7 @@ def test_the_exported_policy_is_the_trained_one(ppo: Any, tmp_path: Path) -> Non
         (["--clip", "nan"], "clip: nan is less than"),
         (["--num-envs", "0"], "num_envs: 0 is less than 1"),
         (["--hidden", "64,x"], "hidden: '64,x'"),
-        (["--resume", "/nowhere.pt"], "resume: /nowhere.pt is not a checkpoint"),
+        (["--resume", "/nowhere.pt"], "/nowhere.pt is not a checkpoint"),
         (["--resume", "a.pt", "--seed", "2"], "seed: a resumed run"),
     ],
 )

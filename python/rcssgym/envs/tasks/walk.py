@@ -53,7 +53,7 @@ class Walk(RobotTask):
     Terms of the reward in a step:
 
     - ``alive``: 0.5.
-    - ``track_velocity``, up to 3, and ``track_turning``, up to 1.5, fall off exponentially with the
+    - ``track_velocity``, up to 6, and ``track_turning``, up to 2, fall off exponentially with the
       distance between command and average motion of the last 0.3 s (0.35 m/s, 0.5 rad/s).
     - ``gait``, up to 3: each sole is as high as its phase says, up to ``clearance``.
     - ``slip``: speed of soles on the ground; ``tilt``: soles not parallel to the ground.
@@ -172,8 +172,8 @@ class Walk(RobotTask):
     def _tracking_rewards(self) -> dict[str, Floats]:
         measures = self.measures()
         return {
-            "track_velocity": 3.0 * np.exp(-measures["velocity_error"] / 0.35),
-            "track_turning": 1.5 * np.exp(-measures["turning_error"] / 0.5),
+            "track_velocity": 6.0 * np.exp(-measures["velocity_error"] / 0.35),
+            "track_turning": 2.0 * np.exp(-measures["turning_error"] / 0.5),
         }
 
     def _feet_rewards(self) -> dict[str, Floats]:
