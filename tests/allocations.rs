@@ -11,6 +11,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use rcssgym::world::{Parameter, Randomization};
 use worlds::{Controller, Scene, arrange, batch};
 
 static COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -42,12 +43,24 @@ const RAYON: usize = 8;
 
 /// Allocations in each control step of a scene that has been gone through before.
 fn counts(left: &[&str], right: &[&str], scene: Scene, threads: usize) -> Vec<usize> {
+    counts_varied(left, right, scene, threads, None)
+}
+
+/// The same where every other world is randomized.
+fn counts_varied(
+    left: &[&str],
+    right: &[&str],
+    scene: Scene,
+    threads: usize,
+    randomization: Option<&Randomization>,
+) -> Vec<usize> {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let seeds: Vec<u64> = (0..9).collect();
     let mut batch = batch(left, right, seeds.len(), threads);
     for (world, &seed) in seeds.iter().enumerate() {
         arrange(&mut batch, world, scene, seed);
     }
+    batch.randomize(randomization, &[1, 3, 5, 7], None).unwrap();
     let start = batch.snapshot().unwrap();
     let mut controller = Controller::new(&batch, &seeds);
     let mut counted = vec![0; STEPS];
@@ -83,6 +96,20 @@ fn ball_in_the_goal() {
 fn piles_and_goals() {
     assert_at_most(0, "pile", &counts(&["T1", "ant"], &["K1"], Scene::Pile, 1));
     assert_at_most(0, "goal", &counts(&["K1"], &["T1"], Scene::Goal, 1));
+}
+
+#[test]
+fn varied_worlds() {
+    let ranges = [
+        (Parameter::Mass, [0.9, 1.1]),
+        (Parameter::Kp, [0.9, 1.1]),
+        (Parameter::ActionDelay, [0.0, 4.0]),
+        (Parameter::PushInterval, [0.1, 0.2]),
+        (Parameter::PushVelocity, [0.0, 0.5]),
+    ];
+    let randomization = Randomization::new(&ranges).unwrap();
+    let counted = counts_varied(&["T1"], &[], Scene::Kickoff, 1, Some(&randomization));
+    assert_at_most(0, "varied", &counted);
 }
 
 #[test]

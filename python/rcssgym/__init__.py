@@ -43,6 +43,7 @@ from rcssgym.perceptions import (
     TouchPerception,
     VisionPerception,
 )
+from rcssgym.randomization import Randomization
 from rcssgym.soccer import (
     AABB2D,
     AABB3D,
@@ -127,6 +128,7 @@ __all__ = [
     "PlacePlayerCommand",
     "PlayMode",
     "PositionPerception",
+    "Randomization",
     "RcssGymError",
     "SSim2026Rules",
     "SetPlayModeCommand",

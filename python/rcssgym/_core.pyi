@@ -12,6 +12,7 @@ from typing_extensions import Self, disjoint_base
 from rcssgym.contact import Contact
 from rcssgym.perceived import Perceptions
 from rcssgym.perceptions import PObjectDetection
+from rcssgym.randomization import Randomization
 from rcssgym.soccer.commands import MonitorCommand
 from rcssgym.soccer.fields import SoccerField
 from rcssgym.soccer.interfaces import PSimActionInterface, PSoccerSimActionInterface
@@ -73,11 +74,13 @@ __all__ = [
     "WorldBatch",
     "WorldCommands",
     "__version__",
+    "check_ranges",
     "simd_level",
 ]
 
 __version__: str
 
+def check_ranges(ranges: dict[str, tuple[float, float]]) -> None: ...
 def simd_level() -> Literal["avx512", "avx2", "baseline"]: ...
 
 @final
@@ -168,7 +171,14 @@ class WorldBatch:
     ) -> None: ...
     def advance(self, substeps: SupportsIndex = 4) -> None: ...
     def forward(self, out: _Array | None = None) -> _Array: ...
-    def read(self, name: _Name, out: _Array | None = None) -> _Array: ...
+    def read(self, name: _Name, out: _Array | None = None, *, noise: bool = False) -> _Array: ...
+    def randomize(
+        self,
+        randomization: Randomization | None,
+        worlds: _Worlds = None,
+        seeds: Iterable[SupportsIndex] | None = None,
+    ) -> None: ...
+    def variation(self, world: SupportsIndex) -> dict[str, Any]: ...
     def view(self, name: _View) -> _Array: ...
     def set_state(
         self,

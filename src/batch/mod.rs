@@ -7,11 +7,13 @@ mod contacts;
 mod game;
 mod perceive;
 mod picture;
+mod randomize;
 mod roster;
 mod snapshot;
 
 use crate::error::{Error, Result};
 use crate::math::simd::SimdLevel;
+use crate::math::splitmix::SplitMix64;
 use crate::model::{self, Model, ROOT_DOFS};
 use crate::perception::MarkerTable;
 use crate::render::Painter;
@@ -77,6 +79,8 @@ pub struct WorldBatch {
     /// Made when the first picture is wanted.
     painter: Option<Painter>,
     start: Start,
+    /// One for each world: what it is drawn from; none until worlds are varied.
+    streams: Vec<SplitMix64>,
 }
 
 impl WorldBatch {
@@ -120,6 +124,7 @@ impl WorldBatch {
             markers: MarkerTable::new(&scene, config.game.as_ref().is_none_or(|game| game.compat)),
             painter: None,
             start,
+            streams: Vec::new(),
             state: State::new(&scene, config.num_worlds, start, config.game.is_some()),
             engines: (0..useful).map(|_| engine()).collect(),
             scene,
@@ -421,6 +426,7 @@ impl WorldBatch {
             self.state.sensors[world * ns..][..ns].fill(0.0);
             self.state.time[world] = 0.0;
             self.state.frozen[world] = false;
+            self.restart_course(world);
             self.restart_game(world);
         }
         self.observe(worlds);

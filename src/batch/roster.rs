@@ -23,7 +23,8 @@ impl WorldBatch {
     /// who is new, or comes as another model, stands beside the pitch; then sensors, contacts and sounds are taken anew
     /// without moving anything, as rcsssmj does.
     ///
-    /// The arrays of the batch move: nobody may hold views of them.
+    /// The arrays of the batch move: nobody may hold views of them. Worlds that varied are plain
+    /// again: what was drawn was for other robots.
     ///
     /// # Errors
     /// As [`Scene::new`], and [`Error::Argument`] for a player that is there twice; nothing has

@@ -1,29 +1,32 @@
 //! State as bytes: versioned, checked, bit-exact.
 //!
 //! Layout, little-endian: magic, version, fingerprint of scene and rules, number of worlds, then the
-//! arrays of [`State`] in order as `f64` (frozen flags as bytes), then the games, if there are any,
-//! in postcard's encoding, then a checksum of all before.
+//! arrays of [`State`] in order as `f64` (frozen flags as bytes), then, in postcard's encoding, how
+//! worlds vary and the games, if there are any, then a checksum of all before.
 
 use super::WorldBatch;
 use super::game::WorldGame;
 use crate::error::{Error, Result};
-use crate::world::BallTouch;
+use crate::math::splitmix::SplitMix64;
 use crate::world::scene::Scene;
-use crate::world::state::State;
+use crate::world::state::{COMMAND_LEN, State};
+use crate::world::{BallTouch, Course, Variation, Variations, VariedWorld};
 
 const MAGIC: &[u8; 8] = b"rcssgym\0";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Magic, version, fingerprint, worlds.
 const HEADER: usize = 8 + 4 + 8 + 8;
 
 /// What only worlds with games have besides numbers.
 type Games = (Vec<WorldGame>, Vec<Vec<BallTouch>>);
+/// The worlds' streams and what was drawn from them; both empty if nothing ever was.
+type Drawn = (Vec<SplitMix64>, Vec<Option<(Variation, Course)>>);
 
 impl WorldBatch {
     /// Everything that changes, as bytes.
     ///
     /// # Errors
-    /// [`Error::Snapshot`] if the games cannot be written, for want of memory.
+    /// [`Error::Snapshot`] if games or variations cannot be written, for want of memory.
     pub fn snapshot(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(self.fixed_len());
         bytes.extend_from_slice(MAGIC);
@@ -36,10 +39,13 @@ impl WorldBatch {
             }
         }
         bytes.extend(self.state.frozen.iter().map(|&frozen| u8::from(frozen)));
+        let fail = |error| Error::Snapshot(format!("cannot be written: {error}"));
+        let drawn = |varied: &VariedWorld| (varied.drawn.clone(), varied.course.clone());
+        let varied: Vec<_> = self.state.varied.iter().map(|v| v.as_deref().map(drawn)).collect();
+        bytes = postcard::to_extend(&(&self.streams, varied), bytes).map_err(fail)?;
         if let Some(observed) = &self.state.observed {
             let games = (&self.games, &observed.ball_touches);
-            bytes = postcard::to_extend(&games, bytes)
-                .map_err(|error| Error::Snapshot(format!("cannot write the games: {error}")))?;
+            bytes = postcard::to_extend(&games, bytes).map_err(fail)?;
         }
         let sum = hash(&bytes);
         bytes.extend_from_slice(&sum.to_le_bytes());
@@ -53,7 +59,11 @@ impl WorldBatch {
     /// [`Error::Snapshot`] for anything else; nothing has changed then.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         let body = self.check_snapshot(bytes)?;
-        let (body, games) = body.split_at(self.fixed_len() - HEADER);
+        let (body, rest) = body.split_at(self.fixed_len() - HEADER);
+        let Ok(((streams, drawn), games)) = postcard::take_from_bytes::<Drawn>(rest) else {
+            return Err(Error::Snapshot("how worlds vary cannot be read".to_owned()));
+        };
+        let varied = self.check_drawn(streams.len(), drawn)?;
         let games = self.check_games(games)?;
         let (numbers, flags) = body.split_at(body.len() - self.state.frozen.len());
         let mut values = numbers
@@ -71,11 +81,41 @@ impl WorldBatch {
         for (out, &flag) in self.state.frozen.iter_mut().zip(flags) {
             *out = flag != 0;
         }
+        self.streams = streams;
+        self.state.varied = varied;
         if let (Some(observed), Some((games, touches))) = (&mut self.state.observed, games) {
             self.games = games;
             observed.ball_touches = touches;
         }
         Ok(())
+    }
+
+    /// The varied worlds of a snapshot.
+    fn check_drawn(
+        &self,
+        streams: usize,
+        drawn: Vec<Option<(Variation, Course)>>,
+    ) -> Result<Variations> {
+        let worlds = self.num_worlds();
+        let fits = (streams == 0 || streams == worlds)
+            && (drawn.is_empty() || drawn.len() == streams)
+            && drawn
+                .iter()
+                .flatten()
+                .all(|(drawn, course)| drawn.fits(&self.scene) && course.fits(&self.scene, drawn));
+        if !fits {
+            return Err(Error::Snapshot("holds variations of other robots".to_owned()));
+        }
+        let none = vec![0.0; self.scene.nu() * COMMAND_LEN];
+        let varied = |(drawn, course): (Variation, Course)| {
+            let varied = VariedWorld::new(&self.scene, drawn, &none)?;
+            Ok(Box::new(VariedWorld { course, ..varied }))
+        };
+        drawn
+            .into_iter()
+            .map(|drawn| drawn.map(varied).transpose())
+            .collect::<Result<_>>()
+            .map_err(|error| Error::Snapshot(format!("holds a variation that cannot be: {error}")))
     }
 
     /// The games of a snapshot; `None` if there are none here.
@@ -117,8 +157,8 @@ impl WorldBatch {
             return fail(format!("of {} worlds, here are {}", number(20), self.num_worlds()));
         }
         let needed = self.fixed_len() + 8;
-        if bytes.len() < needed || (bytes.len() > needed && !self.has_games()) {
-            return fail(format!("{} bytes where {needed} are needed", bytes.len()));
+        if bytes.len() < needed {
+            return fail(format!("{} bytes where at least {needed} are needed", bytes.len()));
         }
         let end = bytes.len() - 8;
         if number(end) != hash(&bytes[..end]) {
@@ -127,7 +167,7 @@ impl WorldBatch {
         Ok(&bytes[HEADER..end])
     }
 
-    /// Bytes up to the games.
+    /// Bytes up to the variations.
     fn fixed_len(&self) -> usize {
         let numbers: usize = arrays(&self.state).map(Vec::len).sum();
         HEADER + numbers * 8 + self.state.frozen.len()

@@ -29,5 +29,5 @@ pub use contact::{ContactPoint, MAX_PAIR_POINTS, PairPoints, Pose};
 pub use frame::contact_frame;
 pub use hull::Hull;
 pub use pair::collide;
-pub use params::{PairParams, filter};
+pub use params::{ContactFactors, PairParams, filter};
 pub use ray::entry;

@@ -32,7 +32,42 @@ pub struct PairParams {
     pub gap: f64,
 }
 
+/// By what the parameters of all contacts of a world are multiplied: as if those of all its geoms
+/// were. 1 leaves a parameter as it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactFactors {
+    /// Of all friction coefficients.
+    pub friction: f64,
+    /// Of the two numbers of `solref`.
+    pub solref: [f64; 2],
+    /// Of `dmin`, `dmax` and `width` of `solimp`.
+    pub solimp: [f64; 3],
+}
+
+impl ContactFactors {
+    /// Everything as it is.
+    pub const NONE: Self = Self { friction: 1.0, solref: [1.0; 2], solimp: [1.0; 3] };
+}
+
 impl PairParams {
+    /// These parameters in a world with these factors.
+    pub fn varied(&self, factors: &ContactFactors) -> Self {
+        // What lies at the bound counts as no friction.
+        let friction = |f: f64| {
+            if f > MIN_FRICTION { (f * factors.friction).max(MIN_FRICTION) } else { f }
+        };
+        let mut solimp = self.solimp;
+        for (number, factor) in solimp.iter_mut().zip(factors.solimp) {
+            *number *= factor;
+        }
+        Self {
+            friction: self.friction.map(friction),
+            solref: std::array::from_fn(|i| self.solref[i] * factors.solref[i]),
+            solimp,
+            ..*self
+        }
+    }
+
     /// Mixes the parameters of two geoms as MuJoCo does ("Computation", "Contact parameters").
     ///
     /// The geom of higher `priority` alone decides `condim`, friction and solver parameters. With

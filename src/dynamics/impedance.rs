@@ -47,7 +47,8 @@ impl<L: Lane> Impedance<L> {
             b: L::splat(b),
             k: L::splat(k),
             dmin: L::splat(if flat { 0.5 * (dmin + dmax) } else { dmin }),
-            span: L::splat(dmax - dmin),
+            // so that a flat lane stays flat beside others
+            span: L::splat(if flat { 0.0 } else { dmax - dmin }),
             inverse_width: L::splat(if flat { 0.0 } else { 1.0 / width }),
             midpoint: L::splat(midpoint),
             rise: L::splat(1.0 / midpoint.powf(power - 1.0)),
@@ -59,6 +60,13 @@ impl<L: Lane> Impedance<L> {
             },
             flat,
         }
+    }
+
+    /// Visits the numbers in which worlds may differ; the lanes need not be alike any more.
+    pub fn varying(&mut self, visit: &mut impl FnMut(&mut L)) {
+        self.flat = false;
+        let Self { b, k, dmin, span, inverse_width, .. } = self;
+        [b, k, dmin, span, inverse_width].into_iter().for_each(visit);
     }
 
     /// Impedance at a distance from the constraint (already less the margin).

@@ -20,3 +20,4 @@ pub mod params;
 pub mod sensor;
 pub mod smooth;
 pub mod tree;
+pub mod varying;

@@ -1,7 +1,7 @@
 //! Constants of a model as lanes, so that every world may have its own.
 
 use super::impedance::Impedance;
-use crate::collision::{PairParams, bounding_radius, filter};
+use crate::collision::{ContactFactors, PairParams, bounding_radius, filter};
 use crate::math::lane::{Lane, Single};
 use crate::math::vec3::{Mat3, Vec3};
 use crate::model::{Actuator, Body, Geom, Joint, Model, Shape, SolverParams};
@@ -178,6 +178,16 @@ pub struct GeomParams<L> {
 impl<L: Lane> Params<L> {
     /// The same constants in all lanes. `ground` is the pitch's side of contacts.
     pub fn new(model: &Model, medium: &Medium, ground: &Geom) -> Self {
+        Self::varied(model, medium, ground, &ContactFactors::NONE)
+    }
+
+    /// The constants of a world whose contacts are not those that its geoms ask for.
+    pub fn varied(
+        model: &Model,
+        medium: &Medium,
+        ground: &Geom,
+        contacts: &ContactFactors,
+    ) -> Self {
         let joints: Vec<_> =
             model.joints.iter().map(|joint| JointParams::new(joint, medium.timestep)).collect();
         let closed_form =
@@ -204,7 +214,8 @@ impl<L: Lane> Params<L> {
                 .filter(closed_form)
                 .map(|geom| {
                     let invweight = model.bodies[geom.body].invweight0[0];
-                    GroundParams::new(geom, invweight, ground, medium.timestep)
+                    let pair = PairParams::mix(&ground.contact, &geom.contact).varied(contacts);
+                    GroundParams::new(geom, invweight, &pair, filter(ground, geom), medium.timestep)
                 })
                 .collect(),
             geoms: model
@@ -317,8 +328,7 @@ impl<L: Lane> ActuatorParams<L> {
 }
 
 impl<L: Lane> GroundParams<L> {
-    fn new(geom: &Geom, invweight: f64, ground: &Geom, timestep: f64) -> Self {
-        let pair = PairParams::mix(&ground.contact, &geom.contact);
+    fn new(geom: &Geom, invweight: f64, pair: &PairParams, enabled: bool, timestep: f64) -> Self {
         let solver = SolverParams { solref: pair.solref, solimp: pair.solimp };
         let size = match geom.shape {
             Shape::Sphere { radius } => [radius, 0.0, 0.0],
@@ -332,7 +342,7 @@ impl<L: Lane> GroundParams<L> {
         Self {
             body: geom.body,
             condim: usize::from(pair.condim),
-            enabled: filter(ground, geom),
+            enabled,
             size: Vec3::splat(size),
             radius: L::splat(bounding_radius(&geom.shape)),
             margin: L::splat(pair.include_margin()),

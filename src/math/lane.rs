@@ -7,6 +7,9 @@
 
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
+/// Lanes of the widest type.
+pub const MAX_LANES: usize = 8;
+
 /// A yes or no for every lane.
 pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
     /// Same answer in all lanes.

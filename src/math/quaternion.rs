@@ -15,3 +15,19 @@ pub fn unit_quaternion(quat: [f64; 4]) -> Option<[f64; 4]> {
     let scaled = quat.map(|x| x / largest);
     Some(scaled.map(|x| x / norm(scaled)))
 }
+
+/// A quaternion turned about the axes of its own frame by a vector of angles, rad.
+pub fn turned([w, x, y, z]: [f64; 4], angles: [f64; 3]) -> [f64; 4] {
+    let angle = angles.iter().map(|a| a * a).sum::<f64>().sqrt();
+    if angle == 0.0 {
+        return [w, x, y, z];
+    }
+    let (sin, c) = (0.5 * angle).sin_cos();
+    let [i, j, k] = angles.map(|a| a * sin / angle);
+    [
+        w * c - x * i - y * j - z * k,
+        w * i + x * c + y * k - z * j,
+        w * j - x * k + y * c + z * i,
+        w * k + x * j - y * i + z * c,
+    ]
+}

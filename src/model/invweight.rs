@@ -22,6 +22,14 @@ struct Placed {
     angular: Jacobian,
 }
 
+impl Model {
+    /// Works all `invweight0` out anew, after masses or armatures have changed (that part of
+    /// MuJoCo's `mj_setConst`). `false` if the mass matrix is not positive definite.
+    pub fn update_weights(&mut self) -> bool {
+        compute(self)
+    }
+}
+
 /// Fills in `invweight0` everywhere; `false` if the mass matrix is not positive definite.
 pub(super) fn compute(model: &mut Model) -> bool {
     let placed = place(model);

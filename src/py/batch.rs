@@ -226,14 +226,31 @@ impl PyWorldBatch {
 
     /// The array ``name`` (any property below that is an array of float64), written to ``out`` if
     /// given: a C-contiguous, writable float64 array of the same shape.
-    #[pyo3(signature = (name, out=None))]
+    ///
+    /// With ``noise`` joint angles and speeds, gyros, accelerometers and the orientations of roots
+    /// are as the sensors of worlds show them that have been randomized with noise. It follows
+    /// from the world's draw and the number of substeps since, so reading again gives the same.
+    #[pyo3(signature = (name, out=None, *, noise=false))]
     fn read<'py>(
         &self,
         py: Python<'py>,
         name: Any<'_, 'py>,
         out: Option<Any<'_, 'py>>,
+        noise: bool,
     ) -> PyResult<Array<'py>> {
-        self.array(py, quantity(name, &Quantity::ALL)?, out)
+        let quantity = quantity(name, &Quantity::ALL)?;
+        if noise && quantity.noise().is_none() {
+            let name = quantity.name();
+            return Err(argument_error("noise", format!("there is no sensor of '{name}' to err")));
+        }
+        let engine = self.door.open()?;
+        write_array(py, &quantity.shape(&self.layout), out, |out| {
+            quantity.fill(&self.layout, &engine, out);
+            if noise {
+                quantity.add_noise(&self.layout, &engine, out);
+            }
+            Ok(())
+        })
     }
 
     /// The batch's own memory of ``"qpos"``, ``"qvel"`` or ``"time"``: a read-only array, no copy.

@@ -14,6 +14,7 @@ mod model;
 mod perceptions;
 mod properties;
 mod quantity;
+mod randomize;
 mod read;
 mod render;
 mod soccer;
@@ -42,5 +43,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     actions::register(module)?;
     perceptions::register(module)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
+    module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

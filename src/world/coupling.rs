@@ -1,15 +1,17 @@
 //! Contacts that couple branches or trees: who touches whom, in islands.
 
+use super::constants::{Constants, physics};
 use super::scene::{Fixture, Kind, Scene};
+use super::variation::VariedWorld;
 use super::view::{BALL, BallTouch};
 use super::worker::{Group, Place};
 use crate::collision::{PairParams, PairPoints, Pose, collide, contact_frame, filter};
 use crate::dynamics::data::TreeData;
 use crate::dynamics::impedance::Impedance;
 use crate::dynamics::island::{ContactRow, Island, Side};
-use crate::dynamics::params::{Params, row_regularizer};
+use crate::dynamics::params::row_regularizer;
 use crate::math::lane::{Lane, Single};
-use crate::model::{Geom, SolverParams};
+use crate::model::SolverParams;
 use std::ops::Range;
 
 /// A contact that the lanes' solver cannot take.
@@ -37,6 +39,15 @@ pub enum Partner {
     Fixture(usize),
     /// The pitch.
     Ground,
+}
+
+/// What a search needs to know of a block of worlds.
+#[derive(Clone, Copy)]
+pub struct Block<'a> {
+    /// What they share.
+    pub scene: &'a Scene,
+    /// How they differ; empty if they do not.
+    pub varied: &'a [Option<Box<VariedWorld>>],
 }
 
 /// Working memory of the search and of the islands.
@@ -68,18 +79,18 @@ impl Coupling {
     }
 
     /// Finds all touches of the block and marks the lanes that take part.
-    pub fn find<L: Lane>(&mut self, scene: &Scene, groups: &mut [Group<L>], places: &[Place]) {
+    pub fn find<L: Lane>(&mut self, block: Block<'_>, groups: &mut [Group<L>], places: &[Place]) {
         self.touches.clear();
         for group in groups.iter() {
             if group.live != 0 {
-                self.find_in_group(scene, group);
+                self.find_in_group(block, group);
             }
         }
-        let slots = scene.slots.len();
+        let slots = block.scene.slots.len();
         for (world, places) in places.chunks_exact(slots).enumerate() {
             let Place { group, lane } = places[0];
             if groups[group].live >> lane & 1 == 1 {
-                self.find_between(scene, groups, places, world);
+                self.find_between(block, groups, places, world);
             }
         }
         for touch in &self.touches {
@@ -115,7 +126,8 @@ impl Coupling {
     }
 
     /// Trees with themselves, and hulls with the ground.
-    fn find_in_group<L: Lane>(&mut self, scene: &Scene, group: &Group<L>) {
+    fn find_in_group<L: Lane>(&mut self, block: Block<'_>, group: &Group<L>) {
+        let scene = block.scene;
         let kind = &scene.kinds[group.kind];
         let d = &group.data;
         for &(index, lanes) in &group.close {
@@ -136,9 +148,8 @@ impl Coupling {
                     pair.params.margin,
                     &mut self.points,
                 );
-                let weight = [a, b].map(|g| invweight(kind, g));
                 let partner = Partner::Tree(slot, b);
-                self.add_points(scene, world, (slot, a), partner, &pair.params, weight);
+                self.add_points(block, world, (slot, a), partner, &pair.params);
             }
         }
         for &geom in &kind.ground_hulls {
@@ -148,7 +159,7 @@ impl Coupling {
             for (lane, &(world, slot)) in group.members.iter().enumerate() {
                 let height = d.root_pos.z.lane(lane) + d.geom_pos[geom].z.lane(lane);
                 if group.live >> lane & 1 == 1 && height < bound {
-                    self.fixed_pair(scene, kind, d, lane, (world, slot, geom), Partner::Ground);
+                    self.fixed_pair(block, kind, d, lane, (world, slot, geom), Partner::Ground);
                 }
             }
         }
@@ -157,11 +168,12 @@ impl Coupling {
     /// Trees with each other and with the goals, in one world.
     fn find_between<L: Lane>(
         &mut self,
-        scene: &Scene,
+        block: Block<'_>,
         groups: &[Group<L>],
         places: &[Place],
         world: usize,
     ) {
+        let scene = block.scene;
         self.spheres.clear();
         for (slot, place) in places.iter().enumerate() {
             let kind = &scene.kinds[scene.slots[slot].kind];
@@ -172,14 +184,14 @@ impl Coupling {
             let (centre, radius) = self.spheres[a];
             for (aabb, fixtures) in &scene.goals {
                 if distance_squared_to_box(centre, &aabb.min, &aabb.max) < radius * radius {
-                    self.tree_with_fixtures(scene, groups, places[a], (world, a), fixtures.clone());
+                    self.tree_with_fixtures(block, groups, places[a], (world, a), fixtures.clone());
                 }
             }
             for b in a + 1..places.len() {
                 let (other, other_radius) = self.spheres[b];
                 let reach = radius + other_radius;
                 if distance_squared(centre, other) < reach * reach {
-                    self.tree_with_tree(scene, groups, places, world, (a, b));
+                    self.tree_with_tree(block, groups, places, world, (a, b));
                 }
             }
         }
@@ -187,12 +199,13 @@ impl Coupling {
 
     fn tree_with_fixtures<L: Lane>(
         &mut self,
-        scene: &Scene,
+        block: Block<'_>,
         groups: &[Group<L>],
         place: Place,
         (world, slot): (usize, usize),
         fixtures: Range<usize>,
     ) {
+        let scene = block.scene;
         let kind = &scene.kinds[scene.slots[slot].kind];
         let d = &groups[place.group].data;
         let root = d.root_pos.lane(place.lane);
@@ -204,7 +217,7 @@ impl Coupling {
                 let reach = reach + fixed.contact.margin;
                 if distance_squared_to_box(centre, &aabb.min, &aabb.max) < reach * reach {
                     let partner = Partner::Fixture(index);
-                    self.fixed_pair(scene, kind, d, place.lane, (world, slot, geom), partner);
+                    self.fixed_pair(block, kind, d, place.lane, (world, slot, geom), partner);
                 }
             }
         }
@@ -213,7 +226,7 @@ impl Coupling {
     /// A tree's geom with something that never moves.
     fn fixed_pair<L: Lane>(
         &mut self,
-        scene: &Scene,
+        block: Block<'_>,
         kind: &Kind,
         d: &TreeData<L>,
         lane: usize,
@@ -221,8 +234,8 @@ impl Coupling {
         partner: Partner,
     ) {
         let fixture = match partner {
-            Partner::Fixture(index) => &scene.fixtures[index],
-            _ => &scene.ground,
+            Partner::Fixture(index) => &block.scene.fixtures[index],
+            _ => &block.scene.ground,
         };
         let own = &kind.model.geoms[geom];
         if !filter(own, &fixture.geom) {
@@ -234,18 +247,18 @@ impl Coupling {
         let fixed = Pose { pos: sub(fixture.pose.pos, root), mat: fixture.pose.mat };
         let colliders = (&kind.colliders[geom], &fixture.collider);
         collide(colliders.0, &pose, colliders.1, &fixed, params.margin, &mut self.points);
-        let weight = [invweight(kind, geom), 0.0];
-        self.add_points(scene, world, (slot, geom), partner, &params, weight);
+        self.add_points(block, world, (slot, geom), partner, &params);
     }
 
     fn tree_with_tree<L: Lane>(
         &mut self,
-        scene: &Scene,
+        block: Block<'_>,
         groups: &[Group<L>],
         places: &[Place],
         world: usize,
         (a, b): (usize, usize),
     ) {
+        let scene = block.scene;
         let [kind_a, kind_b] = [a, b].map(|s| &scene.kinds[scene.slots[s].kind]);
         let [data_a, data_b] = [a, b].map(|s| &groups[places[s].group].data);
         let (lane_a, lane_b) = (places[a].lane, places[b].lane);
@@ -275,8 +288,7 @@ impl Coupling {
                     params.margin,
                     &mut self.points,
                 );
-                let weight = [invweight(kind_a, i), invweight(kind_b, j)];
-                self.add_points(scene, world, (a, i), Partner::Tree(b, j), &params, weight);
+                self.add_points(block, world, (a, i), Partner::Tree(b, j), &params);
             }
         }
     }
@@ -284,20 +296,30 @@ impl Coupling {
     /// Turns the points just found into touches.
     fn add_points(
         &mut self,
-        scene: &Scene,
+        Block { scene, varied }: Block<'_>,
         world: usize,
         first: (usize, usize),
         second: Partner,
         params: &PairParams,
-        invweight: [f64; 2],
     ) {
         if self.points.as_slice().is_empty() {
             return;
         }
+        let physics = physics(varied, world);
+        let params = physics.map_or(*params, |physics| params.varied(&physics.contacts));
+        let weight = |(slot, geom): (usize, usize)| {
+            let model = scene.model(slot);
+            let body = model.geoms[geom].body;
+            physics.map_or(model.bodies[body].invweight0[0], |p| p.weights[slot][body])
+        };
+        let invweight = match second {
+            Partner::Tree(slot, geom) => weight(first) + weight((slot, geom)),
+            Partner::Fixture(_) | Partner::Ground => weight(first),
+        };
         let solver = SolverParams { solref: params.solref, solimp: params.solimp };
         let impedance = Impedance::<Single<false>>::new(&solver, scene.medium.timestep);
         let condim = usize::from(params.condim);
-        let scale = row_regularizer(condim, params.friction[0], invweight[0] + invweight[1]);
+        let scale = row_regularizer(condim, params.friction[0], invweight);
         let margin = params.include_margin();
         for point in self.points.as_slice().iter().filter(|p| p.dist < margin) {
             let (d, spring) = impedance.row(Single(point.dist - margin), Single(scale), true);
@@ -323,7 +345,7 @@ impl Coupling {
     pub fn solve<L: Lane>(
         &mut self,
         scene: &Scene,
-        params: &[Params<L>],
+        constants: &Constants<L>,
         groups: &mut [Group<L>],
         places: &[Place],
     ) {
@@ -333,7 +355,7 @@ impl Coupling {
             let world = self.touches[start].world;
             let end = start + self.touches[start..].iter().take_while(|t| t.world == world).count();
             let places = &places[world * slots..(world + 1) * slots];
-            self.solve_world(scene, params, groups, places, start..end, &mut |_, _| {});
+            self.solve_world(scene, constants, groups, places, start..end, &mut |_, _| {});
             start = end;
         }
     }
@@ -342,7 +364,7 @@ impl Coupling {
     pub fn solve_world<L: Lane>(
         &mut self,
         scene: &Scene,
-        params: &[Params<L>],
+        constants: &Constants<L>,
         groups: &mut [Group<L>],
         places: &[Place],
         touches: Range<usize>,
@@ -352,7 +374,7 @@ impl Coupling {
         for leader in 0..places.len() {
             let Place { group, lane } = places[leader];
             if self.leader[leader] == leader && groups[group].coupled >> lane & 1 == 1 {
-                self.build_island(scene, params, groups, places, leader, touches.clone());
+                self.build_island(scene, constants, groups, places, leader, touches.clone());
                 self.island.solve();
                 self.write_back(groups, places, leader);
                 done(self, leader);
@@ -378,7 +400,7 @@ impl Coupling {
     fn build_island<L: Lane>(
         &mut self,
         scene: &Scene,
-        params: &[Params<L>],
+        constants: &Constants<L>,
         groups: &[Group<L>],
         places: &[Place],
         leader: usize,
@@ -390,7 +412,8 @@ impl Coupling {
                 let kind = scene.slots[slot].kind;
                 let tree = &scene.kinds[kind].tree;
                 let data = &groups[group].data;
-                self.member[slot] = self.island.add_tree(tree, &params[kind], data, lane);
+                let params = constants.of(group, kind);
+                self.member[slot] = self.island.add_tree(tree, params, data, lane);
             }
         }
         for touch in self.touches[touches].iter().filter(|t| self.leader[t.first.0] == leader) {
@@ -427,12 +450,6 @@ impl Coupling {
             }
         }
     }
-}
-
-/// Inverse weight of the body a geom belongs to.
-fn invweight(kind: &Kind, geom: usize) -> f64 {
-    let Geom { body, .. } = kind.model.geoms[geom];
-    kind.model.bodies[body].invweight0[0]
 }
 
 fn geom_pose<L: Lane>(d: &TreeData<L>, geom: usize, lane: usize, offset: [f64; 3]) -> Pose {

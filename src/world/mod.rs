@@ -2,7 +2,9 @@
 
 mod area;
 mod closeness;
+mod constants;
 mod coupling;
+mod disturbance;
 mod engine;
 mod field;
 mod markers;
@@ -14,6 +16,7 @@ pub mod scene;
 mod stages;
 pub mod state;
 mod touch;
+mod variation;
 mod view;
 mod worker;
 
@@ -25,4 +28,7 @@ pub use markers::Marker;
 pub use player::{PlayerId, Side};
 pub use poses::{BodyPose, Poses, SitePose};
 pub use report::RawContact;
+pub use variation::{
+    Course, MAX_DELAY, Parameter, Physics, Randomization, Scope, Variation, Variations, VariedWorld,
+};
 pub use view::{BALL, BallTouch, Observed, WorldMut, WorldRef};

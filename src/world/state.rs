@@ -2,6 +2,7 @@
 
 use super::player::{PlayerId, Side};
 use super::scene::Scene;
+use super::variation::{Variations, VariedWorld};
 use super::view::{BallTouch, Observed};
 use crate::model::ROOT_COORDS;
 
@@ -28,6 +29,8 @@ pub struct State {
     pub time: Vec<f64>,
     /// (W,): stopped because a number was not finite, or beyond 1e10.
     pub frozen: Vec<bool>,
+    /// (W,): how worlds differ from the others; empty if none does.
+    pub varied: Variations,
     /// What a game needs besides; `None` for bare physics.
     pub observed: Option<Observed>,
 }
@@ -49,6 +52,8 @@ pub struct StateMut<'a> {
     pub time: &'a mut [f64],
     /// (worlds,)
     pub frozen: &'a mut [bool],
+    /// (worlds,), or empty.
+    pub varied: &'a mut [Option<Box<VariedWorld>>],
     /// What a game needs besides.
     pub observed: Option<ObservedMut<'a>>,
 }
@@ -79,6 +84,7 @@ impl State {
             sensors: vec![0.0; worlds * scene.ns()],
             time: vec![0.0; worlds],
             frozen: vec![false; worlds],
+            varied: Vec::new(),
         }
     }
 
@@ -92,6 +98,7 @@ impl State {
             sensors: &mut self.sensors,
             time: &mut self.time,
             frozen: &mut self.frozen,
+            varied: &mut self.varied,
             observed: self.observed.as_mut().map(|observed| ObservedMut {
                 qpos: &mut observed.qpos,
                 roots: &mut observed.roots,
@@ -109,7 +116,7 @@ impl State {
     ) -> impl Iterator<Item = StateMut<'a>> {
         let worlds = self.time.len();
         let (nq, nv, nc, ns) = (scene.nq(), scene.nv(), scene.nu() * COMMAND_LEN, scene.ns());
-        let slots = scene.slots.len();
+        let (slots, is_varied) = (scene.slots.len(), !self.varied.is_empty());
         let mut rest = self.all();
         (0..worlds).step_by(size).map(move |first| {
             let n = size.min(worlds - first);
@@ -121,6 +128,7 @@ impl State {
                 sensors: take(&mut rest.sensors, n * ns),
                 time: take(&mut rest.time, n),
                 frozen: take(&mut rest.frozen, n),
+                varied: take(&mut rest.varied, if is_varied { n } else { 0 }),
                 observed: rest.observed.as_mut().map(|observed| ObservedMut {
                     qpos: take(&mut observed.qpos, n * nq),
                     roots: take(&mut observed.roots, n * slots * ROOT_COORDS),

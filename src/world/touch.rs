@@ -2,6 +2,7 @@
 //! `mjSENS_TOUCH`). They need all contacts of a world and its final accelerations, so they are read
 //! once a step, apart from the other sensors, and only for models that have them.
 
+use super::constants::Constants;
 use super::coupling::{Partner, Touch};
 use super::scene::{Kind, Scene};
 use super::worker::{Group, Place};
@@ -39,7 +40,7 @@ struct Rows<'a> {
 /// Reads all touch sensors of a block.
 pub fn touch_sensors<L: Lane>(
     scene: &Scene,
-    params: &[Params<L>],
+    constants: &Constants<L>,
     groups: &mut [Group<L>],
     places: &[Place],
     touches: &[Touch],
@@ -53,7 +54,13 @@ pub fn touch_sensors<L: Lane>(
             for &(at, site) in &kind.touch_sensors {
                 let site = &kind.model.sites[site];
                 let place = Place { group: index, lane };
-                let mut total = on_ground(kind, params, &groups[index], place, site);
+                let mut total = on_ground(
+                    kind,
+                    constants.of(index, groups[index].kind),
+                    &groups[index],
+                    place,
+                    site,
+                );
                 total += on_others(scene, groups, places, touches, place, site);
                 groups[index].data.sensors[at].set_lane(lane, total);
             }
@@ -64,7 +71,7 @@ pub fn touch_sensors<L: Lane>(
 /// Sum over the site's contacts with the ground that the lanes hold.
 fn on_ground<L: Lane>(
     kind: &Kind,
-    params: &[Params<L>],
+    params: &Params<L>,
     group: &Group<L>,
     Place { lane, .. }: Place,
     site: &Site,
@@ -76,7 +83,7 @@ fn on_ground<L: Lane>(
         if contact.body != site.body || inverse <= 0.0 {
             continue;
         }
-        let p = &params[group.kind].ground[contact.geom];
+        let p = &params.ground[contact.geom];
         let [slide, spin, roll] = p.friction.map(|f| f.lane(lane));
         let [cos, sin] = contact.heading.map(|h| h.lane(lane));
         let rows = Rows {

@@ -1,15 +1,16 @@
 //! One thread's engine: a block of worlds in lane groups, from state to state.
 
-use super::coupling::Coupling;
+use super::constants::Constants;
+use super::coupling::{Block, Coupling};
 use super::report::{RawContact, ground_contacts};
 use super::scene::Scene;
 use super::stages::Stages;
 use super::state::{COMMAND_LEN, StateMut};
 use super::touch::touch_sensors;
+use super::variation::VariedWorld;
 use super::view::BALL;
 use crate::dynamics::data::TreeData;
 use crate::dynamics::integrate::keep_acceleration;
-use crate::dynamics::params::Params;
 use crate::math::lane::Lane;
 use crate::model::{ROOT_COORDS, ROOT_DOFS};
 use std::sync::Arc;
@@ -42,8 +43,7 @@ pub struct Group<L: Lane> {
 /// The engine for one lane type.
 pub struct Worker<L: Lane> {
     pub(super) scene: Arc<Scene>,
-    /// One for each of `Scene::kinds`.
-    pub(super) params: Vec<Params<L>>,
+    pub(super) constants: Constants<L>,
     pub(super) groups: Vec<Group<L>>,
     /// Place of every tree: world of the block x slot.
     pub(super) places: Vec<Place>,
@@ -54,11 +54,6 @@ pub struct Worker<L: Lane> {
 impl<L: Lane> Worker<L> {
     /// An engine for blocks of up to `block` worlds. `stages` must suit this CPU.
     pub fn new(scene: &Arc<Scene>, block: usize, stages: Stages<L>) -> Self {
-        let params = scene
-            .kinds
-            .iter()
-            .map(|kind| Params::new(&kind.model, &scene.medium, &scene.ground.geom))
-            .collect();
         let mut groups: Vec<Group<L>> = Vec::new();
         let mut places = vec![Place { group: 0, lane: 0 }; block * scene.slots.len()];
         for (index, kind) in scene.kinds.iter().enumerate() {
@@ -87,21 +82,26 @@ impl<L: Lane> Worker<L> {
             }
         }
         let coupling = Coupling::new(scene);
-        Self { scene: Arc::clone(scene), params, groups, places, coupling, stages }
+        let constants = Constants::new(scene, groups.len());
+        Self { scene: Arc::clone(scene), constants, groups, places, coupling, stages }
     }
 
     /// Advances all worlds of the view.
     pub fn step(&mut self, state: &mut StateMut<'_>, substeps: usize) {
         self.load(state);
         for substep in 0..substeps {
-            self.forward();
+            self.disturb(state);
+            self.forward(state.varied);
             if substep + 1 == substeps {
                 self.sense(state);
             }
-            for group in self.groups.iter_mut().filter(|group| group.live != 0) {
-                let kind = &self.scene.kinds[group.kind];
-                // SAFETY: whoever made this worker has asked the CPU; so everywhere below.
-                unsafe { (self.stages.advance)(kind, &self.params[group.kind], group) };
+            for (index, group) in self.groups.iter_mut().enumerate() {
+                if group.live != 0 {
+                    let kind = &self.scene.kinds[group.kind];
+                    let params = self.constants.of(index, group.kind);
+                    // SAFETY: whoever made this worker has asked the CPU; so everywhere below.
+                    unsafe { (self.stages.advance)(kind, params, group) };
+                }
             }
         }
         self.store(state, substeps);
@@ -110,7 +110,7 @@ impl<L: Lane> Worker<L> {
     /// Reads sensors and contacts at the current state, without moving (`mj_forward`).
     pub fn observe(&mut self, state: &mut StateMut<'_>) {
         self.load(state);
-        self.forward();
+        self.forward(state.varied);
         self.sense(state);
         self.store_sensors(state);
     }
@@ -119,11 +119,14 @@ impl<L: Lane> Worker<L> {
     fn sense(&mut self, state: &mut StateMut<'_>) {
         if self.scene.kinds.iter().any(|kind| !kind.touch_sensors.is_empty()) {
             let touches = &self.coupling.touches;
-            touch_sensors(&self.scene, &self.params, &mut self.groups, &self.places, touches);
+            touch_sensors(&self.scene, &self.constants, &mut self.groups, &self.places, touches);
         }
-        for group in self.groups.iter_mut().filter(|group| group.live != 0) {
-            let kind = &self.scene.kinds[group.kind];
-            unsafe { (self.stages.sense)(kind, &self.params[group.kind], group) };
+        for (index, group) in self.groups.iter_mut().enumerate() {
+            if group.live != 0 {
+                let kind = &self.scene.kinds[group.kind];
+                let params = self.constants.of(index, group.kind);
+                unsafe { (self.stages.sense)(kind, params, group) };
+            }
         }
         let Some(observed) = &mut state.observed else { return };
         let nq = self.scene.nq();
@@ -150,7 +153,7 @@ impl<L: Lane> Worker<L> {
     /// Accelerations at the current state, in MuJoCo's form, without moving.
     pub fn accelerations(&mut self, state: &mut StateMut<'_>, qacc: &mut [f64]) {
         self.load(state);
-        self.forward();
+        self.forward(state.varied);
         let nv = self.scene.nv();
         for group in &mut self.groups {
             keep_acceleration(&mut group.data);
@@ -166,7 +169,7 @@ impl<L: Lane> Worker<L> {
     /// All contacts of the first world of the block, with their forces.
     pub fn contacts(&mut self, state: &mut StateMut<'_>) -> Vec<RawContact> {
         self.load(state);
-        self.prepare();
+        self.prepare(state.varied);
         for group in &mut self.groups {
             group.coupled = group.live;
         }
@@ -178,7 +181,7 @@ impl<L: Lane> Worker<L> {
         let ground = ground_contacts(&self.scene, &self.groups, places);
         self.coupling.solve_world(
             &self.scene,
-            &self.params,
+            &self.constants,
             &mut self.groups,
             places,
             0..count,
@@ -188,33 +191,34 @@ impl<L: Lane> Worker<L> {
     }
 
     /// All stages up to accelerations.
-    fn forward(&mut self) {
-        self.prepare();
-        for group in &mut self.groups {
+    fn forward(&mut self, varied: &[Option<Box<VariedWorld>>]) {
+        self.prepare(varied);
+        for (index, group) in self.groups.iter_mut().enumerate() {
             let kind = &self.scene.kinds[group.kind];
-            unsafe { (self.stages.solve)(kind, &self.params[group.kind], group) };
+            unsafe { (self.stages.solve)(kind, self.constants.of(index, group.kind), group) };
         }
-        self.coupling.solve(&self.scene, &self.params, &mut self.groups, &self.places);
+        self.coupling.solve(&self.scene, &self.constants, &mut self.groups, &self.places);
     }
 
     /// All stages up to the constraints.
-    fn prepare(&mut self) {
-        for group in &mut self.groups {
+    fn prepare(&mut self, varied: &[Option<Box<VariedWorld>>]) {
+        for (index, group) in self.groups.iter_mut().enumerate() {
             group.coupled = 0;
             if group.live == 0 {
                 continue;
             }
             let kind = &self.scene.kinds[group.kind];
-            unsafe { (self.stages.prepare)(kind, &self.params[group.kind], group) };
+            unsafe { (self.stages.prepare)(kind, self.constants.of(index, group.kind), group) };
         }
-        self.coupling.find(&self.scene, &mut self.groups, &self.places);
+        let block = Block { scene: &self.scene, varied };
+        self.coupling.find(block, &mut self.groups, &self.places);
     }
 
     /// Reads the worlds' rows into lanes.
     fn load(&mut self, state: &StateMut<'_>) {
         let scene = &self.scene;
         let (nq, nv, nu) = (scene.nq(), scene.nv(), scene.nu());
-        for group in &mut self.groups {
+        for (index, group) in self.groups.iter_mut().enumerate() {
             group.live = 0;
             let d = &mut group.data;
             for (lane, &(world, slot)) in group.members.iter().enumerate() {
@@ -237,15 +241,11 @@ impl<L: Lane> Worker<L> {
                 d.root_spin_acc = load_rates(&mut d.qacc, d.root_spin_acc, warm, lane);
                 let motors = slot.motors.start * COMMAND_LEN..slot.motors.end * COMMAND_LEN;
                 let command = &state.command[world * nu * COMMAND_LEN..][motors];
-                for (out, c) in d.command.iter_mut().zip(command.chunks_exact(COMMAND_LEN)) {
-                    out.target.set_lane(lane, c[0]);
-                    out.velocity.set_lane(lane, c[1]);
-                    out.kp.set_lane(lane, c[2]);
-                    out.kd.set_lane(lane, c[3]);
-                    out.torque.set_lane(lane, c[4]);
-                }
+                load_command(d, lane, command);
             }
+            self.constants.load(index, group, state.varied);
         }
+        self.load_varied_commands(state);
     }
 
     /// Writes lanes back to the worlds' rows. A world with a number that is not finite, or beyond [`LARGEST`], keeps its
@@ -297,6 +297,17 @@ impl<L: Lane> Worker<L> {
                 }
             }
         }
+    }
+}
+
+/// Gives a lane's motors their command.
+pub(super) fn load_command<L: Lane>(d: &mut TreeData<L>, lane: usize, command: &[f64]) {
+    for (out, c) in d.command.iter_mut().zip(command.chunks_exact(COMMAND_LEN)) {
+        out.target.set_lane(lane, c[0]);
+        out.velocity.set_lane(lane, c[1]);
+        out.kp.set_lane(lane, c[2]);
+        out.kd.set_lane(lane, c[3]);
+        out.torque.set_lane(lane, c[4]);
     }
 }
 

@@ -11,6 +11,7 @@ from rcssgym._core import Camera
 from rcssgym.envs.render import RENDER_METADATA, Frame
 from rcssgym.envs.task import Task
 from rcssgym.envs.vector import WorldVectorEnv
+from rcssgym.randomization import Randomization
 
 
 class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
@@ -27,6 +28,8 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
         self,
         task: type[Task] | Task | str,
         *,
+        randomization: Randomization | None = None,
+        randomize_fraction: float = 1.0,
         render_mode: str | None = None,
         width: int = 640,
         height: int = 480,
@@ -36,6 +39,8 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
             task,
             autoreset_mode=AutoresetMode.DISABLED,
             threads=1,
+            randomization=randomization,
+            randomize_fraction=randomize_fraction,
             render_mode=render_mode,
             width=width,
             height=height,

@@ -10,10 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from rcssgym._core import Camera, WorldBatch
 from rcssgym.envs.checks import Seeds, checked_actions, checked_seeds
+from rcssgym.envs.randomizer import Randomizer
 from rcssgym.envs.render import RENDER_METADATA, Frame, Renderer
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task, new_task
 from rcssgym.errors import ArgumentError, RcssGymError
+from rcssgym.randomization import Randomization
 
 Observations = NDArray[np.float32]
 Step = tuple[Observations, Floats, Flags, Flags, dict[str, Any]]
@@ -34,6 +36,10 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         ``options={"reset_mask": ...}``).
     :param copy: return fresh arrays; ``False`` returns the same ones in every step.
     :param threads: most worker threads; ``None`` for one per core. Results do not depend on it.
+    :param randomization: how worlds differ from each other, drawn anew for every episode; ``None``
+        for plain worlds.
+    :param randomize_fraction: part of all episodes that is randomized, 0 to 1; the others are
+        plain.
     :param render_mode: ``"rgb_array"``: :meth:`render` returns frames; ``"human"``: a window shows
         the first world; ``None``.
     :param width: of a frame, pixels; and so ``height``.
@@ -57,6 +63,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         threads: int | None = None,
+        randomization: Randomization | None = None,
+        randomize_fraction: float = 1.0,
         render_mode: str | None = None,
         width: int = 640,
         height: int = 480,
@@ -69,6 +77,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         if max_episode_steps is not None and max_episode_steps < 1:
             raise ArgumentError(f"max_episode_steps: {max_episode_steps} is not at least 1")
         self.max_episode_steps = _FOREVER if max_episode_steps is None else max_episode_steps
+        self._randomizer = Randomizer(randomization, randomize_fraction)
+        self.task.senses_err = self._randomizer.errs
         self.copy = copy
         self.render_mode = render_mode
         self.single_observation_space = self.task.observation_space
@@ -210,6 +220,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
     def _begin(self, envs: Indices) -> None:
         """Begin an episode in some envs."""
         self.worlds.reset(envs)
+        self._randomizer.draw(self.worlds, envs, self._streams)
         self.task.reset(envs)
         self._elapsed[envs] = 0
         self._is_over[envs] = False

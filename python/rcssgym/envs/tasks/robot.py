@@ -1,6 +1,8 @@
 """What tasks of a single robot have in common: pose, actions, senses and falling."""
 
 from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
 from gymnasium.spaces import Box
@@ -39,7 +41,8 @@ class RobotTask(Task):
 
     After :meth:`step` the arrays ``angles``, ``speeds`` ``(W, 1, J)``, ``gyro`` ``(W, 1, 3)``,
     ``position`` ``(W, 1, 3)``, ``quaternion`` ``(W, 1, 4)`` and ``velocity`` ``(W, 1, 6)`` are
-    those of :class:`rcssgym.WorldBatch`; ``action`` and ``previous_action`` are ``(W, J)``.
+    those of :class:`rcssgym.WorldBatch`, in :meth:`parts` as sensors show them; ``action`` and
+    ``previous_action`` are ``(W, J)``.
     """
 
     robot: RobotSetup
@@ -131,6 +134,23 @@ class RobotTask(Task):
         read("root_quaternion", self.quaternion)
         read("root_velocity", self.velocity)
 
+    @contextmanager
+    def _through_sensors(self) -> Iterator[None]:
+        """Let arrays be what sensors show, with their noise; rewards are about what is true."""
+        if not self.senses_err:
+            yield
+            return
+        true = self.angles, self.speeds, self.gyro, self.quaternion
+        read = self.worlds.read
+        self.angles = read("joint_positions", noise=True)
+        self.speeds = read("joint_velocities", noise=True)
+        self.gyro = read("gyro", noise=True)
+        self.quaternion = read("root_quaternion", noise=True)
+        try:
+            yield
+        finally:
+            self.angles, self.speeds, self.gyro, self.quaternion = true
+
     def gravity(self) -> Floats:
         """Direction of gravity in the torso's frame ``(W, 3)``."""
         return gravity_in_torso(self.quaternion[:, 0])
@@ -166,7 +186,8 @@ class RobotTask(Task):
         """Write the parts side by side, clipped to -10 to 10."""
         if self._is_stale:
             self._sense()
-        parts = np.concatenate(self.parts(), axis=-1)
+        with self._through_sensors():
+            parts = np.concatenate(self.parts(), axis=-1)
         np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION, out=out, casting="same_kind")
 
     def agent_parts(self, view: AgentView) -> list[Floats]:  # noqa: ARG002

@@ -1,0 +1,44 @@
+"""How worlds of an environment differ from episode to episode."""
+
+import numpy as np
+
+from rcssgym._core import WorldBatch
+from rcssgym.envs.streams import Indices, Streams
+from rcssgym.errors import ArgumentError
+from rcssgym.randomization import Randomization
+
+_SEEDS = 2.0**53
+
+
+class Randomizer:
+    """Draws worlds anew.
+
+    :param randomization: what to draw; ``None`` leaves all worlds plain.
+    :param fraction: part of all episodes that is randomized, 0 to 1; each env draws whether its
+        episode is among them.
+    """
+
+    def __init__(self, randomization: Randomization | None, fraction: float) -> None:
+        if not (randomization is None or isinstance(randomization, Randomization)):
+            kind = type(randomization).__name__
+            raise ArgumentError(f"randomization: must be a Randomization or None, not {kind}")
+        if not 0.0 <= fraction <= 1.0:
+            raise ArgumentError(f"randomize_fraction: {fraction} is not from 0 to 1")
+        self.randomization = randomization
+        self.fraction = fraction
+
+    @property
+    def errs(self) -> bool:
+        """Whether sensors do."""
+        ranges = {} if self.randomization is None else self.randomization.ranges()
+        return any(name.endswith("_noise") for name in ranges)
+
+    def draw(self, worlds: WorldBatch, envs: Indices, streams: Streams) -> None:
+        """Draw some worlds anew, each from its env's stream."""
+        if self.randomization is None:
+            return
+        draws = streams.uniform(envs, 2)
+        chosen = draws[:, 1] < self.fraction
+        seeds = (draws[:, 0] * _SEEDS).astype(np.uint64)
+        worlds.randomize(self.randomization, envs[chosen], seeds[chosen])
+        worlds.randomize(None, envs[~chosen])

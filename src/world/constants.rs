@@ -1,0 +1,71 @@
+//! Which constants a lane group computes with: those of its model, or its own where worlds vary.
+
+use super::scene::Scene;
+use super::variation::{Physics, VariedWorld};
+use super::worker::Group;
+use crate::dynamics::params::Params;
+use crate::math::lane::{Lane, MAX_LANES, Single};
+
+/// Constants of all groups of a worker.
+pub struct Constants<L: Lane> {
+    /// One for each of `Scene::kinds`: all lanes alike.
+    kinds: Vec<Params<L>>,
+    /// One for each kind: what such a lane holds.
+    plain: Vec<Vec<f64>>,
+    /// One for each group: made when a world of it varies for the first time, and kept.
+    own: Vec<Option<Box<Params<L>>>>,
+    /// Groups that have a varied member now.
+    varied: Vec<bool>,
+}
+
+impl<L: Lane> Constants<L> {
+    /// For worlds that do not vary.
+    pub fn new(scene: &Scene, groups: usize) -> Self {
+        let (medium, ground) = (&scene.medium, &scene.ground.geom);
+        let kinds = scene.kinds.iter();
+        Self {
+            kinds: kinds.clone().map(|kind| Params::new(&kind.model, medium, ground)).collect(),
+            plain: kinds
+                .map(|kind| Params::<Single<false>>::new(&kind.model, medium, ground).to_row())
+                .collect(),
+            own: (0..groups).map(|_| None).collect(),
+            varied: vec![false; groups],
+        }
+    }
+
+    /// Those of a group.
+    #[inline]
+    pub fn of(&self, index: usize, kind: usize) -> &Params<L> {
+        match &self.own[index] {
+            Some(own) if self.varied[index] => own,
+            _ => &self.kinds[kind],
+        }
+    }
+
+    /// Takes the constants of the worlds whose trees are in a group's lanes.
+    pub fn load(&mut self, index: usize, group: &Group<L>, worlds: &[Option<Box<VariedWorld>>]) {
+        let physics = |world: usize| physics(worlds, world);
+        let varies = |(lane, &(world, _)): (usize, &(usize, usize))| {
+            group.live >> lane & 1 == 1 && physics(world).is_some()
+        };
+        self.varied[index] = !worlds.is_empty() && group.members.iter().enumerate().any(varies);
+        if !self.varied[index] {
+            return;
+        }
+        let kind = group.kind;
+        let own = self.own[index].get_or_insert_with(|| Box::new(self.kinds[kind].clone()));
+        const { assert!(L::LANES <= MAX_LANES) };
+        let mut rows = [&self.plain[kind][..]; MAX_LANES];
+        for (row, &(world, slot)) in rows.iter_mut().zip(&group.members) {
+            if let Some(physics) = physics(world) {
+                *row = &physics.rows[slot];
+            }
+        }
+        own.set_lanes(&rows[..L::LANES]);
+    }
+}
+
+/// What a world of the block has for constants; `None` if they are as everywhere.
+pub fn physics(worlds: &[Option<Box<VariedWorld>>], world: usize) -> Option<&Physics> {
+    worlds.get(world)?.as_ref()?.physics.as_ref()
+}

@@ -1,0 +1,91 @@
+//! What passes in a varied world: late commands and pushes.
+
+use super::drawn::Variation;
+use super::parameter::Parameter;
+use crate::math::splitmix::{SplitMix64, mix};
+use crate::world::scene::Scene;
+use crate::world::state::COMMAND_LEN;
+use serde::{Deserialize, Serialize};
+
+/// Tells the stream of pushes from those of the draw.
+const PUSHES: u64 = 0x7075_7368;
+
+/// How far a varied world has come.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Course {
+    /// Substeps since the draw, or since the world was reset.
+    pub clock: u64,
+    /// Commands on their way (delay, nu, 5).
+    late: Vec<f64>,
+    /// Which of them takes effect next.
+    next: usize,
+    /// When each robot is pushed next, substeps.
+    pushes: Vec<u64>,
+    stream: SplitMix64,
+}
+
+impl Course {
+    /// A course that begins. Until the first command has arrived, motors do as `command` says.
+    pub fn new(scene: &Scene, drawn: &Variation, command: &[f64]) -> Self {
+        let mut stream = SplitMix64::new(drawn.seed ^ mix(PUSHES));
+        let robots = drawn.range(Parameter::PushInterval).map_or(0, |_| scene.slots.len() - 1);
+        Self {
+            clock: 0,
+            late: command.repeat(drawn.delay()),
+            next: 0,
+            pushes: (0..robots).map(|_| interval(scene, drawn, &mut stream)).collect(),
+            stream,
+        }
+    }
+
+    /// Could this be the course of a world of the scene?
+    pub fn fits(&self, scene: &Scene, drawn: &Variation) -> bool {
+        let robots = drawn.range(Parameter::PushInterval).map_or(0, |_| scene.slots.len() - 1);
+        self.late.len() == drawn.delay() * scene.nu() * COMMAND_LEN
+            && self.late.iter().all(|number| number.is_finite())
+            && self.next < drawn.delay().max(1)
+            && self.pushes.len() == robots
+    }
+
+    /// The command in effect, if commands are late.
+    pub fn effective(&self, scene: &Scene) -> Option<&[f64]> {
+        let row = scene.nu() * COMMAND_LEN;
+        self.late.get(self.next * row..(self.next + 1) * row).filter(|_| !self.late.is_empty())
+    }
+
+    /// A substep ends: `command` sets out, and the next takes effect.
+    pub fn pass(&mut self, command: &[f64]) {
+        self.clock = self.clock.saturating_add(1);
+        if self.late.is_empty() {
+            return;
+        }
+        self.late[self.next * command.len()..][..command.len()].copy_from_slice(command);
+        self.next = (self.next + 1) % (self.late.len() / command.len());
+    }
+
+    /// Calls `push` with slot and change of velocity along x and y of the world, m/s, for every
+    /// robot that is due.
+    pub fn push(
+        &mut self,
+        scene: &Scene,
+        drawn: &Variation,
+        mut push: impl FnMut(usize, [f64; 2]),
+    ) {
+        let Some(speeds) = drawn.range(Parameter::PushVelocity) else { return };
+        for robot in 0..self.pushes.len() {
+            if self.pushes[robot] <= self.clock {
+                let speed = self.stream.uniform(speeds);
+                let (sin, cos) = self.stream.uniform([0.0, std::f64::consts::TAU]).sin_cos();
+                push(robot + 1, [speed * cos, speed * sin]);
+                let wait = interval(scene, drawn, &mut self.stream);
+                self.pushes[robot] = self.clock.saturating_add(wait);
+            }
+        }
+    }
+}
+
+/// Substeps until the next push, at least one.
+fn interval(scene: &Scene, drawn: &Variation, stream: &mut SplitMix64) -> u64 {
+    let seconds = drawn.range(Parameter::PushInterval).map_or(0.0, |range| stream.uniform(range));
+    ((seconds / scene.medium.timestep).round() as u64).max(1)
+}

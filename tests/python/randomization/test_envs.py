@@ -1,0 +1,96 @@
+"""Randomized episodes: a vector is a loop, some episodes are plain, sensors err."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+from rcssgym import ArgumentError, Randomization
+from rcssgym.envs import WorldVectorEnv
+
+NUM, STEPS, EPISODE = 4, 70, 25
+RANDOMIZATION = Randomization(
+    friction=(0.5, 1.25),
+    mass=(0.9, 1.1),
+    kp=(0.9, 1.1),
+    action_delay=(0, 4),
+    push_interval=(0.1, 0.5),
+    push_velocity=(0.0, 0.5),
+    joint_position_noise=0.01,
+    gyro_noise=(0.0, 0.1),
+    orientation_noise=0.02,
+)
+OPTIONS: dict[str, Any] = {"randomization": RANDOMIZATION, "randomize_fraction": 0.7}
+
+
+@pytest.mark.parametrize("name", ["rcssgym/T1Walk-v0", "rcssgym/T1Stand-v0"])
+def test_a_vector_is_a_loop(name: str) -> None:
+    mode = AutoresetMode.SAME_STEP
+    envs = gym.make_vec(name, NUM, autoreset_mode=mode, max_episode_steps=EPISODE, **OPTIONS)
+    loop = [gym.make(name, max_episode_steps=EPISODE, **OPTIONS) for _ in range(NUM)]
+    found = [envs.reset(seed=5)[0]]
+    expected = [np.stack([env.reset(seed=5 + i)[0] for i, env in enumerate(loop)])]
+    rng = np.random.default_rng(0)
+    for _ in range(STEPS):
+        actions = rng.uniform(-0.3, 0.3, envs.action_space.shape).astype(np.float32)
+        found.append(envs.step(actions)[0])
+        row = []
+        for env, action in zip(loop, actions, strict=True):
+            observation, _, terminated, truncated, _ = env.step(action)
+            row.append(env.reset()[0] if terminated or truncated else observation)
+        expected.append(np.stack(row))
+    assert np.array(found).tobytes() == np.array(expected).tobytes()
+
+
+def test_every_episode_is_drawn_anew_and_some_are_plain() -> None:
+    envs = WorldVectorEnv("T1Stand", 50, max_episode_steps=2, **OPTIONS)
+    drawn: list[dict[str, Any]] = []
+    envs.reset(seed=0)
+    for _ in range(4):
+        drawn += [envs.worlds.variation(world) for world in range(50)]
+        envs.reset()
+    seeds = [variation["seed"] for variation in drawn if variation]
+    assert len(set(seeds)) == len(seeds)
+    assert 0.58 < len(seeds) / len(drawn) < 0.82
+
+
+def test_plain_envs_draw_nothing() -> None:
+    """So that what has been trained without stays as it was."""
+    plain = WorldVectorEnv("T1Walk", 3)
+    unchanged = WorldVectorEnv("T1Walk", 3, randomization=None, randomize_fraction=0.5)
+    assert (plain.reset(seed=1)[0] == unchanged.reset(seed=1)[0]).all()
+    assert plain.worlds.variation(0) == {}
+
+
+def test_observations_have_noise_and_rewards_have_not() -> None:
+    noise = Randomization(joint_position_noise=0.05, gyro_noise=0.5, orientation_noise=0.1)
+    # Factors of 1, so that both draw alike.
+    nothing = Randomization(friction=1.0)
+    envs = [WorldVectorEnv("T1Walk", 3, randomization=r) for r in (noise, nothing)]
+    observations = [env.reset(seed=1)[0] for env in envs]
+    for _ in range(10):
+        assert (observations[0] != observations[1]).any(axis=-1).all()
+        # What a policy senses: angles (0-23), speeds, last action, gyro (69-72), gravity at last
+        differs = (observations[0] != observations[1]).all(axis=0)
+        assert differs[[0, 22, 69, 71, 79, 81]].all()
+        assert not differs[23:69].any()
+        results = [env.step(np.full((3, 23), 0.1, np.float32)) for env in envs]
+        observations = [result[0] for result in results]
+        assert (results[0][1] == results[1][1]).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"randomization": 3}, "randomization: must be a Randomization or None, not int"),
+        ({"randomize_fraction": 1.5}, "randomize_fraction: 1.5 is not from 0 to 1"),
+        ({"randomize_fraction": np.nan}, "randomize_fraction: nan is not from 0 to 1"),
+    ],
+)
+def test_bad_options(options: dict[str, Any], message: str) -> None:
+    for make in (WorldVectorEnv, lambda task, **o: gym.make(f"rcssgym/{task}-v0", **o)):
+        with pytest.raises(ArgumentError, match=message):
+            make("T1Stand", **options)  # type: ignore[operator]
