@@ -93,4 +93,4 @@ def test_observations_have_noise_and_rewards_have_not() -> None:
 def test_bad_options(options: dict[str, Any], message: str) -> None:
     for make in (WorldVectorEnv, lambda task, **o: gym.make(f"rcssgym/{task}-v0", **o)):
         with pytest.raises(ArgumentError, match=message):
-            make("T1Stand", **options)  # type: ignore[operator]
+            make("T1Stand", **options)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -17,13 +19,14 @@ EVERYTHING = Randomization(orientation_noise=0.1, **dict.fromkeys(NOISES.values(
 STEPS = 40
 
 
-def errors(worlds: WorldBatch, name: str) -> NDArray[np.float64]:
+def errors(worlds: WorldBatch, name: Any) -> NDArray[np.float64]:
     """What is read less what is true, over some substeps ``(STEPS, W, R, ...)``."""
-    found = []
+    seen, true = [], []
     for _ in range(STEPS):
         worlds.advance(1)
-        found.append(worlds.read(name, noise=True) - worlds.read(name))  # type: ignore[arg-type]
-    return np.array(found)
+        seen.append(worlds.read(name, noise=True))
+        true.append(worlds.read(name))
+    return np.array(seen) - np.array(true)
 
 
 @pytest.mark.parametrize("name", NOISES)
@@ -56,15 +59,17 @@ def test_orientations_are_turned_by_small_angles() -> None:
     )
     angles = 2.0 * turn
     assert 0.03 < angles.std() < 0.07
-    assert np.abs(np.corrcoef(angles)[~np.eye(3, dtype=bool)]).max() < 0.6
+    correlations = np.asarray(np.corrcoef(angles))
+    assert np.abs(correlations[~np.eye(3, dtype=np.bool_)]).max() < 0.6
 
 
 def test_only_worlds_with_noise_err() -> None:
     worlds = WorldBatch(num_worlds=3, left=["T1"], right=["ant"])
     worlds.randomize(EVERYTHING, worlds=[1])
     worlds.advance()
+    name: Any
     for name in (*NOISES, "root_quaternion"):
-        true, seen = worlds.read(name), worlds.read(name, noise=True)  # type: ignore[arg-type]
+        true, seen = worlds.read(name), worlds.read(name, noise=True)
         assert (true[[0, 2]] == seen[[0, 2]]).all()
         assert (true[1] != seen[1]).any()
     # Of the ant's padding nothing errs.
