@@ -5,9 +5,13 @@ import numpy as np
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags
+from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
 from rcssgym.envs.tasks.robot import TORSO, RobotTask
 from rcssgym.envs.tasks.senses import ball_observation, gait_phase, heading
+from rcssgym.envs.tasks.walk import GAIT_MIRROR
 
+PLANE = Mirror(np.arange(2), np.array([1.0, -1.0]))
+"""Mirror image of x forwards and y to the left."""
 BALL_RADIUS = 0.11
 """m"""
 REST = 0.005
@@ -114,6 +118,14 @@ class BallTask(RobotTask):
             gait_phase(self.age, self.gait_frequency),
             ball_observation(yaw, self.to_ball(), self.ball_velocity, self.direction),
         ]
+
+    def observation_mirror(self) -> Mirror:
+        """Tell what an observation becomes when left and right are swapped."""
+        return side_by_side(body_mirror(self.robot), VECTOR, GAIT_MIRROR, PLANE, PLANE, PLANE)
+
+    def action_mirror(self) -> Mirror:
+        """Tell what an action becomes when left and right are swapped."""
+        return joints_mirror(self.robot)
 
 
 def touched(before: Floats, after: Floats) -> Flags:

@@ -10,6 +10,7 @@ from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags
 from rcssgym.envs.tasks.lying import lying_states
+from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
 from rcssgym.envs.tasks.robot import HINGES, TORSO, RobotTask
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
 from rcssgym.envs.tasks.senses import AgentView, body_observation, gravity_in_torso
@@ -111,6 +112,14 @@ class GetUp(RobotTask):
         """Body and gravity."""
         body = body_observation(self.robot, view.senses, view.action)
         return [*body, gravity_in_torso(view.senses.quaternion)]
+
+    def observation_mirror(self) -> Mirror:
+        """Tell what an observation becomes when left and right are swapped."""
+        return side_by_side(body_mirror(self.robot), VECTOR)
+
+    def action_mirror(self) -> Mirror:
+        """Tell what an action becomes when left and right are swapped."""
+        return joints_mirror(self.robot)
 
 
 class T1GetUp(GetUp):

@@ -1,0 +1,66 @@
+"""Observations of a mirrored world are mirrored observations, and it goes on mirrored."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from rcssgym.envs import WorldVectorEnv
+from rcssgym.envs.registration import TASKS
+from rcssgym.envs.task import new_task
+from rcssgym.envs.tasks import BallTask, GetUp, RobotSetup
+
+POSITION, QUATERNION, SPIN = [1, -1, 1], [1, -1, 1, -1], [-1, 1, -1]
+
+
+def mirrored(
+    robot: RobotSetup, qpos: NDArray[np.float64], qvel: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """A state of a ball and a robot with left and right swapped."""
+    motors = np.argsort(robot.hinges)
+    hinges = [robot.mirrored(state[robot.hinges])[motors] for state in (qpos[14:], qvel[12:])]
+    pose, twist = [*POSITION, *QUATERNION], [*POSITION, *SPIN]
+    return (
+        np.concatenate([qpos[:14] * np.tile(pose, 2), hinges[0]]),
+        np.concatenate([qvel[:12] * np.tile(twist, 2), hinges[1]]),
+    )
+
+
+def mirror_the_second_world(envs: WorldVectorEnv, task: Any) -> None:
+    qpos, qvel = envs.worlds.qpos, envs.worlds.qvel
+    qpos[1], qvel[1] = mirrored(task.robot, qpos[0], qvel[0])
+    envs.worlds.set_state(qpos, qvel)
+    task.action[1] = task.robot.mirrored(task.action[0])
+    if isinstance(task, BallTask):
+        task.direction[1] = task.direction[0] * [1, -1]
+        # Half of a gait's period of 40 steps later left is right.
+        task.gait_frequency = 1.25
+        task.age[:] = (7, 27)
+    task._sense()
+    # A gyro shows what it did in the last step, in which nothing was mirrored yet.
+    task.gyro[1] = task.gyro[0] * SPIN
+
+
+def names() -> list[str]:
+    return [name for name in TASKS if isinstance(new_task(name), BallTask | GetUp)]
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_mirrored_world_is_seen_mirrored(name: str) -> None:
+    envs = WorldVectorEnv(name, 2, autoreset_mode="Disabled")
+    envs.reset(seed=4)
+    task: Any = envs.task
+    actions = np.random.default_rng(0).uniform(-0.2, 0.2, envs.action_space.shape)
+    for _ in range(5):
+        task.step(actions)
+    mirror_the_second_world(envs, task)
+    one, other = np.concatenate(task.parts(), axis=-1)
+    assert abs(one - other).max() > 0.01
+    np.testing.assert_allclose(task.observation_mirror()(one), other, atol=1e-9)
+    actions[1] = task.action_mirror()(actions[0])
+    task.step(actions)
+    one, other = np.concatenate(task.parts(), axis=-1)
+    # Masses are not quite symmetric.
+    np.testing.assert_allclose(task.observation_mirror()(one), other, atol=0.02)
+    for term, (left, right) in task.rewards().items():
+        assert left == pytest.approx(right, abs=0.05), term
