@@ -14,8 +14,8 @@ PREFIX = 4
 """Bytes of a message's length, big-endian."""
 LONGEST = 1 << 20
 """Longest message that a server may send, bytes; those of rcsssmj have a few thousand."""
-FAREWELL = 2.0
-"""For how long to listen after the last word, s."""
+FAREWELL = 0.5
+"""For how long to wait for the last message, and then for the end, s."""
 PAUSE = 0.1
 """Between two attempts to connect, s."""
 
@@ -46,8 +46,13 @@ class Connection:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Leave, but hear the server out: it may not survive a client who is gone midway."""
+        """Leave between two messages, and hear the server out.
+
+        rcsssmj does not survive a client who is gone while it sends. Once it has sent a message it
+        waits for the answer, or for the next cycle: the moment to say goodbye.
+        """
         with self._socket, suppress(OSError):
+            select.select([self._socket], [], [], FAREWELL)
             self._socket.settimeout(FAREWELL)
             self._socket.shutdown(socket.SHUT_WR)
             end = time.monotonic() + FAREWELL
