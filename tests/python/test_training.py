@@ -19,6 +19,7 @@ def test_every_snippet_is_run_somewhere() -> None:
         "Stable-Baselines3",
         "TorchRL",
         "RLlib",
+        "RLlib with many agents",
         "send and recv",
     ]
 

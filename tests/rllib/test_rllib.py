@@ -21,6 +21,14 @@ def test_the_page_about_training() -> None:
     assert np.isfinite(names["result"]["episode_return_mean"])
 
 
+def test_the_page_about_many_agents() -> None:
+    names = run_section(DOCS / "training.md", "RLlib with many agents")
+    result = names["result"]
+    assert result["num_env_steps_sampled_lifetime"] >= 1024
+    assert set(result["agent_episode_returns_mean"]) == {"left_1", "right_1"}
+    assert set(result["module_episode_returns_mean"]) == {"player"}
+
+
 def test_its_episodes_are_those_of_the_vector_env() -> None:
     """Played again action by action, rewards and observations are the same, through resets."""
     config = (
