@@ -113,7 +113,7 @@ class Config:
 
 def sizes_of(envs: WorldVectorEnv) -> tuple[int, int]:
     """Return how many numbers observations and actions have."""
-    return envs.single_observation_space.shape[0], envs.single_action_space.shape[0]
+    return envs.task.observation_space.shape[0], envs.task.action_space.shape[0]
 
 
 class Agent(nn.Module):
@@ -414,7 +414,7 @@ def export(trainer: Trainer, path: Path) -> None:
     git = ["git", "describe", "--always", "--dirty", "--abbrev=40"]
     here = Path(__file__).parent
     revision = subprocess.run(git, cwd=here, capture_output=True, text=True, check=False)
-    facts = {
+    facts: dict[str, Any] = {
         "command": shlex.join(["python", *sys.argv]),
         "seed": config.seed,
         "git_revision": revision.stdout.strip() or "unknown",

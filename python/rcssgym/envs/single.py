@@ -72,7 +72,7 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
         """Tell the task how far training has come: see :meth:`Task.advance`."""
         self.vector.set_progress(progress)
 
-    def render(self) -> Frame | None:  # type: ignore[override]
+    def render(self) -> Frame | None:
         """Return a frame ``(height, width, 3)`` uint8; in mode ``"human"`` ``None``."""
         frames = self.vector.render()
         return None if frames is None else frames[0]

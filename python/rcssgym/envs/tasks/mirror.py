@@ -13,16 +13,16 @@ from rcssgym.envs.tasks.robots import RobotSetup
 
 
 class Mirror(NamedTuple):
-    """What makes an array its mirror image: ``array[..., index] * sign``."""
+    """What makes an array its mirror image: ``array[..., source] * sign``."""
 
-    index: Indices
+    source: Indices
     """Which number is the mirror image of each ``(n,)``."""
     sign: Floats
     """``(n,)``, 1 or -1."""
 
     def __call__(self, array: Floats) -> Floats:
         """Return the mirror image of rows ``(..., n)``."""
-        image: Floats = array[..., self.index] * self.sign
+        image: Floats = array[..., self.source] * self.sign
         return image
 
 
@@ -45,6 +45,6 @@ def body_mirror(robot: RobotSetup) -> Mirror:
 
 def side_by_side(*mirrors: Mirror) -> Mirror:
     """Of arrays that consist of parts, one beside the other."""
-    begins = np.cumsum([0, *(len(mirror.index) for mirror in mirrors)])
-    index = [begin + mirror.index for begin, mirror in zip(begins, mirrors, strict=False)]
-    return Mirror(np.concatenate(index), np.concatenate([mirror.sign for mirror in mirrors]))
+    begins = np.cumsum([0, *(len(mirror.source) for mirror in mirrors)])
+    source = [begin + mirror.source for begin, mirror in zip(begins, mirrors, strict=False)]
+    return Mirror(np.concatenate(source), np.concatenate([mirror.sign for mirror in mirrors]))

@@ -35,7 +35,8 @@ POSE_WEIGHTS = np.array(
 
 def walks(command: Floats) -> Floats:
     """Return 1 where a command ``(N, 3)`` is to move, and 0 where it is to stand still."""
-    return np.any(command != 0.0, axis=-1).astype(np.float64)
+    moves: Floats = np.any(command != 0.0, axis=-1).astype(np.float64)
+    return moves
 
 
 class Walk(RobotTask):

@@ -121,7 +121,7 @@ def test_pushes_grow_with_progress(progress: float, moves: bool) -> None:
 
 def mirrored(qpos: Floats, task: RobotTask) -> Floats:
     """States seen in the plane of x and z."""
-    image = qpos.copy()
+    image: Floats = qpos.copy()
     image[:, 8] *= -1.0
     image[:, 11] *= -1.0
     image[:, 13] *= -1.0
