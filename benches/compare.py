@@ -16,7 +16,7 @@ for _folder in (ROOT / "tests", ROOT):
     if str(_folder) not in sys.path:
         sys.path.insert(0, str(_folder))
 
-from benches import environments, overheads  # noqa: E402
+from benches import environments, overheads, walking  # noqa: E402
 from benches.contestants import Contestant, EnvPool, Managed, MuJoCo, Ours, Rcsssmj  # noqa: E402
 from benches.measure import interleave  # noqa: E402
 from benches.report import Comparison, Results, describe_machine, plot, table  # noqa: E402
@@ -139,13 +139,19 @@ def _game(options: argparse.Namespace, results: Results) -> None:
 
 def _envs(options: argparse.Namespace, results: Results) -> None:
     for players, worlds, goal in ENVS:
-        for motion in environments.MOTIONS:
+        motions = (*environments.MOTIONS, walking.MOTION) if players == 1 else environments.MOTIONS
+        for motion in motions:
             name = f"environment, {worlds} worlds x {players} T1, {motion.name}"
             if options.match not in name:
                 continue
-            ours = environments.OurEnv(players, motion, worlds)
-            contestants: list[Contestant] = [ours, environments.Rcsssmj(players, motion)]
-            if players == 1:
+            ours: environments.OurEnv
+            if motion is walking.MOTION:
+                ours = walking.OurWalk(worlds)
+                contestants: list[Contestant] = [ours, walking.RcsssmjWalk()]
+            else:
+                ours = environments.OurEnv(players, motion, worlds)
+                contestants = [ours, environments.Rcsssmj(players, motion)]
+            if players == 1 and motion is not walking.MOTION:
                 try:
                     contestants.append(environments.EnvPool(motion))
                 except ImportError:

@@ -23,6 +23,8 @@ from benches.contestants import Spent, Stopwatch
 ACTION_SETS = 16
 WARM_UP = 50
 STEPS = 1000  # of an episode
+Row = tuple[str, float, float, float]
+"""Command of a motor: its name, target angle, rad, kp and kd."""
 
 
 @dataclass(frozen=True)
@@ -147,16 +149,12 @@ class Rcsssmj:
     def advance(self, steps: int) -> Spent:
         """Make so many control steps."""
         spent = Spent(world_steps=steps)
-        kp, kd = self._motion.kp, self._motion.kd
         for _ in range(steps):
-            targets = (T1.nominal + self._actions[self._step % ACTION_SETS]).tolist()
+            commands = self._commands()
             with Stopwatch(spent):
-                for agent, motors, row in zip(self._agents, self._motors, targets, strict=True):
+                for agent, rows in zip(self._agents, commands, strict=True):
                     agent.set_actions(
-                        [
-                            MotorAction(motor, q, 0.0, kp, kd, 0.0)
-                            for motor, q in zip(motors, row, strict=True)
-                        ]
+                        [MotorAction(motor, q, 0.0, kp, kd, 0.0) for motor, q, kp, kd in rows]
                     )
                 self._simulation.step([])
                 self._simulation.generate_perceptions()
@@ -165,6 +163,15 @@ class Rcsssmj:
                 if self._simulation.mj_data.qpos[coords + 2] < T1.lowest:
                     self._place(number)
         return spent
+
+    def _commands(self) -> list[list[Row]]:
+        """Return what each robot is to do in the next step."""
+        kp, kd = self._motion.kp, self._motion.kd
+        targets = (T1.nominal + self._actions[self._step % ACTION_SETS]).tolist()
+        return [
+            [(motor, q, kp, kd) for motor, q in zip(motors, row, strict=True)]
+            for motors, row in zip(self._motors, targets, strict=True)
+        ]
 
 
 class EnvPool:
