@@ -1,8 +1,12 @@
-//! Poses of all robots' bodies.
+//! Poses of robots' bodies.
 
 use super::WorldBatch;
+use crate::model::Model;
 use crate::world::{BodyPose, Poses};
 use rayon::prelude::*;
+
+/// Numbers of a pose: position, m, then quaternion wxyz.
+pub const POSE_LEN: usize = 7;
 
 impl WorldBatch {
     /// Bodies of the robot that has most.
@@ -13,40 +17,73 @@ impl WorldBatch {
     /// Writes `part` of every body, `(W, R, max_bodies, N)`, at the current coordinates; zero
     /// where a robot has fewer bodies than another.
     pub fn fill_bodies<const N: usize>(&self, part: fn(&BodyPose) -> [f64; N], out: &mut [f64]) {
-        let row = self.num_robots() * self.max_bodies() * N;
+        out.fill(0.0);
+        self.fill_robots(self.max_bodies() * N, out, |poses, robot, qpos, out| {
+            let model = self.robot_model(robot);
+            poses.update(model, qpos);
+            for (body, out) in (0..model.bodies.len()).zip(out.chunks_exact_mut(N)) {
+                out.copy_from_slice(&part(poses.body(body)));
+            }
+        });
+    }
+
+    /// Writes the poses of some bodies, `(W, R, n, POSE_LEN)`, at the current coordinates.
+    /// `bodies` has `n` indices for each robot.
+    pub fn fill_poses(&self, bodies: &[Vec<usize>], out: &mut [f64]) {
+        let count = bodies.first().map_or(0, Vec::len);
+        let needed: Vec<_> = (0..self.num_robots())
+            .map(|robot| with_ancestors(self.robot_model(robot), &bodies[robot]))
+            .collect();
+        self.fill_robots(count * POSE_LEN, out, |poses, robot, qpos, out| {
+            poses.update_some(self.robot_model(robot), qpos, |body| needed[robot][body]);
+            for (&body, out) in bodies[robot].iter().zip(out.chunks_exact_mut(POSE_LEN)) {
+                let BodyPose { pos, quat, .. } = poses.body(body);
+                out[..3].copy_from_slice(pos);
+                out[3..].copy_from_slice(quat);
+            }
+        });
+    }
+
+    /// Calls `fill` for every robot of every world with its coordinates and its `len` numbers of
+    /// `out`; worlds are shared among the threads.
+    fn fill_robots(
+        &self,
+        len: usize,
+        out: &mut [f64],
+        fill: impl Fn(&mut Poses, usize, &[f64], &mut [f64]) + Sync,
+    ) {
+        let row = self.num_robots() * len;
         if row == 0 {
             return;
         }
-        let fill = |poses: &mut Poses, (world, row): (usize, &mut [f64])| {
-            self.fill_world(world, poses, part, row);
+        let fill_world = |poses: &mut Poses, (world, row): (usize, &mut [f64])| {
+            let qpos = &self.state.qpos[world * self.nq()..][..self.nq()];
+            for (robot, out) in row.chunks_exact_mut(len).enumerate() {
+                fill(poses, robot, &qpos[self.robot_ranges(robot).0], out);
+            }
         };
         match &self.pool {
             None => {
                 let mut poses = Poses::default();
-                out.chunks_exact_mut(row).enumerate().for_each(|row| fill(&mut poses, row));
+                out.chunks_exact_mut(row).enumerate().for_each(|row| fill_world(&mut poses, row));
             }
             Some(pool) => pool.install(|| {
                 let rows = out.par_chunks_exact_mut(row).enumerate();
-                rows.with_min_len(self.block).for_each_init(Poses::default, fill);
+                rows.with_min_len(self.block).for_each_init(Poses::default, fill_world);
             }),
         }
     }
+}
 
-    fn fill_world<const N: usize>(
-        &self,
-        world: usize,
-        poses: &mut Poses,
-        part: fn(&BodyPose) -> [f64; N],
-        row: &mut [f64],
-    ) {
-        let qpos = &self.state.qpos[world * self.nq()..][..self.nq()];
-        row.fill(0.0);
-        for (robot, out) in row.chunks_exact_mut(self.max_bodies() * N).enumerate() {
-            let model = self.robot_model(robot);
-            poses.update(model, &qpos[self.robot_ranges(robot).0]);
-            for (body, out) in (0..model.bodies.len()).zip(out.chunks_exact_mut(N)) {
-                out.copy_from_slice(&part(poses.body(body)));
-            }
+/// Which bodies of a model are among `bodies` or their ancestors.
+fn with_ancestors(model: &Model, bodies: &[usize]) -> Vec<bool> {
+    let mut needed = vec![false; model.bodies.len()];
+    for &body in bodies {
+        let mut next = Some(body);
+        while let Some(body) = next {
+            needed[body] = true;
+            next = model.bodies[body].parent;
         }
     }
+    needed
 }

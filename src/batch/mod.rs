@@ -26,6 +26,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use game::{Stretch, play};
 
+pub use bodies::POSE_LEN;
 pub use commands::{Commands, MotorInput};
 pub use contacts::ContactReport;
 pub use game::{GameConfig, Heard, WorldGame};

@@ -5,7 +5,7 @@ use super::error::argument_error;
 use numpy::{PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
+use pyo3::types::{PyBool, PyString};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
@@ -51,6 +51,16 @@ pub fn text(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<String> {
         let kind = type_name(value);
         argument_error(argument, format!("must be a string, not {kind}"))
     })
+}
+
+/// Strings, such as a list of them.
+pub fn texts(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<String>> {
+    let items = value.try_iter().ok().filter(|_| !value.is_instance_of::<PyString>());
+    let Some(items) = items else {
+        let kind = type_name(value);
+        return Err(argument_error(argument, format!("must be strings, not {kind}")));
+    };
+    items.map(|item| text(&item?, argument)).collect()
 }
 
 /// Worlds by index or by a mask of all worlds; `None` for all.

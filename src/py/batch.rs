@@ -1,6 +1,6 @@
 //! `rcssgym.WorldBatch`.
 
-use super::argument::{index, integer, type_name, worlds};
+use super::argument::{index, integer, texts, type_name, worlds};
 use super::array::{MotorArray, RealArray, vector};
 use super::door::{Door, SignalCheck};
 use super::error::argument_error;
@@ -10,7 +10,7 @@ use super::quantity::Quantity;
 use super::read::{borrowed, quantity, write_array};
 use super::soccer::{self, GameArguments, Played};
 use super::state::{self, WorldState};
-use crate::batch::{BatchConfig, Commands, ContactReport, MAX_WORLDS, WorldBatch};
+use crate::batch::{BatchConfig, Commands, ContactReport, MAX_WORLDS, POSE_LEN, WorldBatch};
 use crate::world::Field;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
@@ -249,6 +249,27 @@ impl PyWorldBatch {
             if noise {
                 quantity.add_noise(&self.layout, &engine, out);
             }
+            Ok(())
+        })
+    }
+
+    /// Poses of some bodies of every robot ``(W, R, len(names), 7)``: position in the world, m, then
+    /// quaternion ``wxyz``. Written to ``out`` if given, as by :meth:`read`.
+    ///
+    /// :param names: of :attr:`body_names`; every robot must have them.
+    #[pyo3(signature = (names, out=None))]
+    fn body_poses<'py>(
+        &self,
+        py: Python<'py>,
+        names: Any<'_, 'py>,
+        out: Option<Any<'_, 'py>>,
+    ) -> PyResult<Array<'py>> {
+        let bodies = self.layout.bodies_called(&texts(names, "names")?)?;
+        let count = bodies.first().map_or(0, Vec::len);
+        let shape = [self.layout.worlds, self.layout.robots.len(), count, POSE_LEN];
+        let engine = self.door.open()?;
+        write_array(py, &shape, out, |out| {
+            engine.fill_poses(&bodies, out);
             Ok(())
         })
     }

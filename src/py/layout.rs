@@ -1,6 +1,8 @@
 //! Where the numbers of each robot lie, and what they are called.
 
+use super::error::argument_error;
 use crate::model::{Model, ROOT_COORDS, ROOT_DOFS, SensorKind};
+use pyo3::PyResult;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -112,6 +114,19 @@ impl Layout {
         let model = &self.robots[robot].model;
         let motor = &model.motors[motor];
         format!("joint {} (motor {})", model.joints[motor.joint].name, motor.name)
+    }
+
+    /// Indices of bodies of these names, for each robot.
+    pub fn bodies_called(&self, names: &[String]) -> PyResult<Vec<Vec<usize>>> {
+        let index = |r: usize, name: &String| {
+            let mut bodies = self.robots[r].model.bodies.iter();
+            bodies.position(|body| body.name == *name && !name.is_empty()).ok_or_else(|| {
+                let robot = self.robot_name(r);
+                argument_error("names", format!("{robot} has no body '{name}'"))
+            })
+        };
+        let of_robot = |r| names.iter().map(|name| index(r, name)).collect();
+        (0..self.robots.len()).map(of_robot).collect()
     }
 
     /// What coordinate `index` of a row of `qpos` is.

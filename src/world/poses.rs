@@ -42,8 +42,18 @@ impl Poses {
 
     /// As [`of`](Self::of), in the memory that is there.
     pub fn update(&mut self, model: &Model, qpos: &[f64]) {
+        self.update_some(model, qpos, |_| true);
+    }
+
+    /// As [`update`](Self::update), but only of the bodies that are `needed`; who needs a body needs
+    /// its parent. The others' poses mean nothing.
+    pub fn update_some(&mut self, model: &Model, qpos: &[f64], needed: impl Fn(usize) -> bool) {
         self.bodies.clear();
-        for body in &model.bodies {
+        for (index, body) in model.bodies.iter().enumerate() {
+            if !needed(index) {
+                self.bodies.push(BodyPose::default());
+                continue;
+            }
             let pose = match body.parent {
                 None => {
                     let pos = [qpos[0], qpos[1], qpos[2]];

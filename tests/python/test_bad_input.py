@@ -127,6 +127,12 @@ STATE = {
 }
 
 OUTPUT = {
+    "unknown body": (
+        lambda w: w.body_poses(["tail"]),
+        r"names: robot 0 \(T1, left\) has no body 'tail'",
+    ),
+    "one name": (lambda w: w.body_poses("torso"), "names: must be strings, not str"),
+    "no name": (lambda w: w.body_poses([3]), "names: must be a string, not int"),
     "unknown array": (lambda w: w.read("energy"), "name: unknown array 'energy'; there are"),
     "number for a name": (lambda w: w.read(1), "name: must be a string, not int"),
     "view of a gather": (lambda w: w.view("gyro"), "unknown array 'gyro'; there are time, qpos"),

@@ -35,3 +35,17 @@ def test_bodies_of_a_state(scenario: Scenario, effort: Effort) -> None:
                 assert errors.max() <= TOLERANCE
             assert not positions[world, index, len(names) :].any()
             assert not quaternions[world, index, len(names) :].any()
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS[::10], ids=lambda s: s.name)
+def test_poses_of_some_bodies_are_those_of_all(scenario: Scenario, effort: Effort) -> None:
+    scene, states = sample(scenario, max(2, effort.states // 8), seed=6)
+    batch = Engine.at(scene, states).batch
+    common = set(batch.body_names[0]).intersection(*batch.body_names[1:]) - {""}
+    names = sorted(common)[::-3]
+    poses = batch.body_poses(names)
+    assert poses.shape == (len(states), len(scene.robots), len(names), 7)
+    for index, all_names in enumerate(batch.body_names):
+        which = [all_names.index(name) for name in names]
+        assert np.array_equal(poses[:, index, :, :3], batch.body_position[:, index, which])
+        assert np.array_equal(poses[:, index, :, 3:], batch.body_quaternion[:, index, which])

@@ -17,28 +17,25 @@ class Feet:
     """
 
     def __init__(self, worlds: WorldBatch, robot: RobotSetup) -> None:
-        names = worlds.body_names[0]
         self._worlds = worlds
         self._sole = np.array([0.0, 0.0, robot.sole])
-        self._which = [names.index(foot) for foot in robot.feet]
-        self._positions = np.zeros((len(worlds), 1, len(names), 3))
-        self._quaternions = np.zeros((len(worlds), 1, len(names), 4))
-        self.soles = np.zeros((len(worlds), len(self._which), 3))
+        self._names = robot.feet
+        self._poses = np.zeros((len(worlds), 1, len(robot.feet), 7))
+        self.soles = np.zeros((len(worlds), len(robot.feet), 3))
         """The middle of the sole in the world ``(W, 2, 3)``, m."""
-        self.speeds = np.zeros((len(worlds), len(self._which)))
+        self.speeds = np.zeros((len(worlds), len(robot.feet)))
         """Horizontal speed of the soles over the last step ``(W, 2)``, m/s."""
-        self.tilts = np.zeros((len(worlds), len(self._which)))
+        self.tilts = np.zeros((len(worlds), len(robot.feet)))
         """Square of the sine of the angle between sole and ground ``(W, 2)``."""
 
     def read(self) -> None:
         """Take in the state after a step."""
-        self._worlds.read("body_position", self._positions)
-        self._worlds.read("body_quaternion", self._quaternions)
-        w, x, y, z = np.moveaxis(self._quaternions[:, 0, self._which], -1, 0)
+        self._worlds.body_poses(self._names, out=self._poses)
+        w, x, y, z = np.moveaxis(self._poses[:, 0, :, 3:], -1, 0)
         up_x, up_y = 2 * (x * z + w * y), 2 * (y * z - w * x)
         self.tilts = np.square(up_x) + np.square(up_y)
         before = self.soles
-        self.soles = self._positions[:, 0, self._which] - self._sole
+        self.soles = self._poses[:, 0, :, :3] - self._sole
         self.speeds = np.linalg.norm((self.soles - before)[:, :, :2], axis=-1) / STEP
 
     @property

@@ -69,14 +69,17 @@ def body_observation(robot: RobotSetup, senses: Senses, action: Floats) -> list[
 
 def gravity_in_torso(quaternion: Floats) -> Floats:
     """Direction of gravity in the torso's frame ``(N, 3)``, by its orientation ``(N, 4)``."""
-    w, x, y, z = np.moveaxis(quaternion, -1, 0)
-    down = [2 * (w * y - x * z), -2 * (y * z + w * x), 2 * (x * x + y * y) - 1]
-    return np.stack(down, axis=-1)
+    w, x, y, z = quaternion.T
+    down = np.empty((len(quaternion), 3))
+    down[:, 0] = 2.0 * (w * y - x * z)
+    down[:, 1] = -2.0 * (y * z + w * x)
+    down[:, 2] = 2.0 * (x * x + y * y) - 1.0
+    return down
 
 
 def heading(quaternion: Floats) -> Floats:
     """Direction in which the torso looks ``(N,)``, rad from the world's x axis to its left."""
-    w, x, y, z = np.moveaxis(quaternion, -1, 0)
+    w, x, y, z = quaternion.T
     yaw: Floats = np.arctan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
     return yaw
 
@@ -88,8 +91,10 @@ def seen_along(yaw: Floats, vectors: Floats) -> Floats:
     """
     sin, cos = np.sin(yaw), np.cos(yaw)
     x, y = vectors[:, 0], vectors[:, 1]
-    turned = np.stack([cos * x + sin * y, cos * y - sin * x], axis=-1)
-    return np.concatenate([turned, vectors[:, 2:]], axis=-1)
+    turned = vectors.copy()
+    turned[:, 0] = cos * x + sin * y
+    turned[:, 1] = cos * y - sin * x
+    return turned
 
 
 def gait_phase(age: NDArray[np.int64], frequency: float) -> Floats:
