@@ -68,18 +68,21 @@ def body_observation(robot: RobotSetup, senses: Senses, action: Floats) -> list[
 
 
 def gravity_in_torso(quaternion: Floats) -> Floats:
-    """Direction of gravity in the torso's frame ``(N, 3)``, by its orientation ``(N, 4)``."""
-    w, x, y, z = quaternion.T
-    down = np.empty((len(quaternion), 3))
-    down[:, 0] = 2.0 * (w * y - x * z)
-    down[:, 1] = -2.0 * (y * z + w * x)
-    down[:, 2] = 2.0 * (x * x + y * y) - 1.0
+    """Direction of gravity ``(..., 3)`` in the frames of torsos with orientations ``(..., 4)``."""
+    w, x, y, z = _parts(quaternion)
+    down = np.empty((*w.shape, 3))
+    down[..., 0] = 2.0 * (w * y - x * z)
+    down[..., 1] = -2.0 * (y * z + w * x)
+    down[..., 2] = 2.0 * (x * x + y * y) - 1.0
     return down
 
 
 def heading(quaternion: Floats) -> Floats:
-    """Direction in which the torso looks ``(N,)``, rad from the world's x axis to its left."""
-    w, x, y, z = quaternion.T
+    """Direction in which torsos look ``(...)``, rad from the world's x axis to its left.
+
+    :param quaternion: their orientations ``(..., 4)``.
+    """
+    w, x, y, z = _parts(quaternion)
     yaw: Floats = np.arctan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
     return yaw
 
@@ -118,3 +121,7 @@ def ball_observation(yaw: Floats, ball: Floats, velocity: Floats, direction: Flo
     """
     parts = [ball, velocity / BALL_SPEED_UNIT, direction]
     return np.concatenate([seen_along(yaw, part) for part in parts], axis=-1)
+
+
+def _parts(quaternion: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    return quaternion[..., 0], quaternion[..., 1], quaternion[..., 2], quaternion[..., 3]
