@@ -108,6 +108,16 @@ def test_a_walking_policy_walks(walker: str, port: int, capsys: pytest.CaptureFi
         assert phase in out
 
 
+def test_the_walk_that_we_ship_walks(port: int, capsys: pytest.CaptureFixture[str]) -> None:
+    policy = str(Path(__file__).parents[3] / "policies" / "T1Walk.onnx")
+    options = ["--seconds", "20", "--place", "10,5,180", "--command", "0.5,0,0"]
+    assert main(arguments(policy, port, 4, *options)) == 0
+    seconds, distance, falls = report(capsys.readouterr().out)
+    assert falls == 0
+    assert seconds == pytest.approx(20.0, abs=0.03)
+    assert distance >= 0.5 * 20.0
+
+
 def test_says_when_it_falls_and_begins_again(
     sagging: str, port: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

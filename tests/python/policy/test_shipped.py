@@ -1,0 +1,55 @@
+"""The policies that we ship do what their page says."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rcssgym.envs.tasks import T1Walk
+from rcssgym.evaluate import evaluate
+from rcssgym.policy import Policy
+
+FOLDER = Path(__file__).parents[3] / "policies"
+WALK = FOLDER / "T1Walk.onnx"
+
+
+def figures(seconds: float, command: tuple[float, float, float]) -> dict[str, np.ndarray]:
+    found = evaluate(Policy.load(WALK), worlds=8, seconds=seconds, seed=40, command=command)
+    return {measure.name: measure.values for measure in found.measures}
+
+
+def test_the_walk_is_small_and_says_where_it_comes_from() -> None:
+    assert WALK.stat().st_size < 2_000_000
+    facts = Policy.load(WALK).facts
+    assert facts["task"] == "T1Walk"
+    assert facts["command"].startswith("python examples/ppo.py ")
+    assert len(facts["git_revision"]) == 40
+    assert facts["env_steps"] > 1_000_000
+    assert facts["training_seconds"] > 60.0
+    json.dumps(facts)
+    assert "T1Walk.png" in (FOLDER / "README.md").read_text()
+    assert (FOLDER / "T1Walk.png").exists()
+
+
+def test_it_walks_half_a_metre_a_second_for_20_s_without_falling(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(T1Walk, "push_speed", 0.0)
+    found = figures(20.0, (0.5, 0.0, 0.0))
+    assert (found["falls"] == 0.0).all()
+    np.testing.assert_allclose(found["time"], 20.0)
+    assert (found["speed forward"] > 0.5).all()
+    assert found["distance forward"].mean() > 10.0
+
+
+@pytest.mark.parametrize(
+    ("command", "low", "high"),
+    [((0.0, 0.0, 0.0), -0.05, 0.05), ((-0.3, 0.0, 0.0), -0.35, -0.2), ((1.0, 0.0, 0.0), 0.9, 1.05)],
+)
+def test_it_follows_commands(
+    monkeypatch: pytest.MonkeyPatch, command: tuple[float, float, float], low: float, high: float
+) -> None:
+    monkeypatch.setattr(T1Walk, "push_speed", 0.0)
+    found = figures(8.0, command)
+    assert (found["falls"] == 0.0).all()
+    assert low < found["speed forward"].mean() < high
