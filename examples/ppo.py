@@ -67,7 +67,7 @@ class Config:
     initialize: str = ""  # a checkpoint whose networks to start from; their noise is initial_std
     num_envs: int = 512
     num_steps: int = 24  # of each world between two updates
-    threads: int = 2
+    threads: int = os.cpu_count() or 1  # of the worlds; torch has at most 4 of them
     # --- learning
     epochs: int = 3
     minibatch: int = 3072
@@ -202,7 +202,7 @@ class Trainer:
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        torch.set_num_threads(config.threads)
+        torch.set_num_threads(min(config.threads, 4))
         torch.manual_seed(config.seed)
         self.envs = config.make_envs(config.num_envs)
         self.agent = config.make_agent(self.envs)

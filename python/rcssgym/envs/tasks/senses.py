@@ -94,7 +94,7 @@ def seen_along(yaw: Floats, vectors: Floats) -> Floats:
     """
     sin, cos = np.sin(yaw), np.cos(yaw)
     x, y = vectors[:, 0], vectors[:, 1]
-    turned = vectors.copy()
+    turned: Floats = vectors.copy()
     turned[:, 0] = cos * x + sin * y
     turned[:, 1] = cos * y - sin * x
     return turned
