@@ -230,7 +230,10 @@ def interrupted(script: str) -> tuple[str, str, int, float]:
     time.sleep(0.5)
     start = time.monotonic()
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
     return out, err, process.returncode, time.monotonic() - start
 
 
