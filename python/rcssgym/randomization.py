@@ -100,8 +100,19 @@ class Randomization:
 
 def _pair(name: str, value: object) -> tuple[float, float]:
     """Return a range as a pair."""
-    numbers = (value, value) if isinstance(value, Real) else value
-    match numbers:
-        case [Real() as low, Real() as high] if not isinstance(low, bool | str):
-            return float(low), float(high)
-    raise ArgumentError(f"{name}: must be a number or a pair of them, not {value!r}")
+    match value:
+        case [low, high]:
+            return _number(name, value, low), _number(name, value, high)
+        case _:
+            number = _number(name, value, value)
+            return number, number
+
+
+def _number(name: str, value: object, number: object) -> float:
+    """Return a number of the range ``value``."""
+    if not isinstance(number, Real) or isinstance(number, bool):
+        raise ArgumentError(f"{name}: must be a number or a pair of them, not {value!r}")
+    try:
+        return float(number)
+    except OverflowError as error:
+        raise ArgumentError(f"{name}: {value!r} is too large") from error

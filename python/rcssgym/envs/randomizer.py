@@ -1,5 +1,7 @@
 """How worlds of an environment differ from episode to episode."""
 
+from numbers import Real
+
 import numpy as np
 
 from rcssgym._core import WorldBatch
@@ -22,6 +24,10 @@ class Randomizer:
         if not (randomization is None or isinstance(randomization, Randomization)):
             kind = type(randomization).__name__
             raise ArgumentError(f"randomization: must be a Randomization or None, not {kind}")
+        given: object = fraction
+        if not isinstance(given, Real) or isinstance(given, bool):
+            kind = type(given).__name__
+            raise ArgumentError(f"randomize_fraction: must be a number, not {kind}")
         if not 0.0 <= fraction <= 1.0:
             raise ArgumentError(f"randomize_fraction: {fraction} is not from 0 to 1")
         self.randomization = randomization

@@ -86,6 +86,7 @@ def test_observations_have_noise_and_rewards_have_not() -> None:
     ("options", "message"),
     [
         ({"randomization": 3}, "randomization: must be a Randomization or None, not int"),
+        ({"randomize_fraction": "half"}, "randomize_fraction: must be a number, not str"),
         ({"randomize_fraction": 1.5}, "randomize_fraction: 1.5 is not from 0 to 1"),
         ({"randomize_fraction": np.nan}, "randomize_fraction: nan is not from 0 to 1"),
     ],
