@@ -43,8 +43,9 @@ impl PyWorldBatch {
 
     /// What was drawn for a world, by the names of :class:`Randomization`; empty for a plain one.
     ///
-    /// ``seed`` is what it was drawn from. Of the whole world there is a number; of pushes the
-    /// range, from which they go on being drawn; of bodies an array ``(R, B)`` in the order of
+    /// ``seed`` tells draws apart; it is a random number that follows from the seed given to
+    /// :meth:`randomize`, not that seed. Of the whole world there is a number; of pushes the range,
+    /// from which they go on being drawn; of bodies an array ``(R, B)`` in the order of
     /// :attr:`body_names`, of centres of mass ``(R, B, 3)``, of joints and motors ``(R, J)`` in the
     /// order of the model's joints and of :attr:`motor_names`; 0 in the padding.
     fn variation<'py>(&self, py: Python<'py>, world: Any<'_, 'py>) -> PyResult<Bound<'py, PyDict>> {
