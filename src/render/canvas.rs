@@ -235,5 +235,5 @@ fn crossing((from, to): (Dot, Dot), y: f32) -> f32 {
 fn first_centre(x: f32, count: usize) -> usize {
     // Casting takes what is negative or no number to zero.
     let before = (x - 0.5) as usize;
-    (before + usize::from(x - 0.5 > before as f32)).min(count)
+    before.saturating_add(usize::from(x - 0.5 > before as f32)).min(count)
 }
