@@ -77,13 +77,15 @@ class Randomization:
     a horizontal direction; both drawn anew for each."""
     joint_position_noise: Range = None
     """Standard deviation of the noise on joint angles, rad, 0 to 100. Noise is Gaussian and anew
-    in every substep; ``WorldBatch.read(..., noise=True)`` shows it, and tasks observe it."""
+    in every substep; ``WorldBatch.read(..., noise=True)`` shows it, and tasks of one robot observe
+    it; games of teams do not."""
     joint_velocity_noise: Range = None
     """Standard deviation of the noise on joint speeds, rad/s, 0 to 100."""
     gyro_noise: Range = None
     """Standard deviation of the noise on each axis of gyros, rad/s, 0 to 100."""
     accelerometer_noise: Range = None
-    """Standard deviation of the noise on each axis of accelerometers, m/s^2, 0 to 100."""
+    """Standard deviation of the noise on each axis of accelerometers, m/s^2, 0 to 100. Of our tasks
+    none observes accelerometers: it is for :meth:`WorldBatch.read` and tasks of your own."""
     orientation_noise: Range = None
     """Standard deviation of the angles about the three axes of its own frame by which a root seems
     turned, rad, 0 to 100."""
