@@ -12,7 +12,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
-from rcssgym.envs.checks import Seeds, checked_actions, checked_seeds
+from rcssgym.envs.checks import Seeds, checked_actions, checked_mode, checked_seeds
 from rcssgym.envs.streams import Indices
 from rcssgym.envs.vector import Step, WorldVectorEnv
 from rcssgym.errors import ArgumentError, ForkError, RcssGymError
@@ -56,7 +56,7 @@ class AsyncWorldVectorEnv:
         threads: int | None = None,
         **options: Any,
     ) -> None:
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.autoreset_mode = checked_mode(autoreset_mode)
         if self.autoreset_mode is AutoresetMode.DISABLED:
             raise ArgumentError("autoreset_mode: DISABLED, must be NEXT_STEP or SAME_STEP")
         _check_sizes(num_envs, batch_size, threads)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium.spaces import Box
+from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
 from rcssgym.envs.streams import Floats
@@ -18,20 +19,41 @@ def checked_seeds(seed: Seeds, num_envs: int) -> list[int | None]:
 
     :param seed: an integer seeds env ``i`` with ``seed + i``; a list has one each; ``None`` none.
 
-    Raises :class:`ArgumentError` for a list of another length, or a seed outside 0 to 2**64 - 1.
+    Raises :class:`ArgumentError` for a list of another length, for what is no integer, or a seed
+    outside 0 to 2**64 - 1.
     """
     if seed is None:
         return [None] * num_envs
     if isinstance(seed, int | np.integer):
         seeds: list[int | None] = [int(seed) + i for i in range(num_envs)]
+    elif isinstance(seed, str) or not isinstance(seed, Sequence | np.ndarray):
+        raise ArgumentError(f"seed: {seed!r} is no integer, no list of them and not None")
     else:
-        seeds = [None if one is None else int(one) for one in seed]
+        seeds = [_seed(one, env) for env, one in enumerate(seed)]
     if len(seeds) != num_envs:
         raise ArgumentError(f"seed: {len(seeds)} seeds for {num_envs} environments")
     for env, one in enumerate(seeds):
         if one is not None and not 0 <= one < 2**64:
             raise ArgumentError(f"seed: {one} of env {env} is not from 0 to 2**64 - 1")
     return seeds
+
+
+def _seed(seed: Any, env: int) -> int | None:
+    if seed is not None and not isinstance(seed, int | np.integer):
+        raise ArgumentError(f"seed: {seed!r} of env {env} is neither an integer nor None")
+    return None if seed is None else int(seed)
+
+
+def checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    """Return a mode of resetting, which may be given by its value.
+
+    Raises :class:`ArgumentError` for one that does not exist.
+    """
+    try:
+        return AutoresetMode(mode)
+    except ValueError as error:
+        known = ", ".join(repr(one.value) for one in AutoresetMode)
+        raise ArgumentError(f"autoreset_mode: {mode!r} is none of {known}") from error
 
 
 def checked_actions(actions: ArrayLike, space: Box, num_envs: int) -> Floats:

@@ -22,10 +22,10 @@ class Task(ABC):
     """Base of all tasks; derive from it, or copy a task and change it.
 
     Class attributes say what the worlds are made of. An environment makes one object of the class
-    for all its ``W`` worlds, calls :meth:`begin` once, and in every step :meth:`step`,
-    :meth:`terminated`, :meth:`rewards`, :meth:`observe`, and :meth:`reset` for worlds whose episode
-    begins. All arrays have one row a world; a row must depend on nothing but its own world and
-    its own stream of random numbers.
+    for all its ``W`` worlds, calls :meth:`begin` once, and in every step, in this order,
+    :meth:`step`, :meth:`rewards`, :meth:`measures`, :meth:`terminated` and :meth:`observe`, and
+    :meth:`reset` for worlds whose episode begins, before they are observed. All arrays have one row
+    a world; a row must depend on nothing but its own world and its own stream of random numbers.
     """
 
     left: Sequence[str] = ("T1",)
@@ -108,11 +108,13 @@ def new_task(task: type[Task] | Task | str) -> Task:
     if isinstance(task, Task):
         return task
     if isinstance(task, type) and issubclass(task, Task):
+        if missing := ", ".join(sorted(task.__abstractmethods__)):
+            raise ArgumentError(f"task: {task.__name__} has no {missing} of its own")
         return task()
     module, _, name = str(TASKS.get(str(task), task)).partition(":")
     try:
         found = getattr(import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
         known = ", ".join(TASKS)
         raise ArgumentError(
             f"task: {task!r} is neither a Task, nor one of {known}, nor 'module:Class'"

@@ -9,7 +9,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from rcssgym._core import Camera, WorldBatch
-from rcssgym.envs.checks import Seeds, checked_actions, checked_seeds
+from rcssgym.envs.checks import Seeds, checked_actions, checked_mode, checked_seeds
 from rcssgym.envs.randomizer import Randomizer
 from rcssgym.envs.render import RENDER_METADATA, Frame, Renderer
 from rcssgym.envs.streams import Floats, Indices, Streams
@@ -71,8 +71,12 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         camera: Camera | None = None,
     ) -> None:
         self.task = new_task(task)
+        if hasattr(self.task, "worlds"):
+            raise ArgumentError(f"task: another environment has this {type(self.task).__name__}")
+        if num_envs < 1:
+            raise ArgumentError(f"num_envs: {num_envs} is not at least 1")
         self.num_envs = num_envs
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.autoreset_mode = checked_mode(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
         if max_episode_steps is not None and max_episode_steps < 1:
             raise ArgumentError(f"max_episode_steps: {max_episode_steps} is not at least 1")
@@ -113,7 +117,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         :param seed: an integer seeds env ``i`` with ``seed + i``; a list has one for each env, with
             ``None`` for envs whose random numbers just go on; ``None`` lets all go on, from a
             fresh seed the first time.
-        :param options: ``reset_mask``: bool ``(num_envs,)``, at least one true.
+        :param options: ``reset_mask``: bool ``(num_envs,)``, at least one true; taken out of the
+            dictionary, as Gymnasium's own vector environments do.
         """
         self._check_open()
         seeds = checked_seeds(seed, self.num_envs)

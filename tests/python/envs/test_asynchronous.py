@@ -216,6 +216,9 @@ def test_recv_before_anything_is_under_way() -> None:
         envs.send(STAND, [0, 1])
 
 
+ONE = WorldVectorEnv("T1Stand", 2)
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -226,7 +229,9 @@ def test_recv_before_anything_is_under_way() -> None:
         ({"autoreset_mode": "Disabled"}, "autoreset_mode: DISABLED"),
         ({"max_episode_steps": 0}, "max_episode_steps: 0"),
         ({"make": partial(WorldVectorEnv, "T1Fly")}, "task: 'T1Fly'"),
-        ({"make": partial(WorldVectorEnv, T1Stand())}, "make: the blocks share a task"),
+        ({"autoreset_mode": "Later"}, "autoreset_mode: 'Later' is none of"),
+        ({"make": partial(WorldVectorEnv, T1Stand())}, "task: another environment has this"),
+        ({"make": lambda **_: ONE}, "make: the blocks share a task"),
     ],
 )
 def test_bad_options(options: dict[str, Any], words: str) -> None:

@@ -1,6 +1,7 @@
 """What Gymnasium asks of environments, on the versions that the tests are run with."""
 
 from dataclasses import replace
+from typing import Any
 
 import gymnasium as gym
 import numpy as np
@@ -161,13 +162,16 @@ def test_other_wrong_input() -> None:
     envs = WorldVectorEnv("T1Stand", 2, autoreset_mode="Disabled")
     with pytest.raises(rcssgym.RcssGymError, match="reset"):
         envs.step(np.zeros((2, 23)))
-    for seed, words in ((-1, "seed"), ([1], "1 seeds"), ([1, 2**64], "2\\*\\*64")):
+    seeds: list[tuple[Any, str]] = [(-1, "seed"), ([1], "1 seeds"), ([1, 2**64], "2\\*\\*64")]
+    seeds += [("12", "'12'"), (1.5, "1.5"), ([1, 1.5], "1.5 of env 1"), (["1", 2], "'1' of env 0")]
+    for seed, words in seeds:
         with pytest.raises(rcssgym.ArgumentError, match=words):
             envs.reset(seed=seed)
     for mask in (np.zeros(2, bool), np.ones(3, bool), [True, True], np.ones(2)):
         with pytest.raises(rcssgym.ArgumentError, match="reset_mask"):
             envs.reset(options={"reset_mask": mask})
-    for task in ("T1Fly", "no.module:Task", "rcssgym:WorldBatch", 3):
+    abstract = "rcssgym.envs.tasks:RobotTask"
+    for task in ("T1Fly", "no.module:Task", ".module:Task", "rcssgym:WorldBatch", abstract, 3):
         with pytest.raises(rcssgym.ArgumentError, match="task"):
             WorldVectorEnv(task, 2)  # type: ignore[arg-type]
     for steps in (0, -3):
@@ -175,6 +179,12 @@ def test_other_wrong_input() -> None:
             WorldVectorEnv("T1Stand", 2, max_episode_steps=steps)
     with pytest.raises(rcssgym.ArgumentError, match="render_mode"):
         WorldEnv("T1Stand", render_mode="depth")
+    with pytest.raises(rcssgym.ArgumentError, match="autoreset_mode: 'Never'"):
+        WorldVectorEnv("T1Stand", 2, autoreset_mode="Never")
+    with pytest.raises(rcssgym.ArgumentError, match="num_envs: -1"):
+        WorldVectorEnv("T1Stand", -1)
+    with pytest.raises(rcssgym.ArgumentError, match="another environment has this T1Stand"):
+        WorldVectorEnv(envs.task, 2)
     envs.reset(seed=0)
     while not any(envs.step(np.zeros((2, 23)))[2]):
         pass
