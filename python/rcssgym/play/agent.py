@@ -57,6 +57,9 @@ class Agent:
     :param policy: what moves it.
     :param commands: where to walk, by the time since the policy took over.
     :param place: where to begin; ``None`` to stay where the server puts it.
+
+    Raises :class:`ArgumentError` for a policy whose task observes more than agents perceive, for
+    commands to one that takes none, and for a place that is not finite.
     """
 
     def __init__(self, policy: Policy, commands: Schedule, place: Place | None) -> None:
@@ -70,12 +73,25 @@ class Agent:
         self._cycles = 0  # since the phase began
         self._last: Body | None = None
         control = policy.control
+        self._action = np.zeros((1, len(control.motors)))
+        self._check(control.nominal)
         is_leg = np.array([motor.startswith(LEGS) for motor in control.motors])
         self._firm_kp = np.where(is_leg, FIRM_KP, control.kp)
         self._firm_kd = np.where(is_leg, FIRM_KD, control.kd)
         self._from = control.nominal  # the pose in which it began to stand up
-        self._action = np.zeros((1, len(control.motors)))
         self._ahead = np.zeros(2)
+
+    def _check(self, angles: Floats) -> None:
+        """Refuse what would go wrong only once the robot is on the pitch."""
+        task = type(self._task).__name__
+        if not self._task.takes_command and self._commands != Schedule():
+            raise ArgumentError(f"command: {task} takes none")
+        if self._place is not None and not np.isfinite(self._place).all():
+            raise ArgumentError(f"place: {self._place} is not finite")
+        upright = np.array([[1.0, 0.0, 0.0, 0.0]])
+        senses = Senses(angles[None], np.zeros((1, len(angles))), np.zeros((1, 3)), upright)
+        view = AgentView(senses, self._action, np.zeros((1, 3)), np.zeros(1, dtype=np.int64))
+        self._task.agent_observation(view)
 
     def decide(self, body: Body, cycles: int) -> str:
         """Return the message that answers a perception.

@@ -115,6 +115,8 @@ def _connect(host: str, port: int, patience: float) -> socket.socket:
     while True:
         try:
             return socket.create_connection((host, port), timeout=patience)
+        except UnicodeError as error:  # no name of a host at all, such as "a..b"
+            raise ServerError(f"no server at {host}:{port}: {error}") from error
         except OSError as error:
             if time.monotonic() + PAUSE > end:
                 raise ServerError(f"no server at {host}:{port}: {error}") from error

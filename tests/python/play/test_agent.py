@@ -235,6 +235,23 @@ def test_stands_up_anew_where_the_server_puts_it(standing: Policy) -> None:
     assert agent.record.distance == 0.0
 
 
+@pytest.mark.parametrize("place", [(np.nan, 0.0, 0.0), (0.0, 0.0, np.inf)])
+def test_refuses_a_place_that_is_none(standing: Policy, place: Place) -> None:
+    with pytest.raises(ArgumentError, match=r"place: .* is not finite"):
+        Agent(standing, Schedule(), place)
+
+
+def test_refuses_commands_that_its_task_does_not_take(standing: Policy) -> None:
+    with pytest.raises(ArgumentError, match="command: StiffStand takes none"):
+        Agent(standing, Schedule.constant("0.5,0,0"), None)
+
+
+def test_refuses_a_policy_that_observes_more_than_agents_perceive(tmp_path: Path) -> None:
+    policy = Policy.load(nothing(tmp_path / "kick.onnx", "T1Kick", 23, 85))
+    with pytest.raises(ArgumentError, match="T1Kick observes more than agents perceive"):
+        Agent(policy, Schedule(), None)
+
+
 def test_refuses_another_robot(standing: Policy) -> None:
     short = replace(START, angles=np.zeros(22), speeds=np.zeros(22))
     with pytest.raises(ArgumentError, match="23 joints of a T1, the robot on the server has 22"):

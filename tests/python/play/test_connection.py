@@ -127,6 +127,8 @@ def test_says_where_there_is_no_server() -> None:
         port = probe.getsockname()[1]
         with pytest.raises(ServerError, match=rf"no server at 127\.0\.0\.1:{port}"):
             connected(port, 0.3)
+    with pytest.raises(ServerError, match=r"no server at a\.\.b:1"):
+        Connection("a..b", 1, 0.3)
 
 
 def test_says_when_the_server_leaves() -> None:
