@@ -493,7 +493,7 @@ def report(trainer: Trainer, row: dict[str, float], run_dir: Path) -> dict[str, 
 
 
 # What a resumed run may be told anew.
-RESUMABLE = ("total_steps", "minutes", "run_dir", "threads", "save_every")
+RESUMABLE = ("total_steps", "minutes", "run_dir", "save_every")
 
 
 def configure(arguments: list[str]) -> tuple[Config, dict[str, Any] | None]:
@@ -523,19 +523,23 @@ def read_checkpoint(path: str | Path) -> dict[str, Any]:
     """Read what :meth:`Trainer.save` wrote: pickled objects, so read none that you do not trust."""
     try:
         whole: dict[str, Any] = torch.load(path, weights_only=False)
-    except (OSError, RuntimeError, pickle.UnpicklingError) as error:
+    except (OSError, EOFError, RuntimeError, pickle.UnpicklingError) as error:
         raise ArgumentError(f"{path} is not a checkpoint: {error}") from error
+    if not isinstance(whole, dict) or not {"agent", "config"} <= whole.keys():
+        raise ArgumentError(f"{path} is not a checkpoint: it has no agent and config")
     return whole
 
 
 def main(arguments: list[str]) -> None:
     config, whole = configure(arguments)
+    run_dir = Path(config.run_dir)
+    if whole is None and (run_dir / "checkpoint.pt").exists():
+        raise ArgumentError(f"run_dir: {run_dir} has a run already: resume it or name another")
     trainer = Trainer(config)
     if whole is not None:
         trainer.load(whole)
     elif config.initialize:
         trainer.initialize(read_checkpoint(config.initialize)["agent"])
-    run_dir = Path(config.run_dir)
     run_dir.mkdir(parents=True, exist_ok=True)
     train(trainer, run_dir)
 

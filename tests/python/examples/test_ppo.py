@@ -79,6 +79,14 @@ def test_the_exported_policy_is_the_trained_one(ppo: Any, tmp_path: Path) -> Non
     assert np.abs(wanted).max() > 1e-3
 
 
+def test_a_run_is_not_written_over(ppo: Any, tmp_path: Path) -> None:
+    (tmp_path / "checkpoint.pt").touch()
+    with pytest.raises(ArgumentError, match="has a run already"):
+        ppo.main(["--run-dir", str(tmp_path), *TINY])
+    with pytest.raises(ArgumentError, match="is not a checkpoint"):
+        ppo.configure(["--resume", str(tmp_path / "checkpoint.pt")])
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -88,6 +96,7 @@ def test_the_exported_policy_is_the_trained_one(ppo: Any, tmp_path: Path) -> Non
         (["--hidden", "64,x"], "hidden: '64,x'"),
         (["--resume", "/nowhere.pt"], "/nowhere.pt is not a checkpoint"),
         (["--resume", "a.pt", "--seed", "2"], "seed: a resumed run"),
+        (["--resume", "a.pt", "--threads", "2"], "threads: a resumed run"),
     ],
 )
 def test_what_cannot_work_is_refused(ppo: Any, arguments: list[str], complaint: str) -> None:
