@@ -6,7 +6,7 @@ algorithms for connectionist reinforcement learning", 1992) on a linear policy. 
 good: put your learner in its place. Results do not depend on how many workers share the envs.
 
 Run with ``python examples/ray_collect.py [--workers N] [--envs N] [--steps N] [--rounds N]``; on a
-cluster, add ``--address auto`` on a machine where ``ray start`` has run. Needs ``rcssgym[ray]``.
+cluster, add ``--address auto`` on a machine where ``ray start`` has run. Needs ``rcssgym[rllib]``.
 """
 
 from __future__ import annotations
