@@ -264,6 +264,7 @@ def test_bad_games() -> None:
         ({"robots": ["T1"]}, "robots: ['T1'] are not one robot, nor 3"),
         ({"robots": 3}, "robots: 3 are not one robot, nor 3"),
         ({"robots": ["T1", "T1", ["T1"]]}, "robots: ['T1'] is none of T1, K1, ant"),
+        ({"weights": [1.0]}, "weights: [1.0] does not map"),
         ({"weights": {"style": 1.0}}, "weights: 'style' is none of the terms goal, "),
         ({"weights": {"goal": float("nan")}}, "weights: nan of 'goal'"),
         ({"weights": {"goal": "1"}}, "weights: '1' of 'goal'"),

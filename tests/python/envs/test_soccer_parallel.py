@@ -96,6 +96,8 @@ def test_bad_actions_move_nothing() -> None:
     ):
         with pytest.raises(rcssgym.ArgumentError, match=re.escape(words)):
             env.step({**good, **change})  # type: ignore[dict-item]
+    with pytest.raises(rcssgym.ArgumentError, match="must map agents to actions, not be a list"):
+        env.step([np.zeros(23)] * 2)  # type: ignore[arg-type]
     with pytest.raises(rcssgym.ArgumentError, match="there is none of 'right_1'"):
         env.step({"left_1": good["left_1"]})
     assert env.vector.worlds.snapshot() == before

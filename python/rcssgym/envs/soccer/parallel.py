@@ -95,6 +95,9 @@ class SoccerParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
         """
         if not self.agents:
             raise RcssGymError("call reset() first: no episode is on")
+        if not isinstance(actions, Mapping):
+            kind = type(actions).__name__
+            raise ArgumentError(f"actions: must map agents to actions, not be a {kind}")
         array = np.stack([self._checked(actions, agent) for agent in self.agents])
         for agent in actions:
             if agent not in self.action_spaces:

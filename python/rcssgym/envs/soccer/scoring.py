@@ -124,6 +124,8 @@ class Scoring:
 
 def all_weights(weights: Mapping[str, float] | None) -> dict[str, float]:
     """Return the weights of all terms, some of which may be given."""
+    if not (weights is None or isinstance(weights, Mapping)):
+        raise ArgumentError(f"weights: {weights!r} does not map terms to numbers")
     given = dict(weights or {})
     for name, weight in given.items():
         if name not in WEIGHTS:
