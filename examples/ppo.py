@@ -24,6 +24,7 @@ import math
 import os
 import pickle
 import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -453,6 +454,25 @@ def draw(history: list[dict[str, float]], path: Path) -> None:
     pyplot.close(figure)
 
 
+class CtrlC:
+    """Ends a run after the update at hand, with its files written; a second one ends it at once."""
+
+    was_pressed = False
+
+    def __enter__(self) -> CtrlC:
+        self.before = signal.signal(signal.SIGINT, self.press)
+        return self
+
+    def press(self, *_: object) -> None:
+        """Remember it; the next one is Python's own."""
+        self.was_pressed = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        tqdm.write("saving after this update; Ctrl-C once more to stop at once")
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGINT, self.before)
+
+
 def train(trainer: Trainer, run_dir: Path) -> None:
     """Train to the end, with reports."""
     config = trainer.config
@@ -460,11 +480,11 @@ def train(trainer: Trainer, run_dir: Path) -> None:
     writer = SummaryWriter(str(run_dir), purge_step=trainer.steps)
     bar = tqdm(total=config.total_steps, initial=trainer.steps, unit="step", unit_scale=True)
     is_done = trainer.steps >= config.total_steps
-    with writer, bar:
+    with writer, bar, CtrlC() as ctrl_c:
         while not is_done:
             row = {**trainer.collect(), **trainer.learn()}
             is_late = time.perf_counter() - started > 60.0 * config.minutes
-            is_done = trainer.steps >= config.total_steps or is_late
+            is_done = trainer.steps >= config.total_steps or is_late or ctrl_c.was_pressed
             if trainer.updates % config.save_every == 0 or is_done:
                 row |= report(trainer, row, run_dir)
             else:

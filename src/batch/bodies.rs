@@ -27,10 +27,9 @@ impl WorldBatch {
         });
     }
 
-    /// Writes the poses of some bodies, `(W, R, n, POSE_LEN)`, at the current coordinates.
-    /// `bodies` has `n` indices for each robot.
-    pub fn fill_poses(&self, bodies: &[Vec<usize>], out: &mut [f64]) {
-        let count = bodies.first().map_or(0, Vec::len);
+    /// Writes the poses of `count` bodies, `(W, R, count, POSE_LEN)`, at the current coordinates.
+    /// `bodies` has their indices for each robot.
+    pub fn fill_poses(&self, bodies: &[Vec<usize>], count: usize, out: &mut [f64]) {
         let needed: Vec<_> = (0..self.num_robots())
             .map(|robot| with_ancestors(self.robot_model(robot), &bodies[robot]))
             .collect();

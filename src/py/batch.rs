@@ -264,12 +264,13 @@ impl PyWorldBatch {
         names: Any<'_, 'py>,
         out: Option<Any<'_, 'py>>,
     ) -> PyResult<Array<'py>> {
-        let bodies = self.layout.bodies_called(&texts(names, "names")?)?;
-        let count = bodies.first().map_or(0, Vec::len);
+        let names = texts(names, "names")?;
+        let bodies = self.layout.bodies_called(&names)?;
+        let count = names.len();
         let shape = [self.layout.worlds, self.layout.robots.len(), count, POSE_LEN];
         let engine = self.door.open()?;
         write_array(py, &shape, out, |out| {
-            engine.fill_poses(&bodies, out);
+            engine.fill_poses(&bodies, count, out);
             Ok(())
         })
     }

@@ -6,6 +6,7 @@ import numpy as np
 
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Indices, Streams
+from rcssgym.envs.task import Task
 from rcssgym.errors import ArgumentError
 from rcssgym.randomization import Randomization
 
@@ -33,11 +34,13 @@ class Randomizer:
         self.randomization = randomization
         self.fraction = fraction
 
-    @property
-    def errs(self) -> bool:
-        """Whether sensors do."""
+    def prepare(self, task: Task) -> None:
+        """Tell a task whether sensors err; refuse noise that it would not observe."""
         ranges = {} if self.randomization is None else self.randomization.ranges()
-        return any(name.endswith("_noise") for name in ranges)
+        noises = {name for name in ranges if name.endswith("_noise")}
+        for name in sorted(noises - task.noises):
+            raise ArgumentError(f"randomization: {type(task).__name__} does not observe {name}")
+        task.senses_err = bool(noises)
 
     def draw(self, worlds: WorldBatch, envs: Indices, streams: Streams) -> None:
         """Draw some worlds anew, each from its env's stream."""

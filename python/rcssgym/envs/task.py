@@ -46,6 +46,8 @@ class Task(ABC):
     """How far training has come, 0 to 1: a task may make itself easier by it, and is as hard as it
     gets at 1. :meth:`advance` sets it."""
 
+    noises: frozenset[str] = frozenset()
+    """Noises of :class:`rcssgym.Randomization` that :meth:`observe` shows; others are refused."""
     senses_err: bool = False
     """Whether sensors have noise, which :meth:`observe` then reads; the environment says so."""
 

@@ -82,7 +82,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             raise ArgumentError(f"max_episode_steps: {max_episode_steps} is not at least 1")
         self.max_episode_steps = _FOREVER if max_episode_steps is None else max_episode_steps
         self._randomizer = Randomizer(randomization, randomize_fraction)
-        self.task.senses_err = self._randomizer.errs
+        self._randomizer.prepare(self.task)
         self.copy = copy
         self.render_mode = render_mode
         self.single_observation_space = self.task.observation_space

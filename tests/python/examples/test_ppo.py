@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import math
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -32,6 +33,20 @@ def ppo() -> Any:
     sys.modules["ppo"] = module
     spec.loader.exec_module(module)
     return module
+
+
+def test_ctrl_c_saves_the_run(ppo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    collect, before = ppo.Trainer.collect, signal.getsignal(signal.SIGINT)
+
+    def interrupted(trainer: Any) -> Any:
+        if trainer.updates == 1:
+            signal.raise_signal(signal.SIGINT)
+        return collect(trainer)
+
+    monkeypatch.setattr(ppo.Trainer, "collect", interrupted)
+    ppo.main(["--task", "T1Stand", "--run-dir", str(tmp_path), *TINY, "--save-every", "100"])
+    assert checkpoint(tmp_path)["steps"] == 96
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def checkpoint(directory: Path) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 from rcssgym import ArgumentError, Randomization
-from rcssgym.envs import WorldVectorEnv
+from rcssgym.envs import SoccerVectorEnv, WorldVectorEnv
 
 NUM, STEPS, EPISODE = 4, 70, 25
 RANDOMIZATION = Randomization(
@@ -86,6 +86,10 @@ def test_observations_have_noise_and_rewards_have_not() -> None:
     ("options", "message"),
     [
         ({"randomization": 3}, "randomization: must be a Randomization or None, not int"),
+        (
+            {"randomization": Randomization(accelerometer_noise=0.1)},
+            "randomization: T1Stand does not observe accelerometer_noise",
+        ),
         ({"randomize_fraction": "half"}, "randomize_fraction: must be a number, not str"),
         ({"randomize_fraction": 1.5}, "randomize_fraction: 1.5 is not from 0 to 1"),
         ({"randomize_fraction": np.nan}, "randomize_fraction: nan is not from 0 to 1"),
@@ -95,3 +99,8 @@ def test_bad_options(options: dict[str, Any], message: str) -> None:
     for make in (WorldVectorEnv, lambda task, **o: gym.make(f"rcssgym/{task}-v0", **o)):
         with pytest.raises(ArgumentError, match=message):
             make("T1Stand", **options)
+
+
+def test_games_refuse_noise_that_they_do_not_show() -> None:
+    with pytest.raises(ArgumentError, match="SoccerTask does not observe gyro_noise"):
+        SoccerVectorEnv("1v1", 2, randomization=Randomization(gyro_noise=0.1))

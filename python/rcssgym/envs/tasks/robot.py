@@ -47,6 +47,9 @@ class RobotTask(Task):
 
     robot: RobotSetup
     """Who it is; a subclass says so."""
+    noises = frozenset(
+        ("joint_position_noise", "joint_velocity_noise", "gyro_noise", "orientation_noise")
+    )
     steepest = 1.0
     """Lean of the torso beyond which the robot counts as fallen, rad."""
     extras = 0
