@@ -9,17 +9,16 @@ from numpy.typing import NDArray
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags
+from rcssgym.envs.tasks.balance import BalanceTask
 from rcssgym.envs.tasks.lying import lying_states
-from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
-from rcssgym.envs.tasks.robot import HINGES, TORSO, RobotTask
+from rcssgym.envs.tasks.robot import HINGES, TORSO
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
-from rcssgym.envs.tasks.senses import AgentView, body_observation, gravity_in_torso
 
 WIDE = 1.6
 """What an action of 1 is, rad: getting up takes most joints to their limits."""
 
 
-class GetUp(RobotTask):
+class GetUp(BalanceTask):
     """Get up from lying on the back, the front or a side, and stay standing.
 
     Observation: :meth:`body_observation` (3 J + 3), direction of gravity in the torso's frame (3).
@@ -31,7 +30,6 @@ class GetUp(RobotTask):
     ``info["is_success"]`` tells who has stood for the last ``steady`` steps.
     """
 
-    extras = 3
     upright_lean = 0.3
     """Largest lean of who stands, rad."""
     upright_height = 0.9
@@ -103,23 +101,6 @@ class GetUp(RobotTask):
     def terminated(self) -> Flags:
         """Nobody: who has fallen may get up again."""
         return np.zeros(len(self.standing), dtype=np.bool_)
-
-    def parts(self) -> list[Floats]:
-        """Body and gravity."""
-        return [*self.body_observation(), self.gravity()]
-
-    def agent_parts(self, view: AgentView) -> list[Floats]:
-        """Body and gravity."""
-        body = body_observation(self.robot, view.senses, view.action)
-        return [*body, gravity_in_torso(view.senses.quaternion)]
-
-    def observation_mirror(self) -> Mirror:
-        """Tell what an observation becomes when left and right are swapped."""
-        return side_by_side(body_mirror(self.robot), VECTOR)
-
-    def action_mirror(self) -> Mirror:
-        """Tell what an action becomes when left and right are swapped."""
-        return joints_mirror(self.robot)
 
 
 class T1GetUp(GetUp):

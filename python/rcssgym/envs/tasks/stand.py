@@ -6,14 +6,12 @@ import numpy as np
 
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Streams
+from rcssgym.envs.tasks.balance import BalanceTask
 from rcssgym.envs.tasks.feet import push
-from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
-from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
-from rcssgym.envs.tasks.senses import AgentView, body_observation, gravity_in_torso
 
 
-class Stand(RobotTask):
+class Stand(BalanceTask):
     """Stand still against pushes.
 
     Observation: scaled joint angles, speeds, previous action (J each), gyro (3),
@@ -25,8 +23,6 @@ class Stand(RobotTask):
     """m/s"""
     push_interval = 200
     """Steps of 20 ms."""
-
-    extras = 3
 
     def begin(self, worlds: WorldBatch, streams: Streams) -> None:
         """Allocate."""
@@ -52,23 +48,6 @@ class Stand(RobotTask):
             "action_rate": -0.01 * np.square(rate).sum(axis=-1),
             "pose": -0.05 * np.square(self.body_observation()[0] * 3.14).sum(axis=-1),
         }
-
-    def parts(self) -> list[Floats]:
-        """Body and gravity."""
-        return [*self.body_observation(), self.gravity()]
-
-    def agent_parts(self, view: AgentView) -> list[Floats]:
-        """Body and gravity."""
-        body = body_observation(self.robot, view.senses, view.action)
-        return [*body, gravity_in_torso(view.senses.quaternion)]
-
-    def observation_mirror(self) -> Mirror:
-        """Tell what an observation becomes when left and right are swapped."""
-        return side_by_side(body_mirror(self.robot), VECTOR)
-
-    def action_mirror(self) -> Mirror:
-        """Tell what an action becomes when left and right are swapped."""
-        return joints_mirror(self.robot)
 
 
 class T1Stand(Stand):
