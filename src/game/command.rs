@@ -2,9 +2,11 @@
 
 use super::Game;
 use super::play_mode::PlayMode;
+use super::referee::penalize;
 use crate::error::{Error, Result};
 use crate::math::quaternion::unit_quaternion;
 use crate::world::{PlayerId, Side, WorldMut};
+use std::fmt::Display;
 
 /// Farthest from the origin that something may be placed, m; also the greatest speed, m/s.
 const LARGEST: f64 = 1e6;
@@ -24,6 +26,8 @@ pub enum Command {
         /// Linear velocity.
         vel: Option<[f64; 3]>,
     },
+    /// Gives the ball a velocity where it is; it does not spin then.
+    SetBallVelocity([f64; 3]),
     /// Puts a player somewhere, hinges at zero, at rest.
     PlacePlayer {
         /// Its number.
@@ -35,8 +39,19 @@ pub enum Command {
         /// Orientation of its root; none means unturned.
         quat: Option<[f64; 4]>,
     },
+    /// Puts a player beside the pitch, where the referee sends those who are in the way.
+    Reposition {
+        /// Its number.
+        number: u32,
+        /// Name of its team, or `Left` or `Right`.
+        team: String,
+    },
     /// Sets the play mode.
     SetPlayMode(PlayMode),
+    /// Sets the clock of the match, s. The play mode stays as old as it is.
+    SetTime(f64),
+    /// Sets the goals, by side.
+    SetScore([i64; 2]),
     /// Ends the simulation.
     Kill,
 }
@@ -47,7 +62,7 @@ impl Game {
     ///
     /// # Errors
     /// [`Error::Argument`] for an unknown team or player, a number that is not finite or far too
-    /// large, or a zero quaternion; nothing has changed then.
+    /// large, a time or score below zero, or a zero quaternion; nothing has changed then.
     pub fn command(&mut self, world: &mut WorldMut, command: &Command) -> Result<()> {
         match command {
             Command::KickOff(side) => self.kick_off(world, *side),
@@ -65,6 +80,19 @@ impl Game {
                 world.place(slot, pos, quat, [0.0; 6]);
                 let zeros = vec![0.0; world.scene.model(slot).joints.len()];
                 world.set_hinges(slot, &zeros, &zeros);
+            }
+            Command::SetBallVelocity(vel) => world.set_ball_velocity(numbers("vel", *vel)?),
+            Command::Reposition { number, team } => {
+                let slot = self.slot_of(world, team, *number)?;
+                penalize(world, slot);
+            }
+            Command::SetTime(time) => {
+                let [time] = numbers("time", [not_negative("time", *time)?])?;
+                self.state.set_play_time(time);
+            }
+            Command::SetScore([left, right]) => {
+                let (left, right) = (not_negative("left", *left)?, not_negative("right", *right)?);
+                self.state.score = [left, right];
             }
             Command::SetPlayMode(mode) => self.force_play_mode(*mode),
             Command::Kill => self.killed = true,
@@ -98,6 +126,14 @@ fn numbers<const N: usize>(argument: &'static str, numbers: [f64; N]) -> Result<
     }
     let message = format!("{numbers:?} must be finite numbers between -{LARGEST} and {LARGEST}");
     Err(Error::argument(argument, message))
+}
+
+/// The number unless it is below zero.
+fn not_negative<T: PartialOrd + Default + Display>(argument: &'static str, number: T) -> Result<T> {
+    if number < T::default() {
+        return Err(Error::argument(argument, format!("{number} is below zero")));
+    }
+    Ok(number)
 }
 
 fn unit(quat: [f64; 4]) -> Result<[f64; 4]> {

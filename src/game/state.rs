@@ -97,6 +97,16 @@ impl GameState {
         self.history[mode.index()] = self.play_time;
     }
 
+    /// Sets what the clock of the match shows, s. The play mode stays as old as it is.
+    pub fn set_play_time(&mut self, play_time: f64) {
+        let mode = self.play_mode;
+        let age = self.play_mode_age(mode);
+        self.play_time = play_time;
+        self.play_time_ms = milliseconds(play_time);
+        self.play_time_is_whole = false;
+        self.history[mode.index()] = play_time - age;
+    }
+
     /// Follows the simulated time; the clock of the match only if it is to `progress`.
     pub fn update(&mut self, sim_time: f64, progress: bool) {
         let elapsed = sim_time - self.sim_time;

@@ -192,6 +192,14 @@ impl WorldMut<'_> {
         self.place(BALL, pos, [1.0, 0.0, 0.0, 0.0], [vx, vy, vz, 0.0, 0.0, 0.0]);
     }
 
+    /// Gives the ball a velocity where it is, without spin; world frame, m/s.
+    pub fn set_ball_velocity(&mut self, [vx, vy, vz]: [f64; 3]) {
+        let dofs = self.scene.slots[BALL].qvel.clone();
+        self.qvel[dofs.clone()][..ROOT_DOFS].copy_from_slice(&[vx, vy, vz, 0.0, 0.0, 0.0]);
+        self.warmstart[dofs][..ROOT_DOFS].fill(0.0);
+        *self.frozen = false;
+    }
+
     /// Command of one motor of a slot: target (rad), velocity (rad/s), kp, kd, torque (N m).
     pub fn command_motor(&mut self, slot: usize, motor: usize, command: [f64; COMMAND_LEN]) {
         let motor = self.scene.slots[slot].motors.start + motor;

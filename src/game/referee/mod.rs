@@ -9,6 +9,8 @@ mod kick_challenge;
 mod placement;
 mod triggers;
 
+pub(super) use placement::penalize;
+
 use super::foul::{Foul, FoulEvent};
 use super::play_mode::PlayMode;
 use super::{Game, Phase};

@@ -106,7 +106,7 @@ fn distance([x, y]: [f64; 2], [x0, y0]: [f64; 2]) -> f64 {
 
 /// Puts a robot upright beside the pitch, facing it: away from the ball, in its own half, on the
 /// first free place from the middle outwards.
-pub(super) fn penalize(world: &mut WorldMut, slot: usize) {
+pub(in crate::game) fn penalize(world: &mut WorldMut, slot: usize) {
     let scene = world.scene;
     let Some(player) = scene.slots[slot].player else { return };
     let upper = if world.view().ball()[1] > 0.0 { -1.0 } else { 1.0 };

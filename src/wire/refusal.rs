@@ -1,0 +1,96 @@
+//! What could not be read, in words for a log.
+
+use super::sexpr::{self, List};
+use thiserror::Error;
+
+/// Characters of a message that a refusal quotes.
+const QUOTED: usize = 80;
+/// Characters of a single word that a refusal quotes.
+const WORD: usize = 24;
+/// Refusals that are kept of one message.
+const KEPT: usize = 16;
+
+/// A part of a message that is not acted upon. Its text quotes the part and says why, in one short
+/// line of printable ASCII.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{part}: {reason}")]
+pub struct Refusal {
+    part: String,
+    reason: String,
+}
+
+/// A message, read part by part.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Message<T> {
+    /// What is to be done, in the order in which it was asked for.
+    pub parts: Vec<T>,
+    /// What is not; the first ones, if there are very many.
+    pub refused: Vec<Refusal>,
+}
+
+/// Why a part is refused, and what becomes of the parts behind it.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// Only this part cannot be done.
+    Part(String),
+    /// rcsssmj stops reading here.
+    Rest(String),
+}
+
+impl Refusal {
+    pub(super) fn of_list(list: List, reason: impl Into<String>) -> Self {
+        Self { part: format!("({})", quote(list.text(), QUOTED)), reason: reason.into() }
+    }
+
+    pub(super) fn of_message(message: &[u8], reason: impl Into<String>) -> Self {
+        Self { part: quote(message, QUOTED), reason: reason.into() }
+    }
+
+    fn of_fault(list: List, fault: Fault) -> Self {
+        match fault {
+            Fault::Part(reason) => Self::of_list(list, reason),
+            Fault::Rest(reason) => Self::of_list(list, reason + "; the message ends here"),
+        }
+    }
+}
+
+impl<T> Message<T> {
+    /// Reads all expressions of a message until one of them ends it.
+    pub(super) fn read<'a>(
+        message: &'a [u8],
+        mut read_part: impl FnMut(List<'a>, &mut Vec<T>) -> Result<(), Fault>,
+    ) -> Self {
+        let (mut parts, mut refused) = (Vec::new(), Vec::new());
+        match sexpr::read(message) {
+            Err(malformed) => refused.push(Refusal::of_message(message, malformed.to_string())),
+            Ok(list) => {
+                for list in list.lists() {
+                    let Err(fault) = read_part(list, &mut parts) else { continue };
+                    let is_last = matches!(fault, Fault::Rest(_));
+                    if refused.len() < KEPT {
+                        refused.push(Refusal::of_fault(list, fault));
+                    }
+                    if is_last {
+                        break;
+                    }
+                }
+            }
+        }
+        Self { parts, refused }
+    }
+}
+
+/// A word of a message as part of a reason.
+pub(super) fn word(word: &[u8]) -> String {
+    format!("'{}'", quote(word, WORD))
+}
+
+/// The beginning of a text, its bytes escaped where they are not printable ASCII.
+fn quote(text: &[u8], length: usize) -> String {
+    let mut quoted: String = text.escape_ascii().take(length + 1).map(char::from).collect();
+    if quoted.len() > length {
+        quoted.truncate(length - 3);
+        quoted.push_str("...");
+    }
+    quoted
+}

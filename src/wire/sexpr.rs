@@ -1,0 +1,145 @@
+//! S-expressions as rcsssmj reads them from agents and monitors.
+//!
+//! An atom is any bytes but `(`, `)` and space; nothing quotes, escapes or comments, and bytes need
+//! not be text. Several expressions follow each other. A `)` too many ends the message; an
+//! expression still open at the end makes all of it unreadable.
+//!
+//! `lexpr`, the usual library, reads a language with strings, comments, quotes and dotted pairs. It
+//! refuses or changes atoms that agents do send: base64 that ends in `=` is fine, but a team named
+//! `O'Neill`, `#1` or `a;b` is not. `tests/wire_lexpr.rs` shows these cases, and that both readers
+//! agree on everything else.
+//!
+//! Nothing is copied and nothing recurses: a [`List`] is a piece of the message that is known to be
+//! balanced, read anew by whoever walks through it.
+
+use thiserror::Error;
+
+/// Expressions may be inside each other this deep.
+pub const MAX_DEPTH: usize = 32;
+/// Bytes of the longest message that is read.
+pub const MAX_LENGTH: usize = 1 << 16;
+
+/// What makes a whole message unreadable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Malformed {
+    /// Longer than [`MAX_LENGTH`].
+    #[error("{0} bytes are more than {MAX_LENGTH}")]
+    Long(usize),
+    /// Deeper than [`MAX_DEPTH`].
+    #[error("expressions inside each other more than {MAX_DEPTH} deep")]
+    Deep,
+    /// Ends inside an expression.
+    #[error("the last expression is not closed")]
+    Open,
+}
+
+/// An element of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Node<'a> {
+    /// A word: at least one byte.
+    Atom(&'a [u8]),
+    /// An expression in parentheses.
+    List(List<'a>),
+}
+
+/// What is between two parentheses, or a whole message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct List<'a> {
+    /// Parentheses in here are balanced.
+    inside: &'a [u8],
+}
+
+/// Reads a message: the list of its expressions, and of words between them.
+///
+/// # Errors
+/// [`Malformed`], about the message as a whole.
+pub fn read(message: &[u8]) -> Result<List<'_>, Malformed> {
+    if message.len() > MAX_LENGTH {
+        return Err(Malformed::Long(message.len()));
+    }
+    let mut depth = 0;
+    for (at, byte) in message.iter().enumerate() {
+        match byte {
+            b'(' if depth == MAX_DEPTH => return Err(Malformed::Deep),
+            b'(' => depth += 1,
+            b')' if depth == 0 => return Ok(List { inside: &message[..at] }),
+            b')' => depth -= 1,
+            _ => {}
+        }
+    }
+    if depth == 0 { Ok(List { inside: message }) } else { Err(Malformed::Open) }
+}
+
+impl<'a> List<'a> {
+    /// Its text without the parentheses around it.
+    pub fn text(self) -> &'a [u8] {
+        self.inside
+    }
+
+    /// Its elements.
+    pub fn nodes(self) -> Nodes<'a> {
+        Nodes { rest: self.inside }
+    }
+
+    /// Its elements that are lists.
+    pub fn lists(self) -> impl Iterator<Item = List<'a>> {
+        self.nodes().filter_map(|node| match node {
+            Node::List(list) => Some(list),
+            Node::Atom(_) => None,
+        })
+    }
+
+    /// Its first element, if that is a word.
+    pub fn head(self) -> Option<&'a [u8]> {
+        self.nodes().next().and_then(Node::atom)
+    }
+}
+
+impl<'a> Node<'a> {
+    /// The word, if it is one.
+    pub fn atom(self) -> Option<&'a [u8]> {
+        match self {
+            Self::Atom(atom) => Some(atom),
+            Self::List(_) => None,
+        }
+    }
+}
+
+/// The elements of a list, in order.
+#[derive(Clone, Debug)]
+pub struct Nodes<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for Nodes<'a> {
+    type Item = Node<'a>;
+
+    fn next(&mut self) -> Option<Node<'a>> {
+        let start = self.rest.iter().position(|byte| *byte != b' ')?;
+        let rest = &self.rest[start..];
+        let (node, length) = if rest[0] == b'(' {
+            let length = list_length(rest);
+            (Node::List(List { inside: &rest[1..length - 1] }), length)
+        } else {
+            let end = rest.iter().position(|byte| matches!(byte, b'(' | b')' | b' '));
+            let length = end.unwrap_or(rest.len());
+            (Node::Atom(&rest[..length]), length)
+        };
+        self.rest = &rest[length..];
+        Some(node)
+    }
+}
+
+/// Length of the list that balanced text begins with, both parentheses counted.
+fn list_length(text: &[u8]) -> usize {
+    let mut depth = 0_usize;
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 1 => return at + 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+    }
+    text.len()
+}

@@ -1,0 +1,144 @@
+//! What monitors and trainers ask for: rcsssmj's commands and those of SimSpark's trainer.
+//!
+//! Read as rcsssmj 0.2.1 reads them: a command that is not well formed ends its message, what came
+//! before it counts, and unknown commands are passed over. rcsssmj ignores most of SimSpark's.
+
+mod parts;
+
+use super::refusal::{Fault, Message, word};
+use super::sexpr::{List, Node};
+use super::words::{Words, bounded};
+use crate::game::{Command, PlayMode};
+use crate::world::Side;
+use parts::{Place, Scores, Who};
+
+/// Something that a monitor or trainer asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// What the game does by itself.
+    Command(Command),
+    /// `(kickOff)`: a kick-off for a side that is drawn.
+    CoinToss,
+    /// `(reqfullstate)`: the next message to monitors describes the whole scene.
+    FullState,
+    /// `(select (unum N)(team T))`: the player that `kill` and `repos` are about; `None` for the
+    /// next one.
+    Select(Option<Selected>),
+    /// `(select (unum -1))`: no player is selected.
+    Deselect,
+    /// `(kill (unum N)(team T))`: a player leaves the match; `None` for the selected one.
+    Kill(Option<Selected>),
+    /// `(repos (unum N)(team T))`: a player goes to its place beside the field; `None` for the
+    /// selected one.
+    Reposition(Option<Selected>),
+    /// `(getAck C)`: an answer `(ack C)` once all before it is done.
+    Acknowledge(String),
+}
+
+/// A player as monitors name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selected {
+    /// Name of its team, or `Left` or `Right`.
+    pub team: String,
+    /// Its number.
+    pub number: u32,
+}
+
+/// Reads what a monitor asks for. Commands may be together in an expression of their own, as in
+/// `((ball (pos 0 0 1))(getAck moved))`.
+pub fn requests(message: &[u8]) -> Message<Request> {
+    Message::read(message, |list, parts| {
+        let is_group = matches!(list.nodes().next(), Some(Node::List(_)));
+        let single = (!is_group).then_some(list);
+        let group = is_group.then(|| list.lists()).into_iter().flatten();
+        single.into_iter().chain(group).try_for_each(|list| {
+            parts.extend(request(list)?);
+            Ok(())
+        })
+    })
+}
+
+/// `None` for what is well known and has no effect.
+fn request(list: List) -> Result<Option<Request>, Fault> {
+    let words = Words::of(list);
+    let command = match words.head()? {
+        b"dropBall" => Command::DropBall(None),
+        b"kickOff" => return Ok(Some(kick_off(&words))),
+        b"playMode" => Command::SetPlayMode(play_mode(&words)?),
+        b"ball" => return Ok(ball(list)?.map(Request::Command)),
+        b"agent" => return Ok(agent(list)?.map(Request::Command)),
+        b"killsim" => Command::Kill,
+        b"time" => Command::SetTime(bounded(["time"], words.floats(1)?)?[0]),
+        b"score" => Command::SetScore(Scores::of(list)?.both()?),
+        b"reqfullstate" => return Ok(Some(Request::FullState)),
+        b"select" => return select(list).map(Some),
+        b"kill" => return Ok(Some(Request::Kill(Who::of(list)?.selected()?))),
+        b"repos" => return Ok(Some(Request::Reposition(Who::of(list)?.selected()?))),
+        b"getAck" => return Ok(Some(Request::Acknowledge(words.text(1)?.to_owned()))),
+        b"init" => return Ok(None),
+        name => return Err(Fault::Part(format!("{} is no command", word(name)))),
+    };
+    Ok(Some(Request::Command(command)))
+}
+
+fn kick_off(words: &Words) -> Request {
+    match words.atom(1) {
+        Ok(b"Left" | b"left" | b"L" | b"l") => Request::Command(Command::KickOff(Side::Left)),
+        Ok(b"Right" | b"right" | b"R" | b"r") => Request::Command(Command::KickOff(Side::Right)),
+        _ => Request::CoinToss,
+    }
+}
+
+fn play_mode(words: &Words) -> Result<PlayMode, Fault> {
+    if words.count < 2 {
+        return Err(Fault::Part("names no play mode".to_owned()));
+    }
+    let name = words.text(1)?;
+    let unknown = |_| Fault::Part(format!("{} is no play mode", word(name.as_bytes())));
+    PlayMode::from_name(name).map_err(unknown)
+}
+
+/// `(ball (pos x y z)(vel x y z))`, either of them or both.
+fn ball(list: List) -> Result<Option<Command>, Fault> {
+    let (mut pos, mut vel) = (None, None);
+    for part in list.lists() {
+        let words = Words::of(part);
+        match words.head()? {
+            b"pos" => pos = Some(words.floats(1)?),
+            b"vel" => vel = Some(words.floats(1)?),
+            _ => {}
+        }
+    }
+    let pos = pos.map(|pos| bounded(["x", "y", "z"], pos)).transpose()?;
+    let vel = vel.map(|vel| bounded(["vx", "vy", "vz"], vel)).transpose()?;
+    Ok(match (pos, vel) {
+        (Some(pos), vel) => Some(Command::PlaceBall { pos, vel }),
+        (None, Some(vel)) => Some(Command::SetBallVelocity(vel)),
+        (None, None) => return Err(Fault::Part("has neither pos nor vel".to_owned())),
+    })
+}
+
+/// `(agent (unum N)(team T)(pos x y z))`, or `(move x y z deg)` or `(move3d x y z qw qx qy qz)`.
+/// SimSpark's batteries and temperatures are no part of this world.
+fn agent(list: List) -> Result<Option<Command>, Fault> {
+    let (who, place) = (Who::of(list)?, Place::of(list)?);
+    let Some(Selected { team, number }) = who.selected()? else {
+        return Err(Fault::Part("needs (unum <number>) and (team <name>)".to_owned()));
+    };
+    let Some(Place { pos, quat }) = place.checked()? else {
+        let ignored = |part: List| matches!(part.head(), Some(b"battery" | b"temperature"));
+        if list.lists().any(ignored) {
+            return Ok(None);
+        }
+        return Err(Fault::Part("has neither pos nor move nor move3d".to_owned()));
+    };
+    Ok(Some(Command::PlacePlayer { number, team, pos, quat }))
+}
+
+fn select(list: List) -> Result<Request, Fault> {
+    let who = Who::of(list)?;
+    if who.is_nobody() {
+        return Ok(Request::Deselect);
+    }
+    Ok(Request::Select(who.selected()?))
+}
