@@ -57,8 +57,8 @@ fn viewers_meshes_come_with_their_scale() {
     let t1 = model::load("T1").unwrap();
     let arm = t1.bodies.iter().position(|body| body.name == "AR1").unwrap();
     let visual = t1.visuals.iter().find(|visual| visual.body == arm).unwrap();
-    let mesh = ViewerMesh { name: "models/T1/AL1.STL".into(), scale: [1.0, -1.0, 1.0] };
-    assert_eq!(visual.look.mesh, Some(mesh));
+    let mesh = visual.look.mesh.as_ref().unwrap();
+    assert_eq!((&*mesh.name, mesh.scale), ("models/T1/AL1.STL", [1.0, -1.0, 1.0]));
     assert!(visual.shape.is_some());
     let k1 = model::load("K1").unwrap();
     let head = k1.geoms.iter().position(|geom| matches!(geom.shape, Shape::Convex { .. })).unwrap();
@@ -66,13 +66,36 @@ fn viewers_meshes_come_with_their_scale() {
 }
 
 #[test]
+fn viewers_meshes_may_have_a_pose() {
+    let read = |data: &str| {
+        let text = format!(r#"<custom><text name="arm" data="{data}"/></custom>"#);
+        let geom = r#"<geom name="arm" size="0.1" pos="1 2 3"/>"#;
+        parse(&text, geom).map(|model| model.looks[1].mesh.clone().unwrap())
+    };
+    let plain = read("a.STL 1 -1 1").unwrap();
+    assert_eq!((plain.pos, plain.quat), ([0.0; 3], [1.0, 0.0, 0.0, 0.0]));
+    let posed = read("a.STL 1 1 1 0 -0.5 0 0 0 3 0").unwrap();
+    assert_eq!((posed.pos, posed.quat), ([0.0, -0.5, 0.0], [0.0, 0.0, 1.0, 0.0]));
+    for wrong in ["", "a.STL 1 1", "a.STL 1 1 1 0 0 0", "a.STL 1 1 1 0 0 0 0 0 0 0"] {
+        let message = read(wrong).unwrap_err().to_string();
+        assert!(message.contains("FILE SX SY SZ X Y Z"), "{wrong}: {message}");
+    }
+}
+
+#[test]
 fn mesh_files_are_for_viewers_only() {
     let mesh = r#"<asset><mesh name="shell" file="a/shell.STL" scale="1 2 3"/></asset>"#;
-    let geom = r#"<geom type="mesh" mesh="shell" contype="0" conaffinity="0" mass="0"/>"#;
+    let geom = r#"<geom type="mesh" mesh="shell" contype="0" conaffinity="0" mass="0"
+                        pos="0 0.5 0" quat="0 2 0 0"/>"#;
     let model = parse(mesh, geom).unwrap();
     assert_eq!(model.geom_order, [GeomRef::Collision(0), GeomRef::Visual(0)]);
     assert_eq!(model.visuals[0].shape, None);
-    let seen = ViewerMesh { name: "models/small/a/shell.STL".into(), scale: [1.0, 2.0, 3.0] };
+    let seen = ViewerMesh {
+        name: "models/small/a/shell.STL".into(),
+        scale: [1.0, 2.0, 3.0],
+        pos: [0.0, 0.5, 0.0],
+        quat: [0.0, 1.0, 0.0, 0.0],
+    };
     assert_eq!(model.visuals[0].look.mesh, Some(seen));
     let (line, _, message) = refusal(mesh, r#"<geom type="mesh" mesh="shell" mass="0"/>"#);
     assert_eq!(line, 7);

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::hull::Points;
+use super::orientation::{Pose, normalized};
 use super::types::ViewerMesh;
 use super::xml::{Attr, Element};
 use crate::error::Result;
@@ -101,12 +102,14 @@ impl Assets {
         rgba.ok_or_else(|| geom.error(format!("material=\"{name}\": there is no such material")))
     }
 
-    /// What viewers load for a geom: the text of its name or its mesh's name, or the mesh's file.
+    /// What viewers load for a geom: the text of its name or its mesh's name, or the mesh's file,
+    /// which is where the geom is.
     pub(super) fn viewer_mesh(
         &self,
         geom: Element,
         mesh_name: Option<&str>,
         mesh: Option<&Mesh>,
+        Pose { pos, quat }: Pose,
     ) -> Result<Option<ViewerMesh>> {
         let of_geom = self.viewer_meshes.get(&geom.name());
         if let Some(text) = of_geom.or_else(|| self.viewer_meshes.get(mesh_name?)) {
@@ -116,23 +119,31 @@ impl Assets {
             return Ok(None);
         };
         let name = format!("models/{}/{file}", self.model);
-        Ok(Some(ViewerMesh { name, scale: *scale }))
+        Ok(Some(ViewerMesh { name, scale: *scale, pos, quat }))
     }
 }
 
-/// `FILE` or `FILE SX SY SZ`.
+/// `FILE`, with a scale `SX SY SZ` or not, and after it with a pose `X Y Z QW QX QY QZ` or not.
 fn parse_viewer_mesh(text: &str, geom: Element) -> Result<ViewerMesh> {
-    let refuse =
-        || geom.error(format!("its custom text {text:?} is not `FILE` or `FILE SX SY SZ`"));
+    let refuse = || {
+        geom.error(format!(
+            "its custom text {text:?} is not `FILE`, `FILE SX SY SZ` or `FILE SX SY SZ X Y Z QW QX QY QZ`"
+        ))
+    };
     let mut words = text.split_ascii_whitespace();
     let name = words.next().ok_or_else(refuse)?.to_owned();
     let numbers: Option<Vec<f64>> =
         words.map(|word| word.parse().ok().filter(|number: &f64| number.is_finite())).collect();
-    match numbers.ok_or_else(refuse)?[..] {
-        [] => Ok(ViewerMesh { name, scale: [1.0; 3] }),
-        [x, y, z] => Ok(ViewerMesh { name, scale: [x, y, z] }),
-        _ => Err(refuse()),
-    }
+    let (scale, Pose { pos, quat }) = match numbers.ok_or_else(refuse)?[..] {
+        [] => ([1.0; 3], Pose::default()),
+        [a, b, c] => ([a, b, c], Pose::default()),
+        [a, b, c, x, y, z, qw, qx, qy, qz] => {
+            let quat = normalized([qw, qx, qy, qz]).ok_or_else(refuse)?;
+            ([a, b, c], Pose { pos: [x, y, z], quat })
+        }
+        _ => return Err(refuse()),
+    };
+    Ok(ViewerMesh { name, scale, pos, quat })
 }
 
 fn insert<T>(map: &mut HashMap<String, T>, name: Attr, value: T) -> Result<()> {

@@ -258,7 +258,7 @@ impl GeomSpec {
             group: self.group,
             material: self.material.clone().unwrap_or_default(),
             rgba: self.rgba.or(of_material).unwrap_or(PLAIN),
-            mesh: assets.viewer_mesh(element, self.mesh.as_deref(), mesh)?,
+            mesh: assets.viewer_mesh(element, self.mesh.as_deref(), mesh, self.pose)?,
         })
     }
 }

@@ -233,7 +233,7 @@ pub struct Look {
     pub material: String,
     /// Colour with opacity, 0 to 1.
     pub rgba: [f64; 4],
-    /// The mesh that the league's viewers load in the shape's place, posed in the body frame.
+    /// The mesh that the league's viewers load in the shape's place.
     pub mesh: Option<ViewerMesh>,
 }
 
@@ -244,6 +244,10 @@ pub struct ViewerMesh {
     pub name: String,
     /// Scale along each axis.
     pub scale: [f64; 3],
+    /// Position in the body frame.
+    pub pos: [f64; 3],
+    /// Orientation in the body frame.
+    pub quat: [f64; 4],
 }
 
 /// A named frame fixed to a body.

@@ -1,10 +1,12 @@
-//! Text on the wire: s-expressions of what robots perceive, exactly as rcsssmj 0.2.1 writes them,
-//! and of what agents and monitors send, as it reads them. Bytes and types, no sockets.
+//! Text on the wire, as rcsssmj 0.2.1 has it: s-expressions of what robots perceive and of what
+//! monitors are told, written as it writes them; of what agents and monitors send, read as it reads
+//! them. Bytes and types, no sockets.
 //!
 //! What writes appends to a `String`, so that a whole message needs one allocation. What reads
 //! borrows from the message, and answers what it cannot use with a [`Refusal`].
 
 pub mod agent;
+pub mod monitor;
 pub mod number;
 pub mod perception;
 pub mod python;

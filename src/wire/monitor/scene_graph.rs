@@ -1,0 +1,219 @@
+//! The scene graph: all bodies with their shapes, each posed in the frame of its parent.
+
+use super::shapes::Shapes;
+use super::surroundings::fixed_bodies;
+use super::team_name;
+use super::transform::{IDENTITY, Matrix, inverse, matrix, product, write_slt};
+use crate::model::ROOT_COORDS;
+use crate::world::scene::{Scene, Slot};
+use crate::world::{Poses, WorldRef};
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// By how much an element of a pose must have changed since it was sent to be sent again.
+const TOLD_FROM: f64 = 0.005;
+
+/// Scene graph of one roster: made whenever players come or go, brought up to date every frame.
+///
+/// Nodes are in rcsssmj's order: ball, floors, goals, robots in order of joining; of these the
+/// bodies in the order of their file.
+#[derive(Clone, Debug)]
+pub struct SceneGraph {
+    layout: Arc<Layout>,
+    /// Each node's pose in its parent's frame.
+    local: Vec<Matrix>,
+    /// Each node's pose in the world, and the world's in its.
+    world: Vec<[Matrix; 2]>,
+    poses: Poses,
+}
+
+/// What never changes.
+#[derive(Debug, Default)]
+struct Layout {
+    /// Every node behind its parent and the parent's earlier children with all of theirs.
+    nodes: Vec<Node>,
+    /// First node of each slot's tree; there is a node for each body.
+    trees: Vec<usize>,
+}
+
+#[derive(Debug)]
+struct Node {
+    /// Index of the parent; the world has none.
+    parent: Option<usize>,
+    /// Attributes of the node around this one, if there is one.
+    description: Option<String>,
+    shapes: Shapes,
+    /// Parentheses that are open behind this node's own shapes.
+    depth: usize,
+    /// How many of these close before the next node.
+    closing: usize,
+}
+
+/// What was sent last to those who get the same messages, as rcsssmj's `TransformNode` keeps it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SentPoses(Vec<Matrix>);
+
+impl SceneGraph {
+    /// The graph of a scene; teams without a name are called as in [`GameInfo`].
+    ///
+    /// Poses are those of the origin until [`update`](Self::update).
+    ///
+    /// [`GameInfo`]: super::GameInfo
+    pub fn new(scene: &Scene, team_names: [Option<&str>; 2]) -> Self {
+        let mut layout = Layout::default();
+        layout.push(None, None, Shapes::default());
+        let mut slots = scene.slots.iter().enumerate();
+        // The world comes with its ball; floors and goals are put beside it, then robots join.
+        if let Some((index, ball)) = slots.next() {
+            layout.push_tree(scene, index, ball, team_names);
+        }
+        let fixed = fixed_bodies(scene);
+        let fixed =
+            fixed.into_iter().map(|body| (layout.push(Some(0), None, body.shapes), body.pos));
+        let fixed: Vec<_> = fixed.collect();
+        for (index, slot) in slots {
+            layout.push_tree(scene, index, slot, team_names);
+        }
+        layout.close();
+        let count = layout.nodes.len();
+        let mut graph = Self {
+            layout: Arc::new(layout),
+            local: vec![IDENTITY; count],
+            world: vec![[IDENTITY; 2]; count],
+            poses: Poses::default(),
+        };
+        graph.place(0, [0.0; 3], UPRIGHT);
+        for (node, pos) in fixed {
+            graph.place(node, pos, UPRIGHT);
+        }
+        graph
+    }
+
+    /// Takes the poses of a frame, as the world is observed. The world must be of the scene that
+    /// the graph is of.
+    ///
+    /// As in rcsssmj, a robot that was placed since the step shows with its root where it was put,
+    /// its other bodies where they were.
+    pub fn update(&mut self, world: &WorldRef<'_>) {
+        let layout = Arc::clone(&self.layout);
+        let mut poses = std::mem::take(&mut self.poses);
+        for (slot, &first) in layout.trees.iter().enumerate() {
+            let model = world.scene.model(slot);
+            let observed = &world.observed[world.scene.slots[slot].qpos.clone()];
+            poses.update(model, observed);
+            let (pos, quat) = (world.root_position(slot), world.root_quaternion(slot));
+            let is_placed = observed[..3] != pos || observed[3..ROOT_COORDS] != quat;
+            let root = if is_placed { quat } else { poses.body(0).quat };
+            self.place(first, pos, root);
+            for body in 1..model.bodies.len() {
+                let pose = poses.body(body);
+                self.place(first + body, pose.pos, pose.quat);
+            }
+        }
+        self.poses = poses;
+    }
+
+    /// Poses a node behind its parent: m in the world, wxyz.
+    fn place(&mut self, node: usize, pos: [f64; 3], quat: [f64; 4]) {
+        let world = matrix(pos, quat);
+        let parent = self.layout.nodes[node].parent;
+        let to_parent = parent.map_or_else(|| inverse(&IDENTITY), |parent| self.world[parent][1]);
+        self.local[node] = product(&to_parent, &world);
+        self.world[node] = [world, inverse(&world)];
+    }
+
+    /// Appends `((sg 1 0)full<node>)`: everything there is.
+    pub fn write_full(&self, out: &mut String, sent: &mut SentPoses) {
+        out.push_str("((sg 1 0)full");
+        for (node, local) in self.layout.nodes.iter().zip(&self.local) {
+            if let Some(description) = &node.description {
+                out.push_str("(nd DSC");
+                out.push_str(description);
+            }
+            out.push_str("(nd TRF");
+            write_slt(out, local);
+            out.push_str(&node.shapes.full);
+            close(out, node.closing);
+        }
+        out.push(')');
+        sent.0.clone_from(&self.local);
+    }
+
+    /// Appends `((sg 1 0)diff<node>)`: the same nodes, but with nothing in them except for poses of
+    /// which an element has changed by more than 0.005 since it was sent.
+    pub fn write_diff(&self, out: &mut String, sent: &mut SentPoses) {
+        out.push_str("((sg 1 0)diff");
+        sent.0.resize(self.local.len(), [0.0; 16]);
+        let nodes = self.layout.nodes.iter().zip(&self.local).zip(&mut sent.0);
+        for ((node, local), sent) in nodes {
+            if node.description.is_some() {
+                out.push_str("(nd");
+            }
+            out.push_str("(nd");
+            let mut elements = local.iter().zip(sent.iter());
+            if elements.any(|(new, old)| (old - new).abs() > TOLD_FROM) {
+                *sent = *local;
+                out.push_str(" TRF");
+                write_slt(out, local);
+            }
+            out.push_str(&node.shapes.diff);
+            close(out, node.closing);
+        }
+        out.push(')');
+    }
+}
+
+const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
+
+impl Layout {
+    fn push(
+        &mut self,
+        parent: Option<usize>,
+        description: Option<String>,
+        shapes: Shapes,
+    ) -> usize {
+        let above = parent.map_or(0, |parent| self.nodes[parent].depth);
+        let depth = above + 1 + usize::from(description.is_some());
+        self.nodes.push(Node { parent, description, shapes, depth, closing: 0 });
+        self.nodes.len() - 1
+    }
+
+    /// Adds the bodies of a slot's tree.
+    fn push_tree(&mut self, scene: &Scene, index: usize, slot: &Slot, teams: [Option<&str>; 2]) {
+        let (model, first) = (scene.model(index), self.nodes.len());
+        self.trees.push(first);
+        for (index, body) in model.bodies.iter().enumerate() {
+            let (parent, description) = match body.parent {
+                Some(parent) => (first + parent, None),
+                None => (0, Some(describe(slot, teams))),
+            };
+            let side = slot.player.map(|player| player.side);
+            self.push(Some(parent), description, Shapes::of_body(model, index, side));
+        }
+    }
+
+    /// Works out where nodes end, when all are there.
+    fn close(&mut self) {
+        let mut stays_open = 0;
+        for index in (0..self.nodes.len()).rev() {
+            let node = &mut self.nodes[index];
+            node.closing = node.depth - stays_open;
+            let parent = node.parent;
+            stays_open = parent.map_or(0, |parent| self.nodes[parent].depth);
+        }
+    }
+}
+
+/// `(agent <team> <number>)` or `(ball)`.
+fn describe(slot: &Slot, teams: [Option<&str>; 2]) -> String {
+    let Some(player) = slot.player else { return "(ball)".to_owned() };
+    let team = team_name(&teams, player.side);
+    let mut text = String::new();
+    // A `String` takes everything.
+    let _ = write!(text, "(agent {team} {})", player.number);
+    text
+}
+
+fn close(out: &mut String, count: usize) {
+    out.extend(std::iter::repeat_n(')', count));
+}

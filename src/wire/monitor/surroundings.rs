@@ -1,0 +1,60 @@
+//! What stands around the pitch: floors and goals.
+
+use super::shapes::{Paint, Shapes};
+use crate::model::Shape;
+use crate::world::Field;
+use crate::world::scene::Scene;
+
+/// A body that never moves: its position in the world (m), and its shapes.
+pub struct FixedBody {
+    pub pos: [f64; 3],
+    pub shapes: Shapes,
+}
+
+const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
+const FLOOR: Paint<'_> = Paint::Colour([0.2, 0.5, 0.2, 1.0]);
+const FRAME: Paint<'_> = Paint::Colour([0.8, 0.8, 0.8, 1.0]);
+const NET: Paint<'_> = Paint::Colour([1.0, 1.0, 1.0, 0.2]);
+/// Least half width of a floor, m; else it is this share of half the field.
+const LEAST_FLOOR: f64 = 1.0;
+const FLOOR_SHARE: f64 = 0.05;
+
+/// Floors, then goals, in rcsssmj's order. Of the pitch, a plane at the origin, nothing is told:
+/// viewers draw it by themselves.
+pub fn fixed_bodies(scene: &Scene) -> Vec<FixedBody> {
+    floors(&scene.field).into_iter().chain(goals(scene)).collect()
+}
+
+/// Strips of floor beside each line: left, right, top, bottom.
+fn floors(field: &Field) -> [FixedBody; 4] {
+    let [x, y] = field.half();
+    let [wide, high] = [x, y].map(|half| (half * FLOOR_SHARE).max(LEAST_FLOOR));
+    let beside = Shape::Plane { half_x: wide, half_y: y };
+    let along = Shape::Plane { half_x: x + wide * 2.0, half_y: high };
+    [
+        floor([-x, 0.0, 0.0], [0.0 - wide, 0.0, 0.0], &beside),
+        floor([x, 0.0, 0.0], [wide, 0.0, 0.0], &beside),
+        floor([0.0, y, 0.0], [0.0, high, 0.0], &along),
+        floor([0.0, -y, 0.0], [0.0, 0.0 - high, 0.0], &along),
+    ]
+}
+
+fn floor(pos: [f64; 3], offset: [f64; 3], shape: &Shape) -> FixedBody {
+    let mut shapes = Shapes::default();
+    shapes.add_shape(Some(shape), (offset, UPRIGHT), true, FLOOR);
+    FixedBody { pos, shapes }
+}
+
+fn goals(scene: &Scene) -> impl Iterator<Item = FixedBody> {
+    let [half_x, _] = scene.field.half();
+    scene.goals.iter().zip([-half_x, half_x]).map(|((_, parts), x)| {
+        let mut shapes = Shapes::default();
+        for fixture in &scene.fixtures[parts.clone()] {
+            let [px, py, pz] = fixture.geom.pos;
+            let paint = if fixture.geom.name.ends_with("-net") { NET } else { FRAME };
+            let pose = ([px - x, py, pz], fixture.geom.quat);
+            shapes.add_shape(Some(&fixture.geom.shape), pose, true, paint);
+        }
+        FixedBody { pos: [x, 0.0, 0.0], shapes }
+    })
+}
