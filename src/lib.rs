@@ -17,6 +17,7 @@ pub mod perception;
 #[cfg(feature = "python")]
 mod py;
 pub mod render;
+pub mod server;
 pub mod wire;
 pub mod world;
 

@@ -1,7 +1,7 @@
 //! What robots do: typed actions, their checks and their effects. No text, no names of actuators
 //! beyond [`Actuator::named`].
 
-use crate::audio::{Audio, MAX_MESSAGE, speaker};
+use crate::audio::{Audio, MAX_MESSAGE, speaker, speakers};
 use crate::error::{Error, Result};
 use crate::model::Model;
 use crate::world::state::COMMAND_LEN;
@@ -52,6 +52,13 @@ impl Actuator {
     pub fn named(model: &Model, name: &str) -> Option<Self> {
         let motor = model.motors.iter().position(|motor| motor.name == name).map(Self::Motor);
         motor.or_else(|| speaker(model, name).map(Self::Speaker))
+    }
+
+    /// All of a model, by name.
+    pub fn all(model: &Model) -> impl Iterator<Item = (&str, Self)> {
+        let motors = model.motors.iter().map(|motor| motor.name.as_str());
+        let names = motors.chain(speakers(model));
+        names.filter_map(|name| Some((name, Self::named(model, name)?)))
     }
 }
 

@@ -19,8 +19,10 @@ pub const MAX_MESSAGE: usize = 10;
 
 /// What the names of speakers' sites end with.
 const SPEAKER_SUFFIX: &str = "_a-speaker";
-/// Site of the microphone that agents hear through.
-const MICROPHONE: &str = "hear_a-micro";
+/// What the names of microphones' sites end with.
+const MICROPHONE_SUFFIX: &str = "_a-micro";
+/// The microphone that agents hear through.
+pub const MICROPHONE: &str = "hear";
 /// This many messages are heard for certain.
 const ALWAYS_HEARD: usize = 3;
 /// Gain per doubling of the distance, dB.
@@ -30,6 +32,11 @@ const DECAY: f64 = -6.0;
 pub fn speaker(model: &Model, name: &str) -> Option<usize> {
     let is_it = |site: &str| site.strip_suffix(SPEAKER_SUFFIX) == Some(name);
     model.sites.iter().position(|site| is_it(&site.name))
+}
+
+/// The speakers of a model by the names that agents command them by.
+pub fn speakers(model: &Model) -> impl Iterator<Item = &str> {
+    model.sites.iter().filter_map(|site| site.name.strip_suffix(SPEAKER_SUFFIX))
 }
 
 /// Something said.
@@ -149,7 +156,9 @@ impl Audio {
     fn arrivals(&self, listener: &Listener) -> Option<Vec<Arrival<'_>>> {
         let Listener { scene, locations, slot } = *listener;
         let sites = &scene.model(slot).sites;
-        let microphone = sites.iter().position(|site| site.name == MICROPHONE)?;
+        let microphone = sites
+            .iter()
+            .position(|site| site.name.strip_suffix(MICROPHONE_SUFFIX) == Some(MICROPHONE))?;
         let microphone = locations.site(scene, slot, microphone);
         let arrive = |speech| {
             let &Speech { slot, speaker, volume, .. } = speech;

@@ -198,6 +198,11 @@ impl WorldBatch {
         &self.scene.slots[slot].prefix
     }
 
+    /// What all worlds share.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
     /// Slot of a player.
     pub fn slot_of(&self, player: PlayerId) -> Option<usize> {
         self.scene.slot_of(player)

@@ -100,16 +100,15 @@ impl Game {
         Ok(())
     }
 
+    /// The side of a team by its name, or by its alias, `Left` or `Right`.
+    pub fn side_named(&self, team: &str) -> Option<Side> {
+        let is = |side: &Side| team == side.alias() || self.state.team_name(*side) == Some(team);
+        Side::BOTH.into_iter().find(is)
+    }
+
     fn slot_of(&self, world: &WorldMut, team: &str, number: u32) -> Result<usize> {
-        let is =
-            |side: Side, alias: &str| team == alias || self.state.team_name(side) == Some(team);
-        let side = if is(Side::Left, "Left") {
-            Side::Left
-        } else if is(Side::Right, "Right") {
-            Side::Right
-        } else {
-            return Err(Error::argument("team", format!("there is no team '{team}'")));
-        };
+        let unknown = || Error::argument("team", format!("there is no team '{team}'"));
+        let side = self.side_named(team).ok_or_else(unknown)?;
         world.scene.slot_of(PlayerId { side, number }).ok_or_else(|| {
             Error::argument("number", format!("team '{team}' has no player with number {number}"))
         })

@@ -8,6 +8,7 @@
 //! A new rule is a file in `referee/` and a line in [`Game::referee`]; a new decision belongs to
 //! `referee/decisions.rs`, a new mode to `play_mode.rs`.
 
+mod admission;
 mod ball;
 mod command;
 mod foul;

@@ -45,6 +45,14 @@ impl Side {
         }
     }
 
+    /// `Left` or `Right`: how monitors may call the side's team, whatever its name.
+    pub fn alias(self) -> &'static str {
+        match self {
+            Self::Left => "Left",
+            Self::Right => "Right",
+        }
+    }
+
     /// `left` or `right`.
     pub fn name(self) -> &'static str {
         match self {

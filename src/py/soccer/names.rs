@@ -52,14 +52,9 @@ impl RobotNames {
     pub fn new(py: Python<'_>, model: &Model, player: Option<PlayerId>) -> Self {
         let prefix = player.map(PlayerId::prefix).unwrap_or_default();
         let string = |name: &str| PyString::intern(py, name).unbind();
-        let site = |suffix: &'static str| {
-            model.sites.iter().find_map(move |site| site.name.strip_suffix(suffix))
-        };
-        let motors = model.motors.iter().map(|motor| motor.name.as_str());
-        let speakers = model.sites.iter().filter_map(|s| s.name.strip_suffix("_a-speaker"));
-        let actuators = motors
-            .chain(speakers)
-            .filter_map(|name| Some((format!("{prefix}{name}"), Actuator::named(model, name)?)));
+        let microphone = model.sites.iter().find_map(|site| site.name.strip_suffix("_a-micro"));
+        let actuators =
+            Actuator::all(model).map(|(name, actuator)| (format!("{prefix}{name}"), actuator));
         let is_angle = |kind| matches!(kind, SensorKind::JointPos(_));
         let joints = model.sensors.iter().filter(|sensor| is_angle(sensor.kind));
         Self {
@@ -67,7 +62,7 @@ impl RobotNames {
             actuators: actuators.collect(),
             sensors: model.sensors.iter().map(|sensor| string(&sensor.name)).collect(),
             joints: joints.map(|sensor| string(&sensor.name)).collect(),
-            microphone: site("_a-micro").map(string),
+            microphone: microphone.map(string),
         }
     }
 

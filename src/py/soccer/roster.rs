@@ -8,7 +8,6 @@ use crate::py::model::PyModel;
 use crate::world::PlayerId;
 use crate::world::scene::Entrant;
 use pyo3::prelude::*;
-use std::sync::Arc;
 
 /// A player, or why it cannot join.
 #[derive(IntoPyObject)]
@@ -87,18 +86,5 @@ fn admit(
     let model =
         PyModel::load(model, "model_name").map_err(|error| error.value(model.py()).to_string())?;
     let game = &mut batch.game_mut(0).map_err(|error| error.to_string())?.game;
-    let most = game.rules.max_player_no;
-    let number = number.extract::<u32>().ok().filter(|number| *number <= most);
-    let number = number.ok_or_else(|| format!("its number is not from 0 to {most}"))?;
-    game.state.update_team_names(team);
-    let side = game.state.side_of(team).ok_or("two other teams are playing")?;
-    let player = PlayerId { side, number };
-    let team_size = roster.iter().filter(|robot| robot.player.side == side).count();
-    if roster.iter().any(|robot| robot.player == player) {
-        return Err("that number is taken".to_owned());
-    }
-    if team_size >= game.rules.max_team_size {
-        return Err(format!("its team is full, {team_size} play"));
-    }
-    Ok(Entrant { model: Arc::clone(&model), player })
+    game.admit(roster, &model, team, number.extract().ok())
 }

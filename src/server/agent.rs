@@ -1,0 +1,163 @@
+//! The session of an agent: from its first byte to its last.
+
+use super::Arrival;
+use super::complaints::Complaints;
+use super::listener::Hall;
+use super::outbox::Outbox;
+use crate::action::{Action, Actuator};
+use crate::model::Model;
+use crate::wire::agent::{Effector, Init, effectors, init};
+use log::info;
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use tokio::io::AsyncRead;
+use tokio::net::TcpStream;
+use tokio::sync::mpsc;
+use tokio_util::codec::{FramedRead, LengthDelimitedCodec};
+use tokio_util::sync::CancellationToken;
+
+/// Longest message that an agent may send, bytes; one for all motors has about 2,000.
+const LONGEST: usize = 1 << 15;
+/// Messages that may wait for the cycle; who sends more is read later.
+const BACKLOG: usize = 32;
+/// Time to say who it is.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Motors and speakers of a robot by the names that its agent knows.
+pub(super) type Actuators = HashMap<String, Actuator>;
+
+/// The actuators of a model.
+pub(super) fn actuators(model: &Model) -> Actuators {
+    Actuator::all(model).map(|(name, actuator)| (name.to_owned(), actuator)).collect()
+}
+
+/// An agent as the cycle has it.
+pub(super) struct AgentLink {
+    pub(super) init: Init,
+    pub(super) peer: SocketAddr,
+    /// What every message asks for; closed when the agent is gone.
+    pub(super) actions: mpsc::Receiver<Vec<Action>>,
+    pub(super) outbox: Outbox,
+    /// Ends the session.
+    pub(super) gone: CancellationToken,
+    /// To be set when its robot joins; what it sends before is dropped.
+    pub(super) actuators: Arc<OnceLock<Actuators>>,
+}
+
+/// Reads messages with their lengths in front.
+pub(super) fn frames<R: AsyncRead>(
+    socket: R,
+    longest: usize,
+) -> FramedRead<R, LengthDelimitedCodec> {
+    let codec = LengthDelimitedCodec::builder().max_frame_length(longest).new_codec();
+    FramedRead::new(socket, codec)
+}
+
+/// The next message; `None` when the connection is over, whatever ended it.
+pub(super) async fn next_frame<R: AsyncRead + Unpin>(
+    frames: &mut FramedRead<R, LengthDelimitedCodec>,
+    gone: &CancellationToken,
+    complaints: &mut Complaints,
+) -> Option<bytes::BytesMut> {
+    tokio::select! {
+        () = gone.cancelled() => None,
+        frame = frames.next() => frame?.map_err(|error| complaints.add(error)).ok(),
+    }
+}
+
+/// Serves one agent.
+pub(super) async fn serve(hall: Hall, stream: TcpStream, peer: SocketAddr) {
+    // Messages are answers to messages: none may wait for the next.
+    let _ = stream.set_nodelay(true);
+    let gone = hall.stop.child_token();
+    let mut complaints = Complaints::about(format!("agent {peer}"));
+    let (reader, writer) = stream.into_split();
+    let mut frames = frames(reader, LONGEST);
+    let first = next_frame(&mut frames, &gone, &mut complaints);
+    let init = match tokio::time::timeout(PATIENCE, first).await {
+        Err(_) => return complaints.add(format_args!("no init in {PATIENCE:?}, disconnected")),
+        Ok(None) => return info!("agent {peer} left before its init"),
+        Ok(Some(message)) => match init(&message) {
+            Ok(init) => init,
+            Err(refusal) => return complaints.add(format_args!("{refusal}; disconnected")),
+        },
+    };
+    complaints.rename(format!("agent {peer}, {} #{}", init.team, init.number));
+    let (queue, actions) = mpsc::channel(BACKLOG);
+    let actuators = Arc::new(OnceLock::new());
+    let link = AgentLink {
+        init,
+        peer,
+        actions,
+        outbox: Outbox::tcp(writer, gone.clone()),
+        gone: gone.clone(),
+        actuators: Arc::clone(&actuators),
+    };
+    if hall.arrive.send(Arrival::Agent(link)).is_err() {
+        return;
+    }
+    while let Some(message) = next_frame(&mut frames, &gone, &mut complaints).await {
+        let Some(actuators) = actuators.get() else { continue };
+        // The place first: an agent that sends faster than it is heard must not cost time.
+        let place = tokio::select! {
+            () = gone.cancelled() => break,
+            place = queue.reserve() => place,
+        };
+        let Ok(place) = place else { break };
+        place.send(actions_of(&message, actuators, &mut complaints));
+    }
+    info!("{} disconnected", complaints.client());
+}
+
+/// What a message asks for. Of several commands to one actuator the last one counts, as they would
+/// be performed in the same step.
+fn actions_of(message: &[u8], actuators: &Actuators, complaints: &mut Complaints) -> Vec<Action> {
+    let message = effectors(message);
+    for refusal in &message.refused {
+        complaints.add(refusal);
+    }
+    let mut actions: Vec<Action> = Vec::with_capacity(message.parts.len().min(actuators.len() + 1));
+    for effector in message.parts {
+        let action = match action(effector, actuators) {
+            Ok(action) => action,
+            Err(problem) => {
+                complaints.add(problem);
+                continue;
+            }
+        };
+        match actions.iter_mut().find(|other| is_same_actuator(other, &action)) {
+            Some(other) => *other = action,
+            None => actions.push(action),
+        }
+    }
+    actions
+}
+
+fn action(effector: Effector<'_>, actuators: &Actuators) -> Result<Action, String> {
+    let action = match effector {
+        Effector::Motor { name, command } => match actuators.get(name) {
+            Some(&Actuator::Motor(motor)) => Action::Motor { motor, command },
+            _ => return Err(format!("unknown motor '{}'", name.escape_debug())),
+        },
+        Effector::Say { name, volume, message } => match actuators.get(name) {
+            Some(&Actuator::Speaker(speaker)) => Action::Say { speaker, volume, message },
+            _ => return Err(format!("unknown speaker '{}'", name.escape_debug())),
+        },
+        Effector::Beam { position, yaw } => Action::Beam { position, yaw },
+    };
+    action.check().map_err(|error| error.to_string())?;
+    Ok(action)
+}
+
+fn is_same_actuator(one: &Action, other: &Action) -> bool {
+    match (one, other) {
+        (Action::Motor { motor: a, .. }, Action::Motor { motor: b, .. }) => a == b,
+        (Action::Say { speaker: a, .. }, Action::Say { speaker: b, .. }) => a == b,
+        (Action::Beam { .. }, Action::Beam { .. }) => true,
+        _ => false,
+    }
+}

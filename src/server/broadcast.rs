@@ -1,0 +1,208 @@
+//! What monitors and the log file are told.
+
+use super::journal::Journal;
+use super::monitor::MonitorLink;
+use super::trainer::Asker;
+use crate::batch::WorldBatch;
+use crate::game::{Foul, Game};
+use crate::model::Shape;
+use crate::wire::monitor::{Environment, GameInfo, SceneGraph, SentPoses, write_frame};
+use crate::wire::trainer::Request;
+use crate::world::{BALL, PlayerId, Side};
+use log::{info, warn};
+use std::time::{Duration, Instant};
+
+/// Cycles between two messages.
+const INTERVAL: u64 = 2;
+/// Cycles between two messages that tell everything.
+const FULL_INTERVAL: u64 = 250;
+/// Messages that may wait for a monitor; one that reads too slowly misses the next ones.
+const MOST_UNREAD: usize = 50;
+/// A monitor that reads nothing for so long is let go.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What a monitor knows of the scene.
+enum Known {
+    /// Nothing: it needs a full message.
+    Nothing,
+    /// What it was sent, apart from the others.
+    Own(SentPoses),
+    /// What all were sent.
+    Shared,
+}
+
+struct Monitor {
+    link: MonitorLink,
+    known: Known,
+    /// Since when it has not read, if it has not.
+    behind: Option<Instant>,
+}
+
+/// What goes with a roster.
+struct Scenery {
+    graph: SceneGraph,
+    environment: Environment,
+}
+
+/// All monitors, in order of coming, and the log file.
+pub(super) struct Broadcast {
+    monitors: Vec<Monitor>,
+    journal: Option<Journal>,
+    /// `None` when players have come or gone since the last message.
+    scenery: Option<Scenery>,
+    /// What those know who know the same.
+    shared: SentPoses,
+    all_need_full: bool,
+    /// Given since the last message.
+    fouls: Vec<(PlayerId, Foul)>,
+    text: String,
+}
+
+impl Broadcast {
+    pub(super) fn new(journal: Option<Journal>) -> Self {
+        Self {
+            monitors: Vec::new(),
+            journal,
+            scenery: None,
+            shared: SentPoses::default(),
+            all_need_full: true,
+            fouls: Vec::new(),
+            text: String::new(),
+        }
+    }
+
+    /// Takes a monitor in.
+    pub(super) fn welcome(&mut self, link: MonitorLink) {
+        self.monitors.push(Monitor { link, known: Known::Nothing, behind: None });
+    }
+
+    /// Players have come or gone.
+    pub(super) fn forget_scene(&mut self) {
+        self.scenery = None;
+        self.all_need_full = true;
+    }
+
+    /// Lets the next message be a full one.
+    pub(super) fn tell_all(&mut self) {
+        self.all_need_full = true;
+    }
+
+    /// What monitors ask for, also those that have left since, which are forgotten then.
+    pub(super) fn requests(&mut self) -> Vec<(Asker, Request)> {
+        let mut requests = Vec::new();
+        for (asker, monitor) in self.monitors.iter_mut().enumerate() {
+            while let Ok(request) = monitor.link.requests.try_recv() {
+                requests.push((asker, request));
+            }
+        }
+        requests
+    }
+
+    /// Answers those who wanted to know that their commands are done.
+    pub(super) fn acknowledge(&mut self, words: &[(Asker, String)]) {
+        for (asker, word) in words {
+            if let Some(monitor) = self.monitors.get(*asker) {
+                monitor.link.outbox.send(format!("(ack {word})").as_bytes());
+            }
+        }
+    }
+
+    /// Tells everybody how the world is after a step, if it is time.
+    pub(super) fn report(&mut self, batch: &mut WorldBatch) -> crate::Result<()> {
+        self.monitors.retain(|monitor| {
+            !monitor.link.requests.is_closed() || !monitor.link.requests.is_empty()
+        });
+        let game = batch.game(0)?;
+        self.fouls.extend_from_slice(&game.game.referee.fouls);
+        let frame = game.frame;
+        self.all_need_full |= frame.is_multiple_of(FULL_INTERVAL);
+        if !frame.is_multiple_of(INTERVAL) {
+            return Ok(());
+        }
+        if !self.monitors.is_empty() || self.journal.is_some() {
+            self.write(batch)?;
+        }
+        self.fouls.clear();
+        Ok(())
+    }
+
+    fn write(&mut self, batch: &WorldBatch) -> crate::Result<()> {
+        let (view, game) = (batch.world(0)?, batch.game(0)?);
+        let scenery = self.scenery.get_or_insert_with(|| Scenery::new(batch, &game.game));
+        scenery.graph.update(&view);
+        let info =
+            GameInfo { state: &game.game.state, rules: &game.game.rules, fouls: &self.fouls };
+        let write = |full: bool, sent: &mut SentPoses, out: &mut String| {
+            out.clear();
+            write_frame(out, full, view.time, &info, &scenery.environment, &scenery.graph, sent);
+        };
+        let full = std::mem::take(&mut self.all_need_full);
+        write(full, &mut self.shared, &mut self.text);
+        if let Some(journal) = &mut self.journal {
+            journal.write(&self.text);
+        }
+        let mut apart = String::new();
+        for monitor in self.monitors.iter_mut().filter_map(Monitor::if_reading) {
+            if full {
+                monitor.known = Known::Shared;
+            }
+            let text = match &mut monitor.known {
+                Known::Shared => &self.text,
+                Known::Own(sent) => {
+                    write(false, sent, &mut apart);
+                    &apart
+                }
+                Known::Nothing => {
+                    let mut sent = SentPoses::default();
+                    write(true, &mut sent, &mut apart);
+                    monitor.known = Known::Own(sent);
+                    &apart
+                }
+            };
+            monitor.link.outbox.send(text.as_bytes());
+        }
+        Ok(())
+    }
+}
+
+impl Monitor {
+    /// Itself, unless it is behind with reading: then it misses messages until it has caught up,
+    /// and gets a full one.
+    fn if_reading(&mut self) -> Option<&mut Self> {
+        let unread = self.link.outbox.waiting();
+        match self.behind {
+            None if unread < MOST_UNREAD => return Some(self),
+            None => {
+                info!("monitor {} reads too slowly and misses messages", self.link.peer);
+                self.known = Known::Nothing;
+                self.behind = Some(Instant::now());
+            }
+            Some(_) if unread == 0 => {
+                self.behind = None;
+                return Some(self);
+            }
+            Some(since) => {
+                if since.elapsed() > PATIENCE && !self.link.gone.is_cancelled() {
+                    warn!("monitor {} does not read, disconnected", self.link.peer);
+                    self.link.gone.cancel();
+                }
+            }
+        }
+        None
+    }
+}
+
+impl Scenery {
+    fn new(batch: &WorldBatch, game: &Game) -> Self {
+        let scene = batch.scene();
+        let teams = Side::BOTH.map(|side| game.state.team_name(side));
+        let radius = scene.model(BALL).geoms.first().map_or(0.0, |geom| match geom.shape {
+            Shape::Sphere { radius } => radius,
+            _ => 0.0,
+        });
+        Self {
+            graph: SceneGraph::new(scene, teams),
+            environment: Environment::new(&scene.field, &game.rules, radius, game.compat),
+        }
+    }
+}

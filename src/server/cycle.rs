@@ -1,0 +1,167 @@
+//! The update loops: what happens in the world, and when.
+
+use super::broadcast::Broadcast;
+use super::clock::Clock;
+use super::journal::Journal;
+use super::players::Players;
+use super::simulation::{SUBSTEPS, Simulation};
+use super::trainer::Trainer;
+use super::{Arrival, ServerConfig, ServerError, recovery};
+use log::{info, warn};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use tokio::runtime::Handle;
+use tokio_util::sync::CancellationToken;
+
+/// The loop of one server.
+pub(super) struct Cycle<'a, S> {
+    simulation: &'a mut S,
+    runtime: &'a Handle,
+    stop: &'a CancellationToken,
+    arrivals: mpsc::Receiver<Arrival>,
+    players: Players,
+    broadcast: Broadcast,
+    trainer: Trainer,
+    /// `None`: as fast as possible.
+    clock: Option<Clock>,
+    is_sequential: bool,
+    waits: bool,
+}
+
+impl<'a, S: Simulation> Cycle<'a, S> {
+    pub(super) fn new(
+        config: &ServerConfig,
+        simulation: &'a mut S,
+        runtime: &'a Handle,
+        stop: &'a CancellationToken,
+        arrivals: mpsc::Receiver<Arrival>,
+        journal: Option<Journal>,
+    ) -> Result<Self, ServerError> {
+        let (timestep, seed) = simulation.with(|batch| (batch.timestep(), batch.seed()))?;
+        let interval = Duration::from_secs_f64(timestep * SUBSTEPS as f64);
+        Ok(Self {
+            simulation,
+            runtime,
+            stop,
+            arrivals,
+            players: Players::default(),
+            broadcast: Broadcast::new(journal),
+            trainer: Trainer::new(seed),
+            clock: config.real_time.then(|| Clock::new(interval)),
+            is_sequential: config.sequential,
+            waits: config.waits(),
+        })
+    }
+
+    /// Cycles until somebody stops it.
+    pub(super) fn run(mut self) -> Result<(), ServerError> {
+        let order = if self.is_sequential { "sequential" } else { "parallel" };
+        let agents = if self.waits { "waiting for agents" } else { "not waiting for agents" };
+        info!("running a {order} update loop, {agents}");
+        while !self.stop.is_cancelled() {
+            match self.is_sequential {
+                true => self.sequential()?,
+                false => self.parallel()?,
+            }
+            if self.simulation.with(|batch| batch.game(0).is_ok_and(|game| game.game.killed))? {
+                info!("a monitor ended the simulation");
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Agents get what was so before the step, and have a cycle to answer.
+    fn parallel(&mut self) -> Result<(), ServerError> {
+        self.let_in();
+        self.part()?;
+        self.join()?;
+        self.players.perceive(self.simulation)?;
+        self.wait();
+        // Before perceptions go out: an answer to these must not act already.
+        self.collect()?;
+        self.players.tell();
+        self.step()
+    }
+
+    /// Agents get what is so after the step, while the server still tells the monitors.
+    fn sequential(&mut self) -> Result<(), ServerError> {
+        self.let_in();
+        self.part()?;
+        self.wait();
+        self.collect()?;
+        self.step_world()?;
+        self.join()?;
+        self.players.perceive(self.simulation)?;
+        self.players.tell();
+        self.report()
+    }
+
+    fn step(&mut self) -> Result<(), ServerError> {
+        self.step_world()?;
+        self.report()
+    }
+
+    /// Takes in who has come since the last cycle.
+    fn let_in(&mut self) {
+        for arrival in self.arrivals.try_iter() {
+            match arrival {
+                Arrival::Agent(agent) => self.players.welcome(agent),
+                Arrival::Monitor(monitor) => self.broadcast.welcome(monitor),
+            }
+        }
+    }
+
+    fn part(&mut self) -> Result<(), ServerError> {
+        if self.players.part(self.simulation)? {
+            self.broadcast.forget_scene();
+        }
+        Ok(())
+    }
+
+    fn join(&mut self) -> Result<(), ServerError> {
+        if self.players.join(self.simulation)? {
+            self.broadcast.forget_scene();
+        }
+        Ok(())
+    }
+
+    fn wait(&mut self) {
+        if let Some(clock) = &mut self.clock {
+            clock.wait();
+        }
+    }
+
+    fn collect(&mut self) -> Result<(), ServerError> {
+        let wait = self.waits.then_some(self.runtime);
+        self.players.collect(self.simulation, wait, self.stop)
+    }
+
+    fn step_world(&mut self) -> Result<(), ServerError> {
+        let requests = self.broadcast.requests();
+        let Self { simulation, trainer, players, broadcast, .. } = self;
+        let wishes = match requests.is_empty() {
+            true => Default::default(),
+            false => simulation.with(|batch| trainer.decide(batch, requests))?,
+        };
+        for refused in simulation.step(&wishes.commands)? {
+            warn!("command of a monitor: {refused}");
+        }
+        for player in wishes.leavers {
+            players.dismiss(player);
+        }
+        if wishes.full_state {
+            broadcast.tell_all();
+        }
+        broadcast.acknowledge(&wishes.acknowledged);
+        simulation.with(recovery::recover)?;
+        Ok(())
+    }
+
+    fn report(&mut self) -> Result<(), ServerError> {
+        let Self { simulation, broadcast, .. } = self;
+        simulation.with(|batch| broadcast.report(batch))??;
+        Ok(())
+    }
+}

@@ -1,0 +1,100 @@
+//! Who connects, and how many may.
+
+use super::{Arrival, ServerError, agent, monitor};
+use log::{info, warn};
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_util::sync::CancellationToken;
+
+/// Connections of agents at a time, those that have not said yet who they are included.
+const MOST_AGENTS: usize = 512;
+/// Connections of monitors at a time, for each way to connect.
+const MOST_MONITORS: usize = 128;
+/// Pause after a connection that could not be accepted, for want of file descriptors perhaps.
+const RECOVERY: Duration = Duration::from_millis(50);
+
+/// Listens on a port.
+pub(super) async fn bind(
+    clients: &'static str,
+    host: &str,
+    port: u16,
+) -> Result<TcpListener, ServerError> {
+    TcpListener::bind((host, port)).await.map_err(|source| {
+        let address = format!("{host}:{port}");
+        ServerError::Listen { clients, address, source }
+    })
+}
+
+/// Where clients come in: what every session needs.
+#[derive(Clone, Debug)]
+pub(super) struct Hall {
+    pub(super) arrive: mpsc::Sender<Arrival>,
+    pub(super) stop: CancellationToken,
+    /// May monitors command?
+    pub(super) commands: bool,
+}
+
+impl Hall {
+    pub(super) async fn serve_agents(self, listener: TcpListener) {
+        self.serve(listener, "agent", MOST_AGENTS, agent::serve).await;
+    }
+
+    pub(super) async fn serve_monitors(self, listener: TcpListener) {
+        self.serve(listener, "monitor", MOST_MONITORS, monitor::serve).await;
+    }
+
+    pub(super) async fn serve_websockets(self, listener: TcpListener) {
+        self.serve(listener, "WebSocket monitor", MOST_MONITORS, monitor::serve_websocket).await;
+    }
+
+    /// Accepts until the server stops; one session a connection.
+    async fn serve<F>(
+        self,
+        listener: TcpListener,
+        kind: &str,
+        most: usize,
+        session: fn(Self, TcpStream, SocketAddr) -> F,
+    ) where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        if let Ok(address) = listener.local_addr() {
+            info!("listening for {kind} connections on {address}");
+        }
+        let places = Arc::new(Semaphore::new(most));
+        let mut was_full = false;
+        loop {
+            let accepted = tokio::select! {
+                () = self.stop.cancelled() => return,
+                accepted = listener.accept() => accepted,
+            };
+            let (stream, peer) = match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    warn!("{kind} connection not accepted: {error}");
+                    tokio::time::sleep(RECOVERY).await;
+                    continue;
+                }
+            };
+            let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+                if !was_full {
+                    warn!("{kind} connections refused from {peer} on: there are {most} already");
+                }
+                was_full = true;
+                continue;
+            };
+            was_full = false;
+            info!("new {kind} connection from {peer}");
+            tokio::spawn(stay(place, session(self.clone(), stream, peer)));
+        }
+    }
+}
+
+/// Keeps a place as long as a session lasts.
+async fn stay(place: OwnedSemaphorePermit, session: impl Future<Output = ()>) {
+    session.await;
+    drop(place);
+}

@@ -1,0 +1,241 @@
+//! The networked server: agents and monitors of the league play on one world over TCP.
+//!
+//! ```text
+//! sockets <-> sessions (tokio) <-> queues <-> Cycle (one thread of its own)
+//! ```
+//!
+//! A session reads frames, checks and decodes what is in them, and hands it over. Everything
+//! that happens in the world happens in [`cycle`], in rcsssmj's order: players that left go, new
+//! ones join, perceptions are made, the next tick is awaited, actions are collected, perceptions
+//! sent, the world steps, monitors are told. No client can make it wait (but for agents in sync
+//! mode, and for those no longer than [`SILENCE`]): queues are bounded, and who does not read is let go.
+//!
+//! Add an update loop or a mode in `cycle.rs`, a kind of client as a session of its own, something
+//! that monitors may ask for in `trainer.rs`.
+
+mod agent;
+mod broadcast;
+mod clock;
+mod complaints;
+mod cycle;
+mod journal;
+mod listener;
+mod monitor;
+mod outbox;
+mod players;
+mod recovery;
+mod senses;
+mod simulation;
+mod trainer;
+
+pub use simulation::{LocalSimulation, Simulation};
+
+use crate::world::PlayerId;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::mpsc;
+use std::time::Duration;
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tokio_util::sync::CancellationToken;
+
+/// Time after which an agent that is waited for counts as gone (rcsssmj's).
+pub const SILENCE: Duration = Duration::from_secs(5);
+/// Threads that read and write sockets.
+const NETWORK_THREADS: usize = 2;
+/// Time that is left to send what is queued when the server ends.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// Where to listen and how to run; the default is that of `rcssservermj`.
+#[derive(Clone, Debug)]
+pub struct ServerConfig {
+    /// Address for agents.
+    pub host: String,
+    /// Port for agents; 0 takes a free one.
+    pub agent_port: u16,
+    /// Address for monitors; `None` for that of the agents.
+    pub monitor_host: Option<String>,
+    /// Port for monitors; 0 takes a free one.
+    pub monitor_port: u16,
+    /// Port for monitors by WebSocket; `None` for none.
+    pub websocket_port: Option<u16>,
+    /// Whether monitors may command.
+    pub monitor_commands: bool,
+    /// Wait for one message of every agent in every cycle.
+    pub sync: bool,
+    /// Send perceptions right after the step; implies `sync`.
+    pub sequential: bool,
+    /// A cycle takes 20 ms; otherwise as little as possible, which implies `sync`.
+    pub real_time: bool,
+    /// Append what monitors are told to this file.
+    pub log_file: Option<PathBuf>,
+}
+
+impl Default for ServerConfig {
+    fn default() -> Self {
+        Self {
+            host: "127.0.0.1".to_owned(),
+            agent_port: 60000,
+            monitor_host: None,
+            monitor_port: 60001,
+            websocket_port: None,
+            monitor_commands: true,
+            sync: false,
+            sequential: false,
+            real_time: true,
+            log_file: None,
+        }
+    }
+}
+
+impl ServerConfig {
+    /// Are agents waited for?
+    fn waits(&self) -> bool {
+        self.sync || self.sequential || !self.real_time
+    }
+}
+
+/// Why a server cannot run.
+#[derive(Debug, Error)]
+pub enum ServerError {
+    /// An address that cannot be listened on.
+    #[error("cannot listen for {clients} on {address}: {source}")]
+    Listen {
+        /// What connects there.
+        clients: &'static str,
+        /// Host and port.
+        address: String,
+        /// The operating system's reason.
+        source: std::io::Error,
+    },
+    /// A log file that cannot be written.
+    #[error("cannot write the log file {}: {source}", path.display())]
+    LogFile {
+        /// The path as given.
+        path: PathBuf,
+        /// The operating system's reason.
+        source: std::io::Error,
+    },
+    /// Threads that the system refuses.
+    #[error("cannot start the threads of the server: {0}")]
+    Threads(#[from] std::io::Error),
+    /// The world cannot be stepped any further.
+    #[error("the simulation failed: {0}")]
+    Simulation(String),
+}
+
+impl From<crate::Error> for ServerError {
+    fn from(error: crate::Error) -> Self {
+        Self::Simulation(error.to_string())
+    }
+}
+
+/// Something that a session hands to the cycle.
+enum Arrival {
+    Agent(agent::AgentLink),
+    Monitor(monitor::MonitorLink),
+}
+
+/// A server that listens already, but does not run yet.
+#[derive(Debug)]
+pub struct Server {
+    config: ServerConfig,
+    runtime: Runtime,
+    agents: TcpListener,
+    monitors: TcpListener,
+    websockets: Option<TcpListener>,
+    journal: Option<journal::Journal>,
+    stop: CancellationToken,
+}
+
+/// Ends a server from elsewhere.
+#[derive(Clone, Debug)]
+pub struct Stop(CancellationToken);
+
+impl Stop {
+    /// Asks the server to end after its current cycle.
+    pub fn stop(&self) {
+        self.0.cancel();
+    }
+}
+
+impl Server {
+    /// Takes the ports and opens the log file.
+    ///
+    /// # Errors
+    /// [`ServerError`] for a port that is taken, a file that cannot be written, or no threads.
+    pub fn bind(config: ServerConfig) -> Result<Self, ServerError> {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(NETWORK_THREADS)
+            .thread_name("rcssgym-network")
+            .enable_all()
+            .build()?;
+        let monitor_host = config.monitor_host.as_ref().unwrap_or(&config.host);
+        let listen = |clients, host, port| runtime.block_on(listener::bind(clients, host, port));
+        let agents = listen("agents", &config.host, config.agent_port)?;
+        let monitors = listen("monitors", monitor_host, config.monitor_port)?;
+        let websockets = (config.websocket_port)
+            .map(|port| listen("monitors by WebSocket", monitor_host, port))
+            .transpose()?;
+        let journal = config.log_file.as_deref().map(journal::Journal::open).transpose()?;
+        let stop = CancellationToken::new();
+        Ok(Self { config, runtime, agents, monitors, websockets, journal, stop })
+    }
+
+    /// Where agents connect.
+    ///
+    /// # Errors
+    /// What the operating system says; so below.
+    pub fn agent_address(&self) -> std::io::Result<SocketAddr> {
+        self.agents.local_addr()
+    }
+
+    /// Where monitors connect.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn monitor_address(&self) -> std::io::Result<SocketAddr> {
+        self.monitors.local_addr()
+    }
+
+    /// Where monitors connect by WebSocket, if they may.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn websocket_address(&self) -> std::io::Result<Option<SocketAddr>> {
+        self.websockets.as_ref().map(TcpListener::local_addr).transpose()
+    }
+
+    /// What ends the server from another thread.
+    pub fn stopper(&self) -> Stop {
+        Stop(self.stop.clone())
+    }
+
+    /// Runs until it is stopped or a monitor kills the simulation.
+    ///
+    /// # Errors
+    /// [`ServerError::Simulation`] if the world cannot be stepped any further.
+    pub fn run(self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
+        let Self { config, runtime, agents, monitors, websockets, journal, stop } = self;
+        let (arrive, arrivals) = mpsc::channel();
+        let hall = listener::Hall { arrive, stop: stop.clone(), commands: config.monitor_commands };
+        runtime.spawn(hall.clone().serve_agents(agents));
+        runtime.spawn(hall.clone().serve_monitors(monitors));
+        if let Some(websockets) = websockets {
+            runtime.spawn(hall.clone().serve_websockets(websockets));
+        }
+        drop(hall);
+        let cycle =
+            cycle::Cycle::new(&config, simulation, runtime.handle(), &stop, arrivals, journal);
+        let result = cycle.and_then(cycle::Cycle::run);
+        stop.cancel();
+        runtime.shutdown_timeout(FAREWELL);
+        result
+    }
+}
+
+/// How a player is called in the log.
+fn called(player: PlayerId, team: &str) -> String {
+    format!("{team} #{} ({player})", player.number)
+}

@@ -1,0 +1,157 @@
+//! The session of a monitor, by TCP or by WebSocket.
+
+use super::Arrival;
+use super::agent::{frames, next_frame};
+use super::complaints::Complaints;
+use super::listener::Hall;
+use super::outbox::Outbox;
+use crate::wire::trainer::{Request, requests};
+use log::info;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::{SinkExt, StreamExt};
+use tokio::net::TcpStream;
+use tokio::sync::mpsc;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, accept_async_with_config};
+use tokio_util::sync::CancellationToken;
+
+/// Longest message that a monitor may send, bytes.
+const LONGEST: usize = 1 << 16;
+/// Requests that may wait for the cycle; who sends more is read later.
+const BACKLOG: usize = 256;
+/// Time for the handshake of a WebSocket.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A monitor as the cycle has it.
+pub(super) struct MonitorLink {
+    pub(super) peer: SocketAddr,
+    /// What it asks for; it may have closed, and still hold some.
+    pub(super) requests: mpsc::Receiver<Request>,
+    pub(super) outbox: Outbox,
+    /// Ends the session.
+    pub(super) gone: CancellationToken,
+}
+
+/// What a session reads of its monitor.
+struct Ears {
+    requests: mpsc::Sender<Request>,
+    complaints: Complaints,
+    may_command: bool,
+    gone: CancellationToken,
+}
+
+impl Ears {
+    /// Hands over what a message asks for; false when nobody wants it any more.
+    async fn hear(&mut self, message: &[u8]) -> bool {
+        let message = requests(message);
+        for refusal in &message.refused {
+            self.complaints.add(refusal);
+        }
+        for request in message.parts {
+            if !self.may_command {
+                self.complaints.add("its commands are ignored: they are turned off");
+                return true;
+            }
+            let handed_over = tokio::select! {
+                () = self.gone.cancelled() => false,
+                sent = self.requests.send(request) => sent.is_ok(),
+            };
+            if !handed_over {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Introduces a monitor to the cycle; `None` if the server has ended.
+fn introduce(
+    hall: &Hall,
+    peer: SocketAddr,
+    outbox: Outbox,
+    gone: CancellationToken,
+) -> Option<Ears> {
+    let (requests, asked) = mpsc::channel(BACKLOG);
+    let complaints = Complaints::about(format!("monitor {peer}"));
+    let link = MonitorLink { peer, requests: asked, outbox, gone: gone.clone() };
+    hall.arrive.send(Arrival::Monitor(link)).ok()?;
+    Some(Ears { requests, complaints, may_command: hall.commands, gone })
+}
+
+/// Serves one monitor by TCP.
+pub(super) async fn serve(hall: Hall, stream: TcpStream, peer: SocketAddr) {
+    let _ = stream.set_nodelay(true);
+    let gone = hall.stop.child_token();
+    let (reader, writer) = stream.into_split();
+    let outbox = Outbox::tcp(writer, gone.clone());
+    let Some(mut ears) = introduce(&hall, peer, outbox, gone.clone()) else { return };
+    let mut frames = frames(reader, LONGEST);
+    while let Some(message) = next_frame(&mut frames, &gone, &mut ears.complaints).await {
+        if !ears.hear(&message).await {
+            break;
+        }
+    }
+    info!("monitor {peer} disconnected");
+}
+
+/// Serves one monitor by WebSocket; every message is a binary one.
+pub(super) async fn serve_websocket(hall: Hall, stream: TcpStream, peer: SocketAddr) {
+    let _ = stream.set_nodelay(true);
+    let limits =
+        WebSocketConfig::default().max_message_size(Some(LONGEST)).max_frame_size(Some(LONGEST));
+    let handshake = accept_async_with_config(stream, Some(limits));
+    let socket = match tokio::time::timeout(PATIENCE, handshake).await {
+        Ok(Ok(socket)) => socket,
+        Ok(Err(error)) => return info!("WebSocket monitor {peer}: {error}"),
+        Err(_) => return info!("WebSocket monitor {peer}: no handshake in {PATIENCE:?}"),
+    };
+    let gone = hall.stop.child_token();
+    let (outbox, queued, waiting) = Outbox::queue();
+    let Some(ears) = introduce(&hall, peer, outbox, gone) else { return };
+    converse(socket, ears, queued, &waiting).await;
+    info!("WebSocket monitor {peer} disconnected");
+}
+
+async fn converse(
+    socket: WebSocketStream<TcpStream>,
+    mut ears: Ears,
+    mut queued: mpsc::UnboundedReceiver<Bytes>,
+    waiting: &Arc<AtomicUsize>,
+) {
+    let gone = ears.gone.clone();
+    let (mut sink, mut stream) = socket.split();
+    let tell = async {
+        while let Some(message) = queued.recv().await {
+            if sink.send(Message::Binary(message)).await.is_err() {
+                break;
+            }
+            waiting.fetch_sub(1, Ordering::AcqRel);
+        }
+        // The other side may be gone already.
+        let _ = sink.close().await;
+    };
+    let listen = async {
+        while let Some(Ok(message)) = stream.next().await {
+            let is_over = match &message {
+                Message::Binary(bytes) => !ears.hear(bytes).await,
+                Message::Text(text) => !ears.hear(text.as_bytes()).await,
+                Message::Close(_) => true,
+                _ => false,
+            };
+            if is_over {
+                break;
+            }
+        }
+    };
+    tokio::select! {
+        () = gone.cancelled() => {}
+        () = tell => {}
+        () = listen => {}
+    }
+}

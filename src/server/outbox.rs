@@ -1,0 +1,100 @@
+//! What is sent to one client, without ever waiting for it.
+
+use std::io::IoSlice;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use bytes::Bytes;
+use tokio::net::tcp::OwnedWriteHalf;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+/// A queue in front of a socket. What the socket takes at once is written at once, by the caller's
+/// thread; the rest by a task.
+///
+/// Dropping it closes the connection after what is queued has been sent.
+#[derive(Debug)]
+pub(super) struct Outbox {
+    queue: mpsc::UnboundedSender<Bytes>,
+    waiting: Arc<AtomicUsize>,
+    socket: Option<Arc<OwnedWriteHalf>>,
+}
+
+impl Outbox {
+    /// Sends frames with a length in front; `gone` is cancelled when that fails. To be called
+    /// within the runtime.
+    pub(super) fn tcp(socket: OwnedWriteHalf, gone: CancellationToken) -> Self {
+        let (queue, queued) = mpsc::unbounded_channel();
+        let (waiting, socket) = (Arc::new(AtomicUsize::new(0)), Arc::new(socket));
+        tokio::spawn(write(queued, Arc::clone(&waiting), Arc::clone(&socket), gone));
+        Self { queue, waiting, socket: Some(socket) }
+    }
+
+    /// Queues messages for somebody else who sends them, and counts [`Self::sent`].
+    pub(super) fn queue() -> (Self, mpsc::UnboundedReceiver<Bytes>, Arc<AtomicUsize>) {
+        let (queue, queued) = mpsc::unbounded_channel();
+        let waiting = Arc::new(AtomicUsize::new(0));
+        (Self { queue, waiting: Arc::clone(&waiting), socket: None }, queued, waiting)
+    }
+
+    /// Messages that wait to be sent.
+    pub(super) fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Acquire)
+    }
+
+    /// Sends a message, now or as soon as the client reads. To be called from one thread only.
+    pub(super) fn send(&self, message: &[u8]) {
+        let Some(socket) = &self.socket else {
+            return self.enqueue(Bytes::copy_from_slice(message));
+        };
+        let Ok(length) = u32::try_from(message.len()) else { return };
+        let prefix = length.to_be_bytes();
+        let mut written = 0;
+        // Behind a message that waits, this one has to wait, too.
+        if self.waiting() == 0 {
+            let parts = [IoSlice::new(&prefix), IoSlice::new(message)];
+            // An error shows again when the task writes.
+            written = socket.try_write_vectored(&parts).unwrap_or(0);
+        }
+        let whole = prefix.len() + message.len();
+        if written < whole {
+            let mut rest = Vec::with_capacity(whole - written);
+            rest.extend_from_slice(&prefix[written.min(prefix.len())..]);
+            rest.extend_from_slice(&message[written.saturating_sub(prefix.len())..]);
+            self.enqueue(rest.into());
+        }
+    }
+
+    fn enqueue(&self, bytes: Bytes) {
+        self.waiting.fetch_add(1, Ordering::AcqRel);
+        // A client that is gone gets nothing; its session has ended and tells the cycle.
+        let _ = self.queue.send(bytes);
+    }
+}
+
+async fn write(
+    mut queued: mpsc::UnboundedReceiver<Bytes>,
+    waiting: Arc<AtomicUsize>,
+    socket: Arc<OwnedWriteHalf>,
+    gone: CancellationToken,
+) {
+    while let Some(bytes) = queued.recv().await {
+        if write_all(&socket, &bytes).await.is_err() {
+            gone.cancel();
+            return;
+        }
+        waiting.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+async fn write_all(socket: &OwnedWriteHalf, mut bytes: &[u8]) -> std::io::Result<()> {
+    while !bytes.is_empty() {
+        socket.writable().await?;
+        match socket.try_write(bytes) {
+            Ok(count) => bytes = &bytes[count..],
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}

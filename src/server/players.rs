@@ -1,0 +1,185 @@
+//! Agents whose robots are in the world.
+
+use super::agent::{AgentLink, actuators};
+use super::senses::Senses;
+use super::simulation::Simulation;
+use super::{SILENCE, ServerError, called};
+use crate::action::Action;
+use crate::world::PlayerId;
+use log::{info, warn};
+
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::error::TryRecvError;
+use tokio::time::{Instant, timeout_at};
+use tokio_util::sync::CancellationToken;
+
+/// Perceptions that may wait for an agent: five seconds of them. Who leaves more unread is let go.
+const MOST_UNREAD: usize = 250;
+
+/// An agent and its robot.
+struct Player {
+    id: PlayerId,
+    link: AgentLink,
+    /// What it perceives.
+    perceptions: String,
+    /// Has it joined in this cycle? It is not listened to yet, then.
+    is_new: bool,
+}
+
+impl Player {
+    fn name(&self) -> String {
+        called(self.id, &self.link.init.team)
+    }
+}
+
+/// All agents that have said who they are, in order of coming.
+#[derive(Default)]
+pub(super) struct Players {
+    waiting: Vec<AgentLink>,
+    playing: Vec<Player>,
+    senses: Senses,
+}
+
+impl Players {
+    /// Takes an agent in; it joins with the next [`Self::join`].
+    pub(super) fn welcome(&mut self, agent: AgentLink) {
+        self.waiting.push(agent);
+    }
+
+    /// Lets the robots of agents leave that are gone. Tells whether there were any.
+    pub(super) fn part(&mut self, simulation: &mut impl Simulation) -> Result<bool, ServerError> {
+        self.waiting.retain(|agent| !agent.actions.is_closed());
+        let before = self.playing.len();
+        for player in self.playing.extract_if(.., |player| player.link.actions.is_closed()) {
+            simulation.leave(player.id)?;
+            info!("{} left the game", player.name());
+        }
+        Ok(self.playing.len() < before)
+    }
+
+    /// Lets those join that have come. Tells whether there were any.
+    pub(super) fn join(&mut self, simulation: &mut impl Simulation) -> Result<bool, ServerError> {
+        let mut any = false;
+        for link in self.waiting.drain(..) {
+            match simulation.join(&link.init)? {
+                Ok(id) => {
+                    let names = simulation.with(|batch| {
+                        batch.slot_of(id).map(|slot| actuators(batch.shared_model(slot)))
+                    })?;
+                    // It was empty, since only we set it.
+                    let _ = link.actuators.set(names.unwrap_or_default());
+                    let player = Player { id, link, perceptions: String::new(), is_new: true };
+                    info!("{} joined the game as {}", player.name(), player.link.init.model);
+                    self.playing.push(player);
+                    any = true;
+                }
+                Err(reason) => {
+                    let (init, peer) = (&link.init, link.peer);
+                    warn!("agent {peer}, {} #{}: cannot join: {reason}", init.team, init.number);
+                    link.gone.cancel();
+                }
+            }
+        }
+        Ok(any)
+    }
+
+    /// Works out what everybody perceives.
+    pub(super) fn perceive(&mut self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
+        let Self { playing, senses, .. } = self;
+        simulation.with(|batch| {
+            senses.write(batch, playing.iter_mut().map(|p| (p.id, &mut p.perceptions)))
+        })??;
+        Ok(())
+    }
+
+    /// Tells everybody what it perceives.
+    pub(super) fn tell(&mut self) {
+        for player in &mut self.playing {
+            player.is_new = false;
+            if player.link.outbox.waiting() >= MOST_UNREAD && !player.link.gone.is_cancelled() {
+                warn!("{} does not read what it perceives, disconnected", player.name());
+                player.link.gone.cancel();
+            }
+            player.link.outbox.send(player.perceptions.as_bytes());
+        }
+    }
+
+    /// Takes what agents want to do: with `wait` exactly one message of each, else all that have
+    /// come. Agents that stay silent for [`SILENCE`] are disconnected.
+    pub(super) fn collect(
+        &mut self,
+        simulation: &mut impl Simulation,
+        wait: Option<&Handle>,
+        stop: &CancellationToken,
+    ) -> Result<(), ServerError> {
+        let deadline = wait.map(|_| Instant::now() + SILENCE);
+        for player in self.playing.iter_mut().filter(|player| !player.is_new) {
+            let actions = match (wait, deadline) {
+                (Some(runtime), Some(deadline)) => {
+                    let Some(actions) = await_message(player, runtime, deadline, stop) else {
+                        return Ok(());
+                    };
+                    actions
+                }
+                _ => all_messages(player),
+            };
+            let id = player.id;
+            simulation.with(|batch| match batch.slot_of(id) {
+                Some(slot) => batch.set_actions(0, slot - 1, actions),
+                None => Ok(()),
+            })??;
+        }
+        Ok(())
+    }
+
+    /// Disconnects the agent of a player.
+    pub(super) fn dismiss(&mut self, id: PlayerId) {
+        for player in self.playing.iter_mut().filter(|player| player.id == id) {
+            info!("{} was removed by a monitor", player.name());
+            player.link.gone.cancel();
+            player.link.actions.close();
+        }
+    }
+}
+
+/// Everything that a player has sent, later commands after earlier ones.
+fn all_messages(player: &mut Player) -> Vec<Action> {
+    let mut all = Vec::new();
+    while let Ok(mut actions) = player.link.actions.try_recv() {
+        match all.is_empty() {
+            true => all = actions,
+            false => all.append(&mut actions),
+        }
+    }
+    all
+}
+
+/// One message of a player, nothing if it is gone; `None` when the server stops.
+fn await_message(
+    player: &mut Player,
+    runtime: &Handle,
+    deadline: Instant,
+    stop: &CancellationToken,
+) -> Option<Vec<Action>> {
+    match player.link.actions.try_recv() {
+        Ok(actions) => return Some(actions),
+        Err(TryRecvError::Disconnected) => return Some(Vec::new()),
+        Err(TryRecvError::Empty) => {}
+    }
+    let message = runtime.block_on(async {
+        tokio::select! {
+            () = stop.cancelled() => None,
+            message = timeout_at(deadline, player.link.actions.recv()) => Some(message),
+        }
+    })?;
+    Some(
+        message
+            .unwrap_or_else(|_| {
+                warn!("{} was silent for {SILENCE:?}, disconnected", player.name());
+                player.link.gone.cancel();
+                player.link.actions.close();
+                None
+            })
+            .unwrap_or_default(),
+    )
+}
