@@ -24,6 +24,7 @@ from rcssgym.errors import (
     ForkError,
     ModelError,
     RcssGymError,
+    ServerError,
     SnapshotError,
 )
 from rcssgym.perceived import Perceptions
@@ -44,6 +45,7 @@ from rcssgym.perceptions import (
     VisionPerception,
 )
 from rcssgym.randomization import Randomization
+from rcssgym.server import SoccerSimServer
 from rcssgym.soccer import (
     AABB2D,
     AABB3D,
@@ -131,6 +133,7 @@ __all__ = [
     "Randomization",
     "RcssGymError",
     "SSim2026Rules",
+    "ServerError",
     "SetPlayModeCommand",
     "SimAction",
     "SimStateInformation",
@@ -145,6 +148,7 @@ __all__ = [
     "SoccerReferee",
     "SoccerRuleBooks",
     "SoccerRules",
+    "SoccerSimServer",
     "SoccerSimulation",
     "SpeakerAction",
     "TeamSide",

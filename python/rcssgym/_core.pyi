@@ -1,6 +1,6 @@
 """Types of the Rust extension. Documentation is in the docstrings at run time."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from types import GenericAlias
 from typing import Any, Generic, Literal, NoReturn, SupportsIndex, TypeAlias, TypeVar, final
@@ -19,6 +19,7 @@ from rcssgym.soccer.interfaces import PSimActionInterface, PSoccerSimActionInter
 from rcssgym.soccer.play_mode import GamePhase, PlayMode
 from rcssgym.soccer.referee import FoulEvent
 from rcssgym.soccer.rules import SoccerRules
+from rcssgym.soccer.simulation import SoccerSimulation
 from rcssgym.soccer.teams import TeamSide
 
 _Array: TypeAlias = NDArray[np.float64]
@@ -66,6 +67,7 @@ __all__ = [
     "Perception",
     "PositionPerception",
     "SimAction",
+    "Server",
     "SoccerWorld",
     "SpeakerAction",
     "TimePerception",
@@ -501,6 +503,33 @@ class GameState:
     def play_time(self) -> float: ...
     @property
     def play_mode(self) -> int: ...
+
+@final
+class Server:
+    def __new__(
+        cls,
+        *,
+        host: str,
+        agent_port: int,
+        monitor_port: int,
+        monitor_host: str | None,
+        websocket_port: int | None,
+        monitor_commands: bool,
+        log_file: str | None,
+        sequential: bool,
+        sync: bool,
+        real_time: bool,
+    ) -> Server: ...
+    @property
+    def agent_address(self) -> tuple[str, int]: ...
+    @property
+    def monitor_address(self) -> tuple[str, int]: ...
+    @property
+    def websocket_address(self) -> tuple[str, int] | None: ...
+    def run(
+        self, simulation: SoccerSimulation, world: SoccerWorld, report: Callable[[int, str], None]
+    ) -> None: ...
+    def shutdown(self) -> None: ...
 
 @final
 class SoccerWorld:

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from rcssgym import RcssGymError, WorldBatch, __version__, simd_level
+from rcssgym import RcssGymError, ServerError, WorldBatch, __version__, simd_level
 from rcssgym.game import Match, report
 from rcssgym.options import INTERRUPTED, USAGE_ERROR, Commands, Help, Parser, positive
-from rcssgym.play import ServerError
 from rcssgym.policy_commands import add_evaluate, add_play
+from rcssgym.server_commands import add_serve
 
 SUBSTEPS = 4
 STEPS = 500
@@ -43,6 +43,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_run(commands)
     _add_game(commands)
+    add_serve(commands)
     add_play(commands)
     add_evaluate(commands)
     return parser

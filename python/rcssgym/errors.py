@@ -23,3 +23,10 @@ class BusyError(RcssGymError, RuntimeError):
 
 class ForkError(RcssGymError, RuntimeError):
     """A batch used in a forked child, where its worker threads do not exist."""
+
+
+class ServerError(RcssGymError, ConnectionError):
+    """A server that cannot be reached, is gone, is silent, or does not let an agent in.
+
+    Or one that cannot run, such as for want of a free port.
+    """

@@ -5,22 +5,31 @@ use crate::batch::WorldBatch;
 use pyo3::prelude::*;
 use std::mem::ManuallyDrop;
 use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 /// Longest time that passes between two looks at pending signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
+/// Longest time that a caller waits for a server between two of its steps.
+const SERVED_PATIENCE: Duration = Duration::from_secs(1);
 
 /// A batch that at most one caller uses at a time, in the process that made it.
 pub struct Door {
     engine: Mutex<ManuallyDrop<WorldBatch>>,
     process: u32,
+    /// Does a server step it, in another thread and for less than a cycle at a time?
+    is_served: AtomicBool,
 }
 
 impl Door {
     /// Guards `engine`.
     pub fn new(engine: WorldBatch) -> Self {
-        Self { engine: Mutex::new(ManuallyDrop::new(engine)), process: process::id() }
+        Self {
+            engine: Mutex::new(ManuallyDrop::new(engine)),
+            process: process::id(),
+            is_served: AtomicBool::new(false),
+        }
     }
 
     /// The engine, for short work under the GIL.
@@ -37,7 +46,16 @@ impl Door {
                 process::id()
             )));
         }
-        match self.engine.try_lock() {
+        let mut attempt = self.engine.try_lock();
+        let begin = Instant::now();
+        while self.is_served.load(Ordering::Acquire)
+            && matches!(attempt, Err(TryLockError::WouldBlock))
+            && begin.elapsed() < SERVED_PATIENCE
+        {
+            std::thread::sleep(Duration::from_micros(50));
+            attempt = self.engine.try_lock();
+        }
+        match attempt {
             Ok(guard) => Ok(guard),
             Err(TryLockError::WouldBlock) => Err(BusyError::new_err(
                 "these worlds are in use by another call that has not returned yet",
@@ -46,6 +64,20 @@ impl Door {
                 "an earlier call failed inside the engine; these worlds cannot be used any more",
             )),
         }
+    }
+
+    /// The engine for a server, which waits until it is free. To be called without the GIL.
+    ///
+    /// # Errors
+    /// In words, if an earlier call failed inside the engine.
+    pub fn wait(&self) -> Result<MutexGuard<'_, ManuallyDrop<WorldBatch>>, String> {
+        self.engine.lock().map_err(|_| "an earlier call failed inside the engine".to_owned())
+    }
+
+    /// Reserves the engine for a server until the guard is dropped; other callers then wait for
+    /// their turn. `None` if a server has it already.
+    pub fn serve(&self) -> Option<ServedGuard<'_>> {
+        (!self.is_served.swap(true, Ordering::AcqRel)).then_some(ServedGuard(self))
     }
 
     /// Detaches from the interpreter, runs `work`, attaches again.
@@ -57,6 +89,15 @@ impl Door {
         let mut guard = self.open()?;
         let engine: &mut WorldBatch = &mut guard;
         Ok(py.detach(move || work(engine)))
+    }
+}
+
+/// A door that a server uses.
+pub struct ServedGuard<'a>(&'a Door);
+
+impl Drop for ServedGuard<'_> {
+    fn drop(&mut self) {
+        self.0.is_served.store(false, Ordering::Release);
     }
 }
 

@@ -17,6 +17,7 @@ mod quantity;
 mod randomize;
 mod read;
 mod render;
+mod server;
 mod soccer;
 mod state;
 mod value;
@@ -37,6 +38,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<render::PyCamera>()?;
+    module.add_class::<server::PyServer>()?;
     module.add_class::<soccer::PySoccerWorld>()?;
     module.add_class::<soccer::PyGameState>()?;
     module.add_class::<soccer::PyWorldCommands>()?;

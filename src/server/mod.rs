@@ -28,7 +28,7 @@ mod senses;
 mod simulation;
 mod trainer;
 
-pub use simulation::{LocalSimulation, Simulation};
+pub use simulation::{LocalSimulation, Simulation, check_robot, step};
 
 use crate::world::PlayerId;
 use std::net::SocketAddr;

@@ -1,10 +1,8 @@
 """What can go wrong between an agent and its server."""
 
-from rcssgym.errors import RcssGymError
+from rcssgym.errors import ServerError
 
-
-class ServerError(RcssGymError, ConnectionError):
-    """A server that cannot be reached, is gone, is silent, or does not let the agent in."""
+__all__ = ["ProtocolError", "ServerError"]
 
 
 class ProtocolError(ServerError):

@@ -92,6 +92,11 @@ impl PySoccerWorld {
 }
 
 impl PySoccerWorld {
+    /// The way to the world, for a server.
+    pub fn door(&self) -> &Door {
+        &self.door
+    }
+
     /// What goes with the roster; held only while the GIL is.
     fn names(&self) -> MutexGuard<'_, Names> {
         self.names.lock().unwrap_or_else(PoisonError::into_inner)

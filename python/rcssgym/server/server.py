@@ -1,0 +1,135 @@
+"""rcsssmj's server class, run by the core."""
+
+from __future__ import annotations
+
+import logging
+from os import PathLike, fspath
+from typing import Final
+
+from rcssgym import _core
+from rcssgym.soccer import SoccerSimulation
+
+logger = logging.getLogger(__name__)
+
+
+class SoccerSimServer:
+    """Lets networked agents play on a simulation, and monitors watch it.
+
+    The protocol is that of rcsssmj 0.2.1's ``rcssservermj``, byte by byte; ``docs/server.md`` names
+    the differences. Agents and monitors connect by TCP and send messages with a length in front, 4
+    bytes, big-endian.
+
+    :param sim: the simulation; :meth:`run` begins it anew.
+    :param host: address to listen on. Only this machine reaches the default.
+    :param agent_port: port for agents; 0 takes a free one.
+    :param monitor_port: port for monitors; 0 takes a free one.
+    :param log_file: file to which everything that monitors are told is appended, if any.
+    :param sequential_mode: send perceptions right after the step; implies ``sync_mode``.
+    :param sync_mode: wait for a message of every agent before each step, 5 s at most.
+    :param real_time: a step every 20 ms; otherwise as fast as possible, which implies ``sync_mode``.
+    :param render: show the game in a window while it runs, if there is a display.
+    :param monitor_host: address for monitors, if it is another one.
+    :param websocket_port: port for monitors that connect by WebSocket; 0 takes a free one.
+    :param monitor_commands: whether monitors may command.
+    """
+
+    def __init__(
+        self,
+        sim: SoccerSimulation,
+        host: str = "127.0.0.1",
+        agent_port: int = 60000,
+        monitor_port: int = 60001,
+        *,
+        log_file: str | PathLike[str] | None = None,
+        sequential_mode: bool = False,
+        sync_mode: bool = False,
+        real_time: bool = True,
+        render: bool = True,
+        monitor_host: str | None = None,
+        websocket_port: int | None = None,
+        monitor_commands: bool = True,
+    ) -> None:
+        self.sim: Final = sim
+        """The simulation."""
+        self.log_file: Final = None if log_file is None else fspath(log_file)
+        """What monitors are told goes there, too."""
+        self.sequential_mode: Final = sequential_mode
+        """Whether perceptions are sent right after the step."""
+        self.sync_mode: Final = sync_mode or sequential_mode or not real_time
+        """Whether agents are waited for."""
+        self.real_time: Final = real_time
+        """Whether a step takes 20 ms."""
+        self.render: Final = render
+        """Whether the game is shown in a window."""
+        self._hosts = (host, monitor_host)
+        self._ports = (agent_port, monitor_port, websocket_port)
+        self._monitor_commands = monitor_commands
+        self._core: _core.Server | None = None
+
+    def bind(self) -> None:
+        """Take the ports and open the log file; :meth:`run` does so if it has not been done.
+
+        Agents that connect from now on are served when the server runs.
+
+        Raises :class:`ServerError` if that fails.
+        """
+        if self._core is None:
+            host, monitor_host = self._hosts
+            agent_port, monitor_port, websocket_port = self._ports
+            self._core = _core.Server(
+                host=host,
+                agent_port=agent_port,
+                monitor_port=monitor_port,
+                monitor_host=monitor_host,
+                websocket_port=websocket_port,
+                monitor_commands=self._monitor_commands,
+                log_file=self.log_file,
+                sequential=self.sequential_mode,
+                sync=self.sync_mode,
+                real_time=self.real_time,
+            )
+
+    @property
+    def agent_address(self) -> tuple[str, int]:
+        """Host and port for agents, once it is bound."""
+        return self._bound().agent_address
+
+    @property
+    def monitor_address(self) -> tuple[str, int]:
+        """Host and port for monitors, once it is bound."""
+        return self._bound().monitor_address
+
+    @property
+    def websocket_address(self) -> tuple[str, int] | None:
+        """Host and port for monitors by WebSocket, if they may, once it is bound."""
+        return self._bound().websocket_address
+
+    def run(self) -> None:
+        """Run until :meth:`shutdown`, or until a monitor kills the simulation; once only.
+
+        Other threads may use the simulation meanwhile; their calls wait for the end of a step.
+        Ctrl-C ends the server in order, and raises :class:`KeyboardInterrupt` then. What happens is
+        logged by the logger ``rcssgym.server``.
+
+        Raises :class:`ServerError` if it cannot listen or the simulation fails.
+        """
+        self.bind()
+        self.sim.init()
+        try:
+            self._bound().run(self.sim, self.sim._world, _log)
+        finally:
+            self.sim.shutdown()
+
+    def shutdown(self) -> None:
+        """Ask the server to end; from any thread or signal handler."""
+        if self._core is not None:
+            self._core.shutdown()
+
+    def _bound(self) -> _core.Server:
+        if self._core is None:
+            raise RuntimeError("call bind() or run() first: the server does not listen yet")
+        return self._core
+
+
+def _log(level: int, text: str) -> None:
+    logger.log(level, "%s", text)

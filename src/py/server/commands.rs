@@ -1,0 +1,26 @@
+//! Commands from the network as the objects that a simulation performs.
+
+use crate::game::Command;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+/// The command of `rcssgym.soccer.commands` that asks for the same.
+pub fn object<'py>(py: Python<'py>, command: &Command) -> PyResult<Bound<'py, PyAny>> {
+    let (class, arguments) = match command {
+        Command::KickOff(side) => ("KickOffCommand", (side.index(),).into_pyobject(py)?),
+        Command::DropBall(pos) => ("DropBallCommand", (*pos,).into_pyobject(py)?),
+        Command::PlaceBall { pos, vel } => ("PlaceBallCommand", (*pos, *vel).into_pyobject(py)?),
+        Command::SetBallVelocity(vel) => ("SetBallVelocityCommand", (*vel,).into_pyobject(py)?),
+        Command::PlacePlayer { number, team, pos, quat } => {
+            ("PlacePlayerCommand", (number, team, *pos, *quat).into_pyobject(py)?)
+        }
+        Command::Reposition { number, team } => {
+            ("RepositionPlayerCommand", (number, team).into_pyobject(py)?)
+        }
+        Command::SetPlayMode(mode) => ("SetPlayModeCommand", (mode.name(),).into_pyobject(py)?),
+        Command::SetTime(time) => ("SetTimeCommand", (time,).into_pyobject(py)?),
+        Command::SetScore(score) => ("SetScoreCommand", (score[0], score[1]).into_pyobject(py)?),
+        Command::Kill => ("KillSimCommand", PyTuple::empty(py)),
+    };
+    py.import("rcssgym.soccer.commands")?.getattr(class)?.call1(arguments)
+}

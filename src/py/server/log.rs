@@ -1,0 +1,66 @@
+//! The core's log, kept until a thread that may use Python takes it on.
+
+use log::{Level, LevelFilter, Log, Metadata, Record};
+use pyo3::prelude::*;
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Records that are kept; when more come than Python takes, the oldest go.
+const KEPT: usize = 10_000;
+
+/// Level of Python's logging, and text.
+type Line = (u8, String);
+
+struct Memory(Mutex<VecDeque<Line>>);
+
+static MEMORY: Memory = Memory(Mutex::new(VecDeque::new()));
+
+impl Memory {
+    fn lines(&self) -> MutexGuard<'_, VecDeque<Line>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Log for Memory {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.target().starts_with("rcssgym::")
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        if !self.enabled(record.metadata()) {
+            return;
+        }
+        let mut lines = self.lines();
+        if lines.len() == KEPT {
+            lines.pop_front();
+        }
+        lines.push_back((python_level(record.level()), record.args().to_string()));
+    }
+
+    fn flush(&self) {}
+}
+
+fn python_level(level: Level) -> u8 {
+    match level {
+        Level::Error => 40,
+        Level::Warn => 30,
+        Level::Info => 20,
+        Level::Debug | Level::Trace => 10,
+    }
+}
+
+/// Keeps from now on what the core logs.
+pub fn install(level: LevelFilter) {
+    // It fails if a log is kept already, which then is this one: nothing else here logs.
+    let _ = log::set_logger(&MEMORY);
+    log::set_max_level(level);
+}
+
+/// Calls `report(level, text)` for all that was logged since the last time.
+pub fn forward(report: &Bound<'_, PyAny>) -> PyResult<()> {
+    loop {
+        // Not held during the call, which may take long.
+        let Some(line) = MEMORY.lines().pop_front() else { return Ok(()) };
+        report.call1(line)?;
+    }
+}

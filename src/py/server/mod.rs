@@ -1,0 +1,155 @@
+//! `rcssgym._core.Server`: the networked server, serving a `SoccerSimulation`.
+
+mod commands;
+mod log;
+mod served;
+
+use super::argument::{integer, text};
+use super::error::ServerError;
+use super::soccer::PySoccerWorld;
+use crate::server::{self, Server, ServerConfig, Stop};
+use ::log::LevelFilter;
+use pyo3::prelude::*;
+use served::Served;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// Longest time between two looks at pending signals and log records.
+const ATTENTION: Duration = Duration::from_millis(20);
+
+impl From<server::ServerError> for PyErr {
+    fn from(error: server::ServerError) -> Self {
+        ServerError::new_err(error.to_string())
+    }
+}
+
+/// A server that listens, and runs once. An implementation detail of
+/// :class:`rcssgym.SoccerSimServer`.
+#[pyclass(name = "Server", module = "rcssgym._core", frozen)]
+pub struct PyServer {
+    /// `None` once it runs.
+    server: Mutex<Option<Server>>,
+    stop: Stop,
+    agents: SocketAddr,
+    monitors: SocketAddr,
+    websockets: Option<SocketAddr>,
+}
+
+/// Host and port.
+type Address = (String, u16);
+
+fn address(of: SocketAddr) -> Address {
+    (of.ip().to_string(), of.port())
+}
+
+#[pymethods]
+impl PyServer {
+    #[new]
+    #[pyo3(signature = (
+        *, host, agent_port, monitor_port, monitor_host, websocket_port, monitor_commands, log_file,
+        sequential, sync, real_time
+    ))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        py: Python<'_>,
+        host: &Bound<'_, PyAny>,
+        agent_port: &Bound<'_, PyAny>,
+        monitor_port: &Bound<'_, PyAny>,
+        monitor_host: Option<Bound<'_, PyAny>>,
+        websocket_port: Option<Bound<'_, PyAny>>,
+        monitor_commands: bool,
+        log_file: Option<PathBuf>,
+        sequential: bool,
+        sync: bool,
+        real_time: bool,
+    ) -> PyResult<Self> {
+        let port = |value: &Bound<'_, PyAny>, name: &str| integer(value, name, 0..=u16::MAX);
+        let config = ServerConfig {
+            host: text(host, "host")?,
+            agent_port: port(agent_port, "agent_port")?,
+            monitor_host: monitor_host.map(|host| text(&host, "monitor_host")).transpose()?,
+            monitor_port: port(monitor_port, "monitor_port")?,
+            websocket_port: websocket_port.map(|p| port(&p, "websocket_port")).transpose()?,
+            monitor_commands,
+            sync,
+            sequential,
+            real_time,
+            log_file,
+        };
+        log::install(LevelFilter::Info);
+        let server = py.detach(|| Server::bind(config))?;
+        let unknown = |error: std::io::Error| ServerError::new_err(error.to_string());
+        Ok(Self {
+            stop: server.stopper(),
+            agents: server.agent_address().map_err(unknown)?,
+            monitors: server.monitor_address().map_err(unknown)?,
+            websockets: server.websocket_address().map_err(unknown)?,
+            server: Mutex::new(Some(server)),
+        })
+    }
+
+    #[getter]
+    fn agent_address(&self) -> Address {
+        address(self.agents)
+    }
+
+    #[getter]
+    fn monitor_address(&self) -> Address {
+        address(self.monitors)
+    }
+
+    #[getter]
+    fn websocket_address(&self) -> Option<Address> {
+        self.websockets.map(address)
+    }
+
+    /// Asks the server to end; from any thread, or from a signal handler.
+    fn shutdown(&self) {
+        self.stop.stop();
+    }
+
+    /// Runs until it is shut down, or a monitor kills the simulation. `report` is called with the
+    /// level and the text of what is to be logged.
+    ///
+    /// An exception of `report` or of a signal handler ends the server and is raised then.
+    fn run(
+        &self,
+        py: Python<'_>,
+        simulation: Py<PyAny>,
+        world: Py<PySoccerWorld>,
+        report: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let server = server.ok_or_else(|| ServerError::new_err("this server has run already"))?;
+        let _door =
+            world.get().door().serve().ok_or_else(|| {
+                ServerError::new_err("another server serves this simulation already")
+            })?;
+        let mut served = Served::new(py, simulation, world.clone_ref(py))?;
+        std::thread::scope(|threads| {
+            let running = std::thread::Builder::new()
+                .name("rcssgym-cycle".to_owned())
+                .spawn_scoped(threads, || server.run(&mut served))
+                .map_err(|error| ServerError::new_err(error.to_string()))?;
+            let mut raised = None;
+            while !running.is_finished() {
+                py.detach(|| std::thread::sleep(ATTENTION));
+                if let Err(error) = py.check_signals().and_then(|()| log::forward(report)) {
+                    self.stop.stop();
+                    raised.get_or_insert(error);
+                }
+            }
+            let result = py.detach(|| running.join());
+            let forwarded = log::forward(report);
+            if let Some(error) = raised {
+                return Err(error);
+            }
+            forwarded?;
+            result
+                .map_err(|_| ServerError::new_err("the server failed; see the message above"))??;
+            Ok(())
+        })
+    }
+}

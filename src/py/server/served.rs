@@ -1,0 +1,92 @@
+//! A `SoccerSimulation` as the server wants it.
+
+use super::commands::object;
+use crate::batch::WorldBatch;
+use crate::game::Command;
+use crate::py::soccer::PySoccerWorld;
+use crate::server::{ServerError, Simulation, check_robot, step};
+use crate::wire::agent::Init;
+use crate::world::{PlayerId, Side};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+/// A simulation and its world. Players join and leave through Python, where their objects live;
+/// cycles leave Python alone unless a subclass wants to be called.
+pub struct Served {
+    simulation: Py<PyAny>,
+    world: Py<PySoccerWorld>,
+    /// Can whole cycles run in the core?
+    is_plain: bool,
+}
+
+impl Served {
+    pub fn new(py: Python<'_>, simulation: Py<PyAny>, world: Py<PySoccerWorld>) -> PyResult<Self> {
+        let is_plain = simulation.bind(py).call_method0("_is_plain")?.extract()?;
+        Ok(Self { simulation, world, is_plain })
+    }
+
+    fn step_in_python(&self, py: Python<'_>, commands: &[Command]) -> PyResult<()> {
+        let commands = commands.iter().map(|command| object(py, command));
+        let commands = PyList::new(py, commands.collect::<PyResult<Vec<_>>>()?)?;
+        self.simulation.bind(py).call_method1("step", (commands,)).map(drop)
+    }
+
+    fn add(&self, py: Python<'_>, init: &Init) -> PyResult<Result<PlayerId, String>> {
+        let request = py.import("rcssgym.actions")?.getattr("InitRequest")?;
+        let request = request.call1((&init.model, &init.team, init.number))?;
+        let simulation = self.simulation.bind(py);
+        let players = simulation.call_method1("add_players", (PyList::new(py, [request])?,))?;
+        let player = players.get_item(0)?;
+        if player.is_none() {
+            let refusals = simulation.getattr("refusals")?;
+            return Ok(Err(refusals.call_method0("pop")?.extract()?));
+        }
+        let id = player.getattr("agent_id")?;
+        let number = id.getattr("player_no")?.extract()?;
+        let side = Side::from_index(id.getattr("team_id")?.extract()?);
+        let side = side.ok_or_else(|| PyRuntimeError::new_err("a player of no team"))?;
+        Ok(Ok(PlayerId { side, number }))
+    }
+
+    fn remove(&self, py: Python<'_>, player: PlayerId) -> PyResult<()> {
+        let simulation = self.simulation.bind(py);
+        let team = simulation.call_method1("get_players", (player.side.index(),))?;
+        let player = team.call_method1("get", (player.number,))?;
+        if !player.is_none() {
+            simulation.call_method1("remove_players", (PyList::new(py, [player])?,))?;
+        }
+        Ok(())
+    }
+}
+
+/// Runs something in Python and words its exception.
+fn attached<T>(work: impl FnOnce(Python<'_>) -> PyResult<T>) -> Result<T, ServerError> {
+    Python::attach(|py| work(py).map_err(|error| ServerError::Simulation(error.to_string())))
+}
+
+impl Simulation for Served {
+    fn with<T>(&mut self, work: impl FnOnce(&mut WorldBatch) -> T) -> Result<T, ServerError> {
+        let mut batch = self.world.get().door().wait().map_err(ServerError::Simulation)?;
+        Ok(work(&mut batch))
+    }
+
+    fn join(&mut self, init: &Init) -> Result<Result<PlayerId, String>, ServerError> {
+        if let Err(reason) = check_robot(&init.model) {
+            return Ok(Err(reason));
+        }
+        attached(|py| self.add(py, init))
+    }
+
+    fn leave(&mut self, player: PlayerId) -> Result<(), ServerError> {
+        attached(|py| self.remove(py, player))
+    }
+
+    fn step(&mut self, commands: &[Command]) -> Result<Vec<String>, ServerError> {
+        match self.is_plain {
+            true => Ok(self.with(|batch| step(batch, commands))??),
+            // What cannot be performed the simulation logs itself.
+            false => attached(|py| self.step_in_python(py, commands)).map(|()| Vec::new()),
+        }
+    }
+}
