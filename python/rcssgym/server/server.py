@@ -26,7 +26,7 @@ class SoccerSimServer:
     :param log_file: file to which everything that monitors are told is appended, if any.
     :param sequential_mode: send perceptions right after the step; implies ``sync_mode``.
     :param sync_mode: wait for a message of every agent before each step, 5 s at most.
-    :param real_time: a step every 20 ms; otherwise as fast as possible, which implies ``sync_mode``.
+    :param real_time: a step every 20 ms; else as fast as possible, which implies ``sync_mode``.
     :param render: show the game in a window while it runs, if there is a display.
     :param monitor_host: address for monitors, if it is another one.
     :param websocket_port: port for monitors that connect by WebSocket; 0 takes a free one.
