@@ -60,6 +60,10 @@ impl Place {
                 b"pos" => None,
                 b"move" => {
                     let [_, _, _, theta] = words.floats(1)?;
+                    if theta.is_infinite() {
+                        // Python's sine raises.
+                        return Err(Fault::Rest("cannot turn by an infinite angle".to_owned()));
+                    }
                     Some(quat_about_z(theta.to_radians()))
                 }
                 b"move3d" => {
