@@ -4,9 +4,9 @@
 //! not be text. Several expressions follow each other. A `)` too many ends the message; an
 //! expression still open at the end makes all of it unreadable.
 //!
-//! `lexpr`, the usual library, reads a language with strings, comments, quotes and dotted pairs. It
-//! refuses or changes atoms that agents do send: base64 that ends in `=` is fine, but a team named
-//! `O'Neill`, `#1` or `a;b` is not. `tests/wire_lexpr.rs` shows these cases, and that both readers
+//! `lexpr`, the usual library, reads Lisp, and refuses or changes words that agents do send: numbers
+//! as Python prints them (`1e-05`, `5.`), base64 that begins with digits, team names such as `4you`
+//! or `#1`, and anything that is not ASCII. `tests/wire_lexpr.rs` shows these, and that both readers
 //! agree on everything else.
 //!
 //! Nothing is copied and nothing recurses: a [`List`] is a piece of the message that is known to be
