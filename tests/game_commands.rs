@@ -61,6 +61,57 @@ fn the_ball_is_placed_with_its_velocity() {
 }
 
 #[test]
+fn the_ball_gets_a_velocity_where_it_is() {
+    let mut game = named();
+    let pos = Some([1.0, 2.0, 3.0]);
+    game.command(&Command::PlaceBall { pos: pos.unwrap(), vel: Some([9.0; 3]) }).unwrap();
+    game.state.qpos[3..7].copy_from_slice(&[0.6, 0.8, 0.0, 0.0]);
+    game.state.qvel[3..6].fill(7.0);
+    game.command(&Command::SetBallVelocity([4.0, 5.0, 6.0])).unwrap();
+    assert_eq!(game.state.qpos[..7], [1.0, 2.0, 3.0, 0.6, 0.8, 0.0, 0.0]);
+    assert_eq!(game.state.qvel[..6], [4.0, 5.0, 6.0, 0.0, 0.0, 0.0]);
+}
+
+#[test]
+fn players_go_beside_the_pitch() {
+    for (ball, far) in [(1.0, -1.0), (-1.0, 1.0)] {
+        let mut game = named();
+        game.put_ball([0.0, ball, RADIUS]);
+        for (team, player) in [("A", left(2)), ("Right", right(2))] {
+            let team = team.to_owned();
+            game.command(&Command::Reposition { number: 2, team }).unwrap();
+            let [x, y, _] = game.at(player);
+            assert!(game.is_off(player), "{x} {y}");
+            assert_eq!((x.signum(), y.signum()), (player.side.sign(), far));
+        }
+    }
+}
+
+#[test]
+fn the_clock_is_set_and_the_play_mode_stays_as_old_as_it_is() {
+    let mut game = named();
+    game.set(PlayMode::ThrowInLeft);
+    game.seconds(1.0);
+    let age = game.game.state.play_mode_age(PlayMode::ThrowInLeft);
+    for time in [0.0, 123.456] {
+        game.command(&Command::SetTime(time)).unwrap();
+        let state = &game.game.state;
+        assert_eq!((state.play_time(), state.play_mode()), (time, PlayMode::ThrowInLeft));
+        assert!((state.play_mode_age(PlayMode::ThrowInLeft) - age).abs() < 1e-9);
+        assert!(!state.play_time_is_whole());
+    }
+    game.cycles(1);
+    assert_eq!(game.game.state.play_time(), 123.476);
+}
+
+#[test]
+fn the_score_is_set() {
+    let mut game = named();
+    game.command(&Command::SetScore([3, 0])).unwrap();
+    assert_eq!((game.game.state.score, game.mode()), ([3, 0], PlayMode::PlayOn));
+}
+
+#[test]
 fn players_are_placed_by_the_name_of_their_team_or_side() {
     for (team, player) in [("A", left(2)), ("Left", left(2)), ("B", right(2)), ("Right", right(2))]
     {
@@ -162,6 +213,13 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
         (Command::PlaceBall { pos: [0.0; 3], vel: Some([0.0, 0.0, f64::INFINITY]) }, "vel: "),
         (player([0.0; 4]), "quat: [0.0, 0.0, 0.0, 0.0]"),
         (player([1.0, nan, 0.0, 0.0]), "quat: [1.0, NaN"),
+        (Command::SetBallVelocity([0.0, nan, 0.0]), "vel: [0.0, NaN, 0.0]"),
+        (Command::SetTime(nan), "time: [NaN]"),
+        (Command::SetTime(far), "time: [1100000.0]"),
+        (Command::SetTime(-0.5), "time: -0.5 is below zero"),
+        (Command::SetScore([-1, 0]), "left: -1 is below zero"),
+        (Command::SetScore([0, i64::MIN]), "right: -9223372036854775808 is below zero"),
+        (Command::Reposition { number: 4, team: "A".to_owned() }, "no player with number 4"),
         (place("C", 2), "there is no team 'C'"),
         (place("left", 2), "there is no team 'left'"),
         (place("A", 4), "team 'A' has no player with number 4"),
