@@ -1,0 +1,88 @@
+//! Agents and monitors that load a server, and how it bears them, as one line of JSON.
+//!
+//!     cargo bench --bench clients -- --aport 60000 --mport 60001 --agents 14 --cycles 2000
+//!
+//! Agents join one after the other, half of them in each team, take their places and then answer
+//! every perception with the same commands for all motors, with which a robot stands. Monitors read
+//! and count. After all have joined and `--settle` cycles, `--cycles` cycles are measured: how fast
+//! they follow each other, how regularly perceptions come, how much processor time the process
+//! `--pid` and these clients take. Everything runs on one thread, and no message is built on the
+//! way, so that the server is what is measured.
+
+mod message;
+mod options;
+mod player;
+mod processor;
+mod report;
+mod watcher;
+
+use std::io::{Error, Result};
+use std::time::{Duration, Instant};
+
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use options::Options;
+use player::Player;
+use processor::Usage;
+use report::{Perceptions, Report, Window};
+use watcher::watch;
+
+/// For how long a run may take.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    if arguments.is_empty() {
+        println!("{}", options::USAGE);
+        return Ok(());
+    }
+    let options = Options::read(&arguments).map_err(Error::other)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let report = runtime.block_on(async { timeout(PATIENCE, load(options)).await? })?;
+    println!("{}", report.to_json());
+    Ok(())
+}
+
+/// Joins, measures and leaves.
+async fn load(options: Options) -> Result<Report> {
+    let clock = Instant::now();
+    let mut watchers = JoinSet::new();
+    let (tell_end, end) = tokio::sync::watch::channel(false);
+    for _ in 0..options.monitors {
+        let stream = connect(&options.host, options.mport).await?;
+        watchers.spawn(watch(stream, clock, end.clone()));
+    }
+    let actions = message::hold(&options.robot).map_err(Error::other)?;
+    let mut players = JoinSet::new();
+    let (tell_last, last) = tokio::sync::watch::channel(None);
+    let mut first = 0;
+    for index in 0..options.agents {
+        let stream = connect(&options.host, options.aport).await?;
+        let seat = message::Seat::of(index, options.agents);
+        let (player, frame) = Player::join(stream, &options.robot, seat, &actions, clock).await?;
+        first = frame;
+        players.spawn(player.play(last.clone()));
+    }
+    let window = Window { first: first + options.settle, frames: options.cycles };
+    tell_last.send_replace(Some(window.last()));
+    let mut usage = Usage::begin(options.pid)?;
+    let mut records: Vec<Perceptions> = Vec::with_capacity(options.agents);
+    while let Some(record) = players.join_next().await {
+        records.push(record??);
+    }
+    usage.end()?;
+    tell_end.send_replace(true);
+    let mut frames = Vec::with_capacity(options.monitors);
+    while let Some(seen) = watchers.join_next().await {
+        frames.push(seen??);
+    }
+    Ok(Report { window, records, frames, usage, realtime: options.realtime })
+}
+
+async fn connect(host: &str, port: u16) -> Result<TcpStream> {
+    let stream = TcpStream::connect((host, port)).await?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}

@@ -1,0 +1,105 @@
+//! Messages and their frames: a length of 4 bytes, big-endian, then the text.
+
+use std::io::{Error, Result};
+
+use rcssgym::model;
+use tokio::io::{AsyncRead, AsyncReadExt};
+
+/// A longer message than any that a server sends, bytes.
+const LONGEST: usize = 1 << 24;
+
+/// Team, number and place of a player.
+#[derive(Clone, Copy)]
+pub struct Seat {
+    pub team: &'static str,
+    pub number: usize,
+}
+
+impl Seat {
+    /// Of one of `agents` players: the first half plays left.
+    pub fn of(index: usize, agents: usize) -> Self {
+        let left = agents.div_ceil(2);
+        if index < left {
+            Self { team: "Reds", number: index + 1 }
+        } else {
+            Self { team: "Blues", number: index - left + 1 }
+        }
+    }
+
+    pub fn init(self, robot: &str) -> Vec<u8> {
+        framed(&format!("(init {robot} {} {})", self.team, self.number))
+    }
+
+    /// A place of its own in the own half, 3 m from every other.
+    pub fn beam(self) -> String {
+        let (row, column) = ((self.number - 1) / 3, (self.number - 1) % 3);
+        format!("(beam {} {} 0)", -3.0 - 3.0 * row as f64, 4.0 - 4.0 * column as f64)
+    }
+}
+
+/// Commands for all motors of a robot with which it stands.
+pub fn hold(robot: &str) -> std::result::Result<String, String> {
+    let (kp, kd) = match robot {
+        "T1" => (200.0, 3.0),
+        "K1" => (40.0, 0.6),
+        _ => return Err(format!("--robot: '{robot}' is neither T1 nor K1")),
+    };
+    let model = model::load(robot).map_err(|error| error.to_string())?;
+    let command = |name: &str| format!("({name} {} 0 {kp} {kd} 0)", crouch(name));
+    Ok(model.motors.iter().map(|motor| command(&motor.name)).collect())
+}
+
+/// Target angle in degrees: bent knees, arms down.
+fn crouch(motor: &str) -> f64 {
+    match motor {
+        "lae2" => -80.0,
+        "rae2" => 80.0,
+        "lae4" => -23.0,
+        "rae4" => 23.0,
+        "lle1" | "rle1" | "lle5" | "rle5" => -23.0,
+        "lle4" | "rle4" => 46.0,
+        _ => 0.0,
+    }
+}
+
+/// A message with its length before it.
+pub fn framed(text: &str) -> Vec<u8> {
+    let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    [&length.to_be_bytes(), text.as_bytes()].concat()
+}
+
+/// Reads one message into `buffer`, in place of what was there.
+pub async fn read(stream: &mut (impl AsyncRead + Unpin), buffer: &mut Vec<u8>) -> Result<()> {
+    let length = stream.read_u32().await? as usize;
+    if length > LONGEST {
+        return Err(Error::other(format!("the server announces a message of {length} bytes")));
+    }
+    buffer.resize(length, 0);
+    stream.read_exact(buffer).await?;
+    Ok(())
+}
+
+/// The cycle that a perception's `(time (now T))` tells: T is 0.02 s a cycle, cut off after two
+/// digits, and therefore often 0.01 s low.
+pub fn frame(perception: &[u8]) -> Result<u64> {
+    let seconds = number_after(perception, b"(time (now ")
+        .ok_or_else(|| Error::other("a perception without time"))?;
+    Ok(((seconds + 0.005) / 0.02).round() as u64)
+}
+
+/// Height of the torso in a perception, m.
+pub fn height(perception: &[u8]) -> Option<f64> {
+    let start = find(perception, b"(pos (n torso_pos) (p ")?;
+    let end = start + find(&perception[start..], b"))")?;
+    std::str::from_utf8(&perception[start..end]).ok()?.rsplit(' ').next()?.parse().ok()
+}
+
+fn number_after(text: &[u8], name: &[u8]) -> Option<f64> {
+    let start = find(text, name)? + name.len();
+    let end = start + find(&text[start..], b")")?;
+    std::str::from_utf8(&text[start..end]).ok()?.parse().ok()
+}
+
+fn find(text: &[u8], part: &[u8]) -> Option<usize> {
+    text.windows(part.len()).position(|window| window == part)
+}

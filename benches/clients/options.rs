@@ -1,0 +1,68 @@
+//! The command line.
+
+pub const USAGE: &str = "clients --aport PORT --mport PORT [--host HOST] [--agents 14] \
+[--monitors 3] [--cycles 2000] [--settle 50] [--robot T1|K1] [--mode sync|realtime] [--pid PID]";
+
+pub struct Options {
+    pub host: String,
+    pub aport: u16,
+    pub mport: u16,
+    pub agents: usize,
+    pub monitors: usize,
+    pub cycles: u64,
+    /// Cycles between the last agent's first perception and the first that is measured.
+    pub settle: u64,
+    pub robot: String,
+    pub realtime: bool,
+    /// The server's process, if it runs on this machine.
+    pub pid: Option<u32>,
+}
+
+impl Options {
+    pub fn read(arguments: &[String]) -> Result<Self, String> {
+        let mut options = Self {
+            host: "127.0.0.1".into(),
+            aport: 0,
+            mport: 0,
+            agents: 14,
+            monitors: 3,
+            cycles: 2000,
+            settle: 50,
+            robot: "T1".into(),
+            realtime: false,
+            pid: None,
+        };
+        for pair in arguments.chunks(2) {
+            let [name, value] = pair else { return Err(format!("{}: no value", pair[0])) };
+            match name.as_str() {
+                "--host" => options.host.clone_from(value),
+                "--aport" => options.aport = number(name, value)?,
+                "--mport" => options.mport = number(name, value)?,
+                "--agents" => options.agents = number(name, value)?,
+                "--monitors" => options.monitors = number(name, value)?,
+                "--cycles" => options.cycles = number(name, value)?,
+                "--settle" => options.settle = number(name, value)?,
+                "--robot" => options.robot.clone_from(value),
+                "--mode" => options.realtime = mode(value)?,
+                "--pid" => options.pid = Some(number(name, value)?),
+                _ => return Err(format!("{name}: unknown\n{USAGE}")),
+            }
+        }
+        if options.agents == 0 || options.cycles == 0 {
+            return Err("--agents and --cycles must be at least 1".into());
+        }
+        Ok(options)
+    }
+}
+
+fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T, String> {
+    value.parse().map_err(|_| format!("{name}: '{value}' is no number for it"))
+}
+
+fn mode(value: &str) -> Result<bool, String> {
+    match value {
+        "sync" => Ok(false),
+        "realtime" => Ok(true),
+        _ => Err(format!("--mode: '{value}' is neither 'sync' nor 'realtime'")),
+    }
+}

@@ -1,0 +1,64 @@
+//! An agent that answers every perception with the same commands.
+
+use std::io::{Error, Result};
+use std::time::Instant;
+
+use tokio::io::{AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+
+use crate::message::{Seat, frame, framed, height, read};
+use crate::report::{Perception, Perceptions};
+
+pub struct Player {
+    stream: BufReader<TcpStream>,
+    buffer: Vec<u8>,
+    hold: Vec<u8>,
+    clock: Instant,
+    heard: Perceptions,
+}
+
+impl Player {
+    /// Joins, goes to its place, and tells the cycle of its first perception.
+    pub async fn join(
+        stream: TcpStream,
+        robot: &str,
+        seat: Seat,
+        hold: &str,
+        clock: Instant,
+    ) -> Result<(Self, u64)> {
+        let mut player = Self {
+            stream: BufReader::with_capacity(1 << 16, stream),
+            buffer: Vec::new(),
+            hold: framed(hold),
+            clock,
+            heard: Perceptions::default(),
+        };
+        player.stream.write_all(&seat.init(robot)).await?;
+        let first = player.hear().await.map_err(|error| {
+            Error::new(error.kind(), format!("{} {} cannot join: {error}", seat.team, seat.number))
+        })?;
+        player.stream.write_all(&framed(&format!("{}{hold}", seat.beam()))).await?;
+        Ok((player, first))
+    }
+
+    /// Answers until the cycle that `last` tells once it is known.
+    pub async fn play(mut self, last: watch::Receiver<Option<u64>>) -> Result<Perceptions> {
+        loop {
+            let frame = self.hear().await?;
+            if last.borrow().is_some_and(|last| frame >= last) {
+                self.heard.height = height(&self.buffer);
+                return Ok(self.heard);
+            }
+            self.stream.write_all(&self.hold).await?;
+        }
+    }
+
+    async fn hear(&mut self) -> Result<u64> {
+        read(&mut self.stream, &mut self.buffer).await?;
+        let arrival = self.clock.elapsed().as_secs_f64();
+        let frame = frame(&self.buffer)?;
+        self.heard.all.push(Perception { frame, arrival, bytes: self.buffer.len() });
+        Ok(frame)
+    }
+}

@@ -1,0 +1,149 @@
+//! What was measured.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::processor::Usage;
+use crate::watcher::Frame;
+
+/// A cycle, s.
+const CYCLE: f64 = 0.02;
+/// Torso of a standing T1 or K1, m, at least.
+const UPRIGHT: f64 = 0.4;
+
+/// A perception that came.
+#[derive(Clone, Copy)]
+pub struct Perception {
+    pub frame: u64,
+    /// s
+    pub arrival: f64,
+    pub bytes: usize,
+}
+
+/// All that one agent perceived.
+#[derive(Default)]
+pub struct Perceptions {
+    pub all: Vec<Perception>,
+    /// Of the torso at the end, m.
+    pub height: Option<f64>,
+}
+
+/// The cycles that count.
+pub struct Window {
+    pub first: u64,
+    pub frames: u64,
+}
+
+impl Window {
+    pub fn last(&self) -> u64 {
+        self.first + self.frames
+    }
+
+    fn of<'a>(&self, record: &'a Perceptions) -> impl Iterator<Item = &'a Perception> {
+        let frames = self.first..=self.last();
+        record.all.iter().filter(move |perception| frames.contains(&perception.frame))
+    }
+}
+
+pub struct Report {
+    pub window: Window,
+    pub records: Vec<Perceptions>,
+    pub frames: Vec<Vec<Frame>>,
+    pub usage: Usage,
+    pub realtime: bool,
+}
+
+impl Report {
+    pub fn to_json(&self) -> Value {
+        let (begin, end) = self.span();
+        let wall = end - begin;
+        let heard = self.records.iter().map(|record| self.window.of(record).count()).sum::<usize>();
+        let expected = self.records.len() * (self.window.frames as usize + 1);
+        let bytes: usize =
+            self.records.iter().flat_map(|record| self.window.of(record)).map(|p| p.bytes).sum();
+        let seen: Vec<_> =
+            self.frames.iter().flatten().filter(|(at, _)| (begin..=end).contains(at)).collect();
+        let standing = self.records.iter().filter(|r| r.height.is_some_and(|h| h > UPRIGHT));
+        let mut report = json!({
+            "agents": self.records.len(),
+            "monitors": self.frames.len(),
+            "cycles": self.window.frames,
+            "seconds": wall,
+            "cycles_per_second": self.window.frames as f64 / wall,
+            "missing_perceptions": expected.saturating_sub(heard),
+            "perception_bytes": bytes as f64 / heard.max(1) as f64,
+            "monitor_frames": seen.len(),
+            "monitor_frame_bytes": seen.iter().map(|(_, n)| *n as f64).sum::<f64>() / seen.len().max(1) as f64,
+            "standing": standing.count(),
+            "server_cpu": self.usage.server_share(),
+            "clients_cpu": self.usage.clients_share(),
+        });
+        if self.realtime {
+            report["jitter"] = self.jitter();
+            report["lateness"] = spread(self.lateness());
+        }
+        report
+    }
+
+    /// When the first and the last cycle that count had come to all agents, s.
+    fn span(&self) -> (f64, f64) {
+        let when = |pick: fn(&[&Perception]) -> Option<f64>| {
+            let each = self.records.iter().filter_map(|record| {
+                let heard: Vec<_> = self.window.of(record).collect();
+                pick(&heard)
+            });
+            each.fold(f64::NEG_INFINITY, f64::max)
+        };
+        (when(|all| all.first().map(|p| p.arrival)), when(|all| all.last().map(|p| p.arrival)))
+    }
+
+    /// How far the time between perceptions that follow each other is from 20 ms, s: of all agents
+    /// together, and of the agent in the middle.
+    fn jitter(&self) -> Value {
+        let deviations: Vec<Vec<f64>> =
+            self.records.iter().map(|record| deviations(self.window.of(record))).collect();
+        let mut agents: Vec<Vec<f64>> = deviations.iter().cloned().map(sorted).collect();
+        agents.sort_by(|a, b| quantile(a, 0.99).total_cmp(&quantile(b, 0.99)));
+        json!({
+            "all": spread(deviations.concat()),
+            "median_agent": spread(agents.swap_remove(agents.len() / 2)),
+        })
+    }
+
+    /// How long after the first agent the others get a cycle's perceptions, s.
+    fn lateness(&self) -> Vec<f64> {
+        let mut cycles: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+        for perception in self.records.iter().flat_map(|record| self.window.of(record)) {
+            cycles.entry(perception.frame).or_default().push(perception.arrival);
+        }
+        let late = cycles.values().map(|arrivals| {
+            let first = arrivals.iter().copied().fold(f64::INFINITY, f64::min);
+            arrivals.iter().copied().fold(first, f64::max) - first
+        });
+        late.collect()
+    }
+}
+
+fn deviations<'a>(perceptions: impl Iterator<Item = &'a Perception>) -> Vec<f64> {
+    let heard: Vec<_> = perceptions.collect();
+    heard.windows(2).map(|pair| (pair[1].arrival - pair[0].arrival - CYCLE).abs()).collect()
+}
+
+/// Quantiles in ms.
+fn spread(values: Vec<f64>) -> Value {
+    let values = sorted(values);
+    let at = |share| 1e3 * quantile(&values, share);
+    json!({"p50_ms": at(0.5), "p99_ms": at(0.99), "max_ms": at(1.0)})
+}
+
+fn sorted(mut values: Vec<f64>) -> Vec<f64> {
+    values.sort_by(f64::total_cmp);
+    values
+}
+
+/// Of sorted values; 0 if there are none.
+fn quantile(values: &[f64], share: f64) -> f64 {
+    let index = share * values.len().saturating_sub(1) as f64;
+    values.get(index.round() as usize).copied().unwrap_or(0.0)
+}
