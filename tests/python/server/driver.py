@@ -1,0 +1,250 @@
+"""Plays a script on a server, cycle by cycle, and writes down all that comes back.
+
+The server waits in each cycle for one message of every agent (``--sync`` or ``--sequential``), so
+that a script decides what comes before what. Before the script, a lone agent brings the server to a
+cycle of which only the time depends on when it came: everything else has come to rest.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rcssgym import Model
+
+from server.client import Client, Closed
+from server.cycles import cycle_of, without_past
+from server.servers import Server
+
+PAUSE = 0.15
+"""How long the server may take to notice what was sent while it waits for somebody else, s."""
+ROUND = 250
+"""Cycles between two full frames for monitors."""
+BEGIN = 232
+"""Cycle of such a round in which scripts begin."""
+CLOSED = b"(closed)"
+"""Written down where the server closes a connection."""
+MORE = b"(more)"
+"""Written down at the end where the server has sent more than it should."""
+
+GAINS = {"T1": (200, 3), "K1": (40, 0.6), "ant": (20, 1)}
+"""Proportional and derivative gain of motors with which robots hold their initial pose."""
+
+WAITING, ARRIVING, PLAYING = 2, 1, 0
+"""What a client is in: the server will notice it in this turn; will serve it; has served it."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """A message that came."""
+
+    turn: int
+    """How many turns the script had had."""
+    who: str
+    """Name of the client that got it."""
+    message: bytes
+    """The message, with the cycle since the script's beginning as its time."""
+    settled: bool = True
+    """Whether the numbers in it are defined: for one step a robot that joins may do anything."""
+
+
+@dataclass
+class Agent:
+    """An agent and what it answers unless the script says otherwise."""
+
+    name: str
+    client: Client
+    greeting: bytes
+    """Goes before its first answer."""
+    hold: bytes
+    phase: int = WAITING
+
+
+@dataclass
+class Spectator:
+    """A monitor."""
+
+    name: str
+    client: Client
+    phase: int = WAITING
+
+
+@dataclass
+class Driver:
+    """A script's hands and ears."""
+
+    server: Server
+    sequential: bool = False
+    events: list[Event] = field(default_factory=list)
+    agents: list[Agent] = field(default_factory=list)
+    monitors: list[Spectator] = field(default_factory=list)
+    _turn: int = 0
+    _first: int = 0
+    _leader: Client | None = None
+    _idle: bool = True
+    _joined: bool = False
+
+    def approach(self) -> None:
+        """Let a lone agent bring the server to the cycle where scripts begin."""
+        self._leader = Client(self.server.aport)
+        self._leader.send(b"(init ant Reds 5)")
+        cycle = cycle_of(self._leader.receive())
+        target = ROUND * (cycle // ROUND + 2) + BEGIN
+        while cycle < target:
+            self._leader.send(b"(syn)")
+            cycle = cycle_of(self._leader.receive())
+        self._first = cycle
+        self._idle = False
+
+    def begin(self) -> None:
+        """Let those that have joined meanwhile take the lone agent's place."""
+        self._pause()
+        for client in [*self.agents, *self.monitors]:
+            client.phase = ARRIVING
+        if self._leader is not None:
+            self._leader.close()
+        self._listen()
+
+    def join(self, name: str, init: str, beam: str = "") -> Agent:
+        """Connect an agent; the turn after the next is its first."""
+        robot = init.split()[1] if len(init.split()) > 1 else ""
+        agent = Agent(name, Client(self.server.aport), beam.encode(), hold(robot))
+        self._pause()
+        agent.client.send(init.encode())
+        self.agents.append(agent)
+        self._notice()
+        return agent
+
+    def watch(self, name: str) -> Spectator:
+        """Connect a monitor; it gets frames from the turn after the next."""
+        self._pause()
+        monitor = Spectator(name, Client(self.server.mport))
+        self.monitors.append(monitor)
+        self._notice()
+        return monitor
+
+    def order(self, monitor: Spectator, *commands: str) -> None:
+        """Send commands of a monitor, which are carried out in the next turn."""
+        self._pause()
+        for command in commands:
+            monitor.client.send(command.encode())
+        self._notice()
+
+    def order_and_leave(self, *commands: str) -> None:
+        """Send commands over a connection that is closed at once."""
+        self._pause()
+        with Client(self.server.mport) as client:
+            for command in commands:
+                client.send(command.encode())
+        self._notice()
+
+    def leave(self, client: Agent | Spectator) -> None:
+        """Close a connection while the server waits for the agents."""
+        self._pause()
+        self._forget(client)
+        self._notice()
+
+    def play(self, turns: int = 1, say: Mapping[str, bytes | None] | None = None) -> None:
+        """Have all agents answer for some turns.
+
+        ``say`` has answers, by the agents' names, that replace the usual ones; None is silence.
+        """
+        for _ in range(turns):
+            self._turn += 1
+            for agent in self.agents:
+                if agent.phase == PLAYING:
+                    answer = (say or {}).get(agent.name, agent.greeting + agent.hold)
+                    if answer is not None:
+                        agent.client.send(answer)
+                        agent.greeting = b""
+            self._listen()
+
+    def end(self) -> None:
+        """Write down who got more than it should, and leave."""
+        for client in [*self.agents, *self.monitors]:
+            if not client.client.is_quiet(PAUSE):
+                self._note(client.name, MORE)
+        for client in [*self.agents, *self.monitors]:
+            self._forget(client)
+
+    def _listen(self) -> None:
+        """Take what this turn must bring to everybody."""
+        self._idle = False
+        undefined, self._joined = self._joined and not self.sequential, False
+        cycle = self._hear_agents(undefined)
+        frames = cycle + (0 if self.sequential else 1)
+        if frames % 2 == 0:
+            undefined = self._joined and not self.sequential
+            for monitor in list(_served(self.monitors)):
+                self._hear(monitor, undefined)
+        for client in [*self.agents, *self.monitors]:
+            client.phase = max(client.phase - 1, PLAYING)
+
+    def _hear_agents(self, undefined: bool) -> int:
+        """Return the cycle of this turn."""
+        cycle = 0
+        for agent in list(_served(self.agents)):
+            message = self._hear(agent, undefined)
+            if message is not None:
+                cycle = cycle_of(message)
+                self._joined |= agent.phase == ARRIVING
+        return cycle
+
+    def _hear(self, client: Agent | Spectator, undefined: bool) -> bytes | None:
+        try:
+            message = client.client.receive()
+        except Closed:
+            self._note(client.name, CLOSED)
+            self._forget(client)
+            return None
+        except TimeoutError as error:
+            raise TimeoutError(
+                f"{self.server.kind.name}: nothing for {client.name} in turn {self._turn}"
+            ) from error
+        self._note(client.name, without_past(message, self._first), settled=not undefined)
+        return message
+
+    def _note(self, who: str, message: bytes, settled: bool = True) -> None:
+        self.events.append(Event(self._turn, who, message, settled))
+
+    def _forget(self, client: Agent | Spectator) -> None:
+        client.client.close()
+        if isinstance(client, Agent):
+            self.agents.remove(client)
+        else:
+            self.monitors.remove(client)
+
+    def _pause(self) -> None:
+        """Wait until the server waits."""
+        if not self._idle:
+            time.sleep(PAUSE)
+        self._idle = True
+
+    def _notice(self) -> None:
+        """Wait until the server has seen what was sent."""
+        time.sleep(PAUSE)
+
+
+def hold(robot: str) -> bytes:
+    """Commands for all motors of a robot that keep its initial pose."""
+    if robot not in GAINS:
+        return b"(syn)"
+    kp, kd = GAINS[robot]
+    return "".join(f"({name} 0 0 {kp} {kd} 0)" for name in Model(robot).motor_names).encode()
+
+
+def _served(clients: Sequence[Agent] | Sequence[Spectator]) -> Iterator[Agent | Spectator]:
+    return (client for client in clients if client.phase <= ARRIVING)
+
+
+@contextlib.contextmanager
+def driving(server: Server, sequential: bool = False) -> Iterator[Driver]:
+    """Drive a server to where scripts begin; let everybody leave in the end."""
+    driver = Driver(server, sequential)
+    driver.approach()
+    try:
+        yield driver
+    finally:
+        driver.end()
