@@ -12,6 +12,7 @@ from tqdm import tqdm
 
 from rcssgym import RcssGymError, ServerError, WorldBatch, __version__, simd_level
 from rcssgym.game import Match, report
+from rcssgym.match_command import add_match
 from rcssgym.options import INTERRUPTED, USAGE_ERROR, Commands, Help, Parser, positive
 from rcssgym.policy_commands import add_evaluate, add_play
 from rcssgym.server_commands import add_serve
@@ -44,6 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_run(commands)
     _add_game(commands)
     add_serve(commands)
+    add_match(commands)
     add_play(commands)
     add_evaluate(commands)
     return parser

@@ -1,0 +1,22 @@
+"""Matches between two teams of networked agents: servers, processes, halves, results.
+
+:func:`play` plays games and returns :class:`Results`; ``rcssgym match`` is the same as a command.
+The game of simple players within this process is another: :class:`rcssgym.game.Match`.
+"""
+
+from rcssgym.match.errors import MatchError
+from rcssgym.match.results import GameResult, HalfResult, Results, Tally
+from rcssgym.match.series import play
+from rcssgym.match.setting import Server, Setting, Team
+
+__all__ = [
+    "GameResult",
+    "HalfResult",
+    "MatchError",
+    "Results",
+    "Server",
+    "Setting",
+    "Tally",
+    "Team",
+    "play",
+]

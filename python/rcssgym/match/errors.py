@@ -1,0 +1,11 @@
+"""What can go wrong in a match."""
+
+from rcssgym.errors import RcssGymError
+
+
+class MatchError(RcssGymError, RuntimeError):
+    """A half that could not be played to its end: a server or a team that is gone or stuck."""
+
+
+class Stopped(Exception):  # noqa: N818
+    """Whoever wanted the match wants it no more."""

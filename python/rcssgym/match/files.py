@@ -1,0 +1,21 @@
+"""Results in files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rcssgym.match.results import Results
+from rcssgym.match.setting import Setting
+from rcssgym.match.summary import as_csv, as_json
+
+
+def write(results: Results, setting: Setting) -> None:
+    """Write ``results.csv`` and ``results.json`` anew; who reads them never sees half a file."""
+    _replace(setting.out / "results.csv", as_csv(results))
+    _replace(setting.out / "results.json", as_json(results, setting))
+
+
+def _replace(path: Path, content: str) -> None:
+    new = path.with_suffix(f"{path.suffix}.new")
+    new.write_text(content, encoding="utf-8")
+    new.replace(path)

@@ -1,0 +1,170 @@
+"""One half of a game: its server, its players, and what a monitor sees of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from threading import Event
+
+from rcssgym.match.errors import MatchError
+from rcssgym.match.monitor import BEFORE_KICK_OFF, Frame
+from rcssgym.match.processes import Guard
+from rcssgym.match.record import Record
+from rcssgym.match.results import HalfResult
+from rcssgym.match.serving import Place, Serving
+from rcssgym.match.setting import Setting, Team
+
+SIDES = ("left", "right")
+OBEDIENCE = 5.0
+"""For how long a server may leave a kick-off undone, s of the simulation."""
+
+
+class Half:
+    """A half that is being played.
+
+    :param guard: who ends what is left of its processes.
+    :param stop: is set to break it off.
+    """
+
+    def __init__(self, setting: Setting, place: Place, guard: Guard, stop: Event) -> None:
+        self._setting = setting
+        self._place = place
+        part = f"{place.game}/{place.half}"
+        self._crew = guard.crew(f"{part}/server")
+        self._sides = tuple(guard.crew(f"{part}/{side}") for side in SIDES)
+        end = place.half * setting.server.half_time
+        self._record = Record(place.half, place.left, end)
+        self._serving = Serving(setting, place, end, self._crew, stop)
+
+    def play(self) -> HalfResult:
+        """Play it; what goes wrong is in the result.
+
+        Raises :class:`Stopped` if told to.
+        """
+        begin = time.monotonic()
+        result = self._record.result
+        try:
+            self._place.folder.mkdir(parents=True, exist_ok=True)
+            with self._serving:
+                self._play(self._serving.frames())
+        except MatchError as error:
+            result.error = str(error)
+        finally:
+            for crew in (*self._sides, self._crew):
+                crew.end_all(self._setting.grace)
+        result.wall_time = time.monotonic() - begin
+        return result
+
+    def _play(self, frames: Iterator[Frame]) -> None:
+        next(frames)
+        for side in (0, 1):
+            self._enter(side, frames)
+        self._gather(frames)
+        self._prepare(frames)
+        self._serving.send("(kickOff Left)")
+        self._follow(frames)
+
+    # --- before the kick-off
+
+    def _enter(self, side: int, frames: Iterator[Frame]) -> None:
+        """Start a team and wait for the first of its players: the first to come plays left."""
+        self._start(side)
+        latest = time.monotonic() + self._setting.patience
+        for frame in frames:
+            if frame.names is not None and frame.names[side] is not None:
+                return
+            self._expect(side)
+            if time.monotonic() > latest:
+                raise MatchError(
+                    f"{self._team(side).name} has not come to the {SIDES[side]} side within "
+                    f"{self._setting.patience:g} s: {self._sides[side].account()}"
+                )
+
+    def _start(self, side: int) -> None:
+        team, setting = self._team(side), self._setting
+        values = {
+            "host": setting.server.host,
+            "port": self._serving.port,
+            "team": team.name,
+            "side": SIDES[side],
+            "half": self._place.half,
+            "game": self._place.game,
+            "players": setting.players,
+            "log": self._place.folder,
+        }
+        if "number" not in team.line.places:
+            self._run(side, values, "")
+            return
+        for number in range(1, setting.players + 1):
+            self._run(side, {**values, "number": number}, f"-{number}")
+
+    def _run(self, side: int, values: dict[str, object], which: str) -> None:
+        team = self._team(side)
+        log = self._place.folder / f"{SIDES[side]}-{team.name}{which}.log"
+        environment = {f"RCSSGYM_{name.upper()}": str(value) for name, value in values.items()}
+        self._sides[side].start(team.line.fill(values), log, environment)
+
+    def _gather(self, frames: Iterator[Frame]) -> None:
+        """Wait for the players."""
+        latest = time.monotonic() + self._setting.patience
+        players = (0, 0)
+        for frame in frames:
+            players = frame.players or players
+            if min(players) >= self._setting.players:
+                return
+            for side in (0, 1):
+                self._expect(side)
+            if time.monotonic() > latest:
+                break
+        self._check_players(players)
+        self._record.result.notes.append(
+            f"kick-off with {players[0]} : {players[1]} players, "
+            f"the others have not come within {self._setting.patience:g} s"
+        )
+
+    def _prepare(self, frames: Iterator[Frame]) -> None:
+        """Let the players take their places."""
+        begin = next(frames).clock
+        for frame in frames:
+            if frame.players is not None:
+                self._check_players(frame.players)
+            if frame.clock - begin >= self._setting.prepare:
+                return
+
+    # --- from the kick-off on
+
+    def _follow(self, frames: Iterator[Frame]) -> None:
+        """Watch the half to its end."""
+        latest = time.monotonic() + self._setting.timeout
+        ordered: float | None = None
+        for frame in frames:
+            self._record.take(frame)
+            if self._record.is_over:
+                return
+            if frame.players is not None:
+                self._check_players(frame.players)
+            if ordered is None:
+                ordered = frame.clock
+            if frame.play_mode == BEFORE_KICK_OFF and frame.clock - ordered > OBEDIENCE:
+                raise MatchError(f"the server has not kicked off within {OBEDIENCE:g} s")
+            if time.monotonic() > latest:
+                raise MatchError(
+                    f"not over within {self._setting.timeout:g} s, at {frame.play_time:.2f} s"
+                )
+
+    # --- teams
+
+    def _team(self, side: int) -> Team:
+        return self._setting.teams[self._record.team(side)]
+
+    def _expect(self, side: int) -> None:
+        if self._sides[side].is_gone:
+            raise MatchError(f"{self._team(side).name} has left: {self._sides[side].account()}")
+
+    def _check_players(self, players: tuple[int, int]) -> None:
+        for side in (0, 1):
+            if players[side] == 0:
+                raise MatchError(
+                    f"{self._team(side).name} has no robot left on the pitch: "
+                    f"{self._sides[side].account()}"
+                )

@@ -1,0 +1,168 @@
+"""Watching a game: a monitor's connection, and the few things that a match wants to know."""
+
+from __future__ import annotations
+
+import re
+import select
+import socket
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rcssgym.match.errors import MatchError
+
+PREFIX = 4
+"""Bytes of a message's length, big-endian."""
+LONGEST = 1 << 24
+"""Longest message that a server may send, bytes; a full picture of 22 robots has 300,000."""
+WAIT = 0.05
+"""For how long to wait for something to come, s."""
+HEAD = 200
+"""Bytes of a message within which its first parts begin."""
+BEFORE_KICK_OFF, GAME_OVER = 0, 12
+"""Numbers of play modes."""
+
+_NUMBER = rb"([-+.\deE]+)"
+_TIME = re.compile(rb"\(gt[^)]*\)\s*" + _NUMBER)
+_FIELDS = {
+    name: re.compile(rb"\(" + name.encode() + rb"\s+" + _NUMBER + rb"\)")
+    for name in ("time", "half", "score_left", "score_right", "play_mode")
+}
+_NAMES = re.compile(rb"\(team_(left|right)\s+([^\s()]+)\)")
+_FOUL = re.compile(rb"\(foul\s+(\d+)\s+([12])\s+(\d+)\)")
+_AGENT = re.compile(rb"\(agent\s+([^\s()]+)\s+(\d+)\)")
+_ABSENT = ("<LEFT>", "<RIGHT>")
+
+Names: TypeAlias = "tuple[str | None, str | None]"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What one message says of the game."""
+
+    clock: float
+    """Time of the simulation, s."""
+    play_time: float
+    """s"""
+    half: int
+    """1 or 2."""
+    score: tuple[int, int]
+    """Goals of the left and of the right team."""
+    play_mode: int
+    """Its number."""
+    fouls: tuple[tuple[int, int], ...]
+    """Kind of each, and side of who committed it: 0 is left, 1 right."""
+    names: Names | None
+    """Of the left and of the right team, ``None`` for one that is not there; ``None`` in a message
+    with changes only."""
+    players: tuple[int, int] | None
+    """How many robots each team has; ``None`` in a message with changes only."""
+
+
+def read_frame(message: bytes) -> Frame:
+    """Return what a message of the robot simulation monitor protocol says of the game.
+
+    Only the game's state is read, and who is there; the scene is searched, not parsed.
+
+    Raises :class:`MatchError` for a message without a state of the game.
+    """
+    state = message[message.rfind(b"((gs ") :].partition(b"((ge ")[0]
+    clock = _TIME.search(message, 0, HEAD)
+    found = {name: pattern.search(state) for name, pattern in _FIELDS.items()}
+    names = _names(state)
+    try:
+        numbers = {name: float(field[1]) for name, field in found.items() if field is not None}
+        return Frame(
+            clock=float(clock[1]) if clock is not None else numbers["time"],
+            play_time=numbers["time"],
+            half=int(numbers.get("half", 1)),
+            score=(int(numbers["score_left"]), int(numbers["score_right"])),
+            play_mode=int(numbers["play_mode"]),
+            fouls=tuple((int(kind), int(side) - 1) for kind, side, _ in _FOUL.findall(state)),
+            names=names,
+            players=None if names is None else _players(message, names),
+        )
+    except (KeyError, ValueError) as error:
+        begin = message[:HEAD]
+        raise MatchError(f"the server sends no state of the game: {begin!r}") from error
+
+
+def _names(state: bytes) -> Names | None:
+    found = {side: name.decode("utf-8", "replace") for side, name in _NAMES.findall(state)}
+    if not found:
+        return None
+    left, right = found.get(b"left", _ABSENT[0]), found.get(b"right", _ABSENT[1])
+    return (None if left == _ABSENT[0] else left, None if right == _ABSENT[1] else right)
+
+
+def _players(message: bytes, names: Names) -> tuple[int, int]:
+    teams = Counter(team.decode("utf-8", "replace") for team, _ in _AGENT.findall(message))
+    left, right = names
+    return teams[left] if left is not None else 0, teams[right] if right is not None else 0
+
+
+class Monitor:
+    """A connection to a server's monitor port.
+
+    :param host: name or address.
+    :param port: of the server's monitors.
+
+    Raises :class:`OSError` if there is no server yet.
+    """
+
+    def __init__(self, host: str, port: int) -> None:
+        self._socket = socket.create_connection((host, port), timeout=WAIT)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._buffer = bytearray()
+        self.has_ended = False
+        """Whether the server has closed the connection."""
+
+    def close(self) -> None:
+        """Leave."""
+        self._socket.close()
+
+    def send(self, command: str) -> None:
+        """Send a command; does nothing if the server is gone."""
+        content = command.encode()
+        with suppress(OSError):
+            self._socket.sendall(len(content).to_bytes(PREFIX, "big") + content)
+
+    def receive(self) -> list[Frame]:
+        """Return what has come; waits for a short while if there is nothing.
+
+        Raises :class:`MatchError` for messages that are no monitor's.
+        """
+        self.drain()
+        frames = []
+        while (message := self._message()) is not None:
+            frames.append(read_frame(message))
+        return frames
+
+    def drain(self) -> None:
+        """Take in what has come; waits for a short while if there is nothing.
+
+        rcsssmj waits for monitors that do not read, and does not survive some that leave.
+        """
+        if self.has_ended:
+            time.sleep(WAIT)
+        elif select.select([self._socket], [], [], WAIT)[0]:
+            try:
+                part = self._socket.recv(1 << 18)
+            except OSError:
+                part = b""
+            self._buffer += part
+            self.has_ended = not part
+
+    def _message(self) -> bytes | None:
+        if len(self._buffer) < PREFIX:
+            return None
+        end = PREFIX + int.from_bytes(self._buffer[:PREFIX], "big")
+        if end > LONGEST:
+            raise MatchError(f"the server announces a message of {end - PREFIX} bytes")
+        if len(self._buffer) < end:
+            return None
+        message = bytes(self._buffer[PREFIX:end])
+        del self._buffer[:end]
+        return message

@@ -1,0 +1,74 @@
+"""A picture of the results."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from pathlib import Path
+from typing import Any
+
+from rcssgym.match.intervals import mean_interval, share_interval
+from rcssgym.match.results import Results
+
+FIRST, DRAWN, SECOND = "#1b9e77", "#7f7f7f", "#d95f02"
+
+
+def plot(results: Results, path: Path) -> None:
+    """Draw outcomes and goal differences of the games that count.
+
+    Raises :class:`ImportError` without matplotlib (``pip install 'rcssgym[match]'``).
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, 4), layout="constrained")
+    FigureCanvasAgg(figure)
+    outcomes, games = figure.subplots(1, 2, width_ratios=[1, 2])
+    first, second = results.names
+    number = len(results.complete)
+    figure.suptitle(f"{first} - {second}, {number} game{'' if number == 1 else 's'}", fontsize=11)
+    _draw_outcomes(outcomes, results)
+    _draw_games(games, results)
+    figure.savefig(path, dpi=130)
+
+
+def _draw_outcomes(axes: Any, results: Results) -> None:
+    first, second = results.names
+    number = len(results.complete)
+    for x, (hits, color) in enumerate(
+        zip(results.outcomes, (FIRST, DRAWN, SECOND), strict=True), start=0
+    ):
+        share = hits / number if number else math.nan
+        low, high = share_interval(hits, number)
+        axes.bar(x, share, color=color, width=0.7)
+        axes.errorbar(x, share, [[share - low], [high - share]], color="black", capsize=4)
+    axes.set_xticks(range(3), [f"{first}\nwins", "draw", f"{second}\nwins"], fontsize=9)
+    axes.set_ylim(0, 1)
+    axes.set_ylabel("share of games, 95 % confidence (Wilson)")
+
+
+def _draw_games(axes: Any, results: Results) -> None:
+    numbers = [game.number for game in results.complete]
+    differences = results.differences
+    axes.bar(numbers, differences, color=[_color(d) for d in differences], width=0.7)
+    drawn = [number for number, d in zip(numbers, differences, strict=True) if d == 0]
+    axes.plot(drawn, [0] * len(drawn), "o", color=DRAWN)
+    low, high = mean_interval(differences)
+    label = f"mean {statistics.fmean(differences):.2f}" if differences else None
+    if label is not None:
+        axes.axhline(statistics.fmean(differences), color="black", linestyle="--", label=label)
+    if not math.isnan(low):
+        axes.axhspan(low, high, color="black", alpha=0.12, label="95 % confidence (Student)")
+    if label is not None:
+        axes.legend(fontsize=8)
+    axes.axhline(0, color="black", linewidth=0.8)
+    most = max((abs(bound) for bound in (*differences, low, high) if bound == bound), default=0)
+    axes.set_ylim(-1.3 * max(most, 1), 1.3 * max(most, 1))
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.set_xlabel("game")
+    axes.set_ylabel(f"goals of {results.names[0]} more")
+
+
+def _color(difference: int) -> str:
+    return FIRST if difference > 0 else SECOND if difference < 0 else DRAWN

@@ -1,0 +1,211 @@
+"""Processes that leave nothing behind.
+
+Each is the leader of a session of its own, so that it can be ended with all that it started; what
+has left the session bears a mark in its environment (Linux), by which it is found.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+from rcssgym.match import watchdog
+from rcssgym.match.errors import MatchError
+from rcssgym.match.watchdog import MARK, kill_marked, marked
+
+PAUSE = 0.02
+"""Between two looks at processes that are to end, s."""
+MOST = 3
+"""Commands that are told of when a team has gone."""
+CAN_SEARCH = Path("/proc/self/environ").exists()
+
+
+class Process:
+    """A command that runs, with its output in a file.
+
+    :param words: the command and its arguments.
+    :param log: file of what it writes to its standard output and error; written anew.
+    :param environment: its environment.
+    :param folder: where it runs; ``None`` for the current folder.
+
+    Raises :class:`MatchError` if it cannot be started.
+    """
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        log: Path,
+        environment: Mapping[str, str],
+        folder: Path | None = None,
+    ) -> None:
+        self.log = log
+        self._name = words[0]
+        try:
+            with log.open("wb") as output:
+                self._process = subprocess.Popen(
+                    words,
+                    stdin=subprocess.DEVNULL,
+                    stdout=output,
+                    stderr=subprocess.STDOUT,
+                    cwd=folder,
+                    env=environment,
+                    start_new_session=True,
+                )
+        except (OSError, ValueError) as error:
+            raise MatchError(f"{words[0]!r} cannot be started: {error}") from error
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the command itself has ended; what it started may go on."""
+        return self._code is not None
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether it has ended otherwise than well."""
+        return self._code not in (None, 0)
+
+    @property
+    def _code(self) -> int | None:
+        """Exit code, less than 0 for that of a signal; ``None`` while it runs.
+
+        Looking does not reap it: until :meth:`reap`, no other process group can get its number.
+        """
+        if self._process.returncode is not None:
+            return self._process.returncode
+        ended = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        if ended is None:
+            return None
+        return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal to the command and all in its process group."""
+        if self._process.returncode is None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, number)
+
+    def reap(self) -> None:
+        """Kill what is left of it and forget it."""
+        self.signal(signal.SIGKILL)
+        self._process.wait()
+
+    def account(self) -> str:
+        """Say how it ended, and where it has written why."""
+        code = self._code
+        if code is None:
+            how = "is running"
+        else:
+            how = f"exited with {code}" if code >= 0 else f"was ended by {_signal_name(-code)}"
+        return f"{self._name} {how}, see {self.log}"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+class Crew:
+    """The processes of one half.
+
+    :param mark: what they and their children bear in their environment.
+    """
+
+    def __init__(self, mark: str) -> None:
+        self._mark = mark
+        self._processes: list[Process] = []
+
+    def start(
+        self,
+        words: Sequence[str],
+        log: Path,
+        environment: Mapping[str, str],
+        folder: Path | None = None,
+    ) -> Process:
+        """Start a command with some more variables in its environment; see :class:`Process`."""
+        variables = {**os.environ, **environment, MARK: self._mark}
+        process = Process(words, log, variables, folder)
+        self._processes.append(process)
+        return process
+
+    def end(
+        self, process: Process, first: signal.Signals, grace: float, meanwhile: Callable[[], object]
+    ) -> None:
+        """Ask one process to end; kill it if it has not after a time of grace, s.
+
+        :param meanwhile: is called again and again until it has ended; must return soon.
+        """
+        process.signal(first)
+        latest = time.monotonic() + grace
+        while not process.has_ended and time.monotonic() < latest:
+            meanwhile()
+        process.reap()
+
+    def end_all(self, grace: float) -> None:
+        """Ask all to end, with all that they started; kill what has not after a time of grace."""
+        try:
+            for process in self._processes:
+                process.signal(signal.SIGTERM)
+            latest = time.monotonic() + grace
+            while not self.is_gone and time.monotonic() < latest:
+                time.sleep(PAUSE)
+        finally:
+            for process in self._processes:
+                process.reap()
+            kill_marked(self._mark)
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether its commands have ended, and whatever they have started, too.
+
+        Where that cannot be known (not on Linux), commands that have not failed may have started
+        something.
+        """
+        if not all(process.has_ended for process in self._processes):
+            return False
+        if not CAN_SEARCH:
+            return all(process.has_failed for process in self._processes)
+        return not marked(self._mark)
+
+    def account(self) -> str:
+        """Say how its commands have ended: those that have failed, or else the first."""
+        failed = [process for process in self._processes if process.has_failed]
+        return "; ".join(process.account() for process in (failed or self._processes[:1])[:MOST])
+
+
+class Guard:
+    """Whatever processes a match has; to be used in a ``with`` statement.
+
+    A watchdog kills them even if this process is killed (on Linux).
+    """
+
+    def __init__(self) -> None:
+        self._mark = uuid.uuid4().hex
+
+    def __enter__(self) -> Guard:
+        command = [sys.executable, "-I", "-I", "-S", str(Path(watchdog.__file__)), self._mark]
+        self._watchdog = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True
+        )
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Let the watchdog clear up."""
+        self._watchdog.communicate()
+
+    def crew(self, part: str) -> Crew:
+        """Return a crew for a part of the match."""
+        return Crew(f"{self._mark}/{part}/")

@@ -1,0 +1,53 @@
+"""What frames add up to: the record of a half."""
+
+from __future__ import annotations
+
+from rcssgym.match.monitor import GAME_OVER, Frame
+from rcssgym.match.results import HalfResult, foul_name
+
+MILLISECOND = 0.001
+"""s"""
+
+
+class Record:
+    """Takes the frames of a half from its kick-off on.
+
+    :param half: 1 or 2.
+    :param left: which team is on the left: 0 or 1.
+    :param end: play time at which the half ends, s.
+    """
+
+    def __init__(self, half: int, left: int, end: float) -> None:
+        self.result = HalfResult(half, left)
+        self.is_over = False
+        """Whether the half has been played to its end."""
+        self._end = end
+        self._begin: float | None = None
+        self._score = (0, 0)
+
+    def take(self, frame: Frame) -> None:
+        """Take in a frame."""
+        if self._begin is None:
+            self._begin = frame.play_time
+        self.result.play_time = min(frame.play_time, self._end) - self._begin
+        has_changed_ends = frame.half > self.result.half
+        self.is_over = (
+            frame.play_mode == GAME_OVER
+            or frame.play_time > self._end - MILLISECOND
+            or has_changed_ends
+        )
+        # A server that goes on with the next half may count for other ends, or from nothing.
+        if not has_changed_ends or all(map(int.__ge__, frame.score, self._score)):
+            self._score = frame.score
+        for side in (0, 1):
+            tally = self.result.tallies[self.team(side)]
+            tally.goals = self._score[side]
+            tally.fouls.update(foul_name(kind) for kind, where in frame.fouls if where == side)
+            if frame.players is not None:
+                known = tally.fewest_players
+                now = frame.players[side]
+                tally.fewest_players = now if known is None else min(known, now)
+
+    def team(self, side: int) -> int:
+        """Which team plays on a side: 0 is left, 1 right."""
+        return self.result.left ^ side

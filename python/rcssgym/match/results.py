@@ -1,0 +1,154 @@
+"""What came of games, and what it says of the teams."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+FOULS = (
+    "crowding",
+    "touching",
+    "illegal_defence",
+    "illegal_attack",
+    "incapable",
+    "kick_off",
+    "charging",
+    "self_collision",
+    "ball_holding",
+    "double_touch",
+    "hand_foul",
+)
+"""Kinds of fouls, as monitors number them."""
+
+
+@dataclass
+class Tally:
+    """What one team did in a half or a game."""
+
+    goals: int = 0
+    fouls: Counter[str] = field(default_factory=Counter)
+    """By kind. ``incapable`` is a robot taken off the pitch after lying on it for too long."""
+    fewest_players: int | None = None
+    """On the pitch from the kick-off on; ``None`` if it never came to that."""
+
+    def __add__(self, other: Tally) -> Tally:
+        numbers = [n for n in (self.fewest_players, other.fewest_players) if n is not None]
+        fouls = self.fouls + other.fouls
+        return Tally(self.goals + other.goals, fouls, min(numbers, default=None))
+
+
+@dataclass
+class HalfResult:
+    """One half."""
+
+    half: int
+    """1 or 2."""
+    left: int
+    """Which team played on the left and kicked off: 0 or 1."""
+    tallies: tuple[Tally, Tally] = field(default_factory=lambda: (Tally(), Tally()))
+    """Of the first and of the second team."""
+    play_time: float = 0.0
+    """Played in this half, s."""
+    wall_time: float = 0.0
+    """From the start of its server to the end of all processes, s."""
+    error: str | None = None
+    """Why it was not played to its end."""
+    notes: list[str] = field(default_factory=list)
+    """What else was odd."""
+
+
+@dataclass
+class GameResult:
+    """One game: two halves, or those there are of one that was broken off."""
+
+    number: int
+    """Counted from 1."""
+    halves: list[HalfResult]
+
+    @property
+    def error(self) -> str | None:
+        """Why it was not played to its end."""
+        return next((half.error for half in self.halves if half.error is not None), None)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether both halves were played to their ends."""
+        return len(self.halves) == 2 and self.error is None
+
+    def tally(self, team: int) -> Tally:
+        """What a team did in the whole game."""
+        return sum((half.tallies[team] for half in self.halves), Tally())
+
+    @property
+    def goals(self) -> tuple[int, int]:
+        """Of the first and of the second team."""
+        return self.tally(0).goals, self.tally(1).goals
+
+    @property
+    def difference(self) -> int:
+        """Goals of the first team more than of the second."""
+        return self.goals[0] - self.goals[1]
+
+
+@dataclass
+class Results:
+    """All games of a match."""
+
+    names: tuple[str, str]
+    """Of the first and of the second team."""
+    games: list[GameResult] = field(default_factory=list)
+    """Those that were begun, in order of their numbers."""
+
+    @property
+    def complete(self) -> list[GameResult]:
+        """Games that count: those played to their ends."""
+        return [game for game in self.games if game.is_complete]
+
+    @property
+    def broken_off(self) -> list[GameResult]:
+        """The others."""
+        return [game for game in self.games if not game.is_complete]
+
+    @property
+    def outcomes(self) -> tuple[int, int, int]:
+        """Games that the first team has won, drawn and lost."""
+        differences = self.differences
+        return (
+            sum(difference > 0 for difference in differences),
+            sum(difference == 0 for difference in differences),
+            sum(difference < 0 for difference in differences),
+        )
+
+    @property
+    def differences(self) -> list[int]:
+        """Goal difference of every game that counts, for the first team."""
+        return [game.difference for game in self.complete]
+
+    def goals(self, team: int) -> list[int]:
+        """Goals of a team in every game that counts."""
+        return [game.goals[team] for game in self.complete]
+
+    def fouls(self, team: int) -> list[int]:
+        """Fouls of a team in every game that counts."""
+        return [game.tally(team).fouls.total() for game in self.complete]
+
+    def falls(self, team: int) -> list[int]:
+        """How often robots of a team lay too long, in every game that counts."""
+        return [game.tally(team).fouls["incapable"] for game in self.complete]
+
+
+def foul_name(kind: int) -> str:
+    """Name of a kind of fouls by its number."""
+    return FOULS[kind] if 0 <= kind < len(FOULS) else f"foul_{kind}"
+
+
+def clock(seconds: float) -> str:
+    """Minutes and seconds."""
+    minutes, rest = divmod(seconds, 60.0)
+    return f"{int(minutes)}:{rest:05.2f}"
+
+
+def score(goals: Sequence[int]) -> str:
+    """Both teams' goals."""
+    return f"{goals[0]} : {goals[1]}"

@@ -1,0 +1,77 @@
+"""All games of a match, several at once if so wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from threading import Event
+
+from rcssgym.errors import ArgumentError
+from rcssgym.match.files import write
+from rcssgym.match.half import Half
+from rcssgym.match.processes import Guard
+from rcssgym.match.results import GameResult, Results
+from rcssgym.match.serving import Place
+from rcssgym.match.setting import Setting
+
+LOOK = 0.2
+"""How often to look whether Ctrl-C was pressed, s."""
+
+
+def play(setting: Setting, tell: Callable[[GameResult], object] = lambda _: None) -> Results:
+    """Play the games of a match.
+
+    :param setting: what to play.
+    :param tell: is called with each game when it is over, in the caller's thread.
+
+    In each game the teams change ends at half time, and the team on the left kicks off; from game
+    to game they change who begins on the left. After each game the results so far are written to
+    ``results.csv`` and ``results.json`` in the folder of the setting.
+
+    Games that cannot be played to their end are in the results with what went wrong; they do not
+    count. An exception such as :class:`KeyboardInterrupt` ends all that runs before it goes on.
+
+    Raises :class:`ArgumentError` if the folder cannot be made or has results already.
+    """
+    _make_folder(setting)
+    results = Results((setting.teams[0].name, setting.teams[1].name))
+    write(results, setting)
+    stop = Event()
+    with Guard() as guard, ThreadPoolExecutor(setting.parallel) as pool:
+        numbers = range(1, setting.games + 1)
+        running: set[Future[GameResult]] = {
+            pool.submit(_play_game, setting, number, guard, stop) for number in numbers
+        }
+        try:
+            while running:
+                done, running = wait(running, LOOK, FIRST_COMPLETED)
+                for future in done:
+                    game = future.result()
+                    results.games.append(game)
+                    results.games.sort(key=lambda other: other.number)
+                    write(results, setting)
+                    tell(game)
+        finally:
+            stop.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+    return results
+
+
+def _make_folder(setting: Setting) -> None:
+    try:
+        setting.out.mkdir(parents=True, exist_ok=True)
+        if (setting.out / "results.json").exists():
+            raise ArgumentError(f"out: {setting.out} has the results of another match")
+    except OSError as error:
+        raise ArgumentError(f"out: {setting.out} cannot be made: {error}") from error
+
+
+def _play_game(setting: Setting, number: int, guard: Guard, stop: Event) -> GameResult:
+    game = GameResult(number, [])
+    for half in (1, 2):
+        left = (number + half) % 2
+        folder = setting.out.resolve() / f"game-{number:03}" / f"half-{half}"
+        game.halves.append(Half(setting, Place(number, half, left, folder), guard, stop).play())
+        if game.error is not None:
+            break
+    return game

@@ -1,0 +1,194 @@
+"""Figures of a match with their confidence, as a table, as CSV and as JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rcssgym.match.intervals import Interval, mean_interval, share_interval
+from rcssgym.match.results import GameResult, HalfResult, Results, score
+from rcssgym.match.setting import Setting
+
+COLUMNS = (
+    "game", "left_first", "goals_1", "goals_2", "difference", "half_time_1", "half_time_2",
+    "fouls_1", "fouls_2", "falls_1", "falls_2", "fewest_players_1", "fewest_players_2",
+    "play_time", "wall_time", "error",
+)  # fmt: skip
+"""Of the CSV file, one row a game; those that end in 1 and 2 are of the first and second team."""
+NOTES_SHOWN = 10
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure of a match."""
+
+    name: str
+    mean: float
+    """NaN without games."""
+    interval: Interval
+    """Where the mean of all possible games lies, with 95 % confidence; NaN if nobody knows."""
+    method: str
+    """Whose interval it is."""
+
+
+def figures(results: Results) -> list[Figure]:
+    """Return the figures of a match, of games that count."""
+    wins, draws, losses = results.outcomes
+    first, second = results.names
+    number = len(results.complete)
+    kinds = {"goals": results.goals, "fouls": results.fouls, "falls": results.falls}
+    return [
+        _share(f"won by {first}", wins, number),
+        _share("drawn", draws, number),
+        _share(f"won by {second}", losses, number),
+        _mean("goal difference", results.differences),
+        *(
+            _mean(f"{what} of {name}", values(team))
+            for what, values in kinds.items()
+            for team, name in enumerate(results.names)
+        ),
+    ]
+
+
+def _share(name: str, hits: int, number: int) -> Figure:
+    mean = hits / number if number else math.nan
+    return Figure(name, mean, share_interval(hits, number), "Wilson")
+
+
+def _mean(name: str, values: Sequence[int]) -> Figure:
+    mean = statistics.fmean(values) if values else math.nan
+    return Figure(name, mean, mean_interval(values), "Student")
+
+
+def table(results: Results) -> str:
+    """Return results and figures as text."""
+    first, second = results.names
+    wins, draws, losses = results.outcomes
+    number = len(results.complete)
+    goals = [sum(results.goals(team)) for team in (0, 1)]
+    lines = [
+        f"{first} - {second}: {wins} won, {draws} drawn, {losses} lost in {number} "
+        f"game{'' if number == 1 else 's'}, goals {score(goals)}"
+    ]
+    if number > 0:
+        lines += ["", *_figure_table(figures(results))]
+    if results.broken_off:
+        lines += ["", "Broken off and not counted:"]
+        lines += [f"  game {game.number}: {game.error}" for game in results.broken_off]
+    return "\n".join(lines)
+
+
+def _figure_table(rows: Sequence[Figure]) -> list[str]:
+    width = max(len(row.name) for row in rows)
+    lines = [f"{'a game':{width}}{'mean':>10}{'95 % confidence':>22}"]
+    for row in rows:
+        low, high = row.interval
+        between = "-" if math.isnan(low) else f"{low:.3f} to {high:.3f}"
+        lines.append(f"{row.name:{width}}{row.mean:>10.3f}{between:>22}  {row.method}")
+    return lines
+
+
+def line(game: GameResult, names: Sequence[str]) -> str:
+    """Say how a game went."""
+    half_time = [tally.goals for tally in game.halves[0].tallies]
+    fouls = [game.tally(team).fouls.total() for team in (0, 1)]
+    lines = [f"game {game.number}: {names[0]} {score(game.goals)} {names[1]}"]
+    if game.is_complete:
+        lines[0] += f" ({score(half_time)}), fouls {score(fouls)}"
+    else:
+        lines[0] += f", broken off: {game.error}"
+    lines += [f"  half {half.half}: {note}" for half in game.halves for note in half.notes]
+    return "\n".join(lines)
+
+
+def as_csv(results: Results) -> str:
+    """Return a row for each game, with the columns :data:`COLUMNS`."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for game in results.games:
+        tallies = game.tally(0), game.tally(1)
+        writer.writerow(
+            (
+                game.number,
+                results.names[game.halves[0].left],
+                *game.goals,
+                game.difference,
+                *(tally.goals for tally in game.halves[0].tallies),
+                *(tally.fouls.total() for tally in tallies),
+                *(tally.fouls["incapable"] for tally in tallies),
+                *(tally.fewest_players for tally in tallies),
+                round(sum(half.play_time for half in game.halves), 3),
+                round(sum(half.wall_time for half in game.halves), 3),
+                game.error,
+            )
+        )
+    return text.getvalue()
+
+
+def as_json(results: Results, setting: Setting) -> str:
+    """Return everything as JSON."""
+    wins, draws, losses = results.outcomes
+    content = {
+        "teams": [{"name": team.name, "command": team.command} for team in setting.teams],
+        "server": setting.server.command,
+        "rules": setting.server.rules,
+        "sync": setting.server.sync,
+        "half_time": setting.half_time or setting.server.half_time,
+        "players": setting.players,
+        "complete": len(results.complete),
+        "broken_off": len(results.broken_off),
+        "outcomes": {"won": wins, "drawn": draws, "lost": losses},
+        "figures": [
+            {
+                "name": figure.name,
+                "mean": _known(figure.mean),
+                "confidence_95": [_known(bound) for bound in figure.interval],
+                "method": figure.method,
+            }
+            for figure in figures(results)
+        ],
+        "games": [_game(game, results.names) for game in results.games],
+    }
+    return json.dumps(content, indent=2) + "\n"
+
+
+def _game(game: GameResult, names: Sequence[str]) -> dict[str, Any]:
+    return {
+        "game": game.number,
+        "complete": game.is_complete,
+        "error": game.error,
+        "goals": dict(zip(names, game.goals, strict=True)),
+        "halves": [_half(half, names) for half in game.halves],
+    }
+
+
+def _half(half: HalfResult, names: Sequence[str]) -> dict[str, Any]:
+    teams = {
+        name: {
+            "goals": tally.goals,
+            "fouls": dict(sorted(tally.fouls.items())),
+            "fewest_players": tally.fewest_players,
+        }
+        for name, tally in zip(names, half.tallies, strict=True)
+    }
+    return {
+        "half": half.half,
+        "left": names[half.left],
+        "play_time": round(half.play_time, 3),
+        "wall_time": round(half.wall_time, 3),
+        "error": half.error,
+        "notes": half.notes,
+        "teams": teams,
+    }
+
+
+def _known(number: float) -> float | None:
+    """JSON has no NaN: null stands for it."""
+    return None if math.isnan(number) else number

@@ -1,0 +1,51 @@
+"""Ends the processes of a match that nobody looks after any more.
+
+Run as a program with the mark of a match: waits until its standard input closes, as it does when
+the process that runs the match ends, however it ends, and then kills all that bear the mark.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+MARK = "RCSSGYM_MATCH_MARK"
+"""Variable in the environment that processes of a match and their children have."""
+ROUNDS = 100
+"""How often to look for processes that were started while others were killed."""
+
+
+def marked(mark: str) -> list[int]:
+    """Return processes whose mark begins so; on systems without ``/proc`` none."""
+    wanted = f"{MARK}={mark}".encode()
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            variables = (entry / "environ").read_bytes().split(b"\0")
+            if any(variable.startswith(wanted) for variable in variables):
+                found.append(int(entry.name))
+    return found
+
+
+def kill_marked(mark: str) -> int:
+    """Kill processes with a mark, and those that they start meanwhile; return how many."""
+    killed: set[int] = set()
+    for _ in range(ROUNDS):
+        processes = marked(mark)
+        if not processes:
+            break
+        for process in processes:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(process, signal.SIGKILL)
+        killed.update(processes)
+    return len(killed)
+
+
+if __name__ == "__main__":
+    for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(name, signal.SIG_IGN)
+    sys.stdin.buffer.read()
+    kill_marked(sys.argv[1])
