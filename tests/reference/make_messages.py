@@ -13,12 +13,16 @@ import pathlib
 import random
 import re
 import struct
+from collections.abc import Callable, Iterable
 
 from rcsssmj.games.soccer.play_mode import PlayMode
 from rcsssmj.games.soccer.server import soccer_command_parser
 from rcsssmj.games.soccer.server.soccer_action_parser import SoccerActionParser
 from rcsssmj.games.soccer.server.soccer_command_parser import SoccerCommandParser
 
+AnyPart = Callable[[random.Random], bytes]
+
+PATH = pathlib.Path(__file__).with_name("messages.json")
 GENERATED = {"init": 350, "actions": 900, "commands": 650}
 LARGEST = 1e10
 COIN_TOSS = 7
@@ -64,8 +68,7 @@ BYTES = b"()()()  \t\n\r_.+-eE019anfi=/\x00\x0b\x1c\x7f\x80\xc3\xa4\xff'\"#;|"
 def by_hand() -> dict[str, list[bytes]]:
     """The messages of messages.txt by kind, and one without anything."""
     messages: dict[str, list[bytes]] = {}
-    path = pathlib.Path(__file__).with_name("messages.txt")
-    for line in path.read_text(encoding="ascii").split("\n")[:-1]:
+    for line in PATH.with_suffix(".txt").read_text(encoding="ascii").split("\n")[:-1]:
         if line.startswith("# "):
             kind = messages[line[2:]] = [b""]
         else:
@@ -138,7 +141,7 @@ def read_commands(message: bytes) -> str:
     return _joined(read_command(command) for command in SoccerCommandParser().parse(message))
 
 
-def _joined(parts: object) -> str:
+def _joined(parts: Iterable[str | None]) -> str:
     return "|".join(part for part in parts if part is not None)
 
 
@@ -218,7 +221,7 @@ def mutated(source: random.Random, message: bytes) -> bytes:
     return bytes(data[: source.randrange(len(data) + 1)] if source.random() < 0.03 else data)
 
 
-def generated(kind: str, any_part: object) -> list[bytes]:
+def generated(kind: str, any_part: AnyPart) -> list[bytes]:
     """Messages of one kind, the same ones each time."""
     source, messages = random.Random(kind), set()
     while len(messages) < GENERATED[kind]:
@@ -230,8 +233,8 @@ def generated(kind: str, any_part: object) -> list[bytes]:
     return sorted(messages)
 
 
-def main() -> None:
-    """Writes the file beside this script."""
+def messages() -> str:
+    """The file's text."""
     soccer_command_parser.randint = lambda _low, _high: COIN_TOSS
     kinds = {
         "init": (any_init, read_init),
@@ -240,18 +243,20 @@ def main() -> None:
     }
     lines = []
     for kind, (any_part, read) in kinds.items():
-        known = [(message.decode("latin-1"), read(message)) for message in by_hand()[kind]]
-        hashed = [
-            (message.decode("latin-1"), fnv(read(message))) for message in generated(kind, any_part)
-        ]
+        known = {message.decode("latin-1"): read(message) for message in by_hand()[kind]}
+        others = generated(kind, any_part)
+        hashed = {message.decode("latin-1"): fnv(read(message)) for message in others}
         lines.append(f'"{kind}": {_json(known)},\n"{kind}_hashed": {_json(hashed)}')
-    path = pathlib.Path(__file__).with_name("messages.json")
-    path.write_text("{" + ",\n".join(lines) + "}\n", encoding="utf-8")
-    print(path, path.stat().st_size, "bytes")
+    return "{" + ",\n".join(lines) + "}\n"
 
 
-def _json(pairs: list[tuple[str, str]]) -> str:
-    return json.dumps(dict(pairs), ensure_ascii=False, separators=(",", ":"))
+def main() -> None:
+    """Writes the file beside this script."""
+    PATH.write_text(messages(), encoding="utf-8")
+
+
+def _json(pairs: dict[str, str]) -> str:
+    return json.dumps(pairs, ensure_ascii=False, separators=(",", ":"))
 
 
 if __name__ == "__main__":

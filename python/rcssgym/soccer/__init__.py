@@ -15,8 +15,13 @@ from rcssgym.soccer.commands import (
     MonitorCommand,
     PlaceBallCommand,
     PlacePlayerCommand,
+    RepositionCommand,
+    SetBallVelocityCommand,
     SetPlayModeCommand,
+    SetScoreCommand,
+    SetTimeCommand,
     SoccerMonitorCommand,
+    TrainerCommand,
 )
 from rcssgym.soccer.fields import (
     FIFA7vs7SoccerField,
@@ -36,6 +41,7 @@ from rcssgym.soccer.interfaces import (
     PSoccerGame,
     PSoccerSimActionInterface,
     PSoccerSimCommandInterface,
+    PSoccerTrainerInterface,
 )
 from rcssgym.soccer.play_mode import GamePhase, PlayMode
 from rcssgym.soccer.referee import FoulEvent, KickChallengeReferee, SoccerReferee
@@ -79,11 +85,16 @@ __all__ = [
     "PSoccerGame",
     "PSoccerSimActionInterface",
     "PSoccerSimCommandInterface",
+    "PSoccerTrainerInterface",
     "PlaceBallCommand",
     "PlacePlayerCommand",
     "PlayMode",
+    "RepositionCommand",
     "SSim2026Rules",
+    "SetBallVelocityCommand",
     "SetPlayModeCommand",
+    "SetScoreCommand",
+    "SetTimeCommand",
     "SimStateInformation",
     "SoccerAgent",
     "SoccerBall",
@@ -97,6 +108,7 @@ __all__ = [
     "SoccerRules",
     "SoccerSimulation",
     "TeamSide",
+    "TrainerCommand",
     "create_soccer_field",
     "create_soccer_rule_book",
     "decode_agent_prefix",

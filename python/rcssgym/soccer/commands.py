@@ -9,7 +9,11 @@ import logging
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from rcssgym.soccer.interfaces import PSimCommandInterface, PSoccerSimCommandInterface
+from rcssgym.soccer.interfaces import (
+    PSimCommandInterface,
+    PSoccerSimCommandInterface,
+    PSoccerTrainerInterface,
+)
 
 _logger = logging.getLogger(__name__)
 
@@ -107,3 +111,66 @@ class PlacePlayerCommand(SoccerMonitorCommand):
 
     def _perform(self, sci: PSoccerSimCommandInterface) -> None:
         sci.request_place_player(self.player_id, self.team_name, self.pos, self.quat)
+
+
+class TrainerCommand(MonitorCommand, ABC):
+    """An order of SimSpark's trainers, which rcsssmj does not know."""
+
+    def perform(self, ci: PSimCommandInterface) -> None:
+        """Carry the order out; other simulations leave it with a warning in the log."""
+        if isinstance(ci, PSoccerTrainerInterface):
+            self._perform(ci)
+        else:
+            _logger.warning("%r cannot be carried out by %s", self, type(ci).__name__)
+
+    @abstractmethod
+    def _perform(self, ti: PSoccerTrainerInterface) -> None:
+        """Carry the order out on a game of soccer."""
+
+
+@dataclass(frozen=True)
+class SetTimeCommand(TrainerCommand):
+    """Set the clock of the game."""
+
+    play_time: float
+    """What it shall show, s; from 0 on."""
+
+    def _perform(self, ti: PSoccerTrainerInterface) -> None:
+        ti.request_time(self.play_time)
+
+
+@dataclass(frozen=True)
+class SetScoreCommand(TrainerCommand):
+    """Set the goals of both teams; the play mode stays."""
+
+    left: int
+    """Goals of the left team, from 0 on."""
+    right: int
+    """Goals of the right team, from 0 on."""
+
+    def _perform(self, ti: PSoccerTrainerInterface) -> None:
+        ti.request_score(self.left, self.right)
+
+
+@dataclass(frozen=True)
+class SetBallVelocityCommand(TrainerCommand):
+    """Give the ball a velocity where it is, and no spin."""
+
+    vel: tuple[float, float, float]
+    """How fast it shall fly, m/s."""
+
+    def _perform(self, ti: PSoccerTrainerInterface) -> None:
+        ti.request_ball_velocity(self.vel)
+
+
+@dataclass(frozen=True)
+class RepositionCommand(TrainerCommand):
+    """Put a robot beside the pitch, in its own half, away from the ball."""
+
+    player_id: int
+    """Number on the jersey."""
+    team_name: str
+    """Name of the team, or ``"Left"`` or ``"Right"``."""
+
+    def _perform(self, ti: PSoccerTrainerInterface) -> None:
+        ti.request_reposition(self.player_id, self.team_name)

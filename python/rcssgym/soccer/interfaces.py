@@ -97,6 +97,26 @@ class PSoccerSimCommandInterface(PSimCommandInterface, Protocol):
 
 
 @runtime_checkable
+class PSoccerTrainerInterface(PSoccerSimCommandInterface, Protocol):
+    """A game whose clock, score and ball a trainer can set; rcsssmj has none."""
+
+    def request_time(self, play_time: float) -> None:
+        """Set the clock of the game, s; the play mode stays as old as it is."""
+
+    def request_score(self, left: int, right: int) -> None:
+        """Set the goals of both teams."""
+
+    def request_ball_velocity(self, vel: tuple[float, float, float]) -> None:
+        """Give the ball a velocity where it is, in m/s, and no spin."""
+
+    def request_reposition(self, player_id: int, team_name: str) -> None:
+        """Put a robot beside the pitch, in its own half, away from the ball.
+
+        The team goes by its name, or by ``"Left"`` or ``"Right"``.
+        """
+
+
+@runtime_checkable
 class PGame(Protocol):
     """Something played in simulated time."""
 

@@ -393,6 +393,25 @@ class SoccerSimulation:
         """Enter a play mode, given as such or as agents know it (``"PlayOn"``)."""
         self._ready().set_play_mode(play_mode)
 
+    def request_time(self, play_time: float) -> None:
+        """Set the clock of the game (s, from 0 on); the play mode stays as old as it is."""
+        self._ready().set_time(play_time)
+
+    def request_score(self, left: int, right: int) -> None:
+        """Set the goals of both teams, from 0 on."""
+        self._ready().set_score(left, right)
+
+    def request_ball_velocity(self, vel: Sequence[float]) -> None:
+        """Give the ball a velocity (m/s) where it is, and no spin."""
+        self._ready().set_ball_velocity(vel)
+
+    def request_reposition(self, player_id: int, team_name: str) -> None:
+        """Put a player beside the pitch, in its own half, away from the ball.
+
+        :param team_name: a team's name, ``"Left"`` or ``"Right"``.
+        """
+        self._ready().reposition(player_id, team_name)
+
     def kill_sim(self) -> None:
         """Ask to end the simulation: :attr:`killed` becomes true."""
         self._world.kill()

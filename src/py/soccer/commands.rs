@@ -1,8 +1,9 @@
 //! Commands of monitors and trainers, as objects ask for them.
 
+use super::game_state::time;
 use super::side;
 use crate::game::{Command, PlayMode};
-use crate::py::argument::{index, text, type_name};
+use crate::py::argument::{index, integer, text, type_name};
 use crate::py::array::vector;
 use crate::py::batch::PyWorldBatch;
 use crate::py::error::argument_error;
@@ -27,6 +28,28 @@ pub fn place_ball(pos: Any<'_, '_>, vel: Option<Any<'_, '_>>) -> PyResult<Comman
     Ok(Command::PlaceBall { pos: vector(pos, "pos")?, vel })
 }
 
+/// A velocity for the ball, where it is.
+pub fn ball_velocity(vel: Any<'_, '_>) -> PyResult<Command> {
+    Ok(Command::SetBallVelocity(vector(vel, "vel")?))
+}
+
+/// What the clock of the match shows.
+pub fn set_time(play_time: Any<'_, '_>) -> PyResult<Command> {
+    let (time, _) = time(play_time)?;
+    Ok(Command::SetTime(time))
+}
+
+/// The goals of both teams.
+pub fn set_score(left: Any<'_, '_>, right: Any<'_, '_>) -> PyResult<Command> {
+    let goals = 0..=i64::MAX;
+    Ok(Command::SetScore([integer(left, "left", goals.clone())?, integer(right, "right", goals)?]))
+}
+
+/// A place for a player beside the pitch.
+pub fn reposition(player_id: Any<'_, '_>, team_name: Any<'_, '_>) -> PyResult<Command> {
+    Ok(Command::Reposition { number: number(player_id)?, team: text(team_name, "team_name")? })
+}
+
 /// Another place for a player.
 pub fn place_player(
     player_id: Any<'_, '_>,
@@ -34,12 +57,16 @@ pub fn place_player(
     pos: Any<'_, '_>,
     quat: Option<Any<'_, '_>>,
 ) -> PyResult<Command> {
-    let number = player_id.extract().map_err(|_| {
-        argument_error("player_id", format!("must be a player's number, not {player_id}"))
-    })?;
-    let (team, pos) = (text(team_name, "team_name")?, vector(pos, "pos")?);
+    let (number, team) = (number(player_id)?, text(team_name, "team_name")?);
+    let pos = vector(pos, "pos")?;
     let quat = quat.map(|quat| quaternion(quat, "quat")).transpose()?;
     Ok(Command::PlacePlayer { number, team, pos, quat })
+}
+
+fn number(player_id: Any<'_, '_>) -> PyResult<u32> {
+    player_id.extract().map_err(|_| {
+        argument_error("player_id", format!("must be a player's number, not {player_id}"))
+    })
 }
 
 /// A play mode, given as a `PlayMode` or as agents know it.
@@ -90,6 +117,22 @@ impl PyWorldCommands {
 
     fn request_play_mode(&self, play_mode: Any<'_, '_>) -> PyResult<()> {
         self.perform(&set_play_mode(play_mode)?)
+    }
+
+    fn request_time(&self, play_time: Any<'_, '_>) -> PyResult<()> {
+        self.perform(&set_time(play_time)?)
+    }
+
+    fn request_score(&self, left: Any<'_, '_>, right: Any<'_, '_>) -> PyResult<()> {
+        self.perform(&set_score(left, right)?)
+    }
+
+    fn request_ball_velocity(&self, vel: Any<'_, '_>) -> PyResult<()> {
+        self.perform(&ball_velocity(vel)?)
+    }
+
+    fn request_reposition(&self, player_id: Any<'_, '_>, team_name: Any<'_, '_>) -> PyResult<()> {
+        self.perform(&reposition(player_id, team_name)?)
     }
 
     fn kill_sim(&self) -> PyResult<()> {

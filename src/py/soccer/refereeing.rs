@@ -50,6 +50,22 @@ impl PySoccerWorld {
         self.command(&commands::place_player(player_id, team_name, pos, quat)?)
     }
 
+    fn set_time(&self, play_time: Any<'_, '_>) -> PyResult<()> {
+        self.command(&commands::set_time(play_time)?)
+    }
+
+    fn set_score(&self, left: Any<'_, '_>, right: Any<'_, '_>) -> PyResult<()> {
+        self.command(&commands::set_score(left, right)?)
+    }
+
+    fn set_ball_velocity(&self, vel: Any<'_, '_>) -> PyResult<()> {
+        self.command(&commands::ball_velocity(vel)?)
+    }
+
+    fn reposition(&self, player_id: Any<'_, '_>, team_name: Any<'_, '_>) -> PyResult<()> {
+        self.command(&commands::reposition(player_id, team_name)?)
+    }
+
     /// Fouls of this cycle: team id, number, foul.
     fn fouls(&self) -> PyResult<Vec<(usize, u32, usize)>> {
         let batch = self.door.open()?;

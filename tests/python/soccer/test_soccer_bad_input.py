@@ -202,8 +202,27 @@ def test_placing_at_no_place_is_refused(running: SoccerSimulation, bad: float) -
         soccer.PlacePlayerCommand(77, "Left", (0.0, 0.0, 0.0)),
         soccer.PlacePlayerCommand(1, "Greens", (0.0, 0.0, 0.0)),
         soccer.SetPlayModeCommand("siesta"),
+        soccer.SetTimeCommand(-1.0),
+        soccer.SetTimeCommand(math.nan),
+        soccer.SetScoreCommand(0, -1),
+        soccer.SetScoreCommand(0.5, 0),  # type: ignore[arg-type]
+        soccer.SetBallVelocityCommand((0.0, 0.0, math.inf)),
+        soccer.RepositionCommand(77, "Left"),
     ],
-    ids=["ball", "drop", "player", "nobody", "no team", "no mode"],
+    ids=[
+        "ball",
+        "drop",
+        "player",
+        "nobody",
+        "no team",
+        "no mode",
+        "before time",
+        "no time",
+        "no goals",
+        "half a goal",
+        "velocity",
+        "nobody beside",
+    ],
 )
 def test_a_monitors_nonsense_is_ignored(
     running: SoccerSimulation, command: Any, caplog: pytest.LogCaptureFixture

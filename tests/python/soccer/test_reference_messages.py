@@ -1,0 +1,16 @@
+"""What the tests of the Rust core hold for rcsssmj's reading of messages is that."""
+
+import sys
+
+import pytest
+from reference import make_messages
+
+
+@pytest.mark.skipif(
+    not (3, 11) <= sys.version_info < (3, 14), reason="Python's strictness in base64 has changed"
+)
+def test_messages_are_read_so_by_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The script replaces the draw of a side; put it back afterwards.
+    parser = make_messages.soccer_command_parser
+    monkeypatch.setattr(parser, "randint", parser.randint)
+    assert make_messages.messages() == make_messages.PATH.read_text(encoding="utf-8")

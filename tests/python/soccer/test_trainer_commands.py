@@ -1,0 +1,130 @@
+"""What trainers of SimSpark command and rcsssmj does not know."""
+
+import logging
+from collections.abc import Callable, Sequence
+
+import pytest
+import rcssgym
+from rcssgym import (
+    FIFA7vs7SoccerField,
+    InitRequest,
+    MonitorCommand,
+    PlayMode,
+    RepositionCommand,
+    SetBallVelocityCommand,
+    SetPlayModeCommand,
+    SetScoreCommand,
+    SetTimeCommand,
+    SoccerSimulation,
+    WorldBatch,
+)
+
+ROBOTS = (("T1", "Reds", 1), ("T1", "Blues", 1))
+
+
+@pytest.fixture
+def sim() -> SoccerSimulation:
+    sim = SoccerSimulation(FIFA7vs7SoccerField())
+    sim.init()
+    assert None not in sim.add_players([InitRequest(*robot) for robot in ROBOTS])
+    sim.step([])
+    return sim
+
+
+@pytest.fixture
+def worlds() -> WorldBatch:
+    worlds = WorldBatch(2, left=["T1"], right=["T1"], rules="ssim", team_names=("Reds", "Blues"))
+    worlds.advance()
+    return worlds
+
+
+class TestManaged:
+    def test_clock(self, sim: SoccerSimulation) -> None:
+        sim.step([SetPlayModeCommand("PlayOn"), SetTimeCommand(12.5)])
+        assert sim.game_state.play_time == 12.52
+        assert sim.game_state.play_mode == PlayMode.PLAY_ON
+
+    def test_score(self, sim: SoccerSimulation) -> None:
+        sim.step([SetScoreCommand(3, 1)])
+        assert [sim.game_state.score(side) for side in (0, 1)] == [3, 1]
+        assert sim.game_state.play_mode == PlayMode.BEFORE_KICK_OFF
+
+    def test_velocity_of_the_ball(self, sim: SoccerSimulation) -> None:
+        before = sim.ball.xpos[0]
+        sim.step([SetBallVelocityCommand((2.0, 0.0, 0.0))])
+        sim.step([])
+        assert sim.ball.xpos[0] - before == pytest.approx(0.04, rel=0.5)
+
+    @pytest.mark.parametrize("team", ["Blues", "Right"])
+    def test_beside_the_pitch(self, sim: SoccerSimulation, team: str) -> None:
+        sim.step([RepositionCommand(1, team)])
+        x, y, _ = sim.right_players[1].xpos
+        assert x > 0
+        assert abs(y) > sim.field.field_dim[1] / 2
+
+
+class TestBatch:
+    def test_one_world_of_several(self, worlds: WorldBatch) -> None:
+        for command in (SetTimeCommand(12.5), SetScoreCommand(3, 1)):
+            worlds.command(1, command)
+        assert worlds.play_time.tolist() == [0.0, 12.5]
+        assert worlds.score.tolist() == [[0, 0], [3, 1]]
+        worlds.command(0, SetBallVelocityCommand((0.0, 0.0, 3.0)))
+        worlds.command(0, RepositionCommand(1, "Left"))
+        worlds.advance()
+        heights = worlds.ball_position[:, 2]
+        assert heights[0] > heights[1] + 0.03
+        assert abs(worlds.root_position[0, 0, 1]) > 4 > abs(worlds.root_position[1, 0, 1])
+
+    @pytest.mark.parametrize(
+        ("command", "part"),
+        [
+            (SetTimeCommand(-0.5), "-0.5 is below zero"),
+            (SetTimeCommand(float("inf")), "inf"),
+            (SetTimeCommand("noon"), "noon"),  # type: ignore[arg-type]
+            (SetScoreCommand(-1, 0), "left"),
+            (SetScoreCommand(0, True), "right"),
+            (SetBallVelocityCommand((0.0, float("nan"), 0.0)), "vel"),
+            (SetBallVelocityCommand((0.0, 1e7, 0.0)), "vel"),
+            (RepositionCommand(9, "Left"), "no player with number 9"),
+            (RepositionCommand(-1, "Left"), "player_id"),
+            (RepositionCommand(1, "Greens"), "no team 'Greens'"),
+        ],
+    )
+    def test_nonsense(self, worlds: WorldBatch, command: MonitorCommand, part: str) -> None:
+        before = worlds.snapshot()
+        with pytest.raises(rcssgym.ArgumentError, match=part):
+            worlds.command(1, command)
+        assert worlds.snapshot() == before
+
+
+def test_others_leave_them(caplog: pytest.LogCaptureFixture) -> None:
+    class Simulation:
+        def kill_sim(self) -> None:
+            raise AssertionError
+
+    with caplog.at_level(logging.WARNING, "rcssgym"):
+        SetTimeCommand(1.0).perform(Simulation())
+    assert "SetTimeCommand(play_time=1.0) cannot be carried out by Simulation" in caplog.text
+
+
+def test_they_call_what_they_are_named_for() -> None:
+    calls: list[tuple[str, Sequence[object]]] = []
+
+    class Recorder:
+        def __getattr__(self, name: str) -> Callable[..., None]:
+            return lambda *arguments: calls.append((name, arguments))
+
+    for command in (
+        SetTimeCommand(1.0),
+        SetScoreCommand(2, 3),
+        SetBallVelocityCommand((4.0, 5.0, 6.0)),
+        RepositionCommand(7, "A"),
+    ):
+        command._perform(Recorder())  # type: ignore[arg-type]
+    assert calls == [
+        ("request_time", (1.0,)),
+        ("request_score", (2, 3)),
+        ("request_ball_velocity", ((4.0, 5.0, 6.0),)),
+        ("request_reposition", (7, "A")),
+    ]
