@@ -19,6 +19,7 @@ from rcssgym.options import Commands, Help, positive
 
 BROKEN_OFF = 1
 """Exit code if a game could not be played to its end."""
+INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 DESCRIPTION = """\
 Let two teams play on servers of their own and report results with confidence. In a command, {host},
 {port}, {team}, {side}, {half}, {game}, {players} and {log} stand for what a start script wants to
@@ -190,8 +191,10 @@ def _interruptible() -> Iterator[None]:
     def interrupt(number: int, _: FrameType | None) -> None:
         raise _Interrupt(number)
 
-    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    former = {number: signal.signal(number, interrupt) for number in numbers}
+    former = {number: signal.getsignal(number) for number in INTERRUPTS}
+    for number, handler in former.items():
+        if handler is not signal.SIG_IGN:  # as nohup has it
+            signal.signal(number, interrupt)
     try:
         yield
     finally:

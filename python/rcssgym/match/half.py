@@ -10,13 +10,18 @@ from rcssgym.match.errors import MatchError
 from rcssgym.match.monitor import BEFORE_KICK_OFF, Frame
 from rcssgym.match.processes import Guard
 from rcssgym.match.record import Record
-from rcssgym.match.results import HalfResult
+from rcssgym.match.results import HalfResult, score
 from rcssgym.match.serving import Place, Serving
 from rcssgym.match.setting import Setting, Team
 
 SIDES = ("left", "right")
+DOUBT = 0.5
+"""For how long a team must seem to have no process, s: one that just begins shows no mark."""
+LOOK = 0.1
+"""How often to look for a team's processes, s."""
 OBEDIENCE = 5.0
-"""For how long a server may leave a kick-off undone, s of the simulation."""
+"""For how long a server may leave a kick-off undone, s of the simulation and on the wall: what it
+sends first may be from before the command."""
 
 
 class Half:
@@ -33,8 +38,12 @@ class Half:
         self._crew = guard.crew(f"{part}/server")
         self._sides = tuple(guard.crew(f"{part}/{side}") for side in SIDES)
         end = place.half * setting.server.half_time
-        self._record = Record(place.half, place.left, end)
-        self._serving = Serving(setting, place, end, self._crew, stop)
+        begin = end - (setting.half_time or setting.server.half_time)
+        self._record = Record(place.half, place.left, begin, end)
+        self._serving = Serving(setting, place, begin, self._crew, stop)
+        self._players = (0, 0)  # on the left and on the right
+        self._there = [0.0, 0.0]  # when a process of each side was last seen
+        self._looked = [0.0, 0.0]  # when it was last looked for
 
     def play(self) -> HalfResult:
         """Play it; what goes wrong is in the result.
@@ -46,7 +55,7 @@ class Half:
         try:
             self._place.folder.mkdir(parents=True, exist_ok=True)
             with self._serving:
-                self._play(self._serving.frames())
+                self._play(self._frames())
         except MatchError as error:
             result.error = str(error)
         finally:
@@ -63,6 +72,11 @@ class Half:
         self._prepare(frames)
         self._serving.send("(kickOff Left)")
         self._follow(frames)
+
+    def _frames(self) -> Iterator[Frame]:
+        for frame in self._serving.frames():
+            self._players = frame.players or self._players
+            yield frame
 
     # --- before the kick-off
 
@@ -82,6 +96,7 @@ class Half:
 
     def _start(self, side: int) -> None:
         team, setting = self._team(side), self._setting
+        self._there[side] = time.monotonic()
         values = {
             "host": setting.server.host,
             "port": self._serving.port,
@@ -107,18 +122,16 @@ class Half:
     def _gather(self, frames: Iterator[Frame]) -> None:
         """Wait for the players."""
         latest = time.monotonic() + self._setting.patience
-        players = (0, 0)
-        for frame in frames:
-            players = frame.players or players
-            if min(players) >= self._setting.players:
+        for _ in frames:
+            if min(self._players) >= self._setting.players:
                 return
             for side in (0, 1):
                 self._expect(side)
             if time.monotonic() > latest:
                 break
-        self._check_players(players)
+        self._check_players()
         self._record.result.notes.append(
-            f"kick-off with {players[0]} : {players[1]} players, "
+            f"kick-off with {score(self._players)} players, "
             f"the others have not come within {self._setting.patience:g} s"
         )
 
@@ -126,8 +139,7 @@ class Half:
         """Let the players take their places."""
         begin = next(frames).clock
         for frame in frames:
-            if frame.players is not None:
-                self._check_players(frame.players)
+            self._check_players()
             if frame.clock - begin >= self._setting.prepare:
                 return
 
@@ -135,19 +147,19 @@ class Half:
 
     def _follow(self, frames: Iterator[Frame]) -> None:
         """Watch the half to its end."""
-        latest = time.monotonic() + self._setting.timeout
+        begin = time.monotonic()
         ordered: float | None = None
         for frame in frames:
-            self._record.take(frame)
+            self._record.take(frame, self._players)
             if self._record.is_over:
                 return
-            if frame.players is not None:
-                self._check_players(frame.players)
-            if ordered is None:
-                ordered = frame.clock
-            if frame.play_mode == BEFORE_KICK_OFF and frame.clock - ordered > OBEDIENCE:
+            self._check_players()
+            passed = time.monotonic() - begin
+            ordered = frame.clock if ordered is None else ordered
+            is_late = min(passed, frame.clock - ordered) > OBEDIENCE
+            if frame.play_mode == BEFORE_KICK_OFF and is_late:
                 raise MatchError(f"the server has not kicked off within {OBEDIENCE:g} s")
-            if time.monotonic() > latest:
+            if passed > self._setting.timeout:
                 raise MatchError(
                     f"not over within {self._setting.timeout:g} s, at {frame.play_time:.2f} s"
                 )
@@ -158,12 +170,19 @@ class Half:
         return self._setting.teams[self._record.team(side)]
 
     def _expect(self, side: int) -> None:
-        if self._sides[side].is_gone:
+        """Raise :class:`MatchError` if there is nobody any more to expect."""
+        now = time.monotonic()
+        if now - self._looked[side] < LOOK:
+            return
+        self._looked[side] = now
+        if not self._sides[side].is_gone:
+            self._there[side] = now
+        elif now - self._there[side] > DOUBT:
             raise MatchError(f"{self._team(side).name} has left: {self._sides[side].account()}")
 
-    def _check_players(self, players: tuple[int, int]) -> None:
+    def _check_players(self) -> None:
         for side in (0, 1):
-            if players[side] == 0:
+            if self._players[side] == 0:
                 raise MatchError(
                     f"{self._team(side).name} has no robot left on the pitch: "
                     f"{self._sides[side].account()}"

@@ -26,12 +26,13 @@ def share_interval(hits: int, number: int) -> Interval:
 
 
 def mean_interval(values: Sequence[float]) -> Interval:
-    """Student's interval for a mean; NaN for fewer than two values.
+    """Student's interval for a mean; NaN for values that are all the same: nobody knows from them
+    how much they vary.
 
     Goals are few and games fewer: the normal approximation would claim too much.
     """
     number = len(values)
-    if number < 2:
+    if len(set(values)) < 2:
         return NAN
     mean = statistics.fmean(values)
     half = student_quantile(number - 1) * statistics.stdev(values) / math.sqrt(number)

@@ -67,7 +67,7 @@ def _draw_games(axes: Any, results: Results) -> None:
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.yaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("game")
-    axes.set_ylabel(f"goals of {results.names[0]} more")
+    axes.set_ylabel(f"goal difference, for {results.names[0]}")
 
 
 def _color(difference: int) -> str:

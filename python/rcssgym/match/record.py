@@ -14,22 +14,21 @@ class Record:
 
     :param half: 1 or 2.
     :param left: which team is on the left: 0 or 1.
-    :param end: play time at which the half ends, s.
+    :param begin: play time at which the half begins, s.
+    :param end: play time at which it ends, s.
     """
 
-    def __init__(self, half: int, left: int, end: float) -> None:
+    def __init__(self, half: int, left: int, begin: float, end: float) -> None:
         self.result = HalfResult(half, left)
         self.is_over = False
         """Whether the half has been played to its end."""
         self._end = end
-        self._begin: float | None = None
+        self._begin = begin
         self._score = (0, 0)
 
-    def take(self, frame: Frame) -> None:
-        """Take in a frame."""
-        if self._begin is None:
-            self._begin = frame.play_time
-        self.result.play_time = min(frame.play_time, self._end) - self._begin
+    def take(self, frame: Frame, players: tuple[int, int]) -> None:
+        """Take in a frame, with the number of players on the left and on the right."""
+        self.result.play_time = max(0.0, min(frame.play_time, self._end) - self._begin)
         has_changed_ends = frame.half > self.result.half
         self.is_over = (
             frame.play_mode == GAME_OVER
@@ -43,10 +42,8 @@ class Record:
             tally = self.result.tallies[self.team(side)]
             tally.goals = self._score[side]
             tally.fouls.update(foul_name(kind) for kind, where in frame.fouls if where == side)
-            if frame.players is not None:
-                known = tally.fewest_players
-                now = frame.players[side]
-                tally.fewest_players = now if known is None else min(known, now)
+            known = tally.fewest_players
+            tally.fewest_players = players[side] if known is None else min(known, players[side])
 
     def team(self, side: int) -> int:
         """Which team plays on a side: 0 is left, 1 right."""

@@ -36,16 +36,18 @@ class Place:
 class Serving:
     """A server for one half, to be used in a ``with`` statement.
 
-    :param end: play time at which the half ends, s.
+    :param begin: play time at which the half begins, s.
     :param stop: is set to break it off.
 
     Raises :class:`MatchError` if it does not come up, and :class:`Stopped` if told to.
     """
 
-    def __init__(self, setting: Setting, place: Place, end: float, crew: Crew, stop: Event) -> None:
+    def __init__(
+        self, setting: Setting, place: Place, begin: float, crew: Crew, stop: Event
+    ) -> None:
         self._setting = setting
         self._place = place
-        self._end = end
+        self._begin = begin
         self._crew = crew
         self._stop = stop
         self._early: list[Frame] = []
@@ -97,14 +99,13 @@ class Serving:
 
     def _start(self, aport: int, mport: int) -> Process:
         setting, place = self._setting, self._place
-        half_time = setting.half_time or setting.server.half_time
         values = {
             "host": setting.server.host,
             "aport": aport,
             "mport": mport,
             "rules": setting.server.rules,
             "phase": place.half - 1,
-            "time": round(self._end - half_time, 3),
+            "time": round(self._begin, 3),
             "logfile": place.folder / "monitor.log",
             "half": place.half,
             "game": place.game,

@@ -9,13 +9,16 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
 MARK = "RCSSGYM_MATCH_MARK"
 """Variable in the environment that processes of a match and their children have."""
-ROUNDS = 100
+ROUNDS = 500
 """How often to look for processes that were started while others were killed."""
+PAUSE = 0.01
+"""Between two looks, s: a process that just begins shows no mark."""
 
 
 def marked(mark: str) -> list[int]:
@@ -33,14 +36,17 @@ def marked(mark: str) -> list[int]:
 def kill_marked(mark: str) -> int:
     """Kill processes with a mark, and those that they start meanwhile; return how many."""
     killed: set[int] = set()
+    quiet = 0
     for _ in range(ROUNDS):
         processes = marked(mark)
-        if not processes:
-            break
         for process in processes:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
         killed.update(processes)
+        quiet = 0 if processes else quiet + 1
+        if quiet == 2:
+            break
+        time.sleep(PAUSE)
     return len(killed)
 
 

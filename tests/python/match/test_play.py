@@ -1,0 +1,164 @@
+"""Games on a fake server: results, sides, and nothing left behind whatever teams and servers do."""
+
+import csv
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from match.matches import HERE, alive, labelled, setting
+from rcssgym.errors import ArgumentError
+from rcssgym.match import GameResult, Server, Team, play
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left() -> Iterator[None]:
+    with labelled() as label:
+        yield
+        assert alive(label) == []
+
+
+def only_game(out: Path, *kinds: str, **more: Any) -> GameResult:
+    (game,) = play(setting(out, *kinds, **more)).games
+    return game
+
+
+def test_a_game_has_two_halves_with_the_ends_changed(tmp_path: Path) -> None:
+    game = only_game(tmp_path)
+    assert game.is_complete
+    assert [half.left for half in game.halves] == [0, 1]
+    # Left scores once in the first half, right twice in the second: the same team.
+    assert game.goals == (3, 0)
+    assert [tally.goals for tally in game.halves[0].tallies] == [1, 0]
+    assert [half.play_time for half in game.halves] == pytest.approx([4.0, 4.0])
+    assert game.tally(0).fouls == {"incapable": 1, "crowding": 1}
+    assert game.tally(1).fewest_players == 2
+    assert all(half.wall_time > 0.0 and half.notes == [] for half in game.halves)
+
+
+def test_games_change_who_begins_on_the_left(tmp_path: Path) -> None:
+    told: list[int] = []
+    results = play(setting(tmp_path, games=3, parallel=2), lambda game: told.append(game.number))
+    assert results.differences == [3, -3, 3]
+    assert results.outcomes == (2, 0, 1)
+    assert [game.number for game in results.games] == sorted(told) == [1, 2, 3]
+    rows = list(csv.DictReader((tmp_path / "results.csv").read_text().splitlines()))
+    assert [row["left_first"] for row in rows] == ["home", "away", "home"]
+    assert [row["difference"] for row in rows] == ["3", "-3", "3"]
+    assert [row["half_time_2"] for row in rows] == ["0", "1", "0"]
+    content = json.loads((tmp_path / "results.json").read_text())
+    assert content["outcomes"] == {"won": 2, "drawn": 0, "lost": 1}
+    assert content["games"][1]["halves"][0]["left"] == "away"
+    assert content["games"][1]["halves"][0]["teams"]["away"] == {
+        "goals": 1,
+        "fouls": {"incapable": 1},
+        "fewest_players": 2,
+    }
+
+
+def test_logs_are_where_they_belong(tmp_path: Path) -> None:
+    game = only_game(tmp_path, "exit")
+    folder = tmp_path / "game-001" / "half-1"
+    assert (folder / "server.log").exists()
+    assert (folder / "left-home.log").read_text() == ""
+    assert not (folder / "right-away.log").exists()
+    assert str(folder / "left-home.log") in str(game.error)
+
+
+@pytest.mark.parametrize(
+    ("kind", "complaint"),
+    [
+        ("exit", "away has left: {python} exited with 3"),
+        ("absent", "away has not come to the right side within 2 s: {python} is running"),
+        ("crash", "away has no robot left on the pitch: {python} was ended by SIGABRT"),
+    ],
+)
+def test_a_team_that_fails_breaks_the_game_off(tmp_path: Path, kind: str, complaint: str) -> None:
+    patience = 2.0 if kind == "absent" else 30.0
+    results = play(setting(tmp_path, "stand", kind, half_time=290.0, patience=patience))
+    (game,) = results.games
+    assert complaint.format(python=sys.executable) in str(game.error)
+    assert results.complete == []
+    assert results.broken_off == [game]
+    assert len(game.halves) == 1
+
+
+@pytest.mark.parametrize("kind", ["loud", "deaf", "script", "daemon", "rename"])
+def test_odd_teams_can_play(tmp_path: Path, kind: str) -> None:
+    assert only_game(tmp_path, kind).goals == (3, 0)
+
+
+def test_teams_under_one_name_are_no_two_teams(tmp_path: Path) -> None:
+    game = only_game(tmp_path, "rename", "rename", patience=1.0)
+    assert "away has not come to the right side within 1 s" in str(game.error)
+
+
+def test_a_kick_off_waits_for_the_patient_only(tmp_path: Path) -> None:
+    game = only_game(tmp_path, "stand", "one", patience=2.0)
+    assert game.is_complete
+    assert game.tally(1).fewest_players == 1
+    assert "kick-off with 2 : 1 players" in game.halves[0].notes[0]
+    assert "kick-off with 1 : 2 players" in game.halves[1].notes[0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "complaint"),
+    [
+        ("dead", "the server does not come up"),
+        ("crash", "the server has left"),
+        ("silent", "the server has been silent for 2 s"),
+        ("lazy", "the server has not kicked off within 5 s"),
+    ],
+)
+def test_a_server_that_fails_breaks_the_game_off(tmp_path: Path, kind: str, complaint: str) -> None:
+    game = only_game(tmp_path, on=kind, silence=2.0)
+    assert complaint in str(game.error)
+    assert "server.log" in str(game.error) or kind == "lazy"
+
+
+def test_a_server_that_cannot_be_started_breaks_the_game_off(tmp_path: Path) -> None:
+    game = only_game(tmp_path, server=Server("/no/such/server"))
+    assert "'/no/such/server' cannot be started" in str(game.error)
+
+
+def test_a_half_that_takes_too_long_is_broken_off(tmp_path: Path) -> None:
+    game = only_game(tmp_path, half_time=300.0, timeout=0.2)
+    assert "not over within 0.2 s" in str(game.error)
+
+
+def test_a_stubborn_server_is_killed(tmp_path: Path) -> None:
+    assert only_game(tmp_path, on="stubborn").is_complete
+
+
+def test_a_server_that_goes_on_with_the_second_half_ends_the_first(tmp_path: Path) -> None:
+    game = only_game(tmp_path, on="goes-on")
+    assert [tally.goals for tally in game.halves[0].tallies] == [1, 0]
+    assert game.goals == (3, 0)
+
+
+def test_each_number_can_be_a_process(tmp_path: Path) -> None:
+    command = f"{sys.executable} {HERE / 'fake_team.py'} one {{number}}"
+    teams = (Team("home", command), Team("away", command))
+    game = only_game(tmp_path, teams=teams)
+    assert game.is_complete
+    assert (tmp_path / "game-001" / "half-1" / "left-home-2.log").exists()
+    assert game.tally(0).fewest_players == 2
+
+
+def test_a_folder_with_results_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "results.json").write_text("mine")
+    with pytest.raises(ArgumentError, match="out: .* has the results of another match"):
+        play(setting(tmp_path))
+    assert (tmp_path / "results.json").read_text() == "mine"
+
+
+def test_whoever_interrupts_waits_for_the_processes_only(tmp_path: Path) -> None:
+    def stop(game: GameResult) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play(setting(tmp_path, games=5, parallel=2), stop)
+    content = json.loads((tmp_path / "results.json").read_text())
+    assert 1 <= len(content["games"]) <= 2
