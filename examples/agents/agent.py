@@ -28,7 +28,7 @@ from typing import TypeAlias, Union
 HEAD = {"he1": 0.0, "he2": 0.0}
 ARMS = {"lae1": 0.0, "lae2": -80.0, "lae3": 0.0, "lae4": -23.0}
 ARMS |= {"rae1": 0.0, "rae2": 80.0, "rae3": 0.0, "rae4": 23.0}
-LEG = {"e1": -23.0, "e2": 0.0, "e3": 0.0, "e4": 46.0, "e5": -23.0, "e6": 0.0}
+LEG = {"e1": -11.5, "e2": 0.0, "e3": 0.0, "e4": 23.0, "e5": -11.5, "e6": 0.0}
 LEGS = {side + joint: angle for side in ("ll", "rl") for joint, angle in LEG.items()}
 
 POSES = {
@@ -39,7 +39,7 @@ POSES = {
 order, under names of their own."""
 RAISED = {"lae2": 60.0, "rae2": -60.0}
 """Arms up, degrees."""
-FIRM, LIGHT = (200.0, 3.0), (25.0, 0.6)
+FIRM, LIGHT = (150.0, 5.0), (25.0, 0.6)
 """Gains of legs, and of all else, N m/rad and N m s/rad: arms, being light, would rattle."""
 
 # Distance to the half-way line and to the left, m, of each number, on a pitch of 55 m by 36 m.
@@ -273,6 +273,7 @@ class Player:
         self._order = list(self._pose)
         self._beamed_in: str | None = None
         self._saw_ball_at = -math.inf
+        self._spoke_in: int | None = None
 
     def listen(self) -> None:
         """Take in what team mates say."""
@@ -326,10 +327,11 @@ class Player:
         return {"he1": limited(yaw, 85.0), "he2": limited(pitch, 40.0)}
 
     def _speak(self) -> str:
-        """Say how far the ball is, each number in its turn: only few are heard at a time."""
-        turn = round(50.0 * self.knows.time) % 100
-        if turn != 7 * self.number % 100 or "B" not in self.knows.seen:
+        """Say how far the ball is, every 2 s, each number in its turn: few are heard at a time."""
+        turn = math.floor((self.knows.time - 0.14 * self.number) / 2.0)
+        if turn == self._spoke_in or "B" not in self.knows.seen:
             return ""
+        self._spoke_in = turn
         words = ball_words(self.team, self.number, self.knows.seen["B"][0])
         return f"(SPK say 100 {base64.b64encode(words).decode()})"
 
@@ -351,9 +353,11 @@ def play(options: argparse.Namespace) -> None:
     connection.send(f"(init {options.robot} {options.team} {options.number})")
     try:
         mode = None
-        while options.seconds is None or player.knows.time < options.seconds:
+        begin: float | None = None
+        while begin is None or player.knows.time - begin < options.seconds:
             player.knows.update(connection.receive())
             player.listen()
+            begin = player.knows.time if begin is None else begin
             if player.knows.play_mode != mode:
                 mode = player.knows.play_mode
                 log(f"{player.knows.time:.2f} s: {mode}, {player.knows.score}")
@@ -375,7 +379,9 @@ def main() -> int:
     parser.add_argument("--team", default=environment("RCSSGYM_TEAM", "example"))
     parser.add_argument("--number", type=int, default=1, help="on the shirt, from 1")
     parser.add_argument("--robot", choices=list(POSES), default="T1")
-    parser.add_argument("--seconds", type=float, help="leave at this time of the simulation")
+    parser.add_argument(
+        "--seconds", type=float, default=math.inf, help="leave after so much simulated time"
+    )
     parser.add_argument("--patience", type=float, default=60.0, help="for the server, s")
     options = parser.parse_args()
     try:

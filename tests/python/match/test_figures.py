@@ -1,0 +1,118 @@
+"""Intervals by known values, and figures, tables and files of made-up results."""
+
+import json
+import math
+import statistics
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from match.matches import setting
+from rcssgym.match import GameResult, HalfResult, Results, Tally
+from rcssgym.match.intervals import mean_interval, share_interval, student_quantile
+from rcssgym.match.summary import COLUMNS, as_csv, as_json, figures, line, table
+
+# Of any book's table of Student's distribution.
+QUANTILES = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764, 7: 2.3646, 10: 2.2281, 30: 2.0423}
+QUANTILES |= {60: 2.0003, 120: 1.9799}
+
+
+@pytest.mark.parametrize(("freedom", "quantile"), QUANTILES.items())
+def test_quantiles_of_student(freedom: int, quantile: float) -> None:
+    assert student_quantile(freedom) == pytest.approx(quantile, abs=5e-5)
+
+
+def test_many_degrees_of_freedom_are_a_normal_distribution() -> None:
+    normal = statistics.NormalDist().inv_cdf(0.975)
+    assert student_quantile(20_000) == pytest.approx(normal, abs=2e-4)
+
+
+def test_an_interval_holds_the_mean_in_95_of_100_matches() -> None:
+    rng = np.random.default_rng(3)
+    held = 0
+    for sample in rng.poisson(1.5, (4000, 12)) - rng.poisson(1.0, (4000, 12)):
+        low, high = mean_interval(sample.tolist())
+        held += low <= 0.5 <= high
+    assert held / 4000 == pytest.approx(0.95, abs=0.015)
+
+
+def test_few_values_or_all_the_same_say_nothing() -> None:
+    for values in ([], [3], [2, 2, 2]):
+        assert all(math.isnan(bound) for bound in mean_interval(values))
+    assert all(math.isnan(bound) for bound in share_interval(0, 0))
+
+
+def test_shares_are_wilson_s() -> None:
+    # R. G. Newcombe, 1998, table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
+    known = {(81, 263): (0.2553, 0.3662), (15, 148): (0.0624, 0.1605)}
+    known |= {(0, 20): (0.0, 0.1611), (1, 29): (0.0061, 0.1718)}
+    for (hits, number), interval in known.items():
+        assert share_interval(hits, number) == pytest.approx(interval, abs=5e-5)
+
+
+def half(half: int, left: int, goals: tuple[int, int], error: str | None = None) -> HalfResult:
+    tallies = Tally(goals[0], Counter(incapable=2, kick_off=1), 7), Tally(goals[1], Counter(), 6)
+    return HalfResult(half, left, tallies, 300.0, 12.5, error, ["a note"] if error else [])
+
+
+def results() -> Results:
+    games = [
+        GameResult(1, [half(1, 0, (1, 0)), half(2, 1, (2, 1))]),
+        GameResult(2, [half(1, 1, (0, 0)), half(2, 0, (1, 1))]),
+        GameResult(3, [half(1, 0, (0, 9), "the server has left")]),
+    ]
+    return Results(("us", "them"), games)
+
+
+def test_games_broken_off_do_not_count() -> None:
+    assert results().outcomes == (1, 1, 0)
+    assert results().differences == [2, 0]
+    assert results().goals(1) == [1, 1]
+    found = {figure.name: figure for figure in figures(results())}
+    assert found["goal difference"].mean == 1.0
+    assert found["goal difference"].interval == pytest.approx((1 - 12.7062, 1 + 12.7062), abs=1e-3)
+    assert found["won by us"].interval == share_interval(1, 2)
+    assert found["falls of us"].mean == 4.0
+    assert found["fouls of us"].mean == 6.0
+    assert math.isnan(found["fouls of us"].interval[0])
+    printed = table(results())
+    assert "us - them: 1 won, 1 drawn, 0 lost in 2 games, goals 4 : 2" in printed
+    assert "  game 3: the server has left" in printed
+
+
+def test_lines_of_games() -> None:
+    whole, _, broken = results().games
+    assert line(whole, results().names) == "game 1: us 3 : 1 them (1 : 0), fouls 6 : 0"
+    assert line(broken, results().names) == (
+        "game 3: us 0 : 9 them, broken off: the server has left\n  half 1: a note"
+    )
+
+
+def test_files(tmp_path: Path) -> None:
+    rows = as_csv(results()).splitlines()
+    assert rows[0] == ",".join(COLUMNS)
+    assert rows[1] == "1,us,3,1,2,1,0,6,0,4,0,7,6,600.0,25.0,"
+    assert rows[3] == "3,us,0,9,-9,0,9,3,0,2,0,7,6,300.0,12.5,the server has left"
+    content = json.loads(as_json(results(), setting(tmp_path)))
+    assert set(content) == {
+        *("teams", "server", "rules", "sync", "half_time", "players"),
+        *("complete", "broken_off", "outcomes", "figures", "games"),
+    }
+    assert content["complete"] == 2
+    assert content["games"][2]["halves"] == [
+        {
+            "half": 1,
+            "left": "us",
+            "play_time": 300.0,
+            "wall_time": 12.5,
+            "error": "the server has left",
+            "notes": ["a note"],
+            "teams": {
+                "us": {"goals": 0, "fouls": {"incapable": 2, "kick_off": 1}, "fewest_players": 7},
+                "them": {"goals": 9, "fouls": {}, "fewest_players": 6},
+            },
+        }
+    ]
+    fouls = next(figure for figure in content["figures"] if figure["name"] == "fouls of us")
+    assert fouls["confidence_95"] == [None, None]
