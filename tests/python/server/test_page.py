@@ -1,0 +1,26 @@
+"""The page about the networked server: its script runs, and its tables have all flags."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+from snippets import DOCS, run_section
+
+PAGE = DOCS / "server.md"
+
+
+def test_the_script_in_python_runs() -> None:
+    names = run_section(PAGE, "In Python")
+    assert names["perceptions"].startswith("(time (now ")
+    assert not names["running"].is_alive()
+
+
+@pytest.mark.parametrize(("command", "heading"), [("serve", "Flags")])
+def test_every_flag_has_its_place(command: str, heading: str) -> None:
+    usage = [sys.executable, "-m", "rcssgym", command, "--help"]
+    text = subprocess.run(usage, capture_output=True, text=True, check=True).stdout
+    flags = set(re.findall(r"(?<![\w-])(--[a-z-]+)", text)) - {"--help"}
+    section = PAGE.read_text().partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    told = set(re.findall(r"^\| (.*?) \|", section, re.MULTILINE))
+    assert flags == set(re.findall(r"--[a-z-]+", " ".join(told)))
