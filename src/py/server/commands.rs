@@ -15,7 +15,7 @@ pub fn object<'py>(py: Python<'py>, command: &Command) -> PyResult<Bound<'py, Py
             ("PlacePlayerCommand", (number, team, *pos, *quat).into_pyobject(py)?)
         }
         Command::Reposition { number, team } => {
-            ("RepositionPlayerCommand", (number, team).into_pyobject(py)?)
+            ("RepositionCommand", (number, team).into_pyobject(py)?)
         }
         Command::SetPlayMode(mode) => ("SetPlayModeCommand", (mode.name(),).into_pyobject(py)?),
         Command::SetTime(time) => ("SetTimeCommand", (time,).into_pyobject(py)?),
