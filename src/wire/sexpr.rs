@@ -43,7 +43,7 @@ pub enum Node<'a> {
 }
 
 /// What is between two parentheses, or a whole message.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct List<'a> {
     /// Parentheses in here are balanced.
     inside: &'a [u8],

@@ -48,13 +48,14 @@ pub struct Selected {
 /// `((ball (pos 0 0 1))(getAck moved))`.
 pub fn requests(message: &[u8]) -> Message<Request> {
     Message::read(message, |list, parts| {
-        let is_group = matches!(list.nodes().next(), Some(Node::List(_)));
-        let single = (!is_group).then_some(list);
-        let group = is_group.then(|| list.lists()).into_iter().flatten();
-        single.into_iter().chain(group).try_for_each(|list| {
+        if let Some(Node::List(_)) = list.nodes().next() {
+            for list in list.lists() {
+                parts.extend(request(list)?);
+            }
+        } else {
             parts.extend(request(list)?);
-            Ok(())
-        })
+        }
+        Ok(())
     })
 }
 
@@ -65,7 +66,7 @@ fn request(list: List) -> Result<Option<Request>, Fault> {
         b"dropBall" => Command::DropBall(None),
         b"kickOff" => return Ok(Some(kick_off(&words))),
         b"playMode" => Command::SetPlayMode(play_mode(&words)?),
-        b"ball" => return Ok(ball(list)?.map(Request::Command)),
+        b"ball" => ball(list)?,
         b"agent" => return Ok(agent(list)?.map(Request::Command)),
         b"killsim" => Command::Kill,
         b"time" => Command::SetTime(bounded(["time"], words.floats(1)?)?[0]),
@@ -99,7 +100,7 @@ fn play_mode(words: &Words) -> Result<PlayMode, Fault> {
 }
 
 /// `(ball (pos x y z)(vel x y z))`, either of them or both.
-fn ball(list: List) -> Result<Option<Command>, Fault> {
+fn ball(list: List) -> Result<Command, Fault> {
     let (mut pos, mut vel) = (None, None);
     for part in list.lists() {
         let words = Words::of(part);
@@ -111,11 +112,11 @@ fn ball(list: List) -> Result<Option<Command>, Fault> {
     }
     let pos = pos.map(|pos| bounded(["x", "y", "z"], pos)).transpose()?;
     let vel = vel.map(|vel| bounded(["vx", "vy", "vz"], vel)).transpose()?;
-    Ok(match (pos, vel) {
-        (Some(pos), vel) => Some(Command::PlaceBall { pos, vel }),
-        (None, Some(vel)) => Some(Command::SetBallVelocity(vel)),
-        (None, None) => return Err(Fault::Part("has neither pos nor vel".to_owned())),
-    })
+    match (pos, vel) {
+        (Some(pos), vel) => Ok(Command::PlaceBall { pos, vel }),
+        (None, Some(vel)) => Ok(Command::SetBallVelocity(vel)),
+        (None, None) => Err(Fault::Part("has neither pos nor vel".to_owned())),
+    }
 }
 
 /// `(agent (unum N)(team T)(pos x y z))`, or `(move x y z deg)` or `(move3d x y z qw qx qy qz)`.
@@ -125,13 +126,14 @@ fn agent(list: List) -> Result<Option<Command>, Fault> {
     let Some(Selected { team, number }) = who.selected()? else {
         return Err(Fault::Part("needs (unum <number>) and (team <name>)".to_owned()));
     };
-    let Some(Place { pos, quat }) = place.checked()? else {
+    let Some(place) = place else {
         let ignored = |part: List| matches!(part.head(), Some(b"battery" | b"temperature"));
         if list.lists().any(ignored) {
             return Ok(None);
         }
         return Err(Fault::Part("has neither pos nor move nor move3d".to_owned()));
     };
+    let Place { pos, quat } = place.checked()?;
     Ok(Some(Command::PlacePlayer { number, team, pos, quat }))
 }
 

@@ -223,7 +223,8 @@ def mutated(source: random.Random, message: bytes) -> bytes:
 
 def generated(kind: str, any_part: AnyPart) -> list[bytes]:
     """Messages of one kind, the same ones each time."""
-    source, messages = random.Random(kind), set()
+    source = random.Random(kind)
+    messages: set[bytes] = set()
     while len(messages) < GENERATED[kind]:
         count = 1 if kind == "init" else source.choice([1, 1, 2])
         message = mutated(source, b"".join(any_part(source) for _ in range(count)))

@@ -42,17 +42,14 @@ impl<'a> Who<'a> {
 }
 
 /// Where a player is put; the last of several places counts.
-#[derive(Clone, Copy)]
 pub(super) struct Place {
     pub pos: [f64; 3],
     pub quat: Option<[f64; 4]>,
 }
 
-/// A [`Place`] as it was read.
-pub(super) struct Unchecked(Option<Place>);
-
 impl Place {
-    pub fn of(list: List) -> Result<Unchecked, Fault> {
+    /// As it was read, with whatever numbers.
+    pub fn of(list: List) -> Result<Option<Self>, Fault> {
         let mut place = None;
         for part in list.lists() {
             let words = Words::of(part);
@@ -74,17 +71,14 @@ impl Place {
             };
             place = Some(Self { pos: words.floats(1)?, quat });
         }
-        Ok(Unchecked(place))
+        Ok(place)
     }
-}
 
-impl Unchecked {
-    /// The place, if there is one.
-    pub fn checked(self) -> Result<Option<Place>, Fault> {
-        let Some(Place { pos, quat }) = self.0 else { return Ok(None) };
-        let pos = bounded(["x", "y", "z"], pos)?;
-        let quat = quat.map(|quat| bounded(["qw", "qx", "qy", "qz"], quat)).transpose()?;
-        Ok(Some(Place { pos, quat }))
+    /// The same, if a simulation can bear it.
+    pub fn checked(self) -> Result<Self, Fault> {
+        let pos = bounded(["x", "y", "z"], self.pos)?;
+        let quat = self.quat.map(|quat| bounded(["qw", "qx", "qy", "qz"], quat)).transpose()?;
+        Ok(Self { pos, quat })
     }
 }
 

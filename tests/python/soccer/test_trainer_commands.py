@@ -46,7 +46,7 @@ class TestManaged:
 
     def test_score(self, sim: SoccerSimulation) -> None:
         sim.step([SetScoreCommand(3, 1)])
-        assert [sim.game_state.score(side) for side in (0, 1)] == [3, 1]
+        assert (sim.game_state.left_team_score, sim.game_state.right_team_score) == (3, 1)
         assert sim.game_state.play_mode == PlayMode.BEFORE_KICK_OFF
 
     def test_velocity_of_the_ball(self, sim: SoccerSimulation) -> None:
@@ -121,7 +121,7 @@ def test_they_call_what_they_are_named_for() -> None:
         SetBallVelocityCommand((4.0, 5.0, 6.0)),
         RepositionCommand(7, "A"),
     ):
-        command._perform(Recorder())  # type: ignore[arg-type]
+        command._perform(Recorder())
     assert calls == [
         ("request_time", (1.0,)),
         ("request_score", (2, 3)),

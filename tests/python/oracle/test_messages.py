@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from rcsssmj.games.soccer.server import soccer_command_parser
 from reference import make_messages
 
 
@@ -11,6 +12,5 @@ from reference import make_messages
 )
 def test_messages_are_read_so_by_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
     # The script replaces the draw of a side; put it back afterwards.
-    parser = make_messages.soccer_command_parser
-    monkeypatch.setattr(parser, "randint", parser.randint)
+    monkeypatch.setattr(soccer_command_parser, "randint", soccer_command_parser.randint)
     assert make_messages.messages() == make_messages.PATH.read_text(encoding="utf-8")
