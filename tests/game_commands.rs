@@ -63,8 +63,8 @@ fn the_ball_is_placed_with_its_velocity() {
 #[test]
 fn the_ball_gets_a_velocity_where_it_is() {
     let mut game = named();
-    let pos = Some([1.0, 2.0, 3.0]);
-    game.command(&Command::PlaceBall { pos: pos.unwrap(), vel: Some([9.0; 3]) }).unwrap();
+    let pos = [1.0, 2.0, 3.0];
+    game.command(&Command::PlaceBall { pos, vel: Some([9.0; 3]) }).unwrap();
     game.state.qpos[3..7].copy_from_slice(&[0.6, 0.8, 0.0, 0.0]);
     game.state.qvel[3..6].fill(7.0);
     game.command(&Command::SetBallVelocity([4.0, 5.0, 6.0])).unwrap();
