@@ -66,12 +66,14 @@ __all__ = [
     "OrientationPerception",
     "Perception",
     "PositionPerception",
+    "SceneGraph",
     "Server",
     "SimAction",
     "SoccerWorld",
     "SpeakerAction",
     "TimePerception",
     "TouchPerception",
+    "TransformNode",
     "VisionPerception",
     "WorldBatch",
     "WorldCommands",
@@ -532,6 +534,15 @@ class Server:
     def shutdown(self) -> None: ...
 
 @final
+class TransformNode:
+    def __new__(cls) -> TransformNode: ...
+    def reset(self) -> None: ...
+
+@final
+class SceneGraph:
+    def to_sexp(self, full: bool, node_cache: TransformNode) -> str: ...
+
+@final
 class SoccerWorld:
     def __new__(
         cls,
@@ -564,6 +575,7 @@ class SoccerWorld:
     def referee(self, elapsed: float) -> None: ...
     def end_step(self) -> None: ...
     def perceive(self, vision: bool | None) -> list[list[Perception]]: ...
+    def scene_graph(self) -> SceneGraph: ...
     def game_state(self) -> GameState: ...
     def kill(self) -> None: ...
     def qpos(self) -> _Array: ...

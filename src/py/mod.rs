@@ -42,6 +42,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<soccer::PySoccerWorld>()?;
     module.add_class::<soccer::PyGameState>()?;
     module.add_class::<soccer::PyWorldCommands>()?;
+    module.add_class::<soccer::PySceneGraph>()?;
+    module.add_class::<soccer::PySentPoses>()?;
     actions::register(module)?;
     perceptions::register(module)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;

@@ -4,9 +4,9 @@
 
 Needs `rcsssmj==0.2.1`, which brings `mujoco` and `numpy`. Robots join, move and leave. Every frame
 has the roster as `[team, number, model]` in the order in which they joined, the coordinates at
-which MuJoCo took the poses (`qpos`: the ball, then the robots in that order; m, rad), the roots that
-were placed since (index in that order, `[x, y, z, w, x, y, z]`), the simulated time (s), the fouls
-as `[player, kind]`, and the message.
+which MuJoCo took the poses (`qpos`: the ball, then the robots in that order; m, rad), the roots
+that were placed since (index in that order, `[x, y, z, w, x, y, z]`), the simulated time (s), the
+fouls as `[player, kind]`, and the message.
 """
 
 from __future__ import annotations

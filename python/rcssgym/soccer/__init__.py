@@ -1,5 +1,6 @@
 """A game of soccer: pitch, rules, teams, play modes, commands, and what monitors are told."""
 
+from rcssgym._core import TransformNode
 from rcssgym.soccer.agent import SoccerAgent
 from rcssgym.soccer.agent_id import (
     AgentID,
@@ -55,6 +56,7 @@ from rcssgym.soccer.rules import (
 from rcssgym.soccer.simulation import SoccerSimulation
 from rcssgym.soccer.state_info import (
     GlobalTime,
+    SceneGraph,
     SimStateInformation,
     SoccerEnvironmentInformation,
     SoccerGameInformation,
@@ -91,6 +93,7 @@ __all__ = [
     "PlayMode",
     "RepositionCommand",
     "SSim2026Rules",
+    "SceneGraph",
     "SetBallVelocityCommand",
     "SetPlayModeCommand",
     "SetScoreCommand",
@@ -109,6 +112,7 @@ __all__ = [
     "SoccerSimulation",
     "TeamSide",
     "TrainerCommand",
+    "TransformNode",
     "create_soccer_field",
     "create_soccer_rule_book",
     "decode_agent_prefix",

@@ -66,7 +66,7 @@ class GameState:
 
     @property
     def play_time(self) -> float:
-        """Time played, s."""
+        """Time played, s; a whole number that was given is an ``int`` until the clock runs."""
         return self._core.play_time
 
     @property

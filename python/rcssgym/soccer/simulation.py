@@ -23,6 +23,7 @@ from rcssgym.soccer.referee import FoulEvent, KickChallengeReferee, SoccerRefere
 from rcssgym.soccer.rules import FIFASoccerRules, SoccerRules
 from rcssgym.soccer.state_info import (
     GlobalTime,
+    SceneGraph,
     SimStateInformation,
     SoccerEnvironmentInformation,
     SoccerGameInformation,
@@ -99,6 +100,7 @@ class SoccerSimulation:
             TeamSide.LEFT: {},
             TeamSide.RIGHT: {},
         }
+        self._node_cache = _core.TransformNode()
         self._is_ready = False
         self._is_frozen = False
         self._last_recompilation = 0
@@ -324,7 +326,7 @@ class SoccerSimulation:
             agent.set_perceptions(perceptions)
 
     def generate_state_information(self) -> list[SimStateInformation]:
-        """Return what monitors are told: time, game and surroundings."""
+        """Return what monitors are told: time, scene, game and surroundings."""
         state = self.game_state
         game = SoccerGameInformation(
             rules=self.rules,
@@ -337,7 +339,8 @@ class SoccerSimulation:
             fouls=self.referee.fouls,
         )
         surroundings = SoccerEnvironmentInformation(self.field, self.rules, self.ball.radius)
-        return [GlobalTime(self.sim_time), game, surroundings]
+        scene = SceneGraph(self._ready().scene_graph(), self._node_cache)
+        return [GlobalTime(self.sim_time), scene, game, surroundings]
 
     @property
     def foul_events(self) -> list[FoulEvent]:

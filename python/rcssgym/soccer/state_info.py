@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from rcssgym import _core
+from rcssgym._core import TransformNode
 from rcssgym.soccer.agent_id import AgentID
 from rcssgym.soccer.fields import SoccerField
 from rcssgym.soccer.foul import Foul
@@ -38,6 +40,38 @@ class GlobalTime(SimStateInformation):
     def to_sexp(self, full: bool) -> str:  # noqa: ARG002
         """Text ``((gt 1 0)<time>)``, the time with two digits."""
         return f"((gt 1 0){self.time:.2f})"
+
+
+class SceneGraph(SimStateInformation):
+    """All bodies with their shapes as they are in one frame, each in the frame of its parent.
+
+    It keeps that frame: later steps do not change it.
+    """
+
+    def __init__(self, graph: _core.SceneGraph, node_cache: TransformNode) -> None:
+        super().__init__("scene-graph")
+        self._graph = graph
+        self._node_cache = node_cache
+        self._text: str | None = None
+
+    def to_sexp(
+        self,
+        full: bool,
+        node_cache: TransformNode | None = None,
+        allow_cached: bool = False,
+    ) -> str:
+        """Text ``((sg 1 0)full (nd ...))``; without ``full``, only poses that have changed.
+
+        A pose has changed if an element of its matrix did by more than 0.005 since it was sent.
+
+        :param node_cache: what was sent to those who get this text; by default, what the
+            simulation's graphs said to those who gave none.
+        :param allow_cached: return the text of the last call if there was one, whatever it was for.
+        """
+        if not allow_cached or self._text is None:
+            cache = self._node_cache if node_cache is None else node_cache
+            self._text = self._graph.to_sexp(full, cache)
+        return self._text
 
 
 class SoccerEnvironmentInformation(SimStateInformation):

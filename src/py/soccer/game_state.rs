@@ -68,6 +68,13 @@ pub fn time(value: &Bound<'_, PyAny>) -> PyResult<(f64, bool)> {
     Ok((number, value.is_instance_of::<PyInt>()))
 }
 
+/// A play time as it was given, for that is how it is written.
+#[derive(IntoPyObject)]
+enum Seconds {
+    Whole(i64),
+    Any(f64),
+}
+
 #[pymethods]
 impl PyGameState {
     #[new]
@@ -113,8 +120,11 @@ impl PyGameState {
     }
 
     #[getter]
-    fn play_time(&self) -> PyResult<f64> {
-        self.with(|state| state.play_time())
+    fn play_time(&self) -> PyResult<Seconds> {
+        self.with(|state| match state.play_time_is_whole() {
+            true => Seconds::Whole(state.play_time() as i64),
+            false => Seconds::Any(state.play_time()),
+        })
     }
 
     #[getter]

@@ -6,6 +6,7 @@ mod commands;
 mod config;
 mod cycle;
 mod game_state;
+mod monitor;
 mod names;
 mod placing;
 mod refereeing;
@@ -16,12 +17,14 @@ pub use batch::Played;
 pub use commands::PyWorldCommands;
 pub use config::{GameArguments, field};
 pub use game_state::PyGameState;
+pub use monitor::{PySceneGraph, PySentPoses};
 
 use super::argument::integer;
 use super::door::Door;
 use super::error::argument_error;
 use crate::batch::{BatchConfig, WorldBatch};
 use crate::perception::Locations;
+use crate::wire::monitor::SceneGraph;
 use crate::world::{PlayerId, Side};
 use names::Names;
 use pyo3::exceptions::PyTypeError;
@@ -39,6 +42,8 @@ pub struct PySoccerWorld {
     /// What goes with the roster.
     names: Mutex<Names>,
     locations: Mutex<Locations>,
+    /// What monitors are told, once somebody asked.
+    graph: Mutex<Option<SceneGraph>>,
 }
 
 #[pymethods]
@@ -80,7 +85,8 @@ impl PySoccerWorld {
         };
         let batch = py.detach(|| WorldBatch::new(config))?;
         let names = Mutex::new(Names::new(py, &batch)?);
-        Ok(Self { door: Door::new(batch), names, locations: Mutex::default() })
+        let door = Door::new(batch);
+        Ok(Self { door, names, locations: Mutex::default(), graph: Mutex::default() })
     }
 
     fn __reduce__(&self) -> PyResult<()> {

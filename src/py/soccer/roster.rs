@@ -8,6 +8,7 @@ use crate::py::model::PyModel;
 use crate::world::PlayerId;
 use crate::world::scene::Entrant;
 use pyo3::prelude::*;
+use std::sync::PoisonError;
 
 /// A player, or why it cannot join.
 #[derive(IntoPyObject)]
@@ -71,6 +72,7 @@ impl PySoccerWorld {
     fn change(&self, py: Python<'_>, batch: &mut WorldBatch, roster: &[Entrant]) -> PyResult<()> {
         py.detach(|| batch.change_roster(roster))?;
         *self.names() = Names::new(py, batch)?;
+        *self.graph.lock().unwrap_or_else(PoisonError::into_inner) = None;
         Ok(())
     }
 }
