@@ -1,9 +1,9 @@
 //! The session of an agent: from its first byte to its last.
 
-use super::Arrival;
-use super::complaints::Complaints;
-use super::listener::Hall;
+use super::complaints::{Complaints, printable};
+use super::listener::{Hall, Place};
 use super::outbox::Outbox;
+use super::{Arrival, jersey};
 use crate::action::{Action, Actuator};
 use crate::model::Model;
 use crate::wire::agent::{Effector, Init, effectors, init};
@@ -70,10 +70,11 @@ pub(super) async fn next_frame<R: AsyncRead + Unpin>(
 }
 
 /// Serves one agent.
-pub(super) async fn serve(hall: Hall, stream: TcpStream, peer: SocketAddr) {
+pub(super) async fn serve(hall: Hall, stream: TcpStream, peer: SocketAddr, place: Place) {
     // Messages are answers to messages: none may wait for the next.
     let _ = stream.set_nodelay(true);
     let gone = hall.stop.child_token();
+    let _over = gone.clone().drop_guard();
     let mut complaints = Complaints::about(format!("agent {peer}"));
     let (reader, writer) = stream.into_split();
     let mut frames = frames(reader, LONGEST);
@@ -86,14 +87,14 @@ pub(super) async fn serve(hall: Hall, stream: TcpStream, peer: SocketAddr) {
             Err(refusal) => return complaints.add(format_args!("{refusal}; disconnected")),
         },
     };
-    complaints.rename(format!("agent {peer}, {} #{}", init.team, init.number));
+    complaints.rename(format!("agent {peer}, {}", jersey(&init)));
     let (queue, actions) = mpsc::channel(BACKLOG);
     let actuators = Arc::new(OnceLock::new());
     let link = AgentLink {
         init,
         peer,
         actions,
-        outbox: Outbox::tcp(writer, gone.clone()),
+        outbox: Outbox::tcp(writer, gone.clone(), Arc::clone(&place)),
         gone: gone.clone(),
         actuators: Arc::clone(&actuators),
     };
@@ -141,11 +142,11 @@ fn action(effector: Effector<'_>, actuators: &Actuators) -> Result<Action, Strin
     let action = match effector {
         Effector::Motor { name, command } => match actuators.get(name) {
             Some(&Actuator::Motor(motor)) => Action::Motor { motor, command },
-            _ => return Err(format!("unknown motor '{}'", name.escape_debug())),
+            _ => return Err(format!("unknown motor '{}'", printable(name))),
         },
         Effector::Say { name, volume, message } => match actuators.get(name) {
             Some(&Actuator::Speaker(speaker)) => Action::Say { speaker, volume, message },
-            _ => return Err(format!("unknown speaker '{}'", name.escape_debug())),
+            _ => return Err(format!("unknown speaker '{}'", printable(name))),
         },
         Effector::Beam { position, yaw } => Action::Beam { position, yaw },
     };

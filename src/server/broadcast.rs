@@ -18,6 +18,8 @@ const INTERVAL: u64 = 2;
 const FULL_INTERVAL: u64 = 250;
 /// Messages that may wait for a monitor; one that reads too slowly misses the next ones.
 const MOST_UNREAD: usize = 50;
+/// Messages that may wait for a monitor, answers to its commands included.
+const MOST_UNREAD_ANSWERS: usize = 1000;
 /// A monitor that reads nothing for so long is let go.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -91,7 +93,9 @@ impl Broadcast {
     pub(super) fn requests(&mut self) -> Vec<(Asker, Request)> {
         let mut requests = Vec::new();
         for (asker, monitor) in self.monitors.iter_mut().enumerate() {
-            while let Ok(request) = monitor.link.requests.try_recv() {
+            // Not what comes meanwhile: that could go on forever.
+            for _ in 0..monitor.link.requests.len() {
+                let Ok(request) = monitor.link.requests.try_recv() else { break };
                 requests.push((asker, request));
             }
         }
@@ -101,7 +105,9 @@ impl Broadcast {
     /// Answers those who wanted to know that their commands are done.
     pub(super) fn acknowledge(&mut self, words: &[(Asker, String)]) {
         for (asker, word) in words {
-            if let Some(monitor) = self.monitors.get(*asker) {
+            if let Some(monitor) = self.monitors.get(*asker)
+                && monitor.link.outbox.waiting() < MOST_UNREAD_ANSWERS
+            {
                 monitor.link.outbox.send(format!("(ack {word})").as_bytes());
             }
         }

@@ -2,12 +2,13 @@
 
 use super::broadcast::Broadcast;
 use super::clock::Clock;
+use super::complaints::Complaints;
 use super::journal::Journal;
 use super::players::Players;
 use super::simulation::{SUBSTEPS, Simulation};
 use super::trainer::Trainer;
 use super::{Arrival, ServerConfig, ServerError, recovery};
-use log::{info, warn};
+use log::info;
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -23,6 +24,7 @@ pub(super) struct Cycle<'a, S> {
     players: Players,
     broadcast: Broadcast,
     trainer: Trainer,
+    accidents: Complaints,
     /// `None`: as fast as possible.
     clock: Option<Clock>,
     is_sequential: bool,
@@ -48,6 +50,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             players: Players::default(),
             broadcast: Broadcast::new(journal),
             trainer: Trainer::new(seed),
+            accidents: Complaints::about("the world"),
             clock: config.real_time.then(|| Clock::new(interval)),
             is_sequential: config.sequential,
             waits: config.waits(),
@@ -140,13 +143,13 @@ impl<'a, S: Simulation> Cycle<'a, S> {
 
     fn step_world(&mut self) -> Result<(), ServerError> {
         let requests = self.broadcast.requests();
-        let Self { simulation, trainer, players, broadcast, .. } = self;
+        let Self { simulation, trainer, players, broadcast, accidents, .. } = self;
         let wishes = match requests.is_empty() {
             true => Default::default(),
             false => simulation.with(|batch| trainer.decide(batch, requests))?,
         };
         for refused in simulation.step(&wishes.commands)? {
-            warn!("command of a monitor: {refused}");
+            trainer.complain(refused);
         }
         for player in wishes.leavers {
             players.dismiss(player);
@@ -155,7 +158,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             broadcast.tell_all();
         }
         broadcast.acknowledge(&wishes.acknowledged);
-        simulation.with(recovery::recover)?;
+        simulation.with(|batch| recovery::recover(batch, accidents))?;
         Ok(())
     }
 

@@ -17,6 +17,9 @@ const MOST_MONITORS: usize = 128;
 /// Pause after a connection that could not be accepted, for want of file descriptors perhaps.
 const RECOVERY: Duration = Duration::from_millis(50);
 
+/// One of the connections that may be there at a time; to be kept as long as there is one.
+pub(super) type Place = Arc<OwnedSemaphorePermit>;
+
 /// Listens on a port.
 pub(super) async fn bind(
     clients: &'static str,
@@ -57,7 +60,7 @@ impl Hall {
         listener: TcpListener,
         kind: &str,
         most: usize,
-        session: fn(Self, TcpStream, SocketAddr) -> F,
+        session: fn(Self, TcpStream, SocketAddr, Place) -> F,
     ) where
         F: Future<Output = ()> + Send + 'static,
     {
@@ -65,7 +68,7 @@ impl Hall {
             info!("listening for {kind} connections on {address}");
         }
         let places = Arc::new(Semaphore::new(most));
-        let mut was_full = false;
+        let (mut was_full, mut has_failed) = (false, false);
         loop {
             let accepted = tokio::select! {
                 () = self.stop.cancelled() => return,
@@ -74,7 +77,10 @@ impl Hall {
             let (stream, peer) = match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    warn!("{kind} connection not accepted: {error}");
+                    if !has_failed {
+                        warn!("{kind} connections are not accepted for now: {error}");
+                    }
+                    has_failed = true;
                     tokio::time::sleep(RECOVERY).await;
                     continue;
                 }
@@ -86,15 +92,9 @@ impl Hall {
                 was_full = true;
                 continue;
             };
-            was_full = false;
+            (was_full, has_failed) = (false, false);
             info!("new {kind} connection from {peer}");
-            tokio::spawn(stay(place, session(self.clone(), stream, peer)));
+            tokio::spawn(session(self.clone(), stream, peer, Arc::new(place)));
         }
     }
-}
-
-/// Keeps a place as long as a session lasts.
-async fn stay(place: OwnedSemaphorePermit, session: impl Future<Output = ()>) {
-    session.await;
-    drop(place);
 }

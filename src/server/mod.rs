@@ -30,7 +30,8 @@ mod trainer;
 
 pub use simulation::{LocalSimulation, Simulation, check_robot, step};
 
-use crate::world::PlayerId;
+use crate::wire::agent::Init;
+use complaints::printable;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::mpsc;
@@ -235,7 +236,7 @@ impl Server {
     }
 }
 
-/// How a player is called in the log.
-fn called(player: PlayerId, team: &str) -> String {
-    format!("{team} #{} ({player})", player.number)
+/// How an agent is called in the log.
+fn jersey(init: &Init) -> String {
+    format!("{} #{}", printable(&init.team), init.number)
 }

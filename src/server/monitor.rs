@@ -3,7 +3,7 @@
 use super::Arrival;
 use super::agent::{frames, next_frame};
 use super::complaints::Complaints;
-use super::listener::Hall;
+use super::listener::{Hall, Place};
 use super::outbox::Outbox;
 use crate::wire::trainer::{Request, requests};
 use log::info;
@@ -25,6 +25,8 @@ use tokio_util::sync::CancellationToken;
 const LONGEST: usize = 1 << 16;
 /// Requests that may wait for the cycle; who sends more is read later.
 const BACKLOG: usize = 256;
+/// Bytes that may wait for a WebSocket besides the queue: a message, and answers to pings.
+const MOST_UNSENT: usize = 1 << 22;
 /// Time for the handshake of a WebSocket.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -85,11 +87,12 @@ fn introduce(
 }
 
 /// Serves one monitor by TCP.
-pub(super) async fn serve(hall: Hall, stream: TcpStream, peer: SocketAddr) {
+pub(super) async fn serve(hall: Hall, stream: TcpStream, peer: SocketAddr, place: Place) {
     let _ = stream.set_nodelay(true);
     let gone = hall.stop.child_token();
+    let _over = gone.clone().drop_guard();
     let (reader, writer) = stream.into_split();
-    let outbox = Outbox::tcp(writer, gone.clone());
+    let outbox = Outbox::tcp(writer, gone.clone(), Arc::clone(&place));
     let Some(mut ears) = introduce(&hall, peer, outbox, gone.clone()) else { return };
     let mut frames = frames(reader, LONGEST);
     while let Some(message) = next_frame(&mut frames, &gone, &mut ears.complaints).await {
@@ -101,10 +104,17 @@ pub(super) async fn serve(hall: Hall, stream: TcpStream, peer: SocketAddr) {
 }
 
 /// Serves one monitor by WebSocket; every message is a binary one.
-pub(super) async fn serve_websocket(hall: Hall, stream: TcpStream, peer: SocketAddr) {
+pub(super) async fn serve_websocket(
+    hall: Hall,
+    stream: TcpStream,
+    peer: SocketAddr,
+    _place: Place,
+) {
     let _ = stream.set_nodelay(true);
-    let limits =
-        WebSocketConfig::default().max_message_size(Some(LONGEST)).max_frame_size(Some(LONGEST));
+    let limits = WebSocketConfig::default()
+        .max_message_size(Some(LONGEST))
+        .max_frame_size(Some(LONGEST))
+        .max_write_buffer_size(MOST_UNSENT);
     let handshake = accept_async_with_config(stream, Some(limits));
     let socket = match tokio::time::timeout(PATIENCE, handshake).await {
         Ok(Ok(socket)) => socket,

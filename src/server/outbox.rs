@@ -1,5 +1,7 @@
 //! What is sent to one client, without ever waiting for it.
 
+use super::FAREWELL;
+use super::listener::Place;
 use std::io::IoSlice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,20 +14,21 @@ use tokio_util::sync::CancellationToken;
 /// A queue in front of a socket. What the socket takes at once is written at once, by the caller's
 /// thread; the rest by a task.
 ///
-/// Dropping it closes the connection after what is queued has been sent.
+/// Dropping it closes the connection after what is queued has been sent, or [`FAREWELL`] after the
+/// end of the session: who does not read must not keep a socket.
 #[derive(Debug)]
 pub(super) struct Outbox {
     queue: mpsc::UnboundedSender<Bytes>,
     waiting: Arc<AtomicUsize>,
-    socket: Option<Arc<OwnedWriteHalf>>,
+    socket: Option<Arc<(OwnedWriteHalf, Place)>>,
 }
 
 impl Outbox {
     /// Sends frames with a length in front; `gone` is cancelled when that fails. To be called
-    /// within the runtime.
-    pub(super) fn tcp(socket: OwnedWriteHalf, gone: CancellationToken) -> Self {
+    /// within the runtime. The connection's place is kept as long as its socket is open.
+    pub(super) fn tcp(socket: OwnedWriteHalf, gone: CancellationToken, place: Place) -> Self {
         let (queue, queued) = mpsc::unbounded_channel();
-        let (waiting, socket) = (Arc::new(AtomicUsize::new(0)), Arc::new(socket));
+        let (waiting, socket) = (Arc::new(AtomicUsize::new(0)), Arc::new((socket, place)));
         tokio::spawn(write(queued, Arc::clone(&waiting), Arc::clone(&socket), gone));
         Self { queue, waiting, socket: Some(socket) }
     }
@@ -54,7 +57,7 @@ impl Outbox {
         if self.waiting() == 0 {
             let parts = [IoSlice::new(&prefix), IoSlice::new(message)];
             // An error shows again when the task writes.
-            written = socket.try_write_vectored(&parts).unwrap_or(0);
+            written = socket.0.try_write_vectored(&parts).unwrap_or(0);
         }
         let whole = prefix.len() + message.len();
         if written < whole {
@@ -75,15 +78,24 @@ impl Outbox {
 async fn write(
     mut queued: mpsc::UnboundedReceiver<Bytes>,
     waiting: Arc<AtomicUsize>,
-    socket: Arc<OwnedWriteHalf>,
+    socket: Arc<(OwnedWriteHalf, Place)>,
     gone: CancellationToken,
 ) {
-    while let Some(bytes) = queued.recv().await {
-        if write_all(&socket, &bytes).await.is_err() {
-            gone.cancel();
-            return;
+    let all = async {
+        while let Some(bytes) = queued.recv().await {
+            if write_all(&socket.0, &bytes).await.is_err() {
+                return;
+            }
+            waiting.fetch_sub(1, Ordering::AcqRel);
         }
-        waiting.fetch_sub(1, Ordering::AcqRel);
+    };
+    let patience = async {
+        gone.cancelled().await;
+        tokio::time::sleep(FAREWELL).await;
+    };
+    tokio::select! {
+        () = all => gone.cancel(),
+        () = patience => {}
     }
 }
 

@@ -3,7 +3,7 @@
 use super::agent::{AgentLink, actuators};
 use super::senses::Senses;
 use super::simulation::Simulation;
-use super::{SILENCE, ServerError, called};
+use super::{SILENCE, ServerError, jersey};
 use crate::action::Action;
 use crate::world::PlayerId;
 use log::{info, warn};
@@ -28,7 +28,7 @@ struct Player {
 
 impl Player {
     fn name(&self) -> String {
-        called(self.id, &self.link.init.team)
+        format!("{} ({})", jersey(&self.link.init), self.id)
     }
 }
 
@@ -74,8 +74,8 @@ impl Players {
                     any = true;
                 }
                 Err(reason) => {
-                    let (init, peer) = (&link.init, link.peer);
-                    warn!("agent {peer}, {} #{}: cannot join: {reason}", init.team, init.number);
+                    let (called, peer) = (jersey(&link.init), link.peer);
+                    warn!("agent {peer}, {called}: cannot join: {reason}");
                     link.gone.cancel();
                 }
             }
@@ -145,7 +145,9 @@ impl Players {
 /// Everything that a player has sent, later commands after earlier ones.
 fn all_messages(player: &mut Player) -> Vec<Action> {
     let mut all = Vec::new();
-    while let Ok(mut actions) = player.link.actions.try_recv() {
+    // Not what comes meanwhile: that could go on forever.
+    for _ in 0..player.link.actions.len() {
+        let Ok(mut actions) = player.link.actions.try_recv() else { break };
         match all.is_empty() {
             true => all = actions,
             false => all.append(&mut actions),

@@ -1,6 +1,7 @@
 //! What a server serves.
 
 use super::ServerError;
+use super::complaints::printable;
 use crate::batch::{BatchConfig, WorldBatch};
 use crate::game::Command;
 use crate::model::{self, Model};
@@ -111,7 +112,7 @@ pub fn check_robot(name: &str) -> Result<(), String> {
     if known.contains(&name) {
         return Ok(());
     }
-    Err(format!("there is no robot '{}', but {}", name.escape_debug(), known.join(", ")))
+    Err(format!("there is no robot '{}', but {}", printable(name), known.join(", ")))
 }
 
 impl Simulation for LocalSimulation {

@@ -1,11 +1,12 @@
 //! What monitors ask for, worked out for the world as it is.
 
+use super::complaints::{Complaints, printable};
 use crate::batch::WorldBatch;
 use crate::game::{Command, Game};
 use crate::math::splitmix::SplitMix64;
 use crate::wire::trainer::{Request, Selected};
 use crate::world::{PlayerId, Side};
-use log::warn;
+use std::fmt::Display;
 
 /// Which monitor of a cycle asks.
 pub(super) type Asker = usize;
@@ -27,11 +28,18 @@ pub(super) struct Wishes {
 pub(super) struct Trainer {
     selected: Option<PlayerId>,
     coin: SplitMix64,
+    complaints: Complaints,
 }
 
 impl Trainer {
     pub(super) fn new(seed: u64) -> Self {
-        Self { selected: None, coin: SplitMix64::new(seed) }
+        let complaints = Complaints::about("commands of monitors");
+        Self { selected: None, coin: SplitMix64::new(seed), complaints }
+    }
+
+    /// Something that could not be done.
+    pub(super) fn complain(&mut self, problem: impl Display) {
+        self.complaints.add(problem);
     }
 
     /// What the requests of a cycle come to, in their order.
@@ -50,9 +58,10 @@ impl Trainer {
                 Request::FullState => wishes.full_state = true,
                 Request::Deselect => self.selected = None,
                 Request::Select(None) => self.selected = next(&players, self.selected),
-                Request::Select(Some(wanted)) => {
-                    self.selected = find(&game.game, &players, &wanted).or(self.selected);
-                }
+                Request::Select(Some(wanted)) => match find(&game.game, &players, &wanted) {
+                    Ok(found) => self.selected = Some(found),
+                    Err(problem) => self.complain(problem),
+                },
                 Request::Kill(wanted) => {
                     wishes.leavers.extend(self.wanted(&game.game, &players, wanted.as_ref()));
                 }
@@ -70,21 +79,17 @@ impl Trainer {
 
     /// The player that is named, else the selected one.
     fn wanted(
-        &self,
+        &mut self,
         game: &Game,
         players: &[PlayerId],
         named: Option<&Selected>,
     ) -> Option<PlayerId> {
-        match named {
+        let selected = || self.selected.filter(|selected| players.contains(selected));
+        let found = match named {
             Some(named) => find(game, players, named),
-            None => {
-                let selected = self.selected.filter(|selected| players.contains(selected));
-                if selected.is_none() {
-                    warn!("command of a monitor: no player is selected");
-                }
-                selected
-            }
-        }
+            None => selected().ok_or_else(|| "no player is selected".to_owned()),
+        };
+        found.map_err(|problem| self.complain(problem)).ok()
     }
 }
 
@@ -92,13 +97,10 @@ fn find(
     game: &Game,
     players: &[PlayerId],
     Selected { team, number }: &Selected,
-) -> Option<PlayerId> {
+) -> Result<PlayerId, String> {
     let player = game.side_named(team).map(|side| PlayerId { side, number: *number });
     let player = player.filter(|player| players.contains(player));
-    if player.is_none() {
-        warn!("command of a monitor: team '{}' has no player {number}", team.escape_debug());
-    }
-    player
+    player.ok_or_else(|| format!("team '{}' has no player {number}", printable(team)))
 }
 
 /// The player after the selected one, the first after the last.

@@ -12,6 +12,9 @@ use crate::game::{Command, PlayMode};
 use crate::world::Side;
 use parts::{Place, Scores, Who};
 
+/// Bytes of the longest word that is sent back.
+const LONGEST_WORD: usize = 256;
+
 /// Something that a monitor or trainer asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
@@ -75,7 +78,7 @@ fn request(list: List) -> Result<Option<Request>, Fault> {
         b"select" => return select(list).map(Some),
         b"kill" => return Ok(Some(Request::Kill(Who::of(list)?.selected()?))),
         b"repos" => return Ok(Some(Request::Reposition(Who::of(list)?.selected()?))),
-        b"getAck" => return Ok(Some(Request::Acknowledge(words.text(1)?.to_owned()))),
+        b"getAck" => return acknowledge(&words).map(Some),
         b"init" => return Ok(None),
         name => return Err(Fault::Part(format!("{} is no command", word(name)))),
     };
@@ -135,6 +138,14 @@ fn agent(list: List) -> Result<Option<Command>, Fault> {
     };
     let Place { pos, quat } = place.checked()?;
     Ok(Some(Command::PlacePlayer { number, team, pos, quat }))
+}
+
+fn acknowledge(words: &Words) -> Result<Request, Fault> {
+    let text = words.text(1)?;
+    if text.len() > LONGEST_WORD {
+        return Err(Fault::Part(format!("asks for an answer of {} bytes", text.len())));
+    }
+    Ok(Request::Acknowledge(text.to_owned()))
 }
 
 fn select(list: List) -> Result<Request, Fault> {

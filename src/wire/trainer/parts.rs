@@ -1,7 +1,8 @@
 //! Parts of commands: who is meant, where to, how many goals.
 
 use super::Selected;
-use crate::wire::refusal::Fault;
+use crate::wire::agent::MAX_TEAM_NAME;
+use crate::wire::refusal::{Fault, word};
 use crate::wire::sexpr::List;
 use crate::wire::words::{Words, bounded};
 use crate::world::state::quat_about_z;
@@ -37,6 +38,10 @@ impl<'a> Who<'a> {
         let (Some(number), Some(team)) = (self.number, self.team) else { return Ok(None) };
         let number = u32::try_from(number)
             .map_err(|_| Fault::Part(format!("{number} is no player's number")))?;
+        if team.len() > MAX_TEAM_NAME {
+            let name = word(team.as_bytes());
+            return Err(Fault::Part(format!("{name} has more than {MAX_TEAM_NAME} bytes")));
+        }
         Ok(Some(Selected { team: team.to_owned(), number }))
     }
 }
