@@ -1,0 +1,113 @@
+//! Connections that do not do what connections should.
+
+use crate::harness::{Client, LOG, Running, framed, in_real_time, in_step, until};
+use std::io::Read;
+use std::net::Shutdown;
+use std::time::Duration;
+
+#[test]
+fn half_open_connections_disturb_nobody_even_if_they_are_too_many() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let mut idle: Vec<Client> = (0..600).map(|_| server.agent()).collect();
+    others.plays(5);
+    let refused = idle.last().unwrap().port();
+    until("somebody is refused", || !LOG.with("there are 512 already").is_empty());
+    assert!(idle.last_mut().unwrap().is_closed_by_server());
+    assert!(LOG.with("there are 512 already").len() <= 3, "a line for all, not for each");
+    assert!(LOG.about(refused).len() <= 1);
+    drop(idle);
+    // There is room again.
+    until("an agent may come", || {
+        let mut client = server.agent();
+        client.send("(init ant Blues 2)");
+        client.receive().is_some()
+    });
+    others.plays(5);
+}
+
+#[test]
+fn connections_that_end_anyhow_disturb_nobody() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    for number in 2..5 {
+        // Nothing at all; half a length; half a message; all but its last byte.
+        for bytes in
+            [&b""[..], &[0, 0], &[0, 0, 0, 18, b'(', b'i'], &framed(b"(init ant A 3)")[..17]]
+        {
+            server.agent().write(bytes);
+            server.monitor().write(bytes);
+            reset(server.agent(), bytes);
+            reset(server.monitor(), bytes);
+        }
+        // In the middle of a message when playing.
+        let mut player = server.player("Blues", number);
+        player.play(2);
+        player.client.write(&framed(b"(syn)")[..7]);
+        drop(player);
+        let mut player = server.player("Blues", number + 1);
+        player.play(1);
+        let bytes = framed(b"(syn)");
+        reset(player.client, &bytes[..6]);
+    }
+    others.plays(10);
+}
+
+/// Ends a connection with a reset: unread data is there, or none was taken.
+fn reset(mut client: Client, bytes: &[u8]) {
+    client.write(bytes);
+    let socket = tokio::net::TcpSocket::from_std_stream(client.stream);
+    socket.set_zero_linger().unwrap();
+}
+
+#[test]
+fn a_half_closed_agent_leaves() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let mut player = server.player("Blues", 1);
+    player.play(3);
+    player.client.shut_writing();
+    assert!(player.client.is_closed_by_server());
+    others.plays(5);
+    let mut monitor = server.monitor();
+    monitor.shut_writing();
+    assert!(monitor.is_closed_by_server());
+    others.plays(5);
+}
+
+#[test]
+fn an_agent_that_never_reads_is_let_go_and_its_connection_closed() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let player = server.player("Blues", 1);
+    let mut deaf = player.client;
+    // Speaks, so that nobody waits for it, until it is not heard any more.
+    until("the server stops listening", || !deaf.send("(syn)"));
+    others.plays(10);
+    let about = LOG.with("Blues #1 (r-1-1) does not read what it perceives");
+    assert_eq!(about.len(), 1, "{about:?}");
+    // What was queued is not kept for it: its end comes although it has not read.
+    until("the connection is over", || is_over(&mut deaf));
+}
+
+fn is_over(client: &mut Client) -> bool {
+    let mut buffer = vec![0; 1 << 16];
+    client.stream.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
+    loop {
+        match client.stream.read(&mut buffer) {
+            Ok(0) => return true,
+            Ok(_) => {}
+            Err(error) => return error.kind() != std::io::ErrorKind::WouldBlock,
+        }
+    }
+}
+
+#[test]
+fn a_connection_closed_for_reading_only_disturbs_nobody() {
+    let server = Running::start(in_real_time());
+    let others = server.bystander();
+    let mut player = server.player("Blues", 1);
+    player.client.stream.shutdown(Shutdown::Read).unwrap();
+    (0..20).for_each(|_| drop(player.client.send("(syn)")));
+    others.plays(20);
+}

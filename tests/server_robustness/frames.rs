@@ -1,0 +1,190 @@
+//! Bytes that are no messages, and messages that mean nothing.
+
+use crate::harness::{LOG, Running, framed, in_real_time, in_step, until};
+use std::iter::repeat_n;
+
+const INIT: &[u8] = b"(init ant Blues 1)";
+
+#[test]
+fn a_message_may_come_byte_by_byte() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let mut slow = server.agent();
+    for byte in framed(INIT) {
+        slow.write(&[byte]);
+        others.plays(1);
+    }
+    assert!(slow.receive().unwrap().contains("(tl Bystanders)(tr Blues)"));
+    for byte in framed(b"(syn)") {
+        slow.write(&[byte]);
+    }
+    assert!(slow.receive().is_some());
+}
+
+#[test]
+fn messages_may_come_all_at_once() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let mut hasty = server.player("Blues", 1);
+    let messages: Vec<u8> = repeat_n(framed(b"(syn)"), 200).flatten().collect();
+    hasty.client.write(&messages);
+    (0..200).for_each(|_| drop(hasty.perceive()));
+    hasty.play(5);
+    drop(hasty);
+    others.plays(5);
+}
+
+#[test]
+fn zero_length_messages_are_messages_without_meaning() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let mut blue = server.player("Blues", 1);
+    (0..10).for_each(|_| drop(blue.turn("")));
+    drop(blue);
+    let mut first = server.agent();
+    first.send("");
+    assert!(first.is_closed_by_server());
+    let mut monitor = server.monitor();
+    (0..10).for_each(|_| assert!(monitor.send("")));
+    for _ in 0..3 {
+        assert!(monitor.receive().unwrap().starts_with("((RSMP 1 0)"));
+    }
+    others.plays(10);
+}
+
+#[test]
+fn lengths_beyond_the_limit_end_the_connection() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    for length in [u32::MAX, 1 << 31, 1 << 16 | 1] {
+        let mut nobody = server.agent();
+        nobody.write(&length.to_be_bytes());
+        assert!(nobody.is_closed_by_server());
+        let mut monitor = server.monitor();
+        monitor.write(&length.to_be_bytes());
+        assert!(monitor.is_closed_by_server());
+        let mut player = server.player("Blues", 1).client;
+        player.write(&length.to_be_bytes());
+        assert!(player.is_closed_by_server());
+        let left = format!("agent 127.0.0.1:{}, Blues #1 disconnected", player.port());
+        until("it is gone", || !LOG.with(&left).is_empty());
+        others.plays(2);
+    }
+}
+
+#[test]
+fn what_is_no_init_ends_the_connection() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let long = format!("(init {} Blues 1)", "T".repeat(30_000));
+    let deep = "(".repeat(30_000);
+    let messages: [&[u8]; 12] = [
+        b"(init T1 \xff\xfe 1)",
+        b"(init \xc3\x28 Blues 1)",
+        b"\x00\x01\x02",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"(init T1 Blues)",
+        b"(init T1 Blues one)",
+        b"(init ../../etc/passwd Blues 1)",
+        b"(init T1.xml Blues 1)",
+        b"(init /dev/zero Blues 1)",
+        b"(init robots/T1 Blues 1)",
+        long.as_bytes(),
+        deep.as_bytes(),
+    ];
+    for message in messages {
+        let mut client = server.agent();
+        client.send(message);
+        assert!(client.is_closed_by_server());
+        let about = LOG.about(client.port());
+        assert!(about.iter().any(|line| line.starts_with("WARN")), "{about:?}");
+    }
+    others.plays(5);
+}
+
+#[test]
+fn names_that_would_garble_the_log_are_escaped() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    // Turns the line around, breaks it, and is invisible: printable characters to nobody.
+    let mut player = server.player("\u{202e}B\u{2028}l\u{200b}ues", 1);
+    player.play(2);
+    player.turn("(l4e1\u{202e}\u{2028} 0 0 1 1 0)");
+    let rude = format!("(l4\u{2028}{} 0 0 1 1 0)", "\u{202e}".repeat(9_000));
+    player.turn(rude);
+    let mut monitor = server.monitor();
+    let team = "\u{202e}".repeat(15_000);
+    monitor.send(format!("(agent (unum 1)(team {team})(pos 0 0 0))"));
+    monitor.send(format!("(kill (unum 1)(team {team}))"));
+    let port = monitor.port();
+    player.play(20);
+    drop(player);
+    others.plays(20);
+    assert!(LOG.about(port).iter().any(|line| line.starts_with("WARN")));
+}
+
+#[test]
+fn numbers_that_no_simulation_bears_are_refused() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let mut player = server.player("Blues", 1);
+    let name = "l4e1";
+    for number in ["nan", "inf", "-inf", "1e11", "-1e300", "1e999", "0x10", "1_0", ""] {
+        for place in 0..5 {
+            let mut words = ["0"; 5];
+            words[place] = number;
+            player.turn(format!("({name} {})", words.join(" ")));
+        }
+        player.turn(format!("(beam {number} 0 0)(beam 0 0 {number})"));
+        player.turn(format!("(SPK say {number} AAAA)"));
+    }
+    let perception = player.turn("(syn)");
+    assert!(!perception.contains("nan") && !perception.contains("inf"), "{perception}");
+    others.plays(5);
+}
+
+#[test]
+fn unknown_effectors_and_nonsense_are_passed_over() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let mut player = server.player("Blues", 1);
+    let before = LOG.about(player.client.port()).len();
+    for nonsense in
+        ["(foo 0 0 0 0 0)", "(SPK foo 100 AAAA)", "(say hello)", "())(", "(((", ")", "x"]
+    {
+        for _ in 0..20 {
+            player.turn(nonsense);
+        }
+    }
+    player.turn("(".repeat(30_000));
+    player.turn("()".repeat(15_000));
+    player.turn("(foo 0 0 0 0 0)".repeat(2_000));
+    let lines = LOG.about(player.client.port()).len() - before;
+    assert!((10..=12).contains(&lines), "{lines} lines about one client");
+    drop(player);
+    others.plays(5);
+}
+
+#[test]
+fn an_agent_that_floods_is_slowed_down_and_disturbs_nobody() {
+    for config in [in_real_time(), in_step()] {
+        let server = Running::start(config);
+        let others = server.bystander();
+        let player = server.player("Blues", 1);
+        let mut writer = player.client.stream.try_clone().unwrap();
+        let mut reader = player;
+        let port = reader.client.port();
+        let flood = std::thread::spawn(move || {
+            use std::io::Write;
+            let chunk: Vec<u8> =
+                repeat_n(framed(&b"(foo 1 2 3 4 5)".repeat(300)), 8).flatten().collect();
+            while writer.write_all(&chunk).is_ok() {}
+        });
+        (0..60).for_each(|_| drop(reader.perceive()));
+        others.plays(30);
+        reader.client.stream.shutdown(std::net::Shutdown::Both).unwrap();
+        flood.join().unwrap();
+        others.plays(10);
+        assert!(LOG.about(port).len() < 20);
+    }
+}

@@ -1,0 +1,9 @@
+//! Nothing that clients do hurts the server, or other clients.
+//!
+//! Servers run in this process, on free ports. Waits for something that must happen are bounded
+//! generously, so that a fault shows as a failure instead of a hang; no test measures time.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod connections;
+mod frames;
+mod harness;
