@@ -1,9 +1,9 @@
 //! The session of an agent: from its first byte to its last.
 
 use super::complaints::{Complaints, printable};
+use super::jersey;
 use super::listener::{Hall, Place};
 use super::outbox::Outbox;
-use super::{Arrival, jersey};
 use crate::action::{Action, Actuator};
 use crate::model::Model;
 use crate::wire::agent::{Effector, Init, effectors, init};
@@ -70,7 +70,12 @@ pub(super) async fn next_frame<R: AsyncRead + Unpin>(
 }
 
 /// Serves one agent.
-pub(super) async fn serve(hall: Hall, stream: TcpStream, peer: SocketAddr, place: Place) {
+pub(super) async fn serve(
+    hall: Hall<AgentLink>,
+    stream: TcpStream,
+    peer: SocketAddr,
+    place: Place,
+) {
     // Messages are answers to messages: none may wait for the next.
     let _ = stream.set_nodelay(true);
     let gone = hall.stop.child_token();
@@ -98,7 +103,7 @@ pub(super) async fn serve(hall: Hall, stream: TcpStream, peer: SocketAddr, place
         gone: gone.clone(),
         actuators: Arc::clone(&actuators),
     };
-    if hall.arrive.send(Arrival::Agent(link)).is_err() {
+    if hall.arrive.send(link).is_err() {
         return;
     }
     while let Some(message) = next_frame(&mut frames, &gone, &mut complaints).await {

@@ -7,9 +7,8 @@ use super::journal::Journal;
 use super::players::Players;
 use super::simulation::{SUBSTEPS, Simulation};
 use super::trainer::Trainer;
-use super::{Arrival, ServerConfig, ServerError, recovery};
+use super::{Arrivals, ServerConfig, ServerError, recovery};
 use log::info;
-use std::sync::mpsc;
 use std::time::Duration;
 
 use tokio::runtime::Handle;
@@ -20,7 +19,7 @@ pub(super) struct Cycle<'a, S> {
     simulation: &'a mut S,
     runtime: &'a Handle,
     stop: &'a CancellationToken,
-    arrivals: mpsc::Receiver<Arrival>,
+    arrivals: Arrivals,
     players: Players,
     broadcast: Broadcast,
     trainer: Trainer,
@@ -37,7 +36,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         simulation: &'a mut S,
         runtime: &'a Handle,
         stop: &'a CancellationToken,
-        arrivals: mpsc::Receiver<Arrival>,
+        arrivals: Arrivals,
         journal: Option<Journal>,
     ) -> Result<Self, ServerError> {
         let (timestep, seed) = simulation.with(|batch| (batch.timestep(), batch.seed()))?;
@@ -108,12 +107,9 @@ impl<'a, S: Simulation> Cycle<'a, S> {
 
     /// Takes in who has come since the last cycle.
     fn let_in(&mut self) {
-        for arrival in self.arrivals.try_iter() {
-            match arrival {
-                Arrival::Agent(agent) => self.players.welcome(agent),
-                Arrival::Monitor(monitor) => self.broadcast.welcome(monitor),
-            }
-        }
+        let Arrivals { agents, monitors } = &self.arrivals;
+        agents.try_iter().for_each(|agent| self.players.welcome(agent));
+        monitors.try_iter().for_each(|monitor| self.broadcast.welcome(monitor));
     }
 
     fn part(&mut self) -> Result<(), ServerError> {

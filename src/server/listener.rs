@@ -1,6 +1,8 @@
 //! Who connects, and how many may.
 
-use super::{Arrival, ServerError, agent, monitor};
+use super::ServerError;
+use super::agent::{self, AgentLink};
+use super::monitor::{self, Asked, MonitorLink};
 use log::{info, warn};
 use std::future::Future;
 use std::net::SocketAddr;
@@ -32,20 +34,30 @@ pub(super) async fn bind(
     })
 }
 
-/// Where clients come in: what every session needs.
-#[derive(Clone, Debug)]
-pub(super) struct Hall {
-    pub(super) arrive: mpsc::Sender<Arrival>,
+/// Where clients of one kind come in: what every session needs.
+#[derive(Debug)]
+pub(super) struct Hall<L> {
+    /// Takes the clients to where they are served.
+    pub(super) arrive: mpsc::Sender<L>,
     pub(super) stop: CancellationToken,
-    /// May monitors command?
+    /// May they command?
     pub(super) commands: bool,
 }
 
-impl Hall {
+impl<L> Clone for Hall<L> {
+    fn clone(&self) -> Self {
+        let Self { arrive, stop, commands } = self;
+        Self { arrive: arrive.clone(), stop: stop.clone(), commands: *commands }
+    }
+}
+
+impl Hall<AgentLink> {
     pub(super) async fn serve_agents(self, listener: TcpListener) {
         self.serve(listener, "agent", MOST_AGENTS, agent::serve).await;
     }
+}
 
+impl<R: Asked> Hall<MonitorLink<R>> {
     pub(super) async fn serve_monitors(self, listener: TcpListener) {
         self.serve(listener, "monitor", MOST_MONITORS, monitor::serve).await;
     }
@@ -53,7 +65,9 @@ impl Hall {
     pub(super) async fn serve_websockets(self, listener: TcpListener) {
         self.serve(listener, "WebSocket monitor", MOST_MONITORS, monitor::serve_websocket).await;
     }
+}
 
+impl<L> Hall<L> {
     /// Accepts until the server stops; one session a connection.
     async fn serve<F>(
         self,

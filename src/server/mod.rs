@@ -32,6 +32,7 @@ pub use simulation::{LocalSimulation, Simulation, check_robot, step};
 
 use crate::wire::agent::Init;
 use complaints::printable;
+use listener::Hall;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::mpsc;
@@ -132,10 +133,10 @@ impl From<crate::Error> for ServerError {
     }
 }
 
-/// Something that a session hands to the cycle.
-enum Arrival {
-    Agent(agent::AgentLink),
-    Monitor(monitor::MonitorLink),
+/// Those whom sessions hand to the cycle.
+struct Arrivals {
+    agents: mpsc::Receiver<agent::AgentLink>,
+    monitors: mpsc::Receiver<monitor::MonitorLink>,
 }
 
 /// A server that listens already, but does not run yet.
@@ -219,14 +220,16 @@ impl Server {
     /// [`ServerError::Simulation`] if the world cannot be stepped any further.
     pub fn run(self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
         let Self { config, runtime, agents, monitors, websockets, journal, stop } = self;
-        let (arrive, arrivals) = mpsc::channel();
-        let hall = listener::Hall { arrive, stop: stop.clone(), commands: config.monitor_commands };
-        runtime.spawn(hall.clone().serve_agents(agents));
-        runtime.spawn(hall.clone().serve_monitors(monitors));
+        let (arrive, new_agents) = mpsc::channel();
+        let hall = Hall { arrive, stop: stop.clone(), commands: true };
+        runtime.spawn(hall.serve_agents(agents));
+        let (arrive, new_monitors) = mpsc::channel();
+        let hall = Hall { arrive, stop: stop.clone(), commands: config.monitor_commands };
         if let Some(websockets) = websockets {
             runtime.spawn(hall.clone().serve_websockets(websockets));
         }
-        drop(hall);
+        runtime.spawn(hall.serve_monitors(monitors));
+        let arrivals = Arrivals { agents: new_agents, monitors: new_monitors };
         let cycle =
             cycle::Cycle::new(&config, simulation, runtime.handle(), &stop, arrivals, journal);
         let result = cycle.and_then(cycle::Cycle::run);

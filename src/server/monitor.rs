@@ -1,10 +1,10 @@
 //! The session of a monitor, by TCP or by WebSocket.
 
-use super::Arrival;
 use super::agent::{frames, next_frame};
 use super::complaints::Complaints;
 use super::listener::{Hall, Place};
 use super::outbox::Outbox;
+use crate::wire::Message as Asking;
 use crate::wire::trainer::{Request, requests};
 use log::info;
 use std::net::SocketAddr;
@@ -30,28 +30,41 @@ const MOST_UNSENT: usize = 1 << 22;
 /// Time for the handshake of a WebSocket.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A monitor as the cycle has it.
-pub(super) struct MonitorLink {
+/// What monitors may ask for.
+pub(super) trait Asked: Send + Sized + 'static {
+    /// Reads a message of a monitor.
+    fn read(message: &[u8]) -> Asking<Self>;
+}
+
+impl Asked for Request {
+    fn read(message: &[u8]) -> Asking<Self> {
+        requests(message)
+    }
+}
+
+/// A monitor as those have it who serve it.
+#[derive(Debug)]
+pub(super) struct MonitorLink<R = Request> {
     pub(super) peer: SocketAddr,
     /// What it asks for; it may have closed, and still hold some.
-    pub(super) requests: mpsc::Receiver<Request>,
+    pub(super) requests: mpsc::Receiver<R>,
     pub(super) outbox: Outbox,
     /// Ends the session.
     pub(super) gone: CancellationToken,
 }
 
 /// What a session reads of its monitor.
-struct Ears {
-    requests: mpsc::Sender<Request>,
+struct Ears<R> {
+    requests: mpsc::Sender<R>,
     complaints: Complaints,
     may_command: bool,
     gone: CancellationToken,
 }
 
-impl Ears {
+impl<R: Asked> Ears<R> {
     /// Hands over what a message asks for; false when nobody wants it any more.
     async fn hear(&mut self, message: &[u8]) -> bool {
-        let message = requests(message);
+        let message = R::read(message);
         for refusal in &message.refused {
             self.complaints.add(refusal);
         }
@@ -72,22 +85,27 @@ impl Ears {
     }
 }
 
-/// Introduces a monitor to the cycle; `None` if the server has ended.
-fn introduce(
-    hall: &Hall,
+/// Introduces a monitor; `None` if the server has ended.
+fn introduce<R: Asked>(
+    hall: &Hall<MonitorLink<R>>,
     peer: SocketAddr,
     outbox: Outbox,
     gone: CancellationToken,
-) -> Option<Ears> {
+) -> Option<Ears<R>> {
     let (requests, asked) = mpsc::channel(BACKLOG);
     let complaints = Complaints::about(format!("monitor {peer}"));
     let link = MonitorLink { peer, requests: asked, outbox, gone: gone.clone() };
-    hall.arrive.send(Arrival::Monitor(link)).ok()?;
+    hall.arrive.send(link).ok()?;
     Some(Ears { requests, complaints, may_command: hall.commands, gone })
 }
 
 /// Serves one monitor by TCP.
-pub(super) async fn serve(hall: Hall, stream: TcpStream, peer: SocketAddr, place: Place) {
+pub(super) async fn serve<R: Asked>(
+    hall: Hall<MonitorLink<R>>,
+    stream: TcpStream,
+    peer: SocketAddr,
+    place: Place,
+) {
     let _ = stream.set_nodelay(true);
     let gone = hall.stop.child_token();
     let _over = gone.clone().drop_guard();
@@ -104,8 +122,8 @@ pub(super) async fn serve(hall: Hall, stream: TcpStream, peer: SocketAddr, place
 }
 
 /// Serves one monitor by WebSocket; every message is a binary one.
-pub(super) async fn serve_websocket(
-    hall: Hall,
+pub(super) async fn serve_websocket<R: Asked>(
+    hall: Hall<MonitorLink<R>>,
     stream: TcpStream,
     peer: SocketAddr,
     _place: Place,
@@ -128,9 +146,9 @@ pub(super) async fn serve_websocket(
     info!("WebSocket monitor {peer} disconnected");
 }
 
-async fn converse(
+async fn converse<R: Asked>(
     socket: WebSocketStream<TcpStream>,
-    mut ears: Ears,
+    mut ears: Ears<R>,
     mut queued: mpsc::UnboundedReceiver<Bytes>,
     waiting: &Arc<AtomicUsize>,
 ) {
