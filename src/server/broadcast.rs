@@ -1,7 +1,7 @@
 //! What monitors and the log file are told.
 
 use super::journal::Journal;
-use super::monitor::MonitorLink;
+use super::monitor::{MOST_UNREAD, MonitorLink, PATIENCE};
 use super::trainer::Asker;
 use crate::batch::WorldBatch;
 use crate::game::{Foul, Game};
@@ -10,18 +10,14 @@ use crate::wire::monitor::{Environment, GameInfo, SceneGraph, SentPoses, write_f
 use crate::wire::trainer::Request;
 use crate::world::{BALL, PlayerId, Side};
 use log::{info, warn};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Cycles between two messages.
 const INTERVAL: u64 = 2;
 /// Cycles between two messages that tell everything.
 const FULL_INTERVAL: u64 = 250;
-/// Messages that may wait for a monitor; one that reads too slowly misses the next ones.
-const MOST_UNREAD: usize = 50;
 /// Messages that may wait for a monitor, answers to its commands included.
 const MOST_UNREAD_ANSWERS: usize = 1000;
-/// A monitor that reads nothing for so long is let go.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What a monitor knows of the scene.
 enum Known {

@@ -10,6 +10,8 @@
 //! sent, the world steps, monitors are told. No client can make it wait (but for agents in sync
 //! mode, and for those no longer than [`SILENCE`]): queues are bounded, and who does not read is let go.
 //!
+//! [`replay`] serves recorded games to the same sessions of monitors.
+//!
 //! Add an update loop or a mode in `cycle.rs`, a kind of client as a session of its own, something
 //! that monitors may ask for in `trainer.rs`.
 
@@ -24,6 +26,7 @@ mod monitor;
 mod outbox;
 mod players;
 mod recovery;
+pub mod replay;
 mod senses;
 mod simulation;
 mod trainer;
@@ -168,11 +171,7 @@ impl Server {
     /// # Errors
     /// [`ServerError`] for a port that is taken, a file that cannot be written, or no threads.
     pub fn bind(config: ServerConfig) -> Result<Self, ServerError> {
-        let runtime = Builder::new_multi_thread()
-            .worker_threads(NETWORK_THREADS)
-            .thread_name("rcssgym-network")
-            .enable_all()
-            .build()?;
+        let runtime = network()?;
         let monitor_host = config.monitor_host.as_ref().unwrap_or(&config.host);
         let listen = |clients, host, port| runtime.block_on(listener::bind(clients, host, port));
         let agents = listen("agents", &config.host, config.agent_port)?;
@@ -237,6 +236,15 @@ impl Server {
         runtime.shutdown_timeout(FAREWELL);
         result
     }
+}
+
+/// What reads and writes sockets.
+fn network() -> std::io::Result<Runtime> {
+    Builder::new_multi_thread()
+        .worker_threads(NETWORK_THREADS)
+        .thread_name("rcssgym-network")
+        .enable_all()
+        .build()
 }
 
 /// How an agent is called in the log.

@@ -28,7 +28,11 @@ const BACKLOG: usize = 256;
 /// Bytes that may wait for a WebSocket besides the queue: a message, and answers to pings.
 const MOST_UNSENT: usize = 1 << 22;
 /// Time for the handshake of a WebSocket.
-const PATIENCE: Duration = Duration::from_secs(10);
+const HANDSHAKE: Duration = Duration::from_secs(10);
+/// Messages that may wait for a monitor; one that reads too slowly misses the next ones.
+pub(super) const MOST_UNREAD: usize = 50;
+/// A monitor that reads nothing for so long is let go.
+pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What monitors may ask for.
 pub(super) trait Asked: Send + Sized + 'static {
@@ -134,10 +138,10 @@ pub(super) async fn serve_websocket<R: Asked>(
         .max_frame_size(Some(LONGEST))
         .max_write_buffer_size(MOST_UNSENT);
     let handshake = accept_async_with_config(stream, Some(limits));
-    let socket = match tokio::time::timeout(PATIENCE, handshake).await {
+    let socket = match tokio::time::timeout(HANDSHAKE, handshake).await {
         Ok(Ok(socket)) => socket,
         Ok(Err(error)) => return info!("WebSocket monitor {peer}: {error}"),
-        Err(_) => return info!("WebSocket monitor {peer}: no handshake in {PATIENCE:?}"),
+        Err(_) => return info!("WebSocket monitor {peer}: no handshake in {HANDSHAKE:?}"),
     };
     let gone = hall.stop.child_token();
     let (outbox, queued, waiting) = Outbox::queue();

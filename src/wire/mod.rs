@@ -11,6 +11,7 @@ pub mod number;
 pub mod perception;
 pub mod python;
 mod refusal;
+pub mod replay;
 pub mod sexpr;
 pub mod trainer;
 mod words;

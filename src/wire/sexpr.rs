@@ -71,6 +71,23 @@ pub fn read(message: &[u8]) -> Result<List<'_>, Malformed> {
 }
 
 impl<'a> List<'a> {
+    /// The one expression that a text is, however long and deep; `None` for any other text.
+    pub fn whole(text: &'a [u8]) -> Option<Self> {
+        let mut depth = 0_usize;
+        for (at, byte) in text.iter().enumerate() {
+            match byte {
+                b'(' => depth += 1,
+                b')' if depth == 1 => {
+                    return (at + 1 == text.len()).then(|| Self { inside: &text[1..at] });
+                }
+                b')' => depth = depth.checked_sub(1)?,
+                _ if depth == 0 => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
     /// Its text without the parentheses around it.
     pub fn text(self) -> &'a [u8] {
         self.inside

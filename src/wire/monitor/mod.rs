@@ -5,12 +5,14 @@
 //! changed visibly since they were sent to the same audience.
 
 mod game_info;
+mod head;
 mod scene_graph;
 mod shapes;
 mod surroundings;
 mod transform;
 
 pub use game_info::{Environment, GameInfo, write_time};
+pub use head::{Head, head};
 pub use scene_graph::{SceneGraph, SentPoses};
 
 use crate::world::Side;

@@ -1,0 +1,289 @@
+//! Where the messages of a log file are, and when they were sent.
+
+use super::RecordingError;
+use crate::server::complaints::Complaints;
+use crate::wire::monitor::{Head, head};
+use log::info;
+use std::io::{self, BufRead, Read};
+
+/// Bytes of the longest line that is read.
+const LONGEST_LINE: usize = 1 << 24;
+/// Time between two messages, s; also between the last one of a game and the first of the next.
+pub(super) const INTERVAL: f64 = 0.04;
+/// Longest time between two messages of one game, s; after more the next one begins.
+const LONGEST_GAP: f64 = 60.0;
+/// What messages begin with.
+const BEGINNING: &[u8] = b"((RSMP ";
+
+/// A message of the file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Entry {
+    pub(super) offset: u64,
+    pub(super) length: usize,
+    /// When it is to be sent, s from the beginning of the file.
+    pub(super) at: f64,
+}
+
+/// All messages that can be shown, in order. The first one is a full one, and every other one
+/// belongs to those before it up to a full one.
+#[derive(Debug, Default)]
+pub(super) struct Index {
+    entries: Vec<Entry>,
+    /// Which entries are full ones.
+    full: Vec<usize>,
+    /// How many games there are.
+    pub(super) games: usize,
+}
+
+impl Index {
+    /// Reads a file from its beginning to its end, which is all that is ever in memory of it.
+    pub(super) fn read(file: impl BufRead, name: &str) -> Result<Self, RecordingError> {
+        let mut reader = Reader::new(file, name);
+        while reader.next_line()? {}
+        let Reader { index, offset, .. } = reader;
+        match index.entries.is_empty() {
+            false => Ok(index),
+            true if offset == 0 => Err(RecordingError::Empty { name: name.to_owned() }),
+            true => Err(RecordingError::NothingFull { name: name.to_owned() }),
+        }
+    }
+
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Time of the last message, s.
+    pub(super) fn duration(&self) -> f64 {
+        self.entries.last().map_or(0.0, |entry| entry.at)
+    }
+
+    /// How many messages have been sent at a time; the first one always has.
+    pub(super) fn due(&self, time: f64) -> usize {
+        self.entries.partition_point(|entry| entry.at <= time).max(1)
+    }
+
+    /// The last full one of the first `count` messages.
+    pub(super) fn full_among(&self, count: usize) -> usize {
+        let place = self.full.partition_point(|full| *full < count);
+        self.full[..place].last().copied().unwrap_or(0)
+    }
+}
+
+/// Makes an index, line by line.
+struct Reader<'a, R> {
+    file: R,
+    name: &'a str,
+    index: Index,
+    line: Vec<u8>,
+    number: u64,
+    offset: u64,
+    clock: Timeline,
+    /// Do differences still fit what was before them?
+    fits: bool,
+    complaints: Complaints,
+}
+
+impl<'a, R: BufRead> Reader<'a, R> {
+    fn new(file: R, name: &'a str) -> Self {
+        Self {
+            file,
+            name,
+            index: Index::default(),
+            line: Vec::new(),
+            number: 0,
+            offset: 0,
+            clock: Timeline::default(),
+            fits: false,
+            complaints: Complaints::about(name.to_owned()),
+        }
+    }
+
+    /// Takes a line in; false at the end of the file.
+    fn next_line(&mut self) -> Result<bool, RecordingError> {
+        let start = self.offset;
+        let ended = self.read_line().map_err(|source| self.unreadable(source))?;
+        if self.offset == start {
+            return Ok(false);
+        }
+        self.number += 1;
+        let line = self.line.trim_ascii_end();
+        if line.is_empty() {
+            return Ok(true);
+        }
+        let refusal = match head(line) {
+            Ok(head) => {
+                let length = line.len();
+                self.add(start, length, head);
+                return Ok(true);
+            }
+            Err(refusal) => refusal,
+        };
+        if self.number == 1 {
+            let (name, line) = (self.name.to_owned(), self.number);
+            return Err(RecordingError::NoLogFile { name, line, refusal });
+        }
+        // The file may go on behind what a crash has cut off.
+        let next = line.windows(BEGINNING.len()).rposition(|part| part == BEGINNING);
+        let glued = next.and_then(|at| Some((at, line.len() - at, head(&line[at..]).ok()?)));
+        match ended {
+            true => self.complaints.add(format_args!("line {}: {refusal}", self.number)),
+            false => info!("{}: the last line, {}, is cut off", self.name, self.number),
+        }
+        self.fits = false;
+        if let Some((at, length, head)) = glued {
+            self.add(start + at as u64, length, head);
+        }
+        Ok(true)
+    }
+
+    fn add(&mut self, offset: u64, length: usize, head: Head) {
+        let at = self.clock.at(head.time);
+        self.fits |= head.full;
+        if !self.fits {
+            return;
+        }
+        if head.full {
+            self.index.full.push(self.index.entries.len());
+        }
+        self.index.entries.push(Entry { offset, length, at });
+        self.index.games = self.clock.games;
+    }
+
+    /// Reads a line, or as much of it as may be kept. Tells whether its end was there.
+    fn read_line(&mut self) -> io::Result<bool> {
+        self.line.clear();
+        let count = (&mut self.file).take(LONGEST_LINE as u64).read_until(b'\n', &mut self.line)?;
+        self.offset += count as u64;
+        let mut ended = self.line.last() == Some(&b'\n');
+        if !ended && count == LONGEST_LINE {
+            self.offset += self.file.skip_until(b'\n')? as u64;
+            ended = true;
+        }
+        Ok(ended)
+    }
+
+    fn unreadable(&self, source: io::Error) -> RecordingError {
+        RecordingError::Unreadable { name: self.name.to_owned(), source }
+    }
+}
+
+/// One clock for all games of a file.
+#[derive(Debug, Default)]
+struct Timeline {
+    at: f64,
+    last: Option<f64>,
+    games: usize,
+}
+
+impl Timeline {
+    /// When a message with this simulated time is to be sent.
+    fn at(&mut self, time: f64) -> f64 {
+        match self.last.replace(time) {
+            None => self.games = 1,
+            Some(last) if (last..=last + LONGEST_GAP).contains(&time) => self.at += time - last,
+            Some(_) => {
+                self.games += 1;
+                self.at += INTERVAL;
+            }
+        }
+        self.at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn full(time: f64) -> String {
+        format!("((RSMP 1 0)((gt 1 0){time:.2})((sg 1 0)full(nd))((gs 1 0)(time 0)))\n")
+    }
+
+    fn diff(time: f64) -> String {
+        format!("((RSMP 1 0)((gt 1 0){time:.2})((sg 1 0)diff(nd))((gs 1 0)(time 0)))\n")
+    }
+
+    fn read(text: &str) -> Result<Index, RecordingError> {
+        Index::read(text.as_bytes(), "game.log")
+    }
+
+    /// The lines that an index has, as they are in the text.
+    fn lines<'a>(index: &Index, text: &'a str) -> Vec<&'a str> {
+        let line = |entry: &Entry| &text[entry.offset as usize..][..entry.length];
+        index.entries().iter().map(line).collect()
+    }
+
+    fn times(index: &Index) -> Vec<f64> {
+        index.entries().iter().map(|entry| (entry.at * 100.0).round() / 100.0).collect()
+    }
+
+    #[test]
+    fn lines_times_and_full_ones() {
+        let text = full(3.0) + &diff(3.04) + "\n" + &diff(3.08) + &full(5.0) + &diff(5.04);
+        let index = read(&text).unwrap();
+        assert_eq!(
+            lines(&index, &text),
+            text.lines().filter(|l| !l.is_empty()).collect::<Vec<_>>()
+        );
+        assert_eq!(times(&index), [0.0, 0.04, 0.08, 2.0, 2.04]);
+        assert_eq!([0.0, 0.05, 1.9, 2.01, 9.0].map(|time| index.due(time)), [1, 2, 3, 4, 5]);
+        assert_eq!([1, 2, 3, 4, 5].map(|count| index.full_among(count)), [0, 0, 0, 3, 3]);
+        assert_eq!(index.games, 1);
+    }
+
+    #[test]
+    fn games_one_after_the_other() {
+        let text = full(0.04) + &diff(0.08) + &full(0.04) + &diff(0.08) + &full(900.0);
+        let index = read(&text).unwrap();
+        assert_eq!(times(&index), [0.0, 0.04, 0.08, 0.12, 0.16]);
+        assert_eq!(index.games, 3);
+    }
+
+    #[test]
+    fn the_last_line_may_be_cut_off() {
+        let text = full(0.0) + &diff(0.04) + &diff(0.08)[..30];
+        let index = read(&text).unwrap();
+        assert_eq!(lines(&index, &text), text.lines().take(2).collect::<Vec<_>>());
+        let whole = full(0.0) + diff(0.04).trim_end();
+        assert_eq!(read(&whole).unwrap().entries().len(), 2);
+    }
+
+    #[test]
+    fn what_does_not_fit_any_more_is_left_out() {
+        let text = full(0.0) + "garbage\n" + &diff(0.08) + &full(0.12) + &diff(0.16);
+        let index = read(&text).unwrap();
+        assert_eq!(times(&index), [0.0, 0.12, 0.16]);
+        let late = diff(0.0) + &diff(0.04) + &full(0.08);
+        assert_eq!(times(&read(&late).unwrap()), [0.08]);
+    }
+
+    #[test]
+    fn a_game_behind_a_cut_off_one() {
+        let cut = full(0.0) + &diff(0.04) + &diff(0.08)[..40];
+        let text = cut.clone() + &full(0.0) + &diff(0.04);
+        let index = read(&text).unwrap();
+        assert_eq!(index.entries().len(), 4);
+        assert_eq!(index.entries()[2].offset, cut.len() as u64);
+        assert_eq!(lines(&index, &text)[2], full(0.0).trim_end());
+        assert_eq!(index.full_among(4), 2);
+    }
+
+    #[test]
+    fn a_line_without_end_is_not_kept() {
+        let text = full(0.0) + &"x".repeat(LONGEST_LINE * 2 + 10) + "\n" + &full(0.04);
+        let index = read(&text).unwrap();
+        assert_eq!(lines(&index, &text), [full(0.0).trim_end(), full(0.04).trim_end()]);
+    }
+
+    #[test]
+    fn what_is_no_recording() {
+        for (text, expected) in [
+            ("", "game.log is empty"),
+            ("hello\nthere\n", "game.log, line 1: hello: is not one whole expression"),
+            (&diff(0.0), "game.log has no full message"),
+            ("\x7fELF\0\0\n", "line 1: \\x7fELF\\x00\\x00: is not"),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}

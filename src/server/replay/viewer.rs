@@ -1,0 +1,173 @@
+//! Somebody who watches a recording.
+
+use super::recording::{Recording, RecordingError};
+use crate::server::monitor::{MOST_UNREAD, MonitorLink, PATIENCE};
+use crate::wire::replay::Control;
+use log::warn;
+use std::time::Instant;
+
+/// Messages that a viewer may be late before it gets a full one in the place of some of them.
+const FAR: usize = 50;
+
+/// A viewer, and how far it is.
+#[derive(Debug)]
+pub(super) struct Viewer {
+    pub(super) link: MonitorLink<Control>,
+    /// What it is to get next.
+    next: usize,
+    /// Since when it has not read all of it, if it has not.
+    behind: Option<Instant>,
+}
+
+impl Viewer {
+    /// It gets what is to be seen when `due` messages have been sent.
+    pub(super) fn new(link: MonitorLink<Control>, recording: &Recording, due: usize) -> Self {
+        Self { link, next: recording.index.full_among(due), behind: None }
+    }
+
+    /// It is to see another moment: when `due` messages have been sent.
+    pub(super) fn jump(&mut self, recording: &Recording, due: usize) {
+        self.next = recording.index.full_among(due);
+    }
+
+    /// Sends what is due and has not been sent, as far as it reads.
+    ///
+    /// Only behind a full message is anything left out: differences are to those before them.
+    pub(super) fn show(
+        &mut self,
+        recording: &mut Recording,
+        due: usize,
+    ) -> Result<(), RecordingError> {
+        if due > self.next + FAR {
+            self.next = self.next.max(recording.index.full_among(due));
+        }
+        while self.next < due && self.link.outbox.waiting() < MOST_UNREAD {
+            self.link.outbox.send(recording.message(self.next)?);
+            self.next += 1;
+        }
+        self.watch();
+        Ok(())
+    }
+
+    /// Lets it go if it does not read.
+    fn watch(&mut self) {
+        if self.link.outbox.waiting() < MOST_UNREAD {
+            self.behind = None;
+        } else if self.behind.get_or_insert_with(Instant::now).elapsed() > PATIENCE
+            && !self.link.gone.is_cancelled()
+        {
+            warn!("monitor {} does not read, disconnected", self.link.peer);
+            self.link.gone.cancel();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::outbox::Outbox;
+    use bytes::Bytes;
+    use std::fs;
+    use std::path::Path;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use tokio::sync::mpsc::{self, Receiver, UnboundedReceiver};
+    use tokio_util::sync::CancellationToken;
+
+    /// One message of so many is a full one.
+    const EVERY: usize = 100;
+
+    fn line(number: usize) -> String {
+        let kind = if number.is_multiple_of(EVERY) { "full" } else { "diff" };
+        format!("((RSMP 1 0)((gt 1 0){number})((sg 1 0){kind}(nd)))")
+    }
+
+    fn recording(name: &str) -> Recording {
+        let name = format!("rcssgym-{name}-{}.log", std::process::id());
+        let path = Path::new(&std::env::temp_dir()).join(name);
+        let lines: Vec<_> = (0..500).map(line).collect();
+        fs::write(&path, lines.join("\n")).unwrap();
+        let recording = Recording::open(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        recording
+    }
+
+    /// A viewer that reads when it is told to.
+    struct Eye {
+        viewer: Viewer,
+        queued: UnboundedReceiver<Bytes>,
+        waiting: Arc<AtomicUsize>,
+        _asked: mpsc::Sender<Control>,
+    }
+
+    impl Eye {
+        fn new(recording: &Recording, due: usize) -> Self {
+            let (outbox, queued, waiting) = Outbox::queue();
+            let (_asked, requests): (_, Receiver<Control>) = mpsc::channel(1);
+            let peer = ([127, 0, 0, 1], 1).into();
+            let link = MonitorLink { peer, requests, outbox, gone: CancellationToken::new() };
+            Self { viewer: Viewer::new(link, recording, due), queued, waiting, _asked }
+        }
+
+        /// Everything that it has been sent, by number.
+        fn read(&mut self) -> Vec<usize> {
+            let mut numbers = Vec::new();
+            while let Ok(message) = self.queued.try_recv() {
+                self.waiting.fetch_sub(1, Ordering::AcqRel);
+                let text = str::from_utf8(&message).unwrap();
+                let number = (0..500).find(|&number| line(number) == text).unwrap();
+                numbers.push(number);
+            }
+            numbers
+        }
+    }
+
+    #[test]
+    fn comes_late_and_gets_all_since_the_last_full_one() {
+        let mut recording = recording("late");
+        let mut eye = Eye::new(&recording, 131);
+        eye.viewer.show(&mut recording, 131).unwrap();
+        assert_eq!(eye.read(), (100..131).collect::<Vec<_>>());
+        eye.viewer.show(&mut recording, 131).unwrap();
+        assert_eq!(eye.read(), []);
+        eye.viewer.show(&mut recording, 133).unwrap();
+        assert_eq!(eye.read(), [131, 132]);
+    }
+
+    #[test]
+    fn jumps_both_ways() {
+        let mut recording = recording("jump");
+        let mut eye = Eye::new(&recording, 310);
+        eye.viewer.show(&mut recording, 310).unwrap();
+        eye.read();
+        for (due, expected) in [(203, 200..203), (401, 400..401), (2, 0..2), (7, 0..7)] {
+            eye.viewer.jump(&recording, due);
+            eye.viewer.show(&mut recording, due).unwrap();
+            assert_eq!(eye.read(), expected.collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_slow_one_misses_nothing_but_what_a_full_one_makes_up_for() {
+        let mut recording = recording("slow");
+        let mut eye = Eye::new(&recording, 1);
+        let mut seen = Vec::new();
+        for due in 1..=490 {
+            eye.viewer.show(&mut recording, due).unwrap();
+            assert!(eye.waiting.load(Ordering::Acquire) <= MOST_UNREAD);
+            if due % 130 == 0 {
+                seen.extend(eye.read());
+            }
+        }
+        for _ in 0..3 {
+            eye.viewer.show(&mut recording, 490).unwrap();
+            seen.extend(eye.read());
+        }
+        assert_eq!((seen[0], *seen.last().unwrap()), (0, 489));
+        for pair in seen.windows(2) {
+            assert!(pair[1] == pair[0] + 1 || pair[1] % EVERY == 0, "{pair:?}");
+            assert!(pair[1] > pair[0], "{pair:?}");
+        }
+        assert!(seen.len() < 490, "it was never slow");
+    }
+}
