@@ -31,6 +31,7 @@ pub use commands::{Commands, MotorInput};
 pub use contacts::ContactReport;
 pub use game::{GameConfig, Heard, WorldGame};
 pub use perceive::{Perceived, Perceiver};
+pub use picture::{Easel, Sight};
 
 /// Most robots of a team.
 pub const MAX_TEAM: usize = 11;

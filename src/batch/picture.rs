@@ -1,8 +1,11 @@
 //! Pictures of the worlds.
 
 use super::{WorldBatch, checks};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::render::{Camera, Painter, Size};
+use crate::world::BALL;
+use crate::world::scene::Scene;
+use std::sync::Arc;
 
 impl WorldBatch {
     /// Draws one world as it is now to `out`, as [`Painter::paint`] does.
@@ -24,5 +27,101 @@ impl WorldBatch {
         };
         let qpos = &self.state.qpos[world * self.scene.nq()..][..self.scene.nq()];
         self.painter.insert(painter).paint(&self.scene, qpos, camera, size, out)
+    }
+}
+
+/// What an [`Easel`] looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// The whole pitch.
+    Pitch,
+    /// The ball and what is around it.
+    Ball,
+}
+
+/// Draws worlds while their batch goes on: it looks at one, which is quick, and draws what it saw.
+#[derive(Debug, Default)]
+pub struct Easel {
+    scene: Option<Arc<Scene>>,
+    /// For that scene.
+    painter: Option<Painter>,
+    qpos: Vec<f64>,
+}
+
+impl Easel {
+    /// Remembers how a world is.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a world out of range.
+    pub fn look(&mut self, batch: &WorldBatch, world: usize) -> Result<()> {
+        checks::index("world", world, batch.num_worlds())?;
+        if !self.scene.as_ref().is_some_and(|scene| Arc::ptr_eq(scene, &batch.scene)) {
+            self.scene = Some(Arc::clone(&batch.scene));
+            self.painter = None;
+        }
+        let count = batch.scene.nq();
+        self.qpos.clear();
+        self.qpos.extend_from_slice(&batch.qpos()[world * count..][..count]);
+        Ok(())
+    }
+
+    /// Draws what was seen last to `out`, as [`Painter::paint`] does.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if nothing was, for an `out` of another length than the picture's, or
+    /// for a shape that cannot be drawn.
+    pub fn paint(&mut self, sight: Sight, size: Size, out: &mut [u8]) -> Result<()> {
+        let nothing = || Error::argument("world", "was not looked at yet");
+        let scene = self.scene.as_ref().ok_or_else(nothing)?;
+        let camera = match sight {
+            Sight::Pitch => Camera::overview(&scene.field, size),
+            Sight::Ball => {
+                let ball = &self.qpos[scene.slots[BALL].qpos.clone()];
+                Camera::beside_ball([ball[0], ball[1], ball[2]])
+            }
+        };
+        let painter = match self.painter.take() {
+            Some(painter) => painter,
+            None => Painter::new(scene)?,
+        };
+        self.painter.insert(painter).paint(scene, &self.qpos, Some(&camera), size, out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::BatchConfig;
+    use crate::model;
+    use crate::world::Field;
+
+    fn config() -> BatchConfig {
+        BatchConfig {
+            num_worlds: 1,
+            left: vec![Arc::new(model::load("ant").unwrap())],
+            right: Vec::new(),
+            field: Field::fifa_7vs7(),
+            threads: Some(1),
+            seed: 0,
+            game: None,
+        }
+    }
+
+    #[test]
+    fn an_easel_keeps_what_it_saw() {
+        let size = Size::new(64, 48).unwrap();
+        let mut batch = WorldBatch::new(config()).unwrap();
+        let (mut easel, mut seen, mut drawn) =
+            (Easel::default(), vec![0; size.bytes()], vec![0; size.bytes()]);
+        assert!(easel.paint(Sight::Pitch, size, &mut drawn).is_err());
+        easel.look(&batch, 0).unwrap();
+        let camera = Camera::overview(&batch.scene().field, size);
+        batch.render(0, Some(&camera), size, &mut seen).unwrap();
+        batch.advance(400, &mut || false);
+        easel.paint(Sight::Pitch, size, &mut drawn).unwrap();
+        assert_eq!(drawn, seen);
+        easel.paint(Sight::Ball, size, &mut drawn).unwrap();
+        assert_ne!(drawn, seen);
+        assert!(easel.look(&batch, 1).is_err());
     }
 }

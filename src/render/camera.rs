@@ -11,6 +11,8 @@ const FOV: f64 = 0.8;
 const FOLLOWING: [f64; 3] = [1.8, -2.1, 0.7];
 /// Height that a camera that follows looks at, m.
 const WAIST: f64 = 0.5;
+/// From a ball to the camera that follows it, m; it looks at the ground.
+const BESIDE_BALL: [f64; 3] = [0.0, -4.2, 1.8];
 /// How steeply the camera that sees the whole pitch looks down, rad.
 const OVERVIEW_TILT: f64 = 0.8;
 /// What it sees around the lines, m.
@@ -110,8 +112,15 @@ impl Camera {
         Self { position, target, fov: FOV }
     }
 
+    /// Looks at a ball at this position from a fixed direction, at a fixed height.
+    pub fn beside_ball([x, y, _]: [f64; 3]) -> Self {
+        let target = [x, y, 0.0];
+        let position = std::array::from_fn(|i| target[i] + BESIDE_BALL[i]);
+        Self { position, target, fov: FOV }
+    }
+
     /// Sees the whole pitch from behind the touchline at negative y.
-    pub(super) fn overview(field: &Field, size: Size) -> Self {
+    pub fn overview(field: &Field, size: Size) -> Self {
         let [x, y] = field.half().map(|half| half + OVERVIEW_MARGIN);
         let (sin, cos) = OVERVIEW_TILT.sin_cos();
         let tan = (FOV / 2.0).tan();

@@ -1,23 +1,24 @@
 //! `rcssgym._core.Server`: the networked server, serving a `SoccerSimulation`.
 
+mod attend;
 mod commands;
 mod log;
+mod replay;
 mod served;
+
+pub use replay::PyReplay;
 
 use super::argument::{integer, text};
 use super::error::ServerError;
 use super::soccer::PySoccerWorld;
 use crate::server::{self, Server, ServerConfig, Stop};
 use ::log::LevelFilter;
+use attend::attend;
 use pyo3::prelude::*;
 use served::Served;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
-
-/// Longest time between two looks at pending signals and log records.
-const ATTENTION: Duration = Duration::from_millis(20);
 
 impl From<server::ServerError> for PyErr {
     fn from(error: server::ServerError) -> Self {
@@ -39,6 +40,10 @@ pub struct PyServer {
 
 /// Host and port.
 type Address = (String, u16);
+
+fn port(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<u16> {
+    integer(value, argument, 0..=u16::MAX)
+}
 
 fn address(of: SocketAddr) -> Address {
     (of.ip().to_string(), of.port())
@@ -65,7 +70,6 @@ impl PyServer {
         sync: bool,
         real_time: bool,
     ) -> PyResult<Self> {
-        let port = |value: &Bound<'_, PyAny>, name: &str| integer(value, name, 0..=u16::MAX);
         let config = ServerConfig {
             host: text(host, "host")?,
             agent_port: port(agent_port, "agent_port")?,
@@ -111,15 +115,17 @@ impl PyServer {
     }
 
     /// Runs until it is shut down, or a monitor kills the simulation. `report` is called with the
-    /// level and the text of what is to be logged.
+    /// level and the text of what is to be logged, `look` every 20 ms in between.
     ///
-    /// An exception of `report` or of a signal handler ends the server and is raised then.
+    /// An exception of theirs or of a signal handler ends the server and is raised then.
+    #[pyo3(signature = (simulation, world, report, look=None))]
     fn run(
         &self,
         py: Python<'_>,
         simulation: Py<PyAny>,
         world: Py<PySoccerWorld>,
         report: &Bound<'_, PyAny>,
+        look: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).take();
         let server = server.ok_or_else(|| ServerError::new_err("this server has run already"))?;
@@ -128,28 +134,6 @@ impl PyServer {
                 ServerError::new_err("another server serves this simulation already")
             })?;
         let mut served = Served::new(py, simulation, world.clone_ref(py))?;
-        std::thread::scope(|threads| {
-            let running = std::thread::Builder::new()
-                .name("rcssgym-cycle".to_owned())
-                .spawn_scoped(threads, || server.run(&mut served))
-                .map_err(|error| ServerError::new_err(error.to_string()))?;
-            let mut raised = None;
-            while !running.is_finished() {
-                py.detach(|| std::thread::sleep(ATTENTION));
-                if let Err(error) = py.check_signals().and_then(|()| log::forward(report)) {
-                    self.stop.stop();
-                    raised.get_or_insert(error);
-                }
-            }
-            let result = py.detach(|| running.join());
-            let forwarded = log::forward(report);
-            if let Some(error) = raised {
-                return Err(error);
-            }
-            forwarded?;
-            result
-                .map_err(|_| ServerError::new_err("the server failed; see the message above"))??;
-            Ok(())
-        })
+        Ok(attend(py, &self.stop, report, look, || server.run(&mut served))??)
     }
 }

@@ -8,6 +8,7 @@ mod cycle;
 mod game_state;
 mod monitor;
 mod names;
+mod picture;
 mod placing;
 mod refereeing;
 mod roster;
@@ -22,7 +23,7 @@ pub use monitor::{PySceneGraph, PySentPoses};
 use super::argument::integer;
 use super::door::Door;
 use super::error::argument_error;
-use crate::batch::{BatchConfig, WorldBatch};
+use crate::batch::{BatchConfig, Easel, WorldBatch};
 use crate::perception::Locations;
 use crate::wire::monitor::SceneGraph;
 use crate::world::{PlayerId, Side};
@@ -44,6 +45,8 @@ pub struct PySoccerWorld {
     locations: Mutex<Locations>,
     /// What monitors are told, once somebody asked.
     graph: Mutex<Option<SceneGraph>>,
+    /// For pictures.
+    easel: Mutex<Easel>,
 }
 
 #[pymethods]
@@ -85,8 +88,13 @@ impl PySoccerWorld {
         };
         let batch = py.detach(|| WorldBatch::new(config))?;
         let names = Mutex::new(Names::new(py, &batch)?);
-        let door = Door::new(batch);
-        Ok(Self { door, names, locations: Mutex::default(), graph: Mutex::default() })
+        Ok(Self {
+            door: Door::new(batch),
+            names,
+            locations: Mutex::default(),
+            graph: Mutex::default(),
+            easel: Mutex::default(),
+        })
     }
 
     fn __reduce__(&self) -> PyResult<()> {

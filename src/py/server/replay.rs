@@ -1,0 +1,154 @@
+//! `rcssgym._core.Replay`: a recorded game for monitors.
+
+use super::attend::attend;
+use super::{Address, address, log, port};
+use crate::py::argument::text;
+use crate::py::error::{ServerError, argument_error};
+use crate::server::Stop;
+use crate::server::replay::{
+    Playhead, Recording, RecordingError, Remote, Replay, ReplayConfig, ReplayError,
+};
+use crate::wire::replay::Control;
+use ::log::LevelFilter;
+use pyo3::prelude::*;
+use std::fs::File;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+impl From<RecordingError> for PyErr {
+    fn from(error: RecordingError) -> Self {
+        match error {
+            RecordingError::Time { .. } => argument_error("time", error),
+            RecordingError::Speed { .. } => argument_error("speed", error),
+            _ => ServerError::new_err(error.to_string()),
+        }
+    }
+}
+
+impl From<ReplayError> for PyErr {
+    fn from(error: ReplayError) -> Self {
+        match error {
+            ReplayError::Server(error) => error.into(),
+            ReplayError::Recording(error) => error.into(),
+        }
+    }
+}
+
+/// A recorded game that monitors may watch, and that runs once. An implementation detail of
+/// :class:`rcssgym.Replay`.
+#[pyclass(name = "Replay", module = "rcssgym._core", frozen)]
+pub struct PyReplay {
+    /// `None` once it runs.
+    replay: Mutex<Option<Replay>>,
+    remote: Remote,
+    stop: Stop,
+    address: SocketAddr,
+    websockets: Option<SocketAddr>,
+    /// s
+    #[pyo3(get)]
+    duration: f64,
+    #[pyo3(get)]
+    messages: usize,
+    #[pyo3(get)]
+    games: usize,
+}
+
+#[pymethods]
+impl PyReplay {
+    /// `name` is what errors call the file.
+    #[new]
+    #[pyo3(signature = (
+        *, file, name, host, port, websocket_port, viewer_commands, time, speed, repeat
+    ))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        py: Python<'_>,
+        file: PathBuf,
+        name: String,
+        host: &Bound<'_, PyAny>,
+        port: &Bound<'_, PyAny>,
+        websocket_port: Option<Bound<'_, PyAny>>,
+        viewer_commands: bool,
+        time: f64,
+        speed: f64,
+        repeat: bool,
+    ) -> PyResult<Self> {
+        let config = ReplayConfig {
+            host: text(host, "host")?,
+            port: self::port(port, "port")?,
+            websocket_port: websocket_port.map(|p| self::port(&p, "websocket_port")).transpose()?,
+            viewer_commands,
+            begin: Playhead { time, speed, paused: false, repeat },
+        };
+        log::install(LevelFilter::Info);
+        let replay = py.detach(|| {
+            let recording = match File::open(file) {
+                Ok(file) => Recording::read(file, name)?,
+                Err(source) => return Err(RecordingError::Unreadable { name, source }.into()),
+            };
+            Replay::bind(recording, config)
+        })?;
+        let unknown = |error: std::io::Error| ServerError::new_err(error.to_string());
+        let recording = replay.recording();
+        Ok(Self {
+            remote: replay.remote(),
+            stop: replay.stopper(),
+            address: replay.address().map_err(unknown)?,
+            websockets: replay.websocket_address().map_err(unknown)?,
+            duration: recording.duration(),
+            messages: recording.messages(),
+            games: recording.games(),
+            replay: Mutex::new(Some(replay)),
+        })
+    }
+
+    #[getter]
+    fn address(&self) -> Address {
+        address(self.address)
+    }
+
+    #[getter]
+    fn websocket_address(&self) -> Option<Address> {
+        self.websockets.map(address)
+    }
+
+    /// Where it is: time in s, times real time, whether it stands still.
+    fn state(&self) -> (f64, f64, bool) {
+        let Playhead { time, speed, paused, .. } = self.remote.playhead();
+        (time, speed, paused)
+    }
+
+    fn pause(&self) -> PyResult<()> {
+        Ok(self.remote.control(Control::Pause)?)
+    }
+
+    fn play(&self) -> PyResult<()> {
+        Ok(self.remote.control(Control::Play)?)
+    }
+
+    fn step(&self) -> PyResult<()> {
+        Ok(self.remote.control(Control::Step)?)
+    }
+
+    fn seek(&self, time: f64) -> PyResult<()> {
+        Ok(self.remote.control(Control::Seek(time))?)
+    }
+
+    fn set_speed(&self, speed: f64) -> PyResult<()> {
+        Ok(self.remote.control(Control::Speed(speed))?)
+    }
+
+    /// Asks it to end; from any thread, or from a signal handler.
+    fn shutdown(&self) {
+        self.stop.stop();
+    }
+
+    /// Runs until it is shut down. `report` is called with the level and the text of what is to be
+    /// logged; its exceptions, and those of signal handlers, end the replay.
+    fn run(&self, py: Python<'_>, report: &Bound<'_, PyAny>) -> PyResult<()> {
+        let replay = self.replay.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let replay = replay.ok_or_else(|| ServerError::new_err("this replay has run already"))?;
+        Ok(attend(py, &self.stop, report, None, || replay.run())??)
+    }
+}

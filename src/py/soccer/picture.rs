@@ -1,0 +1,38 @@
+//! Pictures of a game that a server runs meanwhile.
+
+use super::PySoccerWorld;
+use crate::batch::Sight;
+use crate::py::error::RcssGymError;
+use crate::render::Size;
+use numpy::{PyArray3, PyArrayMethods};
+use pyo3::prelude::*;
+use std::sync::PoisonError;
+
+#[pymethods]
+impl PySoccerWorld {
+    /// A picture as of ``WorldBatch.render``: of the whole pitch, or of what is around the ball.
+    ///
+    /// The world is only looked at between two steps; it goes on while it is drawn.
+    fn picture<'py>(
+        &self,
+        py: Python<'py>,
+        width: usize,
+        height: usize,
+        of_ball: bool,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let size = Size::new(width, height)?;
+        let picture = PyArray3::zeros(py, [height, width, 3], false);
+        let mut writer = picture.readwrite();
+        let out = writer.as_slice_mut()?;
+        let sight = if of_ball { Sight::Ball } else { Sight::Pitch };
+        py.detach(|| {
+            let mut easel = self.easel.lock().unwrap_or_else(PoisonError::into_inner);
+            let batch = self.door.wait().map_err(RcssGymError::new_err)?;
+            easel.look(&batch, 0)?;
+            drop(batch);
+            Ok::<_, PyErr>(easel.paint(sight, size, out)?)
+        })?;
+        drop(writer);
+        Ok(picture)
+    }
+}
