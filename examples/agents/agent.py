@@ -86,6 +86,7 @@ class Connection:
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def send(self, message: str) -> None:
+        """Send a message."""
         content = message.encode()
         self._socket.sendall(len(content).to_bytes(4, "big") + content)
 
@@ -296,7 +297,10 @@ class Player:
         return self.knows.play_mode == f"Goal_{mine}"
 
     def _beam(self) -> str:
-        """Go to the own place when that has become possible; the server turns it for both sides."""
+        """Go to the own place when that has become possible.
+
+        The server turns x and the direction for the team on the right, but not y.
+        """
         mode = self.knows.play_mode
         is_new, self._beamed_in = mode != self._beamed_in, mode
         if not is_new or mode not in BEAMING:

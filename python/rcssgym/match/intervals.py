@@ -26,8 +26,9 @@ def share_interval(hits: int, number: int) -> Interval:
 
 
 def mean_interval(values: Sequence[float]) -> Interval:
-    """Student's interval for a mean; NaN for values that are all the same: nobody knows from them
-    how much they vary.
+    """Student's interval for a mean.
+
+    NaN for values that are all the same: nobody knows from them how much they vary.
 
     Goals are few and games fewer: the normal approximation would claim too much.
     """

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from match.matches import SOON, alive, labelled, server, team, wait_until_gone
 from rcssgym.cli import main
+
+from match.matches import SOON, alive, labelled, server, team, wait_until_gone
 
 
 @pytest.fixture
@@ -142,7 +143,7 @@ def test_without_matplotlib_there_is_a_hint(
     assert not (tmp_path / "out" / "results.png").exists()
 
 
-def test_commands_get_what_they_ask_for(tmp_path: Path, label: str) -> None:
+def test_commands_get_what_they_ask_for(tmp_path: Path) -> None:
     script = tmp_path / "note.py"
     script.write_text(
         "import os, sys, pathlib\n"
@@ -160,8 +161,6 @@ def test_commands_get_what_they_ask_for(tmp_path: Path, label: str) -> None:
     assert (braces, spaced) == ("{x}", "a b home")
     assert log == str(tmp_path / "out" / "game-001" / "half-1")
     written = dict(line.split() for line in Path(log, "left-home.log").read_text().splitlines())
-    assert written == {
-        **{"HOST": host, "PORT": port, "TEAM": name, "SIDE": side, "HALF": half},
-        **{"GAME": game, "PLAYERS": players, "LOG": log},
-    }
+    wanted = {"HOST": host, "PORT": port, "TEAM": name, "SIDE": side, "HALF": half}
+    assert written == {**wanted, "GAME": game, "PLAYERS": players, "LOG": log}
     assert 0 < int(port) < 65536

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from match.matches import setting
 from rcssgym.match import GameResult, HalfResult, Results, Tally
 from rcssgym.match.intervals import mean_interval, share_interval, student_quantile
 from rcssgym.match.summary import COLUMNS, as_csv, as_json, figures, line, table
+
+from match.matches import setting
 
 # Of any book's table of Student's distribution.
 QUANTILES = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764, 7: 2.3646, 10: 2.2281, 30: 2.0423}

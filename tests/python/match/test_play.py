@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from match.matches import HERE, alive, labelled, setting
 from rcssgym.errors import ArgumentError
 from rcssgym.match import GameResult, Server, Team, play
+
+from match.matches import HERE, alive, labelled, setting
 
 
 @pytest.fixture(autouse=True)
@@ -149,13 +150,13 @@ def test_each_number_can_be_a_process(tmp_path: Path) -> None:
 
 def test_a_folder_with_results_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "results.json").write_text("mine")
-    with pytest.raises(ArgumentError, match="out: .* has the results of another match"):
+    with pytest.raises(ArgumentError, match=r"out: .* has the results of another match"):
         play(setting(tmp_path))
     assert (tmp_path / "results.json").read_text() == "mine"
 
 
 def test_whoever_interrupts_waits_for_the_processes_only(tmp_path: Path) -> None:
-    def stop(game: GameResult) -> None:
+    def stop(_: GameResult) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

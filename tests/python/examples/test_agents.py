@@ -1,0 +1,199 @@
+"""The example team: what it understands, decides, says, and does on rcsssmj's server."""
+
+from __future__ import annotations
+
+import base64
+import importlib.util
+import math
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from play.test_server import serving
+
+FOLDER = Path(__file__).parents[3] / "examples" / "agents"
+PATIENCE = 60.0
+MESSAGE = (
+    "(time (now 12.34))(GS (t 3.5)(pm Goal_Left)(tl us)(tr them)(sl 1)(sr 0))"
+    "(quat (n torso_quat) (q 0.707 0.0 0.0 -0.707))(pos (n torso_pos) (p -3.0 21.0 0.673))"
+    "(GYR (n torso_gyro) (rt 0.5 -1.0 0.0))(ACC (n torso_acc) (a -0.1 0.0 9.81))"
+    "(HJ (n q_hj1)(ax 10.0)(vx 0.5))(HJ (n q_hj2)(ax 20.0)(vx 0.0))"
+    "(MIC hear (-12 {words})(90 AAAA))"
+    "(See (l_llf (pol 45.97 -32.21 -1.36))(B (pol 21.12 8.17 -2.68))"
+    "(P (team them)(id 3)(head (pol 1.0 2.0 3.0))(lfoot (pol 1.5 2.5 -30.0))))"
+)
+
+
+@pytest.fixture(scope="module")
+def agent() -> Any:
+    spec = importlib.util.spec_from_file_location("example_agent", FOLDER / "agent.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["example_agent"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def message(agent: Any, **changes: str) -> str:
+    words = base64.b64encode(agent.ball_words("us", 7, 8.25)).decode()
+    text = MESSAGE.format(words=words)
+    for old, new in changes.items():
+        text = text.replace(old, new)
+    joints = "(HJ (n q_j)(ax 0.0)(vx 0.0))" * 21
+    return text.replace("(MIC", f"{joints}(MIC")
+
+
+def test_understands_all_it_perceives(agent: Any) -> None:
+    knows = agent.Perception()
+    knows.update(message(agent))
+    assert (knows.time, knows.play_time, knows.play_mode) == (12.34, 3.5, "Goal_Left")
+    assert (knows.left, knows.score) == ("us", (1, 0))
+    assert knows.orientation == [0.707, 0.0, 0.0, -0.707]
+    assert knows.position == [-3.0, 21.0, 0.673]
+    assert knows.turning == [0.5, -1.0, 0.0]
+    assert knows.acceleration == [-0.1, 0.0, 9.81]
+    assert knows.angles == [10.0, 20.0] + [0.0] * 21
+    assert knows.speeds == [0.5] + [0.0] * 22
+    assert knows.heard == [(-12.0, agent.ball_words("us", 7, 8.25)), (90.0, b"\0\0\0")]
+    assert knows.seen == {"l_llf": (45.97, -32.21, -1.36), "B": (21.12, 8.17, -2.68)}
+    assert knows.players["them", 3] == {"head": (1.0, 2.0, 3.0), "lfoot": (1.5, 2.5, -30.0)}
+    assert knows.has_seen
+    knows.update("(time (now 12.36))(MIC hear )")
+    assert (knows.heard, knows.has_seen, len(knows.seen)) == ([], False, 2)
+
+
+def test_a_message_cut_short_is_an_error(agent: Any) -> None:
+    for text in ("(time (now 1.0)", "(time))"):
+        with pytest.raises(ValueError, match="a message"):
+            agent.parse(text)
+
+
+def test_words_have_ten_bytes_and_reach_team_mates_only(agent: Any) -> None:
+    for number in (0, 9, 99):
+        for distance in (0.0, 9.995, 66.66):
+            words = agent.ball_words("us", number, distance)
+            assert len(words) == 10
+            told, metres = agent.read_ball_words("us", words)
+            assert told == number
+            assert metres == pytest.approx(distance, abs=0.006)
+            assert agent.read_ball_words("them", words) is None
+    for odd in (b"", b"\xff" * 10, agent.team_mark("us").encode() + b"xxyyyyyy"):
+        assert agent.read_ball_words("us", odd) is None
+
+
+def decided(player: Any) -> dict[str, list[str]]:
+    """Actions of a message by their names."""
+    actions = [action.split() for action in re.findall(r"\(([^()]*)\)", player.decide())]
+    return {action[0]: action[1:] for action in actions}
+
+
+def test_a_player_decides_by_what_it_knows(agent: Any) -> None:
+    player = agent.Player("T1", "us", 3)
+    player.knows.update(message(agent))
+    player.listen()
+    assert player.mates == {7: 8.25}
+    actions = decided(player)
+    assert actions["beam"] == ["-18.0", "-6.0", "0"]
+    assert actions["he1"] == ["18.17", "0", "25.0", "0.6", "0"]  # 10 + 8.17 to the left
+    assert actions["he2"] == ["22.68", "0", "25.0", "0.6", "0"]  # 20 + 2.68 downwards
+    assert actions["lae2"][0] == "60.00"  # its team has scored
+    assert set(actions) - {"beam", "SPK", "syn"} == set(agent.POSES["T1"])
+    loudness, words = actions["SPK"][1:]
+    assert loudness == "100"
+    assert agent.read_ball_words("us", base64.b64decode(words)) == (3, 21.12)
+
+    actions = decided(player)
+    assert "beam" not in actions
+    assert "SPK" not in actions
+    player.knows.update(message(agent, Goal_Left="PlayOn", **{"12.34": "14.34"}))
+    actions = decided(player)
+    assert actions["lae2"][0] == "-80.00"
+    assert "SPK" in actions
+    player.knows.update("(time (now 15.50))" + "(HJ (n q)(ax 0.0)(vx 0.0))" * 23)
+    assert decided(player)["he1"][0] == f"{80.0 * math.sin(31.0):.2f}"  # it looks for the ball
+    player.knows.update("(HJ (n q)(ax 0.0)(vx 0.0))")
+    with pytest.raises(ValueError, match="1 joints"):
+        player.decide()
+
+
+def test_poses_have_all_motors_in_order(agent: Any) -> None:
+    from rcssgym import Model
+
+    for robot, pose in agent.POSES.items():
+        assert tuple(pose) == Model(robot).motor_names
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    pytest.importorskip("rcsssmj", reason="the server is rcsssmj's")
+    folder = tmp_path_factory.mktemp("agents")
+    with serving(folder, "--sync", "--no-realtime") as (port, _):
+        yield port
+
+
+@pytest.mark.parametrize("robot", ["T1", "K1"])
+def test_a_team_stands_looks_and_talks(agent: Any, port: int, robot: str, tmp_path: Path) -> None:
+    command = [sys.executable, str(FOLDER / "team.py"), "--players", "2", "--team", f"{robot}s"]
+    command += ["--port", str(port), "--robot", robot, "--seconds", "9"]
+    output = tmp_path / "output"
+    with output.open("w") as out, subprocess.Popen(command, stdout=out, stderr=out) as team:
+        third = observe(agent, port, robot, seconds=6.0)
+        assert team.wait(PATIENCE) == 0, output.read_text()
+    # It has understood and decided like the others, and its body tells how that went.
+    x, y, z = third.knows.position
+    assert (abs(x), y) == pytest.approx((18.0, -6.0), abs=0.1)
+    assert z > {"T1": 0.6, "K1": 0.5}[robot]
+    distance, azimuth, elevation = third.knows.seen["B"]
+    assert distance == pytest.approx(18.97, abs=0.2)
+    assert max(abs(azimuth), abs(elevation)) < 1.0
+    assert set(third.mates) == {1, 2}
+    assert third.mates[1] == pytest.approx(26.0, abs=0.3)
+    assert third.mates[2] == pytest.approx(18.97, abs=0.3)
+    said = output.read_text()
+    for number in (1, 2, 3):
+        assert f"hears of number {number}" in said
+    assert "BeforeKickOff" in said
+
+
+def observe(agent: Any, port: int, robot: str, seconds: float) -> Any:
+    """Be number 3 of the team for some time of the simulation from the first cycle on."""
+    player = agent.Player(robot, f"{robot}s", 3)
+    connection = agent.Connection("127.0.0.1", port, PATIENCE)
+    connection.send(f"(init {robot} {player.team} 3)")
+    begin: float | None = None
+    while begin is None or player.knows.time - begin < seconds:
+        player.knows.update(connection.receive())
+        player.listen()
+        begin = player.knows.time if begin is None else begin
+        connection.send(player.decide())
+    while "B" not in player.knows.seen:
+        player.knows.update(connection.receive())
+        connection.send(player.decide())
+    connection.leave()
+    return player
+
+
+def test_a_team_ends_with_its_players(port: int) -> None:
+    command = [sys.executable, str(FOLDER / "team.py"), "--players", "2", "--team", "T1s"]
+    with subprocess.Popen(
+        [*command, "--port", str(port)], stdout=subprocess.PIPE, text=True
+    ) as team:
+        assert team.stdout is not None
+        assert "BeforeKickOff" in team.stdout.readline()
+        team.send_signal(signal.SIGTERM)
+        team.communicate(timeout=PATIENCE)  # until both players have closed the pipe, too
+    assert team.returncode == 128 + signal.SIGTERM
+
+
+def test_without_a_server_it_says_so() -> None:
+    command = [sys.executable, str(FOLDER / "agent.py"), "--port", "1", "--patience", "0.1"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 1
+    assert done.stderr.startswith("agent.py: [Errno")
+    assert done.stderr.count("\n") == 1
