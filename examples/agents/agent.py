@@ -197,9 +197,13 @@ class Perception:
                     self._read_picture(things)
 
     def _read_game(self, state: list[Expression]) -> None:
-        facts = {pair[0]: pair[1] for pair in state if isinstance(pair, list) and len(pair) == 2}
+        facts: dict[str, str] = {}
+        for fact in state:
+            match fact:
+                case [str(name), str(value)]:
+                    facts[name] = value
         self.play_time = float(facts["t"])
-        self.play_mode = str(facts["pm"])
+        self.play_mode = facts["pm"]
         self.left = facts.get("tl")
         self.score = int(facts["sl"]), int(facts["sr"])
 

@@ -24,7 +24,7 @@ def plot(results: Results, path: Path) -> None:
     figure = Figure(figsize=(9, 4), layout="constrained")
     FigureCanvasAgg(figure)
     outcomes, games = figure.subplots(1, 2, width_ratios=[1, 2])
-    first, second = results.names
+    first, second = _names(results)
     number = len(results.complete)
     figure.suptitle(f"{first} - {second}, {number} game{'' if number == 1 else 's'}", fontsize=11)
     _draw_outcomes(outcomes, results)
@@ -33,15 +33,15 @@ def plot(results: Results, path: Path) -> None:
 
 
 def _draw_outcomes(axes: Any, results: Results) -> None:
-    first, second = results.names
+    first, second = _names(results)
     number = len(results.complete)
-    for x, (hits, color) in enumerate(
-        zip(results.outcomes, (FIRST, DRAWN, SECOND), strict=True), start=0
-    ):
+    colors = (FIRST, DRAWN, SECOND)
+    for x, (hits, color) in enumerate(zip(results.outcomes, colors, strict=True)):
         share = hits / number if number else math.nan
         low, high = share_interval(hits, number)
         axes.bar(x, share, color=color, width=0.7)
-        axes.errorbar(x, share, [[share - low], [high - share]], color="black", capsize=4)
+        reach = [[max(0.0, share - low)], [max(0.0, high - share)]]  # rounding may make it less
+        axes.errorbar(x, share, reach, color="black", capsize=4)
     axes.set_xticks(range(3), [f"{first}\nwins", "draw", f"{second}\nwins"], fontsize=9)
     axes.set_ylim(0, 1)
     axes.set_ylabel("share of games, 95 % confidence (Wilson)")
@@ -58,16 +58,25 @@ def _draw_games(axes: Any, results: Results) -> None:
     if label is not None:
         axes.axhline(statistics.fmean(differences), color="black", linestyle="--", label=label)
     if not math.isnan(low):
-        axes.axhspan(low, high, color="black", alpha=0.12, label="95 % confidence (Student)")
+        axes.axhspan(
+            low, high, color="black", alpha=0.12, zorder=0, label="95 % confidence (Student)"
+        )
     if label is not None:
         axes.legend(fontsize=8)
     axes.axhline(0, color="black", linewidth=0.8)
     most = max((abs(bound) for bound in (*differences, low, high) if bound == bound), default=0)
     axes.set_ylim(-1.3 * max(most, 1), 1.3 * max(most, 1))
+    axes.set_xlim(0.4, max(numbers, default=1) + 0.6)
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.yaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("game")
-    axes.set_ylabel(f"goal difference, for {results.names[0]}")
+    axes.set_ylabel(f"goal difference, for {_names(results)[0]}")
+
+
+def _names(results: Results) -> tuple[str, str]:
+    """Names without formulae: matplotlib would set what is between two dollar signs."""
+    first, second = (name.replace("$", r"\$") for name in results.names)
+    return first, second
 
 
 def _color(difference: int) -> str:

@@ -1,0 +1,39 @@
+"""The picture of results: there is one for whatever results there are."""
+
+from pathlib import Path
+
+import pytest
+from rcssgym.match import GameResult, HalfResult, Results, Tally
+
+pytest.importorskip("matplotlib")
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        [],
+        [(0, 0)],
+        [(1, 0)],
+        [(2, 2), (3, 3)],
+        [(3, 1), (0, 4), (2, 2)] * 7,
+        [(1, 0)] * 30,
+        [(0, 1)] * 30,
+    ],
+)
+def test_all_results_have_a_picture(tmp_path: Path, scores: list[tuple[int, int]]) -> None:
+    from rcssgym.match.plot import plot
+
+    games = [
+        GameResult(number, [HalfResult(1, 0, (Tally(first), Tally(second))), HalfResult(2, 1)])
+        for number, (first, second) in enumerate(scores, start=1)
+    ]
+    plot(Results((r"$\us$", "them"), games), tmp_path / "results.png")
+    width, height = size(tmp_path / "results.png")
+    assert width > 800
+    assert height > 400
+
+
+def size(path: Path) -> tuple[int, int]:
+    header = path.read_bytes()[:24]
+    assert header.startswith(b"\x89PNG\r\n\x1a\n")
+    return int.from_bytes(header[16:20], "big"), int.from_bytes(header[20:24], "big")
