@@ -114,7 +114,7 @@ def _signal_name(number: int) -> str:
 
 
 class Crew:
-    """The processes of one half.
+    """Processes that belong together: those of a team, or of a server.
 
     :param mark: what they and their children bear in their environment.
     """
@@ -191,7 +191,7 @@ class Guard:
         self._mark = uuid.uuid4().hex
 
     def __enter__(self) -> Guard:
-        command = [sys.executable, "-I", "-I", "-S", str(Path(watchdog.__file__)), self._mark]
+        command = [sys.executable, "-I", "-S", str(Path(watchdog.__file__)), self._mark]
         self._watchdog = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True
         )

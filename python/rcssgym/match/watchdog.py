@@ -33,21 +33,18 @@ def marked(mark: str) -> list[int]:
     return found
 
 
-def kill_marked(mark: str) -> int:
-    """Kill processes with a mark, and those that they start meanwhile; return how many."""
-    killed: set[int] = set()
+def kill_marked(mark: str) -> None:
+    """Kill processes with a mark, and those that they start meanwhile."""
     quiet = 0
     for _ in range(ROUNDS):
         processes = marked(mark)
         for process in processes:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
-        killed.update(processes)
         quiet = 0 if processes else quiet + 1
         if quiet == 2:
             break
         time.sleep(PAUSE)
-    return len(killed)
 
 
 if __name__ == "__main__":
