@@ -96,7 +96,10 @@ impl Players {
     pub(super) fn tell(&mut self) {
         for player in &mut self.playing {
             player.is_new = false;
-            if player.link.outbox.waiting() >= MOST_UNREAD && !player.link.gone.is_cancelled() {
+            if player.link.gone.is_cancelled() {
+                continue;
+            }
+            if player.link.outbox.waiting() >= MOST_UNREAD {
                 warn!("{} does not read what it perceives, disconnected", player.name());
                 player.link.gone.cancel();
             }

@@ -11,7 +11,7 @@ PATIENCE = 20.0
 """For how long to wait for a message that must come, s."""
 
 
-class Closed(Exception):
+class ClosedError(Exception):
     """The server has closed the connection."""
 
 
@@ -39,7 +39,7 @@ class Client:
         self._socket.sendall(len(message).to_bytes(PREFIX, "big") + message)
 
     def receive(self) -> bytes:
-        """Wait for the next message. Raises :class:`Closed` where the server has closed."""
+        """Wait for the next message. Raises :class:`ClosedError` where the server has closed."""
         return self._read(int.from_bytes(self._read(PREFIX), "big"))
 
     def is_quiet(self, seconds: float) -> bool:
@@ -65,8 +65,8 @@ class Client:
             try:
                 part = self._socket.recv(length - len(content))
             except ConnectionError as error:
-                raise Closed from error
+                raise ClosedError from error
             if not part:
-                raise Closed
+                raise ClosedError
             content += part
         return bytes(content)

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-import functools
 import math
 import re
-from itertools import repeat
 
+CYCLE = 0.02
 SUBSTEP = 0.005
 SUBSTEPS = 4
 
 PERCEIVED = re.compile(rb"^\(time \(now ([0-9.]+)\)\)")
 SHOWN = re.compile(rb"^\(\(RSMP 1 0\)\(\(gt 1 0\)([0-9.]+)\)")
 
+_times = [0.0]
+"""Time after each cycle, s."""
+
 
 def cycle_of(message: bytes) -> int:
-    """Return the number of steps that the server has made when it sent a message.
+    """Return the number of steps that the server had made when it wrote a message.
 
     Agents get the time cut off after two digits, often 0.01 s low; monitors get it rounded.
     """
     match = PERCEIVED.match(message) or SHOWN.match(message)
     if match is None:
         raise ValueError(f"a message without time: {message[:80]!r}")
-    return round((float(match[1]) + 0.004) / (SUBSTEP * SUBSTEPS))
+    return round((float(match[1]) + 0.004) / CYCLE)
 
 
 def without_past(message: bytes, first: int) -> bytes:
@@ -31,31 +33,22 @@ def without_past(message: bytes, first: int) -> bytes:
     A time that is not, to the last digit, what MuJoCo's sum of substeps gives stays as it is.
     """
     cycle = cycle_of(message)
-    match = PERCEIVED.match(message)
-    if match is not None:
-        expected = math.trunc(_time(cycle) * 100) / 100.0
-        text = f"{expected}".encode()
-    else:
-        match = SHOWN.match(message)
-        text = f"{_time(cycle):.2f}".encode()
-    if match is None or match[1] != text:
-        return message
-    return message[: match.start(1)] + b"<%d>" % (cycle - first) + message[match.end(1) :]
+    time = _time(cycle)
+    for pattern, text in (
+        (PERCEIVED, f"{math.trunc(time * 100) / 100}"),
+        (SHOWN, f"{time:.2f}"),
+    ):
+        match = pattern.match(message)
+        if match is not None and match[1] == text.encode():
+            return message[: match.start(1)] + b"<%d>" % (cycle - first) + message[match.end(1) :]
+    return message
 
 
-@functools.lru_cache(maxsize=None)
 def _time(cycle: int) -> float:
     """Add substeps one by one, as MuJoCo does."""
-    if cycle == 0:
-        return 0.0
-    block = cycle - cycle % 500
-    if cycle != block:
-        return _sum(_time(block), cycle - block)
-    return _sum(_time(cycle - 500), 500)
-
-
-def _sum(start: float, cycles: int) -> float:
-    total = start
-    for step in repeat(SUBSTEP, cycles * SUBSTEPS):
-        total += step
-    return total
+    while len(_times) <= cycle:
+        time = _times[-1]
+        for _ in range(SUBSTEPS):
+            time += SUBSTEP
+        _times.append(time)
+    return _times[cycle]

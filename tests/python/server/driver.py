@@ -9,45 +9,30 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rcssgym import Model
 
-from server.client import Client, Closed
+from server.client import Client, ClosedError
 from server.cycles import cycle_of, without_past
+from server.events import ACCELERATIONS, CLOSED, DEFINED, MORE, PHYSICS, Event
 from server.servers import Server
 
-PAUSE = 0.15
+PAUSE = 0.25
 """How long the server may take to notice what was sent while it waits for somebody else, s."""
 ROUND = 250
 """Cycles between two full frames for monitors."""
 BEGIN = 232
 """Cycle of such a round in which scripts begin."""
-CLOSED = b"(closed)"
-"""Written down where the server closes a connection."""
-MORE = b"(more)"
-"""Written down at the end where the server has sent more than it should."""
-
-GAINS = {"T1": (200, 3), "K1": (40, 0.6), "ant": (20, 1)}
+GAINS = {"T1": (200, 3), "K1": (30, 0.4), "ant": (20, 1)}
 """Proportional and derivative gain of motors with which robots hold their initial pose."""
+RESTLESS = "ant"
+"""Begins with its ankles far beyond their limits: there MuJoCo's solver does not converge, and ants
+that are equal but for their place go different ways."""
 
 WAITING, ARRIVING, PLAYING = 2, 1, 0
 """What a client is in: the server will notice it in this turn; will serve it; has served it."""
-
-
-@dataclass(frozen=True)
-class Event:
-    """A message that came."""
-
-    turn: int
-    """How many turns the script had had."""
-    who: str
-    """Name of the client that got it."""
-    message: bytes
-    """The message, with the cycle since the script's beginning as its time."""
-    settled: bool = True
-    """Whether the numbers in it are defined: for one step a robot that joins may do anything."""
 
 
 @dataclass
@@ -59,6 +44,7 @@ class Agent:
     greeting: bytes
     """Goes before its first answer."""
     hold: bytes
+    is_restless: bool
     phase: int = WAITING
 
 
@@ -84,7 +70,10 @@ class Driver:
     _first: int = 0
     _leader: Client | None = None
     _idle: bool = True
-    _joined: bool = False
+    _has_new: bool = False
+    """Whether somebody joined in the turn before."""
+    _leaving: int = 0
+    """Turns until somebody's robot has left."""
 
     def approach(self) -> None:
         """Let a lone agent bring the server to the cycle where scripts begin."""
@@ -110,7 +99,8 @@ class Driver:
     def join(self, name: str, init: str, beam: str = "") -> Agent:
         """Connect an agent; the turn after the next is its first."""
         robot = init.split()[1] if len(init.split()) > 1 else ""
-        agent = Agent(name, Client(self.server.aport), beam.encode(), hold(robot))
+        client = Client(self.server.aport)
+        agent = Agent(name, client, beam.encode(), hold(robot), robot == RESTLESS)
         self._pause()
         agent.client.send(init.encode())
         self.agents.append(agent)
@@ -144,6 +134,7 @@ class Driver:
         """Close a connection while the server waits for the agents."""
         self._pause()
         self._forget(client)
+        self._leaving = 2 if isinstance(client, Agent) else 0
         self._notice()
 
     def play(self, turns: int = 1, say: Mapping[str, bytes | None] | None = None) -> None:
@@ -172,42 +163,46 @@ class Driver:
     def _listen(self) -> None:
         """Take what this turn must bring to everybody."""
         self._idle = False
-        undefined, self._joined = self._joined and not self.sequential, False
-        cycle = self._hear_agents(undefined)
-        frames = cycle + (0 if self.sequential else 1)
-        if frames % 2 == 0:
-            undefined = self._joined and not self.sequential
-            for monitor in list(_served(self.monitors)):
-                self._hear(monitor, undefined)
+        frame = self._hear_agents() + (0 if self.sequential else 1)
+        if frame % 2 == 0:
+            vague = PHYSICS if self._has_new else DEFINED
+            for monitor in [m for m in self.monitors if m.phase <= ARRIVING]:
+                self._hear(monitor, vague)
         for client in [*self.agents, *self.monitors]:
             client.phase = max(client.phase - 1, PLAYING)
+        self._leaving = max(self._leaving - 1, 0)
 
-    def _hear_agents(self, undefined: bool) -> int:
+    def _hear_agents(self) -> int:
         """Return the cycle of this turn."""
+        served = [agent for agent in self.agents if agent.phase <= ARRIVING]
+        changes = self._leaving == 1 or any(agent.phase == ARRIVING for agent in served)
+        vague = PHYSICS if self._has_new else ACCELERATIONS if changes else DEFINED
+        self._has_new = False
         cycle = 0
-        for agent in list(_served(self.agents)):
-            message = self._hear(agent, undefined)
+        for agent in served:
+            message = self._hear(agent, PHYSICS if agent.is_restless else vague)
             if message is not None:
                 cycle = cycle_of(message)
-                self._joined |= agent.phase == ARRIVING
+                self._has_new |= agent.phase == ARRIVING and not self.sequential
         return cycle
 
-    def _hear(self, client: Agent | Spectator, undefined: bool) -> bytes | None:
+    def _hear(self, client: Agent | Spectator, vague: str) -> bytes | None:
         try:
             message = client.client.receive()
-        except Closed:
+        except ClosedError:
             self._note(client.name, CLOSED)
+            self._leaving = 2 if client.phase == PLAYING else 0
             self._forget(client)
             return None
         except TimeoutError as error:
             raise TimeoutError(
                 f"{self.server.kind.name}: nothing for {client.name} in turn {self._turn}"
             ) from error
-        self._note(client.name, without_past(message, self._first), settled=not undefined)
+        self._note(client.name, without_past(message, self._first), vague)
         return message
 
-    def _note(self, who: str, message: bytes, settled: bool = True) -> None:
-        self.events.append(Event(self._turn, who, message, settled))
+    def _note(self, who: str, message: bytes, vague: str = DEFINED) -> None:
+        self.events.append(Event(self._turn, who, message, vague))
 
     def _forget(self, client: Agent | Spectator) -> None:
         client.client.close()
@@ -233,10 +228,6 @@ def hold(robot: str) -> bytes:
         return b"(syn)"
     kp, kd = GAINS[robot]
     return "".join(f"({name} 0 0 {kp} {kd} 0)" for name in Model(robot).motor_names).encode()
-
-
-def _served(clients: Sequence[Agent] | Sequence[Spectator]) -> Iterator[Agent | Spectator]:
-    return (client for client in clients if client.phase <= ARRIVING)
 
 
 @contextlib.contextmanager

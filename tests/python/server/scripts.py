@@ -13,11 +13,11 @@ PLACES = ["(beam 3 4 0)", "(beam 3 -4 0)", "(beam 6 0 30)", "(beam 8 5 -20)", "(
 
 
 def standing(driver: Driver) -> None:
-    """Robots of every kind take their places and stand; a monitor watches for two full frames."""
+    """Robots take their places and stand; a monitor watches, with a full frame in between."""
     driver.watch("monitor")
     driver.join("red T1", "(init T1 Reds 1)", PLACES[0])
     driver.join("red K1", "(init K1 Reds 2)", PLACES[1])
-    driver.join("blue ant", "(init ant Blues 7)", PLACES[2])
+    driver.join("blue T1", "(init T1 Blues 7)", PLACES[2])
     driver.begin()
     driver.play(24)
 
@@ -63,7 +63,7 @@ def beaming(driver: Driver) -> None:
 
 
 def talking(driver: Driver) -> None:
-    """Messages of all lengths; who says something hears nothing, not even others' in vain."""
+    """Messages of all lengths and volumes, alone and by two at once."""
     robots = ("T1", "K1", "T1")
     for index, robot in enumerate(robots):
         team = "Reds" if index < 2 else "Blues"
@@ -71,7 +71,7 @@ def talking(driver: Driver) -> None:
     driver.begin()
     driver.play(2)
     first, second, third = driver.agents
-    for said in ("aGVsbG8=", "", "MTIzNDU2Nzg5MA==", "MTIzNDU2Nzg5MDE=", "no base64", "AAH/"):
+    for said in ("aGVsbG8=", "", "MTIzNDU2Nzg5MA==", "no base64", "AAH/"):
         driver.play(1, {first.name: f"(SPK say 100 {said})".encode() + first.hold})
         driver.play(1)
     for volume in ("100", "50", "0", "400", "-20"):
@@ -107,14 +107,14 @@ def coming_and_going(driver: Driver) -> None:
     driver.play(5)
     driver.join("blue again", "(init K1 Blues 1)", PLACES[2])
     driver.play(6)
-    driver.leave(driver.monitors[0])
+    driver.leave(driver.monitors[1])
     driver.play(4)
 
 
 def silence(driver: Driver) -> None:
     """An agent that says nothing for five seconds is sent away."""
     driver.join("red", "(init T1 Reds 1)", PLACES[0])
-    driver.join("silent", "(init ant Reds 2)", PLACES[1])
+    driver.join("silent", "(init K1 Reds 2)", PLACES[1])
     driver.begin()
     driver.play(4)
     driver.play(1, {"silent": None})

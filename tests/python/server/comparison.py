@@ -1,0 +1,138 @@
+"""How two servers' answers to one script may differ.
+
+Events must come to the same clients in the same order. Within a message, everything but numbers of
+physics must be the same to the byte: words, their order, brackets, play modes, times, scores, ids.
+Numbers of physics may differ by one in the last digit that is sent, since two engines round
+differently:
+
+- `q`, `p` (of `pos`), three digits;
+- `rt`, `a`, `ax`, `vx`, `pol`, two digits;
+- the azimuth in `hear`, an integer;
+- `SLT` of monitors, four digits.
+
+What is not defined in rcsssmj (see `server.events`) is not compared, and these
+messages are counted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+from server.events import ACCELERATIONS, PHYSICS, Event
+
+TOKEN = re.compile(rb"[()]|[^() ]+| +")
+DIGITS = {
+    **dict.fromkeys((b"q", b"p"), 3),
+    **dict.fromkeys((b"rt", b"a", b"ax", b"vx", b"pol"), 2),
+    b"hear": 0,
+    b"SLT": 4,
+}
+"""Digits of the numbers in an expression with this name, but for the time."""
+
+
+@dataclass
+class Verdict:
+    """What a comparison has found."""
+
+    messages: int = 0
+    equal: int = 0
+    """Messages that are the same to the byte."""
+    alike: int = 0
+    """Messages with numbers that differ in their last digit."""
+    vague: int = 0
+    """Messages that differ in numbers that are not defined."""
+    numbers: int = 0
+    """Numbers that differ in their last digit."""
+    faults: list[str] = field(default_factory=list)
+    """What must not be."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.messages} messages: {self.equal} equal to the byte, {self.alike} with "
+            f"{self.numbers} numbers off by one in the last digit, {self.vague} with numbers that "
+            f"are not defined, {len(self.faults)} different"
+        )
+
+
+def compare(expected: Sequence[Event], actual: Sequence[Event]) -> Verdict:
+    """Hold what one server sent against what another one sent."""
+    verdict = Verdict()
+    for theirs, ours in zip_longest(expected, actual):
+        if theirs is None or ours is None:
+            verdict.faults.append(
+                f"only {'one' if ours is None else 'the other'}: {theirs or ours}"
+            )
+            continue
+        verdict.messages += 1
+        place = f"turn {theirs.turn}, {theirs.who}"
+        if (theirs.turn, theirs.who) != (ours.turn, ours.who):
+            verdict.faults.append(f"{place}: instead turn {ours.turn}, {ours.who}")
+        elif theirs.message == ours.message:
+            verdict.equal += 1
+        else:
+            _compare_messages(verdict, place, theirs, ours)
+    return verdict
+
+
+def _compare_messages(verdict: Verdict, place: str, theirs: Event, ours: Event) -> None:
+    numbers, vague = 0, False
+    for one, other, name in _pairs(theirs.message, ours.message):
+        if one == other:
+            continue
+        if name in DIGITS and _is_vague(name, theirs.vague) and _distance(one, other) is not None:
+            vague = True
+        elif name in DIGITS and _are_near(one, other, name):
+            numbers += 1
+        else:
+            context = _around(theirs.message, ours.message)
+            verdict.faults.append(f"{place}: {one!r} and {other!r} in {context}")
+            return
+    verdict.numbers += numbers
+    if vague:
+        verdict.vague += 1
+    else:
+        verdict.alike += 1
+
+
+def _pairs(one: bytes, other: bytes) -> Iterator[tuple[bytes, bytes, bytes]]:
+    """Words of both messages, with the name of the expression that they are in."""
+    names: list[bytes] = []
+    begins = False
+    for left, right in zip_longest(TOKEN.findall(one), TOKEN.findall(other), fillvalue=b""):
+        yield left, right, b"" if begins or not names else names[-1]
+        if left == b"(":
+            names.append(b"")
+            begins = True
+        elif left == b")":
+            del names[-1:]
+            begins = False
+        elif begins:
+            names[-1] = left
+            begins = False
+
+
+def _is_vague(name: bytes, vague: str) -> bool:
+    return vague == PHYSICS or (vague == ACCELERATIONS and name == b"a")
+
+
+def _are_near(one: bytes, other: bytes, name: bytes) -> bool:
+    distance = _distance(one, other)
+    return distance is not None and distance <= 10.0 ** -DIGITS[name] * (1 + 1e-6)
+
+
+def _distance(one: bytes, other: bytes) -> float | None:
+    """How far two numbers are apart; None if one of them is no number."""
+    try:
+        return abs(float(one) - float(other))
+    except ValueError:
+        return None
+
+
+def _around(one: bytes, other: bytes) -> str:
+    """Return the first place where two messages differ."""
+    index = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+    part = slice(max(0, index - 40), index + 40)
+    return f"{one[part]!r} and {other[part]!r}"
