@@ -1,7 +1,8 @@
 """Our worlds beside MuJoCo's C engine, rcsssmj and EnvPool, interleaved in one process.
 
 `make bench`, or `python benches/compare.py --quick`. Everything runs on one core except where
-threads are compared. Every engine gets the same initial states and motor targets.
+threads are compared. Every engine gets the same initial states and motor targets. The servers run in processes of their
+own, loaded by a third that `cargo` builds.
 """
 
 from __future__ import annotations
@@ -12,17 +13,17 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-for _folder in (ROOT / "tests", ROOT):
+for _folder in (ROOT / "tests" / "python", ROOT / "tests", ROOT):
     if str(_folder) not in sys.path:
         sys.path.insert(0, str(_folder))
 
-from benches import environments, overheads, walking  # noqa: E402
+from benches import environments, overheads, server, walking  # noqa: E402
 from benches.contestants import Contestant, EnvPool, Managed, MuJoCo, Ours, Rcsssmj  # noqa: E402
 from benches.measure import interleave  # noqa: E402
 from benches.report import Comparison, Results, describe_machine, plot, table  # noqa: E402
 from benches.workloads import Workload  # noqa: E402
 
-SECTIONS = ("speed", "game", "envs", "threads", "scaling", "python", "memory")
+SECTIONS = ("speed", "game", "envs", "threads", "scaling", "python", "memory", "server")
 
 # worlds, players, standing, least ratio to mj_step on one core
 SPEED = (
@@ -51,7 +52,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
         "--only", nargs="+", choices=SECTIONS, default=SECTIONS, help="measure only these"
     )
     parser.add_argument(
-        "--match", default="", help="of the speed comparisons, only those whose name contains this"
+        "--match", default="", help="of the comparisons, only those whose name contains this"
     )
     parser.add_argument("--rounds", type=int, help="rounds per comparison (default 9, quick 3)")
     parser.add_argument(
@@ -97,6 +98,11 @@ def measure(options: argparse.Namespace) -> Results:
             1: overheads.bytes_per_world(1, 64, 1024),
             14: overheads.bytes_per_world(14, 8, 72),
         }
+    if "server" in options.only:
+        try:
+            results.servers = server.measure(options.rounds, options.match)
+        except server.NoClientsError as error:
+            results.notes.append(str(error))
     return results
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import rcssgym
 
+from benches import server
 from benches.measure import Timing
 
 REFERENCE = "MuJoCo mj_step"
@@ -51,6 +52,7 @@ class Results:
     scaling: dict[int, float] = field(default_factory=dict)  # worlds -> seconds per world-step
     python: dict[str, float] = field(default_factory=dict)  # seconds
     memory: dict[int, float] = field(default_factory=dict)  # players -> bytes per world
+    servers: list[server.Loaded] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def to_json(self) -> str:
@@ -103,6 +105,8 @@ def table(results: Results) -> str:
         lines += ["", "worlds in a batch, one thread, settling"]
         lines += [f"  {w:6d} worlds {s * 1e6:10.2f} us/step" for w, s in results.scaling.items()]
     lines += _overheads(results)
+    for loaded in results.servers:
+        lines += ["", *server.rows(loaded)]
     return "\n".join(lines + [f"note: {note}" for note in results.notes])
 
 

@@ -60,10 +60,10 @@ impl Report {
         let wall = end - begin;
         let heard = self.records.iter().map(|record| self.window.of(record).count()).sum::<usize>();
         let expected = self.records.len() * (self.window.frames as usize + 1);
-        let bytes: usize =
-            self.records.iter().flat_map(|record| self.window.of(record)).map(|p| p.bytes).sum();
-        let seen: Vec<_> =
-            self.frames.iter().flatten().filter(|(at, _)| (begin..=end).contains(at)).collect();
+        let heard_bytes =
+            self.records.iter().flat_map(|record| self.window.of(record)).map(|p| p.bytes);
+        let seen = self.frames.iter().flatten().filter(|(at, _)| (begin..=end).contains(at));
+        let seen: Vec<usize> = seen.map(|&(_, bytes)| bytes).collect();
         let standing = self.records.iter().filter(|r| r.height.is_some_and(|h| h > UPRIGHT));
         let mut report = json!({
             "agents": self.records.len(),
@@ -72,9 +72,9 @@ impl Report {
             "seconds": wall,
             "cycles_per_second": self.window.frames as f64 / wall,
             "missing_perceptions": expected.saturating_sub(heard),
-            "perception_bytes": bytes as f64 / heard.max(1) as f64,
+            "perception_bytes": mean(heard_bytes.sum(), heard),
             "monitor_frames": seen.len(),
-            "monitor_frame_bytes": seen.iter().map(|(_, n)| *n as f64).sum::<f64>() / seen.len().max(1) as f64,
+            "monitor_frame_bytes": mean(seen.iter().sum(), seen.len()),
             "standing": standing.count(),
             "server_cpu": self.usage.server_share(),
             "clients_cpu": self.usage.clients_share(),
@@ -123,6 +123,10 @@ impl Report {
         });
         late.collect()
     }
+}
+
+fn mean(sum: usize, count: usize) -> f64 {
+    sum as f64 / count.max(1) as f64
 }
 
 fn deviations<'a>(perceptions: impl Iterator<Item = &'a Perception>) -> Vec<f64> {

@@ -19,7 +19,7 @@ from server.servers import THEIRS  # noqa: E402
 SCRIPTS = [
     *(("parallel", name) for name in ("standing", "talking", "coming_and_going", "commands")),
     *(("parallel", name) for name in ("refusals", "odd_messages", "silence", "beaming")),
-    *(("sequential", name) for name in ("standing", "coming_and_going")),
+    ("sequential", "coming_and_going"),
 ]
 
 

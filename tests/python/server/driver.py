@@ -90,7 +90,7 @@ class Driver:
     def begin(self) -> None:
         """Let those that have joined meanwhile take the lone agent's place."""
         self._pause()
-        for client in [*self.agents, *self.monitors]:
+        for client in self._everybody():
             client.phase = ARRIVING
         if self._leader is not None:
             self._leader.close()
@@ -154,11 +154,14 @@ class Driver:
 
     def end(self) -> None:
         """Write down who got more than it should, and leave."""
-        for client in [*self.agents, *self.monitors]:
+        for client in self._everybody():
             if not client.client.is_quiet(PAUSE):
                 self._note(client.name, MORE)
-        for client in [*self.agents, *self.monitors]:
+        for client in self._everybody():
             self._forget(client)
+
+    def _everybody(self) -> list[Agent | Spectator]:
+        return [*self.agents, *self.monitors]
 
     def _listen(self) -> None:
         """Take what this turn must bring to everybody."""
@@ -168,7 +171,7 @@ class Driver:
             vague = PHYSICS if self._has_new else DEFINED
             for monitor in [m for m in self.monitors if m.phase <= ARRIVING]:
                 self._hear(monitor, vague)
-        for client in [*self.agents, *self.monitors]:
+        for client in self._everybody():
             client.phase = max(client.phase - 1, PLAYING)
         self._leaving = max(self._leaving - 1, 0)
 

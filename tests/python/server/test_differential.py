@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from server.comparison import Verdict, compare
 from server.events import Recording, read
-from server.recorder import MODES, record
+from server.recorder import ATTEMPTS, MODES, record
 from server.scripts import SCRIPTS
 from server.servers import OURS, THEIRS, has_ours, has_theirs
 
@@ -23,17 +24,25 @@ def golden() -> Recording:
     return read(GOLDEN)
 
 
-def check(verdict: Verdict) -> None:
-    print(verdict)
-    assert not verdict.faults, "\n".join([str(verdict), *verdict.faults[:20]])
-    # A comparison of nothing but numbers that differ a little would prove little.
-    assert verdict.equal + verdict.vague + verdict.alike == verdict.messages > 0
+def check(verdicts: Iterator[Verdict]) -> None:
+    """Fail unless one of a few attempts is without faults.
+
+    A script can only wait until the server must have noticed something; on a machine that is very
+    busy it may not have. What is really different stays so in every attempt.
+    """
+    for verdict in verdicts:
+        print(verdict)
+        if not verdict.faults:
+            # A comparison of nothing proves nothing.
+            assert verdict.equal + verdict.alike + verdict.vague == verdict.messages > 0
+            return
+    pytest.fail("\n".join([str(verdict), *verdict.faults[:20]]))
 
 
 @pytest.mark.parametrize("name", RECORDED)
 def test_answers_as_rcsssmj_did(name: str, golden: Recording, tmp_path: Path) -> None:
     mode, script = name.split()
-    check(compare(golden[name], record(OURS, mode, script, tmp_path)))
+    check(compare(golden[name], record(OURS, mode, script, tmp_path)) for _ in range(ATTEMPTS))
 
 
 @pytest.mark.long
@@ -41,5 +50,7 @@ def test_answers_as_rcsssmj_did(name: str, golden: Recording, tmp_path: Path) ->
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_answers_as_rcsssmj_does(script: str, mode: str, tmp_path: Path) -> None:
-    theirs = record(THEIRS, mode, script, tmp_path)
-    check(compare(theirs, record(OURS, mode, script, tmp_path)))
+    check(
+        compare(record(THEIRS, mode, script, tmp_path), record(OURS, mode, script, tmp_path))
+        for _ in range(ATTEMPTS)
+    )
