@@ -1,8 +1,8 @@
 """Our worlds beside MuJoCo's C engine, rcsssmj and EnvPool, interleaved in one process.
 
 `make bench`, or `python benches/compare.py --quick`. Everything runs on one core except where
-threads are compared. Every engine gets the same initial states and motor targets. The servers run in processes of their
-own, loaded by a third that `cargo` builds.
+threads are compared. Every engine gets the same initial states and motor targets. The
+servers run in processes of their own, loaded by a third one that `cargo` builds.
 """
 
 from __future__ import annotations

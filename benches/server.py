@@ -65,6 +65,12 @@ class Loaded:
         """How many times as many cycles a second ours makes."""
         return middle(self.ours, "cycles_per_second") / middle(self.theirs, "cycles_per_second")
 
+    @property
+    def cpu_ratio(self) -> float:
+        """The same a second of the server's processor time."""
+        shares = middle(self.theirs, "server_cpu") / middle(self.ours, "server_cpu")
+        return self.ratio * shares
+
 
 def middle(rounds: list[Figures], *path: str) -> float:
     """Median over rounds of a figure, by the names that lead to it."""
@@ -151,7 +157,10 @@ def _verdicts(loaded: Loaded) -> list[str]:
     standing = f"{middle(loaded.ours, 'standing'):.0f} and {middle(loaded.theirs, 'standing'):.0f}"
     lines = [f"robots that stood at the end: {standing} of {load.agents}"]
     if not load.realtime:
-        lines.append(f"{loaded.ratio:.1f}x{_goal(load.ratio, 'at least', 'x', loaded.ratio)}")
+        lines.append(
+            f"{loaded.ratio:.1f}x, by CPU {loaded.cpu_ratio:.1f}x"
+            f"{_goal(load.ratio, 'at least', 'x', loaded.ratio)}"
+        )
     if load.jitter is not None:
         jitter = middle(loaded.ours, "jitter", "all", "p99_ms")
         lines.append(f"jitter p99 {jitter:.3f} ms{_goal(load.jitter, 'below', ' ms', jitter)}")
