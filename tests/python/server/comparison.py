@@ -41,19 +41,22 @@ class Verdict:
     equal: int = 0
     """Messages that are the same to the byte."""
     alike: int = 0
-    """Messages with numbers that differ in their last digit."""
+    """Messages with numbers that differ in their last digit or the sign of a zero."""
     vague: int = 0
     """Messages that differ in numbers that are not defined."""
     numbers: int = 0
-    """Numbers that differ in their last digit."""
+    """Numbers in them that differ by one in the last digit."""
+    zeros: int = 0
+    """Numbers in them that are 0.0 here and -0.0 there."""
     faults: list[str] = field(default_factory=list)
     """What must not be."""
 
     def __str__(self) -> str:
         return (
             f"{self.messages} messages: {self.equal} equal to the byte, {self.alike} with "
-            f"{self.numbers} numbers off by one in the last digit, {self.vague} with numbers that "
-            f"are not defined, {len(self.faults)} different"
+            f"{self.numbers} numbers off by one in the last digit and {self.zeros} zeros of the "
+            f"other sign, {self.vague} with numbers that are not defined, "
+            f"{len(self.faults)} different"
         )
 
 
@@ -78,19 +81,20 @@ def compare(expected: Sequence[Event], actual: Sequence[Event]) -> Verdict:
 
 
 def _compare_messages(verdict: Verdict, place: str, theirs: Event, ours: Event) -> None:
-    numbers, vague = 0, False
+    numbers, zeros, vague = 0, 0, False
     for one, other, name in _pairs(theirs.message, ours.message):
         if one == other:
             continue
         if name in DIGITS and _is_vague(name, theirs.vague) and _distance(one, other) is not None:
             vague = True
         elif name in DIGITS and _are_near(one, other, name):
-            numbers += 1
+            numbers, zeros = (numbers + 1, zeros) if _distance(one, other) else (numbers, zeros + 1)
         else:
             context = _around(theirs.message, ours.message)
             verdict.faults.append(f"{place}: {one!r} and {other!r} in {context}")
             return
     verdict.numbers += numbers
+    verdict.zeros += zeros
     if vague:
         verdict.vague += 1
     else:

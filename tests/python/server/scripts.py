@@ -1,4 +1,11 @@
-"""What agents and monitors do, for the comparison of two servers."""
+"""What agents and monitors do, for the comparison of two servers.
+
+Left out is what rcsssmj does not survive, or where we differ from it on purpose: agents before its
+first step, motors that do not exist, numbers that are not finite, messages of no length, commands
+that it ignores (`killsim`, `playMode`, `time`, ...), fouls, of which it sends monitors every second
+one, the end of a half, and a monitor that stays when an earlier one has left: after a full frame on
+the round it gets the transforms of the whole scene once more.
+"""
 
 from __future__ import annotations
 
