@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import time
@@ -111,7 +112,8 @@ class Serving:
             "game": place.game,
         }
         words = setting.server.line.fill(values)
-        return self._crew.start(words, place.folder / "server.log", {}, place.folder)
+        log = place.folder / "server.log"
+        return self._crew.start(words, log, _python_path(), place.folder)
 
     def _connect(self, port: int) -> Monitor | None:
         """Connect and wait for the first frame: rcsssmj does not survive agents before that.
@@ -147,6 +149,13 @@ class Serving:
                 f"the server does not come up within {self._setting.patience:g} s: "
                 f"{self._process.account()}"
             )
+
+
+def _python_path() -> dict[str, str]:
+    """The environment's paths of modules, as they are from any folder."""
+    if not (paths := os.environ.get("PYTHONPATH")):
+        return {}
+    return {"PYTHONPATH": os.pathsep.join(map(os.path.abspath, paths.split(os.pathsep)))}
 
 
 def _pause() -> None:

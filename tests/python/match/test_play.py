@@ -163,3 +163,12 @@ def test_whoever_interrupts_waits_for_the_processes_only(tmp_path: Path) -> None
         play(setting(tmp_path, games=5, parallel=2), stop)
     content = json.loads((tmp_path / "results.json").read_text())
     assert 1 <= len(content["games"]) <= 2
+
+
+def test_servers_find_modules_though_they_run_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(HERE.parent)
+    monkeypatch.setenv("PYTHONPATH", HERE.name)
+    game = only_game(tmp_path, server=Server(f"{sys.executable} -m fake_server plain"))
+    assert game.is_complete
