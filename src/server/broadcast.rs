@@ -144,7 +144,8 @@ impl Broadcast {
             journal.write(&self.text);
         }
         let mut apart = String::new();
-        for monitor in self.monitors.iter_mut().filter_map(Monitor::if_reading) {
+        let now = Instant::now();
+        for monitor in self.monitors.iter_mut().filter_map(|monitor| monitor.if_reading(now)) {
             if full {
                 monitor.known = Known::Shared;
             }
@@ -170,21 +171,22 @@ impl Broadcast {
 impl Monitor {
     /// Itself, unless it is behind with reading: then it misses messages until it has caught up,
     /// and gets a full one.
-    fn if_reading(&mut self) -> Option<&mut Self> {
+    fn if_reading(&mut self, now: Instant) -> Option<&mut Self> {
         let unread = self.link.outbox.waiting();
         match self.behind {
             None if unread < MOST_UNREAD => return Some(self),
             None => {
                 info!("monitor {} reads too slowly and misses messages", self.link.peer);
                 self.known = Known::Nothing;
-                self.behind = Some(Instant::now());
+                self.behind = Some(now);
             }
             Some(_) if unread == 0 => {
                 self.behind = None;
                 return Some(self);
             }
             Some(since) => {
-                if since.elapsed() > PATIENCE && !self.link.gone.is_cancelled() {
+                if now.saturating_duration_since(since) > PATIENCE && !self.link.gone.is_cancelled()
+                {
                     warn!("monitor {} does not read, disconnected", self.link.peer);
                     self.link.gone.cancel();
                 }
@@ -206,5 +208,51 @@ impl Scenery {
             graph: SceneGraph::new(scene, teams),
             environment: Environment::new(&scene.field, &game.rules, radius, game.compat),
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::server::outbox::Outbox;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use tokio::sync::mpsc;
+    use tokio_util::sync::CancellationToken;
+
+    /// A monitor whose messages wait until `unread` is changed.
+    fn monitor() -> (Monitor, std::sync::Arc<AtomicUsize>) {
+        let (outbox, _, unread) = Outbox::queue();
+        let (_, requests) = mpsc::channel(1);
+        let peer = "127.0.0.1:1".parse().unwrap();
+        let link = MonitorLink { peer, requests, outbox, gone: CancellationToken::new() };
+        (Monitor { link, known: Known::Shared, behind: None }, unread)
+    }
+
+    #[test]
+    fn a_slow_monitor_misses_messages_until_it_has_caught_up() {
+        let (mut monitor, unread) = monitor();
+        let now = Instant::now();
+        assert!(monitor.if_reading(now).is_some());
+        unread.store(MOST_UNREAD, Ordering::Release);
+        assert!(monitor.if_reading(now).is_none());
+        assert!(matches!(monitor.known, Known::Nothing), "it has missed something");
+        unread.store(1, Ordering::Release);
+        assert!(monitor.if_reading(now).is_none());
+        unread.store(0, Ordering::Release);
+        assert!(monitor.if_reading(now + 2 * PATIENCE).is_some());
+        assert!(!monitor.link.gone.is_cancelled());
+    }
+
+    #[test]
+    fn a_monitor_that_stops_reading_is_let_go() {
+        let (mut monitor, unread) = monitor();
+        let now = Instant::now();
+        unread.store(MOST_UNREAD, Ordering::Release);
+        assert!(monitor.if_reading(now).is_none());
+        assert!(monitor.if_reading(now + PATIENCE).is_none());
+        assert!(!monitor.link.gone.is_cancelled());
+        assert!(monitor.if_reading(now + PATIENCE + Duration::from_millis(1)).is_none());
+        assert!(monitor.link.gone.is_cancelled());
     }
 }

@@ -79,8 +79,8 @@ fn a_half_closed_agent_leaves() {
 fn an_agent_that_never_reads_is_let_go_and_its_connection_closed() {
     let server = Running::start(in_step());
     let others = server.bystander();
-    let player = server.player("Blues", 1);
-    let mut deaf = player.client;
+    let mut deaf = Client::connect_with_little_room(server.agents);
+    deaf.send("(init ant Blues 1)");
     // Speaks, so that nobody waits for it, until it is not heard any more.
     until("the server stops listening", || !deaf.send("(syn)"));
     others.plays(10);
@@ -108,6 +108,6 @@ fn a_connection_closed_for_reading_only_disturbs_nobody() {
     let others = server.bystander();
     let mut player = server.player("Blues", 1);
     player.client.stream.shutdown(Shutdown::Read).unwrap();
-    (0..20).for_each(|_| drop(player.client.send("(syn)")));
+    (0..20).for_each(|_| assert!(player.client.send("(syn)")));
     others.plays(20);
 }

@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use tokio::net::TcpSocket;
+use tokio::runtime::Builder;
 
 /// For how long to wait for what must come.
 pub const PATIENCE: Duration = Duration::from_secs(60);
@@ -126,7 +128,22 @@ pub struct Client {
 
 impl Client {
     pub fn connect(to: SocketAddr) -> Self {
-        let stream = TcpStream::connect(to).unwrap();
+        Self::on(TcpStream::connect(to).unwrap())
+    }
+
+    /// A connection that holds little of what has not been read.
+    pub fn connect_with_little_room(to: SocketAddr) -> Self {
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        let stream = runtime.block_on(async {
+            let socket = TcpSocket::new_v4().unwrap();
+            socket.set_recv_buffer_size(2048).unwrap();
+            socket.connect(to).await.unwrap().into_std().unwrap()
+        });
+        stream.set_nonblocking(false).unwrap();
+        Self::on(stream)
+    }
+
+    fn on(stream: TcpStream) -> Self {
         stream.set_nodelay(true).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream.set_write_timeout(Some(PATIENCE)).unwrap();
@@ -166,6 +183,23 @@ impl Client {
     pub fn is_closed_by_server(&mut self) -> bool {
         while self.receive().is_some() {}
         true
+    }
+
+    /// Waits for the connection's end, whatever comes before it.
+    pub fn ends(&mut self) {
+        let mut buffer = vec![0; 1 << 16];
+        let end = Instant::now() + PATIENCE;
+        loop {
+            assert!(Instant::now() < end, "a connection does not end");
+            match self.stream.read(&mut buffer) {
+                Ok(0) => return,
+                Ok(_) => {}
+                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                    panic!("a connection does not end")
+                }
+                Err(_) => return,
+            }
+        }
     }
 
     /// Says that nothing more will be sent.

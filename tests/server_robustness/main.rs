@@ -7,3 +7,8 @@
 mod connections;
 mod frames;
 mod harness;
+mod joining;
+mod monitors;
+mod recovery;
+mod shutdown;
+mod websockets;

@@ -1,0 +1,133 @@
+//! Monitors by TCP that misbehave, or leave at once.
+
+use crate::harness::{Client, LOG, Running, in_step, until};
+use rcssgym::server::ServerConfig;
+
+#[test]
+fn a_monitor_that_does_not_read_misses_messages_and_goes_on_with_a_full_one() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let mut slow = Client::connect_with_little_room(server.monitors);
+    let port = slow.port();
+    let behind = || !LOG.about(port).iter().all(|line| !line.contains("reads too slowly"));
+    until("it is behind", behind);
+    let seen = others.cycle();
+    others.plays(20);
+    // Until it has read up to here, it must get a full message after a gap, and go on from there.
+    let (mut last, mut is_full_after_gap) = (0, false);
+    while last <= seen + 20 {
+        let message = slow.receive().expect("it may read on");
+        let frame = frame_of(&message);
+        let is_gap = last > 0 && frame != last + 2;
+        assert!(!is_gap || is_full(&message), "a gap, and then only what changed");
+        is_full_after_gap |= is_gap;
+        last = frame;
+    }
+    assert!(is_full_after_gap);
+    others.plays(5);
+}
+
+/// Number of steps that the world has made.
+fn frame_of(message: &str) -> u64 {
+    let time = message.strip_prefix("((RSMP 1 0)((gt 1 0)").unwrap();
+    (time[..time.find(')').unwrap()].parse::<f64>().unwrap() / 0.02).round() as u64
+}
+
+fn is_full(message: &str) -> bool {
+    message.contains("FieldLength")
+}
+
+#[test]
+fn commands_of_a_connection_that_is_closed_at_once_are_performed() {
+    let server = Running::start(in_step());
+    let mut red = server.player("Reds", 1);
+    let mut hasty = server.monitor();
+    hasty.send("(playMode PlayOn)");
+    hasty.send("(score (left 3)(right 2))");
+    drop(hasty);
+    until("it is performed", || red.turn("(syn)").contains("(pm PlayOn)"));
+    assert!(red.turn("(syn)").contains("(sl 3)(sr 2)"));
+    let mut asking = server.monitor();
+    asking.send("(getAck done)");
+    asking.shut_writing();
+    let others = std::thread::spawn(move || {
+        red.play(20);
+        red
+    });
+    let mut answers = vec![];
+    while let Some(message) = asking.receive() {
+        answers.push(message);
+    }
+    assert!(answers.contains(&"(ack done)".to_owned()), "{answers:?}");
+    others.join().unwrap();
+}
+
+#[test]
+fn killsim_ends_the_server_in_order() {
+    let mut server = Running::start(in_step());
+    let mut red = server.player("Reds", 1);
+    let mut idle = server.monitor();
+    server.monitor().send("(killsim)");
+    while red.client.send("(syn)") && red.client.receive().is_some() {}
+    assert!(idle.is_closed_by_server());
+    server.wait().unwrap();
+}
+
+#[test]
+fn commands_that_are_turned_off_do_nothing() {
+    let server = Running::start(ServerConfig { monitor_commands: false, ..in_step() });
+    let mut red = server.player("Reds", 1);
+    let mut monitor = server.monitor();
+    let port = monitor.port();
+    for command in ["(killsim)", "(playMode PlayOn)", "(kill (unum 1)(team Reds))", "(getAck x)"] {
+        monitor.send(command);
+    }
+    until("it is told so", || {
+        red.play(1);
+        LOG.about(port).iter().any(|line| line.contains("they are turned off"))
+    });
+    red.play(10);
+    assert!(red.turn("(syn)").contains("(pm BeforeKickOff)"));
+    assert!(monitor.receive().unwrap().starts_with("((RSMP 1 0)"));
+}
+
+#[test]
+fn monitors_may_have_an_address_of_their_own() {
+    let config = ServerConfig { monitor_host: Some("127.0.0.2".to_owned()), ..in_step() };
+    let server = Running::start(config);
+    assert_eq!(server.monitors.ip().to_string(), "127.0.0.2");
+    assert_eq!(server.websockets.ip().to_string(), "127.0.0.2");
+    assert_eq!(server.agents.ip().to_string(), "127.0.0.1");
+    let _others = server.bystander();
+    assert!(server.monitor().receive().is_some());
+}
+
+#[test]
+fn floods_of_commands_disturb_nobody() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let commands = [
+        "(agent (unum 77)(team Nobody)(pos 0 0 0))".repeat(500),
+        "(kill)(repos)(select (unum 9)(team Nobody))(playMode Tea)".repeat(500),
+        "(getAck x)".repeat(6_000),
+        "(ball (pos 1e10 0 0)(vel nan 0 0))(score (left x))(time inf)".repeat(500),
+        format!("(getAck {})", "x".repeat(60_000)),
+        "((".repeat(30_000),
+        "\u{0}\u{7f}\u{fffd}".repeat(10_000),
+        "(reqfullstate)(agent (unum 1)(team Bystanders)(move 1 2 3 1e300))".repeat(500),
+    ];
+    let before = LOG.with("commands of monitors").len();
+    let mut ports = vec![];
+    for command in &commands {
+        let mut deaf = Client::connect_with_little_room(server.monitors);
+        for _ in 0..5 {
+            deaf.send(command);
+        }
+        ports.push(deaf.port());
+        others.plays(10);
+    }
+    for port in ports {
+        assert!(LOG.about(port).len() < 20, "{:?}", LOG.about(port));
+    }
+    assert!(LOG.with("commands of monitors").len() - before < 30);
+}

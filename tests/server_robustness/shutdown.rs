@@ -1,0 +1,90 @@
+//! Ends in every state, and many servers one after the other.
+
+use crate::harness::{Client, Running, in_real_time, in_step, simulation, until};
+use rcssgym::server::{Server, ServerConfig, ServerError};
+
+/// Threads of this process that belong to servers.
+fn threads() -> usize {
+    let tasks = std::fs::read_dir("/proc/self/task").unwrap();
+    let names =
+        tasks.filter_map(|task| std::fs::read_to_string(task.unwrap().path().join("comm")).ok());
+    names.filter(|name| name.starts_with("rcssgym-")).count()
+}
+
+#[test]
+fn a_server_that_is_stopped_ends_in_every_state() {
+    for config in [in_step(), in_real_time(), ServerConfig { sequential: true, ..in_real_time() }] {
+        // Nobody is there.
+        Running::start(config.clone()).end().unwrap();
+        // Connections that have not said anything, monitors that do not read, players that play,
+        // and one that is waited for.
+        let server = Running::start(config.clone());
+        let _half_open: Vec<Client> = (0..20).map(|_| server.agent()).collect();
+        let _monitors: Vec<Client> = (0..5).map(|_| server.monitor()).collect();
+        let _handshake = Client::connect(server.websockets);
+        let mut player = server.player("Blues", 1);
+        player.play(3);
+        let mut silent = server.player("Blues", 2).client;
+        server.end().unwrap();
+        assert!(silent.is_closed_by_server());
+    }
+}
+
+#[test]
+fn a_server_may_be_stopped_before_it_runs_and_more_than_once() {
+    let server = Server::bind(in_step()).unwrap();
+    let stop = server.stopper();
+    stop.stop();
+    stop.stop();
+    server.run(&mut simulation()).unwrap();
+    stop.stop();
+    // Or never run.
+    drop(Server::bind(in_step()).unwrap());
+}
+
+#[test]
+fn fifty_servers_leave_nothing_behind() {
+    let files = || std::fs::read_dir("/proc/self/fd").unwrap().count();
+    let count = 50;
+    for _ in 0..count {
+        let server = Running::start(in_step());
+        let mut player = server.player("Blues", 1);
+        player.play(2);
+        let _idle = (server.agent(), server.monitor());
+        server.end().unwrap();
+    }
+    // Other tests run servers meanwhile, but not as many.
+    assert!(threads() < count, "{} threads", threads());
+    assert!(files() < 1000, "{} files are open", files());
+}
+
+#[test]
+fn a_port_in_use_is_named() {
+    let first = Server::bind(in_step()).unwrap();
+    let port = first.agent_address().unwrap().port();
+    let error = Server::bind(ServerConfig { agent_port: port, ..in_step() }).unwrap_err();
+    let text = error.to_string();
+    assert!(text.starts_with(&format!("cannot listen for agents on 127.0.0.1:{port}: ")), "{text}");
+    let error = Server::bind(ServerConfig { host: "nowhere.invalid".into(), ..in_step() });
+    assert!(matches!(error, Err(ServerError::Listen { clients: "agents", .. })));
+}
+
+#[test]
+fn a_log_file_that_cannot_be_written_is_named_or_given_up() {
+    let config = |path: &str| ServerConfig { log_file: Some(path.into()), ..in_step() };
+    for path in ["/nowhere/log", "/", "/proc/version", ""] {
+        let error = Server::bind(config(path)).unwrap_err();
+        assert!(matches!(&error, ServerError::LogFile { .. }), "{path}: {error}");
+    }
+    // A disk that is full: the game goes on without.
+    let server = Running::start(config("/dev/full"));
+    let mut player = server.player("Blues", 1);
+    let given_up = || !crate::harness::LOG.with("log file /dev/full: ").is_empty();
+    until("the file is given up", || {
+        player.play(1);
+        given_up()
+    });
+    player.play(50);
+    assert_eq!(crate::harness::LOG.with("log file /dev/full: ").len(), 1);
+    server.end().unwrap();
+}

@@ -1,0 +1,146 @@
+//! Monitors by WebSocket.
+
+use crate::harness::{Client, LOG, PATIENCE, Running, in_step, until};
+use rcssgym::server::ServerConfig;
+use std::net::TcpStream;
+use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
+use tokio_tungstenite::tungstenite::{Message, WebSocket, client};
+
+type Socket = WebSocket<TcpStream>;
+
+fn open(server: &Running) -> Socket {
+    let stream = TcpStream::connect(server.websockets).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    open_on(server, stream)
+}
+
+fn open_on(server: &Running, stream: TcpStream) -> Socket {
+    client(format!("ws://{}/", server.websockets), stream).unwrap().0
+}
+
+/// The next thing that the server tells.
+fn told(socket: &mut Socket) -> String {
+    loop {
+        match socket.read().unwrap() {
+            Message::Binary(bytes) => return String::from_utf8(bytes.to_vec()).unwrap(),
+            Message::Pong(_) => {}
+            other => panic!("{other:?} came"),
+        }
+    }
+}
+
+fn is_performed(socket: &mut Socket, word: &str) {
+    let answer = format!("(ack {word})");
+    until("a command is performed", || told(socket) == answer);
+}
+
+#[test]
+fn commands_come_as_text_or_bytes_whole_or_in_parts() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let mut socket = open(&server);
+    assert!(told(&mut socket).contains("FieldLength"));
+    socket.send(Message::text("(getAck text)")).unwrap();
+    is_performed(&mut socket, "text");
+    socket.send(Message::binary(&b"(getAck bytes)"[..])).unwrap();
+    is_performed(&mut socket, "bytes");
+    let parts =
+        [(&b"(getAck "[..], Data::Text), (b"pa", Data::Continue), (b"rts)", Data::Continue)];
+    for (index, (part, kind)) in parts.into_iter().enumerate() {
+        let is_last = index == 2;
+        socket.send(Message::Frame(Frame::message(part, OpCode::Data(kind), is_last))).unwrap();
+        socket.send(Message::Ping("still there?".into())).unwrap();
+    }
+    is_performed(&mut socket, "parts");
+    socket.close(None).unwrap();
+    // It reads what came before, and then the server's answer to the end.
+    while socket.read().is_ok() {}
+    others.plays(5);
+}
+
+#[test]
+fn what_is_no_handshake_ends_the_connection() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let long = format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(100_000));
+    let many = format!("GET / HTTP/1.1\r\n{}\r\n", "X-A: b\r\n".repeat(5_000));
+    let requests: [&[u8]; 7] = [
+        b"\x00\x00\x00\x0a(killsim) ",
+        b"\xff\xfe\xfd\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.0\r\nUpgrade: websocket\r\n\r\n",
+        b"POST / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+        long.as_bytes(),
+        many.as_bytes(),
+    ];
+    for request in requests {
+        let mut client = Client::connect(server.websockets);
+        client.write(request);
+        client.shut_writing();
+        client.ends();
+    }
+    let mut half = Client::connect(server.websockets);
+    half.write(b"GET / HTTP/1.1\r\nHost: me\r\n");
+    drop(half);
+    drop(Client::connect(server.websockets));
+    others.plays(5);
+    assert!(!told(&mut open(&server)).is_empty());
+}
+
+#[test]
+fn broken_frames_end_the_connection() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let frames: [&[u8]; 6] = [
+        b"\x82\x03abc",                                              // not masked
+        b"\xf2\x80\x00\x00\x00\x00",                                 // reserved bits
+        b"\x83\x80\x00\x00\x00\x00",                                 // no such kind
+        b"\x80\x80\x00\x00\x00\x00",                                 // goes on without a beginning
+        b"\x82\xff\x7f\xff\xff\xff\xff\xff\xff\xff\x00\x00\x00\x00", // far too long
+        b"\x81\x82\x00\x00\x00\x00\xff\xfe",                         // no UTF-8
+    ];
+    for frame in frames {
+        let mut client = Client { stream: open(&server).get_ref().try_clone().unwrap() };
+        client.write(frame);
+        client.ends();
+        others.plays(2);
+    }
+    let mut long = open(&server);
+    // It may end while this is still being sent.
+    let _ = long.send(Message::binary(vec![b'('; 100_000]));
+    while long.read().is_ok() {}
+    others.plays(5);
+}
+
+#[test]
+fn one_that_asks_and_never_reads_disturbs_nobody() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let client = Client::connect_with_little_room(server.websockets);
+    let port = client.port();
+    let mut socket = open_on(&server, client.stream);
+    for _ in 0..2_000 {
+        if socket.send(Message::Ping(vec![7; 125].into())).is_err()
+            || socket.send(Message::text("(getAck x)")).is_err()
+        {
+            break;
+        }
+    }
+    others.plays(300);
+    drop(socket);
+    others.plays(5);
+    assert!(LOG.about(port).len() < 10);
+}
+
+#[test]
+fn commands_that_are_turned_off_do_nothing() {
+    let server = Running::start(ServerConfig { monitor_commands: false, ..in_step() });
+    let others = server.bystander();
+    let mut socket = open(&server);
+    socket.send(Message::text("(killsim)(getAck x)")).unwrap();
+    others.plays(20);
+    for _ in 0..10 {
+        assert!(told(&mut socket).starts_with("((RSMP 1 0)"));
+    }
+}
