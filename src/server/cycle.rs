@@ -2,12 +2,12 @@
 
 use super::broadcast::Broadcast;
 use super::clock::Clock;
-use super::complaints::Complaints;
 use super::journal::Journal;
 use super::players::Players;
+use super::recovery::Recovery;
 use super::simulation::{SUBSTEPS, Simulation};
 use super::trainer::Trainer;
-use super::{Arrivals, ServerConfig, ServerError, recovery};
+use super::{Arrivals, ServerConfig, ServerError};
 use log::info;
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub(super) struct Cycle<'a, S> {
     players: Players,
     broadcast: Broadcast,
     trainer: Trainer,
-    accidents: Complaints,
+    recovery: Recovery,
     /// `None`: as fast as possible.
     clock: Option<Clock>,
     is_sequential: bool,
@@ -49,7 +49,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             players: Players::default(),
             broadcast: Broadcast::new(journal),
             trainer: Trainer::new(seed),
-            accidents: Complaints::about("the world"),
+            recovery: Recovery::new(),
             clock: config.real_time.then(|| Clock::new(interval)),
             is_sequential: config.sequential,
             waits: config.waits(),
@@ -139,7 +139,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
 
     fn step_world(&mut self) -> Result<(), ServerError> {
         let requests = self.broadcast.requests();
-        let Self { simulation, trainer, players, broadcast, accidents, .. } = self;
+        let Self { simulation, trainer, players, broadcast, recovery, .. } = self;
         let wishes = match requests.is_empty() {
             true => Default::default(),
             false => simulation.with(|batch| trainer.decide(batch, requests))?,
@@ -154,7 +154,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             broadcast.tell_all();
         }
         broadcast.acknowledge(&wishes.acknowledged);
-        simulation.with(|batch| recovery::recover(batch, accidents))?;
+        simulation.with(|batch| recovery.recover(batch))?;
         Ok(())
     }
 

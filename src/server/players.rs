@@ -127,10 +127,15 @@ impl Players {
                 _ => all_messages(player),
             };
             let id = player.id;
-            simulation.with(|batch| match batch.slot_of(id) {
+            let done = simulation.with(|batch| match batch.slot_of(id) {
                 Some(slot) => batch.set_actions(0, slot - 1, actions),
                 None => Ok(()),
-            })??;
+            })?;
+            // Its robot is not the one that it joined with: somebody has changed it in this process.
+            if let Err(error) = done {
+                warn!("{} cannot act, disconnected: {error}", player.name());
+                player.link.gone.cancel();
+            }
         }
         Ok(())
     }

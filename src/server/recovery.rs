@@ -2,30 +2,175 @@
 
 use super::complaints::Complaints;
 use crate::batch::WorldBatch;
+use crate::model::Shape;
 use crate::world::BALL;
+use crate::world::state::COMMAND_LEN;
+use std::ops::RangeInclusive;
 
-/// If the world has stopped: stands up anew, where it is, what moves fastest in the last state that
-/// was within bounds.
-pub(super) fn recover(batch: &mut WorldBatch, accidents: &mut Complaints) {
-    if !batch.frozen().first().is_some_and(|frozen| *frozen) {
-        return;
+/// Puts things back into the world.
+pub(super) struct Recovery {
+    accidents: Complaints,
+    /// Did the world stop in the last cycle, too?
+    has_stopped: bool,
+}
+
+impl Recovery {
+    pub(super) fn new() -> Self {
+        Self { accidents: Complaints::about("the world"), has_stopped: false }
     }
+
+    /// If the world has stopped: stands up anew, where it is, what moves fastest in the last state
+    /// that was within bounds. If that did not help in the cycle before, everything. A cycle is
+    /// lost: agents are told its time twice.
+    pub(super) fn recover(&mut self, batch: &mut WorldBatch) {
+        if !batch.frozen().first().is_some_and(|frozen| *frozen) {
+            self.has_stopped = false;
+            return;
+        }
+        let slots = match self.has_stopped {
+            true => BALL..=batch.num_robots(),
+            false => fastest(batch),
+        };
+        self.has_stopped = true;
+        for slot in slots {
+            let player = batch.scene().slots[slot].player;
+            let name = player.map_or_else(|| "the ball".to_owned(), |player| player.to_string());
+            self.accidents.add(format_args!("it left its bounds: {name} is put to rest"));
+            if let Err(problem) = put_to_rest(batch, slot) {
+                self.accidents.add(problem);
+            }
+        }
+    }
+}
+
+fn fastest(batch: &WorldBatch) -> RangeInclusive<usize> {
     let speed = |slot: usize| {
         batch.qvel()[batch.scene().slots[slot].qvel.clone()]
             .iter()
             .fold(0.0, |fastest: f64, v| fastest.max(v.abs()))
     };
-    let slots = 0..=batch.num_robots();
-    let Some(fastest) = slots.max_by(|&a, &b| speed(a).total_cmp(&speed(b))) else { return };
-    let place = &batch.scene().slots[fastest];
-    let name = place.player.map_or_else(|| "the ball".to_owned(), |player| player.to_string());
-    let root = batch.qpos()[place.qpos.clone()][..2].to_vec();
-    accidents.add(format_args!("it left its bounds: {name} is put back where it was, at rest"));
-    let put = batch.with_game(0, |_, world| match fastest {
-        BALL => world.place_ball([0.0, 0.0, 0.0], [0.0; 3]),
-        slot => world.drop_robot(slot, [root[0], root[1]], 0.0),
+    let slots = BALL..=batch.num_robots();
+    let fastest = slots.max_by(|&a, &b| speed(a).total_cmp(&speed(b))).unwrap_or(BALL);
+    fastest..=fastest
+}
+
+/// Stands something where it is, but not far from the pitch, with its motors off.
+fn put_to_rest(batch: &mut WorldBatch, slot: usize) -> crate::Result<()> {
+    let scene = batch.scene();
+    let (place, field) = (&scene.slots[slot], &scene.field);
+    let at = place.qpos.start;
+    let root = [0, 1].map(|axis| {
+        let most = field.size[axis] / 2.0 + field.border;
+        batch.qpos()[at + axis].clamp(-most, most)
     });
-    if let Err(problem) = put {
-        accidents.add(problem);
+    let motors = place.motors.len();
+    let radius = match scene.model(slot).geoms.first().map(|geom| &geom.shape) {
+        Some(&Shape::Sphere { radius }) => radius,
+        _ => 0.0,
+    };
+    batch.with_game(0, |_, world| match slot {
+        BALL => world.place_ball([root[0], root[1], radius], [0.0; 3]),
+        slot => {
+            world.drop_robot(slot, root, 0.0);
+            (0..motors).for_each(|motor| world.command_motor(slot, motor, [0.0; COMMAND_LEN]));
+        }
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::batch::{BatchConfig, GameConfig};
+    use crate::game::{Phase, RefereeKind, Rules};
+    use crate::model;
+    use crate::server::step;
+    use crate::world::Field;
+    use std::sync::Arc;
+
+    fn world() -> WorldBatch {
+        let ant = Arc::new(model::load("ant").unwrap());
+        let game = GameConfig {
+            rules: Rules::fifa(),
+            referee: RefereeKind::Soccer,
+            phase: Phase::ALL[0],
+            play_time: None,
+            compat: true,
+            vision_noise: false,
+            occlusion: false,
+        };
+        let config = BatchConfig {
+            num_worlds: 1,
+            left: vec![Arc::clone(&ant)],
+            right: vec![ant],
+            field: Field::fifa(),
+            threads: Some(1),
+            seed: 1,
+            game: Some(game),
+        };
+        WorldBatch::new(config).unwrap()
+    }
+
+    /// Gives things a speed that no step survives.
+    fn tear(batch: &mut WorldBatch, slots: &[usize]) {
+        let (qpos, mut qvel) = (batch.qpos().to_vec(), batch.qvel().to_vec());
+        for &slot in slots {
+            qvel[batch.scene().slots[slot].qvel.clone()].fill(1e200);
+        }
+        batch.set_state(&[0], &qpos, &qvel).unwrap();
+    }
+
+    #[test]
+    fn what_is_torn_apart_is_put_to_rest_and_the_others_stay() {
+        for slot in [BALL, 1, 2] {
+            let mut batch = world();
+            let mut recovery = Recovery::new();
+            (0..5).for_each(|_| drop(step(&mut batch, &[]).unwrap()));
+            let (before, time) = (batch.qpos().to_vec(), batch.time()[0]);
+            tear(&mut batch, &[slot]);
+            step(&mut batch, &[]).unwrap();
+            assert_eq!((batch.frozen(), batch.time()[0]), (&[true][..], time));
+            recovery.recover(&mut batch);
+            assert_eq!(batch.frozen(), [false]);
+            for other in (BALL..=2).filter(|&other| other != slot) {
+                let place = batch.scene().slots[other].qpos.clone();
+                assert_eq!(batch.qpos()[place.clone()], before[place]);
+            }
+            let place = batch.scene().slots[slot].qvel.clone();
+            assert!(batch.qvel()[place].iter().all(|v| *v == 0.0));
+            step(&mut batch, &[]).unwrap();
+            recovery.recover(&mut batch);
+            assert!(batch.frozen() == [false] && batch.time()[0] > time && !recovery.has_stopped);
+        }
+    }
+
+    #[test]
+    fn if_one_thing_is_not_enough_everything_is_put_to_rest() {
+        let mut batch = world();
+        let mut recovery = Recovery::new();
+        tear(&mut batch, &[BALL, 1, 2]);
+        for _ in 0..2 {
+            step(&mut batch, &[]).unwrap();
+            assert_eq!(batch.frozen(), [true]);
+            recovery.recover(&mut batch);
+        }
+        (0..20).for_each(|_| drop(step(&mut batch, &[]).unwrap()));
+        assert_eq!(batch.frozen(), [false]);
+        assert!(batch.qvel().iter().all(|v| v.abs() < 100.0));
+    }
+
+    #[test]
+    fn what_is_far_away_comes_back_to_the_pitch() {
+        let mut batch = world();
+        let mut qpos = batch.qpos().to_vec();
+        let place = batch.scene().slots[1].qpos.clone();
+        qpos[place.clone()][..3].copy_from_slice(&[-1e10, 1e10, 1e10]);
+        let qvel = vec![0.0; batch.nv()];
+        batch.set_state(&[0], &qpos, &qvel).unwrap();
+        tear(&mut batch, &[1]);
+        step(&mut batch, &[]).unwrap();
+        Recovery::new().recover(&mut batch);
+        assert_eq!(batch.frozen(), [false]);
+        assert_eq!(batch.qpos()[place][..2], [-55.5, 37.0]);
     }
 }

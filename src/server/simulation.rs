@@ -125,8 +125,8 @@ impl Simulation for LocalSimulation {
             Ok(entered) => entered,
             Err(reason) => return Ok(Err(reason)),
         };
-        self.batch.change_roster(&roster)?;
-        Ok(Ok(player))
+        let changed = self.batch.change_roster(&roster);
+        Ok(changed.map(|()| player).map_err(|error| error.to_string()))
     }
 
     fn leave(&mut self, player: PlayerId) -> Result<(), ServerError> {

@@ -72,7 +72,7 @@ fn a_port_in_use_is_named() {
 #[test]
 fn a_log_file_that_cannot_be_written_is_named_or_given_up() {
     let config = |path: &str| ServerConfig { log_file: Some(path.into()), ..in_step() };
-    for path in ["/nowhere/log", "/", "/proc/version", ""] {
+    for path in ["/nowhere/log", "/", ""] {
         let error = Server::bind(config(path)).unwrap_err();
         assert!(matches!(&error, ServerError::LogFile { .. }), "{path}: {error}");
     }
