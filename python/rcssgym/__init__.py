@@ -45,7 +45,7 @@ from rcssgym.perceptions import (
     VisionPerception,
 )
 from rcssgym.randomization import Randomization
-from rcssgym.server import SoccerSimServer
+from rcssgym.server import Replay, SoccerSimServer
 from rcssgym.soccer import (
     AABB2D,
     AABB3D,
@@ -137,6 +137,7 @@ __all__ = [
     "PositionPerception",
     "Randomization",
     "RcssGymError",
+    "Replay",
     "RepositionCommand",
     "SSim2026Rules",
     "ServerError",

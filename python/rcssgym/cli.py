@@ -15,6 +15,7 @@ from rcssgym.game import Match, report
 from rcssgym.match_command import add_match
 from rcssgym.options import INTERRUPTED, USAGE_ERROR, Commands, Help, Parser, positive
 from rcssgym.policy_commands import add_evaluate, add_play
+from rcssgym.replay_command import add_replay
 from rcssgym.server_commands import add_serve
 
 SUBSTEPS = 4
@@ -45,6 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_run(commands)
     _add_game(commands)
     add_serve(commands)
+    add_replay(commands)
     add_match(commands)
     add_play(commands)
     add_evaluate(commands)

@@ -100,7 +100,7 @@ mod tests {
             num_worlds: 1,
             left: vec![Arc::new(model::load("ant").unwrap())],
             right: Vec::new(),
-            field: Field::fifa_7vs7(),
+            field: Field::fifa7vs7(),
             threads: Some(1),
             seed: 0,
             game: None,

@@ -91,7 +91,9 @@ fn game_state(out: &mut String, state: &GameState) {
 fn feel(out: &mut String, perceiver: &Perceiver<'_>, slot: usize, joints: &mut Joints) {
     let model = perceiver.view.scene.model(slot);
     let Joints { angles, speeds, sensors } = joints;
-    (angles.clear(), speeds.clear(), sensors.clear());
+    angles.clear();
+    speeds.clear();
+    sensors.clear();
     for (index, reading) in Body::new(model, perceiver.view.sensors(slot)).readings().enumerate() {
         match reading.value {
             Sensed::Orientation(quat) => wire::write_orientation(out, reading.name, quat),

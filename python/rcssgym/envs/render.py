@@ -1,5 +1,6 @@
 """What environments show: frames as arrays, and a window on the screen."""
 
+import os
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,9 @@ class Renderer:
         self.mode = mode
         self._worlds = worlds
         self._options: dict[str, Any] = {"width": width, "height": height, "camera": camera}
-        self._window = Window(RENDER_METADATA["render_fps"])
+        self._window = Window(
+            RENDER_METADATA["render_fps"], "render_mode='human'", "; 'rgb_array' needs none"
+        )
         if mode is not None:
             self._frame(0)
 
@@ -67,17 +70,30 @@ class Renderer:
 
 
 class Window:
-    """A window that shows one frame after another; opened by the first, closed by its user."""
+    """A window that shows one frame after another; opened by the first, closed by its user.
 
-    def __init__(self, fps: int) -> None:
+    :param fps: frames a second that it waits for; ``None`` for as many as come.
+    :param wanted_by: what needs it, in errors.
+    :param way_out: what does without a display, in errors.
+    """
+
+    def __init__(self, fps: int | None, wanted_by: str, way_out: str = "") -> None:
         self._fps = fps
+        self._wanted_by = wanted_by
+        self._way_out = way_out
         self._pygame: Any = None
         self._clock: Any = None
-        self._is_closed = False
+        self.is_closed = False
+        """Whether it was closed, by :meth:`close` or by its user."""
+        self.keys: list[str] = []
+        """Names of the keys pressed since the last frame, such as ``"tab"``."""
 
     def show(self, frame: Frame) -> None:
-        """Show a frame and wait until it is time for the next; nothing once it was closed."""
-        if self._is_closed:
+        """Show a frame and wait until it is time for the next; nothing once it was closed.
+
+        Raises :class:`RcssGymError` without pygame or a display.
+        """
+        if self.is_closed:
             return
         if self._pygame is None or self._pygame.display.get_surface() is None:
             # The first frame, or another environment has closed pygame's only window.
@@ -86,30 +102,41 @@ class Window:
         surface = pygame.surfarray.make_surface(frame.swapaxes(0, 1))
         pygame.display.get_surface().blit(surface, (0, 0))
         pygame.display.flip()
-        self._clock.tick(self._fps)
-        if any(event.type == pygame.QUIT for event in pygame.event.get()):
+        if self._fps is not None:
+            self._clock.tick(self._fps)
+        events = pygame.event.get()
+        self.keys = [pygame.key.name(e.key) for e in events if e.type == pygame.KEYDOWN]
+        if any(event.type == pygame.QUIT for event in events):
             self.close()
+
+    def set_title(self, title: str) -> None:
+        """Write into its upper edge, if it is open."""
+        if self._pygame is not None:
+            self._pygame.display.set_caption(title)
 
     def close(self) -> None:
         """Close it for good; a second time is fine."""
-        self._is_closed = True
+        self.is_closed = True
         if self._pygame is not None:
             self._pygame.display.quit()
             self._pygame = self._clock = None
 
     def _open(self, width: int, height: int) -> None:
+        # Pygame greets on the standard output, and SDL would take SIGTERM for a closed window.
+        for name in ("PYGAME_HIDE_SUPPORT_PROMPT", "SDL_NO_SIGNAL_HANDLERS"):
+            os.environ.setdefault(name, "1")
         try:
             import pygame
         except ImportError as error:
             raise RcssGymError(
-                "render_mode='human' needs pygame: pip install 'rcssgym[render]'"
+                f"{self._wanted_by} needs pygame: pip install 'rcssgym[render]'"
             ) from error
         try:
             pygame.display.init()
             pygame.display.set_mode((width, height))
         except pygame.error as error:
             raise RcssGymError(
-                f"render_mode='human' needs a display ({error}); 'rgb_array' needs none"
+                f"{self._wanted_by} needs a display ({error}){self._way_out}"
             ) from error
         pygame.display.set_caption("rcssgym")
         self._pygame, self._clock = pygame, pygame.time.Clock()

@@ -1,5 +1,6 @@
-"""The networked server: the league's agents and monitors on a simulation."""
+"""The networked server: the league's agents and monitors on a simulation, and recorded games."""
 
+from rcssgym.server.replay import Replay
 from rcssgym.server.server import SoccerSimServer
 
-__all__ = ["SoccerSimServer"]
+__all__ = ["Replay", "SoccerSimServer"]

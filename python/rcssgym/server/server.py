@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from os import PathLike, fspath
 from typing import Final
 
 from rcssgym import _core
+from rcssgym.server.log import log
+from rcssgym.server.window import GameWindow
 from rcssgym.soccer import SoccerSimulation
-
-logger = logging.getLogger(__name__)
 
 
 class SoccerSimServer:
@@ -115,9 +114,13 @@ class SoccerSimServer:
         """
         self.bind()
         self.sim.init()
+        window = GameWindow.open(self.sim) if self.render else None
         try:
-            self._bound().run(self.sim, self.sim._world, _log)
+            look = None if window is None else window.look
+            self._bound().run(self.sim, self.sim._world, log, look)
         finally:
+            if window is not None:
+                window.close()
             self.sim.shutdown()
 
     def shutdown(self) -> None:
@@ -129,7 +132,3 @@ class SoccerSimServer:
         if self._core is None:
             raise RuntimeError("call bind() or run() first: the server does not listen yet")
         return self._core
-
-
-def _log(level: int, text: str) -> None:
-    logger.log(level, "%s", text)

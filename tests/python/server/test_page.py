@@ -16,7 +16,7 @@ def test_the_script_in_python_runs() -> None:
     assert not names["running"].is_alive()
 
 
-@pytest.mark.parametrize(("command", "heading"), [("serve", "Flags")])
+@pytest.mark.parametrize(("command", "heading"), [("serve", "Flags"), ("replay", "Replay")])
 def test_every_flag_has_its_place(command: str, heading: str) -> None:
     usage = [sys.executable, "-m", "rcssgym", command, "--help"]
     text = subprocess.run(usage, capture_output=True, text=True, check=True).stdout

@@ -1,0 +1,328 @@
+"""Recorded games, served to viewers."""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+import rcssgym
+from rcssgym import ArgumentError, Replay, ServerError
+from rcssgym.replay_command import obey, parse_time
+
+from server.client import Client
+from server.logs import INTERVAL, game_server, made_up, message, running, write
+from server.servers import THEIRS, has_theirs, serving
+
+FAST = 1000.0
+"""Speed at which a few seconds pass at once."""
+
+
+def numbers(messages: list[bytes]) -> list[int]:
+    found = [re.search(rb"\(time (\d+)\)", message) for message in messages]
+    return [int(match[1]) for match in found if match]
+
+
+def receive(client: Client, count: int) -> list[bytes]:
+    return [client.receive() for _ in range(count)]
+
+
+def until(client: Client, last: int) -> list[int]:
+    """Return the numbers of what comes, up to a message that must come."""
+    got = [*numbers([client.receive()])]
+    while got[-1] != last:
+        got += numbers([client.receive()])
+    return got
+
+
+def test_a_viewer_gets_the_game_in_its_order_and_time(tmp_path: Path) -> None:
+    messages = made_up(30)
+    replay = Replay(write(tmp_path / "game.log", messages), port=0)
+    assert (replay.messages, replay.games) == (30, 1)
+    assert replay.duration == pytest.approx(29 * INTERVAL)
+    viewer = Client(replay.address[1])
+    begin = time.monotonic()
+    with running(replay), viewer:
+        assert receive(viewer, 30) == messages
+        assert time.monotonic() - begin > 29 * INTERVAL * 0.9
+        assert viewer.is_quiet(0.1)
+        assert replay.time == replay.duration
+
+
+def test_who_comes_late_gets_the_picture_at_once(tmp_path: Path) -> None:
+    messages = made_up(500)
+    replay = Replay(write(tmp_path / "game.log", messages), port=0, start=260 * INTERVAL)
+    replay.pause()
+    with running(replay):
+        for _ in range(3):
+            with Client(replay.address[1]) as viewer:
+                assert receive(viewer, 11) == messages[250:261]
+                assert viewer.is_quiet(0.1)
+
+
+def test_seek_and_step_reach_everybody(tmp_path: Path) -> None:
+    messages = made_up(500)
+    replay = Replay(write(tmp_path / "game.log", messages), port=0)
+    replay.pause()
+    with running(replay), Client(replay.address[1]) as one, Client(replay.address[1]) as other:
+        assert [one.receive(), other.receive()] == [messages[0]] * 2
+        replay.seek(403 * INTERVAL)
+        for viewer in (one, other):
+            assert receive(viewer, 4) == messages[400:404]
+        one.send(b"(seek 2.0)")
+        for viewer in (one, other):
+            assert receive(viewer, 1) == messages[50:51]
+        other.send(b"(step)")
+        for viewer in (one, other):
+            assert receive(viewer, 1) == messages[51:52]
+            assert viewer.is_quiet(0.05)
+        assert replay.is_paused
+        assert replay.time == pytest.approx(51 * INTERVAL)
+
+
+def test_pause_play_and_speed(tmp_path: Path) -> None:
+    replay = Replay(write(tmp_path / "game.log", made_up(2000)), port=0, speed=0.01)
+    with running(replay), Client(replay.address[1]) as viewer:
+        assert numbers(receive(viewer, 1)) == [0]
+        viewer.send(b"(speed 1000)")
+        got = until(viewer, 1999)
+        assert all(b == a + 1 or b % 50 == 0 for a, b in pairwise(got))
+        assert got == sorted(got)
+        assert replay.speed == FAST
+        replay.speed = 2.0
+        replay.pause()
+        replay.seek(0.0)
+        assert numbers(receive(viewer, 1)) == [0]
+        assert viewer.is_quiet(0.2)
+        viewer.send(b"(play)")
+        assert numbers(receive(viewer, 3)) == [1, 2, 3]
+
+
+def test_a_command_counts_though_its_sender_has_left(tmp_path: Path) -> None:
+    replay = Replay(write(tmp_path / "game.log", made_up(200)), port=0)
+    replay.pause()
+    with running(replay), Client(replay.address[1]) as viewer:
+        viewer.receive()
+        with Client(replay.address[1]) as other:
+            other.send(b"(seek 6)")
+        assert numbers(receive(viewer, 1)) == [150]
+
+
+def test_it_begins_anew(tmp_path: Path) -> None:
+    replay = Replay(write(tmp_path / "game.log", made_up(4)), port=0, loop=True)
+    with running(replay), Client(replay.address[1]) as viewer:
+        assert numbers(receive(viewer, 12))[-8:] == [0, 1, 2, 3] * 2
+
+
+def test_games_cut_off_and_broken_lines(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    first, second = made_up(6), made_up(4)
+    path = tmp_path / "games.log"
+    broken = [*first[:3], b"what is this", *first[3:], message(6, True), message(7, False)]
+    write(path, broken)
+    with path.open("ab") as file:
+        file.write(first[5][:50] + second[0] + b"\n" + b"\n".join(second[1:]) + b"\n")
+        file.write(message(4, False)[:40])
+    replay = Replay(path, port=0, speed=FAST)
+    assert replay.games == 2
+    with running(replay), Client(replay.address[1]) as viewer:
+        shown = [*first[:3], message(6, True), message(7, False), *second]
+        assert receive(viewer, len(shown)) == shown
+    assert "line 4: what is this: is not one whole expression" in caplog.text
+    assert "is cut off" in caplog.text
+
+
+def test_compressed_files(tmp_path: Path) -> None:
+    messages = made_up(20)
+    plain = write(tmp_path / "game.log", messages).read_bytes()
+    path = tmp_path / "game.log.gz"
+    path.write_bytes(gzip.compress(plain))
+    replay = Replay(path, port=0, speed=FAST)
+    with running(replay), Client(replay.address[1]) as viewer:
+        assert receive(viewer, 20) == messages
+    # Many messages that do not compress well, so that the cut is behind some of them.
+    noise = [
+        message(number, number == 0)[:-1] + f"(x {os.urandom(3000).hex()}))".encode()
+        for number in range(100)
+    ]
+    packed = gzip.compress(b"\n".join(noise))
+    path.write_bytes(packed[: len(packed) // 2])
+    assert 10 < Replay(path, port=0).messages < 90
+
+
+def test_commands_of_a_game_do_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    replay = Replay(write(tmp_path / "game.log", made_up(200)), port=0)
+    replay.pause()
+    with running(replay), Client(replay.address[1]) as viewer:
+        viewer.receive()
+        for text in (b"(kickOff Left)", b"(killsim)", b"(seek 900)", b"(speed 0)", b"(seek", b"()"):
+            viewer.send(text)
+        viewer.send(b"(seek 2)")
+        assert numbers(receive(viewer, 1)) == [50]
+    assert "(kickOff Left): 'kickOff' does nothing to a recorded game" in caplog.text
+    assert "there is no 900 s in a recording from 0 to 7.96 s" in caplog.text
+    assert "speed must be from 0.01 to 1000 times real time, not 0" in caplog.text
+
+
+def test_viewers_without_a_say(tmp_path: Path) -> None:
+    path = write(tmp_path / "game.log", made_up(200))
+    replay = Replay(path, port=0, monitor_commands=False)
+    replay.pause()
+    with running(replay), Client(replay.address[1]) as viewer:
+        viewer.receive()
+        viewer.send(b"(seek 2)")
+        assert viewer.is_quiet(0.3)
+
+
+def test_files_that_are_no_recordings(tmp_path: Path) -> None:
+    path = tmp_path / "some.log"
+    with pytest.raises(ServerError, match=r"some\.log: No such file"):
+        Replay(path, port=0)
+    with pytest.raises(ServerError, match="directory"):
+        Replay(tmp_path, port=0)
+    for content, problem in (
+        (b"", "is empty"),
+        (b"hello\n", "line 1: hello: is not one whole expression; this is no log file"),
+        (message(0, False) + b"\n", "no full message"),
+        (b"\x1f\x8bnot compressed at all", r"cannot read the log file .*some\.log"),
+    ):
+        path.write_bytes(content)
+        with pytest.raises(ServerError, match=problem):
+            Replay(path, port=0)
+
+
+def test_wrong_arguments(tmp_path: Path) -> None:
+    path = write(tmp_path / "game.log", made_up(10))
+    with pytest.raises(ArgumentError, match=r"time: there is no 0\.5 s in a recording from 0 to 0"):
+        Replay(path, port=0, start=0.5)
+    with pytest.raises(ArgumentError, match="speed: speed must be from"):
+        Replay(path, port=0, speed=float("nan"))
+    replay = Replay(path, port=0)
+    with pytest.raises(ArgumentError, match="there is no -1 s"):
+        replay.seek(-1.0)
+    with pytest.raises(ArgumentError, match="speed"):
+        replay.speed = 0.0
+    with pytest.raises(ServerError, match="cannot listen for viewers"):
+        Replay(path, port=replay.address[1])
+    with running(replay):
+        pass
+    with pytest.raises(ServerError, match="has run already"):
+        replay.run()
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("0", 0), ("90", 90), ("1:30", 90), ("01:02.5", 62.5), ("1:00:01", 3601)]
+)
+def test_times(text: str, seconds: float) -> None:
+    assert parse_time(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "x", "-1", "1:60", "1:-2", ":30", "1:2:3:4", "nan", "inf"])
+def test_what_is_no_time(text: str) -> None:
+    with pytest.raises(ArgumentError, match="seconds, M:SS or H:MM:SS, not"):
+        parse_time(text)
+
+
+def test_lines_that_are_no_commands(tmp_path: Path) -> None:
+    replay = Replay(write(tmp_path / "game.log", made_up(10)), port=0)
+    for line in ("pose", "seek", "seek 1 2", "speed fast", "seek x", "pause now"):
+        with pytest.raises(ArgumentError):
+            obey(replay, line)
+    obey(replay, "  ")
+
+
+def command(*arguments: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "rcssgym", "replay", *arguments],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def port_of(process: subprocess.Popen[bytes]) -> int:
+    assert process.stderr is not None
+    for line in process.stderr:
+        if match := re.search(rb"listening for monitor connections on 127\.0\.0\.1:(\d+)", line):
+            return int(match[1])
+    raise AssertionError("it did not listen")
+
+
+def test_the_command_obeys_its_input(tmp_path: Path) -> None:
+    path = write(tmp_path / "game.log", made_up(200))
+    with command(str(path), "--port", "0", "--start", "0:02", "--speed", "0.01") as process:
+        assert process.stdin is not None
+        with Client(port_of(process)) as viewer:
+            assert numbers(receive(viewer, 1)) == [50]
+            for line in (b"nonsense", b"pause", b"seek 0:04"):
+                process.stdin.write(line + b"\n")
+            process.stdin.flush()
+            assert numbers(receive(viewer, 1)) == [100]
+            process.stdin.write(b"quit\n")
+            process.stdin.flush()
+            _, log = process.communicate(timeout=30.0)
+    assert process.returncode == 0
+    assert b"not 'nonsense'" in log
+    assert b"paused at 4.00 of 7.96 s" in log
+    assert b"Traceback" not in log
+
+
+@pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM])
+def test_signals_end_the_command(tmp_path: Path, kind: signal.Signals) -> None:
+    path = write(tmp_path / "game.log", made_up(200))
+    with command(str(path), "--port", "0") as process:
+        port_of(process)
+        process.send_signal(kind)
+        _, log = process.communicate(timeout=30.0)
+    assert process.returncode == 0
+    assert b"Traceback" not in log
+
+
+def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
+    path = write(tmp_path / "game.log", made_up(10))
+    for arguments, code, text in (
+        ([str(tmp_path / "none")], 1, "none: No such file"),
+        ([str(path), "--start", "9"], 2, "there is no 9 s in a recording"),
+        ([str(path), "--start", "1:99"], 2, "must be seconds, M:SS or H:MM:SS, not '1:99'"),
+        ([str(path), "--speed", "0"], 2, "speed must be from 0.01"),
+    ):
+        usage = [sys.executable, "-m", "rcssgym", "replay", *arguments, "--port", "0"]
+        result = subprocess.run(usage, capture_output=True, text=True, timeout=60.0)
+        assert (result.returncode, "Traceback" in result.stderr) == (code, False)
+        assert text in result.stderr
+
+
+def test_our_own_games(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    server = game_server(real_time=False, log_file=path)
+    with running(server), Client(server.monitor_address[1]) as monitor:
+        receive(monitor, 200)
+    shown = path.read_bytes().splitlines()
+    replay = rcssgym.Replay(path, port=0, speed=FAST)
+    replay.pause()
+    replay.seek(150 * INTERVAL)
+    with running(replay), Client(replay.address[1]) as viewer:
+        # The first message tells of the second cycle, and full ones come every 250 cycles.
+        assert receive(viewer, 27) == shown[124:151]
+
+
+@pytest.mark.skipif(not has_theirs(), reason="rcsssmj is not installed")
+def test_games_of_rcsssmj(tmp_path: Path) -> None:
+    flags = ("--logfile", "theirs.log")
+    with serving(THEIRS, tmp_path, *flags) as server, Client(server.mport) as monitor:
+        receive(monitor, 20)
+    lines = (tmp_path / "theirs.log").read_bytes().splitlines()
+    replay = Replay(tmp_path / "theirs.log", port=0)
+    assert replay.messages >= 20
+    replay.pause()
+    replay.seek(10 * INTERVAL)
+    with running(replay), Client(replay.address[1]) as viewer:
+        assert receive(viewer, 11) == lines[:11]
