@@ -5,6 +5,7 @@ use super::jersey;
 use super::listener::{Hall, Place};
 use super::outbox::Outbox;
 use crate::action::{Action, Actuator};
+use crate::audio::MAX_MESSAGE;
 use crate::model::Model;
 use crate::wire::agent::{Effector, Init, effectors, init};
 use log::info;
@@ -149,8 +150,14 @@ fn action(effector: Effector<'_>, actuators: &Actuators) -> Result<Action, Strin
             Some(&Actuator::Motor(motor)) => Action::Motor { motor, command },
             _ => return Err(format!("unknown motor '{}'", printable(name))),
         },
-        Effector::Say { name, volume, message } => match actuators.get(name) {
-            Some(&Actuator::Speaker(speaker)) => Action::Say { speaker, volume, message },
+        Effector::Say { name, volume, mut message } => match actuators.get(name) {
+            Some(&Actuator::Speaker(speaker)) => {
+                // Nobody hears it, but it takes the place of what was to be said before.
+                if message.len() > MAX_MESSAGE {
+                    message.clear();
+                }
+                Action::Say { speaker, volume, message }
+            }
             _ => return Err(format!("unknown speaker '{}'", printable(name))),
         },
         Effector::Beam { position, yaw } => Action::Beam { position, yaw },

@@ -24,8 +24,9 @@ pub(super) struct Cycle<'a, S> {
     broadcast: Broadcast,
     trainer: Trainer,
     recovery: Recovery,
-    /// `None`: as fast as possible.
-    clock: Option<Clock>,
+    clock: Clock,
+    /// Does a cycle take as long as it simulates?
+    is_real_time: bool,
     is_sequential: bool,
     waits: bool,
 }
@@ -50,7 +51,8 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             broadcast: Broadcast::new(journal),
             trainer: Trainer::new(seed),
             recovery: Recovery::new(),
-            clock: config.real_time.then(|| Clock::new(interval)),
+            clock: Clock::new(interval),
+            is_real_time: config.real_time,
             is_sequential: config.sequential,
             waits: config.waits(),
         })
@@ -126,9 +128,11 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         Ok(())
     }
 
+    /// Waits for the next tick. Without agents to wait for there is no hurry, either: hours would
+    /// pass, and be logged, before the first one comes.
     fn wait(&mut self) {
-        if let Some(clock) = &mut self.clock {
-            clock.wait();
+        if self.is_real_time || self.players.is_nobody_playing() {
+            self.clock.wait();
         }
     }
 

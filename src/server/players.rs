@@ -41,6 +41,11 @@ pub(super) struct Players {
 }
 
 impl Players {
+    /// Has no agent a robot?
+    pub(super) fn is_nobody_playing(&self) -> bool {
+        self.playing.is_empty()
+    }
+
     /// Takes an agent in; it joins with the next [`Self::join`].
     pub(super) fn welcome(&mut self, agent: AgentLink) {
         self.waiting.push(agent);
