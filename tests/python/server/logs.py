@@ -55,9 +55,9 @@ def running(server: SoccerSimServer | Replay) -> Iterator[None]:
     assert not errors
 
 
-def game_server(**options: Any) -> SoccerSimServer:
+def game_server(kind: type[SoccerSimulation] = SoccerSimulation, **options: Any) -> SoccerSimServer:
     """Return a server of a new game, bound to free ports."""
-    simulation = SoccerSimulation(FIFA7vs7SoccerField(), SSim2026Rules(), seed=1)
+    simulation = kind(FIFA7vs7SoccerField(), SSim2026Rules(), seed=1)
     options = {"agent_port": 0, "monitor_port": 0, "render": False, **options}
     server = SoccerSimServer(simulation, **options)
     server.bind()

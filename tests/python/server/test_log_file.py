@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
-from rcssgym import Model
+import pytest
+from rcssgym import Model, SoccerSimulation
 
-from server.client import Client, Closed
+from server.client import PATIENCE, Client, Closed
 from server.driver import hold
 from server.logs import game_server, running
 
@@ -39,12 +43,44 @@ def everything(monitor: Client, seen: list[bytes]) -> list[bytes]:
         return seen
 
 
+class Waiting(SoccerSimulation):
+    """A game whose first step waits until a monitor has come."""
+
+    has_come = threading.Event()
+
+    def _pre_step(self) -> None:
+        if self.frame_id == 0:
+            assert self.has_come.wait(PATIENCE)
+            time.sleep(0.2)
+        super()._pre_step()
+
+
+class Doorbell(logging.Handler):
+    """Tells that a monitor has come."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Look at what the server logs."""
+        if "new monitor connection" in record.getMessage():
+            Waiting.has_come.set()
+
+
+@pytest.fixture
+def _doorbell() -> Iterator[None]:
+    logger, bell = logging.getLogger("rcssgym.server"), Doorbell()
+    level = logger.level
+    logger.setLevel(logging.INFO)
+    logger.addHandler(bell)
+    yield
+    logger.removeHandler(bell)
+    logger.setLevel(level)
+
+
+@pytest.mark.usefixtures("_doorbell")
 def test_it_is_what_a_monitor_gets_that_is_there_from_the_beginning(tmp_path: Path) -> None:
     path = tmp_path / "game.log"
     path.write_bytes(b"what was there\n")
-    server = game_server(log_file=path)
+    server = game_server(Waiting, log_file=path)
     monitor = Client(server.monitor_address[1])
-    time.sleep(0.5)  # for the server to take it in before the first cycle
     with running(server):
         seen = play(server.agent_address[1], monitor, 60)
     seen = everything(monitor, seen)

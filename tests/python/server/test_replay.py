@@ -131,11 +131,14 @@ def test_games_cut_off_and_broken_lines(tmp_path: Path, caplog: pytest.LogCaptur
     with path.open("ab") as file:
         file.write(first[5][:50] + second[0] + b"\n" + b"\n".join(second[1:]) + b"\n")
         file.write(message(4, False)[:40])
-    replay = Replay(path, port=0, speed=FAST)
+    replay = Replay(path, port=0)
     assert replay.games == 2
+    replay.pause()
     with running(replay), Client(replay.address[1]) as viewer:
         shown = [*first[:3], message(6, True), message(7, False), *second]
-        assert receive(viewer, len(shown)) == shown
+        assert receive(viewer, 1) == shown[:1]
+        replay.play()
+        assert receive(viewer, len(shown) - 1) == shown[1:]
     assert "line 4: what is this: is not one whole expression" in caplog.text
     assert "is cut off" in caplog.text
 
