@@ -12,7 +12,7 @@ const FOLLOWING: [f64; 3] = [1.8, -2.1, 0.7];
 /// Height that a camera that follows looks at, m.
 const WAIST: f64 = 0.5;
 /// From a ball to the camera that follows it, m; it looks at the ground.
-const BESIDE_BALL: [f64; 3] = [0.0, -4.2, 1.8];
+const BESIDE_BALL: [f64; 3] = [0.0, -5.6, 2.4];
 /// How steeply the camera that sees the whole pitch looks down, rad.
 const OVERVIEW_TILT: f64 = 0.8;
 /// What it sees around the lines, m.

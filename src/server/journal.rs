@@ -2,7 +2,7 @@
 
 use super::ServerError;
 use std::fs::{File, OpenOptions};
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
@@ -21,10 +21,14 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Opens a file to append to.
+    /// Opens a file to append to, in a line of its own.
     pub(super) fn open(path: &Path) -> Result<Self, ServerError> {
         let failed = |source| ServerError::LogFile { path: path.to_owned(), source };
-        let file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
+        let is_cut_off = is_cut_off(path);
+        let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
+        if is_cut_off {
+            file.write_all(b"\n").map_err(failed)?;
+        }
         let (lines, written) = sync_channel(BACKLOG);
         let path = path.display().to_string();
         let write = move || {
@@ -54,6 +58,22 @@ impl Drop for Journal {
             let _ = writer.join();
         }
     }
+}
+
+/// Has a crash left the last line of a file without its end?
+fn is_cut_off(path: &Path) -> bool {
+    let last = || {
+        let mut file = File::open(path)?;
+        let mut last = [0];
+        if file.metadata()?.is_file() && file.seek(SeekFrom::End(0))? > 0 {
+            file.seek(SeekFrom::End(-1))?;
+            file.read_exact(&mut last)?;
+            return Ok(last[0] != b'\n');
+        }
+        Ok::<_, std::io::Error>(false)
+    };
+    // A file that cannot be read may still be written.
+    last().unwrap_or(false)
 }
 
 fn write(lines: &Receiver<String>, file: File) -> std::io::Result<()> {
