@@ -217,6 +217,7 @@ mod tests {
     use super::*;
     use crate::server::outbox::Outbox;
     use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
     use tokio::sync::mpsc;
     use tokio_util::sync::CancellationToken;
 

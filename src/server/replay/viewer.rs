@@ -129,7 +129,7 @@ mod tests {
         eye.viewer.show(&mut recording, 131).unwrap();
         assert_eq!(eye.read(), (100..131).collect::<Vec<_>>());
         eye.viewer.show(&mut recording, 131).unwrap();
-        assert_eq!(eye.read(), []);
+        assert_eq!(eye.read(), Vec::<usize>::new());
         eye.viewer.show(&mut recording, 133).unwrap();
         assert_eq!(eye.read(), [131, 132]);
     }
