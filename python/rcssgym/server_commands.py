@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import signal
+from typing import NoReturn
 
 from rcssgym.options import Commands, Help
 from rcssgym.server import SoccerSimServer
@@ -87,6 +88,8 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def _serve(options: argparse.Namespace) -> int:
+    for kind in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(kind, _end_at_once)
     logging.basicConfig(format="[%(levelname)s] %(message)s", level=logging.INFO)
     rules = create_soccer_rule_book(options.rules)
     field = create_soccer_field(options.field or rules.default_field_version.value)
@@ -115,3 +118,8 @@ def _serve(options: argparse.Namespace) -> int:
         signal.signal(kind, lambda *_: server.shutdown())
     server.run()
     return 0
+
+
+def _end_at_once(*_: object) -> NoReturn:
+    """End while there is no server yet."""
+    raise SystemExit(0)

@@ -5,6 +5,7 @@ use super::senses::Senses;
 use super::simulation::Simulation;
 use super::{SILENCE, ServerError, jersey};
 use crate::action::Action;
+use crate::batch::WorldBatch;
 use crate::world::PlayerId;
 use log::{info, warn};
 
@@ -27,6 +28,14 @@ struct Player {
 }
 
 impl Player {
+    /// Disconnects the agent if somebody has removed its robot in this process.
+    fn check(&mut self, batch: &WorldBatch) {
+        if batch.slot_of(self.id).is_none() {
+            self.link.gone.cancel();
+            self.link.actions.close();
+        }
+    }
+
     fn name(&self) -> String {
         format!("{} ({})", jersey(&self.link.init), self.id)
     }
@@ -54,6 +63,8 @@ impl Players {
     /// Lets the robots of agents leave that are gone. Tells whether there were any.
     pub(super) fn part(&mut self, simulation: &mut impl Simulation) -> Result<bool, ServerError> {
         self.waiting.retain(|agent| !agent.actions.is_closed());
+        let playing = &mut self.playing;
+        simulation.with(|batch| playing.iter_mut().for_each(|player| player.check(batch)))?;
         let before = self.playing.len();
         for player in self.playing.extract_if(.., |player| player.link.actions.is_closed()) {
             simulation.leave(player.id)?;

@@ -64,6 +64,7 @@ class SoccerSimServer:
         self._ports = (agent_port, monitor_port, websocket_port)
         self._monitor_commands = monitor_commands
         self._core: _core.Server | None = None
+        self._is_over = False
 
     def bind(self) -> None:
         """Take the ports and open the log file; :meth:`run` does so if it has not been done.
@@ -110,10 +111,14 @@ class SoccerSimServer:
         Ctrl-C ends the server in order, and raises :class:`KeyboardInterrupt` then. What happens is
         logged by the logger ``rcssgym.server``.
 
-        Raises :class:`ServerError` if it cannot listen or the simulation fails.
+        Raises :class:`ServerError` if it cannot listen, if it has run already, if another server
+        serves the simulation, or if the simulation fails. An exception of a subclass, referee or
+        action of your own ends the server, all clients are disconnected, and it is the error's
+        ``__cause__``.
         """
         self.bind()
-        self.sim.init()
+        if self._is_over:
+            self._bound().shutdown()
         window = GameWindow.open(self.sim) if self.render else None
         try:
             look = None if window is None else window.look
@@ -121,10 +126,10 @@ class SoccerSimServer:
         finally:
             if window is not None:
                 window.close()
-            self.sim.shutdown()
 
     def shutdown(self) -> None:
-        """Ask the server to end; from any thread or signal handler."""
+        """Ask the server to end, or not to begin; from any thread or signal handler."""
+        self._is_over = True
         if self._core is not None:
             self._core.shutdown()
 

@@ -58,9 +58,11 @@ pub fn install(level: LevelFilter) {
 
 /// Calls `report(level, text)` for all that was logged since the last time.
 pub fn forward(report: &Bound<'_, PyAny>) -> PyResult<()> {
-    loop {
+    // Not without end, should more come than Python takes.
+    for _ in 0..KEPT {
         // Not held during the call, which may take long.
         let Some(line) = MEMORY.lines().pop_front() else { return Ok(()) };
         report.call1(line)?;
     }
+    Ok(())
 }

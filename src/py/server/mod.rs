@@ -9,6 +9,7 @@ mod served;
 pub use replay::PyReplay;
 
 use super::argument::{integer, text};
+use super::door::ServedGuard;
 use super::error::ServerError;
 use super::soccer::PySoccerWorld;
 use crate::server::{self, Server, ServerConfig, Stop};
@@ -114,10 +115,12 @@ impl PyServer {
         self.stop.stop();
     }
 
-    /// Runs until it is shut down, or a monitor kills the simulation. `report` is called with the
-    /// level and the text of what is to be logged, `look` every 20 ms in between.
+    /// Begins the simulation anew, runs until it is shut down or a monitor kills the simulation, and
+    /// ends it. `report` is called with the level and the text of what is to be logged, `look` every
+    /// 20 ms in between.
     ///
-    /// An exception of theirs or of a signal handler ends the server and is raised then.
+    /// An exception of theirs or of a signal handler ends the server and is raised then; one of the
+    /// simulation is the cause of the `ServerError` that is raised.
     #[pyo3(signature = (simulation, world, report, look=None))]
     fn run(
         &self,
@@ -127,13 +130,32 @@ impl PyServer {
         report: &Bound<'_, PyAny>,
         look: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let server = server.ok_or_else(|| ServerError::new_err("this server has run already"))?;
-        let _door =
-            world.get().door().serve().ok_or_else(|| {
-                ServerError::new_err("another server serves this simulation already")
-            })?;
-        let mut served = Served::new(py, simulation, world.clone_ref(py))?;
-        Ok(attend(py, &self.stop, report, look, || server.run(&mut served))??)
+        let (server, _door) = self.claim(world.get())?;
+        simulation.call_method0(py, "init")?;
+        let mut served = Served::new(py, simulation.clone_ref(py), world.clone_ref(py))?;
+        let result = attend(py, &self.stop, report, look, || server.run(&mut served));
+        let ended = simulation.call_method0(py, "shutdown");
+        result?.map_err(|error| {
+            let error = PyErr::from(error);
+            error.set_cause(py, served.take_raised());
+            error
+        })?;
+        ended.map(drop)
+    }
+}
+
+impl PyServer {
+    /// The server, which runs once, and a world that no other one serves.
+    fn claim<'a>(&self, world: &'a PySoccerWorld) -> PyResult<(Server, ServedGuard<'a>)> {
+        let mut server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
+        let spent = || ServerError::new_err("this server has run already");
+        if server.is_none() {
+            return Err(spent());
+        }
+        let door = world
+            .door()
+            .serve()
+            .ok_or_else(|| ServerError::new_err("another server serves this simulation already"))?;
+        Ok((server.take().ok_or_else(spent)?, door))
     }
 }

@@ -18,12 +18,31 @@ pub struct Served {
     world: Py<PySoccerWorld>,
     /// Can whole cycles run in the core?
     is_plain: bool,
+    /// What ended the simulation.
+    raised: Option<PyErr>,
 }
 
 impl Served {
     pub fn new(py: Python<'_>, simulation: Py<PyAny>, world: Py<PySoccerWorld>) -> PyResult<Self> {
         let is_plain = simulation.bind(py).call_method0("_is_plain")?.extract()?;
-        Ok(Self { simulation, world, is_plain })
+        Ok(Self { simulation, world, is_plain, raised: None })
+    }
+
+    /// The exception of the simulation that ended the server, if one did.
+    pub fn take_raised(&mut self) -> Option<PyErr> {
+        self.raised.take()
+    }
+
+    /// Runs something in Python and words its exception.
+    fn attached<T>(
+        &mut self,
+        work: impl FnOnce(&Self, Python<'_>) -> PyResult<T>,
+    ) -> Result<T, ServerError> {
+        Python::attach(|py| work(self, py)).map_err(|error| {
+            let text = error.to_string();
+            self.raised = Some(error);
+            ServerError::Simulation(text)
+        })
     }
 
     fn step_in_python(&self, py: Python<'_>, commands: &[Command]) -> PyResult<()> {
@@ -60,11 +79,6 @@ impl Served {
     }
 }
 
-/// Runs something in Python and words its exception.
-fn attached<T>(work: impl FnOnce(Python<'_>) -> PyResult<T>) -> Result<T, ServerError> {
-    Python::attach(|py| work(py).map_err(|error| ServerError::Simulation(error.to_string())))
-}
-
 impl Simulation for Served {
     fn with<T>(&mut self, work: impl FnOnce(&mut WorldBatch) -> T) -> Result<T, ServerError> {
         let mut batch = self.world.get().door().wait().map_err(ServerError::Simulation)?;
@@ -75,18 +89,21 @@ impl Simulation for Served {
         if let Err(reason) = check_robot(&init.model) {
             return Ok(Err(reason));
         }
-        attached(|py| self.add(py, init))
+        self.attached(|served, py| served.add(py, init))
     }
 
     fn leave(&mut self, player: PlayerId) -> Result<(), ServerError> {
-        attached(|py| self.remove(py, player))
+        self.attached(|served, py| served.remove(py, player))
     }
 
     fn step(&mut self, commands: &[Command]) -> Result<Vec<String>, ServerError> {
         match self.is_plain {
             true => Ok(self.with(|batch| step(batch, commands))??),
             // What cannot be performed the simulation logs itself.
-            false => attached(|py| self.step_in_python(py, commands)).map(|()| Vec::new()),
+            false => {
+                self.attached(|served, py| served.step_in_python(py, commands))?;
+                Ok(Vec::new())
+            }
         }
     }
 }
