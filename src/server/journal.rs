@@ -4,7 +4,7 @@ use super::ServerError;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -13,9 +13,15 @@ const BACKLOG: usize = 4096;
 /// Longest time that a message stays in memory.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
 
+/// Time that is left to write what waits when the server ends.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Time between two looks at a thread that ends.
+const POLL: Duration = Duration::from_millis(1);
+
 /// A file that is written by a thread of its own. Dropping it writes what is left.
 #[derive(Debug)]
 pub(super) struct Journal {
+    path: String,
     lines: Option<SyncSender<String>>,
     writer: Option<JoinHandle<()>>,
 }
@@ -31,20 +37,23 @@ impl Journal {
         }
         let (lines, written) = sync_channel(BACKLOG);
         let path = path.display().to_string();
+        let name = path.clone();
         let write = move || {
             if let Err(error) = write(&written, file) {
-                log::error!("log file {path}: {error}; the game goes on without");
+                log::error!("log file {name}: {error}; the game goes on without");
             }
         };
         let writer = std::thread::Builder::new().name("rcssgym-log".to_owned()).spawn(write)?;
-        Ok(Self { lines: Some(lines), writer: Some(writer) })
+        Ok(Self { path, lines: Some(lines), writer: Some(writer) })
     }
 
-    /// Appends a message. Waits only for a disk that is minutes behind.
+    /// Appends a message. A disk that is minutes behind is given up: the game must not wait for it.
     pub(super) fn write(&mut self, message: &str) {
-        if let Some(lines) = &self.lines
-            && lines.send(message.to_owned()).is_err()
-        {
+        let Some(lines) = &self.lines else { return };
+        if let Err(error) = lines.try_send(message.to_owned()) {
+            if matches!(error, TrySendError::Full(_)) {
+                log::error!("log file {}: it is written too slowly and ends here", self.path);
+            }
             self.lines = None;
         }
     }
@@ -53,6 +62,14 @@ impl Journal {
 impl Drop for Journal {
     fn drop(&mut self) {
         self.lines = None;
+        let end = Instant::now() + PATIENCE;
+        while self.writer.as_ref().is_some_and(|writer| !writer.is_finished()) {
+            if Instant::now() > end {
+                log::error!("log file {}: it is written too slowly, its end is lost", self.path);
+                return;
+            }
+            std::thread::sleep(POLL);
+        }
         if let Some(writer) = self.writer.take() {
             // It does not panic; what goes wrong with the file it has logged.
             let _ = writer.join();
@@ -89,5 +106,24 @@ fn write(lines: &Receiver<String>, file: File) -> std::io::Result<()> {
             file.flush()?;
             flushed = Instant::now();
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::os::fd::AsRawFd;
+
+    #[test]
+    fn a_file_that_takes_nothing_is_given_up() {
+        let (reader, writer) = std::io::pipe().unwrap();
+        let path = format!("/proc/self/fd/{}", writer.as_raw_fd());
+        let mut journal = Journal::open(Path::new(&path)).unwrap();
+        let message = "x".repeat(1000);
+        // More than a pipe and the backlog hold; this would wait forever for a reader.
+        (0..2 * BACKLOG).for_each(|_| journal.write(&message));
+        assert!(journal.lines.is_none());
+        drop((reader, writer));
     }
 }

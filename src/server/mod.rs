@@ -49,7 +49,7 @@ use tokio_util::sync::CancellationToken;
 pub const SILENCE: Duration = Duration::from_secs(5);
 /// Threads that read and write sockets.
 const NETWORK_THREADS: usize = 2;
-/// Time that is left to send what is queued when the server ends.
+/// Time that is left to send what is queued when a session ends, and for threads to end.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Where to listen and how to run; the default is that of `rcssservermj`.
