@@ -1,0 +1,189 @@
+"""``rcssgym serve`` as a process: how it ends, and what it says when it cannot begin."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import signal
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from server.client import Client, ClosedError
+from server.cycles import cycle_of
+from server.servers import OURS, Kind, Server, free_ports, serving
+
+GUARD = 30.0
+"""For how long to wait for a process that must end, s."""
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+Company = Callable[[Server], AbstractContextManager[None]]
+FEW_FILES = Kind("few files", ("sh", "-c", 'ulimit -n 64; exec "$@"', "sh", *OURS.command))
+
+
+@contextlib.contextmanager
+def nobody(_server: Server) -> Iterator[None]:
+    """Leave it alone."""
+    yield
+
+
+@contextlib.contextmanager
+def players(server: Server) -> Iterator[None]:
+    """Let two agents play, and be silent then."""
+    with Client(server.aport) as red, Client(server.aport) as blue:
+        red.send(b"(init ant Reds 1)")
+        red.receive()
+        blue.send(b"(init ant Blues 1)")
+        red.send(b"(syn)")
+        red.receive()
+        yield
+
+
+@contextlib.contextmanager
+def half_open(server: Server) -> Iterator[None]:
+    """Connect without a word, and with half a word."""
+    with contextlib.ExitStack() as stack:
+        for port in [server.aport, server.mport] * 20:
+            connection = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+            connection.sendall(b"\0\0")
+        yield
+
+
+@contextlib.contextmanager
+def monitors(server: Server) -> Iterator[None]:
+    """Watch, with one that reads and one that does not."""
+    with Client(server.mport) as reading, Client(server.mport):
+        reading.receive()
+        yield
+
+
+@pytest.mark.parametrize("kind", SIGNALS)
+@pytest.mark.parametrize(
+    ("company", "flags"),
+    [
+        (nobody, ()),
+        (nobody, ("--no-realtime",)),
+        (players, ()),
+        (players, ("--sync",)),
+        (players, ("--sequential", "--no-realtime")),
+        (half_open, ()),
+        (monitors, ()),
+    ],
+)
+def test_a_signal_ends_it_in_order(
+    tmp_path: Path, kind: signal.Signals, flags: tuple[str, ...], company: Company
+) -> None:
+    """Twice is no different from once; agents that it waits for do not keep it."""
+    with serving(OURS, tmp_path, *flags) as server, company(server):
+        server.process.send_signal(kind)
+        server.process.send_signal(kind)
+        assert server.process.wait(GUARD) == 0
+    assert "Traceback" not in server.last_words()
+    assert "panicked" not in server.last_words()
+
+
+@pytest.mark.parametrize("kind", SIGNALS)
+def test_a_signal_as_soon_as_it_speaks(tmp_path: Path, kind: signal.Signals) -> None:
+    """The first line of its log comes when everything else is not there yet."""
+    ports = [str(port) for port in free_ports(2)]
+    command = [*OURS.command, "--no-render", "--aport", ports[0], "--mport", ports[1]]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        first = process.stderr.readline()
+        process.send_signal(kind)
+        assert process.wait(GUARD) == 0
+        assert "Traceback" not in first + process.stderr.read()
+
+
+def failure(folder: Path, *flags: str) -> str:
+    """Return the last words of a server that cannot begin."""
+    ended = subprocess.run(
+        [*OURS.command, "--no-render", *flags],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=GUARD,
+        check=False,
+    )
+    assert ended.returncode == 1, ended
+    assert "Traceback" not in ended.stderr
+    return ended.stderr
+
+
+def test_what_it_cannot_begin_with_is_named(tmp_path: Path) -> None:
+    """One line, exit code 1."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port, free = str(taken.getsockname()[1]), str(free_ports(1)[0])
+        for flags, clients in (
+            (("--aport", port, "--mport", free), "agents"),
+            (("--aport", free, "--mport", port), "monitors"),
+            (("--aport", "0", "--mport", "0", "--wsport", port), "monitors by WebSocket"),
+        ):
+            said = failure(tmp_path, *flags)
+            assert f"cannot listen for {clients} on 127.0.0.1:{port}: " in said
+    ports = ("--aport", "0", "--mport", "0")
+    assert "cannot listen for agents on nowhere.invalid:0" in failure(
+        tmp_path, *ports, "--host", "nowhere.invalid"
+    )
+    for path in ("nowhere/log", "."):
+        assert f"cannot write the log file {path}: " in failure(tmp_path, *ports, "--logfile", path)
+
+
+def test_a_full_disk_stops_no_game(tmp_path: Path) -> None:
+    """The log file is given up, and the log says so once."""
+    flags = ("--no-realtime", "--logfile", "/dev/full")
+    with serving(OURS, tmp_path, *flags) as server, Client(server.aport) as agent:
+        agent.send(b"(init ant Reds 1)")
+        cycle = cycle_of(agent.receive())
+        while not server.says(b"log file /dev/full: "):
+            cycle = turn(agent, cycle)
+        turn(agent, cycle)
+    assert server.log.read_bytes().count(b"log file /dev/full: ") == 1
+    assert server.process.returncode == 0
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="ulimit is a matter of Unix")
+def test_connections_beyond_the_limit_of_open_files(tmp_path: Path) -> None:
+    """They wait; those that are there play on, and new ones come once there is room again."""
+    with serving(FEW_FILES, tmp_path, "--no-realtime") as server:
+        with Client(server.aport) as agent:
+            agent.send(b"(init ant Reds 1)")
+            cycle = cycle_of(agent.receive())
+            with contextlib.ExitStack() as stack:
+                for _ in range(100):
+                    stack.enter_context(socket.create_connection(("127.0.0.1", server.aport)))
+                while not server.says(b"connections are not accepted for now"):
+                    cycle = turn(agent, cycle)
+                for _ in range(100):
+                    cycle = turn(agent, cycle)
+            with Client(server.aport) as other:
+                other.send(b"(init ant Blues 1)")
+                while not server.says(b"Blues #1 (r-1-1) joined"):
+                    cycle = turn(agent, cycle)
+        lines = re.findall(rb"connections are not accepted for now.*", server.log.read_bytes())
+        assert len(lines) <= 3
+
+
+def turn(agent: Client, cycle: int) -> int:
+    """Answer, and return the cycle of the next perception: none may be missing."""
+    agent.send(b"(syn)")
+    assert cycle_of(agent.receive()) == cycle + 1
+    return cycle + 1
+
+
+def test_killsim_ends_it_with_success(tmp_path: Path) -> None:
+    """Everybody is disconnected."""
+    with serving(OURS, tmp_path) as server:
+        with Client(server.aport) as agent, Client(server.mport) as monitor:
+            agent.send(b"(init ant Reds 1)")
+            monitor.send(b"(killsim)")
+            with contextlib.suppress(ClosedError):
+                while True:
+                    agent.receive()
+        assert server.process.wait(GUARD) == 0
+    assert "Traceback" not in server.last_words()
