@@ -14,11 +14,12 @@ use tokio_util::sync::CancellationToken;
 
 /// Longest time between two looks at who has come and what is asked for.
 const ATTENTION: Duration = Duration::from_millis(10);
+/// Time between two lines in the log about what viewers have asked for.
+const DISCRETION: Duration = Duration::from_secs(1);
 
 /// A recording, and all who watch it.
 pub(super) struct Screening {
-    recording: Recording,
-    playhead: Playhead,
+    film: Film,
     viewers: Vec<Viewer>,
     remote: Remote,
     arrivals: mpsc::Receiver<MonitorLink<Control>>,
@@ -32,8 +33,8 @@ impl Screening {
         arrivals: mpsc::Receiver<MonitorLink<Control>>,
         asked: mpsc::Receiver<Control>,
     ) -> Self {
-        let playhead = remote.playhead();
-        Self { recording, playhead, viewers: Vec::new(), remote, arrivals, asked }
+        let film = Film { recording, playhead: remote.playhead(), has_jumped: false, told: None };
+        Self { film, viewers: Vec::new(), remote, arrivals, asked }
     }
 
     /// Goes on until it is stopped.
@@ -42,17 +43,15 @@ impl Screening {
         while !stop.is_cancelled() {
             let elapsed = last.elapsed();
             last += elapsed;
-            if self.playhead.advance(elapsed, &self.recording.index) {
-                self.jump();
-            }
+            self.film.advance(elapsed);
             self.listen();
-            *self.remote.lock() = self.playhead;
+            *self.remote.lock() = self.film.playhead;
             self.show()?;
-            let rest = self.playhead.rest(&self.recording.index);
+            let rest = self.film.playhead.rest(&self.film.recording.index);
             let rest = rest.unwrap_or(ATTENTION).min(ATTENTION);
             // It has a sender of its own, and so never closes.
             if let Ok(control) = self.asked.recv_timeout(rest) {
-                self.obey(control, &"replay");
+                self.film.obey(control);
             }
         }
         Ok(())
@@ -60,34 +59,58 @@ impl Screening {
 
     /// Sends everybody what is due.
     fn show(&mut self) -> Result<(), RecordingError> {
-        let Self { recording, viewers, arrivals, playhead, .. } = self;
-        let due = recording.index.due(playhead.time);
+        let Self { film, viewers, arrivals, .. } = self;
+        let due = film.recording.index.due(film.playhead.time);
+        if std::mem::take(&mut film.has_jumped) {
+            viewers.iter_mut().for_each(|viewer| viewer.jump(&film.recording, due));
+        }
         viewers
             .retain(|viewer| !viewer.link.requests.is_closed() || !viewer.link.requests.is_empty());
-        viewers.extend(arrivals.try_iter().map(|link| Viewer::new(link, recording, due)));
-        viewers.iter_mut().try_for_each(|viewer| viewer.show(recording, due))
+        viewers.extend(arrivals.try_iter().map(|link| Viewer::new(link, &film.recording, due)));
+        viewers.iter_mut().try_for_each(|viewer| viewer.show(&mut film.recording, due))
     }
 
     /// Does what viewers ask for, also those that have left since.
     fn listen(&mut self) {
-        let mut asked = Vec::new();
-        for viewer in &mut self.viewers {
-            while let Ok(control) = viewer.link.requests.try_recv() {
-                asked.push((viewer.link.peer, control));
+        let Self { film, viewers, .. } = self;
+        for viewer in viewers {
+            let before = film.playhead;
+            // Not what comes meanwhile: that could go on forever.
+            for _ in 0..viewer.link.requests.len() {
+                let Ok(control) = viewer.link.requests.try_recv() else { break };
+                if let Err(error) = film.perform(control) {
+                    viewer.complaints.add(error);
+                }
+            }
+            let is_discreet = film.told.is_some_and(|told| told.elapsed() < DISCRETION);
+            if film.playhead != before && !is_discreet {
+                film.tell(&format_args!("monitor {}", viewer.link.peer));
             }
         }
-        for (peer, control) in asked {
-            self.obey(control, &format_args!("monitor {peer}"));
-        }
+    }
+}
+
+/// A recording, and where it is.
+struct Film {
+    recording: Recording,
+    playhead: Playhead,
+    /// Is it somewhere else than those think who watch it?
+    has_jumped: bool,
+    /// When the log has told last what was asked for.
+    told: Option<Instant>,
+}
+
+impl Film {
+    fn advance(&mut self, elapsed: Duration) {
+        self.has_jumped |= self.playhead.advance(elapsed, &self.recording.index);
     }
 
-    fn obey(&mut self, control: Control, asker: &dyn Display) {
-        if let Err(error) = self.perform(control) {
-            return warn!("{asker}: {error}");
+    /// Does what is asked for here.
+    fn obey(&mut self, control: Control) {
+        match self.perform(control) {
+            Ok(()) => self.tell(&"replay"),
+            Err(error) => warn!("{error}"),
         }
-        let Playhead { time, speed, paused, .. } = self.playhead;
-        let state = if paused { "paused" } else { "playing" };
-        info!("{asker}: {state} at {time:.2} of {:.2} s, speed {speed}", self.recording.duration());
     }
 
     fn perform(&mut self, control: Control) -> Result<(), RecordingError> {
@@ -102,16 +125,17 @@ impl Screening {
             Control::Seek(time) => {
                 check_time(time, self.recording.duration())?;
                 self.playhead.time = time;
-                self.jump();
+                self.has_jumped = true;
             }
         }
         Ok(())
     }
 
-    /// Lets everybody see the moment, whatever they saw before.
-    fn jump(&mut self) {
-        let Self { recording, viewers, playhead, .. } = self;
-        let due = recording.index.due(playhead.time);
-        viewers.iter_mut().for_each(|viewer| viewer.jump(recording, due));
+    /// Says in the log what has become of it.
+    fn tell(&mut self, asker: &dyn Display) {
+        self.told = Some(Instant::now());
+        let Playhead { time, speed, paused, .. } = self.playhead;
+        let state = if paused { "paused" } else { "playing" };
+        info!("{asker}: {state} at {time:.2} of {:.2} s, speed {speed}", self.recording.duration());
     }
 }

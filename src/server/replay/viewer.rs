@@ -1,6 +1,7 @@
 //! Somebody who watches a recording.
 
 use super::recording::{Recording, RecordingError};
+use crate::server::complaints::Complaints;
 use crate::server::monitor::{MOST_UNREAD, MonitorLink, PATIENCE};
 use crate::wire::replay::Control;
 use log::warn;
@@ -17,12 +18,15 @@ pub(super) struct Viewer {
     next: usize,
     /// Since when it has not read all of it, if it has not.
     behind: Option<Instant>,
+    /// About what it asks for.
+    pub(super) complaints: Complaints,
 }
 
 impl Viewer {
     /// It gets what is to be seen when `due` messages have been sent.
     pub(super) fn new(link: MonitorLink<Control>, recording: &Recording, due: usize) -> Self {
-        Self { link, next: recording.index.full_among(due), behind: None }
+        let complaints = Complaints::about(format!("monitor {}", link.peer));
+        Self { link, next: recording.index.full_among(due), behind: None, complaints }
     }
 
     /// It is to see another moment: when `due` messages have been sent.
