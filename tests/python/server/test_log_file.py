@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from rcssgym import Model, SoccerSimulation
 
-from server.client import PATIENCE, Client, Closed
+from server.client import PATIENCE, Client, ClosedError
 from server.driver import hold
 from server.logs import game_server, running
 
@@ -39,7 +39,7 @@ def everything(monitor: Client, seen: list[bytes]) -> list[bytes]:
     try:
         while True:
             seen.append(monitor.receive())
-    except Closed:
+    except ClosedError:
         return seen
 
 
