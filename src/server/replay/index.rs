@@ -193,6 +193,8 @@ impl Timeline {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
 
     fn full(time: f64) -> String {
         format!("((RSMP 1 0)((gt 1 0){time:.2})((sg 1 0)full(nd))((gs 1 0)(time 0)))\n")
@@ -284,6 +286,31 @@ mod tests {
         ] {
             let error = read(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_a_file_has_only_what_fits_is_shown(
+            parts in vec(prop_oneof![
+                (0.0..200.0).prop_map(full),
+                (0.0..200.0).prop_map(diff),
+                Just(full(1.0).trim_end().to_owned()),
+                (0_usize..60).prop_map(|cut| diff(2.0)[..cut].to_owned()),
+                "[()\\n rx]{0,9}",
+            ], 0..30),
+        ) {
+            let text = full(0.0) + &parts.concat();
+            let index = read(&text).unwrap();
+            let heads: Vec<_> =
+                lines(&index, &text).into_iter().map(|line| head(line.as_bytes()).unwrap()).collect();
+            let full: Vec<_> = (0..heads.len()).filter(|&number| heads[number].full).collect();
+            prop_assert_eq!(&index.full, &full);
+            prop_assert!(heads[0].full);
+            for pair in index.entries().windows(2) {
+                prop_assert!(pair[0].offset + pair[0].length as u64 <= pair[1].offset);
+                prop_assert!(pair[0].at <= pair[1].at);
+            }
         }
     }
 }
