@@ -2,6 +2,7 @@
 
 use crate::harness::{Client, LOG, Running, in_real_time, in_step, until};
 use rcssgym::server::ServerConfig;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 #[test]
 fn players_come_and_go_in_bursts() {
@@ -85,8 +86,21 @@ fn a_silent_agent_is_let_go_after_five_seconds_and_the_rest_goes_on() {
     for config in [in_step(), sequential(), ServerConfig { sync: true, ..in_real_time() }] {
         let server = Running::start(config);
         let others = server.bystander();
-        let mut silent = [server.player("Silents", 1), server.player("Silents", 2)];
-        silent[0].turn("(syn)");
+        let mut first = server.player("Silents", 1);
+        let is_silent = AtomicBool::new(false);
+        // Until the second one has joined: nobody joins while the first one is waited for.
+        let second = std::thread::scope(|threads| {
+            threads.spawn(|| {
+                while !is_silent.load(Ordering::Acquire) {
+                    first.turn("(syn)");
+                }
+            });
+            let mut second = server.player("Silents", 2);
+            is_silent.store(true, Ordering::Release);
+            second.turn("(syn)");
+            second
+        });
+        let mut silent = [first, second];
         for player in &mut silent {
             assert!(player.client.is_closed_by_server());
         }
