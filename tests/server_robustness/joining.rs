@@ -2,7 +2,6 @@
 
 use crate::harness::{Client, LOG, Running, in_real_time, in_step, until};
 use rcssgym::server::ServerConfig;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 #[test]
 fn players_come_and_go_in_bursts() {
@@ -86,23 +85,13 @@ fn a_silent_agent_is_let_go_after_five_seconds_and_the_rest_goes_on() {
     for config in [in_step(), sequential(), ServerConfig { sync: true, ..in_real_time() }] {
         let server = Running::start(config);
         let others = server.bystander();
-        let mut first = server.player("Silents", 1);
-        let is_silent = AtomicBool::new(false);
-        // Until the second one has joined: nobody joins while the first one is waited for.
-        let second = std::thread::scope(|threads| {
-            threads.spawn(|| {
-                while !is_silent.load(Ordering::Acquire) {
-                    first.turn("(syn)");
-                }
-            });
-            let mut second = server.player("Silents", 2);
-            is_silent.store(true, Ordering::Release);
-            second.turn("(syn)");
-            second
-        });
-        let mut silent = [first, second];
-        for player in &mut silent {
-            assert!(player.client.is_closed_by_server());
+        let mut silent = [server.agent(), server.agent()];
+        for (client, number) in silent.iter_mut().zip(1..) {
+            client.send(format!("(init ant Silents {number})"));
+        }
+        silent[0].send("(syn)");
+        for client in &mut silent {
+            assert!(client.is_closed_by_server());
         }
         others.plays(10);
     }
