@@ -140,6 +140,7 @@ fn numbers_that_no_simulation_bears_are_refused() {
     }
     let perception = player.turn("(syn)");
     assert!(!perception.contains("nan") && !perception.contains("inf"), "{perception}");
+    drop(player);
     others.plays(5);
 }
 

@@ -202,9 +202,9 @@ impl Client {
         }
     }
 
-    /// Says that nothing more will be sent.
+    /// Says that nothing more will be sent; the server may have ended the connection already.
     pub fn shut_writing(&self) {
-        self.stream.shutdown(Shutdown::Write).unwrap();
+        let _ = self.stream.shutdown(Shutdown::Write);
     }
 
     pub fn port(&self) -> u16 {

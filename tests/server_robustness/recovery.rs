@@ -17,6 +17,7 @@ fn robots_that_are_torn_apart_stop_no_match() {
         let perception = wild.turn(motors.map(command).concat());
         assert!(!perception.contains("nan") && !perception.contains("inf"), "{perception}");
     }
+    drop(wild);
     others.plays(10);
 }
 
@@ -42,5 +43,6 @@ fn places_and_speeds_beyond_all_bounds_stop_no_clock() {
     }
     let perception = red.turn("(syn)");
     assert!(!perception.contains("nan") && !perception.contains("inf"), "{perception}");
+    drop(red);
     others.plays(10);
 }

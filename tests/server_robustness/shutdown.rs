@@ -24,7 +24,8 @@ fn a_server_that_is_stopped_ends_in_every_state() {
         let _handshake = Client::connect(server.websockets);
         let mut player = server.player("Blues", 1);
         player.play(3);
-        let mut silent = server.player("Blues", 2).client;
+        let mut silent = server.agent();
+        silent.send("(init ant Blues 2)");
         server.end().unwrap();
         assert!(silent.is_closed_by_server());
     }
