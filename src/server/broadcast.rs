@@ -1,5 +1,6 @@
 //! What monitors and the log file are told.
 
+use super::complaints::Complaints;
 use super::journal::Journal;
 use super::monitor::{MOST_UNREAD, MonitorLink, PATIENCE};
 use super::trainer::Asker;
@@ -9,7 +10,7 @@ use crate::model::Shape;
 use crate::wire::monitor::{Environment, GameInfo, SceneGraph, SentPoses, write_frame};
 use crate::wire::trainer::Request;
 use crate::world::{BALL, PlayerId, Side};
-use log::{info, warn};
+use log::warn;
 use std::time::Instant;
 
 /// Cycles between two messages.
@@ -34,6 +35,8 @@ struct Monitor {
     known: Known,
     /// Since when it has not read, if it has not.
     behind: Option<Instant>,
+    /// It may be so again and again.
+    complaints: Complaints,
 }
 
 /// What goes with a roster.
@@ -71,7 +74,8 @@ impl Broadcast {
 
     /// Takes a monitor in.
     pub(super) fn welcome(&mut self, link: MonitorLink) {
-        self.monitors.push(Monitor { link, known: Known::Nothing, behind: None });
+        let complaints = Complaints::about(format!("monitor {}", link.peer));
+        self.monitors.push(Monitor { link, known: Known::Nothing, behind: None, complaints });
     }
 
     /// Players have come or gone.
@@ -176,7 +180,7 @@ impl Monitor {
         match self.behind {
             None if unread < MOST_UNREAD => return Some(self),
             None => {
-                info!("monitor {} reads too slowly and misses messages", self.link.peer);
+                self.complaints.add("reads too slowly and misses messages");
                 self.known = Known::Nothing;
                 self.behind = Some(now);
             }
@@ -227,7 +231,8 @@ mod tests {
         let (_, requests) = mpsc::channel(1);
         let peer = "127.0.0.1:1".parse().unwrap();
         let link = MonitorLink { peer, requests, outbox, gone: CancellationToken::new() };
-        (Monitor { link, known: Known::Shared, behind: None }, unread)
+        let complaints = Complaints::about("monitor");
+        (Monitor { link, known: Known::Shared, behind: None, complaints }, unread)
     }
 
     #[test]

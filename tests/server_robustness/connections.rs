@@ -11,11 +11,9 @@ fn half_open_connections_disturb_nobody_even_if_they_are_too_many() {
     let others = server.bystander();
     let mut idle: Vec<Client> = (0..600).map(|_| server.agent()).collect();
     others.plays(5);
-    let refused = idle.last().unwrap().port();
     until("somebody is refused", || !LOG.with("there are 512 already").is_empty());
     assert!(idle.last_mut().unwrap().is_closed_by_server());
     assert!(LOG.with("there are 512 already").len() <= 3, "a line for all, not for each");
-    assert!(LOG.about(refused).len() <= 1);
     drop(idle);
     // There is room again.
     until("an agent may come", || {

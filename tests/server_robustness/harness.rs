@@ -342,13 +342,17 @@ impl Lines {
         });
     }
 
-    /// The lines about a client, which its port tells from others.
+    /// The lines about a client, which its port tells from others; ports come again, so these are
+    /// the lines since the last time that it was new.
     pub fn about(&self, port: u16) -> Vec<String> {
         let name = format!("127.0.0.1:{port}");
-        self.of(|line| {
+        let mut lines = self.of(|line| {
             line.match_indices(&name)
                 .any(|(at, _)| !line[at + name.len()..].starts_with(|c: char| c.is_ascii_digit()))
-        })
+        });
+        let is_new = |line: &String| line.starts_with("INFO new ");
+        lines.drain(..lines.iter().rposition(is_new).unwrap_or(0));
+        lines
     }
 
     /// The lines that have some text.

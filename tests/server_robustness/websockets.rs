@@ -130,7 +130,7 @@ fn one_that_asks_and_never_reads_disturbs_nobody() {
     others.plays(300);
     drop(socket);
     others.plays(5);
-    assert!(LOG.about(port).len() < 10);
+    assert!(LOG.about(port).len() < 20);
 }
 
 #[test]
