@@ -66,6 +66,7 @@ __all__ = [
     "OrientationPerception",
     "Perception",
     "PositionPerception",
+    "Replay",
     "SceneGraph",
     "Server",
     "SimAction",
