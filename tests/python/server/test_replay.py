@@ -7,6 +7,7 @@ import logging
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -183,6 +184,31 @@ def test_viewers_without_a_say(tmp_path: Path) -> None:
         viewer.receive()
         viewer.send(b"(seek 2)")
         assert viewer.is_quiet(0.3)
+
+
+def test_viewers_by_websocket(tmp_path: Path) -> None:
+    path = write(tmp_path / "game.log", made_up(200))
+    replay = Replay(path, port=0, websocket_port=0)
+    replay.pause()
+    assert replay.websocket_address is not None
+    with running(replay), socket.create_connection(replay.websocket_address, 20.0) as viewer:
+        viewer.sendall(
+            b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        stream = viewer.makefile("rb")
+        while stream.readline() != b"\r\n":
+            pass
+        text = b"(seek 2)"
+        # A text message, masked with zeros.
+        viewer.sendall(bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text)
+        got = []
+        for _ in range(2):
+            kind, length = stream.read(2)
+            assert kind == 0x82
+            assert length < 126
+            got.append(stream.read(length))
+        assert numbers(got) == [0, 50]
 
 
 def test_files_that_are_no_recordings(tmp_path: Path) -> None:
