@@ -41,6 +41,8 @@ impl Screening {
     pub(super) fn run(mut self, stop: &CancellationToken) -> Result<(), RecordingError> {
         let mut last = Instant::now();
         while !stop.is_cancelled() {
+            // All of them before anybody is shown anything.
+            self.asked.try_iter().for_each(|control| self.film.obey(control));
             let elapsed = last.elapsed();
             last += elapsed;
             self.film.advance(elapsed);

@@ -10,6 +10,7 @@ from rcssgym import (
     InitRequest,
     MonitorCommand,
     PlayMode,
+    PlacePlayerCommand,
     RepositionCommand,
     SetBallVelocityCommand,
     SetPlayModeCommand,
@@ -69,6 +70,8 @@ class TestBatch:
             worlds.command(1, command)
         assert worlds.play_time.tolist() == [0.0, 12.5]
         assert worlds.score.tolist() == [[0, 0], [3, 1]]
+        for world in range(2):
+            worlds.command(world, PlacePlayerCommand(1, "Left", (-3.0, 0.0, 0.67)))
         worlds.command(0, SetBallVelocityCommand((0.0, 0.0, 3.0)))
         worlds.command(0, RepositionCommand(1, "Left"))
         worlds.advance()
