@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-const ROBOTS: [(&str, &str); 3] = [
+/// How many robots there are.
+pub(super) const COUNT: usize = 3;
+
+const ROBOTS: [(&str, &str); COUNT] = [
     ("T1", include_str!("../../robots/T1.xml")),
     ("K1", include_str!("../../robots/K1.xml")),
     ("ant", include_str!("../../robots/ant.xml")),
@@ -15,7 +18,7 @@ const BALL: (&str, &str) = ("ball", include_str!("../../robots/ball.xml"));
 const PARTS: [(&str, &str); 1] = [("K1_hulls.xml", include_str!("../../robots/K1_hulls.xml"))];
 
 /// Names of robots that [`super::load`] knows without a file.
-pub fn builtin_names() -> [&'static str; ROBOTS.len()] {
+pub fn builtin_names() -> [&'static str; COUNT] {
     ROBOTS.map(|(name, _)| name)
 }
 

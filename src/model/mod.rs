@@ -35,6 +35,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 pub use builtin::builtin_names;
 pub use compile::parse;
@@ -58,6 +59,24 @@ pub fn load(name_or_path: &str) -> Result<Model> {
     let folder = Path::new(name_or_path).parent().unwrap_or(Path::new(""));
     let part = |file: &str| read_capped(&folder.join(file)).map(Cow::Owned);
     compile::parse_with(&text, name_or_path, &part)
+}
+
+/// Loads a model as [`load`] does, a built-in robot only once: what it is never changes.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_shared(name_or_path: &str) -> Result<Arc<Model>> {
+    static BUILT_IN: [OnceLock<Arc<Model>>; builtin::COUNT] =
+        [const { OnceLock::new() }; builtin::COUNT];
+    let index = builtin_names().iter().position(|name| *name == name_or_path);
+    let Some(place) = index.map(|index| &BUILT_IN[index]) else {
+        return load(name_or_path).map(Arc::new);
+    };
+    if let Some(model) = place.get() {
+        return Ok(Arc::clone(model));
+    }
+    let model = Arc::new(load(name_or_path)?);
+    Ok(Arc::clone(place.get_or_init(|| model)))
 }
 
 /// Reads a file, but never more than one byte past the cap, which [`parse`] then refuses.

@@ -30,7 +30,7 @@ impl PyModel {
     #[pyo3(signature = (name_or_path, /))]
     fn new(name_or_path: &Bound<'_, PyAny>) -> PyResult<Self> {
         let source = source_of(name_or_path, "name_or_path")?;
-        let model = Arc::new(load(&source, "name_or_path")?);
+        let model = load(&source, "name_or_path")?;
         Ok(Self { source, model })
     }
 
@@ -107,7 +107,7 @@ impl PyModel {
     pub fn load(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Arc<Model>> {
         match value.cast::<Self>() {
             Ok(model) => Ok(Arc::clone(&model.get().model)),
-            Err(_) => Ok(Arc::new(load(&source_of(value, argument)?, argument)?)),
+            Err(_) => load(&source_of(value, argument)?, argument),
         }
     }
 }
@@ -162,7 +162,7 @@ impl Team {
                 let source = source_of(item, place)?;
                 let model = match loaded.get(&source) {
                     Some(model) => Arc::clone(model),
-                    None => Arc::new(load(&source, place)?),
+                    None => load(&source, place)?,
                 };
                 (source, model)
             }
@@ -188,11 +188,11 @@ fn source_of(value: &Bound<'_, PyAny>, place: &str) -> PyResult<String> {
     Ok(absolute.to_string_lossy().into_owned())
 }
 
-fn load(source: &str, place: &str) -> PyResult<Model> {
+fn load(source: &str, place: &str) -> PyResult<Arc<Model>> {
     if source == "ball" {
         return Err(ModelError::new_err(format!("{place}: the ball is no robot")));
     }
-    model::load(source).map_err(|error| match error {
+    model::load_shared(source).map_err(|error| match error {
         Error::Io { source: reason, .. } if reason.kind() == ErrorKind::NotFound => {
             let known = model::builtin_names().join(", ");
             ModelError::new_err(format!(

@@ -31,7 +31,7 @@ mod senses;
 mod simulation;
 mod trainer;
 
-pub use simulation::{LocalSimulation, Simulation, check_robot, step};
+pub use simulation::{LocalSimulation, Simulation, check_robot, get_robots_ready, step};
 
 use crate::wire::agent::Init;
 use complaints::printable;

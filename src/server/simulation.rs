@@ -4,12 +4,10 @@ use super::ServerError;
 use super::complaints::printable;
 use crate::batch::{BatchConfig, WorldBatch};
 use crate::game::Command;
-use crate::model::{self, Model};
+use crate::model;
 use crate::wire::agent::Init;
 use crate::world::PlayerId;
 use crate::world::scene::Entrant;
-use std::collections::HashMap;
-use std::sync::Arc;
 
 /// Substeps of one cycle, rcsssmj's.
 pub const SUBSTEPS: usize = 4;
@@ -69,7 +67,6 @@ pub fn step(batch: &mut WorldBatch, commands: &[Command]) -> crate::Result<Vec<S
 /// A world of the core alone.
 pub struct LocalSimulation {
     batch: WorldBatch,
-    models: HashMap<String, Arc<Model>>,
 }
 
 impl LocalSimulation {
@@ -78,22 +75,13 @@ impl LocalSimulation {
     /// # Errors
     /// As [`WorldBatch::new`].
     pub fn new(config: BatchConfig) -> crate::Result<Self> {
-        Ok(Self { batch: WorldBatch::new(config)?, models: HashMap::new() })
-    }
-
-    /// A robot that clients may ask for: a built-in one.
-    fn model(&mut self, name: &str) -> Result<Arc<Model>, String> {
-        if let Some(model) = self.models.get(name) {
-            return Ok(Arc::clone(model));
-        }
-        check_robot(name)?;
-        let model = Arc::new(model::load(name).map_err(|error| error.to_string())?);
-        self.models.insert(name.to_owned(), Arc::clone(&model));
-        Ok(model)
+        get_robots_ready()?;
+        Ok(Self { batch: WorldBatch::new(config)? })
     }
 
     fn enter(&mut self, init: &Init) -> Result<(Vec<Entrant>, PlayerId), String> {
-        let model = self.model(&init.model)?;
+        check_robot(&init.model)?;
+        let model = model::load_shared(&init.model).map_err(|error| error.to_string())?;
         let mut roster = self.batch.roster();
         let game = &mut self.batch.game_mut(0).map_err(|error| error.to_string())?.game;
         let entrant = game.admit(&roster, &model, &init.team, Some(init.number))?;
@@ -101,6 +89,14 @@ impl LocalSimulation {
         roster.push(entrant);
         Ok((roster, player))
     }
+}
+
+/// Reads the robots that clients may ask for, so that nobody has to wait for that in a game.
+///
+/// # Errors
+/// As [`model::load`].
+pub fn get_robots_ready() -> crate::Result<()> {
+    model::builtin_names().into_iter().try_for_each(|name| model::load_shared(name).map(drop))
 }
 
 /// Clients get built-in robots only: a name from the network must not become a path.

@@ -4,7 +4,7 @@ use super::commands::object;
 use crate::batch::WorldBatch;
 use crate::game::Command;
 use crate::py::soccer::PySoccerWorld;
-use crate::server::{ServerError, Simulation, check_robot, step};
+use crate::server::{ServerError, Simulation, check_robot, get_robots_ready, step};
 use crate::wire::agent::Init;
 use crate::world::{PlayerId, Side};
 use pyo3::exceptions::PyRuntimeError;
@@ -24,6 +24,7 @@ pub struct Served {
 
 impl Served {
     pub fn new(py: Python<'_>, simulation: Py<PyAny>, world: Py<PySoccerWorld>) -> PyResult<Self> {
+        get_robots_ready()?;
         let is_plain = simulation.bind(py).call_method0("_is_plain")?.extract()?;
         Ok(Self { simulation, world, is_plain, raised: None })
     }
