@@ -200,7 +200,7 @@ impl WorldBatch {
     }
 
     /// What all worlds share.
-    pub fn scene(&self) -> &Scene {
+    pub fn scene(&self) -> &Arc<Scene> {
         &self.scene
     }
 

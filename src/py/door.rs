@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 /// Longest time that a caller waits for a server between two of its steps.
 const SERVED_PATIENCE: Duration = Duration::from_secs(1);
+/// Time between two tries.
+const PAUSE: Duration = Duration::from_micros(50);
 
 /// A batch that at most one caller uses at a time, in the process that made it.
 pub struct Door {
@@ -35,34 +37,30 @@ impl Door {
     /// The engine, for short work under the GIL.
     ///
     /// A signal handler that runs inside a step would wait for itself forever, so a batch in use
-    /// is an error instead of a wait.
+    /// is an error instead of a wait; a server's steps are waited for.
     pub fn open(&self) -> PyResult<MutexGuard<'_, ManuallyDrop<WorldBatch>>> {
+        // Who has the engine may want the GIL.
+        let pause = || Python::attach(|py| py.detach(|| std::thread::sleep(PAUSE)));
+        Ok(self.enter(pause)?)
+    }
+
+    fn enter(&self, pause: impl Fn()) -> Result<MutexGuard<'_, ManuallyDrop<WorldBatch>>, Closed> {
         if self.process != process::id() {
-            return Err(ForkError::new_err(format!(
-                "these worlds were made in process {} and their worker threads do not exist in \
-                 this forked one (process {}): make them there, or pass the snapshot() bytes or a \
-                 pickle of a WorldBatch to the child",
-                self.process,
-                process::id()
-            )));
+            return Err(Closed::Forked(self.process));
         }
-        let mut attempt = self.engine.try_lock();
         let begin = Instant::now();
-        while self.is_served.load(Ordering::Acquire)
-            && matches!(attempt, Err(TryLockError::WouldBlock))
-            && begin.elapsed() < SERVED_PATIENCE
-        {
-            std::thread::sleep(Duration::from_micros(50));
-            attempt = self.engine.try_lock();
-        }
-        match attempt {
-            Ok(guard) => Ok(guard),
-            Err(TryLockError::WouldBlock) => Err(BusyError::new_err(
-                "these worlds are in use by another call that has not returned yet",
-            )),
-            Err(TryLockError::Poisoned(_)) => Err(RcssGymError::new_err(
-                "an earlier call failed inside the engine; these worlds cannot be used any more",
-            )),
+        loop {
+            match self.engine.try_lock() {
+                Ok(guard) => return Ok(guard),
+                Err(TryLockError::Poisoned(_)) => return Err(Closed::Broken),
+                Err(TryLockError::WouldBlock) => {
+                    let is_served = self.is_served.load(Ordering::Acquire);
+                    if !is_served || begin.elapsed() > SERVED_PATIENCE {
+                        return Err(Closed::Busy);
+                    }
+                    pause();
+                }
+            }
         }
     }
 
@@ -86,9 +84,39 @@ impl Door {
         py: Python<'_>,
         work: impl FnOnce(&mut WorldBatch) -> T + Send,
     ) -> PyResult<T> {
-        let mut guard = self.open()?;
-        let engine: &mut WorldBatch = &mut guard;
-        Ok(py.detach(move || work(engine)))
+        // The engine is free again before the GIL is wanted: who waits for it may hold the GIL.
+        let result = py.detach(|| {
+            let mut guard = self.enter(|| std::thread::sleep(PAUSE))?;
+            Ok::<_, Closed>(work(&mut guard))
+        });
+        Ok(result?)
+    }
+}
+
+/// Why the engine cannot be had.
+enum Closed {
+    /// Made in that process.
+    Forked(u32),
+    Busy,
+    Broken,
+}
+
+impl From<Closed> for PyErr {
+    fn from(closed: Closed) -> Self {
+        match closed {
+            Closed::Forked(process) => ForkError::new_err(format!(
+                "these worlds were made in process {process} and their worker threads do not \
+                 exist in this forked one (process {}): make them there, or pass the snapshot() \
+                 bytes or a pickle of a WorldBatch to the child",
+                process::id()
+            )),
+            Closed::Busy => BusyError::new_err(
+                "these worlds are in use by another call that has not returned yet",
+            ),
+            Closed::Broken => RcssGymError::new_err(
+                "an earlier call failed inside the engine; these worlds cannot be used any more",
+            ),
+        }
     }
 }
 

@@ -100,7 +100,7 @@ pub(super) async fn serve(
         init,
         peer,
         actions,
-        outbox: Outbox::tcp(writer, gone.clone(), Arc::clone(&place)),
+        outbox: Outbox::tcp(writer, gone.clone(), Arc::clone(&place), &hall.tasks),
         gone: gone.clone(),
         actuators: Arc::clone(&actuators),
     };

@@ -9,14 +9,18 @@ use crate::game::{Foul, Game};
 use crate::model::Shape;
 use crate::wire::monitor::{Environment, GameInfo, SceneGraph, SentPoses, write_frame};
 use crate::wire::trainer::Request;
+use crate::world::scene::Scene;
 use crate::world::{BALL, PlayerId, Side};
 use log::warn;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Cycles between two messages.
 const INTERVAL: u64 = 2;
 /// Cycles between two messages that tell everything.
 const FULL_INTERVAL: u64 = 250;
+/// Requests that are done in one cycle, of all monitors together.
+const MOST_REQUESTS: usize = 256;
 /// Messages that may wait for a monitor, answers to its commands included.
 const MOST_UNREAD_ANSWERS: usize = 1000;
 
@@ -41,6 +45,7 @@ struct Monitor {
 
 /// What goes with a roster.
 struct Scenery {
+    scene: Arc<Scene>,
     graph: SceneGraph,
     environment: Environment,
 }
@@ -49,7 +54,7 @@ struct Scenery {
 pub(super) struct Broadcast {
     monitors: Vec<Monitor>,
     journal: Option<Journal>,
-    /// `None` when players have come or gone since the last message.
+    may_wait_for_disk: bool,
     scenery: Option<Scenery>,
     /// What those know who know the same.
     shared: SentPoses,
@@ -60,10 +65,12 @@ pub(super) struct Broadcast {
 }
 
 impl Broadcast {
-    pub(super) fn new(journal: Option<Journal>) -> Self {
+    /// `may_wait_for_disk`: whether a slow disk may hold the game up.
+    pub(super) fn new(journal: Option<Journal>, may_wait_for_disk: bool) -> Self {
         Self {
             monitors: Vec::new(),
             journal,
+            may_wait_for_disk,
             scenery: None,
             shared: SentPoses::default(),
             all_need_full: true,
@@ -78,23 +85,19 @@ impl Broadcast {
         self.monitors.push(Monitor { link, known: Known::Nothing, behind: None, complaints });
     }
 
-    /// Players have come or gone.
-    pub(super) fn forget_scene(&mut self) {
-        self.scenery = None;
-        self.all_need_full = true;
-    }
-
     /// Lets the next message be a full one.
     pub(super) fn tell_all(&mut self) {
         self.all_need_full = true;
     }
 
-    /// What monitors ask for, also those that have left since, which are forgotten then.
+    /// What monitors ask for, also those that have left since; what is too much for a cycle waits
+    /// for the next one.
     pub(super) fn requests(&mut self) -> Vec<(Asker, Request)> {
         let mut requests = Vec::new();
+        let share = (MOST_REQUESTS / self.monitors.len().max(1)).max(1);
         for (asker, monitor) in self.monitors.iter_mut().enumerate() {
             // Not what comes meanwhile: that could go on forever.
-            for _ in 0..monitor.link.requests.len() {
+            for _ in 0..monitor.link.requests.len().min(share) {
                 let Ok(request) = monitor.link.requests.try_recv() else { break };
                 requests.push((asker, request));
             }
@@ -102,13 +105,14 @@ impl Broadcast {
         requests
     }
 
-    /// Answers those who wanted to know that their commands are done.
+    /// Answers those who wanted to know that their commands are done, each in one message.
     pub(super) fn acknowledge(&mut self, words: &[(Asker, String)]) {
-        for (asker, word) in words {
-            if let Some(monitor) = self.monitors.get(*asker)
-                && monitor.link.outbox.waiting() < MOST_UNREAD_ANSWERS
-            {
-                monitor.link.outbox.send(format!("(ack {word})").as_bytes());
+        for answers in words.chunk_by(|(one, _), (other, _)| one == other) {
+            let Some(monitor) = self.monitors.get(answers[0].0) else { continue };
+            if monitor.link.outbox.waiting() < MOST_UNREAD_ANSWERS {
+                let text: String =
+                    answers.iter().map(|(_, word)| format!("(ack {word})")).collect();
+                monitor.link.outbox.send(text.as_bytes());
             }
         }
     }
@@ -134,6 +138,11 @@ impl Broadcast {
 
     fn write(&mut self, batch: &WorldBatch) -> crate::Result<()> {
         let (view, game) = (batch.world(0)?, batch.game(0)?);
+        // Players may also come and go without an agent.
+        let is_old = |scenery: &mut Scenery| !Arc::ptr_eq(&scenery.scene, batch.scene());
+        if self.scenery.take_if(is_old).is_some() {
+            self.all_need_full = true;
+        }
         let scenery = self.scenery.get_or_insert_with(|| Scenery::new(batch, &game.game));
         scenery.graph.update(&view);
         let info =
@@ -145,7 +154,7 @@ impl Broadcast {
         let full = std::mem::take(&mut self.all_need_full);
         write(full, &mut self.shared, &mut self.text);
         if let Some(journal) = &mut self.journal {
-            journal.write(&self.text);
+            journal.write(&self.text, self.may_wait_for_disk);
         }
         let mut apart = String::new();
         let now = Instant::now();
@@ -209,6 +218,7 @@ impl Scenery {
             _ => 0.0,
         });
         Self {
+            scene: Arc::clone(scene),
             graph: SceneGraph::new(scene, teams),
             environment: Environment::new(&scene.field, &game.rules, radius, game.compat),
         }
@@ -226,7 +236,7 @@ mod tests {
     use tokio_util::sync::CancellationToken;
 
     /// A monitor whose messages wait until `unread` is changed.
-    fn monitor() -> (Monitor, std::sync::Arc<AtomicUsize>) {
+    fn monitor() -> (Monitor, Arc<AtomicUsize>) {
         let (outbox, _, unread) = Outbox::queue();
         let (_, requests) = mpsc::channel(1);
         let peer = "127.0.0.1:1".parse().unwrap();

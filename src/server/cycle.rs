@@ -48,7 +48,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             stop,
             arrivals,
             players: Players::default(),
-            broadcast: Broadcast::new(journal),
+            broadcast: Broadcast::new(journal, !config.real_time),
             trainer: Trainer::new(seed),
             recovery: Recovery::new(),
             clock: Clock::new(interval),
@@ -79,8 +79,8 @@ impl<'a, S: Simulation> Cycle<'a, S> {
     /// Agents get what was so before the step, and have a cycle to answer.
     fn parallel(&mut self) -> Result<(), ServerError> {
         self.let_in();
-        self.part()?;
-        self.join()?;
+        self.players.part(self.simulation)?;
+        self.players.join(self.simulation)?;
         self.players.perceive(self.simulation)?;
         self.wait();
         // Before perceptions go out: an answer to these must not act already.
@@ -92,11 +92,11 @@ impl<'a, S: Simulation> Cycle<'a, S> {
     /// Agents get what is so after the step, while the server still tells the monitors.
     fn sequential(&mut self) -> Result<(), ServerError> {
         self.let_in();
-        self.part()?;
+        self.players.part(self.simulation)?;
         self.wait();
         self.collect()?;
         self.step_world()?;
-        self.join()?;
+        self.players.join(self.simulation)?;
         self.players.perceive(self.simulation)?;
         self.players.tell();
         self.report()
@@ -112,20 +112,6 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         let Arrivals { agents, monitors } = &self.arrivals;
         agents.try_iter().for_each(|agent| self.players.welcome(agent));
         monitors.try_iter().for_each(|monitor| self.broadcast.welcome(monitor));
-    }
-
-    fn part(&mut self) -> Result<(), ServerError> {
-        if self.players.part(self.simulation)? {
-            self.broadcast.forget_scene();
-        }
-        Ok(())
-    }
-
-    fn join(&mut self) -> Result<(), ServerError> {
-        if self.players.join(self.simulation)? {
-            self.broadcast.forget_scene();
-        }
-        Ok(())
     }
 
     /// Waits for the next tick. Without agents to wait for there is no hurry, either: hours would

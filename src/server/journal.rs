@@ -8,12 +8,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Messages that may wait for the disk, some minutes of real time.
+/// Messages that may wait for the disk: minutes of real time, seconds of a game in a hurry.
 const BACKLOG: usize = 4096;
 /// Longest time that a message stays in memory.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Time that is left to write what waits when the server ends.
+/// Time that is left to write what waits: when the server ends, or when the game may wait for it.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Time between two looks at a thread that ends.
 const POLL: Duration = Duration::from_millis(1);
@@ -47,14 +47,28 @@ impl Journal {
         Ok(Self { path, lines: Some(lines), writer: Some(writer) })
     }
 
-    /// Appends a message. A disk that is minutes behind is given up: the game must not wait for it.
-    pub(super) fn write(&mut self, message: &str) {
+    /// Appends a message. A disk that is too far behind is given up, after a while if the game
+    /// `may_wait` for it.
+    pub(super) fn write(&mut self, message: &str, may_wait: bool) {
         let Some(lines) = &self.lines else { return };
-        if let Err(error) = lines.try_send(message.to_owned()) {
-            if matches!(error, TrySendError::Full(_)) {
-                log::error!("log file {}: it is written too slowly and ends here", self.path);
+        let end = Instant::now() + if may_wait { PATIENCE } else { Duration::ZERO };
+        let mut line = message.to_owned();
+        loop {
+            match lines.try_send(line) {
+                Ok(()) => return,
+                Err(TrySendError::Full(unsent)) if Instant::now() < end => {
+                    line = unsent;
+                    std::thread::sleep(POLL);
+                }
+                Err(error) => {
+                    if matches!(error, TrySendError::Full(_)) {
+                        let path = &self.path;
+                        log::error!("log file {path}: it is written too slowly and ends here");
+                    }
+                    self.lines = None;
+                    return;
+                }
             }
-            self.lines = None;
         }
     }
 }
@@ -80,9 +94,13 @@ impl Drop for Journal {
 /// Has a crash left the last line of a file without its end?
 fn is_cut_off(path: &Path) -> bool {
     let last = || {
+        // Opening a pipe would wait for somebody who writes.
+        if !std::fs::metadata(path)?.is_file() {
+            return Ok(false);
+        }
         let mut file = File::open(path)?;
         let mut last = [0];
-        if file.metadata()?.is_file() && file.seek(SeekFrom::End(0))? > 0 {
+        if file.seek(SeekFrom::End(0))? > 0 {
             file.seek(SeekFrom::End(-1))?;
             file.read_exact(&mut last)?;
             return Ok(last[0] != b'\n');
@@ -122,7 +140,7 @@ mod tests {
         let mut journal = Journal::open(Path::new(&path)).unwrap();
         let message = "x".repeat(1000);
         // More than a pipe and the backlog hold; this would wait forever for a reader.
-        (0..2 * BACKLOG).for_each(|_| journal.write(&message));
+        (0..2 * BACKLOG).for_each(|_| journal.write(&message, false));
         assert!(journal.lines.is_none());
         drop((reader, writer));
     }

@@ -5,12 +5,14 @@ use super::agent::{self, AgentLink};
 use super::monitor::{self, Asked, MonitorLink};
 use log::{info, warn};
 use std::future::Future;
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpStream, lookup_host};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 /// Connections of agents at a time, those that have not said yet who they are included.
 const MOST_AGENTS: usize = 512;
@@ -28,7 +30,13 @@ pub(super) async fn bind(
     host: &str,
     port: u16,
 ) -> Result<TcpListener, ServerError> {
-    TcpListener::bind((host, port)).await.map_err(|source| {
+    let listen = async {
+        let mut addresses: Vec<SocketAddr> = lookup_host((host, port)).await?.collect();
+        // Clients of a name that has both try the old kind, and rcsssmj's server knows no other.
+        addresses.sort_by_key(SocketAddr::is_ipv6);
+        TcpListener::bind(addresses.first().copied().ok_or(ErrorKind::AddrNotAvailable)?).await
+    };
+    listen.await.map_err(|source: std::io::Error| {
         let address = format!("{host}:{port}");
         ServerError::Listen { clients, address, source }
     })
@@ -40,14 +48,17 @@ pub(super) struct Hall<L> {
     /// Takes the clients to where they are served.
     pub(super) arrive: mpsc::Sender<L>,
     pub(super) stop: CancellationToken,
+    /// Everything that talks to clients.
+    pub(super) tasks: TaskTracker,
     /// May they command?
     pub(super) commands: bool,
 }
 
 impl<L> Clone for Hall<L> {
     fn clone(&self) -> Self {
-        let Self { arrive, stop, commands } = self;
-        Self { arrive: arrive.clone(), stop: stop.clone(), commands: *commands }
+        let Self { arrive, stop, tasks, commands } = self;
+        let (arrive, stop, tasks) = (arrive.clone(), stop.clone(), tasks.clone());
+        Self { arrive, stop, tasks, commands: *commands }
     }
 }
 
@@ -108,7 +119,7 @@ impl<L> Hall<L> {
             };
             (was_full, has_failed) = (false, false);
             info!("new {kind} connection from {peer}");
-            tokio::spawn(session(self.clone(), stream, peer, Arc::new(place)));
+            self.tasks.spawn(session(self.clone(), stream, peer, Arc::new(place)));
         }
     }
 }

@@ -44,6 +44,7 @@ use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 /// Time after which an agent that is waited for counts as gone (rcsssmj's).
 pub const SILENCE: Duration = Duration::from_secs(5);
@@ -220,10 +221,12 @@ impl Server {
     pub fn run(self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
         let Self { config, runtime, agents, monitors, websockets, journal, stop } = self;
         let (arrive, new_agents) = mpsc::channel();
-        let hall = Hall { arrive, stop: stop.clone(), commands: true };
+        let tasks = TaskTracker::new();
+        let hall = Hall { arrive, stop: stop.clone(), tasks: tasks.clone(), commands: true };
         runtime.spawn(hall.serve_agents(agents));
         let (arrive, new_monitors) = mpsc::channel();
-        let hall = Hall { arrive, stop: stop.clone(), commands: config.monitor_commands };
+        let commands = config.monitor_commands;
+        let hall = Hall { arrive, stop: stop.clone(), tasks: tasks.clone(), commands };
         if let Some(websockets) = websockets {
             runtime.spawn(hall.clone().serve_websockets(websockets));
         }
@@ -232,10 +235,19 @@ impl Server {
         let cycle =
             cycle::Cycle::new(&config, simulation, runtime.handle(), &stop, arrivals, journal);
         let result = cycle.and_then(cycle::Cycle::run);
-        stop.cancel();
-        runtime.shutdown_timeout(FAREWELL);
+        end(runtime, &stop, &tasks);
         result
     }
+}
+
+/// Ends all sessions, once nobody is told anything any more, and waits until what was queued has
+/// been sent to those who read it.
+fn end(runtime: Runtime, stop: &CancellationToken, tasks: &TaskTracker) {
+    stop.cancel();
+    tasks.close();
+    // Every task ends by itself within one farewell.
+    let _ = runtime.block_on(async { tokio::time::timeout(2 * FAREWELL, tasks.wait()).await });
+    runtime.shutdown_background();
 }
 
 /// What reads and writes sockets.

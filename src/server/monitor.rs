@@ -1,5 +1,6 @@
 //! The session of a monitor, by TCP or by WebSocket.
 
+use super::FAREWELL;
 use super::agent::{frames, next_frame};
 use super::complaints::Complaints;
 use super::listener::{Hall, Place};
@@ -114,7 +115,7 @@ pub(super) async fn serve<R: Asked>(
     let gone = hall.stop.child_token();
     let _over = gone.clone().drop_guard();
     let (reader, writer) = stream.into_split();
-    let outbox = Outbox::tcp(writer, gone.clone(), Arc::clone(&place));
+    let outbox = Outbox::tcp(writer, gone.clone(), Arc::clone(&place), &hall.tasks);
     let Some(mut ears) = introduce(&hall, peer, outbox, gone.clone()) else { return };
     let mut frames = frames(reader, LONGEST);
     while let Some(message) = next_frame(&mut frames, &gone, &mut ears.complaints).await {
@@ -165,8 +166,6 @@ async fn converse<R: Asked>(
             }
             waiting.fetch_sub(1, Ordering::AcqRel);
         }
-        // The other side may be gone already.
-        let _ = sink.close().await;
     };
     let listen = async {
         while let Some(Ok(message)) = stream.next().await {
@@ -186,4 +185,12 @@ async fn converse<R: Asked>(
         () = tell => {}
         () = listen => {}
     }
+    let farewell = async {
+        while let Ok(message) = queued.try_recv() {
+            sink.send(Message::Binary(message)).await?;
+        }
+        sink.close().await
+    };
+    // The other side may be gone already, or read nothing.
+    let _ = tokio::time::timeout(FAREWELL, farewell).await;
 }

@@ -10,6 +10,7 @@ use bytes::Bytes;
 use tokio::net::tcp::OwnedWriteHalf;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 /// A queue in front of a socket. What the socket takes at once is written at once, by the caller's
 /// thread; the rest by a task.
@@ -26,10 +27,15 @@ pub(super) struct Outbox {
 impl Outbox {
     /// Sends frames with a length in front; `gone` is cancelled when that fails. To be called
     /// within the runtime. The connection's place is kept as long as its socket is open.
-    pub(super) fn tcp(socket: OwnedWriteHalf, gone: CancellationToken, place: Place) -> Self {
+    pub(super) fn tcp(
+        socket: OwnedWriteHalf,
+        gone: CancellationToken,
+        place: Place,
+        tasks: &TaskTracker,
+    ) -> Self {
         let (queue, queued) = mpsc::unbounded_channel();
         let (waiting, socket) = (Arc::new(AtomicUsize::new(0)), Arc::new((socket, place)));
-        tokio::spawn(write(queued, Arc::clone(&waiting), Arc::clone(&socket), gone));
+        tasks.spawn(write(queued, Arc::clone(&waiting), Arc::clone(&socket), gone));
         Self { queue, waiting, socket: Some(socket) }
     }
 

@@ -60,22 +60,20 @@ impl Players {
         self.waiting.push(agent);
     }
 
-    /// Lets the robots of agents leave that are gone. Tells whether there were any.
-    pub(super) fn part(&mut self, simulation: &mut impl Simulation) -> Result<bool, ServerError> {
+    /// Lets the robots of agents leave that are gone.
+    pub(super) fn part(&mut self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
         self.waiting.retain(|agent| !agent.actions.is_closed());
         let playing = &mut self.playing;
         simulation.with(|batch| playing.iter_mut().for_each(|player| player.check(batch)))?;
-        let before = self.playing.len();
         for player in self.playing.extract_if(.., |player| player.link.actions.is_closed()) {
             simulation.leave(player.id)?;
             info!("{} left the game", player.name());
         }
-        Ok(self.playing.len() < before)
+        Ok(())
     }
 
-    /// Lets those join that have come. Tells whether there were any.
-    pub(super) fn join(&mut self, simulation: &mut impl Simulation) -> Result<bool, ServerError> {
-        let mut any = false;
+    /// Lets those join that have come.
+    pub(super) fn join(&mut self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
         for link in self.waiting.drain(..) {
             match simulation.join(&link.init)? {
                 Ok(id) => {
@@ -87,7 +85,6 @@ impl Players {
                     let player = Player { id, link, perceptions: String::new(), is_new: true };
                     info!("{} joined the game as {}", player.name(), player.link.init.model);
                     self.playing.push(player);
-                    any = true;
                 }
                 Err(reason) => {
                     let (called, peer) = (jersey(&link.init), link.peer);
@@ -96,7 +93,7 @@ impl Players {
                 }
             }
         }
-        Ok(any)
+        Ok(())
     }
 
     /// Works out what everybody perceives.

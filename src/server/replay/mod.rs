@@ -16,7 +16,7 @@ pub use recording::{Recording, RecordingError};
 
 use super::listener::{self, Hall};
 use super::monitor::Asked;
-use super::{FAREWELL, ServerError, Stop, network};
+use super::{ServerError, Stop, end, network};
 use crate::wire::Message;
 use crate::wire::replay::{Control, controls};
 use playhead::{check_speed, check_time};
@@ -27,6 +27,7 @@ use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 /// Least speed, times real time.
 pub const SLOWEST: f64 = 0.01;
@@ -153,14 +154,14 @@ impl Replay {
     pub fn run(self) -> Result<(), ReplayError> {
         let Self { recording, runtime, listener, websockets, remote, asked, stop, .. } = self;
         let (arrive, arrivals) = mpsc::channel();
-        let hall = Hall { arrive, stop: stop.clone(), commands: self.viewer_commands };
+        let (tasks, commands) = (TaskTracker::new(), self.viewer_commands);
+        let hall = Hall { arrive, stop: stop.clone(), tasks: tasks.clone(), commands };
         if let Some(websockets) = websockets {
             runtime.spawn(hall.clone().serve_websockets(websockets));
         }
         runtime.spawn(hall.serve_monitors(listener));
         let result = Screening::new(recording, remote, arrivals, asked).run(&stop);
-        stop.cancel();
-        runtime.shutdown_timeout(FAREWELL);
+        end(runtime, &stop, &tasks);
         Ok(result?)
     }
 }

@@ -14,6 +14,8 @@ use tokio_util::sync::CancellationToken;
 
 /// Longest time between two looks at who has come and what is asked for.
 const ATTENTION: Duration = Duration::from_millis(10);
+/// What is done at once of what is asked for from Python or the keyboard.
+const MOST_CONTROLS: usize = 100;
 /// Time between two lines in the log about what viewers have asked for.
 const DISCRETION: Duration = Duration::from_secs(1);
 
@@ -40,9 +42,11 @@ impl Screening {
     /// Goes on until it is stopped.
     pub(super) fn run(mut self, stop: &CancellationToken) -> Result<(), RecordingError> {
         let mut last = Instant::now();
+        let mut next = None;
         while !stop.is_cancelled() {
-            // All of them before anybody is shown anything.
-            self.asked.try_iter().for_each(|control| self.film.obey(control));
+            // Before anybody is shown anything, but not without end.
+            let controls = next.take().into_iter().chain(self.asked.try_iter());
+            controls.take(MOST_CONTROLS).for_each(|control| self.film.obey(control));
             let elapsed = last.elapsed();
             last += elapsed;
             self.film.advance(elapsed);
@@ -52,9 +56,7 @@ impl Screening {
             let rest = self.film.playhead.rest(&self.film.recording.index);
             let rest = rest.unwrap_or(ATTENTION).min(ATTENTION);
             // It has a sender of its own, and so never closes.
-            if let Ok(control) = self.asked.recv_timeout(rest) {
-                self.film.obey(control);
-            }
+            next = self.asked.recv_timeout(rest).ok();
         }
         Ok(())
     }
