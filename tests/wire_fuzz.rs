@@ -192,7 +192,8 @@ fn check_refusals(refused: &[Refusal], message: &[u8]) {
     assert!(refused.len() <= 16, "{}", message.escape_ascii());
     for refusal in refused {
         let line = refusal.to_string();
-        let printable = line.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic());
+        let printable =
+            line.chars().all(|c| matches!(c, '\'' | '"' | '\\') || c.escape_debug().len() == 1);
         assert!(printable && line.len() < 240, "{line}");
     }
 }

@@ -1,6 +1,6 @@
 //! The session of an agent: from its first byte to its last.
 
-use super::complaints::{Complaints, printable};
+use super::complaints::Complaints;
 use super::jersey;
 use super::listener::{Hall, Place};
 use super::outbox::Outbox;
@@ -8,6 +8,7 @@ use crate::action::{Action, Actuator};
 use crate::audio::MAX_MESSAGE;
 use crate::model::Model;
 use crate::wire::agent::{Effector, Init, effectors, init};
+use crate::wire::printable;
 use log::info;
 use std::collections::HashMap;
 use std::net::SocketAddr;

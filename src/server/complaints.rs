@@ -8,8 +8,6 @@ use std::time::{Duration, Instant};
 const SHOWN: u64 = 10;
 /// Time after which complaints are logged again.
 const PERIOD: Duration = Duration::from_secs(60);
-/// Bytes of a client's words that a line quotes.
-const QUOTED: usize = 80;
 
 /// Complaints about one client.
 #[derive(Debug)]
@@ -62,22 +60,6 @@ impl Drop for Complaints {
     }
 }
 
-/// A client's words as part of a line: what is not printable escaped, what is too long cut off.
-pub(super) fn printable(words: &str) -> String {
-    let mut text = String::new();
-    for character in words.chars() {
-        if text.len() >= QUOTED {
-            text.push_str("...");
-            break;
-        }
-        match character {
-            '\'' | '"' => text.push(character),
-            _ => text.extend(character.escape_debug()),
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,13 +72,5 @@ mod tests {
         assert_eq!((complaints.count, complaints.shown), (100, 100));
         complaints.add_at(begin + PERIOD, "noise");
         assert_eq!((complaints.count, complaints.shown), (101, 1));
-    }
-
-    #[test]
-    fn words_are_printable_and_short() {
-        assert_eq!(printable("O'Neill \"7\" ü"), "O'Neill \"7\" ü");
-        assert_eq!(printable("a\u{202e}\n\u{2028}"), "a\\u{202e}\\n\\u{2028}");
-        assert_eq!(printable(&"x".repeat(1000)), format!("{}...", "x".repeat(QUOTED)));
-        assert!(printable(&"\u{10ffff}".repeat(1000)).len() < QUOTED + 20);
     }
 }

@@ -34,7 +34,7 @@ mod trainer;
 pub use simulation::{LocalSimulation, Simulation, check_robot, get_robots_ready, step};
 
 use crate::wire::agent::Init;
-use complaints::printable;
+use crate::wire::printable;
 use listener::Hall;
 use std::net::SocketAddr;
 use std::path::PathBuf;

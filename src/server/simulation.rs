@@ -1,11 +1,11 @@
 //! What a server serves.
 
 use super::ServerError;
-use super::complaints::printable;
 use crate::batch::{BatchConfig, WorldBatch};
 use crate::game::Command;
 use crate::model;
 use crate::wire::agent::Init;
+use crate::wire::printable;
 use crate::world::PlayerId;
 use crate::world::scene::Entrant;
 

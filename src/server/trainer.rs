@@ -1,9 +1,10 @@
 //! What monitors ask for, worked out for the world as it is.
 
-use super::complaints::{Complaints, printable};
+use super::complaints::Complaints;
 use crate::batch::WorldBatch;
 use crate::game::{Command, Game};
 use crate::math::splitmix::SplitMix64;
+use crate::wire::printable;
 use crate::wire::trainer::{Request, Selected};
 use crate::world::{PlayerId, Side};
 use std::fmt::Display;

@@ -16,4 +16,5 @@ pub mod sexpr;
 pub mod trainer;
 mod words;
 
+pub(crate) use refusal::printable;
 pub use refusal::{Message, Refusal};

@@ -3,15 +3,15 @@
 use super::sexpr::{self, List};
 use thiserror::Error;
 
-/// Characters of a message that a refusal quotes.
+/// Bytes of a message that a refusal quotes.
 const QUOTED: usize = 80;
-/// Characters of a single word that a refusal quotes.
+/// Bytes of a single word that a refusal quotes.
 const WORD: usize = 24;
 /// Refusals that are kept of one message.
 const KEPT: usize = 16;
 
 /// A part of a message that is not acted upon. Its text quotes the part and says why, in one short
-/// line of printable ASCII.
+/// line of printable characters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{part}: {reason}")]
 pub struct Refusal {
@@ -85,12 +85,43 @@ pub(super) fn word(word: &[u8]) -> String {
     format!("'{}'", quote(word, WORD))
 }
 
-/// The beginning of a text, its bytes escaped where they are not printable ASCII.
+/// A client's words as part of a line: what is not printable escaped, what is too long cut off.
+pub(crate) fn printable(words: &str) -> String {
+    quote(words.as_bytes(), QUOTED)
+}
+
+/// The beginning of a text, escaped where it is not printable.
 fn quote(text: &[u8], length: usize) -> String {
-    let mut quoted: String = text.escape_ascii().take(length + 1).map(char::from).collect();
-    if quoted.len() > length {
-        quoted.truncate(length - 3);
-        quoted.push_str("...");
+    let mut quoted = String::new();
+    for chunk in text.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            if quoted.len() >= length {
+                return quoted + "...";
+            }
+            match character {
+                '\'' | '"' => quoted.push(character),
+                _ => quoted.extend(character.escape_debug()),
+            }
+        }
+        if quoted.len() < length {
+            quoted.extend(chunk.invalid().escape_ascii().map(char::from));
+        }
     }
     quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_printable_and_short() {
+        assert_eq!(printable("O'Neill \"7\" ü"), "O'Neill \"7\" ü");
+        assert_eq!(printable("a\u{202e}\n\u{2028}"), "a\\u{202e}\\n\\u{2028}");
+        assert_eq!(quote(b"a\xff\xc3\x28", 80), "a\\xff\\xc3(");
+        assert_eq!(quote(b"abc", 3), "abc");
+        assert_eq!(quote(b"abcd", 3), "abc...");
+        assert_eq!(printable(&"x".repeat(1000)), format!("{}...", "x".repeat(QUOTED)));
+        assert!(printable(&"\u{10ffff}".repeat(1000)).len() < QUOTED + 20);
+    }
 }
