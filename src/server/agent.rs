@@ -9,7 +9,6 @@ use crate::audio::MAX_MESSAGE;
 use crate::model::Model;
 use crate::wire::agent::{Effector, Init, effectors, init};
 use crate::wire::printable;
-use log::info;
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
@@ -40,7 +39,6 @@ pub(super) fn actuators(model: &Model) -> Actuators {
 /// An agent as the cycle has it.
 pub(super) struct AgentLink {
     pub(super) init: Init,
-    pub(super) peer: SocketAddr,
     /// What every message asks for; closed when the agent is gone.
     pub(super) actions: mpsc::Receiver<Vec<Action>>,
     pub(super) outbox: Outbox,
@@ -48,6 +46,8 @@ pub(super) struct AgentLink {
     pub(super) gone: CancellationToken,
     /// To be set when its robot joins; what it sends before is dropped.
     pub(super) actuators: Arc<OnceLock<Actuators>>,
+    /// About what it sends.
+    pub(super) complaints: Complaints,
 }
 
 /// Reads messages with their lengths in front.
@@ -63,7 +63,7 @@ pub(super) fn frames<R: AsyncRead>(
 pub(super) async fn next_frame<R: AsyncRead + Unpin>(
     frames: &mut FramedRead<R, LengthDelimitedCodec>,
     gone: &CancellationToken,
-    complaints: &mut Complaints,
+    complaints: &Complaints,
 ) -> Option<bytes::BytesMut> {
     tokio::select! {
         () = gone.cancelled() => None,
@@ -82,33 +82,36 @@ pub(super) async fn serve(
     let _ = stream.set_nodelay(true);
     let gone = hall.stop.child_token();
     let _over = gone.clone().drop_guard();
-    let mut complaints = Complaints::about(format!("agent {peer}"));
+    let complaints = hall.lines.of(format!("agent {peer}"));
     let (reader, writer) = stream.into_split();
     let mut frames = frames(reader, LONGEST);
-    let first = next_frame(&mut frames, &gone, &mut complaints);
+    let first = next_frame(&mut frames, &gone, &complaints);
     let init = match tokio::time::timeout(PATIENCE, first).await {
         Err(_) => return complaints.add(format_args!("no init in {PATIENCE:?}, disconnected")),
-        Ok(None) => return info!("agent {peer} left before its init"),
+        Ok(None) => {
+            return hall.note(format_args!("agent {peer} left before its init"));
+        }
         Ok(Some(message)) => match init(&message) {
             Ok(init) => init,
             Err(refusal) => return complaints.add(format_args!("{refusal}; disconnected")),
         },
     };
-    complaints.rename(format!("agent {peer}, {}", jersey(&init)));
+    let name = format!("agent {peer}, {}", jersey(&init));
+    let complaints = hall.lines.of(&name);
     let (queue, actions) = mpsc::channel(BACKLOG);
     let actuators = Arc::new(OnceLock::new());
     let link = AgentLink {
         init,
-        peer,
         actions,
         outbox: Outbox::tcp(writer, gone.clone(), Arc::clone(&place), &hall.tasks),
         gone: gone.clone(),
         actuators: Arc::clone(&actuators),
+        complaints: complaints.clone(),
     };
     if hall.arrive.send(link).is_err() {
         return;
     }
-    while let Some(message) = next_frame(&mut frames, &gone, &mut complaints).await {
+    while let Some(message) = next_frame(&mut frames, &gone, &complaints).await {
         let Some(actuators) = actuators.get() else { continue };
         // The place first: an agent that sends faster than it is heard must not cost time.
         let place = tokio::select! {
@@ -116,14 +119,14 @@ pub(super) async fn serve(
             place = queue.reserve() => place,
         };
         let Ok(place) = place else { break };
-        place.send(actions_of(&message, actuators, &mut complaints));
+        place.send(actions_of(&message, actuators, &complaints));
     }
-    info!("{} disconnected", complaints.client());
+    hall.note(format_args!("{name} disconnected"));
 }
 
 /// What a message asks for. Of several commands to one actuator the last one counts, as they would
 /// be performed in the same step.
-fn actions_of(message: &[u8], actuators: &Actuators, complaints: &mut Complaints) -> Vec<Action> {
+fn actions_of(message: &[u8], actuators: &Actuators, complaints: &Complaints) -> Vec<Action> {
     let message = effectors(message);
     for refusal in &message.refused {
         complaints.add(refusal);

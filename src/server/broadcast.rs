@@ -12,6 +12,7 @@ use crate::wire::trainer::Request;
 use crate::world::scene::Scene;
 use crate::world::{BALL, PlayerId, Side};
 use log::warn;
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -81,7 +82,7 @@ impl Broadcast {
 
     /// Takes a monitor in.
     pub(super) fn welcome(&mut self, link: MonitorLink) {
-        let complaints = Complaints::about(format!("monitor {}", link.peer));
+        let complaints = link.complaints.clone();
         self.monitors.push(Monitor { link, known: Known::Nothing, behind: None, complaints });
     }
 
@@ -103,6 +104,13 @@ impl Broadcast {
             }
         }
         requests
+    }
+
+    /// Logs what a monitor asks for that cannot be done.
+    pub(super) fn complain(&self, asker: Asker, problem: impl Display) {
+        if let Some(monitor) = self.monitors.get(asker) {
+            monitor.complaints.add(problem);
+        }
     }
 
     /// Answers those who wanted to know that their commands are done, each in one message.
@@ -229,42 +237,42 @@ impl Scenery {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::server::outbox::Outbox;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use crate::server::outbox::{Outbox, Queued};
     use std::time::Duration;
     use tokio::sync::mpsc;
     use tokio_util::sync::CancellationToken;
 
-    /// A monitor whose messages wait until `unread` is changed.
-    fn monitor() -> (Monitor, Arc<AtomicUsize>) {
-        let (outbox, _, unread) = Outbox::queue();
+    /// A monitor, and what it has not read.
+    fn monitor() -> (Monitor, Queued) {
+        let (outbox, queued) = Outbox::queue();
         let (_, requests) = mpsc::channel(1);
         let peer = "127.0.0.1:1".parse().unwrap();
-        let link = MonitorLink { peer, requests, outbox, gone: CancellationToken::new() };
         let complaints = Complaints::about("monitor");
-        (Monitor { link, known: Known::Shared, behind: None, complaints }, unread)
+        let gone = CancellationToken::new();
+        let link = MonitorLink { peer, requests, outbox, gone, complaints: complaints.clone() };
+        (Monitor { link, known: Known::Shared, behind: None, complaints }, queued)
     }
 
     #[test]
     fn a_slow_monitor_misses_messages_until_it_has_caught_up() {
-        let (mut monitor, unread) = monitor();
+        let (mut monitor, queued) = monitor();
         let now = Instant::now();
         assert!(monitor.if_reading(now).is_some());
-        unread.store(MOST_UNREAD, Ordering::Release);
+        (0..MOST_UNREAD).for_each(|_| monitor.link.outbox.send(b"x"));
         assert!(monitor.if_reading(now).is_none());
         assert!(matches!(monitor.known, Known::Nothing), "it has missed something");
-        unread.store(1, Ordering::Release);
+        (1..MOST_UNREAD).for_each(|_| queued.sent());
         assert!(monitor.if_reading(now).is_none());
-        unread.store(0, Ordering::Release);
+        queued.sent();
         assert!(monitor.if_reading(now + 2 * PATIENCE).is_some());
         assert!(!monitor.link.gone.is_cancelled());
     }
 
     #[test]
     fn a_monitor_that_stops_reading_is_let_go() {
-        let (mut monitor, unread) = monitor();
+        let (mut monitor, _queued) = monitor();
         let now = Instant::now();
-        unread.store(MOST_UNREAD, Ordering::Release);
+        (0..MOST_UNREAD).for_each(|_| monitor.link.outbox.send(b"x"));
         assert!(monitor.if_reading(now).is_none());
         assert!(monitor.if_reading(now + PATIENCE).is_none());
         assert!(!monitor.link.gone.is_cancelled());

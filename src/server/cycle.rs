@@ -5,7 +5,7 @@ use super::clock::Clock;
 use super::journal::Journal;
 use super::players::Players;
 use super::recovery::Recovery;
-use super::simulation::{SUBSTEPS, Simulation};
+use super::simulation::{Refused, SUBSTEPS, Simulation};
 use super::trainer::Trainer;
 use super::{Arrivals, ServerConfig, ServerError};
 use log::info;
@@ -134,8 +134,13 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             true => Default::default(),
             false => simulation.with(|batch| trainer.decide(batch, requests))?,
         };
-        for refused in simulation.step(&wishes.commands)? {
-            trainer.complain(refused);
+        for Refused { index, error } in simulation.step(&wishes.commands)? {
+            let command = &wishes.commands[index];
+            broadcast
+                .complain(wishes.commanders[index], format_args!("{command:?} refused: {error}"));
+        }
+        for (asker, problem) in wishes.problems {
+            broadcast.complain(asker, problem);
         }
         for player in wishes.leavers {
             players.dismiss(player);

@@ -2,8 +2,10 @@
 
 use super::ServerError;
 use super::agent::{self, AgentLink};
+use super::complaints::Complaints;
 use super::monitor::{self, Asked, MonitorLink};
-use log::{info, warn};
+use log::{Level, info};
+use std::fmt::Display;
 use std::future::Future;
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -52,13 +54,16 @@ pub(super) struct Hall<L> {
     pub(super) tasks: TaskTracker,
     /// May they command?
     pub(super) commands: bool,
+    /// What the log says of them.
+    pub(super) lines: Complaints,
 }
 
 impl<L> Clone for Hall<L> {
     fn clone(&self) -> Self {
-        let Self { arrive, stop, tasks, commands } = self;
-        let (arrive, stop, tasks) = (arrive.clone(), stop.clone(), tasks.clone());
-        Self { arrive, stop, tasks, commands: *commands }
+        let Self { arrive, stop, tasks, commands, lines } = self;
+        let (arrive, stop) = (arrive.clone(), stop.clone());
+        let (tasks, lines) = (tasks.clone(), lines.clone());
+        Self { arrive, stop, tasks, commands: *commands, lines }
     }
 }
 
@@ -79,6 +84,22 @@ impl<R: Asked> Hall<MonitorLink<R>> {
 }
 
 impl<L> Hall<L> {
+    pub(super) fn new(
+        clients: &str,
+        arrive: mpsc::Sender<L>,
+        stop: &CancellationToken,
+        tasks: &TaskTracker,
+        commands: bool,
+    ) -> Self {
+        let (stop, tasks, lines) = (stop.clone(), tasks.clone(), Complaints::about_all(clients));
+        Self { arrive, stop, tasks, commands, lines }
+    }
+
+    /// Says in the log what a client does.
+    pub(super) fn note(&self, line: impl Display) {
+        self.lines.note(Level::Info, line);
+    }
+
     /// Accepts until the server stops; one session a connection.
     async fn serve<F>(
         self,
@@ -89,6 +110,7 @@ impl<L> Hall<L> {
     ) where
         F: Future<Output = ()> + Send + 'static,
     {
+        let complaints = Complaints::about(format!("{kind} connections"));
         if let Ok(address) = listener.local_addr() {
             info!("listening for {kind} connections on {address}");
         }
@@ -103,7 +125,7 @@ impl<L> Hall<L> {
                 Ok(accepted) => accepted,
                 Err(error) => {
                     if !has_failed {
-                        warn!("{kind} connections are not accepted for now: {error}");
+                        complaints.add(format_args!("not accepted for now: {error}"));
                     }
                     has_failed = true;
                     tokio::time::sleep(RECOVERY).await;
@@ -112,13 +134,14 @@ impl<L> Hall<L> {
             };
             let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
                 if !was_full {
-                    warn!("{kind} connections refused from {peer} on: there are {most} already");
+                    let refused = format_args!("refused from {peer} on: there are {most} already");
+                    complaints.add(refused);
                 }
                 was_full = true;
                 continue;
             };
             (was_full, has_failed) = (false, false);
-            info!("new {kind} connection from {peer}");
+            self.note(format_args!("new {kind} connection from {peer}"));
             self.tasks.spawn(session(self.clone(), stream, peer, Arc::new(place)));
         }
     }

@@ -23,6 +23,7 @@ mod cycle;
 mod journal;
 mod listener;
 mod monitor;
+mod origin;
 mod outbox;
 mod players;
 mod recovery;
@@ -31,7 +32,7 @@ mod senses;
 mod simulation;
 mod trainer;
 
-pub use simulation::{LocalSimulation, Simulation, check_robot, get_robots_ready, step};
+pub use simulation::{LocalSimulation, Refused, Simulation, check_robot, get_robots_ready, step};
 
 use crate::wire::agent::Init;
 use crate::wire::printable;
@@ -222,11 +223,10 @@ impl Server {
         let Self { config, runtime, agents, monitors, websockets, journal, stop } = self;
         let (arrive, new_agents) = mpsc::channel();
         let tasks = TaskTracker::new();
-        let hall = Hall { arrive, stop: stop.clone(), tasks: tasks.clone(), commands: true };
+        let hall = Hall::new("agents", arrive, &stop, &tasks, true);
         runtime.spawn(hall.serve_agents(agents));
         let (arrive, new_monitors) = mpsc::channel();
-        let commands = config.monitor_commands;
-        let hall = Hall { arrive, stop: stop.clone(), tasks: tasks.clone(), commands };
+        let hall = Hall::new("monitors", arrive, &stop, &tasks, config.monitor_commands);
         if let Some(websockets) = websockets {
             runtime.spawn(hall.clone().serve_websockets(websockets));
         }

@@ -4,22 +4,21 @@ use super::FAREWELL;
 use super::agent::{frames, next_frame};
 use super::complaints::Complaints;
 use super::listener::{Hall, Place};
-use super::outbox::Outbox;
+use super::origin;
+use super::outbox::{Outbox, Queued};
 use crate::wire::Message as Asking;
 use crate::wire::trainer::{Request, requests};
-use log::info;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::handshake::server::{Request as Handshake, Response};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::{WebSocketStream, accept_async_with_config};
+use tokio_tungstenite::{WebSocketStream, accept_hdr_async_with_config};
 use tokio_util::sync::CancellationToken;
 
 /// Longest message that a monitor may send, bytes.
@@ -56,13 +55,16 @@ pub(super) struct MonitorLink<R = Request> {
     pub(super) outbox: Outbox,
     /// Ends the session.
     pub(super) gone: CancellationToken,
+    /// About what it asks for.
+    pub(super) complaints: Complaints,
 }
 
 /// What a session reads of its monitor.
 struct Ears<R> {
     requests: mpsc::Sender<R>,
     complaints: Complaints,
-    may_command: bool,
+    /// Why its commands are ignored, if they are.
+    muted: Option<String>,
     gone: CancellationToken,
 }
 
@@ -74,8 +76,8 @@ impl<R: Asked> Ears<R> {
             self.complaints.add(refusal);
         }
         for request in message.parts {
-            if !self.may_command {
-                self.complaints.add("its commands are ignored: they are turned off");
+            if let Some(reason) = &self.muted {
+                self.complaints.add(format_args!("its commands are ignored: {reason}"));
                 return true;
             }
             let handed_over = tokio::select! {
@@ -90,18 +92,26 @@ impl<R: Asked> Ears<R> {
     }
 }
 
-/// Introduces a monitor; `None` if the server has ended.
+/// Introduces a monitor, which may command unless it is muted; `None` if the server has ended.
 fn introduce<R: Asked>(
     hall: &Hall<MonitorLink<R>>,
     peer: SocketAddr,
     outbox: Outbox,
     gone: CancellationToken,
+    muted: Option<String>,
 ) -> Option<Ears<R>> {
     let (requests, asked) = mpsc::channel(BACKLOG);
-    let complaints = Complaints::about(format!("monitor {peer}"));
-    let link = MonitorLink { peer, requests: asked, outbox, gone: gone.clone() };
+    let complaints = hall.lines.of(format!("monitor {peer}"));
+    let link = MonitorLink {
+        peer,
+        requests: asked,
+        outbox,
+        gone: gone.clone(),
+        complaints: complaints.clone(),
+    };
     hall.arrive.send(link).ok()?;
-    Some(Ears { requests, complaints, may_command: hall.commands, gone })
+    let muted = if hall.commands { muted } else { Some("they are turned off".to_owned()) };
+    Some(Ears { requests, complaints, muted, gone })
 }
 
 /// Serves one monitor by TCP.
@@ -116,14 +126,15 @@ pub(super) async fn serve<R: Asked>(
     let _over = gone.clone().drop_guard();
     let (reader, writer) = stream.into_split();
     let outbox = Outbox::tcp(writer, gone.clone(), Arc::clone(&place), &hall.tasks);
-    let Some(mut ears) = introduce(&hall, peer, outbox, gone.clone()) else { return };
+    let ears = introduce(&hall, peer, outbox, gone.clone(), None);
+    let Some(mut ears) = ears else { return };
     let mut frames = frames(reader, LONGEST);
     while let Some(message) = next_frame(&mut frames, &gone, &mut ears.complaints).await {
         if !ears.hear(&message).await {
             break;
         }
     }
-    info!("monitor {peer} disconnected");
+    hall.note(format_args!("monitor {peer} disconnected"));
 }
 
 /// Serves one monitor by WebSocket; every message is a binary one.
@@ -138,33 +149,42 @@ pub(super) async fn serve_websocket<R: Asked>(
         .max_message_size(Some(LONGEST))
         .max_frame_size(Some(LONGEST))
         .max_write_buffer_size(MOST_UNSENT);
-    let handshake = accept_async_with_config(stream, Some(limits));
+    let mut stranger = None;
+    #[allow(clippy::result_large_err)] // The trait says so.
+    let ask_origin = |request: &Handshake, response: Response| {
+        stranger = origin::stranger(request.headers());
+        Ok(response)
+    };
+    let handshake = accept_hdr_async_with_config(stream, ask_origin, Some(limits));
     let socket = match tokio::time::timeout(HANDSHAKE, handshake).await {
         Ok(Ok(socket)) => socket,
-        Ok(Err(error)) => return info!("WebSocket monitor {peer}: {error}"),
-        Err(_) => return info!("WebSocket monitor {peer}: no handshake in {HANDSHAKE:?}"),
+        Ok(Err(error)) => return hall.note(format_args!("WebSocket monitor {peer}: {error}")),
+        Err(_) => {
+            let line = format_args!("WebSocket monitor {peer}: no handshake in {HANDSHAKE:?}");
+            return hall.note(line);
+        }
     };
     let gone = hall.stop.child_token();
-    let (outbox, queued, waiting) = Outbox::queue();
-    let Some(ears) = introduce(&hall, peer, outbox, gone) else { return };
-    converse(socket, ears, queued, &waiting).await;
-    info!("WebSocket monitor {peer} disconnected");
+    let (outbox, queued) = Outbox::queue();
+    let muted = stranger.map(|origin| format!("they come from a page of {origin}"));
+    let Some(ears) = introduce(&hall, peer, outbox, gone, muted) else { return };
+    converse(socket, ears, queued).await;
+    hall.note(format_args!("WebSocket monitor {peer} disconnected"));
 }
 
 async fn converse<R: Asked>(
     socket: WebSocketStream<TcpStream>,
     mut ears: Ears<R>,
-    mut queued: mpsc::UnboundedReceiver<Bytes>,
-    waiting: &Arc<AtomicUsize>,
+    mut queued: Queued,
 ) {
     let gone = ears.gone.clone();
     let (mut sink, mut stream) = socket.split();
     let tell = async {
-        while let Some(message) = queued.recv().await {
+        while let Some(message) = queued.next().await {
             if sink.send(Message::Binary(message)).await.is_err() {
                 break;
             }
-            waiting.fetch_sub(1, Ordering::AcqRel);
+            queued.sent();
         }
     };
     let listen = async {
@@ -186,7 +206,7 @@ async fn converse<R: Asked>(
         () = listen => {}
     }
     let farewell = async {
-        while let Ok(message) = queued.try_recv() {
+        while let Some(message) = queued.take() {
             sink.send(Message::Binary(message)).await?;
         }
         sink.close().await

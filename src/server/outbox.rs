@@ -33,17 +33,18 @@ impl Outbox {
         place: Place,
         tasks: &TaskTracker,
     ) -> Self {
-        let (queue, queued) = mpsc::unbounded_channel();
-        let (waiting, socket) = (Arc::new(AtomicUsize::new(0)), Arc::new((socket, place)));
-        tasks.spawn(write(queued, Arc::clone(&waiting), Arc::clone(&socket), gone));
-        Self { queue, waiting, socket: Some(socket) }
+        let socket = Arc::new((socket, place));
+        let (outbox, queued) = Self::queue();
+        tasks.spawn(write(queued, Arc::clone(&socket), gone));
+        Self { socket: Some(socket), ..outbox }
     }
 
-    /// Queues messages for somebody else who sends them, and counts [`Self::sent`].
-    pub(super) fn queue() -> (Self, mpsc::UnboundedReceiver<Bytes>, Arc<AtomicUsize>) {
-        let (queue, queued) = mpsc::unbounded_channel();
+    /// Queues messages for somebody else who sends them.
+    pub(super) fn queue() -> (Self, Queued) {
+        let (queue, messages) = mpsc::unbounded_channel();
         let waiting = Arc::new(AtomicUsize::new(0));
-        (Self { queue, waiting: Arc::clone(&waiting), socket: None }, queued, waiting)
+        let queued = Queued { messages, waiting: Arc::clone(&waiting) };
+        (Self { queue, waiting, socket: None }, queued)
     }
 
     /// Messages that wait to be sent.
@@ -81,18 +82,37 @@ impl Outbox {
     }
 }
 
-async fn write(
-    mut queued: mpsc::UnboundedReceiver<Bytes>,
+/// The messages of an [`Outbox`], for who sends them.
+#[derive(Debug)]
+pub(super) struct Queued {
+    messages: mpsc::UnboundedReceiver<Bytes>,
     waiting: Arc<AtomicUsize>,
-    socket: Arc<(OwnedWriteHalf, Place)>,
-    gone: CancellationToken,
-) {
+}
+
+impl Queued {
+    /// The next message, which waits until it is [`Self::sent`]; `None` when there will be none.
+    pub(super) async fn next(&mut self) -> Option<Bytes> {
+        self.messages.recv().await
+    }
+
+    /// A message that is there already.
+    pub(super) fn take(&mut self) -> Option<Bytes> {
+        self.messages.try_recv().ok()
+    }
+
+    /// A message has been sent.
+    pub(super) fn sent(&self) {
+        self.waiting.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+async fn write(mut queued: Queued, socket: Arc<(OwnedWriteHalf, Place)>, gone: CancellationToken) {
     let all = async {
-        while let Some(bytes) = queued.recv().await {
+        while let Some(bytes) = queued.next().await {
             if write_all(&socket.0, &bytes).await.is_err() {
                 return;
             }
-            waiting.fetch_sub(1, Ordering::AcqRel);
+            queued.sent();
         }
     };
     let patience = async {

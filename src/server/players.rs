@@ -1,13 +1,14 @@
 //! Agents whose robots are in the world.
 
 use super::agent::{AgentLink, actuators};
+use super::complaints::Complaints;
 use super::senses::Senses;
 use super::simulation::Simulation;
 use super::{SILENCE, ServerError, jersey};
 use crate::action::Action;
 use crate::batch::WorldBatch;
 use crate::world::PlayerId;
-use log::{info, warn};
+use log::{Level, warn};
 
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::TryRecvError;
@@ -42,11 +43,19 @@ impl Player {
 }
 
 /// All agents that have said who they are, in order of coming.
-#[derive(Default)]
 pub(super) struct Players {
     waiting: Vec<AgentLink>,
     playing: Vec<Player>,
     senses: Senses,
+    /// Who joins and leaves, in the log.
+    lines: Complaints,
+}
+
+impl Default for Players {
+    fn default() -> Self {
+        let lines = Complaints::about_all("players");
+        Self { waiting: Vec::new(), playing: Vec::new(), senses: Senses::default(), lines }
+    }
 }
 
 impl Players {
@@ -67,7 +76,7 @@ impl Players {
         simulation.with(|batch| playing.iter_mut().for_each(|player| player.check(batch)))?;
         for player in self.playing.extract_if(.., |player| player.link.actions.is_closed()) {
             simulation.leave(player.id)?;
-            info!("{} left the game", player.name());
+            self.lines.note(Level::Info, format_args!("{} left the game", player.name()));
         }
         Ok(())
     }
@@ -83,12 +92,12 @@ impl Players {
                     // It was empty, since only we set it.
                     let _ = link.actuators.set(names.unwrap_or_default());
                     let player = Player { id, link, perceptions: String::new(), is_new: true };
-                    info!("{} joined the game as {}", player.name(), player.link.init.model);
+                    let (name, model) = (player.name(), &player.link.init.model);
+                    self.lines.note(Level::Info, format_args!("{name} joined the game as {model}"));
                     self.playing.push(player);
                 }
                 Err(reason) => {
-                    let (called, peer) = (jersey(&link.init), link.peer);
-                    warn!("agent {peer}, {called}: cannot join: {reason}");
+                    link.complaints.add(format_args!("cannot join: {reason}"));
                     link.gone.cancel();
                 }
             }
@@ -155,8 +164,11 @@ impl Players {
 
     /// Disconnects the agent of a player.
     pub(super) fn dismiss(&mut self, id: PlayerId) {
-        for player in self.playing.iter_mut().filter(|player| player.id == id) {
-            info!("{} was removed by a monitor", player.name());
+        // Once, however often it is asked for in a cycle.
+        let is_meant = |player: &&mut Player| player.id == id && !player.link.gone.is_cancelled();
+        for player in self.playing.iter_mut().filter(is_meant) {
+            let line = format_args!("{} was removed by a monitor", player.name());
+            self.lines.note(Level::Info, line);
             player.link.gone.cancel();
             player.link.actions.close();
         }

@@ -12,6 +12,15 @@ use crate::world::scene::Entrant;
 /// Substeps of one cycle, rcsssmj's.
 pub const SUBSTEPS: usize = 4;
 
+/// A command that was not performed.
+#[derive(Debug)]
+pub struct Refused {
+    /// Its place among the commands of the step.
+    pub index: usize,
+    /// What is wrong with it.
+    pub error: crate::Error,
+}
+
 /// One world with a game that a server runs.
 pub trait Simulation: Send {
     /// Works on the world between two steps.
@@ -32,19 +41,19 @@ pub trait Simulation: Send {
     /// As above.
     fn leave(&mut self, player: PlayerId) -> Result<(), ServerError>;
 
-    /// Makes a step: actions, physics, observation, commands, referee. Returns what was wrong with
-    /// commands that were not performed.
+    /// Makes a step: actions, physics, observation, commands, referee. Returns which commands were
+    /// not performed, and what was wrong with them.
     ///
     /// # Errors
     /// As above.
-    fn step(&mut self, commands: &[Command]) -> Result<Vec<String>, ServerError>;
+    fn step(&mut self, commands: &[Command]) -> Result<Vec<Refused>, ServerError>;
 }
 
 /// Makes a step of the first world of a batch.
 ///
 /// # Errors
 /// [`crate::Error::Argument`] if no game is played there.
-pub fn step(batch: &mut WorldBatch, commands: &[Command]) -> crate::Result<Vec<String>> {
+pub fn step(batch: &mut WorldBatch, commands: &[Command]) -> crate::Result<Vec<Refused>> {
     if commands.is_empty() {
         batch.advance(SUBSTEPS, &mut || false);
         return Ok(Vec::new());
@@ -53,9 +62,9 @@ pub fn step(batch: &mut WorldBatch, commands: &[Command]) -> crate::Result<Vec<S
     batch.advance_physics(SUBSTEPS);
     batch.observe_step(0)?;
     let mut refused = Vec::new();
-    for command in commands {
+    for (index, command) in commands.iter().enumerate() {
         if let Err(error) = batch.command(0, command) {
-            refused.push(format!("{command:?} refused: {error}"));
+            refused.push(Refused { index, error });
         }
     }
     let elapsed = SUBSTEPS as f64 * batch.timestep();
@@ -131,7 +140,7 @@ impl Simulation for LocalSimulation {
         Ok(self.batch.change_roster(&roster)?)
     }
 
-    fn step(&mut self, commands: &[Command]) -> Result<Vec<String>, ServerError> {
+    fn step(&mut self, commands: &[Command]) -> Result<Vec<Refused>, ServerError> {
         Ok(step(&mut self.batch, commands)?)
     }
 }

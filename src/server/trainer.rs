@@ -1,13 +1,12 @@
 //! What monitors ask for, worked out for the world as it is.
 
-use super::complaints::Complaints;
 use crate::batch::WorldBatch;
 use crate::game::{Command, Game};
 use crate::math::splitmix::SplitMix64;
 use crate::wire::printable;
 use crate::wire::trainer::{Request, Selected};
 use crate::world::{PlayerId, Side};
-use std::fmt::Display;
+use thiserror::Error;
 
 /// Which monitor of a cycle asks.
 pub(super) type Asker = usize;
@@ -17,6 +16,10 @@ pub(super) type Asker = usize;
 pub(super) struct Wishes {
     /// For the game.
     pub(super) commands: Vec<Command>,
+    /// Who asks for them, one by one.
+    pub(super) commanders: Vec<Asker>,
+    /// What cannot be done.
+    pub(super) problems: Vec<(Asker, Problem)>,
     /// Whose agents are to be disconnected.
     pub(super) leavers: Vec<PlayerId>,
     /// Is everything to be told to all monitors?
@@ -25,22 +28,31 @@ pub(super) struct Wishes {
     pub(super) acknowledged: Vec<(Asker, String)>,
 }
 
+impl Wishes {
+    fn command(&mut self, asker: Asker, command: Command) {
+        self.commands.push(command);
+        self.commanders.push(asker);
+    }
+}
+
+/// Why something cannot be done; in words only if somebody is to read them.
+#[derive(Debug, Error)]
+pub(super) enum Problem {
+    #[error("team '{}' has no player {}", printable(&.0.team), .0.number)]
+    NoPlayer(Selected),
+    #[error("no player is selected")]
+    NobodySelected,
+}
+
 /// What outlives a cycle: the selected player, and luck.
 pub(super) struct Trainer {
     selected: Option<PlayerId>,
     coin: SplitMix64,
-    complaints: Complaints,
 }
 
 impl Trainer {
     pub(super) fn new(seed: u64) -> Self {
-        let complaints = Complaints::about("commands of monitors");
-        Self { selected: None, coin: SplitMix64::new(seed), complaints }
-    }
-
-    /// Something that could not be done.
-    pub(super) fn complain(&mut self, problem: impl Display) {
-        self.complaints.add(problem);
+        Self { selected: None, coin: SplitMix64::new(seed) }
     }
 
     /// What the requests of a cycle come to, in their order.
@@ -50,28 +62,30 @@ impl Trainer {
         let players: Vec<PlayerId> = batch.roster().iter().map(|robot| robot.player).collect();
         for (asker, request) in requests {
             match request {
-                Request::Command(command) => wishes.commands.push(command),
+                Request::Command(command) => wishes.command(asker, command),
                 Request::CoinToss => {
                     let side =
                         if self.coin.bits().is_multiple_of(2) { Side::Left } else { Side::Right };
-                    wishes.commands.push(Command::KickOff(side));
+                    wishes.command(asker, Command::KickOff(side));
                 }
                 Request::FullState => wishes.full_state = true,
                 Request::Deselect => self.selected = None,
                 Request::Select(None) => self.selected = next(&players, self.selected),
-                Request::Select(Some(wanted)) => match find(&game.game, &players, &wanted) {
+                Request::Select(Some(wanted)) => match find(&game.game, &players, wanted) {
                     Ok(found) => self.selected = Some(found),
-                    Err(problem) => self.complain(problem),
+                    Err(problem) => wishes.problems.push((asker, problem)),
                 },
-                Request::Kill(wanted) => {
-                    wishes.leavers.extend(self.wanted(&game.game, &players, wanted.as_ref()));
-                }
-                Request::Reposition(wanted) => {
-                    if let Some(id) = self.wanted(&game.game, &players, wanted.as_ref()) {
+                Request::Kill(wanted) => match self.wanted(&game.game, &players, wanted) {
+                    Ok(id) => wishes.leavers.push(id),
+                    Err(problem) => wishes.problems.push((asker, problem)),
+                },
+                Request::Reposition(wanted) => match self.wanted(&game.game, &players, wanted) {
+                    Ok(id) => {
                         let team = id.side.alias().to_owned();
-                        wishes.commands.push(Command::Reposition { number: id.number, team });
+                        wishes.command(asker, Command::Reposition { number: id.number, team });
                     }
-                }
+                    Err(problem) => wishes.problems.push((asker, problem)),
+                },
                 Request::Acknowledge(word) => wishes.acknowledged.push((asker, word)),
             }
         }
@@ -80,28 +94,23 @@ impl Trainer {
 
     /// The player that is named, else the selected one.
     fn wanted(
-        &mut self,
+        &self,
         game: &Game,
         players: &[PlayerId],
-        named: Option<&Selected>,
-    ) -> Option<PlayerId> {
+        named: Option<Selected>,
+    ) -> Result<PlayerId, Problem> {
         let selected = || self.selected.filter(|selected| players.contains(selected));
-        let found = match named {
+        match named {
             Some(named) => find(game, players, named),
-            None => selected().ok_or_else(|| "no player is selected".to_owned()),
-        };
-        found.map_err(|problem| self.complain(problem)).ok()
+            None => selected().ok_or(Problem::NobodySelected),
+        }
     }
 }
 
-fn find(
-    game: &Game,
-    players: &[PlayerId],
-    Selected { team, number }: &Selected,
-) -> Result<PlayerId, String> {
-    let player = game.side_named(team).map(|side| PlayerId { side, number: *number });
-    let player = player.filter(|player| players.contains(player));
-    player.ok_or_else(|| format!("team '{}' has no player {number}", printable(team)))
+fn find(game: &Game, players: &[PlayerId], wanted: Selected) -> Result<PlayerId, Problem> {
+    let side = game.side_named(&wanted.team);
+    let player = side.map(|side| PlayerId { side, number: wanted.number });
+    player.filter(|player| players.contains(player)).ok_or(Problem::NoPlayer(wanted))
 }
 
 /// The player after the selected one, the first after the last.

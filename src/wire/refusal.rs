@@ -94,6 +94,9 @@ pub(crate) fn printable(words: &str) -> String {
 fn quote(text: &[u8], length: usize) -> String {
     let mut quoted = String::new();
     for chunk in text.utf8_chunks() {
+        if quoted.len() >= length {
+            return quoted + "...";
+        }
         for character in chunk.valid().chars() {
             if quoted.len() >= length {
                 return quoted + "...";
@@ -103,9 +106,7 @@ fn quote(text: &[u8], length: usize) -> String {
                 _ => quoted.extend(character.escape_debug()),
             }
         }
-        if quoted.len() < length {
-            quoted.extend(chunk.invalid().escape_ascii().map(char::from));
-        }
+        quoted.extend(chunk.invalid().escape_ascii().map(char::from));
     }
     quoted
 }
@@ -119,6 +120,7 @@ mod tests {
         assert_eq!(printable("O'Neill \"7\" ü"), "O'Neill \"7\" ü");
         assert_eq!(printable("a\u{202e}\n\u{2028}"), "a\\u{202e}\\n\\u{2028}");
         assert_eq!(quote(b"a\xff\xc3\x28", 80), "a\\xff\\xc3(");
+        assert_eq!(quote(b"\xff\xff\xff", 3), "\\xff...");
         assert_eq!(quote(b"abc", 3), "abc");
         assert_eq!(quote(b"abcd", 3), "abc...");
         assert_eq!(printable(&"x".repeat(1000)), format!("{}...", "x".repeat(QUOTED)));

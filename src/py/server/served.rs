@@ -4,7 +4,7 @@ use super::commands::object;
 use crate::batch::WorldBatch;
 use crate::game::Command;
 use crate::py::soccer::PySoccerWorld;
-use crate::server::{ServerError, Simulation, check_robot, get_robots_ready, step};
+use crate::server::{Refused, ServerError, Simulation, check_robot, get_robots_ready, step};
 use crate::wire::agent::Init;
 use crate::world::{PlayerId, Side};
 use pyo3::exceptions::PyRuntimeError;
@@ -97,7 +97,7 @@ impl Simulation for Served {
         self.attached(|served, py| served.remove(py, player))
     }
 
-    fn step(&mut self, commands: &[Command]) -> Result<Vec<String>, ServerError> {
+    fn step(&mut self, commands: &[Command]) -> Result<Vec<Refused>, ServerError> {
         match self.is_plain {
             true => Ok(self.with(|batch| step(batch, commands))??),
             // What cannot be performed the simulation logs itself.

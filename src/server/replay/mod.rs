@@ -154,8 +154,8 @@ impl Replay {
     pub fn run(self) -> Result<(), ReplayError> {
         let Self { recording, runtime, listener, websockets, remote, asked, stop, .. } = self;
         let (arrive, arrivals) = mpsc::channel();
-        let (tasks, commands) = (TaskTracker::new(), self.viewer_commands);
-        let hall = Hall { arrive, stop: stop.clone(), tasks: tasks.clone(), commands };
+        let tasks = TaskTracker::new();
+        let hall = Hall::new("viewers", arrive, &stop, &tasks, self.viewer_commands);
         if let Some(websockets) = websockets {
             runtime.spawn(hall.clone().serve_websockets(websockets));
         }

@@ -83,7 +83,7 @@ impl Screening {
             for _ in 0..viewer.link.requests.len() {
                 let Ok(control) = viewer.link.requests.try_recv() else { break };
                 if let Err(error) = film.perform(control) {
-                    viewer.complaints.add(error);
+                    viewer.link.complaints.add(error);
                 }
             }
             let is_discreet = film.told.is_some_and(|told| told.elapsed() < DISCRETION);

@@ -1,7 +1,6 @@
 //! Somebody who watches a recording.
 
 use super::recording::{Recording, RecordingError};
-use crate::server::complaints::Complaints;
 use crate::server::monitor::{MOST_UNREAD, MonitorLink, PATIENCE};
 use crate::wire::replay::Control;
 use log::warn;
@@ -18,15 +17,12 @@ pub(super) struct Viewer {
     next: usize,
     /// Since when it has not read all of it, if it has not.
     behind: Option<Instant>,
-    /// About what it asks for.
-    pub(super) complaints: Complaints,
 }
 
 impl Viewer {
     /// It gets what is to be seen when `due` messages have been sent.
     pub(super) fn new(link: MonitorLink<Control>, recording: &Recording, due: usize) -> Self {
-        let complaints = Complaints::about(format!("monitor {}", link.peer));
-        Self { link, next: recording.index.full_among(due), behind: None, complaints }
+        Self { link, next: recording.index.full_among(due), behind: None }
     }
 
     /// It is to see another moment: when `due` messages have been sent.
@@ -69,13 +65,12 @@ impl Viewer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::outbox::Outbox;
-    use bytes::Bytes;
+    use crate::server::complaints::Complaints;
+    use crate::server::outbox::{Outbox, Queued};
+    use futures_util::FutureExt;
     use std::fs;
     use std::path::Path;
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-    use tokio::sync::mpsc::{self, Receiver, UnboundedReceiver};
+    use tokio::sync::mpsc::{self, Receiver};
     use tokio_util::sync::CancellationToken;
 
     /// One message of so many is a full one.
@@ -99,25 +94,25 @@ mod tests {
     /// A viewer that reads when it is told to.
     struct Eye {
         viewer: Viewer,
-        queued: UnboundedReceiver<Bytes>,
-        waiting: Arc<AtomicUsize>,
+        queued: Queued,
         _asked: mpsc::Sender<Control>,
     }
 
     impl Eye {
         fn new(recording: &Recording, due: usize) -> Self {
-            let (outbox, queued, waiting) = Outbox::queue();
+            let (outbox, queued) = Outbox::queue();
             let (_asked, requests): (_, Receiver<Control>) = mpsc::channel(1);
             let peer = ([127, 0, 0, 1], 1).into();
-            let link = MonitorLink { peer, requests, outbox, gone: CancellationToken::new() };
-            Self { viewer: Viewer::new(link, recording, due), queued, waiting, _asked }
+            let (gone, complaints) = (CancellationToken::new(), Complaints::about("viewer"));
+            let link = MonitorLink { peer, requests, outbox, gone, complaints };
+            Self { viewer: Viewer::new(link, recording, due), queued, _asked }
         }
 
         /// Everything that it has been sent, by number.
         fn read(&mut self) -> Vec<usize> {
             let mut numbers = Vec::new();
-            while let Ok(message) = self.queued.try_recv() {
-                self.waiting.fetch_sub(1, Ordering::AcqRel);
+            while let Some(Some(message)) = self.queued.next().now_or_never() {
+                self.queued.sent();
                 let text = str::from_utf8(&message).unwrap();
                 let number = (0..500).find(|&number| line(number) == text).unwrap();
                 numbers.push(number);
@@ -158,7 +153,7 @@ mod tests {
         let mut seen = Vec::new();
         for due in 1..=490 {
             eye.viewer.show(&mut recording, due).unwrap();
-            assert!(eye.waiting.load(Ordering::Acquire) <= MOST_UNREAD);
+            assert!(eye.viewer.link.outbox.waiting() <= MOST_UNREAD);
             if due % 130 == 0 {
                 seen.extend(eye.read());
             }
