@@ -12,7 +12,7 @@ fn half_open_connections_disturb_nobody_even_if_they_are_too_many() {
     let mut idle: Vec<Client> = (0..600).map(|_| server.agent()).collect();
     others.plays(5);
     until("somebody is refused", || !LOG.with("there are 512 already").is_empty());
-    assert!(idle.last_mut().unwrap().is_closed_by_server());
+    idle.last_mut().unwrap().ends();
     assert!(LOG.with("there are 512 already").len() <= 3, "a line for all, not for each");
     drop(idle);
     // There is room again.
@@ -65,11 +65,11 @@ fn a_half_closed_agent_leaves() {
     let mut player = server.player("Blues", 1);
     player.play(3);
     player.client.shut_writing();
-    assert!(player.client.is_closed_by_server());
+    player.client.ends();
     others.plays(5);
     let mut monitor = server.monitor();
     monitor.shut_writing();
-    assert!(monitor.is_closed_by_server());
+    monitor.ends();
     others.plays(5);
 }
 
@@ -108,4 +108,40 @@ fn a_connection_closed_for_reading_only_disturbs_nobody() {
     player.client.stream.shutdown(Shutdown::Read).unwrap();
     (0..20).for_each(|_| assert!(player.client.send("(syn)")));
     others.plays(20);
+}
+
+#[test]
+fn reconnecting_does_not_flood_the_log() {
+    let server = Running::start(in_real_time());
+    // A match comes first: all of it is told.
+    let mut players: Vec<_> = (1..=11).map(|number| server.player("Floods", number)).collect();
+    let ports: Vec<_> = players.iter().map(|player| player.client.port()).collect();
+    players.iter_mut().for_each(|player| player.client.shut_writing());
+    players.iter_mut().for_each(|player| player.client.ends());
+    for (port, number) in ports.into_iter().zip(1..) {
+        until("it has left", || LOG.about(port).iter().any(|line| line.ends_with("disconnected")));
+        let come = format!("INFO new agent connection from 127.0.0.1:{port}");
+        assert!(LOG.about(port).contains(&come), "{come}");
+        for told in ["joined the game as ant", "left the game"] {
+            let told = format!("INFO Floods #{number} (r-0-{number}) {told}");
+            until("it is told", || LOG.with(&told).len() == 1);
+        }
+    }
+    let others = server.bystander();
+    for bytes in [&b""[..], &framed(b"(init ant")[..], &framed(b"(init ant Floods 99)")] {
+        for _ in 0..150 {
+            let (mut agent, monitor) = (server.agent(), server.monitor());
+            agent.write(bytes);
+            agent.shut_writing();
+            agent.ends();
+            drop(monitor);
+        }
+    }
+    others.plays(5);
+    let (agents, monitors) = ("agents: further lines", "monitors: further lines");
+    until("both are muted", || !LOG.with(agents).is_empty() && !LOG.with(monitors).is_empty());
+    drop(others);
+    server.end().unwrap();
+    let refused = LOG.with("Floods #99").len();
+    assert!(refused < 300, "{refused} lines");
 }

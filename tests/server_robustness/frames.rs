@@ -43,7 +43,7 @@ fn zero_length_messages_are_messages_without_meaning() {
     drop(blue);
     let mut first = server.agent();
     first.send("");
-    assert!(first.is_closed_by_server());
+    first.ends();
     let mut monitor = server.monitor();
     (0..10).for_each(|_| assert!(monitor.send("")));
     for _ in 0..3 {
@@ -59,13 +59,13 @@ fn lengths_beyond_the_limit_end_the_connection() {
     for length in [u32::MAX, 1 << 31, 1 << 16 | 1] {
         let mut nobody = server.agent();
         nobody.write(&length.to_be_bytes());
-        assert!(nobody.is_closed_by_server());
+        nobody.ends();
         let mut monitor = server.monitor();
         monitor.write(&length.to_be_bytes());
-        assert!(monitor.is_closed_by_server());
+        monitor.ends();
         let mut player = server.player("Blues", 1).client;
         player.write(&length.to_be_bytes());
-        assert!(player.is_closed_by_server());
+        player.ends();
         let left = format!("agent 127.0.0.1:{}, Blues #1 disconnected", player.port());
         until("it is gone", || !LOG.with(&left).is_empty());
         others.plays(2);
@@ -95,7 +95,7 @@ fn what_is_no_init_ends_the_connection() {
     for message in messages {
         let mut client = server.agent();
         client.send(message);
-        assert!(client.is_closed_by_server());
+        client.ends();
         let about = LOG.about(client.port());
         assert!(about.iter().any(|line| line.starts_with("WARN")), "{about:?}");
     }

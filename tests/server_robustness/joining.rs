@@ -101,7 +101,7 @@ fn be_silent(config: ServerConfig) {
         client.send(format!("(init ant Silents {number})"));
     }
     for client in &mut silent {
-        assert!(client.is_closed_by_server());
+        client.ends();
     }
     others.plays(10);
 }
@@ -123,7 +123,7 @@ fn refused_players_disturb_nobody() {
     for (init, reason) in refused {
         let mut client = server.agent();
         client.send(init);
-        assert!(client.is_closed_by_server(), "{init}");
+        client.ends();
         let about = LOG.about(client.port());
         assert!(about.iter().any(|line| line.contains(reason)), "{init}: {about:?}");
     }
@@ -136,7 +136,7 @@ fn what_an_agent_sends_before_it_plays_hurts_nobody() {
     let others = server.bystander();
     let mut no_init = server.agent();
     no_init.send("(beam 5 5 0)(l4e1 50 0 10 1 0)");
-    assert!(no_init.is_closed_by_server());
+    no_init.ends();
     let mut early = server.agent();
     early.send("(init ant Blues 1)");
     // Some of them may come before it has joined, and are not performed then.

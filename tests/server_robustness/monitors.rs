@@ -55,9 +55,11 @@ fn commands_of_a_connection_that_is_closed_at_once_are_performed() {
         red
     });
     let mut answers = vec![];
-    while let Some(message) = asking.receive() {
-        answers.push(message);
-    }
+    until("it is let go", || {
+        let message = asking.receive();
+        answers.extend(message.clone());
+        message.is_none()
+    });
     assert!(answers.contains(&"(ack done)".to_owned()), "{answers:?}");
     others.join().unwrap();
 }
@@ -68,8 +70,8 @@ fn killsim_ends_the_server_in_order() {
     let mut red = server.player("Reds", 1);
     let mut idle = server.monitor();
     server.monitor().send("(killsim)");
-    while red.client.send("(syn)") && red.client.receive().is_some() {}
-    assert!(idle.is_closed_by_server());
+    until("its agents are let go", || !red.client.send("(syn)") || red.client.receive().is_none());
+    idle.ends();
     server.wait().unwrap();
 }
 
@@ -116,7 +118,6 @@ fn floods_of_commands_disturb_nobody() {
         "\u{0}\u{7f}\u{fffd}".repeat(10_000),
         "(reqfullstate)(agent (unum 1)(team Bystanders)(move 1 2 3 1e300))".repeat(500),
     ];
-    let before = LOG.with("commands of monitors").len();
     let mut ports = vec![];
     for command in &commands {
         let mut deaf = Client::connect_with_little_room(server.monitors);
@@ -129,5 +130,23 @@ fn floods_of_commands_disturb_nobody() {
     for port in ports {
         assert!(LOG.about(port).len() < 20, "{:?}", LOG.about(port));
     }
-    assert!(LOG.with("commands of monitors").len() - before < 30);
+}
+
+#[test]
+fn one_monitor_that_floods_silences_no_other() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let (mut loud, mut other) = (server.monitor(), server.monitor());
+    let impossible = |team: &str| {
+        format!("(agent (unum 77)(team {team})(pos 0 0 0))(kill (unum 77)(team {team}))")
+    };
+    (0..100).for_each(|_| assert!(loud.send(impossible("Nobody"))));
+    until("it is told so", || {
+        LOG.about(loud.port()).iter().any(|line| line.contains("not logged, for a minute"))
+    });
+    assert!(other.send(impossible("Noone")));
+    let about = |text: &str| LOG.about(other.port()).iter().any(|line| line.contains(text));
+    until("the other is told so", || about("team 'Noone' has no player 77"));
+    assert!(about("refused: "), "of the command as well");
+    others.plays(5);
 }

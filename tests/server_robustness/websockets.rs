@@ -3,6 +3,7 @@
 use crate::harness::{Client, LOG, PATIENCE, Running, in_step, until};
 use rcssgym::server::ServerConfig;
 use std::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::{Message, WebSocket, client};
@@ -143,4 +144,36 @@ fn commands_that_are_turned_off_do_nothing() {
     for _ in 0..10 {
         assert!(told(&mut socket).starts_with("((RSMP 1 0)"));
     }
+}
+
+#[test]
+fn a_page_of_elsewhere_may_watch_and_nothing_else() {
+    let mut server = Running::start(in_step());
+    let others = server.bystander();
+    for origin in ["http://evil.example", "null"] {
+        let mut stranger = open_from(&server, origin);
+        let port = stranger.get_ref().local_addr().unwrap().port();
+        stranger.send(Message::text("(killsim)(getAck x)")).unwrap();
+        let reason = format!("its commands are ignored: they come from a page of '{origin}'");
+        until("the log says so", || LOG.about(port).iter().any(|line| line.ends_with(&reason)));
+        others.plays(20);
+        for _ in 0..10 {
+            assert!(told(&mut stranger).starts_with("((RSMP 1 0)"));
+        }
+    }
+    let mut own = open_from(&server, "http://localhost:8000");
+    own.send(Message::text("(getAck own)")).unwrap();
+    is_performed(&mut own, "own");
+    drop(others);
+    own.send(Message::text("(killsim)")).unwrap();
+    server.wait().unwrap();
+}
+
+/// What a page does that comes from somewhere.
+fn open_from(server: &Running, origin: &str) -> Socket {
+    let stream = TcpStream::connect(server.websockets).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let mut request = format!("ws://{}/", server.websockets).into_client_request().unwrap();
+    request.headers_mut().insert("Origin", origin.parse().unwrap());
+    client(request, stream).unwrap().0
 }

@@ -282,7 +282,7 @@ mod tests {
             ("", "game.log is empty"),
             ("hello\nthere\n", "game.log, line 1: hello: is not one whole expression"),
             (&diff(0.0), "game.log has no full message"),
-            ("\x7fELF\0\0\n", "line 1: \\x7fELF\\x00\\x00: is not"),
+            ("\x7fELF\0\0\n", "line 1: \\u{7f}ELF\\0\\0: is not"),
         ] {
             let error = read(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
