@@ -26,12 +26,11 @@ fn serve() {
 }
 
 #[test]
-fn fifty_servers_leave_nothing_behind() {
+fn many_servers_leave_nothing_behind() {
     // What is made once for a process.
     serve();
-    let settled = || (files(), threads());
-    let before = settled();
-    (0..50).for_each(|_| serve());
-    until("all files are closed and all threads have ended", || settled() <= before);
-    assert_eq!(settled(), before);
+    let (open, running) = (files(), threads());
+    (0..20).for_each(|_| serve());
+    until("all files are closed", || files() <= open);
+    until("all threads have ended", || threads() <= running);
 }

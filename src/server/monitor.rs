@@ -129,7 +129,7 @@ pub(super) async fn serve<R: Asked>(
     let ears = introduce(&hall, peer, outbox, gone.clone(), None);
     let Some(mut ears) = ears else { return };
     let mut frames = frames(reader, LONGEST);
-    while let Some(message) = next_frame(&mut frames, &gone, &mut ears.complaints).await {
+    while let Some(message) = next_frame(&mut frames, &gone, &ears.complaints).await {
         if !ears.hear(&message).await {
             break;
         }
