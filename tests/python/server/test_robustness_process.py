@@ -7,6 +7,7 @@ import re
 import signal
 import socket
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
