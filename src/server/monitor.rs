@@ -156,7 +156,11 @@ pub(super) async fn serve_websocket<R: Asked>(
         Ok(response)
     };
     let handshake = accept_hdr_async_with_config(stream, ask_origin, Some(limits));
-    let socket = match tokio::time::timeout(HANDSHAKE, handshake).await {
+    let handshake = tokio::select! {
+        () = hall.stop.cancelled() => return,
+        outcome = tokio::time::timeout(HANDSHAKE, handshake) => outcome,
+    };
+    let socket = match handshake {
         Ok(Ok(socket)) => socket,
         Ok(Err(error)) => return hall.note(format_args!("WebSocket monitor {peer}: {error}")),
         Err(_) => {

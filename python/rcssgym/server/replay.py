@@ -166,6 +166,8 @@ def _uncompressed(file: Path) -> Iterator[Path]:
 
 def _is_compressed(file: Path) -> bool:
     try:
+        if not file.is_file():
+            return False
         with file.open("rb") as content:
             return content.read(len(GZIP)) == GZIP
     except OSError:

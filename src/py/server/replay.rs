@@ -11,9 +11,8 @@ use crate::server::replay::{
 use crate::wire::replay::Control;
 use ::log::LevelFilter;
 use pyo3::prelude::*;
-use std::fs::File;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 impl From<RecordingError> for PyErr {
@@ -83,10 +82,7 @@ impl PyReplay {
         };
         log::install(LevelFilter::Info);
         let replay = py.detach(|| {
-            let recording = match File::open(file) {
-                Ok(file) => Recording::read(file, name)?,
-                Err(source) => return Err(RecordingError::Unreadable { name, source }.into()),
-            };
+            let recording = Recording::open(Path::new(&file), name).map_err(ReplayError::from)?;
             Replay::bind(recording, config)
         })?;
         let unknown = |error: std::io::Error| ServerError::new_err(error.to_string());

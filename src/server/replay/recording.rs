@@ -75,23 +75,22 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Opens a file and looks for its messages.
+    /// Opens a file and looks for its messages; errors call it by the name.
     ///
     /// # Errors
     /// [`RecordingError`] for a file that cannot be read, is empty or is no log file.
-    pub fn open(path: &Path) -> Result<Self, RecordingError> {
-        let name = path.display().to_string();
-        match File::open(path) {
-            Ok(file) => Self::read(file, name),
-            Err(source) => Err(RecordingError::Unreadable { name, source }),
-        }
-    }
-
-    /// Looks for the messages of an open file; errors call it by the name.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open).
-    pub fn read(file: File, name: String) -> Result<Self, RecordingError> {
+    pub fn open(path: &Path, name: String) -> Result<Self, RecordingError> {
+        let open = || {
+            // One looks at a recording from any place; opening a pipe would wait for who writes.
+            if !std::fs::metadata(path)?.is_file() {
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
+            }
+            File::open(path)
+        };
+        let file = match open() {
+            Ok(file) => file,
+            Err(source) => return Err(RecordingError::Unreadable { name, source }),
+        };
         let index = Index::read(BufReader::with_capacity(CHUNK, &file), &name)?;
         Ok(Self { file, name, index, message: Vec::new(), held: None })
     }

@@ -86,7 +86,7 @@ mod tests {
         let path = Path::new(&std::env::temp_dir()).join(name);
         let lines: Vec<_> = (0..500).map(line).collect();
         fs::write(&path, lines.join("\n")).unwrap();
-        let recording = Recording::open(&path).unwrap();
+        let recording = Recording::open(&path, "a recording".to_owned()).unwrap();
         fs::remove_file(&path).unwrap();
         recording
     }
