@@ -4,11 +4,12 @@
 //! It leaves out what we refuse on purpose: numbers that MuJoCo calls bad, play modes that do not
 //! exist, player numbers beyond 32 bits, names of teams that are too long or have control characters.
 //! Not among its messages is what we do and rcsssmj does not: SimSpark's commands, groups of commands,
-//! messages nested more than 32 deep. `tests/wire_trainer.rs` and `tests/wire_agent.rs` have those.
+//! messages nested more than 32 deep. Passed over are commands about teams whose names are longer than
+//! any team's can be, which we refuse. `tests/wire_trainer.rs` and `tests/wire_agent.rs` have those.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use rcssgym::game::Command;
-use rcssgym::wire::agent::{self, Effector};
+use rcssgym::wire::agent::{self, Effector, MAX_TEAM_NAME};
 use rcssgym::wire::trainer::{self, Request};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -110,6 +111,9 @@ fn compare(kind: &str, read: impl Fn(&[u8]) -> String) {
         let cases = &messages()[&format!("{kind}{suffix}")];
         assert!(cases.len() > 30, "{kind}{suffix}");
         for (text, expected) in cases {
+            if text.contains(&"x".repeat(MAX_TEAM_NAME + 1)) {
+                continue;
+            }
             let message: Vec<u8> = text.chars().map(|byte| u8::try_from(byte).unwrap()).collect();
             let ours = read(&message);
             if *expected != if is_hashed { fnv(&ours) } else { ours.clone() } {
