@@ -215,7 +215,7 @@ def test_files_that_are_no_recordings(tmp_path: Path) -> None:
     path = tmp_path / "some.log"
     with pytest.raises(ServerError, match=r"some\.log: No such file"):
         Replay(path, port=0)
-    with pytest.raises(ServerError, match="directory"):
+    with pytest.raises(ServerError, match="it is no regular file"):
         Replay(tmp_path, port=0)
     for content, problem in (
         (b"", "is empty"),
