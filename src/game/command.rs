@@ -6,7 +6,7 @@ use super::referee::penalize;
 use crate::error::{Error, Result};
 use crate::math::quaternion::unit_quaternion;
 use crate::world::{PlayerId, Side, WorldMut};
-use std::fmt::Display;
+use std::fmt::{self, Display, Formatter};
 
 /// Farthest from the origin that something may be placed, m; also the greatest speed, m/s.
 const LARGEST: f64 = 1e6;
@@ -54,6 +54,33 @@ pub enum Command {
     SetScore([i64; 2]),
     /// Ends the simulation.
     Kill,
+}
+
+/// As a log says it.
+impl Display for Command {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::KickOff(side) => write!(f, "kick-off for {}", side.alias()),
+            Self::DropBall(None) => f.write_str("drop ball"),
+            Self::DropBall(Some(pos)) => write!(f, "drop ball at {pos:?}"),
+            Self::PlaceBall { pos, vel: None } => write!(f, "ball to {pos:?}"),
+            Self::PlaceBall { pos, vel: Some(vel) } => {
+                write!(f, "ball to {pos:?} with velocity {vel:?}")
+            }
+            Self::SetBallVelocity(vel) => write!(f, "ball's velocity {vel:?}"),
+            Self::PlacePlayer { number, team, pos, quat: None } => {
+                write!(f, "'{team}' #{number} to {pos:?}")
+            }
+            Self::PlacePlayer { number, team, pos, quat: Some(quat) } => {
+                write!(f, "'{team}' #{number} to {pos:?} with orientation {quat:?}")
+            }
+            Self::Reposition { number, team } => write!(f, "'{team}' #{number} beside the pitch"),
+            Self::SetPlayMode(mode) => write!(f, "play mode {}", mode.name()),
+            Self::SetTime(time) => write!(f, "play time {time} s"),
+            Self::SetScore([left, right]) => write!(f, "score {left} : {right}"),
+            Self::Kill => f.write_str("end of the simulation"),
+        }
+    }
 }
 
 impl Game {

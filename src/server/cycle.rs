@@ -8,6 +8,7 @@ use super::recovery::Recovery;
 use super::simulation::{Refused, SUBSTEPS, Simulation};
 use super::trainer::Trainer;
 use super::{Arrivals, ServerConfig, ServerError};
+use crate::wire::printable;
 use log::info;
 use std::time::Duration;
 
@@ -70,9 +71,10 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             }
             if self.simulation.with(|batch| batch.game(0).is_ok_and(|game| game.game.killed))? {
                 info!("a monitor ended the simulation");
-                break;
+                return Ok(());
             }
         }
+        info!("asked to end");
         Ok(())
     }
 
@@ -135,9 +137,9 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             false => simulation.with(|batch| trainer.decide(batch, requests))?,
         };
         for Refused { index, error } in simulation.step(&wishes.commands)? {
-            let command = &wishes.commands[index];
-            broadcast
-                .complain(wishes.commanders[index], format_args!("{command:?} refused: {error}"));
+            let (command, error) = (wishes.commands[index].to_string(), error.to_string());
+            let problem = format!("{} refused: {}", printable(&command), printable(&error));
+            broadcast.complain(wishes.commanders[index], problem);
         }
         for (asker, problem) in wishes.problems {
             broadcast.complain(asker, problem);

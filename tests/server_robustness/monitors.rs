@@ -133,6 +133,25 @@ fn floods_of_commands_disturb_nobody() {
 }
 
 #[test]
+fn no_command_brings_control_characters_into_the_log() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    let mut monitor = server.monitor();
+    let team = "\u{1b}[31m\u{202e}\nX";
+    let who = format!("(unum 77)(team {team})");
+    let commands =
+        format!("(agent {who}(pos 0 0 0))(kill {who})(select {who})({team})(getAck {team})");
+    assert!(monitor.send(commands));
+    let lines = || LOG.about(monitor.port());
+    until("it is told so", || lines().iter().any(|line| line.contains("is no command")));
+    others.plays(5);
+    until("all is told", || lines().iter().any(|line| line.contains("refused: ")));
+    for line in lines() {
+        assert!(!line.contains(|c: char| c.is_control() || c == '\u{202e}'), "{line:?}");
+    }
+}
+
+#[test]
 fn one_monitor_that_floods_silences_no_other() {
     let server = Running::start(in_step());
     let others = server.bystander();
