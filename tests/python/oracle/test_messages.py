@@ -8,7 +8,7 @@ from reference import make_messages
 
 
 @pytest.mark.skipif(
-    not (3, 11) <= sys.version_info < (3, 14), reason="Python's strictness in base64 has changed"
+    not (3, 11) <= sys.version_info < (3, 13), reason="Python's strictness in base64 has changed"
 )
 def test_messages_are_read_so_by_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
     # The script replaces the draw of a side; put it back afterwards.
