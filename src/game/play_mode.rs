@@ -101,7 +101,7 @@ impl PlayMode {
         Self::ALL.get(index).copied()
     }
 
-    /// What agents are sent, e.g. `KickIn_Left`.
+    /// What agents are sent, e.g. `KickOff_Left`.
     pub fn name(self) -> &'static str {
         NAMES[self.index()]
     }

@@ -1,6 +1,8 @@
 //! The session of an agent: from its first byte to its last.
 
 use super::complaints::Complaints;
+use super::frames::Frames;
+use super::intake::{Capacity, Intake, Parcel};
 use super::jersey;
 use super::listener::{Hall, Place};
 use super::outbox::Outbox;
@@ -14,17 +16,15 @@ use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use futures_util::StreamExt;
-use tokio::io::AsyncRead;
+use thiserror::Error;
 use tokio::net::TcpStream;
-use tokio::sync::mpsc;
-use tokio_util::codec::{FramedRead, LengthDelimitedCodec};
+use tokio::sync::mpsc::UnboundedReceiver;
 use tokio_util::sync::CancellationToken;
 
 /// Longest message that an agent may send, bytes; one for all motors has about 2,000.
 const LONGEST: usize = 1 << 15;
-/// Messages that may wait for the cycle; who sends more is read later.
-const BACKLOG: usize = 32;
+/// What may wait for the cycle.
+const CAPACITY: Capacity = Capacity { messages: 32, bytes: 1 << 15 };
 /// Time to say who it is.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -40,7 +40,7 @@ pub(super) fn actuators(model: &Model) -> Actuators {
 pub(super) struct AgentLink {
     pub(super) init: Init,
     /// What every message asks for; closed when the agent is gone.
-    pub(super) actions: mpsc::Receiver<Vec<Action>>,
+    pub(super) actions: UnboundedReceiver<Parcel<Vec<Action>>>,
     pub(super) outbox: Outbox,
     /// Ends the session.
     pub(super) gone: CancellationToken,
@@ -48,27 +48,6 @@ pub(super) struct AgentLink {
     pub(super) actuators: Arc<OnceLock<Actuators>>,
     /// About what it sends.
     pub(super) complaints: Complaints,
-}
-
-/// Reads messages with their lengths in front.
-pub(super) fn frames<R: AsyncRead>(
-    socket: R,
-    longest: usize,
-) -> FramedRead<R, LengthDelimitedCodec> {
-    let codec = LengthDelimitedCodec::builder().max_frame_length(longest).new_codec();
-    FramedRead::new(socket, codec)
-}
-
-/// The next message; `None` when the connection is over, whatever ended it.
-pub(super) async fn next_frame<R: AsyncRead + Unpin>(
-    frames: &mut FramedRead<R, LengthDelimitedCodec>,
-    gone: &CancellationToken,
-    complaints: &Complaints,
-) -> Option<bytes::BytesMut> {
-    tokio::select! {
-        () = gone.cancelled() => None,
-        frame = frames.next() => frame?.map_err(|error| complaints.add(error)).ok(),
-    }
 }
 
 /// Serves one agent.
@@ -84,9 +63,8 @@ pub(super) async fn serve(
     let _over = gone.clone().drop_guard();
     let complaints = hall.lines.of(format!("agent {peer}"));
     let (reader, writer) = stream.into_split();
-    let mut frames = frames(reader, LONGEST);
-    let first = next_frame(&mut frames, &gone, &complaints);
-    let init = match tokio::time::timeout(PATIENCE, first).await {
+    let mut frames = Frames::new(reader, LONGEST, gone.clone());
+    let init = match tokio::time::timeout(PATIENCE, frames.next(&complaints)).await {
         Err(_) => return complaints.add(format_args!("no init in {PATIENCE:?}, disconnected")),
         Ok(None) => {
             return hall.note(format_args!("agent {peer} left before its init"));
@@ -98,28 +76,25 @@ pub(super) async fn serve(
     };
     let name = format!("agent {peer}, {}", jersey(&init));
     let complaints = hall.lines.of(&name);
-    let (queue, actions) = mpsc::channel(BACKLOG);
+    let (intake, actions) = Intake::new(CAPACITY, gone.clone());
     let actuators = Arc::new(OnceLock::new());
     let link = AgentLink {
         init,
         actions,
         outbox: Outbox::tcp(writer, gone.clone(), Arc::clone(&place), &hall.tasks),
-        gone: gone.clone(),
+        gone,
         actuators: Arc::clone(&actuators),
         complaints: complaints.clone(),
     };
     if hall.arrive.send(link).is_err() {
         return;
     }
-    while let Some(message) = next_frame(&mut frames, &gone, &complaints).await {
+    while let Some(message) = frames.next(&complaints).await {
         let Some(actuators) = actuators.get() else { continue };
-        // The place first: an agent that sends faster than it is heard must not cost time.
-        let place = tokio::select! {
-            () = gone.cancelled() => break,
-            place = queue.reserve() => place,
-        };
-        let Ok(place) = place else { break };
-        place.send(actions_of(&message, actuators, &complaints));
+        let Some(room) = intake.room(message.len()).await else { break };
+        if !intake.hand_over(room, actions_of(&message, actuators, &complaints)) {
+            break;
+        }
     }
     hall.note(format_args!("{name} disconnected"));
 }
@@ -135,8 +110,8 @@ fn actions_of(message: &[u8], actuators: &Actuators, complaints: &Complaints) ->
     for effector in message.parts {
         let action = match action(effector, actuators) {
             Ok(action) => action,
-            Err(problem) => {
-                complaints.add(problem);
+            Err(unfit) => {
+                complaints.add(unfit);
                 continue;
             }
         };
@@ -148,11 +123,22 @@ fn actions_of(message: &[u8], actuators: &Actuators, complaints: &Complaints) ->
     actions
 }
 
-fn action(effector: Effector<'_>, actuators: &Actuators) -> Result<Action, String> {
+/// Why an effector does nothing; in words only if somebody is to read them.
+#[derive(Debug, Error)]
+enum Unfit<'a> {
+    #[error("unknown motor '{}'", printable(.0))]
+    Motor(&'a str),
+    #[error("unknown speaker '{}'", printable(.0))]
+    Speaker(&'a str),
+    #[error("{0}")]
+    Value(crate::Error),
+}
+
+fn action<'a>(effector: Effector<'a>, actuators: &Actuators) -> Result<Action, Unfit<'a>> {
     let action = match effector {
         Effector::Motor { name, command } => match actuators.get(name) {
             Some(&Actuator::Motor(motor)) => Action::Motor { motor, command },
-            _ => return Err(format!("unknown motor '{}'", printable(name))),
+            _ => return Err(Unfit::Motor(name)),
         },
         Effector::Say { name, volume, mut message } => match actuators.get(name) {
             Some(&Actuator::Speaker(speaker)) => {
@@ -162,11 +148,11 @@ fn action(effector: Effector<'_>, actuators: &Actuators) -> Result<Action, Strin
                 }
                 Action::Say { speaker, volume, message }
             }
-            _ => return Err(format!("unknown speaker '{}'", printable(name))),
+            _ => return Err(Unfit::Speaker(name)),
         },
         Effector::Beam { position, yaw } => Action::Beam { position, yaw },
     };
-    action.check().map_err(|error| error.to_string())?;
+    action.check().map_err(Unfit::Value)?;
     Ok(action)
 }
 

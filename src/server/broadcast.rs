@@ -95,13 +95,10 @@ impl Broadcast {
     /// for the next one.
     pub(super) fn requests(&mut self) -> Vec<(Asker, Request)> {
         let mut requests = Vec::new();
-        let share = (MOST_REQUESTS / self.monitors.len().max(1)).max(1);
+        let asking = self.monitors.iter().filter(|monitor| !monitor.link.requests.is_empty());
+        let share = (MOST_REQUESTS / asking.count().max(1)).max(1);
         for (asker, monitor) in self.monitors.iter_mut().enumerate() {
-            // Not what comes meanwhile: that could go on forever.
-            for _ in 0..monitor.link.requests.len().min(share) {
-                let Ok(request) = monitor.link.requests.try_recv() else { break };
-                requests.push((asker, request));
-            }
+            monitor.link.requests.take(share, |request| requests.push((asker, request)));
         }
         requests
     }
@@ -127,9 +124,7 @@ impl Broadcast {
 
     /// Tells everybody how the world is after a step, if it is time.
     pub(super) fn report(&mut self, batch: &mut WorldBatch) -> crate::Result<()> {
-        self.monitors.retain(|monitor| {
-            !monitor.link.requests.is_closed() || !monitor.link.requests.is_empty()
-        });
+        self.monitors.retain(|monitor| !monitor.link.requests.is_over());
         let game = batch.game(0)?;
         self.fouls.extend_from_slice(&game.game.referee.fouls);
         let frame = game.frame;
@@ -237,18 +232,18 @@ impl Scenery {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::server::intake::{Capacity, Requests};
     use crate::server::outbox::{Outbox, Queued};
     use std::time::Duration;
-    use tokio::sync::mpsc;
     use tokio_util::sync::CancellationToken;
 
     /// A monitor, and what it has not read.
     fn monitor() -> (Monitor, Queued) {
         let (outbox, queued) = Outbox::queue();
-        let (_, requests) = mpsc::channel(1);
         let peer = "127.0.0.1:1".parse().unwrap();
         let complaints = Complaints::about("monitor");
         let gone = CancellationToken::new();
+        let (_, requests) = Requests::new(Capacity { messages: 1, bytes: 1 }, gone.clone());
         let link = MonitorLink { peer, requests, outbox, gone, complaints: complaints.clone() };
         (Monitor { link, known: Known::Shared, behind: None, complaints }, queued)
     }

@@ -132,20 +132,22 @@ impl<'a, S: Simulation> Cycle<'a, S> {
     fn step_world(&mut self) -> Result<(), ServerError> {
         let requests = self.broadcast.requests();
         let Self { simulation, trainer, players, broadcast, recovery, .. } = self;
+        let simulation = &mut **simulation;
         let wishes = match requests.is_empty() {
             true => Default::default(),
             false => simulation.with(|batch| trainer.decide(batch, requests))?,
         };
-        for Refused { index, error } in simulation.step(&wishes.commands)? {
-            let (command, error) = (wishes.commands[index].to_string(), error.to_string());
-            let problem = format!("{} refused: {}", printable(&command), printable(&error));
+        for Refused { index, reason } in simulation.step(&wishes.commands)? {
+            let command = wishes.commands[index].to_string();
+            let problem = format!("{} refused: {}", printable(&command), printable(&reason));
             broadcast.complain(wishes.commanders[index], problem);
         }
         for (asker, problem) in wishes.problems {
             broadcast.complain(asker, problem);
         }
-        for player in wishes.leavers {
-            players.dismiss(player);
+        if !wishes.leavers.is_empty() {
+            wishes.leavers.into_iter().for_each(|player| players.dismiss(player));
+            players.part(simulation)?;
         }
         if wishes.full_state {
             broadcast.tell_all();

@@ -20,6 +20,8 @@ mod broadcast;
 mod clock;
 mod complaints;
 mod cycle;
+mod frames;
+mod intake;
 mod journal;
 mod listener;
 mod monitor;

@@ -1,30 +1,32 @@
 //! The session of a monitor, by TCP or by WebSocket.
 
 use super::FAREWELL;
-use super::agent::{frames, next_frame};
 use super::complaints::Complaints;
+use super::frames::Frames;
+use super::intake::{Capacity, Intake, Requests};
 use super::listener::{Hall, Place};
 use super::origin;
 use super::outbox::{Outbox, Queued};
 use crate::wire::Message as Asking;
 use crate::wire::trainer::{Request, requests};
+use std::future::pending;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use std::vec;
 
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
-use tokio::sync::mpsc;
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::server::{Request as Handshake, Response};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Error as WebSocketError, Message};
 use tokio_tungstenite::{WebSocketStream, accept_hdr_async_with_config};
 use tokio_util::sync::CancellationToken;
 
 /// Longest message that a monitor may send, bytes.
 const LONGEST: usize = 1 << 16;
-/// Requests that may wait for the cycle; who sends more is read later.
-const BACKLOG: usize = 256;
+/// What may wait for the cycle.
+const CAPACITY: Capacity = Capacity { messages: 256, bytes: 1 << 16 };
 /// Bytes that may wait for a WebSocket besides the queue: a message, and answers to pings.
 const MOST_UNSENT: usize = 1 << 22;
 /// Time for the handshake of a WebSocket.
@@ -51,7 +53,7 @@ impl Asked for Request {
 pub(super) struct MonitorLink<R = Request> {
     pub(super) peer: SocketAddr,
     /// What it asks for; it may have closed, and still hold some.
-    pub(super) requests: mpsc::Receiver<R>,
+    pub(super) requests: Requests<R>,
     pub(super) outbox: Outbox,
     /// Ends the session.
     pub(super) gone: CancellationToken,
@@ -61,34 +63,25 @@ pub(super) struct MonitorLink<R = Request> {
 
 /// What a session reads of its monitor.
 struct Ears<R> {
-    requests: mpsc::Sender<R>,
+    intake: Intake<vec::IntoIter<R>>,
     complaints: Complaints,
     /// Why its commands are ignored, if they are.
     muted: Option<String>,
-    gone: CancellationToken,
 }
 
 impl<R: Asked> Ears<R> {
     /// Hands over what a message asks for; false when nobody wants it any more.
-    async fn hear(&mut self, message: &[u8]) -> bool {
-        let message = R::read(message);
-        for refusal in &message.refused {
+    async fn hear(&self, message: &[u8]) -> bool {
+        let Some(room) = self.intake.room(message.len()).await else { return false };
+        let Asking { mut parts, refused } = R::read(message);
+        for refusal in &refused {
             self.complaints.add(refusal);
         }
-        for request in message.parts {
-            if let Some(reason) = &self.muted {
-                self.complaints.add(format_args!("its commands are ignored: {reason}"));
-                return true;
-            }
-            let handed_over = tokio::select! {
-                () = self.gone.cancelled() => false,
-                sent = self.requests.send(request) => sent.is_ok(),
-            };
-            if !handed_over {
-                return false;
-            }
+        if let (Some(reason), false) = (&self.muted, parts.is_empty()) {
+            self.complaints.add(format_args!("its commands are ignored: {reason}"));
+            parts.clear();
         }
-        true
+        self.intake.hand_over(room, parts.into_iter())
     }
 }
 
@@ -100,18 +93,12 @@ fn introduce<R: Asked>(
     gone: CancellationToken,
     muted: Option<String>,
 ) -> Option<Ears<R>> {
-    let (requests, asked) = mpsc::channel(BACKLOG);
+    let (intake, requests) = Requests::new(CAPACITY, gone.clone());
     let complaints = hall.lines.of(format!("monitor {peer}"));
-    let link = MonitorLink {
-        peer,
-        requests: asked,
-        outbox,
-        gone: gone.clone(),
-        complaints: complaints.clone(),
-    };
+    let link = MonitorLink { peer, requests, outbox, gone, complaints: complaints.clone() };
     hall.arrive.send(link).ok()?;
     let muted = if hall.commands { muted } else { Some("they are turned off".to_owned()) };
-    Some(Ears { requests, complaints, muted, gone })
+    Some(Ears { intake, complaints, muted })
 }
 
 /// Serves one monitor by TCP.
@@ -127,9 +114,9 @@ pub(super) async fn serve<R: Asked>(
     let (reader, writer) = stream.into_split();
     let outbox = Outbox::tcp(writer, gone.clone(), Arc::clone(&place), &hall.tasks);
     let ears = introduce(&hall, peer, outbox, gone.clone(), None);
-    let Some(mut ears) = ears else { return };
-    let mut frames = frames(reader, LONGEST);
-    while let Some(message) = next_frame(&mut frames, &gone, &ears.complaints).await {
+    let Some(ears) = ears else { return };
+    let mut frames = Frames::new(reader, LONGEST, gone);
+    while let Some(message) = frames.next(&ears.complaints).await {
         if !ears.hear(&message).await {
             break;
         }
@@ -171,35 +158,41 @@ pub(super) async fn serve_websocket<R: Asked>(
     let gone = hall.stop.child_token();
     let (outbox, queued) = Outbox::queue();
     let muted = stranger.map(|origin| format!("they come from a page of {origin}"));
-    let Some(ears) = introduce(&hall, peer, outbox, gone, muted) else { return };
-    converse(socket, ears, queued).await;
+    let ears = introduce(&hall, peer, outbox, gone.clone(), muted);
+    let Some(ears) = ears else { return };
+    converse(socket, ears, queued, gone).await;
     hall.note(format_args!("WebSocket monitor {peer} disconnected"));
 }
 
 async fn converse<R: Asked>(
     socket: WebSocketStream<TcpStream>,
-    mut ears: Ears<R>,
+    ears: Ears<R>,
     mut queued: Queued,
+    gone: CancellationToken,
 ) {
-    let gone = ears.gone.clone();
     let (mut sink, mut stream) = socket.split();
     let tell = async {
         while let Some(message) = queued.next().await {
             if sink.send(Message::Binary(message)).await.is_err() {
-                break;
+                // What it has sent before it went still counts: the session ends after that.
+                return pending().await;
             }
             queued.sent();
         }
     };
     let listen = async {
-        while let Some(Ok(message)) = stream.next().await {
-            let is_over = match &message {
-                Message::Binary(bytes) => !ears.hear(bytes).await,
-                Message::Text(text) => !ears.hear(text.as_bytes()).await,
-                Message::Close(_) => true,
-                _ => false,
+        while let Some(message) = stream.next().await {
+            let is_heard = match &message {
+                Ok(Message::Binary(bytes)) => ears.hear(bytes).await,
+                Ok(Message::Text(text)) => ears.hear(text.as_bytes()).await,
+                Ok(Message::Close(_)) | Err(WebSocketError::ConnectionClosed) => false,
+                Ok(_) => true,
+                Err(error) => {
+                    ears.complaints.add(error);
+                    false
+                }
             };
-            if is_over {
+            if !is_heard {
                 break;
             }
         }

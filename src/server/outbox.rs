@@ -25,8 +25,9 @@ pub(super) struct Outbox {
 }
 
 impl Outbox {
-    /// Sends frames with a length in front; `gone` is cancelled when that fails. To be called
-    /// within the runtime. The connection's place is kept as long as its socket is open.
+    /// Sends frames with a length in front until that fails or `gone` is cancelled, which it is
+    /// when the outbox is dropped. What the client has sent still counts after a failure, so the
+    /// session goes on until there is no more to read. To be called within the runtime. The connection's place is kept as long as its socket is open.
     pub(super) fn tcp(
         socket: OwnedWriteHalf,
         gone: CancellationToken,
@@ -114,13 +115,14 @@ async fn write(mut queued: Queued, socket: Arc<(OwnedWriteHalf, Place)>, gone: C
             }
             queued.sent();
         }
+        gone.cancel();
     };
     let patience = async {
         gone.cancelled().await;
         tokio::time::sleep(FAREWELL).await;
     };
     tokio::select! {
-        () = all => gone.cancel(),
+        () = all => {}
         () = patience => {}
     }
 }

@@ -180,10 +180,10 @@ fn all_messages(player: &mut Player) -> Vec<Action> {
     let mut all = Vec::new();
     // Not what comes meanwhile: that could go on forever.
     for _ in 0..player.link.actions.len() {
-        let Ok(mut actions) = player.link.actions.try_recv() else { break };
+        let Ok(mut message) = player.link.actions.try_recv() else { break };
         match all.is_empty() {
-            true => all = actions,
-            false => all.append(&mut actions),
+            true => all = message.content,
+            false => all.append(&mut message.content),
         }
     }
     all
@@ -197,7 +197,7 @@ fn await_message(
     stop: &CancellationToken,
 ) -> Option<Vec<Action>> {
     match player.link.actions.try_recv() {
-        Ok(actions) => return Some(actions),
+        Ok(message) => return Some(message.content),
         Err(TryRecvError::Disconnected) => return Some(Vec::new()),
         Err(TryRecvError::Empty) => {}
     }
@@ -215,6 +215,7 @@ fn await_message(
                 player.link.actions.close();
                 None
             })
+            .map(|message| message.content)
             .unwrap_or_default(),
     )
 }

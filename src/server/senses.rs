@@ -10,7 +10,7 @@ use crate::world::{PlayerId, Side};
 use std::collections::HashMap;
 use std::convert::Infallible;
 
-/// What is kept from message to message, so that nothing is allocated.
+/// What is kept from message to message.
 #[derive(Default)]
 pub(super) struct Senses {
     locations: Locations,

@@ -18,7 +18,7 @@ pub struct Refused {
     /// Its place among the commands of the step.
     pub index: usize,
     /// What is wrong with it.
-    pub error: crate::Error,
+    pub reason: String,
 }
 
 /// One world with a game that a server runs.
@@ -64,7 +64,7 @@ pub fn step(batch: &mut WorldBatch, commands: &[Command]) -> crate::Result<Vec<R
     let mut refused = Vec::new();
     for (index, command) in commands.iter().enumerate() {
         if let Err(error) = batch.command(0, command) {
-            refused.push(Refused { index, error });
+            refused.push(Refused { index, reason: error.to_string() });
         }
     }
     let elapsed = SUBSTEPS as f64 * batch.timestep();

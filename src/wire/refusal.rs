@@ -7,8 +7,9 @@ use thiserror::Error;
 const QUOTED: usize = 80;
 /// Bytes of a single word that a refusal quotes.
 const WORD: usize = 24;
-/// Refusals that are kept of one message.
-const KEPT: usize = 16;
+/// Parts of a message that are refused one by one; the last of them ends it, so that garbage costs
+/// little time.
+const MOST: usize = 16;
 
 /// A part of a message that is not acted upon. Its text quotes the part and says why, in one short
 /// line of printable characters.
@@ -24,7 +25,7 @@ pub struct Refusal {
 pub struct Message<T> {
     /// What is to be done, in the order in which it was asked for.
     pub parts: Vec<T>,
-    /// What is not; the first ones, if there are very many.
+    /// What is not; the sixteenth such part ends the message.
     pub refused: Vec<Refusal>,
 }
 
@@ -66,10 +67,12 @@ impl<T> Message<T> {
             Ok(list) => {
                 for list in list.lists() {
                     let Err(fault) = read_part(list, &mut parts) else { continue };
+                    let fault = match fault {
+                        Fault::Part(reason) if refused.len() + 1 == MOST => Fault::Rest(reason),
+                        fault => fault,
+                    };
                     let is_last = matches!(fault, Fault::Rest(_));
-                    if refused.len() < KEPT {
-                        refused.push(Refusal::of_fault(list, fault));
-                    }
+                    refused.push(Refusal::of_fault(list, fault));
                     if is_last {
                         break;
                     }

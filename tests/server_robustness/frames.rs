@@ -1,7 +1,10 @@
 //! Bytes that are no messages, and messages that mean nothing.
 
 use crate::harness::{LOG, Running, framed, in_real_time, in_step, until};
+use std::io::Write;
 use std::iter::repeat_n;
+use std::net::{Shutdown, TcpStream};
+use std::thread::JoinHandle;
 
 const INIT: &[u8] = b"(init ant Blues 1)";
 
@@ -176,16 +179,54 @@ fn an_agent_that_floods_is_slowed_down_and_disturbs_nobody() {
         let mut reader = player;
         let port = reader.client.port();
         let flood = std::thread::spawn(move || {
-            use std::io::Write;
             let chunk: Vec<u8> =
                 repeat_n(framed(&b"(foo 1 2 3 4 5)".repeat(300)), 8).flatten().collect();
             while writer.write_all(&chunk).is_ok() {}
         });
         (0..60).for_each(|_| drop(reader.perceive()));
         others.plays(30);
-        reader.client.stream.shutdown(std::net::Shutdown::Both).unwrap();
+        reader.client.stream.shutdown(Shutdown::Both).unwrap();
         flood.join().unwrap();
         others.plays(10);
         assert!(LOG.about(port).len() < 20);
     }
+}
+
+/// Sends one message again and again until the connection is over.
+fn flood(stream: &TcpStream, message: &[u8]) -> JoinHandle<()> {
+    let (mut stream, bytes) = (stream.try_clone().unwrap(), framed(message));
+    std::thread::spawn(move || while stream.write_all(&bytes).is_ok() {})
+}
+
+#[test]
+fn actions_count_while_many_others_flood() {
+    let server = Running::start(in_real_time());
+    let opponents: Vec<_> = (1..=10).map(|number| server.player("Blues", number)).collect();
+    let monitors: Vec<_> = (0..20).map(|_| server.monitor()).collect();
+    let mut player = server.player("Reds", 1);
+    let garbage = [b"(x)".repeat(10_000), b"(foo 1 2 3 4 5)".repeat(2_000)].into_iter().cycle();
+    let clients = opponents.iter().map(|opponent| &opponent.client).chain(&monitors);
+    let floods: Vec<_> =
+        clients.zip(garbage).map(|(client, message)| flood(&client.stream, &message)).collect();
+    for beam in 0..15 {
+        // Its team came last, and so plays on the right.
+        let x = f64::from(2 + 6 * (beam % 2));
+        player.client.send(format!("(beam -{x} 10 0)"));
+        let begin = player.cycle();
+        while (x_of(&player.perceive()) - x).abs() > 1.0 {
+            let cycles = player.cycle() - begin;
+            assert!(cycles < 8, "a beam has not acted for {cycles} cycles");
+        }
+    }
+    for client in opponents.iter().map(|opponent| &opponent.client).chain(&monitors) {
+        client.stream.shutdown(Shutdown::Both).unwrap();
+    }
+    floods.into_iter().for_each(|flood| flood.join().unwrap());
+}
+
+/// Where the robot of a perception is, m.
+fn x_of(perception: &str) -> f64 {
+    let begin = perception.find("(pos ").unwrap();
+    let numbers = &perception[begin..][perception[begin..].find("(p ").unwrap() + 3..];
+    numbers[..numbers.find(' ').unwrap()].parse().unwrap()
 }

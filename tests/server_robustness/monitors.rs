@@ -1,6 +1,6 @@
 //! Monitors by TCP that misbehave, or leave at once.
 
-use crate::harness::{Client, LOG, Running, in_step, until};
+use crate::harness::{Client, LOG, Running, framed, in_real_time, in_step, until};
 use rcssgym::server::ServerConfig;
 
 #[test]
@@ -62,6 +62,61 @@ fn commands_of_a_connection_that_is_closed_at_once_are_performed() {
     });
     assert!(answers.contains(&"(ack done)".to_owned()), "{answers:?}");
     others.join().unwrap();
+}
+
+#[test]
+fn many_commands_of_a_connection_that_is_closed_at_once_are_all_performed() {
+    let server = Running::start(in_real_time());
+    let mut watching = server.monitor();
+    for right in 0..5 {
+        let mut hasty = server.monitor();
+        let score = |left: u64| format!("(score (left {left})(right {right}))");
+        let together = (0..500).map(score).collect::<String>();
+        let apart = (500..=1_500).flat_map(|left| framed(score(left).as_bytes()));
+        hasty.write(&framed(together.as_bytes()).into_iter().chain(apart).collect::<Vec<_>>());
+        // Its end shows when it is told more: it has not read everything.
+        hasty.receive();
+        drop(hasty);
+        let last = format!("(score_left 1500)(score_right {right})");
+        until("it is performed", || watching.receive().unwrap().contains(&last));
+    }
+}
+
+#[test]
+fn a_removed_player_is_gone_when_it_is_acknowledged() {
+    let server = Running::start(in_step());
+    let _others = server.bystander();
+    let mut monitor = server.monitor();
+    for _ in 0..5 {
+        let mut blue = server.agent();
+        blue.send("(init ant Blues 1)");
+        blue.receive().unwrap();
+        (0..20).for_each(|_| assert!(blue.send("(syn)")));
+        until("it joins", || robots(&monitor.receive().unwrap()) == Some(2));
+        monitor.send("(kill (unum 1)(team Blues))(getAck done)");
+        until("it is acknowledged", || monitor.receive().unwrap() == "(ack done)");
+        assert_eq!(robots(&monitor.receive().unwrap()), Some(1));
+    }
+}
+
+/// Number of robots in a full message.
+fn robots(message: &str) -> Option<usize> {
+    is_full(message).then(|| message.matches("(nd DSC(agent").count())
+}
+
+#[test]
+fn commands_of_one_message_act_together_however_many_watch() {
+    let server = Running::start(in_step());
+    let _others = server.bystander();
+    let _idle: Vec<_> = (0..40).map(|_| server.monitor()).collect();
+    let mut monitor = server.monitor();
+    monitor.send("(getAck x)".repeat(100));
+    let mut answer = String::new();
+    until("it is answered", || {
+        answer = monitor.receive().unwrap();
+        answer.starts_with("(ack")
+    });
+    assert_eq!(answer, "(ack x)".repeat(100));
 }
 
 #[test]

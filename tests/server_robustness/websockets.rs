@@ -106,12 +106,15 @@ fn broken_frames_end_the_connection() {
         client.write(frame);
         client.ends();
         others.plays(2);
+        assert!(LOG.about(client.port()).iter().any(|line| line.starts_with("WARN")), "{frame:?}");
     }
     let mut long = open(&server);
+    let port = long.get_ref().local_addr().unwrap().port();
     // It may end while this is still being sent.
     let _ = long.send(Message::binary(vec![b'('; 100_000]));
     while long.read().is_ok() {}
     others.plays(5);
+    assert!(LOG.about(port).iter().any(|line| line.contains("too long")), "{:?}", LOG.about(port));
 }
 
 #[test]

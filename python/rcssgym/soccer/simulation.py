@@ -21,6 +21,7 @@ from rcssgym.soccer.interfaces import PAgentParameter
 from rcssgym.soccer.play_mode import GamePhase, PlayMode
 from rcssgym.soccer.referee import FoulEvent, KickChallengeReferee, SoccerReferee
 from rcssgym.soccer.rules import FIFASoccerRules, SoccerRules
+from rcssgym.soccer.served import ServedStep
 from rcssgym.soccer.state_info import (
     GlobalTime,
     SceneGraph,
@@ -103,6 +104,7 @@ class SoccerSimulation:
         self._node_cache = _core.TransformNode()
         self._is_ready = False
         self._is_frozen = False
+        self._served: ServedStep | None = None
         self._last_recompilation = 0
         kind = type(self)
         self._is_acting_overridden = (
@@ -272,7 +274,8 @@ class SoccerSimulation:
             world.step(self.n_substeps)
         if world.frozen is not self._is_frozen:
             self._is_frozen = world.frozen
-            if self._is_frozen:
+            # a server puts the world in order and logs that
+            if self._is_frozen and self._served is None:
                 _logger.warning("the world stands still: a number left its bounds; see frozen")
 
     def _is_plain(self) -> bool:
@@ -312,7 +315,17 @@ class SoccerSimulation:
             command.perform(self)
         except RcssGymError as error:
             self.ignored_commands += 1
-            _logger.warning("%r ignored: %s", command, error)
+            if self._served is None or not self._served.refuse(command, str(error)):
+                _logger.warning("%r ignored: %s", command, error)
+
+    def _step_served(self, monitor_commands: list[MonitorCommand]) -> list[tuple[int, str]]:
+        """Step; return which commands were not performed, and why, for the server's log."""
+        self._served = ServedStep(monitor_commands)
+        try:
+            self.step(monitor_commands)
+            return self._served.refused
+        finally:
+            self._served = None
 
     def generate_perceptions(self, *, gen_vision: bool | None = None) -> None:
         """Generate the perceptions of all players.

@@ -46,10 +46,12 @@ impl Served {
         })
     }
 
-    fn step_in_python(&self, py: Python<'_>, commands: &[Command]) -> PyResult<()> {
+    fn step_in_python(&self, py: Python<'_>, commands: &[Command]) -> PyResult<Vec<Refused>> {
         let commands = commands.iter().map(|command| object(py, command));
         let commands = PyList::new(py, commands.collect::<PyResult<Vec<_>>>()?)?;
-        self.simulation.bind(py).call_method1("step", (commands,)).map(drop)
+        let refused = self.simulation.bind(py).call_method1("_step_served", (commands,))?;
+        let refused: Vec<(usize, String)> = refused.extract()?;
+        Ok(refused.into_iter().map(|(index, reason)| Refused { index, reason }).collect())
     }
 
     fn add(&self, py: Python<'_>, init: &Init) -> PyResult<Result<PlayerId, String>> {
@@ -100,11 +102,7 @@ impl Simulation for Served {
     fn step(&mut self, commands: &[Command]) -> Result<Vec<Refused>, ServerError> {
         match self.is_plain {
             true => Ok(self.with(|batch| step(batch, commands))??),
-            // What cannot be performed the simulation logs itself.
-            false => {
-                self.attached(|served, py| served.step_in_python(py, commands))?;
-                Ok(Vec::new())
-            }
+            false => self.attached(|served, py| served.step_in_python(py, commands)),
         }
     }
 }

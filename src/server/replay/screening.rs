@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 /// Longest time between two looks at who has come and what is asked for.
 const ATTENTION: Duration = Duration::from_millis(10);
-/// What is done at once of what is asked for from Python or the keyboard.
+/// What is done at once of what is asked for from Python or the keyboard, or by one viewer.
 const MOST_CONTROLS: usize = 100;
 /// Time between two lines in the log about what viewers have asked for.
 const DISCRETION: Duration = Duration::from_secs(1);
@@ -68,8 +68,7 @@ impl Screening {
         if std::mem::take(&mut film.has_jumped) {
             viewers.iter_mut().for_each(|viewer| viewer.jump(&film.recording, due));
         }
-        viewers
-            .retain(|viewer| !viewer.link.requests.is_closed() || !viewer.link.requests.is_empty());
+        viewers.retain(|viewer| !viewer.link.requests.is_over());
         viewers.extend(arrivals.try_iter().map(|link| Viewer::new(link, &film.recording, due)));
         viewers.iter_mut().try_for_each(|viewer| viewer.show(&mut film.recording, due))
     }
@@ -79,13 +78,12 @@ impl Screening {
         let Self { film, viewers, .. } = self;
         for viewer in viewers {
             let before = film.playhead;
-            // Not what comes meanwhile: that could go on forever.
-            for _ in 0..viewer.link.requests.len() {
-                let Ok(control) = viewer.link.requests.try_recv() else { break };
+            let complaints = &viewer.link.complaints;
+            viewer.link.requests.take(MOST_CONTROLS, |control| {
                 if let Err(error) = film.perform(control) {
-                    viewer.link.complaints.add(error);
+                    complaints.add(error);
                 }
-            }
+            });
             let is_discreet = film.told.is_some_and(|told| told.elapsed() < DISCRETION);
             if film.playhead != before && !is_discreet {
                 film.tell(&format_args!("monitor {}", viewer.link.peer));

@@ -66,11 +66,12 @@ impl Viewer {
 mod tests {
     use super::*;
     use crate::server::complaints::Complaints;
+    use crate::server::intake::{Capacity, Intake, Requests};
     use crate::server::outbox::{Outbox, Queued};
     use futures_util::FutureExt;
     use std::fs;
     use std::path::Path;
-    use tokio::sync::mpsc::{self, Receiver};
+    use std::vec;
     use tokio_util::sync::CancellationToken;
 
     /// One message of so many is a full one.
@@ -95,15 +96,16 @@ mod tests {
     struct Eye {
         viewer: Viewer,
         queued: Queued,
-        _asked: mpsc::Sender<Control>,
+        _asked: Intake<vec::IntoIter<Control>>,
     }
 
     impl Eye {
         fn new(recording: &Recording, due: usize) -> Self {
             let (outbox, queued) = Outbox::queue();
-            let (_asked, requests): (_, Receiver<Control>) = mpsc::channel(1);
             let peer = ([127, 0, 0, 1], 1).into();
             let (gone, complaints) = (CancellationToken::new(), Complaints::about("viewer"));
+            let (_asked, requests) =
+                Requests::new(Capacity { messages: 1, bytes: 1 }, gone.clone());
             let link = MonitorLink { peer, requests, outbox, gone, complaints };
             Self { viewer: Viewer::new(link, recording, due), queued, _asked }
         }

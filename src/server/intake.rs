@@ -1,0 +1,183 @@
+//! What a client asks for, on its way from its session to the cycle.
+//!
+//! Room is taken before a message is read, and given back by the cycle: whatever a client sends,
+//! good or bad, costs the others no more time a cycle than the room lets in.
+
+use std::sync::Arc;
+use std::vec;
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_util::sync::CancellationToken;
+
+/// What may wait for the cycle of one client; who sends more is read later.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Capacity {
+    /// Messages.
+    pub(super) messages: u32,
+    /// Bytes of all of them; one that is longer waits alone.
+    pub(super) bytes: u32,
+}
+
+/// The session's end.
+#[derive(Debug)]
+pub(super) struct Intake<T> {
+    queue: UnboundedSender<Parcel<T>>,
+    /// Bytes that are free; a short message counts as a long one does that fills its share.
+    free: Arc<Semaphore>,
+    capacity: Capacity,
+    gone: CancellationToken,
+}
+
+/// Room for one message.
+pub(super) type Room = OwnedSemaphorePermit;
+
+/// What one message asks for. It takes room as long as it is there.
+#[derive(Debug)]
+pub(super) struct Parcel<T> {
+    pub(super) content: T,
+    _room: Room,
+}
+
+impl<T> Intake<T> {
+    /// Both ends; nothing more is taken in once `gone` is cancelled.
+    pub(super) fn new(
+        capacity: Capacity,
+        gone: CancellationToken,
+    ) -> (Self, UnboundedReceiver<Parcel<T>>) {
+        let (queue, parcels) = mpsc::unbounded_channel();
+        let free = Arc::new(Semaphore::new(capacity.bytes as usize));
+        (Self { queue, free, capacity, gone }, parcels)
+    }
+
+    /// Waits for the room that a message of so many bytes takes; `None` when the session is over.
+    pub(super) async fn room(&self, length: usize) -> Option<Room> {
+        let Capacity { messages, bytes } = self.capacity;
+        let length = u32::try_from(length).unwrap_or(u32::MAX).clamp(bytes / messages, bytes);
+        tokio::select! {
+            () = self.gone.cancelled() => None,
+            room = Arc::clone(&self.free).acquire_many_owned(length) => room.ok(),
+        }
+    }
+
+    /// Hands over what a message asks for; false when nobody wants it any more.
+    pub(super) fn hand_over(&self, room: Room, content: T) -> bool {
+        self.queue.send(Parcel { content, _room: room }).is_ok()
+    }
+}
+
+/// The cycle's end where a message asks for several things that may be done one by one.
+#[derive(Debug)]
+pub(super) struct Requests<R> {
+    parcels: UnboundedReceiver<Parcel<vec::IntoIter<R>>>,
+    /// The message of which some have been taken.
+    current: Option<Parcel<vec::IntoIter<R>>>,
+}
+
+impl<R> Requests<R> {
+    /// Both ends, as of [`Intake::new`].
+    pub(super) fn new(
+        capacity: Capacity,
+        gone: CancellationToken,
+    ) -> (Intake<vec::IntoIter<R>>, Self) {
+        let (intake, parcels) = Intake::new(capacity, gone);
+        (intake, Self { parcels, current: None })
+    }
+
+    /// Is nothing there?
+    pub(super) fn is_empty(&self) -> bool {
+        let is_left = self.current.as_ref().is_some_and(|parcel| parcel.content.len() > 0);
+        !is_left && self.parcels.is_empty()
+    }
+
+    /// Is nothing there, and will never be?
+    pub(super) fn is_over(&self) -> bool {
+        self.parcels.is_closed() && self.is_empty()
+    }
+
+    /// Takes what is there, `most` requests at most. What comes meanwhile is left: that could go on
+    /// forever.
+    pub(super) fn take(&mut self, most: usize, mut each: impl FnMut(R)) {
+        let (mut left, mut messages) = (most, self.parcels.len());
+        while left > 0 {
+            match self.current.as_mut().and_then(|parcel| parcel.content.next()) {
+                Some(request) => {
+                    each(request);
+                    left -= 1;
+                }
+                None if messages > 0 => {
+                    messages -= 1;
+                    self.current = self.parcels.try_recv().ok();
+                }
+                None => {
+                    self.current = None;
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+
+    const CAPACITY: Capacity = Capacity { messages: 4, bytes: 100 };
+
+    /// Sends a message if there is room.
+    fn send(intake: &Intake<vec::IntoIter<u8>>, length: usize, content: &[u8]) -> bool {
+        let room = intake.room(length).now_or_never().flatten();
+        room.is_some_and(|room| intake.hand_over(room, content.to_vec().into_iter()))
+    }
+
+    fn take(requests: &mut Requests<u8>, most: usize) -> Vec<u8> {
+        let mut taken = Vec::new();
+        requests.take(most, |request| taken.push(request));
+        taken
+    }
+
+    #[test]
+    fn room_is_for_so_many_messages_and_bytes() {
+        let (intake, mut requests) = Requests::new(CAPACITY, CancellationToken::new());
+        for (lengths, fit) in [
+            (&[0, 0, 0, 0, 0][..], 4),
+            (&[60, 40, 1], 2),
+            (&[50, 51], 1),
+            (&[1000, 0], 1),
+            (&[0, 1000], 1),
+        ] {
+            let sent = lengths.iter().filter(|length| send(&intake, **length, &[])).count();
+            assert_eq!(sent, fit, "{lengths:?}");
+            assert_eq!(take(&mut requests, 1), [0; 0]);
+            assert!(requests.is_empty() && !requests.is_over());
+        }
+    }
+
+    #[test]
+    fn requests_are_taken_in_order_and_hold_their_room() {
+        let (intake, mut requests) = Requests::new(CAPACITY, CancellationToken::new());
+        assert!(send(&intake, 100, &[1, 2, 3]));
+        assert_eq!(take(&mut requests, 2), [1, 2]);
+        assert!(!send(&intake, 0, &[]), "its message has not been done with");
+        assert_eq!(take(&mut requests, 2), [3]);
+        assert!(send(&intake, 0, &[]) && send(&intake, 0, &[4]) && send(&intake, 0, &[5]));
+        drop(intake);
+        assert!(!requests.is_over());
+        assert_eq!(take(&mut requests, 10), [4, 5]);
+        assert!(requests.is_over());
+    }
+
+    #[test]
+    fn nobody_waits_for_room_when_the_session_is_over() {
+        let gone = CancellationToken::new();
+        let (intake, requests) = Requests::<u8>::new(CAPACITY, gone.clone());
+        assert!(send(&intake, 1000, &[1]));
+        gone.cancel();
+        assert!(intake.room(1).now_or_never().unwrap().is_none());
+        drop(requests);
+        let (intake, requests) = Requests::<u8>::new(CAPACITY, CancellationToken::new());
+        drop(requests);
+        assert!(!send(&intake, 1, &[1]), "nobody wants it");
+    }
+}
