@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,6 +49,11 @@ def _is_odd(character: str) -> bool:
     return character.isspace() or character in "()/<>" or not character.isprintable()
 
 
+def serve_command(python: str) -> str:
+    """Return the command of this package's server, run by an interpreter at any path."""
+    return f"{shlex.quote(python).replace('{', '{{').replace('}', '}}')} -m rcssgym serve"
+
+
 @dataclass(frozen=True)
 class Server:
     """The server that a half is played on.
@@ -61,7 +67,7 @@ class Server:
     :param log: whether it writes what a monitor would see to a file.
     """
 
-    command: str = f"{sys.executable} -m rcssgym serve"
+    command: str = serve_command(sys.executable)
     host: str = "127.0.0.1"
     rules: str = "ssim"
     field: str | None = None

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from rcssgym.errors import ArgumentError
 from rcssgym.match import GameResult, Server, Team, play
+from rcssgym.match.command_line import CommandLine
+from rcssgym.match.setting import serve_command
 
 from match.matches import HERE, alive, labelled, setting
 
@@ -122,6 +124,14 @@ def test_a_server_that_fails_breaks_the_game_off(tmp_path: Path, kind: str, comp
 def test_a_server_that_cannot_be_started_breaks_the_game_off(tmp_path: Path) -> None:
     game = only_game(tmp_path, server=Server("/no/such/server"))
     assert "'/no/such/server' cannot be started" in str(game.error)
+
+
+@pytest.mark.parametrize("name", ["with space", "{x}", "it's", "{", "}}"])
+def test_the_usual_server_can_be_run_by_any_python(name: str, tmp_path: Path) -> None:
+    python = str(tmp_path / name / "python")
+    words = Server(serve_command(python)).line.words
+    assert CommandLine(words[:4]).fill({}) == [python, "-m", "rcssgym", "serve"]
+    assert "{aport}" in words
 
 
 def test_a_half_that_takes_too_long_is_broken_off(tmp_path: Path) -> None:
