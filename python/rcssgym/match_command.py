@@ -103,7 +103,7 @@ def _add_times(match: argparse.ArgumentParser) -> None:
         type=seconds,
         default=Setting.patience,
         metavar="S",
-        help="for how long to wait for servers and players",
+        help="for how long to wait for players",
     )
     match.add_argument(
         "--prepare",

@@ -120,7 +120,7 @@ class Serving:
 
         ``None`` if the server has ended.
         """
-        latest = time.monotonic() + self._setting.patience
+        latest = time.monotonic() + self._setting.startup
         while (monitor := self._try(port)) is None:
             if self._process.has_ended:
                 return None
@@ -146,7 +146,7 @@ class Serving:
             raise Stopped
         if time.monotonic() > latest:
             raise MatchError(
-                f"the server does not come up within {self._setting.patience:g} s: "
+                f"the server does not come up within {self._setting.startup:g} s: "
                 f"{self._process.account()}"
             )
 

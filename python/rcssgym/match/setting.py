@@ -112,6 +112,7 @@ class Setting:
     :param prepare: time of the simulation between the last arrival and the kick-off, s.
     :param half_time: play time of a half, s; ``None`` for that of the rules, and not more.
     :param timeout: longest time on the wall for a half once it is kicked off, s.
+    :param startup: for how long a server may take to come up, s.
     :param silence: longest time without a word from the server, s.
     :param grace: for how long processes may go on once they are asked to end, s.
 
@@ -128,6 +129,7 @@ class Setting:
     prepare: float = 3.0
     half_time: float | None = None
     timeout: float = 3600.0
+    startup: float = 60.0
     silence: float = 120.0
     grace: float = 5.0
 
@@ -137,7 +139,7 @@ class Setting:
         for name in ("games", "parallel", "players"):
             if getattr(self, name) < 1:
                 raise ArgumentError(f"{name}: {getattr(self, name)} is not at least 1")
-        for name in ("patience", "timeout", "silence"):
+        for name in ("patience", "timeout", "startup", "silence"):
             if not 0.0 < getattr(self, name) < float("inf"):
                 raise ArgumentError(f"{name}: {getattr(self, name)} is not a positive time")
         for name in ("prepare", "grace"):

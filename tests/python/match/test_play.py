@@ -94,8 +94,8 @@ def test_odd_teams_can_play(tmp_path: Path, kind: str) -> None:
 
 
 def test_teams_under_one_name_are_no_two_teams(tmp_path: Path) -> None:
-    game = only_game(tmp_path, "rename", "rename", patience=1.0)
-    assert "away has not come to the right side within 1 s" in str(game.error)
+    game = only_game(tmp_path, "rename", "rename", patience=2.0)
+    assert "away has not come to the right side within 2 s" in str(game.error)
 
 
 def test_a_kick_off_waits_for_the_patient_only(tmp_path: Path) -> None:
@@ -132,6 +132,16 @@ def test_the_usual_server_can_be_run_by_any_python(name: str, tmp_path: Path) ->
     words = Server(serve_command(python)).line.words
     assert CommandLine(words[:4]).fill({}) == [python, "-m", "rcssgym", "serve"]
     assert "{aport}" in words
+
+
+def test_a_server_that_does_not_come_up_breaks_the_game_off(tmp_path: Path) -> None:
+    game = only_game(tmp_path, on="mute", startup=0.2)
+    assert "the server does not come up within 0.2 s" in str(game.error)
+
+
+def test_patience_with_players_is_none_with_servers(tmp_path: Path) -> None:
+    game = only_game(tmp_path, "absent", patience=1e-6)
+    assert "home has not come to the left side within 1e-06 s" in str(game.error)
 
 
 def test_a_half_that_takes_too_long_is_broken_off(tmp_path: Path) -> None:
