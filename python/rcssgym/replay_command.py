@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import math
 import os
 import signal
 import sys
@@ -144,10 +145,12 @@ def parse_time(text: str) -> float:
         seconds = float(last) if is_clock else -1.0
     except ValueError:
         seconds = -1.0
-    if not 0.0 <= seconds < (60.0 if above else float("inf")):
+    is_right = 0.0 <= seconds < (60.0 if above else math.inf)
+    # In floats: they are infinite where whole numbers of any length would be an error.
+    for power, part in enumerate(reversed(above) if is_right else (), start=1):
+        seconds += float(part) * 60.0**power
+    if not (is_right and math.isfinite(seconds)):
         raise ArgumentError(f"time: must be {FORMS}, not {text!r}")
-    for power, part in enumerate(reversed(above), start=1):
-        seconds += int(part) * 60**power
     return seconds
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from rcssgym import ArgumentError, Replay, ServerError
+from rcssgym.cli import main
 from rcssgym.replay_command import obey, parse_time
 
 from server.client import Client
@@ -258,6 +259,21 @@ def test_times(text: str, seconds: float) -> None:
 def test_what_is_no_time(text: str) -> None:
     with pytest.raises(ArgumentError, match="seconds, M:SS or H:MM:SS, not"):
         parse_time(text)
+
+
+@pytest.mark.parametrize("digits", [307, 400, 5000])
+@pytest.mark.parametrize("form", ["{}", "{}:00", "{}:00:00", "0:{}:00"])
+def test_times_without_end(digits: int, form: str, tmp_path: Path) -> None:
+    """They are refused as any wrong time is, on the standard input and as flags."""
+    text = form.format("9" * digits)
+    path = write(tmp_path / "game.log", made_up(10))
+    with pytest.raises(ArgumentError, match="time: "):
+        obey(Replay(path, port=0), f"seek {text}")
+    try:
+        code = main(["replay", str(path), "--port", "0", "--start", text])
+    except SystemExit as leaving:
+        code = int(str(leaving.code))
+    assert code == 2
 
 
 def test_lines_that_are_no_commands(tmp_path: Path) -> None:
