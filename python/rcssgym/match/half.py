@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Iterator
 from threading import Event
@@ -35,12 +36,12 @@ class Half:
         self._setting = setting
         self._place = place
         part = f"{place.game}/{place.half}"
-        self._crew = guard.crew(f"{part}/server")
+        crew = guard.crew(f"{part}/server", signal.SIGINT)
         self._sides = tuple(guard.crew(f"{part}/{side}") for side in SIDES)
         end = place.half * setting.server.half_time
         begin = end - (setting.half_time or setting.server.half_time)
         self._record = Record(place.half, place.left, begin, end)
-        self._serving = Serving(setting, place, begin, self._crew, stop)
+        self._serving = Serving(setting, place, begin, crew, stop)
         self._players = (0, 0)  # on the left and on the right
         self._there = [0.0, 0.0]  # when a process of each side was last seen
         self._looked = [0.0, 0.0]  # when it was last looked for
@@ -54,13 +55,12 @@ class Half:
         result = self._record.result
         try:
             self._place.folder.mkdir(parents=True, exist_ok=True)
-            with self._serving:
-                self._play(self._frames())
+            self._serving.begin()
+            self._play(self._frames())
         except MatchError as error:
             result.error = str(error)
         finally:
-            for crew in (*self._sides, self._crew):
-                crew.end_all(self._setting.grace)
+            self._serving.end(self._sides)
         result.wall_time = time.monotonic() - begin
         return result
 

@@ -104,20 +104,33 @@ def _players(message: bytes, names: Names) -> tuple[int, int]:
 
 
 class Monitor:
-    """A connection to a server's monitor port.
+    """A connection to a server's monitor port, once there is one.
 
     :param host: name or address.
-    :param port: of the server's monitors.
-
-    Raises :class:`OSError` if there is no server yet.
     """
 
-    def __init__(self, host: str, port: int) -> None:
-        self._socket = socket.create_connection((host, port), timeout=WAIT)
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    def __init__(self, host: str) -> None:
+        self._host = host
+        self._socket = socket.socket()
         self._buffer = bytearray()
-        self.has_ended = False
-        """Whether the server has closed the connection."""
+        self.has_ended = True
+        """Whether there is no connection yet, or the server has closed it."""
+
+    def connect(self, port: int) -> bool:
+        """Connect to another server.
+
+        :param port: of its monitors.
+
+        Returns whether it is there.
+        """
+        try:
+            new = socket.create_connection((self._host, port), timeout=WAIT)
+            new.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        except OSError:
+            return False
+        self.close()
+        self._socket, self._buffer, self.has_ended = new, bytearray(), False
+        return True
 
     def close(self) -> None:
         """Leave."""

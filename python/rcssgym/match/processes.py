@@ -117,10 +117,12 @@ class Crew:
     """Processes that belong together: those of a team, or of a server.
 
     :param mark: what they and their children bear in their environment.
+    :param plea: signal that asks one of them to end.
     """
 
-    def __init__(self, mark: str) -> None:
+    def __init__(self, mark: str, plea: signal.Signals = signal.SIGTERM) -> None:
         self._mark = mark
+        self._plea = plea
         self._processes: list[Process] = []
 
     def start(
@@ -136,31 +138,24 @@ class Crew:
         self._processes.append(process)
         return process
 
-    def end(
-        self, process: Process, first: signal.Signals, grace: float, meanwhile: Callable[[], object]
-    ) -> None:
-        """Ask one process to end; kill it if it has not after a time of grace, s.
-
-        :param meanwhile: is called again and again until it has ended; must return soon.
-        """
-        process.signal(first)
+    def end(self, process: Process, grace: float) -> None:
+        """Ask one process to end; kill it if it has not after a time of grace, s."""
+        process.signal(self._plea)
         latest = time.monotonic() + grace
         while not process.has_ended and time.monotonic() < latest:
-            meanwhile()
+            time.sleep(PAUSE)
         process.reap()
 
-    def end_all(self, grace: float) -> None:
-        """Ask all to end, with all that they started; kill what has not after a time of grace."""
-        try:
-            for process in self._processes:
-                process.signal(signal.SIGTERM)
-            latest = time.monotonic() + grace
-            while not self.is_gone and time.monotonic() < latest:
-                time.sleep(PAUSE)
-        finally:
-            for process in self._processes:
-                process.reap()
-            kill_marked(self._mark)
+    def ask_to_end(self) -> None:
+        """Ask all to end."""
+        for process in self._processes:
+            process.signal(self._plea)
+
+    def kill(self) -> None:
+        """Kill what is left of all, and of what they started."""
+        for process in self._processes:
+            process.reap()
+        kill_marked(self._mark)
 
     @property
     def is_gone(self) -> bool:
@@ -179,6 +174,33 @@ class Crew:
         """Say how its commands have ended: those that have failed, or else the first."""
         failed = [process for process in self._processes if process.has_failed]
         return "; ".join(process.account() for process in (failed or self._processes[:1])[:MOST])
+
+
+def end_all(
+    server: Crew, teams: Sequence[Crew], grace: float, meanwhile: Callable[[], object]
+) -> None:
+    """Ask all to end; kill what has not after one time of grace, s.
+
+    Teams are asked once the server has ended, or half of the grace later: it would complain of
+    players who leave.
+
+    :param meanwhile: is called again and again until they have ended; must wait a short while.
+    """
+    begin = time.monotonic()
+    try:
+        server.ask_to_end()
+        _wait((server,), begin + grace / 2, meanwhile)
+        for team in teams:
+            team.ask_to_end()
+        _wait((server, *teams), begin + grace, meanwhile)
+    finally:
+        for crew in (server, *teams):
+            crew.kill()
+
+
+def _wait(crews: Sequence[Crew], latest: float, meanwhile: Callable[[], object]) -> None:
+    while time.monotonic() < latest and not all(crew.is_gone for crew in crews):
+        meanwhile()
 
 
 class Guard:
@@ -206,6 +228,6 @@ class Guard:
         """Let the watchdog clear up."""
         self._watchdog.communicate()
 
-    def crew(self, part: str) -> Crew:
-        """Return a crew for a part of the match."""
-        return Crew(f"{self._mark}/{part}/")
+    def crew(self, part: str, plea: signal.Signals = signal.SIGTERM) -> Crew:
+        """Return a crew for a part of the match; see :class:`Crew`."""
+        return Crew(f"{self._mark}/{part}/", plea)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-import signal
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
 from rcssgym.match.errors import MatchError, Stopped
 from rcssgym.match.monitor import Frame, Monitor
-from rcssgym.match.processes import PAUSE, Crew, Process
+from rcssgym.match.processes import PAUSE, Crew, Process, end_all
 from rcssgym.match.setting import Setting
 
 ATTEMPTS = 3
@@ -35,12 +35,11 @@ class Place:
 
 
 class Serving:
-    """A server for one half, to be used in a ``with`` statement.
+    """A server for one half.
 
     :param begin: play time at which the half begins, s.
+    :param crew: for its processes.
     :param stop: is set to break it off.
-
-    Raises :class:`MatchError` if it does not come up, and :class:`Stopped` if told to.
     """
 
     def __init__(
@@ -51,26 +50,29 @@ class Serving:
         self._begin = begin
         self._crew = crew
         self._stop = stop
+        self._monitor = Monitor(setting.server.host)
         self._early: list[Frame] = []
         self.port = 0
         """Of the players."""
 
-    def __enter__(self) -> Serving:
+    def begin(self) -> None:
+        """Start it and watch it; :meth:`end` must follow, whatever happens.
+
+        Raises :class:`MatchError` if it does not come up, and :class:`Stopped` if told to.
+        """
         for _ in range(ATTEMPTS):
             ports = _free_ports(self._setting.server.host)
             self._process = self._start(*ports)
-            if (monitor := self._connect(ports[1])) is not None:
-                self.port, self._monitor = ports[0], monitor
-                return self
+            if self._connect(ports[1]):
+                self.port = ports[0]
+                return
         raise MatchError(f"the server does not come up: {self._process.account()}")
 
-    def __exit__(self, *_: object) -> None:
-        """End it, reading what it sends until it is gone: rcsssmj would not end otherwise."""
-        try:
+    def end(self, teams: Sequence[Crew]) -> None:
+        """End it and the teams, reading what it sends: rcsssmj would not end otherwise."""
+        with closing(self._monitor):
             self._monitor.send("(killsim)")
-            self._crew.end(self._process, signal.SIGINT, self._setting.grace, self._monitor.drain)
-        finally:
-            self._monitor.close()
+            end_all(self._crew, teams, self._setting.grace, self._monitor.drain)
 
     def send(self, command: str) -> None:
         """Send a command of a monitor."""
@@ -90,7 +92,7 @@ class Serving:
                 heard = time.monotonic()
                 yield frame
             if self._monitor.has_ended:
-                self._crew.end(self._process, signal.SIGINT, self._setting.grace, _pause)
+                self._crew.end(self._process, self._setting.grace)
                 raise MatchError(f"the server has left: {self._process.account()}")
             if time.monotonic() - heard > self._setting.silence:
                 raise MatchError(
@@ -115,31 +117,24 @@ class Serving:
         log = place.folder / "server.log"
         return self._crew.start(words, log, _python_path(), place.folder)
 
-    def _connect(self, port: int) -> Monitor | None:
+    def _connect(self, port: int) -> bool:
         """Connect and wait for the first frame: rcsssmj does not survive agents before that.
 
-        ``None`` if the server has ended.
+        Returns whether the server has not ended by then.
         """
         latest = time.monotonic() + self._setting.startup
-        while (monitor := self._try(port)) is None:
+        while not self._monitor.connect(port):
             if self._process.has_ended:
-                return None
+                return False
             self._check(latest)
             time.sleep(PAUSE)
         while not self._early:
-            if monitor.has_ended:
-                monitor.close()
-                self._crew.end(self._process, signal.SIGINT, self._setting.grace, _pause)
-                return None
+            if self._monitor.has_ended:
+                self._crew.end(self._process, self._setting.grace)
+                return False
             self._check(latest)
-            self._early = monitor.receive()
-        return monitor
-
-    def _try(self, port: int) -> Monitor | None:
-        try:
-            return Monitor(self._setting.server.host, port)
-        except OSError:
-            return None
+            self._early = self._monitor.receive()
+        return True
 
     def _check(self, latest: float) -> None:
         if self._stop.is_set():
@@ -156,10 +151,6 @@ def _python_path() -> dict[str, str]:
     if not (paths := os.environ.get("PYTHONPATH")):
         return {}
     return {"PYTHONPATH": os.pathsep.join(map(os.path.abspath, paths.split(os.pathsep)))}
-
-
-def _pause() -> None:
-    time.sleep(PAUSE)
 
 
 def _free_ports(host: str) -> tuple[int, int]:

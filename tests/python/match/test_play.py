@@ -153,6 +153,16 @@ def test_a_stubborn_server_is_killed(tmp_path: Path) -> None:
     assert only_game(tmp_path, on="stubborn").is_complete
 
 
+def test_all_who_do_not_end_have_one_time_of_grace(tmp_path: Path) -> None:
+    grace = 4.0
+    more = {"half_time": 300.0, "timeout": 0.2, "grace": grace}
+    game = only_game(tmp_path, "deaf", "deaf", "stubborn", **more)
+    assert "not over within 0.2 s" in str(game.error)
+    (half,) = game.halves
+    # Times of grace one after the other, for the server and both teams, would be three.
+    assert grace < half.wall_time < 3 * grace
+
+
 def test_a_server_that_goes_on_with_the_second_half_ends_the_first(tmp_path: Path) -> None:
     game = only_game(tmp_path, on="goes-on")
     assert [tally.goals for tally in game.halves[0].tallies] == [1, 0]
