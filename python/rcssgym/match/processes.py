@@ -158,13 +158,18 @@ class Crew:
         kill_marked(self._mark)
 
     @property
+    def has_ended(self) -> bool:
+        """Whether its commands have ended; what they started may go on."""
+        return all(process.has_ended for process in self._processes)
+
+    @property
     def is_gone(self) -> bool:
         """Whether its commands have ended, and whatever they have started, too.
 
         Where that cannot be known (not on Linux), commands that have not failed may have started
         something.
         """
-        if not all(process.has_ended for process in self._processes):
+        if not self.has_ended:
             return False
         if not CAN_SEARCH:
             return all(process.has_failed for process in self._processes)

@@ -18,6 +18,8 @@ from rcssgym.match.setting import Setting
 
 ATTEMPTS = 3
 """How often to try: another program may take the ports before the server does."""
+LATE = 1.0
+"""For how long what a server has sent may come after its end, s; what comes then is another's."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,8 @@ class Serving:
     def end(self, teams: Sequence[Crew]) -> None:
         """End it and the teams, reading what it sends: rcsssmj would not end otherwise."""
         with closing(self._monitor):
-            self._monitor.send("(killsim)")
+            if not self._crew.has_ended:  # or else the monitor may watch another game
+                self._monitor.send("(killsim)")
             end_all(self._crew, teams, self._setting.grace, self._monitor.drain)
 
     def send(self, command: str) -> None:
@@ -84,14 +87,16 @@ class Serving:
         Raises :class:`MatchError` if the server ends or is silent, and :class:`Stopped` if told to.
         """
         yield from self._early
-        heard = time.monotonic()
+        heard = alive = time.monotonic()
         while True:
             if self._stop.is_set():
                 raise Stopped
             for frame in self._monitor.receive():
                 heard = time.monotonic()
                 yield frame
-            if self._monitor.has_ended:
+            if not self._process.has_ended:
+                alive = time.monotonic()
+            if self._monitor.has_ended or time.monotonic() - alive > LATE:
                 self._crew.end(self._process, self._setting.grace)
                 raise MatchError(f"the server has left: {self._process.account()}")
             if time.monotonic() - heard > self._setting.silence:
@@ -120,8 +125,10 @@ class Serving:
     def _connect(self, port: int) -> bool:
         """Connect and wait for the first frame: rcsssmj does not survive agents before that.
 
-        Returns whether the server has not ended by then.
+        Returns whether the server has not ended by then. If it has, the frame is from another that
+        was there before it.
         """
+        self._early = []
         latest = time.monotonic() + self._setting.startup
         while not self._monitor.connect(port):
             if self._process.has_ended:
@@ -134,7 +141,7 @@ class Serving:
                 return False
             self._check(latest)
             self._early = self._monitor.receive()
-        return True
+        return not self._process.has_ended
 
     def _check(self, latest: float) -> None:
         if self._stop.is_set():

@@ -12,7 +12,7 @@ import time
 
 CYCLE = 0.04
 NOBODY = ("<LEFT>", "<RIGHT>")
-KINDS = ("plain", "crash", "silent", "dead", "stubborn", "goes-on", "lazy", "mute")
+KINDS = ("plain", "crash", "silent", "dead", "stubborn", "goes-on", "lazy", "mute", "late")
 
 
 class Peer:
@@ -147,8 +147,8 @@ def main() -> None:
     options.ports = [options.aport, options.mport]
     if options.kind == "dead":
         sys.exit("no server today")
-    if options.kind == "mute":
-        time.sleep(1000.0)
+    if options.kind in ("mute", "late"):
+        time.sleep(1000.0 if options.kind == "mute" else 1.0)
     if options.kind == "stubborn":
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)

@@ -2,18 +2,23 @@
 
 import csv
 import json
+import re
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rcssgym.errors import ArgumentError
-from rcssgym.match import GameResult, Server, Team, play
+from rcssgym.match import GameResult, Server, Team, play, serving
 from rcssgym.match.command_line import CommandLine
+from rcssgym.match.monitor import Monitor
 from rcssgym.match.setting import serve_command
 
-from match.matches import HERE, alive, labelled, setting
+from match.matches import HERE, SOON, alive, labelled, server, setting
 
 
 @pytest.fixture(autouse=True)
@@ -142,6 +147,33 @@ def test_a_server_that_does_not_come_up_breaks_the_game_off(tmp_path: Path) -> N
 def test_patience_with_players_is_none_with_servers(tmp_path: Path) -> None:
     game = only_game(tmp_path, "absent", patience=1e-6)
     assert "home has not come to the left side within 1e-06 s" in str(game.error)
+
+
+@pytest.fixture
+def ports_of_another(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let another game's server have the ports of players and monitors; it must go on."""
+    ports = serving._free_ports("127.0.0.1")
+    values = {"host": "127.0.0.1", "aport": ports[0], "mport": ports[1], "rules": "ssim"}
+    values |= {"phase": 0, "time": 0, "logfile": "unused", "half": 1, "game": 1}
+    with subprocess.Popen(server().line.fill(values)) as other:
+        try:
+            end = time.monotonic() + SOON
+            with closing(Monitor("127.0.0.1")) as monitor:
+                while not monitor.connect(ports[1]):
+                    assert time.monotonic() < end
+            monkeypatch.setattr(serving, "_free_ports", lambda _: ports)
+            yield
+            assert other.poll() is None
+        finally:
+            other.kill()
+
+
+@pytest.mark.parametrize("kind", ["dead", "late"])
+@pytest.mark.usefixtures("ports_of_another")
+def test_another_games_server_is_not_taken_for_ours(tmp_path: Path, kind: str) -> None:
+    """Neither if ours has ended when the first picture comes, nor if it ends later."""
+    game = only_game(tmp_path, on=kind, prepare=500.0)
+    assert re.search(r"the server (does not come up|has left): .* exited with 1", str(game.error))
 
 
 def test_a_half_that_takes_too_long_is_broken_off(tmp_path: Path) -> None:
