@@ -38,11 +38,11 @@ def play(setting: Setting, tell: Callable[[GameResult], object] = lambda _: None
     write(results, setting)
     stop = Event()
     with Guard() as guard, ThreadPoolExecutor(setting.parallel) as pool:
-        numbers = range(1, setting.games + 1)
-        running: set[Future[GameResult]] = {
-            pool.submit(_play_game, setting, number, guard, stop) for number in numbers
-        }
         try:
+            numbers = range(1, setting.games + 1)
+            running: set[Future[GameResult]] = {
+                pool.submit(_play_game, setting, number, guard, stop) for number in numbers
+            }
             while running:
                 done, running = wait(running, LOOK, FIRST_COMPLETED)
                 for future in done:

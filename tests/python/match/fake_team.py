@@ -7,7 +7,9 @@ import subprocess
 import sys
 import time
 
-KINDS = ("stand", "exit", "absent", "loud", "deaf", "crash", "script", "daemon", "one", "rename")
+KINDS = (
+    "stand", "exit", "absent", "loud", "deaf", "crash", "script", "daemon", "one", "rename", "once",
+)  # fmt: skip
 
 
 def join(team: str, numbers: range) -> list[socket.socket]:
@@ -33,7 +35,7 @@ def main() -> None:
     if kind == "deaf":
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
-    if kind == "absent":
+    if kind == "absent" or (kind == "once" and os.environ["RCSSGYM_GAME"] != "1"):
         time.sleep(1000.0)
     sockets = join(
         "other" if kind == "rename" else team, range(1, 2 if kind == "one" else players + 1)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -218,13 +219,36 @@ def test_a_folder_with_results_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_whoever_interrupts_waits_for_the_processes_only(tmp_path: Path) -> None:
+    """The first game is over while the second waits for a team that does not come."""
+    told: list[float] = []
+
     def stop(_: GameResult) -> None:
+        told.append(time.monotonic())
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        play(setting(tmp_path, games=5, parallel=2), stop)
+        play(setting(tmp_path, "once", "once", games=5, parallel=2, patience=3 * SOON), stop)
+    assert time.monotonic() - told[0] < SOON
     content = json.loads((tmp_path / "results.json").read_text())
-    assert 1 <= len(content["games"]) <= 2
+    assert len(content["games"]) == 1
+    assert (tmp_path / "game-002").exists()
+
+
+def test_an_interrupt_between_two_first_games_ends_both(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit, submitted = ThreadPoolExecutor.submit, list[float]()
+
+    def interrupted(*arguments: Any) -> Any:
+        submitted.append(time.monotonic())
+        if len(submitted) == 2:
+            raise KeyboardInterrupt
+        return submit(*arguments)
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        play(setting(tmp_path, "absent", games=2, patience=2 * SOON))
+    assert time.monotonic() - submitted[0] < SOON
 
 
 def test_servers_find_modules_though_they_run_elsewhere(
