@@ -18,6 +18,9 @@ from server.client import PATIENCE, Client, ClosedError
 from server.driver import hold
 from server.logs import game_server, running
 
+GUARD = 60.0
+"""For how long a server may take to start and to end, s."""
+
 
 def play(server_port: int, monitor: Client, turns: int) -> list[bytes]:
     """Let a robot come, fall and go while a monitor watches."""
@@ -104,11 +107,13 @@ def test_signals_leave_it_whole(tmp_path: Path) -> None:
             [sys.executable, "-m", "rcssgym", *arguments], stderr=subprocess.PIPE
         ) as process:
             assert process.stderr is not None
-            while b"update loop" not in process.stderr.readline():
-                pass
+            watchdog = threading.Timer(GUARD, process.kill)
+            watchdog.start()
+            assert any(b"update loop" in line for line in process.stderr)
             time.sleep(0.5)
             process.send_signal(kind)
-            process.communicate(timeout=30.0)
+            process.communicate()
+            watchdog.cancel()
         assert process.returncode == 0
         added = path.read_bytes()[before:]
         # Half a second, and less than the second after which it would be written anyway.

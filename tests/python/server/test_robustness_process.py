@@ -141,7 +141,9 @@ def test_a_full_disk_stops_no_game(tmp_path: Path) -> None:
     with serving(OURS, tmp_path, *flags) as server, Client(server.aport) as agent:
         agent.send(b"(init ant Reds 1)")
         cycle = cycle_of(agent.receive())
+        end = time.monotonic() + GUARD
         while not server.says(b"log file /dev/full: "):
+            assert time.monotonic() < end
             cycle = turn(agent, cycle)
         turn(agent, cycle)
     assert server.log.read_bytes().count(b"log file /dev/full: ") == 1
@@ -187,8 +189,10 @@ def test_killsim_ends_it_with_success(tmp_path: Path) -> None:
         with Client(server.aport) as agent, Client(server.mport) as monitor:
             agent.send(b"(init ant Reds 1)")
             monitor.send(b"(killsim)")
+            end = time.monotonic() + GUARD
             with contextlib.suppress(ClosedError):
                 while True:
+                    assert time.monotonic() < end
                     agent.receive()
         assert server.process.wait(GUARD) == 0
     assert "Traceback" not in server.last_words()

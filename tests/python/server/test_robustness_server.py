@@ -93,10 +93,12 @@ def until(is_so: Callable[[], bool]) -> None:
 
 
 def is_closed(client: Client) -> bool:
-    """Read to the connection's end."""
+    """Read to the connection's end; whether it came."""
+    end = time.monotonic() + GUARD
     with contextlib.suppress(ClosedError):
-        while True:
+        while time.monotonic() < end:
             client.receive()
+        return False
     return True
 
 
@@ -177,7 +179,9 @@ def test_an_agent_whose_robot_is_removed_is_disconnected(caplog: pytest.LogCaptu
     server = server_of(simulation)
     with running(server), player(server) as client, Client(server.agent_address[1]) as other:
         other.send(b"(init ant Reds 2)")
+        end = time.monotonic() + GUARD
         while 2 not in simulation.left_players:
+            assert time.monotonic() < end
             play(client, 1)
         simulation.remove_players([simulation.left_players[2]])
         # It is not waited for, and so not missed.
@@ -220,7 +224,9 @@ def test_commands_come_to_subclasses_as_objects() -> None:
     with running(server), player(server) as client, Client(server.monitor_address[1]) as monitor:
         monitor.send(b"(kickOff Left)(dropBall)(score (left 1)(right 2))(agent (unum 9)(team X)")
         monitor.send(b"(kickOff Left)(ball (pos 1 2 3))(agent (unum 9)(team X)(pos 0 0 0))")
+        end = time.monotonic() + GUARD
         while len(simulation.commands) < 3:
+            assert time.monotonic() < end
             play(client, 1)
         names = [type(command).__name__ for command in simulation.commands]
         assert names == ["KickOffCommand", "PlaceBallCommand", "PlacePlayerCommand"]
