@@ -56,6 +56,24 @@ pub enum Command {
     Kill,
 }
 
+impl Command {
+    /// Does it decide about the match, as a referee does, rather than move something?
+    pub fn is_decision(&self) -> bool {
+        match self {
+            Self::KickOff(_)
+            | Self::DropBall(_)
+            | Self::SetPlayMode(_)
+            | Self::SetTime(_)
+            | Self::SetScore(_)
+            | Self::Kill => true,
+            Self::PlaceBall { .. }
+            | Self::SetBallVelocity(_)
+            | Self::PlacePlayer { .. }
+            | Self::Reposition { .. } => false,
+        }
+    }
+}
+
 /// As a log says it.
 impl Display for Command {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -4,7 +4,7 @@ use super::complaints::Complaints;
 use super::frames::Frames;
 use super::intake::{Capacity, Intake, Parcel};
 use super::jersey;
-use super::listener::{Hall, Place};
+use super::listener::{Guest, Hall};
 use super::outbox::Outbox;
 use crate::action::{Action, Actuator};
 use crate::audio::MAX_MESSAGE;
@@ -12,12 +12,10 @@ use crate::model::Model;
 use crate::wire::agent::{Effector, Init, effectors, init};
 use crate::wire::printable;
 use std::collections::HashMap;
-use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use thiserror::Error;
-use tokio::net::TcpStream;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio_util::sync::CancellationToken;
 
@@ -38,6 +36,8 @@ pub(super) fn actuators(model: &Model) -> Actuators {
 
 /// An agent as the cycle has it.
 pub(super) struct AgentLink {
+    /// Place in the order of connecting.
+    pub(super) number: u64,
     pub(super) init: Init,
     /// What every message asks for; closed when the agent is gone.
     pub(super) actions: UnboundedReceiver<Parcel<Vec<Action>>>,
@@ -51,12 +51,8 @@ pub(super) struct AgentLink {
 }
 
 /// Serves one agent.
-pub(super) async fn serve(
-    hall: Hall<AgentLink>,
-    stream: TcpStream,
-    peer: SocketAddr,
-    place: Place,
-) {
+pub(super) async fn serve(hall: Hall<AgentLink>, guest: Guest) {
+    let Guest { stream, peer, place, number } = guest;
     // Messages are answers to messages: none may wait for the next.
     let _ = stream.set_nodelay(true);
     let gone = hall.stop.child_token();
@@ -79,6 +75,7 @@ pub(super) async fn serve(
     let (intake, actions) = Intake::new(CAPACITY, gone.clone());
     let actuators = Arc::new(OnceLock::new());
     let link = AgentLink {
+        number,
         init,
         actions,
         outbox: Outbox::tcp(writer, gone.clone(), Arc::clone(&place), &hall.tasks),
@@ -96,7 +93,7 @@ pub(super) async fn serve(
             break;
         }
     }
-    hall.note(format_args!("{name} disconnected"));
+    hall.say_goodbye(name);
 }
 
 /// What a message asks for. Of several commands to one actuator the last one counts, as they would

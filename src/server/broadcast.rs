@@ -11,7 +11,7 @@ use crate::wire::monitor::{Environment, GameInfo, SceneGraph, SentPoses, write_f
 use crate::wire::trainer::Request;
 use crate::world::scene::Scene;
 use crate::world::{BALL, PlayerId, Side};
-use log::warn;
+use log::{Level, warn};
 use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Instant;
@@ -63,6 +63,8 @@ pub(super) struct Broadcast {
     /// Given since the last message.
     fouls: Vec<(PlayerId, Foul)>,
     text: String,
+    /// What monitors have done to the match, in the log.
+    deeds: Complaints,
 }
 
 impl Broadcast {
@@ -77,6 +79,7 @@ impl Broadcast {
             all_need_full: true,
             fouls: Vec::new(),
             text: String::new(),
+            deeds: Complaints::about_all("commands"),
         }
     }
 
@@ -107,6 +110,13 @@ impl Broadcast {
     pub(super) fn complain(&self, asker: Asker, problem: impl Display) {
         if let Some(monitor) = self.monitors.get(asker) {
             monitor.complaints.add(problem);
+        }
+    }
+
+    /// Logs that a monitor has taken a hand in the match.
+    pub(super) fn note(&self, asker: Asker, deed: impl Display) {
+        if let Some(monitor) = self.monitors.get(asker) {
+            self.deeds.note(Level::Info, format_args!("monitor {}: {deed}", monitor.link.peer));
         }
     }
 

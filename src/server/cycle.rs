@@ -1,6 +1,7 @@
 //! The update loops: what happens in the world, and when.
 
 use super::broadcast::Broadcast;
+use super::chronicle::Chronicle;
 use super::clock::Clock;
 use super::journal::Journal;
 use super::players::Players;
@@ -15,6 +16,9 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
+/// Time for agents to come together that connect one right after the other.
+const GATHERING: Duration = Duration::from_millis(5);
+
 /// The loop of one server.
 pub(super) struct Cycle<'a, S> {
     simulation: &'a mut S,
@@ -25,6 +29,7 @@ pub(super) struct Cycle<'a, S> {
     broadcast: Broadcast,
     trainer: Trainer,
     recovery: Recovery,
+    chronicle: Chronicle,
     clock: Clock,
     /// Does a cycle take as long as it simulates?
     is_real_time: bool,
@@ -52,6 +57,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             broadcast: Broadcast::new(journal, !config.real_time),
             trainer: Trainer::new(seed),
             recovery: Recovery::new(),
+            chronicle: Chronicle::default(),
             clock: Clock::new(interval),
             is_real_time: config.real_time,
             is_sequential: config.sequential,
@@ -69,7 +75,14 @@ impl<'a, S: Simulation> Cycle<'a, S> {
                 true => self.sequential()?,
                 false => self.parallel()?,
             }
-            if self.simulation.with(|batch| batch.game(0).is_ok_and(|game| game.game.killed))? {
+            let Self { simulation, chronicle, .. } = &mut self;
+            let is_killed = simulation.with(|batch| {
+                batch.game(0).is_ok_and(|game| {
+                    chronicle.tell(&game.game.state);
+                    game.game.killed
+                })
+            })?;
+            if is_killed {
                 info!("a monitor ended the simulation");
                 return Ok(());
             }
@@ -109,8 +122,17 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         self.report()
     }
 
-    /// Takes in who has come since the last cycle.
+    /// Takes in who has come since the last cycle. The first ones may have connected after others
+    /// who are being listened to: these get the time to come first.
     fn let_in(&mut self) {
+        self.take_in();
+        if self.players.are_first_coming() {
+            std::thread::sleep(GATHERING);
+            self.take_in();
+        }
+    }
+
+    fn take_in(&mut self) {
         let Arrivals { agents, monitors } = &self.arrivals;
         agents.try_iter().for_each(|agent| self.players.welcome(agent));
         monitors.try_iter().for_each(|monitor| self.broadcast.welcome(monitor));
@@ -137,10 +159,16 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             true => Default::default(),
             false => simulation.with(|batch| trainer.decide(batch, requests))?,
         };
-        for Refused { index, reason } in simulation.step(&wishes.commands)? {
-            let command = wishes.commands[index].to_string();
-            let problem = format!("{} refused: {}", printable(&command), printable(&reason));
-            broadcast.complain(wishes.commanders[index], problem);
+        let mut refused = simulation.step(&wishes.commands)?.into_iter().peekable();
+        for (index, (command, asker)) in wishes.commands.iter().zip(wishes.commanders).enumerate() {
+            match refused.next_if(|refused| refused.index == index) {
+                Some(Refused { reason, .. }) => {
+                    let (command, reason) = (printable(&command.to_string()), printable(&reason));
+                    broadcast.complain(asker, format_args!("{command} refused: {reason}"));
+                }
+                None if command.is_decision() => broadcast.note(asker, command),
+                None => {}
+            }
         }
         for (asker, problem) in wishes.problems {
             broadcast.complain(asker, problem);

@@ -3,6 +3,7 @@
 use super::complaints::Complaints;
 use bytes::BytesMut;
 use futures_util::StreamExt;
+use std::io::{Error, ErrorKind};
 use tokio::io::AsyncRead;
 use tokio_util::codec::{FramedRead, LengthDelimitedCodec};
 use tokio_util::sync::CancellationToken;
@@ -10,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 /// What a client sends until its session is over.
 pub(super) struct Frames<R> {
     frames: FramedRead<R, LengthDelimitedCodec>,
+    longest: usize,
     gone: CancellationToken,
 }
 
@@ -17,14 +19,27 @@ impl<R: AsyncRead + Unpin> Frames<R> {
     /// Messages of at most `longest` bytes; `gone` ends them.
     pub(super) fn new(socket: R, longest: usize, gone: CancellationToken) -> Self {
         let codec = LengthDelimitedCodec::builder().max_frame_length(longest).new_codec();
-        Self { frames: FramedRead::new(socket, codec), gone }
+        Self { frames: FramedRead::new(socket, codec), longest, gone }
     }
 
     /// The next message; `None` when the connection is over, whatever ended it.
     pub(super) async fn next(&mut self, complaints: &Complaints) -> Option<BytesMut> {
-        tokio::select! {
-            () = self.gone.cancelled() => None,
-            frame = self.frames.next() => frame?.map_err(|error| complaints.add(error)).ok(),
+        let frame = tokio::select! {
+            () = self.gone.cancelled() => return None,
+            frame = self.frames.next() => frame?,
+        };
+        frame.map_err(|error| self.complain(&error, complaints)).ok()
+    }
+
+    fn complain(&self, error: &Error, complaints: &Complaints) {
+        match error.kind() {
+            // It has left without reading everything, as most do.
+            ErrorKind::ConnectionReset => {}
+            ErrorKind::InvalidData => {
+                let longest = self.longest;
+                complaints.add(format_args!("sends a message of more than {longest} bytes"));
+            }
+            _ => complaints.add(error),
         }
     }
 }

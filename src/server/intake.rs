@@ -128,7 +128,7 @@ mod tests {
     /// Sends a message if there is room.
     fn send(intake: &Intake<vec::IntoIter<u8>>, length: usize, content: &[u8]) -> bool {
         let room = intake.room(length).now_or_never().flatten();
-        room.is_some_and(|room| intake.hand_over(room, content.to_vec().into_iter()))
+        room.is_some_and(|room| intake.hand_over(room, Vec::from(content).into_iter()))
     }
 
     fn take(requests: &mut Requests<u8>, most: usize) -> Vec<u8> {

@@ -1,8 +1,8 @@
 //! The log file: what monitors are told, a message a line, as `rcssservermj` writes it.
 
 use super::ServerError;
-use std::fs::{File, OpenOptions};
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{BufWriter, Error, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
@@ -30,9 +30,16 @@ impl Journal {
     /// Opens a file to append to, in a line of its own.
     pub(super) fn open(path: &Path) -> Result<Self, ServerError> {
         let failed = |source| ServerError::LogFile { path: path.to_owned(), source };
-        let is_cut_off = is_cut_off(path);
+        let old = Old::look(path);
+        if old == Old::Foreign {
+            return Err(failed(Error::other("it is there, and is no log file of a game")));
+        }
         let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
-        if is_cut_off {
+        // Where files cannot be locked, nobody is kept out.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(failed(Error::other("another server writes to it")));
+        }
+        if old == Old::CutOff {
             file.write_all(b"\n").map_err(failed)?;
         }
         let (lines, written) = sync_channel(BACKLOG);
@@ -91,24 +98,44 @@ impl Drop for Journal {
     }
 }
 
-/// Has a crash left the last line of a file without its end?
-fn is_cut_off(path: &Path) -> bool {
-    let last = || {
+/// How every log file begins.
+const BEGINNING: &[u8] = b"((RSMP ";
+
+/// What is in a file before it is written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Old {
+    /// Nothing, or whole lines; or it cannot be read, and may be written all the same.
+    Whole,
+    /// A crash has left the last line without its end.
+    CutOff,
+    /// Something else than what monitors are told.
+    Foreign,
+}
+
+impl Old {
+    fn look(path: &Path) -> Self {
+        Self::read(path).unwrap_or(Self::Whole)
+    }
+
+    fn read(path: &Path) -> std::io::Result<Self> {
         // Opening a pipe would wait for somebody who writes.
         if !std::fs::metadata(path)?.is_file() {
-            return Ok(false);
+            return Ok(Self::Whole);
         }
         let mut file = File::open(path)?;
-        let mut last = [0];
-        if file.seek(SeekFrom::End(0))? > 0 {
-            file.seek(SeekFrom::End(-1))?;
-            file.read_exact(&mut last)?;
-            return Ok(last[0] != b'\n');
+        let mut begin = Vec::new();
+        (&file).take(BEGINNING.len() as u64).read_to_end(&mut begin)?;
+        if !BEGINNING.starts_with(&begin) {
+            return Ok(Self::Foreign);
         }
-        Ok::<_, std::io::Error>(false)
-    };
-    // A file that cannot be read may still be written.
-    last().unwrap_or(false)
+        if begin.is_empty() {
+            return Ok(Self::Whole);
+        }
+        let mut last = [0];
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+        Ok(if last == *b"\n" { Self::Whole } else { Self::CutOff })
+    }
 }
 
 fn write(lines: &Receiver<String>, file: File) -> std::io::Result<()> {

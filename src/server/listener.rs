@@ -23,16 +23,29 @@ const MOST_MONITORS: usize = 128;
 /// Pause after a connection that could not be accepted, for want of file descriptors perhaps.
 const RECOVERY: Duration = Duration::from_millis(50);
 
+/// What an empty host means, to rcsssmj too.
+const EVERYWHERE: &str = "0.0.0.0";
+
 /// One of the connections that may be there at a time; to be kept as long as there is one.
 pub(super) type Place = Arc<OwnedSemaphorePermit>;
 
-/// Listens on a port.
+/// A connection that has been accepted.
+pub(super) struct Guest {
+    pub(super) stream: TcpStream,
+    pub(super) peer: SocketAddr,
+    pub(super) place: Place,
+    /// Place in the order of coming.
+    pub(super) number: u64,
+}
+
+/// Listens on a port; an empty host is every address of this machine.
 pub(super) async fn bind(
     clients: &'static str,
     host: &str,
     port: u16,
 ) -> Result<TcpListener, ServerError> {
     let listen = async {
+        let host = if host.is_empty() { EVERYWHERE } else { host };
         let mut addresses: Vec<SocketAddr> = lookup_host((host, port)).await?.collect();
         // Clients of a name that has both try the old kind, and rcsssmj's server knows no other.
         addresses.sort_by_key(SocketAddr::is_ipv6);
@@ -100,13 +113,20 @@ impl<L> Hall<L> {
         self.lines.note(Level::Info, line);
     }
 
+    /// Says in the log that a client has left, unless it is the server that ends.
+    pub(super) fn say_goodbye(&self, name: impl Display) {
+        if !self.stop.is_cancelled() {
+            self.note(format_args!("{name} disconnected"));
+        }
+    }
+
     /// Accepts until the server stops; one session a connection.
     async fn serve<F>(
         self,
         listener: TcpListener,
         kind: &str,
         most: usize,
-        session: fn(Self, TcpStream, SocketAddr, Place) -> F,
+        session: fn(Self, Guest) -> F,
     ) where
         F: Future<Output = ()> + Send + 'static,
     {
@@ -116,7 +136,7 @@ impl<L> Hall<L> {
         }
         let places = Arc::new(Semaphore::new(most));
         let (mut was_full, mut has_failed) = (false, false);
-        loop {
+        for number in 0.. {
             let accepted = tokio::select! {
                 () = self.stop.cancelled() => return,
                 accepted = listener.accept() => accepted,
@@ -142,7 +162,8 @@ impl<L> Hall<L> {
             };
             (was_full, has_failed) = (false, false);
             self.note(format_args!("new {kind} connection from {peer}"));
-            self.tasks.spawn(session(self.clone(), stream, peer, Arc::new(place)));
+            let guest = Guest { stream, peer, place: Arc::new(place), number };
+            self.tasks.spawn(session(self.clone(), guest));
         }
     }
 }

@@ -17,6 +17,7 @@
 
 mod agent;
 mod broadcast;
+mod chronicle;
 mod clock;
 mod complaints;
 mod cycle;

@@ -4,7 +4,7 @@ use super::FAREWELL;
 use super::complaints::Complaints;
 use super::frames::Frames;
 use super::intake::{Capacity, Intake, Requests};
-use super::listener::{Hall, Place};
+use super::listener::{Guest, Hall};
 use super::origin;
 use super::outbox::{Outbox, Queued};
 use crate::wire::Message as Asking;
@@ -102,12 +102,8 @@ fn introduce<R: Asked>(
 }
 
 /// Serves one monitor by TCP.
-pub(super) async fn serve<R: Asked>(
-    hall: Hall<MonitorLink<R>>,
-    stream: TcpStream,
-    peer: SocketAddr,
-    place: Place,
-) {
+pub(super) async fn serve<R: Asked>(hall: Hall<MonitorLink<R>>, guest: Guest) {
+    let Guest { stream, peer, place, .. } = guest;
     let _ = stream.set_nodelay(true);
     let gone = hall.stop.child_token();
     let _over = gone.clone().drop_guard();
@@ -121,16 +117,12 @@ pub(super) async fn serve<R: Asked>(
             break;
         }
     }
-    hall.note(format_args!("monitor {peer} disconnected"));
+    hall.say_goodbye(format_args!("monitor {peer}"));
 }
 
 /// Serves one monitor by WebSocket; every message is a binary one.
-pub(super) async fn serve_websocket<R: Asked>(
-    hall: Hall<MonitorLink<R>>,
-    stream: TcpStream,
-    peer: SocketAddr,
-    _place: Place,
-) {
+pub(super) async fn serve_websocket<R: Asked>(hall: Hall<MonitorLink<R>>, guest: Guest) {
+    let Guest { stream, peer, place: _place, .. } = guest;
     let _ = stream.set_nodelay(true);
     let limits = WebSocketConfig::default()
         .max_message_size(Some(LONGEST))
@@ -161,7 +153,7 @@ pub(super) async fn serve_websocket<R: Asked>(
     let ears = introduce(&hall, peer, outbox, gone.clone(), muted);
     let Some(ears) = ears else { return };
     converse(socket, ears, queued, gone).await;
-    hall.note(format_args!("WebSocket monitor {peer} disconnected"));
+    hall.say_goodbye(format_args!("WebSocket monitor {peer}"));
 }
 
 async fn converse<R: Asked>(

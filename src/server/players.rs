@@ -42,7 +42,7 @@ impl Player {
     }
 }
 
-/// All agents that have said who they are, in order of coming.
+/// All agents that have said who they are.
 pub(super) struct Players {
     waiting: Vec<AgentLink>,
     playing: Vec<Player>,
@@ -64,6 +64,11 @@ impl Players {
         self.playing.is_empty()
     }
 
+    /// Are those who wait the first ones?
+    pub(super) fn are_first_coming(&self) -> bool {
+        self.playing.is_empty() && !self.waiting.is_empty()
+    }
+
     /// Takes an agent in; it joins with the next [`Self::join`].
     pub(super) fn welcome(&mut self, agent: AgentLink) {
         self.waiting.push(agent);
@@ -81,8 +86,10 @@ impl Players {
         Ok(())
     }
 
-    /// Lets those join that have come.
+    /// Lets those join that have come, in the order in which they have connected: the first team
+    /// plays on the left.
     pub(super) fn join(&mut self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
+        self.waiting.sort_by_key(|agent| agent.number);
         for link in self.waiting.drain(..) {
             match simulation.join(&link.init)? {
                 Ok(id) => {

@@ -16,6 +16,8 @@ pub enum Control {
     Seek(f64),
     /// `(speed <x>)`: it goes on at that many times real time.
     Speed(f64),
+    /// `(reqfullstate)`: everybody is shown the whole picture again.
+    FullState,
 }
 
 /// Reads what a viewer asks for; commands for a game are refused one by one.
@@ -28,6 +30,7 @@ pub fn controls(message: &[u8]) -> Message<Control> {
             b"step" => Some(Control::Step),
             b"seek" => Some(Control::Seek(bounded(["time"], words.floats(1)?)?[0])),
             b"speed" => Some(Control::Speed(bounded(["speed"], words.floats(1)?)?[0])),
+            b"reqfullstate" => Some(Control::FullState),
             b"init" => None,
             name => {
                 let reason = format!("{} does nothing to a recorded game", word(name));
@@ -44,13 +47,14 @@ mod tests {
 
     #[test]
     fn all_of_them() {
-        let message = controls(b"(init)(pause)(seek 90.5)(speed 2)(step)(play)");
+        let message = controls(b"(init)(pause)(seek 90.5)(speed 2)(step)(play)(reqfullstate)");
         let expected = [
             Control::Pause,
             Control::Seek(90.5),
             Control::Speed(2.0),
             Control::Step,
             Control::Play,
+            Control::FullState,
         ];
         assert_eq!(message.parts, expected);
         assert_eq!(message.refused, []);

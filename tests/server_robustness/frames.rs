@@ -71,6 +71,10 @@ fn lengths_beyond_the_limit_end_the_connection() {
         player.ends();
         let left = format!("agent 127.0.0.1:{}, Blues #1 disconnected", player.port());
         until("it is gone", || !LOG.with(&left).is_empty());
+        for (port, longest) in [(monitor.port(), 65_536), (player.port(), 32_768)] {
+            let told = format!("sends a message of more than {longest} bytes");
+            assert!(LOG.about(port).iter().any(|line| line.contains(&told)));
+        }
         others.plays(2);
     }
 }

@@ -1,7 +1,7 @@
 //! Agents that come and go at every moment.
 
-use crate::harness::{Client, LOG, Running, in_real_time, in_step, until};
-use rcssgym::server::ServerConfig;
+use crate::harness::{Client, LOG, Running, in_real_time, in_step, simulation, until};
+use rcssgym::server::{Server, ServerConfig};
 
 #[test]
 fn players_come_and_go_in_bursts() {
@@ -162,4 +162,27 @@ fn in_step_one_message_counts_in_a_cycle() {
         words.take(2).map(|word| word.parse::<f64>().unwrap().round()).collect::<Vec<_>>()
     };
     assert_eq!((place(&first), place(&second)), (vec![-3.0, 1.0], vec![-6.0, 2.0]));
+}
+
+#[test]
+fn who_connects_first_joins_first() {
+    for _ in 0..10 {
+        let server = Server::bind(in_step()).unwrap();
+        let (address, stop) = (server.agent_address().unwrap(), server.stopper());
+        let mut clients: Vec<_> = (1..=4)
+            .flat_map(|number| [("First", number), ("Second", number)])
+            .map(|(team, number)| {
+                let mut client = Client::connect(address);
+                client.send(format!("(init ant {team} {number})"));
+                client
+            })
+            .collect();
+        let thread = std::thread::spawn(move || server.run(&mut simulation()));
+        for client in &mut clients {
+            let perception = client.receive().unwrap();
+            assert!(perception.contains("(tl First)(tr Second)"), "{perception}");
+        }
+        stop.stop();
+        thread.join().unwrap().unwrap();
+    }
 }

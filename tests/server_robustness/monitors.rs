@@ -131,6 +131,23 @@ fn killsim_ends_the_server_in_order() {
 }
 
 #[test]
+fn what_decides_the_match_is_in_the_log() {
+    let server = Running::start(in_step());
+    let _others = server.bystander();
+    let mut monitor = server.monitor();
+    let score = "(score (left 12)(right 34))";
+    monitor.send(format!("{score}(ball (pos 1 2 0))(playMode GameOver)(getAck done)"));
+    until("it is done", || monitor.receive().unwrap() == "(ack done)");
+    until("the end is told", || {
+        !LOG.with("INFO Game over! Final score: Bystanders 12 - 34 Right").is_empty()
+    });
+    assert_eq!(LOG.with("s: Bystanders 12 - 34 Right").len(), 1);
+    let name = format!("INFO monitor 127.0.0.1:{}: ", monitor.port());
+    let expected = ["score 12 : 34", "play mode GameOver"].map(|deed| format!("{name}{deed}"));
+    assert_eq!(LOG.with(&name), expected);
+}
+
+#[test]
 fn commands_that_are_turned_off_do_nothing() {
     let server = Running::start(ServerConfig { monitor_commands: false, ..in_step() });
     let mut red = server.player("Reds", 1);

@@ -1,7 +1,8 @@
 //! Ends in every state, and many servers one after the other.
 
-use crate::harness::{Client, Running, in_real_time, in_step, simulation, until};
+use crate::harness::{Client, LOG, Running, in_real_time, in_step, simulation, until};
 use rcssgym::server::{Server, ServerConfig, ServerError};
+use std::fs;
 
 #[test]
 fn a_server_that_is_stopped_ends_in_every_state() {
@@ -20,6 +21,7 @@ fn a_server_that_is_stopped_ends_in_every_state() {
         silent.send("(init ant Blues 2)");
         server.end().unwrap();
         silent.ends();
+        assert!(LOG.about(silent.port()).iter().all(|line| !line.contains("disconnected")));
     }
 }
 
@@ -53,15 +55,37 @@ fn a_log_file_that_cannot_be_written_is_named_or_given_up() {
         let error = Server::bind(config(path)).unwrap_err();
         assert!(matches!(&error, ServerError::LogFile { .. }), "{path}: {error}");
     }
+    let folder = std::env::temp_dir().join(format!("rcssgym-log-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("game.log");
+    let path = path.to_str().unwrap();
+    let first = Server::bind(config(path)).unwrap();
+    let refusal = |path: &str| Server::bind(config(path)).unwrap_err().to_string();
+    let expected = format!("cannot write the log file {path}: another server writes to it");
+    assert_eq!(refusal(path), expected);
+    drop(first);
+    for content in ["precious", "((RSMQ", "\n((RSMP 1 0)"] {
+        fs::write(path, content).unwrap();
+        assert!(refusal(path).ends_with("it is there, and is no log file of a game"));
+        assert_eq!(fs::read_to_string(path).unwrap(), content);
+    }
+    for content in ["", "((R", "((RSMP 1 0)cut off", "((RSMP 1 0)whole)\n"] {
+        fs::write(path, content).unwrap();
+        drop(Server::bind(config(path)).unwrap());
+        let lines = fs::read_to_string(path).unwrap();
+        assert_eq!(lines.trim_end(), content.trim_end());
+        assert!(lines.is_empty() || lines.ends_with('\n'));
+    }
+    fs::remove_dir_all(folder).unwrap();
     // A disk that is full: the game goes on without.
     let server = Running::start(config("/dev/full"));
     let mut player = server.player("Blues", 1);
-    let given_up = || !crate::harness::LOG.with("log file /dev/full: ").is_empty();
+    let given_up = || !LOG.with("log file /dev/full: ").is_empty();
     until("the file is given up", || {
         player.play(1);
         given_up()
     });
     player.play(50);
-    assert_eq!(crate::harness::LOG.with("log file /dev/full: ").len(), 1);
+    assert_eq!(LOG.with("log file /dev/full: ").len(), 1);
     server.end().unwrap();
 }

@@ -129,6 +129,7 @@ impl Film {
                 self.playhead.time = time;
                 self.has_jumped = true;
             }
+            Control::FullState => self.has_jumped = true,
         }
         Ok(())
     }

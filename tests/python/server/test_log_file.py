@@ -81,7 +81,7 @@ def _doorbell() -> Iterator[None]:
 @pytest.mark.usefixtures("_doorbell")
 def test_it_is_what_a_monitor_gets_that_is_there_from_the_beginning(tmp_path: Path) -> None:
     path = tmp_path / "game.log"
-    path.write_bytes(b"what a crash has cut off")
+    path.write_bytes(b"((RSMP 1 0)((gt 1 0)what a crash has cut off")
     server = game_server(Waiting, log_file=path)
     monitor = Client(server.monitor_address[1])
     with running(server):
@@ -89,7 +89,7 @@ def test_it_is_what_a_monitor_gets_that_is_there_from_the_beginning(tmp_path: Pa
     seen = everything(monitor, seen)
     monitor.close()
     first, *lines = path.read_bytes().split(b"\n")
-    assert first == b"what a crash has cut off"
+    assert first == b"((RSMP 1 0)((gt 1 0)what a crash has cut off"
     assert lines.pop() == b""
     # What the server still had to send when it ended may be lost to monitors, not to the file.
     assert lines[: len(seen)] == seen

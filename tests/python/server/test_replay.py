@@ -87,6 +87,10 @@ def test_seek_and_step_reach_everybody(tmp_path: Path) -> None:
             assert viewer.is_quiet(0.05)
         assert replay.is_paused
         assert replay.time == pytest.approx(51 * INTERVAL)
+        one.send(b"(reqfullstate)")
+        for viewer in (one, other):
+            assert receive(viewer, 2) == messages[50:52]
+            assert viewer.is_quiet(0.05)
 
 
 def test_pause_play_and_speed(tmp_path: Path) -> None:
