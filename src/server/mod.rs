@@ -4,7 +4,8 @@
 //! sockets <-> sessions (tokio) <-> queues <-> Cycle (one thread of its own)
 //! ```
 //!
-//! A session reads frames, checks and decodes what is in them, and hands it over. Everything
+//! A session reads frames, takes room ([`intake`]), checks and decodes what is in them, and hands it
+//! over. Everything
 //! that happens in the world happens in [`cycle`], in rcsssmj's order: players that left go, new
 //! ones join, perceptions are made, the next tick is awaited, actions are collected, perceptions
 //! sent, the world steps, monitors are told. No client can make it wait (but for agents in sync
