@@ -59,6 +59,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["run", "--threads", "0"], "--threads"),
         (["run", "--seed", "-1"], "seed"),
         (["run", "--sped", "1"], "--sped"),
+        (["serve", "--time", "-1"], "must be a time from 0 s on, not -1.0"),
     ],
 )
 def test_a_mistake_is_one_line_and_exit_code_two(arguments: list[str], word: str) -> None:

@@ -1,6 +1,7 @@
 """The managed simulation: one soccer game in this process."""
 
 import logging
+import math
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -43,7 +44,7 @@ class SoccerSimulation:
     :param rules: the rule book; ``None`` for FIFA's.
     :param referee: the referee; ``None`` for :class:`SoccerReferee`.
     :param initial_game_phase: the phase to begin with.
-    :param initial_play_time: the play time to begin with, s; ``None`` for that of the phase.
+    :param initial_play_time: the play time to begin with, s from 0 on; ``None`` for the phase's.
     :param seed: of everything random, 0 to 2**64 - 1; ``None`` for a fresh one, which
         :attr:`seed` tells.
     :param compat: do as rcsssmj does where agents may have got used to its faults: markers of
@@ -83,6 +84,7 @@ class SoccerSimulation:
         self.compat = compat
         if initial_play_time is None:
             initial_play_time = self.rules.get_start_time_for(initial_game_phase)
+        _check_time("initial_play_time", initial_play_time)
         self._world = _core.SoccerWorld(
             field,
             self.rules,
@@ -467,6 +469,15 @@ def _not_named(argument: str, value: _Object, maker: str) -> _Object:
     if isinstance(value, str):
         raise ArgumentError(f"{argument}: must be an object, not a name: {maker}({value!r})")
     return value
+
+
+def _check_time(argument: str, value: float) -> None:
+    try:
+        is_time = 0.0 <= float(value) < math.inf
+    except (TypeError, ValueError, OverflowError):
+        is_time = False
+    if not is_time:
+        raise ArgumentError(f"{argument}: must be a time from 0 s on, not {value!r}")
 
 
 def _no_mujoco(name: str, instead: str) -> AttributeError:
