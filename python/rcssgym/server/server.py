@@ -6,6 +6,7 @@ from os import PathLike, fspath
 from typing import Final
 
 from rcssgym import _core
+from rcssgym.errors import ArgumentError
 from rcssgym.server.log import log
 from rcssgym.server.window import GameWindow
 from rcssgym.soccer import SoccerSimulation
@@ -30,6 +31,8 @@ class SoccerSimServer:
     :param monitor_host: address for monitors, if it is another one.
     :param websocket_port: port for monitors that connect by WebSocket; 0 takes a free one.
     :param monitor_commands: whether monitors may command.
+
+    Raises :class:`ArgumentError` for what is no simulation.
     """
 
     def __init__(
@@ -48,6 +51,8 @@ class SoccerSimServer:
         websocket_port: int | None = None,
         monitor_commands: bool = True,
     ) -> None:
+        if not isinstance(sim, SoccerSimulation):
+            raise ArgumentError(f"sim: must be a SoccerSimulation, not {sim!r}")
         self.sim: Final = sim
         """The simulation."""
         self.log_file: Final = None if log_file is None else fspath(log_file)

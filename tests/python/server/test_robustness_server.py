@@ -9,9 +9,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
-from rcssgym import ServerError
+from rcssgym import ArgumentError, ServerError
 from rcssgym.actions import InitRequest
 from rcssgym.server import SoccerSimServer
 from rcssgym.soccer import MonitorCommand, SoccerReferee, SoccerSimulation, create_soccer_field
@@ -100,6 +101,12 @@ def is_closed(client: Client) -> bool:
             client.receive()
         return False
     return True
+
+
+@pytest.mark.parametrize("sim", [None, "fifa7vs7", SoccerSimulation])
+def test_it_serves_simulations_only(sim: Any) -> None:
+    with pytest.raises(ArgumentError, match=r"^sim: must be a SoccerSimulation, not "):
+        server_of(sim)
 
 
 def test_run_and_shutdown_in_different_threads() -> None:
