@@ -38,3 +38,15 @@ def positive(kind: type[int] | type[float]) -> Callable[[str], float]:
 
     convert.__name__ = kind.__name__
     return convert
+
+
+def when_asked_to_end(do: Callable[[], object]) -> None:
+    """Do this from now on at Ctrl-C, SIGTERM, and SIGHUP: the end of the terminal.
+
+    A SIGHUP that is ignored stays so, as nohup has it; not every system has one.
+    """
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        numbers.append(signal.SIGHUP)
+    for number in numbers:
+        signal.signal(number, lambda *_: do())

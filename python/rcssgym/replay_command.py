@@ -12,7 +12,7 @@ import threading
 from collections.abc import Iterator
 
 from rcssgym.errors import ArgumentError, RcssGymError
-from rcssgym.options import Commands, Help
+from rcssgym.options import Commands, Help, when_asked_to_end
 from rcssgym.server import Replay
 
 logger = logging.getLogger("rcssgym.server")
@@ -71,8 +71,7 @@ def _replay(options: argparse.Namespace) -> int:
         speed=options.speed,
         loop=options.loop,
     )
-    for kind in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(kind, lambda *_: replay.shutdown())
+    when_asked_to_end(replay.shutdown)
     # Reading fails then, in the background of a shell, instead of stopping the process.
     signal.signal(signal.SIGTTIN, signal.SIG_IGN)
     text = "%s: %d messages of %d game(s), %.1f s"

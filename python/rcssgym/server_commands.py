@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import logging
-import signal
 from typing import NoReturn
 
-from rcssgym.options import Commands, Help
+from rcssgym.options import Commands, Help, when_asked_to_end
 from rcssgym.server import SoccerSimServer
 from rcssgym.soccer import (
     GamePhase,
@@ -88,8 +87,7 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    for kind in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(kind, _end_at_once)
+    when_asked_to_end(_end_at_once)
     logging.basicConfig(format="[%(levelname)s] %(message)s", level=logging.INFO)
     rules = create_soccer_rule_book(options.rules)
     field = create_soccer_field(options.field or rules.default_field_version.value)
@@ -114,12 +112,11 @@ def _serve(options: argparse.Namespace) -> int:
         websocket_port=options.wsport,
         monitor_commands=options.mcommands,
     )
-    for kind in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(kind, lambda *_: server.shutdown())
+    when_asked_to_end(server.shutdown)
     server.run()
     return 0
 
 
-def _end_at_once(*_: object) -> NoReturn:
+def _end_at_once() -> NoReturn:
     """End while there is no server yet."""
     raise SystemExit(0)

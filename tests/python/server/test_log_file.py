@@ -100,7 +100,7 @@ def test_it_is_what_a_monitor_gets_that_is_there_from_the_beginning(tmp_path: Pa
 
 def test_signals_leave_it_whole(tmp_path: Path) -> None:
     path = tmp_path / "game.log"
-    for kind in (signal.SIGINT, signal.SIGTERM):
+    for kind in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         before = path.stat().st_size if path.exists() else 0
         arguments = ["serve", "--no-render", "--aport", "0", "--mport", "0", "--logfile", str(path)]
         with subprocess.Popen(

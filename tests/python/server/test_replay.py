@@ -323,7 +323,7 @@ def test_the_command_obeys_its_input(tmp_path: Path) -> None:
     assert b"Traceback" not in log
 
 
-@pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_signals_end_the_command(tmp_path: Path, kind: signal.Signals) -> None:
     path = write(tmp_path / "game.log", made_up(200))
     with command(str(path), "--port", "0") as process:

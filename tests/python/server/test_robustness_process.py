@@ -20,8 +20,9 @@ from server.servers import OURS, Kind, Server, free_ports, serving
 
 GUARD = 30.0
 """For how long to wait for a process that must end, s."""
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 Company = Callable[[Server], AbstractContextManager[None]]
+NO_HANG_UP = Kind("no hang-up", ("nohup", *OURS.command))
 FEW_FILES = Kind("few files", ("sh", "-c", 'ulimit -n 64; exec "$@"', "sh", *OURS.command))
 
 
@@ -97,6 +98,18 @@ def test_a_signal_as_soon_as_it_speaks(tmp_path: Path, kind: signal.Signals) -> 
         process.send_signal(kind)
         assert process.wait(GUARD) == 0
         assert "Traceback" not in first + process.stderr.read()
+
+
+def test_what_is_started_by_nohup_outlives_its_terminal(tmp_path: Path) -> None:
+    with serving(NO_HANG_UP, tmp_path, "--no-realtime") as server:
+        server.process.send_signal(signal.SIGHUP)
+        with Client(server.aport) as agent:
+            agent.send(b"(init ant Reds 1)")
+            cycle = cycle_of(agent.receive())
+            for _ in range(20):
+                cycle = turn(agent, cycle)
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(GUARD) == 0
 
 
 def failure(folder: Path, *flags: str) -> str:
