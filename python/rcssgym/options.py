@@ -2,7 +2,7 @@
 
 import argparse
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NoReturn, TypeAlias
 
 USAGE_ERROR = 2
@@ -15,6 +15,15 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Complain and leave."""
         self.exit(USAGE_ERROR, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Complain of what is left: a subcommand's parser would leave that to the parser above."""
+        options, rest = super().parse_known_args(args, namespace)
+        if rest:
+            self.error(f"unrecognized arguments: {' '.join(rest)}")
+        return options, rest
 
 
 class Help(argparse.ArgumentDefaultsHelpFormatter):

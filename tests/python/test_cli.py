@@ -59,6 +59,9 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["run", "--threads", "0"], "--threads"),
         (["run", "--seed", "-1"], "seed"),
         (["run", "--sped", "1"], "--sped"),
+        (["serve", "extra"], "arguments: extra (see rcssgym serve --help)"),
+        (["serve", "--no-sync"], "arguments: --no-sync (see rcssgym serve --help)"),
+        (["--sync", "serve"], "arguments: --sync (see rcssgym --help)"),
         (["serve", "--time", "-1"], "must be a time from 0 s on, not -1.0"),
     ],
 )
