@@ -77,6 +77,10 @@ def parse(text: str) -> list[Expression]:
     return top
 
 
+GONE = (EOFError, ConnectionResetError, BrokenPipeError)
+"""What tells that the server has closed the connection."""
+
+
 class Connection:
     """Messages with their length before them, 4 bytes, big-endian, over TCP."""
 
@@ -355,23 +359,38 @@ def log(text: str) -> None:
 # --- the program --------------------------------------------------------------------------------
 
 
+def join(connection: Connection, options: argparse.Namespace) -> str:
+    """Ask for a place in the team and return the first perception.
+
+    Raises :class:`ConnectionRefusedError` if the server closes the connection instead; it tells its
+    log why, not the player.
+    """
+    who = f"{options.robot} {options.team} {options.number}"
+    try:
+        connection.send(f"(init {who})")
+        return connection.receive()
+    except GONE as error:
+        text = f"the server refused {who}, or has ended; its log may say why"
+        raise ConnectionRefusedError(text) from error
+
+
 def play(options: argparse.Namespace) -> None:
     connection = Connection(options.host, options.port, options.patience)
     player = Player(options.robot, options.team, options.number)
-    connection.send(f"(init {options.robot} {options.team} {options.number})")
     try:
-        mode = None
-        begin: float | None = None
-        while begin is None or player.knows.time - begin < options.seconds:
-            player.knows.update(connection.receive())
+        player.knows.update(join(connection, options))
+        begin, mode = player.knows.time, None
+        while True:
             player.listen()
-            begin = player.knows.time if begin is None else begin
             if player.knows.play_mode != mode:
                 mode = player.knows.play_mode
                 log(f"{player.knows.time:.2f} s: {mode}, {player.knows.score}")
             # In real time the next message may be here before this one is answered.
             if not connection.has_more():
                 connection.send(player.decide())
+            if player.knows.time - begin >= options.seconds:
+                break
+            player.knows.update(connection.receive())
     finally:
         connection.leave()
 
@@ -394,8 +413,8 @@ def main() -> int:
     options = parser.parse_args()
     try:
         play(options)
-    except EOFError as error:
-        log(str(error))  # the end of the game, or no place in the team
+    except GONE as error:
+        log(str(error))  # the end of the game
     except (OSError, ValueError, KeyError, binascii.Error) as error:
         print(f"agent.py: {error}", file=sys.stderr)
         return 1

@@ -7,10 +7,12 @@ import importlib.util
 import math
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -189,6 +191,49 @@ def test_a_team_ends_with_its_players(port: int) -> None:
         team.send_signal(signal.SIGTERM)
         team.communicate(timeout=PATIENCE)  # until both players have closed the pipe, too
     assert team.returncode == 128 + signal.SIGTERM
+
+
+def run(script: str, port: int, *more: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(FOLDER / script), "--port", str(port), *more]
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("script", ["agent.py", "team.py"])
+def test_a_player_that_is_refused_says_so(port: int, script: str) -> None:
+    for team in ("T1s", "K1s"):
+        assert run("agent.py", port, "--team", team, "--seconds", "0").returncode == 0
+    done = run(script, port, "--team", "third", *["--players", "1"] * (script == "team.py"))
+    assert done.returncode == 1
+    assert done.stderr.startswith("agent.py: the server refused T1 third 1, ")
+    assert done.stderr.count("\n") == 1
+
+
+def serve_once(listener: socket.socket, *messages: str, rudely: bool) -> None:
+    """Let a player come, send it something, and close the connection."""
+    connection, _ = listener.accept()
+    with connection:
+        connection.recv(1)  # the rest that is not read makes the end of the connection a rude one
+        if not rudely:
+            connection.recv(1 << 16)
+        for text in messages:
+            connection.sendall(len(text).to_bytes(4, "big") + text.encode())
+        if messages:
+            connection.recv(1)
+
+
+@pytest.mark.parametrize("rudely", [False, True])
+@pytest.mark.parametrize("has_played", [False, True])
+def test_the_end_of_the_server_is_no_error_for_who_has_played(
+    agent: Any, has_played: bool, rudely: bool
+) -> None:
+    messages = [message(agent)] * has_played
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = Thread(target=serve_once, args=(listener, *messages), kwargs={"rudely": rudely})
+        server.start()
+        done = run("agent.py", listener.getsockname()[1])
+        server.join()
+    assert done.returncode == (0 if has_played else 1), done
+    assert ("the server refused T1 example 1" in done.stderr) != has_played
 
 
 def test_without_a_server_it_says_so() -> None:
