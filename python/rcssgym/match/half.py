@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from threading import Event
 
 from rcssgym.match.errors import MatchError
-from rcssgym.match.monitor import BEFORE_KICK_OFF, Frame
+from rcssgym.match.monitor import BEFORE_KICK_OFF, Frame, Names
 from rcssgym.match.processes import Guard
 from rcssgym.match.record import Record
 from rcssgym.match.results import HalfResult, score
@@ -42,6 +42,7 @@ class Half:
         begin = end - (setting.half_time or setting.server.half_time)
         self._record = Record(place.half, place.left, begin, end)
         self._serving = Serving(setting, place, begin, crew, stop)
+        self._names: Names = (None, None)  # under which teams have joined
         self._players = (0, 0)  # on the left and on the right
         self._there = [0.0, 0.0]  # when a process of each side was last seen
         self._looked = [0.0, 0.0]  # when it was last looked for
@@ -75,6 +76,7 @@ class Half:
 
     def _frames(self) -> Iterator[Frame]:
         for frame in self._serving.frames():
+            self._names = frame.names or self._names
             self._players = frame.players or self._players
             yield frame
 
@@ -91,7 +93,7 @@ class Half:
             if time.monotonic() > latest:
                 raise MatchError(
                     f"{self._team(side).name} has not come to the {SIDES[side]} side within "
-                    f"{self._setting.patience:g} s: {self._sides[side].account()}"
+                    f"{self._setting.patience:g} s: {self._account(side)}"
                 )
 
     def _start(self, side: int) -> None:
@@ -178,12 +180,21 @@ class Half:
         if not self._sides[side].is_gone:
             self._there[side] = now
         elif now - self._there[side] > DOUBT:
-            raise MatchError(f"{self._team(side).name} has left: {self._sides[side].account()}")
+            raise MatchError(f"{self._team(side).name} has left: {self._account(side)}")
+
+    def _account(self, side: int) -> str:
+        """Say what became of a team's processes, and where the server may say why."""
+        account, log = self._sides[side].account(), self._serving.log
+        name = self._names[0]
+        if side == 0 or name is None or self._names[1] is not None:
+            return f"{account}; see also {log}"
+        if name == self._team(1).name:
+            return f"{account}; {self._team(0).name} has joined as {name} before, see {log}"
+        return f"{account}; nobody has joined but as {name}: do both teams? See {log}"
 
     def _check_players(self) -> None:
         for side in (0, 1):
             if self._players[side] == 0:
                 raise MatchError(
-                    f"{self._team(side).name} has no robot left on the pitch: "
-                    f"{self._sides[side].account()}"
+                    f"{self._team(side).name} has no robot left on the pitch: {self._account(side)}"
                 )

@@ -10,6 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
+from typing import Final
 
 from rcssgym.match.errors import MatchError, Stopped
 from rcssgym.match.monitor import Frame, Monitor
@@ -56,6 +57,8 @@ class Serving:
         self._early: list[Frame] = []
         self.port = 0
         """Of the players."""
+        self.log: Final = place.folder / "server.log"
+        """What the server writes: why it refuses players, among other things."""
 
     def begin(self) -> None:
         """Start it and watch it; :meth:`end` must follow, whatever happens.
@@ -119,8 +122,7 @@ class Serving:
             "game": place.game,
         }
         words = setting.server.line.fill(values)
-        log = place.folder / "server.log"
-        return self._crew.start(words, log, _python_path(), place.folder)
+        return self._crew.start(words, self.log, _python_path(), place.folder)
 
     def _connect(self, port: int) -> bool:
         """Connect and wait for the first frame: rcsssmj does not survive agents before that.

@@ -19,7 +19,7 @@ from rcssgym.match.command_line import CommandLine
 from rcssgym.match.monitor import Monitor
 from rcssgym.match.setting import serve_command
 
-from match.matches import HERE, SOON, alive, labelled, server, setting
+from match.matches import HERE, SOON, alive, labelled, server, setting, team
 
 
 @pytest.fixture(autouse=True)
@@ -89,6 +89,8 @@ def test_a_team_that_fails_breaks_the_game_off(tmp_path: Path, kind: str, compla
     results = play(setting(tmp_path, "stand", kind, half_time=290.0, patience=patience))
     (game,) = results.games
     assert complaint.format(python=sys.executable) in str(game.error)
+    log = tmp_path / "game-001" / "half-1" / "server.log"
+    assert str(log) in str(game.error)
     assert results.complete == []
     assert results.broken_off == [game]
     assert len(game.halves) == 1
@@ -102,6 +104,16 @@ def test_odd_teams_can_play(tmp_path: Path, kind: str) -> None:
 def test_teams_under_one_name_are_no_two_teams(tmp_path: Path) -> None:
     game = only_game(tmp_path, "rename", "rename", patience=2.0)
     assert "away has not come to the right side within 2 s" in str(game.error)
+    log = tmp_path / "game-001" / "half-1" / "server.log"
+    assert f"nobody has joined but as other: do both teams? See {log}" in str(game.error)
+
+
+def test_a_team_whose_name_is_taken_is_not_to_blame(tmp_path: Path) -> None:
+    teams = (team("home", "rename"), team("other", "exit"))
+    (game,) = play(setting(tmp_path, teams=teams)).games
+    assert "other has left: " in str(game.error)
+    log = tmp_path / "game-001" / "half-1" / "server.log"
+    assert f"; home has joined as other before, see {log}" in str(game.error)
 
 
 def test_a_kick_off_waits_for_the_patient_only(tmp_path: Path) -> None:

@@ -53,3 +53,20 @@ def test_the_example_plays_itself(command: str, tmp_path: Path) -> None:
     assert "KickOff_Left" in (first / "left-scripted.log").read_text()
     assert "KickOff_Left" in (second / "left-single-2.log").read_text()
     assert "(half 2)" in (second / "monitor.log").read_text()
+
+
+def test_a_team_under_the_others_name_is_found(command: str, tmp_path: Path) -> None:
+    start = f"{sys.executable} {AGENTS / 'team.py'}"
+    setting = Setting(
+        teams=(Team("home", f"{start} --team away"), Team("away", start)),
+        out=tmp_path,
+        server=Server(command, sync=True),
+        players=2,
+    )
+    (game,) = play(setting).games
+    folder = tmp_path / "game-001" / "half-1"
+    refused, log = folder / "right-away.log", folder / "server.log"
+    assert f"exited with 1, see {refused}; home has joined as away before" in str(game.error)
+    assert str(log) in str(game.error)
+    assert "agent.py: the server refused T1 away 1, " in refused.read_text()
+    assert "away #1" in log.read_text()
