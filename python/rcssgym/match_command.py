@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
+from rcssgym.errors import ArgumentError
 from rcssgym.match.results import GameResult, Results
 from rcssgym.match.series import play
 from rcssgym.match.setting import RULES, Server, Setting, Team
@@ -62,7 +65,7 @@ def add_match(commands: Commands) -> None:
         "--out",
         type=Path,
         metavar="DIR",
-        help="folder for logs and results; matches/DATE-TIME if not given",
+        help="folder for logs and results; a new one, matches/DATE-TIME, if not given",
     )
 
 
@@ -130,6 +133,8 @@ def _add_times(match: argparse.ArgumentParser) -> None:
 
 def _match(options: argparse.Namespace) -> int:
     setting = _setting(options)
+    if options.out is None:
+        setting = replace(setting, out=_new_folder(setting.out))
     done: list[GameResult] = []
 
     def tell(game: GameResult) -> None:
@@ -156,7 +161,7 @@ def _setting(options: argparse.Namespace) -> Setting:
     server = {"command": options.server} if hasattr(options, "server") else {}
     return Setting(
         teams=(Team(options.left_name, options.left), Team(options.right_name, options.right)),
-        out=options.out or Path("matches") / time.strftime("%Y-%m-%d-%H%M%S"),
+        out=options.out or Path("matches"),
         server=Server(
             host=options.host,
             rules=options.rules,
@@ -174,6 +179,24 @@ def _setting(options: argparse.Namespace) -> Setting:
         timeout=options.timeout,
         grace=options.grace,
     )
+
+
+def _new_folder(above: Path) -> Path:
+    """Make a folder called by date and time, and a number if there is one already.
+
+    Raises :class:`ArgumentError` if it cannot be made.
+    """
+    name = time.strftime("%Y-%m-%d-%H%M%S")
+    try:
+        above.mkdir(parents=True, exist_ok=True)
+        for number in itertools.count(1):
+            folder = above / (name if number == 1 else f"{name}-{number}")
+            with suppress(FileExistsError):
+                folder.mkdir()  # of two matches that begin at once, one makes it
+                break
+    except OSError as error:
+        raise ArgumentError(f"out: no folder can be made in {above}: {error}") from error
+    return folder
 
 
 class _Interrupt(BaseException):

@@ -60,6 +60,33 @@ def test_a_game_that_is_broken_off_is_an_error(
     assert alive(label) == []
 
 
+def without_out() -> list[str]:
+    """A match that is broken off at once, in a folder that it chooses."""
+    words = arguments(Path("unused"), "exit", "exit")
+    at = words.index("--out")
+    return words[:at] + words[at + 2 :]
+
+
+def test_matches_that_begin_at_once_have_folders_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(time, "strftime", lambda _: "now")
+    assert [main(without_out()) for _ in range(3)] == [1, 1, 1]
+    folders = [tmp_path / "matches" / name for name in ("now", "now-2", "now-3")]
+    assert sorted((tmp_path / "matches").iterdir()) == folders
+    assert all((folder / "results.json").exists() for folder in folders)
+
+
+def test_a_folder_that_cannot_be_made_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("matches").touch()
+    assert main(without_out()) == 2
+    assert "error: out: no folder can be made in matches: " in capsys.readouterr().err
+
+
 def running(out: Path, *more: str) -> "subprocess.Popen[str]":
     """A match that would take hours, once its game is on."""
     command = [sys.executable, "-m", "rcssgym", *arguments(out, "deaf", "daemon", *more)]
