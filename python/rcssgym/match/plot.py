@@ -67,8 +67,9 @@ def _draw_games(axes: Any, results: Results) -> None:
     most = max((abs(bound) for bound in (*differences, low, high) if bound == bound), default=0)
     axes.set_ylim(-1.3 * max(most, 1), 1.3 * max(most, 1))
     axes.set_xlim(0.4, max(numbers, default=1) + 0.6)
-    axes.xaxis.get_major_locator().set_params(integer=True)
-    axes.yaxis.get_major_locator().set_params(integer=True)
+    for axis in (axes.xaxis, axes.yaxis):
+        # Of a single game, fractions would be marked rather than so few whole numbers.
+        axis.get_major_locator().set_params(integer=True, min_n_ticks=1)
     axes.set_xlabel("game")
     axes.set_ylabel(f"goal difference, for {_names(results)[0]}")
 

@@ -8,6 +8,14 @@ from rcssgym.match import GameResult, HalfResult, Results, Tally
 pytest.importorskip("matplotlib")
 
 
+def results(scores: list[tuple[int, int]]) -> Results:
+    games = [
+        GameResult(number, [HalfResult(1, 0, (Tally(first), Tally(second))), HalfResult(2, 1)])
+        for number, (first, second) in enumerate(scores, start=1)
+    ]
+    return Results((r"$\us$", "them"), games)
+
+
 @pytest.mark.parametrize(
     "scores",
     [
@@ -23,14 +31,23 @@ pytest.importorskip("matplotlib")
 def test_all_results_have_a_picture(tmp_path: Path, scores: list[tuple[int, int]]) -> None:
     from rcssgym.match.plot import plot
 
-    games = [
-        GameResult(number, [HalfResult(1, 0, (Tally(first), Tally(second))), HalfResult(2, 1)])
-        for number, (first, second) in enumerate(scores, start=1)
-    ]
-    plot(Results((r"$\us$", "them"), games), tmp_path / "results.png")
+    plot(results(scores), tmp_path / "results.png")
     width, height = size(tmp_path / "results.png")
     assert width > 800
     assert height > 400
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 7, 30])
+def test_games_and_goals_are_whole_numbers(number: int) -> None:
+    from matplotlib.figure import Figure
+    from rcssgym.match.plot import _draw_games
+
+    axes = Figure().subplots()
+    _draw_games(axes, results([(1, 0)] * number))
+    low, high = axes.get_xlim()
+    games = [tick for tick in axes.get_xticks() if low <= tick <= high]
+    assert len(games) >= min(number, 4)
+    assert all(tick % 1.0 == 0.0 for tick in (*games, *axes.get_yticks()))
 
 
 def size(path: Path) -> tuple[int, int]:
