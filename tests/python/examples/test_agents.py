@@ -210,15 +210,13 @@ def test_a_player_that_is_refused_says_so(port: int, script: str) -> None:
 
 def serve_once(listener: socket.socket, *messages: str, rudely: bool) -> None:
     """Let a player come, send it something, and close the connection."""
+    size = 1 if rudely else 1 << 16  # what is not read makes the end of a connection a rude one
     connection, _ = listener.accept()
     with connection:
-        connection.recv(1)  # the rest that is not read makes the end of the connection a rude one
-        if not rudely:
-            connection.recv(1 << 16)
+        connection.recv(size)
         for text in messages:
             connection.sendall(len(text).to_bytes(4, "big") + text.encode())
-        if messages:
-            connection.recv(1)
+            connection.recv(size)
 
 
 @pytest.mark.parametrize("rudely", [False, True])
