@@ -11,7 +11,7 @@ impl WorldBatch {
     /// Draws one world as it is now to `out`, as [`Painter::paint`] does.
     ///
     /// # Errors
-    /// [`Error::Argument`](crate::Error::Argument) for a world out of range, an `out` of another
+    /// [`crate::Error::Argument`] for a world out of range, an `out` of another
     /// length than the picture's, or a shape that cannot be drawn.
     pub fn render(
         &mut self,

@@ -12,7 +12,7 @@ impl WorldBatch {
     /// is; delayed commands and pushes begin anew.
     ///
     /// # Errors
-    /// [`Error::Argument`] for worlds out of range or named twice, another number of seeds, and
+    /// [`crate::Error::Argument`] for worlds out of range or named twice, another number of seeds, and
     /// for a draw that no body could have; nothing has changed then.
     pub fn randomize(
         &mut self,
@@ -49,7 +49,7 @@ impl WorldBatch {
     /// What a world's draw came to; `None` for a plain one.
     ///
     /// # Errors
-    /// [`Error::Argument`] for a world out of range.
+    /// [`crate::Error::Argument`] for a world out of range.
     pub fn variation(&self, world: usize) -> Result<Option<&Variation>> {
         checks::index("world", world, self.num_worlds())?;
         Ok(self.varied(world).map(|varied| &varied.drawn))

@@ -1,6 +1,6 @@
 //! The immutable description of one articulated tree (a robot, or the ball).
 //!
-//! Field names and meanings follow MuJoCo's `mjModel` (https://mujoco.readthedocs.io, "XML
+//! Field names and meanings follow MuJoCo's `mjModel` (<https://mujoco.readthedocs.io>, "XML
 //! reference" and `mjmodel.h`). Lengths in m, masses in kg, angles in rad, quaternions `wxyz`.
 //! A tree has one root body with a free joint; its first six degrees of freedom are the root's
 //! linear velocity in the world frame and its angular velocity in the body frame. Degree of

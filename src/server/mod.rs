@@ -4,8 +4,8 @@
 //! sockets <-> sessions (tokio) <-> queues <-> Cycle (one thread of its own)
 //! ```
 //!
-//! A session reads frames, takes room ([`intake`]), checks and decodes what is in them, and hands it
-//! over. Everything that happens in the world happens in [`cycle`], in rcsssmj's order: players that
+//! A session reads frames, takes room (`intake`), checks and decodes what is in them, and hands it
+//! over. Everything that happens in the world happens in `cycle`, in rcsssmj's order: players that
 //! left go, new ones join, perceptions are made, the next tick is awaited, actions are collected,
 //! perceptions sent, the world steps, monitors are told. No client can make it wait (but for agents
 //! in sync mode, and for those no longer than [`SILENCE`]): queues are bounded, and who does not read

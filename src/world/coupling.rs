@@ -30,7 +30,7 @@ pub struct Touch {
     pub row: ContactRow,
 }
 
-/// The second side of a [`Touch`]; its normal points there.
+/// The second side of a `Touch`; its normal points there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Partner {
     /// Slot and geom of a tree.

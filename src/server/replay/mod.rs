@@ -1,8 +1,8 @@
 //! Recorded games for those who come late: a log file is served to monitors as the server serves a
 //! game.
 //!
-//! [`Index`](index) finds the messages of the file, [`Playhead`] says which of them are due, and every
-//! [`Viewer`](viewer) gets these in their order from a full one on, however it came to be where it
+//! `Index` finds the messages of the file, [`Playhead`] says which of them are due, and every
+//! `Viewer` gets these in their order from a full one on, however it came to be where it
 //! is: by connecting, by a jump, or by reading slowly.
 
 mod index;
