@@ -168,8 +168,11 @@ fn numbers<const N: usize>(argument: &'static str, numbers: [f64; N]) -> Result<
     if numbers.iter().all(|x| (-LARGEST..=LARGEST).contains(x)) {
         return Ok(numbers);
     }
-    let message = format!("{numbers:?} must be finite numbers between -{LARGEST} and {LARGEST}");
-    Err(Error::argument(argument, message))
+    let given = match numbers.as_slice() {
+        [number] => format!("{number} must be a finite number"),
+        numbers => format!("{numbers:?} must be finite numbers"),
+    };
+    Err(Error::argument(argument, format!("{given} between -{LARGEST} and {LARGEST}")))
 }
 
 /// The number unless it is below zero.
