@@ -243,6 +243,25 @@ def test_commands_come_to_subclasses_as_objects() -> None:
         play(client)
 
 
+def test_refused_commands_to_subclasses_do_not_flood_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    simulation = OwnSimulation(OwnReferee())
+    server = server_of(simulation)
+    with running(server), player(server) as client, Client(server.monitor_address[1]) as monitor:
+        for _ in range(10):
+            monitor.send(b"(agent (unum 9)(team X)(pos 0 0 0))(score (left 1)(right 2))" * 50)
+        end = time.monotonic() + GUARD
+        while simulation.ignored_commands < 500:
+            assert time.monotonic() < end
+            play(client, 1)
+    told = [record.getMessage() for record in caplog.records if "X" in record.getMessage()]
+    assert 1 <= len(told) <= 10
+    refused = "'X' #9 to [0.0, 0.0, 0.0] refused: team: there is no team 'X'"
+    assert all(line.startswith("monitor 127.0.0.1:") for line in told)
+    assert all(line.endswith(refused) for line in told)
+
+
 def test_an_exception_of_ones_own_ends_the_server_in_order_and_is_told() -> None:
     referee = OwnReferee()
     simulation = OwnSimulation(referee)
