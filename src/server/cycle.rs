@@ -7,8 +7,9 @@ use super::journal::Journal;
 use super::players::Players;
 use super::recovery::Recovery;
 use super::simulation::{Refused, SUBSTEPS, Simulation};
-use super::trainer::Trainer;
+use super::trainer::{Asker, Trainer};
 use super::{Arrivals, ServerConfig, ServerError};
+use crate::game::Command;
 use crate::wire::printable;
 use log::info;
 use std::time::Duration;
@@ -159,17 +160,8 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             true => Default::default(),
             false => simulation.with(|batch| trainer.decide(batch, requests))?,
         };
-        let mut refused = simulation.step(&wishes.commands)?.into_iter().peekable();
-        for (index, (command, asker)) in wishes.commands.iter().zip(wishes.commanders).enumerate() {
-            match refused.next_if(|refused| refused.index == index) {
-                Some(Refused { reason, .. }) => {
-                    let (command, reason) = (printable(&command.to_string()), printable(&reason));
-                    broadcast.complain(asker, format_args!("{command} refused: {reason}"));
-                }
-                None if command.is_decision() => broadcast.note(asker, command),
-                None => {}
-            }
-        }
+        let refused = simulation.step(&wishes.commands)?;
+        tell_outcomes(broadcast, wishes.commands.iter().zip(wishes.commanders), refused);
         for (asker, problem) in wishes.problems {
             broadcast.complain(asker, problem);
         }
@@ -189,5 +181,24 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         let Self { simulation, broadcast, .. } = self;
         simulation.with(|batch| broadcast.report(batch))??;
         Ok(())
+    }
+}
+
+/// Logs what has become of commands.
+fn tell_outcomes<'c>(
+    broadcast: &Broadcast,
+    commands: impl Iterator<Item = (&'c Command, Asker)>,
+    refused: Vec<Refused>,
+) {
+    let mut refused = refused.into_iter().peekable();
+    for (index, (command, asker)) in commands.enumerate() {
+        match refused.next_if(|refused| refused.index == index) {
+            Some(Refused { reason, .. }) => {
+                let (command, reason) = (printable(&command.to_string()), printable(&reason));
+                broadcast.complain(asker, format_args!("{command} refused: {reason}"));
+            }
+            None if command.is_decision() => broadcast.note(asker, command),
+            None => {}
+        }
     }
 }

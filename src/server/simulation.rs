@@ -42,7 +42,7 @@ pub trait Simulation: Send {
     fn leave(&mut self, player: PlayerId) -> Result<(), ServerError>;
 
     /// Makes a step: actions, physics, observation, commands, referee. Returns which commands were
-    /// not performed, in their order, and what was wrong with them.
+    /// not performed, each once, in their order, and what was wrong with them.
     ///
     /// # Errors
     /// As above.

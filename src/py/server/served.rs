@@ -10,6 +10,7 @@ use crate::world::{PlayerId, Side};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use std::collections::BTreeMap;
 
 /// A simulation and its world. Players join and leave through Python, where their objects live;
 /// cycles leave Python alone unless a subclass wants to be called.
@@ -50,7 +51,8 @@ impl Served {
         let commands = commands.iter().map(|command| object(py, command));
         let commands = PyList::new(py, commands.collect::<PyResult<Vec<_>>>()?)?;
         let refused = self.simulation.bind(py).call_method1("_step_served", (commands,))?;
-        let refused: Vec<(usize, String)> = refused.extract()?;
+        // A subclass may perform them in another order, and some of them twice.
+        let refused: BTreeMap<usize, String> = refused.extract::<Vec<_>>()?.into_iter().collect();
         Ok(refused.into_iter().map(|(index, reason)| Refused { index, reason }).collect())
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import signal
 import threading
@@ -260,6 +261,33 @@ def test_refused_commands_to_subclasses_do_not_flood_the_log(
     refused = "'X' #9 to [0.0, 0.0, 0.0] refused: team: there is no team 'X'"
     assert all(line.startswith("monitor 127.0.0.1:") for line in told)
     assert all(line.endswith(refused) for line in told)
+
+
+class Reversing(OwnSimulation):
+    """Performs commands from the last to the first, and each of them twice."""
+
+    def _post_step(self, monitor_commands: Sequence[MonitorCommand]) -> None:
+        super()._post_step([*reversed(monitor_commands)] * 2)
+
+
+def test_the_log_tells_of_commands_in_whatever_order_they_are_performed(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO)
+    simulation = Reversing(OwnReferee())
+    server = server_of(simulation)
+    with running(server), player(server) as client, Client(server.monitor_address[1]) as monitor:
+        who = "(agent (unum {})(team X)(pos 0 0 0))"
+        monitor.send(f"{who.format(8)}(score (left 1)(right 2)){who.format(9)}".encode())
+        end = time.monotonic() + GUARD
+        while simulation.ignored_commands < 4:
+            assert time.monotonic() < end
+            play(client, 1)
+        play(client, 1)
+    told = [record.getMessage() for record in caplog.records if "monitor 1" in record.getMessage()]
+    told = [line.split(": ", 1)[1] for line in told if ": " in line]
+    refused = [f"'X' #{n} to [0.0, 0.0, 0.0] refused: team: there is no team 'X'" for n in (8, 9)]
+    assert told == [refused[0], "score 1 : 2", refused[1]]
 
 
 def test_an_exception_of_ones_own_ends_the_server_in_order_and_is_told() -> None:
