@@ -1,14 +1,16 @@
 //! What happens in the match, as the log tells it.
 
+use super::complaints::Complaints;
 use crate::game::{GameState, Phase, PlayMode};
 use crate::world::Side;
-use log::info;
+use log::Level;
 use std::fmt;
 
 /// What has been told.
-#[derive(Default)]
 pub(super) struct Chronicle {
     known: Option<Known>,
+    /// Monitors may set scores and play modes as often as they like.
+    told: Complaints,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -19,10 +21,14 @@ struct Known {
 }
 
 impl Chronicle {
+    pub(super) fn new() -> Self {
+        Self { known: None, told: Complaints::about_all("the match") }
+    }
+
     /// Tells what is new after a step: goals, the end of a half, the end of the match.
     pub(super) fn tell(&mut self, state: &GameState) {
         for line in self.lines(state) {
-            info!("{line}");
+            self.told.note(Level::Info, line);
         }
     }
 
@@ -67,7 +73,7 @@ mod tests {
     fn goals_halves_and_the_end_are_told_once() {
         let mut state = GameState::new(Phase::FirstHalf, 0.0, true);
         state.team_names[0] = Some("Reds".to_owned());
-        let mut chronicle = Chronicle::default();
+        let mut chronicle = Chronicle::new();
         let mut tell = |state: &GameState| {
             let lines = chronicle.lines(state);
             assert!(chronicle.lines(state).is_empty(), "told once");

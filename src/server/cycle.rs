@@ -58,7 +58,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             broadcast: Broadcast::new(journal, !config.real_time),
             trainer: Trainer::new(seed),
             recovery: Recovery::new(),
-            chronicle: Chronicle::default(),
+            chronicle: Chronicle::new(),
             clock: Clock::new(interval),
             is_real_time: config.real_time,
             is_sequential: config.sequential,

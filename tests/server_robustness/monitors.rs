@@ -148,6 +148,19 @@ fn what_decides_the_match_is_in_the_log() {
 }
 
 #[test]
+fn scores_that_are_set_again_and_again_do_not_fill_the_log() {
+    let server = Running::start(in_real_time());
+    let mut monitor = server.monitor();
+    for left in 1..=330 {
+        monitor.send(format!("(score (left {left})(right 77))(getAck {left})"));
+        let answer = format!("(ack {left})");
+        until("it is done", || monitor.receive().unwrap() == answer);
+    }
+    assert_eq!(LOG.with("- 77 Right").len(), 300);
+    assert_eq!(LOG.with("the match: further lines are counted, not logged").len(), 1);
+}
+
+#[test]
 fn commands_that_are_turned_off_do_nothing() {
     let server = Running::start(ServerConfig { monitor_commands: false, ..in_step() });
     let mut red = server.player("Reds", 1);
