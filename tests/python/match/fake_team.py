@@ -25,6 +25,8 @@ def join(team: str, numbers: range) -> list[socket.socket]:
 
 def main() -> None:
     kind = sys.argv[1]
+    if kind not in KINDS:
+        sys.exit(f"no kind of team: {kind}")
     team, players = os.environ["RCSSGYM_TEAM"], int(os.environ["RCSSGYM_PLAYERS"])
     if kind == "exit":
         sys.exit(3)
