@@ -65,6 +65,9 @@ def test_games_change_who_begins_on_the_left(tmp_path: Path) -> None:
         "goals": 1,
         "fouls": {"incapable": 1},
         "fewest_players": 2,
+        "first_players": 2,
+        "last_players": 2,
+        "lost": [],
     }
 
 
@@ -123,6 +126,35 @@ def test_a_kick_off_waits_for_the_patient_only(tmp_path: Path) -> None:
     assert game.tally(1).fewest_players == 1
     assert "kick-off with 2 : 1 players" in game.halves[0].notes[0]
     assert "kick-off with 1 : 2 players" in game.halves[1].notes[0]
+
+
+def test_players_that_are_lost_are_in_the_results(tmp_path: Path) -> None:
+    results = play(setting(tmp_path, on="drops"))
+    (game,) = results.games
+    assert game.is_complete
+    first, second = game.halves
+    for half, loser in ((first, 1), (second, 0)):
+        tally, other = half.tallies[loser], half.tallies[1 - loser]
+        assert (tally.first_players, tally.last_players, tally.fewest_players) == (2, 1, 1)
+        (loss,) = tally.losses
+        assert (loss.half, loss.players, loss.remaining) == (half.half, 1, 1)
+        assert 2.0 - 0.4 - 1e-6 < 300.0 * half.half - loss.play_time < 2.0
+        # The one that leaves at the end is not lost.
+        assert (other.first_players, other.last_players, other.losses) == (2, 2, [])
+        (note,) = half.notes
+        name = ("home", "away")[loser]
+        log = tmp_path / "game-001" / f"half-{half.half}" / f"right-{name}.log"
+        assert note.startswith(f"{name} lost a player at ")
+        assert note.endswith(f", 1 left: {sys.executable} is running, see {log}")
+    assert game.tally(1).losses == first.tallies[1].losses
+    assert results.with_losses == [game]
+    (row,) = csv.DictReader((tmp_path / "results.csv").read_text().splitlines())
+    assert [row[f"{when}_players_{team}"] for team in (1, 2) for when in ("first", "last")] == [
+        *("2", "1"),
+        *("2", "2"),
+    ]
+    assert (row["lost_players_1"], row["lost_players_2"]) == ("1", "1")
+    assert float(row["lost_at_2"]) == pytest.approx(first.tallies[1].losses[0].play_time)
 
 
 @pytest.mark.parametrize(
