@@ -36,20 +36,24 @@ from typing import Any
 # Threads of torch that spin while the worlds step would take their processors away.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
-import matplotlib
 import numpy as np
-import torch
 from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.registration import STEPS
 from rcssgym.errors import ArgumentError
+from rcssgym.optional import needed_by
 from rcssgym.policy import metadata, save
-from torch import Tensor, nn
-from torch.distributions import Normal
-from torch.utils.tensorboard import SummaryWriter
 from tqdm import tqdm
 
-matplotlib.use("Agg")
-from matplotlib import pyplot
+with needed_by("examples/ppo.py", "train", "matplotlib", "onnx", "tensorboard", "torch"):
+    import matplotlib
+    import onnx  # noqa: F401  (the policy is written with it, at the end of a long run)
+    import torch
+    from torch import Tensor, nn
+    from torch.distributions import Normal
+    from torch.utils.tensorboard import SummaryWriter
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
 
 Noted = dict[str, list[float]]  # numbers by name, to be averaged
 FARTHEST = 10.0  # normalized observations are clipped to plus and minus this

@@ -30,3 +30,7 @@ class ServerError(RcssGymError, ConnectionError):
 
     Or one that cannot run, such as for want of a free port.
     """
+
+
+class MissingLibraryError(RcssGymError, ImportError):
+    """An optional library that is not installed; the message says which extra of rcssgym has it."""

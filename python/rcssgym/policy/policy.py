@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.errors import ArgumentError, RcssGymError
+from rcssgym.optional import needed_by
 from rcssgym.policy.metadata import Control, control_of, facts_of, robot_task
 
 Actions = NDArray[np.float32]
@@ -82,12 +83,8 @@ class Policy:
 
 
 def _session(path: str | PathLike[str], where: str) -> Any:
-    try:
+    with needed_by("Policy.load", "play", "onnxruntime"):
         import onnxruntime
-    except ImportError as error:
-        raise RcssGymError(
-            "policies need ONNX Runtime: install it with `pip install 'rcssgym[play]'`"
-        ) from error
     try:
         model = Path(path).read_bytes()
     except OSError as error:
