@@ -1,6 +1,10 @@
 """Names under which Gymnasium makes our environments. Importing :mod:`rcssgym` registers them."""
 
+from collections.abc import Iterator
+
 import gymnasium
+
+VECTOR_ENTRY_POINT = "rcssgym.envs.vector:WorldVectorEnv"
 
 TASKS = {
     "T1Stand": "rcssgym.envs.tasks.stand:T1Stand",
@@ -46,6 +50,32 @@ SOCCER_STEPS = 3000
 """After how many steps of 20 ms their episodes are truncated."""
 
 
+def is_registered(place: str) -> bool:
+    """Tell whether a task, given as ``"module:Class"``, is ours or has been registered."""
+    return place in TASKS.values() or any(place == task for task, _ in _registered())
+
+
+def _registered() -> Iterator[tuple[str, int | None]]:
+    """All tasks that Gymnasium knows as module and class, with their steps."""
+    for spec in gymnasium.registry.values():
+        if spec.vector_entry_point == VECTOR_ENTRY_POINT:
+            task = spec.kwargs.get("task")
+            yield place_of(task) if isinstance(task, type) else str(task), spec.max_episode_steps
+
+
+def is_place(task: str) -> bool:
+    """Tell whether a text is like ``"module:Class"``, with any number of dots on either side."""
+    module, colon, name = task.partition(":")
+    return bool(colon) and all(
+        part.isidentifier() for part in (*module.split("."), *name.split("."))
+    )
+
+
+def place_of(task: type) -> str:
+    """Return a class as ``"module:Class"``."""
+    return f"{task.__module__}:{task.__qualname__}"
+
+
 def register() -> None:
     """Tell Gymnasium about all tasks, as ``rcssgym/<task>-v0``; once is enough.
 
@@ -77,7 +107,7 @@ def register_task(name: str, task: str, max_episode_steps: int) -> None:
     gymnasium.register(
         name,
         entry_point="rcssgym.envs.single:WorldEnv",
-        vector_entry_point="rcssgym.envs.vector:WorldVectorEnv",
+        vector_entry_point=VECTOR_ENTRY_POINT,
         max_episode_steps=max_episode_steps,
         kwargs={"task": task},
     )

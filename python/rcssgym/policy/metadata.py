@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym._core import Model
-from rcssgym.envs.registration import TASKS
+from rcssgym.envs.registration import TASKS, place_of
 from rcssgym.envs.task import Task, new_task
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.errors import ArgumentError
@@ -22,6 +23,8 @@ FORMAT = 1
 """Version of the format of policy files."""
 PREFIX = "rcssgym."
 """Of the names of all our strings, beside which a file may have others."""
+LONGEST = 2**20
+"""Most letters of a file's strings in all."""
 LIBRARIES = ("rcssgym", "numpy", "gymnasium", "torch", "onnx", "onnxruntime")
 
 
@@ -87,7 +90,7 @@ def _for_each_motor(value: Any, motors: tuple[str, ...]) -> NDArray[np.float64]:
 
 def name_of(task: Task) -> str:
     """Return a task's name: ``"T1Walk"``, or ``"module:Class"`` of one that is not ours."""
-    place = f"{type(task).__module__}:{type(task).__qualname__}"
+    place = place_of(type(task))
     return {ours: name for name, ours in TASKS.items()}.get(place, place)
 
 
@@ -164,17 +167,26 @@ def facts_of(strings: Mapping[str, str], where: str) -> dict[str, Any]:
     :param strings: of a file; others than ours are left out.
     :param where: the file, for complaints.
 
-    Raises :class:`ArgumentError` for strings that are not JSON and for a missing or unknown format.
+    Raises :class:`ArgumentError` for strings that are too long or not JSON and for a missing or
+    unknown format.
     """
+    if (length := sum(map(len, strings.values()))) > LONGEST:
+        raise ArgumentError(f"{where}: has metadata of {length} letters, more than {LONGEST}")
     facts = {}
     for name, text in strings.items():
         if name.startswith(PREFIX):
             try:
-                facts[name.removeprefix(PREFIX)] = json.loads(text)
-            except ValueError as error:
-                raise ArgumentError(f"{where}: metadata {name} = {text!r} is not JSON") from error
+                facts[name.removeprefix(PREFIX)] = json.loads(text, parse_constant=_no_constant)
+            except (ValueError, RecursionError) as error:
+                shown = reprlib.repr(text)
+                raise ArgumentError(f"{where}: metadata {name} = {shown} is not JSON") from error
     if "format" not in facts:
         raise ArgumentError(f"{where}: has no metadata {PREFIX}format: not a policy of rcssgym")
     if facts["format"] != FORMAT:
-        raise ArgumentError(f"{where}: format {facts['format']!r}, this rcssgym reads {FORMAT}")
+        shown = reprlib.repr(facts["format"])
+        raise ArgumentError(f"{where}: format {shown}, this rcssgym reads {FORMAT}")
     return facts
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")

@@ -18,13 +18,13 @@ WALK: dict[str, Any] = {"seconds": 3.0, "seed": 5, "command": (0.3, 0.0, 0.0)}
 
 @pytest.fixture(scope="module")
 def walker(tmp_path_factory: pytest.TempPathFactory) -> Policy:
-    return Policy.load(walking(tmp_path_factory.mktemp("policy") / "walk.onnx"))
+    return Policy.load(walking(tmp_path_factory.mktemp("policy") / "walk.onnx"), trust_task=True)
 
 
 @pytest.fixture
 def sagging(tmp_path: Path) -> Policy:
     """A policy of a task whose robot cannot stand without one that acts."""
-    return Policy.load(nothing(tmp_path / "sag.onnx", LimpStand, 23, 75))
+    return Policy.load(nothing(tmp_path / "sag.onnx", LimpStand, 23, 75), trust_task=True)
 
 
 def values(found: Evaluation) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def test_refuses(walker: Policy, wrong: dict[str, Any], message: str) -> None:
 
 
 def test_refuses_a_command_to_a_task_without(tmp_path: Path) -> None:
-    policy = Policy.load(nothing(tmp_path / "stand.onnx", StiffStand, 23, 75))
+    policy = Policy.load(nothing(tmp_path / "stand.onnx", StiffStand, 23, 75), trust_task=True)
     with pytest.raises(ArgumentError, match="StiffStand takes none"):
         evaluate(policy, command=(0.5, 0.0, 0.0))
 
@@ -120,6 +120,9 @@ def test_refuses_a_command_to_a_task_without(tmp_path: Path) -> None:
 def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = nothing(tmp_path / "stand.onnx", StiffStand, 23, 75)
     arguments = ["evaluate", "--policy", str(path), "--worlds", "3", "--seconds", "0.2"]
+    assert main(arguments) == 2
+    assert "--trust-task" in capsys.readouterr().err
+    arguments.append("--trust-task")
     assert main(arguments) == 0
     table = capsys.readouterr().out
     for word in ("return", "falls", "distance forward", "95 % confidence", "m/s"):
@@ -132,7 +135,7 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_json_says_null_where_there_is_no_number(tmp_path: Path) -> None:
-    policy = Policy.load(nothing(tmp_path / "stand.onnx", StiffStand, 23, 75))
+    policy = Policy.load(nothing(tmp_path / "stand.onnx", StiffStand, 23, 75), trust_task=True)
     report = json.loads(evaluate(policy, worlds=1, seconds=0.1).json())
     assert report["measures"]["return"]["confidence_95"] == [None, None]
 

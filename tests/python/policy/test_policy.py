@@ -29,7 +29,9 @@ def changed(name: str, value: Any) -> dict[str, str]:
 def test_acts_as_its_graph_and_clips(tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     weights, bias = rng.normal(0.0, 0.1, (N, M)), rng.normal(0.0, 0.1, M)
-    policy = Policy.load(linear(path_of(tmp_path), strings(StiffWalk), weights, bias))
+    policy = Policy.load(
+        linear(path_of(tmp_path), strings(StiffWalk), weights, bias), trust_task=True
+    )
     observations = rng.normal(size=(5, N)).astype(np.float32)
     wanted = observations @ weights + bias
     assert (np.abs(wanted) > 1.0).any()
@@ -49,13 +51,15 @@ def test_knows_its_task_and_provenance(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("shape", [(N,), (2, N + 1), (1, 2, N)])
 def test_refuses_observations_of_another_shape(tmp_path: Path, shape: tuple[int, ...]) -> None:
-    policy = Policy.load(linear(path_of(tmp_path), strings(StiffWalk), ZERO))
+    policy = Policy.load(linear(path_of(tmp_path), strings(StiffWalk), ZERO), trust_task=True)
     with pytest.raises(ArgumentError, match=r"observations: shape .* must be \(N, 82\)"):
         policy.act(np.zeros(shape, dtype=np.float32))
 
 
 def test_says_so_when_it_returns_nan(tmp_path: Path) -> None:
-    policy = Policy.load(linear(path_of(tmp_path), strings(StiffWalk), ZERO, np.nan))
+    policy = Policy.load(
+        linear(path_of(tmp_path), strings(StiffWalk), ZERO, np.nan), trust_task=True
+    )
     with pytest.raises(RcssGymError, match="not finite"):
         policy.act(np.zeros((1, N), dtype=np.float32))
 
@@ -88,7 +92,7 @@ def test_refuses_a_file_that_does_not_fit(
 ) -> None:
     path = linear(path_of(tmp_path), props, ZERO, **how)
     with pytest.raises(ArgumentError, match=message) as raised:
-        Policy.load(path)
+        Policy.load(path, trust_task=True)
     assert str(path) in str(raised.value)
 
 
