@@ -19,7 +19,6 @@ learning task symmetric robot policies", 2024).
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import os
 import pickle
@@ -427,9 +426,7 @@ def export(trainer: Trainer, path: Path) -> None:
         "training_seconds": round(sum(trainer.seconds.values()), 1),
         "settings": {name: str(value) for name, value in asdict(config).items()},
     }
-    robot = getattr(trainer.envs.task, "robot", None)
-    can_play = robot is not None and robot.drive == "position"
-    strings = metadata(config.task, **facts) if can_play else {"facts": json.dumps(facts)}
+    strings = metadata(config.task, **facts)
     dense = [layer for layer in agent.actor if isinstance(layer, nn.Linear)]
     layers = [(layer.weight.detach().numpy(), layer.bias.detach().numpy()) for layer in dense]
     mean, std = agent.scale()

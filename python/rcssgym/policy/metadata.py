@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import numpy as np
+from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from rcssgym._core import Model
@@ -30,9 +31,11 @@ LIBRARIES = ("rcssgym", "numpy", "gymnasium", "torch", "onnx", "onnxruntime")
 
 @dataclass(frozen=True, eq=False)
 class Control:
-    """How a task turns actions into commands of motors: target = nominal + action_scale * action.
+    """How a task turns actions into commands of motors.
 
-    The same numbers go to the motors of an agent on a server.
+    Where ``drive`` is ``"position"``, target = nominal + action_scale * action, and the same
+    numbers go to the motors of an agent on a server; where it is ``"torque"``, torque =
+    action_scale * action, and the other numbers are of no use.
     """
 
     robot: str
@@ -42,36 +45,48 @@ class Control:
     nominal: NDArray[np.float64]
     """Target angles of the action 0 ``(J,)``, rad."""
     action_scale: NDArray[np.float64]
-    """``(J,)``, rad."""
+    """``(J,)``, rad, or torque in units of the motor."""
     kp: NDArray[np.float64]
     """``(J,)``, N m/rad."""
     kd: NDArray[np.float64]
     """``(J,)``, N m s/rad."""
+    drive: str
+    """``"position"`` or ``"torque"``."""
 
     def facts(self) -> dict[str, Any]:
         """Return it as JSON has it."""
         facts = {name: getattr(self, name).tolist() for name in _CONTROL_ARRAYS}
-        return {"robot": self.robot, "motors": list(self.motors), **facts}
+        return {
+            "robot": self.robot,
+            "motors": list(self.motors),
+            "drive": self.drive,
+            **facts,
+        }
 
 
 _CONTROL_ARRAYS = ("nominal", "action_scale", "kp", "kd")
 
 
-def robot_task(task: type[Task] | Task | str) -> RobotTask:
+def policy_task(task: type[Task] | Task | str) -> Task:
     """Return a task as :func:`rcssgym.envs.task.new_task` does, if policies can be kept for it.
 
-    Raises :class:`ArgumentError` for a task that is not about a robot whose motors follow targets.
+    Raises :class:`ArgumentError` for a task whose observations or actions are not rows of numbers,
+    as those of games, in which several agents act.
     """
     task = new_task(task)
-    if not isinstance(task, RobotTask):
-        raise ArgumentError(f"task: {name_of(task)} does not say how it commands a robot's motors")
-    if task.robot.drive != "position":
-        raise ArgumentError(f"task: {name_of(task)} commands torques, not target angles")
+    for what in ("observation_space", "action_space"):
+        space = getattr(task, what, None)
+        if not isinstance(space, Box) or len(space.shape) != 1:
+            raise ArgumentError(
+                f"task: {name_of(task)} has {what} {space}, must be a Box of one axis"
+            )
     return task
 
 
-def control_of(task: RobotTask) -> Control:
-    """Return how a task commands its robot."""
+def control_of(task: Task) -> Control | None:
+    """Return how a task commands its robot; ``None`` where it does not say so."""
+    if not isinstance(task, RobotTask):
+        return None
     robot = task.robot
     motors = Model(robot.model).motor_names
     return Control(
@@ -81,6 +96,7 @@ def control_of(task: RobotTask) -> Control:
         action_scale=_for_each_motor(robot.action_scale, motors),
         kp=_for_each_motor(robot.kp, motors),
         kd=_for_each_motor(robot.kd, motors),
+        drive=robot.drive,
     )
 
 
@@ -114,16 +130,18 @@ def metadata(
     :param training_seconds: wall time.
     :param more: anything else that JSON can say, by names of your own.
 
-    Task, robot, motors, nominal pose, scale and gains come from ``task``; versions of libraries
-    from what is installed.
+    Task, robot, motors, drive, nominal pose, scale and gains come from ``task`` (all but the first
+    where it is a :class:`RobotTask`); versions of libraries from what is installed.
 
-    Raises :class:`ArgumentError` for a task that commands no robot, and for what JSON cannot say.
+    Raises :class:`ArgumentError` for a task whose observations or actions are not rows of numbers,
+    and for what JSON cannot say.
     """
-    task = robot_task(task)
+    task = policy_task(task)
+    control = control_of(task)
     facts = {
         "format": FORMAT,
         "task": name_of(task),
-        **control_of(task).facts(),
+        **({} if control is None else control.facts()),
         "observation_size": _size(task, "observation_space"),
         "action_size": _size(task, "action_space"),
         "command": command,

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym.envs.registration import is_registered
-from rcssgym.envs.tasks.robot import RobotTask
+from rcssgym.envs.task import Task
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.optional import needed_by
 from rcssgym.policy import cost, onnx_file
-from rcssgym.policy.metadata import Control, control_of, facts_of, robot_task
+from rcssgym.policy.metadata import Control, control_of, facts_of, policy_task
 from rcssgym.policy.onnx_file import End, Graph
 
 Actions = NDArray[np.float32]
@@ -37,7 +37,7 @@ class Policy:
     """A trained policy; make one with :meth:`load`."""
 
     def __init__(
-        self, session: Any, graph: Graph, facts: dict[str, Any], task: RobotTask, path: str
+        self, session: Any, graph: Graph, facts: dict[str, Any], task: Task, path: str
     ) -> None:
         self._session = session
         self._graph = graph
@@ -48,8 +48,8 @@ class Policy:
         """What the file says about itself, such as ``"task"``, ``"seed"`` and ``"env_steps"``."""
         self.task = task
         """The task that it has been trained on; no environment has it."""
-        self.control: Control = control_of(task)
-        """How its actions become commands of motors."""
+        self.control: Control | None = control_of(task)
+        """How its actions become commands of motors; ``None`` for a task that does not say so."""
 
     @classmethod
     def load(cls, path: str | PathLike[str], *, trust_task: bool = False) -> Policy:
@@ -84,9 +84,9 @@ class Policy:
         session = _session(onnxruntime, data, where)
         return cls(session, graph, facts, task, str(path))
 
-    def new_task(self) -> RobotTask:
+    def new_task(self) -> Task:
         """Return another object of the task."""
-        return robot_task(self.facts["task"])
+        return policy_task(self.facts["task"])
 
     def act(self, observations: NDArray[np.float32]) -> Actions:
         """Return the actions ``(N, m)`` for observations ``(N, n)``, clipped to the task's space.
@@ -131,7 +131,7 @@ def _content(path: str | PathLike[str], where: str) -> bytes:
     return data
 
 
-def _task(facts: dict[str, Any], trust_task: bool, where: str) -> RobotTask:
+def _task(facts: dict[str, Any], trust_task: bool, where: str) -> Task:
     """Return the task that a file names, if it may be imported."""
     if "task" not in facts:
         raise ArgumentError(f"{where}: does not name its task")
@@ -145,7 +145,7 @@ def _task(facts: dict[str, Any], trust_task: bool, where: str) -> RobotTask:
             "register it first with rcssgym.envs.register_task"
         )
     try:
-        return robot_task(name)
+        return policy_task(name)
     except ArgumentError as error:
         raise ArgumentError(f"{where}: {error}") from error
 
@@ -163,10 +163,11 @@ def _session(onnxruntime: Any, data: bytes, where: str) -> Any:
         raise ArgumentError(f"{where}: is no ONNX model: {error}") from error
 
 
-def _check_control(facts: dict[str, Any], control: Control, where: str) -> None:
+def _check_control(facts: dict[str, Any], control: Control | None, where: str) -> None:
     """Refuse a policy whose task commands motors otherwise by now."""
-    for name, now in control.facts().items():
-        then = facts.get(name)
+    for name, now in ({} if control is None else control.facts()).items():
+        # Older files do not say the drive: there was no other.
+        then = facts.get(name, "position" if name == "drive" else None)
         if not _agree(then, now):
             raise ArgumentError(
                 f"{where}: was trained with {name} {str(then)[:LONGEST]}, but {facts['task']} has "
@@ -185,7 +186,7 @@ def _agree(then: Any, now: Any) -> bool:
     return all(b - CLOSE <= a <= b + CLOSE for a, b in zip(then, now, strict=True))
 
 
-def _check_ends(graph: Graph, task: RobotTask, where: str) -> None:
+def _check_ends(graph: Graph, task: Task, where: str) -> None:
     """Check names, types and shapes of what goes in and comes out."""
     ends: tuple[tuple[str, tuple[End, ...], str, tuple[int, ...]], ...] = (
         ("input", graph.inputs, INPUT, task.observation_space.shape),
@@ -206,7 +207,7 @@ def _check_ends(graph: Graph, task: RobotTask, where: str) -> None:
             )
 
 
-def _check_cost(graph: Graph, task: RobotTask, rows: int, where: str) -> None:
+def _check_cost(graph: Graph, task: Task, rows: int, where: str) -> None:
     """Check that a graph can act on so many observations, and how much that takes."""
     (size,), (actions,) = task.observation_space.shape, task.action_space.shape
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import math
 import signal
 import subprocess
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from rcssgym import ArgumentError
+from rcssgym.cli import main
 from rcssgym.policy import Policy
 
 SCRIPT = Path(__file__).parents[3] / "examples" / "ppo.py"
@@ -92,6 +94,20 @@ def test_the_exported_policy_is_the_trained_one(ppo: Any, tmp_path: Path) -> Non
         wanted = trainer.agent(torch.from_numpy(seen)).numpy()
     np.testing.assert_allclose(policy.act(seen), wanted, atol=1e-5)
     assert np.abs(wanted).max() > 1e-3
+
+
+def test_policies_of_every_drive_are_exported_and_evaluated(
+    ppo: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for task in ("AntRun", "AntGoToBall", "K1GetUp"):
+        config, _ = ppo.configure(["--task", task, "--run-dir", str(tmp_path), *TINY])
+        path = tmp_path / f"{task}.onnx"
+        ppo.export(ppo.Trainer(config), path)
+        arguments = ["evaluate", "--policy", str(path), "--worlds", "2", "--seconds", "0.1"]
+        assert main([*arguments, "--json"]) == 0
+        report = json.loads(capsys.readouterr().out)
+        assert report["task"] == task
+        assert len(report["measures"]["return"]["worlds"]) == 2
 
 
 def test_a_run_is_not_written_over(ppo: Any, tmp_path: Path) -> None:

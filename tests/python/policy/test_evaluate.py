@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from rcssgym import ArgumentError
 from rcssgym.cli import main
+from rcssgym.envs import WorldVectorEnv
 from rcssgym.evaluate import Evaluation, Measure, evaluate
 from rcssgym.policy import Policy
 
-from policy.files import LimpStand, StiffStand, nothing, walking
+from policy.files import Ball, LimpStand, StiffStand, linear, nothing, strings, walking
 
 WALK: dict[str, Any] = {"seconds": 3.0, "seed": 5, "command": (0.3, 0.0, 0.0)}
 
@@ -62,6 +63,36 @@ def test_who_lies_at_the_start_has_not_fallen(tmp_path: Path) -> None:
     found = values(evaluate(Policy.load(path), worlds=4, seconds=0.5))
     assert (found["falls"] == 0.0).all()
     assert (found["time"] == 0.5).all()
+
+
+def test_a_policy_that_commands_torques_moves_the_ant(tmp_path: Path) -> None:
+    """Against its task stepped here with the same actions."""
+    weights = np.random.default_rng(3).normal(0.0, 0.3, (36, 8))
+    path = linear(tmp_path / "run.onnx", strings("AntRun"), weights)
+    found = values(evaluate(Policy.load(path), worlds=3, seconds=0.4, seed=9))
+    envs = WorldVectorEnv("AntRun", 3)
+    observations, _ = envs.reset(seed=9)
+    returns = np.zeros(3)
+    for _ in range(20):
+        actions = np.clip(observations @ weights, -1.0, 1.0)
+        assert np.abs(actions).max() > 0.1
+        observations, rewards, terminated, _, _ = envs.step(actions)
+        assert not terminated.any()
+        returns += rewards
+    np.testing.assert_allclose(found["return"], returns, atol=1e-3)
+    assert {"falls", "time", "distance forward", "speed forward"} <= set(found)
+
+
+def test_a_task_without_a_robot_has_return_and_time(tmp_path: Path) -> None:
+    path = linear(tmp_path / "ball.onnx", strings(Ball), np.zeros((2, 1)), [0.5])
+    policy = Policy.load(path, trust_task=True)
+    assert policy.control is None
+    found = values(evaluate(policy, worlds=2, seconds=4.0))
+    assert set(found) == {"return", "time"}
+    assert (found["return"] > 0.0).all()
+    assert (found["time"] < 1.0).all()
+    with pytest.raises(ArgumentError, match="Ball takes none"):
+        evaluate(policy, command=(0.5, 0.0, 0.0))
 
 
 def test_worlds_depend_on_their_seed_alone(walker: Policy) -> None:

@@ -44,6 +44,7 @@ def test_knows_its_task_and_provenance(tmp_path: Path) -> None:
     policy = Policy.load(str(linear(path_of(tmp_path), strings("K1Walk"), np.zeros((79, 22)))))
     assert type(policy.task).__name__ == "K1Walk"
     assert policy.new_task() is not policy.task
+    assert policy.control is not None
     assert policy.control.robot == "K1"
     assert policy.control.motors[0] == "he1"
     assert {name: policy.facts[name] for name in PROVENANCE} == PROVENANCE
@@ -104,6 +105,15 @@ def test_refuses_a_file_that_is_no_model(tmp_path: Path, content: bytes | None) 
     message = "cannot be read: No such file" if content is None else "is no ONNX model"
     with pytest.raises(ArgumentError, match=message):
         Policy.load(path)
+
+
+def test_a_file_that_does_not_say_the_drive_targets_angles(tmp_path: Path) -> None:
+    """As those that were written before there was a choice."""
+    props = {name: text for name, text in strings("T1Walk").items() if name != "rcssgym.drive"}
+    assert Policy.load(linear(path_of(tmp_path), props, ZERO)).facts["task"] == "T1Walk"
+    props = {name: text for name, text in strings("AntRun").items() if name != "rcssgym.drive"}
+    with pytest.raises(ArgumentError, match="with drive position, but AntRun has torque"):
+        Policy.load(linear(path_of(tmp_path), props, np.zeros((36, 8))))
 
 
 def test_says_how_to_get_onnx_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
