@@ -27,6 +27,7 @@ from rcssgym.errors import (
     RcssGymError,
     ServerError,
     SnapshotError,
+    TaskError,
 )
 from rcssgym.perceived import Perceptions
 from rcssgym.perceptions import (
@@ -163,6 +164,7 @@ __all__ = [
     "SoccerSimServer",
     "SoccerSimulation",
     "SpeakerAction",
+    "TaskError",
     "TeamSide",
     "TimePerception",
     "TouchPerception",

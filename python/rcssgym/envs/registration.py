@@ -1,9 +1,21 @@
 """Names under which Gymnasium makes our environments. Importing :mod:`rcssgym` registers them."""
 
+from __future__ import annotations
+
+import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import gymnasium
+import numpy as np
 
+from rcssgym.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from rcssgym.envs.task import Task
+
+_ID = re.compile(r"([\w:-]+/)?[\w:.-]+-v\d+")
+"""Of an environment, as Gymnasium has it, with a version."""
 VECTOR_ENTRY_POINT = "rcssgym.envs.vector:WorldVectorEnv"
 
 TASKS = {
@@ -97,17 +109,37 @@ def register() -> None:
             )
 
 
-def register_task(name: str, task: str, max_episode_steps: int) -> None:
+def register_task(name: str, task: str | type[Task], max_episode_steps: int) -> None:
     """Register a task of your own.
 
-    :param name: such as ``"me/Dance-v0"``.
-    :param task: module and class, such as ``"dances.waltz:Waltz"``.
+    :param name: such as ``"me/Dance-v0"``: a version must be at its end.
+    :param task: module and class, such as ``"dances.waltz:Waltz"``, which is imported when an
+        environment is made; or the class.
     :param max_episode_steps: steps of 20 ms after which an episode is truncated.
+
+    Raises :class:`ArgumentError` for a name without version or with other than letters, digits and
+    ``_ - . :``, for a task that is neither, and for steps that are no positive integer.
     """
+    if not isinstance(name, str) or not _ID.fullmatch(name):
+        raise ArgumentError(f"name: {name!r} is not like 'me/Dance-v0'")
+    if isinstance(task, str) and not is_place(task):
+        raise ArgumentError(f"task: {task!r} of {name} is not like 'module:Class'")
+    if not isinstance(task, str):
+        _check_class(task, name)
+    steps: object = max_episode_steps
+    if isinstance(steps, bool) or not isinstance(steps, int | np.integer) or max_episode_steps < 1:
+        raise ArgumentError(f"max_episode_steps: {steps!r} of {name} is no positive integer")
     gymnasium.register(
         name,
         entry_point="rcssgym.envs.single:WorldEnv",
         vector_entry_point=VECTOR_ENTRY_POINT,
-        max_episode_steps=max_episode_steps,
+        max_episode_steps=int(max_episode_steps),
         kwargs={"task": task},
     )
+
+
+def _check_class(task: object, name: str) -> None:
+    from rcssgym.envs.task import Task  # which needs what is above
+
+    if not (isinstance(task, type) and issubclass(task, Task)):
+        raise ArgumentError(f"task: {task!r} of {name} is neither 'module:Class' nor a Task class")

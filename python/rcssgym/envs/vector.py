@@ -12,6 +12,15 @@ from rcssgym._core import Camera, WorldBatch
 from rcssgym.envs.checks import Seeds, checked_actions, checked_mode, checked_seeds
 from rcssgym.envs.randomizer import Randomizer
 from rcssgym.envs.render import RENDER_METADATA, Frame, Renderer
+from rcssgym.envs.returned import (
+    check_rewards,
+    check_spaces,
+    checked_ends,
+    checked_measures,
+    checked_terms,
+    checked_total,
+    observe,
+)
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task, new_task
 from rcssgym.errors import ArgumentError, RcssGymError
@@ -71,6 +80,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         camera: Camera | None = None,
     ) -> None:
         self.task = new_task(task)
+        check_spaces(self.task)
         if hasattr(self.task, "worlds"):
             raise ArgumentError(f"task: another environment has this {type(self.task).__name__}")
         if num_envs < 1:
@@ -137,7 +147,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         every term of the reward, and the task's measures are beside it.
 
         Raises :class:`ArgumentError` for a wrong shape or dtype, for numbers that are not finite or
-        outside of the space, before anything moves.
+        outside of the space, before anything moves; :class:`TaskError` where the task returns what
+        it must not.
         """
         self._check_open()
         checked = checked_actions(actions, self.task.action_space, self.num_envs)
@@ -150,20 +161,24 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         over = np.flatnonzero(ended)
         kept = self._streams.keep(over)
         self.task.step(checked)
+        terms = checked_terms(self.task, self.num_envs)
+        measures = checked_measures(self.task, self.num_envs)
+        terminated = checked_ends(self.task, self.num_envs) | self.worlds.frozen
+        if len(over) > 0:
+            # Their step was no step of an episode, so nothing of it counts.
+            terminated[over] = False
+            terms = {name: _only(~ended, term) for name, term in terms.items()}
+            measures = {name: _only(~ended, one) for name, one in measures.items()}
+        rewards = self._total(terms)
+        check_rewards(self.task, terms, rewards)
         self._elapsed += 1
-        terms, measures = self.task.rewards(), self.task.measures()
-        terminated = self.task.terminated() | self.worlds.frozen
         truncated = self._elapsed >= self.max_episode_steps
         info: dict[str, Any] = {}
         if len(over) > 0:
-            # Their step was no step of an episode, so nothing of it counts.
-            terminated[over] = truncated[over] = False
-            terms = {name: _only(~ended, term) for name, term in terms.items()}
-            measures = {name: _only(~ended, one) for name, one in measures.items()}
+            truncated[over] = False
             self._streams.take_back(over, kept)
             self._begin(over)
         self._is_over = terminated | truncated
-        rewards = self._total(terms)
         self._tell(info, terms, measures, ~ended)
         observations = self._observe()
         if self.autoreset_mode is AutoresetMode.SAME_STEP and self._is_over.any():
@@ -220,7 +235,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
                 self._is_seeded[env] = True
 
     def _total(self, terms: dict[str, Floats]) -> Floats:
-        return self.task.total(terms)
+        return checked_total(self.task, terms, self.num_envs)
 
     def _begin(self, envs: Indices) -> None:
         """Begin an episode in some envs."""
@@ -231,7 +246,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._is_over[envs] = False
 
     def _observe(self) -> Observations:
-        self.task.observe(self._observations)
+        observe(self.task, self._observations)
         return self._observations.copy() if self.copy else self._observations
 
     def _keep_final(
