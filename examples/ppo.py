@@ -30,14 +30,13 @@ import time
 from collections import defaultdict
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 # Threads of torch that spin while the worlds step would take their processors away.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import numpy as np
 from rcssgym.envs import WorldVectorEnv
-from rcssgym.envs.registration import STEPS
 from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
 from rcssgym.policy import metadata, save
@@ -63,7 +62,7 @@ class Config:
     """Settings of a run: the options of the command line."""
 
     task: str = "T1Walk"  # a name, or module:Class of your own
-    episode_steps: int = 0  # time limit; 0 for the one that the task is registered with, or 1000
+    episode_steps: int = 0  # time limit; 0 for the one that the task has
     seed: int = 1
     total_steps: int = 60_000_000  # of all worlds together
     minutes: float = math.inf  # stop then, if that is earlier
@@ -104,7 +103,7 @@ class Config:
 
     def make_envs(self, num_envs: int) -> WorldVectorEnv:
         """Return worlds of the task."""
-        steps = self.episode_steps or STEPS.get(self.task, 1000)
+        steps: int | Literal["task"] = self.episode_steps or "task"
         return WorldVectorEnv(
             self.task, num_envs, max_episode_steps=steps, threads=self.threads, copy=False
         )

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import gymnasium
-import numpy as np
 
+from rcssgym.envs.checks import checked_steps
 from rcssgym.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -65,6 +65,12 @@ SOCCER_STEPS = 3000
 def is_registered(place: str) -> bool:
     """Tell whether a task, given as ``"module:Class"``, is ours or has been registered."""
     return place in TASKS.values() or any(place == task for task, _ in _registered())
+
+
+def registered_steps(task: type) -> set[int | None]:
+    """Return the limits of steps with which a task of one's own or of ours is registered."""
+    place = place_of(task)
+    return {steps for registered, steps in _registered() if registered == place}
 
 
 def _registered() -> Iterator[tuple[str, int | None]]:
@@ -126,14 +132,12 @@ def register_task(name: str, task: str | type[Task], max_episode_steps: int) -> 
         raise ArgumentError(f"task: {task!r} of {name} is not like 'module:Class'")
     if not isinstance(task, str):
         _check_class(task, name)
-    steps: object = max_episode_steps
-    if isinstance(steps, bool) or not isinstance(steps, int | np.integer) or max_episode_steps < 1:
-        raise ArgumentError(f"max_episode_steps: {steps!r} of {name} is no positive integer")
+    steps = checked_steps(max_episode_steps)
     gymnasium.register(
         name,
         entry_point="rcssgym.envs.single:WorldEnv",
         vector_entry_point=VECTOR_ENTRY_POINT,
-        max_episode_steps=int(max_episode_steps),
+        max_episode_steps=steps,
         kwargs={"task": task},
     )
 

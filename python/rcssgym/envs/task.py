@@ -43,6 +43,9 @@ class Task(ABC):
     """Of one world."""
     action_space: Box
     """Of one world."""
+    max_episode_steps: int | None = 1000
+    """Steps of 20 ms after which an episode is truncated; ``None`` for never. A limit with which
+    :func:`register_task` has registered the task goes before it."""
     progress: float = 1.0
     """How far training has come, 0 to 1: a task may make itself easier by it, and is as hard as it
     gets at 1. :meth:`advance` sets it."""

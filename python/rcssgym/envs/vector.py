@@ -1,7 +1,7 @@
 """A task in many worlds behind Gymnasium's vector API."""
 
 import secrets
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -9,8 +9,9 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from rcssgym._core import Camera, WorldBatch
-from rcssgym.envs.checks import Seeds, checked_actions, checked_mode, checked_seeds
+from rcssgym.envs.checks import Seeds, checked_actions, checked_mode, checked_seeds, checked_steps
 from rcssgym.envs.randomizer import Randomizer
+from rcssgym.envs.registration import registered_steps
 from rcssgym.envs.render import RENDER_METADATA, Frame, Renderer
 from rcssgym.envs.returned import (
     check_rewards,
@@ -38,7 +39,9 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
     :param task: a :class:`Task` class, or an object of one that has not begun yet, or a name:
         ``"T1Walk"``, or module and class of your own, ``"dances.waltz:Waltz"``.
     :param num_envs: number of worlds.
-    :param max_episode_steps: steps after which an episode is truncated; ``None`` for never.
+    :param max_episode_steps: steps after which an episode is truncated; ``None`` for never, and
+        ``"task"`` for those with which the task is registered, or else its own
+        :attr:`Task.max_episode_steps`.
     :param autoreset_mode: what happens to worlds whose episode has ended: ``NEXT_STEP`` (reset by
         the next step, which ignores their action), ``SAME_STEP`` (reset at once, with the last
         observation in ``info["final_obs"]``) or ``DISABLED`` (you reset them through
@@ -68,7 +71,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         task: type[Task] | Task | str,
         num_envs: int = 1,
         *,
-        max_episode_steps: int | None = None,
+        max_episode_steps: int | Literal["task"] | None = "task",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         threads: int | None = None,
@@ -88,9 +91,9 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self.num_envs = num_envs
         self.autoreset_mode = checked_mode(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
-        if max_episode_steps is not None and max_episode_steps < 1:
-            raise ArgumentError(f"max_episode_steps: {max_episode_steps} is not at least 1")
-        self.max_episode_steps = _FOREVER if max_episode_steps is None else max_episode_steps
+        limit = _limit(self.task) if max_episode_steps == "task" else max_episode_steps
+        steps = _FOREVER if limit is None else checked_steps(limit)
+        self.max_episode_steps = steps
         self._randomizer = Randomizer(randomization, randomize_fraction)
         self._randomizer.prepare(self.task)
         self.copy = copy
@@ -278,6 +281,12 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         info["reward"], info["_reward"] = nested, mask.copy()
         for name, measure in measures.items():
             info[name], info[f"_{name}"] = np.array(measure), mask.copy()
+
+
+def _limit(task: Task) -> int | None:
+    """Return after how many steps a task's episodes are truncated if nobody says otherwise."""
+    registered = registered_steps(type(task))
+    return registered.pop() if len(registered) == 1 else task.max_episode_steps
 
 
 def _only(mask: Flags, array: NDArray[Any]) -> NDArray[Any]:

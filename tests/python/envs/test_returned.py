@@ -245,7 +245,7 @@ def test_spaces(spaces: dict[str, Any], message: str) -> None:
         (("me/Dance-v0", "a:", 10), "task: 'a:'"),
         (("me/Dance-v0", 3, 10), "task: 3 of me/Dance-v0 is neither"),
         (("me/Dance-v0", dict, 10), "task: <class 'dict'> of me/Dance-v0 is neither"),
-        (("me/Dance-v0", "a:C", 0), "max_episode_steps: 0 of me/Dance-v0 is no positive integer"),
+        (("me/Dance-v0", "a:C", 0), "max_episode_steps: 0 is no positive integer"),
         (("me/Dance-v0", "a:C", -5), "max_episode_steps: -5"),
         (("me/Dance-v0", "a:C", 1.5), "max_episode_steps: 1.5"),
         (("me/Dance-v0", "a:C", True), "max_episode_steps: True"),
