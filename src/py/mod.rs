@@ -11,15 +11,18 @@ mod door;
 mod error;
 mod layout;
 mod model;
+mod motors;
 mod perceptions;
 mod properties;
 mod quantity;
 mod randomize;
 mod read;
 mod render;
+mod scratch;
 mod server;
 mod soccer;
 mod state;
+mod strided;
 mod value;
 
 use crate::math::simd::SimdLevel;
@@ -48,7 +51,8 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
     wire::agent::check_team_name(text).map_err(|reason| argument_error(argument, reason))
 }
 
-#[pymodule]
+// Where Python can do without the GIL it has it back with this module: arrays are copied under it.
+#[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
     module.add_class::<model::PyModel>()?;
