@@ -32,10 +32,14 @@ use pyo3::prelude::*;
 
 /// Instruction set in use: ``"avx512"``, ``"avx2"`` or ``"baseline"``.
 ///
-/// The CPU decides at run time; the environment variable ``RCSSGYM_SIMD`` can ask for less.
+/// The CPU decides at run time; the environment variable ``RCSSGYM_SIMD`` can ask for less. Numbers
+/// are the same bit by bit with AVX2 and AVX-512, and others with neither.
+///
+/// Raises :class:`ArgumentError`, as every new :class:`WorldBatch` does, if the variable is none of
+/// these names, or one that the CPU does not have.
 #[pyfunction]
-fn simd_level() -> &'static str {
-    SimdLevel::detect().name()
+fn simd_level() -> PyResult<&'static str> {
+    Ok(SimdLevel::detect()?.name())
 }
 
 /// Find out whether a team may join a server under a name.
