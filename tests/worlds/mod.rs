@@ -157,5 +157,5 @@ pub fn rows(batch: &WorldBatch) -> Vec<Vec<u64>> {
 /// A number from the environment.
 pub fn from_env(name: &str, otherwise: usize) -> usize {
     let Ok(text) = std::env::var(name) else { return otherwise };
-    text.parse().unwrap_or_else(|_| panic!("{name} must be a whole number, not '{text}'"))
+    text.parse().expect(name)
 }
