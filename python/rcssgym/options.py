@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn, TypeAlias
 
 USAGE_ERROR = 2
-INTERRUPTED = 128 + signal.SIGINT
 
 
 class Parser(argparse.ArgumentParser):

@@ -8,11 +8,12 @@ from functools import partial
 from tqdm import tqdm
 
 from rcssgym.evaluate import CYCLE, evaluate
-from rcssgym.options import INTERRUPTED, Commands, Help, positive
+from rcssgym.options import Commands, Help, positive
 from rcssgym.play import Game, Record, Seat
 from rcssgym.play.agent import Place
 from rcssgym.play.schedule import Schedule, velocity
 from rcssgym.policy import Policy
+from rcssgym.startup import INTERRUPTED
 
 SECONDS = 20.0
 
