@@ -5,7 +5,6 @@ use super::complaints::Complaints;
 use super::frames::Frames;
 use super::intake::{Capacity, Intake, Requests};
 use super::listener::{Guest, Hall};
-use super::origin;
 use super::outbox::{Outbox, Queued};
 use crate::wire::trainer::{Request, requests};
 use crate::wire::{Dropped, Message as Asking};
@@ -116,7 +115,7 @@ fn introduce<R: Asked>(
     let complaints = hall.lines.of(format!("monitor {peer}"));
     let link = MonitorLink { peer, requests, outbox, gone, complaints: complaints.clone() };
     hall.arrive.send(link).ok()?;
-    let muted = if hall.commands { muted } else { Some("they are turned off".to_owned()) };
+    let muted = if hall.policy.commands { muted } else { Some("they are turned off".to_owned()) };
     Some(Ears { intake, complaints, muted, dropped: Vec::new() })
 }
 
@@ -150,7 +149,7 @@ pub(super) async fn serve_websocket<R: Asked>(hall: Hall<MonitorLink<R>>, guest:
     let mut stranger = None;
     #[allow(clippy::result_large_err)] // The trait says so.
     let ask_origin = |request: &Handshake, response: Response| {
-        stranger = origin::stranger(request.headers());
+        stranger = hall.policy.pages.stranger(request.headers());
         Ok(response)
     };
     let handshake = accept_hdr_async_with_config(stream, ask_origin, Some(limits));
