@@ -35,8 +35,8 @@ class SoccerSimServer:
     :param monitor_host: address for monitors, if it is another one.
     :param websocket_port: port for monitors that connect by WebSocket; 0 takes a free one.
     :param monitor_commands: whether monitors may command.
-    :param websocket_origins: hosts whose pages may command by WebSocket, names or addresses, besides
-        those of this machine and of the address that they connect to.
+    :param websocket_origins: hosts whose pages may command by WebSocket, names or addresses,
+        besides those of this machine and of the address that they connect to.
     :param max_per_address: connections of agents from one address at a time; as many of monitors,
         and as many of monitors by WebSocket. 0 for no limit but that of all together.
 
