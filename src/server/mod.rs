@@ -29,6 +29,7 @@ mod listener;
 mod monitor;
 mod origin;
 mod outbox;
+mod patience;
 mod places;
 mod players;
 mod recovery;
@@ -54,7 +55,8 @@ use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Time after which an agent that is waited for counts as gone (rcsssmj's).
+/// Time after which an agent that is waited for counts as gone (rcsssmj's). Time in which this process
+/// was stopped does not count.
 pub const SILENCE: Duration = Duration::from_secs(5);
 /// Connections of one kind from one address at a time, unless the user wants another number: more
 /// than two teams with substitutes, or all screens of a field.

@@ -6,6 +6,7 @@ use super::frames::Frames;
 use super::intake::{Capacity, Intake, Requests};
 use super::listener::{Guest, Hall};
 use super::outbox::{Outbox, Queued};
+use super::patience::Patience;
 use crate::wire::trainer::{Request, requests};
 use crate::wire::{Dropped, Message as Asking};
 use std::future::pending;
@@ -153,14 +154,15 @@ pub(super) async fn serve_websocket<R: Asked>(hall: Hall<MonitorLink<R>>, guest:
         Ok(response)
     };
     let handshake = accept_hdr_async_with_config(stream, ask_origin, Some(limits));
+    let mut patience = Patience::new(HANDSHAKE);
     let handshake = tokio::select! {
         () = hall.stop.cancelled() => return,
-        outcome = tokio::time::timeout(HANDSHAKE, handshake) => outcome,
+        outcome = patience.wait(handshake) => outcome,
     };
     let socket = match handshake {
-        Ok(Ok(socket)) => socket,
-        Ok(Err(error)) => return hall.note(format_args!("WebSocket monitor {peer}: {error}")),
-        Err(_) => {
+        Some(Ok(socket)) => socket,
+        Some(Err(error)) => return hall.note(format_args!("WebSocket monitor {peer}: {error}")),
+        None => {
             let line = format_args!("WebSocket monitor {peer}: no handshake in {HANDSHAKE:?}");
             return hall.note(line);
         }
