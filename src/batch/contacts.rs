@@ -3,6 +3,7 @@
 use super::{WorldBatch, checks, lock};
 use crate::error::Result;
 use crate::model::Shape;
+use crate::soccer::BALL;
 use crate::world::{Partner, RawContact};
 
 /// One contact of one world.
@@ -41,12 +42,9 @@ impl WorldBatch {
         let tree_geom = |slot: usize, geom: usize| {
             let slot_data = &scene.slots[slot];
             let geom_data = &scene.kinds[slot_data.kind].model.geoms[geom];
-            let name = match slot {
-                0 => geom_data.name.clone(),
-                _ => format!("{}{}", slot_data.prefix, geom_data.name),
-            };
+            let name = format!("{}{}", slot_data.prefix, geom_data.name);
             // The ball comes before the goals, robots after them.
-            (rank(&geom_data.shape), (if slot == 0 { 0 } else { 2 }, slot, geom), name)
+            (rank(&geom_data.shape), (if slot == BALL { 0 } else { 2 }, slot, geom), name)
         };
         let (slot, geom) = contact.first;
         let first = tree_geom(slot, geom);

@@ -17,9 +17,10 @@ use crate::math::splitmix::SplitMix64;
 use crate::model::{self, Model, ROOT_DOFS};
 use crate::perception::MarkerTable;
 use crate::render::Painter;
-use crate::world::scene::{Entrant, Scene};
-use crate::world::state::{COMMAND_LEN, Start, State, StateMut, initial_command, initial_qpos};
-use crate::world::{BALL, Engine, Field, PlayerId, Side, block_size, new_engine};
+use crate::soccer::{Arena, BALL, Entrant, Field, Lineup, PlayerId, Side};
+use crate::world::scene::Scene;
+use crate::world::state::{COMMAND_LEN, State, StateMut};
+use crate::world::{Engine, block_size, new_engine};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -62,6 +63,8 @@ pub struct BatchConfig {
 /// Worlds that step together. Results depend on nothing but state and commands: neither on the
 /// number of threads nor on how many worlds there are.
 pub struct WorldBatch {
+    arena: Arc<Arena>,
+    /// That of the arena.
     scene: Arc<Scene>,
     state: State,
     /// One for each thread of the pool.
@@ -80,7 +83,7 @@ pub struct WorldBatch {
     markers: MarkerTable,
     /// Made when the first picture is wanted.
     painter: Option<Painter>,
-    start: Start,
+    lineup: Lineup,
     /// One for each world: what it is drawn from; none until worlds are varied.
     streams: Vec<SplitMix64>,
 }
@@ -102,7 +105,8 @@ impl WorldBatch {
                     .push(Entrant { model: Arc::clone(model), player: PlayerId { side, number } });
             }
         }
-        let scene = Arc::new(Scene::new(config.field, &Arc::new(ball), &robots, &[])?);
+        let arena = Arc::new(Arena::new(config.field, &Arc::new(ball), &robots, &[])?);
+        let scene = Arc::clone(arena.scene());
         let level = SimdLevel::detect();
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = config.threads.unwrap_or_else(cores);
@@ -115,7 +119,9 @@ impl WorldBatch {
             })?),
         };
         let engine = || Mutex::new(new_engine(&scene, block, level));
-        let start = if config.game.is_some() { Start::Sideline } else { Start::InLine };
+        let has_games = config.game.is_some();
+        let lineup = if has_games { Lineup::Sideline } else { Lineup::InLine };
+        let start = arena.start(lineup, has_games);
         let seeds = (0..config.num_worlds as u64).map(|world| config.seed.wrapping_add(world));
         let games = config.game.iter().flat_map(|game| {
             seeds.clone().map(|seed| WorldGame::new(game, seed, scene.slots.len()))
@@ -123,12 +129,13 @@ impl WorldBatch {
         let mut batch = Self {
             games: games.collect(),
             team_names: [None, None],
-            markers: MarkerTable::new(&scene, config.game.as_ref().is_none_or(|game| game.compat)),
+            markers: MarkerTable::new(&arena, config.game.as_ref().is_none_or(|game| game.compat)),
             painter: None,
-            start,
+            lineup,
             streams: Vec::new(),
-            state: State::new(&scene, config.num_worlds, start, config.game.is_some()),
+            state: State::new(&scene, config.num_worlds, &start, has_games),
             engines: (0..useful).map(|_| engine()).collect(),
+            arena,
             scene,
             pool,
             block,
@@ -166,12 +173,12 @@ impl WorldBatch {
 
     /// Field of play.
     pub fn field(&self) -> &Field {
-        &self.scene.field
+        self.arena.field()
     }
 
     /// Number of robots in the left team.
     pub fn num_left(&self) -> usize {
-        self.scene.team(Side::Left).count()
+        self.arena.team(Side::Left).count()
     }
 
     /// Seconds per substep.
@@ -200,13 +207,18 @@ impl WorldBatch {
     }
 
     /// What all worlds share.
+    pub fn arena(&self) -> &Arc<Arena> {
+        &self.arena
+    }
+
+    /// The bodies that all worlds share.
     pub fn scene(&self) -> &Arc<Scene> {
         &self.scene
     }
 
     /// Slot of a player.
     pub fn slot_of(&self, player: PlayerId) -> Option<usize> {
-        self.scene.slot_of(player)
+        self.arena.slot_of(player)
     }
 
     /// Model of a robot.
@@ -293,14 +305,14 @@ impl WorldBatch {
     }
 
     fn advance_all(&mut self, stretch: Stretch) {
-        let (engines, scene) = (&self.engines, &self.scene);
+        let (engines, arena) = (&self.engines, &self.arena);
         // Without games every block has none.
         let games =
             self.games.chunks_mut(self.block).map(Some).chain(std::iter::repeat_with(|| None));
-        let blocks = self.state.blocks(scene, self.block).zip(games);
+        let blocks = self.state.blocks(&self.scene, self.block).zip(games);
         let advance = |(mut block, games): (StateMut<'_>, Option<&mut [WorldGame]>),
                        thread: usize| {
-            play(scene, games.unwrap_or_default(), &mut block, stretch, |block| {
+            play(arena, games.unwrap_or_default(), &mut block, stretch, |block| {
                 lock(&engines[thread]).step(block, stretch.substeps);
             });
         };
@@ -421,15 +433,14 @@ impl WorldBatch {
     /// [`Error::Argument`] for worlds out of range or named twice.
     pub fn reset(&mut self, worlds: &[usize]) -> Result<()> {
         self.check_worlds(worlds)?;
-        let initial = initial_qpos(&self.scene, self.start);
-        let command = initial_command(&self.scene, self.has_games());
+        let start = self.arena.start(self.lineup, self.has_games());
         let (nq, nv) = (self.nq(), self.nv());
         let (nc, ns) = (self.scene.nu() * COMMAND_LEN, self.scene.ns());
         for &world in worlds {
-            self.state.qpos[world * nq..][..nq].copy_from_slice(&initial);
+            self.state.qpos[world * nq..][..nq].copy_from_slice(&start.qpos);
             self.state.qvel[world * nv..][..nv].fill(0.0);
             self.state.warmstart[world * nv..][..nv].fill(0.0);
-            self.state.command[world * nc..][..nc].copy_from_slice(&command);
+            self.state.command[world * nc..][..nc].copy_from_slice(&start.command);
             self.state.sensors[world * ns..][..ns].fill(0.0);
             self.state.time[world] = 0.0;
             self.state.frozen[world] = false;

@@ -2,7 +2,7 @@
 
 use super::Senses;
 use super::occlusion::Obstacles;
-use super::table::{MarkerTable, Place};
+use super::table::{MarkerAnchor, MarkerTable};
 use crate::world::scene::Scene;
 use crate::world::{Poses, SitePose, WorldRef};
 
@@ -27,9 +27,9 @@ impl Locations {
             poses.update(scene.model(index), &world.observed[slot.qpos.clone()]);
         }
         self.markers.clear();
-        self.markers.extend(table.places().iter().map(|place| match *place {
-            Place::World { pos, .. } => pos,
-            Place::Site { slot, site } => {
+        self.markers.extend(table.anchors().iter().map(|anchor| match *anchor {
+            MarkerAnchor::World { pos, .. } => pos,
+            MarkerAnchor::Site { slot, site } => {
                 let site = &scene.model(slot).sites[site];
                 self.poses[slot].point(site.body, site.pos)
             }
@@ -54,7 +54,7 @@ impl Locations {
 /// with fused multiply-add, so that also what is but rounding comes out as in rcsssmj: whether a
 /// marker straight ahead is at 0.0 or at -0.0 degrees.
 #[inline(always)]
-pub(crate) fn local(frame: &SitePose, point: [f64; 3]) -> [f64; 3] {
+pub(super) fn local(frame: &SitePose, point: [f64; 3]) -> [f64; 3] {
     let [x, y, z]: [f64; 3] = std::array::from_fn(|i| point[i] - frame.pos[i]);
     let mat = &frame.mat;
     std::array::from_fn(|i| {

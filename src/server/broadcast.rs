@@ -5,12 +5,9 @@ use super::journal::Journal;
 use super::monitor::{MOST_UNREAD, MonitorLink, PATIENCE};
 use super::trainer::Asker;
 use crate::batch::WorldBatch;
-use crate::game::{Foul, Game};
-use crate::model::Shape;
+use crate::soccer::{Arena, Foul, Game, PlayerId, Side};
 use crate::wire::monitor::{Environment, GameInfo, SceneGraph, SentPoses, write_frame};
 use crate::wire::trainer::Request;
-use crate::world::scene::Scene;
-use crate::world::{BALL, PlayerId, Side};
 use log::{Level, warn};
 use std::fmt::Display;
 use std::sync::Arc;
@@ -46,7 +43,7 @@ struct Monitor {
 
 /// What goes with a roster.
 struct Scenery {
-    scene: Arc<Scene>,
+    arena: Arc<Arena>,
     graph: SceneGraph,
     environment: Environment,
 }
@@ -152,7 +149,7 @@ impl Broadcast {
     fn write(&mut self, batch: &WorldBatch) -> crate::Result<()> {
         let (view, game) = (batch.world(0)?, batch.game(0)?);
         // Players may also come and go without an agent.
-        let is_old = |scenery: &mut Scenery| !Arc::ptr_eq(&scenery.scene, batch.scene());
+        let is_old = |scenery: &mut Scenery| !Arc::ptr_eq(&scenery.arena, batch.arena());
         if self.scenery.take_if(is_old).is_some() {
             self.all_need_full = true;
         }
@@ -224,16 +221,13 @@ impl Monitor {
 
 impl Scenery {
     fn new(batch: &WorldBatch, game: &Game) -> Self {
-        let scene = batch.scene();
+        let arena = batch.arena();
         let teams = Side::BOTH.map(|side| game.state.team_name(side));
-        let radius = scene.model(BALL).geoms.first().map_or(0.0, |geom| match geom.shape {
-            Shape::Sphere { radius } => radius,
-            _ => 0.0,
-        });
+        let radius = arena.ball_radius();
         Self {
-            scene: Arc::clone(scene),
-            graph: SceneGraph::new(scene, teams),
-            environment: Environment::new(&scene.field, &game.rules, radius, game.compat),
+            arena: Arc::clone(arena),
+            graph: SceneGraph::new(arena, teams),
+            environment: Environment::new(arena.field(), &game.rules, radius, game.compat),
         }
     }
 }

@@ -8,8 +8,7 @@ mod parts;
 use super::refusal::{Fault, Message, word};
 use super::sexpr::{List, Node};
 use super::words::{Words, bounded};
-use crate::game::{Command, PlayMode};
-use crate::world::Side;
+use crate::soccer::{Command, PlayMode, Side};
 use parts::{Place, Scores, Who};
 
 /// Bytes of the longest word that is sent back.

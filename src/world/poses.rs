@@ -1,6 +1,6 @@
 //! Poses of bodies, sites and geoms of one tree at given coordinates, in plain numbers.
 //!
-//! For those who look at a world now and then (perceptions, referee); the engine has lanes for
+//! For those who look at a world now and then from outside; the engine has lanes for
 //! this. The order of operations is that of MuJoCo's `mj_kinematics`, without fused
 //! multiply-adds, so that numbers agree to the last bit where they are truncated for agents.
 

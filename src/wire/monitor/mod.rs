@@ -15,7 +15,7 @@ pub use game_info::{Environment, GameInfo, write_time};
 pub use head::{Head, head};
 pub use scene_graph::{SceneGraph, SentPoses};
 
-use crate::world::Side;
+use crate::soccer::Side;
 
 /// What a team is called; one that has not come yet by its side, e.g. `<LEFT>`.
 fn team_name<'a>(names: &[Option<&'a str>; 2], side: Side) -> &'a str {

@@ -1,11 +1,11 @@
 //! Parts of commands: who is meant, where to, how many goals.
 
 use super::Selected;
+use crate::math::quaternion::about_z;
 use crate::wire::agent::MAX_TEAM_NAME;
 use crate::wire::refusal::{Fault, word};
 use crate::wire::sexpr::List;
 use crate::wire::words::{Words, bounded};
-use crate::world::state::quat_about_z;
 
 /// `(unum N)` and `(team T)`.
 #[derive(Default)]
@@ -66,7 +66,7 @@ impl Place {
                         // Python's sine raises.
                         return Err(Fault::Rest("cannot turn by an infinite angle".to_owned()));
                     }
-                    Some(quat_about_z(theta.to_radians()))
+                    Some(about_z(theta.to_radians()))
                 }
                 b"move3d" => {
                     let [_, _, _, w, x, y, z] = words.floats(1)?;
