@@ -29,7 +29,7 @@ impl WorldBatch {
     pub fn contacts(&mut self, world: usize) -> Result<Vec<ContactReport>> {
         checks::index("world", world, self.num_worlds())?;
         let mut engine = lock(&self.engines[0]);
-        let Some(mut row) = self.state.blocks(&self.scene, 1).nth(world) else {
+        let Some(mut row) = self.state.blocks(self.arena.scene(), 1).nth(world) else {
             return Ok(Vec::new());
         };
         let found = engine.contacts(&mut row);
@@ -38,7 +38,7 @@ impl WorldBatch {
 
     /// Names the sides, in MuJoCo's order: by shape, then by place in the scene.
     fn report(&self, world: usize, contact: &RawContact) -> ContactReport {
-        let scene = &self.scene;
+        let scene = self.arena.scene();
         let tree_geom = |slot: usize, geom: usize| {
             let slot_data = &scene.slots[slot];
             let geom_data = &scene.kinds[slot_data.kind].model.geoms[geom];

@@ -278,7 +278,7 @@ impl WorldBatch {
         sensors: &[f64],
         time: f64,
     ) -> Result<()> {
-        let (nq, nv, ns) = (self.nq(), self.nv(), self.scene.ns());
+        let (nq, nv, ns) = (self.nq(), self.nv(), self.arena.scene().ns());
         super::checks::index("world", world, self.num_worlds())?;
         self.check_rows("qpos", &[world], qpos, nq)?;
         self.check_rows("qvel", &[world], qvel, nv)?;
@@ -296,7 +296,7 @@ impl WorldBatch {
     pub(super) fn restart_game(&mut self, world: usize) {
         if let (Some(config), Some(game)) = (&self.config, self.games.get_mut(world)) {
             let seed = self.seed.wrapping_add(world as u64);
-            *game = WorldGame::new(config, seed, self.scene.slots.len());
+            *game = WorldGame::new(config, seed, self.arena.scene().slots.len());
             game.game.state.team_names.clone_from(&self.team_names);
         }
     }
@@ -330,7 +330,7 @@ impl WorldBatch {
     /// [`Error::Argument`] for a world that is not there.
     pub fn world(&self, world: usize) -> Result<WorldRef<'_>> {
         super::checks::index("world", world, self.num_worlds())?;
-        Ok(self.state.world(&self.scene, world))
+        Ok(self.state.world(self.arena.scene(), world))
     }
 
     /// A world to move, and its game.
@@ -342,7 +342,7 @@ impl WorldBatch {
         let missing = self.no_game(world);
         let game = self.games.get_mut(world).ok_or(missing)?;
         let mut all = self.state.all();
-        let world = all.world(&self.scene, world);
+        let world = all.world(self.arena.scene(), world);
         Ok(work(game, &mut WorldPitch { arena: &self.arena, world }))
     }
 

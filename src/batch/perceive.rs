@@ -272,7 +272,7 @@ impl WorldBatch {
             return Err(missing);
         };
         let seed = self.seed.wrapping_add(world as u64);
-        let view = self.state.world(&self.scene, world);
+        let view = self.state.world(self.arena.scene(), world);
         Ok(Perceiver { view, game, table: &self.markers, senses: senses(config, seed) })
     }
 
@@ -283,9 +283,10 @@ impl WorldBatch {
     /// [`Error::Argument`](crate::Error::Argument) without games.
     pub fn perceive(&mut self, vision: Option<bool>) -> Result<Perceived> {
         let Some(config) = &self.config else { return Err(self.no_game(0)) };
-        let sizes = sizes(&self.scene, &self.markers, self.state.time.len());
+        let sizes = sizes(self.arena.scene(), &self.markers, self.state.time.len());
         let mut perceived = Perceived::new(sizes);
-        let (state, scene, table, seed) = (&self.state, &*self.scene, &self.markers, self.seed);
+        let (state, scene, table, seed) =
+            (&self.state, self.arena.scene(), &self.markers, self.seed);
         let fill = |(world, (game, mut rows)): (usize, (&mut WorldGame, PerceivedRows<'_>))| {
             let senses = senses(config, seed.wrapping_add(world as u64));
             let view = state.world(scene, world);

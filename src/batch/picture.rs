@@ -24,7 +24,7 @@ impl WorldBatch {
             Some(painter) => painter,
             None => Painter::new(&self.arena)?,
         };
-        let qpos = &self.state.qpos[world * self.scene.nq()..][..self.scene.nq()];
+        let qpos = &self.state.qpos[world * self.nq()..][..self.nq()];
         self.painter.insert(painter).paint(&self.arena, qpos, camera, size, out)
     }
 }
@@ -58,7 +58,7 @@ impl Easel {
             self.arena = Some(Arc::clone(&batch.arena));
             self.painter = None;
         }
-        let count = batch.scene.nq();
+        let count = batch.nq();
         self.qpos.clear();
         self.qpos.extend_from_slice(&batch.qpos()[world * count..][..count]);
         Ok(())

@@ -47,10 +47,9 @@ impl WorldBatch {
         self.state = transfer(&old, &self.state, &arena, &origin);
         self.markers =
             MarkerTable::new(&arena, self.config.as_ref().is_none_or(|game| game.compat));
-        self.scene = Arc::clone(arena.scene());
         self.arena = arena;
         self.painter = None;
-        let engine = || Mutex::new(new_engine(&self.scene, self.block, SimdLevel::detect()));
+        let engine = || Mutex::new(new_engine(self.arena.scene(), self.block, SimdLevel::detect()));
         self.engines = self.engines.iter().map(|_| engine()).collect();
         for game in &mut self.games {
             game.change_roster(&old, &origin);
@@ -67,10 +66,10 @@ impl WorldBatch {
         let mut engine = super::lock(&self.engines[0]);
         let mut wanted = vec![false; self.games.len()];
         worlds.iter().for_each(|&world| wanted[world] = true);
-        let blocks = self.state.blocks(&self.scene, 1).zip(&mut self.games).zip(wanted);
+        let blocks = self.state.blocks(self.arena.scene(), 1).zip(&mut self.games).zip(wanted);
         for ((mut block, game), _) in blocks.filter(|(_, wanted)| *wanted) {
             engine.observe(&mut block);
-            block.world(&self.scene, 0).observe_roots();
+            block.world(self.arena.scene(), 0).observe_roots();
             game.listen_again();
         }
     }

@@ -99,16 +99,15 @@ impl WorldBatch {
         let worlds = self.num_worlds();
         let fits = (streams == 0 || streams == worlds)
             && (drawn.is_empty() || drawn.len() == streams)
-            && drawn
-                .iter()
-                .flatten()
-                .all(|(drawn, course)| drawn.fits(&self.scene) && course.fits(&self.scene, drawn));
+            && drawn.iter().flatten().all(|(drawn, course)| {
+                drawn.fits(self.arena.scene()) && course.fits(self.arena.scene(), drawn)
+            });
         if !fits {
             return Err(Error::Snapshot("holds variations of other robots".to_owned()));
         }
-        let none = vec![0.0; self.scene.nu() * COMMAND_LEN];
+        let none = vec![0.0; self.arena.scene().nu() * COMMAND_LEN];
         let varied = |(drawn, course): (Variation, Course)| {
-            let varied = VariedWorld::new(&self.scene, drawn, &none)?;
+            let varied = VariedWorld::new(self.arena.scene(), drawn, &none)?;
             Ok(Box::new(VariedWorld { course, ..varied }))
         };
         drawn
@@ -131,7 +130,7 @@ impl WorldBatch {
             return fail("the games cannot be read");
         };
         let (worlds, touches) = &games;
-        let touches_fit = |touch: &TreeGeom| touches_fit(&self.scene, touch);
+        let touches_fit = |touch: &TreeGeom| touches_fit(self.arena.scene(), touch);
         let fits = worlds.len() == self.num_worlds()
             && touches.len() == self.num_worlds()
             && worlds.iter().all(|game| game.fits(&self.arena))
@@ -176,9 +175,9 @@ impl WorldBatch {
     /// Tells batches with other models, rules or another field apart.
     fn fingerprint(&self) -> u64 {
         let mut text = format!("{:?}{:?}", self.arena.field(), self.config);
-        for slot in &self.scene.slots {
+        for slot in &self.arena.scene().slots {
             text.push_str(&slot.prefix);
-            text.push_str(&format!("{:?}", self.scene.kinds[slot.kind].model));
+            text.push_str(&format!("{:?}", self.arena.scene().kinds[slot.kind].model));
         }
         hash(text.as_bytes())
     }

@@ -3,8 +3,9 @@
 use super::Senses;
 use super::occlusion::Obstacles;
 use super::table::{MarkerAnchor, MarkerTable};
+use crate::collision::Pose;
 use crate::world::scene::Scene;
-use crate::world::{Poses, SitePose, WorldRef};
+use crate::world::{Poses, WorldRef};
 
 /// Poses of one world's bodies when its sensors were read, and of what follows from them. Keep it
 /// and update it: its memory is used again.
@@ -43,7 +44,7 @@ impl Locations {
     }
 
     /// A site of a slot's model.
-    pub fn site(&self, scene: &Scene, slot: usize, site: usize) -> SitePose {
+    pub fn site(&self, scene: &Scene, slot: usize, site: usize) -> Pose {
         self.poses[slot].site(scene.model(slot), site)
     }
 }
@@ -54,7 +55,7 @@ impl Locations {
 /// with fused multiply-add, so that also what is but rounding comes out as in rcsssmj: whether a
 /// marker straight ahead is at 0.0 or at -0.0 degrees.
 #[inline(always)]
-pub(super) fn local(frame: &SitePose, point: [f64; 3]) -> [f64; 3] {
+pub(super) fn local(frame: &Pose, point: [f64; 3]) -> [f64; 3] {
     let [x, y, z]: [f64; 3] = std::array::from_fn(|i| point[i] - frame.pos[i]);
     let mat = &frame.mat;
     std::array::from_fn(|i| {

@@ -106,7 +106,6 @@ impl Sightline<'_> {
     fn behind_geom(&self, slot: usize, geom: usize, point: [f64; 3]) -> bool {
         let kind = &self.scene.kinds[self.scene.slots[slot].kind];
         let pose = self.locations.poses(slot).geom(&kind.model, geom);
-        let pose = Pose { pos: pose.pos, mat: pose.mat };
         self.behind(&kind.colliders[geom], &pose, point)
     }
 

@@ -7,10 +7,10 @@ use super::noise::Draw;
 use super::occlusion::Sightline;
 use super::table::{MarkerTable, RobotMarkers};
 use super::truncate::{degrees, two_digits};
+use crate::collision::Pose;
 #[cfg(target_arch = "x86_64")]
 use crate::math::simd::SimdLevel;
 use crate::soccer::PlayerId;
-use crate::world::SitePose;
 use crate::world::scene::Scene;
 
 /// Angles up to this are seen, after truncation, deg: 60.0099 is, too.
@@ -124,7 +124,7 @@ fn polar([x, y, z]: [f64; 3]) -> Option<Polar> {
 
 /// False where a marker is out of view for certain, without the cost of arc functions.
 #[inline(always)]
-fn may_be_seen(camera: &SitePose, point: [f64; 3]) -> bool {
+fn may_be_seen(camera: &Pose, point: [f64; 3]) -> bool {
     let offset: [f64; 3] = std::array::from_fn(|i| point[i] - camera.pos[i]);
     let along = |axis: usize| {
         let mat = &camera.mat;

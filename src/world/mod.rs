@@ -18,7 +18,7 @@ mod worker;
 
 pub use coupling::Partner;
 pub use engine::{Engine, block_size, new_engine};
-pub use poses::{BodyPose, Poses, SitePose};
+pub use poses::{BodyPose, Poses};
 pub use report::RawContact;
 pub use variation::{
     Course, MAX_DELAY, Parameter, Physics, Randomization, Scope, Variation, Variations, VariedWorld,

@@ -240,18 +240,18 @@ impl State {
 impl StateMut<'_> {
     /// One world of the block to move.
     pub fn world<'a>(&'a mut self, scene: &'a Scene, world: usize) -> WorldMut<'a> {
-        let rows = Rows::new(scene);
+        let lengths = RowLengths::new(scene);
         WorldMut {
             scene,
-            qpos: row(self.qpos, rows.qpos, world),
-            qvel: row(self.qvel, rows.qvel, world),
-            warmstart: row(self.warmstart, rows.qvel, world),
-            command: row(self.command, rows.command, world),
-            sensors: row(self.sensors, rows.sensors, world),
+            qpos: row(self.qpos, lengths.qpos, world),
+            qvel: row(self.qvel, lengths.qvel, world),
+            warmstart: row(self.warmstart, lengths.qvel, world),
+            command: row(self.command, lengths.command, world),
+            sensors: row(self.sensors, lengths.sensors, world),
             seen: self.observed.as_mut().map(|observed| Seen {
-                qpos: row(observed.qpos, rows.qpos, world),
-                roots: row(observed.roots, rows.roots, world),
-                previous: row(observed.previous, rows.previous, world),
+                qpos: row(observed.qpos, lengths.qpos, world),
+                roots: row(observed.roots, lengths.roots, world),
+                previous: row(observed.previous, lengths.previous, world),
                 touching: &observed.touching[world],
             }),
             time: self.time[world],
@@ -260,8 +260,8 @@ impl StateMut<'_> {
     }
 }
 
-/// Lengths of a world's rows.
-struct Rows {
+/// Lengths of a world's lengths.
+struct RowLengths {
     qpos: usize,
     qvel: usize,
     command: usize,
@@ -270,7 +270,7 @@ struct Rows {
     previous: usize,
 }
 
-impl Rows {
+impl RowLengths {
     fn new(scene: &Scene) -> Self {
         let slots = scene.slots.len();
         Self {

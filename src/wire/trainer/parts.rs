@@ -47,12 +47,12 @@ impl<'a> Who<'a> {
 }
 
 /// Where a player is put; the last of several places counts.
-pub(super) struct Place {
+pub(super) struct Placing {
     pub pos: [f64; 3],
     pub quat: Option<[f64; 4]>,
 }
 
-impl Place {
+impl Placing {
     /// As it was read, with whatever numbers.
     pub fn of(list: List) -> Result<Option<Self>, Fault> {
         let mut place = None;
