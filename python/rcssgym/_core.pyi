@@ -80,12 +80,14 @@ __all__ = [
     "WorldCommands",
     "__version__",
     "check_ranges",
+    "check_team_name",
     "simd_level",
 ]
 
 __version__: str
 
 def check_ranges(ranges: dict[str, tuple[float, float]]) -> None: ...
+def check_team_name(name: str, *, argument: str = "name") -> None: ...
 def simd_level() -> Literal["avx512", "avx2", "baseline"]: ...
 
 @final

@@ -23,6 +23,8 @@ mod state;
 mod value;
 
 use crate::math::simd::SimdLevel;
+use crate::wire;
+use error::argument_error;
 use pyo3::prelude::*;
 
 /// Instruction set in use: ``"avx512"``, ``"avx2"`` or ``"baseline"``.
@@ -31,6 +33,19 @@ use pyo3::prelude::*;
 #[pyfunction]
 fn simd_level() -> &'static str {
     SimdLevel::detect().name()
+}
+
+/// Find out whether a team may join a server under a name.
+///
+/// Raises :class:`ArgumentError` for one that no server takes.
+#[pyfunction]
+#[pyo3(signature = (name, *, argument="name"))]
+fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
+    let Ok(text) = name.extract::<&str>() else {
+        let name = name.repr()?;
+        return Err(argument_error(argument, format!("{name} is no text that can be sent")));
+    };
+    wire::agent::check_team_name(text).map_err(|reason| argument_error(argument, reason))
 }
 
 #[pymodule]
@@ -48,6 +63,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     actions::register(module)?;
     perceptions::register(module)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
+    module.add_function(wrap_pyfunction!(check_team_name, module)?)?;
     module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rcssgym import _core
 from rcssgym.errors import ArgumentError
 from rcssgym.play.agent import Agent, Place, Record
 from rcssgym.play.body import read_body
@@ -35,8 +36,7 @@ class Seat:
     def __post_init__(self) -> None:
         if not 1 <= self.port <= 65535:
             raise ArgumentError(f"port: {self.port} is not from 1 to 65535")
-        if not self.team or any(sign in "()" or sign.isspace() for sign in self.team):
-            raise ArgumentError(f"team: {self.team!r} is empty or has spaces or parentheses")
+        _core.check_team_name(self.team, argument="team")
         if not 1 <= self.unum <= 99:
             raise ArgumentError(f"unum: {self.unum} is not from 1 to 99")
         if not 0.0 < self.patience < float("inf"):
