@@ -45,8 +45,8 @@ struct Found<'a> {
 impl Found<'_> {
     /// Keeps a point unless it lies outside of one box and not well inside of the other.
     fn push(&mut self, pos: Vec3, normal: Vec3, dist: f64) {
-        let [a, b] = self.boxes.map(|placed| region_of(pos, placed, self.margin));
-        let outside = |one, other| one == Region::Outside && other != Region::Inside;
+        let [a, b] = self.boxes.map(|placed| place_of(pos, placed, self.margin));
+        let outside = |one, other| one == Place::Outside && other != Place::Inside;
         if !outside(a, b) && !outside(b, a) {
             self.points.push(ContactPoint { pos, normal, tangent: [0.0; 3], dist });
         }
@@ -64,21 +64,21 @@ impl Found<'_> {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Region {
+enum Place {
     Inside,
     Surface,
     Outside,
 }
 
 /// Where a point is with respect to a box grown by the margin.
-fn region_of(point: Vec3, (half, pose): Placed, margin: f64) -> Region {
+fn place_of(point: Vec3, (half, pose): Placed, margin: f64) -> Place {
     let local = rotate_back(&pose.mat, sub(point, pose.pos));
     if (0..3).any(|i| local[i].abs() > (half[i] + margin) * SLACK) {
-        Region::Outside
+        Place::Outside
     } else if (0..3).all(|i| local[i].abs() < (half[i] + margin) / SLACK) {
-        Region::Inside
+        Place::Inside
     } else {
-        Region::Surface
+        Place::Surface
     }
 }
 
