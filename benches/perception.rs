@@ -11,7 +11,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rcssgym::perception::{Body, Senses, Vision};
-use rcssgym::world::Side;
+use rcssgym::soccer::Side;
 
 #[path = "../tests/stage/mod.rs"]
 mod stage;

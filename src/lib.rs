@@ -1,16 +1,12 @@
 //! RoboCup humanoid soccer: many worlds, one fast core.
 //!
-//! Layers point one way: `math` <- `model` <- `collision` <- `dynamics` <- `world` <- `game` <-
-//! `perception`, `audio`, `action` <- `batch` <- `py`. `wire` writes what agents read, `render`
-//! draws worlds.
+//! Layers point one way; `ARCHITECTURE.md` has their order, and what is in each.
 
 pub mod action;
-pub mod audio;
 pub mod batch;
 pub mod collision;
 pub mod dynamics;
 pub mod error;
-pub mod game;
 pub mod math;
 pub mod model;
 pub mod perception;
@@ -18,6 +14,7 @@ pub mod perception;
 mod py;
 pub mod render;
 pub mod server;
+pub mod soccer;
 pub mod wire;
 pub mod world;
 

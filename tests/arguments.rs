@@ -6,7 +6,7 @@ mod worlds;
 use std::sync::Arc;
 
 use rcssgym::batch::{BatchConfig, Commands, MAX_TEAM, MAX_WORLDS, MotorInput, WorldBatch};
-use rcssgym::world::Field;
+use rcssgym::soccer::Field;
 use rcssgym::{Error, model};
 use worlds::{Controller, Scene, arrange, batch};
 

@@ -3,9 +3,9 @@
 
 mod stage;
 
-use rcssgym::audio::{Audio, AudioRng, Listener, MAX_MESSAGE, speaker};
 use rcssgym::perception::Senses;
-use rcssgym::world::Side;
+use rcssgym::perception::audio::{Audio, AudioRng, Listener, MAX_MESSAGE, speaker};
+use rcssgym::soccer::Side;
 use stage::Stage;
 
 /// Six T1 in a row along y, 2 m apart, that all face right.

@@ -20,8 +20,7 @@ use rcssgym::math::lane::Single;
 use rcssgym::math::spatial::Motion;
 use rcssgym::math::vec3::Vec3;
 use rcssgym::model::{self, Model, ROOT_DOFS};
-use rcssgym::world::Field;
-use rcssgym::world::scene::MEDIUM;
+use rcssgym::soccer::{Field, MEDIUM};
 use worlds::Random;
 
 type L = Single<false>;
@@ -37,7 +36,7 @@ struct Subject {
 impl Subject {
     fn new(model: Model, medium: &Medium) -> Self {
         let tree = Tree::new(&model);
-        let params = Params::new(&model, medium, &Field::fifa().pitch());
+        let params = Params::new(&model, medium, &Field::fifa().ground());
         let d = TreeData::new(&model, &tree);
         Self { model, tree, params, d }
     }
@@ -226,7 +225,7 @@ fn assert_alike(found: &GroundContact<L>, root: [f64; 3], points: &[ContactPoint
 #[test]
 fn ground_contacts_agree_with_collisions() {
     let mut s = Subject::new(model::parse(SHAPES, "shapes.xml").unwrap(), &MEDIUM);
-    let pitch = Collider::new(&Field::fifa().pitch().shape).unwrap();
+    let ground = Collider::new(&Field::fifa().ground().shape).unwrap();
     let flat = Pose { pos: [0.0; 3], mat: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] };
     let (mut random, mut compared) = (Random(4), [0; 4]);
     for _ in 0..2_000 {
@@ -241,7 +240,7 @@ fn ground_contacts_agree_with_collisions() {
             let pose = Pose { pos, mat: s.d.geom_rot[geom.geom].lane(0) };
             let mut points = PairPoints::default();
             let own = Collider::new(&shape.shape).unwrap();
-            collide(&pitch, &flat, &own, &pose, shape.contact.margin, &mut points);
+            collide(&ground, &flat, &own, &pose, shape.contact.margin, &mut points);
 
             let found: Vec<_> =
                 s.d.ground[..s.d.ground_count].iter().filter(|c| c.geom == index).collect();

@@ -4,7 +4,7 @@
 mod matches;
 
 use matches::{HIGH, Match, RADIUS, left, right};
-use rcssgym::game::{Foul, Phase, PlayMode, RefereeKind, Rules};
+use rcssgym::soccer::{Foul, Phase, PlayMode, RefereeKind, Rules};
 
 fn challenge() -> Match {
     Match::with(&[left(1)], "ant", RefereeKind::KickChallenge)

@@ -4,8 +4,7 @@
 mod matches;
 
 use matches::{HIGH, Match, RADIUS, left, right};
-use rcssgym::game::{Command, PlayMode};
-use rcssgym::world::{PlayerId, Side};
+use rcssgym::soccer::{Command, PlayMode, PlayerId, Side};
 
 fn named() -> Match {
     let mut game = Match::playing();
@@ -134,7 +133,7 @@ fn orientations_come_to_unit_length() {
         let team = "A".to_owned();
         game.command(&Command::PlacePlayer { number: 2, team, pos: [0.0; 3], quat }).unwrap();
         let slot = game.slot(left(2));
-        let found = game.act(|_, world| world.view().root_quaternion(slot));
+        let found = game.act(|_, pitch| pitch.world.view().root_quaternion(slot));
         assert!((found[0] - 0.6).abs() < 1e-15 && (found[2] - 0.8).abs() < 1e-15, "{found:?}");
     }
 }
@@ -152,7 +151,7 @@ fn every_play_mode_can_be_set_and_holds_through_the_cycle() {
         game.command(&Command::SetPlayMode(mode)).unwrap();
         let referee = &game.game.referee;
         assert_eq!((referee.agent_na_touch_ball, referee.team_na_score), (None, None));
-        game.act(|game, world| game.referee(world, 0.02));
+        game.act(|game, pitch| game.referee(pitch, 0.02));
         assert_eq!(game.mode(), mode);
     }
 }
@@ -182,7 +181,7 @@ fn a_command_is_the_decision_of_its_cycle() {
     game.cycles(1);
     game.command(&Command::KickOff(Side::Left)).unwrap();
     game.game.ball.active = Some(left(2));
-    game.act(|game, world| game.referee(world, 0.02));
+    game.act(|game, pitch| game.referee(pitch, 0.02));
     // The touch takes the kick only in the next cycle, but the opponent is in the circle now.
     assert_eq!(game.mode(), PlayMode::KickOffLeft);
     assert!(game.is_off(right(2)));

@@ -5,8 +5,8 @@
 mod matches;
 
 use matches::{Match, left, of};
-use rcssgym::game::{Foul, PlayMode, RefereeKind};
-use rcssgym::world::{BallTouch, PlayerId, Side};
+use rcssgym::soccer::{Foul, PlayMode, PlayerId, RefereeKind, Side};
+use rcssgym::world::TreeGeom;
 use serde_json::Value;
 
 const STRETCHED_AHEAD: [(&str, f64); 1] = [("Left_Shoulder_Pitch", -1.5)];
@@ -65,9 +65,9 @@ impl Scene {
         let slot = self.game.slot(self.player);
         let known = &self.game.scene.model(slot).geoms;
         let index = |name: &&str| known.iter().position(|geom| geom.name == **name).unwrap();
-        let touches = geoms.iter().map(|name| BallTouch { slot, geom: index(name) }).collect();
+        let touches = geoms.iter().map(|name| TreeGeom { slot, geom: index(name) }).collect();
         self.game.put_ball(ball);
-        self.game.state.observed.as_mut().unwrap().ball_touches[0] = touches;
+        self.game.state.observed.as_mut().unwrap().touching[0] = touches;
         self.game.cycles(1);
         let mode = match self.game.fouls().is_empty() {
             true => PlayMode::PlayOn,

@@ -5,8 +5,8 @@
 mod matches;
 
 use matches::Match;
-use rcssgym::game::{Game, GameState, Phase, PlayMode, RefereeKind};
-use rcssgym::world::{BallTouch, PlayerId, Side};
+use rcssgym::soccer::{Game, GameState, Phase, PlayMode, PlayerId, RefereeKind, Side};
+use rcssgym::world::TreeGeom;
 use serde_json::{Value, json};
 
 fn number(value: &Value) -> usize {
@@ -19,17 +19,17 @@ fn position(value: &Value) -> [f64; 3] {
 
 fn decide(game: &mut Match, decision: &Value) {
     let side = Side::from_index(number(&decision[1])).unwrap();
-    game.act(|game, world| match decision[0].as_str().unwrap() {
-        "kick_off" => game.kick_off(world, side),
+    game.act(|game, pitch| match decision[0].as_str().unwrap() {
+        "kick_off" => game.kick_off(pitch, side),
         "play_on" => game.play_on(),
-        "throw_in" => game.throw_in(world, side),
-        "corner_kick" => game.corner_kick(world, side),
-        "goal_kick" => game.goal_kick(world, side),
+        "throw_in" => game.throw_in(pitch, side),
+        "corner_kick" => game.corner_kick(pitch, side),
+        "goal_kick" => game.goal_kick(pitch, side),
         "offsite" => game.offside(side),
         "goal" => game.goal(side),
-        "free_kick" => game.free_kick(world, side),
-        "direct_free_kick" => game.direct_free_kick(world, side),
-        "penalty_kick" => game.penalty_kick(world, side),
+        "free_kick" => game.free_kick(pitch, side),
+        "direct_free_kick" => game.direct_free_kick(pitch, side),
+        "penalty_kick" => game.penalty_kick(pitch, side),
         other => panic!("{other}"),
     });
 }
@@ -48,12 +48,12 @@ fn play(game: &mut Match, event: &Value) -> (Value, Value) {
         game.put_ball(position(ball));
     }
     for put in event["put"].as_array().unwrap() {
-        let player = game.scene.slots[number(&put[0]) + 1].player.unwrap();
+        let player = game.arena.player(number(&put[0]) + 1).unwrap();
         game.put(player, position(&put[1]));
     }
     let touches = event["touch"].as_array().unwrap();
-    let touches = touches.iter().map(|slot| BallTouch { slot: number(slot) + 1, geom: 0 });
-    game.state.observed.as_mut().unwrap().ball_touches[0] = touches.collect();
+    let touches = touches.iter().map(|slot| TreeGeom { slot: number(slot) + 1, geom: 0 });
+    game.state.observed.as_mut().unwrap().touching[0] = touches.collect();
     let (mut modes, mut fouls, mut mode) = (vec![], vec![], None);
     for cycle in 0..number(&event["cycles"]) {
         game.cycles(1);

@@ -6,8 +6,7 @@ mod matches;
 use matches::{
     CIRCLE, CYCLE, FLAT, GOAL_LINE, HIGH, LOW, Match, RADIUS, TOUCH_LINE, left, of, right,
 };
-use rcssgym::game::{Foul, PlayMode};
-use rcssgym::world::Side;
+use rcssgym::soccer::{Foul, PlayMode, Side};
 
 #[test]
 fn who_does_not_get_up_is_sent_off_the_pitch() {
@@ -34,7 +33,7 @@ fn exactly_the_time_allowed_is_not_too_long() {
         (game.game.rules.ground_max_time, game.game.rules.not_standing_max_time) = (1.0, 2.0);
         game.put(left(2), [1.0, 2.0, height]);
         let mut cycle = || {
-            game.act(|game, world| game.referee(world, 0.25));
+            game.act(|game, pitch| game.referee(pitch, 0.25));
             game.fouls().len()
         };
         assert!((0..count).all(|_| cycle() == 0));
@@ -101,7 +100,7 @@ fn penalized_players_face_the_pitch_away_from_the_ball() {
         game.put_ball([0.0, ball, RADIUS]);
         game.seconds(15.0);
         let slot = game.slot(left(2));
-        let quat = game.act(|_, world| world.view().root_quaternion(slot));
+        let quat = game.act(|_, pitch| pitch.world.view().root_quaternion(slot));
         let half = std::f64::consts::FRAC_1_SQRT_2;
         assert_eq!(game.at(left(2))[..2], [-2.0, y]);
         assert!(
@@ -206,7 +205,7 @@ fn at_a_goal_kick_opponents_leave_the_goalie_area() {
         game.put(of(side, 1), [x, 0.0, HIGH]);
         game.put(of(side.opponent(), 1), [x, 3.6, HIGH]);
         game.put(of(side.opponent(), 2), [x, 3.7, HIGH]);
-        game.act(|game, world| game.goal_kick(world, side));
+        game.act(|game, pitch| game.goal_kick(pitch, side));
         game.cycles(1);
         assert!(!game.is_off(of(side, 1)));
         assert_eq!([1, 2].map(|n| game.is_off(of(side.opponent(), n))), [true, false]);

@@ -4,8 +4,7 @@
 mod matches;
 
 use matches::{CYCLE, Match, left, right};
-use rcssgym::game::{Foul, Game, GameState, Phase, PlayMode, RefereeKind, Rules};
-use rcssgym::world::Side;
+use rcssgym::soccer::{Foul, Game, GameState, Phase, PlayMode, RefereeKind, Rules, Side};
 
 #[test]
 fn rule_books_are_those_of_the_league() {

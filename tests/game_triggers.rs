@@ -4,8 +4,7 @@
 mod matches;
 
 use matches::{CIRCLE, CYCLE, GOAL_LINE, Match, RADIUS, TOUCH_LINE, left, of, right};
-use rcssgym::game::{Foul, PlayMode};
-use rcssgym::world::{PlayerId, Side};
+use rcssgym::soccer::{Foul, PlayMode, PlayerId, Side};
 
 #[test]
 fn a_goal_counts_once() {
@@ -130,7 +129,7 @@ fn on_the_line_the_ball_is_in_play() {
 fn a_goal_kick_is_taken_when_the_ball_leaves_the_goalie_area() {
     for side in Side::BOTH {
         let mut game = Match::playing();
-        game.act(|game, world| game.goal_kick(world, side));
+        game.act(|game, pitch| game.goal_kick(pitch, side));
         game.touch(&[of(side, 2)]);
         game.cycles(2);
         assert_eq!(game.mode(), PlayMode::goal_kick(side));
@@ -184,7 +183,7 @@ fn who_plays_alone_may_touch_again() {
 /// The player takes a free kick, lets the ball go, and touches it again that many cycles later.
 fn touches_again(kicker: PlayerId, cycles: usize) -> Match {
     let mut game = Match::playing();
-    game.act(|game, world| game.free_kick(world, kicker.side));
+    game.act(|game, pitch| game.free_kick(pitch, kicker.side));
     game.cycles(1);
     game.touch(&[kicker]);
     game.cycles(1);
@@ -226,9 +225,9 @@ fn exactly_a_second_is_not_yet_a_second_touch() {
         let players = [left(2)];
         game.touch(if touching { &players } else { &[] });
         game.state.time[0] = time;
-        game.act(|game, world| {
-            game.observe_ball(&world.view());
-            game.referee(world, CYCLE);
+        game.act(|game, pitch| {
+            game.observe_ball(pitch);
+            game.referee(pitch, CYCLE);
         });
         assert_eq!(game.fouls().len(), fouls, "at {time} s");
     }
@@ -259,7 +258,7 @@ fn scoring_is_open_again_after_a_second_touch() {
             (mate, CIRCLE + 0.1, true),
         ] {
             let mut game = Match::playing();
-            game.act(|game, world| game.kick_off(world, side));
+            game.act(|game, pitch| game.kick_off(pitch, side));
             game.touch(&[me]);
             game.cycles(2);
             assert_eq!(game.game.referee.team_na_score, Some(side), "the first touch");

@@ -5,10 +5,8 @@
 use rcssgym::Error;
 use rcssgym::action::{Action, Actuator};
 use rcssgym::batch::{BatchConfig, GameConfig, Perceived, WorldBatch};
-use rcssgym::game::{Command, Phase, RefereeKind, Rules};
 use rcssgym::model;
-use rcssgym::world::scene::Entrant;
-use rcssgym::world::{Field, PlayerId, Side};
+use rcssgym::soccer::{Command, Entrant, Field, Phase, PlayerId, RefereeKind, Rules, Side};
 use std::sync::Arc;
 
 const STEPS: usize = 60;

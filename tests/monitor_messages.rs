@@ -3,11 +3,9 @@
 
 mod stage;
 
-use rcssgym::game::{Foul, GameState, Phase, Rules};
 use rcssgym::model::{self, Model};
+use rcssgym::soccer::{Entrant, Field, Foul, GameState, Phase, PlayerId, Rules, Side};
 use rcssgym::wire::monitor::{Environment, Extent, GameInfo, SceneGraph, SentPoses, write_frame};
-use rcssgym::world::scene::Entrant;
-use rcssgym::world::{Field, PlayerId, Side};
 use serde_json::Value;
 use stage::Stage;
 use std::collections::HashMap;
@@ -104,9 +102,9 @@ fn messages_are_those_of_rcsssmj() {
             });
             let stage = stage_of(field, &players, frame, &mut models);
             let names = Side::BOTH.map(|side| state.team_name(side));
-            let mut graph = SceneGraph::new(&stage.scene, names);
+            let mut graph = SceneGraph::new(&stage.arena, names);
             graph.update(&stage.world());
-            let environment = Environment::new(&stage.scene.field, &rules, 0.11, true);
+            let environment = Environment::new(stage.arena.field(), &rules, 0.11, true);
             let fouls = fouls(frame, &players);
             let info = GameInfo { state: &state, rules: &rules, fouls: &fouls };
             let wanted = with_corner(frame["text"].as_str().unwrap());
@@ -126,7 +124,7 @@ fn messages_are_those_of_rcsssmj() {
 /// A robot and the message about it so far.
 fn one_robot() -> (Stage, SceneGraph) {
     let stage = Stage::new("fifa7vs7", &[(Side::Left, 1, "ant")]);
-    let mut graph = SceneGraph::new(&stage.scene, [Some("A"), None]);
+    let mut graph = SceneGraph::new(&stage.arena, [Some("A"), None]);
     graph.update(&stage.world());
     (stage, graph)
 }

@@ -4,7 +4,7 @@
 mod stage;
 
 use rcssgym::perception::Senses;
-use rcssgym::world::{BALL, Side};
+use rcssgym::soccer::{BALL, Side};
 use stage::Stage;
 
 const SENSES: Senses = Senses { compat: true, noise: None, occlusion: true, seed: 0 };

@@ -7,7 +7,7 @@ use rcssgym::model;
 use rcssgym::perception::{
     Body, Detection, HALF_VIEW, Sensed, Senses, Sighting, VisionNoise, sightings,
 };
-use rcssgym::world::{Field, Side};
+use rcssgym::soccer::{Field, Side};
 use stage::Stage;
 
 const TEAMS: [(Side, u32, &str); 5] = [
@@ -127,7 +127,7 @@ fn sightings_hold_every_detection_once() {
                 Sighting::Object(object) => again.push(*object),
                 Sighting::Robot { slot, player, parts } => {
                     assert!(!parts.is_empty());
-                    assert_eq!(stage.scene.slots[slot].player, Some(player));
+                    assert_eq!(stage.arena.player(slot), Some(player));
                     again.extend(parts);
                 }
             }

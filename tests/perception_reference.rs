@@ -4,9 +4,9 @@
 
 mod stage;
 
-use rcssgym::audio::{Audio, AudioRng, Listener, speaker};
+use rcssgym::perception::audio::{Audio, AudioRng, Listener, speaker};
 use rcssgym::perception::{Body, Detection, Sensed, Senses, Sighting, sightings, truncate};
-use rcssgym::world::Side;
+use rcssgym::soccer::Side;
 use serde_json::{Value, json};
 use stage::Stage;
 
@@ -38,9 +38,9 @@ fn take(stage: &mut Stage, state: &Value) {
     let qpos = numbers(&state["qpos"]);
     stage.state.observed.as_mut().unwrap().qpos.copy_from_slice(&qpos);
     stage.state.time[0] = state["time"].as_f64().unwrap();
-    for slot in stage.scene.slots.iter().filter(|slot| slot.player.is_some()) {
-        let name = slot.player.unwrap().to_string();
-        let values = numbers(&state["robots"][name]["sensors"]);
+    for player in stage.arena.players() {
+        let values = numbers(&state["robots"][player.to_string()]["sensors"]);
+        let slot = &stage.scene.slots[stage.arena.slot_of(*player).unwrap()];
         stage.state.sensors[slot.sensors.clone()].copy_from_slice(&values);
     }
     stage.locate(&Senses::default());
@@ -119,11 +119,9 @@ fn unhex(text: &str) -> Vec<u8> {
 fn audio_of(stage: &Stage, state: &Value) -> Audio {
     let mut audio = Audio::default();
     for said in state["said"].as_array().unwrap() {
-        let slots = stage.scene.slots.iter();
-        let named = |slot: &rcssgym::world::scene::Slot| {
-            slot.player.is_some_and(|player| said[0] == player.to_string())
-        };
-        let slot = slots.clone().position(named).unwrap();
+        let mut players = stage.arena.players().iter();
+        let player = players.find(|player| said[0] == player.to_string()).unwrap();
+        let slot = stage.arena.slot_of(*player).unwrap();
         let site = speaker(stage.scene.model(slot), "say").unwrap();
         audio.say(slot, site, said[1].as_f64().unwrap(), &unhex(said[2].as_str().unwrap()));
     }

@@ -5,7 +5,7 @@
 use rcssgym::batch::{BatchConfig, WorldBatch};
 use rcssgym::model;
 use rcssgym::render::{Camera, Size};
-use rcssgym::world::Field;
+use rcssgym::soccer::Field;
 use std::sync::Arc;
 
 const WIDTH: usize = 320;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rcssgym::batch::{BatchConfig, WorldBatch};
 use rcssgym::model;
-use rcssgym::world::Field;
+use rcssgym::soccer::Field;
 use serde_json::Value;
 
 fn numbers(value: &Value) -> Vec<f64> {

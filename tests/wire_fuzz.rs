@@ -3,8 +3,8 @@
 //! `RCSSGYM_FUZZ_CASES` sets the number of messages of each test (20,000 if unset).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use rcssgym::game::Command;
 use rcssgym::math::splitmix::SplitMix64;
+use rcssgym::soccer::Command;
 use rcssgym::wire::agent::{self, Effector, MAX_TEAM_NAME};
 use rcssgym::wire::perception;
 use rcssgym::wire::sexpr::{self, MAX_DEPTH, MAX_LENGTH, Node};

@@ -8,7 +8,7 @@
 //! any team's can be, which we refuse. `tests/wire_trainer.rs` and `tests/wire_agent.rs` have those.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use rcssgym::game::Command;
+use rcssgym::soccer::Command;
 use rcssgym::wire::agent::{self, Effector, MAX_TEAM_NAME};
 use rcssgym::wire::trainer::{self, Request};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! What SimSpark's trainers ask for and rcsssmj ignores.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use rcssgym::game::Command;
+use rcssgym::soccer::Command;
 use rcssgym::wire::trainer::{Request, Selected, requests};
 
 fn player(team: &str, number: u32) -> Option<Selected> {

@@ -1,11 +1,11 @@
 //! What robots do: typed actions, their checks and their effects. No text, no names of actuators
 //! beyond [`Actuator::named`].
 
-use crate::audio::{Audio, MAX_MESSAGE, speaker, speakers};
 use crate::error::{Error, Result};
 use crate::model::Model;
+use crate::perception::audio::{Audio, MAX_MESSAGE, speaker, speakers};
+use crate::soccer::{PlayerId, Side, WorldPitch};
 use crate::world::state::COMMAND_LEN;
-use crate::world::{PlayerId, Side, WorldMut};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
@@ -90,16 +90,22 @@ impl Action {
     }
 
     /// Lets a robot act.
-    pub fn perform(&self, slot: usize, world: &mut WorldMut<'_>, audio: &mut Audio, beaming: bool) {
+    pub fn perform(
+        &self,
+        slot: usize,
+        pitch: &mut WorldPitch<'_>,
+        audio: &mut Audio,
+        beaming: bool,
+    ) {
         match self {
-            Self::Motor { motor, command } => world.command_motor(slot, *motor, *command),
+            Self::Motor { motor, command } => pitch.world.command_motor(slot, *motor, *command),
             Self::Say { speaker, volume, message } => {
                 audio.say(slot, *speaker, *volume, message);
             }
             Self::Beam { position, yaw } => {
-                if let (true, Some(player)) = (beaming, world.scene.slots[slot].player) {
+                if let (true, Some(player)) = (beaming, pitch.arena.player(slot)) {
                     let (position, yaw) = beam_pose(player, *position, *yaw);
-                    world.drop_robot(slot, position, yaw);
+                    pitch.world.stand(slot, position, yaw);
                 }
             }
         }

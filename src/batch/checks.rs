@@ -3,6 +3,7 @@
 use super::{BatchConfig, GameConfig, MAX_TEAM, MAX_WORLDS, WorldBatch};
 use crate::error::{Error, Result};
 use crate::math::quaternion::unit_quaternion;
+use crate::world::scene::Slot;
 
 /// A quaternion of smaller numbers has no direction in the engine, which takes states as they are.
 const SHORTEST: f64 = 1e-6;
@@ -93,7 +94,7 @@ impl WorldBatch {
     /// Quaternions have a direction.
     pub(super) fn check_quaternions(&self, worlds: &[usize], qpos: &[f64]) -> Result<()> {
         for (row, world) in qpos.chunks_exact(self.nq()).zip(worlds) {
-            for slot in &self.scene.slots {
+            for slot in &self.arena.scene().slots {
                 let start = slot.qpos.start + 3;
                 let quaternion = &row[start..][..4];
                 if quaternion.iter().all(|x| x.abs() < SHORTEST) {
@@ -109,16 +110,16 @@ impl WorldBatch {
 
     /// Whose coordinate or velocity it is.
     fn place_of(&self, column: usize, is_position: bool) -> String {
-        let range = |slot: &crate::world::scene::Slot| {
+        let range = |slot: &Slot| {
             if is_position { slot.qpos.clone() } else { slot.qvel.clone() }
         };
         let root = if is_position { 7 } else { 6 };
-        for (index, slot) in self.scene.slots.iter().enumerate() {
+        for (index, slot) in self.arena.scene().slots.iter().enumerate() {
             let range = range(slot);
             if !range.contains(&column) {
                 continue;
             }
-            let model = &self.scene.kinds[slot.kind].model;
+            let model = &self.arena.scene().kinds[slot.kind].model;
             let local = column - range.start;
             let part = match local.checked_sub(root) {
                 Some(joint) => format!("joint {}", model.joints[joint].name),

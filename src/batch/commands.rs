@@ -42,10 +42,10 @@ impl WorldBatch {
         for (name, input) in parts {
             self.check_input(name, input)?;
         }
-        let nu = self.scene.nu();
+        let nu = self.arena.scene().nu();
         for world in 0..self.num_worlds() {
             let row = &mut self.state.command[world * nu * COMMAND_LEN..][..nu * COMMAND_LEN];
-            for (robot, slot) in self.scene.slots[1..].iter().enumerate() {
+            for (robot, slot) in self.arena.scene().slots[1..].iter().enumerate() {
                 let start = slot.motors.start * COMMAND_LEN;
                 let motors = &mut row[start..start + slot.motors.len() * COMMAND_LEN];
                 for (motor, out) in motors.chunks_exact_mut(COMMAND_LEN).enumerate() {
@@ -68,7 +68,7 @@ impl WorldBatch {
                 let motors = match (motor_stride, robot_stride) {
                     (0, _) => 1,
                     (_, 0) => self.max_motors(),
-                    _ => self.scene.slots[robot + 1].motors.len(),
+                    _ => self.arena.scene().slots[robot + 1].motors.len(),
                 };
                 for motor in 0..motors {
                     match input.values.get(input.index(world, robot, motor)) {

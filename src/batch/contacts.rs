@@ -3,6 +3,7 @@
 use super::{WorldBatch, checks, lock};
 use crate::error::Result;
 use crate::model::Shape;
+use crate::soccer::BALL;
 use crate::world::{Partner, RawContact};
 
 /// One contact of one world.
@@ -28,7 +29,7 @@ impl WorldBatch {
     pub fn contacts(&mut self, world: usize) -> Result<Vec<ContactReport>> {
         checks::index("world", world, self.num_worlds())?;
         let mut engine = lock(&self.engines[0]);
-        let Some(mut row) = self.state.blocks(&self.scene, 1).nth(world) else {
+        let Some(mut row) = self.state.blocks(self.arena.scene(), 1).nth(world) else {
             return Ok(Vec::new());
         };
         let found = engine.contacts(&mut row);
@@ -37,16 +38,13 @@ impl WorldBatch {
 
     /// Names the sides, in MuJoCo's order: by shape, then by place in the scene.
     fn report(&self, world: usize, contact: &RawContact) -> ContactReport {
-        let scene = &self.scene;
+        let scene = self.arena.scene();
         let tree_geom = |slot: usize, geom: usize| {
             let slot_data = &scene.slots[slot];
             let geom_data = &scene.kinds[slot_data.kind].model.geoms[geom];
-            let name = match slot {
-                0 => geom_data.name.clone(),
-                _ => format!("{}{}", slot_data.prefix, geom_data.name),
-            };
+            let name = format!("{}{}", slot_data.prefix, geom_data.name);
             // The ball comes before the goals, robots after them.
-            (rank(&geom_data.shape), (if slot == 0 { 0 } else { 2 }, slot, geom), name)
+            (rank(&geom_data.shape), (if slot == BALL { 0 } else { 2 }, slot, geom), name)
         };
         let (slot, geom) = contact.first;
         let first = tree_geom(slot, geom);

@@ -2,13 +2,13 @@
 
 use super::WorldBatch;
 use crate::action::Action;
-use crate::audio::{Audio, AudioRng, Listener, MAX_MESSAGE};
 use crate::error::{Error, Result};
-use crate::game::{Command, Foul, Game, Phase, RefereeKind, Rules};
+use crate::perception::audio::{Audio, AudioRng, Listener, MAX_MESSAGE};
 use crate::perception::{Locations, MarkerTable};
+use crate::soccer::{Arena, Command, Foul, Game, Phase, RefereeKind, Rules, Side, WorldPitch};
+use crate::world::WorldRef;
 use crate::world::scene::Scene;
 use crate::world::state::StateMut;
-use crate::world::{Side, WorldMut, WorldRef};
 use serde::{Deserialize, Serialize};
 
 /// What the games of a batch are played by.
@@ -42,8 +42,8 @@ pub struct Heard {
 }
 
 impl Heard {
-    fn of(heard: &crate::audio::Heard<'_>) -> Self {
-        let &crate::audio::Heard { azimuth, sender, message } = heard;
+    fn of(heard: &crate::perception::audio::Heard<'_>) -> Self {
+        let &crate::perception::audio::Heard { azimuth, sender, message } = heard;
         Self { azimuth, sender, message: message.to_vec() }
     }
 }
@@ -84,35 +84,35 @@ impl WorldGame {
     }
 
     /// Lets all players act.
-    fn begin_step(&mut self, world: &mut WorldMut<'_>) {
+    fn begin_step(&mut self, pitch: &mut WorldPitch<'_>) {
         self.heard.clear();
-        world.remember_positions();
+        pitch.world.remember_positions();
         let beaming = self.game.is_beaming_allowed();
         for (slot, actions) in self.actions.iter().enumerate() {
             for action in actions {
-                action.perform(slot, world, &mut self.audio, beaming);
+                action.perform(slot, pitch, &mut self.audio, beaming);
             }
         }
     }
 
     /// Sounds and ball contacts after the physics. Nothing happens in a frozen world; so below.
-    fn observe_step(&mut self, world: &mut WorldMut<'_>) {
-        if world.is_frozen() {
+    fn observe_step(&mut self, pitch: &mut WorldPitch<'_>) {
+        if pitch.world.is_frozen() {
             return;
         }
-        world.observe_roots();
+        pitch.world.observe_roots();
         self.audio.step();
-        self.game.observe_ball(&world.view());
+        self.game.observe_ball(pitch);
     }
 
     /// Applies the rules, for a step of `elapsed` seconds.
-    fn referee(&mut self, world: &mut WorldMut<'_>, elapsed: f64) {
-        if world.is_frozen() {
+    fn referee(&mut self, pitch: &mut WorldPitch<'_>, elapsed: f64) {
+        if pitch.world.is_frozen() {
             return;
         }
-        self.game.referee(world, elapsed);
+        self.game.referee(pitch, elapsed);
         for &(player, foul) in &self.game.referee.fouls {
-            if let Some(slot) = world.scene.slot_of(player) {
+            if let Some(slot) = pitch.arena.slot_of(player) {
                 let count = &mut self.foul_counts[slot][foul.index()];
                 *count = count.saturating_add(1);
             }
@@ -120,8 +120,8 @@ impl WorldGame {
     }
 
     /// The step is over.
-    fn end_step(&mut self, world: &mut WorldMut<'_>) {
-        self.frame += u64::from(!world.is_frozen());
+    fn end_step(&mut self, pitch: &mut WorldPitch<'_>) {
+        self.frame += u64::from(!pitch.world.is_frozen());
     }
 
     /// Fouls of a slot's robot since the start, by kind.
@@ -148,8 +148,9 @@ impl WorldGame {
         &self.heard
     }
 
-    /// Can this be a game of this scene?
-    pub(super) fn fits(&self, scene: &Scene) -> bool {
+    /// Can this be a game of this arena?
+    pub(super) fn fits(&self, arena: &Arena) -> bool {
+        let scene = arena.scene();
         let slots = scene.slots.len();
         let acts = |(slot, actions): (usize, &Vec<Action>)| {
             let model = scene.model(slot);
@@ -163,7 +164,7 @@ impl WorldGame {
             (1..slots).contains(&heard.sender) && heard.message.len() <= MAX_MESSAGE
         };
         let ball = &self.game.ball;
-        let toucher = ball.active.map(|player| scene.slot_of(player));
+        let toucher = ball.active.map(|player| arena.slot_of(player));
         let touched =
             |slot: usize| ball.parts.iter().all(|&geom| geom < scene.model(slot).geoms.len());
         self.actions.len() == slots
@@ -182,7 +183,7 @@ impl WorldGame {
     }
 
     /// Slots have changed: `origin[new]` is the old slot of what is now in slot `new`.
-    pub(super) fn change_roster(&mut self, old: &Scene, origin: &[Option<usize>]) {
+    pub(super) fn change_roster(&mut self, old: &Arena, origin: &[Option<usize>]) {
         self.heard.clear();
         self.audio.change_roster(origin);
         let actions = origin.iter().map(|slot| match slot {
@@ -194,8 +195,8 @@ impl WorldGame {
             .iter()
             .map(|slot| slot.map_or([0; Foul::ALL.len()], |slot| self.foul_counts[slot]));
         self.foul_counts = counts.collect();
-        for (slot, place) in old.slots.iter().enumerate() {
-            if let (false, Some(player)) = (origin.contains(&Some(slot)), place.player) {
+        for &player in old.players() {
+            if !origin.contains(&old.slot_of(player)) {
                 self.game.remove_player(player);
             }
         }
@@ -215,33 +216,34 @@ pub(super) struct Stretch {
 
 /// Plays the games of a block before and after its physics.
 pub(super) fn play(
-    scene: &Scene,
+    arena: &Arena,
     games: &mut [WorldGame],
     block: &mut StateMut<'_>,
     stretch: Stretch,
     physics: impl FnOnce(&mut StateMut<'_>),
 ) {
     if stretch.begins {
-        each(scene, games, block, |game, world| game.begin_step(world));
+        each(arena, games, block, |game, pitch| game.begin_step(pitch));
     }
     physics(block);
     if let Some(elapsed) = stretch.ends {
-        each(scene, games, block, |game, world| {
-            game.observe_step(world);
-            game.referee(world, elapsed);
-            game.end_step(world);
+        each(arena, games, block, |game, pitch| {
+            game.observe_step(pitch);
+            game.referee(pitch, elapsed);
+            game.end_step(pitch);
         });
     }
 }
 
 fn each(
-    scene: &Scene,
+    arena: &Arena,
     games: &mut [WorldGame],
     block: &mut StateMut<'_>,
-    mut work: impl FnMut(&mut WorldGame, &mut WorldMut<'_>),
+    mut work: impl FnMut(&mut WorldGame, &mut WorldPitch<'_>),
 ) {
     for (index, game) in games.iter_mut().enumerate() {
-        work(game, &mut block.world(scene, index));
+        let world = block.world(arena.scene(), index);
+        work(game, &mut WorldPitch { arena, world });
     }
 }
 
@@ -255,7 +257,7 @@ impl WorldBatch {
     /// Names the teams that have robots, in all worlds and after every reset.
     pub fn name_teams(&mut self, names: &[String; 2]) {
         let named = Side::BOTH
-            .map(|side| self.scene.team(side).next().map(|_| names[side.index()].clone()));
+            .map(|side| self.arena.team(side).next().map(|_| names[side.index()].clone()));
         for game in &mut self.games {
             game.game.state.team_names.clone_from(&named);
         }
@@ -276,7 +278,7 @@ impl WorldBatch {
         sensors: &[f64],
         time: f64,
     ) -> Result<()> {
-        let (nq, nv, ns) = (self.nq(), self.nv(), self.scene.ns());
+        let (nq, nv, ns) = (self.nq(), self.nv(), self.arena.scene().ns());
         super::checks::index("world", world, self.num_worlds())?;
         self.check_rows("qpos", &[world], qpos, nq)?;
         self.check_rows("qvel", &[world], qvel, nv)?;
@@ -294,7 +296,7 @@ impl WorldBatch {
     pub(super) fn restart_game(&mut self, world: usize) {
         if let (Some(config), Some(game)) = (&self.config, self.games.get_mut(world)) {
             let seed = self.seed.wrapping_add(world as u64);
-            *game = WorldGame::new(config, seed, self.scene.slots.len());
+            *game = WorldGame::new(config, seed, self.arena.scene().slots.len());
             game.game.state.team_names.clone_from(&self.team_names);
         }
     }
@@ -328,18 +330,20 @@ impl WorldBatch {
     /// [`Error::Argument`] for a world that is not there.
     pub fn world(&self, world: usize) -> Result<WorldRef<'_>> {
         super::checks::index("world", world, self.num_worlds())?;
-        Ok(self.state.world(&self.scene, world))
+        Ok(self.state.world(self.arena.scene(), world))
     }
 
     /// A world to move, and its game.
     pub fn with_game<T>(
         &mut self,
         world: usize,
-        work: impl FnOnce(&mut WorldGame, &mut WorldMut<'_>) -> T,
+        work: impl FnOnce(&mut WorldGame, &mut WorldPitch<'_>) -> T,
     ) -> Result<T> {
         let missing = self.no_game(world);
         let game = self.games.get_mut(world).ok_or(missing)?;
-        Ok(work(game, &mut self.state.all().world(&self.scene, world)))
+        let mut all = self.state.all();
+        let world = all.world(self.arena.scene(), world);
+        Ok(work(game, &mut WorldPitch { arena: &self.arena, world }))
     }
 
     /// Sets the actions of a robot, performed before every step until others are set.
@@ -369,9 +373,9 @@ impl WorldBatch {
     pub fn act(&mut self, world: usize, robot: usize, action: &Action) -> Result<()> {
         super::checks::index("robot", robot, self.num_robots())?;
         action.check()?;
-        self.with_game(world, |game, world| {
+        self.with_game(world, |game, pitch| {
             let beaming = game.game.is_beaming_allowed();
-            action.perform(robot + 1, world, &mut game.audio, beaming);
+            action.perform(robot + 1, pitch, &mut game.audio, beaming);
         })
     }
 
@@ -380,7 +384,7 @@ impl WorldBatch {
     /// # Errors
     /// [`Error::Argument`] for a player or team that is not there and numbers that are not finite.
     pub fn command(&mut self, world: usize, command: &Command) -> Result<()> {
-        self.with_game(world, |game, world| game.game.command(world, command))?
+        self.with_game(world, |game, pitch| game.game.command(pitch, command))?
     }
 
     /// First piece of a step: all actions.
@@ -395,7 +399,7 @@ impl WorldBatch {
 
     /// Fourth piece: the referee, for a step of `elapsed` seconds.
     pub fn referee(&mut self, world: usize, elapsed: f64) -> Result<()> {
-        self.with_game(world, |game, world| game.referee(world, elapsed))
+        self.with_game(world, |game, pitch| game.referee(pitch, elapsed))
     }
 
     /// Last piece: counts the frame.

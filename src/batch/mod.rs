@@ -17,9 +17,10 @@ use crate::math::splitmix::SplitMix64;
 use crate::model::{self, Model, ROOT_DOFS};
 use crate::perception::MarkerTable;
 use crate::render::Painter;
-use crate::world::scene::{Entrant, Scene};
-use crate::world::state::{COMMAND_LEN, Start, State, StateMut, initial_command, initial_qpos};
-use crate::world::{BALL, Engine, Field, PlayerId, Side, block_size, new_engine};
+use crate::soccer::{Arena, BALL, Entrant, Field, Lineup, PlayerId, Side};
+use crate::world::scene::Scene;
+use crate::world::state::{COMMAND_LEN, State, StateMut};
+use crate::world::{Engine, block_size, new_engine};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -62,7 +63,7 @@ pub struct BatchConfig {
 /// Worlds that step together. Results depend on nothing but state and commands: neither on the
 /// number of threads nor on how many worlds there are.
 pub struct WorldBatch {
-    scene: Arc<Scene>,
+    arena: Arc<Arena>,
     state: State,
     /// One for each thread of the pool.
     engines: Vec<Mutex<Box<dyn Engine>>>,
@@ -80,7 +81,7 @@ pub struct WorldBatch {
     markers: MarkerTable,
     /// Made when the first picture is wanted.
     painter: Option<Painter>,
-    start: Start,
+    lineup: Lineup,
     /// One for each world: what it is drawn from; none until worlds are varied.
     streams: Vec<SplitMix64>,
 }
@@ -102,11 +103,12 @@ impl WorldBatch {
                     .push(Entrant { model: Arc::clone(model), player: PlayerId { side, number } });
             }
         }
-        let scene = Arc::new(Scene::new(config.field, &Arc::new(ball), &robots, &[])?);
+        let arena = Arc::new(Arena::new(config.field, &Arc::new(ball), &robots, &[])?);
+        let scene = arena.scene();
         let level = SimdLevel::detect()?;
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = config.threads.unwrap_or_else(cores);
-        let block = block_size(&scene, config.num_worlds.div_ceil(threads), level);
+        let block = block_size(scene, config.num_worlds.div_ceil(threads), level);
         let useful = threads.min(config.num_worlds.div_ceil(block)).max(1);
         let pool = match useful {
             1 => None,
@@ -114,8 +116,10 @@ impl WorldBatch {
                 Error::argument("threads", format!("cannot start {n} threads: {error}"))
             })?),
         };
-        let engine = || Mutex::new(new_engine(&scene, block, level));
-        let start = if config.game.is_some() { Start::Sideline } else { Start::InLine };
+        let engine = || Mutex::new(new_engine(scene, block, level));
+        let has_games = config.game.is_some();
+        let lineup = if has_games { Lineup::Sideline } else { Lineup::InLine };
+        let start = arena.start(lineup, has_games);
         let seeds = (0..config.num_worlds as u64).map(|world| config.seed.wrapping_add(world));
         let games = config.game.iter().flat_map(|game| {
             seeds.clone().map(|seed| WorldGame::new(game, seed, scene.slots.len()))
@@ -123,13 +127,13 @@ impl WorldBatch {
         let mut batch = Self {
             games: games.collect(),
             team_names: [None, None],
-            markers: MarkerTable::new(&scene, config.game.as_ref().is_none_or(|game| game.compat)),
+            markers: MarkerTable::new(&arena, config.game.as_ref().is_none_or(|game| game.compat)),
             painter: None,
-            start,
+            lineup,
             streams: Vec::new(),
-            state: State::new(&scene, config.num_worlds, start, config.game.is_some()),
+            state: State::new(scene, config.num_worlds, &start, has_games),
             engines: (0..useful).map(|_| engine()).collect(),
-            scene,
+            arena,
             pool,
             block,
             seed: config.seed,
@@ -146,12 +150,12 @@ impl WorldBatch {
 
     /// Number of robots in every world, left team first.
     pub fn num_robots(&self) -> usize {
-        self.scene.slots.len() - 1
+        self.arena.scene().slots.len() - 1
     }
 
     /// Motors of the robot that has most; shorter ones are padded at the end.
     pub fn max_motors(&self) -> usize {
-        self.scene.slots.iter().map(|slot| slot.motors.len()).max().unwrap_or(0)
+        self.arena.scene().slots.iter().map(|slot| slot.motors.len()).max().unwrap_or(0)
     }
 
     /// Threads that share the work; never more than there are blocks of worlds.
@@ -166,57 +170,62 @@ impl WorldBatch {
 
     /// Field of play.
     pub fn field(&self) -> &Field {
-        &self.scene.field
+        self.arena.field()
     }
 
     /// Number of robots in the left team.
     pub fn num_left(&self) -> usize {
-        self.scene.team(Side::Left).count()
+        self.arena.team(Side::Left).count()
     }
 
     /// Seconds per substep.
     pub fn timestep(&self) -> f64 {
-        self.scene.medium.timestep
+        self.arena.scene().medium.timestep
     }
 
     /// Position coordinates of a world.
     pub fn nq(&self) -> usize {
-        self.scene.nq()
+        self.arena.scene().nq()
     }
 
     /// Degrees of freedom of a world.
     pub fn nv(&self) -> usize {
-        self.scene.nv()
+        self.arena.scene().nv()
     }
 
     /// What a slot's tree is made of; slot 0 is the ball, robot `i` has slot `i + 1`.
     pub fn shared_model(&self, slot: usize) -> &Arc<Model> {
-        self.scene.model(slot)
+        self.arena.scene().model(slot)
     }
 
     /// What the names of a slot's parts begin with.
     pub fn prefix(&self, slot: usize) -> &str {
-        &self.scene.slots[slot].prefix
+        &self.arena.scene().slots[slot].prefix
     }
 
     /// What all worlds share.
+    pub fn arena(&self) -> &Arc<Arena> {
+        &self.arena
+    }
+
+    /// The bodies that all worlds share.
     pub fn scene(&self) -> &Arc<Scene> {
-        &self.scene
+        self.arena.scene()
     }
 
     /// Slot of a player.
     pub fn slot_of(&self, player: PlayerId) -> Option<usize> {
-        self.scene.slot_of(player)
+        self.arena.slot_of(player)
     }
 
     /// Model of a robot.
     pub fn robot_model(&self, robot: usize) -> &Model {
-        &self.scene.kinds[self.scene.slots[robot + 1].kind].model
+        self.arena.scene().model(robot + 1)
     }
 
     /// A robot's part of a world's position coordinates and of its velocities.
     pub fn robot_ranges(&self, robot: usize) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
-        let slot = &self.scene.slots[robot + 1];
+        let slot = &self.arena.scene().slots[robot + 1];
         (slot.qpos.clone(), slot.qvel.clone())
     }
 
@@ -249,8 +258,8 @@ impl WorldBatch {
     /// Sensor values of one robot in the order of its model's sensors, as of the last substep's
     /// start (MuJoCo's `sensordata`).
     pub fn sensordata(&self, world: usize, robot: usize) -> &[f64] {
-        let range = self.scene.slots[robot + 1].sensors.clone();
-        &self.state.sensors[world * self.scene.ns()..][range]
+        let range = self.arena.scene().slots[robot + 1].sensors.clone();
+        &self.state.sensors[world * self.arena.scene().ns()..][range]
     }
 
     /// All motors take the command and all worlds advance by `substeps`. `interrupted` is asked
@@ -293,14 +302,14 @@ impl WorldBatch {
     }
 
     fn advance_all(&mut self, stretch: Stretch) {
-        let (engines, scene) = (&self.engines, &self.scene);
+        let (engines, arena) = (&self.engines, &self.arena);
         // Without games every block has none.
         let games =
             self.games.chunks_mut(self.block).map(Some).chain(std::iter::repeat_with(|| None));
-        let blocks = self.state.blocks(scene, self.block).zip(games);
+        let blocks = self.state.blocks(self.arena.scene(), self.block).zip(games);
         let advance = |(mut block, games): (StateMut<'_>, Option<&mut [WorldGame]>),
                        thread: usize| {
-            play(scene, games.unwrap_or_default(), &mut block, stretch, |block| {
+            play(arena, games.unwrap_or_default(), &mut block, stretch, |block| {
                 lock(&engines[thread]).step(block, stretch.substeps);
             });
         };
@@ -324,7 +333,7 @@ impl WorldBatch {
         let (worlds, nv) = (self.num_worlds(), self.nv());
         checks::length("qacc", qacc.len(), worlds * nv)?;
         let mut engine = lock(&self.engines[0]);
-        let blocks = self.state.blocks(&self.scene, self.block);
+        let blocks = self.state.blocks(self.arena.scene(), self.block);
         for (mut block, out) in blocks.zip(qacc.chunks_mut(self.block * nv)) {
             engine.accelerations(&mut block, out);
         }
@@ -390,7 +399,7 @@ impl WorldBatch {
         }
         let hinges = vec![0.0; self.robot_model(robot).joints.len()];
         let mut all = self.state.all();
-        let mut world = all.world(&self.scene, world);
+        let mut world = all.world(self.arena.scene(), world);
         world.place(robot + 1, position, quaternion, [0.0; ROOT_DOFS]);
         world.set_hinges(robot + 1, joints.unwrap_or(&hinges), &hinges);
         Ok(())
@@ -410,7 +419,7 @@ impl WorldBatch {
         checks::finite("position", &position)?;
         checks::finite("velocity", &velocity)?;
         let mut all = self.state.all();
-        let mut world = all.world(&self.scene, world);
+        let mut world = all.world(self.arena.scene(), world);
         world.place(BALL, position, [1.0, 0.0, 0.0, 0.0], velocity);
         Ok(())
     }
@@ -421,15 +430,14 @@ impl WorldBatch {
     /// [`Error::Argument`] for worlds out of range or named twice.
     pub fn reset(&mut self, worlds: &[usize]) -> Result<()> {
         self.check_worlds(worlds)?;
-        let initial = initial_qpos(&self.scene, self.start);
-        let command = initial_command(&self.scene, self.has_games());
+        let start = self.arena.start(self.lineup, self.has_games());
         let (nq, nv) = (self.nq(), self.nv());
-        let (nc, ns) = (self.scene.nu() * COMMAND_LEN, self.scene.ns());
+        let (nc, ns) = (self.arena.scene().nu() * COMMAND_LEN, self.arena.scene().ns());
         for &world in worlds {
-            self.state.qpos[world * nq..][..nq].copy_from_slice(&initial);
+            self.state.qpos[world * nq..][..nq].copy_from_slice(&start.qpos);
             self.state.qvel[world * nv..][..nv].fill(0.0);
             self.state.warmstart[world * nv..][..nv].fill(0.0);
-            self.state.command[world * nc..][..nc].copy_from_slice(&command);
+            self.state.command[world * nc..][..nc].copy_from_slice(&start.command);
             self.state.sensors[world * ns..][..ns].fill(0.0);
             self.state.time[world] = 0.0;
             self.state.frozen[world] = false;

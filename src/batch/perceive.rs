@@ -2,9 +2,9 @@
 
 use super::WorldBatch;
 use super::game::{GameConfig, Heard, WorldGame};
-use crate::audio::MAX_MESSAGE;
 use crate::error::Result;
 use crate::model::SensorKind;
+use crate::perception::audio::MAX_MESSAGE;
 use crate::perception::truncate::time;
 use crate::perception::{
     Body, Detection, Locations, MarkerTable, Sensed, Senses, Vision, VisionNoise,
@@ -107,7 +107,7 @@ pub struct Perceived {
 }
 
 /// One world's rows of [`Perceived`].
-struct Rows<'a> {
+struct PerceivedRows<'a> {
     time: &'a mut f64,
     has_vision: &'a mut bool,
     orientation: &'a mut [f64],
@@ -149,7 +149,7 @@ impl Perceived {
         }
     }
 
-    fn rows(&mut self) -> impl Iterator<Item = Rows<'_>> {
+    fn rows(&mut self) -> impl Iterator<Item = PerceivedRows<'_>> {
         let Sizes { worlds, robots, joints, touches, markers } = self.sizes;
         let (mut time, mut has_vision) = (&mut self.time[..], &mut self.has_vision[..]);
         let (mut orientation, mut position) = (&mut self.orientation[..], &mut self.position[..]);
@@ -160,7 +160,7 @@ impl Perceived {
         let (mut seen, mut heard) = (&mut self.seen[..], &mut self.heard[..]);
         let (mut azimuth, mut message) = (&mut self.sound_azimuth[..], &mut self.message[..]);
         let mut message_length = &mut self.message_length[..];
-        (0..worlds).map(move |_| Rows {
+        (0..worlds).map(move |_| PerceivedRows {
             time: &mut take(&mut time, 1)[0],
             has_vision: &mut take(&mut has_vision, 1)[0],
             orientation: take(&mut orientation, robots * 4),
@@ -180,7 +180,7 @@ impl Perceived {
     }
 }
 
-impl Rows<'_> {
+impl PerceivedRows<'_> {
     fn fill(&mut self, mut perceiver: Perceiver<'_>, vision: Option<bool>, sizes: Sizes) {
         *self.time = time(perceiver.view.time);
         for robot in 0..sizes.robots {
@@ -272,7 +272,7 @@ impl WorldBatch {
             return Err(missing);
         };
         let seed = self.seed.wrapping_add(world as u64);
-        let view = self.state.world(&self.scene, world);
+        let view = self.state.world(self.arena.scene(), world);
         Ok(Perceiver { view, game, table: &self.markers, senses: senses(config, seed) })
     }
 
@@ -283,10 +283,11 @@ impl WorldBatch {
     /// [`Error::Argument`](crate::Error::Argument) without games.
     pub fn perceive(&mut self, vision: Option<bool>) -> Result<Perceived> {
         let Some(config) = &self.config else { return Err(self.no_game(0)) };
-        let sizes = sizes(&self.scene, &self.markers, self.state.time.len());
+        let sizes = sizes(self.arena.scene(), &self.markers, self.state.time.len());
         let mut perceived = Perceived::new(sizes);
-        let (state, scene, table, seed) = (&self.state, &*self.scene, &self.markers, self.seed);
-        let fill = |(world, (game, mut rows)): (usize, (&mut WorldGame, Rows<'_>))| {
+        let (state, scene, table, seed) =
+            (&self.state, self.arena.scene(), &self.markers, self.seed);
+        let fill = |(world, (game, mut rows)): (usize, (&mut WorldGame, PerceivedRows<'_>))| {
             let senses = senses(config, seed.wrapping_add(world as u64));
             let view = state.world(scene, world);
             rows.fill(Perceiver { view, game, table, senses }, vision, sizes);

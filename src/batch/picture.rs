@@ -3,8 +3,7 @@
 use super::{WorldBatch, checks};
 use crate::error::{Error, Result};
 use crate::render::{Camera, Painter, Size};
-use crate::world::BALL;
-use crate::world::scene::Scene;
+use crate::soccer::{Arena, BALL};
 use std::sync::Arc;
 
 impl WorldBatch {
@@ -23,10 +22,10 @@ impl WorldBatch {
         checks::index("world", world, self.num_worlds())?;
         let painter = match self.painter.take() {
             Some(painter) => painter,
-            None => Painter::new(&self.scene)?,
+            None => Painter::new(&self.arena)?,
         };
-        let qpos = &self.state.qpos[world * self.scene.nq()..][..self.scene.nq()];
-        self.painter.insert(painter).paint(&self.scene, qpos, camera, size, out)
+        let qpos = &self.state.qpos[world * self.nq()..][..self.nq()];
+        self.painter.insert(painter).paint(&self.arena, qpos, camera, size, out)
     }
 }
 
@@ -42,8 +41,8 @@ pub enum Sight {
 /// Draws worlds while their batch goes on: it looks at one, which is quick, and draws what it saw.
 #[derive(Debug, Default)]
 pub struct Easel {
-    scene: Option<Arc<Scene>>,
-    /// For that scene.
+    arena: Option<Arc<Arena>>,
+    /// For that arena.
     painter: Option<Painter>,
     qpos: Vec<f64>,
 }
@@ -55,11 +54,11 @@ impl Easel {
     /// [`Error::Argument`] for a world out of range.
     pub fn look(&mut self, batch: &WorldBatch, world: usize) -> Result<()> {
         checks::index("world", world, batch.num_worlds())?;
-        if !self.scene.as_ref().is_some_and(|scene| Arc::ptr_eq(scene, &batch.scene)) {
-            self.scene = Some(Arc::clone(&batch.scene));
+        if !self.arena.as_ref().is_some_and(|arena| Arc::ptr_eq(arena, &batch.arena)) {
+            self.arena = Some(Arc::clone(&batch.arena));
             self.painter = None;
         }
-        let count = batch.scene.nq();
+        let count = batch.nq();
         self.qpos.clear();
         self.qpos.extend_from_slice(&batch.qpos()[world * count..][..count]);
         Ok(())
@@ -72,19 +71,19 @@ impl Easel {
     /// for a shape that cannot be drawn.
     pub fn paint(&mut self, sight: Sight, size: Size, out: &mut [u8]) -> Result<()> {
         let nothing = || Error::argument("world", "was not looked at yet");
-        let scene = self.scene.as_ref().ok_or_else(nothing)?;
+        let arena = self.arena.as_ref().ok_or_else(nothing)?;
         let camera = match sight {
-            Sight::Pitch => Camera::overview(&scene.field, size),
+            Sight::Pitch => Camera::overview(arena.field(), size),
             Sight::Ball => {
-                let ball = &self.qpos[scene.slots[BALL].qpos.clone()];
+                let ball = &self.qpos[arena.scene().slots[BALL].qpos.clone()];
                 Camera::beside_ball([ball[0], ball[1], ball[2]])
             }
         };
         let painter = match self.painter.take() {
             Some(painter) => painter,
-            None => Painter::new(scene)?,
+            None => Painter::new(arena)?,
         };
-        self.painter.insert(painter).paint(scene, &self.qpos, Some(&camera), size, out)
+        self.painter.insert(painter).paint(arena, &self.qpos, Some(&camera), size, out)
     }
 }
 
@@ -93,7 +92,7 @@ mod tests {
     use super::*;
     use crate::batch::BatchConfig;
     use crate::model;
-    use crate::world::Field;
+    use crate::soccer::Field;
 
     fn config() -> BatchConfig {
         BatchConfig {
@@ -115,7 +114,7 @@ mod tests {
             (Easel::default(), vec![0; size.bytes()], vec![0; size.bytes()]);
         assert!(easel.paint(Sight::Pitch, size, &mut drawn).is_err());
         easel.look(&batch, 0).unwrap();
-        let camera = Camera::overview(&batch.scene().field, size);
+        let camera = Camera::overview(batch.field(), size);
         batch.render(0, Some(&camera), size, &mut seen).unwrap();
         batch.advance(400, &mut || false);
         easel.paint(Sight::Pitch, size, &mut drawn).unwrap();

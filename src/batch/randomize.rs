@@ -34,8 +34,8 @@ impl WorldBatch {
             if let Some(seeds) = seeds {
                 *stream = SplitMix64::new(seeds[i]);
             }
-            let drawn = Variation::draw(randomization, &self.scene, stream.bits());
-            Ok(Box::new(VariedWorld::new(&self.scene, drawn, self.motor_commands(world))?))
+            let drawn = Variation::draw(randomization, self.arena.scene(), stream.bits());
+            Ok(Box::new(VariedWorld::new(self.arena.scene(), drawn, self.motor_commands(world))?))
         };
         let drawn = worlds.iter().enumerate().map(draw).collect::<Result<Vec<_>>>()?;
         self.streams = streams;
@@ -62,9 +62,9 @@ impl WorldBatch {
 
     /// Begins the course of a varied world anew, with its motors' command as it is now.
     pub(super) fn restart_course(&mut self, world: usize) {
-        let len = self.scene.nu() * COMMAND_LEN;
+        let len = self.arena.scene().nu() * COMMAND_LEN;
         if let Some(Some(varied)) = self.state.varied.get_mut(world) {
-            varied.restart(&self.scene, &self.state.command[world * len..][..len]);
+            varied.restart(self.arena.scene(), &self.state.command[world * len..][..len]);
         }
     }
 
@@ -78,7 +78,7 @@ impl WorldBatch {
     }
 
     fn motor_commands(&self, world: usize) -> &[f64] {
-        let len = self.scene.nu() * COMMAND_LEN;
+        let len = self.arena.scene().nu() * COMMAND_LEN;
         &self.state.command[world * len..][..len]
     }
 

@@ -4,19 +4,16 @@ use super::WorldBatch;
 use crate::error::{Error, Result};
 use crate::math::simd::SimdLevel;
 use crate::perception::MarkerTable;
-use crate::world::scene::{Entrant, Scene, Slot};
-use crate::world::state::{COMMAND_LEN, Start, State};
+use crate::soccer::{Arena, Entrant, Lineup};
+use crate::world::scene::Slot;
+use crate::world::state::{COMMAND_LEN, State};
 use crate::world::{Observed, new_engine};
 use std::sync::{Arc, Mutex};
 
 impl WorldBatch {
     /// Who plays, in order of joining.
     pub fn roster(&self) -> Vec<Entrant> {
-        let robots = self.scene.slots.iter().enumerate().filter_map(|(slot, place)| {
-            let model = Arc::clone(self.scene.model(slot));
-            place.player.map(|player| Entrant { model, player })
-        });
-        robots.collect()
+        self.arena.roster()
     }
 
     /// Makes the worlds those of other robots. Who stays keeps its state and command bit by bit,
@@ -27,7 +24,7 @@ impl WorldBatch {
     /// again: what was drawn was for other robots.
     ///
     /// # Errors
-    /// As [`Scene::new`], and [`Error::Argument`] for a player that is there twice; nothing has
+    /// As [`Arena::new`], and [`Error::Argument`] for a player that is there twice; nothing has
     /// changed then.
     pub fn change_roster(&mut self, robots: &[Entrant]) -> Result<()> {
         for (index, Entrant { player, .. }) in robots.iter().enumerate() {
@@ -36,24 +33,24 @@ impl WorldBatch {
             }
         }
         let level = SimdLevel::detect()?;
-        let old = Arc::clone(&self.scene);
-        let scene = Scene::new(old.field.clone(), old.model(0), robots, &old.kinds)?;
-        let scene = Arc::new(scene);
-        let origin: Vec<Option<usize>> = (scene.slots.iter())
+        let old = Arc::clone(&self.arena);
+        let arena = Arc::new(old.with_robots(robots)?);
+        let slots = |arena: &Arena| 0..arena.scene().slots.len();
+        let origin: Vec<Option<usize>> = slots(&arena)
             .map(|slot| {
-                let stays = |other: &Slot| {
-                    let [now, before] = [&scene.kinds[slot.kind], &old.kinds[other.kind]];
-                    other.player == slot.player && now.model == before.model
+                let is_same = |other: &usize| {
+                    let models = [arena.scene().model(slot), old.scene().model(*other)];
+                    arena.player(slot) == old.player(*other) && models[0] == models[1]
                 };
-                old.slots.iter().position(stays)
+                slots(&old).find(is_same)
             })
             .collect();
-        self.state = transfer(&old, &self.state, &scene, &origin);
+        self.state = transfer(&old, &self.state, &arena, &origin);
         self.markers =
-            MarkerTable::new(&scene, self.config.as_ref().is_none_or(|game| game.compat));
-        self.scene = scene;
+            MarkerTable::new(&arena, self.config.as_ref().is_none_or(|game| game.compat));
+        self.arena = arena;
         self.painter = None;
-        let engine = || Mutex::new(new_engine(&self.scene, self.block, level));
+        let engine = || Mutex::new(new_engine(self.arena.scene(), self.block, level));
         self.engines = self.engines.iter().map(|_| engine()).collect();
         for game in &mut self.games {
             game.change_roster(&old, &origin);
@@ -70,11 +67,10 @@ impl WorldBatch {
         let mut engine = super::lock(&self.engines[0]);
         let mut wanted = vec![false; self.games.len()];
         worlds.iter().for_each(|&world| wanted[world] = true);
-        let blocks = self.state.blocks(&self.scene, 1).zip(&mut self.games).zip(wanted);
+        let blocks = self.state.blocks(self.arena.scene(), 1).zip(&mut self.games).zip(wanted);
         for ((mut block, game), _) in blocks.filter(|(_, wanted)| *wanted) {
             engine.observe(&mut block);
-            let mut world = block.world(&self.scene, 0);
-            world.observe_roots();
+            block.world(self.arena.scene(), 0).observe_roots();
             game.listen_again();
         }
     }
@@ -87,9 +83,11 @@ impl WorldBatch {
 }
 
 /// The state of other slots, of which some are old ones.
-fn transfer(old: &Scene, from: &State, new: &Scene, origin: &[Option<usize>]) -> State {
-    let worlds = from.time.len();
-    let mut to = State::new(new, worlds, Start::Sideline, from.observed.is_some());
+fn transfer(old: &Arena, from: &State, new: &Arena, origin: &[Option<usize>]) -> State {
+    let (worlds, has_games) = (from.time.len(), from.observed.is_some());
+    let start = new.start(Lineup::Sideline, has_games);
+    let (old, new) = (old.scene(), new.scene());
+    let mut to = State::new(new, worlds, &start, has_games);
     to.time.clone_from(&from.time);
     to.frozen.clone_from(&from.frozen);
     for world in 0..worlds {
@@ -110,7 +108,7 @@ fn transfer(old: &Scene, from: &State, new: &Scene, origin: &[Option<usize>]) ->
         }
     }
     if let (Some(to), Some(from)) = (&mut to.observed, &from.observed) {
-        transfer_previous(old, from, to, origin, worlds);
+        transfer_previous(old.slots.len(), from, to, origin, worlds);
     }
     to
 }
@@ -119,13 +117,13 @@ type Range = fn(&Slot) -> std::ops::Range<usize>;
 
 /// Only this outlives a new observation.
 fn transfer_previous(
-    old: &Scene,
+    old_slots: usize,
     from: &Observed,
     to: &mut Observed,
     origin: &[Option<usize>],
     worlds: usize,
 ) {
-    let counts = (old.slots.len() * 3, origin.len() * 3);
+    let counts = (old_slots * 3, origin.len() * 3);
     for world in 0..worlds {
         for (slot, source) in origin.iter().enumerate() {
             if let Some(source) = source {

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::math::splitmix::SplitMix64;
 use crate::world::scene::Scene;
 use crate::world::state::{COMMAND_LEN, State};
-use crate::world::{BallTouch, Course, Variation, Variations, VariedWorld};
+use crate::world::{Course, TreeGeom, Variation, Variations, VariedWorld};
 
 const MAGIC: &[u8; 8] = b"rcssgym\0";
 const VERSION: u32 = 3;
@@ -18,7 +18,7 @@ const VERSION: u32 = 3;
 const HEADER: usize = 8 + 4 + 8 + 8;
 
 /// What only worlds with games have besides numbers.
-type Games = (Vec<WorldGame>, Vec<Vec<BallTouch>>);
+type Games = (Vec<WorldGame>, Vec<Vec<TreeGeom>>);
 /// The worlds' streams and what was drawn from them; both empty if nothing ever was.
 type Drawn = (Vec<SplitMix64>, Vec<Option<(Variation, Course)>>);
 
@@ -44,7 +44,7 @@ impl WorldBatch {
         let varied: Vec<_> = self.state.varied.iter().map(|v| v.as_deref().map(drawn)).collect();
         bytes = postcard::to_extend(&(&self.streams, varied), bytes).map_err(fail)?;
         if let Some(observed) = &self.state.observed {
-            let games = (&self.games, &observed.ball_touches);
+            let games = (&self.games, &observed.touching);
             bytes = postcard::to_extend(&games, bytes).map_err(fail)?;
         }
         let sum = hash(&bytes);
@@ -85,7 +85,7 @@ impl WorldBatch {
         self.state.varied = varied;
         if let (Some(observed), Some((games, touches))) = (&mut self.state.observed, games) {
             self.games = games;
-            observed.ball_touches = touches;
+            observed.touching = touches;
         }
         Ok(())
     }
@@ -99,16 +99,15 @@ impl WorldBatch {
         let worlds = self.num_worlds();
         let fits = (streams == 0 || streams == worlds)
             && (drawn.is_empty() || drawn.len() == streams)
-            && drawn
-                .iter()
-                .flatten()
-                .all(|(drawn, course)| drawn.fits(&self.scene) && course.fits(&self.scene, drawn));
+            && drawn.iter().flatten().all(|(drawn, course)| {
+                drawn.fits(self.arena.scene()) && course.fits(self.arena.scene(), drawn)
+            });
         if !fits {
             return Err(Error::Snapshot("holds variations of other robots".to_owned()));
         }
-        let none = vec![0.0; self.scene.nu() * COMMAND_LEN];
+        let none = vec![0.0; self.arena.scene().nu() * COMMAND_LEN];
         let varied = |(drawn, course): (Variation, Course)| {
-            let varied = VariedWorld::new(&self.scene, drawn, &none)?;
+            let varied = VariedWorld::new(self.arena.scene(), drawn, &none)?;
             Ok(Box::new(VariedWorld { course, ..varied }))
         };
         drawn
@@ -131,10 +130,10 @@ impl WorldBatch {
             return fail("the games cannot be read");
         };
         let (worlds, touches) = &games;
-        let touches_fit = |touch: &BallTouch| touches_fit(&self.scene, touch);
+        let touches_fit = |touch: &TreeGeom| touches_fit(self.arena.scene(), touch);
         let fits = worlds.len() == self.num_worlds()
             && touches.len() == self.num_worlds()
-            && worlds.iter().all(|game| game.fits(&self.scene))
+            && worlds.iter().all(|game| game.fits(&self.arena))
             && touches.iter().flatten().all(touches_fit);
         if fits { Ok(Some(games)) } else { fail("games of other robots") }
     }
@@ -175,16 +174,16 @@ impl WorldBatch {
 
     /// Tells batches with other models, rules or another field apart.
     fn fingerprint(&self) -> u64 {
-        let mut text = format!("{:?}{:?}", self.scene.field, self.config);
-        for slot in &self.scene.slots {
+        let mut text = format!("{:?}{:?}", self.arena.field(), self.config);
+        for slot in &self.arena.scene().slots {
             text.push_str(&slot.prefix);
-            text.push_str(&format!("{:?}", self.scene.kinds[slot.kind].model));
+            text.push_str(&format!("{:?}", self.arena.scene().kinds[slot.kind].model));
         }
         hash(text.as_bytes())
     }
 }
 
-fn touches_fit(scene: &Scene, touch: &BallTouch) -> bool {
+fn touches_fit(scene: &Scene, touch: &TreeGeom) -> bool {
     (1..scene.slots.len()).contains(&touch.slot) && touch.geom < scene.model(touch.slot).geoms.len()
 }
 

@@ -1,4 +1,4 @@
-//! Quaternions wxyz that come from outside.
+//! Quaternions wxyz in plain numbers.
 
 /// The quaternion at unit length; one that has it already stays the same to the last bit. `None`
 /// for one without length or with a number that is not finite.
@@ -30,4 +30,11 @@ pub fn turned([w, x, y, z]: [f64; 4], angles: [f64; 3]) -> [f64; 4] {
         w * j - x * k + y * c + z * i,
         w * k + x * j - y * i + z * c,
     ]
+}
+
+/// A turn about the vertical, rad.
+pub fn about_z(yaw: f64) -> [f64; 4] {
+    let (sin, cos) = (yaw / 2.0).sin_cos();
+    // Products keep the sign of zero that the general formula gives.
+    [cos, 0.0 * sin, 0.0 * sin, sin]
 }

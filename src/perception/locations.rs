@@ -2,9 +2,10 @@
 
 use super::Senses;
 use super::occlusion::Obstacles;
-use super::table::{MarkerTable, Place};
+use super::table::{MarkerAnchor, MarkerTable};
+use crate::collision::Pose;
 use crate::world::scene::Scene;
-use crate::world::{Poses, SitePose, WorldRef};
+use crate::world::{Poses, WorldRef};
 
 /// Poses of one world's bodies when its sensors were read, and of what follows from them. Keep it
 /// and update it: its memory is used again.
@@ -27,9 +28,9 @@ impl Locations {
             poses.update(scene.model(index), &world.observed[slot.qpos.clone()]);
         }
         self.markers.clear();
-        self.markers.extend(table.places().iter().map(|place| match *place {
-            Place::World { pos, .. } => pos,
-            Place::Site { slot, site } => {
+        self.markers.extend(table.anchors().iter().map(|anchor| match *anchor {
+            MarkerAnchor::World { pos, .. } => pos,
+            MarkerAnchor::Site { slot, site } => {
                 let site = &scene.model(slot).sites[site];
                 self.poses[slot].point(site.body, site.pos)
             }
@@ -43,7 +44,7 @@ impl Locations {
     }
 
     /// A site of a slot's model.
-    pub fn site(&self, scene: &Scene, slot: usize, site: usize) -> SitePose {
+    pub fn site(&self, scene: &Scene, slot: usize, site: usize) -> Pose {
         self.poses[slot].site(scene.model(slot), site)
     }
 }
@@ -54,7 +55,7 @@ impl Locations {
 /// with fused multiply-add, so that also what is but rounding comes out as in rcsssmj: whether a
 /// marker straight ahead is at 0.0 or at -0.0 degrees.
 #[inline(always)]
-pub(crate) fn local(frame: &SitePose, point: [f64; 3]) -> [f64; 3] {
+pub(super) fn local(frame: &Pose, point: [f64; 3]) -> [f64; 3] {
     let [x, y, z]: [f64; 3] = std::array::from_fn(|i| point[i] - frame.pos[i]);
     let mat = &frame.mat;
     std::array::from_fn(|i| {

@@ -3,12 +3,13 @@
 //! Everything is as rcsssmj 0.2.1 has it: names, order, units, truncation, the own body in view.
 //! Poses and sensors are those of the start of the last substep
 //! ([`WorldRef`](crate::world::WorldRef)). [`Body`] reads the sensors of one robot,
-//! [`Vision`] what its camera sees; what it hears is in [`audio`](crate::audio).
+//! [`Vision`] what its camera sees, [`audio`] what its microphone hears.
 //!
-//! Per scene make a [`MarkerTable`]; per world keep [`Locations`] and update them in cycles in which
+//! Per arena make a [`MarkerTable`]; per world keep [`Locations`] and update them in cycles in which
 //! somebody looks or listens. Objects and arrays come from the same [`Detection`]s: an array has a
 //! column for each marker of the table, objects are [grouped](sightings) by robot.
 
+pub mod audio;
 mod locations;
 mod noise;
 mod occlusion;
@@ -20,7 +21,6 @@ mod vision;
 use serde::{Deserialize, Serialize};
 
 pub use locations::Locations;
-pub(crate) use locations::local;
 pub use noise::VisionNoise;
 pub use readings::{Body, Reading, Sensed};
 pub use table::{MarkerTable, RobotMarkers};
@@ -30,7 +30,7 @@ pub use vision::{Detection, HALF_VIEW, Sighting, Vision, sightings};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Senses {
     /// Markers where rcsssmj has them, even where it misplaces them
-    /// ([`Field::markers`](crate::world::Field::markers)).
+    /// ([`Field::markers`](crate::soccer::Field::markers)).
     pub compat: bool,
     /// Errors of the camera; `None`: it is exact.
     pub noise: Option<VisionNoise>,

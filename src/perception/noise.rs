@@ -6,7 +6,7 @@
 
 use super::table::MarkerTable;
 use super::vision::Polar;
-use crate::world::PlayerId;
+use crate::soccer::PlayerId;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rand_distr::{Distribution, StandardNormal};

@@ -7,10 +7,11 @@
 //! Shapes that are only drawn hide nothing. A marker is a point: it is seen or not.
 
 use super::locations::Locations;
-use super::table::{MarkerTable, Place};
+use super::table::{MarkerAnchor, MarkerTable};
 use crate::collision::{Collider, Pose, entry};
+use crate::soccer::Side;
+use crate::world::Poses;
 use crate::world::scene::{Fixture, Scene};
-use crate::world::{Poses, Side};
 
 /// What the names of nets end with.
 const NET: &str = "-net";
@@ -58,11 +59,11 @@ pub(super) struct Sightline<'a> {
 impl Sightline<'_> {
     /// Is a marker, which is at this point, hidden?
     pub(super) fn hides(&self, marker: usize, point: [f64; 3]) -> bool {
-        match self.table.places()[marker] {
-            Place::World { goal, .. } => {
+        match self.table.anchors()[marker] {
+            MarkerAnchor::World { goal, .. } => {
                 self.behind_goals(goal, point) || self.behind_trees(None, point)
             }
-            Place::Site { slot, site } => {
+            MarkerAnchor::Site { slot, site } => {
                 let body = self.scene.model(slot).sites[site].body;
                 self.behind_goals(None, point) || self.behind_trees(Some((slot, body)), point)
             }
@@ -71,8 +72,8 @@ impl Sightline<'_> {
 
     fn behind_goals(&self, own: Option<Side>, point: [f64; 3]) -> bool {
         Side::BOTH.into_iter().filter(|&side| Some(side) != own).any(|side| {
-            let (_, range) = &self.scene.goals[side.index()];
-            self.scene.fixtures[range.clone()].iter().any(|bar| self.behind_bar(bar, point))
+            let goal = self.scene.fixture_groups[side.index()].fixtures.clone();
+            self.scene.fixtures[goal].iter().any(|bar| self.behind_bar(bar, point))
         })
     }
 
@@ -105,7 +106,6 @@ impl Sightline<'_> {
     fn behind_geom(&self, slot: usize, geom: usize, point: [f64; 3]) -> bool {
         let kind = &self.scene.kinds[self.scene.slots[slot].kind];
         let pose = self.locations.poses(slot).geom(&kind.model, geom);
-        let pose = Pose { pos: pose.pos, mat: pose.mat };
         self.behind(&kind.colliders[geom], &pose, point)
     }
 

@@ -1,8 +1,7 @@
-//! Everything in a scene that can be seen, and who looks.
+//! Everything in an arena that can be seen, and who looks.
 
 use crate::model::Model;
-use crate::world::scene::Scene;
-use crate::world::{BALL, PlayerId, Side};
+use crate::soccer::{Arena, BALL, PlayerId, Side};
 use std::ops::Range;
 
 /// What the names of visible sites end with.
@@ -12,7 +11,7 @@ const CAMERA: &str = "camera";
 
 /// Where a marker is fixed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Place {
+pub(super) enum MarkerAnchor {
     /// In the world; on a goal, or on the pitch.
     World { pos: [f64; 3], goal: Option<Side> },
     /// At a site of a slot's tree.
@@ -30,36 +29,36 @@ pub struct RobotMarkers {
     pub markers: Range<usize>,
 }
 
-/// The visible markers of a scene, in rcsssmj's order: those of the field, the ball's, then those
+/// The visible markers of an arena, in rcsssmj's order: those of the field, the ball's, then those
 /// of the robots of the left team in order of joining, then of the right team. Build it once per
 /// roster; all worlds of a batch share it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MarkerTable {
     names: Vec<String>,
-    places: Vec<Place>,
+    anchors: Vec<MarkerAnchor>,
     robots: Vec<RobotMarkers>,
     /// Camera site of each slot.
     cameras: Vec<Option<usize>>,
 }
 
 impl MarkerTable {
-    /// The markers of a scene; see [`Field::markers`](crate::world::Field::markers) for `compat`.
-    pub fn new(scene: &Scene, compat: bool) -> Self {
+    /// The markers of an arena; see [`Field::markers`](crate::soccer::Field::markers) for `compat`.
+    pub fn new(arena: &Arena, compat: bool) -> Self {
         let mut table = Self {
             names: Vec::new(),
-            places: Vec::new(),
+            anchors: Vec::new(),
             robots: Vec::new(),
-            cameras: (0..scene.slots.len()).map(|slot| camera(scene, slot)).collect(),
+            cameras: (0..arena.scene().slots.len()).map(|slot| camera(arena, slot)).collect(),
         };
-        for marker in scene.field.markers(compat) {
+        for marker in arena.field().markers(compat) {
             table.names.push(marker.name);
-            table.places.push(Place::World { pos: marker.pos, goal: marker.goal });
+            table.anchors.push(MarkerAnchor::World { pos: marker.pos, goal: marker.goal });
         }
-        table.add_sites(BALL, scene.model(BALL));
-        for slot in Side::BOTH.into_iter().flat_map(|side| scene.team(side)) {
-            let Some(player) = scene.slots[slot].player else { continue };
+        table.add_sites(BALL, arena.scene().model(BALL));
+        for slot in Side::BOTH.into_iter().flat_map(|side| arena.team(side)) {
+            let Some(player) = arena.player(slot) else { continue };
             let first = table.names.len();
-            table.add_sites(slot, scene.model(slot));
+            table.add_sites(slot, arena.scene().model(slot));
             let markers = first..table.names.len();
             table.robots.push(RobotMarkers { slot, player, markers });
         }
@@ -70,7 +69,7 @@ impl MarkerTable {
         for (site, name) in model.sites.iter().map(|site| &site.name).enumerate() {
             if let Some(name) = name.strip_suffix(MARKER_SUFFIX) {
                 self.names.push(name.to_owned());
-                self.places.push(Place::Site { slot, site });
+                self.anchors.push(MarkerAnchor::Site { slot, site });
             }
         }
     }
@@ -85,13 +84,18 @@ impl MarkerTable {
         &self.robots
     }
 
-    pub(super) fn places(&self) -> &[Place] {
-        &self.places
+    pub(super) fn anchors(&self) -> &[MarkerAnchor] {
+        &self.anchors
     }
 
     /// The camera's site on a slot's model, if it has one.
     pub(super) fn camera(&self, slot: usize) -> Option<usize> {
         self.cameras.get(slot).copied().flatten()
+    }
+
+    /// Who plays in a slot.
+    pub(super) fn player(&self, slot: usize) -> Option<PlayerId> {
+        self.robots.iter().find(|robot| robot.slot == slot).map(|robot| robot.player)
     }
 
     /// The robot whose marker this is.
@@ -101,7 +105,7 @@ impl MarkerTable {
     }
 }
 
-fn camera(scene: &Scene, slot: usize) -> Option<usize> {
-    scene.slots[slot].player?;
-    scene.model(slot).sites.iter().position(|site| site.name == CAMERA)
+fn camera(arena: &Arena, slot: usize) -> Option<usize> {
+    arena.player(slot)?;
+    arena.scene().model(slot).sites.iter().position(|site| site.name == CAMERA)
 }

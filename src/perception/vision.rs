@@ -7,10 +7,11 @@ use super::noise::Draw;
 use super::occlusion::Sightline;
 use super::table::{MarkerTable, RobotMarkers};
 use super::truncate::{degrees, two_digits};
+use crate::collision::Pose;
 #[cfg(target_arch = "x86_64")]
 use crate::math::simd::SimdLevel;
+use crate::soccer::PlayerId;
 use crate::world::scene::Scene;
-use crate::world::{PlayerId, SitePose};
 
 /// Angles up to this are seen, after truncation, deg: 60.0099 is, too.
 pub const HALF_VIEW: f64 = 60.0;
@@ -37,9 +38,9 @@ pub struct Detection {
 pub struct Vision<'a> {
     /// How this world is perceived.
     pub senses: &'a Senses,
-    /// Who plays.
+    /// Its bodies.
     pub scene: &'a Scene,
-    /// What can be seen; of the same scene.
+    /// What can be seen; of the same arena.
     pub table: &'a MarkerTable,
     /// Where it is; updated with that table.
     pub locations: &'a Locations,
@@ -71,9 +72,10 @@ impl Vision<'_> {
         seen.clear();
         let Some(camera) = self.table.camera(slot) else { return false };
         let pose = self.locations.site(self.scene, slot, camera);
-        let errors = self.senses.noise.map(|noise| {
-            Draw::new(noise, self.senses.seed, self.frame, self.scene.slots[slot].player)
-        });
+        let errors = self
+            .senses
+            .noise
+            .map(|noise| Draw::new(noise, self.senses.seed, self.frame, self.table.player(slot)));
         let head = (slot, self.scene.model(slot).sites[camera].body);
         for (marker, &pos) in self.locations.markers.iter().enumerate() {
             if !may_be_seen(&pose, pos) {
@@ -122,7 +124,7 @@ fn polar([x, y, z]: [f64; 3]) -> Option<Polar> {
 
 /// False where a marker is out of view for certain, without the cost of arc functions.
 #[inline(always)]
-fn may_be_seen(camera: &SitePose, point: [f64; 3]) -> bool {
+fn may_be_seen(camera: &Pose, point: [f64; 3]) -> bool {
     let offset: [f64; 3] = std::array::from_fn(|i| point[i] - camera.pos[i]);
     let along = |axis: usize| {
         let mat = &camera.mat;

@@ -13,7 +13,7 @@ use super::scratch::Scratch;
 use super::soccer::{self, GameArguments, Played};
 use super::state::{self, WorldState};
 use crate::batch::{BatchConfig, Commands, ContactReport, MAX_WORLDS, POSE_LEN, WorldBatch};
-use crate::world::Field;
+use crate::soccer::Field;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;

@@ -104,8 +104,8 @@ impl Quantity {
         if let Some(stored) = self.stored(engine) {
             return out.copy_from_slice(stored);
         }
-        let coords = Rows { values: engine.qpos(), width: layout.nq };
-        let dofs = Rows { values: engine.qvel(), width: layout.nv };
+        let coords = StateRows { values: engine.qpos(), width: layout.nq };
+        let dofs = StateRows { values: engine.qvel(), width: layout.nv };
         match self {
             Self::JointPositions => {
                 let first = |robot: &Robot| robot.coords + ROOT_COORDS;
@@ -132,12 +132,12 @@ impl Quantity {
 }
 
 /// One row per world.
-struct Rows<'a> {
+struct StateRows<'a> {
     values: &'a [f64],
     width: usize,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> StateRows<'a> {
     fn iter(&self) -> impl Iterator<Item = &'a [f64]> {
         self.values.chunks_exact(self.width)
     }
@@ -146,7 +146,7 @@ impl<'a> Rows<'a> {
 /// Hinge values in the order of the motors, zero where a robot has fewer than the others.
 fn gather_motors(
     layout: &Layout,
-    rows: &Rows<'_>,
+    rows: &StateRows<'_>,
     first_hinge: impl Fn(&Robot) -> usize,
     out: &mut [f64],
 ) {
@@ -166,7 +166,7 @@ fn gather_motors(
 /// `N` consecutive values of every robot.
 fn gather_roots<const N: usize>(
     layout: &Layout,
-    rows: &Rows<'_>,
+    rows: &StateRows<'_>,
     first: impl Fn(&Robot) -> usize,
     out: &mut [f64],
 ) {
@@ -180,7 +180,7 @@ fn gather_roots<const N: usize>(
 }
 
 /// The first `N` values of every row: the ball's.
-fn gather_ball<const N: usize>(rows: &Rows<'_>, out: &mut [f64]) {
+fn gather_ball<const N: usize>(rows: &StateRows<'_>, out: &mut [f64]) {
     for (row, to) in rows.iter().zip(out.chunks_exact_mut(N)) {
         to.copy_from_slice(&row[..N]);
     }

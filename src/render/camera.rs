@@ -2,7 +2,7 @@
 
 use super::Vec3;
 use crate::error::{Error, Result};
-use crate::world::Field;
+use crate::soccer::Field;
 use std::f64::consts::PI;
 
 /// Vertical field of view unless told otherwise, rad.

@@ -4,7 +4,7 @@ use super::Rgb;
 use super::camera::View;
 use super::canvas::ground_nearness;
 use super::patches::{Bar, CHUNK, Patches, Row};
-use crate::world::{Area, Field};
+use crate::soccer::{Area, Field};
 
 const LINE: Rgb = [238.0, 240.0, 238.0];
 const GRASS: Rgb = [76.0, 138.0, 66.0];

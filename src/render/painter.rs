@@ -7,8 +7,8 @@ use super::mesh::Mesh;
 use super::parts::{self, Part};
 use super::{SUN, Vec3};
 use crate::error::{Error, Result};
+use crate::soccer::{Arena, BALL};
 use crate::world::Poses;
-use crate::world::scene::Scene;
 use nalgebra::Matrix3;
 
 /// Light from everywhere, what there is more of it from above, and light from the sun.
@@ -16,7 +16,7 @@ const AMBIENT: f32 = 0.5;
 const SKYLIGHT: f32 = 0.1;
 const SUNLIGHT: f32 = 0.46;
 
-/// Draws worlds of one scene; keeps their shapes, and its canvas, from picture to picture.
+/// Draws worlds of one arena; keeps their shapes, and its canvas, from picture to picture.
 #[derive(Debug)]
 pub struct Painter {
     ground: Ground,
@@ -28,21 +28,21 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// Gets the shapes of a scene ready.
+    /// Gets the shapes of an arena ready.
     ///
     /// # Errors
     /// [`Error::Argument`] for a shape that is only seen and has no hull.
-    pub fn new(scene: &Scene) -> Result<Self> {
+    pub fn new(arena: &Arena) -> Result<Self> {
         Ok(Self {
-            ground: Ground::new(&scene.field),
-            goals: parts::of_goals(scene)?,
-            parts: parts::of_kinds(scene)?,
+            ground: Ground::new(arena.field()),
+            goals: parts::of_goals(arena.scene())?,
+            parts: parts::of_kinds(arena.scene())?,
             brush: Brush::default(),
             poses: Poses::default(),
         })
     }
 
-    /// Draws a world of the scene that this was made for, at coordinates `qpos` `(nq,)`, to `out`:
+    /// Draws a world of the arena that this was made for, at coordinates `qpos` `(nq,)`, to `out`:
     /// rows from top to bottom of pixels of red, green and blue. Without a camera one is chosen
     /// that follows the robot, or that sees the whole pitch where there are none or several.
     ///
@@ -50,7 +50,7 @@ impl Painter {
     /// [`Error::Argument`] if `out` has another length than [`Size::bytes`]; nothing is drawn then.
     pub fn paint(
         &mut self,
-        scene: &Scene,
+        arena: &Arena,
         qpos: &[f64],
         camera: Option<&Camera>,
         size: Size,
@@ -60,17 +60,19 @@ impl Painter {
             let message = format!("{} bytes where {} are needed", out.len(), size.bytes());
             return Err(Error::argument("out", message));
         }
-        let camera = camera.copied().unwrap_or_else(|| choose(scene, qpos, size));
+        let camera = camera.copied().unwrap_or_else(|| choose(arena, qpos, size));
         let view = camera.view(size);
         self.brush.canvas.clear(&view, size);
         for (mesh, ink) in &self.goals {
             self.brush.draw(&view, mesh, &Placement::in_world(&view), *ink);
         }
-        for slot in &scene.slots {
+        let scene = arena.scene();
+        for (index, slot) in scene.slots.iter().enumerate() {
+            let side = arena.player(index).map(|player| player.side);
             self.poses.update(scene.kinds[slot.kind].model.as_ref(), &qpos[slot.qpos.clone()]);
             for part in &self.parts[slot.kind] {
                 let body = self.poses.body(part.body);
-                let ink = Ink::Solid(part.paint.colour(slot.player.map(|player| player.side)));
+                let ink = Ink::Solid(part.paint.colour(side));
                 let placement = Placement::new(&view, body.pos, body.mat);
                 self.brush.draw(&view, &part.mesh, &placement, ink);
             }
@@ -81,14 +83,13 @@ impl Painter {
 }
 
 /// The camera where none is given.
-fn choose(scene: &Scene, qpos: &[f64], size: Size) -> Camera {
-    let mut robots = scene.slots.iter().filter(|slot| slot.player.is_some());
-    match (robots.next(), robots.next()) {
-        (Some(robot), None) => {
+fn choose(arena: &Arena, qpos: &[f64], size: Size) -> Camera {
+    match &arena.scene().slots[BALL + 1..] {
+        [robot] => {
             let root = &qpos[robot.qpos.clone()];
             Camera::following([root[0], root[1], root[2]])
         }
-        _ => Camera::overview(&scene.field, size),
+        _ => Camera::overview(arena.field(), size),
     }
 }
 

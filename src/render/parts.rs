@@ -6,8 +6,8 @@ use super::{Rgb, canvas::Ink};
 use crate::dynamics::params::rotation;
 use crate::error::Result;
 use crate::model::{Model, Shape};
+use crate::soccer::{BALL, Side};
 use crate::world::scene::Scene;
-use crate::world::{BALL, Side};
 
 const LEFT: Rgb = [58.0, 112.0, 232.0];
 const RIGHT: Rgb = [228.0, 66.0, 54.0];

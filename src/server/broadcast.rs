@@ -6,14 +6,11 @@ use super::monitor::{MOST_UNREAD, MonitorLink, PATIENCE};
 use super::patience::RunningClock;
 use super::trainer::Asker;
 use crate::batch::WorldBatch;
-use crate::game::{Foul, Game, GameState};
-use crate::model::Shape;
+use crate::soccer::{Arena, Foul, Game, GameState, PlayerId, Side};
 use crate::wire::monitor::{
     Environment, Extent, GameInfo, SceneGraph, SentPoses, shown_names, write_frame,
 };
 use crate::wire::trainer::Request;
-use crate::world::scene::Scene;
-use crate::world::{BALL, PlayerId, Side};
 use log::{Level, warn};
 use std::fmt::Display;
 use std::sync::Arc;
@@ -63,7 +60,7 @@ struct Monitor {
 
 /// What goes with a roster.
 struct Scenery {
-    scene: Arc<Scene>,
+    arena: Arc<Arena>,
     names: [Option<String>; 2],
     graph: SceneGraph,
     environment: Environment,
@@ -280,23 +277,20 @@ impl Monitor {
 
 impl Scenery {
     fn new(batch: &WorldBatch, game: &Game) -> Self {
-        let scene = batch.scene();
+        let arena = batch.arena();
         let teams = Side::BOTH.map(|side| game.state.team_name(side));
-        let radius = scene.model(BALL).geoms.first().map_or(0.0, |geom| match geom.shape {
-            Shape::Sphere { radius } => radius,
-            _ => 0.0,
-        });
+        let radius = arena.ball_radius();
         Self {
-            scene: Arc::clone(scene),
+            arena: Arc::clone(arena),
             names: teams.map(|name| name.map(str::to_owned)),
-            graph: SceneGraph::new(scene, teams),
-            environment: Environment::new(&scene.field, &game.rules, radius, game.compat),
+            graph: SceneGraph::new(arena, teams),
+            environment: Environment::new(arena.field(), &game.rules, radius, game.compat),
         }
     }
 
     /// Is it still what there is?
     fn is_of(&self, batch: &WorldBatch, state: &GameState) -> bool {
-        Arc::ptr_eq(&self.scene, batch.scene())
+        Arc::ptr_eq(&self.arena, batch.arena())
             && self.names() == Side::BOTH.map(|side| state.team_name(side))
     }
 
@@ -306,8 +300,7 @@ impl Scenery {
 
     /// Has a team a player?
     fn has(&self, side: Side) -> bool {
-        let players = self.scene.slots.iter().filter_map(|slot| slot.player);
-        players.map(|player| player.side).any(|other| other == side)
+        self.arena.team(side).next().is_some()
     }
 }
 

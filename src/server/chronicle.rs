@@ -1,8 +1,7 @@
 //! What happens in the match, as the log tells it.
 
 use super::complaints::Complaints;
-use crate::game::{GameState, Phase, PlayMode};
-use crate::world::Side;
+use crate::soccer::{GameState, Phase, PlayMode, Side};
 use log::Level;
 use std::fmt;
 

@@ -9,7 +9,7 @@ use super::recovery::Recovery;
 use super::simulation::{Refused, SUBSTEPS, Simulation};
 use super::trainer::{Asker, Trainer};
 use super::{Arrivals, ServerConfig, ServerError};
-use crate::game::Command;
+use crate::soccer::Command;
 use crate::wire::printable;
 use log::{info, warn};
 use std::time::Duration;

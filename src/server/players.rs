@@ -8,7 +8,7 @@ use super::simulation::Simulation;
 use super::{SILENCE, ServerError, jersey};
 use crate::action::Action;
 use crate::batch::WorldBatch;
-use crate::world::PlayerId;
+use crate::soccer::PlayerId;
 use log::{Level, warn};
 
 use tokio::runtime::Handle;

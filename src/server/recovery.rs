@@ -2,8 +2,7 @@
 
 use super::complaints::Complaints;
 use crate::batch::WorldBatch;
-use crate::model::Shape;
-use crate::world::BALL;
+use crate::soccer::{BALL, Pitch};
 use crate::world::state::COMMAND_LEN;
 use std::ops::RangeInclusive;
 
@@ -33,7 +32,7 @@ impl Recovery {
         };
         self.has_stopped = true;
         for slot in slots {
-            let player = batch.scene().slots[slot].player;
+            let player = batch.arena().player(slot);
             let name = player.map_or_else(|| "the ball".to_owned(), |player| player.to_string());
             self.accidents.add(format_args!("it left its bounds: {name} is put to rest"));
             if let Err(problem) = put_to_rest(batch, slot) {
@@ -56,23 +55,19 @@ fn fastest(batch: &WorldBatch) -> RangeInclusive<usize> {
 
 /// Stands something where it is, but not far from the pitch, with its motors off.
 fn put_to_rest(batch: &mut WorldBatch, slot: usize) -> crate::Result<()> {
-    let scene = batch.scene();
-    let (place, field) = (&scene.slots[slot], &scene.field);
+    let (place, field) = (&batch.scene().slots[slot], batch.field());
     let at = place.qpos.start;
     let root = [0, 1].map(|axis| {
         let most = field.size[axis] / 2.0 + field.border;
         batch.qpos()[at + axis].clamp(-most, most)
     });
     let motors = place.motors.len();
-    let radius = match scene.model(slot).geoms.first().map(|geom| &geom.shape) {
-        Some(&Shape::Sphere { radius }) => radius,
-        _ => 0.0,
-    };
-    batch.with_game(0, |_, world| match slot {
-        BALL => world.place_ball([root[0], root[1], radius], [0.0; 3]),
+    batch.with_game(0, |_, pitch| match slot {
+        BALL => pitch.place_ball([root[0], root[1], pitch.ball_radius()], [0.0; 3]),
         slot => {
-            world.drop_robot(slot, root, 0.0);
-            (0..motors).for_each(|motor| world.command_motor(slot, motor, [0.0; COMMAND_LEN]));
+            pitch.world.stand(slot, root, 0.0);
+            let command = [0.0; COMMAND_LEN];
+            (0..motors).for_each(|motor| pitch.world.command_motor(slot, motor, command));
         }
     })
 }
@@ -82,10 +77,9 @@ fn put_to_rest(batch: &mut WorldBatch, slot: usize) -> crate::Result<()> {
 mod tests {
     use super::*;
     use crate::batch::{BatchConfig, GameConfig};
-    use crate::game::{Phase, RefereeKind, Rules};
     use crate::model;
     use crate::server::step;
-    use crate::world::Field;
+    use crate::soccer::{Field, Phase, RefereeKind, Rules};
     use std::sync::Arc;
 
     fn world() -> WorldBatch {

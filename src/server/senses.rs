@@ -1,12 +1,11 @@
 //! What agents are told: the perceptions of every player as one message, in rcsssmj's order.
 
-use crate::audio::MICROPHONE;
 use crate::batch::{Perceiver, WorldBatch};
-use crate::game::GameState;
+use crate::perception::audio::MICROPHONE;
 use crate::perception::truncate::time;
 use crate::perception::{Body, Detection, Locations, MarkerTable, Sensed, Sighting, sightings};
+use crate::soccer::{GameState, PlayerId, Side};
 use crate::wire::perception as wire;
-use crate::world::{PlayerId, Side};
 use std::collections::HashMap;
 use std::convert::Infallible;
 

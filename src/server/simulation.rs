@@ -2,12 +2,10 @@
 
 use super::ServerError;
 use crate::batch::{BatchConfig, WorldBatch};
-use crate::game::Command;
 use crate::model;
+use crate::soccer::{Command, Entrant, PlayerId};
 use crate::wire::agent::Init;
 use crate::wire::printable;
-use crate::world::PlayerId;
-use crate::world::scene::Entrant;
 
 /// Substeps of one cycle, rcsssmj's.
 pub const SUBSTEPS: usize = 4;

@@ -1,11 +1,10 @@
 //! What monitors ask for, worked out for the world as it is.
 
 use crate::batch::WorldBatch;
-use crate::game::{Command, Game};
 use crate::math::splitmix::SplitMix64;
+use crate::soccer::{Command, Game, PlayerId, Side};
 use crate::wire::printable;
 use crate::wire::trainer::{Request, Selected};
-use crate::world::{PlayerId, Side};
 use thiserror::Error;
 
 /// Which monitor of a cycle asks.

@@ -42,7 +42,7 @@ pub enum Effector<'a> {
         name: &'a str,
         /// Share of full loudness; more than 1 counts as 1.
         volume: f64,
-        /// Any bytes. More than [`MAX_MESSAGE`](crate::audio::MAX_MESSAGE) of them stay unheard,
+        /// Any bytes. More than [`MAX_MESSAGE`](crate::perception::audio::MAX_MESSAGE) of them stay unheard,
         /// but silence what the same speaker was to say before.
         message: Vec<u8>,
     },

@@ -8,9 +8,8 @@ mod parts;
 use super::refusal::{Fault, Message, word};
 use super::sexpr::{List, Node};
 use super::words::{Words, bounded};
-use crate::game::{Command, PlayMode};
-use crate::world::Side;
-use parts::{Place, Scores, Who};
+use crate::soccer::{Command, PlayMode, Side};
+use parts::{Placing, Scores, Who};
 
 /// Bytes of the longest word that is sent back.
 const LONGEST_WORD: usize = 256;
@@ -157,7 +156,7 @@ fn ball(list: List) -> Result<Command, Fault> {
 /// `(agent (unum N)(team T)(pos x y z))`, or `(move x y z deg)` or `(move3d x y z qw qx qy qz)`.
 /// SimSpark's batteries and temperatures are no part of this world: alone they do nothing.
 fn agent(list: List) -> Result<Option<Command>, Fault> {
-    let (who, place) = (Who::of(list)?, Place::of(list)?);
+    let (who, place) = (Who::of(list)?, Placing::of(list)?);
     let Some(Selected { team, number }) = who.selected()? else {
         return Err(Fault::Part("needs (unum <number>) and (team <name>)".to_owned()));
     };
@@ -168,7 +167,7 @@ fn agent(list: List) -> Result<Option<Command>, Fault> {
         }
         return Err(Fault::Part("has neither pos nor move nor move3d".to_owned()));
     };
-    let Place { pos, quat } = place.checked()?;
+    let Placing { pos, quat } = place.checked()?;
     Ok(Some(Command::PlacePlayer { number, team, pos, quat }))
 }
 

@@ -1,9 +1,9 @@
 //! Contacts that couple branches or trees: who touches whom, in islands.
 
 use super::constants::{Constants, physics};
-use super::scene::{Fixture, Kind, Scene};
+use super::scene::{Fixture, FixtureGroup, Kind, Scene};
 use super::variation::VariedWorld;
-use super::view::{BALL, BallTouch};
+use super::view::TreeGeom;
 use super::worker::{Group, Place};
 use crate::collision::{PairParams, PairPoints, Pose, collide, contact_frame, filter};
 use crate::dynamics::data::TreeData;
@@ -37,7 +37,7 @@ pub enum Partner {
     Tree(usize, usize),
     /// Index of a fixture.
     Fixture(usize),
-    /// The pitch.
+    /// What everything falls on.
     Ground,
 }
 
@@ -113,13 +113,15 @@ impl Coupling {
         });
     }
 
-    /// Robots' geoms that touch the ball of a world of the block, just found.
-    pub fn ball_touches(&self, world: usize) -> impl Iterator<Item = BallTouch> + '_ {
-        self.touches.iter().filter(move |touch| touch.world == world).filter_map(|touch| {
+    /// Geoms of other trees that touch the tree of a slot, in a world of the block, just found.
+    pub fn touching(&self, world: usize, watched: usize) -> impl Iterator<Item = TreeGeom> + '_ {
+        self.touches.iter().filter(move |touch| touch.world == world).filter_map(move |touch| {
             let Partner::Tree(slot, geom) = touch.second else { return None };
-            match (touch.first.0, slot) {
-                (BALL, slot) if slot != BALL => Some(BallTouch { slot, geom }),
-                (slot, BALL) if slot != BALL => Some(BallTouch { slot, geom: touch.first.1 }),
+            match touch.first {
+                (first, _) if first == watched && slot != watched => Some(TreeGeom { slot, geom }),
+                (first, geom) if slot == watched && first != watched => {
+                    Some(TreeGeom { slot: first, geom })
+                }
                 _ => None,
             }
         })
@@ -165,7 +167,7 @@ impl Coupling {
         }
     }
 
-    /// Trees with each other and with the goals, in one world.
+    /// Trees with each other and with fixtures, in one world.
     fn find_between<L: Lane>(
         &mut self,
         block: Block<'_>,
@@ -182,8 +184,8 @@ impl Coupling {
         }
         for a in 0..places.len() {
             let (centre, radius) = self.spheres[a];
-            for (aabb, fixtures) in &scene.goals {
-                if distance_squared_to_box(centre, &aabb.min, &aabb.max) < radius * radius {
+            for FixtureGroup { bounds, fixtures } in &scene.fixture_groups {
+                if distance_squared_to_box(centre, &bounds.min, &bounds.max) < radius * radius {
                     self.tree_with_fixtures(block, groups, places[a], (world, a), fixtures.clone());
                 }
             }

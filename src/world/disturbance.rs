@@ -1,5 +1,5 @@
 //! What happens to varied worlds between substeps: commands arrive late and with other gains, and
-//! robots are pushed.
+//! trees are pushed.
 
 use super::state::{COMMAND_LEN, StateMut};
 use super::variation::VariedWorld;

@@ -2,7 +2,7 @@
 //! CPU's features.
 
 use super::report::RawContact;
-use super::scene::{Kind, Scene};
+use super::scene::{Kind, Scene, Slot};
 use super::stages::{self, Stages};
 use super::state::StateMut;
 use super::worker::{Group, Worker};
@@ -108,21 +108,27 @@ fn lanes(level: SimdLevel) -> usize {
     }
 }
 
+/// Slots whose lanes are worth filling: trees with hinges, which cost most, or all if none has any.
+fn costly_slots(scene: &Scene) -> impl Iterator<Item = &Slot> {
+    let has_hinges = |slot: &&Slot| !scene.kinds[slot.kind].model.joints.is_empty();
+    let all = !scene.slots.iter().any(|slot| has_hinges(&slot));
+    scene.slots.iter().filter(move |slot| all || has_hinges(slot))
+}
+
 fn is_single(scene: &Scene, block: usize, level: SimdLevel) -> bool {
-    let robots = scene.slots.len().saturating_sub(1).max(1);
-    robots * block < lanes(level).div_ceil(3).max(2)
+    costly_slots(scene).count() * block < lanes(level).div_ceil(3).max(2)
 }
 
 /// Worlds that one engine should take at a time: the smallest number that fills at least nine
-/// tenths of the robots' lanes, if one up to the number of lanes does.
+/// tenths of the costly trees' lanes, if one up to the number of lanes does.
 pub fn block_size(scene: &Scene, worlds: usize, level: SimdLevel) -> usize {
     let lanes = lanes(level);
     let filled = |block: usize| {
         let (mut used, mut taken) = (0, 0);
         for kind in 0..scene.kinds.len() {
-            let robots = scene.slots.iter().skip(1).filter(|s| s.kind == kind).count() * block;
-            used += robots;
-            taken += robots.div_ceil(lanes) * lanes;
+            let trees = costly_slots(scene).filter(|slot| slot.kind == kind).count() * block;
+            used += trees;
+            taken += trees.div_ceil(lanes) * lanes;
         }
         used * 10 >= taken * 9
     };

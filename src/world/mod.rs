@@ -1,15 +1,11 @@
-//! Field, ball and robots put together.
+//! Bodies put together: trees that move, fixtures that do not, and the ground.
 
-mod area;
 mod closeness;
 mod constants;
 mod coupling;
 mod disturbance;
 mod engine;
-mod field;
-mod markers;
 mod pairs;
-mod player;
 mod poses;
 mod report;
 pub mod scene;
@@ -20,15 +16,11 @@ mod variation;
 mod view;
 mod worker;
 
-pub use area::{Area, Volume};
 pub use coupling::Partner;
 pub use engine::{Engine, block_size, new_engine};
-pub use field::Field;
-pub use markers::Marker;
-pub use player::{PlayerId, Side};
-pub use poses::{BodyPose, Poses, SitePose};
+pub use poses::{BodyPose, Poses};
 pub use report::RawContact;
 pub use variation::{
     Course, MAX_DELAY, Parameter, Physics, Randomization, Scope, Variation, Variations, VariedWorld,
 };
-pub use view::{BALL, BallTouch, Observed, WorldMut, WorldRef};
+pub use view::{Observed, TreeGeom, WorldMut, WorldRef};

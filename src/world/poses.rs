@@ -1,9 +1,10 @@
 //! Poses of bodies, sites and geoms of one tree at given coordinates, in plain numbers.
 //!
-//! For those who look at a world now and then (perceptions, referee); the engine has lanes for
+//! For those who look at a world now and then from outside; the engine has lanes for
 //! this. The order of operations is that of MuJoCo's `mj_kinematics`, without fused
 //! multiply-adds, so that numbers agree to the last bit where they are truncated for agents.
 
+use crate::collision::Pose;
 use crate::model::{Model, ROOT_COORDS};
 
 /// A body in the world.
@@ -14,15 +15,6 @@ pub struct BodyPose {
     /// Orientation, wxyz.
     pub quat: [f64; 4],
     /// The same as a matrix of rows.
-    pub mat: [[f64; 3]; 3],
-}
-
-/// A site or geom in the world.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SitePose {
-    /// Origin, m.
-    pub pos: [f64; 3],
-    /// Orientation as a matrix of rows; its columns are the axes.
     pub mat: [[f64; 3]; 3],
 }
 
@@ -85,7 +77,7 @@ impl Poses {
     }
 
     /// A site of the model.
-    pub fn site(&self, model: &Model, site: usize) -> SitePose {
+    pub fn site(&self, model: &Model, site: usize) -> Pose {
         let site = &model.sites[site];
         self.fixed_to(site.body, site.pos, site.quat)
     }
@@ -97,7 +89,7 @@ impl Poses {
     }
 
     /// A colliding geom of the model.
-    pub fn geom(&self, model: &Model, geom: usize) -> SitePose {
+    pub fn geom(&self, model: &Model, geom: usize) -> Pose {
         let geom = &model.geoms[geom];
         self.fixed_to(geom.body, geom.pos, geom.quat)
     }
@@ -108,12 +100,12 @@ impl Poses {
         add(rotate(&body.mat, point), body.pos)
     }
 
-    fn fixed_to(&self, body: usize, pos: [f64; 3], quat: [f64; 4]) -> SitePose {
+    fn fixed_to(&self, body: usize, pos: [f64; 3], quat: [f64; 4]) -> Pose {
         let mat = match quat {
             [1.0, 0.0, 0.0, 0.0] => self.bodies[body].mat,
             _ => matrix(multiply(self.bodies[body].quat, quat)),
         };
-        SitePose { pos: self.point(body, pos), mat }
+        Pose { pos: self.point(body, pos), mat }
     }
 }
 

@@ -1,19 +1,13 @@
-//! What all worlds of a batch share: models, fixed geoms, who plays where.
+//! What all worlds of a batch share: models, fixed geoms, a slot for each tree.
 
-use super::field::Field;
 use super::pairs::{SelfPair, self_pairs};
-use super::player::{PlayerId, Side};
 use crate::collision::{Aabb, Collider, Pose};
 use crate::dynamics::params::{Medium, rotation};
 use crate::dynamics::tree::Tree;
-use crate::error::Result;
-use crate::model::{Geom, Model, SensorKind};
+use crate::error::{Error, Result};
+use crate::model::{Geom, Model, ROOT_COORDS, SensorKind};
 use std::ops::Range;
 use std::sync::Arc;
-
-/// rcsssmj's surroundings.
-pub const MEDIUM: Medium =
-    Medium { timestep: 0.005, gravity: -9.81, density: 1.2, viscosity: 0.00002 };
 
 /// A model prepared for simulation.
 #[derive(Debug)]
@@ -90,24 +84,58 @@ impl Fixture {
     }
 }
 
-/// A robot and who it is.
-#[derive(Clone, Debug)]
-pub struct Entrant {
-    /// What it is made of.
-    pub model: Arc<Model>,
-    /// Whose number it wears.
-    pub player: PlayerId,
+/// Fixed geoms near each other, which nothing touches that is far from all of them.
+#[derive(Debug)]
+pub struct FixtureGroup {
+    /// Bounds in the world.
+    pub bounds: Aabb,
+    /// Part of `Scene::fixtures`.
+    pub fixtures: Range<usize>,
 }
 
-/// One tree's place in a world: the ball, or a robot.
+impl FixtureGroup {
+    /// The fixtures of a list from `first` on.
+    fn from(first: usize, all: &[Fixture]) -> Self {
+        let bounds = union(all[first..].iter().map(|fixture| fixture.aabb));
+        Self { bounds, fixtures: first..all.len() }
+    }
+}
+
+/// What a scene is made of.
+#[derive(Clone, Debug)]
+pub struct SceneSpec {
+    /// Time step, gravity and air.
+    pub medium: Medium,
+    /// What everything falls on.
+    pub ground: Geom,
+    /// Geoms that never move, in groups of what is close together.
+    pub fixtures: Vec<Vec<Geom>>,
+    /// What moves, at least one; each gets the slot of its place here.
+    pub trees: Vec<TreeSpec>,
+    /// The slot whose touches with other trees are noted.
+    pub watched: Option<usize>,
+}
+
+/// One tree of a scene.
+#[derive(Clone, Debug)]
+pub struct TreeSpec {
+    /// What it is made of.
+    pub model: Arc<Model>,
+    /// What the names of its parts begin with.
+    pub prefix: String,
+    /// Is it drawn anew, and pushed, where worlds differ?
+    pub varies: bool,
+}
+
+/// One tree's parts of a world's rows.
 #[derive(Clone, Debug)]
 pub struct Slot {
     /// Index into `Scene::kinds`.
     pub kind: usize,
-    /// Who it is; `None` for the ball.
-    pub player: Option<PlayerId>,
-    /// Prefix of its geoms' names, e.g. `r-1-3-`.
+    /// What the names of its parts begin with, e.g. `r-1-3-`.
     pub prefix: String,
+    /// Is it drawn anew, and pushed, where worlds differ?
+    pub varies: bool,
     /// Its part of a world's position coordinates.
     pub qpos: Range<usize>,
     /// Its part of a world's velocities.
@@ -119,16 +147,16 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// The place behind `last`.
-    fn after(last: Option<&Self>, index: usize, kind: &Kind, player: Option<PlayerId>) -> Self {
+    /// The slot behind `last`.
+    fn after(last: Option<&Self>, index: usize, kind: &Kind, spec: TreeSpec) -> Self {
         let after = |end: Option<usize>, len: usize| {
             let start = end.unwrap_or(0);
             start..start + len
         };
         Self {
             kind: index,
-            player,
-            prefix: player.map(PlayerId::prefix).unwrap_or_default(),
+            prefix: spec.prefix,
+            varies: spec.varies,
             qpos: after(last.map(|s| s.qpos.end), kind.model.nq()),
             qvel: after(last.map(|s| s.qvel.end), kind.model.nv()),
             motors: after(last.map(|s| s.motors.end), kind.model.motors.len()),
@@ -140,35 +168,42 @@ impl Slot {
 /// The immutable part of a batch.
 #[derive(Debug)]
 pub struct Scene {
-    /// Field of play.
-    pub field: Field,
     /// Time step, gravity and air.
     pub medium: Medium,
-    /// The ball and the models of the robots, each once.
+    /// The models of the trees, each once.
     pub kinds: Vec<Arc<Kind>>,
-    /// The ball, then the robots in order of joining.
+    /// One for each tree.
     pub slots: Vec<Slot>,
-    /// The pitch.
+    /// What everything falls on.
     pub ground: Fixture,
-    /// Goals: posts, bars and nets.
+    /// What never moves, group by group.
     pub fixtures: Vec<Fixture>,
-    /// Bounds of each goal.
-    pub goals: [(Aabb, Range<usize>); 2],
+    /// Which fixtures are close together.
+    pub fixture_groups: Vec<FixtureGroup>,
+    /// The slot whose touches with other trees are noted.
+    pub watched: Option<usize>,
 }
 
 impl Scene {
-    /// Builds the scene; fails where a shape of a model cannot collide. Robots of equal models
-    /// share a kind, and so lanes; kinds that `known` has already are taken from there.
-    pub fn new(
-        field: Field,
-        ball: &Arc<Model>,
-        robots: &[Entrant],
-        known: &[Arc<Kind>],
-    ) -> Result<Self> {
+    /// Builds the scene. Trees of equal models share a kind, and so lanes; kinds that `known` has
+    /// already are taken from there.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for no tree at all, a watched slot that is not there, or a shape that
+    /// cannot collide.
+    pub fn new(spec: SceneSpec, known: &[Arc<Kind>]) -> Result<Self> {
+        let count = spec.trees.len();
+        if count == 0 {
+            return Err(Error::argument("trees", "there is none"));
+        }
+        if let Some(watched) = spec.watched.filter(|slot| *slot >= count) {
+            let message = format!("slot {watched} is not there, there are {count}");
+            return Err(Error::argument("watched", message));
+        }
         let mut kinds: Vec<Arc<Kind>> = Vec::new();
         let mut slots: Vec<Slot> = Vec::new();
-        let robots = robots.iter().map(|robot| (&robot.model, Some(robot.player)));
-        for (model, player) in std::iter::once((ball, None)).chain(robots) {
+        for tree in spec.trees {
+            let model = &tree.model;
             let same =
                 |kind: &&Arc<Kind>| Arc::ptr_eq(&kind.model, model) || *kind.model == **model;
             let kind = match kinds.iter().position(|kind| same(&kind)) {
@@ -181,20 +216,24 @@ impl Scene {
                     kinds.len() - 1
                 }
             };
-            slots.push(Slot::after(slots.last(), kind, &kinds[kind], player));
+            slots.push(Slot::after(slots.last(), kind, &kinds[kind], tree));
         }
-        let fixtures = field.goals().into_iter().map(Fixture::new).collect::<Result<Vec<_>>>()?;
-        let half = fixtures.len() / 2;
-        let goals = [0..half, half..fixtures.len()]
-            .map(|range| (union(fixtures[range.clone()].iter().map(|f| f.aabb)), range));
+        let (mut fixtures, mut fixture_groups) = (Vec::new(), Vec::new());
+        for group in spec.fixtures {
+            let first = fixtures.len();
+            for geom in group {
+                fixtures.push(Fixture::new(geom)?);
+            }
+            fixture_groups.push(FixtureGroup::from(first, &fixtures));
+        }
         Ok(Self {
-            medium: MEDIUM,
+            medium: spec.medium,
             kinds,
             slots,
-            ground: Fixture::new(field.pitch())?,
-            field,
+            ground: Fixture::new(spec.ground)?,
             fixtures,
-            goals,
+            fixture_groups,
+            watched: spec.watched,
         })
     }
 
@@ -203,15 +242,25 @@ impl Scene {
         &self.kinds[self.slots[slot].kind].model
     }
 
-    /// Slots of a side's robots, in order of joining.
-    pub fn team(&self, side: Side) -> impl Iterator<Item = usize> + '_ {
-        let member = move |slot: &Slot| slot.player.is_some_and(|player| player.side == side);
-        self.slots.iter().enumerate().filter(move |(_, slot)| member(slot)).map(|(i, _)| i)
+    /// Slots of the trees that are drawn anew, and pushed, where worlds differ.
+    pub fn varying(&self) -> impl Iterator<Item = usize> + '_ {
+        self.slots.iter().enumerate().filter(|(_, slot)| slot.varies).map(|(index, _)| index)
     }
 
-    /// The slot of a player.
-    pub fn slot_of(&self, player: PlayerId) -> Option<usize> {
-        self.slots.iter().position(|slot| slot.player == Some(player))
+    /// Position coordinates of a world with every tree in its model's pose, (nq,).
+    pub fn reference_qpos(&self) -> Vec<f64> {
+        let mut qpos = vec![0.0; self.nq()];
+        for slot in &self.slots {
+            let model = &self.kinds[slot.kind].model;
+            let out = &mut qpos[slot.qpos.clone()];
+            let root = &model.bodies[0];
+            out[..3].copy_from_slice(&root.pos);
+            out[3..ROOT_COORDS].copy_from_slice(&root.quat);
+            for (q, joint) in out[ROOT_COORDS..].iter_mut().zip(&model.joints) {
+                *q = joint.reference;
+            }
+        }
+        qpos
     }
 
     /// Position coordinates of a world.

@@ -1,16 +1,21 @@
 //! The changing part of a batch: plain arrays, one row a world.
 
-use super::player::{PlayerId, Side};
 use super::scene::Scene;
 use super::variation::{Variations, VariedWorld};
-use super::view::{BallTouch, Observed};
+use super::view::{Observed, TreeGeom};
 use crate::model::ROOT_COORDS;
 
 /// Numbers of one motor's command: `target velocity kp kd torque`.
 pub const COMMAND_LEN: usize = 5;
 
-/// What a player's motor does until its first command: MuJoCo's default gains pull it to zero.
-const UNCOMMANDED: [f64; COMMAND_LEN] = [0.0, 0.0, 1.0, 1.0, 0.0];
+/// What worlds begin with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Start {
+    /// (nq,)
+    pub qpos: Vec<f64>,
+    /// (nu, 5): commands of the motors before anybody gives one.
+    pub command: Vec<f64>,
+}
 
 /// State of all worlds.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +36,7 @@ pub struct State {
     pub frozen: Vec<bool>,
     /// (W,): how worlds differ from the others; empty if none does.
     pub varied: Variations,
-    /// What a game needs besides; `None` for bare physics.
+    /// What is seen of the worlds, if somebody looks.
     pub observed: Option<Observed>,
 }
 
@@ -54,7 +59,7 @@ pub struct StateMut<'a> {
     pub frozen: &'a mut [bool],
     /// (worlds,), or empty.
     pub varied: &'a mut [Option<Box<VariedWorld>>],
-    /// What a game needs besides.
+    /// What is seen of the worlds, if somebody looks.
     pub observed: Option<ObservedMut<'a>>,
 }
 
@@ -68,19 +73,18 @@ pub struct ObservedMut<'a> {
     /// (worlds, slots, 3)
     pub previous: &'a mut [f64],
     /// (worlds,)
-    pub ball_touches: &'a mut [Vec<BallTouch>],
+    pub touching: &'a mut [Vec<TreeGeom>],
 }
 
 impl State {
-    /// All worlds in their initial state, motors without command; `observed` if they have games.
-    pub fn new(scene: &Scene, worlds: usize, start: Start, observed: bool) -> Self {
-        let initial = initial_qpos(scene, start);
+    /// All worlds at their start, at rest; `observed` if it is kept what is seen of them.
+    pub fn new(scene: &Scene, worlds: usize, start: &Start, observed: bool) -> Self {
         Self {
-            observed: observed.then(|| Observed::new(scene, &initial, worlds)),
-            qpos: initial.repeat(worlds),
+            observed: observed.then(|| Observed::new(scene, &start.qpos, worlds)),
+            qpos: start.qpos.repeat(worlds),
             qvel: vec![0.0; worlds * scene.nv()],
             warmstart: vec![0.0; worlds * scene.nv()],
-            command: initial_command(scene, observed).repeat(worlds),
+            command: start.command.repeat(worlds),
             sensors: vec![0.0; worlds * scene.ns()],
             time: vec![0.0; worlds],
             frozen: vec![false; worlds],
@@ -103,7 +107,7 @@ impl State {
                 qpos: &mut observed.qpos,
                 roots: &mut observed.roots,
                 previous: &mut observed.previous,
-                ball_touches: &mut observed.ball_touches,
+                touching: &mut observed.touching,
             }),
         }
     }
@@ -133,7 +137,7 @@ impl State {
                     qpos: take(&mut observed.qpos, n * nq),
                     roots: take(&mut observed.roots, n * slots * ROOT_COORDS),
                     previous: take(&mut observed.previous, n * slots * 3),
-                    ball_touches: take(&mut observed.ball_touches, n),
+                    touching: take(&mut observed.touching, n),
                 }),
             }
         })
@@ -144,72 +148,4 @@ pub(crate) fn take<'a, T>(rest: &mut &'a mut [T], n: usize) -> &'a mut [T] {
     let (head, tail) = std::mem::take(rest).split_at_mut(n);
     *rest = tail;
     head
-}
-
-/// Where robots stand at first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// On the pitch in rows, the teams facing each other.
-    InLine,
-    /// Beside the pitch, where rcsssmj puts robots that join.
-    Sideline,
-}
-
-/// Commands of one world's motors before anybody gives one: in a game rcsssmj's, else none.
-pub fn initial_command(scene: &Scene, game: bool) -> Vec<f64> {
-    let motor = if game { UNCOMMANDED } else { [0.0; COMMAND_LEN] };
-    motor.repeat(scene.nu())
-}
-
-/// A world at its start: the ball in the centre, every robot in its model's pose.
-pub fn initial_qpos(scene: &Scene, start: Start) -> Vec<f64> {
-    let mut qpos = vec![0.0; scene.nq()];
-    let mut numbers = [0; 2];
-    for slot in &scene.slots {
-        let model = &scene.kinds[slot.kind].model;
-        let out = &mut qpos[slot.qpos.clone()];
-        let root = &model.bodies[0];
-        out[..3].copy_from_slice(&root.pos);
-        out[3..ROOT_COORDS].copy_from_slice(&root.quat);
-        for (q, joint) in out[ROOT_COORDS..].iter_mut().zip(&model.joints) {
-            *q = joint.reference;
-        }
-        if let Some(player) = slot.player {
-            match start {
-                Start::InLine => place_in_line(player.side, numbers[player.side.index()], out),
-                Start::Sideline => {
-                    let [x, y, yaw] = sideline(scene, player);
-                    out[..2].copy_from_slice(&[x, y]);
-                    out[3..ROOT_COORDS].copy_from_slice(&quat_about_z(yaw));
-                }
-            }
-            numbers[player.side.index()] += 1;
-        }
-    }
-    qpos
-}
-
-/// Where rcsssmj puts a robot that joins: beside the pitch, facing it. Position and heading.
-pub fn sideline(scene: &Scene, player: PlayerId) -> [f64; 3] {
-    let x = player.side.sign() * (2.0 * f64::from(player.number) + 1.0);
-    [x, scene.field.half()[1] + scene.field.border, -std::f64::consts::FRAC_PI_2]
-}
-
-/// A turn about the vertical.
-pub fn quat_about_z(yaw: f64) -> [f64; 4] {
-    let (sin, cos) = (yaw / 2.0).sin_cos();
-    // Products keep the sign of zero that the general formula gives.
-    [cos, 0.0 * sin, 0.0 * sin, sin]
-}
-
-/// Left robots face right on x = -2 m, -4 m, ...; right robots mirror them.
-fn place_in_line(side: Side, number: usize, root: &mut [f64]) {
-    let (row, column) = (number / 4, number % 4);
-    root[0] = side.sign() * (2.0 + 2.0 * row as f64);
-    root[1] = 2.0 * (column as f64 - 1.5);
-    if side == Side::Right {
-        let [w, x, y, z] = [root[3], root[4], root[5], root[6]];
-        // half a turn about z, from the left
-        root[3..7].copy_from_slice(&[-z, -y, x, w]);
-    }
 }

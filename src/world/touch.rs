@@ -102,7 +102,7 @@ fn on_ground<L: Lane>(
     total
 }
 
-/// Sum over the site's contacts with other bodies, goals and, for hulls, the ground.
+/// Sum over the site's contacts with other bodies, fixtures and, for hulls, the ground.
 fn on_others<L: Lane>(
     scene: &Scene,
     groups: &[Group<L>],

@@ -1,28 +1,26 @@
-//! One world as the game sees and moves it.
+//! One world as it is seen and moved from outside.
 //!
 //! After a step, MuJoCo's poses, sensors and contacts are those of the start of the last substep,
-//! and rcsssmj hands these to referee and agents. We keep the coordinates of that moment, so that
-//! all of it can be derived when somebody asks.
+//! and these are what rcsssmj shows. We keep the coordinates of that moment, so that all of it can
+//! be derived when somebody asks.
 
 use super::poses::Poses;
 use super::scene::Scene;
-use super::state::{COMMAND_LEN, State, StateMut, quat_about_z};
+use super::state::{COMMAND_LEN, State, StateMut};
+use crate::math::quaternion::about_z;
 use crate::model::{ROOT_COORDS, ROOT_DOFS};
 use serde::{Deserialize, Serialize};
 
-/// Slot of the ball.
-pub const BALL: usize = 0;
-
-/// A robot's geom that touches the ball.
+/// A geom of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct BallTouch {
-    /// Slot of the robot.
+pub struct TreeGeom {
+    /// Slot of the tree.
     pub slot: usize,
     /// Index of the geom in its model.
     pub geom: usize,
 }
 
-/// What the game sees of all worlds, as of the start of the last substep.
+/// What is seen of all worlds, as of the start of the last substep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observed {
     /// (W, nq): where sensors, poses and contacts were taken.
@@ -31,8 +29,8 @@ pub struct Observed {
     pub roots: Vec<f64>,
     /// (W, slots, 3): positions of the root bodies one step before.
     pub previous: Vec<f64>,
-    /// (W,): who touches the ball, in order of slots and geoms.
-    pub ball_touches: Vec<Vec<BallTouch>>,
+    /// (W,): what touches the watched tree, in order of slots and geoms.
+    pub touching: Vec<Vec<TreeGeom>>,
 }
 
 impl Observed {
@@ -45,7 +43,7 @@ impl Observed {
             qpos: qpos.repeat(worlds),
             roots: row.repeat(worlds),
             previous: previous.repeat(worlds),
-            ball_touches: vec![Vec::new(); worlds],
+            touching: vec![Vec::new(); worlds],
         }
     }
 }
@@ -66,8 +64,8 @@ pub struct WorldRef<'a> {
     pub sensors: &'a [f64],
     /// (slots, 7) and (slots, 3) of [`Observed`].
     roots: Option<(&'a [f64], &'a [f64])>,
-    /// Who touches the ball.
-    pub ball_touches: &'a [BallTouch],
+    /// What touches the watched tree, in order of slots and geoms.
+    pub touching: &'a [TreeGeom],
     /// Simulated time, s.
     pub time: f64,
 }
@@ -98,11 +96,6 @@ impl WorldRef<'_> {
             Some((_, previous)) => std::array::from_fn(|i| previous[slot * 3 + i]),
             None => self.root_position(slot),
         }
-    }
-
-    /// Where the ball is.
-    pub fn ball(&self) -> [f64; 3] {
-        self.root_position(BALL)
     }
 
     /// Poses of a slot's bodies when sensors were read; placing does not change them.
@@ -137,7 +130,7 @@ struct Seen<'a> {
     qpos: &'a [f64],
     roots: &'a mut [f64],
     previous: &'a mut [f64],
-    ball_touches: &'a [BallTouch],
+    touching: &'a [TreeGeom],
 }
 
 impl WorldMut<'_> {
@@ -149,7 +142,7 @@ impl WorldMut<'_> {
             observed: seen.map_or(self.qpos, |seen| seen.qpos),
             sensors: self.sensors,
             roots: seen.map(|seen| (&*seen.roots, &*seen.previous)),
-            ball_touches: seen.map_or(&[], |seen| seen.ball_touches),
+            touching: seen.map_or(&[], |seen| seen.touching),
             time: self.time,
         }
     }
@@ -178,26 +171,20 @@ impl WorldMut<'_> {
         self.warmstart[place.qvel.clone()][ROOT_DOFS..].fill(0.0);
     }
 
-    /// Stands a robot up somewhere: at its model's height, hinges at zero, at rest.
-    pub fn drop_robot(&mut self, slot: usize, [x, y]: [f64; 2], yaw: f64) {
-        let model = self.scene.model(slot);
-        let (height, hinges) = (model.bodies[0].pos[2], vec![0.0; model.joints.len()]);
-        self.place(slot, [x, y, height], quat_about_z(yaw), [0.0; 6]);
-        self.set_hinges(slot, &hinges, &hinges);
-    }
-
-    /// Puts the ball somewhere; velocity in the world frame, m/s.
-    pub fn place_ball(&mut self, pos: [f64; 3], velocity: [f64; 3]) {
-        let [vx, vy, vz] = velocity;
-        self.place(BALL, pos, [1.0, 0.0, 0.0, 0.0], [vx, vy, vz, 0.0, 0.0, 0.0]);
-    }
-
-    /// Gives the ball a velocity where it is, without spin; world frame, m/s.
-    pub fn set_ball_velocity(&mut self, [vx, vy, vz]: [f64; 3]) {
-        let dofs = self.scene.slots[BALL].qvel.clone();
-        self.qvel[dofs.clone()][..ROOT_DOFS].copy_from_slice(&[vx, vy, vz, 0.0, 0.0, 0.0]);
+    /// Gives a root body a velocity where it is: linear (world frame), then angular (body frame).
+    pub fn set_root_velocity(&mut self, slot: usize, velocity: [f64; 6]) {
+        let dofs = self.scene.slots[slot].qvel.clone();
+        self.qvel[dofs.clone()][..ROOT_DOFS].copy_from_slice(&velocity);
         self.warmstart[dofs][..ROOT_DOFS].fill(0.0);
         *self.frozen = false;
+    }
+
+    /// Stands a tree up somewhere: at its model's height, hinges at zero, at rest.
+    pub fn stand(&mut self, slot: usize, [x, y]: [f64; 2], yaw: f64) {
+        let model = self.scene.model(slot);
+        let (height, hinges) = (model.bodies[0].pos[2], vec![0.0; model.joints.len()]);
+        self.place(slot, [x, y, height], about_z(yaw), [0.0; 6]);
+        self.set_hinges(slot, &hinges, &hinges);
     }
 
     /// Command of one motor of a slot: target (rad), velocity (rad/s), kp, kd, torque (N m).
@@ -244,7 +231,7 @@ impl State {
             observed: &qpos[world * nq..][..nq],
             sensors: &self.sensors[world * ns..][..ns],
             roots,
-            ball_touches: observed.map_or(&[], |observed| &observed.ball_touches[world]),
+            touching: observed.map_or(&[], |observed| &observed.touching[world]),
             time: self.time[world],
         }
     }
@@ -253,19 +240,19 @@ impl State {
 impl StateMut<'_> {
     /// One world of the block to move.
     pub fn world<'a>(&'a mut self, scene: &'a Scene, world: usize) -> WorldMut<'a> {
-        let rows = Rows::new(scene);
+        let lengths = RowLengths::new(scene);
         WorldMut {
             scene,
-            qpos: row(self.qpos, rows.qpos, world),
-            qvel: row(self.qvel, rows.qvel, world),
-            warmstart: row(self.warmstart, rows.qvel, world),
-            command: row(self.command, rows.command, world),
-            sensors: row(self.sensors, rows.sensors, world),
+            qpos: row(self.qpos, lengths.qpos, world),
+            qvel: row(self.qvel, lengths.qvel, world),
+            warmstart: row(self.warmstart, lengths.qvel, world),
+            command: row(self.command, lengths.command, world),
+            sensors: row(self.sensors, lengths.sensors, world),
             seen: self.observed.as_mut().map(|observed| Seen {
-                qpos: row(observed.qpos, rows.qpos, world),
-                roots: row(observed.roots, rows.roots, world),
-                previous: row(observed.previous, rows.previous, world),
-                ball_touches: &observed.ball_touches[world],
+                qpos: row(observed.qpos, lengths.qpos, world),
+                roots: row(observed.roots, lengths.roots, world),
+                previous: row(observed.previous, lengths.previous, world),
+                touching: &observed.touching[world],
             }),
             time: self.time[world],
             frozen: &mut self.frozen[world],
@@ -273,8 +260,8 @@ impl StateMut<'_> {
     }
 }
 
-/// Lengths of a world's rows.
-struct Rows {
+/// Lengths of a world's lengths.
+struct RowLengths {
     qpos: usize,
     qvel: usize,
     command: usize,
@@ -283,7 +270,7 @@ struct Rows {
     previous: usize,
 }
 
-impl Rows {
+impl RowLengths {
     fn new(scene: &Scene) -> Self {
         let slots = scene.slots.len();
         Self {

@@ -8,7 +8,6 @@ use super::stages::Stages;
 use super::state::{COMMAND_LEN, StateMut};
 use super::touch::touch_sensors;
 use super::variation::VariedWorld;
-use super::view::BALL;
 use crate::dynamics::data::TreeData;
 use crate::dynamics::integrate::keep_acceleration;
 use crate::math::lane::Lane;
@@ -139,11 +138,12 @@ impl<L: Lane> Worker<L> {
                 }
             }
         }
-        for (world, found) in observed.ball_touches.iter_mut().enumerate() {
-            let Place { group, lane } = self.places[world * self.scene.slots.len() + BALL];
+        let Some(watched) = self.scene.watched else { return };
+        for (world, found) in observed.touching.iter_mut().enumerate() {
+            let Place { group, lane } = self.places[world * self.scene.slots.len() + watched];
             if self.groups[group].live >> lane & 1 == 1 {
                 found.clear();
-                found.extend(self.coupling.ball_touches(world));
+                found.extend(self.coupling.touching(world, watched));
                 found.sort_unstable();
                 found.dedup();
             }

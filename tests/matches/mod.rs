@@ -4,11 +4,14 @@
 
 use std::sync::Arc;
 
-use rcssgym::game::{Command, Foul, Game, Phase, PlayMode, RefereeKind, Rules};
 use rcssgym::model;
-use rcssgym::world::scene::{Entrant, Scene};
-use rcssgym::world::state::{Start, State};
-use rcssgym::world::{BALL, BallTouch, Field, PlayerId, Side, WorldMut};
+use rcssgym::soccer::{
+    Arena, Command, Entrant, Field, Foul, Game, Lineup, Phase, Pitch, PlayMode, PlayerId,
+    RefereeKind, Rules, Side, WorldPitch,
+};
+use rcssgym::world::TreeGeom;
+use rcssgym::world::scene::Scene;
+use rcssgym::world::state::State;
 
 /// A cycle's length, s.
 pub const CYCLE: f64 = 0.02;
@@ -40,7 +43,8 @@ pub fn of(side: Side, number: u32) -> PlayerId {
 }
 
 pub struct Match {
-    pub scene: Scene,
+    pub arena: Arena,
+    pub scene: Arc<Scene>,
     pub state: State,
     pub game: Game,
 }
@@ -58,10 +62,11 @@ impl Match {
             .iter()
             .map(|player| Entrant { model: Arc::clone(&model), player: *player })
             .collect();
-        let scene = Scene::new(Field::fifa7vs7(), &ball, &entrants, &[]).unwrap();
-        let state = State::new(&scene, 1, Start::Sideline, true);
+        let arena = Arena::new(Field::fifa7vs7(), &ball, &entrants, &[]).unwrap();
+        let scene = Arc::clone(arena.scene());
+        let state = State::new(&scene, 1, &arena.start(Lineup::Sideline, true), true);
         let game = Game::new(Rules::ssim26(), kind, Phase::FirstHalf, None, true);
-        Self { scene, state, game }
+        Self { arena, scene, state, game }
     }
 
     /// Three a side, in play.
@@ -71,9 +76,10 @@ impl Match {
         game
     }
 
-    pub fn act<R>(&mut self, act: impl FnOnce(&mut Game, &mut WorldMut) -> R) -> R {
+    pub fn act<R>(&mut self, act: impl FnOnce(&mut Game, &mut WorldPitch) -> R) -> R {
         let mut block = self.state.blocks(&self.scene, 1).next().unwrap();
-        act(&mut self.game, &mut block.world(&self.scene, 0))
+        let world = block.world(&self.scene, 0);
+        act(&mut self.game, &mut WorldPitch { arena: &self.arena, world })
     }
 
     /// Sets the mode, as if it had come about by play.
@@ -86,33 +92,33 @@ impl Match {
     }
 
     pub fn slot(&self, player: PlayerId) -> usize {
-        self.scene.slot_of(player).unwrap()
+        self.arena.slot_of(player).unwrap()
     }
 
     /// Puts an upright player somewhere.
     pub fn put(&mut self, player: PlayerId, pos: [f64; 3]) {
         let slot = self.slot(player);
-        self.act(|_, world| world.place(slot, pos, [1.0, 0.0, 0.0, 0.0], [0.0; 6]));
+        self.act(|_, pitch| pitch.world.place(slot, pos, [1.0, 0.0, 0.0, 0.0], [0.0; 6]));
     }
 
     /// Puts the ball somewhere; it stays untouched or touched.
     pub fn put_ball(&mut self, pos: [f64; 3]) {
-        self.act(|_, world| world.place_ball(pos, [0.0; 3]));
+        self.act(|_, pitch| pitch.place_ball(pos, [0.0; 3]));
     }
 
     /// From now on these touch the ball with their first geom.
     pub fn touch(&mut self, players: &[PlayerId]) {
-        let touches = players.iter().map(|p| BallTouch { slot: self.slot(*p), geom: 0 }).collect();
-        self.state.observed.as_mut().unwrap().ball_touches[0] = touches;
+        let touches = players.iter().map(|p| TreeGeom { slot: self.slot(*p), geom: 0 }).collect();
+        self.state.observed.as_mut().unwrap().touching[0] = touches;
     }
 
     /// Some cycles pass.
     pub fn cycles(&mut self, count: usize) {
         for _ in 0..count {
             self.state.time[0] += CYCLE;
-            self.act(|game, world| {
-                game.observe_ball(&world.view());
-                game.referee(world, CYCLE);
+            self.act(|game, pitch| {
+                game.observe_ball(pitch);
+                game.referee(pitch, CYCLE);
             });
         }
     }
@@ -123,16 +129,16 @@ impl Match {
     }
 
     pub fn command(&mut self, command: &Command) -> rcssgym::Result<()> {
-        self.act(|game, world| game.command(world, command))
+        self.act(|game, pitch| game.command(pitch, command))
     }
 
     pub fn at(&mut self, player: PlayerId) -> [f64; 3] {
         let slot = self.slot(player);
-        self.act(|_, world| world.view().root_position(slot))
+        self.act(|_, pitch| pitch.world.view().root_position(slot))
     }
 
     pub fn ball(&mut self) -> [f64; 3] {
-        self.act(|_, world| world.view().root_position(BALL))
+        self.act(|_, pitch| pitch.ball())
     }
 
     /// Is the player beside the pitch?

@@ -2,9 +2,8 @@
 
 use log::{LevelFilter, Log, Metadata, Record};
 use rcssgym::batch::{BatchConfig, GameConfig};
-use rcssgym::game::{Phase, RefereeKind, Rules};
 use rcssgym::server::{LocalSimulation, Server, ServerConfig, ServerError, Stop};
-use rcssgym::world::Field;
+use rcssgym::soccer::{Field, Phase, RefereeKind, Rules};
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

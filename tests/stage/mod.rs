@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use rcssgym::model;
 use rcssgym::perception::{Detection, Locations, MarkerTable, Senses, Vision};
-use rcssgym::world::scene::{Entrant, Scene};
-use rcssgym::world::state::{Start, State};
-use rcssgym::world::{Field, PlayerId, Side, WorldRef};
+use rcssgym::soccer::{Arena, Entrant, Field, Lineup, PlayerId, Side};
+use rcssgym::world::WorldRef;
+use rcssgym::world::scene::Scene;
+use rcssgym::world::state::State;
 
 /// One world with robots.
 pub struct Stage {
-    pub scene: Scene,
+    pub arena: Arena,
+    pub scene: Arc<Scene>,
     pub table: MarkerTable,
     pub state: State,
     pub locations: Locations,
@@ -30,12 +32,13 @@ impl Stage {
     /// Robots in order of joining, in their initial pose.
     pub fn of(field: Field, robots: &[Entrant]) -> Self {
         let ball = Arc::new(model::load("ball").unwrap());
-        let scene = Scene::new(field, &ball, robots, &[]).unwrap();
+        let arena = Arena::new(field, &ball, robots, &[]).unwrap();
         Self {
-            table: MarkerTable::new(&scene, true),
-            state: State::new(&scene, 1, Start::InLine, true),
+            table: MarkerTable::new(&arena, true),
+            state: State::new(arena.scene(), 1, &arena.start(Lineup::InLine, true), true),
             locations: Locations::default(),
-            scene,
+            scene: Arc::clone(arena.scene()),
+            arena,
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rcssgym::batch::{BatchConfig, Commands, MotorInput, WorldBatch};
 use rcssgym::model;
-use rcssgym::world::Field;
+use rcssgym::soccer::Field;
 
 /// Control steps are 20 ms.
 pub const SUBSTEPS: usize = 4;

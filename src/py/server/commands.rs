@@ -1,6 +1,6 @@
 //! Commands from the network as the objects that a simulation performs.
 
-use crate::game::Command;
+use crate::soccer::Command;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 

@@ -8,7 +8,7 @@ use crate::py::actions::{BeamAction, MotorAction, SpeakerAction};
 use crate::py::argument::type_name;
 use crate::py::array::vector;
 use crate::py::error::argument_error;
-use crate::world::{PlayerId, Side};
+use crate::soccer::{PlayerId, Side};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

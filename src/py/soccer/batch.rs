@@ -4,11 +4,11 @@ use super::acting::{actions_of, listed};
 use super::names::Names;
 use super::sensing::Sensing;
 use crate::batch::{Perceived, WorldBatch};
-use crate::game::{Foul, FoulEvent};
 use crate::perception::Locations;
 use crate::py::argument::index;
 use crate::py::batch::PyWorldBatch;
 use crate::py::error::argument_error;
+use crate::soccer::{Foul, FoulEvent};
 use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -235,7 +235,7 @@ fn arrays<'py>(py: Python<'py>, perceived: Perceived) -> PyResult<Bound<'py, PyD
     dict.set_item("azimuths", array(py, perceived.sound_azimuth, &[w, r, r])?)?;
     dict.set_item(
         "messages",
-        array(py, perceived.message, &[w, r, r, crate::audio::MAX_MESSAGE])?,
+        array(py, perceived.message, &[w, r, r, crate::perception::audio::MAX_MESSAGE])?,
     )?;
     dict.set_item("message_lengths", array(py, perceived.message_length, &[w, r, r])?)?;
     Ok(dict)

@@ -2,12 +2,12 @@
 
 use super::game_state::time;
 use super::side;
-use crate::game::{Command, PlayMode};
 use crate::py::argument::{index, integer, text, type_name};
 use crate::py::array::vector;
 use crate::py::batch::PyWorldBatch;
 use crate::py::error::argument_error;
 use crate::py::state::quaternion;
+use crate::soccer::{Command, PlayMode};
 use pyo3::prelude::*;
 
 type Any<'a, 'py> = &'a Bound<'py, PyAny>;

@@ -2,10 +2,9 @@
 
 use super::game_state::time;
 use crate::batch::GameConfig;
-use crate::game::{Phase, RefereeKind, Rules};
 use crate::py::argument::type_name;
 use crate::py::error::argument_error;
-use crate::world::Field;
+use crate::soccer::{Field, Phase, RefereeKind, Rules};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

@@ -1,9 +1,9 @@
 //! `rcssgym._core.GameState`: a state of its own, or the live one of a world.
 
 use super::{PySoccerWorld, side};
-use crate::game::{GameState, Phase, PlayMode};
 use crate::py::argument::{integer, text};
 use crate::py::error::{RcssGymError, argument_error};
+use crate::soccer::{GameState, Phase, PlayMode};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 use std::sync::{Mutex, PoisonError};

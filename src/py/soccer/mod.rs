@@ -25,8 +25,8 @@ use super::door::Door;
 use super::error::argument_error;
 use crate::batch::{BatchConfig, Easel, WorldBatch};
 use crate::perception::Locations;
+use crate::soccer::{BALL, PlayerId, Side};
 use crate::wire::monitor::SceneGraph;
-use crate::world::{PlayerId, Side};
 use names::Names;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -131,7 +131,7 @@ fn side(team_side: &Bound<'_, PyAny>) -> PyResult<Side> {
 
 /// The slot of a player, or of the ball.
 fn slot(batch: &WorldBatch, player: Option<PlayerKey>) -> PyResult<usize> {
-    let Some((team, number)) = player else { return Ok(crate::world::BALL) };
+    let Some((team, number)) = player else { return Ok(BALL) };
     let id = Side::from_index(team).map(|side| PlayerId { side, number });
     id.and_then(|id| batch.slot_of(id))
         .ok_or_else(|| argument_error("player", format!("r-{team}-{number} is not in the game")))

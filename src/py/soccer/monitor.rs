@@ -1,10 +1,10 @@
 //! What monitors are told of a scene: `rcssgym._core.SceneGraph`.
 
 use super::PySoccerWorld;
+use crate::soccer::Side;
 use crate::wire::monitor::{SceneGraph, SentPoses};
-use crate::world::Side;
 use pyo3::prelude::*;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Poses that one audience was sent last; the next difference tells it what has changed since.
 #[pyclass(name = "TransformNode", module = "rcssgym._core", frozen)]
@@ -46,11 +46,12 @@ impl PySoccerWorld {
     /// The scene as monitors see it in this frame.
     fn scene_graph(&self) -> PyResult<PySceneGraph> {
         let mut batch = self.door.open()?;
+        let arena = Arc::clone(batch.arena());
         let perceiver = batch.perceiver(0)?;
         let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
         let graph = graph.get_or_insert_with(|| {
             let names = Side::BOTH.map(|side| perceiver.game.game.state.team_name(side));
-            SceneGraph::new(perceiver.view.scene, names)
+            SceneGraph::new(&arena, names)
         });
         graph.update(&perceiver.view);
         Ok(PySceneGraph(graph.clone()))

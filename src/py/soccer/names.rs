@@ -4,7 +4,7 @@ use crate::action::Actuator;
 use crate::batch::WorldBatch;
 use crate::model::{Model, SensorKind};
 use crate::perception::MarkerTable;
-use crate::world::PlayerId;
+use crate::soccer::PlayerId;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use std::collections::HashMap;

@@ -4,7 +4,7 @@ use super::{PlayerKey, PySoccerWorld, slot};
 use crate::py::array::{numbers, vector};
 use crate::py::error::argument_error;
 use crate::py::state::quaternion;
-use crate::world::PlayerId;
+use crate::soccer::PlayerId;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
@@ -58,8 +58,8 @@ impl PySoccerWorld {
         let [wx, wy, wz] = ang_vel.map_or(Ok([0.0; 3]), |vel| vector(vel, "ang_vel"))?;
         let mut batch = self.door.open()?;
         let slot = slot(&batch, player)?;
-        batch.with_game(0, |_, world| {
-            world.place(slot, pos, quat, [vx, vy, vz, wx, wy, wz]);
+        batch.with_game(0, |_, pitch| {
+            pitch.world.place(slot, pos, quat, [vx, vy, vz, wx, wy, wz]);
         })?;
         Ok(())
     }
@@ -80,7 +80,7 @@ impl PySoccerWorld {
         let slot = slot(&batch, player)?;
         let count = batch.shared_model(slot).joints.len();
         let (angles, speeds) = (padded(angles, "pos", count)?, padded(speeds, "vel", count)?);
-        batch.with_game(0, |_, world| world.set_hinges(slot, &angles, &speeds))?;
+        batch.with_game(0, |_, pitch| pitch.world.set_hinges(slot, &angles, &speeds))?;
         Ok(())
     }
 
@@ -92,7 +92,7 @@ impl PySoccerWorld {
         }
         let mut batch = self.door.open()?;
         let slot = slot(&batch, Some(player))?;
-        batch.with_game(0, |_, world| world.drop_robot(slot, [x, y], theta))?;
+        batch.with_game(0, |_, pitch| pitch.world.stand(slot, [x, y], theta))?;
         Ok(())
     }
 

@@ -2,9 +2,8 @@
 
 use super::commands;
 use super::{PlayerKey, PySoccerWorld, side};
-use crate::game::{Command, Game};
 use crate::py::error::argument_error;
-use crate::world::{PlayerId, Side, WorldMut};
+use crate::soccer::{Command, FoulEvent, Game, Pitch, PlayerId, Side};
 use pyo3::prelude::*;
 
 type Any<'a, 'py> = &'a Bound<'py, PyAny>;
@@ -27,7 +26,7 @@ impl PySoccerWorld {
         let side = team_side.map(side).transpose()?;
         let work = decision_of(decision, side)?;
         let mut batch = self.door.open()?;
-        Ok(batch.with_game(0, |game, world| work(&mut game.game, world))?)
+        Ok(batch.with_game(0, |game, pitch| work(&mut game.game, pitch))?)
     }
 
     #[pyo3(signature = (pos=None))]
@@ -77,7 +76,7 @@ impl PySoccerWorld {
     fn foul_events(&self, take: bool) -> PyResult<Vec<Event>> {
         let mut batch = self.door.open()?;
         let events = &mut batch.game_mut(0)?.game.events;
-        let of = |event: &crate::game::FoulEvent| {
+        let of = |event: &FoulEvent| {
             let (team, number) = key(event.player);
             (event.time, event.play_time, team, number, event.foul.index())
         };
@@ -115,7 +114,7 @@ impl PySoccerWorld {
     }
 }
 
-type Work = Box<dyn FnOnce(&mut Game, &mut WorldMut<'_>)>;
+type Work = Box<dyn FnOnce(&mut Game, &mut dyn Pitch<'_>)>;
 
 fn decision_of(name: &str, side: Option<Side>) -> PyResult<Work> {
     let unknown = || argument_error("decision", format!("unknown decision '{name}'"));
@@ -129,16 +128,16 @@ fn decision_of(name: &str, side: Option<Side>) -> PyResult<Work> {
     }
     let side = side.ok_or_else(|| argument_error("team_side", format!("{name} needs a team")))?;
     Ok(match name {
-        "kick_off" => Box::new(move |game, world| game.kick_off(world, side)),
-        "throw_in" => Box::new(move |game, world| game.throw_in(world, side)),
-        "corner_kick" => Box::new(move |game, world| game.corner_kick(world, side)),
-        "goal_kick" => Box::new(move |game, world| game.goal_kick(world, side)),
+        "kick_off" => Box::new(move |game, pitch| game.kick_off(pitch, side)),
+        "throw_in" => Box::new(move |game, pitch| game.throw_in(pitch, side)),
+        "corner_kick" => Box::new(move |game, pitch| game.corner_kick(pitch, side)),
+        "goal_kick" => Box::new(move |game, pitch| game.goal_kick(pitch, side)),
         "offside" => Box::new(move |game, _| game.offside(side)),
         "goal" => Box::new(move |game, _| game.goal(side)),
-        "free_kick" => Box::new(move |game, world| game.free_kick(world, side)),
-        "direct_free_kick" => Box::new(move |game, world| game.direct_free_kick(world, side)),
-        "penalty_kick" => Box::new(move |game, world| game.penalty_kick(world, side)),
-        "penalty_shoot" => Box::new(move |game, world| game.penalty_shoot(world, side)),
+        "free_kick" => Box::new(move |game, pitch| game.free_kick(pitch, side)),
+        "direct_free_kick" => Box::new(move |game, pitch| game.direct_free_kick(pitch, side)),
+        "penalty_kick" => Box::new(move |game, pitch| game.penalty_kick(pitch, side)),
+        "penalty_shoot" => Box::new(move |game, pitch| game.penalty_shoot(pitch, side)),
         _ => return Err(unknown()),
     })
 }

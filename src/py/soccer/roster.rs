@@ -5,8 +5,7 @@ use super::{PlayerKey, PySoccerWorld};
 use crate::batch::WorldBatch;
 use crate::py::argument::text;
 use crate::py::model::PyModel;
-use crate::world::PlayerId;
-use crate::world::scene::Entrant;
+use crate::soccer::{Entrant, PlayerId};
 use pyo3::prelude::*;
 use std::sync::PoisonError;
 

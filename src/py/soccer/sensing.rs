@@ -3,11 +3,10 @@
 use super::PySoccerWorld;
 use super::names::{Names, PerceptionNames, RobotNames};
 use crate::batch::{Heard, Perceiver};
-use crate::game::GameState;
 use crate::perception::truncate::time;
 use crate::perception::{Body, Detection, Locations, Sensed, Sighting, sightings};
 use crate::py::perceptions as objects;
-use crate::world::Side;
+use crate::soccer::{GameState, Side};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};

@@ -1,9 +1,8 @@
 //! Time, game and surroundings.
 
 use super::team_name;
-use crate::game::{Foul, GameState, PlayMode, Rules};
+use crate::soccer::{Field, Foul, GameState, PlayMode, PlayerId, Rules, Side};
 use crate::wire::number::{fixed, python_float};
-use crate::world::{Field, PlayerId, Side};
 use std::fmt::Write;
 
 /// How a game stands.
@@ -157,7 +156,7 @@ fn entry(out: &mut String, key: &str, value: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Phase;
+    use crate::soccer::Phase;
 
     fn player(side: Side, number: u32) -> PlayerId {
         PlayerId { side, number }

@@ -15,7 +15,7 @@ pub use game_info::{Environment, GameInfo, write_time};
 pub use head::{Head, head, team_names};
 pub use scene_graph::{SceneGraph, SentPoses};
 
-use crate::world::Side;
+use crate::soccer::Side;
 
 /// What teams are called that have not come yet.
 const UNKNOWN: [&str; 2] = ["<LEFT>", "<RIGHT>"];

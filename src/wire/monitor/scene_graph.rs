@@ -5,7 +5,7 @@ use super::surroundings::fixed_bodies;
 use super::team_name;
 use super::transform::{IDENTITY, Matrix, inverse, matrix, product, write_slt};
 use crate::model::ROOT_COORDS;
-use crate::world::scene::{Scene, Slot};
+use crate::soccer::{Arena, BALL, PlayerId};
 use crate::world::{Poses, WorldRef};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -54,25 +54,22 @@ struct Node {
 pub struct SentPoses(Vec<Matrix>);
 
 impl SceneGraph {
-    /// The graph of a scene; teams without a name are called as in [`GameInfo`].
+    /// The graph of an arena; teams without a name are called as in [`GameInfo`].
     ///
     /// Poses are those of the origin until [`update`](Self::update).
     ///
     /// [`GameInfo`]: super::GameInfo
-    pub fn new(scene: &Scene, team_names: [Option<&str>; 2]) -> Self {
+    pub fn new(arena: &Arena, team_names: [Option<&str>; 2]) -> Self {
         let mut layout = Layout::default();
         layout.push(None, None, Shapes::default());
-        let mut slots = scene.slots.iter().enumerate();
         // The world comes with its ball; floors and goals are put beside it, then robots join.
-        if let Some((index, ball)) = slots.next() {
-            layout.push_tree(scene, index, ball, team_names);
-        }
-        let fixed = fixed_bodies(scene);
+        layout.push_tree(arena, BALL, team_names);
+        let fixed = fixed_bodies(arena);
         let fixed =
             fixed.into_iter().map(|body| (layout.push(Some(0), None, body.shapes), body.pos));
         let fixed: Vec<_> = fixed.collect();
-        for (index, slot) in slots {
-            layout.push_tree(scene, index, slot, team_names);
+        for slot in BALL + 1..arena.scene().slots.len() {
+            layout.push_tree(arena, slot, team_names);
         }
         layout.close();
         let count = layout.nodes.len();
@@ -200,15 +197,16 @@ impl Layout {
     }
 
     /// Adds the bodies of a slot's tree.
-    fn push_tree(&mut self, scene: &Scene, index: usize, slot: &Slot, teams: [Option<&str>; 2]) {
-        let (model, first) = (scene.model(index), self.nodes.len());
+    fn push_tree(&mut self, arena: &Arena, slot: usize, teams: [Option<&str>; 2]) {
+        let (model, first) = (arena.scene().model(slot), self.nodes.len());
+        let player = arena.player(slot);
         self.trees.push(first);
         for (index, body) in model.bodies.iter().enumerate() {
             let (parent, description) = match body.parent {
                 Some(parent) => (first + parent, None),
-                None => (0, Some(describe(slot, teams))),
+                None => (0, Some(describe(player, teams))),
             };
-            let side = slot.player.map(|player| player.side);
+            let side = player.map(|player| player.side);
             self.push(Some(parent), description, Shapes::of_body(model, index, side));
         }
     }
@@ -226,8 +224,8 @@ impl Layout {
 }
 
 /// `(agent <team> <number>)` or `(ball)`.
-fn describe(slot: &Slot, teams: [Option<&str>; 2]) -> String {
-    let Some(player) = slot.player else { return "(ball)".to_owned() };
+fn describe(player: Option<PlayerId>, teams: [Option<&str>; 2]) -> String {
+    let Some(player) = player else { return "(ball)".to_owned() };
     let team = team_name(&teams, player.side);
     let mut text = String::new();
     // A `String` takes everything.

@@ -2,8 +2,8 @@
 
 use super::transform::{matrix, write_slt};
 use crate::model::{Geom, GeomRef, Look, Model, Shape, ViewerMesh};
+use crate::soccer::Side;
 use crate::wire::number::python_float;
-use crate::world::Side;
 use std::fmt::Write;
 
 /// What a node of a body says of its shapes, which never changes.

@@ -2,8 +2,7 @@
 
 use super::shapes::{Paint, Shapes};
 use crate::model::Shape;
-use crate::world::Field;
-use crate::world::scene::Scene;
+use crate::soccer::{Arena, Field};
 
 /// A body that never moves: its position in the world (m), and its shapes.
 pub struct FixedBody {
@@ -21,8 +20,8 @@ const FLOOR_SHARE: f64 = 0.05;
 
 /// Floors, then goals, in rcsssmj's order. Of the pitch, a plane at the origin, nothing is told:
 /// viewers draw it by themselves.
-pub fn fixed_bodies(scene: &Scene) -> Vec<FixedBody> {
-    floors(&scene.field).into_iter().chain(goals(scene)).collect()
+pub fn fixed_bodies(arena: &Arena) -> Vec<FixedBody> {
+    floors(arena.field()).into_iter().chain(goals(arena)).collect()
 }
 
 /// Strips of floor beside each line: left, right, top, bottom.
@@ -45,11 +44,12 @@ fn floor(pos: [f64; 3], offset: [f64; 3], shape: &Shape) -> FixedBody {
     FixedBody { pos, shapes }
 }
 
-fn goals(scene: &Scene) -> impl Iterator<Item = FixedBody> {
-    let [half_x, _] = scene.field.half();
-    scene.goals.iter().zip([-half_x, half_x]).map(|((_, parts), x)| {
+fn goals(arena: &Arena) -> impl Iterator<Item = FixedBody> {
+    let [half_x, _] = arena.field().half();
+    let scene = arena.scene();
+    scene.fixture_groups.iter().zip([-half_x, half_x]).map(|(goal, x)| {
         let mut shapes = Shapes::default();
-        for fixture in &scene.fixtures[parts.clone()] {
+        for fixture in &scene.fixtures[goal.fixtures.clone()] {
             let [px, py, pz] = fixture.geom.pos;
             let paint = if fixture.geom.name.ends_with("-net") { NET } else { FRAME };
             let pose = ([px - x, py, pz], fixture.geom.quat);

@@ -1,11 +1,11 @@
 //! Parts of commands: who is meant, where to, how many goals.
 
 use super::Selected;
+use crate::math::quaternion::about_z;
 use crate::wire::agent::MAX_TEAM_NAME;
 use crate::wire::refusal::{Fault, word};
 use crate::wire::sexpr::List;
 use crate::wire::words::{Words, bounded};
-use crate::world::state::quat_about_z;
 
 /// `(unum N)` and `(team T)`.
 #[derive(Default)]
@@ -47,12 +47,12 @@ impl<'a> Who<'a> {
 }
 
 /// Where a player is put; the last of several places counts.
-pub(super) struct Place {
+pub(super) struct Placing {
     pub pos: [f64; 3],
     pub quat: Option<[f64; 4]>,
 }
 
-impl Place {
+impl Placing {
     /// As it was read, with whatever numbers.
     pub fn of(list: List) -> Result<Option<Self>, Fault> {
         let mut place = None;
@@ -66,7 +66,7 @@ impl Place {
                         // Python's sine raises.
                         return Err(Fault::Rest("cannot turn by an infinite angle".to_owned()));
                     }
-                    Some(quat_about_z(theta.to_radians()))
+                    Some(about_z(theta.to_radians()))
                 }
                 b"move3d" => {
                     let [_, _, _, w, x, y, z] = words.floats(1)?;

@@ -19,7 +19,7 @@ pub struct Course {
     late: Vec<f64>,
     /// Which of them takes effect next.
     next: usize,
-    /// When each robot is pushed next, substeps.
+    /// When each of the scene's varying trees is pushed next, substeps.
     pushes: Vec<u64>,
     stream: SplitMix64,
 }
@@ -28,23 +28,22 @@ impl Course {
     /// A course that begins. Until the first command has arrived, motors do as `command` says.
     pub fn new(scene: &Scene, drawn: &Variation, command: &[f64]) -> Self {
         let mut stream = SplitMix64::new(drawn.seed ^ mix(PUSHES));
-        let robots = drawn.range(Parameter::PushInterval).map_or(0, |_| scene.slots.len() - 1);
+        let count = pushed(scene, drawn).count();
         Self {
             clock: 0,
             late: command.repeat(drawn.delay()),
             next: 0,
-            pushes: (0..robots).map(|_| interval(scene, drawn, &mut stream)).collect(),
+            pushes: (0..count).map(|_| interval(scene, drawn, &mut stream)).collect(),
             stream,
         }
     }
 
     /// Could this be the course of a world of the scene?
     pub fn fits(&self, scene: &Scene, drawn: &Variation) -> bool {
-        let robots = drawn.range(Parameter::PushInterval).map_or(0, |_| scene.slots.len() - 1);
         self.late.len() == drawn.delay() * scene.nu() * COMMAND_LEN
             && self.late.iter().all(|number| number.is_finite())
             && self.next < drawn.delay().max(1)
-            && self.pushes.len() == robots
+            && self.pushes.len() == pushed(scene, drawn).count()
     }
 
     /// The command in effect, if commands are late.
@@ -64,7 +63,7 @@ impl Course {
     }
 
     /// Calls `push` with slot and change of velocity along x and y of the world, m/s, for every
-    /// robot that is due.
+    /// tree that is due.
     pub fn push(
         &mut self,
         scene: &Scene,
@@ -72,16 +71,22 @@ impl Course {
         mut push: impl FnMut(usize, [f64; 2]),
     ) {
         let Some(speeds) = drawn.range(Parameter::PushVelocity) else { return };
-        for robot in 0..self.pushes.len() {
-            if self.pushes[robot] <= self.clock {
+        for (due, slot) in self.pushes.iter_mut().zip(pushed(scene, drawn)) {
+            if *due <= self.clock {
                 let speed = self.stream.uniform(speeds);
                 let (sin, cos) = self.stream.uniform([0.0, std::f64::consts::TAU]).sin_cos();
-                push(robot + 1, [speed * cos, speed * sin]);
+                push(slot, [speed * cos, speed * sin]);
                 let wait = interval(scene, drawn, &mut self.stream);
-                self.pushes[robot] = self.clock.saturating_add(wait);
+                *due = self.clock.saturating_add(wait);
             }
         }
     }
+}
+
+/// Slots that are pushed now and then.
+fn pushed(scene: &Scene, drawn: &Variation) -> impl Iterator<Item = usize> {
+    let is_pushed = drawn.range(Parameter::PushInterval).is_some();
+    scene.varying().filter(move |_| is_pushed)
 }
 
 /// Substeps until the next push, at least one.

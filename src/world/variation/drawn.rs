@@ -13,7 +13,7 @@ use std::ops::Range;
 pub struct Variation {
     /// What they were drawn from.
     pub seed: u64,
-    /// For each of [`Parameter::ALL`]: its numbers, robot by robot; none if it is plain.
+    /// For each of [`Parameter::ALL`]: its numbers, tree by tree; none if it is plain.
     values: Vec<Vec<f64>>,
 }
 
@@ -60,7 +60,7 @@ impl Variation {
         self.values(parameter).first().copied()
     }
 
-    /// The numbers of a parameter that belong to a slot's robot; none for the ball.
+    /// The numbers of a parameter that belong to a slot's tree; none if it does not vary.
     pub fn of_slot(&self, parameter: Parameter, scene: &Scene, slot: usize) -> &[f64] {
         self.values(parameter).get(slot_range(parameter.scope(), scene, slot)).unwrap_or_default()
     }
@@ -152,23 +152,25 @@ fn length(parameter: Parameter, scene: &Scene) -> usize {
     match parameter.scope() {
         Scope::World => 1,
         Scope::Range => 2,
-        scope => slot_range(scope, scene, scene.slots.len() - 1).end,
+        scope => scene.varying().map(|slot| count(scope, scene, slot)).sum(),
     }
 }
 
-/// Where the numbers of a slot's robot are among those of all robots.
+/// Where the numbers of a slot's tree are among those of all trees that vary.
 fn slot_range(scope: Scope, scene: &Scene, slot: usize) -> Range<usize> {
-    let count = |slot: usize| {
-        let model = scene.model(slot);
-        match scope {
-            Scope::World | Scope::Range => 0,
-            Scope::Body => model.bodies.len(),
-            Scope::BodyAxis => 3 * model.bodies.len(),
-            Scope::Joint => model.joints.len(),
-            Scope::Motor => model.motors.len(),
-        }
-    };
-    let start = (1..slot).map(count).sum();
-    // The ball has none.
-    start..start + if slot == 0 { 0 } else { count(slot) }
+    let before = scene.varying().take_while(|&other| other < slot);
+    let start = before.map(|other| count(scope, scene, other)).sum();
+    start..start + if scene.slots[slot].varies { count(scope, scene, slot) } else { 0 }
+}
+
+/// How many numbers a tree has.
+fn count(scope: Scope, scene: &Scene, slot: usize) -> usize {
+    let model = scene.model(slot);
+    match scope {
+        Scope::World | Scope::Range => 0,
+        Scope::Body => model.bodies.len(),
+        Scope::BodyAxis => 3 * model.bodies.len(),
+        Scope::Joint => model.joints.len(),
+        Scope::Motor => model.motors.len(),
+    }
 }

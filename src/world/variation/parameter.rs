@@ -17,13 +17,13 @@ pub enum Scope {
     World,
     /// The range itself, from which the world goes on drawing.
     Range,
-    /// One for each body of each robot.
+    /// One for each body of each tree that varies.
     Body,
-    /// Three for each body of each robot.
+    /// Three for each body of each tree that varies.
     BodyAxis,
-    /// One for each hinge of each robot.
+    /// One for each hinge of each tree that varies.
     Joint,
-    /// One for each motor of each robot.
+    /// One for each motor of each tree that varies.
     Motor,
 }
 
@@ -90,7 +90,7 @@ parameters! {
     Kd "kd" Motor NOT_NEGATIVE;
     /// Substeps after which a command takes effect.
     ActionDelay "action_delay" World 0.0..=MAX_DELAY as f64;
-    /// Time between two pushes of a robot, s.
+    /// Time between two pushes of a tree, s.
     PushInterval "push_interval" Range 0.005..=1e6;
     /// Change of the root's horizontal velocity by a push, m/s.
     PushVelocity "push_velocity" Range NOT_NEGATIVE;

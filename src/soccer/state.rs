@@ -2,7 +2,7 @@
 
 use super::phase::Phase;
 use super::play_mode::{PLAY_MODES, PlayMode};
-use crate::world::Side;
+use super::player::Side;
 use serde::{Deserialize, Serialize};
 
 /// Clock, play mode, teams and score of a match.

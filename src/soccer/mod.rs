@@ -1,4 +1,8 @@
-//! The match: rules, clock, play modes and the referee.
+//! Soccer: field and players, rules, clock, play modes and the referee.
+//!
+//! An [`Arena`] is what a match is played in: a [`Field`], players and the ball, each a body of the
+//! physics. A [`Game`] is the match itself. It looks at ball and players, and moves them, through a
+//! [`Pitch`] alone; [`WorldPitch`] is the one of the physics.
 //!
 //! Once a cycle, after the step: [`Game::observe_ball`], then [`Game::command`] for what monitors
 //! want, then [`Game::referee`]. Behaviour is that of rcsssmj 0.2.1 (its `games/soccer` modules);
@@ -9,25 +13,41 @@
 //! `referee/decisions.rs`, a new mode to `play_mode.rs`.
 
 mod admission;
+mod anatomy;
+mod area;
+mod arena;
 mod ball;
 mod command;
+mod field;
 mod foul;
+mod lineup;
+mod markers;
 mod phase;
+mod physics;
+mod pitch;
 mod play_mode;
+mod player;
 mod referee;
 mod rules;
 mod state;
 
+pub use area::{Area, Volume};
+pub use arena::{Arena, BALL, Entrant, MEDIUM};
 pub use ball::BallContacts;
 pub use command::Command;
+pub use field::Field;
 pub use foul::{Foul, FoulEvent};
+pub use lineup::Lineup;
+pub use markers::Marker;
 pub use phase::Phase;
+pub use physics::WorldPitch;
+pub use pitch::{Arm, BallContact, Pitch, Posture};
 pub use play_mode::{PLAY_MODES, PlayMode};
+pub use player::{PlayerId, Side};
 pub use referee::{PlayerRecord, Referee, RefereeKind};
 pub use rules::Rules;
 pub use state::GameState;
 
-use crate::world::{PlayerId, WorldRef};
 use serde::{Deserialize, Serialize};
 
 /// The match that is played in one world.
@@ -75,8 +95,8 @@ impl Game {
     }
 
     /// Takes in who touches the ball; to be called after each step, before commands and referee.
-    pub fn observe_ball(&mut self, world: &WorldRef) {
-        self.ball.observe(world);
+    pub fn observe_ball(&mut self, pitch: &dyn Pitch<'_>) {
+        self.ball.observe(pitch);
     }
 
     /// May robots place themselves now?

@@ -1,9 +1,7 @@
 //! Who may play.
 
-use super::Game;
+use super::{Entrant, Game, PlayerId};
 use crate::model::Model;
-use crate::world::PlayerId;
-use crate::world::scene::Entrant;
 use std::sync::Arc;
 
 impl Game {

@@ -1,11 +1,12 @@
 //! What monitors and trainers may ask of a running match.
 
 use super::Game;
+use super::pitch::Pitch;
 use super::play_mode::PlayMode;
+use super::player::{PlayerId, Side};
 use super::referee::penalize;
 use crate::error::{Error, Result};
 use crate::math::quaternion::unit_quaternion;
-use crate::world::{PlayerId, Side, WorldMut};
 use std::fmt::{self, Display, Formatter};
 
 /// Farthest from the origin that something may be placed, m; also the greatest speed, m/s.
@@ -108,28 +109,26 @@ impl Game {
     /// # Errors
     /// [`Error::Argument`] for an unknown team or player, a number that is not finite or far too
     /// large, a time or score below zero, or a zero quaternion; nothing has changed then.
-    pub fn command(&mut self, world: &mut WorldMut, command: &Command) -> Result<()> {
+    pub fn command(&mut self, pitch: &mut dyn Pitch<'_>, command: &Command) -> Result<()> {
         match command {
-            Command::KickOff(side) => self.kick_off(world, *side),
+            Command::KickOff(side) => self.kick_off(pitch, *side),
             Command::DropBall(pos) => {
                 let pos = pos.map(|pos| numbers("pos", pos)).transpose()?;
-                self.drop_ball(world, pos);
+                self.drop_ball(pitch, pos);
             }
             Command::PlaceBall { pos, vel } => {
                 let (pos, vel) = (numbers("pos", *pos)?, numbers("vel", vel.unwrap_or_default())?);
-                world.place_ball(pos, vel);
+                pitch.place_ball(pos, vel);
             }
             Command::PlacePlayer { number, team, pos, quat } => {
-                let slot = self.slot_of(world, team, *number)?;
+                let player = self.index_of(pitch, team, *number)?;
                 let (pos, quat) = (numbers("pos", *pos)?, unit(quat.unwrap_or(UNTURNED))?);
-                world.place(slot, pos, quat, [0.0; 6]);
-                let zeros = vec![0.0; world.scene.model(slot).joints.len()];
-                world.set_hinges(slot, &zeros, &zeros);
+                pitch.place_player(player, pos, quat);
             }
-            Command::SetBallVelocity(vel) => world.set_ball_velocity(numbers("vel", *vel)?),
+            Command::SetBallVelocity(vel) => pitch.set_ball_velocity(numbers("vel", *vel)?),
             Command::Reposition { number, team } => {
-                let slot = self.slot_of(world, team, *number)?;
-                penalize(world, slot);
+                let player = self.index_of(pitch, team, *number)?;
+                penalize(pitch, player);
             }
             Command::SetTime(time) => {
                 let [time] = numbers("time", [not_negative("time", *time)?])?;
@@ -151,10 +150,11 @@ impl Game {
         Side::BOTH.into_iter().find(is)
     }
 
-    fn slot_of(&self, world: &WorldMut, team: &str, number: u32) -> Result<usize> {
+    fn index_of(&self, pitch: &dyn Pitch<'_>, team: &str, number: u32) -> Result<usize> {
         let unknown = || Error::argument("team", format!("there is no team '{team}'"));
         let side = self.side_named(team).ok_or_else(unknown)?;
-        world.scene.slot_of(PlayerId { side, number }).ok_or_else(|| {
+        let player = PlayerId { side, number };
+        pitch.players().iter().position(|other| *other == player).ok_or_else(|| {
             Error::argument("number", format!("team '{team}' has no player with number {number}"))
         })
     }

@@ -1,6 +1,7 @@
 //! Who touches the ball, and who did before.
 
-use crate::world::{PlayerId, WorldRef};
+use super::pitch::{BallContact, Pitch};
+use super::player::PlayerId;
 use serde::{Deserialize, Serialize};
 
 /// Contacts of robots with the ball.
@@ -18,18 +19,16 @@ pub struct BallContacts {
 
 impl BallContacts {
     /// Takes in who touches the ball after a step.
-    pub fn observe(&mut self, world: &WorldRef) {
+    pub fn observe(&mut self, pitch: &dyn Pitch<'_>) {
         self.parts.clear();
-        let touching = |slot: usize| world.scene.slots[slot].player;
-        let first = world.ball_touches.first().and_then(|touch| touching(touch.slot));
-        let holds = |player| world.ball_touches.iter().any(|touch| touching(touch.slot) == player);
-        if first.is_none() || !holds(self.active) {
-            self.change(first, world.time);
+        let contacts = || (0..).map_while(|nth| pitch.ball_contact(nth));
+        let is_of = |contact: &BallContact, player| Some(contact.player) == player;
+        let first = contacts().next().map(|contact| contact.player);
+        if !contacts().any(|contact| is_of(&contact, self.active)) {
+            self.change(first, pitch.time());
         }
-        if self.active.is_some() {
-            let mine = world.ball_touches.iter().filter(|t| touching(t.slot) == self.active);
-            self.parts.extend(mine.map(|touch| touch.geom));
-        }
+        let mine = contacts().filter(|contact| is_of(contact, self.active));
+        self.parts.extend(mine.map(|contact| contact.part));
     }
 
     fn change(&mut self, contact: Option<PlayerId>, time: f64) {

@@ -6,9 +6,9 @@
 
 mod rng;
 
+use super::locations::{Locations, local};
+use super::truncate::degrees;
 use crate::model::Model;
-use crate::perception::truncate::degrees;
-use crate::perception::{Locations, local};
 use crate::world::scene::Scene;
 use serde::{Deserialize, Serialize};
 
@@ -74,7 +74,7 @@ pub struct Heard<'a> {
 /// Who listens.
 #[derive(Clone, Copy, Debug)]
 pub struct Listener<'a> {
-    /// Who plays.
+    /// The bodies of the world.
     pub scene: &'a Scene,
     /// Where speakers and microphones are.
     pub locations: &'a Locations,
@@ -134,7 +134,7 @@ impl Audio {
     /// What a robot hears in this cycle, in order of the senders' slots; `None` if its microphone
     /// does not report at all: if nothing is in the air, or it has none. Random numbers are drawn
     /// only if there are too many messages, so robots are to be asked in rcsssmj's order
-    /// ([`MarkerTable::robots`](crate::perception::MarkerTable::robots)).
+    /// ([`MarkerTable::robots`](super::MarkerTable::robots)).
     pub fn hear(&self, listener: &Listener, random: &mut AudioRng) -> Option<Vec<Heard<'_>>> {
         if self.air.is_empty() {
             return None;

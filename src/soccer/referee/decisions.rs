@@ -1,17 +1,19 @@
 //! What the referee can decide.
 
 use super::placement::keep_clear_of_ball;
-use crate::game::Game;
-use crate::game::play_mode::PlayMode;
-use crate::world::{BALL, Side, WorldMut};
+use crate::soccer::Game;
+use crate::soccer::field::Field;
+use crate::soccer::pitch::Pitch;
+use crate::soccer::play_mode::PlayMode;
+use crate::soccer::player::Side;
 
 impl Game {
     /// Kick-off for `side`, ball in the centre. The team must not score before somebody touches the
     /// ball who is not the first to do so: an opponent, or outside the centre circle anybody.
-    pub fn kick_off(&mut self, world: &mut WorldMut, side: Side) {
+    pub fn kick_off(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         self.decide(PlayMode::kick_off(side));
-        self.restrict_scoring(world, side, [0.0; 2]);
-        self.drop_at(world, [0.0; 2]);
+        self.restrict_scoring(pitch, side, [0.0; 2]);
+        self.drop_at(pitch, [0.0; 2]);
     }
 
     /// Play goes on.
@@ -20,26 +22,27 @@ impl Game {
     }
 
     /// Throw-in for `side`, where the ball crossed the touch line.
-    pub fn throw_in(&mut self, world: &mut WorldMut, side: Side) {
+    pub fn throw_in(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         self.decide(PlayMode::throw_in(side));
         self.lift_restrictions();
-        let x = world.view().ball()[0];
-        self.drop_at(world, [x, touch_line(world)]);
+        let at = [pitch.ball()[0], touch_line(pitch)];
+        self.drop_at(pitch, at);
     }
 
     /// Corner kick for `side`, from the corner nearer to the ball.
-    pub fn corner_kick(&mut self, world: &mut WorldMut, side: Side) {
+    pub fn corner_kick(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         self.decide(PlayMode::corner_kick(side));
         self.lift_restrictions();
-        let x = -side.sign() * world.scene.field.half()[0];
-        self.drop_at(world, [x, touch_line(world)]);
+        let at = [-side.sign() * pitch.field().half()[0], touch_line(pitch)];
+        self.drop_at(pitch, at);
     }
 
     /// Goal kick for `side`, from the middle of its goalie area.
-    pub fn goal_kick(&mut self, world: &mut WorldMut, side: Side) {
+    pub fn goal_kick(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         self.decide(PlayMode::goal_kick(side));
         self.lift_restrictions();
-        self.drop_at(world, world.scene.field.goalie_area(side).center());
+        let middle = pitch.field().goalie_area(side).center();
+        self.drop_at(pitch, middle);
     }
 
     /// Offside, to the benefit of `side`.
@@ -61,49 +64,51 @@ impl Game {
     }
 
     /// Indirect free kick for `side` where the ball is; scoring is restricted as at a kick-off.
-    pub fn free_kick(&mut self, world: &mut WorldMut, side: Side) {
+    pub fn free_kick(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         self.decide(PlayMode::free_kick(side));
-        let [x, y, _] = world.view().ball();
-        self.restrict_scoring(world, side, [x, y]);
-        self.drop_at(world, [x, y]);
+        let [x, y, _] = pitch.ball();
+        self.restrict_scoring(pitch, side, [x, y]);
+        self.drop_at(pitch, [x, y]);
     }
 
     /// Direct free kick for `side` where the ball is.
-    pub fn direct_free_kick(&mut self, world: &mut WorldMut, side: Side) {
+    pub fn direct_free_kick(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         self.decide(PlayMode::direct_free_kick(side));
         self.lift_restrictions();
-        let [x, y, _] = world.view().ball();
-        self.drop_at(world, [x, y]);
+        let [x, y, _] = pitch.ball();
+        self.drop_at(pitch, [x, y]);
     }
 
     /// Penalty kick for `side`: the ball on the penalty spot before the opponent's goal, but in the
     /// kicker's own half with `compat`.
-    pub fn penalty_kick(&mut self, world: &mut WorldMut, side: Side) {
+    pub fn penalty_kick(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         self.decide(PlayMode::penalty_kick(side));
         self.lift_restrictions();
         let goal = if self.compat { side } else { side.opponent() };
-        self.drop_at(world, penalty_spot(world, goal));
+        let spot = penalty_spot(pitch.field(), goal);
+        self.drop_at(pitch, spot);
     }
 
     /// Penalty shoot for `side`: the ball on the penalty spot before the opponent's goal (FIFA's
     /// Laws of the Game, law 10; rcsssmj leaves the ball where it is).
-    pub fn penalty_shoot(&mut self, world: &mut WorldMut, side: Side) {
+    pub fn penalty_shoot(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         self.decide(PlayMode::penalty_shoot(side));
         self.lift_restrictions();
-        self.drop_at(world, penalty_spot(world, side.opponent()));
+        let spot = penalty_spot(pitch.field(), side.opponent());
+        self.drop_at(pitch, spot);
     }
 
     /// Drops the ball at `pos`, or where it is, and play goes on. Players nearer than 4 m are moved
     /// away (FIFA's Laws of the Game, law 8; rcsssmj leaves them where they are).
-    pub fn drop_ball(&mut self, world: &mut WorldMut, pos: Option<[f64; 2]>) {
-        let [x, y, _] = world.view().ball();
-        self.drop_at(world, pos.unwrap_or([x, y]));
-        keep_clear_of_ball(world);
+    pub fn drop_ball(&mut self, pitch: &mut dyn Pitch<'_>, pos: Option<[f64; 2]>) {
+        let [x, y, _] = pitch.ball();
+        self.drop_at(pitch, pos.unwrap_or([x, y]));
+        keep_clear_of_ball(pitch);
         self.decide(PlayMode::PlayOn);
     }
 
     /// Sets a mode that somebody else has decided on; no restriction of the mode before holds on.
-    pub(in crate::game) fn force_play_mode(&mut self, mode: PlayMode) {
+    pub(in crate::soccer) fn force_play_mode(&mut self, mode: PlayMode) {
         self.decide(mode);
         self.lift_restrictions();
     }
@@ -119,29 +124,27 @@ impl Game {
         self.referee.team_na_score = None;
     }
 
-    fn restrict_scoring(&mut self, world: &WorldMut, side: Side, point: [f64; 2]) {
+    fn restrict_scoring(&mut self, pitch: &dyn Pitch<'_>, side: Side, point: [f64; 2]) {
         self.referee.agent_na_touch_ball = None;
         self.referee.team_na_score = Some(side);
         self.referee.reference_point = point;
-        self.referee.reference_radius = world.scene.field.circle_radius;
+        self.referee.reference_radius = pitch.field().circle_radius;
     }
 
     /// Puts the ball on the ground, untouched by anybody.
-    fn drop_at(&mut self, world: &mut WorldMut, [x, y]: [f64; 2]) {
-        let radius = world.scene.kinds[world.scene.slots[BALL].kind].radii[0];
-        world.place_ball([x, y, radius], [0.0; 3]);
+    fn drop_at(&mut self, pitch: &mut dyn Pitch<'_>, [x, y]: [f64; 2]) {
+        pitch.place_ball([x, y, pitch.ball_radius()], [0.0; 3]);
         self.ball.reset_contacts();
     }
 }
 
 /// y of the touch line on the ball's side.
-fn touch_line(world: &WorldMut) -> f64 {
-    let half = world.scene.field.half()[1];
-    if world.view().ball()[1] < 0.0 { -half } else { half }
+fn touch_line(pitch: &dyn Pitch<'_>) -> f64 {
+    let half = pitch.field().half()[1];
+    if pitch.ball()[1] < 0.0 { -half } else { half }
 }
 
 /// The penalty spot before a goal.
-fn penalty_spot(world: &WorldMut, goal: Side) -> [f64; 2] {
-    let field = &world.scene.field;
+fn penalty_spot(field: &Field, goal: Side) -> [f64; 2] {
     [goal.sign() * (field.half()[0] - field.penalty_spot), 0.0]
 }

@@ -114,22 +114,16 @@ impl Field {
         Area { min: [line.min(inner), -y], max: [line.max(inner), y] }
     }
 
-    /// The pitch: the plane z = 0.
-    pub fn pitch(&self) -> Geom {
+    /// What is played on: the plane z = 0.
+    pub fn ground(&self) -> Geom {
         let [half_x, half_y] = self.half();
         let shape = Shape::Plane { half_x, half_y };
         fixed("pitch".to_owned(), shape, [0.0; 3], UPRIGHT)
     }
 
-    /// Posts, bars and nets of both goals, in rcsssmj's order and under its names.
-    pub fn goals(&self) -> Vec<Geom> {
-        [("goal-left", -1.0), ("goal-right", 1.0)]
-            .into_iter()
-            .flat_map(|(name, side)| self.goal(name, side))
-            .collect()
-    }
-
-    fn goal(&self, goal: &str, side: f64) -> Vec<Geom> {
+    /// Posts, bars and nets of a side's goal, in rcsssmj's order and under its names.
+    pub fn goal(&self, side: Side) -> Vec<Geom> {
+        let (goal, side) = (format!("goal-{}", side.name()), side.sign());
         let [depth, width, height] = self.goal_size;
         let (front, half) = (side * self.half()[0], width / 2.0);
         let back = front + side * depth;

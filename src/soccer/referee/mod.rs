@@ -14,7 +14,8 @@ pub(super) use placement::penalize;
 use super::foul::{Foul, FoulEvent};
 use super::play_mode::PlayMode;
 use super::{Game, Phase};
-use crate::world::{PlayerId, Side, WorldMut};
+use crate::soccer::pitch::Pitch;
+use crate::soccer::player::{PlayerId, Side};
 use serde::{Deserialize, Serialize};
 
 /// Which competition is refereed.
@@ -121,19 +122,19 @@ impl Referee {
 impl Game {
     /// Referees one cycle; `timestep` is its length, s. To be called after the step, the ball's
     /// observation and the monitors' commands.
-    pub fn referee(&mut self, world: &mut WorldMut, timestep: f64) {
+    pub fn referee(&mut self, pitch: &mut dyn Pitch<'_>, timestep: f64) {
         match self.referee.kind {
-            RefereeKind::Soccer => self.referee_cycle(world, timestep),
-            RefereeKind::KickChallenge => self.referee_kick_challenge(world, timestep),
+            RefereeKind::Soccer => self.referee_cycle(pitch, timestep),
+            RefereeKind::KickChallenge => self.referee_kick_challenge(pitch, timestep),
         }
         self.referee.did_act = false;
     }
 
-    fn referee_cycle(&mut self, world: &mut WorldMut, timestep: f64) {
+    fn referee_cycle(&mut self, pitch: &mut dyn Pitch<'_>, timestep: f64) {
         self.referee.fouls.clear();
         let stopped = [PlayMode::BeforeKickOff, PlayMode::GameOver];
         let progress = !stopped.contains(&self.state.play_mode());
-        self.state.update(world.view().time, progress);
+        self.state.update(pitch.time(), progress);
         if self.state.play_time() >= self.rules.end_time(self.state.phase()) {
             self.end_phase();
             return;
@@ -144,18 +145,18 @@ impl Game {
         } else if self.state.play_mode() == PlayMode::GameOver {
             return;
         } else {
-            self.check_fouls(world);
+            self.check_fouls(pitch);
         }
-        self.check_incapable(world, timestep);
-        self.check_illegal_defence(world);
+        self.check_incapable(pitch, timestep);
+        self.check_illegal_defence(pitch);
 
-        self.check_timeouts(world);
+        self.check_timeouts(pitch);
         if !challenge {
-            self.check_location_triggers(world);
+            self.check_location_triggers(pitch);
         }
-        self.check_contact_triggers(world);
+        self.check_contact_triggers(pitch);
         if !challenge {
-            self.penalize_misplaced_players(world);
+            self.penalize_misplaced_players(pitch);
         }
     }
 

@@ -1,9 +1,10 @@
 //! Illegal defence: too many players in their own goalie area.
 
 use super::placement::penalize;
-use crate::game::Game;
-use crate::game::foul::Foul;
-use crate::world::{PlayerId, Side, WorldMut};
+use crate::soccer::Game;
+use crate::soccer::foul::Foul;
+use crate::soccer::pitch::{Pitch, members};
+use crate::soccer::player::{PlayerId, Side};
 
 /// How many may be there.
 const ALLOWED: usize = 2;
@@ -12,36 +13,36 @@ const DEBOUNCE: u32 = 5;
 
 impl Game {
     /// Sends off the pitch who entered last where too many are for too long.
-    pub(super) fn check_illegal_defence(&mut self, world: &mut WorldMut) {
+    pub(super) fn check_illegal_defence(&mut self, pitch: &mut dyn Pitch<'_>) {
         for side in Side::BOTH {
-            let (inside, latest) = self.watch_goalie_area(world, side);
+            let (inside, latest) = self.watch_goalie_area(pitch, side);
             let cycles = &mut self.referee.crowded_cycles[side.index()];
             *cycles = if inside > ALLOWED { *cycles + 1 } else { 0 };
             if *cycles < DEBOUNCE {
                 continue;
             }
             *cycles = 0;
-            if let Some((slot, player, _)) = latest {
+            if let Some((index, player, _)) = latest {
                 self.referee.record_mut(player).goalie_area_entry = None;
-                penalize(world, slot);
+                penalize(pitch, index);
                 self.log_foul(player, Foul::IllegalDefence);
             }
         }
     }
 
-    /// Notes who enters and leaves; yields how many are inside, and who came last: slot, player and
-    /// time of entry. Of players who came in the same cycle it is the first.
+    /// Notes who enters and leaves; yields how many are inside, and who came last: index, player
+    /// and time of entry. Of players who came in the same cycle it is the first.
     fn watch_goalie_area(
         &mut self,
-        world: &WorldMut,
+        pitch: &dyn Pitch<'_>,
         side: Side,
     ) -> (usize, Option<(usize, PlayerId, f64)>) {
-        let area = world.scene.field.goalie_area(side);
+        let area = pitch.field().goalie_area(side);
         let now = self.state.sim_time();
         let (mut inside, mut latest) = (0, None);
-        for slot in world.scene.team(side) {
-            let Some(player) = world.scene.slots[slot].player else { continue };
-            let [x, y, _] = world.view().root_position(slot);
+        for index in members(pitch.players(), side) {
+            let player = pitch.players()[index];
+            let [x, y, _] = pitch.position(index);
             let record = self.referee.record_mut(player);
             if !area.contains(x, y) {
                 record.goalie_area_entry = None;
@@ -50,7 +51,7 @@ impl Game {
             let entry = *record.goalie_area_entry.get_or_insert(now);
             inside += 1;
             if latest.is_none_or(|(_, _, time)| entry > time) {
-                latest = Some((slot, player, entry));
+                latest = Some((index, player, entry));
             }
         }
         (inside, latest)

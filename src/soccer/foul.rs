@@ -1,6 +1,6 @@
 //! Fouls: what players can do wrong.
 
-use crate::world::PlayerId;
+use super::player::PlayerId;
 use serde::{Deserialize, Serialize};
 
 /// A kind of foul. The referee here gives those marked with a star; the others exist for monitors.

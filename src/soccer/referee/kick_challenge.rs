@@ -1,9 +1,10 @@
 //! The kick challenge: one touch, and then as far and as straight as the ball goes.
 
-use crate::game::Game;
-use crate::game::foul::Foul;
-use crate::game::play_mode::PlayMode;
-use crate::world::{Side, WorldMut};
+use crate::soccer::Game;
+use crate::soccer::foul::Foul;
+use crate::soccer::pitch::{Pitch, members};
+use crate::soccer::play_mode::PlayMode;
+use crate::soccer::player::Side;
 
 /// From the first player's coming to the kick-off, s.
 const START_DELAY: f64 = 2.0;
@@ -11,18 +12,20 @@ const START_DELAY: f64 = 2.0;
 const POINTS: f64 = 100.0;
 
 impl Game {
-    pub(super) fn referee_kick_challenge(&mut self, world: &mut WorldMut, timestep: f64) {
+    pub(super) fn referee_kick_challenge(&mut self, pitch: &mut dyn Pitch<'_>, timestep: f64) {
         let now = self.state.sim_time();
-        if self.referee.start_time.is_none() && world.scene.team(Side::Left).next().is_some() {
+        if self.referee.start_time.is_none()
+            && members(pitch.players(), Side::Left).next().is_some()
+        {
             self.referee.start_time = Some(now + START_DELAY);
         }
         let is_time = self.referee.start_time.is_some_and(|start| start <= now);
         if is_time && self.state.play_mode() == PlayMode::BeforeKickOff {
-            self.kick_off(world, Side::Left);
+            self.kick_off(pitch, Side::Left);
         }
-        self.referee_cycle(world, timestep);
+        self.referee_cycle(pitch, timestep);
         if self.state.play_mode() != PlayMode::GameOver {
-            let [x, y, _] = world.view().ball();
+            let [x, y, _] = pitch.ball();
             self.state.score[Side::Left.index()] = ((x - y.abs()) * POINTS) as i64;
         }
     }

@@ -1,12 +1,13 @@
 //! What moves play on by itself: time that is up, where the ball is, and who touches it.
 
-use crate::game::Game;
-use crate::game::play_mode::PlayMode::{self, *};
-use crate::world::{Side, WorldMut};
+use crate::soccer::Game;
+use crate::soccer::pitch::{Pitch, members};
+use crate::soccer::play_mode::PlayMode::{self, *};
+use crate::soccer::player::Side;
 
 impl Game {
     /// Play goes on where nobody takes a kick in time, and a goal's pause ends.
-    pub(super) fn check_timeouts(&mut self, world: &mut WorldMut) {
+    pub(super) fn check_timeouts(&mut self, pitch: &mut dyn Pitch<'_>) {
         let mode = self.state.play_mode();
         if self.referee.did_act || mode == PlayOn {
             return;
@@ -25,28 +26,28 @@ impl Game {
             }
             GoalKickLeft | GoalKickRight if is_up(self.rules.goal_kick_time) => {
                 let side = if mode == GoalKickLeft { Side::Left } else { Side::Right };
-                self.drop_at_goalie_area(world, side);
+                self.drop_at_goalie_area(pitch, side);
             }
-            GoalLeft if age > self.rules.goal_pause_time => self.kick_off(world, Side::Right),
-            GoalRight if age > self.rules.goal_pause_time => self.kick_off(world, Side::Left),
+            GoalLeft if age > self.rules.goal_pause_time => self.kick_off(pitch, Side::Right),
+            GoalRight if age > self.rules.goal_pause_time => self.kick_off(pitch, Side::Left),
             _ => {}
         }
     }
 
     /// Goals, the ball out of play, and a goal kick that has left the goalie area.
-    pub(super) fn check_location_triggers(&mut self, world: &mut WorldMut) {
+    pub(super) fn check_location_triggers(&mut self, pitch: &mut dyn Pitch<'_>) {
         let mode = self.state.play_mode();
         if self.referee.did_act || matches!(mode, GoalLeft | GoalRight) {
             return;
         }
-        let field = &world.scene.field;
-        let ball = world.view().ball();
+        let field = pitch.field();
+        let ball = pitch.ball();
         let [x, y, _] = ball;
         let entered = |side: &Side| field.goal_box(*side).contains(ball);
         if let Some(defender) = Side::BOTH.into_iter().find(entered) {
-            self.ball_in_goal(world, defender);
+            self.ball_in_goal(pitch, defender);
         } else if !field.area().contains(x, y) {
-            self.ball_out_of_play(world);
+            self.ball_out_of_play(pitch);
         } else {
             let left = |side: Side| !field.goalie_area(side).contains(x, y);
             if mode == GoalKickLeft && left(Side::Left)
@@ -58,50 +59,50 @@ impl Game {
     }
 
     /// The ball is in the goal of `defender`.
-    fn ball_in_goal(&mut self, world: &mut WorldMut, defender: Side) {
+    fn ball_in_goal(&mut self, pitch: &mut dyn Pitch<'_>, defender: Side) {
         let attacker = defender.opponent();
         if self.state.play_mode() == PlayMode::goal_kick(defender) {
-            self.drop_at_goalie_area(world, defender);
+            self.drop_at_goalie_area(pitch, defender);
         } else if self.referee.team_na_score == Some(attacker) {
-            self.goal_kick(world, defender);
+            self.goal_kick(pitch, defender);
         } else {
             self.goal(attacker);
         }
     }
 
     /// The ball has left the field, but not into a goal.
-    fn ball_out_of_play(&mut self, world: &mut WorldMut) {
+    fn ball_out_of_play(&mut self, pitch: &mut dyn Pitch<'_>) {
         let last = self.ball.most_recent().map(|player| player.side);
-        let [x, ..] = world.view().ball();
+        let [x, ..] = pitch.ball();
         let half = if x < 0.0 { Side::Left } else { Side::Right };
-        let [half_x, _] = world.scene.field.half();
+        let [half_x, _] = pitch.field().half();
         if x < -half_x || x > half_x {
             // over the goal line of `half`
             match last {
-                Some(side) if side == half => self.corner_kick(world, half.opponent()),
-                _ => self.goal_kick(world, half),
+                Some(side) if side == half => self.corner_kick(pitch, half.opponent()),
+                _ => self.goal_kick(pitch, half),
             }
         } else {
             // Whom to give a ball that nobody has touched rcsssmj does not know.
-            self.throw_in(world, last.map_or(half, Side::opponent));
+            self.throw_in(pitch, last.map_or(half, Side::opponent));
         }
     }
 
     /// Drop ball at the upper inner corner of a goalie area.
-    fn drop_at_goalie_area(&mut self, world: &mut WorldMut, side: Side) {
-        let area = world.scene.field.goalie_area(side);
+    fn drop_at_goalie_area(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
+        let area = pitch.field().goalie_area(side);
         let x = if side == Side::Left { area.max[0] } else { area.min[0] };
-        self.drop_ball(world, Some([x, area.max[1]]));
+        self.drop_ball(pitch, Some([x, area.max[1]]));
     }
 
     /// A touch takes the kick; who touched must then leave the ball to somebody else, unless it
     /// plays alone.
-    pub(super) fn check_contact_triggers(&mut self, world: &WorldMut) {
+    pub(super) fn check_contact_triggers(&mut self, pitch: &dyn Pitch<'_>) {
         let Some(player) = self.ball.active else { return };
         if self.referee.did_act || !is_taken_by_touch(self.state.play_mode()) {
             return;
         }
-        if world.scene.team(player.side).nth(1).is_some() {
+        if members(pitch.players(), player.side).nth(1).is_some() {
             self.referee.agent_na_touch_ball = Some(player);
         }
         self.play_on();

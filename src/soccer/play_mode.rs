@@ -1,7 +1,7 @@
 //! Play modes: what the referee has decided and who may do what now.
 
+use super::player::Side;
 use crate::error::{Error, Result};
-use crate::world::Side;
 use serde::{Deserialize, Serialize};
 
 /// A play mode. Left and right name the team whose turn it is, or who has scored.

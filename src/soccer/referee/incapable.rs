@@ -3,10 +3,11 @@
 use super::PlayerRecord;
 use super::hand::GOALIE;
 use super::placement::penalize;
-use crate::game::foul::Foul;
-use crate::game::play_mode::PlayMode;
-use crate::game::{Game, Rules};
-use crate::world::{Side, WorldMut};
+use crate::soccer::foul::Foul;
+use crate::soccer::pitch::{Pitch, members};
+use crate::soccer::play_mode::PlayMode;
+use crate::soccer::player::Side;
+use crate::soccer::{Game, Rules};
 
 /// A root body below this lies on the ground, m.
 const ON_GROUND: f64 = 0.15;
@@ -19,15 +20,15 @@ const MARGIN: f64 = 0.1;
 
 impl Game {
     /// Sends off the pitch whoever lies or sits for too long.
-    pub(super) fn check_incapable(&mut self, world: &mut WorldMut, timestep: f64) {
+    pub(super) fn check_incapable(&mut self, pitch: &mut dyn Pitch<'_>, timestep: f64) {
         if self.state.play_mode() == PlayMode::BeforeKickOff {
             return;
         }
-        let scene = world.scene;
-        let outside = scene.field.half()[1] + MARGIN;
-        for slot in Side::BOTH.into_iter().flat_map(|side| scene.team(side)) {
-            let Some(player) = scene.slots[slot].player else { continue };
-            let [_, y, z] = world.view().root_position(slot);
+        let outside = pitch.field().half()[1] + MARGIN;
+        let players = pitch.players();
+        for index in Side::BOTH.into_iter().flat_map(|side| members(players, side)) {
+            let player = players[index];
+            let [_, y, z] = pitch.position(index);
             let record = self.referee.record_mut(player);
             if y.abs() > outside {
                 record.forget_times();
@@ -35,7 +36,7 @@ impl Game {
             }
             record.pass_time(z, timestep);
             if record.has_exceeded(&self.rules) {
-                penalize(world, slot);
+                penalize(pitch, index);
                 self.log_foul(player, Foul::Incapable);
             }
         }

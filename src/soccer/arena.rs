@@ -1,0 +1,129 @@
+//! Field, ball and players put together: the scene of a match, and who plays in which slot.
+
+use super::field::Field;
+use super::player::{PlayerId, Side};
+use crate::dynamics::params::Medium;
+use crate::error::Result;
+use crate::model::{Model, Shape};
+use crate::world::scene::{Kind, Scene, SceneSpec, TreeSpec};
+use std::sync::Arc;
+
+/// Slot of the ball; players follow in order of joining.
+pub const BALL: usize = 0;
+
+/// rcsssmj's time step, gravity and air.
+pub const MEDIUM: Medium =
+    Medium { timestep: 0.005, gravity: -9.81, density: 1.2, viscosity: 0.00002 };
+
+/// A robot and who it is.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// What it is made of.
+    pub model: Arc<Model>,
+    /// Whose number it wears.
+    pub player: PlayerId,
+}
+
+/// What all worlds of a batch share: the field, who plays, and the scene that both make.
+#[derive(Debug)]
+pub struct Arena {
+    field: Field,
+    players: Vec<PlayerId>,
+    scene: Arc<Scene>,
+}
+
+impl Arena {
+    /// Puts a ball and robots on a field; the fixtures of a side's goal are the scene's group of
+    /// that [index](Side::index). Of the kinds of another scene, `known`, those that fit are used.
+    ///
+    /// # Errors
+    /// [`Error::Argument`](crate::Error::Argument) where a shape of a model cannot collide.
+    pub fn new(
+        field: Field,
+        ball: &Arc<Model>,
+        robots: &[Entrant],
+        known: &[Arc<Kind>],
+    ) -> Result<Self> {
+        let ball = TreeSpec { model: Arc::clone(ball), prefix: String::new(), varies: false };
+        let robots = robots.iter();
+        let players = robots.clone().map(|robot| robot.player).collect();
+        let trees = robots.map(|Entrant { model, player }| TreeSpec {
+            model: Arc::clone(model),
+            prefix: player.prefix(),
+            varies: true,
+        });
+        let spec = SceneSpec {
+            medium: MEDIUM,
+            ground: field.ground(),
+            fixtures: Side::BOTH.map(|side| field.goal(side)).into(),
+            trees: std::iter::once(ball).chain(trees).collect(),
+            watched: Some(BALL),
+        };
+        Ok(Self { field, players, scene: Arc::new(Scene::new(spec, known)?) })
+    }
+
+    /// The same field and ball with other robots.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_robots(&self, robots: &[Entrant]) -> Result<Self> {
+        Self::new(self.field.clone(), self.scene.model(BALL), robots, &self.scene.kinds)
+    }
+
+    /// Field of play.
+    pub fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// The bodies, as the physics knows them.
+    pub fn scene(&self) -> &Arc<Scene> {
+        &self.scene
+    }
+
+    /// Who plays, in order of joining.
+    pub fn players(&self) -> &[PlayerId] {
+        &self.players
+    }
+
+    /// Who plays and with what, in order of joining.
+    pub fn roster(&self) -> Vec<Entrant> {
+        let robots = self.players.iter().enumerate();
+        robots
+            .map(|(index, &player)| {
+                let model = Arc::clone(self.scene.model(slot_of_index(index)));
+                Entrant { model, player }
+            })
+            .collect()
+    }
+
+    /// Who plays in a slot; `None` for the ball.
+    pub fn player(&self, slot: usize) -> Option<PlayerId> {
+        self.players.get(slot.checked_sub(slot_of_index(0))?).copied()
+    }
+
+    /// The slot of a player.
+    pub fn slot_of(&self, player: PlayerId) -> Option<usize> {
+        self.players.iter().position(|other| *other == player).map(slot_of_index)
+    }
+
+    /// Slots of a side's robots, in order of joining.
+    pub fn team(&self, side: Side) -> impl Iterator<Item = usize> + '_ {
+        let players = self.players.iter().enumerate();
+        players
+            .filter(move |(_, player)| player.side == side)
+            .map(|(index, _)| slot_of_index(index))
+    }
+
+    /// Radius of the ball, m.
+    pub fn ball_radius(&self) -> f64 {
+        match self.scene.model(BALL).geoms.first().map(|geom| &geom.shape) {
+            Some(&Shape::Sphere { radius }) => radius,
+            _ => 0.0,
+        }
+    }
+}
+
+/// The slot of a player by its place in the order of joining.
+fn slot_of_index(index: usize) -> usize {
+    BALL + 1 + index
+}
