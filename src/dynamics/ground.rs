@@ -3,6 +3,7 @@
 //! The closed forms give the points that MuJoCo's plane collisions give; each geom has fixed
 //! slots, and a slot that no lane uses costs nothing further.
 
+use super::contact_law::{Pushing, offset};
 use super::data::TreeData;
 use super::params::{GroundParams, Params};
 use super::tree::{NONE, Tree};
@@ -10,9 +11,8 @@ use crate::math::lane::{Lane, Mask};
 use crate::math::vec3::{Mat3, Vec3};
 use crate::model::{Model, Shape};
 
-/// One contact with the ground. Its rows are `normal +- friction[k] tangent[k]`: two tangents of
-/// sliding and, from `condim` 4 on, rotation about the normal, then about both tangents. The first
-/// tangent is the x axis, but for a capsule it is the direction of its axis on the ground.
+/// One contact with the ground. Its first tangent is the x axis, but for a capsule it is the
+/// direction of its axis on the ground.
 #[derive(Clone, Copy, Debug)]
 pub struct GroundContact<L> {
     /// Index into `Params::ground`.
@@ -31,19 +31,19 @@ pub struct GroundContact<L> {
     pub d: L,
     /// `k imp (distance - margin)`.
     pub spring: L,
-    /// Minus the reference acceleration, of translation and rotation.
-    pub offset: [Vec3<L>; 2],
-    /// Relative acceleration less reference along tangents and normal, at the iterate and the one
+    /// Minus the reference acceleration along and about normal and tangents.
+    pub offset: [L; 6],
+    /// Acceleration less reference along and about normal and tangents, at the iterate and the one
     /// before.
-    pub residual: [[Vec3<L>; 2]; 2],
-    /// Rows that push, two bits (+, -) of lanes a tangent.
-    pub pushing: [[u32; 2]; 5],
+    pub residual: [[L; 6]; 2],
+    /// Rows that push.
+    pub pushing: Pushing,
 }
 
 impl<L: Lane> GroundContact<L> {
     /// An unused slot.
     pub fn none() -> Self {
-        let zero = [Vec3::zero(); 2];
+        let zero = [L::zero(); 6];
         Self {
             geom: 0,
             body: 0,
@@ -55,7 +55,7 @@ impl<L: Lane> GroundContact<L> {
             spring: L::zero(),
             offset: zero,
             residual: [zero; 2],
-            pushing: [[0; 2]; 5],
+            pushing: Pushing::default(),
         }
     }
 }
@@ -166,10 +166,8 @@ fn add<L: Lane>(
     }
     let (inverse, spring) = p.impedance.row(dist - p.margin, p.regularizer, active);
     let velocity = d.vel[p.body];
-    let b = p.impedance.b;
-    let mut linear = turned(velocity.at(point), heading).scale(b);
-    linear.z += spring;
-    let angular = turned(velocity.ang, heading).scale(b);
+    let (lin, ang) = (turned(velocity.at(point), heading), turned(velocity.ang, heading));
+    let velocity = [lin.z, lin.x, lin.y, ang.z, ang.x, ang.y];
     let contact = &mut d.ground[d.ground_count];
     contact.geom = geom;
     contact.body = p.body;
@@ -179,7 +177,7 @@ fn add<L: Lane>(
     contact.d = inverse;
     contact.spring = spring;
     contact.heading = heading;
-    contact.offset = [linear, angular];
+    contact.offset = offset(velocity, p.impedance.b, spring);
     d.ground_count += 1;
 }
 

@@ -3,11 +3,15 @@
 //! A substep of one lane group runs through the files in this order: [`kinematics`] (poses,
 //! velocities), [`smooth`] (bias, drag, motors, mass matrix), [`ground`] and [`joint_rows`]
 //! (constraints), [`newton`] (accelerations of uncoupled trees), [`island`] (of trees that touch
-//! each other, themselves or the goals), [`sensor`], [`integrate`].
+//! each other, themselves or the goals), [`sensor`], [`integrate`]. How contacts push stands once,
+//! in [`contact_law`].
 
+pub mod contact_law;
+pub mod contact_row;
 pub mod data;
 pub mod factor;
 pub mod ground;
+pub mod ground_curvature;
 pub mod ground_rows;
 pub mod impedance;
 pub mod integrate;

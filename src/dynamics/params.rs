@@ -1,5 +1,6 @@
 //! Constants of a model as lanes, so that every world may have its own.
 
+use super::contact_law::MAX_TANGENTS;
 use super::impedance::Impedance;
 use crate::collision::{ContactFactors, PairParams, bounding_radius, filter};
 use crate::math::lane::{Lane, Single};
@@ -156,8 +157,8 @@ pub struct GroundParams<L> {
     pub margin: L,
     /// Of the normal and the friction rows.
     pub impedance: Impedance<L>,
-    /// Sliding, torsional, rolling friction.
-    pub friction: [L; 3],
+    /// Friction coefficient of each tangent.
+    pub friction: [L; MAX_TANGENTS],
     /// `R = scale (1 - imp) / imp` of every row.
     pub regularizer: L,
 }
@@ -338,7 +339,6 @@ impl<L: Lane> GroundParams<L> {
             Shape::Box { half } => half,
             Shape::Plane { .. } | Shape::Convex { .. } => [0.0; 3],
         };
-        let [slide, _, spin, roll, _] = pair.friction;
         Self {
             body: geom.body,
             condim: usize::from(pair.condim),
@@ -347,8 +347,12 @@ impl<L: Lane> GroundParams<L> {
             radius: L::splat(bounding_radius(&geom.shape)),
             margin: L::splat(pair.include_margin()),
             impedance: Impedance::new(&solver, timestep),
-            friction: [slide, spin, roll].map(L::splat),
-            regularizer: L::splat(row_regularizer(usize::from(pair.condim), slide, invweight)),
+            friction: pair.friction.map(L::splat),
+            regularizer: L::splat(row_regularizer(
+                usize::from(pair.condim),
+                pair.friction[0],
+                invweight,
+            )),
         }
     }
 }

@@ -6,11 +6,12 @@ use super::variation::VariedWorld;
 use super::view::{BALL, BallTouch};
 use super::worker::{Group, Place};
 use crate::collision::{PairParams, PairPoints, Pose, collide, contact_frame, filter};
+use crate::dynamics::contact_row::ContactRow;
 use crate::dynamics::data::TreeData;
 use crate::dynamics::impedance::Impedance;
-use crate::dynamics::island::{ContactRow, Island, Side};
+use crate::dynamics::island::{Island, Side};
 use crate::dynamics::params::row_regularizer;
-use crate::math::lane::{Lane, Single};
+use crate::math::lane::{Lane, Scalar, Single};
 use crate::model::SolverParams;
 use std::ops::Range;
 
@@ -108,7 +109,7 @@ impl Coupling {
             let key = |t: &Touch| (t.world, t.first, t.second);
             key(a)
                 .cmp(&key(b))
-                .then(a.row.spring.total_cmp(&b.row.spring))
+                .then(a.row.spring.0.total_cmp(&b.row.spring.0))
                 .then(a.point[0].total_cmp(&b.point[0]).then(a.point[1].total_cmp(&b.point[1])))
         });
     }
@@ -317,7 +318,7 @@ impl Coupling {
             Partner::Fixture(_) | Partner::Ground => weight(first),
         };
         let solver = SolverParams { solref: params.solref, solimp: params.solimp };
-        let impedance = Impedance::<Single<false>>::new(&solver, scene.medium.timestep);
+        let impedance = Impedance::<Scalar>::new(&solver, scene.medium.timestep);
         let condim = usize::from(params.condim);
         let scale = row_regularizer(condim, params.friction[0], invweight);
         let margin = params.include_margin();
@@ -332,10 +333,10 @@ impl Coupling {
                 row: ContactRow {
                     condim,
                     frame: contact_frame(point.normal, point.tangent),
-                    friction: params.friction,
-                    d: d.0,
-                    damping: impedance.b.0,
-                    spring: spring.0,
+                    friction: params.friction.map(Single),
+                    d,
+                    damping: impedance.b,
+                    spring,
                 },
             });
         }

@@ -6,14 +6,14 @@ use super::constants::Constants;
 use super::coupling::{Partner, Touch};
 use super::scene::{Kind, Scene};
 use super::worker::{Group, Place};
+use crate::dynamics::contact_row::ContactRow;
 use crate::dynamics::data::TreeData;
 use crate::dynamics::params::Params;
-use crate::math::lane::{Lane, Single};
+use crate::math::lane::{Lane, Scalar, Single};
 use crate::math::spatial::Motion;
 use crate::math::vec3::{Mat3, Vec3};
 use crate::model::{ROOT_DOFS, Shape, Site};
 
-type Scalar = Single<false>;
 type Vector = Vec3<Scalar>;
 
 /// A contact as the sensors of one body see it.
@@ -24,17 +24,6 @@ struct Push {
     outwards: Vector,
     /// N
     force: f64,
-}
-
-/// The rows of a contact.
-struct Rows<'a> {
-    condim: usize,
-    friction: [f64; 5],
-    d: f64,
-    damping: f64,
-    spring: f64,
-    /// Normal and tangents.
-    frame: &'a [[f64; 3]; 3],
 }
 
 /// Reads all touch sensors of a block.
@@ -79,23 +68,15 @@ fn on_ground<L: Lane>(
     let d = &group.data;
     let mut total = 0.0;
     for contact in &d.ground[..d.ground_count] {
-        let inverse = contact.d.lane(lane);
-        if contact.body != site.body || inverse <= 0.0 {
+        if contact.body != site.body {
             continue;
         }
-        let p = &params.ground[contact.geom];
-        let [slide, spin, roll] = p.friction.map(|f| f.lane(lane));
-        let [cos, sin] = contact.heading.map(|h| h.lane(lane));
-        let rows = Rows {
-            condim: contact.condim,
-            friction: [slide, slide, spin, roll, roll],
-            d: inverse,
-            damping: p.impedance.b.lane(lane),
-            spring: contact.spring.lane(lane),
-            frame: &[[0.0, 0.0, 1.0], [cos, sin, 0.0], [-sin, cos, 0.0]],
+        let Some(row) = ContactRow::of_ground(contact, &params.ground[contact.geom], lane) else {
+            continue;
         };
         let point = Vec3::splat(contact.point.lane(lane));
-        let force = rows.normal_force(motions(kind, d, lane, site.body).map(|m| at(m, point)));
+        let [acc, vel] = motions(kind, d, lane, site.body).map(|m| at(m, point));
+        let force = row.normal_force(acc, vel);
         let push = Push { point, outwards: Vec3::splat([0.0, 0.0, -1.0]), force };
         total += reading(&push, d, lane, site);
     }
@@ -145,47 +126,15 @@ fn on_others<L: Lane>(
             relative.ang = relative.ang - first.ang;
             relative.lin = relative.lin - first.lin;
         }
-        let row = &touch.row;
-        let rows = Rows {
-            condim: row.condim,
-            friction: row.friction,
-            d: row.d,
-            damping: row.damping,
-            spring: row.spring,
-            frame: &row.frame,
-        };
+        let [acc, vel] = relative;
         let push = Push {
             point: point_in_world - root(slot),
-            outwards: Vec3::splat(row.frame[0].map(|n| sign * n)),
-            force: rows.normal_force(relative),
+            outwards: Vec3::splat(touch.row.frame[0].map(|n| sign * n)),
+            force: touch.row.normal_force(acc, vel),
         };
         total += reading(&push, &groups[place.group].data, place.lane, site);
     }
     total
-}
-
-impl Rows<'_> {
-    /// Normal force for the second side's relative acceleration and velocity at the point.
-    fn normal_force(&self, [acc, vel]: [Motion<Scalar>; 2]) -> f64 {
-        let residual = |axis: usize, acc: Vector, vel: Vector| {
-            let axis = Vec3::splat(self.frame[axis]);
-            axis.dot(acc).0 + self.damping * axis.dot(vel).0
-        };
-        let normal = residual(0, acc.lin, vel.lin) + self.spring;
-        if self.condim == 1 {
-            return self.d * (-normal).max(0.0);
-        }
-        let along = |tangent: usize| match tangent {
-            0 | 1 => residual(1 + tangent, acc.lin, vel.lin),
-            _ => residual(tangent - 2, acc.ang, vel.ang),
-        };
-        (0..self.condim - 1)
-            .map(|tangent| {
-                let along = self.friction[tangent] * along(tangent);
-                self.d * ((-normal - along).max(0.0) + (along - normal).max(0.0))
-            })
-            .sum()
-    }
 }
 
 /// The push's force if its ray meets the site's volume, else zero.
