@@ -6,25 +6,25 @@ use super::matrix::SparseMatrix;
 use crate::dynamics::joint_rows::{joint_curvature, joint_force};
 use crate::dynamics::line_search::{FLAT, MAX_TRIALS};
 use crate::dynamics::newton::{MAX_ITERATIONS, NEGLIGIBLE, OVERSHOOT};
-use crate::math::lane::{Scalar, Single};
-use crate::math::simd::SimdLevel;
+use crate::math::lane::{Kernel, Scalar, Single};
+use crate::math::wide::with_avx2;
+
+struct Solve;
+
+impl Kernel for Solve {
+    type Data = Island;
+    type Output = ();
+    #[inline(always)]
+    fn run(self, island: &mut Island) {
+        island.solve_here();
+    }
+}
 
 impl Island {
     /// Minimizes the cost from the warm start; the accelerations are then ready for
     /// [`write_back`](Self::write_back).
     pub fn solve(&mut self) {
-        #[cfg(target_arch = "x86_64")]
-        if SimdLevel::detect() > SimdLevel::Baseline {
-            // SAFETY: the CPU has just been asked. Plain arithmetic gives the same numbers.
-            return unsafe { self.solve_with_avx2() };
-        }
-        self.solve_here();
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,fma")]
-    fn solve_with_avx2(&mut self) {
-        self.solve_here();
+        with_avx2(Solve, self);
     }
 
     #[inline(always)]
