@@ -30,4 +30,4 @@ pub use frame::contact_frame;
 pub use hull::Hull;
 pub use pair::collide;
 pub use params::{ContactFactors, PairParams, filter};
-pub use ray::entry;
+pub use ray::{entry, meets};

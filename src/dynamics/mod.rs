@@ -4,7 +4,7 @@
 //! velocities), [`smooth`] (bias, drag, motors, mass matrix), [`ground`] and [`joint_rows`]
 //! (constraints), [`newton`] (accelerations of uncoupled trees), [`island`] (of trees that touch
 //! each other, themselves or the goals), [`sensor`], [`integrate`]. How contacts push stands once,
-//! in [`contact_law`].
+//! in [`contact_law`]; [`touch`] reads the sensors that feel it.
 
 pub mod contact_law;
 pub mod contact_row;
@@ -23,5 +23,6 @@ pub mod newton;
 pub mod params;
 pub mod sensor;
 pub mod smooth;
+pub mod touch;
 pub mod tree;
 pub mod varying;
