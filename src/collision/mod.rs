@@ -22,7 +22,6 @@ mod params;
 mod plane;
 mod ray;
 mod sphere;
-mod vector;
 
 pub use collider::{Aabb, Collider, bounding_radius};
 pub use contact::{ContactPoint, MAX_PAIR_POINTS, PairPoints, Pose};

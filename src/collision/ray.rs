@@ -8,7 +8,7 @@ use rapier3d::parry::shape::{Ball, Capsule, Cuboid, SupportMap};
 use super::collider::Collider;
 use super::contact::Pose;
 use super::convex::Core;
-use super::vector::*;
+use crate::math::point::*;
 
 /// How far it is from one point towards another, in the world, until a shape is entered, m: 0 from
 /// inside, `None` if it is not on the way. Nothing enters a plane. Points that coincide have no way

@@ -4,6 +4,7 @@ use super::contact_law::{ContactLaw, MAX_TANGENTS, offset};
 use super::ground::GroundContact;
 use super::params::GroundParams;
 use crate::math::lane::{Lane, Scalar, Single};
+use crate::math::point::dot;
 use crate::math::spatial::Motion;
 
 /// What a contact's rows look like, apart from who takes part.
@@ -59,9 +60,8 @@ impl ContactRow {
     /// Translation along normal and tangents, then rotation about them.
     #[inline]
     pub fn components(&self, lin: [f64; 3], ang: [f64; 3]) -> [f64; 6] {
-        let along = |axis: [f64; 3], v: [f64; 3]| axis[0] * v[0] + axis[1] * v[1] + axis[2] * v[2];
         let [n, x, y] = self.frame;
-        [along(n, lin), along(x, lin), along(y, lin), along(n, ang), along(x, ang), along(y, ang)]
+        [dot(n, lin), dot(x, lin), dot(y, lin), dot(n, ang), dot(x, ang), dot(y, ang)]
     }
 
     /// Minus the reference acceleration, for the velocities at the contact.

@@ -17,7 +17,7 @@ use crate::math::spatial::Motion;
 use contact::Contact;
 use matrix::SparseMatrix;
 
-pub use contact::Side;
+pub use contact::ContactSide;
 
 /// A set of trees of one world and all their constraints. Memory is kept from use to use.
 #[derive(Debug, Default)]

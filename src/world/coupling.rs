@@ -9,9 +9,10 @@ use crate::collision::{PairParams, PairPoints, Pose, collide, contact_frame, fil
 use crate::dynamics::contact_row::ContactRow;
 use crate::dynamics::data::TreeData;
 use crate::dynamics::impedance::Impedance;
-use crate::dynamics::island::{Island, Side};
+use crate::dynamics::island::{ContactSide, Island};
 use crate::dynamics::params::row_regularizer;
 use crate::math::lane::{Lane, Scalar, Single};
+use crate::math::point::{add, distance_squared, sub};
 use crate::model::SolverParams;
 use std::ops::Range;
 
@@ -421,7 +422,7 @@ impl Coupling {
             let side = |slot: usize, geom: usize, point: [f64; 3]| {
                 let kind = &scene.kinds[scene.slots[slot].kind];
                 let body = kind.model.geoms[geom].body;
-                Side { member: self.member[slot], tree: &kind.tree, body, point }
+                ContactSide { member: self.member[slot], tree: &kind.tree, body, point }
             };
             let (slot, geom) = touch.first;
             let first = side(slot, geom, touch.point);
@@ -464,19 +465,6 @@ fn reach<L: Lane>(kind: &Kind, d: &TreeData<L>, lane: usize) -> f64 {
         let [x, y, z] = pos.lane(lane);
         reach.max((x * x + y * y + z * z).sqrt() + radius + geom.contact.margin)
     })
-}
-
-fn add(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-
-fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-fn distance_squared(a: [f64; 3], b: [f64; 3]) -> f64 {
-    let d = sub(a, b);
-    d[0] * d[0] + d[1] * d[1] + d[2] * d[2]
 }
 
 fn distance_squared_to_box(p: [f64; 3], min: &[f64; 3], max: &[f64; 3]) -> f64 {

@@ -7,10 +7,11 @@ use crate::dynamics::data::TreeData;
 use crate::dynamics::params::Params;
 use crate::dynamics::tree::Tree;
 use crate::math::lane::{Lane, Scalar, Single};
+use crate::math::point::cross;
 
 /// One body that takes part in a contact.
 #[derive(Clone, Copy, Debug)]
-pub struct Side<'a> {
+pub struct ContactSide<'a> {
     /// The tree's number in the island.
     pub member: usize,
     /// Its tables.
@@ -47,8 +48,8 @@ impl Island {
     /// the first to the second.
     pub fn add_contact(
         &mut self,
-        first: Option<Side<'_>>,
-        second: Option<Side<'_>>,
+        first: Option<ContactSide<'_>>,
+        second: Option<ContactSide<'_>>,
         row: &ContactRow,
     ) {
         let width = row.width();
@@ -101,8 +102,8 @@ impl Island {
     }
 
     /// Ascending dofs that move one side but not both alike.
-    fn merge_columns(&mut self, first: Option<Side<'_>>, second: Option<Side<'_>>) {
-        let offset = |side: Option<Side<'_>>| side.map_or(0, |s| self.offsets[s.member]);
+    fn merge_columns(&mut self, first: Option<ContactSide<'_>>, second: Option<ContactSide<'_>>) {
+        let offset = |side: Option<ContactSide<'_>>| side.map_or(0, |s| self.offsets[s.member]);
         let (offset_a, offset_b) = (offset(first), offset(second));
         let (mut a, mut b) = (dofs_of(&first), dofs_of(&second));
         if let (Some(x), Some(y)) = (first, second)
@@ -135,8 +136,8 @@ impl Island {
     fn column(
         &self,
         dof: usize,
-        first: Option<Side<'_>>,
-        second: Option<Side<'_>>,
+        first: Option<ContactSide<'_>>,
+        second: Option<ContactSide<'_>>,
         row: &ContactRow,
     ) -> [f64; 6] {
         let mut column = [0.0; 6];
@@ -189,16 +190,13 @@ impl Island {
         for contact in &d.ground[..d.ground_count] {
             let p = &params.ground[contact.geom];
             let Some(row) = ContactRow::of_ground(contact, p, lane) else { continue };
-            let side = Side { member, tree, body: contact.body, point: contact.point.lane(lane) };
+            let side =
+                ContactSide { member, tree, body: contact.body, point: contact.point.lane(lane) };
             self.add_contact(None, Some(side), &row);
         }
     }
 }
 
-fn dofs_of<'a>(side: &Option<Side<'a>>) -> &'a [usize] {
+fn dofs_of<'a>(side: &Option<ContactSide<'a>>) -> &'a [usize] {
     side.as_ref().map_or(&[], |s| &s.tree.body_dofs[s.body])
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }

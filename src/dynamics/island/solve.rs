@@ -9,9 +9,9 @@ use crate::dynamics::newton::{MAX_ITERATIONS, NEGLIGIBLE, OVERSHOOT};
 use crate::math::lane::{Kernel, Scalar, Single};
 use crate::math::wide::with_avx2;
 
-struct Solve;
+struct SolveIsland;
 
-impl Kernel for Solve {
+impl Kernel for SolveIsland {
     type Data = Island;
     type Output = ();
     #[inline(always)]
@@ -24,7 +24,7 @@ impl Island {
     /// Minimizes the cost from the warm start; the accelerations are then ready for
     /// [`write_back`](Self::write_back).
     pub fn solve(&mut self) {
-        with_avx2(Solve, self);
+        with_avx2(SolveIsland, self);
     }
 
     #[inline(always)]
