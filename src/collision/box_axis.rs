@@ -1,12 +1,14 @@
 //! The axis along which two boxes overlap least.
 
-use super::box_box::Placed;
 use super::box_clip::{Parallelogram, Rectangle};
 use super::contact::Pose;
 use crate::math::point::*;
 
 /// An edge axis must beat the face axes by this factor.
 const PREFER_FACES: f64 = 1.0 - 1e-12;
+
+/// One box and its pose.
+pub(super) type Placed<'a> = (Point, &'a Pose);
 
 /// Two boxes in each other's frames.
 pub(super) struct Boxes {

@@ -2,7 +2,7 @@
 //!
 //! Axis, points and their order follow MuJoCo's `mjc_BoxBox` and the clean-up after it.
 
-use super::box_axis::{Boxes, EdgeAxis, FaceAxis, LeastOverlap, View};
+use super::box_axis::{Boxes, EdgeAxis, FaceAxis, LeastOverlap, Placed, View};
 use super::box_clip::Parallelogram;
 use super::contact::{ContactPoint, PairPoints, Pose};
 use crate::math::point::*;
@@ -11,9 +11,6 @@ use crate::math::point::*;
 const SLACK: f64 = 1.01;
 /// An axis this far from the plane of the reference face (as a sine) is no edge of what touches.
 const STEEP: f64 = 0.5;
-
-/// One box and its pose.
-pub(super) type Placed<'a> = (Point, &'a Pose);
 
 /// Contacts of two boxes.
 pub(super) fn box_box(

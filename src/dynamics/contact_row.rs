@@ -1,8 +1,8 @@
 //! A contact of two bodies, or of one with something fixed, as its rows see it.
 
 use super::contact_law::{ContactLaw, MAX_TANGENTS, offset};
-use super::ground::GroundContact;
-use super::params::GroundParams;
+use super::ground_params::GroundParams;
+use super::rows::GroundContact;
 use crate::math::lane::{Lane, Scalar, Single};
 use crate::math::point::dot;
 use crate::math::spatial::Motion;

@@ -3,62 +3,14 @@
 //! The closed forms give the points that MuJoCo's plane collisions give; each geom has fixed
 //! slots, and a slot that no lane uses costs nothing further.
 
-use super::contact_law::{Pushing, offset};
+use super::contact_law::offset;
 use super::data::TreeData;
-use super::params::{GroundParams, Params};
+use super::ground_params::GroundParams;
+use super::params::Params;
 use super::tree::{NONE, Tree};
 use crate::math::lane::{Lane, Mask};
 use crate::math::vec3::{Mat3, Vec3};
 use crate::model::{Model, Shape};
-
-/// One contact with the ground. Its first tangent is the x axis, but for a capsule it is the
-/// direction of its axis on the ground.
-#[derive(Clone, Copy, Debug)]
-pub struct GroundContact<L> {
-    /// Index into `Params::ground`.
-    pub geom: usize,
-    /// Body on the ground.
-    pub body: usize,
-    /// 1, 3, 4 or 6.
-    pub condim: usize,
-    /// Contact point from the root, world axes.
-    pub point: Vec3<L>,
-    /// Distance, negative in penetration.
-    pub dist: L,
-    /// x and y of the first tangent.
-    pub heading: [L; 2],
-    /// Inverse regularizer of all rows; zero where there is no contact.
-    pub d: L,
-    /// `k imp (distance - margin)`.
-    pub spring: L,
-    /// Minus the reference acceleration along and about normal and tangents.
-    pub offset: [L; 6],
-    /// Acceleration less reference along and about normal and tangents, at the iterate and the one
-    /// before.
-    pub residual: [[L; 6]; 2],
-    /// Rows that push.
-    pub pushing: Pushing,
-}
-
-impl<L: Lane> GroundContact<L> {
-    /// An unused slot.
-    pub fn none() -> Self {
-        let zero = [L::zero(); 6];
-        Self {
-            geom: 0,
-            body: 0,
-            condim: 3,
-            point: Vec3::zero(),
-            dist: L::zero(),
-            heading: [L::one(), L::zero()],
-            d: L::zero(),
-            spring: L::zero(),
-            offset: zero,
-            residual: [zero; 2],
-            pushing: Pushing::default(),
-        }
-    }
-}
 
 /// A candidate point and its distance.
 type Candidate<L> = (Vec3<L>, L, <L as Lane>::Mask);

@@ -3,7 +3,7 @@
 use super::contact_law::{Curvature, MAX_TANGENTS};
 use super::data::{TreeData, base_force};
 use super::ground::turned_back;
-use super::params::GroundParams;
+use super::ground_params::GroundParams;
 use super::tree::{NONE, Tree};
 use crate::math::lane::Lane;
 use crate::math::spatial::{Force, Motion};

@@ -3,8 +3,9 @@
 
 use super::contact_law::ContactLaw;
 use super::data::{TreeData, base_force, base_motion};
-use super::ground::{GroundContact, turned, turned_back};
-use super::params::GroundParams;
+use super::ground::{turned, turned_back};
+use super::ground_params::GroundParams;
+use super::rows::GroundContact;
 use super::tree::{NONE, Tree};
 use crate::math::lane::Lane;
 use crate::math::spatial::{Force, Motion};

@@ -8,9 +8,9 @@ mod contact;
 mod matrix;
 mod solve;
 
-use super::data::{LimitRow, TreeData};
-use super::joint_rows::JointRows;
+use super::data::TreeData;
 use super::params::{DryFriction, Params};
+use super::rows::{JointRows, LimitRow};
 use super::tree::Tree;
 use crate::math::lane::{Lane, Scalar, Single};
 use crate::math::spatial::Motion;

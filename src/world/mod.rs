@@ -7,6 +7,7 @@ mod coupling;
 mod disturbance;
 mod engine;
 mod field;
+mod islands;
 mod markers;
 mod pairs;
 mod player;
