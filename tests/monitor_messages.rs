@@ -5,7 +5,7 @@ mod stage;
 
 use rcssgym::game::{Foul, GameState, Phase, Rules};
 use rcssgym::model::{self, Model};
-use rcssgym::wire::monitor::{Environment, GameInfo, SceneGraph, SentPoses, write_frame};
+use rcssgym::wire::monitor::{Environment, Extent, GameInfo, SceneGraph, SentPoses, write_frame};
 use rcssgym::world::scene::Entrant;
 use rcssgym::world::{Field, PlayerId, Side};
 use serde_json::Value;
@@ -81,6 +81,14 @@ fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive(')').collect()
 }
 
+/// The one thing that we add to rcsssmj's messages: the radius of corners under its right name, too.
+fn with_corner(message: &str) -> String {
+    let Some(begin) = message.find("(CorderAreaRadius ") else { return message.to_owned() };
+    let end = begin + message[begin..].find(')').unwrap() + 1;
+    let right = message[begin..end].replace("Corder", "Corner");
+    format!("{}{right}{}", &message[..end], &message[end..])
+}
+
 #[test]
 fn messages_are_those_of_rcsssmj() {
     let mut models = HashMap::new();
@@ -101,12 +109,12 @@ fn messages_are_those_of_rcsssmj() {
             let environment = Environment::new(&stage.scene.field, &rules, 0.11, true);
             let fouls = fouls(frame, &players);
             let info = GameInfo { state: &state, rules: &rules, fouls: &fouls };
-            let wanted = frame["text"].as_str().unwrap();
-            let full = wanted.contains("(sg 1 0)full");
+            let wanted = with_corner(frame["text"].as_str().unwrap());
+            let extent = if wanted.contains("(sg 1 0)full") { Extent::Full } else { Extent::Diff };
             let time = frame["time"].as_f64().unwrap();
             let mut found = String::new();
-            write_frame(&mut found, full, time, &info, &environment, &graph, &mut sent);
-            let pairs = lines(wanted).into_iter().zip(lines(&found)).enumerate();
+            write_frame(&mut found, extent, time, &info, &environment, &graph, &mut sent);
+            let pairs = lines(&wanted).into_iter().zip(lines(&found)).enumerate();
             for (place, (wanted, found)) in pairs {
                 assert_eq!(wanted, found, "game {index}, frame {number}, expression {place}");
             }
@@ -158,6 +166,27 @@ fn every_audience_has_its_own_differences() {
     graph.write_diff(&mut diff, &mut SentPoses::default());
     assert_eq!(diff.matches("SLT").count(), 8 + 13);
     assert_eq!(diff_after(&mut stage, &mut graph, 0.0, &mut early), 0);
+}
+
+#[test]
+fn what_is_told_again_is_what_differences_have_told() {
+    let (mut stage, mut graph) = one_robot();
+    let (mut one, mut other) = (SentPoses::default(), SentPoses::default());
+    let (mut first, mut again) = (String::new(), String::new());
+    graph.write_full(&mut first, &mut one);
+    graph.write_full(&mut String::new(), &mut other);
+    diff_after(&mut stage, &mut graph, 0.003, &mut one);
+    graph.write_again(&mut again, &mut other);
+    assert!(again == first, "nobody was told of less than 0.005");
+    again.clear();
+    assert_eq!(diff_after(&mut stage, &mut graph, 0.003, &mut one), 1);
+    graph.write_again(&mut again, &mut other);
+    assert!(again != first);
+    // From here on both hear the same.
+    assert!(one == other);
+    first.clear();
+    graph.write_full(&mut first, &mut one);
+    assert!(again == first);
 }
 
 #[test]

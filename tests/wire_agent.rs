@@ -2,7 +2,7 @@
 //! differ from rcsssmj on purpose.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use rcssgym::wire::agent::{Effector, Init, effectors, init};
+use rcssgym::wire::agent::{Effector, Init, check_team_name, effectors, init};
 use rcssgym::wire::python::{float, integer, last_two_digits};
 use rcssgym::wire::sexpr::{self, MAX_DEPTH, MAX_LENGTH, Malformed, Node};
 
@@ -50,6 +50,32 @@ fn who_cannot_join_reads_why() {
         assert!(refusal.ends_with(reason), "{refusal}");
     }
     assert!(init(b"(init T1 \xff 1)").unwrap_err().to_string().ends_with("'\\xff' is not UTF-8"));
+}
+
+#[test]
+fn names_that_may_be_used_are_those_that_can_join() {
+    let (longest, longer) = ("x".repeat(64), "\u{fc}".repeat(33));
+    for (name, is_good) in [
+        ("Reds", true),
+        ("1", true),
+        ("<LEFT>", true),
+        ("o'neil;\"", true),
+        ("\u{a0}\u{1f916}", true),
+        (&longest, true),
+        (&longer, false),
+        ("", false),
+        ("a b", false),
+        ("a(b", false),
+        ("a)", false),
+        ("()", false),
+        ("a\tb", false),
+        ("a\u{85}", false),
+    ] {
+        let checked = check_team_name(name);
+        assert_eq!(checked.is_ok(), is_good, "{name}: {checked:?}");
+        let joined = init(format!("(init T1 {name} 1)").as_bytes());
+        assert_eq!(joined.is_ok_and(|init| init.team == name), is_good, "{name}");
+    }
 }
 
 #[test]

@@ -84,6 +84,71 @@ fn some_things_are_accepted_without_effect() {
     assert!(matches!(moved, Request::Command(Command::PlacePlayer { number: 1, .. })), "{moved:?}");
 }
 
+/// What a message asks for without effect, one a line.
+fn dropped(message: &str) -> String {
+    let dropped = requests(message.as_bytes()).dropped;
+    dropped.iter().map(|dropped| format!("{dropped}\n")).collect()
+}
+
+#[test]
+fn what_is_left_out_of_a_command_is_named() {
+    let who = "(unum 1)(team Left)";
+    for (message, parts) in [
+        (format!("(agent {who}(battery 50))"), "agent: (battery ...)"),
+        (format!("(agent {who}(temperature 50)(pos 1 2 3))"), "agent: (temperature ...)"),
+        (format!("(agent {who}(vel 1 2 3)(pos 1 2 3))"), "agent: (vel ...)"),
+        (format!("(agent now {who}(pos 1 2 3))"), "agent: 'now'"),
+        (format!("((agent {who}(pos 1 2 3)(vel 0 0 0))(dropBall))"), "agent: (vel ...)"),
+        ("(ball (pos 1 2 3)(rot 0 0 1)(vel 1 1 1))".to_owned(), "ball: (rot ...)"),
+        ("(ball (vel 1 2 3)(rot 1)(mass 2)(rot 3))".to_owned(), "ball: (rot ...), (mass ...)"),
+        ("(score (left 1)(right 2)(draw 3))".to_owned(), "score: (draw ...)"),
+        (format!("(kill {who}(now))"), "kill: (now ...)"),
+        (format!("(repos {who}(pos 1 2 3))"), "repos: (pos ...)"),
+        (format!("(select {who}5)"), "select: '5'"),
+        ("(time 5 (half 2))".to_owned(), "time: (half ...)"),
+        ("(playMode PlayOn now)".to_owned(), "playMode: 'now'"),
+        ("(kickOff Left Right)".to_owned(), "kickOff: 'Right'"),
+        ("(dropBall (pos 1 2 3))".to_owned(), "dropBall: (pos ...)"),
+        ("(getAck one two)".to_owned(), "getAck: 'two'"),
+        ("(killsim now)(reqfullstate)".to_owned(), "killsim: 'now'"),
+    ] {
+        let (command, parts) = parts.split_once(": ").unwrap();
+        let line = |part| format!("{part} has no effect in ({command} ...) and is left out\n");
+        let wanted: String = parts.split(", ").map(line).collect();
+        assert_eq!(dropped(&message), wanted, "{message}");
+    }
+}
+
+#[test]
+fn nothing_is_left_out_of_what_has_an_effect() {
+    for message in [
+        "(init)(init X)(killsim)(dropBall)(reqfullstate)(kickOff)(kickOff Left)(time 0)(getAck x)",
+        "(ball (pos 1 2 3) (vel 0 0 0))(agent (team Left)(unum 1)(pos 1 2 3)(move 1 2 3 4))",
+        "(agent (team Left)(unum 1)(move3d 1 2 3 1 0 0 0))(score (left 1)(right 2))(select)(kill)",
+        "(select (unum 1)(team A))(kill (team A)(unum 1))(repos (unum 1)(team A))(playMode PlayOn)",
+        // What is refused is named as a whole.
+        "(agent (unum 1)(team A)(vel 1 2 3))",
+        "(ball (rot 1 2 3))",
+        "(nonsense (foo 1))",
+    ] {
+        assert_eq!(dropped(message), "", "{message}");
+    }
+}
+
+#[test]
+fn not_much_is_said_of_what_is_left_out() {
+    let many: String = (0..1000).map(|part| format!("(x{part} 1)")).collect();
+    let odd = format!("(ball (pos 1 2 3)(\u{1b}[31m{} 1){many})", "y".repeat(100));
+    let message = requests(odd.as_bytes());
+    assert_eq!((message.parts.len(), message.refused.len(), message.dropped.len()), (1, 0, 16));
+    for dropped in &message.dropped {
+        let text = dropped.to_string();
+        assert!(text.len() < 100 && !text.contains(char::is_control), "{text}");
+    }
+    let again = "(ball (pos 1 2 3)(rot 1))".repeat(50);
+    assert_eq!(requests(again.as_bytes()).dropped.len(), 1);
+}
+
 #[test]
 fn refusals_say_what_is_wrong_and_the_rest_goes_on() {
     for (message, reason) in [

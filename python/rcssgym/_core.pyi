@@ -80,12 +80,14 @@ __all__ = [
     "WorldCommands",
     "__version__",
     "check_ranges",
+    "check_team_name",
     "simd_level",
 ]
 
 __version__: str
 
 def check_ranges(ranges: dict[str, tuple[float, float]]) -> None: ...
+def check_team_name(name: str, *, argument: str = "name") -> None: ...
 def simd_level() -> Literal["avx512", "avx2", "baseline"]: ...
 
 @final
@@ -517,7 +519,9 @@ class Server:
         monitor_port: int,
         monitor_host: str | None,
         websocket_port: int | None,
+        websocket_origins: Sequence[str],
         monitor_commands: bool,
+        max_per_address: int,
         log_file: str | None,
         sequential: bool,
         sync: bool,
@@ -557,7 +561,9 @@ class Replay:
         host: str,
         port: int,
         websocket_port: int | None,
+        websocket_origins: Sequence[str],
         viewer_commands: bool,
+        max_per_address: int,
         time: float,
         speed: float,
         repeat: bool,

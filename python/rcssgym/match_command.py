@@ -13,10 +13,10 @@ from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
-from rcssgym.errors import ArgumentError
+from rcssgym.errors import ArgumentError, MissingLibraryError
 from rcssgym.match.results import GameResult, Results
-from rcssgym.match.series import play
-from rcssgym.match.setting import RULES, Server, Setting, Team
+from rcssgym.match.series import check, play
+from rcssgym.match.setting import FIELDS, RULES, Server, Setting, Team
 from rcssgym.match.summary import line, table
 from rcssgym.options import Commands, Help, positive
 
@@ -80,9 +80,7 @@ def _add_server(match: argparse.ArgumentParser) -> None:
     )
     match.add_argument("--host", default=Server.host, help="address for servers")
     match.add_argument("--rules", choices=RULES, default=Server.rules, help="rules")
-    match.add_argument(
-        "--field", choices=["fifa", "fifa7vs7"], help="pitch; the rules' if not given"
-    )
+    match.add_argument("--field", choices=FIELDS, help="pitch; the rules' if not given")
     match.add_argument(
         "--sync",
         action="store_true",
@@ -133,6 +131,7 @@ def _add_times(match: argparse.ArgumentParser) -> None:
 
 def _match(options: argparse.Namespace) -> int:
     setting = _setting(options)
+    check(setting)
     if options.out is None:
         setting = replace(setting, out=_new_folder(setting.out))
     done: list[GameResult] = []
@@ -232,5 +231,5 @@ def _plot(results: Results, path: Path) -> None:
         from rcssgym.match.plot import plot
 
         plot(results, path)
-    except ImportError as error:
-        print(f"no {path.name}: {error} (pip install 'rcssgym[match]')", file=sys.stderr)
+    except MissingLibraryError as error:
+        print(f"no {path.name}: {error}", file=sys.stderr)

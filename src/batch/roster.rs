@@ -35,6 +35,7 @@ impl WorldBatch {
                 return Err(Error::argument("robots", format!("{player} is there twice")));
             }
         }
+        let level = SimdLevel::detect()?;
         let old = Arc::clone(&self.scene);
         let scene = Scene::new(old.field.clone(), old.model(0), robots, &old.kinds)?;
         let scene = Arc::new(scene);
@@ -52,7 +53,7 @@ impl WorldBatch {
             MarkerTable::new(&scene, self.config.as_ref().is_none_or(|game| game.compat));
         self.scene = scene;
         self.painter = None;
-        let engine = || Mutex::new(new_engine(&self.scene, self.block, SimdLevel::detect()));
+        let engine = || Mutex::new(new_engine(&self.scene, self.block, level));
         self.engines = self.engines.iter().map(|_| engine()).collect();
         for game in &mut self.games {
             game.change_roster(&old, &origin);

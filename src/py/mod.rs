@@ -11,29 +11,52 @@ mod door;
 mod error;
 mod layout;
 mod model;
+mod motors;
 mod perceptions;
 mod properties;
 mod quantity;
 mod randomize;
 mod read;
 mod render;
+mod scratch;
 mod server;
 mod soccer;
 mod state;
+mod strided;
 mod value;
 
 use crate::math::simd::SimdLevel;
+use crate::wire;
+use error::argument_error;
 use pyo3::prelude::*;
 
 /// Instruction set in use: ``"avx512"``, ``"avx2"`` or ``"baseline"``.
 ///
-/// The CPU decides at run time; the environment variable ``RCSSGYM_SIMD`` can ask for less.
+/// The CPU decides at run time; the environment variable ``RCSSGYM_SIMD`` can ask for less. Numbers
+/// are the same bit by bit with AVX2 and AVX-512, and others with neither.
+///
+/// Raises :class:`ArgumentError`, as every new :class:`WorldBatch` does, if the variable is none of
+/// these names, or one that the CPU does not have.
 #[pyfunction]
-fn simd_level() -> &'static str {
-    SimdLevel::detect().name()
+fn simd_level() -> PyResult<&'static str> {
+    Ok(SimdLevel::detect()?.name())
 }
 
-#[pymodule]
+/// Find out whether a team may join a server under a name.
+///
+/// Raises :class:`ArgumentError` for one that no server takes.
+#[pyfunction]
+#[pyo3(signature = (name, *, argument="name"))]
+fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
+    let Ok(text) = name.extract::<&str>() else {
+        let name = name.repr()?;
+        return Err(argument_error(argument, format!("{name} is no text that can be sent")));
+    };
+    wire::agent::check_team_name(text).map_err(|reason| argument_error(argument, reason))
+}
+
+// Where Python can do without the GIL it has it back with this module: arrays are copied under it.
+#[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
     module.add_class::<model::PyModel>()?;
@@ -48,6 +71,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     actions::register(module)?;
     perceptions::register(module)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
+    module.add_function(wrap_pyfunction!(check_team_name, module)?)?;
     module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

@@ -5,9 +5,11 @@ use super::journal::Journal;
 use super::monitor::{MOST_UNREAD, MonitorLink, PATIENCE};
 use super::trainer::Asker;
 use crate::batch::WorldBatch;
-use crate::game::{Foul, Game};
+use crate::game::{Foul, Game, GameState};
 use crate::model::Shape;
-use crate::wire::monitor::{Environment, GameInfo, SceneGraph, SentPoses, write_frame};
+use crate::wire::monitor::{
+    Environment, Extent, GameInfo, SceneGraph, SentPoses, shown_names, write_frame,
+};
 use crate::wire::trainer::Request;
 use crate::world::scene::Scene;
 use crate::world::{BALL, PlayerId, Side};
@@ -35,9 +37,23 @@ enum Known {
     Shared,
 }
 
+/// Which teams somebody knows, in order to find their players.
+///
+/// A viewer such as RoboViz learns the names of teams at the end of a full message, and finds players
+/// by these names at the beginning of one. So whoever gets names that it did not know gets everything
+/// once more.
+#[derive(Debug, Default)]
+struct Acquaintance {
+    /// Names in the last full message.
+    names: [Option<String>; 2],
+    /// Is the next message to tell everything once more?
+    is_again: bool,
+}
+
 struct Monitor {
     link: MonitorLink,
     known: Known,
+    teams: Acquaintance,
     /// Since when it has not read, if it has not.
     behind: Option<Instant>,
     /// It may be so again and again.
@@ -47,6 +63,7 @@ struct Monitor {
 /// What goes with a roster.
 struct Scenery {
     scene: Arc<Scene>,
+    names: [Option<String>; 2],
     graph: SceneGraph,
     environment: Environment,
 }
@@ -55,6 +72,8 @@ struct Scenery {
 pub(super) struct Broadcast {
     monitors: Vec<Monitor>,
     journal: Option<Journal>,
+    /// What the log file knows.
+    teams: Acquaintance,
     may_wait_for_disk: bool,
     scenery: Option<Scenery>,
     /// What those know who know the same.
@@ -73,6 +92,7 @@ impl Broadcast {
         Self {
             monitors: Vec::new(),
             journal,
+            teams: Acquaintance::default(),
             may_wait_for_disk,
             scenery: None,
             shared: SentPoses::default(),
@@ -86,7 +106,8 @@ impl Broadcast {
     /// Takes a monitor in.
     pub(super) fn welcome(&mut self, link: MonitorLink) {
         let complaints = link.complaints.clone();
-        self.monitors.push(Monitor { link, known: Known::Nothing, behind: None, complaints });
+        let (known, teams) = (Known::Nothing, Acquaintance::default());
+        self.monitors.push(Monitor { link, known, teams, behind: None, complaints });
     }
 
     /// Lets the next message be a full one.
@@ -151,39 +172,49 @@ impl Broadcast {
 
     fn write(&mut self, batch: &WorldBatch) -> crate::Result<()> {
         let (view, game) = (batch.world(0)?, batch.game(0)?);
-        // Players may also come and go without an agent.
-        let is_old = |scenery: &mut Scenery| !Arc::ptr_eq(&scenery.scene, batch.scene());
+        // Players may also come and go, and teams get their names, without an agent.
+        let state = &game.game.state;
+        let is_old = |scenery: &mut Scenery| !scenery.is_of(batch, state);
         if self.scenery.take_if(is_old).is_some() {
             self.all_need_full = true;
         }
         let scenery = self.scenery.get_or_insert_with(|| Scenery::new(batch, &game.game));
         scenery.graph.update(&view);
-        let info =
-            GameInfo { state: &game.game.state, rules: &game.game.rules, fouls: &self.fouls };
-        let write = |full: bool, sent: &mut SentPoses, out: &mut String| {
+        let scenery = &*scenery;
+        let info = GameInfo { state, rules: &game.game.rules, fouls: &self.fouls };
+        let write = |extent: Extent, sent: &mut SentPoses, out: &mut String| {
             out.clear();
-            write_frame(out, full, view.time, &info, &scenery.environment, &scenery.graph, sent);
+            write_frame(out, extent, view.time, &info, &scenery.environment, &scenery.graph, sent);
         };
         let full = std::mem::take(&mut self.all_need_full);
-        write(full, &mut self.shared, &mut self.text);
-        if let Some(journal) = &mut self.journal {
-            journal.write(&self.text, self.may_wait_for_disk);
+        write(if full { Extent::Full } else { Extent::Diff }, &mut self.shared, &mut self.text);
+        let (mut again, mut apart) = (String::new(), String::new());
+        let is_again = |teams: &Acquaintance| teams.is_again && !full;
+        if is_again(&self.teams) || self.monitors.iter().any(|monitor| is_again(&monitor.teams)) {
+            write(Extent::Again, &mut self.shared, &mut again);
         }
-        let mut apart = String::new();
+        if let Some(journal) = &mut self.journal {
+            let extent = self.teams.extent(full, scenery);
+            let text = if extent == Extent::Again { &again } else { &self.text };
+            journal.write(text, self.may_wait_for_disk);
+        }
         let now = Instant::now();
         for monitor in self.monitors.iter_mut().filter_map(|monitor| monitor.if_reading(now)) {
             if full {
                 monitor.known = Known::Shared;
             }
+            let knows_nothing = matches!(monitor.known, Known::Nothing);
+            let extent = monitor.teams.extent(full || knows_nothing, scenery);
             let text = match &mut monitor.known {
+                Known::Shared if extent == Extent::Again => &again,
                 Known::Shared => &self.text,
                 Known::Own(sent) => {
-                    write(false, sent, &mut apart);
+                    write(extent, sent, &mut apart);
                     &apart
                 }
                 Known::Nothing => {
                     let mut sent = SentPoses::default();
-                    write(true, &mut sent, &mut apart);
+                    write(extent, &mut sent, &mut apart);
                     monitor.known = Known::Own(sent);
                     &apart
                 }
@@ -191,6 +222,28 @@ impl Broadcast {
             monitor.link.outbox.send(text.as_bytes());
         }
         Ok(())
+    }
+}
+
+impl Acquaintance {
+    /// How much the next message tells, of which it is known whether it must be a full one.
+    fn extent(&mut self, full: bool, scenery: &Scenery) -> Extent {
+        let is_again = std::mem::take(&mut self.is_again);
+        match (full, is_again) {
+            (false, false) => Extent::Diff,
+            (false, true) => Extent::Again,
+            (true, _) => {
+                let shown = shown_names(scenery.names());
+                let is_new = |side: Side| {
+                    let (known, shown) = (&self.names[side.index()], shown[side.index()]);
+                    known.as_deref() != Some(shown)
+                };
+                self.is_again =
+                    Side::BOTH.into_iter().any(|side| scenery.has(side) && is_new(side));
+                self.names = shown.map(|name| Some(name.to_owned()));
+                Extent::Full
+            }
+        }
     }
 }
 
@@ -232,9 +285,26 @@ impl Scenery {
         });
         Self {
             scene: Arc::clone(scene),
+            names: teams.map(|name| name.map(str::to_owned)),
             graph: SceneGraph::new(scene, teams),
             environment: Environment::new(&scene.field, &game.rules, radius, game.compat),
         }
+    }
+
+    /// Is it still what there is?
+    fn is_of(&self, batch: &WorldBatch, state: &GameState) -> bool {
+        Arc::ptr_eq(&self.scene, batch.scene())
+            && self.names() == Side::BOTH.map(|side| state.team_name(side))
+    }
+
+    fn names(&self) -> [Option<&str>; 2] {
+        Side::BOTH.map(|side| self.names[side.index()].as_deref())
+    }
+
+    /// Has a team a player?
+    fn has(&self, side: Side) -> bool {
+        let players = self.scene.slots.iter().filter_map(|slot| slot.player);
+        players.map(|player| player.side).any(|other| other == side)
     }
 }
 
@@ -255,7 +325,8 @@ mod tests {
         let gone = CancellationToken::new();
         let (_, requests) = Requests::new(Capacity { messages: 1, bytes: 1 }, gone.clone());
         let link = MonitorLink { peer, requests, outbox, gone, complaints: complaints.clone() };
-        (Monitor { link, known: Known::Shared, behind: None, complaints }, queued)
+        let (known, teams) = (Known::Shared, Acquaintance::default());
+        (Monitor { link, known, teams, behind: None, complaints }, queued)
     }
 
     #[test]

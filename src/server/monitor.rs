@@ -5,10 +5,9 @@ use super::complaints::Complaints;
 use super::frames::Frames;
 use super::intake::{Capacity, Intake, Requests};
 use super::listener::{Guest, Hall};
-use super::origin;
 use super::outbox::{Outbox, Queued};
-use crate::wire::Message as Asking;
 use crate::wire::trainer::{Request, requests};
+use crate::wire::{Dropped, Message as Asking};
 use std::future::pending;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -35,6 +34,9 @@ const HANDSHAKE: Duration = Duration::from_secs(10);
 pub(super) const MOST_UNREAD: usize = 50;
 /// A monitor that reads nothing for so long is let go.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Kinds of words without effect that are logged of one monitor.
+const MOST_DROPPED: usize = 16;
 
 /// What monitors may ask for.
 pub(super) trait Asked: Send + Sized + 'static {
@@ -67,21 +69,37 @@ struct Ears<R> {
     complaints: Complaints,
     /// Why its commands are ignored, if they are.
     muted: Option<String>,
+    /// Words without effect of which the log tells already.
+    dropped: Vec<Dropped>,
 }
 
 impl<R: Asked> Ears<R> {
     /// Hands over what a message asks for; false when nobody wants it any more.
-    async fn hear(&self, message: &[u8]) -> bool {
+    async fn hear(&mut self, message: &[u8]) -> bool {
         let Some(room) = self.intake.room(message.len()).await else { return false };
-        let Asking { mut parts, refused } = R::read(message);
+        let Asking { mut parts, refused, dropped } = R::read(message);
         for refusal in &refused {
             self.complaints.add(refusal);
         }
         if let (Some(reason), false) = (&self.muted, parts.is_empty()) {
             self.complaints.add(format_args!("its commands are ignored: {reason}"));
             parts.clear();
+        } else {
+            self.tell_of(dropped);
         }
         self.intake.hand_over(room, parts.into_iter())
+    }
+}
+
+impl<R> Ears<R> {
+    /// Logs words without effect, each kind once: a trainer may send them with every command.
+    fn tell_of(&mut self, dropped: Vec<Dropped>) {
+        for dropped in dropped {
+            if self.dropped.len() < MOST_DROPPED && !self.dropped.contains(&dropped) {
+                self.complaints.add(&dropped);
+                self.dropped.push(dropped);
+            }
+        }
     }
 }
 
@@ -97,8 +115,8 @@ fn introduce<R: Asked>(
     let complaints = hall.lines.of(format!("monitor {peer}"));
     let link = MonitorLink { peer, requests, outbox, gone, complaints: complaints.clone() };
     hall.arrive.send(link).ok()?;
-    let muted = if hall.commands { muted } else { Some("they are turned off".to_owned()) };
-    Some(Ears { intake, complaints, muted })
+    let muted = if hall.policy.commands { muted } else { Some("they are turned off".to_owned()) };
+    Some(Ears { intake, complaints, muted, dropped: Vec::new() })
 }
 
 /// Serves one monitor by TCP.
@@ -110,7 +128,7 @@ pub(super) async fn serve<R: Asked>(hall: Hall<MonitorLink<R>>, guest: Guest) {
     let (reader, writer) = stream.into_split();
     let outbox = Outbox::tcp(writer, gone.clone(), Arc::clone(&place), &hall.tasks);
     let ears = introduce(&hall, peer, outbox, gone.clone(), None);
-    let Some(ears) = ears else { return };
+    let Some(mut ears) = ears else { return };
     let mut frames = Frames::new(reader, LONGEST, gone);
     while let Some(message) = frames.next(&ears.complaints).await {
         if !ears.hear(&message).await {
@@ -131,7 +149,7 @@ pub(super) async fn serve_websocket<R: Asked>(hall: Hall<MonitorLink<R>>, guest:
     let mut stranger = None;
     #[allow(clippy::result_large_err)] // The trait says so.
     let ask_origin = |request: &Handshake, response: Response| {
-        stranger = origin::stranger(request.headers());
+        stranger = hall.policy.pages.stranger(request.headers());
         Ok(response)
     };
     let handshake = accept_hdr_async_with_config(stream, ask_origin, Some(limits));
@@ -158,7 +176,7 @@ pub(super) async fn serve_websocket<R: Asked>(hall: Hall<MonitorLink<R>>, guest:
 
 async fn converse<R: Asked>(
     socket: WebSocketStream<TcpStream>,
-    ears: Ears<R>,
+    mut ears: Ears<R>,
     mut queued: Queued,
     gone: CancellationToken,
 ) {

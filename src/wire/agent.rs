@@ -78,12 +78,23 @@ fn init_of(list: List) -> Result<Init, Fault> {
     let (model, team, number) = (words.text(1)?, words.text(2)?, words.atom(3)?);
     let no_number = || Fault::Rest(format!("{} is no whole number", word(number)));
     let number = python::last_two_digits(number).ok_or_else(no_number)?;
-    if team.len() > MAX_TEAM_NAME || team.chars().any(char::is_control) {
-        let name = word(team.as_bytes());
-        let limit = format!("at most {MAX_TEAM_NAME} bytes without control characters");
-        return Err(Fault::Part(format!("a team's name must be {limit}, not {name}")));
-    }
+    check_team_name(team).map_err(Fault::Part)?;
     Ok(Init { model: model.to_owned(), team: team.to_owned(), number })
+}
+
+/// Finds out whether a team may join under a name.
+///
+/// # Errors
+/// Why not: the protocol cannot carry it, or other agents could not read it well.
+pub fn check_team_name(team: &str) -> Result<(), String> {
+    let limit = if team.is_empty() || team.contains([' ', '(', ')']) {
+        "one word without parentheses".to_owned()
+    } else if team.len() > MAX_TEAM_NAME || team.chars().any(char::is_control) {
+        format!("at most {MAX_TEAM_NAME} bytes without control characters")
+    } else {
+        return Ok(());
+    };
+    Err(format!("a team's name must be {limit}, not {}", word(team.as_bytes())))
 }
 
 /// Reads what a robot is to do.

@@ -17,4 +17,4 @@ pub mod trainer;
 mod words;
 
 pub(crate) use refusal::printable;
-pub use refusal::{Message, Refusal};
+pub use refusal::{Dropped, Message, Refusal};

@@ -1,6 +1,6 @@
 //! What could not be read, in words for a log.
 
-use super::sexpr::{self, List};
+use super::sexpr::{self, List, Node};
 use thiserror::Error;
 
 /// Bytes of a message that a refusal quotes.
@@ -27,6 +27,17 @@ pub struct Message<T> {
     pub parts: Vec<T>,
     /// What is not; the sixteenth such part ends the message.
     pub refused: Vec<Refusal>,
+    /// What is left out of `parts`, each kind once, sixteen at most.
+    pub dropped: Vec<Dropped>,
+}
+
+/// A kind of words within a command that have no effect while the rest of it does. Its text names
+/// both in one short line of printable characters.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{part} has no effect in ({command} ...) and is left out")]
+pub struct Dropped {
+    command: String,
+    part: String,
 }
 
 /// Why a part is refused, and what becomes of the parts behind it.
@@ -79,7 +90,22 @@ impl<T> Message<T> {
                 }
             }
         }
-        Self { parts, refused }
+        Self { parts, refused, dropped: Vec::new() }
+    }
+
+    /// Takes down that a part of a command is left out.
+    pub(super) fn drop_part(&mut self, command: &[u8], part: Node) {
+        if self.dropped.len() == MOST {
+            return;
+        }
+        let part = match part {
+            Node::Atom(atom) => word(atom),
+            Node::List(list) => format!("({} ...)", quote(list.head().unwrap_or_default(), WORD)),
+        };
+        let dropped = Dropped { command: quote(command, WORD), part };
+        if !self.dropped.contains(&dropped) {
+            self.dropped.push(dropped);
+        }
     }
 }
 

@@ -48,18 +48,50 @@ pub struct Selected {
 }
 
 /// Reads what a monitor asks for. Commands may be together in an expression of their own, as in
-/// `((ball (pos 0 0 1))(getAck moved))`.
+/// `((ball (pos 0 0 1))(getAck moved))`. What of a command has no effect, such as the `vel` of an
+/// agent, is in [`Message::dropped`].
 pub fn requests(message: &[u8]) -> Message<Request> {
-    Message::read(message, |list, parts| {
-        if let Some(Node::List(_)) = list.nodes().next() {
-            for list in list.lists() {
-                parts.extend(request(list)?);
-            }
-        } else {
+    let mut performed = Vec::new();
+    let mut read = Message::read(message, |list, parts| {
+        let mut perform = |list| {
             parts.extend(request(list)?);
+            performed.push(list);
+            Ok(())
+        };
+        match list.nodes().next() {
+            Some(Node::List(_)) => list.lists().try_for_each(perform),
+            _ => perform(list),
         }
-        Ok(())
-    })
+    });
+    for list in performed {
+        leave_out(list, &mut read);
+    }
+    read
+}
+
+/// Takes down which words of a command that is performed have no effect.
+fn leave_out(list: List, read: &mut Message<Request>) {
+    let Some(name) = list.head() else { return };
+    let words = |count: usize| list.nodes().skip(count).collect();
+    let besides = |known: &[&[u8]]| {
+        let is_known = |node: &Node| match node {
+            Node::List(part) => part.head().is_some_and(|head| known.contains(&head)),
+            Node::Atom(_) => false,
+        };
+        list.nodes().skip(1).filter(|node| !is_known(node)).collect()
+    };
+    let left_out: Vec<Node> = match name {
+        b"agent" => besides(&[b"unum", b"team", b"pos", b"move", b"move3d"]),
+        b"ball" => besides(&[b"pos", b"vel"]),
+        b"score" => besides(&[b"left", b"right"]),
+        b"select" | b"kill" | b"repos" => besides(&[b"unum", b"team"]),
+        b"dropBall" | b"killsim" | b"reqfullstate" => words(1),
+        b"kickOff" | b"playMode" | b"time" | b"getAck" => words(2),
+        _ => Vec::new(),
+    };
+    for node in left_out {
+        read.drop_part(name, node);
+    }
 }
 
 /// `None` for what is well known and has no effect.
@@ -123,7 +155,7 @@ fn ball(list: List) -> Result<Command, Fault> {
 }
 
 /// `(agent (unum N)(team T)(pos x y z))`, or `(move x y z deg)` or `(move3d x y z qw qx qy qz)`.
-/// SimSpark's batteries and temperatures are no part of this world.
+/// SimSpark's batteries and temperatures are no part of this world: alone they do nothing.
 fn agent(list: List) -> Result<Option<Command>, Fault> {
     let (who, place) = (Who::of(list)?, Place::of(list)?);
     let Some(Selected { team, number }) = who.selected()? else {

@@ -11,4 +11,5 @@ mod joining;
 mod monitors;
 mod recovery;
 mod shutdown;
+mod viewers;
 mod websockets;

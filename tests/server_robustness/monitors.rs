@@ -237,6 +237,29 @@ fn no_command_brings_control_characters_into_the_log() {
 }
 
 #[test]
+fn parts_of_commands_without_effect_are_logged_once() {
+    let server = Running::start(in_real_time());
+    let mut trainer = server.monitor();
+    for x in 0..10 {
+        let agent = "(agent (unum 1)(team Left)(battery 50)(vel 0 0 0)(temperature 1))";
+        trainer.send(format!("{agent}(ball (pos {x} 0 1)(rot 0 0 1))(getAck {x})"));
+        let answer = format!("(ack {x})");
+        until("it is done", || trainer.receive().unwrap() == answer);
+    }
+    let about =
+        |text: &str| LOG.about(trainer.port()).iter().filter(|line| line.contains(text)).count();
+    assert_eq!(about("(battery ...) has no effect in (agent ...) and is left out"), 1);
+    assert_eq!(about("(temperature ...) has no effect in (agent ...)"), 1);
+    assert_eq!(about("(vel ...) has no effect in (agent ...)"), 1);
+    assert_eq!(about("(rot ...) has no effect in (ball ...)"), 1);
+    // Others are told of theirs.
+    let mut other = server.monitor();
+    other.send("(ball (pos 1 1 1)(rot 0 0 1))(getAck too)");
+    until("it is done", || other.receive().unwrap() == "(ack too)");
+    assert!(LOG.about(other.port()).iter().any(|line| line.contains("(rot ...) has no effect")));
+}
+
+#[test]
 fn one_monitor_that_floods_silences_no_other() {
     let server = Running::start(in_step());
     let others = server.bystander();

@@ -5,13 +5,14 @@ The game of simple players within this process is another: :class:`rcssgym.game.
 """
 
 from rcssgym.match.errors import MatchError
-from rcssgym.match.results import GameResult, HalfResult, Results, Tally
+from rcssgym.match.results import GameResult, HalfResult, Loss, Results, Tally
 from rcssgym.match.series import play
 from rcssgym.match.setting import Server, Setting, Team
 
 __all__ = [
     "GameResult",
     "HalfResult",
+    "Loss",
     "MatchError",
     "Results",
     "Server",

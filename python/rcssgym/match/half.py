@@ -11,7 +11,7 @@ from rcssgym.match.errors import MatchError
 from rcssgym.match.monitor import BEFORE_KICK_OFF, Frame, Names
 from rcssgym.match.processes import Guard
 from rcssgym.match.record import Record
-from rcssgym.match.results import HalfResult, score
+from rcssgym.match.results import HalfResult, Loss, clock, score
 from rcssgym.match.serving import Place, Serving
 from rcssgym.match.setting import Setting, Team
 
@@ -20,6 +20,8 @@ DOUBT = 0.5
 """For how long a team must seem to have no process, s: one that just begins shows no mark."""
 LOOK = 0.1
 """How often to look for a team's processes, s."""
+MOST_NOTES = 20
+"""Players may come and go without end."""
 OBEDIENCE = 5.0
 """For how long a server may leave a kick-off undone, s of the simulation and on the wall: what it
 sends first may be from before the command."""
@@ -152,7 +154,8 @@ class Half:
         begin = time.monotonic()
         ordered: float | None = None
         for frame in frames:
-            self._record.take(frame, self._players)
+            for side, loss in self._record.take(frame, self._players):
+                self._note(side, loss)
             if self._record.is_over:
                 return
             self._check_players()
@@ -165,6 +168,16 @@ class Half:
                 raise MatchError(
                     f"not over within {self._setting.timeout:g} s, at {frame.play_time:.2f} s"
                 )
+
+    def _note(self, side: int, loss: Loss) -> None:
+        """Take down what became of the processes of a team that has lost players."""
+        result = self._record.result
+        if len(result.notes) < MOST_NOTES:
+            players = "a player" if loss.players == 1 else f"{loss.players} players"
+            result.notes.append(
+                f"{self._team(side).name} lost {players} at {clock(loss.play_time)}, "
+                f"{loss.remaining} left: {self._sides[side].account()}"
+            )
 
     # --- teams
 

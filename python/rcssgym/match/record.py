@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rcssgym.match.monitor import GAME_OVER, Frame
-from rcssgym.match.results import HalfResult, foul_name
+from rcssgym.match.results import HalfResult, Loss, Tally, foul_name
 
 MILLISECOND = 0.001
 """s"""
@@ -26,8 +26,11 @@ class Record:
         self._begin = begin
         self._score = (0, 0)
 
-    def take(self, frame: Frame, players: tuple[int, int]) -> None:
-        """Take in a frame, with the number of players on the left and on the right."""
+    def take(self, frame: Frame, players: tuple[int, int]) -> list[tuple[int, Loss]]:
+        """Take in a frame, with the number of players on the left and on the right.
+
+        Returns who has lost players since the frame before: sides and what they have lost.
+        """
         self.result.play_time = max(0.0, min(frame.play_time, self._end) - self._begin)
         has_changed_ends = frame.half > self.result.half
         self.is_over = (
@@ -42,8 +45,27 @@ class Record:
             tally = self.result.tallies[self.team(side)]
             tally.goals = self._score[side]
             tally.fouls.update(foul_name(kind) for kind, where in frame.fouls if where == side)
-            known = tally.fewest_players
-            tally.fewest_players = players[side] if known is None else min(known, players[side])
+        return [
+            (side, loss)
+            for side in (0, 1)
+            if (loss := self._count(self.result.tallies[self.team(side)], frame, players[side]))
+        ]
+
+    def _count(self, tally: Tally, frame: Frame, players: int) -> Loss | None:
+        """Take in how many players a team has; return what it has lost."""
+        before = tally.last_players
+        if before is None:
+            tally.first_players = tally.last_players = tally.fewest_players = players
+            return None
+        if self.is_over:  # who leaves now leaves because it is over
+            return None
+        tally.last_players = players
+        tally.fewest_players = min(players, tally.fewest_players or 0)
+        if players >= before:
+            return None
+        loss = Loss(self.result.half, frame.play_time, before - players, players)
+        tally.losses.append(loss)
+        return loss
 
     def team(self, side: int) -> int:
         """Which team plays on a side: 0 is left, 1 right."""

@@ -22,6 +22,20 @@ FOULS = (
 """Kinds of fouls, as monitors number them."""
 
 
+@dataclass(frozen=True)
+class Loss:
+    """Players that have left a team in the course of a half, whatever the reason."""
+
+    half: int
+    """1 or 2."""
+    play_time: float
+    """When it was seen first, s."""
+    players: int
+    """How many left at once."""
+    remaining: int
+    """How many stayed."""
+
+
 @dataclass
 class Tally:
     """What one team did in a half or a game."""
@@ -31,11 +45,30 @@ class Tally:
     """By kind. ``incapable`` is a robot taken off the pitch after lying on it for too long."""
     fewest_players: int | None = None
     """On the pitch from the kick-off on; ``None`` if it never came to that."""
+    first_players: int | None = None
+    """On the pitch at the kick-off; ``None`` if it never came to that."""
+    last_players: int | None = None
+    """On the pitch at the end; players that leave because it is the end still count."""
+    losses: list[Loss] = field(default_factory=list)
+    """Players that were lost between the two, in their order; some may have come back."""
 
     def __add__(self, other: Tally) -> Tally:
         numbers = [n for n in (self.fewest_players, other.fewest_players) if n is not None]
-        fouls = self.fouls + other.fouls
-        return Tally(self.goals + other.goals, fouls, min(numbers, default=None))
+        first = other.first_players if self.first_players is None else self.first_players
+        last = self.last_players if other.last_players is None else other.last_players
+        return Tally(
+            self.goals + other.goals,
+            self.fouls + other.fouls,
+            min(numbers, default=None),
+            first,
+            last,
+            self.losses + other.losses,
+        )
+
+    @property
+    def lost_players(self) -> int:
+        """How many players were lost, those that came back included."""
+        return sum(loss.players for loss in self.losses)
 
 
 @dataclass
@@ -128,6 +161,11 @@ class Results:
     def goals(self, team: int) -> list[int]:
         """Goals of a team in every game that counts."""
         return [game.goals[team] for game in self.complete]
+
+    @property
+    def with_losses(self) -> list[GameResult]:
+        """Games, counted or not, in which a team lost players."""
+        return [g for g in self.games if any(g.tally(team).losses for team in (0, 1))]
 
     def fouls(self, team: int) -> list[int]:
         """Fouls of a team in every game that counts."""

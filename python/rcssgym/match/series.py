@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from threading import Event
 
 from rcssgym.errors import ArgumentError
+from rcssgym.match.command_line import CommandLine
+from rcssgym.match.errors import MatchError
 from rcssgym.match.files import write
 from rcssgym.match.half import Half
 from rcssgym.match.processes import Guard
 from rcssgym.match.results import GameResult, Results
-from rcssgym.match.serving import Place
+from rcssgym.match.serving import Place, free_ports
 from rcssgym.match.setting import Setting
 
 LOOK = 0.2
@@ -31,8 +34,10 @@ def play(setting: Setting, tell: Callable[[GameResult], object] = lambda _: None
     Games that cannot be played to their end are in the results with what went wrong; they do not
     count. An exception such as :class:`KeyboardInterrupt` ends all that runs before it goes on.
 
-    Raises :class:`ArgumentError` if the folder cannot be made or has results already.
+    Raises :class:`ArgumentError` if the folder cannot be made or has results already, and as
+    :func:`check`.
     """
+    check(setting)
     _make_folder(setting)
     results = Results((setting.teams[0].name, setting.teams[1].name))
     write(results, setting)
@@ -55,6 +60,24 @@ def play(setting: Setting, tell: Callable[[GameResult], object] = lambda _: None
             stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
     return results
+
+
+def check(setting: Setting) -> None:
+    """Find out, before anything is started, whether this machine can play a match.
+
+    Raises :class:`ArgumentError` for an address at which no server can listen, and for a team whose
+    command is not there or may not be run.
+    """
+    try:
+        free_ports(setting.server.host)
+    except MatchError as error:
+        raise ArgumentError(f"host: {error}") from error
+    for team in setting.teams:
+        program = team.line.words[0]
+        if not CommandLine((program,)).places and shutil.which(program) is None:
+            raise ArgumentError(
+                f"command of {team.name}: {program!r} is no program that can be run"
+            )
 
 
 def _make_folder(setting: Setting) -> None:

@@ -66,7 +66,7 @@ class Serving:
         Raises :class:`MatchError` if it does not come up, and :class:`Stopped` if told to.
         """
         for _ in range(ATTEMPTS):
-            ports = _free_ports(self._setting.server.host)
+            ports = free_ports(self._setting.server.host)
             self._process = self._start(*ports)
             if self._connect(ports[1]):
                 self.port = ports[0]
@@ -162,10 +162,13 @@ def _python_path() -> dict[str, str]:
     return {"PYTHONPATH": os.pathsep.join(map(os.path.abspath, paths.split(os.pathsep)))}
 
 
-def _free_ports(host: str) -> tuple[int, int]:
-    """Ports for players and monitors that nobody has now."""
+def free_ports(host: str) -> tuple[int, int]:
+    """Ports for players and monitors that nobody has now.
+
+    Raises :class:`MatchError` if there are none at this address.
+    """
     try:
         with socket.create_server((host, 0)) as one, socket.create_server((host, 0)) as other:
             return one.getsockname()[1], other.getsockname()[1]
-    except OSError as error:
-        raise MatchError(f"no free port at {host}: {error}") from error
+    except (OSError, UnicodeError) as error:
+        raise MatchError(f"no free port at {host!r}: {error}") from error

@@ -7,9 +7,10 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rcssgym import _core
 from rcssgym.errors import ArgumentError
 from rcssgym.match.command_line import CommandLine
-from rcssgym.soccer import create_soccer_rule_book
+from rcssgym.soccer import SoccerFieldVersions, SoccerRuleBooks, create_soccer_rule_book
 
 TEAM_PLACES = (
     "host", "port", "team", "side", "half", "game", "players", "number", "log",
@@ -17,7 +18,12 @@ TEAM_PLACES = (
 """Places in a team's command line; variables of their names, such as ``RCSSGYM_PORT``, too."""
 SERVER_PLACES = ("host", "aport", "mport", "rules", "phase", "time", "logfile", "half", "game")
 """Places in a server's command line."""
-RULES = ("fifa", "ssim", "ssim26")
+RULES = tuple(book.value for book in SoccerRuleBooks if book is not SoccerRuleBooks.UNKNOWN)
+FIELDS = tuple(
+    field.value for field in SoccerFieldVersions if field is not SoccerFieldVersions.UNKNOWN
+)
+SHORTEST_HALF = 0.02
+"""A cycle, s."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,8 @@ class Team:
     line: CommandLine = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if not self.name or any(_is_odd(character) for character in self.name):
+        _core.check_team_name(self.name)
+        if any(_is_odd(character) for character in self.name):
             raise ArgumentError(
                 f"name: {self.name!r} must be of characters other than spaces and ()/<>"
             )
@@ -77,6 +84,8 @@ class Server:
     def __post_init__(self) -> None:
         if self.rules not in RULES:
             raise ArgumentError(f"rules: {self.rules!r} is none of {', '.join(RULES)}")
+        if self.field is not None and self.field not in FIELDS:
+            raise ArgumentError(f"field: {self.field!r} is none of {', '.join(FIELDS)}")
         CommandLine.parse("server", self.command, SERVER_PLACES)
 
     @property
@@ -110,7 +119,8 @@ class Setting:
     :param patience: for how long it waits for them, s; then it takes those who are there. A team
         of whom nobody is there by then has not come.
     :param prepare: time of the simulation between the last arrival and the kick-off, s.
-    :param half_time: play time of a half, s; ``None`` for that of the rules, and not more.
+    :param half_time: play time of a half, s: at least 0.02, at most that of the rules; ``None`` for
+        that.
     :param timeout: longest time on the wall for a half once it is kicked off, s.
     :param startup: for how long a server may take to come up, s.
     :param silence: longest time without a word from the server, s.
@@ -137,8 +147,9 @@ class Setting:
         if self.teams[0].name == self.teams[1].name:
             raise ArgumentError(f"name: both teams are called {self.teams[0].name!r}")
         for name in ("games", "parallel", "players"):
-            if getattr(self, name) < 1:
-                raise ArgumentError(f"{name}: {getattr(self, name)} is not at least 1")
+            number = getattr(self, name)
+            if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+                raise ArgumentError(f"{name}: {number!r} is no whole number of at least 1")
         for name in ("patience", "timeout", "startup", "silence"):
             if not 0.0 < getattr(self, name) < float("inf"):
                 raise ArgumentError(f"{name}: {getattr(self, name)} is not a positive time")
@@ -146,10 +157,10 @@ class Setting:
             if not 0.0 <= getattr(self, name) < float("inf"):
                 raise ArgumentError(f"{name}: {getattr(self, name)} is not a time")
         longest = self.server.half_time
-        if self.half_time is not None and not 0.0 < self.half_time <= longest:
+        if self.half_time is not None and not SHORTEST_HALF <= self.half_time <= longest:
             raise ArgumentError(
-                f"half_time: {self.half_time} is not between 0 and the {longest:g} s of "
-                f"{self.server.rules}"
+                f"half_time: {self.half_time} is not between {SHORTEST_HALF:g} s and the "
+                f"{longest:g} s of {self.server.rules}"
             )
         most = create_soccer_rule_book(self.server.rules).max_team_size
         if self.players > most:

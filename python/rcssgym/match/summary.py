@@ -12,16 +12,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from rcssgym.match.intervals import Interval, mean_interval, share_interval
-from rcssgym.match.results import GameResult, HalfResult, Results, score
+from rcssgym.match.results import GameResult, HalfResult, Loss, Results, clock, score
 from rcssgym.match.setting import Setting
 
 COLUMNS = (
     "game", "left_first", "goals_1", "goals_2", "difference", "half_time_1", "half_time_2",
     "fouls_1", "fouls_2", "falls_1", "falls_2", "fewest_players_1", "fewest_players_2",
-    "play_time", "wall_time", "error",
+    "first_players_1", "first_players_2", "last_players_1", "last_players_2",
+    "lost_players_1", "lost_players_2", "lost_at_1", "lost_at_2", "play_time", "wall_time", "error",
 )  # fmt: skip
-"""Of the CSV file, one row a game; those that end in 1 and 2 are of the first and second team."""
-NOTES_SHOWN = 10
+"""Of the CSV file, one row a game; those that end in 1 and 2 are of the first and second team.
+
+Players are counted at the kick-off of the first half and at the end of the second; ``lost_at`` has
+the play times at which players were lost, s, with spaces between them.
+"""
+LOSSES_SHOWN = 10
+"""Games of which the table says how players were lost, and times of which it says when."""
 
 
 @dataclass(frozen=True)
@@ -78,10 +84,40 @@ def table(results: Results) -> str:
     ]
     if number > 0:
         lines += ["", *_figure_table(figures(results))]
+    if results.with_losses:
+        lines += ["", *_losses(results)]
     if results.broken_off:
         lines += ["", "Broken off and not counted:"]
         lines += [f"  game {game.number}: {game.error}" for game in results.broken_off]
     return "\n".join(lines)
+
+
+def _losses(results: Results) -> list[str]:
+    games = results.with_losses
+    lines = [f"Games in which players were lost: {len(games)} of {len(results.games)}"]
+    for game in games[:LOSSES_SHOWN]:
+        lines += [f"  game {game.number}, {told}" for told in _losses_of(game, results.names)]
+    if len(games) > LOSSES_SHOWN:
+        lines.append(f"  and {len(games) - LOSSES_SHOWN} more, see results.csv")
+    return lines
+
+
+def _losses_of(game: GameResult, names: Sequence[str]) -> list[str]:
+    """Say of each half and team that has lost players how many, and when."""
+    return [
+        f"half {half.half}: {name} {tally.first_players} players at the kick-off, "
+        f"{tally.last_players} at the end, lost {_when(tally.losses)}"
+        for half in game.halves
+        for name, tally in zip(names, half.tallies, strict=True)
+        if tally.losses
+    ]
+
+
+def _when(losses: Sequence[Loss]) -> str:
+    told = [f"{loss.players} at {clock(loss.play_time)}" for loss in losses[:LOSSES_SHOWN]]
+    if len(losses) > LOSSES_SHOWN:
+        told.append(f"{sum(loss.players for loss in losses[LOSSES_SHOWN:])} later")
+    return ", ".join(told)
 
 
 def _figure_table(rows: Sequence[Figure]) -> list[str]:
@@ -103,6 +139,10 @@ def line(game: GameResult, names: Sequence[str]) -> str:
         lines[0] += f" ({score(half_time)}), fouls {score(fouls)}"
     else:
         lines[0] += f", broken off: {game.error}"
+    lost = [game.tally(team).lost_players for team in (0, 1)]
+    if any(lost):
+        lines[0] += f", players lost {score(lost)}"
+        lines += [f"  {told}" for told in _losses_of(game, names)]
     lines += [f"  half {half.half}: {note}" for half in game.halves for note in half.notes]
     return "\n".join(lines)
 
@@ -124,6 +164,10 @@ def as_csv(results: Results) -> str:
                 *(tally.fouls.total() for tally in tallies),
                 *(tally.fouls["incapable"] for tally in tallies),
                 *(tally.fewest_players for tally in tallies),
+                *(tally.first_players for tally in tallies),
+                *(tally.last_players for tally in tallies),
+                *(tally.lost_players for tally in tallies),
+                *(" ".join(f"{loss.play_time:.2f}" for loss in t.losses) for t in tallies),
                 round(sum(half.play_time for half in game.halves), 3),
                 round(sum(half.wall_time for half in game.halves), 3),
                 game.error,
@@ -175,6 +219,16 @@ def _half(half: HalfResult, names: Sequence[str]) -> dict[str, Any]:
             "goals": tally.goals,
             "fouls": dict(sorted(tally.fouls.items())),
             "fewest_players": tally.fewest_players,
+            "first_players": tally.first_players,
+            "last_players": tally.last_players,
+            "lost": [
+                {
+                    "play_time": round(loss.play_time, 3),
+                    "players": loss.players,
+                    "remaining": loss.remaining,
+                }
+                for loss in tally.losses
+            ],
         }
         for name, tally in zip(names, half.tallies, strict=True)
     }

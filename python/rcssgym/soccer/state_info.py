@@ -126,11 +126,15 @@ class SoccerEnvironmentInformation(SimStateInformation):
         }
 
     def _markings(self) -> dict[str, object]:
-        """Lines on the pitch, under the names of the wire, where a corner is a ``Corder``."""
+        """Lines on the pitch.
+
+        rcsssmj knows a corner as a ``Corder`` only; RoboViz reads the right word.
+        """
         goalie_area = self.field.goalie_area_dim
         markings: dict[str, object] = {
             "CenterCircleRadius": self.field.center_circle_radius,
             "CorderAreaRadius": self.field.corner_area_radius,
+            "CornerAreaRadius": self.field.corner_area_radius,
             "GoalieAreaLength": goalie_area[0],
             "GoalieAreaWidth": goalie_area[1],
             "PenaltySpotDistance": self.field.penalty_spot_distance,

@@ -63,12 +63,8 @@ pub fn lanes(level: SimdLevel) -> usize {
 }
 
 /// Runs a kernel with AVX2 and fused multiply-add switched on where the CPU has them and
-/// [`SimdLevel::detect`] allows. Plain arithmetic gives the same numbers with and without.
+/// [`SimdLevel::allows_avx2`] says so. Plain arithmetic gives the same numbers with and without.
 #[inline]
 pub fn with_avx2<K: Kernel>(kernel: K, data: &mut K::Data) -> K::Output {
-    if SimdLevel::detect() > SimdLevel::Baseline {
-        Single::<true>::run(kernel, data)
-    } else {
-        kernel.run(data)
-    }
+    if SimdLevel::allows_avx2() { Single::<true>::run(kernel, data) } else { kernel.run(data) }
 }

@@ -62,6 +62,11 @@ impl Index {
         self.entries.partition_point(|entry| entry.at <= time).max(1)
     }
 
+    /// Does a message tell everything?
+    pub(super) fn is_full(&self, number: usize) -> bool {
+        self.full.binary_search(&number).is_ok()
+    }
+
     /// The last full one of the first `count` messages.
     pub(super) fn full_among(&self, count: usize) -> usize {
         let place = self.full.partition_point(|full| *full < count);

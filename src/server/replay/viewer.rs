@@ -2,6 +2,7 @@
 
 use super::recording::{Recording, RecordingError};
 use crate::server::monitor::{MOST_UNREAD, MonitorLink, PATIENCE};
+use crate::wire::monitor::team_names;
 use crate::wire::replay::Control;
 use log::warn;
 use std::time::Instant;
@@ -15,6 +16,9 @@ pub(super) struct Viewer {
     pub(super) link: MonitorLink<Control>,
     /// What it is to get next.
     next: usize,
+    /// Names of the teams that it knows. By these, viewers such as RoboViz find players, and the
+    /// names come behind the players in a message: so one with new names is sent twice.
+    teams: Option<[Vec<u8>; 2]>,
     /// Since when it has not read all of it, if it has not.
     behind: Option<Instant>,
 }
@@ -22,7 +26,7 @@ pub(super) struct Viewer {
 impl Viewer {
     /// It gets what is to be seen when `due` messages have been sent.
     pub(super) fn new(link: MonitorLink<Control>, recording: &Recording, due: usize) -> Self {
-        Self { link, next: recording.index.full_among(due), behind: None }
+        Self { link, next: recording.index.full_among(due), teams: None, behind: None }
     }
 
     /// It is to see another moment: when `due` messages have been sent.
@@ -42,11 +46,24 @@ impl Viewer {
             self.next = self.next.max(recording.index.full_among(due));
         }
         while self.next < due && self.link.outbox.waiting() < MOST_UNREAD {
-            self.link.outbox.send(recording.message(self.next)?);
+            let is_full = recording.index.is_full(self.next);
+            let message = recording.message(self.next)?;
+            self.link.outbox.send(message);
+            if is_full && self.meets_teams(message) {
+                self.link.outbox.send(message);
+            }
             self.next += 1;
         }
         self.watch();
         Ok(())
+    }
+
+    /// Takes note of the teams in a full message; does it not know them yet?
+    fn meets_teams(&mut self, message: &[u8]) -> bool {
+        let Some(names) = team_names(message) else { return false };
+        let is_known = self.teams.as_ref().is_some_and(|known| *known == names);
+        self.teams = Some(names.map(<[u8]>::to_vec));
+        !is_known
     }
 
     /// Lets it go if it does not read.
@@ -83,9 +100,12 @@ mod tests {
     }
 
     fn recording(name: &str) -> Recording {
+        record(name, &(0..500).map(line).collect::<Vec<_>>())
+    }
+
+    fn record(name: &str, lines: &[String]) -> Recording {
         let name = format!("rcssgym-{name}-{}.log", std::process::id());
         let path = Path::new(&std::env::temp_dir()).join(name);
-        let lines: Vec<_> = (0..500).map(line).collect();
         fs::write(&path, lines.join("\n")).unwrap();
         let recording = Recording::open(&path, "a recording".to_owned()).unwrap();
         fs::remove_file(&path).unwrap();
@@ -133,6 +153,35 @@ mod tests {
         assert_eq!(eye.read(), Vec::<usize>::new());
         eye.viewer.show(&mut recording, 133).unwrap();
         assert_eq!(eye.read(), [131, 132]);
+    }
+
+    #[test]
+    fn gets_a_message_with_new_teams_twice() {
+        let (message, left) = (
+            |left: &str, number: usize| {
+                let game = format!("((gs 1 0)(team_left {left})(team_right B))");
+                line(number).replace("full(nd))", &format!("full(nd)){game}"))
+            },
+            ["A", "A", "C", "A"],
+        );
+        let lines: Vec<_> = (0..400).map(|number| message(left[number / EVERY], number)).collect();
+        let mut recording = record("teams", &lines);
+        let mut eye = Eye::new(&recording, 1);
+        let mut count = |eye: &mut Eye, due: usize| {
+            eye.viewer.show(&mut recording, due).unwrap();
+            let mut count = 0;
+            while let Some(Some(_)) = eye.queued.next().now_or_never() {
+                eye.queued.sent();
+                count += 1;
+            }
+            count
+        };
+        assert_eq!(count(&mut eye, 1), 2);
+        assert_eq!(count(&mut eye, 40), 39);
+        assert_eq!((count(&mut eye, 80), count(&mut eye, 101)), (40, 21));
+        // Another game of the same file.
+        assert_eq!((count(&mut eye, 140), count(&mut eye, 180)), (39, 40));
+        assert_eq!((count(&mut eye, 201), count(&mut eye, 202)), (22, 1));
     }
 
     #[test]

@@ -121,11 +121,13 @@ impl Environment {
         Self(out)
     }
 
-    /// Lines on the pitch, under the names of the wire, where a corner is a `Corder`.
+    /// Lines on the pitch. rcsssmj knows a corner as a `Corder` only; RoboViz reads the right word,
+    /// and passes over words that it does not know.
     fn tell_markings(out: &mut String, field: &Field) {
         let mut tell = |key: &str, value: f64| entry(out, key, value);
         tell("CenterCircleRadius", field.circle_radius);
         tell("CorderAreaRadius", field.corner_radius);
+        tell("CornerAreaRadius", field.corner_radius);
         tell("GoalieAreaLength", field.goalie_area[0]);
         tell("GoalieAreaWidth", field.goalie_area[1]);
         tell("PenaltySpotDistance", field.penalty_spot);

@@ -1,5 +1,6 @@
 //! What a message to monitors begins with, read from a log file.
 
+use super::UNKNOWN;
 use crate::wire::python;
 use crate::wire::refusal::{Refusal, word};
 use crate::wire::sexpr::{List, Node};
@@ -20,6 +21,23 @@ pub struct Head {
 /// <version>)full|diff ...)...)`, and for a time that is not finite.
 pub fn head(message: &[u8]) -> Result<Head, Refusal> {
     read(message).map_err(|reason| Refusal::of_message(message, reason))
+}
+
+/// The names of the left and of the right team as a full message has them, at its end; `None` if no
+/// team has come yet.
+pub fn team_names(message: &[u8]) -> Option<[&[u8]; 2]> {
+    let begin = message.windows(GAME.len()).rposition(|part| part == GAME)?;
+    let state = &message[begin..];
+    let names = [name(state, b"(team_left ")?, name(state, b"(team_right ")?];
+    (names != UNKNOWN.map(str::as_bytes)).then_some(names)
+}
+
+/// How the part of a message begins that has the game.
+const GAME: &[u8] = b"((gs ";
+
+fn name<'a>(state: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
+    let begin = state.windows(key.len()).position(|part| part == key)? + key.len();
+    state[begin..].split(|&byte| byte == b')').next()
 }
 
 fn read(message: &[u8]) -> Result<Head, String> {
@@ -66,6 +84,18 @@ mod tests {
         assert_eq!(head(full), Ok(Head { time: 5.68, full: true }));
         let diff = b"((RSMP 1 0)((gt 1 0)0.04)((sg 1 0)diff(nd(nd)))((gs 1 0)(time 0)))";
         assert_eq!(head(diff), Ok(Head { time: 0.04, full: false }));
+    }
+
+    #[test]
+    fn names_are_those_of_the_game() {
+        let game = "((gs 1 0)(time 0)(team_left a)(team_right <RIGHT>)(foul 0 1 1))((ge 1 0)(X 1))";
+        let full = format!("((RSMP 1 0)((gt 1 0)1)((sg 1 0)full(nd DSC(agent a 1))){game})");
+        assert_eq!(team_names(full.as_bytes()), Some([&b"a"[..], b"<RIGHT>"]));
+        let nobody = full.replace("(team_left a)", "(team_left <LEFT>)");
+        for text in ["", "((gs ", "((gs 1 0)(team_left a)(team_righ", "((gs 1 0)(time 0))", &nobody]
+        {
+            assert_eq!(team_names(text.as_bytes()), None, "{text}");
+        }
     }
 
     #[test]

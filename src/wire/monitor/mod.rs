@@ -12,22 +12,43 @@ mod surroundings;
 mod transform;
 
 pub use game_info::{Environment, GameInfo, write_time};
-pub use head::{Head, head};
+pub use head::{Head, head, team_names};
 pub use scene_graph::{SceneGraph, SentPoses};
 
 use crate::world::Side;
 
+/// What teams are called that have not come yet.
+const UNKNOWN: [&str; 2] = ["<LEFT>", "<RIGHT>"];
+
+/// What teams are called in messages.
+///
+/// Viewers such as RoboViz look for a team's players by its name when they read a scene graph, and
+/// read the name itself behind it, in the same message.
+pub fn shown_names(names: [Option<&str>; 2]) -> [&str; 2] {
+    Side::BOTH.map(|side| team_name(&names, side))
+}
+
 /// What a team is called; one that has not come yet by its side, e.g. `<LEFT>`.
 fn team_name<'a>(names: &[Option<&'a str>; 2], side: Side) -> &'a str {
-    let unknown = ["<LEFT>", "<RIGHT>"][side.index()];
-    names[side.index()].filter(|name| !name.is_empty()).unwrap_or(unknown)
+    names[side.index()].filter(|name| !name.is_empty()).unwrap_or(UNKNOWN[side.index()])
+}
+
+/// How much a message tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Everything.
+    Full,
+    /// What has changed since the message before.
+    Diff,
+    /// Everything, with the scene as a diff would leave it: see [`SceneGraph::write_again`].
+    Again,
 }
 
 /// Appends a message: `time` is the simulated time in s, `sent` what was sent last to those who get
 /// this message.
 pub fn write_frame(
     out: &mut String,
-    full: bool,
+    extent: Extent,
     time: f64,
     game: &GameInfo<'_>,
     environment: &Environment,
@@ -36,10 +57,12 @@ pub fn write_frame(
 ) {
     out.push_str("((RSMP 1 0)");
     write_time(out, time);
-    match full {
-        true => graph.write_full(out, sent),
-        false => graph.write_diff(out, sent),
+    match extent {
+        Extent::Full => graph.write_full(out, sent),
+        Extent::Diff => graph.write_diff(out, sent),
+        Extent::Again => graph.write_again(out, sent),
     }
+    let full = extent != Extent::Diff;
     game.write(out, full);
     if full {
         out.push_str(environment.text());

@@ -124,19 +124,36 @@ impl SceneGraph {
 
     /// Appends `((sg 1 0)full<node>)`: everything there is.
     pub fn write_full(&self, out: &mut String, sent: &mut SentPoses) {
+        sent.0.clone_from(&self.local);
+        self.write_nodes(out, sent);
+    }
+
+    /// Appends what [`write_full`](Self::write_full) does, with the poses that this audience would
+    /// have after a diff. Whoever gets it in the place of a diff gets the same diffs afterwards.
+    pub fn write_again(&self, out: &mut String, sent: &mut SentPoses) {
+        sent.0.resize(self.local.len(), [0.0; 16]);
+        for (local, sent) in self.local.iter().zip(&mut sent.0) {
+            if is_to_be_told(local, sent) {
+                *sent = *local;
+            }
+        }
+        self.write_nodes(out, sent);
+    }
+
+    /// Everything, with these poses.
+    fn write_nodes(&self, out: &mut String, poses: &SentPoses) {
         out.push_str("((sg 1 0)full");
-        for (node, local) in self.layout.nodes.iter().zip(&self.local) {
+        for (node, pose) in self.layout.nodes.iter().zip(&poses.0) {
             if let Some(description) = &node.description {
                 out.push_str("(nd DSC");
                 out.push_str(description);
             }
             out.push_str("(nd TRF");
-            write_slt(out, local);
+            write_slt(out, pose);
             out.push_str(&node.shapes.full);
             close(out, node.closing);
         }
         out.push(')');
-        sent.0.clone_from(&self.local);
     }
 
     /// Appends `((sg 1 0)diff<node>)`: the same nodes, but with nothing in them except for poses of
@@ -150,8 +167,7 @@ impl SceneGraph {
                 out.push_str("(nd");
             }
             out.push_str("(nd");
-            let mut elements = local.iter().zip(sent.iter());
-            if elements.any(|(new, old)| (old - new).abs() > TOLD_FROM) {
+            if is_to_be_told(local, sent) {
                 *sent = *local;
                 out.push_str(" TRF");
                 write_slt(out, local);
@@ -161,6 +177,11 @@ impl SceneGraph {
         }
         out.push(')');
     }
+}
+
+/// Has a pose changed visibly since it was sent?
+fn is_to_be_told(pose: &Matrix, sent: &Matrix) -> bool {
+    pose.iter().zip(sent).any(|(new, old)| (old - new).abs() > TOLD_FROM)
 }
 
 const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];

@@ -12,7 +12,7 @@ import time
 
 CYCLE = 0.04
 NOBODY = ("<LEFT>", "<RIGHT>")
-KINDS = ("plain", "crash", "silent", "dead", "stubborn", "goes-on", "lazy", "mute", "late")
+KINDS = ("plain", "crash", "silent", "dead", "stubborn", "goes-on", "lazy", "mute", "late", "drops")
 
 
 class Peer:
@@ -60,6 +60,7 @@ class Server:
         self.time = options.time
         self.mode = 0
         self.is_new = True
+        self.has_dropped = False
         self.score = [0, 0]
 
     def run(self) -> None:
@@ -82,8 +83,16 @@ class Server:
             sys.exit("boom")
         if self.kind == "silent" and left < 2.0:
             time.sleep(1000.0)
+        if self.kind == "drops" and left < 2.0 and not self.has_dropped:
+            # A player of the team on the right.
+            self.has_dropped = True
+            self.agents.pop().socket.close()
+            self.is_new = True
         if left < 1e-6:
             self.time = end
+            if self.kind == "drops":  # and in this moment, one of the other
+                self.agents.pop(0).socket.close()
+                self.is_new = True
             self.mode = 12
             if self.kind == "goes-on" and self.options.phase == 0:
                 self.mode, self.score, self.options.phase = 0, [0, 1], 1

@@ -78,6 +78,15 @@ def test_matches_that_begin_at_once_have_folders_of_their_own(
     assert all((folder / "results.json").exists() for folder in folders)
 
 
+def test_what_is_refused_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main([*without_out(), "--host", "256.0.0.1"]) == 2
+    assert "error: host: no free port" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_folder_that_cannot_be_made_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -130,6 +139,17 @@ def test_even_when_killed_it_leaves_nothing(tmp_path: Path, label: str) -> None:
     [
         (["--left-name", "a b"], "'a b'"),
         (["--left-name", "away"], "'away'"),
+        (["--left-name", ""], "name: a team's name must be one word without parentheses, not ''"),
+        (["--right-name", "a(b"], "must be one word without parentheses, not 'a(b'"),
+        (["--right-name", "x" * 65], "name: a team's name must be at most 64 bytes"),
+        (["--right-name", "\u00fc" * 33], "name: a team's name must be at most 64 bytes"),
+        (["--left-name", "a\tb"], "without control characters, not 'a\\tb'"),
+        (["--left-name", "a\udcff"], "name: 'a\\udcff' is no text that can be sent"),
+        (["--left-name", "a/b"], "name: 'a/b'"),
+        (["--half-time", "0.01"], "half_time: 0.01"),
+        (["--host", "256.0.0.1"], "host: no free port at '256.0.0.1'"),
+        (["--right", "no-such-program"], "command of away: 'no-such-program' is no program"),
+        (["--field", "moon"], "moon"),
         (["--half-time", "301"], "half_time: 301"),
         (["--players", "8"], "players: 8"),
         (["--players", "0"], "--players"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from rcssgym.match import GameResult, HalfResult, Results, Tally
+from rcssgym.match import GameResult, HalfResult, Loss, Results, Tally
 from rcssgym.match.intervals import mean_interval, share_interval, student_quantile
 from rcssgym.match.summary import COLUMNS, as_csv, as_json, figures, line, table
 
@@ -53,7 +53,10 @@ def test_shares_are_wilson_s() -> None:
 
 
 def half(half: int, left: int, goals: tuple[int, int], error: str | None = None) -> HalfResult:
-    tallies = Tally(goals[0], Counter(incapable=2, kick_off=1), 7), Tally(goals[1], Counter(), 6)
+    tallies = (
+        Tally(goals[0], Counter(incapable=2, kick_off=1), 7, 7, 7),
+        Tally(goals[1], Counter(), 6, 6, 6),
+    )
     return HalfResult(half, left, tallies, 300.0, 12.5, error, ["a note"] if error else [])
 
 
@@ -90,11 +93,59 @@ def test_lines_of_games() -> None:
     )
 
 
+def with_losses() -> Results:
+    """The second team loses players in both halves of the first game; one of them comes back."""
+    match = results()
+    first, second = (half.tallies[1] for half in match.games[0].halves)
+    first.last_players, first.fewest_players = 5, 4
+    first.losses = [Loss(1, 12.5, 2, 4), Loss(1, 299.99, 1, 4)]
+    second.first_players, second.last_players = 6, 5
+    second.losses = [Loss(2, 425.0, 1, 5)]
+    return match
+
+
+def test_games_with_lost_players_are_told_as_such() -> None:
+    match = with_losses()
+    told = [
+        "half 1: them 6 players at the kick-off, 5 at the end, lost 2 at 0:12.50, 1 at 4:59.99",
+        "half 2: them 6 players at the kick-off, 5 at the end, lost 1 at 7:05.00",
+    ]
+    assert line(match.games[0], match.names).splitlines() == [
+        "game 1: us 3 : 1 them (1 : 0), fouls 6 : 0, players lost 0 : 4",
+        *(f"  {half}" for half in told),
+    ]
+    assert "lost" not in line(match.games[1], match.names)
+    printed = table(match).splitlines()
+    begin = printed.index("Games in which players were lost: 1 of 3")
+    assert printed[begin + 1 : begin + 3] == [f"  game 1, {half}" for half in told]
+    assert "players were lost" not in table(results())
+    row = dict(zip(COLUMNS, as_csv(match).splitlines()[1].split(","), strict=True))
+    assert (row["first_players_2"], row["last_players_2"]) == ("6", "5")
+    assert (row["lost_players_1"], row["lost_players_2"]) == ("0", "4")
+    assert (row["lost_at_1"], row["lost_at_2"]) == ("", "12.50 299.99 425.00")
+
+
+def test_players_that_come_and_go_do_not_flood_the_table(tmp_path: Path) -> None:
+    match = Results(("us", "them"), [GameResult(n, [half(1, 0, (0, 0))]) for n in range(1, 31)])
+    for game in match.games:
+        tally = game.halves[0].tallies[0]
+        tally.losses = [Loss(1, float(second), 1, 6) for second in range(200)]
+    printed = table(match)
+    assert "Games in which players were lost: 30 of 30" in printed
+    assert printed.count("lost 1 at 0:00.00") == 10
+    assert "  and 20 more, see results.csv" in printed
+    assert "1 at 0:09.00, 190 later" in printed
+    lost = json.loads(as_json(match, setting(tmp_path)))["games"][0]["halves"][0]["teams"]["us"]
+    assert len(lost["lost"]) == 200
+    assert lost["lost"][3] == {"play_time": 3.0, "players": 1, "remaining": 6}
+
+
 def test_files(tmp_path: Path) -> None:
     rows = as_csv(results()).splitlines()
     assert rows[0] == ",".join(COLUMNS)
-    assert rows[1] == "1,us,3,1,2,1,0,6,0,4,0,7,6,600.0,25.0,"
-    assert rows[3] == "3,us,0,9,-9,0,9,3,0,2,0,7,6,300.0,12.5,the server has left"
+    assert rows[1] == "1,us,3,1,2,1,0,6,0,4,0,7,6,7,6,7,6,0,0,,,600.0,25.0,"
+    end = "7,6,7,6,7,6,0,0,,,300.0,12.5,the server has left"
+    assert rows[3] == f"3,us,0,9,-9,0,9,3,0,2,0,{end}"
     content = json.loads(as_json(results(), setting(tmp_path)))
     assert set(content) == {
         *("teams", "server", "rules", "sync", "half_time", "players"),
@@ -110,8 +161,22 @@ def test_files(tmp_path: Path) -> None:
             "error": "the server has left",
             "notes": ["a note"],
             "teams": {
-                "us": {"goals": 0, "fouls": {"incapable": 2, "kick_off": 1}, "fewest_players": 7},
-                "them": {"goals": 9, "fouls": {}, "fewest_players": 6},
+                "us": {
+                    "goals": 0,
+                    "fouls": {"incapable": 2, "kick_off": 1},
+                    "fewest_players": 7,
+                    "first_players": 7,
+                    "last_players": 7,
+                    "lost": [],
+                },
+                "them": {
+                    "goals": 9,
+                    "fouls": {},
+                    "fewest_players": 6,
+                    "first_players": 6,
+                    "last_players": 6,
+                    "lost": [],
+                },
             },
         }
     ]

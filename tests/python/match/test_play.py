@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from rcssgym.errors import ArgumentError
 from rcssgym.match import GameResult, Server, Team, play, serving
 from rcssgym.match.command_line import CommandLine
 from rcssgym.match.monitor import Monitor
-from rcssgym.match.setting import serve_command
+from rcssgym.match.setting import FIELDS, serve_command
 
 from match.matches import HERE, SOON, alive, labelled, server, setting, team
 
@@ -64,6 +65,9 @@ def test_games_change_who_begins_on_the_left(tmp_path: Path) -> None:
         "goals": 1,
         "fouls": {"incapable": 1},
         "fewest_players": 2,
+        "first_players": 2,
+        "last_players": 2,
+        "lost": [],
     }
 
 
@@ -124,6 +128,35 @@ def test_a_kick_off_waits_for_the_patient_only(tmp_path: Path) -> None:
     assert "kick-off with 1 : 2 players" in game.halves[1].notes[0]
 
 
+def test_players_that_are_lost_are_in_the_results(tmp_path: Path) -> None:
+    results = play(setting(tmp_path, on="drops"))
+    (game,) = results.games
+    assert game.is_complete
+    first, second = game.halves
+    for half, loser in ((first, 1), (second, 0)):
+        tally, other = half.tallies[loser], half.tallies[1 - loser]
+        assert (tally.first_players, tally.last_players, tally.fewest_players) == (2, 1, 1)
+        (loss,) = tally.losses
+        assert (loss.half, loss.players, loss.remaining) == (half.half, 1, 1)
+        assert 2.0 - 0.4 - 1e-6 < 300.0 * half.half - loss.play_time < 2.0
+        # The one that leaves at the end is not lost.
+        assert (other.first_players, other.last_players, other.losses) == (2, 2, [])
+        (note,) = half.notes
+        name = ("home", "away")[loser]
+        log = tmp_path / "game-001" / f"half-{half.half}" / f"right-{name}.log"
+        assert note.startswith(f"{name} lost a player at ")
+        assert note.endswith(f", 1 left: {sys.executable} is running, see {log}")
+    assert game.tally(1).losses == first.tallies[1].losses
+    assert results.with_losses == [game]
+    (row,) = csv.DictReader((tmp_path / "results.csv").read_text().splitlines())
+    assert [row[f"{when}_players_{team}"] for team in (1, 2) for when in ("first", "last")] == [
+        *("2", "1"),
+        *("2", "2"),
+    ]
+    assert (row["lost_players_1"], row["lost_players_2"]) == ("1", "1")
+    assert float(row["lost_at_2"]) == pytest.approx(first.tallies[1].losses[0].play_time)
+
+
 @pytest.mark.parametrize(
     ("kind", "complaint"),
     [
@@ -152,6 +185,52 @@ def test_the_usual_server_can_be_run_by_any_python(name: str, tmp_path: Path) ->
     assert "{aport}" in words
 
 
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"left": "no-such-program {port}"}, "command of home: 'no-such-program' is no program"),
+        ({"left": "/dev/null"}, "command of home: '/dev/null' is no program"),
+        ({"host": "256.0.0.1"}, "host: no free port at '256.0.0.1'"),
+        ({"host": "a..b"}, "host: no free port at 'a..b'"),
+        ({"host": "192.0.2.1"}, "host: no free port at '192.0.2.1'"),
+    ],
+)
+def test_what_cannot_be_played_here_is_refused_before_anything_starts(
+    tmp_path: Path, change: dict[str, str], complaint: str
+) -> None:
+    teams = (Team("home", change.get("left", sys.executable)), team("away", "stand"))
+    on = Server(server().command, host=change.get("host", "127.0.0.1"))
+    with pytest.raises(ArgumentError, match="^" + re.escape(complaint)):
+        play(setting(tmp_path / "out", teams=teams, server=on))
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_program_with_places_in_its_name_is_looked_for_in_its_game(tmp_path: Path) -> None:
+    teams = (Team("home", "{log}/start.sh"), team("away", "stand"))
+    game = only_game(tmp_path, teams=teams)
+    assert "start.sh' cannot be started" in str(game.error)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("games", 1.5), ("games", True), ("parallel", 2.0), ("players", "2"), ("half_time", 0.019)],
+)
+def test_numbers_that_are_none_are_refused(tmp_path: Path, name: str, value: Any) -> None:
+    with pytest.raises(ArgumentError, match=f"^{name}: "):
+        setting(tmp_path, **{name: value})
+
+
+def test_fields_and_rules_are_those_of_the_server() -> None:
+    for field in FIELDS:
+        assert ("--field", field) in pairwise(Server(field=field).line.words)
+    with pytest.raises(ArgumentError, match=r"^field: 'moon' is none of fifa, fifa7vs7$"):
+        Server(field="moon")
+    with pytest.raises(ArgumentError, match=r"^rules: 'chess' is none of fifa, ssim, ssim26$"):
+        Server(rules="chess")
+    with pytest.raises(ArgumentError, match=r"^field: 'unknown'"):
+        Server(field="unknown")
+
+
 def test_a_server_that_does_not_come_up_breaks_the_game_off(tmp_path: Path) -> None:
     game = only_game(tmp_path, on="mute", startup=0.2)
     assert "the server does not come up within 0.2 s" in str(game.error)
@@ -165,7 +244,7 @@ def test_patience_with_players_is_none_with_servers(tmp_path: Path) -> None:
 @pytest.fixture
 def ports_of_another(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let another game's server have the ports of players and monitors; it must go on."""
-    ports = serving._free_ports("127.0.0.1")
+    ports = serving.free_ports("127.0.0.1")
     values = {"host": "127.0.0.1", "aport": ports[0], "mport": ports[1], "rules": "ssim"}
     values |= {"phase": 0, "time": 0, "logfile": "unused", "half": 1, "game": 1}
     with subprocess.Popen(server().line.fill(values)) as other:
@@ -174,7 +253,7 @@ def ports_of_another(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             with closing(Monitor("127.0.0.1")) as monitor:
                 while not monitor.connect(ports[1]):
                     assert time.monotonic() < end
-            monkeypatch.setattr(serving, "_free_ports", lambda _: ports)
+            monkeypatch.setattr(serving, "free_ports", lambda _: ports)
             yield
             assert other.poll() is None
         finally:

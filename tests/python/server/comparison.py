@@ -10,6 +10,8 @@ differently:
 - the azimuth in `hear`, an integer;
 - `SLT` of monitors, four digits.
 
+Where we tell monitors more than rcsssmj does (see `additions`), that must be there.
+
 What is not defined in rcsssmj (see `server.events`) is not compared, and these
 messages are counted.
 """
@@ -17,9 +19,12 @@ messages are counted.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
+
+from additions import Audience
 
 from server.events import ACCELERATIONS, PHYSICS, Event
 
@@ -61,9 +66,13 @@ class Verdict:
 
 
 def compare(expected: Sequence[Event], actual: Sequence[Event]) -> Verdict:
-    """Hold what one server sent against what another one sent."""
+    """Hold what rcsssmj's server sent against what ours sent."""
     verdict = Verdict()
-    for theirs, ours in zip_longest(expected, actual):
+    audiences: dict[str, Audience] = defaultdict(Audience)
+    wanted = [
+        replace(event, message=audiences[event.who].expect(event.message)) for event in expected
+    ]
+    for theirs, ours in zip_longest(wanted, actual):
         if theirs is None or ours is None:
             verdict.faults.append(
                 f"only {'one' if ours is None else 'the other'}: {theirs or ours}"

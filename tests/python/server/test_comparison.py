@@ -65,6 +65,48 @@ def test_sees_messages_too_many_and_to_others() -> None:
     assert compare(one, [Event(2, "red", PERCEPTION)]).faults
 
 
+FULL = (
+    b"((RSMP 1 0)((gt 1 0)<1>)((sg 1 0)full(nd DSC(agent Reds 1)(nd TRF(SLT 1.0 2.0)(nd SMN (s)))))"
+    b"((gs 1 0)(time 0.0)(play_mode 0)(team_left Reds)(team_right <RIGHT>))"
+    b"((ge 1 0)(FieldLength 55)(CorderAreaRadius 1.5)(GoalieAreaLength 3)))"
+)
+DIFF = (
+    b"((RSMP 1 0)((gt 1 0)<3>)((sg 1 0)diff(nd(nd TRF(SLT 1.0 2.1)(nd))))"
+    b"((gs 1 0)(time 0.0)(play_mode 0)(foul 0 1 1)))"
+)
+AGAIN = (
+    b"((RSMP 1 0)((gt 1 0)<3>)((sg 1 0)full(nd DSC(agent Reds 1)(nd TRF(SLT 1.0 2.1)(nd SMN (s)))))"
+    b"((gs 1 0)(time 0.0)(play_mode 0)(team_left Reds)(team_right <RIGHT>)(foul 0 1 1))"
+    b"((ge 1 0)(FieldLength 55)(CorderAreaRadius 1.5)(CornerAreaRadius 1.5)(GoalieAreaLength 3)))"
+)
+
+
+def told(*messages: bytes) -> list[Event]:
+    return [Event(turn, "monitor", message) for turn, message in enumerate(messages)]
+
+
+def test_monitors_must_be_told_more_than_by_rcsssmj() -> None:
+    corner = FULL.replace(b"1.5)", b"1.5)(CornerAreaRadius 1.5)")
+    theirs = told(FULL, DIFF, DIFF, FULL, DIFF)
+    assert compare(theirs, told(corner, AGAIN, DIFF, corner, DIFF)).equal == 5
+    for ours in (
+        told(FULL, AGAIN, DIFF, corner, DIFF),
+        told(corner, DIFF, DIFF, corner, DIFF),
+        told(corner, AGAIN, AGAIN, corner, DIFF),
+        told(corner, AGAIN, DIFF, corner, AGAIN),
+        told(corner, AGAIN.replace(b"2.1", b"2.0"), DIFF, corner, DIFF),
+        told(corner, AGAIN.replace(b"(foul 0 1 1)", b""), DIFF, corner, DIFF),
+        told(
+            corner.replace(b"CornerAreaRadius 1.5", b"CornerAreaRadius 1.6"),
+            AGAIN,
+            DIFF,
+            corner,
+            DIFF,
+        ),
+    ):
+        assert compare(theirs, ours).faults
+
+
 def test_replaces_times_that_are_right_to_the_digit() -> None:
     assert without_past(b"(time (now 0.05))(GS", 1) == b"(time (now <2>))(GS"
     assert without_past(b"(time (now 0.06))(GS", 1) == b"(time (now 0.06))(GS"

@@ -54,6 +54,16 @@ def test_monitors_see_players_without_agents_come_and_go() -> None:
         assert thread.is_alive()
 
 
+def test_monitors_see_a_team_that_gets_its_name_before_its_players() -> None:
+    sim = pitch()
+    server = real_time(sim)
+    with running(server), Client(server.monitor_address[1]) as monitor:
+        assert b"(team_left <LEFT>)" in monitor.receive()
+        sim.game_state.update_team_names("Reds")
+        full = [message for message in (monitor.receive() for _ in range(50)) if b"full" in message]
+        assert b"(team_left Reds)" in full[0]
+
+
 class Called(SoccerSimulation):
     """Wants every step to be made in Python."""
 

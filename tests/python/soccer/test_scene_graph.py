@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from additions import with_corner
 from rcssgym.soccer import SceneGraph, SoccerSimulation, TransformNode, create_soccer_field
 from rcsssmj.server.remote_monitor import RSMPMonitor
 from rcsssmj.sim.state_info import SceneGraph as ReferenceGraph
@@ -55,8 +56,9 @@ class Monitored(Lockstep):
             _tell(monitor, runner.simulation)
             for monitor, runner in zip(self.monitors, self.runners, strict=True)
         ]
+        expected = with_corner(told[0].encode()).decode()
         for other in told[1:]:
-            _same_text(told[0], other)
+            _same_text(expected, other)
         self.messages.append(told[0])
 
 

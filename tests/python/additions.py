@@ -1,0 +1,81 @@
+"""What our servers tell monitors beyond rcsssmj: nothing but what is in this file.
+
+- The radius of corners has its right name, too, behind the misspelt one.
+- Whoever is told the name of a team with players that it did not know is told everything once more,
+  in the place of the next difference: viewers such as RoboViz find players by a name that comes
+  behind them in the message.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_CORDER = re.compile(rb"\(Corder(AreaRadius [^()]*\))")
+_NAMES = re.compile(rb"\(team_left ([^()]*)\)\(team_right ([^()]*)\)")
+_POSE = re.compile(rb" TRF\(SLT[^()]*\)")
+_ABSENT = (b"<LEFT>", b"<RIGHT>")
+
+
+def with_corner(message: bytes) -> bytes:
+    """Return a message of rcsssmj with the radius of corners under its right name, too."""
+    return _CORDER.sub(rb"\g<0>(Corner\1", message)
+
+
+@dataclass
+class Audience:
+    """What one monitor has been told by rcsssmj, and what it is told by us instead."""
+
+    names: tuple[bytes, ...] = ()
+    full: bytes | None = None
+    """The last full message, if the next difference is to be a full one, too."""
+
+    def expect(self, message: bytes) -> bytes:
+        """Return what we send where rcsssmj sends this message."""
+        if not message.startswith(b"((RSMP "):
+            return message
+        message = with_corner(message)
+        before, self.full = self.full, None
+        if b"((sg 1 0)full" not in message:
+            return message if before is None else _again(before, message)
+        names = _NAMES.search(message)
+        assert names is not None
+        known, self.names = self.names, names.groups()
+        if any(
+            name not in known and b"(agent %s " % name in message
+            for name in self.names
+            if name not in _ABSENT
+        ):
+            self.full = message
+        return message
+
+
+def _again(full: bytes, difference: bytes) -> bytes:
+    """Return a full message that says what a full one and the difference after it have said."""
+    scene, state, environment = _parts(full)
+    changes, changed_state, nothing = _parts(difference)
+    assert not nothing
+    names = _NAMES.search(state)
+    assert names is not None
+    nodes, differences = scene.split(b"(nd"), changes.split(b"(nd")
+    assert len(nodes) == len(differences)
+    head = differences[0].replace(b"((sg 1 0)diff", b"((sg 1 0)full")
+    told = [
+        _POSE.sub(_pose(change) or rb"\g<0>", node, 1)
+        for node, change in zip(nodes[1:], differences[1:], strict=True)
+    ]
+    state = re.sub(rb"\(play_mode [^()]*\)", rb"\g<0>" + names[0], changed_state)
+    return b"(nd".join([head, *told]) + state + environment + b")"
+
+
+def _pose(change: bytes) -> bytes | None:
+    found = _POSE.search(change)
+    return None if found is None else found[0]
+
+
+def _parts(message: bytes) -> tuple[bytes, bytes, bytes]:
+    """Scene, game and surroundings of a message, without its last parenthesis."""
+    message = message.removesuffix(b")")
+    scene, game, rest = message.partition(b"((gs 1 0)")
+    state, begin, environment = (game + rest).partition(b"((ge 1 0)")
+    return scene, state, begin + environment
