@@ -3,10 +3,10 @@
 
 mod worlds;
 
-use rcssgym::math::lane::{Lane, Mask, Single};
+use rcssgym::math::lane::{Kernel, Lane, Mask, Single};
 use rcssgym::math::simd::SimdLevel;
 use rcssgym::math::trig::sin_cos;
-use rcssgym::math::wide::Pair;
+use rcssgym::math::wide::{LaneUser, Pair, Width, lanes, with_lanes};
 use std::ffi::OsStr;
 use worlds::Random;
 
@@ -143,6 +143,70 @@ fn pair() {
     check::<Pair, false>();
 }
 
+/// Checks the lanes that it is given.
+struct Check;
+
+impl LaneUser for Check {
+    type Output = usize;
+    fn run<L: Lane>(self) -> usize {
+        // All wide types but the pair fuse.
+        match L::LANES {
+            2 => check::<L, false>(),
+            _ => check::<L, true>(),
+        }
+        L::LANES
+    }
+}
+
+#[test]
+fn full_width_of_every_level() {
+    for (level, wanted) in [(SimdLevel::Baseline, 2), (SimdLevel::Avx2, 4), (SimdLevel::Avx512, 8)]
+    {
+        // A level that the CPU lacks gives the lanes of the one it has.
+        let wanted = if level <= SimdLevel::of_cpu() { wanted } else { lanes(SimdLevel::of_cpu()) };
+        assert_eq!(with_lanes(level, Width::Full, Check), wanted);
+        assert_eq!(lanes(level), wanted);
+    }
+}
+
+/// A kernel that fuses, or not, as its lanes do.
+struct Fused<L>(L);
+
+impl<L: Lane> Kernel for Fused<L> {
+    type Data = usize;
+    type Output = L;
+    #[inline(always)]
+    fn run(self, runs: &mut usize) -> L {
+        *runs += 1;
+        self.0.mul_add(self.0, L::splat(-1.0))
+    }
+}
+
+/// Checks that a kernel computes what plain code does.
+struct CheckKernel;
+
+impl LaneUser for CheckKernel {
+    type Output = Vec<f64>;
+    fn run<L: Lane>(self) -> Vec<f64> {
+        let mut runs = 0;
+        let inside = L::run(Fused(L::splat(1.1)), &mut runs);
+        let outside = Fused(L::splat(1.1)).run(&mut runs);
+        assert_eq!(runs, 2);
+        assert!((0..L::LANES).all(|lane| same(inside.lane(lane), outside.lane(lane))));
+        (0..L::LANES).map(|lane| inside.lane(lane)).collect()
+    }
+}
+
+#[test]
+fn kernels_compute_the_same_at_both_widths() {
+    for level in [SimdLevel::Baseline, SimdLevel::Avx2, SimdLevel::Avx512] {
+        let single = with_lanes(level, Width::Single, CheckKernel);
+        let full = with_lanes(level, Width::Full, CheckKernel);
+        assert_eq!(single.len(), 1);
+        assert!(full.iter().all(|&x| same(x, single[0])), "{level}: {full:?}, not {single:?}");
+    }
+}
+
 #[test]
 fn a_level_is_chosen_by_its_name_in_any_case() {
     let choose = |wanted: &str, most| SimdLevel::choose(Some(OsStr::new(wanted)), most);
@@ -158,16 +222,4 @@ fn a_level_is_chosen_by_its_name_in_any_case() {
     }
     let refused = choose("AVX512", SimdLevel::Avx2).unwrap_err();
     assert_eq!(refused, "this CPU has no avx512, at most avx2");
-}
-
-#[cfg(target_arch = "x86_64")]
-#[test]
-fn four_and_eight() {
-    use rcssgym::math::wide::{Avx2, Avx512};
-    if SimdLevel::of_cpu() >= SimdLevel::Avx2 {
-        check::<Avx2, true>();
-    }
-    if SimdLevel::of_cpu() >= SimdLevel::Avx512 {
-        check::<Avx512, true>();
-    }
 }

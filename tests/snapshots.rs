@@ -11,10 +11,17 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rcssgym::Error;
-use rcssgym::batch::WorldBatch;
+use rcssgym::batch::{BatchConfig, GameConfig, WorldBatch};
+use rcssgym::soccer::{Field, Phase, RefereeKind, Rules};
 use worlds::{Controller, Scene, arrange, batch, from_env};
 
-const HEADER: usize = 28;
+/// Magic, version, length of the identity.
+const HEADER: usize = 8 + 4 + 4;
+
+/// Where the arrays begin: behind header and identity.
+fn arrays_at(snapshot: &[u8]) -> usize {
+    HEADER + u32::from_le_bytes(std::array::from_fn(|i| snapshot[12 + i])) as usize
+}
 
 /// Two worlds that have seen some steps, and their snapshot.
 fn used() -> (WorldBatch, Vec<u8>) {
@@ -45,14 +52,29 @@ fn assert_refused(batch: &mut WorldBatch, bytes: &[u8]) -> String {
     message
 }
 
-/// FNV-1a: a forger may well know it.
+/// CRC-64/XZ: a forger may well know it.
 fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let end = bytes.len() - 8;
-    let hash = bytes[..end].iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    let crc = bytes[..end].iter().fold(!0_u64, |crc, &byte| {
+        (0..8).fold(crc ^ u64::from(byte), |crc, _| {
+            if crc & 1 == 1 { crc >> 1 ^ 0xc96c_5795_d787_0f42 } else { crc >> 1 }
+        })
     });
-    bytes[end..].copy_from_slice(&hash.to_le_bytes());
+    bytes[end..].copy_from_slice(&(!crc).to_le_bytes());
     bytes
+}
+
+/// The snapshot with another identity.
+fn with_identity(snapshot: &[u8], change: impl FnOnce(&mut Vec<(String, u64)>)) -> Vec<u8> {
+    let arrays = arrays_at(snapshot);
+    let mut identity = postcard::from_bytes(&snapshot[HEADER..arrays]).unwrap();
+    change(&mut identity);
+    let identity = postcard::to_stdvec(&identity).unwrap();
+    let mut bytes = snapshot[..12].to_vec();
+    bytes.extend((identity.len() as u32).to_le_bytes());
+    bytes.extend(identity);
+    bytes.extend(&snapshot[arrays..]);
+    with_checksum(bytes)
 }
 
 fn config() -> ProptestConfig {
@@ -83,9 +105,8 @@ fn header_of_others() {
     for (at, words) in [
         (0, "no rcssgym snapshot"),
         (8, "version"),
-        (12, "models"),
-        (20, "worlds"),
-        (HEADER, "checksum"),
+        (13, "header"),
+        (arrays_at(&snapshot), "checksum"),
     ] {
         let mut foreign = snapshot.clone();
         foreign[at] ^= 0x40;
@@ -96,6 +117,77 @@ fn header_of_others() {
             assert!(assert_refused(&mut batch, &forged).contains(words));
         }
     }
+}
+
+#[test]
+fn snapshots_of_older_builds() {
+    let (mut batch, snapshot) = used();
+    let mut old = snapshot.clone();
+    old[8..12].copy_from_slice(&3u32.to_le_bytes());
+    let message = assert_refused(&mut batch, &with_checksum(old));
+    assert_eq!(message, "version 3, this build reads version 4");
+}
+
+/// Whatever identifies a batch is refused by its name if it is not the same.
+#[test]
+fn forged_identities() {
+    let (mut batch, snapshot) = used();
+    let mut names: Vec<String> = Vec::new();
+    let same = with_identity(&snapshot, |parts| {
+        names = parts.iter().map(|(name, _)| name.clone()).collect();
+    });
+    assert_eq!(same, snapshot);
+    let known = |name: &str| names.iter().any(|other| other == name);
+    assert!(["field", "model of ball", "length of qpos"].into_iter().all(known), "{names:?}");
+    for (index, name) in names.iter().enumerate() {
+        let words = if name == "number of worlds" { "of 3 worlds" } else { name };
+        let other = with_identity(&snapshot, |parts| parts[index].1 ^= 1);
+        let message = assert_refused(&mut batch, &other);
+        assert!(message.contains(words), "{name}: {message}");
+        let without = with_identity(&snapshot, |parts| drop(parts.remove(index)));
+        let message = assert_refused(&mut batch, &without);
+        assert!(message.contains(&format!("without {name}")), "{name}: {message}");
+        let twice = with_identity(&snapshot, |parts| parts.push(parts[index].clone()));
+        assert_refused(&mut batch, &twice);
+    }
+    let more = with_identity(&snapshot, |parts| parts.push(("moons".to_owned(), 2)));
+    assert!(assert_refused(&mut batch, &more).contains("with moons"));
+    assert_refused(&mut batch, &with_identity(&snapshot, |parts| parts.reverse()));
+}
+
+/// Fields of other sizes, other rules and none.
+#[test]
+fn other_fields_and_rules() {
+    let new = |field: Field, game: Option<Rules>| {
+        let game = game.map(|rules| GameConfig {
+            rules,
+            referee: RefereeKind::Soccer,
+            phase: Phase::FirstHalf,
+            play_time: None,
+            compat: false,
+            vision_noise: false,
+            occlusion: false,
+        });
+        let (left, right) = (Vec::new(), Vec::new());
+        let config =
+            BatchConfig { num_worlds: 1, left, right, field, threads: Some(1), seed: 0, game };
+        WorldBatch::new(config).unwrap()
+    };
+    let smaller = || Field { line_width: 0.04, ..Field::fifa() };
+    let longer = || Rules { half_time: 400.0, ..Rules::ssim26() };
+    let mut plain = new(Field::fifa(), None);
+    let message = assert_refused(&mut plain, &new(smaller(), None).snapshot().unwrap());
+    assert!(message.contains("its field"), "{message}");
+    let mut played = new(Field::fifa(), Some(Rules::ssim26()));
+    let message = assert_refused(&mut played, &plain.snapshot().unwrap());
+    assert!(message.contains("without rules"), "{message}");
+    let message = assert_refused(&mut plain, &played.snapshot().unwrap());
+    assert!(message.contains("with rules"), "{message}");
+    let others = new(Field::fifa(), Some(longer()));
+    let message = assert_refused(&mut played, &others.snapshot().unwrap());
+    assert!(message.contains("its rules"), "{message}");
+    let same = new(Field::fifa(), Some(Rules::ssim26())).snapshot().unwrap();
+    played.restore(&same).unwrap();
 }
 
 #[test]
@@ -116,11 +208,12 @@ fn other_rosters() {
 #[test]
 fn numbers_that_are_not_finite() {
     let (mut batch, snapshot) = used();
-    let numbers = (snapshot.len() - HEADER - 2 - 8) / 8;
+    let arrays = arrays_at(&snapshot);
+    let numbers = (snapshot.len() - arrays - 2 - 8) / 8;
     for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         for index in 0..numbers {
             let mut forged = snapshot.clone();
-            forged[HEADER + 8 * index..][..8].copy_from_slice(&value.to_le_bytes());
+            forged[arrays + 8 * index..][..8].copy_from_slice(&value.to_le_bytes());
             let message = assert_refused(&mut batch, &with_checksum(forged));
             assert!(message.contains("not finite"), "{message}");
         }
@@ -160,9 +253,10 @@ proptest! {
     fn numbers_at_random(places in vec((any::<Index>(), any::<f64>()), 1..6)) {
         USED.with_borrow_mut(|(batch, snapshot)| {
             let mut bytes = snapshot.clone();
-            let numbers = (bytes.len() - HEADER - 2 - 8) / 8;
+            let arrays = arrays_at(&bytes);
+            let numbers = (bytes.len() - arrays - 2 - 8) / 8;
             for (at, value) in places {
-                let at = HEADER + 8 * at.index(numbers);
+                let at = arrays + 8 * at.index(numbers);
                 bytes[at..at + 8].copy_from_slice(&value.to_le_bytes());
             }
             if batch.restore(&with_checksum(bytes)).is_ok() {

@@ -12,7 +12,7 @@ use crate::world::state::StateMut;
 use serde::{Deserialize, Serialize};
 
 /// What the games of a batch are played by.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct GameConfig {
     /// Times and sizes.
     pub rules: Rules,

@@ -1,21 +1,30 @@
 //! State as bytes: versioned, checked, bit-exact.
 //!
-//! Layout, little-endian: magic, version, fingerprint of scene and rules, number of worlds, then the
-//! arrays of [`State`] in order as `f64` (frozen flags as bytes), then, in postcard's encoding, how
-//! worlds vary and the games, if there are any, then a checksum of all before.
+//! Layout, little-endian: magic, version, length of the identity, the identity (which batch this is
+//! of, by name) in postcard's encoding, then the arrays that it lists as `f64` and the frozen flags
+//! as bytes, then, in postcard's encoding, how worlds vary and the games, if there are any, then a
+//! checksum of all before. [`VERSION`] grows whenever anything of this changes, or a type that is
+//! written or that the identity digests.
+
+mod identity;
 
 use super::WorldBatch;
 use super::game::WorldGame;
 use crate::error::{Error, Result};
 use crate::math::splitmix::SplitMix64;
 use crate::world::scene::Scene;
-use crate::world::state::{COMMAND_LEN, State};
+use crate::world::state::COMMAND_LEN;
 use crate::world::{Course, TreeGeom, Variation, Variations, VariedWorld};
+use crc::{CRC_64_XZ, Crc, Table};
+use identity::{Identity, arrays, arrays_mut, identity};
 
 const MAGIC: &[u8; 8] = b"rcssgym\0";
-const VERSION: u32 = 3;
-/// Magic, version, fingerprint, worlds.
-const HEADER: usize = 8 + 4 + 8 + 8;
+const VERSION: u32 = 4;
+/// Magic, version, length of the identity.
+const HEADER: usize = 8 + 4 + 4;
+/// Length of the checksum.
+const CHECKSUM: usize = 8;
+const CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
 
 /// What only worlds with games have besides numbers.
 type Games = (Vec<WorldGame>, Vec<Vec<TreeGeom>>);
@@ -28,18 +37,19 @@ impl WorldBatch {
     /// # Errors
     /// [`Error::Snapshot`] if games or variations cannot be written, for want of memory.
     pub fn snapshot(&self) -> Result<Vec<u8>> {
-        let mut bytes = Vec::with_capacity(self.fixed_len());
+        let fail = |error| Error::Snapshot(format!("cannot be written: {error}"));
+        let identity = postcard::to_stdvec(&identity(self)?).map_err(fail)?;
+        let mut bytes = Vec::with_capacity(HEADER + identity.len() + self.fixed_len());
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&self.fingerprint().to_le_bytes());
-        bytes.extend_from_slice(&(self.num_worlds() as u64).to_le_bytes());
-        for array in arrays(&self.state) {
+        bytes.extend_from_slice(&(identity.len() as u32).to_le_bytes());
+        bytes.extend_from_slice(&identity);
+        for (_, array) in arrays(&self.state) {
             for value in array {
                 bytes.extend_from_slice(&value.to_le_bytes());
             }
         }
         bytes.extend(self.state.frozen.iter().map(|&frozen| u8::from(frozen)));
-        let fail = |error| Error::Snapshot(format!("cannot be written: {error}"));
         let drawn = |varied: &VariedWorld| (varied.drawn.clone(), varied.course.clone());
         let varied: Vec<_> = self.state.varied.iter().map(|v| v.as_deref().map(drawn)).collect();
         bytes = postcard::to_extend(&(&self.streams, varied), bytes).map_err(fail)?;
@@ -47,7 +57,7 @@ impl WorldBatch {
             let games = (&self.games, &observed.touching);
             bytes = postcard::to_extend(&games, bytes).map_err(fail)?;
         }
-        let sum = hash(&bytes);
+        let sum = checksum(&bytes);
         bytes.extend_from_slice(&sum.to_le_bytes());
         Ok(bytes)
     }
@@ -59,7 +69,7 @@ impl WorldBatch {
     /// [`Error::Snapshot`] for anything else; nothing has changed then.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         let body = self.check_snapshot(bytes)?;
-        let (body, rest) = body.split_at(self.fixed_len() - HEADER);
+        let (body, rest) = body.split_at(self.fixed_len());
         let Ok(((streams, drawn), games)) = postcard::take_from_bytes::<Drawn>(rest) else {
             return Err(Error::Snapshot("how worlds vary cannot be read".to_owned()));
         };
@@ -138,48 +148,41 @@ impl WorldBatch {
         if fits { Ok(Some(games)) } else { fail("games of other robots") }
     }
 
-    /// The bytes between header and checksum, if all else is right.
+    /// The bytes between identity and checksum, if all else is right.
     fn check_snapshot<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8]> {
         let fail = |message: String| Err(Error::Snapshot(message));
-        if bytes.len() < HEADER || &bytes[..8] != MAGIC {
+        let Some((header, rest)) = bytes.split_at_checked(HEADER).filter(|(h, _)| &h[..8] == MAGIC)
+        else {
             return fail("these bytes are no rcssgym snapshot".to_owned());
-        }
-        let version = u32::from_le_bytes(std::array::from_fn(|i| bytes[8 + i]));
+        };
+        let number = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| header[at + i]));
+        let (version, length) = (number(8), number(12) as usize);
         if version != VERSION {
             return fail(format!("version {version}, this build reads version {VERSION}"));
         }
-        let number = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
-        if number(12) != self.fingerprint() {
-            return fail("of a batch with other models or another field".to_owned());
-        }
-        if number(20) != self.num_worlds() as u64 {
-            return fail(format!("of {} worlds, here are {}", number(20), self.num_worlds()));
-        }
-        let needed = self.fixed_len() + 8;
-        if bytes.len() < needed {
+        let Some((identity, body)) = rest.split_at_checked(length) else {
+            return fail(format!("{} bytes, fewer than its header tells", bytes.len()));
+        };
+        let Ok((found, [])) = postcard::take_from_bytes::<Identity>(identity) else {
+            return fail("damaged: what it is of cannot be read".to_owned());
+        };
+        identity::check(&found, &identity::identity(self)?)?;
+        let needed = self.fixed_len() + CHECKSUM;
+        if body.len() < needed {
+            let needed = HEADER + length + needed;
             return fail(format!("{} bytes where at least {needed} are needed", bytes.len()));
         }
-        let end = bytes.len() - 8;
-        if number(end) != hash(&bytes[..end]) {
+        let (body, sum) = body.split_at(body.len() - CHECKSUM);
+        if sum != checksum(&bytes[..bytes.len() - CHECKSUM]).to_le_bytes() {
             return fail("damaged: the checksum does not fit".to_owned());
         }
-        Ok(&bytes[HEADER..end])
+        Ok(body)
     }
 
-    /// Bytes up to the variations.
+    /// Bytes of the arrays.
     fn fixed_len(&self) -> usize {
-        let numbers: usize = arrays(&self.state).map(Vec::len).sum();
-        HEADER + numbers * 8 + self.state.frozen.len()
-    }
-
-    /// Tells batches with other models, rules or another field apart.
-    fn fingerprint(&self) -> u64 {
-        let mut text = format!("{:?}{:?}", self.arena.field(), self.config);
-        for slot in &self.arena.scene().slots {
-            text.push_str(&slot.prefix);
-            text.push_str(&format!("{:?}", self.arena.scene().kinds[slot.kind].model));
-        }
-        hash(text.as_bytes())
+        let numbers: usize = arrays(&self.state).map(|(_, array)| array.len()).sum();
+        numbers * 8 + self.state.frozen.len()
     }
 }
 
@@ -187,21 +190,7 @@ fn touches_fit(scene: &Scene, touch: &TreeGeom) -> bool {
     (1..scene.slots.len()).contains(&touch.slot) && touch.geom < scene.model(touch.slot).geoms.len()
 }
 
-fn arrays(state: &State) -> impl Iterator<Item = &Vec<f64>> {
-    let State { qpos, qvel, warmstart, command, sensors, time, observed, .. } = state;
-    let observed = observed.iter().flat_map(|o| [&o.qpos, &o.roots, &o.previous]);
-    [qpos, qvel, warmstart, command, sensors, time].into_iter().chain(observed)
-}
-
-fn arrays_mut(state: &mut State) -> impl Iterator<Item = &mut Vec<f64>> {
-    let State { qpos, qvel, warmstart, command, sensors, time, observed, .. } = state;
-    let observed = observed.iter_mut().flat_map(|o| [&mut o.qpos, &mut o.roots, &mut o.previous]);
-    [qpos, qvel, warmstart, command, sensors, time].into_iter().chain(observed)
-}
-
-/// FNV-1a, 64 bits: against accidents, not against forgery.
-fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+/// CRC-64/XZ: against accidents, not against forgery.
+fn checksum(bytes: &[u8]) -> u64 {
+    CRC.checksum(bytes)
 }

@@ -1,20 +1,22 @@
 //! The axis along which two boxes overlap least.
 
-use super::box_box::Placed;
 use super::box_clip::{Parallelogram, Rectangle};
 use super::contact::Pose;
-use super::vector::*;
+use crate::math::point::*;
 
 /// An edge axis must beat the face axes by this factor.
 const PREFER_FACES: f64 = 1.0 - 1e-12;
 
+/// One box and its pose.
+pub(super) type Placed<'a> = (Point, &'a Pose);
+
 /// Two boxes in each other's frames.
 pub(super) struct Boxes {
-    half: [Vec3; 2],
+    half: [Point; 2],
     /// Centre of the other box in the frame of each.
-    other_centre: [Vec3; 2],
+    other_centre: [Point; 2],
     /// `rotation[i][j]`: axis `i` of the first times axis `j` of the second.
-    rotation: Mat3,
+    rotation: Rotation,
 }
 
 /// The kind of axis found.
@@ -36,7 +38,7 @@ pub(super) struct EdgeAxis {
     /// Axis of the edge of each box.
     edges: [usize; 2],
     /// Unit vector in the frame of the first box.
-    pub(super) normal: Vec3,
+    pub(super) normal: Point,
     /// Does the normal point from the second box to the first?
     pub(super) inverted: bool,
 }
@@ -50,21 +52,21 @@ pub(super) struct View {
     /// Of the face above the centre of its box.
     pub(super) height: f64,
     /// Centre of the other box, from the middle of the face.
-    pub(super) centre: Vec3,
+    pub(super) centre: Point,
     /// Axes of the other box.
-    pub(super) axes: [Vec3; 3],
+    pub(super) axes: [Point; 3],
     /// Half sizes of the other box.
-    pub(super) other: Vec3,
+    pub(super) other: Point,
 }
 
 impl View {
     /// A direction in the owner's frame.
-    pub(super) fn seen(&self, v: Vec3) -> Vec3 {
+    pub(super) fn seen(&self, v: Point) -> Point {
         self.basis.map(|(axis, sign)| sign * v[axis])
     }
 
     /// A direction of the view in the world.
-    pub(super) fn to_world(&self, owner: &Pose, v: Vec3) -> Vec3 {
+    pub(super) fn to_world(&self, owner: &Pose, v: Point) -> Point {
         let mut local = [0.0; 3];
         for (&(axis, sign), x) in self.basis.iter().zip(v) {
             local[axis] = sign * x;
@@ -88,7 +90,7 @@ fn basis(axis: usize, positive: bool) -> [(usize, f64); 3] {
 impl Boxes {
     pub(super) fn new((half_a, a): Placed, (half_b, b): Placed) -> Self {
         let between = sub(b.pos, a.pos);
-        let columns: [Vec3; 3] = std::array::from_fn(|j| rotate_back(&a.mat, column(&b.mat, j)));
+        let columns: [Point; 3] = std::array::from_fn(|j| rotate_back(&a.mat, column(&b.mat, j)));
         Self {
             half: [half_a, half_b],
             other_centre: [rotate_back(&a.mat, between), rotate_back(&b.mat, scale(between, -1.0))],
@@ -131,7 +133,8 @@ impl Boxes {
     #[inline(always)]
     fn face_overlap(&self, owner: usize, axis: usize) -> f64 {
         let other = self.half[1 - owner];
-        let row: Vec3 = if owner == 0 { self.rotation[axis] } else { column(&self.rotation, axis) };
+        let row: Point =
+            if owner == 0 { self.rotation[axis] } else { column(&self.rotation, axis) };
         let reach = row[0].abs() * other[0] + row[1].abs() * other[1] + row[2].abs() * other[2];
         self.half[owner][axis] + reach - self.other_centre[owner][axis].abs()
     }
@@ -161,7 +164,7 @@ impl Boxes {
         let basis = basis(face.axis, face.positive);
         let own = self.half[face.owner];
         let height = own[basis[2].0];
-        let pick = |v: Vec3| basis.map(|(axis, sign)| sign * v[axis]);
+        let pick = |v: Point| basis.map(|(axis, sign)| sign * v[axis]);
         let mut centre = pick(self.other_centre[face.owner]);
         centre[2] -= height;
         let axes = std::array::from_fn(|k| {

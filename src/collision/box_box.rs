@@ -2,24 +2,21 @@
 //!
 //! Axis, points and their order follow MuJoCo's `mjc_BoxBox` and the clean-up after it.
 
-use super::box_axis::{Boxes, EdgeAxis, FaceAxis, LeastOverlap, View};
+use super::box_axis::{Boxes, EdgeAxis, FaceAxis, LeastOverlap, Placed, View};
 use super::box_clip::Parallelogram;
 use super::contact::{ContactPoint, PairPoints, Pose};
-use super::vector::*;
+use crate::math::point::*;
 
 /// Points this much outside of a box, relative to its size, are dropped.
 const SLACK: f64 = 1.01;
 /// An axis this far from the plane of the reference face (as a sine) is no edge of what touches.
 const STEEP: f64 = 0.5;
 
-/// One box and its pose.
-pub(super) type Placed<'a> = (Vec3, &'a Pose);
-
 /// Contacts of two boxes.
 pub(super) fn box_box(
-    half_a: Vec3,
+    half_a: Point,
     a: &Pose,
-    half_b: Vec3,
+    half_b: Point,
     b: &Pose,
     margin: f64,
     out: &mut PairPoints,
@@ -44,9 +41,9 @@ struct Found<'a> {
 
 impl Found<'_> {
     /// Keeps a point unless it lies outside of one box and not well inside of the other.
-    fn push(&mut self, pos: Vec3, normal: Vec3, dist: f64) {
-        let [a, b] = self.boxes.map(|placed| place_of(pos, placed, self.margin));
-        let outside = |one, other| one == Place::Outside && other != Place::Inside;
+    fn push(&mut self, pos: Point, normal: Point, dist: f64) {
+        let [a, b] = self.boxes.map(|placed| region_of(pos, placed, self.margin));
+        let outside = |one, other| one == Region::Outside && other != Region::Inside;
         if !outside(a, b) && !outside(b, a) {
             self.points.push(ContactPoint { pos, normal, tangent: [0.0; 3], dist });
         }
@@ -64,21 +61,21 @@ impl Found<'_> {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+enum Region {
     Inside,
     Surface,
     Outside,
 }
 
 /// Where a point is with respect to a box grown by the margin.
-fn place_of(point: Vec3, (half, pose): Placed, margin: f64) -> Place {
+fn region_of(point: Point, (half, pose): Placed, margin: f64) -> Region {
     let local = rotate_back(&pose.mat, sub(point, pose.pos));
     if (0..3).any(|i| local[i].abs() > (half[i] + margin) * SLACK) {
-        Place::Outside
+        Region::Outside
     } else if (0..3).all(|i| local[i].abs() < (half[i] + margin) / SLACK) {
-        Place::Inside
+        Region::Inside
     } else {
-        Place::Surface
+        Region::Surface
     }
 }
 
@@ -89,7 +86,7 @@ fn over_face(boxes: &Boxes, axis: &FaceAxis, found: &mut Found) {
     let normal = view.to_world(owner, [0.0, 0.0, 1.0]);
     let normal = if axis.owner == 0 { normal } else { scale(normal, -1.0) };
     let margin = found.margin;
-    let mut touch = |point: Vec3| {
+    let mut touch = |point: Point| {
         if point[2] <= margin {
             let middle = [point[0], point[1], 0.5 * point[2] + view.height];
             found.push(add(view.to_world(owner, middle), owner.pos), normal, point[2]);
@@ -146,13 +143,13 @@ fn across_edges(boxes: &Boxes, axis: &EdgeAxis, found: &mut Found) {
         return;
     }
     let sign = if axis.inverted { -1.0 } else { 1.0 };
-    let flat = |p: Vec3| add_scaled(p, along, -p[2] / along[2]);
+    let flat = |p: Point| add_scaled(p, along, -p[2] / along[2]);
     let shadow = Parallelogram { corner: flat(incident.corner), edges: incident.edges.map(flat) };
     let cut = EdgeCut { view, incident, shadow, rise: sign / along[2], margin: found.margin };
 
     let first = found.boxes[0].1;
     let normal = scale(rotate(&first.mat, axis.normal), sign);
-    let mut touch = |on_a: Vec3, on_b: Vec3, dist: f64| {
+    let mut touch = |on_a: Point, on_b: Point, dist: f64| {
         let mut middle = scale(add(on_a, on_b), 0.5);
         middle[2] += cut.view.height;
         found.push(add(cut.view.to_world(first, middle), first.pos), normal, dist);
@@ -175,7 +172,7 @@ struct EdgeCut {
 
 impl EdgeCut {
     /// Where sides of the shadow cross sides of the first face; returns how many are in reach.
-    fn crossings(&self, touch: &mut impl FnMut(Vec3, Vec3, f64)) -> usize {
+    fn crossings(&self, touch: &mut impl FnMut(Point, Point, f64)) -> usize {
         let mut count = 0;
         for ((start, way), (real_start, real_way)) in
             self.shadow.sides().into_iter().zip(self.incident.sides())
@@ -193,7 +190,7 @@ impl EdgeCut {
     }
 
     /// Corners of the first face in the shadow, or without crossings beside it.
-    fn corners_below(&self, crossed: bool, touch: &mut impl FnMut(Vec3, Vec3, f64)) -> usize {
+    fn corners_below(&self, crossed: bool, touch: &mut impl FnMut(Point, Point, f64)) -> usize {
         let within = |x: f64| (0.0..=1.0).contains(&x);
         let mut determinant = self.shadow.determinant();
         let mut count = 0;
@@ -216,7 +213,7 @@ impl EdgeCut {
     }
 
     /// Corners of the incident face over the first, or without crossings beside it.
-    fn corners_above(&self, crossed: bool, any: bool, touch: &mut impl FnMut(Vec3, Vec3, f64)) {
+    fn corners_above(&self, crossed: bool, any: bool, touch: &mut impl FnMut(Point, Point, f64)) {
         for (u, v) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
             let on_b = self.incident.at(u, v);
             let shade = self.shadow.at(u, v);

@@ -1,6 +1,6 @@
 //! Rectangles and parallelograms that are cut against each other.
 
-use super::vector::*;
+use crate::math::point::*;
 
 /// The reference face: `|x| <= half[0]`, `|y| <= half[1]` in the plane z = 0.
 pub(super) struct Rectangle {
@@ -16,7 +16,12 @@ impl Rectangle {
 
     /// Where a segment from `start` crosses the sides, seen along z: the fraction of its length,
     /// and the point on the rectangle.
-    pub(super) fn crossings(&self, start: Vec3, along: Vec3, mut each: impl FnMut(f64, [f64; 2])) {
+    pub(super) fn crossings(
+        &self,
+        start: Point,
+        along: Point,
+        mut each: impl FnMut(f64, [f64; 2]),
+    ) {
         for axis in 0..2 {
             if along[axis].abs() <= TINY {
                 continue;
@@ -32,17 +37,17 @@ impl Rectangle {
     }
 
     /// Is a point between the sides along x, and along y?
-    pub(super) fn holds(&self, point: Vec3) -> [bool; 2] {
+    pub(super) fn holds(&self, point: Point) -> [bool; 2] {
         [point[0].abs() <= self.half[0], point[1].abs() <= self.half[1]]
     }
 
     /// Is a point inside, seen along z, and not on a side?
-    pub(super) fn holds_strictly(&self, point: Vec3) -> bool {
+    pub(super) fn holds_strictly(&self, point: Point) -> bool {
         point[0].abs() < self.half[0] && point[1].abs() < self.half[1]
     }
 
     /// The nearest point in the rectangle, seen along z.
-    pub(super) fn clamp(&self, point: Vec3) -> Vec3 {
+    pub(super) fn clamp(&self, point: Point) -> Point {
         let [x, y] = self.half;
         [clamp(point[0], -x, x), clamp(point[1], -y, y), 0.0]
     }
@@ -50,17 +55,17 @@ impl Rectangle {
 
 /// The face that is cut: `corner + u * edges[0] + v * edges[1]` for `u`, `v` from 0 to 1.
 pub(super) struct Parallelogram {
-    pub(super) corner: Vec3,
-    pub(super) edges: [Vec3; 2],
+    pub(super) corner: Point,
+    pub(super) edges: [Point; 2],
 }
 
 impl Parallelogram {
-    pub(super) fn at(&self, u: f64, v: f64) -> Vec3 {
+    pub(super) fn at(&self, u: f64, v: f64) -> Point {
         add_scaled(add_scaled(self.corner, self.edges[0], u), self.edges[1], v)
     }
 
     /// Start and direction of each side.
-    pub(super) fn sides(&self) -> [(Vec3, Vec3); 4] {
+    pub(super) fn sides(&self) -> [(Point, Point); 4] {
         let [e, f] = self.edges;
         let corner = self.corner;
         [(corner, e), (corner, f), (add(corner, e), f), (add(corner, f), e)]

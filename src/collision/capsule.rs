@@ -2,7 +2,7 @@
 
 use super::contact::{PairPoints, Pose};
 use super::sphere::{axes, sphere_sphere};
-use super::vector::*;
+use crate::math::point::*;
 
 /// Balls at the nearest points of both segments; parallel segments get up to two points, from
 /// their ends in the order first's upper, first's lower, second's upper, second's lower.
@@ -44,8 +44,8 @@ fn unit(x: f64) -> f64 {
 
 /// Squared distance of `pos_a + s axis_a` and `pos_b + t axis_b` as a quadratic form in `s`, `t`.
 struct Segments {
-    axis_a: Vec3,
-    axis_b: Vec3,
+    axis_a: Point,
+    axis_b: Point,
     aa: f64,
     ab: f64,
     bb: f64,
@@ -56,7 +56,7 @@ struct Segments {
 
 impl Segments {
     #[inline(always)]
-    fn new(pos_a: Vec3, axis_a: Vec3, pos_b: Vec3, axis_b: Vec3) -> Self {
+    fn new(pos_a: Point, axis_a: Point, pos_b: Point, axis_b: Point) -> Self {
         let between = sub(pos_b, pos_a);
         let (aa, ab, bb) = (dot(axis_a, axis_a), dot(axis_a, axis_b), dot(axis_b, axis_b));
         let (a, b) = (dot(axis_a, between), -dot(axis_b, between));

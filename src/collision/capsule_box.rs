@@ -7,14 +7,14 @@
 
 use super::contact::{PairPoints, Pose};
 use super::sphere::sphere_box;
-use super::vector::*;
+use crate::math::point::*;
 
 /// Capsule and box, in this order.
 #[inline]
 pub(super) fn capsule_box(
     (radius, half_length): (f64, f64),
     a: &Pose,
-    half: Vec3,
+    half: Point,
     b: &Pose,
     margin: f64,
     out: &mut PairPoints,
@@ -46,12 +46,12 @@ pub(super) fn capsule_box(
 
 /// A capsule's segment in the frame of a box.
 struct Segment {
-    middle: Vec3,
+    middle: Point,
     /// Unit vector.
-    axis: Vec3,
+    axis: Point,
     half_length: f64,
     /// Half sizes of the box.
-    size: Vec3,
+    size: Point,
 }
 
 /// The point of the segment nearest to the box.
@@ -76,7 +76,7 @@ enum Feature {
 
 impl Segment {
     #[inline(always)]
-    fn point(&self, along: f64) -> Vec3 {
+    fn point(&self, along: f64) -> Point {
         add_scaled(self.middle, self.axis, along * self.half_length)
     }
 
@@ -165,7 +165,7 @@ impl Segment {
     /// is parallel to the segment.
     #[inline(always)]
     fn to_edge(&self, axis: usize, corner: usize) -> Option<(f64, Nearest)> {
-        let mut start: Vec3 =
+        let mut start: Point =
             std::array::from_fn(
                 |i| {
                     if corner >> i & 1 == 1 { self.size[i] } else { -self.size[i] }

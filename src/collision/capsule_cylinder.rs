@@ -1,7 +1,7 @@
 //! A capsule and a cylinder.
 
 use super::contact::{ContactPoint, PairPoints, Pose};
-use super::vector::*;
+use crate::math::point::*;
 
 /// A segment this close to the cylinder (m) counts as in it.
 const INSIDE: f64 = 1e-9;
@@ -49,7 +49,7 @@ pub(super) fn capsule_cylinder(
 
 /// From the nearest point of the cylinder to `point`.
 #[inline(always)]
-fn outside(point: Vec3, (radius, half_length): (f64, f64)) -> Vec3 {
+fn outside(point: Point, (radius, half_length): (f64, f64)) -> Point {
     let across = (point[0] * point[0] + point[1] * point[1]).sqrt();
     let excess = if across > radius { 1.0 - radius / across } else { 0.0 };
     let along = clamp(point[2], -half_length, half_length);
@@ -58,7 +58,7 @@ fn outside(point: Vec3, (radius, half_length): (f64, f64)) -> Vec3 {
 
 /// Is a point farther from the cylinder than `reach`?
 #[inline(always)]
-fn outside_by(point: Vec3, cylinder: (f64, f64), reach: f64) -> bool {
+fn outside_by(point: Point, cylinder: (f64, f64), reach: f64) -> bool {
     let gap = outside(point, cylinder);
     dot(gap, gap) > reach * reach
 }

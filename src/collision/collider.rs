@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::contact::Pose;
 use super::hull::Hull;
-use super::vector::*;
 use crate::error::{Error, Result};
+use crate::math::point::*;
 use crate::model::Shape;
 
 /// A shape prepared for [`collide`](super::collide); build it once.
@@ -134,12 +134,12 @@ fn both(reach: f64) -> (f64, f64) {
 }
 
 /// Smallest and largest coordinate of a hull along a direction.
-fn extent(hull: &Hull, direction: Vec3) -> (f64, f64) {
+fn extent(hull: &Hull, direction: Point) -> (f64, f64) {
     let reach = |direction| dot(hull.vertex(hull.support(direction)), direction);
     (-reach(scale(direction, -1.0)), reach(direction))
 }
 
-fn farthest(points: &[Vec3]) -> f64 {
+fn farthest(points: &[Point]) -> f64 {
     points.iter().map(|&p| dot(p, p)).fold(0.0, f64::max).sqrt()
 }
 

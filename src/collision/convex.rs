@@ -12,7 +12,7 @@ use rapier3d::parry::shape::SupportMap;
 
 use super::collider::Collider;
 use super::contact::{ContactPoint, PairPoints, Pose};
-use super::vector::*;
+use crate::math::point::*;
 
 /// Runs of GJK at most: on curved shapes one run may stop early, and the next goes on from there.
 const MAX_RUNS: usize = 4;

@@ -1,6 +1,6 @@
 //! The frame of a contact.
 
-use super::vector::{add_scaled, cross, dot, normalize};
+use crate::math::point::{add_scaled, cross, dot, normalize};
 
 /// Rows: unit normal, first and second tangent, as MuJoCo's `mju_makeFrame`.
 ///

@@ -3,8 +3,8 @@
 use rapier3d::parry::math::Vector;
 use rapier3d::parry::transformation::try_convex_hull;
 
-use super::vector::*;
 use crate::error::{Error, Result};
+use crate::math::point::*;
 
 /// Cells of the table of starts along each side of a cube.
 const CELLS: usize = 12;
@@ -16,7 +16,7 @@ const SPREAD: f64 = 0.3;
 /// Corners and edges of a convex polyhedron.
 #[derive(Debug, PartialEq)]
 pub struct Hull {
-    vertices: Vec<Vec3>,
+    vertices: Vec<Point>,
     faces: Vec<[u32; 3]>,
     /// Where the neighbours of a corner begin; one more at the end.
     first: Vec<u32>,
@@ -31,7 +31,7 @@ pub struct Hull {
 impl Hull {
     /// The hull of points. Faces that already close a convex surface about them, counterclockwise
     /// from outside, are kept; otherwise corners and faces are found.
-    pub(super) fn new(points: &[Vec3], faces: &[[u32; 3]]) -> Result<Self> {
+    pub(super) fn new(points: &[Point], faces: &[[u32; 3]]) -> Result<Self> {
         let given =
             Edges::of(points, faces).filter(|edges| edges.close_convex(points, faces.len()));
         if let Some(edges) = given {
@@ -44,13 +44,13 @@ impl Hull {
         let refuse = |reason| Error::argument("shape", format!("no convex hull: {reason}"));
         let (corners, faces) =
             try_convex_hull(&points).map_err(|reason| refuse(reason.to_string()))?;
-        let corners: Vec<Vec3> = corners.iter().map(|p| p.to_array()).collect();
+        let corners: Vec<Point> = corners.iter().map(|p| p.to_array()).collect();
         let edges =
             Edges::of(&corners, &faces).ok_or_else(|| refuse("it is not closed".to_owned()))?;
         Ok(Self::with_edges(corners, faces, &edges))
     }
 
-    fn with_edges(vertices: Vec<Vec3>, faces: Vec<[u32; 3]>, edges: &Edges) -> Self {
+    fn with_edges(vertices: Vec<Point>, faces: Vec<[u32; 3]>, edges: &Edges) -> Self {
         let radius = vertices.iter().map(|&p| dot(p, p)).fold(0.0, f64::max).sqrt();
         let extent = (0..3).map(|i| vertices.iter().map(|p| p[i].abs()).fold(0.0, f64::max));
         let mut hull = Self {
@@ -93,13 +93,13 @@ impl Hull {
 
     /// The number of the corner farthest along a direction.
     #[inline]
-    pub(super) fn support(&self, direction: Vec3) -> usize {
+    pub(super) fn support(&self, direction: Point) -> usize {
         self.climb(self.starts[cell(direction)] as usize, direction)
     }
 
     /// A corner.
     #[inline(always)]
-    pub(super) fn vertex(&self, index: usize) -> Vec3 {
+    pub(super) fn vertex(&self, index: usize) -> Point {
         self.vertices[index]
     }
 
@@ -111,7 +111,7 @@ impl Hull {
 
     /// Goes along edges as long as that leads farther along the direction.
     #[inline]
-    fn climb(&self, start: usize, direction: Vec3) -> usize {
+    fn climb(&self, start: usize, direction: Point) -> usize {
         let mut best = start;
         let mut height = dot(self.vertices[best], direction);
         loop {
@@ -131,7 +131,7 @@ impl Hull {
 
 /// The cell of a cube's surface that a direction points at.
 #[inline(always)]
-fn cell(direction: Vec3) -> usize {
+fn cell(direction: Point) -> usize {
     let [x, y, z] = direction.map(f64::abs);
     let axis = if x >= y && x >= z {
         0
@@ -149,7 +149,7 @@ fn cell(direction: Vec3) -> usize {
 }
 
 /// The direction of the middle of a cell.
-fn centre(cell: usize) -> Vec3 {
+fn centre(cell: usize) -> Point {
     let (side, u, v) = (cell / (CELLS * CELLS), cell / CELLS % CELLS, cell % CELLS);
     let place = |i: usize| (2 * i + 1) as f64 / CELLS as f64 - 1.0;
     let axis = side / 2;
@@ -169,7 +169,7 @@ struct Edges {
 
 impl Edges {
     /// `None` if a triangle has a corner that is not there, or if two have the same edge.
-    fn of(points: &[Vec3], faces: &[[u32; 3]]) -> Option<Self> {
+    fn of(points: &[Point], faces: &[[u32; 3]]) -> Option<Self> {
         let mut first = vec![0; points.len() + 1];
         for &corner in faces.iter().flatten() {
             *first.get_mut(corner as usize + 1).filter(|_| (corner as usize) < points.len())? += 1;
@@ -201,7 +201,7 @@ impl Edges {
 
     /// Whether the triangles are one surface without a border or a handle that bends outward at
     /// each edge.
-    fn close_convex(&self, points: &[Vec3], faces: usize) -> bool {
+    fn close_convex(&self, points: &[Point], faces: usize) -> bool {
         let radius = points.iter().map(|&p| dot(p, p)).fold(0.0, f64::max).sqrt();
         let outward = |a: usize| {
             self.from(a).iter().all(|&(b, left)| {
@@ -219,7 +219,7 @@ impl Edges {
 
 /// How far the triangles on both sides of an edge bend inward: of the two heights of a far corner
 /// over the other triangle's plane the smaller, for slivers have no plane to speak of.
-fn bend(a: Vec3, b: Vec3, left: Vec3, right: Vec3) -> f64 {
+fn bend(a: Point, b: Point, left: Point, right: Point) -> f64 {
     let along = sub(b, a);
     let (of_left, of_right) = (sub(left, a), sub(right, a));
     let height = |normal, over| dot(normalize(normal).0, over);

@@ -22,7 +22,6 @@ mod params;
 mod plane;
 mod ray;
 mod sphere;
-mod vector;
 
 pub use collider::{Aabb, Collider, bounding_radius};
 pub use contact::{ContactPoint, MAX_PAIR_POINTS, PairPoints, Pose};
@@ -30,4 +29,4 @@ pub use frame::contact_frame;
 pub use hull::Hull;
 pub use pair::collide;
 pub use params::{ContactFactors, PairParams, filter};
-pub use ray::entry;
+pub use ray::{entry, meets};

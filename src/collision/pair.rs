@@ -9,7 +9,7 @@ use super::contact::{PairPoints, Pose};
 use super::convex::convex_convex;
 use super::plane::{plane_box, plane_capsule, plane_cylinder, plane_hull, plane_sphere};
 use super::sphere::{axes, sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere};
-use super::vector::column;
+use crate::math::point::column;
 
 /// Replaces `out` with the points where two shapes are closer than `margin` (m); normals point from
 /// `a` to `b`. Depends on nothing but its arguments.

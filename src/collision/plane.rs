@@ -2,20 +2,20 @@
 
 use super::contact::{ContactPoint, PairPoints, Pose};
 use super::hull::Hull;
-use super::vector::*;
+use crate::math::point::*;
 
 /// A point of the other shape at `dist` from the plane as a contact.
 #[inline(always)]
-fn contact(point: Vec3, normal: Vec3, dist: f64) -> ContactPoint {
+fn contact(point: Point, normal: Point, dist: f64) -> ContactPoint {
     ContactPoint { pos: add_scaled(point, normal, -0.5 * dist), normal, tangent: [0.0; 3], dist }
 }
 
 /// The plane through `origin` against a ball.
 #[inline]
 pub(super) fn plane_sphere(
-    origin: Vec3,
-    normal: Vec3,
-    centre: Vec3,
+    origin: Point,
+    normal: Point,
+    centre: Point,
     radius: f64,
     margin: f64,
 ) -> Option<ContactPoint> {
@@ -49,7 +49,7 @@ pub(super) fn plane_capsule(
 
 /// The first four corners, x fastest and z slowest, that are in reach and not above the centre.
 #[inline]
-pub(super) fn plane_box(a: &Pose, half: Vec3, b: &Pose, margin: f64, out: &mut PairPoints) {
+pub(super) fn plane_box(a: &Pose, half: Point, b: &Pose, margin: f64, out: &mut PairPoints) {
     let normal = column(&a.mat, 2);
     let height = dot(sub(b.pos, a.pos), normal);
     let tilt = rotate_back(&b.mat, normal);

@@ -8,7 +8,7 @@ use rapier3d::parry::shape::{Ball, Capsule, Cuboid, SupportMap};
 use super::collider::Collider;
 use super::contact::Pose;
 use super::convex::Core;
-use super::vector::*;
+use crate::math::point::*;
 
 /// How far it is from one point towards another, in the world, until a shape is entered, m: 0 from
 /// inside, `None` if it is not on the way. Nothing enters a plane. Points that coincide have no way
@@ -20,25 +20,34 @@ pub fn entry(collider: &Collider, pose: &Pose, from: [f64; 3], to: [f64; 3]) -> 
     if !(length > TINY && length.is_finite()) {
         return None;
     }
-    let ray = Ray::new(Vector::from_array(from), way / length);
+    cast(collider, &Ray::new(Vector::from_array(from), way / length), length)
+}
+
+/// Does a ray from a point in the world along a unit vector ever enter a shape, or begin in it?
+pub fn meets(collider: &Collider, pose: &Pose, from: [f64; 3], along: [f64; 3]) -> bool {
+    let from = Vector::from_array(rotate_back(&pose.mat, sub(from, pose.pos)));
+    let along = Vector::from_array(rotate_back(&pose.mat, along));
+    cast(collider, &Ray::new(from, along), f64::MAX).is_some()
+}
+
+/// The way along a ray in the shape's frame, at most `reach`.
+fn cast(collider: &Collider, ray: &Ray, reach: f64) -> Option<f64> {
     match *collider {
         Collider::Plane => None,
-        Collider::Sphere { radius } => Ball::new(radius).cast_local_ray(&ray, length, true),
+        Collider::Sphere { radius } => Ball::new(radius).cast_local_ray(ray, reach, true),
         Collider::Capsule { radius, half_length } => {
-            Capsule::new_z(half_length, radius).cast_local_ray(&ray, length, true)
+            Capsule::new_z(half_length, radius).cast_local_ray(ray, reach, true)
         }
         Collider::Box { half } => {
-            Cuboid::new(Vector::from_array(half)).cast_local_ray(&ray, length, true)
+            Cuboid::new(Vector::from_array(half)).cast_local_ray(ray, reach, true)
         }
-        Collider::Cylinder { .. } | Collider::Hull(_) => {
-            convex_entry(&Core(collider), &ray, length)
-        }
+        Collider::Cylinder { .. } | Collider::Hull(_) => convex_entry(&Core(collider), ray, reach),
     }
 }
 
-fn convex_entry(shape: &Core, ray: &Ray, length: f64) -> Option<f64> {
+fn convex_entry(shape: &Core, ray: &Ray, reach: f64) -> Option<f64> {
     let mut simplex = VoronoiSimplex::new();
     let nearest = shape.local_support_point(-ray.dir);
     simplex.reset(CsoPoint::single_point(nearest - ray.origin));
-    cast_local_ray(shape, &mut simplex, ray, length).map(|(distance, _)| distance)
+    cast_local_ray(shape, &mut simplex, ray, reach).map(|(distance, _)| distance)
 }

@@ -2,11 +2,11 @@
 
 use super::contact::{ContactPoint, PairPoints, Pose};
 use super::plane::plane_sphere;
-use super::vector::*;
+use crate::math::point::*;
 
 /// The z axes of two shapes: they decide the normal of spheres with one centre.
 #[inline(always)]
-pub(super) fn axes(a: &Pose, b: &Pose) -> [Vec3; 2] {
+pub(super) fn axes(a: &Pose, b: &Pose) -> [Point; 2] {
     [column(&a.mat, 2), column(&b.mat, 2)]
 }
 
@@ -14,9 +14,9 @@ pub(super) fn axes(a: &Pose, b: &Pose) -> [Vec3; 2] {
 /// or the world's x axis if they are parallel.
 #[inline]
 pub(super) fn sphere_sphere(
-    (centre_a, radius_a): (Vec3, f64),
-    (centre_b, radius_b): (Vec3, f64),
-    axes: [Vec3; 2],
+    (centre_a, radius_a): (Point, f64),
+    (centre_b, radius_b): (Point, f64),
+    axes: [Point; 2],
     margin: f64,
     out: &mut PairPoints,
 ) {
@@ -95,9 +95,9 @@ pub(super) fn sphere_cylinder(
 /// The centre clamped to the box is its nearest point; a centre inside leaves by the nearest face.
 #[inline]
 pub(super) fn sphere_box(
-    centre: Vec3,
+    centre: Point,
     radius: f64,
-    half: Vec3,
+    half: Point,
     b: &Pose,
     margin: f64,
     out: &mut PairPoints,
@@ -128,7 +128,7 @@ pub(super) fn sphere_box(
 /// Inward normal of the face next to a point inside, and the depth below it; the lower faces and
 /// axes come first where several are equally near.
 #[inline]
-fn nearest_face(point: Vec3, half: Vec3) -> (Vec3, f64) {
+fn nearest_face(point: Point, half: Point) -> (Point, f64) {
     let mut nearest = ([1.0, 0.0, 0.0], f64::INFINITY);
     for axis in 0..3 {
         for side in [-1.0, 1.0] {

@@ -1,7 +1,6 @@
 //! Working memory of one lane group: up to `L::LANES` trees of one model, side by side.
 
-use super::ground::GroundContact;
-use super::joint_rows::JointRows;
+use super::rows::{GroundContact, JointRows, LimitRow};
 use super::tree::Tree;
 use crate::math::lane::Lane;
 use crate::math::spatial::{Force, Inertia, Motion};
@@ -86,17 +85,6 @@ pub struct MotorCommand<L> {
     pub kd: L,
     /// N m
     pub torque: L,
-}
-
-/// The limit of one hinge that is active, if any.
-#[derive(Clone, Copy, Debug)]
-pub struct LimitRow<L> {
-    /// +1 at the lower limit, -1 at the upper.
-    pub sign: L,
-    /// Inverse regularizer; zero where inactive.
-    pub d: L,
-    /// Minus the reference acceleration.
-    pub offset: L,
 }
 
 /// Vectors of the Newton iteration.

@@ -3,62 +3,14 @@
 //! The closed forms give the points that MuJoCo's plane collisions give; each geom has fixed
 //! slots, and a slot that no lane uses costs nothing further.
 
+use super::contact_law::offset;
 use super::data::TreeData;
-use super::params::{GroundParams, Params};
+use super::ground_params::GroundParams;
+use super::params::Params;
 use super::tree::{NONE, Tree};
 use crate::math::lane::{Lane, Mask};
 use crate::math::vec3::{Mat3, Vec3};
 use crate::model::{Model, Shape};
-
-/// One contact with the ground. Its rows are `normal +- friction[k] tangent[k]`: two tangents of
-/// sliding and, from `condim` 4 on, rotation about the normal, then about both tangents. The first
-/// tangent is the x axis, but for a capsule it is the direction of its axis on the ground.
-#[derive(Clone, Copy, Debug)]
-pub struct GroundContact<L> {
-    /// Index into `Params::ground`.
-    pub geom: usize,
-    /// Body on the ground.
-    pub body: usize,
-    /// 1, 3, 4 or 6.
-    pub condim: usize,
-    /// Contact point from the root, world axes.
-    pub point: Vec3<L>,
-    /// Distance, negative in penetration.
-    pub dist: L,
-    /// x and y of the first tangent.
-    pub heading: [L; 2],
-    /// Inverse regularizer of all rows; zero where there is no contact.
-    pub d: L,
-    /// `k imp (distance - margin)`.
-    pub spring: L,
-    /// Minus the reference acceleration, of translation and rotation.
-    pub offset: [Vec3<L>; 2],
-    /// Relative acceleration less reference along tangents and normal, at the iterate and the one
-    /// before.
-    pub residual: [[Vec3<L>; 2]; 2],
-    /// Rows that push, two bits (+, -) of lanes a tangent.
-    pub pushing: [[u32; 2]; 5],
-}
-
-impl<L: Lane> GroundContact<L> {
-    /// An unused slot.
-    pub fn none() -> Self {
-        let zero = [Vec3::zero(); 2];
-        Self {
-            geom: 0,
-            body: 0,
-            condim: 3,
-            point: Vec3::zero(),
-            dist: L::zero(),
-            heading: [L::one(), L::zero()],
-            d: L::zero(),
-            spring: L::zero(),
-            offset: zero,
-            residual: [zero; 2],
-            pushing: [[0; 2]; 5],
-        }
-    }
-}
 
 /// A candidate point and its distance.
 type Candidate<L> = (Vec3<L>, L, <L as Lane>::Mask);
@@ -166,10 +118,8 @@ fn add<L: Lane>(
     }
     let (inverse, spring) = p.impedance.row(dist - p.margin, p.regularizer, active);
     let velocity = d.vel[p.body];
-    let b = p.impedance.b;
-    let mut linear = turned(velocity.at(point), heading).scale(b);
-    linear.z += spring;
-    let angular = turned(velocity.ang, heading).scale(b);
+    let (lin, ang) = (turned(velocity.at(point), heading), turned(velocity.ang, heading));
+    let velocity = [lin.z, lin.x, lin.y, ang.z, ang.x, ang.y];
     let contact = &mut d.ground[d.ground_count];
     contact.geom = geom;
     contact.body = p.body;
@@ -179,7 +129,7 @@ fn add<L: Lane>(
     contact.d = inverse;
     contact.spring = spring;
     contact.heading = heading;
-    contact.offset = [linear, angular];
+    contact.offset = offset(velocity, p.impedance.b, spring);
     d.ground_count += 1;
 }
 

@@ -8,19 +8,16 @@ mod contact;
 mod matrix;
 mod solve;
 
-use super::data::{LimitRow, TreeData};
-use super::joint_rows::JointRows;
+use super::data::TreeData;
 use super::params::{DryFriction, Params};
+use super::rows::{JointRows, LimitRow};
 use super::tree::Tree;
-use crate::math::lane::{Lane, Single};
+use crate::math::lane::{Lane, Scalar, Single};
 use crate::math::spatial::Motion;
 use contact::Contact;
 use matrix::SparseMatrix;
 
-pub use contact::{ContactRow, Side};
-
-/// Scalars of an island: plain arithmetic, the same on every CPU level.
-type Scalar = Single<false>;
+pub use contact::ContactSide;
 
 /// A set of trees of one world and all their constraints. Memory is kept from use to use.
 #[derive(Debug, Default)]

@@ -1,17 +1,9 @@
 //! Constraint rows of single hinges: dry friction and limits.
 
-use super::data::{LimitRow, TreeData};
+use super::data::TreeData;
 use super::params::{DryFriction, Params};
+use super::rows::{JointRows, LimitRow};
 use crate::math::lane::{Lane, Mask};
-
-/// Which side of its kinks each row of a hinge is on; bits are lanes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct JointRows {
-    /// Dry friction at its lower and upper bound.
-    pub sliding: [u32; 2],
-    /// Limit pushes.
-    pub limited: u32,
-}
 
 /// Fills `limits`.
 #[inline(always)]

@@ -1,10 +1,8 @@
 //! How far to go along a direction that overshoots.
 
 use super::data::TreeData;
-use super::ground::GroundContact;
-use super::ground_rows::{component, friction, tangents};
 use super::joint_rows::{joint_curvature, joint_force};
-use super::params::{GroundParams, Params};
+use super::params::Params;
 use crate::math::lane::{Lane, Mask};
 
 /// Most trials.
@@ -82,49 +80,12 @@ impl<L: Lane> Line<L> {
             curvature = joint_curvature(&j.friction, limit, sides).mul_add(p * p, curvature);
         }
         for contact in &d.ground[..d.ground_count] {
-            let (s, c) =
-                contact_derivatives(contact, &params.ground[contact.geom], self.start, length);
+            let (from, to) = (&contact.residual[self.start], &contact.residual[1 - self.start]);
+            let law = contact.law(&params.ground[contact.geom]);
+            let (s, c) = law.derivatives(from, to, length);
             slope += s;
             curvature += c;
         }
         (slope, curvature)
     }
-}
-
-/// A contact's part of both derivatives.
-#[inline(always)]
-fn contact_derivatives<L: Lane>(
-    contact: &GroundContact<L>,
-    p: &GroundParams<L>,
-    start: usize,
-    length: L,
-) -> (L, L) {
-    let (from, to) = (&contact.residual[start], &contact.residual[1 - start]);
-    let (normal, rate) = (from[0].z, to[0].z - from[0].z);
-    let normal = length.mul_add(rate, normal);
-    if contact.condim == 1 {
-        return row_derivatives(contact.d, normal, rate);
-    }
-    let (mut slope, mut curvature) = (L::zero(), L::zero());
-    for tangent in 0..tangents(contact.condim) {
-        let mu = friction(p, tangent);
-        let first = component(from, tangent);
-        let along_rate = mu * (component(to, tangent) - first);
-        let along = length.mul_add(along_rate, mu * first);
-        let (s, c) = row_derivatives(contact.d, normal + along, rate + along_rate);
-        slope += s;
-        curvature += c;
-        let (s, c) = row_derivatives(contact.d, normal - along, rate - along_rate);
-        slope += s;
-        curvature += c;
-    }
-    (slope, curvature)
-}
-
-/// One row's part, from its residual and that one's rate; none where `d` is zero.
-#[inline(always)]
-fn row_derivatives<L: Lane>(d: L, residual: L, rate: L) -> (L, L) {
-    let pushes = residual.lt(L::zero());
-    let stiff = (d * rate).keep(pushes);
-    (stiff * residual, stiff * rate)
 }

@@ -1,13 +1,19 @@
 //! Generalized-coordinate dynamics with MuJoCo's soft constraints, many trees at once.
 //!
 //! A substep of one lane group runs through the files in this order: [`kinematics`] (poses,
-//! velocities), [`smooth`] (bias, drag, motors, mass matrix), [`ground`] and [`joint_rows`]
+//! velocities), [`smooth`] (bias, motors, mass matrix, [`drag`]), [`ground`] and [`joint_rows`]
 //! (constraints), [`newton`] (accelerations of uncoupled trees), [`island`] (of trees that touch
-//! each other, themselves or the goals), [`sensor`], [`integrate`].
+//! each other, themselves or the goals), [`sensor`], [`integrate`]. How contacts push stands once,
+//! in [`contact_law`]; [`touch`] reads the sensors that feel it.
 
+pub mod contact_law;
+pub mod contact_row;
 pub mod data;
+pub mod drag;
 pub mod factor;
 pub mod ground;
+pub mod ground_curvature;
+pub mod ground_params;
 pub mod ground_rows;
 pub mod impedance;
 pub mod integrate;
@@ -17,7 +23,9 @@ pub mod kinematics;
 pub mod line_search;
 pub mod newton;
 pub mod params;
+pub mod rows;
 pub mod sensor;
 pub mod smooth;
+pub mod touch;
 pub mod tree;
 pub mod varying;

@@ -7,7 +7,8 @@
 
 use super::data::TreeData;
 use super::factor::{factorize, multiply, solve};
-use super::ground_rows::{add_ground_curvature, ground_gradient};
+use super::ground_curvature::add_ground_curvature;
+use super::ground_rows::ground_gradient;
 use super::joint_rows::{joint_curvature, joint_force};
 use super::line_search::line_search;
 use super::params::Params;

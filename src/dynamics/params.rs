@@ -1,10 +1,12 @@
 //! Constants of a model as lanes, so that every world may have its own.
 
+use super::drag::Drag;
+use super::ground_params::GroundParams;
 use super::impedance::Impedance;
-use crate::collision::{ContactFactors, PairParams, bounding_radius, filter};
+use crate::collision::{ContactFactors, PairParams, filter};
 use crate::math::lane::{Lane, Single};
 use crate::math::vec3::{Mat3, Vec3};
-use crate::model::{Actuator, Body, Geom, Joint, Model, Shape, SolverParams};
+use crate::model::{Actuator, Body, Geom, Joint, Model, Shape};
 
 /// Physical constants of the surroundings.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,20 +59,6 @@ pub struct BodyParams<L> {
     pub inertia: Vec3<L>,
     /// Forces of the air.
     pub drag: Drag<L>,
-}
-
-/// Fluid forces on the box of equal inertia (MuJoCo, "Computation", "Inertia model"): per axis of
-/// the box, linear and quadratic coefficients of translation and rotation.
-#[derive(Clone, Copy, Debug)]
-pub struct Drag<L> {
-    /// N s/m, the same along all axes.
-    pub linear_translation: L,
-    /// N m s, the same about all axes.
-    pub linear_rotation: L,
-    /// N s^2/m^2
-    pub quadratic_translation: Vec3<L>,
-    /// N m s^2
-    pub quadratic_rotation: Vec3<L>,
 }
 
 /// Constants of a hinge.
@@ -137,29 +125,6 @@ pub struct ActuatorParams<L> {
     pub ctrl_range: [L; 2],
     /// Range of its force.
     pub force_range: [L; 2],
-}
-
-/// How one geom meets the ground.
-#[derive(Clone, Copy, Debug)]
-pub struct GroundParams<L> {
-    /// Body that carries the geom.
-    pub body: usize,
-    /// MuJoCo's `condim`: 1, 3, 4 or 6.
-    pub condim: usize,
-    /// Do the two collide at all?
-    pub enabled: bool,
-    /// Radius and half length, or half the edges, m.
-    pub size: Vec3<L>,
-    /// Radius of the sphere about the geom's origin that holds the shape, m.
-    pub radius: L,
-    /// Distance at which a contact sets in, m.
-    pub margin: L,
-    /// Of the normal and the friction rows.
-    pub impedance: Impedance<L>,
-    /// Sliding, torsional, rolling friction.
-    pub friction: [L; 3],
-    /// `R = scale (1 - imp) / imp` of every row.
-    pub regularizer: L,
 }
 
 /// Pose of a geom.
@@ -246,35 +211,6 @@ impl<L: Lane> BodyParams<L> {
     }
 }
 
-impl<L: Lane> Drag<L> {
-    fn new(body: &Body, medium: &Medium) -> Self {
-        use std::f64::consts::PI;
-        let [ix, iy, iz] = body.inertia;
-        // Massless bodies feel no fluid.
-        let edge = |sum: f64| {
-            if body.mass < 1e-15 { 0.0 } else { (sum.max(1e-15) / body.mass * 6.0).sqrt() }
-        };
-        let (x, y, z) = (edge(iy + iz - ix), edge(ix + iz - iy), edge(ix + iy - iz));
-        let diameter = (x + y + z) / 3.0;
-        let rho = medium.density;
-        let fourth = |a: f64, b: f64| a.powi(4) + b.powi(4);
-        Self {
-            linear_translation: L::splat(3.0 * PI * diameter * medium.viscosity),
-            linear_rotation: L::splat(PI * diameter.powi(3) * medium.viscosity),
-            quadratic_translation: Vec3::splat([
-                0.5 * rho * y * z,
-                0.5 * rho * x * z,
-                0.5 * rho * x * y,
-            ]),
-            quadratic_rotation: Vec3::splat([
-                rho * x * fourth(y, z) / 64.0,
-                rho * y * fourth(x, z) / 64.0,
-                rho * z * fourth(x, y) / 64.0,
-            ]),
-        }
-    }
-}
-
 impl<L: Lane> JointParams<L> {
     fn new(joint: &Joint, timestep: f64) -> Self {
         let infinite = [f64::NEG_INFINITY, f64::INFINITY];
@@ -325,39 +261,6 @@ impl<L: Lane> ActuatorParams<L> {
             force_range: actuator.force_range.unwrap_or(infinite).map(L::splat),
         }
     }
-}
-
-impl<L: Lane> GroundParams<L> {
-    fn new(geom: &Geom, invweight: f64, pair: &PairParams, enabled: bool, timestep: f64) -> Self {
-        let solver = SolverParams { solref: pair.solref, solimp: pair.solimp };
-        let size = match geom.shape {
-            Shape::Sphere { radius } => [radius, 0.0, 0.0],
-            Shape::Capsule { radius, half_length } | Shape::Cylinder { radius, half_length } => {
-                [radius, half_length, 0.0]
-            }
-            Shape::Box { half } => half,
-            Shape::Plane { .. } | Shape::Convex { .. } => [0.0; 3],
-        };
-        let [slide, _, spin, roll, _] = pair.friction;
-        Self {
-            body: geom.body,
-            condim: usize::from(pair.condim),
-            enabled,
-            size: Vec3::splat(size),
-            radius: L::splat(bounding_radius(&geom.shape)),
-            margin: L::splat(pair.include_margin()),
-            impedance: Impedance::new(&solver, timestep),
-            friction: [slide, spin, roll].map(L::splat),
-            regularizer: L::splat(row_regularizer(usize::from(pair.condim), slide, invweight)),
-        }
-    }
-}
-
-/// Factor of `(1 - imp) / imp` that gives the common `R` of a contact's rows: the translational
-/// inverse inertia for one row, `2 mu^2 (1 + mu^2)` times it for a pyramid (`impratio` 1).
-pub fn row_regularizer(condim: usize, slide: f64, invweight: f64) -> f64 {
-    let square = slide * slide;
-    if condim == 1 { invweight } else { 2.0 * square * (invweight + square * invweight) }
 }
 
 /// Rotation matrix of a unit quaternion `wxyz`, by rows.

@@ -9,7 +9,7 @@ use crate::math::trig::sin_cos;
 use crate::math::vec3::{Mat3, Vec3, quat_mul, quat_normalize};
 use crate::model::{Model, SensorKind};
 
-/// Fills `sensors`; touch sensors are left to `world`, which knows all contacts.
+/// Fills `sensors`, but for those of [`touch`](super::touch), which need all contacts.
 #[inline(always)]
 pub fn sensors<L: Lane>(model: &Model, tree: &Tree, params: &Params<L>, d: &mut TreeData<L>) {
     let mut at = 0;

@@ -1,12 +1,11 @@
 //! Forces that do not depend on constraints, and the mass matrix.
 
 use super::data::{TreeData, base_force};
+use super::drag::drag;
 use super::kinematics::body_inertia;
-use super::params::{Drag, Params};
+use super::params::Params;
 use super::tree::{NONE, Tree};
 use crate::math::lane::Lane;
-use crate::math::spatial::{Force, Motion};
-use crate::math::vec3::{Mat3, Vec3};
 
 /// Fills `inertia` and `force` of every body: what it takes to move as `acc` says, less drag.
 #[inline(always)]
@@ -20,26 +19,6 @@ pub fn body_forces<L: Lane>(tree: &Tree, params: &Params<L>, d: &mut TreeData<L>
         d.force[body] = force - drag(&p.drag, vel, com, &principal);
         d.inertia[body] = inertia;
     }
-}
-
-/// Force of the air on the box of equal inertia (`mj_inertiaBoxFluidModel`).
-#[inline(always)]
-fn drag<L: Lane>(p: &Drag<L>, vel: Motion<L>, com: Vec3<L>, principal: &Mat3<L>) -> Force<L> {
-    let ang = principal.tr_mul_vec(vel.ang);
-    let lin = principal.tr_mul_vec(vel.at(com));
-    let force = resistance(lin, p.linear_translation, p.quadratic_translation);
-    let moment = resistance(ang, p.linear_rotation, p.quadratic_rotation);
-    Force::at(com, principal.mul_vec(force), principal.mul_vec(moment))
-}
-
-/// Against the velocity: linear, and quadratic for each axis.
-#[inline(always)]
-fn resistance<L: Lane>(v: Vec3<L>, linear: L, quadratic: Vec3<L>) -> Vec3<L> {
-    -Vec3::new(
-        v.x * v.x.abs().mul_add(quadratic.x, linear),
-        v.y * v.y.abs().mul_add(quadratic.y, linear),
-        v.z * v.z.abs().mul_add(quadratic.z, linear),
-    )
 }
 
 /// Collects `force` and `inertia` over subtrees; fills `smooth` with minus the bias force and

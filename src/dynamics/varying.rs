@@ -1,6 +1,7 @@
 //! The constants in which worlds of one batch may differ, as a row of numbers for each tree.
 
-use super::params::{ActuatorParams, BodyParams, GroundParams, JointParams, MotorParams, Params};
+use super::ground_params::GroundParams;
+use super::params::{ActuatorParams, BodyParams, JointParams, MotorParams, Params};
 use crate::math::lane::{Lane, Single};
 
 impl Params<Single<false>> {

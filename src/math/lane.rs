@@ -5,6 +5,8 @@
 //! its registers: [`Single`] and the wide types of one [`SimdLevel`](super::simd::SimdLevel) give
 //! bitwise equal results.
 
+#[cfg(target_arch = "x86_64")]
+use super::simd::SimdLevel;
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
 /// Lanes of the widest type.
@@ -23,6 +25,17 @@ pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output
     fn any(self) -> bool {
         self.bits() != 0
     }
+}
+
+/// A piece of work that is compiled anew for the CPU's features. To gain by it, all of it must be
+/// inlined: `run` and what it calls are `#[inline(always)]`.
+pub trait Kernel {
+    /// What it changes: apart from what it only reads, so that the compiler knows them to be apart.
+    type Data;
+    /// What comes of it.
+    type Output;
+    /// Does the work.
+    fn run(self, data: &mut Self::Data) -> Self::Output;
 }
 
 /// One or several `f64`, computed with in lockstep.
@@ -44,6 +57,8 @@ pub trait Lane:
     /// Number of lanes.
     const LANES: usize;
 
+    /// Does a piece of work with the instructions of this type switched on.
+    fn run<K: Kernel>(kernel: K, data: &mut K::Data) -> K::Output;
     /// The same value in all lanes.
     fn splat(value: f64) -> Self;
     /// Reads `LANES` values; panics if the slice is shorter.
@@ -126,7 +141,7 @@ macro_rules! assign_ops {
         }
     };
 }
-pub(super) use assign_ops;
+pub(in crate::math) use assign_ops;
 
 impl Mask for bool {
     #[inline(always)]
@@ -147,6 +162,9 @@ impl Mask for bool {
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub struct Single<const FUSED: bool>(pub f64);
+
+/// A lane for what is done for one tree or world at a time: plain arithmetic, the same on every CPU.
+pub type Scalar = Single<false>;
 
 macro_rules! single_op {
     ($op:ident, $name:ident, $symbol:tt) => {
@@ -177,6 +195,19 @@ impl<const FUSED: bool> Lane for Single<FUSED> {
     type Mask = bool;
     const LANES: usize = 1;
 
+    #[inline(always)]
+    fn run<K: Kernel>(kernel: K, data: &mut K::Data) -> K::Output {
+        #[cfg(target_arch = "x86_64")]
+        if FUSED && SimdLevel::of_cpu() > SimdLevel::Baseline {
+            #[target_feature(enable = "avx2,fma")]
+            fn enabled<K: Kernel>(kernel: K, data: &mut K::Data) -> K::Output {
+                kernel.run(data)
+            }
+            // SAFETY: the CPU has just been asked for both features.
+            return unsafe { enabled(kernel, data) };
+        }
+        kernel.run(data)
+    }
     #[inline(always)]
     fn splat(value: f64) -> Self {
         Self(value)

@@ -1,4 +1,14 @@
-//! Quaternions wxyz in plain numbers.
+//! Quaternions wxyz one at a time; over lanes they are in [`vec3`](super::vec3).
+
+/// Hamilton's product.
+pub fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+    [
+        a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+        a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+        a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
+        a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
+    ]
+}
 
 /// The quaternion at unit length; one that has it already stays the same to the last bit. `None`
 /// for one without length or with a number that is not finite.
@@ -24,12 +34,7 @@ pub fn turned([w, x, y, z]: [f64; 4], angles: [f64; 3]) -> [f64; 4] {
     }
     let (sin, c) = (0.5 * angle).sin_cos();
     let [i, j, k] = angles.map(|a| a * sin / angle);
-    [
-        w * c - x * i - y * j - z * k,
-        w * i + x * c + y * k - z * j,
-        w * j - x * k + y * c + z * i,
-        w * k + x * j - y * i + z * c,
-    ]
+    product([w, x, y, z], [c, i, j, k])
 }
 
 /// A turn about the vertical, rad.

@@ -1,49 +1,81 @@
-//! SplitMix64 (Steele et al., "Fast splittable pseudorandom number generators", 2014): small streams
-//! that many worlds can have one each of, and a hash for numbers that follow from a place and time.
+//! The generator of all random numbers but one kind: SplitMix64 (Steele et al., "Fast splittable
+//! pseudorandom number generators", 2014), small enough that every world has streams of its own and
+//! every error of a sensor a generator of its own; and the normal distribution (`rand_distr`).
+//!
+//! Whether a message is heard is drawn from a Mersenne Twister ([`audio`](crate::audio)): there
+//! rcsssmj uses numpy's, and must be agreed with number by number.
 
+use rand_distr::{Distribution, StandardNormal};
+use rand_xoshiro::SplitMix64 as Generator;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
+/// What the state of the generator grows by.
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A stream of random numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SplitMix64 {
-    state: u64,
-}
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SplitMix64(Generator);
 
 impl SplitMix64 {
     /// A stream; neighbouring seeds begin far from each other.
     pub fn new(seed: u64) -> Self {
-        Self { state: mix(seed.wrapping_add(GAMMA)) }
+        Self(Generator::seed_from_u64(Generator::seed_from_u64(seed).next_u64()))
+    }
+
+    /// A stream that follows from several keys.
+    pub fn of_keys(keys: &[u64]) -> Self {
+        Self::new(keys.iter().fold(0, |hash, &key| mix(hash.wrapping_add(GAMMA) ^ mix(key))))
     }
 
     /// The next 64 bits.
     pub fn bits(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(GAMMA);
-        mix(self.state)
+        self.0.next_u64()
     }
 
     /// A number from `[low, high)`; `low` if they are equal.
     pub fn uniform(&mut self, [low, high]: [f64; 2]) -> f64 {
         low + unit(self.bits()) * (high - low)
     }
+
+    /// A standard normal number.
+    pub fn normal(&mut self) -> f64 {
+        StandardNormal.sample(&mut self.0)
+    }
 }
 
 /// The output function: every bit of the result depends on every bit.
 pub fn mix(bits: u64) -> u64 {
-    let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ bits >> 31
-}
-
-/// A standard normal number that follows from the key (Box and Muller).
-pub fn normal(key: u64) -> f64 {
-    let mut stream = SplitMix64::new(key);
-    let radius = (-2.0 * (1.0 - unit(stream.bits())).ln()).sqrt();
-    radius * (std::f64::consts::TAU * unit(stream.bits())).cos()
+    Generator::seed_from_u64(bits.wrapping_sub(GAMMA)).next_u64()
 }
 
 /// 53 bits as a number from [0, 1).
 fn unit(bits: u64) -> f64 {
     (bits >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As Steele et al. publish it, and as `rcssgym.envs` draws in numpy.
+    #[test]
+    fn streams_are_those_of_the_paper() {
+        let mut state = mix(7u64.wrapping_add(GAMMA));
+        let mut stream = SplitMix64::new(7);
+        for _ in 0..100 {
+            state = state.wrapping_add(GAMMA);
+            let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            assert_eq!(stream.bits(), z ^ z >> 31);
+        }
+        assert_eq!(mix(1), 0x5692_161d_100b_05e5);
+    }
+
+    #[test]
+    fn keys_count_in_their_places() {
+        let keys: [&[u64]; 6] = [&[], &[0], &[1, 2], &[2, 1], &[1, 2, 0], &[0, 1, 2]];
+        let first: Vec<u64> = keys.iter().map(|k| SplitMix64::of_keys(k).bits()).collect();
+        assert!((0..6).all(|i| (0..i).all(|j| first[i] != first[j])), "{first:x?}");
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::hull::Points;
-use super::orientation::{Pose, normalized};
+use super::orientation::{PoseSpec, normalized};
 use super::types::ViewerMesh;
 use super::xml::{Attr, Element};
 use crate::error::Result;
@@ -109,7 +109,7 @@ impl Assets {
         geom: Element,
         mesh_name: Option<&str>,
         mesh: Option<&Mesh>,
-        Pose { pos, quat }: Pose,
+        PoseSpec { pos, quat }: PoseSpec,
     ) -> Result<Option<ViewerMesh>> {
         let of_geom = self.viewer_meshes.get(&geom.name());
         if let Some(text) = of_geom.or_else(|| self.viewer_meshes.get(mesh_name?)) {
@@ -134,12 +134,12 @@ fn parse_viewer_mesh(text: &str, geom: Element) -> Result<ViewerMesh> {
     let name = words.next().ok_or_else(refuse)?.to_owned();
     let numbers: Option<Vec<f64>> =
         words.map(|word| word.parse().ok().filter(|number: &f64| number.is_finite())).collect();
-    let (scale, Pose { pos, quat }) = match numbers.ok_or_else(refuse)?[..] {
-        [] => ([1.0; 3], Pose::default()),
-        [a, b, c] => ([a, b, c], Pose::default()),
+    let (scale, PoseSpec { pos, quat }) = match numbers.ok_or_else(refuse)?[..] {
+        [] => ([1.0; 3], PoseSpec::default()),
+        [a, b, c] => ([a, b, c], PoseSpec::default()),
         [a, b, c, x, y, z, qw, qx, qy, qz] => {
             let quat = normalized([qw, qx, qy, qz]).ok_or_else(refuse)?;
-            ([a, b, c], Pose { pos: [x, y, z], quat })
+            ([a, b, c], PoseSpec { pos: [x, y, z], quat })
         }
         _ => return Err(refuse()),
     };

@@ -3,7 +3,7 @@
 use super::assets::{Assets, Mesh};
 use super::hull::Points;
 use super::inertia::{MassPart, MassSource};
-use super::orientation::{Pose, check_orientations, from_z_to, normalized};
+use super::orientation::{PoseSpec, check_orientations, from_z_to, normalized};
 use super::settings::Settings;
 use super::types::{ContactParams, Look, Shape};
 use super::xml::{Attr, Element};
@@ -13,31 +13,31 @@ use crate::error::Result;
 const PLAIN: [f64; 4] = [0.5, 0.5, 0.5, 1.0];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum GeomKind {
     Sphere,
     Capsule,
     Cylinder,
     Box,
 }
 
-const KINDS: [(&str, Kind); 4] = [
-    ("sphere", Kind::Sphere),
-    ("capsule", Kind::Capsule),
-    ("cylinder", Kind::Cylinder),
-    ("box", Kind::Box),
+const KINDS: [(&str, GeomKind); 4] = [
+    ("sphere", GeomKind::Sphere),
+    ("capsule", GeomKind::Capsule),
+    ("cylinder", GeomKind::Cylinder),
+    ("box", GeomKind::Box),
 ];
 
 /// The attributes `type`, `size` and `fromto` of a primitive.
 #[derive(Clone, Debug)]
 pub(super) struct Form {
-    kind: Kind,
+    kind: GeomKind,
     size: [f64; 3],
     fromto: Option<[f64; 6]>,
 }
 
 impl Form {
     fn of_geom() -> Self {
-        Self { kind: Kind::Sphere, size: [0.0; 3], fromto: None }
+        Self { kind: GeomKind::Sphere, size: [0.0; 3], fromto: None }
     }
 
     pub(super) fn of_site() -> Self {
@@ -56,16 +56,16 @@ impl Form {
     }
 
     /// The shape; `fromto` also gives the pose.
-    pub(super) fn compile(mut self, element: Element, pose: &mut Pose) -> Result<Shape> {
+    pub(super) fn compile(mut self, element: Element, pose: &mut PoseSpec) -> Result<Shape> {
         if let Some(ends) = self.fromto {
             self.span(ends, element, pose)?;
         }
         let [a, b, c] = self.size;
         let (used, shape) = match self.kind {
-            Kind::Sphere => (1, Shape::Sphere { radius: a }),
-            Kind::Capsule => (2, Shape::Capsule { radius: a, half_length: b }),
-            Kind::Cylinder => (2, Shape::Cylinder { radius: a, half_length: b }),
-            Kind::Box => (3, Shape::Box { half: self.size }),
+            GeomKind::Sphere => (1, Shape::Sphere { radius: a }),
+            GeomKind::Capsule => (2, Shape::Capsule { radius: a, half_length: b }),
+            GeomKind::Cylinder => (2, Shape::Cylinder { radius: a, half_length: b }),
+            GeomKind::Box => (3, Shape::Box { half: self.size }),
         };
         match [a, b, c][..used].iter().all(|&size| size > 0.0) {
             true => Ok(shape),
@@ -76,11 +76,11 @@ impl Form {
     }
 
     /// Lays the form between two points; its z axis points from the second to the first.
-    fn span(&mut self, ends: [f64; 6], element: Element, pose: &mut Pose) -> Result<()> {
-        if self.kind == Kind::Sphere {
+    fn span(&mut self, ends: [f64; 6], element: Element, pose: &mut PoseSpec) -> Result<()> {
+        if self.kind == GeomKind::Sphere {
             return Err(element.error("fromto needs a capsule, cylinder or box"));
         }
-        if *pose != Pose::default() {
+        if *pose != PoseSpec::default() {
             return Err(element.error("fromto and a pose"));
         }
         let [ax, ay, az, bx, by, bz] = ends;
@@ -88,10 +88,10 @@ impl Form {
         let axis = normalized(along).ok_or_else(|| element.error("fromto points too close"))?;
         let half_length = 0.5 * along.iter().map(|x| x * x).sum::<f64>().sqrt();
         self.size[1] = half_length;
-        if self.kind == Kind::Box {
+        if self.kind == GeomKind::Box {
             self.size = [self.size[0], self.size[0], half_length];
         }
-        *pose = Pose {
+        *pose = PoseSpec {
             pos: [0.5 * (ax + bx), 0.5 * (ay + by), 0.5 * (az + bz)],
             quat: from_z_to(axis),
         };
@@ -105,7 +105,7 @@ pub(super) struct GeomSpec {
     form: Form,
     is_mesh: bool,
     mesh: Option<String>,
-    pose: Pose,
+    pose: PoseSpec,
     contact: ContactParams,
     mass: MassSource,
     group: u8,
@@ -119,7 +119,7 @@ impl Default for GeomSpec {
             form: Form::of_geom(),
             is_mesh: false,
             mesh: None,
-            pose: Pose::default(),
+            pose: PoseSpec::default(),
             contact: ContactParams::default(),
             mass: MassSource::Density(1000.0),
             group: 0,
@@ -133,7 +133,7 @@ impl Default for GeomSpec {
 pub(super) struct CompiledGeom {
     /// `None` for a mesh in a file.
     pub(super) shape: Option<Shape>,
-    pub(super) pose: Pose,
+    pub(super) pose: PoseSpec,
     pub(super) contact: ContactParams,
     pub(super) look: Look,
     /// `None` where it is not known: for meshes with a density.

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::orientation::{Pose, check_orientations, matrix};
+use super::orientation::{PoseSpec, check_orientations, matrix};
 use super::principal::principal;
 use super::settings::Settings;
 use super::types::Shape;
@@ -18,7 +18,7 @@ const MIN_VALUE: f64 = 1e-15;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct MassPart {
     pub(super) mass: f64,
-    pub(super) pose: Pose,
+    pub(super) pose: PoseSpec,
     pub(super) moments: [f64; 3],
 }
 
@@ -33,7 +33,7 @@ pub(super) enum MassSource {
 
 impl MassSource {
     /// Mass and moments of a solid shape; `None` for hulls and files, unless massless.
-    pub(super) fn part(self, shape: Option<&Shape>, pose: Pose) -> Option<MassPart> {
+    pub(super) fn part(self, shape: Option<&Shape>, pose: PoseSpec) -> Option<MassPart> {
         let (Self::Density(amount) | Self::Total(amount)) = self;
         if amount == 0.0 {
             return Some(MassPart { pose, ..MassPart::default() });
@@ -103,7 +103,7 @@ pub(super) fn sum(parts: &[MassPart]) -> Option<MassPart> {
     let center = moment / mass;
     let tensor = parts.iter().fold(Matrix3::zeros(), |tensor, part| tensor + about(part, center));
     let (quat, moments) = principal(tensor);
-    Some(MassPart { mass, pose: Pose { pos: center.into(), quat }, moments })
+    Some(MassPart { mass, pose: PoseSpec { pos: center.into(), quat }, moments })
 }
 
 /// Inertia tensor of a part about a point.
@@ -119,7 +119,7 @@ fn about(part: &MassPart, point: Vector3<f64>) -> Matrix3<f64> {
 pub(super) fn read_inertial(element: Element, settings: &Settings) -> Result<MassPart> {
     element.no_children()?;
     check_orientations(element, false)?;
-    let mut pose = Pose::default();
+    let mut pose = PoseSpec::default();
     element.required("pos")?;
     let mass = element.required("mass")?.non_negative()?;
     let mut turned = false;

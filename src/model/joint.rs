@@ -7,7 +7,7 @@ use super::xml::{Attr, Element};
 use crate::error::Result;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum JointKind {
     Free,
     Hinge,
 }
@@ -15,7 +15,7 @@ enum Kind {
 /// Attributes of a `<joint>`, with those of its classes.
 #[derive(Clone, Debug)]
 pub(super) struct JointSpec {
-    kind: Kind,
+    kind: JointKind,
     pos: [f64; 3],
     axis: [f64; 3],
     reference: f64,
@@ -34,7 +34,7 @@ pub(super) struct JointSpec {
 impl Default for JointSpec {
     fn default() -> Self {
         Self {
-            kind: Kind::Hinge,
+            kind: JointKind::Hinge,
             pos: [0.0; 3],
             axis: [0.0, 0.0, 1.0],
             reference: 0.0,
@@ -62,7 +62,10 @@ impl JointSpec {
     fn set(&mut self, attr: Attr) -> Result<()> {
         match attr.name() {
             "name" | "class" => {}
-            "type" => self.kind = attr.keyword(&[("hinge", Kind::Hinge), ("free", Kind::Free)])?,
+            "type" => {
+                self.kind =
+                    attr.keyword(&[("hinge", JointKind::Hinge), ("free", JointKind::Free)])?
+            }
             "group" => drop(attr.integer::<i32>()?),
             "pos" => self.pos = attr.array()?,
             "axis" => self.axis = attr.array()?,
@@ -86,7 +89,7 @@ impl JointSpec {
     }
 
     pub(super) fn is_free(&self) -> bool {
-        self.kind == Kind::Free
+        self.kind == JointKind::Free
     }
 
     /// Checks that a free joint is nothing but free. MuJoCo ignores its limits, axis and position.

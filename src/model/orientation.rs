@@ -3,26 +3,28 @@
 use super::settings::Settings;
 use super::xml::{Attr, Element};
 use crate::error::Result;
+use crate::math::point::{cross, dot};
+use crate::math::quaternion::product;
 
 /// Below this length a vector has no direction (MuJoCo's `mjEPS`).
 pub(super) const TINY: f64 = 1e-14;
 
 const ORIENTATIONS: [&str; 5] = ["quat", "axisangle", "euler", "xyaxes", "zaxis"];
 
-/// Position and unit quaternion.
+/// Position and unit quaternion, as attributes give them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Pose {
+pub(super) struct PoseSpec {
     pub(super) pos: [f64; 3],
     pub(super) quat: [f64; 4],
 }
 
-impl Default for Pose {
+impl Default for PoseSpec {
     fn default() -> Self {
         Self { pos: [0.0; 3], quat: [1.0, 0.0, 0.0, 0.0] }
     }
 }
 
-impl Pose {
+impl PoseSpec {
     /// Takes an attribute of a pose; `false` if it is none.
     pub(super) fn set(&mut self, attr: Attr, settings: &Settings) -> Result<bool> {
         match attr.name() {
@@ -68,7 +70,7 @@ fn from_euler(attr: Attr, settings: &Settings) -> Result<[f64; 4]> {
         let mut unit = [0.0; 3];
         unit[axis] = 1.0;
         let turn = about(unit, settings.radians(angle));
-        quat = if fixed { multiply(turn, quat) } else { multiply(quat, turn) };
+        quat = if fixed { product(turn, quat) } else { product(quat, turn) };
     }
     Ok(quat)
 }
@@ -109,16 +111,6 @@ fn from_axes([x, y, z]: [[f64; 3]; 3]) -> [f64; 4] {
     [quat.w, quat.i, quat.j, quat.k]
 }
 
-/// Hamilton's product.
-pub(super) fn multiply(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
-    [
-        a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
-        a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
-        a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
-        a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
-    ]
-}
-
 /// The rotation matrix of a unit quaternion.
 pub(super) fn matrix(quat: [f64; 4]) -> nalgebra::Matrix3<f64> {
     let [w, x, y, z] = quat;
@@ -130,12 +122,4 @@ pub(super) fn matrix(quat: [f64; 4]) -> nalgebra::Matrix3<f64> {
 pub(super) fn normalized<const N: usize>(vector: [f64; N]) -> Option<[f64; N]> {
     let norm = vector.iter().map(|x| x * x).sum::<f64>().sqrt();
     (norm > TINY && norm.is_finite()).then(|| vector.map(|x| x / norm))
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }

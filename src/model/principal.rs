@@ -2,7 +2,9 @@
 
 use nalgebra::Matrix3;
 
-use super::orientation::{about, matrix, multiply, normalized};
+use crate::math::quaternion::product;
+
+use super::orientation::{about, matrix, normalized};
 
 /// MuJoCo's compiler stops here, at this off-diagonal element (kg m^2) or this far from a turn of
 /// cosine 1; going further would give other axes than it gives, by up to 1e-6 rad.
@@ -65,7 +67,7 @@ fn sort(mut moments: [f64; 3], mut quat: [f64; 4]) -> ([f64; 4], [f64; 3]) {
 }
 
 fn turned(quat: [f64; 4], turn: [f64; 4]) -> [f64; 4] {
-    let product = multiply(quat, turn);
+    let product = product(quat, turn);
     normalized(product).unwrap_or(product)
 }
 

@@ -1,7 +1,7 @@
 //! Sites.
 
 use super::geom::Form;
-use super::orientation::{Pose, check_orientations};
+use super::orientation::{PoseSpec, check_orientations};
 use super::settings::Settings;
 use super::types::Site;
 use super::xml::Element;
@@ -10,13 +10,13 @@ use crate::error::Result;
 /// Attributes of a `<site>`, with those of its classes.
 #[derive(Clone, Debug)]
 pub(super) struct SiteSpec {
-    pose: Pose,
+    pose: PoseSpec,
     form: Form,
 }
 
 impl Default for SiteSpec {
     fn default() -> Self {
-        Self { pose: Pose::default(), form: Form::of_site() }
+        Self { pose: PoseSpec::default(), form: Form::of_site() }
     }
 }
 

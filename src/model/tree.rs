@@ -4,7 +4,7 @@ use super::assets::Assets;
 use super::defaults::{Classes, Defaults};
 use super::geom::CompiledGeom;
 use super::inertia::{self, MassPart};
-use super::orientation::{Pose, check_orientations};
+use super::orientation::{PoseSpec, check_orientations};
 use super::settings::{InertiaSource, Settings};
 use super::types::{Body, Geom, GeomRef, Model, Visual};
 use super::xml::Element;
@@ -79,7 +79,7 @@ impl<'a> Builder<'a> {
 
     fn push_body(&mut self, element: Element, parent: Option<usize>) -> Result<usize> {
         check_orientations(element, false)?;
-        let mut pose = Pose::default();
+        let mut pose = PoseSpec::default();
         for attr in element.attributes() {
             match attr.name() {
                 "name" | "childclass" => {}
@@ -178,7 +178,7 @@ impl<'a> Builder<'a> {
 
     fn push_geom(&mut self, element: Element, body: usize, geom: CompiledGeom) {
         let collides = geom.collides();
-        let CompiledGeom { shape, pose: Pose { pos, quat }, contact, look, .. } = geom;
+        let CompiledGeom { shape, pose: PoseSpec { pos, quat }, contact, look, .. } = geom;
         let model = &mut *self.model;
         match shape {
             Some(shape) if collides => {

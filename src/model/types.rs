@@ -6,6 +6,7 @@
 //! linear velocity in the world frame and its angular velocity in the body frame. Degree of
 //! freedom `6 + j` and position coordinate `7 + j` belong to hinge `j`.
 
+use serde::Serialize;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ pub const ROOT_DOFS: usize = 6;
 pub const ROOT_COORDS: usize = 7;
 
 /// One tree: bodies in depth-first order, the root first.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Model {
     /// Name of the model, e.g. `T1`.
     pub name: String,
@@ -54,7 +55,7 @@ impl Model {
 }
 
 /// A rigid body.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Body {
     /// Name in the file; may be empty.
     pub name: String,
@@ -79,7 +80,7 @@ pub struct Body {
 }
 
 /// A hinge.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Joint {
     /// Name in the file.
     pub name: String,
@@ -112,7 +113,7 @@ pub struct Joint {
 }
 
 /// Reference dynamics and impedance of a soft constraint.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SolverParams {
     /// Time constant and damping ratio if positive; -stiffness and -damping if negative.
     pub solref: [f64; 2],
@@ -127,7 +128,7 @@ impl Default for SolverParams {
 }
 
 /// A collision shape's form. Frames: z is the axis of capsules and cylinders and a plane's normal.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Shape {
     /// Infinite plane; the half sizes only matter for drawing.
     Plane { half_x: f64, half_y: f64 },
@@ -145,7 +146,7 @@ pub enum Shape {
 }
 
 /// A collision shape fixed to a body.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Geom {
     /// Name in the file; may be empty.
     pub name: String,
@@ -162,7 +163,7 @@ pub struct Geom {
 }
 
 /// A geom's side of a contact, as in MuJoCo's `geom_*` arrays.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ContactParams {
     /// Bits of what it is.
     pub contype: u32,
@@ -201,7 +202,7 @@ impl Default for ContactParams {
 }
 
 /// An entry of [`Model::geom_order`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum GeomRef {
     /// Index into [`Model::geoms`].
     Collision(usize),
@@ -210,7 +211,7 @@ pub enum GeomRef {
 }
 
 /// A shape that is drawn and never collides.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Visual {
     /// Index of its body.
     pub body: usize,
@@ -225,7 +226,7 @@ pub struct Visual {
 }
 
 /// How a shape is drawn.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Look {
     /// Viewers show groups 0 to 2.
     pub group: u8,
@@ -238,7 +239,7 @@ pub struct Look {
 }
 
 /// A mesh that viewers have and we do not ship.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ViewerMesh {
     /// Name sent to viewers, e.g. `models/T1/Trunk.STL`.
     pub name: String,
@@ -251,7 +252,7 @@ pub struct ViewerMesh {
 }
 
 /// A named frame fixed to a body.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Site {
     /// Name in the file.
     pub name: String,
@@ -267,7 +268,7 @@ pub struct Site {
 
 /// The three actuators `NAME_tau`, `NAME_pos`, `NAME_vel` of one hinge: together the PD law
 /// `tau + kp (q* - q) + kd (dq* - dq)`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Motor {
     /// Name without suffix, e.g. `he1`.
     pub name: String,
@@ -282,7 +283,7 @@ pub struct Motor {
 }
 
 /// Transmission and limits of one actuator.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Actuator {
     /// Ratio of actuator to joint speed.
     pub gear: f64,
@@ -293,7 +294,7 @@ pub struct Actuator {
 }
 
 /// A sensor.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sensor {
     /// Name in the file.
     pub name: String,
@@ -302,7 +303,7 @@ pub struct Sensor {
 }
 
 /// What a sensor measures; the index is that of a site or of a hinge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum SensorKind {
     /// Orientation of a site in the world, wxyz.
     FrameQuat(usize),

@@ -6,10 +6,8 @@
 
 use super::table::MarkerTable;
 use super::vision::Polar;
+use crate::math::splitmix::SplitMix64;
 use crate::soccer::PlayerId;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-use rand_distr::{Distribution, StandardNormal};
 use serde::{Deserialize, Serialize};
 
 /// Standard deviations of the camera's normally distributed errors. What is in view is decided
@@ -57,7 +55,7 @@ impl Draw {
     /// What the camera makes of a marker.
     pub(super) fn blur(&self, ideal: Polar, table: &MarkerTable, marker: usize) -> Polar {
         let mut generator = self.generator(identity(table, marker));
-        let mut error = || -> f64 { StandardNormal.sample(&mut generator) };
+        let mut error = || generator.normal();
         Polar {
             distance: ideal.distance * (1.0 + self.noise.distance * error()),
             azimuth: ideal.azimuth + self.noise.azimuth * error(),
@@ -65,13 +63,8 @@ impl Draw {
         }
     }
 
-    fn generator(&self, marker: u64) -> ChaCha8Rng {
-        let mut seed = [0; 32];
-        let words = [self.seed, self.frame, self.observer, marker];
-        for (bytes, word) in seed.chunks_exact_mut(8).zip(words) {
-            bytes.copy_from_slice(&word.to_le_bytes());
-        }
-        ChaCha8Rng::from_seed(seed)
+    fn generator(&self, marker: u64) -> SplitMix64 {
+        SplitMix64::of_keys(&[self.seed, self.frame, self.observer, marker])
     }
 }
 

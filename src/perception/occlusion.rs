@@ -9,6 +9,7 @@
 use super::locations::Locations;
 use super::table::{MarkerAnchor, MarkerTable};
 use crate::collision::{Collider, Pose, entry};
+use crate::math::point::{add_scaled, distance_squared, dot, sub};
 use crate::soccer::Side;
 use crate::world::Poses;
 use crate::world::scene::{Fixture, Scene};
@@ -38,7 +39,7 @@ impl Obstacles {
                 radius,
             }));
             let centre = poses.body(0).pos;
-            let reach = |geom: &Sphere| distance(geom.centre, centre) + geom.radius;
+            let reach = |geom: &Sphere| distance_squared(geom.centre, centre).sqrt() + geom.radius;
             let radius = self.geoms[first..].iter().map(reach).fold(0.0, f64::max);
             self.trees.push(Sphere { centre, radius });
         }
@@ -126,19 +127,9 @@ impl Sphere {
     /// Does the line between two points come into it?
     #[inline]
     fn meets(&self, from: [f64; 3], to: [f64; 3]) -> bool {
-        let way: [f64; 3] = std::array::from_fn(|i| to[i] - from[i]);
-        let offset: [f64; 3] = std::array::from_fn(|i| self.centre[i] - from[i]);
+        let (way, offset) = (sub(to, from), sub(self.centre, from));
         let part = (dot(offset, way) / dot(way, way)).clamp(0.0, 1.0);
-        let gap: [f64; 3] = std::array::from_fn(|i| offset[i] - part * way[i]);
+        let gap = add_scaled(offset, way, -part);
         dot(gap, gap) <= self.radius * self.radius
     }
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
-    let gap: [f64; 3] = std::array::from_fn(|i| a[i] - b[i]);
-    dot(gap, gap).sqrt()
 }

@@ -8,8 +8,8 @@ use super::occlusion::Sightline;
 use super::table::{MarkerTable, RobotMarkers};
 use super::truncate::{degrees, two_digits};
 use crate::collision::Pose;
-#[cfg(target_arch = "x86_64")]
-use crate::math::simd::SimdLevel;
+use crate::math::lane::Kernel;
+use crate::math::wide::with_avx2;
 use crate::soccer::PlayerId;
 use crate::world::scene::Scene;
 
@@ -48,23 +48,26 @@ pub struct Vision<'a> {
     pub frame: u64,
 }
 
+/// A look, with instructions for what are calls into the mathematical library otherwise.
+struct Look<'a> {
+    vision: &'a Vision<'a>,
+    slot: usize,
+}
+
+impl Kernel for Look<'_> {
+    type Data = Vec<Detection>;
+    type Output = bool;
+    #[inline(always)]
+    fn run(self, seen: &mut Vec<Detection>) -> bool {
+        self.vision.look_here(self.slot, seen)
+    }
+}
+
 impl Vision<'_> {
     /// What the robot in a slot sees, in the order of the table, in place of what `seen` held.
     /// False if the slot has no camera: it gets no vision at all, not an empty one.
     pub fn look(&self, slot: usize, seen: &mut Vec<Detection>) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        if SimdLevel::allows_avx2() {
-            // SAFETY: the CPU has just been asked. Plain arithmetic gives the same numbers.
-            return unsafe { self.look_with_fma(slot, seen) };
-        }
-        self.look_here(slot, seen)
-    }
-
-    /// With instructions for what are calls into the mathematical library otherwise.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,fma")]
-    fn look_with_fma(&self, slot: usize, seen: &mut Vec<Detection>) -> bool {
-        self.look_here(slot, seen)
+        with_avx2(Look { vision: self, slot }, seen)
     }
 
     #[inline(always)]

@@ -4,9 +4,10 @@ use super::area::{Area, Volume};
 use super::player::Side;
 use crate::error::{Error, Result};
 use crate::model::{ContactParams, Geom, Shape};
+use serde::Serialize;
 
 /// Sizes of a field of play, m. Positive x points to the right goal, z up.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Field {
     /// `fifa`, `fifa7vs7`, or what its maker calls it.
     pub name: String,

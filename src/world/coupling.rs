@@ -1,16 +1,18 @@
-//! Contacts that couple branches or trees: who touches whom, in islands.
+//! Contacts that couple branches or trees: who touches whom.
 
-use super::constants::{Constants, physics};
+use super::constants::physics;
 use super::scene::{Fixture, FixtureGroup, Kind, Scene};
 use super::variation::VariedWorld;
 use super::view::TreeGeom;
 use super::worker::{Group, Place};
 use crate::collision::{PairParams, PairPoints, Pose, collide, contact_frame, filter};
+use crate::dynamics::contact_row::ContactRow;
 use crate::dynamics::data::TreeData;
+use crate::dynamics::ground_params::row_regularizer;
 use crate::dynamics::impedance::Impedance;
-use crate::dynamics::island::{ContactRow, Island, Side};
-use crate::dynamics::params::row_regularizer;
-use crate::math::lane::{Lane, Single};
+use crate::dynamics::island::Island;
+use crate::math::lane::{Lane, Scalar, Single};
+use crate::math::point::{add, distance_squared, sub};
 use crate::model::SolverParams;
 use std::ops::Range;
 
@@ -108,7 +110,7 @@ impl Coupling {
             let key = |t: &Touch| (t.world, t.first, t.second);
             key(a)
                 .cmp(&key(b))
-                .then(a.row.spring.total_cmp(&b.row.spring))
+                .then(a.row.spring.0.total_cmp(&b.row.spring.0))
                 .then(a.point[0].total_cmp(&b.point[0]).then(a.point[1].total_cmp(&b.point[1])))
         });
     }
@@ -319,7 +321,7 @@ impl Coupling {
             Partner::Fixture(_) | Partner::Ground => weight(first),
         };
         let solver = SolverParams { solref: params.solref, solimp: params.solimp };
-        let impedance = Impedance::<Single<false>>::new(&solver, scene.medium.timestep);
+        let impedance = Impedance::<Scalar>::new(&solver, scene.medium.timestep);
         let condim = usize::from(params.condim);
         let scale = row_regularizer(condim, params.friction[0], invweight);
         let margin = params.include_margin();
@@ -334,122 +336,12 @@ impl Coupling {
                 row: ContactRow {
                     condim,
                     frame: contact_frame(point.normal, point.tangent),
-                    friction: params.friction,
-                    d: d.0,
-                    damping: impedance.b.0,
-                    spring: spring.0,
+                    friction: params.friction.map(Single),
+                    d,
+                    damping: impedance.b,
+                    spring,
                 },
             });
-        }
-    }
-
-    /// Solves every island and writes its accelerations back to the lanes.
-    pub fn solve<L: Lane>(
-        &mut self,
-        scene: &Scene,
-        constants: &Constants<L>,
-        groups: &mut [Group<L>],
-        places: &[Place],
-    ) {
-        let slots = scene.slots.len();
-        let mut start = 0;
-        while start < self.touches.len() {
-            let world = self.touches[start].world;
-            let end = start + self.touches[start..].iter().take_while(|t| t.world == world).count();
-            let places = &places[world * slots..(world + 1) * slots];
-            self.solve_world(scene, constants, groups, places, start..end, &mut |_, _| {});
-            start = end;
-        }
-    }
-
-    /// Solves the islands of one world; `done` sees each with the slot that leads it.
-    pub fn solve_world<L: Lane>(
-        &mut self,
-        scene: &Scene,
-        constants: &Constants<L>,
-        groups: &mut [Group<L>],
-        places: &[Place],
-        touches: Range<usize>,
-        done: &mut dyn FnMut(&Self, usize),
-    ) {
-        self.find_leaders(places.len(), touches.clone());
-        for leader in 0..places.len() {
-            let Place { group, lane } = places[leader];
-            if self.leader[leader] == leader && groups[group].coupled >> lane & 1 == 1 {
-                self.build_island(scene, constants, groups, places, leader, touches.clone());
-                self.island.solve();
-                self.write_back(groups, places, leader);
-                done(self, leader);
-            }
-        }
-    }
-
-    /// Joins the slots of one world that touch each other: `leader` holds the smallest of each set.
-    fn find_leaders(&mut self, slots: usize, touches: Range<usize>) {
-        self.leader.clear();
-        self.leader.extend(0..slots);
-        for touch in &self.touches[touches] {
-            if let Partner::Tree(other, _) = touch.second {
-                let (a, b) = (self.leader[touch.first.0], self.leader[other]);
-                let (low, high) = (a.min(b), a.max(b));
-                for leader in self.leader.iter_mut().filter(|l| **l == high) {
-                    *leader = low;
-                }
-            }
-        }
-    }
-
-    fn build_island<L: Lane>(
-        &mut self,
-        scene: &Scene,
-        constants: &Constants<L>,
-        groups: &[Group<L>],
-        places: &[Place],
-        leader: usize,
-        touches: Range<usize>,
-    ) {
-        self.island.clear();
-        for (slot, &Place { group, lane }) in places.iter().enumerate() {
-            if self.leader[slot] == leader {
-                let kind = scene.slots[slot].kind;
-                let tree = &scene.kinds[kind].tree;
-                let data = &groups[group].data;
-                let params = constants.of(group, kind);
-                self.member[slot] = self.island.add_tree(tree, params, data, lane);
-            }
-        }
-        for touch in self.touches[touches].iter().filter(|t| self.leader[t.first.0] == leader) {
-            let side = |slot: usize, geom: usize, point: [f64; 3]| {
-                let kind = &scene.kinds[scene.slots[slot].kind];
-                let body = kind.model.geoms[geom].body;
-                Side { member: self.member[slot], tree: &kind.tree, body, point }
-            };
-            let (slot, geom) = touch.first;
-            let first = side(slot, geom, touch.point);
-            let second = match touch.second {
-                Partner::Tree(other, geom) => {
-                    let root = |slot: usize| {
-                        let Place { group, lane } = places[slot];
-                        groups[group].data.root_pos.lane(lane)
-                    };
-                    let point = if other == slot {
-                        touch.point
-                    } else {
-                        sub(add(touch.point, root(slot)), root(other))
-                    };
-                    Some(side(other, geom, point))
-                }
-                Partner::Fixture(_) | Partner::Ground => None,
-            };
-            self.island.add_contact(Some(first), second, &touch.row);
-        }
-    }
-
-    fn write_back<L: Lane>(&self, groups: &mut [Group<L>], places: &[Place], leader: usize) {
-        for (slot, &Place { group, lane }) in places.iter().enumerate() {
-            if self.leader[slot] == leader {
-                self.island.write_back(self.member[slot], &mut groups[group].data, lane);
-            }
         }
     }
 }
@@ -465,19 +357,6 @@ fn reach<L: Lane>(kind: &Kind, d: &TreeData<L>, lane: usize) -> f64 {
         let [x, y, z] = pos.lane(lane);
         reach.max((x * x + y * y + z * z).sqrt() + radius + geom.contact.margin)
     })
-}
-
-fn add(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-
-fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-fn distance_squared(a: [f64; 3], b: [f64; 3]) -> f64 {
-    let d = sub(a, b);
-    d[0] * d[0] + d[1] * d[1] + d[2] * d[2]
 }
 
 fn distance_squared_to_box(p: [f64; 3], min: &[f64; 3], max: &[f64; 3]) -> f64 {

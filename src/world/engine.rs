@@ -1,17 +1,12 @@
-//! The door from plain code to lanes: picks lane types, and enters functions that enable the
-//! CPU's features.
+//! The door from plain code to lanes: picks lane types.
 
 use super::report::RawContact;
-use super::scene::{Kind, Scene, Slot};
-use super::stages::{self, Stages};
+use super::scene::{Scene, Slot};
 use super::state::StateMut;
-use super::worker::{Group, Worker};
-use crate::dynamics::params::Params;
-use crate::math::lane::{Lane, Single};
+use super::worker::Worker;
+use crate::math::lane::Lane;
 use crate::math::simd::SimdLevel;
-use crate::math::wide::Pair;
-#[cfg(target_arch = "x86_64")]
-use crate::math::wide::{Avx2, Avx512};
+use crate::math::wide::{LaneUser, Width, lanes, with_lanes};
 use std::sync::Arc;
 
 /// One thread's engine, whatever its lanes.
@@ -44,68 +39,18 @@ impl<L: Lane> Engine for Worker<L> {
     }
 }
 
-/// A function that gives the stages of a lane type, compiled with some CPU features.
-macro_rules! stages {
-    ($name:ident, $lane:ty, $(#[$features:meta])*) => {
-        fn $name() -> Stages<$lane> {
-            $(#[$features])*
-            fn prepare(kind: &Kind, params: &Params<$lane>, group: &mut Group<$lane>) {
-                stages::prepare(kind, params, group);
-            }
-            $(#[$features])*
-            fn solve(kind: &Kind, params: &Params<$lane>, group: &mut Group<$lane>) {
-                stages::solve(kind, params, group);
-            }
-            $(#[$features])*
-            fn sense(kind: &Kind, params: &Params<$lane>, group: &mut Group<$lane>) {
-                stages::sense(kind, params, group);
-            }
-            $(#[$features])*
-            fn advance(kind: &Kind, params: &Params<$lane>, group: &mut Group<$lane>) {
-                stages::advance(kind, params, group);
-            }
-            Stages { prepare, solve, sense, advance }
-        }
-    };
-}
-
-stages!(baseline_single, Single<false>,);
-stages!(baseline_wide, Pair,);
-#[cfg(target_arch = "x86_64")]
-stages!(fused_single, Single<true>, #[target_feature(enable = "avx2,fma")]);
-#[cfg(target_arch = "x86_64")]
-stages!(avx2_wide, Avx2, #[target_feature(enable = "avx2,fma")]);
-#[cfg(target_arch = "x86_64")]
-stages!(avx512_wide, Avx512, #[target_feature(enable = "avx2,fma,avx512f,avx512dq,avx512vl")]);
-
 /// An engine for blocks of up to `block` worlds at a level that the CPU has. A handful of trees is
 /// fastest one by one; the numbers are the same.
 pub fn new_engine(scene: &Arc<Scene>, block: usize, level: SimdLevel) -> Box<dyn Engine> {
-    let single = is_single(scene, block, level);
-    match (level.min(SimdLevel::of_cpu()), single) {
-        #[cfg(target_arch = "x86_64")]
-        (SimdLevel::Avx512, false) => Box::new(Worker::new(scene, block, avx512_wide())),
-        #[cfg(target_arch = "x86_64")]
-        (SimdLevel::Avx2, false) => Box::new(Worker::new(scene, block, avx2_wide())),
-        #[cfg(target_arch = "x86_64")]
-        (SimdLevel::Avx512 | SimdLevel::Avx2, true) => {
-            Box::new(Worker::new(scene, block, fused_single()))
+    struct New<'a>(&'a Arc<Scene>, usize);
+    impl LaneUser for New<'_> {
+        type Output = Box<dyn Engine>;
+        fn run<L: Lane>(self) -> Box<dyn Engine> {
+            Box::new(Worker::<L>::new(self.0, self.1))
         }
-        (_, true) => Box::new(Worker::new(scene, block, baseline_single())),
-        (_, false) => Box::new(Worker::new(scene, block, baseline_wide())),
     }
-}
-
-fn lanes(level: SimdLevel) -> usize {
-    match level {
-        SimdLevel::Baseline => Pair::LANES,
-        #[cfg(target_arch = "x86_64")]
-        SimdLevel::Avx2 => Avx2::LANES,
-        #[cfg(target_arch = "x86_64")]
-        SimdLevel::Avx512 => Avx512::LANES,
-        #[cfg(not(target_arch = "x86_64"))]
-        _ => Pair::LANES,
-    }
+    let width = if is_single(scene, block, level) { Width::Single } else { Width::Full };
+    with_lanes(level, width, New(scene, block))
 }
 
 /// Slots whose lanes are worth filling: trees with hinges, which cost most, or all if none has any.

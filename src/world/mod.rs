@@ -5,6 +5,7 @@ mod constants;
 mod coupling;
 mod disturbance;
 mod engine;
+mod islands;
 mod pairs;
 mod poses;
 mod report;

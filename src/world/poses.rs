@@ -5,6 +5,8 @@
 //! multiply-adds, so that numbers agree to the last bit where they are truncated for agents.
 
 use crate::collision::Pose;
+use crate::math::point::{add, cross, rotate};
+use crate::math::quaternion::product;
 use crate::model::{Model, ROOT_COORDS};
 
 /// A body in the world.
@@ -54,12 +56,12 @@ impl Poses {
                 Some(parent) => {
                     let parent = &self.bodies[parent];
                     let mut pos = add(rotate(&parent.mat, body.pos), parent.pos);
-                    let mut quat = multiply(parent.quat, body.quat);
+                    let mut quat = product(parent.quat, body.quat);
                     for index in body.joints.clone() {
                         let joint = &model.joints[index];
                         let anchor = add(turn(joint.pos, quat), pos);
                         let angle = qpos[ROOT_COORDS + index] - joint.reference;
-                        quat = multiply(quat, about(joint.axis, angle));
+                        quat = product(quat, about(joint.axis, angle));
                         let arm = turn(joint.pos, quat);
                         pos = std::array::from_fn(|i| anchor[i] - arm[i]);
                     }
@@ -103,22 +105,10 @@ impl Poses {
     fn fixed_to(&self, body: usize, pos: [f64; 3], quat: [f64; 4]) -> Pose {
         let mat = match quat {
             [1.0, 0.0, 0.0, 0.0] => self.bodies[body].mat,
-            _ => matrix(multiply(self.bodies[body].quat, quat)),
+            _ => matrix(product(self.bodies[body].quat, quat)),
         };
         Pose { pos: self.point(body, pos), mat }
     }
-}
-
-fn add(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|i| a[i] + b[i])
-}
-
-fn rotate(m: &[[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
-    m.map(|row| row[0] * v[0] + row[1] * v[1] + row[2] * v[2])
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 /// `v` turned by `q`.
@@ -139,15 +129,6 @@ fn about(axis: [f64; 3], angle: f64) -> [f64; 4] {
     }
     let (sin, cos) = (angle * 0.5).sin_cos();
     [cos, axis[0] * sin, axis[1] * sin, axis[2] * sin]
-}
-
-fn multiply(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
-    [
-        a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
-        a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
-        a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
-        a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
-    ]
 }
 
 fn normalized(q: [f64; 4]) -> [f64; 4] {

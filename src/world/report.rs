@@ -30,7 +30,6 @@ pub struct LaneContact {
     geom: usize,
     point: [f64; 3],
     dist: f64,
-    heading: [f64; 2],
 }
 
 /// The contacts with the ground of one world's trees, slot by slot.
@@ -50,7 +49,6 @@ pub fn ground_contacts<L: Lane>(
                     geom: geoms[contact.geom].geom,
                     point: contact.point.lane(lane),
                     dist: contact.dist.lane(lane),
-                    heading: contact.heading.map(|h| h.lane(lane)),
                 });
             }
         }
@@ -69,9 +67,7 @@ impl Coupling {
     ) {
         let mut row = 0;
         for contact in ground.iter().filter(|c| self.leader[c.slot] == leader) {
-            let [cos, sin] = contact.heading;
-            let frame = [[0.0, 0.0, 1.0], [cos, sin, 0.0], [-sin, cos, 0.0]];
-            let push = combine(&frame, self.island.contact_force(row));
+            let push = self.island.contact_force(row);
             found.push(RawContact {
                 first: (contact.slot, contact.geom),
                 second: Partner::Ground,
@@ -84,14 +80,9 @@ impl Coupling {
         }
         for touch in self.touches[touches].iter().filter(|t| self.leader[t.first.0] == leader) {
             let &Touch { first, second, point, dist, .. } = touch;
-            let frame = &touch.row.frame;
-            let force = combine(frame, self.island.contact_force(row));
-            found.push(RawContact { first, second, point, normal: frame[0], dist, force });
+            let (normal, force) = (touch.row.frame[0], self.island.contact_force(row));
+            found.push(RawContact { first, second, point, normal, dist, force });
             row += 1;
         }
     }
-}
-
-fn combine(frame: &[[f64; 3]; 3], parts: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|i| (0..3).map(|axis| frame[axis][i] * parts[axis]).sum())
 }

@@ -3,9 +3,10 @@
 use super::pairs::{SelfPair, self_pairs};
 use crate::collision::{Aabb, Collider, Pose};
 use crate::dynamics::params::{Medium, rotation};
+use crate::dynamics::touch::TouchSensor;
 use crate::dynamics::tree::Tree;
 use crate::error::{Error, Result};
-use crate::model::{Geom, Model, ROOT_COORDS, SensorKind};
+use crate::model::{Geom, Model, ROOT_COORDS};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -26,8 +27,8 @@ pub struct Kind {
     pub ground_hulls: Vec<usize>,
     /// Numbers that all sensors yield.
     pub sensor_len: usize,
-    /// Place among those numbers and site of every touch sensor.
-    pub touch_sensors: Vec<(usize, usize)>,
+    /// Those that feel contacts.
+    pub touch_sensors: Vec<TouchSensor>,
 }
 
 impl Kind {
@@ -43,23 +44,11 @@ impl Kind {
             self_pairs: self_pairs(&model),
             ground_hulls,
             sensor_len: model.sensors.iter().map(|s| s.kind.dim()).sum(),
-            touch_sensors: touch_sensors(&model),
+            touch_sensors: TouchSensor::of_model(&model)?,
             colliders,
             model,
         })
     }
-}
-
-fn touch_sensors(model: &Model) -> Vec<(usize, usize)> {
-    let mut at = 0;
-    let mut found = Vec::new();
-    for sensor in &model.sensors {
-        if let SensorKind::Touch(site) = sensor.kind {
-            found.push((at, site));
-        }
-        at += sensor.kind.dim();
-    }
-    found
 }
 
 /// A fixed geom of the scene.

@@ -4,7 +4,7 @@ use super::constants::Constants;
 use super::coupling::{Block, Coupling};
 use super::report::{RawContact, ground_contacts};
 use super::scene::Scene;
-use super::stages::Stages;
+use super::stages::{Advance, Prepare, Sense, Shared, Solve};
 use super::state::{COMMAND_LEN, StateMut};
 use super::touch::touch_sensors;
 use super::variation::VariedWorld;
@@ -47,12 +47,11 @@ pub struct Worker<L: Lane> {
     /// Place of every tree: world of the block x slot.
     pub(super) places: Vec<Place>,
     coupling: Coupling,
-    stages: Stages<L>,
 }
 
 impl<L: Lane> Worker<L> {
-    /// An engine for blocks of up to `block` worlds. `stages` must suit this CPU.
-    pub fn new(scene: &Arc<Scene>, block: usize, stages: Stages<L>) -> Self {
+    /// An engine for blocks of up to `block` worlds.
+    pub fn new(scene: &Arc<Scene>, block: usize) -> Self {
         let mut groups: Vec<Group<L>> = Vec::new();
         let mut places = vec![Place { group: 0, lane: 0 }; block * scene.slots.len()];
         for (index, kind) in scene.kinds.iter().enumerate() {
@@ -82,7 +81,7 @@ impl<L: Lane> Worker<L> {
         }
         let coupling = Coupling::new(scene);
         let constants = Constants::new(scene, groups.len());
-        Self { scene: Arc::clone(scene), constants, groups, places, coupling, stages }
+        Self { scene: Arc::clone(scene), constants, groups, places, coupling }
     }
 
     /// Advances all worlds of the view.
@@ -98,8 +97,7 @@ impl<L: Lane> Worker<L> {
                 if group.live != 0 {
                     let kind = &self.scene.kinds[group.kind];
                     let params = self.constants.of(index, group.kind);
-                    // SAFETY: whoever made this worker has asked the CPU; so everywhere below.
-                    unsafe { (self.stages.advance)(kind, params, group) };
+                    L::run(Advance(Shared { kind, params }), group);
                 }
             }
         }
@@ -124,7 +122,7 @@ impl<L: Lane> Worker<L> {
             if group.live != 0 {
                 let kind = &self.scene.kinds[group.kind];
                 let params = self.constants.of(index, group.kind);
-                unsafe { (self.stages.sense)(kind, params, group) };
+                L::run(Sense(Shared { kind, params }), group);
             }
         }
         let Some(observed) = &mut state.observed else { return };
@@ -195,7 +193,8 @@ impl<L: Lane> Worker<L> {
         self.prepare(varied);
         for (index, group) in self.groups.iter_mut().enumerate() {
             let kind = &self.scene.kinds[group.kind];
-            unsafe { (self.stages.solve)(kind, self.constants.of(index, group.kind), group) };
+            let params = self.constants.of(index, group.kind);
+            L::run(Solve(Shared { kind, params }), group);
         }
         self.coupling.solve(&self.scene, &self.constants, &mut self.groups, &self.places);
     }
@@ -208,7 +207,8 @@ impl<L: Lane> Worker<L> {
                 continue;
             }
             let kind = &self.scene.kinds[group.kind];
-            unsafe { (self.stages.prepare)(kind, self.constants.of(index, group.kind), group) };
+            let params = self.constants.of(index, group.kind);
+            L::run(Prepare(Shared { kind, params }), group);
         }
         let block = Block { scene: &self.scene, varied };
         self.coupling.find(block, &mut self.groups, &self.places);

@@ -1,30 +1,30 @@
 //! Newton's method on an island; the same rules as for uncoupled trees.
 
+use super::Island;
 use super::contact::Contact;
 use super::matrix::SparseMatrix;
-use super::{Island, Scalar};
 use crate::dynamics::joint_rows::{joint_curvature, joint_force};
 use crate::dynamics::line_search::{FLAT, MAX_TRIALS};
 use crate::dynamics::newton::{MAX_ITERATIONS, NEGLIGIBLE, OVERSHOOT};
-use crate::math::lane::Single;
-use crate::math::simd::SimdLevel;
+use crate::math::lane::{Kernel, Scalar, Single};
+use crate::math::wide::with_avx2;
+
+struct SolveIsland;
+
+impl Kernel for SolveIsland {
+    type Data = Island;
+    type Output = ();
+    #[inline(always)]
+    fn run(self, island: &mut Island) {
+        island.solve_here();
+    }
+}
 
 impl Island {
     /// Minimizes the cost from the warm start; the accelerations are then ready for
     /// [`write_back`](Self::write_back).
     pub fn solve(&mut self) {
-        #[cfg(target_arch = "x86_64")]
-        if SimdLevel::allows_avx2() {
-            // SAFETY: the CPU has just been asked. Plain arithmetic gives the same numbers.
-            return unsafe { self.solve_with_avx2() };
-        }
-        self.solve_here();
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,fma")]
-    fn solve_with_avx2(&mut self) {
-        self.solve_here();
+        with_avx2(SolveIsland, self);
     }
 
     #[inline(always)]
@@ -88,9 +88,10 @@ impl Island {
         }
         for contact in &mut self.contacts {
             let columns = &self.columns[contact.columns..][..contact.count];
-            let jacobian = &self.jacobian[contact.jacobian..][..contact.width() * contact.count];
+            let jacobian =
+                &self.jacobian[contact.jacobian..][..contact.row.width() * contact.count];
             let (x, g) = (&self.x, &mut self.gradient);
-            changed |= match contact.width() {
+            changed |= match contact.row.width() {
                 3 => contact_gradient::<3>(contact, jacobian, columns, buffer, x, g),
                 _ => contact_gradient::<6>(contact, jacobian, columns, buffer, x, g),
             };
@@ -145,8 +146,9 @@ impl Island {
     fn add_contact_curvature(&mut self) {
         for contact in &self.contacts {
             let columns = &self.columns[contact.columns..][..contact.count];
-            let jacobian = &self.jacobian[contact.jacobian..][..contact.width() * contact.count];
-            match contact.width() {
+            let jacobian =
+                &self.jacobian[contact.jacobian..][..contact.row.width() * contact.count];
+            match contact.row.width() {
                 3 => contact_curvature::<3>(contact, jacobian, columns, &mut self.matrix),
                 _ => contact_curvature::<6>(contact, jacobian, columns, &mut self.matrix),
             }
@@ -174,9 +176,10 @@ impl Island {
                 curvature += joint_curvature::<Scalar>(friction, limit, sides).0 * p * p;
             }
             for contact in &self.contacts {
-                let (s, c) = contact.derivatives(start, length);
-                value += s;
-                curvature += c;
+                let (from, to) = (&contact.residual[start], &contact.residual[1 - start]);
+                let (s, c) = contact.row.law().derivatives(from, to, Single(length));
+                value += s.0;
+                curvature += c.0;
             }
             if value.abs() <= -slope * FLAT {
                 break;
@@ -215,19 +218,19 @@ fn contact_gradient<const WIDTH: usize>(
     for ((out, residual), offset) in
         contact.residual[buffer].iter_mut().zip(residual).zip(contact.offset)
     {
-        *out = residual + offset;
+        *out = Single(residual) + offset;
     }
-    let (force, changed) = contact.push(buffer);
-    if force[0] > 0.0 {
+    let (force, changed) = contact.row.law().push(&contact.residual[buffer], &mut contact.pushing);
+    if force[0].0 > 0.0 {
         for (column, &dof) in jacobian.iter().zip(columns) {
             let mut sum = 0.0;
             for (j, f) in column.iter().zip(&force) {
-                sum += j * f;
+                sum += j * f.0;
             }
             gradient[usize::from(dof)] -= sum;
         }
     }
-    changed
+    changed != 0
 }
 
 /// Adds a contact's `J^T K J`.
@@ -238,18 +241,20 @@ fn contact_curvature<const WIDTH: usize>(
     columns: &[u16],
     matrix: &mut SparseMatrix,
 ) {
-    let (nn, nt, tt) = contact.curvature();
-    if nn == 0.0 {
+    let curvature = contact.row.law().curvature(&contact.pushing);
+    let normal = curvature.normal.0;
+    if normal == 0.0 {
         return;
     }
     let (jacobian, _) = jacobian.as_chunks::<WIDTH>();
     for (a, (column, &dof)) in jacobian.iter().zip(columns).enumerate() {
         // this column of K J
         let mut kj = [0.0; WIDTH];
-        kj[0] = nn * column[0];
+        kj[0] = normal * column[0];
         for t in 0..WIDTH - 1 {
-            kj[0] += nt[t] * column[1 + t];
-            kj[1 + t] = nt[t] * column[0] + tt[t] * column[1 + t];
+            let (coupling, own) = (curvature.coupling[t].0, curvature.tangent[t].0);
+            kj[0] += coupling * column[1 + t];
+            kj[1 + t] = coupling * column[0] + own * column[1 + t];
         }
         let row = matrix.row_mut(usize::from(dof));
         for (other, &other_dof) in jacobian[..=a].iter().zip(columns) {

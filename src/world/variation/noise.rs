@@ -4,7 +4,7 @@
 use super::VariedWorld;
 use super::parameter::Parameter;
 use crate::math::quaternion::turned;
-use crate::math::splitmix::{mix, normal};
+use crate::math::splitmix::{SplitMix64, mix};
 
 impl VariedWorld {
     /// Adds noise to values of sensors of one kind; `first` is the index of the first among all of
@@ -29,6 +29,6 @@ impl VariedWorld {
     /// A standard normal number for a sensor at this time.
     fn error(&self, kind: Parameter, index: usize) -> f64 {
         let of_sensor = mix(self.drawn.seed ^ mix((kind as u64) << 32 | index as u64));
-        normal(of_sensor ^ self.course.clock)
+        SplitMix64::new(of_sensor ^ self.course.clock).normal()
     }
 }

@@ -1,0 +1,223 @@
+//! The contact law: what the rows of one contact push, and how stiff they are (MuJoCo,
+//! "Computation", "Contact" and "Primal problem", pyramidal friction cones).
+//!
+//! A contact with friction has two rows for each tangent, `normal +- friction * tangent`; one
+//! without has the normal's row alone. A row pushes with `-d` times its residual where that is
+//! negative: its acceleration less the reference, which pulls out of the penetration and brakes.
+//! Lanes on the ground, islands and touch sensors all ask here; how a body's or a tree's
+//! acceleration becomes a residual, and a force one on bodies, is theirs.
+//!
+//! Along and about a contact, six numbers stand in the order normal, two tangents, then rotation
+//! about each of the three.
+
+use crate::math::lane::{Lane, Mask};
+
+/// Tangents of a contact, at most: two of sliding, then rotation about the normal and about both
+/// tangents.
+pub const MAX_TANGENTS: usize = 5;
+
+/// Rows that push, `+` and `-` of every tangent; bits are lanes.
+pub type Pushing = [[u32; 2]; MAX_TANGENTS];
+
+/// The law of one contact.
+#[derive(Clone, Copy)]
+pub struct ContactLaw<'a, L> {
+    /// MuJoCo's `condim`: 1, 3, 4 or 6.
+    pub condim: usize,
+    /// Inverse regularizer of every row; zero where there is no contact.
+    pub d: L,
+    /// Friction coefficient of each tangent.
+    pub friction: &'a [L; MAX_TANGENTS],
+}
+
+/// Second derivative of the cost over the normal and the tangents.
+pub struct Curvature<L> {
+    /// The normal's own.
+    pub normal: L,
+    /// Between the normal and each tangent.
+    pub coupling: [L; MAX_TANGENTS],
+    /// Each tangent's own; there is none between tangents.
+    pub tangent: [L; MAX_TANGENTS],
+}
+
+/// Minus the reference acceleration, for the velocities at the contact. `spring` is
+/// `k imp (distance - margin)`.
+#[inline(always)]
+pub fn offset<L: Lane>(velocity: [L; 6], damping: L, spring: L) -> [L; 6] {
+    let [n, x, y, spin, roll_x, roll_y] = velocity;
+    [
+        n * damping + spring,
+        x * damping,
+        y * damping,
+        spin * damping,
+        roll_x * damping,
+        roll_y * damping,
+    ]
+}
+
+impl<L: Lane> ContactLaw<'_, L> {
+    /// Tangents that have rows.
+    #[inline(always)]
+    fn tangents(&self) -> usize {
+        self.condim - 1
+    }
+
+    /// Force and moment for a residual. Takes note of the rows that push, and returns the lanes in
+    /// which one has begun or ceased to.
+    #[inline(always)]
+    pub fn push(&self, residual: &[L; 6], pushing: &mut Pushing) -> ([L; 6], u32) {
+        let mut force = [L::zero(); 6];
+        if self.condim == 1 {
+            let (push, bits) = self.row(residual[0]);
+            let changed = pushing[0][0] ^ bits;
+            pushing[0] = [bits, 0];
+            force[0] = push;
+            return (force, changed);
+        }
+        let (x, along_x, flips_x) = self.pair(0, residual, pushing);
+        let (y, along_y, flips_y) = self.pair(1, residual, pushing);
+        [force[0], force[1], force[2]] = [x + y, along_x, along_y];
+        let mut changed = flips_x | flips_y;
+        for tangent in 2..self.tangents() {
+            let (sum, along, flips) = self.pair(tangent, residual, pushing);
+            force[0] += sum;
+            force[1 + tangent] = along;
+            changed |= flips;
+        }
+        (force, changed)
+    }
+
+    /// Force and moment for a residual.
+    pub fn force(&self, residual: &[L; 6]) -> [L; 6] {
+        self.push(residual, &mut Pushing::default()).0
+    }
+
+    /// Both rows of a tangent: their forces' sum, the force along the tangent, and the lanes in
+    /// which one has begun or ceased to push.
+    #[inline(always)]
+    fn pair(&self, tangent: usize, residual: &[L; 6], pushing: &mut Pushing) -> (L, L, u32) {
+        let mu = self.friction[tangent];
+        let along = mu * residual[1 + tangent];
+        let (plus, plus_bits) = self.row(residual[0] + along);
+        let (minus, minus_bits) = self.row(residual[0] - along);
+        let [before_plus, before_minus] = pushing[tangent];
+        pushing[tangent] = [plus_bits, minus_bits];
+        let changed = (before_plus ^ plus_bits) | (before_minus ^ minus_bits);
+        (plus + minus, mu * (plus - minus), changed)
+    }
+
+    /// Force of one row, and the lanes in which it pushes.
+    #[inline(always)]
+    fn row(&self, residual: L) -> (L, u32) {
+        let force = -(self.d * residual.min(L::zero()));
+        (force, force.gt(L::zero()).bits())
+    }
+
+    /// Curvature of the cost where these rows push.
+    #[inline(always)]
+    pub fn curvature(&self, pushing: &Pushing) -> Curvature<L> {
+        let mut normal = L::zero();
+        let (mut coupling, mut tangent) = ([L::zero(); MAX_TANGENTS], [L::zero(); MAX_TANGENTS]);
+        if self.condim == 1 {
+            normal = self.d.keep(L::Mask::from_bits(pushing[0][0]));
+            return Curvature { normal, coupling, tangent };
+        }
+        for t in 0..self.tangents() {
+            let mu = self.friction[t];
+            let [plus, minus] = pushing[t];
+            let plus = self.d.keep(L::Mask::from_bits(plus));
+            let minus = self.d.keep(L::Mask::from_bits(minus));
+            normal += plus + minus;
+            coupling[t] = mu * (plus - minus);
+            tangent[t] = mu * mu * (plus + minus);
+        }
+        Curvature { normal, coupling, tangent }
+    }
+
+    /// First and second derivative of the cost along a line, at `length` times the way from one
+    /// residual to another.
+    #[inline(always)]
+    pub fn derivatives(&self, from: &[L; 6], to: &[L; 6], length: L) -> (L, L) {
+        let rate = to[0] - from[0];
+        let normal = length.mul_add(rate, from[0]);
+        if self.condim == 1 {
+            return self.row_derivatives(normal, rate);
+        }
+        let (mut slope, mut curvature) = (L::zero(), L::zero());
+        for tangent in 0..self.tangents() {
+            let mu = self.friction[tangent];
+            let first = from[1 + tangent];
+            let along_rate = mu * (to[1 + tangent] - first);
+            let along = length.mul_add(along_rate, mu * first);
+            let (s, c) = self.row_derivatives(normal + along, rate + along_rate);
+            slope += s;
+            curvature += c;
+            let (s, c) = self.row_derivatives(normal - along, rate - along_rate);
+            slope += s;
+            curvature += c;
+        }
+        (slope, curvature)
+    }
+
+    /// One row's part, from its residual and that one's rate; none where `d` is zero.
+    #[inline(always)]
+    fn row_derivatives(&self, residual: L, rate: L) -> (L, L) {
+        let pushes = residual.lt(L::zero());
+        let stiff = (self.d * rate).keep(pushes);
+        (stiff * residual, stiff * rate)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::lane::{Scalar, Single};
+    use crate::math::splitmix::SplitMix64;
+
+    const FRICTION: [Scalar; MAX_TANGENTS] =
+        [Single(0.7), Single(0.6), Single(0.02), Single(0.3), Single(0.1)];
+
+    /// The cost of a contact, row by row.
+    fn cost(law: &ContactLaw<'_, Scalar>, residual: [f64; 6]) -> f64 {
+        let row = |r: f64| 0.5 * law.d.0 * r.min(0.0).powi(2);
+        let [normal, tangents @ ..] = residual;
+        if law.condim == 1 {
+            return row(normal);
+        }
+        let along = tangents.iter().zip(&law.friction[..law.condim - 1]).map(|(t, mu)| t * mu.0);
+        along.map(|along| row(normal + along) + row(normal - along)).sum()
+    }
+
+    fn moved(from: [f64; 6], way: [f64; 6], length: f64) -> [f64; 6] {
+        std::array::from_fn(|i| from[i] + length * way[i])
+    }
+
+    #[test]
+    fn forces_and_derivatives_are_those_of_the_cost() {
+        let mut random = SplitMix64::new(1);
+        for round in 0..2000 {
+            let law =
+                ContactLaw { condim: [1, 3, 4, 6][round % 4], d: Single(3.0), friction: &FRICTION };
+            let mut numbers = || std::array::from_fn(|_| random.uniform([-1.0, 1.0]));
+            let (from, way): ([f64; 6], [f64; 6]) = (numbers(), numbers());
+            let (step, lanes) = (1e-4, |r: [f64; 6]| r.map(Single));
+            let at = |length: f64| cost(&law, moved(from, way, length));
+            let wanted = (at(step) - at(-step)) / (2.0 * step);
+
+            let slope: f64 = law.force(&lanes(from)).iter().zip(way).map(|(f, w)| -f.0 * w).sum();
+            assert!((slope - wanted).abs() < 1e-3, "force: {slope}, not {wanted}");
+            let (on_line, bend) =
+                law.derivatives(&lanes(from), &lanes(moved(from, way, 1.0)), Single(0.0));
+            assert!((slope - on_line.0).abs() < 1e-12, "slope: {slope}, not {}", on_line.0);
+
+            let mut pushing = Pushing::default();
+            law.push(&lanes(from), &mut pushing);
+            let Curvature { normal, coupling, tangent } = law.curvature(&pushing);
+            let tangents = (0..MAX_TANGENTS).map(|t| {
+                2.0 * coupling[t].0 * way[0] * way[1 + t] + tangent[t].0 * way[1 + t].powi(2)
+            });
+            let curvature = normal.0 * way[0] * way[0] + tangents.sum::<f64>();
+            assert!((curvature - bend.0).abs() < 1e-12, "curvature: {curvature}, not {}", bend.0);
+        }
+    }
+}
