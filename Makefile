@@ -13,6 +13,19 @@ SOURCES := Cargo.toml Cargo.lock pyproject.toml README.md \
 
 ARGS ?=
 
+# `make test TORCH=cpu` takes PyTorch's build without CUDA; CONTRIBUTING.md says from where.
+TORCH ?= cuda
+ifeq ($(TORCH),cuda)
+install_torch = $(1)/bin/python -m pip --disable-pip-version-check --quiet install -r $(2)
+TEST_SIZE := 3.2 GB to download, 6.2 GB on disk; TORCH=cpu saves 2.5 GB and 4 GB of CUDA (CONTRIBUTING.md)
+else ifeq ($(TORCH),cpu)
+install_torch = $(BIN)/python requirements/without_cuda.py $(2) >$(1)/without_cuda.txt && \
+	$(1)/bin/python -m pip --disable-pip-version-check --quiet install -r $(1)/without_cuda.txt
+TEST_SIZE := less than 1 GB to download, about 2 GB on disk
+else
+$(error TORCH must be cuda or cpu, not '$(TORCH)')
+endif
+
 .PHONY: all run test test-rust test-python test-rllib test-long lint format build bench bench-rust clean
 
 all: format lint test
@@ -80,8 +93,9 @@ $(VENV)/.run: requirements/run.txt | $(BIN)/python
 	$(PIP) install -r requirements/run.txt
 	@touch $@
 
-$(VENV)/.test: requirements/test.txt $(VENV)/.run
-	$(PIP) install -r requirements/test.txt
+$(VENV)/.test: requirements/test.txt requirements/without_cuda.py $(VENV)/.run
+	@echo "Python libraries for the tests, into $(VENV): $(TEST_SIZE)"
+	$(call install_torch,$(VENV),requirements/test.txt)
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.txt $(VENV)/.run
@@ -95,7 +109,8 @@ $(VENV)/.bench: requirements/bench.txt $(VENV)/.run
 $(RLLIB)/.test: requirements/rllib.txt requirements/layer.py $(VENV)/.test
 	$(BIN)/python -m venv $(RLLIB)
 	$(RLLIB)/bin/python requirements/layer.py $(BIN)/python
-	$(RLLIB)/bin/python -m pip --disable-pip-version-check --quiet install -r requirements/rllib.txt
+	@echo "RLlib and Ray, into $(RLLIB): 0.2 GB to download, 0.6 GB on disk"
+	$(call install_torch,$(RLLIB),requirements/rllib.txt)
 	@touch $@
 
 $(VENV)/.built: $(SOURCES) $(VENV)/.run

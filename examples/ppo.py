@@ -19,7 +19,6 @@ learning task symmetric robot policies", 2024).
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import os
 import pickle
@@ -31,25 +30,30 @@ import time
 from collections import defaultdict
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 # Threads of torch that spin while the worlds step would take their processors away.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
-import matplotlib
 import numpy as np
-import torch
 from rcssgym.envs import WorldVectorEnv
-from rcssgym.envs.registration import STEPS
+from rcssgym.envs.registration import is_registered
+from rcssgym.envs.saved import unpickled
 from rcssgym.errors import ArgumentError
+from rcssgym.optional import needed_by
 from rcssgym.policy import metadata, save
-from torch import Tensor, nn
-from torch.distributions import Normal
-from torch.utils.tensorboard import SummaryWriter
 from tqdm import tqdm
 
-matplotlib.use("Agg")
-from matplotlib import pyplot
+with needed_by("examples/ppo.py", "train", "matplotlib", "onnx", "tensorboard", "torch"):
+    import matplotlib
+    import onnx  # noqa: F401  (the policy is written with it, at the end of a long run)
+    import torch
+    from torch import Tensor, nn
+    from torch.distributions import Normal
+    from torch.utils.tensorboard import SummaryWriter
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
 
 Noted = dict[str, list[float]]  # numbers by name, to be averaged
 FARTHEST = 10.0  # normalized observations are clipped to plus and minus this
@@ -60,7 +64,7 @@ class Config:
     """Settings of a run: the options of the command line."""
 
     task: str = "T1Walk"  # a name, or module:Class of your own
-    episode_steps: int = 0  # time limit; 0 for the one that the task is registered with, or 1000
+    episode_steps: int = 0  # time limit; 0 for the one that the task has
     seed: int = 1
     total_steps: int = 60_000_000  # of all worlds together
     minutes: float = math.inf  # stop then, if that is earlier
@@ -101,7 +105,7 @@ class Config:
 
     def make_envs(self, num_envs: int) -> WorldVectorEnv:
         """Return worlds of the task."""
-        steps = self.episode_steps or STEPS.get(self.task, 1000)
+        steps: int | Literal["task"] = self.episode_steps or "task"
         return WorldVectorEnv(
             self.task, num_envs, max_episode_steps=steps, threads=self.threads, copy=False
         )
@@ -357,6 +361,7 @@ class Trainer:
     def save(self, path: Path) -> None:
         """Write everything that :meth:`load` needs to go on."""
         whole = {name: getattr(self, name) for name in _SAVED}
+        whole["observations"] = torch.from_numpy(self.observations)
         whole["agent"] = self.agent.state_dict()
         whole["optimizer"] = self.optimizer.state_dict()
         whole["envs"] = pickle.dumps(self.envs)
@@ -375,17 +380,19 @@ class Trainer:
             raise ArgumentError(f"initialize: networks of other sizes: {error}") from error
 
     def load(self, whole: dict[str, Any]) -> None:
-        """Go on where a checkpoint was written."""
+        """Go on where a checkpoint was written, whose task is known or trusted."""
         for name in _SAVED:
             setattr(self, name, whole[name])
         self.agent.load_state_dict(whole["agent"])
         self.optimizer.load_state_dict(whole["optimizer"])
-        self.envs = pickle.loads(whole["envs"])
+        self.observations = whole["observations"].numpy()
+        module, _, _ = self.config.task.rpartition(":")
+        self.envs = unpickled(whole["envs"], trusted=module)
         torch.set_rng_state(whole["random"])
 
 
-_SAVED = ("steps", "updates", "history", "seconds", "observations", "was_over", "returns",
-          "lengths", "discounted", "reward_moments")  # fmt: skip
+_SAVED = ("steps", "updates", "history", "seconds", "was_over", "returns", "lengths", "discounted",
+          "reward_moments")  # fmt: skip
 
 
 @torch.no_grad()
@@ -423,9 +430,7 @@ def export(trainer: Trainer, path: Path) -> None:
         "training_seconds": round(sum(trainer.seconds.values()), 1),
         "settings": {name: str(value) for name, value in asdict(config).items()},
     }
-    robot = getattr(trainer.envs.task, "robot", None)
-    can_play = robot is not None and robot.drive == "position"
-    strings = metadata(config.task, **facts) if can_play else {"facts": json.dumps(facts)}
+    strings = metadata(config.task, **facts)
     dense = [layer for layer in agent.actor if isinstance(layer, nn.Linear)]
     layers = [(layer.weight.detach().numpy(), layer.bias.detach().numpy()) for layer in dense]
     mean, std = agent.scale()
@@ -522,16 +527,21 @@ def configure(arguments: list[str]) -> tuple[Config, dict[str, Any] | None]:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--resume", type=Path, help="checkpoint to go on from")
+    parser.add_argument(
+        "--trust-task", action="store_true", help="import the task of your own that --resume names"
+    )
     for field in fields(Config):
         option = "--" + field.name.replace("_", "-")
         kind, default = type(field.default), argparse.SUPPRESS
         parser.add_argument(option, type=kind, default=default, help=f"default: {field.default}")
     given = vars(parser.parse_args(arguments))
     whole = None
+    trust = given.pop("trust_task")
     if (resume := given.pop("resume")) is not None:
         if other := given.keys() - set(RESUMABLE):
             raise ArgumentError(f"{sorted(other)[0]}: a resumed run has that from its checkpoint")
         whole = read_checkpoint(resume)
+        check_resumed(whole, trust)
         given = {**whole["config"], "minutes": math.inf, **given}
     config = Config(**given)
     config.run_dir = config.run_dir or f"runs/{config.task.split(':')[-1]}-{config.seed}"
@@ -540,14 +550,31 @@ def configure(arguments: list[str]) -> tuple[Config, dict[str, Any] | None]:
 
 
 def read_checkpoint(path: str | Path) -> dict[str, Any]:
-    """Read what :meth:`Trainer.save` wrote: pickled objects, so read none that you do not trust."""
+    """Read what :meth:`Trainer.save` wrote; nothing in a file from elsewhere is run."""
     try:
-        whole: dict[str, Any] = torch.load(path, weights_only=False)
-    except (OSError, EOFError, RuntimeError, pickle.UnpicklingError) as error:
+        whole: dict[str, Any] = torch.load(path, weights_only=True)
+    except pickle.UnpicklingError as error:
+        # Its message advises to run what is in the file.
+        raise ArgumentError(f"{path} is not a checkpoint: it holds more than numbers") from error
+    except (OSError, EOFError, RuntimeError) as error:
         raise ArgumentError(f"{path} is not a checkpoint: {error}") from error
-    if not isinstance(whole, dict) or not {"agent", "config"} <= whole.keys():
+    parts = ("agent", "config")
+    if not isinstance(whole, dict) or not all(isinstance(whole.get(p), dict) for p in parts):
         raise ArgumentError(f"{path} is not a checkpoint: it has no agent and config")
     return whole
+
+
+def check_resumed(whole: dict[str, Any], trust: bool) -> None:
+    """Refuse a checkpoint of settings that are none, or of a task that nobody has asked for."""
+    if missing := {*_SAVED, "optimizer", "envs", "observations", "random"} - whole.keys():
+        raise ArgumentError(f"resume: the checkpoint has no {sorted(missing)[0]}")
+    if other := whole["config"].keys() ^ {field.name for field in fields(Config)}:
+        raise ArgumentError(f"resume: its settings are not those of today: {sorted(other)[0]}")
+    task = str(whole["config"]["task"])
+    if ":" in task and not trust and not is_registered(task):
+        raise ArgumentError(
+            f"resume: its task {task!r} would be imported: allow it by --trust-task"
+        )
 
 
 def main(arguments: list[str]) -> None:

@@ -17,10 +17,13 @@ from typing import Any
 
 import gymnasium as gym
 import numpy as np
-import ray
 from gymnasium.spaces import flatdim
 from numpy.typing import NDArray
 from rcssgym.envs import Streams
+from rcssgym.optional import needed_by
+
+with needed_by("examples/ray_collect.py", "rllib", "ray"):
+    import ray
 
 Floats = NDArray[np.float64]
 

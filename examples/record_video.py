@@ -12,6 +12,10 @@ from typing import Any
 import gymnasium as gym
 import rcssgym
 from gymnasium.wrappers import RecordVideo
+from rcssgym.optional import needed_by
+
+with needed_by("examples/record_video.py", "render", "moviepy"):
+    import moviepy  # noqa: F401  (RecordVideo writes with it)
 
 
 def main() -> None:

@@ -4,8 +4,10 @@
 mod worlds;
 
 use rcssgym::math::lane::{Lane, Mask, Single};
+use rcssgym::math::simd::SimdLevel;
 use rcssgym::math::trig::sin_cos;
 use rcssgym::math::wide::Pair;
+use std::ffi::OsStr;
 use worlds::Random;
 
 const ROUNDS: usize = 20_000;
@@ -141,10 +143,26 @@ fn pair() {
     check::<Pair, false>();
 }
 
+#[test]
+fn a_level_is_chosen_by_its_name_in_any_case() {
+    let choose = |wanted: &str, most| SimdLevel::choose(Some(OsStr::new(wanted)), most);
+    for level in SimdLevel::ALL {
+        assert_eq!(choose(level.name(), SimdLevel::Avx512), Ok(level));
+        assert_eq!(choose(&level.name().to_uppercase(), SimdLevel::Avx512), Ok(level));
+        assert_eq!(choose("", level), Ok(level));
+        assert_eq!(SimdLevel::choose(None, level), Ok(level));
+    }
+    for unknown in ["sse2", "avx", "avx2 ", "AVX-512", "no"] {
+        let refused = choose(unknown, SimdLevel::Avx512).unwrap_err();
+        assert_eq!(refused, format!("must be one of baseline, avx2, avx512, not '{unknown}'"));
+    }
+    let refused = choose("AVX512", SimdLevel::Avx2).unwrap_err();
+    assert_eq!(refused, "this CPU has no avx512, at most avx2");
+}
+
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn four_and_eight() {
-    use rcssgym::math::simd::SimdLevel;
     use rcssgym::math::wide::{Avx2, Avx512};
     if SimdLevel::of_cpu() >= SimdLevel::Avx2 {
         check::<Avx2, true>();

@@ -39,9 +39,9 @@ const WORDS: [&str; 24] = [
 ];
 
 fn config() -> ProptestConfig {
-    let cases = std::env::var("RCSSGYM_FUZZ_CASES").ok().and_then(|cases| cases.parse().ok());
+    let cases = std::env::var("RCSSGYM_FUZZ_CASES");
     ProptestConfig {
-        cases: cases.unwrap_or(2_500),
+        cases: cases.map_or(2_500, |cases| cases.parse().expect("RCSSGYM_FUZZ_CASES")),
         failure_persistence: None,
         ..ProptestConfig::default()
     }

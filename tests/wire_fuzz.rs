@@ -90,8 +90,8 @@ const WORDS: [&str; 72] = [
 const BYTES: &[u8] = b"()() ()_.+-eE019naif=/\t\n\r\x00\x0b\x1c\x7f\x80\xc3\xff'\"#;|\\";
 
 fn cases() -> usize {
-    let cases = std::env::var("RCSSGYM_FUZZ_CASES").ok().and_then(|cases| cases.parse().ok());
-    cases.unwrap_or(20_000)
+    let cases = std::env::var("RCSSGYM_FUZZ_CASES");
+    cases.map_or(20_000, |cases| cases.parse().expect("RCSSGYM_FUZZ_CASES"))
 }
 
 struct Source(SplitMix64);

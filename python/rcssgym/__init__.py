@@ -7,6 +7,7 @@
 (4, 1, 23)
 """
 
+import rcssgym.startup  # noqa: F401  (before all else: see there)
 from rcssgym._core import Camera, Model, WorldBatch, __version__, simd_level
 from rcssgym.actions import (
     BeamAction,
@@ -22,10 +23,12 @@ from rcssgym.errors import (
     ArgumentError,
     BusyError,
     ForkError,
+    MissingLibraryError,
     ModelError,
     RcssGymError,
     ServerError,
     SnapshotError,
+    TaskError,
 )
 from rcssgym.perceived import Perceptions
 from rcssgym.perceptions import (
@@ -122,6 +125,7 @@ __all__ = [
     "KickOffCommand",
     "KillSimCommand",
     "MicrophonePerception",
+    "MissingLibraryError",
     "Model",
     "ModelError",
     "MonitorCommand",
@@ -161,6 +165,7 @@ __all__ = [
     "SoccerSimServer",
     "SoccerSimulation",
     "SpeakerAction",
+    "TaskError",
     "TeamSide",
     "TimePerception",
     "TouchPerception",

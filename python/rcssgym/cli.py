@@ -13,10 +13,11 @@ from tqdm import tqdm
 from rcssgym import RcssGymError, ServerError, WorldBatch, __version__, simd_level
 from rcssgym.game import Match, report
 from rcssgym.match_command import add_match
-from rcssgym.options import INTERRUPTED, USAGE_ERROR, Commands, Help, Parser, positive
+from rcssgym.options import USAGE_ERROR, Commands, Help, Parser, positive
 from rcssgym.policy_commands import add_evaluate, add_play
 from rcssgym.replay_command import add_replay
 from rcssgym.server_commands import add_serve
+from rcssgym.startup import INTERRUPTED, interrupts_raise
 
 SUBSTEPS = 4
 STEPS = 500
@@ -27,7 +28,14 @@ GAME_BAR = "{l_bar}{bar}| {n:.0f}/{total:.0f} s of play [{elapsed}<{remaining}]"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
-    parser = _parser()
+    try:
+        interrupts_raise()
+        return _command(_parser(), argv)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _command(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
     options = parser.parse_args(argv)
     run: Callable[[argparse.Namespace], int] = options.run
     try:
@@ -35,8 +43,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except RcssGymError as error:
         print(f"{parser.prog} {options.command}: error: {error}", file=sys.stderr)
         return SERVER_ERROR if isinstance(error, ServerError) else USAGE_ERROR
-    except KeyboardInterrupt:
-        return INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -2,11 +2,21 @@
 
 
 class RcssGymError(Exception):
-    """Base of all exceptions of this package. Nothing has changed when one is raised."""
+    """Base of all exceptions of this package.
+
+    Nothing has changed when one is raised, unless it is a :class:`TaskError`.
+    """
 
 
 class ArgumentError(RcssGymError, ValueError):
     """An argument of wrong type, shape, dtype or value; the message starts with its name."""
+
+
+class TaskError(RcssGymError, ValueError):
+    """A task that returns what it must not: the message names task, method, env and value.
+
+    The worlds have moved by then; the environment can be reset and used on.
+    """
 
 
 class ModelError(RcssGymError, ValueError):
@@ -30,3 +40,7 @@ class ServerError(RcssGymError, ConnectionError):
 
     Or one that cannot run, such as for want of a free port.
     """
+
+
+class MissingLibraryError(RcssGymError, ImportError):
+    """An optional library that is not installed; the message says which extra of rcssgym has it."""

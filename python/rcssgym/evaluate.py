@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rcssgym.envs.task import Task
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.senses import heading
 from rcssgym.envs.vector import WorldVectorEnv
@@ -100,40 +101,65 @@ def _without_nan(value: Any) -> Any:
     return None if isinstance(value, float) and np.isnan(value) else value
 
 
-@dataclass
 class _Episodes:
-    """What happens in the first episode of each world."""
+    """What happens in the first episode of each world, of whatever task."""
 
-    task: RobotTask
-    forwards: Floats
-    """Direction in which the robots look at the start ``(W, 2)``."""
-    start: Floats
-    """Where they are then ``(W, 2)``, m."""
-    totals: dict[str, Floats] = field(default_factory=dict)
-    steps: Floats = field(init=False)
-    is_on: NDArray[np.bool_] = field(init=False)
-    was_down: NDArray[np.bool_] = field(init=False)
-    has_frozen: NDArray[np.bool_] = field(init=False)
-    has_fallen: NDArray[np.bool_] = field(init=False)
-    end: Floats = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.is_on = np.ones(len(self.start), dtype=np.bool_)
-        self.was_down = self.task.fallen()
-        self.has_frozen = np.zeros(len(self.start), dtype=np.bool_)
-        self.has_fallen = np.zeros(len(self.start), dtype=np.bool_)
-        self.steps = np.zeros(len(self.start))
-        self.end = self.start.copy()
+    def __init__(self, task: Task) -> None:
+        num = len(task.worlds)
+        self.worlds = task.worlds
+        self.totals: dict[str, Floats] = {}
+        self.steps = np.zeros(num)
+        self.is_on = np.ones(num, dtype=np.bool_)
+        self.has_frozen = np.zeros(num, dtype=np.bool_)
 
     def add(self, name: str, figures: Floats) -> None:
         """Add a step's figures to the totals of those whose episode is on."""
-        total = self.totals.setdefault(name, np.zeros(len(self.start)))
+        total = self.totals.setdefault(name, np.zeros(len(self.steps)))
         total[self.is_on] += figures[self.is_on]
 
     def measure(self, rewards: Floats) -> None:
         """Take in a step."""
         self.steps += self.is_on
         self.add("return", rewards)
+        self.has_frozen |= self.is_on & self.worlds.frozen
+
+    def results(self) -> list[Measure]:
+        """Return the figures."""
+        found = [
+            Measure("return", "", self.totals["return"]),
+            *self.ends(),
+            Measure("time", "s", CYCLE * self.steps),
+            *self.ways(),
+        ]
+        if self.has_frozen.any():
+            found.append(Measure("frozen", "a world", self.has_frozen.astype(np.float64)))
+        return found
+
+    def ends(self) -> list[Measure]:
+        """Return how episodes ended, besides when."""
+        return []
+
+    def ways(self) -> list[Measure]:
+        """Return what happened in them."""
+        return []
+
+
+class _RobotEpisodes(_Episodes):
+    """What happens to a robot in them."""
+
+    def __init__(self, task: RobotTask) -> None:
+        super().__init__(task)
+        self.task = task
+        yaw = heading(task.quaternion[:, 0])
+        self.forwards = np.stack([np.cos(yaw), np.sin(yaw)], axis=-1)
+        self.start = task.position[:, 0, :2].copy()
+        self.end = self.start.copy()
+        self.was_down = task.fallen()
+        self.has_fallen = np.zeros(len(self.steps), dtype=np.bool_)
+
+    def measure(self, rewards: Floats) -> None:
+        """Take in a step."""
+        super().measure(rewards)
         velocity = self.task.heading_velocity()[:, :2]
         turning = self.task.gyro[:, 0, 2]
         self.add("speed", velocity[:, 0])
@@ -142,18 +168,18 @@ class _Episodes:
             self.add("velocity", np.square(command[:, :2] - velocity).sum(axis=-1))
             self.add("turning", np.square(command[:, 2] - turning))
         is_down = self.task.fallen()
-        self.has_frozen |= self.is_on & self.task.worlds.frozen
         self.has_fallen |= self.is_on & is_down & ~self.was_down
         self.was_down = is_down
         self.end[self.is_on] = self.task.position[self.is_on, 0, :2]
 
-    def results(self) -> list[Measure]:
-        """Return the figures."""
+    def ends(self) -> list[Measure]:
+        """Return falls."""
+        return [Measure("falls", "a world", self.has_fallen.astype(np.float64))]
+
+    def ways(self) -> list[Measure]:
+        """Return way and speed, and how well commands are followed."""
         distance = ((self.end - self.start) * self.forwards).sum(axis=-1)
         found = [
-            Measure("return", "", self.totals["return"]),
-            Measure("falls", "a world", self.has_fallen.astype(np.float64)),
-            Measure("time", "s", CYCLE * self.steps),
             Measure("distance forward", "m", distance),
             Measure("speed forward", "m/s", self.totals["speed"] / self.steps),
         ]
@@ -161,8 +187,6 @@ class _Episodes:
             velocity, turning = self.totals["velocity"], self.totals["turning"]
             found.append(Measure("velocity error", "m/s, RMS", np.sqrt(velocity / self.steps)))
             found.append(Measure("turning error", "rad/s, RMS", np.sqrt(turning / self.steps)))
-        if self.has_frozen.any():
-            found.append(Measure("frozen", "a world", self.has_frozen.astype(np.float64)))
         return found
 
 
@@ -185,23 +209,22 @@ def evaluate(
     :param threads: most worker threads; results do not depend on it.
     :param tell: is called after each step.
 
-    Distance and speed forward are those of the torso: the first along the direction in which it
-    looked at the start, the second along where it looks. Errors are between the command and the
-    velocity of the torso in each step, the swing of each stride included. Worlds count until their
-    episode ends. Worlds that froze, if any, are told apart: their physics had no numbers left.
+    Of a task that is no :class:`RobotTask` there are only return and time. Distance and speed
+    forward are those of the torso: the first along the direction in which it looked at the start,
+    the second along where it looks. Errors are between the command and the velocity of the torso in
+    each step, the swing of each stride included. Worlds count until their episode ends. Worlds that
+    froze, if any, are told apart: their physics had no numbers left.
 
     Raises :class:`ArgumentError` for numbers out of range and for a command to a task without.
     """
     _check(policy, worlds, seconds, command)
     steps = max(1, round(seconds / CYCLE))
     task = policy.new_task()
-    if command is not None:
+    if command is not None and isinstance(task, RobotTask):
         task.fixed_command = np.array(command)
     envs = WorldVectorEnv(task, worlds, max_episode_steps=steps, threads=threads)
     observations = envs.reset(seed=seed)[0]
-    yaw = heading(task.quaternion[:, 0])
-    forwards = np.stack([np.cos(yaw), np.sin(yaw)], axis=-1)
-    episodes = _Episodes(task, forwards, task.position[:, 0, :2].copy())
+    episodes = _RobotEpisodes(task) if isinstance(task, RobotTask) else _Episodes(task)
     for _ in range(steps):
         observations, rewards, terminated, truncated, _ = envs.step(policy.act(observations))
         episodes.measure(rewards)
@@ -227,7 +250,8 @@ def _check(
         raise ArgumentError(f"worlds: {worlds} is not at least 1")
     if not 0.0 < seconds < float("inf"):
         raise ArgumentError(f"seconds: {seconds} is not a positive time")
-    if command is not None and not policy.task.takes_command:
+    takes_command = isinstance(policy.task, RobotTask) and policy.task.takes_command
+    if command is not None and not takes_command:
         raise ArgumentError(f"command: {policy.facts['task']} takes none, but got {command}")
     if command is not None and not np.isfinite(command).all():
         raise ArgumentError(f"command: {command} is not finite")

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
-from rcssgym.errors import ArgumentError
+from rcssgym.errors import ArgumentError, MissingLibraryError
 from rcssgym.match.results import GameResult, Results
 from rcssgym.match.series import check, play
 from rcssgym.match.setting import FIELDS, RULES, Server, Setting, Team
@@ -231,5 +231,5 @@ def _plot(results: Results, path: Path) -> None:
         from rcssgym.match.plot import plot
 
         plot(results, path)
-    except ImportError as error:
-        print(f"no {path.name}: {error} (pip install 'rcssgym[match]')", file=sys.stderr)
+    except MissingLibraryError as error:
+        print(f"no {path.name}: {error}", file=sys.stderr)

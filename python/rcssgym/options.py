@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn, TypeAlias
 
 USAGE_ERROR = 2
-INTERRUPTED = 128 + signal.SIGINT
 
 
 class Parser(argparse.ArgumentParser):
@@ -47,6 +46,24 @@ def positive(kind: type[int] | type[float]) -> Callable[[str], float]:
 
     convert.__name__ = kind.__name__
     return convert
+
+
+def add_access(parser: argparse.ArgumentParser, deed: str, default: int) -> None:
+    """Add the flags about who may connect, and whose pages may do this ``deed``."""
+    parser.add_argument(
+        "--wsorigin",
+        action="append",
+        metavar="HOST",
+        help=f"host whose pages may {deed} by WebSocket, besides this machine and the address that "
+        "they connect to; may be given several times",
+    )
+    parser.add_argument(
+        "--max-per-address",
+        type=int,
+        default=default,
+        metavar="N",
+        help="connections from one address at a time, to each port; 0 for no such limit",
+    )
 
 
 def when_asked_to_end(do: Callable[[], object]) -> None:

@@ -8,11 +8,12 @@ from functools import partial
 from tqdm import tqdm
 
 from rcssgym.evaluate import CYCLE, evaluate
-from rcssgym.options import INTERRUPTED, Commands, Help, positive
+from rcssgym.options import Commands, Help, positive
 from rcssgym.play import Game, Record, Seat
 from rcssgym.play.agent import Place
 from rcssgym.play.schedule import Schedule, velocity
 from rcssgym.policy import Policy
+from rcssgym.startup import INTERRUPTED
 
 SECONDS = 20.0
 
@@ -95,6 +96,12 @@ def add_evaluate(commands: Commands) -> None:
 
 def _add_policy(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--policy", required=True, metavar="FILE", help="of a trained policy, ONNX")
+    parser.add_argument(
+        "--trust-task",
+        action="store_true",
+        help="import the module that the file names as its task's, and so run its code; if not "
+        "given, only tasks of rcssgym's own",
+    )
 
 
 def _add_command(parser: argparse._ActionsContainer, text: str) -> None:
@@ -111,7 +118,7 @@ def _place(text: str) -> Place:
 
 def _play(options: argparse.Namespace) -> int:
     seat = Seat(options.host, options.port, options.team, options.unum, options.patience)
-    policy = Policy.load(options.policy)
+    policy = Policy.load(options.policy, trust_task=options.trust_task)
     place = None if options.stay else options.place or _row(seat.unum)
     game = Game(policy, seat, _schedule(options), place, partial(print, flush=True))
     try:
@@ -145,7 +152,7 @@ def _report(record: Record) -> str:
 
 
 def _evaluate(options: argparse.Namespace) -> int:
-    policy = Policy.load(options.policy)
+    policy = Policy.load(options.policy, trust_task=options.trust_task)
     command = None if options.velocity is None else velocity(options.velocity)
     with tqdm(total=round(options.seconds / CYCLE), unit="step", disable=None) as progress:
         found = evaluate(

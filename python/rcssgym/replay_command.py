@@ -12,8 +12,9 @@ import threading
 from collections.abc import Iterator
 
 from rcssgym.errors import ArgumentError, RcssGymError
-from rcssgym.options import Commands, Help, when_asked_to_end
+from rcssgym.options import Commands, Help, add_access, when_asked_to_end
 from rcssgym.server import Replay
+from rcssgym.server.server import MAX_PER_ADDRESS
 
 logger = logging.getLogger("rcssgym.server")
 
@@ -50,6 +51,7 @@ def add_replay(commands: Commands) -> None:
         default=True,
         help="let monitors control it: (pause), (play), (step), (seek 90), (speed 2)",
     )
+    add_access(replay, "control it", MAX_PER_ADDRESS)
 
 
 def _time(text: str) -> float:
@@ -70,6 +72,8 @@ def _replay(options: argparse.Namespace) -> int:
         start=options.start,
         speed=options.speed,
         loop=options.loop,
+        websocket_origins=options.wsorigin or (),
+        max_per_address=options.max_per_address,
     )
     when_asked_to_end(replay.shutdown)
     # Reading fails then, in the background of a shell, instead of stopping the process.

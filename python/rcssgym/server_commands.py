@@ -6,8 +6,9 @@ import argparse
 import logging
 from typing import NoReturn
 
-from rcssgym.options import Commands, Help, when_asked_to_end
+from rcssgym.options import Commands, Help, add_access, when_asked_to_end
 from rcssgym.server import SoccerSimServer
+from rcssgym.server.server import MAX_PER_ADDRESS
 from rcssgym.soccer import (
     GamePhase,
     SoccerFieldVersions,
@@ -58,6 +59,7 @@ def add_serve(commands: Commands) -> None:
     )
     serve.add_argument("--wsport", type=int, metavar="PORT", help="port for monitors by WebSocket")
     _add_switch(serve, "mcommands", "let monitors command: kick-off, drop ball, move players, ...")
+    add_access(serve, "command", MAX_PER_ADDRESS)
     _add_game(serve)
 
 
@@ -111,6 +113,8 @@ def _serve(options: argparse.Namespace) -> int:
         monitor_host=options.mhost,
         websocket_port=options.wsport,
         monitor_commands=options.mcommands,
+        websocket_origins=options.wsorigin or (),
+        max_per_address=options.max_per_address,
     )
     when_asked_to_end(server.shutdown)
     server.run()

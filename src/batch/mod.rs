@@ -90,8 +90,8 @@ impl WorldBatch {
     /// Builds scene, state and threads.
     ///
     /// # Errors
-    /// [`Error::Argument`] for counts out of range, a model that cannot collide, or threads that
-    /// the system refuses.
+    /// [`Error::Argument`] for counts out of range, a model that cannot collide, threads that the
+    /// system refuses, or a level that [`SimdLevel::detect`] refuses.
     pub fn new(config: BatchConfig) -> Result<Self> {
         checks::config(&config)?;
         let ball = model::load("ball")?;
@@ -105,7 +105,7 @@ impl WorldBatch {
         }
         let arena = Arc::new(Arena::new(config.field, &Arc::new(ball), &robots, &[])?);
         let scene = arena.scene();
-        let level = SimdLevel::detect();
+        let level = SimdLevel::detect()?;
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = config.threads.unwrap_or_else(cores);
         let block = block_size(scene, config.num_worlds.div_ceil(threads), level);

@@ -32,6 +32,7 @@ impl WorldBatch {
                 return Err(Error::argument("robots", format!("{player} is there twice")));
             }
         }
+        let level = SimdLevel::detect()?;
         let old = Arc::clone(&self.arena);
         let arena = Arc::new(old.with_robots(robots)?);
         let slots = |arena: &Arena| 0..arena.scene().slots.len();
@@ -49,7 +50,7 @@ impl WorldBatch {
             MarkerTable::new(&arena, self.config.as_ref().is_none_or(|game| game.compat));
         self.arena = arena;
         self.painter = None;
-        let engine = || Mutex::new(new_engine(self.arena.scene(), self.block, SimdLevel::detect()));
+        let engine = || Mutex::new(new_engine(self.arena.scene(), self.block, level));
         self.engines = self.engines.iter().map(|_| engine()).collect();
         for game in &mut self.games {
             game.change_roster(&old, &origin);

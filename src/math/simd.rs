@@ -1,7 +1,12 @@
-//! Which instructions this CPU has, asked once.
+//! Which instructions this CPU has and may use, asked once.
 
+use crate::error::{Error, Result};
+use std::ffi::OsStr;
 use std::fmt;
 use std::sync::OnceLock;
+
+/// Environment variable that asks for less than the CPU has.
+pub const VARIABLE: &str = "RCSSGYM_SIMD";
 
 /// The widest instruction set in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,6 +20,9 @@ pub enum SimdLevel {
 }
 
 impl SimdLevel {
+    /// All levels, from the least.
+    pub const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
+
     /// Name used in messages and in `RCSSGYM_SIMD`.
     pub fn name(self) -> &'static str {
         match self {
@@ -24,18 +32,44 @@ impl SimdLevel {
         }
     }
 
-    /// What the CPU offers, or less if the environment variable `RCSSGYM_SIMD` names less
-    /// (`baseline`, `avx2`, `avx512`).
-    pub fn detect() -> Self {
-        static LEVEL: OnceLock<SimdLevel> = OnceLock::new();
-        *LEVEL.get_or_init(|| {
-            let limit = match std::env::var("RCSSGYM_SIMD").as_deref() {
-                Ok("baseline") => Self::Baseline,
-                Ok("avx2") => Self::Avx2,
-                _ => Self::Avx512,
-            };
-            Self::of_cpu().min(limit)
+    /// The level in use: what the CPU offers, or less if [`VARIABLE`] says so. Numbers of `Avx2` and
+    /// `Avx512` are the same bit by bit; `Baseline` rounds more often, and differs.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if [`VARIABLE`] names no level, or one that the CPU does not have.
+    pub fn detect() -> Result<Self> {
+        Self::detected().as_ref().copied().map_err(|message| Error::argument(VARIABLE, message))
+    }
+
+    /// Whether AVX2 and FMA may be used for what comes to the same numbers without.
+    pub fn allows_avx2() -> bool {
+        matches!(Self::detected(), Ok(level) if *level >= Self::Avx2)
+    }
+
+    fn detected() -> &'static std::result::Result<Self, String> {
+        static LEVEL: OnceLock<std::result::Result<SimdLevel, String>> = OnceLock::new();
+        LEVEL.get_or_init(|| {
+            let wanted = std::env::var_os(VARIABLE);
+            Self::choose(wanted.as_deref(), Self::of_cpu())
         })
+    }
+
+    /// The level for a value of [`VARIABLE`], in any case, on a CPU that offers `most`; empty is as
+    /// good as not there.
+    ///
+    /// # Errors
+    /// In words, if it names no level, or more than `most`.
+    pub fn choose(wanted: Option<&OsStr>, most: Self) -> std::result::Result<Self, String> {
+        let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else { return Ok(most) };
+        let Some(level) = Self::ALL.into_iter().find(|l| wanted.eq_ignore_ascii_case(l.name()))
+        else {
+            let names = Self::ALL.map(Self::name).join(", ");
+            return Err(format!("must be one of {names}, not '{}'", wanted.display()));
+        };
+        if level > most {
+            return Err(format!("this CPU has no {level}, at most {most}"));
+        }
+        Ok(level)
     }
 
     /// What the CPU offers.

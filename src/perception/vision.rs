@@ -53,7 +53,7 @@ impl Vision<'_> {
     /// False if the slot has no camera: it gets no vision at all, not an empty one.
     pub fn look(&self, slot: usize, seen: &mut Vec<Detection>) -> bool {
         #[cfg(target_arch = "x86_64")]
-        if SimdLevel::detect() > SimdLevel::Baseline {
+        if SimdLevel::allows_avx2() {
             // SAFETY: the CPU has just been asked. Plain arithmetic gives the same numbers.
             return unsafe { self.look_with_fma(slot, seen) };
         }

@@ -2,6 +2,7 @@
 
 use super::array::as_array;
 use super::error::argument_error;
+use super::strided::gather;
 use numpy::{PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
@@ -103,8 +104,9 @@ fn worlds_of_mask(mask: &Bound<'_, PyArrayDyn<bool>>, count: usize) -> PyResult<
             format!("a mask must have shape ({count},), not {}", super::array::tuple(shape)),
         ));
     }
-    let mask = mask.try_readonly().map_err(|error| argument_error("worlds", error))?;
-    let chosen =
-        mask.as_array().iter().enumerate().filter_map(|(w, &on)| on.then_some(w)).collect();
-    Ok(chosen)
+    let mut bytes: Vec<u8> = Vec::with_capacity(count);
+    // SAFETY: pointer, shape and strides are the mask's own, read just now. As bytes, because numpy
+    // takes any of them for a bool, and Rust does not.
+    unsafe { gather(mask.data().cast(), mask.shape(), mask.strides(), &mut bytes) };
+    Ok((0..count).filter(|&world| bytes[world] != 0).collect())
 }

@@ -1,13 +1,15 @@
 //! `rcssgym.WorldBatch`.
 
 use super::argument::{index, integer, texts, type_name, worlds};
-use super::array::{MotorArray, RealArray, vector};
+use super::array::vector;
 use super::door::{Door, SignalCheck};
 use super::error::argument_error;
 use super::layout::Layout;
 use super::model::{Loaded, Team};
+use super::motors::MotorNumbers;
 use super::quantity::Quantity;
 use super::read::{borrowed, quantity, write_array};
+use super::scratch::Scratch;
 use super::soccer::{self, GameArguments, Played};
 use super::state::{self, WorldState};
 use crate::batch::{BatchConfig, Commands, ContactReport, MAX_WORLDS, POSE_LEN, WorldBatch};
@@ -62,6 +64,7 @@ pub type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
 pub struct PyWorldBatch {
     pub(super) door: Door,
     pub(super) layout: Layout,
+    scratch: Scratch,
     sources: [Vec<String>; 2],
     pub(super) field: Field,
     threads: Option<usize>,
@@ -142,6 +145,7 @@ impl PyWorldBatch {
         Ok(Self {
             door,
             layout,
+            scratch: Scratch::default(),
             sources,
             field,
             threads,
@@ -166,7 +170,7 @@ impl PyWorldBatch {
     /// :param torques: N m.
     /// :param substeps: of 5 ms each; four are a control step of 20 ms, 0 only stores the command.
     ///
-    /// Releases the GIL. Do not change the arrays from another thread meanwhile. Ctrl-C stops all
+    /// Copies the numbers and releases the GIL: the arrays may change meanwhile. Ctrl-C stops all
     /// worlds after the same substep and raises ``KeyboardInterrupt``; the batch stays usable.
     #[pyo3(
         signature = (targets, velocities=None, kp=None, kd=None, torques=None, substeps=None),
@@ -184,18 +188,18 @@ impl PyWorldBatch {
         substeps: Option<Any<'_, 'py>>,
     ) -> PyResult<()> {
         let substeps = substep_count(substeps)?;
-        let targets = RealArray::exact(targets, "targets", self.layout.motor_shape())?;
-        let targets = self.motor_array(targets, "targets")?;
-        let velocities = self.broadcast(velocities, "velocities", 0.0)?;
-        let kp = self.broadcast(kp, "kp", 25.0)?;
-        let kd = self.broadcast(kd, "kd", 0.6)?;
-        let torques = self.broadcast(torques, "torques", 0.0)?;
+        let mut numbers = MotorNumbers::new(&self.layout, self.scratch.borrow());
+        let targets = numbers.exact(targets, "targets")?;
+        let velocities = numbers.broadcast(velocities, "velocities", 0.0)?;
+        let kp = numbers.broadcast(kp, "kp", 25.0)?;
+        let kd = numbers.broadcast(kd, "kd", 0.6)?;
+        let torques = numbers.broadcast(torques, "torques", 0.0)?;
         let commands = Commands {
-            targets: targets.input(),
-            velocities: velocities.input(),
-            kp: kp.input(),
-            kd: kd.input(),
-            torques: torques.input(),
+            targets: numbers.input(targets),
+            velocities: numbers.input(velocities),
+            kp: numbers.input(kp),
+            kd: numbers.input(kd),
+            torques: numbers.input(torques),
         };
         let mut signals = SignalCheck::new();
         let interrupted = &mut || signals.interrupted();
@@ -218,10 +222,14 @@ impl PyWorldBatch {
     #[pyo3(signature = (out=None))]
     fn forward<'py>(&self, py: Python<'py>, out: Option<Any<'_, 'py>>) -> PyResult<Array<'py>> {
         let shape = Quantity::Qvel.shape(&self.layout);
-        write_array(py, &shape, out, |qacc| {
-            self.door.detached(py, |engine| engine.forward(qacc))??;
-            Ok(())
-        })
+        let mut qacc = self.scratch.borrow();
+        qacc.resize(shape.iter().product(), 0.0);
+        if out.is_some() {
+            // Rows of frozen worlds stay as they are.
+            write_array(py, &shape, out, |out| qacc.copy_from_slice(out))?;
+        }
+        self.door.detached(py, |engine| engine.forward(&mut qacc))??;
+        write_array(py, &shape, out, |out| out.copy_from_slice(&qacc))
     }
 
     /// The array ``name`` (any property below that is an array of float64), written to ``out`` if
@@ -249,7 +257,6 @@ impl PyWorldBatch {
             if noise {
                 quantity.add_noise(&self.layout, &engine, out);
             }
-            Ok(())
         })
     }
 
@@ -271,7 +278,6 @@ impl PyWorldBatch {
         let engine = self.door.open()?;
         write_array(py, &shape, out, |out| {
             engine.fill_poses(&bodies, count, out);
-            Ok(())
         })
     }
 
@@ -453,32 +459,7 @@ impl PyWorldBatch {
         let engine = self.door.open()?;
         write_array(py, &quantity.shape(&self.layout), out, |out| {
             quantity.fill(&self.layout, &engine, out);
-            Ok(())
         })
-    }
-
-    fn broadcast<'py>(
-        &self,
-        value: Option<Any<'_, 'py>>,
-        argument: &str,
-        default: f64,
-    ) -> PyResult<MotorArray<'py>> {
-        let numbers = match value {
-            Some(value) => RealArray::broadcast(value, argument, self.layout.motor_shape())?,
-            None => RealArray::scalar(default),
-        };
-        self.motor_array(numbers, argument)
-    }
-
-    /// Views of the batch would change while it steps: those are copied.
-    fn motor_array<'py>(
-        &self,
-        numbers: RealArray<'py, 3>,
-        argument: &str,
-    ) -> PyResult<MotorArray<'py>> {
-        let engine = self.door.open()?;
-        let own = VIEWS.map(|view| view.stored(&engine).unwrap_or_default().as_ptr_range());
-        MotorArray::new(numbers, argument, &self.layout, &own)
     }
 }
 

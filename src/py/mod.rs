@@ -11,15 +11,18 @@ mod door;
 mod error;
 mod layout;
 mod model;
+mod motors;
 mod perceptions;
 mod properties;
 mod quantity;
 mod randomize;
 mod read;
 mod render;
+mod scratch;
 mod server;
 mod soccer;
 mod state;
+mod strided;
 mod value;
 
 use crate::math::simd::SimdLevel;
@@ -29,10 +32,14 @@ use pyo3::prelude::*;
 
 /// Instruction set in use: ``"avx512"``, ``"avx2"`` or ``"baseline"``.
 ///
-/// The CPU decides at run time; the environment variable ``RCSSGYM_SIMD`` can ask for less.
+/// The CPU decides at run time; the environment variable ``RCSSGYM_SIMD`` can ask for less. Numbers
+/// are the same bit by bit with AVX2 and AVX-512, and others with neither.
+///
+/// Raises :class:`ArgumentError`, as every new :class:`WorldBatch` does, if the variable is none of
+/// these names, or one that the CPU does not have.
 #[pyfunction]
-fn simd_level() -> &'static str {
-    SimdLevel::detect().name()
+fn simd_level() -> PyResult<&'static str> {
+    Ok(SimdLevel::detect()?.name())
 }
 
 /// Find out whether a team may join a server under a name.
@@ -48,7 +55,8 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
     wire::agent::check_team_name(text).map_err(|reason| argument_error(argument, reason))
 }
 
-#[pymodule]
+// Where Python can do without the GIL it has it back with this module: arrays are copied under it.
+#[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
     module.add_class::<model::PyModel>()?;

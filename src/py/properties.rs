@@ -140,7 +140,6 @@ impl PyWorldBatch {
         let shape = [self.layout.robots.len(), self.layout.motors, 2];
         write_array(py, &shape, None, |out| {
             state::joint_ranges(&self.layout, out);
-            Ok(())
         })
     }
 

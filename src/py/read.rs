@@ -5,30 +5,36 @@ use super::array::tuple;
 use super::error::argument_error;
 use super::quantity::Quantity;
 use numpy::ndarray::ArrayView;
+use numpy::npyffi::{_PyArray_GET_ITEM_DATA, NPY_ARRAY_WRITEABLE};
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 /// A float64 array of `shape` written by `fill`: `out` if given, a fresh one otherwise.
+///
+/// No Python runs while `fill` does, which is why it cannot fail and gets no interpreter: an array
+/// that Python has may be resized by another thread as soon as the GIL is free.
 pub fn write_array<'py>(
     py: Python<'py>,
     shape: &[usize],
     out: Option<&Bound<'py, PyAny>>,
-    fill: impl FnOnce(&mut [f64]) -> PyResult<()>,
+    fill: impl FnOnce(&mut [f64]),
 ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
     let array = match out {
-        Some(out) => checked_out(out, shape)?,
+        Some(out) => checked_out(out, shape)?.clone(),
         None => PyArrayDyn::zeros(py, shape.to_vec(), false),
     };
-    let mut writer = array.try_readwrite().map_err(|error| argument_error("out", error))?;
-    fill(writer.as_slice_mut().map_err(|error| argument_error("out", error))?)?;
-    drop(writer);
+    if !array.is_empty() {
+        // SAFETY: the array is aligned, writable, without gaps and of this shape, no Python has run
+        // since that was found, and the GIL is held.
+        fill(unsafe { std::slice::from_raw_parts_mut(array.data(), array.len()) });
+    }
     Ok(array)
 }
 
-fn checked_out<'py>(
-    out: &Bound<'py, PyAny>,
+fn checked_out<'a, 'py>(
+    out: &'a Bound<'py, PyAny>,
     shape: &[usize],
-) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+) -> PyResult<&'a Bound<'py, PyArrayDyn<f64>>> {
     let Ok(array) = out.cast::<PyArrayDyn<f64>>() else {
         let is = match out.cast::<PyUntypedArray>() {
             Ok(array) => format!("an array of {}", array.dtype()),
@@ -43,7 +49,18 @@ fn checked_out<'py>(
     if !array.is_c_contiguous() {
         return Err(argument_error("out", "must be C-contiguous"));
     }
-    Ok(array.clone())
+    if !array.data().is_aligned() {
+        return Err(argument_error("out", "must be aligned"));
+    }
+    if !is_writable(array) {
+        return Err(argument_error("out", "is not writeable"));
+    }
+    Ok(array)
+}
+
+fn is_writable(array: &Bound<'_, PyArrayDyn<f64>>) -> bool {
+    // SAFETY: the pointer is to the array's own header.
+    unsafe { (*_PyArray_GET_ITEM_DATA(array.as_array_ptr())).flags & NPY_ARRAY_WRITEABLE != 0 }
 }
 
 /// A read-only array over `values`, which belong to `owner`.

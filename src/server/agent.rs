@@ -6,6 +6,7 @@ use super::intake::{Capacity, Intake, Parcel};
 use super::jersey;
 use super::listener::{Guest, Hall};
 use super::outbox::Outbox;
+use super::patience::Patience;
 use crate::action::{Action, Actuator};
 use crate::model::Model;
 use crate::perception::audio::MAX_MESSAGE;
@@ -24,7 +25,7 @@ const LONGEST: usize = 1 << 15;
 /// What may wait for the cycle.
 const CAPACITY: Capacity = Capacity { messages: 32, bytes: 1 << 15 };
 /// Time to say who it is.
-const PATIENCE: Duration = Duration::from_secs(10);
+const INTRODUCTION: Duration = Duration::from_secs(10);
 
 /// Motors and speakers of a robot by the names that its agent knows.
 pub(super) type Actuators = HashMap<String, Actuator>;
@@ -60,12 +61,12 @@ pub(super) async fn serve(hall: Hall<AgentLink>, guest: Guest) {
     let complaints = hall.lines.of(format!("agent {peer}"));
     let (reader, writer) = stream.into_split();
     let mut frames = Frames::new(reader, LONGEST, gone.clone());
-    let init = match tokio::time::timeout(PATIENCE, frames.next(&complaints)).await {
-        Err(_) => return complaints.add(format_args!("no init in {PATIENCE:?}, disconnected")),
-        Ok(None) => {
+    let init = match Patience::new(INTRODUCTION).wait(frames.next(&complaints)).await {
+        None => return complaints.add(format_args!("no init in {INTRODUCTION:?}, disconnected")),
+        Some(None) => {
             return hall.note(format_args!("agent {peer} left before its init"));
         }
-        Ok(Some(message)) => match init(&message) {
+        Some(Some(message)) => match init(&message) {
             Ok(init) => init,
             Err(refusal) => return complaints.add(format_args!("{refusal}; disconnected")),
         },

@@ -3,6 +3,7 @@
 use super::complaints::Complaints;
 use super::journal::Journal;
 use super::monitor::{MOST_UNREAD, MonitorLink, PATIENCE};
+use super::patience::RunningClock;
 use super::trainer::Asker;
 use crate::batch::WorldBatch;
 use crate::soccer::{Arena, Foul, Game, GameState, PlayerId, Side};
@@ -72,6 +73,7 @@ pub(super) struct Broadcast {
     /// What the log file knows.
     teams: Acquaintance,
     may_wait_for_disk: bool,
+    clock: RunningClock,
     scenery: Option<Scenery>,
     /// What those know who know the same.
     shared: SentPoses,
@@ -91,6 +93,7 @@ impl Broadcast {
             journal,
             teams: Acquaintance::default(),
             may_wait_for_disk,
+            clock: RunningClock::new(),
             scenery: None,
             shared: SentPoses::default(),
             all_need_full: true,
@@ -195,7 +198,7 @@ impl Broadcast {
             let text = if extent == Extent::Again { &again } else { &self.text };
             journal.write(text, self.may_wait_for_disk);
         }
-        let now = Instant::now();
+        let now = self.clock.now();
         for monitor in self.monitors.iter_mut().filter_map(|monitor| monitor.if_reading(now)) {
             if full {
                 monitor.known = Known::Shared;

@@ -1,30 +1,96 @@
 //! The beat of the cycles.
 
+use std::fmt;
 use std::time::{Duration, Instant};
+
+/// For how long a clock that falls behind is watched before the log says so.
+const WATCH: Duration = Duration::from_secs(10);
+/// Time between two lines in the log if it goes on falling behind.
+const SILENCE: Duration = Duration::from_secs(60);
+/// One part in so many may be lost without a word.
+const WORTH_MENTIONING: u32 = 20;
 
 /// Ticks that come at equal intervals on the long run.
 #[derive(Debug)]
 pub(super) struct Clock {
     interval: Duration,
     next: Instant,
+    lag: Lag,
 }
 
 impl Clock {
     /// The first tick comes at once.
     pub(super) fn new(interval: Duration) -> Self {
-        Self { interval, next: Instant::now() }
+        let now = Instant::now();
+        Self { interval, next: now, lag: Lag::new(now) }
     }
 
     /// Waits for the next tick. Ticks that are more than one interval late are left out, so that a
-    /// pause of the machine is not followed by a hurry.
-    pub(super) fn wait(&mut self) {
+    /// pause of the machine is not followed by a hurry: the world, which makes one step a tick, is so
+    /// much behind the time of day from then on.
+    ///
+    /// Returns now and then what has been lost like that, if it is worth a line in the log.
+    pub(super) fn wait(&mut self) -> Option<Lost> {
         let now = Instant::now();
+        let mut late = Duration::ZERO;
         if let Some(rest) = self.next.checked_duration_since(now) {
             std::thread::sleep(rest);
         } else if now - self.next > self.interval {
+            late = now - self.next;
             self.next = now;
         }
         self.next += self.interval;
+        self.lag.add(late, now)
+    }
+
+    /// Waits as [`wait`](Self::wait) does where time that is lost means nothing.
+    pub(super) fn idle(&mut self) {
+        let _ = self.wait();
+        self.lag = Lag::new(Instant::now());
+    }
+}
+
+/// Time that was lost, out of how much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lost {
+    lost: Duration,
+    within: Duration,
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [lost, within] = [self.lost, self.within].map(|time| time.as_secs_f64());
+        write!(f, "{lost:.1} of the last {within:.1} s")
+    }
+}
+
+/// Adds up what is lost.
+#[derive(Debug)]
+struct Lag {
+    lost: Duration,
+    begin: Instant,
+    /// When to look at it.
+    due: Duration,
+}
+
+impl Lag {
+    fn new(begin: Instant) -> Self {
+        Self { lost: Duration::ZERO, begin, due: WATCH }
+    }
+
+    fn add(&mut self, late: Duration, now: Instant) -> Option<Lost> {
+        self.lost += late;
+        let within = now.saturating_duration_since(self.begin);
+        if within < self.due {
+            return None;
+        }
+        let lost = self.lost;
+        *self = Self::new(now);
+        if lost * WORTH_MENTIONING < within {
+            return None;
+        }
+        self.due = SILENCE;
+        Some(Lost { lost, within })
     }
 }
 
@@ -53,5 +119,32 @@ mod tests {
         std::thread::sleep(Duration::from_millis(30));
         clock.wait();
         assert!(clock.next > Instant::now());
+        assert!(clock.lag.lost >= Duration::from_millis(15));
+        clock.idle();
+        assert_eq!(clock.lag.lost, Duration::ZERO);
+    }
+
+    /// What is told of so many ticks that come every so often and are so late.
+    fn told(ticks: u32, every: Duration, late: Duration) -> Vec<Lost> {
+        let begin = Instant::now();
+        let mut lag = Lag::new(begin);
+        (1..=ticks).filter_map(|tick| lag.add(late, begin + tick * every)).collect()
+    }
+
+    #[test]
+    fn what_is_lost_all_the_time_is_told_once_a_minute() {
+        let (every, late) = (Duration::from_millis(50), Duration::from_millis(30));
+        let told = told(20 * 135, every, late);
+        let [first, second, third] = told.try_into().expect("three lines");
+        assert_eq!(first, Lost { lost: 200 * late, within: WATCH });
+        assert_eq!((second, third), (Lost { lost: 1200 * late, within: SILENCE }, second));
+        assert_eq!(first.to_string(), "6.0 of the last 10.0 s");
+    }
+
+    #[test]
+    fn one_long_pause_is_told_and_little_is_not() {
+        let pause = Duration::from_secs(60);
+        assert_eq!(told(1, pause, pause), [Lost { lost: pause, within: pause }]);
+        assert_eq!(told(10_000, Duration::from_millis(20), Duration::from_micros(900)), []);
     }
 }

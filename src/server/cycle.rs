@@ -11,7 +11,7 @@ use super::trainer::{Asker, Trainer};
 use super::{Arrivals, ServerConfig, ServerError};
 use crate::soccer::Command;
 use crate::wire::printable;
-use log::info;
+use log::{info, warn};
 use std::time::Duration;
 
 use tokio::runtime::Handle;
@@ -142,8 +142,14 @@ impl<'a, S: Simulation> Cycle<'a, S> {
     /// Waits for the next tick. Without agents to wait for there is no hurry, either: hours would
     /// pass, and be logged, before the first one comes.
     fn wait(&mut self) {
-        if self.is_real_time || self.players.is_nobody_playing() {
-            self.clock.wait();
+        if !self.is_real_time {
+            if self.players.is_nobody_playing() {
+                self.clock.idle();
+            }
+        } else if let Some(lost) = self.clock.wait() {
+            let slow = if self.waits { "this machine or an agent is" } else { "this machine is" };
+            let state = format_args!("the game fell behind by {lost}");
+            warn!("{slow} too slow for real time, or was stopped: {state}");
         }
     }
 

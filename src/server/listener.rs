@@ -4,6 +4,8 @@ use super::ServerError;
 use super::agent::{self, AgentLink};
 use super::complaints::Complaints;
 use super::monitor::{self, Asked, MonitorLink};
+use super::origin::TrustedPages;
+use super::places::{Place, Places, Refusal};
 use log::{Level, info};
 use std::fmt::Display;
 use std::future::Future;
@@ -12,7 +14,6 @@ use std::net::SocketAddr;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream, lookup_host};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -26,14 +27,12 @@ const RECOVERY: Duration = Duration::from_millis(50);
 /// What an empty host means, to rcsssmj too.
 const EVERYWHERE: &str = "0.0.0.0";
 
-/// One of the connections that may be there at a time; to be kept as long as there is one.
-pub(super) type Place = Arc<OwnedSemaphorePermit>;
-
 /// A connection that has been accepted.
 pub(super) struct Guest {
     pub(super) stream: TcpStream,
     pub(super) peer: SocketAddr,
-    pub(super) place: Place,
+    /// To be kept as long as there is the connection.
+    pub(super) place: Arc<Place>,
     /// Place in the order of coming.
     pub(super) number: u64,
 }
@@ -57,6 +56,17 @@ pub(super) async fn bind(
     })
 }
 
+/// What clients of one kind may do.
+#[derive(Clone, Debug)]
+pub(super) struct Policy {
+    /// May they command?
+    pub(super) commands: bool,
+    /// Whose pages may command, too.
+    pub(super) pages: Arc<TrustedPages>,
+    /// Connections from one address at a time, for each way to connect; 0 for no limit.
+    pub(super) most_per_address: usize,
+}
+
 /// Where clients of one kind come in: what every session needs.
 #[derive(Debug)]
 pub(super) struct Hall<L> {
@@ -65,18 +75,17 @@ pub(super) struct Hall<L> {
     pub(super) stop: CancellationToken,
     /// Everything that talks to clients.
     pub(super) tasks: TaskTracker,
-    /// May they command?
-    pub(super) commands: bool,
+    pub(super) policy: Policy,
     /// What the log says of them.
     pub(super) lines: Complaints,
 }
 
 impl<L> Clone for Hall<L> {
     fn clone(&self) -> Self {
-        let Self { arrive, stop, tasks, commands, lines } = self;
+        let Self { arrive, stop, tasks, policy, lines } = self;
         let (arrive, stop) = (arrive.clone(), stop.clone());
-        let (tasks, lines) = (tasks.clone(), lines.clone());
-        Self { arrive, stop, tasks, commands: *commands, lines }
+        let (tasks, policy, lines) = (tasks.clone(), policy.clone(), lines.clone());
+        Self { arrive, stop, tasks, policy, lines }
     }
 }
 
@@ -102,10 +111,10 @@ impl<L> Hall<L> {
         arrive: mpsc::Sender<L>,
         stop: &CancellationToken,
         tasks: &TaskTracker,
-        commands: bool,
+        policy: Policy,
     ) -> Self {
         let (stop, tasks, lines) = (stop.clone(), tasks.clone(), Complaints::about_all(clients));
-        Self { arrive, stop, tasks, commands, lines }
+        Self { arrive, stop, tasks, policy, lines }
     }
 
     /// Says in the log what a client does.
@@ -134,8 +143,8 @@ impl<L> Hall<L> {
         if let Ok(address) = listener.local_addr() {
             info!("listening for {kind} connections on {address}");
         }
-        let places = Arc::new(Semaphore::new(most));
-        let (mut was_full, mut has_failed) = (false, false);
+        let places = Places::new(most, self.policy.most_per_address);
+        let mut has_failed = false;
         for number in 0.. {
             let accepted = tokio::select! {
                 () = self.stop.cancelled() => return,
@@ -152,18 +161,32 @@ impl<L> Hall<L> {
                     continue;
                 }
             };
-            let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
-                if !was_full {
-                    let refused = format_args!("refused from {peer} on: there are {most} already");
-                    complaints.add(refused);
+            let place = match places.take(peer.ip()) {
+                Ok(place) => Arc::new(place),
+                Err(refusal) => {
+                    complain(&complaints, peer, &refusal);
+                    continue;
                 }
-                was_full = true;
-                continue;
             };
-            (was_full, has_failed) = (false, false);
+            has_failed = false;
             self.note(format_args!("new {kind} connection from {peer}"));
-            let guest = Guest { stream, peer, place: Arc::new(place), number };
+            let guest = Guest { stream, peer, place, number };
             self.tasks.spawn(session(self.clone(), guest));
+        }
+    }
+}
+
+/// Says in the log that connections are refused, once until one is accepted.
+fn complain(complaints: &Complaints, peer: SocketAddr, refusal: &Refusal) {
+    match refusal {
+        Refusal::Full { is_new: false, .. } | Refusal::FullOf { is_new: false, .. } => {}
+        Refusal::Full { most, .. } => {
+            complaints.add(format_args!("refused from {peer} on: there are {most} already"));
+        }
+        Refusal::FullOf { most, .. } => {
+            let ip = peer.ip();
+            let reason = format_args!("{most} from {ip} are there already, the most per address");
+            complaints.add(format_args!("refused from {peer} on: {reason}"));
         }
     }
 }

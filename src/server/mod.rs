@@ -29,6 +29,8 @@ mod listener;
 mod monitor;
 mod origin;
 mod outbox;
+mod patience;
+mod places;
 mod players;
 mod recovery;
 pub mod replay;
@@ -40,9 +42,11 @@ pub use simulation::{LocalSimulation, Refused, Simulation, check_robot, get_robo
 
 use crate::wire::agent::Init;
 use crate::wire::printable;
-use listener::Hall;
+use listener::{Hall, Policy};
+use origin::TrustedPages;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
 use thiserror::Error;
@@ -51,8 +55,12 @@ use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Time after which an agent that is waited for counts as gone (rcsssmj's).
+/// Time after which an agent that is waited for counts as gone (rcsssmj's). Time in which this process
+/// was stopped does not count.
 pub const SILENCE: Duration = Duration::from_secs(5);
+/// Connections of one kind from one address at a time, unless the user wants another number: more
+/// than two teams with substitutes, or all screens of a field.
+pub const MAX_PER_ADDRESS: usize = 64;
 /// Threads that read and write sockets.
 const NETWORK_THREADS: usize = 2;
 /// Time that is left to send what is queued when a session ends, and for threads to end.
@@ -71,8 +79,14 @@ pub struct ServerConfig {
     pub monitor_port: u16,
     /// Port for monitors by WebSocket; `None` for none.
     pub websocket_port: Option<u16>,
+    /// Hosts whose pages may command by WebSocket, besides those of this machine and of the address
+    /// that they connect to: names or addresses.
+    pub websocket_origins: Vec<String>,
     /// Whether monitors may command.
     pub monitor_commands: bool,
+    /// Connections of agents from one address at a time; as many of monitors, and as many of monitors
+    /// by WebSocket. 0 for no limit but that of all addresses together.
+    pub max_per_address: usize,
     /// Wait for one message of every agent in every cycle.
     pub sync: bool,
     /// Send perceptions right after the step; implies `sync`.
@@ -91,7 +105,9 @@ impl Default for ServerConfig {
             monitor_host: None,
             monitor_port: 60001,
             websocket_port: None,
+            websocket_origins: Vec::new(),
             monitor_commands: true,
+            max_per_address: MAX_PER_ADDRESS,
             sync: false,
             sequential: false,
             real_time: true,
@@ -128,6 +144,9 @@ pub enum ServerError {
         /// The operating system's reason.
         source: std::io::Error,
     },
+    /// What is no host whose pages could be trusted.
+    #[error("'{}' is neither the name of a host nor an address; without scheme and port", printable(.0))]
+    Page(String),
     /// Threads that the system refuses.
     #[error("cannot start the threads of the server: {0}")]
     Threads(#[from] std::io::Error),
@@ -157,6 +176,7 @@ pub struct Server {
     monitors: TcpListener,
     websockets: Option<TcpListener>,
     journal: Option<journal::Journal>,
+    pages: Arc<TrustedPages>,
     stop: CancellationToken,
 }
 
@@ -175,10 +195,12 @@ impl Server {
     /// Takes the ports and opens the log file.
     ///
     /// # Errors
-    /// [`ServerError`] for a port that is taken, a file that cannot be written, or no threads.
+    /// [`ServerError`] for a port that is taken, a file that cannot be written, what is no host among
+    /// those of trusted pages, or no threads.
     pub fn bind(config: ServerConfig) -> Result<Self, ServerError> {
-        let runtime = network()?;
         let monitor_host = config.monitor_host.as_ref().unwrap_or(&config.host);
+        let pages = TrustedPages::new(&config.websocket_origins, monitor_host)?;
+        let runtime = network()?;
         let listen = |clients, host, port| runtime.block_on(listener::bind(clients, host, port));
         let agents = listen("agents", &config.host, config.agent_port)?;
         let monitors = listen("monitors", monitor_host, config.monitor_port)?;
@@ -187,7 +209,7 @@ impl Server {
             .transpose()?;
         let journal = config.log_file.as_deref().map(journal::Journal::open).transpose()?;
         let stop = CancellationToken::new();
-        Ok(Self { config, runtime, agents, monitors, websockets, journal, stop })
+        Ok(Self { config, runtime, agents, monitors, websockets, journal, pages, stop })
     }
 
     /// Where agents connect.
@@ -224,13 +246,16 @@ impl Server {
     /// # Errors
     /// [`ServerError::Simulation`] if the world cannot be stepped any further.
     pub fn run(self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
-        let Self { config, runtime, agents, monitors, websockets, journal, stop } = self;
+        let Self { config, runtime, agents, monitors, websockets, journal, pages, stop } = self;
         let (arrive, new_agents) = mpsc::channel();
         let tasks = TaskTracker::new();
-        let hall = Hall::new("agents", arrive, &stop, &tasks, true);
+        let most_per_address = config.max_per_address;
+        let policy = Policy { commands: true, pages, most_per_address };
+        let hall = Hall::new("agents", arrive, &stop, &tasks, policy.clone());
         runtime.spawn(hall.serve_agents(agents));
         let (arrive, new_monitors) = mpsc::channel();
-        let hall = Hall::new("monitors", arrive, &stop, &tasks, config.monitor_commands);
+        let policy = Policy { commands: config.monitor_commands, ..policy };
+        let hall = Hall::new("monitors", arrive, &stop, &tasks, policy);
         if let Some(websockets) = websockets {
             runtime.spawn(hall.clone().serve_websockets(websockets));
         }

@@ -5,8 +5,8 @@ use super::complaints::Complaints;
 use super::frames::Frames;
 use super::intake::{Capacity, Intake, Requests};
 use super::listener::{Guest, Hall};
-use super::origin;
 use super::outbox::{Outbox, Queued};
+use super::patience::Patience;
 use crate::wire::trainer::{Request, requests};
 use crate::wire::{Dropped, Message as Asking};
 use std::future::pending;
@@ -116,7 +116,7 @@ fn introduce<R: Asked>(
     let complaints = hall.lines.of(format!("monitor {peer}"));
     let link = MonitorLink { peer, requests, outbox, gone, complaints: complaints.clone() };
     hall.arrive.send(link).ok()?;
-    let muted = if hall.commands { muted } else { Some("they are turned off".to_owned()) };
+    let muted = if hall.policy.commands { muted } else { Some("they are turned off".to_owned()) };
     Some(Ears { intake, complaints, muted, dropped: Vec::new() })
 }
 
@@ -150,18 +150,19 @@ pub(super) async fn serve_websocket<R: Asked>(hall: Hall<MonitorLink<R>>, guest:
     let mut stranger = None;
     #[allow(clippy::result_large_err)] // The trait says so.
     let ask_origin = |request: &Handshake, response: Response| {
-        stranger = origin::stranger(request.headers());
+        stranger = hall.policy.pages.stranger(request.headers());
         Ok(response)
     };
     let handshake = accept_hdr_async_with_config(stream, ask_origin, Some(limits));
+    let mut patience = Patience::new(HANDSHAKE);
     let handshake = tokio::select! {
         () = hall.stop.cancelled() => return,
-        outcome = tokio::time::timeout(HANDSHAKE, handshake) => outcome,
+        outcome = patience.wait(handshake) => outcome,
     };
     let socket = match handshake {
-        Ok(Ok(socket)) => socket,
-        Ok(Err(error)) => return hall.note(format_args!("WebSocket monitor {peer}: {error}")),
-        Err(_) => {
+        Some(Ok(socket)) => socket,
+        Some(Err(error)) => return hall.note(format_args!("WebSocket monitor {peer}: {error}")),
+        None => {
             let line = format_args!("WebSocket monitor {peer}: no handshake in {HANDSHAKE:?}");
             return hall.note(line);
         }

@@ -2,40 +2,104 @@
 //!
 //! A browser lets every page connect to every address, this machine's own included, and says where the
 //! page comes from. Programs say nothing.
+//!
+//! That a page comes from the host that it connects to proves nothing if that host is a name: who owns
+//! a name can let it stand for this machine once the page is loaded. An address cannot change hands
+//! like that, and the names that the user gives are the user's own.
 
+use super::ServerError;
 use crate::wire::printable;
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use tokio_tungstenite::tungstenite::http::header::{HOST, HeaderMap, HeaderValue, ORIGIN};
 use tokio_tungstenite::tungstenite::http::uri::{Authority, Uri};
 
-/// The origin of a page that is neither of this machine nor of the host that it connects to, as part
-/// of a line; `None` for all that may command.
-pub(super) fn stranger(headers: &HeaderMap) -> Option<String> {
-    let host = headers.get(HOST).and_then(host_of);
-    let is_strange = |origin: &&HeaderValue| match page(origin) {
-        Some(page) => !is_loopback(&page) && host.as_ref() != Some(&page),
-        None => true,
-    };
-    let origin = headers.get_all(ORIGIN).iter().find(is_strange)?;
-    Some(format!("'{}'", printable(&String::from_utf8_lossy(origin.as_bytes()))))
+/// Where a page comes from, or connects to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Host {
+    Address(IpAddr),
+    /// In lower case, without a dot at its end.
+    Name(String),
+}
+
+/// The hosts whose pages may command although they are neither this machine nor the address that
+/// they connect to.
+#[derive(Debug, Default)]
+pub(super) struct TrustedPages(Vec<Host>);
+
+impl TrustedPages {
+    /// The hosts that the user names, and the one that the server listens on.
+    ///
+    /// # Errors
+    /// [`ServerError::Page`] for what is no name of a host and no address.
+    pub(super) fn new(named: &[String], listening: &str) -> Result<Arc<Self>, ServerError> {
+        let host = |text: &String| Host::named(text).ok_or(ServerError::Page(text.clone()));
+        let mut hosts: Vec<Host> = named.iter().map(host).collect::<Result<_, _>>()?;
+        // Pages from an address are judged by the address that they connect to.
+        hosts.extend(Host::named(listening).filter(|host| matches!(host, Host::Name(_))));
+        Ok(Arc::new(Self(hosts)))
+    }
+
+    /// The origin of a page that may not command, as part of a line; `None` for all that may.
+    pub(super) fn stranger(&self, headers: &HeaderMap) -> Option<String> {
+        let mut hosts = headers.get_all(HOST).iter();
+        // Who names two of them hides something.
+        let host = hosts.next().and_then(host_of).filter(|_| hosts.next().is_none());
+        let is_strange = |origin: &&HeaderValue| match page(origin) {
+            Some(page) => !self.trusts(&page, host.as_ref()),
+            None => true,
+        };
+        let origin = headers.get_all(ORIGIN).iter().find(is_strange)?;
+        Some(format!("'{}'", printable(&String::from_utf8_lossy(origin.as_bytes()))))
+    }
+
+    fn trusts(&self, page: &Host, host: Option<&Host>) -> bool {
+        let is_own = match page {
+            Host::Address(address) => address.is_loopback() || host == Some(page),
+            Host::Name(name) => name == "localhost",
+        };
+        is_own || self.0.contains(page)
+    }
+}
+
+impl Host {
+    /// A host as the user names it: without scheme and port, an IPv6 address with or without its
+    /// brackets.
+    fn named(text: &str) -> Option<Self> {
+        if let Ok(address) = text.parse::<IpAddr>() {
+            return Some(Self::Address(address.to_canonical()));
+        }
+        let authority: Authority = text.parse().ok()?;
+        let host = Self::of(authority.host())?;
+        (authority.as_str() == authority.host()).then_some(host)
+    }
+
+    /// A host as it stands in an address of the web; `None` if that cannot be.
+    fn of(text: &str) -> Option<Self> {
+        if let Some(address) = text.strip_prefix('[') {
+            let address: IpAddr = address.strip_suffix(']')?.parse().ok()?;
+            return Some(Self::Address(address.to_canonical()));
+        }
+        let name = text.strip_suffix('.').unwrap_or(text);
+        if name.is_empty() {
+            return None;
+        }
+        let address = name.parse().map(Self::Address);
+        Some(address.unwrap_or_else(|_| Self::Name(name.to_ascii_lowercase())))
+    }
 }
 
 /// Host of a page; `null`, which stands for a file among others, has none.
-fn page(origin: &HeaderValue) -> Option<String> {
+fn page(origin: &HeaderValue) -> Option<Host> {
     let uri: Uri = origin.to_str().ok()?.parse().ok()?;
     uri.scheme()?;
-    uri.host().map(str::to_ascii_lowercase)
+    Host::of(uri.host()?)
 }
 
-fn host_of(host: &HeaderValue) -> Option<String> {
+fn host_of(host: &HeaderValue) -> Option<Host> {
     let authority: Authority = host.to_str().ok()?.parse().ok()?;
-    Some(authority.host().to_ascii_lowercase())
-}
-
-fn is_loopback(host: &str) -> bool {
-    let address = host.trim_start_matches('[').trim_end_matches(']');
-    host == "localhost" || address.parse().is_ok_and(|address: IpAddr| address.is_loopback())
+    Host::of(authority.host())
 }
 
 #[cfg(test)]
@@ -43,13 +107,19 @@ fn is_loopback(host: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn is_stranger(host: &str, origins: &[&str]) -> bool {
+    /// Is a page a stranger to a server that has been told these names and listens there?
+    fn is_strange_to(named: &[&str], listening: &str, host: &str, origins: &[&str]) -> bool {
+        let named: Vec<String> = named.iter().map(|&name| name.to_owned()).collect();
         let mut headers = HeaderMap::new();
         headers.insert(HOST, HeaderValue::from_str(host).unwrap());
         for origin in origins {
             headers.append(ORIGIN, HeaderValue::from_str(origin).unwrap());
         }
-        stranger(&headers).is_some()
+        TrustedPages::new(&named, listening).unwrap().stranger(&headers).is_some()
+    }
+
+    fn is_stranger(host: &str, origins: &[&str]) -> bool {
+        is_strange_to(&[], "0.0.0.0", host, origins)
     }
 
     #[test]
@@ -58,16 +128,19 @@ mod tests {
             &[][..],
             &["http://localhost:8000"],
             &["http://LocalHost"],
+            &["http://localhost.:8000"],
             &["https://127.0.0.1"],
             &["http://127.9.9.9:1"],
             &["http://[::1]:8000"],
+            &["http://[::ffff:7f00:1]"],
             &["http://10.0.0.7"],
             &["https://10.0.0.7:8080", "http://localhost"],
         ] {
             assert!(!is_stranger("10.0.0.7:60002", origins), "{origins:?}");
         }
-        assert!(!is_stranger("Field.Example:60002", &["http://field.example"]));
         assert!(!is_stranger("[fe80::1]:60002", &["http://[fe80::1]:80"]));
+        assert!(!is_stranger("[FE80:0::1]", &["http://[fe80::1]"]));
+        assert!(!is_stranger("evil.example", &[]), "a program");
     }
 
     #[test]
@@ -78,8 +151,11 @@ mod tests {
             &[""],
             &["localhost"],
             &["http://"],
+            &["http://."],
+            &["http://[127.0.0.1"],
             &["http://evil.example"],
             &["http://localhost.evil.example"],
+            &["http://evil.localhost.example"],
             &["http://127.0.0.1.evil.example"],
             &["http://localhost@evil.example"],
             &["http://10.0.0.70"],
@@ -88,5 +164,78 @@ mod tests {
             assert!(is_stranger("10.0.0.7:60002", origins), "{origins:?}");
         }
         assert!(is_stranger("", &["http://evil.example"]));
+    }
+
+    #[test]
+    fn a_name_that_a_page_connects_to_proves_nothing() {
+        for (host, origin) in [
+            ("evil.example", "http://evil.example"),
+            ("evil.example:60002", "http://evil.example:60002"),
+            ("Evil.Example:60002", "https://evil.example"),
+            ("evil.example.", "http://evil.example."),
+            ("evil.example", "http://EVIL.example.:60002"),
+            ("localhost.evil.example", "http://localhost.evil.example"),
+            ("127.0.0.1.evil.example", "http://127.0.0.1.evil.example"),
+            ("1", "http://1"),
+        ] {
+            assert!(is_stranger(host, &[origin]), "{origin} to {host}");
+            assert!(is_strange_to(
+                &["field.example", "10.0.0.7"],
+                "field.example",
+                host,
+                &[origin]
+            ));
+        }
+    }
+
+    #[test]
+    fn two_hosts_are_none() {
+        let mut headers = HeaderMap::new();
+        for host in ["10.0.0.7", "10.0.0.8"] {
+            headers.append(HOST, HeaderValue::from_static(host));
+        }
+        headers.insert(ORIGIN, HeaderValue::from_static("http://10.0.0.7"));
+        assert!(TrustedPages::default().stranger(&headers).is_some());
+    }
+
+    #[test]
+    fn pages_of_hosts_that_the_user_names_may_command() {
+        let named = ["Field.Example", "10.0.0.9", "[fe80::1]", "fe80::2", "viewer"];
+        for origin in [
+            "http://field.example",
+            "https://FIELD.example.:8443",
+            "http://10.0.0.9:80",
+            "http://[fe80::1]",
+            "http://[fe80:0::2]:80",
+            "http://viewer",
+        ] {
+            assert!(
+                !is_strange_to(&named, "0.0.0.0", "field.example:60002", &[origin]),
+                "{origin}"
+            );
+            assert!(!is_strange_to(&named, "0.0.0.0", "10.0.0.7:60002", &[origin]), "{origin}");
+            assert!(is_stranger("10.0.0.7:60002", &[origin]), "{origin}");
+        }
+        let evil = &["http://field.example", "http://evil.example"];
+        assert!(is_strange_to(&named, "0.0.0.0", "field.example", evil));
+        assert!(is_strange_to(&named, "0.0.0.0", "x", &["http://x.field.example"]));
+    }
+
+    #[test]
+    fn the_name_that_the_server_listens_on_is_named() {
+        let page = &["http://field.example"];
+        assert!(!is_strange_to(&[], "Field.Example", "field.example:60002", page));
+        assert!(is_strange_to(&[], "0.0.0.0", "10.0.0.7", &["http://0.0.0.0"]));
+        assert!(is_strange_to(&[], "", "field.example:60002", page));
+    }
+
+    #[test]
+    fn what_is_no_host_cannot_be_named() {
+        let bad =
+            ["", "http://field.example", "field.example:80", "me@field.example", "a b", "/", "."];
+        for name in bad {
+            let error = TrustedPages::new(&[name.to_owned()], "0.0.0.0").unwrap_err();
+            assert!(error.to_string().contains(&format!("'{name}'")), "{error}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What is sent to one client, without ever waiting for it.
 
 use super::FAREWELL;
-use super::listener::Place;
+use super::places::Place;
 use std::io::IoSlice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,17 +21,18 @@ use tokio_util::task::TaskTracker;
 pub(super) struct Outbox {
     queue: mpsc::UnboundedSender<Bytes>,
     waiting: Arc<AtomicUsize>,
-    socket: Option<Arc<(OwnedWriteHalf, Place)>>,
+    socket: Option<Arc<(OwnedWriteHalf, Arc<Place>)>>,
 }
 
 impl Outbox {
     /// Sends frames with a length in front until that fails or `gone` is cancelled, which it is
     /// when the outbox is dropped. What the client has sent still counts after a failure, so the
-    /// session goes on until there is no more to read. To be called within the runtime. The connection's place is kept as long as its socket is open.
+    /// session goes on until there is no more to read. To be called within the runtime. The
+    /// connection's place is kept as long as its socket is open.
     pub(super) fn tcp(
         socket: OwnedWriteHalf,
         gone: CancellationToken,
-        place: Place,
+        place: Arc<Place>,
         tasks: &TaskTracker,
     ) -> Self {
         let socket = Arc::new((socket, place));
@@ -107,7 +108,11 @@ impl Queued {
     }
 }
 
-async fn write(mut queued: Queued, socket: Arc<(OwnedWriteHalf, Place)>, gone: CancellationToken) {
+async fn write(
+    mut queued: Queued,
+    socket: Arc<(OwnedWriteHalf, Arc<Place>)>,
+    gone: CancellationToken,
+) {
     let all = async {
         while let Some(bytes) = queued.next().await {
             if write_all(&socket.0, &bytes).await.is_err() {

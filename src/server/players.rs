@@ -2,6 +2,7 @@
 
 use super::agent::{AgentLink, actuators};
 use super::complaints::Complaints;
+use super::patience::Patience;
 use super::senses::Senses;
 use super::simulation::Simulation;
 use super::{SILENCE, ServerError, jersey};
@@ -12,7 +13,6 @@ use log::{Level, warn};
 
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::TryRecvError;
-use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 /// Perceptions that may wait for an agent: five seconds of them. Who leaves more unread is let go.
@@ -144,16 +144,16 @@ impl Players {
         wait: Option<&Handle>,
         stop: &CancellationToken,
     ) -> Result<(), ServerError> {
-        let deadline = wait.map(|_| Instant::now() + SILENCE);
+        let mut patience = Patience::new(SILENCE);
         for player in self.playing.iter_mut().filter(|player| !player.is_new) {
-            let actions = match (wait, deadline) {
-                (Some(runtime), Some(deadline)) => {
-                    let Some(actions) = await_message(player, runtime, deadline, stop) else {
+            let actions = match wait {
+                Some(runtime) => {
+                    let Some(actions) = await_message(player, runtime, &mut patience, stop) else {
                         return Ok(());
                     };
                     actions
                 }
-                _ => all_messages(player),
+                None => all_messages(player),
             };
             let id = player.id;
             let done = simulation.with(|batch| match batch.slot_of(id) {
@@ -200,7 +200,7 @@ fn all_messages(player: &mut Player) -> Vec<Action> {
 fn await_message(
     player: &mut Player,
     runtime: &Handle,
-    deadline: Instant,
+    patience: &mut Patience,
     stop: &CancellationToken,
 ) -> Option<Vec<Action>> {
     match player.link.actions.try_recv() {
@@ -211,12 +211,12 @@ fn await_message(
     let message = runtime.block_on(async {
         tokio::select! {
             () = stop.cancelled() => None,
-            message = timeout_at(deadline, player.link.actions.recv()) => Some(message),
+            message = patience.wait(player.link.actions.recv()) => Some(message),
         }
     })?;
     Some(
         message
-            .unwrap_or_else(|_| {
+            .unwrap_or_else(|| {
                 warn!("{} was silent for {SILENCE:?}, disconnected", player.name());
                 player.link.gone.cancel();
                 player.link.actions.close();

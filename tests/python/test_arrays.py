@@ -1,6 +1,8 @@
 """Shapes, types and ownership of what a batch returns."""
 
 import gc
+import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -80,6 +82,20 @@ def test_a_view_follows_the_batch_and_is_read_only(worlds: WorldBatch, name: str
         view[...] = 0.0
     with pytest.raises(ValueError, match="WRITEABLE"):
         view.setflags(write=True)
+
+
+def test_no_alias_of_a_view_can_be_written(worlds: WorldBatch) -> None:
+    view: Any = worlds.view("qpos")
+    assert view.base is worlds
+    with pytest.raises(ValueError, match="does not own its data"):
+        view.resize((1,), refcheck=False)
+    for alias in (view.view(np.int8), np.lib.stride_tricks.as_strided(view), memoryview(view)):
+        with pytest.raises((ValueError, TypeError), match="read-only"):
+            alias[0, 0] = 1
+    assert not np.shares_memory(pickle.loads(pickle.dumps(view)), view)
+    before = worlds.qpos
+    view.__setstate__((1, (1,), view.dtype, False, b"8 bytes."))
+    assert np.array_equal(worlds.qpos, before)
 
 
 def test_a_view_keeps_its_address_through_every_kind_of_change(worlds: WorldBatch) -> None:

@@ -1,7 +1,10 @@
 """What a batch is made of, and what its methods do."""
 
 import copy
+import os
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +44,53 @@ def test_description(worlds: WorldBatch) -> None:
 
 def test_simd_level() -> None:
     assert rcssgym.simd_level() in {"avx512", "avx2", "baseline"}
+
+
+STEPPED = """
+import hashlib, sys
+import rcssgym
+from worlds import drive, mixed
+try:
+    worlds = mixed(7)
+except rcssgym.ArgumentError as error:
+    sys.exit(str(error))
+drive(worlds, 50)
+print(rcssgym.simd_level(), hashlib.sha256(worlds.snapshot()).hexdigest())
+"""
+
+
+def stepped_with(simd: str) -> "subprocess.CompletedProcess[str]":
+    """Level and digest of worlds that have been stepped with this in the environment."""
+    variables = {**os.environ, "RCSSGYM_SIMD": simd, "PYTHONPATH": str(Path(__file__).parent)}
+    command = [sys.executable, "-c", STEPPED]
+    return subprocess.run(command, capture_output=True, text=True, env=variables, check=False)
+
+
+def test_avx2_and_avx512_give_the_same_bits_and_the_baseline_others() -> None:
+    digests: dict[str, str] = {}
+    for level in ("baseline", "AVX2", "avx512"):
+        done = stepped_with(level)
+        if done.returncode:
+            assert f"RCSSGYM_SIMD: this CPU has no {level.lower()}, at most" in done.stderr
+        else:
+            used, digest = done.stdout.split()
+            assert used == level.lower()
+            digests[used] = digest
+    assert digests["baseline"] not in {digests.get("avx2"), digests.get("avx512")}
+    if "avx512" in digests:
+        assert digests["avx512"] == digests["avx2"]
+
+
+@pytest.mark.parametrize("simd", ["sse2", "AVX-512", " "])
+def test_an_unknown_simd_level_is_refused(simd: str) -> None:
+    done = stepped_with(simd)
+    message = f"RCSSGYM_SIMD: must be one of baseline, avx2, avx512, not '{simd}'"
+    assert done.stderr.strip() == message
+    command = [sys.executable, "-m", "rcssgym", "run", "--worlds", "1"]
+    variables = {**os.environ, "RCSSGYM_SIMD": simd}
+    done = subprocess.run(command, capture_output=True, text=True, env=variables, check=False)
+    assert done.stderr == f"rcssgym run: error: {message}\n"
+    assert done.returncode == 2
 
 
 @pytest.mark.parametrize("name", ["T1", "K1", "ant"])

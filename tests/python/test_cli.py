@@ -63,6 +63,11 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["serve", "--no-sync"], "arguments: --no-sync (see rcssgym serve --help)"),
         (["--sync", "serve"], "arguments: --sync (see rcssgym --help)"),
         (["serve", "--time", "-1"], "must be a time from 0 s on, not -1.0"),
+        (["serve", "--wsorigin", "me.example"], "'me.example' needs a port for WebSockets"),
+        (["serve", "--wsport", "0", "--wsorigin", "http://me"], "'http://me' is neither the name"),
+        (["serve", "--max-per-address", "-1"], "max_per_address: must be from 0 to"),
+        (["replay", "x.log", "--wsorigin", "me.example"], "'me.example' needs a port"),
+        (["replay", "x.log", "--max-per-address", "-1"], "max_per_address: must be from 0 to"),
     ],
 )
 def test_a_mistake_is_one_line_and_exit_code_two(arguments: list[str], word: str) -> None:

@@ -8,8 +8,8 @@ from math import hypot
 import pytest
 from rcssgym.cli import main
 from rcssgym.game import Match
-from rcssgym.options import INTERRUPTED
 from rcssgym.soccer import GamePhase, PlayMode
+from rcssgym.startup import INTERRUPTED
 
 SHORT = ["game", "--seconds", "6", "--robots", "2"]
 

@@ -2,12 +2,18 @@
 
 import doctest
 import inspect
+import shutil
 import subprocess
 import sys
 from importlib.resources import files
+from pathlib import Path
 
+import pytest
 import rcssgym
 from rcssgym import errors
+from rcssgym.server_commands import LOG_FILE
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_everything_public_is_documented() -> None:
@@ -30,6 +36,30 @@ def test_errors_are_one_tree() -> None:
 def test_types_are_shipped() -> None:
     assert files("rcssgym").joinpath("py.typed").is_file()
     assert files("rcssgym").joinpath("_core.pyi").is_file()
+
+
+WRITTEN = (
+    LOG_FILE,
+    "console.log",  # rcsssmj's, where tests import it
+    "game.log",  # the README's
+    "matches/2026-01-01-000000/results.json",
+    "runs/T1Walk-0/checkpoint.pt",
+    "videos/rl-video-episode-0.mp4",
+    "benches/results/compare.json",
+)
+
+
+def test_git_leaves_out_what_commands_and_examples_write() -> None:
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("no repository")
+    # Whatever the user's own settings ignore.
+    git = ["git", "-c", "core.excludesFile=", "check-ignore", "--no-index", *WRITTEN]
+    done = subprocess.run(git, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout.split() == list(WRITTEN)
+    tracked = subprocess.run(
+        ["git", "ls-files", "-ci", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert tracked.stdout == ""
 
 
 def test_only_numpy_gymnasium_and_the_progress_bar_are_needed() -> None:

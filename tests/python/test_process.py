@@ -6,9 +6,11 @@ import pickle
 import signal
 import subprocess
 import sys
+import sysconfig
 import textwrap
 import threading
 import time
+from pathlib import Path
 from typing import IO
 
 import pytest
@@ -68,6 +70,54 @@ def test_ctrl_c_ends_the_command_with_its_report() -> None:
     assert "world-steps/s" in out
     assert "Traceback" not in err
     assert process.returncode == 128 + signal.SIGINT
+
+
+COMMANDS = {
+    "module": [sys.executable, "-m", "rcssgym"],
+    "script": [str(Path(sysconfig.get_path("scripts"), "rcssgym"))],
+}
+INTERRUPTING = """
+import signal
+signal.raise_signal(signal.SIGINT)
+raise SystemExit("goes on")
+"""
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+@pytest.mark.parametrize("module", ["gymnasium", "tqdm"])
+def test_ctrl_c_while_the_command_is_imported_is_quiet(
+    command: list[str], module: str, tmp_path: Path
+) -> None:
+    (tmp_path / f"{module}.py").write_text(INTERRUPTING)
+    variables = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(
+        [*command, "run", "--steps", "1"], capture_output=True, text=True, env=variables
+    )
+    assert done.stderr == ""
+    assert done.stdout == ""
+    assert done.returncode == 128 + signal.SIGINT
+
+
+IMPORTER = """
+import signal, sys
+import rcssgym
+assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+"""
+
+
+@pytest.mark.parametrize("arguments", [[], ["-m", "rcssgym"], ["rcssgym"]])
+def test_importing_the_package_leaves_ctrl_c_alone(arguments: list[str], tmp_path: Path) -> None:
+    package = tmp_path / "importer"
+    package.mkdir()
+    (package / "__init__.py").write_text(IMPORTER)
+    (package / "__main__.py").write_text("")
+    script = tmp_path / "script.py"
+    script.write_text(IMPORTER)
+    for command in (["-c", IMPORTER], ["-m", "importer"], [str(script)]):
+        done = subprocess.run(
+            [sys.executable, *command, *arguments], capture_output=True, text=True, cwd=tmp_path
+        )
+        assert done.returncode == 0, done.stderr
 
 
 def test_other_threads_run_during_a_step_and_get_a_busy_error() -> None:

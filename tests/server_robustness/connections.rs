@@ -1,13 +1,14 @@
 //! Connections that do not do what connections should.
 
 use crate::harness::{Client, LOG, Running, framed, in_real_time, in_step, until};
+use rcssgym::server::ServerConfig;
 use std::io::Read;
 use std::net::Shutdown;
 use std::time::Duration;
 
 #[test]
 fn half_open_connections_disturb_nobody_even_if_they_are_too_many() {
-    let server = Running::start(in_step());
+    let server = Running::start(ServerConfig { max_per_address: 0, ..in_step() });
     let others = server.bystander();
     let mut idle: Vec<Client> = (0..600).map(|_| server.agent()).collect();
     others.plays(5);
@@ -22,6 +23,53 @@ fn half_open_connections_disturb_nobody_even_if_they_are_too_many() {
         client.receive().is_some()
     });
     others.plays(5);
+}
+
+#[test]
+fn one_address_takes_no_places_of_others() {
+    let server = Running::start(in_step());
+    let others = server.bystander();
+    for (port, number) in [(server.agents, 600), (server.monitors, 150), (server.websockets, 150)] {
+        let from = [127, 0, 0, 2];
+        let mut greedy: Vec<_> = (0..number).map(|_| Client::connect_from(from, port)).collect();
+        let last = greedy.last_mut().unwrap();
+        last.ends();
+        let refused = "64 from 127.0.0.2 are there already, the most per address";
+        assert!(!LOG.with(refused).is_empty());
+        assert_eq!(LOG.with(&format!("127.0.0.2:{}", last.port())).len(), 0, "told once");
+        others.plays(5);
+        if port == server.agents {
+            server.player("Blues", 2).play(3);
+        } else if port == server.monitors {
+            assert!(server.monitor().receive().is_some());
+        } else {
+            let mut client = Client::connect(port);
+            client.write(b"no handshake\r\n\r\n");
+            client.ends();
+            until("it is let in", || LOG.about(client.port()).len() > 1);
+        }
+        // There is room again once they are gone.
+        drop(greedy);
+        until("it may come again", || {
+            let mut again = Client::connect_from(from, port);
+            again.send("(init ant Blues 3)");
+            port == server.websockets || again.receive().is_some()
+        });
+    }
+    others.plays(5);
+}
+
+#[test]
+fn the_limit_for_an_address_can_be_another() {
+    let server = Running::start(ServerConfig { max_per_address: 2, ..in_real_time() });
+    let _players = [server.player("Reds", 1), server.player("Blues", 1)];
+    let mut third = server.agent();
+    third.ends();
+    let refused = format!("from 127.0.0.1:{} on: 2 from 127.0.0.1 are there already", third.port());
+    assert_eq!(LOG.with(&refused).len(), 1);
+    let mut guest = Client::connect_from([127, 0, 0, 3], server.agents);
+    guest.send("(init ant Blues 2)");
+    assert!(guest.receive().is_some());
 }
 
 #[test]

@@ -129,6 +129,18 @@ impl Client {
         Self::on(TcpStream::connect(to).unwrap())
     }
 
+    /// A connection from another address of this machine.
+    pub fn connect_from(address: [u8; 4], to: SocketAddr) -> Self {
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        let stream = runtime.block_on(async {
+            let socket = TcpSocket::new_v4().unwrap();
+            socket.bind((address, 0).into()).unwrap();
+            socket.connect(to).await.unwrap().into_std().unwrap()
+        });
+        stream.set_nonblocking(false).unwrap();
+        Self::on(stream)
+    }
+
     /// A connection that holds little of what has not been read.
     pub fn connect_with_little_room(to: SocketAddr) -> Self {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();

@@ -172,11 +172,37 @@ fn a_page_of_elsewhere_may_watch_and_nothing_else() {
     server.wait().unwrap();
 }
 
+#[test]
+fn a_page_that_gives_its_own_name_to_this_machine_may_only_watch() {
+    let config = ServerConfig { websocket_origins: vec!["Field.Example".to_owned()], ..in_step() };
+    let mut server = Running::start(config);
+    let others = server.bystander();
+    for host in ["evil.example", "evil.example:60002", "EVIL.example."] {
+        let origin = format!("http://{host}");
+        let mut stranger = open_as(&server, host, &origin);
+        let port = stranger.get_ref().local_addr().unwrap().port();
+        stranger.send(Message::text("(killsim)")).unwrap();
+        let reason = format!("they come from a page of '{origin}'");
+        until("the log says so", || LOG.about(port).iter().any(|line| line.ends_with(&reason)));
+    }
+    others.plays(20);
+    drop(others);
+    let mut own = open_as(&server, "field.example:60002", "https://field.example");
+    own.send(Message::text("(killsim)")).unwrap();
+    server.wait().unwrap();
+}
+
 /// What a page does that comes from somewhere.
 fn open_from(server: &Running, origin: &str) -> Socket {
+    open_as(server, &server.websockets.to_string(), origin)
+}
+
+/// The same if it calls the server by a name of its own.
+fn open_as(server: &Running, host: &str, origin: &str) -> Socket {
     let stream = TcpStream::connect(server.websockets).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     let mut request = format!("ws://{}/", server.websockets).into_client_request().unwrap();
+    request.headers_mut().insert("Host", host.parse().unwrap());
     request.headers_mut().insert("Origin", origin.parse().unwrap());
     client(request, stream).unwrap().0
 }

@@ -156,5 +156,6 @@ pub fn rows(batch: &WorldBatch) -> Vec<Vec<u64>> {
 
 /// A number from the environment.
 pub fn from_env(name: &str, otherwise: usize) -> usize {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+    let Ok(text) = std::env::var(name) else { return otherwise };
+    text.parse().expect(name)
 }

@@ -8,10 +8,13 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv, VectorWrapper
 from gymnasium.wrappers.vector import DictInfoToList
 from numpy.typing import NDArray
-from stable_baselines3.common.vec_env import VecEnv
 
 from rcssgym.envs.streams import Floats
 from rcssgym.errors import ArgumentError, RcssGymError
+from rcssgym.optional import needed_by
+
+with needed_by("rcssgym.adapters.sb3", "sb3", "stable_baselines3"):
+    from stable_baselines3.common.vec_env import VecEnv
 
 Observations = NDArray[np.float32]
 Infos = list[dict[str, Any]]

@@ -8,16 +8,50 @@
 """
 
 from rcssgym.envs.asynchronous import AsyncWorldVectorEnv, make_async
-from rcssgym.envs.registration import register_task
+from rcssgym.envs.registration import STEPS, TASKS, register_task
 from rcssgym.envs.single import WorldEnv
 from rcssgym.envs.soccer import SoccerTask, SoccerVectorEnv, parallel_env
-from rcssgym.envs.streams import Streams
-from rcssgym.envs.task import Task
-from rcssgym.envs.tasks import T1Stand, T1Walk
+from rcssgym.envs.streams import Floats, Indices, Streams
+from rcssgym.envs.task import Flags, Task
+from rcssgym.envs.tasks import (
+    ANT,
+    FIRM_K1,
+    FIRM_T1,
+    K1,
+    T1,
+    AgentView,
+    BallTask,
+    RobotSetup,
+    RobotTask,
+    Senses,
+    T1Stand,
+    T1Walk,
+    ball_observation,
+    body_observation,
+    gait_phase,
+    gravity_in_torso,
+    heading,
+    seen_along,
+)
 from rcssgym.envs.vector import WorldVectorEnv
 
 __all__ = [
+    "ANT",
+    "FIRM_K1",
+    "FIRM_T1",
+    "K1",
+    "STEPS",
+    "T1",
+    "TASKS",
+    "AgentView",
     "AsyncWorldVectorEnv",
+    "BallTask",
+    "Flags",
+    "Floats",
+    "Indices",
+    "RobotSetup",
+    "RobotTask",
+    "Senses",
     "SoccerTask",
     "SoccerVectorEnv",
     "Streams",
@@ -26,7 +60,13 @@ __all__ = [
     "Task",
     "WorldEnv",
     "WorldVectorEnv",
+    "ball_observation",
+    "body_observation",
+    "gait_phase",
+    "gravity_in_torso",
+    "heading",
     "make_async",
     "parallel_env",
     "register_task",
+    "seen_along",
 ]

@@ -44,6 +44,16 @@ def _seed(seed: Any, env: int) -> int | None:
     return None if seed is None else int(seed)
 
 
+def checked_steps(steps: object) -> int:
+    """Return after how many steps episodes are truncated.
+
+    Raises :class:`ArgumentError` for what is no positive integer.
+    """
+    if isinstance(steps, bool) or not isinstance(steps, int | np.integer) or steps < 1:
+        raise ArgumentError(f"max_episode_steps: {steps!r} is no positive integer")
+    return int(steps)
+
+
 def checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
     """Return a mode of resetting, which may be given by its value.
 

@@ -1,6 +1,22 @@
 """Names under which Gymnasium makes our environments. Importing :mod:`rcssgym` registers them."""
 
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 import gymnasium
+
+from rcssgym.envs.checks import checked_steps
+from rcssgym.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from rcssgym.envs.task import Task
+
+_ID = re.compile(r"([\w:-]+/)?[\w:.-]+-v\d+")
+"""Of an environment, as Gymnasium has it, with a version."""
+VECTOR_ENTRY_POINT = "rcssgym.envs.vector:WorldVectorEnv"
 
 TASKS = {
     "T1Stand": "rcssgym.envs.tasks.stand:T1Stand",
@@ -46,6 +62,38 @@ SOCCER_STEPS = 3000
 """After how many steps of 20 ms their episodes are truncated."""
 
 
+def is_registered(place: str) -> bool:
+    """Tell whether a task, given as ``"module:Class"``, is ours or has been registered."""
+    return place in TASKS.values() or any(place == task for task, _ in _registered())
+
+
+def registered_steps(task: type) -> set[int | None]:
+    """Return the limits of steps with which a task of one's own or of ours is registered."""
+    place = place_of(task)
+    return {steps for registered, steps in _registered() if registered == place}
+
+
+def _registered() -> Iterator[tuple[str, int | None]]:
+    """All tasks that Gymnasium knows as module and class, with their steps."""
+    for spec in gymnasium.registry.values():
+        if spec.vector_entry_point == VECTOR_ENTRY_POINT:
+            task = spec.kwargs.get("task")
+            yield place_of(task) if isinstance(task, type) else str(task), spec.max_episode_steps
+
+
+def is_place(task: str) -> bool:
+    """Tell whether a text is like ``"module:Class"``, with any number of dots on either side."""
+    module, colon, name = task.partition(":")
+    return bool(colon) and all(
+        part.isidentifier() for part in (*module.split("."), *name.split("."))
+    )
+
+
+def place_of(task: type) -> str:
+    """Return a class as ``"module:Class"``."""
+    return f"{task.__module__}:{task.__qualname__}"
+
+
 def register() -> None:
     """Tell Gymnasium about all tasks, as ``rcssgym/<task>-v0``; once is enough.
 
@@ -67,17 +115,35 @@ def register() -> None:
             )
 
 
-def register_task(name: str, task: str, max_episode_steps: int) -> None:
+def register_task(name: str, task: str | type[Task], max_episode_steps: int) -> None:
     """Register a task of your own.
 
-    :param name: such as ``"me/Dance-v0"``.
-    :param task: module and class, such as ``"dances.waltz:Waltz"``.
+    :param name: such as ``"me/Dance-v0"``: a version must be at its end.
+    :param task: module and class, such as ``"dances.waltz:Waltz"``, which is imported when an
+        environment is made; or the class.
     :param max_episode_steps: steps of 20 ms after which an episode is truncated.
+
+    Raises :class:`ArgumentError` for a name without version or with other than letters, digits and
+    ``_ - . :``, for a task that is neither, and for steps that are no positive integer.
     """
+    if not isinstance(name, str) or not _ID.fullmatch(name):
+        raise ArgumentError(f"name: {name!r} is not like 'me/Dance-v0'")
+    if isinstance(task, str) and not is_place(task):
+        raise ArgumentError(f"task: {task!r} of {name} is not like 'module:Class'")
+    if not isinstance(task, str):
+        _check_class(task, name)
+    steps = checked_steps(max_episode_steps)
     gymnasium.register(
         name,
         entry_point="rcssgym.envs.single:WorldEnv",
-        vector_entry_point="rcssgym.envs.vector:WorldVectorEnv",
-        max_episode_steps=max_episode_steps,
+        vector_entry_point=VECTOR_ENTRY_POINT,
+        max_episode_steps=steps,
         kwargs={"task": task},
     )
+
+
+def _check_class(task: object, name: str) -> None:
+    from rcssgym.envs.task import Task  # which needs what is above
+
+    if not (isinstance(task, type) and issubclass(task, Task)):
+        raise ArgumentError(f"task: {task!r} of {name} is neither 'module:Class' nor a Task class")

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from rcssgym._core import Camera, WorldBatch
 from rcssgym.errors import ArgumentError, RcssGymError
+from rcssgym.optional import needed_by
 
 Frame = NDArray[np.uint8]
 
@@ -125,12 +126,8 @@ class Window:
         # Pygame greets on the standard output, and SDL would take SIGTERM for a closed window.
         for name in ("PYGAME_HIDE_SUPPORT_PROMPT", "SDL_NO_SIGNAL_HANDLERS"):
             os.environ.setdefault(name, "1")
-        try:
+        with needed_by(self._wanted_by, "render", "pygame"):
             import pygame
-        except ImportError as error:
-            raise RcssGymError(
-                f"{self._wanted_by} needs pygame: pip install 'rcssgym[render]'"
-            ) from error
         try:
             pygame.display.init()
             pygame.display.set_mode((width, height))

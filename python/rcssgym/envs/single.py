@@ -37,6 +37,7 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
     ) -> None:
         self.vector = WorldVectorEnv(
             task,
+            max_episode_steps=None,
             autoreset_mode=AutoresetMode.DISABLED,
             threads=1,
             randomization=randomization,

@@ -1,7 +1,7 @@
 """A task in many worlds behind Gymnasium's vector API."""
 
 import secrets
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -9,9 +9,19 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from rcssgym._core import Camera, WorldBatch
-from rcssgym.envs.checks import Seeds, checked_actions, checked_mode, checked_seeds
+from rcssgym.envs.checks import Seeds, checked_actions, checked_mode, checked_seeds, checked_steps
 from rcssgym.envs.randomizer import Randomizer
+from rcssgym.envs.registration import registered_steps
 from rcssgym.envs.render import RENDER_METADATA, Frame, Renderer
+from rcssgym.envs.returned import (
+    check_rewards,
+    check_spaces,
+    checked_ends,
+    checked_measures,
+    checked_terms,
+    checked_total,
+    observe,
+)
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task, new_task
 from rcssgym.errors import ArgumentError, RcssGymError
@@ -29,7 +39,9 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
     :param task: a :class:`Task` class, or an object of one that has not begun yet, or a name:
         ``"T1Walk"``, or module and class of your own, ``"dances.waltz:Waltz"``.
     :param num_envs: number of worlds.
-    :param max_episode_steps: steps after which an episode is truncated; ``None`` for never.
+    :param max_episode_steps: steps after which an episode is truncated; ``None`` for never, and
+        ``"task"`` for those with which the task is registered, or else its own
+        :attr:`Task.max_episode_steps`.
     :param autoreset_mode: what happens to worlds whose episode has ended: ``NEXT_STEP`` (reset by
         the next step, which ignores their action), ``SAME_STEP`` (reset at once, with the last
         observation in ``info["final_obs"]``) or ``DISABLED`` (you reset them through
@@ -59,7 +71,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         task: type[Task] | Task | str,
         num_envs: int = 1,
         *,
-        max_episode_steps: int | None = None,
+        max_episode_steps: int | Literal["task"] | None = "task",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         threads: int | None = None,
@@ -71,6 +83,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         camera: Camera | None = None,
     ) -> None:
         self.task = new_task(task)
+        check_spaces(self.task)
         if hasattr(self.task, "worlds"):
             raise ArgumentError(f"task: another environment has this {type(self.task).__name__}")
         if num_envs < 1:
@@ -78,9 +91,9 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self.num_envs = num_envs
         self.autoreset_mode = checked_mode(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
-        if max_episode_steps is not None and max_episode_steps < 1:
-            raise ArgumentError(f"max_episode_steps: {max_episode_steps} is not at least 1")
-        self.max_episode_steps = _FOREVER if max_episode_steps is None else max_episode_steps
+        limit = _limit(self.task) if max_episode_steps == "task" else max_episode_steps
+        steps = _FOREVER if limit is None else checked_steps(limit)
+        self.max_episode_steps = steps
         self._randomizer = Randomizer(randomization, randomize_fraction)
         self._randomizer.prepare(self.task)
         self.copy = copy
@@ -137,7 +150,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         every term of the reward, and the task's measures are beside it.
 
         Raises :class:`ArgumentError` for a wrong shape or dtype, for numbers that are not finite or
-        outside of the space, before anything moves.
+        outside of the space, before anything moves; :class:`TaskError` where the task returns what
+        it must not.
         """
         self._check_open()
         checked = checked_actions(actions, self.task.action_space, self.num_envs)
@@ -150,20 +164,24 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         over = np.flatnonzero(ended)
         kept = self._streams.keep(over)
         self.task.step(checked)
+        terms = checked_terms(self.task, self.num_envs)
+        measures = checked_measures(self.task, self.num_envs)
+        terminated = checked_ends(self.task, self.num_envs) | self.worlds.frozen
+        if len(over) > 0:
+            # Their step was no step of an episode, so nothing of it counts.
+            terminated[over] = False
+            terms = {name: _only(~ended, term) for name, term in terms.items()}
+            measures = {name: _only(~ended, one) for name, one in measures.items()}
+        rewards = self._total(terms)
+        check_rewards(self.task, terms, rewards)
         self._elapsed += 1
-        terms, measures = self.task.rewards(), self.task.measures()
-        terminated = self.task.terminated() | self.worlds.frozen
         truncated = self._elapsed >= self.max_episode_steps
         info: dict[str, Any] = {}
         if len(over) > 0:
-            # Their step was no step of an episode, so nothing of it counts.
-            terminated[over] = truncated[over] = False
-            terms = {name: _only(~ended, term) for name, term in terms.items()}
-            measures = {name: _only(~ended, one) for name, one in measures.items()}
+            truncated[over] = False
             self._streams.take_back(over, kept)
             self._begin(over)
         self._is_over = terminated | truncated
-        rewards = self._total(terms)
         self._tell(info, terms, measures, ~ended)
         observations = self._observe()
         if self.autoreset_mode is AutoresetMode.SAME_STEP and self._is_over.any():
@@ -220,7 +238,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
                 self._is_seeded[env] = True
 
     def _total(self, terms: dict[str, Floats]) -> Floats:
-        return self.task.total(terms)
+        return checked_total(self.task, terms, self.num_envs)
 
     def _begin(self, envs: Indices) -> None:
         """Begin an episode in some envs."""
@@ -231,7 +249,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._is_over[envs] = False
 
     def _observe(self) -> Observations:
-        self.task.observe(self._observations)
+        observe(self.task, self._observations)
         return self._observations.copy() if self.copy else self._observations
 
     def _keep_final(
@@ -263,6 +281,12 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         info["reward"], info["_reward"] = nested, mask.copy()
         for name, measure in measures.items():
             info[name], info[f"_{name}"] = np.array(measure), mask.copy()
+
+
+def _limit(task: Task) -> int | None:
+    """Return after how many steps a task's episodes are truncated if nobody says otherwise."""
+    registered = registered_steps(type(task))
+    return registered.pop() if len(registered) == 1 else task.max_episode_steps
 
 
 def _only(mask: Flags, array: NDArray[Any]) -> NDArray[Any]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from rcssgym.match.intervals import mean_interval, share_interval
 from rcssgym.match.results import Results
+from rcssgym.optional import needed_by
 
 FIRST, DRAWN, SECOND = "#1b9e77", "#7f7f7f", "#d95f02"
 
@@ -16,10 +17,11 @@ FIRST, DRAWN, SECOND = "#1b9e77", "#7f7f7f", "#d95f02"
 def plot(results: Results, path: Path) -> None:
     """Draw outcomes and goal differences of the games that count.
 
-    Raises :class:`ImportError` without matplotlib (``pip install 'rcssgym[match]'``).
+    Raises :class:`MissingLibraryError` without matplotlib: ``pip install rcssgym[match]``.
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
+    with needed_by("the plot of results", "match", "matplotlib"):
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9, 4), layout="constrained")
     FigureCanvasAgg(figure)

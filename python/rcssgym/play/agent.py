@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
 
+from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.senses import AgentView, Senses, gravity_in_torso, heading
 from rcssgym.errors import ArgumentError
 from rcssgym.play.body import Body, Floats
 from rcssgym.play.schedule import Schedule
-from rcssgym.policy import Policy
+from rcssgym.policy import Control, Policy
 
 CYCLE = 0.02
 """s"""
@@ -28,6 +30,8 @@ FIRM_KP, FIRM_KD = 200.0, 3.0
 have the policy's: being light, they would rattle."""
 LEAP = 0.3
 """How far a torso must move in a cycle to have been placed there by the server, m."""
+NAME = re.compile(r"[\w.-]+")
+"""Of robots on servers."""
 Place = tuple[float, float, float]
 """To beam to: x, y, m, and direction, deg; x and direction as seen from the own half."""
 
@@ -51,6 +55,28 @@ class Record:
     falls: int = 0
 
 
+def playable(policy: Policy) -> tuple[RobotTask, Control]:
+    """Return a policy's task and how it commands motors, if agents can do the same.
+
+    Raises :class:`ArgumentError` if not.
+    """
+    task, control = policy.task, policy.control
+    name = type(task).__name__
+    if not isinstance(task, RobotTask) or control is None:
+        raise _unplayable(policy, f"{name} does not say how it commands a robot's motors")
+    if control.drive != "position":
+        raise _unplayable(policy, f"{name} commands torques, and agents target angles")
+    if not NAME.fullmatch(control.robot):
+        raise _unplayable(policy, f"no server knows its robot {control.robot!r} by such a name")
+    return task, control
+
+
+def _unplayable(policy: Policy, why: str) -> ArgumentError:
+    return ArgumentError(
+        f"policy: {policy.path!r} cannot be played on a server: {why} (`rcssgym evaluate` takes it)"
+    )
+
+
 class Agent:
     """Decides once a cycle; knows nothing of sockets.
 
@@ -58,8 +84,9 @@ class Agent:
     :param commands: where to walk, by the time since the policy took over.
     :param place: where to begin; ``None`` to stay where the server puts it.
 
-    Raises :class:`ArgumentError` for a policy whose task observes more than agents perceive, for
-    commands to one that takes none, and for a place that is not finite.
+    Raises :class:`ArgumentError` for a policy that cannot be played (its task is not about one
+    robot, commands torques, or observes more than agents perceive), for commands to one that takes
+    none, and for a place that is not finite.
     """
 
     def __init__(self, policy: Policy, commands: Schedule, place: Place | None) -> None:
@@ -67,12 +94,12 @@ class Agent:
         self.phase = Phase.ARRIVING
         self.is_down = False
         self._policy = policy
-        self._task = policy.task
+        self._task, self._control = playable(policy)
         self._commands = commands
         self._place = place
         self._cycles = 0  # since the phase began
         self._last: Body | None = None
-        control = policy.control
+        control = self._control
         self._action = np.zeros((1, len(control.motors)))
         self._check(control.nominal)
         is_leg = np.array([motor.startswith(LEGS) for motor in control.motors])
@@ -91,7 +118,10 @@ class Agent:
         upright = np.array([[1.0, 0.0, 0.0, 0.0]])
         senses = Senses(angles[None], np.zeros((1, len(angles))), np.zeros((1, 3)), upright)
         view = AgentView(senses, self._action, np.zeros((1, 3)), np.zeros(1, dtype=np.int64))
-        self._task.agent_observation(view)
+        try:
+            self._task.agent_observation(view)
+        except ArgumentError as error:
+            raise _unplayable(self._policy, f"{task} observes more than agents perceive") from error
 
     def decide(self, body: Body, cycles: int) -> str:
         """Return the message that answers a perception.
@@ -117,6 +147,11 @@ class Agent:
         elif self._cycles >= RAMP + HOLD:
             self._take_over(body)
         return self._act(body)
+
+    @property
+    def robot(self) -> str:
+        """Name of the robot that it moves."""
+        return self._control.robot
 
     @property
     def is_new(self) -> bool:
@@ -152,7 +187,7 @@ class Agent:
     # --- what it does
 
     def _act(self, body: Body) -> str:
-        control = self._policy.control
+        control = self._control
         if self.phase is Phase.ARRIVING:
             return "(syn)"
         if self.phase is Phase.PLAYING:
@@ -173,13 +208,13 @@ class Agent:
 
     def _command(self, targets: Floats, kp: Floats, kd: Floats) -> str:
         """Commands of all motors: (NAME q dq kp kd tau), in degrees."""
-        rows = zip(self._policy.control.motors, np.degrees(targets), kp, kd, strict=True)
+        rows = zip(self._control.motors, np.degrees(targets), kp, kd, strict=True)
         return "".join(f"({name} {q:.4f} 0 {p:g} {d:g} 0)" for name, q, p, d in rows) + "(syn)"
 
     # --- what it notices
 
     def _check_robot(self, body: Body) -> None:
-        control = self._policy.control
+        control = self._control
         if len(body.angles) != len(control.motors):
             raise ArgumentError(
                 f"policy: moves the {len(control.motors)} joints of a {control.robot}, "

@@ -65,6 +65,7 @@ class Game:
         self._policy = policy
         self._seat = seat
         self._agent = Agent(policy, commands, place)
+        self._robot = self._agent.robot
         self._tell = tell
         self.record = self._agent.record
 
@@ -80,7 +81,7 @@ class Game:
         seat, record = self._seat, self.record
         with Connection(seat.host, seat.port, seat.patience) as connection:
             self._tell(f"connected to {seat.host}:{seat.port}")
-            connection.send(f"(init {self._policy.control.robot} {seat.team} {seat.unum})")
+            connection.send(f"(init {self._robot} {seat.team} {seat.unum})")
             message, cycles = self._first(connection), 1
             while True:
                 mode = self._answer(connection, message, cycles)
@@ -97,7 +98,7 @@ class Game:
         try:
             return connection.receive()
         except ServerError as error:
-            who = f"{self._policy.control.robot} number {self._seat.unum} of {self._seat.team}"
+            who = f"{self._robot} number {self._seat.unum} of {self._seat.team}"
             raise ServerError(
                 f"{error} before it let {who} in: it may not know the robot, have two other "
                 "teams, or have that number in play"

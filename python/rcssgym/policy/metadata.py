@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import platform
+import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import numpy as np
+from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from rcssgym._core import Model
-from rcssgym.envs.registration import TASKS
+from rcssgym.envs.registration import TASKS, place_of
 from rcssgym.envs.task import Task, new_task
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.errors import ArgumentError
@@ -22,14 +24,18 @@ FORMAT = 1
 """Version of the format of policy files."""
 PREFIX = "rcssgym."
 """Of the names of all our strings, beside which a file may have others."""
+LONGEST = 2**20
+"""Most letters of a file's strings in all."""
 LIBRARIES = ("rcssgym", "numpy", "gymnasium", "torch", "onnx", "onnxruntime")
 
 
 @dataclass(frozen=True, eq=False)
 class Control:
-    """How a task turns actions into commands of motors: target = nominal + action_scale * action.
+    """How a task turns actions into commands of motors.
 
-    The same numbers go to the motors of an agent on a server.
+    Where ``drive`` is ``"position"``, target = nominal + action_scale * action, and the same
+    numbers go to the motors of an agent on a server; where it is ``"torque"``, torque =
+    action_scale * action, and the other numbers are of no use.
     """
 
     robot: str
@@ -39,36 +45,48 @@ class Control:
     nominal: NDArray[np.float64]
     """Target angles of the action 0 ``(J,)``, rad."""
     action_scale: NDArray[np.float64]
-    """``(J,)``, rad."""
+    """``(J,)``, rad, or torque in units of the motor."""
     kp: NDArray[np.float64]
     """``(J,)``, N m/rad."""
     kd: NDArray[np.float64]
     """``(J,)``, N m s/rad."""
+    drive: str
+    """``"position"`` or ``"torque"``."""
 
     def facts(self) -> dict[str, Any]:
         """Return it as JSON has it."""
         facts = {name: getattr(self, name).tolist() for name in _CONTROL_ARRAYS}
-        return {"robot": self.robot, "motors": list(self.motors), **facts}
+        return {
+            "robot": self.robot,
+            "motors": list(self.motors),
+            "drive": self.drive,
+            **facts,
+        }
 
 
 _CONTROL_ARRAYS = ("nominal", "action_scale", "kp", "kd")
 
 
-def robot_task(task: type[Task] | Task | str) -> RobotTask:
+def policy_task(task: type[Task] | Task | str) -> Task:
     """Return a task as :func:`rcssgym.envs.task.new_task` does, if policies can be kept for it.
 
-    Raises :class:`ArgumentError` for a task that is not about a robot whose motors follow targets.
+    Raises :class:`ArgumentError` for a task whose observations or actions are not rows of numbers,
+    as those of games, in which several agents act.
     """
     task = new_task(task)
-    if not isinstance(task, RobotTask):
-        raise ArgumentError(f"task: {name_of(task)} does not say how it commands a robot's motors")
-    if task.robot.drive != "position":
-        raise ArgumentError(f"task: {name_of(task)} commands torques, not target angles")
+    for what in ("observation_space", "action_space"):
+        space = getattr(task, what, None)
+        if not isinstance(space, Box) or len(space.shape) != 1:
+            raise ArgumentError(
+                f"task: {name_of(task)} has {what} {space}, must be a Box of one axis"
+            )
     return task
 
 
-def control_of(task: RobotTask) -> Control:
-    """Return how a task commands its robot."""
+def control_of(task: Task) -> Control | None:
+    """Return how a task commands its robot; ``None`` where it does not say so."""
+    if not isinstance(task, RobotTask):
+        return None
     robot = task.robot
     motors = Model(robot.model).motor_names
     return Control(
@@ -78,6 +96,7 @@ def control_of(task: RobotTask) -> Control:
         action_scale=_for_each_motor(robot.action_scale, motors),
         kp=_for_each_motor(robot.kp, motors),
         kd=_for_each_motor(robot.kd, motors),
+        drive=robot.drive,
     )
 
 
@@ -87,7 +106,7 @@ def _for_each_motor(value: Any, motors: tuple[str, ...]) -> NDArray[np.float64]:
 
 def name_of(task: Task) -> str:
     """Return a task's name: ``"T1Walk"``, or ``"module:Class"`` of one that is not ours."""
-    place = f"{type(task).__module__}:{type(task).__qualname__}"
+    place = place_of(type(task))
     return {ours: name for name, ours in TASKS.items()}.get(place, place)
 
 
@@ -111,16 +130,18 @@ def metadata(
     :param training_seconds: wall time.
     :param more: anything else that JSON can say, by names of your own.
 
-    Task, robot, motors, nominal pose, scale and gains come from ``task``; versions of libraries
-    from what is installed.
+    Task, robot, motors, drive, nominal pose, scale and gains come from ``task`` (all but the first
+    where it is a :class:`RobotTask`); versions of libraries from what is installed.
 
-    Raises :class:`ArgumentError` for a task that commands no robot, and for what JSON cannot say.
+    Raises :class:`ArgumentError` for a task whose observations or actions are not rows of numbers,
+    and for what JSON cannot say.
     """
-    task = robot_task(task)
+    task = policy_task(task)
+    control = control_of(task)
     facts = {
         "format": FORMAT,
         "task": name_of(task),
-        **control_of(task).facts(),
+        **({} if control is None else control.facts()),
         "observation_size": _size(task, "observation_space"),
         "action_size": _size(task, "action_space"),
         "command": command,
@@ -164,17 +185,26 @@ def facts_of(strings: Mapping[str, str], where: str) -> dict[str, Any]:
     :param strings: of a file; others than ours are left out.
     :param where: the file, for complaints.
 
-    Raises :class:`ArgumentError` for strings that are not JSON and for a missing or unknown format.
+    Raises :class:`ArgumentError` for strings that are too long or not JSON and for a missing or
+    unknown format.
     """
+    if (length := sum(map(len, strings.values()))) > LONGEST:
+        raise ArgumentError(f"{where}: has metadata of {length} letters, more than {LONGEST}")
     facts = {}
     for name, text in strings.items():
         if name.startswith(PREFIX):
             try:
-                facts[name.removeprefix(PREFIX)] = json.loads(text)
-            except ValueError as error:
-                raise ArgumentError(f"{where}: metadata {name} = {text!r} is not JSON") from error
+                facts[name.removeprefix(PREFIX)] = json.loads(text, parse_constant=_no_constant)
+            except (ValueError, RecursionError) as error:
+                shown = reprlib.repr(text)
+                raise ArgumentError(f"{where}: metadata {name} = {shown} is not JSON") from error
     if "format" not in facts:
         raise ArgumentError(f"{where}: has no metadata {PREFIX}format: not a policy of rcssgym")
     if facts["format"] != FORMAT:
-        raise ArgumentError(f"{where}: format {facts['format']!r}, this rcssgym reads {FORMAT}")
+        shown = reprlib.repr(facts["format"])
+        raise ArgumentError(f"{where}: format {shown}, this rcssgym reads {FORMAT}")
     return facts
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rcssgym.errors import ArgumentError
+from rcssgym.optional import needed_by
 
 _OPSET = 17
 _IR_VERSION = 9
@@ -35,11 +36,13 @@ def save(
     :param limit: and clipped to plus and minus this. Actions are clipped to -1 and 1.
     :param strings: of :func:`rcssgym.policy.metadata`.
 
-    Raises :class:`ArgumentError` for shapes that do not fit together.
+    Raises :class:`ArgumentError` for shapes that do not fit together,
+    :class:`MissingLibraryError` without onnx: ``pip install rcssgym[train]``.
     """
     weights = _checked(layers, mean, std)
-    import onnx
-    from onnx import TensorProto, helper, numpy_helper
+    with needed_by("rcssgym.policy.save", "train", "onnx"):
+        import onnx
+        from onnx import TensorProto, helper, numpy_helper
 
     node = helper.make_node
     values: dict[str, Any] = {"mean": mean, "std": std, "limit": limit, "-limit": -limit}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import reprlib
+import stat
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -9,9 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rcssgym.envs.tasks.robot import RobotTask
+from rcssgym.envs.registration import is_registered
+from rcssgym.envs.task import Task
 from rcssgym.errors import ArgumentError, RcssGymError
-from rcssgym.policy.metadata import Control, control_of, facts_of, robot_task
+from rcssgym.optional import needed_by
+from rcssgym.policy import cost, onnx_file
+from rcssgym.policy.metadata import Control, control_of, facts_of, policy_task
+from rcssgym.policy.onnx_file import End, Graph
 
 Actions = NDArray[np.float32]
 
@@ -19,96 +25,153 @@ INPUT, OUTPUT = "observation", "action"
 FLOAT = "tensor(float)"
 CLOSE = 1e-6
 """By how much numbers of file and task may differ; files have all digits."""
+LONGEST = 1000
+"""Letters of a file's numbers in a message."""
+LARGEST_FILE = 2**28
+"""Bytes."""
+TRIED = (1, 2)
+"""Numbers of observations for which a graph is checked before it is loaded."""
 
 
 class Policy:
     """A trained policy; make one with :meth:`load`."""
 
-    def __init__(self, session: Any, facts: dict[str, Any], task: RobotTask, path: str) -> None:
+    def __init__(
+        self, session: Any, graph: Graph, facts: dict[str, Any], task: Task, path: str
+    ) -> None:
         self._session = session
+        self._graph = graph
+        self._fits = set(TRIED)  # numbers of observations that the graph was checked for
         self.path = path
         """Of the file."""
         self.facts = facts
         """What the file says about itself, such as ``"task"``, ``"seed"`` and ``"env_steps"``."""
         self.task = task
         """The task that it has been trained on; no environment has it."""
-        self.control: Control = control_of(task)
-        """How its actions become commands of motors."""
+        self.control: Control | None = control_of(task)
+        """How its actions become commands of motors; ``None`` for a task that does not say so."""
 
     @classmethod
-    def load(cls, path: str | PathLike[str]) -> Policy:
+    def load(cls, path: str | PathLike[str], *, trust_task: bool = False) -> Policy:
         """Load a policy and check that it fits the task it names.
 
+        :param trust_task: whether a task that the file names as ``"module:Class"`` may be imported,
+            which runs that module. Without it, the task must be one of rcssgym's own, or
+            registered before with :func:`rcssgym.envs.register_task`.
+
+        A file from anywhere is safe to load otherwise: its graph may have no operators but those
+        in ``docs/policies.md``, no data in other files, and only so much memory and work.
+
         Raises :class:`ArgumentError` for a file that cannot be read, is no ONNX model or no policy
-        of rcssgym, for a task that does not exist, and where the task has other sizes, another
-        pose, scale or gains than the policy has been trained with; :class:`RcssGymError` without
-        ONNX Runtime.
+        of rcssgym, for a task that does not exist or may not be imported, and where the task has
+        other sizes, another pose, scale or gains than the policy has been trained with;
+        :class:`MissingLibraryError` without ONNX Runtime.
         """
         where = f"policy: {str(path)!r}"
-        session = _session(path, where)
-        strings = session.get_modelmeta().custom_metadata_map
-        facts = facts_of(strings, where)
-        if "task" not in facts:
-            raise ArgumentError(f"{where}: does not name its task")
+        with needed_by("Policy.load", "play", "onnxruntime"):
+            import onnxruntime
+        data = _content(path, where)
         try:
-            task = robot_task(facts["task"])
+            graph = onnx_file.read(data)
         except ArgumentError as error:
             raise ArgumentError(f"{where}: {error}") from error
+        facts = facts_of(graph.strings, where)
+        task = _task(facts, trust_task, where)
         _check_control(facts, control_of(task), where)
-        _check_ends(session, task, where)
-        return cls(session, facts, task, str(path))
+        _check_ends(graph, task, where)
+        for rows in TRIED:
+            _check_cost(graph, task, rows, where)
+        session = _session(onnxruntime, data, where)
+        return cls(session, graph, facts, task, str(path))
 
-    def new_task(self) -> RobotTask:
+    def new_task(self) -> Task:
         """Return another object of the task."""
-        return robot_task(self.facts["task"])
+        return policy_task(self.facts["task"])
 
     def act(self, observations: NDArray[np.float32]) -> Actions:
         """Return the actions ``(N, m)`` for observations ``(N, n)``, clipped to the task's space.
 
-        Raises :class:`ArgumentError` for another shape, :class:`RcssGymError` where the policy
-        itself returns numbers that are not finite.
+        Raises :class:`ArgumentError` for another shape, and for so many observations that the graph
+        would take too much memory or work; :class:`RcssGymError` where the policy fails or returns
+        numbers that are not finite.
         """
         space = self.task.observation_space
+        where = f"policy: {self.path!r}"
         array = np.ascontiguousarray(observations, dtype=np.float32)
         if array.ndim != 2 or array.shape[1:] != space.shape:
             raise ArgumentError(f"observations: shape {array.shape}, must be (N, {space.shape[0]})")
-        (actions,) = self._session.run([OUTPUT], {INPUT: array})
+        if len(array) not in self._fits:
+            _check_cost(self._graph, self.task, len(array), where)
+            self._fits.add(len(array))
+        try:
+            (actions,) = self._session.run([OUTPUT], {INPUT: array})
+        except Exception as error:  # its exceptions have no common base and no public names
+            raise RcssGymError(f"{where}: fails: {error}") from error
         if not np.isfinite(actions).all():
             row = int(np.argwhere(~np.isfinite(actions))[0, 0])
-            raise RcssGymError(f"policy: {self.path!r}: action {actions[row]} is not finite")
+            raise RcssGymError(f"{where}: action {actions[row]} is not finite")
         bounds = self.task.action_space
         clipped: Actions = np.clip(actions, bounds.low, bounds.high)
         return clipped
 
 
-def _session(path: str | PathLike[str], where: str) -> Any:
+def _content(path: str | PathLike[str], where: str) -> bytes:
+    """Read a file, if it is one and not too large."""
     try:
-        import onnxruntime
-    except ImportError as error:
-        raise RcssGymError(
-            "policies need ONNX Runtime: install it with `pip install 'rcssgym[play]'`"
-        ) from error
-    try:
-        model = Path(path).read_bytes()
+        # Before it is opened: a pipe would wait for its writer.
+        mode = Path(path).stat().st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            raise ArgumentError(f"{where}: is no regular file")
+        with open(path, "rb") as file:
+            data = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise ArgumentError(f"{where}: cannot be read: {error.strerror}") from error
+    if len(data) > LARGEST_FILE:
+        raise ArgumentError(f"{where}: has more than {LARGEST_FILE} bytes")
+    return data
+
+
+def _task(facts: dict[str, Any], trust_task: bool, where: str) -> Task:
+    """Return the task that a file names, if it may be imported."""
+    if "task" not in facts:
+        raise ArgumentError(f"{where}: does not name its task")
+    name = facts["task"]
+    if not isinstance(name, str):
+        raise ArgumentError(f"{where}: task: {reprlib.repr(name)} is no name")
+    if ":" in name and not trust_task and not is_registered(name):
+        raise ArgumentError(
+            f"{where}: its task {name!r} is not one of rcssgym's own, and loading it would run "
+            "code: if you trust it, pass trust_task=True (--trust-task on the command line), or "
+            "register it first with rcssgym.envs.register_task"
+        )
+    try:
+        return policy_task(name)
+    except ArgumentError as error:
+        raise ArgumentError(f"{where}: {error}") from error
+
+
+def _session(onnxruntime: Any, data: bytes, where: str) -> Any:
     options = onnxruntime.SessionOptions()
     # Policies are small: threads cost more than they bring, and worlds want the cores.
     options.intra_op_num_threads = 1
     options.log_severity_level = 4
+    # What has been checked is the file as ONNX; the runtime knows a format of its own, too.
+    options.add_session_config_entry("session.load_model_format", "ONNX")
     try:
-        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # its exceptions have no common base and no public names
         raise ArgumentError(f"{where}: is no ONNX model: {error}") from error
 
 
-def _check_control(facts: dict[str, Any], control: Control, where: str) -> None:
+def _check_control(facts: dict[str, Any], control: Control | None, where: str) -> None:
     """Refuse a policy whose task commands motors otherwise by now."""
-    for name, now in control.facts().items():
-        then = facts.get(name)
+    for name, now in ({} if control is None else control.facts()).items():
+        # Older files do not say the drive: there was no other.
+        then = facts.get(name, "position" if name == "drive" else None)
         if not _agree(then, now):
             raise ArgumentError(
-                f"{where}: was trained with {name} {then}, but {facts['task']} has {now}"
+                f"{where}: was trained with {name} {str(then)[:LONGEST]}, but {facts['task']} has "
+                f"{now}"
             )
 
 
@@ -117,25 +180,41 @@ def _agree(then: Any, now: Any) -> bool:
         return False
     if not isinstance(now, list) or isinstance(now[0], str):
         return bool(then == now)
-    is_numeric = all(isinstance(number, int | float) for number in then)
-    return is_numeric and len(then) == len(now) and np.allclose(then, now, rtol=0.0, atol=CLOSE)
+    if len(then) != len(now) or any(type(number) not in (int, float) for number in then):
+        return False
+    # Integers of JSON may have more digits than a float has room for.
+    return all(b - CLOSE <= a <= b + CLOSE for a, b in zip(then, now, strict=True))
 
 
-def _check_ends(session: Any, task: RobotTask, where: str) -> None:
+def _check_ends(graph: Graph, task: Task, where: str) -> None:
     """Check names, types and shapes of what goes in and comes out."""
-    ends = (
-        ("input", session.get_inputs(), INPUT, task.observation_space.shape),
-        ("output", session.get_outputs(), OUTPUT, task.action_space.shape),
+    ends: tuple[tuple[str, tuple[End, ...], str, tuple[int, ...]], ...] = (
+        ("input", graph.inputs, INPUT, task.observation_space.shape),
+        ("output", graph.outputs, OUTPUT, task.action_space.shape),
     )
-    for what, nodes, name, shape in ends:
-        names = [node.name for node in nodes]
+    for what, found, name, shape in ends:
+        names = [end.name for end in found]
         if names != [name]:
             raise ArgumentError(f"{where}: has {what}s {names}, must have [{name!r}]")
-        (node,) = nodes
-        if node.type != FLOAT:
-            raise ArgumentError(f"{where}: {what} {name!r} is {node.type}, must be {FLOAT}")
-        is_batch = len(node.shape) == 2 and not isinstance(node.shape[0], int)
-        if not is_batch or node.shape[1:] != list(shape):
+        (end,) = found
+        if end.kind != FLOAT:
+            raise ArgumentError(f"{where}: {what} {name!r} is {end.kind}, must be {FLOAT}")
+        is_batch = len(end.shape) == 2 and not isinstance(end.shape[0], int)
+        # A size that the file leaves open is seen when the sizes of all results are computed.
+        if not is_batch or (isinstance(end.shape[1], int) and end.shape[1:] != shape):
             raise ArgumentError(
-                f"{where}: {what} {name!r} has shape {node.shape}, must be ['N', {shape[0]}]"
+                f"{where}: {what} {name!r} has shape {list(end.shape)}, must be ['N', {shape[0]}]"
             )
+
+
+def _check_cost(graph: Graph, task: Task, rows: int, where: str) -> None:
+    """Check that a graph can act on so many observations, and how much that takes."""
+    (size,), (actions,) = task.observation_space.shape, task.action_space.shape
+    try:
+        shape = cost.check(graph, INPUT, size, rows)[OUTPUT]
+    except ArgumentError as error:
+        raise ArgumentError(f"{where}: {error}") from error
+    if shape != (rows, actions):
+        raise ArgumentError(
+            f"{where}: returns shape {shape} for {rows} observations, must be {(rows, actions)}"
+        )

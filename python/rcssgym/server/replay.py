@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike, fspath
 from pathlib import Path
@@ -13,6 +13,7 @@ from pathlib import Path
 from rcssgym import _core
 from rcssgym.errors import ServerError
 from rcssgym.server.log import log, logger
+from rcssgym.server.server import MAX_PER_ADDRESS
 
 GZIP = b"\x1f\x8b"
 """What files begin with that gzip has made."""
@@ -34,10 +35,14 @@ class Replay:
     :param start: where to begin, s.
     :param speed: times real time, 0.01 to 1000.
     :param loop: begin anew at the end; otherwise the last picture stays.
+    :param websocket_origins: hosts whose pages may control it by WebSocket, names or addresses,
+        besides those of this machine and of the address that they connect to.
+    :param max_per_address: connections of monitors from one address at a time, and as many by
+        WebSocket. 0 for no limit but that of all together.
 
     Raises :class:`ServerError` for a file that cannot be read, is empty or is no log file, and for
-    a port that is taken, :class:`ArgumentError` for a time that the file does not have and for
-    another speed.
+    a port that is taken, :class:`ArgumentError` for a time that the file does not have, for
+    another speed, and for a host of pages that cannot be.
     """
 
     def __init__(
@@ -51,6 +56,8 @@ class Replay:
         start: float = 0.0,
         speed: float = 1.0,
         loop: bool = False,
+        websocket_origins: Sequence[str] = (),
+        max_per_address: int = MAX_PER_ADDRESS,
     ) -> None:
         with _uncompressed(Path(file)) as path:
             self._core = _core.Replay(
@@ -59,7 +66,9 @@ class Replay:
                 host=host,
                 port=port,
                 websocket_port=websocket_port,
+                websocket_origins=websocket_origins,
                 viewer_commands=monitor_commands,
+                max_per_address=max_per_address,
                 time=start,
                 speed=speed,
                 repeat=loop,

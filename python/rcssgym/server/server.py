@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from os import PathLike, fspath
 from typing import Final
 
@@ -10,6 +11,9 @@ from rcssgym.errors import ArgumentError
 from rcssgym.server.log import log
 from rcssgym.server.window import GameWindow
 from rcssgym.soccer import SoccerSimulation
+
+MAX_PER_ADDRESS: Final = 64
+"""Connections of one kind from one address at a time, unless another number is given."""
 
 
 class SoccerSimServer:
@@ -31,6 +35,10 @@ class SoccerSimServer:
     :param monitor_host: address for monitors, if it is another one.
     :param websocket_port: port for monitors that connect by WebSocket; 0 takes a free one.
     :param monitor_commands: whether monitors may command.
+    :param websocket_origins: hosts whose pages may command by WebSocket, names or addresses,
+        besides those of this machine and of the address that they connect to.
+    :param max_per_address: connections of agents from one address at a time; as many of monitors,
+        and as many of monitors by WebSocket. 0 for no limit but that of all together.
 
     Raises :class:`ArgumentError` for what is no simulation.
     """
@@ -50,6 +58,8 @@ class SoccerSimServer:
         monitor_host: str | None = None,
         websocket_port: int | None = None,
         monitor_commands: bool = True,
+        websocket_origins: Sequence[str] = (),
+        max_per_address: int = MAX_PER_ADDRESS,
     ) -> None:
         if not isinstance(sim, SoccerSimulation):
             raise ArgumentError(f"sim: must be a SoccerSimulation, not {sim!r}")
@@ -68,6 +78,8 @@ class SoccerSimServer:
         self._hosts = (host, monitor_host)
         self._ports = (agent_port, monitor_port, websocket_port)
         self._monitor_commands = monitor_commands
+        self._websocket_origins = websocket_origins
+        self._max_per_address = max_per_address
         self._core: _core.Server | None = None
         self._is_over = False
 
@@ -76,7 +88,8 @@ class SoccerSimServer:
 
         Agents that connect from now on are served when the server runs.
 
-        Raises :class:`ServerError` if that fails.
+        Raises :class:`ServerError` if that fails, :class:`ArgumentError` for a port, a limit or a
+        host of pages that cannot be.
         """
         if self._core is None:
             host, monitor_host = self._hosts
@@ -87,7 +100,9 @@ class SoccerSimServer:
                 monitor_port=monitor_port,
                 monitor_host=monitor_host,
                 websocket_port=websocket_port,
+                websocket_origins=self._websocket_origins,
                 monitor_commands=self._monitor_commands,
+                max_per_address=self._max_per_address,
                 log_file=self.log_file,
                 sequential=self.sequential_mode,
                 sync=self.sync_mode,

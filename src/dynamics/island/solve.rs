@@ -14,7 +14,7 @@ impl Island {
     /// [`write_back`](Self::write_back).
     pub fn solve(&mut self) {
         #[cfg(target_arch = "x86_64")]
-        if SimdLevel::detect() > SimdLevel::Baseline {
+        if SimdLevel::allows_avx2() {
             // SAFETY: the CPU has just been asked. Plain arithmetic gives the same numbers.
             return unsafe { self.solve_with_avx2() };
         }

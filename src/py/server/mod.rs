@@ -8,9 +8,9 @@ mod served;
 
 pub use replay::PyReplay;
 
-use super::argument::{integer, text};
+use super::argument::{integer, text, texts};
 use super::door::ServedGuard;
-use super::error::ServerError;
+use super::error::{ServerError, argument_error};
 use super::soccer::PySoccerWorld;
 use crate::server::{self, Server, ServerConfig, Stop};
 use ::log::LevelFilter;
@@ -23,7 +23,10 @@ use std::sync::{Mutex, PoisonError};
 
 impl From<server::ServerError> for PyErr {
     fn from(error: server::ServerError) -> Self {
-        ServerError::new_err(error.to_string())
+        match error {
+            server::ServerError::Page(_) => argument_error("websocket_origins", error),
+            _ => ServerError::new_err(error.to_string()),
+        }
     }
 }
 
@@ -46,6 +49,27 @@ fn port(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<u16> {
     integer(value, argument, 0..=u16::MAX)
 }
 
+/// Port for WebSockets, if any, and the hosts whose pages may command there.
+fn websockets(
+    port: Option<Bound<'_, PyAny>>,
+    origins: &Bound<'_, PyAny>,
+) -> PyResult<(Option<u16>, Vec<String>)> {
+    let port = port.map(|port| self::port(&port, "websocket_port")).transpose()?;
+    let origins = texts(origins, "websocket_origins")?;
+    match (port, origins.first()) {
+        (None, Some(origin)) => {
+            let problem = format!("'{origin}' needs a port for WebSockets, and there is none");
+            Err(argument_error("websocket_origins", problem))
+        }
+        _ => Ok((port, origins)),
+    }
+}
+
+/// A limit; 0 is none.
+fn max_per_address(value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    Ok(integer(value, "max_per_address", 0..=u32::MAX)? as usize)
+}
+
 fn address(of: SocketAddr) -> Address {
     (of.ip().to_string(), of.port())
 }
@@ -54,8 +78,8 @@ fn address(of: SocketAddr) -> Address {
 impl PyServer {
     #[new]
     #[pyo3(signature = (
-        *, host, agent_port, monitor_port, monitor_host, websocket_port, monitor_commands, log_file,
-        sequential, sync, real_time
+        *, host, agent_port, monitor_port, monitor_host, websocket_port, websocket_origins,
+        monitor_commands, max_per_address, log_file, sequential, sync, real_time
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -65,19 +89,24 @@ impl PyServer {
         monitor_port: &Bound<'_, PyAny>,
         monitor_host: Option<Bound<'_, PyAny>>,
         websocket_port: Option<Bound<'_, PyAny>>,
+        websocket_origins: &Bound<'_, PyAny>,
         monitor_commands: bool,
+        max_per_address: &Bound<'_, PyAny>,
         log_file: Option<PathBuf>,
         sequential: bool,
         sync: bool,
         real_time: bool,
     ) -> PyResult<Self> {
+        let (websocket_port, websocket_origins) = websockets(websocket_port, websocket_origins)?;
         let config = ServerConfig {
             host: text(host, "host")?,
             agent_port: port(agent_port, "agent_port")?,
             monitor_host: monitor_host.map(|host| text(&host, "monitor_host")).transpose()?,
             monitor_port: port(monitor_port, "monitor_port")?,
-            websocket_port: websocket_port.map(|p| port(&p, "websocket_port")).transpose()?,
+            websocket_port,
+            websocket_origins,
             monitor_commands,
+            max_per_address: self::max_per_address(max_per_address)?,
             sync,
             sequential,
             real_time,

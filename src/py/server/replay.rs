@@ -1,7 +1,7 @@
 //! `rcssgym._core.Replay`: a recorded game for monitors.
 
 use super::attend::attend;
-use super::{Address, address, log, port};
+use super::{Address, address, log, max_per_address, port, websockets};
 use crate::py::argument::text;
 use crate::py::error::{ServerError, argument_error};
 use crate::server::Stop;
@@ -58,7 +58,8 @@ impl PyReplay {
     /// `name` is what errors call the file.
     #[new]
     #[pyo3(signature = (
-        *, file, name, host, port, websocket_port, viewer_commands, time, speed, repeat
+        *, file, name, host, port, websocket_port, websocket_origins, viewer_commands,
+        max_per_address, time, speed, repeat
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -68,16 +69,21 @@ impl PyReplay {
         host: &Bound<'_, PyAny>,
         port: &Bound<'_, PyAny>,
         websocket_port: Option<Bound<'_, PyAny>>,
+        websocket_origins: &Bound<'_, PyAny>,
         viewer_commands: bool,
+        max_per_address: &Bound<'_, PyAny>,
         time: f64,
         speed: f64,
         repeat: bool,
     ) -> PyResult<Self> {
+        let (websocket_port, websocket_origins) = websockets(websocket_port, websocket_origins)?;
         let config = ReplayConfig {
             host: text(host, "host")?,
             port: self::port(port, "port")?,
-            websocket_port: websocket_port.map(|p| self::port(&p, "websocket_port")).transpose()?,
+            websocket_port,
+            websocket_origins,
             viewer_commands,
+            max_per_address: self::max_per_address(max_per_address)?,
             begin: Playhead { time, speed, paused: false, repeat },
         };
         log::install(LevelFilter::Info);

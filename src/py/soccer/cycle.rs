@@ -50,11 +50,11 @@ impl PySoccerWorld {
         sensors: &Bound<'_, PyAny>,
         time: f64,
     ) -> PyResult<()> {
-        let mut batch = self.door.open()?;
         let observed =
             [numbers(observed_qpos, "observed_qpos")?, numbers(observed_qvel, "observed_qvel")?];
         let state = [numbers(qpos, "qpos")?, numbers(qvel, "qvel")?];
         let sensors = numbers(sensors, "sensors")?;
+        let mut batch = self.door.open()?;
         batch.set_state(&[0], &observed[0], &observed[1])?;
         batch.take_physics(0, &state[0], &state[1], &sensors, time)?;
         Ok(())

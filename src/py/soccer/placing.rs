@@ -1,7 +1,7 @@
 //! Where ball and players are, and putting them elsewhere.
 
 use super::{PlayerKey, PySoccerWorld, slot};
-use crate::py::array::vector;
+use crate::py::array::{numbers, vector};
 use crate::py::error::argument_error;
 use crate::py::state::quaternion;
 use crate::soccer::PlayerId;
@@ -72,11 +72,14 @@ impl PySoccerWorld {
         pos: Option<Any<'_, '_>>,
         vel: Option<Any<'_, '_>>,
     ) -> PyResult<()> {
+        let given = |values: Option<Any<'_, '_>>, name| {
+            values.map_or(Ok(Vec::new()), |values| numbers(values, name))
+        };
+        let (angles, speeds) = (given(pos, "pos")?, given(vel, "vel")?);
         let mut batch = self.door.open()?;
         let slot = slot(&batch, player)?;
         let count = batch.shared_model(slot).joints.len();
-        let angles = padded(pos, "pos", count)?;
-        let speeds = padded(vel, "vel", count)?;
+        let (angles, speeds) = (padded(angles, "pos", count)?, padded(speeds, "vel", count)?);
         batch.with_game(0, |_, pitch| pitch.world.set_hinges(slot, &angles, &speeds))?;
         Ok(())
     }
@@ -115,14 +118,11 @@ impl PySoccerWorld {
     }
 }
 
-fn padded(values: Option<Any<'_, '_>>, name: &str, count: usize) -> PyResult<Vec<f64>> {
-    let mut padded = vec![0.0; count];
-    let Some(values) = values else { return Ok(padded) };
-    let values = crate::py::array::numbers(values, name)?;
+fn padded(mut values: Vec<f64>, name: &str, count: usize) -> PyResult<Vec<f64>> {
     if values.len() > count {
         let given = values.len();
         return Err(argument_error(name, format!("{given} values, the robot has {count} joints")));
     }
-    padded[..values.len()].copy_from_slice(&values);
-    Ok(padded)
+    values.resize(count, 0.0);
+    Ok(values)
 }

@@ -1,7 +1,8 @@
 //! Sequences of numbers from Python, on their way into text.
 
 use super::number::{Written, formatted};
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
+use crate::py::strided::items;
+use numpy::PyArray1;
 use pyo3::prelude::*;
 
 /// How Python turns a number into text. Plain numbers look the same either way.
@@ -13,30 +14,26 @@ pub enum Notation {
     Str,
 }
 
-/// The numbers of any sequence; the arrays that the simulation makes are read in place.
-pub enum Numbers<'py> {
-    /// An array of float64.
-    Floats(PyReadonlyArray1<'py, f64>),
-    /// An array of int64.
-    Ints(PyReadonlyArray1<'py, i64>),
+/// The numbers of any sequence, as they are when it is looked through.
+pub enum Numbers {
+    /// Of an array of float64.
+    Floats(Vec<f64>),
+    /// Of an array of int64.
+    Ints(Vec<i64>),
     /// The texts of the items of anything else.
     Texts(Vec<String>),
 }
 
-impl<'py> Numbers<'py> {
+impl Numbers {
     /// Looks through the sequence.
-    pub fn new(sequence: &Bound<'py, PyAny>, notation: Notation) -> PyResult<Self> {
-        if let Ok(array) = sequence.cast::<PyArray1<f64>>()
-            && let Ok(array) = array.try_readonly()
-        {
-            return Ok(Self::Floats(array));
+    pub fn new(sequence: &Bound<'_, PyAny>, notation: Notation) -> PyResult<Self> {
+        if let Ok(array) = sequence.cast::<PyArray1<f64>>() {
+            return Ok(Self::Floats(items(array)));
         }
-        if let Ok(array) = sequence.cast::<PyArray1<i64>>()
-            && let Ok(array) = array.try_readonly()
-        {
-            return Ok(Self::Ints(array));
+        if let Ok(array) = sequence.cast::<PyArray1<i64>>() {
+            return Ok(Self::Ints(items(array)));
         }
-        let text = |item: PyResult<Bound<'py, PyAny>>| match notation {
+        let text = |item: PyResult<Bound<'_, PyAny>>| match notation {
             Notation::Format => formatted(&item?),
             Notation::Str => item?.str()?.extract(),
         };
@@ -50,8 +47,8 @@ impl<'py> Numbers<'py> {
 
     fn get(&self, i: usize) -> Option<Written<'_>> {
         match self {
-            Self::Floats(array) => array.get(i).copied().map(Written::Float),
-            Self::Ints(array) => array.get(i).copied().map(Written::Int),
+            Self::Floats(numbers) => numbers.get(i).copied().map(Written::Float),
+            Self::Ints(numbers) => numbers.get(i).copied().map(Written::Int),
             Self::Texts(texts) => texts.get(i).map(|text| Written::Text(text.into())),
         }
     }

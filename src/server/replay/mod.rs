@@ -14,8 +14,9 @@ mod viewer;
 pub use playhead::Playhead;
 pub use recording::{Recording, RecordingError};
 
-use super::listener::{self, Hall};
+use super::listener::{self, Hall, Policy};
 use super::monitor::Asked;
+use super::origin::TrustedPages;
 use super::{ServerError, Stop, end, network};
 use crate::wire::Message;
 use crate::wire::replay::{Control, controls};
@@ -49,8 +50,12 @@ pub struct ReplayConfig {
     pub port: u16,
     /// Port for viewers by WebSocket; `None` for none.
     pub websocket_port: Option<u16>,
+    /// Hosts whose pages may control it by WebSocket, as in [`ServerConfig`](super::ServerConfig).
+    pub websocket_origins: Vec<String>,
     /// Whether viewers may control it.
     pub viewer_commands: bool,
+    /// Connections from one address at a time, as in [`ServerConfig`](super::ServerConfig).
+    pub max_per_address: usize,
     /// Where and how it begins.
     pub begin: Playhead,
 }
@@ -73,7 +78,7 @@ pub struct Replay {
     runtime: Runtime,
     listener: TcpListener,
     websockets: Option<TcpListener>,
-    viewer_commands: bool,
+    policy: Policy,
     remote: Remote,
     asked: mpsc::Receiver<Control>,
     stop: CancellationToken,
@@ -91,11 +96,18 @@ impl Replay {
     /// Takes the ports.
     ///
     /// # Errors
-    /// [`ReplayError`] for a port that is taken, no threads, a time that the recording does not
-    /// have, or a speed that is not from [`SLOWEST`] to [`FASTEST`].
+    /// [`ReplayError`] for a port that is taken, no threads, what is no host among those of
+    /// trusted pages, a time that the recording does not have, or a speed that is not from
+    /// [`SLOWEST`] to [`FASTEST`].
     pub fn bind(recording: Recording, config: ReplayConfig) -> Result<Self, ReplayError> {
         check_time(config.begin.time, recording.duration())?;
         check_speed(config.begin.speed)?;
+        let pages = TrustedPages::new(&config.websocket_origins, &config.host)?;
+        let policy = Policy {
+            commands: config.viewer_commands,
+            pages,
+            most_per_address: config.max_per_address,
+        };
         let runtime = network().map_err(ServerError::from)?;
         let listen = |clients, port| runtime.block_on(listener::bind(clients, &config.host, port));
         let listener = listen("viewers", config.port)?;
@@ -109,7 +121,7 @@ impl Replay {
             runtime,
             listener,
             websockets,
-            viewer_commands: config.viewer_commands,
+            policy,
             remote,
             asked,
             stop: CancellationToken::new(),
@@ -155,7 +167,7 @@ impl Replay {
         let Self { recording, runtime, listener, websockets, remote, asked, stop, .. } = self;
         let (arrive, arrivals) = mpsc::channel();
         let tasks = TaskTracker::new();
-        let hall = Hall::new("viewers", arrive, &stop, &tasks, self.viewer_commands);
+        let hall = Hall::new("viewers", arrive, &stop, &tasks, self.policy);
         if let Some(websockets) = websockets {
             runtime.spawn(hall.clone().serve_websockets(websockets));
         }

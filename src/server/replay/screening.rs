@@ -5,6 +5,7 @@ use super::playhead::{Playhead, check_speed, check_time};
 use super::recording::{Recording, RecordingError};
 use super::viewer::Viewer;
 use crate::server::monitor::MonitorLink;
+use crate::server::patience::RunningClock;
 use crate::wire::replay::Control;
 use log::{info, warn};
 use std::fmt::Display;
@@ -42,6 +43,7 @@ impl Screening {
     /// Goes on until it is stopped.
     pub(super) fn run(mut self, stop: &CancellationToken) -> Result<(), RecordingError> {
         let mut last = Instant::now();
+        let mut clock = RunningClock::new();
         let mut next = None;
         while !stop.is_cancelled() {
             // Before anybody is shown anything, but not without end.
@@ -52,7 +54,7 @@ impl Screening {
             self.film.advance(elapsed);
             self.listen();
             *self.remote.lock() = self.film.playhead;
-            self.show()?;
+            self.show(clock.now())?;
             let rest = self.film.playhead.rest(&self.film.recording.index);
             let rest = rest.unwrap_or(ATTENTION).min(ATTENTION);
             // It has a sender of its own, and so never closes.
@@ -62,7 +64,7 @@ impl Screening {
     }
 
     /// Sends everybody what is due.
-    fn show(&mut self) -> Result<(), RecordingError> {
+    fn show(&mut self, now: Instant) -> Result<(), RecordingError> {
         let Self { film, viewers, arrivals, .. } = self;
         let due = film.recording.index.due(film.playhead.time);
         if std::mem::take(&mut film.has_jumped) {
@@ -70,7 +72,7 @@ impl Screening {
         }
         viewers.retain(|viewer| !viewer.link.requests.is_over());
         viewers.extend(arrivals.try_iter().map(|link| Viewer::new(link, &film.recording, due)));
-        viewers.iter_mut().try_for_each(|viewer| viewer.show(&mut film.recording, due))
+        viewers.iter_mut().try_for_each(|viewer| viewer.show(&mut film.recording, due, now))
     }
 
     /// Does what viewers ask for, also those that have left since.

@@ -41,6 +41,7 @@ impl Viewer {
         &mut self,
         recording: &mut Recording,
         due: usize,
+        now: Instant,
     ) -> Result<(), RecordingError> {
         if due > self.next + FAR {
             self.next = self.next.max(recording.index.full_among(due));
@@ -54,7 +55,7 @@ impl Viewer {
             }
             self.next += 1;
         }
-        self.watch();
+        self.watch(now);
         Ok(())
     }
 
@@ -67,10 +68,10 @@ impl Viewer {
     }
 
     /// Lets it go if it does not read.
-    fn watch(&mut self) {
+    fn watch(&mut self, now: Instant) {
         if self.link.outbox.waiting() < MOST_UNREAD {
             self.behind = None;
-        } else if self.behind.get_or_insert_with(Instant::now).elapsed() > PATIENCE
+        } else if now.saturating_duration_since(*self.behind.get_or_insert(now)) > PATIENCE
             && !self.link.gone.is_cancelled()
         {
             warn!("monitor {} does not read, disconnected", self.link.peer);
@@ -88,6 +89,7 @@ mod tests {
     use futures_util::FutureExt;
     use std::fs;
     use std::path::Path;
+    use std::time::Duration;
     use std::vec;
     use tokio_util::sync::CancellationToken;
 
@@ -147,11 +149,11 @@ mod tests {
     fn comes_late_and_gets_all_since_the_last_full_one() {
         let mut recording = recording("late");
         let mut eye = Eye::new(&recording, 131);
-        eye.viewer.show(&mut recording, 131).unwrap();
+        eye.viewer.show(&mut recording, 131, Instant::now()).unwrap();
         assert_eq!(eye.read(), (100..131).collect::<Vec<_>>());
-        eye.viewer.show(&mut recording, 131).unwrap();
+        eye.viewer.show(&mut recording, 131, Instant::now()).unwrap();
         assert_eq!(eye.read(), Vec::<usize>::new());
-        eye.viewer.show(&mut recording, 133).unwrap();
+        eye.viewer.show(&mut recording, 133, Instant::now()).unwrap();
         assert_eq!(eye.read(), [131, 132]);
     }
 
@@ -168,7 +170,7 @@ mod tests {
         let mut recording = record("teams", &lines);
         let mut eye = Eye::new(&recording, 1);
         let mut count = |eye: &mut Eye, due: usize| {
-            eye.viewer.show(&mut recording, due).unwrap();
+            eye.viewer.show(&mut recording, due, Instant::now()).unwrap();
             let mut count = 0;
             while let Some(Some(_)) = eye.queued.next().now_or_never() {
                 eye.queued.sent();
@@ -185,14 +187,27 @@ mod tests {
     }
 
     #[test]
+    fn one_that_stops_reading_is_let_go() {
+        let mut recording = recording("stuck");
+        let mut eye = Eye::new(&recording, 1);
+        let now = Instant::now();
+        let mut watch = |eye: &mut Eye, after| {
+            eye.viewer.show(&mut recording, 400, now + after).unwrap();
+            eye.viewer.link.gone.is_cancelled()
+        };
+        assert!(!watch(&mut eye, Duration::ZERO) && !watch(&mut eye, PATIENCE));
+        assert!(watch(&mut eye, PATIENCE + Duration::from_millis(1)));
+    }
+
+    #[test]
     fn jumps_both_ways() {
         let mut recording = recording("jump");
         let mut eye = Eye::new(&recording, 310);
-        eye.viewer.show(&mut recording, 310).unwrap();
+        eye.viewer.show(&mut recording, 310, Instant::now()).unwrap();
         eye.read();
         for (due, expected) in [(203, 200..203), (401, 400..401), (2, 0..2), (7, 0..7)] {
             eye.viewer.jump(&recording, due);
-            eye.viewer.show(&mut recording, due).unwrap();
+            eye.viewer.show(&mut recording, due, Instant::now()).unwrap();
             assert_eq!(eye.read(), expected.collect::<Vec<_>>());
         }
     }
@@ -203,14 +218,14 @@ mod tests {
         let mut eye = Eye::new(&recording, 1);
         let mut seen = Vec::new();
         for due in 1..=490 {
-            eye.viewer.show(&mut recording, due).unwrap();
+            eye.viewer.show(&mut recording, due, Instant::now()).unwrap();
             assert!(eye.viewer.link.outbox.waiting() <= MOST_UNREAD);
             if due % 130 == 0 {
                 seen.extend(eye.read());
             }
         }
         for _ in 0..3 {
-            eye.viewer.show(&mut recording, 490).unwrap();
+            eye.viewer.show(&mut recording, 490, Instant::now()).unwrap();
             seen.extend(eye.read());
         }
         assert_eq!((seen[0], *seen.last().unwrap()), (0, 489));

@@ -84,16 +84,52 @@ def test_a_mask_resets_whom_it_names() -> None:
 
 
 def test_episodes_are_truncated() -> None:
-    class Forgiving(T1Stand):
-        robot = replace(T1, lowest=-1.0)
-        steepest = 4.0
-
     envs = WorldVectorEnv(Forgiving, 2, max_episode_steps=4)
     envs.reset(seed=0)
     ends = [envs.step(np.zeros((2, 23)))[3].tolist() for _ in range(10)]
     yes, no = [True, True], [False, False]
     # The step after an end resets and is no step of the new episode.
     assert ends == [no, no, no, yes, no, no, no, no, yes, no]
+
+
+class Forgiving(T1Stand):
+    """Falls never, so that time alone ends an episode."""
+
+    robot = replace(T1, lowest=-1.0)
+    steepest = 4.0
+    max_episode_steps = 3
+
+
+def lengths(envs: WorldVectorEnv, steps: int = 12) -> list[int]:
+    """Steps at whose end an episode of the first env was truncated."""
+    envs.reset(seed=0)
+    still = np.zeros(envs.action_space.shape or ())
+    return [step for step in range(1, steps + 1) if envs.step(still)[3][0]]
+
+
+def test_episodes_of_a_class_are_truncated_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The step after an end begins the next episode.
+    assert lengths(WorldVectorEnv(Forgiving, 1)) == [3, 7, 11]
+    assert lengths(WorldVectorEnv(Forgiving(), 1)) == [3, 7, 11]
+    assert lengths(WorldVectorEnv(Forgiving, 1, max_episode_steps=5)) == [5, 11]
+    assert lengths(WorldVectorEnv(Forgiving, 1, max_episode_steps=None)) == []
+    monkeypatch.setattr(Forgiving, "max_episode_steps", None)
+    assert lengths(WorldVectorEnv(Forgiving, 1)) == []
+    monkeypatch.setattr(Forgiving, "max_episode_steps", 0)
+    with pytest.raises(rcssgym.ArgumentError, match="max_episode_steps: 0 is no positive"):
+        WorldVectorEnv(Forgiving, 1)
+
+
+def test_the_steps_of_a_registered_class_go_before_its_own() -> None:
+    register_task("me/Forgiving-v0", f"{__name__}:Forgiving", 5)
+    try:
+        assert lengths(WorldVectorEnv(Forgiving, 1)) == [5, 11]
+        register_task("me/Forgiving-v1", Forgiving, 4)
+        # Registered with two limits it has neither.
+        assert lengths(WorldVectorEnv(Forgiving, 1)) == [3, 7, 11]
+    finally:
+        for name in ("me/Forgiving-v0", "me/Forgiving-v1"):
+            gym.registry.pop(name, None)
 
 
 def test_a_task_of_ones_own_by_name() -> None:
@@ -174,9 +210,9 @@ def test_other_wrong_input() -> None:
     for task in ("T1Fly", "no.module:Task", ".module:Task", "rcssgym:WorldBatch", abstract, 3):
         with pytest.raises(rcssgym.ArgumentError, match="task"):
             WorldVectorEnv(task, 2)  # type: ignore[arg-type]
-    for steps in (0, -3):
-        with pytest.raises(rcssgym.ArgumentError, match="max_episode_steps"):
-            WorldVectorEnv("T1Stand", 2, max_episode_steps=steps)
+    for steps in (0, -3, 2.5, "ten", True):
+        with pytest.raises(rcssgym.ArgumentError, match=f"max_episode_steps: {steps!r}"):
+            WorldVectorEnv("T1Stand", 2, max_episode_steps=steps)  # type: ignore[arg-type]
     with pytest.raises(rcssgym.ArgumentError, match="render_mode"):
         WorldEnv("T1Stand", render_mode="depth")
     with pytest.raises(rcssgym.ArgumentError, match="autoreset_mode: 'Never'"):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import math
+import pickle
 import signal
 import subprocess
 import sys
@@ -13,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 from rcssgym import ArgumentError
+from rcssgym.cli import main
 from rcssgym.policy import Policy
 
 SCRIPT = Path(__file__).parents[3] / "examples" / "ppo.py"
@@ -92,6 +95,73 @@ def test_the_exported_policy_is_the_trained_one(ppo: Any, tmp_path: Path) -> Non
         wanted = trainer.agent(torch.from_numpy(seen)).numpy()
     np.testing.assert_allclose(policy.act(seen), wanted, atol=1e-5)
     assert np.abs(wanted).max() > 1e-3
+
+
+def test_policies_of_every_drive_are_exported_and_evaluated(
+    ppo: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for task in ("AntRun", "AntGoToBall", "K1GetUp"):
+        config, _ = ppo.configure(["--task", task, "--run-dir", str(tmp_path), *TINY])
+        path = tmp_path / f"{task}.onnx"
+        ppo.export(ppo.Trainer(config), path)
+        arguments = ["evaluate", "--policy", str(path), "--worlds", "2", "--seconds", "0.1"]
+        assert main([*arguments, "--json"]) == 0
+        report = json.loads(capsys.readouterr().out)
+        assert report["task"] == task
+        assert len(report["measures"]["return"]["worlds"]) == 2
+
+
+class Leaky:
+    """Pickled, it leaves a trace when it is read."""
+
+    def __reduce__(self) -> Any:
+        return open, ("trace", "w")
+
+
+@pytest.mark.parametrize("option", ["--resume", "--initialize"])
+def test_checkpoints_run_nothing(
+    ppo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    import torch
+
+    monkeypatch.chdir(tmp_path)
+    config, _ = ppo.configure(["--task", "T1Stand", "--run-dir", "run", *TINY])
+    ppo.Trainer(config).save(tmp_path / "good.pt")
+    (tmp_path / "leaves_a_trace.py").write_text("open('trace', 'w').close()")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    whole = torch.load("good.pt", weights_only=True)
+    settings = {**whole["config"], "task": "leaves_a_trace:Task"}
+    hostile: list[dict[str, Any]] = [
+        {**whole, "agent": {"actor.0.weight": Leaky()}},
+        {**whole, "envs": pickle.dumps(Leaky())},
+        {**whole, "config": settings},
+    ]
+    refused = 0
+    messages = []
+    for i, bad in enumerate(hostile):
+        torch.save(bad, f"bad{i}.pt")
+        more = [] if option == "--resume" else ["--task", "T1Stand", *TINY]
+        try:
+            ppo.main([option, f"bad{i}.pt", *more, "--run-dir", f"run{i}", "--minutes", "0"])
+        except ArgumentError as error:
+            refused += 1
+            messages.append(str(error))
+    assert not (tmp_path / "trace").exists()
+    assert all(message.count("\n") == 0 for message in messages)
+    # Networks are all that is read to begin from.
+    assert refused == (3 if option == "--resume" else 1)
+
+
+def test_the_task_of_a_checkpoint_may_be_trusted(ppo: Any, tmp_path: Path) -> None:
+    task = ["--task", "policy.files:StiffStand"]
+    ppo.main([*task, "--run-dir", str(tmp_path), "--minutes", "0", *TINY])
+    path = str(tmp_path / "checkpoint.pt")
+    with pytest.raises(
+        ArgumentError, match=r"'policy\.files:StiffStand' would be imported.*--trust"
+    ):
+        ppo.main(["--resume", path, "--minutes", "0"])
+    ppo.main(["--resume", path, "--trust-task", "--minutes", "0"])
+    assert checkpoint(tmp_path)["updates"] == 2
 
 
 def test_a_run_is_not_written_over(ppo: Any, tmp_path: Path) -> None:

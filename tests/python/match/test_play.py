@@ -215,7 +215,7 @@ def test_a_program_with_places_in_its_name_is_looked_for_in_its_game(tmp_path: P
     ("name", "value"),
     [("games", 1.5), ("games", True), ("parallel", 2.0), ("players", "2"), ("half_time", 0.019)],
 )
-def test_numbers_that_are_none_are_refused(tmp_path: Path, name: str, value: object) -> None:
+def test_numbers_that_are_none_are_refused(tmp_path: Path, name: str, value: Any) -> None:
     with pytest.raises(ArgumentError, match=f"^{name}: "):
         setting(tmp_path, **{name: value})
 

@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 from policy.files import StiffStand, linear, nothing, strings
 from rcssgym import ArgumentError, WorldBatch
+from rcssgym.cli import main
 from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.registration import TASKS
 from rcssgym.envs.task import new_task
 from rcssgym.envs.tasks import AgentView, RobotTask, Senses, T1Walk
 from rcssgym.play import Agent, Phase, Schedule
 from rcssgym.play.agent import ARRIVAL, HOLD, LEAP, RAMP, Place
+from rcssgym.play.agent import playable as checked
 from rcssgym.play.body import Body, read_body
 from rcssgym.play.sexpr import parse
 from rcssgym.policy import Policy
@@ -36,7 +38,7 @@ STAND_UP = ARRIVAL + RAMP + HOLD
 
 @pytest.fixture
 def standing(tmp_path: Path) -> Policy:
-    return Policy.load(nothing(tmp_path / "stand.onnx", StiffStand, 23, 75))
+    return Policy.load(nothing(tmp_path / "stand.onnx", StiffStand, 23, 75), trust_task=True)
 
 
 def ready(policy: Policy, schedule: Schedule | None = None, place: Place | None = None) -> Agent:
@@ -135,7 +137,7 @@ def test_the_policy_sees_command_clock_and_its_last_action(tmp_path: Path) -> No
     bias = np.zeros(23)
     bias[:3] = 0.25
     policy = Policy.load(linear(tmp_path / "see.onnx", strings(T1Walk), weights, bias))
-    task = T1Walk()
+    task, control = checked(policy)
     agent = ready(policy, Schedule.script("0:0.5,0,0 0.04:0,0.2,-1"))
     action, age = np.zeros(23), 0
     for passed, command in ((0, [0.5, 0.0, 0.0]), (1, [0.5, 0.0, 0.0]), (3, [0.0, 0.2, -1.0])):
@@ -144,7 +146,7 @@ def test_the_policy_sees_command_clock_and_its_last_action(tmp_path: Path) -> No
         view = AgentView(SENSES, action[None], np.array([command]), np.array([age]))
         observation = task.agent_observation(view)[0]
         action = np.clip(observation @ weights + bias, -1.0, 1.0)
-        wanted = policy.control.nominal + policy.control.action_scale * action
+        wanted = control.nominal + control.action_scale * action
         told = [command[0] for command in targets.values()]
         np.testing.assert_allclose(told, np.degrees(wanted), atol=1e-3)
 
@@ -156,9 +158,11 @@ def test_stands_up_from_where_a_beam_puts_it(
     tmp_path: Path, task: str, joints: int, height: float
 ) -> None:
     """In a world of ours, whose answers are a cycle late, as on a server."""
-    policy = Policy.load(nothing(tmp_path / "stand.onnx", task, joints, 3 * joints + 6))
+    policy = Policy.load(
+        nothing(tmp_path / "stand.onnx", task, joints, 3 * joints + 6), trust_task=True
+    )
     agent = Agent(policy, Schedule(), None)
-    worlds = WorldBatch(1, left=[policy.control.robot], rules="ssim")
+    worlds = WorldBatch(1, left=[agent.robot], rules="ssim")
     start = worlds.root_position[0, 0, 2]
     worlds.place_robot(0, 0, (3.0, 0.0, start))
     waiting = ""
@@ -173,7 +177,7 @@ def test_stands_up_from_where_a_beam_puts_it(
             worlds.advance()
     assert body.position[2] == pytest.approx(height, abs=0.005)
     np.testing.assert_allclose(body.quaternion, [1.0, 0.0, 0.0, 0.0], atol=0.02)
-    np.testing.assert_allclose(body.angles, policy.control.nominal, atol=0.06)
+    np.testing.assert_allclose(body.angles, checked(policy)[1].nominal, atol=0.06)
     assert np.abs(body.speeds).max() < 0.5
 
 
@@ -183,7 +187,7 @@ def test_every_time_the_policy_begins_afresh(tmp_path: Path) -> None:
     weights[46:69] = 0.5 * np.eye(23)
     weights[75, 5] = 0.1
     path = linear(tmp_path / "see.onnx", strings(T1Walk), weights, np.full(23, 0.2))
-    agent = ready(Policy.load(path), Schedule.script("0:0.1,0,0 0.04:0.4,0,0"))
+    agent = ready(Policy.load(path, trust_task=True), Schedule.script("0:0.1,0,0 0.04:0.4,0,0"))
     first = [agent.decide(START, 1) for _ in range(5)]
     assert len(set(first)) == 5
     for _ in range(RAMP + HOLD):
@@ -250,6 +254,24 @@ def test_refuses_a_policy_that_observes_more_than_agents_perceive(tmp_path: Path
     policy = Policy.load(nothing(tmp_path / "kick.onnx", "T1Kick", 23, 85))
     with pytest.raises(ArgumentError, match="T1Kick observes more than agents perceive"):
         Agent(policy, Schedule(), None)
+
+
+def test_refuses_a_policy_that_commands_torques_before_it_connects(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = nothing(tmp_path / "run.onnx", "AntRun", 8, 36)
+    assert main(["play", "--policy", str(path), "--port", "1", "--patience", "0.1"]) == 2
+    error = capsys.readouterr().err
+    assert f"{str(path)!r} cannot be played on a server: AntRun commands torques" in error
+    assert "`rcssgym evaluate` takes it" in error
+    assert error.count("\n") == 1
+
+
+def test_refuses_a_robot_without_a_name(standing: Policy, monkeypatch: pytest.MonkeyPatch) -> None:
+    control = replace(checked(standing)[1], robot="robots/T1 (new).xml")
+    monkeypatch.setattr(standing, "control", control)
+    with pytest.raises(ArgumentError, match=r"no server knows its robot 'robots/T1 \(new\)\.xml'"):
+        Agent(standing, Schedule(), None)
 
 
 def test_refuses_another_robot(standing: Policy) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from rcssgym.play import ProtocolError, ServerError
+from rcssgym import ArgumentError
+from rcssgym.play import ProtocolError, Seat, ServerError
 from rcssgym.play.connection import LONGEST, Connection
 
 
@@ -173,3 +174,9 @@ def test_says_when_it_cannot_send() -> None:
 def send_often(connection: Connection) -> None:
     for _ in range(100):
         connection.send("(syn)" * 1000)
+
+
+@pytest.mark.parametrize("team", ["", "a b", "a(b", "x" * 65, "\u00fc" * 33, "a\tb", "a\udcff"])
+def test_a_team_that_no_server_takes_has_no_seat(team: str) -> None:
+    with pytest.raises(ArgumentError, match=r"^team: "):
+        Seat(team=team)

@@ -87,7 +87,7 @@ def sagging(folder: Path) -> str:
 
 def arguments(policy: str, port: int, unum: int, *more: str) -> list[str]:
     where = ["--port", str(port), "--unum", str(unum), "--patience", str(PATIENCE)]
-    return ["play", "--policy", policy, *where, *more]
+    return ["play", "--policy", policy, "--trust-task", *where, *more]
 
 
 def report(out: str) -> tuple[float, float, int]:
@@ -160,7 +160,7 @@ def test_an_answer_acts_one_cycle_later(port: int) -> None:
 
 def test_stands_up_into_the_pose_in_which_episodes_begin(stander: str, port: int) -> None:
     with Connection("127.0.0.1", port, PATIENCE) as connection:
-        agent = Agent(Policy.load(stander), Schedule(), (15.0, 12.0, 0.0))
+        agent = Agent(Policy.load(stander, trust_task=True), Schedule(), (15.0, 12.0, 0.0))
         connection.send("(init T1 rcssgym 6)")
         body = read_body(connection.receive())
         while agent.phase is not Phase.PLAYING:

@@ -7,9 +7,12 @@ from typing import Any
 
 import numpy as np
 import onnx
+from gymnasium.spaces import Box
 from numpy.typing import ArrayLike, NDArray
 from onnx import TensorProto, helper, numpy_helper
 from rcssgym.envs import Task
+from rcssgym.envs.streams import Floats, Indices
+from rcssgym.envs.task import Flags
 from rcssgym.envs.tasks import T1, Stand, Walk
 from rcssgym.game.gait import Gait
 from rcssgym.policy import metadata
@@ -43,6 +46,34 @@ class StiffWalk(Walk):
     gait_frequency = GAIT.frequency
     push_speed = 0.0
     late = 0.0
+
+
+class Ball(Task):
+    """Push the ball along x, by hand of God: a task about no robot."""
+
+    left = ()
+    observation_space = Box(-10.0, 10.0, (2,), np.float32)
+    action_space = Box(-1.0, 1.0, (1,), np.float32)
+
+    def reset(self, envs: Indices) -> None:
+        for world in envs.tolist():
+            self.worlds.place_ball(world, (0.0, 0.0, 0.11))
+
+    def step(self, actions: Floats) -> None:
+        for world, push in enumerate(actions[:, 0].tolist()):
+            x, y, z = self.worlds.ball_position[world]
+            velocity = self.worlds.ball_velocity[world] + [push, 0.0, 0.0, 0.0, 0.0, 0.0]
+            self.worlds.place_ball(world, (x, y, z), velocity)
+        self.worlds.step(np.zeros((len(self.worlds), 0, 0)))
+
+    def rewards(self) -> dict[str, Floats]:
+        return {"speed": self.worlds.ball_velocity[:, 0]}
+
+    def terminated(self) -> Flags:
+        return self.worlds.ball_position[:, 0] > 1.0
+
+    def observe(self, out: NDArray[np.float32]) -> None:
+        out[:] = self.worlds.ball_position[:, :2]
 
 
 def strings(task: type[Task] | str) -> dict[str, str]:

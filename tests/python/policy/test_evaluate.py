@@ -8,23 +8,24 @@ import numpy as np
 import pytest
 from rcssgym import ArgumentError
 from rcssgym.cli import main
+from rcssgym.envs import WorldVectorEnv
 from rcssgym.evaluate import Evaluation, Measure, evaluate
 from rcssgym.policy import Policy
 
-from policy.files import LimpStand, StiffStand, nothing, walking
+from policy.files import Ball, LimpStand, StiffStand, linear, nothing, strings, walking
 
 WALK: dict[str, Any] = {"seconds": 3.0, "seed": 5, "command": (0.3, 0.0, 0.0)}
 
 
 @pytest.fixture(scope="module")
 def walker(tmp_path_factory: pytest.TempPathFactory) -> Policy:
-    return Policy.load(walking(tmp_path_factory.mktemp("policy") / "walk.onnx"))
+    return Policy.load(walking(tmp_path_factory.mktemp("policy") / "walk.onnx"), trust_task=True)
 
 
 @pytest.fixture
 def sagging(tmp_path: Path) -> Policy:
     """A policy of a task whose robot cannot stand without one that acts."""
-    return Policy.load(nothing(tmp_path / "sag.onnx", LimpStand, 23, 75))
+    return Policy.load(nothing(tmp_path / "sag.onnx", LimpStand, 23, 75), trust_task=True)
 
 
 def values(found: Evaluation) -> dict[str, Any]:
@@ -62,6 +63,36 @@ def test_who_lies_at_the_start_has_not_fallen(tmp_path: Path) -> None:
     found = values(evaluate(Policy.load(path), worlds=4, seconds=0.5))
     assert (found["falls"] == 0.0).all()
     assert (found["time"] == 0.5).all()
+
+
+def test_a_policy_that_commands_torques_moves_the_ant(tmp_path: Path) -> None:
+    """Against its task stepped here with the same actions."""
+    weights = np.random.default_rng(3).normal(0.0, 0.3, (36, 8))
+    path = linear(tmp_path / "run.onnx", strings("AntRun"), weights)
+    found = values(evaluate(Policy.load(path), worlds=3, seconds=0.4, seed=9))
+    envs = WorldVectorEnv("AntRun", 3)
+    observations, _ = envs.reset(seed=9)
+    returns = np.zeros(3)
+    for _ in range(20):
+        actions = np.clip(observations @ weights, -1.0, 1.0)
+        assert np.abs(actions).max() > 0.1
+        observations, rewards, terminated, _, _ = envs.step(actions)
+        assert not terminated.any()
+        returns += rewards
+    np.testing.assert_allclose(found["return"], returns, atol=1e-3)
+    assert {"falls", "time", "distance forward", "speed forward"} <= set(found)
+
+
+def test_a_task_without_a_robot_has_return_and_time(tmp_path: Path) -> None:
+    path = linear(tmp_path / "ball.onnx", strings(Ball), np.zeros((2, 1)), [0.5])
+    policy = Policy.load(path, trust_task=True)
+    assert policy.control is None
+    found = values(evaluate(policy, worlds=2, seconds=4.0))
+    assert set(found) == {"return", "time"}
+    assert (found["return"] > 0.0).all()
+    assert (found["time"] < 1.0).all()
+    with pytest.raises(ArgumentError, match="Ball takes none"):
+        evaluate(policy, command=(0.5, 0.0, 0.0))
 
 
 def test_worlds_depend_on_their_seed_alone(walker: Policy) -> None:
@@ -112,7 +143,7 @@ def test_refuses(walker: Policy, wrong: dict[str, Any], message: str) -> None:
 
 
 def test_refuses_a_command_to_a_task_without(tmp_path: Path) -> None:
-    policy = Policy.load(nothing(tmp_path / "stand.onnx", StiffStand, 23, 75))
+    policy = Policy.load(nothing(tmp_path / "stand.onnx", StiffStand, 23, 75), trust_task=True)
     with pytest.raises(ArgumentError, match="StiffStand takes none"):
         evaluate(policy, command=(0.5, 0.0, 0.0))
 
@@ -120,6 +151,9 @@ def test_refuses_a_command_to_a_task_without(tmp_path: Path) -> None:
 def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = nothing(tmp_path / "stand.onnx", StiffStand, 23, 75)
     arguments = ["evaluate", "--policy", str(path), "--worlds", "3", "--seconds", "0.2"]
+    assert main(arguments) == 2
+    assert "--trust-task" in capsys.readouterr().err
+    arguments.append("--trust-task")
     assert main(arguments) == 0
     table = capsys.readouterr().out
     for word in ("return", "falls", "distance forward", "95 % confidence", "m/s"):
@@ -132,7 +166,7 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_json_says_null_where_there_is_no_number(tmp_path: Path) -> None:
-    policy = Policy.load(nothing(tmp_path / "stand.onnx", StiffStand, 23, 75))
+    policy = Policy.load(nothing(tmp_path / "stand.onnx", StiffStand, 23, 75), trust_task=True)
     report = json.loads(evaluate(policy, worlds=1, seconds=0.1).json())
     assert report["measures"]["return"]["confidence_95"] == [None, None]
 

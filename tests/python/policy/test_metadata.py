@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 import rcssgym
 from rcssgym import ArgumentError
+from rcssgym.envs import SoccerTask
 from rcssgym.envs.tasks import ANT, T1, Stand, T1Walk
 from rcssgym.policy import metadata
 
-from policy.files import PROVENANCE, StiffStand
+from policy.files import PROVENANCE, Ball, StiffStand
 
 
 class AntStand(Stand):
@@ -39,6 +40,21 @@ def test_says_task_robot_and_provenance(task: Any) -> None:
     assert facts["note"] == "curve.png"
 
 
+def test_torques_are_told_apart() -> None:
+    facts = read(metadata(AntStand, **PROVENANCE))
+    assert (facts["robot"], facts["drive"]) == ("ant", "torque")
+    assert facts["action_scale"] == [1.0] * 8
+    assert read(metadata("T1Walk", **PROVENANCE))["drive"] == "position"
+
+
+def test_a_task_without_a_robot_has_the_rest() -> None:
+    facts = read(metadata(Ball, **PROVENANCE))
+    assert facts["task"] == "policy.files:Ball"
+    assert (facts["observation_size"], facts["action_size"]) == (2, 1)
+    assert {name: facts[name] for name in PROVENANCE} == PROVENANCE
+    assert not facts.keys() & {"robot", "motors", "drive", "nominal", "action_scale", "kp", "kd"}
+
+
 def test_a_task_of_ones_own_is_named_by_its_place() -> None:
     facts = read(metadata(StiffStand, **PROVENANCE))
     assert facts["task"] == "policy.files:StiffStand"
@@ -49,7 +65,11 @@ def test_a_task_of_ones_own_is_named_by_its_place() -> None:
     ("task", "more", "message"),
     [
         ("T1Fly", {}, "T1Fly"),
-        (AntStand, {}, "torque"),
+        (
+            SoccerTask("1v1"),
+            {},
+            r"has observation_space Box.*, must be a Box of one axis",
+        ),
         ("T1Walk", {"note": float("nan")}, "note: nan"),
         ("T1Walk", {"note": T1}, "note: RobotSetup"),
         ("T1Walk", {"robot": "K1"}, "'robot'"),

@@ -29,7 +29,9 @@ def changed(name: str, value: Any) -> dict[str, str]:
 def test_acts_as_its_graph_and_clips(tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     weights, bias = rng.normal(0.0, 0.1, (N, M)), rng.normal(0.0, 0.1, M)
-    policy = Policy.load(linear(path_of(tmp_path), strings(StiffWalk), weights, bias))
+    policy = Policy.load(
+        linear(path_of(tmp_path), strings(StiffWalk), weights, bias), trust_task=True
+    )
     observations = rng.normal(size=(5, N)).astype(np.float32)
     wanted = observations @ weights + bias
     assert (np.abs(wanted) > 1.0).any()
@@ -42,6 +44,7 @@ def test_knows_its_task_and_provenance(tmp_path: Path) -> None:
     policy = Policy.load(str(linear(path_of(tmp_path), strings("K1Walk"), np.zeros((79, 22)))))
     assert type(policy.task).__name__ == "K1Walk"
     assert policy.new_task() is not policy.task
+    assert policy.control is not None
     assert policy.control.robot == "K1"
     assert policy.control.motors[0] == "he1"
     assert {name: policy.facts[name] for name in PROVENANCE} == PROVENANCE
@@ -49,13 +52,15 @@ def test_knows_its_task_and_provenance(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("shape", [(N,), (2, N + 1), (1, 2, N)])
 def test_refuses_observations_of_another_shape(tmp_path: Path, shape: tuple[int, ...]) -> None:
-    policy = Policy.load(linear(path_of(tmp_path), strings(StiffWalk), ZERO))
+    policy = Policy.load(linear(path_of(tmp_path), strings(StiffWalk), ZERO), trust_task=True)
     with pytest.raises(ArgumentError, match=r"observations: shape .* must be \(N, 82\)"):
         policy.act(np.zeros(shape, dtype=np.float32))
 
 
 def test_says_so_when_it_returns_nan(tmp_path: Path) -> None:
-    policy = Policy.load(linear(path_of(tmp_path), strings(StiffWalk), ZERO, np.nan))
+    policy = Policy.load(
+        linear(path_of(tmp_path), strings(StiffWalk), ZERO, np.nan), trust_task=True
+    )
     with pytest.raises(RcssGymError, match="not finite"):
         policy.act(np.zeros((1, N), dtype=np.float32))
 
@@ -88,7 +93,7 @@ def test_refuses_a_file_that_does_not_fit(
 ) -> None:
     path = linear(path_of(tmp_path), props, ZERO, **how)
     with pytest.raises(ArgumentError, match=message) as raised:
-        Policy.load(path)
+        Policy.load(path, trust_task=True)
     assert str(path) in str(raised.value)
 
 
@@ -100,6 +105,15 @@ def test_refuses_a_file_that_is_no_model(tmp_path: Path, content: bytes | None) 
     message = "cannot be read: No such file" if content is None else "is no ONNX model"
     with pytest.raises(ArgumentError, match=message):
         Policy.load(path)
+
+
+def test_a_file_that_does_not_say_the_drive_targets_angles(tmp_path: Path) -> None:
+    """As those that were written before there was a choice."""
+    props = {name: text for name, text in strings("T1Walk").items() if name != "rcssgym.drive"}
+    assert Policy.load(linear(path_of(tmp_path), props, ZERO)).facts["task"] == "T1Walk"
+    props = {name: text for name, text in strings("AntRun").items() if name != "rcssgym.drive"}
+    with pytest.raises(ArgumentError, match="with drive position, but AntRun has torque"):
+        Policy.load(linear(path_of(tmp_path), props, np.zeros((36, 8))))
 
 
 def test_says_how_to_get_onnx_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,13 +13,14 @@ import sys
 import time
 from itertools import pairwise
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from rcssgym import ArgumentError, Replay, ServerError
 from rcssgym.cli import main
 from rcssgym.replay_command import obey, parse_time
 
-from server.client import Client
+from server.client import Client, ClosedError
 from server.logs import INTERVAL, game_server, made_up, message, running, write
 from server.servers import THEIRS, has_theirs, serving
 
@@ -191,29 +192,74 @@ def test_viewers_without_a_say(tmp_path: Path) -> None:
         assert viewer.is_quiet(0.3)
 
 
+def handshake(viewer: socket.socket, *headers: bytes) -> BinaryIO:
+    """Become a WebSocket; return what comes then."""
+    lines = (
+        b"GET / HTTP/1.1",
+        b"Upgrade: websocket",
+        b"Connection: Upgrade",
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        b"Sec-WebSocket-Version: 13",
+        *headers,
+    )
+    viewer.sendall(b"\r\n".join(lines) + b"\r\n\r\n")
+    stream = viewer.makefile("rb")
+    while stream.readline() != b"\r\n":
+        pass
+    return stream
+
+
+def say(viewer: socket.socket, text: bytes) -> None:
+    """Send a text message, masked with zeros."""
+    viewer.sendall(bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text)
+
+
+def hear(stream: BinaryIO) -> bytes:
+    """Return the next message, which is a short binary one."""
+    kind, length = stream.read(2)
+    assert kind == 0x82
+    assert length < 126
+    return stream.read(length)
+
+
 def test_viewers_by_websocket(tmp_path: Path) -> None:
     path = write(tmp_path / "game.log", made_up(200))
     replay = Replay(path, port=0, websocket_port=0)
     replay.pause()
     assert replay.websocket_address is not None
     with running(replay), socket.create_connection(replay.websocket_address, 20.0) as viewer:
-        viewer.sendall(
-            b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-        )
-        stream = viewer.makefile("rb")
-        while stream.readline() != b"\r\n":
-            pass
-        text = b"(seek 2)"
-        # A text message, masked with zeros.
-        viewer.sendall(bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text)
-        got = []
-        for _ in range(2):
-            kind, length = stream.read(2)
-            assert kind == 0x82
-            assert length < 126
-            got.append(stream.read(length))
-        assert numbers(got) == [0, 50]
+        stream = handshake(viewer, b"Host: localhost")
+        say(viewer, b"(seek 2)")
+        assert numbers([hear(stream) for _ in range(2)]) == [0, 50]
+
+
+def test_pages_may_control_it_if_their_host_is_named(tmp_path: Path) -> None:
+    path = write(tmp_path / "game.log", made_up(200))
+    replay = Replay(path, port=0, websocket_port=0, websocket_origins=["viewer.example"])
+    replay.pause()
+    assert replay.websocket_address is not None
+    with (
+        running(replay),
+        socket.create_connection(replay.websocket_address, 20.0) as stranger,
+        socket.create_connection(replay.websocket_address, 20.0) as viewer,
+    ):
+        unheard = handshake(stranger, b"Host: evil.example", b"Origin: http://evil.example")
+        assert numbers([hear(unheard)]) == [0]
+        stream = handshake(viewer, b"Host: [::1]:60002", b"Origin: https://viewer.example")
+        assert numbers([hear(stream)]) == [0]
+        say(stranger, b"(seek 3)")
+        time.sleep(0.3)
+        say(viewer, b"(seek 2)")
+        assert numbers([hear(stream)]) == [50]
+
+
+def test_viewers_from_one_address_are_limited(tmp_path: Path) -> None:
+    path = write(tmp_path / "game.log", made_up(200))
+    replay = Replay(path, port=0, max_per_address=1)
+    with running(replay), Client(replay.address[1]) as viewer:
+        viewer.receive()
+        with Client(replay.address[1]) as refused, pytest.raises(ClosedError):
+            refused.receive()
 
 
 def test_files_that_are_no_recordings(tmp_path: Path) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
+import resource
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -21,6 +24,19 @@ from server.servers import OURS, Kind, Server, free_ports, serving
 GUARD = 30.0
 """For how long to wait for a process that must end, s."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+LIMIT = 1 << 15
+"""Bytes of the largest file that a server may write on a disk that is full."""
+FULL_DISK = Kind(
+    "full disk",
+    (
+        sys.executable,
+        "-c",
+        "import os, resource, sys\n"
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({LIMIT}, resource.RLIM_INFINITY))\n"
+        "os.execv(sys.argv[1], sys.argv[1:])",
+        *OURS.command,
+    ),
+)
 Company = Callable[[Server], AbstractContextManager[None]]
 NO_HANG_UP = Kind("no hang-up", ("nohup", *OURS.command))
 FEW_FILES = Kind("few files", ("sh", "-c", 'ulimit -n 64; exec "$@"', "sh", *OURS.command))
@@ -161,6 +177,78 @@ def test_a_full_disk_stops_no_game(tmp_path: Path) -> None:
         turn(agent, cycle)
     assert server.log.read_bytes().count(b"log file /dev/full: ") == 1
     assert server.process.returncode == 0
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + GUARD
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="sets limits as Linux does")
+def test_a_disk_that_is_full_from_the_beginning_stops_no_game_either(tmp_path: Path) -> None:
+    """The log file goes on once there is room, and begins anew once somebody has deleted it."""
+    path = tmp_path / "game.log"
+    old = b"((RSMP 1 0)".ljust(LIMIT, b"x")
+    path.write_bytes(old)
+    said = f"log file {path}: ".encode()
+    with serving(FULL_DISK, tmp_path, "--logfile", str(path)) as server:
+        until(lambda: server.says(said + b"File too large"))
+        with Client(server.aport) as agent:
+            agent.send(b"(init ant Reds 1)")
+            agent.receive()
+        assert path.read_bytes() == old
+        everything = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, everything)
+        until(lambda: server.says(said + b"it can be written again; "))
+        assert path.read_bytes().startswith(old + b"\n((RSMP 1 0)((gt 1 0)")
+        path.unlink()
+        until(lambda: server.says(said + b"somebody has deleted it"))
+        until(path.exists)
+    begin = path.read_bytes()[:60]
+    assert begin.startswith(b"((RSMP 1 0)((gt 1 0)")
+    assert b"((sg 1 0)full" in begin
+    assert server.process.returncode == 0
+
+
+def test_a_log_file_that_is_a_pipe_needs_a_reader(tmp_path: Path) -> None:
+    """Without one the server says so at once, instead of waiting deaf to signals."""
+    path = tmp_path / "game.pipe"
+    os.mkfifo(path)
+    ports = ("--aport", "0", "--mport", "0")
+    said = failure(tmp_path, *ports, "--logfile", str(path))
+    assert f"cannot write the log file {path}: nobody reads this pipe yet" in said
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    os.set_blocking(reader, True)
+    with serving(OURS, tmp_path, "--logfile", str(path)) as server, open(reader, "rb") as pipe:
+        assert b"((sg 1 0)full" in pipe.readline()
+        assert b"((sg 1 0)diff" in pipe.readline()
+        server.process.send_signal(signal.SIGINT)
+        *_, last = pipe
+        assert last.endswith(b"))\n")
+        assert server.process.wait(GUARD) == 0
+
+
+def test_a_log_file_may_be_the_standard_output(tmp_path: Path) -> None:
+    command = [*OURS.command, "--no-render", "--aport", "0", "--mport", "0"]
+    command += ["--logfile", "/dev/stdout"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as process:
+        assert process.stdout is not None
+        assert b"((sg 1 0)full" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        process.stdout.read()
+        assert process.wait(GUARD) == 0
+
+
+def test_a_log_file_is_no_socket(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "s"))
+        said = failure(tmp_path, "--aport", "0", "--mport", "0", "--logfile", "s")
+    assert "cannot write the log file s: it is neither a file nor a pipe nor a terminal" in said
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="ulimit is a matter of Unix")

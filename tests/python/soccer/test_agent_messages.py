@@ -159,6 +159,13 @@ def test_nothing_seen_is_told_and_the_own_body_is_seen() -> None:
     assert "(P (team Reds)(id 1)" in messages(agent)["Vision"]
 
 
+def test_joints_that_share_one_number_are_all_set() -> None:
+    simulation = game()
+    (agent,) = join(simulation, ("T1", "Reds", 1))
+    agent.init_joints(np.broadcast_to(0.1, len(agent.spec.joint_names)))
+    assert simulation.qpos[-len(agent.spec.joint_names) :].tolist() == [0.1] * 23
+
+
 def test_a_message_reaches_all_others_with_a_whole_azimuth() -> None:
     simulation = game()
     speaker, listener = join(simulation, ("T1", "Reds", 1), ("T1", "Blues", 1))

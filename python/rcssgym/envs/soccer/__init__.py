@@ -17,7 +17,6 @@ from rcssgym.envs.soccer.task import SoccerTask
 from rcssgym.envs.soccer.vector import SoccerVectorEnv
 from rcssgym.envs.soccer.view import View
 from rcssgym.envs.vector import WorldVectorEnv
-from rcssgym.errors import RcssGymError
 
 if TYPE_CHECKING:
     from rcssgym.envs.soccer.parallel import SoccerParallelEnv
@@ -62,16 +61,10 @@ def parallel_env(teams: str = "3v3", **options: Any) -> "SoccerParallelEnv":
     :param teams: ``"1v1"`` to ``"7v7"``.
     :param options: those of :class:`SoccerParallelEnv`.
 
-    Needs PettingZoo: ``pip install rcssgym[pettingzoo]``.
+    Raises :class:`MissingLibraryError` without PettingZoo: ``pip install rcssgym[pettingzoo]``.
     """
-    try:
-        from rcssgym.envs.soccer.parallel import SoccerParallelEnv
-    except ModuleNotFoundError as error:
-        if error.name != "pettingzoo":
-            raise
-        raise RcssGymError(
-            "parallel_env needs PettingZoo: pip install 'rcssgym[pettingzoo]'"
-        ) from error
+    from rcssgym.envs.soccer.parallel import SoccerParallelEnv
+
     return SoccerParallelEnv(teams, **options)
 
 

@@ -7,11 +7,14 @@ import numpy as np
 from gymnasium.spaces import Box
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
-from pettingzoo import ParallelEnv
 
 from rcssgym.envs.registration import SOCCER_STEPS
 from rcssgym.envs.soccer.vector import SoccerVectorEnv
 from rcssgym.errors import ArgumentError, RcssGymError
+from rcssgym.optional import needed_by
+
+with needed_by("parallel_env", "pettingzoo", "pettingzoo"):
+    from pettingzoo import ParallelEnv
 
 Array = NDArray[np.float32]
 ByAgent = dict[str, Any]

@@ -8,6 +8,7 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from rcssgym._core import WorldBatch
+from rcssgym.envs.registration import SOCCER_STEPS
 from rcssgym.envs.soccer.formation import draws, kick_off_poses
 from rcssgym.envs.soccer.lineup import Lineup, Robots
 from rcssgym.envs.soccer.perceived import PerceivedView
@@ -54,6 +55,7 @@ class SoccerTask(Task):
     """
 
     rules = "ssim"
+    max_episode_steps = SOCCER_STEPS
     observation_space: Box
     action_space: Box
 

@@ -9,7 +9,16 @@ from rcssgym.envs.tasks.kick import K1Kick, Kick, T1Kick
 from rcssgym.envs.tasks.mirror import Mirror
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.robots import ANT, FIRM_K1, FIRM_T1, K1, T1, RobotSetup
-from rcssgym.envs.tasks.senses import AgentView, Senses, body_observation, gravity_in_torso
+from rcssgym.envs.tasks.senses import (
+    AgentView,
+    Senses,
+    ball_observation,
+    body_observation,
+    gait_phase,
+    gravity_in_torso,
+    heading,
+    seen_along,
+)
 from rcssgym.envs.tasks.stand import K1Stand, Stand, T1Stand
 from rcssgym.envs.tasks.walk import K1Walk, T1Walk, Walk
 
@@ -45,6 +54,10 @@ __all__ = [
     "T1Stand",
     "T1Walk",
     "Walk",
+    "ball_observation",
     "body_observation",
+    "gait_phase",
     "gravity_in_torso",
+    "heading",
+    "seen_along",
 ]

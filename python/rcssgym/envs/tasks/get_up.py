@@ -30,6 +30,7 @@ class GetUp(BalanceTask):
     ``info["is_success"]`` tells who has stood for the last ``steady`` steps.
     """
 
+    max_episode_steps = 500
     upright_lean = 0.3
     """Largest lean of who stands, rad."""
     upright_height = 0.9

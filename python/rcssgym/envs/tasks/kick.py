@@ -38,6 +38,7 @@ class Kick(BallTask):
 
     rules = "ssim"
     referee = "kick_challenge"
+    max_episode_steps = 500
     near, far = 0.28, 0.4
     """From torso to ball at the start, m."""
     side = 0.12

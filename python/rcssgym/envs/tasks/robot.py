@@ -9,6 +9,7 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from rcssgym._core import WorldBatch
+from rcssgym.envs.returned import check_states, joined
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
 from rcssgym.envs.tasks.robots import RobotSetup
@@ -91,7 +92,8 @@ class RobotTask(Task):
 
     def reset(self, envs: Indices) -> None:
         """Put robots and balls where episodes start, at rest."""
-        qpos = self.start_states(envs)
+        shape = len(envs), self.start.shape[1]
+        qpos = check_states(self, self.start_states(envs), shape, envs.tolist())
         self.worlds.set_state(qpos, np.zeros((len(envs), self.qvel_size)), envs)
         self._is_stale = True
         self.action[envs] = 0.0
@@ -190,7 +192,8 @@ class RobotTask(Task):
         if self._is_stale:
             self._sense()
         with self._through_sensors():
-            parts = np.concatenate(self.parts(), axis=-1)
+            shape = len(self.worlds), self.observation_space.shape[0]
+            parts = joined(self, "parts", self.parts(), shape)
         np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION, out=out, casting="same_kind")
 
     def agent_parts(self, view: AgentView) -> list[Floats]:  # noqa: ARG002
@@ -202,5 +205,6 @@ class RobotTask(Task):
 
     def agent_observation(self, view: AgentView) -> NDArray[np.float32]:
         """Return what the policies of agents see, ``(N, *observation_space.shape)``."""
-        parts = np.concatenate(self.agent_parts(view), axis=-1)
+        shape = len(view.action), self.observation_space.shape[0]
+        parts = joined(self, "agent_parts", self.agent_parts(view), shape)
         return np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION).astype(np.float32)

@@ -19,6 +19,7 @@ class Stand(BalanceTask):
     torso's horizontal velocity changes at once, by at most ``push`` along each axis.
     """
 
+    max_episode_steps = 500
     push = 0.5
     """m/s"""
     push_interval = 200

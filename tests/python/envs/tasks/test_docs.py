@@ -4,13 +4,14 @@ import re
 from pathlib import Path
 from typing import Any
 
+import gymnasium as gym
 import numpy as np
 import pytest
-from rcssgym.envs import WorldVectorEnv
-from rcssgym.envs.registration import STEPS, TASKS
+import rcssgym
+from rcssgym.envs import STEPS, TASKS, BallTask, RobotTask, Task, WorldVectorEnv
 
 PAGE = (Path(__file__).parents[4] / "docs" / "tasks.md").read_text()
-DERIVED, WHOLE = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+DERIVED, WHOLE, BALL = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 
 
 def rows(section: str) -> list[list[str]]:
@@ -33,7 +34,8 @@ def test_all_tasks_are_there_with_their_sizes() -> None:
             envs = WorldVectorEnv(task)
             assert envs.single_observation_space.shape == (size,), task
             assert envs.single_action_space.shape == (joints,), task
-            assert STEPS[task] == int(steps), task
+            assert STEPS[task] == envs.max_episode_steps == int(steps), task
+            assert envs.task.max_episode_steps == int(steps), task
     assert sorted(named) == sorted(TASKS) == sorted(STEPS)
 
 
@@ -66,6 +68,41 @@ def test_the_whole_task_runs() -> None:
     assert names["observations"].shape == (8, 75)
     assert 0.0 < names["lift"].max() < 0.5
     assert set(names["infos"]["reward"]) >= {"alive", "lift", "upright"}
+    registered = gym.make_vec("me/OneLeg-v0", num_envs=2)
+    assert registered.reset(seed=0)[0].shape == (2, 75)
+    del gym.registry["me/OneLeg-v0"]
+
+
+def test_the_task_with_a_ball_runs() -> None:
+    names = run(BALL)
+    assert names["seen"].shape == (8, 85)
+    task = names["chase"].task
+    assert ((task.to_ball()[:, 0] > 0.4) & (task.to_ball()[:, 0] < 1.1)).all()
+    assert (np.linalg.norm(task.ball_velocity, axis=1) > 0.5).all()
+    assert {"near", "fall", "upright"} <= set(names["infos"]["reward"])
+
+
+def test_the_ball_is_where_the_page_says() -> None:
+    envs = WorldVectorEnv("T1Walk", 3)
+    envs.reset(seed=0)
+    x, y = map(float, re.findall(r"at \((\d+), (\d+)\) m", PAGE)[0])
+    np.testing.assert_allclose(envs.worlds.ball_position[:, :2], [[x, y]] * 3)
+    assert y > rcssgym.FIFA7vs7SoccerField().field_dim[1] / 2
+
+
+@pytest.mark.parametrize("base", [Task, RobotTask, BallTask])
+def test_what_tasks_write_and_have_is_there(base: type[Task]) -> None:
+    """Every name of the tables, of an object that works."""
+    envs = WorldVectorEnv("T1Kick" if base is BallTask else "T1Stand", 1)
+    envs.reset(seed=0)
+    told = PAGE.split("What to write, and what is there:")[1]
+    table = told.split(f"| of `{base.__name__}`")[-1].split("\n\n")[0]
+    if base is BallTask:
+        table = told.split("`BallTask` is")[1].split("```")[0].split("and it observes")[0]
+    names = set(re.findall(r"`(\w+)(?:\([\w, ]*\))?`", table.split("|---|---|")[-1]))
+    names -= {"n", "qpos", "Box", "WorldBatch", "RobotTask", "BallTask", "out", "envs", "info"}
+    assert len(names) > 5
+    assert [name for name in sorted(names) if not hasattr(envs.task, name)] == []
 
 
 def run(snippet: str) -> dict[str, Any]:

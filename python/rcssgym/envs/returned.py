@@ -1,0 +1,202 @@
+"""Checks of what tasks return: a mistake is told where it is made, not where it shows.
+
+They look at shapes and for numbers that are not finite, which is little beside a step; where the
+bad one is, is looked for only when there is one.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box
+from numpy.typing import NDArray
+
+from rcssgym.envs.streams import Floats
+from rcssgym.envs.task import Flags, Task
+from rcssgym.errors import TaskError
+
+RESERVED = frozenset(("reward", "final_obs", "final_info"))
+"""Names in ``info`` that measures may not have."""
+
+
+def check_spaces(task: Task) -> None:
+    """Refuse a task that does not say what is observed and done in one world.
+
+    Raises :class:`TaskError` for what is no ``Box``, and for observations that are not float32.
+    """
+    for name in ("observation_space", "action_space"):
+        space = getattr(task, name, None)
+        if not isinstance(space, Box):
+            raise TaskError(f"{_name(task)}.{name}: is {space!r}, must be a gymnasium.spaces.Box")
+    if task.observation_space.dtype != np.float32:
+        dtype = task.observation_space.dtype
+        raise TaskError(f"{_name(task)}.observation_space: has dtype {dtype}, must be float32")
+
+
+def checked_terms(task: Task, num_envs: int) -> dict[str, Floats]:
+    """Return the terms of the reward, ``(W, ...)`` each.
+
+    Raises :class:`TaskError` for what is no dictionary of arrays of real numbers with one row a
+    world, of one axis unless the task totals them itself.
+    """
+    where = f"{_name(task)}.rewards()"
+    returned: Any = task.rewards()
+    axes = 1 if type(task).total is Task.total else None
+    return {
+        name: _rows(term, num_envs, axes, where, "term", name)
+        for name, term in _items(returned, where)
+    }
+
+
+def check_rewards(task: Task, terms: Mapping[str, Floats], rewards: Floats) -> None:
+    """Refuse rewards and terms that are not finite.
+
+    Raises :class:`TaskError`.
+    """
+    is_sum = type(task).total is Task.total
+    # A term that is not finite shows in a sum.
+    if not (is_sum and np.isfinite(rewards).all()):
+        for name, term in terms.items():
+            _check_finite(term, f"{_name(task)}.rewards(): term {name!r}:")
+        _check_finite(rewards, f"{_name(task)}.total():")
+
+
+def checked_total(task: Task, terms: dict[str, Floats], num_envs: int) -> Floats:
+    """Return the rewards ``(W,)``.
+
+    Raises :class:`TaskError` for another shape, and for what are no numbers.
+    """
+    return _rows(task.total(terms), num_envs, 1, f"{_name(task)}.total()", "the", "reward")
+
+
+def checked_measures(task: Task, num_envs: int) -> dict[str, NDArray[Any]]:
+    """Return what the task measures, ``(W, ...)`` each.
+
+    Raises :class:`TaskError` for what is no dictionary of arrays with one row a world, and for
+    names that ``info`` has already.
+    """
+    where = f"{_name(task)}.measures()"
+    found = {}
+    for name, measure in _items(task.measures(), where):
+        array: NDArray[Any] = np.asarray(measure)
+        if array.shape[:1] != (num_envs,):
+            raise TaskError(f"{where}: {name!r} has shape {array.shape}, must be ({num_envs}, ...)")
+        if name in RESERVED or name.startswith("_"):
+            raise TaskError(f"{where}: the name {name!r} has another use in info")
+        found[name] = array
+    return found
+
+
+def checked_ends(task: Task, num_envs: int) -> Flags:
+    """Return in which worlds the episode has terminated ``(W,)``.
+
+    Raises :class:`TaskError` for what is no such array of bool.
+    """
+    flags: Any = task.terminated()
+    if not isinstance(flags, np.ndarray) or flags.dtype != np.bool_ or flags.shape != (num_envs,):
+        raise TaskError(
+            f"{_name(task)}.terminated(): returned {_what(flags)}, must be an array of bool of "
+            f"shape ({num_envs},)"
+        )
+    return flags
+
+
+def observe(task: Task, out: NDArray[np.float32]) -> None:
+    """Let a task write its observations.
+
+    Raises :class:`TaskError` for those that are not finite or do not fit.
+    """
+    where = f"{_name(task)}.observe()"
+    write: Any = task.observe
+    try:
+        returned = write(out)
+    except ValueError as error:
+        if isinstance(error, TaskError) or "broadcast" not in str(error):
+            raise
+        raise TaskError(f"{where}: must write to an array of shape {out.shape}: {error}") from error
+    if returned is not None:
+        raise TaskError(f"{where}: returned {_what(returned)}, must write to its argument instead")
+    _check_finite(out, f"{where}:")
+
+
+def joined(task: Task, function: str, parts: Sequence[Floats], shape: tuple[int, int]) -> Floats:
+    """Return the parts of observations side by side.
+
+    :param function: that returned them, for complaints.
+    :param shape: that they must have together.
+
+    Raises :class:`TaskError` for parts that do not, and for numbers that are not finite.
+    """
+    where = f"{_name(task)}.{function}()"
+    rows, columns = shape
+    if not isinstance(parts, list | tuple):
+        raise TaskError(f"{where}: returned {_what(parts)}, must be a list of arrays")
+    arrays = [_rows(part, rows, 2, where, "part", i) for i, part in enumerate(parts)]
+    widths = [array.shape[1] for array in arrays]
+    if sum(widths) != columns:
+        raise TaskError(
+            f"{where}: parts of {widths} columns make {sum(widths)}, but the observation space has "
+            f"{columns} (extras: {getattr(task, 'extras', None)})"
+        )
+    together = np.concatenate(arrays, axis=-1)
+    _check_finite(together, f"{where}:")
+    return together
+
+
+def check_states(task: Task, qpos: Any, shape: tuple[int, int], envs: Sequence[int]) -> Floats:
+    """Return the states in which episodes start, ``shape``.
+
+    Raises :class:`TaskError` for another shape and for numbers that are not finite.
+    """
+    where = f"{_name(task)}.start_states()"
+    states = _rows(qpos, shape[0], 2, where, "array", "qpos")
+    if states.shape != shape:
+        raise TaskError(f"{where}: returned shape {states.shape}, must be {shape}")
+    _check_finite(states, f"{where}:", envs)
+    return states
+
+
+def _name(task: Task) -> str:
+    return type(task).__name__
+
+
+def _what(value: Any) -> str:
+    """Describe a value in a word or three."""
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.dtype} of shape {value.shape}"
+    return f"a {type(value).__name__}"
+
+
+def _items(returned: Any, where: str) -> list[tuple[str, Any]]:
+    if not isinstance(returned, dict):
+        raise TaskError(f"{where}: returned {_what(returned)}, must be a dict of arrays")
+    for name in returned:
+        if not isinstance(name, str):
+            raise TaskError(f"{where}: the name {name!r} is no text")
+    return list(returned.items())
+
+
+def _rows(value: Any, rows: int, axes: int | None, where: str, kind: str, name: object) -> Floats:
+    """Return real numbers with so many rows, and so many axes if they are given."""
+    array: NDArray[Any] = np.asarray(value)
+    if array.ndim == axes and len(array) == rows and array.dtype.kind == "f":
+        return array
+    if array.dtype.kind not in "fiub":
+        raise TaskError(f"{where}: {kind} {name!r} has dtype {array.dtype}, must be real numbers")
+    if array.shape[:1] != (rows,) or axes not in (None, array.ndim):
+        more = {None: ", ...", 1: ","}.get(axes, ", n")
+        raise TaskError(f"{where}: {kind} {name!r} has shape {array.shape}, must be ({rows}{more})")
+    return array if array.dtype.kind == "f" else array.astype(np.float64)
+
+
+def _check_finite(array: NDArray[Any], where: str, envs: Sequence[int] | None = None) -> None:
+    """Raise for the first number that is not finite; ``envs`` are the rows' if not in order."""
+    is_finite = np.isfinite(array)
+    if is_finite.all():
+        return
+    index = tuple(int(i) for i in np.argwhere(~is_finite)[0])
+    value, env, place = array[index], index[0], index[1:]
+    column = f", column {place[-1]}" if place else ""
+    row = f", row {', '.join(map(str, place[:-1]))}" if len(place) > 1 else ""
+    number = env if envs is None else envs[env]
+    raise TaskError(f"{where} {value} in env {number}{row}{column}, must be finite")

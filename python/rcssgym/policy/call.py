@@ -1,0 +1,91 @@
+"""Nodes of a policy's graph with what is known of their inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym.errors import ArgumentError
+from rcssgym.policy.onnx_file import Node
+
+Shape = tuple[int, ...]
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Value:
+    """A tensor of the graph."""
+
+    shape: Shape
+    values: Integers | None = None
+    """Of a short one of integers that depends on no observation."""
+
+
+@dataclass
+class Call:
+    """A node with its inputs."""
+
+    node: Node
+    inputs: Sequence[Value | None]
+    work: int = field(default=0, init=False)
+    """Multiplications, where they are not about as many as numbers in the outputs."""
+
+    def shape(self, index: int) -> Shape:
+        """Shape of an input."""
+        return self._input(index).shape
+
+    def has(self, index: int) -> bool:
+        """Whether an input is there."""
+        return index < len(self.inputs) and self.inputs[index] is not None
+
+    def values(self, index: int) -> list[int]:
+        """Values of an input, which no observation may change."""
+        values = self._input(index).values
+        if values is None:
+            raise ArgumentError(f"input {index} decides on shapes and is not constant")
+        return [int(value) for value in values.ravel()]
+
+    def number(self, name: str, default: int) -> int:
+        """An attribute that is an integer."""
+        value = self.node.attributes.get(name, default)
+        if not isinstance(value, int):
+            raise ArgumentError(f"attribute {name} is not an integer")
+        return value
+
+    def numbers(self, name: str, index: int | None = None) -> list[int] | None:
+        """Integers that are an attribute, or an input, as in newer versions of ONNX."""
+        if index is not None and self.has(index):
+            return self.values(index)
+        value = self.node.attributes.get(name)
+        if value is not None and not isinstance(value, list):
+            raise ArgumentError(f"attribute {name} is not a list of integers")
+        return value
+
+    def axes(self, rank: int, index: int, default: Sequence[int] | None = None) -> list[int]:
+        """Axes of an input with ``rank`` of them, counted from the first."""
+        given = self.numbers("axes", index)
+        if given is None:
+            given = list(range(rank) if default is None else default)
+        return [axis_of(axis, rank) for axis in given]
+
+    def _input(self, index: int) -> Value:
+        value = self.inputs[index] if index < len(self.inputs) else None
+        if value is None:
+            raise ArgumentError(f"has no input {index}")
+        return value
+
+
+def axis_of(axis: int, rank: int) -> int:
+    """Return an axis counted from the first of ``rank``."""
+    if not -rank <= axis < rank:
+        raise ArgumentError(f"axis {axis} of {rank}")
+    return axis % rank
+
+
+def cut_shape(call: Call) -> Shape:
+    """Return what the operator Shape returns."""
+    shape = call.shape(0)
+    return shape[call.number("start", 0) : call.number("end", len(shape))]

@@ -1,0 +1,44 @@
+"""Ctrl-C while the command ``rcssgym`` is still being imported.
+
+Python would show a traceback through whatever module is being imported. Importing this one, which
+``rcssgym`` does first, lets Ctrl-C end the process at once instead, with the exit code that the
+subcommands have, until :func:`interrupts_raise` is called. It does nothing where ``rcssgym`` is
+imported by another program.
+"""
+
+import os
+import signal
+import sys
+import threading
+from typing import Final
+
+INTERRUPTED: Final = 128 + signal.SIGINT
+"""Exit code after Ctrl-C."""
+COMMAND: Final = ("rcssgym", "rcssgym.exe")
+
+
+def interrupts_raise() -> None:
+    """From now on Ctrl-C raises :class:`KeyboardInterrupt`, as Python has it."""
+    if signal.getsignal(signal.SIGINT) is _leave:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _leave(*_: object) -> None:
+    # No exception: modules may catch it while they are imported.
+    os._exit(INTERRUPTED)
+
+
+def _is_command() -> bool:
+    """Whether Python was started as ``rcssgym`` or ``python -m rcssgym``, which is imported now."""
+    started = sys.orig_argv[-len(sys.argv) :][:1]
+    if sys.argv[:1] == ["-m"]:  # until the module has been found
+        return started in (["rcssgym"], ["-mrcssgym"])
+    return started == sys.argv[:1] and os.path.basename(sys.argv[0]) in COMMAND
+
+
+if (
+    _is_command()
+    and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    and threading.current_thread() is threading.main_thread()
+):
+    signal.signal(signal.SIGINT, _leave)

@@ -1,0 +1,68 @@
+//! Numbers out of numpy's memory.
+//!
+//! Python may resize an array, give it another type or let it go whenever it runs: while another
+//! argument is converted (`__array__`), when an object is let go (`__del__`), in other threads once
+//! the GIL is free. Neither a reference nor numpy's own check prevents that. So nothing here keeps
+//! a pointer: an array's numbers are copied in one go, with the GIL held and no Python in between.
+
+use numpy::ndarray::Dimension;
+use numpy::{Element, PyArray, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+
+/// The items of an array in C order.
+pub fn items<T: Element + Copy, D: Dimension>(array: &Bound<'_, PyArray<T, D>>) -> Vec<T> {
+    let mut items = Vec::with_capacity(array.len());
+    // SAFETY: pointer, shape and strides are the array's own, read just now.
+    unsafe { gather(array.data(), array.shape(), array.strides(), &mut items) };
+    items
+}
+
+/// Appends items to `out` in C order: of every dimension as many as `sizes` says, `steps` bytes
+/// apart.
+///
+/// # Safety
+///
+/// An item of type `T`, aligned or not, must be at every place that sizes and steps lead to from
+/// `first`, and stay there: the caller holds the GIL, and no Python has run since it asked the
+/// array for them.
+pub unsafe fn gather<T: Copy>(first: *const T, sizes: &[usize], steps: &[isize], out: &mut Vec<T>) {
+    if sizes.contains(&0) {
+        return;
+    }
+    out.reserve(sizes.iter().product());
+    match (sizes, steps) {
+        ([inner @ .., size], [outer @ .., step]) if *step == size_of::<T>() as isize => {
+            // SAFETY: the last dimension is without gaps; the rest is the caller's promise.
+            unsafe { gather_rows(first, inner, outer, *size, out) }
+        }
+        // SAFETY: the caller's promise.
+        _ => unsafe { gather_rows(first, sizes, steps, 1, out) },
+    }
+}
+
+/// Appends rows of `length` items without gaps; `sizes` and `steps` are about the rows.
+unsafe fn gather_rows<T: Copy>(
+    first: *const T,
+    sizes: &[usize],
+    steps: &[isize],
+    length: usize,
+    out: &mut Vec<T>,
+) {
+    let ([size, sizes @ ..], [step, steps @ ..]) = (sizes, steps) else {
+        out.reserve(length);
+        let end = out.spare_capacity_mut().as_mut_ptr();
+        // SAFETY: the row is there, by the caller's promise, and so is room for it; copied as
+        // bytes, since it may be unaligned.
+        unsafe {
+            first.cast::<u8>().copy_to_nonoverlapping(end.cast(), length * size_of::<T>());
+            out.set_len(out.len() + length);
+        }
+        return;
+    };
+    for i in 0..*size {
+        // SAFETY: the caller's promise; no array is longer than an isize can say.
+        unsafe {
+            gather_rows(first.byte_offset(i as isize * step), sizes, steps, length, out);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The log file: what monitors are told, a message a line, as `rcssservermj` writes it.
+
+mod target;
+mod writer;
+
+use super::ServerError;
+use super::patience::RunningClock;
+use std::path::Path;
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use writer::{REMINDER, Writer};
+
+/// Messages that may wait for the disk: minutes of real time, seconds of a game in a hurry.
+const BACKLOG: usize = 4096;
+/// Time that is left to write what waits: when the server ends, or when the game may wait for it.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Time between two looks at a thread that ends.
+const POLL: Duration = Duration::from_millis(1);
+
+/// A file that is written by a thread of its own. Dropping it writes what is left.
+#[derive(Debug)]
+pub(super) struct Journal {
+    path: String,
+    lines: Option<SyncSender<String>>,
+    writer: Option<JoinHandle<()>>,
+    /// When the log has told last that the file has been given up.
+    told: Instant,
+    /// Messages since then that are not in the file.
+    missing: u64,
+}
+
+impl Journal {
+    /// Opens a file to append to, in a line of its own.
+    pub(super) fn open(path: &Path) -> Result<Self, ServerError> {
+        let failed = |source| ServerError::LogFile { path: path.to_owned(), source };
+        let writer = Writer::open(path).map_err(failed)?;
+        let (lines, written) = sync_channel(BACKLOG);
+        let write = move || writer.run(&written);
+        let writer = std::thread::Builder::new().name("rcssgym-log".to_owned()).spawn(write)?;
+        let (path, writer) = (path.display().to_string(), Some(writer));
+        Ok(Self { path, lines: Some(lines), writer, told: Instant::now(), missing: 0 })
+    }
+
+    /// Appends a message. A disk that is too far behind is given up, after a while if the game
+    /// `may_wait` for it.
+    pub(super) fn write(&mut self, message: &str, may_wait: bool) {
+        let Some(lines) = &self.lines else { return self.remind() };
+        let mut clock = RunningClock::new();
+        let end = clock.now() + if may_wait { PATIENCE } else { Duration::ZERO };
+        let mut line = message.to_owned();
+        loop {
+            match lines.try_send(line) {
+                Ok(()) => return,
+                Err(TrySendError::Full(unsent)) if clock.now() < end => {
+                    line = unsent;
+                    std::thread::sleep(POLL);
+                }
+                Err(error) => {
+                    if matches!(error, TrySendError::Full(_)) {
+                        let path = &self.path;
+                        log::error!("log file {path}: it is written too slowly and ends here");
+                    }
+                    self.lines = None;
+                    self.told = Instant::now();
+                    self.missing = 1;
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Says now and then that the file was given up.
+    fn remind(&mut self) {
+        self.missing += 1;
+        if self.told.elapsed() >= REMINDER {
+            self.told = Instant::now();
+            let Self { path, missing, .. } = self;
+            log::error!("log file {path}: it was given up; {missing} messages are missing");
+        }
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        self.lines = None;
+        let mut clock = RunningClock::new();
+        let end = clock.now() + PATIENCE;
+        while self.writer.as_ref().is_some_and(|writer| !writer.is_finished()) {
+            if clock.now() > end {
+                log::error!("log file {}: it is written too slowly, its end is lost", self.path);
+                return;
+            }
+            std::thread::sleep(POLL);
+        }
+        if let Some(writer) = self.writer.take() {
+            // It does not panic; what goes wrong with the file it has logged.
+            let _ = writer.join();
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use std::os::fd::AsRawFd;
+
+    #[test]
+    fn a_file_that_takes_nothing_is_given_up() {
+        let (reader, writer) = std::io::pipe().unwrap();
+        let path = format!("/proc/self/fd/{}", writer.as_raw_fd());
+        let mut journal = Journal::open(Path::new(&path)).unwrap();
+        let message = "x".repeat(1000);
+        // More than a pipe and the backlog hold; this would wait forever for a reader.
+        (0..2 * BACKLOG).for_each(|_| journal.write(&message, false));
+        assert!(journal.lines.is_none());
+        drop((reader, writer));
+    }
+}

@@ -1,0 +1,139 @@
+//! Where a log file is written to, and what may become of it while it is.
+
+use std::fs::{File, FileType, Metadata, OpenOptions, TryLockError, metadata};
+use std::io::{Error, ErrorKind, Read, Result, Seek, SeekFrom};
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::Path;
+
+use tokio::net::unix::pipe;
+use tokio::runtime::Builder;
+
+/// How every log file begins.
+const BEGINNING: &[u8] = b"((RSMP ";
+
+/// An open file, pipe or device.
+#[derive(Debug)]
+pub(super) struct Target {
+    pub(super) file: File,
+    /// Has a crash left the last line without its end?
+    pub(super) is_cut_off: bool,
+    /// Bytes when it was looked at last; `None` for what is no file on a disk.
+    length: Option<u64>,
+}
+
+/// What has become of a file that is being written.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// Nothing.
+    There,
+    /// It has no name any more, and is gone once it is closed.
+    Deleted,
+    /// Its name is that of another file, or of none.
+    Moved,
+    /// Somebody has made it shorter: so many bytes are left.
+    Cut(u64),
+}
+
+impl Target {
+    /// Opens a file to append to, without waiting for anybody.
+    pub(super) fn open(path: &Path) -> Result<Self> {
+        // What cannot be looked at may still be written.
+        match metadata(path).map(|found| found.file_type()).ok() {
+            None => Self::file(path),
+            Some(kind) if kind.is_file() => Self::file(path),
+            Some(kind) => Self::stream(path, kind),
+        }
+    }
+
+    fn file(path: &Path) -> Result<Self> {
+        let old = Old::look(path);
+        if old == Old::Foreign {
+            return Err(Error::other("it is there, and is no log file of a game"));
+        }
+        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        // Where files cannot be locked, nobody is kept out.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(Error::other("another server writes to it"));
+        }
+        let length = Some(file.metadata()?.len());
+        Ok(Self { file, is_cut_off: old == Old::CutOff, length })
+    }
+
+    /// A pipe, or a device such as a terminal.
+    fn stream(path: &Path, kind: FileType) -> Result<Self> {
+        let file = if kind.is_fifo() {
+            pipe_to(path)?
+        } else if kind.is_char_device() || kind.is_dir() {
+            OpenOptions::new().append(true).open(path)?
+        } else {
+            return Err(Error::other("it is neither a file nor a pipe nor a terminal"));
+        };
+        Ok(Self { file, is_cut_off: false, length: None })
+    }
+
+    /// What has become of it, which is told once.
+    pub(super) fn fate(&mut self, path: &Path) -> Result<Fate> {
+        let Some(length) = self.length else { return Ok(Fate::There) };
+        let own = self.file.metadata()?;
+        if own.nlink() == 0 {
+            return Ok(Fate::Deleted);
+        }
+        self.length = Some(own.len());
+        if own.len() < length {
+            return Ok(Fate::Cut(own.len()));
+        }
+        let is_same = |other: Metadata| (other.dev(), other.ino()) == (own.dev(), own.ino());
+        Ok(if metadata(path).is_ok_and(is_same) { Fate::There } else { Fate::Moved })
+    }
+}
+
+/// A pipe that somebody reads; to wait until somebody does would keep even signals waiting.
+fn pipe_to(path: &Path) -> Result<File> {
+    // It wants to be in a runtime, although nobody waits there.
+    let runtime = Builder::new_current_thread().enable_io().build()?;
+    let _inside = runtime.enter();
+    let sender = pipe::OpenOptions::new().open_sender(path).map_err(|error| {
+        match error.raw_os_error() {
+            // What the system calls "no such device or address".
+            Some(NOBODY_THERE) => Error::new(ErrorKind::BrokenPipe, "nobody reads this pipe yet"),
+            _ => error,
+        }
+    })?;
+    Ok(sender.into_blocking_fd()?.into())
+}
+
+/// `ENXIO` on every Unix.
+const NOBODY_THERE: i32 = 6;
+
+/// What is in a file before it is written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Old {
+    /// Nothing, or whole lines; or it cannot be read, and may be written all the same.
+    Whole,
+    /// A crash has left the last line without its end.
+    CutOff,
+    /// Something else than what monitors are told.
+    Foreign,
+}
+
+impl Old {
+    fn look(path: &Path) -> Self {
+        Self::read(path).unwrap_or(Self::Whole)
+    }
+
+    fn read(path: &Path) -> Result<Self> {
+        let mut file = File::open(path)?;
+        let mut begin = Vec::new();
+        (&file).take(BEGINNING.len() as u64).read_to_end(&mut begin)?;
+        if !BEGINNING.starts_with(&begin) {
+            return Ok(Self::Foreign);
+        }
+        if begin.is_empty() {
+            return Ok(Self::Whole);
+        }
+        let mut last = [0];
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+        Ok(if last == *b"\n" { Self::Whole } else { Self::CutOff })
+    }
+}

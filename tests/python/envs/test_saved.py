@@ -1,0 +1,112 @@
+"""Pickles of environments can be read without running what else is in them."""
+
+import os
+import pickle
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pytest
+import rcssgym
+from rcssgym.envs import TASKS, SoccerVectorEnv, WorldVectorEnv
+from rcssgym.envs.saved import unpickled
+from rcssgym.envs.task import new_task
+from rcssgym.envs.tasks import T1Stand
+
+RANDOMIZATION = rcssgym.Randomization(friction=(0.5, 1.2), action_delay=(0, 3))
+
+
+class Mine(T1Stand):
+    """A task of one's own."""
+
+
+MAKERS: dict[str, Callable[[], WorldVectorEnv]] = {
+    **{task: partial(WorldVectorEnv, task, 2) for task in TASKS},
+    "game": lambda: SoccerVectorEnv("1v1", 2, observation="state"),
+    "perceived": lambda: SoccerVectorEnv("1v1", 2),
+    "randomized": lambda: WorldVectorEnv("T1Walk", 2, randomization=RANDOMIZATION),
+    "pictures": lambda: WorldVectorEnv("T1Stand", 2, render_mode="rgb_array", width=64, height=48),
+    "camera": lambda: WorldVectorEnv(
+        "T1Stand",
+        1,
+        render_mode="rgb_array",
+        camera=rcssgym.Camera((3.0, 0.0, 1.0), (0.0, 0.0, 0.5)),
+    ),
+    "same step": lambda: WorldVectorEnv("T1Kick", 2, autoreset_mode="SameStep"),
+}
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_environments_go_on_as_they_were(name: str) -> None:
+    envs = MAKERS[name]()
+    envs.reset(seed=2)
+    rng = np.random.default_rng(0)
+    actions = rng.uniform(-0.5, 0.5, (30, *(envs.action_space.shape or ())))
+    for step in actions[:10]:
+        envs.step(step)
+    other = unpickled(pickle.dumps(envs))
+    assert type(other) is type(envs)
+    assert type(other.task) is type(envs.task)
+    for step in actions[10:]:
+        left, right = envs.step(step), other.step(step)
+        assert left[0].tobytes() == right[0].tobytes()
+        assert left[1].tobytes() == right[1].tobytes()
+
+
+def test_a_module_may_be_trusted() -> None:
+    envs = WorldVectorEnv(Mine, 2)
+    envs.reset(seed=0)
+    data = pickle.dumps(envs)
+    with pytest.raises(rcssgym.ArgumentError, match=f"{__name__}.Mine is no part of environments"):
+        unpickled(data)
+    assert type(unpickled(data, trusted=__name__).task) is Mine
+
+
+class Call:
+    """Pickled, it calls something when it is read."""
+
+    def __init__(self, function: Any, *arguments: Any) -> None:
+        self.call = function, arguments
+
+    def __reduce__(self) -> Any:
+        return self.call
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "message"),
+    [
+        (os.system, ("touch trace",), "posix.system is no part"),
+        (exec, ("open('trace', 'w')",), "builtins.exec is no part"),
+        (WorldVectorEnv, ("leaves_a_trace:Task",), "calls WorldVectorEnv"),
+        (gym.make, ("leaves_a_trace:me/Task-v0",), "gymnasium.envs.registration.make is no part"),
+        (rcssgym.envs.make_async, ("leaves_a_trace:me/T-v0", 2, 1), "make_async is no part"),
+        (new_task, ("leaves_a_trace:Task",), "new_task is no part"),
+    ],
+)
+def test_nothing_in_it_is_called(
+    function: Any, arguments: Any, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "leaves_a_trace.py").write_text("open('trace', 'w').close()")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(rcssgym.ArgumentError, match=message):
+        unpickled(pickle.dumps([Call(function, *arguments)]))
+    assert not (tmp_path / "trace").exists()
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"no pickle", pickle.dumps(WorldVectorEnv("AntRun", 1))[:-9]]
+)
+def test_what_is_no_pickle_is_refused(data: bytes) -> None:
+    with pytest.raises(rcssgym.ArgumentError, match="is no pickled environment"):
+        unpickled(data)
+
+
+def test_names_within_modules_are_not_followed() -> None:
+    """``rcssgym.envs.vector`` has ``secrets``, and that the rest."""
+    data = b"\x80\x04\x8c\x13rcssgym.envs.vector\x8c\x0esecrets.choice\x93."
+    with pytest.raises(rcssgym.ArgumentError, match=r"secrets\.choice is no part"):
+        unpickled(data)

@@ -1,0 +1,80 @@
+"""A server that is stopped for a while, by Ctrl-Z or with its machine, and goes on then."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server.client import Client
+from server.cycles import cycle_of
+from server.servers import OURS, Server, free_ports, serving
+
+GUARD = 60.0
+"""For how long to wait for what must happen, s."""
+STOP = 11.0
+"""Longer than a server waits for answers, for the first word of an agent and for a handshake, s."""
+HANDSHAKE = (
+    b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="asks Linux for states")
+
+
+@contextlib.contextmanager
+def stopped(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Let a process stand still for so long that all its deadlines pass."""
+    state = Path(f"/proc/{process.pid}/stat")
+    process.send_signal(signal.SIGSTOP)
+    end = time.monotonic() + GUARD
+    while b") T " not in state.read_bytes():
+        assert time.monotonic() < end
+    begin = time.monotonic()
+    yield
+    time.sleep(max(0.0, begin + STOP - time.monotonic()))
+    process.send_signal(signal.SIGCONT)
+
+
+def until_it_says(server: Server, text: bytes) -> None:
+    """Wait for a line in its log."""
+    end = time.monotonic() + GUARD
+    while not server.says(text):
+        assert time.monotonic() < end, server.last_words()
+        time.sleep(0.01)
+
+
+def test_what_has_come_meanwhile_counts(tmp_path: Path) -> None:
+    """Agents that have answered stay; so does who has said who it is."""
+    wsport = free_ports(1)[0]
+    with (
+        serving(OURS, tmp_path, "--sync", "--wsport", str(wsport)) as server,
+        Client(server.aport) as red,
+        Client(server.aport) as blue,
+        Client(server.aport) as new,
+        socket.create_connection(("127.0.0.1", wsport), GUARD) as page,
+    ):
+        red.send(b"(init ant Reds 1)")
+        red.receive()
+        blue.send(b"(init ant Blues 1)")
+        red.send(b"(syn)")
+        cycles = [cycle_of(player.receive()) for player in (red, blue)]
+        until_it_says(server, b"new WebSocket monitor connection")
+        with stopped(server.process):
+            red.send(b"(syn)")
+            blue.send(b"(syn)")
+            new.send(b"(init ant Blues 2)")
+            page.sendall(HANDSHAKE)
+        assert [cycle_of(player.receive()) for player in (red, blue)] == [c + 1 for c in cycles]
+        assert page.recv(1 << 16).startswith(b"HTTP/1.1 101 ")
+        for player in (red, blue):
+            player.send(b"(syn)")
+        new.receive()
+        until_it_says(server, b"was stopped: the game fell behind by 1")
+        assert not server.says(b", disconnected")

@@ -1,0 +1,198 @@
+"""Arrays that change while they are read: other numbers at worst, never other memory.
+
+Every case runs in a process of its own, which a fault would end.
+"""
+
+import subprocess
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+from rcssgym import ArgumentError, WorldBatch
+from worlds import mixed
+
+PRELUDE = """
+    import threading, warnings
+    import numpy as np
+    import rcssgym
+    from rcssgym.perceptions import JointStatePerception, MicrophonePerception
+
+    warnings.simplefilter("ignore")
+    MANY = 2048
+
+
+    class Changing:
+        '''Does something when it is read as an array.'''
+
+        def __init__(self, do, value):
+            self.do, self.value = do, value
+
+        def __array__(self, dtype=None, copy=None):
+            self.do()
+            return np.asarray(self.value)
+
+
+    class Texts(list):
+        '''Does something when it is read as a sequence.'''
+
+        def __init__(self, do, items):
+            super().__init__(items)
+            self.do = do
+
+        def __iter__(self):
+            self.do()
+            return super().__iter__()
+
+
+    def shrink(array):
+        array.resize((1,), refcheck=False)
+
+    def retype(array):
+        array.dtype = np.int8
+
+    def refill(array):
+        array.__setstate__((1, (1,), np.dtype("f8"), False, b"8 bytes."))
+
+    def while_resizing(array, work):
+        '''Does some work again and again while a thread makes the array small and large.'''
+        shape, ended = array.shape, threading.Event()
+
+        def resize():
+            while not ended.is_set():
+                shrink(array)
+                array.resize(shape, refcheck=False)
+
+        thread = threading.Thread(target=resize)
+        thread.start()
+        for _ in range(25):
+            try:
+                work()
+            except rcssgym.ArgumentError as error:
+                assert "shape (1,)" in str(error)
+        ended.set()
+        thread.join()
+
+
+    def check_step(change):
+        '''An argument changes while the next one is read; it counts as it was.'''
+        worlds, twin = rcssgym.WorldBatch(MANY), rcssgym.WorldBatch(MANY)
+        targets = worlds.joint_positions + 0.1
+        before = targets.copy()
+        worlds.step(targets, velocities=Changing(lambda: change(targets), np.float32(0.5)))
+        assert targets.shape != before.shape
+        twin.step(before, velocities=0.5)
+        assert worlds.qpos.tobytes() == twin.qpos.tobytes()
+"""
+
+CASES = {
+    "resized by another argument": "check_step(shrink)",
+    "retyped by another argument": "check_step(retype)",
+    "refilled by another argument": "check_step(refill)",
+    "state resized by another argument": """
+        worlds, other = rcssgym.WorldBatch(MANY), rcssgym.WorldBatch(MANY)
+        other.step(other.joint_positions + 0.1)
+        qpos, qvel = other.qpos, other.qvel
+        worlds.set_state(qpos, Changing(lambda: shrink(qpos), qvel))
+        assert worlds.qpos.tobytes() == other.qpos.tobytes()
+    """,
+    "resized in another thread during steps": """
+        worlds = rcssgym.WorldBatch(MANY)
+        targets = worlds.joint_positions
+        while_resizing(targets, lambda: worlds.step(targets))
+    """,
+    "out resized in another thread": """
+        worlds = rcssgym.WorldBatch(MANY)
+        out = worlds.qvel
+        while_resizing(out, lambda: worlds.forward(out=out))
+    """,
+    "out resized in another thread while it is read": """
+        worlds = rcssgym.WorldBatch(MANY)
+        out = worlds.qpos
+        while_resizing(out, lambda: worlds.read("qpos", out=out))
+    """,
+    "resized by the conversion of another array": """
+        class Shrinking(np.ndarray):
+            def astype(self, *args, **kwargs):
+                shrink(targets)
+                return np.ones(self.shape)
+
+        worlds, twin = rcssgym.WorldBatch(MANY), rcssgym.WorldBatch(MANY)
+        targets = worlds.joint_positions
+        worlds.step(targets, torques=np.zeros(23, np.float32).view(Shrinking))
+        assert targets.shape == (1,)
+        twin.step(twin.joint_positions, torques=1.0)
+        assert worlds.qpos.tobytes() == twin.qpos.tobytes()
+    """,
+    "a subclass that becomes something else": """
+        class Liar(np.ndarray):
+            def astype(self, *args, **kwargs):
+                return np.zeros(self.shape, np.int8)
+
+        worlds = rcssgym.WorldBatch(2)
+        targets = np.zeros((2, 1, 23), np.float32).view(Liar)
+        try:
+            worlds.step(targets)
+        except rcssgym.ArgumentError as error:
+            assert "targets: " in str(error)
+        else:
+            raise AssertionError("taken")
+    """,
+    "joints of a perception": """
+        angles = np.arange(50_000.0)
+        speeds = Texts(lambda: shrink(angles), [1.0, 2.0])
+        text = JointStatePerception(["a", "b"], angles, speeds).to_sexp()
+        assert text == "(HJ (n a)(ax 0.0)(vx 1.0))(HJ (n b)(ax 1.0)(vx 2.0))", text
+    """,
+    "sounds of a perception": """
+        azimuths = np.arange(50_000)
+        messages = Texts(lambda: shrink(azimuths), [b"a", b"b"])
+        MicrophonePerception("mic", azimuths, messages).to_sexp()
+    """,
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_an_array_that_changes_meanwhile_does_no_harm(case: str) -> None:
+    script = textwrap.dedent(PRELUDE) + textwrap.dedent(case)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_byte_but_zero_chooses_a_world() -> None:
+    worlds = mixed()
+    worlds.advance()
+    mask = np.array([0, 2, 255], np.uint8).view(bool)
+    worlds.reset(mask)
+    assert worlds.time.tolist() == [worlds.timestep * 4, 0.0, 0.0]
+
+
+def test_out_must_lie_at_whole_numbers() -> None:
+    worlds = WorldBatch(2)
+    out = np.empty(17, np.int8)[1:].view(np.float64)
+    with pytest.raises(ArgumentError, match="out: must be aligned"):
+        worlds.read("time", out=out)
+
+
+def test_arrays_of_any_layout_are_read_alike() -> None:
+    worlds = mixed()
+    rng = np.random.default_rng(0)
+    targets = worlds.joint_positions + rng.uniform(-0.1, 0.1, worlds.joint_positions.shape)
+    unaligned = np.empty(8 * targets.size + 1, np.int8)[1:].view(np.float64).reshape(targets.shape)
+    unaligned[...] = targets
+    wide = np.zeros((*targets.shape[:2], 2 * targets.shape[2]))
+    wide[..., ::2] = targets
+    layouts = [
+        np.asfortranarray(targets),
+        targets[::-1].copy()[::-1],
+        targets[..., ::-1].copy()[..., ::-1],
+        wide[..., ::2],
+        unaligned,
+        targets.astype(">f8"),
+    ]
+    gains = np.broadcast_to(rng.uniform(20.0, 30.0, (3, 1, 1)), targets.shape)
+    worlds.step(targets, kp=gains.copy())
+    for layout in layouts:
+        twin = mixed()
+        twin.step(layout, kp=gains)
+        assert twin.qpos.tobytes() == worlds.qpos.tobytes()
