@@ -2,6 +2,7 @@
 
 use super::camera::{Camera, Size, View};
 use super::canvas::{Canvas, Corner, Ink};
+use super::contact::Contact;
 use super::ground::Ground;
 use super::mesh::Mesh;
 use super::parts::{self, Part};
@@ -12,9 +13,9 @@ use crate::world::scene::Scene;
 use nalgebra::Matrix3;
 
 /// Light from everywhere, what there is more of it from above, and light from the sun.
-const AMBIENT: f32 = 0.5;
-const SKYLIGHT: f32 = 0.1;
-const SUNLIGHT: f32 = 0.46;
+const AMBIENT: f32 = 0.58;
+const SKYLIGHT: f32 = 0.12;
+const SUNLIGHT: f32 = 0.38;
 
 /// Draws worlds of one scene; keeps their shapes, and its canvas, from picture to picture.
 #[derive(Debug)]
@@ -23,7 +24,10 @@ pub struct Painter {
     goals: Vec<(Mesh, Ink)>,
     /// Of each kind of tree.
     parts: Vec<Vec<Part>>,
+    /// What each tree wears besides.
+    numbers: Vec<Vec<Part>>,
     brush: Brush,
+    contacts: Vec<Contact>,
     poses: Poses,
 }
 
@@ -33,18 +37,21 @@ impl Painter {
     /// # Errors
     /// [`Error::Argument`] for a shape that is only seen and has no hull.
     pub fn new(scene: &Scene) -> Result<Self> {
+        let parts = parts::of_kinds(scene)?;
         Ok(Self {
             ground: Ground::new(&scene.field),
             goals: parts::of_goals(scene)?,
-            parts: parts::of_kinds(scene)?,
+            numbers: parts::of_numbers(scene, &parts),
+            parts,
             brush: Brush::default(),
+            contacts: Vec::new(),
             poses: Poses::default(),
         })
     }
 
     /// Draws a world of the scene that this was made for, at coordinates `qpos` `(nq,)`, to `out`:
     /// rows from top to bottom of pixels of red, green and blue. Without a camera one is chosen
-    /// that follows the robot, or that sees the whole pitch where there are none or several.
+    /// that follows the robot, or the ball where there are none or several.
     ///
     /// # Errors
     /// [`Error::Argument`] if `out` has another length than [`Size::bytes`]; nothing is drawn then.
@@ -60,35 +67,29 @@ impl Painter {
             let message = format!("{} bytes where {} are needed", out.len(), size.bytes());
             return Err(Error::argument("out", message));
         }
-        let camera = camera.copied().unwrap_or_else(|| choose(scene, qpos, size));
+        let camera = camera.copied().unwrap_or_else(|| Camera::of_scene(scene, qpos));
         let view = camera.view(size);
         self.brush.canvas.clear(&view, size);
+        self.contacts.clear();
         for (mesh, ink) in &self.goals {
-            self.brush.draw(&view, mesh, &Placement::in_world(&view), *ink);
+            self.brush.draw(&view, mesh, &Placement::in_world(&view), *ink, true);
         }
-        for slot in &scene.slots {
+        for (slot, numbers) in scene.slots.iter().zip(&self.numbers) {
             self.poses.update(scene.kinds[slot.kind].model.as_ref(), &qpos[slot.qpos.clone()]);
-            for part in &self.parts[slot.kind] {
+            for part in self.parts[slot.kind].iter().chain(numbers) {
                 let body = self.poses.body(part.body);
                 let ink = Ink::Solid(part.paint.colour(slot.player.map(|player| player.side)));
                 let placement = Placement::new(&view, body.pos, body.mat);
-                self.brush.draw(&view, &part.mesh, &placement, ink);
+                self.brush.draw(&view, &part.mesh, &placement, ink, part.is_solid);
+                self.contacts.extend(part.bulks.iter().filter_map(|bulk| {
+                    let centre = placement.matrix * bulk.centre + placement.position;
+                    let centre = std::array::from_fn(|i| centre[i] + view.position[i] as f32);
+                    bulk.contact(centre, &view, size)
+                }));
             }
         }
-        self.brush.canvas.develop(&self.ground, &view, out);
+        self.brush.canvas.develop(&self.ground, &self.contacts, &view, out);
         Ok(())
-    }
-}
-
-/// The camera where none is given.
-fn choose(scene: &Scene, qpos: &[f64], size: Size) -> Camera {
-    let mut robots = scene.slots.iter().filter(|slot| slot.player.is_some());
-    match (robots.next(), robots.next()) {
-        (Some(robot), None) => {
-            let root = &qpos[robot.qpos.clone()];
-            Camera::following([root[0], root[1], root[2]])
-        }
-        _ => Camera::overview(&scene.field, size),
     }
 }
 
@@ -121,7 +122,7 @@ struct Brush {
 }
 
 impl Brush {
-    fn draw(&mut self, view: &View, mesh: &Mesh, placement: &Placement, ink: Ink) {
+    fn draw(&mut self, view: &View, mesh: &Mesh, placement: &Placement, ink: Ink, is_solid: bool) {
         let sun = Vec3::from(SUN);
         let camera_height = view.position[2] as f32;
         self.corners.clear();
@@ -135,7 +136,7 @@ impl Brush {
             let shadow = point - sun * (height / sun.z);
             self.shadows.push(Corner { seen: view.turn(shadow), light: 0.0 });
         }
-        let throws_shadow = matches!(ink, Ink::Solid(_));
+        let throws_shadow = is_solid && matches!(ink, Ink::Solid(_));
         for face in &mesh.faces {
             let of = |corners: &[Corner]| face.map(|corner| corners[corner as usize]);
             self.canvas.triangle(of(&self.corners), ink);
