@@ -259,7 +259,7 @@ fn the_ball_throws_a_shadow_that_tells_its_height() {
 }
 
 #[test]
-fn without_a_camera_one_robot_is_followed_and_several_are_all_seen() {
+fn without_a_camera_one_robot_is_followed() {
     let mut single = batch(1, &["T1"], &[]);
     for place in [[0.0, 0.0, 0.67], [20.0, -10.0, 0.67]] {
         single.place_robot(0, 0, place, [1.0, 0.0, 0.0, 0.0], None).unwrap();
@@ -269,13 +269,192 @@ fn without_a_camera_one_robot_is_followed_and_several_are_all_seen() {
         let middle = columns.iter().sum::<f64>() / columns.len() as f64;
         assert!(columns.len() > 2000 && (middle - 160.0).abs() < 10.0, "blue at {middle}");
     }
+}
+
+/// How many rows of a picture a colour is in.
+fn rows(picture: &[[u8; 3]], width: usize, colour: fn([u8; 3]) -> bool) -> usize {
+    let shows = |row: &&[[u8; 3]]| row.iter().any(|pixel| colour(*pixel));
+    picture.chunks(width).filter(shows).count()
+}
+
+#[test]
+fn without_a_camera_the_ball_of_a_game_is_followed() {
+    let mut worlds = batch(1, &["T1"; 2], &["T1"; 2]);
+    for ball in [[0.0, 0.0], [20.0, -10.0], [-27.0, 17.0]] {
+        worlds.place_ball(0, [ball[0], ball[1], 0.11], [0.0; 6]).unwrap();
+        for robot in 0..4 {
+            let [x, y] = if robot % 2 == 0 { [-2.0, 1.0] } else { [-40.0, -40.0] };
+            let x = if robot < 2 { x } else { -x };
+            let place = [ball[0] + x, ball[1] + y, 0.67];
+            worlds.place_robot(0, robot, place, [1.0, 0.0, 0.0, 0.0], None).unwrap();
+        }
+        let picture = pixels(&mut worlds, 0, None, 640, 480);
+        // From the knees to the shoulders, which is half of a player's height.
+        for colour in [is_blue as fn([u8; 3]) -> bool, is_red] {
+            let seen = rows(&picture, 640, colour);
+            assert!(seen >= 35, "{seen} rows of a player beside the ball at {ball:?}");
+        }
+        let dark = |pixel: &[u8; 3]| pixel.iter().all(|&x| x < 60);
+        let middle = (220..300).flat_map(|row| &picture[row * 640 + 300..][..40]);
+        assert!(middle.filter(|pixel| dark(pixel)).count() > 5, "no ball in the middle");
+    }
+}
+
+#[test]
+fn a_camera_follows_the_ball_smoothly() {
+    let dt = 0.02;
+    let mut camera = Camera::beside_ball([1.0, 2.0, 0.11]).unwrap();
+    let (mut ball, mut last) = ([1.0, 2.0, 0.11], [0.0; 2]);
+    for frame in 0..400 {
+        // It lies, is kicked, and rolls to a stop.
+        let time = f64::from(frame) * dt;
+        let speed = if time < 1.0 { 0.0 } else { (7.0 - 2.0 * (time - 1.0)).max(0.0) };
+        ball = [ball[0] + 0.8 * speed * dt, ball[1] - 0.6 * speed * dt, 0.11];
+        let next = camera.follow_ball(ball, dt).unwrap();
+        let step = [0, 1].map(|i| next.target()[i] - camera.target()[i]);
+        let jerk = (step[0] - last[0]).hypot(step[1] - last[1]);
+        assert!(jerk < 0.1 * 7.0 * dt, "{jerk} m at {time} s, the ball's is {}", 7.0 * dt);
+        let behind = (next.target()[0] - ball[0]).hypot(next.target()[1] - ball[1]);
+        assert!(behind < 1.7, "{behind} m behind the ball at {time} s");
+        (camera, last) = (next, step);
+    }
+    let rest = (camera.target()[0] - ball[0]).hypot(camera.target()[1] - ball[1]);
+    assert!(rest < 0.01, "{rest} m from a ball that lies");
+    let jumped = camera.follow_ball([-20.0, 9.0, 0.11], dt).unwrap();
+    assert!((jumped.target()[0] + 20.0).hypot(jumped.target()[1] - 9.0) < 1.7);
+    let again = camera.follow_ball([3.0, 4.0, 0.11], 0.0).unwrap();
+    assert_eq!(again, Camera::beside_ball([3.0, 4.0, 0.11]).unwrap());
+}
+
+/// How many pieces pixels form whose sides touch; those of a few pixels are not counted.
+fn pieces(picture: &Picture, wanted: fn([u8; 3]) -> bool) -> usize {
+    let mut open: Vec<bool> = picture.pixels.iter().map(|pixel| wanted(*pixel)).collect();
+    let mut found = 0;
+    for start in 0..open.len() {
+        let (mut pending, mut size) = (vec![start], 0);
+        while let Some(at) = pending.pop() {
+            if !std::mem::replace(&mut open[at], false) {
+                continue;
+            }
+            size += 1;
+            let (x, y) = (at % WIDTH, at / WIDTH);
+            pending.extend((x > 0).then(|| at - 1));
+            pending.extend((x + 1 < WIDTH).then_some(at + 1));
+            pending.extend((y > 0).then(|| at - WIDTH));
+            pending.extend((y + 1 < HEIGHT).then_some(at + WIDTH));
+        }
+        found += usize::from(size > 5);
+    }
+    found
+}
+
+#[test]
+fn robots_are_in_one_piece() {
+    for model in ["T1", "K1", "ant"] {
+        let mut worlds = batch(1, &[model], &[]);
+        let place = [4.0, 4.0, 1.5];
+        worlds.place_robot(0, 0, place, [1.0, 0.0, 0.0, 0.0], None).unwrap();
+        for from in [[1.8, 0.0], [1.8, 1.0], [0.0, 2.0], [-1.5, 1.5], [-2.0, 0.0], [0.1, -2.0]] {
+            // From above, so that there is grass behind all of it.
+            let eye = [place[0] + from[0], place[1] + from[1], 2.9];
+            let picture = take(&mut worlds, eye, [place[0], place[1], 1.4]);
+            let count = pieces(&picture, |pixel| !is_green(pixel));
+            assert_eq!(count, 1, "pieces of {model}, seen from {from:?}");
+        }
+    }
+}
+
+#[test]
+fn there_is_no_gap_at_the_waist() {
+    for (model, height) in [("T1", 0.67), ("K1", 0.53)] {
+        let mut worlds = batch(1, &[model], &[]);
+        worlds.place_robot(0, 0, [4.0, 3.0, height], [1.0, 0.0, 0.0, 0.0], None).unwrap();
+        for eye in [[6.5, 3.0, 1.3], [4.0, 0.5, 1.3], [1.5, 3.0, 1.3], [6.0, 1.0, 1.3]] {
+            let picture = take(&mut worlds, eye, [4.0, 3.0, 0.5]);
+            // From the chest to between the hips, along the middle of the body.
+            for step in 0..100 {
+                let up = 0.15 - 0.0025 * f64::from(step);
+                let seen = picture.at([4.03, 3.0, height + up]);
+                assert!(!is_green(seen), "{model}: grass {up:.3} m above the root from {eye:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_round_is_round() {
+    let mut worlds = batch(1, &["ant"], &[]);
+    worlds.place_robot(0, 0, [10.0, 10.0, 0.5], [1.0, 0.0, 0.0, 0.0], None).unwrap();
+    for (ball, radius, colour) in [
+        ([4.0, 3.0, 0.5], BALL_RADIUS, is_grey as fn([u8; 3]) -> bool),
+        ([9.0, -9.0, 0.5], BALL_RADIUS, is_grey),
+    ] {
+        worlds.place_ball(0, ball, [0.0; 6]).unwrap();
+        let (width, height, fov) = (640, 480, 0.3_f64);
+        let eye = [ball[0] + 0.7, ball[1] - 0.6, 1.0];
+        let camera = Camera::new(eye, ball, Some(fov)).unwrap();
+        let picture = pixels(&mut worlds, 0, Some(&camera), width, height);
+        let seen = picture.into_iter().filter(|pixel| colour(*pixel)).count() as f64;
+        let squared: f64 = (0..3).map(|i| (eye[i] - ball[i]).powi(2)).sum();
+        // What a ball hides is larger than it is, for it is near.
+        let slope = radius / (squared - radius * radius).sqrt();
+        let area = std::f64::consts::PI * (slope * 240.0 / (fov / 2.0).tan()).powi(2);
+        assert!((seen / area - 1.0).abs() < 0.008, "{seen} pixels where a ball has {area}");
+    }
+}
+
+#[test]
+fn what_lies_on_the_ground_darkens_it() {
+    let mut worlds = batch(1, &[], &[]);
+    // On the side of the sun, so that it is not the shadow of the ball.
+    let beside = [4.12, 2.91, 0.0];
+    let mut green = |height: f64| {
+        worlds.place_ball(0, [4.0, 3.0, height], [0.0; 6]).unwrap();
+        take(&mut worlds, [4.4, 2.2, 1.5], [4.0, 3.0, 0.0]).at(beside)[1]
+    };
+    let [touching, high] = [0.11, 1.5].map(&mut green);
+    assert!(f64::from(touching) < 0.85 * f64::from(high), "{touching} and {high}");
+}
+
+#[test]
+fn players_wear_their_numbers() {
+    for model in ["T1", "K1"] {
+        let mut worlds = batch(1, &[model; 12], &[]);
+        for robot in 0..12 {
+            let place = [-3.0 - 2.0 * robot as f64, 4.0, 1.5];
+            worlds.place_robot(0, robot, place, [1.0, 0.0, 0.0, 0.0], None).unwrap();
+        }
+        let mut white = |robot: usize, side: f64| {
+            let x = -3.0 - 2.0 * robot as f64;
+            let picture = take(&mut worlds, [x + side, 4.0, 1.6], [x, 4.0, 1.6]);
+            let shows = |[x, y]: [f64; 2]| {
+                // The chest is in the middle of the picture; nothing else there is white.
+                let [x, y] = [x - WIDTH as f64 / 2.0, y - HEIGHT as f64 / 2.0];
+                x.abs() < 40.0 && y.abs() < 50.0
+            };
+            let whites = picture.places(|pixel| is_grey(pixel) && pixel[0] > 100);
+            whites.into_iter().filter(|place| shows(*place)).count()
+        };
+        for side in [1.0, -1.0] {
+            let [one, eight, eleven, twelve] = [0, 7, 10, 11].map(|robot| white(robot, side));
+            assert!(one > 30, "{model}: {one} pixels of a 1");
+            assert!(eight > 2 * one, "{model}: {eight} pixels of an 8, {one} of a 1");
+            assert!(twelve > eleven, "{model}: {twelve} pixels of a 12, {eleven} of an 11");
+        }
+    }
+}
+
+#[test]
+fn the_overview_shows_all_of_the_pitch() {
     let mut many = batch(1, &["ant"; 2], &["ant"; 2]);
     let corners = [[-27.0, -17.5], [-27.0, 17.5], [27.0, -17.5], [27.0, 17.5]];
     for (robot, [x, y]) in corners.into_iter().enumerate() {
         many.place_robot(0, robot, [x, y, 0.6], [1.0, 0.0, 0.0, 0.0], None).unwrap();
     }
     for (width, height) in [(640, 480), (1280, 400), (400, 800)] {
-        let picture = pixels(&mut many, 0, None, width, height);
+        let size = Size::new(width, height).unwrap();
+        let overview = Camera::overview(&Field::fifa7vs7(), size);
+        let picture = pixels(&mut many, 0, Some(&overview), width, height);
         for (colour, is_left) in [(is_blue as fn([u8; 3]) -> bool, true), (is_red, false)] {
             let places = picture.iter().enumerate().filter(|(_, pixel)| colour(**pixel));
             let places: Vec<_> = places.map(|(i, _)| (i % width, i / width)).collect();

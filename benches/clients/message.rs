@@ -20,9 +20,9 @@ impl Seat {
     pub fn of(index: usize, agents: usize) -> Self {
         let left = agents.div_ceil(2);
         if index < left {
-            Self { team: "Reds", number: index + 1 }
+            Self { team: "Blues", number: index + 1 }
         } else {
-            Self { team: "Blues", number: index - left + 1 }
+            Self { team: "Reds", number: index - left + 1 }
         }
     }
 

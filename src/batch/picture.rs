@@ -29,12 +29,25 @@ impl WorldBatch {
     }
 }
 
+impl WorldBatch {
+    /// The camera beside the ball of a world as it is now.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a world out of range.
+    pub fn beside_ball(&self, world: usize) -> Result<Camera> {
+        checks::index("world", world, self.num_worlds())?;
+        let qpos = &self.state.qpos[world * self.scene().nq()..][..self.scene().nq()];
+        let ball = &qpos[self.scene().slots[BALL].qpos.clone()];
+        Camera::beside_ball([ball[0], ball[1], ball[2]])
+    }
+}
+
 /// What an [`Easel`] looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sight {
     /// The whole pitch.
     Pitch,
-    /// The ball and what is around it.
+    /// The ball and what is around it, followed from picture to picture.
     Ball,
 }
 
@@ -45,6 +58,17 @@ pub struct Easel {
     /// For that arena.
     painter: Option<Painter>,
     qpos: Vec<f64>,
+    /// Of the world that it looked at, s.
+    time: f64,
+    film: Option<Shot>,
+}
+
+/// The last picture of the ball: when, where the ball was, where from.
+#[derive(Debug)]
+struct Shot {
+    time: f64,
+    ball: [f64; 3],
+    camera: Camera,
 }
 
 impl Easel {
@@ -61,6 +85,7 @@ impl Easel {
         let count = batch.nq();
         self.qpos.clear();
         self.qpos.extend_from_slice(&batch.qpos()[world * count..][..count]);
+        self.time = batch.time()[world];
         Ok(())
     }
 
@@ -76,7 +101,8 @@ impl Easel {
             Sight::Pitch => Camera::overview(arena.field(), size),
             Sight::Ball => {
                 let ball = &self.qpos[arena.scene().slots[BALL].qpos.clone()];
-                Camera::beside_ball([ball[0], ball[1], ball[2]])
+                let shot = Shot::next(self.film.as_ref(), [ball[0], ball[1], ball[2]], self.time)?;
+                self.film.insert(shot).camera
             }
         };
         let painter = match self.painter.take() {
@@ -84,6 +110,18 @@ impl Easel {
             None => Painter::new(arena)?,
         };
         self.painter.insert(painter).paint(arena, &self.qpos, Some(&camera), size, out)
+    }
+}
+
+impl Shot {
+    /// The same moment again is seen from where it was seen before.
+    fn next(last: Option<&Self>, ball: [f64; 3], time: f64) -> Result<Self> {
+        let camera = match last {
+            Some(last) if last.time == time && last.ball == ball => last.camera,
+            Some(last) => last.camera.follow_ball(ball, time - last.time)?,
+            None => Camera::beside_ball(ball)?,
+        };
+        Ok(Self { time, ball, camera })
     }
 }
 

@@ -24,7 +24,12 @@ pub(super) struct Assets {
     materials: HashMap<String, [f64; 4]>,
     meshes: HashMap<String, Mesh>,
     viewer_meshes: HashMap<String, String>,
+    /// Names of the geoms that are shown in the colour of the team.
+    kit: Vec<String>,
 }
+
+/// Name of the custom text that lists the kit.
+const KIT: &str = "kit";
 
 impl Assets {
     /// Reads `<asset>` and `<custom>`.
@@ -87,8 +92,17 @@ impl Assets {
 
     fn read_text(&mut self, element: Element) -> Result<()> {
         element.only_attributes(&["name", "data"])?;
-        let data = element.required("data")?.value().to_owned();
-        insert(&mut self.viewer_meshes, element.required("name")?, data)
+        let (name, data) = (element.required("name")?, element.required("data")?.value());
+        if name.value() == KIT {
+            self.kit.extend(data.split_ascii_whitespace().map(str::to_owned));
+            return Ok(());
+        }
+        insert(&mut self.viewer_meshes, name, data.to_owned())
+    }
+
+    /// Names of the geoms that belong to the kit.
+    pub(super) fn kit(&self) -> &[String] {
+        &self.kit
     }
 
     pub(super) fn mesh(&self, name: &str, geom: Element) -> Result<&Mesh> {

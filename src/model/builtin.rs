@@ -15,7 +15,11 @@ const ROBOTS: [(&str, &str); COUNT] = [
 const BALL: (&str, &str) = ("ball", include_str!("../../robots/ball.xml"));
 
 /// Files that built-in models include.
-const PARTS: [(&str, &str); 1] = [("K1_hulls.xml", include_str!("../../robots/K1_hulls.xml"))];
+const PARTS: [(&str, &str); 3] = [
+    ("K1_hulls.xml", include_str!("../../robots/K1_hulls.xml")),
+    ("K1_shells.xml", include_str!("../../robots/K1_shells.xml")),
+    ("T1_shells.xml", include_str!("../../robots/T1_shells.xml")),
+];
 
 /// Names of robots that [`super::load`] knows without a file.
 pub fn builtin_names() -> [&'static str; COUNT] {

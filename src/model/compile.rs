@@ -74,7 +74,7 @@ fn compile(root: Element, open: Open) -> Result<Model> {
         excludes: Vec::new(),
     };
     tree::read(root, &settings, &classes, &assets, &mut model)?;
-    check_names(root)?;
+    check_names(root, &assets)?;
     contact::read(root, &mut model)?;
     actuator::read(root, &settings, &mut model)?;
     sensor::read(root, &mut model)?;
@@ -118,8 +118,8 @@ fn check_sections(root: Element) -> Result<()> {
     Ok(())
 }
 
-/// Refuses a name given twice to elements of one kind.
-fn check_names(root: Element) -> Result<()> {
+/// Refuses a name given twice to elements of one kind, and a kit of geoms that are not there.
+fn check_names(root: Element, assets: &Assets) -> Result<()> {
     let mut seen = HashSet::new();
     let sections = ["worldbody", "sensor"].into_iter().flat_map(|tag| root.children_tagged(tag));
     let mut pending: Vec<Element> = sections.collect();
@@ -140,5 +140,11 @@ fn check_names(root: Element) -> Result<()> {
             }
         }
     }
-    Ok(())
+    match assets.kit().iter().find(|name| !seen.contains(&("geom", name.as_str()))) {
+        None => Ok(()),
+        Some(name) => {
+            Err(root
+                .error(format!("the custom text kit names {name:?}, but there is no such geom")))
+        }
+    }
 }

@@ -141,7 +141,8 @@ pub enum Shape {
     /// Box with these half sizes.
     Box { half: [f64; 3] },
     /// Convex hull of points in the geom frame, and its triangles where they are known:
-    /// counterclockwise from outside; no triangles otherwise.
+    /// counterclockwise from outside; no triangles otherwise. The triangles of a [`Visual`], which
+    /// never collides, may be those of any surface.
     Convex { vertices: Arc<[[f64; 3]]>, faces: Arc<[[u32; 3]]> },
 }
 
@@ -234,6 +235,8 @@ pub struct Look {
     pub material: String,
     /// Colour with opacity, 0 to 1.
     pub rgba: [f64; 4],
+    /// Whether our own views show it in the team's colour: for its material, or as part of the kit.
+    pub is_kit: bool,
     /// The mesh that the league's viewers load in the shape's place.
     pub mesh: Option<ViewerMesh>,
 }

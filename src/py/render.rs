@@ -4,9 +4,12 @@ use super::argument::{index, integer, type_name};
 use super::array::vector;
 use super::batch::{Any, PyWorldBatch};
 use super::error::argument_error;
+use crate::batch::WorldBatch;
+use crate::error::Result;
 use crate::render::{Camera, Size};
 use numpy::{PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 const WIDTH: usize = 640;
 const HEIGHT: usize = 480;
@@ -65,6 +68,20 @@ impl PyCamera {
         self.camera.fov()
     }
 
+    /// A camera beside the ball, as of games: the ball at `ball`, m, is in the middle of the picture,
+    /// and robots about it are as high as a sixth of it.
+    #[staticmethod]
+    fn beside_ball(ball: Any<'_, '_>) -> PyResult<Self> {
+        Ok(Self { camera: Camera::beside_ball(vector(ball, "ball")?)? })
+    }
+
+    /// The camera of a film beside the ball `elapsed` s after this one: on its way from where this
+    /// one looks to where the ball is, in some tenths of a second, so that a kick does not jerk the
+    /// picture. If no time has passed it is at the ball.
+    fn follow_ball(&self, ball: Any<'_, '_>, elapsed: f64) -> PyResult<Self> {
+        Ok(Self { camera: self.camera.follow_ball(vector(ball, "ball")?, elapsed)? })
+    }
+
     fn __repr__(&self) -> String {
         let (position, target) = (self.position(), self.target());
         format!("Camera(position={position:?}, target={target:?}, fov={:?})", self.fov())
@@ -80,15 +97,17 @@ impl PyWorldBatch {
     /// A picture of a world as it is now: ``(height, width, 3)`` uint8, rows from top to bottom,
     /// red, green and blue.
     ///
-    /// Robots are drawn as the shapes that collide, the left team blue and the right team red;
-    /// bodies without such a shape, and the lens of the camera, in grey. The grass has squares of
-    /// one metre. Needs no display and no GPU; the same state gives the same picture.
+    /// Robots are drawn as league viewers show them: the left team wears blue, the right team red,
+    /// with their numbers where the model has a ``jersey``. Of bodies without a shape that viewers
+    /// show, what collides is drawn. The grass has squares of one metre. Needs no display and no
+    /// GPU; the same state gives the same picture.
     ///
     /// :param world: index of the world.
     /// :param width: pixels, 1 to 4096.
     /// :param height: pixels, 1 to 4096.
-    /// :param camera: a :class:`Camera`; ``None`` for one that follows the robot, or that sees the
-    ///     whole pitch where there are none or several.
+    /// :param camera: a :class:`Camera`; ``"pitch"`` for one that sees the whole pitch; ``"ball"``
+    ///     for one beside the ball; ``None`` for one that follows the robot, or where there are
+    ///     none or several ``"ball"``.
     #[pyo3(
         signature = (world=None, width=None, height=None, camera=None),
         text_signature = "($self, world=0, width=640, height=480, camera=None)"
@@ -107,20 +126,51 @@ impl PyWorldBatch {
         };
         let (width, height) = (side(width, "width", WIDTH)?, side(height, "height", HEIGHT)?);
         let size = Size::new(width, height)?;
-        let camera = camera.map(camera_of).transpose()?;
+        let camera = camera.map(Wish::of).transpose()?;
         let picture = PyArray3::zeros(py, [height, width, 3], false);
         let mut writer = picture.readwrite();
         let out = writer.as_slice_mut()?;
-        self.door.detached(py, |engine| engine.render(world, camera.as_ref(), size, out))??;
+        self.door.detached(py, |engine| {
+            let camera = camera.map(|wish| wish.camera(engine, world, size)).transpose()?;
+            engine.render(world, camera.as_ref(), size, out)
+        })??;
         drop(writer);
         Ok(picture)
     }
 }
 
-fn camera_of(value: Any<'_, '_>) -> PyResult<Camera> {
-    let camera = value.cast::<PyCamera>().map_err(|_| {
-        let kind = type_name(value);
-        argument_error("camera", format!("must be a Camera, not {kind}"))
-    })?;
-    Ok(camera.get().camera)
+/// A camera as it is asked for.
+#[derive(Clone, Copy)]
+enum Wish {
+    Camera(Camera),
+    Ball,
+    Pitch,
+}
+
+impl Wish {
+    fn of(value: Any<'_, '_>) -> PyResult<Self> {
+        if let Ok(name) = value.cast::<PyString>() {
+            return match name.to_cow()?.as_ref() {
+                "ball" => Ok(Self::Ball),
+                "pitch" => Ok(Self::Pitch),
+                other => {
+                    let message = format!("there is no {other:?}, only \"ball\" and \"pitch\"");
+                    Err(argument_error("camera", message))
+                }
+            };
+        }
+        let camera = value.cast::<PyCamera>().map_err(|_| {
+            let kind = type_name(value);
+            argument_error("camera", format!("must be a Camera, not {kind}"))
+        })?;
+        Ok(Self::Camera(camera.get().camera))
+    }
+
+    fn camera(self, engine: &WorldBatch, world: usize, size: Size) -> Result<Camera> {
+        match self {
+            Self::Camera(camera) => Ok(camera),
+            Self::Ball => engine.beside_ball(world),
+            Self::Pitch => Ok(Camera::overview(engine.field(), size)),
+        }
+    }
 }

@@ -2,7 +2,8 @@
 
 use super::Vec3;
 use crate::error::{Error, Result};
-use crate::soccer::Field;
+use crate::soccer::{Arena, BALL, Field};
+use crate::world::scene::Slot;
 use std::f64::consts::PI;
 
 /// Vertical field of view unless told otherwise, rad.
@@ -11,8 +12,15 @@ const FOV: f64 = 0.8;
 const FOLLOWING: [f64; 3] = [1.8, -2.1, 0.7];
 /// Height that a camera that follows looks at, m.
 const WAIST: f64 = 0.5;
-/// From a ball to the camera that follows it, m; it looks at the ground.
-const BESIDE_BALL: [f64; 3] = [0.0, -5.6, 2.4];
+/// From below a ball to the camera beside it, m; robots at the ball are then as high as a sixth of
+/// the picture.
+const BESIDE_BALL: [f64; 3] = [0.0, -6.4, 2.7];
+/// Height that it looks at, m.
+const KNEE: f64 = 0.4;
+/// Time constant with which a camera follows the ball, s.
+const LAG: f64 = 0.35;
+/// How far from the ball it may look, m: less than what is seen to either side.
+const LEASH: f64 = 1.6;
 /// How steeply the camera that sees the whole pitch looks down, rad.
 const OVERVIEW_TILT: f64 = 0.8;
 /// What it sees around the lines, m.
@@ -112,11 +120,55 @@ impl Camera {
         Self { position, target, fov: FOV }
     }
 
-    /// Looks at a ball at this position from a fixed direction, at a fixed height.
-    pub fn beside_ball([x, y, _]: [f64; 3]) -> Self {
-        let target = [x, y, 0.0];
-        let position = std::array::from_fn(|i| target[i] + BESIDE_BALL[i]);
-        Self { position, target, fov: FOV }
+    /// Looks at where a ball is, m, from the side of negative y, at a fixed height.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for numbers that are not finite.
+    pub fn beside_ball(ball: [f64; 3]) -> Result<Self> {
+        match ball.iter().all(|x| x.is_finite()) {
+            true => Ok(Self::beside([ball[0], ball[1]])),
+            false => Err(Error::argument("ball", format!("{ball:?} is not finite"))),
+        }
+    }
+
+    /// The camera beside the ball of a film, `elapsed` s after this one: on its way from there to
+    /// [`beside_ball`](Self::beside_ball), so that a kick does not jerk the picture, yet with the
+    /// ball in the picture. If no time has passed it is at the ball.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for numbers that are not finite.
+    pub fn follow_ball(&self, ball: [f64; 3], elapsed: f64) -> Result<Self> {
+        let there = Self::beside_ball(ball)?;
+        if !elapsed.is_finite() {
+            return Err(Error::argument("elapsed", format!("{elapsed} s is not finite")));
+        }
+        if elapsed <= 0.0 {
+            return Ok(there);
+        }
+        let behind = [0, 1].map(|i| self.target[i] - ball[i]);
+        let left = (-elapsed / LAG).exp();
+        let left = left.min(LEASH / behind[0].hypot(behind[1]).max(f64::MIN_POSITIVE));
+        Ok(Self::beside([0, 1].map(|i| ball[i] + left * behind[i])))
+    }
+
+    fn beside([x, y]: [f64; 2]) -> Self {
+        let position = [x + BESIDE_BALL[0], y + BESIDE_BALL[1], BESIDE_BALL[2]];
+        Self { position, target: [x, y, KNEE], fov: FOV }
+    }
+
+    /// The camera where none is given.
+    pub(super) fn of_arena(arena: &Arena, qpos: &[f64]) -> Self {
+        let position = |slot: &Slot| {
+            let root = &qpos[slot.qpos.clone()];
+            [root[0], root[1], root[2]]
+        };
+        match &arena.scene().slots[BALL + 1..] {
+            [robot] => Self::following(position(robot)),
+            _ => {
+                let [x, y, _] = position(&arena.scene().slots[BALL]);
+                Self::beside([x, y])
+            }
+        }
     }
 
     /// Sees the whole pitch from behind the touchline at negative y.

@@ -3,6 +3,7 @@
 //! Of depth the inverse is kept, the *nearness*, which is linear over a picture of what is flat.
 
 use super::camera::{Size, View};
+use super::contact::Contact;
 use super::ground::Ground;
 use super::{Rgb, Vec3};
 
@@ -122,11 +123,19 @@ impl Canvas {
     }
 
     /// The picture `(height, width, 3)`.
-    pub(super) fn develop(&self, ground: &Ground, view: &View, out: &mut [u8]) {
+    pub(super) fn develop(
+        &self,
+        ground: &Ground,
+        contacts: &[Contact],
+        view: &View,
+        out: &mut [u8],
+    ) {
         let mut empty = vec![[0.0; 3]; self.width / FINE];
+        let mut light = vec![1.0; empty.len()];
         let rows = out.chunks_exact_mut(3 * empty.len());
         for ((y, row), states) in rows.enumerate().zip(self.state.chunks_exact(FINE * self.width)) {
             ground.row(view, y, &mut empty);
+            darken(contacts, view, y, &mut light, &mut empty);
             let (upper, lower) = states.split_at(self.width);
             let samples = upper.chunks_exact(FINE).zip(lower.chunks_exact(FINE));
             for ((pixel, (upper, lower)), &ground) in
@@ -136,6 +145,28 @@ impl Canvas {
                 pixel.copy_from_slice(&colour.map(|x| (x + 0.5) as u8));
             }
         }
+    }
+}
+
+/// Takes the light that contacts hide from the ground of a row; `light` is all 1 before and after.
+fn darken(contacts: &[Contact], view: &View, y: usize, light: &mut [f32], ground: &mut [Rgb]) {
+    let depth = 1.0 / ground_nearness(view, y as f32 + 0.5);
+    if depth < 0.0 {
+        return;
+    }
+    let mut touched = light.len()..0;
+    for contact in contacts {
+        let columns = contact.darken(view, y, depth, light);
+        if !columns.is_empty() {
+            touched = touched.start.min(columns.start)..touched.end.max(columns.end);
+        }
+    }
+    if touched.is_empty() {
+        return;
+    }
+    for (colour, light) in ground[touched.clone()].iter_mut().zip(&mut light[touched]) {
+        *colour = colour.map(|part| part * *light);
+        *light = 1.0;
     }
 }
 
@@ -214,8 +245,10 @@ fn spans(
         let y = row as f32 + 0.5;
         let short = if y < middle.y { (top, middle) } else { (middle, bottom) };
         let (x1, x2) = (crossing((top, bottom), y), crossing(short, y));
-        let columns = first_centre(x1.min(x2), width)..first_centre(x1.max(x2), width);
-        let (dx, dy) = (columns.start as f32 + 0.5 - a.x, y - a.y);
+        let shift = shift(row);
+        let columns =
+            first_centre(x1.min(x2) - shift, width)..first_centre(x1.max(x2) - shift, width);
+        let (dx, dy) = (columns.start as f32 + 0.5 + shift - a.x, y - a.y);
         let mut near = a.nearness + dx * nearness.0 + dy * nearness.1;
         let mut bright = a.light + dx * light.0 + dy * light.1;
         for column in columns {
@@ -224,6 +257,12 @@ fn spans(
             bright += light.0;
         }
     }
+}
+
+/// How far the samples of a row are to the right of the middles of their places, so that those of a
+/// pixel have four different columns, and steep edges four steps.
+fn shift(row: usize) -> f32 {
+    if row.is_multiple_of(FINE) { -0.25 } else { 0.25 }
 }
 
 /// Where an edge, given from top to bottom, crosses a row.

@@ -1,26 +1,94 @@
-//! The ball, with patches, so that one sees it roll.
+//! The ball, with the panels of a football, so that one sees it roll.
 
 use super::Vec3;
 use super::mesh::{Mesh, Vertex};
 
-/// Faces of an icosahedron are split in four this many times.
-const SPLITS: usize = 2;
+/// Parts of a panel's edge, each a side of triangles.
+const PARTS: usize = 3;
+/// Part of the way to its panel's middle that a seam reaches from the edge.
+const SEAM: f32 = 0.055;
 
-/// The white and the dark part of a ball: of an icosahedron's faces, split and blown up, those
-/// around its twelve corners are dark.
-pub(super) fn football(radius: f32) -> [Mesh; 2] {
+/// The white panels of a ball, the dark ones and the seams between them: a truncated icosahedron,
+/// blown up. Where panels meet they have the very same corners, so that nothing shows through.
+pub(super) fn football(radius: f32) -> [Mesh; 3] {
     let corners = icosahedron_corners();
-    let mut faces = icosahedron_faces(&corners);
-    for _ in 0..SPLITS {
-        faces = faces.into_iter().flat_map(split).collect();
+    let faces = icosahedron_faces(&corners);
+    let [mut white, mut dark, mut seams] = [Mesh::default(), Mesh::default(), Mesh::default()];
+    for &[a, b, c] in &faces {
+        let around = [(a, b), (b, a), (b, c), (c, b), (c, a), (a, c)];
+        add_panel(&around.map(|(from, to)| third(from, to)), radius, &mut white, &mut seams);
     }
-    let [mut white, mut dark] = [Mesh::default(), Mesh::default()];
-    for face in faces {
-        let is_patch = face.iter().any(|corner| corners.contains(corner));
-        let part = if is_patch { &mut dark } else { &mut white };
-        part.push(face.map(|normal| Vertex { position: normal * radius, normal }));
+    for corner in &corners {
+        // The faces about it, each after the one that it shares an edge with.
+        let mut around = Vec::with_capacity(5);
+        let turned = |[a, b, c]: [Vec3; 3]| {
+            let turns = [[a, b, c], [b, c, a], [c, a, b]];
+            turns.into_iter().find(|turn| turn[0] == *corner)
+        };
+        let about: Vec<[Vec3; 3]> = faces.iter().filter_map(|face| turned(*face)).collect();
+        let mut next = about.first().map(|face| face[1]);
+        while let Some(neighbour) = next.filter(|_| around.len() < about.len()) {
+            around.push(third(*corner, neighbour));
+            next = about.iter().find(|face| face[1] == neighbour).map(|face| face[2]);
+        }
+        add_panel(&around, radius, &mut dark, &mut seams);
     }
-    [white, dark]
+    [white, dark, seams]
+}
+
+/// The corner of panels on the edge between two corners of the icosahedron that is nearer to `from`.
+fn third(from: Vec3, to: Vec3) -> Vec3 {
+    (2.0 * from + to).normalize()
+}
+
+/// Adds a panel with corners on the unit sphere, counterclockwise, and the part of the seams on it.
+fn add_panel(corners: &[Vec3], radius: f32, panel: &mut Mesh, seams: &mut Mesh) {
+    let middle = corners.iter().sum::<Vec3>().normalize();
+    let inner: Vec<Vec3> = corners.iter().map(|corner| corner.lerp(&middle, SEAM)).collect();
+    for (i, corner) in corners.iter().enumerate() {
+        let next = (i + 1) % corners.len();
+        add_fan(middle, inner[i], inner[next], radius, panel);
+        for part in 0..PARTS {
+            let outer = [part, part + 1].map(|part| between(*corner, corners[next], part));
+            let inner = [part, part + 1].map(|part| between(inner[i], inner[next], part));
+            push(seams, radius, [inner[0], outer[0], outer[1]]);
+            push(seams, radius, [inner[0], outer[1], inner[1]]);
+        }
+    }
+}
+
+/// Adds the triangle from the middle of a panel to one of its edges, in rows of smaller ones.
+fn add_fan(middle: Vec3, left: Vec3, right: Vec3, radius: f32, panel: &mut Mesh) {
+    let at = |row: usize, column: usize| {
+        let share = |count: usize| count as f32 / PARTS as f32;
+        middle * share(PARTS - row) + left * share(row - column) + right * share(column)
+    };
+    // On the edge exactly what the seam has there.
+    let at =
+        |row, column| if row == PARTS { between(left, right, column) } else { at(row, column) };
+    for row in 0..PARTS {
+        for column in 0..=row {
+            push(panel, radius, [at(row, column), at(row + 1, column), at(row + 1, column + 1)]);
+            if column < row {
+                push(
+                    panel,
+                    radius,
+                    [at(row, column), at(row + 1, column + 1), at(row, column + 1)],
+                );
+            }
+        }
+    }
+}
+
+/// The point that `part` of [`PARTS`] of the way lead to; the same bits from either end.
+fn between(from: Vec3, to: Vec3, part: usize) -> Vec3 {
+    from * (PARTS - part) as f32 + to * part as f32
+}
+
+/// Adds a triangle between directions to a ball.
+fn push(mesh: &mut Mesh, radius: f32, corners: [Vec3; 3]) {
+    let normals = corners.map(|corner| corner.normalize());
+    mesh.push(normals.map(|normal| Vertex { position: normal * radius, normal }));
 }
 
 /// Cyclic permutations of (0, +-1, +-golden ratio), of length one.
@@ -54,7 +122,41 @@ fn icosahedron_faces(corners: &[Vec3]) -> Vec<[Vec3; 3]> {
     faces
 }
 
-fn split([a, b, c]: [Vec3; 3]) -> [[Vec3; 3]; 4] {
-    let [ab, bc, ca] = [a + b, b + c, c + a].map(|middle| middle.normalize());
-    [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Each edge is passed once in either direction, by bits: the surface has no gap.
+    #[test]
+    fn panels_and_seams_close() {
+        let mut passed: HashMap<[[u32; 3]; 2], i32> = HashMap::new();
+        for mesh in football(0.11) {
+            for face in mesh.faces {
+                let corners = face.map(|corner| {
+                    let p = mesh.vertices[corner as usize].position;
+                    [p.x, p.y, p.z].map(f32::to_bits)
+                });
+                for i in 0..3 {
+                    let (from, to) = (corners[i], corners[(i + 1) % 3]);
+                    *passed.entry([from, to]).or_default() += 1;
+                    *passed.entry([to, from]).or_default() -= 1;
+                }
+            }
+        }
+        assert!(passed.len() > 3000 && passed.values().all(|&count| count == 0));
+    }
+
+    #[test]
+    fn triangles_face_outward() {
+        for mesh in football(0.11) {
+            for [a, b, c] in mesh
+                .faces
+                .iter()
+                .map(|face| face.map(|corner| mesh.vertices[corner as usize].position))
+            {
+                assert!((b - a).cross(&(c - a)).dot(&a) > 0.0);
+            }
+        }
+    }
 }

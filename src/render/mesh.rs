@@ -1,15 +1,17 @@
 //! Shapes as triangles.
 
 use super::Vec3;
+use super::smooth::smooth;
 use crate::collision::Collider;
 use crate::error::Result;
 use crate::model::Shape;
 use nalgebra::Matrix3;
 use std::f32::consts::{FRAC_PI_2, TAU};
 
-/// Corners of what is round, and rings of half a ball.
-const SEGMENTS: usize = 20;
-const RINGS: usize = 4;
+/// Corners of what is round: least, most, and how many more for a radius of one metre.
+const SEGMENTS: [f32; 3] = [16.0, 44.0, 110.0];
+/// Rings of half a ball for each of its segments.
+const RINGS: f32 = 0.2;
 
 /// A corner of triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,6 +31,11 @@ pub(super) struct Mesh {
 impl Mesh {
     /// A shape in its own frame. A plane has none: the only one is the ground.
     pub(super) fn of(shape: &Shape) -> Result<Self> {
+        if let Shape::Convex { vertices, faces } = shape
+            && !faces.is_empty()
+        {
+            return Ok(smooth(vertices, faces));
+        }
         Ok(match Collider::new(shape)? {
             Collider::Plane => Self::default(),
             Collider::Sphere { radius } => Self::ball(radius as f32),
@@ -39,7 +46,7 @@ impl Mesh {
                 Self::cylinder(radius as f32, half_length as f32)
             }
             Collider::Box { half } => Self::cuboid(half.map(|x| x as f32)),
-            Collider::Hull(hull) => Self::polyhedron(hull.vertices(), hull.faces()),
+            Collider::Hull(hull) => smooth(hull.vertices(), hull.faces()),
         })
     }
 
@@ -77,8 +84,9 @@ impl Mesh {
     }
 
     fn capsule(radius: f32, half_length: f32) -> Self {
-        let top = (0..=RINGS).map(|ring| {
-            let (sin, cos) = (ring as f32 / RINGS as f32 * FRAC_PI_2).sin_cos();
+        let rings = (RINGS * segments(radius) as f32).round() as usize;
+        let top = (0..=rings).map(|ring| {
+            let (sin, cos) = (ring as f32 / rings as f32 * FRAC_PI_2).sin_cos();
             Ring { radius: radius * sin, z: half_length + radius * cos, normal: [sin, cos] }
         });
         let top: Vec<Ring> = top.collect();
@@ -106,9 +114,10 @@ impl Mesh {
     /// A body of revolution about z through rings from top to bottom.
     fn lathe(rings: &[Ring]) -> Self {
         let mut mesh = Self::default();
+        let count = segments(rings.iter().map(|ring| ring.radius).fold(0.0, f32::max));
         for ring in rings {
-            mesh.vertices.extend((0..SEGMENTS).map(|segment| {
-                let (sin, cos) = (segment as f32 / SEGMENTS as f32 * TAU).sin_cos();
+            mesh.vertices.extend((0..count).map(|segment| {
+                let (sin, cos) = (segment as f32 / count as f32 * TAU).sin_cos();
                 let [out, up] = ring.normal;
                 Vertex {
                     position: Vec3::new(ring.radius * cos, ring.radius * sin, ring.z),
@@ -116,7 +125,7 @@ impl Mesh {
                 }
             }));
         }
-        let segments = SEGMENTS as u32;
+        let segments = count as u32;
         for (upper, pair) in (0u32..).zip(rings.windows(2)) {
             let [above, below] = [pair[0], pair[1]];
             if (above.radius, above.z) == (below.radius, below.z) {
@@ -157,16 +166,12 @@ impl Mesh {
         }
         mesh
     }
+}
 
-    fn polyhedron(corners: &[[f64; 3]], faces: &[[u32; 3]]) -> Self {
-        let mut mesh = Self::default();
-        for face in faces {
-            mesh.push_flat(
-                face.map(|corner| nalgebra::Vector3::from(corners[corner as usize]).cast::<f32>()),
-            );
-        }
-        mesh
-    }
+/// Corners of a circle, so that those of large ones are not seen either.
+fn segments(radius: f32) -> usize {
+    let [least, most, more] = SEGMENTS;
+    (least + more * radius).clamp(least, most) as usize
 }
 
 /// A circle about z.

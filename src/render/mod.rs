@@ -10,12 +10,15 @@
 
 mod camera;
 mod canvas;
+mod contact;
+mod digits;
 mod football;
 mod ground;
 mod mesh;
 mod painter;
 mod parts;
 mod patches;
+mod smooth;
 
 pub use camera::{Camera, Size};
 pub use painter::Painter;

@@ -2,19 +2,20 @@
 
 use super::camera::{Camera, Size, View};
 use super::canvas::{Canvas, Corner, Ink};
+use super::contact::Contact;
 use super::ground::Ground;
 use super::mesh::Mesh;
 use super::parts::{self, Part};
 use super::{SUN, Vec3};
 use crate::error::{Error, Result};
-use crate::soccer::{Arena, BALL};
+use crate::soccer::Arena;
 use crate::world::Poses;
 use nalgebra::Matrix3;
 
 /// Light from everywhere, what there is more of it from above, and light from the sun.
-const AMBIENT: f32 = 0.5;
-const SKYLIGHT: f32 = 0.1;
-const SUNLIGHT: f32 = 0.46;
+const AMBIENT: f32 = 0.58;
+const SKYLIGHT: f32 = 0.12;
+const SUNLIGHT: f32 = 0.38;
 
 /// Draws worlds of one arena; keeps their shapes, and its canvas, from picture to picture.
 #[derive(Debug)]
@@ -23,7 +24,10 @@ pub struct Painter {
     goals: Vec<(Mesh, Ink)>,
     /// Of each kind of tree.
     parts: Vec<Vec<Part>>,
+    /// What each tree wears besides.
+    numbers: Vec<Vec<Part>>,
     brush: Brush,
+    contacts: Vec<Contact>,
     poses: Poses,
 }
 
@@ -33,18 +37,21 @@ impl Painter {
     /// # Errors
     /// [`Error::Argument`] for a shape that is only seen and has no hull.
     pub fn new(arena: &Arena) -> Result<Self> {
+        let parts = parts::of_kinds(arena.scene())?;
         Ok(Self {
             ground: Ground::new(arena.field()),
             goals: parts::of_goals(arena.scene())?,
-            parts: parts::of_kinds(arena.scene())?,
+            numbers: parts::of_numbers(arena, &parts),
+            parts,
             brush: Brush::default(),
+            contacts: Vec::new(),
             poses: Poses::default(),
         })
     }
 
     /// Draws a world of the arena that this was made for, at coordinates `qpos` `(nq,)`, to `out`:
     /// rows from top to bottom of pixels of red, green and blue. Without a camera one is chosen
-    /// that follows the robot, or that sees the whole pitch where there are none or several.
+    /// that follows the robot, or the ball where there are none or several.
     ///
     /// # Errors
     /// [`Error::Argument`] if `out` has another length than [`Size::bytes`]; nothing is drawn then.
@@ -60,36 +67,32 @@ impl Painter {
             let message = format!("{} bytes where {} are needed", out.len(), size.bytes());
             return Err(Error::argument("out", message));
         }
-        let camera = camera.copied().unwrap_or_else(|| choose(arena, qpos, size));
+        let camera = camera.copied().unwrap_or_else(|| Camera::of_arena(arena, qpos));
         let view = camera.view(size);
         self.brush.canvas.clear(&view, size);
+        self.contacts.clear();
         for (mesh, ink) in &self.goals {
-            self.brush.draw(&view, mesh, &Placement::in_world(&view), *ink);
+            self.brush.draw(&view, mesh, &Placement::in_world(&view), *ink, true);
         }
         let scene = arena.scene();
-        for (index, slot) in scene.slots.iter().enumerate() {
+        let slots = scene.slots.iter().zip(&self.numbers);
+        for (index, (slot, numbers)) in slots.enumerate() {
             let side = arena.player(index).map(|player| player.side);
             self.poses.update(scene.kinds[slot.kind].model.as_ref(), &qpos[slot.qpos.clone()]);
-            for part in &self.parts[slot.kind] {
+            for part in self.parts[slot.kind].iter().chain(numbers) {
                 let body = self.poses.body(part.body);
                 let ink = Ink::Solid(part.paint.colour(side));
                 let placement = Placement::new(&view, body.pos, body.mat);
-                self.brush.draw(&view, &part.mesh, &placement, ink);
+                self.brush.draw(&view, &part.mesh, &placement, ink, part.is_solid);
+                self.contacts.extend(part.bulks.iter().filter_map(|bulk| {
+                    let centre = placement.matrix * bulk.centre + placement.position;
+                    let centre = std::array::from_fn(|i| centre[i] + view.position[i] as f32);
+                    bulk.contact(centre, &view, size)
+                }));
             }
         }
-        self.brush.canvas.develop(&self.ground, &view, out);
+        self.brush.canvas.develop(&self.ground, &self.contacts, &view, out);
         Ok(())
-    }
-}
-
-/// The camera where none is given.
-fn choose(arena: &Arena, qpos: &[f64], size: Size) -> Camera {
-    match &arena.scene().slots[BALL + 1..] {
-        [robot] => {
-            let root = &qpos[robot.qpos.clone()];
-            Camera::following([root[0], root[1], root[2]])
-        }
-        _ => Camera::overview(arena.field(), size),
     }
 }
 
@@ -122,7 +125,7 @@ struct Brush {
 }
 
 impl Brush {
-    fn draw(&mut self, view: &View, mesh: &Mesh, placement: &Placement, ink: Ink) {
+    fn draw(&mut self, view: &View, mesh: &Mesh, placement: &Placement, ink: Ink, is_solid: bool) {
         let sun = Vec3::from(SUN);
         let camera_height = view.position[2] as f32;
         self.corners.clear();
@@ -136,7 +139,7 @@ impl Brush {
             let shadow = point - sun * (height / sun.z);
             self.shadows.push(Corner { seen: view.turn(shadow), light: 0.0 });
         }
-        let throws_shadow = matches!(ink, Ink::Solid(_));
+        let throws_shadow = is_solid && matches!(ink, Ink::Solid(_));
         for face in &mesh.faces {
             let of = |corners: &[Corner]| face.map(|corner| corners[corner as usize]);
             self.canvas.triangle(of(&self.corners), ink);

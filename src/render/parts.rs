@@ -1,24 +1,34 @@
 //! Which shapes of robots, ball and goals are drawn, and in which colours.
 
+use super::contact::Bulk;
+use super::digits;
 use super::football::football;
 use super::mesh::Mesh;
 use super::{Rgb, canvas::Ink};
 use crate::dynamics::params::rotation;
 use crate::error::Result;
-use crate::model::{Model, Shape};
-use crate::soccer::{BALL, Side};
+use crate::model::{GeomRef, Look, Model, Shape};
+use crate::soccer::{Arena, BALL, Side};
 use crate::world::scene::Scene;
 
-const LEFT: Rgb = [58.0, 112.0, 232.0];
-const RIGHT: Rgb = [228.0, 66.0, 54.0];
-const FRAME: Rgb = [84.0, 87.0, 94.0];
-const LENS: Rgb = [22.0, 23.0, 26.0];
+/// As in rcsssmj's viewer, the left team is blue and the right team red.
+const LEFT: Rgb = [44.0, 96.0, 230.0];
+const RIGHT: Rgb = [226.0, 48.0, 40.0];
+/// Cloth that one can read from afar, brighter than white in the shade.
+const NUMBER: Rgb = [300.0, 300.0, 298.0];
+const LENS: Rgb = [26.0, 27.0, 31.0];
 const WHITE: Rgb = [246.0, 246.0, 244.0];
-const PATCH: Rgb = [46.0, 47.0, 50.0];
+const PATCH: Rgb = [40.0, 41.0, 45.0];
+const SEAM: Rgb = [166.0, 167.0, 168.0];
 const POST: Rgb = [250.0, 250.0, 250.0];
 const NET: Rgb = [225.0, 228.0, 230.0];
 /// Radius of what is drawn at a robot's camera, m, so that one sees where it looks.
 const LENS_RADIUS: f32 = 0.05;
+/// What sites are called that are drawn instead, dark as glass.
+const VISOR: &str = "visor";
+const VISORS: &str = "visor-";
+/// Viewers show geoms of the groups up to this one.
+const LAST_SHOWN_GROUP: u8 = 2;
 
 /// A colour that may depend on the team.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,6 +38,12 @@ pub(super) enum Paint {
 }
 
 impl Paint {
+    fn of(look: &Look) -> Self {
+        let [r, g, b, _] = look.rgba;
+        let level = |part: f64| (255.0 * part.clamp(0.0, 1.0)) as f32;
+        if look.is_kit { Self::Team } else { Self::Plain([level(r), level(g), level(b)]) }
+    }
+
     /// The colour on a side's robot.
     pub(super) fn colour(self, side: Option<Side>) -> Rgb {
         match (self, side) {
@@ -45,28 +61,92 @@ pub(super) struct Part {
     pub(super) body: usize,
     pub(super) mesh: Mesh,
     pub(super) paint: Paint,
+    /// Whether it stands out and throws a shadow; otherwise it is on another part.
+    pub(super) is_solid: bool,
+    /// What of it darkens the ground below.
+    pub(super) bulks: Vec<Bulk>,
 }
 
-/// All parts of a robot: what collides in the colour of its team, and where a body has nothing
-/// that collides (necks, hips) what viewers show of it, in grey.
-pub(super) fn of_robot(model: &Model) -> Result<Vec<Part>> {
-    let mut parts = Vec::new();
-    for geom in &model.geoms {
-        let mesh = Mesh::of(&geom.shape)?.placed(geom.pos, rotation(geom.quat));
-        parts.push(Part { body: geom.body, mesh, paint: Paint::Team });
+impl Part {
+    fn new(body: usize, mesh: Mesh, paint: Paint) -> Self {
+        Self { body, bulks: Bulk::of(&mesh), mesh, paint, is_solid: true }
     }
-    let collides = |body: usize| model.geoms.iter().any(|geom| geom.body == body);
-    for visual in model.visuals.iter().filter(|visual| !collides(visual.body)) {
-        if let Some(shape) = &visual.shape {
-            let mesh = Mesh::of(shape)?.placed(visual.pos, rotation(visual.quat));
-            parts.push(Part { body: visual.body, mesh, paint: Paint::Plain(FRAME) });
+
+    /// Something on another part.
+    fn flat(body: usize, mesh: Mesh, paint: Paint) -> Self {
+        Self { body, mesh, paint, is_solid: false, bulks: Vec::new() }
+    }
+}
+
+/// A geom of a robot whose form is known.
+struct Outline<'a> {
+    body: usize,
+    shape: &'a Shape,
+    pos: [f64; 3],
+    quat: [f64; 4],
+    look: &'a Look,
+}
+
+impl Outline<'_> {
+    fn is_shown(&self) -> bool {
+        self.look.group <= LAST_SHOWN_GROUP && self.look.rgba[3] > 0.0
+    }
+
+    fn part(&self, paint: Paint) -> Result<Part> {
+        let mesh = Mesh::of(self.shape)?.placed(self.pos, rotation(self.quat));
+        Ok(Part::new(self.body, mesh, paint))
+    }
+}
+
+/// All geoms of a robot whose form is known, in the order of its file.
+fn outlines(model: &Model) -> impl Iterator<Item = Outline<'_>> {
+    model.geom_order.iter().filter_map(|entry| match *entry {
+        GeomRef::Collision(index) => {
+            let (geom, look) = (&model.geoms[index], &model.looks[index]);
+            let (pos, quat) = (geom.pos, geom.quat);
+            Some(Outline { body: geom.body, shape: &geom.shape, pos, quat, look })
+        }
+        GeomRef::Visual(index) => {
+            let visual = &model.visuals[index];
+            let (pos, quat, look) = (visual.pos, visual.quat, &visual.look);
+            Some(Outline { body: visual.body, shape: visual.shape.as_ref()?, pos, quat, look })
+        }
+    })
+}
+
+/// All parts of a robot: of each body what viewers show, or, if they show nothing of it whose form
+/// is known, all that there is. What nobody gave a colour of the team is in that colour.
+fn of_robot(model: &Model) -> Result<Vec<Part>> {
+    let mut parts = Vec::new();
+    let has_kit = outlines(model).any(|outline| outline.is_shown() && outline.look.is_kit);
+    for outline in outlines(model) {
+        let is_shown = outline.is_shown();
+        let of_same = |other: &Outline| other.body == outline.body && other.is_shown();
+        if is_shown || !outlines(model).any(|other| of_same(&other)) {
+            let is_plain = is_shown && has_kit;
+            let paint = if is_plain { Paint::of(outline.look) } else { Paint::Team };
+            parts.push(outline.part(paint)?);
         }
     }
-    for site in model.sites.iter().filter(|site| site.name == "camera") {
-        let mesh = Mesh::ball(LENS_RADIUS).placed(site.pos, rotation(site.quat));
-        parts.push(Part { body: site.body, mesh, paint: Paint::Plain(LENS) });
-    }
+    parts.extend(faces(model)?);
     Ok(parts)
+}
+
+/// What shows where a robot looks: its visors, or a lens at its camera.
+fn faces(model: &Model) -> Result<Vec<Part>> {
+    let is_visor = |name: &str| name == VISOR || name.starts_with(VISORS);
+    let has_visor = model.sites.iter().any(|site| is_visor(&site.name));
+    let sites = model.sites.iter().filter(|site| match has_visor {
+        true => is_visor(&site.name),
+        false => site.name == "camera",
+    });
+    sites
+        .map(|site| {
+            let mesh = if has_visor { Mesh::of(&site.shape)? } else { Mesh::ball(LENS_RADIUS) };
+            let mesh = mesh.placed(site.pos, rotation(site.quat));
+            Ok(Part::flat(site.body, mesh, Paint::Plain(LENS)))
+        })
+        .collect()
 }
 
 /// All parts of each kind of tree of a scene.
@@ -85,12 +165,33 @@ fn of_ball(model: &Model) -> Result<Vec<Part>> {
             Shape::Sphere { radius } => football(radius as f32).into(),
             _ => vec![Mesh::of(&geom.shape)?],
         };
-        for (mesh, colour) in meshes.into_iter().zip([WHITE, PATCH]) {
+        for (mesh, colour) in meshes.into_iter().zip([WHITE, PATCH, SEAM]) {
             let mesh = mesh.placed(geom.pos, rotation(geom.quat));
-            parts.push(Part { body: geom.body, mesh, paint: Paint::Plain(colour) });
+            let bulks = if colour == WHITE { Bulk::of(&mesh) } else { Vec::new() };
+            let paint = Paint::Plain(colour);
+            parts.push(Part { body: geom.body, mesh, paint, is_solid: true, bulks });
         }
     }
     Ok(parts)
+}
+
+/// The numbers that the players wear, by slot; `kinds` has the parts of each kind.
+pub(super) fn of_numbers(arena: &Arena, kinds: &[Vec<Part>]) -> Vec<Vec<Part>> {
+    let scene = arena.scene();
+    let slots = scene.slots.iter().enumerate();
+    slots
+        .map(|(index, slot)| {
+            let Some(player) = arena.player(index) else {
+                return Vec::new();
+            };
+            let model = &scene.kinds[slot.kind].model;
+            let plates = digits::number(model, &kinds[slot.kind], player.number);
+            plates
+                .into_iter()
+                .map(|(body, mesh)| Part::flat(body, mesh, Paint::Plain(NUMBER)))
+                .collect()
+        })
+        .collect()
 }
 
 /// Posts, bars and nets, in the world.

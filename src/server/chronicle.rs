@@ -53,7 +53,7 @@ impl Chronicle {
     }
 }
 
-/// `Reds 1 - 0 Blues`
+/// `Blues 1 - 0 Reds`
 struct Score<'a>(&'a GameState);
 
 impl fmt::Display for Score<'_> {

@@ -5,9 +5,11 @@ import shlex
 from collections.abc import Sequence
 from math import hypot
 
+import numpy as np
 import pytest
 from rcssgym.cli import main
 from rcssgym.game import Match
+from rcssgym.game.match import TEAMS
 from rcssgym.soccer import GamePhase, PlayMode
 from rcssgym.startup import INTERRUPTED
 
@@ -18,6 +20,25 @@ def output(arguments: Sequence[str], capsys: pytest.CaptureFixture[str]) -> str:
     """Run the command and return what it prints."""
     assert main(arguments) == 0
     return capsys.readouterr().out
+
+
+def test_teams_are_named_after_their_colours() -> None:
+    """Of what a picture shows of players that stand alone on the pitch."""
+    match = Match(robots=1, half=1, seed=0)
+    simulation = match.simulation
+    for name, x in zip(TEAMS, (-3.0, 3.0), strict=True):
+        simulation.request_place_player(1, name, (x, 0.0, 0.68))
+    simulation.request_place_ball((0.0, 0.0, 0.11))
+    match.step()
+    picture = simulation._world.picture(640, 480, True).astype(int)
+    red, green, blue = np.moveaxis(picture, 2, 0)
+    found = {
+        "Blues": np.argwhere((blue > red + 60) & (blue > green + 60) & (red < 100)),
+        "Reds": np.argwhere((red > blue + 60) & (red > green + 60)),
+    }
+    columns = [found[name][:, 1] for name in TEAMS]
+    assert min(map(len, columns)) > 100
+    assert columns[0].max() < 320 < columns[1].min()
 
 
 def test_the_printed_command_repeats_the_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,7 +85,7 @@ def test_a_player_behind_the_ball_kicks_it_at_the_goal() -> None:
     while match.simulation.game_state.play_time == 0.0:
         match.step()
     match.simulation.request_play_mode(PlayMode.PLAY_ON)
-    match.simulation.request_place_player(1, "Reds", (11.0, 0.0, 0.68))
+    match.simulation.request_place_player(1, TEAMS[0], (11.0, 0.0, 0.68))
     match.simulation.request_place_ball((12.0, 0.0, 0.11))
     farthest = 12.0
     while match.simulation.game_state.phase == GamePhase.FIRST_HALF:
@@ -97,6 +118,6 @@ def test_ctrl_c_ends_with_the_report(
 
 def test_what_cannot_be_played_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["game", "--robots", "12"]) == 2
-    assert "Reds" in capsys.readouterr().err
+    assert "Blues" in capsys.readouterr().err
     assert main(["game", "--left", "T9"]) == 2
     assert "T9" in capsys.readouterr().err

@@ -1,7 +1,8 @@
 """What environments show: frames as arrays, and a window on the screen."""
 
 import os
-from typing import Any
+import sys
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,15 @@ from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.optional import needed_by
 
 Frame = NDArray[np.uint8]
+
+CameraChoice = Camera | Literal["ball", "pitch"] | None
+"""Where frames are taken from, as of :meth:`WorldBatch.render`."""
+
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+"""One of these is in the environment where Linux has a display."""
+
+UNSEEN_DRIVERS = ("dummy", "evdev", "offscreen")
+"""What SDL takes where there is no screen: nobody sees its windows."""
 
 RENDER_METADATA: dict[str, Any] = {"render_modes": ["human", "rgb_array"], "render_fps": 50}
 """What every environment's ``metadata`` says about rendering; a step is 20 ms."""
@@ -22,7 +32,8 @@ class Renderer:
     :param mode: ``"rgb_array"``, ``"human"`` or ``None``.
     :param width: of a frame, pixels.
     :param height: of a frame, pixels.
-    :param camera: where frames are taken from; ``None`` as for :meth:`WorldBatch.render`.
+    :param camera: where frames are taken from, as of :meth:`WorldBatch.render`. A camera beside the
+        ball follows it smoothly from frame to frame.
 
     Raises :class:`ArgumentError` for another mode, or for what no frame can be taken with.
     """
@@ -33,7 +44,7 @@ class Renderer:
         mode: str | None,
         width: int = 640,
         height: int = 480,
-        camera: Camera | None = None,
+        camera: CameraChoice = None,
     ) -> None:
         modes = RENDER_METADATA["render_modes"]
         if mode is not None and mode not in modes:
@@ -41,9 +52,14 @@ class Renderer:
             raise ArgumentError(f"render_mode: there is no {mode!r}, only {known} and None")
         self.mode = mode
         self._worlds = worlds
-        self._options: dict[str, Any] = {"width": width, "height": height, "camera": camera}
+        self._size: dict[str, Any] = {"width": width, "height": height}
+        self._camera = camera
+        follows_ball = camera == "ball" or (camera is None and worlds.num_robots != 1)
+        self._films = [Film() for _ in range(worlds.num_worlds)] if follows_ball else None
         self._window = Window(
-            RENDER_METADATA["render_fps"], "render_mode='human'", "; 'rgb_array' needs none"
+            RENDER_METADATA["render_fps"],
+            "render_mode='human'",
+            "; render_mode='rgb_array' needs none",
         )
         if mode is not None:
             self._frame(0)
@@ -67,7 +83,39 @@ class Renderer:
         self._window.close()
 
     def _frame(self, world: int) -> Frame:
-        return self._worlds.render(world, **self._options)
+        camera = self._camera
+        if self._films is not None:
+            ball, time = self._worlds.ball_position[world], float(self._worlds.time[world])
+            camera = self._films[world].camera(ball, time)
+        return self._worlds.render(world, **self._size, camera=camera)
+
+
+class Film:
+    """A camera that follows the ball of a world from frame to frame."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Camera, bytes, float] | None = None
+
+    def camera(self, ball: NDArray[np.float64], time: float) -> Camera:
+        """Where from to take the frame of a ball at ``ball`` ``(3,)``, m, at ``time``, s.
+
+        The same moment again is seen from where it was seen before; another one that is not later
+        belongs to another episode.
+        """
+        place = ball.tobytes()
+        if self._last is None:
+            camera = Camera.beside_ball(ball)
+        elif self._last[1:] == (place, time):
+            camera = self._last[0]
+        else:
+            camera = self._last[0].follow_ball(ball, time - self._last[2])
+        self._last = camera, place, time
+        return camera
+
+
+def has_display() -> bool:
+    """Whether a window can be tried: on Linux something must say where."""
+    return sys.platform != "linux" or any(map(os.environ.get, DISPLAYS))
 
 
 class Window:
@@ -123,6 +171,8 @@ class Window:
             self._pygame = self._clock = None
 
     def _open(self, width: int, height: int) -> None:
+        if not has_display():
+            raise self._no_display()
         # Pygame greets on the standard output, and SDL would take SIGTERM for a closed window.
         for name in ("PYGAME_HIDE_SUPPORT_PROMPT", "SDL_NO_SIGNAL_HANDLERS"):
             os.environ.setdefault(name, "1")
@@ -130,13 +180,27 @@ class Window:
             import pygame
         try:
             pygame.display.init()
+            # Where it finds no screen, SDL may open a window that nobody sees.
+            is_chosen = bool(os.environ.get("SDL_VIDEODRIVER"))
+            if not is_chosen and pygame.display.get_driver() in UNSEEN_DRIVERS:
+                pygame.display.quit()
+                raise self._no_display()
             pygame.display.set_mode((width, height))
         except pygame.error as error:
-            raise RcssGymError(
-                f"{self._wanted_by} needs a display ({error}){self._way_out}"
-            ) from error
+            pygame.display.quit()
+            raise self._no_display() from error
         pygame.display.set_caption("rcssgym")
         self._pygame, self._clock = pygame, pygame.time.Clock()
+
+    def _no_display(self) -> RcssGymError:
+        given = [f"{name}={os.environ[name]!r}" for name in DISPLAYS if os.environ.get(name)]
+        if given:
+            why = f"none can be opened with {' and '.join(given)}"
+        elif sys.platform == "linux":
+            why = "there is none here (neither DISPLAY nor WAYLAND_DISPLAY is set)"
+        else:
+            why = "there is none here"
+        return RcssGymError(f"{self._wanted_by} needs a display, and {why}{self._way_out}")
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what belongs to this process: a copy opens a window of its own."""

@@ -7,8 +7,7 @@ from gymnasium import Env
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
-from rcssgym._core import Camera
-from rcssgym.envs.render import RENDER_METADATA, Frame
+from rcssgym.envs.render import RENDER_METADATA, CameraChoice, Frame
 from rcssgym.envs.task import Task
 from rcssgym.envs.vector import WorldVectorEnv
 from rcssgym.randomization import Randomization
@@ -33,7 +32,7 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
         render_mode: str | None = None,
         width: int = 640,
         height: int = 480,
-        camera: Camera | None = None,
+        camera: CameraChoice = None,
     ) -> None:
         self.vector = WorldVectorEnv(
             task,

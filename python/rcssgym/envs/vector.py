@@ -8,11 +8,11 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from rcssgym._core import Camera, WorldBatch
+from rcssgym._core import WorldBatch
 from rcssgym.envs.checks import Seeds, checked_actions, checked_mode, checked_seeds, checked_steps
 from rcssgym.envs.randomizer import Randomizer
 from rcssgym.envs.registration import registered_steps
-from rcssgym.envs.render import RENDER_METADATA, Frame, Renderer
+from rcssgym.envs.render import RENDER_METADATA, CameraChoice, Frame, Renderer
 from rcssgym.envs.returned import (
     check_rewards,
     check_spaces,
@@ -55,8 +55,9 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
     :param render_mode: ``"rgb_array"``: :meth:`render` returns frames; ``"human"``: a window shows
         the first world; ``None``.
     :param width: of a frame, pixels; and so ``height``.
-    :param camera: a :class:`Camera`; ``None`` for one that follows a robot that is alone, or sees
-        the whole pitch.
+    :param camera: a :class:`Camera`; ``"pitch"`` for one that sees the whole pitch; ``"ball"`` for
+        one that follows the ball smoothly; ``None`` for one that follows a robot that is alone,
+        or else ``"ball"``.
 
     An env's episodes depend on its seed and its actions alone, not on the other envs.
     """
@@ -80,7 +81,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         render_mode: str | None = None,
         width: int = 640,
         height: int = 480,
-        camera: Camera | None = None,
+        camera: CameraChoice = None,
     ) -> None:
         self.task = new_task(task)
         check_spaces(self.task)

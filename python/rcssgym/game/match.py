@@ -23,7 +23,7 @@ from rcssgym.soccer import (
     create_soccer_rule_book,
 )
 
-TEAMS = ("Reds", "Blues")  # left, right
+TEAMS = ("Blues", "Reds")  # left, right: the colours that pictures and viewers show
 PREPARATION = 2.0  # s that the teams get to line up before a half
 GOALS = {PlayMode.GOAL_LEFT: 0, PlayMode.GOAL_RIGHT: 1}
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 
-from rcssgym.envs.render import Window
+from rcssgym.envs.render import Window, has_display
 from rcssgym.errors import RcssGymError
 from rcssgym.server.log import logger
 from rcssgym.soccer import SoccerSimulation, TeamSide
@@ -17,8 +15,6 @@ INTERVAL = 0.04
 """Least time between two frames, s."""
 TITLE_INTERVAL = 0.5
 """Least time between two looks at score and time, s."""
-DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
-"""One of these is in the environment where Linux has a display."""
 
 
 class GameWindow:
@@ -31,13 +27,13 @@ class GameWindow:
     def __init__(self, simulation: SoccerSimulation) -> None:
         self._simulation = simulation
         self._window = Window(None, "the window")
-        self._follows_ball = False
+        self._follows_ball = True
         self._next_frame = self._next_title = 0.0
 
     @classmethod
     def open(cls, simulation: SoccerSimulation) -> GameWindow | None:
         """Open a window; ``None`` if there can be none, which is logged."""
-        if sys.platform == "linux" and not any(map(os.environ.get, DISPLAYS)):
+        if not has_display():
             logger.info("no window: there is no display")
             return None
         window = cls(simulation)

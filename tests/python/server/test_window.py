@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 from rcssgym import PlayMode
-from rcssgym.server.window import DISPLAYS, SIZE, GameWindow, title
+from rcssgym.envs.render import DISPLAYS
+from rcssgym.server.window import SIZE, GameWindow, title
 
 from server.client import Client
 from server.logs import game_server, running
@@ -47,8 +48,8 @@ def test_it_shows_the_game_as_it_is(pygame: Any) -> None:
     window = GameWindow.open(simulation)
     assert window is not None
     shown = pygame.surfarray.array3d(pygame.display.get_surface()).swapaxes(0, 1)
-    pitch = simulation._world.picture(*SIZE, False)
-    assert np.array_equal(shown, pitch)
+    ball = simulation._world.picture(*SIZE, True)
+    assert np.array_equal(shown, ball)
     assert (
         pygame.display.get_caption()[0]
         == title(simulation)
@@ -59,8 +60,8 @@ def test_it_shows_the_game_as_it_is(pygame: Any) -> None:
         window._next_frame = 0.0
         window.look()
     shown = pygame.surfarray.array3d(pygame.display.get_surface()).swapaxes(0, 1)
-    assert np.array_equal(shown, simulation._world.picture(*SIZE, True))
-    assert not np.array_equal(shown, pitch)
+    assert np.array_equal(shown, simulation._world.picture(*SIZE, False))
+    assert not np.array_equal(shown, ball)
     window.close()
     window.close()
     assert not pygame.display.get_init()
