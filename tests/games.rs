@@ -335,3 +335,92 @@ fn a_step_cut_short_still_ends_with_the_referee() {
     assert_eq!((worlds.game(0).unwrap().frame, state.sim_time()), (1, worlds.time()[0]));
     assert!((state.play_time() - 0.2).abs() < 1e-9);
 }
+
+/// Depth of what is deepest in the ground; the height of nothing in it.
+fn depth(batch: &mut WorldBatch) -> f64 {
+    let contacts = batch.contacts(0).unwrap();
+    let ground = contacts.iter().filter(|contact| contact.geoms.iter().any(|name| name == "pitch"));
+    ground.map(|contact| -contact.distance).fold(0.0, f64::max)
+}
+
+#[test]
+fn what_is_lifted_just_touches_the_ground() {
+    let k1 = Arc::new(model::load("K1").unwrap());
+    let mut batch = batch(1, 1, 1);
+    let mut roster = batch.roster();
+    roster[1].model = k1;
+    batch.change_roster(&roster).unwrap();
+    batch.name_teams(&["A".to_owned(), "B".to_owned()]);
+    // Where robots begin, some are in the ground.
+    let place_high = |number| Command::PlacePlayer {
+        number,
+        team: "A".to_owned(),
+        pos: [3.0 * f64::from(number), -9.0, 9.0],
+        quat: None,
+    };
+    for robot in batch.roster().iter().filter(|robot| robot.player.side == Side::Left) {
+        batch.command(0, &place_high(robot.player.number)).unwrap();
+    }
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    let quats = [
+        None,
+        Some([1.0, 0.0, 0.0, 0.0]),
+        Some([half, half, 0.0, 0.0]),
+        Some([3.0, 0.0, 4.0, 0.0]),
+        Some([0.3, 0.5, -0.7, 0.2]),
+    ];
+    for robot in 0..3 {
+        let number = batch.roster()[robot].player.number;
+        for (quat, given) in quats.into_iter().zip([-5.0, 0.0, 0.01, -1e6, -0.3]) {
+            let place = |z| Command::PlacePlayer {
+                number,
+                team: "A".to_owned(),
+                pos: [5.0 * robot as f64, 7.0, z],
+                quat,
+            };
+            let mut command = place(given);
+            batch.game(0).unwrap().game.lift(batch.arena(), &mut command);
+            let Command::PlacePlayer { pos: [.., lifted], .. } = &command else { panic!() };
+            let lifted = *lifted;
+            assert_eq!(command, place(lifted));
+            for (above, is_deep) in [(1e-6, false), (-1e-4, true)] {
+                batch.command(0, &place(lifted + above)).unwrap();
+                let depth = depth(&mut batch);
+                let context = format!("robot {robot}, {quat:?}, {lifted} {above}: {depth}");
+                assert!((depth > 5e-5) == is_deep && depth < 1.1e-4, "{context}");
+            }
+            let mut high = place(lifted + 0.2);
+            batch.game(0).unwrap().game.lift(batch.arena(), &mut high);
+            assert_eq!(high, place(lifted + 0.2));
+        }
+        batch.command(0, &place_high(number)).unwrap();
+    }
+    for (z, expected) in [(-3.0, 0.11), (0.0, 0.11), (0.5, 0.5)] {
+        let mut command = Command::PlaceBall { pos: [1.0, 2.0, z], vel: Some([1.0; 3]) };
+        batch.game(0).unwrap().game.lift(batch.arena(), &mut command);
+        assert_eq!(command, Command::PlaceBall { pos: [1.0, 2.0, expected], vel: Some([1.0; 3]) });
+    }
+}
+
+#[test]
+fn what_will_be_refused_is_not_lifted() {
+    let batch = batch(1, 1, 1);
+    let place = |number, team: &str, pos, quat| {
+        let team = team.to_owned();
+        Command::PlacePlayer { number, team, pos, quat }
+    };
+    for command in [
+        place(1, "nobody", [0.0; 3], None),
+        place(99, "A", [0.0; 3], None),
+        place(1, "A", [0.0, 0.0, f64::NAN], None),
+        place(1, "A", [1e9, 0.0, 0.0], None),
+        place(1, "A", [0.0; 3], Some([0.0; 4])),
+        Command::PlaceBall { pos: [0.0, f64::INFINITY, 0.0], vel: None },
+        Command::SetBallVelocity([0.0, 0.0, -1.0]),
+        Command::KickOff(Side::Left),
+    ] {
+        let mut lifted = command.clone();
+        batch.game(0).unwrap().game.lift(batch.arena(), &mut lifted);
+        assert_eq!(format!("{lifted:?}"), format!("{command:?}"));
+    }
+}

@@ -524,6 +524,7 @@ class Server:
         websocket_port: int | None,
         websocket_origins: Sequence[str],
         monitor_commands: bool,
+        lift_placed: bool,
         max_per_address: int,
         log_file: str | None,
         sequential: bool,

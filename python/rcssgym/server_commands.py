@@ -59,6 +59,11 @@ def add_serve(commands: Commands) -> None:
     )
     serve.add_argument("--wsport", type=int, metavar="PORT", help="port for monitors by WebSocket")
     _add_switch(serve, "mcommands", "let monitors command: kick-off, drop ball, move players, ...")
+    serve.add_argument(
+        "--lift-placed",
+        action="store_true",
+        help="lift what monitors place below the ground onto it; else it is thrown out",
+    )
     add_access(serve, "command", MAX_PER_ADDRESS)
     _add_game(serve)
 
@@ -114,6 +119,7 @@ def _serve(options: argparse.Namespace) -> int:
         websocket_port=options.wsport,
         monitor_commands=options.mcommands,
         websocket_origins=options.wsorigin or (),
+        lift_placed=options.lift_placed,
         max_per_address=options.max_per_address,
     )
     when_asked_to_end(server.shutdown)

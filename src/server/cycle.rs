@@ -56,7 +56,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             arrivals,
             players: Players::default(),
             broadcast: Broadcast::new(journal, !config.real_time),
-            trainer: Trainer::new(seed),
+            trainer: Trainer::new(seed, config.lift_placed),
             recovery: Recovery::new(),
             chronicle: Chronicle::new(),
             clock: Clock::new(interval),

@@ -84,6 +84,8 @@ pub struct ServerConfig {
     pub websocket_origins: Vec<String>,
     /// Whether monitors may command.
     pub monitor_commands: bool,
+    /// Lift what monitors place below the ground until it stands on it; otherwise it is thrown out.
+    pub lift_placed: bool,
     /// Connections of agents from one address at a time; as many of monitors, and as many of monitors
     /// by WebSocket. 0 for no limit but that of all addresses together.
     pub max_per_address: usize,
@@ -107,6 +109,7 @@ impl Default for ServerConfig {
             websocket_port: None,
             websocket_origins: Vec::new(),
             monitor_commands: true,
+            lift_placed: false,
             max_per_address: MAX_PER_ADDRESS,
             sync: false,
             sequential: false,

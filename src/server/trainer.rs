@@ -45,13 +45,15 @@ pub(super) enum Problem {
 
 /// What outlives a cycle: the selected player, and luck.
 pub(super) struct Trainer {
+    /// Is what would be placed below the ground to be lifted onto it?
+    lifts: bool,
     selected: Option<PlayerId>,
     coin: SplitMix64,
 }
 
 impl Trainer {
-    pub(super) fn new(seed: u64) -> Self {
-        Self { selected: None, coin: SplitMix64::new(seed) }
+    pub(super) fn new(seed: u64, lifts: bool) -> Self {
+        Self { lifts, selected: None, coin: SplitMix64::new(seed) }
     }
 
     /// What the requests of a cycle come to, in their order.
@@ -61,7 +63,12 @@ impl Trainer {
         let players: Vec<PlayerId> = batch.roster().iter().map(|robot| robot.player).collect();
         for (asker, request) in requests {
             match request {
-                Request::Command(command) => wishes.command(asker, command),
+                Request::Command(mut command) => {
+                    if self.lifts {
+                        game.game.lift(batch.arena(), &mut command);
+                    }
+                    wishes.command(asker, command);
+                }
                 Request::CoinToss => {
                     let side =
                         if self.coin.bits().is_multiple_of(2) { Side::Left } else { Side::Right };

@@ -1,12 +1,14 @@
 //! What monitors and trainers may ask of a running match.
 
 use super::Game;
+use super::arena::{Arena, BALL};
 use super::pitch::Pitch;
 use super::play_mode::PlayMode;
 use super::player::{PlayerId, Side};
 use super::referee::penalize;
 use crate::error::{Error, Result};
 use crate::math::quaternion::unit_quaternion;
+use crate::world::lowest_point;
 use std::fmt::{self, Display, Formatter};
 
 /// Farthest from the origin that something may be placed, m; also the greatest speed, m/s.
@@ -121,13 +123,13 @@ impl Game {
                 pitch.place_ball(pos, vel);
             }
             Command::PlacePlayer { number, team, pos, quat } => {
-                let player = self.index_of(pitch, team, *number)?;
+                let player = self.index_of(pitch.players(), team, *number)?;
                 let (pos, quat) = (numbers("pos", *pos)?, unit(quat.unwrap_or(UNTURNED))?);
                 pitch.place_player(player, pos, quat);
             }
             Command::SetBallVelocity(vel) => pitch.set_ball_velocity(numbers("vel", *vel)?),
             Command::Reposition { number, team } => {
-                let player = self.index_of(pitch, team, *number)?;
+                let player = self.index_of(pitch.players(), team, *number)?;
                 penalize(pitch, player);
             }
             Command::SetTime(time) => {
@@ -144,17 +146,37 @@ impl Game {
         Ok(())
     }
 
+    /// Lifts what a command places until it stands on the ground, if it would be below: the ball, or
+    /// a robot in the pose that it is placed in. Any other command, and one that will be refused,
+    /// stays as it is.
+    pub fn lift(&self, arena: &Arena, command: &mut Command) {
+        let (slot, pos, quat) = match command {
+            Command::PlaceBall { pos, .. } => (BALL, pos, Ok(UNTURNED)),
+            Command::PlacePlayer { number, team, pos, quat } => {
+                let index = self.index_of(arena.players(), team, *number);
+                let slot = index.ok().and_then(|index| arena.slot_of(arena.players()[index]));
+                let Some(slot) = slot else { return };
+                (slot, pos, unit(quat.unwrap_or(UNTURNED)))
+            }
+            _ => return,
+        };
+        if let (Ok([x, y, z]), Ok(quat)) = (numbers("pos", *pos), quat) {
+            // Of the robot as if its root was at the height of the ground: exact at any height.
+            pos[2] = z.max(-lowest_point(arena.scene(), slot, [x, y, 0.0], quat));
+        }
+    }
+
     /// The side of a team by its name, or by its alias, `Left` or `Right`.
     pub fn side_named(&self, team: &str) -> Option<Side> {
         let is = |side: &Side| team == side.alias() || self.state.team_name(*side) == Some(team);
         Side::BOTH.into_iter().find(is)
     }
 
-    fn index_of(&self, pitch: &dyn Pitch<'_>, team: &str, number: u32) -> Result<usize> {
+    fn index_of(&self, players: &[PlayerId], team: &str, number: u32) -> Result<usize> {
         let unknown = || Error::argument("team", format!("there is no team '{team}'"));
         let side = self.side_named(team).ok_or_else(unknown)?;
         let player = PlayerId { side, number };
-        pitch.players().iter().position(|other| *other == player).ok_or_else(|| {
+        players.iter().position(|other| *other == player).ok_or_else(|| {
             Error::argument("number", format!("team '{team}' has no player with number {number}"))
         })
     }

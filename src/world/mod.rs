@@ -5,6 +5,7 @@ mod constants;
 mod coupling;
 mod disturbance;
 mod engine;
+mod footing;
 mod islands;
 mod pairs;
 mod poses;
@@ -19,6 +20,7 @@ mod worker;
 
 pub use coupling::Partner;
 pub use engine::{Engine, block_size, new_engine};
+pub use footing::lowest_point;
 pub use poses::{BodyPose, Poses};
 pub use report::RawContact;
 pub use variation::{

@@ -1,6 +1,6 @@
 //! Monitors by TCP that misbehave, or leave at once.
 
-use crate::harness::{Client, LOG, Running, framed, in_real_time, in_step, until};
+use crate::harness::{Client, LOG, Player, Running, framed, in_real_time, in_step, until};
 use rcssgym::server::ServerConfig;
 
 #[test]
@@ -276,4 +276,25 @@ fn one_monitor_that_floods_silences_no_other() {
     until("the other is told so", || about("team 'Noone' has no player 77"));
     assert!(about("refused: "), "of the command as well");
     others.plays(5);
+}
+
+#[test]
+fn what_is_placed_in_the_ground_is_lifted_if_that_is_asked_for() {
+    for lift_placed in [true, false] {
+        let server = Running::start(ServerConfig { lift_placed, ..in_step() });
+        let mut red = Player::join(&server, "T1", "Reds", 1);
+        let mut monitor = server.monitor();
+        monitor.send("(agent (unum 1)(team Reds)(move 3 4 0.05 90))");
+        until("it is placed", || (place(&red.turn("(syn)"))[1] - 4.0).abs() < 0.5);
+        let heights = (0..60).map(|_| place(&red.turn("(syn)"))[2]);
+        let highest = heights.fold(0.0, f64::max);
+        assert_eq!(highest < 0.7, lift_placed, "{highest} m");
+    }
+}
+
+/// Where a robot is, m.
+fn place(perception: &str) -> [f64; 3] {
+    let place = perception.split("(p ").nth(1).unwrap();
+    let numbers = place[..place.find(')').unwrap()].split(' ').map(|word| word.parse().unwrap());
+    numbers.collect::<Vec<f64>>().try_into().unwrap()
 }

@@ -37,6 +37,8 @@ class SoccerSimServer:
     :param monitor_commands: whether monitors may command.
     :param websocket_origins: hosts whose pages may command by WebSocket, names or addresses,
         besides those of this machine and of the address that they connect to.
+    :param lift_placed: lift what monitors place below the ground until it stands on it; otherwise
+        the ground throws it out, as rcsssmj's does.
     :param max_per_address: connections of agents from one address at a time; as many of monitors,
         and as many of monitors by WebSocket. 0 for no limit but that of all together.
 
@@ -59,6 +61,7 @@ class SoccerSimServer:
         websocket_port: int | None = None,
         monitor_commands: bool = True,
         websocket_origins: Sequence[str] = (),
+        lift_placed: bool = False,
         max_per_address: int = MAX_PER_ADDRESS,
     ) -> None:
         if not isinstance(sim, SoccerSimulation):
@@ -79,6 +82,7 @@ class SoccerSimServer:
         self._ports = (agent_port, monitor_port, websocket_port)
         self._monitor_commands = monitor_commands
         self._websocket_origins = websocket_origins
+        self._lift_placed = lift_placed
         self._max_per_address = max_per_address
         self._core: _core.Server | None = None
         self._is_over = False
@@ -102,6 +106,7 @@ class SoccerSimServer:
                 websocket_port=websocket_port,
                 websocket_origins=self._websocket_origins,
                 monitor_commands=self._monitor_commands,
+                lift_placed=self._lift_placed,
                 max_per_address=self._max_per_address,
                 log_file=self.log_file,
                 sequential=self.sequential_mode,

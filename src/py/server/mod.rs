@@ -79,7 +79,7 @@ impl PyServer {
     #[new]
     #[pyo3(signature = (
         *, host, agent_port, monitor_port, monitor_host, websocket_port, websocket_origins,
-        monitor_commands, max_per_address, log_file, sequential, sync, real_time
+        monitor_commands, lift_placed, max_per_address, log_file, sequential, sync, real_time
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -91,6 +91,7 @@ impl PyServer {
         websocket_port: Option<Bound<'_, PyAny>>,
         websocket_origins: &Bound<'_, PyAny>,
         monitor_commands: bool,
+        lift_placed: bool,
         max_per_address: &Bound<'_, PyAny>,
         log_file: Option<PathBuf>,
         sequential: bool,
@@ -106,6 +107,7 @@ impl PyServer {
             websocket_port,
             websocket_origins,
             monitor_commands,
+            lift_placed,
             max_per_address: self::max_per_address(max_per_address)?,
             sync,
             sequential,

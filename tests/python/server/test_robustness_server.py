@@ -244,6 +244,29 @@ def test_commands_come_to_subclasses_as_objects() -> None:
         play(client)
 
 
+@pytest.mark.parametrize("simulation", [pitch, lambda: OwnSimulation(OwnReferee())])
+@pytest.mark.parametrize("is_lifted", [False, True])
+def test_what_is_placed_is_lifted_if_that_is_wanted(
+    simulation: Callable[[], SoccerSimulation], is_lifted: bool
+) -> None:
+    """A ball in the ground is thrown out of it, as with rcsssmj; one that is lifted lies there."""
+    served = simulation()
+    server = SoccerSimServer(
+        served, agent_port=0, monitor_port=0, render=False, real_time=False, lift_placed=is_lifted
+    )
+    with running(server), player(server) as client, Client(server.monitor_address[1]) as monitor:
+        monitor.send(b"(ball (pos 1 2 -0.5))")
+        end = time.monotonic() + GUARD
+        while abs(served.ball.xpos[1] - 2.0) > 0.1:
+            assert time.monotonic() < end
+            play(client, 1)
+        heights = []
+        for _ in range(20):
+            play(client, 1)
+            heights.append(served.ball.xpos[2])
+    assert (max(heights) < 0.12) == is_lifted
+
+
 def test_refused_commands_to_subclasses_do_not_flood_the_log(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -1,0 +1,24 @@
+//! How high something must be placed to stand on the ground.
+
+use super::poses::Poses;
+use super::scene::Scene;
+use crate::collision::{Aabb, Pose, filter};
+use crate::model::ROOT_COORDS;
+
+/// Height of the lowest point of what may meet the ground, m: of the ball or a robot whose root is at
+/// `pos` with the unit quaternion `quat`, hinges at zero. Infinite if nothing of it may.
+pub fn lowest_point(scene: &Scene, slot: usize, pos: [f64; 3], quat: [f64; 4]) -> f64 {
+    let kind = &scene.kinds[scene.slots[slot].kind];
+    let mut qpos = vec![0.0; ROOT_COORDS + kind.model.joints.len()];
+    qpos[..3].copy_from_slice(&pos);
+    qpos[3..ROOT_COORDS].copy_from_slice(&quat);
+    let poses = Poses::of(&kind.model, &qpos);
+    let geoms = kind.model.geoms.iter().zip(&kind.colliders).enumerate();
+    geoms
+        .filter(|(_, (geom, _))| filter(&scene.ground.geom, geom))
+        .map(|(index, (_, collider))| {
+            let geom = poses.geom(&kind.model, index);
+            Aabb::of(collider, &Pose { pos: geom.pos, mat: geom.mat }).min[2]
+        })
+        .fold(f64::INFINITY, f64::min)
+}
