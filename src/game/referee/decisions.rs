@@ -27,6 +27,14 @@ impl Game {
         self.drop_at(world, [x, touch_line(world)]);
     }
 
+    /// Puts the ball where it crossed the touch line, while the same mode goes on.
+    pub(super) fn back_onto_touch_line(&mut self, world: &mut WorldMut) {
+        self.referee.did_act = true;
+        self.lift_restrictions();
+        let x = world.view().ball()[0];
+        self.drop_at(world, [x, touch_line(world)]);
+    }
+
     /// Corner kick for `side`, from the corner nearer to the ball.
     pub fn corner_kick(&mut self, world: &mut WorldMut, side: Side) {
         self.decide(PlayMode::corner_kick(side));

@@ -82,8 +82,13 @@ impl Game {
                 _ => self.goal_kick(world, half),
             }
         } else {
-            // Whom to give a ball that nobody has touched rcsssmj does not know.
-            self.throw_in(world, last.map_or(half, Side::opponent));
+            match last {
+                Some(side) => self.throw_in(world, side.opponent()),
+                // In free play rcsssmj does not know whom to give a ball that nobody has touched;
+                // play goes on then.
+                None if self.state.play_mode() == PlayOn => self.throw_in(world, half),
+                None => self.back_onto_touch_line(world),
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 """Games in which anything may happen at any time, but for what rcsssmj does wrong or cannot do.
 
-What is kept out: a K1 near the ball, the ball at a touch line before anybody touched it, players
-where the ball is dropped, setting play modes, penalty shoots, ends of halves, and what follows the
+What is kept out: a K1 near the ball, in free play the ball at a touch line that nobody touched,
+players where the ball is dropped, setting play modes, penalty shoots, ends of halves, and what follows the
 end of a game. All of these have tests of their own in `test_reference_faults.py`.
 """
 
@@ -266,7 +266,8 @@ class RandomGame:
         leader = self.game.leader
         _, width, _ = leader.field.field_dim
         x, y = self._ball()
-        if leader.ball.get_most_recent_contact() is None and abs(y) > width / 2 - 0.5:
+        is_untouched = leader.ball.get_most_recent_contact() is None
+        if is_untouched and self.game.play_mode == "PLAY_ON" and abs(y) > width / 2 - 0.5:
             self.game.ball(x, y * 0.8)
         areas = {"LEFT": leader.field.left_goalie_area, "RIGHT": leader.field.right_goalie_area}
         for side, area in areas.items():
