@@ -61,19 +61,18 @@ impl From<PyErr> for Refusal {
 fn action_of(names: &RobotNames, action: &Bound<'_, PyAny>) -> Result<Option<Action>, Refusal> {
     let py = action.py();
     let core = if let Ok(motor) = action.cast_exact::<MotorAction>() {
-        let MotorAction { q, dq, kp, kd, tau } = *motor.get();
-        let index = motor_index(names, motor.as_super().get().actuator(py)?.to_str()?)?;
+        let motor = motor.borrow();
+        let index = motor_index(names, motor.as_super().actuator(py)?.to_str()?)?;
+        let MotorAction { q, dq, kp, kd, tau } = *motor;
         Action::Motor { motor: index, command: [q, dq, kp, kd, tau] }
     } else if let Ok(speaker) = action.cast_exact::<SpeakerAction>() {
-        let site = speaker_site(names, speaker.as_super().get().actuator(py)?.to_str()?)?;
-        Action::Say {
-            speaker: site,
-            volume: speaker.get().volume,
-            message: speaker.get().bytes(py)?,
-        }
+        let speaker = speaker.borrow();
+        let site = speaker_site(names, speaker.as_super().actuator(py)?.to_str()?)?;
+        Action::Say { speaker: site, volume: speaker.volume, message: speaker.bytes(py)? }
     } else if let Ok(beam) = action.cast_exact::<BeamAction>() {
-        beam_name(names, beam.as_super().get().actuator(py)?.to_str()?)?;
-        let (x, y, yaw) = beam.get().target_pose;
+        let beam = beam.borrow();
+        beam_name(names, beam.as_super().actuator(py)?.to_str()?)?;
+        let (x, y, yaw) = beam.target_pose;
         Action::Beam { position: [x, y], yaw }
     } else if action.hasattr("perform")? {
         return Ok(None);
@@ -132,12 +131,18 @@ fn player_of(name: &str) -> Option<PlayerId> {
 
 #[pymethods]
 impl PySoccerWorld {
-    /// Sets a player's actions; false, with none set, if some are of the user's own making.
+    /// Sets a player's actions; false, with none set, if some are of the user's own making, or may
+    /// change without anybody's notice.
     fn set_actions(&self, player: PlayerKey, actions: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let actions = listed(actions)?;
+        let listed = listed(actions)?;
         let mut batch = self.door.open()?;
         let slot = slot(&batch, Some(player))?;
-        let actions = actions_of(&self.names().robots[slot], &actions)?;
+        let actions = actions_of(&self.names().robots[slot], &listed)?;
+        let is_live = |action: &Bound<'_, PyAny>| {
+            let speaker = action.cast_exact::<SpeakerAction>();
+            speaker.is_ok_and(|speaker| speaker.borrow().is_live(action.py()))
+        };
+        let actions = actions.filter(|_| !listed.iter().any(is_live));
         let all_known = actions.is_some();
         batch.set_actions(0, slot - 1, actions.unwrap_or_default())?;
         Ok(all_known)
@@ -170,9 +175,8 @@ impl PySoccerWorld {
         beam_pose: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let [x, y, yaw] = vector(beam_pose, "beam_pose")?;
-        self.act(actuator_name.to_str()?, "actuator_name", |_| {
-            Ok(Action::Beam { position: [x, y], yaw })
-        })
+        let beam = Action::Beam { position: [x, y], yaw };
+        self.act(actuator_name.to_str()?, "actuator_name", |_| Ok(beam))
     }
 }
 
