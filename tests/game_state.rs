@@ -4,7 +4,7 @@
 mod matches;
 
 use matches::{CYCLE, Match, left, right};
-use rcssgym::game::{Foul, Game, GameState, Phase, PlayMode, RefereeKind, Rules};
+use rcssgym::game::{Compat, Foul, Game, GameState, Phase, PlayMode, RefereeKind, Rules};
 use rcssgym::world::Side;
 
 #[test]
@@ -140,7 +140,8 @@ fn two_teams_play_and_no_third() {
 #[test]
 fn a_match_begins_at_its_phase_or_at_a_given_time() {
     let game = |time| {
-        Game::new(Rules::ssim26(), RefereeKind::Soccer, Phase::SecondExtraHalf, time, true).state
+        Game::new(Rules::ssim26(), RefereeKind::Soccer, Phase::SecondExtraHalf, time, Compat::On)
+            .state
     };
     assert_eq!((game(None).play_time(), game(None).play_time_is_whole()), (780.0, true));
     assert_eq!((game(Some(3.5)).play_time(), game(Some(3.5)).play_time_is_whole()), (3.5, false));

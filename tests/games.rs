@@ -5,7 +5,7 @@
 use rcssgym::Error;
 use rcssgym::action::{Action, Actuator};
 use rcssgym::batch::{BatchConfig, GameConfig, Perceived, WorldBatch};
-use rcssgym::game::{Command, Phase, RefereeKind, Rules};
+use rcssgym::game::{Command, Compat, Phase, RefereeKind, Rules};
 use rcssgym::model;
 use rcssgym::world::scene::Entrant;
 use rcssgym::world::{Field, PlayerId, Side};
@@ -19,7 +19,7 @@ fn game() -> GameConfig {
         referee: RefereeKind::Soccer,
         phase: Phase::FirstHalf,
         play_time: None,
-        compat: true,
+        compat: Compat::On,
         vision_noise: true,
         occlusion: true,
     }

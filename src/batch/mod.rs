@@ -123,7 +123,10 @@ impl WorldBatch {
         let mut batch = Self {
             games: games.collect(),
             team_names: [None, None],
-            markers: MarkerTable::new(&scene, config.game.as_ref().is_none_or(|game| game.compat)),
+            markers: MarkerTable::new(
+                &scene,
+                config.game.as_ref().is_none_or(|game| game.compat.is_on()),
+            ),
             painter: None,
             start,
             streams: Vec::new(),

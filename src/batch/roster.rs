@@ -20,8 +20,9 @@ impl WorldBatch {
     }
 
     /// Makes the worlds those of other robots. Who stays keeps its state and command bit by bit,
-    /// who is new, or comes as another model, stands beside the pitch; then sensors, contacts and sounds are taken anew
-    /// without moving anything, as rcsssmj does.
+    /// who is new, or comes as another model, stands beside the pitch; then sensors, contacts and
+    /// sounds are taken anew without moving anything, as rcsssmj does. Under strict compatibility
+    /// all motors lose their gains, too.
     ///
     /// The arrays of the batch move: nobody may hold views of them. Worlds that varied are plain
     /// again: what was drawn was for other robots.
@@ -48,8 +49,11 @@ impl WorldBatch {
             })
             .collect();
         self.state = transfer(&old, &self.state, &scene, &origin);
+        if self.config.as_ref().is_some_and(|game| game.compat.is_strict()) {
+            self.state.forget_gains();
+        }
         self.markers =
-            MarkerTable::new(&scene, self.config.as_ref().is_none_or(|game| game.compat));
+            MarkerTable::new(&scene, self.config.as_ref().is_none_or(|game| game.compat.is_on()));
         self.scene = scene;
         self.painter = None;
         let engine = || Mutex::new(new_engine(&self.scene, self.block, SimdLevel::detect()));

@@ -2,8 +2,7 @@
 //!
 //! Once a cycle, after the step: [`Game::observe_ball`], then [`Game::command`] for what monitors
 //! want, then [`Game::referee`]. Behaviour is that of rcsssmj 0.2.1 (its `games/soccer` modules);
-//! where we differ on purpose, the function says so. With `compat` off, visible oddities of
-//! rcsssmj are done right, too.
+//! where we differ on purpose, the function says so. [`Compat`] tells how much of that happens.
 //!
 //! A new rule is a file in `referee/` and a line in [`Game::referee`]; a new decision belongs to
 //! `referee/decisions.rs`, a new mode to `play_mode.rs`.
@@ -11,6 +10,7 @@
 mod admission;
 mod ball;
 mod command;
+mod compat;
 mod foul;
 mod phase;
 mod play_mode;
@@ -20,11 +20,12 @@ mod state;
 
 pub use ball::BallContacts;
 pub use command::Command;
+pub use compat::Compat;
 pub use foul::{Foul, FoulEvent};
 pub use phase::Phase;
 pub use play_mode::{PLAY_MODES, PlayMode};
-pub use referee::{PlayerRecord, Referee, RefereeKind};
-pub use rules::Rules;
+pub use referee::{PlayerRecord, Referee, RefereeKind, Rule, Ruling};
+pub use rules::{PhaseTimes, Rules};
 pub use state::GameState;
 
 use crate::world::{PlayerId, WorldRef};
@@ -35,8 +36,8 @@ use serde::{Deserialize, Serialize};
 pub struct Game {
     /// What is allowed, and for how long.
     pub rules: Rules,
-    /// Do as rcsssmj does even where it is odd: a penalty kick's ball lies in the kicker's half.
-    pub compat: bool,
+    /// How closely rcsssmj is followed.
+    pub compat: Compat,
     /// Clock, play mode, teams and score.
     pub state: GameState,
     /// Who touches the ball.
@@ -57,7 +58,7 @@ impl Game {
         kind: RefereeKind,
         phase: Phase,
         play_time: Option<f64>,
-        compat: bool,
+        compat: Compat,
     ) -> Self {
         let state = match play_time {
             Some(time) => GameState::new(phase, time, false),

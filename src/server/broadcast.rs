@@ -233,7 +233,7 @@ impl Scenery {
         Self {
             scene: Arc::clone(scene),
             graph: SceneGraph::new(scene, teams),
-            environment: Environment::new(&scene.field, &game.rules, radius, game.compat),
+            environment: Environment::new(&scene.field, &game.rules, radius, game.compat.is_on()),
         }
     }
 }

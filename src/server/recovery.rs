@@ -82,7 +82,7 @@ fn put_to_rest(batch: &mut WorldBatch, slot: usize) -> crate::Result<()> {
 mod tests {
     use super::*;
     use crate::batch::{BatchConfig, GameConfig};
-    use crate::game::{Phase, RefereeKind, Rules};
+    use crate::game::{Compat, Phase, RefereeKind, Rules};
     use crate::model;
     use crate::server::step;
     use crate::world::Field;
@@ -95,7 +95,7 @@ mod tests {
             referee: RefereeKind::Soccer,
             phase: Phase::ALL[0],
             play_time: None,
-            compat: true,
+            compat: Compat::On,
             vision_noise: false,
             occlusion: false,
         };

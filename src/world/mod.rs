@@ -23,7 +23,7 @@ mod worker;
 pub use area::{Area, Volume};
 pub use coupling::Partner;
 pub use engine::{Engine, block_size, new_engine};
-pub use field::Field;
+pub use field::{Areas, Field};
 pub use markers::Marker;
 pub use player::{PlayerId, Side};
 pub use poses::{BodyPose, Poses, SitePose};

@@ -72,6 +72,14 @@ pub struct ObservedMut<'a> {
 }
 
 impl State {
+    /// Gives all motors the gains that they have until their first command; targets and torques
+    /// stay.
+    pub fn forget_gains(&mut self) {
+        for command in self.command.chunks_exact_mut(COMMAND_LEN) {
+            command[2..4].copy_from_slice(&UNCOMMANDED[2..4]);
+        }
+    }
+
     /// All worlds in their initial state, motors without command; `observed` if they have games.
     pub fn new(scene: &Scene, worlds: usize, start: Start, observed: bool) -> Self {
         let initial = initial_qpos(scene, start);

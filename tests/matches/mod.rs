@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use rcssgym::game::{Command, Foul, Game, Phase, PlayMode, RefereeKind, Rules};
+use rcssgym::game::{Command, Compat, Foul, Game, Phase, PlayMode, RefereeKind, Rules};
 use rcssgym::model;
 use rcssgym::world::scene::{Entrant, Scene};
 use rcssgym::world::state::{Start, State};
@@ -60,7 +60,7 @@ impl Match {
             .collect();
         let scene = Scene::new(Field::fifa7vs7(), &ball, &entrants, &[]).unwrap();
         let state = State::new(&scene, 1, Start::Sideline, true);
-        let game = Game::new(Rules::ssim26(), kind, Phase::FirstHalf, None, true);
+        let game = Game::new(Rules::ssim26(), kind, Phase::FirstHalf, None, Compat::On);
         Self { scene, state, game }
     }
 

@@ -2,7 +2,7 @@
 
 use log::{LevelFilter, Log, Metadata, Record};
 use rcssgym::batch::{BatchConfig, GameConfig};
-use rcssgym::game::{Phase, RefereeKind, Rules};
+use rcssgym::game::{Compat, Phase, RefereeKind, Rules};
 use rcssgym::server::{LocalSimulation, Server, ServerConfig, ServerError, Stop};
 use rcssgym::world::Field;
 use std::io::{Read, Write};
@@ -48,7 +48,7 @@ pub fn simulation() -> LocalSimulation {
         referee: RefereeKind::Soccer,
         phase: Phase::ALL[0],
         play_time: None,
-        compat: true,
+        compat: Compat::On,
         vision_noise: false,
         occlusion: false,
     };

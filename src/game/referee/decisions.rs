@@ -39,7 +39,8 @@ impl Game {
     pub fn corner_kick(&mut self, world: &mut WorldMut, side: Side) {
         self.decide(PlayMode::corner_kick(side));
         self.lift_restrictions();
-        let x = -side.sign() * world.scene.field.half()[0];
+        let area = world.scene.field.area();
+        let x = if side == Side::Left { area.max[0] } else { area.min[0] };
         self.drop_at(world, [x, touch_line(world)]);
     }
 
@@ -89,24 +90,30 @@ impl Game {
     pub fn penalty_kick(&mut self, world: &mut WorldMut, side: Side) {
         self.decide(PlayMode::penalty_kick(side));
         self.lift_restrictions();
-        let goal = if self.compat { side } else { side.opponent() };
+        let goal = if self.compat.is_on() { side } else { side.opponent() };
         self.drop_at(world, penalty_spot(world, goal));
     }
 
     /// Penalty shoot for `side`: the ball on the penalty spot before the opponent's goal (FIFA's
-    /// Laws of the Game, law 10; rcsssmj leaves the ball where it is).
+    /// Laws of the Game, law 10). rcsssmj, and strict [`Compat`], only set the mode.
     pub fn penalty_shoot(&mut self, world: &mut WorldMut, side: Side) {
         self.decide(PlayMode::penalty_shoot(side));
+        if self.compat.is_strict() {
+            return;
+        }
         self.lift_restrictions();
         self.drop_at(world, penalty_spot(world, side.opponent()));
     }
 
     /// Drops the ball at `pos`, or where it is, and play goes on. Players nearer than 4 m are moved
-    /// away (FIFA's Laws of the Game, law 8; rcsssmj leaves them where they are).
+    /// away (FIFA's Laws of the Game, law 8); rcsssmj, and strict [`Compat`], leave them where they
+    /// are.
     pub fn drop_ball(&mut self, world: &mut WorldMut, pos: Option<[f64; 2]>) {
         let [x, y, _] = world.view().ball();
         self.drop_at(world, pos.unwrap_or([x, y]));
-        keep_clear_of_ball(world);
+        if !self.compat.is_strict() {
+            keep_clear_of_ball(world);
+        }
         self.decide(PlayMode::PlayOn);
     }
 
@@ -144,12 +151,12 @@ impl Game {
 
 /// y of the touch line on the ball's side.
 fn touch_line(world: &WorldMut) -> f64 {
-    let half = world.scene.field.half()[1];
-    if world.view().ball()[1] < 0.0 { -half } else { half }
+    let area = world.scene.field.area();
+    if world.view().ball()[1] < 0.0 { area.min[1] } else { area.max[1] }
 }
 
 /// The penalty spot before a goal.
 fn penalty_spot(world: &WorldMut, goal: Side) -> [f64; 2] {
     let field = &world.scene.field;
-    [goal.sign() * (field.half()[0] - field.penalty_spot), 0.0]
+    [goal.sign() * (field.area().max[0] - field.penalty_spot), 0.0]
 }

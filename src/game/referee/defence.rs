@@ -1,6 +1,6 @@
 //! Illegal defence: too many players in their own goalie area.
 
-use super::placement::penalize;
+use super::ruling::Ruling;
 use crate::game::Game;
 use crate::game::foul::Foul;
 use crate::world::{PlayerId, Side, WorldMut};
@@ -21,21 +21,21 @@ impl Game {
                 continue;
             }
             *cycles = 0;
-            if let Some((slot, player, _)) = latest {
+            if let Some((player, _)) = latest {
                 self.referee.record_mut(player).goalie_area_entry = None;
-                penalize(world, slot);
-                self.log_foul(player, Foul::IllegalDefence);
+                self.rule(world, Ruling::Penalize(player));
+                self.rule(world, Ruling::Foul(player, Foul::IllegalDefence));
             }
         }
     }
 
-    /// Notes who enters and leaves; yields how many are inside, and who came last: slot, player and
+    /// Notes who enters and leaves; yields how many are inside, and who came last: player and
     /// time of entry. Of players who came in the same cycle it is the first.
     fn watch_goalie_area(
         &mut self,
         world: &WorldMut,
         side: Side,
-    ) -> (usize, Option<(usize, PlayerId, f64)>) {
+    ) -> (usize, Option<(PlayerId, f64)>) {
         let area = world.scene.field.goalie_area(side);
         let now = self.state.sim_time();
         let (mut inside, mut latest) = (0, None);
@@ -49,8 +49,8 @@ impl Game {
             }
             let entry = *record.goalie_area_entry.get_or_insert(now);
             inside += 1;
-            if latest.is_none_or(|(_, _, time)| entry > time) {
-                latest = Some((slot, player, entry));
+            if latest.is_none_or(|(_, time)| entry > time) {
+                latest = Some((player, entry));
             }
         }
         (inside, latest)

@@ -1,5 +1,6 @@
 //! Fouls of whoever touches the ball.
 
+use super::ruling::Ruling;
 use crate::game::Game;
 use crate::game::foul::Foul;
 use crate::world::WorldMut;
@@ -18,15 +19,15 @@ impl Game {
             self.referee.team_na_score = None;
         }
         if self.is_hand_foul(world) {
-            self.log_foul(active, Foul::HandFoul);
-            self.direct_free_kick(world, active.side.opponent());
-        }
-        if let (Some(barred), Some(last)) = (self.referee.agent_na_touch_ball, last) {
+            self.rule(world, Ruling::Foul(active, Foul::HandFoul));
+            // which lets anybody touch the ball
+            self.rule(world, Ruling::DirectFreeKick(active.side.opponent()));
+        } else if let (Some(barred), Some(last)) = (self.referee.agent_na_touch_ball, last) {
             if barred != last || barred != active {
                 self.referee.agent_na_touch_ball = None;
             } else if change.is_some_and(|t| self.state.sim_time() - t > DOUBLE_TOUCH_DELAY) {
-                self.log_foul(active, Foul::DoubleTouch);
-                self.free_kick(world, barred.side.opponent());
+                self.rule(world, Ruling::Foul(active, Foul::DoubleTouch));
+                self.rule(world, Ruling::FreeKick(barred.side.opponent()));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::PlayerRecord;
 use super::hand::GOALIE;
-use super::placement::penalize;
+use super::ruling::Ruling;
 use crate::game::foul::Foul;
 use crate::game::play_mode::PlayMode;
 use crate::game::{Game, Rules};
@@ -35,8 +35,8 @@ impl Game {
             }
             record.pass_time(z, timestep);
             if record.has_exceeded(&self.rules) {
-                penalize(world, slot);
-                self.log_foul(player, Foul::Incapable);
+                self.rule(world, Ruling::Penalize(player));
+                self.rule(world, Ruling::Foul(player, Foul::Incapable));
             }
         }
     }

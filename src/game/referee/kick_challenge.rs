@@ -1,5 +1,6 @@
 //! The kick challenge: one touch, and then as far and as straight as the ball goes.
 
+use super::ruling::Ruling;
 use crate::game::Game;
 use crate::game::foul::Foul;
 use crate::game::play_mode::PlayMode;
@@ -11,16 +12,20 @@ const START_DELAY: f64 = 2.0;
 const POINTS: f64 = 100.0;
 
 impl Game {
-    pub(super) fn referee_kick_challenge(&mut self, world: &mut WorldMut, timestep: f64) {
+    /// The kick-off comes by itself.
+    pub(super) fn begin_challenge(&mut self, world: &mut WorldMut) {
         let now = self.state.sim_time();
         if self.referee.start_time.is_none() && world.scene.team(Side::Left).next().is_some() {
             self.referee.start_time = Some(now + START_DELAY);
         }
         let is_time = self.referee.start_time.is_some_and(|start| start <= now);
         if is_time && self.state.play_mode() == PlayMode::BeforeKickOff {
-            self.kick_off(world, Side::Left);
+            self.rule(world, Ruling::KickOff(Side::Left));
         }
-        self.referee_cycle(world, timestep);
+    }
+
+    /// Where the ball is counts, until the challenge is over.
+    pub(super) fn score_challenge(&mut self, world: &WorldMut) {
         if self.state.play_mode() != PlayMode::GameOver {
             let [x, y, _] = world.view().ball();
             self.state.score[Side::Left.index()] = ((x - y.abs()) * POINTS) as i64;
@@ -28,11 +33,11 @@ impl Game {
     }
 
     /// A second touch of the same player ends the challenge.
-    pub(super) fn check_challenge_fouls(&mut self) {
+    pub(super) fn check_challenge_fouls(&mut self, world: &mut WorldMut) {
         self.referee.team_na_score = None;
         if let Some(player) = self.ball.active.filter(|_| self.ball.active == self.ball.last) {
-            self.log_foul(player, Foul::DoubleTouch);
-            self.game_over();
+            self.rule(world, Ruling::Foul(player, Foul::DoubleTouch));
+            self.rule(world, Ruling::GameOver);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Players where they must not be, and where they are put.
 
+use super::ruling::Ruling;
 use crate::game::Game;
-use crate::game::play_mode::PlayMode::*;
+use crate::game::play_mode::PlayMode::{self, *};
 use crate::world::{Side, WorldMut};
 use std::f64::consts::PI;
 
@@ -18,80 +19,89 @@ const PLACES_TRIED: u32 = 1000;
 const GOAL_MARGIN: f64 = 0.5;
 
 impl Game {
-    /// Sends off the pitch who stands where the mode forbids it.
-    pub(super) fn penalize_misplaced_players(&mut self, world: &mut WorldMut) {
-        match self.state.play_mode() {
-            KickOffLeft => clear_for_kick_off(world, Side::Left),
-            KickOffRight => clear_for_kick_off(world, Side::Right),
-            GoalKickLeft => clear_goalie_area(world, Side::Left),
-            GoalKickRight => clear_goalie_area(world, Side::Right),
+    /// Sends off the pitch who stands where a mode forbids it.
+    pub fn penalize_misplaced_players(&mut self, world: &mut WorldMut, mode: PlayMode) {
+        match mode {
+            KickOffLeft => self.clear_for_kick_off(world, Side::Left),
+            KickOffRight => self.clear_for_kick_off(world, Side::Right),
+            GoalKickLeft => self.clear_goalie_area(world, Side::Left),
+            GoalKickRight => self.clear_goalie_area(world, Side::Right),
             ThrowInLeft | CornerKickLeft | FreeKickLeft | DirectFreeKickLeft => {
-                clear_ball(world, Side::Left);
+                self.clear_ball(world, Side::Left);
             }
             ThrowInRight | CornerKickRight | FreeKickRight | DirectFreeKickRight => {
-                clear_ball(world, Side::Right);
+                self.clear_ball(world, Side::Right);
             }
             BeforeKickOff | PlayOn | GameOver | GoalLeft | GoalRight => {}
             OffsideLeft | OffsideRight => {}
             PenaltyKickLeft | PenaltyKickRight | PenaltyShootLeft | PenaltyShootRight => {}
         }
     }
-}
 
-/// Everybody in its own half, but one kicker of `side` in the centre circle; the opponents out of
-/// the circle, too.
-fn clear_for_kick_off(world: &mut WorldMut, side: Side) {
-    let radius = world.scene.field.circle_radius;
-    for team in Side::BOTH {
-        if team == side {
-            leave_one_kicker(world, team, radius);
-        } else {
-            penalize_where(world, team, |[x, y]| {
-                in_other_half(x, team) || distance([x, y], [0.0; 2]) < radius
-            });
-        }
-    }
-}
-
-/// The player of `team` nearest to the centre may be in the other half, if within `radius`.
-fn leave_one_kicker(world: &mut WorldMut, team: Side, radius: f64) {
-    let mut kicker = None;
-    let mut nearest = radius;
-    for slot in world.scene.team(team) {
-        let [x, y, _] = world.view().root_position(slot);
-        if !in_other_half(x, team) {
-            continue;
-        }
-        let distance = distance([x, y], [0.0; 2]);
-        if distance > nearest {
-            penalize(world, slot);
-        } else {
-            if let Some(farther) = kicker.replace(slot) {
-                penalize(world, farther);
+    /// Everybody in its own half, but one kicker of `side` in the centre circle; the opponents out
+    /// of the circle, too.
+    fn clear_for_kick_off(&mut self, world: &mut WorldMut, side: Side) {
+        let radius = world.scene.field.circle_radius;
+        for team in Side::BOTH {
+            if team == side {
+                self.leave_one_kicker(world, team, radius);
+            } else {
+                self.penalize_where(world, team, |[x, y]| {
+                    in_other_half(x, team) || distance([x, y], [0.0; 2]) < radius
+                });
             }
-            nearest = distance;
         }
     }
-}
 
-/// Opponents of `side` out of its goalie area.
-fn clear_goalie_area(world: &mut WorldMut, side: Side) {
-    let area = world.scene.field.goalie_area(side);
-    penalize_where(world, side.opponent(), |[x, y]| area.contains(x, y));
-}
+    /// The player of `team` nearest to the centre may be in the other half, if within `radius`.
+    fn leave_one_kicker(&mut self, world: &mut WorldMut, team: Side, radius: f64) {
+        let mut kicker = None;
+        let mut nearest = radius;
+        let scene = world.scene;
+        for slot in scene.team(team) {
+            let Some(player) = scene.slots[slot].player else { continue };
+            let [x, y, _] = world.view().root_position(slot);
+            if !in_other_half(x, team) {
+                continue;
+            }
+            let distance = distance([x, y], [0.0; 2]);
+            if distance > nearest {
+                self.rule(world, Ruling::Penalize(player));
+            } else {
+                if let Some(farther) = kicker.replace(player) {
+                    self.rule(world, Ruling::Penalize(farther));
+                }
+                nearest = distance;
+            }
+        }
+    }
 
-/// Opponents of `side` as far from the ball as the centre circle is wide.
-fn clear_ball(world: &mut WorldMut, side: Side) {
-    let [x, y, _] = world.view().ball();
-    let radius = world.scene.field.circle_radius;
-    penalize_where(world, side.opponent(), |at| distance(at, [x, y]) < radius);
-}
+    /// Opponents of `side` out of its goalie area.
+    fn clear_goalie_area(&mut self, world: &mut WorldMut, side: Side) {
+        let area = world.scene.field.goalie_area(side);
+        self.penalize_where(world, side.opponent(), |[x, y]| area.contains(x, y));
+    }
 
-fn penalize_where(world: &mut WorldMut, team: Side, forbidden: impl Fn([f64; 2]) -> bool) {
-    for slot in world.scene.team(team) {
-        let [x, y, _] = world.view().root_position(slot);
-        if forbidden([x, y]) {
-            penalize(world, slot);
+    /// Opponents of `side` as far from the ball as the centre circle is wide.
+    fn clear_ball(&mut self, world: &mut WorldMut, side: Side) {
+        let [x, y, _] = world.view().ball();
+        let radius = world.scene.field.circle_radius;
+        self.penalize_where(world, side.opponent(), |at| distance(at, [x, y]) < radius);
+    }
+
+    fn penalize_where(
+        &mut self,
+        world: &mut WorldMut,
+        team: Side,
+        forbidden: impl Fn([f64; 2]) -> bool,
+    ) {
+        let scene = world.scene;
+        for slot in scene.team(team) {
+            let Some(player) = scene.slots[slot].player else { continue };
+            let [x, y, _] = world.view().root_position(slot);
+            if forbidden([x, y]) {
+                self.rule(world, Ruling::Penalize(player));
+            }
         }
     }
 }

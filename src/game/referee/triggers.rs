@@ -1,5 +1,6 @@
 //! What moves play on by itself: time that is up, where the ball is, and who touches it.
 
+use super::ruling::Ruling;
 use crate::game::Game;
 use crate::game::play_mode::PlayMode::{self, *};
 use crate::world::{Side, WorldMut};
@@ -13,24 +14,22 @@ impl Game {
         }
         let age = self.state.play_mode_age(mode);
         let is_up = |limit: f64| limit >= 0.0 && age > limit;
-        match mode {
-            KickOffLeft | KickOffRight if is_up(self.rules.kick_off_time) => self.play_on(),
-            ThrowInLeft | ThrowInRight if is_up(self.rules.throw_in_time) => self.play_on(),
-            CornerKickLeft | CornerKickRight if is_up(self.rules.corner_kick_time) => {
-                self.play_on();
+        let rules = &self.rules;
+        let ruling = match mode {
+            KickOffLeft | KickOffRight if is_up(rules.kick_off_time) => Ruling::PlayOn,
+            ThrowInLeft | ThrowInRight if is_up(rules.throw_in_time) => Ruling::PlayOn,
+            CornerKickLeft | CornerKickRight if is_up(rules.corner_kick_time) => Ruling::PlayOn,
+            FreeKickLeft | FreeKickRight if is_up(rules.free_kick_time) => Ruling::PlayOn,
+            DirectFreeKickLeft | DirectFreeKickRight if is_up(rules.direct_free_kick_time) => {
+                Ruling::PlayOn
             }
-            FreeKickLeft | FreeKickRight if is_up(self.rules.free_kick_time) => self.play_on(),
-            DirectFreeKickLeft | DirectFreeKickRight if is_up(self.rules.direct_free_kick_time) => {
-                self.play_on();
-            }
-            GoalKickLeft | GoalKickRight if is_up(self.rules.goal_kick_time) => {
-                let side = if mode == GoalKickLeft { Side::Left } else { Side::Right };
-                self.drop_at_goalie_area(world, side);
-            }
-            GoalLeft if age > self.rules.goal_pause_time => self.kick_off(world, Side::Right),
-            GoalRight if age > self.rules.goal_pause_time => self.kick_off(world, Side::Left),
-            _ => {}
-        }
+            GoalKickLeft if is_up(rules.goal_kick_time) => at_goalie_area(world, Side::Left),
+            GoalKickRight if is_up(rules.goal_kick_time) => at_goalie_area(world, Side::Right),
+            GoalLeft if age > rules.goal_pause_time => Ruling::KickOff(Side::Right),
+            GoalRight if age > rules.goal_pause_time => Ruling::KickOff(Side::Left),
+            _ => return,
+        };
+        self.rule(world, ruling);
     }
 
     /// Goals, the ball out of play, and a goal kick that has left the goalie area.
@@ -52,7 +51,7 @@ impl Game {
             if mode == GoalKickLeft && left(Side::Left)
                 || mode == GoalKickRight && left(Side::Right)
             {
-                self.play_on();
+                self.rule(world, Ruling::PlayOn);
             }
         }
     }
@@ -60,13 +59,14 @@ impl Game {
     /// The ball is in the goal of `defender`.
     fn ball_in_goal(&mut self, world: &mut WorldMut, defender: Side) {
         let attacker = defender.opponent();
-        if self.state.play_mode() == PlayMode::goal_kick(defender) {
-            self.drop_at_goalie_area(world, defender);
+        let ruling = if self.state.play_mode() == PlayMode::goal_kick(defender) {
+            at_goalie_area(world, defender)
         } else if self.referee.team_na_score == Some(attacker) {
-            self.goal_kick(world, defender);
+            Ruling::GoalKick(defender)
         } else {
-            self.goal(attacker);
-        }
+            Ruling::Goal(attacker)
+        };
+        self.rule(world, ruling);
     }
 
     /// The ball has left the field, but not into a goal.
@@ -74,34 +74,28 @@ impl Game {
         let last = self.ball.most_recent().map(|player| player.side);
         let [x, ..] = world.view().ball();
         let half = if x < 0.0 { Side::Left } else { Side::Right };
-        let [half_x, _] = world.scene.field.half();
-        if x < -half_x || x > half_x {
-            // over the goal line of `half`
-            match last {
-                Some(side) if side == half => self.corner_kick(world, half.opponent()),
-                _ => self.goal_kick(world, half),
-            }
-        } else {
-            match last {
-                Some(side) => self.throw_in(world, side.opponent()),
-                // In free play rcsssmj does not know whom to give a ball that nobody has touched;
-                // play goes on then.
-                None if self.state.play_mode() == PlayOn => self.throw_in(world, half),
-                None => self.back_onto_touch_line(world),
-            }
+        let area = world.scene.field.area();
+        if x < area.min[0] || x > area.max[0] {
+            let end = if x < area.min[0] { Side::Left } else { Side::Right };
+            let ruling = match last {
+                Some(side) if side == end => Ruling::CornerKick(end.opponent()),
+                _ => Ruling::GoalKick(end),
+            };
+            return self.rule(world, ruling);
         }
-    }
-
-    /// Drop ball at the upper inner corner of a goalie area.
-    fn drop_at_goalie_area(&mut self, world: &mut WorldMut, side: Side) {
-        let area = world.scene.field.goalie_area(side);
-        let x = if side == Side::Left { area.max[0] } else { area.min[0] };
-        self.drop_ball(world, Some([x, area.max[1]]));
+        // In free play rcsssmj does not know whom to give a ball that nobody has touched, and lets
+        // it go on with the ball on the line; as does strict compatibility.
+        let is_free = self.state.play_mode() == PlayOn && !self.compat.is_strict();
+        match last {
+            Some(side) => self.rule(world, Ruling::ThrowIn(side.opponent())),
+            None if is_free => self.rule(world, Ruling::ThrowIn(half)),
+            None => self.back_onto_touch_line(world),
+        }
     }
 
     /// A touch takes the kick; who touched must then leave the ball to somebody else, unless it
     /// plays alone.
-    pub(super) fn check_contact_triggers(&mut self, world: &WorldMut) {
+    pub(super) fn check_contact_triggers(&mut self, world: &mut WorldMut) {
         let Some(player) = self.ball.active else { return };
         if self.referee.did_act || !is_taken_by_touch(self.state.play_mode()) {
             return;
@@ -109,8 +103,15 @@ impl Game {
         if world.scene.team(player.side).nth(1).is_some() {
             self.referee.agent_na_touch_ball = Some(player);
         }
-        self.play_on();
+        self.rule(world, Ruling::PlayOn);
     }
+}
+
+/// Drop ball at the upper inner corner of a goalie area.
+fn at_goalie_area(world: &WorldMut, side: Side) -> Ruling {
+    let area = world.scene.field.goalie_area(side);
+    let x = if side == Side::Left { area.max[0] } else { area.min[0] };
+    Ruling::DropBall([x, area.max[1]])
 }
 
 fn is_taken_by_touch(mode: PlayMode) -> bool {

@@ -150,7 +150,7 @@ impl PySoccerWorld {
 
     #[allow(clippy::too_many_arguments)]
     fn ctrl_motor(&self, name: &str, q: f64, dq: f64, kp: f64, kd: f64, tau: f64) -> PyResult<()> {
-        self.act(name, "name", |names| {
+        self.act(name, "name", None, |names| {
             let motor = motor_index(names, name)?;
             Ok(Action::Motor { motor, command: [q, dq, kp, kd, tau] })
         })
@@ -163,20 +163,23 @@ impl PySoccerWorld {
         message: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let message = crate::py::value::bytes(message)?.into_owned();
-        self.act(actuator_name, "actuator_name", |names| {
+        self.act(actuator_name, "actuator_name", None, |names| {
             let speaker = speaker_site(names, actuator_name)?;
             Ok(Action::Say { speaker, volume, message })
         })
     }
 
+    /// Beams a player, if the play mode allows it, or if somebody else has said so.
+    #[pyo3(signature = (actuator_name, beam_pose, is_allowed=None))]
     fn beam_agent(
         &self,
         actuator_name: &Bound<'_, PyString>,
         beam_pose: &Bound<'_, PyAny>,
+        is_allowed: Option<bool>,
     ) -> PyResult<()> {
         let [x, y, yaw] = vector(beam_pose, "beam_pose")?;
         let beam = Action::Beam { position: [x, y], yaw };
-        self.act(actuator_name.to_str()?, "actuator_name", |_| Ok(beam))
+        self.act(actuator_name.to_str()?, "actuator_name", is_allowed, |_| Ok(beam))
     }
 }
 
@@ -186,6 +189,7 @@ impl PySoccerWorld {
         &self,
         name: &str,
         argument: &str,
+        is_allowed: Option<bool>,
         action: impl FnOnce(&RobotNames) -> Result<Action, Refusal>,
     ) -> PyResult<()> {
         let mut batch = self.door.open()?;
@@ -196,6 +200,6 @@ impl PySoccerWorld {
             Refusal::Here(message) => argument_error(argument, message),
             Refusal::There(error) => error,
         })?;
-        Ok(batch.act(0, slot - 1, &action)?)
+        Ok(batch.act(0, slot - 1, &action, is_allowed)?)
     }
 }
