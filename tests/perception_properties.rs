@@ -3,11 +3,16 @@
 
 mod stage;
 
+use std::convert::Infallible;
+use std::sync::Arc;
+
 use rcssgym::model;
+use rcssgym::perception::audio::{Audio, AudioRng, Ears, Heard, speaker};
 use rcssgym::perception::{
-    Body, Detection, HALF_VIEW, Sensed, Senses, Sighting, VisionNoise, sightings,
+    Body, Detection, HALF_VIEW, Joints, Perceiver, RobotMarkers, Seen, Sensed, Senses, Sensor,
+    Sighting, VisionNoise, Visitor, Workspace, sightings,
 };
-use rcssgym::soccer::{Field, Side};
+use rcssgym::soccer::{Entrant, Field, GameState, Phase, PlayerId, Side};
 use stage::Stage;
 
 const TEAMS: [(Side, u32, &str); 5] = [
@@ -237,4 +242,124 @@ fn touch_is_whole_newtons() {
 fn too_few_sensor_values_end_the_readings() {
     let model = model::load("T1").unwrap();
     assert_eq!(Body::new(&model, &[1.0, 0.0, 0.0, 0.0, 2.0]).readings().count(), 1);
+}
+
+/// What a visitor was told of, and nothing else.
+#[derive(Default)]
+struct Log {
+    /// Slots that somebody asks about.
+    asked: Vec<usize>,
+    told: Vec<String>,
+}
+
+impl Log {
+    fn tell(&mut self, told: impl Into<String>) -> Result<(), Infallible> {
+        self.told.push(told.into());
+        Ok(())
+    }
+}
+
+impl Visitor for Log {
+    type Error = Infallible;
+    fn time(&mut self, _: f64) -> Result<(), Infallible> {
+        self.tell("time")
+    }
+    fn game_state(&mut self, _: &GameState) -> Result<(), Infallible> {
+        self.tell("game")
+    }
+    fn robot(&mut self, robot: &RobotMarkers) -> Result<bool, Infallible> {
+        self.tell(format!("slot {}", robot.slot))?;
+        Ok(self.asked.contains(&robot.slot))
+    }
+    fn touch(&mut self, sensor: Sensor<'_>, _: i64) -> Result<(), Infallible> {
+        self.tell(format!("{} {} {}", sensor.name, sensor.index, sensor.nth))
+    }
+    fn joints(&mut self, joints: Joints<'_>) -> Result<(), Infallible> {
+        self.tell(format!("{} joints", joints.angles.len()))
+    }
+    fn microphone(&mut self, heard: &[Heard]) -> Result<(), Infallible> {
+        self.tell(format!("{} heard", heard.len()))
+    }
+    fn vision(&mut self, _: Seen<'_>) -> Result<(), Infallible> {
+        self.tell("seen")
+    }
+}
+
+/// Robots 1 to 5 are T1, the sixth is an ant, which has no microphone; five talk.
+struct Talk {
+    stage: Stage,
+    game: GameState,
+    audio: Audio,
+    random: AudioRng,
+    heard: Vec<Option<Vec<Heard>>>,
+}
+
+impl Talk {
+    fn new() -> Self {
+        let player = |n| (Side::Left, n, if n < 6 { "T1" } else { "ant" });
+        let stage = stage(&(1..=6).map(player).collect::<Vec<_>>());
+        let mut audio = Audio::default();
+        for slot in 1..=5 {
+            audio.say(slot, speaker(stage.scene.model(slot), "say").unwrap(), 1.0, b"hello");
+        }
+        let game = GameState::new(Phase::FirstHalf, 0.0, true);
+        Self { stage, game, audio, random: AudioRng::new(0), heard: Vec::new() }
+    }
+
+    /// What is told about some slots.
+    fn walk(&mut self, asked: &[usize], has_vision: bool) -> Vec<String> {
+        let Self { stage, game, audio, random, heard } = self;
+        let ears = Ears { audio, random, heard };
+        let (view, table, senses) = (stage.world(), &stage.table, Senses::default());
+        let mut perceiver = Perceiver { view, state: game, frame: 0, ears, table, senses };
+        let mut log = Log { asked: asked.to_vec(), told: Vec::new() };
+        let Ok(()) = perceiver.walk(has_vision, &mut Workspace::default(), &mut log);
+        log.told
+    }
+}
+
+#[test]
+fn a_walk_tells_those_who_ask_and_no_more_than_there_is() {
+    let mut talk = Talk::new();
+    let ant = ["time", "game", "slot 1", "slot 2", "slot 3", "slot 4", "slot 5", "slot 6"];
+    let told = talk.walk(&[6], false);
+    assert_eq!(told[..8], ant);
+    assert!(told.iter().skip(8).any(|told| told.ends_with("joints")), "{told:?}");
+    assert!(!told.iter().any(|told| told == "seen" || told.ends_with("heard")), "{told:?}");
+    assert_eq!(talk.walk(&[], true), ant);
+    let told = talk.walk(&[2], true);
+    assert_eq!(told[..4], ant[..4]);
+    assert_eq!(told[4..6], ["23 joints", "seen"]);
+    assert_eq!(told[6..], ant[4..]);
+}
+
+#[test]
+fn luck_is_drawn_for_all_when_the_first_that_can_hear_asks() {
+    let mut talk = Talk::new();
+    talk.audio.step();
+    talk.walk(&[6], true);
+    assert_eq!((talk.heard.len(), &talk.random), (0, &AudioRng::new(0)), "an ant hears nothing");
+    let told = talk.walk(&[5], false);
+    assert!(told.iter().any(|told| told.ends_with("heard")), "{told:?}");
+    let (heard, random) = (talk.heard.clone(), talk.random.clone());
+    assert_eq!(
+        heard.iter().map(Option::is_some).collect::<Vec<_>>()[1..],
+        [true, true, true, true, true, false]
+    );
+    assert_ne!(random, AudioRng::new(0));
+    talk.walk(&[1, 2, 3, 4, 5, 6], true);
+    assert_eq!((talk.heard, talk.random), (heard, random));
+}
+
+#[test]
+fn sensors_know_their_places() {
+    let model = Arc::new(model::parse(include_str!("reference/touch.xml"), "touch.xml").unwrap());
+    let player = PlayerId { side: Side::Right, number: 4 };
+    let mut stage = Stage::of(Field::fifa(), &[Entrant { model, player }]);
+    let mut talk = Talk::new();
+    std::mem::swap(&mut talk.stage, &mut stage);
+    let told = talk.walk(&[1], false);
+    let wanted = ["belly 1 0", "side 2 1", "beacon 3 2", "rod 4 3", "palm 5 4", "whole 6 5"];
+    assert_eq!(told[3..9], wanted);
+    assert_eq!(told[9..], ["1 joints"]);
 }

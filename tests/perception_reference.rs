@@ -4,9 +4,13 @@
 
 mod stage;
 
-use rcssgym::perception::audio::{Audio, AudioRng, Listener, speaker};
-use rcssgym::perception::{Body, Detection, Sensed, Senses, Sighting, sightings, truncate};
-use rcssgym::soccer::Side;
+use std::convert::Infallible;
+
+use rcssgym::perception::audio::{Audio, AudioRng, Ears, Heard, speaker};
+use rcssgym::perception::{
+    Detection, Joints, Perceiver, RobotMarkers, Seen, Senses, Sensor, Sighting, Visitor, Workspace,
+};
+use rcssgym::soccer::{GameState, Phase, PlayerId, Side};
 use serde_json::{Value, json};
 use stage::Stage;
 
@@ -43,65 +47,82 @@ fn take(stage: &mut Stage, state: &Value) {
         let slot = &stage.scene.slots[stage.arena.slot_of(*player).unwrap()];
         stage.state.sensors[slot.sensors.clone()].copy_from_slice(&values);
     }
-    stage.locate(&Senses::default());
 }
 
-/// Everything that a robot perceives but time and game, as the reference file has it.
-fn perceived(stage: &mut Stage, slot: usize, audio: &Audio, random: &mut AudioRng) -> Vec<Value> {
-    let model = stage.scene.model(slot);
-    let world = stage.world();
-    let body = Body::new(model, world.sensors(slot));
-    let mut all: Vec<Value> =
-        body.readings().filter_map(|reading| sensed(reading.name, reading.value)).collect();
-    let (mut joints, mut angles, mut speeds) = (Vec::new(), Vec::new(), Vec::new());
-    for reading in body.readings() {
-        match reading.value {
-            Sensed::JointAngle(angle) => {
-                joints.push(reading.name);
-                angles.push(angle);
-            }
-            Sensed::JointSpeed(speed) => speeds.push(speed),
-            _ => {}
-        }
+/// Writes down perceptions as the reference file has them.
+#[derive(Default)]
+struct Notes {
+    times: Vec<f64>,
+    /// Everything but time and game, of each robot.
+    robots: Vec<(PlayerId, Vec<Value>)>,
+}
+
+impl Notes {
+    fn note(&mut self, perception: Value) -> Result<(), Infallible> {
+        self.robots.last_mut().unwrap().1.push(perception);
+        Ok(())
     }
-    if !joints.is_empty() {
-        all.push(json!(["joints", joints, angles, speeds]));
+}
+
+impl Visitor for Notes {
+    type Error = Infallible;
+
+    fn time(&mut self, time: f64) -> Result<(), Infallible> {
+        self.times.push(time);
+        Ok(())
     }
-    let listener = Listener { scene: &stage.scene, locations: &stage.locations, slot };
-    if let Some(heard) = audio.hear(&listener, random) {
+
+    fn robot(&mut self, robot: &RobotMarkers) -> Result<bool, Infallible> {
+        self.robots.push((robot.player, Vec::new()));
+        Ok(true)
+    }
+
+    fn orientation(&mut self, sensor: Sensor<'_>, quat: [f64; 4]) -> Result<(), Infallible> {
+        self.note(json!(["quat", sensor.name, quat]))
+    }
+
+    fn position(&mut self, sensor: Sensor<'_>, pos: [f64; 3]) -> Result<(), Infallible> {
+        self.note(json!(["pos", sensor.name, pos]))
+    }
+
+    fn gyro(&mut self, sensor: Sensor<'_>, rates: [f64; 3]) -> Result<(), Infallible> {
+        self.note(json!(["gyro", sensor.name, rates]))
+    }
+
+    fn accelerometer(&mut self, sensor: Sensor<'_>, acc: [f64; 3]) -> Result<(), Infallible> {
+        self.note(json!(["acc", sensor.name, acc]))
+    }
+
+    fn touch(&mut self, sensor: Sensor<'_>, force: i64) -> Result<(), Infallible> {
+        self.note(json!(["touch", sensor.name, force]))
+    }
+
+    fn joints(&mut self, joints: Joints<'_>) -> Result<(), Infallible> {
+        let names: Vec<&str> = joints.names().collect();
+        self.note(json!(["joints", names, joints.angles, joints.speeds]))
+    }
+
+    fn microphone(&mut self, heard: &[Heard]) -> Result<(), Infallible> {
         let azimuths: Vec<i64> = heard.iter().map(|heard| heard.azimuth).collect();
-        let messages: Vec<String> = heard.iter().map(|heard| hex(heard.message)).collect();
-        all.push(json!(["mic", "hear", azimuths, messages]));
+        let messages: Vec<String> = heard.iter().map(|heard| hex(&heard.message)).collect();
+        self.note(json!(["mic", "hear", azimuths, messages]))
     }
-    if let Some(seen) = stage.look(slot, &Senses::default(), 0) {
+
+    fn vision(&mut self, seen: Seen<'_>) -> Result<(), Infallible> {
         let objects: Vec<Value> =
-            sightings(&stage.table, &seen).map(|sighting| object(stage, sighting)).collect();
-        all.push(json!(["see", objects]));
+            seen.sightings().map(|sighting| object(&seen, sighting)).collect();
+        self.note(json!(["see", objects]))
     }
-    all
 }
 
-fn sensed(name: &str, value: Sensed) -> Option<Value> {
-    Some(match value {
-        Sensed::Orientation(quat) => json!(["quat", name, quat]),
-        Sensed::Position(pos) => json!(["pos", name, pos]),
-        Sensed::Gyro(rate) => json!(["gyro", name, rate]),
-        Sensed::Accelerometer(acceleration) => json!(["acc", name, acceleration]),
-        Sensed::Touch(active) => json!(["touch", name, active]),
-        Sensed::JointAngle(_) | Sensed::JointSpeed(_) => return None,
-    })
-}
-
-fn object(stage: &Stage, sighting: Sighting) -> Value {
-    let part = |seen: &Detection| {
-        let name = &stage.table.names()[seen.marker as usize];
-        json!([name, seen.distance, seen.azimuth, seen.inclination])
-    };
+fn object(seen: &Seen<'_>, sighting: Sighting) -> Value {
+    let part =
+        |part: &Detection| json!([seen.name(part), part.distance, part.azimuth, part.inclination]);
     match sighting {
-        Sighting::Object(seen) => part(seen),
+        Sighting::Object(object) => part(object),
         Sighting::Robot { player, parts, .. } => {
             let parts: Vec<Value> = parts.iter().map(part).collect();
-            json!(["P", TEAMS[player.side.index()], player.number, parts])
+            json!(["P", seen.team(player.side), player.number, parts])
         }
     }
 }
@@ -136,21 +157,29 @@ fn text(value: &Value) -> String {
 
 #[test]
 fn robots_perceive_what_those_of_rcsssmj_do() {
+    let mut game = GameState::new(Phase::FirstHalf, 0.0, true);
+    game.team_names = TEAMS.map(|name| Some(name.to_owned()));
+    let mut workspace = Workspace::default();
     for (index, case) in cases().iter().enumerate() {
         let mut stage = stage_of(case);
         for (number, state) in case["states"].as_array().unwrap().iter().enumerate() {
             take(&mut stage, state);
             let audio = audio_of(&stage, state);
             let mut random = AudioRng::new(state["seed"].as_u64().unwrap() as u32);
-            for robot in stage.table.robots().to_vec() {
-                let found = perceived(&mut stage, robot.slot, &audio, &mut random);
-                let wanted = &state["robots"][robot.player.to_string()]["perceptions"];
+            let mut heard = Vec::new();
+            let ears = Ears { audio: &audio, random: &mut random, heard: &mut heard };
+            let (view, table, senses) = (stage.world(), &stage.table, Senses::default());
+            let mut perceiver = Perceiver { view, state: &game, frame: 0, ears, table, senses };
+            let mut notes = Notes::default();
+            let Ok(()) = perceiver.walk(true, &mut workspace, &mut notes);
+            assert_eq!(notes.times, [state["now"].as_f64().unwrap()]);
+            assert_eq!(notes.robots.len(), stage.table.robots().len());
+            for (player, found) in notes.robots {
+                let wanted = &state["robots"][player.to_string()]["perceptions"];
                 let wanted: Vec<String> = wanted.as_array().unwrap().iter().map(text).collect();
                 let found: Vec<String> = found.iter().map(text).collect();
-                assert_eq!(found, wanted, "case {index}, state {number}, {}", robot.player);
+                assert_eq!(found, wanted, "case {index}, state {number}, {player}");
             }
-            let now = truncate::time(stage.world().time);
-            assert_eq!(now, state["now"].as_f64().unwrap());
         }
     }
 }

@@ -3,13 +3,12 @@
 use super::WorldBatch;
 use crate::action::Action;
 use crate::error::{Error, Result};
-use crate::perception::audio::{Audio, AudioRng, Listener, MAX_MESSAGE};
-use crate::perception::{Locations, MarkerTable};
+use crate::perception::audio::{Audio, AudioRng, Ears, Heard, MAX_MESSAGE};
+use crate::perception::{MarkerTable, Perceiver, Senses};
 use crate::soccer::{
     Arena, Command, Compat, Foul, Game, Phase, Referee, RefereeKind, Rules, Side, WorldPitch,
 };
 use crate::world::WorldRef;
-use crate::world::scene::Scene;
 use crate::world::state::StateMut;
 use serde::{Deserialize, Serialize};
 
@@ -30,24 +29,6 @@ pub struct GameConfig {
     pub vision_noise: bool,
     /// Hide what is behind something else.
     pub occlusion: bool,
-}
-
-/// A message that a robot heard.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Heard {
-    /// Where from, deg, whole, positive to the left of the microphone.
-    pub azimuth: i64,
-    /// Slot of the robot that said it.
-    pub sender: usize,
-    /// What it said.
-    pub message: Vec<u8>,
-}
-
-impl Heard {
-    fn of(heard: &crate::perception::audio::Heard<'_>) -> Self {
-        let &crate::perception::audio::Heard { azimuth, sender, message } = heard;
-        Self { azimuth, sender, message: message.to_vec() }
-    }
 }
 
 /// The game of one world, and what its players do and hear.
@@ -136,23 +117,16 @@ impl WorldGame {
         &self.foul_counts[slot]
     }
 
-    /// What every robot hears in this frame, by slot; `None` where no microphone reports, nothing
-    /// at all in silence. Drawn once a frame, the left team first.
-    pub fn hear(
-        &mut self,
-        scene: &Scene,
-        table: &MarkerTable,
-        locations: &Locations,
-    ) -> &[Option<Vec<Heard>>] {
-        if self.heard.is_empty() && !self.audio.is_silent() {
-            self.heard.resize(scene.slots.len(), None);
-            for robot in table.robots() {
-                let listener = Listener { scene, locations, slot: robot.slot };
-                let heard = self.audio.hear(&listener, &mut self.rng);
-                self.heard[robot.slot] = heard.map(|heard| heard.iter().map(Heard::of).collect());
-            }
-        }
-        &self.heard
+    /// This game in its world, to be perceived.
+    pub(super) fn perceiver<'a>(
+        &'a mut self,
+        view: WorldRef<'a>,
+        table: &'a MarkerTable,
+        senses: Senses,
+    ) -> Perceiver<'a> {
+        let Self { game, audio, frame, rng, heard, .. } = self;
+        let ears = Ears { audio, random: rng, heard };
+        Perceiver { view, state: &game.state, frame: *frame, ears, table, senses }
     }
 
     /// Can this be a game of this arena?
@@ -185,7 +159,7 @@ impl WorldGame {
     }
 
     /// Lets everybody listen again, with new luck.
-    pub fn listen_again(&mut self) {
+    pub(super) fn listen_again(&mut self) {
         self.heard.clear();
     }
 

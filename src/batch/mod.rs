@@ -30,8 +30,8 @@ use game::{Stretch, play};
 pub use bodies::POSE_LEN;
 pub use commands::{Commands, MotorInput};
 pub use contacts::ContactReport;
-pub use game::{GameConfig, Heard, WorldGame};
-pub use perceive::{Perceived, Perceiver};
+pub use game::{GameConfig, WorldGame};
+pub use perceive::Perceived;
 pub use picture::{Easel, Sight};
 
 /// Most robots of a team.

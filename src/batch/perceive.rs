@@ -1,52 +1,18 @@
 //! What all robots of all worlds perceive, as arrays.
 
 use super::WorldBatch;
-use super::game::{GameConfig, Heard, WorldGame};
+use super::game::{GameConfig, WorldGame};
 use crate::error::Result;
 use crate::model::SensorKind;
-use crate::perception::audio::MAX_MESSAGE;
-use crate::perception::truncate::time;
+use crate::perception::audio::{Heard, MAX_MESSAGE};
 use crate::perception::{
-    Body, Detection, Locations, MarkerTable, Sensed, Senses, Vision, VisionNoise,
+    Detection, Joints, MarkerTable, Perceiver, RobotMarkers, Seen, Senses, Sensor, VisionNoise,
+    Visitor, Workspace,
 };
-use crate::world::WorldRef;
 use crate::world::scene::Scene;
 use crate::world::state::take;
 use rayon::prelude::*;
-
-/// Steps between two looks through the cameras.
-pub const VISION_INTERVAL: u64 = 2;
-
-/// One world with all that it takes to perceive it.
-pub struct Perceiver<'a> {
-    /// The world.
-    pub view: WorldRef<'a>,
-    /// Its game, which is listened to.
-    pub game: &'a mut WorldGame,
-    /// What can be seen.
-    pub table: &'a MarkerTable,
-    /// How this world is perceived.
-    pub senses: Senses,
-}
-
-impl Perceiver<'_> {
-    /// Do cameras deliver in this frame?
-    pub fn has_vision(&self) -> bool {
-        self.game.frame.is_multiple_of(VISION_INTERVAL)
-    }
-
-    /// What the robot in a slot sees; false if it has no camera.
-    pub fn look(&self, locations: &Locations, slot: usize, seen: &mut Vec<Detection>) -> bool {
-        let (scene, frame) = (self.view.scene, self.game.frame);
-        let Self { senses, table, .. } = self;
-        Vision { senses, scene, table, locations, frame }.look(slot, seen)
-    }
-
-    /// What everybody hears, by slot.
-    pub fn hear(&mut self, locations: &Locations) -> &[Option<Vec<Heard>>] {
-        self.game.hear(self.view.scene, self.table, locations)
-    }
-}
+use std::convert::Infallible;
 
 /// How the world with a seed is perceived.
 pub(super) fn senses(config: &GameConfig, seed: u64) -> Senses {
@@ -180,80 +146,93 @@ impl Perceived {
     }
 }
 
-impl PerceivedRows<'_> {
-    fn fill(&mut self, mut perceiver: Perceiver<'_>, vision: Option<bool>, sizes: Sizes) {
-        *self.time = time(perceiver.view.time);
-        for robot in 0..sizes.robots {
-            self.feel(&perceiver, robot, sizes);
-        }
-        *self.has_vision = vision.unwrap_or_else(|| perceiver.has_vision());
-        if !*self.has_vision && perceiver.game.audio.is_silent() {
-            return;
-        }
-        let mut locations = Locations::default();
-        locations.update(&perceiver.view, perceiver.table, &perceiver.senses);
-        if *self.has_vision {
-            let mut seen = Vec::new();
-            for robot in 0..sizes.robots {
-                perceiver.look(&locations, robot + 1, &mut seen);
-                self.see(&seen, robot, sizes.markers);
-            }
-        }
-        for (slot, heard) in perceiver.hear(&locations).iter().enumerate() {
-            for heard in heard.iter().flatten() {
-                self.hear(slot - 1, heard, sizes.robots);
-            }
-        }
+/// Fills one world's rows.
+struct Filler<'a> {
+    rows: PerceivedRows<'a>,
+    sizes: Sizes,
+    /// Whose turn it is.
+    robot: usize,
+}
+
+type Filled<T = ()> = std::result::Result<T, Infallible>;
+
+impl Visitor for Filler<'_> {
+    type Error = Infallible;
+
+    fn time(&mut self, time: f64) -> Filled {
+        *self.rows.time = time;
+        Ok(())
     }
 
-    fn feel(&mut self, perceiver: &Perceiver<'_>, robot: usize, sizes: Sizes) {
-        let view = &perceiver.view;
-        let body = Body::new(view.scene.model(robot + 1), view.sensors(robot + 1));
-        let mut counts = [0; 7];
-        for reading in body.readings() {
-            let (kind, width): (usize, usize) = match reading.value {
-                Sensed::Orientation(_) => (0, 1),
-                Sensed::Position(_) => (1, 1),
-                Sensed::Gyro(_) => (2, 1),
-                Sensed::Accelerometer(_) => (3, 1),
-                Sensed::JointAngle(_) => (4, sizes.joints),
-                Sensed::JointSpeed(_) => (5, sizes.joints),
-                Sensed::Touch(_) => (6, sizes.touches),
-            };
-            let nth = counts[kind];
-            counts[kind] += 1;
-            if nth >= width {
-                continue;
-            }
-            let at = robot * width + nth;
-            match reading.value {
-                Sensed::Orientation(q) => self.orientation[at * 4..][..4].copy_from_slice(&q),
-                Sensed::Position(p) => self.position[at * 3..][..3].copy_from_slice(&p),
-                Sensed::Gyro(v) => self.gyro[at * 3..][..3].copy_from_slice(&v),
-                Sensed::Accelerometer(a) => self.accelerometer[at * 3..][..3].copy_from_slice(&a),
-                Sensed::JointAngle(angle) => self.joint_angles[at] = angle,
-                Sensed::JointSpeed(speed) => self.joint_speeds[at] = speed,
-                Sensed::Touch(active) => self.touch[at] = active,
-            }
-        }
+    fn robot(&mut self, robot: &RobotMarkers) -> Filled<bool> {
+        self.robot = robot.slot - 1;
+        Ok(true)
     }
 
-    fn see(&mut self, detections: &[Detection], robot: usize, markers: usize) {
-        for detection in detections {
-            let at = robot * markers + detection.marker as usize;
-            let Detection { distance, azimuth, inclination, .. } = *detection;
-            self.seen[at] = true;
-            self.vision[at * 3..][..3].copy_from_slice(&[distance, azimuth, inclination]);
-        }
+    fn orientation(&mut self, sensor: Sensor<'_>, quat: [f64; 4]) -> Filled {
+        put_first(self.rows.orientation, self.robot, sensor, quat);
+        Ok(())
     }
 
-    fn hear(&mut self, robot: usize, heard: &Heard, robots: usize) {
-        let at = robot * robots + heard.sender - 1;
-        self.heard[at] = true;
-        self.sound_azimuth[at] = heard.azimuth;
-        self.message[at * MAX_MESSAGE..][..heard.message.len()].copy_from_slice(&heard.message);
-        self.message_length[at] = heard.message.len() as u8;
+    fn position(&mut self, sensor: Sensor<'_>, pos: [f64; 3]) -> Filled {
+        put_first(self.rows.position, self.robot, sensor, pos);
+        Ok(())
     }
+
+    fn gyro(&mut self, sensor: Sensor<'_>, rates: [f64; 3]) -> Filled {
+        put_first(self.rows.gyro, self.robot, sensor, rates);
+        Ok(())
+    }
+
+    fn accelerometer(&mut self, sensor: Sensor<'_>, acc: [f64; 3]) -> Filled {
+        put_first(self.rows.accelerometer, self.robot, sensor, acc);
+        Ok(())
+    }
+
+    fn touch(&mut self, sensor: Sensor<'_>, force: i64) -> Filled {
+        self.rows.touch[self.robot * self.sizes.touches + sensor.nth] = force;
+        Ok(())
+    }
+
+    fn joints(&mut self, joints: Joints<'_>) -> Filled {
+        let width = self.sizes.joints;
+        put_row(self.rows.joint_angles, self.robot, width, joints.angles);
+        put_row(self.rows.joint_speeds, self.robot, width, joints.speeds);
+        Ok(())
+    }
+
+    fn microphone(&mut self, heard: &[Heard]) -> Filled {
+        for Heard { azimuth, sender, message } in heard {
+            let at = self.robot * self.sizes.robots + sender - 1;
+            self.rows.heard[at] = true;
+            self.rows.sound_azimuth[at] = *azimuth;
+            self.rows.message[at * MAX_MESSAGE..][..message.len()].copy_from_slice(message);
+            self.rows.message_length[at] = message.len() as u8;
+        }
+        Ok(())
+    }
+
+    fn vision(&mut self, seen: Seen<'_>) -> Filled {
+        for &Detection { marker, azimuth, inclination, distance } in seen.detections {
+            let at = self.robot * self.sizes.markers + marker as usize;
+            self.rows.seen[at] = true;
+            self.rows.vision[at * 3..][..3].copy_from_slice(&[distance, azimuth, inclination]);
+        }
+        Ok(())
+    }
+}
+
+/// Of several sensors of a kind, the first one counts.
+fn put_first<const N: usize>(rows: &mut [f64], robot: usize, sensor: Sensor<'_>, value: [f64; N]) {
+    if sensor.nth == 0 {
+        rows[robot * N..][..N].copy_from_slice(&value);
+    }
+}
+
+/// As many values as a row has places for.
+fn put_row(rows: &mut [f64], robot: usize, width: usize, values: &[f64]) {
+    let count = values.len().min(width);
+    rows[robot * width..][..count].copy_from_slice(&values[..count]);
 }
 
 impl WorldBatch {
@@ -273,7 +252,7 @@ impl WorldBatch {
         };
         let seed = self.seed.wrapping_add(world as u64);
         let view = self.state.world(self.arena.scene(), world);
-        Ok(Perceiver { view, game, table: &self.markers, senses: senses(config, seed) })
+        Ok(game.perceiver(view, &self.markers, senses(config, seed)))
     }
 
     /// What all robots of all worlds perceive now. `vision`: whether cameras deliver; `None` for
@@ -287,15 +266,24 @@ impl WorldBatch {
         let mut perceived = Perceived::new(sizes);
         let (state, scene, table, seed) =
             (&self.state, self.arena.scene(), &self.markers, self.seed);
-        let fill = |(world, (game, mut rows)): (usize, (&mut WorldGame, PerceivedRows<'_>))| {
+        type Rows<'a> = (usize, (&'a mut WorldGame, PerceivedRows<'a>));
+        let fill = |workspace: &mut Workspace, (world, (game, rows)): Rows<'_>| {
             let senses = senses(config, seed.wrapping_add(world as u64));
-            let view = state.world(scene, world);
-            rows.fill(Perceiver { view, game, table, senses }, vision, sizes);
+            let mut perceiver = game.perceiver(state.world(scene, world), table, senses);
+            let has_vision = perceiver.has_vision(vision);
+            *rows.has_vision = has_vision;
+            let mut filler = Filler { rows, sizes, robot: 0 };
+            let Ok(()) = perceiver.walk(has_vision, workspace, &mut filler);
         };
         let worlds = self.games.iter_mut().zip(perceived.rows()).enumerate();
         match &self.pool {
-            None => worlds.for_each(fill),
-            Some(pool) => pool.install(|| worlds.par_bridge().for_each(fill)),
+            None => {
+                let mut workspace = Workspace::default();
+                worlds.for_each(|world| fill(&mut workspace, world));
+            }
+            Some(pool) => {
+                pool.install(|| worlds.par_bridge().for_each_init(Workspace::default, fill));
+            }
         }
         Ok(perceived)
     }

@@ -5,26 +5,32 @@
 //! ([`WorldRef`](crate::world::WorldRef)). [`Body`] reads the sensors of one robot,
 //! [`Vision`] what its camera sees, [`audio`] what its microphone hears.
 //!
-//! Per arena make a [`MarkerTable`]; per world keep [`Locations`] and update them in cycles in which
-//! somebody looks or listens. Objects and arrays come from the same [`Detection`]s: an array has a
-//! column for each marker of the table, objects are [grouped](sightings) by robot.
+//! [`Perceiver::walk`] tells a [`Visitor`] all of it; texts, objects and arrays are visitors.
+//!
+//! Per arena make a [`MarkerTable`]; [`Locations`] are those of a world in a cycle in which somebody
+//! looks or listens. Objects and arrays come from the same [`Detection`]s: an array has a column for
+//! each marker of the table, objects are [grouped](sightings) by robot.
 
 pub mod audio;
 mod locations;
 mod noise;
 mod occlusion;
+mod perceiver;
 mod readings;
 mod table;
 pub mod truncate;
 mod vision;
+mod visit;
 
 use serde::{Deserialize, Serialize};
 
 pub use locations::Locations;
 pub use noise::VisionNoise;
+pub use perceiver::{Perceiver, Workspace};
 pub use readings::{Body, Reading, Sensed};
 pub use table::{MarkerTable, RobotMarkers};
 pub use vision::{Detection, HALF_VIEW, Sighting, Vision, sightings};
+pub use visit::{Joints, Seen, Sensor, Visitor};
 
 /// How the robots of a world perceive; the default is rcsssmj's ideal camera.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

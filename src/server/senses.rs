@@ -1,9 +1,10 @@
 //! What agents are told: the perceptions of every player as one message, in rcsssmj's order.
 
-use crate::batch::{Perceiver, WorldBatch};
-use crate::perception::audio::MICROPHONE;
-use crate::perception::truncate::time;
-use crate::perception::{Body, Detection, Locations, MarkerTable, Sensed, Sighting, sightings};
+use crate::batch::WorldBatch;
+use crate::perception::audio::{Heard, MICROPHONE};
+use crate::perception::{
+    Detection, Joints, RobotMarkers, Seen, Sensor, Sighting, Visitor, Workspace,
+};
 use crate::soccer::{GameState, PlayerId, Side};
 use crate::wire::perception as wire;
 use std::collections::HashMap;
@@ -12,20 +13,9 @@ use std::convert::Infallible;
 /// What is kept from message to message.
 #[derive(Default)]
 pub(super) struct Senses {
-    locations: Locations,
-    seen: Vec<Detection>,
+    workspace: Workspace,
     /// The same for everybody.
     common: String,
-    joints: Joints,
-}
-
-/// Joints of one robot, which come after its other sensors.
-#[derive(Default)]
-struct Joints {
-    angles: Vec<f64>,
-    speeds: Vec<f64>,
-    /// Places of the angles among the sensors.
-    sensors: Vec<usize>,
 }
 
 impl Senses {
@@ -35,106 +25,126 @@ impl Senses {
         batch: &mut WorldBatch,
         players: impl Iterator<Item = (PlayerId, &'t mut String)>,
     ) -> crate::Result<()> {
-        let mut buffers: HashMap<PlayerId, &mut String> = players.collect();
+        let Self { workspace, common } = self;
+        common.clear();
+        let mut writer = Writer { buffers: players.collect(), common, message: None };
         let mut perceiver = batch.perceiver(0)?;
         // Who is heard is drawn anew for every message, as rcsssmj does.
-        perceiver.game.listen_again();
-        let has_vision = perceiver.has_vision();
-        let is_asked = has_vision || !perceiver.game.audio.is_silent();
-        if is_asked {
-            self.locations.update(&perceiver.view, perceiver.table, &perceiver.senses);
+        perceiver.ears.listen_again();
+        let Ok(()) = perceiver.walk(perceiver.has_vision(None), workspace, &mut writer);
+        Ok(())
+    }
+}
+
+/// Writes messages.
+struct Writer<'a, 't> {
+    /// Of those who have not had theirs yet.
+    buffers: HashMap<PlayerId, &'t mut String>,
+    /// How every message begins.
+    common: &'a mut String,
+    /// That of the robot whose turn it is, if it is anybody's yet.
+    message: Option<&'t mut String>,
+}
+
+impl Writer<'_, '_> {
+    fn out(&mut self) -> &mut String {
+        match &mut self.message {
+            Some(message) => message,
+            None => self.common,
         }
-        self.common.clear();
-        wire::write_time(&mut self.common, "now", [time(perceiver.view.time)]);
-        game_state(&mut self.common, &perceiver.game.game.state);
-        for robot in perceiver.table.robots() {
-            let Some(out) = buffers.remove(&robot.player) else { continue };
-            out.clear();
-            out.push_str(&self.common);
-            feel(out, &perceiver, robot.slot, &mut self.joints);
-            if is_asked {
-                self.hear(out, &mut perceiver, robot.slot);
-            }
-            if has_vision && perceiver.look(&self.locations, robot.slot, &mut self.seen) {
-                let teams = &perceiver.game.game.state.team_names;
-                see(out, perceiver.table, teams, &self.seen);
-            }
+    }
+}
+
+type Written<T = ()> = Result<T, Infallible>;
+
+impl Visitor for Writer<'_, '_> {
+    type Error = Infallible;
+
+    fn time(&mut self, time: f64) -> Written {
+        wire::write_time(self.out(), "now", [time]);
+        Ok(())
+    }
+
+    fn game_state(&mut self, state: &GameState) -> Written {
+        let mode = state.play_mode().name();
+        let (teams, score) = (Side::BOTH.map(|side| state.team_name(side)), state.score);
+        let (out, time) = (self.out(), state.play_time());
+        match state.play_time_is_whole() {
+            true => wire::write_game_state(out, time as i64, mode, teams, score),
+            false => wire::write_game_state(out, time, mode, teams, score),
         }
         Ok(())
     }
 
-    fn hear(&self, out: &mut String, perceiver: &mut Perceiver<'_>, slot: usize) {
-        let Some(Some(heard)) = perceiver.hear(&self.locations).get(slot) else { return };
-        let written = wire::write_microphone(out, MICROPHONE, |out| {
+    fn robot(&mut self, robot: &RobotMarkers) -> Written<bool> {
+        let Some(message) = self.buffers.remove(&robot.player) else { return Ok(false) };
+        message.clear();
+        message.push_str(self.common);
+        self.message = Some(message);
+        Ok(true)
+    }
+
+    fn orientation(&mut self, sensor: Sensor<'_>, quat: [f64; 4]) -> Written {
+        wire::write_orientation(self.out(), sensor.name, quat);
+        Ok(())
+    }
+
+    fn position(&mut self, sensor: Sensor<'_>, pos: [f64; 3]) -> Written {
+        wire::write_position(self.out(), sensor.name, pos);
+        Ok(())
+    }
+
+    fn gyro(&mut self, sensor: Sensor<'_>, rates: [f64; 3]) -> Written {
+        wire::write_gyro(self.out(), sensor.name, rates);
+        Ok(())
+    }
+
+    fn accelerometer(&mut self, sensor: Sensor<'_>, acc: [f64; 3]) -> Written {
+        wire::write_accelerometer(self.out(), sensor.name, acc);
+        Ok(())
+    }
+
+    fn touch(&mut self, sensor: Sensor<'_>, force: i64) -> Written {
+        wire::write_touch(self.out(), sensor.name, [force]);
+        Ok(())
+    }
+
+    fn joints(&mut self, joints: Joints<'_>) -> Written {
+        let out = self.out();
+        for ((name, &angle), &speed) in joints.names().zip(joints.angles).zip(joints.speeds) {
+            wire::write_joint(out, name, angle, speed);
+        }
+        Ok(())
+    }
+
+    fn microphone(&mut self, heard: &[Heard]) -> Written {
+        wire::write_microphone(self.out(), MICROPHONE, |out| {
             for sound in heard {
                 wire::write_sound(out, sound.azimuth, &sound.message);
             }
-            Ok::<_, Infallible>(())
-        });
-        match written {
-            Ok(()) => {}
-            Err(never) => match never {},
-        }
+            Ok(())
+        })
     }
-}
 
-fn game_state(out: &mut String, state: &GameState) {
-    let mode = state.play_mode().name();
-    let teams = Side::BOTH.map(|side| state.team_name(side));
-    match state.play_time_is_whole() {
-        true => wire::write_game_state(out, state.play_time() as i64, mode, teams, state.score),
-        false => wire::write_game_state(out, state.play_time(), mode, teams, state.score),
-    }
-}
-
-fn feel(out: &mut String, perceiver: &Perceiver<'_>, slot: usize, joints: &mut Joints) {
-    let model = perceiver.view.scene.model(slot);
-    let Joints { angles, speeds, sensors } = joints;
-    angles.clear();
-    speeds.clear();
-    sensors.clear();
-    for (index, reading) in Body::new(model, perceiver.view.sensors(slot)).readings().enumerate() {
-        match reading.value {
-            Sensed::Orientation(quat) => wire::write_orientation(out, reading.name, quat),
-            Sensed::Position(pos) => wire::write_position(out, reading.name, pos),
-            Sensed::Gyro(rates) => wire::write_gyro(out, reading.name, rates),
-            Sensed::Accelerometer(acc) => wire::write_accelerometer(out, reading.name, acc),
-            Sensed::Touch(active) => wire::write_touch(out, reading.name, [active]),
-            Sensed::JointAngle(angle) => {
-                angles.push(angle);
-                sensors.push(index);
-            }
-            Sensed::JointSpeed(speed) => speeds.push(speed),
-        }
-    }
-    for ((sensor, angle), speed) in sensors.iter().zip(angles).zip(speeds) {
-        wire::write_joint(out, &model.sensors[*sensor].name, *angle, *speed);
-    }
-}
-
-fn see(out: &mut String, table: &MarkerTable, teams: &[Option<String>; 2], seen: &[Detection]) {
-    let object = |out: &mut String, detection: &Detection| {
-        let &Detection { marker, azimuth, inclination, distance } = detection;
-        let name = &table.names()[marker as usize];
-        wire::write_object(out, name, distance, azimuth, inclination);
-    };
-    let written = wire::write_vision(out, "See", |out| {
-        for sighting in sightings(table, seen) {
-            match sighting {
-                Sighting::Object(detection) => object(out, detection),
-                Sighting::Robot { player, parts, .. } => {
-                    let team = teams[player.side.index()].as_deref().unwrap_or_default();
-                    wire::write_agent(out, "P", team, i64::from(player.number), |out| {
-                        parts.iter().for_each(|part| object(out, part));
-                        Ok::<_, Infallible>(())
-                    })?;
+    fn vision(&mut self, seen: Seen<'_>) -> Written {
+        let object = |out: &mut String, detection: &Detection| {
+            let &Detection { azimuth, inclination, distance, .. } = detection;
+            wire::write_object(out, seen.name(detection), distance, azimuth, inclination);
+        };
+        wire::write_vision(self.out(), "See", |out| {
+            seen.sightings().try_for_each(|sighting| match sighting {
+                Sighting::Object(detection) => {
+                    object(out, detection);
+                    Ok(())
                 }
-            }
-        }
-        Ok::<_, Infallible>(())
-    });
-    match written {
-        Ok(()) => {}
-        Err(never) => match never {},
+                Sighting::Robot { player, parts, .. } => {
+                    let (team, number) = (seen.team(player.side), i64::from(player.number));
+                    wire::write_agent(out, "P", team, number, |out| {
+                        parts.iter().for_each(|part| object(out, part));
+                        Ok(())
+                    })
+                }
+            })
+        })
     }
 }

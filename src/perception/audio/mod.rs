@@ -4,6 +4,7 @@
 //! has no range. Up to three messages are always heard; of more, each is heard with a probability
 //! that follows from its loudness against that of the third loudest. A robot does not hear itself.
 
+mod ears;
 mod rng;
 
 use super::locations::{Locations, local};
@@ -12,6 +13,7 @@ use crate::model::Model;
 use crate::world::scene::Scene;
 use serde::{Deserialize, Serialize};
 
+pub use ears::Ears;
 pub use rng::AudioRng;
 
 /// Bytes of the longest message that is heard.
@@ -39,6 +41,11 @@ pub fn speakers(model: &Model) -> impl Iterator<Item = &str> {
     model.sites.iter().filter_map(|site| site.name.strip_suffix(SPEAKER_SUFFIX))
 }
 
+/// The microphones of a model by the names that agents know them by.
+pub fn microphones(model: &Model) -> impl Iterator<Item = &str> {
+    model.sites.iter().filter_map(|site| site.name.strip_suffix(MICROPHONE_SUFFIX))
+}
+
 /// Something said.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Speech {
@@ -61,14 +68,14 @@ pub struct Audio {
 }
 
 /// A message that a robot hears.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Heard<'a> {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heard {
     /// Where from, deg, whole, positive to the left of the microphone.
     pub azimuth: i64,
     /// Slot of the robot that said it. Agents are not told.
     pub sender: usize,
     /// What it said.
-    pub message: &'a [u8],
+    pub message: Vec<u8>,
 }
 
 /// Who listens.
@@ -135,7 +142,7 @@ impl Audio {
     /// does not report at all: if nothing is in the air, or it has none. Random numbers are drawn
     /// only if there are too many messages, so robots are to be asked in rcsssmj's order
     /// ([`MarkerTable::robots`](super::MarkerTable::robots)).
-    pub fn hear(&self, listener: &Listener, random: &mut AudioRng) -> Option<Vec<Heard<'_>>> {
+    pub fn hear(&self, listener: &Listener, random: &mut AudioRng) -> Option<Vec<Heard>> {
         if self.air.is_empty() {
             return None;
         }
@@ -146,6 +153,7 @@ impl Audio {
             let gets_through = floor.is_none_or(|floor| random.uniform() < chance(&arrival, floor));
             let Speech { slot: sender, ref message, .. } = *arrival.speech;
             if gets_through && sender != listener.slot && fits(message) {
+                let message = message.clone();
                 heard.push(Heard { azimuth: arrival.azimuth, sender, message });
             }
         }

@@ -2,9 +2,9 @@
 
 use super::acting::{actions_of, listed};
 use super::names::Names;
-use super::sensing::Sensing;
+use super::sensing::lists;
 use crate::batch::{Perceived, WorldBatch};
-use crate::perception::Locations;
+use crate::perception::Workspace;
 use crate::py::argument::index;
 use crate::py::batch::PyWorldBatch;
 use crate::py::error::argument_error;
@@ -89,10 +89,9 @@ impl PyWorldBatch {
         let robot = index(robot, "robot", self.layout.robots.len())?;
         let names = &self.played()?.names;
         let mut batch = self.door.open()?;
-        let mut locations = Locations::default();
-        let perceiver = batch.perceiver(world)?;
-        let mut sensing = Sensing::new(py, perceiver, &names.perceptions, &mut locations, vision)?;
-        sensing.of(robot + 1, &names.robots[robot + 1], &mut Vec::new())
+        let (perceiver, slot) = (batch.perceiver(world)?, Some(robot + 1));
+        let mut lists = lists(py, perceiver, &mut Workspace::default(), names, slot, vision)?;
+        lists.pop().ok_or_else(|| argument_error("robot", format!("{robot} is nobody's")))
     }
 
     /// What all robots of all worlds perceive now, as :class:`Perceptions`: arrays in the units and

@@ -25,7 +25,7 @@ use super::argument::integer;
 use super::door::Door;
 use super::error::argument_error;
 use crate::batch::{BatchConfig, Easel, WorldBatch};
-use crate::perception::Locations;
+use crate::perception::Workspace;
 use crate::soccer::{BALL, PlayerId, Side};
 use crate::wire::monitor::SceneGraph;
 use names::Names;
@@ -43,7 +43,8 @@ pub struct PySoccerWorld {
     door: Door,
     /// What goes with the roster.
     names: Mutex<Names>,
-    locations: Mutex<Locations>,
+    /// For perceptions.
+    workspace: Mutex<Workspace>,
     /// What monitors are told, once somebody asked.
     graph: Mutex<Option<SceneGraph>>,
     /// For pictures.
@@ -92,7 +93,7 @@ impl PySoccerWorld {
         Ok(Self {
             door: Door::new(batch),
             names,
-            locations: Mutex::default(),
+            workspace: Mutex::default(),
             graph: Mutex::default(),
             easel: Mutex::default(),
         })

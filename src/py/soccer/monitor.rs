@@ -50,7 +50,7 @@ impl PySoccerWorld {
         let perceiver = batch.perceiver(0)?;
         let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
         let graph = graph.get_or_insert_with(|| {
-            let names = Side::BOTH.map(|side| perceiver.game.game.state.team_name(side));
+            let names = Side::BOTH.map(|side| perceiver.state.team_name(side));
             SceneGraph::new(&arena, names)
         });
         graph.update(&perceiver.view);

@@ -4,6 +4,7 @@ use crate::action::Actuator;
 use crate::batch::WorldBatch;
 use crate::model::{Model, SensorKind};
 use crate::perception::MarkerTable;
+use crate::perception::audio::microphones;
 use crate::soccer::PlayerId;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
@@ -52,7 +53,7 @@ impl RobotNames {
     pub fn new(py: Python<'_>, model: &Model, player: Option<PlayerId>) -> Self {
         let prefix = player.map(PlayerId::prefix).unwrap_or_default();
         let string = |name: &str| PyString::intern(py, name).unbind();
-        let microphone = model.sites.iter().find_map(|site| site.name.strip_suffix("_a-micro"));
+        let microphone = microphones(model).next();
         let actuators =
             Actuator::all(model).map(|(name, actuator)| (format!("{prefix}{name}"), actuator));
         let is_angle = |kind| matches!(kind, SensorKind::JointPos(_));

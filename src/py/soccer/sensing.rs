@@ -1,12 +1,13 @@
 //! Perceptions as Python objects.
 
 use super::PySoccerWorld;
-use super::names::{Names, PerceptionNames, RobotNames};
-use crate::batch::{Heard, Perceiver};
-use crate::perception::truncate::time;
-use crate::perception::{Body, Detection, Locations, Sensed, Sighting, sightings};
+use super::names::{Names, RobotNames};
+use crate::perception::audio::Heard;
+use crate::perception::{
+    Detection, Joints, Perceiver, RobotMarkers, Seen, Sensor, Sighting, Visitor, Workspace,
+};
 use crate::py::perceptions as objects;
-use crate::soccer::{GameState, Side};
+use crate::soccer::{BALL, GameState, Side};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
@@ -14,140 +15,150 @@ use std::sync::PoisonError;
 
 type Object<'py> = Bound<'py, PyAny>;
 
-/// Perceptions of one world while they are made.
-pub struct Sensing<'a, 'py> {
+/// What robots of one world perceive, a list each in rcsssmj's order: the robot in a slot, or all.
+/// `vision`: whether cameras deliver; `None` for every second frame.
+pub fn lists<'py>(
     py: Python<'py>,
-    perceiver: Perceiver<'a>,
-    names: &'a PerceptionNames,
-    teams: [Option<Bound<'py, PyString>>; 2],
-    /// The same for everybody.
-    common: [Object<'py>; 2],
-    /// Where everything is, if somebody looks or listens.
-    locations: Option<&'a Locations>,
-    vision: bool,
+    mut perceiver: Perceiver<'_>,
+    workspace: &mut Workspace,
+    names: &Names,
+    slot: Option<usize>,
+    vision: Option<bool>,
+) -> PyResult<Vec<Bound<'py, PyList>>> {
+    let teams = perceiver.state.team_names.each_ref();
+    let teams = teams.map(|name| name.as_ref().map(|name| PyString::intern(py, name)));
+    let (common, lists) = (Vec::new(), Vec::new());
+    let mut lister = Lister { py, names, wanted: slot, slot: BALL, teams, common, lists };
+    perceiver.walk(perceiver.has_vision(vision), workspace, &mut lister)?;
+    Ok(lister.lists)
 }
 
-impl<'a, 'py> Sensing<'a, 'py> {
-    /// Begins with a world. `vision`: whether cameras deliver; `None` for every second frame.
-    pub fn new(
-        py: Python<'py>,
-        perceiver: Perceiver<'a>,
-        names: &'a PerceptionNames,
-        locations: &'a mut Locations,
-        vision: Option<bool>,
-    ) -> PyResult<Self> {
-        let vision = vision.unwrap_or_else(|| perceiver.has_vision());
-        let is_asked = vision || !perceiver.game.audio.is_silent();
-        if is_asked {
-            locations.update(&perceiver.view, perceiver.table, &perceiver.senses);
-        }
-        let state = &perceiver.game.game.state;
-        let teams = Side::BOTH.map(|side| state.team_name(side).map(|n| PyString::intern(py, n)));
-        let now = objects::time(names.time.bind(py), [time(perceiver.view.time)])?;
-        let common = [now, game_state(py, state, &teams)?];
-        let locations = is_asked.then_some(&*locations);
-        Ok(Self { py, perceiver, names, teams, common, locations, vision })
+/// Makes lists of objects.
+struct Lister<'a, 'py> {
+    py: Python<'py>,
+    names: &'a Names,
+    /// The only slot that is asked about.
+    wanted: Option<usize>,
+    /// Whose turn it is.
+    slot: usize,
+    teams: [Option<Bound<'py, PyString>>; 2],
+    /// How every list begins.
+    common: Vec<Object<'py>>,
+    /// Of the robots so far.
+    lists: Vec<Bound<'py, PyList>>,
+}
+
+impl<'a, 'py> Lister<'a, 'py> {
+    fn robot_names(&self) -> &'a RobotNames {
+        &self.names.robots[self.slot]
     }
 
-    /// What the robot in a slot perceives, in rcsssmj's order.
-    pub fn of(
-        &mut self,
-        slot: usize,
-        names: &RobotNames,
-        seen: &mut Vec<Detection>,
-    ) -> PyResult<Bound<'py, PyList>> {
-        let py = self.py;
-        let perceptions = PyList::new(py, &self.common)?;
-        self.feel(slot, names, &perceptions)?;
-        if let (Some(locations), Some(name)) = (self.locations, &names.microphone)
-            && let Some(Some(heard)) = self.perceiver.hear(locations).get(slot)
-        {
-            perceptions.append(microphone(py, name.bind(py), heard)?)?;
-        }
-        if let (true, Some(locations)) = (self.vision, self.locations)
-            && self.perceiver.look(locations, slot, seen)
-        {
-            perceptions.append(self.see(seen)?)?;
-        }
-        Ok(perceptions)
+    fn sensor(&self, sensor: Sensor<'_>) -> &'a Bound<'py, PyString> {
+        self.robot_names().sensors[sensor.index].bind(self.py)
     }
 
-    fn feel(&self, slot: usize, names: &RobotNames, into: &Bound<'py, PyList>) -> PyResult<()> {
-        let (py, view) = (self.py, &self.perceiver.view);
-        let body = Body::new(view.scene.model(slot), view.sensors(slot));
-        let (mut angles, mut speeds) = (Vec::new(), Vec::new());
-        for (reading, name) in body.readings().zip(&names.sensors) {
-            let name = name.bind(py);
-            into.append(match reading.value {
-                Sensed::Orientation(quat) => objects::orientation(name, quat)?,
-                Sensed::Position(pos) => objects::position(name, pos)?,
-                Sensed::Gyro(rates) => objects::gyro(name, rates)?,
-                Sensed::Accelerometer(acc) => objects::accelerometer(name, acc)?,
-                Sensed::Touch(active) => objects::touch(name, [active])?,
-                Sensed::JointAngle(angle) => {
-                    angles.push(angle);
-                    continue;
-                }
-                Sensed::JointSpeed(speed) => {
-                    speeds.push(speed);
-                    continue;
-                }
-            })?;
+    fn add(&mut self, perception: Object<'py>) -> PyResult<()> {
+        match self.lists.last() {
+            Some(list) => list.append(perception),
+            None => {
+                self.common.push(perception);
+                Ok(())
+            }
         }
-        if angles.is_empty() {
-            return Ok(());
-        }
-        let [angles, speeds] = [angles, speeds].map(|values| PyArray1::from_vec(py, values));
-        into.append(objects::joints(&names.joint_list(py)?, angles, speeds)?)
-    }
-
-    fn see(&self, seen: &[Detection]) -> PyResult<Object<'py>> {
-        let py = self.py;
-        let objects = PyList::empty(py);
-        for sighting in sightings(self.perceiver.table, seen) {
-            objects.append(match sighting {
-                Sighting::Object(detection) => self.detection(detection)?,
-                Sighting::Robot { player, parts, .. } => {
-                    let parts = parts.iter().map(|part| self.detection(part));
-                    let parts = PyList::new(py, parts.collect::<PyResult<Vec<_>>>()?)?;
-                    let nobody = PyString::intern(py, "");
-                    let team = self.teams[player.side.index()].as_ref().unwrap_or(&nobody);
-                    objects::agent_detection(team, i64::from(player.number), parts)?
-                }
-            })?;
-        }
-        objects::vision(self.names.vision.bind(py), objects)
     }
 
     fn detection(&self, detection: &Detection) -> PyResult<Object<'py>> {
         let &Detection { marker, azimuth, inclination, distance } = detection;
-        let name = self.names.markers[marker as usize].bind(self.py);
+        let name = self.names.perceptions.markers[marker as usize].bind(self.py);
         objects::object_detection(name, azimuth, inclination, distance)
     }
-}
 
-fn game_state<'py>(
-    py: Python<'py>,
-    state: &GameState,
-    teams: &[Option<Bound<'py, PyString>>; 2],
-) -> PyResult<Object<'py>> {
-    let mode = PyString::intern(py, state.play_mode().name());
-    let teams = [teams[0].as_ref(), teams[1].as_ref()];
-    let scores = Side::BOTH.map(|side| state.score[side.index()]);
-    match state.play_time_is_whole() {
-        true => objects::game_state(state.play_time() as i64, &mode, teams, scores),
-        false => objects::game_state(state.play_time(), &mode, teams, scores),
+    fn sighting(&self, sighting: Sighting<'_>) -> PyResult<Object<'py>> {
+        match sighting {
+            Sighting::Object(detection) => self.detection(detection),
+            Sighting::Robot { player, parts, .. } => {
+                let parts = parts.iter().map(|part| self.detection(part));
+                let parts = PyList::new(self.py, parts.collect::<PyResult<Vec<_>>>()?)?;
+                let nobody = PyString::intern(self.py, "");
+                let team = self.teams[player.side.index()].as_ref().unwrap_or(&nobody);
+                objects::agent_detection(team, i64::from(player.number), parts)
+            }
+        }
     }
 }
 
-fn microphone<'py>(
-    py: Python<'py>,
-    name: &Bound<'py, PyString>,
-    heard: &[Heard],
-) -> PyResult<Object<'py>> {
-    let azimuths = PyArray1::from_iter(py, heard.iter().map(|heard| heard.azimuth));
-    let messages = heard.iter().map(|heard| PyBytes::new(py, &heard.message));
-    objects::microphone(name, azimuths, PyList::new(py, messages.collect::<Vec<_>>())?)
+impl Visitor for Lister<'_, '_> {
+    type Error = PyErr;
+
+    fn time(&mut self, time: f64) -> PyResult<()> {
+        let name = self.names.perceptions.time.bind(self.py);
+        self.add(objects::time(name, [time])?)
+    }
+
+    fn game_state(&mut self, state: &GameState) -> PyResult<()> {
+        let mode = PyString::intern(self.py, state.play_mode().name());
+        let teams = self.teams.each_ref().map(Option::as_ref);
+        let scores = Side::BOTH.map(|side| state.score[side.index()]);
+        let time = state.play_time();
+        self.add(match state.play_time_is_whole() {
+            true => objects::game_state(time as i64, &mode, teams, scores)?,
+            false => objects::game_state(time, &mode, teams, scores)?,
+        })
+    }
+
+    fn robot(&mut self, robot: &RobotMarkers) -> PyResult<bool> {
+        if self.wanted.is_some_and(|slot| slot != robot.slot) {
+            return Ok(false);
+        }
+        self.slot = robot.slot;
+        self.lists.push(PyList::new(self.py, &self.common)?);
+        Ok(true)
+    }
+
+    fn orientation(&mut self, sensor: Sensor<'_>, quat: [f64; 4]) -> PyResult<()> {
+        self.add(objects::orientation(self.sensor(sensor), quat)?)
+    }
+
+    fn position(&mut self, sensor: Sensor<'_>, pos: [f64; 3]) -> PyResult<()> {
+        self.add(objects::position(self.sensor(sensor), pos)?)
+    }
+
+    fn gyro(&mut self, sensor: Sensor<'_>, rates: [f64; 3]) -> PyResult<()> {
+        self.add(objects::gyro(self.sensor(sensor), rates)?)
+    }
+
+    fn accelerometer(&mut self, sensor: Sensor<'_>, acc: [f64; 3]) -> PyResult<()> {
+        self.add(objects::accelerometer(self.sensor(sensor), acc)?)
+    }
+
+    fn touch(&mut self, sensor: Sensor<'_>, force: i64) -> PyResult<()> {
+        self.add(objects::touch(self.sensor(sensor), [force])?)
+    }
+
+    fn joints(&mut self, joints: Joints<'_>) -> PyResult<()> {
+        if joints.angles.is_empty() {
+            return Ok(());
+        }
+        let values = [joints.angles, joints.speeds];
+        let [angles, speeds] = values.map(|values| PyArray1::from_slice(self.py, values));
+        self.add(objects::joints(&self.robot_names().joint_list(self.py)?, angles, speeds)?)
+    }
+
+    fn microphone(&mut self, heard: &[Heard]) -> PyResult<()> {
+        let (py, Some(name)) = (self.py, &self.robot_names().microphone) else { return Ok(()) };
+        let azimuths = PyArray1::from_iter(py, heard.iter().map(|heard| heard.azimuth));
+        let messages = heard.iter().map(|heard| PyBytes::new(py, &heard.message));
+        let messages = PyList::new(py, messages.collect::<Vec<_>>())?;
+        self.add(objects::microphone(name.bind(py), azimuths, messages)?)
+    }
+
+    fn vision(&mut self, seen: Seen<'_>) -> PyResult<()> {
+        let objects = PyList::empty(self.py);
+        for sighting in seen.sightings() {
+            objects.append(self.sighting(sighting)?)?;
+        }
+        self.add(objects::vision(self.names.perceptions.vision.bind(self.py), objects)?)
+    }
 }
 
 #[pymethods]
@@ -155,14 +166,9 @@ impl PySoccerWorld {
     /// Perceptions of all players, the left team first, each in order of joining.
     fn perceive<'py>(&self, py: Python<'py>, vision: Option<bool>) -> PyResult<Bound<'py, PyList>> {
         let mut batch = self.door.open()?;
-        let mut locations = self.locations.lock().unwrap_or_else(PoisonError::into_inner);
-        let names: &Names = &self.names();
-        let slots: Vec<usize> = batch.markers().robots().iter().map(|robot| robot.slot).collect();
-        let perceiver = batch.perceiver(0)?;
-        perceiver.game.listen_again();
-        let mut sensing = Sensing::new(py, perceiver, &names.perceptions, &mut locations, vision)?;
-        let mut seen = Vec::new();
-        let all = slots.iter().map(|&slot| sensing.of(slot, &names.robots[slot], &mut seen));
-        PyList::new(py, all.collect::<PyResult<Vec<_>>>()?)
+        let mut workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut perceiver = batch.perceiver(0)?;
+        perceiver.ears.listen_again();
+        PyList::new(py, lists(py, perceiver, &mut workspace, &self.names(), None, vision)?)
     }
 }

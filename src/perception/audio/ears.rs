@@ -1,0 +1,36 @@
+//! Who hears what in one frame.
+
+use super::super::table::MarkerTable;
+use super::{Audio, AudioRng, Heard, Listener, microphones};
+
+/// The ears of all robots of a world in one frame.
+pub struct Ears<'a> {
+    /// What is said.
+    pub audio: &'a Audio,
+    /// Which of many messages get through.
+    pub random: &'a mut AudioRng,
+    /// What was heard in this frame, by slot; empty until somebody asks.
+    pub heard: &'a mut Vec<Option<Vec<Heard>>>,
+}
+
+impl Ears<'_> {
+    /// What the listener hears; `None` if its microphone does not report. Drawn once a frame, for
+    /// all robots in rcsssmj's order, when the first that has a microphone asks.
+    pub fn hear(&mut self, table: &MarkerTable, listener: &Listener) -> Option<&[Heard]> {
+        let Listener { scene, locations, slot } = *listener;
+        if self.heard.is_empty() && !self.audio.is_silent() {
+            microphones(scene.model(slot)).next()?;
+            self.heard.resize(scene.slots.len(), None);
+            for robot in table.robots() {
+                let listener = Listener { scene, locations, slot: robot.slot };
+                self.heard[robot.slot] = self.audio.hear(&listener, self.random);
+            }
+        }
+        self.heard.get(slot)?.as_deref()
+    }
+
+    /// Lets everybody listen again, with new luck.
+    pub fn listen_again(&mut self) {
+        self.heard.clear();
+    }
+}

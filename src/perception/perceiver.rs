@@ -1,0 +1,161 @@
+//! One walk over everything that the robots of a world perceive.
+
+use super::audio::{Ears, Listener};
+use super::truncate::time;
+use super::visit::{Joints, Seen, Sensor, Visitor};
+use super::{Body, Detection, Locations, MarkerTable, Reading, Sensed, Senses, Vision};
+use crate::soccer::GameState;
+use crate::world::WorldRef;
+
+/// Frames between two looks through the cameras.
+const VISION_INTERVAL: u64 = 2;
+
+/// One world with all that it takes to perceive it.
+pub struct Perceiver<'a> {
+    /// The world.
+    pub view: WorldRef<'a>,
+    /// Its game.
+    pub state: &'a GameState,
+    /// Steps made.
+    pub frame: u64,
+    /// What is heard there.
+    pub ears: Ears<'a>,
+    /// What can be seen.
+    pub table: &'a MarkerTable,
+    /// How this world is perceived.
+    pub senses: Senses,
+}
+
+/// What walks work in. Keep it: its memory is used again.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    locations: Locations,
+    seen: Vec<Detection>,
+    angles: Vec<f64>,
+    speeds: Vec<f64>,
+    /// Places of the angles among the sensors.
+    sensors: Vec<usize>,
+}
+
+impl Perceiver<'_> {
+    /// Do cameras deliver in this frame? `wanted` says so; `None`: in every second frame.
+    pub fn has_vision(&self, wanted: Option<bool>) -> bool {
+        wanted.unwrap_or_else(|| self.frame.is_multiple_of(VISION_INTERVAL))
+    }
+
+    /// Tells a visitor what all robots perceive, in the order of [`MarkerTable::robots`];
+    /// `has_vision`: whether cameras deliver. Where everything is, is worked out only if they do or
+    /// something is to be heard.
+    ///
+    /// # Errors
+    /// The visitor's.
+    pub fn walk<V: Visitor>(
+        &mut self,
+        has_vision: bool,
+        workspace: &mut Workspace,
+        visitor: &mut V,
+    ) -> Result<(), V::Error> {
+        let is_asked = has_vision || !self.ears.audio.is_silent();
+        if is_asked {
+            workspace.locations.update(&self.view, self.table, &self.senses);
+        }
+        visitor.time(time(self.view.time))?;
+        visitor.game_state(self.state)?;
+        for robot in self.table.robots() {
+            if !visitor.robot(robot)? {
+                continue;
+            }
+            self.feel(robot.slot, workspace, visitor)?;
+            if is_asked {
+                self.hear(robot.slot, workspace, visitor)?;
+            }
+            if has_vision {
+                self.see(robot.slot, workspace, visitor)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn feel<V: Visitor>(
+        &self,
+        slot: usize,
+        workspace: &mut Workspace,
+        visitor: &mut V,
+    ) -> Result<(), V::Error> {
+        let model = self.view.scene.model(slot);
+        let Workspace { angles, speeds, sensors, .. } = workspace;
+        angles.clear();
+        speeds.clear();
+        sensors.clear();
+        let mut counts = Counts::default();
+        let readings = Body::new(model, self.view.sensors(slot)).readings();
+        for (index, Reading { name, value }) in readings.enumerate() {
+            let sensor = |count: &mut usize| {
+                let nth = *count;
+                *count += 1;
+                Sensor { name, index, nth }
+            };
+            match value {
+                Sensed::Orientation(quat) => {
+                    visitor.orientation(sensor(&mut counts.orientation), quat)?;
+                }
+                Sensed::Position(pos) => visitor.position(sensor(&mut counts.position), pos)?,
+                Sensed::Gyro(rates) => visitor.gyro(sensor(&mut counts.gyro), rates)?,
+                Sensed::Accelerometer(acc) => {
+                    visitor.accelerometer(sensor(&mut counts.accelerometer), acc)?;
+                }
+                Sensed::Touch(force) => visitor.touch(sensor(&mut counts.touch), force)?,
+                Sensed::JointAngle(angle) => {
+                    angles.push(angle);
+                    sensors.push(index);
+                }
+                Sensed::JointSpeed(speed) => speeds.push(speed),
+            }
+        }
+        match sensors.is_empty() && speeds.is_empty() {
+            true => Ok(()),
+            false => visitor.joints(Joints { model, sensors, angles, speeds }),
+        }
+    }
+
+    fn hear<V: Visitor>(
+        &mut self,
+        slot: usize,
+        workspace: &Workspace,
+        visitor: &mut V,
+    ) -> Result<(), V::Error> {
+        let listener = Listener { scene: self.view.scene, locations: &workspace.locations, slot };
+        match self.ears.hear(self.table, &listener) {
+            None => Ok(()),
+            Some(heard) => visitor.microphone(heard),
+        }
+    }
+
+    fn see<V: Visitor>(
+        &self,
+        slot: usize,
+        workspace: &mut Workspace,
+        visitor: &mut V,
+    ) -> Result<(), V::Error> {
+        let Self { senses, table, frame, .. } = self;
+        let Workspace { locations, seen, .. } = workspace;
+        let vision = Vision { senses, scene: self.view.scene, table, locations, frame: *frame };
+        match vision.look(slot, seen) {
+            false => Ok(()),
+            true => {
+                let teams = &self.state.team_names;
+                visitor.vision(Seen { table, teams, detections: seen })
+            }
+        }
+    }
+}
+
+/// Sensors of one robot so far.
+#[derive(Default)]
+struct Counts {
+    orientation: usize,
+    position: usize,
+    gyro: usize,
+    accelerometer: usize,
+    touch: usize,
+}

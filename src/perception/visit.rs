@@ -1,0 +1,126 @@
+//! What is told of robots' perceptions, one method for each kind.
+
+use super::audio::Heard;
+use super::table::{MarkerTable, RobotMarkers};
+use super::vision::{Detection, Sighting, sightings};
+use crate::model::Model;
+use crate::soccer::{GameState, Side};
+
+/// Who is told what robots perceive, by [`Perceiver::walk`](super::Perceiver::walk), in rcsssmj's
+/// order: first what is the same for everybody, then each robot and its own perceptions. A method
+/// that is not written ignores its perception; an error ends the walk.
+#[expect(unused_variables, reason = "whoever ignores a perception ignores its values")]
+pub trait Visitor {
+    /// What can go wrong.
+    type Error;
+
+    /// Time of the simulation, s; three digits.
+    fn time(&mut self, time: f64) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Clock, play mode, teams and score.
+    fn game_state(&mut self, state: &GameState) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// What follows is this robot's; false: nobody asks, and the walk goes on to the next one.
+    fn robot(&mut self, robot: &RobotMarkers) -> Result<bool, Self::Error>;
+
+    /// Orientation in the world, wxyz.
+    fn orientation(&mut self, sensor: Sensor<'_>, quat: [f64; 4]) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Position in the world, m.
+    fn position(&mut self, sensor: Sensor<'_>, pos: [f64; 3]) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Angular velocity in the sensor's frame, deg/s.
+    fn gyro(&mut self, sensor: Sensor<'_>, rates: [f64; 3]) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Acceleration in the sensor's frame with gravity, m/s^2.
+    fn accelerometer(&mut self, sensor: Sensor<'_>, acc: [f64; 3]) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Force on a touch sensor, whole N.
+    fn touch(&mut self, sensor: Sensor<'_>, force: i64) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// All joints, after the other sensors; not told where no sensor measures one.
+    fn joints(&mut self, joints: Joints<'_>) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Everything heard; not told where no microphone reports.
+    fn microphone(&mut self, heard: &[Heard]) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Everything seen; not told without a camera or where it does not deliver.
+    fn vision(&mut self, seen: Seen<'_>) -> Result<(), Self::Error> {
+        Ok(())
+    }
+}
+
+/// Which sensor of a robot's model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sensor<'a> {
+    /// Its name in the model.
+    pub name: &'a str,
+    /// Its place among all sensors of the model.
+    pub index: usize,
+    /// Its place among the model's sensors of its kind.
+    pub nth: usize,
+}
+
+/// Angles and speeds of a robot's joints, in the order of its sensors.
+#[derive(Clone, Copy, Debug)]
+pub struct Joints<'a> {
+    pub(super) model: &'a Model,
+    /// Places of the angles among the sensors.
+    pub(super) sensors: &'a [usize],
+    /// deg; two digits
+    pub angles: &'a [f64],
+    /// deg/s; two digits. As many as there are sensors of speeds.
+    pub speeds: &'a [f64],
+}
+
+impl<'a> Joints<'a> {
+    /// Names of the sensors of the angles.
+    pub fn names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let model = self.model;
+        self.sensors.iter().map(|&sensor| model.sensors[sensor].name.as_str())
+    }
+}
+
+/// What a camera sees.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    pub(super) table: &'a MarkerTable,
+    pub(super) teams: &'a [Option<String>; 2],
+    /// In the order of the table.
+    pub detections: &'a [Detection],
+}
+
+impl<'a> Seen<'a> {
+    /// The markers of one robot together, in the same order.
+    pub fn sightings(&self) -> impl Iterator<Item = Sighting<'a>> + use<'a> {
+        sightings(self.table, self.detections)
+    }
+
+    /// What a marker is called.
+    pub fn name(&self, detection: &Detection) -> &'a str {
+        &self.table.names()[detection.marker as usize]
+    }
+
+    /// What a team is called; nothing if it has no name.
+    pub fn team(&self, side: Side) -> &'a str {
+        self.teams[side.index()].as_deref().unwrap_or_default()
+    }
+}
