@@ -147,6 +147,7 @@ def test_a_camera_on_its_way_to_the_ball() -> None:
         (((np.nan, 0, 0), 0.1), "ball: NaN at index 0"),
         (((0, 0), 0.1), "ball: shape"),
         (((0, 0, 0), np.inf), "elapsed: inf s is not finite"),
+        (((0, 0, 0), "soon"), "elapsed: must be a number, not str"),
     ]:
         with pytest.raises(rcssgym.ArgumentError, match=words):
             camera.follow_ball(*arguments)
@@ -335,7 +336,9 @@ def test_a_window_that_nobody_would_see_is_refused(
         monkeypatch.setenv("DISPLAY", screen)
         where = f"none can be opened with DISPLAY='{screen}'"
     env = WorldEnv("T1Stand", render_mode="human", **SIZE)
-    words = f"^render_mode='human' needs a display, and {where}; render_mode='rgb_array' needs none$"
+    words = (
+        f"^render_mode='human' needs a display, and {where}; render_mode='rgb_array' needs none$"
+    )
     with pytest.raises(rcssgym.RcssGymError, match=words):
         env.reset(seed=0)
     assert not pygame.display.get_init()
