@@ -5,7 +5,7 @@
 use rcssgym::Error;
 use rcssgym::action::{Action, Actuator};
 use rcssgym::batch::{BatchConfig, GameConfig, Perceived, WorldBatch};
-use rcssgym::game::{Command, Compat, Phase, RefereeKind, Rules};
+use rcssgym::game::{Command, Compat, Phase, PlayMode, RefereeKind, Rules};
 use rcssgym::model;
 use rcssgym::world::scene::Entrant;
 use rcssgym::world::{Field, PlayerId, Side};
@@ -72,6 +72,7 @@ fn step(batch: &mut WorldBatch, seeds: &[u64], step: usize) {
             batch.command(world, &Command::KickOff(side)).unwrap();
         }
         if step == 20 {
+            batch.command(world, &Command::SetPlayMode(PlayMode::PlayOn)).unwrap();
             let command = Command::PlaceBall { pos: [1.0, 17.9, 0.11], vel: Some([0.0, 4.0, 0.0]) };
             batch.command(world, &command).unwrap();
         }
