@@ -32,7 +32,7 @@ class ServerError(RcssGymError, ConnectionError):
     """
 
 
-class HookWarning(RcssGymError, UserWarning):
+class HookWarning(RcssGymError, UserWarning):  # noqa: N818  # it is warned of, not raised
     """A method or attribute that rcsssmj would ask for was overridden or assigned in vain.
 
     A warning; the message names the method and says what to do instead.
