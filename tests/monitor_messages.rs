@@ -5,7 +5,9 @@ mod stage;
 
 use rcssgym::model::{self, Model};
 use rcssgym::soccer::{Entrant, Field, Foul, GameState, Phase, PlayerId, Rules, Side};
-use rcssgym::wire::monitor::{Environment, Extent, GameInfo, SceneGraph, SentPoses, write_frame};
+use rcssgym::wire::rcsssmj::monitor::{
+    Environment, Extent, GameInfo, SceneGraph, SentPoses, write_frame,
+};
 use serde_json::Value;
 use stage::Stage;
 use std::collections::HashMap;

@@ -9,8 +9,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use rcssgym::soccer::Command;
-use rcssgym::wire::agent::{self, Effector, MAX_TEAM_NAME};
-use rcssgym::wire::trainer::{self, Request};
+use rcssgym::wire::Request;
+use rcssgym::wire::rcsssmj::agent::{self, Effector, MAX_TEAM_NAME};
+use rcssgym::wire::rcsssmj::trainer;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::OnceLock;

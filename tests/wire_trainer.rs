@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use rcssgym::soccer::Command;
-use rcssgym::wire::trainer::{Request, Selected, requests};
+use rcssgym::wire::rcsssmj::trainer::requests;
+use rcssgym::wire::{Request, Selected};
 
 fn player(team: &str, number: u32) -> Option<Selected> {
     Some(Selected { team: team.to_owned(), number })

@@ -7,10 +7,10 @@ use super::patience::RunningClock;
 use super::trainer::Asker;
 use crate::batch::WorldBatch;
 use crate::soccer::{Arena, Foul, Game, GameState, PlayerId, Side};
-use crate::wire::monitor::{
+use crate::wire::Request;
+use crate::wire::rcsssmj::monitor::{
     Environment, Extent, GameInfo, SceneGraph, SentPoses, shown_names, write_frame,
 };
-use crate::wire::trainer::Request;
 use log::{Level, warn};
 use std::fmt::Display;
 use std::sync::Arc;

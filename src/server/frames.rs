@@ -1,6 +1,7 @@
 //! Messages of one client by TCP, with their lengths in front.
 
 use super::complaints::Complaints;
+use crate::wire::framing;
 use bytes::BytesMut;
 use futures_util::StreamExt;
 use std::io::{Error, ErrorKind};
@@ -18,7 +19,10 @@ pub(super) struct Frames<R> {
 impl<R: AsyncRead + Unpin> Frames<R> {
     /// Messages of at most `longest` bytes; `gone` ends them.
     pub(super) fn new(socket: R, longest: usize, gone: CancellationToken) -> Self {
-        let codec = LengthDelimitedCodec::builder().max_frame_length(longest).new_codec();
+        let codec = LengthDelimitedCodec::builder()
+            .length_field_length(framing::PREFIX)
+            .max_frame_length(longest)
+            .new_codec();
         Self { frames: FramedRead::new(socket, codec), longest, gone }
     }
 

@@ -40,7 +40,7 @@ mod trainer;
 
 pub use simulation::{LocalSimulation, Refused, Simulation, check_robot, get_robots_ready, step};
 
-use crate::wire::agent::Init;
+use crate::wire::Init;
 use crate::wire::printable;
 use listener::{Hall, Policy};
 use origin::TrustedPages;

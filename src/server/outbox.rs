@@ -2,6 +2,7 @@
 
 use super::FAREWELL;
 use super::places::Place;
+use crate::wire::framing;
 use std::io::IoSlice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -59,8 +60,7 @@ impl Outbox {
         let Some(socket) = &self.socket else {
             return self.enqueue(Bytes::copy_from_slice(message));
         };
-        let Ok(length) = u32::try_from(message.len()) else { return };
-        let prefix = length.to_be_bytes();
+        let Some(prefix) = framing::prefix(message.len()) else { return };
         let mut written = 0;
         // Behind a message that waits, this one has to wait, too.
         if self.waiting() == 0 {

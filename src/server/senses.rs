@@ -5,7 +5,7 @@ use crate::perception::audio::MICROPHONE;
 use crate::perception::truncate::time;
 use crate::perception::{Body, Detection, Locations, MarkerTable, Sensed, Sighting, sightings};
 use crate::soccer::{GameState, PlayerId, Side};
-use crate::wire::perception as wire;
+use crate::wire::rcsssmj::perception as wire;
 use std::collections::HashMap;
 use std::convert::Infallible;
 

@@ -4,7 +4,7 @@ use super::ServerError;
 use crate::batch::{BatchConfig, WorldBatch};
 use crate::model;
 use crate::soccer::{Command, Entrant, PlayerId};
-use crate::wire::agent::Init;
+use crate::wire::Init;
 use crate::wire::printable;
 
 /// Substeps of one cycle, rcsssmj's.

@@ -4,7 +4,7 @@ use crate::batch::WorldBatch;
 use crate::math::splitmix::SplitMix64;
 use crate::soccer::{Command, Game, PlayerId, Side};
 use crate::wire::printable;
-use crate::wire::trainer::{Request, Selected};
+use crate::wire::{Request, Selected};
 use thiserror::Error;
 
 /// Which monitor of a cycle asks.

@@ -4,6 +4,7 @@ use log::{LevelFilter, Log, Metadata, Record};
 use rcssgym::batch::{BatchConfig, GameConfig};
 use rcssgym::server::{LocalSimulation, Server, ServerConfig, ServerError, Stop};
 use rcssgym::soccer::{Field, Phase, RefereeKind, Rules};
+use rcssgym::wire::framing::{self, PREFIX};
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -172,13 +173,13 @@ impl Client {
 
     /// The next message; `None` at the connection's end, which must be that of a message, too.
     pub fn receive(&mut self) -> Option<String> {
-        let mut prefix = [0; 4];
+        let mut prefix = [0; PREFIX];
         match self.read(&mut prefix) {
             0 => return None,
-            4 => {}
+            PREFIX => {}
             count => panic!("{count} bytes of a length came"),
         }
-        let mut message = vec![0; u32::from_be_bytes(prefix) as usize];
+        let mut message = vec![0; framing::length(prefix)];
         let count = self.read(&mut message);
         assert_eq!(count, message.len(), "the bytes of a message that came, and its length");
         Some(String::from_utf8(message).unwrap())
@@ -229,8 +230,7 @@ impl Client {
 
 /// A message with its length in front.
 pub fn framed(message: &[u8]) -> Vec<u8> {
-    let length = u32::try_from(message.len()).unwrap().to_be_bytes();
-    [&length, message].concat()
+    framing::framed(message).unwrap()
 }
 
 /// An agent that answers every perception, and to which no cycle may be lost.

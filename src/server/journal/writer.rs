@@ -5,7 +5,7 @@
 
 use super::target::{Fate, Target};
 use crate::server::complaints::Complaints;
-use crate::wire::monitor::head;
+use crate::wire::rcsssmj::monitor::head;
 use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};

@@ -2,7 +2,7 @@
 
 use super::RecordingError;
 use crate::server::complaints::Complaints;
-use crate::wire::monitor::{Head, head};
+use crate::wire::rcsssmj::monitor::{Head, head};
 use log::info;
 use std::io::{self, BufRead, Read};
 

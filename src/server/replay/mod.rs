@@ -19,7 +19,7 @@ use super::monitor::Asked;
 use super::origin::TrustedPages;
 use super::{ServerError, Stop, end, network};
 use crate::wire::Message;
-use crate::wire::replay::{Control, controls};
+use crate::wire::rcsssmj::replay::{Control, controls};
 use playhead::{check_speed, check_time};
 use screening::Screening;
 use std::net::SocketAddr;

@@ -6,7 +6,7 @@ use super::recording::{Recording, RecordingError};
 use super::viewer::Viewer;
 use crate::server::monitor::MonitorLink;
 use crate::server::patience::RunningClock;
-use crate::wire::replay::Control;
+use crate::wire::rcsssmj::replay::Control;
 use log::{info, warn};
 use std::fmt::Display;
 use std::sync::mpsc;

@@ -2,8 +2,8 @@
 
 use super::recording::{Recording, RecordingError};
 use crate::server::monitor::{MOST_UNREAD, MonitorLink, PATIENCE};
-use crate::wire::monitor::team_names;
-use crate::wire::replay::Control;
+use crate::wire::rcsssmj::monitor::team_names;
+use crate::wire::rcsssmj::replay::Control;
 use log::warn;
 use std::time::Instant;
 
