@@ -1,12 +1,10 @@
 //! The session of an agent: from its first byte to its last.
 
 use super::complaints::Complaints;
-use super::frames::Frames;
-use super::intake::{Capacity, Intake, Parcel};
 use super::jersey;
-use super::listener::{Guest, Hall};
-use super::outbox::Outbox;
+use super::listener::Kind;
 use super::patience::Patience;
+use super::session::{Capacity, Connection, Frames, Intake, Outbox, Parcel, Sessions};
 use crate::action::{Action, Actuator};
 use crate::model::Model;
 use crate::perception::audio::MAX_MESSAGE;
@@ -18,11 +16,15 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use thiserror::Error;
-use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::mpsc::Receiver;
 use tokio_util::sync::CancellationToken;
 
+/// Connections at a time, those of agents that have not said yet who they are included.
+pub(super) const KIND: Kind = Kind { name: "agent", most: 512 };
 /// Longest message that an agent may send, bytes; one for all motors has about 2,000.
 const LONGEST: usize = 1 << 15;
+/// Messages that may wait for an agent, 5 s of them. An agent that leaves more unread is let go.
+const MOST_UNREAD: u32 = 250;
 /// What may wait for the cycle.
 const CAPACITY: Capacity = Capacity { messages: 32, bytes: 1 << 15 };
 /// Time to say who it is.
@@ -42,7 +44,7 @@ pub(super) struct AgentLink {
     pub(super) number: u64,
     pub(super) init: Init,
     /// What every message asks for; closed when the agent is gone.
-    pub(super) actions: UnboundedReceiver<Parcel<Vec<Action>>>,
+    pub(super) actions: Receiver<Parcel<Vec<Action>>>,
     pub(super) outbox: Outbox,
     /// Ends the session.
     pub(super) gone: CancellationToken,
@@ -53,19 +55,19 @@ pub(super) struct AgentLink {
 }
 
 /// Serves one agent.
-pub(super) async fn serve(hall: Hall<AgentLink>, guest: Guest) {
-    let Guest { stream, peer, place, number } = guest;
+pub(super) async fn serve(sessions: Sessions<AgentLink>, connection: Connection) {
+    let Connection { stream, peer, permit, number } = connection;
     // Messages are answers to messages: none may wait for the next.
     let _ = stream.set_nodelay(true);
-    let gone = hall.stop.child_token();
+    let gone = sessions.stop.child_token();
     let _over = gone.clone().drop_guard();
-    let complaints = hall.lines.of(format!("agent {peer}"));
+    let complaints = sessions.log.of(format!("agent {peer}"));
     let (reader, writer) = stream.into_split();
     let mut frames = Frames::new(reader, LONGEST, gone.clone());
     let init = match Patience::new(INTRODUCTION).wait(frames.next(&complaints)).await {
         None => return complaints.add(format_args!("no init in {INTRODUCTION:?}, disconnected")),
         Some(None) => {
-            return hall.note(format_args!("agent {peer} left before its init"));
+            return sessions.note(format_args!("agent {peer} left before its init"));
         }
         Some(Some(message)) => match init(&message) {
             Ok(init) => init,
@@ -73,19 +75,25 @@ pub(super) async fn serve(hall: Hall<AgentLink>, guest: Guest) {
         },
     };
     let name = format!("agent {peer}, {}", jersey(&init));
-    let complaints = hall.lines.of(&name);
+    let complaints = sessions.log.of(&name);
     let (intake, actions) = Intake::new(CAPACITY, gone.clone());
     let actuators = Arc::new(OnceLock::new());
     let link = AgentLink {
         number,
         init,
         actions,
-        outbox: Outbox::tcp(writer, gone.clone(), Arc::clone(&place), &hall.tasks),
+        outbox: Outbox::tcp(
+            writer,
+            MOST_UNREAD,
+            gone.clone(),
+            Arc::clone(&permit),
+            &sessions.tasks,
+        ),
         gone,
         actuators: Arc::clone(&actuators),
         complaints: complaints.clone(),
     };
-    if hall.arrive.send(link).is_err() {
+    if sessions.arrivals.send(link).is_err() {
         return;
     }
     while let Some(message) = frames.next(&complaints).await {
@@ -95,7 +103,7 @@ pub(super) async fn serve(hall: Hall<AgentLink>, guest: Guest) {
             break;
         }
     }
-    hall.say_goodbye(name);
+    sessions.note_end(name);
 }
 
 /// What a message asks for. Of several commands to one actuator the last one counts, as they would

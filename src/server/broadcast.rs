@@ -22,8 +22,6 @@ const INTERVAL: u64 = 2;
 const FULL_INTERVAL: u64 = 250;
 /// Requests that are done in one cycle, of all monitors together.
 const MOST_REQUESTS: usize = 256;
-/// Messages that may wait for a monitor, answers to its commands included.
-const MOST_UNREAD_ANSWERS: usize = 1000;
 
 /// What a monitor knows of the scene.
 enum Known {
@@ -145,11 +143,9 @@ impl Broadcast {
     pub(super) fn acknowledge(&mut self, words: &[(Asker, String)]) {
         for answers in words.chunk_by(|(one, _), (other, _)| one == other) {
             let Some(monitor) = self.monitors.get(answers[0].0) else { continue };
-            if monitor.link.outbox.waiting() < MOST_UNREAD_ANSWERS {
-                let text: String =
-                    answers.iter().map(|(_, word)| format!("(ack {word})")).collect();
-                monitor.link.outbox.send(text.as_bytes());
-            }
+            let text: String = answers.iter().map(|(_, word)| format!("(ack {word})")).collect();
+            // A monitor that has left too much unread misses it.
+            monitor.link.outbox.send(text.as_bytes());
         }
     }
 
@@ -308,14 +304,13 @@ impl Scenery {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::server::intake::{Capacity, Requests};
-    use crate::server::outbox::{Outbox, Queued};
+    use crate::server::session::{Capacity, Outbox, Queued, Requests};
     use std::time::Duration;
     use tokio_util::sync::CancellationToken;
 
     /// A monitor, and what it has not read.
     fn monitor() -> (Monitor, Queued) {
-        let (outbox, queued) = Outbox::queue();
+        let (outbox, queued) = Outbox::queue(1000);
         let peer = "127.0.0.1:1".parse().unwrap();
         let complaints = Complaints::about("monitor");
         let gone = CancellationToken::new();
@@ -327,15 +322,15 @@ mod tests {
 
     #[test]
     fn a_slow_monitor_misses_messages_until_it_has_caught_up() {
-        let (mut monitor, queued) = monitor();
+        let (mut monitor, mut queued) = monitor();
         let now = Instant::now();
         assert!(monitor.if_reading(now).is_some());
-        (0..MOST_UNREAD).for_each(|_| monitor.link.outbox.send(b"x"));
+        assert!((0..MOST_UNREAD).all(|_| monitor.link.outbox.send(b"x")));
         assert!(monitor.if_reading(now).is_none());
         assert!(matches!(monitor.known, Known::Nothing), "it has missed something");
-        (1..MOST_UNREAD).for_each(|_| queued.sent());
+        (1..MOST_UNREAD).for_each(|_| drop(queued.try_recv().unwrap()));
         assert!(monitor.if_reading(now).is_none());
-        queued.sent();
+        drop(queued.try_recv().unwrap());
         assert!(monitor.if_reading(now + 2 * PATIENCE).is_some());
         assert!(!monitor.link.gone.is_cancelled());
     }
@@ -344,7 +339,7 @@ mod tests {
     fn a_monitor_that_stops_reading_is_let_go() {
         let (mut monitor, _queued) = monitor();
         let now = Instant::now();
-        (0..MOST_UNREAD).for_each(|_| monitor.link.outbox.send(b"x"));
+        assert!((0..MOST_UNREAD).all(|_| monitor.link.outbox.send(b"x")));
         assert!(monitor.if_reading(now).is_none());
         assert!(monitor.if_reading(now + PATIENCE).is_none());
         assert!(!monitor.link.gone.is_cancelled());

@@ -4,7 +4,7 @@
 //! sockets <-> sessions (tokio) <-> queues <-> Cycle (one thread of its own)
 //! ```
 //!
-//! A session reads frames, takes room (`intake`), checks and decodes what is in them, and hands it
+//! A session (`session`) reads messages, takes room (`intake`), checks and decodes what is in them, and hands it
 //! over. Everything that happens in the world happens in `cycle`, in rcsssmj's order: players that
 //! left go, new ones join, perceptions are made, the next tick is awaited, actions are collected,
 //! perceptions sent, the world steps, monitors are told. No client can make it wait (but for agents
@@ -22,28 +22,27 @@ mod chronicle;
 mod clock;
 mod complaints;
 mod cycle;
-mod frames;
-mod intake;
 mod journal;
 mod listener;
 mod monitor;
 mod origin;
-mod outbox;
 mod patience;
-mod places;
 mod players;
 mod recovery;
 pub mod replay;
 mod senses;
+mod session;
 mod simulation;
 mod trainer;
+mod websocket;
 
 pub use simulation::{LocalSimulation, Refused, Simulation, check_robot, get_robots_ready, step};
 
 use crate::wire::Init;
 use crate::wire::printable;
-use listener::{Hall, Policy};
+use monitor::{Asked, MonitorLink};
 use origin::TrustedPages;
+use session::{Policy, Sessions};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -167,7 +166,7 @@ impl From<crate::Error> for ServerError {
 /// Those whom sessions hand to the cycle.
 struct Arrivals {
     agents: mpsc::Receiver<agent::AgentLink>,
-    monitors: mpsc::Receiver<monitor::MonitorLink>,
+    monitors: mpsc::Receiver<MonitorLink>,
 }
 
 /// A server that listens already, but does not run yet.
@@ -254,15 +253,12 @@ impl Server {
         let tasks = TaskTracker::new();
         let most_per_address = config.max_per_address;
         let policy = Policy { commands: true, pages, most_per_address };
-        let hall = Hall::new("agents", arrive, &stop, &tasks, policy.clone());
-        runtime.spawn(hall.serve_agents(agents));
+        let sessions = Sessions::new("agents", arrive, &stop, &tasks, policy.clone());
+        runtime.spawn(listener::accept(agents, agent::KIND, sessions, agent::serve));
         let (arrive, new_monitors) = mpsc::channel();
         let policy = Policy { commands: config.monitor_commands, ..policy };
-        let hall = Hall::new("monitors", arrive, &stop, &tasks, policy);
-        if let Some(websockets) = websockets {
-            runtime.spawn(hall.clone().serve_websockets(websockets));
-        }
-        runtime.spawn(hall.serve_monitors(monitors));
+        let sessions = Sessions::new("monitors", arrive, &stop, &tasks, policy);
+        listen_to_monitors(&runtime, &sessions, monitors, websockets);
         let arrivals = Arrivals { agents: new_agents, monitors: new_monitors };
         let cycle =
             cycle::Cycle::new(&config, simulation, runtime.handle(), &stop, arrivals, journal);
@@ -270,6 +266,20 @@ impl Server {
         end(runtime, &stop, &tasks);
         result
     }
+}
+
+/// Accepts monitors by TCP, and by WebSocket where there is a port for that.
+fn listen_to_monitors<R: Asked>(
+    runtime: &Runtime,
+    sessions: &Sessions<MonitorLink<R>>,
+    tcp: TcpListener,
+    websockets: Option<TcpListener>,
+) {
+    if let Some(listener) = websockets {
+        let sessions = sessions.clone();
+        runtime.spawn(listener::accept(listener, websocket::KIND, sessions, websocket::serve));
+    }
+    runtime.spawn(listener::accept(tcp, monitor::KIND, sessions.clone(), monitor::serve));
 }
 
 /// Ends all sessions, once nobody is told anything any more, and waits until what was queued has

@@ -15,9 +15,6 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio_util::sync::CancellationToken;
 
-/// Perceptions that may wait for an agent: five seconds of them. Who leaves more unread is let go.
-const MOST_UNREAD: usize = 250;
-
 /// An agent and its robot.
 struct Player {
     id: PlayerId,
@@ -128,11 +125,10 @@ impl Players {
             if player.link.gone.is_cancelled() {
                 continue;
             }
-            if player.link.outbox.waiting() >= MOST_UNREAD {
+            if !player.link.outbox.send(player.perceptions.as_bytes()) {
                 warn!("{} does not read what it perceives, disconnected", player.name());
                 player.link.gone.cancel();
             }
-            player.link.outbox.send(player.perceptions.as_bytes());
         }
     }
 

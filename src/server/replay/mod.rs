@@ -14,10 +14,11 @@ mod viewer;
 pub use playhead::Playhead;
 pub use recording::{Recording, RecordingError};
 
-use super::listener::{self, Hall, Policy};
+use super::listener;
 use super::monitor::Asked;
 use super::origin::TrustedPages;
-use super::{ServerError, Stop, end, network};
+use super::session::{Policy, Sessions};
+use super::{ServerError, Stop, end, listen_to_monitors, network};
 use crate::wire::Message;
 use crate::wire::rcsssmj::replay::{Control, controls};
 use playhead::{check_speed, check_time};
@@ -167,11 +168,8 @@ impl Replay {
         let Self { recording, runtime, listener, websockets, remote, asked, stop, .. } = self;
         let (arrive, arrivals) = mpsc::channel();
         let tasks = TaskTracker::new();
-        let hall = Hall::new("viewers", arrive, &stop, &tasks, self.policy);
-        if let Some(websockets) = websockets {
-            runtime.spawn(hall.clone().serve_websockets(websockets));
-        }
-        runtime.spawn(hall.serve_monitors(listener));
+        let sessions = Sessions::new("viewers", arrive, &stop, &tasks, self.policy);
+        listen_to_monitors(&runtime, &sessions, listener, websockets);
         let result = Screening::new(recording, remote, arrivals, asked).run(&stop);
         end(runtime, &stop, &tasks);
         Ok(result?)

@@ -84,9 +84,7 @@ impl Viewer {
 mod tests {
     use super::*;
     use crate::server::complaints::Complaints;
-    use crate::server::intake::{Capacity, Intake, Requests};
-    use crate::server::outbox::{Outbox, Queued};
-    use futures_util::FutureExt;
+    use crate::server::session::{Capacity, Intake, Outbox, Queued, Requests};
     use std::fs;
     use std::path::Path;
     use std::time::Duration;
@@ -123,7 +121,7 @@ mod tests {
 
     impl Eye {
         fn new(recording: &Recording, due: usize) -> Self {
-            let (outbox, queued) = Outbox::queue();
+            let (outbox, queued) = Outbox::queue(1000);
             let peer = ([127, 0, 0, 1], 1).into();
             let (gone, complaints) = (CancellationToken::new(), Complaints::about("viewer"));
             let (_asked, requests) =
@@ -135,9 +133,8 @@ mod tests {
         /// Everything that it has been sent, by number.
         fn read(&mut self) -> Vec<usize> {
             let mut numbers = Vec::new();
-            while let Some(Some(message)) = self.queued.next().now_or_never() {
-                self.queued.sent();
-                let text = str::from_utf8(&message).unwrap();
+            while let Ok(parcel) = self.queued.try_recv() {
+                let text = str::from_utf8(&parcel.content).unwrap();
                 let number = (0..500).find(|&number| line(number) == text).unwrap();
                 numbers.push(number);
             }
@@ -172,8 +169,7 @@ mod tests {
         let mut count = |eye: &mut Eye, due: usize| {
             eye.viewer.show(&mut recording, due, Instant::now()).unwrap();
             let mut count = 0;
-            while let Some(Some(_)) = eye.queued.next().now_or_never() {
-                eye.queued.sent();
+            while eye.queued.try_recv().is_ok() {
                 count += 1;
             }
             count

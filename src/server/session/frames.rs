@@ -1,6 +1,6 @@
-//! Messages of one client by TCP, with their lengths in front.
+//! The messages that one client sends by TCP, each with its length in front.
 
-use super::complaints::Complaints;
+use crate::server::complaints::Complaints;
 use crate::wire::framing;
 use bytes::BytesMut;
 use futures_util::StreamExt;
@@ -10,7 +10,7 @@ use tokio_util::codec::{FramedRead, LengthDelimitedCodec};
 use tokio_util::sync::CancellationToken;
 
 /// What a client sends until its session is over.
-pub(super) struct Frames<R> {
+pub(in crate::server) struct Frames<R> {
     frames: FramedRead<R, LengthDelimitedCodec>,
     longest: usize,
     gone: CancellationToken,
@@ -18,7 +18,7 @@ pub(super) struct Frames<R> {
 
 impl<R: AsyncRead + Unpin> Frames<R> {
     /// Messages of at most `longest` bytes; `gone` ends them.
-    pub(super) fn new(socket: R, longest: usize, gone: CancellationToken) -> Self {
+    pub(in crate::server) fn new(socket: R, longest: usize, gone: CancellationToken) -> Self {
         let codec = LengthDelimitedCodec::builder()
             .length_field_length(framing::PREFIX)
             .max_frame_length(longest)
@@ -27,7 +27,7 @@ impl<R: AsyncRead + Unpin> Frames<R> {
     }
 
     /// The next message; `None` when the connection is over, whatever ended it.
-    pub(super) async fn next(&mut self, complaints: &Complaints) -> Option<BytesMut> {
+    pub(in crate::server) async fn next(&mut self, complaints: &Complaints) -> Option<BytesMut> {
         let frame = tokio::select! {
             () = self.gone.cancelled() => return None,
             frame = self.frames.next() => frame?,

@@ -1,0 +1,92 @@
+//! What the sessions of all clients share, whatever they are and whatever they say: what was
+//! accepted and may stay, and bounded queues from and to the client.
+
+mod frames;
+mod intake;
+mod outbox;
+mod queue;
+mod quota;
+
+pub(super) use frames::Frames;
+pub(super) use intake::{Capacity, Intake, Requests};
+pub(super) use outbox::{Outbox, Queued};
+pub(super) use queue::Parcel;
+pub(super) use quota::{Exceeded, Permit, Quota};
+
+use super::complaints::Complaints;
+use super::origin::TrustedPages;
+use log::Level;
+use std::fmt::Display;
+use std::net::SocketAddr;
+use std::sync::{Arc, mpsc};
+use tokio::net::TcpStream;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// A connection that has been accepted.
+pub(super) struct Connection {
+    pub(super) stream: TcpStream,
+    pub(super) peer: SocketAddr,
+    /// To be kept as long as the connection is open.
+    pub(super) permit: Arc<Permit>,
+    /// Place in the order of connecting.
+    pub(super) number: u64,
+}
+
+/// What clients of one kind may do.
+#[derive(Clone, Debug)]
+pub(super) struct Policy {
+    /// May they command?
+    pub(super) commands: bool,
+    /// Whose pages may command, too.
+    pub(super) pages: Arc<TrustedPages>,
+    /// Connections from one address at a time, for each way to connect; 0 for no limit.
+    pub(super) most_per_address: usize,
+}
+
+/// What every session of one kind of client needs.
+#[derive(Debug)]
+pub(super) struct Sessions<L> {
+    /// Takes the clients to where they are served.
+    pub(super) arrivals: mpsc::Sender<L>,
+    pub(super) stop: CancellationToken,
+    /// Everything that talks to clients.
+    pub(super) tasks: TaskTracker,
+    pub(super) policy: Policy,
+    /// What the log says of them.
+    pub(super) log: Complaints,
+}
+
+impl<L> Clone for Sessions<L> {
+    fn clone(&self) -> Self {
+        let Self { arrivals, stop, tasks, policy, log } = self;
+        let (arrivals, stop) = (arrivals.clone(), stop.clone());
+        let (tasks, policy, log) = (tasks.clone(), policy.clone(), log.clone());
+        Self { arrivals, stop, tasks, policy, log }
+    }
+}
+
+impl<L> Sessions<L> {
+    pub(super) fn new(
+        clients: &str,
+        arrivals: mpsc::Sender<L>,
+        stop: &CancellationToken,
+        tasks: &TaskTracker,
+        policy: Policy,
+    ) -> Self {
+        let (stop, tasks, log) = (stop.clone(), tasks.clone(), Complaints::about_all(clients));
+        Self { arrivals, stop, tasks, policy, log }
+    }
+
+    /// Says in the log what a client does.
+    pub(super) fn note(&self, line: impl Display) {
+        self.log.note(Level::Info, line);
+    }
+
+    /// Says in the log that a client has left, unless it is the server that ends.
+    pub(super) fn note_end(&self, name: impl Display) {
+        if !self.stop.is_cancelled() {
+            self.note(format_args!("{name} disconnected"));
+        }
+    }
+}
