@@ -4,7 +4,7 @@
 mod matches;
 
 use matches::{CIRCLE, FLAT, GOAL_LINE, HIGH, Match, RADIUS, left, right};
-use rcssgym::soccer::{Phase, PlayMode, Side};
+use rcssgym::soccer::{Compat, Phase, PlayMode, Side};
 
 #[test]
 fn kick_off_puts_the_ball_in_the_centre() {
@@ -23,10 +23,10 @@ fn kick_off_puts_the_ball_in_the_centre() {
 fn penalty_kicks_are_before_the_own_goal_only_for_compatibility() {
     let spot = GOAL_LINE - 7.32;
     for (side, compat, x) in [
-        (Side::Left, true, -spot),
-        (Side::Right, true, spot),
-        (Side::Left, false, spot),
-        (Side::Right, false, -spot),
+        (Side::Left, Compat::On, -spot),
+        (Side::Right, Compat::On, spot),
+        (Side::Left, Compat::Off, spot),
+        (Side::Right, Compat::Off, -spot),
     ] {
         let mut game = Match::playing();
         game.game.compat = compat;

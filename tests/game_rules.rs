@@ -6,7 +6,8 @@ mod board;
 
 use board::{Board, RADIUS};
 use rcssgym::soccer::{
-    Arm, Command, Field, Foul, Game, Phase, PlayMode, PlayerId, Posture, RefereeKind, Rules, Side,
+    Arm, Command, Compat, Field, Foul, Game, Phase, PlayMode, PlayerId, Posture, RefereeKind,
+    Rules, Side,
 };
 
 const CYCLE: f64 = 0.02;
@@ -26,7 +27,8 @@ const PLAYERS: [PlayerId; 6] = [left(1), left(2), left(3), left(4), right(1), ri
 
 /// A match in play.
 fn playing() -> Game {
-    let mut game = Game::new(Rules::ssim26(), RefereeKind::Soccer, Phase::FirstHalf, None, true);
+    let mut game =
+        Game::new(Rules::ssim26(), RefereeKind::Soccer, Phase::FirstHalf, None, Compat::On);
     game.state.set_play_mode(PlayMode::PlayOn);
     game
 }

@@ -4,7 +4,7 @@
 mod matches;
 
 use matches::{CYCLE, Match, left, right};
-use rcssgym::soccer::{Foul, Game, GameState, Phase, PlayMode, RefereeKind, Rules, Side};
+use rcssgym::soccer::{Compat, Foul, Game, GameState, Phase, PlayMode, RefereeKind, Rules, Side};
 
 #[test]
 fn rule_books_are_those_of_the_league() {
@@ -139,7 +139,8 @@ fn two_teams_play_and_no_third() {
 #[test]
 fn a_match_begins_at_its_phase_or_at_a_given_time() {
     let game = |time| {
-        Game::new(Rules::ssim26(), RefereeKind::Soccer, Phase::SecondExtraHalf, time, true).state
+        Game::new(Rules::ssim26(), RefereeKind::Soccer, Phase::SecondExtraHalf, time, Compat::On)
+            .state
     };
     assert_eq!((game(None).play_time(), game(None).play_time_is_whole()), (780.0, true));
     assert_eq!((game(Some(3.5)).play_time(), game(Some(3.5)).play_time_is_whole()), (3.5, false));

@@ -116,6 +116,25 @@ fn over_the_touch_line_it_is_a_throw_in() {
 }
 
 #[test]
+fn untouched_over_the_touch_line_only_free_play_becomes_a_throw_in() {
+    for mode in PlayMode::ALL {
+        if matches!(mode, PlayMode::PlayOn | PlayMode::GameOver) {
+            continue; // a throw-in, and nothing at all
+        }
+        let mut game = Match::playing();
+        game.set(mode);
+        game.game.referee.team_na_score = Some(Side::Right);
+        game.put_ball([-3.0, TOUCH_LINE + 0.3, 0.5]);
+        game.cycles(1);
+        assert_eq!(game.mode(), mode);
+        if !matches!(mode, PlayMode::GoalLeft | PlayMode::GoalRight) {
+            assert_eq!(game.ball(), [-3.0, TOUCH_LINE, RADIUS], "{mode:?}");
+            assert_eq!(game.game.referee.team_na_score, None);
+        }
+    }
+}
+
+#[test]
 fn on_the_line_the_ball_is_in_play() {
     for pos in [[GOAL_LINE, 5.0, RADIUS], [0.0, -TOUCH_LINE, RADIUS]] {
         let mut game = Match::playing();

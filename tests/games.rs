@@ -6,7 +6,7 @@ use rcssgym::Error;
 use rcssgym::action::{Action, Actuator};
 use rcssgym::batch::{BatchConfig, GameConfig, Perceived, WorldBatch};
 use rcssgym::model;
-use rcssgym::soccer::{Command, Entrant, Field, Phase, PlayerId, RefereeKind, Rules, Side};
+use rcssgym::soccer::{Command, Compat, Entrant, Field, Phase, PlayerId, RefereeKind, Rules, Side};
 use std::sync::Arc;
 
 const STEPS: usize = 60;
@@ -17,7 +17,7 @@ fn game() -> GameConfig {
         referee: RefereeKind::Soccer,
         phase: Phase::FirstHalf,
         play_time: None,
-        compat: true,
+        compat: Compat::On,
         vision_noise: true,
         occlusion: true,
     }

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use rcssgym::Error;
 use rcssgym::batch::{BatchConfig, GameConfig, WorldBatch};
-use rcssgym::soccer::{Field, Phase, RefereeKind, Rules};
+use rcssgym::soccer::{Compat, Field, Phase, RefereeKind, Rules};
 use worlds::{Controller, Scene, arrange, batch, from_env};
 
 /// Magic, version, length of the identity.
@@ -164,7 +164,7 @@ fn other_fields_and_rules() {
             referee: RefereeKind::Soccer,
             phase: Phase::FirstHalf,
             play_time: None,
-            compat: false,
+            compat: Compat::Off,
             vision_noise: false,
             occlusion: false,
         });

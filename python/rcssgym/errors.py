@@ -1,4 +1,4 @@
-"""Exceptions: everything that rcssgym raises on purpose is an :class:`RcssGymError`."""
+"""Exceptions: everything that rcssgym raises on purpose is an :class:`RcssGymError`; warnings."""
 
 
 class RcssGymError(Exception):
@@ -39,6 +39,13 @@ class ServerError(RcssGymError, ConnectionError):
     """A server that cannot be reached, is gone, is silent, or does not let an agent in.
 
     Or one that cannot run, such as for want of a free port.
+    """
+
+
+class HookWarning(UserWarning):
+    """A method or attribute that rcsssmj would ask for was overridden or assigned in vain.
+
+    The message names it and says what to do instead.
     """
 
 

@@ -1,7 +1,9 @@
 """What robots perceive.
 
 Every perception has the ``name`` of its sensor and a method ``to_sexp()``, its text on the wire.
-Perceptions are immutable; they are equal if they say the same, and can be copied and pickled.
+Perceptions are equal if they say the same, and can be copied and pickled. Their attributes may be
+assigned, with the checks of the constructor; ``to_sexp()`` writes what they are then. The hash goes
+by the attributes: change none that is in a set or a key.
 Derive from :class:`Perception` for perceptions of your own.
 """
 

@@ -5,7 +5,9 @@ use crate::action::Action;
 use crate::error::{Error, Result};
 use crate::perception::audio::{Audio, AudioRng, Listener, MAX_MESSAGE};
 use crate::perception::{Locations, MarkerTable};
-use crate::soccer::{Arena, Command, Foul, Game, Phase, RefereeKind, Rules, Side, WorldPitch};
+use crate::soccer::{
+    Arena, Command, Compat, Foul, Game, Phase, Referee, RefereeKind, Rules, Side, WorldPitch,
+};
 use crate::world::WorldRef;
 use crate::world::scene::Scene;
 use crate::world::state::StateMut;
@@ -22,8 +24,8 @@ pub struct GameConfig {
     pub phase: Phase,
     /// Play time to begin with, s; `None` for the phase's.
     pub play_time: Option<f64>,
-    /// Keep those of rcsssmj's faults that agents may have got used to.
-    pub compat: bool,
+    /// How closely rcsssmj is followed.
+    pub compat: Compat,
     /// Add noise to what players see.
     pub vision_noise: bool,
     /// Hide what is behind something else.
@@ -111,8 +113,13 @@ impl WorldGame {
             return;
         }
         self.game.referee(pitch, elapsed);
+        self.count_fouls(pitch.arena);
+    }
+
+    /// Counts the fouls of this cycle; once, at its end.
+    fn count_fouls(&mut self, arena: &Arena) {
         for &(player, foul) in &self.game.referee.fouls {
-            if let Some(slot) = pitch.arena.slot_of(player) {
+            if let Some(slot) = arena.slot_of(player) {
                 let count = &mut self.foul_counts[slot][foul.index()];
                 *count = count.saturating_add(1);
             }
@@ -370,11 +377,19 @@ impl WorldBatch {
     }
 
     /// Lets one robot act at once.
-    pub fn act(&mut self, world: usize, robot: usize, action: &Action) -> Result<()> {
+    ///
+    /// `beaming` tells whether it may beam, if that is not for the play mode to say.
+    pub fn act(
+        &mut self,
+        world: usize,
+        robot: usize,
+        action: &Action,
+        beaming: Option<bool>,
+    ) -> Result<()> {
         super::checks::index("robot", robot, self.num_robots())?;
         action.check()?;
         self.with_game(world, |game, pitch| {
-            let beaming = game.game.is_beaming_allowed();
+            let beaming = beaming.unwrap_or_else(|| game.game.is_beaming_allowed());
             action.perform(robot + 1, pitch, &mut game.audio, beaming);
         })
     }
@@ -400,6 +415,34 @@ impl WorldBatch {
     /// Fourth piece: the referee, for a step of `elapsed` seconds.
     pub fn referee(&mut self, world: usize, elapsed: f64) -> Result<()> {
         self.with_game(world, |game, pitch| game.referee(pitch, elapsed))
+    }
+
+    /// The end of a cycle that was refereed in pieces, see [`Game::referee`].
+    pub fn end_referee(&mut self, world: usize, is_over: bool) -> Result<()> {
+        self.with_game(world, |game, pitch| {
+            game.game.end_referee(pitch, is_over);
+            game.count_fouls(pitch.arena);
+        })
+    }
+
+    /// Other rules from now on.
+    pub fn set_rules(&mut self, rules: &Rules) {
+        if let Some(config) = &mut self.config {
+            config.rules.clone_from(rules);
+        }
+        for game in &mut self.games {
+            game.game.rules.clone_from(rules);
+        }
+    }
+
+    /// Another referee from now on, who has seen nothing yet.
+    pub fn set_referee(&mut self, kind: RefereeKind) {
+        if let Some(config) = &mut self.config {
+            config.referee = kind;
+        }
+        for game in &mut self.games {
+            game.game.referee = Referee::new(kind);
+        }
     }
 
     /// Last piece: counts the frame.

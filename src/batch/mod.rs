@@ -127,7 +127,10 @@ impl WorldBatch {
         let mut batch = Self {
             games: games.collect(),
             team_names: [None, None],
-            markers: MarkerTable::new(&arena, config.game.as_ref().is_none_or(|game| game.compat)),
+            markers: MarkerTable::new(
+                &arena,
+                config.game.as_ref().is_none_or(|game| game.compat.is_on()),
+            ),
             painter: None,
             lineup,
             streams: Vec::new(),

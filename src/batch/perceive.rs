@@ -51,7 +51,7 @@ impl Perceiver<'_> {
 /// How the world with a seed is perceived.
 pub(super) fn senses(config: &GameConfig, seed: u64) -> Senses {
     let noise = config.vision_noise.then(VisionNoise::default);
-    Senses { compat: config.compat, noise, occlusion: config.occlusion, seed }
+    Senses { compat: config.compat.is_on(), noise, occlusion: config.occlusion, seed }
 }
 
 /// Sizes of the arrays of [`Perceived`].

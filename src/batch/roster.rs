@@ -4,7 +4,7 @@ use super::WorldBatch;
 use crate::error::{Error, Result};
 use crate::math::simd::SimdLevel;
 use crate::perception::MarkerTable;
-use crate::soccer::{Arena, Entrant, Lineup};
+use crate::soccer::{Arena, Entrant, Lineup, forget_gains};
 use crate::world::scene::Slot;
 use crate::world::state::{COMMAND_LEN, State};
 use crate::world::{Observed, new_engine};
@@ -17,8 +17,9 @@ impl WorldBatch {
     }
 
     /// Makes the worlds those of other robots. Who stays keeps its state and command bit by bit,
-    /// who is new, or comes as another model, stands beside the pitch; then sensors, contacts and sounds are taken anew
-    /// without moving anything, as rcsssmj does.
+    /// who is new, or comes as another model, stands beside the pitch; then sensors, contacts and
+    /// sounds are taken anew without moving anything, as rcsssmj does. Under strict compatibility
+    /// all motors lose their gains, too.
     ///
     /// The arrays of the batch move: nobody may hold views of them. Worlds that varied are plain
     /// again: what was drawn was for other robots.
@@ -46,8 +47,11 @@ impl WorldBatch {
             })
             .collect();
         self.state = transfer(&old, &self.state, &arena, &origin);
+        if self.config.as_ref().is_some_and(|game| game.compat.is_strict()) {
+            forget_gains(&mut self.state);
+        }
         self.markers =
-            MarkerTable::new(&arena, self.config.as_ref().is_none_or(|game| game.compat));
+            MarkerTable::new(&arena, self.config.as_ref().is_none_or(|game| game.compat.is_on()));
         self.arena = arena;
         self.painter = None;
         let engine = || Mutex::new(new_engine(self.arena.scene(), self.block, level));

@@ -5,8 +5,6 @@
 //! its registers: [`Single`] and the wide types of one [`SimdLevel`](super::simd::SimdLevel) give
 //! bitwise equal results.
 
-#[cfg(target_arch = "x86_64")]
-use super::simd::SimdLevel;
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
 /// Lanes of the widest type.
@@ -198,7 +196,9 @@ impl<const FUSED: bool> Lane for Single<FUSED> {
     #[inline(always)]
     fn run<K: Kernel>(kernel: K, data: &mut K::Data) -> K::Output {
         #[cfg(target_arch = "x86_64")]
-        if FUSED && SimdLevel::of_cpu() > SimdLevel::Baseline {
+        use super::simd;
+        #[cfg(target_arch = "x86_64")]
+        if FUSED && simd::SimdLevel::of_cpu() >= simd::SimdLevel::Avx2 {
             #[target_feature(enable = "avx2,fma")]
             fn enabled<K: Kernel>(kernel: K, data: &mut K::Data) -> K::Output {
                 kernel.run(data)

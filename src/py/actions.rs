@@ -2,18 +2,36 @@
 
 use super::error::argument_error;
 use super::value::{
-    Name, State, bytes, missing, owned_string, real, string, type_error, value_methods,
+    Name, State, bytes, missing, owned_string, real, restore_dict, setters, string, type_error,
+    value_methods,
 };
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString, PyTuple, PyType};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How often attributes of actions were assigned in this process.
+static CHANGES: AtomicU64 = AtomicU64::new(0);
+
+/// How often attributes of actions were assigned in this process: who has read actions reads them
+/// again when this number has grown.
+#[pyfunction]
+fn action_changes() -> u64 {
+    CHANGES.load(Ordering::Relaxed)
+}
+
+/// Counts an assignment.
+fn changed<T>(value: T) -> T {
+    CHANGES.fetch_add(1, Ordering::Relaxed);
+    value
+}
 
 /// Something that one actuator of a robot shall do: base of all actions, and of your own.
 ///
 /// A class derived from this one has a method ``perform(ai)`` and calls
 /// ``super().__init__(actuator_name)``. ``SimAction[T]`` is for those whose ``ai`` is a ``T``.
-#[pyclass(module = "rcssgym.actions", subclass, frozen)]
+#[pyclass(module = "rcssgym.actions", subclass)]
 pub struct SimAction {
     actuator_name: Name,
 }
@@ -45,7 +63,7 @@ impl SimAction {
 
     #[pyo3(signature = (*args, **kwargs))]
     fn __init__(
-        &self,
+        &mut self,
         args: &Bound<'_, PyTuple>,
         kwargs: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<()> {
@@ -66,6 +84,11 @@ impl SimAction {
         self.actuator(py).cloned()
     }
 
+    #[setter(actuator_name)]
+    fn set_actuator_name(&mut self, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.actuator_name.assign(value, "actuator_name").map(changed)
+    }
+
     /// Does it.
     #[pyo3(text_signature = "($self, ai)")]
     fn perform(this: &Bound<'_, Self>, _ai: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -73,16 +96,24 @@ impl SimAction {
     }
 
     fn __getstate__<'py>(this: &Bound<'py, Self>) -> PyResult<State<'py>> {
-        this.get().actuator_name.state(this)
+        this.borrow().actuator_name.state(this)
     }
 
     fn __setstate__(this: &Bound<'_, Self>, state: State<'_>) -> PyResult<()> {
-        this.get().actuator_name.restore(this, state)
+        let (name, dict) = state;
+        this.borrow_mut().actuator_name.restore(name);
+        restore_dict(this, dict)
     }
 }
 
+/// The name of an action's actuator. Nothing of the action is borrowed then, so that whoever performs
+/// it may change it.
+fn actuator_of<'py>(action: &Bound<'py, SimAction>) -> PyResult<Bound<'py, PyString>> {
+    action.borrow().actuator(action.py()).cloned()
+}
+
 /// Let a motor apply ``kp * (q - q_now) + kd * (dq - dq_now) + tau``, N m, until told otherwise.
-#[pyclass(module = "rcssgym.actions", extends = SimAction, frozen)]
+#[pyclass(module = "rcssgym.actions", extends = SimAction)]
 pub struct MotorAction {
     /// Angle to reach, rad.
     #[pyo3(get)]
@@ -102,6 +133,11 @@ pub struct MotorAction {
 }
 
 value_methods!(MotorAction: actuator_name, q, dq, kp, kd, tau);
+setters!(MotorAction: q: changed_real, dq: changed_real, kp: changed_real, kd: changed_real, tau: changed_real);
+
+fn changed_real(value: &Bound<'_, PyAny>, attribute: &str) -> PyResult<f64> {
+    real(value, attribute).map(changed)
+}
 
 #[pymethods]
 impl MotorAction {
@@ -126,14 +162,14 @@ impl MotorAction {
 
     /// Calls ``ai.ctrl_motor(actuator_name, q, dq, kp, kd, tau)``.
     fn perform(this: &Bound<'_, Self>, ai: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (py, Self { q, dq, kp, kd, tau }) = (this.py(), this.get());
-        let name = this.as_super().get().actuator(py)?;
+        let (py, name) = (this.py(), actuator_of(this.as_super())?);
+        let Self { q, dq, kp, kd, tau } = *this.borrow();
         ai.call_method1(intern!(py, "ctrl_motor"), (name, q, dq, kp, kd, tau)).map(drop)
     }
 }
 
 /// Say something for everybody within earshot to hear.
-#[pyclass(module = "rcssgym.actions", extends = SimAction, frozen)]
+#[pyclass(module = "rcssgym.actions", extends = SimAction)]
 pub struct SpeakerAction {
     /// How loud; 1 is as loud as it gets.
     #[pyo3(get)]
@@ -144,12 +180,30 @@ pub struct SpeakerAction {
 }
 
 value_methods!(SpeakerAction: actuator_name, volume, message);
+setters!(SpeakerAction: volume: changed_real, message: changed_message);
 
 impl SpeakerAction {
     /// The message as it is now.
     pub fn bytes(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         Ok(bytes(self.message.bind(py))?.into_owned())
     }
+
+    /// Can the message change without being assigned?
+    pub fn is_live(&self, py: Python<'_>) -> bool {
+        self.message.bind(py).is_instance_of::<PyByteArray>()
+    }
+}
+
+fn changed_message(value: &Bound<'_, PyAny>, attribute: &str) -> PyResult<Py<PyAny>> {
+    spoken(value, attribute).map(changed)
+}
+
+/// What can be said.
+fn spoken(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Py<PyAny>> {
+    if !value.is_instance_of::<PyBytes>() && !value.is_instance_of::<PyByteArray>() {
+        return Err(type_error(argument, "bytes or bytearray", value));
+    }
+    Ok(value.clone().unbind())
 }
 
 #[pymethods]
@@ -161,23 +215,24 @@ impl SpeakerAction {
         message: &Bound<'_, PyAny>,
     ) -> PyResult<PyClassInitializer<Self>> {
         let base = SimAction::with_name(actuator_name)?;
-        if !message.is_instance_of::<PyBytes>() && !message.is_instance_of::<PyByteArray>() {
-            return Err(type_error("message", "bytes or bytearray", message));
-        }
-        let (volume, message) = (real(volume, "volume")?, message.clone().unbind());
+        let message = spoken(message, "message")?;
+        let volume = real(volume, "volume")?;
         Ok(base.add_subclass(Self { volume, message }))
     }
 
     /// Calls ``ai.say_message(actuator_name, volume, message)``.
     fn perform(this: &Bound<'_, Self>, ai: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (py, Self { volume, message }) = (this.py(), this.get());
-        let name = this.as_super().get().actuator(py)?;
+        let (py, name) = (this.py(), actuator_of(this.as_super())?);
+        let (volume, message) = {
+            let action = this.borrow();
+            (action.volume, action.message.clone_ref(py))
+        };
         ai.call_method1(intern!(py, "say_message"), (name, volume, message)).map(drop)
     }
 }
 
 /// Ask for a place on the pitch.
-#[pyclass(module = "rcssgym.actions", extends = SimAction, frozen)]
+#[pyclass(module = "rcssgym.actions", extends = SimAction)]
 pub struct BeamAction {
     /// Position in m and heading in rad, ``(x, y, theta)``: whatever the sign of ``x``, in the own
     /// half; ``theta`` is 0 towards the opponents' goal.
@@ -186,6 +241,11 @@ pub struct BeamAction {
 }
 
 value_methods!(BeamAction: actuator_name, target_pose);
+setters!(BeamAction: target_pose: changed_pose);
+
+fn changed_pose(value: &Bound<'_, PyAny>, attribute: &str) -> PyResult<(f64, f64, f64)> {
+    three_numbers(value, attribute).map(changed)
+}
 
 #[pymethods]
 impl BeamAction {
@@ -200,9 +260,9 @@ impl BeamAction {
 
     /// Calls ``ai.beam_agent(actuator_name, target_pose)``.
     fn perform(this: &Bound<'_, Self>, ai: &Bound<'_, PyAny>) -> PyResult<()> {
-        let py = this.py();
-        let name = this.as_super().get().actuator(py)?;
-        ai.call_method1(intern!(py, "beam_agent"), (name, this.get().target_pose)).map(drop)
+        let (py, name) = (this.py(), actuator_of(this.as_super())?);
+        let target_pose = this.borrow().target_pose;
+        ai.call_method1(intern!(py, "beam_agent"), (name, target_pose)).map(drop)
     }
 }
 
@@ -219,7 +279,7 @@ fn three_numbers(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<(f64, f64
 }
 
 /// Ask to join a team as a robot of some model.
-#[pyclass(module = "rcssgym.actions", frozen)]
+#[pyclass(module = "rcssgym.actions")]
 pub struct InitRequest {
     /// Robot model, such as ``"T1"``.
     #[pyo3(get)]
@@ -233,6 +293,7 @@ pub struct InitRequest {
 }
 
 value_methods!(InitRequest: model_name, team_name, player_no);
+setters!(InitRequest: model_name: owned_string, team_name: owned_string, player_no: player_number);
 
 #[pymethods]
 impl InitRequest {
@@ -245,22 +306,23 @@ impl InitRequest {
         Ok(Self {
             model_name: owned_string(model_name, "model_name")?,
             team_name: owned_string(team_name, "team_name")?,
-            player_no: player_number(player_no)?,
+            player_no: player_number(player_no, "player_no")?,
         })
     }
 }
 
-fn player_number(value: &Bound<'_, PyAny>) -> PyResult<i64> {
+fn player_number(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<i64> {
     value.extract().map_err(|error: PyErr| {
         if error.is_instance_of::<PyOverflowError>(value.py()) {
-            return argument_error("player_no", format!("no player has the number {value}"));
+            return argument_error(argument, format!("no player has the number {value}"));
         }
-        type_error("player_no", "an integer", value)
+        type_error(argument, "an integer", value)
     })
 }
 
 /// Adds the classes to the extension module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(action_changes, module)?)?;
     module.add_class::<SimAction>()?;
     module.add_class::<MotorAction>()?;
     module.add_class::<SpeakerAction>()?;

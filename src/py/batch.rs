@@ -49,8 +49,8 @@ pub type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
 /// :param referee: ``"soccer"`` or ``"kick_challenge"``.
 /// :param phase: the :class:`GamePhase` to begin with; ``None`` for the first half.
 /// :param play_time: play time to begin with, s; ``None`` for that of the phase.
-/// :param compat: keep those of rcsssmj's faults that agents may have got used to; see
-///     :class:`SoccerSimulation`.
+/// :param compat: how closely rcsssmj is followed where it does something wrong: ``True``, ``False``
+///     or ``"strict"``; see :class:`SoccerSimulation`.
 /// :param vision_noise: add noise to what players see.
 /// :param occlusion: hide what is behind something else.
 ///
@@ -83,7 +83,7 @@ impl PyWorldBatch {
     #[pyo3(
         signature = (
             num_worlds, left=None, right=None, field=None, threads=None, seed=None, rules=None, *,
-            team_names=None, referee="soccer", phase=None, play_time=None, compat=true,
+            team_names=None, referee="soccer", phase=None, play_time=None, compat=None,
             vision_noise=false, occlusion=false
         ),
         text_signature = "(num_worlds, left=['T1'], right=(), field='fifa7vs7', threads=None, \
@@ -103,7 +103,7 @@ impl PyWorldBatch {
         referee: &str,
         phase: Option<Any<'_, 'py>>,
         play_time: Option<Any<'_, 'py>>,
-        compat: bool,
+        compat: Option<Any<'_, 'py>>,
         vision_noise: bool,
         occlusion: bool,
     ) -> PyResult<Self> {

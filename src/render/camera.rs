@@ -9,7 +9,7 @@ use std::f64::consts::PI;
 /// Vertical field of view unless told otherwise, rad.
 const FOV: f64 = 0.8;
 /// From a robot to the camera that follows it, m: before its right side if it faces the right goal.
-const FOLLOWING: [f64; 3] = [1.8, -2.1, 0.7];
+const FOLLOWING: [f64; 3] = [1.64, -1.92, 0.64];
 /// Height that a camera that follows looks at, m.
 const WAIST: f64 = 0.5;
 /// From below a ball to the camera beside it, m; robots at the ball are then as high as a sixth of
@@ -18,9 +18,9 @@ const BESIDE_BALL: [f64; 3] = [0.0, -6.4, 2.7];
 /// Height that it looks at, m.
 const KNEE: f64 = 0.4;
 /// Time constant with which a camera follows the ball, s.
-const LAG: f64 = 0.35;
+const LAG: f64 = 0.25;
 /// How far from the ball it may look, m: less than what is seen to either side.
-const LEASH: f64 = 1.6;
+const LEASH: f64 = 2.0;
 /// How steeply the camera that sees the whole pitch looks down, rad.
 const OVERVIEW_TILT: f64 = 0.8;
 /// What it sees around the lines, m.

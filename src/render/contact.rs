@@ -55,8 +55,10 @@ impl Bulk {
     /// `None` if that is nothing.
     pub(super) fn contact(&self, centre: [f32; 3], view: &View, size: Size) -> Option<Contact> {
         let [x, y, z] = centre;
+        // It rests on the ground, or sinks into it.
         let height = z.max(self.radius);
-        let power = self.radius * self.radius * height;
+        let left = (0.5 * (z / self.radius + 1.0)).clamp(0.0, 1.0);
+        let power = left * self.radius * self.radius * height;
         let reach = (power / UNSEEN).cbrt().powi(2) - height * height;
         if !(reach > 0.0) {
             return None;

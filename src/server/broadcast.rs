@@ -280,7 +280,7 @@ impl Scenery {
             arena: Arc::clone(arena),
             names: teams.map(|name| name.map(str::to_owned)),
             graph: SceneGraph::new(arena, teams),
-            environment: Environment::new(arena.field(), &game.rules, radius, game.compat),
+            environment: Environment::new(arena.field(), &game.rules, radius, game.compat.is_on()),
         }
     }
 

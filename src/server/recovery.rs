@@ -79,7 +79,7 @@ mod tests {
     use crate::batch::{BatchConfig, GameConfig};
     use crate::model;
     use crate::server::step;
-    use crate::soccer::{Field, Phase, RefereeKind, Rules};
+    use crate::soccer::{Compat, Field, Phase, RefereeKind, Rules};
     use std::sync::Arc;
 
     fn world() -> WorldBatch {
@@ -89,7 +89,7 @@ mod tests {
             referee: RefereeKind::Soccer,
             phase: Phase::ALL[0],
             play_time: None,
-            compat: true,
+            compat: Compat::On,
             vision_noise: false,
             occlusion: false,
         };

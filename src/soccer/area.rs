@@ -1,7 +1,9 @@
 //! Axis-aligned parts of the pitch. Borders belong to them.
 
+use serde::Serialize;
+
 /// A rectangle on the ground, m.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Area {
     /// Least x and y.
     pub min: [f64; 2],
@@ -22,7 +24,7 @@ impl Area {
 }
 
 /// A box in space, m.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Volume {
     /// Seen from above.
     pub area: Area,

@@ -31,6 +31,21 @@ pub struct Field {
     pub penalty_spot: f64,
     /// Radius of the centre circle; opponents keep that distance at free kicks, too.
     pub circle_radius: f64,
+    /// Where the referee sees the areas, if not where the sizes put them.
+    pub areas: Option<Box<Areas>>,
+}
+
+/// The areas that the referee goes by. Goals, lines and markers stand where the sizes put them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Areas {
+    /// Everything between the lines.
+    pub field: Area,
+    /// Insides of the goals, by side.
+    pub goals: [Volume; 2],
+    /// Goalie areas, by side.
+    pub goalie: [Area; 2],
+    /// Penalty areas, by side.
+    pub penalty: [Option<Area>; 2],
 }
 
 impl Field {
@@ -48,6 +63,7 @@ impl Field {
             corner_radius: 1.0,
             penalty_spot: 11.0,
             circle_radius: 9.15,
+            areas: None,
         }
     }
 
@@ -65,6 +81,7 @@ impl Field {
             corner_radius: 1.0,
             penalty_spot: 7.32,
             circle_radius: 5.5,
+            areas: None,
         }
     }
 
@@ -85,26 +102,46 @@ impl Field {
         [self.size[0] / 2.0, self.size[1] / 2.0]
     }
 
+    /// The areas that follow from the sizes.
+    pub fn areas_by_size(&self) -> Areas {
+        let [x, y] = self.half();
+        let [goal_depth, goal_width, goal_height] = self.goal_size;
+        let goal = |side| Volume {
+            area: self.before_goal(side, -goal_depth, goal_width),
+            height: [0.0, goal_height],
+        };
+        let before = |[depth, width]: [f64; 2], side| self.before_goal(side, depth, width);
+        Areas {
+            field: Area { min: [-x, -y], max: [x, y] },
+            goals: Side::BOTH.map(goal),
+            goalie: Side::BOTH.map(|side| before(self.goalie_area, side)),
+            penalty: Side::BOTH.map(|side| self.penalty_area.map(|size| before(size, side))),
+        }
+    }
+
+    /// The areas that the referee goes by.
+    pub fn areas(&self) -> Areas {
+        self.areas.as_deref().copied().unwrap_or_else(|| self.areas_by_size())
+    }
+
     /// Everything between the lines.
     pub fn area(&self) -> Area {
-        let [x, y] = self.half();
-        Area { min: [-x, -y], max: [x, y] }
+        self.areas().field
     }
 
     /// Inside of a goal, from the goal line to the net.
     pub fn goal_box(&self, side: Side) -> Volume {
-        let area = self.before_goal(side, -self.goal_size[0], self.goal_size[1]);
-        Volume { area, height: [0.0, self.goal_size[2]] }
+        self.areas().goals[side.index()]
     }
 
     /// The goalie area in front of a goal.
     pub fn goalie_area(&self, side: Side) -> Area {
-        self.before_goal(side, self.goalie_area[0], self.goalie_area[1])
+        self.areas().goalie[side.index()]
     }
 
     /// The penalty area in front of a goal, if the field has one.
     pub fn penalty_area(&self, side: Side) -> Option<Area> {
-        self.penalty_area.map(|[depth, width]| self.before_goal(side, depth, width))
+        self.areas().penalty[side.index()]
     }
 
     /// From a goal line inwards by `depth`, `width` wide.

@@ -4,11 +4,18 @@ use super::arena::{Arena, BALL};
 use super::player::{PlayerId, Side};
 use crate::math::quaternion::about_z;
 use crate::model::ROOT_COORDS;
-use crate::world::state::{COMMAND_LEN, Start};
+use crate::world::state::{COMMAND_LEN, Start, State};
 use std::f64::consts::FRAC_PI_2;
 
 /// What a player's motor does until its first command: MuJoCo's default gains pull it to zero.
 const UNCOMMANDED: [f64; COMMAND_LEN] = [0.0, 0.0, 1.0, 1.0, 0.0];
+
+/// Gives all motors the gains that they have until their first command; targets and torques stay.
+pub fn forget_gains(state: &mut State) {
+    for command in state.command.chunks_exact_mut(COMMAND_LEN) {
+        command[2..4].copy_from_slice(&UNCOMMANDED[2..4]);
+    }
+}
 
 /// Where robots stand at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

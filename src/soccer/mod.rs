@@ -6,8 +6,7 @@
 //!
 //! Once a cycle, after the step: [`Game::observe_ball`], then [`Game::command`] for what monitors
 //! want, then [`Game::referee`]. Behaviour is that of rcsssmj 0.2.1 (its `games/soccer` modules);
-//! where we differ on purpose, the function says so. With `compat` off, visible oddities of
-//! rcsssmj are done right, too.
+//! where we differ on purpose, the function says so. [`Compat`] tells how much of that happens.
 //!
 //! A new rule is a file in `referee/` and a line in [`Game::referee`]; a new decision belongs to
 //! `referee/decisions.rs`, a new mode to `play_mode.rs`.
@@ -18,6 +17,7 @@ mod area;
 mod arena;
 mod ball;
 mod command;
+mod compat;
 mod field;
 mod foul;
 mod lineup;
@@ -35,17 +35,18 @@ pub use area::{Area, Volume};
 pub use arena::{Arena, BALL, Entrant, MEDIUM};
 pub use ball::BallContacts;
 pub use command::Command;
-pub use field::Field;
+pub use compat::Compat;
+pub use field::{Areas, Field};
 pub use foul::{Foul, FoulEvent};
-pub use lineup::Lineup;
+pub use lineup::{Lineup, forget_gains};
 pub use markers::Marker;
 pub use phase::Phase;
 pub use physics::WorldPitch;
 pub use pitch::{Arm, BallContact, Pitch, Posture};
 pub use play_mode::{PLAY_MODES, PlayMode};
 pub use player::{PlayerId, Side};
-pub use referee::{PlayerRecord, Referee, RefereeKind};
-pub use rules::Rules;
+pub use referee::{PlayerRecord, Referee, RefereeKind, Rule, Ruling};
+pub use rules::{PhaseTimes, Rules};
 pub use state::GameState;
 
 use serde::{Deserialize, Serialize};
@@ -55,8 +56,8 @@ use serde::{Deserialize, Serialize};
 pub struct Game {
     /// What is allowed, and for how long.
     pub rules: Rules,
-    /// Do as rcsssmj does even where it is odd: a penalty kick's ball lies in the kicker's half.
-    pub compat: bool,
+    /// How closely rcsssmj is followed.
+    pub compat: Compat,
     /// Clock, play mode, teams and score.
     pub state: GameState,
     /// Who touches the ball.
@@ -77,7 +78,7 @@ impl Game {
         kind: RefereeKind,
         phase: Phase,
         play_time: Option<f64>,
-        compat: bool,
+        compat: Compat,
     ) -> Self {
         let state = match play_time {
             Some(time) => GameState::new(phase, time, false),

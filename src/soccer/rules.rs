@@ -45,6 +45,19 @@ pub struct Rules {
     pub default_field: String,
     /// `fifa`, `ssim26`, or what its maker calls it.
     pub name: String,
+    /// When phases begin and end, if not when the lengths of the halves say.
+    pub phase_times: Option<PhaseTimes>,
+}
+
+/// When phases begin and end, by phase, s of play time.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PhaseTimes {
+    /// Beginnings.
+    pub start: [f64; Phase::ALL.len()],
+    /// Is a beginning known as a whole number, and printed as one?
+    pub start_is_whole: [bool; Phase::ALL.len()],
+    /// Ends.
+    pub end: [f64; Phase::ALL.len()],
 }
 
 impl Rules {
@@ -71,6 +84,7 @@ impl Rules {
             goalie_not_standing_max_time: 60.0,
             default_field: "fifa".to_owned(),
             name: "fifa".to_owned(),
+            phase_times: None,
         }
     }
 
@@ -103,6 +117,9 @@ impl Rules {
 
     /// Play time at which a phase begins, s.
     pub fn start_time(&self, phase: Phase) -> f64 {
+        if let Some(times) = &self.phase_times {
+            return times.start[phase.index()];
+        }
         match phase {
             Phase::FirstHalf | Phase::PenaltyShooting => 0.0,
             Phase::SecondHalf => self.half_time,
@@ -113,6 +130,9 @@ impl Rules {
 
     /// Play time at which a phase ends, s.
     pub fn end_time(&self, phase: Phase) -> f64 {
+        if let Some(times) = &self.phase_times {
+            return times.end[phase.index()];
+        }
         match phase {
             Phase::FirstHalf => self.half_time,
             Phase::SecondHalf => 2.0 * self.half_time,
@@ -124,6 +144,9 @@ impl Rules {
 
     /// Does rcsssmj know the phase's start as a whole number, and print it as one?
     pub fn start_is_whole(&self, phase: Phase) -> bool {
+        if let Some(times) = &self.phase_times {
+            return times.start_is_whole[phase.index()];
+        }
         let given = !matches!(phase, Phase::FirstHalf | Phase::PenaltyShooting);
         given && self.start_time(phase).fract() == 0.0
     }

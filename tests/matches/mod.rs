@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rcssgym::model;
 use rcssgym::soccer::{
-    Arena, Command, Entrant, Field, Foul, Game, Lineup, Phase, Pitch, PlayMode, PlayerId,
+    Arena, Command, Compat, Entrant, Field, Foul, Game, Lineup, Phase, Pitch, PlayMode, PlayerId,
     RefereeKind, Rules, Side, WorldPitch,
 };
 use rcssgym::world::TreeGeom;
@@ -65,7 +65,7 @@ impl Match {
         let arena = Arena::new(Field::fifa7vs7(), &ball, &entrants, &[]).unwrap();
         let scene = Arc::clone(arena.scene());
         let state = State::new(&scene, 1, &arena.start(Lineup::Sideline, true), true);
-        let game = Game::new(Rules::ssim26(), kind, Phase::FirstHalf, None, true);
+        let game = Game::new(Rules::ssim26(), kind, Phase::FirstHalf, None, Compat::On);
         Self { arena, scene, state, game }
     }
 

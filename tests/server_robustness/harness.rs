@@ -3,7 +3,7 @@
 use log::{LevelFilter, Log, Metadata, Record};
 use rcssgym::batch::{BatchConfig, GameConfig};
 use rcssgym::server::{LocalSimulation, Server, ServerConfig, ServerError, Stop};
-use rcssgym::soccer::{Field, Phase, RefereeKind, Rules};
+use rcssgym::soccer::{Compat, Field, Phase, RefereeKind, Rules};
 use rcssgym::wire::framing::{self, PREFIX};
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -48,7 +48,7 @@ pub fn simulation() -> LocalSimulation {
         referee: RefereeKind::Soccer,
         phase: Phase::ALL[0],
         play_time: None,
-        compat: true,
+        compat: Compat::On,
         vision_noise: false,
         occlusion: false,
     };

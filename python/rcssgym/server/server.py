@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from os import PathLike, fspath
-from typing import Final
+from typing import ClassVar, Final
 
 from rcssgym import _core
-from rcssgym.errors import ArgumentError
+from rcssgym.errors import ArgumentError, HookWarning
 from rcssgym.server.log import log
 from rcssgym.server.window import GameWindow
 from rcssgym.soccer import SoccerSimulation
+from rcssgym.soccer.hooks import Hooked, Originals, Unheard, unheard
+
+_UNSERVED = Originals(
+    SoccerSimulation,
+    (
+        *("generate_perceptions", "generate_state_information", "vision_interval"),
+        "_generate_game_state_perception",
+    ),
+)
+"""What a simulation may have of its own that a server does not ask for."""
 
 MAX_PER_ADDRESS: Final = 64
 """Connections of one kind from one address at a time, unless another number is given."""
 
 
-class SoccerSimServer:
+class SoccerSimServer(Hooked):
     """Lets networked agents play on a simulation, and monitors watch it.
 
     The protocol is that of rcsssmj 0.2.1's ``rcssservermj``, byte by byte; ``docs/server.md`` names
@@ -44,6 +55,34 @@ class SoccerSimServer:
 
     Raises :class:`ArgumentError` for what is no simulation.
     """
+
+    _unheard: ClassVar[Unheard] = {
+        **unheard(
+            "the core runs the loop: override SoccerSimulation's methods for what a step does",
+            "_parallel_update_loop _sequential_update_loop _run_simulation",
+        ),
+        **unheard(
+            "the core talks to agents: override SoccerSimulation.add_players(), remove_players() "
+            "or ctrl_motor() for what they ask for",
+            "_run_remote_agent _filter_agents _activate_agents _deactivate_agents _remove_agents",
+            "_send_perceptions _collect_actions _create_remote_agent _agents _action_parser",
+            "_perception_encoder",
+        ),
+        **unheard(
+            "the core talks to monitors: override SoccerSimulation's request_... methods for what "
+            "they ask for, and read the log file for what they are told",
+            "_run_remote_monitor _filter_monitors _collect_commands _update_monitors",
+            "_remove_monitors _create_remote_monitor _monitors _command_parser",
+        ),
+        **unheard(
+            "the core listens and ends by itself: call bind(), run() and shutdown()",
+            "_connection_listeners _graceful_shutdown _mutex _shutdown",
+        ),
+    }
+    _read_once: ClassVar[Unheard] = unheard(
+        "the server is bound already; assign it before bind() and run()",
+        "log_file sequential_mode sync_mode real_time",
+    )
 
     def __init__(
         self,
@@ -142,6 +181,9 @@ class SoccerSimServer:
         ``__cause__``.
         """
         self.bind()
+        for name in _UNSERVED.replaced(self.sim):
+            message = f"{type(self.sim).__name__}.{name}: a server does not ask for it"
+            warnings.warn(message, HookWarning, stacklevel=2)
         if self._is_over:
             self._bound().shutdown()
         window = GameWindow.open(self.sim) if self.render else None
@@ -157,6 +199,9 @@ class SoccerSimServer:
         self._is_over = True
         if self._core is not None:
             self._core.shutdown()
+
+    def _has_been_read(self, name: str) -> bool:
+        return super()._has_been_read(name) and self._core is not None
 
     def _bound(self) -> _core.Server:
         if self._core is None:

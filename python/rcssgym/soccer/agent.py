@@ -1,7 +1,8 @@
 """A player in the simulation."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -10,6 +11,23 @@ from rcssgym.actions import SimAction
 from rcssgym.perceptions import Perception
 from rcssgym.soccer.agent_id import AgentID
 from rcssgym.soccer.body import Array, Player, SimObject
+from rcssgym.soccer.hooks import Unheard, unheard
+
+
+@dataclass(slots=True)
+class _Mind:
+    """What an agent perceives and does; apart from it, so that to set this takes no time."""
+
+    perceptions: Sequence[Perception]
+    actions: Sequence[SimAction[Any]]
+    seen: Sequence[SimAction[Any]] | None = None
+    """The actions as they were when the simulation took them in; ``None`` to have that done."""
+    is_custom: bool = False
+    """Whether they are performed in Python."""
+
+    def is_stale(self) -> bool:
+        """Whether there are other actions than those that the simulation has taken in."""
+        return self.actions is not self.seen and self.actions != self.seen
 
 
 class SoccerAgent(SimObject):
@@ -20,6 +38,26 @@ class SoccerAgent(SimObject):
     :param robot_spec: what it is made of.
     :param ai: the simulation that it acts in.
     """
+
+    _unheard: ClassVar[Unheard] = {
+        **SimObject._unheard,
+        **unheard(
+            "the core moves players itself; override SoccerReferee._penalize, or "
+            "SoccerSimulation.beam_agent, to place them otherwise",
+            "drop drop_at init_joints",
+        ),
+        **unheard("perceptions show what the model has: agent.spec", "markers _markers"),
+        **unheard("init_joints() sets them", "_joints"),
+        **unheard("set_actions() and set_perceptions() set them", "_actions _perceptions"),
+        **unheard(
+            "the core finds the parts of a robot itself: agent.spec",
+            "torso_geom_id torso_body_id camera_site_id hand_geom_ids",
+        ),
+    }
+    _read_once: ClassVar[Unheard] = {
+        **SimObject._read_once,
+        **unheard("players keep who they are; let another one join", "agent_id team_name spec"),
+    }
 
     def __init__(
         self,
@@ -32,11 +70,15 @@ class SoccerAgent(SimObject):
         self.agent_id = agent_id
         self.team_name = team_name
         self.spec = robot_spec
+        self._mind = _Mind([], [])
         self.ai = ai
+        self._simulation = ai
         self._player: Player = (agent_id.team_id, agent_id.player_no)
-        self._actions: Sequence[SimAction[Any]] = []
-        self._perceptions: Sequence[Perception] = []
-        self._is_custom = False
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if name in _INTERFACE:
+            self._mind.seen = None
 
     @property
     def root_body_name(self) -> str:
@@ -53,33 +95,49 @@ class SoccerAgent(SimObject):
     @property
     def perceptions(self) -> Sequence[Perception]:
         """What it perceived when perceptions were generated last."""
-        return self._perceptions
+        return self._mind.perceptions
 
     def set_perceptions(self, perceptions: Sequence[Perception]) -> None:
         """Take the perceptions of this cycle."""
-        self._perceptions = perceptions
+        self._mind.perceptions = perceptions
 
     @property
     def actions(self) -> Sequence[SimAction[Any]]:
         """The actions performed before every step."""
-        return self._actions
+        return self._mind.actions
 
     def set_actions(self, actions: Sequence[SimAction[Any]]) -> None:
         """Set the actions that are performed before every step until others are set.
 
+        They are performed as they are at that time: an action, or a list of them, may be changed
+        between steps.
+
         Raises :class:`ArgumentError` for an unknown actuator or one of another player, a number
-        that is not finite or a message of more than 10 bytes; the old actions stay then. A list
-        that is changed later must be set again.
+        that is not finite or a message of more than 10 bytes; the old actions stay then.
         """
         if isinstance(actions, Iterator):
             actions = list(actions)
         world = self._bound()
-        is_known = world.set_actions(self._player, actions)
-        if is_known and self.ai._is_acting_overridden:
+        # a list may change, so another one tells what it was
+        seen = actions.copy() if isinstance(actions, list) else actions
+        is_known = world.set_actions(self._player, seen)
+        if is_known and (self._has_own_interface() or self._simulation._is_acting_overridden()):
             world.set_actions(self._player, ())
             is_known = False
-        self._is_custom = not is_known
-        self._actions = actions
+        mind = self._mind
+        mind.actions, mind.seen, mind.is_custom = actions, seen, not is_known
+
+    def _get_action_interface(self) -> Any:
+        """Whom the actions are performed on."""
+        return self.ai
+
+    def _has_own_interface(self) -> bool:
+        """Whether actions are performed on something else than the simulation."""
+        return (
+            self.ai is not self._simulation
+            or type(self)._get_action_interface is not SoccerAgent._get_action_interface
+            or "_get_action_interface" in self.__dict__
+        )
 
     def init_joints(
         self,
@@ -111,3 +169,7 @@ class SoccerAgent(SimObject):
     def __repr__(self) -> str:
         x, y, z = np.round(self.xpos, 3)
         return f"<SoccerAgent {self} {self.spec.name} at ({x}, {y}, {z})>"
+
+
+_INTERFACE = ("ai", "_get_action_interface")
+"""What says whom actions are performed on."""

@@ -1,13 +1,30 @@
 """The ball and who touches it."""
 
+from typing import ClassVar
+
 from rcssgym.soccer.agent_id import AgentID
 from rcssgym.soccer.body import SimObject
+from rcssgym.soccer.hooks import Unheard, unheard
 
 RADIUS = 0.11
 
 
 class SoccerBall(SimObject):
     """The ball of a simulation."""
+
+    _unheard: ClassVar[Unheard] = {
+        **SimObject._unheard,
+        **unheard(
+            "the core moves the ball and notes who touches it itself; look at it in "
+            "SoccerReferee.referee() or SoccerSimulation._post_step()",
+            "drop drop_at init radius active_contact active_contact_body_parts last_contact",
+            "contact_change get_most_recent_contact reset_contacts _set_active_contact",
+        ),
+        **unheard(
+            "the core notes who touches the ball itself; reset_contacts() forgets it",
+            "_active_contact _active_contact_body_parts _last_contact _contact_change _radius",
+        ),
+    }
 
     def __init__(self) -> None:
         super().__init__("ball")

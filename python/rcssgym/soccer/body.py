@@ -1,13 +1,14 @@
 """What ball and players have in common: a place in the world."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym import _core
 from rcssgym.errors import RcssGymError
+from rcssgym.soccer.hooks import Hooked, Unheard, unheard
 
 Array = NDArray[np.float64]
 Player = tuple[int, int]
@@ -25,12 +26,23 @@ _INSTEAD = {
 """What rcsssmj's objects have for MuJoCo's sake, and what to do here."""
 
 
-class SimObject:
+class SimObject(Hooked):
     """A ball or player of a simulation.
 
     Positions are those of the root body as of the start of the last substep, which is what the
     referee sees, until the object is placed. All arrays are fresh copies.
     """
+
+    _unheard: ClassVar[Unheard] = {
+        **unheard(
+            "the core looks at and moves ball and players itself; override SoccerReferee's "
+            "methods, or SoccerSimulation.beam_agent, to place them otherwise",
+            "xpos xquat xmat prev_xpos place_at root_body_name root_joint_name",
+        ),
+        **unheard("place_at() sets it", "_xpos _xquat _xmat _qpos _qvel _qacc _prev_xpos"),
+        **{name: _INSTEAD[name] for name in ("bind", "pre_step", "post_step")},
+    }
+    _read_once: ClassVar[Unheard] = unheard("it is what the core knows it as", "name")
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -1,6 +1,7 @@
 """Orders from outside the game: a monitor, a trainer, a script.
 
-Lengths are in metres.
+Lengths are in metres. Attributes may be assigned until a command is performed; the hash goes by
+them.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class MonitorCommand(ABC):
         """Carry the order out."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class KillSimCommand(MonitorCommand):
     """End the simulation."""
 
@@ -50,7 +51,7 @@ class SoccerMonitorCommand(MonitorCommand, ABC):
         """Carry the order out on a game of soccer."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class KickOffCommand(SoccerMonitorCommand):
     """Give a team a kick-off."""
 
@@ -61,7 +62,7 @@ class KickOffCommand(SoccerMonitorCommand):
         sci.request_kick_off(self.team_id)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class DropBallCommand(SoccerMonitorCommand):
     """Drop the ball and let play go on."""
 
@@ -72,7 +73,7 @@ class DropBallCommand(SoccerMonitorCommand):
         sci.request_drop_ball(self.pos)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class SetPlayModeCommand(SoccerMonitorCommand):
     """Change the play mode."""
 
@@ -83,7 +84,7 @@ class SetPlayModeCommand(SoccerMonitorCommand):
         sci.request_play_mode(self.play_mode)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class PlaceBallCommand(SoccerMonitorCommand):
     """Put the ball somewhere."""
 
@@ -96,7 +97,7 @@ class PlaceBallCommand(SoccerMonitorCommand):
         sci.request_place_ball(self.pos, self.vel)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class PlacePlayerCommand(SoccerMonitorCommand):
     """Put a robot somewhere."""
 
@@ -128,7 +129,7 @@ class TrainerCommand(MonitorCommand, ABC):
         """Carry the order out on a game of soccer."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class SetTimeCommand(TrainerCommand):
     """Set the clock of the game."""
 
@@ -139,7 +140,7 @@ class SetTimeCommand(TrainerCommand):
         ti.request_time(self.play_time)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class SetScoreCommand(TrainerCommand):
     """Set the goals of both teams; the play mode stays."""
 
@@ -152,7 +153,7 @@ class SetScoreCommand(TrainerCommand):
         ti.request_score(self.left, self.right)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class SetBallVelocityCommand(TrainerCommand):
     """Give the ball a velocity where it is, and no spin."""
 
@@ -163,7 +164,7 @@ class SetBallVelocityCommand(TrainerCommand):
         ti.request_ball_velocity(self.vel)
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True)
 class RepositionCommand(TrainerCommand):
     """Put a robot beside the pitch, in its own half, away from the ball."""
 

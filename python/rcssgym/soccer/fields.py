@@ -9,10 +9,15 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import ClassVar
+from weakref import WeakValueDictionary
 
 from rcssgym.soccer.geometry import AABB2D, AABB3D
+from rcssgym.soccer.hooks import Hooked, Unheard, unheard
 
 _logger = logging.getLogger(__name__)
+_IN_USE: WeakValueDictionary[int, SoccerField] = WeakValueDictionary()
+"""Fields that simulations play on, by identity: they are no keys, and copies are not in use."""
 
 
 class SoccerFieldVersions(Enum):
@@ -36,12 +41,20 @@ class SoccerFieldVersions(Enum):
 
 
 @dataclass
-class SoccerField:
+class SoccerField(Hooked):
     """A pitch: what it measures, and the areas that follow from it.
 
-    The areas are worked out once, by the constructor.
+    The areas are worked out once, by the constructor; the referee goes by those that are there when
+    a simulation is made, whoever has put them there.
     """
 
+    _read_once: ClassVar[Unheard] = unheard(
+        "a simulation has read it already; change the field before, and make another simulation",
+        "field_dim line_width field_border goal_dim goal_post_radius goalie_area_dim",
+        "penalty_area_dim corner_area_radius penalty_spot_distance center_circle_radius",
+        "field_area left_goal_box right_goal_box left_goalie_area right_goalie_area",
+        "left_penalty_area right_penalty_area",
+    )
     field_dim: tuple[float, float, float]
     """Length, width and height of the field of play; the height bounds where the ball may fly."""
     line_width: float
@@ -89,6 +102,13 @@ class SoccerField:
         if self.penalty_area_dim is not None:
             areas = self._areas_at_goals(self.penalty_area_dim)
             self.left_penalty_area, self.right_penalty_area = areas
+
+    def _note_use(self) -> None:
+        """Note that a simulation plays on it."""
+        _IN_USE[id(self)] = self
+
+    def _has_been_read(self, name: str) -> bool:  # noqa: ARG002
+        return _IN_USE.get(id(self)) is self
 
     def _areas_at_goals(self, dim: tuple[float, float]) -> tuple[AABB2D, AABB2D]:
         """Rectangles of this size that touch the goal lines in the middle, left one first."""

@@ -1,8 +1,9 @@
 """The state of a game: phase, times, play mode, teams and score."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rcssgym import _core
+from rcssgym.soccer.hooks import Hooked, Unheard, unheard
 from rcssgym.soccer.play_mode import GamePhase, PlayMode
 from rcssgym.soccer.teams import TeamSide
 
@@ -10,7 +11,7 @@ _PHASES = tuple(GamePhase)
 _MODES = tuple(PlayMode)
 
 
-class GameState:
+class GameState(Hooked):
     """The state of one soccer game.
 
     That of a simulation is live: reading asks the simulation, writing changes it.
@@ -19,6 +20,27 @@ class GameState:
     :param play_time: the initial play time, s.
     :param sim_time: the initial simulation time, s.
     """
+
+    _unheard: ClassVar[Unheard] = {
+        **unheard(
+            "the core keeps the state of a game itself; override SoccerReferee's methods, which "
+            "decide, or compare the state before and after SoccerReferee.referee()",
+            "phase sim_time play_time play_mode left_team_name right_team_name is_draw",
+            "left_team_score right_team_score get_team_name get_team_score get_play_mode_time",
+            "get_play_mode_age update_team_names get_team_side set_play_mode",
+            "set_play_mode_for_team set_score update goal switch_phase",
+        ),
+        **unheard("switch_phase() sets it", "_phase"),
+        **unheard(
+            "switch_phase(), SetTimeCommand or request_time() set the clock",
+            "_play_time _play_time_ms _sim_time",
+        ),
+        **unheard("set_play_mode() sets it", "_play_mode _play_mode_history"),
+        **unheard(
+            "update_team_names() gives teams their sides", "_left_team_name _right_team_name"
+        ),
+        **unheard("the referee has it", "agent_na_touch_ball team_na_score"),
+    }
 
     def __init__(
         self,

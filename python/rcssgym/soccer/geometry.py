@@ -6,6 +6,11 @@ A box contains its boundary. Bounds given in the wrong order are swapped. Length
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
+
+from rcssgym.soccer.hooks import Hooked, Unheard, unheard
+
+_BY_BOUNDS = "the core goes by the bounds of a box"
 
 
 def _sort(box: AABB2D | AABB3D, low: str, high: str) -> None:
@@ -16,8 +21,10 @@ def _sort(box: AABB2D | AABB3D, low: str, high: str) -> None:
 
 
 @dataclass(frozen=True)
-class AABB2D:
+class AABB2D(Hooked):
     """A rectangle on the ground."""
+
+    _unheard: ClassVar[Unheard] = unheard(_BY_BOUNDS, "center contains_x contains_y contains")
 
     min_x: float = -1
     max_x: float = 1
@@ -46,8 +53,12 @@ class AABB2D:
 
 
 @dataclass(frozen=True)
-class AABB3D:
+class AABB3D(Hooked):
     """A cuboid."""
+
+    _unheard: ClassVar[Unheard] = unheard(
+        _BY_BOUNDS, "center contains_x contains_y contains_z contains_xy contains"
+    )
 
     min_x: float = -1
     max_x: float = 1

@@ -1,31 +1,24 @@
 """The referee: decisions by hand, and what it has decided by itself."""
 
-import warnings
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 from rcssgym import _core
 from rcssgym.errors import RcssGymError
 from rcssgym.soccer.agent_id import AgentID
 from rcssgym.soccer.foul import Foul
+from rcssgym.soccer.hooks import Hooked, Originals, Unheard, unheard
+from rcssgym.soccer.play_mode import PlayMode
 from rcssgym.soccer.teams import TeamSide
 
-_DECISIONS = {
-    "is_beaming_allowed",
-    "kick_off",
-    "play_on",
-    "throw_in",
-    "corner_kick",
-    "goal_kick",
-    "offsite",
-    "game_over",
-    "goal",
-    "free_kick",
-    "direct_free_kick",
-    "penalty_kick",
-    "penalty_shoot",
-    "drop_ball",
-}
+if TYPE_CHECKING:
+    from rcssgym.soccer.agent import SoccerAgent
+
+_MODES = tuple(PlayMode)
+_Ruled = tuple[str, int | None, tuple[int, int] | None, int | None, tuple[float, float] | None]
+"""What the core's rules decide: method, team id, player, foul, place of the ball."""
 
 
 class FoulEvent(NamedTuple):
@@ -41,7 +34,7 @@ class FoulEvent(NamedTuple):
     """What for."""
 
     @classmethod
-    def _of(cls, event: tuple[float, float, int, int, int]) -> "FoulEvent":
+    def _of(cls, event: tuple[float, float, int, int, int]) -> FoulEvent:
         time, play_time, team_id, player_no, foul = event
         return cls(time, play_time, AgentID(team_id, player_no), Foul(foul))
 
@@ -55,33 +48,36 @@ class RefereedGame(Protocol):
     def timestep(self) -> float:
         """Length of a step, s."""
 
+    def get_players(self, side: TeamSide | int) -> Mapping[int, SoccerAgent]:
+        """Players of a side, by number."""
 
-class SoccerReferee:
+
+class SoccerReferee(Hooked):
     """Applies the rules of soccer.
 
-    The rules themselves run in the simulation's core. A subclass may override :meth:`referee`,
-    which the simulation calls once a cycle, and call the decisions from there. The rules do not
-    call a subclass's decisions; one that overrides them but not :meth:`referee` is warned of.
+    The rules themselves run in the simulation's core. A subclass may override any of the methods,
+    or an object may be given other ones: the decisions (``kick_off`` ...), the rules
+    (``_check_fouls`` ...), ``_penalize``, ``_log_foul``, ``is_beaming_allowed``, or
+    :meth:`referee`, which the simulation calls once a cycle. Whoever does gets the rules one after
+    the other, as in rcsssmj, and each decision by its method; that takes longer.
 
     :param game: the simulation to referee; a simulation that is given a referee sets it itself. A
         referee has one game at a time, the one that was given it last.
     """
 
     _kind = "soccer"
+    _unheard: ClassVar[Unheard] = {
+        **unheard("override _check_fouls()", "_SoccerReferee__check_hand_foul"),
+        **unheard("override _log_foul()", "fouls _fouls"),
+        **unheard(
+            "the core counts times and cycles itself; override the rule that goes by them",
+            "_ground_time _not_standing_time _standing_time _goalie_area_entry_time",
+            "_illegal_defense_violation_steps _start_time",
+        ),
+    }
 
     def __init__(self, game: RefereedGame | None = None) -> None:
         self.game = game
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        unheard = sorted(_DECISIONS & cls.__dict__.keys())
-        if unheard and cls.referee is SoccerReferee.referee:
-            warnings.warn(
-                f"the rules run in the simulation's core and do not call {cls.__name__}."
-                f"{', '.join(unheard)}: override referee() and look at game_state, fouls and "
-                "ball.get_most_recent_contact() there",
-                stacklevel=2,
-            )
 
     def _played(self) -> RefereedGame:
         if self.game is None:
@@ -105,21 +101,46 @@ class SoccerReferee:
         player = self._world().not_allowed_to_touch()
         return None if player is None else AgentID(*player)
 
+    @agent_na_touch_ball.setter
+    def agent_na_touch_ball(self, agent: AgentID | None) -> None:
+        self._world().forbid_touching(None if agent is None else _player(agent))
+
     @property
     def team_na_score(self) -> TeamSide | None:
         """Whose goals do not count until somebody else touches the ball."""
         side = self._world().not_allowed_to_score()
         return None if side is None else TeamSide.from_id(side)
 
+    @team_na_score.setter
+    def team_na_score(self, side: TeamSide | None) -> None:
+        self._world().forbid_scoring(side)
+
     @property
     def reference_point(self) -> tuple[float, float]:
         """Where the ball lay when it was last put into play by a team, m."""
         return self._world().reference_circle()[0]
 
+    @reference_point.setter
+    def reference_point(self, point: Sequence[float]) -> None:
+        self._world().set_reference_circle(point, self.reference_radius)
+
     @property
     def reference_radius(self) -> float:
         """Distance from the reference point beyond which a goal counts, m."""
         return self._world().reference_circle()[1]
+
+    @reference_radius.setter
+    def reference_radius(self, radius: float) -> None:
+        self._world().set_reference_circle(self.reference_point, radius)
+
+    @property
+    def _did_act(self) -> bool:
+        """Whether a decision was taken in this cycle, so that the rules take no other."""
+        return self._world().did_act
+
+    @_did_act.setter
+    def _did_act(self, did_act: bool) -> None:
+        self._world().did_act = did_act
 
     def reset(self) -> None:
         """Forget fouls and times of players on the ground."""
@@ -127,11 +148,127 @@ class SoccerReferee:
 
     def referee(self) -> None:
         """Apply the rules to the current situation; once a cycle."""
-        self._world().referee(self._played().timestep)
+        if _PIECES.are_replaced(self):
+            self._referee_by_pieces()
+        else:
+            self._world().referee(self._played().timestep)
+
+    def _referee_by_pieces(self) -> None:
+        """Apply the rules one after the other, each decision by the method for it."""
+        world = self._world()
+        if world.frozen:
+            return
+        goes_on = True
+        try:
+            self._carry_out(world.begin_referee())
+            goes_on, rulings = world.start_cycle()
+            self._carry_out(rulings)
+            if goes_on:
+                self._check_fouls()
+                self._check_incapable_fouls()
+                self._check_illegal_defense()
+                self._check_timeouts()
+                self._check_location_triggers()
+                self._check_contact_triggers()
+                self._penalize_misplaced_players()
+        finally:
+            world.end_referee(not goes_on)
+
+    def _apply(self, rule: str) -> None:
+        self._carry_out(self._world().apply_rule(rule, self._played().timestep))
+
+    def _carry_out(self, rulings: Iterable[_Ruled]) -> None:
+        for method, side, player, foul, place in rulings:
+            if player is not None and foul is not None:
+                self._log_foul(AgentID(*player), Foul(foul))
+            elif player is not None:
+                team_id, number = player
+                self._penalize(self._played().get_players(team_id)[number])
+            elif place is not None:
+                self.drop_ball(place)
+            elif side is not None:
+                getattr(self, method)(TeamSide(side))
+            else:
+                getattr(self, method)()
+
+    def _check_fouls(self) -> None:
+        """Check hand ball and double touch, and who may score."""
+        self._apply("_check_fouls")
+
+    def _check_incapable_fouls(self) -> None:
+        """Penalize players who do not get up."""
+        self._apply("_check_incapable_fouls")
+
+    def _check_illegal_defense(self) -> None:
+        """Penalize who came last into a goalie area with too many of its own players."""
+        self._apply("_check_illegal_defense")
+
+    def _check_timeouts(self) -> None:
+        """End kicks that nobody takes in time, and the pause after a goal."""
+        self._apply("_check_timeouts")
+
+    def _check_location_triggers(self) -> None:
+        """Decide by where the ball is."""
+        self._apply("_check_location_triggers")
+
+    def _check_contact_triggers(self) -> None:
+        """Decide by who touches the ball."""
+        self._apply("_check_contact_triggers")
+
+    def _penalize_misplaced_players(self) -> None:
+        """Penalize players where the play mode forbids it."""
+        mode = _MODES[self._world().game_state().play_mode]
+        if self._kind == "soccer" and mode in _PLACEMENTS:
+            getattr(self, f"_check_placement_for_{_PLACEMENTS[mode]}")()
+
+    def _check_placement(self, mode: PlayMode) -> None:
+        self._carry_out(self._world().apply_placement(_MODES.index(mode)))
+
+    def _check_placement_for_kick_off_left(self) -> None:
+        """Penalize players misplaced at a kick-off of the left team."""
+        self._check_placement(PlayMode.KICK_OFF_LEFT)
+
+    def _check_placement_for_kick_off_right(self) -> None:
+        """Penalize players misplaced at a kick-off of the right team."""
+        self._check_placement(PlayMode.KICK_OFF_RIGHT)
+
+    def _check_placement_for_goal_kick_left(self) -> None:
+        """Penalize players of the right team in the left goalie area."""
+        self._check_placement(PlayMode.GOAL_KICK_LEFT)
+
+    def _check_placement_for_goal_kick_right(self) -> None:
+        """Penalize players of the left team in the right goalie area."""
+        self._check_placement(PlayMode.GOAL_KICK_RIGHT)
+
+    def _check_placement_for_free_kick_left(self) -> None:
+        """Penalize players of the right team near the ball."""
+        self._check_placement(PlayMode.FREE_KICK_LEFT)
+
+    def _check_placement_for_free_kick_right(self) -> None:
+        """Penalize players of the left team near the ball."""
+        self._check_placement(PlayMode.FREE_KICK_RIGHT)
+
+    def _penalize(self, player: SoccerAgent) -> None:
+        """Put a player beside the pitch."""
+        self._world().penalize(_player(player.agent_id))
+
+    def _log_foul(self, agent: AgentID, foul: Foul) -> None:
+        """Note a foul of this cycle."""
+        self._world().log_foul(_player(agent), int(foul))
 
     def is_beaming_allowed(self) -> bool:
         """Tell whether players may beam now: before a kick-off and after goals."""
         return self._world().is_beaming_allowed()
+
+    def _has_own_beaming(self) -> bool:
+        """Whether somebody else says when players may beam."""
+        own = type(self).is_beaming_allowed is not SoccerReferee.is_beaming_allowed
+        return own or "is_beaming_allowed" in self.__dict__
+
+    def _is_plain(self) -> bool:
+        """Whether the core can referee without asking anybody."""
+        own = type(self).referee is not SoccerReferee.referee or "referee" in self.__dict__
+        return not own and not _PIECES.are_replaced(self)
 
     def _decide(self, decision: str, team_side: TeamSide | int | None = None) -> None:
         self._world().decide(decision, team_side)
@@ -187,6 +324,37 @@ class SoccerReferee:
     def drop_ball(self, pos: Sequence[float] | None = None) -> None:
         """Drop the ball, where it is or at a point (m); players nearby are moved away."""
         self._world().drop_ball(pos)
+
+
+_FREE_KICKS = ("THROW_IN", "CORNER_KICK", "FREE_KICK", "DIRECT_FREE_KICK")
+_PLACEMENTS = {
+    **{
+        PlayMode[f"{kick}_{side}"]: f"{kick}_{side}".lower()
+        for kick in ("KICK_OFF", "GOAL_KICK")
+        for side in ("LEFT", "RIGHT")
+    },
+    **{
+        PlayMode[f"{kick}_{side}"]: f"free_kick_{side}".lower()
+        for kick in _FREE_KICKS
+        for side in ("LEFT", "RIGHT")
+    },
+}
+"""Which method penalizes misplaced players, by play mode."""
+
+_PIECES = Originals(
+    SoccerReferee,
+    (
+        *("kick_off", "play_on", "throw_in", "corner_kick", "goal_kick", "game_over", "goal"),
+        *("free_kick", "direct_free_kick", "drop_ball", "_penalize", "_log_foul"),
+        *("_check_fouls", "_check_incapable_fouls", "_check_illegal_defense", "_check_timeouts"),
+        *("_check_location_triggers", "_check_contact_triggers", "_penalize_misplaced_players"),
+        *(f"_check_placement_for_{kick}" for kick in sorted({*_PLACEMENTS.values()})),
+    ),
+)
+
+
+def _player(agent: AgentID) -> tuple[int, int]:
+    return agent.team_id, agent.player_no
 
 
 class KickChallengeReferee(SoccerReferee):

@@ -1,26 +1,29 @@
 """The managed simulation: one soccer game in this process."""
 
 import logging
-import math
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from types import MappingProxyType
-from typing import NoReturn, TypeVar
+from typing import ClassVar, Literal, TypeAlias
 
 from rcssgym import _core
-from rcssgym.errors import ArgumentError, RcssGymError
+from rcssgym.errors import RcssGymError
+from rcssgym.perceptions import GameStatePerception, Perception
 from rcssgym.soccer.agent import SoccerAgent
 from rcssgym.soccer.agent_id import AgentID
 from rcssgym.soccer.ball import SoccerBall
 from rcssgym.soccer.body import Array, SimObject
+from rcssgym.soccer.checks import check_time, checked, not_named, one_by_one
 from rcssgym.soccer.commands import MonitorCommand
 from rcssgym.soccer.fields import SoccerField
 from rcssgym.soccer.game_state import GameState
+from rcssgym.soccer.hooks import Originals, Unheard, unheard
 from rcssgym.soccer.interfaces import PAgentParameter
-from rcssgym.soccer.play_mode import GamePhase, PlayMode
-from rcssgym.soccer.referee import FoulEvent, KickChallengeReferee, SoccerReferee
+from rcssgym.soccer.orders import Orders
+from rcssgym.soccer.play_mode import GamePhase
+from rcssgym.soccer.referee import FoulEvent, SoccerReferee
 from rcssgym.soccer.rules import FIFASoccerRules, SoccerRules
 from rcssgym.soccer.served import ServedStep
 from rcssgym.soccer.state_info import (
@@ -31,13 +34,15 @@ from rcssgym.soccer.state_info import (
     SoccerGameInformation,
 )
 from rcssgym.soccer.teams import TeamSide
+from rcssgym.soccer.without_mujoco import WithoutMuJoCo
+
+Compat: TypeAlias = bool | Literal["strict"]
+"""How closely rcsssmj is followed."""
 
 _logger = logging.getLogger(__name__)
-_Object = TypeVar("_Object")
-_BUILT_IN_REFEREES = (SoccerReferee.referee, KickChallengeReferee.referee)
 
 
-class SoccerSimulation:
+class SoccerSimulation(Orders, WithoutMuJoCo):
     """A soccer game: pitch, ball, players and referee.
 
     :param field: the pitch.
@@ -47,9 +52,10 @@ class SoccerSimulation:
     :param initial_play_time: the play time to begin with, s from 0 on; ``None`` for the phase's.
     :param seed: of everything random, 0 to 2**64 - 1; ``None`` for a fresh one, which
         :attr:`seed` tells.
-    :param compat: do as rcsssmj does where agents may have got used to its faults: markers of
-        goalie and penalty areas lie at their full width, and a penalty kick is taken in the
-        kicker's own half. ``False`` does both right.
+    :param compat: how closely rcsssmj is followed where it does something wrong. ``True``: where
+        agents may have got used to it, so that markers of goalie and penalty areas lie at their
+        full width, and a penalty kick is taken in the kicker's own half. ``False`` does both right.
+        ``"strict"``: in the referee's decisions, too; ``docs/migration.md`` lists them.
     :param vision_noise: add noise to what players see.
     :param occlusion: hide what is behind something else.
 
@@ -62,6 +68,30 @@ class SoccerSimulation:
     vision_interval = 2
     """Steps between two looks through the cameras; likewise."""
 
+    _unheard: ClassVar[Unheard] = {
+        **unheard(
+            "the core makes the world: pass a SoccerField with other sizes, and Models",
+            "_create_world _apply_jersey_number _attach_agent _detach_agent _recompile",
+            "_update_body_children_map _body_children_map _rsmp_descriptions _world_markers",
+        ),
+        **unheard(
+            "the core counts steps and time itself; look at them in _post_step()",
+            "frame_id sim_time last_recompilation _frame_id",
+        ),
+        **unheard(
+            "the core knows the players itself; override add_players() and remove_players(), or "
+            "_add_player() and _remove_player()",
+            "left_players right_players get_players sim_agents sim_objects _team_players",
+        ),
+        **unheard("there is no MuJoCo", "mj_model mj_data mj_spec _mj_model _mj_data _mj_spec"),
+        **unheard("override say_message()", "_a_data"),
+        **unheard("models go by name, by path or as rcssgym.Model", "spec_provider"),
+    }
+    _read_once: ClassVar[Unheard] = {
+        **unheard("pass it to the constructor", "field seed compat"),
+        **unheard("place it, or copy from it; the core has its own", "ball game_state"),
+    }
+
     def __init__(
         self,
         field: SoccerField,
@@ -71,20 +101,20 @@ class SoccerSimulation:
         initial_game_phase: GamePhase = GamePhase.FIRST_HALF,
         initial_play_time: float | None = None,
         seed: int | None = None,
-        compat: bool = True,
+        compat: Compat = True,
         vision_noise: bool = False,
         occlusion: bool = False,
     ) -> None:
-        self.field = _not_named("field", field, "create_soccer_field")
+        self.field = not_named("field", field, "create_soccer_field")
         rules = FIFASoccerRules() if rules is None else rules
-        self.rules = _not_named("rules", rules, "create_soccer_rule_book")
+        self._rules = not_named("rules", rules, "create_soccer_rule_book")
         initial_game_phase = GamePhase(initial_game_phase)
-        self.referee = SoccerReferee() if referee is None else referee
+        self._referee = SoccerReferee() if referee is None else referee
         self.seed = secrets.randbits(32) if seed is None else seed
         self.compat = compat
         if initial_play_time is None:
             initial_play_time = self.rules.get_start_time_for(initial_game_phase)
-        _check_time("initial_play_time", initial_play_time)
+        check_time("initial_play_time", initial_play_time)
         self._world = _core.SoccerWorld(
             field,
             self.rules,
@@ -108,17 +138,15 @@ class SoccerSimulation:
         self._is_frozen = False
         self._served: ServedStep | None = None
         self._last_recompilation = 0
-        kind = type(self)
-        self._is_acting_overridden = (
-            kind.ctrl_motor is not SoccerSimulation.ctrl_motor
-            or kind.say_message is not SoccerSimulation.say_message
-            or kind.beam_agent is not SoccerSimulation.beam_agent
-        )
+        self._had_own_effectors = False
+        self._known_changes = 0
         self.refusals: list[str] = []
         """Why players could not join, one line each."""
         self.ignored_commands = 0
         """How many commands could not be performed; the log says why."""
-        self.referee.game = self
+        self._referee.game = self
+        if isinstance(field, SoccerField):
+            field._note_use()
 
     def init(self) -> bool:
         """Build the world: pitch and ball, no players. To be called before anything else."""
@@ -141,6 +169,27 @@ class SoccerSimulation:
         return self._world
 
     # --- what there is
+
+    @property
+    def rules(self) -> SoccerRules:
+        """The rule book; another one that is assigned holds from the next step."""
+        return self._rules
+
+    @rules.setter
+    def rules(self, rules: SoccerRules) -> None:
+        self._world.set_rules(not_named("rules", rules, "create_soccer_rule_book"))
+        self._rules = rules
+
+    @property
+    def referee(self) -> SoccerReferee:
+        """The referee; another one that is assigned begins anew, with the next step."""
+        return self._referee
+
+    @referee.setter
+    def referee(self, referee: SoccerReferee) -> None:
+        self._world.set_referee(referee._kind)
+        self._referee = referee
+        referee.game = self
 
     @property
     def frame_id(self) -> int:
@@ -222,8 +271,17 @@ class SoccerSimulation:
         Returns the players in order, ``None`` for each that could not join: unknown robot model,
         number out of range or taken, third team, full team. :attr:`refusals` tells why.
         """
-        world = self._ready()
         params = list(params)
+        if _ROSTER.are_replaced(self):
+            return [self._add_player(request) for request in params]
+        return self._join(params)
+
+    def _add_player(self, params: PAgentParameter) -> SoccerAgent | None:
+        """Let one player join; a subclass may do it otherwise."""
+        return self._join([params])[0]
+
+    def _join(self, params: Sequence[PAgentParameter]) -> list[SoccerAgent | None]:
+        world = self._ready()
         requests = [(p.model_name, p.team_name, p.player_no) for p in params]
         joined = world.join(requests)
         self._last_recompilation = self.frame_id
@@ -243,9 +301,19 @@ class SoccerSimulation:
     def remove_players(self, players: Sequence[SoccerAgent]) -> None:
         """Let players leave, at any time; players that are not in the game are passed over."""
         leaving = [p for p in dict.fromkeys(players) if p in self.sim_agents]
-        if leaving:
-            self._ready().leave([(p.agent_id.team_id, p.agent_id.player_no) for p in leaving])
-            self._last_recompilation = self.frame_id
+        if _ROSTER.are_replaced(self):
+            for player in leaving:
+                self._remove_player(player)
+        elif leaving:
+            self._leave(leaving)
+
+    def _remove_player(self, player: SoccerAgent) -> None:
+        """Let one player leave; a subclass may do it otherwise."""
+        self._leave([player])
+
+    def _leave(self, leaving: Sequence[SoccerAgent]) -> None:
+        self._ready().leave([(p.agent_id.team_id, p.agent_id.player_no) for p in leaving])
+        self._last_recompilation = self.frame_id
         for player in leaving:
             del self._players[TeamSide(player.agent_id.team_id)][player.agent_id.player_no]
             player._world = None
@@ -264,9 +332,10 @@ class SoccerSimulation:
         world = self._ready()
         if self.referee.game is not self:
             raise RcssGymError("referee: referees another simulation now; each needs its own")
-        monitor_commands = [_checked(command) for command in monitor_commands]
+        monitor_commands = [checked(command) for command in monitor_commands]
+        self._renew_actions()
         if monitor_commands or not self._is_plain():
-            _one_by_one(
+            one_by_one(
                 self._pre_step,
                 self._advance,
                 partial(self._post_step, monitor_commands),
@@ -282,21 +351,43 @@ class SoccerSimulation:
 
     def _is_plain(self) -> bool:
         """Whether the whole cycle can run in the core."""
-        kind = type(self)
         return (
-            type(self.referee).referee in _BUILT_IN_REFEREES
-            and kind._pre_step is SoccerSimulation._pre_step
-            and kind._advance is SoccerSimulation._advance
-            and kind._post_step is SoccerSimulation._post_step
-            and not any(agent._is_custom for agent in self.sim_agents)
+            self._referee._is_plain()
+            and not _CYCLE.are_replaced(self)
+            and not any(agent._mind.is_custom for agent in self.sim_agents)
         )
+
+    def _is_plain_on_a_server(self) -> bool:
+        """Whether the core can do all that a server asks of a step, the commands included."""
+        return self._is_plain() and not _SERVED.are_replaced(self)
+
+    def _is_acting_overridden(self) -> bool:
+        """Whether actions go through methods of somebody's own."""
+        return _EFFECTORS.are_replaced(self) or self._referee._has_own_beaming()
+
+    def _renew_actions(self) -> None:
+        """Take in what has become of the players' actions since they were set.
+
+        Raises :class:`ArgumentError` as :meth:`SoccerAgent.set_actions` does.
+        """
+        changes, own_effectors = _core.action_changes(), self._is_acting_overridden()
+        is_new = changes != self._known_changes or own_effectors is not self._had_own_effectors
+        for agent in self.sim_agents:
+            if is_new or agent._mind.is_stale():
+                agent.set_actions(agent.actions)
+        if is_new:
+            self._known_changes, self._had_own_effectors = changes, own_effectors
 
     def _pre_step(self) -> None:
         """Perform all actions; a subclass may add to it."""
         self._world.begin_step()
-        custom = (agent for agent in self.sim_agents if agent._is_custom)
-        _one_by_one(
-            *(partial(action.perform, agent.ai) for agent in custom for action in agent.actions)
+        custom = [agent for agent in self.sim_agents if agent._mind.is_custom]
+        one_by_one(
+            *(
+                partial(action.perform, agent._get_action_interface())
+                for agent in custom
+                for action in agent.actions
+            )
         )
 
     def _advance(self) -> None:
@@ -306,7 +397,7 @@ class SoccerSimulation:
     def _post_step(self, monitor_commands: Sequence[MonitorCommand]) -> None:
         """Observe, perform commands and let the referee decide; a subclass may add to it."""
         self._world.observe_step()
-        _one_by_one(
+        one_by_one(
             *(partial(self._perform, command) for command in monitor_commands),
             self.referee.referee,
         )
@@ -337,8 +428,24 @@ class SoccerSimulation:
         if gen_vision is None:
             gen_vision = self.frame_id % self.vision_interval == 0
         perceived = self._ready().perceive(bool(gen_vision))
+        if _TOLD.are_replaced(self):
+            game_state = self._generate_game_state_perception()
+            for perceptions in perceived:
+                perceptions[_GAME_STATE] = game_state
         for agent, perceptions in zip(self.sim_agents, perceived, strict=True):
             agent.set_perceptions(perceptions)
+
+    def _generate_game_state_perception(self) -> Perception:
+        """Return how the game stands, for all players; a subclass may tell them otherwise."""
+        state = self.game_state
+        return GameStatePerception(
+            play_time=state.play_time,
+            play_mode=state.play_mode.value,
+            team_left=state.left_team_name,
+            team_right=state.right_team_name,
+            score_left=state.left_team_score,
+            score_right=state.right_team_score,
+        )
 
     def generate_state_information(self) -> list[SimStateInformation]:
         """Return what monitors are told: time, scene, game and surroundings."""
@@ -353,7 +460,9 @@ class SoccerSimulation:
             play_mode=state.play_mode,
             fouls=self.referee.fouls,
         )
-        surroundings = SoccerEnvironmentInformation(self.field, self.rules, self.ball.radius)
+        surroundings = SoccerEnvironmentInformation(
+            self.field, self.rules, self.ball.radius, compat=self.compat
+        )
         scene = SceneGraph(self._ready().scene_graph(), self._node_cache)
         return [GlobalTime(self.sim_time), scene, game, surroundings]
 
@@ -366,134 +475,23 @@ class SoccerSimulation:
         """Return :attr:`foul_events` and forget them."""
         return [FoulEvent._of(event) for event in self._world.foul_events(True)]
 
-    # --- the interface of actions
 
-    def ctrl_motor(self, name: str, q: float, dq: float, kp: float, kd: float, tau: float) -> None:
-        """Command a motor: ``tau + kp (q - angle) + kd (dq - speed)``, rad, rad/s, N m."""
-        self._ready().ctrl_motor(name, q, dq, kp, kd, tau)
-
-    def say_message(self, actuator_name: str, volume: float, message: bytes | bytearray) -> None:
-        """Say something with a speaker; the volume is a share of the loudest."""
-        self._ready().say_message(actuator_name, volume, message)
-
-    def beam_agent(self, actuator_name: str, beam_pose: Sequence[float]) -> None:
-        """Beam the player that the actuator's name begins with to (x, y, theta): m, rad."""
-        self._ready().beam_agent(actuator_name, beam_pose)
-
-    # --- the interface of commands
-
-    def request_kick_off(self, team_side: TeamSide | int) -> None:
-        """Give a team the kick-off."""
-        self.referee.kick_off(team_side)
-
-    def request_drop_ball(self, pos: Sequence[float] | None = None) -> None:
-        """Drop the ball, where it is or at a point (m), and play on."""
-        self.referee.drop_ball(pos)
-
-    def request_place_ball(self, pos: Sequence[float], vel: Sequence[float] | None = None) -> None:
-        """Place the ball (m), at rest or with a velocity (m/s)."""
-        self.ball.place_at(pos, vel=vel)
-
-    def request_place_player(
-        self,
-        player_id: int,
-        team_name: str,
-        pos: Sequence[float],
-        quat: Sequence[float] | None = None,
-    ) -> None:
-        """Place a player (m, ``wxyz``) with its hinges at zero.
-
-        :param team_name: a team's name, ``"Left"`` or ``"Right"``.
-        """
-        self._ready().place_player(player_id, team_name, pos, quat)
-
-    def request_play_mode(self, play_mode: PlayMode | str) -> None:
-        """Enter a play mode, given as such or as agents know it (``"PlayOn"``)."""
-        self._ready().set_play_mode(play_mode)
-
-    def request_time(self, play_time: float) -> None:
-        """Set the clock of the game (s, from 0 on); the play mode stays as old as it is."""
-        self._ready().set_time(play_time)
-
-    def request_score(self, left: int, right: int) -> None:
-        """Set the goals of both teams, from 0 on."""
-        self._ready().set_score(left, right)
-
-    def request_ball_velocity(self, vel: Sequence[float]) -> None:
-        """Give the ball a velocity (m/s) where it is, and no spin."""
-        self._ready().set_ball_velocity(vel)
-
-    def request_reposition(self, player_id: int, team_name: str) -> None:
-        """Put a player beside the pitch, in its own half, away from the ball.
-
-        :param team_name: a team's name, ``"Left"`` or ``"Right"``.
-        """
-        self._ready().reposition(player_id, team_name)
-
-    def kill_sim(self) -> None:
-        """Ask to end the simulation: :attr:`killed` becomes true."""
-        self._world.kill()
-
-    # --- what MuJoCo offered
-
-    @property
-    def mj_model(self) -> NoReturn:
-        """Not there: players have ``spec``, the simulation ``timestep``."""
-        raise _no_mujoco("mj_model", "agent.spec (a rcssgym.Model), sim.timestep, sim.field")
-
-    @property
-    def mj_data(self) -> NoReturn:
-        """Not there: use ``qpos``, ``qvel``, ``xpos`` of objects, perceptions."""
-        use = "sim.qpos, sim.qvel, sim.sim_time, agent.xpos, sim.ball.xpos, agent.perceptions"
-        raise _no_mujoco("mj_data", use)
-
-    @property
-    def mj_spec(self) -> NoReturn:
-        """Not there: robots are ``rcssgym.Model``."""
-        raise _no_mujoco("mj_spec", "agent.spec (a rcssgym.Model), sim.field")
-
-    @property
-    def spec_provider(self) -> NoReturn:
-        """Not there: models go by name, by path or as ``rcssgym.Model``."""
-        raise _no_mujoco("spec_provider", "rcssgym.Model(name_or_path)")
-
-
-def _checked(command: MonitorCommand) -> MonitorCommand:
-    if not hasattr(command, "perform"):
-        kind = type(command).__name__
-        raise ArgumentError(f"monitor_commands: a {kind} is no command: it has no perform()")
-    return command
-
-
-def _not_named(argument: str, value: _Object, maker: str) -> _Object:
-    if isinstance(value, str):
-        raise ArgumentError(f"{argument}: must be an object, not a name: {maker}({value!r})")
-    return value
-
-
-def _check_time(argument: str, value: float) -> None:
-    try:
-        is_time = 0.0 <= float(value) < math.inf
-    except (TypeError, ValueError, OverflowError):
-        is_time = False
-    if not is_time:
-        raise ArgumentError(f"{argument}: must be a time from 0 s on, not {value!r}")
-
-
-def _no_mujoco(name: str, instead: str) -> AttributeError:
-    return AttributeError(f"rcssgym runs without MuJoCo and has no {name}; use {instead}")
-
-
-def _one_by_one(*calls: Callable[[], object]) -> None:
-    """Make all calls, though some may raise; then raise the first error, the others are logged."""
-    first: BaseException | None = None
-    for call in calls:
-        try:
-            call()
-        except BaseException as error:
-            if first is None:
-                first = error
-            else:
-                _logger.error("another error in the same step", exc_info=error)
-    if first is not None:
-        raise first
+_CYCLE = Originals(SoccerSimulation, ("_pre_step", "_advance", "_post_step", "timestep"))
+"""What the core does by itself in a step unless somebody else does it."""
+_EFFECTORS = Originals(SoccerSimulation, ("ctrl_motor", "say_message", "beam_agent"))
+"""What actions call."""
+_ROSTER = Originals(SoccerSimulation, ("_add_player", "_remove_player"))
+"""What lets players join and leave one by one."""
+_TOLD = Originals(SoccerSimulation, ("_generate_game_state_perception",))
+"""What tells players how the game stands."""
+_SERVED = Originals(
+    SoccerSimulation,
+    (
+        *("step", "request_kick_off", "request_drop_ball", "request_place_ball", "kill_sim"),
+        *("request_place_player", "request_play_mode", "request_time", "request_score"),
+        *("request_ball_velocity", "request_reposition", "_perform"),
+    ),
+)
+"""What the core does by itself for a server unless somebody else does it."""
+_GAME_STATE = 1
+"""Place of the game's state among perceptions."""

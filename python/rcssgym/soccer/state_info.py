@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from rcssgym import _core
 from rcssgym._core import TransformNode
@@ -82,7 +82,12 @@ class SoccerEnvironmentInformation(SimStateInformation):
     """
 
     def __init__(
-        self, field: SoccerField, rules: SoccerRules, ball_radius: float, *, compat: bool = True
+        self,
+        field: SoccerField,
+        rules: SoccerRules,
+        ball_radius: float,
+        *,
+        compat: bool | Literal["strict"] = True,
     ) -> None:
         super().__init__("soccer-env")
         self.field: Final = field

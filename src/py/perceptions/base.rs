@@ -1,13 +1,13 @@
 //! The base of all perceptions.
 
-use super::super::value::{Name, State, missing};
+use super::super::value::{Name, State, missing, restore_dict};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 /// What one sensor of a robot has to tell: base of all perceptions, and of your own.
 ///
 /// A class derived from this one has a method ``to_sexp()`` and calls ``super().__init__(name)``.
-#[pyclass(module = "rcssgym.perceptions", subclass, frozen)]
+#[pyclass(module = "rcssgym.perceptions", subclass)]
 pub struct Perception {
     name: Name,
 }
@@ -39,7 +39,7 @@ impl Perception {
 
     #[pyo3(signature = (*args, **kwargs))]
     fn __init__(
-        &self,
+        &mut self,
         args: &Bound<'_, PyTuple>,
         kwargs: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<()> {
@@ -52,16 +52,23 @@ impl Perception {
         self.sensor(py).cloned()
     }
 
+    #[setter(name)]
+    fn set_name(&mut self, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.name.assign(value, "name")
+    }
+
     /// Text of this perception on the wire.
     fn to_sexp(this: &Bound<'_, Self>) -> PyResult<String> {
         Err(missing(this, "to_sexp"))
     }
 
     fn __getstate__<'py>(this: &Bound<'py, Self>) -> PyResult<State<'py>> {
-        this.get().name.state(this)
+        this.borrow().name.state(this)
     }
 
     fn __setstate__(this: &Bound<'_, Self>, state: State<'_>) -> PyResult<()> {
-        this.get().name.restore(this, state)
+        let (name, dict) = state;
+        this.borrow_mut().name.restore(name);
+        restore_dict(this, dict)
     }
 }

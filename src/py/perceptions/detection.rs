@@ -1,6 +1,6 @@
 //! What a camera has found: points and other robots.
 
-use crate::py::value::{Number, owned_string, sequence, value_methods};
+use crate::py::value::{Number, owned_string, sequence, setters, value_methods};
 use crate::wire::rcsssmj::perception::{write_agent, write_object};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;
@@ -10,7 +10,7 @@ use pyo3::types::{PyList, PyString};
 /// A point, in polar coordinates of the camera: the ball, a marker of the pitch, part of a body.
 ///
 /// ``to_sexp()`` is ``(<name> (pol <distance> <azimuth> <inclination>))``.
-#[pyclass(module = "rcssgym.perceptions", frozen)]
+#[pyclass(module = "rcssgym.perceptions")]
 pub struct ObjectDetection {
     /// What it is.
     #[pyo3(get)]
@@ -27,6 +27,12 @@ pub struct ObjectDetection {
 }
 
 value_methods!(ObjectDetection: name, azimuth, inclination, distance);
+setters!(
+    ObjectDetection: name: owned_string,
+    azimuth: Number::new,
+    inclination: Number::new,
+    distance: Number::new
+);
 
 #[pymethods]
 impl ObjectDetection {
@@ -67,7 +73,7 @@ impl ObjectDetection {
 ///
 /// ``to_sexp()`` is ``(<name> (team <team_name>)(id <player_no>)...)`` with the parts of the body
 /// in place of the dots.
-#[pyclass(module = "rcssgym.perceptions", frozen)]
+#[pyclass(module = "rcssgym.perceptions")]
 pub struct AgentDetection {
     /// What it is: ``"P"`` for a player.
     #[pyo3(get)]
@@ -84,6 +90,12 @@ pub struct AgentDetection {
 }
 
 value_methods!(AgentDetection: name, team_name, player_no, body_detections);
+setters!(
+    AgentDetection: name: owned_string,
+    team_name: owned_string,
+    player_no: Number::new,
+    body_detections: sequence
+);
 
 #[pymethods]
 impl AgentDetection {
@@ -130,9 +142,9 @@ pub fn write_detections(detections: &Bound<'_, PyAny>, out: &mut String) -> PyRe
     for detection in detections.try_iter()? {
         let detection = detection?;
         if let Ok(object) = detection.cast::<ObjectDetection>() {
-            object.get().write(py, out)?;
+            object.borrow().write(py, out)?;
         } else if let Ok(agent) = detection.cast::<AgentDetection>() {
-            agent.get().write(py, out)?;
+            agent.borrow().write(py, out)?;
         } else {
             let text = detection.call_method0(intern!(py, "to_sexp"))?;
             out.push_str(text.cast::<PyString>()?.to_str()?);

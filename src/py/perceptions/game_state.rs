@@ -1,7 +1,7 @@
 //! How the game stands.
 
 use super::Perception;
-use crate::py::value::{Number, owned_string, value_methods};
+use crate::py::value::{Number, optional_string, owned_string, setters, value_methods};
 use crate::wire::rcsssmj::perception::write_game_state;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -11,7 +11,7 @@ use pyo3::types::PyString;
 ///
 /// ``to_sexp()`` is ``(GS (t <play_time>)(pm <play_mode>)(tl <team_left>)(tr <team_right>)
 /// (sl <score_left>)(sr <score_right>))`` without the space; a team that is not there is left out.
-#[pyclass(module = "rcssgym.perceptions", extends = Perception, frozen)]
+#[pyclass(module = "rcssgym.perceptions", extends = Perception)]
 pub struct GameStatePerception {
     /// Time played, s.
     #[pyo3(get)]
@@ -35,6 +35,14 @@ pub struct GameStatePerception {
 
 value_methods!(
     GameStatePerception: play_time, play_mode, team_left, team_right, score_left, score_right
+);
+setters!(
+    GameStatePerception: play_time: Number::new,
+    play_mode: owned_string,
+    team_left: optional_string,
+    team_right: optional_string,
+    score_left: Number::new,
+    score_right: Number::new
 );
 
 #[pymethods]

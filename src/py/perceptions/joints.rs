@@ -1,7 +1,7 @@
 //! The state of all joints of a robot.
 
 use super::Perception;
-use crate::py::value::{Notation, Numbers, sequence, value_methods};
+use crate::py::value::{Notation, Numbers, sequence, setters, value_methods};
 use crate::wire::rcsssmj::perception::{write_joint, write_joints};
 use numpy::PyArray1;
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -16,7 +16,7 @@ const TYPICAL_EXPRESSION: usize = 40;
 /// Angles and speeds of a robot's joints, in the order of its sensors.
 ///
 /// ``to_sexp()`` is ``(HJ (n <name>)(ax <angle>)(vx <speed>))`` for each of them in turn.
-#[pyclass(module = "rcssgym.perceptions", extends = Perception, frozen)]
+#[pyclass(module = "rcssgym.perceptions", extends = Perception)]
 pub struct JointStatePerception {
     /// Names of the joints.
     #[pyo3(get)]
@@ -30,6 +30,11 @@ pub struct JointStatePerception {
 }
 
 value_methods!(JointStatePerception: joint_names, axs = joint_axs, vxs = joint_vxs);
+setters!(
+    JointStatePerception: joint_names: sequence,
+    joint_axs: sequence,
+    joint_vxs: sequence
+);
 
 #[pymethods]
 impl JointStatePerception {
@@ -61,11 +66,13 @@ impl JointStatePerception {
     }
 
     /// All joints in one expression: ``(JS (names ...) (axs ...) (vxs ...))``.
-    fn to_sexp2(&self, py: Python<'_>) -> PyResult<String> {
-        let angles = Numbers::new(self.joint_axs.bind(py), Notation::Str)?;
-        let speeds = Numbers::new(self.joint_vxs.bind(py), Notation::Str)?;
+    fn to_sexp2(this: &Bound<'_, Self>) -> PyResult<String> {
+        let (py, this) = (this.py(), this.borrow());
+        let name = this.as_super().sensor(py)?.to_str()?;
+        let angles = Numbers::new(this.joint_axs.bind(py), Notation::Str)?;
+        let speeds = Numbers::new(this.joint_vxs.bind(py), Notation::Str)?;
         let mut out = String::new();
-        write_joints(&mut out, self.names(py)?, angles.iter(), speeds.iter());
+        write_joints(&mut out, name, this.names(py)?, angles.iter(), speeds.iter());
         Ok(out)
     }
 

@@ -1,7 +1,7 @@
 //! What a microphone hears.
 
 use super::Perception;
-use crate::py::value::{Notation, Numbers, bytes, sequence, string, value_methods};
+use crate::py::value::{Notation, Numbers, bytes, sequence, setters, string, value_methods};
 use crate::wire::rcsssmj::perception::{write_microphone, write_sound};
 use numpy::PyArray1;
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -12,7 +12,7 @@ use pyo3::types::{PyList, PyString};
 ///
 /// ``to_sexp()`` is ``(MIC <name> ...)`` with ``(<azimuth> <message>)`` for each message in place
 /// of the dots, the message in base64.
-#[pyclass(module = "rcssgym.perceptions", extends = Perception, frozen)]
+#[pyclass(module = "rcssgym.perceptions", extends = Perception)]
 pub struct MicrophonePerception {
     /// Horizontal angles to the speakers, deg, positive to the left.
     #[pyo3(get)]
@@ -23,6 +23,7 @@ pub struct MicrophonePerception {
 }
 
 value_methods!(MicrophonePerception: name, azimuths, messages);
+setters!(MicrophonePerception: azimuths: sequence, messages: sequence);
 
 #[pymethods]
 impl MicrophonePerception {
@@ -42,9 +43,10 @@ impl MicrophonePerception {
     /// Text of this perception on the wire.
     fn to_sexp(this: &Bound<'_, Self>) -> PyResult<String> {
         let py = this.py();
-        let name = this.as_super().get().sensor(py)?.to_str()?;
-        let azimuths = Numbers::new(this.get().azimuths.bind(py), Notation::Format)?;
-        let messages = this.get().messages.bind(py).try_iter()?;
+        let this = this.borrow();
+        let name = this.as_super().sensor(py)?.to_str()?;
+        let azimuths = Numbers::new(this.azimuths.bind(py), Notation::Format)?;
+        let messages = this.messages.bind(py).try_iter()?;
         let mut out = String::new();
         write_microphone(&mut out, name, |out| {
             for (azimuth, message) in azimuths.iter().zip(messages) {

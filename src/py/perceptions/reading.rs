@@ -1,7 +1,7 @@
 //! Perceptions of a few numbers each.
 
 use super::Perception;
-use crate::py::value::{Number, string, value_methods};
+use crate::py::value::{Number, setters, string, value_methods};
 use crate::wire::rcsssmj::perception;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -14,12 +14,13 @@ macro_rules! reading {
         { $($(#[doc = $field_doc:literal])+ $field:ident),+ }
     ) => {
         $(#[doc = $doc])+
-        #[pyclass(module = "rcssgym.perceptions", extends = Perception, frozen)]
+        #[pyclass(module = "rcssgym.perceptions", extends = Perception)]
         pub struct $class {
             $($(#[doc = $field_doc])+ #[pyo3(get)] $field: Number,)+
         }
 
         value_methods!($class: name, $($field),+);
+        setters!($class: $($field: Number::new),+);
 
         #[pymethods]
         impl $class {
@@ -35,8 +36,9 @@ macro_rules! reading {
             /// Text of this perception on the wire.
             fn to_sexp(this: &Bound<'_, Self>) -> PyResult<String> {
                 let py = this.py();
-                let Self { $($field),+ } = this.get();
-                let name = this.as_super().get().sensor(py)?.to_str()?;
+                let this = this.borrow();
+                let Self { $($field),+ } = &*this;
+                let name = this.as_super().sensor(py)?.to_str()?;
                 let mut out = String::new();
                 perception::$write(&mut out, name, [$($field.written(py)?),+]);
                 Ok(out)

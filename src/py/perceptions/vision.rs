@@ -2,7 +2,7 @@
 
 use super::Perception;
 use super::detection::write_detections;
-use crate::py::value::{sequence, string, value_methods};
+use crate::py::value::{sequence, setters, string, value_methods};
 use crate::wire::rcsssmj::perception::write_vision;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -11,7 +11,7 @@ use pyo3::types::{PyList, PyString};
 /// Everything in view of a camera.
 ///
 /// ``to_sexp()`` is ``(<name> ...)`` with the detections in place of the dots.
-#[pyclass(module = "rcssgym.perceptions", extends = Perception, frozen)]
+#[pyclass(module = "rcssgym.perceptions", extends = Perception)]
 pub struct VisionPerception {
     /// The detections: objects with a ``to_sexp()``.
     #[pyo3(get)]
@@ -19,6 +19,7 @@ pub struct VisionPerception {
 }
 
 value_methods!(VisionPerception: name, objects = obj_detections);
+setters!(VisionPerception: obj_detections: sequence);
 
 #[pymethods]
 impl VisionPerception {
@@ -34,11 +35,10 @@ impl VisionPerception {
     /// Text of this perception on the wire.
     fn to_sexp(this: &Bound<'_, Self>) -> PyResult<String> {
         let py = this.py();
-        let name = this.as_super().get().sensor(py)?.to_str()?;
+        let this = this.borrow();
+        let name = this.as_super().sensor(py)?.to_str()?;
         let mut out = String::new();
-        write_vision(&mut out, name, |out| {
-            write_detections(this.get().obj_detections.bind(py), out)
-        })?;
+        write_vision(&mut out, name, |out| write_detections(this.obj_detections.bind(py), out))?;
         Ok(out)
     }
 

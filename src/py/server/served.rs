@@ -25,7 +25,7 @@ pub struct Served {
 impl Served {
     pub fn new(py: Python<'_>, simulation: Py<PyAny>, world: Py<PySoccerWorld>) -> PyResult<Self> {
         get_robots_ready()?;
-        let is_plain = simulation.bind(py).call_method0("_is_plain")?.extract()?;
+        let is_plain = simulation.bind(py).call_method0("_is_plain_on_a_server")?.extract()?;
         Ok(Self { simulation, world, is_plain, raised: None })
     }
 

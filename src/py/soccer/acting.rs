@@ -61,19 +61,18 @@ impl From<PyErr> for Refusal {
 fn action_of(names: &RobotNames, action: &Bound<'_, PyAny>) -> Result<Option<Action>, Refusal> {
     let py = action.py();
     let core = if let Ok(motor) = action.cast_exact::<MotorAction>() {
-        let MotorAction { q, dq, kp, kd, tau } = *motor.get();
-        let index = motor_index(names, motor.as_super().get().actuator(py)?.to_str()?)?;
+        let motor = motor.borrow();
+        let index = motor_index(names, motor.as_super().actuator(py)?.to_str()?)?;
+        let MotorAction { q, dq, kp, kd, tau } = *motor;
         Action::Motor { motor: index, command: [q, dq, kp, kd, tau] }
     } else if let Ok(speaker) = action.cast_exact::<SpeakerAction>() {
-        let site = speaker_site(names, speaker.as_super().get().actuator(py)?.to_str()?)?;
-        Action::Say {
-            speaker: site,
-            volume: speaker.get().volume,
-            message: speaker.get().bytes(py)?,
-        }
+        let speaker = speaker.borrow();
+        let site = speaker_site(names, speaker.as_super().actuator(py)?.to_str()?)?;
+        Action::Say { speaker: site, volume: speaker.volume, message: speaker.bytes(py)? }
     } else if let Ok(beam) = action.cast_exact::<BeamAction>() {
-        beam_name(names, beam.as_super().get().actuator(py)?.to_str()?)?;
-        let (x, y, yaw) = beam.get().target_pose;
+        let beam = beam.borrow();
+        beam_name(names, beam.as_super().actuator(py)?.to_str()?)?;
+        let (x, y, yaw) = beam.target_pose;
         Action::Beam { position: [x, y], yaw }
     } else if action.hasattr("perform")? {
         return Ok(None);
@@ -132,12 +131,18 @@ fn player_of(name: &str) -> Option<PlayerId> {
 
 #[pymethods]
 impl PySoccerWorld {
-    /// Sets a player's actions; false, with none set, if some are of the user's own making.
+    /// Sets a player's actions; false, with none set, if some are of the user's own making, or may
+    /// change without anybody's notice.
     fn set_actions(&self, player: PlayerKey, actions: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let actions = listed(actions)?;
+        let listed = listed(actions)?;
         let mut batch = self.door.open()?;
         let slot = slot(&batch, Some(player))?;
-        let actions = actions_of(&self.names().robots[slot], &actions)?;
+        let actions = actions_of(&self.names().robots[slot], &listed)?;
+        let is_live = |action: &Bound<'_, PyAny>| {
+            let speaker = action.cast_exact::<SpeakerAction>();
+            speaker.is_ok_and(|speaker| speaker.borrow().is_live(action.py()))
+        };
+        let actions = actions.filter(|_| !listed.iter().any(is_live));
         let all_known = actions.is_some();
         batch.set_actions(0, slot - 1, actions.unwrap_or_default())?;
         Ok(all_known)
@@ -145,7 +150,7 @@ impl PySoccerWorld {
 
     #[allow(clippy::too_many_arguments)]
     fn ctrl_motor(&self, name: &str, q: f64, dq: f64, kp: f64, kd: f64, tau: f64) -> PyResult<()> {
-        self.act(name, "name", |names| {
+        self.act(name, "name", None, |names| {
             let motor = motor_index(names, name)?;
             Ok(Action::Motor { motor, command: [q, dq, kp, kd, tau] })
         })
@@ -158,21 +163,23 @@ impl PySoccerWorld {
         message: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let message = crate::py::value::bytes(message)?.into_owned();
-        self.act(actuator_name, "actuator_name", |names| {
+        self.act(actuator_name, "actuator_name", None, |names| {
             let speaker = speaker_site(names, actuator_name)?;
             Ok(Action::Say { speaker, volume, message })
         })
     }
 
+    /// Beams a player, if the play mode allows it, or if somebody else has said so.
+    #[pyo3(signature = (actuator_name, beam_pose, is_allowed=None))]
     fn beam_agent(
         &self,
         actuator_name: &Bound<'_, PyString>,
         beam_pose: &Bound<'_, PyAny>,
+        is_allowed: Option<bool>,
     ) -> PyResult<()> {
         let [x, y, yaw] = vector(beam_pose, "beam_pose")?;
-        self.act(actuator_name.to_str()?, "actuator_name", |_| {
-            Ok(Action::Beam { position: [x, y], yaw })
-        })
+        let beam = Action::Beam { position: [x, y], yaw };
+        self.act(actuator_name.to_str()?, "actuator_name", is_allowed, |_| Ok(beam))
     }
 }
 
@@ -182,6 +189,7 @@ impl PySoccerWorld {
         &self,
         name: &str,
         argument: &str,
+        is_allowed: Option<bool>,
         action: impl FnOnce(&RobotNames) -> Result<Action, Refusal>,
     ) -> PyResult<()> {
         let mut batch = self.door.open()?;
@@ -192,6 +200,6 @@ impl PySoccerWorld {
             Refusal::Here(message) => argument_error(argument, message),
             Refusal::There(error) => error,
         })?;
-        Ok(batch.act(0, slot - 1, &action)?)
+        Ok(batch.act(0, slot - 1, &action, is_allowed)?)
     }
 }

@@ -4,9 +4,11 @@ use super::game_state::time;
 use crate::batch::GameConfig;
 use crate::py::argument::type_name;
 use crate::py::error::argument_error;
-use crate::soccer::{Field, Phase, RefereeKind, Rules};
+use crate::soccer::{
+    Area, Areas, Compat, Field, Phase, PhaseTimes, RefereeKind, Rules, Side, Volume,
+};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyInt};
 
 type Any<'a, 'py> = &'a Bound<'py, PyAny>;
 
@@ -26,7 +28,7 @@ fn custom_field(object: Any<'_, '_>) -> PyResult<Field> {
     let get = |name| attribute(object, "field", name);
     let number = |name| positive(&get(name)?, "field", name);
     let penalty = get("penalty_area_dim")?;
-    let field = Field {
+    let mut field = Field {
         name: field_name(object)?,
         size: sizes(&get("field_dim")?, "field_dim")?,
         line_width: number("line_width")?,
@@ -41,8 +43,53 @@ fn custom_field(object: Any<'_, '_>) -> PyResult<Field> {
         corner_radius: number("corner_area_radius")?,
         penalty_spot: number("penalty_spot_distance")?,
         circle_radius: number("center_circle_radius")?,
+        areas: None,
     };
+    if object.hasattr("field_area")? {
+        let areas = areas(object)?;
+        field.areas = (areas != field.areas_by_size()).then(|| Box::new(areas));
+    }
     Ok(field)
+}
+
+/// The areas of a `SoccerField`, which somebody may have set by hand.
+fn areas(object: Any<'_, '_>) -> PyResult<Areas> {
+    let of = |side: Side, what: &str| {
+        let name = format!("{}_{what}", side.alias().to_lowercase());
+        Ok::<_, PyErr>((attribute(object, "field", &name)?, name))
+    };
+    let goal = |side| of(side, "goal_box").and_then(|(object, name)| volume(&object, &name));
+    let goalie = |side| of(side, "goalie_area").and_then(|(object, name)| area(&object, &name));
+    let penalty = |side| {
+        let (object, name) = of(side, "penalty_area")?;
+        if object.is_none() { Ok(None) } else { area(&object, &name).map(Some) }
+    };
+    let [left, right] = Side::BOTH;
+    Ok(Areas {
+        field: area(&attribute(object, "field", "field_area")?, "field_area")?,
+        goals: [goal(left)?, goal(right)?],
+        goalie: [goalie(left)?, goalie(right)?],
+        penalty: [penalty(left)?, penalty(right)?],
+    })
+}
+
+/// An `AABB2D`, or the ground of an `AABB3D`.
+fn area(object: Any<'_, '_>, name: &str) -> PyResult<Area> {
+    let bound = |bound: &str| finite(&part(object, name, bound)?, "field", name);
+    Ok(Area { min: [bound("min_x")?, bound("min_y")?], max: [bound("max_x")?, bound("max_y")?] })
+}
+
+/// An `AABB3D`.
+fn volume(object: Any<'_, '_>, name: &str) -> PyResult<Volume> {
+    let bound = |bound: &str| finite(&part(object, name, bound)?, "field", name);
+    Ok(Volume { area: area(object, name)?, height: [bound("min_z")?, bound("max_z")?] })
+}
+
+fn part<'py>(object: Any<'_, 'py>, name: &str, bound: &str) -> PyResult<Bound<'py, PyAny>> {
+    object.getattr(bound).map_err(|_| {
+        let kind = type_name(object);
+        argument_error("field", format!("{name} must be a box with a {bound}, not a {kind}"))
+    })
 }
 
 /// Known fields keep their names; others are called after their class.
@@ -64,7 +111,7 @@ fn rules(object: Any<'_, '_>) -> PyResult<Rules> {
             argument_error("rules", format!("{name} must be a whole number from 0, not {value}"))
         })
     };
-    Ok(Rules {
+    let mut rules = Rules {
         name: type_name(object),
         max_team_size: count("max_team_size")? as usize,
         max_player_no: count("max_player_no")?,
@@ -84,7 +131,45 @@ fn rules(object: Any<'_, '_>) -> PyResult<Rules> {
         not_standing_max_time: time("not_standing_max_time")?,
         goalie_not_standing_max_time: time("goalie_not_standing_max_time")?,
         ..Rules::fifa()
-    })
+    };
+    let times = phase_times(object, &rules)?;
+    let is_usual = |phase| {
+        times.start[Phase::index(phase)] == rules.start_time(phase)
+            && times.end[Phase::index(phase)] == rules.end_time(phase)
+    };
+    if !Phase::ALL.into_iter().all(is_usual) {
+        rules.phase_times = Some(times);
+    }
+    Ok(rules)
+}
+
+/// When phases begin and end: what a rule book's methods say, asked once; without such methods, what
+/// follows from the lengths of the halves.
+fn phase_times(object: Any<'_, '_>, rules: &Rules) -> PyResult<PhaseTimes> {
+    let phases = object.py().import("rcssgym.soccer.play_mode")?.getattr("GamePhase")?;
+    let mut times = PhaseTimes {
+        start: Phase::ALL.map(|phase| rules.start_time(phase)),
+        start_is_whole: Phase::ALL.map(|phase| rules.start_is_whole(phase)),
+        end: Phase::ALL.map(|phase| rules.end_time(phase)),
+    };
+    for phase in Phase::ALL {
+        let (index, asked) = (phase.index(), phases.call1((phase.index(),))?);
+        if let Some(method) = object.getattr_opt("get_start_time_for")? {
+            let start = method.call1((&asked,))?;
+            let what = format!("get_start_time_for({})", phase.name());
+            times.start[index] = finite(&start, "rules", &what)?;
+            times.start_is_whole[index] = start.is_instance_of::<PyInt>();
+        }
+        if let Some(method) = object.getattr_opt("get_end_time_for")? {
+            let end = method.call1((&asked,))?;
+            let number = end.extract::<f64>().ok().filter(|number| !number.is_nan());
+            times.end[index] = number.ok_or_else(|| {
+                let what = format!("get_end_time_for({})", phase.name());
+                argument_error("rules", format!("{what} must be a number, not {end}"))
+            })?;
+        }
+    }
+    Ok(times)
 }
 
 /// A rule book by its name, or from a `SoccerRules`.
@@ -107,7 +192,8 @@ pub struct GameArguments<'a, 'py> {
     pub phase: Option<Any<'a, 'py>>,
     /// s; `None` for the phase's start.
     pub play_time: Option<Any<'a, 'py>>,
-    pub compat: bool,
+    /// `True`, `False` or `"strict"`; `None` for `True`.
+    pub compat: Option<Any<'a, 'py>>,
     pub vision_noise: bool,
     pub occlusion: bool,
 }
@@ -116,7 +202,8 @@ impl<'a, 'py> GameArguments<'a, 'py> {
     /// Reads them; `None` for no game.
     pub fn read(&self) -> PyResult<Option<GameConfig>> {
         let Some(rules) = self.rules else { return self.check_absent().map(|()| None) };
-        let &Self { referee, compat, vision_noise, occlusion, .. } = self;
+        let &Self { referee, vision_noise, occlusion, .. } = self;
+        let compat = self.compat.map_or(Ok(Compat::On), compat)?;
         let rules = rule_book(rules)?;
         let phase = self.phase.map_or(Ok(Phase::FirstHalf), phase)?;
         let play_time = self.play_time.map(time).transpose()?;
@@ -132,7 +219,7 @@ impl<'a, 'py> GameArguments<'a, 'py> {
         let objects = self.objects().into_iter().map(|(name, value)| (name, value.is_some()));
         let others = [
             ("referee", self.referee != SOCCER),
-            ("compat", !self.compat),
+            ("compat", self.compat.map_or(Ok(Compat::On), compat)? != Compat::On),
             ("vision_noise", self.vision_noise),
             ("occlusion", self.occlusion),
         ];
@@ -156,8 +243,8 @@ impl<'a, 'py> GameArguments<'a, 'py> {
         for (name, value) in self.objects() {
             value.map_or(Ok(()), |value| keywords.set_item(name, value))?;
         }
+        self.compat.map_or(Ok(()), |compat| keywords.set_item("compat", compat))?;
         keywords.set_item("referee", self.referee)?;
-        keywords.set_item("compat", self.compat)?;
         keywords.set_item("vision_noise", self.vision_noise)?;
         keywords.set_item("occlusion", self.occlusion)
     }
@@ -166,13 +253,28 @@ impl<'a, 'py> GameArguments<'a, 'py> {
 /// The referee of a match.
 const SOCCER: &str = "soccer";
 
-fn referee(name: &str) -> PyResult<RefereeKind> {
+/// A referee by name.
+pub fn referee(name: &str) -> PyResult<RefereeKind> {
     match name {
         SOCCER => Ok(RefereeKind::Soccer),
         "kick_challenge" => Ok(RefereeKind::KickChallenge),
         other => {
             let message = format!("unknown '{other}', known are 'soccer' and 'kick_challenge'");
             Err(argument_error("referee", message))
+        }
+    }
+}
+
+/// How closely rcsssmj is followed: `True`, `False` or `"strict"`.
+fn compat(value: Any<'_, '_>) -> PyResult<Compat> {
+    let is_strict = value.extract::<&str>().is_ok_and(|name| name == "strict");
+    match value.extract::<bool>() {
+        Ok(true) => Ok(Compat::On),
+        Ok(false) => Ok(Compat::Off),
+        Err(_) if is_strict => Ok(Compat::Strict),
+        Err(_) => {
+            let given = value.repr()?;
+            Err(argument_error("compat", format!("must be True, False or 'strict', not {given}")))
         }
     }
 }

@@ -12,6 +12,7 @@ mod picture;
 mod placing;
 mod refereeing;
 mod roster;
+mod ruling;
 mod sensing;
 
 pub use batch::Played;
@@ -61,7 +62,7 @@ impl PySoccerWorld {
         phase: &Bound<'_, PyAny>,
         play_time: &Bound<'_, PyAny>,
         seed: &Bound<'_, PyAny>,
-        compat: bool,
+        compat: &Bound<'_, PyAny>,
         vision_noise: bool,
         occlusion: bool,
     ) -> PyResult<Self> {
@@ -73,7 +74,7 @@ impl PySoccerWorld {
             referee,
             phase: Some(phase),
             play_time: Some(play_time),
-            compat,
+            compat: Some(compat),
             vision_noise,
             occlusion,
         };

@@ -10,7 +10,7 @@ type Any<'a, 'py> = &'a Bound<'py, PyAny>;
 /// Sim time, play time, team id, number, foul.
 type Event = (f64, f64, usize, u32, usize);
 
-fn key(player: PlayerId) -> PlayerKey {
+pub fn key(player: PlayerId) -> PlayerKey {
     (player.side.index(), player.number)
 }
 

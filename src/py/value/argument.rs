@@ -24,6 +24,11 @@ pub fn owned_string(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Py<PyS
     Ok(string(value, argument)?.clone().unbind())
 }
 
+/// A string to be kept, or `None`.
+pub fn optional_string(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Option<Py<PyString>>> {
+    if value.is_none() { Ok(None) } else { owned_string(value, argument).map(Some) }
+}
+
 /// A real number as the nearest `float`.
 pub fn real(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<f64> {
     value.extract().map_err(|error: PyErr| match error.is_instance_of::<PyTypeError>(value.py()) {

@@ -1,5 +1,5 @@
-//! What immutable value objects have in common: text, equality, hash and pickle, all by the
-//! arguments they are made of.
+//! What value objects have in common: text, equality, hash and pickle, all by the arguments they are
+//! made of, and attributes that may be assigned.
 
 mod argument;
 mod bytes;
@@ -7,15 +7,15 @@ mod name;
 mod number;
 mod sequence;
 
-pub use argument::{owned_string, real, sequence, string, type_error};
+pub use argument::{optional_string, owned_string, real, sequence, string, type_error};
 pub use bytes::bytes;
-pub use name::{Name, State};
+pub use name::{Name, State, restore_dict};
 pub use number::Number;
 pub use sequence::{Notation, Numbers};
 
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyByteArray, PyBytes, PyList, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Names of the arguments of a class's constructor in order, and of the attributes that hold them.
@@ -50,13 +50,31 @@ macro_rules! value_methods {
 
             fn __reduce__<'py>(
                 this: &Bound<'py, Self>,
-            ) -> PyResult<(Bound<'py, pyo3::types::PyType>, Bound<'py, pyo3::types::PyTuple>)> {
+            ) -> PyResult<Bound<'py, pyo3::types::PyTuple>> {
                 Self::ARGUMENTS.reduce(this)
             }
         }
     };
 }
 pub(crate) use value_methods;
+
+/// Lets attributes of a class be assigned, with the checks of its constructor: each with the function
+/// that turns a value and the attribute's name into the field.
+macro_rules! setters {
+    ($class:ident: $($field:ident: $checked:path),+) => {
+        #[pymethods]
+        impl $class {
+            $(
+                #[setter($field)]
+                fn $field(&mut self, value: &Bound<'_, PyAny>) -> PyResult<()> {
+                    self.$field = $checked(value, stringify!($field))?;
+                    Ok(())
+                }
+            )+
+        }
+    };
+}
+pub(crate) use setters;
 
 impl Arguments {
     /// The arguments that would make this object again.
@@ -95,12 +113,16 @@ impl Arguments {
         Ok(hasher.finish())
     }
 
-    /// What pickle and copy need.
-    pub fn reduce<'py>(
-        &self,
-        this: &Bound<'py, PyAny>,
-    ) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
-        Ok((this.get_type(), PyTuple::new(this.py(), self.of(this)?)?))
+    /// What pickle and copy need: with a name that is no argument, that as well, as the state.
+    pub fn reduce<'py>(&self, this: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = this.py();
+        let arguments = PyTuple::new(py, self.of(this)?)?;
+        let is_argument = self.0.iter().any(|(name, _)| *name == "name");
+        if !is_argument && this.hasattr("name")? {
+            let state = this.call_method0("__getstate__")?;
+            return (this.get_type(), arguments, state).into_pyobject(py);
+        }
+        (this.get_type(), arguments).into_pyobject(py)
     }
 }
 

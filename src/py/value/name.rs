@@ -5,17 +5,16 @@ use pyo3::PyClass;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
-use std::sync::OnceLock;
 
-/// A name that is given once: by the constructor of a class written here, or by the `__init__`
-/// that a class written in Python calls.
+/// A name that is given by the constructor of a class written here, or by the `__init__` that a
+/// class written in Python calls, and may be assigned.
 #[derive(Default)]
-pub struct Name(OnceLock<Py<PyString>>);
+pub struct Name(Option<Py<PyString>>);
 
 impl Name {
     /// The given name.
     pub fn new(name: &Bound<'_, PyString>) -> Self {
-        Self(OnceLock::from(name.clone().unbind()))
+        Self(Some(name.clone().unbind()))
     }
 
     /// The name of a new object of `class`, not given yet; an error if that is the abstract base
@@ -34,12 +33,12 @@ impl Name {
     /// `__init__` with the name as its one argument, called `attribute`. Objects of classes written
     /// here have their name from `__new__`, so that their arguments are no concern of this.
     pub fn initialize(
-        &self,
+        &mut self,
         attribute: &str,
         args: &Bound<'_, PyTuple>,
         kwargs: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<()> {
-        if self.0.get().is_some() {
+        if self.0.is_some() {
             return Ok(());
         }
         let keyword = kwargs.map(|kwargs| kwargs.get_item(attribute)).transpose()?.flatten();
@@ -52,17 +51,18 @@ impl Name {
             let message = format!("__init__() takes one argument, '{attribute}'");
             return Err(PyTypeError::new_err(message));
         };
-        self.give(string(&value, attribute)?);
-        Ok(())
+        self.assign(&value, attribute)
     }
 
-    fn give(&self, name: &Bound<'_, PyString>) {
-        self.0.get_or_init(|| name.clone().unbind());
+    /// Takes another name.
+    pub fn assign(&mut self, value: &Bound<'_, PyAny>, attribute: &str) -> PyResult<()> {
+        self.0 = Some(string(value, attribute)?.clone().unbind());
+        Ok(())
     }
 
     /// The name, called `attribute` in Python.
     pub fn get<'py>(&self, py: Python<'py>, attribute: &str) -> PyResult<&Bound<'py, PyString>> {
-        let name = self.0.get().ok_or_else(|| {
+        let name = self.0.as_ref().ok_or_else(|| {
             PyAttributeError::new_err(format!("no {attribute}: super().__init__ was not called"))
         })?;
         Ok(name.bind(py))
@@ -71,19 +71,23 @@ impl Name {
     /// What pickle keeps of an object of a class written in Python: the name and the `__dict__`.
     pub fn state<'py>(&self, this: &Bound<'py, PyAny>) -> PyResult<State<'py>> {
         let dict = this.getattr_opt("__dict__")?.map(|dict| dict.cast_into()).transpose()?;
-        Ok((self.0.get().map(|name| name.bind(this.py()).clone()), dict))
+        Ok((self.0.as_ref().map(|name| name.bind(this.py()).clone()), dict))
     }
 
-    /// Takes over what [`Self::state`] has kept.
-    pub fn restore(&self, this: &Bound<'_, PyAny>, (name, dict): State<'_>) -> PyResult<()> {
+    /// Takes over the name that [`Self::state`] has kept.
+    pub fn restore(&mut self, name: Option<Bound<'_, PyString>>) {
         if let Some(name) = name {
-            self.give(&name);
+            self.0 = Some(name.unbind());
         }
-        if let Some(dict) = dict {
-            this.getattr("__dict__")?.cast_into::<PyDict>()?.update(dict.as_mapping())?;
-        }
-        Ok(())
     }
+}
+
+/// Takes over the `__dict__` that [`Name::state`] has kept.
+pub fn restore_dict(this: &Bound<'_, PyAny>, dict: Option<Bound<'_, PyDict>>) -> PyResult<()> {
+    if let Some(dict) = dict {
+        this.getattr("__dict__")?.cast_into::<PyDict>()?.update(dict.as_mapping())?;
+    }
+    Ok(())
 }
 
 /// Name and `__dict__` of an object.

@@ -29,11 +29,21 @@ impl Game {
         self.drop_at(pitch, at);
     }
 
+    /// Puts the ball where it crossed the touch line, while the same mode goes on.
+    pub(super) fn back_onto_touch_line(&mut self, pitch: &mut dyn Pitch<'_>) {
+        self.referee.did_act = true;
+        self.lift_restrictions();
+        let at = [pitch.ball()[0], touch_line(pitch)];
+        self.drop_at(pitch, at);
+    }
+
     /// Corner kick for `side`, from the corner nearer to the ball.
     pub fn corner_kick(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         self.decide(PlayMode::corner_kick(side));
         self.lift_restrictions();
-        let at = [-side.sign() * pitch.field().half()[0], touch_line(pitch)];
+        let area = pitch.field().area();
+        let x = if side == Side::Left { area.max[0] } else { area.min[0] };
+        let at = [x, touch_line(pitch)];
         self.drop_at(pitch, at);
     }
 
@@ -84,26 +94,32 @@ impl Game {
     pub fn penalty_kick(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         self.decide(PlayMode::penalty_kick(side));
         self.lift_restrictions();
-        let goal = if self.compat { side } else { side.opponent() };
+        let goal = if self.compat.is_on() { side } else { side.opponent() };
         let spot = penalty_spot(pitch.field(), goal);
         self.drop_at(pitch, spot);
     }
 
     /// Penalty shoot for `side`: the ball on the penalty spot before the opponent's goal (FIFA's
-    /// Laws of the Game, law 10; rcsssmj leaves the ball where it is).
+    /// Laws of the Game, law 10). rcsssmj, and strict [`Compat`], only set the mode.
     pub fn penalty_shoot(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         self.decide(PlayMode::penalty_shoot(side));
+        if self.compat.is_strict() {
+            return;
+        }
         self.lift_restrictions();
         let spot = penalty_spot(pitch.field(), side.opponent());
         self.drop_at(pitch, spot);
     }
 
     /// Drops the ball at `pos`, or where it is, and play goes on. Players nearer than 4 m are moved
-    /// away (FIFA's Laws of the Game, law 8; rcsssmj leaves them where they are).
+    /// away (FIFA's Laws of the Game, law 8); rcsssmj, and strict [`Compat`], leave them where they
+    /// are.
     pub fn drop_ball(&mut self, pitch: &mut dyn Pitch<'_>, pos: Option<[f64; 2]>) {
         let [x, y, _] = pitch.ball();
         self.drop_at(pitch, pos.unwrap_or([x, y]));
-        keep_clear_of_ball(pitch);
+        if !self.compat.is_strict() {
+            keep_clear_of_ball(pitch);
+        }
         self.decide(PlayMode::PlayOn);
     }
 
@@ -140,11 +156,11 @@ impl Game {
 
 /// y of the touch line on the ball's side.
 fn touch_line(pitch: &dyn Pitch<'_>) -> f64 {
-    let half = pitch.field().half()[1];
-    if pitch.ball()[1] < 0.0 { -half } else { half }
+    let area = pitch.field().area();
+    if pitch.ball()[1] < 0.0 { area.min[1] } else { area.max[1] }
 }
 
 /// The penalty spot before a goal.
 fn penalty_spot(field: &Field, goal: Side) -> [f64; 2] {
-    [goal.sign() * (field.half()[0] - field.penalty_spot), 0.0]
+    [goal.sign() * (field.area().max[0] - field.penalty_spot), 0.0]
 }

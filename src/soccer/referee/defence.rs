@@ -1,6 +1,6 @@
 //! Illegal defence: too many players in their own goalie area.
 
-use super::placement::penalize;
+use super::ruling::Ruling;
 use crate::soccer::Game;
 use crate::soccer::foul::Foul;
 use crate::soccer::pitch::{Pitch, members};
@@ -22,21 +22,21 @@ impl Game {
                 continue;
             }
             *cycles = 0;
-            if let Some((index, player, _)) = latest {
+            if let Some((player, _)) = latest {
                 self.referee.record_mut(player).goalie_area_entry = None;
-                penalize(pitch, index);
-                self.log_foul(player, Foul::IllegalDefence);
+                self.rule(pitch, Ruling::Penalize(player));
+                self.rule(pitch, Ruling::Foul(player, Foul::IllegalDefence));
             }
         }
     }
 
-    /// Notes who enters and leaves; yields how many are inside, and who came last: index, player
-    /// and time of entry. Of players who came in the same cycle it is the first.
+    /// Notes who enters and leaves; yields how many are inside, and who came last: player and
+    /// time of entry. Of players who came in the same cycle it is the first.
     fn watch_goalie_area(
         &mut self,
         pitch: &dyn Pitch<'_>,
         side: Side,
-    ) -> (usize, Option<(usize, PlayerId, f64)>) {
+    ) -> (usize, Option<(PlayerId, f64)>) {
         let area = pitch.field().goalie_area(side);
         let now = self.state.sim_time();
         let (mut inside, mut latest) = (0, None);
@@ -50,8 +50,8 @@ impl Game {
             }
             let entry = *record.goalie_area_entry.get_or_insert(now);
             inside += 1;
-            if latest.is_none_or(|(_, _, time)| entry > time) {
-                latest = Some((index, player, entry));
+            if latest.is_none_or(|(_, time)| entry > time) {
+                latest = Some((player, entry));
             }
         }
         (inside, latest)

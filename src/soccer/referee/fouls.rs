@@ -1,5 +1,6 @@
 //! Fouls of whoever touches the ball.
 
+use super::ruling::Ruling;
 use crate::soccer::Game;
 use crate::soccer::foul::Foul;
 use crate::soccer::pitch::Pitch;
@@ -18,15 +19,15 @@ impl Game {
             self.referee.team_na_score = None;
         }
         if self.is_hand_foul(pitch) {
-            self.log_foul(active, Foul::HandFoul);
-            self.direct_free_kick(pitch, active.side.opponent());
-        }
-        if let (Some(barred), Some(last)) = (self.referee.agent_na_touch_ball, last) {
+            self.rule(pitch, Ruling::Foul(active, Foul::HandFoul));
+            // which lets anybody touch the ball
+            self.rule(pitch, Ruling::DirectFreeKick(active.side.opponent()));
+        } else if let (Some(barred), Some(last)) = (self.referee.agent_na_touch_ball, last) {
             if barred != last || barred != active {
                 self.referee.agent_na_touch_ball = None;
             } else if change.is_some_and(|t| self.state.sim_time() - t > DOUBLE_TOUCH_DELAY) {
-                self.log_foul(active, Foul::DoubleTouch);
-                self.free_kick(pitch, barred.side.opponent());
+                self.rule(pitch, Ruling::Foul(active, Foul::DoubleTouch));
+                self.rule(pitch, Ruling::FreeKick(barred.side.opponent()));
             }
         }
     }

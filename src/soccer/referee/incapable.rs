@@ -2,7 +2,7 @@
 
 use super::PlayerRecord;
 use super::hand::GOALIE;
-use super::placement::penalize;
+use super::ruling::Ruling;
 use crate::soccer::foul::Foul;
 use crate::soccer::pitch::{Pitch, members};
 use crate::soccer::play_mode::PlayMode;
@@ -36,8 +36,8 @@ impl Game {
             }
             record.pass_time(z, timestep);
             if record.has_exceeded(&self.rules) {
-                penalize(pitch, index);
-                self.log_foul(player, Foul::Incapable);
+                self.rule(pitch, Ruling::Penalize(player));
+                self.rule(pitch, Ruling::Foul(player, Foul::Incapable));
             }
         }
     }

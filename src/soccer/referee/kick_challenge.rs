@@ -1,5 +1,6 @@
 //! The kick challenge: one touch, and then as far and as straight as the ball goes.
 
+use super::ruling::Ruling;
 use crate::soccer::Game;
 use crate::soccer::foul::Foul;
 use crate::soccer::pitch::{Pitch, members};
@@ -12,7 +13,8 @@ const START_DELAY: f64 = 2.0;
 const POINTS: f64 = 100.0;
 
 impl Game {
-    pub(super) fn referee_kick_challenge(&mut self, pitch: &mut dyn Pitch<'_>, timestep: f64) {
+    /// The kick-off comes by itself.
+    pub(super) fn begin_challenge(&mut self, pitch: &mut dyn Pitch<'_>) {
         let now = self.state.sim_time();
         if self.referee.start_time.is_none()
             && members(pitch.players(), Side::Left).next().is_some()
@@ -21,9 +23,12 @@ impl Game {
         }
         let is_time = self.referee.start_time.is_some_and(|start| start <= now);
         if is_time && self.state.play_mode() == PlayMode::BeforeKickOff {
-            self.kick_off(pitch, Side::Left);
+            self.rule(pitch, Ruling::KickOff(Side::Left));
         }
-        self.referee_cycle(pitch, timestep);
+    }
+
+    /// Where the ball is counts, until the challenge is over.
+    pub(super) fn score_challenge(&mut self, pitch: &dyn Pitch<'_>) {
         if self.state.play_mode() != PlayMode::GameOver {
             let [x, y, _] = pitch.ball();
             self.state.score[Side::Left.index()] = ((x - y.abs()) * POINTS) as i64;
@@ -31,11 +36,11 @@ impl Game {
     }
 
     /// A second touch of the same player ends the challenge.
-    pub(super) fn check_challenge_fouls(&mut self) {
+    pub(super) fn check_challenge_fouls(&mut self, pitch: &mut dyn Pitch<'_>) {
         self.referee.team_na_score = None;
         if let Some(player) = self.ball.active.filter(|_| self.ball.active == self.ball.last) {
-            self.log_foul(player, Foul::DoubleTouch);
-            self.game_over();
+            self.rule(pitch, Ruling::Foul(player, Foul::DoubleTouch));
+            self.rule(pitch, Ruling::GameOver);
         }
     }
 }

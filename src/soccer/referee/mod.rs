@@ -7,9 +7,11 @@ mod hand;
 mod incapable;
 mod kick_challenge;
 mod placement;
+mod ruling;
 mod triggers;
 
 pub(super) use placement::penalize;
+pub use ruling::Ruling;
 
 use super::foul::{Foul, FoulEvent};
 use super::play_mode::PlayMode;
@@ -25,6 +27,56 @@ pub enum RefereeKind {
     Soccer,
     /// One kick of the left team: as far and as straight to the right as possible.
     KickChallenge,
+}
+
+/// What the referee looks at once a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Hand ball, double touch, and who may score.
+    Fouls,
+    /// Players who do not get up.
+    Incapable,
+    /// Too many players in their own goalie area.
+    IllegalDefence,
+    /// Kicks that nobody takes in time, and the pause after a goal.
+    Timeouts,
+    /// Where the ball is.
+    Locations,
+    /// Who touches the ball.
+    Contacts,
+    /// Players where the play mode forbids it.
+    Placement,
+}
+
+impl Rule {
+    /// All of them, in their order.
+    pub const ALL: [Self; 7] = [
+        Self::Fouls,
+        Self::Incapable,
+        Self::IllegalDefence,
+        Self::Timeouts,
+        Self::Locations,
+        Self::Contacts,
+        Self::Placement,
+    ];
+
+    /// rcsssmj's name of the method that applies the rule.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fouls => "_check_fouls",
+            Self::Incapable => "_check_incapable_fouls",
+            Self::IllegalDefence => "_check_illegal_defense",
+            Self::Timeouts => "_check_timeouts",
+            Self::Locations => "_check_location_triggers",
+            Self::Contacts => "_check_contact_triggers",
+            Self::Placement => "_penalize_misplaced_players",
+        }
+    }
+
+    /// The rule of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|rule| rule.name() == name)
+    }
 }
 
 /// What the referee keeps in mind between cycles.
@@ -43,7 +95,10 @@ pub struct Referee {
     /// Fouls of this cycle, in the order in which they were given.
     pub fouls: Vec<(PlayerId, Foul)>,
     /// A decision was taken in this cycle, so nothing else is triggered.
-    did_act: bool,
+    pub did_act: bool,
+    /// Where rulings go while somebody else carries them out.
+    #[serde(skip)]
+    collected: Option<Vec<Ruling>>,
     players: Vec<PlayerRecord>,
     /// Cycles in a row with too many players in their goalie area, by side.
     crowded_cycles: [u32; 2],
@@ -77,6 +132,7 @@ impl Referee {
             reference_radius: 0.0,
             fouls: Vec::new(),
             did_act: false,
+            collected: None,
             players: Vec::new(),
             crowded_cycles: [0; 2],
             start_time: None,
@@ -123,49 +179,71 @@ impl Game {
     /// Referees one cycle; `timestep` is its length, s. To be called after the step, the ball's
     /// observation and the monitors' commands.
     pub fn referee(&mut self, pitch: &mut dyn Pitch<'_>, timestep: f64) {
-        match self.referee.kind {
-            RefereeKind::Soccer => self.referee_cycle(pitch, timestep),
-            RefereeKind::KickChallenge => self.referee_kick_challenge(pitch, timestep),
+        self.begin_referee(pitch);
+        let goes_on = self.start_cycle(pitch);
+        if goes_on {
+            Rule::ALL.into_iter().for_each(|rule| self.apply(rule, pitch, timestep));
         }
-        self.referee.did_act = false;
+        self.end_referee(pitch, !goes_on);
     }
 
-    fn referee_cycle(&mut self, pitch: &mut dyn Pitch<'_>, timestep: f64) {
+    /// First piece of [`Self::referee`]: fouls of the cycle before are forgotten, and a challenge
+    /// may start.
+    pub fn begin_referee(&mut self, pitch: &mut dyn Pitch<'_>) {
         self.referee.fouls.clear();
+        if self.referee.kind == RefereeKind::KickChallenge {
+            self.begin_challenge(pitch);
+        }
+    }
+
+    /// Second piece: the clock. False if the cycle is over then, because time is up or the match is.
+    pub fn start_cycle(&mut self, pitch: &mut dyn Pitch<'_>) -> bool {
         let stopped = [PlayMode::BeforeKickOff, PlayMode::GameOver];
         let progress = !stopped.contains(&self.state.play_mode());
         self.state.update(pitch.time(), progress);
         if self.state.play_time() >= self.rules.end_time(self.state.phase()) {
-            self.end_phase();
-            return;
+            self.end_phase(pitch);
+            return false;
         }
-        let challenge = self.referee.kind == RefereeKind::KickChallenge;
-        if challenge {
-            self.check_challenge_fouls();
-        } else if self.state.play_mode() == PlayMode::GameOver {
-            return;
-        } else {
-            self.check_fouls(pitch);
-        }
-        self.check_incapable(pitch, timestep);
-        self.check_illegal_defence(pitch);
+        // rcsssmj, and strict compatibility, go on after the end of a match
+        let stands_still = self.referee.kind == RefereeKind::Soccer && !self.compat.is_strict();
+        !(stands_still && self.state.play_mode() == PlayMode::GameOver)
+    }
 
-        self.check_timeouts(pitch);
-        if !challenge {
-            self.check_location_triggers(pitch);
-        }
-        self.check_contact_triggers(pitch);
-        if !challenge {
-            self.penalize_misplaced_players(pitch);
+    /// Third piece, for each rule in order.
+    pub fn apply(&mut self, rule: Rule, pitch: &mut dyn Pitch<'_>, timestep: f64) {
+        let is_challenge = self.referee.kind == RefereeKind::KickChallenge;
+        match rule {
+            Rule::Fouls if is_challenge => self.check_challenge_fouls(pitch),
+            Rule::Fouls => self.check_fouls(pitch),
+            Rule::Incapable => self.check_incapable(pitch, timestep),
+            Rule::IllegalDefence => self.check_illegal_defence(pitch),
+            Rule::Timeouts => self.check_timeouts(pitch),
+            Rule::Locations if is_challenge => {}
+            Rule::Locations => self.check_location_triggers(pitch),
+            Rule::Contacts => self.check_contact_triggers(pitch),
+            Rule::Placement if is_challenge => {}
+            Rule::Placement => self.penalize_misplaced_players(pitch, self.state.play_mode()),
         }
     }
 
+    /// Last piece: the score of a challenge. `is_over` tells that [`Self::start_cycle`] said no.
+    pub fn end_referee(&mut self, pitch: &mut dyn Pitch<'_>, is_over: bool) {
+        if self.referee.kind == RefereeKind::KickChallenge {
+            self.score_challenge(pitch);
+        }
+        // after the end of a phase rcsssmj's referee takes no decision in the next cycle, too
+        self.referee.did_act &= is_over && self.compat.is_strict();
+    }
+
     /// The time of a phase is up: on to the second half, or the match is over. A challenge knows
-    /// no halves. (rcsssmj ends the match after the first half.)
-    fn end_phase(&mut self) {
+    /// no halves. (rcsssmj, and strict [`Compat`](super::Compat), end the match after any half.)
+    fn end_phase(&mut self, pitch: &mut dyn Pitch<'_>) {
         match self.state.phase().next() {
-            Some(phase) if self.referee.kind == RefereeKind::Soccer => self.begin_phase(phase),
-            _ => self.game_over(),
+            Some(phase) if self.referee.kind == RefereeKind::Soccer && !self.compat.is_strict() => {
+                self.begin_phase(phase);
+            }
+            _ => self.rule(pitch, Ruling::GameOver),
         }
     }
 
@@ -176,7 +254,8 @@ impl Game {
         self.ball.reset_contacts();
     }
 
-    fn log_foul(&mut self, player: PlayerId, foul: Foul) {
+    /// Notes a foul.
+    pub fn log_foul(&mut self, player: PlayerId, foul: Foul) {
         self.referee.fouls.push((player, foul));
         let (time, play_time) = (self.state.sim_time(), self.state.play_time());
         self.events.push(FoulEvent { time, play_time, player, foul });

@@ -1,8 +1,9 @@
 //! Players where they must not be, and where they are put.
 
+use super::ruling::Ruling;
 use crate::soccer::Game;
 use crate::soccer::pitch::{Pitch, members};
-use crate::soccer::play_mode::PlayMode::*;
+use crate::soccer::play_mode::PlayMode::{self, *};
 use crate::soccer::player::Side;
 use std::f64::consts::PI;
 
@@ -19,80 +20,87 @@ const PLACES_TRIED: u32 = 1000;
 const GOAL_MARGIN: f64 = 0.5;
 
 impl Game {
-    /// Sends off the pitch who stands where the mode forbids it.
-    pub(super) fn penalize_misplaced_players(&mut self, pitch: &mut dyn Pitch<'_>) {
-        match self.state.play_mode() {
-            KickOffLeft => clear_for_kick_off(pitch, Side::Left),
-            KickOffRight => clear_for_kick_off(pitch, Side::Right),
-            GoalKickLeft => clear_goalie_area(pitch, Side::Left),
-            GoalKickRight => clear_goalie_area(pitch, Side::Right),
+    /// Sends off the pitch who stands where a mode forbids it.
+    pub fn penalize_misplaced_players(&mut self, pitch: &mut dyn Pitch<'_>, mode: PlayMode) {
+        match mode {
+            KickOffLeft => self.clear_for_kick_off(pitch, Side::Left),
+            KickOffRight => self.clear_for_kick_off(pitch, Side::Right),
+            GoalKickLeft => self.clear_goalie_area(pitch, Side::Left),
+            GoalKickRight => self.clear_goalie_area(pitch, Side::Right),
             ThrowInLeft | CornerKickLeft | FreeKickLeft | DirectFreeKickLeft => {
-                clear_ball(pitch, Side::Left);
+                self.clear_ball(pitch, Side::Left);
             }
             ThrowInRight | CornerKickRight | FreeKickRight | DirectFreeKickRight => {
-                clear_ball(pitch, Side::Right);
+                self.clear_ball(pitch, Side::Right);
             }
             BeforeKickOff | PlayOn | GameOver | GoalLeft | GoalRight => {}
             OffsideLeft | OffsideRight => {}
             PenaltyKickLeft | PenaltyKickRight | PenaltyShootLeft | PenaltyShootRight => {}
         }
     }
-}
 
-/// Everybody in its own half, but one kicker of `side` in the centre circle; the opponents out of
-/// the circle, too.
-fn clear_for_kick_off(pitch: &mut dyn Pitch<'_>, side: Side) {
-    let radius = pitch.field().circle_radius;
-    for team in Side::BOTH {
-        if team == side {
-            leave_one_kicker(pitch, team, radius);
-        } else {
-            penalize_where(pitch, team, |[x, y]| {
-                in_other_half(x, team) || distance([x, y], [0.0; 2]) < radius
-            });
-        }
-    }
-}
-
-/// The player of `team` nearest to the centre may be in the other half, if within `radius`.
-fn leave_one_kicker(pitch: &mut dyn Pitch<'_>, team: Side, radius: f64) {
-    let mut kicker = None;
-    let mut nearest = radius;
-    for index in members(pitch.players(), team) {
-        let [x, y, _] = pitch.position(index);
-        if !in_other_half(x, team) {
-            continue;
-        }
-        let distance = distance([x, y], [0.0; 2]);
-        if distance > nearest {
-            penalize(pitch, index);
-        } else {
-            if let Some(farther) = kicker.replace(index) {
-                penalize(pitch, farther);
+    /// Everybody in its own half, but one kicker of `side` in the centre circle; the opponents out
+    /// of the circle, too.
+    fn clear_for_kick_off(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
+        let radius = pitch.field().circle_radius;
+        for team in Side::BOTH {
+            if team == side {
+                self.leave_one_kicker(pitch, team, radius);
+            } else {
+                self.penalize_where(pitch, team, |[x, y]| {
+                    in_other_half(x, team) || distance([x, y], [0.0; 2]) < radius
+                });
             }
-            nearest = distance;
         }
     }
-}
 
-/// Opponents of `side` out of its goalie area.
-fn clear_goalie_area(pitch: &mut dyn Pitch<'_>, side: Side) {
-    let area = pitch.field().goalie_area(side);
-    penalize_where(pitch, side.opponent(), |[x, y]| area.contains(x, y));
-}
+    /// The player of `team` nearest to the centre may be in the other half, if within `radius`.
+    fn leave_one_kicker(&mut self, pitch: &mut dyn Pitch<'_>, team: Side, radius: f64) {
+        let mut kicker = None;
+        let mut nearest = radius;
+        for index in members(pitch.players(), team) {
+            let player = pitch.players()[index];
+            let [x, y, _] = pitch.position(index);
+            if !in_other_half(x, team) {
+                continue;
+            }
+            let distance = distance([x, y], [0.0; 2]);
+            if distance > nearest {
+                self.rule(pitch, Ruling::Penalize(player));
+            } else {
+                if let Some(farther) = kicker.replace(player) {
+                    self.rule(pitch, Ruling::Penalize(farther));
+                }
+                nearest = distance;
+            }
+        }
+    }
 
-/// Opponents of `side` as far from the ball as the centre circle is wide.
-fn clear_ball(pitch: &mut dyn Pitch<'_>, side: Side) {
-    let [x, y, _] = pitch.ball();
-    let radius = pitch.field().circle_radius;
-    penalize_where(pitch, side.opponent(), |at| distance(at, [x, y]) < radius);
-}
+    /// Opponents of `side` out of its goalie area.
+    fn clear_goalie_area(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
+        let area = pitch.field().goalie_area(side);
+        self.penalize_where(pitch, side.opponent(), |[x, y]| area.contains(x, y));
+    }
 
-fn penalize_where(pitch: &mut dyn Pitch<'_>, team: Side, forbidden: impl Fn([f64; 2]) -> bool) {
-    for index in members(pitch.players(), team) {
-        let [x, y, _] = pitch.position(index);
-        if forbidden([x, y]) {
-            penalize(pitch, index);
+    /// Opponents of `side` as far from the ball as the centre circle is wide.
+    fn clear_ball(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
+        let [x, y, _] = pitch.ball();
+        let radius = pitch.field().circle_radius;
+        self.penalize_where(pitch, side.opponent(), |at| distance(at, [x, y]) < radius);
+    }
+
+    fn penalize_where(
+        &mut self,
+        pitch: &mut dyn Pitch<'_>,
+        team: Side,
+        forbidden: impl Fn([f64; 2]) -> bool,
+    ) {
+        for index in members(pitch.players(), team) {
+            let player = pitch.players()[index];
+            let [x, y, _] = pitch.position(index);
+            if forbidden([x, y]) {
+                self.rule(pitch, Ruling::Penalize(player));
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What moves play on by itself: time that is up, where the ball is, and who touches it.
 
+use super::ruling::Ruling;
 use crate::soccer::Game;
 use crate::soccer::pitch::{Pitch, members};
 use crate::soccer::play_mode::PlayMode::{self, *};
@@ -14,24 +15,22 @@ impl Game {
         }
         let age = self.state.play_mode_age(mode);
         let is_up = |limit: f64| limit >= 0.0 && age > limit;
-        match mode {
-            KickOffLeft | KickOffRight if is_up(self.rules.kick_off_time) => self.play_on(),
-            ThrowInLeft | ThrowInRight if is_up(self.rules.throw_in_time) => self.play_on(),
-            CornerKickLeft | CornerKickRight if is_up(self.rules.corner_kick_time) => {
-                self.play_on();
+        let rules = &self.rules;
+        let ruling = match mode {
+            KickOffLeft | KickOffRight if is_up(rules.kick_off_time) => Ruling::PlayOn,
+            ThrowInLeft | ThrowInRight if is_up(rules.throw_in_time) => Ruling::PlayOn,
+            CornerKickLeft | CornerKickRight if is_up(rules.corner_kick_time) => Ruling::PlayOn,
+            FreeKickLeft | FreeKickRight if is_up(rules.free_kick_time) => Ruling::PlayOn,
+            DirectFreeKickLeft | DirectFreeKickRight if is_up(rules.direct_free_kick_time) => {
+                Ruling::PlayOn
             }
-            FreeKickLeft | FreeKickRight if is_up(self.rules.free_kick_time) => self.play_on(),
-            DirectFreeKickLeft | DirectFreeKickRight if is_up(self.rules.direct_free_kick_time) => {
-                self.play_on();
-            }
-            GoalKickLeft | GoalKickRight if is_up(self.rules.goal_kick_time) => {
-                let side = if mode == GoalKickLeft { Side::Left } else { Side::Right };
-                self.drop_at_goalie_area(pitch, side);
-            }
-            GoalLeft if age > self.rules.goal_pause_time => self.kick_off(pitch, Side::Right),
-            GoalRight if age > self.rules.goal_pause_time => self.kick_off(pitch, Side::Left),
-            _ => {}
-        }
+            GoalKickLeft if is_up(rules.goal_kick_time) => at_goalie_area(pitch, Side::Left),
+            GoalKickRight if is_up(rules.goal_kick_time) => at_goalie_area(pitch, Side::Right),
+            GoalLeft if age > rules.goal_pause_time => Ruling::KickOff(Side::Right),
+            GoalRight if age > rules.goal_pause_time => Ruling::KickOff(Side::Left),
+            _ => return,
+        };
+        self.rule(pitch, ruling);
     }
 
     /// Goals, the ball out of play, and a goal kick that has left the goalie area.
@@ -53,7 +52,7 @@ impl Game {
             if mode == GoalKickLeft && left(Side::Left)
                 || mode == GoalKickRight && left(Side::Right)
             {
-                self.play_on();
+                self.rule(pitch, Ruling::PlayOn);
             }
         }
     }
@@ -61,13 +60,14 @@ impl Game {
     /// The ball is in the goal of `defender`.
     fn ball_in_goal(&mut self, pitch: &mut dyn Pitch<'_>, defender: Side) {
         let attacker = defender.opponent();
-        if self.state.play_mode() == PlayMode::goal_kick(defender) {
-            self.drop_at_goalie_area(pitch, defender);
+        let ruling = if self.state.play_mode() == PlayMode::goal_kick(defender) {
+            at_goalie_area(pitch, defender)
         } else if self.referee.team_na_score == Some(attacker) {
-            self.goal_kick(pitch, defender);
+            Ruling::GoalKick(defender)
         } else {
-            self.goal(attacker);
-        }
+            Ruling::Goal(attacker)
+        };
+        self.rule(pitch, ruling);
     }
 
     /// The ball has left the field, but not into a goal.
@@ -75,29 +75,28 @@ impl Game {
         let last = self.ball.most_recent().map(|player| player.side);
         let [x, ..] = pitch.ball();
         let half = if x < 0.0 { Side::Left } else { Side::Right };
-        let [half_x, _] = pitch.field().half();
-        if x < -half_x || x > half_x {
-            // over the goal line of `half`
-            match last {
-                Some(side) if side == half => self.corner_kick(pitch, half.opponent()),
-                _ => self.goal_kick(pitch, half),
-            }
-        } else {
-            // Whom to give a ball that nobody has touched rcsssmj does not know.
-            self.throw_in(pitch, last.map_or(half, Side::opponent));
+        let area = pitch.field().area();
+        if x < area.min[0] || x > area.max[0] {
+            let end = if x < area.min[0] { Side::Left } else { Side::Right };
+            let ruling = match last {
+                Some(side) if side == end => Ruling::CornerKick(end.opponent()),
+                _ => Ruling::GoalKick(end),
+            };
+            return self.rule(pitch, ruling);
         }
-    }
-
-    /// Drop ball at the upper inner corner of a goalie area.
-    fn drop_at_goalie_area(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
-        let area = pitch.field().goalie_area(side);
-        let x = if side == Side::Left { area.max[0] } else { area.min[0] };
-        self.drop_ball(pitch, Some([x, area.max[1]]));
+        // In free play rcsssmj does not know whom to give a ball that nobody has touched, and lets
+        // it go on with the ball on the line; as does strict compatibility.
+        let is_free = self.state.play_mode() == PlayOn && !self.compat.is_strict();
+        match last {
+            Some(side) => self.rule(pitch, Ruling::ThrowIn(side.opponent())),
+            None if is_free => self.rule(pitch, Ruling::ThrowIn(half)),
+            None => self.back_onto_touch_line(pitch),
+        }
     }
 
     /// A touch takes the kick; who touched must then leave the ball to somebody else, unless it
     /// plays alone.
-    pub(super) fn check_contact_triggers(&mut self, pitch: &dyn Pitch<'_>) {
+    pub(super) fn check_contact_triggers(&mut self, pitch: &mut dyn Pitch<'_>) {
         let Some(player) = self.ball.active else { return };
         if self.referee.did_act || !is_taken_by_touch(self.state.play_mode()) {
             return;
@@ -105,8 +104,15 @@ impl Game {
         if members(pitch.players(), player.side).nth(1).is_some() {
             self.referee.agent_na_touch_ball = Some(player);
         }
-        self.play_on();
+        self.rule(pitch, Ruling::PlayOn);
     }
+}
+
+/// Drop ball at the upper inner corner of a goalie area.
+fn at_goalie_area(pitch: &dyn Pitch<'_>, side: Side) -> Ruling {
+    let area = pitch.field().goalie_area(side);
+    let x = if side == Side::Left { area.max[0] } else { area.min[0] };
+    Ruling::DropBall([x, area.max[1]])
 }
 
 fn is_taken_by_touch(mode: PlayMode) -> bool {

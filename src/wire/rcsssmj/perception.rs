@@ -74,14 +74,17 @@ pub fn write_joint(out: &mut String, name: &str, angle: impl Number, speed: impl
     out.push_str("))");
 }
 
-/// Appends `(JS (names ...) (axs ...) (vxs ...))`, all joints in one, deg and deg/s.
+/// Appends `(JS (names ...) (axs ...) (vxs ...))`, all joints in one under a name, deg and deg/s.
 pub fn write_joints(
     out: &mut String,
+    name: &str,
     names: impl IntoIterator<Item = impl AsRef<str>>,
     angles: impl IntoIterator<Item = impl Number>,
     speeds: impl IntoIterator<Item = impl Number>,
 ) {
-    out.push_str("(JS ");
+    out.push('(');
+    out.push_str(name);
+    out.push(' ');
     write_list(out, "names", names, |out, name| out.push_str(name.as_ref()));
     out.push(' ');
     write_list(out, "axs", angles, |out, angle| angle.write(out));
@@ -253,9 +256,9 @@ mod tests {
 
     #[test]
     fn lists_of_joints() {
-        let two = written(|out| write_joints(out, ["a", "b"], [1.0, 2.0], [0.5, -0.5]));
+        let two = written(|out| write_joints(out, "JS", ["a", "b"], [1.0, 2.0], [0.5, -0.5]));
         assert_eq!(two, "(JS (names a b) (axs 1.0 2.0) (vxs 0.5 -0.5))");
-        let none = written(|out| write_joints(out, [""; 0], [0.0; 0], [0.0; 0]));
+        let none = written(|out| write_joints(out, "JS", [""; 0], [0.0; 0], [0.0; 0]));
         assert_eq!(none, "(JS (names ) (axs ) (vxs ))");
     }
 

@@ -81,7 +81,7 @@ def test_a_registered_task_is_known(waltz: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("trust", [False, True])
 def test_a_name_that_is_no_place_is_not_imported(waltz: str, tmp_path: Path, trust: bool) -> None:
-    for name in (waltz.partition(":")[0], f"{waltz}:", f":{waltz}", f"/tmp/../{waltz}", ":", ""):
+    for name in (waltz.partition(":")[0], f"{waltz}:", f":{waltz}", f"../{waltz}", ":", ""):
         props = {**FACTS, "rcssgym.task": json.dumps(name)}
         path = linear(tmp_path / "other.onnx", props, np.zeros((N, M)))
         with pytest.raises(ArgumentError, match="task"):
@@ -226,7 +226,7 @@ def function(model: onnx.ModelProto) -> None:
 
 
 CHANGES: list[tuple[Callable[[onnx.ModelProto], object], str]] = [
-    (lambda m: external(m, "/etc/passwd"), "data in another file.*external_data=False"),
+    (lambda m: external(m, "/secret"), "data in another file.*external_data=False"),
     (lambda m: external(m, "../secret"), "data in another file"),
     (lambda m: external(m, "policy.onnx.data"), "data in another file"),
     (lambda m: m.graph.initializer[0].external_data.add(key="location"), "data in another file"),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rcssgym.actions import InitRequest
 from rcssgym.server import SoccerSimServer
-from rcssgym.soccer import SoccerSimulation, create_soccer_field
+from rcssgym.soccer import PlayMode, SoccerSimulation, TeamSide, create_soccer_field
 
 from server.client import Client
 from server.test_robustness_server import GUARD, pitch, player, running, until
@@ -97,6 +97,26 @@ def test_other_threads_get_their_turn_while_steps_are_made_in_python() -> None:
         looking.join(GUARD)
         assert looks == ["to the end"]
         assert thread.is_alive()
+
+
+class Asked(SoccerSimulation):
+    """Wants to be asked for kick-offs, and for nothing else."""
+
+    sides: list[object]
+
+    def request_kick_off(self, team_side: TeamSide | int) -> None:
+        self.sides.append(team_side)
+        super().request_kick_off(team_side)
+
+
+def test_a_monitors_command_goes_through_a_method_of_ones_own() -> None:
+    sim = Asked(create_soccer_field("fifa7vs7"), seed=1)
+    sim.sides = []
+    server = real_time(sim)
+    with running(server), Client(server.monitor_address[1]) as monitor:
+        monitor.send(b"(kickOff Right)")
+        until(lambda: sim.game_state.play_mode is PlayMode.KICK_OFF_RIGHT)
+    assert len(sim.sides) == 1
 
 
 def test_a_pipe_may_be_the_log_file(tmp_path: Path) -> None:

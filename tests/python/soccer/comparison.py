@@ -8,7 +8,7 @@ import numpy as np
 
 from soccer.frames import Frame, are_alike, differences, poses, text_differences
 from soccer.lockstep import Lockstep, Runner
-from soccer.ours import Ours
+from soccer.ours import Compat, Ours
 from soccer.reference import Reference
 from soccer.scenario import Scenario
 
@@ -42,10 +42,11 @@ def _as_of_new_roster(frame: Frame) -> Frame:
     )
 
 
-def with_copied_physics(scenario: Scenario) -> None:
+def with_copied_physics(scenario: Scenario, *, compat: Compat = True) -> None:
     """Play a scenario on MuJoCo's physics in both; everything must be equal."""
     reference = Reference(scenario.setup)
-    scenario.play(Lockstep([reference, Ours(scenario.setup, reference)], same))
+    ours = Ours(scenario.setup, reference, compat=compat)
+    scenario.play(Lockstep([reference, ours], same))
 
 
 @dataclass

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from rcssgym.soccer import SoccerSimulation
 
 from soccer.libraries import OURS, Call
 from soccer.reference import Reference
 from soccer.setups import Setup
+
+Compat = bool | Literal["strict"]
 
 
 class CopyingSimulation(SoccerSimulation):
@@ -27,7 +29,7 @@ class Ours:
     library = OURS
 
     def __init__(
-        self, setup: Setup, source: Reference | None = None, *, compat: bool = True
+        self, setup: Setup, source: Reference | None = None, *, compat: Compat = True
     ) -> None:
         arguments, keywords = setup.arguments(OURS)
         self.simulation: Any

@@ -32,13 +32,15 @@ MODULES = {
         "games.soccer.sim.soccer_sim_interfaces",
         "games.soccer.sim.soccer_state_info",
     ],
+    "rcssgym.utils.error": ["utils.error"],
+    "rcssgym.utils.geometry": ["utils.geometry"],
+    "rcssgym.utils.sexpression": ["utils.sexpression"],
 }
 """Our modules, and those of rcsssmj whose names they take over."""
 
 ELSEWHERE = {
     "Foul": ("rcssgym.soccer", "games.soccer.sim.soccer_referee"),
-    "AABB2D": ("rcssgym.soccer", "utils.geometry"),
-    "AABB3D": ("rcssgym.soccer", "utils.geometry"),
+    "quat_from_axis_angle": ("rcssgym.utils.mjutils", "utils.mjutils"),
     "SimStateInformation": ("rcssgym.soccer", "sim.state_info"),
     "GlobalTime": ("rcssgym.soccer", "sim.state_info"),
 }

@@ -1,8 +1,8 @@
 """Games in which anything may happen at any time, but for what rcsssmj does wrong or cannot do.
 
-What is kept out: a K1 near the ball, the ball at a touch line before anybody touched it, players
-where the ball is dropped, setting play modes, penalty shoots, ends of halves, and what follows the
-end of a game. All of these have tests of their own in `test_reference_faults.py`.
+What is kept out: a K1 near the ball, in free play the ball at a touch line that nobody touched,
+players where the ball is dropped, setting play modes, penalty shoots, ends of halves, and what
+follows the end of a game. All of these have tests of their own in `test_reference_faults.py`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ DECISIONS = (
     *("kick_off", "throw_in", "corner_kick", "goal_kick", "offsite", "goal", "free_kick"),
     *("direct_free_kick", "penalty_kick", "play_on", "drop_ball"),
 )
+STRICT_DECISIONS = ("penalty_shoot", "game_over")
 LOOKS: tuple[tuple[bool | None, ...], ...] = (
     *[(None,)] * 5,
     (),
@@ -39,10 +40,14 @@ MOTORS = {model: tuple(Model(model).motor_names) for model in STANDING_HEIGHT}
 
 @dataclass
 class RandomGame:
-    """Plays random games; `likelihoods` are per cycle."""
+    """Plays random games; `likelihoods` are per cycle.
+
+    If our side `is_strict`, nothing is kept out but K1s near the ball.
+    """
 
     game: Lockstep
     rng: np.random.Generator
+    is_strict: bool = False
     most: int = 6
     models: dict[Key, str] = field(default_factory=dict)
     _is_new: bool = False  # whether nobody has perceived since a step with these players
@@ -193,17 +198,18 @@ class RandomGame:
 
     def _decide(self) -> None:
         side = self._one_of(("LEFT", "RIGHT"))
-        decision = self._one_of(DECISIONS)
+        decision = self._one_of((*DECISIONS, *(STRICT_DECISIONS if self.is_strict else ())))
         if decision == "drop_ball":
             self._drop_ball()
-        elif decision == "play_on":
+        elif decision in ("play_on", "game_over"):
             self.game.referee(decision)
         else:
             self.game.referee(decision, side)
 
     def _drop_ball(self) -> None:
         spot = self._one_of((None, self._spot()))
-        self._clear(self._ball() if spot is None else spot)
+        if not self.is_strict:
+            self._clear(self._ball() if spot is None else spot)
         self.game.referee("drop_ball", *([] if spot is None else [spot]))
 
     def _place_ball(self) -> None:
@@ -263,16 +269,19 @@ class RandomGame:
         return float(x), float(y)
 
     def _keep_out(self) -> None:
+        self._clear(self._ball(), 3.0, "K1")
+        if self.is_strict:
+            return
         leader = self.game.leader
         _, width, _ = leader.field.field_dim
         x, y = self._ball()
-        if leader.ball.get_most_recent_contact() is None and abs(y) > width / 2 - 0.5:
+        is_untouched = leader.ball.get_most_recent_contact() is None
+        if is_untouched and self.game.play_mode == "PLAY_ON" and abs(y) > width / 2 - 0.5:
             self.game.ball(x, y * 0.8)
         areas = {"LEFT": leader.field.left_goalie_area, "RIGHT": leader.field.right_goalie_area}
         for side, area in areas.items():
             if self.game.play_mode == f"GOAL_KICK_{side}":
                 self._clear((area.max_x if side == "LEFT" else area.min_x, area.max_y))
-        self._clear(self._ball(), 3.0, "K1")
 
     def _clear(
         self, spot: Sequence[float], distance: float = DROP_DISTANCE, model: str | None = None

@@ -109,12 +109,56 @@ def test_actions_are_values(name: str) -> None:
     assert cls.__doc__
 
 
+OTHERS: dict[type, Any] = {
+    str: "other",
+    int: 3,
+    float: -0.25,
+    bytes: bytearray(b"ball"),
+    tuple: (3.0, 2.0, 1.0),
+}
+"""Another value for an attribute, by the type of the one it has."""
+
+
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_actions_do_not_change(name: str) -> None:
+def test_attributes_may_be_assigned(name: str) -> None:
+    ours, theirs = (cls(*EXAMPLES[name]) for cls in both(name))
+    for attribute, value in list(vars(theirs).items()):
+        for action in (ours, theirs):
+            setattr(action, attribute, OTHERS[type(value)])
+    assert {attribute: getattr(ours, attribute) for attribute in vars(theirs)} == vars(theirs)
+    if name in ACTIONS:
+        assert_alike(ours, theirs)
+    assert pickle.loads(pickle.dumps(ours)) == ours
+    assert ours != both(name)[0](*EXAMPLES[name])
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_what_is_assigned_is_checked(name: str) -> None:
     action = both(name)[0](*EXAMPLES[name])
-    for parameter, _ in parameters(type(action)):
+    before = repr(action)
+    for attribute, value in vars(both(name)[1](*EXAMPLES[name])).items():
+        with pytest.raises(TypeError, match=rf"^{attribute}: must be "):
+            setattr(action, attribute, 3 if isinstance(value, str) else "three")
         with pytest.raises(AttributeError):
-            setattr(action, parameter, None)
+            delattr(action, attribute)
+    assert repr(action) == before
+    with pytest.raises(ArgumentError, match="player_no: no player has the number 1000"):
+        InitRequest("T1", "a", 1).player_no = 10**30
+
+
+@pytest.mark.parametrize("name", ACTIONS)
+def test_whoever_performs_an_action_may_change_it(name: str) -> None:
+    action = both(name)[0](*EXAMPLES[name])
+
+    class Meddler(Recorder):
+        def __getattribute__(self, method: str) -> Any:
+            def do(*_: Any) -> None:
+                action.actuator_name = "changed"
+
+            return do if method in ("ctrl_motor", "say_message", "beam_agent") else None
+
+    action.perform(Meddler())
+    assert action.actuator_name == "changed"
 
 
 @pytest.mark.parametrize(

@@ -235,12 +235,45 @@ def test_the_text_for_people_makes_the_object_again() -> None:
     assert eval(repr(seen), vars(perceptions)) == seen
 
 
+OTHERS: dict[type, Any] = {
+    str: "other",
+    int: 3,
+    float: -0.25,
+    np.ndarray: [1.5, -2],
+    list: (),
+    type(None): "Greens",
+}
+"""Another value for an attribute, by the type of the one it has."""
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_perceptions_do_not_change(name: str) -> None:
+def test_attributes_may_be_assigned(name: str) -> None:
+    ours, theirs = make(name, 0), make(name, 1)
+    for attribute, value in vars(make(name, 1)).items():
+        for perception in (ours, theirs):
+            setattr(perception, attribute, OTHERS[type(value)])
+        assert_alike(ours, theirs)
+    if name == "JointStatePerception":
+        assert ours.to_sexp2() == theirs.to_sexp2()
+    for other in (copy.copy(ours), pickle.loads(pickle.dumps(ours))):
+        assert_alike(other, theirs)
+        assert other == ours
+    assert ours != make(name, 0)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_assigned_is_checked(name: str) -> None:
     perception = make(name, 0)
-    for attribute in vars(make(name, 1)):
+    text = perception.to_sexp()
+    for attribute, value in vars(make(name, 1)).items():
+        bad = 3 if isinstance(value, str | type(None) | list | np.ndarray) else "three"
+        with pytest.raises(TypeError, match=rf"^{attribute}: must be a"):
+            setattr(perception, attribute, bad)
         with pytest.raises(AttributeError):
-            setattr(perception, attribute, None)
+            delattr(perception, attribute)
+    assert perception.to_sexp() == text
+    with pytest.raises(AttributeError):
+        perception.another = 1
 
 
 @pytest.mark.parametrize(
@@ -287,8 +320,10 @@ def test_perceptions_of_ones_own() -> None:
     assert battery.to_sexp() == "(BAT battery 0.5)"
     for other in (copy.copy(battery), copy.deepcopy(battery), pickle.loads(pickle.dumps(battery))):
         assert (other.name, other.charge) == ("battery", 0.5)
-    with pytest.raises(AttributeError):
-        battery.name = "other"  # type: ignore[misc]
+    battery.name = "other"
+    assert battery.to_sexp() == "(BAT other 0.5)"
+    with pytest.raises(TypeError, match="name: must be a string, not int"):
+        battery.name = 3  # type: ignore[assignment]
     with pytest.raises(TypeError, match="name: must be a string, not int"):
         Battery(1, sensor=3)  # type: ignore[arg-type]
     with pytest.raises(AttributeError, match="was not called"):

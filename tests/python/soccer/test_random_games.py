@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -23,17 +25,38 @@ SETUPS = {
 }
 
 
-def play(name: str, seed: int, cycles: int) -> None:
-    setup, chance = SETUPS[name], np.random.default_rng([seed, list(SETUPS).index(name)])
+STRICT_SETUPS = {
+    "short-half": replace(QUICK, limits=(*QUICK.limits, ("half_time", 3))),
+    "challenge": SETUPS["challenge"],
+    "ssim": SETUPS["ssim"],
+}
+
+
+def play(name: str, seed: int, cycles: int, *, is_strict: bool = False) -> None:
+    setups = STRICT_SETUPS if is_strict else SETUPS
+    setup, chance = setups[name], np.random.default_rng([seed, list(setups).index(name)])
     reference = Reference(setup)
-    game = Lockstep([reference, Ours(setup, reference)], same)
-    RandomGame(game, chance).play(cycles)
+    ours = Ours(setup, reference, compat="strict" if is_strict else True)
+    game = Lockstep([reference, ours], same)
+    RandomGame(game, chance, is_strict=is_strict).play(cycles)
     print(f"{name}, {seed}: {sorted(game.play_modes)}, {sorted(game.fouls)}")
 
 
 @pytest.mark.parametrize("name", ["quick", "ssim26-large", "challenge"])
 def test_short(name: str) -> None:
     play(name, 1, 80)
+
+
+@pytest.mark.parametrize("name", STRICT_SETUPS)
+def test_short_and_strict(name: str) -> None:
+    play(name, 1, 100, is_strict=True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 5))
+@pytest.mark.parametrize("name", STRICT_SETUPS)
+def test_long_and_strict(name: str, seed: int) -> None:
+    play(name, seed, 2000, is_strict=True)
 
 
 @pytest.mark.long

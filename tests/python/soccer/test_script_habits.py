@@ -5,13 +5,14 @@ from __future__ import annotations
 import copy
 import logging
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 from rcssgym import ArgumentError, RcssGymError
-from rcssgym.actions import InitRequest, MotorAction
-from rcssgym.perceptions import VisionPerception
+from rcssgym.actions import InitRequest, MotorAction, SpeakerAction
+from rcssgym.perceptions import MicrophonePerception, VisionPerception
 from rcssgym.soccer import (
     FIFA7vs7SoccerField,
     Foul,
@@ -160,6 +161,84 @@ class Noisy(SoccerSimulation):
         super().ctrl_motor(name, q + 0.1, dq, kp, kd, tau)
 
 
+Change = Callable[[list[MotorAction], MotorAction], None]
+"""What is done to the list of an agent's actions to get another one performed."""
+
+
+def _assign(actions: list[MotorAction], wanted: MotorAction) -> None:
+    actions[0].q = wanted.q
+
+
+def _replace(actions: list[MotorAction], wanted: MotorAction) -> None:
+    actions[0] = wanted
+
+
+def _append(actions: list[MotorAction], wanted: MotorAction) -> None:
+    actions.append(wanted)
+
+
+def _nothing(actions: list[MotorAction], wanted: MotorAction) -> None: ...
+
+
+def swing(change: Change | None, **more: Any) -> Any:
+    """Where an ant's joints end whose action is changed before every step, or set if so."""
+    simulation, (agent,) = game(**more)
+    actions = [motor(agent, 0.0)]
+    agent.set_actions(actions)
+    for target in (0.1, 0.3, 0.5, 0.4, 0.2, 0.6, 0.0, 0.7):
+        if change is None:
+            agent.set_actions([motor(agent, target)])
+        else:
+            change(actions, motor(agent, target))
+        simulation.step()
+    return simulation.qpos
+
+
+@pytest.mark.parametrize("change", [_assign, _replace, _append])
+@pytest.mark.parametrize("kind", [SoccerSimulation, Noisy], ids=["in the core", "in Python"])
+def test_actions_changed_after_they_were_set_act(
+    change: Change, kind: type[SoccerSimulation]
+) -> None:
+    """Without `set_actions`; the values as well as the list."""
+    assert np.array_equal(swing(change, kind=kind), swing(None, kind=kind))
+    assert not np.array_equal(swing(change, kind=kind), swing(_nothing, kind=kind))
+
+
+def test_actions_changed_for_the_worse_are_refused_before_the_step() -> None:
+    simulation, (agent,) = game()
+    action = motor(agent, 0.5)
+    agent.set_actions([action])
+    simulation.step()
+    for attribute, bad in (("q", float("nan")), ("actuator_name", "r-0-1-wing")):
+        good = getattr(action, attribute)
+        setattr(action, attribute, bad)
+        before = simulation.qpos
+        with pytest.raises(ArgumentError, match=r"^actions: action 0"):
+            simulation.step()
+        assert (simulation.frame_id, simulation.qpos.tolist()) == (1, before.tolist())
+        setattr(action, attribute, good)
+    simulation.step()
+    assert simulation.frame_id == 2
+
+
+def test_a_message_changed_in_place_is_heard() -> None:
+    simulation, _ = game(0)
+    requests = [InitRequest("T1", "Reds", number) for number in (1, 2)]
+    first, second = simulation.add_players(requests)
+    assert first is not None
+    assert second is not None
+    message = bytearray(b"left")
+    first.set_actions([SpeakerAction("r-0-1-say", 1.0, message)])
+    heard = []
+    for text in (b"left", b"right", b"up"):
+        message[:] = text
+        simulation.step()
+        simulation.generate_perceptions()
+        (sounds,) = (p for p in second.perceptions if isinstance(p, MicrophonePerception))
+        heard.append([bytes(sound) for sound in sounds.messages])
+    assert heard == [[b"left"], [b"right"], [b"up"]]
+
+
 def test_overridden_actuators_act() -> None:
     plain, (straight,) = game()
     noisy, (shaken,) = game(kind=Noisy)
@@ -216,14 +295,6 @@ def test_a_referee_has_one_game_at_a_time() -> None:
     second.step([KickOffCommand(0)])
     modes.append(second.game_state.play_mode)
     assert modes == [PlayMode.BEFORE_KICK_OFF, PlayMode.KICK_OFF_LEFT]
-
-
-def test_decisions_that_the_rules_do_not_ask_for_are_warned_of() -> None:
-    def goal(self: SoccerReferee, team_side: TeamSide) -> None: ...
-
-    with pytest.warns(UserWarning, match=r"Cheering\.goal: override referee"):
-        type("Cheering", (SoccerReferee,), {"goal": goal})
-    type("Own", (SoccerReferee,), {"goal": goal, "referee": SoccerReferee.reset})
 
 
 @pytest.mark.parametrize("commands", [(), (NOTHING,)], ids=["whole", "in pieces"])

@@ -205,6 +205,7 @@ class RobotTask(Task):
 
     def agent_observation(self, view: AgentView) -> NDArray[np.float32]:
         """Return what the policies of agents see, ``(N, *observation_space.shape)``."""
+        found = self.agent_parts(view)
         shape = len(view.action), self.observation_space.shape[0]
-        parts = joined(self, "agent_parts", self.agent_parts(view), shape)
+        parts = joined(self, "agent_parts", found, shape)
         return np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION).astype(np.float32)

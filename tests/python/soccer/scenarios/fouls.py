@@ -181,3 +181,32 @@ def hand_ball_fallen(game: Lockstep, side: Side) -> None:
         game.hold(player, side.x(5.0), 3.0, z=height, quaternion=quaternion, joints=joints)
         assert _touch_with(game, player, part) == foul, (quaternion, part, joints)
     game.fouls.add("HAND_FOUL")
+
+
+@COLLECTION.add(
+    play_modes=["PLAY_ON", "DIRECT_FREE_KICK_OTHER", "GOAL_KICK_OWN"], fouls=["HAND_FOUL"]
+)
+def hand_ball_beyond_a_line(game: Lockstep, side: Side) -> None:
+    """The ball was not touched since: at the touch line the free kick stays the opponents'."""
+    (_, player), _ = teams(game, side, own=2, other=1, model="T1")
+    for x, y, heading, mode in (
+        (side.x(-10.0), 19.0, -pi / 2, "DIRECT_FREE_KICK_OTHER"),
+        (side.x(12.0), -19.0, pi / 2, "DIRECT_FREE_KICK_OTHER"),
+        (side.x(-28.5), 9.0, side.ahead, "GOAL_KICK_OWN"),
+    ):
+        game.hold(player, x, y, heading, joints=FORWARD)
+        assert _touch_with(game, player, "left_hand")
+        assert not game.leader.field.field_area.contains(*_hand(game, player))
+        game.free(player)
+        game.cycle(2)
+        game.expect(side.fill(mode))
+
+
+FORWARD = _arms(0.0, 0.0)
+FORWARD[2] = FORWARD[6] = -1.5  # shoulders
+FORWARD[3], FORWARD[7] = -1.4, 1.4
+
+
+def _hand(game: Lockstep, key: Key) -> tuple[float, float]:
+    x, y, _ = game.leader.mj_data.geom(f"r-{key[0]}-{key[1]}-left_hand").xpos
+    return float(x), float(y)

@@ -185,3 +185,56 @@ def limits_below_zero_never_end(game: Lockstep, side: Side) -> None:
     game.referee("corner_kick", side.name)
     game.cycle(20 * SECOND)
     game.expect(side.fill("CORNER_KICK_OWN"))
+
+
+AWAITING = {
+    "kick_off": "KICK_OFF",
+    "throw_in": "THROW_IN",
+    "corner_kick": "CORNER_KICK",
+    "goal_kick": "GOAL_KICK",
+    "free_kick": "FREE_KICK",
+    "direct_free_kick": "DIRECT_FREE_KICK",
+    "penalty_kick": "PENALTY_KICK",
+    "offsite": "OFFSIDE",
+    "goal": "GOAL",
+}
+"""Decisions for a team, and the play modes that they enter."""
+
+
+@COLLECTION.add(
+    play_modes=["BEFORE_KICK_OFF", *(f"{mode}_OWN" for mode in AWAITING.values())],
+)
+def untouched_over_the_touch_line(game: Lockstep, side: Side) -> None:
+    """Outside of free play the ball goes back onto the line, and the play mode stays."""
+    teams(game, side)
+    for x, line in ((3.0, 1.0), (-9.0, -1.0)):
+        game.ball(x, BEYOND_LINE * line, 0.3)
+        game.cycle(2)
+        game.expect("BEFORE_KICK_OFF")
+        assert abs(game.leader.ball.xpos[1]) == game.leader.field.field_area.max_y
+    for decision, mode in AWAITING.items():
+        for x, line in ((3.0, 1.0), (-9.0, -1.0)):
+            game.ball(0.0, 2.0)
+            game.referee(decision, side.name)
+            game.cycle()
+            game.ball(x, BEYOND_LINE * line)
+            game.cycle()
+            game.expect(f"{mode}_{side.name}")
+            game.cycle(2)
+            # on the touch line it has left the goalie area
+            game.expect("PLAY_ON" if decision == "goal_kick" else f"{mode}_{side.name}")
+
+
+@COLLECTION.add(play_modes=["GOAL_KICK_OWN", "GOAL_KICK_OTHER"])
+def untouched_over_a_goal_line(game: Lockstep, side: Side) -> None:
+    """It is a goal kick for the team behind whose line it is, whatever was awaited."""
+    teams(game, side)
+    for decision, mode in AWAITING.items():
+        for behind, x in (("OWN", -BEYOND_GOAL_LINE), ("OTHER", BEYOND_GOAL_LINE)):
+            game.ball(0.0, 2.0)
+            game.referee(decision, side.name)
+            game.cycle()
+            game.ball(side.x(x), 5.0)
+            game.cycle(2)
+            stays = decision == "goal"  # nothing else counts until the kick-off
+            game.expect(side.fill(f"{mode}_OWN" if stays else f"GOAL_KICK_{behind}"))

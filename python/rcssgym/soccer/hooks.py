@@ -1,0 +1,134 @@
+"""Methods and attributes that scripts made for rcsssmj put their own in place of.
+
+A class tells which of them nothing here asks for. Whoever overrides one in a subclass, or assigns
+one to an object or to the class, is warned and not passed over in silence.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from abc import ABCMeta
+from collections.abc import Iterable, Mapping
+from types import FrameType
+from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
+
+from rcssgym.errors import HookWarning
+
+Unheard = Mapping[str, str]
+"""Names that nothing asks for, and what to do instead."""
+_PACKAGE = "rcssgym."
+
+
+def unheard(instead: str, *names: str) -> dict[str, str]:
+    """Name what nothing asks for, with one piece of advice for all of it."""
+    return dict.fromkeys(" ".join(names).split(), instead)
+
+
+def _unheard_of(cls: type) -> Unheard:
+    found: Unheard = getattr(cls, "_unheard", {})
+    return found
+
+
+def _warn(cls: type, name: str, instead: str) -> None:
+    message = f"{cls.__name__}.{name}: nothing asks for it here; {instead}"
+    warnings.warn(message, HookWarning, stacklevel=_level_of_caller())
+
+
+def _level_of_caller() -> int:
+    """How many frames up the first one is that is not of this package."""
+    level, frame = 1, sys._getframe(1)
+    while _is_ours(frame) and frame.f_back is not None:
+        level, frame = level + 1, frame.f_back
+    return level
+
+
+def _is_ours(frame: FrameType) -> bool:
+    module: str = frame.f_globals.get("__name__", "")
+    return module.startswith((_PACKAGE, "dataclasses", "abc"))
+
+
+class Originals:
+    """Methods of a class, to tell whether somebody has put others in their place.
+
+    :param cls: the class as it is here.
+    :param names: of methods and properties.
+    """
+
+    _all: ClassVar[list[Originals]] = []
+
+    def __init__(self, cls: type, names: Iterable[str]) -> None:
+        self._originals = {name: getattr(cls, name) for name in sorted(names)}
+        self._names = frozenset(self._originals)
+        self._looked_up: WeakKeyDictionary[type, bool] = WeakKeyDictionary()
+        self._all.append(self)
+
+    def are_replaced(self, thing: object) -> bool:
+        """Whether an object's own class or the object itself has another method."""
+        kind = type(thing)
+        in_class = self._looked_up.get(kind)
+        if in_class is None:
+            in_class = any(getattr(kind, name) is not it for name, it in self._originals.items())
+            self._looked_up[kind] = in_class
+        return in_class or not self._names.isdisjoint(thing.__dict__)
+
+    def replaced(self, thing: object) -> list[str]:
+        """The names of which that is true."""
+        kind, own = type(thing), thing.__dict__
+        pairs = self._originals.items()
+        return [name for name, it in pairs if name in own or getattr(kind, name) is not it]
+
+    @classmethod
+    def look_again(cls) -> None:
+        """Forget what classes have, for one of them has changed."""
+        for originals in cls._all:
+            originals._looked_up.clear()
+
+
+class HookedType(ABCMeta):
+    """The type of classes that warn; see :class:`Hooked`."""
+
+    _unheard: Unheard
+
+    def __init__(
+        cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **more: Any
+    ) -> None:
+        super().__init__(name, bases, namespace, **more)
+        if cls.__module__.startswith(_PACKAGE):
+            return  # what is overridden in this package is asked for
+        inherited = {key: text for base in bases for key, text in _unheard_of(base).items()}
+        for hook in sorted(inherited.keys() & namespace.keys()):
+            _warn(cls, hook, inherited[hook])
+
+    def __setattr__(cls, name: str, value: Any) -> None:
+        if name in _unheard_of(cls):
+            _warn(cls, name, _unheard_of(cls)[name])
+        super().__setattr__(name, value)
+        Originals.look_again()
+
+    def __delattr__(cls, name: str) -> None:
+        super().__delattr__(name)
+        Originals.look_again()
+
+
+class Hooked(metaclass=HookedType):
+    """Warns of what is overridden or assigned though nothing asks for it."""
+
+    _unheard: ClassVar[Unheard] = {}
+    """Methods, properties and private attributes of rcsssmj's class that nothing here asks for."""
+    _read_once: ClassVar[Unheard] = {}
+    """Attributes that are read when the object is made, and not again."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in self._unheard:
+            # a property takes the value, or refuses it
+            if not isinstance(getattr(type(self), name, None), property):
+                _warn(type(self), name, self._unheard[name])
+        elif name in self._read_once and self._has_been_read(name):
+            _warn(type(self), name, self._read_once[name])
+        super().__setattr__(name, value)
+
+    def _has_been_read(self, name: str) -> bool:
+        """Whether an attribute that is read once has been."""
+        return name in self.__dict__

@@ -1,0 +1,89 @@
+"""What actions and commands call on a simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rcssgym import _core
+from rcssgym.soccer.ball import SoccerBall
+from rcssgym.soccer.hooks import Hooked
+from rcssgym.soccer.play_mode import PlayMode
+from rcssgym.soccer.referee import SoccerReferee
+from rcssgym.soccer.teams import TeamSide
+
+
+class Orders(Hooked):
+    """The half of a simulation that actions and commands call."""
+
+    ball: SoccerBall
+    _referee: SoccerReferee
+    _world: _core.SoccerWorld
+
+    def _ready(self) -> _core.SoccerWorld:
+        raise NotImplementedError
+
+    def ctrl_motor(self, name: str, q: float, dq: float, kp: float, kd: float, tau: float) -> None:
+        """Command a motor: ``tau + kp (q - angle) + kd (dq - speed)``, rad, rad/s, N m."""
+        self._ready().ctrl_motor(name, q, dq, kp, kd, tau)
+
+    def say_message(self, actuator_name: str, volume: float, message: bytes | bytearray) -> None:
+        """Say something with a speaker; the volume is a share of the loudest."""
+        self._ready().say_message(actuator_name, volume, message)
+
+    def beam_agent(self, actuator_name: str, beam_pose: Sequence[float]) -> None:
+        """Beam the player that the actuator's name begins with to (x, y, theta): m, rad."""
+        referee = self._referee
+        is_allowed = referee.is_beaming_allowed() if referee._has_own_beaming() else None
+        self._ready().beam_agent(actuator_name, beam_pose, is_allowed)
+
+    def request_kick_off(self, team_side: TeamSide | int) -> None:
+        """Give a team the kick-off."""
+        self._referee.kick_off(team_side)
+
+    def request_drop_ball(self, pos: Sequence[float] | None = None) -> None:
+        """Drop the ball, where it is or at a point (m), and play on."""
+        self._referee.drop_ball(pos)
+
+    def request_place_ball(self, pos: Sequence[float], vel: Sequence[float] | None = None) -> None:
+        """Place the ball (m), at rest or with a velocity (m/s)."""
+        self.ball.place_at(pos, vel=vel)
+
+    def request_place_player(
+        self,
+        player_id: int,
+        team_name: str,
+        pos: Sequence[float],
+        quat: Sequence[float] | None = None,
+    ) -> None:
+        """Place a player (m, ``wxyz``) with its hinges at zero.
+
+        :param team_name: a team's name, ``"Left"`` or ``"Right"``.
+        """
+        self._ready().place_player(player_id, team_name, pos, quat)
+
+    def request_play_mode(self, play_mode: PlayMode | str) -> None:
+        """Enter a play mode, given as such or as agents know it (``"PlayOn"``)."""
+        self._ready().set_play_mode(play_mode)
+
+    def request_time(self, play_time: float) -> None:
+        """Set the clock of the game (s, from 0 on); the play mode stays as old as it is."""
+        self._ready().set_time(play_time)
+
+    def request_score(self, left: int, right: int) -> None:
+        """Set the goals of both teams, from 0 on."""
+        self._ready().set_score(left, right)
+
+    def request_ball_velocity(self, vel: Sequence[float]) -> None:
+        """Give the ball a velocity (m/s) where it is, and no spin."""
+        self._ready().set_ball_velocity(vel)
+
+    def request_reposition(self, player_id: int, team_name: str) -> None:
+        """Put a player beside the pitch, in its own half, away from the ball.
+
+        :param team_name: a team's name, ``"Left"`` or ``"Right"``.
+        """
+        self._ready().reposition(player_id, team_name)
+
+    def kill_sim(self) -> None:
+        """Ask to end the simulation: :attr:`killed` becomes true."""
+        self._world.kill()

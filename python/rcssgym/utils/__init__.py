@@ -1,0 +1,1 @@
+"""Small helpers under the names that rcsssmj's scripts know: expressions, geometry, errors."""

@@ -1,0 +1,9 @@
+"""What parsers raise."""
+
+from __future__ import annotations
+
+from rcssgym.errors import RcssGymError
+
+
+class ParserError(RcssGymError):
+    """A text that cannot be read."""

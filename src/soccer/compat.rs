@@ -1,0 +1,27 @@
+//! How closely rcsssmj is followed.
+
+use serde::{Deserialize, Serialize};
+
+/// How closely rcsssmj is followed where it does something wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Compat {
+    /// Nowhere.
+    Off,
+    /// Where agents and viewers may have got used to it: in what they are sent, and in the place of
+    /// a penalty kick.
+    On,
+    /// Wherever play goes on: in the referee's decisions, and in motors when somebody joins, too.
+    Strict,
+}
+
+impl Compat {
+    /// Is what agents and viewers see as in rcsssmj?
+    pub fn is_on(self) -> bool {
+        self != Self::Off
+    }
+
+    /// Does the referee decide as in rcsssmj?
+    pub fn is_strict(self) -> bool {
+        self == Self::Strict
+    }
+}

@@ -1,0 +1,96 @@
+"""What the tolerance of MuJoCo's search for convex pairs does to MuJoCo's own results.
+
+rcsssmj ships MuJoCo's default, 1e-6 m in at most 35 steps; elsewhere here MuJoCo searches to
+1e-10 m. A pair with an exact answer is not searched for: plane with anything, sphere, capsule, box.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import pytest
+from reference.contacts import touches_exactly
+from reference.rcsssmj_scene import Scene
+from reference.rollouts import Scenario, State, sample
+from reference.scenarios import SCENARIOS
+from reference.summary import Summary
+
+from .comparison import compare, relative_error
+from .effort import Effort
+
+SUBSTEPS = 4
+SHIPPED = (1e-6, 35)
+"""Tolerance (m) and steps of rcsssmj's models."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """MuJoCo as it is shipped and searching closely, from the same state."""
+
+    acceleration: float  # relative to the largest
+    qpos: float  # after a control step, m or rad
+    is_exact: bool  # no pair was searched for, at the start and on the way
+
+
+@cache
+def differences(scenario: Scenario, count: int) -> list[Difference]:
+    """One for each state of a scenario; the solver iterates until rounding stops it."""
+    scene, states = sample(scenario, count)
+    options = scene.model.opt
+    assert (options.ccd_tolerance, options.ccd_iterations) == SHIPPED
+    scene.converge_fully()
+    close = options.ccd_tolerance, options.ccd_iterations
+    found = []
+    for state in states:
+        ends = []
+        for options.ccd_tolerance, options.ccd_iterations in (close, SHIPPED):
+            ends.append(_run(scene, state))
+        (qacc, qpos, exact), (shipped_qacc, shipped_qpos, also_exact) = ends
+        apart = float(np.abs(qpos - shipped_qpos).max())
+        error = relative_error(shipped_qacc, qacc)
+        found.append(Difference(error, apart, exact and also_exact))
+    return found
+
+
+def _run(scene: Scene, state: State) -> tuple[np.ndarray, np.ndarray, bool]:
+    """Acceleration, coordinates after a control step, and whether nothing was searched for."""
+    scene.set_state(state.qpos, state.qvel, state.warmstart)
+    scene.command(state.command)
+    qacc = scene.forward()
+    exact = touches_exactly(scene)
+    scene.set_state(state.qpos, state.qvel, state.warmstart)
+    for _ in range(SUBSTEPS):
+        scene.step(1)
+        exact = exact and touches_exactly(scene)
+    return qacc, scene.data.qpos.copy(), exact
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: s.name)
+def test_the_tolerance_matters_for_searched_pairs_only(
+    scenario: Scenario, effort: Effort, summary: Summary
+) -> None:
+    found = differences(scenario, effort.states)
+    searched = [difference for difference in found if not difference.is_exact]
+    name, group = scenario.name, scenario.robots
+    if searched:
+        accelerations = [difference.acceleration for difference in searched]
+        ends = [difference.qpos for difference in searched]
+        what = "MuJoCo's convex tolerance 1e-6 m against 1e-10 m"
+        summary.add(f"{what}: acceleration, relative", name, accelerations, "", group)
+        summary.add(f"{what}: after 20 ms, m or rad", name, ends, "", group)
+    for difference in found:
+        if difference.is_exact:
+            assert (difference.acceleration, difference.qpos) == (0.0, 0.0)
+
+
+def test_we_are_nearer_to_the_close_search_than_what_is_shipped(effort: Effort) -> None:
+    """At the states with such pairs that K1s come to."""
+    scenarios = [scenario for scenario in SCENARIOS if scenario.robots == "K1"]
+    ours, shipped = [], []
+    for scenario in scenarios:
+        states = compare(scenario, effort.states)
+        ours += [state.error for state in states if not state.closed_form]
+        shipped += [difference.acceleration for difference in differences(scenario, effort.states)]
+    assert 0.0 < max(ours) < max(shipped)

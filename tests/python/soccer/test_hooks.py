@@ -1,0 +1,511 @@
+"""Whatever a script may override or assign of rcsssmj is asked for here, too, or warned of."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from rcssgym import HookWarning, SoccerSimServer
+from rcssgym.actions import BeamAction, InitRequest, MotorAction
+from rcssgym.perceptions import GameStatePerception
+from rcssgym.soccer import (
+    AABB2D,
+    AABB3D,
+    FIFA7vs7SoccerField,
+    GamePhase,
+    GameState,
+    KickChallengeReferee,
+    KickOffCommand,
+    PlayMode,
+    SoccerAgent,
+    SoccerBall,
+    SoccerReferee,
+    SoccerRules,
+    SoccerSimulation,
+    SSim2026Rules,
+)
+from rcsssmj.games.soccer.server.soccer_server import SoccerSimServer as TheirServer
+from rcsssmj.games.soccer.sim.soccer_agent import SoccerAgent as TheirAgent
+from rcsssmj.games.soccer.sim.soccer_ball import SoccerBall as TheirBall
+from rcsssmj.games.soccer.sim.soccer_game_state import GameState as TheirState
+from rcsssmj.games.soccer.sim.soccer_referee import KickChallengeReferee as TheirChallenge
+from rcsssmj.games.soccer.sim.soccer_referee import SoccerReferee as TheirReferee
+from rcsssmj.games.soccer.sim.soccer_sim import SoccerSimulation as TheirSimulation
+from rcsssmj.utils import geometry
+
+from soccer.comparison import same
+from soccer.libraries import OURS, REFERENCE, Library
+from soccer.lockstep import Lockstep
+from soccer.ours import Ours
+from soccer.reference import Reference
+from soccer.setups import Setup
+
+Their2D, Their3D = geometry.AABB2D, geometry.AABB3D
+
+
+def game(**more: Any) -> SoccerSimulation:
+    simulation = SoccerSimulation(FIFA7vs7SoccerField(), seed=1, **more)
+    simulation.init()
+    return simulation
+
+
+def with_player(**more: Any) -> tuple[SoccerSimulation, SoccerAgent]:
+    simulation = game(**more)
+    (agent,) = simulation.add_players([InitRequest("ant", "Reds", 1)])
+    assert agent is not None
+    return simulation, agent
+
+
+REFEREES = {
+    *("_check_contact_triggers", "_check_fouls", "_check_illegal_defense", "_check_timeouts"),
+    *("_check_incapable_fouls", "_check_location_triggers", "_penalize_misplaced_players"),
+    *("_check_placement_for_free_kick_left", "_check_placement_for_free_kick_right"),
+    *("_check_placement_for_goal_kick_left", "_check_placement_for_goal_kick_right"),
+    *("_check_placement_for_kick_off_left", "_check_placement_for_kick_off_right"),
+    *("_log_foul", "_penalize", "corner_kick", "direct_free_kick", "drop_ball", "free_kick"),
+    *("game_over", "goal", "goal_kick", "kick_off", "play_on", "throw_in", "referee"),
+    *("is_beaming_allowed", "_did_act", "agent_na_touch_ball", "team_na_score", "game"),
+    *("reference_point", "reference_radius"),
+    # which nobody but a script calls, in rcsssmj as here
+    *("offsite", "penalty_kick", "penalty_shoot", "reset"),
+}
+ASKED_FOR: dict[type, set[str]] = {
+    TheirSimulation: {
+        *("_add_player", "_generate_game_state_perception", "_post_step", "_pre_step", "init"),
+        *("_remove_player", "add_players", "beam_agent", "ctrl_motor", "generate_perceptions"),
+        *("generate_state_information", "kill_sim", "remove_players", "request_drop_ball"),
+        *("request_kick_off", "request_place_ball", "request_place_player", "say_message"),
+        *("shutdown", "step", "timestep", "n_substeps", "vision_interval", "referee", "rules"),
+        "_last_recompilation",
+    },
+    TheirReferee: REFEREES,
+    TheirChallenge: REFEREES,
+    TheirAgent: {
+        *("_get_action_interface", "actions", "perceptions", "set_actions", "set_perceptions"),
+        "ai",
+    },
+    TheirBall: set(),
+    TheirState: {"reset", "left_team_score", "right_team_score"},
+    TheirServer: {"run", "shutdown", "sim", "render"},
+    Their2D: {"min_x", "min_y", "max_x", "max_y"},
+    Their3D: {"min_x", "min_y", "min_z", "max_x", "max_y", "max_z"},
+}
+"""Names of rcsssmj's classes that matter here as they do there; the tests below show how."""
+
+
+@dataclass
+class Pair:
+    """One of our classes, an object of it, and the names that rcsssmj's counterpart has."""
+
+    theirs: type
+    ours: type
+    thing: Any
+    names: set[str]
+
+
+def pairs() -> list[Pair]:
+    """Ours beside rcsssmj's; without what Python itself gives classes."""
+    field = REFERENCE.create_soccer_field("fifa7vs7")
+    their_game = TheirSimulation(field)
+    their_game.init()
+    their_game.step([])
+    (their_agent,) = their_game.add_players([REFERENCE.InitRequest("ant", "Reds", 1)])
+    our_game, our_agent = with_player()
+    their_server = TheirServer(their_game, agent_port=0, monitor_port=0, render=False)
+    our_server = SoccerSimServer(our_game, agent_port=0, monitor_port=0, render=False)
+    found = [
+        (TheirSimulation, SoccerSimulation, their_game, our_game),
+        (TheirReferee, SoccerReferee, their_game.referee, our_game.referee),
+        (TheirChallenge, KickChallengeReferee, TheirChallenge(), KickChallengeReferee(our_game)),
+        (TheirAgent, SoccerAgent, their_agent, our_agent),
+        (TheirBall, SoccerBall, their_game.ball, our_game.ball),
+        (TheirState, GameState, their_game.game_state, our_game.game_state),
+        (TheirServer, SoccerSimServer, their_server, our_server),
+        (Their2D, AABB2D, Their2D(), AABB2D()),
+        (Their3D, AABB3D, Their3D(), AABB3D()),
+    ]
+    return [
+        Pair(theirs, ours, mine, _names({*dir(theirs), *vars(thing)}))
+        for theirs, ours, thing, mine in found
+    ]
+
+
+def _names(names: set[str]) -> set[str]:
+    python = {name for name in names if name.startswith("__") and name.endswith("__")}
+    return names - python - {"_abc_impl", "_is_protocol"}
+
+
+PAIRS = pairs()
+VAIN = [
+    pytest.param(pair, name, id=f"{pair.ours.__name__}-{name}")
+    for pair in PAIRS
+    for name in sorted(pair.names - ASKED_FOR[pair.theirs])
+]
+
+
+@pytest.mark.parametrize(("pair", "name"), VAIN)
+def test_what_is_overridden_in_vain_is_warned_of(pair: Pair, name: str) -> None:
+    is_method = name in dir(pair.theirs)
+    if is_method:
+        with pytest.warns(HookWarning, match=rf"^Own\.{name}: nothing asks for it here; "):
+            type("Own", (pair.ours,), {name: lambda *_: None})
+
+
+@pytest.mark.parametrize(("pair", "name"), VAIN)
+def test_what_is_assigned_in_vain_is_warned_of(pair: Pair, name: str) -> None:
+    wanted = f"{pair.ours.__name__}.{name}: nothing asks for it here; "
+    if pair.theirs is TheirServer and name in pair.ours._read_once:  # type: ignore[attr-defined]
+        pair.thing.bind()  # until then it is not in vain
+    before = vars(pair.thing).copy()
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                setattr(pair.thing, name, lambda *_: None)
+            except AttributeError as error:
+                refusal = str(error)
+            else:
+                refusal = ""
+        if refusal:
+            assert name in refusal  # which is loud enough
+            return
+        (warning,) = caught
+        assert warning.category is HookWarning
+        assert str(warning.message).startswith(wanted)
+        assert warning.filename == __file__
+    finally:
+        vars(pair.thing).update(before)
+        if name not in before:
+            vars(pair.thing).pop(name, None)
+
+
+def test_what_is_put_into_a_class_in_vain_is_warned_of() -> None:
+    for ours, name in ((SoccerBall, "drop_at"), (GameState, "set_play_mode")):
+        original = getattr(ours, name)
+        with pytest.warns(HookWarning, match=rf"^{ours.__name__}\.{name}: nothing asks"):
+            setattr(ours, name, lambda *_: None)
+        with pytest.warns(HookWarning, match="nothing asks"):
+            setattr(ours, name, original)
+
+
+def test_warnings_come_once_a_place_and_not_for_names_of_ones_own() -> None:
+    simulation = game()
+    nothing: Any = len
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        for _ in range(3):
+            simulation.game_state.goal = nothing  # type: ignore[method-assign]
+    assert len(caught) == 1
+    type("Own", (SoccerSimulation,), {"_cheer": None, "__str__": lambda _: "a game"})
+    simulation.note = "mine"
+
+
+# what is asked for: simulation
+
+
+def test_players_may_join_and_leave_one_by_one() -> None:
+    calls = []
+
+    class Own(SoccerSimulation):
+        def _add_player(self, params: Any) -> SoccerAgent | None:
+            calls.append(("add", params.player_no))
+            return None if params.player_no == 13 else super()._add_player(params)
+
+        def _remove_player(self, player: SoccerAgent) -> None:
+            calls.append(("remove", player.agent_id.player_no))
+            super()._remove_player(player)
+
+    simulation = Own(FIFA7vs7SoccerField())
+    simulation.init()
+    joined = simulation.add_players([InitRequest("ant", "Reds", n) for n in (1, 13, 2)])
+    assert [agent is not None for agent in joined] == [True, False, True]
+    simulation.step()
+    simulation.remove_players([agent for agent in joined if agent is not None])
+    assert calls == [("add", 1), ("add", 13), ("add", 2), ("remove", 1), ("remove", 2)]
+    assert list(simulation.sim_agents) == []
+
+
+def test_players_may_be_told_another_state_of_the_game() -> None:
+    simulation, agent = with_player()
+    told = GameStatePerception(1.0, "Siesta", None, None, 7, 7)
+    simulation._generate_game_state_perception = lambda: told  # type: ignore[method-assign]
+    simulation.step()
+    simulation.generate_perceptions()
+    assert agent.perceptions[1] is told
+    del simulation._generate_game_state_perception
+    mine = simulation._generate_game_state_perception()
+    simulation.generate_perceptions()
+    assert agent.perceptions[1] == mine
+
+
+@pytest.mark.parametrize("name", ["_pre_step", "_advance", "_post_step"])
+def test_a_step_asks_for_what_is_assigned(name: str) -> None:
+    simulation, _ = with_player()
+    original, calls = getattr(simulation, name), []
+
+    def noted(*arguments: Any) -> None:
+        calls.append(name)
+        original(*arguments)
+
+    setattr(simulation, name, noted)
+    simulation.step()
+    assert calls == [name]
+    assert simulation.frame_id == 1
+
+
+def test_effectors_that_are_assigned_act() -> None:
+    simulation, agent = with_player()
+    name = agent.agent_id.prefix + agent.spec.motor_names[0]
+    agent.set_actions([MotorAction(name, 0.5, 0.0, 20.0, 1.0, 0.0)])
+    simulation.step()
+    calls = []
+    simulation.ctrl_motor = lambda *command: calls.append(command)  # type: ignore[method-assign]
+    simulation.step()
+    assert calls == [(name, 0.5, 0.0, 20.0, 1.0, 0.0)]
+    del simulation.ctrl_motor
+    simulation.step()
+    assert len(calls) == 1
+
+
+@pytest.mark.parametrize("way", ["ai", "_get_action_interface"])
+def test_actions_are_performed_on_whom_an_agent_names(way: str) -> None:
+    simulation, agent = with_player()
+    calls = []
+
+    class Proxy:
+        def ctrl_motor(self, *command: Any) -> None:
+            calls.append(command)
+
+    name = agent.agent_id.prefix + agent.spec.motor_names[0]
+    agent.set_actions([MotorAction(name, 0.5, 0.0, 20.0, 1.0, 0.0)])
+    simulation.step()
+    if way == "ai":
+        agent.ai = Proxy()
+    else:
+        agent._get_action_interface = Proxy  # type: ignore[method-assign]
+    simulation.step()
+    assert calls == [(name, 0.5, 0.0, 20.0, 1.0, 0.0)]
+
+
+def test_what_is_put_into_a_class_later_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    simulation, agent = with_player()
+    name = agent.agent_id.prefix + agent.spec.motor_names[0]
+    agent.set_actions([MotorAction(name, 0.5, 0.0, 20.0, 1.0, 0.0)])
+    simulation.step([KickOffCommand(0)])
+    calls: list[Any] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(SoccerReferee, "_check_timeouts", lambda _: calls.append("timeouts"))
+        patch.setattr(SoccerSimulation, "ctrl_motor", lambda _, *command: calls.append(command))
+        simulation.step()
+    assert calls == [(name, 0.5, 0.0, 20.0, 1.0, 0.0), "timeouts"]
+    simulation.step()
+    assert len(calls) == 2
+    assert simulation._is_plain()
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_the_referee_says_when_to_beam(allowed: bool) -> None:
+    simulation, agent = with_player()
+    agent.set_actions([BeamAction(agent.agent_id.prefix + "beam", (-5.0, 2.0, 0.0))])
+    simulation.referee.is_beaming_allowed = lambda: allowed  # type: ignore[method-assign]
+    simulation.game_state.set_play_mode(PlayMode.BEFORE_KICK_OFF)
+    if allowed:
+        simulation.game_state.set_play_mode(PlayMode.PLAY_ON)
+    simulation.step()
+    assert (abs(agent.xpos[0] + 5.0) < 0.1) == allowed
+
+
+def test_the_length_of_a_step_may_be_another_one() -> None:
+    lengths = []
+
+    class Own(SoccerSimulation):
+        @property
+        def timestep(self) -> float:
+            lengths.append(super().timestep)
+            return 0.5
+
+    simulation = Own(FIFA7vs7SoccerField(), SoccerRules(ground_max_time=1))
+    simulation.init()
+    (agent,) = simulation.add_players([InitRequest("T1", "Reds", 2)])
+    assert agent is not None
+    simulation.game_state.set_play_mode(PlayMode.PLAY_ON)
+    for _ in range(3):
+        agent.place_at((-5.0, 3.0, 0.12), (0.5**0.5, 0.0, -(0.5**0.5), 0.0))
+        simulation.step()
+    assert lengths
+    assert len(simulation.foul_events) == 1
+
+
+# what is asked for: rules and fields
+
+
+@dataclass(frozen=True)
+class OwnSetup(Setup):
+    """Fields and rules of one's own, made for either library."""
+
+    kind: str = ""
+
+    def arguments(self, library: Library) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Put in what is one's own."""
+        (field, rules, referee), keywords = super().arguments(library)
+        if self.kind == "times":
+            rules = golden_half(library)()
+        if self.kind == "areas":
+            smaller(field, library)
+        return (field, rules, referee), keywords
+
+
+def golden_half(library: Library) -> Any:
+    """Rules whose methods say when phases begin and end."""
+
+    def begins(_: Any, phase: Any) -> float:
+        return 7 * phase.value  # type: ignore[no-any-return]
+
+    def ends(_: Any, phase: Any) -> float:
+        return 7 * phase.value + 0.5  # type: ignore[no-any-return]
+
+    methods = {"get_start_time_for": begins, "get_end_time_for": ends}
+    return type("GoldenHalf", (library.SoccerRules,), methods)
+
+
+def smaller(field: Any, library: Library) -> None:
+    """Give a field other areas than its sizes say."""
+    two, three = (AABB2D, AABB3D) if library is OURS else (Their2D, Their3D)
+    field.field_area = two(-20.0, 22.0, -10.0, 12.0)
+    field.left_goal_box = three(-21.0, -20.0, -1.0, 1.5, 0.0, 1.0)
+    field.right_goal_box = three(22.0, 23.0, -1.0, 1.5, 0.0, 1.0)
+    field.left_goalie_area = two(-20.0, -15.0, -3.0, 4.0)
+    field.right_goalie_area = two(16.0, 22.0, -4.0, 3.0)
+
+
+@pytest.mark.parametrize("phase", range(5))
+def test_rules_say_when_phases_begin_and_end(phase: int) -> None:
+    setup = OwnSetup(kind="times", phase=phase)
+    reference = Reference(setup)
+    ours = Ours(setup, reference, compat="strict")
+    lockstep = Lockstep([reference, ours], same)
+    lockstep.join(("ant", "Reds", 1))
+    assert ours.simulation.game_state.play_time == 7 * phase
+    lockstep.command("KickOffCommand", 0)
+    lockstep.until("GAME_OVER", 30)
+    assert lockstep.leader.game_state.play_time == 7 * phase + 0.5
+
+
+def test_the_second_half_begins_when_the_rules_say() -> None:
+    simulation = game(rules=golden_half(OURS)())
+    simulation.step([KickOffCommand(0)])
+    for _ in range(30):
+        simulation.step()
+    assert simulation.game_state.phase is GamePhase.SECOND_HALF
+    assert simulation.game_state.play_time == 7
+
+
+def test_times_that_are_no_numbers_are_refused() -> None:
+    for end in (float("nan"), "soon", None):
+        rules = type("Odd", (SoccerRules,), {"get_end_time_for": lambda *_, end=end: end})()
+        with pytest.raises(OURS.ArgumentError, match=r"rules: get_end_time_for\(FIRST_HALF\) must"):
+            game(rules=rules)
+    endless = type("Endless", (SoccerRules,), {"get_end_time_for": lambda *_: float("inf")})()
+    assert game(rules=endless).game_state.play_time == 0.0
+
+
+def test_the_referee_goes_by_areas_set_by_hand() -> None:
+    setup = OwnSetup(kind="areas")
+    reference = Reference(setup)
+    lockstep = Lockstep([reference, Ours(setup, reference)], same)
+    lockstep.join(*(("ant", "Reds", number) for number in (1, 2, 3, 4)), ("ant", "Blues", 1))
+    for number, y in ((2, -2.0), (3, 0.0), (4, 2.0)):
+        lockstep.hold((0, number), -17.0, y)
+    lockstep.hold((1, 1), 5.0, 0.0)
+    lockstep.command("DropBallCommand", (0.0, -9.0))
+    lockstep.cycle(8)
+    assert "ILLEGAL_DEFENCE" in lockstep.fouls
+    for place, mode in (
+        ((5.0, 12.5, 0.11), "THROW_IN_LEFT"),
+        ((-20.4, 5.0, 0.11), "GOAL_KICK_LEFT"),
+        ((22.3, 5.0, 0.11), "CORNER_KICK_LEFT"),
+        ((22.3, 1.2, 0.4), "GOAL_LEFT"),
+    ):
+        lockstep.referee("play_on")
+        lockstep.touch((1, 1)) if mode not in ("GOAL_KICK_LEFT",) else lockstep.ball(0.0, 0.0)
+        if mode == "GOAL_KICK_LEFT":
+            for runner in lockstep.runners:
+                runner.simulation.ball.reset_contacts()
+        lockstep.ball(*place)
+        lockstep.cycle(2)
+        lockstep.expect(mode)
+    lockstep.referee("penalty_kick", "LEFT")
+    lockstep.cycle(2)
+
+
+def test_areas_that_are_none_are_refused() -> None:
+    field = FIFA7vs7SoccerField()
+    field.left_goalie_area = (1, 2, 3, 4)  # type: ignore[assignment]
+    with pytest.raises(OURS.ArgumentError, match="field: left_goalie_area must be a box"):
+        SoccerSimulation(field)
+
+
+def test_a_field_in_use_is_not_read_again() -> None:
+    field = FIFA7vs7SoccerField()
+    field.center_circle_radius = 4.0
+    simulation = SoccerSimulation(field)
+    with pytest.warns(HookWarning, match=r"FIFA7vs7SoccerField\.center_circle_radius: .*already"):
+        field.center_circle_radius = 3.0
+    simulation.init()
+    simulation.step([KickOffCommand(0)])
+    assert simulation.referee.reference_radius == 4.0
+
+
+def test_other_rules_hold_from_the_next_step() -> None:
+    simulation = game()
+    simulation.step([KickOffCommand(0)])
+    simulation.rules = SoccerRules(kick_off_time=0)
+    simulation.step()
+    assert simulation.game_state.play_mode is PlayMode.PLAY_ON
+    for wrong in ("ssim", 3):
+        with pytest.raises(OURS.ArgumentError, match="rules"):
+            simulation.rules = wrong  # type: ignore[assignment]
+    simulation.rules = SSim2026Rules()
+    assert simulation.rules == SSim2026Rules()
+
+
+# what is asked for: a server
+
+
+class Served(SoccerSimulation):
+    """Notes what monitors ask for."""
+
+    asked: list[str]
+
+    def request_kick_off(self, team_side: Any) -> None:
+        self.asked.append("kick-off")
+        super().request_kick_off(team_side)
+
+
+def test_a_server_asks_for_what_commands_call() -> None:
+    simulation = Served(FIFA7vs7SoccerField())
+    simulation.init()
+    assert simulation._is_plain()
+    assert not simulation._is_plain_on_a_server()
+    plain = game()
+    assert plain._is_plain_on_a_server()
+    plain.kill_sim = lambda: None  # type: ignore[method-assign]
+    assert not plain._is_plain_on_a_server()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("generate_perceptions", "generate_state_information", "vision_interval"),
+        "_generate_game_state_perception",
+    ],
+)
+def test_a_server_says_what_it_does_not_ask_for(name: str) -> None:
+    simulation = game()
+    setattr(simulation, name, 3)
+    server = SoccerSimServer(simulation, agent_port=0, monitor_port=0, render=False)
+    server.shutdown()
+    with pytest.warns(HookWarning, match=rf"^SoccerSimulation\.{name}: a server does not ask"):
+        server.run()

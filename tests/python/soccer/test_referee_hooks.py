@@ -1,0 +1,285 @@
+"""Referees with methods of somebody's own: rcsssmj's and ours ask for them alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from rcssgym.soccer import KickChallengeReferee, SoccerReferee
+
+from soccer.comparison import same
+from soccer.libraries import OURS, REFERENCE, Library
+from soccer.lockstep import Lockstep
+from soccer.ours import Ours
+from soccer.reference import Reference
+from soccer.scenario import Scenario
+from soccer.scenarios import SCENARIOS, strict
+from soccer.setups import Setup
+
+RULES = (
+    *("_check_fouls", "_check_incapable_fouls", "_check_illegal_defense", "_check_timeouts"),
+    *("_check_location_triggers", "_check_contact_triggers", "_penalize_misplaced_players"),
+    *("_check_placement_for_kick_off_left", "_check_placement_for_kick_off_right"),
+    *("_check_placement_for_goal_kick_left", "_check_placement_for_goal_kick_right"),
+    *("_check_placement_for_free_kick_left", "_check_placement_for_free_kick_right"),
+)
+DECISIONS = (
+    *("kick_off", "play_on", "throw_in", "corner_kick", "goal_kick", "game_over", "goal"),
+    *("free_kick", "direct_free_kick", "drop_ball", "_penalize", "_log_foul"),
+)
+Listed = list[tuple[str, tuple[Any, ...]]]
+
+
+def plainly(argument: Any) -> Any:
+    """An argument in words that both libraries share."""
+    if hasattr(argument, "agent_id"):
+        argument = argument.agent_id
+    if hasattr(argument, "player_no"):
+        return argument.team_id, argument.player_no
+    return getattr(argument, "name", argument)
+
+
+def listening(referee: Any, calls: Listed, names: tuple[str, ...]) -> None:
+    """Give a referee methods that note who calls them, and do what they did before."""
+    for name in names:
+        original = getattr(referee, name)
+
+        def heard(
+            *arguments: Any, _name: str = name, _original: Callable[..., None] = original
+        ) -> None:
+            if "UNKNOWN" not in (told := tuple(map(plainly, arguments))):
+                calls.append((_name, told))
+            _original(*arguments)
+
+        setattr(referee, name, heard)
+
+
+def lockstep(setup: Setup, **more: Any) -> tuple[Lockstep, Any, Any]:
+    """Two simulations on the same physics, and their referees."""
+    reference = Reference(setup)
+    ours = Ours(setup, reference, **more)
+    game = Lockstep([reference, ours], same)
+    return game, reference.simulation.referee, ours.simulation.referee
+
+
+TOLD = [
+    *[scenario for scenario in SCENARIOS if scenario.name.endswith("-left")][::2],
+    *strict.COLLECTION.scenarios,
+]
+
+
+@pytest.mark.parametrize("scenario", TOLD, ids=lambda scenario: scenario.name)
+def test_rules_and_decisions_are_asked_for_in_the_same_order(scenario: Scenario) -> None:
+    # strictly, for otherwise the rules rest when the game is over
+    game, theirs, ours = lockstep(scenario.setup, compat="strict")
+    calls: list[Listed] = [[], []]
+    for referee, noted in zip((theirs, ours), calls, strict=True):
+        listening(referee, noted, (*RULES, *DECISIONS))
+    scenario.play(game)
+    assert calls[1] == calls[0]
+    assert len(calls[0]) > 30
+
+
+WITHOUT = {
+    "_check_fouls": "double_touch-left",
+    "_check_incapable_fouls": "incapable-left",
+    "_check_illegal_defense": "illegal_defence-left",
+    "_check_timeouts": "kick_off-left",
+    "_check_location_triggers": "goal_kick-left",
+    "_check_contact_triggers": "kick_off_taken-left",
+    "_penalize_misplaced_players": "kick_off-left",
+    "_check_placement_for_kick_off_left": "kick_off-left",
+    "_check_placement_for_kick_off_right": "kick_off-right",
+    "_check_placement_for_goal_kick_left": "goal_kick-left",
+    "_check_placement_for_goal_kick_right": "goal_kick-right",
+    "_check_placement_for_free_kick_left": "free_kicks-left",
+    "_check_placement_for_free_kick_right": "free_kicks-right",
+    "kick_off": "goal-left",
+    "play_on": "kick_off_taken-left",
+    "throw_in": "throw_in-left",
+    "corner_kick": "corner_kick-left",
+    "goal_kick": "goal_kick-left",
+    "goal": "goal-left",
+    "free_kick": "double_touch-left",
+    "direct_free_kick": "hand_ball_standing-left",
+    "drop_ball": "goal_kick_into_the_own_goal-left",
+    "_penalize": "kick_off-left",
+    "_log_foul": "double_touch-left",
+}
+"""For each method a scenario in which it matters."""
+
+
+def without(kind: type, method: str) -> type:
+    """Derive a class of referees whose method does nothing."""
+    return type(f"Without{method}", (kind,), {method: lambda *_: None})
+
+
+def named(name: str) -> Scenario:
+    found: Scenario
+    (found,) = (scenario for scenario in SCENARIOS if scenario.name == name)
+    return found
+
+
+def play_without(scenario: Scenario, method: str) -> list[tuple[Any, ...]]:
+    """Play with referees who lack a method; return what is seen of it, on both sides the same."""
+    reference = Reference(scenario.setup)
+    # strictly, for where nobody is penalized a drop ball would find players to move
+    ours = Ours(scenario.setup, reference, compat="strict")
+    seen: list[tuple[Any, ...]] = []
+    for library, runner in ((REFERENCE, reference), (OURS, ours)):
+        if method:
+            kind = without(library.SoccerReferee, method)
+            runner.simulation.referee = kind(runner.simulation)
+
+    def compare(expected: Any, actual: Any) -> None:
+        same(expected, actual)
+        places = {key: tuple(pose.position) for key, pose in expected.players.items()}
+        seen.append((expected.game["play mode"], expected.fouls, places))
+
+    # it does not come out as the scenario expects
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Lockstep, "expect", lambda *_: None)
+        patch.setattr(Lockstep, "until", lambda game, _, limit: game.cycle(min(limit, 60)))
+        patch.setattr(Lockstep, "touch", touch_without_a_look)
+        scenario.script(Lockstep([reference, ours], compare), scenario.side)
+    return seen
+
+
+def touch_without_a_look(game: Lockstep, key: Any) -> None:
+    from soccer.lockstep import TOUCHING
+
+    held = game._held[key]
+    forward, height = TOUCHING[game._models[key]]
+    w, _, _, z = held.quaternion
+    x, y, _ = held.position
+    game.ball(x + forward * (w * w - z * z), y + forward * 2 * w * z, height)
+    game.cycle()
+
+
+@pytest.mark.parametrize("method", WITHOUT)
+def test_what_a_subclass_leaves_out_does_not_happen(method: str) -> None:
+    scenario = named(WITHOUT[method])
+    assert play_without(scenario, method) != play_without(scenario, "")
+
+
+def test_a_half_that_is_over_asks_for_game_over() -> None:
+    setup = Setup(phase=1, play_time=5399.9)
+    game, theirs, ours = lockstep(setup)
+    calls: list[Listed] = [[], []]
+    for referee, noted in zip((theirs, ours), calls, strict=True):
+        listening(referee, noted, ("game_over",))
+    game.command("KickOffCommand", 0)
+    game.cycle(10)
+    assert calls[0] == calls[1]
+    assert ("game_over", ()) in calls[0]
+
+
+def test_a_challenge_asks_for_its_kick_off() -> None:
+    game, theirs, ours = lockstep(Setup(referee="KickChallengeReferee"))
+    calls: list[Listed] = [[], []]
+    for referee, noted in zip((theirs, ours), calls, strict=True):
+        listening(referee, noted, (*RULES, *DECISIONS))
+    game.join(("ant", "Reds", 1))
+    game.hold((0, 1), -1.0, 0.0)
+    game.cycle(105)
+    game.touch((0, 1))
+    game.ball(3.0, 1.0)
+    game.cycle(3)
+    game.touch((0, 1))
+    game.cycle(3)
+    assert game.play_mode == "GAME_OVER"
+    assert calls[1] == calls[0]
+    assert {"kick_off", "game_over", "_log_foul"} <= {name for name, _ in calls[0]}
+
+
+def test_what_a_referee_keeps_in_mind_can_be_assigned() -> None:
+    game, theirs, ours = lockstep(Setup())
+    game.join(*(("ant", "Reds", number) for number in (1, 2)), ("ant", "Blues", 1))
+    game.hold((0, 1), -1.0, 0.0)
+    game.command("KickOffCommand", 0)
+    game.cycle()
+    for library, referee in ((REFERENCE, theirs), (OURS, ours)):
+        referee.agent_na_touch_ball = library.AgentID(0, 1)
+        referee.team_na_score = library.TeamSide.RIGHT
+        referee.reference_point = (1.0, 2.0)
+        referee.reference_radius = 3.0
+        assert referee.team_na_score is library.TeamSide.RIGHT
+        assert referee.agent_na_touch_ball == library.AgentID(0, 1)
+        assert (tuple(referee.reference_point), referee.reference_radius) == ((1.0, 2.0), 3.0)
+    game.touch((0, 1))
+    game.ball(3.0, 3.0)
+    game.cycle(60)
+    game.touch((0, 1))
+    game.expect("FREE_KICK_RIGHT")
+    for referee in (theirs, ours):
+        referee.team_na_score = referee.agent_na_touch_ball = None
+    game.cycle(3)
+
+
+def no_timeouts(library: Library) -> Any:
+    """A referee's method that copies rcsssmj's first lines."""
+
+    def check(referee: Any) -> None:
+        if referee._did_act:
+            return
+        referee.play_on()
+        referee._did_act = True
+
+    return type("Impatient", (library.SoccerReferee,), {"_check_timeouts": check})
+
+
+def test_a_decision_keeps_the_rules_from_taking_another() -> None:
+    game, theirs, ours = lockstep(Setup())
+    for runner in game.runners:
+        referee = no_timeouts(runner.library)()
+        runner.simulation.referee = referee
+        referee.game = runner.simulation
+    game.join(("ant", "Reds", 1))
+    game.ball(40.0, 3.0)
+    game.cycle(3)
+    game.expect("PLAY_ON")
+    assert theirs is not ours
+
+
+@pytest.mark.parametrize("kind", [SoccerReferee, KickChallengeReferee])
+def test_without_methods_of_ones_own_the_core_referees_alone(kind: type[SoccerReferee]) -> None:
+    assert kind()._is_plain()
+    assert type("Same", (kind,), {"cheer": lambda _: None})()._is_plain()
+    for name in (*RULES, *DECISIONS, "referee"):
+        assert not type("Other", (kind,), {name: lambda *_: None})()._is_plain(), name
+        referee = kind()
+        setattr(referee, name, lambda *_: None)
+        assert not referee._is_plain(), name
+
+
+def test_an_error_ends_the_cycle_in_order() -> None:
+    game = OURS.SoccerSimulation(OURS.create_soccer_field("fifa7vs7"))
+    game.init()
+
+    def fail() -> None:
+        raise LookupError("nobody knows the rule")
+
+    game.referee._check_timeouts = fail
+    with pytest.raises(LookupError, match="nobody knows"):
+        game.step([OURS.KickOffCommand(0)])
+    assert game.frame_id == 1
+    del game.referee._check_timeouts
+    game.ball.place_at((40.0, 3.0, 0.11))
+    game.step()
+    assert game.game_state.play_mode is OURS.PlayMode.GOAL_KICK_RIGHT
+
+
+def test_another_referee_may_take_over() -> None:
+    game, _, _ = lockstep(Setup())
+    game.join(("ant", "Reds", 1))
+    game.cycle(2)
+    for runner in game.runners:
+        referee = runner.library.KickChallengeReferee()
+        runner.simulation.referee = referee
+        referee.game = runner.simulation
+    game.cycle(110)
+    game.expect("KICK_OFF_LEFT")
+    game.ball(4.0, -1.0)
+    game.cycle(2)
+    assert game.leader.game_state.left_team_score == 300
