@@ -25,7 +25,8 @@ pub(super) struct Cycle<'a, S> {
     simulation: &'a mut S,
     runtime: &'a Handle,
     stop: &'a CancellationToken,
-    arrivals: Arrivals,
+    /// In the order of dialects.
+    arrivals: Vec<Arrivals>,
     players: Players,
     broadcast: Broadcast,
     trainer: Trainer,
@@ -44,18 +45,19 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         simulation: &'a mut S,
         runtime: &'a Handle,
         stop: &'a CancellationToken,
-        arrivals: Arrivals,
+        arrivals: Vec<Arrivals>,
         journal: Option<Journal>,
     ) -> Result<Self, ServerError> {
         let (timestep, seed) = simulation.with(|batch| (batch.timestep(), batch.seed()))?;
+        let dialects = || config.dialects.iter().map(|spoken| &spoken.dialect);
         let interval = Duration::from_secs_f64(timestep * SUBSTEPS as f64);
         Ok(Self {
             simulation,
             runtime,
             stop,
             arrivals,
-            players: Players::default(),
-            broadcast: Broadcast::new(journal, !config.real_time),
+            players: Players::new(dialects()),
+            broadcast: Broadcast::new(dialects(), journal, !config.real_time),
             trainer: Trainer::new(seed, config.lift_placed),
             recovery: Recovery::new(),
             chronicle: Chronicle::new(),
@@ -134,9 +136,10 @@ impl<'a, S: Simulation> Cycle<'a, S> {
     }
 
     fn take_in(&mut self) {
-        let Arrivals { agents, monitors } = &self.arrivals;
-        agents.try_iter().for_each(|agent| self.players.welcome(agent));
-        monitors.try_iter().for_each(|monitor| self.broadcast.welcome(monitor));
+        for (dialect, Arrivals { agents, monitors }) in self.arrivals.iter().enumerate() {
+            agents.try_iter().for_each(|agent| self.players.welcome(dialect, agent));
+            monitors.try_iter().for_each(|monitor| self.broadcast.welcome(dialect, monitor));
+        }
     }
 
     /// Waits for the next tick. Without agents to wait for there is no hurry, either: hours would

@@ -61,7 +61,7 @@ pub(super) async fn accept<L, F>(
     }
     let quota = Quota::new(kind.most, sessions.policy.most_per_address);
     let mut has_failed = false;
-    for number in 0.. {
+    loop {
         let accepted = tokio::select! {
             () = sessions.stop.cancelled() => return,
             accepted = listener.accept() => accepted,
@@ -86,6 +86,7 @@ pub(super) async fn accept<L, F>(
         };
         has_failed = false;
         sessions.note(format_args!("new {name} connection from {peer}"));
+        let number = sessions.next_number();
         let connection = Connection { stream, peer, permit, number };
         sessions.tasks.spawn(session(sessions.clone(), connection));
     }

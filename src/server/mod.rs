@@ -22,6 +22,7 @@ mod chronicle;
 mod clock;
 mod complaints;
 mod cycle;
+pub mod dialect;
 mod journal;
 mod listener;
 mod monitor;
@@ -30,7 +31,6 @@ mod patience;
 mod players;
 mod recovery;
 pub mod replay;
-mod senses;
 mod session;
 mod simulation;
 mod trainer;
@@ -40,7 +40,9 @@ pub use simulation::{LocalSimulation, Refused, Simulation, check_robot, get_robo
 
 use crate::wire::Init;
 use crate::wire::printable;
-use monitor::{Asked, MonitorLink};
+use agent::AgentLink;
+use dialect::{Dialect, Spoken};
+use monitor::{Decode, MonitorLink};
 use origin::TrustedPages;
 use session::{Policy, Sessions};
 use std::net::SocketAddr;
@@ -70,14 +72,10 @@ const FAREWELL: Duration = Duration::from_millis(500);
 pub struct ServerConfig {
     /// Address for agents.
     pub host: String,
-    /// Port for agents; 0 takes a free one.
-    pub agent_port: u16,
     /// Address for monitors; `None` for that of the agents.
     pub monitor_host: Option<String>,
-    /// Port for monitors; 0 takes a free one.
-    pub monitor_port: u16,
-    /// Port for monitors by WebSocket; `None` for none.
-    pub websocket_port: Option<u16>,
+    /// What is spoken on which ports.
+    pub dialects: Vec<Spoken>,
     /// Hosts whose pages may command by WebSocket, besides those of this machine and of the address
     /// that they connect to: names or addresses.
     pub websocket_origins: Vec<String>,
@@ -102,10 +100,8 @@ impl Default for ServerConfig {
     fn default() -> Self {
         Self {
             host: "127.0.0.1".to_owned(),
-            agent_port: 60000,
             monitor_host: None,
-            monitor_port: 60001,
-            websocket_port: None,
+            dialects: dialect::all(),
             websocket_origins: Vec::new(),
             monitor_commands: true,
             lift_placed: false,
@@ -163,10 +159,29 @@ impl From<crate::Error> for ServerError {
     }
 }
 
-/// Those whom sessions hand to the cycle.
+/// Those whom the sessions of one dialect hand to the cycle.
 struct Arrivals {
-    agents: mpsc::Receiver<agent::AgentLink>,
+    agents: mpsc::Receiver<AgentLink>,
     monitors: mpsc::Receiver<MonitorLink>,
+}
+
+/// Where the server listens in one dialect; `None` where it does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Addresses {
+    /// For agents.
+    pub agents: Option<SocketAddr>,
+    /// For monitors by TCP.
+    pub monitors: Option<SocketAddr>,
+    /// For monitors by WebSocket.
+    pub websockets: Option<SocketAddr>,
+}
+
+/// The open ports of one dialect.
+#[derive(Debug)]
+struct Listeners {
+    agents: Option<TcpListener>,
+    monitors: Option<TcpListener>,
+    websockets: Option<TcpListener>,
 }
 
 /// A server that listens already, but does not run yet.
@@ -174,9 +189,8 @@ struct Arrivals {
 pub struct Server {
     config: ServerConfig,
     runtime: Runtime,
-    agents: TcpListener,
-    monitors: TcpListener,
-    websockets: Option<TcpListener>,
+    /// In the order of dialects.
+    listeners: Vec<Listeners>,
     journal: Option<journal::Journal>,
     pages: Arc<TrustedPages>,
     stop: CancellationToken,
@@ -203,39 +217,37 @@ impl Server {
         let monitor_host = config.monitor_host.as_ref().unwrap_or(&config.host);
         let pages = TrustedPages::new(&config.websocket_origins, monitor_host)?;
         let runtime = network()?;
-        let listen = |clients, host, port| runtime.block_on(listener::bind(clients, host, port));
-        let agents = listen("agents", &config.host, config.agent_port)?;
-        let monitors = listen("monitors", monitor_host, config.monitor_port)?;
-        let websockets = (config.websocket_port)
-            .map(|port| listen("monitors by WebSocket", monitor_host, port))
-            .transpose()?;
+        let listen = |clients, host, port: Option<u16>| {
+            port.map(|port| runtime.block_on(listener::bind(clients, host, port))).transpose()
+        };
+        let mut listeners = Vec::new();
+        for Spoken { ports, .. } in &config.dialects {
+            listeners.push(Listeners {
+                agents: listen("agents", &config.host, ports.agents)?,
+                monitors: listen("monitors", monitor_host, ports.monitors)?,
+                websockets: listen("monitors by WebSocket", monitor_host, ports.websockets)?,
+            });
+        }
         let journal = config.log_file.as_deref().map(journal::Journal::open).transpose()?;
         let stop = CancellationToken::new();
-        Ok(Self { config, runtime, agents, monitors, websockets, journal, pages, stop })
+        Ok(Self { config, runtime, listeners, journal, pages, stop })
     }
 
-    /// Where agents connect.
+    /// Where clients connect, in the order of dialects.
     ///
     /// # Errors
-    /// What the operating system says; so below.
-    pub fn agent_address(&self) -> std::io::Result<SocketAddr> {
-        self.agents.local_addr()
-    }
-
-    /// Where monitors connect.
-    ///
-    /// # Errors
-    /// As above.
-    pub fn monitor_address(&self) -> std::io::Result<SocketAddr> {
-        self.monitors.local_addr()
-    }
-
-    /// Where monitors connect by WebSocket, if they may.
-    ///
-    /// # Errors
-    /// As above.
-    pub fn websocket_address(&self) -> std::io::Result<Option<SocketAddr>> {
-        self.websockets.as_ref().map(TcpListener::local_addr).transpose()
+    /// What the operating system says.
+    pub fn addresses(&self) -> std::io::Result<Vec<Addresses>> {
+        let of =
+            |port: &Option<TcpListener>| port.as_ref().map(TcpListener::local_addr).transpose();
+        let addresses = self.listeners.iter().map(|Listeners { agents, monitors, websockets }| {
+            Ok(Addresses {
+                agents: of(agents)?,
+                monitors: of(monitors)?,
+                websockets: of(websockets)?,
+            })
+        });
+        addresses.collect()
     }
 
     /// What ends the server from another thread.
@@ -248,18 +260,28 @@ impl Server {
     /// # Errors
     /// [`ServerError::Simulation`] if the world cannot be stepped any further.
     pub fn run(self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
-        let Self { config, runtime, agents, monitors, websockets, journal, pages, stop } = self;
-        let (arrive, new_agents) = mpsc::channel();
+        let Self { config, runtime, listeners, journal, pages, stop } = self;
         let tasks = TaskTracker::new();
         let most_per_address = config.max_per_address;
         let policy = Policy { commands: true, pages, most_per_address };
-        let sessions = Sessions::new("agents", arrive, &stop, &tasks, policy.clone());
-        runtime.spawn(listener::accept(agents, agent::KIND, sessions, agent::serve));
-        let (arrive, new_monitors) = mpsc::channel();
+        let (arrive, _) = mpsc::channel();
+        let agents = Sessions::new("agents", arrive, &stop, &tasks, policy.clone());
+        let (arrive, _) = mpsc::channel();
         let policy = Policy { commands: config.monitor_commands, ..policy };
-        let sessions = Sessions::new("monitors", arrive, &stop, &tasks, policy);
-        listen_to_monitors(&runtime, &sessions, monitors, websockets);
-        let arrivals = Arrivals { agents: new_agents, monitors: new_monitors };
+        let monitors = Sessions::new("monitors", arrive, &stop, &tasks, policy);
+        let mut arrivals = Vec::new();
+        for (Spoken { dialect, .. }, listeners) in config.dialects.iter().zip(listeners) {
+            let (arrive, new_agents) = mpsc::channel();
+            let sessions = agents.arriving_at(arrive);
+            listen_to_agents(&runtime, sessions, Arc::clone(dialect), listeners.agents);
+            let (arrive, new_monitors) = mpsc::channel();
+            let sessions = monitors.arriving_at(arrive);
+            let decode = Arc::clone(dialect);
+            let decode = Arc::new(move |message: &[u8]| decode.requests(message));
+            let Listeners { monitors: tcp, websockets, .. } = listeners;
+            listen_to_monitors(&runtime, &sessions, decode, tcp, websockets);
+            arrivals.push(Arrivals { agents: new_agents, monitors: new_monitors });
+        }
         let cycle =
             cycle::Cycle::new(&config, simulation, runtime.handle(), &stop, arrivals, journal);
         let result = cycle.and_then(cycle::Cycle::run);
@@ -268,18 +290,38 @@ impl Server {
     }
 }
 
-/// Accepts monitors by TCP, and by WebSocket where there is a port for that.
-fn listen_to_monitors<R: Asked>(
+/// Accepts agents that speak a dialect, where there is a port for that.
+fn listen_to_agents(
+    runtime: &Runtime,
+    sessions: Sessions<AgentLink>,
+    dialect: Arc<dyn Dialect>,
+    listener: Option<TcpListener>,
+) {
+    let serve = move |sessions, connection| agent::serve(dialect.clone(), sessions, connection);
+    if let Some(listener) = listener {
+        runtime.spawn(listener::accept(listener, agent::KIND, sessions, serve));
+    }
+}
+
+/// Accepts monitors by TCP and by WebSocket, where there are ports for that.
+fn listen_to_monitors<R: Send + 'static>(
     runtime: &Runtime,
     sessions: &Sessions<MonitorLink<R>>,
-    tcp: TcpListener,
+    decode: Decode<R>,
+    tcp: Option<TcpListener>,
     websockets: Option<TcpListener>,
 ) {
     if let Some(listener) = websockets {
-        let sessions = sessions.clone();
-        runtime.spawn(listener::accept(listener, websocket::KIND, sessions, websocket::serve));
+        let decode = decode.clone();
+        let serve =
+            move |sessions, connection| websocket::serve(decode.clone(), sessions, connection);
+        runtime.spawn(listener::accept(listener, websocket::KIND, sessions.clone(), serve));
     }
-    runtime.spawn(listener::accept(tcp, monitor::KIND, sessions.clone(), monitor::serve));
+    if let Some(listener) = tcp {
+        let serve =
+            move |sessions, connection| monitor::serve(decode.clone(), sessions, connection);
+        runtime.spawn(listener::accept(listener, monitor::KIND, sessions.clone(), serve));
+    }
 }
 
 /// Ends all sessions, once nobody is told anything any more, and waits until what was queued has

@@ -3,7 +3,6 @@
 use super::complaints::Complaints;
 use super::listener::Kind;
 use super::session::{Capacity, Connection, Frames, Intake, Outbox, Requests, Sessions};
-use crate::wire::rcsssmj::trainer::requests;
 use crate::wire::{Dropped, Message, Request};
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -27,17 +26,8 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 /// Kinds of words without effect that are logged of one monitor.
 const MOST_DROPPED: usize = 16;
 
-/// What monitors may ask for.
-pub(super) trait Asked: Send + Sized + 'static {
-    /// Reads a message of a monitor.
-    fn read(message: &[u8]) -> Message<Self>;
-}
-
-impl Asked for Request {
-    fn read(message: &[u8]) -> Message<Self> {
-        requests(message)
-    }
-}
+/// Reads a message of a monitor that may ask for `R`s.
+pub(super) type Decode<R> = Arc<dyn Fn(&[u8]) -> Message<R> + Send + Sync>;
 
 /// A monitor as those have it who serve it.
 #[derive(Debug)]
@@ -54,6 +44,7 @@ pub(super) struct MonitorLink<R = Request> {
 
 /// What a session does with the messages of its monitor.
 pub(super) struct Commands<R> {
+    decode: Decode<R>,
     intake: Intake<vec::IntoIter<R>>,
     pub(super) complaints: Complaints,
     /// Why its commands are ignored, if they are.
@@ -62,11 +53,11 @@ pub(super) struct Commands<R> {
     dropped: Vec<Dropped>,
 }
 
-impl<R: Asked> Commands<R> {
+impl<R> Commands<R> {
     /// Hands over what a message asks for; false when nobody wants it any more.
     pub(super) async fn take(&mut self, message: &[u8]) -> bool {
         let Some(room) = self.intake.room(message.len()).await else { return false };
-        let Message { mut parts, refused, dropped } = R::read(message);
+        let Message { mut parts, refused, dropped } = (self.decode)(message);
         for refusal in &refused {
             self.complaints.add(refusal);
         }
@@ -78,9 +69,7 @@ impl<R: Asked> Commands<R> {
         }
         self.intake.hand_over(room, parts.into_iter())
     }
-}
 
-impl<R> Commands<R> {
     /// Logs words without effect, each kind once: a trainer may send them with every command.
     fn tell_of(&mut self, dropped: Vec<Dropped>) {
         for dropped in dropped {
@@ -93,7 +82,8 @@ impl<R> Commands<R> {
 }
 
 /// Introduces a monitor, which may command unless it is muted; `None` if the server has ended.
-pub(super) fn introduce<R: Asked>(
+pub(super) fn introduce<R>(
+    decode: Decode<R>,
     sessions: &Sessions<MonitorLink<R>>,
     peer: SocketAddr,
     outbox: Outbox,
@@ -106,11 +96,15 @@ pub(super) fn introduce<R: Asked>(
     sessions.arrivals.send(link).ok()?;
     let muted =
         if sessions.policy.commands { muted } else { Some("they are turned off".to_owned()) };
-    Some(Commands { intake, complaints, muted, dropped: Vec::new() })
+    Some(Commands { decode, intake, complaints, muted, dropped: Vec::new() })
 }
 
 /// Serves one monitor by TCP.
-pub(super) async fn serve<R: Asked>(sessions: Sessions<MonitorLink<R>>, connection: Connection) {
+pub(super) async fn serve<R>(
+    decode: Decode<R>,
+    sessions: Sessions<MonitorLink<R>>,
+    connection: Connection,
+) {
     let Connection { stream, peer, permit, .. } = connection;
     let _ = stream.set_nodelay(true);
     let gone = sessions.stop.child_token();
@@ -123,7 +117,7 @@ pub(super) async fn serve<R: Asked>(sessions: Sessions<MonitorLink<R>>, connecti
         Arc::clone(&permit),
         &sessions.tasks,
     );
-    let commands = introduce(&sessions, peer, outbox, gone.clone(), None);
+    let commands = introduce(decode, &sessions, peer, outbox, gone.clone(), None);
     let Some(mut commands) = commands else { return };
     let mut frames = Frames::new(reader, LONGEST, gone);
     while let Some(message) = frames.next(&commands.complaints).await {

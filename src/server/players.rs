@@ -1,15 +1,16 @@
 //! Agents whose robots are in the world.
 
-use super::agent::{AgentLink, actuators};
+use super::agent::AgentLink;
 use super::complaints::Complaints;
+use super::dialect::{Dialect, Senses};
 use super::patience::Patience;
-use super::senses::Senses;
 use super::simulation::Simulation;
 use super::{SILENCE, ServerError, jersey};
 use crate::action::Action;
 use crate::batch::WorldBatch;
 use crate::soccer::PlayerId;
 use log::{Level, warn};
+use std::sync::Arc;
 
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::TryRecvError;
@@ -18,6 +19,8 @@ use tokio_util::sync::CancellationToken;
 /// An agent and its robot.
 struct Player {
     id: PlayerId,
+    /// Index of what its agent speaks.
+    dialect: usize,
     link: AgentLink,
     /// What it perceives.
     perceptions: String,
@@ -41,21 +44,23 @@ impl Player {
 
 /// All agents that have said who they are.
 pub(super) struct Players {
-    waiting: Vec<AgentLink>,
+    /// What agents speak.
+    dialects: Vec<(Arc<dyn Dialect>, Box<dyn Senses>)>,
+    /// With the index of what they speak.
+    waiting: Vec<(usize, AgentLink)>,
     playing: Vec<Player>,
-    senses: Senses,
     /// Who joins and leaves, in the log.
     lines: Complaints,
 }
 
-impl Default for Players {
-    fn default() -> Self {
-        let lines = Complaints::about_all("players");
-        Self { waiting: Vec::new(), playing: Vec::new(), senses: Senses::default(), lines }
-    }
-}
-
 impl Players {
+    /// None yet; their agents speak these dialects.
+    pub(super) fn new<'d>(dialects: impl Iterator<Item = &'d Arc<dyn Dialect>>) -> Self {
+        let dialects = dialects.map(|dialect| (dialect.clone(), dialect.senses())).collect();
+        let lines = Complaints::about_all("players");
+        Self { dialects, waiting: Vec::new(), playing: Vec::new(), lines }
+    }
+
     /// Has no agent a robot?
     pub(super) fn is_nobody_playing(&self) -> bool {
         self.playing.is_empty()
@@ -66,14 +71,14 @@ impl Players {
         self.playing.is_empty() && !self.waiting.is_empty()
     }
 
-    /// Takes an agent in; it joins with the next [`Self::join`].
-    pub(super) fn welcome(&mut self, agent: AgentLink) {
-        self.waiting.push(agent);
+    /// Takes in an agent that speaks a dialect; it joins with the next [`Self::join`].
+    pub(super) fn welcome(&mut self, dialect: usize, agent: AgentLink) {
+        self.waiting.push((dialect, agent));
     }
 
     /// Lets the robots of agents leave that are gone.
     pub(super) fn part(&mut self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
-        self.waiting.retain(|agent| !agent.actions.is_closed());
+        self.waiting.retain(|(_, agent)| !agent.actions.is_closed());
         let playing = &mut self.playing;
         simulation.with(|batch| playing.iter_mut().for_each(|player| player.check(batch)))?;
         for player in self.playing.extract_if(.., |player| player.link.actions.is_closed()) {
@@ -86,16 +91,18 @@ impl Players {
     /// Lets those join that have come, in the order in which they have connected: the first team
     /// plays on the left.
     pub(super) fn join(&mut self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
-        self.waiting.sort_by_key(|agent| agent.number);
-        for link in self.waiting.drain(..) {
+        self.waiting.sort_by_key(|(_, agent)| agent.number);
+        for (dialect, link) in self.waiting.drain(..) {
             match simulation.join(&link.init)? {
                 Ok(id) => {
+                    let (spoken, _) = &self.dialects[dialect];
                     let names = simulation.with(|batch| {
-                        batch.slot_of(id).map(|slot| actuators(batch.shared_model(slot)))
+                        batch.slot_of(id).map(|slot| spoken.actuators(batch.shared_model(slot)))
                     })?;
                     // It was empty, since only we set it.
                     let _ = link.actuators.set(names.unwrap_or_default());
-                    let player = Player { id, link, perceptions: String::new(), is_new: true };
+                    let perceptions = String::new();
+                    let player = Player { id, dialect, link, perceptions, is_new: true };
                     let (name, model) = (player.name(), &player.link.init.model);
                     self.lines.note(Level::Info, format_args!("{name} joined the game as {model}"));
                     self.playing.push(player);
@@ -111,9 +118,17 @@ impl Players {
 
     /// Works out what everybody perceives.
     pub(super) fn perceive(&mut self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
-        let Self { playing, senses, .. } = self;
+        let Self { playing, dialects, .. } = self;
         simulation.with(|batch| {
-            senses.write(batch, playing.iter_mut().map(|p| (p.id, &mut p.perceptions)))
+            let mut perceiver = batch.perceiver(0)?;
+            // Who is heard is drawn anew for every message, as rcsssmj does.
+            perceiver.game.listen_again();
+            for (index, (_, senses)) in dialects.iter_mut().enumerate() {
+                let speakers = playing.iter_mut().filter(|player| player.dialect == index);
+                let messages = speakers.map(|player| (player.id, &mut player.perceptions));
+                senses.write(&mut perceiver, messages.collect());
+            }
+            Ok::<_, crate::Error>(())
         })??;
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::FAREWELL;
 use super::listener::Kind;
-use super::monitor::{Asked, Commands, LONGEST, MOST_UNREAD_ANSWERS, MonitorLink, introduce};
+use super::monitor::{Commands, Decode, LONGEST, MOST_UNREAD_ANSWERS, MonitorLink, introduce};
 use super::patience::Patience;
 use super::session::{Connection, Outbox, Parcel, Queued, Sessions};
 use std::future::pending;
@@ -24,7 +24,11 @@ const MOST_UNSENT: usize = 1 << 22;
 const HANDSHAKE: Duration = Duration::from_secs(10);
 
 /// Serves one monitor by WebSocket; every message is a binary one.
-pub(super) async fn serve<R: Asked>(sessions: Sessions<MonitorLink<R>>, connection: Connection) {
+pub(super) async fn serve<R>(
+    decode: Decode<R>,
+    sessions: Sessions<MonitorLink<R>>,
+    connection: Connection,
+) {
     let Connection { stream, peer, permit: _permit, .. } = connection;
     let _ = stream.set_nodelay(true);
     let limits = WebSocketConfig::default()
@@ -56,13 +60,13 @@ pub(super) async fn serve<R: Asked>(sessions: Sessions<MonitorLink<R>>, connecti
     let gone = sessions.stop.child_token();
     let (outbox, queued) = Outbox::queue(MOST_UNREAD_ANSWERS);
     let muted = stranger.map(|origin| format!("they come from a page of {origin}"));
-    let commands = introduce(&sessions, peer, outbox, gone.clone(), muted);
+    let commands = introduce(decode, &sessions, peer, outbox, gone.clone(), muted);
     let Some(commands) = commands else { return };
     converse(socket, commands, queued, gone).await;
     sessions.note_end(format_args!("WebSocket monitor {peer}"));
 }
 
-async fn converse<R: Asked>(
+async fn converse<R>(
     socket: WebSocketStream<TcpStream>,
     mut commands: Commands<R>,
     mut queued: Queued,

@@ -2,7 +2,9 @@
 
 use log::{LevelFilter, Log, Metadata, Record};
 use rcssgym::batch::{BatchConfig, GameConfig};
-use rcssgym::server::{LocalSimulation, Server, ServerConfig, ServerError, Stop};
+use rcssgym::server::dialect::rcsssmj::Rcsssmj;
+use rcssgym::server::dialect::{Dialect, Ports, Spoken};
+use rcssgym::server::{Addresses, LocalSimulation, Server, ServerConfig, ServerError, Stop};
 use rcssgym::soccer::{Compat, Field, Phase, RefereeKind, Rules};
 use rcssgym::wire::framing::{self, PREFIX};
 use std::io::{Read, Write};
@@ -22,6 +24,8 @@ pub struct Running {
     pub agents: SocketAddr,
     pub monitors: SocketAddr,
     pub websockets: SocketAddr,
+    /// In the order of dialects, of which the fields above are the first.
+    pub addresses: Vec<Addresses>,
     pub stop: Stop,
     thread: Option<JoinHandle<Result<(), ServerError>>>,
 }
@@ -33,12 +37,13 @@ pub fn in_step() -> ServerConfig {
 
 /// Free ports, a cycle every 20 ms.
 pub fn in_real_time() -> ServerConfig {
-    ServerConfig {
-        agent_port: 0,
-        monitor_port: 0,
-        websocket_port: Some(0),
-        ..ServerConfig::default()
-    }
+    ServerConfig { dialects: vec![on_port(0, Arc::new(Rcsssmj))], ..ServerConfig::default() }
+}
+
+/// A dialect for agents on a port, and for monitors on free ones.
+pub fn on_port(port: u16, dialect: Arc<dyn Dialect>) -> Spoken {
+    let ports = Ports { agents: Some(port), monitors: Some(0), websockets: Some(0) };
+    Spoken { dialect, ports }
 }
 
 /// An empty pitch.
@@ -68,12 +73,12 @@ impl Running {
     pub fn start(config: ServerConfig) -> Self {
         LOG.install();
         let server = Server::bind(config).unwrap();
-        let agents = server.agent_address().unwrap();
-        let monitors = server.monitor_address().unwrap();
-        let websockets = server.websocket_address().unwrap().unwrap_or(monitors);
+        let addresses = server.addresses().unwrap();
+        let Addresses { agents, monitors, websockets } = addresses[0];
+        let [agents, monitors, websockets] = [agents, monitors, websockets].map(Option::unwrap);
         let stop = server.stopper();
         let thread = std::thread::spawn(move || server.run(&mut simulation()));
-        Self { agents, monitors, websockets, stop, thread: Some(thread) }
+        Self { agents, monitors, websockets, addresses, stop, thread: Some(thread) }
     }
 
     /// Stops it, and tells how it ended.

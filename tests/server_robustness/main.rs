@@ -5,11 +5,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod connections;
+mod dialects;
 mod frames;
 mod harness;
 mod joining;
 mod monitors;
 mod recovery;
 mod shutdown;
+mod toy;
 mod viewers;
 mod websockets;

@@ -15,11 +15,9 @@ pub use playhead::Playhead;
 pub use recording::{Recording, RecordingError};
 
 use super::listener;
-use super::monitor::Asked;
 use super::origin::TrustedPages;
 use super::session::{Policy, Sessions};
 use super::{ServerError, Stop, end, listen_to_monitors, network};
-use crate::wire::Message;
 use crate::wire::rcsssmj::replay::{Control, controls};
 use playhead::{check_speed, check_time};
 use screening::Screening;
@@ -35,12 +33,6 @@ use tokio_util::task::TaskTracker;
 pub const SLOWEST: f64 = 0.01;
 /// Greatest speed, times real time.
 pub const FASTEST: f64 = 1000.0;
-
-impl Asked for Control {
-    fn read(message: &[u8]) -> Message<Self> {
-        controls(message)
-    }
-}
 
 /// Where to listen, and how to begin.
 #[derive(Clone, Debug)]
@@ -169,7 +161,7 @@ impl Replay {
         let (arrive, arrivals) = mpsc::channel();
         let tasks = TaskTracker::new();
         let sessions = Sessions::new("viewers", arrive, &stop, &tasks, self.policy);
-        listen_to_monitors(&runtime, &sessions, listener, websockets);
+        listen_to_monitors(&runtime, &sessions, Arc::new(controls), Some(listener), websockets);
         let result = Screening::new(recording, remote, arrivals, asked).run(&stop);
         end(runtime, &stop, &tasks);
         Ok(result?)

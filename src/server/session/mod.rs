@@ -18,6 +18,7 @@ use super::origin::TrustedPages;
 use log::Level;
 use std::fmt::Display;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
@@ -53,16 +54,15 @@ pub(super) struct Sessions<L> {
     /// Everything that talks to clients.
     pub(super) tasks: TaskTracker,
     pub(super) policy: Policy,
+    /// How many have connected, on whatever port.
+    connected: Arc<AtomicU64>,
     /// What the log says of them.
     pub(super) log: Complaints,
 }
 
 impl<L> Clone for Sessions<L> {
     fn clone(&self) -> Self {
-        let Self { arrivals, stop, tasks, policy, log } = self;
-        let (arrivals, stop) = (arrivals.clone(), stop.clone());
-        let (tasks, policy, log) = (tasks.clone(), policy.clone(), log.clone());
-        Self { arrivals, stop, tasks, policy, log }
+        self.arriving_at(self.arrivals.clone())
     }
 }
 
@@ -75,7 +75,19 @@ impl<L> Sessions<L> {
         policy: Policy,
     ) -> Self {
         let (stop, tasks, log) = (stop.clone(), tasks.clone(), Complaints::about_all(clients));
-        Self { arrivals, stop, tasks, policy, log }
+        Self { arrivals, stop, tasks, policy, connected: Arc::default(), log }
+    }
+
+    /// The same for clients that are taken somewhere else.
+    pub(super) fn arriving_at(&self, arrivals: mpsc::Sender<L>) -> Self {
+        let Self { stop, tasks, policy, connected, log, .. } = self;
+        let (stop, tasks, policy) = (stop.clone(), tasks.clone(), policy.clone());
+        Self { arrivals, stop, tasks, policy, connected: Arc::clone(connected), log: log.clone() }
+    }
+
+    /// Counts a new connection; its number in the order of connecting.
+    pub(super) fn next_number(&self) -> u64 {
+        self.connected.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Says in the log what a client does.
