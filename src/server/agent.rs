@@ -22,24 +22,24 @@ pub(super) const KIND: Kind = Kind { name: "agent", most: 512 };
 const LONGEST: usize = 1 << 15;
 /// Messages that may wait for an agent, 5 s of them. An agent that leaves more unread is let go.
 const MOST_UNREAD: u32 = 250;
-/// What may wait for the cycle.
+/// How much of one agent may wait for the cycle.
 const CAPACITY: Capacity = Capacity { messages: 32, bytes: 1 << 15 };
-/// Time to say who it is.
+/// How long an agent may take to say who it is.
 const INTRODUCTION: Duration = Duration::from_secs(10);
 
-/// An agent as the cycle has it.
+/// An agent as the cycle sees it.
 pub(super) struct AgentLink {
     /// Place in the order of connecting.
     pub(super) number: u64,
     pub(super) init: Init,
-    /// What every message asks for; closed when the agent is gone.
+    /// The actions that each message asks for; closed when the agent is gone.
     pub(super) actions: Receiver<Parcel<Vec<Action>>>,
     pub(super) outbox: Outbox,
     /// Ends the session.
     pub(super) gone: CancellationToken,
-    /// To be set when its robot joins; what it sends before is dropped.
+    /// To be set when its robot joins; messages before that are dropped.
     pub(super) actuators: Arc<OnceLock<Actuators>>,
-    /// About what it sends.
+    /// Log lines about what it sends.
     pub(super) complaints: Complaints,
 }
 
@@ -50,7 +50,7 @@ pub(super) async fn serve(
     connection: Connection,
 ) {
     let Connection { stream, peer, permit, number } = connection;
-    // Messages are answers to messages: none may wait for the next.
+    // Each message answers another, so none may be held back until the next one.
     let _ = stream.set_nodelay(true);
     let gone = sessions.stop.child_token();
     let _over = gone.clone().drop_guard();
@@ -97,7 +97,10 @@ pub(super) async fn serve(
     sessions.note_end(name);
 }
 
-/// Hears an agent, and answers it, until it has said who it is; `None` if it has left before that.
+/// Reads and answers messages until the agent has said who it is; `None` if it leaves before that.
+///
+/// # Errors
+/// Why the dialect refuses the agent.
 async fn open(
     mut opening: Box<dyn Opening>,
     frames: &mut Frames<OwnedReadHalf>,

@@ -1,4 +1,4 @@
-//! What monitors and the log file are told.
+//! Frames of the game for monitors and the log file, and what monitors ask for.
 
 use super::complaints::Complaints;
 use super::dialect::rcsssmj::Rcsssmj;
@@ -15,17 +15,17 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Requests that are done in one cycle, of all monitors together.
+/// Requests of all monitors together that are carried out in one cycle.
 const MOST_REQUESTS: usize = 256;
 
-/// The log file among the readers; monitors come after it.
+/// The log file as a reader of frames; monitors have the numbers after it.
 const LOG: ReaderId = ReaderId(0);
 
-/// What is told in one dialect.
+/// The frames of one dialect.
 struct Channel {
     dialect: Arc<dyn Dialect>,
     frames: Box<dyn Frames>,
-    /// Given since the last frame.
+    /// Fouls since the last frame.
     fouls: Vec<(PlayerId, Foul)>,
 }
 
@@ -36,9 +36,10 @@ impl Channel {
     }
 }
 
-/// The log file, and which channel it is written in.
+/// The log file.
 struct Log {
     journal: Journal,
+    /// Index of the channel whose frames are written to it.
     channel: usize,
     /// May a slow disk hold the game up?
     may_wait: bool,
@@ -47,29 +48,29 @@ struct Log {
 struct Monitor {
     link: MonitorLink,
     id: ReaderId,
-    /// Index of the channel that it reads.
+    /// Index of the channel whose frames it gets.
     channel: usize,
-    /// Since when it has not read, if it has not.
+    /// Since when it is behind with reading, if it is.
     behind: Option<Instant>,
-    /// It may be so again and again.
+    /// Log lines about this monitor.
     complaints: Complaints,
 }
 
-/// All monitors, in order of coming, and the log file.
+/// All monitors, in the order in which they came, and the log file.
 pub(super) struct Broadcast {
     monitors: Vec<Monitor>,
-    /// How many have come.
+    /// Monitors that have come so far.
     come: u64,
     channels: Vec<Channel>,
     log: Option<Log>,
     clock: RunningClock,
-    /// What monitors have done to the match, in the log.
+    /// Log lines about commands that decided something in the match.
     deeds: Complaints,
 }
 
 impl Broadcast {
-    /// A channel for each dialect, in their order; `may_wait`: whether a slow disk may hold the game
-    /// up.
+    /// A channel for each dialect, in their order; `may_wait`: whether a slow disk may hold the
+    /// game up.
     pub(super) fn new<'d>(
         dialects: impl Iterator<Item = &'d Arc<dyn Dialect>>,
         journal: Option<Journal>,
@@ -106,8 +107,8 @@ impl Broadcast {
         self.channels.iter_mut().for_each(|channel| channel.frames.refresh());
     }
 
-    /// What monitors ask for, also those that have left since; what is too much for a cycle waits
-    /// for the next one.
+    /// The requests for this cycle, also of monitors that have left since. Each monitor has an
+    /// equal share; requests beyond it wait for the next cycle.
     pub(super) fn requests(&mut self) -> Vec<(Asker, Request)> {
         let mut requests = Vec::new();
         let asking = self.monitors.iter().filter(|monitor| !monitor.link.requests.is_empty());
@@ -118,21 +119,21 @@ impl Broadcast {
         requests
     }
 
-    /// Logs what a monitor asks for that cannot be done.
+    /// Logs why a request of a monitor cannot be carried out.
     pub(super) fn complain(&self, asker: Asker, problem: impl Display) {
         if let Some(monitor) = self.monitors.get(asker) {
             monitor.complaints.add(problem);
         }
     }
 
-    /// Logs that a monitor has taken a hand in the match.
+    /// Logs that a command of a monitor has decided something in the match.
     pub(super) fn note(&self, asker: Asker, deed: impl Display) {
         if let Some(monitor) = self.monitors.get(asker) {
             self.deeds.note(Level::Info, format_args!("monitor {}: {deed}", monitor.link.peer));
         }
     }
 
-    /// Answers those who wanted to know that their commands are done, each in one message.
+    /// Sends the answers that monitors asked for, in one message to each monitor.
     pub(super) fn acknowledge(&mut self, words: &[(Asker, String)]) {
         for answers in words.chunk_by(|(one, _), (other, _)| one == other) {
             let Some(monitor) = self.monitors.get(answers[0].0) else { continue };
@@ -144,7 +145,7 @@ impl Broadcast {
         }
     }
 
-    /// Tells everybody how the world is after a step, if it is time.
+    /// Sends the frames that are due after a step, and forgets monitors that have left.
     pub(super) fn report(&mut self, batch: &mut WorldBatch) -> crate::Result<()> {
         let Self { monitors, channels, .. } = self;
         for monitor in monitors.extract_if(.., |monitor| monitor.link.requests.is_over()) {
@@ -165,13 +166,13 @@ impl Broadcast {
         Ok(())
     }
 
-    /// Does anybody read a channel?
+    /// Does a channel have readers?
     fn is_read(&self, at: usize) -> bool {
         self.log.as_ref().is_some_and(|log| log.channel == at)
             || self.monitors.iter().any(|monitor| monitor.channel == at)
     }
 
-    /// Tells the readers of a channel of this moment.
+    /// Sends a frame to all readers of a channel.
     fn write(&mut self, batch: &WorldBatch, at: usize) -> crate::Result<()> {
         let Self { monitors, channels, log, clock, .. } = self;
         let Channel { frames, fouls, .. } = &mut channels[at];
@@ -227,7 +228,7 @@ mod tests {
     use std::time::Duration;
     use tokio_util::sync::CancellationToken;
 
-    /// A monitor, and what it has not read.
+    /// A monitor, and the messages that it has not read.
     fn monitor() -> (Monitor, Queued) {
         let (outbox, queued) = Outbox::queue(1000);
         let peer = "127.0.0.1:1".parse().unwrap();

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, lookup_host};
 
-/// Pause after a connection that could not be accepted, for want of file descriptors perhaps.
+/// Pause after a connection that could not be accepted, for lack of file descriptors perhaps.
 const RECOVERY: Duration = Duration::from_millis(50);
 
 /// What an empty host means, to rcsssmj too.
@@ -35,7 +35,8 @@ pub(super) async fn bind(
     let listen = async {
         let host = if host.is_empty() { EVERYWHERE } else { host };
         let mut addresses: Vec<SocketAddr> = lookup_host((host, port)).await?.collect();
-        // Clients of a name that has both try the old kind, and rcsssmj's server knows no other.
+        // IPv4 first: clients try it first when a name has both, and rcsssmj's server has only
+        // that.
         addresses.sort_by_key(SocketAddr::is_ipv6);
         TcpListener::bind(addresses.first().copied().ok_or(ErrorKind::AddrNotAvailable)?).await
     };
@@ -92,7 +93,7 @@ pub(super) async fn accept<L, F>(
     }
 }
 
-/// Says in the log that connections are refused, once until one is accepted.
+/// Logs that connections are refused, once until one is accepted again.
 fn complain(complaints: &Complaints, peer: SocketAddr, exceeded: &Exceeded) {
     match exceeded {
         Exceeded::All { is_new: false, .. } | Exceeded::Address { is_new: false, .. } => {}

@@ -1,20 +1,23 @@
 //! The networked server: agents and monitors of the league play on one world over TCP.
 //!
 //! ```text
-//! sockets <-> sessions (tokio) <-> queues <-> Cycle (one thread of its own)
+//! sockets <-> sessions (tokio) <-> bounded queues <-> Cycle (one thread of its own)
 //! ```
 //!
-//! A session (`session`) reads messages, takes room (`intake`), checks and decodes what is in them, and hands it
-//! over. Everything that happens in the world happens in `cycle`, in rcsssmj's order: players that
-//! left go, new ones join, perceptions are made, the next tick is awaited, actions are collected,
-//! perceptions sent, the world steps, monitors are told. No client can make it wait (but for agents
-//! in sync mode, and for those no longer than [`SILENCE`]): queues are bounded, and who does not read
-//! is let go.
+//! `listener` accepts connections within a quota and begins a session for each: `agent`, `monitor`
+//! or `websocket`. A session reads messages, reserves room in its queue, decodes what they ask for
+//! and hands it over. What the messages mean is up to the [`dialect`] that is spoken on the port.
 //!
-//! [`replay`] serves recorded games to the same sessions of monitors.
+//! Everything that happens in the world happens in `cycle`, in rcsssmj's order: players whose
+//! agents have left are removed, new ones join, perceptions are written, the next tick is awaited,
+//! actions are collected, perceptions sent, the world makes a step, monitors get a frame. A client
+//! cannot make the cycle wait, because queues are bounded and a client that does not read is
+//! disconnected; only in sync mode are agents waited for, and no longer than [`SILENCE`].
 //!
-//! Add an update loop or a mode in `cycle.rs`, a kind of client as a session of its own, something
-//! that monitors may ask for in `trainer.rs`.
+//! [`replay`] serves recorded games to the same kinds of monitors.
+//!
+//! Where to add: an update loop or a mode in `cycle.rs`, a kind of client as a session of its own,
+//! a request of monitors in `trainer.rs`, a protocol in [`dialect`].
 
 mod agent;
 mod broadcast;
@@ -56,15 +59,16 @@ use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Time after which an agent that is waited for counts as gone (rcsssmj's). Time in which this process
-/// was stopped does not count.
+/// How long the server waits for an agent in sync mode before it disconnects it, as in rcsssmj.
+/// Time in which this process was stopped does not count.
 pub const SILENCE: Duration = Duration::from_secs(5);
-/// Connections of one kind from one address at a time, unless the user wants another number: more
-/// than two teams with substitutes, or all screens of a field.
+/// Connections of one kind from one address at a time, by default: enough for two teams with
+/// substitutes, or for all screens beside a field.
 pub const MAX_PER_ADDRESS: usize = 64;
 /// Threads that read and write sockets.
 const NETWORK_THREADS: usize = 2;
-/// Time that is left to send what is queued when a session ends, and for threads to end.
+/// When a session ends: time to send what is still queued. When the server ends: time for its
+/// threads.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Where to listen and how to run; the default is that of `rcssservermj`.
@@ -83,8 +87,8 @@ pub struct ServerConfig {
     pub monitor_commands: bool,
     /// Lift what monitors place below the ground until it stands on it; otherwise it is thrown out.
     pub lift_placed: bool,
-    /// Connections of agents from one address at a time; as many of monitors, and as many of monitors
-    /// by WebSocket. 0 for no limit but that of all addresses together.
+    /// Connections of agents from one address at a time; as many of monitors, and as many of
+    /// monitors by WebSocket. 0 for no limit but that of all addresses together.
     pub max_per_address: usize,
     /// Wait for one message of every agent in every cycle.
     pub sync: bool,
@@ -142,10 +146,10 @@ pub enum ServerError {
         /// The operating system's reason.
         source: std::io::Error,
     },
-    /// What is no host whose pages could be trusted.
+    /// A text that is not the host of a page.
     #[error("'{}' is neither the name of a host nor an address; without scheme and port", printable(.0))]
     Page(String),
-    /// Threads that the system refuses.
+    /// The operating system starts no more threads.
     #[error("cannot start the threads of the server: {0}")]
     Threads(#[from] std::io::Error),
     /// The world cannot be stepped any further.
@@ -211,8 +215,8 @@ impl Server {
     /// Takes the ports and opens the log file.
     ///
     /// # Errors
-    /// [`ServerError`] for a port that is taken, a file that cannot be written, what is no host among
-    /// those of trusted pages, or no threads.
+    /// [`ServerError`] for a port that is taken, a file that cannot be written, what is not a host
+    /// among the trusted pages, or no threads.
     pub fn bind(config: ServerConfig) -> Result<Self, ServerError> {
         let monitor_host = config.monitor_host.as_ref().unwrap_or(&config.host);
         let pages = TrustedPages::new(&config.websocket_origins, monitor_host)?;
@@ -324,8 +328,8 @@ fn listen_to_monitors<R: Send + 'static>(
     }
 }
 
-/// Ends all sessions, once nobody is told anything any more, and waits until what was queued has
-/// been sent to those who read it.
+/// Ends all sessions, and waits until what was queued has been sent to the clients that read it.
+/// To be called when nothing more will be queued.
 fn end(runtime: Runtime, stop: &CancellationToken, tasks: &TaskTracker) {
     stop.cancel();
     tasks.close();
@@ -334,7 +338,7 @@ fn end(runtime: Runtime, stop: &CancellationToken, tasks: &TaskTracker) {
     runtime.shutdown_background();
 }
 
-/// What reads and writes sockets.
+/// The threads that read and write sockets.
 fn network() -> std::io::Result<Runtime> {
     Builder::new_multi_thread()
         .worker_threads(NETWORK_THREADS)
@@ -343,7 +347,7 @@ fn network() -> std::io::Result<Runtime> {
         .build()
 }
 
-/// How an agent is called in the log.
+/// What the log calls an agent.
 fn jersey(init: &Init) -> String {
     format!("{} #{}", printable(&init.team), init.number)
 }

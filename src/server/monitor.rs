@@ -14,31 +14,31 @@ use tokio_util::sync::CancellationToken;
 pub(super) const KIND: Kind = Kind { name: "monitor", most: 128 };
 /// Longest message that a monitor may send, bytes.
 pub(super) const LONGEST: usize = 1 << 16;
-/// What may wait for the cycle.
+/// How much of one monitor may wait for the cycle.
 const CAPACITY: Capacity = Capacity { messages: 256, bytes: 1 << 16 };
 /// Messages that may wait for a monitor, answers to its commands included.
 pub(super) const MOST_UNREAD_ANSWERS: u32 = 1000;
 /// Messages that may wait for a monitor before it misses the next ones.
 pub(super) const MOST_UNREAD: usize = 50;
-/// A monitor that reads nothing for so long is let go.
+/// A monitor that is behind for longer than this is disconnected.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Kinds of words without effect that are logged of one monitor.
+/// How many kinds of words without effect are logged for one monitor.
 const MOST_DROPPED: usize = 16;
 
 /// Reads a message of a monitor that may ask for `R`s.
 pub(super) type Decode<R> = Arc<dyn Fn(&[u8]) -> Message<R> + Send + Sync>;
 
-/// A monitor as those have it who serve it.
+/// A monitor as the thread that serves it sees it.
 #[derive(Debug)]
 pub(super) struct MonitorLink<R = Request> {
     pub(super) peer: SocketAddr,
-    /// What it asks for; it may have closed, and still hold some.
+    /// What it asks for. Requests of a monitor that has left are still there.
     pub(super) requests: Requests<R>,
     pub(super) outbox: Outbox,
     /// Ends the session.
     pub(super) gone: CancellationToken,
-    /// About what it asks for.
+    /// Log lines about what it asks for.
     pub(super) complaints: Complaints,
 }
 
@@ -49,12 +49,12 @@ pub(super) struct Commands<R> {
     pub(super) complaints: Complaints,
     /// Why its commands are ignored, if they are.
     muted: Option<String>,
-    /// Words without effect of which the log tells already.
+    /// Words without effect that have been logged already.
     dropped: Vec<Dropped>,
 }
 
 impl<R> Commands<R> {
-    /// Hands over what a message asks for; false when nobody wants it any more.
+    /// Decodes a message and hands over what it asks for; false when the session is over.
     pub(super) async fn take(&mut self, message: &[u8]) -> bool {
         let Some(room) = self.intake.room(message.len()).await else { return false };
         let Message { mut parts, refused, dropped } = (self.decode)(message);
@@ -70,7 +70,8 @@ impl<R> Commands<R> {
         self.intake.hand_over(room, parts.into_iter())
     }
 
-    /// Logs words without effect, each kind once: a trainer may send them with every command.
+    /// Logs words without effect, each kind only once, since a trainer may send them with every
+    /// command.
     fn tell_of(&mut self, dropped: Vec<Dropped>) {
         for dropped in dropped {
             if self.dropped.len() < MOST_DROPPED && !self.dropped.contains(&dropped) {
@@ -81,7 +82,8 @@ impl<R> Commands<R> {
     }
 }
 
-/// Introduces a monitor, which may command unless it is muted; `None` if the server has ended.
+/// Hands a new monitor to the thread that serves it; its commands are ignored if there is a reason
+/// in `muted`. `None` if the server has ended.
 pub(super) fn introduce<R>(
     decode: Decode<R>,
     sessions: &Sessions<MonitorLink<R>>,

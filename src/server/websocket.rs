@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 /// Connections by WebSocket.
 pub(super) const KIND: Kind = Kind { name: "WebSocket monitor", most: 128 };
-/// Bytes that may wait for a WebSocket besides the queue: a message, and answers to pings.
+/// Bytes that may wait inside a WebSocket, behind the queue: one message, and answers to pings.
 const MOST_UNSENT: usize = 1 << 22;
 /// Time for the handshake of a WebSocket.
 const HANDSHAKE: Duration = Duration::from_secs(10);
@@ -76,7 +76,8 @@ async fn converse<R>(
     let tell = async {
         while let Some(Parcel { content, _room }) = queued.recv().await {
             if sink.send(Message::Binary(content)).await.is_err() {
-                // What it has sent before it went still counts: the session ends after that.
+                // Commands that it sent before still count, so reading goes on until there are no
+                // more.
                 return pending().await;
             }
         }
@@ -109,6 +110,6 @@ async fn converse<R>(
         }
         sink.close().await
     };
-    // The other side may be gone already, or read nothing.
+    // The client may be gone already, or may not read.
     let _ = tokio::time::timeout(FAREWELL, farewell).await;
 }

@@ -80,7 +80,7 @@ fn agents_of_two_dialects_play_the_same_match() {
     toy.send("2 of Blues");
     assert!(toy.receive().unwrap().starts_with("cycle "));
     toy.send("beam 6 2");
-    hears(&mut toy, " at 6 -2");
+    hears(&mut toy, " at 6 2");
     toy.send("nonsense");
     until("that is in the log", || !LOG.with("Blues #2: neither beam nor rest").is_empty());
     let mut red = server.agent();

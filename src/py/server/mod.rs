@@ -12,8 +12,7 @@ use super::argument::{integer, text, texts};
 use super::door::ServedGuard;
 use super::error::{ServerError, argument_error};
 use super::soccer::PySoccerWorld;
-use crate::server::dialect::rcsssmj::Rcsssmj;
-use crate::server::dialect::{Ports, Spoken};
+use crate::server::dialect::{self, Ports};
 use crate::server::{self, Addresses, Server, ServerConfig, Stop};
 use ::log::LevelFilter;
 use attend::attend;
@@ -21,7 +20,7 @@ use pyo3::prelude::*;
 use served::Served;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 impl From<server::ServerError> for PyErr {
     fn from(error: server::ServerError) -> Self {
@@ -100,15 +99,19 @@ impl PyServer {
     ) -> PyResult<Self> {
         let (websocket_port, websocket_origins) = websockets(websocket_port, websocket_origins)?;
         let host = text(host, "host")?;
-        let ports = Ports {
-            agents: Some(port(agent_port, "agent_port")?),
-            monitors: Some(port(monitor_port, "monitor_port")?),
-            websockets: websocket_port,
-        };
+        // The first dialect is rcsssmj's, whose ports the arguments are; others keep theirs.
+        let mut dialects = dialect::all();
+        if let Some(first) = dialects.first_mut() {
+            first.ports = Ports {
+                agents: Some(port(agent_port, "agent_port")?),
+                monitors: Some(port(monitor_port, "monitor_port")?),
+                websockets: websocket_port,
+            };
+        }
         let config = ServerConfig {
             host,
             monitor_host: monitor_host.map(|host| text(&host, "monitor_host")).transpose()?,
-            dialects: vec![Spoken { dialect: Arc::new(Rcsssmj), ports }],
+            dialects,
             websocket_origins,
             monitor_commands,
             lift_placed,

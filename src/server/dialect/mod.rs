@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::fmt::{Debug, Display};
 use std::sync::Arc;
 
-/// Every dialect that the server speaks unless it is told otherwise, and on which ports.
+/// Every dialect that the server speaks by default, and on which ports. rcsssmj's is the first.
 pub fn all() -> Vec<Spoken> {
     vec![Spoken { dialect: Arc::new(rcsssmj::Rcsssmj), ports: rcsssmj::PORTS }]
 }

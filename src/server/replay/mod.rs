@@ -1,5 +1,4 @@
-//! Recorded games for those who come late: a log file is served to monitors as the server serves a
-//! game.
+//! Serves log files to monitors as the server serves a game.
 //!
 //! `Index` finds the messages of the file, [`Playhead`] says which of them are due, and every
 //! `Viewer` gets these in their order from a full one on, however it came to be where it
@@ -89,7 +88,7 @@ impl Replay {
     /// Takes the ports.
     ///
     /// # Errors
-    /// [`ReplayError`] for a port that is taken, no threads, what is no host among those of
+    /// [`ReplayError`] for a port that is taken, no threads, a text that is not a host among the
     /// trusted pages, a time that the recording does not have, or a speed that is not from
     /// [`SLOWEST`] to [`FASTEST`].
     pub fn bind(recording: Recording, config: ReplayConfig) -> Result<Self, ReplayError> {
@@ -129,7 +128,7 @@ impl Replay {
     /// Where viewers connect.
     ///
     /// # Errors
-    /// What the operating system says; so below.
+    /// What the operating system says.
     pub fn address(&self) -> std::io::Result<SocketAddr> {
         self.listener.local_addr()
     }
@@ -137,7 +136,7 @@ impl Replay {
     /// Where viewers connect by WebSocket, if they may.
     ///
     /// # Errors
-    /// As above.
+    /// What the operating system says.
     pub fn websocket_address(&self) -> std::io::Result<Option<SocketAddr>> {
         self.websockets.as_ref().map(TcpListener::local_addr).transpose()
     }
@@ -174,7 +173,7 @@ impl Remote {
         *self.lock()
     }
 
-    /// Asks for something. It is done soon.
+    /// Asks for something, which the thread of the replay does soon.
     ///
     /// # Errors
     /// [`RecordingError`] for a time that the recording does not have, or a speed at which nothing

@@ -9,7 +9,7 @@ use tokio::io::AsyncRead;
 use tokio_util::codec::{FramedRead, LengthDelimitedCodec};
 use tokio_util::sync::CancellationToken;
 
-/// What a client sends until its session is over.
+/// The messages of one client, until its session ends.
 pub(in crate::server) struct Frames<R> {
     frames: FramedRead<R, LengthDelimitedCodec>,
     longest: usize,
@@ -26,7 +26,7 @@ impl<R: AsyncRead + Unpin> Frames<R> {
         Self { frames: FramedRead::new(socket, codec), longest, gone }
     }
 
-    /// The next message; `None` when the connection is over, whatever ended it.
+    /// The next message; `None` when the connection has ended, for whatever reason.
     pub(in crate::server) async fn next(&mut self, complaints: &Complaints) -> Option<BytesMut> {
         let frame = tokio::select! {
             () = self.gone.cancelled() => return None,
@@ -37,7 +37,7 @@ impl<R: AsyncRead + Unpin> Frames<R> {
 
     fn complain(&self, error: &Error, complaints: &Complaints) {
         match error.kind() {
-            // It has left without reading everything, as most do.
+            // Most clients close their connection without reading everything.
             ErrorKind::ConnectionReset => {}
             ErrorKind::InvalidData => {
                 let longest = self.longest;

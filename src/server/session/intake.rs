@@ -43,17 +43,18 @@ impl<T> Intake<T> {
         }
     }
 
-    /// Hands over what a message asks for; false when nobody wants it any more.
+    /// Hands over what a message asks for; false when the cycle does not take anything from this
+    /// client any more.
     pub(in crate::server) fn hand_over(&self, room: Room, content: T) -> bool {
         self.queue.send(room, content)
     }
 }
 
-/// The cycle's end where a message asks for several things that may be done one by one.
+/// The cycle's end, for messages that ask for several things, which the cycle takes one by one.
 #[derive(Debug)]
 pub(in crate::server) struct Requests<R> {
     parcels: Receiver<Parcel<vec::IntoIter<R>>>,
-    /// The message of which some have been taken.
+    /// The message of which some requests have been taken.
     current: Option<Parcel<vec::IntoIter<R>>>,
 }
 
@@ -67,19 +68,19 @@ impl<R> Requests<R> {
         (intake, Self { parcels, current: None })
     }
 
-    /// Is nothing there?
+    /// Is there no request now?
     pub(in crate::server) fn is_empty(&self) -> bool {
         let is_left = self.current.as_ref().is_some_and(|parcel| parcel.content.len() > 0);
         !is_left && self.parcels.is_empty()
     }
 
-    /// Is nothing there, and will never be?
+    /// Is there no request, and will there never be one?
     pub(in crate::server) fn is_over(&self) -> bool {
         self.parcels.is_closed() && self.is_empty()
     }
 
-    /// Takes what is there, `most` requests at most. What comes meanwhile is left: that could go on
-    /// forever.
+    /// Takes the requests that are there now, at most `most`. Those that arrive meanwhile are left
+    /// for the next time, since they could keep this from ending.
     pub(in crate::server) fn take(&mut self, most: usize, mut each: impl FnMut(R)) {
         let (mut left, mut messages) = (most, self.parcels.len());
         while left > 0 {

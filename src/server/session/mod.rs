@@ -1,5 +1,5 @@
-//! What the sessions of all clients share, whatever they are and whatever they say: what was
-//! accepted and may stay, and bounded queues from and to the client.
+//! What the sessions of all clients share, whatever they speak: the permit of a connection,
+//! messages in a stream of bytes, and bounded queues from and to the client.
 
 mod frames;
 mod intake;
@@ -37,9 +37,9 @@ pub(super) struct Connection {
 /// What clients of one kind may do.
 #[derive(Clone, Debug)]
 pub(super) struct Policy {
-    /// May they command?
+    /// May they command the game?
     pub(super) commands: bool,
-    /// Whose pages may command, too.
+    /// The hosts whose web pages may command it, too.
     pub(super) pages: Arc<TrustedPages>,
     /// Connections from one address at a time, for each way to connect; 0 for no limit.
     pub(super) most_per_address: usize,
@@ -48,15 +48,15 @@ pub(super) struct Policy {
 /// What every session of one kind of client needs.
 #[derive(Debug)]
 pub(super) struct Sessions<L> {
-    /// Takes the clients to where they are served.
+    /// Takes each new client to the thread that serves it.
     pub(super) arrivals: mpsc::Sender<L>,
     pub(super) stop: CancellationToken,
-    /// Everything that talks to clients.
+    /// All tasks that talk to clients, so that the server can wait for them when it ends.
     pub(super) tasks: TaskTracker,
     pub(super) policy: Policy,
-    /// How many have connected, on whatever port.
+    /// Connections so far, on all ports.
     connected: Arc<AtomicU64>,
-    /// What the log says of them.
+    /// Log lines about these clients.
     pub(super) log: Complaints,
 }
 
@@ -78,7 +78,7 @@ impl<L> Sessions<L> {
         Self { arrivals, stop, tasks, policy, connected: Arc::default(), log }
     }
 
-    /// The same for clients that are taken somewhere else.
+    /// The same for clients that another receiver gets. Their connections are counted together.
     pub(super) fn arriving_at(&self, arrivals: mpsc::Sender<L>) -> Self {
         let Self { stop, tasks, policy, connected, log, .. } = self;
         let (stop, tasks, policy) = (stop.clone(), tasks.clone(), policy.clone());
@@ -90,12 +90,12 @@ impl<L> Sessions<L> {
         self.connected.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Says in the log what a client does.
+    /// Logs what a client does.
     pub(super) fn note(&self, line: impl Display) {
         self.log.note(Level::Info, line);
     }
 
-    /// Says in the log that a client has left, unless it is the server that ends.
+    /// Logs that a client has left, unless it is the server that ends.
     pub(super) fn note_end(&self, name: impl Display) {
         if !self.stop.is_cancelled() {
             self.note(format_args!("{name} disconnected"));

@@ -32,9 +32,9 @@ pub(in crate::server) struct Outbox {
 
 impl Outbox {
     /// Sends messages with their lengths in front until that fails or `gone` is cancelled, which it
-    /// is when the outbox is dropped; `most` of them may wait. What the client has sent still counts
-    /// after a failure, so the session goes on until there is no more to read. To be called within
-    /// the runtime.
+    /// is when the outbox is dropped; `most` of them may wait. What the client has sent still
+    /// counts after a failure, so the session goes on until there is no more to read. To be called
+    /// within the runtime.
     pub(in crate::server) fn tcp(
         socket: OwnedWriteHalf,
         most: u32,
@@ -59,8 +59,8 @@ impl Outbox {
         self.queue.taken()
     }
 
-    /// Sends a message, now or as soon as the client reads; false, and nothing of it is sent, if too
-    /// many wait already. To be called from one thread only.
+    /// Sends a message, now or as soon as the client reads; false, and nothing of it is sent, if
+    /// too many wait already. To be called from one thread only.
     pub(in crate::server) fn send(&self, message: &[u8]) -> bool {
         let Some(socket) = &self.socket else {
             return self.enqueue(|| Bytes::copy_from_slice(message));
@@ -95,7 +95,8 @@ async fn write(mut queued: Queued, socket: Socket, gone: CancellationToken) {
     let all = async {
         while let Some(parcel) = queued.recv().await {
             if write_all(&socket.0, &parcel.content).await.is_err() {
-                // This message and those behind it go on waiting, as for a client that does not read.
+                // This message and those behind it go on waiting, as for a client that does not
+                // read.
                 return gone.cancelled().await;
             }
         }

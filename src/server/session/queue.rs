@@ -22,7 +22,8 @@ pub(super) struct Queue<T> {
     free: Arc<Semaphore>,
     /// Units of room, free or taken.
     room: u32,
-    /// Units that a message takes at least, so that the channel always has a slot for what has room.
+    /// Units that a message takes at least, so that the channel always has a slot for what has
+    /// room.
     least: u32,
 }
 
@@ -53,7 +54,7 @@ impl<T> Queue<T> {
         u32::try_from(units).unwrap_or(u32::MAX).clamp(self.least, self.room)
     }
 
-    /// Sends a message for which there is room; false when nobody takes messages any more.
+    /// Sends a message for which there is room; false when the receiving end is gone.
     pub(super) fn send(&self, room: Room, content: T) -> bool {
         self.channel.try_send(Parcel { content, _room: room }).is_ok()
     }

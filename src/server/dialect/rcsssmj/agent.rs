@@ -36,7 +36,7 @@ pub(super) fn actions(
     actions
 }
 
-/// Why an effector does nothing; in words only if somebody is to read them.
+/// Why an effector does nothing; formatted only if it is logged.
 #[derive(Debug, Error)]
 enum Unfit<'a> {
     #[error("unknown motor '{}'", printable(.0))]

@@ -22,14 +22,14 @@ enum Known {
     Nothing,
     /// What it was sent, apart from the others.
     Own(SentPoses),
-    /// What all were sent.
+    /// What all those were sent who know the same.
     Shared,
 }
 
-/// Which teams somebody knows, in order to find their players.
+/// The names of teams that a reader knows, by which it finds their players.
 ///
-/// A viewer such as RoboViz learns the names of teams at the end of a full message, and finds players
-/// by these names at the beginning of one. So whoever gets names that it did not know gets everything
+/// A viewer such as RoboViz learns the names of teams at the end of a full message, and finds
+/// players by these names at the beginning of one. So a reader that gets new names gets everything
 /// once more.
 #[derive(Debug, Default)]
 struct Acquaintance {
@@ -46,7 +46,7 @@ struct Reader {
     teams: Acquaintance,
 }
 
-/// What goes with a roster.
+/// What stays the same as long as nobody joins or leaves and no team is named.
 struct Scenery {
     arena: Arc<Arena>,
     names: [Option<String>; 2],
@@ -58,7 +58,7 @@ struct Scenery {
 pub(super) struct FrameWriter {
     readers: HashMap<ReaderId, Reader>,
     scenery: Option<Scenery>,
-    /// What those know who know the same.
+    /// The poses that those know who know the same.
     shared: SentPoses,
     all_need_full: bool,
     /// Does the current frame tell everybody everything?
@@ -195,7 +195,7 @@ impl Scenery {
         write_frame(out, extent, view.time, &info, &self.environment, &self.graph, sent);
     }
 
-    /// Is it still what there is?
+    /// Does it still fit the game?
     fn is_of(&self, batch: &WorldBatch, state: &GameState) -> bool {
         Arc::ptr_eq(&self.arena, batch.arena())
             && self.names() == Side::BOTH.map(|side| state.team_name(side))

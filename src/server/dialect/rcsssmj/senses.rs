@@ -1,4 +1,4 @@
-//! What agents are told: the perceptions of every player as one message, in rcsssmj's order.
+//! The perceptions of each player as one message, in rcsssmj's order.
 
 use crate::batch::Perceiver;
 use crate::perception::audio::MICROPHONE;
@@ -14,7 +14,7 @@ use std::convert::Infallible;
 pub(super) struct PerceptionWriter {
     locations: Locations,
     seen: Vec<Detection>,
-    /// The same for everybody.
+    /// The beginning of all messages of a cycle.
     common: String,
     joints: Joints,
 }
