@@ -1,29 +1,29 @@
-//! What monitors ask for, worked out for the world as it is.
+//! What monitors ask for, turned into commands for the game as it stands.
 
 use crate::batch::WorldBatch;
 use crate::math::splitmix::SplitMix64;
 use crate::soccer::{Command, Game, PlayerId, Side};
 use crate::wire::printable;
-use crate::wire::trainer::{Request, Selected};
+use crate::wire::{Request, Selected};
 use thiserror::Error;
 
-/// Which monitor of a cycle asks.
+/// Index of the monitor that asks, in this cycle.
 pub(super) type Asker = usize;
 
-/// What to do in a cycle.
+/// What the requests of a cycle ask for.
 #[derive(Debug, Default)]
 pub(super) struct Wishes {
-    /// For the game.
+    /// Commands for the game.
     pub(super) commands: Vec<Command>,
-    /// Who asks for them, one by one.
+    /// Who asks for each of these commands.
     pub(super) commanders: Vec<Asker>,
-    /// What cannot be done.
+    /// Requests that cannot be carried out, and why.
     pub(super) problems: Vec<(Asker, Problem)>,
-    /// Whose agents are to be disconnected.
+    /// Players whose agents are to be disconnected.
     pub(super) leavers: Vec<PlayerId>,
-    /// Is everything to be told to all monitors?
+    /// Does a monitor want the next frame to tell everything?
     pub(super) full_state: bool,
-    /// Who wants to know that it is done, and by which word.
+    /// Who wants an answer once all this is done, and with which word.
     pub(super) acknowledged: Vec<(Asker, String)>,
 }
 
@@ -34,7 +34,7 @@ impl Wishes {
     }
 }
 
-/// Why something cannot be done; in words only if somebody is to read them.
+/// Why a request cannot be carried out; formatted only if it is logged.
 #[derive(Debug, Error)]
 pub(super) enum Problem {
     #[error("team '{}' has no player {}", printable(&.0.team), .0.number)]
@@ -43,9 +43,9 @@ pub(super) enum Problem {
     NobodySelected,
 }
 
-/// What outlives a cycle: the selected player, and luck.
+/// What lasts from cycle to cycle: the selected player, and random numbers.
 pub(super) struct Trainer {
-    /// Is what would be placed below the ground to be lifted onto it?
+    /// Is what is placed below the ground lifted onto it?
     lifts: bool,
     selected: Option<PlayerId>,
     coin: SplitMix64,
@@ -56,7 +56,7 @@ impl Trainer {
         Self { lifts, selected: None, coin: SplitMix64::new(seed) }
     }
 
-    /// What the requests of a cycle come to, in their order.
+    /// Works out what the requests of a cycle ask for, in their order.
     pub(super) fn decide(&mut self, batch: &WorldBatch, requests: Vec<(Asker, Request)>) -> Wishes {
         let mut wishes = Wishes::default();
         let Ok(game) = batch.game(0) else { return wishes };
@@ -98,7 +98,7 @@ impl Trainer {
         wishes
     }
 
-    /// The player that is named, else the selected one.
+    /// The player that is named, otherwise the selected one.
     fn wanted(
         &self,
         game: &Game,
