@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from rcssgym.evaluate import Measure
+from rcssgym.policy.evaluate import Measure
 
 Interval: TypeAlias = "tuple[float, float]"
 

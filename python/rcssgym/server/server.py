@@ -9,10 +9,10 @@ from typing import ClassVar, Final
 
 from rcssgym import _core
 from rcssgym.errors import ArgumentError, HookWarning
-from rcssgym.server.log import log
-from rcssgym.server.window import GameWindow
+from rcssgym.server.log import log, logger
 from rcssgym.soccer import SoccerSimulation
 from rcssgym.soccer.hooks import Hooked, Originals, Unheard, unheard
+from rcssgym.view.game import GameWindow
 
 _UNSERVED = Originals(
     SoccerSimulation,
@@ -186,7 +186,7 @@ class SoccerSimServer(Hooked):
             warnings.warn(message, HookWarning, stacklevel=2)
         if self._is_over:
             self._bound().shutdown()
-        window = GameWindow.open(self.sim) if self.render else None
+        window = GameWindow.open(self.sim, logger) if self.render else None
         try:
             look = None if window is None else window.look
             self._bound().run(self.sim, self.sim._world, log, look)
