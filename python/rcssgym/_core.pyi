@@ -19,7 +19,7 @@ from rcssgym.soccer.interfaces import PSimActionInterface, PSoccerSimActionInter
 from rcssgym.soccer.play_mode import GamePhase, PlayMode
 from rcssgym.soccer.referee import FoulEvent
 from rcssgym.soccer.rules import SoccerRules
-from rcssgym.soccer.simulation import SoccerSimulation
+from rcssgym.soccer.served import ServedSimulation
 from rcssgym.soccer.teams import TeamSide
 
 _Array: TypeAlias = NDArray[np.float64]
@@ -51,6 +51,9 @@ _Ints: TypeAlias = Sequence[int] | NDArray[np.int64]
 _Robot = TypeVar("_Robot", bound=PSimActionInterface)
 
 __all__ = [
+    "BEAMING_MODES",
+    "CYCLE",
+    "SUBSTEPS",
     "AccelerometerPerception",
     "AgentDetection",
     "BeamAction",
@@ -83,14 +86,21 @@ __all__ = [
     "action_changes",
     "check_ranges",
     "check_team_name",
+    "field_sizes",
+    "rule_figures",
     "simd_level",
 ]
 
+BEAMING_MODES: tuple[str, ...]
+CYCLE: float
+SUBSTEPS: int
 __version__: str
 
 def action_changes() -> int: ...
 def check_ranges(ranges: dict[str, tuple[float, float]]) -> None: ...
 def check_team_name(name: str, *, argument: str = "name") -> None: ...
+def field_sizes(name: str) -> dict[str, Any]: ...
+def rule_figures(name: str) -> dict[str, Any]: ...
 def simd_level() -> Literal["avx512", "avx2", "baseline"]: ...
 
 @final
@@ -494,7 +504,7 @@ class Server:
     def websocket_address(self) -> tuple[str, int] | None: ...
     def run(
         self,
-        simulation: SoccerSimulation,
+        simulation: ServedSimulation,
         world: SoccerWorld,
         report: Callable[[int, str], None],
         look: Callable[[], None] | None = None,

@@ -15,6 +15,9 @@ pub const BALL: usize = 0;
 pub const MEDIUM: Medium =
     Medium { timestep: 0.005, gravity: -9.81, density: 1.2, viscosity: 0.00002 };
 
+/// Time steps of rcsssmj's cycle: of 20 ms, in which agents act and perceive once.
+pub const SUBSTEPS: usize = 4;
+
 /// A robot and who it is.
 #[derive(Clone, Debug)]
 pub struct Entrant {

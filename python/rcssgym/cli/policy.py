@@ -7,12 +7,13 @@ from functools import partial
 
 from tqdm import tqdm
 
+from rcssgym._core import CYCLE
 from rcssgym.cli.options import Commands, Help, positive
 from rcssgym.policy import Policy
 from rcssgym.policy.agent import AgentClient, Record, Seat
 from rcssgym.policy.agent.agent import Place
 from rcssgym.policy.agent.schedule import Schedule, velocity
-from rcssgym.policy.evaluate import CYCLE, evaluate
+from rcssgym.policy.evaluate import evaluate
 from rcssgym.startup import INTERRUPTED
 
 SECONDS = 20.0

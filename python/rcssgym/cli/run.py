@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from rcssgym import WorldBatch, simd_level
+from rcssgym._core import SUBSTEPS
 from rcssgym.cli.options import Commands, Help, positive
 from rcssgym.startup import INTERRUPTED
 
-SUBSTEPS = 4
 STEPS = 500
 NEW_TARGETS_EVERY = 25
 

@@ -5,15 +5,18 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from rcssgym._core import Camera, WorldBatch
+from rcssgym._core import CYCLE, Camera, WorldBatch
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.view.window import Frame, Window
 
 CameraChoice = Camera | Literal["ball", "pitch"] | None
 """Where frames are taken from, as of :meth:`WorldBatch.render`."""
 
-RENDER_METADATA: dict[str, Any] = {"render_modes": ["human", "rgb_array"], "render_fps": 50}
-"""What every environment's ``metadata`` says about rendering; a step is 20 ms."""
+RENDER_METADATA: dict[str, Any] = {
+    "render_modes": ["human", "rgb_array"],
+    "render_fps": round(1.0 / CYCLE),
+}
+"""What every environment's ``metadata`` says about rendering."""
 
 
 class Renderer:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rcssgym._core import CYCLE
 from rcssgym.envs.task import Task
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.senses import heading
@@ -19,8 +20,6 @@ from rcssgym.policy import Policy
 
 Floats = NDArray[np.float64]
 
-CYCLE = 0.02
-"""s"""
 NORMAL = 1.96
 """Half the width of a 95 % interval in standard errors."""
 

@@ -12,6 +12,7 @@ from rcssgym.errors import ArgumentError, HookWarning
 from rcssgym.server.log import log, logger
 from rcssgym.soccer import SoccerSimulation
 from rcssgym.soccer.hooks import Hooked, Originals, Unheard, unheard
+from rcssgym.soccer.served import ServedSimulation
 from rcssgym.view.game import GameWindow
 
 _UNSERVED = Originals(
@@ -189,7 +190,7 @@ class SoccerSimServer(Hooked):
         window = GameWindow.open(self.sim, logger) if self.render else None
         try:
             look = None if window is None else window.look
-            self._bound().run(self.sim, self.sim._world, log, look)
+            self._bound().run(ServedSimulation(self.sim), self.sim._world, log, look)
         finally:
             if window is not None:
                 window.close()

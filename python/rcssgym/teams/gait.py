@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from math import cos, floor, pi, sin, tau
 from typing import TypeAlias
 
+from rcssgym._core import CYCLE
+
 KP, KD = 200.0, 5.0  # N m/rad, N m s/rad
-CYCLE = 0.02  # s
 CROUCH_TIME = 0.5  # s, from straight legs to the crouch that it walks in
 START_TIME = 1.0  # s, from standing in the crouch to full strides, and back
 CHANGE = 0.1  # of a full stride, most that stride and turn change in a cycle

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import atan2, cos, degrees, hypot, pi, sin
 from typing import TYPE_CHECKING
 
+from rcssgym._core import BEAMING_MODES
 from rcssgym.actions import BeamAction, MotorAction
 from rcssgym.teams.belief import Belief, turned
 from rcssgym.teams.gait import KD, KP, Walker, wriggle
@@ -28,7 +29,6 @@ FAR, NEAR = 2.0, 0.5  # m from home, to set off for it and to stop
 BOW = 0.5  # rad, of the head, to see a ball between the feet
 NECK, TURN = 1.5, 0.1  # rad, how far the head turns, and by how much at least
 CALM = 6  # cycles that pass between two looks of who has nothing to do; even: every other shows
-BEAMING = ("BeforeKickOff", "Goal_Left", "Goal_Right")
 SIDES = ("left", "right")
 
 
@@ -73,7 +73,7 @@ class Player:
             self._calm -= 1
             return []
         belief.update(perceptions)
-        if belief.play_mode in BEAMING:
+        if belief.play_mode in BEAMING_MODES:
             belief.expect_ball(0.0, 0.0)
         self._notice_own_restart()
         if not self._walks:
@@ -110,7 +110,7 @@ class Player:
     def _beam(self) -> list[BeamAction]:
         mode = self.belief.play_mode
         is_new, self._beamed_in = mode != self._beamed_in, mode
-        if mode not in BEAMING or not is_new:
+        if mode not in BEAMING_MODES or not is_new:
             return []
         conceded = not mode.lower().endswith(self._own)
         ours = self.kicks_off if mode == "BeforeKickOff" else conceded
@@ -128,7 +128,7 @@ class Player:
 
     def _move(self) -> dict[str, float]:
         belief, walker = self.belief, self._walker
-        target = None if belief.play_mode in BEAMING else self._target()
+        target = None if belief.play_mode in BEAMING_MODES else self._target()
         if not walker.is_up:
             return walker.stand(belief.tilt)
         if belief.ball is None:

@@ -8,6 +8,7 @@ from enum import Enum
 
 import numpy as np
 
+from rcssgym._core import BEAMING_MODES, CYCLE
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.senses import AgentView, Senses, gravity_in_torso, heading
 from rcssgym.errors import ArgumentError
@@ -15,10 +16,6 @@ from rcssgym.policy import Control, Policy
 from rcssgym.policy.agent.body import Body, Floats
 from rcssgym.policy.agent.schedule import Schedule
 
-CYCLE = 0.02
-"""s"""
-BEAMING = ("BeforeKickOff", "Goal_Left", "Goal_Right")
-"""Play modes in which an agent may place itself."""
 ARRIVAL = 4
 """Cycles after which a beam shows in what the agent perceives; two answers are on their way."""
 RAMP, HOLD = 25, 25
@@ -182,7 +179,7 @@ class Agent:
         self.phase, self._cycles = phase, 0
 
     def _may_beam(self, body: Body) -> bool:
-        return self._place is not None and body.play_mode in BEAMING
+        return self._place is not None and body.play_mode in BEAMING_MODES
 
     # --- what it does
 
