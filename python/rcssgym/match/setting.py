@@ -22,8 +22,8 @@ RULES = tuple(book.value for book in SoccerRuleBooks if book is not SoccerRuleBo
 FIELDS = tuple(
     field.value for field in SoccerFieldVersions if field is not SoccerFieldVersions.UNKNOWN
 )
-SHORTEST_HALF = 0.02
-"""A cycle, s."""
+SHORTEST_HALF = _core.CYCLE
+"""s"""
 
 
 @dataclass(frozen=True)

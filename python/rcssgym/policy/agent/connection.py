@@ -8,10 +8,9 @@ import time
 from contextlib import suppress
 from types import TracebackType
 
+from rcssgym.framing import PREFIX, announced, framed
 from rcssgym.policy.agent.errors import ProtocolError, ServerError
 
-PREFIX = 4
-"""Bytes of a message's length, big-endian."""
 LONGEST = 1 << 20
 """Longest message that a server may send, bytes; those of rcsssmj have a few thousand."""
 FAREWELL = 0.5
@@ -61,15 +60,14 @@ class Connection:
 
     def send(self, message: str) -> None:
         """Send a message."""
-        content = message.encode()
         try:
-            self._socket.sendall(len(content).to_bytes(PREFIX, "big") + content)
+            self._socket.sendall(framed(message.encode()))
         except OSError as error:
             raise ServerError(f"the server {self._place} is gone: {error}") from error
 
     def receive(self) -> bytes:
         """Wait for the next message."""
-        length = int.from_bytes(self._read(PREFIX), "big")
+        length = announced(self._read(PREFIX))
         if length > LONGEST:
             raise ProtocolError(f"the server {self._place} announces a message of {length} bytes")
         return self._read(length)
