@@ -35,6 +35,7 @@ PLOT = "from rcssgym.match.plot import plot; plot(None, None)"
         (LOAD, "onnxruntime", "play"),
         (SHOW, "pygame", "render"),
         (PLOT, "matplotlib", "match"),
+        ("from rcssgym.match.series import check; check(None)", "scipy", "match"),
         ("import examples.ppo", "torch", "train"),
         ("import examples.ppo", "matplotlib", "train"),
         ("import examples.ppo", "tensorboard", "train"),
@@ -116,4 +117,4 @@ def test_every_import_of_an_optional_library_says_what_to_install() -> None:
                 assert extra is not None, f"{place} imports {library} outside of needed_by"
                 assert library in known[extra], f"{place}: {library} is not in the extra {extra}"
                 seen.add(library)
-    assert {"torch", "onnx", "onnxruntime", "pygame", "pettingzoo", "ray"} <= seen
+    assert {"torch", "onnx", "onnxruntime", "pygame", "pettingzoo", "ray", "scipy"} <= seen

@@ -69,4 +69,4 @@ def test_only_numpy_gymnasium_and_the_progress_bar_are_needed() -> None:
     )
     loaded = set(done.stdout.split())
     assert {"gymnasium", "numpy", "tqdm", "rcssgym"} <= loaded
-    assert not loaded & {"mujoco", "rcsssmj", "torch", "matplotlib"}
+    assert not loaded & {"mujoco", "rcsssmj", "torch", "matplotlib", "scipy"}
