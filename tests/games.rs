@@ -6,7 +6,9 @@ use rcssgym::Error;
 use rcssgym::action::{Action, Actuator};
 use rcssgym::batch::{BatchConfig, GameConfig, Perceived, WorldBatch};
 use rcssgym::model;
-use rcssgym::soccer::{Command, Compat, Entrant, Field, Phase, PlayerId, RefereeKind, Rules, Side};
+use rcssgym::soccer::{
+    Command, Compat, Entrant, Field, Phase, PlayMode, PlayerId, RefereeKind, Rules, Side,
+};
 use std::sync::Arc;
 
 const STEPS: usize = 60;
@@ -70,6 +72,7 @@ fn step(batch: &mut WorldBatch, seeds: &[u64], step: usize) {
             batch.command(world, &Command::KickOff(side)).unwrap();
         }
         if step == 20 {
+            batch.command(world, &Command::SetPlayMode(PlayMode::PlayOn)).unwrap();
             let command = Command::PlaceBall { pos: [1.0, 17.9, 0.11], vel: Some([0.0, 4.0, 0.0]) };
             batch.command(world, &command).unwrap();
         }

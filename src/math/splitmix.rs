@@ -2,8 +2,8 @@
 //! pseudorandom number generators", 2014), small enough that every world has streams of its own and
 //! every error of a sensor a generator of its own; and the normal distribution (`rand_distr`).
 //!
-//! Whether a message is heard is drawn from a Mersenne Twister ([`audio`](crate::audio)): there
-//! rcsssmj uses numpy's, and must be agreed with number by number.
+//! Whether a message is heard is drawn from a Mersenne Twister (for perceptions, in `audio`):
+//! there rcsssmj uses numpy's, and must be agreed with number by number.
 
 use rand_distr::{Distribution, StandardNormal};
 use rand_xoshiro::SplitMix64 as Generator;

@@ -60,7 +60,7 @@ impl Bulk {
         let left = (0.5 * (z / self.radius + 1.0)).clamp(0.0, 1.0);
         let power = left * self.radius * self.radius * height;
         let reach = (power / UNSEEN).cbrt().powi(2) - height * height;
-        if !(reach > 0.0) {
+        if reach.is_nan() || reach <= 0.0 {
             return None;
         }
         let reach = reach.sqrt();
@@ -142,8 +142,7 @@ impl Contact {
         let dot = |a: [f32; 2], b: [f32; 2]| a[0] * b[0] + a[1] * b[1];
         let (square, half) = (dot(step, step), dot(away, step));
         let discriminant = half * half - square * (dot(away, away) - self.squared_reach);
-        // Also of no number.
-        if !(discriminant > 0.0) {
+        if discriminant.is_nan() || discriminant <= 0.0 {
             return 0..0;
         }
         let [first, last] = [-1.0, 1.0].map(|sign| (sign * discriminant.sqrt() - half) / square);

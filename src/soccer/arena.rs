@@ -127,6 +127,6 @@ impl Arena {
 }
 
 /// The slot of a player by its place in the order of joining.
-fn slot_of_index(index: usize) -> usize {
+pub(super) fn slot_of_index(index: usize) -> usize {
     BALL + 1 + index
 }

@@ -1,14 +1,12 @@
 //! What monitors and trainers may ask of a running match.
 
 use super::Game;
-use super::arena::{Arena, BALL};
 use super::pitch::Pitch;
 use super::play_mode::PlayMode;
 use super::player::{PlayerId, Side};
 use super::referee::penalize;
 use crate::error::{Error, Result};
 use crate::math::quaternion::unit_quaternion;
-use crate::world::lowest_point;
 use std::fmt::{self, Display, Formatter};
 
 /// Farthest from the origin that something may be placed, m; also the greatest speed, m/s.
@@ -146,33 +144,13 @@ impl Game {
         Ok(())
     }
 
-    /// Lifts what a command places until it stands on the ground, if it would be below: the ball, or
-    /// a robot in the pose that it is placed in. Any other command, and one that will be refused,
-    /// stays as it is.
-    pub fn lift(&self, arena: &Arena, command: &mut Command) {
-        let (slot, pos, quat) = match command {
-            Command::PlaceBall { pos, .. } => (BALL, pos, Ok(UNTURNED)),
-            Command::PlacePlayer { number, team, pos, quat } => {
-                let index = self.index_of(arena.players(), team, *number);
-                let slot = index.ok().and_then(|index| arena.slot_of(arena.players()[index]));
-                let Some(slot) = slot else { return };
-                (slot, pos, unit(quat.unwrap_or(UNTURNED)))
-            }
-            _ => return,
-        };
-        if let (Ok([x, y, z]), Ok(quat)) = (numbers("pos", *pos), quat) {
-            // Of the robot as if its root was at the height of the ground: exact at any height.
-            pos[2] = z.max(-lowest_point(arena.scene(), slot, [x, y, 0.0], quat));
-        }
-    }
-
     /// The side of a team by its name, or by its alias, `Left` or `Right`.
     pub fn side_named(&self, team: &str) -> Option<Side> {
         let is = |side: &Side| team == side.alias() || self.state.team_name(*side) == Some(team);
         Side::BOTH.into_iter().find(is)
     }
 
-    fn index_of(&self, players: &[PlayerId], team: &str, number: u32) -> Result<usize> {
+    pub(super) fn index_of(&self, players: &[PlayerId], team: &str, number: u32) -> Result<usize> {
         let unknown = || Error::argument("team", format!("there is no team '{team}'"));
         let side = self.side_named(team).ok_or_else(unknown)?;
         let player = PlayerId { side, number };
@@ -182,10 +160,13 @@ impl Game {
     }
 }
 
-const UNTURNED: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
+pub(super) const UNTURNED: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 
 /// The numbers if all are finite and none is far too large.
-fn numbers<const N: usize>(argument: &'static str, numbers: [f64; N]) -> Result<[f64; N]> {
+pub(super) fn numbers<const N: usize>(
+    argument: &'static str,
+    numbers: [f64; N],
+) -> Result<[f64; N]> {
     // NaN is within nothing.
     if numbers.iter().all(|x| (-LARGEST..=LARGEST).contains(x)) {
         return Ok(numbers);
@@ -205,7 +186,7 @@ fn not_negative<T: PartialOrd + Default + Display>(argument: &'static str, numbe
     Ok(number)
 }
 
-fn unit(quat: [f64; 4]) -> Result<[f64; 4]> {
+pub(super) fn unit(quat: [f64; 4]) -> Result<[f64; 4]> {
     unit_quaternion(quat).ok_or_else(|| {
         let message = format!("{quat:?} must be four finite numbers, not all zero");
         Error::argument("quat", message)

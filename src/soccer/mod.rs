@@ -20,6 +20,7 @@ mod command;
 mod compat;
 mod field;
 mod foul;
+mod lift;
 mod lineup;
 mod markers;
 mod phase;

@@ -1,7 +1,7 @@
 //! The pitch of a match whose ball and players are bodies of the physics.
 
 use super::anatomy;
-use super::arena::{Arena, BALL};
+use super::arena::{Arena, BALL, slot_of_index};
 use super::field::Field;
 use super::pitch::{BallContact, Pitch, Posture};
 use super::player::PlayerId;
@@ -14,11 +14,6 @@ pub struct WorldPitch<'a> {
     pub arena: &'a Arena,
     /// Their bodies; a world of the arena's scene.
     pub world: WorldMut<'a>,
-}
-
-/// The slot of a player.
-fn slot_of(player: usize) -> usize {
-    BALL + 1 + player
 }
 
 const UNTURNED: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
@@ -45,7 +40,7 @@ impl<'a> Pitch<'a> for WorldPitch<'a> {
     }
 
     fn position(&self, player: usize) -> [f64; 3] {
-        self.world.view().root_position(slot_of(player))
+        self.world.view().root_position(slot_of_index(player))
     }
 
     fn ball_contact(&self, nth: usize) -> Option<BallContact> {
@@ -54,7 +49,7 @@ impl<'a> Pitch<'a> for WorldPitch<'a> {
     }
 
     fn posture(&self, player: usize, parts: &[usize]) -> Option<Posture> {
-        let slot = slot_of(player);
+        let slot = slot_of_index(player);
         let model = self.arena.scene().model(slot);
         anatomy::posture(model, parts, || self.world.view().poses(slot))
     }
@@ -68,20 +63,20 @@ impl<'a> Pitch<'a> for WorldPitch<'a> {
     }
 
     fn place_player(&mut self, player: usize, pos: [f64; 3], quat: [f64; 4]) {
-        let slot = slot_of(player);
+        let slot = slot_of_index(player);
         let zeros = vec![0.0; self.arena.scene().model(slot).joints.len()];
         self.world.place(slot, pos, quat, [0.0; 6]);
         self.world.set_hinges(slot, &zeros, &zeros);
     }
 
     fn shift_player(&mut self, player: usize, [x, y]: [f64; 2]) {
-        let slot = slot_of(player);
+        let slot = slot_of_index(player);
         let view = self.world.view();
         let ([_, _, z], quat) = (view.root_position(slot), view.root_quaternion(slot));
         self.world.place(slot, [x, y, z], quat, [0.0; 6]);
     }
 
     fn stand_player(&mut self, player: usize, at: [f64; 2], yaw: f64) {
-        self.world.stand(slot_of(player), at, yaw);
+        self.world.stand(slot_of_index(player), at, yaw);
     }
 }

@@ -2,11 +2,11 @@
 
 use super::poses::Poses;
 use super::scene::Scene;
-use crate::collision::{Aabb, Pose, filter};
+use crate::collision::{Aabb, filter};
 use crate::model::ROOT_COORDS;
 
-/// Height of the lowest point of what may meet the ground, m: of the ball or a robot whose root is at
-/// `pos` with the unit quaternion `quat`, hinges at zero. Infinite if nothing of it may.
+/// Height of the lowest point of what may meet the ground, m: of a slot's tree whose root is at `pos`
+/// with the unit quaternion `quat`, hinges at zero. Infinite if nothing of it may.
 pub fn lowest_point(scene: &Scene, slot: usize, pos: [f64; 3], quat: [f64; 4]) -> f64 {
     let kind = &scene.kinds[scene.slots[slot].kind];
     let mut qpos = vec![0.0; ROOT_COORDS + kind.model.joints.len()];
@@ -16,9 +16,6 @@ pub fn lowest_point(scene: &Scene, slot: usize, pos: [f64; 3], quat: [f64; 4]) -
     let geoms = kind.model.geoms.iter().zip(&kind.colliders).enumerate();
     geoms
         .filter(|(_, (geom, _))| filter(&scene.ground.geom, geom))
-        .map(|(index, (_, collider))| {
-            let geom = poses.geom(&kind.model, index);
-            Aabb::of(collider, &Pose { pos: geom.pos, mat: geom.mat }).min[2]
-        })
+        .map(|(index, (_, collider))| Aabb::of(collider, &poses.geom(&kind.model, index)).min[2])
         .fold(f64::INFINITY, f64::min)
 }

@@ -35,7 +35,7 @@ pub fn touch_sensors<L: Lane>(
     }
 }
 
-/// Sum over a sensor's contacts with other bodies, goals and, for hulls, the ground.
+/// Sum over a sensor's contacts with other bodies, fixtures and, for hulls, the ground.
 fn on_others<L: Lane>(
     scene: &Scene,
     groups: &[Group<L>],

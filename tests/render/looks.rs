@@ -61,14 +61,20 @@ fn robots_are_in_one_piece() {
 fn there_is_no_gap_at_the_waist() {
     for (model, height) in [("T1", 0.67), ("K1", 0.53)] {
         let mut worlds = batch(1, &[model], &[]);
-        worlds.place_robot(0, 0, [4.0, 3.0, height], [1.0, 0.0, 0.0, 0.0], None).unwrap();
-        for eye in [[6.5, 3.0, 1.3], [4.0, 0.5, 1.3], [1.5, 3.0, 1.3], [6.0, 1.0, 1.3]] {
-            let picture = take(&mut worlds, eye, [4.0, 3.0, 0.5]);
+        // Level with the waist, where one sees farthest between two parts.
+        for [x, y] in [[6.5, 3.0], [4.0, 0.5], [1.5, 3.0], [6.0, 1.0]] {
+            let mut look = |place: [f64; 2]| {
+                let place = [place[0], place[1], height];
+                worlds.place_robot(0, 0, place, [1.0, 0.0, 0.0, 0.0], None).unwrap();
+                take(&mut worlds, [x, y, height], [4.0, 3.0, height])
+            };
+            let (empty, picture) = (look([-20.0, 10.0]), look([4.0, 3.0]));
             // From the chest to between the hips, along the middle of the body.
             for step in 0..100 {
                 let up = 0.15 - 0.0025 * f64::from(step);
-                let seen = picture.at([4.03, 3.0, height + up]);
-                assert!(!is_green(seen), "{model}: grass {up:.3} m above the root from {eye:?}");
+                let point = [4.03, 3.0, height + up];
+                let [seen, behind] = [&picture, &empty].map(|picture| picture.at(point));
+                assert_ne!(seen, behind, "{model}: a hole {up:.3} m above the root from {x}, {y}");
             }
         }
     }

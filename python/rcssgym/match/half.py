@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from threading import Event
 
+from rcssgym.match.clock import running_time
 from rcssgym.match.errors import MatchError
 from rcssgym.match.monitor import BEFORE_KICK_OFF, Frame, Names
 from rcssgym.match.processes import Guard
@@ -87,12 +88,12 @@ class Half:
     def _enter(self, side: int, frames: Iterator[Frame]) -> None:
         """Start a team and wait for the first of its players: the first to come plays left."""
         self._start(side)
-        latest = time.monotonic() + self._setting.patience
+        latest = running_time() + self._setting.patience
         for frame in frames:
             if frame.names is not None and frame.names[side] is not None:
                 return
             self._expect(side)
-            if time.monotonic() > latest:
+            if running_time() > latest:
                 raise MatchError(
                     f"{self._team(side).name} has not come to the {SIDES[side]} side within "
                     f"{self._setting.patience:g} s: {self._account(side)}"
@@ -100,7 +101,7 @@ class Half:
 
     def _start(self, side: int) -> None:
         team, setting = self._team(side), self._setting
-        self._there[side] = time.monotonic()
+        self._there[side] = running_time()
         values = {
             "host": setting.server.host,
             "port": self._serving.port,
@@ -125,13 +126,13 @@ class Half:
 
     def _gather(self, frames: Iterator[Frame]) -> None:
         """Wait for the players."""
-        latest = time.monotonic() + self._setting.patience
+        latest = running_time() + self._setting.patience
         for _ in frames:
             if min(self._players) >= self._setting.players:
                 return
             for side in (0, 1):
                 self._expect(side)
-            if time.monotonic() > latest:
+            if running_time() > latest:
                 break
         self._check_players()
         self._record.result.notes.append(
@@ -151,7 +152,7 @@ class Half:
 
     def _follow(self, frames: Iterator[Frame]) -> None:
         """Watch the half to its end."""
-        begin = time.monotonic()
+        begin = running_time()
         ordered: float | None = None
         for frame in frames:
             for side, loss in self._record.take(frame, self._players):
@@ -159,7 +160,7 @@ class Half:
             if self._record.is_over:
                 return
             self._check_players()
-            passed = time.monotonic() - begin
+            passed = running_time() - begin
             ordered = frame.clock if ordered is None else ordered
             is_late = min(passed, frame.clock - ordered) > OBEDIENCE
             if frame.play_mode == BEFORE_KICK_OFF and is_late:
@@ -186,7 +187,7 @@ class Half:
 
     def _expect(self, side: int) -> None:
         """Raise :class:`MatchError` if there is nobody any more to expect."""
-        now = time.monotonic()
+        now = running_time()
         if now - self._looked[side] < LOOK:
             return
         self._looked[side] = now

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import TracebackType
 
 from rcssgym.match import watchdog
+from rcssgym.match.clock import running_time
 from rcssgym.match.errors import MatchError
 from rcssgym.match.watchdog import MARK, kill_marked, marked
 
@@ -141,8 +142,8 @@ class Crew:
     def end(self, process: Process, grace: float) -> None:
         """Ask one process to end; kill it if it has not after a time of grace, s."""
         process.signal(self._plea)
-        latest = time.monotonic() + grace
-        while not process.has_ended and time.monotonic() < latest:
+        latest = running_time() + grace
+        while not process.has_ended and running_time() < latest:
             time.sleep(PAUSE)
         process.reap()
 
@@ -191,7 +192,7 @@ def end_all(
 
     :param meanwhile: is called again and again until they have ended; must wait a short while.
     """
-    begin = time.monotonic()
+    begin = running_time()
     try:
         server.ask_to_end()
         _wait((server,), begin + grace / 2, meanwhile)
@@ -204,7 +205,7 @@ def end_all(
 
 
 def _wait(crews: Sequence[Crew], latest: float, meanwhile: Callable[[], object]) -> None:
-    while time.monotonic() < latest and not all(crew.is_gone for crew in crews):
+    while running_time() < latest and not all(crew.is_gone for crew in crews):
         meanwhile()
 
 

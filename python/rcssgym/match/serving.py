@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Event
 from typing import Final
 
+from rcssgym.match.clock import running_time
 from rcssgym.match.errors import MatchError, Stopped
 from rcssgym.match.monitor import Frame, Monitor
 from rcssgym.match.processes import PAUSE, Crew, Process, end_all
@@ -90,19 +91,19 @@ class Serving:
         Raises :class:`MatchError` if the server ends or is silent, and :class:`Stopped` if told to.
         """
         yield from self._early
-        heard = alive = time.monotonic()
+        heard = alive = running_time()
         while True:
             if self._stop.is_set():
                 raise Stopped
             for frame in self._monitor.receive():
-                heard = time.monotonic()
+                heard = running_time()
                 yield frame
             if not self._process.has_ended:
-                alive = time.monotonic()
-            if self._monitor.has_ended or time.monotonic() - alive > LATE:
+                alive = running_time()
+            if self._monitor.has_ended or running_time() - alive > LATE:
                 self._crew.end(self._process, self._setting.grace)
                 raise MatchError(f"the server has left: {self._process.account()}")
-            if time.monotonic() - heard > self._setting.silence:
+            if running_time() - heard > self._setting.silence:
                 raise MatchError(
                     f"the server has been silent for {self._setting.silence:g} s: "
                     f"{self._process.account()}"
@@ -131,7 +132,7 @@ class Serving:
         was there before it.
         """
         self._early = []
-        latest = time.monotonic() + self._setting.startup
+        latest = running_time() + self._setting.startup
         while not self._monitor.connect(port):
             if self._process.has_ended:
                 return False
@@ -148,7 +149,7 @@ class Serving:
     def _check(self, latest: float) -> None:
         if self._stop.is_set():
             raise Stopped
-        if time.monotonic() > latest:
+        if running_time() > latest:
             raise MatchError(
                 f"the server does not come up within {self._setting.startup:g} s: "
                 f"{self._process.account()}"

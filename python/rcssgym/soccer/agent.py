@@ -121,7 +121,8 @@ class SoccerAgent(SimObject):
         # a list may change, so another one tells what it was
         seen = actions.copy() if isinstance(actions, list) else actions
         is_known = world.set_actions(self._player, seen)
-        if is_known and (self._has_own_interface() or self._simulation._is_acting_overridden()):
+        # if that has changed since the last step, the next one sets the actions anew
+        if is_known and (self._simulation._had_own_effectors or self._has_own_interface()):
             world.set_actions(self._player, ())
             is_known = False
         mind = self._mind

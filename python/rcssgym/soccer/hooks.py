@@ -12,7 +12,6 @@ from abc import ABCMeta
 from collections.abc import Iterable, Mapping
 from types import FrameType
 from typing import Any, ClassVar
-from weakref import WeakKeyDictionary
 
 from rcssgym.errors import HookWarning
 
@@ -61,7 +60,7 @@ class Originals:
     def __init__(self, cls: type, names: Iterable[str]) -> None:
         self._originals = {name: getattr(cls, name) for name in sorted(names)}
         self._names = frozenset(self._originals)
-        self._looked_up: WeakKeyDictionary[type, bool] = WeakKeyDictionary()
+        self._looked_up: dict[type, bool] = {}
         self._all.append(self)
 
     def are_replaced(self, thing: object) -> bool:

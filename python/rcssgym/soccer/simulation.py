@@ -138,7 +138,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         self._is_frozen = False
         self._served: ServedStep | None = None
         self._last_recompilation = 0
-        self._had_own_effectors = False
+        self._had_own_effectors = self._is_acting_overridden()
         self._known_changes = 0
         self.refusals: list[str] = []
         """Why players could not join, one line each."""
@@ -370,13 +370,18 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
 
         Raises :class:`ArgumentError` as :meth:`SoccerAgent.set_actions` does.
         """
-        changes, own_effectors = _core.action_changes(), self._is_acting_overridden()
-        is_new = changes != self._known_changes or own_effectors is not self._had_own_effectors
-        for agent in self.sim_agents:
-            if is_new or agent._mind.is_stale():
-                agent.set_actions(agent.actions)
+        known = self._known_changes, self._had_own_effectors
+        now = _core.action_changes(), self._is_acting_overridden()
+        is_new = now != known
         if is_new:
-            self._known_changes, self._had_own_effectors = changes, own_effectors
+            self._known_changes, self._had_own_effectors = now
+        try:
+            for agent in self.sim_agents:
+                if is_new or agent._mind.is_stale():
+                    agent.set_actions(agent.actions)
+        except BaseException:
+            self._known_changes, self._had_own_effectors = known
+            raise
 
     def _pre_step(self) -> None:
         """Perform all actions; a subclass may add to it."""
@@ -431,7 +436,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
         if _TOLD.are_replaced(self):
             game_state = self._generate_game_state_perception()
             for perceptions in perceived:
-                perceptions[_GAME_STATE] = game_state
+                perceptions[1] = game_state
         for agent, perceptions in zip(self.sim_agents, perceived, strict=True):
             agent.set_perceptions(perceptions)
 
@@ -478,12 +483,10 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
 
 _CYCLE = Originals(SoccerSimulation, ("_pre_step", "_advance", "_post_step", "timestep"))
 """What the core does by itself in a step unless somebody else does it."""
+# what actions call, what lets players join and leave, what tells them how the game stands
 _EFFECTORS = Originals(SoccerSimulation, ("ctrl_motor", "say_message", "beam_agent"))
-"""What actions call."""
 _ROSTER = Originals(SoccerSimulation, ("_add_player", "_remove_player"))
-"""What lets players join and leave one by one."""
 _TOLD = Originals(SoccerSimulation, ("_generate_game_state_perception",))
-"""What tells players how the game stands."""
 _SERVED = Originals(
     SoccerSimulation,
     (
@@ -493,5 +496,3 @@ _SERVED = Originals(
     ),
 )
 """What the core does by itself for a server unless somebody else does it."""
-_GAME_STATE = 1
-"""Place of the game's state among perceptions."""

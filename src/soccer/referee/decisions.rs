@@ -100,7 +100,7 @@ impl Game {
     }
 
     /// Penalty shoot for `side`: the ball on the penalty spot before the opponent's goal (FIFA's
-    /// Laws of the Game, law 10). rcsssmj, and strict [`Compat`], only set the mode.
+    /// Laws of the Game, law 10). rcsssmj, and strict compatibility, only set the mode.
     pub fn penalty_shoot(&mut self, pitch: &mut dyn Pitch<'_>, side: Side) {
         self.decide(PlayMode::penalty_shoot(side));
         if self.compat.is_strict() {
@@ -112,7 +112,7 @@ impl Game {
     }
 
     /// Drops the ball at `pos`, or where it is, and play goes on. Players nearer than 4 m are moved
-    /// away (FIFA's Laws of the Game, law 8); rcsssmj, and strict [`Compat`], leave them where they
+    /// away (FIFA's Laws of the Game, law 8); rcsssmj, and strict compatibility, leave them where they
     /// are.
     pub fn drop_ball(&mut self, pitch: &mut dyn Pitch<'_>, pos: Option<[f64; 2]>) {
         let [x, y, _] = pitch.ball();

@@ -13,10 +13,10 @@ import pytest
 import rcssgym
 from gymnasium.utils.env_checker import check_env
 from numpy.typing import NDArray
-from rcssgym.envs import WorldEnv, WorldVectorEnv
+from rcssgym.envs import SoccerVectorEnv, WorldEnv, WorldVectorEnv
 from rcssgym.envs.registration import TASKS
 from rcssgym.envs.render import RENDER_METADATA
-from rcssgym.view.window import Window
+from rcssgym.view.window import DISPLAYS, Window
 
 SIZE: dict[str, Any] = {"width": 64, "height": 48}
 POINTS: dict[str, Any] = {"position": (1.0, -2.0, 1.5), "target": (0.0, 0.0, 0.5)}
@@ -107,11 +107,52 @@ def test_cameras_that_cannot_be(arguments: dict[str, Any], words: str) -> None:
         ({"height": 4097}, "height: must be from 1 to 4096, not 4097"),
         ({"height": 4.5}, "height: must be an integer, not float"),
         ({"camera": (1, 2, 3)}, "camera: must be a Camera, not tuple"),
+        ({"camera": "goal"}, 'camera: there is no "goal", only "ball" and "pitch"'),
     ],
 )
 def test_pictures_that_cannot_be(arguments: dict[str, Any], words: str) -> None:
     with pytest.raises(rcssgym.ArgumentError, match=words):
         rcssgym.WorldBatch(2).render(**arguments)
+
+
+def test_cameras_by_name() -> None:
+    games = rcssgym.WorldBatch(2, right=["T1"])
+    games.place_ball(1, (5.0, -3.0, 0.11))
+    beside = rcssgym.Camera.beside_ball(games.ball_position[1])
+    assert beside.target[:2] == (5.0, -3.0)
+    by_name, by_camera, by_default = (
+        games.render(1, camera="ball"),
+        games.render(1, camera=beside),
+        games.render(1),
+    )
+    np.testing.assert_array_equal(by_name, by_camera)
+    np.testing.assert_array_equal(by_default, by_camera)
+    pitch = games.render(1, camera="pitch")
+    games.place_ball(1, (-5.0, 3.0, 0.11))
+    # But for the ball itself it is the same picture: the camera has stayed.
+    assert (games.render(1, camera="pitch") != pitch).any(axis=2).mean() < 0.001
+    assert (games.render(1) != by_default).any(axis=2).mean() > 0.05
+
+
+def test_a_camera_on_its_way_to_the_ball() -> None:
+    camera = rcssgym.Camera.beside_ball((0, 0, 0.11))
+    targets = [camera.target]
+    for _ in range(100):
+        camera = camera.follow_ball((1.0, 0.0, 0.11), 0.02)
+        targets.append(camera.target)
+    steps = np.diff([target[0] for target in targets])
+    assert (steps > 0).all()
+    assert (np.diff(steps) < 0).all()
+    assert targets[-1][0] == pytest.approx(1.0, abs=0.01)
+    for arguments, words in [
+        (((np.nan, 0, 0), 0.1), "ball: NaN at index 0"),
+        (((0, 0), 0.1), "ball: shape"),
+        (((0, 0, 0), np.inf), "elapsed: inf s is not finite"),
+    ]:
+        with pytest.raises(rcssgym.ArgumentError, match=words):
+            camera.follow_ball(*arguments)
+    with pytest.raises(rcssgym.ArgumentError, match="ball: NaN at index 0"):
+        rcssgym.Camera.beside_ball((np.nan, 0, 0))
 
 
 # --- environments
@@ -151,6 +192,42 @@ def test_frames_of_many_envs() -> None:
     for env, frame in enumerate(frames):
         np.testing.assert_array_equal(frame, worlds.render(env, **SIZE))
     envs.close()
+
+
+def test_frames_of_games_follow_the_ball() -> None:
+    envs = SoccerVectorEnv("1v1", 2, render_mode="rgb_array")
+    envs.reset(seed=0)
+    worlds = envs.worlds
+
+    def frames() -> tuple[NDArray[np.uint8], ...]:
+        rendered = envs.render()
+        assert rendered is not None
+        return rendered
+
+    for world, frame in enumerate(frames()):
+        np.testing.assert_array_equal(frame, worlds.render(world, camera="ball"))
+    position = worlds.ball_position[1] + (0.5, 0.0, 0.0)
+    worlds.place_ball(1, position)
+    envs.step(np.zeros(envs.action_space.shape or ()))
+    once, again = frames(), frames()
+    np.testing.assert_array_equal(once[1], again[1])
+    # It lags behind a ball that has jumped, but goes there.
+    assert (once[1] != worlds.render(1, camera="ball")).any()
+    away = rcssgym.Camera.beside_ball(position - (0.5, 0.0, 0.0))
+    assert (once[1] != worlds.render(1, camera=away)).any()
+    envs.reset(seed=1)
+    for world, frame in enumerate(frames()):
+        np.testing.assert_array_equal(frame, worlds.render(world, camera="ball"))
+
+
+def test_frames_of_the_whole_pitch() -> None:
+    envs = SoccerVectorEnv("1v1", 1, render_mode="rgb_array", camera="pitch", **SIZE)
+    envs.reset(seed=0)
+    rendered = envs.render()
+    assert rendered is not None
+    np.testing.assert_array_equal(rendered[0], envs.worlds.render(camera="pitch", **SIZE))
+    with pytest.raises(rcssgym.ArgumentError, match="camera: there is no"):
+        SoccerVectorEnv("1v1", 1, render_mode="rgb_array", camera="goal")
 
 
 def test_frames_are_recorded(tmp_path: Path) -> None:
@@ -237,11 +314,37 @@ def test_a_missing_display_or_pygame_is_named(
     display.quit()
     env = WorldEnv("T1Stand", render_mode="human", **SIZE)
     monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
-    with pytest.raises(rcssgym.RcssGymError, match=r"display.*'rgb_array' needs none"):
+    words = r"display, and none can be opened with .*'no such driver'.*'rgb_array' needs none"
+    with pytest.raises(rcssgym.RcssGymError, match=words):
         env.reset(seed=0)
+    assert not display.get_init()
     monkeypatch.setitem(sys.modules, "pygame", None)
     with pytest.raises(rcssgym.RcssGymError, match=r"pip install 'rcssgym\[render\]'"):
         env.render()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display to try")
+@pytest.mark.parametrize("screen", [None, ":7777"])
+def test_a_window_that_nobody_would_see_is_refused(
+    screen: str | None, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pygame = pytest.importorskip("pygame")
+    for name in DISPLAYS:
+        monkeypatch.delenv(name, raising=False)
+    where = r"there is none here \(neither DISPLAY nor WAYLAND_DISPLAY is set\)"
+    if screen is not None:
+        monkeypatch.setenv("DISPLAY", screen)
+        where = f"none can be opened with DISPLAY='{screen}'"
+    env = WorldEnv("T1Stand", render_mode="human", **SIZE)
+    words = (
+        f"^render_mode='human' needs a display, and {where}; render_mode='rgb_array' needs none$"
+    )
+    with pytest.raises(rcssgym.RcssGymError, match=words):
+        env.reset(seed=0)
+    assert not pygame.display.get_init()
+    if screen is None:
+        # SDL was not even asked, which would complain on its own.
+        assert capfd.readouterr() == ("", "")
 
 
 def test_render_modes_that_are_not_there() -> None:

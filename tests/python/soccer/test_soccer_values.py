@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Any
 
 import pytest
+from additions import with_corner
 from hypothesis import given
 from hypothesis import strategies as st
 from rcssgym import soccer
@@ -404,7 +405,8 @@ class TestInformation:
             )
         ]
         for full in (True, False):
-            assert made[0].to_sexp(full) == made[1].to_sexp(full)
+            ours, theirs = (information.to_sexp(full) for information in made)
+            assert ours == with_corner(theirs.encode()).decode()
         assert made[0].name == made[1].name
 
     def test_a_pitch_without_penalty_areas(self) -> None:
@@ -414,7 +416,7 @@ class TestInformation:
             field.penalty_area_dim = None
             information = both("SoccerEnvironmentInformation")[which](field, rules, 0.11)
             texts.append(information.to_sexp(full=True))
-        assert texts[0] == texts[1]
+        assert texts[0] == with_corner(texts[1].encode()).decode()
         assert "PenaltyArea" not in texts[0]
 
     def test_goals_the_right_way_round(self) -> None:

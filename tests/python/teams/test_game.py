@@ -23,22 +23,25 @@ def output(arguments: Sequence[str], capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def test_teams_are_named_after_their_colours() -> None:
-    """Of what a picture shows of players that stand alone on the pitch."""
+    """Each is found in a picture by the colour that its name says, where its player is."""
     game = ScriptedGame(robots=1, half=1, seed=0)
-    simulation = game.simulation
-    for name, x in zip(TEAMS, (-1.5, 1.5), strict=True):
-        simulation.request_place_player(1, name, (x, 0.0, 0.68))
-    simulation.request_place_ball((0.0, 0.0, 0.11))
-    simulation.step()
-    picture = simulation._world.picture(640, 480, True).astype(int)
+    game.step()
+    height, width = 1200, 1600
+    picture = game.simulation._world.picture(width, height, False).astype(int)
     red, green, blue = np.moveaxis(picture, 2, 0)
-    found = {
-        "Blues": np.argwhere((blue > red + 60) & (blue > green + 60) & (red < 100)),
-        "Reds": np.argwhere((red > blue + 60) & (red > green + 60)),
+    colours = {
+        "Blues": (blue > red + 60) & (blue > green + 60),
+        "Reds": (red > blue + 60) & (red > green + 60),
     }
-    columns = [found[name][:, 1] for name in TEAMS]
-    assert min(map(len, columns)) > 100
-    assert columns[0].max() < 320 < columns[1].min()
+    places = {
+        agent.team_name: agent.xpos[0] for agent in game.simulation.sim_agents if agent.team_name
+    }
+    assert list(places) == list(TEAMS)
+    columns = {name: np.argwhere(colours[name])[:, 1] for name in TEAMS}
+    assert min(map(len, columns.values())) > 30
+    left, right = TEAMS
+    assert places[left] < places[right] - 3.0
+    assert columns[left].max() < columns[right].min()
 
 
 def test_the_printed_command_repeats_the_game(capsys: pytest.CaptureFixture[str]) -> None:
