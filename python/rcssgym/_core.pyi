@@ -51,9 +51,12 @@ _Ints: TypeAlias = Sequence[int] | NDArray[np.int64]
 _Robot = TypeVar("_Robot", bound=PSimActionInterface)
 
 __all__ = [
+    "BALL_RADIUS",
     "BEAMING_MODES",
     "CYCLE",
+    "MAX_PER_ADDRESS",
     "SUBSTEPS",
+    "VISION_INTERVAL",
     "AccelerometerPerception",
     "AgentDetection",
     "BeamAction",
@@ -91,9 +94,18 @@ __all__ = [
     "simd_level",
 ]
 
+BALL_RADIUS: float
+"""m"""
 BEAMING_MODES: tuple[str, ...]
+"""Play modes in which robots may place themselves, by their names on the wire."""
 CYCLE: float
+"""Time in which agents act and perceive once, s."""
+MAX_PER_ADDRESS: int
+"""Connections of one kind from one address at a time, unless another number is given."""
 SUBSTEPS: int
+"""Time steps of a cycle."""
+VISION_INTERVAL: int
+"""Steps between two looks through the cameras."""
 __version__: str
 
 def action_changes() -> int: ...

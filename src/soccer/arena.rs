@@ -119,10 +119,15 @@ impl Arena {
 
     /// Radius of the ball, m.
     pub fn ball_radius(&self) -> f64 {
-        match self.scene.model(BALL).geoms.first().map(|geom| &geom.shape) {
-            Some(&Shape::Sphere { radius }) => radius,
-            _ => 0.0,
-        }
+        ball_radius(self.scene.model(BALL))
+    }
+}
+
+/// Radius of a ball by its model, m; 0 for what is no ball.
+pub fn ball_radius(ball: &Model) -> f64 {
+    match ball.geoms.first().map(|geom| &geom.shape) {
+        Some(&Shape::Sphere { radius }) => radius,
+        _ => 0.0,
     }
 }
 

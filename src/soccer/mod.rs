@@ -33,7 +33,7 @@ mod rules;
 mod state;
 
 pub use area::{Area, Volume};
-pub use arena::{Arena, BALL, Entrant, MEDIUM, SUBSTEPS};
+pub use arena::{Arena, BALL, Entrant, MEDIUM, SUBSTEPS, ball_radius};
 pub use ball::BallContacts;
 pub use command::Command;
 pub use compat::Compat;

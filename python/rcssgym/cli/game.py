@@ -8,6 +8,8 @@ from typing import NoReturn
 from tqdm import tqdm
 
 from rcssgym.cli.options import Commands, Help, positive
+from rcssgym.soccer.fields import FIELD_NAMES
+from rcssgym.soccer.rules import RULE_BOOK_NAMES
 from rcssgym.startup import INTERRUPTED
 from rcssgym.teams import ScriptedGame, report
 
@@ -41,8 +43,8 @@ def add_game(commands: Commands) -> None:
     )
     parser.add_argument("--left", default="T1", metavar="MODEL", help="robots of the left team")
     parser.add_argument("--right", default="T1", metavar="MODEL", help="robots of the right team")
-    parser.add_argument("--field", choices=["fifa", "fifa7vs7"], default="fifa7vs7", help="pitch")
-    parser.add_argument("--rules", choices=["fifa", "ssim", "ssim26"], default="ssim", help="rules")
+    parser.add_argument("--field", choices=FIELD_NAMES, default="fifa7vs7", help="pitch")
+    parser.add_argument("--rules", choices=RULE_BOOK_NAMES, default="ssim", help="rules")
 
 
 def _game(options: argparse.Namespace) -> int:

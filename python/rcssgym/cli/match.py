@@ -17,8 +17,10 @@ from rcssgym.cli.options import Commands, Help, positive
 from rcssgym.errors import ArgumentError, MissingLibraryError
 from rcssgym.match.results import GameResult, Results
 from rcssgym.match.series import check, play
-from rcssgym.match.setting import FIELDS, RULES, Server, Setting, Team
+from rcssgym.match.setting import Server, Setting, Team
 from rcssgym.match.summary import line, table
+from rcssgym.soccer.fields import FIELD_NAMES
+from rcssgym.soccer.rules import RULE_BOOK_NAMES
 
 BROKEN_OFF = 1
 """Exit code if a game could not be played to its end."""
@@ -79,8 +81,8 @@ def _add_server(match: argparse.ArgumentParser) -> None:
         "rcssgym serve if not given",
     )
     match.add_argument("--host", default=Server.host, help="address for servers")
-    match.add_argument("--rules", choices=RULES, default=Server.rules, help="rules")
-    match.add_argument("--field", choices=FIELDS, help="pitch; the rules' if not given")
+    match.add_argument("--rules", choices=RULE_BOOK_NAMES, default=Server.rules, help="rules")
+    match.add_argument("--field", choices=FIELD_NAMES, help="pitch; the rules' if not given")
     match.add_argument(
         "--sync",
         action="store_true",

@@ -11,10 +11,10 @@ import sys
 import threading
 from collections.abc import Iterator
 
+from rcssgym._core import MAX_PER_ADDRESS
 from rcssgym.cli.options import Commands, Help, add_access, when_asked_to_end
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.server import Replay
-from rcssgym.server.server import MAX_PER_ADDRESS
 
 logger = logging.getLogger("rcssgym.server")
 

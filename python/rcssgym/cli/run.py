@@ -10,6 +10,7 @@ from tqdm import tqdm
 from rcssgym import WorldBatch, simd_level
 from rcssgym._core import SUBSTEPS
 from rcssgym.cli.options import Commands, Help, positive
+from rcssgym.soccer.fields import FIELD_NAMES
 from rcssgym.startup import INTERRUPTED
 
 STEPS = 500
@@ -33,7 +34,7 @@ def add_run(commands: Commands) -> None:
     run.add_argument(
         "--right", nargs="*", default=[], metavar="MODEL", help="robots of the right team"
     )
-    run.add_argument("--field", choices=["fifa", "fifa7vs7"], default="fifa7vs7", help="pitch")
+    run.add_argument("--field", choices=FIELD_NAMES, default="fifa7vs7", help="pitch")
     run.add_argument(
         "--motion",
         choices=["random", "stand"],

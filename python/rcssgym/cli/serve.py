@@ -6,17 +6,18 @@ import argparse
 import logging
 from typing import NoReturn
 
+from rcssgym._core import MAX_PER_ADDRESS
 from rcssgym.cli.options import Commands, Help, add_access, when_asked_to_end
 from rcssgym.server import SoccerSimServer
-from rcssgym.server.server import MAX_PER_ADDRESS
 from rcssgym.soccer import (
     GamePhase,
-    SoccerFieldVersions,
     SoccerRuleBooks,
     SoccerSimulation,
     create_soccer_field,
     create_soccer_rule_book,
 )
+from rcssgym.soccer.fields import FIELD_NAMES
+from rcssgym.soccer.rules import RULE_BOOK_NAMES
 
 LOG_FILE = "rcssservermj_monitor.log"
 """Where ``--logfile`` without a name writes, as rcsssmj's does."""
@@ -74,11 +75,10 @@ def _add_switch(parser: argparse.ArgumentParser, name: str, text: str) -> None:
 
 
 def _add_game(parser: argparse.ArgumentParser) -> None:
-    fields = [field.value for field in SoccerFieldVersions if field.value != "unknown"]
-    rules = [book.value for book in SoccerRuleBooks if book.value != "unknown"]
-    parser.add_argument("--field", choices=fields, help="pitch; that of the rules if not given")
+    text = "pitch; that of the rules if not given"
+    parser.add_argument("--field", choices=FIELD_NAMES, help=text)
     parser.add_argument(
-        "--rules", choices=rules, default=SoccerRuleBooks.SSIM.value, help="rule book"
+        "--rules", choices=RULE_BOOK_NAMES, default=SoccerRuleBooks.SSIM.value, help="rule book"
     )
     parser.add_argument(
         "--phase",

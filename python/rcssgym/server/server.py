@@ -24,9 +24,6 @@ _UNSERVED = Originals(
 )
 """What a simulation may have of its own that a server does not ask for."""
 
-MAX_PER_ADDRESS: Final = 64
-"""Connections of one kind from one address at a time, unless another number is given."""
-
 
 class SoccerSimServer(Hooked):
     """Lets networked agents play on a simulation, and monitors watch it.
@@ -102,7 +99,7 @@ class SoccerSimServer(Hooked):
         monitor_commands: bool = True,
         websocket_origins: Sequence[str] = (),
         lift_placed: bool = False,
-        max_per_address: int = MAX_PER_ADDRESS,
+        max_per_address: int = _core.MAX_PER_ADDRESS,
     ) -> None:
         if not isinstance(sim, SoccerSimulation):
             raise ArgumentError(f"sim: must be a SoccerSimulation, not {sim!r}")

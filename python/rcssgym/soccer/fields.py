@@ -43,6 +43,12 @@ class SoccerFieldVersions(Enum):
             return SoccerFieldVersions.UNKNOWN
 
 
+FIELD_NAMES = tuple(
+    version.value for version in SoccerFieldVersions if version is not SoccerFieldVersions.UNKNOWN
+)
+"""Names of the known pitches, as options take them."""
+
+
 @dataclass
 class SoccerField(Hooked):
     """A pitch: what it measures, and the areas that follow from it.

@@ -39,6 +39,12 @@ class SoccerRuleBooks(Enum):
             return SoccerRuleBooks.UNKNOWN
 
 
+RULE_BOOK_NAMES = tuple(
+    book.value for book in SoccerRuleBooks if book is not SoccerRuleBooks.UNKNOWN
+)
+"""Names of the known rule books, as options take them."""
+
+
 def _figures(book: SoccerRuleBooks) -> dict[str, Any]:
     """What a known rule book says, by the names of attributes."""
     figures = _core.rule_figures(book.value)

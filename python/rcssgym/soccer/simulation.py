@@ -65,7 +65,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
 
     n_substeps = _core.SUBSTEPS
     """Substeps of 5 ms in a step; a simulation or a subclass may have another number."""
-    vision_interval = 2
+    vision_interval = _core.VISION_INTERVAL
     """Steps between two looks through the cameras; likewise."""
 
     _unheard: ClassVar[Unheard] = {

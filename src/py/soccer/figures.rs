@@ -1,6 +1,8 @@
 //! Figures of the game as Python's own classes show them: they stand in the core alone.
 
-use crate::soccer::{Field, MEDIUM, PlayMode, Rules, SUBSTEPS};
+use crate::batch::VISION_INTERVAL;
+use crate::model;
+use crate::soccer::{Field, MEDIUM, PlayMode, Rules, SUBSTEPS, ball_radius};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -66,7 +68,9 @@ fn rule_figures<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyDict>
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(field_sizes, module)?)?;
     module.add_function(wrap_pyfunction!(rule_figures, module)?)?;
+    module.add("BALL_RADIUS", ball_radius(&model::load("ball")?))?;
     module.add("SUBSTEPS", SUBSTEPS)?;
+    module.add("VISION_INTERVAL", VISION_INTERVAL)?;
     module.add("CYCLE", SUBSTEPS as f64 * MEDIUM.timestep)?;
     let beaming = PlayMode::ALL.into_iter().filter(|mode| mode.allows_beaming());
     let beaming: Vec<_> = beaming.map(PlayMode::name).collect();
