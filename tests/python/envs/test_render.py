@@ -148,6 +148,7 @@ def test_a_camera_on_its_way_to_the_ball() -> None:
         (((np.nan, 0, 0), 0.1), "ball: NaN at index 0"),
         (((0, 0), 0.1), "ball: shape"),
         (((0, 0, 0), np.inf), "elapsed: inf s is not finite"),
+        (((0, 0, 0), "soon"), "elapsed: must be a number, not str"),
     ]:
         with pytest.raises(rcssgym.ArgumentError, match=words):
             camera.follow_ball(*arguments)
