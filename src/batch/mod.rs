@@ -31,7 +31,7 @@ pub use bodies::POSE_LEN;
 pub use commands::{Commands, MotorInput};
 pub use contacts::ContactReport;
 pub use game::{GameConfig, Heard, WorldGame};
-pub use perceive::{Perceived, Perceiver};
+pub use perceive::{Perceived, Perceiver, VISION_INTERVAL};
 pub use picture::{Easel, Sight};
 
 /// Most robots of a team.

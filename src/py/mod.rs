@@ -70,8 +70,10 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<soccer::PySentPoses>()?;
     actions::register(module)?;
     perceptions::register(module)?;
+    soccer::register(module)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;
     module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;
+    module.add("MAX_PER_ADDRESS", crate::server::MAX_PER_ADDRESS)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

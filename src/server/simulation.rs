@@ -3,12 +3,9 @@
 use super::ServerError;
 use crate::batch::{BatchConfig, WorldBatch};
 use crate::model;
-use crate::soccer::{Command, Entrant, PlayerId};
+use crate::soccer::{Command, Entrant, PlayerId, SUBSTEPS};
 use crate::wire::Init;
 use crate::wire::printable;
-
-/// Substeps of one cycle, as in rcsssmj.
-pub const SUBSTEPS: usize = 4;
 
 /// A command that was not performed.
 #[derive(Debug)]

@@ -152,9 +152,9 @@ impl PyServer {
         self.stop.stop();
     }
 
-    /// Begins the simulation anew, runs until it is shut down or a monitor kills the simulation, and
-    /// ends it. `report` is called with the level and the text of what is to be logged, `look` every
-    /// 20 ms in between.
+    /// Begins the simulation, a `ServedSimulation`, anew, runs until it is shut down or a monitor
+    /// kills it, and ends it. `report` is called with the level and the text of what is to be
+    /// logged, `look` every 20 ms in between.
     ///
     /// An exception of theirs or of a signal handler ends the server and is raised then; one of the
     /// simulation is the cause of the `ServerError` that is raised.

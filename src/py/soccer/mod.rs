@@ -5,6 +5,7 @@ mod batch;
 mod commands;
 mod config;
 mod cycle;
+mod figures;
 mod game_state;
 mod monitor;
 mod names;
@@ -18,6 +19,7 @@ mod sensing;
 pub use batch::Played;
 pub use commands::PyWorldCommands;
 pub use config::{GameArguments, field};
+pub use figures::register;
 pub use game_state::PyGameState;
 pub use monitor::{PySceneGraph, PySentPoses};
 

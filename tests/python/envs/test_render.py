@@ -15,7 +15,8 @@ from gymnasium.utils.env_checker import check_env
 from numpy.typing import NDArray
 from rcssgym.envs import SoccerVectorEnv, WorldEnv, WorldVectorEnv
 from rcssgym.envs.registration import TASKS
-from rcssgym.envs.render import DISPLAYS, RENDER_METADATA, Window
+from rcssgym.envs.render import RENDER_METADATA
+from rcssgym.view.window import DISPLAYS, Window
 
 SIZE: dict[str, Any] = {"width": 64, "height": 48}
 POINTS: dict[str, Any] = {"position": (1.0, -2.0, 1.5), "target": (0.0, 0.0, 0.5)}
