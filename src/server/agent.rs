@@ -52,20 +52,22 @@ pub(super) async fn serve(
     let Connection { stream, peer, permit, number } = connection;
     // Each message answers another, so none may be held back until the next one.
     let _ = stream.set_nodelay(true);
-    let gone = sessions.stop.child_token();
+    let gone = sessions.clients.stop.child_token();
     let _over = gone.clone().drop_guard();
-    let complaints = sessions.log.of(format!("agent {peer}"));
+    let complaints = sessions.clients.log.of(format!("agent {peer}"));
     let (reader, mut writer) = stream.into_split();
     let mut frames = Frames::new(reader, LONGEST, gone.clone());
     let opening = open(dialect.opening(), &mut frames, &mut writer, &complaints);
     let init = match Patience::new(INTRODUCTION).wait(opening).await {
         None => return complaints.add(format_args!("no init in {INTRODUCTION:?}, disconnected")),
         Some(Ok(Some(init))) => init,
-        Some(Ok(None)) => return sessions.note(format_args!("agent {peer} left before its init")),
+        Some(Ok(None)) => {
+            return sessions.clients.note(format_args!("agent {peer} left before its init"));
+        }
         Some(Err(problem)) => return complaints.add(format_args!("{problem}; disconnected")),
     };
     let name = format!("agent {peer}, {}", jersey(&init));
-    let complaints = sessions.log.of(&name);
+    let complaints = sessions.clients.log.of(&name);
     let (intake, actions) = Intake::new(CAPACITY, gone.clone());
     let actuators = Arc::new(OnceLock::new());
     let link = AgentLink {
@@ -77,7 +79,7 @@ pub(super) async fn serve(
             MOST_UNREAD,
             gone.clone(),
             Arc::clone(&permit),
-            &sessions.tasks,
+            &sessions.clients.tasks,
         ),
         gone,
         actuators: Arc::clone(&actuators),
@@ -94,7 +96,7 @@ pub(super) async fn serve(
             break;
         }
     }
-    sessions.note_end(name);
+    sessions.clients.note_end(name);
 }
 
 /// Reads and answers messages until the agent has said who it is; `None` if it leaves before that.

@@ -60,12 +60,12 @@ struct Monitor {
 pub(super) struct Broadcast {
     monitors: Vec<Monitor>,
     /// Monitors that have come so far.
-    come: u64,
+    count: u64,
     channels: Vec<Channel>,
     log: Option<Log>,
     clock: RunningClock,
     /// Log lines about commands that decided something in the match.
-    deeds: Complaints,
+    decisions: Complaints,
 }
 
 impl Broadcast {
@@ -87,18 +87,18 @@ impl Broadcast {
         });
         Self {
             monitors: Vec::new(),
-            come: 0,
+            count: 0,
             channels,
             log,
             clock: RunningClock::new(),
-            deeds: Complaints::about_all("commands"),
+            decisions: Complaints::about_all("commands"),
         }
     }
 
     /// Takes in a monitor that speaks a dialect.
-    pub(super) fn welcome(&mut self, dialect: usize, link: MonitorLink) {
-        self.come += 1;
-        let (id, complaints) = (ReaderId(self.come), link.complaints.clone());
+    pub(super) fn add(&mut self, dialect: usize, link: MonitorLink) {
+        self.count += 1;
+        let (id, complaints) = (ReaderId(self.count), link.complaints.clone());
         self.monitors.push(Monitor { link, id, channel: dialect, behind: None, complaints });
     }
 
@@ -127,9 +127,10 @@ impl Broadcast {
     }
 
     /// Logs that a command of a monitor has decided something in the match.
-    pub(super) fn note(&self, asker: Asker, deed: impl Display) {
+    pub(super) fn note(&self, asker: Asker, decision: impl Display) {
         if let Some(monitor) = self.monitors.get(asker) {
-            self.deeds.note(Level::Info, format_args!("monitor {}: {deed}", monitor.link.peer));
+            self.decisions
+                .note(Level::Info, format_args!("monitor {}: {decision}", monitor.link.peer));
         }
     }
 

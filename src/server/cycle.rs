@@ -97,7 +97,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
     /// Agents perceive the world before the step, and have one cycle to answer.
     fn parallel(&mut self) -> Result<(), ServerError> {
         self.let_in();
-        self.players.part(self.simulation)?;
+        self.players.remove_gone(self.simulation)?;
         self.players.join(self.simulation)?;
         self.players.perceive(self.simulation)?;
         self.wait();
@@ -110,7 +110,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
     /// Agents perceive the world after the step, and can answer while monitors get their frames.
     fn sequential(&mut self) -> Result<(), ServerError> {
         self.let_in();
-        self.players.part(self.simulation)?;
+        self.players.remove_gone(self.simulation)?;
         self.wait();
         self.collect()?;
         self.step_world()?;
@@ -138,8 +138,8 @@ impl<'a, S: Simulation> Cycle<'a, S> {
 
     fn take_in(&mut self) {
         for (dialect, Arrivals { agents, monitors }) in self.arrivals.iter().enumerate() {
-            agents.try_iter().for_each(|agent| self.players.welcome(dialect, agent));
-            monitors.try_iter().for_each(|monitor| self.broadcast.welcome(dialect, monitor));
+            agents.try_iter().for_each(|agent| self.players.add(dialect, agent));
+            monitors.try_iter().for_each(|monitor| self.broadcast.add(dialect, monitor));
         }
     }
 
@@ -167,23 +167,23 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         let requests = self.broadcast.requests();
         let Self { simulation, trainer, players, broadcast, recovery, .. } = self;
         let simulation = &mut **simulation;
-        let wishes = match requests.is_empty() {
+        let plan = match requests.is_empty() {
             true => Default::default(),
             false => simulation.with(|batch| trainer.decide(batch, requests))?,
         };
-        let refused = simulation.step(&wishes.commands)?;
-        tell_outcomes(broadcast, wishes.commands.iter().zip(wishes.commanders), refused);
-        for (asker, problem) in wishes.problems {
+        let refused = simulation.step(&plan.commands)?;
+        tell_outcomes(broadcast, plan.commands.iter().zip(plan.commanders), refused);
+        for (asker, problem) in plan.problems {
             broadcast.complain(asker, problem);
         }
-        if !wishes.leavers.is_empty() {
-            wishes.leavers.into_iter().for_each(|player| players.dismiss(player));
-            players.part(simulation)?;
+        if !plan.leaving.is_empty() {
+            plan.leaving.into_iter().for_each(|player| players.disconnect(player));
+            players.remove_gone(simulation)?;
         }
-        if wishes.full_state {
+        if plan.full_state {
             broadcast.tell_all();
         }
-        broadcast.acknowledge(&wishes.acknowledged);
+        broadcast.acknowledge(&plan.acknowledged);
         simulation.with(|batch| recovery.recover(batch))?;
         Ok(())
     }

@@ -60,11 +60,11 @@ pub(super) async fn accept<L, F>(
     if let Ok(address) = listener.local_addr() {
         info!("listening for {name} connections on {address}");
     }
-    let quota = Quota::new(kind.most, sessions.policy.most_per_address);
+    let quota = Quota::new(kind.most, sessions.clients.policy.most_per_address);
     let mut has_failed = false;
     loop {
         let accepted = tokio::select! {
-            () = sessions.stop.cancelled() => return,
+            () = sessions.clients.stop.cancelled() => return,
             accepted = listener.accept() => accepted,
         };
         let (stream, peer) = match accepted {
@@ -86,10 +86,10 @@ pub(super) async fn accept<L, F>(
             }
         };
         has_failed = false;
-        sessions.note(format_args!("new {name} connection from {peer}"));
-        let number = sessions.next_number();
+        sessions.clients.note(format_args!("new {name} connection from {peer}"));
+        let number = sessions.clients.next_number();
         let connection = Connection { stream, peer, permit, number };
-        sessions.tasks.spawn(session(sessions.clone(), connection));
+        sessions.clients.tasks.spawn(session(sessions.clone(), connection));
     }
 }
 

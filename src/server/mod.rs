@@ -24,6 +24,7 @@ mod broadcast;
 mod chronicle;
 mod clock;
 mod complaints;
+mod config;
 mod cycle;
 pub mod dialect;
 mod journal;
@@ -39,6 +40,7 @@ mod simulation;
 mod trainer;
 mod websocket;
 
+pub use config::{MAX_PER_ADDRESS, ServerConfig, ServerError};
 pub use simulation::{LocalSimulation, Refused, Simulation, check_robot, get_robots_ready, step};
 
 use crate::wire::Init;
@@ -47,13 +49,11 @@ use agent::AgentLink;
 use dialect::{Dialect, Spoken};
 use monitor::{Decode, MonitorLink};
 use origin::TrustedPages;
-use session::{Policy, Sessions};
+use session::{Clients, Policy, Sessions};
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
-use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
@@ -62,106 +62,11 @@ use tokio_util::task::TaskTracker;
 /// How long the server waits for an agent in sync mode before it disconnects it, as in rcsssmj.
 /// Time in which this process was stopped does not count.
 pub const SILENCE: Duration = Duration::from_secs(5);
-/// Connections of one kind from one address at a time, by default: enough for two teams with
-/// substitutes, or for all screens beside a field.
-pub const MAX_PER_ADDRESS: usize = 64;
 /// Threads that read and write sockets.
 const NETWORK_THREADS: usize = 2;
 /// When a session ends: time to send what is still queued. When the server ends: time for its
 /// threads.
 const FAREWELL: Duration = Duration::from_millis(500);
-
-/// Where to listen and how to run; the default is that of `rcssservermj`.
-#[derive(Clone, Debug)]
-pub struct ServerConfig {
-    /// Address for agents.
-    pub host: String,
-    /// Address for monitors; `None` for that of the agents.
-    pub monitor_host: Option<String>,
-    /// What is spoken on which ports.
-    pub dialects: Vec<Spoken>,
-    /// Hosts whose pages may command by WebSocket, besides those of this machine and of the address
-    /// that they connect to: names or addresses.
-    pub websocket_origins: Vec<String>,
-    /// Whether monitors may command.
-    pub monitor_commands: bool,
-    /// Lift what monitors place below the ground until it stands on it; otherwise it is thrown out.
-    pub lift_placed: bool,
-    /// Connections of agents from one address at a time; as many of monitors, and as many of
-    /// monitors by WebSocket. 0 for no limit but that of all addresses together.
-    pub max_per_address: usize,
-    /// Wait for one message of every agent in every cycle.
-    pub sync: bool,
-    /// Send perceptions right after the step; implies `sync`.
-    pub sequential: bool,
-    /// A cycle takes 20 ms; otherwise as little as possible, which implies `sync`.
-    pub real_time: bool,
-    /// Append what monitors are told to this file.
-    pub log_file: Option<PathBuf>,
-}
-
-impl Default for ServerConfig {
-    fn default() -> Self {
-        Self {
-            host: "127.0.0.1".to_owned(),
-            monitor_host: None,
-            dialects: dialect::all(),
-            websocket_origins: Vec::new(),
-            monitor_commands: true,
-            lift_placed: false,
-            max_per_address: MAX_PER_ADDRESS,
-            sync: false,
-            sequential: false,
-            real_time: true,
-            log_file: None,
-        }
-    }
-}
-
-impl ServerConfig {
-    /// Are agents waited for?
-    fn waits(&self) -> bool {
-        self.sync || self.sequential || !self.real_time
-    }
-}
-
-/// Why a server cannot run.
-#[derive(Debug, Error)]
-pub enum ServerError {
-    /// An address that cannot be listened on.
-    #[error("cannot listen for {clients} on {address}: {source}")]
-    Listen {
-        /// What connects there.
-        clients: &'static str,
-        /// Host and port.
-        address: String,
-        /// The operating system's reason.
-        source: std::io::Error,
-    },
-    /// A log file that cannot be written.
-    #[error("cannot write the log file {}: {source}", path.display())]
-    LogFile {
-        /// The path as given.
-        path: PathBuf,
-        /// The operating system's reason.
-        source: std::io::Error,
-    },
-    /// A text that is not the host of a page.
-    #[error("'{}' is neither the name of a host nor an address; without scheme and port", printable(.0))]
-    Page(String),
-    /// The operating system starts no more threads.
-    #[error("cannot start the threads of the server: {0}")]
-    Threads(#[from] std::io::Error),
-    /// The world cannot be stepped any further.
-    #[error("the simulation failed: {0}")]
-    Simulation(String),
-}
-
-impl From<crate::Error> for ServerError {
-    fn from(error: crate::Error) -> Self {
-        Self::Simulation(error.to_string())
-    }
-}
 
 /// Those whom the sessions of one dialect hand to the cycle.
 struct Arrivals {
@@ -268,18 +173,14 @@ impl Server {
         let tasks = TaskTracker::new();
         let most_per_address = config.max_per_address;
         let policy = Policy { commands: true, pages, most_per_address };
-        let (arrive, _) = mpsc::channel();
-        let agents = Sessions::new("agents", arrive, &stop, &tasks, policy.clone());
-        let (arrive, _) = mpsc::channel();
+        let agents = Clients::new("agents", &stop, &tasks, policy.clone());
         let policy = Policy { commands: config.monitor_commands, ..policy };
-        let monitors = Sessions::new("monitors", arrive, &stop, &tasks, policy);
+        let monitors = Clients::new("monitors", &stop, &tasks, policy);
         let mut arrivals = Vec::new();
         for (Spoken { dialect, .. }, listeners) in config.dialects.iter().zip(listeners) {
-            let (arrive, new_agents) = mpsc::channel();
-            let sessions = agents.arriving_at(arrive);
+            let (sessions, new_agents) = Sessions::new(&agents);
             listen_to_agents(&runtime, sessions, Arc::clone(dialect), listeners.agents);
-            let (arrive, new_monitors) = mpsc::channel();
-            let sessions = monitors.arriving_at(arrive);
+            let (sessions, new_monitors) = Sessions::new(&monitors);
             let decode = Arc::clone(dialect);
             let decode = Arc::new(move |message: &[u8]| decode.requests(message));
             let Listeners { monitors: tcp, websockets, .. } = listeners;

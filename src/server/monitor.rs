@@ -93,11 +93,14 @@ pub(super) fn introduce<R>(
     muted: Option<String>,
 ) -> Option<Commands<R>> {
     let (intake, requests) = Requests::new(CAPACITY, gone.clone());
-    let complaints = sessions.log.of(format!("monitor {peer}"));
+    let complaints = sessions.clients.log.of(format!("monitor {peer}"));
     let link = MonitorLink { peer, requests, outbox, gone, complaints: complaints.clone() };
     sessions.arrivals.send(link).ok()?;
-    let muted =
-        if sessions.policy.commands { muted } else { Some("they are turned off".to_owned()) };
+    let muted = if sessions.clients.policy.commands {
+        muted
+    } else {
+        Some("they are turned off".to_owned())
+    };
     Some(Commands { decode, intake, complaints, muted, dropped: Vec::new() })
 }
 
@@ -109,7 +112,7 @@ pub(super) async fn serve<R>(
 ) {
     let Connection { stream, peer, permit, .. } = connection;
     let _ = stream.set_nodelay(true);
-    let gone = sessions.stop.child_token();
+    let gone = sessions.clients.stop.child_token();
     let _over = gone.clone().drop_guard();
     let (reader, writer) = stream.into_split();
     let outbox = Outbox::tcp(
@@ -117,7 +120,7 @@ pub(super) async fn serve<R>(
         MOST_UNREAD_ANSWERS,
         gone.clone(),
         Arc::clone(&permit),
-        &sessions.tasks,
+        &sessions.clients.tasks,
     );
     let commands = introduce(decode, &sessions, peer, outbox, gone.clone(), None);
     let Some(mut commands) = commands else { return };
@@ -127,5 +130,5 @@ pub(super) async fn serve<R>(
             break;
         }
     }
-    sessions.note_end(format_args!("monitor {peer}"));
+    sessions.clients.note_end(format_args!("monitor {peer}"));
 }

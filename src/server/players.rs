@@ -50,15 +50,15 @@ pub(super) struct Players {
     waiting: Vec<(usize, AgentLink)>,
     playing: Vec<Player>,
     /// Log lines about who joins and leaves.
-    lines: Complaints,
+    log: Complaints,
 }
 
 impl Players {
     /// Nobody yet; agents will speak these dialects.
     pub(super) fn new<'d>(dialects: impl Iterator<Item = &'d Arc<dyn Dialect>>) -> Self {
         let dialects = dialects.map(|dialect| (dialect.clone(), dialect.senses())).collect();
-        let lines = Complaints::about_all("players");
-        Self { dialects, waiting: Vec::new(), playing: Vec::new(), lines }
+        let log = Complaints::about_all("players");
+        Self { dialects, waiting: Vec::new(), playing: Vec::new(), log }
     }
 
     /// Is there no agent with a robot?
@@ -72,18 +72,21 @@ impl Players {
     }
 
     /// Takes in an agent that speaks a dialect; it joins with the next [`Self::join`].
-    pub(super) fn welcome(&mut self, dialect: usize, agent: AgentLink) {
+    pub(super) fn add(&mut self, dialect: usize, agent: AgentLink) {
         self.waiting.push((dialect, agent));
     }
 
     /// Removes the robots of agents that have left.
-    pub(super) fn part(&mut self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
+    pub(super) fn remove_gone(
+        &mut self,
+        simulation: &mut impl Simulation,
+    ) -> Result<(), ServerError> {
         self.waiting.retain(|(_, agent)| !agent.actions.is_closed());
         let playing = &mut self.playing;
         simulation.with(|batch| playing.iter_mut().for_each(|player| player.check(batch)))?;
         for player in self.playing.extract_if(.., |player| player.link.actions.is_closed()) {
             simulation.leave(player.id)?;
-            self.lines.note(Level::Info, format_args!("{} left the game", player.name()));
+            self.log.note(Level::Info, format_args!("{} left the game", player.name()));
         }
         Ok(())
     }
@@ -104,7 +107,7 @@ impl Players {
                     let perceptions = String::new();
                     let player = Player { id, dialect, link, perceptions, is_new: true };
                     let (name, model) = (player.name(), &player.link.init.model);
-                    self.lines.note(Level::Info, format_args!("{name} joined the game as {model}"));
+                    self.log.note(Level::Info, format_args!("{name} joined the game as {model}"));
                     self.playing.push(player);
                 }
                 Err(reason) => {
@@ -182,12 +185,12 @@ impl Players {
     }
 
     /// Disconnects the agent of a player.
-    pub(super) fn dismiss(&mut self, id: PlayerId) {
+    pub(super) fn disconnect(&mut self, id: PlayerId) {
         // Once, even if several monitors ask for it in the same cycle.
         let is_meant = |player: &&mut Player| player.id == id && !player.link.gone.is_cancelled();
         for player in self.playing.iter_mut().filter(is_meant) {
             let line = format_args!("{} was removed by a monitor", player.name());
-            self.lines.note(Level::Info, line);
+            self.log.note(Level::Info, line);
             player.link.gone.cancel();
             player.link.actions.close();
         }

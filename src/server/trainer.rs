@@ -12,7 +12,7 @@ pub(super) type Asker = usize;
 
 /// What the requests of a cycle ask for.
 #[derive(Debug, Default)]
-pub(super) struct Wishes {
+pub(super) struct Plan {
     /// Commands for the game.
     pub(super) commands: Vec<Command>,
     /// Who asks for each of these commands.
@@ -20,14 +20,14 @@ pub(super) struct Wishes {
     /// Requests that cannot be carried out, and why.
     pub(super) problems: Vec<(Asker, Problem)>,
     /// Players whose agents are to be disconnected.
-    pub(super) leavers: Vec<PlayerId>,
+    pub(super) leaving: Vec<PlayerId>,
     /// Does a monitor want the next frame to tell everything?
     pub(super) full_state: bool,
     /// Who wants an answer once all this is done, and with which word.
     pub(super) acknowledged: Vec<(Asker, String)>,
 }
 
-impl Wishes {
+impl Plan {
     fn command(&mut self, asker: Asker, command: Command) {
         self.commands.push(command);
         self.commanders.push(asker);
@@ -57,9 +57,9 @@ impl Trainer {
     }
 
     /// Works out what the requests of a cycle ask for, in their order.
-    pub(super) fn decide(&mut self, batch: &WorldBatch, requests: Vec<(Asker, Request)>) -> Wishes {
-        let mut wishes = Wishes::default();
-        let Ok(game) = batch.game(0) else { return wishes };
+    pub(super) fn decide(&mut self, batch: &WorldBatch, requests: Vec<(Asker, Request)>) -> Plan {
+        let mut plan = Plan::default();
+        let Ok(game) = batch.game(0) else { return plan };
         let players: Vec<PlayerId> = batch.roster().iter().map(|robot| robot.player).collect();
         for (asker, request) in requests {
             match request {
@@ -67,35 +67,35 @@ impl Trainer {
                     if self.lifts {
                         game.game.lift(batch.arena(), &mut command);
                     }
-                    wishes.command(asker, command);
+                    plan.command(asker, command);
                 }
                 Request::CoinToss => {
                     let side =
                         if self.coin.bits().is_multiple_of(2) { Side::Left } else { Side::Right };
-                    wishes.command(asker, Command::KickOff(side));
+                    plan.command(asker, Command::KickOff(side));
                 }
-                Request::FullState => wishes.full_state = true,
+                Request::FullState => plan.full_state = true,
                 Request::Deselect => self.selected = None,
                 Request::Select(None) => self.selected = next(&players, self.selected),
                 Request::Select(Some(wanted)) => match find(&game.game, &players, wanted) {
                     Ok(found) => self.selected = Some(found),
-                    Err(problem) => wishes.problems.push((asker, problem)),
+                    Err(problem) => plan.problems.push((asker, problem)),
                 },
                 Request::Kill(wanted) => match self.wanted(&game.game, &players, wanted) {
-                    Ok(id) => wishes.leavers.push(id),
-                    Err(problem) => wishes.problems.push((asker, problem)),
+                    Ok(id) => plan.leaving.push(id),
+                    Err(problem) => plan.problems.push((asker, problem)),
                 },
                 Request::Reposition(wanted) => match self.wanted(&game.game, &players, wanted) {
                     Ok(id) => {
                         let team = id.side.alias().to_owned();
-                        wishes.command(asker, Command::Reposition { number: id.number, team });
+                        plan.command(asker, Command::Reposition { number: id.number, team });
                     }
-                    Err(problem) => wishes.problems.push((asker, problem)),
+                    Err(problem) => plan.problems.push((asker, problem)),
                 },
-                Request::Acknowledge(word) => wishes.acknowledged.push((asker, word)),
+                Request::Acknowledge(word) => plan.acknowledged.push((asker, word)),
             }
         }
-        wishes
+        plan
     }
 
     /// The player that is named, otherwise the selected one.

@@ -38,32 +38,32 @@ pub(super) async fn serve<R>(
     let mut stranger = None;
     #[allow(clippy::result_large_err)] // The trait says so.
     let ask_origin = |request: &Handshake, response: Response| {
-        stranger = sessions.policy.pages.stranger(request.headers());
+        stranger = sessions.clients.policy.pages.stranger(request.headers());
         Ok(response)
     };
     let handshake = accept_hdr_async_with_config(stream, ask_origin, Some(limits));
     let mut patience = Patience::new(HANDSHAKE);
     let handshake = tokio::select! {
-        () = sessions.stop.cancelled() => return,
+        () = sessions.clients.stop.cancelled() => return,
         outcome = patience.wait(handshake) => outcome,
     };
     let socket = match handshake {
         Some(Ok(socket)) => socket,
         Some(Err(error)) => {
-            return sessions.note(format_args!("WebSocket monitor {peer}: {error}"));
+            return sessions.clients.note(format_args!("WebSocket monitor {peer}: {error}"));
         }
         None => {
             let line = format_args!("WebSocket monitor {peer}: no handshake in {HANDSHAKE:?}");
-            return sessions.note(line);
+            return sessions.clients.note(line);
         }
     };
-    let gone = sessions.stop.child_token();
+    let gone = sessions.clients.stop.child_token();
     let (outbox, queued) = Outbox::queue(MOST_UNREAD_ANSWERS);
     let muted = stranger.map(|origin| format!("they come from a page of {origin}"));
     let commands = introduce(decode, &sessions, peer, outbox, gone.clone(), muted);
     let Some(commands) = commands else { return };
     converse(socket, commands, queued, gone).await;
-    sessions.note_end(format_args!("WebSocket monitor {peer}"));
+    sessions.clients.note_end(format_args!("WebSocket monitor {peer}"));
 }
 
 async fn converse<R>(

@@ -15,7 +15,7 @@ pub use recording::{Recording, RecordingError};
 
 use super::listener;
 use super::origin::TrustedPages;
-use super::session::{Policy, Sessions};
+use super::session::{Clients, Policy, Sessions};
 use super::{ServerError, Stop, end, listen_to_monitors, network};
 use crate::wire::rcsssmj::replay::{Control, controls};
 use playhead::{check_speed, check_time};
@@ -157,9 +157,9 @@ impl Replay {
     /// [`RecordingError::Unreadable`] if the file cannot be read any more.
     pub fn run(self) -> Result<(), ReplayError> {
         let Self { recording, runtime, listener, websockets, remote, asked, stop, .. } = self;
-        let (arrive, arrivals) = mpsc::channel();
         let tasks = TaskTracker::new();
-        let sessions = Sessions::new("viewers", arrive, &stop, &tasks, self.policy);
+        let (sessions, arrivals) =
+            Sessions::new(&Clients::new("viewers", &stop, &tasks, self.policy));
         listen_to_monitors(&runtime, &sessions, Arc::new(controls), Some(listener), websockets);
         let result = Screening::new(recording, remote, arrivals, asked).run(&stop);
         end(runtime, &stop, &tasks);

@@ -45,44 +45,29 @@ pub(super) struct Policy {
     pub(super) most_per_address: usize,
 }
 
-/// What every session of one kind of client needs.
-#[derive(Debug)]
-pub(super) struct Sessions<L> {
-    /// Takes each new client to the thread that serves it.
-    pub(super) arrivals: mpsc::Sender<L>,
+/// All clients of one kind: what their sessions have in common.
+#[derive(Clone, Debug)]
+pub(super) struct Clients {
     pub(super) stop: CancellationToken,
     /// All tasks that talk to clients, so that the server can wait for them when it ends.
     pub(super) tasks: TaskTracker,
     pub(super) policy: Policy,
-    /// Connections so far, on all ports.
-    connected: Arc<AtomicU64>,
     /// Log lines about these clients.
     pub(super) log: Complaints,
+    /// Connections so far, on all ports.
+    connected: Arc<AtomicU64>,
 }
 
-impl<L> Clone for Sessions<L> {
-    fn clone(&self) -> Self {
-        self.arriving_at(self.arrivals.clone())
-    }
-}
-
-impl<L> Sessions<L> {
+impl Clients {
+    /// `name` is what the log calls all of them, such as `agents`.
     pub(super) fn new(
-        clients: &str,
-        arrivals: mpsc::Sender<L>,
+        name: &str,
         stop: &CancellationToken,
         tasks: &TaskTracker,
         policy: Policy,
     ) -> Self {
-        let (stop, tasks, log) = (stop.clone(), tasks.clone(), Complaints::about_all(clients));
-        Self { arrivals, stop, tasks, policy, connected: Arc::default(), log }
-    }
-
-    /// The same for clients that another receiver gets. Their connections are counted together.
-    pub(super) fn arriving_at(&self, arrivals: mpsc::Sender<L>) -> Self {
-        let Self { stop, tasks, policy, connected, log, .. } = self;
-        let (stop, tasks, policy) = (stop.clone(), tasks.clone(), policy.clone());
-        Self { arrivals, stop, tasks, policy, connected: Arc::clone(connected), log: log.clone() }
+        let (stop, tasks, log) = (stop.clone(), tasks.clone(), Complaints::about_all(name));
+        Self { stop, tasks, policy, log, connected: Arc::default() }
     }
 
     /// Counts a new connection; its number in the order of connecting.
@@ -100,5 +85,27 @@ impl<L> Sessions<L> {
         if !self.stop.is_cancelled() {
             self.note(format_args!("{name} disconnected"));
         }
+    }
+}
+
+/// Where the sessions of one port hand their clients over.
+#[derive(Debug)]
+pub(super) struct Sessions<L> {
+    pub(super) clients: Clients,
+    /// Takes each new client to the thread that serves it.
+    pub(super) arrivals: mpsc::Sender<L>,
+}
+
+impl<L> Clone for Sessions<L> {
+    fn clone(&self) -> Self {
+        Self { clients: self.clients.clone(), arrivals: self.arrivals.clone() }
+    }
+}
+
+impl<L> Sessions<L> {
+    /// Sessions, and what receives their clients.
+    pub(super) fn new(clients: &Clients) -> (Self, mpsc::Receiver<L>) {
+        let (arrivals, receiver) = mpsc::channel();
+        (Self { clients: clients.clone(), arrivals }, receiver)
     }
 }
