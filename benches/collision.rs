@@ -11,8 +11,11 @@ use std::time::Instant;
 use rcssgym::collision::{Collider, PairPoints, Pose, collide};
 use rcssgym::model::{self, Shape};
 
-#[path = "../tests/common/collisions.rs"]
-mod collisions;
+#[path = "../tests/common/shapes.rs"]
+mod shapes;
+
+use serde_json::Value;
+use shapes::{each, number, pose, shape};
 
 const ROUNDS: u32 = 500;
 /// How far shapes are apart when they do not touch, m beyond the margin.
@@ -58,8 +61,28 @@ fn report(name: &str, a: &Collider, b: &Collider, poses: &Poses, margin: f64) {
     println!("{name:<20} {touching:8.0} ns, apart {far:8.0} ns");
 }
 
+/// Two shapes at many poses.
+struct Pair {
+    kinds: [String; 2],
+    shapes: [Shape; 2],
+    poses: Poses,
+}
+
+fn pair(value: &Value) -> Result<Pair, String> {
+    let kind = |key: &str| value[key]["kind"].as_str().unwrap_or_default().to_owned();
+    Ok(Pair {
+        kinds: [kind("a"), kind("b")],
+        shapes: [shape(&value["a"])?, shape(&value["b"])?],
+        poses: each(&value["cases"], |case| {
+            Ok([pose(&case["poses"][0])?, pose(&case["poses"][1])?])
+        })?,
+    })
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let reference = collisions::reference()?;
+    let reference: Value =
+        serde_json::from_str(include_str!("../tests/reference/collisions.json"))?;
+    let (margin, pairs) = (number(&reference["margin"])?, each(&reference["pairs"], pair)?);
     let start = Instant::now();
     let k1 = model::load("K1")?;
     let loaded = start.elapsed();
@@ -67,13 +90,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hulls = shapes.filter(|shape| matches!(shape, Shape::Convex { .. }));
     let hulls: Vec<_> = hulls.map(Collider::new).collect::<Result<_, _>>()?;
     println!("K1: loaded in {loaded:?}, with its hulls {:?}", start.elapsed());
-    for pair in &reference.pairs {
-        let (a, b) = (Collider::new(&pair.shapes[0])?, Collider::new(&pair.shapes[1])?);
-        let poses: Poses = pair.cases.iter().map(|case| case.poses).collect();
-        report(&pair.name(), &a, &b, &poses, reference.margin);
-        if pair.kinds[1] == "hull" {
-            let name = format!("{}-Head_2", pair.kinds[0]);
-            report(&name, &a, &hulls[1], &poses, reference.margin);
+    for Pair { kinds, shapes: [a, b], poses } in &pairs {
+        let (a, b) = (Collider::new(a)?, Collider::new(b)?);
+        report(&kinds.join("-"), &a, &b, poses, margin);
+        if kinds[1] == "hull" {
+            let name = format!("{}-Head_2", kinds[0]);
+            report(&name, &a, &hulls[1], poses, margin);
         }
     }
     Ok(())

@@ -13,7 +13,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use rcssgym::perception::{Body, Senses, Vision};
 use rcssgym::soccer::Side;
 
-#[path = "../tests/stage/mod.rs"]
+#[path = "../tests/common/stage.rs"]
 mod stage;
 
 use stage::Stage;
@@ -32,7 +32,8 @@ fn stage(robots: u32) -> Stage {
 }
 
 fn look(stage: &Stage, senses: &Senses, seen: &mut Vec<rcssgym::perception::Detection>) {
-    let Stage { scene, table, locations, .. } = stage;
+    let Stage { arena, table, locations, .. } = stage;
+    let scene = arena.scene();
     let vision = Vision { senses, scene, table, locations, frame: 1 };
     for robot in table.robots() {
         vision.look(robot.slot, seen);

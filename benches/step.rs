@@ -11,11 +11,12 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rcssgym::batch::MotorInput;
+use rcssgym::math::splitmix::SplitMix64;
 
-#[path = "../tests/worlds/mod.rs"]
-mod worlds;
+#[path = "../tests/common/batches.rs"]
+mod batches;
 
-use worlds::{Random, batch, step_with};
+use batches::{batch, step_with};
 
 /// Worlds in one batch, models of both teams, and whether they stand.
 struct Case {
@@ -57,9 +58,9 @@ fn run(criterion: &mut Criterion) {
     for case in &CASES {
         let mut batch = batch(case.left, case.right, case.worlds, 1);
         let joints = batch.max_motors();
-        let mut random = Random(1);
+        let mut random = SplitMix64::new(1);
         let robots = batch.num_robots();
-        let bent: Vec<f64> = (0..robots * joints).map(|_| random.within(-0.3, 0.3)).collect();
+        let bent: Vec<f64> = (0..robots * joints).map(|_| random.uniform([-0.3, 0.3])).collect();
         let still = vec![0.0; robots * joints];
         let targets = if case.settling { &bent } else { &still };
         let targets = MotorInput { values: targets, strides: [0, joints, 1] };

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 from rcssgym.envs import WorldVectorEnv
-from rcssgym.play.agent import Agent
-from rcssgym.play.body import read_body
-from rcssgym.play.schedule import Schedule
 from rcssgym.policy import Policy
+from rcssgym.policy.agent.agent import Agent
+from rcssgym.policy.agent.body import read_body
+from rcssgym.policy.agent.schedule import Schedule
 
 from benches.contestants import Spent, Stopwatch
 from benches.environments import STEPS, Motion, OurEnv, Rcsssmj, Row

@@ -17,8 +17,8 @@ from rcssgym.actions import (
     SpeakerAction,
 )
 from rcssgym.contact import Contact
+from rcssgym.envs.games import parallel_env
 from rcssgym.envs.registration import register as _register
-from rcssgym.envs.soccer import parallel_env
 from rcssgym.errors import (
     ArgumentError,
     BusyError,

@@ -19,7 +19,7 @@ from rcssgym.soccer.interfaces import PSimActionInterface, PSoccerSimActionInter
 from rcssgym.soccer.play_mode import GamePhase, PlayMode
 from rcssgym.soccer.referee import FoulEvent
 from rcssgym.soccer.rules import SoccerRules
-from rcssgym.soccer.simulation import SoccerSimulation
+from rcssgym.soccer.served import ServedSimulation
 from rcssgym.soccer.teams import TeamSide
 
 _Array: TypeAlias = NDArray[np.float64]
@@ -51,6 +51,12 @@ _Ints: TypeAlias = Sequence[int] | NDArray[np.int64]
 _Robot = TypeVar("_Robot", bound=PSimActionInterface)
 
 __all__ = [
+    "BALL_RADIUS",
+    "BEAMING_MODES",
+    "CYCLE",
+    "MAX_PER_ADDRESS",
+    "SUBSTEPS",
+    "VISION_INTERVAL",
     "AccelerometerPerception",
     "AgentDetection",
     "BeamAction",
@@ -83,14 +89,30 @@ __all__ = [
     "action_changes",
     "check_ranges",
     "check_team_name",
+    "field_sizes",
+    "rule_figures",
     "simd_level",
 ]
 
+BALL_RADIUS: float
+"""m"""
+BEAMING_MODES: tuple[str, ...]
+"""Play modes in which robots may place themselves, by their names on the wire."""
+CYCLE: float
+"""Time in which agents act and perceive once, s."""
+MAX_PER_ADDRESS: int
+"""Connections of one kind from one address at a time, unless another number is given."""
+SUBSTEPS: int
+"""Time steps of a cycle."""
+VISION_INTERVAL: int
+"""Steps between two looks through the cameras."""
 __version__: str
 
 def action_changes() -> int: ...
 def check_ranges(ranges: dict[str, tuple[float, float]]) -> None: ...
 def check_team_name(name: str, *, argument: str = "name") -> None: ...
+def field_sizes(name: str) -> dict[str, Any]: ...
+def rule_figures(name: str) -> dict[str, Any]: ...
 def simd_level() -> Literal["avx512", "avx2", "baseline"]: ...
 
 @final
@@ -494,7 +516,7 @@ class Server:
     def websocket_address(self) -> tuple[str, int] | None: ...
     def run(
         self,
-        simulation: SoccerSimulation,
+        simulation: ServedSimulation,
         world: SoccerWorld,
         report: Callable[[int, str], None],
         look: Callable[[], None] | None = None,

@@ -1,4 +1,4 @@
-"""Exceptions: everything that rcssgym raises on purpose is an :class:`RcssGymError`; warnings."""
+"""Exceptions: everything that rcssgym raises on purpose is an :class:`RcssGymError`."""
 
 
 class RcssGymError(Exception):
@@ -42,10 +42,10 @@ class ServerError(RcssGymError, ConnectionError):
     """
 
 
-class HookWarning(UserWarning):
+class HookWarning(RcssGymError, UserWarning):  # noqa: N818  # it is warned of, not raised
     """A method or attribute that rcsssmj would ask for was overridden or assigned in vain.
 
-    The message names it and says what to do instead.
+    A warning; the message names the method and says what to do instead.
     """
 
 

@@ -58,7 +58,7 @@ K1 = {
 
 
 def solid(mesh: trimesh.Trimesh) -> tuple[np.ndarray, np.ndarray]:
-    """Cells (x, y, z) bool of a grid that nobody outside can get into, and the corner of the grid."""
+    """Cells (x, y, z) bool of a grid that nobody outside can get into, and the grid's corner."""
     points, _ = trimesh.sample.sample_surface(mesh, SAMPLES, seed=0)
     points = np.concatenate([points, mesh.vertices])
     margin = CLOSED + 3

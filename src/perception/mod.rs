@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 
 pub use locations::Locations;
 pub use noise::VisionNoise;
-pub use perceiver::{Perceiver, Workspace};
+pub use perceiver::{Perceiver, VISION_INTERVAL, Workspace};
 pub use readings::{Body, Reading, Sensed};
 pub use table::{MarkerTable, RobotMarkers};
 pub use vision::{Detection, HALF_VIEW, Sighting, Vision, sightings};

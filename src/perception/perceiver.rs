@@ -8,7 +8,7 @@ use crate::soccer::GameState;
 use crate::world::WorldRef;
 
 /// Frames between two looks through the cameras.
-const VISION_INTERVAL: u64 = 2;
+pub const VISION_INTERVAL: u64 = 2;
 
 /// One world with all that it takes to perceive it.
 pub struct Perceiver<'a> {

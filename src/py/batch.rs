@@ -13,7 +13,7 @@ use super::scratch::Scratch;
 use super::soccer::{self, GameArguments, Played};
 use super::state::{self, WorldState};
 use crate::batch::{BatchConfig, Commands, ContactReport, MAX_WORLDS, POSE_LEN, WorldBatch};
-use crate::soccer::Field;
+use crate::soccer::{Field, SUBSTEPS};
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -21,7 +21,6 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 const MAX_THREADS: usize = 1024;
 const MAX_SUBSTEPS: usize = 1_000_000;
-const SUBSTEPS: usize = 4;
 const VIEWS: [Quantity; 3] = [Quantity::Time, Quantity::Qpos, Quantity::Qvel];
 
 pub type Any<'a, 'py> = &'a Bound<'py, PyAny>;

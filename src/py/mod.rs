@@ -52,7 +52,7 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
         let name = name.repr()?;
         return Err(argument_error(argument, format!("{name} is no text that can be sent")));
     };
-    wire::agent::check_team_name(text).map_err(|reason| argument_error(argument, reason))
+    wire::rcsssmj::agent::check_team_name(text).map_err(|reason| argument_error(argument, reason))
 }
 
 // Where Python can do without the GIL it has it back with this module: arrays are copied under it.
@@ -70,8 +70,10 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<soccer::PySentPoses>()?;
     actions::register(module)?;
     perceptions::register(module)?;
+    soccer::register(module)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;
     module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;
+    module.add("MAX_PER_ADDRESS", crate::server::MAX_PER_ADDRESS)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

@@ -41,12 +41,7 @@ impl PyCamera {
     fn new(position: Any<'_, '_>, target: Any<'_, '_>, fov: Option<Any<'_, '_>>) -> PyResult<Self> {
         let position = vector(position, "position")?;
         let target = vector(target, "target")?;
-        let fov = fov.map(|fov| {
-            fov.extract::<f64>().map_err(|_| {
-                let kind = type_name(fov);
-                argument_error("fov", format!("must be a number, not {kind}"))
-            })
-        });
+        let fov = fov.map(|fov| number(fov, "fov"));
         Ok(Self { camera: Camera::new(position, target, fov.transpose()?)? })
     }
 
@@ -68,7 +63,7 @@ impl PyCamera {
         self.camera.fov()
     }
 
-    /// A camera beside the ball, as of games: the ball at `ball`, m, is in the middle of the picture,
+    /// A camera beside the ball, as of games: the ball at `ball`, m, is near the middle of the picture,
     /// and robots about it are as high as a sixth of it.
     #[staticmethod]
     fn beside_ball(ball: Any<'_, '_>) -> PyResult<Self> {
@@ -78,8 +73,9 @@ impl PyCamera {
     /// The camera of a film beside the ball `elapsed` s after this one: on its way from where this
     /// one looks to where the ball is, in some tenths of a second, so that a kick does not jerk the
     /// picture. If no time has passed it is at the ball.
-    fn follow_ball(&self, ball: Any<'_, '_>, elapsed: f64) -> PyResult<Self> {
-        Ok(Self { camera: self.camera.follow_ball(vector(ball, "ball")?, elapsed)? })
+    fn follow_ball(&self, ball: Any<'_, '_>, elapsed: Any<'_, '_>) -> PyResult<Self> {
+        let (ball, elapsed) = (vector(ball, "ball")?, number(elapsed, "elapsed")?);
+        Ok(Self { camera: self.camera.follow_ball(ball, elapsed)? })
     }
 
     fn __repr__(&self) -> String {
@@ -137,6 +133,13 @@ impl PyWorldBatch {
         drop(writer);
         Ok(picture)
     }
+}
+
+fn number(value: Any<'_, '_>, name: &'static str) -> PyResult<f64> {
+    value.extract::<f64>().map_err(|_| {
+        let kind = type_name(value);
+        argument_error(name, format!("must be a number, not {kind}"))
+    })
 }
 
 /// A camera as it is asked for.

@@ -14,9 +14,9 @@ const FOLLOWING: [f64; 3] = [1.64, -1.92, 0.64];
 const WAIST: f64 = 0.5;
 /// From below a ball to the camera beside it, m; robots at the ball are then as high as a sixth of
 /// the picture.
-const BESIDE_BALL: [f64; 3] = [0.0, -6.4, 2.7];
-/// Height that it looks at, m.
-const KNEE: f64 = 0.4;
+const BESIDE_BALL: [f64; 3] = [0.0, -7.6, 3.3];
+/// Height that it looks at, m: the ball is a bit below the middle, where there is more to see.
+const HIP: f64 = 0.7;
 /// Time constant with which a camera follows the ball, s.
 const LAG: f64 = 0.25;
 /// How far from the ball it may look, m: less than what is seen to either side.
@@ -153,7 +153,7 @@ impl Camera {
 
     fn beside([x, y]: [f64; 2]) -> Self {
         let position = [x + BESIDE_BALL[0], y + BESIDE_BALL[1], BESIDE_BALL[2]];
-        Self { position, target: [x, y, KNEE], fov: FOV }
+        Self { position, target: [x, y, HIP], fov: FOV }
     }
 
     /// The camera where none is given.

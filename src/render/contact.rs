@@ -60,10 +60,11 @@ impl Bulk {
         let left = (0.5 * (z / self.radius + 1.0)).clamp(0.0, 1.0);
         let power = left * self.radius * self.radius * height;
         let reach = (power / UNSEEN).cbrt().powi(2) - height * height;
-        if reach.is_nan() || reach <= 0.0 {
+        // Nothing, too, of no number.
+        let reach = reach.max(0.0).sqrt();
+        if reach == 0.0 {
             return None;
         }
-        let reach = reach.sqrt();
         let mut rows = [f32::MAX, f32::MIN];
         let mut behind = 0;
         for (right, up) in [(-reach, -reach), (reach, -reach), (-reach, reach), (reach, reach)] {
@@ -142,10 +143,12 @@ impl Contact {
         let dot = |a: [f32; 2], b: [f32; 2]| a[0] * b[0] + a[1] * b[1];
         let (square, half) = (dot(step, step), dot(away, step));
         let discriminant = half * half - square * (dot(away, away) - self.squared_reach);
-        if discriminant.is_nan() || discriminant <= 0.0 {
+        // None, too, of no number.
+        let root = discriminant.max(0.0).sqrt();
+        if root == 0.0 {
             return 0..0;
         }
-        let [first, last] = [-1.0, 1.0].map(|sign| (sign * discriminant.sqrt() - half) / square);
+        let [first, last] = [-1.0, 1.0].map(|sign| (sign * root - half) / square);
         let column = |x: f32| (x.max(0.0) as usize).min(count);
         column(first)..column(last.ceil()).max(column(first))
     }

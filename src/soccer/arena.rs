@@ -15,6 +15,9 @@ pub const BALL: usize = 0;
 pub const MEDIUM: Medium =
     Medium { timestep: 0.005, gravity: -9.81, density: 1.2, viscosity: 0.00002 };
 
+/// Time steps of rcsssmj's cycle: of 20 ms, in which agents act and perceive once.
+pub const SUBSTEPS: usize = 4;
+
 /// A robot and who it is.
 #[derive(Clone, Debug)]
 pub struct Entrant {
@@ -116,10 +119,15 @@ impl Arena {
 
     /// Radius of the ball, m.
     pub fn ball_radius(&self) -> f64 {
-        match self.scene.model(BALL).geoms.first().map(|geom| &geom.shape) {
-            Some(&Shape::Sphere { radius }) => radius,
-            _ => 0.0,
-        }
+        ball_radius(self.scene.model(BALL))
+    }
+}
+
+/// Radius of a ball by its model, m; 0 for what is no ball.
+pub fn ball_radius(ball: &Model) -> f64 {
+    match ball.geoms.first().map(|geom| &geom.shape) {
+        Some(&Shape::Sphere { radius }) => radius,
+        _ => 0.0,
     }
 }
 

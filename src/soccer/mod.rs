@@ -33,7 +33,7 @@ mod rules;
 mod state;
 
 pub use area::{Area, Volume};
-pub use arena::{Arena, BALL, Entrant, MEDIUM};
+pub use arena::{Arena, BALL, Entrant, MEDIUM, SUBSTEPS, ball_radius};
 pub use ball::BallContacts;
 pub use command::Command;
 pub use compat::Compat;
@@ -103,8 +103,7 @@ impl Game {
 
     /// May robots place themselves now?
     pub fn is_beaming_allowed(&self) -> bool {
-        use PlayMode::{BeforeKickOff, GoalLeft, GoalRight};
-        matches!(self.state.play_mode(), BeforeKickOff | GoalLeft | GoalRight)
+        self.state.play_mode().allows_beaming()
     }
 
     /// Takes the fouls that nobody has taken yet.

@@ -117,6 +117,11 @@ impl PlayMode {
         })
     }
 
+    /// May robots place themselves?
+    pub fn allows_beaming(self) -> bool {
+        matches!(self, Self::BeforeKickOff | Self::GoalLeft | Self::GoalRight)
+    }
+
     /// `side` kicks off.
     pub fn kick_off(side: Side) -> Self {
         pick(side, Self::KickOffLeft, Self::KickOffRight)

@@ -6,7 +6,7 @@
 //!
 //! `lexpr`, the usual library, reads Lisp, and refuses or changes words that agents do send: numbers
 //! as Python prints them (`1e-05`, `5.`), base64 that begins with digits, team names such as `4you`
-//! or `#1`, and anything that is not ASCII. `tests/wire_lexpr.rs` shows these, and that both readers
+//! or `#1`, and anything that is not ASCII. `tests/wire/lexpr.rs` shows these, and that both readers
 //! agree on everything else.
 //!
 //! Nothing is copied and nothing recurses: a [`List`] is a piece of the message that is known to be

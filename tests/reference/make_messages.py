@@ -4,7 +4,7 @@
 
 Needs `rcsssmj==0.2.1`. Messages made by hand are in messages.txt, others are generated. In the JSON
 a message is a string with one character a byte. What was read from it is text that
-`tests/wire_reference.rs` writes, too, floats by their bits; of generated messages only its hash is
+`tests/wire/reference.rs` writes, too, floats by their bits; of generated messages only its hash is
 kept. Where we differ on purpose, `_bounded` and its neighbours say how.
 """
 

@@ -1,4 +1,4 @@
-"""What MuJoCo compiles of rcsssmj's models, for tests/model_constants.rs.
+"""What MuJoCo compiles of rcsssmj's models, for tests/engine/model_constants.rs.
 
 Each model is compiled from rcsssmj's own file inside rcsssmj's own soccer scene, and its part of
 the compiled model written with full precision to ``tests/reference/model_constants/NAME.json``.

@@ -8,9 +8,9 @@
 """
 
 from rcssgym.envs.asynchronous import AsyncWorldVectorEnv, make_async
+from rcssgym.envs.games import SoccerTask, SoccerVectorEnv, parallel_env
 from rcssgym.envs.registration import STEPS, TASKS, register_task
 from rcssgym.envs.single import WorldEnv
-from rcssgym.envs.soccer import SoccerTask, SoccerVectorEnv, parallel_env
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
 from rcssgym.envs.tasks import (

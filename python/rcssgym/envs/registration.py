@@ -108,8 +108,8 @@ def register() -> None:
         if name not in gymnasium.registry:
             gymnasium.register(
                 name,
-                entry_point="rcssgym.envs.soccer:make_single",
-                vector_entry_point="rcssgym.envs.soccer:make_vector",
+                entry_point="rcssgym.envs.games:make_single",
+                vector_entry_point="rcssgym.envs.games:make_vector",
                 max_episode_steps=SOCCER_STEPS,
                 kwargs={"teams": teams},
             )

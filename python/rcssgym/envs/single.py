@@ -7,10 +7,11 @@ from gymnasium import Env
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
-from rcssgym.envs.render import RENDER_METADATA, CameraChoice, Frame
+from rcssgym.envs.render import RENDER_METADATA, CameraChoice
 from rcssgym.envs.task import Task
 from rcssgym.envs.vector import WorldVectorEnv
 from rcssgym.randomization import Randomization
+from rcssgym.view.window import Frame
 
 
 class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):

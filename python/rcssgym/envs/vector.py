@@ -12,7 +12,7 @@ from rcssgym._core import WorldBatch
 from rcssgym.envs.checks import Seeds, checked_actions, checked_mode, checked_seeds, checked_steps
 from rcssgym.envs.randomizer import Randomizer
 from rcssgym.envs.registration import registered_steps
-from rcssgym.envs.render import RENDER_METADATA, CameraChoice, Frame, Renderer
+from rcssgym.envs.render import RENDER_METADATA, CameraChoice, Renderer
 from rcssgym.envs.returned import (
     check_rewards,
     check_spaces,
@@ -26,6 +26,7 @@ from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task, new_task
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.randomization import Randomization
+from rcssgym.view.window import Frame
 
 Observations = NDArray[np.float32]
 Step = tuple[Observations, Floats, Flags, Flags, dict[str, Any]]

@@ -11,17 +11,19 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from rcssgym.framing import PREFIX, announced, framed
 from rcssgym.match.errors import MatchError
+from rcssgym.soccer import PlayMode
 
-PREFIX = 4
-"""Bytes of a message's length, big-endian."""
 LONGEST = 1 << 24
 """Longest message that a server may send, bytes; a full picture of 22 robots has 300,000."""
 WAIT = 0.05
 """For how long to wait for something to come, s."""
 HEAD = 200
 """Bytes of a message within which its first parts begin."""
-BEFORE_KICK_OFF, GAME_OVER = 0, 12
+BEFORE_KICK_OFF, GAME_OVER = map(
+    list(PlayMode).index, (PlayMode.BEFORE_KICK_OFF, PlayMode.GAME_OVER)
+)
 """Numbers of play modes."""
 
 _NUMBER = rb"([-+.\deE]+)"
@@ -138,9 +140,8 @@ class Monitor:
 
     def send(self, command: str) -> None:
         """Send a command; does nothing if the server is gone."""
-        content = command.encode()
         with suppress(OSError):
-            self._socket.sendall(len(content).to_bytes(PREFIX, "big") + content)
+            self._socket.sendall(framed(command.encode()))
 
     def receive(self) -> list[Frame]:
         """Return what has come; waits for a short while if there is nothing.
@@ -171,7 +172,7 @@ class Monitor:
     def _message(self) -> bytes | None:
         if len(self._buffer) < PREFIX:
             return None
-        end = PREFIX + int.from_bytes(self._buffer[:PREFIX], "big")
+        end = PREFIX + announced(self._buffer)
         if end > LONGEST:
             raise MatchError(f"the server announces a message of {end - PREFIX} bytes")
         if len(self._buffer) < end:

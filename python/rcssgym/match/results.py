@@ -6,19 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-FOULS = (
-    "crowding",
-    "touching",
-    "illegal_defence",
-    "illegal_attack",
-    "incapable",
-    "kick_off",
-    "charging",
-    "self_collision",
-    "ball_holding",
-    "double_touch",
-    "hand_foul",
-)
+from rcssgym.soccer import Foul
+
+FOULS = tuple(foul.name.lower() for foul in Foul)
 """Kinds of fouls, as monitors number them."""
 
 

@@ -12,6 +12,7 @@ from rcssgym.match.command_line import CommandLine
 from rcssgym.match.errors import MatchError
 from rcssgym.match.files import write
 from rcssgym.match.half import Half
+from rcssgym.match.intervals import scipy_stats
 from rcssgym.match.processes import Guard
 from rcssgym.match.results import GameResult, Results
 from rcssgym.match.serving import Place, free_ports
@@ -66,8 +67,9 @@ def check(setting: Setting) -> None:
     """Find out, before anything is started, whether this machine can play a match.
 
     Raises :class:`ArgumentError` for an address at which no server can listen, and for a team whose
-    command is not there or may not be run.
+    command is not there or may not be run, :class:`MissingLibraryError` without scipy.
     """
+    scipy_stats()
     try:
         free_ports(setting.server.host)
     except MatchError as error:

@@ -10,7 +10,9 @@ from pathlib import Path
 from rcssgym import _core
 from rcssgym.errors import ArgumentError
 from rcssgym.match.command_line import CommandLine
-from rcssgym.soccer import SoccerFieldVersions, SoccerRuleBooks, create_soccer_rule_book
+from rcssgym.soccer import create_soccer_rule_book
+from rcssgym.soccer.fields import FIELD_NAMES
+from rcssgym.soccer.rules import RULE_BOOK_NAMES
 
 TEAM_PLACES = (
     "host", "port", "team", "side", "half", "game", "players", "number", "log",
@@ -18,12 +20,8 @@ TEAM_PLACES = (
 """Places in a team's command line; variables of their names, such as ``RCSSGYM_PORT``, too."""
 SERVER_PLACES = ("host", "aport", "mport", "rules", "phase", "time", "logfile", "half", "game")
 """Places in a server's command line."""
-RULES = tuple(book.value for book in SoccerRuleBooks if book is not SoccerRuleBooks.UNKNOWN)
-FIELDS = tuple(
-    field.value for field in SoccerFieldVersions if field is not SoccerFieldVersions.UNKNOWN
-)
-SHORTEST_HALF = 0.02
-"""A cycle, s."""
+SHORTEST_HALF = _core.CYCLE
+"""s"""
 
 
 @dataclass(frozen=True)
@@ -82,10 +80,10 @@ class Server:
     log: bool = True
 
     def __post_init__(self) -> None:
-        if self.rules not in RULES:
-            raise ArgumentError(f"rules: {self.rules!r} is none of {', '.join(RULES)}")
-        if self.field is not None and self.field not in FIELDS:
-            raise ArgumentError(f"field: {self.field!r} is none of {', '.join(FIELDS)}")
+        if self.rules not in RULE_BOOK_NAMES:
+            raise ArgumentError(f"rules: {self.rules!r} is none of {', '.join(RULE_BOOK_NAMES)}")
+        if self.field is not None and self.field not in FIELD_NAMES:
+            raise ArgumentError(f"field: {self.field!r} is none of {', '.join(FIELD_NAMES)}")
         CommandLine.parse("server", self.command, SERVER_PLACES)
 
     @property

@@ -13,7 +13,6 @@ from pathlib import Path
 from rcssgym import _core
 from rcssgym.errors import ServerError
 from rcssgym.server.log import log, logger
-from rcssgym.server.server import MAX_PER_ADDRESS
 
 GZIP = b"\x1f\x8b"
 """What files begin with that gzip has made."""
@@ -57,7 +56,7 @@ class Replay:
         speed: float = 1.0,
         loop: bool = False,
         websocket_origins: Sequence[str] = (),
-        max_per_address: int = MAX_PER_ADDRESS,
+        max_per_address: int = _core.MAX_PER_ADDRESS,
     ) -> None:
         with _uncompressed(Path(file)) as path:
             self._core = _core.Replay(

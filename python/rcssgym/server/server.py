@@ -9,10 +9,11 @@ from typing import ClassVar, Final
 
 from rcssgym import _core
 from rcssgym.errors import ArgumentError, HookWarning
-from rcssgym.server.log import log
-from rcssgym.server.window import GameWindow
+from rcssgym.server.log import log, logger
 from rcssgym.soccer import SoccerSimulation
 from rcssgym.soccer.hooks import Hooked, Originals, Unheard, unheard
+from rcssgym.soccer.served import ServedSimulation
+from rcssgym.view.game import GameWindow
 
 _UNSERVED = Originals(
     SoccerSimulation,
@@ -22,9 +23,6 @@ _UNSERVED = Originals(
     ),
 )
 """What a simulation may have of its own that a server does not ask for."""
-
-MAX_PER_ADDRESS: Final = 64
-"""Connections of one kind from one address at a time, unless another number is given."""
 
 
 class SoccerSimServer(Hooked):
@@ -101,7 +99,7 @@ class SoccerSimServer(Hooked):
         monitor_commands: bool = True,
         websocket_origins: Sequence[str] = (),
         lift_placed: bool = False,
-        max_per_address: int = MAX_PER_ADDRESS,
+        max_per_address: int = _core.MAX_PER_ADDRESS,
     ) -> None:
         if not isinstance(sim, SoccerSimulation):
             raise ArgumentError(f"sim: must be a SoccerSimulation, not {sim!r}")
@@ -186,10 +184,10 @@ class SoccerSimServer(Hooked):
             warnings.warn(message, HookWarning, stacklevel=2)
         if self._is_over:
             self._bound().shutdown()
-        window = GameWindow.open(self.sim) if self.render else None
+        window = GameWindow.open(self.sim, logger) if self.render else None
         try:
             look = None if window is None else window.look
-            self._bound().run(self.sim, self.sim._world, log, look)
+            self._bound().run(ServedSimulation(self.sim), self.sim._world, log, look)
         finally:
             if window is not None:
                 window.close()

@@ -2,11 +2,10 @@
 
 from typing import ClassVar
 
+from rcssgym._core import BALL_RADIUS
 from rcssgym.soccer.agent_id import AgentID
 from rcssgym.soccer.body import SimObject
 from rcssgym.soccer.hooks import Unheard, unheard
-
-RADIUS = 0.11
 
 
 class SoccerBall(SimObject):
@@ -32,7 +31,7 @@ class SoccerBall(SimObject):
     @property
     def radius(self) -> float:
         """Radius, m."""
-        return RADIUS
+        return BALL_RADIUS
 
     @property
     def active_contact(self) -> AgentID | None:

@@ -9,15 +9,18 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import ClassVar
+from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
+from rcssgym import _core
 from rcssgym.soccer.geometry import AABB2D, AABB3D
 from rcssgym.soccer.hooks import Hooked, Unheard, unheard
 
 _logger = logging.getLogger(__name__)
 _IN_USE: WeakValueDictionary[int, SoccerField] = WeakValueDictionary()
 """Fields that simulations play on, by identity: they are no keys, and copies are not in use."""
+_NEVER_WHOLE = ("field_border",)
+"""Sizes that rcsssmj tells with a decimal point in any case."""
 
 
 class SoccerFieldVersions(Enum):
@@ -38,6 +41,12 @@ class SoccerFieldVersions(Enum):
         except ValueError:
             _logger.warning("unknown field version %r", version)
             return SoccerFieldVersions.UNKNOWN
+
+
+FIELD_NAMES = tuple(
+    version.value for version in SoccerFieldVersions if version is not SoccerFieldVersions.UNKNOWN
+)
+"""Names of the known pitches, as options take them."""
 
 
 @dataclass
@@ -126,19 +135,7 @@ class FIFASoccerField(SoccerField):
     """
 
     def __init__(self) -> None:
-        goal_width = 7.32
-        super().__init__(
-            field_dim=(105, 68, 40),
-            line_width=0.1,
-            field_border=3.0,
-            goal_dim=(1.6, goal_width, 2.44),
-            goal_post_radius=0.05,
-            goalie_area_dim=(5.5, goal_width + 2 * 5.5),
-            penalty_area_dim=(16.5, goal_width + 2 * 16.5),
-            corner_area_radius=1,
-            penalty_spot_distance=11,
-            center_circle_radius=9.15,
-        )
+        super().__init__(**_sizes(SoccerFieldVersions.FIFA))
 
 
 @dataclass
@@ -146,18 +143,19 @@ class FIFA7vs7SoccerField(SoccerField):
     """The pitch of seven a side: 55 m x 36 m."""
 
     def __init__(self) -> None:
-        super().__init__(
-            field_dim=(55, 36, 40),
-            line_width=0.1,
-            field_border=3.0,
-            goal_dim=(1, 3.66, 1.83),
-            goal_post_radius=0.05,
-            goalie_area_dim=(4, 7.3),
-            penalty_area_dim=(9, 16.5),
-            corner_area_radius=1,
-            penalty_spot_distance=7.32,
-            center_circle_radius=5.5,
-        )
+        super().__init__(**_sizes(SoccerFieldVersions.FIFA_7_VS_7))
+
+
+def _sizes(version: SoccerFieldVersions) -> dict[str, Any]:
+    """What a known pitch measures, by the names of attributes; whole where rcsssmj's are."""
+    sizes = _core.field_sizes(version.value)
+    return {name: size if name in _NEVER_WHOLE else _whole(size) for name, size in sizes.items()}
+
+
+def _whole(size: Any) -> Any:
+    if isinstance(size, tuple):
+        return tuple(map(_whole, size))
+    return int(size) if isinstance(size, float) and size.is_integer() else size
 
 
 def create_soccer_field(version: str) -> SoccerField:

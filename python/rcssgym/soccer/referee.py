@@ -34,8 +34,10 @@ class FoulEvent(NamedTuple):
     """What for."""
 
     @classmethod
-    def _of(cls, event: tuple[float, float, int, int, int]) -> FoulEvent:
-        time, play_time, team_id, player_no, foul = event
+    def from_numbers(
+        cls, time: float, play_time: float, team_id: int, player_no: int, foul: int
+    ) -> FoulEvent:
+        """Return the event of these numbers: times in s, whose it is, and the value of the foul."""
         return cls(time, play_time, AgentID(team_id, player_no), Foul(foul))
 
 

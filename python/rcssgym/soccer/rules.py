@@ -8,7 +8,9 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
+from rcssgym import _core
 from rcssgym.soccer.fields import SoccerFieldVersions
 from rcssgym.soccer.play_mode import GamePhase
 
@@ -37,6 +39,22 @@ class SoccerRuleBooks(Enum):
             return SoccerRuleBooks.UNKNOWN
 
 
+RULE_BOOK_NAMES = tuple(
+    book.value for book in SoccerRuleBooks if book is not SoccerRuleBooks.UNKNOWN
+)
+"""Names of the known rule books, as options take them."""
+
+
+def _figures(book: SoccerRuleBooks) -> dict[str, Any]:
+    """What a known rule book says, by the names of attributes."""
+    figures = _core.rule_figures(book.value)
+    version = SoccerFieldVersions(figures["default_field_version"])
+    return {**figures, "default_field_version": version}
+
+
+_FIFA = _figures(SoccerRuleBooks.FIFA)
+
+
 @dataclass(frozen=True)
 class SoccerRules:
     """A rule book. The defaults are FIFA's where its laws give a number.
@@ -45,41 +63,41 @@ class SoccerRules:
     mode; a negative one means no such privilege.
     """
 
-    max_team_size: int = 11
+    max_team_size: int = _FIFA["max_team_size"]
     """Most robots of one team."""
-    max_player_no: int = 99
+    max_player_no: int = _FIFA["max_player_no"]
     """Highest number on a jersey."""
-    half_time: int = 45 * 60
+    half_time: int = _FIFA["half_time"]
     """Length of a half of regular time."""
-    extra_half_time: int = 15 * 60
+    extra_half_time: int = _FIFA["extra_half_time"]
     """Length of a half of extra time."""
-    penalty_shooting_time: int = 60
+    penalty_shooting_time: int = _FIFA["penalty_shooting_time"]
     """Length of one turn in a shoot-out."""
-    kick_off_time: int = 15
+    kick_off_time: int = _FIFA["kick_off_time"]
     """Privilege at a kick-off."""
-    throw_in_time: int = 15
+    throw_in_time: int = _FIFA["throw_in_time"]
     """Privilege at a throw-in."""
-    corner_kick_time: int = 15
+    corner_kick_time: int = _FIFA["corner_kick_time"]
     """Privilege at a corner kick."""
-    goal_kick_time: int = 15
+    goal_kick_time: int = _FIFA["goal_kick_time"]
     """Privilege at a goal kick."""
-    free_kick_time: int = 15
+    free_kick_time: int = _FIFA["free_kick_time"]
     """Privilege at an indirect free kick."""
-    direct_free_kick_time: int = 15
+    direct_free_kick_time: int = _FIFA["direct_free_kick_time"]
     """Privilege at a direct free kick."""
-    goal_pause_time: int = 3
+    goal_pause_time: int = _FIFA["goal_pause_time"]
     """Pause between a goal and the next kick-off."""
-    throw_in_wait_time: int = 1
+    throw_in_wait_time: int = _FIFA["throw_in_wait_time"]
     """Pause between the ball's leaving the field and the throw-in."""
-    ground_max_time: int = 15
+    ground_max_time: int = _FIFA["ground_max_time"]
     """How long a field player may lie on the ground before the referee moves it."""
-    goalie_ground_max_time: int = 30
+    goalie_ground_max_time: int = _FIFA["goalie_ground_max_time"]
     """How long the goalie may lie on the ground before the referee moves it."""
-    not_standing_max_time: int = 30
+    not_standing_max_time: int = _FIFA["not_standing_max_time"]
     """How long a field player may fail to stand before the referee moves it."""
-    goalie_not_standing_max_time: int = 60
+    goalie_not_standing_max_time: int = _FIFA["goalie_not_standing_max_time"]
     """How long the goalie may fail to stand before the referee moves it."""
-    default_field_version: SoccerFieldVersions = SoccerFieldVersions.FIFA
+    default_field_version: SoccerFieldVersions = _FIFA["default_field_version"]
     """Pitch of a game for which none is named."""
 
     def get_start_time_for(self, phase: GamePhase) -> float:
@@ -119,12 +137,7 @@ class SSim2026Rules(SoccerRules):
     """RoboCup's soccer simulation league in 2026: seven a side, twice 5 minutes."""
 
     def __init__(self) -> None:
-        super().__init__(
-            max_team_size=7,
-            half_time=5 * 60,
-            extra_half_time=3 * 60,
-            default_field_version=SoccerFieldVersions.FIFA_7_VS_7,
-        )
+        super().__init__(**_figures(SoccerRuleBooks.SSIM_26))
 
 
 def create_soccer_rule_book(name: str) -> SoccerRules:

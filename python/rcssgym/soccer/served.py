@@ -1,12 +1,54 @@
-"""What a server asks of a step."""
+"""A simulation as the server in the core sees it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rcssgym.actions import InitRequest
+
 if TYPE_CHECKING:
     from rcssgym.soccer.commands import MonitorCommand
+    from rcssgym.soccer.simulation import SoccerSimulation
+
+
+class ServedSimulation:
+    """What the server asks of a simulation: it calls these methods by their names.
+
+    ``src/py/server/served.rs`` is the other side.
+    """
+
+    def __init__(self, simulation: SoccerSimulation) -> None:
+        self._simulation = simulation
+
+    def init(self) -> None:
+        """Begin anew, without players."""
+        self._simulation.init()
+
+    def shutdown(self) -> None:
+        """End."""
+        self._simulation.shutdown()
+
+    def runs_in_core(self) -> bool:
+        """Whether the core can do all of a step, the commands included; else :meth:`step` does."""
+        return self._simulation._is_plain_on_a_server()
+
+    def step(self, commands: Sequence[MonitorCommand]) -> list[tuple[int, str]]:
+        """Step; return which commands were not performed, by their places, and why."""
+        return self._simulation._step_served(commands)
+
+    def join(self, model: str, team: str, number: int) -> tuple[int, int] | str:
+        """Let a player join; return the team's id and the number, or why it cannot."""
+        player = self._simulation.add_players([InitRequest(model, team, number)])[0]
+        if player is None:
+            return self._simulation.refusals.pop()
+        return player.agent_id.team_id, player.agent_id.player_no
+
+    def leave(self, team_id: int, number: int) -> None:
+        """Let a player leave; one that is not in the game is passed over."""
+        player = self._simulation.get_players(team_id).get(number)
+        if player is not None:
+            self._simulation.remove_players([player])
 
 
 class ServedStep:

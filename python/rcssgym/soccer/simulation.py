@@ -63,9 +63,9 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
     ``generate_perceptions()`` and ``agent.perceptions``.
     """
 
-    n_substeps = 4
+    n_substeps = _core.SUBSTEPS
     """Substeps of 5 ms in a step; a simulation or a subclass may have another number."""
-    vision_interval = 2
+    vision_interval = _core.VISION_INTERVAL
     """Steps between two looks through the cameras; likewise."""
 
     _unheard: ClassVar[Unheard] = {
@@ -416,7 +416,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
             if self._served is None or not self._served.refuse(command, str(error)):
                 _logger.warning("%r ignored: %s", command, error)
 
-    def _step_served(self, monitor_commands: list[MonitorCommand]) -> list[tuple[int, str]]:
+    def _step_served(self, monitor_commands: Sequence[MonitorCommand]) -> list[tuple[int, str]]:
         """Step; return which commands were not performed, and why, for the server's log."""
         self._served = ServedStep(monitor_commands)
         try:
@@ -474,11 +474,11 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
     @property
     def foul_events(self) -> list[FoulEvent]:
         """All fouls since the start or since :meth:`take_foul_events`, oldest first."""
-        return [FoulEvent._of(event) for event in self._world.foul_events(False)]
+        return [FoulEvent.from_numbers(*event) for event in self._world.foul_events(False)]
 
     def take_foul_events(self) -> list[FoulEvent]:
         """Return :attr:`foul_events` and forget them."""
-        return [FoulEvent._of(event) for event in self._world.foul_events(True)]
+        return [FoulEvent.from_numbers(*event) for event in self._world.foul_events(True)]
 
 
 _CYCLE = Originals(SoccerSimulation, ("_pre_step", "_advance", "_post_step", "timestep"))

@@ -1,11 +1,11 @@
-//! A `SoccerSimulation` as the server wants it.
+//! A `SoccerSimulation` as the server wants it, behind `rcssgym.soccer.served.ServedSimulation`.
 
 use super::commands::object;
 use crate::batch::WorldBatch;
-use crate::py::soccer::PySoccerWorld;
+use crate::py::soccer::{PlayerKey, PySoccerWorld};
 use crate::server::{Refused, ServerError, Simulation, check_robot, get_robots_ready, step};
 use crate::soccer::{Command, PlayerId, Side};
-use crate::wire::agent::Init;
+use crate::wire::Init;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -25,7 +25,7 @@ pub struct Served {
 impl Served {
     pub fn new(py: Python<'_>, simulation: Py<PyAny>, world: Py<PySoccerWorld>) -> PyResult<Self> {
         get_robots_ready()?;
-        let is_plain = simulation.bind(py).call_method0("_is_plain_on_a_server")?.extract()?;
+        let is_plain = simulation.bind(py).call_method0("runs_in_core")?.extract()?;
         Ok(Self { simulation, world, is_plain, raised: None })
     }
 
@@ -49,37 +49,27 @@ impl Served {
     fn step_in_python(&self, py: Python<'_>, commands: &[Command]) -> PyResult<Vec<Refused>> {
         let commands = commands.iter().map(|command| object(py, command));
         let commands = PyList::new(py, commands.collect::<PyResult<Vec<_>>>()?)?;
-        let refused = self.simulation.bind(py).call_method1("_step_served", (commands,))?;
+        let refused = self.simulation.bind(py).call_method1("step", (commands,))?;
         // A subclass may perform them in another order, and some of them twice.
         let refused: BTreeMap<usize, String> = refused.extract::<Vec<_>>()?.into_iter().collect();
         Ok(refused.into_iter().map(|(index, reason)| Refused { index, reason }).collect())
     }
 
     fn add(&self, py: Python<'_>, init: &Init) -> PyResult<Result<PlayerId, String>> {
-        let request = py.import("rcssgym.actions")?.getattr("InitRequest")?;
-        let request = request.call1((&init.model, &init.team, init.number))?;
-        let simulation = self.simulation.bind(py);
-        let players = simulation.call_method1("add_players", (PyList::new(py, [request])?,))?;
-        let player = players.get_item(0)?;
-        if player.is_none() {
-            let refusals = simulation.getattr("refusals")?;
-            return Ok(Err(refusals.call_method0("pop")?.extract()?));
+        let request = (&init.model, &init.team, init.number);
+        let joined = self.simulation.bind(py).call_method1("join", request)?;
+        if let Ok(reason) = joined.extract() {
+            return Ok(Err(reason));
         }
-        let id = player.getattr("agent_id")?;
-        let number = id.getattr("player_no")?.extract()?;
-        let side = Side::from_index(id.getattr("team_id")?.extract()?);
+        let (team, number) = joined.extract::<PlayerKey>()?;
+        let side = Side::from_index(team);
         let side = side.ok_or_else(|| PyRuntimeError::new_err("a player of no team"))?;
         Ok(Ok(PlayerId { side, number }))
     }
 
     fn remove(&self, py: Python<'_>, player: PlayerId) -> PyResult<()> {
-        let simulation = self.simulation.bind(py);
-        let team = simulation.call_method1("get_players", (player.side.index(),))?;
-        let player = team.call_method1("get", (player.number,))?;
-        if !player.is_none() {
-            simulation.call_method1("remove_players", (PyList::new(py, [player])?,))?;
-        }
-        Ok(())
+        let player = (player.side.index(), player.number);
+        self.simulation.bind(py).call_method1("leave", player).map(drop)
     }
 }
 

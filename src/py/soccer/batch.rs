@@ -193,7 +193,7 @@ impl PyWorldBatch {
         drop(batch);
         let event = py.import("rcssgym.soccer.referee")?.getattr("FoulEvent")?;
         let event = |(world, a, b, c, d, e): Event| {
-            Ok((world, event.call_method1("_of", ((a, b, c, d, e),))?))
+            Ok((world, event.call_method1("from_numbers", (a, b, c, d, e))?))
         };
         found.into_iter().map(event).collect()
     }

@@ -15,7 +15,8 @@ from gymnasium.utils.env_checker import check_env
 from numpy.typing import NDArray
 from rcssgym.envs import SoccerVectorEnv, WorldEnv, WorldVectorEnv
 from rcssgym.envs.registration import TASKS
-from rcssgym.envs.render import DISPLAYS, RENDER_METADATA, Window
+from rcssgym.envs.render import RENDER_METADATA
+from rcssgym.view.window import DISPLAYS, Window
 
 SIZE: dict[str, Any] = {"width": 64, "height": 48}
 POINTS: dict[str, Any] = {"position": (1.0, -2.0, 1.5), "target": (0.0, 0.0, 0.5)}
@@ -147,6 +148,7 @@ def test_a_camera_on_its_way_to_the_ball() -> None:
         (((np.nan, 0, 0), 0.1), "ball: NaN at index 0"),
         (((0, 0), 0.1), "ball: shape"),
         (((0, 0, 0), np.inf), "elapsed: inf s is not finite"),
+        (((0, 0, 0), "soon"), "elapsed: must be a number, not str"),
     ]:
         with pytest.raises(rcssgym.ArgumentError, match=words):
             camera.follow_ball(*arguments)
@@ -335,7 +337,9 @@ def test_a_window_that_nobody_would_see_is_refused(
         monkeypatch.setenv("DISPLAY", screen)
         where = f"none can be opened with DISPLAY='{screen}'"
     env = WorldEnv("T1Stand", render_mode="human", **SIZE)
-    words = f"^render_mode='human' needs a display, and {where}; render_mode='rgb_array' needs none$"
+    words = (
+        f"^render_mode='human' needs a display, and {where}; render_mode='rgb_array' needs none$"
+    )
     with pytest.raises(rcssgym.RcssGymError, match=words):
         env.reset(seed=0)
     assert not pygame.display.get_init()

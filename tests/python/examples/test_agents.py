@@ -16,7 +16,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from play.test_server import serving
+from policy.agent.test_server import serving
 
 FOLDER = Path(__file__).parents[3] / "examples" / "agents"
 PATIENCE = 60.0

@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from rcssgym.match import GameResult, HalfResult, Loss, Results, Tally
-from rcssgym.match.intervals import mean_interval, share_interval, student_quantile
+from rcssgym.match.intervals import mean_interval, share_interval
 from rcssgym.match.summary import COLUMNS, as_csv, as_json, figures, line, table
+from rcssgym.policy.evaluate import Measure
 
 from match.matches import setting
 
@@ -20,13 +21,19 @@ QUANTILES |= {60: 2.0003, 120: 1.9799}
 
 
 @pytest.mark.parametrize(("freedom", "quantile"), QUANTILES.items())
-def test_quantiles_of_student(freedom: int, quantile: float) -> None:
-    assert student_quantile(freedom) == pytest.approx(quantile, abs=5e-5)
+def test_means_lie_within_quantiles_of_student(freedom: int, quantile: float) -> None:
+    values = list(range(freedom + 1))
+    mean, error = statistics.fmean(values), statistics.stdev(values) / math.sqrt(freedom + 1)
+    low, high = mean_interval(values)
+    assert (mean - low) / error == pytest.approx(quantile, abs=5e-5)
+    assert (high - mean) / error == pytest.approx(quantile, abs=5e-5)
 
 
-def test_many_degrees_of_freedom_are_a_normal_distribution() -> None:
+def test_many_games_are_normally_distributed() -> None:
+    values = [0, 1] * 10_000
+    error = statistics.stdev(values) / math.sqrt(len(values))
     normal = statistics.NormalDist().inv_cdf(0.975)
-    assert student_quantile(20_000) == pytest.approx(normal, abs=2e-4)
+    assert (mean_interval(values)[1] - 0.5) / error == pytest.approx(normal, abs=2e-4)
 
 
 def test_an_interval_holds_the_mean_in_95_of_100_matches() -> None:
@@ -50,6 +57,14 @@ def test_shares_are_wilson_s() -> None:
     known |= {(0, 20): (0.0, 0.1611), (1, 29): (0.0061, 0.1718)}
     for (hits, number), interval in known.items():
         assert share_interval(hits, number) == pytest.approx(interval, abs=5e-5)
+
+
+def test_shares_have_the_interval_that_evaluate_tells() -> None:
+    for number in (1, 7, 40):
+        for hits in range(number + 1):
+            values = np.repeat([1.0, 0.0], [hits, number - hits])
+            by_evaluate = Measure("", "", values).interval
+            assert share_interval(hits, number) == pytest.approx(by_evaluate, abs=2e-5)
 
 
 def half(half: int, left: int, goals: tuple[int, int], error: str | None = None) -> HalfResult:

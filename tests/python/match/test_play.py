@@ -18,7 +18,8 @@ from rcssgym.errors import ArgumentError
 from rcssgym.match import GameResult, Server, Team, play, serving
 from rcssgym.match.command_line import CommandLine
 from rcssgym.match.monitor import Monitor
-from rcssgym.match.setting import FIELDS, serve_command
+from rcssgym.match.setting import serve_command
+from rcssgym.soccer.fields import FIELD_NAMES
 
 from match.matches import HERE, SOON, alive, labelled, server, setting, team
 
@@ -221,7 +222,7 @@ def test_numbers_that_are_none_are_refused(tmp_path: Path, name: str, value: Any
 
 
 def test_fields_and_rules_are_those_of_the_server() -> None:
-    for field in FIELDS:
+    for field in FIELD_NAMES:
         assert ("--field", field) in pairwise(Server(field=field).line.words)
     with pytest.raises(ArgumentError, match=r"^field: 'moon' is none of fifa, fifa7vs7$"):
         Server(field="moon")

@@ -14,8 +14,8 @@ from rcssgym.envs import Task
 from rcssgym.envs.streams import Floats, Indices
 from rcssgym.envs.task import Flags
 from rcssgym.envs.tasks import T1, Stand, Walk
-from rcssgym.game.gait import Gait
 from rcssgym.policy import metadata
+from rcssgym.teams.gait import Gait
 
 PROVENANCE: dict[str, Any] = {
     "command": "python train.py --seed 7",
@@ -142,7 +142,7 @@ def walking(path: Path, stride: float = 1.0) -> Path:
 
 
 def _walking_weights(stride: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Weights ``(84, 23)`` of observation and lifted sines, and bias; see `rcssgym.game.gait`."""
+    """Weights ``(84, 23)`` of observation and lifted sines, and bias; see `rcssgym.teams.gait`."""
     gait = GAIT
     gyro, sines, cosines, gravity, lifts = 69, 75, 77, 79, 82
     weights, bias = np.zeros((84, 23)), np.zeros(23)

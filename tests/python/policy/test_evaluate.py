@@ -9,8 +9,8 @@ import pytest
 from rcssgym import ArgumentError
 from rcssgym.cli import main
 from rcssgym.envs import WorldVectorEnv
-from rcssgym.evaluate import Evaluation, Measure, evaluate
 from rcssgym.policy import Policy
+from rcssgym.policy.evaluate import Evaluation, Measure, evaluate
 
 from policy.files import Ball, LimpStand, StiffStand, linear, nothing, strings, walking
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from rcssgym.envs.tasks import T1Walk
-from rcssgym.evaluate import evaluate
 from rcssgym.policy import Policy
+from rcssgym.policy.evaluate import evaluate
 
 FOLDER = Path(__file__).parents[3] / "policies"
 WALK = FOLDER / "T1Walk.onnx"

@@ -18,7 +18,7 @@ from typing import BinaryIO
 import pytest
 from rcssgym import ArgumentError, Replay, ServerError
 from rcssgym.cli import main
-from rcssgym.replay_command import obey, parse_time
+from rcssgym.cli.replay import obey, parse_time
 
 from server.client import Client, ClosedError
 from server.logs import INTERVAL, game_server, made_up, message, running, write

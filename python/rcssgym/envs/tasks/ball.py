@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rcssgym._core import WorldBatch
+from rcssgym._core import BALL_RADIUS, WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags
 from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
@@ -12,8 +12,6 @@ from rcssgym.envs.tasks.walk import GAIT_MIRROR
 
 PLANE = Mirror(np.arange(2), np.array([1.0, -1.0]))
 """Mirror image of x forwards and y to the left."""
-BALL_RADIUS = 0.11
-"""m"""
 REST = 0.005
 """Speed below which a ball rests, m/s."""
 START = 0.01

@@ -2,12 +2,9 @@
 
 import numpy as np
 
-from rcssgym._core import WorldBatch
+from rcssgym._core import CYCLE, WorldBatch
 from rcssgym.envs.streams import Floats, Indices
 from rcssgym.envs.tasks.robots import RobotSetup
-
-STEP = 0.02
-"""s"""
 
 
 class Feet:
@@ -36,7 +33,7 @@ class Feet:
         self.tilts = np.square(up_x) + np.square(up_y)
         before = self.soles
         self.soles = self._poses[:, 0, :, :3] - self._sole
-        self.speeds = np.linalg.norm((self.soles - before)[:, :, :2], axis=-1) / STEP
+        self.speeds = np.linalg.norm((self.soles - before)[:, :, :2], axis=-1) / CYCLE
 
     @property
     def heights(self) -> Floats:

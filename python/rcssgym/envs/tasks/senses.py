@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rcssgym._core import CYCLE
 from rcssgym.envs.streams import Floats
 from rcssgym.envs.tasks.robots import RobotSetup
 
@@ -106,7 +107,7 @@ def gait_phase(age: NDArray[np.int64], frequency: float) -> Floats:
     :param age: of the gait ``(N,)``, steps of 20 ms.
     :param frequency: steps of each leg a second, 1/s.
     """
-    phase = 2.0 * np.pi * frequency * 0.02 * age
+    phase = 2.0 * np.pi * frequency * CYCLE * age
     phases = np.stack([phase, phase + np.pi], axis=-1)
     return np.concatenate([np.sin(phases), np.cos(phases)], axis=-1)
 

@@ -1,0 +1,85 @@
+"""The subcommand that plays a game between two scripted teams: ``game``."""
+
+import argparse
+import sys
+import time
+from typing import NoReturn
+
+from tqdm import tqdm
+
+from rcssgym.cli.options import Commands, Help, positive
+from rcssgym.soccer.fields import FIELD_NAMES
+from rcssgym.soccer.rules import RULE_BOOK_NAMES
+from rcssgym.startup import INTERRUPTED
+from rcssgym.teams import ScriptedGame, report
+
+GAME_BAR = "{l_bar}{bar}| {n:.0f}/{total:.0f} s of play [{elapsed}<{remaining}]"
+
+
+def add_game(commands: Commands) -> None:
+    """Add ``rcssgym game``."""
+    parser = commands.add_parser(
+        "game",
+        help="play a whole game of soccer",
+        description="Play a game between two teams of simple players under the league's rules and "
+        "report score and events. Ctrl-C ends early, with the report.",
+        formatter_class=Help,
+    )
+    parser.set_defaults(run=_game)
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="another seed, another game"
+    )
+    parser.add_argument(
+        "--seconds",
+        type=positive(int),
+        metavar="S",
+        help="play time of a half; what the rules say if not given",
+    )
+    parser.add_argument(
+        "--robots",
+        type=positive(int),
+        metavar="N",
+        help="players a team; the most that the rules allow if not given",
+    )
+    parser.add_argument("--left", default="T1", metavar="MODEL", help="robots of the left team")
+    parser.add_argument("--right", default="T1", metavar="MODEL", help="robots of the right team")
+    parser.add_argument("--field", choices=FIELD_NAMES, default="fifa7vs7", help="pitch")
+    parser.add_argument("--rules", choices=RULE_BOOK_NAMES, default="ssim", help="rules")
+
+
+def _game(options: argparse.Namespace) -> int:
+    game = ScriptedGame(
+        robots=options.robots,
+        models=(options.left, options.right),
+        field=options.field,
+        rules=options.rules,
+        half=options.seconds,
+        seed=options.seed,
+    )
+    interrupted = False
+    start = time.perf_counter()
+    with tqdm(total=game.length, unit="s", disable=None, bar_format=GAME_BAR) as progress:
+        try:
+            game.play(lambda play_time: _show(progress, play_time))
+        except KeyboardInterrupt:
+            interrupted = True
+    elapsed = time.perf_counter() - start
+    simulated = game.simulation.sim_time
+    print(report(game, _command(options)))
+    speed = f"{simulated / elapsed:.1f} times real time"
+    print(f"{simulated:.1f} s simulated in {elapsed:.1f} s: {speed}", file=sys.stderr)
+    return INTERRUPTED if interrupted else 0
+
+
+def _show(progress: "tqdm[NoReturn]", play_time: float) -> None:
+    if play_time - progress.n >= 0.1:
+        progress.update(round(play_time - progress.n, 2))
+
+
+def _command(options: argparse.Namespace) -> str:
+    """Command line of this very game, with all that was chosen."""
+    names = ("seed", "seconds", "robots", "left", "right", "field", "rules")
+    chosen = ((name, getattr(options, name)) for name in names)
+    return " ".join(
+        ["rcssgym game", *(f"--{name} {value}" for name, value in chosen if value is not None)]
+    )

@@ -1,0 +1,237 @@
+"""The subcommand that lets two teams of networked agents play: ``match``."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+
+from rcssgym.cli.options import Commands, Help, positive
+from rcssgym.errors import ArgumentError, MissingLibraryError
+from rcssgym.match.results import GameResult, Results
+from rcssgym.match.series import check, play
+from rcssgym.match.setting import Server, Setting, Team
+from rcssgym.match.summary import line, table
+from rcssgym.soccer.fields import FIELD_NAMES
+from rcssgym.soccer.rules import RULE_BOOK_NAMES
+
+BROKEN_OFF = 1
+"""Exit code if a game could not be played to its end."""
+INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+DESCRIPTION = """\
+Let two teams play on servers of their own and report results with confidence. In a command, {host},
+{port}, {team}, {side}, {half}, {game}, {players} and {log} stand for what a start script wants to
+know; with {number} in it, it is started once for each player. The same is in the environment, as
+RCSSGYM_HOST and so on. No shell is involved. Ctrl-C ends all processes."""
+
+
+def add_match(commands: Commands) -> None:
+    """Add ``rcssgym match``."""
+    match = commands.add_parser(
+        "match",
+        help="let two teams of networked agents play",
+        description=DESCRIPTION,
+        formatter_class=Help,
+    )
+    match.set_defaults(run=_match)
+    match.add_argument(
+        "--left",
+        required=True,
+        metavar="CMD",
+        help="starts the team that begins on the left in the first game",
+    )
+    match.add_argument("--right", required=True, metavar="CMD", help="starts the other team")
+    match.add_argument("--left-name", default="home", metavar="NAME", help="name of the first team")
+    match.add_argument("--right-name", default="away", metavar="NAME", help="name of the other")
+    match.add_argument("--games", type=positive(int), default=1, metavar="N", help="games to play")
+    match.add_argument(
+        "--parallel", type=positive(int), default=1, metavar="K", help="games at the same time"
+    )
+    match.add_argument(
+        "--players",
+        type=positive(int),
+        default=Setting.players,
+        metavar="N",
+        help="players of each team for whom a kick-off waits",
+    )
+    _add_server(match)
+    _add_times(match)
+    match.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="folder for logs and results; a new one, matches/DATE-TIME, if not given",
+    )
+
+
+def _add_server(match: argparse.ArgumentParser) -> None:
+    match.add_argument(
+        "--server",
+        default=argparse.SUPPRESS,
+        metavar="CMD",
+        help="starts the server, with {host}, {aport}, {mport}, {rules}, {phase}, {time}, "
+        "{logfile}, {half} and {game}; without any of them, rcssservermj's flags are added; "
+        "rcssgym serve if not given",
+    )
+    match.add_argument("--host", default=Server.host, help="address for servers")
+    match.add_argument("--rules", choices=RULE_BOOK_NAMES, default=Server.rules, help="rules")
+    match.add_argument("--field", choices=FIELD_NAMES, help="pitch; the rules' if not given")
+    match.add_argument(
+        "--sync",
+        action="store_true",
+        help="wait for the players' answers instead of the clock: as fast as it goes",
+    )
+    match.add_argument(
+        "--no-logfile", action="store_true", help="keep no log of what monitors are sent"
+    )
+
+
+def _add_times(match: argparse.ArgumentParser) -> None:
+    seconds = positive(float)
+    match.add_argument(
+        "--half-time",
+        type=seconds,
+        metavar="S",
+        help="play time of a half, by starting late; all of it if not given",
+    )
+    match.add_argument(
+        "--patience",
+        type=seconds,
+        default=Setting.patience,
+        metavar="S",
+        help="for how long to wait for players",
+    )
+    match.add_argument(
+        "--prepare",
+        type=seconds,
+        default=Setting.prepare,
+        metavar="S",
+        help="simulated time from the last arrival to the kick-off",
+    )
+    match.add_argument(
+        "--timeout",
+        type=seconds,
+        default=Setting.timeout,
+        metavar="S",
+        help="longest time on the wall for a half",
+    )
+    match.add_argument(
+        "--grace",
+        type=seconds,
+        default=Setting.grace,
+        metavar="S",
+        help="for how long processes may go on once asked to end",
+    )
+
+
+def _match(options: argparse.Namespace) -> int:
+    setting = _setting(options)
+    check(setting)
+    if options.out is None:
+        setting = replace(setting, out=_new_folder(setting.out))
+    done: list[GameResult] = []
+
+    def tell(game: GameResult) -> None:
+        done.append(game)
+        print(line(game, names), flush=True)
+
+    names = (setting.teams[0].name, setting.teams[1].name)
+    interrupted: int | None = None
+    try:
+        with _interruptible():
+            play(setting, tell)
+    except _Interrupt as interrupt:
+        interrupted = 128 + interrupt.number
+    results = Results(names, sorted(done, key=lambda game: game.number))
+    print(f"\n{table(results)}")
+    _plot(results, setting.out / "results.png")
+    print(f"\nlogs and results: {setting.out}")
+    if interrupted is not None:
+        return interrupted
+    return BROKEN_OFF if results.broken_off else 0
+
+
+def _setting(options: argparse.Namespace) -> Setting:
+    server = {"command": options.server} if hasattr(options, "server") else {}
+    return Setting(
+        teams=(Team(options.left_name, options.left), Team(options.right_name, options.right)),
+        out=options.out or Path("matches"),
+        server=Server(
+            host=options.host,
+            rules=options.rules,
+            field=options.field,
+            sync=options.sync,
+            log=not options.no_logfile,
+            **server,
+        ),
+        games=options.games,
+        parallel=options.parallel,
+        players=options.players,
+        patience=options.patience,
+        prepare=options.prepare,
+        half_time=options.half_time,
+        timeout=options.timeout,
+        grace=options.grace,
+    )
+
+
+def _new_folder(above: Path) -> Path:
+    """Make a folder called by date and time, and a number if there is one already.
+
+    Raises :class:`ArgumentError` if it cannot be made.
+    """
+    name = time.strftime("%Y-%m-%d-%H%M%S")
+    try:
+        above.mkdir(parents=True, exist_ok=True)
+        for number in itertools.count(1):
+            folder = above / (name if number == 1 else f"{name}-{number}")
+            with suppress(FileExistsError):
+                folder.mkdir()  # of two matches that begin at once, one makes it
+                break
+    except OSError as error:
+        raise ArgumentError(f"out: no folder can be made in {above}: {error}") from error
+    return folder
+
+
+class _Interrupt(BaseException):
+    """A signal that asks to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Take Ctrl-C, the end of the terminal and a request to end for exceptions."""
+
+    def interrupt(number: int, _: FrameType | None) -> None:
+        raise _Interrupt(number)
+
+    former = {number: signal.getsignal(number) for number in INTERRUPTS}
+    for number, handler in former.items():
+        if handler is not signal.SIG_IGN:  # as nohup has it
+            signal.signal(number, interrupt)
+    try:
+        yield
+    finally:
+        for number, handler in former.items():
+            signal.signal(number, handler)
+
+
+def _plot(results: Results, path: Path) -> None:
+    if not results.complete:
+        return
+    try:
+        from rcssgym.match.plot import plot
+
+        plot(results, path)
+    except MissingLibraryError as error:
+        print(f"no {path.name}: {error}", file=sys.stderr)

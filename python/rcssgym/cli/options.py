@@ -1,0 +1,78 @@
+"""What the subcommands have in common."""
+
+import argparse
+import signal
+from collections.abc import Callable, Sequence
+from typing import NoReturn, TypeAlias
+
+USAGE_ERROR = 2
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Complain and leave."""
+        self.exit(USAGE_ERROR, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Complain of what is left: a subcommand's parser would leave that to the parser above."""
+        options, rest = super().parse_known_args(args, namespace)
+        if rest:
+            self.error(f"unrecognized arguments: {' '.join(rest)}")
+        return options, rest
+
+
+class Help(argparse.ArgumentDefaultsHelpFormatter):
+    """Help that names the defaults there are."""
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return action.help if action.default is None else super()._get_help_string(action)
+
+
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+
+
+def positive(kind: type[int] | type[float]) -> Callable[[str], float]:
+    """Return a type of arguments: positive numbers."""
+
+    def convert(text: str) -> float:
+        number = kind(text)
+        if not 0 < number < float("inf"):
+            raise argparse.ArgumentTypeError(f"must be positive, not {text}")
+        return number
+
+    convert.__name__ = kind.__name__
+    return convert
+
+
+def add_access(parser: argparse.ArgumentParser, deed: str, default: int) -> None:
+    """Add the flags about who may connect, and whose pages may do this ``deed``."""
+    parser.add_argument(
+        "--wsorigin",
+        action="append",
+        metavar="HOST",
+        help=f"host whose pages may {deed} by WebSocket, besides this machine and the address that "
+        "they connect to; may be given several times",
+    )
+    parser.add_argument(
+        "--max-per-address",
+        type=int,
+        default=default,
+        metavar="N",
+        help="connections from one address at a time, to each port; 0 for no such limit",
+    )
+
+
+def when_asked_to_end(do: Callable[[], object]) -> None:
+    """Do this from now on at Ctrl-C, SIGTERM, and SIGHUP: the end of the terminal.
+
+    A SIGHUP that is ignored stays so, as nohup has it; not every system has one.
+    """
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        numbers.append(signal.SIGHUP)
+    for number in numbers:
+        signal.signal(number, lambda *_: do())

@@ -1,0 +1,164 @@
+"""The subcommand that serves recorded games: ``replay``."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import math
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+
+from rcssgym._core import MAX_PER_ADDRESS
+from rcssgym.cli.options import Commands, Help, add_access, when_asked_to_end
+from rcssgym.errors import ArgumentError, RcssGymError
+from rcssgym.server import Replay
+
+logger = logging.getLogger("rcssgym.server")
+
+STDIN = 0
+COMMANDS = "pause, play, step, seek 1:30, speed 2, quit"
+FORMS = "seconds, M:SS or H:MM:SS"
+
+
+def add_replay(commands: Commands) -> None:
+    """Add ``rcssgym replay``."""
+    replay = commands.add_parser(
+        "replay",
+        help="serve a recorded game to monitors",
+        description="Serve a log file, of rcssgym serve --logfile or of rcsssmj, to monitors as if "
+        f"the game was played now. Lines on the standard input control it: {COMMANDS}. Ctrl-C ends "
+        "it.",
+        formatter_class=Help,
+    )
+    replay.set_defaults(run=_replay)
+    replay.add_argument("file", metavar="FILE", help="log file, maybe compressed by gzip")
+    replay.add_argument("--host", default="127.0.0.1", help="address to listen on")
+    replay.add_argument("--port", type=int, default=60001, help="port for monitors")
+    replay.add_argument("--wsport", type=int, metavar="PORT", help="port for monitors by WebSocket")
+    replay.add_argument(
+        "--speed", type=float, default=1.0, metavar="X", help="times real time, 0.01 to 1000"
+    )
+    replay.add_argument(
+        "--start", type=_time, default=0.0, metavar="T", help=f"where to begin: {FORMS}"
+    )
+    replay.add_argument("--loop", action="store_true", help="begin anew at the end")
+    replay.add_argument(
+        "--mcommands",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="let monitors control it: (pause), (play), (step), (seek 90), (speed 2)",
+    )
+    add_access(replay, "control it", MAX_PER_ADDRESS)
+
+
+def _time(text: str) -> float:
+    try:
+        return parse_time(text)
+    except ArgumentError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _replay(options: argparse.Namespace) -> int:
+    logging.basicConfig(format="[%(levelname)s] %(message)s", level=logging.INFO)
+    replay = Replay(
+        options.file,
+        options.host,
+        options.port,
+        websocket_port=options.wsport,
+        monitor_commands=options.mcommands,
+        start=options.start,
+        speed=options.speed,
+        loop=options.loop,
+        websocket_origins=options.wsorigin or (),
+        max_per_address=options.max_per_address,
+    )
+    when_asked_to_end(replay.shutdown)
+    # Reading fails then, in the background of a shell, instead of stopping the process.
+    signal.signal(signal.SIGTTIN, signal.SIG_IGN)
+    text = "%s: %d messages of %d game(s), %.1f s"
+    logger.info(text, options.file, replay.messages, replay.games, replay.duration)
+    if sys.stdin is not None and sys.stdin.isatty():
+        logger.info("type a command and Enter: %s", COMMANDS)
+    threading.Thread(target=_listen, args=(replay,), daemon=True).start()
+    replay.run()
+    return 0
+
+
+def _listen(replay: Replay) -> None:
+    """Do what the standard input asks for, until it ends."""
+    for line in _lines():
+        try:
+            obey(replay, line)
+        except RcssGymError as error:
+            logger.warning("%s", error)
+
+
+def _lines() -> Iterator[str]:
+    """Yield lines of the standard input.
+
+    Python's own reader must not wait for input when the interpreter ends.
+    """
+    rest = b""
+    while True:
+        try:
+            chunk = os.read(STDIN, 4096)
+        except OSError:
+            return
+        if not chunk:
+            return
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield from (line.decode(errors="replace") for line in lines)
+
+
+def obey(replay: Replay, line: str) -> None:
+    """Do what a line asks for.
+
+    Raises :class:`ArgumentError` for what is no command, or a wrong time or speed.
+    """
+    match line.split():
+        case []:
+            pass
+        case ["pause"]:
+            replay.pause()
+        case ["play"]:
+            replay.play()
+        case ["step"]:
+            replay.step()
+        case ["seek", time]:
+            replay.seek(parse_time(time))
+        case ["speed", speed]:
+            replay.speed = _number(speed)
+        case ["quit"]:
+            replay.shutdown()
+        case _:
+            raise ArgumentError(f"command: must be one of {COMMANDS}, not {line.strip()!r}")
+
+
+def parse_time(text: str) -> float:
+    """Return the seconds of ``"90"``, ``"1:30"`` or ``"0:01:30"``.
+
+    Raises :class:`ArgumentError` for anything else.
+    """
+    *above, last = text.split(":")
+    is_clock = len(above) <= 2 and all(part.isdecimal() for part in above)
+    try:
+        seconds = float(last) if is_clock else -1.0
+    except ValueError:
+        seconds = -1.0
+    is_right = 0.0 <= seconds < (60.0 if above else math.inf)
+    # In floats: they are infinite where whole numbers of any length would be an error.
+    for power, part in enumerate(reversed(above) if is_right else (), start=1):
+        seconds += float(part) * 60.0**power
+    if not (is_right and math.isfinite(seconds)):
+        raise ArgumentError(f"time: must be {FORMS}, not {text!r}")
+    return seconds
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ArgumentError(f"speed: must be a number, not {text!r}") from None

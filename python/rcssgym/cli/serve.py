@@ -1,0 +1,132 @@
+"""The subcommand that runs the networked server: ``serve``."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from typing import NoReturn
+
+from rcssgym._core import MAX_PER_ADDRESS
+from rcssgym.cli.options import Commands, Help, add_access, when_asked_to_end
+from rcssgym.server import SoccerSimServer
+from rcssgym.soccer import (
+    GamePhase,
+    SoccerRuleBooks,
+    SoccerSimulation,
+    create_soccer_field,
+    create_soccer_rule_book,
+)
+from rcssgym.soccer.fields import FIELD_NAMES
+from rcssgym.soccer.rules import RULE_BOOK_NAMES
+
+LOG_FILE = "rcssservermj_monitor.log"
+"""Where ``--logfile`` without a name writes, as rcsssmj's does."""
+
+
+def add_serve(commands: Commands) -> None:
+    """Add ``rcssgym serve``."""
+    serve = commands.add_parser(
+        "serve",
+        help="run the networked server",
+        description="Let the league's agents and monitors connect and play: rcssservermj's "
+        "protocol, flags and defaults. Ctrl-C ends it.",
+        formatter_class=Help,
+    )
+    serve.set_defaults(run=_serve)
+    serve.add_argument("--host", default="127.0.0.1", help="address to listen on")
+    serve.add_argument("--aport", type=int, default=60000, metavar="PORT", help="port for agents")
+    serve.add_argument("--mport", type=int, default=60001, metavar="PORT", help="port for monitors")
+    serve.add_argument(
+        "--sequential",
+        action="store_true",
+        help="send perceptions right after the step, and wait for all agents",
+    )
+    serve.add_argument(
+        "--sync", action="store_true", help="wait for a message of every agent before each step"
+    )
+    _add_switch(
+        serve, "realtime", "20 ms a step; otherwise as fast as possible, which means --sync"
+    )
+    _add_switch(serve, "render", "show the game in a window, if there is a display")
+    serve.add_argument(
+        "--logfile",
+        nargs="?",
+        const=LOG_FILE,
+        metavar="FILE",
+        help=f"append what monitors are told to a file ({LOG_FILE} if none is named)",
+    )
+    serve.add_argument(
+        "--mhost", metavar="HOST", help="address for monitors; that of agents if not given"
+    )
+    serve.add_argument("--wsport", type=int, metavar="PORT", help="port for monitors by WebSocket")
+    _add_switch(serve, "mcommands", "let monitors command: kick-off, drop ball, move players, ...")
+    serve.add_argument(
+        "--lift-placed",
+        action="store_true",
+        help="lift what monitors place below the ground onto it; else it is thrown out",
+    )
+    add_access(serve, "command", MAX_PER_ADDRESS)
+    _add_game(serve)
+
+
+def _add_switch(parser: argparse.ArgumentParser, name: str, text: str) -> None:
+    action = argparse.BooleanOptionalAction
+    parser.add_argument(f"--{name}", action=action, default=True, help=text)
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    text = "pitch; that of the rules if not given"
+    parser.add_argument("--field", choices=FIELD_NAMES, help=text)
+    parser.add_argument(
+        "--rules", choices=RULE_BOOK_NAMES, default=SoccerRuleBooks.SSIM.value, help="rule book"
+    )
+    parser.add_argument(
+        "--phase",
+        type=int,
+        choices=[phase.value for phase in GamePhase],
+        default=0,
+        help="phase to begin with: 0 first half, 1 second half, 2 and 3 extra time, 4 penalties",
+    )
+    parser.add_argument(
+        "--time", type=float, metavar="S", help="play time to begin with; the phase's if not given"
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="of all that is drawn")
+
+
+def _serve(options: argparse.Namespace) -> int:
+    when_asked_to_end(_end_at_once)
+    logging.basicConfig(format="[%(levelname)s] %(message)s", level=logging.INFO)
+    rules = create_soccer_rule_book(options.rules)
+    field = create_soccer_field(options.field or rules.default_field_version.value)
+    simulation = SoccerSimulation(
+        field,
+        rules,
+        initial_game_phase=GamePhase.from_value(options.phase),
+        initial_play_time=options.time,
+        seed=options.seed,
+    )
+    server = SoccerSimServer(
+        simulation,
+        options.host,
+        options.aport,
+        options.mport,
+        log_file=options.logfile,
+        sequential_mode=options.sequential,
+        sync_mode=options.sync,
+        real_time=options.realtime,
+        render=options.render,
+        monitor_host=options.mhost,
+        websocket_port=options.wsport,
+        monitor_commands=options.mcommands,
+        websocket_origins=options.wsorigin or (),
+        lift_placed=options.lift_placed,
+        max_per_address=options.max_per_address,
+    )
+    when_asked_to_end(server.shutdown)
+    server.run()
+    return 0
+
+
+def _end_at_once() -> NoReturn:
+    """End while there is no server yet."""
+    raise SystemExit(0)

@@ -1,0 +1,161 @@
+"""One game behind PettingZoo's parallel API."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box
+from gymnasium.vector import AutoresetMode
+from numpy.typing import NDArray
+
+from rcssgym.envs.games.vector import SoccerVectorEnv
+from rcssgym.envs.registration import SOCCER_STEPS
+from rcssgym.errors import ArgumentError, RcssGymError
+from rcssgym.optional import needed_by
+
+with needed_by("parallel_env", "pettingzoo", "pettingzoo"):
+    from pettingzoo import ParallelEnv
+
+Array = NDArray[np.float32]
+ByAgent = dict[str, Any]
+
+
+class SoccerParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
+    """A game in which every robot is an agent: ``left_1``, ..., ``right_N``.
+
+    :param teams: ``"1v1"`` to ``"7v7"``.
+    :param max_episode_steps: steps after which an episode is truncated; ``None`` for never.
+    :param options: further ones of :class:`SoccerVectorEnv`, but for autoreset and threads.
+
+    It is :class:`SoccerVectorEnv` with one world, agent by agent. Observations are ``(n,)`` and
+    actions ``(J,)``, -1 to 1. All agents come and go together.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        **{
+            name: value
+            for name, value in SoccerVectorEnv.metadata.items()
+            if name.startswith("render")
+        },
+        "name": "rcssgym_soccer_v0",
+        "is_parallelizable": True,
+    }
+
+    def __init__(
+        self,
+        teams: str = "3v3",
+        *,
+        max_episode_steps: int | None = SOCCER_STEPS,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.vector = SoccerVectorEnv(
+            teams,
+            1,
+            max_episode_steps=max_episode_steps,
+            autoreset_mode=AutoresetMode.DISABLED,
+            threads=1,
+            render_mode=render_mode,
+            **options,
+        )
+        self.render_mode = render_mode
+        self.possible_agents = list(self.vector.agents)
+        self.agents: list[str] = []
+        task = self.vector.task
+        self.observation_spaces = {
+            agent: _row(task.observation_space, row)
+            for row, agent in enumerate(self.possible_agents)
+        }
+        self.action_spaces = {
+            agent: _row(task.action_space, row) for row, agent in enumerate(self.possible_agents)
+        }
+
+    def observation_space(self, agent: str) -> Box:
+        """What an agent sees ``(n,)``."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Box:
+        """What an agent can do ``(J,)``."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Array], dict[str, dict[str, Any]]]:
+        """Begin an episode; a seed makes it and all that follow repeatable."""
+        observations, _ = self.vector.reset(seed=seed, options=options)
+        self.agents = self.possible_agents[:]
+        return self._by_agent(observations[0]), {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: Mapping[str, Array]
+    ) -> tuple[ByAgent, dict[str, float], dict[str, bool], dict[str, bool], ByAgent]:
+        """Act with all agents and step by 20 ms.
+
+        Infos have every term of the agent's ``reward``, and what the game measures.
+
+        Raises :class:`ArgumentError` for an agent that is missing or unknown and for an action of
+        wrong shape or dtype, not finite or out of the space, before anything moves.
+        """
+        if not self.agents:
+            raise RcssGymError("call reset() first: no episode is on")
+        if not isinstance(actions, Mapping):
+            kind = type(actions).__name__
+            raise ArgumentError(f"actions: must map agents to actions, not be a {kind}")
+        array = np.stack([self._checked(actions, agent) for agent in self.agents])
+        for agent in actions:
+            if agent not in self.action_spaces:
+                raise ArgumentError(f"actions: there is no agent {agent!r}")
+        observations, rewards, terminated, truncated, info = self.vector.step(array[None])
+        terms = _unmasked(info.pop("reward"))
+        measures = {name: one[0].tolist() for name, one in _unmasked(info).items()}
+        infos = {
+            agent: {"reward": {name: float(term[0, row]) for name, term in terms.items()}}
+            for row, agent in enumerate(self.agents)
+        }
+        outcome = (
+            self._by_agent(observations[0]),
+            dict(zip(self.agents, rewards[0].tolist(), strict=True)),
+            dict.fromkeys(self.agents, bool(terminated[0])),
+            dict.fromkeys(self.agents, bool(truncated[0])),
+            {agent: {**told, **measures} for agent, told in infos.items()},
+        )
+        if terminated[0] or truncated[0]:
+            self.agents = []
+        return outcome
+
+    def render(self) -> Any:
+        """Return a frame, or show it, as ``render_mode`` says."""
+        frames = self.vector.render()
+        return None if frames is None else frames[0]
+
+    def close(self) -> None:
+        """Close it; a second time is fine."""
+        self.vector.close()
+
+    def _by_agent(self, rows: Array) -> dict[str, Array]:
+        return {agent: rows[row].copy() for row, agent in enumerate(self.possible_agents)}
+
+    def _checked(self, actions: Mapping[str, Array], agent: str) -> NDArray[Any]:
+        if agent not in actions:
+            raise ArgumentError(f"actions: there is none of {agent!r}")
+        array, space = np.asarray(actions[agent]), self.action_spaces[agent]
+        if array.dtype.kind not in "fiu":
+            raise ArgumentError(f"actions: dtype {array.dtype} of {agent!r}, must be real numbers")
+        if array.shape != space.shape:
+            raise ArgumentError(f"actions: shape {array.shape} of {agent!r}, must be {space.shape}")
+        is_inside = (array >= space.low) & (array <= space.high)
+        if not is_inside.all():
+            at = int(np.argmin(is_inside))
+            raise ArgumentError(
+                f"actions: {array[at]} at index {at} of {agent!r} is not in -1 to 1"
+            )
+        return array
+
+
+def _row(space: Box, row: int) -> Box:
+    """The space of one agent."""
+    return Box(space.low[row], space.high[row], dtype=np.float32)
+
+
+def _unmasked(info: dict[str, Any]) -> dict[str, Any]:
+    return {name: one for name, one in info.items() if not name.startswith("_")}

@@ -1,0 +1,256 @@
+"""How good a policy is: one episode in each of many seeded worlds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym._core import CYCLE
+from rcssgym.envs.task import Task
+from rcssgym.envs.tasks.robot import RobotTask
+from rcssgym.envs.tasks.senses import heading
+from rcssgym.envs.vector import WorldVectorEnv
+from rcssgym.errors import ArgumentError
+from rcssgym.policy import Policy
+
+Floats = NDArray[np.float64]
+
+NORMAL = 1.96
+"""Half the width of a 95 % interval in standard errors."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One figure of every world, and what their mean may be."""
+
+    name: str
+    unit: str
+    values: Floats
+    """Of each world ``(W,)``; NaN where it has none."""
+
+    @property
+    def mean(self) -> float:
+        """Mean over the worlds that have the figure."""
+        return float(np.nanmean(self.values))
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Between what the mean over all possible worlds lies, with 95 % confidence.
+
+        Normal approximation; for shares (figures that are 0 or 1 only) that of E. B. Wilson, 1927.
+        """
+        values = self.values[~np.isnan(self.values)]
+        number, mean = len(values), self.mean
+        if np.isin(values, (0.0, 1.0)).all():
+            z2 = NORMAL**2 / number
+            middle = (mean + 0.5 * z2) / (1.0 + z2)
+            half = np.sqrt(z2 * mean * (1.0 - mean) + 0.25 * z2**2) / (1.0 + z2)
+            return float(middle - half), float(middle + half)
+        if number < 2:
+            return float("nan"), float("nan")
+        half = NORMAL * float(np.std(values, ddof=1)) / np.sqrt(number)
+        return mean - half, mean + half
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What :func:`evaluate` found."""
+
+    setting: dict[str, Any]
+    """Policy, task, worlds, seconds, seed and command."""
+    measures: list[Measure]
+
+    def table(self) -> str:
+        """Return the figures as text."""
+        rows = [f"{'':18}{'mean':>10}{'95 % confidence':>24}{'lowest':>10}{'highest':>10}"]
+        for measure in self.measures:
+            low, high = measure.interval
+            lowest, highest = np.nanmin(measure.values), np.nanmax(measure.values)
+            rows.append(
+                f"{measure.name:18}{measure.mean:>10.3f}{f'{low:.3f} to {high:.3f}':>24}"
+                f"{lowest:>10.3f}{highest:>10.3f}  {measure.unit}"
+            )
+        return "\n".join(rows)
+
+    def json(self) -> str:
+        """Return everything, the figures of all worlds included, as JSON."""
+        measures = {
+            measure.name: {
+                "unit": measure.unit,
+                "mean": measure.mean,
+                "confidence_95": measure.interval,
+                "worlds": measure.values.tolist(),
+            }
+            for measure in self.measures
+        }
+        return json.dumps({**self.setting, "measures": _without_nan(measures)}, indent=2)
+
+
+def _without_nan(value: Any) -> Any:
+    """JSON has no NaN: null stands for it."""
+    if isinstance(value, dict):
+        return {key: _without_nan(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_nan(inner) for inner in value]
+    return None if isinstance(value, float) and np.isnan(value) else value
+
+
+class _Episodes:
+    """What happens in the first episode of each world, of whatever task."""
+
+    def __init__(self, task: Task) -> None:
+        num = len(task.worlds)
+        self.worlds = task.worlds
+        self.totals: dict[str, Floats] = {}
+        self.steps = np.zeros(num)
+        self.is_on = np.ones(num, dtype=np.bool_)
+        self.has_frozen = np.zeros(num, dtype=np.bool_)
+
+    def add(self, name: str, figures: Floats) -> None:
+        """Add a step's figures to the totals of those whose episode is on."""
+        total = self.totals.setdefault(name, np.zeros(len(self.steps)))
+        total[self.is_on] += figures[self.is_on]
+
+    def measure(self, rewards: Floats) -> None:
+        """Take in a step."""
+        self.steps += self.is_on
+        self.add("return", rewards)
+        self.has_frozen |= self.is_on & self.worlds.frozen
+
+    def results(self) -> list[Measure]:
+        """Return the figures."""
+        found = [
+            Measure("return", "", self.totals["return"]),
+            *self.ends(),
+            Measure("time", "s", CYCLE * self.steps),
+            *self.ways(),
+        ]
+        if self.has_frozen.any():
+            found.append(Measure("frozen", "a world", self.has_frozen.astype(np.float64)))
+        return found
+
+    def ends(self) -> list[Measure]:
+        """Return how episodes ended, besides when."""
+        return []
+
+    def ways(self) -> list[Measure]:
+        """Return what happened in them."""
+        return []
+
+
+class _RobotEpisodes(_Episodes):
+    """What happens to a robot in them."""
+
+    def __init__(self, task: RobotTask) -> None:
+        super().__init__(task)
+        self.task = task
+        yaw = heading(task.quaternion[:, 0])
+        self.forwards = np.stack([np.cos(yaw), np.sin(yaw)], axis=-1)
+        self.start = task.position[:, 0, :2].copy()
+        self.end = self.start.copy()
+        self.was_down = task.fallen()
+        self.has_fallen = np.zeros(len(self.steps), dtype=np.bool_)
+
+    def measure(self, rewards: Floats) -> None:
+        """Take in a step."""
+        super().measure(rewards)
+        velocity = self.task.heading_velocity()[:, :2]
+        turning = self.task.gyro[:, 0, 2]
+        self.add("speed", velocity[:, 0])
+        if self.task.takes_command:
+            command = self.task.command
+            self.add("velocity", np.square(command[:, :2] - velocity).sum(axis=-1))
+            self.add("turning", np.square(command[:, 2] - turning))
+        is_down = self.task.fallen()
+        self.has_fallen |= self.is_on & is_down & ~self.was_down
+        self.was_down = is_down
+        self.end[self.is_on] = self.task.position[self.is_on, 0, :2]
+
+    def ends(self) -> list[Measure]:
+        """Return falls."""
+        return [Measure("falls", "a world", self.has_fallen.astype(np.float64))]
+
+    def ways(self) -> list[Measure]:
+        """Return way and speed, and how well commands are followed."""
+        distance = ((self.end - self.start) * self.forwards).sum(axis=-1)
+        found = [
+            Measure("distance forward", "m", distance),
+            Measure("speed forward", "m/s", self.totals["speed"] / self.steps),
+        ]
+        if self.task.takes_command:
+            velocity, turning = self.totals["velocity"], self.totals["turning"]
+            found.append(Measure("velocity error", "m/s, RMS", np.sqrt(velocity / self.steps)))
+            found.append(Measure("turning error", "rad/s, RMS", np.sqrt(turning / self.steps)))
+        return found
+
+
+def evaluate(
+    policy: Policy,
+    *,
+    worlds: int = 64,
+    seconds: float = 20.0,
+    seed: int = 0,
+    command: tuple[float, float, float] | None = None,
+    threads: int | None = None,
+    tell: Callable[[], object] = lambda: None,
+) -> Evaluation:
+    """Let a policy act in many worlds of its task, for one episode each.
+
+    :param worlds: number of worlds.
+    :param seconds: longest time of an episode, s.
+    :param seed: that of the first world; the next has the next.
+    :param command: where to walk, m/s, m/s and rad/s; ``None`` for what the task draws.
+    :param threads: most worker threads; results do not depend on it.
+    :param tell: is called after each step.
+
+    Of a task that is no :class:`RobotTask` there are only return and time. Distance and speed
+    forward are those of the torso: the first along the direction in which it looked at the start,
+    the second along where it looks. Errors are between the command and the velocity of the torso in
+    each step, the swing of each stride included. Worlds count until their episode ends. Worlds that
+    froze, if any, are told apart: their physics had no numbers left.
+
+    Raises :class:`ArgumentError` for numbers out of range and for a command to a task without.
+    """
+    _check(policy, worlds, seconds, command)
+    steps = max(1, round(seconds / CYCLE))
+    task = policy.new_task()
+    if command is not None and isinstance(task, RobotTask):
+        task.fixed_command = np.array(command)
+    envs = WorldVectorEnv(task, worlds, max_episode_steps=steps, threads=threads)
+    observations = envs.reset(seed=seed)[0]
+    episodes = _RobotEpisodes(task) if isinstance(task, RobotTask) else _Episodes(task)
+    for _ in range(steps):
+        observations, rewards, terminated, truncated, _ = envs.step(policy.act(observations))
+        episodes.measure(rewards)
+        episodes.is_on &= ~(terminated | truncated)
+        tell()
+        if not episodes.is_on.any():
+            break
+    setting = {
+        "policy": policy.path,
+        "task": policy.facts["task"],
+        "worlds": worlds,
+        "seconds": seconds,
+        "seed": seed,
+        "command": command,
+    }
+    return Evaluation(setting, episodes.results())
+
+
+def _check(
+    policy: Policy, worlds: int, seconds: float, command: tuple[float, float, float] | None
+) -> None:
+    if worlds < 1:
+        raise ArgumentError(f"worlds: {worlds} is not at least 1")
+    if not 0.0 < seconds < float("inf"):
+        raise ArgumentError(f"seconds: {seconds} is not a positive time")
+    takes_command = isinstance(policy.task, RobotTask) and policy.task.takes_command
+    if command is not None and not takes_command:
+        raise ArgumentError(f"command: {policy.facts['task']} takes none, but got {command}")
+    if command is not None and not np.isfinite(command).all():
+        raise ArgumentError(f"command: {command} is not finite")

@@ -1,0 +1,1 @@
+"""What is shown on the screen: windows, and games in them."""

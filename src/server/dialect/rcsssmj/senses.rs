@@ -1,0 +1,140 @@
+//! The perceptions of each player as one message, in rcsssmj's order.
+
+use crate::perception::audio::{Heard, MICROPHONE};
+use crate::perception::{
+    Detection, Joints, Perceiver, RobotMarkers, Seen, Sensor, Sighting, Visitor, Workspace,
+};
+use crate::server::dialect::{Messages, Senses};
+use crate::soccer::{GameState, Side};
+use crate::wire::rcsssmj::perception as wire;
+use std::convert::Infallible;
+
+/// What is kept from message to message.
+#[derive(Default)]
+pub(super) struct PerceptionWriter {
+    workspace: Workspace,
+    /// The beginning of all messages of a cycle.
+    common: String,
+}
+
+impl Senses for PerceptionWriter {
+    fn write(&mut self, perceiver: &mut Perceiver<'_>, messages: Messages<'_>) {
+        let Self { workspace, common } = self;
+        common.clear();
+        let mut writer = Writer { messages, common, message: None };
+        let Ok(()) = perceiver.walk(perceiver.has_vision(None), workspace, &mut writer);
+    }
+}
+
+/// Writes messages.
+struct Writer<'a, 't> {
+    /// Of those whose turn has not come yet.
+    messages: Messages<'t>,
+    /// The beginning of all messages.
+    common: &'a mut String,
+    /// That of the robot whose turn it is, if it is anybody's yet.
+    message: Option<&'t mut String>,
+}
+
+impl Writer<'_, '_> {
+    fn out(&mut self) -> &mut String {
+        match &mut self.message {
+            Some(message) => message,
+            None => self.common,
+        }
+    }
+}
+
+type Written<T = ()> = Result<T, Infallible>;
+
+impl Visitor for Writer<'_, '_> {
+    type Error = Infallible;
+
+    fn time(&mut self, time: f64) -> Written {
+        wire::write_time(self.out(), "now", [time]);
+        Ok(())
+    }
+
+    fn game_state(&mut self, state: &GameState) -> Written {
+        let mode = state.play_mode().name();
+        let (teams, score) = (Side::BOTH.map(|side| state.team_name(side)), state.score);
+        let (out, time) = (self.out(), state.play_time());
+        match state.play_time_is_whole() {
+            true => wire::write_game_state(out, time as i64, mode, teams, score),
+            false => wire::write_game_state(out, time, mode, teams, score),
+        }
+        Ok(())
+    }
+
+    fn robot(&mut self, robot: &RobotMarkers) -> Written<bool> {
+        let Some(message) = self.messages.remove(&robot.player) else { return Ok(false) };
+        message.clear();
+        message.push_str(self.common);
+        self.message = Some(message);
+        Ok(true)
+    }
+
+    fn orientation(&mut self, sensor: Sensor<'_>, quat: [f64; 4]) -> Written {
+        wire::write_orientation(self.out(), sensor.name, quat);
+        Ok(())
+    }
+
+    fn position(&mut self, sensor: Sensor<'_>, pos: [f64; 3]) -> Written {
+        wire::write_position(self.out(), sensor.name, pos);
+        Ok(())
+    }
+
+    fn gyro(&mut self, sensor: Sensor<'_>, rates: [f64; 3]) -> Written {
+        wire::write_gyro(self.out(), sensor.name, rates);
+        Ok(())
+    }
+
+    fn accelerometer(&mut self, sensor: Sensor<'_>, acc: [f64; 3]) -> Written {
+        wire::write_accelerometer(self.out(), sensor.name, acc);
+        Ok(())
+    }
+
+    fn touch(&mut self, sensor: Sensor<'_>, force: i64) -> Written {
+        wire::write_touch(self.out(), sensor.name, [force]);
+        Ok(())
+    }
+
+    fn joints(&mut self, joints: Joints<'_>) -> Written {
+        let out = self.out();
+        for ((name, &angle), &speed) in joints.names().zip(joints.angles).zip(joints.speeds) {
+            wire::write_joint(out, name, angle, speed);
+        }
+        Ok(())
+    }
+
+    fn microphone(&mut self, heard: &[Heard]) -> Written {
+        wire::write_microphone(self.out(), MICROPHONE, |out| {
+            for sound in heard {
+                wire::write_sound(out, sound.azimuth, &sound.message);
+            }
+            Ok(())
+        })
+    }
+
+    fn vision(&mut self, seen: Seen<'_>) -> Written {
+        let object = |out: &mut String, detection: &Detection| {
+            let &Detection { azimuth, inclination, distance, .. } = detection;
+            wire::write_object(out, seen.name(detection), distance, azimuth, inclination);
+        };
+        wire::write_vision(self.out(), "See", |out| {
+            seen.sightings().try_for_each(|sighting| match sighting {
+                Sighting::Object(detection) => {
+                    object(out, detection);
+                    Ok(())
+                }
+                Sighting::Robot { player, parts, .. } => {
+                    let (team, number) = (seen.team(player.side), i64::from(player.number));
+                    wire::write_agent(out, "P", team, number, |out| {
+                        parts.iter().for_each(|part| object(out, part));
+                        Ok(())
+                    })
+                }
+            })
+        })
+    }
+}

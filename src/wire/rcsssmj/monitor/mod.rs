@@ -1,0 +1,71 @@
+//! Messages to monitors: RSMP 1.0, as rcsssmj 0.2.1 sends it.
+//!
+//! A message is `((RSMP 1 0)<time><scene graph><game><surroundings>)`. A full one tells everything;
+//! one that tells differences has no surroundings, no team names, and only those poses that have
+//! changed visibly since they were sent to the same audience.
+
+mod game_info;
+mod head;
+mod scene_graph;
+mod shapes;
+mod surroundings;
+mod transform;
+
+pub use game_info::{Environment, GameInfo, write_time};
+pub use head::{BEGINNING, Head, head, team_names};
+pub use scene_graph::{SceneGraph, SentPoses};
+
+use crate::soccer::Side;
+
+/// What teams are called that have not come yet.
+const UNKNOWN: [&str; 2] = ["<LEFT>", "<RIGHT>"];
+
+/// What teams are called in messages.
+///
+/// Viewers such as RoboViz look for a team's players by its name when they read a scene graph, and
+/// read the name itself behind it, in the same message.
+pub fn shown_names(names: [Option<&str>; 2]) -> [&str; 2] {
+    Side::BOTH.map(|side| team_name(&names, side))
+}
+
+/// What a team is called; one that has not come yet by its side, e.g. `<LEFT>`.
+fn team_name<'a>(names: &[Option<&'a str>; 2], side: Side) -> &'a str {
+    names[side.index()].filter(|name| !name.is_empty()).unwrap_or(UNKNOWN[side.index()])
+}
+
+/// How much a message tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Everything.
+    Full,
+    /// What has changed since the message before.
+    Diff,
+    /// Everything, with the scene as a diff would leave it: see [`SceneGraph::write_again`].
+    Again,
+}
+
+/// Appends a message: `time` is the simulated time in s, `sent` what was sent last to those who get
+/// this message.
+pub fn write_frame(
+    out: &mut String,
+    extent: Extent,
+    time: f64,
+    game: &GameInfo<'_>,
+    environment: &Environment,
+    graph: &SceneGraph,
+    sent: &mut SentPoses,
+) {
+    out.push_str("((RSMP 1 0)");
+    write_time(out, time);
+    match extent {
+        Extent::Full => graph.write_full(out, sent),
+        Extent::Diff => graph.write_diff(out, sent),
+        Extent::Again => graph.write_again(out, sent),
+    }
+    let full = extent != Extent::Diff;
+    game.write(out, full);
+    if full {
+        out.push_str(environment.text());
+    }
+    out.push(')');
+}

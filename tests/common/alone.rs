@@ -1,0 +1,19 @@
+//! Tests that need a process of their own: they count what all of it does.
+
+use std::process::Command;
+
+/// Runs the ignored test of that path in this binary, such as `allocations::two_threads`, in a new
+/// process.
+pub fn run_alone(test: &str) {
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args([test, "--exact", "--ignored", "--nocapture", "--test-threads=1"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let has_run = said.contains("1 passed");
+    assert!(
+        output.status.success() && has_run,
+        "{said}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}

@@ -1,0 +1,39 @@
+//! Batches that tests and benchmarks step.
+
+use std::sync::Arc;
+
+use rcssgym::batch::{BatchConfig, Commands, MotorInput, WorldBatch};
+use rcssgym::model;
+use rcssgym::soccer::Field;
+
+/// Control steps are 20 ms.
+pub const SUBSTEPS: usize = 4;
+/// Worlds with these models on the small field.
+pub fn batch(left: &[&str], right: &[&str], num_worlds: usize, threads: usize) -> WorldBatch {
+    let load =
+        |names: &[&str]| names.iter().map(|name| Arc::new(model::load(name).unwrap())).collect();
+    let config = BatchConfig {
+        num_worlds,
+        left: load(left),
+        right: load(right),
+        field: Field::fifa7vs7(),
+        threads: Some(threads),
+        seed: 0,
+        game: None,
+    };
+    WorldBatch::new(config).unwrap()
+}
+
+/// One control step with these targets and gains.
+pub fn step_with(batch: &mut WorldBatch, targets: MotorInput<'_>, kp: f64, kd: f64) {
+    let (zero, kp, kd) = ([0.0], [kp], [kd]);
+    let all = |values| MotorInput { values, strides: [0; 3] };
+    let commands = Commands {
+        targets,
+        velocities: all(&zero),
+        kp: all(&kp),
+        kd: all(&kd),
+        torques: all(&zero),
+    };
+    batch.step(&commands, SUBSTEPS, &mut || false).unwrap();
+}

@@ -1,0 +1,222 @@
+//! Every lane type computes in each lane what the scalar of its level computes, to the last bit.
+
+use crate::random::Random;
+use rcssgym::math::lane::{Kernel, Lane, Mask, Single};
+use rcssgym::math::simd::SimdLevel;
+use rcssgym::math::trig::sin_cos;
+use rcssgym::math::wide::{LaneUser, Pair, Width, lanes, with_lanes};
+use std::ffi::OsStr;
+
+const ROUNDS: usize = 20_000;
+const SPECIAL: [f64; 12] = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.5,
+    2.5,
+    -1.5,
+    f64::MIN_POSITIVE,
+    5e-324,
+    f64::MAX,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+];
+
+/// Numbers of all magnitudes, some of them special.
+fn number(random: &mut Random) -> f64 {
+    match random.bits() % 4 {
+        0 => SPECIAL[random.bits() as usize % SPECIAL.len()],
+        1 => random.within(-10.0, 10.0),
+        2 => random.within(-1.0, 1.0) * 2f64.powi(random.within(-60.0, 60.0) as i32),
+        _ => random.within(-9.0, 9.0).round(),
+    }
+}
+
+/// The result of every operation.
+fn operations<L: Lane>(a: L, b: L, c: L) -> [(&'static str, L); 25] {
+    let (mut sum, mut difference) = (a, a);
+    sum += b;
+    difference -= b;
+    let masks = a.lt(b) & !b.le(c) | c.lt(a);
+    [
+        ("add", a + b),
+        ("sub", a - b),
+        ("mul", a * b),
+        ("div", a / b),
+        ("neg", -a),
+        ("add_assign", sum),
+        ("sub_assign", difference),
+        ("mul_add", a.mul_add(b, c)),
+        ("neg_mul_add", a.neg_mul_add(b, c)),
+        ("sqrt", a.sqrt()),
+        ("abs", a.abs()),
+        ("min", a.min(b)),
+        ("max", a.max(b)),
+        ("round", a.round()),
+        ("clamp", a.clamp(b.min(c), b.max(c))),
+        ("lt", L::select(a.lt(b), L::one(), L::zero())),
+        ("le", L::select(a.le(b), L::one(), L::zero())),
+        ("gt", L::select(a.gt(b), L::one(), L::zero())),
+        ("ge", L::select(a.ge(b), L::one(), L::zero())),
+        ("select", L::select(a.lt(b), b, c)),
+        ("keep", a.keep(b.lt(c))),
+        ("masks", L::one().keep(masks)),
+        ("not", L::one().keep(!masks)),
+        ("sin", sin_cos(a).0),
+        ("cos", sin_cos(a).1),
+    ]
+}
+
+/// Equal bits; any two NaN are alike.
+fn same(a: f64, b: f64) -> bool {
+    a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
+}
+
+fn agrees_with_single<L: Lane, const FUSED: bool>() {
+    let mut random = Random(1);
+    for _ in 0..ROUNDS {
+        let [a, b, c]: [Vec<f64>; 3] =
+            std::array::from_fn(|_| (0..L::LANES).map(|_| number(&mut random)).collect());
+        let wide = operations(L::load(&a), L::load(&b), L::load(&c));
+        for lane in 0..L::LANES {
+            let [x, y, z] = [a[lane], b[lane], c[lane]].map(Single::<FUSED>);
+            for ((name, wide), (_, single)) in wide.iter().zip(operations(x, y, z)) {
+                let (found, wanted) = (wide.lane(lane), single.0);
+                assert!(
+                    same(found, wanted),
+                    "{name} of {x:?} {y:?} {z:?} in lane {lane}: {found:e}, not {wanted:e}"
+                );
+            }
+        }
+    }
+}
+
+fn moves_values<L: Lane>() {
+    let values: Vec<f64> = (0..L::LANES).map(|i| i as f64 + 0.5).collect();
+    let mut lanes = L::load(&values);
+    let mut stored = vec![0.0; L::LANES];
+    lanes.store(&mut stored);
+    assert_eq!(stored, values);
+    for lane in 0..L::LANES {
+        assert_eq!(lanes.lane(lane), values[lane]);
+        lanes.set_lane(lane, -1.0);
+        for (other, &value) in values.iter().enumerate() {
+            let wanted = if other <= lane { -1.0 } else { value };
+            assert_eq!(lanes.lane(other), wanted);
+        }
+        assert_eq!(L::splat(3.0).lane(lane), 3.0);
+    }
+}
+
+fn masks_are_bits<L: Lane>() {
+    let all = (1u32 << L::LANES) - 1;
+    assert_eq!((L::Mask::splat(true).bits(), L::Mask::splat(false).bits()), (all, 0));
+    for a in 0..=all {
+        let mask = L::Mask::from_bits(a);
+        assert_eq!((mask.bits(), mask.any(), (!mask).bits()), (a, a != 0, !a & all));
+        assert_eq!(L::Mask::from_bits(a | !all).bits(), a, "bits of no lane");
+        for b in 0..=all {
+            let other = L::Mask::from_bits(b);
+            assert_eq!(((mask & other).bits(), (mask | other).bits()), (a & b, a | b));
+        }
+    }
+}
+
+fn check<L: Lane, const FUSED: bool>() {
+    agrees_with_single::<L, FUSED>();
+    moves_values::<L>();
+    masks_are_bits::<L>();
+}
+
+#[test]
+fn single() {
+    check::<Single<false>, false>();
+    check::<Single<true>, true>();
+}
+
+#[test]
+fn pair() {
+    check::<Pair, false>();
+}
+
+/// Checks the lanes that it is given.
+struct Check;
+
+impl LaneUser for Check {
+    type Output = usize;
+    fn run<L: Lane>(self) -> usize {
+        // All wide types but the pair fuse.
+        match L::LANES {
+            2 => check::<L, false>(),
+            _ => check::<L, true>(),
+        }
+        L::LANES
+    }
+}
+
+#[test]
+fn full_width_of_every_level() {
+    for (level, wanted) in [(SimdLevel::Baseline, 2), (SimdLevel::Avx2, 4), (SimdLevel::Avx512, 8)]
+    {
+        // A level that the CPU lacks gives the lanes of the one it has.
+        let wanted = if level <= SimdLevel::of_cpu() { wanted } else { lanes(SimdLevel::of_cpu()) };
+        assert_eq!(with_lanes(level, Width::Full, Check), wanted);
+        assert_eq!(lanes(level), wanted);
+    }
+}
+
+/// A kernel that fuses, or not, as its lanes do.
+struct Fused<L>(L);
+
+impl<L: Lane> Kernel for Fused<L> {
+    type Data = usize;
+    type Output = L;
+    #[inline(always)]
+    fn run(self, runs: &mut usize) -> L {
+        *runs += 1;
+        self.0.mul_add(self.0, L::splat(-1.0))
+    }
+}
+
+/// Checks that a kernel computes what plain code does.
+struct CheckKernel;
+
+impl LaneUser for CheckKernel {
+    type Output = Vec<f64>;
+    fn run<L: Lane>(self) -> Vec<f64> {
+        let mut runs = 0;
+        let inside = L::run(Fused(L::splat(1.1)), &mut runs);
+        let outside = Fused(L::splat(1.1)).run(&mut runs);
+        assert_eq!(runs, 2);
+        assert!((0..L::LANES).all(|lane| same(inside.lane(lane), outside.lane(lane))));
+        (0..L::LANES).map(|lane| inside.lane(lane)).collect()
+    }
+}
+
+#[test]
+fn kernels_compute_the_same_at_both_widths() {
+    for level in [SimdLevel::Baseline, SimdLevel::Avx2, SimdLevel::Avx512] {
+        let single = with_lanes(level, Width::Single, CheckKernel);
+        let full = with_lanes(level, Width::Full, CheckKernel);
+        assert_eq!(single.len(), 1);
+        assert!(full.iter().all(|&x| same(x, single[0])), "{level}: {full:?}, not {single:?}");
+    }
+}
+
+#[test]
+fn a_level_is_chosen_by_its_name_in_any_case() {
+    let choose = |wanted: &str, most| SimdLevel::choose(Some(OsStr::new(wanted)), most);
+    for level in SimdLevel::ALL {
+        assert_eq!(choose(level.name(), SimdLevel::Avx512), Ok(level));
+        assert_eq!(choose(&level.name().to_uppercase(), SimdLevel::Avx512), Ok(level));
+        assert_eq!(choose("", level), Ok(level));
+        assert_eq!(SimdLevel::choose(None, level), Ok(level));
+    }
+    for unknown in ["sse2", "avx", "avx2 ", "AVX-512", "no"] {
+        let refused = choose(unknown, SimdLevel::Avx512).unwrap_err();
+        assert_eq!(refused, format!("must be one of baseline, avx2, avx512, not '{unknown}'"));
+    }
+    let refused = choose("AVX512", SimdLevel::Avx2).unwrap_err();
+    assert_eq!(refused, "this CPU has no avx512, at most avx2");
+}

@@ -1,0 +1,156 @@
+//! Built-in and user files load, and mean what MJCF says.
+
+use rcssgym::Error;
+use rcssgym::model::{self, GeomRef, Shape, ViewerMesh};
+
+use crate::small_model::{file, parse, refusal};
+
+#[test]
+fn built_in_models_load() {
+    for name in model::builtin_names() {
+        let model = model::load(name).unwrap();
+        assert_eq!(model.name, name);
+        assert_eq!(model.looks.len(), model.geoms.len());
+        assert_eq!(model.geom_order.len(), model.geoms.len() + model.visuals.len());
+    }
+}
+
+#[test]
+fn motors_keep_the_order_of_the_file() {
+    let t1 = model::load("T1").unwrap();
+    let names: Vec<&str> = t1.motors.iter().map(|motor| &*motor.name).collect();
+    assert_eq!(names[..4], ["he1", "he2", "lae1", "lae2"]);
+    assert_eq!(names.last(), Some(&"rle6"));
+    assert_eq!((t1.nv(), t1.nq(), t1.bodies.len()), (29, 30, 24));
+}
+
+#[test]
+fn subtrees_are_contiguous_and_hinges_in_order_of_bodies() {
+    for name in model::builtin_names() {
+        let model = model::load(name).unwrap();
+        let mut next_joint = 0;
+        for (index, body) in model.bodies.iter().enumerate() {
+            assert!(body.parent.is_none_or(|parent| parent < index));
+            assert_eq!(body.parent.is_none(), index == 0);
+            assert_eq!(body.joints.start, next_joint);
+            next_joint = body.joints.end;
+        }
+        assert_eq!(next_joint, model.joints.len());
+    }
+}
+
+#[test]
+fn a_model_loads_by_path() {
+    let path = std::env::temp_dir().join(format!("rcssgym-{}.xml", std::process::id()));
+    std::fs::write(&path, file("", "")).unwrap();
+    let model = model::load(path.to_str().unwrap());
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(model.unwrap().name, "small");
+    assert!(matches!(model::load("no/such/model.xml"), Err(Error::Io { .. })));
+}
+
+#[test]
+fn viewers_meshes_come_with_their_scale() {
+    let t1 = model::load("T1").unwrap();
+    let arm = t1.bodies.iter().position(|body| body.name == "AR1").unwrap();
+    let visual = t1.visuals.iter().find(|visual| visual.body == arm).unwrap();
+    let mesh = visual.look.mesh.as_ref().unwrap();
+    assert_eq!((&*mesh.name, mesh.scale), ("models/T1/AL1.STL", [1.0, -1.0, 1.0]));
+    assert!(visual.shape.is_some());
+    let k1 = model::load("K1").unwrap();
+    let head = k1.geoms.iter().position(|geom| matches!(geom.shape, Shape::Convex { .. })).unwrap();
+    assert_eq!(k1.looks[head].mesh.as_ref().unwrap().name, "models/K1/Head_1.STL");
+}
+
+#[test]
+fn viewers_meshes_may_have_a_pose() {
+    let read = |data: &str| {
+        let text = format!(r#"<custom><text name="arm" data="{data}"/></custom>"#);
+        let geom = r#"<geom name="arm" size="0.1" pos="1 2 3"/>"#;
+        parse(&text, geom).map(|model| model.looks[1].mesh.clone().unwrap())
+    };
+    let plain = read("a.STL 1 -1 1").unwrap();
+    assert_eq!((plain.pos, plain.quat), ([0.0; 3], [1.0, 0.0, 0.0, 0.0]));
+    let posed = read("a.STL 1 1 1 0 -0.5 0 0 0 3 0").unwrap();
+    assert_eq!((posed.pos, posed.quat), ([0.0, -0.5, 0.0], [0.0, 0.0, 1.0, 0.0]));
+    for wrong in ["", "a.STL 1 1", "a.STL 1 1 1 0 0 0", "a.STL 1 1 1 0 0 0 0 0 0 0"] {
+        let message = read(wrong).unwrap_err().to_string();
+        assert!(message.contains("FILE SX SY SZ X Y Z"), "{wrong}: {message}");
+    }
+}
+
+#[test]
+fn mesh_files_are_for_viewers_only() {
+    let mesh = r#"<asset><mesh name="shell" file="a/shell.STL" scale="1 2 3"/></asset>"#;
+    let geom = r#"<geom type="mesh" mesh="shell" contype="0" conaffinity="0" mass="0"
+                        pos="0 0.5 0" quat="0 2 0 0"/>"#;
+    let model = parse(mesh, geom).unwrap();
+    assert_eq!(model.geom_order, [GeomRef::Collision(0), GeomRef::Visual(0)]);
+    assert_eq!(model.visuals[0].shape, None);
+    let seen = ViewerMesh {
+        name: "models/small/a/shell.STL".into(),
+        scale: [1.0, 2.0, 3.0],
+        pos: [0.0, 0.5, 0.0],
+        quat: [0.0, 1.0, 0.0, 0.0],
+    };
+    assert_eq!(model.visuals[0].look.mesh, Some(seen));
+    let (line, _, message) = refusal(mesh, r#"<geom type="mesh" mesh="shell" mass="0"/>"#);
+    assert_eq!(line, 7);
+    assert!(message.contains("only inline vertices"), "{message}");
+}
+
+#[test]
+fn orientations_mean_the_same_however_written() {
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    let about_x = [half, half, 0.0, 0.0];
+    for written in [
+        r#"quat="2 2 0 0""#,
+        r#"axisangle="3 0 0 90""#,
+        r#"euler="90 0 0""#,
+        r#"xyaxes="2 0 0 1 0 5""#,
+        r#"zaxis="0 -1 0""#,
+    ] {
+        let model = parse("", &format!(r#"<site name="s" {written}/>"#)).unwrap();
+        for (ours, wanted) in model.sites[0].quat.iter().zip(about_x) {
+            assert!((ours - wanted).abs() < 1e-15, "{written}: {:?}", model.sites[0].quat);
+        }
+    }
+    let fixed =
+        parse(r#"<compiler eulerseq="ZYX"/>"#, r#"<site name="s" euler="10 20 30"/>"#).unwrap();
+    let turning = parse("", r#"<site name="s" euler="30 20 10"/>"#).unwrap();
+    for (a, b) in fixed.sites[0].quat.iter().zip(turning.sites[0].quat) {
+        assert!((a - b).abs() < 1e-15);
+    }
+}
+
+#[test]
+fn classes_nest_and_childclass_reaches_down() {
+    let head = r#"<default><joint armature="1"/><default class="a"><joint damping="2"/>
+        <default class="b"><joint armature="3"/></default></default></default>"#;
+    let model = parse(
+        head,
+        r#"<body name="one" childclass="a"><joint name="j1"/><geom size="1"/>
+             <body name="two"><joint name="j2" class="b"/><joint name="j3" class="main"/><geom size="1"/></body>
+           </body>"#,
+    )
+    .unwrap();
+    let read: Vec<_> = model.joints.iter().map(|joint| (joint.armature, joint.damping)).collect();
+    assert_eq!(read, [(1.0, 2.0), (3.0, 2.0), (1.0, 0.0)]);
+}
+
+#[test]
+fn full_inertia_becomes_sorted_principal_axes() {
+    let inertial = r#"<body name="b"><joint/><inertial pos="0 0 0" mass="1" fullinertia="2 3 4 0.1 0.2 0.3"/></body>"#;
+    let body = &parse("", inertial).unwrap().bodies[1];
+    let [a, b, c] = body.inertia;
+    assert!(a >= b && b >= c);
+    let [w, x, y, z] = body.iquat;
+    let axes = nalgebra::UnitQuaternion::from_quaternion(nalgebra::Quaternion::new(w, x, y, z));
+    let axes = axes.to_rotation_matrix();
+    let tensor = axes.matrix()
+        * nalgebra::Matrix3::from_diagonal(&body.inertia.into())
+        * axes.matrix().transpose();
+    let wanted = nalgebra::Matrix3::new(2.0, 0.1, 0.2, 0.1, 3.0, 0.3, 0.2, 0.3, 4.0);
+    // As exact as MuJoCo's compiler, which stops turning at a cosine of 1 - 1e-12.
+    assert!((tensor - wanted).norm() < 1e-5);
+}

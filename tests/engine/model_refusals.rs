@@ -1,0 +1,189 @@
+//! What is outside the subset is refused at its place, and absurd files do no harm.
+
+use rcssgym::Error;
+use rcssgym::model;
+
+use crate::small_model::{parse, refusal};
+
+#[test]
+fn what_is_outside_the_subset_is_refused_where_it_stands() {
+    let hinge = |attributes: &str| {
+        format!(r#"<body><joint name="j" {attributes}/><geom size="1"/></body>"#)
+    };
+    let cases: &[(&str, String, u32, &str)] = &[
+        ("", r#"<geom size="0.1" wheel="7"/>"#.into(), 7, r#"wheel="7": attribute not supported"#),
+        (
+            "",
+            "<geom size=\"0.1\"\n type=\"ellipsoid\"/>".into(),
+            8,
+            r#"type="ellipsoid": not supported"#,
+        ),
+        ("", r#"<geom size="-1"/>"#.into(), 7, "size -1 0 0"),
+        ("", r#"<geom size="0.1 x"/>"#.into(), 7, r#""x" is not a finite number"#),
+        ("", r#"<geom size="0.1" pos="0 0 nan"/>"#.into(), 7, r#"pos="0 0 nan""#),
+        ("", r#"<geom size="0.1" pos="0 0"/>"#.into(), 7, "needs 3 numbers, has 2"),
+        ("", r#"<geom size="0.1" condim="2"/>"#.into(), 7, r#"condim="2""#),
+        ("", r#"<geom size="0.1" solref="1 -1"/>"#.into(), 7, r#"solref="1 -1""#),
+        ("", r#"<geom size="0.1" contype="4294967296"/>"#.into(), 7, "not an integer in range"),
+        (
+            "",
+            r#"<geom size="0.1" class="none"/>"#.into(),
+            7,
+            r#"class="none": there is no such class"#,
+        ),
+        ("", r#"<geom size="0.1" material="none"/>"#.into(), 7, "no such material"),
+        (
+            "",
+            r#"<geom name="g" size="1"/><geom name="g" size="1"/>"#.into(),
+            7,
+            "a second geom of this name",
+        ),
+        ("", r#"<geom size="1" quat="1 0 0 0" euler="0 0 0"/>"#.into(), 7, "a second orientation"),
+        ("", r#"<geom size="1" quat="0 0 0 0"/>"#.into(), 7, "no length"),
+        ("", r#"<geom type="capsule" size="1" fromto="0 0 0 0 0 0"/>"#.into(), 7, "too close"),
+        ("", hinge(r#"type="slide""#), 7, r#"type="slide": not supported"#),
+        ("", hinge(r#"type="ball""#), 7, r#"type="ball": not supported"#),
+        ("", hinge(r#"stiffness="1""#), 7, r#"stiffness="1": only 0"#),
+        ("", hinge(r#"springref="1""#), 7, r#"springref="1": only 0"#),
+        ("", hinge(r#"axis="0 0 0""#), 7, "axis [0.0, 0.0, 0.0] has no length"),
+        ("", hinge(r#"limited="true""#), 7, "limited, but range is 0 0"),
+        ("", hinge(r#"type="free""#), 7, "only the root body may have a free joint"),
+        ("", r#"<body><joint/></body>"#.into(), 7, "a body that moves needs more"),
+        (
+            "",
+            r#"<body><inertial pos="0 0 0" mass="1" diaginertia="1 1 3"/></body>"#.into(),
+            7,
+            "two must add up",
+        ),
+        ("", r#"<joint type="free" damping="1"/>"#.into(), 7, "damping 1"),
+        ("", "</body><body>".into(), 7, "a second root body"),
+        ("", r#"<composite type="grid"/>"#.into(), 7, "<composite>: element not supported in body"),
+        (
+            r#"<contact><exclude body1="root" body2=""/></contact>"#,
+            "<body/>".into(),
+            2,
+            r#"body2="""#,
+        ),
+        (r#"<asset color="1"/>"#, String::new(), 2, r#"color="1""#),
+        ("<tendon/>", String::new(), 2, "<tendon>: element not supported in mujoco"),
+        ("<equality><weld/></equality>", String::new(), 2, "<equality>"),
+        ("<include file=\"x\"/>", String::new(), 2, "<include>"),
+        (r#"<compiler coordinate="global"/>"#, String::new(), 2, r#"coordinate="global""#),
+        (
+            r#"<compiler angle="gon"/>"#,
+            String::new(),
+            2,
+            r#"angle="gon": not supported; known: degree, radian"#,
+        ),
+        (r#"<default><tendon/></default>"#, String::new(), 2, "<tendon>"),
+        (r#"<default><default/></default>"#, String::new(), 2, "attribute class is missing"),
+        (r#"<default><geom fromto="0 0 0 1 1 1"/></default>"#, String::new(), 2, "fromto"),
+        (
+            r#"<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 1 1 0"/></asset>"#,
+            String::new(),
+            2,
+            "no volume",
+        ),
+        (r#"<asset><mesh name="m" vertex="0 0 0 1"/></asset>"#, String::new(), 2, "needs triples"),
+        (
+            r#"<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" face="0 1 4"/></asset>"#,
+            String::new(),
+            2,
+            "a vertex that is not there",
+        ),
+        (r#"<asset><hfield name="h"/></asset>"#, String::new(), 2, "<hfield"),
+        (
+            r#"<actuator><motor name="a_tau" joint="none"/></actuator>"#,
+            String::new(),
+            2,
+            "there is nothing of this name",
+        ),
+        (r#"<actuator><general name="a_tau" joint="j"/></actuator>"#, hinge(""), 2, "<general"),
+        (r#"<actuator><motor name="a_tau" joint="j"/></actuator>"#, hinge(""), 2, "motor a: needs"),
+        (r#"<actuator><motor name="a" joint="j"/></actuator>"#, hinge(""), 2, "must end in _tau"),
+        (
+            r#"<actuator><position name="a_pos" joint="j" kp="5"/></actuator>"#,
+            hinge(""),
+            2,
+            r#"kp="5""#,
+        ),
+        (r#"<sensor><force site="s"/></sensor>"#, String::new(), 2, "<force>"),
+        (r#"<sensor><gyro site="s"/></sensor>"#, String::new(), 2, r#"site="s": there is nothing"#),
+        (
+            r#"<sensor><framepos objtype="body" objname="root"/></sensor>"#,
+            String::new(),
+            2,
+            r#"objtype="body""#,
+        ),
+        (r#"<contact><pair geom1="a" geom2="b"/></contact>"#, String::new(), 2, "<pair>"),
+        (
+            r#"<contact><exclude body1="root" body2="none"/></contact>"#,
+            String::new(),
+            2,
+            r#"body2="none""#,
+        ),
+    ];
+    for (head, body, line, part) in cases {
+        let (at, column, message) = refusal(head, body);
+        assert!(message.contains(part), "{head} {body}: {message}");
+        let anywhere_in_root = message.contains("<body name=\"root\">");
+        assert!(at == *line || anywhere_in_root, "{head} {body}: line {at}: {message}");
+        assert!(column >= 1);
+    }
+}
+
+#[test]
+fn the_place_is_that_of_the_attribute() {
+    let (line, column, message) = refusal("", "<geom size=\"0.1\"\n      rgba=\"1 1 1\"/>");
+    assert_eq!((line, column), (8, 7));
+    assert_eq!(message, r#"<geom>: rgba="1 1 1": needs 4 numbers, has 3"#);
+}
+
+#[test]
+fn what_is_no_model_is_refused() {
+    for text in [
+        "",
+        "<",
+        "<mujoco>",
+        "<mujoco/>",
+        "<robot/>",
+        "<mujoco><worldbody/></mujoco>",
+        "<!DOCTYPE a []><mujoco/>",
+    ] {
+        assert!(matches!(model::parse(text, "x"), Err(Error::Mjcf { .. })), "{text}");
+    }
+    let without_joint = "<mujoco><worldbody><body><geom size='1'/></body></worldbody></mujoco>";
+    assert!(matches!(model::parse(without_joint, "x"), Err(Error::Mjcf { .. })));
+}
+
+#[test]
+fn depth_and_size_are_capped() {
+    let nested = |tag: &str, count: usize| {
+        format!("<{tag}>").repeat(count) + &format!("</{tag}>").repeat(count)
+    };
+    let (_, _, message) = refusal("", &nested("body", 100));
+    assert!(message.contains("bodies deep"), "{message}");
+    for (tag, count) in [("body", 100_000), ("default", 100_000), ("geom", 100_000)] {
+        let nest = nested(tag, count);
+        assert!(parse(&nest, "").is_err() && parse("", &nest).is_err(), "{tag}");
+    }
+    let huge = " ".repeat(model::MAX_FILE_BYTES + 1);
+    assert!(matches!(model::parse(&huge, "x"), Err(Error::Mjcf { .. })));
+}
+
+#[test]
+fn absurd_numbers_are_refused_and_never_overflow() {
+    for body in [
+        r#"<geom size="1e200"/>"#,
+        r#"<geom size="1" density="1e308"/>"#,
+        r#"<body pos="1e200 0 0"><joint/><geom size="1"/></body>"#,
+        r#"<body><joint armature="1e308"/><joint armature="1e308"/><geom size="1e-3"/></body>"#,
+    ] {
+        if let Ok(model) = parse("", body) {
+            assert!(
+                model.bodies.iter().all(|body| body.invweight0.iter().all(|x| x.is_finite())),
+                "{body}"
+            );
+        }
+    }
+}

@@ -1,0 +1,1 @@
+"""Scripted players, and games between their teams."""

@@ -1,0 +1,427 @@
+//! Servers, and clients that do exactly what they are told to.
+
+use log::{LevelFilter, Log, Metadata, Record};
+use rcssgym::batch::{BatchConfig, GameConfig};
+use rcssgym::server::dialect::rcsssmj::Rcsssmj;
+use rcssgym::server::dialect::{Dialect, Ports, Spoken};
+use rcssgym::server::{Addresses, LocalSimulation, Server, ServerConfig, ServerError, Stop};
+use rcssgym::soccer::{Compat, Field, Phase, RefereeKind, Rules};
+use rcssgym::wire::framing::{self, PREFIX};
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use tokio::net::TcpSocket;
+use tokio::runtime::Builder;
+
+/// For how long to wait for what must come.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server that runs in a thread of its own.
+pub struct Running {
+    pub agents: SocketAddr,
+    pub monitors: SocketAddr,
+    pub websockets: SocketAddr,
+    /// In the order of dialects, of which the fields above are the first.
+    pub addresses: Vec<Addresses>,
+    pub stop: Stop,
+    thread: Option<JoinHandle<Result<(), ServerError>>>,
+}
+
+/// Free ports, nobody waits for the clock: as fast as possible, in step with the agents.
+pub fn in_step() -> ServerConfig {
+    ServerConfig { real_time: false, ..in_real_time() }
+}
+
+/// Free ports, a cycle every 20 ms.
+pub fn in_real_time() -> ServerConfig {
+    ServerConfig { dialects: vec![on_port(0, Arc::new(Rcsssmj))], ..ServerConfig::default() }
+}
+
+/// A dialect for agents on a port, and for monitors on free ones.
+pub fn on_port(port: u16, dialect: Arc<dyn Dialect>) -> Spoken {
+    let ports = Ports { agents: Some(port), monitors: Some(0), websockets: Some(0) };
+    Spoken { dialect, ports }
+}
+
+/// An empty pitch.
+pub fn simulation() -> LocalSimulation {
+    let game = GameConfig {
+        rules: Rules::fifa(),
+        referee: RefereeKind::Soccer,
+        phase: Phase::ALL[0],
+        play_time: None,
+        compat: Compat::On,
+        vision_noise: false,
+        occlusion: false,
+    };
+    let config = BatchConfig {
+        num_worlds: 1,
+        left: vec![],
+        right: vec![],
+        field: Field::fifa(),
+        threads: Some(1),
+        seed: 1,
+        game: Some(game),
+    };
+    LocalSimulation::new(config).unwrap()
+}
+
+impl Running {
+    pub fn start(config: ServerConfig) -> Self {
+        LOG.install();
+        let server = Server::bind(config).unwrap();
+        let addresses = server.addresses().unwrap();
+        let Addresses { agents, monitors, websockets } = addresses[0];
+        let [agents, monitors, websockets] = [agents, monitors, websockets].map(Option::unwrap);
+        let stop = server.stopper();
+        let thread = std::thread::spawn(move || server.run(&mut simulation()));
+        Self { agents, monitors, websockets, addresses, stop, thread: Some(thread) }
+    }
+
+    /// Stops it, and tells how it ended.
+    pub fn end(mut self) -> Result<(), ServerError> {
+        self.stop.stop();
+        self.thread.take().unwrap().join().unwrap()
+    }
+
+    /// Waits until it ends by itself.
+    pub fn wait(&mut self) -> Result<(), ServerError> {
+        until("the server ends", || self.thread.as_ref().unwrap().is_finished());
+        self.thread.take().unwrap().join().unwrap()
+    }
+
+    /// An agent that has sent nothing.
+    pub fn agent(&self) -> Client {
+        Client::connect(self.agents)
+    }
+
+    /// A monitor.
+    pub fn monitor(&self) -> Client {
+        Client::connect(self.monitors)
+    }
+
+    /// Somebody who plays on whatever happens.
+    pub fn bystander(&self) -> Bystander {
+        Bystander::join(self, "Bystanders", 1)
+    }
+
+    /// An agent whose robot plays.
+    pub fn player(&self, team: &str, number: u32) -> Player {
+        Player::join(self, "ant", team, number)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop.stop();
+        let end = self.thread.take().map(JoinHandle::join);
+        if !std::thread::panicking() {
+            assert!(matches!(end, None | Some(Ok(Ok(())))), "the server failed: {end:?}");
+            LOG.check();
+        }
+    }
+}
+
+/// One connection.
+pub struct Client {
+    pub stream: TcpStream,
+}
+
+impl Client {
+    pub fn connect(to: SocketAddr) -> Self {
+        Self::on(TcpStream::connect(to).unwrap())
+    }
+
+    /// A connection from another address of this machine.
+    pub fn connect_from(address: [u8; 4], to: SocketAddr) -> Self {
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        let stream = runtime.block_on(async {
+            let socket = TcpSocket::new_v4().unwrap();
+            socket.bind((address, 0).into()).unwrap();
+            socket.connect(to).await.unwrap().into_std().unwrap()
+        });
+        stream.set_nonblocking(false).unwrap();
+        Self::on(stream)
+    }
+
+    /// A connection that holds little of what has not been read.
+    pub fn connect_with_little_room(to: SocketAddr) -> Self {
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        let stream = runtime.block_on(async {
+            let socket = TcpSocket::new_v4().unwrap();
+            socket.set_recv_buffer_size(2048).unwrap();
+            socket.connect(to).await.unwrap().into_std().unwrap()
+        });
+        stream.set_nonblocking(false).unwrap();
+        Self::on(stream)
+    }
+
+    fn on(stream: TcpStream) -> Self {
+        stream.set_nodelay(true).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        Self { stream }
+    }
+
+    /// Sends bytes as they are; false if the connection is over.
+    pub fn write(&mut self, bytes: &[u8]) -> bool {
+        self.stream.write_all(bytes).is_ok()
+    }
+
+    /// Sends a message; false if the connection is over.
+    pub fn send(&mut self, message: impl AsRef<[u8]>) -> bool {
+        self.write(&framed(message.as_ref()))
+    }
+
+    /// The next message; `None` at the connection's end, which must be that of a message, too.
+    pub fn receive(&mut self) -> Option<String> {
+        let mut prefix = [0; PREFIX];
+        match self.read(&mut prefix) {
+            0 => return None,
+            PREFIX => {}
+            count => panic!("{count} bytes of a length came"),
+        }
+        let mut message = vec![0; framing::length(prefix)];
+        let count = self.read(&mut message);
+        assert_eq!(count, message.len(), "the bytes of a message that came, and its length");
+        Some(String::from_utf8(message).unwrap())
+    }
+
+    /// Fills a buffer, as far as anything comes. Tells how much did.
+    fn read(&mut self, bytes: &mut [u8]) -> usize {
+        let mut count = 0;
+        while count < bytes.len() {
+            match self.stream.read(&mut bytes[count..]) {
+                Ok(0) => break,
+                Ok(more) => count += more,
+                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                    panic!("nothing came for {PATIENCE:?}")
+                }
+                Err(_) => break,
+            }
+        }
+        count
+    }
+
+    /// Waits for the connection's end, whatever comes before it.
+    pub fn ends(&mut self) {
+        let mut buffer = vec![0; 1 << 16];
+        let end = Instant::now() + PATIENCE;
+        loop {
+            assert!(Instant::now() < end, "a connection does not end");
+            match self.stream.read(&mut buffer) {
+                Ok(0) => return,
+                Ok(_) => {}
+                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
+                    panic!("a connection does not end")
+                }
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// Says that nothing more will be sent; the server may have ended the connection already.
+    pub fn shut_writing(&self) {
+        let _ = self.stream.shutdown(Shutdown::Write);
+    }
+
+    pub fn port(&self) -> u16 {
+        self.stream.local_addr().unwrap().port()
+    }
+}
+
+/// A message with its length in front.
+pub fn framed(message: &[u8]) -> Vec<u8> {
+    framing::framed(message).unwrap()
+}
+
+/// An agent that answers every perception, and to which no cycle may be lost.
+pub struct Player {
+    pub client: Client,
+    last: u64,
+}
+
+impl Player {
+    pub fn join(server: &Running, model: &str, team: &str, number: u32) -> Self {
+        let mut client = server.agent();
+        client.send(format!("(init {model} {team} {number})"));
+        let first = client.receive().expect("a player is told what it perceives");
+        Self { client, last: cycle_of(&first) }
+    }
+
+    /// Cycle of the last perception.
+    pub fn cycle(&self) -> u64 {
+        self.last
+    }
+
+    /// Answers and gets the next perception.
+    pub fn turn(&mut self, answer: impl AsRef<[u8]>) -> String {
+        assert!(self.client.send(answer), "a player is disconnected");
+        self.perceive()
+    }
+
+    /// Gets the next perception, which must be of the next cycle.
+    pub fn perceive(&mut self) -> String {
+        let message = self.client.receive().expect("a player goes on playing");
+        let cycle = cycle_of(&message);
+        assert_eq!(cycle, self.last + 1, "a cycle is lost");
+        self.last = cycle;
+        message
+    }
+
+    /// Plays for some cycles.
+    pub fn play(&mut self, cycles: usize) {
+        for _ in 0..cycles {
+            self.turn("(syn)");
+        }
+    }
+}
+
+/// A player that plays in a thread of its own, undisturbed by whatever a test does: each of its
+/// perceptions must be of the next cycle.
+pub struct Bystander {
+    cycle: Arc<AtomicU64>,
+    is_over: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Bystander {
+    fn join(server: &Running, team: &str, number: u32) -> Self {
+        let mut player = Player::join(server, "ant", team, number);
+        let cycle = Arc::new(AtomicU64::new(player.cycle()));
+        let is_over = Arc::new(AtomicBool::new(false));
+        let (counter, over) = (Arc::clone(&cycle), Arc::clone(&is_over));
+        let play = move || {
+            while !over.load(Ordering::Acquire) {
+                player.play(1);
+                counter.store(player.cycle(), Ordering::Release);
+            }
+        };
+        Self { cycle, is_over, thread: Some(std::thread::spawn(play)) }
+    }
+
+    /// Waits until it has played some more cycles.
+    pub fn plays(&self, cycles: u64) {
+        let end = self.cycle() + cycles;
+        until("the others go on playing", || self.cycle() >= end || self.has_ended());
+        assert!(!self.has_ended(), "a player who does nothing wrong is disturbed");
+    }
+
+    /// Cycle of its last perception.
+    pub fn cycle(&self) -> u64 {
+        self.cycle.load(Ordering::Acquire)
+    }
+
+    fn has_ended(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+}
+
+impl Drop for Bystander {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Release);
+        if let Some(thread) = self.thread.take()
+            && thread.join().is_err()
+            && !std::thread::panicking()
+        {
+            panic!("a player who does nothing wrong was disturbed");
+        }
+    }
+}
+
+/// Number of steps that the world has made, by the time in a perception, which is cut off.
+pub fn cycle_of(perception: &str) -> u64 {
+    let time = perception.strip_prefix("(time (now ").expect("a perception begins with the time");
+    let time: f64 = time[..time.find(')').unwrap()].parse().unwrap();
+    ((time + 0.004) / 0.02).round() as u64
+}
+
+/// Tries until something is so.
+pub fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let end = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < end, "it never happens that {what}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// All that servers of this process have logged.
+pub struct Lines {
+    all: Mutex<Vec<String>>,
+    /// Is there one that no log should have? A panic where it is logged would be lost.
+    is_garbled: AtomicBool,
+}
+
+pub static LOG: Lines = Lines { all: Mutex::new(Vec::new()), is_garbled: AtomicBool::new(false) };
+
+impl Lines {
+    fn install(&'static self) {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            log::set_logger(self).unwrap();
+            log::set_max_level(LevelFilter::Info);
+        });
+    }
+
+    /// The lines about a client, which its port tells from others; ports come again, so these are
+    /// the lines since the last time that it was new.
+    pub fn about(&self, port: u16) -> Vec<String> {
+        let name = format!("127.0.0.1:{port}");
+        let mut lines = self.of(|line| {
+            line.match_indices(&name)
+                .any(|(at, _)| !line[at + name.len()..].starts_with(|c: char| c.is_ascii_digit()))
+        });
+        let is_new = |line: &String| line.starts_with("INFO new ");
+        lines.drain(..lines.iter().rposition(is_new).unwrap_or(0));
+        lines
+    }
+
+    /// The lines that have some text.
+    pub fn with(&self, text: &str) -> Vec<String> {
+        self.of(|line| line.contains(text))
+    }
+
+    /// Fails if there is a line that no log should have.
+    fn check(&self) {
+        if self.is_garbled.load(Ordering::Acquire) {
+            let lines = self.of(is_garbled);
+            let line: String = lines[0].escape_debug().take(1000).collect();
+            panic!("{} garbled lines: {line}", lines.len());
+        }
+    }
+
+    fn of(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
+        let lines = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.iter().filter(|line| is_wanted(line)).cloned().collect()
+    }
+}
+
+impl Log for Lines {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.target().starts_with("rcssgym::server")
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        if self.enabled(record.metadata()) {
+            let line = format!("{} {}", record.level(), record.args());
+            let is_garbled = is_garbled(&line);
+            self.all.lock().unwrap_or_else(PoisonError::into_inner).push(line);
+            self.is_garbled.fetch_or(is_garbled, Ordering::AcqRel);
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+/// Is a line too long, or would it show as something else?
+fn is_garbled(line: &str) -> bool {
+    line.len() >= 600 || line.chars().any(is_unprintable)
+}
+
+/// What `escape_debug` escapes but quotes and backslashes, which are fine in a log.
+fn is_unprintable(c: char) -> bool {
+    !matches!(c, '\'' | '"' | '\\') && c.escape_debug().len() > 1
+}

@@ -1,0 +1,27 @@
+//! What the robots of a stage see.
+
+use crate::stage::Stage;
+use rcssgym::perception::{Detection, Senses, Vision};
+
+impl Stage {
+    /// What a slot sees, `None` without a camera.
+    pub fn look(&mut self, slot: usize, senses: &Senses, frame: u64) -> Option<Vec<Detection>> {
+        self.locate(senses);
+        let Self { scene, table, locations, .. } = self;
+        let mut seen = Vec::new();
+        let vision = Vision { senses, scene, table, locations, frame };
+        vision.look(slot, &mut seen).then_some(seen)
+    }
+
+    /// Names of what a slot sees; a robot's markers with its name, e.g. `r-1-3-head`.
+    pub fn names(&mut self, slot: usize, senses: &Senses) -> Vec<String> {
+        let seen = self.look(slot, senses, 0).unwrap();
+        let name = |seen: &Detection| {
+            let marker = seen.marker as usize;
+            let owner = self.table.robots().iter().find(|robot| robot.markers.contains(&marker));
+            let prefix = owner.map(|robot| robot.player.prefix()).unwrap_or_default();
+            prefix + &self.table.names()[marker]
+        };
+        seen.iter().map(name).collect()
+    }
+}

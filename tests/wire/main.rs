@@ -1,0 +1,8 @@
+//! Messages: what is written, what is read, and what is refused.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod agent;
+mod fuzz;
+mod lexpr;
+mod reference;
+mod trainer;

@@ -1,0 +1,140 @@
+//! Memory grows to what a scene needs and then stays: going through the same scene again
+//! allocates nothing.
+//!
+//! The allocator of this binary counts what all threads ask for, so each of these tests runs in a
+//! process of its own. Handing a step to several threads costs rayon a few allocations; the last
+//! test bounds them.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::alone::run_alone;
+use crate::batches::batch;
+use crate::scenes::{Controller, Scene, arrange};
+use rcssgym::world::{Parameter, Randomization};
+
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
+struct Counting;
+
+// SAFETY: every call goes to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller's promise, passed on.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise, passed on.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        COUNT.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller's promise, passed on.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What `a_step_allocates_nothing` runs.
+const TESTS: [&str; 5] = [
+    "standing_and_falling_robots",
+    "ball_in_the_goal",
+    "piles_and_goals",
+    "varied_worlds",
+    "two_threads",
+];
+
+const STEPS: usize = 300;
+/// Allocations that rayon may need to hand one step to two threads.
+const RAYON: usize = 8;
+
+/// Allocations in each control step of a scene that has been gone through before.
+fn counts(left: &[&str], right: &[&str], scene: Scene, threads: usize) -> Vec<usize> {
+    counts_varied(left, right, scene, threads, None)
+}
+
+/// The same where every other world is randomized.
+fn counts_varied(
+    left: &[&str],
+    right: &[&str],
+    scene: Scene,
+    threads: usize,
+    randomization: Option<&Randomization>,
+) -> Vec<usize> {
+    let seeds: Vec<u64> = (0..9).collect();
+    let mut batch = batch(left, right, seeds.len(), threads);
+    for (world, &seed) in seeds.iter().enumerate() {
+        arrange(&mut batch, world, scene, seed);
+    }
+    batch.randomize(randomization, &[1, 3, 5, 7], None).unwrap();
+    let start = batch.snapshot().unwrap();
+    let mut controller = Controller::new(&batch, &seeds);
+    let mut counted = vec![0; STEPS];
+    for _ in 0..2 {
+        batch.restore(&start).unwrap();
+        for (step, count) in counted.iter_mut().enumerate() {
+            let before = COUNT.load(Ordering::Relaxed);
+            controller.step(&mut batch, step);
+            *count = COUNT.load(Ordering::Relaxed) - before;
+        }
+    }
+    counted
+}
+
+fn assert_at_most(limit: usize, what: &str, counted: &[usize]) {
+    let over: Vec<_> = counted.iter().enumerate().filter(|(_, count)| **count > limit).collect();
+    assert!(over.is_empty(), "{what}: (step, allocations) {over:?}");
+}
+
+#[test]
+fn a_step_allocates_nothing() {
+    for test in TESTS {
+        run_alone(&format!("allocations::{test}"));
+    }
+}
+
+#[test]
+#[ignore = "runs in a process of its own"]
+fn standing_and_falling_robots() {
+    for roster in ["T1", "K1", "ant"] {
+        assert_at_most(0, roster, &counts(&[roster], &[], Scene::Kickoff, 1));
+    }
+}
+
+#[test]
+#[ignore = "runs in a process of its own"]
+fn ball_in_the_goal() {
+    assert_at_most(0, "ball", &counts(&[], &[], Scene::Goal, 1));
+}
+
+#[test]
+#[ignore = "runs in a process of its own"]
+fn piles_and_goals() {
+    assert_at_most(0, "pile", &counts(&["T1", "ant"], &["K1"], Scene::Pile, 1));
+    assert_at_most(0, "goal", &counts(&["K1"], &["T1"], Scene::Goal, 1));
+}
+
+#[test]
+#[ignore = "runs in a process of its own"]
+fn varied_worlds() {
+    let ranges = [
+        (Parameter::Mass, [0.9, 1.1]),
+        (Parameter::Kp, [0.9, 1.1]),
+        (Parameter::ActionDelay, [0.0, 4.0]),
+        (Parameter::PushInterval, [0.1, 0.2]),
+        (Parameter::PushVelocity, [0.0, 0.5]),
+    ];
+    let randomization = Randomization::new(&ranges).unwrap();
+    let counted = counts_varied(&["T1"], &[], Scene::Kickoff, 1, Some(&randomization));
+    assert_at_most(0, "varied", &counted);
+}
+
+#[test]
+#[ignore = "runs in a process of its own"]
+fn two_threads() {
+    let counted = counts(&["T1"], &[], Scene::Kickoff, 2);
+    assert_at_most(RAYON, "two threads", &counted);
+}

@@ -1,0 +1,129 @@
+//! A world's numbers depend on its state and commands alone, to the last bit: not on threads, on
+//! who shares the batch, on where in the batch it is, nor on snapshots in between.
+
+use crate::batches::batch;
+use crate::scenes::{Controller, Scene, arrange, row, rows};
+use rcssgym::batch::WorldBatch;
+
+const STEPS: usize = 200;
+
+/// Rosters small enough for many steps, and what happens to them.
+const CASES: [(&[&str], &[&str], Scene); 4] = [
+    (&["T1"], &[], Scene::Kickoff),
+    (&["T1", "ant"], &["K1"], Scene::Pile),
+    (&["K1"], &["T1"], Scene::Goal),
+    (&[], &[], Scene::Goal),
+];
+
+/// Worlds with these seeds, set up.
+fn start(case: usize, seeds: &[u64], threads: usize) -> (WorldBatch, Controller) {
+    let (left, right, scene) = CASES[case];
+    let mut batch = batch(left, right, seeds.len(), threads);
+    for (world, &seed) in seeds.iter().enumerate() {
+        arrange(&mut batch, world, scene, seed);
+    }
+    let controller = Controller::new(&batch, seeds);
+    (batch, controller)
+}
+
+fn run(batch: &mut WorldBatch, controller: &mut Controller, steps: std::ops::Range<usize>) {
+    for step in steps {
+        controller.step(batch, step);
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    for case in 0..CASES.len() {
+        let seeds: Vec<u64> = (0..9).collect();
+        let outcome = |threads| {
+            let (mut batch, mut controller) = start(case, &seeds, threads);
+            run(&mut batch, &mut controller, 0..STEPS);
+            (batch.threads(), rows(&batch))
+        };
+        let (alone, one) = outcome(1);
+        assert_eq!(alone, 1);
+        assert!(one.iter().all(|row| row.last() == Some(&0)), "a world froze");
+        for threads in [2, 16] {
+            let (used, many) = outcome(threads);
+            assert!(used > 1 && one == many, "case {case}, {used} threads");
+        }
+    }
+}
+
+#[test]
+fn neighbours_change_nothing() {
+    const WATCHED: u64 = 4711;
+    for case in 0..CASES.len() {
+        let (mut alone, mut controller) = start(case, &[WATCHED], 1);
+        run(&mut alone, &mut controller, 0..STEPS);
+        let wanted = row(&alone, 0);
+        // A batch of 64 costs much; where it does, others than the watched stay few.
+        for (worlds, places) in [(2, vec![0, 1]), (7, vec![0, 3, 6]), (64, vec![5, 37, 62])] {
+            let mut seeds: Vec<u64> = (0..worlds).collect();
+            for &place in &places {
+                seeds[place] = WATCHED;
+            }
+            let (mut batch, mut controller) = start(case, &seeds, 1);
+            if worlds == 64 {
+                empty_all_but(&mut batch, &places);
+            }
+            run(&mut batch, &mut controller, 0..STEPS);
+            for place in places {
+                assert!(row(&batch, place) == wanted, "case {case}, world {place} of {worlds}");
+            }
+        }
+    }
+}
+
+/// Puts the robots of the other worlds where they touch neither each other nor goals.
+fn empty_all_but(batch: &mut WorldBatch, places: &[usize]) {
+    let others: Vec<usize> = (0..batch.num_worlds()).filter(|w| !places.contains(w)).collect();
+    batch.reset(&others).unwrap();
+}
+
+#[test]
+fn snapshot_in_between_changes_nothing() {
+    for case in 0..CASES.len() {
+        let seeds = [1, 2, 3];
+        let (mut straight, mut controller) = start(case, &seeds, 1);
+        run(&mut straight, &mut controller, 0..STEPS / 2);
+        let snapshot = straight.snapshot().unwrap();
+        run(&mut straight, &mut controller, STEPS / 2..STEPS);
+        let wanted = rows(&straight);
+
+        // Into the same batch, and into one with other threads that has done something else.
+        straight.restore(&snapshot).unwrap();
+        run(&mut straight, &mut controller, STEPS / 2..STEPS);
+        assert!(rows(&straight) == wanted, "case {case}, same batch");
+        let (mut other, mut controller) = start(case, &[7, 8, 9], 2);
+        run(&mut other, &mut controller, 0..13);
+        other.restore(&snapshot).unwrap();
+        assert_eq!(other.snapshot().unwrap(), snapshot);
+        let mut controller = Controller::new(&other, &seeds);
+        run(&mut other, &mut controller, STEPS / 2..STEPS);
+        assert!(rows(&other) == wanted, "case {case}, other batch");
+    }
+}
+
+#[test]
+fn reset_leads_back_to_the_start() {
+    for (case, &(_, _, scene)) in CASES.iter().enumerate() {
+        let seeds = [1, 2, 3];
+        let (mut used, mut controller) = start(case, &seeds, 1);
+        let fresh = start(case, &seeds, 1).0;
+        run(&mut used, &mut controller, 0..STEPS / 4);
+        let kept = row(&used, 1);
+        used.reset(&[0, 2]).unwrap();
+        assert_eq!(row(&used, 1), kept);
+        used.reset(&[1]).unwrap();
+        for (world, &seed) in seeds.iter().enumerate() {
+            arrange(&mut used, world, scene, seed);
+        }
+        assert_eq!(used.snapshot().unwrap(), fresh.snapshot().unwrap());
+        let (mut fresh, mut again) = (fresh, Controller::new(&used, &seeds));
+        run(&mut used, &mut again, 0..STEPS / 4);
+        run(&mut fresh, &mut again, 0..STEPS / 4);
+        assert!(rows(&used) == rows(&fresh), "case {case}");
+    }
+}

@@ -1,0 +1,135 @@
+//! Commands and states far out of any range: finite in, finite out, or frozen and said so.
+
+use crate::batches::{batch, step_with};
+use crate::random::Random;
+use crate::scenes::{Controller, Scene, arrange, row};
+use rcssgym::batch::{MotorInput, WorldBatch};
+
+fn assert_finite(batch: &WorldBatch, what: &str) {
+    let numbers = batch.qpos().iter().chain(batch.qvel()).chain(batch.qacc_warmstart());
+    assert!(numbers.into_iter().all(|x| x.is_finite()), "{what}");
+    for world in 0..batch.num_worlds() {
+        for robot in 0..batch.num_robots() {
+            assert!(batch.sensordata(world, robot).iter().all(|x| x.is_finite()), "{what}");
+        }
+    }
+}
+
+#[test]
+fn absurd_commands_stay_finite() {
+    for (target, kp, kd) in [(1e9, 1e6, 0.0), (1e9, 1e6, 1e6), (1e-9, 1e6, 1e3), (1e300, 1e8, 1.0)]
+    {
+        let mut batch = batch(&["T1", "ant"], &["K1"], 2, 1);
+        arrange(&mut batch, 1, Scene::Pile, 3);
+        let (robots, motors) = (batch.num_robots(), batch.max_motors());
+        let mut targets = vec![0.0; 2 * robots * motors];
+        let mut random = Random(17);
+        for step in 0..500 {
+            if step % 5 == 0 {
+                targets.fill_with(|| random.within(-target, target));
+            }
+            let strides = [robots * motors, motors, 1];
+            step_with(&mut batch, MotorInput { values: &targets, strides }, kp, kd);
+        }
+        // Limbs whirled at full torque may outrun a substep of 5 ms, in MuJoCo as here: such a
+        // world stops at finite numbers and stays there.
+        let what = format!("targets {target:e}, kp {kp:e}, kd {kd:e}");
+        assert_finite(&batch, &what);
+        let (frozen, before) = (batch.frozen().to_vec(), batch.qpos().to_vec());
+        step_with(&mut batch, MotorInput { values: &targets, strides: [0, 0, 0] }, kp, kd);
+        let nq = batch.nq();
+        for world in (0..2).filter(|&world| frozen[world]) {
+            let row = world * nq..(world + 1) * nq;
+            assert_eq!(batch.qpos()[row.clone()], before[row], "{what}");
+        }
+    }
+}
+
+#[test]
+fn absurd_targets_that_stay_do_not_stop_a_world() {
+    let mut batch = batch(&["T1"], &["ant"], 4, 1);
+    let (robots, motors) = (batch.num_robots(), batch.max_motors());
+    let mut targets = vec![0.0; 4 * robots * motors];
+    let mut random = Random(23);
+    targets.fill_with(|| random.within(-1e9, 1e9));
+    for _ in 0..500 {
+        let strides = [robots * motors, motors, 1];
+        step_with(&mut batch, MotorInput { values: &targets, strides }, 25.0, 0.6);
+    }
+    assert_finite(&batch, "targets 1e9 that stay");
+    assert_eq!(batch.frozen(), [false; 4]);
+}
+
+#[test]
+fn a_world_that_overflows_freezes_alone() {
+    const STEPS: usize = 60;
+    let seeds = [1, 2, 3];
+    let roster = (&["T1"][..], &["ant"][..]);
+    let start = |seeds: &[u64]| {
+        let mut batch = batch(roster.0, roster.1, seeds.len(), 1);
+        for (world, &seed) in seeds.iter().enumerate() {
+            arrange(&mut batch, world, Scene::Pile, seed);
+        }
+        let controller = Controller::new(&batch, seeds);
+        (batch, controller)
+    };
+    for speed in [1e30, 1e160, 1e200, f64::MAX] {
+        let (mut batch, mut controller) = start(&seeds);
+        let qpos = batch.qpos()[batch.nq()..][..batch.nq()].to_vec();
+        let qvel = vec![speed; batch.nv()];
+        batch.set_state(&[1], &qpos, &qvel).unwrap();
+        let before = row(&batch, 1);
+        for step in 0..STEPS {
+            controller.step(&mut batch, step);
+        }
+        assert_finite(&batch, &format!("speed {speed:e}"));
+        if speed > 1e100 {
+            assert_eq!(batch.frozen(), [false, true, false], "speed {speed:e}");
+            assert_eq!(row(&batch, 1)[..before.len() - 1], before[..before.len() - 1]);
+        }
+        let (mut without, mut controller) = start(&[1, 3]);
+        for step in 0..STEPS {
+            controller.step(&mut without, step);
+        }
+        assert!(row(&batch, 0) == row(&without, 0) && row(&batch, 2) == row(&without, 1));
+
+        // A frozen world waits for a new state, and then is as good as new.
+        batch.reset(&[1]).unwrap();
+        assert_eq!(batch.frozen(), [false; 3]);
+        batch.advance(4, &mut || false);
+        assert!(batch.time()[1] > 0.0);
+    }
+}
+
+/// Robots fall over each other under random commands. `RCSSGYM_SOAK_STEPS` sets the number of
+/// control steps (2,000 if unset).
+#[test]
+fn robots_fall_over_each_other_for_long() {
+    let steps = crate::scenes::from_env("RCSSGYM_SOAK_STEPS", 2_000);
+    let seeds: Vec<u64> = (0..8).collect();
+    let mut batch = batch(&["T1"], &["ant"], seeds.len(), 2);
+    let mut controller = Controller::new(&batch, &seeds);
+    for step in 0..steps {
+        if step % 500 == 0 {
+            for (world, &seed) in seeds.iter().enumerate() {
+                arrange(&mut batch, world, Scene::Pile, seed ^ (step as u64) << 8);
+            }
+        }
+        controller.step(&mut batch, step);
+        assert_plausible(&batch, step);
+    }
+}
+
+/// Nobody sinks into the ground, flies off or turns into anything. Robots may start inside each
+/// other, which throws them up by metres.
+fn assert_plausible(batch: &WorldBatch, step: usize) {
+    assert!(batch.frozen().iter().all(|frozen| !frozen), "step {step}");
+    for (world, qpos) in batch.qpos().chunks_exact(batch.nq()).enumerate() {
+        for robot in 0..batch.num_robots() {
+            let root = &qpos[batch.robot_ranges(robot).0][..7];
+            let norm = root[3..].iter().map(|x| x * x).sum::<f64>().sqrt();
+            let near = (-0.05..20.0).contains(&root[2]) && root[..2].iter().all(|x| x.abs() < 50.0);
+            assert!(near && (norm - 1.0).abs() < 1e-9, "step {step}, world {world}: {root:?}");
+        }
+    }
+}

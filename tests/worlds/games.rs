@@ -1,0 +1,428 @@
+//! Games in batches: what a world plays and perceives depends on nothing but its seed, its actions
+//! and its commands; players come and go without disturbing the others; snapshots carry it all.
+
+use rcssgym::Error;
+use rcssgym::action::{Action, Actuator};
+use rcssgym::batch::{BatchConfig, GameConfig, Perceived, WorldBatch};
+use rcssgym::model;
+use rcssgym::soccer::{
+    Command, Compat, Entrant, Field, Phase, PlayMode, PlayerId, RefereeKind, Rules, Side,
+};
+use std::sync::Arc;
+
+const STEPS: usize = 60;
+
+fn game() -> GameConfig {
+    GameConfig {
+        rules: Rules::ssim26(),
+        referee: RefereeKind::Soccer,
+        phase: Phase::FirstHalf,
+        play_time: None,
+        compat: Compat::On,
+        vision_noise: true,
+        occlusion: true,
+    }
+}
+
+/// Two ants and a T1 against two T1s, in games whose world `i` has seed `seed + i`.
+fn batch(num_worlds: usize, threads: usize, seed: u64) -> WorldBatch {
+    let [ant, t1] = ["ant", "T1"].map(|name| Arc::new(model::load(name).unwrap()));
+    let mut batch = WorldBatch::new(BatchConfig {
+        num_worlds,
+        left: vec![Arc::clone(&ant), ant, Arc::clone(&t1)],
+        right: vec![Arc::clone(&t1), t1],
+        field: Field::fifa7vs7(),
+        threads: Some(threads),
+        seed,
+        game: Some(game()),
+    })
+    .unwrap();
+    batch.name_teams(&["A".to_owned(), "B".to_owned()]);
+    batch
+}
+
+/// Actions of a robot that follow from the world's seed, the step and the robot.
+fn actions(batch: &WorldBatch, robot: usize, seed: u64, step: usize) -> Vec<Action> {
+    let model = batch.robot_model(robot);
+    let wave = |i: usize| (0.37 * (step + 3 * i) as f64 + seed as f64 + robot as f64).sin();
+    let motors = (0..model.motors.len())
+        .map(|motor| Action::Motor { motor, command: [0.4 * wave(motor), 0.0, 20.0, 0.5, 0.0] });
+    let mut actions: Vec<Action> = motors.collect();
+    if step == 0 {
+        let position = [2.0 + 1.3 * robot as f64, wave(robot)];
+        actions.push(Action::Beam { position, yaw: 0.1 * wave(1) });
+    }
+    if let Some(Actuator::Speaker(speaker)) = Actuator::named(model, "say") {
+        let message = format!("{robot} {step}").into_bytes();
+        actions.push(Action::Say { speaker, volume: 0.2 + 0.1 * robot as f64, message });
+    }
+    actions
+}
+
+/// One step of the worlds from `first` on that have these seeds.
+fn step(batch: &mut WorldBatch, seeds: &[u64], step: usize) {
+    for (world, &seed) in seeds.iter().enumerate() {
+        for robot in 0..batch.num_robots() {
+            let actions = actions(batch, robot, seed, step);
+            batch.set_actions(world, robot, actions).unwrap();
+        }
+        if step == 5 {
+            let side = if seed % 2 == 0 { Side::Left } else { Side::Right };
+            batch.command(world, &Command::KickOff(side)).unwrap();
+        }
+        if step == 20 {
+            batch.command(world, &Command::SetPlayMode(PlayMode::PlayOn)).unwrap();
+            let command = Command::PlaceBall { pos: [1.0, 17.9, 0.11], vel: Some([0.0, 4.0, 0.0]) };
+            batch.command(world, &command).unwrap();
+        }
+    }
+    batch.advance(4, &mut || false);
+}
+
+/// What of a batch's perceptions belongs to one world, as bits.
+fn row(perceived: &Perceived, world: usize) -> Vec<u64> {
+    let of = |values: &[f64]| {
+        let row = values.len() / perceived.sizes.worlds;
+        values[world * row..][..row].iter().map(|x| x.to_bits()).collect::<Vec<_>>()
+    };
+    let flags = |values: &[bool]| {
+        let row = values.len() / perceived.sizes.worlds;
+        values[world * row..][..row].iter().map(|&x| u64::from(x)).collect::<Vec<_>>()
+    };
+    let bytes: Vec<f64> = perceived.message.iter().map(|&byte| f64::from(byte)).collect();
+    let azimuths: Vec<f64> = perceived.sound_azimuth.iter().map(|&angle| angle as f64).collect();
+    let numbers = [
+        of(&perceived.time),
+        of(&perceived.orientation),
+        of(&perceived.position),
+        of(&perceived.gyro),
+        of(&perceived.accelerometer),
+        of(&perceived.joint_angles),
+        of(&perceived.joint_speeds),
+        of(&perceived.vision),
+        of(&bytes),
+        of(&azimuths),
+        flags(&perceived.seen),
+        flags(&perceived.heard),
+        flags(&perceived.has_vision),
+    ];
+    numbers.concat()
+}
+
+/// All that every world of a batch played and perceived.
+fn history(batch: &mut WorldBatch, seeds: &[u64]) -> Vec<Vec<u64>> {
+    let mut history = vec![Vec::new(); seeds.len()];
+    for number in 0..STEPS {
+        step(batch, seeds, number);
+        let perceived = batch.perceive(None).unwrap();
+        for (world, history) in history.iter_mut().enumerate() {
+            history.extend(row(&perceived, world));
+            let state = &batch.game(world).unwrap().game.state;
+            history.push(state.play_mode().index() as u64);
+            history.push(state.play_time().to_bits());
+        }
+    }
+    history
+}
+
+#[test]
+fn worlds_depend_on_their_seed_alone() {
+    let seeds: Vec<u64> = (7..18).collect();
+    let alone: Vec<_> =
+        seeds.iter().map(|&seed| history(&mut batch(1, 1, seed), &[seed])).collect();
+    let mut modes = Vec::new();
+    for threads in [1, 2, 5] {
+        let mut together = batch(seeds.len(), threads, 7);
+        let together_history = history(&mut together, &seeds);
+        for (world, history) in together_history.iter().enumerate() {
+            assert!(*history == alone[world][0], "world {world} with {threads} threads");
+        }
+        modes = (0..seeds.len())
+            .map(|world| together.game(world).unwrap().game.state.play_mode())
+            .collect();
+    }
+    // The ball went over the touch line, so the referee had something to do.
+    assert!(modes.iter().any(|mode| mode.name().starts_with("KickIn")), "{modes:?}");
+    // The worlds are not all the same.
+    assert!(alone[0] != alone[1]);
+}
+
+#[test]
+fn snapshots_continue_games() {
+    let seeds = [3, 4, 5];
+    let mut straight = batch(3, 1, 3);
+    for number in 0..20 {
+        step(&mut straight, &seeds, number);
+    }
+    let snapshot = straight.snapshot().unwrap();
+    let mut restored = batch(3, 2, 3);
+    restored.restore(&snapshot).unwrap();
+    assert!(restored.snapshot().unwrap() == snapshot);
+    for number in 20..STEPS {
+        step(&mut straight, &seeds, number);
+        step(&mut restored, &seeds, number);
+        assert!(straight.perceive(None).unwrap() == restored.perceive(None).unwrap(), "{number}");
+    }
+    assert!(straight.snapshot().unwrap() == restored.snapshot().unwrap());
+}
+
+#[test]
+fn damaged_games_are_refused() {
+    let mut worlds = batch(2, 1, 0);
+    for number in 0..5 {
+        step(&mut worlds, &[0, 1], number);
+    }
+    let snapshot = worlds.snapshot().unwrap();
+    let mut bare = WorldBatch::new(BatchConfig {
+        num_worlds: 2,
+        left: vec![Arc::new(model::load("T1").unwrap())],
+        right: vec![],
+        field: Field::fifa7vs7(),
+        threads: Some(1),
+        seed: 0,
+        game: None,
+    })
+    .unwrap();
+    assert!(matches!(bare.restore(&snapshot), Err(Error::Snapshot(_))));
+    // Any damage at all, behind a checksum that fits.
+    let sums = |bytes: &[u8]| {
+        bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| {
+            (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        })
+    };
+    let mut refused = 0;
+    let body = snapshot.len() - 8;
+    let first = body * 9 / 10;
+    for at in (first..body).step_by(7) {
+        for flip in [0x01, 0x80, 0xff] {
+            let mut forged = snapshot.clone();
+            forged[at] ^= flip;
+            let sum = sums(&forged[..body]).to_le_bytes();
+            forged[body..].copy_from_slice(&sum);
+            let before = worlds.snapshot().unwrap();
+            match worlds.restore(&forged) {
+                Err(Error::Snapshot(_)) => {
+                    refused += 1;
+                    assert!(worlds.snapshot().unwrap() == before);
+                }
+                Err(error) => panic!("{error}"),
+                // What can be read as games must be playable.
+                Ok(()) => {
+                    worlds.advance(4, &mut || false);
+                    worlds.perceive(Some(true)).unwrap();
+                    worlds.restore(&snapshot).unwrap();
+                }
+            }
+        }
+    }
+    assert!(refused > 0);
+}
+
+/// Coordinates, velocities and command-dependent accelerations of a player.
+fn physics(batch: &WorldBatch, player: PlayerId) -> Vec<u64> {
+    let robot = batch.slot_of(player).unwrap() - 1;
+    let (qpos, qvel) = batch.robot_ranges(robot);
+    let numbers = batch.qpos()[qpos].iter().chain(&batch.qvel()[qvel.clone()]);
+    numbers.chain(&batch.qacc_warmstart()[qvel]).map(|x| x.to_bits()).collect()
+}
+
+#[test]
+fn players_come_and_go_without_disturbing_others() {
+    let mut worlds = batch(1, 1, 11);
+    let mut undisturbed = batch(1, 1, 11);
+    let t1 = Arc::new(model::load("T1").unwrap());
+    let newcomer = PlayerId { side: Side::Right, number: 42 };
+    for number in 0..STEPS {
+        // Actions stay with their players, whatever slot those are in.
+        if number < 10 {
+            step(&mut worlds, &[11], number);
+            step(&mut undisturbed, &[11], number);
+        } else {
+            worlds.advance(4, &mut || false);
+            undisturbed.advance(4, &mut || false);
+        }
+        if number == 15 {
+            let mut roster = worlds.roster();
+            roster.insert(1, Entrant { model: Arc::clone(&t1), player: newcomer });
+            worlds.change_roster(&roster).unwrap();
+            let [x, y, _] = worlds.world(0).unwrap().root_position(2);
+            assert_eq!([x, y], [85.0, 21.0]);
+        }
+        if number == 30 {
+            let mut roster = worlds.roster();
+            roster.retain(|robot| robot.player != newcomer);
+            worlds.change_roster(&roster).unwrap();
+            assert_eq!(worlds.slot_of(newcomer), None);
+        }
+        for robot in undisturbed.roster() {
+            let same = physics(&worlds, robot.player) == physics(&undisturbed, robot.player);
+            assert!(same, "{} in step {number}", robot.player);
+        }
+    }
+    assert!(worlds.perceive(None).unwrap() == undisturbed.perceive(None).unwrap());
+}
+
+#[test]
+fn a_number_may_go_over_to_another_robot() {
+    let mut worlds = batch(1, 1, 0);
+    (0..5).for_each(|number| step(&mut worlds, &[0], number));
+    let mut roster = worlds.roster();
+    let before = worlds.snapshot().unwrap();
+    let twice = [roster.clone(), vec![roster[0].clone()]].concat();
+    assert!(worlds.change_roster(&twice).unwrap_err().to_string().contains("r-0-1"));
+    assert!(worlds.snapshot().unwrap() == before);
+    let stays = roster[3].player;
+    let kept = physics(&worlds, stays);
+    roster[0].model = Arc::clone(&roster[3].model);
+    worlds.change_roster(&roster).unwrap();
+    assert_eq!(worlds.world(0).unwrap().root_position(1)[..2], [-3.0, 21.0]);
+    assert_eq!(physics(&worlds, stays), kept);
+    (5..10).for_each(|number| step(&mut worlds, &[0], number));
+}
+
+/// The world of a managed simulation: its robots have come one after the other.
+#[test]
+fn snapshots_continue_games_whose_players_came_late() {
+    let mut worlds = batch(1, 1, 3);
+    let roster = worlds.roster();
+    let mut second = batch(1, 1, 3);
+    for (number, count) in [0, 2, 1, 4].into_iter().enumerate() {
+        worlds.change_roster(&roster[..count]).unwrap();
+        step(&mut worlds, &[3], 10 * number);
+    }
+    second.change_roster(&roster[..4]).unwrap();
+    (41..60).for_each(|number| step(&mut worlds, &[3], number));
+    second.restore(&worlds.snapshot().unwrap()).unwrap();
+    for number in 60..80 {
+        step(&mut worlds, &[3], number);
+        step(&mut second, &[3], number);
+        assert!(worlds.perceive(None).unwrap() == second.perceive(None).unwrap());
+    }
+    assert!(worlds.snapshot().unwrap() == second.snapshot().unwrap());
+}
+
+#[test]
+fn bad_actions_change_nothing() {
+    let mut worlds = batch(1, 1, 0);
+    let good = vec![Action::Motor { motor: 0, command: [0.1, 0.0, 5.0, 0.1, 0.0] }];
+    worlds.set_actions(0, 2, good.clone()).unwrap();
+    let before = worlds.snapshot().unwrap();
+    let bad = [
+        (Action::Motor { motor: 99, command: [0.0; 5] }, "99"),
+        (Action::Motor { motor: 0, command: [0.0, 0.0, f64::NAN, 0.0, 0.0] }, "kp"),
+        (Action::Say { speaker: 0, volume: 1.0, message: vec![b'x'; 11] }, "11 bytes"),
+        (Action::Beam { position: [0.0, f64::INFINITY], yaw: 0.0 }, "y"),
+    ];
+    for (action, word) in bad {
+        let actions = [good.clone(), vec![action]].concat();
+        let error = worlds.set_actions(0, 2, actions).unwrap_err().to_string();
+        assert!(error.contains(word), "{error}");
+    }
+    assert!(worlds.set_actions(0, 5, vec![]).is_err());
+    assert!(worlds.set_actions(1, 0, vec![]).is_err());
+    assert!(worlds.snapshot().unwrap() == before);
+}
+
+#[test]
+fn a_step_cut_short_still_ends_with_the_referee() {
+    let mut worlds = batch(1, 1, 0);
+    worlds.command(0, &Command::KickOff(Side::Left)).unwrap();
+    let mut asked = 0;
+    let made = worlds.advance(100, &mut || {
+        asked += 1;
+        asked == 2
+    });
+    assert_eq!(made, 40);
+    let state = &worlds.game(0).unwrap().game.state;
+    assert_eq!((worlds.game(0).unwrap().frame, state.sim_time()), (1, worlds.time()[0]));
+    assert!((state.play_time() - 0.2).abs() < 1e-9);
+}
+
+/// Depth of what is deepest in the ground; the height of nothing in it.
+fn depth(batch: &mut WorldBatch) -> f64 {
+    let contacts = batch.contacts(0).unwrap();
+    let ground = contacts.iter().filter(|contact| contact.geoms.iter().any(|name| name == "pitch"));
+    ground.map(|contact| -contact.distance).fold(0.0, f64::max)
+}
+
+#[test]
+fn what_is_lifted_just_touches_the_ground() {
+    let k1 = Arc::new(model::load("K1").unwrap());
+    let mut batch = batch(1, 1, 1);
+    let mut roster = batch.roster();
+    roster[1].model = k1;
+    batch.change_roster(&roster).unwrap();
+    batch.name_teams(&["A".to_owned(), "B".to_owned()]);
+    // Where robots begin, some are in the ground.
+    let place_high = |number| Command::PlacePlayer {
+        number,
+        team: "A".to_owned(),
+        pos: [3.0 * f64::from(number), -9.0, 9.0],
+        quat: None,
+    };
+    for robot in batch.roster().iter().filter(|robot| robot.player.side == Side::Left) {
+        batch.command(0, &place_high(robot.player.number)).unwrap();
+    }
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    let quats = [
+        None,
+        Some([1.0, 0.0, 0.0, 0.0]),
+        Some([half, half, 0.0, 0.0]),
+        Some([3.0, 0.0, 4.0, 0.0]),
+        Some([0.3, 0.5, -0.7, 0.2]),
+    ];
+    for robot in 0..3 {
+        let number = batch.roster()[robot].player.number;
+        for (quat, given) in quats.into_iter().zip([-5.0, 0.0, 0.01, -1e6, -0.3]) {
+            let place = |z| Command::PlacePlayer {
+                number,
+                team: "A".to_owned(),
+                pos: [5.0 * robot as f64, 7.0, z],
+                quat,
+            };
+            let mut command = place(given);
+            batch.game(0).unwrap().game.lift(batch.arena(), &mut command);
+            let Command::PlacePlayer { pos: [.., lifted], .. } = &command else { panic!() };
+            let lifted = *lifted;
+            assert_eq!(command, place(lifted));
+            for (above, is_deep) in [(1e-6, false), (-1e-4, true)] {
+                batch.command(0, &place(lifted + above)).unwrap();
+                let depth = depth(&mut batch);
+                let context = format!("robot {robot}, {quat:?}, {lifted} {above}: {depth}");
+                assert!((depth > 5e-5) == is_deep && depth < 1.1e-4, "{context}");
+            }
+            let mut high = place(lifted + 0.2);
+            batch.game(0).unwrap().game.lift(batch.arena(), &mut high);
+            assert_eq!(high, place(lifted + 0.2));
+        }
+        batch.command(0, &place_high(number)).unwrap();
+    }
+    for (z, expected) in [(-3.0, 0.11), (0.0, 0.11), (0.5, 0.5)] {
+        let mut command = Command::PlaceBall { pos: [1.0, 2.0, z], vel: Some([1.0; 3]) };
+        batch.game(0).unwrap().game.lift(batch.arena(), &mut command);
+        assert_eq!(command, Command::PlaceBall { pos: [1.0, 2.0, expected], vel: Some([1.0; 3]) });
+    }
+}
+
+#[test]
+fn what_will_be_refused_is_not_lifted() {
+    let batch = batch(1, 1, 1);
+    let place = |number, team: &str, pos, quat| {
+        let team = team.to_owned();
+        Command::PlacePlayer { number, team, pos, quat }
+    };
+    for command in [
+        place(1, "nobody", [0.0; 3], None),
+        place(99, "A", [0.0; 3], None),
+        place(1, "A", [0.0, 0.0, f64::NAN], None),
+        place(1, "A", [1e9, 0.0, 0.0], None),
+        place(1, "A", [0.0; 3], Some([0.0; 4])),
+        Command::PlaceBall { pos: [0.0, f64::INFINITY, 0.0], vel: None },
+        Command::SetBallVelocity([0.0, 0.0, -1.0]),
+        Command::KickOff(Side::Left),
+    ] {
+        let mut lifted = command.clone();
+        batch.game(0).unwrap().game.lift(batch.arena(), &mut lifted);
+        assert_eq!(format!("{lifted:?}"), format!("{command:?}"));
+    }
+}
