@@ -56,9 +56,10 @@ test-long: $(VENV)/.built $(VENV)/.test
 	RCSSGYM_FUZZ_CASES=10000000 $(CARGO) test --release --locked --test wire fuzz::
 	$(BIN)/python -m pytest $(ARGS)
 
-## lint: check format, clippy, rustdoc, ruff, mypy, and the stubs against the extension
+## lint: check format, clippy (of the core alone, too), rustdoc, ruff, mypy, and the stubs against the extension
 lint: $(VENV)/.dev $(VENV)/.test $(VENV)/.built
 	$(CARGO) fmt --check
+	$(CARGO) clippy --locked --no-default-features --lib -- -D warnings
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 	PYO3_PYTHON=$(CURDIR)/$(BIN)/python $(CARGO) clippy --locked --features python --lib -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --quiet

@@ -13,6 +13,7 @@ pub mod perception;
 #[cfg(feature = "python")]
 mod py;
 pub mod render;
+#[cfg(feature = "server")]
 pub mod server;
 pub mod soccer;
 pub mod wire;

@@ -1,8 +1,9 @@
-//! Messages and their frames: a length of 4 bytes, big-endian, then the text.
+//! Messages and their frames.
 
 use std::io::{Error, Result};
 
 use rcssgym::model;
+use rcssgym::wire::framing;
 use tokio::io::{AsyncRead, AsyncReadExt};
 
 /// A longer message than any that a server sends, bytes.
@@ -64,13 +65,14 @@ fn crouch(motor: &str) -> f64 {
 
 /// A message with its length before it.
 pub fn framed(text: &str) -> Vec<u8> {
-    let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
-    [&length.to_be_bytes(), text.as_bytes()].concat()
+    framing::framed(text.as_bytes()).unwrap_or_default()
 }
 
 /// Reads one message into `buffer`, in place of what was there.
 pub async fn read(stream: &mut (impl AsyncRead + Unpin), buffer: &mut Vec<u8>) -> Result<()> {
-    let length = stream.read_u32().await? as usize;
+    let mut prefix = [0; framing::PREFIX];
+    stream.read_exact(&mut prefix).await?;
+    let length = framing::length(prefix);
     if length > LONGEST {
         return Err(Error::other(format!("the server announces a message of {length} bytes")));
     }

@@ -52,7 +52,7 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
         let name = name.repr()?;
         return Err(argument_error(argument, format!("{name} is no text that can be sent")));
     };
-    wire::agent::check_team_name(text).map_err(|reason| argument_error(argument, reason))
+    wire::rcsssmj::agent::check_team_name(text).map_err(|reason| argument_error(argument, reason))
 }
 
 // Where Python can do without the GIL it has it back with this module: arrays are copied under it.

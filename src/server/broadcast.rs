@@ -1,122 +1,114 @@
-//! What monitors and the log file are told.
+//! Frames of the game for monitors and the log file, and what monitors ask for.
 
 use super::complaints::Complaints;
+use super::dialect::rcsssmj::Rcsssmj;
+use super::dialect::{Dialect, Frames, Moment, ReaderId};
 use super::journal::Journal;
 use super::monitor::{MOST_UNREAD, MonitorLink, PATIENCE};
 use super::patience::RunningClock;
 use super::trainer::Asker;
 use crate::batch::WorldBatch;
-use crate::soccer::{Arena, Foul, Game, GameState, PlayerId, Side};
-use crate::wire::monitor::{
-    Environment, Extent, GameInfo, SceneGraph, SentPoses, shown_names, write_frame,
-};
-use crate::wire::trainer::Request;
+use crate::soccer::{Foul, PlayerId};
+use crate::wire::Request;
 use log::{Level, warn};
 use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Cycles between two messages.
-const INTERVAL: u64 = 2;
-/// Cycles between two messages that tell everything.
-const FULL_INTERVAL: u64 = 250;
-/// Requests that are done in one cycle, of all monitors together.
+/// Requests of all monitors together that are carried out in one cycle.
 const MOST_REQUESTS: usize = 256;
-/// Messages that may wait for a monitor, answers to its commands included.
-const MOST_UNREAD_ANSWERS: usize = 1000;
 
-/// What a monitor knows of the scene.
-enum Known {
-    /// Nothing: it needs a full message.
-    Nothing,
-    /// What it was sent, apart from the others.
-    Own(SentPoses),
-    /// What all were sent.
-    Shared,
+/// The log file as a reader of frames; monitors have the numbers after it.
+const LOG: ReaderId = ReaderId(0);
+
+/// The frames of one dialect.
+struct Channel {
+    dialect: Arc<dyn Dialect>,
+    frames: Box<dyn Frames>,
+    /// Fouls since the last frame.
+    fouls: Vec<(PlayerId, Foul)>,
 }
 
-/// Which teams somebody knows, in order to find their players.
-///
-/// A viewer such as RoboViz learns the names of teams at the end of a full message, and finds players
-/// by these names at the beginning of one. So whoever gets names that it did not know gets everything
-/// once more.
-#[derive(Debug, Default)]
-struct Acquaintance {
-    /// Names in the last full message.
-    names: [Option<String>; 2],
-    /// Is the next message to tell everything once more?
-    is_again: bool,
+impl Channel {
+    fn new(dialect: Arc<dyn Dialect>) -> Self {
+        let frames = dialect.frames();
+        Self { dialect, frames, fouls: Vec::new() }
+    }
+}
+
+/// The log file.
+struct Log {
+    journal: Journal,
+    /// Index of the channel whose frames are written to it.
+    channel: usize,
+    /// May a slow disk hold the game up?
+    may_wait: bool,
 }
 
 struct Monitor {
     link: MonitorLink,
-    known: Known,
-    teams: Acquaintance,
-    /// Since when it has not read, if it has not.
+    id: ReaderId,
+    /// Index of the channel whose frames it gets.
+    channel: usize,
+    /// Since when it is behind with reading, if it is.
     behind: Option<Instant>,
-    /// It may be so again and again.
+    /// Log lines about this monitor.
     complaints: Complaints,
 }
 
-/// What goes with a roster.
-struct Scenery {
-    arena: Arc<Arena>,
-    names: [Option<String>; 2],
-    graph: SceneGraph,
-    environment: Environment,
-}
-
-/// All monitors, in order of coming, and the log file.
+/// All monitors, in the order in which they came, and the log file.
 pub(super) struct Broadcast {
     monitors: Vec<Monitor>,
-    journal: Option<Journal>,
-    /// What the log file knows.
-    teams: Acquaintance,
-    may_wait_for_disk: bool,
+    /// Monitors that have come so far.
+    count: u64,
+    channels: Vec<Channel>,
+    log: Option<Log>,
     clock: RunningClock,
-    scenery: Option<Scenery>,
-    /// What those know who know the same.
-    shared: SentPoses,
-    all_need_full: bool,
-    /// Given since the last message.
-    fouls: Vec<(PlayerId, Foul)>,
-    text: String,
-    /// What monitors have done to the match, in the log.
-    deeds: Complaints,
+    /// Log lines about commands that decided something in the match.
+    decisions: Complaints,
 }
 
 impl Broadcast {
-    /// `may_wait_for_disk`: whether a slow disk may hold the game up.
-    pub(super) fn new(journal: Option<Journal>, may_wait_for_disk: bool) -> Self {
+    /// A channel for each dialect, in their order; `may_wait`: whether a slow disk may hold the
+    /// game up.
+    pub(super) fn new<'d>(
+        dialects: impl Iterator<Item = &'d Arc<dyn Dialect>>,
+        journal: Option<Journal>,
+        may_wait: bool,
+    ) -> Self {
+        let mut channels: Vec<_> = dialects.map(|dialect| Channel::new(dialect.clone())).collect();
+        let log = journal.map(|journal| {
+            let of_log = channels.iter().position(|channel| channel.dialect.is_of_log_files());
+            let channel = of_log.unwrap_or_else(|| {
+                channels.push(Channel::new(Arc::new(Rcsssmj)));
+                channels.len() - 1
+            });
+            Log { journal, channel, may_wait }
+        });
         Self {
             monitors: Vec::new(),
-            journal,
-            teams: Acquaintance::default(),
-            may_wait_for_disk,
+            count: 0,
+            channels,
+            log,
             clock: RunningClock::new(),
-            scenery: None,
-            shared: SentPoses::default(),
-            all_need_full: true,
-            fouls: Vec::new(),
-            text: String::new(),
-            deeds: Complaints::about_all("commands"),
+            decisions: Complaints::about_all("commands"),
         }
     }
 
-    /// Takes a monitor in.
-    pub(super) fn welcome(&mut self, link: MonitorLink) {
-        let complaints = link.complaints.clone();
-        let (known, teams) = (Known::Nothing, Acquaintance::default());
-        self.monitors.push(Monitor { link, known, teams, behind: None, complaints });
+    /// Takes in a monitor that speaks a dialect.
+    pub(super) fn add(&mut self, dialect: usize, link: MonitorLink) {
+        self.count += 1;
+        let (id, complaints) = (ReaderId(self.count), link.complaints.clone());
+        self.monitors.push(Monitor { link, id, channel: dialect, behind: None, complaints });
     }
 
-    /// Lets the next message be a full one.
+    /// Lets the next frame tell everything.
     pub(super) fn tell_all(&mut self) {
-        self.all_need_full = true;
+        self.channels.iter_mut().for_each(|channel| channel.frames.refresh());
     }
 
-    /// What monitors ask for, also those that have left since; what is too much for a cycle waits
-    /// for the next one.
+    /// The requests for this cycle, also of monitors that have left since. Each monitor has an
+    /// equal share; requests beyond it wait for the next cycle.
     pub(super) fn requests(&mut self) -> Vec<(Asker, Request)> {
         let mut requests = Vec::new();
         let asking = self.monitors.iter().filter(|monitor| !monitor.link.requests.is_empty());
@@ -127,141 +119,95 @@ impl Broadcast {
         requests
     }
 
-    /// Logs what a monitor asks for that cannot be done.
+    /// Logs why a request of a monitor cannot be carried out.
     pub(super) fn complain(&self, asker: Asker, problem: impl Display) {
         if let Some(monitor) = self.monitors.get(asker) {
             monitor.complaints.add(problem);
         }
     }
 
-    /// Logs that a monitor has taken a hand in the match.
-    pub(super) fn note(&self, asker: Asker, deed: impl Display) {
+    /// Logs that a command of a monitor has decided something in the match.
+    pub(super) fn note(&self, asker: Asker, decision: impl Display) {
         if let Some(monitor) = self.monitors.get(asker) {
-            self.deeds.note(Level::Info, format_args!("monitor {}: {deed}", monitor.link.peer));
+            self.decisions
+                .note(Level::Info, format_args!("monitor {}: {decision}", monitor.link.peer));
         }
     }
 
-    /// Answers those who wanted to know that their commands are done, each in one message.
+    /// Sends the answers that monitors asked for, in one message to each monitor.
     pub(super) fn acknowledge(&mut self, words: &[(Asker, String)]) {
         for answers in words.chunk_by(|(one, _), (other, _)| one == other) {
             let Some(monitor) = self.monitors.get(answers[0].0) else { continue };
-            if monitor.link.outbox.waiting() < MOST_UNREAD_ANSWERS {
-                let text: String =
-                    answers.iter().map(|(_, word)| format!("(ack {word})")).collect();
-                monitor.link.outbox.send(text.as_bytes());
-            }
-        }
-    }
-
-    /// Tells everybody how the world is after a step, if it is time.
-    pub(super) fn report(&mut self, batch: &mut WorldBatch) -> crate::Result<()> {
-        self.monitors.retain(|monitor| !monitor.link.requests.is_over());
-        let game = batch.game(0)?;
-        self.fouls.extend_from_slice(&game.game.referee.fouls);
-        let frame = game.frame;
-        self.all_need_full |= frame.is_multiple_of(FULL_INTERVAL);
-        if !frame.is_multiple_of(INTERVAL) {
-            return Ok(());
-        }
-        if !self.monitors.is_empty() || self.journal.is_some() {
-            self.write(batch)?;
-        }
-        self.fouls.clear();
-        Ok(())
-    }
-
-    fn write(&mut self, batch: &WorldBatch) -> crate::Result<()> {
-        let (view, game) = (batch.world(0)?, batch.game(0)?);
-        // Players may also come and go, and teams get their names, without an agent.
-        let state = &game.game.state;
-        let is_old = |scenery: &mut Scenery| !scenery.is_of(batch, state);
-        if self.scenery.take_if(is_old).is_some() {
-            self.all_need_full = true;
-        }
-        let scenery = self.scenery.get_or_insert_with(|| Scenery::new(batch, &game.game));
-        scenery.graph.update(&view);
-        let scenery = &*scenery;
-        let info = GameInfo { state, rules: &game.game.rules, fouls: &self.fouls };
-        let write = |extent: Extent, sent: &mut SentPoses, out: &mut String| {
-            out.clear();
-            write_frame(out, extent, view.time, &info, &scenery.environment, &scenery.graph, sent);
-        };
-        let full = std::mem::take(&mut self.all_need_full);
-        write(if full { Extent::Full } else { Extent::Diff }, &mut self.shared, &mut self.text);
-        let (mut again, mut apart) = (String::new(), String::new());
-        let is_again = |teams: &Acquaintance| teams.is_again && !full;
-        if is_again(&self.teams) || self.monitors.iter().any(|monitor| is_again(&monitor.teams)) {
-            write(Extent::Again, &mut self.shared, &mut again);
-        }
-        if let Some(journal) = &mut self.journal {
-            let extent = self.teams.extent(full, scenery);
-            let text = if extent == Extent::Again { &again } else { &self.text };
-            journal.write(text, self.may_wait_for_disk);
-        }
-        let now = self.clock.now();
-        for monitor in self.monitors.iter_mut().filter_map(|monitor| monitor.if_reading(now)) {
-            if full {
-                monitor.known = Known::Shared;
-            }
-            let knows_nothing = matches!(monitor.known, Known::Nothing);
-            let extent = monitor.teams.extent(full || knows_nothing, scenery);
-            let text = match &mut monitor.known {
-                Known::Shared if extent == Extent::Again => &again,
-                Known::Shared => &self.text,
-                Known::Own(sent) => {
-                    write(extent, sent, &mut apart);
-                    &apart
-                }
-                Known::Nothing => {
-                    let mut sent = SentPoses::default();
-                    write(extent, &mut sent, &mut apart);
-                    monitor.known = Known::Own(sent);
-                    &apart
-                }
-            };
+            let dialect = &self.channels[monitor.channel].dialect;
+            let text: String =
+                answers.iter().map(|(_, word)| dialect.acknowledgement(word)).collect();
+            // A monitor that has left too much unread misses it.
             monitor.link.outbox.send(text.as_bytes());
         }
+    }
+
+    /// Sends the frames that are due after a step, and forgets monitors that have left.
+    pub(super) fn report(&mut self, batch: &mut WorldBatch) -> crate::Result<()> {
+        let Self { monitors, channels, .. } = self;
+        for monitor in monitors.extract_if(.., |monitor| monitor.link.requests.is_over()) {
+            channels[monitor.channel].frames.left(monitor.id);
+        }
+        let game = batch.game(0)?;
+        for at in 0..self.channels.len() {
+            let channel = &mut self.channels[at];
+            channel.fouls.extend_from_slice(&game.game.referee.fouls);
+            if !channel.frames.is_due(game.frame) {
+                continue;
+            }
+            if self.is_read(at) {
+                self.write(batch, at)?;
+            }
+            self.channels[at].fouls.clear();
+        }
         Ok(())
     }
-}
 
-impl Acquaintance {
-    /// How much the next message tells, of which it is known whether it must be a full one.
-    fn extent(&mut self, full: bool, scenery: &Scenery) -> Extent {
-        let is_again = std::mem::take(&mut self.is_again);
-        match (full, is_again) {
-            (false, false) => Extent::Diff,
-            (false, true) => Extent::Again,
-            (true, _) => {
-                let shown = shown_names(scenery.names());
-                let is_new = |side: Side| {
-                    let (known, shown) = (&self.names[side.index()], shown[side.index()]);
-                    known.as_deref() != Some(shown)
-                };
-                self.is_again =
-                    Side::BOTH.into_iter().any(|side| scenery.has(side) && is_new(side));
-                self.names = shown.map(|name| Some(name.to_owned()));
-                Extent::Full
+    /// Does a channel have readers?
+    fn is_read(&self, at: usize) -> bool {
+        self.log.as_ref().is_some_and(|log| log.channel == at)
+            || self.monitors.iter().any(|monitor| monitor.channel == at)
+    }
+
+    /// Sends a frame to all readers of a channel.
+    fn write(&mut self, batch: &WorldBatch, at: usize) -> crate::Result<()> {
+        let Self { monitors, channels, log, clock, .. } = self;
+        let Channel { frames, fouls, .. } = &mut channels[at];
+        let (view, game) = (batch.world(0)?, batch.game(0)?);
+        let moment = Moment { batch, view, game, fouls };
+        frames.begin(&moment);
+        if let Some(log) = log.as_mut().filter(|log| log.channel == at) {
+            log.journal.write(frames.text(&moment, LOG), log.may_wait);
+        }
+        let now = clock.now();
+        for monitor in monitors.iter_mut().filter(|monitor| monitor.channel == at) {
+            if monitor.is_reading(now) {
+                monitor.link.outbox.send(frames.text(&moment, monitor.id).as_bytes());
+            } else {
+                frames.missed(monitor.id);
             }
         }
+        Ok(())
     }
 }
 
 impl Monitor {
-    /// Itself, unless it is behind with reading: then it misses messages until it has caught up,
-    /// and gets a full one.
-    fn if_reading(&mut self, now: Instant) -> Option<&mut Self> {
+    /// False while it is behind with reading: then it misses messages until it has caught up.
+    fn is_reading(&mut self, now: Instant) -> bool {
         let unread = self.link.outbox.waiting();
         match self.behind {
-            None if unread < MOST_UNREAD => return Some(self),
+            None if unread < MOST_UNREAD => return true,
             None => {
                 self.complaints.add("reads too slowly and misses messages");
-                self.known = Known::Nothing;
                 self.behind = Some(now);
             }
             Some(_) if unread == 0 => {
                 self.behind = None;
-                return Some(self);
+                return true;
             }
             Some(since) => {
                 if now.saturating_duration_since(since) > PATIENCE && !self.link.gone.is_cancelled()
@@ -271,36 +217,7 @@ impl Monitor {
                 }
             }
         }
-        None
-    }
-}
-
-impl Scenery {
-    fn new(batch: &WorldBatch, game: &Game) -> Self {
-        let arena = batch.arena();
-        let teams = Side::BOTH.map(|side| game.state.team_name(side));
-        let radius = arena.ball_radius();
-        Self {
-            arena: Arc::clone(arena),
-            names: teams.map(|name| name.map(str::to_owned)),
-            graph: SceneGraph::new(arena, teams),
-            environment: Environment::new(arena.field(), &game.rules, radius, game.compat.is_on()),
-        }
-    }
-
-    /// Is it still what there is?
-    fn is_of(&self, batch: &WorldBatch, state: &GameState) -> bool {
-        Arc::ptr_eq(&self.arena, batch.arena())
-            && self.names() == Side::BOTH.map(|side| state.team_name(side))
-    }
-
-    fn names(&self) -> [Option<&str>; 2] {
-        Side::BOTH.map(|side| self.names[side.index()].as_deref())
-    }
-
-    /// Has a team a player?
-    fn has(&self, side: Side) -> bool {
-        self.arena.team(side).next().is_some()
+        false
     }
 }
 
@@ -308,35 +225,32 @@ impl Scenery {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::server::intake::{Capacity, Requests};
-    use crate::server::outbox::{Outbox, Queued};
+    use crate::server::session::{Capacity, Outbox, Queued, Requests};
     use std::time::Duration;
     use tokio_util::sync::CancellationToken;
 
-    /// A monitor, and what it has not read.
+    /// A monitor, and the messages that it has not read.
     fn monitor() -> (Monitor, Queued) {
-        let (outbox, queued) = Outbox::queue();
+        let (outbox, queued) = Outbox::queue(1000);
         let peer = "127.0.0.1:1".parse().unwrap();
         let complaints = Complaints::about("monitor");
         let gone = CancellationToken::new();
         let (_, requests) = Requests::new(Capacity { messages: 1, bytes: 1 }, gone.clone());
         let link = MonitorLink { peer, requests, outbox, gone, complaints: complaints.clone() };
-        let (known, teams) = (Known::Shared, Acquaintance::default());
-        (Monitor { link, known, teams, behind: None, complaints }, queued)
+        (Monitor { link, id: ReaderId(1), channel: 0, behind: None, complaints }, queued)
     }
 
     #[test]
     fn a_slow_monitor_misses_messages_until_it_has_caught_up() {
-        let (mut monitor, queued) = monitor();
+        let (mut monitor, mut queued) = monitor();
         let now = Instant::now();
-        assert!(monitor.if_reading(now).is_some());
-        (0..MOST_UNREAD).for_each(|_| monitor.link.outbox.send(b"x"));
-        assert!(monitor.if_reading(now).is_none());
-        assert!(matches!(monitor.known, Known::Nothing), "it has missed something");
-        (1..MOST_UNREAD).for_each(|_| queued.sent());
-        assert!(monitor.if_reading(now).is_none());
-        queued.sent();
-        assert!(monitor.if_reading(now + 2 * PATIENCE).is_some());
+        assert!(monitor.is_reading(now));
+        assert!((0..MOST_UNREAD).all(|_| monitor.link.outbox.send(b"x")));
+        assert!(!monitor.is_reading(now));
+        (1..MOST_UNREAD).for_each(|_| drop(queued.try_recv().unwrap()));
+        assert!(!monitor.is_reading(now));
+        drop(queued.try_recv().unwrap());
+        assert!(monitor.is_reading(now + 2 * PATIENCE));
         assert!(!monitor.link.gone.is_cancelled());
     }
 
@@ -344,11 +258,11 @@ mod tests {
     fn a_monitor_that_stops_reading_is_let_go() {
         let (mut monitor, _queued) = monitor();
         let now = Instant::now();
-        (0..MOST_UNREAD).for_each(|_| monitor.link.outbox.send(b"x"));
-        assert!(monitor.if_reading(now).is_none());
-        assert!(monitor.if_reading(now + PATIENCE).is_none());
+        assert!((0..MOST_UNREAD).all(|_| monitor.link.outbox.send(b"x")));
+        assert!(!monitor.is_reading(now));
+        assert!(!monitor.is_reading(now + PATIENCE));
         assert!(!monitor.link.gone.is_cancelled());
-        assert!(monitor.if_reading(now + PATIENCE + Duration::from_millis(1)).is_none());
+        assert!(!monitor.is_reading(now + PATIENCE + Duration::from_millis(1)));
         assert!(monitor.link.gone.is_cancelled());
     }
 }

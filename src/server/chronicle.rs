@@ -1,14 +1,14 @@
-//! What happens in the match, as the log tells it.
+//! Goals, the ends of halves and the end of the match in the server's log.
 
 use super::complaints::Complaints;
 use crate::soccer::{GameState, Phase, PlayMode, Side};
 use log::Level;
 use std::fmt;
 
-/// What has been told.
+/// What the log says already.
 pub(super) struct Chronicle {
     known: Option<Known>,
-    /// Monitors may set scores and play modes as often as they like.
+    /// Bounds the lines, since monitors may set scores and play modes as often as they like.
     told: Complaints,
 }
 
@@ -24,7 +24,7 @@ impl Chronicle {
         Self { known: None, told: Complaints::about_all("the match") }
     }
 
-    /// Tells what is new after a step: goals, the end of a half, the end of the match.
+    /// Logs what is new after a step.
     pub(super) fn tell(&mut self, state: &GameState) {
         for line in self.lines(state) {
             self.told.note(Level::Info, line);

@@ -1,16 +1,16 @@
-//! The beat of the cycles.
+//! The clock of the cycles.
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// For how long a clock that falls behind is watched before the log says so.
+/// How long the delays of a clock are added up before the log says how much was lost.
 const WATCH: Duration = Duration::from_secs(10);
 /// Time between two lines in the log if it goes on falling behind.
 const SILENCE: Duration = Duration::from_secs(60);
-/// One part in so many may be lost without a word.
+/// One part in this many may be lost before the log says so.
 const WORTH_MENTIONING: u32 = 20;
 
-/// Ticks that come at equal intervals on the long run.
+/// Ticks at equal intervals. One that is a little late does not delay the next ones.
 #[derive(Debug)]
 pub(super) struct Clock {
     interval: Duration,
@@ -25,11 +25,11 @@ impl Clock {
         Self { interval, next: now, lag: Lag::new(now) }
     }
 
-    /// Waits for the next tick. Ticks that are more than one interval late are left out, so that a
-    /// pause of the machine is not followed by a hurry: the world, which makes one step a tick, is so
-    /// much behind the time of day from then on.
+    /// Waits for the next tick. Ticks that are more than one interval late are left out, so that
+    /// the world, which makes one step a tick, does not run faster than real time after a pause of
+    /// the machine. The time of those ticks is lost.
     ///
-    /// Returns now and then what has been lost like that, if it is worth a line in the log.
+    /// Returns from time to time how much has been lost, if it is worth a line in the log.
     pub(super) fn wait(&mut self) -> Option<Lost> {
         let now = Instant::now();
         let mut late = Duration::ZERO;
@@ -43,7 +43,7 @@ impl Clock {
         self.lag.add(late, now)
     }
 
-    /// Waits as [`wait`](Self::wait) does where time that is lost means nothing.
+    /// Waits as [`wait`](Self::wait) does while nothing happens, when lost time does not matter.
     pub(super) fn idle(&mut self) {
         let _ = self.wait();
         self.lag = Lag::new(Instant::now());

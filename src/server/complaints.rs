@@ -1,4 +1,4 @@
-//! What clients do, and do wrong, in the log, but not without end.
+//! Log lines about what clients do, and do wrong, bounded in number.
 
 use log::{Level, info, log, warn};
 use std::cmp::Ordering;
@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 /// Complaints about one client that are logged one by one in a [`PERIOD`].
 const SHOWN: u64 = 10;
-/// Lines about all clients of a kind that are logged in a [`PERIOD`]: who connects anew each time has
-/// a new count of its own. A match, with everybody connecting twice, has fewer.
+/// Lines about all clients of a kind that are logged in a [`PERIOD`]: who connects anew each time
+/// has a new count of its own. A match, with everybody connecting twice, has fewer.
 const SHOWN_OF_ALL: u64 = 300;
 /// Time after which lines are logged again.
 const PERIOD: Duration = Duration::from_secs(60);
 
-/// Complaints about one client, or the lines about all clients of a kind. Clones count together.
+/// Log lines about one client, or about all clients of a kind. Clones count together.
 ///
 /// What is not logged is not formatted, either.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ struct Source {
     /// Lines in a period.
     most: u64,
     count: Mutex<Count>,
-    /// Whose lines these are, too.
+    /// Lines about one client also count as lines about its kind.
     kind: Option<Complaints>,
 }
 

@@ -1,4 +1,4 @@
-//! The update loops: what happens in the world, and when.
+//! The update loops: what happens in one cycle of the game, and in which order.
 
 use super::broadcast::Broadcast;
 use super::chronicle::Chronicle;
@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
-/// Time for agents to come together that connect one right after the other.
+/// How long to wait for further agents when the first one has come.
 const GATHERING: Duration = Duration::from_millis(5);
 
 /// The loop of one server.
@@ -25,14 +25,15 @@ pub(super) struct Cycle<'a, S> {
     simulation: &'a mut S,
     runtime: &'a Handle,
     stop: &'a CancellationToken,
-    arrivals: Arrivals,
+    /// New clients, by dialect.
+    arrivals: Vec<Arrivals>,
     players: Players,
     broadcast: Broadcast,
     trainer: Trainer,
     recovery: Recovery,
     chronicle: Chronicle,
     clock: Clock,
-    /// Does a cycle take as long as it simulates?
+    /// Does a cycle take as long as the time that it simulates?
     is_real_time: bool,
     is_sequential: bool,
     waits: bool,
@@ -44,18 +45,19 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         simulation: &'a mut S,
         runtime: &'a Handle,
         stop: &'a CancellationToken,
-        arrivals: Arrivals,
+        arrivals: Vec<Arrivals>,
         journal: Option<Journal>,
     ) -> Result<Self, ServerError> {
         let (timestep, seed) = simulation.with(|batch| (batch.timestep(), batch.seed()))?;
+        let dialects = || config.dialects.iter().map(|spoken| &spoken.dialect);
         let interval = Duration::from_secs_f64(timestep * SUBSTEPS as f64);
         Ok(Self {
             simulation,
             runtime,
             stop,
             arrivals,
-            players: Players::default(),
-            broadcast: Broadcast::new(journal, !config.real_time),
+            players: Players::new(dialects()),
+            broadcast: Broadcast::new(dialects(), journal, !config.real_time),
             trainer: Trainer::new(seed, config.lift_placed),
             recovery: Recovery::new(),
             chronicle: Chronicle::new(),
@@ -66,7 +68,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         })
     }
 
-    /// Cycles until somebody stops it.
+    /// Runs until somebody stops it.
     pub(super) fn run(mut self) -> Result<(), ServerError> {
         let order = if self.is_sequential { "sequential" } else { "parallel" };
         let agents = if self.waits { "waiting for agents" } else { "not waiting for agents" };
@@ -92,23 +94,23 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         Ok(())
     }
 
-    /// Agents get what was so before the step, and have a cycle to answer.
+    /// Agents perceive the world before the step, and have one cycle to answer.
     fn parallel(&mut self) -> Result<(), ServerError> {
         self.let_in();
-        self.players.part(self.simulation)?;
+        self.players.remove_gone(self.simulation)?;
         self.players.join(self.simulation)?;
         self.players.perceive(self.simulation)?;
         self.wait();
-        // Before perceptions go out: an answer to these must not act already.
+        // Before perceptions are sent, so that no answer to them acts in this cycle already.
         self.collect()?;
         self.players.tell();
         self.step()
     }
 
-    /// Agents get what is so after the step, while the server still tells the monitors.
+    /// Agents perceive the world after the step, and can answer while monitors get their frames.
     fn sequential(&mut self) -> Result<(), ServerError> {
         self.let_in();
-        self.players.part(self.simulation)?;
+        self.players.remove_gone(self.simulation)?;
         self.wait();
         self.collect()?;
         self.step_world()?;
@@ -123,8 +125,9 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         self.report()
     }
 
-    /// Takes in who has come since the last cycle. The first ones may have connected after others
-    /// who are being listened to: these get the time to come first.
+    /// Takes in the clients that have come since the last cycle. When the first agents come, others
+    /// that connected before them may still be saying who they are: they get some time to come
+    /// first.
     fn let_in(&mut self) {
         self.take_in();
         if self.players.are_first_coming() {
@@ -134,13 +137,15 @@ impl<'a, S: Simulation> Cycle<'a, S> {
     }
 
     fn take_in(&mut self) {
-        let Arrivals { agents, monitors } = &self.arrivals;
-        agents.try_iter().for_each(|agent| self.players.welcome(agent));
-        monitors.try_iter().for_each(|monitor| self.broadcast.welcome(monitor));
+        for (dialect, Arrivals { agents, monitors }) in self.arrivals.iter().enumerate() {
+            agents.try_iter().for_each(|agent| self.players.add(dialect, agent));
+            monitors.try_iter().for_each(|monitor| self.broadcast.add(dialect, monitor));
+        }
     }
 
-    /// Waits for the next tick. Without agents to wait for there is no hurry, either: hours would
-    /// pass, and be logged, before the first one comes.
+    /// Waits for the next tick. A server that is not bound to real time keeps to it as long as
+    /// nobody plays: otherwise hours of an empty match would pass, and be logged, before the first
+    /// agent comes.
     fn wait(&mut self) {
         if !self.is_real_time {
             if self.players.is_nobody_playing() {
@@ -162,23 +167,23 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         let requests = self.broadcast.requests();
         let Self { simulation, trainer, players, broadcast, recovery, .. } = self;
         let simulation = &mut **simulation;
-        let wishes = match requests.is_empty() {
+        let plan = match requests.is_empty() {
             true => Default::default(),
             false => simulation.with(|batch| trainer.decide(batch, requests))?,
         };
-        let refused = simulation.step(&wishes.commands)?;
-        tell_outcomes(broadcast, wishes.commands.iter().zip(wishes.commanders), refused);
-        for (asker, problem) in wishes.problems {
+        let refused = simulation.step(&plan.commands)?;
+        tell_outcomes(broadcast, plan.commands.iter().zip(plan.commanders), refused);
+        for (asker, problem) in plan.problems {
             broadcast.complain(asker, problem);
         }
-        if !wishes.leavers.is_empty() {
-            wishes.leavers.into_iter().for_each(|player| players.dismiss(player));
-            players.part(simulation)?;
+        if !plan.leaving.is_empty() {
+            plan.leaving.into_iter().for_each(|player| players.disconnect(player));
+            players.remove_gone(simulation)?;
         }
-        if wishes.full_state {
+        if plan.full_state {
             broadcast.tell_all();
         }
-        broadcast.acknowledge(&wishes.acknowledged);
+        broadcast.acknowledge(&plan.acknowledged);
         simulation.with(|batch| recovery.recover(batch))?;
         Ok(())
     }
@@ -190,7 +195,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
     }
 }
 
-/// Logs what has become of commands.
+/// Logs which commands were refused, and which decided something in the match.
 fn tell_outcomes<'c>(
     broadcast: &Broadcast,
     commands: impl Iterator<Item = (&'c Command, Asker)>,

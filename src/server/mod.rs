@@ -1,173 +1,96 @@
 //! The networked server: agents and monitors of the league play on one world over TCP.
 //!
 //! ```text
-//! sockets <-> sessions (tokio) <-> queues <-> Cycle (one thread of its own)
+//! sockets <-> sessions (tokio) <-> bounded queues <-> Cycle (one thread of its own)
 //! ```
 //!
-//! A session reads frames, takes room (`intake`), checks and decodes what is in them, and hands it
-//! over. Everything that happens in the world happens in `cycle`, in rcsssmj's order: players that
-//! left go, new ones join, perceptions are made, the next tick is awaited, actions are collected,
-//! perceptions sent, the world steps, monitors are told. No client can make it wait (but for agents
-//! in sync mode, and for those no longer than [`SILENCE`]): queues are bounded, and who does not read
-//! is let go.
+//! `listener` accepts connections within a quota and begins a session for each: `agent`, `monitor`
+//! or `websocket`. A session reads messages, reserves room in its queue, decodes what they ask for
+//! and hands it over. What the messages mean is up to the [`dialect`] that is spoken on the port.
 //!
-//! [`replay`] serves recorded games to the same sessions of monitors.
+//! Everything that happens in the world happens in `cycle`, in rcsssmj's order: players whose
+//! agents have left are removed, new ones join, perceptions are written, the next tick is awaited,
+//! actions are collected, perceptions sent, the world makes a step, monitors get a frame. A client
+//! cannot make the cycle wait, because queues are bounded and a client that does not read is
+//! disconnected; only in sync mode are agents waited for, and no longer than [`SILENCE`].
 //!
-//! Add an update loop or a mode in `cycle.rs`, a kind of client as a session of its own, something
-//! that monitors may ask for in `trainer.rs`.
+//! [`replay`] serves recorded games to the same kinds of monitors.
+//!
+//! Where to add: an update loop or a mode in `cycle.rs`, a kind of client as a session of its own,
+//! a request of monitors in `trainer.rs`, a protocol in [`dialect`].
 
 mod agent;
 mod broadcast;
 mod chronicle;
 mod clock;
 mod complaints;
+mod config;
 mod cycle;
-mod frames;
-mod intake;
+pub mod dialect;
 mod journal;
 mod listener;
 mod monitor;
 mod origin;
-mod outbox;
 mod patience;
-mod places;
 mod players;
 mod recovery;
 pub mod replay;
-mod senses;
+mod session;
 mod simulation;
 mod trainer;
+mod websocket;
 
+pub use config::{MAX_PER_ADDRESS, ServerConfig, ServerError};
 pub use simulation::{LocalSimulation, Refused, Simulation, check_robot, get_robots_ready, step};
 
-use crate::wire::agent::Init;
+use crate::wire::Init;
 use crate::wire::printable;
-use listener::{Hall, Policy};
+use agent::AgentLink;
+use dialect::{Dialect, Spoken};
+use monitor::{Decode, MonitorLink};
 use origin::TrustedPages;
+use session::{Clients, Policy, Sessions};
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
-use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Time after which an agent that is waited for counts as gone (rcsssmj's). Time in which this process
-/// was stopped does not count.
+/// How long the server waits for an agent in sync mode before it disconnects it, as in rcsssmj.
+/// Time in which this process was stopped does not count.
 pub const SILENCE: Duration = Duration::from_secs(5);
-/// Connections of one kind from one address at a time, unless the user wants another number: more
-/// than two teams with substitutes, or all screens of a field.
-pub const MAX_PER_ADDRESS: usize = 64;
 /// Threads that read and write sockets.
 const NETWORK_THREADS: usize = 2;
-/// Time that is left to send what is queued when a session ends, and for threads to end.
+/// When a session ends: time to send what is still queued. When the server ends: time for its
+/// threads.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// Where to listen and how to run; the default is that of `rcssservermj`.
-#[derive(Clone, Debug)]
-pub struct ServerConfig {
-    /// Address for agents.
-    pub host: String,
-    /// Port for agents; 0 takes a free one.
-    pub agent_port: u16,
-    /// Address for monitors; `None` for that of the agents.
-    pub monitor_host: Option<String>,
-    /// Port for monitors; 0 takes a free one.
-    pub monitor_port: u16,
-    /// Port for monitors by WebSocket; `None` for none.
-    pub websocket_port: Option<u16>,
-    /// Hosts whose pages may command by WebSocket, besides those of this machine and of the address
-    /// that they connect to: names or addresses.
-    pub websocket_origins: Vec<String>,
-    /// Whether monitors may command.
-    pub monitor_commands: bool,
-    /// Lift what monitors place below the ground until it stands on it; otherwise it is thrown out.
-    pub lift_placed: bool,
-    /// Connections of agents from one address at a time; as many of monitors, and as many of monitors
-    /// by WebSocket. 0 for no limit but that of all addresses together.
-    pub max_per_address: usize,
-    /// Wait for one message of every agent in every cycle.
-    pub sync: bool,
-    /// Send perceptions right after the step; implies `sync`.
-    pub sequential: bool,
-    /// A cycle takes 20 ms; otherwise as little as possible, which implies `sync`.
-    pub real_time: bool,
-    /// Append what monitors are told to this file.
-    pub log_file: Option<PathBuf>,
-}
-
-impl Default for ServerConfig {
-    fn default() -> Self {
-        Self {
-            host: "127.0.0.1".to_owned(),
-            agent_port: 60000,
-            monitor_host: None,
-            monitor_port: 60001,
-            websocket_port: None,
-            websocket_origins: Vec::new(),
-            monitor_commands: true,
-            lift_placed: false,
-            max_per_address: MAX_PER_ADDRESS,
-            sync: false,
-            sequential: false,
-            real_time: true,
-            log_file: None,
-        }
-    }
-}
-
-impl ServerConfig {
-    /// Are agents waited for?
-    fn waits(&self) -> bool {
-        self.sync || self.sequential || !self.real_time
-    }
-}
-
-/// Why a server cannot run.
-#[derive(Debug, Error)]
-pub enum ServerError {
-    /// An address that cannot be listened on.
-    #[error("cannot listen for {clients} on {address}: {source}")]
-    Listen {
-        /// What connects there.
-        clients: &'static str,
-        /// Host and port.
-        address: String,
-        /// The operating system's reason.
-        source: std::io::Error,
-    },
-    /// A log file that cannot be written.
-    #[error("cannot write the log file {}: {source}", path.display())]
-    LogFile {
-        /// The path as given.
-        path: PathBuf,
-        /// The operating system's reason.
-        source: std::io::Error,
-    },
-    /// What is no host whose pages could be trusted.
-    #[error("'{}' is neither the name of a host nor an address; without scheme and port", printable(.0))]
-    Page(String),
-    /// Threads that the system refuses.
-    #[error("cannot start the threads of the server: {0}")]
-    Threads(#[from] std::io::Error),
-    /// The world cannot be stepped any further.
-    #[error("the simulation failed: {0}")]
-    Simulation(String),
-}
-
-impl From<crate::Error> for ServerError {
-    fn from(error: crate::Error) -> Self {
-        Self::Simulation(error.to_string())
-    }
-}
-
-/// Those whom sessions hand to the cycle.
+/// Those whom the sessions of one dialect hand to the cycle.
 struct Arrivals {
-    agents: mpsc::Receiver<agent::AgentLink>,
-    monitors: mpsc::Receiver<monitor::MonitorLink>,
+    agents: mpsc::Receiver<AgentLink>,
+    monitors: mpsc::Receiver<MonitorLink>,
+}
+
+/// Where the server listens in one dialect; `None` where it does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Addresses {
+    /// For agents.
+    pub agents: Option<SocketAddr>,
+    /// For monitors by TCP.
+    pub monitors: Option<SocketAddr>,
+    /// For monitors by WebSocket.
+    pub websockets: Option<SocketAddr>,
+}
+
+/// The open ports of one dialect.
+#[derive(Debug)]
+struct Listeners {
+    agents: Option<TcpListener>,
+    monitors: Option<TcpListener>,
+    websockets: Option<TcpListener>,
 }
 
 /// A server that listens already, but does not run yet.
@@ -175,9 +98,8 @@ struct Arrivals {
 pub struct Server {
     config: ServerConfig,
     runtime: Runtime,
-    agents: TcpListener,
-    monitors: TcpListener,
-    websockets: Option<TcpListener>,
+    /// In the order of dialects.
+    listeners: Vec<Listeners>,
     journal: Option<journal::Journal>,
     pages: Arc<TrustedPages>,
     stop: CancellationToken,
@@ -198,45 +120,43 @@ impl Server {
     /// Takes the ports and opens the log file.
     ///
     /// # Errors
-    /// [`ServerError`] for a port that is taken, a file that cannot be written, what is no host among
-    /// those of trusted pages, or no threads.
+    /// [`ServerError`] for a port that is taken, a file that cannot be written, what is not a host
+    /// among the trusted pages, or no threads.
     pub fn bind(config: ServerConfig) -> Result<Self, ServerError> {
         let monitor_host = config.monitor_host.as_ref().unwrap_or(&config.host);
         let pages = TrustedPages::new(&config.websocket_origins, monitor_host)?;
         let runtime = network()?;
-        let listen = |clients, host, port| runtime.block_on(listener::bind(clients, host, port));
-        let agents = listen("agents", &config.host, config.agent_port)?;
-        let monitors = listen("monitors", monitor_host, config.monitor_port)?;
-        let websockets = (config.websocket_port)
-            .map(|port| listen("monitors by WebSocket", monitor_host, port))
-            .transpose()?;
+        let listen = |clients, host, port: Option<u16>| {
+            port.map(|port| runtime.block_on(listener::bind(clients, host, port))).transpose()
+        };
+        let mut listeners = Vec::new();
+        for Spoken { ports, .. } in &config.dialects {
+            listeners.push(Listeners {
+                agents: listen("agents", &config.host, ports.agents)?,
+                monitors: listen("monitors", monitor_host, ports.monitors)?,
+                websockets: listen("monitors by WebSocket", monitor_host, ports.websockets)?,
+            });
+        }
         let journal = config.log_file.as_deref().map(journal::Journal::open).transpose()?;
         let stop = CancellationToken::new();
-        Ok(Self { config, runtime, agents, monitors, websockets, journal, pages, stop })
+        Ok(Self { config, runtime, listeners, journal, pages, stop })
     }
 
-    /// Where agents connect.
+    /// Where clients connect, in the order of dialects.
     ///
     /// # Errors
-    /// What the operating system says; so below.
-    pub fn agent_address(&self) -> std::io::Result<SocketAddr> {
-        self.agents.local_addr()
-    }
-
-    /// Where monitors connect.
-    ///
-    /// # Errors
-    /// As above.
-    pub fn monitor_address(&self) -> std::io::Result<SocketAddr> {
-        self.monitors.local_addr()
-    }
-
-    /// Where monitors connect by WebSocket, if they may.
-    ///
-    /// # Errors
-    /// As above.
-    pub fn websocket_address(&self) -> std::io::Result<Option<SocketAddr>> {
-        self.websockets.as_ref().map(TcpListener::local_addr).transpose()
+    /// What the operating system says.
+    pub fn addresses(&self) -> std::io::Result<Vec<Addresses>> {
+        let of =
+            |port: &Option<TcpListener>| port.as_ref().map(TcpListener::local_addr).transpose();
+        let addresses = self.listeners.iter().map(|Listeners { agents, monitors, websockets }| {
+            Ok(Addresses {
+                agents: of(agents)?,
+                monitors: of(monitors)?,
+                websockets: of(websockets)?,
+            })
+        });
+        addresses.collect()
     }
 
     /// What ends the server from another thread.
@@ -249,21 +169,24 @@ impl Server {
     /// # Errors
     /// [`ServerError::Simulation`] if the world cannot be stepped any further.
     pub fn run(self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
-        let Self { config, runtime, agents, monitors, websockets, journal, pages, stop } = self;
-        let (arrive, new_agents) = mpsc::channel();
+        let Self { config, runtime, listeners, journal, pages, stop } = self;
         let tasks = TaskTracker::new();
         let most_per_address = config.max_per_address;
         let policy = Policy { commands: true, pages, most_per_address };
-        let hall = Hall::new("agents", arrive, &stop, &tasks, policy.clone());
-        runtime.spawn(hall.serve_agents(agents));
-        let (arrive, new_monitors) = mpsc::channel();
+        let agents = Clients::new("agents", &stop, &tasks, policy.clone());
         let policy = Policy { commands: config.monitor_commands, ..policy };
-        let hall = Hall::new("monitors", arrive, &stop, &tasks, policy);
-        if let Some(websockets) = websockets {
-            runtime.spawn(hall.clone().serve_websockets(websockets));
+        let monitors = Clients::new("monitors", &stop, &tasks, policy);
+        let mut arrivals = Vec::new();
+        for (Spoken { dialect, .. }, listeners) in config.dialects.iter().zip(listeners) {
+            let (sessions, new_agents) = Sessions::new(&agents);
+            listen_to_agents(&runtime, sessions, Arc::clone(dialect), listeners.agents);
+            let (sessions, new_monitors) = Sessions::new(&monitors);
+            let decode = Arc::clone(dialect);
+            let decode = Arc::new(move |message: &[u8]| decode.requests(message));
+            let Listeners { monitors: tcp, websockets, .. } = listeners;
+            listen_to_monitors(&runtime, &sessions, decode, tcp, websockets);
+            arrivals.push(Arrivals { agents: new_agents, monitors: new_monitors });
         }
-        runtime.spawn(hall.serve_monitors(monitors));
-        let arrivals = Arrivals { agents: new_agents, monitors: new_monitors };
         let cycle =
             cycle::Cycle::new(&config, simulation, runtime.handle(), &stop, arrivals, journal);
         let result = cycle.and_then(cycle::Cycle::run);
@@ -272,8 +195,42 @@ impl Server {
     }
 }
 
-/// Ends all sessions, once nobody is told anything any more, and waits until what was queued has
-/// been sent to those who read it.
+/// Accepts agents that speak a dialect, where there is a port for that.
+fn listen_to_agents(
+    runtime: &Runtime,
+    sessions: Sessions<AgentLink>,
+    dialect: Arc<dyn Dialect>,
+    listener: Option<TcpListener>,
+) {
+    let serve = move |sessions, connection| agent::serve(dialect.clone(), sessions, connection);
+    if let Some(listener) = listener {
+        runtime.spawn(listener::accept(listener, agent::KIND, sessions, serve));
+    }
+}
+
+/// Accepts monitors by TCP and by WebSocket, where there are ports for that.
+fn listen_to_monitors<R: Send + 'static>(
+    runtime: &Runtime,
+    sessions: &Sessions<MonitorLink<R>>,
+    decode: Decode<R>,
+    tcp: Option<TcpListener>,
+    websockets: Option<TcpListener>,
+) {
+    if let Some(listener) = websockets {
+        let decode = decode.clone();
+        let serve =
+            move |sessions, connection| websocket::serve(decode.clone(), sessions, connection);
+        runtime.spawn(listener::accept(listener, websocket::KIND, sessions.clone(), serve));
+    }
+    if let Some(listener) = tcp {
+        let serve =
+            move |sessions, connection| monitor::serve(decode.clone(), sessions, connection);
+        runtime.spawn(listener::accept(listener, monitor::KIND, sessions.clone(), serve));
+    }
+}
+
+/// Ends all sessions, and waits until what was queued has been sent to the clients that read it.
+/// To be called when nothing more will be queued.
 fn end(runtime: Runtime, stop: &CancellationToken, tasks: &TaskTracker) {
     stop.cancel();
     tasks.close();
@@ -282,7 +239,7 @@ fn end(runtime: Runtime, stop: &CancellationToken, tasks: &TaskTracker) {
     runtime.shutdown_background();
 }
 
-/// What reads and writes sockets.
+/// The threads that read and write sockets.
 fn network() -> std::io::Result<Runtime> {
     Builder::new_multi_thread()
         .worker_threads(NETWORK_THREADS)
@@ -291,7 +248,7 @@ fn network() -> std::io::Result<Runtime> {
         .build()
 }
 
-/// How an agent is called in the log.
+/// What the log calls an agent.
 fn jersey(init: &Init) -> String {
     format!("{} #{}", printable(&init.team), init.number)
 }

@@ -1,11 +1,11 @@
 //! Whose page it is that connects by WebSocket.
 //!
-//! A browser lets every page connect to every address, this machine's own included, and says where the
-//! page comes from. Programs say nothing.
+//! A browser lets every page connect to every address, this machine's own included, and says where
+//! the page comes from. Programs say nothing.
 //!
-//! That a page comes from the host that it connects to proves nothing if that host is a name: who owns
-//! a name can let it stand for this machine once the page is loaded. An address cannot change hands
-//! like that, and the names that the user gives are the user's own.
+//! That a page comes from the host that it connects to proves nothing if that host is a name: who
+//! owns a name can let it stand for this machine once the page is loaded. An address cannot change
+//! hands like that, and the names that the user gives are the user's own.
 
 use super::ServerError;
 use crate::wire::printable;

@@ -1,8 +1,9 @@
 //! Waiting for clients only as long as this process runs.
 //!
-//! Who stops the process for a while (Ctrl-Z, a debugger, a virtual machine that is paused) finds all
-//! deadlines past when it goes on, while what clients have sent meanwhile still lies in their sockets.
-//! So time is counted in short steps, and a step that took far too long counts as a short one.
+//! When the process was stopped for a while (Ctrl-Z, a debugger, a paused virtual machine), all
+//! deadlines have passed when it goes on, although what clients have sent meanwhile still lies in
+//! their sockets. So time is counted in short steps, and a step that took far too long counts as a
+//! short one.
 
 use std::future::Future;
 use std::pin::pin;
@@ -11,10 +12,10 @@ use tokio::time::timeout;
 
 /// Longest time between two looks at the clock while somebody is waited for.
 const PART: Duration = Duration::from_millis(250);
-/// So much later than planned a look comes only if the process was stopped.
+/// A look at the clock that comes so much later than planned means that the process was stopped.
 const STOPPED: Duration = Duration::from_secs(1);
 
-/// How long somebody is still waited for.
+/// How much longer to wait for a client.
 #[derive(Debug)]
 pub(super) struct Patience {
     whole: Duration,
@@ -27,8 +28,8 @@ impl Patience {
         Self { whole, left: whole }
     }
 
-    /// Waits for something; `None` if it does not come in the time that is left. When the process has
-    /// been stopped, the whole time begins anew.
+    /// Waits for something; `None` if it does not come in the time that is left. When the process
+    /// has been stopped, the whole time begins anew.
     pub(super) async fn wait<F: Future>(&mut self, what: F) -> Option<F::Output> {
         let mut what = pin!(what);
         while !self.left.is_zero() {
@@ -58,7 +59,7 @@ pub(super) struct RunningClock {
 }
 
 impl RunningClock {
-    /// It shows the time of day, so to speak, and may fall behind that later.
+    /// A clock that begins with the current time.
     pub(super) fn new() -> Self {
         let now = Instant::now();
         Self { time: now, looked: now }

@@ -1,35 +1,35 @@
-//! Agents whose robots are in the world.
+//! Agents, and their robots in the world.
 
-use super::agent::{AgentLink, actuators};
+use super::agent::AgentLink;
 use super::complaints::Complaints;
+use super::dialect::{Dialect, Senses};
 use super::patience::Patience;
-use super::senses::Senses;
 use super::simulation::Simulation;
 use super::{SILENCE, ServerError, jersey};
 use crate::action::Action;
 use crate::batch::WorldBatch;
 use crate::soccer::PlayerId;
 use log::{Level, warn};
+use std::sync::Arc;
 
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio_util::sync::CancellationToken;
 
-/// Perceptions that may wait for an agent: five seconds of them. Who leaves more unread is let go.
-const MOST_UNREAD: usize = 250;
-
 /// An agent and its robot.
 struct Player {
     id: PlayerId,
+    /// Index of the dialect that its agent speaks.
+    dialect: usize,
     link: AgentLink,
-    /// What it perceives.
+    /// The message about what it perceives in this cycle.
     perceptions: String,
-    /// Has it joined in this cycle? It is not listened to yet, then.
+    /// Has it joined in this cycle? Then it has not been sent anything that it could answer.
     is_new: bool,
 }
 
 impl Player {
-    /// Disconnects the agent if somebody has removed its robot in this process.
+    /// Disconnects the agent if code of this process has removed its robot.
     fn check(&mut self, batch: &WorldBatch) {
         if batch.slot_of(self.id).is_none() {
             self.link.gone.cancel();
@@ -44,63 +44,70 @@ impl Player {
 
 /// All agents that have said who they are.
 pub(super) struct Players {
-    waiting: Vec<AgentLink>,
+    /// The dialects of the server, and what writes perceptions in each of them.
+    dialects: Vec<(Arc<dyn Dialect>, Box<dyn Senses>)>,
+    /// Agents that have not joined yet, each with the index of its dialect.
+    waiting: Vec<(usize, AgentLink)>,
     playing: Vec<Player>,
-    senses: Senses,
-    /// Who joins and leaves, in the log.
-    lines: Complaints,
-}
-
-impl Default for Players {
-    fn default() -> Self {
-        let lines = Complaints::about_all("players");
-        Self { waiting: Vec::new(), playing: Vec::new(), senses: Senses::default(), lines }
-    }
+    /// Log lines about who joins and leaves.
+    log: Complaints,
 }
 
 impl Players {
-    /// Has no agent a robot?
+    /// Nobody yet; agents will speak these dialects.
+    pub(super) fn new<'d>(dialects: impl Iterator<Item = &'d Arc<dyn Dialect>>) -> Self {
+        let dialects = dialects.map(|dialect| (dialect.clone(), dialect.senses())).collect();
+        let log = Complaints::about_all("players");
+        Self { dialects, waiting: Vec::new(), playing: Vec::new(), log }
+    }
+
+    /// Is there no agent with a robot?
     pub(super) fn is_nobody_playing(&self) -> bool {
         self.playing.is_empty()
     }
 
-    /// Are those who wait the first ones?
+    /// Is nobody playing yet, while somebody waits to join?
     pub(super) fn are_first_coming(&self) -> bool {
         self.playing.is_empty() && !self.waiting.is_empty()
     }
 
-    /// Takes an agent in; it joins with the next [`Self::join`].
-    pub(super) fn welcome(&mut self, agent: AgentLink) {
-        self.waiting.push(agent);
+    /// Takes in an agent that speaks a dialect; it joins with the next [`Self::join`].
+    pub(super) fn add(&mut self, dialect: usize, agent: AgentLink) {
+        self.waiting.push((dialect, agent));
     }
 
-    /// Lets the robots of agents leave that are gone.
-    pub(super) fn part(&mut self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
-        self.waiting.retain(|agent| !agent.actions.is_closed());
+    /// Removes the robots of agents that have left.
+    pub(super) fn remove_gone(
+        &mut self,
+        simulation: &mut impl Simulation,
+    ) -> Result<(), ServerError> {
+        self.waiting.retain(|(_, agent)| !agent.actions.is_closed());
         let playing = &mut self.playing;
         simulation.with(|batch| playing.iter_mut().for_each(|player| player.check(batch)))?;
         for player in self.playing.extract_if(.., |player| player.link.actions.is_closed()) {
             simulation.leave(player.id)?;
-            self.lines.note(Level::Info, format_args!("{} left the game", player.name()));
+            self.log.note(Level::Info, format_args!("{} left the game", player.name()));
         }
         Ok(())
     }
 
-    /// Lets those join that have come, in the order in which they have connected: the first team
-    /// plays on the left.
+    /// Lets waiting agents join in the order in which they connected, because the first team plays
+    /// on the left.
     pub(super) fn join(&mut self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
-        self.waiting.sort_by_key(|agent| agent.number);
-        for link in self.waiting.drain(..) {
+        self.waiting.sort_by_key(|(_, agent)| agent.number);
+        for (dialect, link) in self.waiting.drain(..) {
             match simulation.join(&link.init)? {
                 Ok(id) => {
+                    let (spoken, _) = &self.dialects[dialect];
                     let names = simulation.with(|batch| {
-                        batch.slot_of(id).map(|slot| actuators(batch.shared_model(slot)))
+                        batch.slot_of(id).map(|slot| spoken.actuators(batch.shared_model(slot)))
                     })?;
-                    // It was empty, since only we set it.
+                    // It cannot be set already: nobody else sets it.
                     let _ = link.actuators.set(names.unwrap_or_default());
-                    let player = Player { id, link, perceptions: String::new(), is_new: true };
+                    let perceptions = String::new();
+                    let player = Player { id, dialect, link, perceptions, is_new: true };
                     let (name, model) = (player.name(), &player.link.init.model);
-                    self.lines.note(Level::Info, format_args!("{name} joined the game as {model}"));
+                    self.log.note(Level::Info, format_args!("{name} joined the game as {model}"));
                     self.playing.push(player);
                 }
                 Err(reason) => {
@@ -112,32 +119,40 @@ impl Players {
         Ok(())
     }
 
-    /// Works out what everybody perceives.
+    /// Writes what all players perceive.
     pub(super) fn perceive(&mut self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
-        let Self { playing, senses, .. } = self;
+        let Self { playing, dialects, .. } = self;
         simulation.with(|batch| {
-            senses.write(batch, playing.iter_mut().map(|p| (p.id, &mut p.perceptions)))
+            let mut perceiver = batch.perceiver(0)?;
+            // As in rcsssmj, it is drawn anew in every cycle who is heard.
+            perceiver.game.listen_again();
+            for (index, (_, senses)) in dialects.iter_mut().enumerate() {
+                let speakers = playing.iter_mut().filter(|player| player.dialect == index);
+                let messages = speakers.map(|player| (player.id, &mut player.perceptions));
+                senses.write(&mut perceiver, messages.collect());
+            }
+            Ok::<_, crate::Error>(())
         })??;
         Ok(())
     }
 
-    /// Tells everybody what it perceives.
+    /// Sends all agents what their robots perceive.
     pub(super) fn tell(&mut self) {
         for player in &mut self.playing {
             player.is_new = false;
             if player.link.gone.is_cancelled() {
                 continue;
             }
-            if player.link.outbox.waiting() >= MOST_UNREAD {
+            if !player.link.outbox.send(player.perceptions.as_bytes()) {
                 warn!("{} does not read what it perceives, disconnected", player.name());
                 player.link.gone.cancel();
             }
-            player.link.outbox.send(player.perceptions.as_bytes());
         }
     }
 
-    /// Takes what agents want to do: with `wait` exactly one message of each, else all that have
-    /// come. Agents that stay silent for [`SILENCE`] are disconnected.
+    /// Collects the actions of all agents: with `wait` of exactly one message of each agent,
+    /// otherwise of all messages that have arrived. Waiting ends after [`SILENCE`]; agents that
+    /// have sent nothing by then are disconnected.
     pub(super) fn collect(
         &mut self,
         simulation: &mut impl Simulation,
@@ -160,7 +175,7 @@ impl Players {
                 Some(slot) => batch.set_actions(0, slot - 1, actions),
                 None => Ok(()),
             })?;
-            // Its robot is not the one that it joined with: somebody has changed it in this process.
+            // Code of this process has replaced the robot with which the agent joined.
             if let Err(error) = done {
                 warn!("{} cannot act, disconnected: {error}", player.name());
                 player.link.gone.cancel();
@@ -170,22 +185,22 @@ impl Players {
     }
 
     /// Disconnects the agent of a player.
-    pub(super) fn dismiss(&mut self, id: PlayerId) {
-        // Once, however often it is asked for in a cycle.
+    pub(super) fn disconnect(&mut self, id: PlayerId) {
+        // Once, even if several monitors ask for it in the same cycle.
         let is_meant = |player: &&mut Player| player.id == id && !player.link.gone.is_cancelled();
         for player in self.playing.iter_mut().filter(is_meant) {
             let line = format_args!("{} was removed by a monitor", player.name());
-            self.lines.note(Level::Info, line);
+            self.log.note(Level::Info, line);
             player.link.gone.cancel();
             player.link.actions.close();
         }
     }
 }
 
-/// Everything that a player has sent, later commands after earlier ones.
+/// The actions of all messages that have arrived from a player, in their order.
 fn all_messages(player: &mut Player) -> Vec<Action> {
     let mut all = Vec::new();
-    // Not what comes meanwhile: that could go on forever.
+    // Messages that arrive meanwhile are left: they could keep this from ending.
     for _ in 0..player.link.actions.len() {
         let Ok(mut message) = player.link.actions.try_recv() else { break };
         match all.is_empty() {
@@ -196,7 +211,8 @@ fn all_messages(player: &mut Player) -> Vec<Action> {
     all
 }
 
-/// One message of a player, nothing if it is gone; `None` when the server stops.
+/// The actions of one message of a player, none if the player is gone; `None` when the server
+/// stops.
 fn await_message(
     player: &mut Player,
     runtime: &Handle,

@@ -1,4 +1,4 @@
-//! A match goes on even if a robot is commanded until its numbers leave all bounds.
+//! Lets a match go on when a robot was commanded until its numbers left all bounds.
 
 use super::complaints::Complaints;
 use crate::batch::WorldBatch;
@@ -6,7 +6,7 @@ use crate::soccer::{BALL, Pitch};
 use crate::world::state::COMMAND_LEN;
 use std::ops::RangeInclusive;
 
-/// Puts things back into the world.
+/// Puts robots and the ball to rest when the world has stopped.
 pub(super) struct Recovery {
     accidents: Complaints,
     /// Did the world stop in the last cycle, too?
@@ -18,9 +18,9 @@ impl Recovery {
         Self { accidents: Complaints::about("the world"), has_stopped: false }
     }
 
-    /// If the world has stopped: stands up anew, where it is, what moves fastest in the last state
-    /// that was within bounds. If that did not help in the cycle before, everything. A cycle is
-    /// lost: agents are told its time twice.
+    /// If the world has stopped: puts to rest, where it is, what moves fastest in the last state
+    /// that was within bounds. If that did not help in the cycle before, everything is put to rest.
+    /// One cycle is lost: agents perceive the same time twice.
     pub(super) fn recover(&mut self, batch: &mut WorldBatch) {
         if !batch.frozen().first().is_some_and(|frozen| *frozen) {
             self.has_stopped = false;

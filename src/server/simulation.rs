@@ -1,18 +1,18 @@
-//! What a server serves.
+//! The world and the game that a server runs.
 
 use super::ServerError;
 use crate::batch::{BatchConfig, WorldBatch};
 use crate::model;
 use crate::soccer::{Command, Entrant, PlayerId, SUBSTEPS};
-use crate::wire::agent::Init;
+use crate::wire::Init;
 use crate::wire::printable;
 
 /// A command that was not performed.
 #[derive(Debug)]
 pub struct Refused {
-    /// Its place among the commands of the step.
+    /// Its index among the commands of the step.
     pub index: usize,
-    /// What is wrong with it.
+    /// Why it was not performed.
     pub reason: String,
 }
 
@@ -21,26 +21,26 @@ pub trait Simulation: Send {
     /// Works on the world between two steps.
     ///
     /// # Errors
-    /// [`ServerError::Simulation`] if there is no world any more; so below.
+    /// [`ServerError::Simulation`] if there is no world any more.
     fn with<T>(&mut self, work: impl FnOnce(&mut WorldBatch) -> T) -> Result<T, ServerError>;
 
     /// Lets a player join; the inner error says why it cannot.
     ///
     /// # Errors
-    /// As above.
+    /// As [`with`](Self::with).
     fn join(&mut self, init: &Init) -> Result<Result<PlayerId, String>, ServerError>;
 
     /// Lets a player leave.
     ///
     /// # Errors
-    /// As above.
+    /// As [`with`](Self::with).
     fn leave(&mut self, player: PlayerId) -> Result<(), ServerError>;
 
-    /// Makes a step: actions, physics, observation, commands, referee. Returns which commands were
-    /// not performed, each once, in their order, and what was wrong with them.
+    /// Makes a step: actions, physics, observation, commands, referee. Returns the
+    /// commands that were not performed, each once, in their order.
     ///
     /// # Errors
-    /// As above.
+    /// As [`with`](Self::with).
     fn step(&mut self, commands: &[Command]) -> Result<Vec<Refused>, ServerError>;
 }
 
@@ -68,13 +68,13 @@ pub fn step(batch: &mut WorldBatch, commands: &[Command]) -> crate::Result<Vec<R
     Ok(refused)
 }
 
-/// A world of the core alone.
+/// A world without Python.
 pub struct LocalSimulation {
     batch: WorldBatch,
 }
 
 impl LocalSimulation {
-    /// A world of a batch's making; of several, the first is served.
+    /// Makes a batch of worlds, the first of which is served.
     ///
     /// # Errors
     /// As [`WorldBatch::new`].
@@ -95,7 +95,7 @@ impl LocalSimulation {
     }
 }
 
-/// Reads the robots that clients may ask for, so that nobody has to wait for that in a game.
+/// Loads the robots that clients may ask for, so that no cycle has to wait for that.
 ///
 /// # Errors
 /// As [`model::load`].
@@ -103,10 +103,10 @@ pub fn get_robots_ready() -> crate::Result<()> {
     model::builtin_names().into_iter().try_for_each(|name| model::load_shared(name).map(drop))
 }
 
-/// Clients get built-in robots only: a name from the network must not become a path.
+/// Refuses all but built-in robots: a name from the network must not become a path.
 ///
 /// # Errors
-/// The names that would do.
+/// A text with the names of those that there are.
 pub fn check_robot(name: &str) -> Result<(), String> {
     let known = model::builtin_names();
     if known.contains(&name) {

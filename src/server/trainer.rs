@@ -1,40 +1,40 @@
-//! What monitors ask for, worked out for the world as it is.
+//! What monitors ask for, turned into commands for the game as it stands.
 
 use crate::batch::WorldBatch;
 use crate::math::splitmix::SplitMix64;
 use crate::soccer::{Command, Game, PlayerId, Side};
 use crate::wire::printable;
-use crate::wire::trainer::{Request, Selected};
+use crate::wire::{Request, Selected};
 use thiserror::Error;
 
-/// Which monitor of a cycle asks.
+/// Index of the monitor that asks, in this cycle.
 pub(super) type Asker = usize;
 
-/// What to do in a cycle.
+/// What the requests of a cycle ask for.
 #[derive(Debug, Default)]
-pub(super) struct Wishes {
-    /// For the game.
+pub(super) struct Plan {
+    /// Commands for the game.
     pub(super) commands: Vec<Command>,
-    /// Who asks for them, one by one.
+    /// Who asks for each of these commands.
     pub(super) commanders: Vec<Asker>,
-    /// What cannot be done.
+    /// Requests that cannot be carried out, and why.
     pub(super) problems: Vec<(Asker, Problem)>,
-    /// Whose agents are to be disconnected.
-    pub(super) leavers: Vec<PlayerId>,
-    /// Is everything to be told to all monitors?
+    /// Players whose agents are to be disconnected.
+    pub(super) leaving: Vec<PlayerId>,
+    /// Does a monitor want the next frame to tell everything?
     pub(super) full_state: bool,
-    /// Who wants to know that it is done, and by which word.
+    /// Who wants an answer once all this is done, and with which word.
     pub(super) acknowledged: Vec<(Asker, String)>,
 }
 
-impl Wishes {
+impl Plan {
     fn command(&mut self, asker: Asker, command: Command) {
         self.commands.push(command);
         self.commanders.push(asker);
     }
 }
 
-/// Why something cannot be done; in words only if somebody is to read them.
+/// Why a request cannot be carried out; formatted only if it is logged.
 #[derive(Debug, Error)]
 pub(super) enum Problem {
     #[error("team '{}' has no player {}", printable(&.0.team), .0.number)]
@@ -43,9 +43,9 @@ pub(super) enum Problem {
     NobodySelected,
 }
 
-/// What outlives a cycle: the selected player, and luck.
+/// What lasts from cycle to cycle: the selected player, and random numbers.
 pub(super) struct Trainer {
-    /// Is what would be placed below the ground to be lifted onto it?
+    /// Is what is placed below the ground lifted onto it?
     lifts: bool,
     selected: Option<PlayerId>,
     coin: SplitMix64,
@@ -56,10 +56,10 @@ impl Trainer {
         Self { lifts, selected: None, coin: SplitMix64::new(seed) }
     }
 
-    /// What the requests of a cycle come to, in their order.
-    pub(super) fn decide(&mut self, batch: &WorldBatch, requests: Vec<(Asker, Request)>) -> Wishes {
-        let mut wishes = Wishes::default();
-        let Ok(game) = batch.game(0) else { return wishes };
+    /// Works out what the requests of a cycle ask for, in their order.
+    pub(super) fn decide(&mut self, batch: &WorldBatch, requests: Vec<(Asker, Request)>) -> Plan {
+        let mut plan = Plan::default();
+        let Ok(game) = batch.game(0) else { return plan };
         let players: Vec<PlayerId> = batch.roster().iter().map(|robot| robot.player).collect();
         for (asker, request) in requests {
             match request {
@@ -67,38 +67,38 @@ impl Trainer {
                     if self.lifts {
                         game.game.lift(batch.arena(), &mut command);
                     }
-                    wishes.command(asker, command);
+                    plan.command(asker, command);
                 }
                 Request::CoinToss => {
                     let side =
                         if self.coin.bits().is_multiple_of(2) { Side::Left } else { Side::Right };
-                    wishes.command(asker, Command::KickOff(side));
+                    plan.command(asker, Command::KickOff(side));
                 }
-                Request::FullState => wishes.full_state = true,
+                Request::FullState => plan.full_state = true,
                 Request::Deselect => self.selected = None,
                 Request::Select(None) => self.selected = next(&players, self.selected),
                 Request::Select(Some(wanted)) => match find(&game.game, &players, wanted) {
                     Ok(found) => self.selected = Some(found),
-                    Err(problem) => wishes.problems.push((asker, problem)),
+                    Err(problem) => plan.problems.push((asker, problem)),
                 },
                 Request::Kill(wanted) => match self.wanted(&game.game, &players, wanted) {
-                    Ok(id) => wishes.leavers.push(id),
-                    Err(problem) => wishes.problems.push((asker, problem)),
+                    Ok(id) => plan.leaving.push(id),
+                    Err(problem) => plan.problems.push((asker, problem)),
                 },
                 Request::Reposition(wanted) => match self.wanted(&game.game, &players, wanted) {
                     Ok(id) => {
                         let team = id.side.alias().to_owned();
-                        wishes.command(asker, Command::Reposition { number: id.number, team });
+                        plan.command(asker, Command::Reposition { number: id.number, team });
                     }
-                    Err(problem) => wishes.problems.push((asker, problem)),
+                    Err(problem) => plan.problems.push((asker, problem)),
                 },
-                Request::Acknowledge(word) => wishes.acknowledged.push((asker, word)),
+                Request::Acknowledge(word) => plan.acknowledged.push((asker, word)),
             }
         }
-        wishes
+        plan
     }
 
-    /// The player that is named, else the selected one.
+    /// The player that is named, otherwise the selected one.
     fn wanted(
         &self,
         game: &Game,

@@ -1,20 +1,21 @@
-//! Text on the wire, as rcsssmj 0.2.1 has it: s-expressions of what robots perceive and of what
-//! monitors are told, written as it writes them; of what agents and monitors send, read as it reads
-//! them. Bytes and types, no sockets.
+//! Bytes <-> types, no sockets: the protocols in which agents and monitors talk to a server.
 //!
-//! What writes appends to a `String`, so that a whole message needs one allocation. What reads
-//! borrows from the message, and answers what it cannot use with a [`Refusal`].
+//! Each protocol has a room of its own, such as [`rcsssmj`]. What they share is here: s-expressions,
+//! numbers, words of an expression, what is said of a message that cannot be used, the length in
+//! front of a message, and what clients may ask for.
+//!
+//! Writers append to a `String`, so that a whole message needs one allocation. Readers borrow from
+//! the message, and answer what they cannot use with a [`Refusal`].
 
-pub mod agent;
-pub mod monitor;
+mod client;
+pub mod framing;
 pub mod number;
-pub mod perception;
 pub mod python;
+pub mod rcsssmj;
 mod refusal;
-pub mod replay;
 pub mod sexpr;
-pub mod trainer;
 mod words;
 
-pub(crate) use refusal::printable;
+pub use client::{Init, Request, Selected};
+pub use refusal::printable;
 pub use refusal::{Dropped, Message, Refusal};

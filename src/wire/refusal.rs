@@ -115,7 +115,7 @@ pub(super) fn word(word: &[u8]) -> String {
 }
 
 /// A client's words as part of a line: what is not printable escaped, what is too long cut off.
-pub(crate) fn printable(words: &str) -> String {
+pub fn printable(words: &str) -> String {
     quote(words.as_bytes(), QUOTED)
 }
 

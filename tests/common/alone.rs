@@ -2,7 +2,8 @@
 
 use std::process::Command;
 
-/// Runs the ignored test of that path, such as `leaks::in_its_own_process`, of this binary in a new process.
+/// Runs the ignored test of that path in this binary, such as `allocations::two_threads`, in a new
+/// process.
 pub fn run_alone(test: &str) {
     let output = Command::new(std::env::current_exe().unwrap())
         .args([test, "--exact", "--ignored", "--nocapture", "--test-threads=1"])

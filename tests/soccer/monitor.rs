@@ -3,7 +3,9 @@
 use crate::stage::Stage;
 use rcssgym::model::{self, Model};
 use rcssgym::soccer::{Entrant, Field, Foul, GameState, Phase, PlayerId, Rules, Side};
-use rcssgym::wire::monitor::{Environment, Extent, GameInfo, SceneGraph, SentPoses, write_frame};
+use rcssgym::wire::rcsssmj::monitor::{
+    Environment, Extent, GameInfo, SceneGraph, SentPoses, write_frame,
+};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,8 +1,9 @@
 //! What agents send, where `tests/wire/reference.rs` cannot say it: refusals, caps, and where we
 //! differ from rcsssmj on purpose.
 
-use rcssgym::wire::agent::{Effector, Init, check_team_name, effectors, init};
+use rcssgym::wire::Init;
 use rcssgym::wire::python::{float, integer, last_two_digits};
+use rcssgym::wire::rcsssmj::agent::{Effector, check_team_name, effectors, init};
 use rcssgym::wire::sexpr::{self, MAX_DEPTH, MAX_LENGTH, Malformed, Node};
 
 fn names(message: &[u8]) -> Vec<String> {

@@ -8,8 +8,9 @@
 //! any team's can be, which we refuse. `tests/wire/trainer.rs` and `tests/wire/agent.rs` have those.
 
 use rcssgym::soccer::Command;
-use rcssgym::wire::agent::{self, Effector, MAX_TEAM_NAME};
-use rcssgym::wire::trainer::{self, Request};
+use rcssgym::wire::Request;
+use rcssgym::wire::rcsssmj::agent::{self, Effector, MAX_TEAM_NAME};
+use rcssgym::wire::rcsssmj::trainer;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::OnceLock;

@@ -1,7 +1,8 @@
 //! What SimSpark's trainers ask for and rcsssmj ignores.
 
 use rcssgym::soccer::Command;
-use rcssgym::wire::trainer::{Request, Selected, requests};
+use rcssgym::wire::rcsssmj::trainer::requests;
+use rcssgym::wire::{Request, Selected};
 
 fn player(team: &str, number: u32) -> Option<Selected> {
     Some(Selected { team: team.to_owned(), number })

@@ -1,7 +1,7 @@
 //! What a camera has found: points and other robots.
 
 use crate::py::value::{Number, owned_string, sequence, setters, value_methods};
-use crate::wire::perception::{write_agent, write_object};
+use crate::wire::rcsssmj::perception::{write_agent, write_object};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -2,7 +2,7 @@
 
 use super::Perception;
 use crate::py::value::{Number, optional_string, owned_string, setters, value_methods};
-use crate::wire::perception::write_game_state;
+use crate::wire::rcsssmj::perception::write_game_state;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

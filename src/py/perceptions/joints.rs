@@ -2,7 +2,7 @@
 
 use super::Perception;
 use crate::py::value::{Notation, Numbers, sequence, setters, value_methods};
-use crate::wire::perception::{write_joint, write_joints};
+use crate::wire::rcsssmj::perception::{write_joint, write_joints};
 use numpy::PyArray1;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;

@@ -2,7 +2,7 @@
 
 use super::Perception;
 use crate::py::value::{Notation, Numbers, bytes, sequence, setters, string, value_methods};
-use crate::wire::perception::{write_microphone, write_sound};
+use crate::wire::rcsssmj::perception::{write_microphone, write_sound};
 use numpy::PyArray1;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;

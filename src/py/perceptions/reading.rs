@@ -2,7 +2,7 @@
 
 use super::Perception;
 use crate::py::value::{Number, setters, string, value_methods};
-use crate::wire::perception;
+use crate::wire::rcsssmj::perception;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

@@ -3,7 +3,7 @@
 use super::Perception;
 use super::detection::write_detections;
 use crate::py::value::{sequence, setters, string, value_methods};
-use crate::wire::perception::write_vision;
+use crate::wire::rcsssmj::perception::write_vision;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};

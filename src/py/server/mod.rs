@@ -12,7 +12,8 @@ use super::argument::{integer, text, texts};
 use super::door::ServedGuard;
 use super::error::{ServerError, argument_error};
 use super::soccer::PySoccerWorld;
-use crate::server::{self, Server, ServerConfig, Stop};
+use crate::server::dialect::{self, Ports};
+use crate::server::{self, Addresses, Server, ServerConfig, Stop};
 use ::log::LevelFilter;
 use attend::attend;
 use pyo3::prelude::*;
@@ -37,9 +38,7 @@ pub struct PyServer {
     /// `None` once it runs.
     server: Mutex<Option<Server>>,
     stop: Stop,
-    agents: SocketAddr,
-    monitors: SocketAddr,
-    websockets: Option<SocketAddr>,
+    addresses: Addresses,
 }
 
 /// Host and port.
@@ -99,12 +98,20 @@ impl PyServer {
         real_time: bool,
     ) -> PyResult<Self> {
         let (websocket_port, websocket_origins) = websockets(websocket_port, websocket_origins)?;
+        let host = text(host, "host")?;
+        // The first dialect is rcsssmj's, whose ports the arguments are; others keep theirs.
+        let mut dialects = dialect::all();
+        if let Some(first) = dialects.first_mut() {
+            first.ports = Ports {
+                agents: Some(port(agent_port, "agent_port")?),
+                monitors: Some(port(monitor_port, "monitor_port")?),
+                websockets: websocket_port,
+            };
+        }
         let config = ServerConfig {
-            host: text(host, "host")?,
-            agent_port: port(agent_port, "agent_port")?,
+            host,
             monitor_host: monitor_host.map(|host| text(&host, "monitor_host")).transpose()?,
-            monitor_port: port(monitor_port, "monitor_port")?,
-            websocket_port,
+            dialects,
             websocket_origins,
             monitor_commands,
             lift_placed,
@@ -116,29 +123,28 @@ impl PyServer {
         };
         log::install(LevelFilter::Info);
         let server = py.detach(|| Server::bind(config))?;
-        let unknown = |error: std::io::Error| ServerError::new_err(error.to_string());
+        let addresses = server.addresses().map_err(|error| ServerError::new_err(error.to_string()));
+        let unknown = || ServerError::new_err("the server listens nowhere");
         Ok(Self {
             stop: server.stopper(),
-            agents: server.agent_address().map_err(unknown)?,
-            monitors: server.monitor_address().map_err(unknown)?,
-            websockets: server.websocket_address().map_err(unknown)?,
+            addresses: *addresses?.first().ok_or_else(unknown)?,
             server: Mutex::new(Some(server)),
         })
     }
 
     #[getter]
-    fn agent_address(&self) -> Address {
-        address(self.agents)
+    fn agent_address(&self) -> Option<Address> {
+        self.addresses.agents.map(address)
     }
 
     #[getter]
-    fn monitor_address(&self) -> Address {
-        address(self.monitors)
+    fn monitor_address(&self) -> Option<Address> {
+        self.addresses.monitors.map(address)
     }
 
     #[getter]
     fn websocket_address(&self) -> Option<Address> {
-        self.websockets.map(address)
+        self.addresses.websockets.map(address)
     }
 
     /// Asks the server to end; from any thread, or from a signal handler.

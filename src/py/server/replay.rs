@@ -8,7 +8,7 @@ use crate::server::Stop;
 use crate::server::replay::{
     Playhead, Recording, RecordingError, Remote, Replay, ReplayConfig, ReplayError,
 };
-use crate::wire::replay::Control;
+use crate::wire::rcsssmj::replay::Control;
 use ::log::LevelFilter;
 use pyo3::prelude::*;
 use std::net::SocketAddr;

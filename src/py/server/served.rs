@@ -5,7 +5,7 @@ use crate::batch::WorldBatch;
 use crate::py::soccer::{PlayerKey, PySoccerWorld};
 use crate::server::{Refused, ServerError, Simulation, check_robot, get_robots_ready, step};
 use crate::soccer::{Command, PlayerId, Side};
-use crate::wire::agent::Init;
+use crate::wire::Init;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;

@@ -29,7 +29,7 @@ use super::error::argument_error;
 use crate::batch::{BatchConfig, Easel, WorldBatch};
 use crate::perception::Locations;
 use crate::soccer::{BALL, PlayerId, Side};
-use crate::wire::monitor::SceneGraph;
+use crate::wire::rcsssmj::monitor::SceneGraph;
 use names::Names;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -2,7 +2,7 @@
 
 use super::PySoccerWorld;
 use crate::soccer::Side;
-use crate::wire::monitor::{SceneGraph, SentPoses};
+use crate::wire::rcsssmj::monitor::{SceneGraph, SentPoses};
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,4 +1,4 @@
-//! The log file: what monitors are told, a message a line, as `rcssservermj` writes it.
+//! The log file: RSMP frames, one a line, as `rcssservermj` writes it.
 
 mod target;
 mod writer;
@@ -11,7 +11,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use writer::{REMINDER, Writer};
 
-/// Messages that may wait for the disk: minutes of real time, seconds of a game in a hurry.
+/// Messages that may wait for the disk: minutes of a game in real time, seconds of a faster one.
 const BACKLOG: usize = 4096;
 /// Time that is left to write what waits: when the server ends, or when the game may wait for it.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -24,14 +24,14 @@ pub(super) struct Journal {
     path: String,
     lines: Option<SyncSender<String>>,
     writer: Option<JoinHandle<()>>,
-    /// When the log has told last that the file has been given up.
+    /// When the last line was logged that the file has been given up.
     told: Instant,
     /// Messages since then that are not in the file.
     missing: u64,
 }
 
 impl Journal {
-    /// Opens a file to append to, in a line of its own.
+    /// Opens a file to append to, beginning with a new line.
     pub(super) fn open(path: &Path) -> Result<Self, ServerError> {
         let failed = |source| ServerError::LogFile { path: path.to_owned(), source };
         let writer = Writer::open(path).map_err(failed)?;
@@ -42,8 +42,8 @@ impl Journal {
         Ok(Self { path, lines: Some(lines), writer, told: Instant::now(), missing: 0 })
     }
 
-    /// Appends a message. A disk that is too far behind is given up, after a while if the game
-    /// `may_wait` for it.
+    /// Appends a message. If the disk is too far behind, the file is given up: at once, or after
+    /// [`PATIENCE`] if the game `may_wait` for it.
     pub(super) fn write(&mut self, message: &str, may_wait: bool) {
         let Some(lines) = &self.lines else { return self.remind() };
         let mut clock = RunningClock::new();
@@ -70,7 +70,7 @@ impl Journal {
         }
     }
 
-    /// Says now and then that the file was given up.
+    /// Logs from time to time that the file was given up.
     fn remind(&mut self) {
         self.missing += 1;
         if self.told.elapsed() >= REMINDER {

@@ -1,5 +1,6 @@
-//! Where a log file is written to, and what may become of it while it is.
+//! The file, pipe or device that a log is written to, and what may happen to it meanwhile.
 
+use crate::wire::rcsssmj::monitor::BEGINNING;
 use std::fs::{File, FileType, Metadata, OpenOptions, TryLockError, metadata};
 use std::io::{Error, ErrorKind, Read, Result, Seek, SeekFrom};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -8,16 +9,13 @@ use std::path::Path;
 use tokio::net::unix::pipe;
 use tokio::runtime::Builder;
 
-/// How every log file begins.
-const BEGINNING: &[u8] = b"((RSMP ";
-
 /// An open file, pipe or device.
 #[derive(Debug)]
 pub(super) struct Target {
     pub(super) file: File,
     /// Has a crash left the last line without its end?
     pub(super) is_cut_off: bool,
-    /// Bytes when it was looked at last; `None` for what is no file on a disk.
+    /// Its length when it was looked at last, bytes; `None` for a pipe or a device.
     length: Option<u64>,
 }
 
@@ -89,7 +87,7 @@ impl Target {
 
 /// A pipe that somebody reads; to wait until somebody does would keep even signals waiting.
 fn pipe_to(path: &Path) -> Result<File> {
-    // It wants to be in a runtime, although nobody waits there.
+    // Tokio's pipes need a runtime, although nothing is awaited.
     let runtime = Builder::new_current_thread().enable_io().build()?;
     let _inside = runtime.enter();
     let sender = pipe::OpenOptions::new().open_sender(path).map_err(|error| {

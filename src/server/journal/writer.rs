@@ -1,11 +1,11 @@
-//! The thread that writes a log file, and does not give up.
+//! The thread that writes a log file, and tries again when it cannot.
 //!
-//! While the file cannot be written, messages are dropped and counted; with every full message it is
-//! tried again, since differences mean nothing without the messages before them.
+//! While the file cannot be written, messages are dropped and counted; with every full message it
+//! is tried again, since differences mean nothing without the messages before them.
 
 use super::target::{Fate, Target};
 use crate::server::complaints::Complaints;
-use crate::wire::monitor::head;
+use crate::wire::rcsssmj::monitor::head;
 use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -28,7 +28,7 @@ pub(super) struct Writer {
     pending: Vec<u8>,
     /// Does the file end within a line?
     is_cut_off: bool,
-    /// Would differences have nothing to be differences to?
+    /// Is the next message to be a full one, because messages before it are missing?
     needs_full: bool,
     /// Why messages are missing, if they are.
     trouble: Option<Trouble>,
@@ -151,7 +151,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Drops what has not been written, and says so now and then.
+    /// Drops what has not been written, and logs that from time to time.
     fn fail(&mut self, error: &Error, written: usize) {
         let (inside, rest) = self.pending.split_at(written);
         self.is_cut_off |= inside.last().is_some_and(|last| *last != b'\n');
@@ -178,7 +178,7 @@ impl Writer {
         }
     }
 
-    /// Looks whether somebody has laid hands on the file.
+    /// Finds out whether the file was moved, deleted or cut meanwhile.
     fn look(&mut self) {
         let Some(target) = &mut self.target else { return };
         match target.fate(&self.path) {

@@ -2,7 +2,7 @@
 
 use super::RecordingError;
 use crate::server::complaints::Complaints;
-use crate::wire::monitor::{Head, head};
+use crate::wire::rcsssmj::monitor::{BEGINNING, Head, head};
 use log::info;
 use std::io::{self, BufRead, Read};
 
@@ -12,8 +12,6 @@ const LONGEST_LINE: usize = 1 << 24;
 pub(super) const INTERVAL: f64 = 0.04;
 /// Longest time between two messages of one game, s; after more the next one begins.
 const LONGEST_GAP: f64 = 60.0;
-/// What messages begin with.
-const BEGINNING: &[u8] = b"((RSMP ";
 
 /// A message of the file.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,5 +1,4 @@
-//! Recorded games for those who come late: a log file is served to monitors as the server serves a
-//! game.
+//! Serves log files to monitors as the server serves a game.
 //!
 //! `Index` finds the messages of the file, [`Playhead`] says which of them are due, and every
 //! `Viewer` gets these in their order from a full one on, however it came to be where it
@@ -14,12 +13,11 @@ mod viewer;
 pub use playhead::Playhead;
 pub use recording::{Recording, RecordingError};
 
-use super::listener::{self, Hall, Policy};
-use super::monitor::Asked;
+use super::listener;
 use super::origin::TrustedPages;
-use super::{ServerError, Stop, end, network};
-use crate::wire::Message;
-use crate::wire::replay::{Control, controls};
+use super::session::{Clients, Policy, Sessions};
+use super::{ServerError, Stop, end, listen_to_monitors, network};
+use crate::wire::rcsssmj::replay::{Control, controls};
 use playhead::{check_speed, check_time};
 use screening::Screening;
 use std::net::SocketAddr;
@@ -34,12 +32,6 @@ use tokio_util::task::TaskTracker;
 pub const SLOWEST: f64 = 0.01;
 /// Greatest speed, times real time.
 pub const FASTEST: f64 = 1000.0;
-
-impl Asked for Control {
-    fn read(message: &[u8]) -> Message<Self> {
-        controls(message)
-    }
-}
 
 /// Where to listen, and how to begin.
 #[derive(Clone, Debug)]
@@ -96,7 +88,7 @@ impl Replay {
     /// Takes the ports.
     ///
     /// # Errors
-    /// [`ReplayError`] for a port that is taken, no threads, what is no host among those of
+    /// [`ReplayError`] for a port that is taken, no threads, a text that is not a host among the
     /// trusted pages, a time that the recording does not have, or a speed that is not from
     /// [`SLOWEST`] to [`FASTEST`].
     pub fn bind(recording: Recording, config: ReplayConfig) -> Result<Self, ReplayError> {
@@ -136,7 +128,7 @@ impl Replay {
     /// Where viewers connect.
     ///
     /// # Errors
-    /// What the operating system says; so below.
+    /// What the operating system says.
     pub fn address(&self) -> std::io::Result<SocketAddr> {
         self.listener.local_addr()
     }
@@ -144,7 +136,7 @@ impl Replay {
     /// Where viewers connect by WebSocket, if they may.
     ///
     /// # Errors
-    /// As above.
+    /// What the operating system says.
     pub fn websocket_address(&self) -> std::io::Result<Option<SocketAddr>> {
         self.websockets.as_ref().map(TcpListener::local_addr).transpose()
     }
@@ -165,13 +157,10 @@ impl Replay {
     /// [`RecordingError::Unreadable`] if the file cannot be read any more.
     pub fn run(self) -> Result<(), ReplayError> {
         let Self { recording, runtime, listener, websockets, remote, asked, stop, .. } = self;
-        let (arrive, arrivals) = mpsc::channel();
         let tasks = TaskTracker::new();
-        let hall = Hall::new("viewers", arrive, &stop, &tasks, self.policy);
-        if let Some(websockets) = websockets {
-            runtime.spawn(hall.clone().serve_websockets(websockets));
-        }
-        runtime.spawn(hall.serve_monitors(listener));
+        let (sessions, arrivals) =
+            Sessions::new(&Clients::new("viewers", &stop, &tasks, self.policy));
+        listen_to_monitors(&runtime, &sessions, Arc::new(controls), Some(listener), websockets);
         let result = Screening::new(recording, remote, arrivals, asked).run(&stop);
         end(runtime, &stop, &tasks);
         Ok(result?)
@@ -184,7 +173,7 @@ impl Remote {
         *self.lock()
     }
 
-    /// Asks for something. It is done soon.
+    /// Asks for something, which the thread of the replay does soon.
     ///
     /// # Errors
     /// [`RecordingError`] for a time that the recording does not have, or a speed at which nothing

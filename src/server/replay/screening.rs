@@ -6,16 +6,16 @@ use super::recording::{Recording, RecordingError};
 use super::viewer::Viewer;
 use crate::server::monitor::MonitorLink;
 use crate::server::patience::RunningClock;
-use crate::wire::replay::Control;
+use crate::wire::rcsssmj::replay::Control;
 use log::{info, warn};
 use std::fmt::Display;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-/// Longest time between two looks at who has come and what is asked for.
+/// Longest time between two looks at new viewers and at what is asked for.
 const ATTENTION: Duration = Duration::from_millis(10);
-/// What is done at once of what is asked for from Python or the keyboard, or by one viewer.
+/// Controls that are carried out at a time: of Python and the keyboard, and of each viewer.
 const MOST_CONTROLS: usize = 100;
 /// Time between two lines in the log about what viewers have asked for.
 const DISCRETION: Duration = Duration::from_secs(1);
@@ -46,7 +46,7 @@ impl Screening {
         let mut clock = RunningClock::new();
         let mut next = None;
         while !stop.is_cancelled() {
-            // Before anybody is shown anything, but not without end.
+            // Controls first, so that viewers see their effect, but only so many at a time.
             let controls = next.take().into_iter().chain(self.asked.try_iter());
             controls.take(MOST_CONTROLS).for_each(|control| self.film.obey(control));
             let elapsed = last.elapsed();
@@ -75,7 +75,7 @@ impl Screening {
         viewers.iter_mut().try_for_each(|viewer| viewer.show(&mut film.recording, due, now))
     }
 
-    /// Does what viewers ask for, also those that have left since.
+    /// Carries out what viewers ask for, also viewers that have left since.
     fn listen(&mut self) {
         let Self { film, viewers, .. } = self;
         for viewer in viewers {
@@ -98,9 +98,9 @@ impl Screening {
 struct Film {
     recording: Recording,
     playhead: Playhead,
-    /// Is it somewhere else than those think who watch it?
+    /// Has it jumped since viewers were sent something?
     has_jumped: bool,
-    /// When the log has told last what was asked for.
+    /// When the last line about a control was logged.
     told: Option<Instant>,
 }
 
@@ -136,7 +136,7 @@ impl Film {
         Ok(())
     }
 
-    /// Says in the log what has become of it.
+    /// Logs the state of the replay after a control.
     fn tell(&mut self, asker: &dyn Display) {
         self.told = Some(Instant::now());
         let Playhead { time, speed, paused, .. } = self.playhead;

@@ -1,13 +1,13 @@
-//! Somebody who watches a recording.
+//! A monitor that watches a recording.
 
 use super::recording::{Recording, RecordingError};
 use crate::server::monitor::{MOST_UNREAD, MonitorLink, PATIENCE};
-use crate::wire::monitor::team_names;
-use crate::wire::replay::Control;
+use crate::wire::rcsssmj::monitor::team_names;
+use crate::wire::rcsssmj::replay::Control;
 use log::warn;
 use std::time::Instant;
 
-/// Messages that a viewer may be late before it gets a full one in the place of some of them.
+/// A viewer that is more messages behind than this skips to the latest full one.
 const FAR: usize = 50;
 
 /// A viewer, and how far it is.
@@ -19,24 +19,25 @@ pub(super) struct Viewer {
     /// Names of the teams that it knows. By these, viewers such as RoboViz find players, and the
     /// names come behind the players in a message: so one with new names is sent twice.
     teams: Option<[Vec<u8>; 2]>,
-    /// Since when it has not read all of it, if it has not.
+    /// Since when it is behind with reading, if it is.
     behind: Option<Instant>,
 }
 
 impl Viewer {
-    /// It gets what is to be seen when `due` messages have been sent.
+    /// A viewer that begins where `due` messages of the recording have been sent.
     pub(super) fn new(link: MonitorLink<Control>, recording: &Recording, due: usize) -> Self {
         Self { link, next: recording.index.full_among(due), teams: None, behind: None }
     }
 
-    /// It is to see another moment: when `due` messages have been sent.
+    /// Goes to where `due` messages of the recording have been sent.
     pub(super) fn jump(&mut self, recording: &Recording, due: usize) {
         self.next = recording.index.full_among(due);
     }
 
     /// Sends what is due and has not been sent, as far as it reads.
     ///
-    /// Only behind a full message is anything left out: differences are to those before them.
+    /// Messages are left out only before a full one, since differences need the messages before
+    /// them.
     pub(super) fn show(
         &mut self,
         recording: &mut Recording,
@@ -67,7 +68,7 @@ impl Viewer {
         !is_known
     }
 
-    /// Lets it go if it does not read.
+    /// Disconnects the viewer if it does not read.
     fn watch(&mut self, now: Instant) {
         if self.link.outbox.waiting() < MOST_UNREAD {
             self.behind = None;
@@ -84,9 +85,7 @@ impl Viewer {
 mod tests {
     use super::*;
     use crate::server::complaints::Complaints;
-    use crate::server::intake::{Capacity, Intake, Requests};
-    use crate::server::outbox::{Outbox, Queued};
-    use futures_util::FutureExt;
+    use crate::server::session::{Capacity, Intake, Outbox, Queued, Requests};
     use std::fs;
     use std::path::Path;
     use std::time::Duration;
@@ -123,7 +122,7 @@ mod tests {
 
     impl Eye {
         fn new(recording: &Recording, due: usize) -> Self {
-            let (outbox, queued) = Outbox::queue();
+            let (outbox, queued) = Outbox::queue(1000);
             let peer = ([127, 0, 0, 1], 1).into();
             let (gone, complaints) = (CancellationToken::new(), Complaints::about("viewer"));
             let (_asked, requests) =
@@ -135,9 +134,8 @@ mod tests {
         /// Everything that it has been sent, by number.
         fn read(&mut self) -> Vec<usize> {
             let mut numbers = Vec::new();
-            while let Some(Some(message)) = self.queued.next().now_or_never() {
-                self.queued.sent();
-                let text = str::from_utf8(&message).unwrap();
+            while let Ok(parcel) = self.queued.try_recv() {
+                let text = str::from_utf8(&parcel.content).unwrap();
                 let number = (0..500).find(|&number| line(number) == text).unwrap();
                 numbers.push(number);
             }
@@ -172,8 +170,7 @@ mod tests {
         let mut count = |eye: &mut Eye, due: usize| {
             eye.viewer.show(&mut recording, due, Instant::now()).unwrap();
             let mut count = 0;
-            while let Some(Some(_)) = eye.queued.next().now_or_never() {
-                eye.queued.sent();
+            while eye.queued.try_recv().is_ok() {
                 count += 1;
             }
             count

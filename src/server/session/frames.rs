@@ -1,6 +1,7 @@
-//! Messages of one client by TCP, with their lengths in front.
+//! The messages that one client sends by TCP, each with its length in front.
 
-use super::complaints::Complaints;
+use crate::server::complaints::Complaints;
+use crate::wire::framing;
 use bytes::BytesMut;
 use futures_util::StreamExt;
 use std::io::{Error, ErrorKind};
@@ -8,8 +9,8 @@ use tokio::io::AsyncRead;
 use tokio_util::codec::{FramedRead, LengthDelimitedCodec};
 use tokio_util::sync::CancellationToken;
 
-/// What a client sends until its session is over.
-pub(super) struct Frames<R> {
+/// The messages of one client, until its session ends.
+pub(in crate::server) struct Frames<R> {
     frames: FramedRead<R, LengthDelimitedCodec>,
     longest: usize,
     gone: CancellationToken,
@@ -17,13 +18,16 @@ pub(super) struct Frames<R> {
 
 impl<R: AsyncRead + Unpin> Frames<R> {
     /// Messages of at most `longest` bytes; `gone` ends them.
-    pub(super) fn new(socket: R, longest: usize, gone: CancellationToken) -> Self {
-        let codec = LengthDelimitedCodec::builder().max_frame_length(longest).new_codec();
+    pub(in crate::server) fn new(socket: R, longest: usize, gone: CancellationToken) -> Self {
+        let codec = LengthDelimitedCodec::builder()
+            .length_field_length(framing::PREFIX)
+            .max_frame_length(longest)
+            .new_codec();
         Self { frames: FramedRead::new(socket, codec), longest, gone }
     }
 
-    /// The next message; `None` when the connection is over, whatever ended it.
-    pub(super) async fn next(&mut self, complaints: &Complaints) -> Option<BytesMut> {
+    /// The next message; `None` when the connection has ended, for whatever reason.
+    pub(in crate::server) async fn next(&mut self, complaints: &Complaints) -> Option<BytesMut> {
         let frame = tokio::select! {
             () = self.gone.cancelled() => return None,
             frame = self.frames.next() => frame?,
@@ -33,7 +37,7 @@ impl<R: AsyncRead + Unpin> Frames<R> {
 
     fn complain(&self, error: &Error, complaints: &Complaints) {
         match error.kind() {
-            // It has left without reading everything, as most do.
+            // Most clients close their connection without reading everything.
             ErrorKind::ConnectionReset => {}
             ErrorKind::InvalidData => {
                 let longest = self.longest;

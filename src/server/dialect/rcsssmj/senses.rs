@@ -1,20 +1,20 @@
-//! What agents are told: the perceptions of every player as one message, in rcsssmj's order.
+//! The perceptions of each player as one message, in rcsssmj's order.
 
-use crate::batch::{Perceiver, WorldBatch};
+use crate::batch::Perceiver;
 use crate::perception::audio::MICROPHONE;
 use crate::perception::truncate::time;
 use crate::perception::{Body, Detection, Locations, MarkerTable, Sensed, Sighting, sightings};
-use crate::soccer::{GameState, PlayerId, Side};
-use crate::wire::perception as wire;
-use std::collections::HashMap;
+use crate::server::dialect::{Messages, Senses};
+use crate::soccer::{GameState, Side};
+use crate::wire::rcsssmj::perception as wire;
 use std::convert::Infallible;
 
 /// What is kept from message to message.
 #[derive(Default)]
-pub(super) struct Senses {
+pub(super) struct PerceptionWriter {
     locations: Locations,
     seen: Vec<Detection>,
-    /// The same for everybody.
+    /// The beginning of all messages of a cycle.
     common: String,
     joints: Joints,
 }
@@ -28,17 +28,8 @@ struct Joints {
     sensors: Vec<usize>,
 }
 
-impl Senses {
-    /// Writes the messages of some players into their buffers.
-    pub(super) fn write<'t>(
-        &mut self,
-        batch: &mut WorldBatch,
-        players: impl Iterator<Item = (PlayerId, &'t mut String)>,
-    ) -> crate::Result<()> {
-        let mut buffers: HashMap<PlayerId, &mut String> = players.collect();
-        let mut perceiver = batch.perceiver(0)?;
-        // Who is heard is drawn anew for every message, as rcsssmj does.
-        perceiver.game.listen_again();
+impl Senses for PerceptionWriter {
+    fn write(&mut self, perceiver: &mut Perceiver<'_>, mut messages: Messages<'_>) {
         let has_vision = perceiver.has_vision();
         let is_asked = has_vision || !perceiver.game.audio.is_silent();
         if is_asked {
@@ -48,21 +39,22 @@ impl Senses {
         wire::write_time(&mut self.common, "now", [time(perceiver.view.time)]);
         game_state(&mut self.common, &perceiver.game.game.state);
         for robot in perceiver.table.robots() {
-            let Some(out) = buffers.remove(&robot.player) else { continue };
+            let Some(out) = messages.remove(&robot.player) else { continue };
             out.clear();
             out.push_str(&self.common);
-            feel(out, &perceiver, robot.slot, &mut self.joints);
+            feel(out, perceiver, robot.slot, &mut self.joints);
             if is_asked {
-                self.hear(out, &mut perceiver, robot.slot);
+                self.hear(out, perceiver, robot.slot);
             }
             if has_vision && perceiver.look(&self.locations, robot.slot, &mut self.seen) {
                 let teams = &perceiver.game.game.state.team_names;
                 see(out, perceiver.table, teams, &self.seen);
             }
         }
-        Ok(())
     }
+}
 
+impl PerceptionWriter {
     fn hear(&self, out: &mut String, perceiver: &mut Perceiver<'_>, slot: usize) {
         let Some(Some(heard)) = perceiver.hear(&self.locations).get(slot) else { return };
         let written = wire::write_microphone(out, MICROPHONE, |out| {

@@ -168,7 +168,7 @@ fn in_step_one_message_counts_in_a_cycle() {
 fn who_connects_first_joins_first() {
     for _ in 0..10 {
         let server = Server::bind(in_step()).unwrap();
-        let (address, stop) = (server.agent_address().unwrap(), server.stopper());
+        let (address, stop) = (server.addresses().unwrap()[0].agents.unwrap(), server.stopper());
         let mut clients: Vec<_> = (1..=4)
             .flat_map(|number| [("First", number), ("Second", number)])
             .map(|(team, number)| {

@@ -4,27 +4,17 @@
 //! before it counts. Otherwise than there, numbers that a simulation cannot bear (not finite, or
 //! beyond 1e10) are refused, part by part.
 
-use super::python;
-use super::refusal::{Fault, Message, Refusal, word};
-use super::sexpr::{self, List, Node};
-use super::words::{Words, bounded};
+use crate::wire::Init;
+use crate::wire::python;
+use crate::wire::refusal::{Fault, Message, Refusal, word};
+use crate::wire::sexpr::{self, List, Node};
+use crate::wire::words::{Words, bounded};
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 /// Bytes of the longest name of a team. Names are part of what all agents are sent.
 pub const MAX_TEAM_NAME: usize = 64;
-
-/// What an agent says first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Init {
-    /// Robot model, e.g. `T1`.
-    pub model: String,
-    /// Name of its team: no spaces, parentheses or control characters.
-    pub team: String,
-    /// Number on the jersey, 0 to 99.
-    pub number: u32,
-}
 
 /// Something that a robot is to do.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,12 +4,18 @@
 //! generously, so that a fault shows as a failure instead of a hang; no test measures time.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "../common/alone.rs"]
+mod alone;
+
 mod connections;
+mod dialects;
 mod frames;
 mod harness;
 mod joining;
+mod leaks;
 mod monitors;
 mod recovery;
 mod shutdown;
+mod toy;
 mod viewers;
 mod websockets;

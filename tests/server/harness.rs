@@ -2,8 +2,11 @@
 
 use log::{LevelFilter, Log, Metadata, Record};
 use rcssgym::batch::{BatchConfig, GameConfig};
-use rcssgym::server::{LocalSimulation, Server, ServerConfig, ServerError, Stop};
+use rcssgym::server::dialect::rcsssmj::Rcsssmj;
+use rcssgym::server::dialect::{Dialect, Ports, Spoken};
+use rcssgym::server::{Addresses, LocalSimulation, Server, ServerConfig, ServerError, Stop};
 use rcssgym::soccer::{Compat, Field, Phase, RefereeKind, Rules};
+use rcssgym::wire::framing::{self, PREFIX};
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,6 +24,8 @@ pub struct Running {
     pub agents: SocketAddr,
     pub monitors: SocketAddr,
     pub websockets: SocketAddr,
+    /// In the order of dialects, of which the fields above are the first.
+    pub addresses: Vec<Addresses>,
     pub stop: Stop,
     thread: Option<JoinHandle<Result<(), ServerError>>>,
 }
@@ -32,12 +37,13 @@ pub fn in_step() -> ServerConfig {
 
 /// Free ports, a cycle every 20 ms.
 pub fn in_real_time() -> ServerConfig {
-    ServerConfig {
-        agent_port: 0,
-        monitor_port: 0,
-        websocket_port: Some(0),
-        ..ServerConfig::default()
-    }
+    ServerConfig { dialects: vec![on_port(0, Arc::new(Rcsssmj))], ..ServerConfig::default() }
+}
+
+/// A dialect for agents on a port, and for monitors on free ones.
+pub fn on_port(port: u16, dialect: Arc<dyn Dialect>) -> Spoken {
+    let ports = Ports { agents: Some(port), monitors: Some(0), websockets: Some(0) };
+    Spoken { dialect, ports }
 }
 
 /// An empty pitch.
@@ -67,12 +73,12 @@ impl Running {
     pub fn start(config: ServerConfig) -> Self {
         LOG.install();
         let server = Server::bind(config).unwrap();
-        let agents = server.agent_address().unwrap();
-        let monitors = server.monitor_address().unwrap();
-        let websockets = server.websocket_address().unwrap().unwrap_or(monitors);
+        let addresses = server.addresses().unwrap();
+        let Addresses { agents, monitors, websockets } = addresses[0];
+        let [agents, monitors, websockets] = [agents, monitors, websockets].map(Option::unwrap);
         let stop = server.stopper();
         let thread = std::thread::spawn(move || server.run(&mut simulation()));
-        Self { agents, monitors, websockets, stop, thread: Some(thread) }
+        Self { agents, monitors, websockets, addresses, stop, thread: Some(thread) }
     }
 
     /// Stops it, and tells how it ended.
@@ -172,13 +178,13 @@ impl Client {
 
     /// The next message; `None` at the connection's end, which must be that of a message, too.
     pub fn receive(&mut self) -> Option<String> {
-        let mut prefix = [0; 4];
+        let mut prefix = [0; PREFIX];
         match self.read(&mut prefix) {
             0 => return None,
-            4 => {}
+            PREFIX => {}
             count => panic!("{count} bytes of a length came"),
         }
-        let mut message = vec![0; u32::from_be_bytes(prefix) as usize];
+        let mut message = vec![0; framing::length(prefix)];
         let count = self.read(&mut message);
         assert_eq!(count, message.len(), "the bytes of a message that came, and its length");
         Some(String::from_utf8(message).unwrap())
@@ -229,8 +235,7 @@ impl Client {
 
 /// A message with its length in front.
 pub fn framed(message: &[u8]) -> Vec<u8> {
-    let length = u32::try_from(message.len()).unwrap().to_be_bytes();
-    [&length, message].concat()
+    framing::framed(message).unwrap()
 }
 
 /// An agent that answers every perception, and to which no cycle may be lost.

@@ -12,7 +12,7 @@ mod surroundings;
 mod transform;
 
 pub use game_info::{Environment, GameInfo, write_time};
-pub use head::{Head, head, team_names};
+pub use head::{BEGINNING, Head, head, team_names};
 pub use scene_graph::{SceneGraph, SentPoses};
 
 use crate::soccer::Side;

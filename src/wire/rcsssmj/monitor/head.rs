@@ -5,6 +5,9 @@ use crate::wire::python;
 use crate::wire::refusal::{Refusal, word};
 use crate::wire::sexpr::{List, Node};
 
+/// How every message begins.
+pub const BEGINNING: &[u8] = b"((RSMP ";
+
 /// What is to be known of a message to send it again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Head {

@@ -1,8 +1,10 @@
 //! Ends in every state, and many servers one after the other.
 
-use crate::harness::{Client, LOG, Running, in_real_time, in_step, simulation, until};
+use crate::harness::{Client, LOG, Running, in_real_time, in_step, on_port, simulation, until};
+use rcssgym::server::dialect::rcsssmj::Rcsssmj;
 use rcssgym::server::{Server, ServerConfig, ServerError};
 use std::fs;
+use std::sync::Arc;
 
 #[test]
 fn a_server_that_is_stopped_ends_in_every_state() {
@@ -40,8 +42,9 @@ fn a_server_may_be_stopped_before_it_runs_and_more_than_once() {
 #[test]
 fn a_port_in_use_is_named() {
     let first = Server::bind(in_step()).unwrap();
-    let port = first.agent_address().unwrap().port();
-    let error = Server::bind(ServerConfig { agent_port: port, ..in_step() }).unwrap_err();
+    let port = first.addresses().unwrap()[0].agents.unwrap().port();
+    let dialects = vec![on_port(port, Arc::new(Rcsssmj))];
+    let error = Server::bind(ServerConfig { dialects, ..in_step() }).unwrap_err();
     let text = error.to_string();
     assert!(text.starts_with(&format!("cannot listen for agents on 127.0.0.1:{port}: ")), "{text}");
     let error = Server::bind(ServerConfig { host: "nowhere.invalid".into(), ..in_step() });

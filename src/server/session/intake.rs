@@ -1,81 +1,66 @@
 //! What a client asks for, on its way from its session to the cycle.
 //!
-//! Room is taken before a message is read, and given back by the cycle: whatever a client sends,
-//! good or bad, costs the others no more time a cycle than the room lets in.
+//! A session takes room before it decodes a message, and the cycle gives the room back: whatever a
+//! client sends, good or bad, costs the others no more time a cycle than the room lets in.
 
-use std::sync::Arc;
+use super::queue::{Parcel, Queue, Room};
 use std::vec;
-use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::mpsc::Receiver;
 use tokio_util::sync::CancellationToken;
 
-/// What may wait for the cycle of one client; who sends more is read later.
+/// How much of one client may wait for the cycle. Who sends more is read later.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Capacity {
+pub(in crate::server) struct Capacity {
     /// Messages.
-    pub(super) messages: u32,
-    /// Bytes of all of them; one that is longer waits alone.
-    pub(super) bytes: u32,
+    pub(in crate::server) messages: u32,
+    /// Bytes of all of them together; a message that is longer waits alone.
+    pub(in crate::server) bytes: u32,
 }
 
 /// The session's end.
 #[derive(Debug)]
-pub(super) struct Intake<T> {
-    queue: UnboundedSender<Parcel<T>>,
-    /// Bytes that are free; a short message counts as a long one does that fills its share.
-    free: Arc<Semaphore>,
-    capacity: Capacity,
+pub(in crate::server) struct Intake<T> {
+    queue: Queue<T>,
     gone: CancellationToken,
-}
-
-/// Room for one message.
-pub(super) type Room = OwnedSemaphorePermit;
-
-/// What one message asks for. It takes room as long as it is there.
-#[derive(Debug)]
-pub(super) struct Parcel<T> {
-    pub(super) content: T,
-    _room: Room,
 }
 
 impl<T> Intake<T> {
     /// Both ends; nothing more is taken in once `gone` is cancelled.
-    pub(super) fn new(
+    pub(in crate::server) fn new(
         capacity: Capacity,
         gone: CancellationToken,
-    ) -> (Self, UnboundedReceiver<Parcel<T>>) {
-        let (queue, parcels) = mpsc::unbounded_channel();
-        let free = Arc::new(Semaphore::new(capacity.bytes as usize));
-        (Self { queue, free, capacity, gone }, parcels)
+    ) -> (Self, Receiver<Parcel<T>>) {
+        // A short message takes as much as a long one that fills its share.
+        let (queue, parcels) = Queue::new(capacity.messages, capacity.bytes);
+        (Self { queue, gone }, parcels)
     }
 
     /// Waits for the room that a message of so many bytes takes; `None` when the session is over.
-    pub(super) async fn room(&self, length: usize) -> Option<Room> {
-        let Capacity { messages, bytes } = self.capacity;
-        let length = u32::try_from(length).unwrap_or(u32::MAX).clamp(bytes / messages, bytes);
+    pub(in crate::server) async fn room(&self, length: usize) -> Option<Room> {
         tokio::select! {
             () = self.gone.cancelled() => None,
-            room = Arc::clone(&self.free).acquire_many_owned(length) => room.ok(),
+            room = self.queue.reserve(length) => room,
         }
     }
 
-    /// Hands over what a message asks for; false when nobody wants it any more.
-    pub(super) fn hand_over(&self, room: Room, content: T) -> bool {
-        self.queue.send(Parcel { content, _room: room }).is_ok()
+    /// Hands over what a message asks for; false when the cycle does not take anything from this
+    /// client any more.
+    pub(in crate::server) fn hand_over(&self, room: Room, content: T) -> bool {
+        self.queue.send(room, content)
     }
 }
 
-/// The cycle's end where a message asks for several things that may be done one by one.
+/// The cycle's end, for messages that ask for several things, which the cycle takes one by one.
 #[derive(Debug)]
-pub(super) struct Requests<R> {
-    parcels: UnboundedReceiver<Parcel<vec::IntoIter<R>>>,
-    /// The message of which some have been taken.
+pub(in crate::server) struct Requests<R> {
+    parcels: Receiver<Parcel<vec::IntoIter<R>>>,
+    /// The message of which some requests have been taken.
     current: Option<Parcel<vec::IntoIter<R>>>,
 }
 
 impl<R> Requests<R> {
     /// Both ends, as of [`Intake::new`].
-    pub(super) fn new(
+    pub(in crate::server) fn new(
         capacity: Capacity,
         gone: CancellationToken,
     ) -> (Intake<vec::IntoIter<R>>, Self) {
@@ -83,20 +68,20 @@ impl<R> Requests<R> {
         (intake, Self { parcels, current: None })
     }
 
-    /// Is nothing there?
-    pub(super) fn is_empty(&self) -> bool {
+    /// Is there no request now?
+    pub(in crate::server) fn is_empty(&self) -> bool {
         let is_left = self.current.as_ref().is_some_and(|parcel| parcel.content.len() > 0);
         !is_left && self.parcels.is_empty()
     }
 
-    /// Is nothing there, and will never be?
-    pub(super) fn is_over(&self) -> bool {
+    /// Is there no request, and will there never be one?
+    pub(in crate::server) fn is_over(&self) -> bool {
         self.parcels.is_closed() && self.is_empty()
     }
 
-    /// Takes what is there, `most` requests at most. What comes meanwhile is left: that could go on
-    /// forever.
-    pub(super) fn take(&mut self, most: usize, mut each: impl FnMut(R)) {
+    /// Takes the requests that are there now, at most `most`. Those that arrive meanwhile are left
+    /// for the next time, since they could keep this from ending.
+    pub(in crate::server) fn take(&mut self, most: usize, mut each: impl FnMut(R)) {
         let (mut left, mut messages) = (most, self.parcels.len());
         while left > 0 {
             match self.current.as_mut().and_then(|parcel| parcel.content.next()) {

@@ -1,7 +1,7 @@
 //! What viewers of a recorded game ask for.
 
-use super::refusal::{Fault, Message, word};
-use super::words::{Words, bounded};
+use crate::wire::refusal::{Fault, Message, word};
+use crate::wire::words::{Words, bounded};
 
 /// How a recording is to go on.
 #[derive(Clone, Copy, Debug, PartialEq)]

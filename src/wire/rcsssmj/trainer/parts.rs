@@ -1,8 +1,8 @@
 //! Parts of commands: who is meant, where to, how many goals.
 
-use super::Selected;
 use crate::math::quaternion::about_z;
-use crate::wire::agent::MAX_TEAM_NAME;
+use crate::wire::Selected;
+use crate::wire::rcsssmj::agent::MAX_TEAM_NAME;
 use crate::wire::refusal::{Fault, word};
 use crate::wire::sexpr::List;
 use crate::wire::words::{Words, bounded};

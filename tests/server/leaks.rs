@@ -1,11 +1,7 @@
-//! Servers leave nothing behind in their process, which must have no other tests for that to show.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+//! Servers leave nothing behind in their process.
 
-#[path = "server_robustness/harness.rs"]
-#[allow(dead_code)]
-mod harness;
-
-use harness::{Client, Running, in_step, until};
+use crate::alone::run_alone;
+use crate::harness::{Client, Running, in_step, until};
 
 /// Open files, sockets included; one of them is this look.
 fn files() -> usize {
@@ -27,6 +23,12 @@ fn serve() {
 
 #[test]
 fn many_servers_leave_nothing_behind() {
+    run_alone("leaks::many_servers_in_one_process");
+}
+
+#[test]
+#[ignore = "runs in a process of its own: other tests have files and threads, too"]
+fn many_servers_in_one_process() {
     // What is made once for a process.
     serve();
     let (open, running) = (files(), threads());

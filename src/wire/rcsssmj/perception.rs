@@ -3,7 +3,7 @@
 //! Names go out as they are: a name with a space or a parenthesis makes an expression that nobody
 //! can read back.
 
-use super::number::Number;
+use crate::wire::number::Number;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 

@@ -5,46 +5,15 @@
 
 mod parts;
 
-use super::refusal::{Fault, Message, word};
-use super::sexpr::{List, Node};
-use super::words::{Words, bounded};
 use crate::soccer::{Command, PlayMode, Side};
+use crate::wire::refusal::{Fault, Message, word};
+use crate::wire::sexpr::{List, Node};
+use crate::wire::words::{Words, bounded};
+use crate::wire::{Request, Selected};
 use parts::{Placing, Scores, Who};
 
 /// Bytes of the longest word that is sent back.
 const LONGEST_WORD: usize = 256;
-
-/// Something that a monitor or trainer asks for.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Request {
-    /// What the game does by itself.
-    Command(Command),
-    /// `(kickOff)`: a kick-off for a side that is drawn.
-    CoinToss,
-    /// `(reqfullstate)`: the next message to monitors describes the whole scene.
-    FullState,
-    /// `(select (unum N)(team T))`: the player that `kill` and `repos` are about; `None` for the
-    /// next one.
-    Select(Option<Selected>),
-    /// `(select (unum -1))`: no player is selected.
-    Deselect,
-    /// `(kill (unum N)(team T))`: a player leaves the match; `None` for the selected one.
-    Kill(Option<Selected>),
-    /// `(repos (unum N)(team T))`: a player goes to its place beside the field; `None` for the
-    /// selected one.
-    Reposition(Option<Selected>),
-    /// `(getAck C)`: an answer `(ack C)` once all before it is done.
-    Acknowledge(String),
-}
-
-/// A player as monitors name it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Selected {
-    /// Name of its team, or `Left` or `Right`.
-    pub team: String,
-    /// Its number.
-    pub number: u32,
-}
 
 /// Reads what a monitor asks for. Commands may be together in an expression of their own, as in
 /// `((ball (pos 0 0 1))(getAck moved))`. What of a command has no effect, such as the `vel` of an

@@ -1,0 +1,102 @@
+//! How a server is to run, and why it cannot.
+
+use super::dialect::{self, Spoken};
+use crate::wire::printable;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Connections of one kind from one address at a time, by default: enough for two teams with
+/// substitutes, or for all screens beside a field.
+pub const MAX_PER_ADDRESS: usize = 64;
+
+/// Where to listen and how to run; the default is that of `rcssservermj`.
+#[derive(Clone, Debug)]
+pub struct ServerConfig {
+    /// Address for agents.
+    pub host: String,
+    /// Address for monitors; `None` for that of the agents.
+    pub monitor_host: Option<String>,
+    /// What is spoken on which ports.
+    pub dialects: Vec<Spoken>,
+    /// Hosts whose pages may command by WebSocket, besides those of this machine and of the address
+    /// that they connect to: names or addresses.
+    pub websocket_origins: Vec<String>,
+    /// Whether monitors may command.
+    pub monitor_commands: bool,
+    /// Lift what monitors place below the ground until it stands on it; otherwise it is thrown out.
+    pub lift_placed: bool,
+    /// Connections of agents from one address at a time; as many of monitors, and as many of
+    /// monitors by WebSocket. 0 for no limit but that of all addresses together.
+    pub max_per_address: usize,
+    /// Wait for one message of every agent in every cycle.
+    pub sync: bool,
+    /// Send perceptions right after the step; implies `sync`.
+    pub sequential: bool,
+    /// A cycle takes 20 ms; otherwise as little as possible, which implies `sync`.
+    pub real_time: bool,
+    /// Append what monitors are told to this file.
+    pub log_file: Option<PathBuf>,
+}
+
+impl Default for ServerConfig {
+    fn default() -> Self {
+        Self {
+            host: "127.0.0.1".to_owned(),
+            monitor_host: None,
+            dialects: dialect::all(),
+            websocket_origins: Vec::new(),
+            monitor_commands: true,
+            lift_placed: false,
+            max_per_address: MAX_PER_ADDRESS,
+            sync: false,
+            sequential: false,
+            real_time: true,
+            log_file: None,
+        }
+    }
+}
+
+impl ServerConfig {
+    /// Are agents waited for?
+    pub(super) fn waits(&self) -> bool {
+        self.sync || self.sequential || !self.real_time
+    }
+}
+
+/// Why a server cannot run.
+#[derive(Debug, Error)]
+pub enum ServerError {
+    /// An address that cannot be listened on.
+    #[error("cannot listen for {clients} on {address}: {source}")]
+    Listen {
+        /// What connects there.
+        clients: &'static str,
+        /// Host and port.
+        address: String,
+        /// The operating system's reason.
+        source: std::io::Error,
+    },
+    /// A log file that cannot be written.
+    #[error("cannot write the log file {}: {source}", path.display())]
+    LogFile {
+        /// The path as given.
+        path: PathBuf,
+        /// The operating system's reason.
+        source: std::io::Error,
+    },
+    /// A text that is not the host of a page.
+    #[error("'{}' is neither the name of a host nor an address; without scheme and port", printable(.0))]
+    Page(String),
+    /// The operating system starts no more threads.
+    #[error("cannot start the threads of the server: {0}")]
+    Threads(#[from] std::io::Error),
+    /// The world cannot be stepped any further.
+    #[error("the simulation failed: {0}")]
+    Simulation(String),
+}
+
+impl From<crate::Error> for ServerError {
+    fn from(error: crate::Error) -> Self {
+        Self::Simulation(error.to_string())
+    }
+}

@@ -1,0 +1,153 @@
+//! Protocols in which agents and monitors talk to the server.
+//!
+//! The server opens ports, keeps sessions and runs the game; a dialect says what the messages on
+//! its ports mean and how the game is told there. Several dialects may be spoken at a time, about
+//! the same game. To add one, give it a room here and a line in [`all`].
+
+pub mod rcsssmj;
+
+use crate::action::{Action, Actuator};
+use crate::batch::{Perceiver, WorldBatch, WorldGame};
+use crate::model::Model;
+use crate::soccer::{Foul, PlayerId};
+use crate::wire::{Init, Message, Request};
+use crate::world::WorldRef;
+use std::collections::HashMap;
+use std::fmt::{Debug, Display};
+use std::sync::Arc;
+
+/// Every dialect that the server speaks by default, and on which ports. rcsssmj's is the first.
+pub fn all() -> Vec<Spoken> {
+    vec![Spoken { dialect: Arc::new(rcsssmj::Rcsssmj), ports: rcsssmj::PORTS }]
+}
+
+/// A dialect that is spoken on some ports.
+#[derive(Clone, Debug)]
+pub struct Spoken {
+    /// The dialect.
+    pub dialect: Arc<dyn Dialect>,
+    /// Where it is spoken.
+    pub ports: Ports,
+}
+
+/// Ports of one dialect; `None` for one that is not opened, 0 for a free one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ports {
+    /// For agents.
+    pub agents: Option<u16>,
+    /// For monitors by TCP.
+    pub monitors: Option<u16>,
+    /// For monitors by WebSocket.
+    pub websockets: Option<u16>,
+}
+
+/// Motors and speakers of a robot by the names that its agent uses.
+pub type Actuators = HashMap<String, Actuator>;
+
+/// A protocol: how agents and monitors that speak it are understood, and what they are told.
+pub trait Dialect: Debug + Send + Sync {
+    /// How an agent that has just connected says who it is.
+    fn opening(&self) -> Box<dyn Opening>;
+
+    /// The actuators of a robot by the names that its agent uses; as in its model, unless the
+    /// dialect has other names.
+    fn actuators(&self, model: &Model) -> Actuators {
+        Actuator::all(model).map(|(name, actuator)| (name.to_owned(), actuator)).collect()
+    }
+
+    /// What an agent's message asks its robot to do, at most one action for each actuator. What
+    /// cannot be used is left out, and `complain` is told why.
+    fn actions(
+        &self,
+        message: &[u8],
+        actuators: &Actuators,
+        complain: &mut dyn FnMut(&dyn Display),
+    ) -> Vec<Action>;
+
+    /// What writes perceptions in one game.
+    fn senses(&self) -> Box<dyn Senses>;
+
+    /// What a monitor's message asks for.
+    fn requests(&self, message: &[u8]) -> Message<Request>;
+
+    /// The answer to [`Request::Acknowledge`]. Answers to one monitor in one cycle are sent in one
+    /// message, one after the other.
+    fn acknowledgement(&self, word: &str) -> String;
+
+    /// What writes the frames of one game.
+    fn frames(&self) -> Box<dyn Frames>;
+
+    /// Is it the dialect of log files?
+    fn is_of_log_files(&self) -> bool {
+        false
+    }
+}
+
+/// The first messages of one agent, up to the one that says who it is.
+pub trait Opening: Send {
+    /// Reads the agent's next message.
+    ///
+    /// # Errors
+    /// Why the agent is disconnected, in one line for the log.
+    fn read(&mut self, message: &[u8]) -> Result<Opened, String>;
+}
+
+/// What an opening message comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Opened {
+    /// The agent has more to say, after an answer if there is one.
+    Answered(Option<String>),
+    /// The agent has said who it is.
+    Introduced(Init),
+}
+
+/// The message that is being written for each player.
+pub type Messages<'a> = HashMap<PlayerId, &'a mut String>;
+
+/// Writes what players perceive.
+pub trait Senses: Send {
+    /// Writes what some players perceive now, each in place of what its message was before. What is
+    /// heard has been drawn anew.
+    fn write(&mut self, perceiver: &mut Perceiver<'_>, messages: Messages<'_>);
+}
+
+/// The game after a step, as monitors may be shown it.
+#[derive(Clone, Copy)]
+pub struct Moment<'a> {
+    /// The batch that has the world.
+    pub batch: &'a WorldBatch,
+    /// The world.
+    pub view: WorldRef<'a>,
+    /// The game that is played there.
+    pub game: &'a WorldGame,
+    /// Fouls since the last frame, in the order in which they were given.
+    pub fouls: &'a [(PlayerId, Foul)],
+}
+
+/// Whoever gets every frame, such as a monitor or a log file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ReaderId(pub u64);
+
+/// Writes frames: what monitors are told of the game from time to time.
+///
+/// Whoever is not known yet knows nothing. Readers get the text of the same frame one after the
+/// other, so what is the same for many is written once.
+pub trait Frames: Send {
+    /// Is a frame due after this cycle? To be asked once for every cycle.
+    fn is_due(&mut self, cycle: u64) -> bool;
+
+    /// Somebody wants the next frame to tell everything.
+    fn refresh(&mut self);
+
+    /// Begins a frame.
+    fn begin(&mut self, moment: &Moment<'_>);
+
+    /// The text of the frame for one reader, which will get it.
+    fn text(&mut self, moment: &Moment<'_>, reader: ReaderId) -> &str;
+
+    /// A reader has missed frames.
+    fn missed(&mut self, reader: ReaderId);
+
+    /// A reader has left.
+    fn left(&mut self, reader: ReaderId);
+}

@@ -1,0 +1,212 @@
+//! RSMP frames: the scene graph, the game and the surroundings, in full or as differences.
+
+use crate::batch::WorldBatch;
+use crate::server::dialect::{Frames, Moment, ReaderId};
+use crate::soccer::{Arena, Game, GameState, Side};
+use crate::wire::rcsssmj::monitor::{
+    Environment, Extent, GameInfo, SceneGraph, SentPoses, shown_names, write_frame,
+};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Cycles between two frames.
+const INTERVAL: u64 = 2;
+/// Cycles between two frames that tell everything.
+const FULL_INTERVAL: u64 = 250;
+
+/// What a reader knows of the scene.
+#[derive(Default)]
+enum Known {
+    /// Nothing: it needs a full frame.
+    #[default]
+    Nothing,
+    /// What it was sent, apart from the others.
+    Own(SentPoses),
+    /// What all those were sent who know the same.
+    Shared,
+}
+
+/// The names of teams that a reader knows, by which it finds their players.
+///
+/// A viewer such as RoboViz learns the names of teams at the end of a full message, and finds
+/// players by these names at the beginning of one. So a reader that gets new names gets everything
+/// once more.
+#[derive(Debug, Default)]
+struct Acquaintance {
+    /// Names in the last full message.
+    names: [Option<String>; 2],
+    /// Is the next message to tell everything once more?
+    is_again: bool,
+}
+
+/// What a reader has been told.
+#[derive(Default)]
+struct Reader {
+    known: Known,
+    teams: Acquaintance,
+}
+
+/// What stays the same as long as nobody joins or leaves and no team is named.
+struct Scenery {
+    arena: Arc<Arena>,
+    names: [Option<String>; 2],
+    graph: SceneGraph,
+    environment: Environment,
+}
+
+/// Writes the frames of one game.
+pub(super) struct FrameWriter {
+    readers: HashMap<ReaderId, Reader>,
+    scenery: Option<Scenery>,
+    /// The poses that those know who know the same.
+    shared: SentPoses,
+    all_need_full: bool,
+    /// Does the current frame tell everybody everything?
+    is_full: bool,
+    /// The current frame for those who know the same.
+    text: String,
+    /// The same for those of them who are told everything once more; empty until somebody is.
+    again: String,
+    /// The same for one reader that knows something else.
+    apart: String,
+}
+
+impl FrameWriter {
+    pub(super) fn new() -> Self {
+        Self {
+            readers: HashMap::new(),
+            scenery: None,
+            shared: SentPoses::default(),
+            all_need_full: true,
+            is_full: true,
+            text: String::new(),
+            again: String::new(),
+            apart: String::new(),
+        }
+    }
+}
+
+impl Frames for FrameWriter {
+    fn is_due(&mut self, cycle: u64) -> bool {
+        self.all_need_full |= cycle.is_multiple_of(FULL_INTERVAL);
+        cycle.is_multiple_of(INTERVAL)
+    }
+
+    fn refresh(&mut self) {
+        self.all_need_full = true;
+    }
+
+    fn begin(&mut self, moment: &Moment<'_>) {
+        let Moment { batch, view, game, .. } = moment;
+        // Players may also come and go, and teams get their names, without an agent.
+        let is_old = |scenery: &mut Scenery| !scenery.is_of(batch, &game.game.state);
+        if self.scenery.take_if(is_old).is_some() {
+            self.all_need_full = true;
+        }
+        let scenery = self.scenery.get_or_insert_with(|| Scenery::new(batch, &game.game));
+        scenery.graph.update(view);
+        self.is_full = std::mem::take(&mut self.all_need_full);
+        let extent = if self.is_full { Extent::Full } else { Extent::Diff };
+        scenery.write(moment, extent, &mut self.shared, &mut self.text);
+        self.again.clear();
+    }
+
+    fn text(&mut self, moment: &Moment<'_>, reader: ReaderId) -> &str {
+        let Self { readers, scenery, shared, is_full, text, again, apart, .. } = self;
+        let Some(scenery) = scenery else { return text };
+        let Reader { known, teams } = readers.entry(reader).or_default();
+        if *is_full {
+            *known = Known::Shared;
+        }
+        let knows_nothing = matches!(known, Known::Nothing);
+        let extent = teams.extent(*is_full || knows_nothing, scenery);
+        match known {
+            Known::Shared if extent == Extent::Again => {
+                if again.is_empty() {
+                    scenery.write(moment, extent, shared, again);
+                }
+                again
+            }
+            Known::Shared => text,
+            Known::Own(sent) => {
+                scenery.write(moment, extent, sent, apart);
+                apart
+            }
+            Known::Nothing => {
+                let mut sent = SentPoses::default();
+                scenery.write(moment, extent, &mut sent, apart);
+                *known = Known::Own(sent);
+                apart
+            }
+        }
+    }
+
+    fn missed(&mut self, reader: ReaderId) {
+        if let Some(reader) = self.readers.get_mut(&reader) {
+            reader.known = Known::Nothing;
+        }
+    }
+
+    fn left(&mut self, reader: ReaderId) {
+        self.readers.remove(&reader);
+    }
+}
+
+impl Acquaintance {
+    /// How much the next message tells, of which it is known whether it must be a full one.
+    fn extent(&mut self, full: bool, scenery: &Scenery) -> Extent {
+        let is_again = std::mem::take(&mut self.is_again);
+        match (full, is_again) {
+            (false, false) => Extent::Diff,
+            (false, true) => Extent::Again,
+            (true, _) => {
+                let shown = shown_names(scenery.names());
+                let is_new = |side: Side| {
+                    let (known, shown) = (&self.names[side.index()], shown[side.index()]);
+                    known.as_deref() != Some(shown)
+                };
+                self.is_again =
+                    Side::BOTH.into_iter().any(|side| scenery.has(side) && is_new(side));
+                self.names = shown.map(|name| Some(name.to_owned()));
+                Extent::Full
+            }
+        }
+    }
+}
+
+impl Scenery {
+    fn new(batch: &WorldBatch, game: &Game) -> Self {
+        let arena = batch.arena();
+        let teams = Side::BOTH.map(|side| game.state.team_name(side));
+        let radius = arena.ball_radius();
+        Self {
+            arena: Arc::clone(arena),
+            names: teams.map(|name| name.map(str::to_owned)),
+            graph: SceneGraph::new(arena, teams),
+            environment: Environment::new(arena.field(), &game.rules, radius, game.compat.is_on()),
+        }
+    }
+
+    /// Writes a frame in place of what `out` was.
+    fn write(&self, moment: &Moment<'_>, extent: Extent, sent: &mut SentPoses, out: &mut String) {
+        let Moment { view, game, fouls, .. } = *moment;
+        let info = GameInfo { state: &game.game.state, rules: &game.game.rules, fouls };
+        out.clear();
+        write_frame(out, extent, view.time, &info, &self.environment, &self.graph, sent);
+    }
+
+    /// Does it still fit the game?
+    fn is_of(&self, batch: &WorldBatch, state: &GameState) -> bool {
+        Arc::ptr_eq(&self.arena, batch.arena())
+            && self.names() == Side::BOTH.map(|side| state.team_name(side))
+    }
+
+    fn names(&self) -> [Option<&str>; 2] {
+        Side::BOTH.map(|side| self.names[side.index()].as_deref())
+    }
+
+    /// Has a team a player?
+    fn has(&self, side: Side) -> bool {
+        self.arena.team(side).next().is_some()
+    }
+}

@@ -1,0 +1,62 @@
+//! rcsssmj's dialect: `(init ...)`, perceptions after every cycle, and RSMP frames for monitors.
+
+mod agent;
+mod frames;
+mod senses;
+
+use super::{Actuators, Dialect, Frames, Opened, Opening, Ports, Senses};
+use crate::action::Action;
+use crate::wire::rcsssmj::{agent as wire, trainer};
+use crate::wire::{Message, Request};
+use std::fmt::Display;
+
+/// The ports of `rcssservermj`.
+pub const PORTS: Ports = Ports { agents: Some(60000), monitors: Some(60001), websockets: None };
+
+/// The dialect of rcsssmj 0.2.1.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rcsssmj;
+
+impl Dialect for Rcsssmj {
+    fn opening(&self) -> Box<dyn Opening> {
+        Box::new(Init)
+    }
+
+    fn actions(
+        &self,
+        message: &[u8],
+        actuators: &Actuators,
+        complain: &mut dyn FnMut(&dyn Display),
+    ) -> Vec<Action> {
+        agent::actions(message, actuators, complain)
+    }
+
+    fn senses(&self) -> Box<dyn Senses> {
+        Box::new(senses::PerceptionWriter::default())
+    }
+
+    fn requests(&self, message: &[u8]) -> Message<Request> {
+        trainer::requests(message)
+    }
+
+    fn acknowledgement(&self, word: &str) -> String {
+        format!("(ack {word})")
+    }
+
+    fn frames(&self) -> Box<dyn Frames> {
+        Box::new(frames::FrameWriter::new())
+    }
+
+    fn is_of_log_files(&self) -> bool {
+        true
+    }
+}
+
+/// An agent's first message is its `(init <model> <team> <number>)`.
+struct Init;
+
+impl Opening for Init {
+    fn read(&mut self, message: &[u8]) -> Result<Opened, String> {
+        wire::init(message).map(Opened::Introduced).map_err(|refusal| refusal.to_string())
+    }
+}

@@ -1,0 +1,45 @@
+//! What clients ask for, whatever the protocol in which they say it.
+
+use crate::soccer::Command;
+
+/// Who an agent is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Init {
+    /// Robot model, e.g. `T1`.
+    pub model: String,
+    /// Name of its team: no spaces, parentheses or control characters.
+    pub team: String,
+    /// Number on the jersey, 0 to 99.
+    pub number: u32,
+}
+
+/// Something that a monitor or trainer asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// What the game does by itself.
+    Command(Command),
+    /// A kick-off for a side that is drawn.
+    CoinToss,
+    /// The next message to monitors describes the whole scene.
+    FullState,
+    /// Selects the player that a `Kill` or `Reposition` without a player is about; `None` selects
+    /// the next one.
+    Select(Option<Selected>),
+    /// No player is selected.
+    Deselect,
+    /// A player leaves the match; `None` for the selected one.
+    Kill(Option<Selected>),
+    /// A player goes to its place beside the field; `None` for the selected one.
+    Reposition(Option<Selected>),
+    /// An answer with this word once all before it is done.
+    Acknowledge(String),
+}
+
+/// A player as monitors name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selected {
+    /// Name of its team, or `Left` or `Right`.
+    pub team: String,
+    /// Its number.
+    pub number: u32,
+}
