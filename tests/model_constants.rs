@@ -242,9 +242,9 @@ fn look(model: &Model, entry: GeomRef) -> Value {
     })
 }
 
-/// Stands for a mesh that the reference has and we do not (`robots/README.md`).
+/// Stands for a mesh that the reference has and we do not, or is only drawn (`robots/README.md`).
 fn is_ours(site: &Site) -> bool {
-    site.name == "head-extent"
+    ["head-extent", "visor"].contains(&site.name.as_str())
 }
 
 fn site(site: &Site) -> Value {
