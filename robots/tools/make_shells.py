@@ -58,7 +58,7 @@ K1 = {
 
 
 def solid(mesh: trimesh.Trimesh) -> tuple[np.ndarray, np.ndarray]:
-    """Cells (x, y, z) bool of a grid that nobody outside can get into, and the grid's corner."""
+    """Cells (x, y, z) bool that nobody outside can get into, and the corner of their grid, m."""
     points, _ = trimesh.sample.sample_surface(mesh, SAMPLES, seed=0)
     points = np.concatenate([points, mesh.vertices])
     margin = CLOSED + 3
@@ -96,7 +96,7 @@ def shell(path: Path, count: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def element(name: str, points: np.ndarray, faces: np.ndarray) -> str:
-    """A ``<mesh>``; points five to a line, faces eight to a line."""
+    """A ``<mesh>``; points four to a line, faces seven to a line."""
     words = [" ".join(f"{x:.4f}".rstrip("0").rstrip(".") for x in point) for point in points]
     triangles = [" ".join(map(str, face)) for face in faces.tolist()]
     return (

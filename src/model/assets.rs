@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::hull::Points;
 use super::orientation::{PoseSpec, normalized};
-use super::types::ViewerMesh;
+use super::types::{Dress, ViewerMesh};
 use super::xml::{Attr, Element};
 use crate::error::Result;
 
@@ -24,12 +24,12 @@ pub(super) struct Assets {
     materials: HashMap<String, [f64; 4]>,
     meshes: HashMap<String, Mesh>,
     viewer_meshes: HashMap<String, String>,
-    /// Names of the geoms that are shown in the colour of the team.
-    kit: Vec<String>,
+    /// Names of geoms and what our own views colour them by.
+    dresses: Vec<(String, Dress)>,
 }
 
-/// Name of the custom text that lists the kit.
-const KIT: &str = "kit";
+/// Names of the custom texts that list geoms by what they are coloured by.
+const DRESSES: [(&str, Dress); 2] = [("kit", Dress::Kit), ("white", Dress::White)];
 
 impl Assets {
     /// Reads `<asset>` and `<custom>`.
@@ -93,16 +93,26 @@ impl Assets {
     fn read_text(&mut self, element: Element) -> Result<()> {
         element.only_attributes(&["name", "data"])?;
         let (name, data) = (element.required("name")?, element.required("data")?.value());
-        if name.value() == KIT {
-            self.kit.extend(data.split_ascii_whitespace().map(str::to_owned));
+        if let Some((_, dress)) = DRESSES.iter().find(|(known, _)| *known == name.value()) {
+            let geoms = data.split_ascii_whitespace().map(|geom| (geom.to_owned(), *dress));
+            self.dresses.extend(geoms);
             return Ok(());
         }
         insert(&mut self.viewer_meshes, name, data.to_owned())
     }
 
-    /// Names of the geoms that belong to the kit.
-    pub(super) fn kit(&self) -> &[String] {
-        &self.kit
+    /// Names of the geoms that custom texts dress.
+    pub(super) fn dressed(&self) -> impl Iterator<Item = &str> {
+        self.dresses.iter().map(|(geom, _)| geom.as_str())
+    }
+
+    /// What our own views colour a geom by.
+    pub(super) fn dress(&self, geom: &str, material: Option<&str>) -> Dress {
+        match self.dresses.iter().find(|(name, _)| name == geom) {
+            Some((_, dress)) => *dress,
+            None if material == Some("team") => Dress::Kit,
+            None => Dress::Plain,
+        }
     }
 
     pub(super) fn mesh(&self, name: &str, geom: Element) -> Result<&Mesh> {

@@ -118,7 +118,7 @@ fn check_sections(root: Element) -> Result<()> {
     Ok(())
 }
 
-/// Refuses a name given twice to elements of one kind, and a kit of geoms that are not there.
+/// Refuses a name given twice to elements of one kind, and colours for geoms that are not there.
 fn check_names(root: Element, assets: &Assets) -> Result<()> {
     let mut seen = HashSet::new();
     let sections = ["worldbody", "sensor"].into_iter().flat_map(|tag| root.children_tagged(tag));
@@ -140,11 +140,10 @@ fn check_names(root: Element, assets: &Assets) -> Result<()> {
             }
         }
     }
-    match assets.kit().iter().find(|name| !seen.contains(&("geom", name.as_str()))) {
+    match assets.dressed().find(|&name| !seen.contains(&("geom", name))) {
         None => Ok(()),
-        Some(name) => {
-            Err(root
-                .error(format!("the custom text kit names {name:?}, but there is no such geom")))
-        }
+        Some(name) => Err(root.error(format!(
+            "a custom text `kit` or `white` names {name:?}, but there is no such geom"
+        ))),
     }
 }

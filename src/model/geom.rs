@@ -257,8 +257,7 @@ impl GeomSpec {
         Ok(Look {
             group: self.group,
             material: self.material.clone().unwrap_or_default(),
-            is_kit: self.material.as_deref() == Some("team")
-                || assets.kit().contains(&element.name()),
+            dress: assets.dress(&element.name(), self.material.as_deref()),
             rgba: self.rgba.or(of_material).unwrap_or(PLAIN),
             mesh: assets.viewer_mesh(element, self.mesh.as_deref(), mesh, self.pose)?,
         })

@@ -226,6 +226,17 @@ pub struct Visual {
     pub look: Look,
 }
 
+/// What our own views colour a shape by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Dress {
+    /// Its own colour.
+    Plain,
+    /// The team: for its material, or as a part of the kit.
+    Kit,
+    /// White on either team.
+    White,
+}
+
 /// How a shape is drawn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Look {
@@ -235,8 +246,8 @@ pub struct Look {
     pub material: String,
     /// Colour with opacity, 0 to 1.
     pub rgba: [f64; 4],
-    /// Whether our own views show it in the team's colour: for its material, or as part of the kit.
-    pub is_kit: bool,
+    /// What our own views colour it by.
+    pub dress: Dress,
     /// The mesh that the league's viewers load in the shape's place.
     pub mesh: Option<ViewerMesh>,
 }

@@ -7,7 +7,7 @@ use super::mesh::Mesh;
 use super::{Rgb, canvas::Ink};
 use crate::dynamics::params::rotation;
 use crate::error::Result;
-use crate::model::{GeomRef, Look, Model, Shape};
+use crate::model::{Dress, GeomRef, Look, Model, Shape};
 use crate::soccer::{Arena, BALL, Side};
 use crate::world::scene::Scene;
 
@@ -18,6 +18,8 @@ const RIGHT: Rgb = [226.0, 48.0, 40.0];
 const NUMBER: Rgb = [300.0, 300.0, 298.0];
 const LENS: Rgb = [26.0, 27.0, 31.0];
 const WHITE: Rgb = [246.0, 246.0, 244.0];
+/// Of heads and hands.
+const SHELL: Rgb = [222.0, 224.0, 229.0];
 const PATCH: Rgb = [40.0, 41.0, 45.0];
 const SEAM: Rgb = [166.0, 167.0, 168.0];
 const POST: Rgb = [250.0, 250.0, 250.0];
@@ -41,7 +43,11 @@ impl Paint {
     fn of(look: &Look) -> Self {
         let [r, g, b, _] = look.rgba;
         let level = |part: f64| (255.0 * part.clamp(0.0, 1.0)) as f32;
-        if look.is_kit { Self::Team } else { Self::Plain([level(r), level(g), level(b)]) }
+        match look.dress {
+            Dress::Kit => Self::Team,
+            Dress::White => Self::Plain(SHELL),
+            Dress::Plain => Self::Plain([level(r), level(g), level(b)]),
+        }
     }
 
     /// The colour on a side's robot.
@@ -118,7 +124,8 @@ fn outlines(model: &Model) -> impl Iterator<Item = Outline<'_>> {
 /// is known, all that there is. What nobody gave a colour of the team is in that colour.
 fn of_robot(model: &Model) -> Result<Vec<Part>> {
     let mut parts = Vec::new();
-    let has_kit = outlines(model).any(|outline| outline.is_shown() && outline.look.is_kit);
+    let has_kit =
+        outlines(model).any(|outline| outline.is_shown() && outline.look.dress == Dress::Kit);
     for outline in outlines(model) {
         let is_shown = outline.is_shown();
         let of_same = |other: &Outline| other.body == outline.body && other.is_shown();

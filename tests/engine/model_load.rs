@@ -1,7 +1,7 @@
 //! Built-in and user files load, and mean what MJCF says.
 
 use rcssgym::Error;
-use rcssgym::model::{self, GeomRef, Shape, ViewerMesh};
+use rcssgym::model::{self, Dress, GeomRef, Shape, ViewerMesh};
 
 use crate::small_model::{file, parse, refusal};
 
@@ -76,6 +76,27 @@ fn viewers_meshes_may_have_a_pose() {
     for wrong in ["", "a.STL 1 1", "a.STL 1 1 1 0 0 0", "a.STL 1 1 1 0 0 0 0 0 0 0"] {
         let message = read(wrong).unwrap_err().to_string();
         assert!(message.contains("FILE SX SY SZ X Y Z"), "{wrong}: {message}");
+    }
+}
+
+#[test]
+fn custom_texts_dress_geoms() {
+    let geoms = r#"<geom name="arm" size="0.1"/><geom name="hand" size="0.1" pos="1 2 3"/>
+        <geom name="shirt" size="0.1" pos="3 2 1" material="team"/>"#;
+    let team = r#"<asset><material name="team"/></asset>"#;
+    let read = |texts: &str| {
+        let text = format!("{team}<custom>{texts}</custom>");
+        let looks = parse(&text, geoms).map(|model| model.looks);
+        looks
+            .map(|looks| looks[looks.len() - 3..].iter().map(|look| look.dress).collect::<Vec<_>>())
+    };
+    assert_eq!(read("").unwrap(), [Dress::Plain, Dress::Plain, Dress::Kit]);
+    let texts = r#"<text name="kit" data="arm"/><text name="white" data=" hand  shirt "/>"#;
+    assert_eq!(read(texts).unwrap(), [Dress::Kit, Dress::White, Dress::White]);
+    for name in ["kit", "white"] {
+        let message = read(&format!(r#"<text name="{name}" data="arm leg"/>"#)).unwrap_err();
+        let message = message.to_string();
+        assert!(message.contains("\"leg\", but there is no such geom"), "{message}");
     }
 }
 
