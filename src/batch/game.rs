@@ -3,7 +3,7 @@
 use super::WorldBatch;
 use crate::action::Action;
 use crate::error::{Error, Result};
-use crate::perception::audio::{Audio, AudioRng, Ears, Heard, MAX_MESSAGE};
+use crate::perception::audio::{Audio, AudioRng, Heard, Hearing, MAX_MESSAGE};
 use crate::perception::{MarkerTable, Perceiver, Senses};
 use crate::soccer::{
     Arena, Command, Compat, Foul, Game, Phase, Referee, RefereeKind, Rules, Side, WorldPitch,
@@ -125,8 +125,8 @@ impl WorldGame {
         senses: Senses,
     ) -> Perceiver<'a> {
         let Self { game, audio, frame, rng, heard, .. } = self;
-        let ears = Ears { audio, random: rng, heard };
-        Perceiver { view, state: &game.state, frame: *frame, ears, table, senses }
+        let hearing = Hearing { audio, random: rng, heard };
+        Perceiver { view, state: &game.state, frame: *frame, hearing, table, senses }
     }
 
     /// Can this be a game of this arena?

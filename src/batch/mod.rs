@@ -32,7 +32,7 @@ pub use commands::{Commands, MotorInput};
 pub use contacts::ContactReport;
 pub use game::{GameConfig, WorldGame};
 pub use perceive::Perceived;
-pub use picture::{Easel, Sight};
+pub use picture::{Shown, WorldRenderer};
 
 /// Most robots of a team.
 pub const MAX_TEAM: usize = 11;

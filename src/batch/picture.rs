@@ -42,9 +42,9 @@ impl WorldBatch {
     }
 }
 
-/// What an [`Easel`] looks at.
+/// What a [`WorldRenderer`] looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
+pub enum Shown {
     /// The whole pitch.
     Pitch,
     /// The ball and what is around it, followed from picture to picture.
@@ -53,7 +53,7 @@ pub enum Sight {
 
 /// Draws worlds while their batch goes on: it looks at one, which is quick, and draws what it saw.
 #[derive(Debug, Default)]
-pub struct Easel {
+pub struct WorldRenderer {
     arena: Option<Arc<Arena>>,
     /// For that arena.
     painter: Option<Painter>,
@@ -71,7 +71,7 @@ struct Shot {
     camera: Camera,
 }
 
-impl Easel {
+impl WorldRenderer {
     /// Remembers how a world is.
     ///
     /// # Errors
@@ -94,12 +94,12 @@ impl Easel {
     /// # Errors
     /// [`Error::Argument`] if nothing was, for an `out` of another length than the picture's, or
     /// for a shape that cannot be drawn.
-    pub fn paint(&mut self, sight: Sight, size: Size, out: &mut [u8]) -> Result<()> {
+    pub fn paint(&mut self, shown: Shown, size: Size, out: &mut [u8]) -> Result<()> {
         let nothing = || Error::argument("world", "was not looked at yet");
         let arena = self.arena.as_ref().ok_or_else(nothing)?;
-        let camera = match sight {
-            Sight::Pitch => Camera::overview(arena.field(), size),
-            Sight::Ball => {
+        let camera = match shown {
+            Shown::Pitch => Camera::overview(arena.field(), size),
+            Shown::Ball => {
                 let ball = &self.qpos[arena.scene().slots[BALL].qpos.clone()];
                 let shot = Shot::next(self.film.as_ref(), [ball[0], ball[1], ball[2]], self.time)?;
                 self.film.insert(shot).camera
@@ -145,20 +145,20 @@ mod tests {
     }
 
     #[test]
-    fn an_easel_keeps_what_it_saw() {
+    fn a_renderer_keeps_what_it_saw() {
         let size = Size::new(64, 48).unwrap();
         let mut batch = WorldBatch::new(config()).unwrap();
-        let (mut easel, mut seen, mut drawn) =
-            (Easel::default(), vec![0; size.bytes()], vec![0; size.bytes()]);
-        assert!(easel.paint(Sight::Pitch, size, &mut drawn).is_err());
-        easel.look(&batch, 0).unwrap();
+        let (mut renderer, mut seen, mut drawn) =
+            (WorldRenderer::default(), vec![0; size.bytes()], vec![0; size.bytes()]);
+        assert!(renderer.paint(Shown::Pitch, size, &mut drawn).is_err());
+        renderer.look(&batch, 0).unwrap();
         let camera = Camera::overview(batch.field(), size);
         batch.render(0, Some(&camera), size, &mut seen).unwrap();
         batch.advance(400, &mut || false);
-        easel.paint(Sight::Pitch, size, &mut drawn).unwrap();
+        renderer.paint(Shown::Pitch, size, &mut drawn).unwrap();
         assert_eq!(drawn, seen);
-        easel.paint(Sight::Ball, size, &mut drawn).unwrap();
+        renderer.paint(Shown::Ball, size, &mut drawn).unwrap();
         assert_ne!(drawn, seen);
-        assert!(easel.look(&batch, 1).is_err());
+        assert!(renderer.look(&batch, 1).is_err());
     }
 }

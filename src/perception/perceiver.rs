@@ -1,6 +1,6 @@
 //! One walk over everything that the robots of a world perceive.
 
-use super::audio::{Ears, Listener};
+use super::audio::{Hearing, Listener};
 use super::truncate::time;
 use super::visit::{Joints, Seen, Sensor, Visitor};
 use super::{Body, Detection, Locations, MarkerTable, Reading, Sensed, Senses, Vision};
@@ -19,7 +19,7 @@ pub struct Perceiver<'a> {
     /// Steps made.
     pub frame: u64,
     /// What is heard there.
-    pub ears: Ears<'a>,
+    pub hearing: Hearing<'a>,
     /// What can be seen.
     pub table: &'a MarkerTable,
     /// How this world is perceived.
@@ -55,7 +55,7 @@ impl Perceiver<'_> {
         workspace: &mut Workspace,
         visitor: &mut V,
     ) -> Result<(), V::Error> {
-        let is_asked = has_vision || !self.ears.audio.is_silent();
+        let is_asked = has_vision || !self.hearing.audio.is_silent();
         if is_asked {
             workspace.locations.update(&self.view, self.table, &self.senses);
         }
@@ -125,7 +125,7 @@ impl Perceiver<'_> {
         visitor: &mut V,
     ) -> Result<(), V::Error> {
         let listener = Listener { scene: self.view.scene, locations: &workspace.locations, slot };
-        match self.ears.hear(self.table, &listener) {
+        match self.hearing.hear(self.table, &listener) {
             None => Ok(()),
             Some(heard) => visitor.microphone(heard),
         }

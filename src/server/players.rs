@@ -125,7 +125,7 @@ impl Players {
         simulation.with(|batch| {
             let mut perceiver = batch.perceiver(0)?;
             // As in rcsssmj, it is drawn anew in every cycle who is heard.
-            perceiver.ears.listen_again();
+            perceiver.hearing.listen_again();
             for (index, (_, senses)) in dialects.iter_mut().enumerate() {
                 let speakers = playing.iter_mut().filter(|player| player.dialect == index);
                 let messages = speakers.map(|player| (player.id, &mut player.perceptions));

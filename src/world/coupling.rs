@@ -4,7 +4,7 @@ use super::constants::physics;
 use super::scene::{Fixture, FixtureGroup, Kind, Scene};
 use super::variation::VariedWorld;
 use super::view::TreeGeom;
-use super::worker::{Group, Place};
+use super::worker::{Group, TreeLane};
 use crate::collision::{PairParams, PairPoints, Pose, collide, contact_frame, filter};
 use crate::dynamics::contact_row::ContactRow;
 use crate::dynamics::data::TreeData;
@@ -81,7 +81,12 @@ impl Coupling {
     }
 
     /// Finds all touches of the block and marks the lanes that take part.
-    pub fn find<L: Lane>(&mut self, block: Block<'_>, groups: &mut [Group<L>], places: &[Place]) {
+    pub fn find<L: Lane>(
+        &mut self,
+        block: Block<'_>,
+        groups: &mut [Group<L>],
+        places: &[TreeLane],
+    ) {
         self.touches.clear();
         for group in groups.iter() {
             if group.live != 0 {
@@ -90,14 +95,14 @@ impl Coupling {
         }
         let slots = block.scene.slots.len();
         for (world, places) in places.chunks_exact(slots).enumerate() {
-            let Place { group, lane } = places[0];
+            let TreeLane { group, lane } = places[0];
             if groups[group].live >> lane & 1 == 1 {
                 self.find_between(block, groups, places, world);
             }
         }
         for touch in &self.touches {
             let mut mark = |slot: usize| {
-                let Place { group, lane } = places[touch.world * slots + slot];
+                let TreeLane { group, lane } = places[touch.world * slots + slot];
                 groups[group].coupled |= 1 << lane;
             };
             mark(touch.first.0);
@@ -174,7 +179,7 @@ impl Coupling {
         &mut self,
         block: Block<'_>,
         groups: &[Group<L>],
-        places: &[Place],
+        places: &[TreeLane],
         world: usize,
     ) {
         let scene = block.scene;
@@ -205,7 +210,7 @@ impl Coupling {
         &mut self,
         block: Block<'_>,
         groups: &[Group<L>],
-        place: Place,
+        place: TreeLane,
         (world, slot): (usize, usize),
         fixtures: Range<usize>,
     ) {
@@ -258,7 +263,7 @@ impl Coupling {
         &mut self,
         block: Block<'_>,
         groups: &[Group<L>],
-        places: &[Place],
+        places: &[TreeLane],
         world: usize,
         (a, b): (usize, usize),
     ) {

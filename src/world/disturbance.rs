@@ -3,7 +3,7 @@
 
 use super::state::{COMMAND_LEN, StateMut};
 use super::variation::VariedWorld;
-use super::worker::{Place, Worker, load_command};
+use super::worker::{TreeLane, Worker, load_command};
 use crate::math::lane::Lane;
 
 impl<L: Lane> Worker<L> {
@@ -31,7 +31,7 @@ impl<L: Lane> Worker<L> {
             }
             let VariedWorld { drawn, course, .. } = &mut **varied;
             course.push(&self.scene, drawn, |slot, [x, y]| {
-                let Place { group, lane } = self.places[world * slots + slot];
+                let TreeLane { group, lane } = self.places[world * slots + slot];
                 for (v, change) in self.groups[group].data.v.iter_mut().zip([x, y]) {
                     v.set_lane(lane, v.lane(lane) + change);
                 }
@@ -43,7 +43,7 @@ impl<L: Lane> Worker<L> {
     fn load_varied_command(&mut self, world: usize, varied: &VariedWorld, command: &[f64]) {
         let command = varied.course.effective(&self.scene).unwrap_or(command);
         let places = &self.places[world * self.scene.slots.len()..];
-        for (slot, &Place { group, lane }) in self.scene.slots.iter().zip(places) {
+        for (slot, &TreeLane { group, lane }) in self.scene.slots.iter().zip(places) {
             let motors = slot.motors.start * COMMAND_LEN..slot.motors.end * COMMAND_LEN;
             let d = &mut self.groups[group].data;
             load_command(d, lane, &command[motors]);

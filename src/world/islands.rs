@@ -3,7 +3,7 @@
 use super::constants::Constants;
 use super::coupling::{Coupling, Partner};
 use super::scene::Scene;
-use super::worker::{Group, Place};
+use super::worker::{Group, TreeLane};
 use crate::dynamics::island::ContactSide;
 use crate::math::lane::Lane;
 use crate::math::point::{add, sub};
@@ -16,7 +16,7 @@ impl Coupling {
         scene: &Scene,
         constants: &Constants<L>,
         groups: &mut [Group<L>],
-        places: &[Place],
+        places: &[TreeLane],
     ) {
         let slots = scene.slots.len();
         let mut start = 0;
@@ -35,13 +35,13 @@ impl Coupling {
         scene: &Scene,
         constants: &Constants<L>,
         groups: &mut [Group<L>],
-        places: &[Place],
+        places: &[TreeLane],
         touches: Range<usize>,
         done: &mut dyn FnMut(&Self, usize),
     ) {
         self.find_leaders(places.len(), touches.clone());
         for leader in 0..places.len() {
-            let Place { group, lane } = places[leader];
+            let TreeLane { group, lane } = places[leader];
             if self.leader[leader] == leader && groups[group].coupled >> lane & 1 == 1 {
                 self.build_island(scene, constants, groups, places, leader, touches.clone());
                 self.island.solve();
@@ -71,12 +71,12 @@ impl Coupling {
         scene: &Scene,
         constants: &Constants<L>,
         groups: &[Group<L>],
-        places: &[Place],
+        places: &[TreeLane],
         leader: usize,
         touches: Range<usize>,
     ) {
         self.island.clear();
-        for (slot, &Place { group, lane }) in places.iter().enumerate() {
+        for (slot, &TreeLane { group, lane }) in places.iter().enumerate() {
             if self.leader[slot] == leader {
                 let kind = scene.slots[slot].kind;
                 let tree = &scene.kinds[kind].tree;
@@ -96,7 +96,7 @@ impl Coupling {
             let second = match touch.second {
                 Partner::Tree(other, geom) => {
                     let root = |slot: usize| {
-                        let Place { group, lane } = places[slot];
+                        let TreeLane { group, lane } = places[slot];
                         groups[group].data.root_pos.lane(lane)
                     };
                     let point = if other == slot {
@@ -112,8 +112,8 @@ impl Coupling {
         }
     }
 
-    fn write_back<L: Lane>(&self, groups: &mut [Group<L>], places: &[Place], leader: usize) {
-        for (slot, &Place { group, lane }) in places.iter().enumerate() {
+    fn write_back<L: Lane>(&self, groups: &mut [Group<L>], places: &[TreeLane], leader: usize) {
+        for (slot, &TreeLane { group, lane }) in places.iter().enumerate() {
             if self.leader[slot] == leader {
                 self.island.write_back(self.member[slot], &mut groups[group].data, lane);
             }

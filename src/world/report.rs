@@ -2,7 +2,7 @@
 
 use super::coupling::{Coupling, Partner, Touch};
 use super::scene::Scene;
-use super::worker::{Group, Place};
+use super::worker::{Group, TreeLane};
 use crate::math::lane::Lane;
 use std::ops::Range;
 
@@ -36,10 +36,10 @@ pub struct LaneContact {
 pub fn ground_contacts<L: Lane>(
     scene: &Scene,
     groups: &[Group<L>],
-    places: &[Place],
+    places: &[TreeLane],
 ) -> Vec<LaneContact> {
     let mut found = Vec::new();
-    for (slot, &Place { group, lane }) in places.iter().enumerate() {
+    for (slot, &TreeLane { group, lane }) in places.iter().enumerate() {
         let Group { kind, data: d, .. } = &groups[group];
         let geoms = &scene.kinds[*kind].tree.ground_geoms;
         for contact in &d.ground[..d.ground_count] {

@@ -4,7 +4,7 @@
 use super::constants::Constants;
 use super::coupling::{Partner, Touch};
 use super::scene::Scene;
-use super::worker::{Group, Place};
+use super::worker::{Group, TreeLane};
 use crate::dynamics::touch::{BodyMotion, Press, TouchSensor};
 use crate::math::lane::{Lane, Scalar};
 use crate::math::vec3::Vec3;
@@ -14,7 +14,7 @@ pub fn touch_sensors<L: Lane>(
     scene: &Scene,
     constants: &Constants<L>,
     groups: &mut [Group<L>],
-    places: &[Place],
+    places: &[TreeLane],
     touches: &[Touch],
 ) {
     for index in 0..groups.len() {
@@ -25,7 +25,7 @@ pub fn touch_sensors<L: Lane>(
                 continue;
             }
             for sensor in &kind.touch_sensors {
-                let place = Place { group: index, lane };
+                let place = TreeLane { group: index, lane };
                 let data = &groups[index].data;
                 let total = sensor.on_ground(&kind.tree, params, data, lane)
                     + on_others(scene, groups, places, touches, place, sensor);
@@ -39,9 +39,9 @@ pub fn touch_sensors<L: Lane>(
 fn on_others<L: Lane>(
     scene: &Scene,
     groups: &[Group<L>],
-    places: &[Place],
+    places: &[TreeLane],
     touches: &[Touch],
-    place: Place,
+    place: TreeLane,
     sensor: &TouchSensor,
 ) -> f64 {
     let (world, slot) = groups[place.group].members[place.lane];
@@ -49,7 +49,7 @@ fn on_others<L: Lane>(
     let body_of = |(slot, geom): (usize, usize)| scene.model(slot).geoms[geom].body;
     let is_mine = |side: (usize, usize)| side.0 == slot && body_of(side) == sensor.body;
     let root = |slot: usize| {
-        let Place { group, lane } = places[slot];
+        let TreeLane { group, lane } = places[slot];
         Vec3::<Scalar>::splat(groups[group].data.root_pos.lane(lane))
     };
     let mut total = 0.0;
@@ -66,7 +66,7 @@ fn on_others<L: Lane>(
         // Points count from the root of whichever tree is asked.
         let point_in_world = Vec3::splat(touch.point) + root(touch.first.0);
         let motion = |side: (usize, usize)| {
-            let Place { group, lane } = places[side.0];
+            let TreeLane { group, lane } = places[side.0];
             let tree = &scene.kinds[scene.slots[side.0].kind].tree;
             let point = point_in_world - root(side.0);
             BodyMotion::of(tree, &groups[group].data, lane, body_of(side)).at(point)

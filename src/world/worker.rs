@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// Where a tree of the block lives.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct TreeLane {
     /// Index of the lane group.
     pub group: usize,
     /// Lane in that group.
@@ -44,8 +44,8 @@ pub struct Worker<L: Lane> {
     pub(super) scene: Arc<Scene>,
     pub(super) constants: Constants<L>,
     pub(super) groups: Vec<Group<L>>,
-    /// Place of every tree: world of the block x slot.
-    pub(super) places: Vec<Place>,
+    /// TreeLane of every tree: world of the block x slot.
+    pub(super) places: Vec<TreeLane>,
     coupling: Coupling,
 }
 
@@ -53,7 +53,7 @@ impl<L: Lane> Worker<L> {
     /// An engine for blocks of up to `block` worlds.
     pub fn new(scene: &Arc<Scene>, block: usize) -> Self {
         let mut groups: Vec<Group<L>> = Vec::new();
-        let mut places = vec![Place { group: 0, lane: 0 }; block * scene.slots.len()];
+        let mut places = vec![TreeLane { group: 0, lane: 0 }; block * scene.slots.len()];
         for (index, kind) in scene.kinds.iter().enumerate() {
             let first = groups.len();
             for world in 0..block {
@@ -74,7 +74,8 @@ impl<L: Lane> Worker<L> {
                     }
                     let group = groups.len() - 1;
                     let members = &mut groups[group].members;
-                    places[world * scene.slots.len() + slot] = Place { group, lane: members.len() };
+                    places[world * scene.slots.len() + slot] =
+                        TreeLane { group, lane: members.len() };
                     members.push((world, slot));
                 }
             }
@@ -138,7 +139,7 @@ impl<L: Lane> Worker<L> {
         }
         let Some(watched) = self.scene.watched else { return };
         for (world, found) in observed.touching.iter_mut().enumerate() {
-            let Place { group, lane } = self.places[world * self.scene.slots.len() + watched];
+            let TreeLane { group, lane } = self.places[world * self.scene.slots.len() + watched];
             if self.groups[group].live >> lane & 1 == 1 {
                 found.clear();
                 found.extend(self.coupling.touching(world, watched));

@@ -67,9 +67,9 @@ fn the_limit_for_an_address_can_be_another() {
     third.ends();
     let refused = format!("from 127.0.0.1:{} on: 2 from 127.0.0.1 are there already", third.port());
     assert_eq!(LOG.with(&refused).len(), 1);
-    let mut guest = Client::connect_from([127, 0, 0, 3], server.agents);
-    guest.send("(init ant Blues 2)");
-    assert!(guest.receive().is_some());
+    let mut stranger = Client::connect_from([127, 0, 0, 3], server.agents);
+    stranger.send("(init ant Blues 2)");
+    assert!(stranger.receive().is_some());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use rcssgym::model;
-use rcssgym::perception::audio::{Audio, AudioRng, Ears, Heard, speaker};
+use rcssgym::perception::audio::{Audio, AudioRng, Heard, Hearing, speaker};
 use rcssgym::perception::{
     Body, Detection, HALF_VIEW, Joints, Perceiver, RobotMarkers, Seen, Sensed, Senses, Sensor,
     Sighting, VisionNoise, Visitor, Workspace, sightings,
@@ -306,9 +306,9 @@ impl Talk {
     /// What is told about some slots.
     fn walk(&mut self, asked: &[usize], has_vision: bool) -> Vec<String> {
         let Self { stage, game, audio, random, heard } = self;
-        let ears = Ears { audio, random, heard };
+        let hearing = Hearing { audio, random, heard };
         let (view, table, senses) = (stage.world(), &stage.table, Senses::default());
-        let mut perceiver = Perceiver { view, state: game, frame: 0, ears, table, senses };
+        let mut perceiver = Perceiver { view, state: game, frame: 0, hearing, table, senses };
         let mut log = Log { asked: asked.to_vec(), told: Vec::new() };
         let Ok(()) = perceiver.walk(has_vision, &mut Workspace::default(), &mut log);
         log.told

@@ -4,7 +4,7 @@
 use crate::stage::Stage;
 use std::convert::Infallible;
 
-use rcssgym::perception::audio::{Audio, AudioRng, Ears, Heard, speaker};
+use rcssgym::perception::audio::{Audio, AudioRng, Heard, Hearing, speaker};
 use rcssgym::perception::{
     Detection, Joints, Perceiver, RobotMarkers, Seen, Senses, Sensor, Sighting, Visitor, Workspace,
 };
@@ -164,9 +164,9 @@ fn robots_perceive_what_those_of_rcsssmj_do() {
             let audio = audio_of(&stage, state);
             let mut random = AudioRng::new(state["seed"].as_u64().unwrap() as u32);
             let mut heard = Vec::new();
-            let ears = Ears { audio: &audio, random: &mut random, heard: &mut heard };
+            let hearing = Hearing { audio: &audio, random: &mut random, heard: &mut heard };
             let (view, table, senses) = (stage.world(), &stage.table, Senses::default());
-            let mut perceiver = Perceiver { view, state: &game, frame: 0, ears, table, senses };
+            let mut perceiver = Perceiver { view, state: &game, frame: 0, hearing, table, senses };
             let mut notes = Notes::default();
             let Ok(()) = perceiver.walk(true, &mut workspace, &mut notes);
             assert_eq!(notes.times, [state["now"].as_f64().unwrap()]);

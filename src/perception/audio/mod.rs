@@ -4,7 +4,7 @@
 //! has no range. Up to three messages are always heard; of more, each is heard with a probability
 //! that follows from its loudness against that of the third loudest. A robot does not hear itself.
 
-mod ears;
+mod hearing;
 mod rng;
 
 use super::locations::{Locations, local};
@@ -13,7 +13,7 @@ use crate::model::Model;
 use crate::world::scene::Scene;
 use serde::{Deserialize, Serialize};
 
-pub use ears::Ears;
+pub use hearing::Hearing;
 pub use rng::AudioRng;
 
 /// Bytes of the longest message that is heard.

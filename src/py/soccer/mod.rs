@@ -26,7 +26,7 @@ pub use monitor::{PySceneGraph, PySentPoses};
 use super::argument::integer;
 use super::door::Door;
 use super::error::argument_error;
-use crate::batch::{BatchConfig, Easel, WorldBatch};
+use crate::batch::{BatchConfig, WorldBatch, WorldRenderer};
 use crate::perception::Workspace;
 use crate::soccer::{BALL, PlayerId, Side};
 use crate::wire::rcsssmj::monitor::SceneGraph;
@@ -50,7 +50,7 @@ pub struct PySoccerWorld {
     /// What monitors are told, once somebody asked.
     graph: Mutex<Option<SceneGraph>>,
     /// For pictures.
-    easel: Mutex<Easel>,
+    renderer: Mutex<WorldRenderer>,
 }
 
 #[pymethods]
@@ -97,7 +97,7 @@ impl PySoccerWorld {
             names,
             workspace: Mutex::default(),
             graph: Mutex::default(),
-            easel: Mutex::default(),
+            renderer: Mutex::default(),
         })
     }
 

@@ -1,7 +1,7 @@
 //! Pictures of a game that a server runs meanwhile.
 
 use super::PySoccerWorld;
-use crate::batch::Sight;
+use crate::batch::Shown;
 use crate::py::error::RcssGymError;
 use crate::render::Size;
 use numpy::{PyArray3, PyArrayMethods};
@@ -24,13 +24,13 @@ impl PySoccerWorld {
         let picture = PyArray3::zeros(py, [height, width, 3], false);
         let mut writer = picture.readwrite();
         let out = writer.as_slice_mut()?;
-        let sight = if of_ball { Sight::Ball } else { Sight::Pitch };
+        let shown = if of_ball { Shown::Ball } else { Shown::Pitch };
         py.detach(|| {
-            let mut easel = self.easel.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut renderer = self.renderer.lock().unwrap_or_else(PoisonError::into_inner);
             let batch = self.door.wait().map_err(RcssGymError::new_err)?;
-            easel.look(&batch, 0)?;
+            renderer.look(&batch, 0)?;
             drop(batch);
-            Ok::<_, PyErr>(easel.paint(sight, size, out)?)
+            Ok::<_, PyErr>(renderer.paint(shown, size, out)?)
         })?;
         drop(writer);
         Ok(picture)

@@ -168,7 +168,7 @@ impl PySoccerWorld {
         let mut batch = self.door.open()?;
         let mut workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
         let mut perceiver = batch.perceiver(0)?;
-        perceiver.ears.listen_again();
+        perceiver.hearing.listen_again();
         PyList::new(py, lists(py, perceiver, &mut workspace, &self.names(), None, vision)?)
     }
 }

@@ -3,8 +3,8 @@
 use super::super::table::MarkerTable;
 use super::{Audio, AudioRng, Heard, Listener, microphones};
 
-/// The ears of all robots of a world in one frame.
-pub struct Ears<'a> {
+/// The hearing of all robots of a world in one frame.
+pub struct Hearing<'a> {
     /// What is said.
     pub audio: &'a Audio,
     /// Which of many messages get through.
@@ -13,7 +13,7 @@ pub struct Ears<'a> {
     pub heard: &'a mut Vec<Option<Vec<Heard>>>,
 }
 
-impl Ears<'_> {
+impl Hearing<'_> {
     /// What the listener hears; `None` if its microphone does not report. Drawn once a frame, for
     /// all robots in rcsssmj's order, when the first that has a microphone asks.
     pub fn hear(&mut self, table: &MarkerTable, listener: &Listener) -> Option<&[Heard]> {
