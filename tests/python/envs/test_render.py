@@ -143,12 +143,13 @@ def test_a_camera_on_its_way_to_the_ball() -> None:
     assert (steps > 0).all()
     assert (np.diff(steps) < 0).all()
     assert targets[-1][0] == pytest.approx(1.0, abs=0.01)
-    for arguments, words in [
+    wrong: list[tuple[Any, str]] = [
         (((np.nan, 0, 0), 0.1), "ball: NaN at index 0"),
         (((0, 0), 0.1), "ball: shape"),
         (((0, 0, 0), np.inf), "elapsed: inf s is not finite"),
         (((0, 0, 0), "soon"), "elapsed: must be a number, not str"),
-    ]:
+    ]
+    for arguments, words in wrong:
         with pytest.raises(rcssgym.ArgumentError, match=words):
             camera.follow_ball(*arguments)
     with pytest.raises(rcssgym.ArgumentError, match="ball: NaN at index 0"):
