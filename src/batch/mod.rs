@@ -252,8 +252,8 @@ impl WorldBatch {
         &self.state.time
     }
 
-    /// (W,): true once a world turned non-finite, or beyond 1e10 where MuJoCo gives up too; it stays at
-    /// the state before that step until it is reset or placed anew.
+    /// (W,): true once a world turned non-finite, or beyond 1e10 where MuJoCo gives up too; it
+    /// stays at the state before that step until it is reset or placed anew.
     pub fn frozen(&self) -> &[bool] {
         &self.state.frozen
     }

@@ -12,8 +12,8 @@ impl WorldBatch {
     /// is; delayed commands and pushes begin anew.
     ///
     /// # Errors
-    /// [`crate::Error::Argument`] for worlds out of range or named twice, another number of seeds, and
-    /// for a draw that no body could have; nothing has changed then.
+    /// [`crate::Error::Argument`] for worlds out of range or named twice, another number of seeds,
+    /// and for a draw that no body could have; nothing has changed then.
     pub fn randomize(
         &mut self,
         randomization: Option<&Randomization>,

@@ -117,8 +117,8 @@ fn over_face(boxes: &Boxes, axis: &FaceAxis, found: &mut Found) {
     }
 }
 
-/// The corner of the other box that is deepest below the face, and the edges from it that are nearly
-/// level: none, one or two.
+/// The corner of the other box that is deepest below the face, and the edges from it that are
+/// nearly level: none, one or two.
 fn deepest_feature(view: &View) -> (Parallelogram, usize) {
     let mut corner = view.centre;
     let mut edges = [[0.0; 3]; 3];

@@ -1,10 +1,11 @@
 //! Where shapes touch: closed forms for the hot pairs, `rapier3d::parry` for the rest.
 //!
 //! Pairs of planes, spheres, capsules and boxes, and spheres with cylinders, report the points that
-//! MuJoCo 3.5 does, to rounding (its source: `engine_collision_primitive.c`, `engine_collision_box.c`).
-//! Cylinders with anything else and convex hulls report one point, the nearest or deepest, as
-//! MuJoCo does without `multiccd`; the agreement there is that of two iterative searches. A plane
-//! reports a hull's lowest corner and up to two of its neighbours (`engine_collision_convex.c`).
+//! MuJoCo 3.5 does, to rounding (its source: `engine_collision_primitive.c`,
+//! `engine_collision_box.c`). Cylinders with anything else and convex hulls report one point, the
+//! nearest or deepest, as MuJoCo does without `multiccd`; the agreement there is that of two
+//! iterative searches. A plane reports a hull's lowest corner and up to two of its neighbours
+//! (`engine_collision_convex.c`).
 
 mod box_axis;
 mod box_box;

@@ -161,7 +161,8 @@ impl Mask for bool {
 #[repr(transparent)]
 pub struct Single<const FUSED: bool>(pub f64);
 
-/// A lane for what is done for one tree or world at a time: plain arithmetic, the same on every CPU.
+/// A lane for what is done for one tree or world at a time: plain arithmetic, the same on every
+/// CPU.
 pub type Scalar = Single<false>;
 
 macro_rules! single_op {

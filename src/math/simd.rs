@@ -32,8 +32,8 @@ impl SimdLevel {
         }
     }
 
-    /// The level in use: what the CPU offers, or less if [`VARIABLE`] says so. Numbers of `Avx2` and
-    /// `Avx512` are the same bit by bit; `Baseline` rounds more often, and differs.
+    /// The level in use: what the CPU offers, or less if [`VARIABLE`] says so. Numbers of `Avx2`
+    /// and `Avx512` are the same bit by bit; `Baseline` rounds more often, and differs.
     ///
     /// # Errors
     /// [`Error::Argument`] if [`VARIABLE`] names no level, or one that the CPU does not have.

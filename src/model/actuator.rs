@@ -5,7 +5,8 @@ use super::types::{Actuator, Model, Motor};
 use super::xml::Element;
 use crate::error::Result;
 
-/// Tag, suffix of the name, and the gain that must keep its default, in the order of a motor's parts.
+/// Tag, suffix of the name, and the gain that must keep its default, in the order of a motor's
+/// parts.
 const ROLES: [(&str, &str, &str); 3] =
     [("motor", "_tau", ""), ("position", "_pos", "kp"), ("velocity", "_vel", "kv")];
 

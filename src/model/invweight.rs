@@ -1,4 +1,5 @@
-//! Inverse inertia of bodies and joints in the reference pose: the scale of constraint regularizers.
+//! Inverse inertia of bodies and joints in the reference pose: the scale of constraint
+//! regularizers.
 //!
 //! As MuJoCo defines `body_invweight0` and `dof_invweight0`: with the mass matrix M (armature on
 //! its diagonal) and the Jacobian J of a body at its centre of mass, a body's weights are the mean
@@ -17,7 +18,8 @@ type Jacobian = OMatrix<f64, U3, Dyn>;
 struct Placed {
     world_from_body: Isometry3<f64>,
     center: Vector3<f64>,
-    /// Velocity of the centre of mass and angular velocity for each degree of freedom, (3, nv) both.
+    /// Velocity of the centre of mass and angular velocity for each degree of freedom, (3, nv)
+    /// both.
     linear: Jacobian,
     angular: Jacobian,
 }

@@ -10,8 +10,8 @@
 //! The mesh that league viewers draw in place of a shape is carried by a custom text with the
 //! name of the geom, or of its mesh: `<text name="GEOM" data="FILE [SX SY SZ]"/>`. The geoms that
 //! our own pictures show in the colour of the team, besides those of the material `team`, are
-//! listed in the text `<text name="kit" data="GEOM GEOM ..."/>`, and those that they show in white in
-//! one named `white`.
+//! listed in the text `<text name="kit" data="GEOM GEOM ..."/>`, and those that they show in white
+//! in one named `white`.
 
 mod actuator;
 mod assets;

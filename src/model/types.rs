@@ -216,7 +216,8 @@ pub enum GeomRef {
 pub struct Visual {
     /// Index of its body.
     pub body: usize,
-    /// Primitive drawn by our own views; `None` where the file names a mesh file, which is not read.
+    /// Primitive drawn by our own views; `None` where the file names a mesh file, which is not
+    /// read.
     pub shape: Option<Shape>,
     /// Position of the primitive in the body frame.
     pub pos: [f64; 3],

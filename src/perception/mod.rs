@@ -7,9 +7,9 @@
 //!
 //! [`Perceiver::walk`] tells a [`Visitor`] all of it; texts, objects and arrays are visitors.
 //!
-//! Per arena make a [`MarkerTable`]; [`Locations`] are those of a world in a cycle in which somebody
-//! looks or listens. Objects and arrays come from the same [`Detection`]s: an array has a column for
-//! each marker of the table, objects are [grouped](sightings) by robot.
+//! Per arena make a [`MarkerTable`]; [`Locations`] are those of a world in a cycle in which
+//! somebody looks or listens. Objects and arrays come from the same [`Detection`]s: an array has a
+//! column for each marker of the table, objects are [grouped](sightings) by robot.
 
 pub mod audio;
 mod locations;

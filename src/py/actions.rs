@@ -106,8 +106,8 @@ impl SimAction {
     }
 }
 
-/// The name of an action's actuator. Nothing of the action is borrowed then, so that whoever performs
-/// it may change it.
+/// The name of an action's actuator. Nothing of the action is borrowed then, so that whoever
+/// performs it may change it.
 fn actuator_of<'py>(action: &Bound<'py, SimAction>) -> PyResult<Bound<'py, PyString>> {
     action.borrow().actuator(action.py()).cloned()
 }
@@ -133,7 +133,10 @@ pub struct MotorAction {
 }
 
 value_methods!(MotorAction: actuator_name, q, dq, kp, kd, tau);
-setters!(MotorAction: q: changed_real, dq: changed_real, kp: changed_real, kd: changed_real, tau: changed_real);
+setters!(
+    MotorAction: q: changed_real, dq: changed_real, kp: changed_real, kd: changed_real,
+    tau: changed_real
+);
 
 fn changed_real(value: &Bound<'_, PyAny>, attribute: &str) -> PyResult<f64> {
     real(value, attribute).map(changed)

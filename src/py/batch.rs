@@ -48,8 +48,8 @@ pub type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
 /// :param referee: ``"soccer"`` or ``"kick_challenge"``.
 /// :param phase: the :class:`GamePhase` to begin with; ``None`` for the first half.
 /// :param play_time: play time to begin with, s; ``None`` for that of the phase.
-/// :param compat: how closely rcsssmj is followed where it does something wrong: ``True``, ``False``
-///     or ``"strict"``; see :class:`SoccerSimulation`.
+/// :param compat: how closely rcsssmj is followed where it does something wrong: ``True``,
+///     ``False`` or ``"strict"``; see :class:`SoccerSimulation`.
 /// :param vision_noise: add noise to what players see.
 /// :param occlusion: hide what is behind something else.
 ///
@@ -259,8 +259,8 @@ impl PyWorldBatch {
         })
     }
 
-    /// Poses of some bodies of every robot ``(W, R, len(names), 7)``: position in the world, m, then
-    /// quaternion ``wxyz``. Written to ``out`` if given, as by :meth:`read`.
+    /// Poses of some bodies of every robot ``(W, R, len(names), 7)``: position in the world, m,
+    /// then quaternion ``wxyz``. Written to ``out`` if given, as by :meth:`read`.
     ///
     /// :param names: of :attr:`body_names`; every robot must have them.
     #[pyo3(signature = (names, out=None))]

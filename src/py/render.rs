@@ -19,12 +19,12 @@ type Point = (f64, f64, f64);
 /// Where a picture is taken from: a pinhole camera that keeps the horizon level.
 ///
 /// :param position: of the camera in the world, m, above the ground.
-/// :param target: the point of the world in the middle of the picture, m. Straight below the camera,
-///     the picture has y at its top.
+/// :param target: the point of the world in the middle of the picture, m. Straight below the
+///     camera, the picture has y at its top.
 /// :param fov: vertical field of view, rad.
 ///
-/// Raises :class:`ArgumentError` for numbers that are not finite, for a camera that is not above the
-/// ground or where it looks at, and for a field of view that is not between 0 and pi.
+/// Raises :class:`ArgumentError` for numbers that are not finite, for a camera that is not above
+/// the ground or where it looks at, and for a field of view that is not between 0 and pi.
 #[pyclass(name = "Camera", module = "rcssgym", frozen, eq)]
 #[derive(PartialEq)]
 pub struct PyCamera {
@@ -63,8 +63,8 @@ impl PyCamera {
         self.camera.fov()
     }
 
-    /// A camera beside the ball, as of games: the ball at `ball`, m, is near the middle of the picture,
-    /// and robots about it are as high as a sixth of it.
+    /// A camera beside the ball, as of games: the ball at `ball`, m, is near the middle of the
+    /// picture, and robots about it are as high as a sixth of it.
     #[staticmethod]
     fn beside_ball(ball: Any<'_, '_>) -> PyResult<Self> {
         Ok(Self { camera: Camera::beside_ball(vector(ball, "ball")?)? })

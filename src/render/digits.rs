@@ -6,7 +6,8 @@ use super::parts::Part;
 use crate::dynamics::params::rotation;
 use crate::model::{Model, Shape, Site};
 
-/// Bars of the digits 0 to 9: top, upper right, lower right, bottom, lower left, upper left, middle.
+/// Bars of the digits 0 to 9: top, upper right, lower right, bottom, lower left, upper left,
+/// middle.
 const BARS: [[bool; 7]; 10] = {
     const O: bool = false;
     const I: bool = true;

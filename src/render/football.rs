@@ -36,7 +36,8 @@ pub(super) fn football(radius: f32) -> [Mesh; 3] {
     [white, dark, seams]
 }
 
-/// The corner of panels on the edge between two corners of the icosahedron that is nearer to `from`.
+/// The corner of panels on the edge between two corners of the icosahedron that is nearer to
+/// `from`.
 fn third(from: Vec3, to: Vec3) -> Vec3 {
     (2.0 * from + to).normalize()
 }

@@ -3,8 +3,8 @@
 //! Drawn by the CPU into plain memory, so that no display and no GPU is needed; the same state
 //! gives the same bytes. There is little to it: triangles with a depth buffer of 2 x 2 samples a
 //! pixel (`canvas`), lit by a sun that throws shadows on the ground, and a ground that is worked
-//! out pixel by pixel (`ground`), so that lines far away fade instead of flicker, and that is darker
-//! where something stands on it (`contact`). Of the crates
+//! out pixel by pixel (`ground`), so that lines far away fade instead of flicker, and that is
+//! darker where something stands on it (`contact`). Of the crates
 //! that do this, `euc` as published does not clip at the camera and `tiny-skia` has no depth.
 //!
 //! Coordinates are the world's: x to the right goal, y to the left seen from the left goal, z up.

@@ -1,8 +1,8 @@
 //! What a few pixels in a row show of the ground, and how much of it belongs to what.
 //!
-//! A pixel sees a patch of the ground. Colours are means over the box about it, so that lines thinner
-//! than a pixel become pale. All loops are over pixels and without branches, for the compiler to
-//! do four at a time.
+//! A pixel sees a patch of the ground. Colours are means over the box about it, so that lines
+//! thinner than a pixel become pale. All loops are over pixels and without branches, for the
+//! compiler to do four at a time.
 
 use super::camera::View;
 

@@ -6,9 +6,9 @@ use super::command::{Command, UNTURNED, numbers, unit};
 use crate::world::lowest_point;
 
 impl Game {
-    /// Lifts what a command places until it stands on the ground, if it would be below: the ball, or
-    /// a robot in the pose that it is placed in. Any other command, and one that will be refused,
-    /// stays as it is.
+    /// Lifts what a command places until it stands on the ground, if it would be below: the ball,
+    /// or a robot in the pose that it is placed in. Any other command, and one that will be
+    /// refused, stays as it is.
     pub fn lift(&self, arena: &Arena, command: &mut Command) {
         let (slot, pos, quat) = match command {
             Command::PlaceBall { pos, .. } => (BALL, pos, Ok(UNTURNED)),

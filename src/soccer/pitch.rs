@@ -1,5 +1,5 @@
-//! A match as its rules see it and move it, whatever is behind: bodies in a physics engine, or a few
-//! numbers in a test.
+//! A match as its rules see it and move it, whatever is behind: bodies in a physics engine, or a
+//! few numbers in a test.
 
 use super::field::Field;
 use super::player::{PlayerId, Side};

@@ -4,10 +4,10 @@
 //! not be text. Several expressions follow each other. A `)` too many ends the message; an
 //! expression still open at the end makes all of it unreadable.
 //!
-//! `lexpr`, the usual library, reads Lisp, and refuses or changes words that agents do send: numbers
-//! as Python prints them (`1e-05`, `5.`), base64 that begins with digits, team names such as `4you`
-//! or `#1`, and anything that is not ASCII. `tests/wire/lexpr.rs` shows these, and that both readers
-//! agree on everything else.
+//! `lexpr`, the usual library, reads Lisp, and refuses or changes words that agents do send:
+//! numbers as Python prints them (`1e-05`, `5.`), base64 that begins with digits, team names such
+//! as `4you` or `#1`, and anything that is not ASCII. `tests/wire/lexpr.rs` shows these, and that
+//! both readers agree on everything else.
 //!
 //! Nothing is copied and nothing recurses: a [`List`] is a piece of the message that is known to be
 //! balanced, read anew by whoever walks through it.

@@ -1,4 +1,5 @@
-//! The islands of a world: trees that touch each other, directly or through others, solved together.
+//! The islands of a world: trees that touch each other, directly or through others, solved
+//! together.
 
 use super::constants::Constants;
 use super::coupling::{Coupling, Partner};

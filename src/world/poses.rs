@@ -39,8 +39,8 @@ impl Poses {
         self.update_some(model, qpos, |_| true);
     }
 
-    /// As [`update`](Self::update), but only of the bodies that are `needed`; who needs a body needs
-    /// its parent. The others' poses mean nothing.
+    /// As [`update`](Self::update), but only of the bodies that are `needed`; who needs a body
+    /// needs its parent. The others' poses mean nothing.
     pub fn update_some(&mut self, model: &Model, qpos: &[f64], needed: impl Fn(usize) -> bool) {
         self.bodies.clear();
         for (index, body) in model.bodies.iter().enumerate() {

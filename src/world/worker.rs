@@ -249,8 +249,8 @@ impl<L: Lane> Worker<L> {
         self.load_varied_commands(state);
     }
 
-    /// Writes lanes back to the worlds' rows. A world with a number that is not finite, or beyond [`LARGEST`], keeps its
-    /// old rows and freezes.
+    /// Writes lanes back to the worlds' rows. A world with a number that is not finite, or beyond
+    /// [`LARGEST`], keeps its old rows and freezes.
     fn store(&mut self, state: &mut StateMut<'_>, substeps: usize) {
         for group in &self.groups {
             for (lane, &(world, _)) in group.members.iter().enumerate() {

@@ -78,7 +78,8 @@ fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive(')').collect()
 }
 
-/// The one thing that we add to rcsssmj's messages: the radius of corners under its right name, too.
+/// The one thing that we add to rcsssmj's messages: the radius of corners under its right name,
+/// too.
 fn with_corner(message: &str) -> String {
     let Some(begin) = message.find("(CorderAreaRadius ") else { return message.to_owned() };
     let end = begin + message[begin..].find(')').unwrap() + 1;

@@ -146,8 +146,8 @@ fn what_is_unknown_is_passed_over() {
     );
 }
 
-/// Nobody hears a message of more than ten bytes, but what was said before it is forgotten: both are
-/// for the audio to know.
+/// Nobody hears a message of more than ten bytes, but what was said before it is forgotten: both
+/// are for the audio to know.
 #[test]
 fn long_messages_are_passed_on() {
     let message = effectors(b"(SPK say 100 YWJjZGVmZ2hpamtsbW5vcA==)");

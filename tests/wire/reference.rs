@@ -1,11 +1,12 @@
 //! What agents and monitors send is read as rcsssmj reads it, bit by bit.
 //!
-//! `tests/reference/make_messages.py` writes what rcsssmj's parsers make of a few thousand messages.
-//! It leaves out what we refuse on purpose: numbers that MuJoCo calls bad, play modes that do not
-//! exist, player numbers beyond 32 bits, names of teams that are too long or have control characters.
-//! Not among its messages is what we do and rcsssmj does not: SimSpark's commands, groups of commands,
-//! messages nested more than 32 deep. Passed over are commands about teams whose names are longer than
-//! any team's can be, which we refuse. `tests/wire/trainer.rs` and `tests/wire/agent.rs` have those.
+//! `tests/reference/make_messages.py` writes what rcsssmj's parsers make of a few thousand
+//! messages. It leaves out what we refuse on purpose: numbers that MuJoCo calls bad, play modes
+//! that do not exist, player numbers beyond 32 bits, names of teams that are too long or have
+//! control characters. Not among its messages is what we do and rcsssmj does not: SimSpark's
+//! commands, groups of commands, messages nested more than 32 deep. Passed over are commands about
+//! teams whose names are longer than any team's can be, which we refuse. `tests/wire/trainer.rs`
+//! and `tests/wire/agent.rs` have those.
 
 use rcssgym::soccer::Command;
 use rcssgym::wire::Request;

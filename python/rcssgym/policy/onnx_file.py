@@ -1,6 +1,7 @@
 """ONNX files without libraries: the graph that a file describes, before anything runs it.
 
-Names and numbers of the fields are those of ``onnx.proto`` (https://onnx.ai/onnx/repo-docs/IR.html).
+Names and numbers of the fields are those of ``onnx.proto``
+(https://onnx.ai/onnx/repo-docs/IR.html).
 """
 
 from __future__ import annotations

@@ -85,7 +85,8 @@ impl Island {
         });
     }
 
-    /// Force of a contact on its second side, world axes; contacts count in the order in which they were added: a tree's with the ground when the tree was.
+    /// Force of a contact on its second side, world axes; contacts count in the order in which they
+    /// were added: a tree's with the ground when the tree was.
     pub fn contact_force(&self, index: usize) -> [f64; 3] {
         let Some(contact) = self.contacts.get(index) else { return [0.0; 3] };
         let mut residual = contact.offset;

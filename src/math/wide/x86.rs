@@ -88,7 +88,8 @@ macro_rules! wide_type {
             #[inline(always)]
             fn lane(&self, lane: usize) -> f64 {
                 assert!(lane < $lanes);
-                // SAFETY: a register is laid out as an array of its lanes, and the index is within it.
+                // SAFETY: a register is laid out as an array of its lanes, and the index is within
+                // it.
                 unsafe { *(&raw const self.0).cast::<f64>().add(lane) }
             }
             #[inline(always)]

@@ -91,7 +91,8 @@ pub struct Listener<'a> {
 
 impl Audio {
     /// Commands a speaker, given by slot and [site](speaker), for the coming cycle. What that
-    /// speaker was to say before is forgotten; an empty message or one without volume stays unheard.
+    /// speaker was to say before is forgotten; an empty message or one without volume stays
+    /// unheard.
     pub fn say(&mut self, slot: usize, speaker: usize, volume: f64, message: &[u8]) {
         let speech = Speech { slot, speaker, volume, message: message.to_vec() };
         match self.pending.binary_search_by_key(&(slot, speaker), |s| (s.slot, s.speaker)) {

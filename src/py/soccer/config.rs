@@ -143,8 +143,8 @@ fn rules(object: Any<'_, '_>) -> PyResult<Rules> {
     Ok(rules)
 }
 
-/// When phases begin and end: what a rule book's methods say, asked once; without such methods, what
-/// follows from the lengths of the halves.
+/// When phases begin and end: what a rule book's methods say, asked once; without such methods,
+/// what follows from the lengths of the halves.
 fn phase_times(object: Any<'_, '_>, rules: &Rules) -> PyResult<PhaseTimes> {
     let phases = object.py().import("rcssgym.soccer.play_mode")?.getattr("GamePhase")?;
     let mut times = PhaseTimes {

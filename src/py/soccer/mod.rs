@@ -56,7 +56,9 @@ pub struct PySoccerWorld {
 #[pymethods]
 impl PySoccerWorld {
     #[new]
-    #[pyo3(signature = (field, rules, *, referee, phase, play_time, seed, compat, vision_noise, occlusion))]
+    #[pyo3(signature = (
+        field, rules, *, referee, phase, play_time, seed, compat, vision_noise, occlusion
+    ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         field: &Bound<'_, PyAny>,

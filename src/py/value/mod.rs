@@ -1,5 +1,5 @@
-//! What value objects have in common: text, equality, hash and pickle, all by the arguments they are
-//! made of, and attributes that may be assigned.
+//! What value objects have in common: text, equality, hash and pickle, all by the arguments they
+//! are made of, and attributes that may be assigned.
 
 mod argument;
 mod bytes;
@@ -58,8 +58,8 @@ macro_rules! value_methods {
 }
 pub(crate) use value_methods;
 
-/// Lets attributes of a class be assigned, with the checks of its constructor: each with the function
-/// that turns a value and the attribute's name into the field.
+/// Lets attributes of a class be assigned, with the checks of its constructor: each with the
+/// function that turns a value and the attribute's name into the field.
 macro_rules! setters {
     ($class:ident: $($field:ident: $checked:path),+) => {
         #[pymethods]

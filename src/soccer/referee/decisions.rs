@@ -112,8 +112,8 @@ impl Game {
     }
 
     /// Drops the ball at `pos`, or where it is, and play goes on. Players nearer than 4 m are moved
-    /// away (FIFA's Laws of the Game, law 8); rcsssmj, and strict compatibility, leave them where they
-    /// are.
+    /// away (FIFA's Laws of the Game, law 8); rcsssmj, and strict compatibility, leave them where
+    /// they are.
     pub fn drop_ball(&mut self, pitch: &mut dyn Pitch<'_>, pos: Option<[f64; 2]>) {
         let [x, y, _] = pitch.ball();
         self.drop_at(pitch, pos.unwrap_or([x, y]));

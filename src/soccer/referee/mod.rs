@@ -196,7 +196,8 @@ impl Game {
         }
     }
 
-    /// Second piece: the clock. False if the cycle is over then, because time is up or the match is.
+    /// Second piece: the clock. False if the cycle is over then, because time is up or the match
+    /// is.
     pub fn start_cycle(&mut self, pitch: &mut dyn Pitch<'_>) -> bool {
         let stopped = [PlayMode::BeforeKickOff, PlayMode::GameOver];
         let progress = !stopped.contains(&self.state.play_mode());

@@ -32,8 +32,8 @@ pub enum Effector<'a> {
         name: &'a str,
         /// Share of full loudness; more than 1 counts as 1.
         volume: f64,
-        /// Any bytes. More than [`MAX_MESSAGE`](crate::perception::audio::MAX_MESSAGE) of them stay unheard,
-        /// but silence what the same speaker was to say before.
+        /// Any bytes. More than [`MAX_MESSAGE`](crate::perception::audio::MAX_MESSAGE) of them stay
+        /// unheard, but silence what the same speaker was to say before.
         message: Vec<u8>,
     },
     /// `(beam <x> <y> <theta>)`
@@ -49,8 +49,8 @@ pub enum Effector<'a> {
 ///
 /// # Errors
 /// [`Refusal`] if the message begins with anything else, if model or team is not UTF-8 or the
-/// number no whole one, and, unlike in rcsssmj, if other agents could not read the team's name well:
-/// if it has control characters or is longer than [`MAX_TEAM_NAME`].
+/// number no whole one, and, unlike in rcsssmj, if other agents could not read the team's name
+/// well: if it has control characters or is longer than [`MAX_TEAM_NAME`].
 pub fn init(message: &[u8]) -> Result<Init, Refusal> {
     let refuse = |reason: String| Refusal::of_message(message, reason);
     let list = sexpr::read(message).map_err(|malformed| refuse(malformed.to_string()))?;
