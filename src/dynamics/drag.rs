@@ -1,6 +1,6 @@
 //! Forces of the air (MuJoCo, "Computation", "Inertia model").
 
-use super::params::Medium;
+use super::medium::Medium;
 use crate::math::lane::Lane;
 use crate::math::spatial::{Force, Motion};
 use crate::math::vec3::{Mat3, Vec3};

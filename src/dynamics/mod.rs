@@ -21,6 +21,7 @@ pub mod island;
 pub mod joint_rows;
 pub mod kinematics;
 pub mod line_search;
+pub mod medium;
 pub mod newton;
 pub mod params;
 pub mod rows;

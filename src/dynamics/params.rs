@@ -3,23 +3,11 @@
 use super::drag::Drag;
 use super::ground_params::GroundParams;
 use super::impedance::Impedance;
+use super::medium::Medium;
 use crate::collision::{ContactFactors, PairParams, filter};
 use crate::math::lane::{Lane, Single};
 use crate::math::vec3::{Mat3, Vec3};
 use crate::model::{Actuator, Body, Geom, Joint, Model, Shape};
-
-/// Physical constants of the surroundings.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Medium {
-    /// Length of a substep, s.
-    pub timestep: f64,
-    /// Gravity along z, m/s^2.
-    pub gravity: f64,
-    /// Density of the air, kg/m^3.
-    pub density: f64,
-    /// Viscosity of the air, Pa s.
-    pub viscosity: f64,
-}
 
 /// All lane constants of one model.
 #[derive(Clone, Debug)]

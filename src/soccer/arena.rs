@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use super::player::{PlayerId, Side};
-use crate::dynamics::params::Medium;
+use crate::dynamics::medium::Medium;
 use crate::error::Result;
 use crate::model::{Model, Shape};
 use crate::world::scene::{Kind, Scene, SceneSpec, TreeSpec};

@@ -2,7 +2,8 @@
 
 use super::pairs::{SelfPair, self_pairs};
 use crate::collision::{Aabb, Collider, Pose};
-use crate::dynamics::params::{Medium, rotation};
+use crate::dynamics::medium::Medium;
+use crate::dynamics::params::rotation;
 use crate::dynamics::touch::TouchSensor;
 use crate::dynamics::tree::Tree;
 use crate::error::{Error, Result};

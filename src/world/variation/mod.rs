@@ -8,7 +8,8 @@ mod parameter;
 
 use super::scene::Scene;
 use crate::collision::ContactFactors;
-use crate::dynamics::params::{Medium, Params};
+use crate::dynamics::medium::Medium;
+use crate::dynamics::params::Params;
 use crate::error::{Error, Result};
 use crate::math::lane::Single;
 
