@@ -151,7 +151,8 @@ impl Assets {
 fn parse_viewer_mesh(text: &str, geom: Element) -> Result<ViewerMesh> {
     let refuse = || {
         geom.error(format!(
-            "its custom text {text:?} is not `FILE`, `FILE SX SY SZ` or `FILE SX SY SZ X Y Z QW QX QY QZ`"
+            "its custom text {text:?} is not `FILE`, `FILE SX SY SZ` or \
+             `FILE SX SY SZ X Y Z QW QX QY QZ`"
         ))
     };
     let mut words = text.split_ascii_whitespace();

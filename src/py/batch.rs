@@ -173,7 +173,8 @@ impl PyWorldBatch {
     /// worlds after the same substep and raises ``KeyboardInterrupt``; the batch stays usable.
     #[pyo3(
         signature = (targets, velocities=None, kp=None, kd=None, torques=None, substeps=None),
-        text_signature = "($self, targets, velocities=None, kp=25.0, kd=0.6, torques=None, substeps=4)"
+        text_signature = "($self, targets, velocities=None, kp=25.0, kd=0.6, torques=None, \
+                          substeps=4)"
     )]
     #[allow(clippy::too_many_arguments)]
     fn step<'py>(

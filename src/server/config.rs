@@ -85,7 +85,10 @@ pub enum ServerError {
         source: std::io::Error,
     },
     /// A text that is not the host of a page.
-    #[error("'{}' is neither the name of a host nor an address; without scheme and port", printable(.0))]
+    #[error(
+        "'{}' is neither the name of a host nor an address; without scheme and port",
+        printable(.0)
+    )]
     Page(String),
     /// The operating system starts no more threads.
     #[error("cannot start the threads of the server: {0}")]

@@ -305,8 +305,8 @@ mod tests {
         ) {
             let text = full(0.0) + &parts.concat();
             let index = read(&text).unwrap();
-            let heads: Vec<_> =
-                lines(&index, &text).into_iter().map(|line| head(line.as_bytes()).unwrap()).collect();
+            let lines = lines(&index, &text);
+            let heads: Vec<_> = lines.iter().map(|line| head(line.as_bytes()).unwrap()).collect();
             let full: Vec<_> = (0..heads.len()).filter(|&number| heads[number].full).collect();
             prop_assert_eq!(&index.full, &full);
             prop_assert!(heads[0].full);
