@@ -72,16 +72,20 @@ fn counts_varied(
     batch.randomize(randomization, &[1, 3, 5, 7], None).unwrap();
     let start = batch.snapshot().unwrap();
     let mut controller = Controller::new(&batch, &seeds);
-    let mut counted = vec![0; STEPS];
-    for _ in 0..2 {
+    let mut pass = || -> Vec<usize> {
         batch.restore(&start).unwrap();
-        for (step, count) in counted.iter_mut().enumerate() {
+        let count_step = |step| {
             let before = COUNT.load(Ordering::Relaxed);
             controller.step(&mut batch, step);
-            *count = COUNT.load(Ordering::Relaxed) - before;
-        }
-    }
-    counted
+            COUNT.load(Ordering::Relaxed) - before
+        };
+        (0..STEPS).map(count_step).collect()
+    };
+    pass();
+    // The test harness has a thread of its own, which may still be allocating while the first of
+    // these passes runs. What a step itself needs, it needs in every pass.
+    let (first, second) = (pass(), pass());
+    first.into_iter().zip(second).map(|(a, b)| a.min(b)).collect()
 }
 
 fn assert_at_most(limit: usize, what: &str, counted: &[usize]) {
