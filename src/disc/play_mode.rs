@@ -132,6 +132,19 @@ impl PlayMode {
         })
     }
 
+    /// Whether it belongs to a shoot-out.
+    pub fn is_shoot_out(self) -> bool {
+        use PlayMode as M;
+        matches!(
+            self,
+            M::PenaltySetup(_)
+                | M::PenaltyReady(_)
+                | M::PenaltyTaken(_)
+                | M::PenaltyMiss(_)
+                | M::PenaltyScore(_)
+        )
+    }
+
     /// Whether the clock stands while this mode lasts, and only the cycles of `stopped` count.
     pub fn stops_clock(self) -> bool {
         use PlayMode as M;

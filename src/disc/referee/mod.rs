@@ -37,17 +37,7 @@ pub fn caught(_room: &mut Room, _player: usize) {}
 /// A goalie has tried to catch, and has punched the ball instead.
 pub fn punched(_room: &mut Room, _player: usize) {}
 
-/// The clock, in every cycle after motion and collisions.
-pub fn clock(room: &mut Room) {
-    if room.game.mode.stops_clock() {
-        room.game.stopped += 1;
-    } else {
-        room.game.cycle += 1;
-        room.game.stopped = 0;
-    }
-}
-
-/// All referees in their order, in every cycle after the clock.
+/// All referees in their order, in every cycle after the clock; not in `time_over`.
 pub fn analyse(_room: &mut Room) {}
 
 /// The kick-off, by `(start)` or by itself.
