@@ -10,6 +10,7 @@ mod chance;
 mod game;
 mod message;
 pub mod parameters;
+pub mod pitch;
 mod play_mode;
 mod player;
 mod player_type;
