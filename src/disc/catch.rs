@@ -1,7 +1,7 @@
 //! A goalie's catch.
 
 use super::angle::radians;
-use super::{Lot, Message, PlayMode, Room, Vec2, flags, referee};
+use super::{Lot, PlayMode, Room, Vec2, flags, referee};
 
 /// Tries to catch in a direction (degrees from the body), at once.
 pub(super) fn catch(room: &mut Room, place: usize, direction: f64) {
@@ -60,16 +60,7 @@ fn hold(room: &mut Room, place: usize) {
     player.position += jump;
     player.next_body = jump.direction();
     player.velocity = Vec2::ZERO;
-    let side = player.side;
-    if !room.game.mode.is_shoot_out() {
-        room.say(Message::GoalieCatchBall(side));
-    }
-    room.collide();
-    referee::touched(room, place);
     referee::caught(room, place);
-    if matches!(room.game.mode, PlayMode::FreeKick(_)) {
-        room.game.ball.holder = Some(place as u8);
-    }
 }
 
 /// The ball goes back where it came from.

@@ -15,6 +15,7 @@ pub(super) fn step(room: &mut Room) {
     }
     play(room);
     stamina::recover(room);
+    referee::auto_mode(room);
     for player in &mut room.game.players {
         show_flags(player);
     }
@@ -30,7 +31,7 @@ fn play(room: &mut Room) {
             referee::analyse(room);
         }
         PlayMode::TimeOver => room.game.stopped += 1,
-        _ if mode.stops_clock() => {
+        _ if mode.is_interruption() => {
             room.game.ball.holder = None;
             advance(room);
             room.game.stopped += 1;

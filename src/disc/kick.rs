@@ -1,7 +1,7 @@
 //! Kicks.
 
 use super::angle::{normalize, radians};
-use super::{PlayMode, Player, PlayerType, Room, Rules, Side, Vec2, flags, motion, referee};
+use super::{Player, PlayerType, Room, Rules, Side, Vec2, flags, motion, referee};
 use std::f64::consts::PI;
 
 /// Kicks the ball, at once.
@@ -12,7 +12,7 @@ pub(super) fn kick(room: &mut Room, place: usize, power: f64, direction: f64) {
     let player = &mut room.game.players[place];
     player.acted = true;
     player.flags |= flags::KICK;
-    if !allowed(room.game.mode) {
+    if room.game.mode.forbids_kicks() {
         player.flags |= flags::KICK_FAULT;
         return;
     }
@@ -38,11 +38,6 @@ pub(super) fn kick(room: &mut Room, place: usize, power: f64, direction: f64) {
     room.game.ball.holder = None;
     room.game.ball.acceleration += push;
     referee::kicked(room, place, push.length());
-}
-
-/// Modes in which kicks do something.
-fn allowed(mode: PlayMode) -> bool {
-    !(mode.stops_clock() || mode == PlayMode::TimeOver)
 }
 
 /// The ball's angle off the body, rad, without its sign.

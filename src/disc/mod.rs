@@ -19,6 +19,7 @@ mod kick;
 mod message;
 mod motion;
 pub mod parameters;
+pub mod pitch;
 mod play_mode;
 mod player;
 mod player_type;

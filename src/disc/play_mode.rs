@@ -132,26 +132,14 @@ impl PlayMode {
         })
     }
 
-    /// Whether it belongs to a shoot-out.
-    pub fn is_shoot_out(self) -> bool {
+    /// Whether the clock stands after a fault or a goal: only the cycles of `stopped` count, and
+    /// the clock goes on when the mode ends. Before the kick-off and when time is over it stands as
+    /// well, but nobody moves then.
+    pub fn is_interruption(self) -> bool {
         use PlayMode as M;
         matches!(
             self,
-            M::PenaltySetup(_)
-                | M::PenaltyReady(_)
-                | M::PenaltyTaken(_)
-                | M::PenaltyMiss(_)
-                | M::PenaltyScore(_)
-        )
-    }
-
-    /// Whether the clock stands while this mode lasts, and only the cycles of `stopped` count.
-    pub fn stops_clock(self) -> bool {
-        use PlayMode as M;
-        matches!(
-            self,
-            M::BeforeKickOff
-                | M::Goal(_)
+            M::Goal(_)
                 | M::Offside(_)
                 | M::IllegalDefense(_)
                 | M::FoulCharge(_)
@@ -160,5 +148,46 @@ impl PlayMode {
                 | M::FreeKickFault(_)
                 | M::CatchFault(_)
         )
+    }
+
+    /// Whether the clock stands while this mode lasts, and only the cycles of `stopped` count.
+    pub fn stops_clock(self) -> bool {
+        matches!(self, Self::BeforeKickOff | Self::TimeOver) || self.is_interruption()
+    }
+
+    /// Whether kicks do nothing.
+    pub fn forbids_kicks(self) -> bool {
+        self.stops_clock()
+    }
+
+    /// Whether tackles do nothing; rcssserver lets them play the ball after a catch fault.
+    pub fn forbids_tackles(self) -> bool {
+        self.stops_clock() && !matches!(self, Self::CatchFault(_))
+    }
+
+    /// Whether penalties are shot after a drawn game.
+    pub fn is_shoot_out(self) -> bool {
+        use PlayMode as M;
+        matches!(self, M::PenaltySetup(_) | M::PenaltyReady(_) | M::PenaltyTaken(_))
+            || self.is_penalty_result()
+    }
+
+    /// Whether a penalty of a shoot-out has just gone in or not.
+    pub fn is_penalty_result(self) -> bool {
+        matches!(self, Self::PenaltyMiss(_) | Self::PenaltyScore(_))
+    }
+
+    /// Which team may bring the ball into play, from kick-off to indirect free kick; goal kicks
+    /// have rules of their own.
+    pub fn set_play(self) -> Option<Side> {
+        use PlayMode as M;
+        match self {
+            M::KickOff(side)
+            | M::KickIn(side)
+            | M::FreeKick(side)
+            | M::CornerKick(side)
+            | M::IndirectFreeKick(side) => Some(side),
+            _ => None,
+        }
     }
 }

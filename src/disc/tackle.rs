@@ -2,7 +2,7 @@
 
 use super::angle::radians;
 use super::kick::{kick_noise, speed_rate};
-use super::{Lot, PlayMode, Room, Vec2, flags, motion, referee};
+use super::{Lot, Room, Vec2, flags, motion, referee};
 use std::f64::consts::PI;
 
 /// Reach below which there is none.
@@ -40,7 +40,7 @@ fn succeed(room: &mut Room, place: usize, angle: f64, foul: bool, ball: Vec2, fa
     let server = &room.rules.server;
     let player = &mut room.game.players[place];
     player.flags |= flags::TACKLE;
-    if !allowed(room.game.mode) {
+    if room.game.mode.forbids_tackles() {
         return;
     }
     if foul {
@@ -62,10 +62,4 @@ fn succeed(room: &mut Room, place: usize, angle: f64, foul: bool, ball: Vec2, fa
     room.game.ball.holder = None;
     room.game.ball.acceleration += push;
     referee::tackled(room, place, push.length(), foul);
-}
-
-/// Modes in which a tackle moves the ball: all that kicks do, and `catch_fault`.
-fn allowed(mode: PlayMode) -> bool {
-    let stopped = mode.stops_clock() && !matches!(mode, PlayMode::CatchFault(_));
-    !(stopped || mode == PlayMode::TimeOver)
 }

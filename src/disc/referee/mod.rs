@@ -42,3 +42,6 @@ pub fn analyse(_room: &mut Room) {}
 
 /// The kick-off, by `(start)` or by itself.
 pub fn start(_room: &mut Room) {}
+
+/// What the server does by itself where `auto_mode` is on: at the end of every step.
+pub fn auto_mode(_room: &mut Room) {}
