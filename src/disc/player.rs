@@ -94,8 +94,6 @@ pub struct Player {
     pub capacity: f64,
     /// Whether he dashed in this cycle (bit 0), and in those before it (bits 1, 2, ...).
     pub dashes: u8,
-    /// How often he has dashed in this game.
-    pub dash_count: u32,
     /// Cycles until he may act again after a tackle.
     pub tackle_cycles: u16,
     /// Cycles until he may act again after he was fouled.
@@ -128,7 +126,6 @@ impl Player {
             recovery: 0.0,
             capacity: 0.0,
             dashes: 0,
-            dash_count: 0,
             tackle_cycles: 0,
             foul_cycles: 0,
             catch_ban: 0,
