@@ -5,31 +5,53 @@
 //! drawn and the messages that the referee speaks. Units and signs are rcssserver's: metres, metres
 //! a cycle; x to the right team's goal, y down; angles in radians here, degrees in commands.
 
+mod angle;
+mod attention;
 mod ball;
+mod catch;
 mod chance;
+mod collisions;
+mod command;
+mod cycle;
+mod dash;
 mod game;
+mod kick;
 mod message;
+mod motion;
 pub mod parameters;
 pub mod pitch;
 mod play_mode;
 mod player;
 mod player_type;
+mod posts;
 pub mod referee;
+mod relocate;
 mod room;
+mod rules;
 mod side;
+mod stamina;
+pub mod substitution;
+mod tackle;
+mod turn;
 mod vector;
+mod world;
 
+pub use attention::visible_angle;
 pub use ball::Ball;
 pub use chance::{Answers, Lot, Lots};
+pub use command::Command;
 pub use game::{Game, Score};
 pub use message::Message;
 pub use parameters::{PlayerParameters, ServerParameters};
 pub use play_mode::PlayMode;
-pub use player::{Card, Player, flags};
+pub use player::{Arm, Card, Counts, Leg, Player, ViewWidth, flags};
 pub use player_type::PlayerType;
-pub use room::{Room, Rules};
+pub use relocate::MoveReply;
+pub use room::Room;
+pub use rules::Rules;
 pub use side::Side;
 pub use vector::Vec2;
+pub use world::World;
 
 /// Players a team has.
 pub const TEAM: usize = 11;

@@ -23,7 +23,8 @@ impl Vec2 {
 
     /// Of a length and a direction in radians.
     pub fn polar(length: f64, direction: f64) -> Self {
-        Self::new(length * direction.cos(), length * direction.sin())
+        let (sin, cos) = direction.sin_cos();
+        Self::new(length * cos, length * sin)
     }
 
     /// x squared plus y squared.
@@ -50,6 +51,12 @@ impl Vec2 {
     pub fn rotated(self, angle: f64) -> Self {
         let (sin, cos) = angle.sin_cos();
         Self::new(self.x * cos - self.y * sin, self.x * sin + self.y * cos)
+    }
+
+    /// As [`Self::rotated`], by way of length and direction: what rcssserver computes, where it
+    /// decides by the last bits.
+    pub fn turned(self, angle: f64) -> Self {
+        Self::polar(self.length(), self.direction() + angle)
     }
 
     /// Of the same direction and this length; zero stays zero.

@@ -7,6 +7,7 @@ pub use player::PlayerParameters;
 pub use server::ServerParameters;
 
 use crate::error::{Error, Result};
+use std::fmt;
 
 /// A parameter's value, of one of the four types that rcssserver knows.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +20,17 @@ pub enum Value {
     Real(f64),
     /// A text.
     Text(String),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bool(own) => write!(f, "{own}"),
+            Self::Int(own) => write!(f, "{own}"),
+            Self::Real(own) => write!(f, "{own}"),
+            Self::Text(own) => write!(f, "{own:?}"),
+        }
+    }
 }
 
 /// What a parameter's field makes of a value, and shows as one.
@@ -141,9 +153,8 @@ pub(super) use table;
 
 /// A value for a field.
 fn read<T: Parameter>(argument: &'static str, name: &str, value: &Value) -> Result<T> {
-    T::read(value).ok_or_else(|| {
-        Error::argument(argument, format!("{name} takes {}, not {value:?}", T::KIND))
-    })
+    T::read(value)
+        .ok_or_else(|| Error::argument(argument, format!("{name} takes {}, not {value}", T::KIND)))
 }
 
 /// A name that no field has.

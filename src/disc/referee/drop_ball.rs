@@ -1,7 +1,7 @@
 //! The drop ball, and what a person at a monitor decides.
 
-use super::placement::{on_pitch, out_of_penalty_area, players_back, put_ball, restart};
 use super::change_mode;
+use super::placement::{on_pitch, out_of_penalty_area, players_back, put_ball, restart};
 use crate::disc::{Message, PlayMode, Room, Side, Vec2};
 
 /// Drops the ball, outside of the penalty areas: both teams are put off, and play goes on at once.

@@ -50,8 +50,8 @@ pub(super) fn analyse(room: &mut Room) {
 
 /// Between normal time and the end: extra halves, if they are needed.
 fn extra_time(room: &mut Room, lengths: &Lengths, time: i64) {
-    let halves = i64::from(room.game.referee.halves.over + 1)
-        - i64::from(room.rules.server.nr_normal_halfs);
+    let halves =
+        i64::from(room.game.referee.halves.over + 1) - i64::from(room.rules.server.nr_normal_halfs);
     if room.game.teams != [true; 2] {
         end(room, Message::TimeUpWithoutATeam);
     } else if room.rules.server.golden_goal && !level(room) {

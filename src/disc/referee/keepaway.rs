@@ -38,8 +38,8 @@ pub(super) fn analyse(room: &mut Room) {
         return;
     }
     let ball = room.game.ball.position;
-    let inside = ball.x.abs() < 0.5 * server.keepaway_length
-        && ball.y.abs() < 0.5 * server.keepaway_width;
+    let inside =
+        ball.x.abs() < 0.5 * server.keepaway_length && ball.y.abs() < 0.5 * server.keepaway_width;
     if !inside || room.game.referee.keepaway.taken >= TURNOVER {
         room.say(Message::Keepaway(1));
         begin(room);
@@ -55,9 +55,8 @@ fn has_ball(room: &Room, side: Side) -> bool {
     let server = &room.rules.server;
     let reach = server.player_size + server.ball_size + server.kickable_margin;
     let ball = room.game.ball.position;
-    room.team(side).any(|place| {
-        (room.game.players[place].position - ball).length2() < reach * reach
-    })
+    room.team(side)
+        .any(|place| (room.game.players[place].position - ball).length2() < reach * reach)
 }
 
 /// Puts everyone at the beginning of an episode: keepers round the corners from a random one on,

@@ -31,8 +31,7 @@ pub fn start(room: &mut Room) {
     if half > 0 && (length <= 0 || since % length != 0) {
         return;
     }
-    let side =
-        if length <= 0 || since / length % 2 == 0 { Side::Left } else { Side::Right };
+    let side = if length <= 0 || since / length % 2 == 0 { Side::Left } else { Side::Right };
     if server.nr_normal_halfs >= 0 && time < normal {
         room.recover_all();
     }
@@ -73,8 +72,8 @@ pub fn auto_mode(room: &mut Room) {
 /// Players in the wrong half go to their own: in a kick-off straight back to the line, before it to
 /// a random point. Those who do not kick off leave the centre circle.
 pub(super) fn into_own_halves(room: &mut Room) {
-    let to_line = room.rules.server.forbid_kick_off_offside
-        && matches!(room.game.mode, PlayMode::KickOff(_));
+    let to_line =
+        room.rules.server.forbid_kick_off_offside && matches!(room.game.mode, PlayMode::KickOff(_));
     let kicking = room.game.kick_off_side;
     for player in room.connected() {
         let size = room.type_of(player).player_size;

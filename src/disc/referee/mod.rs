@@ -102,10 +102,19 @@ pub fn touched(room: &mut Room, player: usize) {
     back_pass::touched(room, player);
 }
 
-/// A goalie has caught the ball.
+/// A goalie has caught the ball, and touches it; he holds it if that gives him a free kick.
 pub fn caught(room: &mut Room, player: usize) {
+    let side = side_of(room, player);
+    if !room.game.mode.is_shoot_out() {
+        room.say(Message::GoalieCatchBall(side));
+    }
+    room.collide();
+    touched(room, player);
     catch::caught(room, player);
     shoot_out::caught(room, player);
+    if matches!(room.game.mode, PlayMode::FreeKick(_)) {
+        room.game.ball.holder = Some(player as u8);
+    }
 }
 
 /// A goalie has tried to catch, and has punched the ball instead.

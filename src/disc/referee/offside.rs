@@ -120,8 +120,7 @@ fn ball_spot(spot: Vec2, margin: f64) -> Vec2 {
             return Vec2::new(x, if spot.y > 0.0 { y } else { -y });
         }
     }
-    let inside =
-        Rectangle::around_centre(pitch::HALF_LENGTH - margin, pitch::HALF_WIDTH - margin);
+    let inside = Rectangle::around_centre(pitch::HALF_LENGTH - margin, pitch::HALF_WIDTH - margin);
     if inside.contains(spot) { spot } else { inside.nearest_edge(spot) }
 }
 

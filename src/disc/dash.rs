@@ -1,0 +1,105 @@
+//! Dashes: what legs are told, and what comes of it in the step.
+
+use super::angle::{normalize, radians};
+use super::motion::{player_noise, slowness};
+use super::{Leg, Room, ServerParameters, Vec2};
+
+/// Power below which a dash has no effect.
+const LEAST: f64 = 1.0e-5;
+
+/// A dash of one or both legs: the first of the cycle wins.
+pub(super) fn order(room: &mut Room, player: usize, legs: [Option<(f64, f64)>; 2]) {
+    let server = &room.rules.server;
+    let told = legs.map(|leg| leg.map(|(power, direction)| leg_of(server, power, direction)));
+    let player = &mut room.game.players[player];
+    for (leg, told) in player.legs.iter_mut().zip(told) {
+        if let (Some(told), false) = (told, leg.dashes) {
+            *leg = told;
+        }
+    }
+    player.dash_cycles = 1;
+    player.acted = true;
+}
+
+/// Power and direction clipped; the direction in steps of whole degrees.
+fn leg_of(server: &ServerParameters, power: f64, direction: f64) -> Leg {
+    let power = power.max(server.min_dash_power).min(server.max_dash_power);
+    let mut direction = direction.max(server.min_dash_angle).min(server.max_dash_angle);
+    let step = server.dash_angle_step;
+    if step >= super::EPS {
+        direction = step * (direction / step).round_ties_even();
+    }
+    Leg { dashes: true, power, direction }
+}
+
+/// What the legs do becomes acceleration, the body's next direction, and less stamina.
+pub(super) fn take_effect(room: &mut Room, place: usize) {
+    let player = room.game.players[place];
+    if !player.legs.iter().any(|leg| leg.dashes) {
+        return;
+    }
+    room.game.players[place].counts.dash += 1;
+    let asked = player.legs.map(|leg| if leg.power < 0.0 { -leg.power } else { 0.5 * leg.power });
+    if asked[0] + asked[1] < LEAST {
+        return;
+    }
+    let own = *room.type_of(place);
+    let total = (asked[0] + asked[1]).min(player.stamina + own.extra_stamina);
+    // The second share is of what the first one left of the sum, as in rcssserver: an exhausted
+    // player's right leg is the stronger.
+    let left = total * asked[0] / (asked[0] + asked[1]);
+    let right = total * asked[1] / (left + asked[1]);
+
+    let rate = player.effort * own.dash_power_rate / slowness_here(room, place);
+    let server = &room.rules.server;
+    let push = |leg: &Leg, share: f64| -> Vec2 {
+        if share == 0.0 {
+            return Vec2::ZERO;
+        }
+        let power = if leg.power < 0.0 { -share } else { 2.0 * share };
+        let power = power.max(server.min_dash_power).min(server.max_dash_power);
+        let length = rate * power * direction_rate(server, leg.direction);
+        Vec2::polar(length, normalize(player.body + radians(leg.direction)))
+    };
+    let [of_left, of_right] = if player.legs[0] == player.legs[1] && left == right {
+        [push(&player.legs[0], left); 2]
+    } else {
+        [push(&player.legs[0], left), push(&player.legs[1], right)]
+    };
+
+    if player.legs[0].dashes {
+        let turn = turn_of(player.body, of_left - of_right, own.player_size);
+        let rand = player_noise(room.rules, player.side);
+        let factor = 1.0 + if rand == 0.0 { 0.0 } else { room.game.lots.uniform(-rand, rand) };
+        room.game.players[place].next_body = normalize(player.body + factor * turn);
+    }
+    let player = &mut room.game.players[place];
+    player.acceleration += (of_left + of_right) / 2.0;
+    player.stamina = (player.stamina - total).max(0.0);
+}
+
+/// By how much the body turns when its legs push differently.
+fn turn_of(body: f64, difference: Vec2, size: f64) -> f64 {
+    if difference == Vec2::ZERO {
+        return 0.0;
+    }
+    let (sin, cos) = body.sin_cos();
+    (difference.x * cos + difference.y * sin) / (2.0 * size)
+}
+
+fn slowness_here(room: &Room, place: usize) -> f64 {
+    let player = &room.game.players[place];
+    if player.position.y < 0.0 { slowness(room.rules, player.side) } else { 1.0 }
+}
+
+/// How much of a dash in a direction (degrees from the body) remains.
+fn direction_rate(server: &ServerParameters, direction: f64) -> f64 {
+    let (side, back) = (server.side_dash_rate, server.back_dash_rate);
+    let off = direction.abs();
+    let rate = if off > 90.0 {
+        back - (back - side) * (1.0 - (off - 90.0) / 90.0)
+    } else {
+        side + (1.0 - side) * (1.0 - off / 90.0)
+    };
+    rate.clamp(0.0, 1.0)
+}
