@@ -1,6 +1,6 @@
 //! Dashes: what legs are told, and what comes of it in the step.
 
-use super::angle::{normalize, radians};
+use super::angle::normalize;
 use super::motion::{player_noise, slowness};
 use super::{Leg, Room, ServerParameters, Vec2};
 
@@ -50,41 +50,41 @@ pub(super) fn take_effect(room: &mut Room, place: usize) {
     let left = total * asked[0] / (asked[0] + asked[1]);
     let right = total * asked[1] / (left + asked[1]);
 
-    let rate = player.effort * own.dash_power_rate / slowness_here(room, place);
     let server = &room.rules.server;
+    let slowness = slowness_here(room, place);
     let push = |leg: &Leg, share: f64| -> Vec2 {
-        if share == 0.0 {
-            return Vec2::ZERO;
-        }
-        let power = if leg.power < 0.0 { -share } else { 2.0 * share };
+        let power = if leg.power < 0.0 { -share } else { share * 2.0 };
         let power = power.max(server.min_dash_power).min(server.max_dash_power);
-        let length = rate * power * direction_rate(server, leg.direction);
-        Vec2::polar(length, normalize(player.body + radians(leg.direction)))
+        let rate = direction_rate(server, leg.direction);
+        let length = (player.effort * power * rate * own.dash_power_rate).abs() / slowness;
+        let direction = normalize(player.body + leg.direction.to_radians());
+        let push = Vec2::polar(length, direction);
+        if power < 0.0 { -push } else { push }
     };
-    let [of_left, of_right] = if player.legs[0] == player.legs[1] && left == right {
-        [push(&player.legs[0], left); 2]
-    } else {
-        [push(&player.legs[0], left), push(&player.legs[1], right)]
-    };
+    let of_left = push(&player.legs[0], left);
+    let alike = player.legs[0] == player.legs[1] && left == right;
+    let of_right = if alike { of_left } else { push(&player.legs[1], right) };
 
+    // As speeds of the two sides of the body, in rcssserver's order of operations: a game is as
+    // sensitive as that.
+    let (fast_left, fast_right) = (player.velocity + of_left, player.velocity + of_right);
     if player.legs[0].dashes {
-        let turn = turn_of(player.body, of_left - of_right, own.player_size);
         let rand = player_noise(room.rules, player.side);
         let factor = 1.0 + if rand == 0.0 { 0.0 } else { room.game.lots.uniform(-rand, rand) };
+        let turn =
+            if alike { 0.0 } else { turn_of(player.body, fast_left, fast_right, own.player_size) };
         room.game.players[place].next_body = normalize(player.body + factor * turn);
     }
     let player = &mut room.game.players[place];
-    player.acceleration += (of_left + of_right) / 2.0;
+    player.acceleration += (fast_right + fast_left) / 2.0 - player.velocity;
     player.stamina = (player.stamina - total).max(0.0);
 }
 
-/// By how much the body turns when its legs push differently.
-fn turn_of(body: f64, difference: Vec2, size: f64) -> f64 {
-    if difference == Vec2::ZERO {
-        return 0.0;
-    }
-    let (sin, cos) = body.sin_cos();
-    (difference.x * cos + difference.y * sin) / (2.0 * size)
+/// By how much the body turns when its sides have different speeds.
+fn turn_of(body: f64, left: Vec2, right: Vec2, size: f64) -> f64 {
+    let ahead = Vec2::polar(1.0, body);
+    let along = |speed: Vec2| ahead.x * speed.x + ahead.y * speed.y;
+    (along(left) - along(right)) / (size * 2.0)
 }
 
 fn slowness_here(room: &Room, place: usize) -> f64 {

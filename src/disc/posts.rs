@@ -107,30 +107,36 @@ fn bounce(position: &mut Vec2, velocity: &mut Vec2, reach: f64, goals: &Goals) -
 /// A vector mirrored along a normal.
 fn mirrored(vector: Vec2, normal: Vec2) -> Vec2 {
     let angle = normal.direction();
-    let own = vector.turned(-angle);
-    Vec2::new(-own.x, own.y).turned(angle)
+    let own = vector.rotated(-angle);
+    Vec2::new(-own.x, own.y).rotated(angle)
 }
 
 /// Where the way from `begin` to `end` enters the circle, or leaves it if it begins inside. Who
 /// stands on the edge and goes away does not meet it again.
+///
+/// Points of a line and a circle by the determinant of two points of the line (Weisstein,
+/// "Circle-Line Intersection").
 fn crossing(begin: Vec2, end: Vec2, centre: Vec2, radius: f64) -> Option<Vec2> {
-    let (from, way) = (begin - centre, end - begin);
-    let length2 = way.length2();
-    if length2 == 0.0 {
-        return None;
-    }
-    // |from + t way| = radius, with the closest approach at t = towards / length2.
-    let towards = -(from.x * way.x + from.y * way.y);
+    let (from, to) = (begin - centre, end - centre);
+    let way = to - from;
     let inside = from.length() < radius * (1.0 - ON_EDGE);
-    if towards <= 0.0 && !inside {
+    let away = from.x * way.x + from.y * way.y >= 0.0;
+    let length = way.length();
+    if length == 0.0 || (away && !inside) {
         return None;
     }
-    let cross = from.x * way.y - from.y * way.x;
-    let discriminant = radius * radius * length2 - cross * cross;
+    let determinant = from.x * to.y - to.x * from.y;
+    let discriminant = radius * radius * length * length - determinant * determinant;
     if discriminant <= 0.0 {
         return None;
     }
     let root = discriminant.sqrt();
-    let time = if inside { towards + root } else { towards - root } / length2;
-    (time <= 1.0).then(|| begin + way * time.max(0.0))
+    let square = length * length;
+    // The point further along the way has the sign of the way's x and y.
+    let sign = if inside { 1.0 } else { -1.0 };
+    let x = (determinant * way.y + sign * way.x * root) / square;
+    let y = (-determinant * way.x + sign * way.y * root) / square;
+    let point = Vec2::new(x, y);
+    let before_end = (to - point).x * way.x + (to - point).y * way.y >= 0.0;
+    before_end.then(|| point + centre)
 }

@@ -1,6 +1,5 @@
 //! Tackles.
 
-use super::angle::radians;
 use super::kick::{kick_noise, speed_rate};
 use super::{Lot, Room, Vec2, flags, motion, referee};
 use std::f64::consts::PI;
@@ -16,7 +15,7 @@ pub(super) fn tackle(room: &mut Room, place: usize, angle: f64, foul: bool) {
     player.tackle_cycles = server.tackle_cycles.clamp(0, u16::MAX.into()) as u16;
     player.counts.tackle += 1;
     let player = *player;
-    let ball = (room.game.ball.position - player.position).turned(-player.body);
+    let ball = (room.game.ball.position - player.position).rotated(-player.body);
     let reach = if ball.x > 0.0 { server.tackle_dist } else { server.tackle_back_dist };
     if reach.abs() <= LEAST {
         room.game.players[place].flags |= flags::TACKLE_FAULT;
@@ -47,7 +46,7 @@ fn succeed(room: &mut Room, place: usize, angle: f64, foul: bool, ball: Vec2, fa
         player.tackle_cycles = 0;
     }
     let (side, body) = (player.side, player.body);
-    let angle = radians(angle.max(server.minmoment).min(server.maxmoment));
+    let angle = (angle.max(server.minmoment).min(server.maxmoment)).to_radians();
     let (back, front) = (server.max_back_tackle_power, server.max_tackle_power);
     let power = back + (front - back) * (1.0 - angle.abs() / PI);
     let effective = power * server.tackle_power_rate * (1.0 - 0.5 * (ball.direction().abs() / PI));
