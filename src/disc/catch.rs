@@ -17,6 +17,7 @@ pub(super) fn catch(room: &mut Room, place: usize, direction: f64) {
     }
     player.catch_ban = server.catch_ban_cycle.clamp(0, u16::MAX.into()) as u16;
     let player = *player;
+    let direction = direction.max(server.min_catch_angle).min(server.max_catch_angle);
     let direction = direction.max(server.minmoment).min(server.maxmoment);
     let angle = player.body + radians(direction);
     let ball = (room.game.ball.position - player.position).turned(-angle);

@@ -50,41 +50,31 @@ pub(super) fn take_effect(room: &mut Room, place: usize) {
     let left = total * asked[0] / (asked[0] + asked[1]);
     let right = total * asked[1] / (left + asked[1]);
 
-    let rate = player.effort * own.dash_power_rate / slowness_here(room, place);
+    let slowness = slowness_here(room, place);
     let server = &room.rules.server;
     let push = |leg: &Leg, share: f64| -> Vec2 {
-        if share == 0.0 {
-            return Vec2::ZERO;
-        }
         let power = if leg.power < 0.0 { -share } else { 2.0 * share };
         let power = power.max(server.min_dash_power).min(server.max_dash_power);
-        let length = rate * power * direction_rate(server, leg.direction);
-        Vec2::polar(length, normalize(player.body + radians(leg.direction)))
+        let rate = direction_rate(server, leg.direction);
+        let length = (player.effort * power * rate * own.dash_power_rate).abs() / slowness;
+        let push = Vec2::polar(length, normalize(player.body + radians(leg.direction)));
+        if power < 0.0 { -push } else { push }
     };
-    let [of_left, of_right] = if player.legs[0] == player.legs[1] && left == right {
-        [push(&player.legs[0], left); 2]
-    } else {
-        [push(&player.legs[0], left), push(&player.legs[1], right)]
-    };
-
+    // Sums and differences of velocities, not of accelerations: the last bits are rcssserver's.
+    let [of_left, of_right] = [(0, left), (1, right)]
+        .map(|(leg, share)| player.velocity + push(&player.legs[leg], share));
+    let along = Vec2::polar(1.0, player.body);
+    let forward = |velocity: Vec2| along.x * velocity.x + along.y * velocity.y;
     if player.legs[0].dashes {
-        let turn = turn_of(player.body, of_left - of_right, own.player_size);
+        let turn = (forward(of_left) - forward(of_right)) / (own.player_size * 2.0);
         let rand = player_noise(room.rules, player.side);
         let factor = 1.0 + if rand == 0.0 { 0.0 } else { room.game.lots.uniform(-rand, rand) };
         room.game.players[place].next_body = normalize(player.body + factor * turn);
     }
+    let push = (of_right + of_left) / 2.0 - player.velocity;
     let player = &mut room.game.players[place];
-    player.acceleration += (of_left + of_right) / 2.0;
+    player.acceleration += push;
     player.stamina = (player.stamina - total).max(0.0);
-}
-
-/// By how much the body turns when its legs push differently.
-fn turn_of(body: f64, difference: Vec2, size: f64) -> f64 {
-    if difference == Vec2::ZERO {
-        return 0.0;
-    }
-    let (sin, cos) = body.sin_cos();
-    (difference.x * cos + difference.y * sin) / (2.0 * size)
 }
 
 fn slowness_here(room: &Room, place: usize) -> f64 {
