@@ -237,10 +237,18 @@ impl Room<'_> {
     pub fn substitute_by_coach(
         &mut self,
         side: Side,
-        unum: u8,
+        unum: i32,
         type_id: i32,
     ) -> Result<(), Refusal> {
         substitution::by_coach(self, side, unum, type_id)
+    }
+
+    /// A coach makes a player the goalie of a team that has none.
+    ///
+    /// # Errors
+    /// Why it is refused; nothing has changed then.
+    pub fn make_goalie(&mut self, side: Side, unum: i32) -> Result<(), Refusal> {
+        substitution::make_goalie(self, side, unum)
     }
 
     /// Gives players of both teams types of their own, as at the first kick-off.

@@ -39,7 +39,12 @@ pub(super) fn substitute(room: &mut Room, place: usize, type_id: u8) {
 }
 
 /// The coach's `(change_player_type N T)`.
-pub(super) fn by_coach(room: &mut Room, side: Side, unum: u8, type_id: i32) -> Result<(), Refusal> {
+pub(super) fn by_coach(
+    room: &mut Room,
+    side: Side,
+    unum: i32,
+    type_id: i32,
+) -> Result<(), Refusal> {
     let mode = room.game.mode;
     let began = room.game.cycle > 0;
     if mode == PlayMode::PlayOn {
@@ -56,13 +61,34 @@ pub(super) fn by_coach(room: &mut Room, side: Side, unum: u8, type_id: i32) -> R
         return Err(Refusal::OutOfRangeType);
     }
     let type_id = type_id as u8;
-    let place = (1..=TEAM as u8)
-        .contains(&unum)
-        .then(|| Player::place(side, unum))
-        .filter(|&place| room.game.players[place].connected)
-        .ok_or(Refusal::NoSuchPlayer)?;
+    let place = on_field(room, side, unum)?;
     check_type(room, side, place, type_id)?;
     substitute(room, place, type_id);
+    Ok(())
+}
+
+/// The place of a player who plays.
+fn on_field(room: &Room, side: Side, unum: i32) -> Result<usize, Refusal> {
+    (1..=TEAM as i32)
+        .contains(&unum)
+        .then(|| Player::place(side, unum as u8))
+        .filter(|&place| room.game.players[place].connected)
+        .ok_or(Refusal::NoSuchPlayer)
+}
+
+/// The coach's `(change_player_type N goalie)`: a team without a goalie gets one.
+pub(super) fn make_goalie(room: &mut Room, side: Side, unum: i32) -> Result<(), Refusal> {
+    if room.game.mode == PlayMode::PlayOn {
+        return Err(Refusal::GoalieWhilePlayOn);
+    }
+    let playing = |place: &usize| room.game.players[*place].connected;
+    if team(side).filter(playing).any(|place| room.game.players[place].goalie) {
+        return Err(Refusal::GoalieExists);
+    }
+    let place = on_field(room, side, unum)?;
+    let player = &mut room.game.players[place];
+    player.goalie = true;
+    player.flags = flags::STAND | flags::GOALIE;
     Ok(())
 }
 

@@ -11,6 +11,7 @@ mod client;
 pub mod framing;
 pub mod number;
 pub mod python;
+pub mod rcssserver;
 pub mod rcsssmj;
 mod refusal;
 pub mod sexpr;
