@@ -1,11 +1,8 @@
 //! Goal posts: circles that ball and players bounce off.
 
 use super::pitch::{HALF_LENGTH, POST_RADIUS};
-use super::{Room, ServerParameters, Vec2};
+use super::{EPS, Room, ServerParameters, Vec2};
 use std::f64::consts::PI;
-
-/// How near its edge one stands on a post's edge, as a share of its radius.
-const ON_EDGE: f64 = 1.0e-9;
 
 /// Where the posts are: centres at (+-x, +-y), m.
 pub(super) struct Goals {
@@ -75,7 +72,7 @@ fn push_out(
             *position = post + out;
         }
         if *velocity != Vec2::ZERO {
-            *velocity = mirrored(*velocity, post - *position);
+            *velocity = mirrored(*velocity, (post - *position).direction());
         }
         post = goals.nearest(*position);
         hit = true;
@@ -90,13 +87,15 @@ fn bounce(position: &mut Vec2, velocity: &mut Vec2, reach: f64, goals: &Goals) -
     // Each bounce leaves a shorter way; the bound is for numbers that are beyond reason.
     for _ in 0..1000 {
         let (first, last) = (goals.nearest(*position), goals.nearest(end));
-        let crossing = crossing(*position, end, first, reach)
-            .map(|point| (point, first))
-            .or_else(|| crossing(*position, end, last, reach).map(|point| (point, last)));
-        let Some((point, post)) = crossing else { break };
-        *position = point;
-        let remaining = mirrored(end - point, post - point);
-        end = point + remaining;
+        let met = |post: Vec2| crossing(*position, end, post, reach).map(|point| (point, post));
+        let Some((point, post)) = met(first).or_else(|| met(last)) else { break };
+        let remaining = end - point;
+        let normal = (post - point).direction();
+        // rcssserver steps off the edge so that it is not met again, and takes 180 degrees for
+        // radians; recorded games show it in the tenth digit.
+        *position = point + Vec2::polar(EPS, normal + 180.0);
+        let remaining = mirrored(remaining, normal);
+        end = *position + remaining;
         *velocity = Vec2::polar(velocity.length(), remaining.direction());
         hit = true;
     }
@@ -104,27 +103,24 @@ fn bounce(position: &mut Vec2, velocity: &mut Vec2, reach: f64, goals: &Goals) -
     hit
 }
 
-/// A vector mirrored along a normal.
-fn mirrored(vector: Vec2, normal: Vec2) -> Vec2 {
-    let angle = normal.direction();
-    let own = vector.rotated(-angle);
-    Vec2::new(-own.x, own.y).rotated(angle)
+/// A vector mirrored along the normal of a direction.
+fn mirrored(vector: Vec2, normal: f64) -> Vec2 {
+    let own = vector.rotated(-normal);
+    Vec2::new(-own.x, own.y).rotated(normal)
 }
 
-/// Where the way from `begin` to `end` enters the circle, or leaves it if it begins inside. Who
-/// stands on the edge and goes away does not meet it again.
+/// Where the way from `begin` to `end` meets the circle; leaving its edge does not count.
 ///
 /// Points of a line and a circle by the determinant of two points of the line (Weisstein,
-/// "Circle-Line Intersection").
+/// "Circle-Line Intersection"), in rcssserver's order of operations: whether a point just met is met
+/// again depends on the last bits.
 fn crossing(begin: Vec2, end: Vec2, centre: Vec2, radius: f64) -> Option<Vec2> {
-    let (from, to) = (begin - centre, end - centre);
-    let way = to - from;
-    let inside = from.length() < radius * (1.0 - ON_EDGE);
-    let away = from.x * way.x + from.y * way.y >= 0.0;
-    let length = way.length();
-    if length == 0.0 || (away && !inside) {
+    if begin == end || begin.distance(end) < begin.distance(centre) - radius {
         return None;
     }
+    let (from, to) = (begin - centre, end - centre);
+    let way = to - from;
+    let length = way.length();
     let determinant = from.x * to.y - to.x * from.y;
     let discriminant = radius * radius * length * length - determinant * determinant;
     if discriminant <= 0.0 {
@@ -132,11 +128,28 @@ fn crossing(begin: Vec2, end: Vec2, centre: Vec2, radius: f64) -> Option<Vec2> {
     }
     let root = discriminant.sqrt();
     let square = length * length;
-    // The point further along the way has the sign of the way's x and y.
-    let sign = if inside { 1.0 } else { -1.0 };
-    let x = (determinant * way.y + sign * way.x * root) / square;
-    let y = (-determinant * way.x + sign * way.y * root) / square;
-    let point = Vec2::new(x, y);
-    let before_end = (to - point).x * way.x + (to - point).y * way.y >= 0.0;
-    before_end.then(|| point + centre)
+    let along = if way.y < 0.0 { -way.x * root } else { way.x * root };
+    let point = |sign: f64| {
+        let x = (determinant * way.y + sign * along) / square;
+        let y = (-determinant * way.x + sign * way.y.abs() * root) / square;
+        Vec2::new(x, y)
+    };
+    let (one, other) = (point(1.0), point(-1.0));
+    let met = match (between(one, from, to), between(other, from, to)) {
+        (false, false) => return None,
+        (true, false) if one == from => return None,
+        (false, true) if other == from => return None,
+        (true, false) => one,
+        (false, true) => other,
+        (true, true) if from.distance(one) < from.distance(other) => one,
+        (true, true) => other,
+    };
+    Some(met + centre)
+}
+
+/// Whether a point is in the rectangle of two others.
+fn between(point: Vec2, one: Vec2, other: Vec2) -> bool {
+    let inside =
+        |value: f64, one: f64, other: f64| one.min(other) <= value && value <= one.max(other);
+    inside(point.x, one.x, other.x) && inside(point.y, one.y, other.y)
 }
