@@ -68,6 +68,7 @@ fn next_commands(player: &mut Player) {
     if player.tackle_cycles == 0 && player.foul_cycles == 0 {
         player.acted = false;
     }
+    player.legs_used = false;
     player.neck_turned = false;
     player.arm.movable = player.arm.movable.saturating_sub(1);
     player.arm.expires = player.arm.expires.saturating_sub(1);

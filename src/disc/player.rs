@@ -155,6 +155,8 @@ pub struct Player {
     pub legs: [Leg; 2],
     /// Whether the one body command of the cycle was given, or none is allowed.
     pub acted: bool,
+    /// Whether a command of this cycle other than a dash has used the legs.
+    pub legs_used: bool,
     /// Whether the neck was turned in this cycle.
     pub neck_turned: bool,
     /// 1 when a dash comes in, one less after every step: from 0 on he dashed in this cycle or the
@@ -213,6 +215,7 @@ impl Player {
             capacity: 0.0,
             legs: [Leg::default(); 2],
             acted: false,
+            legs_used: false,
             neck_turned: false,
             dash_cycles: -1,
             tackle_cycles: 0,
