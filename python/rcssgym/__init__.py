@@ -17,6 +17,7 @@ from rcssgym.actions import (
     SpeakerAction,
 )
 from rcssgym.contact import Contact
+from rcssgym.disc import DiscBall, DiscCoach, DiscPlayer, DiscSimulation
 from rcssgym.envs.games import parallel_env
 from rcssgym.envs.registration import register as _register
 from rcssgym.errors import (
@@ -108,6 +109,10 @@ __all__ = [
     "BusyError",
     "Camera",
     "Contact",
+    "DiscBall",
+    "DiscCoach",
+    "DiscPlayer",
+    "DiscSimulation",
     "DropBallCommand",
     "FIFA7vs7SoccerField",
     "FIFASoccerField",

@@ -9,6 +9,8 @@ const ROUNDS: usize = 10;
 const BOUNCE: f64 = -0.1;
 /// The ball's place among the bodies, behind the players.
 const BALL: usize = PLAYERS;
+/// The players' bits.
+const PLAYERS_MASK: u32 = (1 << PLAYERS) - 1;
 
 /// Where the partners of a round's overlaps would put each body: sum and number.
 struct Round {
@@ -27,38 +29,98 @@ impl Round {
     }
 }
 
-/// The positions of all bodies as far as collisions need them.
+/// The positions of all bodies as far as collisions need them, in arrays that the compiler makes
+/// vectors of.
 struct Bodies {
     x: [f64; PLAYERS],
     y: [f64; PLAYERS],
     size: [f64; PLAYERS],
 }
 
+impl Bodies {
+    /// Who does not play is far away from everybody.
+    fn of(room: &Room) -> Self {
+        let mut bodies = Self { x: [0.0; PLAYERS], y: [0.0; PLAYERS], size: [0.0; PLAYERS] };
+        for (place, player) in room.game.players.iter().enumerate() {
+            let here = player.connected;
+            bodies.x[place] = if here { player.position.x } else { f64::INFINITY };
+            bodies.y[place] = player.position.y;
+            bodies.size[place] = room.rules.types[usize::from(player.type_id)].player_size;
+        }
+        bodies
+    }
+
+    /// Squared distances to a point, less the squared distances at which one touches it.
+    fn gaps(&self, x: f64, y: f64, size: f64) -> [f64; PLAYERS] {
+        std::array::from_fn(|other| {
+            let (dx, dy) = (self.x[other] - x, self.y[other] - y);
+            let reach = size + self.size[other];
+            dx * dx + dy * dy - reach * reach
+        })
+    }
+
+    /// Which of the players behind `first` overlap a disc, as bits.
+    fn overlaps(&self, first: usize, x: f64, y: f64, size: f64) -> u32 {
+        let gaps = self.gaps(x, y, size);
+        let behind = &gaps[first..];
+        if !behind.iter().fold(false, |any, gap| any | (*gap < 0.0)) {
+            return 0;
+        }
+        let bit = |(other, gap): (usize, &f64)| u32::from(*gap < 0.0) << (first + other);
+        behind.iter().enumerate().map(bit).fold(0, |all, bit| all | bit)
+    }
+}
+
 /// Puts everything apart that overlaps, at most ten rounds; everyone concerned bounces once.
 pub(super) fn collide(room: &mut Room) {
-    let mut touched = [false; PLAYERS + 1];
+    let mut touched = 0u32;
     for _ in 0..ROUNDS {
-        let mut round = Round::new();
-        with_ball(room, &mut round);
-        among_players(room, &mut round);
-        let mut any = false;
-        for (body, &count) in round.counts.iter().enumerate() {
-            if count > 0 {
-                place(room, body, round.sums[body] / f64::from(count));
-                touched[body] = true;
-                any = true;
-            }
-        }
-        if !any {
-            break;
+        let Some(round) = overlaps(room) else { break };
+        for (body, &count) in round.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+            place(room, body, round.sums[body] / f64::from(count));
+            touched |= 1 << body;
         }
     }
-    if touched[BALL] {
+    if touched & 1 << BALL != 0 {
         room.game.ball.velocity *= BOUNCE;
     }
-    for (player, _) in room.game.players.iter_mut().zip(touched).filter(|(_, touched)| *touched) {
-        player.velocity *= BOUNCE;
+    while touched & PLAYERS_MASK != 0 {
+        let player = touched.trailing_zeros() as usize;
+        touched &= touched - 1;
+        room.game.players[player].velocity *= BOUNCE;
     }
+}
+
+/// What overlaps, and where its partners would put it; none if nothing does.
+fn overlaps(room: &mut Room) -> Option<Round> {
+    let bodies = Bodies::of(room);
+    let ball = room.game.ball.position;
+    let mut with_ball = bodies.overlaps(0, ball.x, ball.y, room.rules.server.ball_size);
+    if let Some(holder) = room.game.ball.holder {
+        with_ball &= !(1 << holder);
+    }
+    let mut round = None;
+    while with_ball != 0 {
+        let player = with_ball.trailing_zeros() as usize;
+        with_ball &= with_ball - 1;
+        touch_ball(room, round.get_or_insert_with(Round::new), player);
+    }
+    for one in 0..PLAYERS - 1 {
+        let (x, y, size) = (bodies.x[one], bodies.y[one], bodies.size[one]);
+        let mut others = bodies.overlaps(one + 1, x, y, size);
+        while others != 0 {
+            let other = others.trailing_zeros() as usize;
+            others &= others - 1;
+            for player in [one, other] {
+                room.game.players[player].flags |= flags::PLAYER_COLLIDE;
+                room.game.players[player].felt |= flags::PLAYER_COLLIDE;
+            }
+            let positions = [one, other].map(|player| room.game.players[player].position);
+            let round = round.get_or_insert_with(Round::new);
+            part(room, round, one, other, positions, size + bodies.size[other]);
+        }
+    }
+    round
 }
 
 fn place(room: &mut Room, body: usize, position: Vec2) {
@@ -68,25 +130,13 @@ fn place(room: &mut Room, body: usize, position: Vec2) {
     }
 }
 
-/// Overlaps of the ball; who holds it does not collide with it.
-fn with_ball(room: &mut Room, round: &mut Round) {
-    let ball_size = room.rules.server.ball_size;
-    for player in 0..PLAYERS {
-        let holds = room.game.ball.holder == Some(player as u8);
-        if !room.game.players[player].connected || holds {
-            continue;
-        }
-        let reach = ball_size + room.type_of(player).player_size;
-        let gap2 = (room.game.ball.position - room.game.players[player].position).length2();
-        if gap2 >= reach * reach {
-            continue;
-        }
-        let seen = flags::BALL_TO_PLAYER | flags::BALL_COLLIDE;
-        room.game.players[player].flags |= seen;
-        room.game.players[player].felt |= flags::BALL_COLLIDE;
-        referee::touched(room, player);
-        part_from_ball(room, round, player, reach);
-    }
+/// A player and the ball overlap.
+fn touch_ball(room: &mut Room, round: &mut Round, player: usize) {
+    let reach = room.rules.server.ball_size + room.type_of(player).player_size;
+    room.game.players[player].flags |= flags::BALL_TO_PLAYER | flags::BALL_COLLIDE;
+    room.game.players[player].felt |= flags::BALL_COLLIDE;
+    referee::touched(room, player);
+    part_from_ball(room, round, player, reach);
 }
 
 /// In play both go apart; else the ball stays, and the player is put beside it.
@@ -104,45 +154,6 @@ fn part_from_ball(room: &mut Room, round: &mut Round, player: usize, reach: f64)
     };
     round.add(BALL, ball);
     round.add(player, ball + out);
-}
-
-fn among_players(room: &mut Room, round: &mut Round) {
-    let bodies = bodies(room);
-    for one in 0..PLAYERS - 1 {
-        let (x, y, size) = (bodies.x[one], bodies.y[one], bodies.size[one]);
-        // All pairs are tested, branch-free, before any is treated: overlaps are rare.
-        let mut overlaps = 0u32;
-        for other in one + 1..PLAYERS {
-            let (dx, dy) = (bodies.x[other] - x, bodies.y[other] - y);
-            let reach = size + bodies.size[other];
-            overlaps |= u32::from(dx * dx + dy * dy < reach * reach) << other;
-        }
-        while overlaps != 0 {
-            let other = overlaps.trailing_zeros() as usize;
-            overlaps &= overlaps - 1;
-            for player in [one, other] {
-                room.game.players[player].flags |= flags::PLAYER_COLLIDE;
-                room.game.players[player].felt |= flags::PLAYER_COLLIDE;
-            }
-            let positions = [one, other].map(|player| room.game.players[player].position);
-            part(room, round, one, other, positions, size + bodies.size[other]);
-        }
-    }
-}
-
-/// Who does not play is far away from everybody.
-fn bodies(room: &Room) -> Bodies {
-    let mut bodies = Bodies { x: [0.0; PLAYERS], y: [0.0; PLAYERS], size: [0.0; PLAYERS] };
-    for (place, player) in room.game.players.iter().enumerate() {
-        if player.connected {
-            bodies.x[place] = player.position.x;
-            bodies.y[place] = player.position.y;
-            bodies.size[place] = room.type_of(place).player_size;
-        } else {
-            bodies.x[place] = f64::INFINITY;
-        }
-    }
-    bodies
 }
 
 /// Two bodies go apart from the point between them until they just touch.

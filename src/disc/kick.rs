@@ -33,7 +33,7 @@ pub(super) fn kick(room: &mut Room, place: usize, power: f64, direction: f64) {
         * (place_rate + speed_rate(room));
     let mut push = Vec2::polar(effective, direction + player.body);
     if noise != 0.0 {
-        push += motion::noise(room, noise);
+        push += motion::noise(&mut room.game.lots, noise);
     }
     room.game.players[place].counts.kick += 1;
     room.game.ball.holder = None;

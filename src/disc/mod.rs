@@ -29,6 +29,7 @@ mod relocate;
 mod room;
 mod rules;
 mod side;
+mod snapshot;
 mod stamina;
 pub mod substitution;
 mod tackle;

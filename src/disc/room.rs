@@ -150,10 +150,12 @@ impl Room<'_> {
         }
         let place = team.find(|&place| !self.game.players[place].joined)?;
         self.game.teams[side.index()] = true;
+        let order = self.game.players.iter().filter(|player| player.joined).count() as u8;
         let rules = self.rules;
         let player = &mut self.game.players[place];
         player.connected = true;
         player.joined = true;
+        player.order = order;
         player.goalie = goalie;
         player.flags = flags::STAND | if goalie { flags::GOALIE } else { 0 };
         player.shown = player.flags;

@@ -56,7 +56,7 @@ fn succeed(room: &mut Room, place: usize, angle: f64, foul: bool, ball: Vec2, fa
         * server.tackle_rand_factor
         * (place_rate + speed_rate(room));
     if noise != 0.0 {
-        push += motion::noise(room, noise);
+        push += motion::noise(&mut room.game.lots, noise);
     }
     room.game.ball.holder = None;
     room.game.ball.acceleration += push;

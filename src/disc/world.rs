@@ -27,6 +27,12 @@ impl World {
         &self.rules
     }
 
+    /// Another state of the same rules; nothing that was said is kept.
+    pub(super) fn set_state(&mut self, names: [String; 2], game: Game) {
+        (self.names, self.game) = (names, game);
+        self.messages.clear();
+    }
+
     /// The teams' names, left and right; empty while there is no such team.
     pub fn names(&self) -> &[String; 2] {
         &self.names

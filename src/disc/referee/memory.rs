@@ -28,3 +28,10 @@ pub struct Memory {
     pub(super) keepaway: Keepaway,
     pub(super) shoot_out: ShootOut,
 }
+
+impl Memory {
+    /// Whether a game can go on from it: every place is one of a player.
+    pub(crate) fn is_possible(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,90 @@
+//! Speed of the 2D game: cycles of 11 against 11, commands of every player and referee included.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use rcssgym::disc::{
+    Command, Lots, PlayMode, PlayerParameters, Rules, ServerParameters, Side, Vec2, World, referee,
+};
+use std::hint::black_box;
+use std::sync::Arc;
+
+/// Cycles of a sample: two halves.
+const CYCLES: u32 = 6000;
+
+/// A world of 22 players who stand in their halves, with the ball in play.
+fn world(server: ServerParameters) -> World {
+    let rules = Rules::new(server, PlayerParameters::default(), None, 1).unwrap();
+    let mut world = World::new(Arc::new(rules), 1);
+    for team in ["Left", "Right"] {
+        for unum in 1..=11 {
+            world.join(team, unum == 1).unwrap();
+        }
+    }
+    let mut room = world.room();
+    for place in 0..22 {
+        let (row, column) = ((place % 11) / 4, place % 11 % 4);
+        let own = Vec2::new(-45.0 + 15.0 * row as f64, -24.0 + 16.0 * column as f64);
+        let side = if place < 11 { Side::Left } else { Side::Right };
+        room.move_player(place, own * side.sign(), None, None);
+    }
+    referee::start(&mut room);
+    referee::change_mode(&mut room, PlayMode::PlayOn);
+    world
+}
+
+/// What random players do: whoever can kick the ball kicks it anywhere; others dash, turn to the
+/// ball, tackle; all turn their necks.
+fn command(world: &mut World, place: usize, lots: &mut Lots) -> Command {
+    let room = world.room();
+    if room.can_kick(place) {
+        return Command::Kick(lots.uniform(20.0, 100.0), lots.uniform(-180.0, 180.0));
+    }
+    match lots.below(20) {
+        0..13 => Command::Dash(lots.uniform(30.0, 100.0), lots.uniform(-45.0, 45.0)),
+        13..16 => {
+            let player = &room.game.players[place];
+            let to_ball = room.game.ball.position - player.position;
+            let direction = (to_ball.direction() - player.body).to_degrees();
+            Command::Turn((direction + 540.0) % 360.0 - 180.0)
+        }
+        16..19 => Command::Legs([Some((70.0, 0.0)), Some((lots.uniform(40.0, 100.0), 0.0))]),
+        _ => Command::Tackle(lots.uniform(-180.0, 180.0), false),
+    }
+}
+
+/// Goes on with the game where it ended.
+fn restart(world: &mut World) {
+    if world.game.mode == PlayMode::TimeOver || world.game.mode == PlayMode::BeforeKickOff {
+        let mut room = world.room();
+        room.recover_all();
+        referee::change_mode(&mut room, PlayMode::PlayOn);
+        room.game.cycle = 1;
+    }
+    world.messages.clear();
+}
+
+fn games(c: &mut Criterion) {
+    let mut group = c.benchmark_group("disc");
+    group.sample_size(10).throughput(Throughput::Elements(CYCLES.into()));
+    group.bench_function("11v11, commands of all, referee", |bencher| {
+        let mut world = world(ServerParameters::default());
+        let mut lots = Lots::new(7);
+        bencher.iter(|| {
+            for _ in 0..CYCLES {
+                for place in 0..22 {
+                    let command = command(&mut world, place, &mut lots);
+                    world.room().act(place, command);
+                    let neck = Command::TurnNeck(lots.uniform(-90.0, 90.0));
+                    world.room().act(place, neck);
+                }
+                world.room().step();
+                restart(&mut world);
+            }
+            black_box(&world.game);
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, games);
+criterion_main!(benches);
