@@ -29,88 +29,131 @@ impl Round {
     }
 }
 
-/// The positions of all bodies as far as collisions need them, in arrays that the compiler makes
+/// The positions of all players as far as collisions need them, in arrays that the compiler makes
 /// vectors of.
 struct Bodies {
     x: [f64; PLAYERS],
     y: [f64; PLAYERS],
     size: [f64; PLAYERS],
+    /// The same in less precision, for a first look: twice as many at once.
+    coarse: Option<[[f32; PLAYERS]; 2]>,
+    /// More than the square of the largest distance at which two touch.
+    near2: f32,
 }
+
+/// Farthest from the centre that a coarse look is precise enough, m.
+const COARSE: f64 = 1000.0;
+/// What a coarse look may be off by at that distance, m.
+const SLACK: f64 = 1.0e-3;
 
 impl Bodies {
     /// Who does not play is far away from everybody.
     fn of(room: &Room) -> Self {
-        let mut bodies = Self { x: [0.0; PLAYERS], y: [0.0; PLAYERS], size: [0.0; PLAYERS] };
+        let (mut x, mut y) = ([f64::INFINITY; PLAYERS], [0.0; PLAYERS]);
+        let (mut size, mut largest, mut all_near) = ([0.0; PLAYERS], 0.0, true);
         for (place, player) in room.game.players.iter().enumerate() {
-            let here = player.connected;
-            bodies.x[place] = if here { player.position.x } else { f64::INFINITY };
-            bodies.y[place] = player.position.y;
-            bodies.size[place] = room.rules.types[usize::from(player.type_id)].player_size;
+            if player.connected {
+                let own = room.rules.types[usize::from(player.type_id)].player_size;
+                (x[place], y[place], size[place]) = (player.position.x, player.position.y, own);
+                largest = if own > largest { own } else { largest };
+                all_near &= x[place].abs() < COARSE && y[place].abs() < COARSE;
+            }
         }
-        bodies
+        let near = 2.0 * largest + SLACK;
+        let coarse = all_near.then(|| [x, y].map(|line| line.map(|at| at as f32)));
+        Self { x, y, size, coarse, near2: (near * near) as f32 }
     }
 
-    /// Squared distances to a point, less the squared distances at which one touches it.
-    fn gaps(&self, x: f64, y: f64, size: f64) -> [f64; PLAYERS] {
-        std::array::from_fn(|other| {
+    /// A player has been put somewhere else.
+    fn put(&mut self, player: usize, position: Vec2) {
+        (self.x[player], self.y[player]) = (position.x, position.y);
+        if let Some([x, y]) = &mut self.coarse {
+            (x[player], y[player]) = (position.x as f32, position.y as f32);
+        }
+    }
+
+    /// Whether anyone behind a player may overlap him.
+    fn any_near(&self, one: usize) -> bool {
+        let Some([x, y]) = &self.coarse else { return true };
+        let (own_x, own_y) = (x[one], y[one]);
+        let mut any = 0u32;
+        for (x, y) in x[one + 1..].iter().zip(&y[one + 1..]) {
+            let (dx, dy) = (x - own_x, y - own_y);
+            any |= u32::from(dx * dx + dy * dy < self.near2);
+        }
+        any != 0
+    }
+
+    /// Which of the players from `first` on overlap a disc, as bits.
+    fn overlaps(&self, first: usize, x: f64, y: f64, size: f64) -> u32 {
+        let mut overlaps = 0;
+        for other in first..PLAYERS {
             let (dx, dy) = (self.x[other] - x, self.y[other] - y);
             let reach = size + self.size[other];
-            dx * dx + dy * dy - reach * reach
-        })
-    }
-
-    /// Which of the players behind `first` overlap a disc, as bits.
-    fn overlaps(&self, first: usize, x: f64, y: f64, size: f64) -> u32 {
-        let gaps = self.gaps(x, y, size);
-        let behind = &gaps[first..];
-        if !behind.iter().fold(false, |any, gap| any | (*gap < 0.0)) {
-            return 0;
+            overlaps |= u32::from(dx * dx + dy * dy < reach * reach) << other;
         }
-        let bit = |(other, gap): (usize, &f64)| u32::from(*gap < 0.0) << (first + other);
-        behind.iter().enumerate().map(bit).fold(0, |all, bit| all | bit)
+        overlaps
     }
 }
 
 /// Puts everything apart that overlaps, at most ten rounds; everyone concerned bounces once.
 pub(super) fn collide(room: &mut Room) {
     let mut touched = 0u32;
+    // Two that have not moved since they were found apart still are.
+    let mut moved = u32::MAX;
+    let mut bodies = Bodies::of(room);
     for _ in 0..ROUNDS {
-        let Some(round) = overlaps(room) else { break };
+        let Some(round) = overlaps(room, &bodies, moved) else { break };
+        moved = 0;
         for (body, &count) in round.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-            place(room, body, round.sums[body] / f64::from(count));
-            touched |= 1 << body;
+            let position = round.sums[body] / f64::from(count);
+            match room.game.players.get_mut(body) {
+                Some(player) => {
+                    player.position = position;
+                    bodies.put(body, position);
+                }
+                None => room.game.ball.position = position,
+            }
+            moved |= 1 << body;
         }
+        touched |= moved;
     }
     if touched & 1 << BALL != 0 {
         room.game.ball.velocity *= BOUNCE;
     }
-    while touched & PLAYERS_MASK != 0 {
-        let player = touched.trailing_zeros() as usize;
-        touched &= touched - 1;
+    for player in bits(touched & PLAYERS_MASK) {
         room.game.players[player].velocity *= BOUNCE;
     }
 }
 
-/// What overlaps, and where its partners would put it; none if nothing does.
-fn overlaps(room: &mut Room) -> Option<Round> {
-    let bodies = Bodies::of(room);
+/// The places of bits that are set.
+fn bits(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        place
+    })
+}
+
+/// What overlaps, and where its partners would put it; none if nothing does. Only what has moved is
+/// looked at.
+fn overlaps(room: &mut Room, bodies: &Bodies, moved: u32) -> Option<Round> {
     let ball = room.game.ball.position;
     let mut with_ball = bodies.overlaps(0, ball.x, ball.y, room.rules.server.ball_size);
     if let Some(holder) = room.game.ball.holder {
         with_ball &= !(1 << holder);
     }
     let mut round = None;
-    while with_ball != 0 {
-        let player = with_ball.trailing_zeros() as usize;
-        with_ball &= with_ball - 1;
+    for player in bits(with_ball) {
         touch_ball(room, round.get_or_insert_with(Round::new), player);
     }
     for one in 0..PLAYERS - 1 {
+        let partners = if moved & 1 << one != 0 { u32::MAX } else { moved } & PLAYERS_MASK;
+        if partners >> (one + 1) == 0 || !bodies.any_near(one) {
+            continue;
+        }
         let (x, y, size) = (bodies.x[one], bodies.y[one], bodies.size[one]);
-        let mut others = bodies.overlaps(one + 1, x, y, size);
-        while others != 0 {
-            let other = others.trailing_zeros() as usize;
-            others &= others - 1;
+        for other in bits(bodies.overlaps(one + 1, x, y, size)) {
             for player in [one, other] {
                 room.game.players[player].flags |= flags::PLAYER_COLLIDE;
                 room.game.players[player].felt |= flags::PLAYER_COLLIDE;
@@ -121,13 +164,6 @@ fn overlaps(room: &mut Room) -> Option<Round> {
         }
     }
     round
-}
-
-fn place(room: &mut Room, body: usize, position: Vec2) {
-    match room.game.players.get_mut(body) {
-        Some(player) => player.position = position,
-        None => room.game.ball.position = position,
-    }
 }
 
 /// A player and the ball overlap.
