@@ -20,7 +20,7 @@ pub(super) fn catch(room: &mut Room, place: usize, direction: f64) {
     let direction = direction.max(server.min_catch_angle).min(server.max_catch_angle);
     let direction = direction.max(server.minmoment).min(server.maxmoment);
     let angle = player.body + radians(direction);
-    let ball = (room.game.ball.position - player.position).turned(-angle);
+    let ball = (room.game.ball.position - player.position).rotated(-angle);
     let Some(probability) = probability(room, place, ball) else {
         room.game.players[place].flags |= flags::CATCH_FAULT;
         return;
@@ -68,8 +68,8 @@ fn hold(room: &mut Room, place: usize) {
 fn punch(room: &mut Room, place: usize, angle: f64) {
     room.game.players[place].flags |= flags::CATCH_FAULT;
     let velocity = room.game.ball.velocity;
-    let own = velocity.turned(-angle);
-    let back = Vec2::new(-own.x, own.y).turned(angle);
+    let own = velocity.rotated(-angle);
+    let back = Vec2::new(-own.x, own.y).rotated(angle);
     room.game.ball.acceleration += back - velocity;
     referee::touched(room, place);
     referee::punched(room, place);

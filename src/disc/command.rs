@@ -109,12 +109,15 @@ pub(super) fn act(room: &mut Room, place: usize, command: Command) -> MoveReply 
     MoveReply::Silence
 }
 
-/// The first body command of a cycle wins, and the first turn of the neck; a leg may dash when only
-/// the other one does.
+/// The first body command of a cycle wins, and the first turn of the neck. What legs are told one by
+/// one only asks whether they are free: they dash after a kick, and even while a tackle or a foul
+/// keeps the player from everything else.
 fn may(player: &Player, command: &Command) -> bool {
     match command {
         Command::TurnNeck(_) => !player.neck_turned,
-        Command::Legs(_) => !player.acted || player.legs.iter().any(|leg| leg.dashes),
+        Command::Legs(legs) => {
+            player.legs.iter().zip(legs).any(|(leg, told)| told.is_some() && leg.is_free())
+        }
         _ => !command.is_body() || !player.acted,
     }
 }

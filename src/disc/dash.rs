@@ -13,7 +13,7 @@ pub(super) fn order(room: &mut Room, player: usize, legs: [Option<(f64, f64)>; 2
     let told = legs.map(|leg| leg.map(|(power, direction)| leg_of(server, power, direction)));
     let player = &mut room.game.players[player];
     for (leg, told) in player.legs.iter_mut().zip(told) {
-        if let (Some(told), false) = (told, leg.dashes) {
+        if let (Some(told), true) = (told, leg.is_free()) {
             *leg = told;
         }
     }
@@ -29,7 +29,7 @@ fn leg_of(server: &ServerParameters, power: f64, direction: f64) -> Leg {
     if step >= super::EPS {
         direction = step * (direction / step).round_ties_even();
     }
-    Leg { dashes: true, power, direction }
+    Leg { dashes: true, taken: false, power, direction }
 }
 
 /// What the legs do becomes acceleration, the body's next direction, and less stamina.

@@ -68,12 +68,26 @@ pub enum ViewWidth {
 /// What a leg was told in the running cycle: a dash, its values clipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Leg {
-    /// Whether it dashes; other commands leave legs alone.
+    /// Whether it dashes.
     pub dashes: bool,
+    /// Whether a turn, tackle or move has taken it; kicks and catches leave legs free.
+    pub taken: bool,
     /// Power, 0 to 100 (from -100 where the rules allow it).
     pub power: f64,
     /// Direction from the body, degrees.
     pub direction: f64,
+}
+
+impl Leg {
+    /// A turn, tackle or move takes a leg that does not dash.
+    pub(super) fn take(&mut self) {
+        self.taken |= !self.dashes;
+    }
+
+    /// Whether it can dash in this cycle.
+    pub(super) fn is_free(&self) -> bool {
+        !self.dashes && !self.taken
+    }
 }
 
 /// Where a player points.

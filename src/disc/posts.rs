@@ -1,11 +1,12 @@
 //! Goal posts: circles that ball and players bounce off.
 
-use super::pitch::{HALF_LENGTH, POST_RADIUS};
-use super::{Room, ServerParameters, Vec2};
+use super::{EPS, Room, ServerParameters, Vec2};
 use std::f64::consts::PI;
 
-/// How near its edge one stands on a post's edge, as a share of its radius.
-const ON_EDGE: f64 = 1.0e-9;
+/// Half the length of the pitch, m.
+const HALF_LENGTH: f64 = 52.5;
+/// Radius of a post, m.
+const POST_RADIUS: f64 = 0.06;
 
 /// Where the posts are: centres at (+-x, +-y), m.
 pub(super) struct Goals {
@@ -71,7 +72,7 @@ fn push_out(
         }
         *position = post + out;
         while position.distance(post) < reach {
-            out *= 1.01;
+            out = out.with_length(out.length() * 1.01);
             *position = post + out;
         }
         if *velocity != Vec2::ZERO {
@@ -94,9 +95,11 @@ fn bounce(position: &mut Vec2, velocity: &mut Vec2, reach: f64, goals: &Goals) -
             .map(|point| (point, first))
             .or_else(|| crossing(*position, end, last, reach).map(|point| (point, last)));
         let Some((point, post)) = crossing else { break };
-        *position = point;
-        let remaining = mirrored(end - point, post - point);
-        end = point + remaining;
+        let (remaining, inwards) = (end - point, post - point);
+        // A point met must not be met again; rcssserver takes half a turn for 180 radians here.
+        *position = point + Vec2::polar(EPS, inwards.direction() + 180.0);
+        let remaining = mirrored(remaining, inwards);
+        end = *position + remaining;
         *velocity = Vec2::polar(velocity.length(), remaining.direction());
         hit = true;
     }
@@ -107,30 +110,51 @@ fn bounce(position: &mut Vec2, velocity: &mut Vec2, reach: f64, goals: &Goals) -
 /// A vector mirrored along a normal.
 fn mirrored(vector: Vec2, normal: Vec2) -> Vec2 {
     let angle = normal.direction();
-    let own = vector.turned(-angle);
-    Vec2::new(-own.x, own.y).turned(angle)
+    let own = vector.rotated(-angle);
+    Vec2::new(-own.x, own.y).rotated(angle)
 }
 
-/// Where the way from `begin` to `end` enters the circle, or leaves it if it begins inside. Who
-/// stands on the edge and goes away does not meet it again.
+/// Where the way from `begin` to `end` meets the circle; leaving its edge does not count.
+///
+/// Points of a line and a circle by the determinant of two points of the line (Weisstein,
+/// "Circle-Line Intersection"), in rcssserver's order of operations: whether a point just met is met
+/// again depends on the last bits.
 fn crossing(begin: Vec2, end: Vec2, centre: Vec2, radius: f64) -> Option<Vec2> {
-    let (from, way) = (begin - centre, end - begin);
-    let length2 = way.length2();
-    if length2 == 0.0 {
+    if begin == end || begin.distance(end) < begin.distance(centre) - radius {
         return None;
     }
-    // |from + t way| = radius, with the closest approach at t = towards / length2.
-    let towards = -(from.x * way.x + from.y * way.y);
-    let inside = from.length() < radius * (1.0 - ON_EDGE);
-    if towards <= 0.0 && !inside {
-        return None;
-    }
-    let cross = from.x * way.y - from.y * way.x;
-    let discriminant = radius * radius * length2 - cross * cross;
+    let (from, to) = (begin - centre, end - centre);
+    let way = to - from;
+    let length = way.length();
+    let determinant = from.x * to.y - to.x * from.y;
+    let discriminant = radius * radius * length * length - determinant * determinant;
     if discriminant <= 0.0 {
         return None;
     }
     let root = discriminant.sqrt();
-    let time = if inside { towards + root } else { towards - root } / length2;
-    (time <= 1.0).then(|| begin + way * time.max(0.0))
+    let square = length * length;
+    let along = if way.y < 0.0 { -way.x * root } else { way.x * root };
+    let point = |sign: f64| {
+        let x = (determinant * way.y + sign * along) / square;
+        let y = (-determinant * way.x + sign * way.y.abs() * root) / square;
+        Vec2::new(x, y)
+    };
+    let (one, other) = (point(1.0), point(-1.0));
+    let met = match (between(one, from, to), between(other, from, to)) {
+        (false, false) => return None,
+        (true, false) if one == from => return None,
+        (false, true) if other == from => return None,
+        (true, false) => one,
+        (false, true) => other,
+        (true, true) if from.distance(one) < from.distance(other) => one,
+        (true, true) => other,
+    };
+    Some(met + centre)
+}
+
+/// Whether a point is in the rectangle of two others.
+fn between(point: Vec2, one: Vec2, other: Vec2) -> bool {
+    let inside =
+        |value: f64, one: f64, other: f64| one.min(other) <= value && value <= one.max(other);
+    inside(point.x, one.x, other.x) && inside(point.y, one.y, other.y)
 }

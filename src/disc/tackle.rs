@@ -2,7 +2,7 @@
 
 use super::angle::radians;
 use super::kick::{kick_noise, speed_rate};
-use super::{Lot, Room, Vec2, flags, motion, referee};
+use super::{Leg, Lot, Room, Vec2, flags, motion, referee};
 use std::f64::consts::PI;
 
 /// Reach below which there is none.
@@ -13,10 +13,11 @@ pub(super) fn tackle(room: &mut Room, place: usize, angle: f64, foul: bool) {
     let server = &room.rules.server;
     let player = &mut room.game.players[place];
     player.acted = true;
+    player.legs.iter_mut().for_each(Leg::take);
     player.tackle_cycles = server.tackle_cycles.clamp(0, u16::MAX.into()) as u16;
     player.counts.tackle += 1;
     let player = *player;
-    let ball = (room.game.ball.position - player.position).turned(-player.body);
+    let ball = (room.game.ball.position - player.position).rotated(-player.body);
     let reach = if ball.x > 0.0 { server.tackle_dist } else { server.tackle_back_dist };
     if reach.abs() <= LEAST {
         room.game.players[place].flags |= flags::TACKLE_FAULT;

@@ -1,8 +1,8 @@
 //! Turning the body and the neck.
 
-use super::Room;
 use super::angle::{normalize, radians};
 use super::motion::player_noise;
+use super::{Leg, Room};
 
 /// Turns the body in the coming step: the faster it runs, the less.
 pub(super) fn body(room: &mut Room, place: usize, moment: f64) {
@@ -16,6 +16,7 @@ pub(super) fn body(room: &mut Room, place: usize, moment: f64) {
     player.next_body = normalize(player.body + turn);
     player.counts.turn += 1;
     player.acted = true;
+    player.legs.iter_mut().for_each(Leg::take);
 }
 
 /// Turns the neck in the coming step.

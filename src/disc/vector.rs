@@ -53,12 +53,6 @@ impl Vec2 {
         Self::new(self.x * cos - self.y * sin, self.x * sin + self.y * cos)
     }
 
-    /// As [`Self::rotated`], by way of length and direction: what rcssserver computes, where it
-    /// decides by the last bits.
-    pub fn turned(self, angle: f64) -> Self {
-        Self::polar(self.length(), self.direction() + angle)
-    }
-
     /// Of the same direction and this length; zero stays zero.
     pub fn with_length(self, length: f64) -> Self {
         let own = self.length();
