@@ -1,6 +1,6 @@
 //! What players look at, listen to and point at.
 
-use super::angle::{normalize, radians};
+use super::angle::normalize;
 use super::{Player, Room, ServerParameters, Vec2, ViewWidth};
 
 /// The largest distance of the focus, m.
@@ -16,7 +16,7 @@ pub fn visible_angle(server: &ServerParameters, player: &Player) -> f64 {
         (ViewWidth::Normal, true) => 4.0 / 3.0,
         (ViewWidth::Wide, true) => 2.0,
     };
-    radians(server.visible_angle) * factor
+    server.visible_angle.to_radians() * factor
 }
 
 /// `(change_view width quality)`; who sees with the cycle has no low quality.
@@ -46,7 +46,7 @@ pub(super) fn change_focus(room: &mut Room, place: usize, distance: f64, angle: 
     let player = &mut room.game.players[place];
     let half = visible_angle(server, player) * 0.5;
     player.focus[0] = (player.focus[0] + distance).clamp(0.0, FOCUS_DISTANCE);
-    player.focus[1] = normalize(player.focus[1] + radians(angle)).clamp(-half, half);
+    player.focus[1] = normalize(player.focus[1] + angle.to_radians()).clamp(-half, half);
     player.counts.change_focus += 1;
 }
 
@@ -58,7 +58,7 @@ pub(super) fn point_to(room: &mut Room, place: usize, distance: f64, direction: 
     if player.arm.movable > 0 {
         return;
     }
-    let angle = normalize(player.body + player.neck + radians(direction));
+    let angle = normalize(player.body + player.neck + direction.to_radians());
     player.arm.target = player.position + Vec2::polar(distance, angle);
     player.arm.movable = server.point_to_ban.clamp(0, u16::MAX.into()) as u16;
     player.arm.expires = server.point_to_duration.clamp(0, u16::MAX.into()) as u16;

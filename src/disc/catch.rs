@@ -1,6 +1,5 @@
 //! A goalie's catch.
 
-use super::angle::radians;
 use super::{Lot, PlayMode, Room, Vec2, flags, referee};
 
 /// Tries to catch in a direction (degrees from the body), at once.
@@ -18,8 +17,7 @@ pub(super) fn catch(room: &mut Room, place: usize, direction: f64) {
     player.catch_ban = server.catch_ban_cycle.clamp(0, u16::MAX.into()) as u16;
     let player = *player;
     let direction = direction.max(server.min_catch_angle).min(server.max_catch_angle);
-    let direction = direction.max(server.minmoment).min(server.maxmoment);
-    let angle = player.body + radians(direction);
+    let angle = player.body + direction.to_radians();
     let ball = (room.game.ball.position - player.position).rotated(-angle);
     let Some(probability) = probability(room, place, ball) else {
         room.game.players[place].flags |= flags::CATCH_FAULT;

@@ -22,7 +22,8 @@ pub enum Lot {
     PenaltySide,
     /// Who wins a drawn shoot-out where a winner is drawn: whether left does.
     PenaltyWinner,
-    /// In which direction two at one place part: a number, degrees. Asked of the first one's pair.
+    /// In which direction a player goes who stands on the very place of the ball or of another
+    /// player with a lower place: a number, degrees.
     Separation,
     /// Where keepaway puts a player: a point.
     Keepaway,

@@ -158,8 +158,8 @@ fn part(
     let (mut to_a, mut to_b) = (a - middle, b - middle);
     if a == b || (to_a.length() < EPS && to_b.length() < EPS) {
         let direction = separation(room, other);
-        to_a = Vec2::polar(reach / 2.0 + EPS, direction);
-        to_b = Vec2::polar(reach / 2.0 + EPS, super::angle::normalize(direction + PI));
+        to_a = Vec2::polar(reach / 2.0 + EPS, super::angle::normalize(direction + PI));
+        to_b = Vec2::polar(reach / 2.0 + EPS, direction);
     } else {
         to_a = to_a.with_length(reach / 2.0 + EPS);
         to_b = to_b.with_length(reach / 2.0 + EPS);
@@ -176,7 +176,7 @@ fn part(
     round.add(other, middle + to_b);
 }
 
-/// The direction in which two at one place part.
+/// The direction in which a player goes who stands where another one or the ball is.
 fn separation(room: &mut Room, player: usize) -> f64 {
     room.number(Lot::Separation, Some(player), |lots| lots.uniform(-180.0, 180.0)).to_radians()
 }

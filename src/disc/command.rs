@@ -92,7 +92,11 @@ pub(super) fn act(room: &mut Room, place: usize, command: Command) -> MoveReply 
         Command::Kick(power, direction) => kick::kick(room, place, power, direction),
         Command::Tackle(angle, foul) => tackle::tackle(room, place, angle, foul),
         Command::Catch(direction) => catch::catch(room, place, direction),
-        Command::Move(x, y) => return relocate::relocate(room, place, x, y),
+        Command::Move(x, y) => {
+            let reply = relocate::relocate(room, place, x, y);
+            use_legs(&mut room.game.players[place], &command);
+            return reply;
+        }
         Command::ChangeView(width, high) => attention::change_view(room, place, width, high),
         Command::ChangeFocus(distance, angle) => {
             attention::change_focus(room, place, distance, angle);
@@ -106,18 +110,22 @@ pub(super) fn act(room: &mut Room, place: usize, command: Command) -> MoveReply 
         Command::Say => player.counts.say += 1,
         Command::Bye => room.remove(place),
     }
+    use_legs(&mut room.game.players[place], &command);
     MoveReply::Silence
 }
 
-/// The first body command of a cycle wins, and the first turn of the neck. What legs are told one by
-/// one only asks whether they are free: they dash after a kick, and even while a tackle or a foul
-/// keeps the player from everything else.
+/// Legs that have done something else do not dash in this cycle.
+fn use_legs(player: &mut Player, command: &Command) {
+    let dash = matches!(command, Command::Dash(..) | Command::Legs(_));
+    player.legs_used |= player.acted && command.is_body() && !dash;
+}
+
+/// The first body command of a cycle wins, and the first turn of the neck. A leg may dash when only
+/// the other one does; and as rcssserver's legs know nothing of it, also while its player is frozen.
 fn may(player: &Player, command: &Command) -> bool {
     match command {
         Command::TurnNeck(_) => !player.neck_turned,
-        Command::Legs(legs) => {
-            player.legs.iter().zip(legs).any(|(leg, told)| told.is_some() && leg.is_free())
-        }
+        Command::Legs(_) => !player.legs_used,
         _ => !command.is_body() || !player.acted,
     }
 }

@@ -56,10 +56,7 @@ fn advance(room: &mut Room) {
     let Some(holder) = room.game.ball.holder.map(usize::from) else { return };
     let contact = room.type_of(holder).player_size + room.rules.server.ball_size;
     let holder = &room.game.players[holder];
-    let ball = &mut room.game.ball;
-    ball.position = holder.position + Vec2::polar(contact, holder.body);
-    ball.velocity = Vec2::ZERO;
-    ball.acceleration = Vec2::ZERO;
+    room.game.ball.position = holder.position + Vec2::polar(contact, holder.body);
 }
 
 /// Makes a player ready for the commands of the next cycle.
@@ -71,6 +68,7 @@ fn next_commands(player: &mut Player) {
     if player.tackle_cycles == 0 && player.foul_cycles == 0 {
         player.acted = false;
     }
+    player.legs_used = false;
     player.neck_turned = false;
     player.arm.movable = player.arm.movable.saturating_sub(1);
     player.arm.expires = player.arm.expires.saturating_sub(1);

@@ -1,6 +1,6 @@
 //! Dashes: what legs are told, and what comes of it in the step.
 
-use super::angle::{normalize, radians};
+use super::angle::normalize;
 use super::motion::{player_noise, slowness};
 use super::{Leg, Room, ServerParameters, Vec2};
 
@@ -13,7 +13,7 @@ pub(super) fn order(room: &mut Room, player: usize, legs: [Option<(f64, f64)>; 2
     let told = legs.map(|leg| leg.map(|(power, direction)| leg_of(server, power, direction)));
     let player = &mut room.game.players[player];
     for (leg, told) in player.legs.iter_mut().zip(told) {
-        if let (Some(told), true) = (told, leg.is_free()) {
+        if let (Some(told), false) = (told, leg.dashes) {
             *leg = told;
         }
     }
@@ -29,7 +29,7 @@ fn leg_of(server: &ServerParameters, power: f64, direction: f64) -> Leg {
     if step >= super::EPS {
         direction = step * (direction / step).round_ties_even();
     }
-    Leg { dashes: true, taken: false, power, direction }
+    Leg { dashes: true, power, direction }
 }
 
 /// What the legs do becomes acceleration, the body's next direction, and less stamina.
@@ -50,31 +50,41 @@ pub(super) fn take_effect(room: &mut Room, place: usize) {
     let left = total * asked[0] / (asked[0] + asked[1]);
     let right = total * asked[1] / (left + asked[1]);
 
-    let slowness = slowness_here(room, place);
     let server = &room.rules.server;
+    let slowness = slowness_here(room, place);
     let push = |leg: &Leg, share: f64| -> Vec2 {
-        let power = if leg.power < 0.0 { -share } else { 2.0 * share };
+        let power = if leg.power < 0.0 { -share } else { share * 2.0 };
         let power = power.max(server.min_dash_power).min(server.max_dash_power);
         let rate = direction_rate(server, leg.direction);
         let length = (player.effort * power * rate * own.dash_power_rate).abs() / slowness;
-        let push = Vec2::polar(length, normalize(player.body + radians(leg.direction)));
+        let direction = normalize(player.body + leg.direction.to_radians());
+        let push = Vec2::polar(length, direction);
         if power < 0.0 { -push } else { push }
     };
-    // Sums and differences of velocities, not of accelerations: the last bits are rcssserver's.
-    let [of_left, of_right] = [(0, left), (1, right)]
-        .map(|(leg, share)| player.velocity + push(&player.legs[leg], share));
-    let along = Vec2::polar(1.0, player.body);
-    let forward = |velocity: Vec2| along.x * velocity.x + along.y * velocity.y;
+    let of_left = push(&player.legs[0], left);
+    let alike = player.legs[0] == player.legs[1] && left == right;
+    let of_right = if alike { of_left } else { push(&player.legs[1], right) };
+
+    // As speeds of the two sides of the body, in rcssserver's order of operations: a game is as
+    // sensitive as that.
+    let (fast_left, fast_right) = (player.velocity + of_left, player.velocity + of_right);
     if player.legs[0].dashes {
-        let turn = (forward(of_left) - forward(of_right)) / (own.player_size * 2.0);
         let rand = player_noise(room.rules, player.side);
         let factor = 1.0 + if rand == 0.0 { 0.0 } else { room.game.lots.uniform(-rand, rand) };
+        let turn =
+            if alike { 0.0 } else { turn_of(player.body, fast_left, fast_right, own.player_size) };
         room.game.players[place].next_body = normalize(player.body + factor * turn);
     }
-    let push = (of_right + of_left) / 2.0 - player.velocity;
     let player = &mut room.game.players[place];
-    player.acceleration += push;
+    player.acceleration += (fast_right + fast_left) / 2.0 - player.velocity;
     player.stamina = (player.stamina - total).max(0.0);
+}
+
+/// By how much the body turns when its sides have different speeds.
+fn turn_of(body: f64, left: Vec2, right: Vec2, size: f64) -> f64 {
+    let ahead = Vec2::polar(1.0, body);
+    let along = |speed: Vec2| ahead.x * speed.x + ahead.y * speed.y;
+    (along(left) - along(right)) / (size * 2.0)
 }
 
 fn slowness_here(room: &Room, place: usize) -> f64 {

@@ -1,6 +1,6 @@
 //! Kicks.
 
-use super::angle::{normalize, radians};
+use super::angle::normalize;
 use super::{Player, PlayerType, Room, Rules, Side, Vec2, flags, motion, referee};
 use std::f64::consts::PI;
 
@@ -8,7 +8,7 @@ use std::f64::consts::PI;
 pub(super) fn kick(room: &mut Room, place: usize, power: f64, direction: f64) {
     let server = &room.rules.server;
     let power = power.max(server.minpower).min(server.maxpower);
-    let direction = radians(direction.max(server.minmoment).min(server.maxmoment));
+    let direction = (direction.max(server.minmoment).min(server.maxmoment)).to_radians();
     let player = &mut room.game.players[place];
     player.acted = true;
     player.flags |= flags::KICK;
@@ -23,10 +23,11 @@ pub(super) fn kick(room: &mut Room, place: usize, power: f64, direction: f64) {
     }
     let player = room.game.players[place];
     let own = room.type_of(place);
-    let off = off_body(&player, room.game.ball.position) / PI;
-    let gap = gap(room, &player, own) / own.kickable_margin;
-    let effective = power * own.kick_power_rate * (1.0 - 0.25 * off - 0.25 * gap);
-    let place_rate = 0.5 + 0.25 * (off + gap);
+    let off = off_body(&player, room.game.ball.position);
+    let gap = gap(room, &player, own);
+    let rate = 1.0 - 0.25 * off / PI - 0.25 * gap / own.kickable_margin;
+    let effective = power * own.kick_power_rate * rate;
+    let place_rate = 0.5 + 0.25 * (off / PI + gap / own.kickable_margin);
     let noise = kick_noise(room.rules, player.side, own)
         * (power / server.maxpower)
         * (place_rate + speed_rate(room));

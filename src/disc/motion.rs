@@ -37,8 +37,6 @@ pub(super) fn advance(room: &mut Room) {
 
 /// Before the kick-off: heads and bodies turn, nothing moves.
 pub(super) fn turn_only(room: &mut Room) {
-    room.game.ball.velocity = Vec2::ZERO;
-    room.game.ball.acceleration = Vec2::ZERO;
     room.game.ball.previous = room.game.ball.position;
     for player in &mut room.game.players {
         commit_angles(player);

@@ -68,26 +68,12 @@ pub enum ViewWidth {
 /// What a leg was told in the running cycle: a dash, its values clipped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Leg {
-    /// Whether it dashes.
+    /// Whether it dashes; other commands leave legs alone.
     pub dashes: bool,
-    /// Whether a turn, tackle or move has taken it; kicks and catches leave legs free.
-    pub taken: bool,
     /// Power, 0 to 100 (from -100 where the rules allow it).
     pub power: f64,
     /// Direction from the body, degrees.
     pub direction: f64,
-}
-
-impl Leg {
-    /// A turn, tackle or move takes a leg that does not dash.
-    pub(super) fn take(&mut self) {
-        self.taken |= !self.dashes;
-    }
-
-    /// Whether it can dash in this cycle.
-    pub(super) fn is_free(&self) -> bool {
-        !self.dashes && !self.taken
-    }
 }
 
 /// Where a player points.
@@ -169,6 +155,8 @@ pub struct Player {
     pub legs: [Leg; 2],
     /// Whether the one body command of the cycle was given, or none is allowed.
     pub acted: bool,
+    /// Whether a command of this cycle other than a dash has used the legs.
+    pub legs_used: bool,
     /// Whether the neck was turned in this cycle.
     pub neck_turned: bool,
     /// 1 when a dash comes in, one less after every step: from 0 on he dashed in this cycle or the
@@ -227,6 +215,7 @@ impl Player {
             capacity: 0.0,
             legs: [Leg::default(); 2],
             acted: false,
+            legs_used: false,
             neck_turned: false,
             dash_cycles: -1,
             tackle_cycles: 0,

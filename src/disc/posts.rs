@@ -1,12 +1,8 @@
 //! Goal posts: circles that ball and players bounce off.
 
+use super::pitch::{HALF_LENGTH, POST_RADIUS};
 use super::{EPS, Room, ServerParameters, Vec2};
 use std::f64::consts::PI;
-
-/// Half the length of the pitch, m.
-const HALF_LENGTH: f64 = 52.5;
-/// Radius of a post, m.
-const POST_RADIUS: f64 = 0.06;
 
 /// Where the posts are: centres at (+-x, +-y), m.
 pub(super) struct Goals {
@@ -72,11 +68,11 @@ fn push_out(
         }
         *position = post + out;
         while position.distance(post) < reach {
-            out = out.with_length(out.length() * 1.01);
+            out *= 1.01;
             *position = post + out;
         }
         if *velocity != Vec2::ZERO {
-            *velocity = mirrored(*velocity, post - *position);
+            *velocity = mirrored(*velocity, (post - *position).direction());
         }
         post = goals.nearest(*position);
         hit = true;
@@ -91,14 +87,14 @@ fn bounce(position: &mut Vec2, velocity: &mut Vec2, reach: f64, goals: &Goals) -
     // Each bounce leaves a shorter way; the bound is for numbers that are beyond reason.
     for _ in 0..1000 {
         let (first, last) = (goals.nearest(*position), goals.nearest(end));
-        let crossing = crossing(*position, end, first, reach)
-            .map(|point| (point, first))
-            .or_else(|| crossing(*position, end, last, reach).map(|point| (point, last)));
-        let Some((point, post)) = crossing else { break };
-        let (remaining, inwards) = (end - point, post - point);
-        // A point met must not be met again; rcssserver takes half a turn for 180 radians here.
-        *position = point + Vec2::polar(EPS, inwards.direction() + 180.0);
-        let remaining = mirrored(remaining, inwards);
+        let met = |post: Vec2| crossing(*position, end, post, reach).map(|point| (point, post));
+        let Some((point, post)) = met(first).or_else(|| met(last)) else { break };
+        let remaining = end - point;
+        let normal = (post - point).direction();
+        // rcssserver steps off the edge so that it is not met again, and takes 180 degrees for
+        // radians; recorded games show it in the tenth digit.
+        *position = point + Vec2::polar(EPS, normal + 180.0);
+        let remaining = mirrored(remaining, normal);
         end = *position + remaining;
         *velocity = Vec2::polar(velocity.length(), remaining.direction());
         hit = true;
@@ -107,11 +103,10 @@ fn bounce(position: &mut Vec2, velocity: &mut Vec2, reach: f64, goals: &Goals) -
     hit
 }
 
-/// A vector mirrored along a normal.
-fn mirrored(vector: Vec2, normal: Vec2) -> Vec2 {
-    let angle = normal.direction();
-    let own = vector.rotated(-angle);
-    Vec2::new(-own.x, own.y).rotated(angle)
+/// A vector mirrored along the normal of a direction.
+fn mirrored(vector: Vec2, normal: f64) -> Vec2 {
+    let own = vector.rotated(-normal);
+    Vec2::new(-own.x, own.y).rotated(normal)
 }
 
 /// Where the way from `begin` to `end` meets the circle; leaving its edge does not count.

@@ -1,6 +1,6 @@
 //! `(move x y)`: players who put themselves somewhere.
 
-use super::{Leg, PlayMode, Room, Vec2};
+use super::{PlayMode, Room, Vec2};
 
 /// What a player is told who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,6 @@ pub(super) fn relocate(room: &mut Room, place: usize, x: f64, y: f64) -> MoveRep
     }
     let player = &mut room.game.players[place];
     player.acted = true;
-    player.legs.iter_mut().for_each(Leg::take);
     player.counts.relocate += 1;
     reply
 }

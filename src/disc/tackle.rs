@@ -1,8 +1,7 @@
 //! Tackles.
 
-use super::angle::radians;
 use super::kick::{kick_noise, speed_rate};
-use super::{Leg, Lot, Room, Vec2, flags, motion, referee};
+use super::{Lot, Room, Vec2, flags, motion, referee};
 use std::f64::consts::PI;
 
 /// Reach below which there is none.
@@ -13,7 +12,6 @@ pub(super) fn tackle(room: &mut Room, place: usize, angle: f64, foul: bool) {
     let server = &room.rules.server;
     let player = &mut room.game.players[place];
     player.acted = true;
-    player.legs.iter_mut().for_each(Leg::take);
     player.tackle_cycles = server.tackle_cycles.clamp(0, u16::MAX.into()) as u16;
     player.counts.tackle += 1;
     let player = *player;
@@ -48,7 +46,7 @@ fn succeed(room: &mut Room, place: usize, angle: f64, foul: bool, ball: Vec2, fa
         player.tackle_cycles = 0;
     }
     let (side, body) = (player.side, player.body);
-    let angle = radians(angle.max(server.minmoment).min(server.maxmoment));
+    let angle = (angle.max(server.minmoment).min(server.maxmoment)).to_radians();
     let (back, front) = (server.max_back_tackle_power, server.max_tackle_power);
     let power = back + (front - back) * (1.0 - angle.abs() / PI);
     let effective = power * server.tackle_power_rate * (1.0 - 0.5 * (ball.direction().abs() / PI));

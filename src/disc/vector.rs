@@ -53,10 +53,9 @@ impl Vec2 {
         Self::new(self.x * cos - self.y * sin, self.x * sin + self.y * cos)
     }
 
-    /// Of the same direction and this length; zero stays zero.
+    /// Of the same direction and this length; shorter if it is hardly longer than zero.
     pub fn with_length(self, length: f64) -> Self {
-        let own = self.length();
-        if own > 0.0 { self * (length / own) } else { self }
+        self * (length / self.length().max(super::EPS))
     }
 
     /// Seen from a frame at `origin` whose x axis points along `angle`.
