@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 /// The last two who kicked the ball, and which teams touched it in this cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct BackPass {
-    last: Option<u8>,
-    before: Option<u8>,
+    pub(super) last: Option<u8>,
+    pub(super) before: Option<u8>,
     /// When the last one kicked.
     cycle: u32,
     touched: [bool; 2],

@@ -4,9 +4,10 @@
 use super::placement::in_penalty_area;
 use crate::disc::pitch::{self, Circle};
 use crate::disc::{PlayMode, Room, Side, Vec2};
+use std::f64::consts::PI;
 
 /// How far outside the circle players are put, m.
-const CLEARANCE: f64 = 1.0e-5;
+pub(super) const CLEARANCE: f64 = 1.0e-5;
 /// How often players who have been put into each other are put out again.
 const ROUNDS: usize = 10;
 /// Farthest from the centre that a player may be, m.
@@ -105,11 +106,11 @@ impl Zone {
 
 /// The point on the other side of the ball.
 fn mirrored(ball: Vec2, place: Vec2) -> Vec2 {
-    ball + ball - place
+    (place - ball).rotated(PI) + ball
 }
 
 /// How far along an edge at this distance from the ball the circle meets it.
 fn along_edge(radius: f64, distance: f64, negative: bool) -> f64 {
-    let reach = (radius * radius - distance * distance).sqrt() + CLEARANCE;
-    if negative { -reach } else { reach }
+    let reach = (radius * (distance / radius).acos().sin()).abs();
+    if negative { -reach - CLEARANCE } else { reach + CLEARANCE }
 }

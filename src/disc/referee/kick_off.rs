@@ -1,10 +1,14 @@
 //! Kick-offs: who begins, and players in their own halves until the ball is played.
 
 use super::change_mode;
+use super::clearing::CLEARANCE;
 use super::placement::put_ball;
 use crate::disc::pitch::{self, Circle, Rectangle};
 use crate::disc::{Lot, PLAYERS, PlayMode, Room, Side, Vec2};
 use serde::{Deserialize, Serialize};
+
+/// How exactly recorded games print positions, m.
+const PRINT_PRECISION: f64 = 2.0e-6;
 
 /// What the game waits for before it kicks off by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,10 +93,17 @@ pub(super) fn into_own_halves(room: &mut Room) {
             };
             room.game.players[player].position = place;
         }
+        if Some(side) == kicking {
+            continue;
+        }
         let circle = Circle { centre: Vec2::ZERO, radius: pitch::CIRCLE_RADIUS + size };
-        let position = &mut room.game.players[player].position;
-        if Some(side) != kicking && circle.contains(*position) {
-            *position = circle.nearest_edge(*position);
+        let player = &mut room.game.players[player];
+        if circle.contains(player.position) {
+            player.position = circle.nearest_edge(player.position);
+        } else if (player.position.length() - circle.radius - CLEARANCE).abs() < PRINT_PRECISION {
+            // Where clearing puts players at rest: recorded games answer with this point if he was
+            // drawn inside.
+            player.velocity = Vec2::ZERO;
         }
     }
 }

@@ -11,6 +11,7 @@ use super::offside::Offside;
 use super::set_play::SetPlay;
 use super::shoot_out::ShootOut;
 use super::touches::Touches;
+use crate::disc::PLAYERS;
 use serde::{Deserialize, Serialize};
 
 /// What the referee remembers.
@@ -30,8 +31,18 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Whether a game can go on from it: every place is one of a player.
-    pub(crate) fn is_possible(&self) -> bool {
-        true
+    /// Whether every player that is remembered has a place in a game, as in the bytes of a snapshot
+    /// nobody has tampered with.
+    pub fn is_possible(&self) -> bool {
+        let players = [
+            Some(self.set_play.taker),
+            self.touches.last,
+            self.touches.indirect_kicker,
+            self.back_pass.last,
+            self.back_pass.before,
+            self.shoot_out.taker,
+        ];
+        players.into_iter().flatten().all(|player| usize::from(player) < PLAYERS)
+            && self.offside.candidates >> PLAYERS == 0
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct Offside {
     /// The team that gave it; `None` where two played the ball at once.
     side: Option<Side>,
     /// Places of the players who were offside, as bits.
-    candidates: u32,
+    pub(super) candidates: u32,
     /// Where the candidates were: x of the line, y of each.
     line: f64,
     ordinates: [f64; PLAYERS],

@@ -16,7 +16,7 @@ pub(super) struct Touches {
     /// Whether a goal would not count: an indirect free kick that one player alone has touched.
     pub(super) indirect: bool,
     /// Who that is.
-    indirect_kicker: Option<u8>,
+    pub(super) indirect_kicker: Option<u8>,
     /// Cycles since the goal.
     pub(super) goal_cycles: u32,
     /// Where the ball was when the referee last looked.

@@ -25,7 +25,7 @@ pub(super) struct ShootOut {
     /// Kicks so far.
     kicks: i32,
     /// The place of who has kicked in this turn.
-    taker: Option<u8>,
+    pub(super) taker: Option<u8>,
     /// Numbers of those who have taken a penalty, by team, as bits, until all have.
     have_taken: [u16; 2],
     /// Where the ball was when the referee last looked.
