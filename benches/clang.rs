@@ -11,7 +11,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rcssgym::wire::clang::parse;
 use rcssgym::wire::say::{decode, encode};
 
-const SHORT: &str = "(rule (on defence) (off (press attack)))";
+const SHORT: &str = "(rule (on block) (off (high attack)))";
 const RULE: &str = "(definerule r direc ((and (bowner our {X}) (bpos (rec (pt -10 -10) (pt 10 10)))) \
                     (do our {X} (pass {11}))))";
 

@@ -5,11 +5,11 @@ all that they are made of, are frozen dataclasses that can be made by hand as we
 ``docs/clang.md``.
 
 >>> from rcssgym import clang
->>> message = clang.parse("(rule (on defence) (off (press attack)))")
+>>> message = clang.parse("(rule (on block) (off (high attack)))")
 >>> message.activations[1].names
-('press', 'attack')
->>> str(clang.DeleteMessage(("press",)))
-'(delete press)'
+('high', 'attack')
+>>> str(clang.DeleteMessage(("high",)))
+'(delete high)'
 """
 
 from rcssgym import _core

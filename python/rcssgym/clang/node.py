@@ -50,7 +50,7 @@ class Visitor:
     method that wants the same for its part calls it, too.
 
     >>> class Players(Visitor):
-    ...     def visit_Directive(self, node):
+    ...     def visit_Do(self, node):
     ...         print(node.players)
     >>> Players().visit(parse("(advice (9 (true) (do our {2 3} (hold))))"))
     (2, 3)

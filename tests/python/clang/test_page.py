@@ -1,8 +1,11 @@
 """The snippets of docs/clang.md run, and say what they say."""
 
+import doctest
 import re
+from types import ModuleType
 
 import pytest
+from rcssgym import clang, say
 from snippets import DOCS
 
 PAGE = (DOCS / "clang.md").read_text()
@@ -20,3 +23,10 @@ def test_snippet(snippet: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_there_are_snippets() -> None:
     assert len(SNIPPETS) == 4
+
+
+@pytest.mark.parametrize("module", [clang, clang.node, say])
+def test_examples_in_docstrings(module: ModuleType) -> None:
+    results = doctest.testmod(module, extraglobs={"parse": clang.parse})
+    assert results.attempted > 0
+    assert results.failed == 0
