@@ -1,6 +1,6 @@
 //! Discs that overlap are put apart, and slow down.
 
-use super::{EPS, Lot, PLAYERS, PlayMode, Room, Vec2, flags, referee};
+use super::{EPS, Lot, PLAYERS, PlayMode, Stadium, Vec2, flags, referee};
 use std::f64::consts::PI;
 
 /// Rounds after which what still overlaps stays so.
@@ -48,12 +48,12 @@ const SLACK: f64 = 1.0e-3;
 
 impl Bodies {
     /// Who does not play is far away from everybody.
-    fn of(room: &Room) -> Self {
+    fn of(stadium: &Stadium) -> Self {
         let (mut x, mut y) = ([f64::INFINITY; PLAYERS], [0.0; PLAYERS]);
         let (mut size, mut largest, mut all_near) = ([0.0; PLAYERS], 0.0, true);
-        for (place, player) in room.game.players.iter().enumerate() {
+        for (place, player) in stadium.game.players.iter().enumerate() {
             if player.connected {
-                let own = room.rules.types[usize::from(player.type_id)].player_size;
+                let own = stadium.rules.types[usize::from(player.type_id)].player_size;
                 (x[place], y[place], size[place]) = (player.position.x, player.position.y, own);
                 largest = if own > largest { own } else { largest };
                 all_near &= x[place].abs() < COARSE && y[place].abs() < COARSE;
@@ -97,32 +97,32 @@ impl Bodies {
 }
 
 /// Puts everything apart that overlaps, at most ten rounds; everyone concerned bounces once.
-pub(super) fn collide(room: &mut Room) {
+pub(super) fn collide(stadium: &mut Stadium) {
     let mut touched = 0u32;
     // Two that have not moved since they were found apart still are.
     let mut moved = u32::MAX;
-    let mut bodies = Bodies::of(room);
+    let mut bodies = Bodies::of(stadium);
     for _ in 0..ROUNDS {
-        let Some(round) = overlaps(room, &bodies, moved) else { break };
+        let Some(round) = overlaps(stadium, &bodies, moved) else { break };
         moved = 0;
         for (body, &count) in round.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
             let position = round.sums[body] / f64::from(count);
-            match room.game.players.get_mut(body) {
+            match stadium.game.players.get_mut(body) {
                 Some(player) => {
                     player.position = position;
                     bodies.put(body, position);
                 }
-                None => room.game.ball.position = position,
+                None => stadium.game.ball.position = position,
             }
             moved |= 1 << body;
         }
         touched |= moved;
     }
     if touched & 1 << BALL != 0 {
-        room.game.ball.velocity *= BOUNCE;
+        stadium.game.ball.velocity *= BOUNCE;
     }
     for player in bits(touched & PLAYERS_MASK) {
-        room.game.players[player].velocity *= BOUNCE;
+        stadium.game.players[player].velocity *= BOUNCE;
     }
 }
 
@@ -137,15 +137,15 @@ fn bits(mut bits: u32) -> impl Iterator<Item = usize> {
 
 /// What overlaps, and where its partners would put it; none if nothing does. Only what has moved is
 /// looked at.
-fn overlaps(room: &mut Room, bodies: &Bodies, moved: u32) -> Option<Round> {
-    let ball = room.game.ball.position;
-    let mut with_ball = bodies.overlaps(0, ball.x, ball.y, room.rules.server.ball_size);
-    if let Some(holder) = room.game.ball.holder {
+fn overlaps(stadium: &mut Stadium, bodies: &Bodies, moved: u32) -> Option<Round> {
+    let ball = stadium.game.ball.position;
+    let mut with_ball = bodies.overlaps(0, ball.x, ball.y, stadium.rules.server.ball_size);
+    if let Some(holder) = stadium.game.ball.holder {
         with_ball &= !(1 << holder);
     }
     let mut round = None;
     for player in bits(with_ball) {
-        touch_ball(room, round.get_or_insert_with(Round::new), player);
+        touch_ball(stadium, round.get_or_insert_with(Round::new), player);
     }
     for one in 0..PLAYERS - 1 {
         let partners = if moved & 1 << one != 0 { u32::MAX } else { moved } & PLAYERS_MASK;
@@ -155,35 +155,35 @@ fn overlaps(room: &mut Room, bodies: &Bodies, moved: u32) -> Option<Round> {
         let (x, y, size) = (bodies.x[one], bodies.y[one], bodies.size[one]);
         for other in bits(bodies.overlaps(one + 1, x, y, size)) {
             for player in [one, other] {
-                room.game.players[player].flags |= flags::PLAYER_COLLIDE;
-                room.game.players[player].felt |= flags::PLAYER_COLLIDE;
+                stadium.game.players[player].flags |= flags::PLAYER_COLLIDE;
+                stadium.game.players[player].felt |= flags::PLAYER_COLLIDE;
             }
-            let positions = [one, other].map(|player| room.game.players[player].position);
+            let positions = [one, other].map(|player| stadium.game.players[player].position);
             let round = round.get_or_insert_with(Round::new);
-            part(room, round, one, other, positions, size + bodies.size[other]);
+            part(stadium, round, one, other, positions, size + bodies.size[other]);
         }
     }
     round
 }
 
 /// A player and the ball overlap.
-fn touch_ball(room: &mut Room, round: &mut Round, player: usize) {
-    let reach = room.rules.server.ball_size + room.type_of(player).player_size;
-    room.game.players[player].flags |= flags::BALL_TO_PLAYER | flags::BALL_COLLIDE;
-    room.game.players[player].felt |= flags::BALL_COLLIDE;
-    referee::touched(room, player);
-    part_from_ball(room, round, player, reach);
+fn touch_ball(stadium: &mut Stadium, round: &mut Round, player: usize) {
+    let reach = stadium.rules.server.ball_size + stadium.type_of(player).player_size;
+    stadium.game.players[player].flags |= flags::BALL_TO_PLAYER | flags::BALL_COLLIDE;
+    stadium.game.players[player].felt |= flags::BALL_COLLIDE;
+    referee::touched(stadium, player);
+    part_from_ball(stadium, round, player, reach);
 }
 
 /// In play both go apart; else the ball stays, and the player is put beside it.
-fn part_from_ball(room: &mut Room, round: &mut Round, player: usize, reach: f64) {
-    let (ball, own) = (room.game.ball.position, room.game.players[player].position);
-    if room.game.mode == PlayMode::PlayOn {
-        part(room, round, BALL, player, [ball, own], reach);
+fn part_from_ball(stadium: &mut Stadium, round: &mut Round, player: usize, reach: f64) {
+    let (ball, own) = (stadium.game.ball.position, stadium.game.players[player].position);
+    if stadium.game.mode == PlayMode::PlayOn {
+        part(stadium, round, BALL, player, [ball, own], reach);
         return;
     }
     let out = if ball == own {
-        let direction = separation(room, player);
+        let direction = separation(stadium, player);
         Vec2::polar(reach + EPS, direction)
     } else {
         (own - ball).with_length(reach + EPS)
@@ -194,7 +194,7 @@ fn part_from_ball(room: &mut Room, round: &mut Round, player: usize, reach: f64)
 
 /// Two bodies go apart from the point between them until they just touch.
 fn part(
-    room: &mut Room,
+    stadium: &mut Stadium,
     round: &mut Round,
     one: usize,
     other: usize,
@@ -204,7 +204,7 @@ fn part(
     let middle = (a + b) / 2.0;
     let (mut to_a, mut to_b) = (a - middle, b - middle);
     if a == b || (to_a.length() < EPS && to_b.length() < EPS) {
-        let direction = separation(room, other);
+        let direction = separation(stadium, other);
         to_a = Vec2::polar(reach / 2.0 + EPS, super::angle::normalize(direction + PI));
         to_b = Vec2::polar(reach / 2.0 + EPS, direction);
     } else {
@@ -224,6 +224,8 @@ fn part(
 }
 
 /// The direction in which a player goes who stands where another one or the ball is.
-fn separation(room: &mut Room, player: usize) -> f64 {
-    room.number(Lot::Separation, Some(player), |lots| lots.uniform(-180.0, 180.0)).to_radians()
+fn separation(stadium: &mut Stadium, player: usize) -> f64 {
+    stadium
+        .number(Lot::Separation, Some(player), |random| random.uniform(-180.0, 180.0))
+        .to_radians()
 }

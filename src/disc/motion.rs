@@ -1,7 +1,7 @@
 //! How objects move in a step: acceleration, noise, wind, posts, decay.
 
 use super::posts::{self, Goals};
-use super::{Ball, EPS, Game, Lots, Player, PlayerType, Room, Rules, Side, Vec2, flags};
+use super::{Ball, EPS, Game, Player, PlayerType, Random, Rules, Side, Stadium, Vec2, flags};
 use std::f64::consts::PI;
 
 /// By how much less than its vector the wind pushes.
@@ -29,15 +29,15 @@ struct Air<'a> {
     goals: Goals,
     wind: Vec2,
     wind_rand: f64,
-    lots: &'a mut Lots,
+    random: &'a mut Random,
 }
 
 /// Moves the ball and all players by one cycle.
-pub(super) fn advance(room: &mut Room) {
-    let rules = room.rules;
-    let Game { ball: own, players, wind, wind_rand, lots, .. } = &mut *room.game;
+pub(super) fn advance(stadium: &mut Stadium) {
+    let rules = stadium.rules;
+    let Game { ball: own, players, wind, wind_rand, random, .. } = &mut *stadium.game;
     let goals = Goals::new(&rules.server);
-    let mut air = Air { goals, wind: *wind, wind_rand: *wind_rand, lots };
+    let mut air = Air { goals, wind: *wind, wind_rand: *wind_rand, random };
     ball(rules, own, &mut air);
     for own in players.iter_mut().filter(|player| player.connected) {
         player(rules, own, &mut air);
@@ -45,9 +45,9 @@ pub(super) fn advance(room: &mut Room) {
 }
 
 /// Before the kick-off: heads and bodies turn, nothing moves.
-pub(super) fn turn_only(room: &mut Room) {
-    room.game.ball.previous = room.game.ball.position;
-    for player in &mut room.game.players {
+pub(super) fn turn_only(stadium: &mut Stadium) {
+    stadium.game.ball.previous = stadium.game.ball.position;
+    for player in &mut stadium.game.players {
         commit_angles(player);
         player.velocity = Vec2::ZERO;
         player.acceleration = Vec2::ZERO;
@@ -125,12 +125,12 @@ fn step(body: Body, limits: &Limits, air: &mut Air) -> bool {
         *velocity = clipped(*velocity, limits.speed);
     }
     if limits.noise != 0.0 {
-        *velocity += noise(air.lots, limits.noise * velocity.length());
+        *velocity += noise(air.random, limits.noise * velocity.length());
     }
     if air.wind_rand >= EPS {
         *velocity += wind(air, velocity.length(), limits.weight);
     }
-    let hit = posts::step(air.lots, position, velocity, limits.size, &air.goals);
+    let hit = posts::step(air.random, position, velocity, limits.size, &air.goals);
     *velocity *= limits.decay;
     *acceleration = Vec2::ZERO;
     hit
@@ -147,14 +147,14 @@ fn clipped(vector: Vec2, limit: f64) -> Vec2 {
 }
 
 /// A push of up to `length` in any direction.
-pub(super) fn noise(lots: &mut Lots, length: f64) -> Vec2 {
-    let length = lots.uniform(0.0, length);
-    Vec2::polar(length, lots.uniform(-PI, PI))
+pub(super) fn noise(random: &mut Random, length: f64) -> Vec2 {
+    let length = random.uniform(0.0, length);
+    Vec2::polar(length, random.uniform(-PI, PI))
 }
 
 fn wind(air: &mut Air, speed: f64, weight: f64) -> Vec2 {
     let rand = air.wind_rand;
-    let x = air.wind.x + air.lots.uniform(-rand, rand);
-    let y = air.wind.y + air.lots.uniform(-rand, rand);
+    let x = air.wind.x + air.random.uniform(-rand, rand);
+    let y = air.wind.y + air.random.uniform(-rand, rand);
     Vec2::new(x, y) * speed / (weight * WIND_WEIGHT)
 }

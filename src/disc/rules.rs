@@ -1,6 +1,6 @@
 //! What does not change in a game.
 
-use super::{Lots, PlayerParameters, PlayerType, ServerParameters, TYPES};
+use super::{PlayerParameters, PlayerType, Random, ServerParameters, TYPES};
 use crate::error::{Error, Result};
 
 /// Parameters and player types.
@@ -49,7 +49,7 @@ impl Rules {
         check(&server, &player)?;
         if player.random_seed < 0 {
             // Another stream than the game's own.
-            player.random_seed = Lots::new(!seed).below(i32::MAX as u32) as i32;
+            player.random_seed = Random::new(!seed).below(i32::MAX as u32) as i32;
         }
         let drawn = PlayerType::draw_all(&server, &player, player.random_seed.unsigned_abs());
         // Records print some digits of what was drawn; a game is sensitive to those they leave out.

@@ -100,7 +100,7 @@ impl PyDiscWorld {
     }
 
     fn step(&mut self, py: Python<'_>) -> PyResult<()> {
-        self.act(py, |world, asked| world.room_with(asked.map(|asked| asked as _)).step())?;
+        self.act(py, |world, asked| world.stadium_with(asked.map(|asked| asked as _)).step())?;
         self.is_shown = true;
         Ok(())
     }
