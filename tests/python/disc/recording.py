@@ -59,7 +59,7 @@ class Recording:
         if kind == "foul":
             return self.said("foul_charge")
         if kind == "card":
-            return self.said("red_card")
+            return self.said("red_card") and not self.said("yellow_card")
         if kind == "toss":
             return self.said("penalty_setup_l")
         if kind == "penalty_side":
