@@ -17,16 +17,19 @@ from rcssgym.actions import (
     SpeakerAction,
 )
 from rcssgym.contact import Contact
+from rcssgym.disc import DiscBall, DiscCoach, DiscPlayer, DiscSimulation
 from rcssgym.envs.games import parallel_env
 from rcssgym.envs.registration import register as _register
 from rcssgym.errors import (
     ArgumentError,
     BusyError,
+    ClangError,
     ForkError,
     HookWarning,
     MissingLibraryError,
     ModelError,
     RcssGymError,
+    SayError,
     ServerError,
     SnapshotError,
     TaskError,
@@ -107,7 +110,12 @@ __all__ = [
     "BeamAction",
     "BusyError",
     "Camera",
+    "ClangError",
     "Contact",
+    "DiscBall",
+    "DiscCoach",
+    "DiscPlayer",
+    "DiscSimulation",
     "DropBallCommand",
     "FIFA7vs7SoccerField",
     "FIFASoccerField",
@@ -146,6 +154,7 @@ __all__ = [
     "Replay",
     "RepositionCommand",
     "SSim2026Rules",
+    "SayError",
     "ServerError",
     "SetBallVelocityCommand",
     "SetPlayModeCommand",

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from types import GenericAlias
-from typing import Any, Generic, Literal, NoReturn, SupportsIndex, TypeAlias, TypeVar, final
+from typing import Any, ClassVar, Generic, Literal, NoReturn, SupportsIndex, TypeAlias, TypeVar, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import Self, disjoint_base
 
+from rcssgym.clang import Message, Node
 from rcssgym.contact import Contact
 from rcssgym.perceived import Perceptions
 from rcssgym.perceptions import PObjectDetection
@@ -48,19 +49,23 @@ _Name: TypeAlias = Literal[
 ]
 _Floats: TypeAlias = Sequence[float] | NDArray[np.float64]
 _Ints: TypeAlias = Sequence[int] | NDArray[np.int64]
+_SayUnit: TypeAlias = tuple[int, int, float, float, int]
 _Robot = TypeVar("_Robot", bound=PSimActionInterface)
 
 __all__ = [
     "BALL_RADIUS",
     "BEAMING_MODES",
     "CYCLE",
+    "DISC_TEAM",
     "MAX_PER_ADDRESS",
+    "SAY_LENGTH",
     "SUBSTEPS",
     "VISION_INTERVAL",
     "AccelerometerPerception",
     "AgentDetection",
     "BeamAction",
     "Camera",
+    "DiscWorld",
     "GameState",
     "GameStatePerception",
     "GyroPerception",
@@ -87,10 +92,19 @@ __all__ = [
     "WorldCommands",
     "__version__",
     "action_changes",
+    "check_clang",
     "check_ranges",
     "check_team_name",
+    "clang_heard_by",
+    "clang_parse",
+    "clang_server_text",
+    "clang_text",
+    "clang_versions",
     "field_sizes",
     "rule_figures",
+    "say_decode",
+    "say_decode_many",
+    "say_encode",
     "simd_level",
 ]
 
@@ -100,7 +114,10 @@ BEAMING_MODES: tuple[str, ...]
 """Play modes in which robots may place themselves, by their names on the wire."""
 CYCLE: float
 """Time in which agents act and perceive once, s."""
+DISC_TEAM: int
+"""Players that a team of the 2D game has at most."""
 MAX_PER_ADDRESS: int
+SAY_LENGTH: int
 """Connections of one kind from one address at a time, unless another number is given."""
 SUBSTEPS: int
 """Time steps of a cycle."""
@@ -109,10 +126,29 @@ VISION_INTERVAL: int
 __version__: str
 
 def action_changes() -> int: ...
+def check_clang(node: object) -> None: ...
 def check_ranges(ranges: dict[str, tuple[float, float]]) -> None: ...
 def check_team_name(name: str, *, argument: str = "name") -> None: ...
+def clang_heard_by(node: Node, lowest: int, highest: int) -> bool: ...
+def clang_parse(text: str) -> Message: ...
+def clang_server_text(node: Node) -> str: ...
+def clang_text(node: Node) -> str: ...
+def clang_versions(node: Node) -> tuple[int, int]: ...
 def field_sizes(name: str) -> dict[str, Any]: ...
 def rule_figures(name: str) -> dict[str, Any]: ...
+def say_decode(text: str) -> tuple[list[_SayUnit], str | None]: ...
+def say_decode_many(
+    texts: Sequence[str],
+) -> tuple[
+    NDArray[np.int64],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    _Array,
+    _Array,
+    NDArray[np.int64],
+    list[str | None],
+]: ...
+def say_encode(units: Sequence[_SayUnit]) -> str: ...
 def simd_level() -> Literal["avx512", "avx2", "baseline"]: ...
 
 @final
@@ -131,6 +167,55 @@ class Camera:
     def __getnewargs__(
         self,
     ) -> tuple[tuple[float, float, float], tuple[float, float, float], float]: ...
+
+@final
+class DiscWorld:
+    lots: ClassVar[list[str]]
+    def __new__(
+        cls,
+        server_params: object,
+        player_params: object,
+        types: object,
+        seed: SupportsIndex,
+        chance: Callable[[str, int | None, float | None], object] | None,
+    ) -> DiscWorld: ...
+    def join(self, team: str, goalie: bool) -> int: ...
+    def send(self, place: int, message: str) -> str: ...
+    def trainer(self, message: str) -> str: ...
+    def coach(self, team: str, message: str) -> str: ...
+    def step(self) -> None: ...
+    @property
+    def cycle(self) -> int: ...
+    @property
+    def stopped(self) -> int: ...
+    @property
+    def play_mode(self) -> str: ...
+    @property
+    def score(self) -> tuple[int, int]: ...
+    @property
+    def penalties(self) -> tuple[int, int, int, int]: ...
+    @property
+    def ball(self) -> tuple[float, float, float, float]: ...
+    @property
+    def messages(self) -> list[str]: ...
+    @property
+    def names(self) -> tuple[str, str]: ...
+    @property
+    def places(self) -> list[int]: ...
+    def state(self, place: int) -> list[float]: ...
+    def flags(self, place: int) -> int: ...
+    def card(self, place: int) -> Literal["none", "yellow", "red"]: ...
+    def type_id(self, place: int) -> int: ...
+    def is_goalie(self, place: int) -> bool: ...
+    def is_connected(self, place: int) -> bool: ...
+    @property
+    def server_params(self) -> dict[str, bool | int | float | str]: ...
+    @property
+    def player_params(self) -> dict[str, bool | int | float | str]: ...
+    @property
+    def player_types(self) -> list[dict[str, float]]: ...
+    def snapshot(self) -> bytes: ...
+    def restore(self, bytes: bytes) -> None: ...
 
 @final
 class Model:

@@ -7,6 +7,8 @@ mod actions;
 mod argument;
 mod array;
 mod batch;
+mod clang;
+mod disc;
 mod door;
 mod error;
 mod layout;
@@ -18,6 +20,7 @@ mod quantity;
 mod randomize;
 mod read;
 mod render;
+mod say;
 mod scratch;
 mod server;
 mod soccer;
@@ -59,6 +62,7 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
+    module.add_class::<disc::PyDiscWorld>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<render::PyCamera>()?;
     module.add_class::<server::PyServer>()?;
@@ -69,11 +73,14 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<soccer::PySceneGraph>()?;
     module.add_class::<soccer::PySentPoses>()?;
     actions::register(module)?;
+    clang::register(module)?;
+    say::register(module)?;
     perceptions::register(module)?;
     soccer::register(module)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;
     module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;
+    module.add("DISC_TEAM", crate::disc::TEAM)?;
     module.add("MAX_PER_ADDRESS", crate::server::MAX_PER_ADDRESS)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

@@ -7,6 +7,7 @@
 //! Writers append to a `String`, so that a whole message needs one allocation. Readers borrow from
 //! the message, and answer what they cannot use with a [`Refusal`].
 
+pub mod clang;
 mod client;
 pub mod framing;
 pub mod number;
@@ -14,6 +15,7 @@ pub mod python;
 pub mod rcssserver;
 pub mod rcsssmj;
 mod refusal;
+pub mod say;
 pub mod sexpr;
 mod words;
 

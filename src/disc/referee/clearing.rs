@@ -3,7 +3,7 @@
 
 use super::placement::in_penalty_area;
 use crate::disc::pitch::{self, Circle};
-use crate::disc::{PlayMode, Room, Side, Vec2};
+use crate::disc::{PlayMode, Side, Stadium, Vec2};
 use std::f64::consts::PI;
 
 /// How far outside the circle players are put, m.
@@ -15,35 +15,35 @@ const END: f64 = pitch::HALF_LENGTH + pitch::MARGIN;
 const SIDE: f64 = pitch::HALF_WIDTH + pitch::MARGIN;
 
 /// Puts a team, or everyone, out of the circle around the ball.
-pub(super) fn clear(room: &mut Room, side: Option<Side>) {
-    let zone = Zone::of(room);
+pub(super) fn clear(stadium: &mut Stadium, side: Option<Side>) {
+    let zone = Zone::of(stadium);
     for _ in 0..ROUNDS {
         let mut moved = false;
-        for player in room.connected() {
-            if side.is_none_or(|side| room.game.players[player].side == side) {
-                moved |= clear_player(room, &zone, player);
+        for player in stadium.connected() {
+            if side.is_none_or(|side| stadium.game.players[player].side == side) {
+                moved |= clear_player(stadium, &zone, player);
             }
         }
         if !moved {
             break;
         }
-        room.collide();
+        stadium.collide();
     }
 }
 
 /// Puts a player out of the circle; whether he was in it.
-fn clear_player(room: &mut Room, zone: &Zone, player: usize) -> bool {
-    let position = room.game.players[player].position;
+fn clear_player(stadium: &mut Stadium, zone: &Zone, player: usize) -> bool {
+    let position = stadium.game.players[player].position;
     if zone.indirect && position.x.abs() >= pitch::HALF_LENGTH {
         return false;
     }
-    let radius = zone.radius + room.type_of(player).player_size;
-    let ball = room.game.ball.position;
+    let radius = zone.radius + stadium.type_of(player).player_size;
+    let ball = stadium.game.ball.position;
     if !(Circle { centre: ball, radius }).contains(position) {
         return false;
     }
     let place = zone.outside(ball, radius, position);
-    room.place_player(player, place);
+    stadium.place_player(player, place);
     true
 }
 
@@ -53,17 +53,17 @@ struct Zone {
     radius: f64,
     /// Defenders may stand on the goal line, and the circle ends there.
     indirect: bool,
-    /// There is no room for players in the corner behind the ball.
+    /// There is no stadium for players in the corner behind the ball.
     cornered: bool,
 }
 
 impl Zone {
-    fn of(room: &Room) -> Self {
+    fn of(stadium: &Stadium) -> Self {
         use PlayMode as M;
-        let (mode, ball) = (room.game.mode, room.game.ball.position);
+        let (mode, ball) = (stadium.game.mode, stadium.game.ball.position);
         let near_goal = match mode {
             M::IllegalDefense(_) | M::BackPass(_) => true,
-            M::FoulCharge(side) | M::FoulPush(side) => in_penalty_area(room, side, ball),
+            M::FoulCharge(side) | M::FoulPush(side) => in_penalty_area(stadium, side, ball),
             _ => false,
         };
         let radius = if near_goal { pitch::GOAL_AREA_LENGTH } else { pitch::CIRCLE_RADIUS };
