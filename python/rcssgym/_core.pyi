@@ -3,7 +3,17 @@
 from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from types import GenericAlias
-from typing import Any, ClassVar, Generic, Literal, NoReturn, SupportsIndex, TypeAlias, TypeVar, final
+from typing import (
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    NoReturn,
+    SupportsIndex,
+    TypeAlias,
+    TypeVar,
+    final,
+)
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -215,7 +225,7 @@ class DiscWorld:
     @property
     def player_types(self) -> list[dict[str, float]]: ...
     def snapshot(self) -> bytes: ...
-    def restore(self, bytes: bytes) -> None: ...
+    def restore(self, snapshot: bytes) -> None: ...
 
 @final
 class Model:

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
-
 import rcssgym
 
 from .recording import Recording
@@ -146,9 +145,7 @@ def game(request: pytest.FixtureRequest, real: Watched) -> Watched:
 def check_law(samples: list[float], law: Callable[[float], float]) -> None:
     ordered, n = sorted(samples), len(samples)
     assert n > 90
-    gap = max(
-        max((i + 1) / n - law(value), law(value) - i / n) for i, value in enumerate(ordered)
-    )
+    gap = max(max((i + 1) / n - law(value), law(value) - i / n) for i, value in enumerate(ordered))
     assert math.sqrt(n) * gap < RARE, (n, gap)
 
 
