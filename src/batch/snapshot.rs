@@ -29,7 +29,7 @@ const CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
 /// What only worlds with games have besides numbers.
 type Games = (Vec<WorldGame>, Vec<Vec<TreeGeom>>);
 /// The worlds' streams and what was drawn from them; both empty if nothing ever was.
-type Drawn = (Vec<SplitMix64>, Vec<Option<(Variation, Course)>>);
+type DrawnWorlds = (Vec<SplitMix64>, Vec<Option<(Variation, Course)>>);
 
 impl WorldBatch {
     /// Everything that changes, as bytes.
@@ -70,7 +70,7 @@ impl WorldBatch {
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         let body = self.check_snapshot(bytes)?;
         let (body, rest) = body.split_at(self.fixed_len());
-        let Ok(((streams, drawn), games)) = postcard::take_from_bytes::<Drawn>(rest) else {
+        let Ok(((streams, drawn), games)) = postcard::take_from_bytes::<DrawnWorlds>(rest) else {
             return Err(Error::Snapshot("how worlds vary cannot be read".to_owned()));
         };
         let varied = self.check_drawn(streams.len(), drawn)?;

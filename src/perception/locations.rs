@@ -1,6 +1,6 @@
 //! Where everything is that can be seen or heard, worked out once per world and cycle.
 
-use super::Senses;
+use super::Sensing;
 use super::occlusion::Obstacles;
 use super::table::{MarkerAnchor, MarkerTable};
 use crate::collision::Pose;
@@ -21,7 +21,7 @@ pub struct Locations {
 impl Locations {
     /// Takes the poses of a world; markers are those of `table`, which is of the same scene.
     /// What hides them is worked out only if these senses know occlusion.
-    pub fn update(&mut self, world: &WorldRef, table: &MarkerTable, senses: &Senses) {
+    pub fn update(&mut self, world: &WorldRef, table: &MarkerTable, senses: &Sensing) {
         let scene = world.scene;
         self.poses.resize_with(scene.slots.len(), Poses::default);
         for (index, (slot, poses)) in scene.slots.iter().zip(&mut self.poses).enumerate() {

@@ -1,7 +1,7 @@
 //! The camera: every marker within 60 degrees of straight ahead, sideways and up or down, as
 //! distance and two angles.
 
-use super::Senses;
+use super::Sensing;
 use super::locations::{Locations, local};
 use super::noise::Draw;
 use super::occlusion::Sightline;
@@ -37,7 +37,7 @@ pub struct Detection {
 #[derive(Clone, Copy, Debug)]
 pub struct Vision<'a> {
     /// How this world is perceived.
-    pub senses: &'a Senses,
+    pub senses: &'a Sensing,
     /// Its bodies.
     pub scene: &'a Scene,
     /// What can be seen; of the same arena.
@@ -49,12 +49,12 @@ pub struct Vision<'a> {
 }
 
 /// A look, with instructions for what are calls into the mathematical library otherwise.
-struct Look<'a> {
+struct Glance<'a> {
     vision: &'a Vision<'a>,
     slot: usize,
 }
 
-impl Kernel for Look<'_> {
+impl Kernel for Glance<'_> {
     type Data = Vec<Detection>;
     type Output = bool;
     #[inline(always)]
@@ -67,7 +67,7 @@ impl Vision<'_> {
     /// What the robot in a slot sees, in the order of the table, in place of what `seen` held.
     /// False if the slot has no camera: it gets no vision at all, not an empty one.
     pub fn look(&self, slot: usize, seen: &mut Vec<Detection>) -> bool {
-        with_avx2(Look { vision: self, slot }, seen)
+        with_avx2(Glance { vision: self, slot }, seen)
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! Where a picture is taken from.
 
-use super::Vec3;
+use super::Vector;
 use crate::error::{Error, Result};
 use crate::soccer::{Arena, BALL, Field};
 use crate::world::scene::Slot;
@@ -187,7 +187,7 @@ impl Camera {
     }
 
     /// Its axes and scale for a picture of this size.
-    pub(super) fn view(&self, size: Size) -> View {
+    pub(super) fn view(&self, size: Size) -> Projection {
         let [p, t] = [self.position, self.target].map(nalgebra::Vector3::from);
         let forward = (t - p).normalize();
         let level = nalgebra::Vector3::new(forward.y, -forward.x, 0.0);
@@ -196,7 +196,7 @@ impl Camera {
             None => nalgebra::Vector3::x(),
         };
         let scale = 0.5 * size.height as f64 / (self.fov / 2.0).tan();
-        View {
+        Projection {
             position: self.position,
             right: right.cast(),
             down: forward.cross(&right).cast(),
@@ -209,26 +209,26 @@ impl Camera {
 
 /// A camera that knows the size of its picture: turns directions into pixels.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View {
+pub(super) struct Projection {
     /// Of the camera in the world, m.
     pub(super) position: [f64; 3],
-    pub(super) right: Vec3,
-    pub(super) down: Vec3,
-    pub(super) forward: Vec3,
+    pub(super) right: Vector,
+    pub(super) down: Vector,
+    pub(super) forward: Vector,
     /// Pixels for a slope of one.
     pub(super) scale: f32,
     /// The pixel that it looks at.
     pub(super) centre: [f32; 2],
 }
 
-impl View {
+impl Projection {
     /// Right, down and depth of a point given relative to the camera.
-    pub(super) fn turn(&self, point: Vec3) -> Vec3 {
-        Vec3::new(self.right.dot(&point), self.down.dot(&point), self.forward.dot(&point))
+    pub(super) fn turn(&self, point: Vector) -> Vector {
+        Vector::new(self.right.dot(&point), self.down.dot(&point), self.forward.dot(&point))
     }
 
     /// What is seen at a place of the picture in pixels: a direction of depth one.
-    pub(super) fn ray(&self, x: f32, y: f32) -> Vec3 {
+    pub(super) fn ray(&self, x: f32, y: f32) -> Vector {
         let [right, down] = [(x - self.centre[0]) / self.scale, (y - self.centre[1]) / self.scale];
         self.forward + self.right * right + self.down * down
     }

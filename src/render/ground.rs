@@ -1,7 +1,7 @@
 //! The pitch with its lines, and the sky.
 
 use super::Rgb;
-use super::camera::View;
+use super::camera::Projection;
 use super::canvas::ground_nearness;
 use super::patches::{Bar, CHUNK, Patches, Row};
 use crate::soccer::{Area, Field};
@@ -64,7 +64,7 @@ impl Ground {
     }
 
     /// Colours of a row of pixels, of the ground or, above the horizon, of the sky.
-    pub(super) fn row(&self, view: &View, y: usize, colours: &mut [Rgb]) {
+    pub(super) fn row(&self, view: &Projection, y: usize, colours: &mut [Rgb]) {
         let middle = y as f32 + 0.5;
         let nearness = ground_nearness(view, middle);
         if nearness <= 0.0 {

@@ -1,6 +1,6 @@
 //! Shapes as triangles.
 
-use super::Vec3;
+use super::Vector;
 use super::smooth::smooth;
 use crate::collision::Collider;
 use crate::error::Result;
@@ -16,9 +16,9 @@ const RINGS: f32 = 0.2;
 /// A corner of triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Vertex {
-    pub(super) position: Vec3,
+    pub(super) position: Vector,
     /// Direction that it is lit by; of length one.
-    pub(super) normal: Vec3,
+    pub(super) normal: Vector,
 }
 
 /// Triangles, counterclockwise from outside.
@@ -62,7 +62,7 @@ impl Mesh {
     }
 
     /// Adds a triangle with one normal.
-    pub(super) fn push_flat(&mut self, corners: [Vec3; 3]) {
+    pub(super) fn push_flat(&mut self, corners: [Vector; 3]) {
         let [a, b, c] = corners;
         // A sliver without a normal has no area to be seen either.
         let Some(normal) = (b - a).cross(&(c - a)).try_normalize(f32::MIN_POSITIVE) else {
@@ -120,8 +120,8 @@ impl Mesh {
                 let (sin, cos) = (segment as f32 / count as f32 * TAU).sin_cos();
                 let [out, up] = ring.normal;
                 Vertex {
-                    position: Vec3::new(ring.radius * cos, ring.radius * sin, ring.z),
-                    normal: Vec3::new(out * cos, out * sin, up),
+                    position: Vector::new(ring.radius * cos, ring.radius * sin, ring.z),
+                    normal: Vector::new(out * cos, out * sin, up),
                 }
             }));
         }
@@ -148,11 +148,11 @@ impl Mesh {
 
     fn cuboid(half: [f32; 3]) -> Self {
         let mut mesh = Self::default();
-        let half = Vec3::from(half);
+        let half = Vector::from(half);
         for axis in 0..3 {
             for side in [-1.0, 1.0] {
                 let corner = |u: f32, v: f32| {
-                    let mut corner = Vec3::zeros();
+                    let mut corner = Vector::zeros();
                     corner[axis] = side;
                     corner[(axis + 1) % 3] = u * side;
                     corner[(axis + 2) % 3] = v;

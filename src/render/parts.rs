@@ -1,9 +1,9 @@
 //! Which shapes of robots, ball and goals are drawn, and in which colours.
 
-use super::contact::Bulk;
 use super::digits;
 use super::football::football;
 use super::mesh::Mesh;
+use super::occluder::Bulk;
 use super::{Rgb, canvas::Ink};
 use crate::dynamics::params::rotation;
 use crate::error::Result;
@@ -34,12 +34,12 @@ const LAST_SHOWN_GROUP: u8 = 2;
 
 /// A colour that may depend on the team.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Paint {
+pub(super) enum PartColour {
     Team,
     Plain(Rgb),
 }
 
-impl Paint {
+impl PartColour {
     fn of(look: &Look) -> Self {
         let [r, g, b, _] = look.rgba;
         let level = |part: f64| (255.0 * part.clamp(0.0, 1.0)) as f32;
@@ -66,7 +66,7 @@ impl Paint {
 pub(super) struct Part {
     pub(super) body: usize,
     pub(super) mesh: Mesh,
-    pub(super) paint: Paint,
+    pub(super) paint: PartColour,
     /// Whether it stands out and throws a shadow; otherwise it is on another part.
     pub(super) is_solid: bool,
     /// What of it darkens the ground below.
@@ -74,12 +74,12 @@ pub(super) struct Part {
 }
 
 impl Part {
-    fn new(body: usize, mesh: Mesh, paint: Paint) -> Self {
+    fn new(body: usize, mesh: Mesh, paint: PartColour) -> Self {
         Self { body, bulks: Bulk::of(&mesh), mesh, paint, is_solid: true }
     }
 
     /// Something on another part.
-    fn flat(body: usize, mesh: Mesh, paint: Paint) -> Self {
+    fn flat(body: usize, mesh: Mesh, paint: PartColour) -> Self {
         Self { body, mesh, paint, is_solid: false, bulks: Vec::new() }
     }
 }
@@ -98,7 +98,7 @@ impl Outline<'_> {
         self.look.group <= LAST_SHOWN_GROUP && self.look.rgba[3] > 0.0
     }
 
-    fn part(&self, paint: Paint) -> Result<Part> {
+    fn part(&self, paint: PartColour) -> Result<Part> {
         let mesh = Mesh::of(self.shape)?.placed(self.pos, rotation(self.quat));
         Ok(Part::new(self.body, mesh, paint))
     }
@@ -131,7 +131,7 @@ fn of_robot(model: &Model) -> Result<Vec<Part>> {
         let of_same = |other: &Outline| other.body == outline.body && other.is_shown();
         if is_shown || !outlines(model).any(|other| of_same(&other)) {
             let is_plain = is_shown && has_kit;
-            let paint = if is_plain { Paint::of(outline.look) } else { Paint::Team };
+            let paint = if is_plain { PartColour::of(outline.look) } else { PartColour::Team };
             parts.push(outline.part(paint)?);
         }
     }
@@ -151,7 +151,7 @@ fn faces(model: &Model) -> Result<Vec<Part>> {
         .map(|site| {
             let mesh = if has_visor { Mesh::of(&site.shape)? } else { Mesh::ball(LENS_RADIUS) };
             let mesh = mesh.placed(site.pos, rotation(site.quat));
-            Ok(Part::flat(site.body, mesh, Paint::Plain(LENS)))
+            Ok(Part::flat(site.body, mesh, PartColour::Plain(LENS)))
         })
         .collect()
 }
@@ -175,7 +175,7 @@ fn of_ball(model: &Model) -> Result<Vec<Part>> {
         for (mesh, colour) in meshes.into_iter().zip([WHITE, PATCH, SEAM]) {
             let mesh = mesh.placed(geom.pos, rotation(geom.quat));
             let bulks = if colour == WHITE { Bulk::of(&mesh) } else { Vec::new() };
-            let paint = Paint::Plain(colour);
+            let paint = PartColour::Plain(colour);
             parts.push(Part { body: geom.body, mesh, paint, is_solid: true, bulks });
         }
     }
@@ -195,7 +195,7 @@ pub(super) fn of_numbers(arena: &Arena, kinds: &[Vec<Part>]) -> Vec<Vec<Part>> {
             let plates = digits::number(model, &kinds[slot.kind], player.number);
             plates
                 .into_iter()
-                .map(|(body, mesh)| Part::flat(body, mesh, Paint::Plain(NUMBER)))
+                .map(|(body, mesh)| Part::flat(body, mesh, PartColour::Plain(NUMBER)))
                 .collect()
         })
         .collect()

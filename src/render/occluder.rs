@@ -5,8 +5,8 @@
 //! differential plane to a sphere; Howell, "A Catalog of Radiation Heat Transfer Configuration
 //! Factors", B-38). Shapes are taken for a few balls in a row.
 
-use super::Vec3;
-use super::camera::{Size, View};
+use super::Vector;
+use super::camera::{Projection, Size};
 use super::mesh::Mesh;
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ const MOST: usize = 5;
 /// A ball that stands for a shape or a part of it, in the frame of its body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bulk {
-    pub(super) centre: Vec3,
+    pub(super) centre: Vector,
     radius: f32,
 }
 
@@ -53,7 +53,12 @@ impl Bulk {
 
     /// What it does to the ground when its centre is there, in the world, and in which rows;
     /// `None` if that is nothing.
-    pub(super) fn contact(&self, centre: [f32; 3], view: &View, size: Size) -> Option<Contact> {
+    pub(super) fn occluder(
+        &self,
+        centre: [f32; 3],
+        view: &Projection,
+        size: Size,
+    ) -> Option<Occluder> {
         let [x, y, z] = centre;
         // It rests on the ground, or sinks into it.
         let height = z.max(self.radius);
@@ -70,7 +75,7 @@ impl Bulk {
         for (right, up) in [(-reach, -reach), (reach, -reach), (-reach, reach), (reach, reach)] {
             let at = [x + right, y + up, 0.0];
             let seen =
-                view.turn(Vec3::from(std::array::from_fn(|i| at[i] - view.position[i] as f32)));
+                view.turn(Vector::from(std::array::from_fn(|i| at[i] - view.position[i] as f32)));
             if seen.z < NEAREST {
                 behind += 1;
             } else {
@@ -86,7 +91,7 @@ impl Bulk {
         };
         let row = |y: f32| (y.max(0.0) as usize).min(size.height);
         let rows = row(rows[0])..row(rows[1].ceil());
-        (!rows.is_empty()).then_some(Contact {
+        (!rows.is_empty()).then_some(Occluder {
             place: [x, y],
             squared_height: height * height,
             squared_reach: reach * reach,
@@ -98,7 +103,7 @@ impl Bulk {
 
 /// A ball near the ground, as the ground sees it.
 #[derive(Clone, Debug)]
-pub(super) struct Contact {
+pub(super) struct Occluder {
     place: [f32; 2],
     squared_height: f32,
     squared_reach: f32,
@@ -106,12 +111,12 @@ pub(super) struct Contact {
     rows: Range<usize>,
 }
 
-impl Contact {
+impl Occluder {
     /// Takes its part of the light, 1 without any, from a row of pixels that sees the ground at
     /// `depth`; returns which pixels that concerns.
     pub(super) fn darken(
         &self,
-        view: &View,
+        view: &Projection,
         y: usize,
         depth: f32,
         light: &mut [f32],
