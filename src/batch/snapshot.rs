@@ -6,6 +6,7 @@
 //! checksum of all before. [`VERSION`] grows whenever anything of this changes, or a type that is
 //! written or that the identity digests.
 
+mod checksum;
 mod identity;
 
 use super::WorldBatch;
@@ -15,7 +16,7 @@ use crate::math::splitmix::SplitMix64;
 use crate::world::scene::Scene;
 use crate::world::state::COMMAND_LEN;
 use crate::world::{Course, TreeGeom, Variation, Variations, VariedWorld};
-use crc::{CRC_64_XZ, Crc, Table};
+use checksum::checksum;
 use identity::{Identity, arrays, arrays_mut, identity};
 
 const MAGIC: &[u8; 8] = b"rcssgym\0";
@@ -24,7 +25,6 @@ const VERSION: u32 = 4;
 const HEADER: usize = 8 + 4 + 4;
 /// Length of the checksum.
 const CHECKSUM: usize = 8;
-const CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
 
 /// What only worlds with games have besides numbers.
 type Games = (Vec<WorldGame>, Vec<Vec<TreeGeom>>);
@@ -188,9 +188,4 @@ impl WorldBatch {
 
 fn touches_fit(scene: &Scene, touch: &TreeGeom) -> bool {
     (1..scene.slots.len()).contains(&touch.slot) && touch.geom < scene.model(touch.slot).geoms.len()
-}
-
-/// CRC-64/XZ: against accidents, not against forgery.
-fn checksum(bytes: &[u8]) -> u64 {
-    CRC.checksum(bytes)
 }

@@ -14,9 +14,11 @@
 pub mod audio;
 mod locations;
 mod noise;
+mod obstacles;
 mod occlusion;
 mod perceiver;
 mod readings;
+mod site_frame;
 mod table;
 pub mod truncate;
 mod vision;

@@ -2,13 +2,15 @@
 //! distance and two angles.
 
 use super::Sensing;
-use super::locations::{Locations, local};
+use super::locations::Locations;
 use super::noise::Draw;
 use super::occlusion::Sightline;
+use super::site_frame::{Polar, local};
 use super::table::{MarkerTable, RobotMarkers};
 use super::truncate::{degrees, two_digits};
 use crate::collision::Pose;
 use crate::math::lane::Kernel;
+use crate::math::point::{rotate_back, sub};
 use crate::math::wide::with_avx2;
 use crate::soccer::PlayerId;
 use crate::world::scene::Scene;
@@ -107,14 +109,6 @@ impl Vision<'_> {
     }
 }
 
-/// A direction and a distance in the camera's frame: deg, deg and m, exact.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Polar {
-    pub azimuth: f64,
-    pub inclination: f64,
-    pub distance: f64,
-}
-
 /// A point in the camera's frame, if it is in view.
 #[inline(always)]
 fn polar([x, y, z]: [f64; 3]) -> Option<Polar> {
@@ -128,12 +122,7 @@ fn polar([x, y, z]: [f64; 3]) -> Option<Polar> {
 /// False where a marker is out of view for certain, without the cost of arc functions.
 #[inline(always)]
 fn may_be_seen(camera: &Pose, point: [f64; 3]) -> bool {
-    let offset: [f64; 3] = std::array::from_fn(|i| point[i] - camera.pos[i]);
-    let along = |axis: usize| {
-        let mat = &camera.mat;
-        mat[0][axis] * offset[0] + mat[1][axis] * offset[1] + mat[2][axis] * offset[2]
-    };
-    let (x, y, z) = (along(0), along(1), along(2));
+    let [x, y, z] = rotate_back(&camera.mat, sub(point, camera.pos));
     y.abs() <= TAN_LIMIT * x && z * z <= SIN_LIMIT_SQUARED * (x * x + y * y + z * z)
 }
 

@@ -69,7 +69,7 @@ impl Canvas {
         self.state.resize(samples, 0);
         self.nearness.clear();
         for row in 0..self.height {
-            let nearness = ground_nearness(view, (row as f32 + 0.5) / FINE as f32);
+            let nearness = view.ground_nearness((row as f32 + 0.5) / FINE as f32);
             self.nearness.resize((row + 1) * self.width, nearness.max(0.0));
         }
     }
@@ -156,7 +156,7 @@ fn darken(
     light: &mut [f32],
     ground: &mut [Rgb],
 ) {
-    let depth = 1.0 / ground_nearness(view, y as f32 + 0.5);
+    let depth = 1.0 / view.ground_nearness(y as f32 + 0.5);
     if depth < 0.0 {
         return;
     }
@@ -174,12 +174,6 @@ fn darken(
         *colour = colour.map(|part| part * *light);
         *light = 1.0;
     }
-}
-
-/// Nearness of the ground at a height of the picture in pixels; not positive above the horizon.
-/// As cameras are level it is the same along a row.
-pub(super) fn ground_nearness(view: &Projection, y: f32) -> f32 {
-    -view.ray(view.centre[0], y).z / view.position[2] as f32
 }
 
 /// The colour of a pixel of four samples before a ground of this colour.

@@ -2,7 +2,7 @@
 
 use super::Vector;
 use super::mesh::Mesh;
-use super::parts::Part;
+use super::part::Part;
 use crate::dynamics::params::rotation;
 use crate::model::{Model, Shape, Site};
 

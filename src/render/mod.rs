@@ -17,9 +17,11 @@ mod ground;
 mod mesh;
 mod occluder;
 mod painter;
+mod part;
 mod parts;
 mod patches;
 mod smooth;
+mod solids;
 
 pub use camera::{Camera, Size};
 pub use painter::Painter;

@@ -5,7 +5,8 @@ use super::canvas::{Canvas, Corner, Ink};
 use super::ground::Ground;
 use super::mesh::Mesh;
 use super::occluder::Occluder;
-use super::parts::{self, Part};
+use super::part::Part;
+use super::parts;
 use super::{SUN, Vector};
 use crate::error::{Error, Result};
 use crate::soccer::Arena;
@@ -86,8 +87,7 @@ impl Painter {
                 self.brush.draw(&view, &part.mesh, &placement, ink, part.is_solid);
                 self.occluders.extend(part.bulks.iter().filter_map(|bulk| {
                     let centre = placement.matrix * bulk.centre + placement.position;
-                    let centre = std::array::from_fn(|i| centre[i] + view.position[i] as f32);
-                    bulk.occluder(centre, &view, size)
+                    bulk.occluder(centre + view.position.cast::<f32>(), &view, size)
                 }));
             }
         }
@@ -105,9 +105,9 @@ struct Placement {
 impl Placement {
     fn new(view: &Projection, position: [f64; 3], matrix: [[f64; 3]; 3]) -> Self {
         // The difference in double precision, so that nothing trembles far from the centre.
-        let position = std::array::from_fn(|i| (position[i] - view.position[i]) as f32);
+        let position = (nalgebra::Vector3::from(position) - view.position).cast();
         let matrix = Matrix3::from_fn(|row, column| matrix[row][column] as f32);
-        Self { position: Vector::from(position), matrix }
+        Self { position, matrix }
     }
 
     fn in_world(view: &Projection) -> Self {

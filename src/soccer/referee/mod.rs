@@ -7,10 +7,11 @@ mod hand;
 mod incapable;
 mod kick_challenge;
 mod placement;
+mod removal;
 mod ruling;
 mod triggers;
 
-pub(super) use placement::penalize;
+pub(super) use removal::penalize;
 pub use ruling::Ruling;
 
 use super::foul::{Foul, FoulEvent};
