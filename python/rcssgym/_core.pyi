@@ -89,9 +89,12 @@ __all__ = [
     "action_changes",
     "check_ranges",
     "check_team_name",
+    "environment_text",
     "field_sizes",
+    "game_text",
     "rule_figures",
     "simd_level",
+    "time_text",
 ]
 
 BALL_RADIUS: float
@@ -111,9 +114,22 @@ __version__: str
 def action_changes() -> int: ...
 def check_ranges(ranges: dict[str, tuple[float, float]]) -> None: ...
 def check_team_name(name: str, *, argument: str = "name") -> None: ...
+def environment_text(
+    field: SoccerField, rules: SoccerRules, ball_radius: float, *, compat: bool
+) -> str: ...
 def field_sizes(name: str) -> dict[str, Any]: ...
+def game_text(
+    *,
+    play_time: float,
+    half_time: float,
+    score: tuple[int, int],
+    play_mode: str,
+    teams: tuple[str, str] | None,
+    fouls: list[tuple[int, int, int]],
+) -> str: ...
 def rule_figures(name: str) -> dict[str, Any]: ...
 def simd_level() -> Literal["avx512", "avx2", "baseline"]: ...
+def time_text(time: float) -> str: ...
 
 @final
 class Camera:

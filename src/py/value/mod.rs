@@ -10,7 +10,7 @@ mod sequence;
 pub use argument::{optional_string, owned_string, real, sequence, string, type_error};
 pub use bytes::bytes;
 pub use name::{Name, PickledState, restore_dict};
-pub use number::RealNumber;
+pub use number::{RealNumber, Written, formatted};
 pub use sequence::{Notation, Numbers};
 
 use pyo3::exceptions::PyNotImplementedError;
