@@ -28,7 +28,7 @@ pub(super) fn change_view(stadium: &mut Stadium, place: usize, width: ViewWidth,
     }
     player.view_width = width;
     player.high_quality = high;
-    let half = visible_angle(server, player) * 0.5;
+    let half = visible_angle(server, player).abs() * 0.5;
     player.focus[1] = player.focus[1].clamp(-half, half);
     player.counts.change_view += 1;
 }
@@ -44,7 +44,7 @@ pub(super) fn synch_see(stadium: &mut Stadium, place: usize) {
 pub(super) fn change_focus(stadium: &mut Stadium, place: usize, distance: f64, angle: f64) {
     let server = &stadium.rules.server;
     let player = &mut stadium.game.players[place];
-    let half = visible_angle(server, player) * 0.5;
+    let half = visible_angle(server, player).abs() * 0.5;
     player.focus[0] = (player.focus[0] + distance).clamp(0.0, FOCUS_DISTANCE);
     player.focus[1] = normalize(player.focus[1] + angle.to_radians()).clamp(-half, half);
     player.counts.change_focus += 1;

@@ -139,8 +139,8 @@ impl PlayerType {
 
         let delta = random.delta(player.extra_stamina_delta_min, player.extra_stamina_delta_max);
         own.extra_stamina = not_negative(own.extra_stamina + delta)?;
-        own.effort_max = own.effort_max + delta * player.effort_max_delta_factor;
-        own.effort_min = own.effort_min + delta * player.effort_min_delta_factor;
+        own.effort_max += delta * player.effort_max_delta_factor;
+        own.effort_min += delta * player.effort_min_delta_factor;
         positive(own.effort_max)?;
         positive(own.effort_min)?;
 

@@ -7,8 +7,8 @@ use crate::disc::{EPS, PlayMode, Side, Stadium, Vec2};
 /// The nearest point of the pitch.
 pub(super) fn on_pitch(point: Vec2) -> Vec2 {
     Vec2::new(
-        point.x.min(pitch::HALF_LENGTH).max(-pitch::HALF_LENGTH),
-        point.y.min(pitch::HALF_WIDTH).max(-pitch::HALF_WIDTH),
+        point.x.clamp(-pitch::HALF_LENGTH, pitch::HALF_LENGTH),
+        point.y.clamp(-pitch::HALF_WIDTH, pitch::HALF_WIDTH),
     )
 }
 

@@ -84,7 +84,8 @@ fn next<'a>(lexer: &mut Lexer<'a>) -> Result<Option<PlayerCommand<'a>>, ()> {
             _ => return Err(()),
         },
         "long_kick" => {
-            (real(lexer)?, real(lexer)?);
+            real(lexer)?;
+            real(lexer)?;
             PlayerCommand::LongKick
         }
         "ear" => ear(lexer)?,
