@@ -2,9 +2,9 @@
 
     python tests/reference/make_disc.py RECORDINGS
 
-writes ``tests/reference/disc``, a third of the size. Nothing that is compared gets lost but this: of
-whole games, where two records in six have the players' states, the packed ones keep one in fifty,
-and all where the mode changes; a game that has gone astray does not come back.
+writes ``tests/reference/disc``, three fifths of the size. Nothing that is compared gets lost but
+this: of whole games, where two records in six have the players' states, the packed ones keep two in
+fifty, and all where the mode changes; a game that has gone astray does not come back.
 """
 
 import gzip

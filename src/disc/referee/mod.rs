@@ -33,13 +33,9 @@ use super::{Message, PlayMode, Side, Stadium};
 /// that lasts already, but for goals.
 pub fn change_mode(stadium: &mut Stadium, mode: PlayMode) {
     stadium.game.mode = mode;
-    offside::mode_changed(stadium, mode);
-    set_play::mode_changed(stadium, mode);
-    touches::mode_changed(stadium, mode);
-    back_pass::mode_changed(stadium, mode);
-    interruption::mode_changed(stadium, mode);
-    keepaway::mode_changed(stadium, mode);
-    shoot_out::mode_changed(stadium, mode);
+    if !is_off(stadium) {
+        tell_rules(stadium, mode);
+    }
     match mode {
         PlayMode::DropBall => stadium.game.kick_off_side = None,
         PlayMode::GoalKick(side) => stadium.game.kick_off_side = Some(side),
@@ -58,14 +54,31 @@ pub fn change_mode(stadium: &mut Stadium, mode: PlayMode) {
     }
 }
 
+/// What a new mode means to each rule.
+fn tell_rules(stadium: &mut Stadium, mode: PlayMode) {
+    offside::mode_changed(stadium, mode);
+    set_play::mode_changed(stadium, mode);
+    touches::mode_changed(stadium, mode);
+    back_pass::mode_changed(stadium, mode);
+    interruption::mode_changed(stadium, mode);
+    keepaway::mode_changed(stadium, mode);
+    shoot_out::mode_changed(stadium, mode);
+}
+
 /// A player has kicked: what he added to the ball's acceleration, as a length.
 pub fn kicked(stadium: &mut Stadium, player: usize, acceleration: f64) {
+    if is_off(stadium) {
+        return;
+    }
     played(stadium, player, acceleration);
     shoot_out::kicked(stadium, player);
 }
 
 /// A player has tackled with success; `foul`: on purpose.
 pub fn tackled(stadium: &mut Stadium, player: usize, acceleration: f64, foul: bool) {
+    if is_off(stadium) {
+        return;
+    }
     offside::played(stadium, player, acceleration);
     set_play::played(stadium, player);
     touches::played(stadium, player, acceleration);
@@ -86,16 +99,25 @@ fn played(stadium: &mut Stadium, player: usize, acceleration: f64) {
 
 /// A player has kicked out of reach.
 pub fn kick_failed(stadium: &mut Stadium, player: usize) {
+    if is_off(stadium) {
+        return;
+    }
     offside::failed(stadium, player);
 }
 
 /// A player has tackled in vain.
 pub fn tackle_failed(stadium: &mut Stadium, player: usize, _foul: bool) {
+    if is_off(stadium) {
+        return;
+    }
     offside::failed(stadium, player);
 }
 
 /// A player and the ball have collided.
 pub fn touched(stadium: &mut Stadium, player: usize) {
+    if is_off(stadium) {
+        return;
+    }
     offside::played(stadium, player, 0.0);
     set_play::touched(stadium, player);
     touches::played(stadium, player, 0.0);
@@ -109,6 +131,9 @@ pub fn caught(stadium: &mut Stadium, player: usize) {
         stadium.say(Message::GoalieCatchBall(side));
     }
     stadium.collide();
+    if is_off(stadium) {
+        return;
+    }
     touched(stadium, player);
     catch::caught(stadium, player);
     shoot_out::caught(stadium, player);
@@ -119,12 +144,18 @@ pub fn caught(stadium: &mut Stadium, player: usize) {
 
 /// A goalie has tried to catch, and has punched the ball instead.
 pub fn punched(stadium: &mut Stadium, player: usize) {
+    if is_off(stadium) {
+        return;
+    }
     catch::punched(stadium, player);
     shoot_out::caught(stadium, player);
 }
 
 /// All rules in their order, in every cycle after the clock.
 pub fn analyse(stadium: &mut Stadium) {
+    if is_off(stadium) {
+        return;
+    }
     halves::analyse(stadium);
     ball_stuck::analyse(stadium);
     offside::analyse(stadium);
@@ -135,6 +166,12 @@ pub fn analyse(stadium: &mut Stadium) {
     illegal_defense::analyse(stadium);
     keepaway::analyse(stadium);
     shoot_out::analyse(stadium);
+}
+
+/// Whether there is no referee: a trainer's server, unless it asks for one.
+fn is_off(stadium: &Stadium) -> bool {
+    let server = &stadium.rules.server;
+    server.coach && !server.coach_w_referee
 }
 
 /// The side of a player.

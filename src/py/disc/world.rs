@@ -220,8 +220,8 @@ impl PyDiscWorld {
         Ok(PyBytes::new(py, &self.world.snapshot()?))
     }
 
-    fn restore(&mut self, bytes: &[u8]) -> PyResult<()> {
-        self.world.restore(bytes)?;
+    fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
+        self.world.restore(snapshot)?;
         self.is_shown = false;
         Ok(())
     }

@@ -50,7 +50,7 @@ class Recording:
         return any(message.startswith(begin) for message in self.record.get("referee", []))
 
     def chance(
-        self, kind: str, player: rcssgym.DiscPlayer | None, probability: float | None
+        self, kind: str, player: rcssgym.DiscPlayer | None, _probability: float | None
     ) -> bool | float | tuple[float, float] | None:
         """What the real server has drawn, as far as the record tells."""
         if kind in FAULTS:
@@ -59,7 +59,7 @@ class Recording:
         if kind == "foul":
             return self.said("foul_charge")
         if kind == "card":
-            return self.said("red_card")
+            return self.said("red_card") and not self.said("yellow_card")
         if kind == "toss":
             return self.said("penalty_setup_l")
         if kind == "penalty_side":
