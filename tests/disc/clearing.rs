@@ -144,7 +144,7 @@ fn free_kicks_are_taken_on_the_pitch_and_out_of_the_penalty_area() {
     let mut stage = Stage::in_play(&[]);
     stage.ball(20.0, 34.05, 0.0, 0.0);
     stage.mode("free_kick_r");
-    stage.kick(Right, 2, 1.0, 90.0);
+    stage.kick(Right, 2, 1.0, 0.0);
     stage.step(1);
     stage.act(Right, 2, Command::Dash(60.0, 180.0));
     stage.step(1);

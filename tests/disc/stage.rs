@@ -56,7 +56,7 @@ impl Stage {
         let mut world = World::new(Arc::new(rules), 7);
         for (side, size) in Side::BOTH.into_iter().zip(sizes) {
             for number in 0..size {
-                world.room().join(side, number == 0).unwrap();
+                world.stadium().join(side, number == 0).unwrap();
             }
         }
         Self { world, fate: Fate::default() }
@@ -83,8 +83,8 @@ impl Stage {
         }
     }
 
-    pub fn room<T>(&mut self, act: impl FnOnce(&mut Room) -> T) -> T {
-        let mut room = self.world.room_with(Some(&mut self.fate));
+    pub fn room<T>(&mut self, act: impl FnOnce(&mut Stadium) -> T) -> T {
+        let mut room = self.world.stadium_with(Some(&mut self.fate));
         act(&mut room)
     }
 
