@@ -83,14 +83,14 @@ impl Stage {
         }
     }
 
-    pub fn room<T>(&mut self, act: impl FnOnce(&mut Stadium) -> T) -> T {
-        let mut room = self.world.stadium_with(Some(&mut self.fate));
-        act(&mut room)
+    pub fn stadium<T>(&mut self, act: impl FnOnce(&mut Stadium) -> T) -> T {
+        let mut stadium = self.world.stadium_with(Some(&mut self.fate));
+        act(&mut stadium)
     }
 
     pub fn mode(&mut self, name: &str) {
         let mode = PlayMode::named(name).unwrap();
-        self.room(|room| referee::change_mode(room, mode));
+        self.stadium(|stadium| referee::change_mode(stadium, mode));
     }
 
     pub fn now(&self) -> &'static str {
@@ -98,12 +98,12 @@ impl Stage {
     }
 
     pub fn start(&mut self) {
-        self.room(referee::start);
+        self.stadium(referee::start);
     }
 
     pub fn step(&mut self, cycles: usize) {
         for _ in 0..cycles {
-            self.room(|room| room.step());
+            self.stadium(|stadium| stadium.step());
         }
     }
 
@@ -113,17 +113,17 @@ impl Stage {
     }
 
     pub fn ball(&mut self, x: f64, y: f64, vx: f64, vy: f64) {
-        self.room(|room| room.move_ball(Vec2::new(x, y), Vec2::new(vx, vy)));
+        self.stadium(|stadium| stadium.move_ball(Vec2::new(x, y), Vec2::new(vx, vy)));
     }
 
     pub fn put(&mut self, side: Side, unum: u8, x: f64, y: f64, degrees: f64) {
         let (place, rad) = (Player::place(side, unum), degrees.to_radians());
         let at = Vec2::new(x, y);
-        self.room(|room| room.move_player(place, at, Some(rad), Some(Vec2::ZERO)));
+        self.stadium(|stadium| stadium.move_player(place, at, Some(rad), Some(Vec2::ZERO)));
     }
 
     pub fn act(&mut self, side: Side, unum: u8, command: Command) {
-        self.room(|room| room.act(Player::place(side, unum), command));
+        self.stadium(|stadium| stadium.act(Player::place(side, unum), command));
     }
 
     pub fn player(&self, side: Side, unum: u8) -> &Player {

@@ -59,8 +59,8 @@ impl Answers for Asked<'_> {
                 };
             }
             match outcome.extract::<f64>() {
-                Ok(number) if number == 1.0 => Some(true),
-                Ok(number) if number == 0.0 => Some(false),
+                Ok(1.0) => Some(true),
+                Ok(0.0) => Some(false),
                 _ => outcome.extract::<bool>().ok(),
             }
         };
