@@ -6,3 +6,4 @@ mod fuzz;
 mod lexpr;
 mod reference;
 mod trainer;
+mod trainer_simspark;
