@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, field
 
-from server.servers import OURS, free_ports
-
+from benches.peers.servers import OURS, free_ports
 from benches.server import MOST_ROUNDS, Figures, Load, build_clients, middle, run
 
 MONITORS = 60

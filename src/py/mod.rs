@@ -7,6 +7,7 @@ mod actions;
 mod argument;
 mod array;
 mod batch;
+mod clang;
 mod door;
 mod error;
 mod layout;
@@ -18,6 +19,7 @@ mod quantity;
 mod randomize;
 mod read;
 mod render;
+mod say;
 mod scratch;
 mod server;
 mod soccer;
@@ -29,6 +31,9 @@ use crate::math::simd::SimdLevel;
 use crate::wire;
 use error::argument_error;
 use pyo3::prelude::*;
+
+/// An argument of any type.
+type Any<'a, 'py> = &'a Bound<'py, PyAny>;
 
 /// Instruction set in use: ``"avx512"``, ``"avx2"`` or ``"baseline"``.
 ///
@@ -69,6 +74,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<soccer::PySceneGraph>()?;
     module.add_class::<soccer::PySentPoses>()?;
     actions::register(module)?;
+    clang::register(module)?;
+    say::register(module)?;
     perceptions::register(module)?;
     soccer::register(module)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;

@@ -2,8 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod agent;
+mod clang;
 mod fuzz;
 mod lexpr;
 mod reference;
+mod say;
 mod trainer;
 mod trainer_simspark;
+mod trees;

@@ -42,9 +42,9 @@ impl Index {
         name: &str,
         form: LogForm,
     ) -> Result<Self, RecordingError> {
-        let mut reader = Reader::new(file, name, form);
+        let mut reader = Indexer::new(file, name, form);
         while reader.next_line()? {}
-        let Reader { index, offset, .. } = reader;
+        let Indexer { index, offset, .. } = reader;
         match index.entries.is_empty() {
             false => Ok(index),
             true if offset == 0 => Err(RecordingError::Empty { name: name.to_owned() }),
@@ -79,7 +79,7 @@ impl Index {
 }
 
 /// Makes an index, line by line.
-struct Reader<'a, R> {
+struct Indexer<'a, R> {
     file: R,
     name: &'a str,
     form: LogForm,
@@ -93,7 +93,7 @@ struct Reader<'a, R> {
     complaints: Complaints,
 }
 
-impl<'a, R: BufRead> Reader<'a, R> {
+impl<'a, R: BufRead> Indexer<'a, R> {
     fn new(file: R, name: &'a str, form: LogForm) -> Self {
         Self {
             file,

@@ -19,9 +19,9 @@ from rcssgym import (
     SSim2026Rules,
 )
 
+from benches.peers.servers import OURS, free_ports, serving
 from server.client import Client
 from server.logs import game_server, running
-from server.servers import OURS, free_ports, serving
 
 
 def is_full(message: bytes) -> bool:
