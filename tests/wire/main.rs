@@ -8,4 +8,5 @@ mod lexpr;
 mod reference;
 mod say;
 mod trainer;
+mod trainer_simspark;
 mod trees;
