@@ -20,6 +20,7 @@ mod read;
 mod render;
 mod scratch;
 mod server;
+mod simspark;
 mod soccer;
 mod state;
 mod strided;
@@ -70,6 +71,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<soccer::PySentPoses>()?;
     actions::register(module)?;
     perceptions::register(module)?;
+    simspark::register(module)?;
     soccer::register(module)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;

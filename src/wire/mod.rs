@@ -13,7 +13,10 @@ pub mod number;
 pub mod python;
 pub mod rcsssmj;
 mod refusal;
+pub mod scene;
 pub mod sexpr;
+pub mod simspark;
+mod tokens;
 mod words;
 
 pub use client::{Init, Request, Selected};

@@ -1,0 +1,3 @@
+//! The protocol of SimSpark and rcssserver3d.
+
+pub mod message;
