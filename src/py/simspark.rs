@@ -80,6 +80,12 @@ impl PyReceivedScene {
         self.0.nodes().len()
     }
 
+    /// Has another scene the same nodes, but for their poses? Only asks whether the two are known to
+    /// be the same, as they are where differences told of poses alone.
+    fn shares_nodes(&self, other: &Self) -> bool {
+        self.0.shares_nodes(&other.0)
+    }
+
     /// Poses of the nodes in the nodes that they are in, ``(nodes, 4, 4)``.
     fn local<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f64>>> {
         array(py, self.0.local())

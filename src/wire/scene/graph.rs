@@ -108,6 +108,12 @@ impl Graph {
         &self.nodes
     }
 
+    /// Are the nodes of both, but for their poses, known to be the same? They are where differences
+    /// told of poses alone.
+    pub fn shares_nodes(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.nodes, &other.nodes)
+    }
+
     /// Poses of the nodes in the nodes that they are in.
     pub fn local(&self) -> &[Matrix] {
         &self.local
