@@ -121,13 +121,20 @@ fn described<'py>(py: Python<'py>, node: &Node) -> PyResult<Bound<'py, PyTuple>>
     let mesh = mesh.as_ref().map(|mesh| {
         let Mesh { model, parameters, scale, materials, visible, transparent, .. } = &**mesh;
         let (parameters, materials) = (PyTuple::new(py, parameters)?, PyTuple::new(py, materials)?);
-        (model, parameters, *scale, materials, visible, transparent).into_pyobject(py)
+        let scale = PyTuple::new(py, scale)?;
+        (model, parameters, scale, materials, visible, transparent).into_pyobject(py)
     });
     let light = light.as_ref().map(|light| {
-        let Light { diffuse, ambient, specular } = **light;
-        (diffuse, ambient, specular)
+        let Light { diffuse, ambient, specular } = &**light;
+        PyTuple::new(
+            py,
+            [diffuse, ambient, specular]
+                .map(|colour| PyTuple::new(py, colour))
+                .into_iter()
+                .collect::<PyResult<Vec<_>>>()?,
+        )
     });
-    (kind, parent, mesh.transpose()?, light).into_pyobject(py)
+    (kind, parent, mesh.transpose()?, light.transpose()?).into_pyobject(py)
 }
 
 /// Adds what is here to the module.

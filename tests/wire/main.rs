@@ -5,4 +5,5 @@ mod agent;
 mod fuzz;
 mod lexpr;
 mod reference;
+mod simspark;
 mod trainer;

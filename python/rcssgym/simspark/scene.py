@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -90,22 +90,43 @@ class Player:
     """Index of the node that moves the body with the number."""
 
 
-@dataclass(frozen=True)
 class _Tree:
-    """What the nodes of a scene are, however they are moved."""
+    """What the nodes of scenes are that differ in poses alone; worked out when somebody asks."""
 
-    nodes: tuple[Node, ...]
-    top: tuple[int, ...] = field(init=False)
-    ball: int | None = field(init=False)
-    players: tuple[Player, ...] = field(init=False)
+    def __init__(self, core: _core.ReceivedScene) -> None:
+        self._core = core
 
-    def __post_init__(self) -> None:
-        put = object.__setattr__
-        put(self, "top", tuple(node.index for node in self.nodes if node.parent is None))
-        balls = (
-            self._path(node)[0] for node in self.nodes if node.mesh and BALL in node.mesh.model
+    @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        told = self._core.nodes()
+        children: list[list[int]] = [[] for _ in told]
+        for index, (_, parent, _, _) in enumerate(told):
+            if parent is not None:
+                children[parent].append(index)
+        return tuple(
+            Node(
+                index,
+                kind,
+                parent,
+                tuple(children[index]),
+                None if mesh is None else Mesh(*mesh),
+                None if light is None else Light(*light),
+            )
+            for index, (kind, parent, mesh, light) in enumerate(told)
         )
-        put(self, "ball", next(balls, None))
+
+    @cached_property
+    def top(self) -> tuple[int, ...]:
+        return tuple(node.index for node in self.nodes if node.parent is None)
+
+    @cached_property
+    def ball(self) -> int | None:
+        meshes = ((node, node.mesh) for node in self.nodes if node.mesh is not None)
+        balls = (self._path(node)[0] for node, mesh in meshes if BALL in mesh.model)
+        return next(balls, None)
+
+    @cached_property
+    def players(self) -> tuple[Player, ...]:
         found: dict[int, Player] = {}
         for node in self.nodes:
             shirt = None if node.mesh is None else _shirt(node.mesh.materials)
@@ -113,7 +134,7 @@ class _Tree:
                 path = self._path(node)
                 torso = path[min(1, len(path) - 2)]
                 found.setdefault(path[0], Player(*shirt, path[0], torso))
-        put(self, "players", tuple(found.values()))
+        return tuple(found.values())
 
     def _path(self, node: Node) -> list[int]:
         """Return the indices of the nodes that one is in, from the top, and its own."""
@@ -142,29 +163,8 @@ class Scene:
     def __init__(self, message: FrameMessage, before: Scene | None = None) -> None:
         known: _core.ReceivedScene | None = None if before is None else before._core
         self._core: _core.ReceivedScene = _core.ReceivedScene.read(message.content, known)
-        if before is not None and "_tree" in vars(before) and self._core.shares_nodes(before._core):
-            vars(self)["_tree"] = before._tree
-
-    @cached_property
-    def _tree(self) -> _Tree:
-        told = self._core.nodes()
-        children: list[list[int]] = [[] for _ in told]
-        for index, (_, parent, _, _) in enumerate(told):
-            if parent is not None:
-                children[parent].append(index)
-        return _Tree(
-            tuple(
-                Node(
-                    index,
-                    kind,
-                    parent,
-                    tuple(children[index]),
-                    None if mesh is None else Mesh(*mesh),
-                    None if light is None else Light(*light),
-                )
-                for index, (kind, parent, mesh, light) in enumerate(told)
-            )
-        )
+        shares = before is not None and self._core.shares_nodes(before._core)
+        self._tree: _Tree = before._tree if before is not None and shares else _Tree(self._core)
 
     def __len__(self) -> int:
         """Return the number of nodes."""
