@@ -134,7 +134,7 @@ class Connection:
             part = self._socket.recv(_PART)
         except TimeoutError as error:
             raise ServerError(
-                f"the server {self._place} has been silent for {patience:g} s"
+                f"the server {self._place} has been silent for {patience:.3g} s"
             ) from error
         except OSError as error:
             raise ServerError(f"the server {self._place} is gone: {error}") from error
