@@ -1,7 +1,8 @@
 //! What SimSpark's servers tell monitors, read: behind `rcssgym.simspark`.
 
 use super::error::ProtocolError;
-use crate::wire::scene::{Fault, Graph, Kind, Light, Matrix, Mesh, Node};
+use crate::wire::scene::{Fault, Graph, Kind, Light, Mesh, Node};
+use crate::wire::scene_writer::Matrix;
 use crate::wire::simspark::message::{self, Frame, Message};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;

@@ -57,7 +57,12 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             stop,
             arrivals,
             players: Players::new(dialects()),
-            broadcast: Broadcast::new(dialects(), journal, !config.real_time),
+            broadcast: Broadcast::new(
+                dialects(),
+                config.monitor_interval,
+                journal,
+                !config.real_time,
+            ),
             trainer: Trainer::new(seed, config.lift_placed),
             recovery: Recovery::new(),
             chronicle: Chronicle::new(),
@@ -189,8 +194,8 @@ impl<'a, S: Simulation> Cycle<'a, S> {
     }
 
     fn report(&mut self) -> Result<(), ServerError> {
-        let Self { simulation, broadcast, .. } = self;
-        simulation.with(|batch| broadcast.report(batch))??;
+        let Self { simulation, broadcast, trainer, .. } = self;
+        simulation.with(|batch| broadcast.report(batch, trainer.selected()))??;
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use super::Game;
 use super::pitch::Pitch;
 use super::play_mode::PlayMode;
 use super::player::{PlayerId, Side};
-use super::referee::penalize;
+use super::referee::{line_up, penalize, send_away};
 use crate::error::{Error, Result};
 use crate::math::quaternion::unit_quaternion;
 use std::fmt::{self, Display, Formatter};
@@ -20,6 +20,9 @@ pub enum Command {
     KickOff(Side),
     /// Drop ball, where the ball is or at a place.
     DropBall(Option<[f64; 2]>),
+    /// Drop ball where the ball is, or where it left the field; everybody keeps the distance of a free
+    /// kick from it.
+    DropBallInField,
     /// Puts the ball somewhere, at rest unless it is given a velocity.
     PlaceBall {
         /// Position of its centre.
@@ -39,6 +42,30 @@ pub enum Command {
         pos: [f64; 3],
         /// Orientation of its root; none means unturned.
         quat: Option<[f64; 4]>,
+    },
+    /// Puts a player somewhere as it is: in its posture, turned as it is turned, at rest.
+    MovePlayer {
+        /// Its number.
+        number: u32,
+        /// Name of its team, or `Left` or `Right`.
+        team: String,
+        /// Position of its root.
+        pos: [f64; 3],
+    },
+    /// Moves a player towards its own goal line, farther than opponents of a free kick keep away.
+    SendAway {
+        /// Its number.
+        number: u32,
+        /// Name of its team, or `Left` or `Right`.
+        team: String,
+    },
+    /// Stands a player up at the place beside the touch line that its number has, away from the
+    /// ball.
+    LineUp {
+        /// Its number.
+        number: u32,
+        /// Name of its team, or `Left` or `Right`.
+        team: String,
     },
     /// Puts a player beside the pitch, where the referee sends those who are in the way.
     Reposition {
@@ -63,6 +90,7 @@ impl Command {
         match self {
             Self::KickOff(_)
             | Self::DropBall(_)
+            | Self::DropBallInField
             | Self::SetPlayMode(_)
             | Self::SetTime(_)
             | Self::SetScore(_)
@@ -70,6 +98,9 @@ impl Command {
             Self::PlaceBall { .. }
             | Self::SetBallVelocity(_)
             | Self::PlacePlayer { .. }
+            | Self::MovePlayer { .. }
+            | Self::SendAway { .. }
+            | Self::LineUp { .. }
             | Self::Reposition { .. } => false,
         }
     }
@@ -82,6 +113,7 @@ impl Display for Command {
             Self::KickOff(side) => write!(f, "kick-off for {}", side.alias()),
             Self::DropBall(None) => f.write_str("drop ball"),
             Self::DropBall(Some(pos)) => write!(f, "drop ball at {pos:?}"),
+            Self::DropBallInField => f.write_str("drop ball within the field"),
             Self::PlaceBall { pos, vel: None } => write!(f, "ball to {pos:?}"),
             Self::PlaceBall { pos, vel: Some(vel) } => {
                 write!(f, "ball to {pos:?} with velocity {vel:?}")
@@ -93,6 +125,11 @@ impl Display for Command {
             Self::PlacePlayer { number, team, pos, quat: Some(quat) } => {
                 write!(f, "'{team}' #{number} to {pos:?} with orientation {quat:?}")
             }
+            Self::MovePlayer { number, team, pos } => {
+                write!(f, "'{team}' #{number} as it is to {pos:?}")
+            }
+            Self::SendAway { number, team } => write!(f, "'{team}' #{number} away"),
+            Self::LineUp { number, team } => write!(f, "'{team}' #{number} to the touch line"),
             Self::Reposition { number, team } => write!(f, "'{team}' #{number} beside the pitch"),
             Self::SetPlayMode(mode) => write!(f, "play mode {}", mode.name()),
             Self::SetTime(time) => write!(f, "play time {time} s"),
@@ -124,6 +161,19 @@ impl Game {
                 let player = self.index_of(pitch.players(), team, *number)?;
                 let (pos, quat) = (numbers("pos", *pos)?, unit(quat.unwrap_or(UNTURNED))?);
                 pitch.place_player(player, pos, quat);
+            }
+            Command::DropBallInField => self.drop_ball_in_field(pitch),
+            Command::MovePlayer { number, team, pos } => {
+                let player = self.index_of(pitch.players(), team, *number)?;
+                pitch.move_player(player, numbers("pos", *pos)?);
+            }
+            Command::SendAway { number, team } => {
+                let player = self.index_of(pitch.players(), team, *number)?;
+                send_away(pitch, player);
+            }
+            Command::LineUp { number, team } => {
+                let player = self.index_of(pitch.players(), team, *number)?;
+                line_up(pitch, player);
             }
             Command::SetBallVelocity(vel) => pitch.set_ball_velocity(numbers("vel", *vel)?),
             Command::Reposition { number, team } => {

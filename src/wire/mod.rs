@@ -8,17 +8,20 @@
 //! the message, and answer what they cannot use with a [`Refusal`].
 
 mod client;
+mod command;
 pub mod framing;
+pub mod log_file;
 pub mod number;
 pub mod python;
 pub mod rcsssmj;
 mod refusal;
 pub mod scene;
+pub mod scene_writer;
 pub mod sexpr;
 pub mod simspark;
 mod tokens;
 mod words;
 
-pub use client::{Init, Request, Selected};
+pub use client::{Init, MAX_TEAM_NAME, Request, Selected};
 pub use refusal::printable;
 pub use refusal::{Dropped, Message, Refusal};

@@ -6,11 +6,11 @@ mod scenes;
 
 use rcssgym::math::splitmix::SplitMix64;
 use rcssgym::soccer::Command;
-use rcssgym::wire::rcsssmj::agent::{self, Effector, MAX_TEAM_NAME};
+use rcssgym::wire::rcsssmj::agent::{self, Effector};
 use rcssgym::wire::rcsssmj::perception;
 use rcssgym::wire::rcsssmj::trainer;
 use rcssgym::wire::sexpr::{self, MAX_DEPTH, MAX_LENGTH, Node};
-use rcssgym::wire::{Refusal, Request, python};
+use rcssgym::wire::{MAX_TEAM_NAME, Refusal, Request, python};
 
 /// Words with a meaning somewhere, and what looks like numbers.
 const WORDS: [&str; 72] = [

@@ -8,10 +8,12 @@ mod incapable;
 mod kick_challenge;
 mod placement;
 mod ruling;
+mod sending;
 mod triggers;
 
 pub(super) use placement::penalize;
 pub use ruling::Ruling;
+pub(super) use sending::{line_up, send_away};
 
 use super::foul::{Foul, FoulEvent};
 use super::play_mode::PlayMode;

@@ -1,8 +1,8 @@
 //! A scene as it was told last: kept from full texts and differences.
 
-use super::node::IDENTITY;
 use super::reader::{Event, Property, Reader};
-use super::{Fault, Kind, Light, Matrix, Mesh, Node, fault};
+use super::{Fault, Kind, Light, Mesh, Node, fault};
+use crate::wire::scene_writer::{IDENTITY, Matrix, product};
 use std::sync::Arc;
 
 /// The nodes of a scene, each before those in it, and their poses.
@@ -211,11 +211,4 @@ fn text(bytes: &[u8]) -> String {
 
 fn texts(words: &[&[u8]]) -> Vec<String> {
     words.iter().map(|word| text(word)).collect()
-}
-
-fn product(a: &Matrix, b: &Matrix) -> Matrix {
-    std::array::from_fn(|at| {
-        let (row, column) = (at / 4 * 4, at % 4);
-        (0..4).map(|k| a[row + k] * b[k * 4 + column]).sum()
-    })
 }

@@ -20,7 +20,7 @@ mod reader;
 
 pub use fault::Fault;
 pub use graph::Graph;
-pub use node::{Kind, Light, Matrix, Mesh, Node};
+pub use node::{Kind, Light, Mesh, Node};
 pub use reader::{MAX_DEPTH, MAX_NODES};
 
 use fault::fault;

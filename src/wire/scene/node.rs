@@ -1,12 +1,5 @@
 //! Nodes of a scene.
 
-/// A pose by rows: rotation and scale and, in the fourth column, position (m).
-pub type Matrix = [f64; 16];
-
-/// The pose of something at its parent's origin.
-pub(super) const IDENTITY: Matrix =
-    [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
-
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {

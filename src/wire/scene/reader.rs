@@ -1,8 +1,8 @@
 //! Text of a scene graph -> events: a node begins, something is said of it, it ends.
 
-use super::node::Matrix;
 use super::{Fault, Kind, fault};
 use crate::wire::refusal::word;
+use crate::wire::scene_writer::Matrix;
 use crate::wire::tokens::{Token, Tokens};
 
 /// Nodes may be in each other this deep.

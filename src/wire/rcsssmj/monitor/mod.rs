@@ -9,11 +9,11 @@ mod head;
 mod scene_graph;
 mod shapes;
 mod surroundings;
-mod transform;
 
+pub use crate::wire::scene_writer::SentPoses;
 pub use game_info::{Environment, GameInfo, write_time};
-pub use head::{BEGINNING, Head, head, team_names};
-pub use scene_graph::{SceneGraph, SentPoses};
+pub use head::{BEGINNING, head, team_names};
+pub use scene_graph::SceneGraph;
 
 use crate::soccer::Side;
 
