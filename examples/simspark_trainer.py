@@ -3,7 +3,7 @@
 A trainer on the monitor port of a server that speaks SimSpark's protocol: ``rcssgym serve
 --protocol simspark``, or rcssserver3d (then with ``--wait frames``). Run with
 ``python examples/simspark_trainer.py [--host HOST] [--port PORT] [--wait answer|frames]
-[--speeds V ...] [--patience S]``.
+[--speeds V ...] [--patience S] [--timeout S]``.
 """
 
 from __future__ import annotations
@@ -50,9 +50,10 @@ def main() -> None:
     parser.add_argument("--wait", default="answer", choices=("answer", "frames"))
     parser.add_argument("--speeds", type=float, nargs="+", default=[0.5, 1.0, 2.0], help="m/s")
     parser.add_argument("--patience", type=float, default=20.0, help="longest roll, s (20)")
+    parser.add_argument("--timeout", type=float, default=10.0, help="for the server's word, s (10)")
     args = parser.parse_args()
     try:
-        with TrainerClient(args.host, args.port, wait=args.wait) as trainer:
+        with TrainerClient(args.host, args.port, timeout=args.timeout, wait=args.wait) as trainer:
             environment = trainer.environment
             size = f"{environment.field_length:g} m by {environment.field_width:g} m"
             print(f"a pitch of {size}, a ball of {environment.ball_mass * 1000:g} g")

@@ -87,7 +87,7 @@ class BallCommand(Command):
     """Place the ball, give it a velocity, or both."""
 
     position: Vector | None = None
-    """Of its middle, m. Alone, the ball rests there."""
+    """Of its middle, m."""
     velocity: Vector | None = None
     """m/s; the ball does not turn then."""
 

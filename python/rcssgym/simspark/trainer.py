@@ -98,7 +98,7 @@ class TrainerClient(MonitorClient):
         return self._perform_by_answer(commands, end, patience)
 
     def place_ball(self, position: Vector, velocity: Vector | None = None) -> None:
-        """Place the ball, m, and give it a velocity, m/s; without one it rests."""
+        """Place the ball, m, and give it a velocity, m/s, if there is one."""
         self.perform(BallCommand(position, velocity))
 
     def set_ball_velocity(self, velocity: Vector) -> None:
