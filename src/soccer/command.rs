@@ -23,6 +23,8 @@ pub enum Command {
     /// Drop ball where the ball is, or where it left the field; everybody keeps the distance of a free
     /// kick from it.
     DropBallInField,
+    /// Goal kick for a side: the ball stays where it is in the goalie area, or comes into its middle.
+    GoalKick(Side),
     /// Puts the ball somewhere, at rest unless it is given a velocity.
     PlaceBall {
         /// Position of its centre.
@@ -74,6 +76,8 @@ pub enum Command {
         /// Name of its team, or `Left` or `Right`.
         team: String,
     },
+    /// Play goes on with a pass of a side, from whose ball opponents keep away for a while.
+    BeginPass(Side),
     /// Sets the play mode.
     SetPlayMode(PlayMode),
     /// Sets the clock of the match, s. The play mode stays as old as it is.
@@ -91,6 +95,8 @@ impl Command {
             Self::KickOff(_)
             | Self::DropBall(_)
             | Self::DropBallInField
+            | Self::GoalKick(_)
+            | Self::BeginPass(_)
             | Self::SetPlayMode(_)
             | Self::SetTime(_)
             | Self::SetScore(_)
@@ -131,6 +137,8 @@ impl Display for Command {
             Self::SendAway { number, team } => write!(f, "'{team}' #{number} away"),
             Self::LineUp { number, team } => write!(f, "'{team}' #{number} to the touch line"),
             Self::Reposition { number, team } => write!(f, "'{team}' #{number} beside the pitch"),
+            Self::GoalKick(side) => write!(f, "goal kick for {}", side.alias()),
+            Self::BeginPass(side) => write!(f, "pass of {}", side.alias()),
             Self::SetPlayMode(mode) => write!(f, "play mode {}", mode.name()),
             Self::SetTime(time) => write!(f, "play time {time} s"),
             Self::SetScore([left, right]) => write!(f, "score {left} : {right}"),
@@ -188,6 +196,14 @@ impl Game {
                 let (left, right) = (not_negative("left", *left)?, not_negative("right", *right)?);
                 self.state.score = [left, right];
             }
+            Command::GoalKick(side) => {
+                let [x, y, _] = pitch.ball();
+                match pitch.field().goalie_area(*side).contains(x, y) {
+                    true => self.force_play_mode(PlayMode::goal_kick(*side)),
+                    false => self.goal_kick(pitch, *side),
+                }
+            }
+            Command::BeginPass(side) => self.begin_pass(*side),
             Command::SetPlayMode(mode) => self.force_play_mode(*mode),
             Command::Kill => self.killed = true,
         }

@@ -10,8 +10,10 @@ from rcssgym.soccer.agent_id import (
 )
 from rcssgym.soccer.ball import SoccerBall
 from rcssgym.soccer.commands import (
+    BeginPassCommand,
     DropBallCommand,
     DropBallInFieldCommand,
+    GoalKickCommand,
     KickOffCommand,
     KillSimCommand,
     LineUpCommand,
@@ -71,6 +73,7 @@ __all__ = [
     "AABB2D",
     "AABB3D",
     "AgentID",
+    "BeginPassCommand",
     "DropBallCommand",
     "DropBallInFieldCommand",
     "FIFA7vs7SoccerField",
@@ -81,6 +84,7 @@ __all__ = [
     "GamePhase",
     "GameState",
     "GlobalTime",
+    "GoalKickCommand",
     "KickChallengeReferee",
     "KickOffCommand",
     "KillSimCommand",

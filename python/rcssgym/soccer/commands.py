@@ -178,6 +178,28 @@ class RepositionCommand(TrainerCommand):
 
 
 @dataclass(unsafe_hash=True)
+class GoalKickCommand(TrainerCommand):
+    """Give a team a goal kick; the ball comes into its goalie area if it is not there."""
+
+    team_id: int
+    """Id of the team."""
+
+    def _perform(self, ti: PSoccerTrainerInterface) -> None:
+        ti.request_goal_kick(self.team_id)
+
+
+@dataclass(unsafe_hash=True)
+class BeginPassCommand(TrainerCommand):
+    """Let play go on with a pass of a team: its opponents keep 1 m from the ball for 4 s."""
+
+    team_id: int
+    """Id of the team."""
+
+    def _perform(self, ti: PSoccerTrainerInterface) -> None:
+        ti.request_pass(self.team_id)
+
+
+@dataclass(unsafe_hash=True)
 class DropBallInFieldCommand(TrainerCommand):
     """Drop the ball within the lines; everybody keeps the distance of a free kick."""
 

@@ -115,6 +115,12 @@ class PSoccerTrainerInterface(PSoccerSimCommandInterface, Protocol):
         The team goes by its name, or by ``"Left"`` or ``"Right"``.
         """
 
+    def request_goal_kick(self, team_side: int) -> None:
+        """Give a team a goal kick, with the ball in its goalie area."""
+
+    def request_pass(self, team_side: int) -> None:
+        """Let play go on with a pass of a team: its opponents keep away from the ball for 4 s."""
+
     def request_drop_ball_in_field(self) -> None:
         """Drop the ball within the lines; everybody keeps the distance of a free kick."""
 

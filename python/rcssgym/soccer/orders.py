@@ -84,6 +84,14 @@ class Orders(Hooked):
         """
         self._ready().reposition(player_id, team_name)
 
+    def request_goal_kick(self, team_side: TeamSide | int) -> None:
+        """Give a team a goal kick; the ball comes into its goalie area if it is not there."""
+        self._ready().goal_kick(team_side)
+
+    def request_pass(self, team_side: TeamSide | int) -> None:
+        """Let play go on with a pass of a team: its opponents keep away from the ball for 4 s."""
+        self._ready().begin_pass(team_side)
+
     def request_drop_ball_in_field(self) -> None:
         """Drop the ball where it is or where it left the field, and play on.
 

@@ -493,7 +493,9 @@ _SERVED = Originals(
         *("step", "request_kick_off", "request_drop_ball", "request_place_ball", "kill_sim"),
         *("request_place_player", "request_play_mode", "request_time", "request_score"),
         *("request_ball_velocity", "request_reposition", "request_drop_ball_in_field"),
-        *("request_move_player", "request_send_away", "request_line_up", "_perform"),
+        *("request_move_player", "request_send_away", "request_line_up", "request_pass"),
+        "request_goal_kick",
+        *("_perform",),
     ),
 )
 """What the core does by itself for a server unless somebody else does it."""

@@ -14,6 +14,8 @@ pub fn object<'py>(py: Python<'py>, command: &Command) -> PyResult<Bound<'py, Py
         Command::PlacePlayer { number, team, pos, quat } => {
             ("PlacePlayerCommand", (number, team, *pos, *quat).into_pyobject(py)?)
         }
+        Command::GoalKick(side) => ("GoalKickCommand", (side.index(),).into_pyobject(py)?),
+        Command::BeginPass(side) => ("BeginPassCommand", (side.index(),).into_pyobject(py)?),
         Command::DropBallInField => ("DropBallInFieldCommand", PyTuple::empty(py)),
         Command::MovePlayer { number, team, pos } => {
             ("MovePlayerCommand", (number, team, *pos).into_pyobject(py)?)

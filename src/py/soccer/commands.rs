@@ -50,6 +50,16 @@ pub fn reposition(player_id: Any<'_, '_>, team_name: Any<'_, '_>) -> PyResult<Co
     Ok(Command::Reposition { number: number(player_id)?, team: text(team_name, "team_name")? })
 }
 
+/// A goal kick for a `TeamSide` or a team's id.
+pub fn goal_kick(team_side: Any<'_, '_>) -> PyResult<Command> {
+    Ok(Command::GoalKick(side(team_side)?))
+}
+
+/// A pass of a `TeamSide` or a team's id.
+pub fn begin_pass(team_side: Any<'_, '_>) -> PyResult<Command> {
+    Ok(Command::BeginPass(side(team_side)?))
+}
+
 /// Another place for a player as it is.
 pub fn move_player(
     player_id: Any<'_, '_>,
@@ -153,6 +163,14 @@ impl PyWorldCommands {
 
     fn request_reposition(&self, player_id: Any<'_, '_>, team_name: Any<'_, '_>) -> PyResult<()> {
         self.perform(&reposition(player_id, team_name)?)
+    }
+
+    fn request_goal_kick(&self, team_side: Any<'_, '_>) -> PyResult<()> {
+        self.perform(&goal_kick(team_side)?)
+    }
+
+    fn request_pass(&self, team_side: Any<'_, '_>) -> PyResult<()> {
+        self.perform(&begin_pass(team_side)?)
     }
 
     fn request_drop_ball_in_field(&self) -> PyResult<()> {

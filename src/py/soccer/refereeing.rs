@@ -61,6 +61,14 @@ impl PySoccerWorld {
         self.command(&commands::ball_velocity(vel)?)
     }
 
+    fn goal_kick(&self, team_side: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.command(&commands::goal_kick(team_side)?)
+    }
+
+    fn begin_pass(&self, team_side: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.command(&commands::begin_pass(team_side)?)
+    }
+
     fn drop_ball_in_field(&self) -> PyResult<()> {
         self.command(&Command::DropBallInField)
     }

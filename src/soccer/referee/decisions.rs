@@ -121,7 +121,7 @@ impl Game {
         let [x, y, _] = pitch.ball();
         self.drop_at(pitch, pos.unwrap_or([x, y]));
         if !self.compat.is_strict() {
-            keep_clear_of_ball(pitch, DROP_BALL_DISTANCE);
+            keep_clear_of_ball(pitch, DROP_BALL_DISTANCE, &Side::BOTH);
         }
         self.decide(PlayMode::PlayOn);
     }
@@ -133,8 +133,15 @@ impl Game {
         let within = |at: f64, axis: usize| at.clamp(area.min[axis], area.max[axis]);
         self.drop_at(pitch, [within(x, 0), within(y, 1)]);
         let radius = pitch.field().circle_radius;
-        keep_clear_of_ball(pitch, radius);
+        keep_clear_of_ball(pitch, radius, &Side::BOTH);
         self.decide(PlayMode::PlayOn);
+    }
+
+    /// Play is on with a pass of `side`: its opponents keep away from the ball for a while.
+    pub fn begin_pass(&mut self, side: Side) {
+        self.referee.did_act = true;
+        self.state.begin_pass(side);
+        self.lift_restrictions();
     }
 
     /// Sets a mode that somebody else has decided on; no restriction of the mode before holds on.

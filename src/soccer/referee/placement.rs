@@ -133,11 +133,11 @@ fn is_occupied(pitch: &dyn Pitch<'_>, player: usize, [x, y]: [f64; 2]) -> bool {
     })
 }
 
-/// Moves players who are too near to the ball straight away from it, as they are, and farther where
+/// Moves players of these sides who are too near to the ball straight away from it, as they are, and farther where
 /// others or a goal are in the way.
-pub(super) fn keep_clear_of_ball(pitch: &mut dyn Pitch<'_>, radius: f64) {
+pub(super) fn keep_clear_of_ball(pitch: &mut dyn Pitch<'_>, radius: f64, sides: &[Side]) {
     let [x0, y0, _] = pitch.ball();
-    for side in Side::BOTH {
+    for &side in sides {
         for player in members(pitch.players(), side) {
             let [x, y, _] = pitch.position(player);
             let from = distance([x, y], [x0, y0]);

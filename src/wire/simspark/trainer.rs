@@ -5,7 +5,7 @@
 
 use super::words::play_mode;
 use crate::math::quaternion::about_z;
-use crate::soccer::{Command, PlayMode, Side};
+use crate::soccer::{Command, Side};
 use crate::wire::command::{Scores, Who, acknowledge, ball, leave_out, select, time};
 use crate::wire::refusal::{Fault, Message, word};
 use crate::wire::sexpr::List;
@@ -45,7 +45,7 @@ fn request(list: List) -> Result<Option<Request>, Fault> {
     Ok(Some(match words.head()? {
         b"agent" => return agent(list),
         b"ball" => Request::Lifted(ball(list)?),
-        b"playMode" => Request::Command(Command::SetPlayMode(mode(&words)?)),
+        b"playMode" => Request::Command(mode(&words)?),
         b"dropBall" => Request::Command(Command::DropBallInField),
         b"kickOff" => kick_off(&words)?,
         b"select" => select(list)?,
@@ -71,7 +71,7 @@ fn kick_off(words: &Words) -> Result<Request, Fault> {
     }
 }
 
-fn mode(words: &Words) -> Result<PlayMode, Fault> {
+fn mode(words: &Words) -> Result<Command, Fault> {
     let name = words.text(1)?;
     play_mode(name).ok_or_else(|| Fault::Part(format!("{} is no play mode", word(name.as_bytes()))))
 }

@@ -1,6 +1,6 @@
 //! What a full message begins with: the field, the ball and the rules.
 
-use crate::soccer::{Field, Rules};
+use crate::soccer::{Field, PASS_DISTANCE, PASS_TIME, Rules};
 use crate::wire::number::general;
 use crate::wire::simspark::words::PLAY_MODES;
 
@@ -9,8 +9,6 @@ use crate::wire::simspark::words::PLAY_MODES;
 const WAIT_BEFORE_KICK_OFF: f64 = 30.0;
 /// Radius of an agent, m, as rcssserver3d has it.
 const AGENT_RADIUS: f64 = 0.4;
-/// How far opponents stay away from a pass, m, and for how long they do, s, in rcssserver3d.
-const PASS_MODE: [f64; 2] = [1.0, 4.0];
 
 /// `(FieldLength <m>)...(play_modes ...)`, without parentheses around all of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,8 +36,8 @@ impl Environment {
             ("RuleGoalPauseTime", rules.goal_pause_time),
             ("RuleKickInPauseTime", rules.throw_in_wait_time),
             ("RuleHalfTime", rules.half_time),
-            ("PassModeMinOppBallDist", PASS_MODE[0]),
-            ("PassModeDuration", PASS_MODE[1]),
+            ("PassModeMinOppBallDist", PASS_DISTANCE),
+            ("PassModeDuration", PASS_TIME),
         ] {
             out.push('(');
             out.push_str(key);

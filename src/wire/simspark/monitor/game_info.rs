@@ -35,7 +35,7 @@ impl GameInfo<'_> {
             teams: state.team_names.clone(),
             half: if state.play_time() > self.rules.half_time { 2 } else { 1 },
             score: state.score,
-            play_mode: play_mode_number(state.play_mode()),
+            play_mode: play_mode_number(state),
         }
     }
 
