@@ -55,6 +55,7 @@ __all__ = [
     "BEAMING_MODES",
     "CYCLE",
     "MAX_PER_ADDRESS",
+    "SIMSPARK_LONGEST",
     "SUBSTEPS",
     "VISION_INTERVAL",
     "AccelerometerPerception",
@@ -104,6 +105,8 @@ CYCLE: float
 """Time in which agents act and perceive once, s."""
 MAX_PER_ADDRESS: int
 """Connections of one kind from one address at a time, unless another number is given."""
+SIMSPARK_LONGEST: int
+"""Longest message to monitors of SimSpark's protocol that is read, bytes."""
 SUBSTEPS: int
 """Time steps of a cycle."""
 VISION_INTERVAL: int

@@ -141,5 +141,6 @@ fn described<'py>(py: Python<'py>, node: &Node) -> PyResult<Bound<'py, PyTuple>>
 /// Adds what is here to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyReceivedScene>()?;
+    module.add("SIMSPARK_LONGEST", message::MAX_LENGTH)?;
     module.add_function(wrap_pyfunction!(read_simspark, module)?)
 }

@@ -21,9 +21,10 @@ from rcssgym.simspark.commands import (
     TimeCommand,
 )
 from rcssgym.simspark.environment import Environment
+from rcssgym.simspark.frames import Frame, read_log
 from rcssgym.simspark.game import Game
 from rcssgym.simspark.messages import AnswerMessage, FoulCall, FrameMessage, read_message
-from rcssgym.simspark.monitor import Frame, MonitorClient
+from rcssgym.simspark.monitor import MonitorClient
 from rcssgym.simspark.scene import Light, Mesh, Node, Player, Scene
 from rcssgym.simspark.trainer import TrainerClient
 
@@ -56,5 +57,6 @@ __all__ = [
     "SelectCommand",
     "TimeCommand",
     "TrainerClient",
+    "read_log",
     "read_message",
 ]

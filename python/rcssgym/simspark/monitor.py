@@ -4,38 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from types import TracebackType
 
 from typing_extensions import Self
 
 from rcssgym.connection import Connection
-from rcssgym.errors import ArgumentError, ProtocolError, ServerError
-from rcssgym.simspark import game as games
+from rcssgym.errors import ArgumentError, ServerError
 from rcssgym.simspark.commands import Command, FullStateCommand
 from rcssgym.simspark.environment import Environment
+from rcssgym.simspark.frames import LONGEST, Frame, Frames
 from rcssgym.simspark.game import Game
 from rcssgym.simspark.messages import AnswerMessage, FrameMessage, read_message
 from rcssgym.simspark.scene import Scene
 
-LONGEST = 1 << 22
-"""Longest message that a server may send, bytes; a full one of 22 robots has some 300,000."""
 LONGEST_REQUEST = 1 << 16
 """Longest message that a server takes, bytes."""
-
-
-@dataclass(frozen=True)
-class Frame:
-    """Everything as it is at a frame."""
-
-    message: FrameMessage
-    """What the server has sent of it."""
-    environment: Environment
-    """Parameters of pitch, ball and rules."""
-    game: Game
-    """How the game stands."""
-    scene: Scene
-    """What stands where."""
 
 
 class MonitorClient:
@@ -57,13 +40,10 @@ class MonitorClient:
     """
 
     def __init__(self, host: str = "127.0.0.1", port: int = 3200, *, timeout: float = 10.0) -> None:
-        if not 1 <= port <= 65535:
-            raise ArgumentError(f"port: {port} is not from 1 to 65535")
+        if isinstance(port, bool) or not isinstance(port, int) or not 1 <= port <= 65535:
+            raise ArgumentError(f"port: {port!r} is not from 1 to 65535")
         self._timeout = _checked_time(timeout)
-        self._frame: Frame | None = None
-        # What the first messages of older servers tell before they tell how the game stands.
-        self._environment: Environment | None = None
-        self._scene: Scene | None = None
+        self._frames = Frames()
         self._connection = Connection(host, port, timeout, LONGEST)
 
     def __enter__(self) -> Self:
@@ -108,14 +88,14 @@ class MonitorClient:
         end = time.monotonic() + self._patience(timeout)
         while True:
             message = self._next(end)
-            frame = self._take(message) if isinstance(message, FrameMessage) else None
+            frame = self._frames.take(message) if isinstance(message, FrameMessage) else None
             if frame is not None:
                 return frame
 
     @property
     def frame(self) -> Frame:
         """The newest frame; waits for one if none has come yet."""
-        return self.receive() if self._frame is None else self._frame
+        return self.receive() if self._frames.last is None else self._frames.last
 
     @property
     def environment(self) -> Environment:
@@ -150,24 +130,12 @@ class MonitorClient:
         """Wait for the next message until a point in time."""
         return read_message(self._connection.receive(max(end - time.monotonic(), 0.0)))
 
-    def _take(self, message: FrameMessage) -> Frame | None:
-        """Bring everything up to date; ``None`` as long as the server has not told everything."""
-        environment = self._environment
-        if message.play_modes is not None:
-            environment = Environment(message.parameters, message.play_modes)
-        if environment is None:
-            raise ProtocolError("the server has not told its play modes")
-        scene = Scene(message, self._scene)
-        before = None if self._frame is None else self._frame.game
-        game = games.told(message, before, environment.play_modes)
-        self._environment, self._scene = environment, scene
-        if game is None:
-            return None
-        self._frame = Frame(message, environment, game, scene)
-        return self._frame
-
 
 def _checked_time(timeout: float) -> float:
-    if not 0.0 < timeout < float("inf"):
-        raise ArgumentError(f"timeout: {timeout} is not a positive time")
+    try:
+        is_time = 0.0 < timeout < float("inf")
+    except TypeError:
+        is_time = False
+    if not is_time:
+        raise ArgumentError(f"timeout: {timeout!r} is not a positive time")
     return timeout

@@ -24,8 +24,9 @@ from rcssgym.simspark.commands import (
     TimeCommand,
     Vector,
 )
+from rcssgym.simspark.frames import Frame
 from rcssgym.simspark.messages import AnswerMessage
-from rcssgym.simspark.monitor import Frame, MonitorClient
+from rcssgym.simspark.monitor import MonitorClient
 from rcssgym.soccer import TeamSide
 
 SETTLING = 2
@@ -209,7 +210,7 @@ class TrainerClient(MonitorClient):
                 ) from error
             if isinstance(message, AnswerMessage):
                 is_answered = is_answered or word in message.words
-            elif (frame := self._take(message)) is not None:
+            elif (frame := self._frames.take(message)) is not None:
                 frames.append(frame)
                 if is_answered:
                     return tuple(frames)

@@ -71,7 +71,8 @@ def moved(qpos: NDArray[np.float64], qvel: NDArray[np.float64], time: float) -> 
     """Return where ball and robots get with steady velocities."""
     model = WorldBatch(1, *ROBOTS)
     joints = [0, *(len(names) for names in model.motor_names)]
-    new, at, speed = qpos.copy(), 0, 0
+    new: NDArray[np.float64] = qpos.copy()
+    at = speed = 0
     for count in joints:
         new[at : at + 3] += time * qvel[speed : speed + 3]
         turn = time * qvel[speed + 3 : speed + 6]

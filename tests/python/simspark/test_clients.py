@@ -9,7 +9,7 @@ import pytest
 from rcssgym import ArgumentError, ProtocolError, ServerError
 from rcssgym.simspark import BallCommand, KillSimCommand, MonitorClient, TrainerClient
 from rcssgym.simspark.commands import Command
-from rcssgym.simspark.monitor import LONGEST
+from rcssgym.simspark.frames import LONGEST
 from rcssgym.soccer import TeamSide
 
 from simspark.fake import DIFF, FULL, Peer, answering, moved, saying, serving
@@ -297,6 +297,10 @@ def test_bad_commands_are_not_sent(commands: tuple[Command, ...], message: str) 
 def test_bad_arguments_of_clients() -> None:
     with pytest.raises(ArgumentError, match="port: 0 is not from 1 to 65535"):
         MonitorClient(port=0)
+    with pytest.raises(ArgumentError, match="port: '3200' is not from 1 to 65535"):
+        MonitorClient(port="3200")  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="timeout: None is not a positive time"):
+        MonitorClient(timeout=None)  # type: ignore[arg-type]
     with pytest.raises(ArgumentError, match=r"timeout: nan is not a positive time"):
         MonitorClient(timeout=float("nan"))
     with pytest.raises(ArgumentError, match="wait: 'ack' is neither"):
