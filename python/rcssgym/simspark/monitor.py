@@ -91,6 +91,7 @@ class MonitorClient:
             frame = self._frames.take(message) if isinstance(message, FrameMessage) else None
             if frame is not None:
                 return frame
+            self._check_time(end, "no frame")
 
     @property
     def frame(self) -> Frame:
@@ -125,6 +126,11 @@ class MonitorClient:
             what = f"{len(commands)} commands of {len(text)} bytes"
             raise ArgumentError(f"commands: {what} are more than {LONGEST_REQUEST}")
         self._connection.send(text)
+
+    def _check_time(self, end: float, missing: str) -> None:
+        """Raise :class:`ServerError` if it is late, whatever else has come until then."""
+        if time.monotonic() >= end:
+            raise ServerError(f"{missing} has come in time")
 
     def _next(self, end: float) -> FrameMessage | AnswerMessage:
         """Wait for the next message until a point in time."""

@@ -174,6 +174,7 @@ class TrainerClient(MonitorClient):
         while True:
             try:
                 self._next(end)
+                self._check_time(end, "no end")
             except ServerError:
                 if self._connection.has_ended:
                     return
@@ -201,6 +202,7 @@ class TrainerClient(MonitorClient):
         while True:
             try:
                 message = self._next(end)
+                self._check_time(end, "nothing")
             except ServerError as error:
                 if is_answered or time.monotonic() < end:
                     raise
@@ -229,6 +231,7 @@ class TrainerClient(MonitorClient):
         frames = []
         while self._connection.has_more():
             frames.append(self._receive_until(end))
+            self._check_time(end, "no pause between frames")
         return frames
 
     def _receive_until(self, end: float) -> Frame:

@@ -162,6 +162,45 @@ def test_a_server_that_dribbles() -> None:
         done.set()
 
 
+@pytest.mark.parametrize("content", [b"(ack no)", DIFF])
+def test_a_server_that_floods(content: bytes) -> None:
+    """Something is always there to read, and never what is waited for."""
+    done = threading.Event()
+
+    def act(peer: Peer) -> None:
+        peer.send(FULL)
+        flood = [content] * 1000
+        while not done.is_set():
+            peer.send(*flood)
+
+    with serving(act) as port, trainer(port, QUICK) as client:
+        client.receive()
+        with pytest.raises(ServerError, match=r"no \(ack rcssgym-1\) within"):
+            client.drop_ball()
+        with pytest.raises(ServerError, match="no end has come in time"):
+            client.kill_simulation()
+        done.set()
+
+
+def test_a_server_that_answers_what_nobody_asked() -> None:
+    """Nothing but answers is no frame, however many come."""
+    done = threading.Event()
+
+    def act(peer: Peer) -> None:
+        peer.send(FULL)
+        while not done.is_set():
+            peer.send(*[b"(ack no)"] * 1000)
+
+    with (
+        serving(act) as port,
+        TrainerClient("127.0.0.1", port, timeout=QUICK, wait="frames") as client,
+    ):
+        client.receive()
+        with pytest.raises(ServerError, match="no frame has come in time"):
+            client.drop_ball()
+        done.set()
+
+
 def test_a_monitor_asks_for_everything() -> None:
     told: list[bytes] = []
     with serving(answering([lambda _: [FULL]], told)) as port, monitor(port) as client:
