@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import Self, disjoint_base
 
+from rcssgym.clang import Message, Node
 from rcssgym.contact import Contact
 from rcssgym.perceived import Perceptions
 from rcssgym.perceptions import PObjectDetection
@@ -48,6 +49,7 @@ _Name: TypeAlias = Literal[
 ]
 _Floats: TypeAlias = Sequence[float] | NDArray[np.float64]
 _Ints: TypeAlias = Sequence[int] | NDArray[np.int64]
+_SayUnit: TypeAlias = tuple[int, int, float, float, int]
 _Robot = TypeVar("_Robot", bound=PSimActionInterface)
 
 __all__ = [
@@ -55,6 +57,7 @@ __all__ = [
     "BEAMING_MODES",
     "CYCLE",
     "MAX_PER_ADDRESS",
+    "SAY_LENGTH",
     "SIMSPARK_LONGEST",
     "SUBSTEPS",
     "VISION_INTERVAL",
@@ -89,12 +92,24 @@ __all__ = [
     "WorldCommands",
     "__version__",
     "action_changes",
+    "check_clang",
     "check_ranges",
     "check_team_name",
+    "clang_heard_by",
+    "clang_parse",
+    "clang_server_text",
+    "clang_text",
+    "clang_versions",
+    "environment_text",
     "field_sizes",
+    "game_text",
     "read_simspark",
     "rule_figures",
+    "say_decode",
+    "say_decode_many",
+    "say_encode",
     "simd_level",
+    "time_text",
 ]
 
 BALL_RADIUS: float
@@ -105,6 +120,7 @@ CYCLE: float
 """Time in which agents act and perceive once, s."""
 MAX_PER_ADDRESS: int
 """Connections of one kind from one address at a time, unless another number is given."""
+SAY_LENGTH: int
 SIMSPARK_LONGEST: int
 """Longest message to monitors of SimSpark's protocol that is read, bytes."""
 SUBSTEPS: int
@@ -114,12 +130,44 @@ VISION_INTERVAL: int
 __version__: str
 
 def action_changes() -> int: ...
+def check_clang(node: object) -> None: ...
 def check_ranges(ranges: dict[str, tuple[float, float]]) -> None: ...
 def check_team_name(name: str, *, argument: str = "name") -> None: ...
+def clang_heard_by(node: Node, lowest: int, highest: int) -> bool: ...
+def clang_parse(text: str) -> Message: ...
+def clang_server_text(node: Node) -> str: ...
+def clang_text(node: Node) -> str: ...
+def clang_versions(node: Node) -> tuple[int, int]: ...
+def environment_text(
+    field: SoccerField, rules: SoccerRules, ball_radius: float, *, compat: bool
+) -> str: ...
 def field_sizes(name: str) -> dict[str, Any]: ...
+def game_text(
+    *,
+    play_time: float,
+    half_time: float,
+    score: tuple[int, int],
+    play_mode: str,
+    teams: tuple[str, str] | None,
+    fouls: list[tuple[int, int, int]],
+) -> str: ...
 def read_simspark(content: bytes) -> list[str] | dict[str, Any]: ...
 def rule_figures(name: str) -> dict[str, Any]: ...
+def say_decode(text: str) -> tuple[list[_SayUnit], str | None]: ...
+def say_decode_many(
+    texts: Sequence[str],
+) -> tuple[
+    NDArray[np.int64],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    _Array,
+    _Array,
+    NDArray[np.int64],
+    list[str | None],
+]: ...
+def say_encode(units: Sequence[_SayUnit]) -> str: ...
 def simd_level() -> Literal["avx512", "avx2", "baseline"]: ...
+def time_text(time: float) -> str: ...
 
 @final
 class Camera:
@@ -574,9 +622,9 @@ class Replay:
         websocket_origins: Sequence[str],
         viewer_commands: bool,
         max_per_address: int,
-        time: float,
+        start: float,
         speed: float,
-        repeat: bool,
+        loop: bool,
         simspark: bool,
     ) -> Replay: ...
     @property
@@ -616,9 +664,9 @@ class SoccerWorld:
     def __reduce__(self) -> NoReturn: ...
     def picture(self, width: int, height: int, of_ball: bool) -> NDArray[np.uint8]: ...
     # the cycle
-    def step(self, substeps: int) -> None: ...
-    def begin_step(self) -> None: ...
     def advance(self, substeps: int) -> None: ...
+    def begin_step(self) -> None: ...
+    def advance_physics(self, substeps: int) -> None: ...
     def take_physics(
         self,
         observed_qpos: ArrayLike,
@@ -718,7 +766,7 @@ class SoccerWorld:
     # the referee's cycle in pieces
     did_act: bool
     def begin_referee(self) -> list[_Ruled]: ...
-    def start_cycle(self) -> tuple[bool, list[_Ruled]]: ...
+    def tick(self) -> tuple[bool, list[_Ruled]]: ...
     def apply_rule(self, name: str, elapsed: float) -> list[_Ruled]: ...
     def apply_placement(self, play_mode: int) -> list[_Ruled]: ...
     def end_referee(self, is_over: bool) -> None: ...

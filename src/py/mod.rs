@@ -7,6 +7,7 @@ mod actions;
 mod argument;
 mod array;
 mod batch;
+mod clang;
 mod door;
 mod error;
 mod layout;
@@ -18,6 +19,7 @@ mod quantity;
 mod randomize;
 mod read;
 mod render;
+mod say;
 mod scratch;
 mod server;
 mod simspark;
@@ -30,6 +32,9 @@ use crate::math::simd::SimdLevel;
 use crate::wire;
 use error::argument_error;
 use pyo3::prelude::*;
+
+/// An argument of any type.
+type Any<'a, 'py> = &'a Bound<'py, PyAny>;
 
 /// Instruction set in use: ``"avx512"``, ``"avx2"`` or ``"baseline"``.
 ///
@@ -70,6 +75,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<soccer::PySceneGraph>()?;
     module.add_class::<soccer::PySentPoses>()?;
     actions::register(module)?;
+    clang::register(module)?;
+    say::register(module)?;
     perceptions::register(module)?;
     simspark::register(module)?;
     soccer::register(module)?;

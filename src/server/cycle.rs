@@ -182,7 +182,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             broadcast.complain(asker, problem);
         }
         if !plan.leaving.is_empty() {
-            plan.leaving.into_iter().for_each(|player| players.disconnect(player));
+            plan.leaving.into_iter().try_for_each(|player| players.remove(simulation, player))?;
             players.remove_gone(simulation)?;
         }
         if plan.full_state {

@@ -7,6 +7,7 @@
 //! Writers append to a `String`, so that a whole message needs one allocation. Readers borrow from
 //! the message, and answer what they cannot use with a [`Refusal`].
 
+pub mod clang;
 mod client;
 mod command;
 pub mod framing;
@@ -15,6 +16,7 @@ pub mod number;
 pub mod python;
 pub mod rcsssmj;
 mod refusal;
+pub mod say;
 pub mod scene;
 pub mod scene_writer;
 pub mod sexpr;

@@ -21,6 +21,34 @@ impl Number for i64 {
     }
 }
 
+/// A number of Python, which writes whole ones without a point if they are an `int`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PythonNumber {
+    /// An `int`.
+    Int(i64),
+    /// A `float`.
+    Float(f64),
+}
+
+impl PythonNumber {
+    /// An `int` if the number is whole, as people write figures down.
+    pub fn plain(value: f64) -> Self {
+        match value.fract() == 0.0 && value.abs() < 1e15 {
+            true => Self::Int(value as i64),
+            false => Self::Float(value),
+        }
+    }
+}
+
+impl Number for PythonNumber {
+    fn write(&self, out: &mut String) {
+        match self {
+            Self::Int(value) => value.write(out),
+            Self::Float(value) => value.write(out),
+        }
+    }
+}
+
 impl<N: Number + ?Sized> Number for &N {
     fn write(&self, out: &mut String) {
         (**self).write(out);
@@ -101,10 +129,9 @@ pub fn fixed<const DECIMALS: usize>(value: f64, out: &mut String) {
     }
 }
 
-/// Appends a number as C prints a `float` with `%g`: six significant digits at most, no zeros behind
+/// Appends a number as C prints it with `%g`: six significant digits at most, no zeros behind
 /// them, an exponent below 1e-4 and from 1e6 on.
 pub fn general(value: f64, out: &mut String) {
-    let value = f64::from(value as f32);
     let size = value.abs();
     if value.is_sign_negative() && !value.is_nan() {
         out.push('-');
@@ -287,7 +314,7 @@ mod tests {
 
     fn general_text(value: f64) -> String {
         let mut out = String::new();
-        general(value, &mut out);
+        general(f64::from(value as f32), &mut out);
         out
     }
 
@@ -305,10 +332,10 @@ mod tests {
             (-3.821_371e-15, "-3.82137e-15"),
             (0.000_1, "0.0001"),
             (0.000_099_999_9, "9.99999e-05"),
-            (0.001_234_565, "0.00123456"),
+            (0.001_234_565, "0.00123457"),
             (0.099_999_99, "0.1"),
             (9.999_999, "10"),
-            (99_999.95, "99999.9"),
+            (99_999.95, "100000"),
             (999_999.0, "999999"),
             (999_999.5, "1e+06"),
             (999_999.44, "999999"),

@@ -1,4 +1,5 @@
 //! SimSpark's scene graph as a viewer keeps it: written anew here, to check what the server writes.
+#![allow(dead_code, reason = "not every test binary asks for everything")]
 
 /// A node: its word behind `nd`, its pose, and those in it.
 #[derive(Clone, Debug, Default)]

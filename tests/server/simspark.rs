@@ -85,10 +85,10 @@ fn the_first_message_has_everything_and_the_next_ones_what_is_new() {
 fn everybody_is_told_everything_when_somebody_comes_leaves_or_asks() {
     let server = serve(in_real_time());
     let (mut monitor, mut other) = (connect(&server), connect(&server));
-    [&mut monitor, &mut other].map(|client| client.receive().unwrap());
+    [&mut monitor, &mut other].into_iter().for_each(|client| drop(client.receive().unwrap()));
     monitor.send("(reqfullstate)");
     until("the other is told", || is_full(&other.receive().unwrap()));
-    let mut player = server.player("Blues", 7);
+    let player = server.player("Blues", 7);
     let come = loop {
         let message = monitor.receive().unwrap();
         if is_full(&message) && message.contains("matNum7") {
@@ -340,7 +340,6 @@ fn differences_rebuild_a_moving_game() {
     for _ in 0..12 {
         let full = connect(&server).receive().unwrap();
         let time = value(&full, "time").unwrap();
-        let mut is_there = false;
         until("the same moment", || {
             let message = monitor.receive().unwrap();
             moved += message.matches("(SLT ").count();
@@ -348,8 +347,7 @@ fn differences_rebuild_a_moving_game() {
                 true => known = Scene::read(&message),
                 false => known.apply(&message),
             }
-            is_there = value(&message, "time") == Some(time);
-            is_there
+            value(&message, "time") == Some(time)
         });
         let difference = known.largest_difference(&Scene::read(&full));
         assert!(difference <= 0.005 + 1e-5, "{difference} at {time} s");

@@ -210,11 +210,12 @@ fn frames_of_the_document() {
 #[test]
 fn fouls_names_and_what_nobody_knows() {
     let game = frame(
-        "((time 25.0404)(team_left 4you)(team_right #1;\"\\)(foul 7 2 1 3)(foul 8 4 2 11)\
+        "((time 25.0404)(score_left 3)(score_right 1)(team_left 4you)(team_right #1;\"\\)(foul 7 2 1 3)(foul 8 4 2 11)\
          (new a b)(newer (nested 1))(word x))(RDS 0 1)()",
     )
     .game;
     assert_eq!(game.teams, [Some(&b"4you"[..]), Some(&b"#1;\"\\"[..])]);
+    assert_eq!(game.score, [Some(3), Some(1)]);
     let fouls: Vec<_> =
         game.fouls.iter().map(|foul| [foul.index, foul.kind, foul.team, foul.number]).collect();
     assert_eq!(fouls, [[7, 2, 1, 3], [8, 4, 2, 11]]);

@@ -60,7 +60,7 @@ impl PyReplay {
     #[new]
     #[pyo3(signature = (
         *, file, name, host, port, websocket_port, websocket_origins, viewer_commands,
-        max_per_address, time, speed, repeat, simspark
+        max_per_address, start, speed, r#loop, simspark
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -73,9 +73,9 @@ impl PyReplay {
         websocket_origins: &Bound<'_, PyAny>,
         viewer_commands: bool,
         max_per_address: &Bound<'_, PyAny>,
-        time: f64,
+        start: f64,
         speed: f64,
-        repeat: bool,
+        r#loop: bool,
         simspark: bool,
     ) -> PyResult<Self> {
         let (websocket_port, websocket_origins) = websockets(websocket_port, websocket_origins)?;
@@ -86,7 +86,7 @@ impl PyReplay {
             websocket_origins,
             viewer_commands,
             max_per_address: self::max_per_address(max_per_address)?,
-            begin: Playhead { time, speed, paused: false, repeat },
+            begin: Playhead { time: start, speed, paused: false, looped: r#loop },
         };
         let form = if simspark { LogForm::Simspark } else { LogForm::Rcsssmj };
         log::install(LevelFilter::Info);

@@ -42,9 +42,9 @@ impl Index {
         name: &str,
         form: LogForm,
     ) -> Result<Self, RecordingError> {
-        let mut reader = Reader::new(file, name, form);
+        let mut reader = Indexer::new(file, name, form);
         while reader.next_line()? {}
-        let Reader { index, offset, .. } = reader;
+        let Indexer { index, offset, .. } = reader;
         match index.entries.is_empty() {
             false => Ok(index),
             true if offset == 0 => Err(RecordingError::Empty { name: name.to_owned() }),
@@ -79,7 +79,7 @@ impl Index {
 }
 
 /// Makes an index, line by line.
-struct Reader<'a, R> {
+struct Indexer<'a, R> {
     file: R,
     name: &'a str,
     form: LogForm,
@@ -93,7 +93,7 @@ struct Reader<'a, R> {
     complaints: Complaints,
 }
 
-impl<'a, R: BufRead> Reader<'a, R> {
+impl<'a, R: BufRead> Indexer<'a, R> {
     fn new(file: R, name: &'a str, form: LogForm) -> Self {
         Self {
             file,
@@ -265,6 +265,27 @@ mod tests {
         let index = read(&text).unwrap();
         assert_eq!(times(&index), [0.0, 0.04, 0.08, 0.12, 0.16]);
         assert_eq!(index.games, 3);
+    }
+
+    #[test]
+    fn the_clock_of_a_match_may_stand_still_or_be_set() {
+        let line = |time: &str, full: bool| match full {
+            true => format!("((FieldLength 30)(time {time}))(RSG 0 1)((nd))\n"),
+            false => format!("((time {time}))(RDS 0 1)((nd))\n"),
+        };
+        let game = [("0", true), ("0", false), ("0.1", false), ("0.2", false), ("500", false)];
+        let later = [("0", true), ("0", false)];
+        let text: String =
+            game.into_iter().chain(later).map(|(time, full)| line(time, full)).collect();
+        let index = Index::read(text.as_bytes(), "game.log", LogForm::Simspark).unwrap();
+        assert_eq!(times(&index), [0.0, 0.04, 0.14, 0.24, 0.34, 0.44, 0.54]);
+        assert_eq!([1, 5, 7].map(|count| index.full_among(count)), [0, 0, 5]);
+        // What a crash has cut off ends where the next full message begins.
+        let glued = line("0", true) + &line("1", false)[..15] + &line("7", true);
+        let index = Index::read(glued.as_bytes(), "game.log", LogForm::Simspark).unwrap();
+        assert_eq!(lines(&index, &glued)[1], line("7", true).trim_end());
+        let other = Index::read(text.as_bytes(), "game.log", LogForm::Rcsssmj).unwrap_err();
+        assert!(other.to_string().contains("this is no log file of a game"), "{other}");
     }
 
     #[test]

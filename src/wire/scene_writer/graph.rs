@@ -1,7 +1,7 @@
 //! The poses of a scene graph: brought up to date every frame, written in full or as differences.
 
 use super::Notation;
-use super::layout::{Layout, Node, Shapes};
+use super::layout::{GraphLayout, GraphNode, Shapes};
 use super::transform::{IDENTITY, Matrix, inverse, matrix, product};
 use crate::model::ROOT_COORDS;
 use crate::world::{Poses, WorldRef};
@@ -14,7 +14,7 @@ const TOLD_FROM: f64 = 0.005;
 #[derive(Clone, Debug)]
 pub struct Graph {
     notation: &'static Notation,
-    layout: Arc<Layout>,
+    layout: Arc<GraphLayout>,
     /// Each node's pose in its parent's frame.
     local: Vec<Matrix>,
     /// Each node's pose in the world, and the world's in its.
@@ -31,7 +31,7 @@ pub struct SentPoses(Vec<Matrix>);
 impl Graph {
     /// Nodes at the origin until they are [placed](Self::place) or [updated](Self::update); no
     /// shapes are news.
-    pub fn new(notation: &'static Notation, mut layout: Layout) -> Self {
+    pub fn new(notation: &'static Notation, mut layout: GraphLayout) -> Self {
         layout.close();
         let count = layout.nodes.len();
         Self {
@@ -153,6 +153,6 @@ fn is_to_be_told(pose: &Matrix, sent: &Matrix) -> bool {
     pose.iter().zip(sent).any(|(new, old)| (old - new).abs() > TOLD_FROM)
 }
 
-fn close(out: &mut String, node: &Node) {
+fn close(out: &mut String, node: &GraphNode) {
     out.extend(std::iter::repeat_n(')', node.closing));
 }

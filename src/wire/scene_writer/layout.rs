@@ -13,15 +13,15 @@ pub struct Shapes {
 
 /// The nodes of a graph, and which of them are bodies.
 #[derive(Clone, Debug, Default)]
-pub struct Layout {
+pub struct GraphLayout {
     /// Every node behind its parent and the parent's earlier children with all of theirs.
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<GraphNode>,
     /// First node of each slot's tree; there is a node for each body.
     pub(super) trees: Vec<usize>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(super) struct GraphNode {
     /// Index of the parent, if there is one.
     pub parent: Option<usize>,
     /// How the node around this one begins, if there is one.
@@ -33,7 +33,7 @@ pub(super) struct Node {
     pub closing: usize,
 }
 
-impl Layout {
+impl GraphLayout {
     /// Adds a node, maybe with one around it that has no pose and begins with `wrapper`. Returns
     /// its index.
     pub fn push(
@@ -44,7 +44,7 @@ impl Layout {
     ) -> usize {
         let above = parent.map_or(0, |parent| self.nodes[parent].depth);
         let depth = above + 1 + usize::from(wrapper.is_some());
-        self.nodes.push(Node { parent, wrapper, shapes, depth, closing: 0 });
+        self.nodes.push(GraphNode { parent, wrapper, shapes, depth, closing: 0 });
         self.nodes.len() - 1
     }
 

@@ -11,7 +11,7 @@ mod parts;
 mod transform;
 
 pub use graph::{Graph, SentPoses};
-pub use layout::{Layout, Shapes};
+pub use layout::{GraphLayout, Shapes};
 pub use parts::{Form, Paint, Part, parts};
 pub use transform::{IDENTITY, Matrix, matrix, product, write_slt};
 

@@ -5,7 +5,9 @@ use super::surroundings::fixed_bodies;
 use super::team_name;
 use crate::soccer::{Arena, BALL, PlayerId};
 use crate::wire::number::fixed;
-use crate::wire::scene_writer::{Graph, Layout, Matrix, Notation, SentPoses, Shapes, write_slt};
+use crate::wire::scene_writer::{
+    Graph, GraphLayout, Matrix, Notation, SentPoses, Shapes, write_slt,
+};
 use crate::world::WorldRef;
 use std::fmt::Write;
 
@@ -31,7 +33,7 @@ impl SceneGraph {
     ///
     /// [`GameInfo`]: super::GameInfo
     pub fn new(arena: &Arena, team_names: [Option<&str>; 2]) -> Self {
-        let mut layout = Layout::default();
+        let mut layout = GraphLayout::default();
         layout.push(None, None, Shapes::default());
         // The world comes with its ball; floors and goals are put beside it, then robots join.
         push_tree(&mut layout, arena, BALL, team_names);
@@ -82,7 +84,7 @@ impl SceneGraph {
 const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 
 /// Adds the bodies of a slot's tree.
-fn push_tree(layout: &mut Layout, arena: &Arena, slot: usize, teams: [Option<&str>; 2]) {
+fn push_tree(layout: &mut GraphLayout, arena: &Arena, slot: usize, teams: [Option<&str>; 2]) {
     let (model, first) = (arena.scene().model(slot), layout.begin_tree());
     let player = arena.player(slot);
     for (index, body) in model.bodies.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! What a full message begins with: the field, the ball and the rules.
 
+use super::float;
 use crate::soccer::{Field, PASS_DISTANCE, PASS_TIME, Rules};
-use crate::wire::number::general;
 use crate::wire::simspark::words::PLAY_MODES;
 
 /// Seconds before a kick-off: rcssserver3d's own value, which by default only means that it would
@@ -42,7 +42,7 @@ impl Environment {
             out.push('(');
             out.push_str(key);
             out.push(' ');
-            general(value, &mut out);
+            float(value, &mut out);
             out.push(')');
         }
         out.push_str("(play_modes");

@@ -1,7 +1,7 @@
 //! How the game stands: all of it, or the time and what else has changed.
 
+use super::float;
 use crate::soccer::{Foul, GameState, PlayerId, Rules, Side};
-use crate::wire::number::general;
 use crate::wire::simspark::words::{foul_number, play_mode_number};
 use std::fmt::Write;
 
@@ -44,7 +44,7 @@ impl GameInfo<'_> {
     /// time and fouls what is not `known` already. A team that has not come has no name.
     pub fn write(&self, out: &mut String, known: Option<&Told>) {
         out.push_str("(time ");
-        general(self.state.play_time(), out);
+        float(self.state.play_time(), out);
         out.push(')');
         let new = self.told();
         for (key, side) in ["(team_left ", "(team_right "].into_iter().zip(Side::BOTH) {

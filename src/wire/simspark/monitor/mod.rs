@@ -31,14 +31,19 @@ const NOISE: f64 = 1e-7;
 fn write_pose(out: &mut String, pose: &Matrix) {
     write_slt(out, pose, |number, out| match number.abs() < NOISE {
         true => out.push('0'),
-        false => general(number, out),
+        false => float(number, out),
     });
+}
+
+/// Appends a number, which rcssserver3d knows in single precision.
+fn float(number: f64, out: &mut String) {
+    general(f64::from(number as f32), out);
 }
 
 /// Appends numbers, each behind a blank.
 fn write_list(out: &mut String, numbers: impl IntoIterator<Item = f64>) {
     for number in numbers {
         out.push(' ');
-        general(number, out);
+        float(number, out);
     }
 }

@@ -5,7 +5,7 @@ use super::shapes::{Drawn, robot_shapes, selection_disc};
 use super::write_pose;
 use crate::model::Model;
 use crate::soccer::{Arena, BALL, PlayerId};
-use crate::wire::scene_writer::{Graph, IDENTITY, Layout, Notation, SentPoses, Shapes};
+use crate::wire::scene_writer::{Graph, GraphLayout, IDENTITY, Notation, SentPoses, Shapes};
 use crate::world::WorldRef;
 
 static NOTATION: Notation = Notation { full: "(nd TRF ", changed: " ", write_pose };
@@ -29,7 +29,7 @@ impl SceneGraph {
     /// The graph of an arena, of which all is news but the players of an `earlier` one. Poses are
     /// those of the origin until [`update`](Self::update).
     pub fn new(arena: &Arena, earlier: Option<&Arena>) -> Self {
-        let mut layout = Layout::default();
+        let mut layout = GraphLayout::default();
         let slots = 0..arena.scene().slots.len();
         let roots = slots.clone().map(|slot| push_tree(&mut layout, arena, slot)).collect();
         let mut graph = Graph::new(&NOTATION, layout);
@@ -88,7 +88,7 @@ impl SceneGraph {
 }
 
 /// Adds what is in a slot; returns the node of its root.
-fn push_tree(layout: &mut Layout, arena: &Arena, slot: usize) -> usize {
+fn push_tree(layout: &mut GraphLayout, arena: &Arena, slot: usize) -> usize {
     let model = arena.scene().model(slot);
     let Some(player) = arena.player(slot) else {
         let first = layout.begin_tree();
@@ -109,7 +109,7 @@ fn push_tree(layout: &mut Layout, arena: &Arena, slot: usize) -> usize {
 }
 
 /// The ball, whose file has a radius of 1.
-fn push_ball(layout: &mut Layout, model: &Model, first: usize, radius: f64) {
+fn push_ball(layout: &mut GraphLayout, model: &Model, first: usize, radius: f64) {
     let ball = Drawn {
         load: "models/soccerball.obj",
         scale: [radius; 3],
