@@ -55,6 +55,7 @@ _Robot = TypeVar("_Robot", bound=PSimActionInterface)
 __all__ = [
     "BALL_RADIUS",
     "BEAMING_MODES",
+    "COMMAND_LIMIT",
     "CYCLE",
     "MAX_PER_ADDRESS",
     "SAY_LENGTH",
@@ -116,6 +117,8 @@ BALL_RADIUS: float
 """m"""
 BEAMING_MODES: tuple[str, ...]
 """Play modes in which robots may place themselves, by their names on the wire."""
+COMMAND_LIMIT: float
+"""Greatest magnitude of a number in a command: m, m/s, s."""
 CYCLE: float
 """Time in which agents act and perceive once, s."""
 MAX_PER_ADDRESS: int

@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from rcssgym import _core
 from rcssgym.errors import ArgumentError
 from rcssgym.soccer import TeamSide
 
@@ -24,8 +25,8 @@ Vector: TypeAlias = Sequence[float] | NDArray[np.floating]
 PlayerName: TypeAlias = tuple[TeamSide, int]
 """Side and number."""
 
-LARGEST = 1e10
-"""Greatest magnitude of a number that a simulation can bear."""
+LARGEST = _core.COMMAND_LIMIT
+"""Greatest magnitude of a number in a command."""
 _WORD = re.compile(r"[^\s()]+")
 
 
@@ -258,7 +259,7 @@ def _number(name: str, value: float) -> str:
     except (TypeError, ValueError, OverflowError):
         raise ArgumentError(f"{name}: {value!r} is no number") from None
     if not abs(number) <= LARGEST:
-        raise ArgumentError(f"{name}: {value!r} is not within -1e10 and 1e10")
+        raise ArgumentError(f"{name}: {value!r} is not within -{LARGEST:g} and {LARGEST:g}")
     return np.format_float_positional(number, trim="-")
 
 

@@ -80,7 +80,7 @@ def test_commands_are_those_that_the_real_server_was_seen_to_obey() -> None:
         (0.1 + 0.2, "0.30000000000000004"),
         (1e-7, "0.0000001"),
         (-0.0, "-0"),
-        (1e10, "10000000000"),
+        (1e6, "1000000"),
         (np.float32(0.5), "0.5"),
         (True, "1"),
     ],
@@ -91,7 +91,10 @@ def test_numbers_are_sent_whole_and_without_exponents(number: float, text: str) 
 
 REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: BallCommand((1, np.nan, 0)), r"position\[1\]: nan is not within"),
-    (lambda: BallCommand((1, 2, 1.1e10)), r"position\[2\]: 11000000000.0 is not within"),
+    (
+        lambda: BallCommand((1, 2, 1.1e6)),
+        r"position\[2\]: 1100000.0 is not within -1e\+06 and 1e\+06",
+    ),
     (lambda: BallCommand((1, 2)), r"position: \(1, 2\) are not three numbers"),
     (lambda: BallCommand(5), r"position: 5 are not three numbers"),  # type: ignore[arg-type]
     (lambda: BallCommand("abc"), r"position\[0\]: 'a' is no number"),  # type: ignore[arg-type]
