@@ -255,8 +255,7 @@ fn bad_numbers_change_nothing_and_are_named() {
     std::thread::spawn(move || while player.client.receive().is_some() {});
     let mut monitor = connect(&server);
     does(&mut monitor, "(score (left 3)(right 4))(playMode PlayOn)");
-    let mut said = 0;
-    for bad in [
+    let bad = [
         "(ball (pos nan 0 0))",
         "(ball (pos 1 2))",
         "(ball (vel inf 0 0))",
@@ -277,12 +276,12 @@ fn bad_numbers_change_nothing_and_are_named() {
         "(kickOff)",
         "(select (unum x)(team Left))",
         "()",
-    ] {
+    ];
+    for (said, bad) in bad.into_iter().enumerate() {
         // On a connection of its own, since not all complaints about one are logged.
         let mut trainer = connect(&server);
         trainer.send(format!("{bad}(getAck {said})"));
         until(bad, || trainer.receive().unwrap() == format!("(ack {said})"));
-        said += 1;
         let lines = LOG.about(trainer.port());
         let warnings = lines.iter().filter(|line| line.starts_with("WARN")).count();
         assert_eq!(warnings, 1, "{bad}: {lines:?}");

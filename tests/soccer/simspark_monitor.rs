@@ -6,6 +6,7 @@ use crate::stage::Stage;
 use rcssgym::soccer::{Field, Foul, GameState, Phase, PlayMode, PlayerId, Rules, Side};
 use rcssgym::wire::scene_writer::SentPoses;
 use rcssgym::wire::simspark::monitor::{DIFF, Environment, FULL, GameInfo, SceneGraph};
+use rcssgym::world::Poses;
 
 /// rcssserver3d's field.
 fn field() -> Field {
@@ -122,6 +123,41 @@ fn players_are_found_by_their_materials() {
             let known = ["StdUnitBox)", "StdUnitSphere)", "StdUnitCylinder 1 1)", "StdCapsule 0."];
             assert!(known.iter().any(|known| load.starts_with(known)), "{load}");
         }
+    }
+}
+
+#[test]
+fn bodies_are_posed_in_the_world_and_go_with_their_root() {
+    let mut stage = Stage::new("fifa7vs7", &[(Side::Right, 4, "T1")]);
+    stage.put(1, [3.0, -2.0, 0.7], 0.5);
+    let root: Vec<f64> = stage.qpos(1)[..7].to_vec();
+    stage.state.observed.as_mut().unwrap().roots[7..14].copy_from_slice(&root);
+    let mut graph = SceneGraph::new(&stage.arena, None);
+    let mut scene = |stage: &Stage| {
+        graph.update(&stage.arena, &stage.world(), None);
+        let mut full = String::new();
+        graph.write_full(&mut full, &mut SentPoses::default());
+        Scene::read(&format!("((time 0)){FULL}{full}"))
+    };
+    let before = scene(&stage);
+    let model = std::sync::Arc::clone(stage.arena.scene().model(1));
+    let poses = {
+        let world = stage.world();
+        Poses::of(&model, &world.observed[world.scene.slots[1].qpos.clone()])
+    };
+    for body in 0..model.bodies.len() {
+        let (found, wanted) = (before.position(&[36, body]), poses.body(body).pos);
+        let difference = found.iter().zip(wanted).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(difference < 1e-4, "body {body}: {found:?} {wanted:?}");
+    }
+    // Placed since the step, without a turn.
+    let observed = stage.state.observed.as_mut().unwrap();
+    observed.roots[7] += 5.0;
+    let after = scene(&stage);
+    for body in 0..model.bodies.len() {
+        let [x, ..] = before.position(&[36, body]);
+        let [moved, ..] = after.position(&[36, body]);
+        assert!((moved - x - 5.0).abs() < 1e-4, "body {body}: {x} {moved}");
     }
 }
 

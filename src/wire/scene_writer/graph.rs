@@ -47,8 +47,8 @@ impl Graph {
     /// Takes the poses of a frame, as the world is observed. The world must be of the scene that
     /// the layout is of.
     ///
-    /// As in rcsssmj, a robot that was placed since the step shows with its root where it was put,
-    /// its other bodies where they were.
+    /// A robot that was placed since the step shows with its root where it was put, its other bodies
+    /// as the [`Notation`] has it.
     pub fn update(&mut self, world: &WorldRef<'_>) {
         let layout = Arc::clone(&self.layout);
         let mut poses = std::mem::take(&mut self.poses);
@@ -60,9 +60,14 @@ impl Graph {
             let is_placed = observed[..3] != pos || observed[3..ROOT_COORDS] != quat;
             let root = if is_placed { quat } else { poses.body(0).quat };
             self.place(first, pos, root);
+            let moved = (is_placed && self.notation.moves_whole).then(|| {
+                let before = poses.body(0);
+                product(&matrix(pos, root), &inverse(&matrix(before.pos, before.quat)))
+            });
             for body in 1..model.bodies.len() {
                 let pose = poses.body(body);
-                self.place(first + body, pose.pos, pose.quat);
+                let pose = matrix(pose.pos, pose.quat);
+                self.pose(first + body, moved.map_or(pose, |moved| product(&moved, &pose)));
             }
         }
         self.poses = poses;
@@ -70,7 +75,10 @@ impl Graph {
 
     /// Poses a node behind its parent: m in the world, wxyz.
     pub fn place(&mut self, node: usize, pos: [f64; 3], quat: [f64; 4]) {
-        let world = matrix(pos, quat);
+        self.pose(node, matrix(pos, quat));
+    }
+
+    fn pose(&mut self, node: usize, world: Matrix) {
         let parent = self.layout.nodes[node].parent;
         let to_parent = parent.map_or_else(|| inverse(&IDENTITY), |parent| self.world[parent][1]);
         self.local[node] = product(&to_parent, &world);

@@ -24,4 +24,7 @@ pub struct Notation {
     pub changed: &'static str,
     /// Writes a pose as `(SLT ...)`.
     pub write_pose: fn(&mut String, &Matrix),
+    /// Do the bodies of a robot go with its root where that was placed since the step? In rcsssmj
+    /// they show where they were.
+    pub moves_whole: bool,
 }

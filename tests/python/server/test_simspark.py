@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rcssgym import (
@@ -93,7 +94,7 @@ def test_who_is_served_has_an_address() -> None:
         ({"simspark_monitor_port": 70000}, "simspark_monitor_port"),
     ],
 )
-def test_what_cannot_be_is_refused(options: dict[str, object], part: str) -> None:
+def test_what_cannot_be_is_refused(options: dict[str, Any], part: str) -> None:
     with pytest.raises(ArgumentError, match=part):
         game_server(**options).bind()
 

@@ -8,12 +8,13 @@ use crate::soccer::{Arena, BALL, PlayerId};
 use crate::wire::scene_writer::{Graph, GraphLayout, IDENTITY, Notation, SentPoses, Shapes};
 use crate::world::WorldRef;
 
-static NOTATION: Notation = Notation { full: "(nd TRF ", changed: " ", write_pose };
+static NOTATION: Notation =
+    Notation { full: "(nd TRF ", changed: " ", write_pose, moves_whole: true };
 
 /// Scene graph of one roster: made whenever players come or go, brought up to date every frame.
 ///
-/// A player is one node of the scene; in it, the bodies of its robot are posed in the frames of
-/// their parents.
+/// A player is one node of the scene at the origin; in it, all bodies of its robot are posed in the
+/// world, as in rcssserver3d.
 #[derive(Clone, Debug)]
 pub struct SceneGraph {
     scenery: Shapes,
@@ -97,13 +98,12 @@ fn push_tree(layout: &mut GraphLayout, arena: &Arena, slot: usize) -> usize {
     };
     let agent = layout.push(None, None, Shapes::default());
     let first = layout.begin_tree();
-    for (index, body) in model.bodies.iter().enumerate() {
-        let parent = body.parent.map_or(agent, |parent| first + parent);
+    for index in 0..model.bodies.len() {
         let shapes = match index {
             0 => root_shapes(model, player, false).joined(),
             _ => robot_shapes(model, index, player),
         };
-        layout.push(Some(parent), None, shapes);
+        layout.push(Some(agent), None, shapes);
     }
     first
 }
