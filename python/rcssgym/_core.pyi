@@ -65,10 +65,12 @@ _Robot = TypeVar("_Robot", bound=PSimActionInterface)
 __all__ = [
     "BALL_RADIUS",
     "BEAMING_MODES",
+    "COMMAND_LIMIT",
     "CYCLE",
     "DISC_TEAM",
     "MAX_PER_ADDRESS",
     "SAY_LENGTH",
+    "SIMSPARK_LONGEST",
     "SUBSTEPS",
     "VISION_INTERVAL",
     "AccelerometerPerception",
@@ -88,6 +90,7 @@ __all__ = [
     "OrientationPerception",
     "Perception",
     "PositionPerception",
+    "ReceivedScene",
     "Replay",
     "SceneGraph",
     "Server",
@@ -113,6 +116,7 @@ __all__ = [
     "environment_text",
     "field_sizes",
     "game_text",
+    "read_simspark",
     "rule_figures",
     "say_decode",
     "say_decode_many",
@@ -125,13 +129,17 @@ BALL_RADIUS: float
 """m"""
 BEAMING_MODES: tuple[str, ...]
 """Play modes in which robots may place themselves, by their names on the wire."""
+COMMAND_LIMIT: float
+"""Greatest magnitude of a number in a command: m, m/s, s."""
 CYCLE: float
 """Time in which agents act and perceive once, s."""
 DISC_TEAM: int
 """Players that a team of the 2D game has at most."""
 MAX_PER_ADDRESS: int
-SAY_LENGTH: int
 """Connections of one kind from one address at a time, unless another number is given."""
+SAY_LENGTH: int
+SIMSPARK_LONGEST: int
+"""Longest message to monitors of SimSpark's protocol that is read, bytes."""
 SUBSTEPS: int
 """Time steps of a cycle."""
 VISION_INTERVAL: int
@@ -160,6 +168,7 @@ def game_text(
     teams: tuple[str, str] | None,
     fouls: list[tuple[int, int, int]],
 ) -> str: ...
+def read_simspark(content: bytes) -> list[str] | dict[str, Any]: ...
 def rule_figures(name: str) -> dict[str, Any]: ...
 def say_decode(text: str) -> tuple[list[_SayUnit], str | None]: ...
 def say_decode_many(
@@ -643,6 +652,24 @@ class Server:
 class TransformNode:
     def __new__(cls) -> TransformNode: ...
     def reset(self) -> None: ...
+
+_Colour: TypeAlias = tuple[float, float, float, float]
+_Mesh: TypeAlias = tuple[
+    str, tuple[float, ...], tuple[float, float, float], tuple[str, ...], bool, bool
+]
+_Kind: TypeAlias = Literal["BN", "TRF", "StaticMesh", "SMN", "Light"]
+
+@final
+class ReceivedScene:
+    @staticmethod
+    def read(content: bytes, before: ReceivedScene | None) -> ReceivedScene: ...
+    def shares_nodes(self, other: ReceivedScene) -> bool: ...
+    def local(self) -> _Array: ...
+    def world(self) -> _Array: ...
+    def nodes(
+        self,
+    ) -> list[tuple[_Kind, int | None, _Mesh | None, tuple[_Colour, _Colour, _Colour] | None]]: ...
+    def __len__(self) -> int: ...
 
 @final
 class SceneGraph:

@@ -61,6 +61,10 @@ class ServerError(RcssGymError, ConnectionError):
     """
 
 
+class ProtocolError(ServerError):
+    """A message from a server that is not what its protocol says."""
+
+
 class HookWarning(RcssGymError, UserWarning):  # noqa: N818  # it is warned of, not raised
     """A method or attribute that rcsssmj would ask for was overridden or assigned in vain.
 

@@ -10,6 +10,7 @@ import_exception!(rcssgym.errors, BusyError);
 import_exception!(rcssgym.errors, ClangError);
 import_exception!(rcssgym.errors, ForkError);
 import_exception!(rcssgym.errors, ModelError);
+import_exception!(rcssgym.errors, ProtocolError);
 import_exception!(rcssgym.errors, RcssGymError);
 import_exception!(rcssgym.errors, SayError);
 import_exception!(rcssgym.errors, ServerError);

@@ -23,6 +23,7 @@ mod render;
 mod say;
 mod scratch;
 mod server;
+mod simspark;
 mod soccer;
 mod state;
 mod strided;
@@ -79,6 +80,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     clang::register(module)?;
     say::register(module)?;
     perceptions::register(module)?;
+    simspark::register(module)?;
     soccer::register(module)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;

@@ -10,7 +10,7 @@ use crate::math::quaternion::unit_quaternion;
 use std::fmt::{self, Display, Formatter};
 
 /// Farthest from the origin that something may be placed, m; also the greatest speed, m/s.
-const LARGEST: f64 = 1e6;
+pub const COMMAND_LIMIT: f64 = 1e6;
 
 /// A command of a monitor or trainer. Positions in m, velocities in m/s, quaternions wxyz of any
 /// length but zero; all in the world frame.
@@ -234,14 +234,15 @@ pub(super) fn numbers<const N: usize>(
     numbers: [f64; N],
 ) -> Result<[f64; N]> {
     // NaN is within nothing.
-    if numbers.iter().all(|x| (-LARGEST..=LARGEST).contains(x)) {
+    if numbers.iter().all(|x| (-COMMAND_LIMIT..=COMMAND_LIMIT).contains(x)) {
         return Ok(numbers);
     }
     let given = match numbers.as_slice() {
         [number] => format!("{number} must be a finite number"),
         numbers => format!("{numbers:?} must be finite numbers"),
     };
-    Err(Error::argument(argument, format!("{given} between -{LARGEST} and {LARGEST}")))
+    let limit = COMMAND_LIMIT;
+    Err(Error::argument(argument, format!("{given} between -{limit} and {limit}")))
 }
 
 /// The number unless it is below zero.

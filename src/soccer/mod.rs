@@ -36,7 +36,7 @@ mod state;
 pub use area::{Area, Volume};
 pub use arena::{Arena, BALL, Entrant, MEDIUM, SUBSTEPS, ball_radius};
 pub use ball::BallContacts;
-pub use command::Command;
+pub use command::{COMMAND_LIMIT, Command};
 pub use compat::Compat;
 pub use field::{Areas, Field};
 pub use foul::{Foul, FoulEvent};

@@ -18,9 +18,11 @@ pub mod rcssserver;
 pub mod rcsssmj;
 mod refusal;
 pub mod say;
+pub mod scene;
 pub mod scene_writer;
 pub mod sexpr;
 pub mod simspark;
+mod tokens;
 mod words;
 
 pub use client::{Init, MAX_TEAM_NAME, Request, Selected};

@@ -2,6 +2,8 @@
 //!
 //! `RCSSGYM_FUZZ_CASES` sets the number of messages of each test (20,000 if unset).
 
+mod scenes;
+
 use rcssgym::math::splitmix::SplitMix64;
 use rcssgym::soccer::Command;
 use rcssgym::wire::log_file::LogForm;
