@@ -12,6 +12,7 @@ mod client;
 pub mod framing;
 pub mod number;
 pub mod python;
+pub mod rcssserver;
 pub mod rcsssmj;
 mod refusal;
 pub mod say;

@@ -1,0 +1,60 @@
+//! Where the ball is put down, and the mode that begins with it.
+
+use super::change_mode;
+use crate::disc::pitch::{self, Rectangle};
+use crate::disc::{EPS, PlayMode, Room, Side, Vec2};
+
+/// The nearest point of the pitch.
+pub(super) fn on_pitch(point: Vec2) -> Vec2 {
+    Vec2::new(
+        point.x.min(pitch::HALF_LENGTH).max(-pitch::HALF_LENGTH),
+        point.y.min(pitch::HALF_WIDTH).max(-pitch::HALF_WIDTH),
+    )
+}
+
+/// A point in a side's penalty area goes to the area's front corner on its side of the pitch.
+pub(super) fn out_of_penalty_area(side: Side, point: Vec2) -> Vec2 {
+    let front = pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH;
+    let width = pitch::PENALTY_AREA_HALF_WIDTH;
+    if -point.x * side.sign() < front || point.y.abs() > width {
+        return point;
+    }
+    let y = if point.y > 0.0 { width + EPS } else { -width - EPS };
+    Vec2::new((EPS - front) * side.sign(), y)
+}
+
+/// A point in a side's goal area goes straight forward to the area's front.
+pub(super) fn out_of_goal_area(side: Side, point: Vec2) -> Vec2 {
+    let front = pitch::HALF_LENGTH - pitch::GOAL_AREA_LENGTH;
+    if -point.x * side.sign() < front || point.y.abs() > pitch::GOAL_AREA_HALF_WIDTH {
+        return point;
+    }
+    Vec2::new((EPS - front) * side.sign(), point.y)
+}
+
+/// Whether the ball, at this point, is at least partly in a side's penalty area.
+pub(super) fn in_penalty_area(room: &Room, side: Side, point: Vec2) -> bool {
+    Rectangle::penalty_area(side).grown(room.rules.server.ball_size).contains(point)
+}
+
+/// Puts the ball down at rest.
+pub(super) fn put_ball(room: &mut Room, kick_off_side: Option<Side>, point: Vec2) {
+    room.place_ball(point, Vec2::ZERO);
+    room.game.kick_off_side = kick_off_side;
+}
+
+/// Puts the ball down at rest, and a mode begins.
+pub(super) fn restart(room: &mut Room, mode: PlayMode, side: Side, point: Vec2) {
+    put_ball(room, Some(side), point);
+    change_mode(room, mode);
+}
+
+/// Players outside the surroundings of the pitch go to their nearest edge.
+pub(super) fn players_back(room: &mut Room) {
+    let surroundings = Rectangle::surroundings();
+    for player in room.game.players.iter_mut().filter(|player| player.connected) {
+        if !surroundings.contains(player.position) {
+            player.position = surroundings.nearest_edge(player.position);
+        }
+    }
+}

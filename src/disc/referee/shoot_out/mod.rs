@@ -1,0 +1,306 @@
+//! The shoot-out after a drawn game: penalties at one goal, the teams in turn. [`positions`] says
+//! who stands where, [`verdict`] what each kick was worth.
+
+mod positions;
+mod verdict;
+
+use super::placement::{in_penalty_area, put_ball};
+use super::{change_mode, fouls, goals, halves, side_of};
+use crate::disc::{Lot, Message, PlayMode, Room, Side, TEAM, Vec2, pitch};
+use serde::{Deserialize, Serialize};
+use verdict::{foul, miss, score};
+
+/// The shoot-out under way.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct ShootOut {
+    started: bool,
+    /// Whether a team has won, or nobody will.
+    decided: bool,
+    /// Whose goal it is.
+    goal: Side,
+    /// Whose turn it is.
+    taking: Option<Side>,
+    /// Cycles until the mode ends.
+    timer: i32,
+    /// Kicks so far.
+    kicks: i32,
+    /// The place of who has kicked in this turn.
+    taker: Option<u8>,
+    /// Numbers of those who have taken a penalty, by team, as bits, until all have.
+    have_taken: [u16; 2],
+    /// Where the ball was when the referee last looked.
+    previous_ball: Vec2,
+}
+
+impl Default for ShootOut {
+    fn default() -> Self {
+        Self {
+            started: false,
+            decided: false,
+            goal: Side::Left,
+            taking: None,
+            timer: -1,
+            kicks: 0,
+            taker: None,
+            have_taken: [0; 2],
+            previous_ball: Vec2::ZERO,
+        }
+    }
+}
+
+impl ShootOut {
+    /// Whether a player has taken a penalty already.
+    fn has_taken(&self, side: Side, unum: u8) -> bool {
+        self.have_taken[side.index()] & (1 << unum) != 0
+    }
+
+    /// A player takes a penalty; when all have, all may again.
+    fn take(&mut self, side: Side, unum: u8) {
+        let taken = &mut self.have_taken[side.index()];
+        *taken |= 1 << unum;
+        if taken.count_ones() as usize == TEAM {
+            *taken = 0;
+        }
+    }
+}
+
+/// Begins the shoot-out when it is due, and sees to the penalty under way.
+pub(super) fn analyse(room: &mut Room) {
+    begin(room);
+    if room.game.mode.is_shoot_out() {
+        proceed(room);
+    }
+    room.game.referee.shoot_out.previous_ball = room.game.ball.position;
+}
+
+/// When time is up and the teams are level: lots for the goal and for who begins.
+fn begin(room: &mut Room) {
+    let due = !room.game.referee.shoot_out.started
+        && room.rules.server.penalty_shoot_outs
+        && room.game.mode != PlayMode::BeforeKickOff
+        && halves::level(room)
+        && halves::calls_for_shoot_out(room);
+    if !due {
+        return;
+    }
+    let goal = draw_side(room, Lot::PenaltySide);
+    room.game.ball.holder = None;
+    room.say(Message::PenaltyOnfield(goal));
+    let first = draw_side(room, Lot::Toss);
+    let shoot_out = &mut room.game.referee.shoot_out;
+    shoot_out.started = true;
+    shoot_out.goal = goal;
+    // The turn passes before every penalty.
+    shoot_out.taking = Some(first.other());
+    let far = Vec2::new(-goal.sign() * (pitch::HALF_LENGTH - 10.0), 10.0);
+    for player in room.team(goal.other()) {
+        if room.game.players[player].goalie {
+            room.game.players[player].position = far;
+        }
+    }
+    next_turn(room);
+}
+
+/// Left or right with the same chance.
+fn draw_side(room: &mut Room, lot: Lot) -> Side {
+    if room.event(lot, None, 0.5) { Side::Left } else { Side::Right }
+}
+
+/// The other team's turn: the ball is put on its spot.
+fn next_turn(room: &mut Room) {
+    let shoot_out = &mut room.game.referee.shoot_out;
+    let taking = if shoot_out.taking == Some(Side::Left) { Side::Right } else { Side::Left };
+    shoot_out.taking = Some(taking);
+    let distance = pitch::HALF_LENGTH - room.rules.server.pen_dist_x;
+    let spot = Vec2::new(-shoot_out.goal.sign() * distance, 0.0);
+    put_ball(room, None, spot);
+    change_mode(room, PlayMode::PenaltySetup(taking));
+}
+
+/// One cycle of the shoot-out.
+fn proceed(room: &mut Room) {
+    if room.game.referee.shoot_out.decided {
+        return change_mode(room, PlayMode::TimeOver);
+    }
+    let mut placed = Side::BOTH.map(|side| positions::check(room, side));
+    let kicking = matches!(room.game.mode, PlayMode::PenaltyReady(_) | PlayMode::PenaltyTaken(_));
+    if kicking && room.rules.server.pen_coach_moves_players {
+        placed = move_misplaced(room, placed);
+    }
+    match room.game.referee.shoot_out.timer {
+        ..0 => {}
+        0 => time_out(room, placed),
+        _ => run(room, placed),
+    }
+}
+
+/// Puts the teams that are not placed well where they belong.
+fn move_misplaced(room: &mut Room, placed: [bool; 2]) -> [bool; 2] {
+    for side in Side::BOTH {
+        if !placed[side.index()] {
+            positions::place(room, side);
+        }
+    }
+    [true; 2]
+}
+
+/// The time of a mode is up.
+fn time_out(room: &mut Room, mut placed: [bool; 2]) {
+    let mode = room.game.mode;
+    if matches!(mode, PlayMode::PenaltySetup(_)) && room.rules.server.pen_coach_moves_players {
+        placed = move_misplaced(room, placed);
+    }
+    match mode {
+        _ if mode.is_penalty_result() => next_turn(room),
+        _ if placed != [true; 2] => blame(room, placed),
+        PlayMode::PenaltySetup(side) => change_mode(room, PlayMode::PenaltyReady(side)),
+        PlayMode::PenaltyReady(side) | PlayMode::PenaltyTaken(side) => miss(room, side),
+        _ => {}
+    }
+}
+
+/// A team is not placed well: the takers, if it is both.
+fn blame(room: &mut Room, placed: [bool; 2]) {
+    if let Some(taking) = room.game.referee.shoot_out.taking {
+        let takers_placed = placed[taking.index()];
+        foul(room, if takers_placed { taking.other() } else { taking });
+    }
+}
+
+/// The time of a mode runs: goals, the ball out of play, players who leave their places.
+fn run(room: &mut Room, placed: [bool; 2]) {
+    let mode = room.game.mode;
+    let shoot_out = &mut room.game.referee.shoot_out;
+    shoot_out.timer -= 1;
+    let (taking, goal, previous) = (shoot_out.taking, shoot_out.goal, shoot_out.previous_ball);
+    let ball = room.game.ball.position;
+    if mode.is_penalty_result() {
+        put_ball(room, taking, ball);
+    } else if placed == [true; 2] {
+        if goals::crosses(room, goal, previous) {
+            if let PlayMode::PenaltyTaken(side) = mode {
+                score(room, side);
+            }
+            put_ball(room, Some(goal), ball);
+        } else if is_out(room, ball) {
+            put_ball(room, Some(goal), ball);
+            if let PlayMode::PenaltyTaken(side) = mode {
+                miss(room, side);
+            }
+        }
+    } else if matches!(mode, PlayMode::PenaltyReady(_) | PlayMode::PenaltyTaken(_)) {
+        blame(room, placed);
+    }
+}
+
+/// Whether the ball has left the pitch.
+fn is_out(room: &Room, ball: Vec2) -> bool {
+    let size = room.rules.server.ball_size;
+    ball.x.abs() > pitch::HALF_LENGTH + size || ball.y.abs() > pitch::HALF_WIDTH + size
+}
+
+/// A goalie has caught or punched the ball.
+pub(super) fn caught(room: &mut Room, goalie: usize) {
+    let mode = room.game.mode;
+    if !mode.is_shoot_out() {
+        return;
+    }
+    let (side, ball) = (side_of(room, goalie), room.game.ball.position);
+    let ShootOut { goal, taking, .. } = room.game.referee.shoot_out;
+    match mode {
+        PlayMode::PenaltyTaken(_) => {
+            if Some(side) == taking || !in_penalty_area(room, goal, ball) {
+                foul(room, side);
+            } else {
+                miss(room, side.other());
+            }
+        }
+        PlayMode::PenaltyReady(_) => foul(room, side),
+        _ => {}
+    }
+    put_ball(room, None, room.game.ball.position);
+}
+
+/// A tackle is a foul, or a kick.
+pub(super) fn tackled(room: &mut Room, tackler: usize, intentional: bool) {
+    let mode = room.game.mode;
+    if !mode.is_shoot_out() || mode.is_penalty_result() {
+        return;
+    }
+    if fouls::judge(room, tackler, intentional) > fouls::Verdict::Clean {
+        foul(room, side_of(room, tackler));
+    } else {
+        kicked(room, tackler);
+    }
+}
+
+/// A kick: the penalty is taken, or somebody is at fault.
+pub(super) fn kicked(room: &mut Room, player: usize) {
+    if !room.game.mode.is_shoot_out() {
+        return;
+    }
+    let unum = room.game.players[player].unum;
+    if room.game.ball.holder.is_none() {
+        if let Some(offender) = kick_fault(room, player) {
+            foul(room, offender);
+        } else if !room.game.mode.is_penalty_result() {
+            room.game.referee.shoot_out.taker = Some(player as u8);
+        }
+    }
+    match room.game.mode {
+        PlayMode::PenaltyReady(taking) => {
+            room.game.referee.shoot_out.take(taking, unum);
+            change_mode(room, PlayMode::PenaltyTaken(taking));
+        }
+        PlayMode::PenaltyTaken(_) => {}
+        _ => {
+            let goal = room.game.referee.shoot_out.goal;
+            put_ball(room, Some(goal), room.game.ball.position);
+        }
+    }
+}
+
+/// Which side is at fault for a kick, if it is one: before the referee has said ready, by a second
+/// taker, or by a field player of the others.
+fn kick_fault(room: &Room, player: usize) -> Option<Side> {
+    let shoot_out = &room.game.referee.shoot_out;
+    let player_state = &room.game.players[player];
+    let side = player_state.side;
+    let takes = Some(side) == shoot_out.taking;
+    let fault = match room.game.mode {
+        PlayMode::PenaltySetup(_) => true,
+        PlayMode::PenaltyTaken(_) if takes && !room.rules.server.pen_allow_mult_kicks => true,
+        mode @ (PlayMode::PenaltyReady(_) | PlayMode::PenaltyTaken(_)) => {
+            let again = matches!(mode, PlayMode::PenaltyReady(_))
+                && takes
+                && shoot_out.has_taken(side, player_state.unum);
+            let other = shoot_out.taker.is_some_and(|taker| {
+                let taker = usize::from(taker);
+                Some(side_of(room, taker)) == shoot_out.taking && taker != player
+            });
+            if again || other {
+                return shoot_out.taking;
+            }
+            !takes && !player_state.goalie
+        }
+        _ => false,
+    };
+    fault.then_some(side)
+}
+
+/// Every mode has its time.
+pub(super) fn mode_changed(room: &mut Room, mode: PlayMode) {
+    let server = &room.rules.server;
+    let timer = match mode {
+        PlayMode::PenaltySetup(_) => server.pen_setup_wait,
+        PlayMode::PenaltyReady(_) => server.pen_ready_wait,
+        PlayMode::PenaltyTaken(_) => server.pen_taken_wait,
+        PlayMode::PenaltyMiss(_) | PlayMode::PenaltyScore(_) => server.pen_before_setup_wait,
+        _ => return,
+    };
+    let shoot_out = &mut room.game.referee.shoot_out;
+    shoot_out.timer = timer;
+    if !matches!(mode, PlayMode::PenaltyTaken(_)) {
+        shoot_out.taker = None;
+    }
+}
