@@ -10,6 +10,7 @@ mod batch;
 mod clang;
 mod door;
 mod error;
+mod game_log;
 mod layout;
 mod model;
 mod motors;
@@ -61,6 +62,7 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
+    module.add_class::<game_log::PyGameLogReader>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<render::PyCamera>()?;
     module.add_class::<server::PyServer>()?;

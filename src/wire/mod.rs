@@ -13,6 +13,7 @@ pub mod framing;
 pub mod number;
 pub mod python;
 pub mod rcssserver;
+pub mod rcg;
 pub mod rcsssmj;
 mod refusal;
 pub mod say;

@@ -1,4 +1,5 @@
 //! The 2D game.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod logs;
 mod replay;
