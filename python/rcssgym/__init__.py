@@ -17,6 +17,7 @@ from rcssgym.actions import (
     SpeakerAction,
 )
 from rcssgym.contact import Contact
+from rcssgym.disc import DiscBall, DiscCoach, DiscPlayer, DiscSimulation
 from rcssgym.envs.games import parallel_env
 from rcssgym.envs.registration import register as _register
 from rcssgym.errors import (
@@ -112,6 +113,10 @@ __all__ = [
     "Camera",
     "ClangError",
     "Contact",
+    "DiscBall",
+    "DiscCoach",
+    "DiscPlayer",
+    "DiscSimulation",
     "DropBallCommand",
     "FIFA7vs7SoccerField",
     "FIFASoccerField",

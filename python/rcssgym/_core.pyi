@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from types import GenericAlias
-from typing import Any, Generic, Literal, NoReturn, SupportsIndex, TypeAlias, TypeVar, final
+from typing import Any, ClassVar, Generic, Literal, NoReturn, SupportsIndex, TypeAlias, TypeVar, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -56,6 +56,7 @@ __all__ = [
     "BALL_RADIUS",
     "BEAMING_MODES",
     "CYCLE",
+    "DISC_TEAM",
     "MAX_PER_ADDRESS",
     "SAY_LENGTH",
     "SUBSTEPS",
@@ -64,6 +65,7 @@ __all__ = [
     "AgentDetection",
     "BeamAction",
     "Camera",
+    "DiscWorld",
     "GameState",
     "GameStatePerception",
     "GyroPerception",
@@ -112,6 +114,8 @@ BEAMING_MODES: tuple[str, ...]
 """Play modes in which robots may place themselves, by their names on the wire."""
 CYCLE: float
 """Time in which agents act and perceive once, s."""
+DISC_TEAM: int
+"""Players that a team of the 2D game has at most."""
 MAX_PER_ADDRESS: int
 SAY_LENGTH: int
 """Connections of one kind from one address at a time, unless another number is given."""
@@ -163,6 +167,55 @@ class Camera:
     def __getnewargs__(
         self,
     ) -> tuple[tuple[float, float, float], tuple[float, float, float], float]: ...
+
+@final
+class DiscWorld:
+    lots: ClassVar[list[str]]
+    def __new__(
+        cls,
+        server_params: object,
+        player_params: object,
+        types: object,
+        seed: SupportsIndex,
+        chance: Callable[[str, int | None, float | None], object] | None,
+    ) -> DiscWorld: ...
+    def join(self, team: str, goalie: bool) -> int: ...
+    def send(self, place: int, message: str) -> str: ...
+    def trainer(self, message: str) -> str: ...
+    def coach(self, team: str, message: str) -> str: ...
+    def step(self) -> None: ...
+    @property
+    def cycle(self) -> int: ...
+    @property
+    def stopped(self) -> int: ...
+    @property
+    def play_mode(self) -> str: ...
+    @property
+    def score(self) -> tuple[int, int]: ...
+    @property
+    def penalties(self) -> tuple[int, int, int, int]: ...
+    @property
+    def ball(self) -> tuple[float, float, float, float]: ...
+    @property
+    def messages(self) -> list[str]: ...
+    @property
+    def names(self) -> tuple[str, str]: ...
+    @property
+    def places(self) -> list[int]: ...
+    def state(self, place: int) -> list[float]: ...
+    def flags(self, place: int) -> int: ...
+    def card(self, place: int) -> Literal["none", "yellow", "red"]: ...
+    def type_id(self, place: int) -> int: ...
+    def is_goalie(self, place: int) -> bool: ...
+    def is_connected(self, place: int) -> bool: ...
+    @property
+    def server_params(self) -> dict[str, bool | int | float | str]: ...
+    @property
+    def player_params(self) -> dict[str, bool | int | float | str]: ...
+    @property
+    def player_types(self) -> list[dict[str, float]]: ...
+    def snapshot(self) -> bytes: ...
+    def restore(self, bytes: bytes) -> None: ...
 
 @final
 class Model:

@@ -1,7 +1,7 @@
 //! What players look at, listen to and point at.
 
 use super::angle::normalize;
-use super::{Player, Room, ServerParameters, Vec2, ViewWidth};
+use super::{Player, ServerParameters, Stadium, Vec2, ViewWidth};
 
 /// The largest distance of the focus, m.
 const FOCUS_DISTANCE: f64 = 40.0;
@@ -20,9 +20,9 @@ pub fn visible_angle(server: &ServerParameters, player: &Player) -> f64 {
 }
 
 /// `(change_view width quality)`; who sees with the cycle has no low quality.
-pub(super) fn change_view(room: &mut Room, place: usize, width: ViewWidth, high: bool) {
-    let server = &room.rules.server;
-    let player = &mut room.game.players[place];
+pub(super) fn change_view(stadium: &mut Stadium, place: usize, width: ViewWidth, high: bool) {
+    let server = &stadium.rules.server;
+    let player = &mut stadium.game.players[place];
     if player.synch_see && !high {
         return;
     }
@@ -34,16 +34,16 @@ pub(super) fn change_view(room: &mut Room, place: usize, width: ViewWidth, high:
 }
 
 /// From now on what the player sees comes with the cycle.
-pub(super) fn synch_see(room: &mut Room, place: usize) {
-    let player = &mut room.game.players[place];
+pub(super) fn synch_see(stadium: &mut Stadium, place: usize) {
+    let player = &mut stadium.game.players[place];
     player.synch_see = true;
     player.high_quality = true;
 }
 
 /// Moves the focus by a distance and an angle (degrees).
-pub(super) fn change_focus(room: &mut Room, place: usize, distance: f64, angle: f64) {
-    let server = &room.rules.server;
-    let player = &mut room.game.players[place];
+pub(super) fn change_focus(stadium: &mut Stadium, place: usize, distance: f64, angle: f64) {
+    let server = &stadium.rules.server;
+    let player = &mut stadium.game.players[place];
     let half = visible_angle(server, player) * 0.5;
     player.focus[0] = (player.focus[0] + distance).clamp(0.0, FOCUS_DISTANCE);
     player.focus[1] = normalize(player.focus[1] + angle.to_radians()).clamp(-half, half);
@@ -52,9 +52,9 @@ pub(super) fn change_focus(room: &mut Room, place: usize, distance: f64, angle: 
 
 /// Points at a place, distance and direction (degrees) from the head; the place stays fixed on the
 /// pitch.
-pub(super) fn point_to(room: &mut Room, place: usize, distance: f64, direction: f64) {
-    let server = &room.rules.server;
-    let player = &mut room.game.players[place];
+pub(super) fn point_to(stadium: &mut Stadium, place: usize, distance: f64, direction: f64) {
+    let server = &stadium.rules.server;
+    let player = &mut stadium.game.players[place];
     if player.arm.movable > 0 {
         return;
     }
@@ -66,8 +66,8 @@ pub(super) fn point_to(room: &mut Room, place: usize, distance: f64, direction: 
 }
 
 /// Points no longer.
-pub(super) fn point_off(room: &mut Room, place: usize) {
-    let player = &mut room.game.players[place];
+pub(super) fn point_off(stadium: &mut Stadium, place: usize) {
+    let player = &mut stadium.game.players[place];
     if player.arm.movable > 0 {
         return;
     }
@@ -76,12 +76,12 @@ pub(super) fn point_off(room: &mut Room, place: usize) {
 }
 
 /// Listens to a player, or to nobody in particular. Oneself cannot be listened to.
-pub(super) fn attend(room: &mut Room, place: usize, other: Option<usize>) {
-    let known = |other: usize| room.game.players.get(other).is_some_and(|player| player.joined);
+pub(super) fn attend(stadium: &mut Stadium, place: usize, other: Option<usize>) {
+    let known = |other: usize| stadium.game.players.get(other).is_some_and(|player| player.joined);
     if other.is_some_and(|other| other == place || !known(other)) {
         return;
     }
-    let player = &mut room.game.players[place];
+    let player = &mut stadium.game.players[place];
     player.attention = other.map(|other| other as u8);
     player.counts.attentionto += 1;
 }

@@ -1,12 +1,12 @@
 //! A goalie's catch.
 
-use super::{Lot, PlayMode, Room, Vec2, flags, referee};
+use super::{Lot, PlayMode, Stadium, Vec2, flags, referee};
 
 /// Tries to catch in a direction (degrees from the body), at once.
-pub(super) fn catch(room: &mut Room, place: usize, direction: f64) {
-    let server = &room.rules.server;
-    let mode = room.game.mode;
-    let player = &mut room.game.players[place];
+pub(super) fn catch(stadium: &mut Stadium, place: usize, direction: f64) {
+    let server = &stadium.rules.server;
+    let mode = stadium.game.mode;
+    let player = &mut stadium.game.players[place];
     player.acted = true;
     player.flags |= flags::CATCH;
     let allowed = mode == PlayMode::PlayOn || mode.is_shoot_out();
@@ -18,25 +18,25 @@ pub(super) fn catch(room: &mut Room, place: usize, direction: f64) {
     let player = *player;
     let direction = direction.max(server.min_catch_angle).min(server.max_catch_angle);
     let angle = player.body + direction.to_radians();
-    let ball = (room.game.ball.position - player.position).rotated(-angle);
-    let Some(probability) = probability(room, place, ball) else {
-        room.game.players[place].flags |= flags::CATCH_FAULT;
+    let ball = (stadium.game.ball.position - player.position).rotated(-angle);
+    let Some(probability) = probability(stadium, place, ball) else {
+        stadium.game.players[place].flags |= flags::CATCH_FAULT;
         return;
     };
-    if room.event(Lot::Catch, Some(place), probability) {
-        hold(room, place);
+    if stadium.event(Lot::Catch, Some(place), probability) {
+        hold(stadium, place);
     } else {
-        punch(room, place, angle);
+        punch(stadium, place, angle);
     }
-    let player = &mut room.game.players[place];
+    let player = &mut stadium.game.players[place];
     player.counts.catch += 1;
     player.goalie_moves = 0;
 }
 
 /// The chance to catch a ball at a place in the frame of the catch; none out of the rectangle.
-fn probability(room: &Room, place: usize, ball: Vec2) -> Option<f64> {
-    let server = &room.rules.server;
-    let stretch = room.type_of(place).catchable_area_l_stretch;
+fn probability(stadium: &Stadium, place: usize, ball: Vec2) -> Option<f64> {
+    let server = &stadium.rules.server;
+    let stretch = stadium.type_of(place).catchable_area_l_stretch;
     let more = server.catchable_area_l * (stretch - 1.0);
     let (certain, reach) = (server.catchable_area_l - more, server.catchable_area_l + more);
     let half_width = server.catchable_area_w * 0.5;
@@ -51,24 +51,24 @@ fn probability(room: &Room, place: usize, ball: Vec2) -> Option<f64> {
 }
 
 /// The goalie jumps to the ball, and has it.
-fn hold(room: &mut Room, place: usize) {
-    let way = room.game.ball.position - room.game.players[place].position;
-    let contact = room.rules.server.ball_size + room.type_of(place).player_size;
+fn hold(stadium: &mut Stadium, place: usize) {
+    let way = stadium.game.ball.position - stadium.game.players[place].position;
+    let contact = stadium.rules.server.ball_size + stadium.type_of(place).player_size;
     let jump = way.with_length(way.length() - contact);
-    let player = &mut room.game.players[place];
+    let player = &mut stadium.game.players[place];
     player.position += jump;
     player.next_body = jump.direction();
     player.velocity = Vec2::ZERO;
-    referee::caught(room, place);
+    referee::caught(stadium, place);
 }
 
 /// The ball goes back where it came from.
-fn punch(room: &mut Room, place: usize, angle: f64) {
-    room.game.players[place].flags |= flags::CATCH_FAULT;
-    let velocity = room.game.ball.velocity;
+fn punch(stadium: &mut Stadium, place: usize, angle: f64) {
+    stadium.game.players[place].flags |= flags::CATCH_FAULT;
+    let velocity = stadium.game.ball.velocity;
     let own = velocity.rotated(-angle);
     let back = Vec2::new(-own.x, own.y).rotated(angle);
-    room.game.ball.acceleration += back - velocity;
-    referee::touched(room, place);
-    referee::punched(room, place);
+    stadium.game.ball.acceleration += back - velocity;
+    referee::touched(stadium, place);
+    referee::punched(stadium, place);
 }

@@ -32,7 +32,7 @@ pub enum Lot {
 }
 
 impl Lot {
-    /// All lots.
+    /// All kinds of lots.
     pub const ALL: [Self; 10] = [
         Self::Tackle,
         Self::Foul,
@@ -76,9 +76,9 @@ pub trait Answers {
 
 /// The generator of a game (xoshiro256++, Blackman and Vigna 2018).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Lots(Xoshiro256PlusPlus);
+pub struct Random(Xoshiro256PlusPlus);
 
-impl Lots {
+impl Random {
     /// The stream of a seed.
     pub fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))

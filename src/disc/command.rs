@@ -1,7 +1,7 @@
 //! What players can do, typed; text is read in `wire::rcssserver`.
 
 use super::relocate::MoveReply;
-use super::{Player, Room, ViewWidth, attention, catch, dash, kick, relocate, tackle, turn};
+use super::{Player, Stadium, ViewWidth, attention, catch, dash, kick, relocate, tackle, turn};
 
 /// A command of a player: values as given, clipped when they take effect. Angles in degrees.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,47 +77,47 @@ impl Command {
 
 /// Does what a player commands, as far as he may; numbers are finite. Who is not on the pitch
 /// cannot do anything.
-pub(super) fn act(room: &mut Room, place: usize, command: Command) -> MoveReply {
-    let player = &mut room.game.players[place];
+pub(super) fn act(stadium: &mut Stadium, place: usize, command: Command) -> MoveReply {
+    let player = &mut stadium.game.players[place];
     if !player.connected || !may(player, &command) {
         return MoveReply::Silence;
     }
     match command {
         Command::Dash(power, direction) => {
-            dash::order(room, place, [Some((power, direction)); 2]);
+            dash::order(stadium, place, [Some((power, direction)); 2]);
         }
-        Command::Legs(legs) => dash::order(room, place, legs),
-        Command::Turn(moment) => turn::body(room, place, moment),
-        Command::TurnNeck(moment) => turn::neck(room, place, moment),
-        Command::Kick(power, direction) => kick::kick(room, place, power, direction),
-        Command::Tackle(angle, foul) => tackle::tackle(room, place, angle, foul),
-        Command::Catch(direction) => catch::catch(room, place, direction),
+        Command::Legs(legs) => dash::order(stadium, place, legs),
+        Command::Turn(moment) => turn::body(stadium, place, moment),
+        Command::TurnNeck(moment) => turn::neck(stadium, place, moment),
+        Command::Kick(power, direction) => kick::kick(stadium, place, power, direction),
+        Command::Tackle(angle, foul) => tackle::tackle(stadium, place, angle, foul),
+        Command::Catch(direction) => catch::catch(stadium, place, direction),
         Command::Move(x, y) => {
-            let reply = relocate::relocate(room, place, x, y);
-            use_legs(&mut room.game.players[place], &command);
+            let reply = relocate::relocate(stadium, place, x, y);
+            use_legs(&mut stadium.game.players[place], &command);
             return reply;
         }
-        Command::ChangeView(width, high) => attention::change_view(room, place, width, high),
+        Command::ChangeView(width, high) => attention::change_view(stadium, place, width, high),
         Command::ChangeFocus(distance, angle) => {
-            attention::change_focus(room, place, distance, angle);
+            attention::change_focus(stadium, place, distance, angle);
         }
-        Command::SynchSee => attention::synch_see(room, place),
+        Command::SynchSee => attention::synch_see(stadium, place),
         Command::PointTo(distance, direction) => {
-            attention::point_to(room, place, distance, direction);
+            attention::point_to(stadium, place, distance, direction);
         }
-        Command::PointOff => attention::point_off(room, place),
-        Command::Attend(other) => attention::attend(room, place, other.map(usize::from)),
+        Command::PointOff => attention::point_off(stadium, place),
+        Command::Attend(other) => attention::attend(stadium, place, other.map(usize::from)),
         Command::Say => player.counts.say += 1,
-        Command::Bye => room.remove(place),
+        Command::Bye => stadium.remove(place),
     }
-    use_legs(&mut room.game.players[place], &command);
+    use_legs(&mut stadium.game.players[place], &command);
     MoveReply::Silence
 }
 
-/// Legs that have done something else do not dash in this cycle.
+/// Legs that have done something else do not dash in this cycle; kicks and catches leave them.
 fn use_legs(player: &mut Player, command: &Command) {
-    let dash = matches!(command, Command::Dash(..) | Command::Legs(_));
-    player.legs_used |= player.acted && command.is_body() && !dash;
+    let takes = matches!(command, Command::Turn(_) | Command::Tackle(..) | Command::Move(..));
+    player.legs_used |= player.acted && takes;
 }
 
 /// The first body command of a cycle wins, and the first turn of the neck. A leg may dash when only

@@ -1,62 +1,62 @@
 //! One cycle.
 
-use super::{PlayMode, Player, Room, Vec2, collisions, dash, flags, motion, referee, stamina};
+use super::{PlayMode, Player, Stadium, Vec2, collisions, dash, flags, motion, referee, stamina};
 
 /// Flags that outlast the cycle.
 const LASTING: u32 = flags::STAND | flags::GOALIE | flags::YELLOW_CARD | flags::RED_CARD;
 
 /// Takes the cycle's commands into effect, moves everything, lets the referee look.
-pub(super) fn step(room: &mut Room) {
-    for place in 0..room.game.players.len() {
-        if room.game.players[place].connected {
-            dash::take_effect(room, place);
+pub(super) fn step(stadium: &mut Stadium) {
+    for place in 0..stadium.game.players.len() {
+        if stadium.game.players[place].connected {
+            dash::take_effect(stadium, place);
         }
-        next_commands(&mut room.game.players[place]);
+        next_commands(&mut stadium.game.players[place]);
     }
-    play(room);
-    stamina::recover(room);
-    referee::auto_mode(room);
-    for player in &mut room.game.players {
+    play(stadium);
+    stamina::recover(stadium);
+    referee::auto_mode(stadium);
+    for player in &mut stadium.game.players {
         show_flags(player);
     }
 }
 
 /// Motion, clock, referee.
-fn play(room: &mut Room) {
-    let mode = room.game.mode;
+fn play(stadium: &mut Stadium) {
+    let mode = stadium.game.mode;
     match mode {
         PlayMode::BeforeKickOff => {
-            motion::turn_only(room);
-            room.game.stopped += 1;
-            referee::analyse(room);
+            motion::turn_only(stadium);
+            stadium.game.stopped += 1;
+            referee::analyse(stadium);
         }
-        PlayMode::TimeOver => room.game.stopped += 1,
+        PlayMode::TimeOver => stadium.game.stopped += 1,
         _ if mode.is_interruption() => {
-            room.game.ball.holder = None;
-            advance(room);
-            room.game.stopped += 1;
-            referee::analyse(room);
-            if room.game.mode != mode {
-                room.game.cycle += 1;
-                room.game.stopped = 0;
+            stadium.game.ball.holder = None;
+            advance(stadium);
+            stadium.game.stopped += 1;
+            referee::analyse(stadium);
+            if stadium.game.mode != mode {
+                stadium.game.cycle += 1;
+                stadium.game.stopped = 0;
             }
         }
         _ => {
-            advance(room);
-            room.game.cycle += 1;
-            room.game.stopped = 0;
-            referee::analyse(room);
+            advance(stadium);
+            stadium.game.cycle += 1;
+            stadium.game.stopped = 0;
+            referee::analyse(stadium);
         }
     }
 }
 
-fn advance(room: &mut Room) {
-    motion::advance(room);
-    collisions::collide(room);
-    let Some(holder) = room.game.ball.holder.map(usize::from) else { return };
-    let contact = room.type_of(holder).player_size + room.rules.server.ball_size;
-    let holder = &room.game.players[holder];
-    room.game.ball.position = holder.position + Vec2::polar(contact, holder.body);
+fn advance(stadium: &mut Stadium) {
+    motion::advance(stadium);
+    collisions::collide(stadium);
+    let Some(holder) = stadium.game.ball.holder.map(usize::from) else { return };
+    let contact = stadium.type_of(holder).player_size + stadium.rules.server.ball_size;
+    let holder = &stadium.game.players[holder];
+    stadium.game.ball.position = holder.position + Vec2::polar(contact, holder.body);
 }
 
 /// Makes a player ready for the commands of the next cycle.

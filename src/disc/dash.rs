@@ -2,16 +2,16 @@
 
 use super::angle::normalize;
 use super::motion::{player_noise, slowness};
-use super::{Leg, Room, ServerParameters, Vec2};
+use super::{Leg, ServerParameters, Stadium, Vec2};
 
 /// Power below which a dash has no effect.
 const LEAST: f64 = 1.0e-5;
 
 /// A dash of one or both legs: the first of the cycle wins.
-pub(super) fn order(room: &mut Room, player: usize, legs: [Option<(f64, f64)>; 2]) {
-    let server = &room.rules.server;
+pub(super) fn order(stadium: &mut Stadium, player: usize, legs: [Option<(f64, f64)>; 2]) {
+    let server = &stadium.rules.server;
     let told = legs.map(|leg| leg.map(|(power, direction)| leg_of(server, power, direction)));
-    let player = &mut room.game.players[player];
+    let player = &mut stadium.game.players[player];
     for (leg, told) in player.legs.iter_mut().zip(told) {
         if let (Some(told), false) = (told, leg.dashes) {
             *leg = told;
@@ -33,25 +33,25 @@ fn leg_of(server: &ServerParameters, power: f64, direction: f64) -> Leg {
 }
 
 /// What the legs do becomes acceleration, the body's next direction, and less stamina.
-pub(super) fn take_effect(room: &mut Room, place: usize) {
-    let player = room.game.players[place];
+pub(super) fn take_effect(stadium: &mut Stadium, place: usize) {
+    let player = stadium.game.players[place];
     if !player.legs.iter().any(|leg| leg.dashes) {
         return;
     }
-    room.game.players[place].counts.dash += 1;
+    stadium.game.players[place].counts.dash += 1;
     let asked = player.legs.map(|leg| if leg.power < 0.0 { -leg.power } else { 0.5 * leg.power });
     if asked[0] + asked[1] < LEAST {
         return;
     }
-    let own = *room.type_of(place);
+    let own = *stadium.type_of(place);
     let total = (asked[0] + asked[1]).min(player.stamina + own.extra_stamina);
     // The second share is of what the first one left of the sum, as in rcssserver: an exhausted
     // player's right leg is the stronger.
     let left = total * asked[0] / (asked[0] + asked[1]);
     let right = total * asked[1] / (left + asked[1]);
 
-    let server = &room.rules.server;
-    let slowness = slowness_here(room, place);
+    let server = &stadium.rules.server;
+    let slowness = slowness_here(stadium, place);
     let push = |leg: &Leg, share: f64| -> Vec2 {
         let power = if leg.power < 0.0 { -share } else { share * 2.0 };
         let power = power.max(server.min_dash_power).min(server.max_dash_power);
@@ -69,13 +69,13 @@ pub(super) fn take_effect(room: &mut Room, place: usize) {
     // sensitive as that.
     let (fast_left, fast_right) = (player.velocity + of_left, player.velocity + of_right);
     if player.legs[0].dashes {
-        let rand = player_noise(room.rules, player.side);
-        let factor = 1.0 + if rand == 0.0 { 0.0 } else { room.game.lots.uniform(-rand, rand) };
+        let rand = player_noise(stadium.rules, player.side);
+        let factor = 1.0 + if rand == 0.0 { 0.0 } else { stadium.game.random.uniform(-rand, rand) };
         let turn =
             if alike { 0.0 } else { turn_of(player.body, fast_left, fast_right, own.player_size) };
-        room.game.players[place].next_body = normalize(player.body + factor * turn);
+        stadium.game.players[place].next_body = normalize(player.body + factor * turn);
     }
-    let player = &mut room.game.players[place];
+    let player = &mut stadium.game.players[place];
     player.acceleration += (fast_right + fast_left) / 2.0 - player.velocity;
     player.stamina = (player.stamina - total).max(0.0);
 }
@@ -87,9 +87,9 @@ fn turn_of(body: f64, left: Vec2, right: Vec2, size: f64) -> f64 {
     (along(left) - along(right)) / (size * 2.0)
 }
 
-fn slowness_here(room: &Room, place: usize) -> f64 {
-    let player = &room.game.players[place];
-    if player.position.y < 0.0 { slowness(room.rules, player.side) } else { 1.0 }
+fn slowness_here(stadium: &Stadium, place: usize) -> f64 {
+    let player = &stadium.game.players[place];
+    if player.position.y < 0.0 { slowness(stadium.rules, player.side) } else { 1.0 }
 }
 
 /// How much of a dash in a direction (degrees from the body) remains.

@@ -1,7 +1,7 @@
 //! All that changes in a game.
 
 use super::{
-    Ball, Lots, PLAYERS, PlayMode, Player, Rules, ServerParameters, Side, TEAM, TYPES, Vec2,
+    Ball, PLAYERS, PlayMode, Player, Random, Rules, ServerParameters, Side, TEAM, TYPES, Vec2,
     referee,
 };
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ pub struct Game {
     /// By how much the wind differs from cycle to cycle.
     pub wind_rand: f64,
     /// The generator.
-    pub lots: Lots,
+    pub random: Random,
     /// What the referee remembers.
     pub referee: referee::Memory,
 }
@@ -57,8 +57,8 @@ impl Game {
     /// An empty pitch before the kick-off.
     pub fn new(rules: &Rules, seed: u64) -> Self {
         let server = &rules.server;
-        let mut lots = Lots::new(seed);
-        let (wind, wind_rand) = weather(server, &mut lots);
+        let mut random = Random::new(seed);
+        let (wind, wind_rand) = weather(server, &mut random);
         let goals = [server.start_goal_l, server.start_goal_r].map(|goals| goals.max(0) as u32);
         let player = |place: usize| {
             let side = if place < TEAM { Side::Left } else { Side::Right };
@@ -78,21 +78,21 @@ impl Game {
             used_types: [[0; TYPES]; 2],
             wind,
             wind_rand,
-            lots,
+            random,
             referee: referee::Memory::default(),
         }
     }
 }
 
 /// The wind's vector, and by how much it differs from cycle to cycle.
-fn weather(server: &ServerParameters, lots: &mut Lots) -> (Vec2, f64) {
+fn weather(server: &ServerParameters, random: &mut Random) -> (Vec2, f64) {
     if server.wind_none {
         return (Vec2::ZERO, 0.0);
     }
     if server.wind_random {
-        let force = lots.uniform(0.0, 100.0);
-        let vector = Vec2::polar(force, lots.uniform(-PI, PI));
-        return (vector, lots.uniform(0.0, 0.5));
+        let force = random.uniform(0.0, 100.0);
+        let vector = Vec2::polar(force, random.uniform(-PI, PI));
+        return (vector, random.uniform(0.0, 0.5));
     }
     (Vec2::polar(server.wind_force, server.wind_dir.to_radians()), server.wind_rand)
 }

@@ -1,7 +1,7 @@
 //! The 2D game as rcssserver 19 plays it: discs on a plane, cycles of 100 ms.
 //!
 //! [`Game`] is all that changes: flat, plain numbers. [`Rules`] is what does not: parameters and
-//! player types. A [`Room`] holds both for as long as something happens, with the [`Lots`] that are
+//! player types. A [`Stadium`] holds both for as long as something happens, with who decides the lots that are
 //! drawn and the messages that the referee speaks. Units and signs are rcssserver's: metres, metres
 //! a cycle; x to the right team's goal, y down; angles in radians here, degrees in commands.
 
@@ -26,9 +26,10 @@ mod player_type;
 mod posts;
 pub mod referee;
 mod relocate;
-mod room;
 mod rules;
 mod side;
+mod snapshot;
+mod stadium;
 mod stamina;
 pub mod substitution;
 mod tackle;
@@ -38,7 +39,7 @@ mod world;
 
 pub use attention::visible_angle;
 pub use ball::Ball;
-pub use chance::{Answers, Lot, Lots};
+pub use chance::{Answers, Lot, Random};
 pub use command::Command;
 pub use game::{Game, Score};
 pub use message::Message;
@@ -47,9 +48,9 @@ pub use play_mode::PlayMode;
 pub use player::{Arm, Card, Counts, Leg, Player, ViewWidth, flags};
 pub use player_type::PlayerType;
 pub use relocate::MoveReply;
-pub use room::Room;
 pub use rules::Rules;
 pub use side::Side;
+pub use stadium::Stadium;
 pub use vector::Vec2;
 pub use world::World;
 

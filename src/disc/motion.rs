@@ -1,7 +1,7 @@
 //! How objects move in a step: acceleration, noise, wind, posts, decay.
 
 use super::posts::{self, Goals};
-use super::{Player, PlayerType, Room, Rules, Side, Vec2, flags};
+use super::{Ball, EPS, Game, Player, PlayerType, Random, Rules, Side, Stadium, Vec2, flags};
 use std::f64::consts::PI;
 
 /// By how much less than its vector the wind pushes.
@@ -24,21 +24,30 @@ struct Body<'a> {
     acceleration: &'a mut Vec2,
 }
 
+/// What all objects move in.
+struct Air<'a> {
+    goals: Goals,
+    wind: Vec2,
+    wind_rand: f64,
+    random: &'a mut Random,
+}
+
 /// Moves the ball and all players by one cycle.
-pub(super) fn advance(room: &mut Room) {
-    let goals = Goals::new(&room.rules.server);
-    ball(room, &goals);
-    for place in 0..room.game.players.len() {
-        if room.game.players[place].connected {
-            player(room, place, &goals);
-        }
+pub(super) fn advance(stadium: &mut Stadium) {
+    let rules = stadium.rules;
+    let Game { ball: own, players, wind, wind_rand, random, .. } = &mut *stadium.game;
+    let goals = Goals::new(&rules.server);
+    let mut air = Air { goals, wind: *wind, wind_rand: *wind_rand, random };
+    ball(rules, own, &mut air);
+    for own in players.iter_mut().filter(|player| player.connected) {
+        player(rules, own, &mut air);
     }
 }
 
 /// Before the kick-off: heads and bodies turn, nothing moves.
-pub(super) fn turn_only(room: &mut Room) {
-    room.game.ball.previous = room.game.ball.position;
-    for player in &mut room.game.players {
+pub(super) fn turn_only(stadium: &mut Stadium) {
+    stadium.game.ball.previous = stadium.game.ball.position;
+    for player in &mut stadium.game.players {
         commit_angles(player);
         player.velocity = Vec2::ZERO;
         player.acceleration = Vec2::ZERO;
@@ -50,8 +59,8 @@ fn commit_angles(player: &mut Player) {
     player.neck = player.next_neck;
 }
 
-fn ball(room: &mut Room, goals: &Goals) {
-    let server = &room.rules.server;
+fn ball(rules: &Rules, ball: &mut Ball, air: &mut Air) {
+    let server = &rules.server;
     let limits = Limits {
         size: server.ball_size,
         decay: server.ball_decay,
@@ -60,31 +69,19 @@ fn ball(room: &mut Room, goals: &Goals) {
         speed: server.ball_speed_max,
         acceleration: server.ball_accel_max,
     };
-    let mut ball = room.game.ball;
     ball.previous = ball.position;
-    let body = Body {
-        position: &mut ball.position,
-        velocity: &mut ball.velocity,
-        acceleration: &mut ball.acceleration,
-    };
-    step(room, body, &limits, goals);
-    room.game.ball = ball;
+    let Ball { position, velocity, acceleration, .. } = ball;
+    step(Body { position, velocity, acceleration }, &limits, air);
 }
 
-fn player(room: &mut Room, place: usize, goals: &Goals) {
-    let mut player = room.game.players[place];
-    let limits = player_limits(room.rules, &player, room.type_of(place));
-    commit_angles(&mut player);
-    let body = Body {
-        position: &mut player.position,
-        velocity: &mut player.velocity,
-        acceleration: &mut player.acceleration,
-    };
-    if step(room, body, &limits, goals) {
-        player.flags |= flags::POST_COLLIDE;
-        player.felt |= flags::POST_COLLIDE;
+fn player(rules: &Rules, player: &mut Player, air: &mut Air) {
+    let limits = player_limits(rules, player, &rules.types[usize::from(player.type_id)]);
+    commit_angles(player);
+    let Player { position, velocity, acceleration, flags: shown, felt, .. } = player;
+    if step(Body { position, velocity, acceleration }, &limits, air) {
+        *shown |= flags::POST_COLLIDE;
+        *felt |= flags::POST_COLLIDE;
     }
-    room.game.players[place] = player;
 }
 
 /// A player's limits; where he is slowed down in the upper half, they are multiplied.
@@ -121,17 +118,19 @@ pub(super) fn player_noise(rules: &Rules, side: Side) -> f64 {
 }
 
 /// One cycle of an object; tells whether it hit a post.
-fn step(room: &mut Room, body: Body, limits: &Limits, goals: &Goals) -> bool {
+fn step(body: Body, limits: &Limits, air: &mut Air) -> bool {
     let Body { position, velocity, acceleration } = body;
     if acceleration.x != 0.0 || acceleration.y != 0.0 {
         *velocity += clipped(*acceleration, limits.acceleration);
         *velocity = clipped(*velocity, limits.speed);
     }
     if limits.noise != 0.0 {
-        *velocity += noise(room, limits.noise * velocity.length());
+        *velocity += noise(air.random, limits.noise * velocity.length());
     }
-    *velocity += wind(room, velocity.length(), limits.weight);
-    let hit = posts::step(room, position, velocity, limits.size, goals);
+    if air.wind_rand >= EPS {
+        *velocity += wind(air, velocity.length(), limits.weight);
+    }
+    let hit = posts::step(air.random, position, velocity, limits.size, &air.goals);
     *velocity *= limits.decay;
     *acceleration = Vec2::ZERO;
     hit
@@ -148,18 +147,14 @@ fn clipped(vector: Vec2, limit: f64) -> Vec2 {
 }
 
 /// A push of up to `length` in any direction.
-pub(super) fn noise(room: &mut Room, length: f64) -> Vec2 {
-    let lots = &mut room.game.lots;
-    let length = lots.uniform(0.0, length);
-    Vec2::polar(length, lots.uniform(-PI, PI))
+pub(super) fn noise(random: &mut Random, length: f64) -> Vec2 {
+    let length = random.uniform(0.0, length);
+    Vec2::polar(length, random.uniform(-PI, PI))
 }
 
-fn wind(room: &mut Room, speed: f64, weight: f64) -> Vec2 {
-    let rand = room.game.wind_rand;
-    if rand < super::EPS {
-        return Vec2::ZERO;
-    }
-    let x = room.game.wind.x + room.game.lots.uniform(-rand, rand);
-    let y = room.game.wind.y + room.game.lots.uniform(-rand, rand);
+fn wind(air: &mut Air, speed: f64, weight: f64) -> Vec2 {
+    let rand = air.wind_rand;
+    let x = air.wind.x + air.random.uniform(-rand, rand);
+    let y = air.wind.y + air.random.uniform(-rand, rand);
     Vec2::new(x, y) * speed / (weight * WIND_WEIGHT)
 }

@@ -113,6 +113,8 @@ pub struct Player {
     pub connected: bool,
     /// Whether somebody has ever played here.
     pub joined: bool,
+    /// How many had joined before.
+    pub order: u8,
     /// Team.
     pub side: Side,
     /// Number, 1 to 11.
@@ -194,6 +196,7 @@ impl Player {
         Self {
             connected: false,
             joined: false,
+            order: 0,
             side,
             unum,
             goalie: false,

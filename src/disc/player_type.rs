@@ -88,15 +88,15 @@ impl PlayerType {
         player: &PlayerParameters,
         seed: u32,
     ) -> [Self; TYPES] {
-        let mut lots = TypeLots(Mt::new(seed));
+        let mut random = TypeRandom(Mt::new(seed));
         std::array::from_fn(|id| {
-            if id == 0 { Self::standard(server) } else { Self::draw(server, player, &mut lots) }
+            if id == 0 { Self::standard(server) } else { Self::draw(server, player, &mut random) }
         })
     }
 
-    fn draw(server: &ServerParameters, player: &PlayerParameters, lots: &mut TypeLots) -> Self {
+    fn draw(server: &ServerParameters, player: &PlayerParameters, random: &mut TypeRandom) -> Self {
         (0..TRIES)
-            .find_map(|_| Self::try_draw(server, player, lots))
+            .find_map(|_| Self::try_draw(server, player, random))
             .unwrap_or_else(|| Self::standard(server))
     }
 
@@ -105,49 +105,52 @@ impl PlayerType {
     fn try_draw(
         server: &ServerParameters,
         player: &PlayerParameters,
-        lots: &mut TypeLots,
+        random: &mut TypeRandom,
     ) -> Option<Self> {
         let mut own = Self::standard(server);
         let positive = |value: f64| (value > 0.0).then_some(value);
         let not_negative = |value: f64| (value >= 0.0).then_some(value);
 
         let delta =
-            lots.delta(player.player_speed_max_delta_min, player.player_speed_max_delta_max);
+            random.delta(player.player_speed_max_delta_min, player.player_speed_max_delta_max);
         own.player_speed_max = positive(own.player_speed_max + delta)?;
         positive(own.stamina_inc_max + delta * player.stamina_inc_max_delta_factor)?;
 
-        let delta = lots.delta(player.player_decay_delta_min, player.player_decay_delta_max);
+        let delta = random.delta(player.player_decay_delta_min, player.player_decay_delta_max);
         own.player_decay = positive(own.player_decay + delta)?;
         let inertia = own.inertia_moment + delta * player.inertia_moment_delta_factor;
         own.inertia_moment = not_negative(inertia)?;
 
-        let delta = lots.delta(player.dash_power_rate_delta_min, player.dash_power_rate_delta_max);
+        let delta =
+            random.delta(player.dash_power_rate_delta_min, player.dash_power_rate_delta_max);
         positive(own.dash_power_rate + delta)?;
         own.player_size = positive(own.player_size + delta * player.player_size_delta_factor)?;
 
         let range = [player.new_dash_power_rate_delta_min, player.new_dash_power_rate_delta_max];
-        let delta = lots.delta(range[0], range[1]);
+        let delta = random.delta(range[0], range[1]);
         own.dash_power_rate = positive(own.dash_power_rate + delta)?;
         let more = delta * player.new_stamina_inc_max_delta_factor;
         own.stamina_inc_max = positive(own.stamina_inc_max + more)?;
 
-        let delta = lots.delta(player.kickable_margin_delta_min, player.kickable_margin_delta_max);
+        let delta =
+            random.delta(player.kickable_margin_delta_min, player.kickable_margin_delta_max);
         own.kickable_margin = positive(own.kickable_margin + delta)?;
         own.kick_rand = not_negative(own.kick_rand + delta * player.kick_rand_delta_factor)?;
 
-        let delta = lots.delta(player.extra_stamina_delta_min, player.extra_stamina_delta_max);
+        let delta = random.delta(player.extra_stamina_delta_min, player.extra_stamina_delta_max);
         own.extra_stamina = not_negative(own.extra_stamina + delta)?;
         own.effort_max = own.effort_max + delta * player.effort_max_delta_factor;
         own.effort_min = own.effort_min + delta * player.effort_min_delta_factor;
         positive(own.effort_max)?;
         positive(own.effort_min)?;
 
-        let delta = lots.delta(player.kick_power_rate_delta_min, player.kick_power_rate_delta_max);
+        let delta =
+            random.delta(player.kick_power_rate_delta_min, player.kick_power_rate_delta_max);
         own.kick_power_rate += delta;
         own.foul_detect_probability += delta * player.foul_detect_probability_delta_factor;
 
         own.catchable_area_l_stretch =
-            lots.delta(player.catchable_area_l_stretch_min, player.catchable_area_l_stretch_max);
+            random.delta(player.catchable_area_l_stretch_min, player.catchable_area_l_stretch_max);
 
         let top = server.maxpower * own.dash_power_rate * own.effort_max / (1.0 - own.player_decay);
         let plays = server.player_speed_max_min - EPS < top && top < own.player_speed_max + EPS;
@@ -156,9 +159,9 @@ impl PlayerType {
 }
 
 /// The generator of types: a Mersenne Twister whose numbers become reals as in libstdc++.
-struct TypeLots(Mt);
+struct TypeRandom(Mt);
 
-impl TypeLots {
+impl TypeRandom {
     /// A number between two; none is drawn if they are equal.
     fn delta(&mut self, one: f64, other: f64) -> f64 {
         if one == other {

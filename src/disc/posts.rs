@@ -1,7 +1,7 @@
 //! Goal posts: circles that ball and players bounce off.
 
 use super::pitch::{HALF_LENGTH, POST_RADIUS};
-use super::{EPS, Room, ServerParameters, Vec2};
+use super::{EPS, Random, ServerParameters, Vec2};
 use std::f64::consts::PI;
 
 /// Where the posts are: centres at (+-x, +-y), m.
@@ -26,7 +26,7 @@ impl Goals {
 
 /// Moves a disc of a size along its velocity; tells whether it hit a post.
 pub(super) fn step(
-    room: &mut Room,
+    random: &mut Random,
     position: &mut Vec2,
     velocity: &mut Vec2,
     size: f64,
@@ -45,13 +45,13 @@ pub(super) fn step(
         *position = end;
         return false;
     }
-    let pushed = push_out(room, position, velocity, reach, goals);
+    let pushed = push_out(random, position, velocity, reach, goals);
     bounce(position, velocity, reach, goals) || pushed
 }
 
 /// Who starts inside a post is pushed to its edge, and turns back.
 fn push_out(
-    room: &mut Room,
+    random: &mut Random,
     position: &mut Vec2,
     velocity: &mut Vec2,
     reach: f64,
@@ -62,7 +62,7 @@ fn push_out(
     while position.distance(post) < reach {
         let mut out = *position - post;
         if out == Vec2::ZERO {
-            out = Vec2::polar(reach, room.game.lots.uniform(-PI, PI));
+            out = Vec2::polar(reach, random.uniform(-PI, PI));
         } else {
             out = out.with_length(reach);
         }

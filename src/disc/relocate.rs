@@ -1,6 +1,6 @@
 //! `(move x y)`: players who put themselves somewhere.
 
-use super::{PlayMode, Room, Vec2};
+use super::{PlayMode, Stadium, Vec2};
 
 /// What a player is told who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,12 +14,12 @@ pub enum MoveReply {
 }
 
 /// Moves to a point of the team's own frame, at once.
-pub(super) fn relocate(room: &mut Room, place: usize, x: f64, y: f64) -> MoveReply {
-    let server = &room.rules.server;
-    let mode = room.game.mode;
-    let size = room.type_of(place).player_size;
-    let holds = room.game.ball.holder == Some(place as u8);
-    let player = &mut room.game.players[place];
+pub(super) fn relocate(stadium: &mut Stadium, place: usize, x: f64, y: f64) -> MoveReply {
+    let server = &stadium.rules.server;
+    let mode = stadium.game.mode;
+    let size = stadium.type_of(place).player_size;
+    let holds = stadium.game.ball.holder == Some(place as u8);
+    let player = &mut stadium.game.players[place];
     let point = Vec2::new(x, y) * player.side.sign();
     let mut reply = MoveReply::Silence;
     match mode {
@@ -29,7 +29,7 @@ pub(super) fn relocate(room: &mut Room, place: usize, x: f64, y: f64) -> MoveRep
                 reply = MoveReply::OpponentField;
             }
             player.position = point;
-            room.collide();
+            stadium.collide();
         }
         PlayMode::FreeKick(_) if holds => {
             let most = server.goalie_max_moves;
@@ -42,7 +42,7 @@ pub(super) fn relocate(room: &mut Room, place: usize, x: f64, y: f64) -> MoveRep
         }
         _ => return reply,
     }
-    let player = &mut room.game.players[place];
+    let player = &mut stadium.game.players[place];
     player.acted = true;
     player.counts.relocate += 1;
     reply

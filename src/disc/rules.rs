@@ -1,6 +1,6 @@
 //! What does not change in a game.
 
-use super::{Lots, PlayerParameters, PlayerType, ServerParameters, TYPES};
+use super::{PlayerParameters, PlayerType, Random, ServerParameters, TYPES};
 use crate::error::{Error, Result};
 
 /// Parameters and player types.
@@ -13,6 +13,9 @@ pub struct Rules {
     /// Types 0 to 17.
     pub types: [PlayerType; TYPES],
 }
+
+/// Relative error of a number of six printed digits.
+const PRINTED: f64 = 5.1e-6;
 
 /// What the game divides by, or takes for a length.
 const POSITIVE: [&str; 12] = [
@@ -32,7 +35,8 @@ const POSITIVE: [&str; 12] = [
 
 impl Rules {
     /// Rules of parameters; types as given, else drawn from `player.random_seed`, which is drawn
-    /// itself (from `seed`) where it is negative.
+    /// itself (from `seed`) where it is negative. Given types that are a print of those drawn, with
+    /// at least six digits, are taken for them.
     ///
     /// # Errors
     /// A parameter that the game cannot be played with.
@@ -45,16 +49,28 @@ impl Rules {
         check(&server, &player)?;
         if player.random_seed < 0 {
             // Another stream than the game's own.
-            player.random_seed = Lots::new(!seed).below(i32::MAX as u32) as i32;
+            player.random_seed = Random::new(!seed).below(i32::MAX as u32) as i32;
         }
-        let types = types.unwrap_or_else(|| {
-            PlayerType::draw_all(&server, &player, player.random_seed.unsigned_abs())
-        });
+        let drawn = PlayerType::draw_all(&server, &player, player.random_seed.unsigned_abs());
+        // Records print some digits of what was drawn; a game is sensitive to those they leave out.
+        let types = types.filter(|types| !is_print_of(types, &drawn)).unwrap_or(drawn);
         for (id, own) in types.iter().enumerate() {
             check_type(id, own)?;
         }
         Ok(Self { server, player, types })
     }
+}
+
+/// Whether types are others only by what a printed number loses: rcssserver sends 6 digits, records
+/// have up to 13 decimals.
+fn is_print_of(types: &[PlayerType; TYPES], drawn: &[PlayerType; TYPES]) -> bool {
+    let near = |(one, other): (&PlayerType, &PlayerType)| {
+        PlayerType::NAMES.iter().all(|name| match (one.get(name), other.get(name)) {
+            (Some(one), Some(other)) => (one - other).abs() <= PRINTED * other.abs().max(1e-3),
+            _ => false,
+        })
+    };
+    types.iter().zip(drawn).all(near)
 }
 
 fn check(server: &ServerParameters, player: &PlayerParameters) -> Result<()> {

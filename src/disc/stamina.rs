@@ -1,11 +1,11 @@
 //! Stamina, effort, recovery and capacity.
 
-use super::{Player, PlayerType, Room, ServerParameters};
+use super::{Player, PlayerType, ServerParameters, Stadium};
 
 /// One cycle of everyone's recovery, and of goalies' bans.
-pub(super) fn recover(room: &mut Room) {
-    let rules = room.rules;
-    for player in room.game.players.iter_mut().filter(|player| player.connected) {
+pub(super) fn recover(stadium: &mut Stadium) {
+    let rules = stadium.rules;
+    for player in stadium.game.players.iter_mut().filter(|player| player.connected) {
         let own = &rules.types[usize::from(player.type_id)];
         cycle(&rules.server, own, player);
         player.catch_ban = player.catch_ban.saturating_sub(1);

@@ -3,7 +3,7 @@
 //! A team may have at most `pt_max` players of each type. Until the first kick-off players whose
 //! type nobody chose count for none; then they get the lowest types that are free.
 
-use super::{Card, PlayMode, Player, Room, Side, TEAM, TYPES, flags, stamina};
+use super::{Card, PlayMode, Player, Side, Stadium, TEAM, TYPES, flags, stamina};
 
 /// Why a coach's substitution is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,10 +21,10 @@ pub enum Refusal {
 }
 
 /// Gives a player a type, fresh and without a card.
-pub(super) fn substitute(room: &mut Room, place: usize, type_id: u8) {
-    let rules = room.rules;
-    let began = room.game.cycle > 0;
-    let player = &mut room.game.players[place];
+pub(super) fn substitute(stadium: &mut Stadium, place: usize, type_id: u8) {
+    let rules = stadium.rules;
+    let began = stadium.game.cycle > 0;
+    let player = &mut stadium.game.players[place];
     player.type_id = type_id;
     player.substituted = true;
     stamina::restore(&rules.server, &rules.types[usize::from(type_id)], player);
@@ -32,80 +32,82 @@ pub(super) fn substitute(room: &mut Room, place: usize, type_id: u8) {
     player.card = Card::None;
     let side = player.side.index();
     if began {
-        room.game.substitutions[side] += 1;
-        let used = &mut room.game.used_types[side][usize::from(type_id)];
+        stadium.game.substitutions[side] += 1;
+        let used = &mut stadium.game.used_types[side][usize::from(type_id)];
         *used = used.saturating_add(1);
     }
 }
 
 /// The coach's `(change_player_type N T)`.
 pub(super) fn by_coach(
-    room: &mut Room,
+    stadium: &mut Stadium,
     side: Side,
     unum: i32,
     type_id: i32,
 ) -> Result<(), Refusal> {
-    let mode = room.game.mode;
-    let began = room.game.cycle > 0;
+    let mode = stadium.game.mode;
+    let began = stadium.game.cycle > 0;
     if mode == PlayMode::PlayOn {
         return Err(Refusal::WhilePlayOn);
     }
     if mode.is_shoot_out() {
         return Err(Refusal::WhileShootOut);
     }
-    if began && room.game.substitutions[side.index()] >= room.rules.player.subs_max.max(0) as u32 {
+    if began
+        && stadium.game.substitutions[side.index()] >= stadium.rules.player.subs_max.max(0) as u32
+    {
         return Err(Refusal::NoSubsLeft);
     }
-    let player_types = room.rules.player.player_types;
+    let player_types = stadium.rules.player.player_types;
     if !(0..player_types.min(TYPES as i32)).contains(&type_id) {
         return Err(Refusal::OutOfRangeType);
     }
     let type_id = type_id as u8;
-    let place = on_field(room, side, unum)?;
-    check_type(room, side, place, type_id)?;
-    substitute(room, place, type_id);
+    let place = on_field(stadium, side, unum)?;
+    check_type(stadium, side, place, type_id)?;
+    substitute(stadium, place, type_id);
     Ok(())
 }
 
 /// The place of a player who plays.
-fn on_field(room: &Room, side: Side, unum: i32) -> Result<usize, Refusal> {
+fn on_field(stadium: &Stadium, side: Side, unum: i32) -> Result<usize, Refusal> {
     (1..=TEAM as i32)
         .contains(&unum)
         .then(|| Player::place(side, unum as u8))
-        .filter(|&place| room.game.players[place].connected)
+        .filter(|&place| stadium.game.players[place].connected)
         .ok_or(Refusal::NoSuchPlayer)
 }
 
 /// The coach's `(change_player_type N goalie)`: a team without a goalie gets one.
-pub(super) fn make_goalie(room: &mut Room, side: Side, unum: i32) -> Result<(), Refusal> {
-    if room.game.mode == PlayMode::PlayOn {
+pub(super) fn make_goalie(stadium: &mut Stadium, side: Side, unum: i32) -> Result<(), Refusal> {
+    if stadium.game.mode == PlayMode::PlayOn {
         return Err(Refusal::GoalieWhilePlayOn);
     }
-    let playing = |place: &usize| room.game.players[*place].connected;
-    if team(side).filter(playing).any(|place| room.game.players[place].goalie) {
+    let playing = |place: &usize| stadium.game.players[*place].connected;
+    if team(side).filter(playing).any(|place| stadium.game.players[place].goalie) {
         return Err(Refusal::GoalieExists);
     }
-    let place = on_field(room, side, unum)?;
-    let player = &mut room.game.players[place];
+    let place = on_field(stadium, side, unum)?;
+    let player = &mut stadium.game.players[place];
     player.goalie = true;
     player.flags = flags::STAND | flags::GOALIE;
     Ok(())
 }
 
 /// Whether the team may have one more player of a type.
-fn check_type(room: &Room, side: Side, place: usize, type_id: u8) -> Result<(), Refusal> {
-    let parameters = &room.rules.player;
+fn check_type(stadium: &Stadium, side: Side, place: usize, type_id: u8) -> Result<(), Refusal> {
+    let parameters = &stadium.rules.player;
     if type_id == 0 && parameters.allow_mult_default_type {
         return Ok(());
     }
     let most = parameters.pt_max.max(0) as usize;
-    let began = room.game.cycle > 0;
-    let used = usize::from(room.game.used_types[side.index()][usize::from(type_id)]);
+    let began = stadium.game.cycle > 0;
+    let used = usize::from(stadium.game.used_types[side.index()][usize::from(type_id)]);
     if began && used >= most {
         return Err(Refusal::NoneOfThatTypeLeft);
     }
     let on_field = team(side).filter(|&other| {
-        let player = &room.game.players[other];
+        let player = &stadium.game.players[other];
         other != place && player.joined && player.substituted && player.type_id == type_id
     });
     if on_field.count() >= most {
@@ -116,32 +118,32 @@ fn check_type(room: &Room, side: Side, place: usize, type_id: u8) -> Result<(), 
 
 /// At the first kick-off: whose type nobody chose, or whose type too many have, gets the lowest
 /// free one, the goalie first.
-pub(super) fn assign(room: &mut Room) {
+pub(super) fn assign(stadium: &mut Stadium) {
     for side in Side::BOTH {
-        if !room.game.teams[side.index()] {
+        if !stadium.game.teams[side.index()] {
             continue;
         }
         let mut used = [0u8; TYPES];
-        for player in team(side).map(|place| &room.game.players[place]) {
+        for player in team(side).map(|place| &stadium.game.players[place]) {
             if player.joined && player.substituted {
                 used[usize::from(player.type_id)] += 1;
             }
         }
-        let server = &room.rules.server;
+        let server = &stadium.rules.server;
         let no_game = server.nr_normal_halfs == 0 && server.nr_extra_halfs == 0;
-        if !room.rules.player.allow_mult_default_type && !no_game {
-            assign_team(room, side, &mut used);
+        if !stadium.rules.player.allow_mult_default_type && !no_game {
+            assign_team(stadium, side, &mut used);
         }
-        room.game.used_types[side.index()] = used;
+        stadium.game.used_types[side.index()] = used;
     }
 }
 
-fn assign_team(room: &mut Room, side: Side, used: &mut [u8; TYPES]) {
-    let most = room.rules.player.pt_max.clamp(0, 255) as u8;
-    let types = room.rules.player.player_types.clamp(0, TYPES as i32) as usize;
+fn assign_team(stadium: &mut Stadium, side: Side, used: &mut [u8; TYPES]) {
+    let most = stadium.rules.player.pt_max.clamp(0, 255) as u8;
+    let types = stadium.rules.player.player_types.clamp(0, TYPES as i32) as usize;
     for goalies in [true, false] {
         for place in team(side) {
-            let player = room.game.players[place];
+            let player = stadium.game.players[place];
             let own = usize::from(player.type_id);
             let settled = player.substituted && used[own] <= most;
             if !player.joined || player.goalie != goalies || settled {
@@ -153,7 +155,7 @@ fn assign_team(room: &mut Room, side: Side, used: &mut [u8; TYPES]) {
                 used[own] -= 1;
             }
             if own != free {
-                substitute(room, place, free as u8);
+                substitute(stadium, place, free as u8);
             }
         }
     }

@@ -1,45 +1,45 @@
 //! Tackles.
 
 use super::kick::{kick_noise, speed_rate};
-use super::{Lot, Room, Vec2, flags, motion, referee};
+use super::{Lot, Stadium, Vec2, flags, motion, referee};
 use std::f64::consts::PI;
 
 /// Reach below which there is none.
 const LEAST: f64 = 1.0e-5;
 
 /// Tackles towards `angle` (degrees from the body), at once; on purpose as a foul if asked so.
-pub(super) fn tackle(room: &mut Room, place: usize, angle: f64, foul: bool) {
-    let server = &room.rules.server;
-    let player = &mut room.game.players[place];
+pub(super) fn tackle(stadium: &mut Stadium, place: usize, angle: f64, foul: bool) {
+    let server = &stadium.rules.server;
+    let player = &mut stadium.game.players[place];
     player.acted = true;
     player.tackle_cycles = server.tackle_cycles.clamp(0, u16::MAX.into()) as u16;
     player.counts.tackle += 1;
     let player = *player;
-    let ball = (room.game.ball.position - player.position).rotated(-player.body);
+    let ball = (stadium.game.ball.position - player.position).rotated(-player.body);
     let reach = if ball.x > 0.0 { server.tackle_dist } else { server.tackle_back_dist };
     if reach.abs() <= LEAST {
-        room.game.players[place].flags |= flags::TACKLE_FAULT;
+        stadium.game.players[place].flags |= flags::TACKLE_FAULT;
         return;
     }
-    let foul = foul && room.team(player.side.other()).any(|other| room.can_kick(other));
+    let foul = foul && stadium.team(player.side.other()).any(|other| stadium.can_kick(other));
     let exponent = if foul { server.foul_exponent } else { server.tackle_exponent };
     let failure =
         (ball.x.abs() / reach).powf(exponent) + (ball.y.abs() / server.tackle_width).powf(exponent);
-    if failure < 1.0 && room.event(Lot::Tackle, Some(place), 1.0 - failure) {
-        succeed(room, place, angle, foul, ball, failure);
+    if failure < 1.0 && stadium.event(Lot::Tackle, Some(place), 1.0 - failure) {
+        succeed(stadium, place, angle, foul, ball, failure);
     } else {
         let tried = if failure < 1.0 { flags::TACKLE } else { 0 };
-        referee::tackle_failed(room, place, foul);
-        room.game.players[place].flags |= tried | flags::TACKLE_FAULT;
+        referee::tackle_failed(stadium, place, foul);
+        stadium.game.players[place].flags |= tried | flags::TACKLE_FAULT;
     }
 }
 
 /// `ball`: where it is, in the frame of the body.
-fn succeed(room: &mut Room, place: usize, angle: f64, foul: bool, ball: Vec2, failure: f64) {
-    let server = &room.rules.server;
-    let player = &mut room.game.players[place];
+fn succeed(stadium: &mut Stadium, place: usize, angle: f64, foul: bool, ball: Vec2, failure: f64) {
+    let server = &stadium.rules.server;
+    let player = &mut stadium.game.players[place];
     player.flags |= flags::TACKLE;
-    if room.game.mode.forbids_tackles() {
+    if stadium.game.mode.forbids_tackles() {
         return;
     }
     if foul {
@@ -52,13 +52,13 @@ fn succeed(room: &mut Room, place: usize, angle: f64, foul: bool, ball: Vec2, fa
     let effective = power * server.tackle_power_rate * (1.0 - 0.5 * (ball.direction().abs() / PI));
     let mut push = Vec2::polar(effective, angle + body);
     let place_rate = 0.5 + 0.5 * (1.0 - failure);
-    let noise = kick_noise(room.rules, side, room.type_of(place))
+    let noise = kick_noise(stadium.rules, side, stadium.type_of(place))
         * server.tackle_rand_factor
-        * (place_rate + speed_rate(room));
+        * (place_rate + speed_rate(stadium));
     if noise != 0.0 {
-        push += motion::noise(room, noise);
+        push += motion::noise(&mut stadium.game.random, noise);
     }
-    room.game.ball.holder = None;
-    room.game.ball.acceleration += push;
-    referee::tackled(room, place, push.length(), foul);
+    stadium.game.ball.holder = None;
+    stadium.game.ball.acceleration += push;
+    referee::tackled(stadium, place, push.length(), foul);
 }

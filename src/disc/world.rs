@@ -1,6 +1,6 @@
 //! One game that somebody owns.
 
-use super::{Answers, Game, Message, Room, Rules, Side};
+use super::{Answers, Game, Message, Rules, Side, Stadium};
 use crate::error::{Error, Result};
 use std::sync::Arc;
 
@@ -25,6 +25,12 @@ impl World {
     /// Parameters and types.
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
+    }
+
+    /// Another state of the same rules; nothing that was said is kept.
+    pub(super) fn set_state(&mut self, names: [String; 2], game: Game) {
+        (self.names, self.game) = (names, game);
+        self.messages.clear();
     }
 
     /// The teams' names, left and right; empty while there is no such team.
@@ -53,7 +59,7 @@ impl World {
             let message = format!("{left:?} and {right:?} play; there is no place for {team:?}");
             return Err(Error::argument("team", message));
         };
-        let Some(place) = self.room().join(side, goalie) else {
+        let Some(place) = self.stadium().join(side, goalie) else {
             let what = if goalie { "has a goalie, or 11 players" } else { "has 11 players" };
             return Err(Error::argument("team", format!("{team:?} {what}")));
         };
@@ -62,16 +68,16 @@ impl World {
     }
 
     /// Where things happen; what the rules draw is drawn.
-    pub fn room(&mut self) -> Room<'_> {
-        self.room_with(None)
+    pub fn stadium(&mut self) -> Stadium<'_> {
+        self.stadium_with(None)
     }
 
     /// Where things happen; a caller decides what the rules draw.
-    pub fn room_with<'a, 'b: 'a>(
+    pub fn stadium_with<'a, 'b: 'a>(
         &'a mut self,
         answers: Option<&'a mut (dyn Answers + 'b)>,
-    ) -> Room<'a> {
+    ) -> Stadium<'a> {
         let answers = answers.map(|answers| answers as &mut dyn Answers);
-        Room { rules: &self.rules, game: &mut self.game, answers, messages: &mut self.messages }
+        Stadium { rules: &self.rules, game: &mut self.game, answers, messages: &mut self.messages }
     }
 }

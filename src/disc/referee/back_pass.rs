@@ -2,24 +2,24 @@
 
 use super::interruption;
 use super::placement::{on_pitch, out_of_goal_area};
-use crate::disc::{PlayMode, Room, Side, flags};
+use crate::disc::{PlayMode, Side, Stadium, flags};
 use serde::{Deserialize, Serialize};
 
 /// The last two who kicked the ball, and which teams touched it in this cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct BackPass {
-    last: Option<u8>,
-    before: Option<u8>,
+    pub(super) last: Option<u8>,
+    pub(super) before: Option<u8>,
     /// When the last one kicked.
     cycle: u32,
     touched: [bool; 2],
 }
 
 /// Somebody has kicked or tackled.
-pub(super) fn played(room: &mut Room, player: usize) {
-    touched(room, player);
-    let cycle = room.game.cycle;
-    let back_pass = &mut room.game.referee.back_pass;
+pub(super) fn played(stadium: &mut Stadium, player: usize) {
+    touched(stadium, player);
+    let cycle = stadium.game.cycle;
+    let back_pass = &mut stadium.game.referee.back_pass;
     if back_pass.touched == [true; 2] {
         return;
     }
@@ -32,42 +32,42 @@ pub(super) fn played(room: &mut Room, player: usize) {
 }
 
 /// Somebody has touched the ball: if both teams have in one cycle, nothing is a back pass.
-pub(super) fn touched(room: &mut Room, player: usize) {
-    let side = room.game.players[player].side;
-    let back_pass = &mut room.game.referee.back_pass;
+pub(super) fn touched(stadium: &mut Stadium, player: usize) {
+    let side = stadium.game.players[player].side;
+    let back_pass = &mut stadium.game.referee.back_pass;
     back_pass.touched[side.index()] = true;
     if back_pass.touched == [true; 2] {
-        forget(room);
+        forget(stadium);
     }
 }
 
 /// No kick counts any more.
-pub(super) fn forget(room: &mut Room) {
-    let back_pass = &mut room.game.referee.back_pass;
+pub(super) fn forget(stadium: &mut Stadium) {
+    let back_pass = &mut stadium.game.referee.back_pass;
     back_pass.last = None;
     back_pass.before = None;
 }
 
 /// A new cycle: nobody has touched the ball.
-pub(super) fn begin_cycle(room: &mut Room) {
-    room.game.referee.back_pass.touched = [false; 2];
+pub(super) fn begin_cycle(stadium: &mut Stadium) {
+    stadium.game.referee.back_pass.touched = [false; 2];
 }
 
 /// Kicks are forgotten when play stops.
-pub(super) fn mode_changed(room: &mut Room, mode: PlayMode) {
+pub(super) fn mode_changed(stadium: &mut Stadium, mode: PlayMode) {
     if mode != PlayMode::PlayOn {
-        forget(room);
+        forget(stadium);
     }
 }
 
 /// Who passed back to this goalie, if that was no kick of the very cycle (`in_time`): a team mate,
 /// or the goalie himself unless an opponent kicked before.
-fn passer(room: &Room, goalie: usize) -> Option<usize> {
-    let back_pass = &room.game.referee.back_pass;
-    let side_of = |place: u8| room.game.players[usize::from(place)].side;
-    let goalie_side = room.game.players[goalie].side;
+fn passer(stadium: &Stadium, goalie: usize) -> Option<usize> {
+    let back_pass = &stadium.game.referee.back_pass;
+    let side_of = |place: u8| stadium.game.players[usize::from(place)].side;
+    let goalie_side = stadium.game.players[goalie].side;
     let last = back_pass.last?;
-    if !room.rules.server.back_passes || side_of(last) != goalie_side {
+    if !stadium.rules.server.back_passes || side_of(last) != goalie_side {
         return None;
     }
     let from_opponent = back_pass.before.is_some_and(|before| side_of(before) != goalie_side);
@@ -76,39 +76,39 @@ fn passer(room: &Room, goalie: usize) -> Option<usize> {
 
 /// Whether a catch is one of a back pass, which is then called. A kick in the very cycle of the
 /// catch is none, unless the one before was a team mate's as well.
-pub(super) fn call_caught(room: &mut Room, goalie: usize) -> bool {
-    let Some(passer) = passer(room, goalie) else { return false };
-    let back_pass = &room.game.referee.back_pass;
-    let goalie_side = room.game.players[goalie].side;
+pub(super) fn call_caught(stadium: &mut Stadium, goalie: usize) -> bool {
+    let Some(passer) = passer(stadium, goalie) else { return false };
+    let back_pass = &stadium.game.referee.back_pass;
+    let goalie_side = stadium.game.players[goalie].side;
     let mate_before = back_pass
         .before
-        .is_some_and(|before| room.game.players[usize::from(before)].side == goalie_side);
-    if back_pass.cycle == room.game.cycle && !mate_before {
+        .is_some_and(|before| stadium.game.players[usize::from(before)].side == goalie_side);
+    if back_pass.cycle == stadium.game.cycle && !mate_before {
         return false;
     }
-    call(room, passer, goalie_side);
+    call(stadium, passer, goalie_side);
     true
 }
 
 /// Whether a punch looks like one of a back pass, which is then called. A kick in the very cycle of
 /// the punch is none.
-pub(super) fn call_punched(room: &mut Room, goalie: usize) -> bool {
-    let back_pass = room.game.referee.back_pass;
-    let side = room.game.players[goalie].side;
+pub(super) fn call_punched(stadium: &mut Stadium, goalie: usize) -> bool {
+    let back_pass = stadium.game.referee.back_pass;
+    let side = stadium.game.players[goalie].side;
     let Some(last) = back_pass.last else { return false };
-    let own = room.game.players[usize::from(last)].side == side;
-    if !room.rules.server.back_passes || !own || back_pass.cycle == room.game.cycle {
+    let own = stadium.game.players[usize::from(last)].side == side;
+    if !stadium.rules.server.back_passes || !own || back_pass.cycle == stadium.game.cycle {
         return false;
     }
-    if let Some(passer) = passer(room, goalie) {
-        call(room, passer, side);
+    if let Some(passer) = passer(stadium, goalie) {
+        call(stadium, passer, side);
     }
     true
 }
 
 /// The other side gets an indirect free kick, outside of the goal area.
-fn call(room: &mut Room, passer: usize, side: Side) {
-    room.game.players[passer].flags |= flags::BACK_PASS;
-    let point = out_of_goal_area(side, on_pitch(room.game.ball.position));
-    interruption::begin(room, PlayMode::BackPass(side), side, point);
+fn call(stadium: &mut Stadium, passer: usize, side: Side) {
+    stadium.game.players[passer].flags |= flags::BACK_PASS;
+    let point = out_of_goal_area(side, on_pitch(stadium.game.ball.position));
+    interruption::begin(stadium, PlayMode::BackPass(side), side, point);
 }

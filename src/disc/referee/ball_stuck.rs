@@ -1,7 +1,7 @@
 //! A ball that nobody gets anywhere is dropped.
 
 use super::drop_ball;
-use crate::disc::{PlayMode, Room, Vec2};
+use crate::disc::{PlayMode, Stadium, Vec2};
 use serde::{Deserialize, Serialize};
 
 /// For how many cycles the ball has not got away, and from where.
@@ -12,21 +12,21 @@ pub(super) struct BallStuck {
 }
 
 /// Drops a ball that has stayed within `ball_stuck_area` of a point for `drop_ball_time`.
-pub(super) fn analyse(room: &mut Room) {
-    let (area, limit) = (room.rules.server.ball_stuck_area, room.rules.server.drop_ball_time);
+pub(super) fn analyse(stadium: &mut Stadium) {
+    let (area, limit) = (stadium.rules.server.ball_stuck_area, stadium.rules.server.drop_ball_time);
     if area <= 0.0 || limit <= 0 {
         return;
     }
-    let ball = room.game.ball.position;
-    let stuck = &mut room.game.referee.ball_stuck;
+    let ball = stadium.game.ball.position;
+    let stuck = &mut stadium.game.referee.ball_stuck;
     let near = (ball - stuck.reference).length2() <= area * area;
-    if room.game.mode != PlayMode::PlayOn || !near {
+    if stadium.game.mode != PlayMode::PlayOn || !near {
         *stuck = BallStuck { reference: ball, cycles: 0 };
         return;
     }
     stuck.cycles += 1;
     if stuck.cycles >= limit {
         *stuck = BallStuck { reference: ball, cycles: 0 };
-        drop_ball::award_outside(room, ball);
+        drop_ball::award_outside(stadium, ball);
     }
 }

@@ -4,63 +4,63 @@
 use super::interruption::{self, Kind};
 use super::placement::{in_penalty_area, on_pitch, out_of_penalty_area, restart};
 use super::{back_pass, side_of};
-use crate::disc::{PlayMode, Room, Side};
+use crate::disc::{PlayMode, Side, Stadium};
 
 /// A goalie has the ball.
-pub(super) fn caught(room: &mut Room, goalie: usize) {
-    if room.game.mode.is_shoot_out() || fault(room, goalie) {
+pub(super) fn caught(stadium: &mut Stadium, goalie: usize) {
+    if stadium.game.mode.is_shoot_out() || fault(stadium, goalie) {
         return;
     }
-    let open = !matches!(room.game.mode, PlayMode::Goal(_) | PlayMode::TimeOver);
-    if open && back_pass::call_caught(room, goalie) {
+    let open = !matches!(stadium.game.mode, PlayMode::Goal(_) | PlayMode::TimeOver);
+    if open && back_pass::call_caught(stadium, goalie) {
         return;
     }
-    back_pass::forget(room);
-    let side = side_of(room, goalie);
-    let point = on_pitch(room.game.ball.position);
+    back_pass::forget(stadium);
+    let side = side_of(stadium, goalie);
+    let point = on_pitch(stadium.game.ball.position);
     let point = out_of_penalty_area(side.other(), point);
-    restart(room, PlayMode::FreeKick(side), side, point);
+    restart(stadium, PlayMode::FreeKick(side), side, point);
 }
 
 /// A goalie has touched the ball with his hands.
-pub(super) fn punched(room: &mut Room, goalie: usize) {
-    if room.game.mode.is_shoot_out() || fault(room, goalie) {
+pub(super) fn punched(stadium: &mut Stadium, goalie: usize) {
+    if stadium.game.mode.is_shoot_out() || fault(stadium, goalie) {
         return;
     }
-    let open = !matches!(room.game.mode, PlayMode::Goal(_) | PlayMode::TimeOver);
-    if !(open && back_pass::call_punched(room, goalie)) {
-        back_pass::forget(room);
+    let open = !matches!(stadium.game.mode, PlayMode::Goal(_) | PlayMode::TimeOver);
+    if !(open && back_pass::call_punched(stadium, goalie)) {
+        back_pass::forget(stadium);
     }
 }
 
 /// Interruptions, and goalies who carry the ball out of their penalty area.
-pub(super) fn analyse(room: &mut Room) {
-    back_pass::begin_cycle(room);
-    if room.game.mode.is_shoot_out()
-        || interruption::pass(room, Kind::BackPass)
-        || interruption::pass(room, Kind::CatchFault)
+pub(super) fn analyse(stadium: &mut Stadium) {
+    back_pass::begin_cycle(stadium);
+    if stadium.game.mode.is_shoot_out()
+        || interruption::pass(stadium, Kind::BackPass)
+        || interruption::pass(stadium, Kind::CatchFault)
     {
         return;
     }
-    if let Some(holder) = room.game.ball.holder {
-        fault(room, holder.into());
+    if let Some(holder) = stadium.game.ball.holder {
+        fault(stadium, holder.into());
     }
 }
 
 /// Whether a goalie has the ball outside of his penalty area, which is then called.
-fn fault(room: &mut Room, goalie: usize) -> bool {
-    let side = side_of(room, goalie);
-    let ball = room.game.ball.position;
-    let closed = matches!(room.game.mode, PlayMode::Goal(_) | PlayMode::TimeOver);
-    if closed || in_penalty_area(room, side, ball) {
+fn fault(stadium: &mut Stadium, goalie: usize) -> bool {
+    let side = side_of(stadium, goalie);
+    let ball = stadium.game.ball.position;
+    let closed = matches!(stadium.game.mode, PlayMode::Goal(_) | PlayMode::TimeOver);
+    if closed || in_penalty_area(stadium, side, ball) {
         return false;
     }
-    call_fault(room, side);
+    call_fault(stadium, side);
     true
 }
 
 /// The other side gets a free kick, outside of the goalie's penalty area.
-fn call_fault(room: &mut Room, side: Side) {
-    let point = out_of_penalty_area(side, on_pitch(room.game.ball.position));
-    interruption::begin(room, PlayMode::CatchFault(side), side, point);
+fn call_fault(stadium: &mut Stadium, side: Side) {
+    let point = out_of_penalty_area(side, on_pitch(stadium.game.ball.position));
+    interruption::begin(stadium, PlayMode::CatchFault(side), side, point);
 }

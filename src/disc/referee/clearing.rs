@@ -3,10 +3,11 @@
 
 use super::placement::in_penalty_area;
 use crate::disc::pitch::{self, Circle};
-use crate::disc::{PlayMode, Room, Side, Vec2};
+use crate::disc::{PlayMode, Side, Stadium, Vec2};
+use std::f64::consts::PI;
 
 /// How far outside the circle players are put, m.
-const CLEARANCE: f64 = 1.0e-5;
+pub(super) const CLEARANCE: f64 = 1.0e-5;
 /// How often players who have been put into each other are put out again.
 const ROUNDS: usize = 10;
 /// Farthest from the centre that a player may be, m.
@@ -14,35 +15,35 @@ const END: f64 = pitch::HALF_LENGTH + pitch::MARGIN;
 const SIDE: f64 = pitch::HALF_WIDTH + pitch::MARGIN;
 
 /// Puts a team, or everyone, out of the circle around the ball.
-pub(super) fn clear(room: &mut Room, side: Option<Side>) {
-    let zone = Zone::of(room);
+pub(super) fn clear(stadium: &mut Stadium, side: Option<Side>) {
+    let zone = Zone::of(stadium);
     for _ in 0..ROUNDS {
         let mut moved = false;
-        for player in room.connected() {
-            if side.is_none_or(|side| room.game.players[player].side == side) {
-                moved |= clear_player(room, &zone, player);
+        for player in stadium.connected() {
+            if side.is_none_or(|side| stadium.game.players[player].side == side) {
+                moved |= clear_player(stadium, &zone, player);
             }
         }
         if !moved {
             break;
         }
-        room.collide();
+        stadium.collide();
     }
 }
 
 /// Puts a player out of the circle; whether he was in it.
-fn clear_player(room: &mut Room, zone: &Zone, player: usize) -> bool {
-    let position = room.game.players[player].position;
+fn clear_player(stadium: &mut Stadium, zone: &Zone, player: usize) -> bool {
+    let position = stadium.game.players[player].position;
     if zone.indirect && position.x.abs() >= pitch::HALF_LENGTH {
         return false;
     }
-    let radius = zone.radius + room.type_of(player).player_size;
-    let ball = room.game.ball.position;
+    let radius = zone.radius + stadium.type_of(player).player_size;
+    let ball = stadium.game.ball.position;
     if !(Circle { centre: ball, radius }).contains(position) {
         return false;
     }
     let place = zone.outside(ball, radius, position);
-    room.place_player(player, place);
+    stadium.place_player(player, place);
     true
 }
 
@@ -52,17 +53,17 @@ struct Zone {
     radius: f64,
     /// Defenders may stand on the goal line, and the circle ends there.
     indirect: bool,
-    /// There is no room for players in the corner behind the ball.
+    /// There is no stadium for players in the corner behind the ball.
     cornered: bool,
 }
 
 impl Zone {
-    fn of(room: &Room) -> Self {
+    fn of(stadium: &Stadium) -> Self {
         use PlayMode as M;
-        let (mode, ball) = (room.game.mode, room.game.ball.position);
+        let (mode, ball) = (stadium.game.mode, stadium.game.ball.position);
         let near_goal = match mode {
             M::IllegalDefense(_) | M::BackPass(_) => true,
-            M::FoulCharge(side) | M::FoulPush(side) => in_penalty_area(room, side, ball),
+            M::FoulCharge(side) | M::FoulPush(side) => in_penalty_area(stadium, side, ball),
             _ => false,
         };
         let radius = if near_goal { pitch::GOAL_AREA_LENGTH } else { pitch::CIRCLE_RADIUS };
@@ -105,11 +106,11 @@ impl Zone {
 
 /// The point on the other side of the ball.
 fn mirrored(ball: Vec2, place: Vec2) -> Vec2 {
-    ball + ball - place
+    (place - ball).rotated(PI) + ball
 }
 
 /// How far along an edge at this distance from the ball the circle meets it.
 fn along_edge(radius: f64, distance: f64, negative: bool) -> f64 {
-    let reach = (radius * radius - distance * distance).sqrt() + CLEARANCE;
-    if negative { -reach } else { reach }
+    let reach = (radius * (distance / radius).acos().sin()).abs();
+    if negative { -reach - CLEARANCE } else { reach + CLEARANCE }
 }

@@ -2,7 +2,7 @@
 
 use super::placement::put_ball;
 use super::{change_mode, kick_off};
-use crate::disc::{Message, PlayMode, Room, Side, Vec2};
+use crate::disc::{Message, PlayMode, Side, Stadium, Vec2};
 use serde::{Deserialize, Serialize};
 
 /// How many halves are over.
@@ -20,8 +20,8 @@ struct Lengths {
 }
 
 impl Lengths {
-    fn of(room: &Room) -> Self {
-        let server = &room.rules.server;
+    fn of(stadium: &Stadium) -> Self {
+        let server = &stadium.rules.server;
         let half = i64::from(server.half_time) * 10;
         let extra_half = i64::from(server.extra_half_time) * 10;
         let normal_time = half * i64::from(server.nr_normal_halfs);
@@ -31,86 +31,86 @@ impl Lengths {
 }
 
 /// The end of a half or of the game, while the clock runs.
-pub(super) fn analyse(room: &mut Room) {
-    let lengths = Lengths::of(room);
-    if room.game.mode.stops_clock() || lengths.half <= 0 {
+pub(super) fn analyse(stadium: &mut Stadium) {
+    let lengths = Lengths::of(stadium);
+    if stadium.game.mode.stops_clock() || lengths.half <= 0 {
         return;
     }
-    let time = i64::from(room.game.cycle);
+    let time = i64::from(stadium.game.cycle);
     if time >= lengths.end {
-        if !(room.rules.server.penalty_shoot_outs && level(room)) {
-            end(room, Message::TimeUp);
+        if !(stadium.rules.server.penalty_shoot_outs && level(stadium)) {
+            end(stadium, Message::TimeUp);
         }
     } else if time >= lengths.normal_time {
-        extra_time(room, &lengths, time);
-    } else if time >= lengths.half * i64::from(room.game.referee.halves.over + 1) {
-        end_half(room, &lengths, Message::HalfTime);
+        extra_time(stadium, &lengths, time);
+    } else if time >= lengths.half * i64::from(stadium.game.referee.halves.over + 1) {
+        end_half(stadium, &lengths, Message::HalfTime);
     }
 }
 
 /// Between normal time and the end: extra halves, if they are needed.
-fn extra_time(room: &mut Room, lengths: &Lengths, time: i64) {
-    let halves =
-        i64::from(room.game.referee.halves.over + 1) - i64::from(room.rules.server.nr_normal_halfs);
-    if room.game.teams != [true; 2] {
-        end(room, Message::TimeUpWithoutATeam);
-    } else if room.rules.server.golden_goal && !level(room) {
-        end(room, Message::TimeUp);
+fn extra_time(stadium: &mut Stadium, lengths: &Lengths, time: i64) {
+    let halves = i64::from(stadium.game.referee.halves.over + 1)
+        - i64::from(stadium.rules.server.nr_normal_halfs);
+    if stadium.game.teams != [true; 2] {
+        end(stadium, Message::TimeUpWithoutATeam);
+    } else if stadium.rules.server.golden_goal && !level(stadium) {
+        end(stadium, Message::TimeUp);
     } else if time >= lengths.normal_time + lengths.extra_half * halves {
-        if halves == 0 && !level(room) {
-            end(room, Message::TimeUp);
+        if halves == 0 && !level(stadium) {
+            end(stadium, Message::TimeUp);
         } else {
-            end_half(room, lengths, Message::TimeExtended);
+            end_half(stadium, lengths, Message::TimeExtended);
         }
     }
 }
 
 /// Whether both teams have as many goals.
-pub(super) fn level(room: &Room) -> bool {
-    room.game.score[0].goals == room.game.score[1].goals
+pub(super) fn level(stadium: &Stadium) -> bool {
+    stadium.game.score[0].goals == stadium.game.score[1].goals
 }
 
 /// Whether a goal ends the game.
-pub(super) fn is_golden(room: &Room) -> bool {
-    let lengths = Lengths::of(room);
-    let time = i64::from(room.game.cycle);
-    lengths.half >= 0 && room.rules.server.golden_goal && time >= lengths.normal_time
+pub(super) fn is_golden(stadium: &Stadium) -> bool {
+    let lengths = Lengths::of(stadium);
+    let time = i64::from(stadium.game.cycle);
+    lengths.half >= 0 && stadium.rules.server.golden_goal && time >= lengths.normal_time
 }
 
 /// Whether a shoot-out decides now, if the teams are level.
-pub(super) fn calls_for_shoot_out(room: &Room) -> bool {
-    let lengths = Lengths::of(room);
+pub(super) fn calls_for_shoot_out(stadium: &Stadium) -> bool {
+    let lengths = Lengths::of(stadium);
     if lengths.half < 0 {
-        return room.rules.server.nr_normal_halfs + room.rules.server.nr_extra_halfs == 0;
+        return stadium.rules.server.nr_normal_halfs + stadium.rules.server.nr_extra_halfs == 0;
     }
-    i64::from(room.game.cycle) >= lengths.end
+    i64::from(stadium.game.cycle) >= lengths.end
 }
 
 /// The game is over.
-fn end(room: &mut Room, message: Message) {
-    room.say(message);
-    change_mode(room, PlayMode::TimeOver);
+fn end(stadium: &mut Stadium, message: Message) {
+    stadium.say(message);
+    change_mode(stadium, PlayMode::TimeOver);
 }
 
 /// The teams line up for the next half: left kicks off the even ones.
-fn end_half(room: &mut Room, lengths: &Lengths, message: Message) {
-    room.game.referee.halves.over += 1;
-    let over = i64::from(room.game.referee.halves.over);
-    room.say(message);
+fn end_half(stadium: &mut Stadium, lengths: &Lengths, message: Message) {
+    stadium.game.referee.halves.over += 1;
+    let over = i64::from(stadium.game.referee.halves.over);
+    stadium.say(message);
     let side = if over % 2 == 0 { Side::Left } else { Side::Right };
-    room.game.ball.holder = None;
-    put_ball(room, Some(side), Vec2::ZERO);
-    change_mode(room, PlayMode::BeforeKickOff);
-    let extra = over - i64::from(room.rules.server.nr_normal_halfs);
+    stadium.game.ball.holder = None;
+    put_ball(stadium, Some(side), Vec2::ZERO);
+    change_mode(stadium, PlayMode::BeforeKickOff);
+    let extra = over - i64::from(stadium.rules.server.nr_normal_halfs);
     let time = if extra < 0 {
         lengths.half * over
     } else {
         lengths.normal_time + lengths.extra_half * extra
     };
-    room.game.cycle = u32::try_from(time).unwrap_or(0);
+    stadium.game.cycle = u32::try_from(time).unwrap_or(0);
     if extra == 0 {
-        room.recover_capacity();
+        stadium.recover_capacity();
     }
-    room.reverse_wind();
-    kick_off::into_own_halves(room);
+    stadium.reverse_wind();
+    kick_off::into_own_halves(stadium);
 }

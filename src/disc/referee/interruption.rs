@@ -3,7 +3,7 @@
 
 use super::placement::{in_penalty_area, restart};
 use super::{change_mode, clearing, offside};
-use crate::disc::{PlayMode, Room, Side, Vec2};
+use crate::disc::{PlayMode, Side, Stadium, Vec2};
 use serde::{Deserialize, Serialize};
 
 /// How many cycles an interruption lasts.
@@ -45,63 +45,63 @@ impl Kind {
 }
 
 /// Interrupts play: the mode names the offenders.
-pub(super) fn begin(room: &mut Room, mode: PlayMode, offender: Side, point: Vec2) {
-    room.game.ball.holder = None;
-    restart(room, mode, offender.other(), point);
-    reset(room, mode);
+pub(super) fn begin(stadium: &mut Stadium, mode: PlayMode, offender: Side, point: Vec2) {
+    stadium.game.ball.holder = None;
+    restart(stadium, mode, offender.other(), point);
+    reset(stadium, mode);
 }
 
 /// The kind's clock begins at 0.
-fn reset(room: &mut Room, mode: PlayMode) {
+fn reset(stadium: &mut Stadium, mode: PlayMode) {
     if let Some((kind, _)) = Kind::of(mode) {
-        room.game.referee.interruptions.cycles[kind as usize] = 0;
+        stadium.game.referee.interruptions.cycles[kind as usize] = 0;
     }
 }
 
 /// Which modes begin with their clock at 0 whoever has set them: of the back pass and the catch
 /// fault rcssserver asks for the left side twice, and of offside for none.
-pub(super) fn mode_changed(room: &mut Room, mode: PlayMode) {
+pub(super) fn mode_changed(stadium: &mut Stadium, mode: PlayMode) {
     match mode {
         PlayMode::FreeKickFault(_)
         | PlayMode::BackPass(Side::Left)
         | PlayMode::CatchFault(Side::Left) => {
-            room.game.ball.holder = None;
-            reset(room, mode);
+            stadium.game.ball.holder = None;
+            reset(stadium, mode);
         }
         PlayMode::FoulCharge(_) | PlayMode::FoulPush(_) | PlayMode::IllegalDefense(_) => {
-            reset(room, mode);
+            reset(stadium, mode);
         }
         _ => {}
     }
 }
 
 /// One cycle of an interruption of this kind; whether the game is in one.
-pub(super) fn pass(room: &mut Room, kind: Kind) -> bool {
-    let Some((current, offender)) = Kind::of(room.game.mode) else { return false };
+pub(super) fn pass(stadium: &mut Stadium, kind: Kind) -> bool {
+    let Some((current, offender)) = Kind::of(stadium.game.mode) else { return false };
     if current != kind {
         return false;
     }
-    let cycles = &mut room.game.referee.interruptions.cycles[kind as usize];
+    let cycles = &mut stadium.game.referee.interruptions.cycles[kind as usize];
     *cycles += 1;
     let cycles = *cycles;
     if cycles > CYCLES - CLEARING {
-        clearing::clear(room, Some(offender));
+        clearing::clear(stadium, Some(offender));
     }
     if kind == Kind::Offside {
-        offside::push_back(room, offender);
+        offside::push_back(stadium, offender);
     }
     if cycles > CYCLES {
-        let next = continuation(room, kind, offender);
-        change_mode(room, next);
+        let next = continuation(stadium, kind, offender);
+        change_mode(stadium, next);
     }
     true
 }
 
 /// How the game goes on.
-fn continuation(room: &Room, kind: Kind, offender: Side) -> PlayMode {
+fn continuation(stadium: &Stadium, kind: Kind, offender: Side) -> PlayMode {
     let indirect = match kind {
         Kind::BackPass => true,
-        Kind::Foul => in_penalty_area(room, offender, room.game.ball.position),
+        Kind::Foul => in_penalty_area(stadium, offender, stadium.game.ball.position),
         _ => false,
     };
     let side = offender.other();

@@ -1,10 +1,14 @@
 //! Kick-offs: who begins, and players in their own halves until the ball is played.
 
 use super::change_mode;
+use super::clearing::CLEARANCE;
 use super::placement::put_ball;
 use crate::disc::pitch::{self, Circle, Rectangle};
-use crate::disc::{Lot, PLAYERS, PlayMode, Room, Side, Vec2};
+use crate::disc::{Lot, PLAYERS, PlayMode, Side, Stadium, Vec2};
 use serde::{Deserialize, Serialize};
+
+/// How exactly recorded games print positions, m.
+const PRINT_PRECISION: f64 = 2.0e-6;
 
 /// What the game waits for before it kicks off by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,12 +21,12 @@ pub(super) struct AutoMode {
 
 /// The kick-off, by `(start)` or by itself, at the beginning of a half: left kicks off the even
 /// ones. Everybody is recovered before normal halves.
-pub fn start(room: &mut Room) {
-    let server = &room.rules.server;
+pub fn start(stadium: &mut Stadium) {
+    let server = &stadium.rules.server;
     if server.keepaway {
-        return change_mode(room, PlayMode::PlayOn);
+        return change_mode(stadium, PlayMode::PlayOn);
     }
-    let time = i64::from(room.game.cycle);
+    let time = i64::from(stadium.game.cycle);
     let half = i64::from(server.half_time) * 10;
     let extra = i64::from(server.extra_half_time) * 10;
     let normal = half * i64::from(server.nr_normal_halfs);
@@ -33,74 +37,81 @@ pub fn start(room: &mut Room) {
     }
     let side = if length <= 0 || since / length % 2 == 0 { Side::Left } else { Side::Right };
     if server.nr_normal_halfs >= 0 && time < normal {
-        room.recover_all();
+        stadium.recover_all();
     }
-    put_ball(room, Some(side), Vec2::ZERO);
+    put_ball(stadium, Some(side), Vec2::ZERO);
     if side == Side::Left && time == 0 {
-        room.assign_types();
+        stadium.assign_types();
     }
-    change_mode(room, PlayMode::KickOff(side));
+    change_mode(stadium, PlayMode::KickOff(side));
 }
 
 /// With `auto_mode`, after every step: the game kicks off when all players have been there for
 /// `kick_off_wait` cycles, or some have been missing for `connect_wait`.
-pub fn auto_mode(room: &mut Room) {
-    let server = &room.rules.server;
+pub fn auto_mode(stadium: &mut Stadium) {
+    let server = &stadium.rules.server;
     if !server.auto_mode {
         return;
     }
     let (kick_off_wait, connect_wait) = (server.kick_off_wait.max(0), server.connect_wait.max(0));
     let end = i64::from(server.half_time) * 10 * i64::from(server.nr_normal_halfs)
         + i64::from(server.extra_half_time) * 10 * i64::from(server.nr_extra_halfs);
-    let time = i64::from(room.game.cycle);
-    if room.game.mode != PlayMode::BeforeKickOff || time >= end {
-        room.game.referee.auto_mode = AutoMode::default();
+    let time = i64::from(stadium.game.cycle);
+    if stadium.game.mode != PlayMode::BeforeKickOff || time >= end {
+        stadium.game.referee.auto_mode = AutoMode::default();
         return;
     }
-    let complete = room.connected().count() == PLAYERS || time > 0;
-    let auto_mode = &mut room.game.referee.auto_mode;
+    let complete = stadium.connected().count() == PLAYERS || time > 0;
+    let auto_mode = &mut stadium.game.referee.auto_mode;
     if complete {
         auto_mode.waited = (auto_mode.waited + 1).min(kick_off_wait);
     } else {
         auto_mode.waited_for_players = (auto_mode.waited_for_players + 1).min(connect_wait);
     }
     if auto_mode.waited >= kick_off_wait || auto_mode.waited_for_players >= connect_wait {
-        start(room);
+        start(stadium);
     }
 }
 
 /// Players in the wrong half go to their own: in a kick-off straight back to the line, before it to
 /// a random point. Those who do not kick off leave the centre circle.
-pub(super) fn into_own_halves(room: &mut Room) {
-    let to_line =
-        room.rules.server.forbid_kick_off_offside && matches!(room.game.mode, PlayMode::KickOff(_));
-    let kicking = room.game.kick_off_side;
-    for player in room.connected() {
-        let size = room.type_of(player).player_size;
+pub(super) fn into_own_halves(stadium: &mut Stadium) {
+    let to_line = stadium.rules.server.forbid_kick_off_offside
+        && matches!(stadium.game.mode, PlayMode::KickOff(_));
+    let kicking = stadium.game.kick_off_side;
+    for player in stadium.connected() {
+        let size = stadium.type_of(player).player_size;
         let (side, position) = {
-            let player = &room.game.players[player];
+            let player = &stadium.game.players[player];
             (player.side, player.position)
         };
         if position.x * side.sign() > 0.0 {
             let place = if to_line {
                 Vec2::new(-side.sign() * size, position.y)
             } else {
-                random_place(room, player, side)
+                random_place(stadium, player, side)
             };
-            room.game.players[player].position = place;
+            stadium.game.players[player].position = place;
+        }
+        if Some(side) == kicking {
+            continue;
         }
         let circle = Circle { centre: Vec2::ZERO, radius: pitch::CIRCLE_RADIUS + size };
-        let position = &mut room.game.players[player].position;
-        if Some(side) != kicking && circle.contains(*position) {
-            *position = circle.nearest_edge(*position);
+        let player = &mut stadium.game.players[player];
+        if circle.contains(player.position) {
+            player.position = circle.nearest_edge(player.position);
+        } else if (player.position.length() - circle.radius - CLEARANCE).abs() < PRINT_PRECISION {
+            // Where clearing puts players at rest: recorded games answer with this point if he was
+            // drawn inside.
+            player.velocity = Vec2::ZERO;
         }
     }
 }
 
 /// Anywhere in a player's own half.
-fn random_place(room: &mut Room, player: usize, side: Side) -> Vec2 {
+fn random_place(stadium: &mut Stadium, player: usize, side: Side) -> Vec2 {
     let half = Rectangle::half(side);
-    room.point(Lot::Placement, Some(player), |lots| {
-        Vec2::new(lots.uniform(half.left, half.right), lots.uniform(half.top, half.bottom))
+    stadium.point(Lot::Placement, Some(player), |random| {
+        Vec2::new(random.uniform(half.left, half.right), random.uniform(half.top, half.bottom))
     })
 }

@@ -11,6 +11,7 @@ use super::offside::Offside;
 use super::set_play::SetPlay;
 use super::shoot_out::ShootOut;
 use super::touches::Touches;
+use crate::disc::PLAYERS;
 use serde::{Deserialize, Serialize};
 
 /// What the referee remembers.
@@ -27,4 +28,21 @@ pub struct Memory {
     pub(super) illegal_defense: IllegalDefense,
     pub(super) keepaway: Keepaway,
     pub(super) shoot_out: ShootOut,
+}
+
+impl Memory {
+    /// Whether every player that is remembered has a place in a game, as in the bytes of a snapshot
+    /// nobody has tampered with.
+    pub fn is_possible(&self) -> bool {
+        let players = [
+            Some(self.set_play.taker),
+            self.touches.last,
+            self.touches.indirect_kicker,
+            self.back_pass.last,
+            self.back_pass.before,
+            self.shoot_out.taker,
+        ];
+        players.into_iter().flatten().all(|player| usize::from(player) < PLAYERS)
+            && self.offside.candidates >> PLAYERS == 0
+    }
 }

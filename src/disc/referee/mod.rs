@@ -27,117 +27,154 @@ pub use drop_ball::{award as drop_ball, call_foul};
 pub use kick_off::{auto_mode, start};
 pub use memory::Memory;
 
-use super::{Message, PlayMode, Room, Side};
+use super::{Message, PlayMode, Side, Stadium};
 
 /// A mode begins, by decision of the referee or a trainer. It is announced, also when it is the one
 /// that lasts already, but for goals.
-pub fn change_mode(room: &mut Room, mode: PlayMode) {
-    room.game.mode = mode;
-    offside::mode_changed(room, mode);
-    set_play::mode_changed(room, mode);
-    touches::mode_changed(room, mode);
-    back_pass::mode_changed(room, mode);
-    interruption::mode_changed(room, mode);
-    keepaway::mode_changed(room, mode);
-    shoot_out::mode_changed(room, mode);
+pub fn change_mode(stadium: &mut Stadium, mode: PlayMode) {
+    stadium.game.mode = mode;
+    if !is_off(stadium) {
+        tell_rules(stadium, mode);
+    }
     match mode {
-        PlayMode::DropBall => room.game.kick_off_side = None,
-        PlayMode::GoalKick(side) => room.game.kick_off_side = Some(side),
-        PlayMode::IllegalDefense(side) => room.game.kick_off_side = Some(side.other()),
+        PlayMode::DropBall => stadium.game.kick_off_side = None,
+        PlayMode::GoalKick(side) => stadium.game.kick_off_side = Some(side),
+        PlayMode::IllegalDefense(side) => stadium.game.kick_off_side = Some(side.other()),
         _ => {
             if let Some(side) = mode.set_play() {
-                room.game.kick_off_side = Some(side);
+                stadium.game.kick_off_side = Some(side);
             }
         }
     }
     if mode == PlayMode::PlayOn {
-        room.game.last_play_on = room.game.cycle;
+        stadium.game.last_play_on = stadium.game.cycle;
     }
     if !matches!(mode, PlayMode::Goal(_)) {
-        room.say(Message::Mode(mode));
+        stadium.say(Message::Mode(mode));
     }
+}
+
+/// What a new mode means to each rule.
+fn tell_rules(stadium: &mut Stadium, mode: PlayMode) {
+    offside::mode_changed(stadium, mode);
+    set_play::mode_changed(stadium, mode);
+    touches::mode_changed(stadium, mode);
+    back_pass::mode_changed(stadium, mode);
+    interruption::mode_changed(stadium, mode);
+    keepaway::mode_changed(stadium, mode);
+    shoot_out::mode_changed(stadium, mode);
 }
 
 /// A player has kicked: what he added to the ball's acceleration, as a length.
-pub fn kicked(room: &mut Room, player: usize, acceleration: f64) {
-    played(room, player, acceleration);
-    shoot_out::kicked(room, player);
+pub fn kicked(stadium: &mut Stadium, player: usize, acceleration: f64) {
+    if is_off(stadium) {
+        return;
+    }
+    played(stadium, player, acceleration);
+    shoot_out::kicked(stadium, player);
 }
 
 /// A player has tackled with success; `foul`: on purpose.
-pub fn tackled(room: &mut Room, player: usize, acceleration: f64, foul: bool) {
-    offside::played(room, player, acceleration);
-    set_play::played(room, player);
-    touches::played(room, player, acceleration);
-    back_pass::played(room, player);
-    fouls::tackled(room, player, foul);
-    illegal_defense::played(room, player);
-    shoot_out::tackled(room, player, foul);
+pub fn tackled(stadium: &mut Stadium, player: usize, acceleration: f64, foul: bool) {
+    if is_off(stadium) {
+        return;
+    }
+    offside::played(stadium, player, acceleration);
+    set_play::played(stadium, player);
+    touches::played(stadium, player, acceleration);
+    back_pass::played(stadium, player);
+    fouls::tackled(stadium, player, foul);
+    illegal_defense::played(stadium, player);
+    shoot_out::tackled(stadium, player, foul);
 }
 
 /// What kicks mean to the rules of the game, the shoot-out left out.
-fn played(room: &mut Room, player: usize, acceleration: f64) {
-    offside::played(room, player, acceleration);
-    set_play::played(room, player);
-    touches::played(room, player, acceleration);
-    back_pass::played(room, player);
-    illegal_defense::played(room, player);
+fn played(stadium: &mut Stadium, player: usize, acceleration: f64) {
+    offside::played(stadium, player, acceleration);
+    set_play::played(stadium, player);
+    touches::played(stadium, player, acceleration);
+    back_pass::played(stadium, player);
+    illegal_defense::played(stadium, player);
 }
 
 /// A player has kicked out of reach.
-pub fn kick_failed(room: &mut Room, player: usize) {
-    offside::failed(room, player);
+pub fn kick_failed(stadium: &mut Stadium, player: usize) {
+    if is_off(stadium) {
+        return;
+    }
+    offside::failed(stadium, player);
 }
 
 /// A player has tackled in vain.
-pub fn tackle_failed(room: &mut Room, player: usize, _foul: bool) {
-    offside::failed(room, player);
+pub fn tackle_failed(stadium: &mut Stadium, player: usize, _foul: bool) {
+    if is_off(stadium) {
+        return;
+    }
+    offside::failed(stadium, player);
 }
 
 /// A player and the ball have collided.
-pub fn touched(room: &mut Room, player: usize) {
-    offside::played(room, player, 0.0);
-    set_play::touched(room, player);
-    touches::played(room, player, 0.0);
-    back_pass::touched(room, player);
+pub fn touched(stadium: &mut Stadium, player: usize) {
+    if is_off(stadium) {
+        return;
+    }
+    offside::played(stadium, player, 0.0);
+    set_play::touched(stadium, player);
+    touches::played(stadium, player, 0.0);
+    back_pass::touched(stadium, player);
 }
 
 /// A goalie has caught the ball, and touches it; he holds it if that gives him a free kick.
-pub fn caught(room: &mut Room, player: usize) {
-    let side = side_of(room, player);
-    if !room.game.mode.is_shoot_out() {
-        room.say(Message::GoalieCatchBall(side));
+pub fn caught(stadium: &mut Stadium, player: usize) {
+    let side = side_of(stadium, player);
+    if !stadium.game.mode.is_shoot_out() {
+        stadium.say(Message::GoalieCatchBall(side));
     }
-    room.collide();
-    touched(room, player);
-    catch::caught(room, player);
-    shoot_out::caught(room, player);
-    if matches!(room.game.mode, PlayMode::FreeKick(_)) {
-        room.game.ball.holder = Some(player as u8);
+    stadium.collide();
+    if is_off(stadium) {
+        return;
+    }
+    touched(stadium, player);
+    catch::caught(stadium, player);
+    shoot_out::caught(stadium, player);
+    if matches!(stadium.game.mode, PlayMode::FreeKick(_)) {
+        stadium.game.ball.holder = Some(player as u8);
     }
 }
 
 /// A goalie has tried to catch, and has punched the ball instead.
-pub fn punched(room: &mut Room, player: usize) {
-    catch::punched(room, player);
-    shoot_out::caught(room, player);
+pub fn punched(stadium: &mut Stadium, player: usize) {
+    if is_off(stadium) {
+        return;
+    }
+    catch::punched(stadium, player);
+    shoot_out::caught(stadium, player);
 }
 
 /// All rules in their order, in every cycle after the clock.
-pub fn analyse(room: &mut Room) {
-    halves::analyse(room);
-    ball_stuck::analyse(room);
-    offside::analyse(room);
-    set_play::analyse(room);
-    touches::analyse(room);
-    catch::analyse(room);
-    fouls::analyse(room);
-    illegal_defense::analyse(room);
-    keepaway::analyse(room);
-    shoot_out::analyse(room);
+pub fn analyse(stadium: &mut Stadium) {
+    if is_off(stadium) {
+        return;
+    }
+    halves::analyse(stadium);
+    ball_stuck::analyse(stadium);
+    offside::analyse(stadium);
+    set_play::analyse(stadium);
+    touches::analyse(stadium);
+    catch::analyse(stadium);
+    fouls::analyse(stadium);
+    illegal_defense::analyse(stadium);
+    keepaway::analyse(stadium);
+    shoot_out::analyse(stadium);
+}
+
+/// Whether there is no referee: a trainer's server, unless it asks for one.
+fn is_off(stadium: &Stadium) -> bool {
+    let server = &stadium.rules.server;
+    server.coach && !server.coach_w_referee
 }
 
 /// The side of a player.
-fn side_of(room: &Room, player: usize) -> Side {
-    room.game.players[player].side
+fn side_of(stadium: &Stadium, player: usize) -> Side {
+    stadium.game.players[player].side
 }

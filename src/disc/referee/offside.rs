@@ -5,7 +5,7 @@ use super::interruption::{self, Kind};
 use super::kick_off;
 use super::placement::players_back;
 use crate::disc::pitch::{self, Circle, Rectangle};
-use crate::disc::{PLAYERS, PlayMode, Room, Side, Vec2};
+use crate::disc::{PLAYERS, PlayMode, Side, Stadium, Vec2};
 use serde::{Deserialize, Serialize};
 
 /// How far offenders stay from where they were offside, m.
@@ -21,7 +21,7 @@ pub(super) struct Offside {
     /// The team that gave it; `None` where two played the ball at once.
     side: Option<Side>,
     /// Places of the players who were offside, as bits.
-    candidates: u32,
+    pub(super) candidates: u32,
     /// Where the candidates were: x of the line, y of each.
     line: f64,
     ordinates: [f64; PLAYERS],
@@ -31,13 +31,13 @@ pub(super) struct Offside {
 
 /// Somebody has kicked, tackled or touched the ball: a candidate is offside, and if none is, team
 /// mates may become candidates.
-pub(super) fn played(room: &mut Room, player: usize, acceleration: f64) {
-    if !room.rules.server.use_offside {
+pub(super) fn played(stadium: &mut Stadium, player: usize, acceleration: f64) {
+    if !stadium.rules.server.use_offside {
         return;
     }
-    let now = [room.game.cycle, room.game.stopped];
-    let side = room.game.players[player].side;
-    let offside = &mut room.game.referee.offside;
+    let now = [stadium.game.cycle, stadium.game.stopped];
+    let side = stadium.game.players[player].side;
+    let offside = &mut stadium.game.referee.offside;
     if offside.last == now {
         offside.side = None;
         offside.candidates = 0;
@@ -52,62 +52,62 @@ pub(super) fn played(room: &mut Room, player: usize, acceleration: f64) {
         offside.acceleration = acceleration;
     }
     if offside.candidates & (1 << player) != 0 {
-        return call(room, player);
+        return call(stadium, player);
     }
     offside.candidates = 0;
     let exempt = matches!(
-        room.game.mode,
+        stadium.game.mode,
         PlayMode::GoalKick(_) | PlayMode::KickIn(_) | PlayMode::CornerKick(_)
     );
     if !exempt {
-        mark(room, player, side);
+        mark(stadium, player, side);
     }
 }
 
 /// A kick or tackle that fails: a candidate is offside if he is near the ball.
-pub(super) fn failed(room: &mut Room, player: usize) {
-    let server = &room.rules.server;
+pub(super) fn failed(stadium: &mut Stadium, player: usize) {
+    let server = &stadium.rules.server;
     let active = server.offside_active_area_size;
-    let to_ball = room.game.players[player].position - room.game.ball.position;
-    let candidate = room.game.referee.offside.candidates & (1 << player) != 0;
+    let to_ball = stadium.game.players[player].position - stadium.game.ball.position;
+    let candidate = stadium.game.referee.offside.candidates & (1 << player) != 0;
     if server.use_offside && candidate && to_ball.length2() < active * active {
-        call(room, player);
+        call(stadium, player);
     }
 }
 
 /// Team mates beyond the second-last opponent and the ball become candidates.
-fn mark(room: &mut Room, player: usize, side: Side) {
-    let forward = |place: usize| room.game.players[place].position.x * side.sign();
+fn mark(stadium: &mut Stadium, player: usize, side: Side) {
+    let forward = |place: usize| stadium.game.players[place].position.x * side.sign();
     let (mut last, mut second) = (0.0, 0.0);
-    for opponent in room.team(side.other()) {
+    for opponent in stadium.team(side.other()) {
         second = forward(opponent).max(second);
         if second > last {
             std::mem::swap(&mut last, &mut second);
         }
     }
-    let line = second.max(room.game.ball.position.x * side.sign());
+    let line = second.max(stadium.game.ball.position.x * side.sign());
     let mut candidates = 0;
-    for mate in room.team(side) {
+    for mate in stadium.team(side) {
         if mate != player && forward(mate) > line {
             candidates |= 1 << mate;
         }
     }
-    let ordinates = room.game.players.each_ref().map(|player| player.position.y);
-    let offside = &mut room.game.referee.offside;
+    let ordinates = stadium.game.players.each_ref().map(|player| player.position.y);
+    let offside = &mut stadium.game.referee.offside;
     offside.candidates = candidates;
     offside.line = line * side.sign();
     offside.ordinates = ordinates;
 }
 
 /// The other side gets the ball where the candidate was.
-fn call(room: &mut Room, player: usize) {
-    let offside = &mut room.game.referee.offside;
+fn call(stadium: &mut Stadium, player: usize) {
+    let offside = &mut stadium.game.referee.offside;
     offside.spot = Vec2::new(offside.line, offside.ordinates[player]);
     let (spot, side) = (offside.spot, offside.side);
-    let Some(side) = side.filter(|_| !room.game.mode.is_shoot_out()) else { return };
-    let point = ball_spot(spot, room.rules.server.ckick_margin);
-    interruption::begin(room, PlayMode::Offside(side), side, point);
-    players_back(room);
+    let Some(side) = side.filter(|_| !stadium.game.mode.is_shoot_out()) else { return };
+    let point = ball_spot(spot, stadium.rules.server.ckick_margin);
+    interruption::begin(stadium, PlayMode::Offside(side), side, point);
+    players_back(stadium);
 }
 
 /// Where the ball is put: at the spot, but not in a goal area, and this far inside the pitch.
@@ -125,17 +125,17 @@ fn ball_spot(spot: Vec2, margin: f64) -> Vec2 {
 }
 
 /// Offenders leave the spot, and go back behind the line of their offence.
-pub(super) fn push_back(room: &mut Room, offender: Side) {
-    let spot = room.game.referee.offside.spot;
+pub(super) fn push_back(stadium: &mut Stadium, offender: Side) {
+    let spot = stadium.game.referee.offside.spot;
     let circle = Circle { centre: spot, radius: DISTANCE };
     let mut onside = Rectangle::around_centre(pitch::HALF_LENGTH, pitch::HALF_WIDTH);
     match offender {
         Side::Left => onside.right = spot.x,
         Side::Right => onside.left = spot.x,
     }
-    let back = Vec2::new(-offender.sign() * room.rules.server.offside_kick_margin, 0.0);
-    for player in room.team(offender) {
-        let position = &mut room.game.players[player].position;
+    let back = Vec2::new(-offender.sign() * stadium.rules.server.offside_kick_margin, 0.0);
+    for player in stadium.team(offender) {
+        let position = &mut stadium.game.players[player].position;
         if circle.contains(*position) {
             *position = circle.nearest_edge(*position);
         }
@@ -146,28 +146,28 @@ pub(super) fn push_back(room: &mut Room, offender: Side) {
 }
 
 /// Own halves before kick-offs; the interruption; candidates are forgotten when play stops.
-pub(super) fn analyse(room: &mut Room) {
-    if !room.rules.server.use_offside || room.game.mode.is_shoot_out() {
+pub(super) fn analyse(stadium: &mut Stadium) {
+    if !stadium.rules.server.use_offside || stadium.game.mode.is_shoot_out() {
         return;
     }
-    match room.game.mode {
+    match stadium.game.mode {
         PlayMode::BeforeKickOff | PlayMode::KickOff(_) => {
-            if room.rules.server.forbid_kick_off_offside {
-                kick_off::into_own_halves(room);
+            if stadium.rules.server.forbid_kick_off_offside {
+                kick_off::into_own_halves(stadium);
             }
         }
         PlayMode::PlayOn => {}
         _ => {
-            if !interruption::pass(room, Kind::Offside) {
-                room.game.referee.offside.candidates = 0;
+            if !interruption::pass(stadium, Kind::Offside) {
+                stadium.game.referee.offside.candidates = 0;
             }
         }
     }
 }
 
 /// Candidates are forgotten when play stops.
-pub(super) fn mode_changed(room: &mut Room, mode: PlayMode) {
+pub(super) fn mode_changed(stadium: &mut Stadium, mode: PlayMode) {
     if mode != PlayMode::PlayOn {
-        room.game.referee.offside.candidates = 0;
+        stadium.game.referee.offside.candidates = 0;
     }
 }

@@ -2,7 +2,7 @@
 
 use super::change_mode;
 use crate::disc::pitch::{self, Rectangle};
-use crate::disc::{EPS, PlayMode, Room, Side, Vec2};
+use crate::disc::{EPS, PlayMode, Side, Stadium, Vec2};
 
 /// The nearest point of the pitch.
 pub(super) fn on_pitch(point: Vec2) -> Vec2 {
@@ -33,26 +33,26 @@ pub(super) fn out_of_goal_area(side: Side, point: Vec2) -> Vec2 {
 }
 
 /// Whether the ball, at this point, is at least partly in a side's penalty area.
-pub(super) fn in_penalty_area(room: &Room, side: Side, point: Vec2) -> bool {
-    Rectangle::penalty_area(side).grown(room.rules.server.ball_size).contains(point)
+pub(super) fn in_penalty_area(stadium: &Stadium, side: Side, point: Vec2) -> bool {
+    Rectangle::penalty_area(side).grown(stadium.rules.server.ball_size).contains(point)
 }
 
 /// Puts the ball down at rest.
-pub(super) fn put_ball(room: &mut Room, kick_off_side: Option<Side>, point: Vec2) {
-    room.place_ball(point, Vec2::ZERO);
-    room.game.kick_off_side = kick_off_side;
+pub(super) fn put_ball(stadium: &mut Stadium, kick_off_side: Option<Side>, point: Vec2) {
+    stadium.place_ball(point, Vec2::ZERO);
+    stadium.game.kick_off_side = kick_off_side;
 }
 
 /// Puts the ball down at rest, and a mode begins.
-pub(super) fn restart(room: &mut Room, mode: PlayMode, side: Side, point: Vec2) {
-    put_ball(room, Some(side), point);
-    change_mode(room, mode);
+pub(super) fn restart(stadium: &mut Stadium, mode: PlayMode, side: Side, point: Vec2) {
+    put_ball(stadium, Some(side), point);
+    change_mode(stadium, mode);
 }
 
 /// Players outside the surroundings of the pitch go to their nearest edge.
-pub(super) fn players_back(room: &mut Room) {
+pub(super) fn players_back(stadium: &mut Stadium) {
     let surroundings = Rectangle::surroundings();
-    for player in room.game.players.iter_mut().filter(|player| player.connected) {
+    for player in stadium.game.players.iter_mut().filter(|player| player.connected) {
         if !surroundings.contains(player.position) {
             player.position = surroundings.nearest_edge(player.position);
         }

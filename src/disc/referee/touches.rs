@@ -2,7 +2,7 @@
 //! out of play.
 
 use super::{goals, out_of_play};
-use crate::disc::{PlayMode, Room, Vec2, pitch};
+use crate::disc::{PlayMode, Stadium, Vec2, pitch};
 use serde::{Deserialize, Serialize};
 
 /// The last touches.
@@ -16,7 +16,7 @@ pub(super) struct Touches {
     /// Whether a goal would not count: an indirect free kick that one player alone has touched.
     pub(super) indirect: bool,
     /// Who that is.
-    indirect_kicker: Option<u8>,
+    pub(super) indirect_kicker: Option<u8>,
     /// Cycles since the goal.
     pub(super) goal_cycles: u32,
     /// Where the ball was when the referee last looked.
@@ -24,13 +24,13 @@ pub(super) struct Touches {
 }
 
 /// Somebody has played or touched the ball, on the pitch. The strongest of a cycle counts.
-pub(super) fn played(room: &mut Room, player: usize, acceleration: f64) {
-    if room.game.ball.position.x.abs() > pitch::HALF_LENGTH + room.rules.server.ball_size {
+pub(super) fn played(stadium: &mut Stadium, player: usize, acceleration: f64) {
+    if stadium.game.ball.position.x.abs() > pitch::HALF_LENGTH + stadium.rules.server.ball_size {
         return;
     }
-    let (mode, cycle) = (room.game.mode, room.game.cycle);
+    let (mode, cycle) = (stadium.game.mode, stadium.game.cycle);
     let player = Some(player as u8);
-    let touches = &mut room.game.referee.touches;
+    let touches = &mut stadium.game.referee.touches;
     let by_another = touches.indirect_kicker.is_some() && touches.indirect_kicker != player;
     if mode == PlayMode::PlayOn && by_another {
         touches.indirect_kicker = None;
@@ -48,16 +48,16 @@ pub(super) fn played(room: &mut Room, player: usize, acceleration: f64) {
 }
 
 /// Goals, then the ball out of play.
-pub(super) fn analyse(room: &mut Room) {
-    if !room.game.mode.is_shoot_out() && !goals::pause(room) && !goals::check(room) {
-        out_of_play::check(room);
+pub(super) fn analyse(stadium: &mut Stadium) {
+    if !stadium.game.mode.is_shoot_out() && !goals::pause(stadium) && !goals::check(stadium) {
+        out_of_play::check(stadium);
     }
-    room.game.referee.touches.previous_ball = room.game.ball.position;
+    stadium.game.referee.touches.previous_ball = stadium.game.ball.position;
 }
 
 /// Touches are forgotten when play stops.
-pub(super) fn mode_changed(room: &mut Room, mode: PlayMode) {
-    let touches = &mut room.game.referee.touches;
+pub(super) fn mode_changed(stadium: &mut Stadium, mode: PlayMode) {
+    let touches = &mut stadium.game.referee.touches;
     if mode != PlayMode::PlayOn {
         touches.last = None;
     }

@@ -35,9 +35,9 @@ pub fn answer(world: &mut World, side: Side, message: &[u8]) -> String {
 /// `(change_player_type N T)` and `(change_player_type N goalie)`.
 fn change_player_type(world: &mut World, side: Side, mut scan: Scan) -> String {
     let Some(unum) = scan.integer() else { return ILLEGAL.to_owned() };
-    let mut room = world.room();
+    let mut stadium = world.stadium();
     if let Some(type_id) = scan.integer() {
-        return match room.substitute_by_coach(side, unum, type_id) {
+        return match stadium.substitute_by_coach(side, unum, type_id) {
             Ok(()) => format!("(ok change_player_type {unum} {type_id})"),
             Err(refusal) => text(refusal).to_owned(),
         };
@@ -45,7 +45,7 @@ fn change_player_type(world: &mut World, side: Side, mut scan: Scan) -> String {
     if scan.name() != Some("goalie") {
         return ILLEGAL.to_owned();
     }
-    match room.make_goalie(side, unum) {
+    match stadium.make_goalie(side, unum) {
         Ok(()) => format!("(ok change_player_type {unum} goalie)"),
         Err(refusal) => text(refusal).to_owned(),
     }

@@ -290,7 +290,7 @@ fn perform(
     }
     match command {
         PlayerCommand::Act(act) => {
-            let said = match world.room_with(answers).act(place, act) {
+            let said = match world.stadium_with(answers).act(place, act) {
                 MoveReply::OpponentField => "(warning moving_to_opponent_field)",
                 MoveReply::TooManyMoves => "(error too_many_moves)",
                 MoveReply::Silence if act == Command::SynchSee => "(ok synch_see)",
@@ -300,14 +300,14 @@ fn perform(
         }
         PlayerCommand::Say(text) => {
             if text.len() as i64 <= i64::from(world.rules().server.say_msg_size) {
-                world.room().act(place, Command::Say);
+                world.stadium().act(place, Command::Say);
             }
         }
         PlayerCommand::AttentionTo(team, unum) => {
             let side = side_of(world, place, team);
             if let (Some(side), true) = (side, (1..=TEAM as i32).contains(&unum)) {
                 let other = Player::place(side, unum as u8) as u8;
-                world.room().act(place, Command::Attend(Some(other)));
+                world.stadium().act(place, Command::Attend(Some(other)));
             }
         }
         PlayerCommand::Ear { team: Some(team @ TeamName::Named(name)), .. } => {

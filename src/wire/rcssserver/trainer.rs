@@ -20,13 +20,13 @@ pub fn answer(world: &mut World, answers: Option<&mut dyn Answers>, message: &[u
     };
     match name {
         "start" => {
-            referee::start(&mut world.room_with(answers));
+            referee::start(&mut world.stadium_with(answers));
             "(ok start)".to_owned()
         }
         "change_mode" => change_mode(world, answers, scan),
         "move" => relocate(world, answers, scan).to_owned(),
         "recover" => {
-            world.room().recover_all();
+            world.stadium().recover_all();
             "(ok recover)\n".to_owned()
         }
         "change_player_type" => change_player_type(world, scan),
@@ -53,7 +53,7 @@ pub fn answer(world: &mut World, answers: Option<&mut dyn Answers>, message: &[u
 fn change_mode(world: &mut World, answers: Option<&mut dyn Answers>, mut scan: Scan) -> String {
     let Some(name) = scan.name() else { return ILLEGAL.to_owned() };
     let Some(mode) = PlayMode::named(name) else { return "(error illegal_mode)".to_owned() };
-    referee::change_mode(&mut world.room_with(answers), mode);
+    referee::change_mode(&mut world.stadium_with(answers), mode);
     "(ok change_mode)".to_owned()
 }
 
@@ -75,7 +75,7 @@ fn relocate(world: &mut World, answers: Option<&mut dyn Answers>, mut scan: Scan
         if count == 4 {
             return ILLEGAL;
         }
-        world.room_with(answers).move_ball(point, velocity);
+        world.stadium_with(answers).move_ball(point, velocity);
         return "(ok move)";
     }
     let Some((team, unum)) = player_object(object) else { return ILLEGAL_OBJECT };
@@ -87,7 +87,7 @@ fn relocate(world: &mut World, answers: Option<&mut dyn Answers>, mut scan: Scan
         let angle = angle.max(server.minmoment).min(server.maxmoment).to_radians();
         let place = Player::place(side, unum);
         let (body, velocity) = ((count >= 3).then_some(angle), (count == 5).then_some(velocity));
-        world.room_with(answers).move_player(place, point, body, velocity);
+        world.stadium_with(answers).move_player(place, point, body, velocity);
     }
     "(ok move)"
 }
@@ -117,7 +117,7 @@ fn change_player_type(world: &mut World, mut scan: Scan) -> String {
     let Some(place) = place.filter(|&place| world.game.players[place].joined) else {
         return "(warning no_such_player)".to_owned();
     };
-    world.room().substitute(place, type_id as u8);
+    world.stadium().substitute(place, type_id as u8);
     format!("(ok change_player_type {team} {unum} {type_id})")
 }
 

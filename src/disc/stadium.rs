@@ -4,12 +4,12 @@
 use super::relocate::MoveReply;
 use super::substitution::Refusal;
 use super::{
-    Answers, Card, Command, Game, Lot, Lots, Message, Player, PlayerType, Rules, Side, TEAM, Vec2,
-    collisions, command, cycle, flags, stamina, substitution,
+    Answers, Card, Command, Game, Lot, Message, Player, PlayerType, Random, Rules, Side, TEAM,
+    Vec2, collisions, command, cycle, flags, stamina, substitution,
 };
 
 /// A game, its rules, who decides what is drawn by lot, and what the referee has said.
-pub struct Room<'a> {
+pub struct Stadium<'a> {
     /// Parameters and types.
     pub rules: &'a Rules,
     /// The state.
@@ -20,13 +20,13 @@ pub struct Room<'a> {
     pub messages: &'a mut Vec<Message>,
 }
 
-/// Lots, and what the referee says.
-impl Room<'_> {
+/// Random, and what the referee says.
+impl Stadium<'_> {
     /// Whether something of this probability happens.
     pub fn event(&mut self, lot: Lot, player: Option<usize>, probability: f64) -> bool {
         let answer =
             self.answers.as_mut().and_then(|answers| answers.event(lot, player, probability));
-        answer.unwrap_or_else(|| self.game.lots.event(probability))
+        answer.unwrap_or_else(|| self.game.random.event(probability))
     }
 
     /// A number that a rule draws.
@@ -34,10 +34,10 @@ impl Room<'_> {
         &mut self,
         lot: Lot,
         player: Option<usize>,
-        draw: impl FnOnce(&mut Lots) -> f64,
+        draw: impl FnOnce(&mut Random) -> f64,
     ) -> f64 {
         let answer = self.answers.as_mut().and_then(|answers| answers.number(lot, player));
-        answer.unwrap_or_else(|| draw(&mut self.game.lots))
+        answer.unwrap_or_else(|| draw(&mut self.game.random))
     }
 
     /// A point that a rule draws.
@@ -45,10 +45,10 @@ impl Room<'_> {
         &mut self,
         lot: Lot,
         player: Option<usize>,
-        draw: impl FnOnce(&mut Lots) -> Vec2,
+        draw: impl FnOnce(&mut Random) -> Vec2,
     ) -> Vec2 {
         let answer = self.answers.as_mut().and_then(|answers| answers.point(lot, player));
-        answer.unwrap_or_else(|| draw(&mut self.game.lots))
+        answer.unwrap_or_else(|| draw(&mut self.game.random))
     }
 
     /// The referee speaks.
@@ -58,7 +58,7 @@ impl Room<'_> {
 }
 
 /// Who is where.
-impl Room<'_> {
+impl Stadium<'_> {
     /// The type of a player.
     pub fn type_of(&self, player: usize) -> &PlayerType {
         &self.rules.types[usize::from(self.game.players[player].type_id)]
@@ -85,7 +85,7 @@ impl Room<'_> {
 }
 
 /// Putting things somewhere.
-impl Room<'_> {
+impl Stadium<'_> {
     /// Puts the ball down; no acceleration is left.
     pub fn place_ball(&mut self, position: Vec2, velocity: Vec2) {
         let ball = &mut self.game.ball;
@@ -141,7 +141,7 @@ impl Room<'_> {
 }
 
 /// Players come, act, tire, are punished, and go.
-impl Room<'_> {
+impl Stadium<'_> {
     /// A player joins: the place he gets; none if the team is full or has a goalie already.
     pub fn join(&mut self, side: Side, goalie: bool) -> Option<usize> {
         let mut team = (1..=TEAM as u8).map(|unum| Player::place(side, unum));
@@ -150,10 +150,12 @@ impl Room<'_> {
         }
         let place = team.find(|&place| !self.game.players[place].joined)?;
         self.game.teams[side.index()] = true;
+        let order = self.game.players.iter().filter(|player| player.joined).count() as u8;
         let rules = self.rules;
         let player = &mut self.game.players[place];
         player.connected = true;
         player.joined = true;
+        player.order = order;
         player.goalie = goalie;
         player.flags = flags::STAND | if goalie { flags::GOALIE } else { 0 };
         player.shown = player.flags;
