@@ -3,7 +3,17 @@
 from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from types import GenericAlias
-from typing import Any, ClassVar, Generic, Literal, NoReturn, SupportsIndex, TypeAlias, TypeVar, final
+from typing import (
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    NoReturn,
+    SupportsIndex,
+    TypeAlias,
+    TypeVar,
+    final,
+)
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -66,6 +76,8 @@ __all__ = [
     "BeamAction",
     "Camera",
     "DiscWorld",
+    "GameLogReader",
+    "GameLogWriter",
     "GameState",
     "GameStatePerception",
     "GyroPerception",
@@ -183,6 +195,29 @@ class Camera:
     def __getnewargs__(
         self,
     ) -> tuple[tuple[float, float, float], tuple[float, float, float], float]: ...
+
+@final
+class GameLogReader:
+    def __new__(cls) -> Self: ...
+    @property
+    def messages(self) -> list[tuple[int, int, str]]: ...
+    @property
+    def names(self) -> list[str]: ...
+    @property
+    def parameters(self) -> list[tuple[str, list[tuple[str, str]]]]: ...
+    @property
+    def version(self) -> int: ...
+    def feed(self, piece: bytes) -> None: ...
+    def finish(self) -> None: ...
+    def take_arrays(self) -> dict[str, Any]: ...
+
+@final
+class GameLogWriter:
+    def __new__(cls, world: DiscWorld, version: int) -> Self: ...
+    @property
+    def head(self) -> str: ...
+    def finish(self, world: DiscWorld, time: str) -> str: ...
+    def step(self, world: DiscWorld) -> str: ...
 
 @final
 class DiscWorld:

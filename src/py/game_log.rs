@@ -1,8 +1,10 @@
-//! Game logs of rcssserver as numpy arrays, for `rcssgym.disc.read_log`.
+//! Game logs of rcssserver: as numpy arrays for `rcssgym.disc.read_log`, and written for
+//! `rcssgym.disc.GameLogWriter`.
 
-use super::error::LogError;
+use super::disc::PyDiscWorld;
+use super::error::{LogError, argument_error};
 use crate::disc::PLAYERS;
-use crate::wire::rcg::{Line, PlayerShow, Reader, Show};
+use crate::wire::rcg::{Line, PlayerShow, Reader, Show, Version, Writer};
 use numpy::{PyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -182,4 +184,44 @@ fn shaped<'py, T: numpy::Element>(
 ) -> PyResult<Bound<'py, PyArray<T, numpy::IxDyn>>> {
     let shape: Vec<usize> = std::iter::once(steps).chain(shape.iter().copied()).collect();
     PyArray1::from_vec(py, values).reshape(shape)
+}
+
+/// What is written of a game's log. Methods return text to append to the file.
+#[pyclass(name = "GameLogWriter", module = "rcssgym._core")]
+pub struct PyGameLogWriter {
+    writer: Writer,
+    head: String,
+}
+
+#[pymethods]
+impl PyGameLogWriter {
+    #[new]
+    fn new(world: &PyDiscWorld, version: u8) -> PyResult<Self> {
+        let Some(version) = Version::numbered(version) else {
+            return Err(argument_error("version", format!("must be 4, 5 or 6, not {version}")));
+        };
+        let mut head = String::new();
+        let writer = Writer::new(version, world.world().rules(), &mut head);
+        Ok(Self { writer, head })
+    }
+
+    /// The head of the log.
+    #[getter]
+    fn head(&self) -> &str {
+        &self.head
+    }
+
+    /// What the last step has changed.
+    fn step(&mut self, world: &PyDiscWorld) -> String {
+        let (world, mut out) = (world.world(), String::new());
+        self.writer.step(&world.game, world.rules(), world.names(), &mut out);
+        out
+    }
+
+    /// The end of the log; `time` as `YYYYMMDDhhmm`.
+    fn finish(&self, world: &PyDiscWorld, time: &str) -> String {
+        let (world, mut out) = (world.world(), String::new());
+        self.writer.finish(&world.game, world.names(), time, &mut out);
+        out
+    }
 }

@@ -31,9 +31,9 @@ fn logged(version: Version) -> String {
     let mut writer = Writer::new(version, &rules, &mut log);
     for step in 0..10 {
         if step == 2 {
-            referee::start(&mut world.room());
+            referee::start(&mut world.stadium());
         }
-        world.room().step();
+        world.stadium().step();
         let names = world.names().clone();
         writer.step(&world.game, &rules, &names, &mut log);
     }

@@ -1,19 +1,24 @@
 """Game logs of the 2D league (``.rcg``) as arrays, for imitation learning and analysis."""
 
+import datetime
 import gzip
 import os
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, cast
+from types import TracebackType
+from typing import IO, NoReturn, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
+from typing_extensions import Self
 
 from rcssgym import _core
+from rcssgym.disc.simulation import DiscSimulation
 from rcssgym.errors import ArgumentError, LogError
 
-_PIECE = 1 << 20
+_PIECE = 1 << 16
 
 COUNTED = (
     "kick",
@@ -124,18 +129,19 @@ def read_log(path: str | os.PathLike[str], progress: bool = False) -> GameLog:
     return _game_log(reader, damage)
 
 
-def _read(file: IO[bytes], reader: "_core.GameLogReader", bar: "tqdm[None]") -> str | None:
+def _read(file: IO[bytes], reader: "_core.GameLogReader", bar: "tqdm[NoReturn]") -> str | None:
     """Feed a file to a reader, and return why it ended early."""
-    is_compressed = file.read(2) == b"\x1f\x8b"
+    unpacker = zlib.decompressobj(wbits=31) if file.read(2) == b"\x1f\x8b" else None
     file.seek(0)
-    source = cast(IO[bytes], gzip.GzipFile(fileobj=file)) if is_compressed else file
     try:
-        while piece := source.read(_PIECE):
-            reader.feed(piece)
-            bar.update(file.tell() - bar.n)
+        while piece := file.read(_PIECE):
+            reader.feed(unpacker.decompress(piece) if unpacker is not None else piece)
+            bar.update(len(piece))
         reader.finish()
-    except (LogError, EOFError, gzip.BadGzipFile) as error:
+    except (LogError, zlib.error) as error:
         return str(error)
+    if unpacker is not None and not unpacker.eof:
+        return "the compressed file is cut off"
     return None
 
 
@@ -158,3 +164,60 @@ def _game_log(reader: "_core.GameLogReader", damage: str | None) -> GameLog:
         damage=damage,
         **reader.take_arrays(),
     )
+
+
+class GameLogWriter:
+    """Writes the log of a game, which the league's log players show.
+
+    :param path: the file, which is written anew; compressed if its name ends in ``.gz``.
+    :param sim: the game.
+    :param version: of the format, 4, 5 or 6.
+
+    Call :meth:`step` after every step of the game. The end of a log is its result, which is written
+    when the writer is closed.
+
+    >>> sim = rcssgym.DiscSimulation()
+    >>> with GameLogWriter("game.rcg", sim) as log:
+    ...     for _ in range(100):
+    ...         sim.step()
+    ...         log.step()
+
+    Raises :class:`ArgumentError` for another version, and for a file that cannot be written.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], sim: DiscSimulation, version: int = 6) -> None:
+        if version not in (4, 5, 6):
+            raise ArgumentError(f"version: must be 4, 5 or 6, not {version!r}")
+        self._sim = sim
+        self._writer = _core.GameLogWriter(sim._world, version)
+        path = Path(path)
+        try:
+            self._file: IO[bytes] = cast(
+                IO[bytes], gzip.open(path, "wb") if path.suffix == ".gz" else path.open("wb")
+            )
+        except OSError as error:
+            raise ArgumentError(f"path: cannot write {path}: {error}") from error
+        self._file.write(self._writer.head.encode())
+
+    def step(self) -> None:
+        """Write what the last step has changed; nothing before the kick-off and after the end."""
+        self._file.write(self._writer.step(self._sim._world).encode())
+
+    def close(self) -> None:
+        """Write the result and close the file. Later calls do nothing."""
+        if self._file.closed:
+            return
+        now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d%H%M")
+        self._file.write(self._writer.finish(self._sim._world, now).encode())
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()

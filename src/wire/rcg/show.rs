@@ -58,12 +58,27 @@ impl Show {
         Self {
             cycle: game.cycle,
             ball: motion.map(short),
-            players: std::array::from_fn(|place| PlayerShow::of(&game.players[place], rules)),
+            players: std::array::from_fn(|place| match &game.players[place] {
+                player if player.joined => PlayerShow::of(player, rules),
+                player => PlayerShow::of_nobody(player, rules),
+            }),
         }
     }
 }
 
 impl PlayerShow {
+    /// A place that nobody has ever had: a fresh player beside the pitch.
+    fn of_nobody(place: &Player, rules: &Rules) -> Self {
+        let server = &rules.server;
+        Self {
+            stamina: server.stamina_max,
+            effort: server.effort_init,
+            recovery: server.recover_init,
+            capacity: Some(server.stamina_capacity),
+            ..Self::of(place, rules)
+        }
+    }
+
     fn of(player: &Player, rules: &Rules) -> Self {
         let (position, velocity, target) = (player.position, player.velocity, player.arm.target);
         let counts = &player.counts;

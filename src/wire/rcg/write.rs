@@ -192,7 +192,6 @@ fn write_player(version: Version, player: &PlayerShow, out: &mut String) {
 fn numbers(values: &[f64], out: &mut String) {
     for &value in values {
         out.push(' ');
-        // rcssserver's rounding has no zero below zero.
-        general(value + 0.0, out);
+        general(value, out);
     }
 }

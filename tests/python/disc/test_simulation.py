@@ -6,7 +6,6 @@ import re
 
 import numpy as np
 import pytest
-
 import rcssgym
 
 QUIET = {"player_rand": 0, "ball_rand": 0, "kick_rand": 0}
@@ -44,7 +43,7 @@ def test_players_join() -> None:
         ("a b", False, "1 to 15"),
         ("x" * 16, False, "1 to 15"),
     ):
-        with pytest.raises(rcssgym.ArgumentError, match=message.replace("'", '["\']')):
+        with pytest.raises(rcssgym.ArgumentError, match=message.replace("'", "[\"']")):
             sim.add_player(team, goalie)
     for _ in range(9):
         sim.add_player("Alpha")
@@ -136,7 +135,7 @@ def test_printed_types_are_those_of_the_seed() -> None:
         "(ear on)",
         "(fly 3)",
         "\x00(dash 100)",
-        "(say \"\")",
+        '(say "")',
         "(dash 100)\r",
     ],
 )
