@@ -192,9 +192,7 @@ class GameLogWriter:
         self._writer = _core.GameLogWriter(sim._world, version)
         path = Path(path)
         try:
-            self._file: IO[bytes] = cast(
-                IO[bytes], gzip.open(path, "wb") if path.suffix == ".gz" else path.open("wb")
-            )
+            self._file = _open(path)
         except OSError as error:
             raise ArgumentError(f"path: cannot write {path}: {error}") from error
         self._file.write(self._writer.head.encode())
@@ -221,3 +219,9 @@ class GameLogWriter:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _open(path: Path) -> IO[bytes]:
+    if path.suffix == ".gz":
+        return cast(IO[bytes], gzip.GzipFile(path, "wb"))
+    return path.open("wb")
