@@ -11,6 +11,7 @@ mod clang;
 mod disc;
 mod door;
 mod error;
+mod game_log;
 mod layout;
 mod model;
 mod motors;
@@ -66,6 +67,8 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
+    module.add_class::<game_log::PyGameLogReader>()?;
+    module.add_class::<game_log::PyGameLogWriter>()?;
     module.add_class::<disc::PyDiscWorld>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<render::PyCamera>()?;
