@@ -11,6 +11,7 @@ mod clang;
 mod disc;
 mod door;
 mod error;
+mod game_log;
 mod layout;
 mod model;
 mod motors;
@@ -23,6 +24,7 @@ mod render;
 mod say;
 mod scratch;
 mod server;
+mod simspark;
 mod soccer;
 mod state;
 mod strided;
@@ -65,6 +67,8 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
+    module.add_class::<game_log::PyGameLogReader>()?;
+    module.add_class::<game_log::PyGameLogWriter>()?;
     module.add_class::<disc::PyDiscWorld>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<render::PyCamera>()?;
@@ -79,6 +83,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     clang::register(module)?;
     say::register(module)?;
     perceptions::register(module)?;
+    simspark::register(module)?;
     soccer::register(module)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;

@@ -92,9 +92,11 @@ fn defenders_may_stand_on_the_goal_line() {
     stage.ball(-47.0, 2.0, 0.0, 0.0);
     stage.put(Left, 2, -52.5, 0.0, 0.0);
     stage.put(Left, 3, -48.0, 2.0, 0.0);
+    stage.put(Left, 4, -53.0, -3.0, 0.0);
     stage.mode("indirect_free_kick_r");
     near(stage.at(Left, 2), [-52.5, 0.0]);
     near(stage.at(Left, 3), [-52.5, 2.0]);
+    near(stage.at(Left, 4), [-53.0, -3.0]);
 }
 
 #[test]
@@ -103,9 +105,8 @@ fn beyond_the_corner_players_go_to_the_other_side() {
     stage.ball(51.5, 33.0, 0.0, 0.0);
     stage.put(Right, 2, 53.0, 34.5, 0.0);
     stage.mode("corner_kick_l");
-    let [x, y] = stage.at(Right, 2);
-    assert!(x < 51.5 && y < 33.0, "{x} {y}");
-    assert!((stage.gap(Right, 2) - (9.15 + SIZE)).abs() < 1e-4);
+    let away = (9.15 + SIZE + 1e-5) / 2.0_f64.sqrt();
+    near(stage.at(Right, 2), [51.5 - away, 33.0 - away]);
 }
 
 #[test]
@@ -118,12 +119,11 @@ fn players_stay_within_the_margin() {
     near(stage.at(Right, 2), [-20.0, -39.0]);
     stage.ball(50.0, 33.0, 0.0, 0.0);
     stage.put(Right, 3, 50.0, 34.0, 0.0);
-    stage.put(Right, 4, 51.0, 32.0, 0.0);
+    stage.put(Right, 4, 51.0, 32.9, 0.0);
     stage.mode("kick_in_l");
-    for unum in 3..=4 {
-        let [x, y] = stage.at(Right, unum);
-        assert!(x <= 57.5 && y <= 39.0 && stage.gap(Right, unum) > 9.15, "{x} {y}");
-    }
+    let along = |distance: f64| ((9.15 + SIZE).powi(2) - distance * distance).sqrt() + 1e-5;
+    near(stage.at(Right, 3), [50.0 + along(6.0), 39.0]);
+    near(stage.at(Right, 4), [57.5, 33.0 - along(7.5)]);
 }
 
 #[test]

@@ -56,6 +56,15 @@ fn the_way_of_the_last_step_counts() {
     stage.ball(54.0, 5.0, 0.0, 0.0);
     stage.step(1);
     assert_eq!(stage.now(), "goal_kick_r");
+    // To the middle of the posts: half of 14.02, and .06.
+    for (y, mode) in [(7.06, "goal_l"), (7.08, "goal_kick_r")] {
+        let mut stage = Stage::in_play(&[]);
+        stage.ball(51.0, y, 0.0, 0.0);
+        stage.step(1);
+        stage.ball(54.0, y, 0.0, 0.0);
+        stage.step(1);
+        assert_eq!(stage.now(), mode, "{y}");
+    }
 }
 
 #[test]

@@ -54,6 +54,32 @@ fn left_kicks_off_even_halves_and_right_odd_ones() {
 }
 
 #[test]
+fn the_side_that_kicks_off_next_may_stay_in_the_circle() {
+    let mut stage = started(&[]);
+    half(&mut stage);
+    stage.put(Left, 2, -5.0, 0.0, 0.0);
+    stage.put(Right, 2, 5.0, 0.0, 0.0);
+    stage.step(1);
+    near(stage.at(Left, 2), [-9.45 - 1e-5, 0.0]);
+    near(stage.at(Right, 2), [5.0, 0.0]);
+}
+
+#[test]
+fn a_lead_in_extra_time_does_not_end_it() {
+    let mut stage = started(&[]);
+    for _ in 0..2 {
+        half(&mut stage);
+        stage.start();
+    }
+    stage.world.game.score[0].goals = 1;
+    half(&mut stage);
+    assert_eq!(stage.said(), ["time_extended", "before_kick_off"]);
+    stage.start();
+    half(&mut stage);
+    assert_eq!(stage.said(), ["time_up", "time_over"]);
+}
+
+#[test]
 fn time_is_set_to_the_end_of_the_half() {
     let mut stage = started(&[]);
     stage.step(19);

@@ -24,3 +24,4 @@ mod out_of_play;
 mod set_plays;
 mod shoot_out;
 mod stage;
+mod logs;

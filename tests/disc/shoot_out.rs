@@ -71,6 +71,18 @@ fn a_drawn_game_goes_on_with_penalties() {
 }
 
 #[test]
+fn a_game_with_a_winner_does_not() {
+    let mut stage = Stage::of_teams(&SHORT, [11, 11]);
+    stage.scatter();
+    stage.world.game.score[0].goals = 1;
+    stage.world.game.cycle = 20;
+    stage.mode("play_on");
+    stage.said();
+    stage.step(1);
+    assert_eq!(stage.said(), ["time_up", "time_over"]);
+}
+
+#[test]
 fn the_toss_says_where_and_who_begins() {
     let all: Vec<_> = SHORT.to_vec();
     let mut stage = Stage::of_teams(&all, [11, 11]);
@@ -159,6 +171,7 @@ fn each_place_is_checked() {
     assert!(!ready(|stage| stage.put(Left, 1, -50.5, 21.0, 0.0)), "goalie before the line");
     assert!(!ready(|stage| stage.put(Left, 1, -53.0, 18.0, 0.0)), "goalie near the goal");
     assert!(!ready(|stage| stage.put(Right, 3, 9.0, 0.0, 0.0)), "outside of the circle");
+    assert!(!ready(|stage| stage.put(Left, 3, -9.2, 1.5, 0.0)), "two at the ball");
 }
 
 #[test]
@@ -295,6 +308,12 @@ fn if_right_wins_the_regular_kicks_the_game_is_over_at_once() {
     let mut stage = results(&[], &[false, true, false, true, false, true]);
     let said = stage.said();
     assert_eq!(said[said.len() - 3..], ["penalty_score_r", "penalty_winner_r", "time_over"]);
+}
+
+#[test]
+fn a_team_that_has_kicked_first_can_lose_before_the_other_kicks() {
+    let mut stage = results(&[], &[true, true, false, true, false, true, false]);
+    assert!(stage.said().contains(&"penalty_winner_r".to_owned()), "2 behind, 1 kick left");
 }
 
 #[test]

@@ -22,6 +22,11 @@ pub struct PyDiscWorld {
 }
 
 impl PyDiscWorld {
+    /// The game, for those who write about it.
+    pub(in crate::py) fn world(&self) -> &World {
+        &self.world
+    }
+
     /// Does something in the world; if what decides lots fails, nothing has happened.
     fn act<T>(
         &mut self,

@@ -3,8 +3,6 @@
 //! The order of operations is that of rcsssmj's `utils/geometry.py`: what is nearly zero keeps its
 //! sign, and signs of zeros are written.
 
-use crate::wire::number::fixed;
-
 /// A pose by rows: rotation and, in the fourth column, position (m).
 pub type Matrix = [f64; 16];
 
@@ -43,12 +41,12 @@ pub fn product(a: &Matrix, b: &Matrix) -> Matrix {
     })
 }
 
-/// Appends `(SLT <numbers>)`, the matrix column by column with four digits each.
-pub fn write_slt(out: &mut String, m: &Matrix) {
+/// Appends `(SLT <numbers>)`, the matrix column by column, each number as `write` does.
+pub fn write_slt(out: &mut String, m: &Matrix, write: impl Fn(f64, &mut String)) {
     out.push_str("(SLT");
     for at in 0..16 {
         out.push(' ');
-        fixed::<4>(m[at % 4 * 4 + at / 4], out);
+        write(m[at % 4 * 4 + at / 4], out);
     }
     out.push(')');
 }
@@ -56,6 +54,7 @@ pub fn write_slt(out: &mut String, m: &Matrix) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wire::number::fixed;
 
     #[test]
     fn a_pose_undoes_its_inverse() {
@@ -68,7 +67,8 @@ mod tests {
     #[test]
     fn columns_are_written_one_by_one() {
         let mut out = String::new();
-        write_slt(&mut out, &matrix([1.0, 2.0, 3.0], [0.0, 0.0, 0.0, 1.0]));
+        let pose = matrix([1.0, 2.0, 3.0], [0.0, 0.0, 0.0, 1.0]);
+        write_slt(&mut out, &pose, fixed::<4>);
         let (x, y) = ("-1.0000 0.0000 0.0000 0.0000", "0.0000 -1.0000 0.0000 0.0000");
         let (z, position) = ("0.0000 0.0000 1.0000 0.0000", "1.0000 2.0000 3.0000 1.0000");
         assert_eq!(out, format!("(SLT {x} {y} {z} {position})"));

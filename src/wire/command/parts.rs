@@ -1,15 +1,17 @@
-//! Parts of commands: who is meant, where to, how many goals.
+//! Parts of commands: who is meant, how many goals, where the ball is to be.
 
-use crate::math::quaternion::about_z;
-use crate::wire::Selected;
-use crate::wire::rcsssmj::agent::MAX_TEAM_NAME;
+use crate::soccer::Command;
 use crate::wire::refusal::{Fault, word};
 use crate::wire::sexpr::List;
 use crate::wire::words::{Words, bounded};
+use crate::wire::{MAX_TEAM_NAME, Request, Selected};
+
+/// Bytes of the longest word that is sent back.
+const LONGEST_WORD: usize = 256;
 
 /// `(unum N)` and `(team T)`.
 #[derive(Default)]
-pub(super) struct Who<'a> {
+pub struct Who<'a> {
     number: Option<i64>,
     team: Option<&'a str>,
 }
@@ -46,50 +48,9 @@ impl<'a> Who<'a> {
     }
 }
 
-/// Where a player is put; the last of several places counts.
-pub(super) struct Placing {
-    pub pos: [f64; 3],
-    pub quat: Option<[f64; 4]>,
-}
-
-impl Placing {
-    /// As it was read, with whatever numbers.
-    pub fn of(list: List) -> Result<Option<Self>, Fault> {
-        let mut place = None;
-        for part in list.lists() {
-            let words = Words::of(part);
-            let quat = match words.head()? {
-                b"pos" => None,
-                b"move" => {
-                    let [_, _, _, theta] = words.floats(1)?;
-                    if theta.is_infinite() {
-                        // Python's sine raises.
-                        return Err(Fault::Rest("cannot turn by an infinite angle".to_owned()));
-                    }
-                    Some(about_z(theta.to_radians()))
-                }
-                b"move3d" => {
-                    let [_, _, _, w, x, y, z] = words.floats(1)?;
-                    Some([w, x, y, z])
-                }
-                _ => continue,
-            };
-            place = Some(Self { pos: words.floats(1)?, quat });
-        }
-        Ok(place)
-    }
-
-    /// The same, if a simulation can bear it.
-    pub fn checked(self) -> Result<Self, Fault> {
-        let pos = bounded(["x", "y", "z"], self.pos)?;
-        let quat = self.quat.map(|quat| bounded(["qw", "qx", "qy", "qz"], quat)).transpose()?;
-        Ok(Self { pos, quat })
-    }
-}
-
 /// `(left A)` and `(right B)`.
 #[derive(Default)]
-pub(super) struct Scores {
+pub struct Scores {
     left: Option<i64>,
     right: Option<i64>,
 }
@@ -113,4 +74,47 @@ impl Scores {
         let missing = || Fault::Part("needs (left <goals>) and (right <goals>)".to_owned());
         Ok([self.left.ok_or_else(missing)?, self.right.ok_or_else(missing)?])
     }
+}
+
+/// `(ball (pos x y z)(vel x y z))`, either of them or both.
+pub fn ball(list: List) -> Result<Command, Fault> {
+    let (mut pos, mut vel) = (None, None);
+    for part in list.lists() {
+        let words = Words::of(part);
+        match words.head()? {
+            b"pos" => pos = Some(words.floats(1)?),
+            b"vel" => vel = Some(words.floats(1)?),
+            _ => {}
+        }
+    }
+    let pos = pos.map(|pos| bounded(["x", "y", "z"], pos)).transpose()?;
+    let vel = vel.map(|vel| bounded(["vx", "vy", "vz"], vel)).transpose()?;
+    match (pos, vel) {
+        (Some(pos), vel) => Ok(Command::PlaceBall { pos, vel }),
+        (None, Some(vel)) => Ok(Command::SetBallVelocity(vel)),
+        (None, None) => Err(Fault::Part("has neither pos nor vel".to_owned())),
+    }
+}
+
+/// `(time s)`.
+pub fn time(words: &Words) -> Result<Command, Fault> {
+    Ok(Command::SetTime(bounded(["time"], words.floats(1)?)?[0]))
+}
+
+/// `(select (unum N)(team T))`, with the number -1 nobody, without either the next one.
+pub fn select(list: List) -> Result<Request, Fault> {
+    let who = Who::of(list)?;
+    if who.is_nobody() {
+        return Ok(Request::Deselect);
+    }
+    Ok(Request::Select(who.selected()?))
+}
+
+/// `(getAck word)`.
+pub fn acknowledge(words: &Words) -> Result<Request, Fault> {
+    let text = words.text(1)?;
+    if text.len() > LONGEST_WORD {
+        return Err(Fault::Part(format!("asks for an answer of {} bytes", text.len())));
+    }
+    Ok(Request::Acknowledge(text.to_owned()))
 }

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from rcssgym import ArgumentError
-from rcssgym.policy.agent import ProtocolError, Seat, ServerError
-from rcssgym.policy.agent.connection import LONGEST, Connection
+from rcssgym import ProtocolError, ServerError
+from rcssgym.connection import LONGEST, Connection
 
 
 @contextmanager
@@ -92,7 +91,7 @@ def test_leaves_without_breaking_the_server_off() -> None:
 
 
 def test_leaves_a_server_that_never_notices(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rcssgym.policy.agent.connection.FAREWELL", 0.1)
+    monkeypatch.setattr("rcssgym.connection.FAREWELL", 0.1)
     done = threading.Event()
 
     def act(_: socket.socket) -> None:
@@ -174,9 +173,3 @@ def test_says_when_it_cannot_send() -> None:
 def send_often(connection: Connection) -> None:
     for _ in range(100):
         connection.send("(syn)" * 1000)
-
-
-@pytest.mark.parametrize("team", ["", "a b", "a(b", "x" * 65, "\u00fc" * 33, "a\tb", "a\udcff"])
-def test_a_team_that_no_server_takes_has_no_seat(team: str) -> None:
-    with pytest.raises(ArgumentError, match=r"^team: "):
-        Seat(team=team)
