@@ -77,8 +77,11 @@ fn a_log_of_a_game_is_read() {
                 _ => None,
             })
             .collect();
-        let shown: String =
-            log.lines().filter(|line| line.starts_with("(show")).map(|line| format!("{line}\n")).collect();
+        let shown: String = log
+            .lines()
+            .filter(|line| line.starts_with("(show"))
+            .map(|line| format!("{line}\n"))
+            .collect();
         assert_eq!(written, shown);
     }
 }
