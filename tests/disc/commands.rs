@@ -2,7 +2,7 @@
 //! make of them.
 
 use crate::stage::{Left, Right, Stage};
-use rcssgym::disc::{Command, Player, Side, Vec2, ViewWidth, flags, visible_angle};
+use rcssgym::disc::{Command, Game, Player, Side, Vec2, ViewWidth, flags, visible_angle};
 
 fn act(stage: &mut Stage, side: Side, unum: u8, command: Command) {
     stage.stadium(|stadium| stadium.act(Player::place(side, unum), command));
@@ -10,6 +10,11 @@ fn act(stage: &mut Stage, side: Side, unum: u8, command: Command) {
 
 fn degrees(angle: f64) -> f64 {
     (angle.to_degrees() * 1e9).round() / 1e9
+}
+
+#[test]
+fn a_game_is_small() {
+    assert!(size_of::<Game>() <= 8192, "{} bytes", size_of::<Game>());
 }
 
 #[test]
