@@ -28,12 +28,14 @@ def cycles() -> Iterator[list[tuple[str, str]]]:
     sent: list[tuple[str, str]] = []
     for line in unpacked(RECORDINGS / "game.rcl.gz").splitlines():
         clock, text = line.split("\t")
+        # What the referee says stands among them with the clock after its step.
+        if not (received := re.fullmatch(r"Recv (\S+): (.*)", text)):
+            continue
         if last not in (None, clock):
             yield sent
             sent = []
         last = clock
-        if received := re.fullmatch(r"Recv (\S+): (.*)", text):
-            sent.append((received[1], received[2]))
+        sent.append((received[1], received[2]))
     yield sent
 
 
