@@ -136,7 +136,8 @@ fn garbage_is_refused() {
         let mut bytes = log.clone().into_bytes();
         for _ in 0..=source.bits() % 3 {
             let at = (source.bits() % bytes.len() as u64) as usize;
-            bytes[at] = b"() \"\n0x-.e9\x00\xff"[(source.bits() % 14) as usize];
+            let garbage = b"() \"\n0x-.e9\x00\xff";
+            bytes[at] = garbage[(source.bits() % garbage.len() as u64) as usize];
         }
         let mut reader = Reader::new();
         let _ = reader.feed(&bytes, drop);
