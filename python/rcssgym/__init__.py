@@ -17,6 +17,7 @@ from rcssgym.actions import (
     SpeakerAction,
 )
 from rcssgym.contact import Contact
+from rcssgym.disc import DiscBall, DiscCoach, DiscPlayer, DiscSimulation
 from rcssgym.envs.games import parallel_env
 from rcssgym.envs.registration import register as _register
 from rcssgym.errors import (
@@ -25,6 +26,7 @@ from rcssgym.errors import (
     ClangError,
     ForkError,
     HookWarning,
+    LogError,
     MissingLibraryError,
     ModelError,
     ProtocolError,
@@ -119,6 +121,10 @@ __all__ = [
     "Camera",
     "ClangError",
     "Contact",
+    "DiscBall",
+    "DiscCoach",
+    "DiscPlayer",
+    "DiscSimulation",
     "DropBallCommand",
     "DropBallInFieldCommand",
     "FIFA7vs7SoccerField",
@@ -140,6 +146,7 @@ __all__ = [
     "KickOffCommand",
     "KillSimCommand",
     "LineUpCommand",
+    "LogError",
     "MicrophonePerception",
     "MissingLibraryError",
     "Model",

@@ -54,6 +54,10 @@ class SayError(RcssGymError, ValueError):
     """Units of the say codec that cannot be said, or the reason why a text ends being read."""
 
 
+class LogError(RcssGymError, ValueError):
+    """A file that is no game log of a version that is read."""
+
+
 class ServerError(RcssGymError, ConnectionError):
     """A server that cannot be reached, is gone, is silent, or does not let an agent in.
 

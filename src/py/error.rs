@@ -9,6 +9,7 @@ import_exception!(rcssgym.errors, ArgumentError);
 import_exception!(rcssgym.errors, BusyError);
 import_exception!(rcssgym.errors, ClangError);
 import_exception!(rcssgym.errors, ForkError);
+import_exception!(rcssgym.errors, LogError);
 import_exception!(rcssgym.errors, ModelError);
 import_exception!(rcssgym.errors, ProtocolError);
 import_exception!(rcssgym.errors, RcssGymError);

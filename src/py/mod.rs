@@ -8,8 +8,10 @@ mod argument;
 mod array;
 mod batch;
 mod clang;
+mod disc;
 mod door;
 mod error;
+mod game_log;
 mod layout;
 mod model;
 mod motors;
@@ -65,6 +67,9 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
+    module.add_class::<game_log::PyGameLogReader>()?;
+    module.add_class::<game_log::PyGameLogWriter>()?;
+    module.add_class::<disc::PyDiscWorld>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<render::PyCamera>()?;
     module.add_class::<server::PyServer>()?;
@@ -83,6 +88,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;
     module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;
+    module.add("DISC_TEAM", crate::disc::TEAM)?;
     module.add("MAX_PER_ADDRESS", crate::server::MAX_PER_ADDRESS)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

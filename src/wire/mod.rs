@@ -14,6 +14,8 @@ pub mod framing;
 pub mod log_file;
 pub mod number;
 pub mod python;
+pub mod rcssserver;
+pub mod rcg;
 pub mod rcsssmj;
 mod refusal;
 pub mod say;
