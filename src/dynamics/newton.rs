@@ -14,7 +14,9 @@ use super::ground_curvature::add_ground_curvature;
 use super::ground_rows::{
     ground_rates, ground_residuals, mark_paths, take_ground_forces, turn_ground_rows,
 };
-use super::joint_rows::{find_turned_joints, set_joint_curvature, take_joint_forces, turn_joint_rows};
+use super::joint_rows::{
+    find_turned_joints, set_joint_curvature, take_joint_forces, turn_joint_rows,
+};
 use super::line_search::line_search;
 use super::own_rows::{
     add_own_curvature, own_rates, own_residuals, take_own_forces, turn_own_rows,

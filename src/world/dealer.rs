@@ -58,9 +58,9 @@ impl<L: Lane> Worker<L> {
             trees.clear();
             for (world, row) in self.rows.iter().enumerate() {
                 let of_kind = self.scene.slots.iter().enumerate().filter(|(_, s)| s.kind == kind);
-                trees.extend(of_kind.map(|(slot, _)| {
-                    (state.signatures[row * slots + slot], world, slot)
-                }));
+                trees.extend(
+                    of_kind.map(|(slot, _)| (state.signatures[row * slots + slot], world, slot)),
+                );
             }
             trees.sort_unstable();
             let groups = self.groups.iter_mut().enumerate().filter(|(_, g)| g.kind == kind);
