@@ -39,8 +39,8 @@ impl<L: Lane> Engine for Worker<L> {
     }
 }
 
-/// An engine that takes `block` worlds at a time, at a level that the CPU has. A handful of trees is
-/// fastest one by one; the numbers are the same.
+/// An engine that takes `block` worlds at a time, at a level that the CPU has. A handful of trees
+/// is fastest one by one; the numbers are the same.
 pub fn new_engine(scene: &Arc<Scene>, block: usize, level: SimdLevel) -> Box<dyn Engine> {
     struct New<'a>(&'a Arc<Scene>, usize);
     impl LaneUser for New<'_> {
