@@ -18,10 +18,10 @@ from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.tasks.robots import K1, T1, RobotSetup
 from rcssgym.policy import Policy
 
-from .engine import Engine
-from .poses import place, place_ball, random_rotation, rotation
-from .rcsssmj_scene import Command, Scene
-from .rollouts import State
+from benches.peers.engine import Engine
+from benches.peers.poses import place, place_ball, random_rotation, rotation
+from benches.peers.scene import Command, Scene
+from benches.peers.state import State
 
 POLICY = Path(__file__).parents[2] / "policies" / "T1Walk.onnx"
 STEPS = 24  # recorded, one after another
@@ -71,8 +71,10 @@ class Frames:
 
 
 def noise(robot: str, scale: float, worlds: int, seed: int) -> Frames:
-    """Targets normal about the nominal pose, new in every control step, a second after a start
-    upright; an ant gets such torques instead."""
+    """Draw targets about the nominal pose anew in every control step, a second after the start.
+
+    Robots start upright; an ant gets such torques instead.
+    """
     return _driven((robot,), (), _upright, scale, 50, worlds, seed)
 
 
