@@ -189,6 +189,11 @@ def test_selected_players_are_marked_and_moved() -> None:
         assert np.linalg.norm(way) > trainer.environment.free_kick_distance - 0.1
         trainer.select_nobody()
         assert selected(trainer.frame) == []
+        trainer.kill((LEFT, 1))
+        assert [player.number for player in trainer.scene.players] == [2]
+        trainer.select_next()
+        trainer.kill()
+        assert trainer.scene.players == ()
 
 
 def test_waiting_for_frames_works_here_as_well() -> None:
