@@ -36,11 +36,13 @@ struct Bodies {
     y: [f64; PLAYERS],
     size: [f64; PLAYERS],
     /// The same in less precision, for a first look: twice as many at once.
-    coarse: Option<[[f32; PLAYERS]; 2]>,
+    coarse: Option<[[f32; LANES]; 2]>,
     /// More than the square of the largest distance at which two touch.
     near2: f32,
 }
 
+/// Places of a coarse look: the players', and some that nobody has, for whole vectors.
+const LANES: usize = 24;
 /// Farthest from the centre that a coarse look is precise enough, m.
 const COARSE: f64 = 1000.0;
 /// What a coarse look may be off by at that distance, m.
@@ -50,7 +52,9 @@ impl Bodies {
     /// Who does not play is far away from everybody.
     fn of(stadium: &Stadium) -> Self {
         let (mut x, mut y) = ([f64::INFINITY; PLAYERS], [0.0; PLAYERS]);
-        let (mut size, mut largest, mut all_near) = ([0.0; PLAYERS], 0.0, true);
+        let ball = &stadium.game.ball.position;
+        let (mut size, mut largest) = ([0.0; PLAYERS], stadium.rules.server.ball_size);
+        let mut all_near = ball.x.abs() < COARSE && ball.y.abs() < COARSE;
         for (place, player) in stadium.game.players.iter().enumerate() {
             if player.connected {
                 let own = stadium.rules.types[usize::from(player.type_id)].player_size;
@@ -60,7 +64,14 @@ impl Bodies {
             }
         }
         let near = 2.0 * largest + SLACK;
-        let coarse = all_near.then(|| [x, y].map(|line| line.map(|at| at as f32)));
+        let lanes = |line: [f64; PLAYERS]| {
+            let mut lanes = [f32::INFINITY; LANES];
+            for (lane, at) in lanes.iter_mut().zip(line) {
+                *lane = at as f32;
+            }
+            lanes
+        };
+        let coarse = all_near.then(|| [x, y].map(lanes));
         Self { x, y, size, coarse, near2: (near * near) as f32 }
     }
 
@@ -72,22 +83,23 @@ impl Bodies {
         }
     }
 
-    /// Whether anyone behind a player may overlap him.
-    fn any_near(&self, one: usize) -> bool {
-        let Some([x, y]) = &self.coarse else { return true };
-        let (own_x, own_y) = (x[one], y[one]);
-        let mut any = 0u32;
-        for (x, y) in x[one + 1..].iter().zip(&y[one + 1..]) {
-            let (dx, dy) = (x - own_x, y - own_y);
-            any |= u32::from(dx * dx + dy * dy < self.near2);
+    /// How many players may touch who is at a point, himself included. For all at once: a loop of
+    /// known length is one that compilers make vectors of.
+    fn near(&self, x: f64, y: f64) -> u32 {
+        let Some([lanes_x, lanes_y]) = &self.coarse else { return u32::MAX };
+        let (own_x, own_y) = (x as f32, y as f32);
+        let mut near = 0;
+        for lane in 0..LANES {
+            let (dx, dy) = (lanes_x[lane] - own_x, lanes_y[lane] - own_y);
+            near += u32::from(dx * dx + dy * dy < self.near2);
         }
-        any != 0
+        near
     }
 
-    /// Which of the players from `first` on overlap a disc, as bits.
-    fn overlaps(&self, first: usize, x: f64, y: f64, size: f64) -> u32 {
+    /// Which players overlap a disc, as bits.
+    fn overlaps(&self, x: f64, y: f64, size: f64) -> u32 {
         let mut overlaps = 0;
-        for other in first..PLAYERS {
+        for other in 0..PLAYERS {
             let (dx, dy) = (self.x[other] - x, self.y[other] - y);
             let reach = size + self.size[other];
             overlaps |= u32::from(dx * dx + dy * dy < reach * reach) << other;
@@ -139,7 +151,10 @@ fn bits(mut bits: u32) -> impl Iterator<Item = usize> {
 /// looked at.
 fn overlaps(stadium: &mut Stadium, bodies: &Bodies, moved: u32) -> Option<Round> {
     let ball = stadium.game.ball.position;
-    let mut with_ball = bodies.overlaps(0, ball.x, ball.y, stadium.rules.server.ball_size);
+    let mut with_ball = 0;
+    if bodies.near(ball.x, ball.y) > 0 {
+        with_ball = bodies.overlaps(ball.x, ball.y, stadium.rules.server.ball_size);
+    }
     if let Some(holder) = stadium.game.ball.holder {
         with_ball &= !(1 << holder);
     }
@@ -147,23 +162,34 @@ fn overlaps(stadium: &mut Stadium, bodies: &Bodies, moved: u32) -> Option<Round>
     for player in bits(with_ball) {
         touch_ball(stadium, round.get_or_insert_with(Round::new), player);
     }
-    for one in 0..PLAYERS - 1 {
-        let partners = if moved & 1 << one != 0 { u32::MAX } else { moved } & PLAYERS_MASK;
-        if partners >> (one + 1) == 0 || !bodies.any_near(one) {
-            continue;
-        }
-        let (x, y, size) = (bodies.x[one], bodies.y[one], bodies.size[one]);
-        for other in bits(bodies.overlaps(one + 1, x, y, size)) {
+    for (one, others) in pairs(bodies, moved).into_iter().enumerate() {
+        for other in bits(others) {
             for player in [one, other] {
                 stadium.game.players[player].flags |= flags::PLAYER_COLLIDE;
                 stadium.game.players[player].felt |= flags::PLAYER_COLLIDE;
             }
             let positions = [one, other].map(|player| stadium.game.players[player].position);
             let round = round.get_or_insert_with(Round::new);
-            part(stadium, round, one, other, positions, size + bodies.size[other]);
+            part(stadium, round, one, other, positions, bodies.size[one] + bodies.size[other]);
         }
     }
     round
+}
+
+/// Players who overlap one who has moved: with each player those behind him, as bits.
+fn pairs(bodies: &Bodies, moved: u32) -> [u32; PLAYERS] {
+    let mut pairs = [0; PLAYERS];
+    for one in bits(moved & PLAYERS_MASK) {
+        let (x, y) = (bodies.x[one], bodies.y[one]);
+        if bodies.near(x, y) < 2 {
+            continue;
+        }
+        let others = bodies.overlaps(x, y, bodies.size[one]) & !(1 << one);
+        for other in bits(others) {
+            pairs[one.min(other)] |= 1 << one.max(other);
+        }
+    }
+    pairs
 }
 
 /// A player and the ball overlap.

@@ -1,11 +1,16 @@
 //! Working memory of one lane group: up to `L::LANES` trees of one model, side by side.
 
+use super::fill::Fill;
+use super::own::{OwnColumns, OwnContact};
 use super::rows::{GroundContact, JointRows, LimitRow};
-use super::tree::Tree;
+use super::tree::{NONE, Tree};
 use crate::math::lane::Lane;
 use crate::math::spatial::{Force, Inertia, Motion};
 use crate::math::vec3::{Mat3, Vec3};
 use crate::model::{Model, ROOT_DOFS};
+
+/// Contacts of a group's trees with themselves that there is memory for from the start.
+const OWN_CONTACTS: usize = 128;
 
 /// State, command and every intermediate result of a lane group. Vectors over degrees of freedom
 /// hold the root's linear part (world frame), its angular part in **world** axes, and the hinges.
@@ -51,6 +56,8 @@ pub struct TreeData<L: Lane> {
     pub mass: Vec<L>,
     /// Matrix under factorization, compact rows.
     pub factor: Vec<L>,
+    /// Its entries outside of the tree's sparsity.
+    pub fill: Fill<L>,
     /// Inverse diagonal of the factor.
     pub inverse_diagonal: Vec<L>,
     /// Actuator, passive and bias forces together.
@@ -62,8 +69,10 @@ pub struct TreeData<L: Lane> {
     pub ground: Vec<GroundContact<L>>,
     /// Number of contacts with the ground in any lane.
     pub ground_count: usize,
-    /// Is a body, or one of its descendants, on the ground in any lane?
-    pub grounded: Vec<bool>,
+    /// Contacts of trees with themselves.
+    pub own: Vec<OwnContact<L>>,
+    /// Their Jacobians.
+    pub own_columns: OwnColumns<L>,
 
     /// Readings of all sensors.
     pub sensors: Vec<L>,
@@ -92,20 +101,38 @@ pub struct MotorCommand<L> {
 pub struct SolverData<L: Lane> {
     /// Iterate.
     pub x: Vec<L>,
-    /// Mass matrix times iterate, now and one step before.
-    pub mx: [Vec<L>; 2],
     /// Sides of the kinks of the hinges' rows.
     pub joint_rows: Vec<JointRows>,
     /// Gradient of the cost.
     pub gradient: Vec<L>,
     /// Search direction.
     pub direction: Vec<L>,
+    /// What joint rows, or damping, add to the matrix's diagonal.
+    pub diagonal: Vec<L>,
+    /// Rows of the matrix that contacts add to: these stand in `factor`, others in `mass`.
+    pub assembled: Vec<bool>,
+    /// Working memory of solutions.
+    pub scaled: Vec<L>,
+    /// Contacts with the ground that an unfinished lane has, and of those the ones with a row that
+    /// flips.
+    pub ground_slots: Vec<usize>,
+    pub turned_ground: Vec<usize>,
+    /// Contacts of trees with themselves, likewise.
+    pub own_slots: Vec<usize>,
+    pub turned_own: Vec<usize>,
+    /// Hinges with a row that flips.
+    pub turned_joints: Vec<usize>,
+    /// Bodies on the way from these contacts with the ground to the root.
+    pub grounded: Vec<bool>,
+    pub turned_bodies: Vec<bool>,
     /// Accelerations, and forces, of the bodies on the ground.
     pub acc: Vec<Motion<L>>,
     pub wrench: Vec<Force<L>>,
     /// Quadratic part of the cost that contacts add, per body, lower triangle by rows
     /// (rotation first).
     pub stiffness: Vec<[L; 21]>,
+    /// Where in `stiffness` that of each body stands.
+    pub holders: Vec<usize>,
 }
 
 impl<L: Lane> TreeData<L> {
@@ -117,7 +144,7 @@ impl<L: Lane> TreeData<L> {
         let forces = vec![Force::zero(); tree.nb];
         let command =
             MotorCommand { target: zero, velocity: zero, kp: zero, kd: zero, torque: zero };
-        let no_limit = LimitRow { sign: zero, d: zero, offset: zero };
+        let no_limit = LimitRow { lanes: 0, sign: zero, d: zero, offset: zero };
         Self {
             root_pos: Vec3::zero(),
             root_quat: [L::one(), zero, zero, zero],
@@ -145,25 +172,54 @@ impl<L: Lane> TreeData<L> {
             geom_rot: vec![Mat3::identity(); model.geoms.len()],
             mass: vec![zero; tree.entries],
             factor: vec![zero; tree.entries],
+            fill: Fill::new(tree),
             inverse_diagonal: vector.clone(),
             smooth: vector.clone(),
             limits: vec![no_limit; tree.nj],
             ground: vec![GroundContact::none(); tree.ground_slots],
             ground_count: 0,
-            grounded: vec![false; tree.nb],
+            own: Vec::with_capacity(OWN_CONTACTS),
+            own_columns: Vec::with_capacity(OWN_CONTACTS * tree.nv),
             sensors: vec![zero; model.sensors.iter().map(|s| s.kind.dim()).sum()],
             solver: SolverData {
                 x: vector.clone(),
-                mx: [vector.clone(), vector.clone()],
                 joint_rows: vec![JointRows::default(); tree.nj],
                 gradient: vector.clone(),
-                direction: vector,
+                direction: vector.clone(),
+                diagonal: vector.clone(),
+                assembled: vec![false; tree.nv],
+                scaled: vector,
+                ground_slots: Vec::with_capacity(tree.ground_slots),
+                turned_ground: Vec::with_capacity(tree.ground_slots),
+                own_slots: Vec::with_capacity(OWN_CONTACTS),
+                turned_own: Vec::with_capacity(OWN_CONTACTS),
+                turned_joints: Vec::with_capacity(tree.nj),
+                grounded: vec![false; tree.nb],
+                turned_bodies: vec![false; tree.nb],
                 acc: motions,
                 wrench: forces,
                 stiffness: vec![[zero; 21]; tree.nb],
+                holders: vec![NONE; tree.nb],
             },
         }
     }
+}
+
+/// A row of the matrix of Newton's method, to be added to.
+#[inline(always)]
+pub fn assembled_row<'a, L: Lane>(
+    tree: &Tree,
+    mass: &[L],
+    factor: &'a mut [L],
+    assembled: &mut [bool],
+    dof: usize,
+) -> &'a mut [L] {
+    let row = &mut factor[tree.row_range(dof)];
+    if !assembled[dof] {
+        row.copy_from_slice(&mass[tree.row_range(dof)]);
+        assembled[dof] = true;
+    }
+    row
 }
 
 /// The root's part of a vector over degrees of freedom.

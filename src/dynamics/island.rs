@@ -1,10 +1,11 @@
 //! Trees that touch each other, themselves or the goals: one world's coupled part, scalar.
 //!
 //! The cost is the one that [`newton`](super::newton) minimizes. Contacts between branches leave
-//! the sparsity of the trees, so rows carry explicit Jacobians and the matrix has room for
-//! fill-in; it is factorized in the same order, leaves to root.
+//! the sparsity of the trees, so rows carry explicit Jacobians. Each tree's matrix is factorized
+//! in the same order, leaves to root; contacts between trees are rows of low rank on top.
 
 mod contact;
+mod low_rank;
 mod matrix;
 mod solve;
 
@@ -15,6 +16,7 @@ use super::tree::Tree;
 use crate::math::lane::{Lane, Scalar, Single};
 use crate::math::spatial::Motion;
 use contact::Contact;
+use low_rank::LowRank;
 use matrix::SparseMatrix;
 
 pub use contact::ContactSide;
@@ -37,18 +39,24 @@ pub struct Island {
     mass_row: Vec<usize>,
     /// Column of every entry of `mass`.
     mass_columns: Vec<u16>,
+    /// The same with room for what contacts add.
+    full_mass: Vec<f64>,
     joints: Vec<JointTerm>,
     contacts: Vec<Contact>,
     /// Jacobian entries of all contacts, row by row of each.
     jacobian: Vec<f64>,
     /// Columns of those rows, ascending.
     columns: Vec<u16>,
+    /// What trees contribute each for itself, and what contacts between them add.
     matrix: SparseMatrix,
+    low_rank: LowRank,
     x: Vec<f64>,
     mx: Vec<f64>,
-    mx_before: Vec<f64>,
     gradient: Vec<f64>,
     direction: Vec<f64>,
+    /// What has a row that flips.
+    turned_joints: Vec<usize>,
+    turned_contacts: Vec<usize>,
 }
 
 /// A hinge's rows.
@@ -75,16 +83,19 @@ impl Island {
             mass: Vec::with_capacity(nv * 16),
             mass_row: Vec::with_capacity(nv),
             mass_columns: Vec::with_capacity(nv * 16),
+            full_mass: Vec::with_capacity(nv * 32),
             joints: Vec::with_capacity(nv),
             contacts: Vec::with_capacity(contacts),
             jacobian: Vec::with_capacity(contacts * 6 * 16),
             columns: Vec::with_capacity(contacts * 16),
             matrix: SparseMatrix::with_capacity(nv),
+            low_rank: LowRank::with_capacity(contacts),
             x: vector(),
             mx: vector(),
-            mx_before: vector(),
             gradient: vector(),
             direction: vector(),
+            turned_joints: Vec::with_capacity(nv),
+            turned_contacts: Vec::with_capacity(contacts),
             ..Self::default()
         }
     }
@@ -136,6 +147,7 @@ impl Island {
             let limit = &d.limits[joint];
             let scalar = |value: L| Single(value.lane(lane));
             let limit = LimitRow {
+                lanes: limit.lanes >> lane & 1,
                 sign: scalar(limit.sign),
                 d: scalar(limit.d),
                 offset: scalar(limit.offset),

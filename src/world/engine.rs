@@ -39,8 +39,8 @@ impl<L: Lane> Engine for Worker<L> {
     }
 }
 
-/// An engine for blocks of up to `block` worlds at a level that the CPU has. A handful of trees is
-/// fastest one by one; the numbers are the same.
+/// An engine that takes `block` worlds at a time, at a level that the CPU has. A handful of trees
+/// is fastest one by one; the numbers are the same.
 pub fn new_engine(scene: &Arc<Scene>, block: usize, level: SimdLevel) -> Box<dyn Engine> {
     struct New<'a>(&'a Arc<Scene>, usize);
     impl LaneUser for New<'_> {
@@ -62,6 +62,12 @@ fn costly_slots(scene: &Scene) -> impl Iterator<Item = &Slot> {
 
 fn is_single(scene: &Scene, block: usize, level: SimdLevel) -> bool {
     costly_slots(scene).count() * block < lanes(level).div_ceil(3).max(2)
+}
+
+/// Blocks of worlds that a thread gets at a time, to be sorted: as many as leave each of `threads`
+/// some more to take when others are slow.
+pub fn blocks_at_once(blocks: usize, threads: usize) -> usize {
+    (blocks / (4 * threads)).clamp(1, 16)
 }
 
 /// Worlds that one engine should take at a time: the smallest number that fills at least nine

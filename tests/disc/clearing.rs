@@ -127,6 +127,26 @@ fn players_stay_within_the_margin() {
 }
 
 #[test]
+fn a_ball_far_off_the_pitch_leaves_everyone_somewhere() {
+    for (x, y, mode) in [
+        (70.0, 0.0, "kick_in_l"),
+        (0.0, 60.0, "free_kick_l"),
+        (55.0, 2.0, "indirect_free_kick_l"),
+        (-70.0, 50.0, "corner_kick_l"),
+    ] {
+        let mut stage = Stage::in_play(&[]);
+        stage.ball(x, y, 0.0, 0.0);
+        for unum in 2..=4 {
+            stage.put(Right, unum, x, y + 2.0 * f64::from(unum) - 5.0, 0.0);
+        }
+        stage.mode(mode);
+        for unum in 2..=4 {
+            assert!(stage.player(Right, unum).position.is_finite(), "{mode}");
+        }
+    }
+}
+
+#[test]
 fn free_kicks_are_taken_on_the_pitch_and_out_of_the_penalty_area() {
     for (point, spot) in [([45.0, 5.0], [36.0, 20.16]), ([45.0, -5.0], [36.0, -20.16])] {
         let mut stage = Stage::in_play(&[]);

@@ -176,3 +176,14 @@ fn the_second_yellow_card_is_red_and_sends_the_player_off() {
     stage.step(1);
     assert_eq!(stage.player(Left, 2).position, player.position);
 }
+
+#[test]
+fn half_of_the_intentional_fouls_are_seen() {
+    let seen = count(|seed| {
+        let mut stage = duel(false);
+        stage.reseed(seed);
+        stage.fate.events = vec![(Lot::Tackle, true)];
+        !tackle(&mut stage, true).is_empty()
+    });
+    assert!(HALF_OF_400.contains(&seen), "{seen}");
+}

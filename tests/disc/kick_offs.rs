@@ -67,3 +67,17 @@ fn the_game_kicks_off_by_itself_in_auto_mode() {
     never.step(400);
     assert_eq!(never.now(), "before_kick_off");
 }
+
+#[test]
+fn the_random_point_is_anywhere_in_the_half() {
+    let drawn = |seed: u64| {
+        let mut stage = Stage::new();
+        stage.scatter();
+        stage.reseed(seed);
+        stage.put(Left, 2, 20.0, 5.0, 0.0);
+        stage.step(1);
+        stage.at(Left, 2)
+    };
+    assert!(HALF_OF_400.contains(&count(|seed| drawn(seed)[0] < -26.25)));
+    assert!(HALF_OF_400.contains(&count(|seed| drawn(seed)[1] < 0.0)));
+}

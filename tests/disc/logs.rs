@@ -77,8 +77,11 @@ fn a_log_of_a_game_is_read() {
                 _ => None,
             })
             .collect();
-        let shown: String =
-            log.lines().filter(|line| line.starts_with("(show")).map(|line| format!("{line}\n")).collect();
+        let shown: String = log
+            .lines()
+            .filter(|line| line.starts_with("(show"))
+            .map(|line| format!("{line}\n"))
+            .collect();
         assert_eq!(written, shown);
     }
 }
@@ -133,7 +136,8 @@ fn garbage_is_refused() {
         let mut bytes = log.clone().into_bytes();
         for _ in 0..=source.bits() % 3 {
             let at = (source.bits() % bytes.len() as u64) as usize;
-            bytes[at] = b"() \"\n0x-.e9\x00\xff"[(source.bits() % 14) as usize];
+            let garbage = b"() \"\n0x-.e9\x00\xff";
+            bytes[at] = garbage[(source.bits() % garbage.len() as u64) as usize];
         }
         let mut reader = Reader::new();
         let _ = reader.feed(&bytes, drop);

@@ -342,3 +342,19 @@ fn after_the_extra_kicks_nobody_wins_or_a_lot_decides() {
     penalty(&mut stage, 6, true);
     assert!(stage.said().contains(&"penalty_winner_r".to_owned()));
 }
+
+#[test]
+fn goal_and_first_taker_are_drawn_evenly_and_apart() {
+    let begun = |seed: u64| {
+        let mut stage = Stage::of_teams(&SHORT, [11, 11]);
+        stage.reseed(seed);
+        stage.scatter();
+        stage.world.game.cycle = 20;
+        stage.mode("play_on");
+        stage.step(1);
+        [stage.ball_at()[0] < 0.0, stage.now() == "penalty_setup_l"]
+    };
+    assert!(HALF_OF_400.contains(&count(|seed| begun(seed)[0])));
+    assert!(HALF_OF_400.contains(&count(|seed| begun(seed)[1])));
+    assert!(HALF_OF_400.contains(&count(|seed| begun(seed)[0] == begun(seed)[1])));
+}

@@ -62,6 +62,11 @@ impl Stage {
         Self { world, fate: Fate::default() }
     }
 
+    /// The generator begins anew.
+    pub fn reseed(&mut self, seed: u64) {
+        self.world.game.random = Random::new(seed);
+    }
+
     /// A stage in play: everybody far from the ball, at the upper side line of his half.
     pub fn in_play(parameters: &[(&str, f64)]) -> Self {
         let mut stage = Self::with(parameters);
@@ -171,6 +176,14 @@ impl Stage {
             .unwrap_or_else(|| panic!("{before} lasts longer than {most} cycles"))
     }
 }
+
+/// How often something happens in 400 games of different seeds.
+pub fn count(happens: impl Fn(u64) -> bool) -> usize {
+    (0..400).filter(|&seed| happens(seed)).count()
+}
+
+/// Five standard deviations around half of 400.
+pub const HALF_OF_400: std::ops::RangeInclusive<usize> = 150..=250;
 
 pub fn near(one: [f64; 2], other: [f64; 2]) {
     let close = one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1e-6);

@@ -43,6 +43,11 @@ fn clear_player(stadium: &mut Stadium, zone: &Zone, player: usize) -> bool {
         return false;
     }
     let place = zone.outside(ball, radius, position);
+    if !place.is_finite() {
+        // The ball is so far off the pitch that the circle does not meet it: rcssserver's players
+        // would be nowhere from now on.
+        return false;
+    }
     stadium.place_player(player, place);
     true
 }

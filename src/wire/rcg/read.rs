@@ -230,7 +230,11 @@ impl<'a> Words<'a> {
 
     fn real(&mut self) -> Read<f64> {
         let number: f64 = self.number()?;
-        if number.is_finite() { Ok(number) } else { Err(format!("{number} where a number should be")) }
+        if number.is_finite() {
+            Ok(number)
+        } else {
+            Err(format!("{number} where a number should be"))
+        }
     }
 
     fn reals<const N: usize>(&mut self) -> Read<[f64; N]> {

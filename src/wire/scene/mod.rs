@@ -10,7 +10,7 @@
 //! nothing: `(nd (SLT ...)(nd SMN))`. It may leave out the word for the type of a node, as rcsssmj
 //! does, or all types, as old servers of SimSpark do.
 //!
-//! [`read`](reader) turns text into events, without recursion; [`Graph`] keeps the tree.
+//! `reader.rs` turns text into events, without recursion; [`Graph`] keeps the tree.
 //! Source: the network protocol of SimSpark, "Scene Graph Contents".
 
 mod fault;
