@@ -2,6 +2,7 @@
 
 use log::{LevelFilter, Log, Metadata, Record};
 use rcssgym::batch::{BatchConfig, GameConfig};
+use rcssgym::math::precision::Precision;
 use rcssgym::server::dialect::rcsssmj::Rcsssmj;
 use rcssgym::server::dialect::{Dialect, Ports, Spoken};
 use rcssgym::server::{Addresses, LocalSimulation, Server, ServerConfig, ServerError, Stop};
@@ -64,6 +65,7 @@ pub fn simulation() -> LocalSimulation {
         field: Field::fifa(),
         threads: Some(1),
         seed: 1,
+        precision: Precision::F64,
         game: Some(game),
     };
     LocalSimulation::new(config).unwrap()

@@ -1,0 +1,133 @@
+//! Lanes of `f32`.
+
+use super::mask::{Bits16, Mask32x4, Mask32x8};
+use super::{instructions, wide_type};
+use crate::math::float::Float;
+use crate::math::lane::{Kernel, Lane, assign_ops};
+use crate::math::precision::Precision;
+use core::arch::x86_64::*;
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+
+wide_type!(
+    F32x16,
+    Bits16,
+    __m512,
+    f32 x 16,
+    "avx2,fma,avx512f,avx512dq,avx512vl",
+    _mm512_add_ps,
+    _mm512_sub_ps,
+    _mm512_mul_ps,
+    _mm512_div_ps,
+    _mm512_fmadd_ps,
+    _mm512_fnmadd_ps,
+    _mm512_sqrt_ps,
+    _mm512_min_ps,
+    _mm512_max_ps,
+    _mm512_set1_ps,
+    {
+        #[inline(always)]
+        fn abs(self) -> Self {
+            Self(instructions!(_mm512_abs_ps(self.0)))
+        }
+        #[inline(always)]
+        fn round(self) -> Self {
+            Self(instructions!(_mm512_roundscale_ps::<0>(self.0)))
+        }
+        #[inline(always)]
+        fn lt(self, o: Self) -> Bits16 {
+            Bits16(instructions!(_mm512_cmp_ps_mask::<_CMP_LT_OQ>(self.0, o.0)))
+        }
+        #[inline(always)]
+        fn le(self, o: Self) -> Bits16 {
+            Bits16(instructions!(_mm512_cmp_ps_mask::<_CMP_LE_OQ>(self.0, o.0)))
+        }
+        #[inline(always)]
+        fn select(mask: Bits16, yes: Self, no: Self) -> Self {
+            Self(instructions!(_mm512_mask_blend_ps(mask.0, no.0, yes.0)))
+        }
+    }
+);
+
+wide_type!(
+    F32x8,
+    Mask32x8,
+    __m256,
+    f32 x 8,
+    "avx2,fma",
+    _mm256_add_ps,
+    _mm256_sub_ps,
+    _mm256_mul_ps,
+    _mm256_div_ps,
+    _mm256_fmadd_ps,
+    _mm256_fnmadd_ps,
+    _mm256_sqrt_ps,
+    _mm256_min_ps,
+    _mm256_max_ps,
+    _mm256_set1_ps,
+    {
+        #[inline(always)]
+        fn abs(self) -> Self {
+            Self(instructions!(_mm256_andnot_ps(_mm256_set1_ps(-0.0), self.0)))
+        }
+        #[inline(always)]
+        fn round(self) -> Self {
+            Self(instructions!(
+                _mm256_round_ps::<{ _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC }>(self.0)
+            ))
+        }
+        #[inline(always)]
+        fn lt(self, o: Self) -> Mask32x8 {
+            Mask32x8(instructions!(_mm256_cmp_ps::<_CMP_LT_OQ>(self.0, o.0)))
+        }
+        #[inline(always)]
+        fn le(self, o: Self) -> Mask32x8 {
+            Mask32x8(instructions!(_mm256_cmp_ps::<_CMP_LE_OQ>(self.0, o.0)))
+        }
+        #[inline(always)]
+        fn select(mask: Mask32x8, yes: Self, no: Self) -> Self {
+            Self(instructions!(_mm256_blendv_ps(no.0, yes.0, mask.0)))
+        }
+    }
+);
+
+wide_type!(
+    F32x4,
+    Mask32x4,
+    __m128,
+    f32 x 4,
+    "avx2,fma",
+    _mm_add_ps,
+    _mm_sub_ps,
+    _mm_mul_ps,
+    _mm_div_ps,
+    _mm_fmadd_ps,
+    _mm_fnmadd_ps,
+    _mm_sqrt_ps,
+    _mm_min_ps,
+    _mm_max_ps,
+    _mm_set1_ps,
+    {
+        #[inline(always)]
+        fn abs(self) -> Self {
+            Self(instructions!(_mm_andnot_ps(_mm_set1_ps(-0.0), self.0)))
+        }
+        #[inline(always)]
+        fn round(self) -> Self {
+            Self(instructions!(
+                _mm_round_ps::<{ _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC }>(self.0)
+            ))
+        }
+        #[inline(always)]
+        fn lt(self, o: Self) -> Mask32x4 {
+            Mask32x4(instructions!(_mm_cmp_ps::<_CMP_LT_OQ>(self.0, o.0)))
+        }
+        #[inline(always)]
+        fn le(self, o: Self) -> Mask32x4 {
+            Mask32x4(instructions!(_mm_cmp_ps::<_CMP_LE_OQ>(self.0, o.0)))
+        }
+        #[inline(always)]
+        fn select(mask: Mask32x4, yes: Self, no: Self) -> Self {
+            Self(instructions!(_mm_blendv_ps(no.0, yes.0, mask.0)))
+        }
+    }
+);
