@@ -21,12 +21,15 @@ pub(super) const MAX_ITERATIONS: usize = 100;
 pub(super) const OVERSHOOT: f64 = 0.3;
 /// Relative size, squared and in the metric of the mass matrix, of a step too small to matter.
 pub(super) const NEGLIGIBLE: f64 = 1e-20;
+/// The same in single precision: in smaller steps rows change sides only because of rounding.
+const NEGLIGIBLE_IN_SINGLE: f64 = 1e-13;
 
 /// Minimizes the cost in the lanes of `todo`, from the warm start in `qacc`; leaves the minimizer
 /// there. Lanes outside `todo` keep their value.
 #[inline(always)]
 pub fn newton<L: Lane>(tree: &Tree, params: &Params<L>, todo: L::Mask, d: &mut TreeData<L>) {
     let mut todo = todo;
+    let negligible = L::PRECISION.choose(NEGLIGIBLE, NEGLIGIBLE_IN_SINGLE);
     d.solver.x.copy_from_slice(&d.qacc);
     let mut now = 0;
     evaluate(tree, params, now, d);
@@ -36,7 +39,7 @@ pub fn newton<L: Lane>(tree: &Tree, params: &Params<L>, todo: L::Mask, d: &mut T
         }
         let slope = newton_direction(tree, params, todo, d);
         let size = dot(&d.solver.x, &d.solver.mx[now]).abs();
-        let moving = (-slope).gt(size * L::splat(NEGLIGIBLE)) & todo;
+        let moving = (-slope).gt(size * L::splat(negligible)) & todo;
         for (x, &step) in d.solver.x.iter_mut().zip(&d.solver.direction) {
             *x += step;
         }

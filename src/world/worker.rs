@@ -11,7 +11,7 @@ use super::variation::VariedWorld;
 use crate::dynamics::data::TreeData;
 use crate::dynamics::integrate::keep_acceleration;
 use crate::math::lane::Lane;
-use crate::model::{ROOT_COORDS, ROOT_DOFS};
+use crate::model::ROOT_DOFS;
 use std::sync::Arc;
 
 /// Where a tree of the block lives.
@@ -133,7 +133,7 @@ impl<L: Lane> Worker<L> {
                 if group.live >> lane & 1 == 1 {
                     let slot = &self.scene.slots[slot];
                     let out = &mut observed.qpos[world * nq..][slot.qpos.clone()];
-                    store_coordinates(&group.data, lane, out);
+                    group.data.store_coordinates(lane, out);
                 }
             }
         }
@@ -229,13 +229,7 @@ impl<L: Lane> Worker<L> {
                 }
                 group.live |= 1 << lane;
                 let qpos = &state.qpos[world * nq..][slot.qpos.clone()];
-                set_lanes(&mut d.root_pos, [qpos[0], qpos[1], qpos[2]], lane);
-                for (out, &q) in d.root_quat.iter_mut().zip(&qpos[3..ROOT_COORDS]) {
-                    out.set_lane(lane, q);
-                }
-                for (out, &q) in d.q.iter_mut().zip(&qpos[ROOT_COORDS..]) {
-                    out.set_lane(lane, q);
-                }
+                d.set_coordinates(lane, qpos);
                 let qvel = &state.qvel[world * nv..][slot.qvel.clone()];
                 d.root_spin = load_rates(&mut d.v, d.root_spin, qvel, lane);
                 let warm = &state.warmstart[world * nv..][slot.qvel.clone()];
@@ -268,7 +262,7 @@ impl<L: Lane> Worker<L> {
                 if group.live >> lane & 1 == 0 || state.frozen[world] {
                     continue;
                 }
-                store_coordinates(d, lane, &mut state.qpos[world * nq..][slot.qpos.clone()]);
+                d.store_coordinates(lane, &mut state.qpos[world * nq..][slot.qpos.clone()]);
                 let qvel = &mut state.qvel[world * nv..][slot.qvel.clone()];
                 store_rates(&d.v, d.root_spin.lane(lane), lane, qvel);
                 let warm = &mut state.warmstart[world * nv..][slot.qvel.clone()];
@@ -309,13 +303,6 @@ pub(super) fn load_command<L: Lane>(d: &mut TreeData<L>, lane: usize, command: &
         out.kp.set_lane(lane, c[2]);
         out.kd.set_lane(lane, c[3]);
         out.torque.set_lane(lane, c[4]);
-    }
-}
-
-fn store_coordinates<L: Lane>(d: &TreeData<L>, lane: usize, out: &mut [f64]) {
-    out[..3].copy_from_slice(&d.root_pos.lane(lane));
-    for (out, q) in out[3..].iter_mut().zip(d.root_quat.iter().chain(&d.q)) {
-        *out = q.lane(lane);
     }
 }
 

@@ -75,9 +75,9 @@ macro_rules! wide_type {
         }
 
         #[doc = concat!(
-                                            stringify!($lanes), " `", stringify!($float),
-                                            "` in one register, with fused multiply-add."
-                                        )]
+                                                    stringify!($lanes), " `", stringify!($float),
+                                                    "` in one register, with fused multiply-add."
+                                                )]
         #[derive(Clone, Copy, Debug)]
         #[repr(transparent)]
         pub struct $lane($register);
