@@ -40,6 +40,17 @@ pub struct Curvature<L> {
     pub tangent: [L; MAX_TANGENTS],
 }
 
+/// What changes where rows have flipped, against a cost whose every row has stayed on its side.
+#[derive(Clone, Copy)]
+pub struct Turn<L> {
+    /// More force and moment on the second side.
+    pub force: [L; 6],
+    /// Of the cost along the search direction.
+    pub slope: L,
+    /// Of the cost along the search direction.
+    pub curvature: L,
+}
+
 /// Minus the reference acceleration, for the velocities at the contact. `spring` is
 /// `k imp (distance - margin)`.
 #[inline(always)]
@@ -132,6 +143,78 @@ impl<L: Lane> ContactLaw<'_, L> {
             tangent[t] = mu * mu * (plus + minus);
         }
         Curvature { normal, coupling, tangent }
+    }
+
+    /// Rows whose residual is negative, in the lanes that have the contact.
+    #[inline(always)]
+    pub fn sides(&self, residual: &[L; 6], lanes: u32) -> Pushing {
+        let mut sides = Pushing::default();
+        if self.condim == 1 {
+            sides[0][0] = residual[0].lt(L::zero()).bits() & lanes;
+            return sides;
+        }
+        for tangent in 0..self.tangents() {
+            let along = self.friction[tangent] * residual[1 + tangent];
+            sides[tangent] = [
+                (residual[0] + along).lt(L::zero()).bits() & lanes,
+                (residual[0] - along).lt(L::zero()).bits() & lanes,
+            ];
+        }
+        sides
+    }
+
+    /// What rows that are on another side `now` than `before` change, at a residual that has
+    /// moved by a multiple of `rate` since.
+    #[inline(always)]
+    pub fn turn(
+        &self,
+        residual: &[L; 6],
+        rate: &[L; 6],
+        before: &Pushing,
+        now: &Pushing,
+    ) -> Turn<L> {
+        let mut turn = Turn { force: [L::zero(); 6], slope: L::zero(), curvature: L::zero() };
+        if self.condim == 1 {
+            let (force, curvature) = self.turned_row(residual[0], rate[0], before[0][0], now[0][0]);
+            turn.force[0] = force;
+            turn.slope = -(force * rate[0]);
+            turn.curvature = curvature;
+            return turn;
+        }
+        for tangent in 0..self.tangents() {
+            let mu = self.friction[tangent];
+            let (along, along_rate) = (mu * residual[1 + tangent], mu * rate[1 + tangent]);
+            let ([plus_before, minus_before], [plus_now, minus_now]) =
+                (before[tangent], now[tangent]);
+            let (plus, bend) = self.turned_row(
+                residual[0] + along,
+                rate[0] + along_rate,
+                plus_before,
+                plus_now,
+            );
+            turn.curvature += bend;
+            let (minus, bend) = self.turned_row(
+                residual[0] - along,
+                rate[0] - along_rate,
+                minus_before,
+                minus_now,
+            );
+            turn.curvature += bend;
+            turn.force[0] += plus + minus;
+            turn.force[1 + tangent] = mu * (plus - minus);
+            turn.slope = turn.force[1 + tangent].neg_mul_add(rate[1 + tangent], turn.slope);
+        }
+        turn.slope = turn.force[0].neg_mul_add(rate[0], turn.slope);
+        turn
+    }
+
+    /// One row's part of [`turn`](Self::turn): force and curvature.
+    #[inline(always)]
+    fn turned_row(&self, residual: L, rate: L, before: u32, now: u32) -> (L, L) {
+        let flipped = L::Mask::from_bits(before ^ now);
+        let force = (self.d * residual.abs()).keep(flipped);
+        let bend = (self.d * rate * rate).keep(flipped);
+        (force, L::select(L::Mask::from_bits(now), bend, -bend))
     }
 
     /// First and second derivative of the cost along a line, at `length` times the way from one

@@ -35,10 +35,10 @@ impl ContactRow {
         let scalar = |value: L| Single(value.lane(lane));
         let [cos, sin] = contact.heading.map(|h| h.lane(lane));
         let row = Self {
-            condim: contact.condim,
+            condim: contact.rows.condim,
             frame: [[0.0, 0.0, 1.0], [cos, sin, 0.0], [-sin, cos, 0.0]],
             friction: p.friction.map(scalar),
-            d: scalar(contact.d),
+            d: scalar(contact.rows.d),
             damping: scalar(p.impedance.b),
             spring: scalar(contact.spring),
         };

@@ -1,12 +1,17 @@
 //! Working memory of one lane group: up to `L::LANES` trees of one model, side by side.
 
 use super::double_state::DoubleState;
+use super::fill::Fill;
+use super::own::{OwnColumns, OwnContact};
 use super::rows::{GroundContact, JointRows, LimitRow};
 use super::tree::Tree;
 use crate::math::lane::Lane;
 use crate::math::spatial::{Force, Inertia, Motion};
 use crate::math::vec3::{Mat3, Vec3};
 use crate::model::{Model, ROOT_DOFS};
+
+/// Contacts of a group's trees with themselves that there is memory for from the start.
+const OWN_CONTACTS: usize = 128;
 
 /// State, command and every intermediate result of a lane group. Vectors over degrees of freedom
 /// hold the root's linear part (world frame), its angular part in **world** axes, and the hinges.
@@ -54,6 +59,8 @@ pub struct TreeData<L: Lane> {
     pub mass: Vec<L>,
     /// Matrix under factorization, compact rows.
     pub factor: Vec<L>,
+    /// Its entries outside of the tree's sparsity.
+    pub fill: Fill<L>,
     /// Inverse diagonal of the factor.
     pub inverse_diagonal: Vec<L>,
     /// Actuator, passive and bias forces together.
@@ -65,8 +72,10 @@ pub struct TreeData<L: Lane> {
     pub ground: Vec<GroundContact<L>>,
     /// Number of contacts with the ground in any lane.
     pub ground_count: usize,
-    /// Is a body, or one of its descendants, on the ground in any lane?
-    pub grounded: Vec<bool>,
+    /// Contacts of trees with themselves.
+    pub own: Vec<OwnContact<L>>,
+    /// Their Jacobians.
+    pub own_columns: OwnColumns<L>,
 
     /// Readings of all sensors.
     pub sensors: Vec<L>,
@@ -95,14 +104,24 @@ pub struct MotorCommand<L> {
 pub struct SolverData<L: Lane> {
     /// Iterate.
     pub x: Vec<L>,
-    /// Mass matrix times iterate, now and one step before.
-    pub mx: [Vec<L>; 2],
     /// Sides of the kinks of the hinges' rows.
     pub joint_rows: Vec<JointRows>,
     /// Gradient of the cost.
     pub gradient: Vec<L>,
     /// Search direction.
     pub direction: Vec<L>,
+    /// Contacts with the ground that an unfinished lane has, and of those the ones with a row that
+    /// flips.
+    pub ground_slots: Vec<usize>,
+    pub turned_ground: Vec<usize>,
+    /// Contacts of trees with themselves, likewise.
+    pub own_slots: Vec<usize>,
+    pub turned_own: Vec<usize>,
+    /// Hinges with a row that flips.
+    pub turned_joints: Vec<usize>,
+    /// Bodies on the way from these contacts with the ground to the root.
+    pub grounded: Vec<bool>,
+    pub turned_bodies: Vec<bool>,
     /// Accelerations, and forces, of the bodies on the ground.
     pub acc: Vec<Motion<L>>,
     pub wrench: Vec<Force<L>>,
@@ -149,19 +168,27 @@ impl<L: Lane> TreeData<L> {
             geom_rot: vec![Mat3::identity(); model.geoms.len()],
             mass: vec![zero; tree.entries],
             factor: vec![zero; tree.entries],
+            fill: Fill::new(tree),
             inverse_diagonal: vector.clone(),
             smooth: vector.clone(),
             limits: vec![no_limit; tree.nj],
             ground: vec![GroundContact::none(); tree.ground_slots],
             ground_count: 0,
-            grounded: vec![false; tree.nb],
+            own: Vec::with_capacity(OWN_CONTACTS),
+            own_columns: Vec::with_capacity(OWN_CONTACTS * tree.nv),
             sensors: vec![zero; model.sensors.iter().map(|s| s.kind.dim()).sum()],
             solver: SolverData {
                 x: vector.clone(),
-                mx: [vector.clone(), vector.clone()],
                 joint_rows: vec![JointRows::default(); tree.nj],
                 gradient: vector.clone(),
                 direction: vector,
+                ground_slots: Vec::with_capacity(tree.ground_slots),
+                turned_ground: Vec::with_capacity(tree.ground_slots),
+                own_slots: Vec::with_capacity(OWN_CONTACTS),
+                turned_own: Vec::with_capacity(OWN_CONTACTS),
+                turned_joints: Vec::with_capacity(tree.nj),
+                grounded: vec![false; tree.nb],
+                turned_bodies: vec![false; tree.nb],
                 acc: motions,
                 wrench: forces,
                 stiffness: vec![[zero; 21]; tree.nb],

@@ -1,8 +1,11 @@
-//! Factorization in tree order: H = L^T D L without fill-in (Featherstone 2008, section 6.5).
+//! Factorization in tree order: H = U^T D^-1 U without fill-in but that of a tree's contacts with
+//! itself (Featherstone 2008, section 6.5).
 //!
-//! Every row begins with the root's six columns. What rows do to the root is summed up in
-//! registers; memory is touched only for the hinges' part.
+//! A row stands on its ancestors' columns, root first, so a row begins with the columns of each of
+//! its ancestors. Rows are computed from the leaves to the root, each at one go from the rows of
+//! the dofs that hang on it: with its length known to the compiler, a row stays in registers.
 
+use super::fill::Fill;
 use super::tree::Tree;
 use crate::math::lane::Lane;
 use crate::model::ROOT_DOFS;
@@ -10,47 +13,96 @@ use crate::model::ROOT_DOFS;
 /// The lower triangle of the root's block.
 const ROOT_ENTRIES: usize = ROOT_DOFS * (ROOT_DOFS + 1) / 2;
 
-/// Replaces the compact rows of H by those of L (unit diagonal implied) and the inverse of D.
-#[inline(always)]
-pub fn factorize<L: Lane>(tree: &Tree, rows: &mut [L], inverse_diagonal: &mut [L]) {
-    let mut root: [L; ROOT_ENTRIES] = first(rows);
-    for dof in (ROOT_DOFS..tree.nv).rev() {
-        let hinges = &tree.ancestors[dof][ROOT_DOFS..];
-        let last = hinges.len() - 1;
-        // Rows of ancestors lie before this one.
-        let (before, row) = rows.split_at_mut(tree.row[dof]);
-        let (base, row) = row.split_at_mut(ROOT_DOFS);
-        let row = &mut row[..=last];
-        let inverse = L::one() / row[last];
-        inverse_diagonal[dof] = inverse;
-        let base_values: [L; ROOT_DOFS] = first(base);
-        for (a, &ancestor) in hinges[..last].iter().enumerate().rev() {
-            let factor = row[a] * inverse;
-            let target = &mut before[tree.row[ancestor]..][..ROOT_DOFS + a + 1];
-            let (target_base, target) = target.split_at_mut(ROOT_DOFS);
-            for (t, &b) in target_base.iter_mut().zip(&base_values) {
-                *t = factor.neg_mul_add(b, *t);
-            }
-            for (t, &r) in target.iter_mut().zip(row[..=a].iter()) {
-                *t = factor.neg_mul_add(r, *t);
-            }
-            row[a] = factor;
+/// Calls a function with the length of a row as a constant; long rows go another way.
+macro_rules! with_row_length {
+    ($length:expr, $function:ident($($argument:expr),*), $long:expr) => {
+        match $length {
+            7 => $function::<L, 7>($($argument),*),
+            8 => $function::<L, 8>($($argument),*),
+            9 => $function::<L, 9>($($argument),*),
+            10 => $function::<L, 10>($($argument),*),
+            11 => $function::<L, 11>($($argument),*),
+            12 => $function::<L, 12>($($argument),*),
+            13 => $function::<L, 13>($($argument),*),
+            14 => $function::<L, 14>($($argument),*),
+            _ => $long,
         }
-        for a in 0..ROOT_DOFS {
-            let factor = base_values[a] * inverse;
-            for (b, &value) in base_values[..=a].iter().enumerate() {
-                let entry = &mut root[a * (a + 1) / 2 + b];
-                *entry = factor.neg_mul_add(value, *entry);
-            }
-            base[a] = factor;
+    };
+}
+
+/// Replaces the compact rows of H by those of U, and gives the inverse of D, its diagonal.
+#[inline(always)]
+pub fn factorize<L: Lane>(
+    tree: &Tree,
+    rows: &mut [L],
+    inverse_diagonal: &mut [L],
+    fill: &mut Fill<L>,
+) {
+    for dof in (ROOT_DOFS..tree.nv).rev() {
+        let length = tree.ancestors[dof].len();
+        with_row_length!(
+            length,
+            eliminate(tree, rows, inverse_diagonal, dof),
+            eliminate_long(tree, rows, inverse_diagonal, dof)
+        );
+        if !fill.is_empty() {
+            fill.eliminate(tree, rows, inverse_diagonal, dof);
+        }
+        inverse_diagonal[dof] = L::one() / rows[tree.row[dof] + length - 1];
+    }
+    factorize_root(tree, rows, inverse_diagonal);
+}
+
+/// Takes out of a row what eliminating all rows that hang on it leaves there.
+#[inline(always)]
+fn eliminate<L: Lane, const N: usize>(
+    tree: &Tree,
+    rows: &mut [L],
+    inverse_diagonal: &[L],
+    dof: usize,
+) {
+    let (row, behind) = rows[tree.row[dof]..].split_at_mut(N);
+    let mut sums: [L; N] = first(row);
+    for other in dof + 1..tree.subtree_end[dof] {
+        let start = tree.row[other] - tree.row[dof] - N;
+        let values = &behind[start..start + N];
+        let factor = values[N - 1] * inverse_diagonal[other];
+        for k in 0..N {
+            sums[k] = factor.neg_mul_add(values[k], sums[k]);
         }
     }
-    factorize_root(&mut root, inverse_diagonal);
-    rows[..ROOT_ENTRIES].copy_from_slice(&root);
+    row.copy_from_slice(&sums);
+}
+
+/// The same of a row of any length.
+#[inline(always)]
+fn eliminate_long<L: Lane>(tree: &Tree, rows: &mut [L], inverse_diagonal: &[L], dof: usize) {
+    let length = tree.ancestors[dof].len();
+    let (row, behind) = rows[tree.row[dof]..].split_at_mut(length);
+    for other in dof + 1..tree.subtree_end[dof] {
+        let start = tree.row[other] - tree.row[dof] - length;
+        let values = &behind[start..start + length];
+        let factor = values[length - 1] * inverse_diagonal[other];
+        for (sum, &value) in row.iter_mut().zip(values) {
+            *sum = factor.neg_mul_add(value, *sum);
+        }
+    }
 }
 
 #[inline(always)]
-fn factorize_root<L: Lane>(root: &mut [L; ROOT_ENTRIES], inverse_diagonal: &mut [L]) {
+fn factorize_root<L: Lane>(tree: &Tree, rows: &mut [L], inverse_diagonal: &mut [L]) {
+    let mut root: [L; ROOT_ENTRIES] = first(rows);
+    for dof in ROOT_DOFS..tree.nv {
+        let values: [L; ROOT_DOFS] = first(&rows[tree.row[dof]..]);
+        let inverse = inverse_diagonal[dof];
+        for a in 0..ROOT_DOFS {
+            let factor = values[a] * inverse;
+            for b in 0..=a {
+                let entry = a * (a + 1) / 2 + b;
+                root[entry] = factor.neg_mul_add(values[b], root[entry]);
+            }
+        }
+    }
     for dof in (0..ROOT_DOFS).rev() {
         let start = dof * (dof + 1) / 2;
         let inverse = L::one() / root[start + dof];
@@ -61,56 +113,68 @@ fn factorize_root<L: Lane>(root: &mut [L; ROOT_ENTRIES], inverse_diagonal: &mut 
                 let entry = a * (a + 1) / 2 + b;
                 root[entry] = factor.neg_mul_add(root[start + b], root[entry]);
             }
-            root[start + a] = factor;
         }
     }
+    rows[..ROOT_ENTRIES].copy_from_slice(&root);
 }
 
-/// Solves L^T D L x = b in place.
+/// Solves U^T D^-1 U x = b in place.
 #[inline(always)]
-pub fn solve<L: Lane>(tree: &Tree, rows: &[L], inverse_diagonal: &[L], x: &mut [L]) {
+pub fn solve<L: Lane>(
+    tree: &Tree,
+    rows: &[L],
+    inverse_diagonal: &[L],
+    fill: &Fill<L>,
+    x: &mut [L],
+) {
     let mut root: [L; ROOT_DOFS] = first(x);
     for dof in (ROOT_DOFS..tree.nv).rev() {
-        let value = x[dof];
+        let value = x[dof] * inverse_diagonal[dof];
         let (base, row) = rows[tree.row_range(dof)].split_at(ROOT_DOFS);
-        for (x, &l) in root.iter_mut().zip(base) {
-            *x = l.neg_mul_add(value, *x);
+        for (x, &u) in root.iter_mut().zip(base) {
+            *x = u.neg_mul_add(value, *x);
         }
         let hinges = &tree.ancestors[dof][ROOT_DOFS..];
-        for (&ancestor, &l) in hinges[..hinges.len() - 1].iter().zip(row) {
-            x[ancestor] = l.neg_mul_add(value, x[ancestor]);
+        for (&ancestor, &u) in hinges[..hinges.len() - 1].iter().zip(row) {
+            x[ancestor] = u.neg_mul_add(value, x[ancestor]);
+        }
+        if !fill.is_empty() {
+            fill.solve_down(dof, value, x);
         }
     }
     solve_root(rows, inverse_diagonal, &mut root);
     x[..ROOT_DOFS].copy_from_slice(&root);
     for dof in ROOT_DOFS..tree.nv {
         let (base, row) = rows[tree.row_range(dof)].split_at(ROOT_DOFS);
-        let mut value = x[dof] * inverse_diagonal[dof];
-        for (&x, &l) in root.iter().zip(base) {
-            value = l.neg_mul_add(x, value);
+        let mut value = x[dof];
+        for (&x, &u) in root.iter().zip(base) {
+            value = u.neg_mul_add(x, value);
         }
         let hinges = &tree.ancestors[dof][ROOT_DOFS..];
-        for (&ancestor, &l) in hinges[..hinges.len() - 1].iter().zip(row) {
-            value = l.neg_mul_add(x[ancestor], value);
+        for (&ancestor, &u) in hinges[..hinges.len() - 1].iter().zip(row) {
+            value = u.neg_mul_add(x[ancestor], value);
         }
-        x[dof] = value;
+        if !fill.is_empty() {
+            value = fill.solve_up(dof, value, x);
+        }
+        x[dof] = value * inverse_diagonal[dof];
     }
 }
 
 #[inline(always)]
 fn solve_root<L: Lane>(rows: &[L], inverse_diagonal: &[L], x: &mut [L; ROOT_DOFS]) {
     for dof in (0..ROOT_DOFS).rev() {
-        let value = x[dof];
+        let value = x[dof] * inverse_diagonal[dof];
         for a in 0..dof {
             x[a] = rows[dof * (dof + 1) / 2 + a].neg_mul_add(value, x[a]);
         }
     }
     for dof in 0..ROOT_DOFS {
-        let mut value = x[dof] * inverse_diagonal[dof];
+        let mut value = x[dof];
         for a in 0..dof {
             value = rows[dof * (dof + 1) / 2 + a].neg_mul_add(x[a], value);
         }
-        x[dof] = value;
+        x[dof] = value * inverse_diagonal[dof];
     }
 }
 

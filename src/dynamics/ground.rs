@@ -7,7 +7,7 @@ use super::contact_law::offset;
 use super::data::TreeData;
 use super::ground_params::GroundParams;
 use super::params::Params;
-use super::tree::{NONE, Tree};
+use super::tree::Tree;
 use crate::math::lane::{Lane, Mask};
 use crate::math::precision::Precision;
 use crate::math::vec3::{Mat3, Vec3};
@@ -31,7 +31,7 @@ fn heading<L: Lane>(axis: Vec3<L>) -> [L; 2] {
     [L::select(upright, L::one(), axis.x * scale), (axis.y * scale).keep(!upright)]
 }
 
-/// Finds all contacts; fills `ground`, `ground_count` and `grounded`. `live` marks lanes in use.
+/// Finds all contacts; fills `ground` and `ground_count`. `live` marks lanes in use.
 #[inline(always)]
 pub fn find_ground_contacts<L: Lane>(
     model: &Model,
@@ -41,7 +41,6 @@ pub fn find_ground_contacts<L: Lane>(
     d: &mut TreeData<L>,
 ) {
     d.ground_count = 0;
-    d.grounded.fill(false);
     for (index, slots) in tree.ground_geoms.iter().enumerate() {
         let p = &params.ground[index];
         let centre = d.geom_pos[slots.geom];
@@ -51,7 +50,6 @@ pub fn find_ground_contacts<L: Lane>(
             continue;
         }
         let rot = d.geom_rot[slots.geom];
-        let before = d.ground_count;
         match model.geoms[slots.geom].shape {
             Shape::Sphere { .. } => {
                 add(index, p, near, sphere(centre, height, p.size.x, p.margin), ahead(), d);
@@ -76,18 +74,6 @@ pub fn find_ground_contacts<L: Lane>(
             }
             Shape::Plane { .. } | Shape::Convex { .. } => {}
         }
-        if d.ground_count > before {
-            mark_path(tree, p.body, &mut d.grounded);
-        }
-    }
-}
-
-#[inline(always)]
-fn mark_path(tree: &Tree, body: usize, grounded: &mut [bool]) {
-    let mut body = body;
-    while body != NONE && !grounded[body] {
-        grounded[body] = true;
-        body = tree.parent[body];
     }
 }
 
@@ -124,13 +110,14 @@ fn add<L: Lane>(
     let contact = &mut d.ground[d.ground_count];
     contact.geom = geom;
     contact.body = p.body;
-    contact.condim = p.condim;
     contact.point = point;
     contact.dist = dist;
-    contact.d = inverse;
     contact.spring = spring;
     contact.heading = heading;
-    contact.offset = offset(velocity, p.impedance.b, spring);
+    contact.rows.condim = p.condim;
+    contact.rows.lanes = active.bits();
+    contact.rows.d = inverse;
+    contact.rows.offset = offset(velocity, p.impedance.b, spring);
     d.ground_count += 1;
 }
 

@@ -13,26 +13,29 @@ use crate::math::vec3::Vec3;
 /// composite inertias do: a contact with the ground keeps the tree's sparsity.
 #[inline(always)]
 pub fn add_ground_curvature<L: Lane>(tree: &Tree, ground: &[GroundParams<L>], d: &mut TreeData<L>) {
-    if d.ground_count == 0 {
+    let s = &mut d.solver;
+    if s.ground_slots.is_empty() {
         return;
     }
-    let stiffness = &mut d.solver.stiffness;
-    for (a, _) in stiffness.iter_mut().zip(&d.grounded).filter(|(_, grounded)| **grounded) {
+    let (stiffness, grounded) = (&mut s.stiffness, &s.grounded);
+    for (a, _) in stiffness.iter_mut().zip(grounded).filter(|(_, grounded)| **grounded) {
         *a = [L::zero(); 21];
     }
-    for contact in &d.ground[..d.ground_count] {
-        if contact.pushing == [[0; 2]; MAX_TANGENTS] {
+    for &slot in &s.ground_slots {
+        let contact = &d.ground[slot];
+        if contact.rows.pushing == [[0; 2]; MAX_TANGENTS] {
             continue;
         }
-        let curvature = contact.law(&ground[contact.geom]).curvature(&contact.pushing);
+        let law = contact.rows.law(contact.friction(ground));
+        let curvature = law.curvature(&contact.rows.pushing);
         let a = &mut stiffness[contact.body];
         add_point_curvature(contact.point, &curvature, contact.heading, a);
-        if contact.condim > 3 {
+        if contact.rows.condim > 3 {
             add_rotation_curvature(contact.point, &curvature, contact.heading, a);
         }
     }
     for body in (0..tree.nb).rev() {
-        if !d.grounded[body] {
+        if !grounded[body] {
             continue;
         }
         // Parents come before their children.

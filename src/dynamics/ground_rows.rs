@@ -1,7 +1,7 @@
 //! Contacts with the ground in the gradient: accelerations go from the root to the bodies on the
 //! ground, the contacts' forces back.
 
-use super::contact_law::ContactLaw;
+use super::contact_law::MAX_TANGENTS;
 use super::data::{TreeData, base_force, base_motion};
 use super::ground::{turned, turned_back};
 use super::ground_params::GroundParams;
@@ -12,90 +12,184 @@ use crate::math::spatial::{Force, Motion};
 use crate::math::vec3::Vec3;
 
 impl<L: Lane> GroundContact<L> {
-    /// The law of its rows.
+    /// A body's acceleration along and about normal and tangents; rotation only where it counts.
     #[inline(always)]
-    pub(super) fn law<'a>(&self, p: &'a GroundParams<L>) -> ContactLaw<'a, L> {
-        ContactLaw { condim: self.condim, d: self.d, friction: &p.friction }
-    }
-
-    /// Sets the residual for a body's acceleration.
-    #[inline(always)]
-    fn set_residual(&mut self, acc: Motion<L>, buffer: usize) {
-        let (residual, offset) = (&mut self.residual[buffer], &self.offset);
+    fn components(&self, acc: Motion<L>) -> [L; 6] {
         let lin = turned(acc.at(self.point), self.heading);
-        residual[0] = lin.z + offset[0];
-        residual[1] = lin.x + offset[1];
-        residual[2] = lin.y + offset[2];
-        if self.condim > 3 {
-            let ang = turned(acc.ang, self.heading);
-            residual[3] = ang.z + offset[3];
-            residual[4] = ang.x + offset[4];
-            residual[5] = ang.y + offset[5];
+        let zero = L::zero();
+        if self.rows.condim <= 3 {
+            return [lin.z, lin.x, lin.y, zero, zero, zero];
         }
+        let ang = turned(acc.ang, self.heading);
+        [lin.z, lin.x, lin.y, ang.z, ang.x, ang.y]
     }
 
-    /// Force on the body for the residual, and in which lanes a row changed sides.
+    /// Force on the body from its parts along and about normal and tangents.
     #[inline(always)]
-    fn push(&mut self, p: &GroundParams<L>, buffer: usize) -> (Force<L>, u32) {
-        let law = self.law(p);
-        let (force, changed) = law.push(&self.residual[buffer], &mut self.pushing);
-        let [n, x, y, spin, roll_x, roll_y] = force;
+    fn force(&self, [n, x, y, spin, roll_x, roll_y]: [L; 6]) -> Force<L> {
         let force = turned_back(Vec3::new(x, y, n), self.heading);
+        if self.rows.condim <= 3 {
+            return Force { ang: self.point.cross(force), lin: force };
+        }
         let moment = turned_back(Vec3::new(roll_x, roll_y, spin), self.heading);
-        (Force::at(self.point, force, moment), changed)
+        Force::at(self.point, force, moment)
+    }
+
+    /// Friction coefficients.
+    #[inline(always)]
+    pub(super) fn friction<'a>(&self, ground: &'a [GroundParams<L>]) -> &'a [L; MAX_TANGENTS] {
+        &ground[self.geom].friction
     }
 }
 
-/// Spreads accelerations `x` to the bodies on the ground, and takes the contacts' forces out of
-/// the gradient. Returns the lanes whose pushing rows have changed.
+/// Marks the bodies on the ways from these contacts to the root.
 #[inline(always)]
-pub fn ground_gradient<L: Lane>(
+pub fn mark_paths<L: Lane>(
     tree: &Tree,
-    ground: &[GroundParams<L>],
-    buffer: usize,
-    d: &mut TreeData<L>,
-) -> u32 {
-    if d.ground_count == 0 {
-        return 0;
+    contacts: &[GroundContact<L>],
+    slots: &[usize],
+    marks: &mut [bool],
+) {
+    marks.fill(false);
+    for &slot in slots {
+        let mut body = contacts[slot].body;
+        while body != NONE && !marks[body] {
+            marks[body] = true;
+            body = tree.parent[body];
+        }
     }
+}
+
+/// Sets the residuals of all contacts for accelerations `x`.
+#[inline(always)]
+pub fn ground_residuals<L: Lane>(tree: &Tree, d: &mut TreeData<L>) {
     let s = &mut d.solver;
+    spread(tree, &d.axis, &s.grounded, &s.x, &mut s.acc);
+    for &slot in &s.ground_slots {
+        let contact = &mut d.ground[slot];
+        let acc = contact.components(s.acc[contact.body]);
+        for ((r, acc), &offset) in
+            contact.rows.residual.iter_mut().zip(acc).zip(&contact.rows.offset)
+        {
+            *r = acc + offset;
+        }
+    }
+}
+
+/// Sets the rates of all contacts for the search direction.
+#[inline(always)]
+pub fn ground_rates<L: Lane>(tree: &Tree, d: &mut TreeData<L>) {
+    let s = &mut d.solver;
+    if s.ground_slots.is_empty() {
+        return;
+    }
+    spread(tree, &d.axis, &s.grounded, &s.direction, &mut s.acc);
+    for &slot in &s.ground_slots {
+        let contact = &mut d.ground[slot];
+        contact.rows.rate = contact.components(s.acc[contact.body]);
+    }
+}
+
+/// Accelerations of the marked bodies that are due to `x`.
+#[inline(always)]
+fn spread<L: Lane>(
+    tree: &Tree,
+    axis: &[Motion<L>],
+    marks: &[bool],
+    x: &[L],
+    acc: &mut [Motion<L>],
+) {
     for body in 0..tree.nb {
-        if !d.grounded[body] {
+        if !marks[body] {
             continue;
         }
-        let mut acc = match tree.parent[body] {
-            NONE => base_motion(&s.x),
-            parent => s.acc[parent],
+        let mut sum = match tree.parent[body] {
+            NONE => base_motion(x),
+            parent => acc[parent],
         };
         for joint in tree.joints[body].clone() {
-            acc = d.axis[joint].scale_add(s.x[6 + joint], acc);
+            sum = axis[joint].scale_add(x[6 + joint], sum);
         }
-        s.acc[body] = acc;
-        s.wrench[body] = Force::zero();
+        acc[body] = sum;
     }
-    let mut changed = 0;
-    for contact in &mut d.ground[..d.ground_count] {
-        contact.set_residual(s.acc[contact.body], buffer);
-        let (force, flips) = contact.push(&ground[contact.geom], buffer);
-        s.wrench[contact.body] += force;
-        changed |= flips;
+}
+
+/// Takes the forces of all contacts out of the gradient, and notes which rows push.
+#[inline(always)]
+pub fn take_ground_forces<L: Lane>(
+    tree: &Tree,
+    ground: &[GroundParams<L>],
+    d: &mut TreeData<L>,
+) {
+    let s = &mut d.solver;
+    clear_wrenches(&s.grounded, &mut s.wrench);
+    for &slot in &s.ground_slots {
+        let contact = &mut d.ground[slot];
+        let rows = &mut contact.rows;
+        let law = rows.law(&ground[contact.geom].friction);
+        let force = law.push(&rows.residual, &mut rows.pushing).0;
+        s.wrench[contact.body] += contact.force(force);
     }
+    collect(tree, &d.axis, &s.grounded, &mut s.wrench, &mut s.gradient);
+}
+
+/// Goes `length` of the way along the search direction: takes what rows that have flipped push
+/// out of the gradient.
+#[inline(always)]
+pub fn turn_ground_rows<L: Lane>(
+    tree: &Tree,
+    ground: &[GroundParams<L>],
+    length: L,
+    d: &mut TreeData<L>,
+) {
+    let s = &mut d.solver;
+    if !s.turned_ground.is_empty() {
+        mark_paths(tree, &d.ground, &s.turned_ground, &mut s.turned_bodies);
+        clear_wrenches(&s.turned_bodies, &mut s.wrench);
+        for &slot in &s.turned_ground {
+            let contact = &mut d.ground[slot];
+            let (turn, sides) = contact.rows.turn(contact.friction(ground), length);
+            contact.rows.pushing = sides;
+            s.wrench[contact.body] += contact.force(turn.force);
+        }
+        collect(tree, &d.axis, &s.turned_bodies, &mut s.wrench, &mut s.gradient);
+    }
+    for &slot in &s.ground_slots {
+        d.ground[slot].rows.advance(length);
+    }
+}
+
+#[inline(always)]
+fn clear_wrenches<L: Lane>(marks: &[bool], wrench: &mut [Force<L>]) {
+    for (wrench, _) in wrench.iter_mut().zip(marks).filter(|(_, mark)| **mark) {
+        *wrench = Force::zero();
+    }
+}
+
+/// Takes forces on the marked bodies out of the gradient.
+#[inline(always)]
+fn collect<L: Lane>(
+    tree: &Tree,
+    axis: &[Motion<L>],
+    marks: &[bool],
+    wrench: &mut [Force<L>],
+    gradient: &mut [L],
+) {
     for body in (0..tree.nb).rev() {
-        if !d.grounded[body] {
+        if !marks[body] {
             continue;
         }
-        let wrench = s.wrench[body];
+        let force = wrench[body];
         for joint in tree.joints[body].clone() {
-            s.gradient[6 + joint] -= d.axis[joint].dot(wrench);
+            gradient[6 + joint] -= axis[joint].dot(force);
         }
         match tree.parent[body] {
             NONE => {
-                for (g, f) in s.gradient.iter_mut().zip(base_force(wrench)) {
+                for (g, f) in gradient.iter_mut().zip(base_force(force)) {
                     *g -= f;
                 }
             }
-            parent => s.wrench[parent] += wrench,
+            parent => wrench[parent] += force,
         }
     }
-    changed
 }

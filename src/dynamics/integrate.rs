@@ -55,8 +55,9 @@ fn damped_acceleration<L: Lane>(tree: &Tree, params: &Params<L>, d: &mut TreeDat
         d.factor[diagonal] += damping;
         acc[6 + joint] = damping * d.qacc[6 + joint];
     }
-    factorize(tree, &mut d.factor, &mut d.inverse_diagonal);
-    solve(tree, &d.factor, &d.inverse_diagonal, acc);
+    d.fill.clear();
+    factorize(tree, &mut d.factor, &mut d.inverse_diagonal, &mut d.fill);
+    solve(tree, &d.factor, &d.inverse_diagonal, &d.fill, acc);
     for (acc, &qacc) in acc.iter_mut().zip(&d.qacc) {
         *acc = qacc - *acc;
     }

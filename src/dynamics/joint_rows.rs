@@ -4,6 +4,7 @@ use super::data::TreeData;
 use super::params::{DryFriction, Params};
 use super::rows::{JointRows, LimitRow};
 use crate::math::lane::{Lane, Mask};
+use crate::model::ROOT_DOFS;
 
 /// Fills `limits`.
 #[inline(always)]
@@ -12,7 +13,7 @@ pub fn find_limits<L: Lane>(params: &Params<L>, d: &mut TreeData<L>) {
         if !j.limited {
             continue;
         }
-        let (q, v) = (d.q[joint], d.v[6 + joint]);
+        let (q, v) = (d.q[joint], d.v[ROOT_DOFS + joint]);
         let (low, high) = (q - j.range[0], j.range[1] - q);
         let lower = low.le(high);
         let sign = L::select(lower, L::one(), L::splat(-1.0));
@@ -53,4 +54,80 @@ pub fn joint_curvature<L: Lane>(
 ) -> L {
     let sliding = L::Mask::from_bits(sides.sliding[0] | sides.sliding[1]);
     friction.d.keep(!sliding) + limit.d.keep(L::Mask::from_bits(sides.limited))
+}
+
+/// Takes the forces of all hinges' rows out of the gradient, and notes their sides.
+#[inline(always)]
+pub fn take_joint_forces<L: Lane>(params: &Params<L>, d: &mut TreeData<L>) {
+    let s = &mut d.solver;
+    for (joint, j) in params.joints.iter().enumerate() {
+        let dof = ROOT_DOFS + joint;
+        let (force, sides) = joint_force(&j.friction, &d.limits[joint], d.v[dof], s.x[dof]);
+        s.gradient[dof] -= force;
+        s.joint_rows[joint] = sides;
+    }
+}
+
+/// Lists the hinges that have a row that flips within a full step, in any of `lanes`; returns in
+/// which.
+#[inline(always)]
+pub fn find_turned_joints<L: Lane>(params: &Params<L>, lanes: u32, d: &mut TreeData<L>) -> u32 {
+    let s = &mut d.solver;
+    s.turned_joints.clear();
+    let mut found = 0;
+    for (joint, j) in params.joints.iter().enumerate() {
+        let dof = ROOT_DOFS + joint;
+        let x = s.x[dof] + s.direction[dof];
+        let (_, sides) = joint_force(&j.friction, &d.limits[joint], d.v[dof], x);
+        let flips = sides.differs(&s.joint_rows[joint]) & lanes;
+        if flips != 0 {
+            s.turned_joints.push(joint);
+        }
+        found |= flips;
+    }
+    found
+}
+
+/// What a hinge's rows change by having flipped.
+#[derive(Clone, Copy)]
+pub struct JointTurn<L> {
+    /// More force on the hinge.
+    pub force: L,
+    /// Of the cost along the search direction.
+    pub curvature: L,
+    /// The sides that its rows are on.
+    pub sides: JointRows,
+}
+
+/// What a hinge's rows change, `length` of the way along the search direction, against a cost whose
+/// every row has stayed on its side.
+#[inline(always)]
+pub fn turned_joint<L: Lane>(
+    friction: &DryFriction<L>,
+    joint: usize,
+    length: L,
+    d: &TreeData<L>,
+) -> JointTurn<L> {
+    let dof = ROOT_DOFS + joint;
+    let (limit, v) = (&d.limits[joint], d.v[dof]);
+    let (x, p) = (d.solver.x[dof], d.solver.direction[dof]);
+    let (from, before) = joint_force(friction, limit, v, x);
+    let (to, now) = joint_force(friction, limit, v, length.mul_add(p, x));
+    let flipped = L::Mask::from_bits(now.differs(&before));
+    let stiffness = joint_curvature(friction, limit, before);
+    let unbent = (stiffness * length).neg_mul_add(p, from);
+    let bend = (joint_curvature(friction, limit, now) - stiffness) * p * p;
+    JointTurn { force: (to - unbent).keep(flipped), curvature: bend.keep(flipped), sides: now }
+}
+
+/// Goes `length` of the way along the search direction: takes what rows that have flipped push out
+/// of the gradient. `x` is still where it was.
+#[inline(always)]
+pub fn turn_joint_rows<L: Lane>(params: &Params<L>, length: L, d: &mut TreeData<L>) {
+    for index in 0..d.solver.turned_joints.len() {
+        let joint = d.solver.turned_joints[index];
+        let turn = turned_joint(&params.joints[joint].friction, joint, length, d);
+        d.solver.gradient[ROOT_DOFS + joint] -= turn.force;
+        d.solver.joint_rows[joint] = turn.sides;
+    }
 }

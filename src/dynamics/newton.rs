@@ -4,13 +4,21 @@
 //!
 //! The cost is quadratic wherever every row stays on its side of its kink. A full Newton step
 //! that changes no row's side ends at the exact minimum; that is the stopping rule.
+//!
+//! As long as no row flips, the gradient shrinks in proportion along the way. So it is computed
+//! once, at the warm start; after each step only what the flipped rows push is taken out of it.
 
 use super::data::TreeData;
 use super::factor::{factorize, multiply, solve};
 use super::ground_curvature::add_ground_curvature;
-use super::ground_rows::ground_gradient;
-use super::joint_rows::{joint_curvature, joint_force};
+use super::ground_rows::{
+    ground_rates, ground_residuals, mark_paths, take_ground_forces, turn_ground_rows,
+};
+use super::joint_rows::{find_turned_joints, joint_curvature, take_joint_forces, turn_joint_rows};
 use super::line_search::line_search;
+use super::own_rows::{
+    add_own_curvature, own_rates, own_residuals, take_own_forces, turn_own_rows,
+};
 use super::params::Params;
 use super::tree::Tree;
 use crate::math::lane::{Lane, Mask};
@@ -19,7 +27,7 @@ use crate::math::lane::{Lane, Mask};
 pub(super) const MAX_ITERATIONS: usize = 100;
 /// Full step accepted while the slope at its end is below this part of the initial one.
 pub(super) const OVERSHOOT: f64 = 0.3;
-/// Relative size, squared and in the metric of the mass matrix, of a step too small to matter.
+/// Relative size, squared and in the metric of the cost, of a step too small to matter.
 pub(super) const NEGLIGIBLE: f64 = 1e-20;
 /// The same in single precision: in smaller steps rows change sides only because of rounding.
 const NEGLIGIBLE_IN_SINGLE: f64 = 1e-13;
@@ -30,49 +38,108 @@ const NEGLIGIBLE_IN_SINGLE: f64 = 1e-13;
 pub fn newton<L: Lane>(tree: &Tree, params: &Params<L>, todo: L::Mask, d: &mut TreeData<L>) {
     let mut todo = todo;
     let negligible = L::PRECISION.choose(NEGLIGIBLE, NEGLIGIBLE_IN_SINGLE);
-    d.solver.x.copy_from_slice(&d.qacc);
-    let mut now = 0;
-    evaluate(tree, params, now, d);
-    for _ in 0..MAX_ITERATIONS {
+    watch(tree, todo, d);
+    let mut size = begin(tree, params, d);
+    for iteration in 0..MAX_ITERATIONS {
+        let slope = newton_direction(tree, params, todo, d);
+        if iteration == 0 {
+            size = size - slope;
+        }
+        let moving = (-slope).gt(size * L::splat(negligible)) & todo;
+        ground_rates(tree, d);
+        own_rates(tree, d);
+        todo = L::Mask::from_bits(find_turns(params, moving.bits(), d));
         if !todo.any() {
+            advance(L::one(), d);
             break;
         }
-        let slope = newton_direction(tree, params, todo, d);
-        let size = dot(&d.solver.x, &d.solver.mx[now]).abs();
-        let moving = (-slope).gt(size * L::splat(negligible)) & todo;
-        for (x, &step) in d.solver.x.iter_mut().zip(&d.solver.direction) {
-            *x += step;
+        let length = line_search(params, slope, todo, d);
+        let rest = L::one() - length;
+        for g in &mut d.solver.gradient {
+            *g = *g * rest;
         }
-        let next = 1 - now;
-        let changed = evaluate(tree, params, next, d);
-        let changed = L::Mask::from_bits(changed) & moving;
-        let end_slope = dot(&d.solver.gradient, &d.solver.direction);
-        let overshoots = end_slope.gt(-slope * L::splat(OVERSHOOT)) & changed;
-        if overshoots.any() {
-            shorten(tree, params, now, overshoots, slope, d);
-        }
-        todo = changed;
-        now = next;
+        turn_joint_rows(params, length, d);
+        turn_ground_rows(tree, &params.ground, length, d);
+        turn_own_rows(tree, length, d);
+        advance(length, d);
+        watch(tree, todo, d);
     }
-    d.qacc.copy_from_slice(&d.solver.x);
+    // A zero's sign may depend on the contacts of other lanes; adding zero makes it positive.
+    for (qacc, &x) in d.qacc.iter_mut().zip(&d.solver.x) {
+        *qacc = x + L::zero();
+    }
 }
 
-/// Searches along the direction in the lanes that overshoot, and evaluates there.
+/// Lists the contacts that an unfinished lane has.
 #[inline(always)]
-fn shorten<L: Lane>(
-    tree: &Tree,
-    params: &Params<L>,
-    start: usize,
-    lanes: L::Mask,
-    slope: L,
-    d: &mut TreeData<L>,
-) {
-    let length = line_search(params, start, slope, lanes, d);
-    let back = length - L::one();
-    for (x, &step) in d.solver.x.iter_mut().zip(&d.solver.direction) {
-        *x = back.mul_add(step, *x);
+fn watch<L: Lane>(tree: &Tree, todo: L::Mask, d: &mut TreeData<L>) {
+    let (todo, s) = (todo.bits(), &mut d.solver);
+    s.ground_slots.clear();
+    for (slot, contact) in d.ground[..d.ground_count].iter().enumerate() {
+        if contact.rows.lanes & todo != 0 {
+            s.ground_slots.push(slot);
+        }
     }
-    evaluate(tree, params, 1 - start, d);
+    mark_paths(tree, &d.ground, &s.ground_slots, &mut s.grounded);
+    s.own_slots.clear();
+    for (slot, contact) in d.own.iter().enumerate() {
+        if contact.rows.lanes & todo != 0 {
+            s.own_slots.push(slot);
+        }
+    }
+}
+
+/// Residuals, sides and gradient at the warm start; returns its square in the metric of the mass
+/// matrix.
+#[inline(always)]
+fn begin<L: Lane>(tree: &Tree, params: &Params<L>, d: &mut TreeData<L>) -> L {
+    d.solver.x.copy_from_slice(&d.qacc);
+    let s = &mut d.solver;
+    multiply(tree, &d.mass, &s.x, &mut s.gradient);
+    let size = dot(&s.x, &s.gradient).abs();
+    for (g, &smooth) in s.gradient.iter_mut().zip(&d.smooth) {
+        *g -= smooth;
+    }
+    take_joint_forces(params, d);
+    ground_residuals(tree, d);
+    take_ground_forces(tree, &params.ground, d);
+    own_residuals(tree, d);
+    take_own_forces(tree, d);
+    size
+}
+
+/// Lists what has a row that flips within a full step, in any of `lanes`; returns in which.
+#[inline(always)]
+fn find_turns<L: Lane>(params: &Params<L>, lanes: u32, d: &mut TreeData<L>) -> u32 {
+    let mut found = find_turned_joints(params, lanes, d);
+    let s = &mut d.solver;
+    s.turned_ground.clear();
+    for &slot in &s.ground_slots {
+        let contact = &d.ground[slot];
+        let flips = contact.rows.flips(contact.friction(&params.ground)) & lanes;
+        if flips != 0 {
+            s.turned_ground.push(slot);
+        }
+        found |= flips;
+    }
+    s.turned_own.clear();
+    for &slot in &s.own_slots {
+        let contact = &d.own[slot];
+        let flips = contact.rows.flips(&contact.friction) & lanes;
+        if flips != 0 {
+            s.turned_own.push(slot);
+        }
+        found |= flips;
+    }
+    found
+}
+
+/// Moves the iterate.
+#[inline(always)]
+fn advance<L: Lane>(length: L, d: &mut TreeData<L>) {
+    for (x, &step) in d.solver.x.iter_mut().zip(&d.solver.direction) {
+        *x = length.mul_add(step, *x);
+    }
 }
 
 #[inline(always)]
@@ -82,28 +149,6 @@ fn dot<L: Lane>(a: &[L], b: &[L]) -> L {
         sum = a.mul_add(b, sum);
     }
     sum
-}
-
-/// Gradient at `x`; keeps residuals in `buffer`. Returns the lanes in which a row changed sides.
-#[inline(always)]
-fn evaluate<L: Lane>(tree: &Tree, params: &Params<L>, buffer: usize, d: &mut TreeData<L>) -> u32 {
-    let s = &mut d.solver;
-    multiply(tree, &d.mass, &s.x, &mut s.mx[buffer]);
-    for ((g, &mx), &smooth) in s.gradient.iter_mut().zip(&s.mx[buffer]).zip(&d.smooth) {
-        *g = mx - smooth;
-    }
-    let mut changed = 0;
-    for (joint, j) in params.joints.iter().enumerate() {
-        let (force, sides) =
-            joint_force(&j.friction, &d.limits[joint], d.v[6 + joint], s.x[6 + joint]);
-        s.gradient[6 + joint] -= force;
-        let before = &mut s.joint_rows[joint];
-        changed |= (before.sliding[0] ^ sides.sliding[0])
-            | (before.sliding[1] ^ sides.sliding[1])
-            | (before.limited ^ sides.limited);
-        *before = sides;
-    }
-    changed | ground_gradient(tree, &params.ground, buffer, d)
 }
 
 /// Sets `direction` to `-H^-1 gradient` in the lanes of `todo` and to zero elsewhere; returns
@@ -122,10 +167,11 @@ fn newton_direction<L: Lane>(
         d.factor[diagonal] += curvature;
     }
     add_ground_curvature(tree, &params.ground, d);
-    factorize(tree, &mut d.factor, &mut d.inverse_diagonal);
+    add_own_curvature(tree, todo.bits(), d);
+    factorize(tree, &mut d.factor, &mut d.inverse_diagonal, &mut d.fill);
     for (p, &g) in d.solver.direction.iter_mut().zip(&d.solver.gradient) {
         *p = (-g).keep(todo);
     }
-    solve(tree, &d.factor, &d.inverse_diagonal, &mut d.solver.direction);
+    solve(tree, &d.factor, &d.inverse_diagonal, &d.fill, &mut d.solver.direction);
     dot(&d.solver.gradient, &d.solver.direction)
 }

@@ -1,7 +1,7 @@
 //! What the constraints of a tree are made of: limits and dry friction of hinges, contacts with the
-//! ground.
+//! ground and of the tree with itself.
 
-use super::contact_law::Pushing;
+use super::contact_law::{ContactLaw, MAX_TANGENTS, Pushing, Turn};
 use crate::math::lane::Lane;
 use crate::math::vec3::Vec3;
 
@@ -25,6 +25,99 @@ pub struct JointRows {
     pub limited: u32,
 }
 
+impl JointRows {
+    /// Lanes in which a row is on another side.
+    #[inline(always)]
+    pub fn differs(&self, other: &Self) -> u32 {
+        (self.sliding[0] ^ other.sliding[0])
+            | (self.sliding[1] ^ other.sliding[1])
+            | (self.limited ^ other.limited)
+    }
+}
+
+/// The rows of one contact while the solver works on them.
+#[derive(Clone, Copy, Debug)]
+pub struct ContactRows<L> {
+    /// 1, 3, 4 or 6.
+    pub condim: usize,
+    /// Lanes that have the contact; bits.
+    pub lanes: u32,
+    /// Inverse regularizer of all rows; zero where there is no contact.
+    pub d: L,
+    /// Minus the reference acceleration along and about normal and tangents.
+    pub offset: [L; 6],
+    /// Acceleration less reference along and about normal and tangents, at the iterate.
+    pub residual: [L; 6],
+    /// What a full step along the search direction adds to it.
+    pub rate: [L; 6],
+    /// Rows that push at the iterate.
+    pub pushing: Pushing,
+}
+
+impl<L: Lane> ContactRows<L> {
+    /// Those of an unused slot.
+    pub fn none() -> Self {
+        let zero = [L::zero(); 6];
+        Self {
+            condim: 3,
+            lanes: 0,
+            d: L::zero(),
+            offset: zero,
+            residual: zero,
+            rate: zero,
+            pushing: Pushing::default(),
+        }
+    }
+
+    /// Numbers along and about the contact that have rows.
+    #[inline(always)]
+    pub fn width(&self) -> usize {
+        if self.condim > 3 { 6 } else { 3 }
+    }
+
+    /// Their law.
+    #[inline(always)]
+    pub fn law<'a>(&self, friction: &'a [L; MAX_TANGENTS]) -> ContactLaw<'a, L> {
+        ContactLaw { condim: self.condim, d: self.d, friction }
+    }
+
+    /// The residual so far along the search direction.
+    #[inline(always)]
+    fn residual_at(&self, length: L) -> [L; 6] {
+        let mut residual = self.residual;
+        for (r, &rate) in residual[..self.width()].iter_mut().zip(&self.rate) {
+            *r = length.mul_add(rate, *r);
+        }
+        residual
+    }
+
+    /// Lanes in which a full step makes a row push, or cease to.
+    #[inline(always)]
+    pub fn flips(&self, friction: &[L; MAX_TANGENTS]) -> u32 {
+        let sides = self.law(friction).sides(&self.residual_at(L::one()), self.lanes);
+        let mut flips = 0;
+        for (now, before) in sides.iter().zip(&self.pushing) {
+            flips |= (now[0] ^ before[0]) | (now[1] ^ before[1]);
+        }
+        flips
+    }
+
+    /// What the rows that flip until there change about force, slope and curvature.
+    #[inline(always)]
+    pub fn turn(&self, friction: &[L; MAX_TANGENTS], length: L) -> (Turn<L>, Pushing) {
+        let law = self.law(friction);
+        let residual = self.residual_at(length);
+        let sides = law.sides(&residual, self.lanes);
+        (law.turn(&residual, &self.rate, &self.pushing, &sides), sides)
+    }
+
+    /// Moves the iterate along the search direction.
+    #[inline(always)]
+    pub fn advance(&mut self, length: L) {
+        self.residual = self.residual_at(length);
+    }
+}
+
 /// One contact with the ground. Its first tangent is the x axis, but for a capsule it is the
 /// direction of its axis on the ground.
 #[derive(Clone, Copy, Debug)]
@@ -33,43 +126,29 @@ pub struct GroundContact<L> {
     pub geom: usize,
     /// Body on the ground.
     pub body: usize,
-    /// 1, 3, 4 or 6.
-    pub condim: usize,
     /// Contact point from the root, world axes.
     pub point: Vec3<L>,
     /// Distance, negative in penetration.
     pub dist: L,
     /// x and y of the first tangent.
     pub heading: [L; 2],
-    /// Inverse regularizer of all rows; zero where there is no contact.
-    pub d: L,
     /// `k imp (distance - margin)`.
     pub spring: L,
-    /// Minus the reference acceleration along and about normal and tangents.
-    pub offset: [L; 6],
-    /// Acceleration less reference along and about normal and tangents, at the iterate and the one
-    /// before.
-    pub residual: [[L; 6]; 2],
-    /// Rows that push.
-    pub pushing: Pushing,
+    /// Its rows.
+    pub rows: ContactRows<L>,
 }
 
 impl<L: Lane> GroundContact<L> {
     /// An unused slot.
     pub fn none() -> Self {
-        let zero = [L::zero(); 6];
         Self {
             geom: 0,
             body: 0,
-            condim: 3,
             point: Vec3::zero(),
             dist: L::zero(),
             heading: [L::one(), L::zero()],
-            d: L::zero(),
             spring: L::zero(),
-            offset: zero,
-            residual: [zero; 2],
-            pushing: Pushing::default(),
+            rows: ContactRows::none(),
         }
     }
 }

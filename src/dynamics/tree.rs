@@ -1,5 +1,6 @@
 //! What the algorithms need to know of a model's shape: who hangs on whom, where rows lie.
 
+use super::own::MAX_DOFS;
 use crate::model::{Model, ROOT_DOFS, Shape};
 use std::ops::Range;
 
@@ -21,6 +22,11 @@ pub struct Tree {
     pub joints: Vec<Range<usize>>,
     /// For each dof, the dofs on its way to the root, root first, itself last.
     pub ancestors: Vec<Vec<usize>>,
+    /// For each dof of a tree of at most [`MAX_DOFS`], the dofs on its way to the root without
+    /// itself; bits.
+    pub chains: Vec<u64>,
+    /// For each dof, the dof behind the last one that hangs on it.
+    pub subtree_end: Vec<usize>,
     /// For each body, the dofs that move it, root first.
     pub body_dofs: Vec<Vec<usize>>,
     /// Where each dof's row starts in compact storage; row `i` has `ancestors[i].len()` entries.
@@ -66,6 +72,8 @@ impl Tree {
             nv: ROOT_DOFS + nj,
             parent,
             joints,
+            chains: bit_chains(&ancestors),
+            subtree_end: subtree_ends(&ancestors),
             ancestors,
             body_dofs,
             row,
@@ -74,6 +82,12 @@ impl Tree {
             ground_geoms,
             ground_slots,
         }
+    }
+
+    /// Place of a dof's own column in the rows of dofs that hang on it.
+    #[inline(always)]
+    pub fn depth(&self, dof: usize) -> usize {
+        self.ancestors[dof].len() - 1
     }
 
     /// Entries of a dof's row.
@@ -104,6 +118,25 @@ fn chains(
         chain_of_body.push(chain);
     }
     (ancestors, chain_of_body)
+}
+
+/// Chains without their last dof, as bits.
+fn bit_chains(ancestors: &[Vec<usize>]) -> Vec<u64> {
+    let few = ancestors.len() <= MAX_DOFS;
+    let chains = ancestors.iter().filter(|_| few);
+    chains.map(|chain| chain.split_last().map_or(0, |(_, rest)| bits(rest))).collect()
+}
+
+fn bits(dofs: &[usize]) -> u64 {
+    dofs.iter().fold(0, |set, dof| set | 1 << dof)
+}
+
+/// Bodies come depth first, so what hangs on a dof follows it at once.
+fn subtree_ends(ancestors: &[Vec<usize>]) -> Vec<usize> {
+    let hangs = |other: usize, dof: usize| ancestors[other].contains(&dof);
+    (0..ancestors.len())
+        .map(|dof| dof + (dof..ancestors.len()).take_while(|&other| hangs(other, dof)).count())
+        .collect()
 }
 
 fn ground_geoms(model: &Model) -> (Vec<GroundGeom>, usize) {

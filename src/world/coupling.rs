@@ -11,12 +11,13 @@ use crate::dynamics::data::TreeData;
 use crate::dynamics::ground_params::row_regularizer;
 use crate::dynamics::impedance::Impedance;
 use crate::dynamics::island::Island;
+use crate::dynamics::own::{MAX_DOFS, OwnContact};
 use crate::math::lane::{Lane, Scalar, Single};
 use crate::math::point::{add, distance_squared, sub};
 use crate::model::SolverParams;
 use std::ops::Range;
 
-/// A contact that the lanes' solver cannot take.
+/// A contact other than those with the ground that lanes find.
 #[derive(Clone, Copy, Debug)]
 pub struct Touch {
     /// World of the block.
@@ -30,6 +31,17 @@ pub struct Touch {
     /// Distance, negative in penetration.
     pub dist: f64,
     pub row: ContactRow,
+}
+
+impl Touch {
+    /// Can the solver of the lanes take it, if the tree has no others?
+    fn is_for_lanes(&self, scene: &Scene) -> bool {
+        let (slot, _) = self.first;
+        let nv = scene.kinds[scene.slots[slot].kind].tree.nv;
+        matches!(self.second, Partner::Tree(second, _) if second == slot)
+            && self.row.condim == 3
+            && nv <= MAX_DOFS
+    }
 }
 
 /// The second side of a `Touch`; its normal points there.
@@ -100,7 +112,7 @@ impl Coupling {
                 self.find_between(block, groups, places, world);
             }
         }
-        for touch in &self.touches {
+        for touch in self.touches.iter().filter(|touch| !touch.is_for_lanes(block.scene)) {
             let mut mark = |slot: usize| {
                 let TreeLane { group, lane } = places[touch.world * slots + slot];
                 groups[group].coupled |= 1 << lane;
@@ -118,6 +130,39 @@ impl Coupling {
                 .then(a.row.spring.0.total_cmp(&b.row.spring.0))
                 .then(a.point[0].total_cmp(&b.point[0]).then(a.point[1].total_cmp(&b.point[1])))
         });
+        self.hand_to_lanes(block.scene, groups, places);
+    }
+
+    /// Gives the lanes of trees that no island takes their contacts with themselves.
+    fn hand_to_lanes<L: Lane>(
+        &self,
+        scene: &Scene,
+        groups: &mut [Group<L>],
+        places: &[TreeLane],
+    ) {
+        for group in groups.iter_mut() {
+            group.data.own.clear();
+        }
+        let (slots, mut number, mut before) = (scene.slots.len(), 0, None);
+        for touch in self.touches.iter().filter(|touch| touch.is_for_lanes(scene)) {
+            let pair = (touch.world, touch.first, touch.second);
+            number = if before == Some(pair) { number + 1 } else { 0 };
+            before = Some(pair);
+            let TreeLane { group, lane } = places[touch.world * slots + touch.first.0];
+            let group = &mut groups[group];
+            let (Partner::Tree(_, second), 0) = (touch.second, group.coupled >> lane & 1) else {
+                continue;
+            };
+            let Kind { model, tree, .. } = &*scene.kinds[group.kind];
+            let geoms = [touch.first.1, second];
+            let key = (geoms[0] * model.geoms.len() + geoms[1], number);
+            let own = &mut group.data.own;
+            let slot = own.binary_search_by_key(&key, |contact| contact.key).unwrap_or_else(|at| {
+                own.insert(at, OwnContact::new(tree, key, geoms.map(|g| model.geoms[g].body)));
+                at
+            });
+            own[slot].set_lane(lane, touch.point, &touch.row);
+        }
     }
 
     /// Geoms of other trees that touch the tree of a slot, in a world of the block, just found.

@@ -43,7 +43,7 @@ pub fn ground_contacts<L: Lane>(
         let Group { kind, data: d, .. } = &groups[group];
         let geoms = &scene.kinds[*kind].tree.ground_geoms;
         for contact in &d.ground[..d.ground_count] {
-            if contact.d.lane(lane) > 0.0 {
+            if contact.rows.d.lane(lane) > 0.0 {
                 found.push(LaneContact {
                     slot,
                     geom: geoms[contact.geom].geom,

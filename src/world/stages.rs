@@ -9,6 +9,7 @@ use crate::dynamics::integrate::{integrate, keep_acceleration};
 use crate::dynamics::joint_rows::find_limits;
 use crate::dynamics::kinematics::{geom_poses, kinematics};
 use crate::dynamics::newton::newton;
+use crate::dynamics::own::prepare_own_contacts;
 use crate::dynamics::params::Params;
 use crate::dynamics::sensor::sensors;
 use crate::dynamics::smooth::{bias_and_mass, body_forces, joint_forces};
@@ -67,6 +68,7 @@ impl<L: Lane> Kernel for Solve<'_, L> {
         let Shared { kind, params } = self.0;
         let todo = group.live & !group.coupled;
         if todo != 0 {
+            prepare_own_contacts(&kind.tree, &mut group.data);
             newton(&kind.tree, params, L::Mask::from_bits(todo), &mut group.data);
         }
     }

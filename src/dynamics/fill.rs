@@ -1,0 +1,153 @@
+//! Entries of the matrix between branches of a tree, which contacts of the tree with itself bring
+//! in, and those that the factorization adds to them.
+//!
+//! A row's entries in the tree's sparsity stay where they are; its other columns stand here. If a
+//! column is among these, so are all of the column's ancestors that the row does not hang on.
+
+use super::own::MAX_DOFS;
+use super::tree::Tree;
+use crate::math::lane::Lane;
+
+/// Columns outside of the tree's sparsity.
+#[derive(Clone, Debug)]
+pub struct Fill<L: Lane> {
+    /// For each row, its columns; bits.
+    columns: Vec<u64>,
+    /// Rows that have any, the last first.
+    rows: Vec<usize>,
+    /// Lower triangle by rows, of which only entries named by `columns` count.
+    values: Vec<L>,
+}
+
+#[inline(always)]
+fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (bit < MAX_DOFS).then_some(bit)
+    })
+}
+
+#[inline(always)]
+fn at(row: usize, column: usize) -> usize {
+    row * (row + 1) / 2 + column
+}
+
+impl<L: Lane> Fill<L> {
+    /// Memory for a tree.
+    pub fn new(tree: &Tree) -> Self {
+        let nv = if tree.nv <= MAX_DOFS { tree.nv } else { 0 };
+        Self {
+            columns: vec![0; nv],
+            rows: Vec::with_capacity(nv),
+            values: vec![L::zero(); nv * (nv + 1) / 2],
+        }
+    }
+
+    /// Forgets all columns.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        for &row in &self.rows {
+            self.columns[row] = 0;
+        }
+        self.rows.clear();
+    }
+
+    /// There will be entries between all dofs of two branches.
+    #[inline(always)]
+    pub fn couple(&mut self, first: &[usize], second: &[usize]) {
+        let columns = first.iter().fold(0, |set, dof| set | 1 << dof);
+        for &dof in second {
+            self.columns[dof] |= columns;
+        }
+    }
+
+    /// Adds the columns that the factorization fills in, and zeroes all entries.
+    #[inline(always)]
+    pub fn complete(&mut self, tree: &Tree) {
+        for row in (0..tree.nv).rev() {
+            let own = self.columns[row];
+            if own == 0 {
+                continue;
+            }
+            self.rows.push(row);
+            let all = own | tree.chains[row];
+            for column in bits(all) {
+                let below = (1 << column) - 1;
+                self.columns[column] |= all & below & !tree.chains[column];
+            }
+            for column in bits(own) {
+                self.values[at(row, column)] = L::zero();
+            }
+        }
+    }
+
+    /// The entry of a row that was coupled with this column.
+    #[inline(always)]
+    pub fn entry_mut(&mut self, row: usize, column: usize) -> &mut L {
+        &mut self.values[at(row, column)]
+    }
+
+    /// Takes out of a row what eliminating the rows with fill-in behind it leaves there.
+    #[inline(always)]
+    pub fn eliminate(&mut self, tree: &Tree, rows: &mut [L], inverse_diagonal: &[L], dof: usize) {
+        let own = self.columns[dof];
+        for index in 0..self.rows.len() {
+            let row = self.rows[index];
+            if row <= dof {
+                break;
+            }
+            let (columns, chain) = (self.columns[row], tree.chains[row]);
+            let tree_row = tree.row[row];
+            if columns >> dof & 1 == 1 {
+                let factor = self.values[at(row, dof)] * inverse_diagonal[row];
+                for (depth, &column) in tree.ancestors[dof].iter().enumerate() {
+                    let value = if chain >> column & 1 == 1 {
+                        rows[tree_row + depth]
+                    } else {
+                        self.values[at(row, column)]
+                    };
+                    let entry = &mut rows[tree.row[dof] + depth];
+                    *entry = factor.neg_mul_add(value, *entry);
+                }
+                self.eliminate_fill(row, dof, columns & own, factor);
+            } else if chain >> dof & 1 == 1 && columns & own != 0 {
+                let factor = rows[tree_row + tree.depth(dof)] * inverse_diagonal[row];
+                self.eliminate_fill(row, dof, columns & own, factor);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn eliminate_fill(&mut self, row: usize, dof: usize, columns: u64, factor: L) {
+        for column in bits(columns) {
+            let value = self.values[at(row, column)];
+            let entry = &mut self.values[at(dof, column)];
+            *entry = factor.neg_mul_add(value, *entry);
+        }
+    }
+
+    /// Takes a row's part out of `x`, on the way from the leaves.
+    #[inline(always)]
+    pub fn solve_down(&self, row: usize, value: L, x: &mut [L]) {
+        for column in bits(self.columns[row]) {
+            x[column] = self.values[at(row, column)].neg_mul_add(value, x[column]);
+        }
+    }
+
+    /// Takes `x` out of a row's value, on the way back.
+    #[inline(always)]
+    pub fn solve_up(&self, row: usize, value: L, x: &[L]) -> L {
+        let mut value = value;
+        for column in bits(self.columns[row]) {
+            value = self.values[at(row, column)].neg_mul_add(x[column], value);
+        }
+        value
+    }
+
+    /// Is there any?
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+}

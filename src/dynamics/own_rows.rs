@@ -1,0 +1,176 @@
+//! Contacts of a tree with itself in gradient and matrix of Newton's method, by explicit Jacobians
+//! over the dofs between the two bodies; those that both hang on cancel.
+
+use super::contact_law::{Curvature, MAX_TANGENTS};
+use super::data::TreeData;
+use super::own::OwnContact;
+use super::tree::Tree;
+use crate::math::lane::Lane;
+
+/// Sets the residuals of all contacts for accelerations `x`.
+#[inline(always)]
+pub fn own_residuals<L: Lane>(tree: &Tree, d: &mut TreeData<L>) {
+    for &slot in &d.solver.own_slots {
+        let contact = &mut d.own[slot];
+        let along = components(tree, contact, &d.own_columns, &d.solver.x);
+        for ((r, along), &offset) in
+            contact.rows.residual.iter_mut().zip(along).zip(&contact.rows.offset)
+        {
+            *r = along + offset;
+        }
+    }
+}
+
+/// Sets the rates of all contacts for the search direction.
+#[inline(always)]
+pub fn own_rates<L: Lane>(tree: &Tree, d: &mut TreeData<L>) {
+    for &slot in &d.solver.own_slots {
+        let contact = &mut d.own[slot];
+        let along = components(tree, contact, &d.own_columns, &d.solver.direction);
+        contact.rows.rate[..3].copy_from_slice(&along);
+    }
+}
+
+/// `J x`
+#[inline(always)]
+fn components<L: Lane>(
+    tree: &Tree,
+    contact: &OwnContact<L>,
+    columns: &[[L; 3]],
+    x: &[L],
+) -> [L; 3] {
+    let mut sums = [L::zero(); 3];
+    let [first, second] = contact.dofs(tree);
+    for (column, &dof) in columns[contact.columns..].iter().zip(first.iter().chain(second)) {
+        for (sum, j) in sums.iter_mut().zip(column) {
+            *sum = j.mul_add(x[dof], *sum);
+        }
+    }
+    sums
+}
+
+/// Takes `J^T force` out of the gradient.
+#[inline(always)]
+fn take<L: Lane>(
+    tree: &Tree,
+    contact: &OwnContact<L>,
+    columns: &[[L; 3]],
+    force: &[L; 6],
+    gradient: &mut [L],
+) {
+    let [first, second] = contact.dofs(tree);
+    for (column, &dof) in columns[contact.columns..].iter().zip(first.iter().chain(second)) {
+        let mut sum = L::zero();
+        for (j, f) in column.iter().zip(force) {
+            sum = j.mul_add(*f, sum);
+        }
+        gradient[dof] -= sum;
+    }
+}
+
+/// Takes the forces of all contacts out of the gradient, and notes which rows push.
+#[inline(always)]
+pub fn take_own_forces<L: Lane>(tree: &Tree, d: &mut TreeData<L>) {
+    for &slot in &d.solver.own_slots {
+        let contact = &mut d.own[slot];
+        let rows = &mut contact.rows;
+        let force = rows.law(&contact.friction).push(&rows.residual, &mut rows.pushing).0;
+        take(tree, contact, &d.own_columns, &force, &mut d.solver.gradient);
+    }
+}
+
+/// Goes `length` of the way along the search direction: takes what rows that have flipped push
+/// out of the gradient.
+#[inline(always)]
+pub fn turn_own_rows<L: Lane>(tree: &Tree, length: L, d: &mut TreeData<L>) {
+    for &slot in &d.solver.turned_own {
+        let contact = &mut d.own[slot];
+        let (turn, sides) = contact.rows.turn(&contact.friction, length);
+        contact.rows.pushing = sides;
+        take(tree, contact, &d.own_columns, &turn.force, &mut d.solver.gradient);
+    }
+    for &slot in &d.solver.own_slots {
+        d.own[slot].rows.advance(length);
+    }
+}
+
+/// Adds `J^T K J` of all contacts that push in a lane of `todo` to the matrix: within a branch in
+/// the tree's rows, between branches as fill-in.
+#[inline(always)]
+pub fn add_own_curvature<L: Lane>(tree: &Tree, todo: u32, d: &mut TreeData<L>) {
+    let s = &mut d.solver;
+    d.fill.clear();
+    if s.own_slots.is_empty() {
+        return;
+    }
+    for &slot in &s.own_slots {
+        let contact = &d.own[slot];
+        if pushes(contact, todo) {
+            let [first, second] = contact.dofs(tree);
+            d.fill.couple(first, second);
+        }
+    }
+    d.fill.complete(tree);
+    for &slot in &s.own_slots {
+        let contact = &d.own[slot];
+        if !pushes(contact, todo) {
+            continue;
+        }
+        let law = contact.rows.law(&contact.friction);
+        let curvature = law.curvature(&contact.rows.pushing);
+        let [first, second] = contact.dofs(tree);
+        let columns = &d.own_columns[contact.columns..][..first.len() + second.len()];
+        let (columns_a, columns_b) = columns.split_at(first.len());
+        add_within(tree, first, columns_a, &curvature, &mut d.factor);
+        add_within(tree, second, columns_b, &curvature, &mut d.factor);
+        for (&dof, column) in second.iter().zip(columns_b) {
+            let kj = stiffened(&curvature, column);
+            for (&other, column) in first.iter().zip(columns_a) {
+                *d.fill.entry_mut(dof, other) += dot(&kj, column);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn pushes<L: Lane>(contact: &OwnContact<L>, todo: u32) -> bool {
+    let mut pushing = 0;
+    for tangent in 0..MAX_TANGENTS {
+        pushing |= contact.rows.pushing[tangent][0] | contact.rows.pushing[tangent][1];
+    }
+    pushing & todo != 0
+}
+
+/// The part between dofs of one branch, which hang on each other.
+#[inline(always)]
+fn add_within<L: Lane>(
+    tree: &Tree,
+    dofs: &[usize],
+    columns: &[[L; 3]],
+    curvature: &Curvature<L>,
+    rows: &mut [L],
+) {
+    for (index, (&dof, column)) in dofs.iter().zip(columns).enumerate() {
+        let kj = stiffened(curvature, column);
+        let start = tree.row_range(dof).end - index - 1;
+        for (entry, column) in rows[start..=start + index].iter_mut().zip(columns) {
+            *entry += dot(&kj, column);
+        }
+    }
+}
+
+/// `K` times a column of `J`.
+#[inline(always)]
+fn stiffened<L: Lane>(curvature: &Curvature<L>, &[n, x, y]: &[L; 3]) -> [L; 3] {
+    let Curvature { normal, coupling, tangent } = curvature;
+    [
+        normal.mul_add(n, coupling[0].mul_add(x, coupling[1] * y)),
+        coupling[0].mul_add(n, tangent[0] * x),
+        coupling[1].mul_add(n, tangent[1] * y),
+    ]
+}
+
+#[inline(always)]
+fn dot<L: Lane>(a: &[L; 3], b: &[L; 3]) -> L {
+    a[0].mul_add(b[0], a[1].mul_add(b[1], a[2] * b[2]))
+}
