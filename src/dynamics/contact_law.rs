@@ -186,19 +186,11 @@ impl<L: Lane> ContactLaw<'_, L> {
             let (along, along_rate) = (mu * residual[1 + tangent], mu * rate[1 + tangent]);
             let ([plus_before, minus_before], [plus_now, minus_now]) =
                 (before[tangent], now[tangent]);
-            let (plus, bend) = self.turned_row(
-                residual[0] + along,
-                rate[0] + along_rate,
-                plus_before,
-                plus_now,
-            );
+            let (plus, bend) =
+                self.turned_row(residual[0] + along, rate[0] + along_rate, plus_before, plus_now);
             turn.curvature += bend;
-            let (minus, bend) = self.turned_row(
-                residual[0] - along,
-                rate[0] - along_rate,
-                minus_before,
-                minus_now,
-            );
+            let (minus, bend) =
+                self.turned_row(residual[0] - along, rate[0] - along_rate, minus_before, minus_now);
             turn.curvature += bend;
             turn.force[0] += plus + minus;
             turn.force[1 + tangent] = mu * (plus - minus);

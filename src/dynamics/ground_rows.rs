@@ -116,11 +116,7 @@ fn spread<L: Lane>(
 
 /// Takes the forces of all contacts out of the gradient, and notes which rows push.
 #[inline(always)]
-pub fn take_ground_forces<L: Lane>(
-    tree: &Tree,
-    ground: &[GroundParams<L>],
-    d: &mut TreeData<L>,
-) {
+pub fn take_ground_forces<L: Lane>(tree: &Tree, ground: &[GroundParams<L>], d: &mut TreeData<L>) {
     let s = &mut d.solver;
     clear_wrenches(&s.grounded, &mut s.wrench);
     for &slot in &s.ground_slots {

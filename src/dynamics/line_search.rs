@@ -20,12 +20,7 @@ pub(super) const FLAT: f64 = 0.1;
 /// Newton's method on the slope, which grows piecewise linearly, from the far end; a trial that
 /// leaves the bracket goes to its middle.
 #[inline(always)]
-pub fn line_search<L: Lane>(
-    params: &Params<L>,
-    slope: L,
-    lanes: L::Mask,
-    d: &TreeData<L>,
-) -> L {
+pub fn line_search<L: Lane>(params: &Params<L>, slope: L, lanes: L::Mask, d: &TreeData<L>) -> L {
     let (mut low, mut high) = (L::zero(), L::one());
     let mut length = L::one();
     let (mut trial, mut curvature) = derivatives(params, slope, length, d);

@@ -37,6 +37,14 @@ impl Precision {
         })
     }
 
+    /// The largest number.
+    pub const fn largest(self) -> f64 {
+        match self {
+            Self::F64 => f64::MAX,
+            Self::F32 => f32::MAX as f64,
+        }
+    }
+
     /// A constant that depends on rounding.
     #[inline(always)]
     pub const fn choose(self, double: f64, single: f64) -> f64 {

@@ -134,12 +134,7 @@ impl Coupling {
     }
 
     /// Gives the lanes of trees that no island takes their contacts with themselves.
-    fn hand_to_lanes<L: Lane>(
-        &self,
-        scene: &Scene,
-        groups: &mut [Group<L>],
-        places: &[TreeLane],
-    ) {
+    fn hand_to_lanes<L: Lane>(&self, scene: &Scene, groups: &mut [Group<L>], places: &[TreeLane]) {
         for group in groups.iter_mut() {
             group.data.own.clear();
         }

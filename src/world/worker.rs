@@ -297,12 +297,13 @@ impl<L: Lane> Worker<L> {
 
 /// Gives a lane's motors their command.
 pub(super) fn load_command<L: Lane>(d: &mut TreeData<L>, lane: usize, command: &[f64]) {
+    let largest = const { L::PRECISION.largest() };
     for (out, c) in d.command.iter_mut().zip(command.chunks_exact(COMMAND_LEN)) {
-        out.target.set_lane(lane, c[0]);
-        out.velocity.set_lane(lane, c[1]);
-        out.kp.set_lane(lane, c[2]);
-        out.kd.set_lane(lane, c[3]);
-        out.torque.set_lane(lane, c[4]);
+        let parts = [&mut out.target, &mut out.velocity, &mut out.kp, &mut out.kd, &mut out.torque];
+        for (part, &number) in parts.into_iter().zip(c) {
+            // An infinite target without gain would be no number.
+            part.set_lane(lane, number.clamp(-largest, largest));
+        }
     }
 }
 

@@ -189,8 +189,8 @@ impl LaneUser for Check {
 fn lanes_of(level: SimdLevel) -> [[usize; 2]; 2] {
     match level {
         SimdLevel::Baseline | SimdLevel::Neon => [[1, 2], [4, 4]],
-        SimdLevel::Avx2 => [[1, 4], [4, 8]],
-        SimdLevel::Avx512 => [[1, 8], [4, 16]],
+        SimdLevel::Avx2 => [[1, 4], [8, 8]],
+        SimdLevel::Avx512 => [[1, 8], [8, 16]],
     }
 }
 

@@ -21,7 +21,7 @@ use super::simd::SimdLevel;
 use neon::{F32x4, F64x2};
 pub use plain::{Pair, Quad};
 #[cfg(target_arch = "x86_64")]
-use x86::{F32x4, F32x8, F32x16, F64x4, F64x8};
+use x86::{F32x8, F32x16, F64x4, F64x8};
 
 /// Something that can be done with any lane type.
 pub trait LaneUser {
@@ -34,7 +34,7 @@ pub trait LaneUser {
 /// How many lanes of a level to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// The fewest that cost no more than one: one `f64`, four `f32`.
+    /// For a handful of trees: one `f64`, or the fewest `f32` that there are lanes of.
     Narrow,
     /// As many as the widest registers hold.
     Full,
@@ -58,11 +58,9 @@ pub fn with_lanes<U: LaneUser>(
         #[cfg(target_arch = "x86_64")]
         (SimdLevel::Avx2, F64, Full) => user.run::<F64x4>(),
         #[cfg(target_arch = "x86_64")]
-        (SimdLevel::Avx2, F32, Full) => user.run::<F32x8>(),
-        #[cfg(target_arch = "x86_64")]
         (SimdLevel::Avx512 | SimdLevel::Avx2, F64, Narrow) => user.run::<Single<true>>(),
         #[cfg(target_arch = "x86_64")]
-        (SimdLevel::Avx512 | SimdLevel::Avx2, F32, Narrow) => user.run::<F32x4>(),
+        (SimdLevel::Avx512 | SimdLevel::Avx2, F32, _) => user.run::<F32x8>(),
         #[cfg(target_arch = "aarch64")]
         (SimdLevel::Neon, F64, Full) => user.run::<F64x2>(),
         #[cfg(target_arch = "aarch64")]

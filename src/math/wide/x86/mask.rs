@@ -126,8 +126,3 @@ register_mask!(
         _mm256_castsi256_ps(_mm256_cmpeq_epi32(set, own))
     }
 );
-register_mask!(Mask32x4, __m128, 4, _mm_and_ps, _mm_or_ps, _mm_xor_ps, _mm_movemask_ps, |bits| {
-    let own = _mm_set_epi32(8, 4, 2, 1);
-    let set = _mm_and_si128(_mm_set1_epi32(bits), own);
-    _mm_castsi128_ps(_mm_cmpeq_epi32(set, own))
-});

@@ -8,7 +8,7 @@ mod mask;
 mod single;
 
 pub(super) use double::{F64x4, F64x8};
-pub(super) use single::{F32x4, F32x8, F32x16};
+pub(super) use single::{F32x8, F32x16};
 
 /// Instructions that take values in registers and nothing else.
 macro_rules! instructions {

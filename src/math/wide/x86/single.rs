@@ -1,6 +1,6 @@
 //! Lanes of `f32`.
 
-use super::mask::{Bits16, Mask32x4, Mask32x8};
+use super::mask::{Bits16, Mask32x8};
 use super::{instructions, wide_type};
 use crate::math::float::Float;
 use crate::math::lane::{Kernel, Lane, assign_ops};
@@ -86,48 +86,6 @@ wide_type!(
         #[inline(always)]
         fn select(mask: Mask32x8, yes: Self, no: Self) -> Self {
             Self(instructions!(_mm256_blendv_ps(no.0, yes.0, mask.0)))
-        }
-    }
-);
-
-wide_type!(
-    F32x4,
-    Mask32x4,
-    __m128,
-    f32 x 4,
-    "avx2,fma",
-    _mm_add_ps,
-    _mm_sub_ps,
-    _mm_mul_ps,
-    _mm_div_ps,
-    _mm_fmadd_ps,
-    _mm_fnmadd_ps,
-    _mm_sqrt_ps,
-    _mm_min_ps,
-    _mm_max_ps,
-    _mm_set1_ps,
-    {
-        #[inline(always)]
-        fn abs(self) -> Self {
-            Self(instructions!(_mm_andnot_ps(_mm_set1_ps(-0.0), self.0)))
-        }
-        #[inline(always)]
-        fn round(self) -> Self {
-            Self(instructions!(
-                _mm_round_ps::<{ _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC }>(self.0)
-            ))
-        }
-        #[inline(always)]
-        fn lt(self, o: Self) -> Mask32x4 {
-            Mask32x4(instructions!(_mm_cmp_ps::<_CMP_LT_OQ>(self.0, o.0)))
-        }
-        #[inline(always)]
-        fn le(self, o: Self) -> Mask32x4 {
-            Mask32x4(instructions!(_mm_cmp_ps::<_CMP_LE_OQ>(self.0, o.0)))
-        }
-        #[inline(always)]
-        fn select(mask: Mask32x4, yes: Self, no: Self) -> Self {
-            Self(instructions!(_mm_blendv_ps(no.0, yes.0, mask.0)))
         }
     }
 );
