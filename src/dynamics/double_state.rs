@@ -6,7 +6,7 @@
 //! Lanes of `f64` need nothing of this.
 
 use super::data::TreeData;
-use crate::math::lane::{Lane, Scalar, Single};
+use crate::math::lane::Lane;
 use crate::math::precision::Precision;
 use crate::math::trig::sin_cos;
 use crate::math::vec3::{Vec3, quat_mul, quat_normalize};
@@ -80,36 +80,33 @@ pub fn move_in_double<L: Lane>(time: L, d: &mut TreeData<L>) {
     let (position, quaternion) = root.split_at_mut(3 * L::LANES);
     let Vec3 { x, y, z } = &mut d.root_pos;
     for ((sums, out), &v) in position.chunks_exact_mut(L::LANES).zip([x, y, z]).zip(&d.v) {
-        add(sums, time * v, out);
+        *out = (time * v).add_to(sums);
     }
     normalize::<L>(quaternion);
     let parts = quaternion.chunks_exact_mut(L::LANES).zip(&mut d.root_quat);
     for ((sums, out), change) in parts.zip(change) {
-        add(sums, change, out);
+        *out = change.add_to(sums);
     }
     let hinges = hinges.chunks_exact_mut(L::LANES).zip(&mut d.q);
     for ((sums, out), &v) in hinges.zip(&d.v[6..]) {
-        add(sums, time * v, out);
+        *out = (time * v).add_to(sums);
     }
 }
 
-#[inline(always)]
-fn add<L: Lane>(sums: &mut [f64], change: L, rounded: &mut L) {
-    for (lane, sum) in sums[..L::LANES].iter_mut().enumerate() {
-        *sum += change.lane(lane);
-        rounded.set_lane(lane, *sum);
-    }
-}
-
-/// Scales the lanes' quaternions to unit length.
+/// Scales the lanes' quaternions to unit length, as [`quat_normalize`] does.
 #[inline(always)]
 fn normalize<L: Lane>(quaternion: &mut [f64]) {
-    for lane in 0..L::LANES {
-        let place = |part: usize| part * L::LANES + lane;
-        let parts: [Scalar; 4] = [0, 1, 2, 3].map(|part| Single(quaternion[place(part)]));
-        for (part, Single(value)) in quat_normalize(parts).into_iter().enumerate() {
-            quaternion[place(part)] = value;
-        }
+    let (w, rest) = quaternion.split_at_mut(L::LANES);
+    let (x, rest) = rest.split_at_mut(L::LANES);
+    let (y, z) = rest.split_at_mut(L::LANES);
+    for (((w, x), y), z) in w.iter_mut().zip(x).zip(y).zip(z) {
+        let norm = (*w * *w + *x * *x + *y * *y + *z * *z).sqrt();
+        let is_tiny = norm < 1e-15;
+        let scale = if is_tiny { 0.0 } else { 1.0 / norm };
+        *w = if is_tiny { 1.0 } else { *w * scale };
+        *x *= scale;
+        *y *= scale;
+        *z *= scale;
     }
 }
 

@@ -103,6 +103,17 @@ pub trait Lane:
             *value = self.lane(lane);
         }
     }
+    /// Adds the lanes to `LANES` numbers and returns the sums, rounded; panics if the slice is
+    /// shorter.
+    #[inline(always)]
+    fn add_to(self, sums: &mut [f64]) -> Self {
+        let mut rounded = self;
+        for (lane, sum) in sums[..Self::LANES].iter_mut().enumerate() {
+            *sum += self.lane(lane);
+            rounded.set_lane(lane, *sum);
+        }
+        rounded
+    }
     /// Zero in all lanes.
     #[inline(always)]
     fn zero() -> Self {

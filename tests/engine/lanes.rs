@@ -115,6 +115,11 @@ fn moves_values<L: Lane>() {
         }
         assert_eq!(L::splat(3.0).lane(lane), 3.0);
     }
+    let mut sums: Vec<f64> = (0..L::LANES).map(|i| 1e6 + 0.1 * i as f64).collect();
+    let wanted: Vec<f64> = sums.iter().zip(&values).map(|(sum, value)| sum + value).collect();
+    let rounded = L::load(&values).add_to(&mut sums);
+    assert_eq!(sums, wanted);
+    assert!((0..L::LANES).all(|lane| rounded.lane(lane) == L::splat(wanted[lane]).lane(0)));
 }
 
 fn masks_are_bits<L: Lane>() {

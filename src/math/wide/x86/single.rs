@@ -45,6 +45,22 @@ wide_type!(
         fn select(mask: Bits16, yes: Self, no: Self) -> Self {
             Self(instructions!(_mm512_mask_blend_ps(mask.0, no.0, yes.0)))
         }
+        #[inline(always)]
+        fn add_to(self, sums: &mut [f64]) -> Self {
+            let (low, high) = sums[..16].split_at_mut(8);
+            let low_half = instructions!(_mm512_cvtps_pd(_mm512_castps512_ps256(self.0)));
+            let high_half = instructions!(_mm512_cvtps_pd(_mm512_extractf32x8_ps::<1>(self.0)));
+            // SAFETY: each half holds eight numbers, and neither load nor store needs alignment;
+            // the CPU has the instructions, as in `instructions`.
+            unsafe {
+                let low_sums = _mm512_add_pd(_mm512_loadu_pd(low.as_ptr()), low_half);
+                let high_sums = _mm512_add_pd(_mm512_loadu_pd(high.as_ptr()), high_half);
+                _mm512_storeu_pd(low.as_mut_ptr(), low_sums);
+                _mm512_storeu_pd(high.as_mut_ptr(), high_sums);
+                let rounded = _mm512_castps256_ps512(_mm512_cvtpd_ps(low_sums));
+                Self(_mm512_insertf32x8::<1>(rounded, _mm512_cvtpd_ps(high_sums)))
+            }
+        }
     }
 );
 
@@ -86,6 +102,21 @@ wide_type!(
         #[inline(always)]
         fn select(mask: Mask32x8, yes: Self, no: Self) -> Self {
             Self(instructions!(_mm256_blendv_ps(no.0, yes.0, mask.0)))
+        }
+        #[inline(always)]
+        fn add_to(self, sums: &mut [f64]) -> Self {
+            let (low, high) = sums[..8].split_at_mut(4);
+            let low_half = instructions!(_mm256_cvtps_pd(_mm256_castps256_ps128(self.0)));
+            let high_half = instructions!(_mm256_cvtps_pd(_mm256_extractf128_ps::<1>(self.0)));
+            // SAFETY: each half holds four numbers, and neither load nor store needs alignment;
+            // the CPU has the instructions, as in `instructions`.
+            unsafe {
+                let low_sums = _mm256_add_pd(_mm256_loadu_pd(low.as_ptr()), low_half);
+                let high_sums = _mm256_add_pd(_mm256_loadu_pd(high.as_ptr()), high_half);
+                _mm256_storeu_pd(low.as_mut_ptr(), low_sums);
+                _mm256_storeu_pd(high.as_mut_ptr(), high_sums);
+                Self(_mm256_set_m128(_mm256_cvtpd_ps(high_sums), _mm256_cvtpd_ps(low_sums)))
+            }
         }
     }
 );
