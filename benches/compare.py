@@ -17,13 +17,13 @@ for _folder in (ROOT / "tests" / "python", ROOT / "tests", ROOT):
     if str(_folder) not in sys.path:
         sys.path.insert(0, str(_folder))
 
-from benches import environments, overheads, server, walking  # noqa: E402
+from benches import environments, moving, overheads, server, walking  # noqa: E402
 from benches.contestants import Contestant, EnvPool, Managed, MuJoCo, Ours, Rcsssmj  # noqa: E402
 from benches.measure import interleave  # noqa: E402
 from benches.report import Comparison, Results, describe_machine, plot, table  # noqa: E402
 from benches.workloads import Workload  # noqa: E402
 
-SECTIONS = ("speed", "game", "envs", "threads", "scaling", "python", "memory", "server")
+SECTIONS = ("speed", "moving", "game", "envs", "threads", "scaling", "python", "memory", "server")
 
 # worlds, players, standing, least ratio to mj_step on one core
 SPEED = (
@@ -54,6 +54,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--match", default="", help="of the comparisons, only those whose name contains this"
     )
+    parser.add_argument("--seed", type=int, default=0, help="of recorded motions (default 0)")
     parser.add_argument("--rounds", type=int, help="rounds per comparison (default 9, quick 3)")
     parser.add_argument(
         "--seconds", type=float, help="seconds per engine and round (default 0.5, quick 0.1)"
@@ -76,6 +77,8 @@ def measure(options: argparse.Namespace) -> Results:
     results = Results(describe_machine())
     if "speed" in options.only:
         _speed(options, results)
+    if "moving" in options.only:
+        _moving(options, results)
     if "game" in options.only:
         _game(options, results)
     if "envs" in options.only:
@@ -126,6 +129,18 @@ def _speed(options: argparse.Namespace, results: Results) -> None:
         notes = [_alike(ours, mujoco)]
         results.comparisons.append(Comparison(workload.name, timings, goal, notes))
         print(f"measured {workload.name}", file=sys.stderr)
+
+
+def _moving(options: argparse.Namespace, results: Results) -> None:
+    # Many short rounds: a recording is replayed several times, and ratios bear a busy machine.
+    rounds, seconds = 8 * options.rounds, options.seconds / 20
+    for row in moving.rows():
+        if options.match not in row.name:
+            continue
+        timings = interleave(moving.contestants(row.record(options.seed)), rounds, seconds)
+        note = "" if row.goal is None else f"wanted {row.goal:g}x"
+        results.comparisons.append(Comparison(row.name, timings, row.least, [note] if note else []))
+        print(f"measured {row.name}", file=sys.stderr)
 
 
 def _game(options: argparse.Namespace, results: Results) -> None:

@@ -43,12 +43,8 @@ def rows() -> Iterator[Row]:
     yield Row("256 x 1 T1, flailing", lambda s: noise("T1", 0.5, 256, s), 8, 12)
     yield Row("16 x 14 T1, small noise", lambda s: motions.team(0.05, 16, s), 15, 25)
     yield Row("16 x 14 T1, flailing in a heap", lambda s: motions.heap(0.5, 16, s), 6, 10)
-    yield Row(
-        "1 x 1 T1, walking", lambda s: motions.one_by_one(motions.walking(8, s), 8), 5, 8
-    )
-    yield Row(
-        "1 x 14 T1, walking", lambda s: motions.together(motions.walking(14, s), 14), 12, 20
-    )
+    yield Row("1 x 1 T1, walking", lambda s: motions.one_by_one(motions.walking(8, s), 8), 5, 8)
+    yield Row("1 x 14 T1, walking", lambda s: motions.together(motions.walking(14, s), 14), 12, 20)
     yield Row("256 x 1 K1, small noise", lambda s: noise("K1", 0.05, 256, s))
     yield Row("256 x 1 K1, flailing", lambda s: noise("K1", 0.5, 256, s))
     yield Row("256 x 1 ant, small torques", lambda s: noise("ant", 0.1, 256, s))

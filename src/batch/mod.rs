@@ -21,7 +21,7 @@ use crate::render::Painter;
 use crate::soccer::{Arena, BALL, Entrant, Field, Lineup, PlayerId, Side};
 use crate::world::scene::Scene;
 use crate::world::state::{COMMAND_LEN, State, StateMut};
-use crate::world::{Engine, block_size, new_engine};
+use crate::world::{Engine, block_size, blocks_at_once, new_engine};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -72,7 +72,10 @@ pub struct WorldBatch {
     engines: Vec<Mutex<Box<dyn Engine>>>,
     /// `None` for a single thread, which then is the caller's.
     pool: Option<ThreadPool>,
+    /// Worlds that an engine takes at a time.
     block: usize,
+    /// Worlds that a thread gets at a time.
+    share: usize,
     seed: u64,
     precision: Precision,
     /// What the games were made of; `None` for bare physics.
@@ -114,7 +117,8 @@ impl WorldBatch {
         let threads = config.threads.unwrap_or_else(cores);
         let precision = config.precision;
         let block = block_size(scene, config.num_worlds.div_ceil(threads), level, precision);
-        let useful = threads.min(config.num_worlds.div_ceil(block)).max(1);
+        let blocks = config.num_worlds.div_ceil(block);
+        let useful = threads.min(blocks).max(1);
         let pool = match useful {
             1 => None,
             n => Some(ThreadPoolBuilder::new().num_threads(n).build().map_err(|error| {
@@ -144,6 +148,7 @@ impl WorldBatch {
             arena,
             pool,
             block,
+            share: block * blocks_at_once(blocks, useful),
             seed: config.seed,
             precision,
             config: config.game,
@@ -319,8 +324,8 @@ impl WorldBatch {
         let (engines, arena) = (&self.engines, &self.arena);
         // Without games every block has none.
         let games =
-            self.games.chunks_mut(self.block).map(Some).chain(std::iter::repeat_with(|| None));
-        let blocks = self.state.blocks(self.arena.scene(), self.block).zip(games);
+            self.games.chunks_mut(self.share).map(Some).chain(std::iter::repeat_with(|| None));
+        let blocks = self.state.blocks(self.arena.scene(), self.share).zip(games);
         let advance = |(mut block, games): (StateMut<'_>, Option<&mut [WorldGame]>),
                        thread: usize| {
             play(arena, games.unwrap_or_default(), &mut block, stretch, |block| {

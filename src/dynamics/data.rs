@@ -4,7 +4,7 @@ use super::double_state::DoubleState;
 use super::fill::Fill;
 use super::own::{OwnColumns, OwnContact};
 use super::rows::{GroundContact, JointRows, LimitRow};
-use super::tree::Tree;
+use super::tree::{NONE, Tree};
 use crate::math::lane::Lane;
 use crate::math::spatial::{Force, Inertia, Motion};
 use crate::math::vec3::{Mat3, Vec3};
@@ -110,6 +110,12 @@ pub struct SolverData<L: Lane> {
     pub gradient: Vec<L>,
     /// Search direction.
     pub direction: Vec<L>,
+    /// What joint rows, or damping, add to the matrix's diagonal.
+    pub diagonal: Vec<L>,
+    /// Rows of the matrix that contacts add to: these stand in `factor`, others in `mass`.
+    pub assembled: Vec<bool>,
+    /// Working memory of solutions.
+    pub scaled: Vec<L>,
     /// Contacts with the ground that an unfinished lane has, and of those the ones with a row that
     /// flips.
     pub ground_slots: Vec<usize>,
@@ -128,6 +134,8 @@ pub struct SolverData<L: Lane> {
     /// Quadratic part of the cost that contacts add, per body, lower triangle by rows
     /// (rotation first).
     pub stiffness: Vec<[L; 21]>,
+    /// Where in `stiffness` that of each body stands.
+    pub holders: Vec<usize>,
 }
 
 impl<L: Lane> TreeData<L> {
@@ -139,7 +147,7 @@ impl<L: Lane> TreeData<L> {
         let forces = vec![Force::zero(); tree.nb];
         let command =
             MotorCommand { target: zero, velocity: zero, kp: zero, kd: zero, torque: zero };
-        let no_limit = LimitRow { sign: zero, d: zero, offset: zero };
+        let no_limit = LimitRow { lanes: 0, sign: zero, d: zero, offset: zero };
         Self {
             root_pos: Vec3::zero(),
             root_quat: [L::one(), zero, zero, zero],
@@ -181,7 +189,10 @@ impl<L: Lane> TreeData<L> {
                 x: vector.clone(),
                 joint_rows: vec![JointRows::default(); tree.nj],
                 gradient: vector.clone(),
-                direction: vector,
+                direction: vector.clone(),
+                diagonal: vector.clone(),
+                assembled: vec![false; tree.nv],
+                scaled: vector,
                 ground_slots: Vec::with_capacity(tree.ground_slots),
                 turned_ground: Vec::with_capacity(tree.ground_slots),
                 own_slots: Vec::with_capacity(OWN_CONTACTS),
@@ -192,9 +203,27 @@ impl<L: Lane> TreeData<L> {
                 acc: motions,
                 wrench: forces,
                 stiffness: vec![[zero; 21]; tree.nb],
+                holders: vec![NONE; tree.nb],
             },
         }
     }
+}
+
+/// A row of the matrix of Newton's method, to be added to.
+#[inline(always)]
+pub fn assembled_row<'a, L: Lane>(
+    tree: &Tree,
+    mass: &[L],
+    factor: &'a mut [L],
+    assembled: &mut [bool],
+    dof: usize,
+) -> &'a mut [L] {
+    let row = &mut factor[tree.row_range(dof)];
+    if !assembled[dof] {
+        row.copy_from_slice(&mass[tree.row_range(dof)]);
+        assembled[dof] = true;
+    }
+    row
 }
 
 /// The root's part of a vector over degrees of freedom.

@@ -30,10 +30,22 @@ macro_rules! with_row_length {
     };
 }
 
-/// Replaces the compact rows of H by those of U, and gives the inverse of D, its diagonal.
+/// What is factorized: the mass matrix, with more on the diagonal.
+#[derive(Clone, Copy)]
+pub struct Matrix<'a, L> {
+    /// Compact rows of the mass matrix.
+    pub mass: &'a [L],
+    /// What is added to the diagonal; nothing for the root.
+    pub diagonal: &'a [L],
+    /// Rows that stand where the factor will, and not in `mass`; the root's are all like its first.
+    pub assembled: &'a [bool],
+}
+
+/// Computes the compact rows of U, and the inverse of D, its diagonal.
 #[inline(always)]
 pub fn factorize<L: Lane>(
     tree: &Tree,
+    matrix: Matrix<'_, L>,
     rows: &mut [L],
     inverse_diagonal: &mut [L],
     fill: &mut Fill<L>,
@@ -42,30 +54,32 @@ pub fn factorize<L: Lane>(
         let length = tree.ancestors[dof].len();
         with_row_length!(
             length,
-            eliminate(tree, rows, inverse_diagonal, dof),
-            eliminate_long(tree, rows, inverse_diagonal, dof)
+            eliminate(tree, matrix, rows, inverse_diagonal, dof),
+            eliminate_long(tree, matrix, rows, inverse_diagonal, dof)
         );
         if !fill.is_empty() {
             fill.eliminate(tree, rows, inverse_diagonal, dof);
         }
         inverse_diagonal[dof] = L::one() / rows[tree.row[dof] + length - 1];
     }
-    factorize_root(tree, rows, inverse_diagonal);
+    factorize_root(tree, matrix, rows, inverse_diagonal);
 }
 
-/// Takes out of a row what eliminating all rows that hang on it leaves there.
+/// A row less what eliminating all rows that hang on it takes out of it.
 #[inline(always)]
 fn eliminate<L: Lane, const N: usize>(
     tree: &Tree,
+    matrix: Matrix<'_, L>,
     rows: &mut [L],
     inverse_diagonal: &[L],
     dof: usize,
 ) {
-    let (row, behind) = rows[tree.row[dof]..].split_at_mut(N);
-    let mut sums: [L; N] = first(row);
+    let start = tree.row[dof];
+    let (row, behind) = rows[start..].split_at_mut(N);
+    let mut sums: [L; N] = first(if matrix.assembled[dof] { row } else { &matrix.mass[start..] });
+    sums[N - 1] += matrix.diagonal[dof];
     for other in dof + 1..tree.subtree_end[dof] {
-        let start = tree.row[other] - tree.row[dof] - N;
-        let values = &behind[start..start + N];
+        let values = &behind[tree.row[other] - start - N..][..N];
         let factor = values[N - 1] * inverse_diagonal[other];
         for k in 0..N {
             sums[k] = factor.neg_mul_add(values[k], sums[k]);
@@ -76,12 +90,21 @@ fn eliminate<L: Lane, const N: usize>(
 
 /// The same of a row of any length.
 #[inline(always)]
-fn eliminate_long<L: Lane>(tree: &Tree, rows: &mut [L], inverse_diagonal: &[L], dof: usize) {
-    let length = tree.ancestors[dof].len();
-    let (row, behind) = rows[tree.row[dof]..].split_at_mut(length);
+fn eliminate_long<L: Lane>(
+    tree: &Tree,
+    matrix: Matrix<'_, L>,
+    rows: &mut [L],
+    inverse_diagonal: &[L],
+    dof: usize,
+) {
+    let (start, length) = (tree.row[dof], tree.ancestors[dof].len());
+    let (row, behind) = rows[start..].split_at_mut(length);
+    if !matrix.assembled[dof] {
+        row.copy_from_slice(&matrix.mass[start..][..length]);
+    }
+    row[length - 1] += matrix.diagonal[dof];
     for other in dof + 1..tree.subtree_end[dof] {
-        let start = tree.row[other] - tree.row[dof] - length;
-        let values = &behind[start..start + length];
+        let values = &behind[tree.row[other] - start - length..][..length];
         let factor = values[length - 1] * inverse_diagonal[other];
         for (sum, &value) in row.iter_mut().zip(values) {
             *sum = factor.neg_mul_add(value, *sum);
@@ -90,8 +113,13 @@ fn eliminate_long<L: Lane>(tree: &Tree, rows: &mut [L], inverse_diagonal: &[L], 
 }
 
 #[inline(always)]
-fn factorize_root<L: Lane>(tree: &Tree, rows: &mut [L], inverse_diagonal: &mut [L]) {
-    let mut root: [L; ROOT_ENTRIES] = first(rows);
+fn factorize_root<L: Lane>(
+    tree: &Tree,
+    matrix: Matrix<'_, L>,
+    rows: &mut [L],
+    inverse_diagonal: &mut [L],
+) {
+    let mut root: [L; ROOT_ENTRIES] = first(if matrix.assembled[0] { rows } else { matrix.mass });
     for dof in ROOT_DOFS..tree.nv {
         let values: [L; ROOT_DOFS] = first(&rows[tree.row[dof]..]);
         let inverse = inverse_diagonal[dof];
@@ -118,7 +146,7 @@ fn factorize_root<L: Lane>(tree: &Tree, rows: &mut [L], inverse_diagonal: &mut [
     rows[..ROOT_ENTRIES].copy_from_slice(&root);
 }
 
-/// Solves U^T D^-1 U x = b in place.
+/// Solves U^T D^-1 U x = b in place. `scaled` is working memory.
 #[inline(always)]
 pub fn solve<L: Lane>(
     tree: &Tree,
@@ -126,32 +154,35 @@ pub fn solve<L: Lane>(
     inverse_diagonal: &[L],
     fill: &Fill<L>,
     x: &mut [L],
+    scaled: &mut [L],
 ) {
     let mut root: [L; ROOT_DOFS] = first(x);
     for dof in (ROOT_DOFS..tree.nv).rev() {
-        let value = x[dof] * inverse_diagonal[dof];
-        let (base, row) = rows[tree.row_range(dof)].split_at(ROOT_DOFS);
-        for (x, &u) in root.iter_mut().zip(base) {
-            *x = u.neg_mul_add(value, *x);
-        }
-        let hinges = &tree.ancestors[dof][ROOT_DOFS..];
-        for (&ancestor, &u) in hinges[..hinges.len() - 1].iter().zip(row) {
-            x[ancestor] = u.neg_mul_add(value, x[ancestor]);
+        let (depth, mut value) = (tree.depth(dof), x[dof]);
+        for other in dof + 1..tree.subtree_end[dof] {
+            value = rows[tree.row[other] + depth].neg_mul_add(scaled[other], value);
         }
         if !fill.is_empty() {
-            fill.solve_down(dof, value, x);
+            value = fill.solve_down(dof, value, scaled);
+        }
+        x[dof] = value;
+        value = value * inverse_diagonal[dof];
+        scaled[dof] = value;
+        let base: [L; ROOT_DOFS] = first(&rows[tree.row[dof]..]);
+        for (x, &u) in root.iter_mut().zip(&base) {
+            *x = u.neg_mul_add(value, *x);
         }
     }
     solve_root(rows, inverse_diagonal, &mut root);
     x[..ROOT_DOFS].copy_from_slice(&root);
     for dof in ROOT_DOFS..tree.nv {
-        let (base, row) = rows[tree.row_range(dof)].split_at(ROOT_DOFS);
+        let base: [L; ROOT_DOFS] = first(&rows[tree.row[dof]..]);
         let mut value = x[dof];
-        for (&x, &u) in root.iter().zip(base) {
+        for (&x, &u) in root.iter().zip(&base) {
             value = u.neg_mul_add(x, value);
         }
-        let hinges = &tree.ancestors[dof][ROOT_DOFS..];
-        for (&ancestor, &u) in hinges[..hinges.len() - 1].iter().zip(row) {
+        let hinges = &tree.ancestors[dof][ROOT_DOFS..tree.depth(dof)];
+        for (&ancestor, &u) in hinges.iter().zip(&rows[tree.row[dof] + ROOT_DOFS..]) {
             value = u.neg_mul_add(x[ancestor], value);
         }
         if !fill.is_empty() {

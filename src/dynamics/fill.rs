@@ -97,42 +97,54 @@ impl<L: Lane> Fill<L> {
             if row <= dof {
                 break;
             }
-            let (columns, chain) = (self.columns[row], tree.chains[row]);
-            let tree_row = tree.row[row];
-            if columns >> dof & 1 == 1 {
+            let columns = self.columns[row];
+            let factor = if columns >> dof & 1 == 1 {
                 let factor = self.values[at(row, dof)] * inverse_diagonal[row];
-                for (depth, &column) in tree.ancestors[dof].iter().enumerate() {
-                    let value = if chain >> column & 1 == 1 {
-                        rows[tree_row + depth]
-                    } else {
-                        self.values[at(row, column)]
-                    };
-                    let entry = &mut rows[tree.row[dof] + depth];
-                    *entry = factor.neg_mul_add(value, *entry);
-                }
-                self.eliminate_fill(row, dof, columns & own, factor);
-            } else if chain >> dof & 1 == 1 && columns & own != 0 {
-                let factor = rows[tree_row + tree.depth(dof)] * inverse_diagonal[row];
-                self.eliminate_fill(row, dof, columns & own, factor);
+                self.eliminate_tree(tree, rows, row, dof, factor);
+                factor
+            } else if columns & own != 0 && tree.chains[row] >> dof & 1 == 1 {
+                rows[tree.row[row] + tree.depth(dof)] * inverse_diagonal[row]
+            } else {
+                continue;
+            };
+            for column in bits(columns & own) {
+                let value = self.values[at(row, column)];
+                let entry = &mut self.values[at(dof, column)];
+                *entry = factor.neg_mul_add(value, *entry);
             }
         }
     }
 
+    /// The part in the tree's sparsity: on the columns that both rows hang on, then on those of the
+    /// dof's branch.
     #[inline(always)]
-    fn eliminate_fill(&mut self, row: usize, dof: usize, columns: u64, factor: L) {
-        for column in bits(columns) {
-            let value = self.values[at(row, column)];
-            let entry = &mut self.values[at(dof, column)];
+    fn eliminate_tree(&self, tree: &Tree, rows: &mut [L], row: usize, dof: usize, factor: L) {
+        let shared = (tree.chains[row] & tree.chains[dof]).count_ones() as usize;
+        let chain = &tree.ancestors[dof];
+        let (before, from) = rows.split_at_mut(tree.row[row]);
+        let target = &mut before[tree.row[dof]..][..chain.len()];
+        let (common, branch) = target.split_at_mut(shared);
+        for (entry, &value) in common.iter_mut().zip(&*from) {
             *entry = factor.neg_mul_add(value, *entry);
+        }
+        for (entry, &column) in branch.iter_mut().zip(&chain[shared..]) {
+            *entry = factor.neg_mul_add(self.values[at(row, column)], *entry);
         }
     }
 
-    /// Takes a row's part out of `x`, on the way from the leaves.
+    /// Takes the parts of rows behind out of a row's value, on the way from the leaves.
     #[inline(always)]
-    pub fn solve_down(&self, row: usize, value: L, x: &mut [L]) {
-        for column in bits(self.columns[row]) {
-            x[column] = self.values[at(row, column)].neg_mul_add(value, x[column]);
+    pub fn solve_down(&self, dof: usize, value: L, scaled: &[L]) -> L {
+        let mut value = value;
+        for &row in &self.rows {
+            if row <= dof {
+                break;
+            }
+            if self.columns[row] >> dof & 1 == 1 {
+                value = self.values[at(row, dof)].neg_mul_add(scaled[row], value);
+            }
         }
+        value
     }
 
     /// Takes `x` out of a row's value, on the way back.

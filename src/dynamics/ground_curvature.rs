@@ -1,15 +1,16 @@
 //! Contacts with the ground in the matrix of Newton's method.
 
 use super::contact_law::{Curvature, MAX_TANGENTS};
-use super::data::{TreeData, base_force};
+use super::data::{TreeData, assembled_row, base_force};
 use super::ground::turned_back;
 use super::ground_params::GroundParams;
 use super::tree::{NONE, Tree};
 use crate::math::lane::Lane;
 use crate::math::spatial::{Force, Motion};
 use crate::math::vec3::Vec3;
+use crate::model::ROOT_DOFS;
 
-/// Adds the contacts' curvature to `factor`, going from the bodies on the ground to the root as
+/// Adds the contacts' curvature to the matrix, going from the bodies on the ground to the root as
 /// composite inertias do: a contact with the ground keeps the tree's sparsity.
 #[inline(always)]
 pub fn add_ground_curvature<L: Lane>(tree: &Tree, ground: &[GroundParams<L>], d: &mut TreeData<L>) {
@@ -17,10 +18,8 @@ pub fn add_ground_curvature<L: Lane>(tree: &Tree, ground: &[GroundParams<L>], d:
     if s.ground_slots.is_empty() {
         return;
     }
-    let (stiffness, grounded) = (&mut s.stiffness, &s.grounded);
-    for (a, _) in stiffness.iter_mut().zip(grounded).filter(|(_, grounded)| **grounded) {
-        *a = [L::zero(); 21];
-    }
+    let (stiffness, holders) = (&mut s.stiffness, &mut s.holders);
+    holders.fill(NONE);
     for &slot in &s.ground_slots {
         let contact = &d.ground[slot];
         if contact.rows.pushing == [[0; 2]; MAX_TANGENTS] {
@@ -29,32 +28,44 @@ pub fn add_ground_curvature<L: Lane>(tree: &Tree, ground: &[GroundParams<L>], d:
         let law = contact.rows.law(contact.friction(ground));
         let curvature = law.curvature(&contact.rows.pushing);
         let a = &mut stiffness[contact.body];
+        if holders[contact.body] == NONE {
+            holders[contact.body] = contact.body;
+            *a = [L::zero(); 21];
+        }
         add_point_curvature(contact.point, &curvature, contact.heading, a);
         if contact.rows.condim > 3 {
             add_rotation_curvature(contact.point, &curvature, contact.heading, a);
         }
     }
     for body in (0..tree.nb).rev() {
-        if !grounded[body] {
+        let holder = holders[body];
+        if holder == NONE {
             continue;
         }
-        // Parents come before their children.
-        let (before, rest) = stiffness.split_at_mut(body);
-        let a = &rest[0];
+        let a = stiffness[holder];
         for joint in tree.joints[body].clone() {
-            let force = symmetric_times(a, d.axis[joint]);
-            let row = &mut d.factor[tree.row_range(6 + joint)];
-            for (entry, f) in row[..6].iter_mut().zip(base_force(force)) {
+            let force = symmetric_times(&a, d.axis[joint]);
+            let dof = ROOT_DOFS + joint;
+            let row = assembled_row(tree, &d.mass, &mut d.factor, &mut s.assembled, dof);
+            for (entry, f) in row.iter_mut().zip(base_force(force)) {
                 *entry += f;
             }
-            for (entry, &ancestor) in row[6..].iter_mut().zip(&tree.ancestors[6 + joint][6..]) {
-                *entry += d.axis[ancestor - 6].dot(force);
+            let hinges = &tree.ancestors[dof][ROOT_DOFS..];
+            for (entry, &ancestor) in row[ROOT_DOFS..].iter_mut().zip(hinges) {
+                *entry += d.axis[ancestor - ROOT_DOFS].dot(force);
             }
         }
         match tree.parent[body] {
-            NONE => add_to_root(tree, a, &mut d.factor),
+            NONE => {
+                for dof in 0..ROOT_DOFS {
+                    assembled_row(tree, &d.mass, &mut d.factor, &mut s.assembled, dof);
+                }
+                add_to_root(tree, &a, &mut d.factor);
+            }
+            // A body that has nothing of its own shares with the child that comes first.
+            parent if holders[parent] == NONE => holders[parent] = holder,
             parent => {
-                for (sum, &value) in before[parent].iter_mut().zip(a) {
+                for (sum, &value) in stiffness[holders[parent]].iter_mut().zip(&a) {
                     *sum += value;
                 }
             }

@@ -3,7 +3,7 @@
 
 use super::data::TreeData;
 use super::double_state::move_in_double;
-use super::factor::{factorize, solve};
+use super::factor::{Matrix, factorize, solve};
 use super::params::Params;
 use super::tree::Tree;
 use crate::math::lane::Lane;
@@ -42,22 +42,24 @@ pub fn keep_acceleration<L: Lane>(d: &mut TreeData<L>) {
 /// `(M + h D)^-1 M qacc` into `solver.direction`, as `qacc - (M + h D)^-1 h D qacc`.
 #[inline(always)]
 fn damped_acceleration<L: Lane>(tree: &Tree, params: &Params<L>, d: &mut TreeData<L>) {
-    let acc = &mut d.solver.direction;
+    let s = &mut d.solver;
     if !params.damped {
-        acc.copy_from_slice(&d.qacc);
+        s.direction.copy_from_slice(&d.qacc);
         return;
     }
-    d.factor.copy_from_slice(&d.mass);
-    acc[..6].fill(L::zero());
+    s.direction[..6].fill(L::zero());
+    s.diagonal[..6].fill(L::zero());
     for (joint, j) in params.joints.iter().enumerate() {
         let damping = params.timestep * j.damping;
-        let diagonal = tree.row_range(6 + joint).end - 1;
-        d.factor[diagonal] += damping;
-        acc[6 + joint] = damping * d.qacc[6 + joint];
+        s.diagonal[6 + joint] = damping;
+        s.direction[6 + joint] = damping * d.qacc[6 + joint];
     }
+    s.assembled.fill(false);
     d.fill.clear();
-    factorize(tree, &mut d.factor, &mut d.inverse_diagonal, &mut d.fill);
-    solve(tree, &d.factor, &d.inverse_diagonal, &d.fill, acc);
+    let matrix = Matrix { mass: &d.mass, diagonal: &s.diagonal, assembled: &s.assembled };
+    factorize(tree, matrix, &mut d.factor, &mut d.inverse_diagonal, &mut d.fill);
+    let (acc, scaled) = (&mut s.direction, &mut s.scaled);
+    solve(tree, &d.factor, &d.inverse_diagonal, &d.fill, acc, scaled);
     for (acc, &qacc) in acc.iter_mut().zip(&d.qacc) {
         *acc = qacc - *acc;
     }

@@ -1,10 +1,11 @@
 //! Trees that touch each other, themselves or the goals: one world's coupled part, scalar.
 //!
 //! The cost is the one that [`newton`](super::newton) minimizes. Contacts between branches leave
-//! the sparsity of the trees, so rows carry explicit Jacobians and the matrix has room for
-//! fill-in; it is factorized in the same order, leaves to root.
+//! the sparsity of the trees, so rows carry explicit Jacobians. Each tree's matrix is factorized
+//! in the same order, leaves to root; contacts between trees are rows of low rank on top.
 
 mod contact;
+mod low_rank;
 mod matrix;
 mod solve;
 
@@ -15,6 +16,7 @@ use super::tree::Tree;
 use crate::math::lane::{Lane, Scalar, Single};
 use crate::math::spatial::Motion;
 use contact::Contact;
+use low_rank::LowRank;
 use matrix::SparseMatrix;
 
 pub use contact::ContactSide;
@@ -43,7 +45,9 @@ pub struct Island {
     jacobian: Vec<f64>,
     /// Columns of those rows, ascending.
     columns: Vec<u16>,
+    /// What trees contribute each for itself, and what contacts between them add.
     matrix: SparseMatrix,
+    low_rank: LowRank,
     x: Vec<f64>,
     mx: Vec<f64>,
     mx_before: Vec<f64>,
@@ -136,6 +140,7 @@ impl Island {
             let limit = &d.limits[joint];
             let scalar = |value: L| Single(value.lane(lane));
             let limit = LimitRow {
+                lanes: limit.lanes >> lane & 1,
                 sign: scalar(limit.sign),
                 d: scalar(limit.d),
                 offset: scalar(limit.offset),

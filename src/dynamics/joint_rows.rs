@@ -18,8 +18,14 @@ pub fn find_limits<L: Lane>(params: &Params<L>, d: &mut TreeData<L>) {
         let lower = low.le(high);
         let sign = L::select(lower, L::one(), L::splat(-1.0));
         let dist = L::select(lower, low, high);
-        let (inverse, spring) = j.limit.row(dist - j.margin, j.invweight0, dist.lt(j.margin));
+        let active = dist.lt(j.margin);
         let row = &mut d.limits[joint];
+        row.lanes = active.bits();
+        if row.lanes == 0 {
+            row.d = L::zero();
+            continue;
+        }
+        let (inverse, spring) = j.limit.row(dist - j.margin, j.invweight0, active);
         row.sign = sign;
         row.d = inverse;
         row.offset = (j.limit.b * sign).mul_add(v, spring);
@@ -38,11 +44,14 @@ pub fn joint_force<L: Lane>(
     let wanted = -(friction.d * residual);
     let (low, high) = (wanted.le(-friction.loss), wanted.ge(friction.loss));
     let friction = wanted.clamp(-friction.loss, friction.loss);
+    let sliding = [low.bits(), high.bits()];
+    if limit.lanes == 0 {
+        return (friction, JointRows { sliding, limited: 0 });
+    }
     let residual = limit.sign.mul_add(x, limit.offset);
-    let pushes = residual.lt(L::zero()) & limit.d.gt(L::zero());
-    let push = (limit.d * residual).keep(pushes);
-    let sides = JointRows { sliding: [low.bits(), high.bits()], limited: pushes.bits() };
-    (limit.sign.neg_mul_add(push, friction), sides)
+    let limited = residual.lt(L::zero()).bits() & limit.lanes;
+    let push = (limit.d * residual).keep(L::Mask::from_bits(limited));
+    (limit.sign.neg_mul_add(push, friction), JointRows { sliding, limited })
 }
 
 /// Curvature of the cost of a hinge's rows.
@@ -53,7 +62,22 @@ pub fn joint_curvature<L: Lane>(
     sides: JointRows,
 ) -> L {
     let sliding = L::Mask::from_bits(sides.sliding[0] | sides.sliding[1]);
-    friction.d.keep(!sliding) + limit.d.keep(L::Mask::from_bits(sides.limited))
+    let curvature = friction.d.keep(!sliding);
+    if sides.limited == 0 {
+        return curvature;
+    }
+    curvature + limit.d.keep(L::Mask::from_bits(sides.limited))
+}
+
+/// Fills `diagonal` with the curvature of all hinges' rows.
+#[inline(always)]
+pub fn set_joint_curvature<L: Lane>(params: &Params<L>, d: &mut TreeData<L>) {
+    let s = &mut d.solver;
+    s.diagonal[..ROOT_DOFS].fill(L::zero());
+    for (joint, j) in params.joints.iter().enumerate() {
+        s.diagonal[ROOT_DOFS + joint] =
+            joint_curvature(&j.friction, &d.limits[joint], s.joint_rows[joint]);
+    }
 }
 
 /// Takes the forces of all hinges' rows out of the gradient, and notes their sides.

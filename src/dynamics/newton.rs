@@ -10,12 +10,14 @@
 //! In single precision it is computed anew after each step: what rounding has left of it would stay.
 
 use super::data::TreeData;
-use super::factor::{factorize, multiply, solve};
+use super::factor::{Matrix, factorize, multiply, solve};
 use super::ground_curvature::add_ground_curvature;
 use super::ground_rows::{
     ground_rates, ground_residuals, mark_paths, take_ground_forces, turn_ground_rows,
 };
-use super::joint_rows::{find_turned_joints, joint_curvature, take_joint_forces, turn_joint_rows};
+use super::joint_rows::{
+    find_turned_joints, set_joint_curvature, take_joint_forces, turn_joint_rows,
+};
 use super::line_search::line_search;
 use super::own_rows::{
     add_own_curvature, own_rates, own_residuals, take_own_forces, turn_own_rows,
@@ -168,18 +170,17 @@ fn newton_direction<L: Lane>(
     todo: L::Mask,
     d: &mut TreeData<L>,
 ) -> L {
-    d.factor.copy_from_slice(&d.mass);
-    for (joint, j) in params.joints.iter().enumerate() {
-        let curvature = joint_curvature(&j.friction, &d.limits[joint], d.solver.joint_rows[joint]);
-        let diagonal = tree.row_range(6 + joint).end - 1;
-        d.factor[diagonal] += curvature;
-    }
+    set_joint_curvature(params, d);
+    d.solver.assembled.fill(false);
     add_ground_curvature(tree, &params.ground, d);
     add_own_curvature(tree, todo.bits(), d);
-    factorize(tree, &mut d.factor, &mut d.inverse_diagonal, &mut d.fill);
-    for (p, &g) in d.solver.direction.iter_mut().zip(&d.solver.gradient) {
+    let s = &mut d.solver;
+    let matrix = Matrix { mass: &d.mass, diagonal: &s.diagonal, assembled: &s.assembled };
+    factorize(tree, matrix, &mut d.factor, &mut d.inverse_diagonal, &mut d.fill);
+    for (p, &g) in s.direction.iter_mut().zip(&s.gradient) {
         *p = (-g).keep(todo);
     }
-    solve(tree, &d.factor, &d.inverse_diagonal, &d.fill, &mut d.solver.direction);
-    dot(&d.solver.gradient, &d.solver.direction)
+    let (direction, scaled) = (&mut s.direction, &mut s.scaled);
+    solve(tree, &d.factor, &d.inverse_diagonal, &d.fill, direction, scaled);
+    dot(&s.gradient, direction)
 }

@@ -1,8 +1,8 @@
 //! Contacts of a tree with itself in gradient and matrix of Newton's method, by explicit Jacobians
 //! over the dofs between the two bodies; those that both hang on cancel.
 
-use super::contact_law::{Curvature, MAX_TANGENTS};
-use super::data::TreeData;
+use super::contact_law::{Curvature, Pushing};
+use super::data::{TreeData, assembled_row};
 use super::own::OwnContact;
 use super::tree::Tree;
 use crate::math::lane::Lane;
@@ -121,8 +121,16 @@ pub fn add_own_curvature<L: Lane>(tree: &Tree, todo: u32, d: &mut TreeData<L>) {
         let [first, second] = contact.dofs(tree);
         let columns = &d.own_columns[contact.columns..][..first.len() + second.len()];
         let (columns_a, columns_b) = columns.split_at(first.len());
-        add_within(tree, first, columns_a, &curvature, &mut d.factor);
-        add_within(tree, second, columns_b, &curvature, &mut d.factor);
+        for (dofs, columns) in [(first, columns_a), (second, columns_b)] {
+            for (index, (&dof, column)) in dofs.iter().zip(columns).enumerate() {
+                let kj = stiffened(&curvature, column);
+                let row = assembled_row(tree, &d.mass, &mut d.factor, &mut s.assembled, dof);
+                let start = row.len() - 1 - index;
+                for (entry, column) in row[start..].iter_mut().zip(columns) {
+                    *entry += dot(&kj, column);
+                }
+            }
+        }
         for (&dof, column) in second.iter().zip(columns_b) {
             let kj = stiffened(&curvature, column);
             for (&other, column) in first.iter().zip(columns_a) {
@@ -134,29 +142,8 @@ pub fn add_own_curvature<L: Lane>(tree: &Tree, todo: u32, d: &mut TreeData<L>) {
 
 #[inline(always)]
 fn pushes<L: Lane>(contact: &OwnContact<L>, todo: u32) -> bool {
-    let mut pushing = 0;
-    for tangent in 0..MAX_TANGENTS {
-        pushing |= contact.rows.pushing[tangent][0] | contact.rows.pushing[tangent][1];
-    }
-    pushing & todo != 0
-}
-
-/// The part between dofs of one branch, which hang on each other.
-#[inline(always)]
-fn add_within<L: Lane>(
-    tree: &Tree,
-    dofs: &[usize],
-    columns: &[[L; 3]],
-    curvature: &Curvature<L>,
-    rows: &mut [L],
-) {
-    for (index, (&dof, column)) in dofs.iter().zip(columns).enumerate() {
-        let kj = stiffened(curvature, column);
-        let start = tree.row_range(dof).end - index - 1;
-        for (entry, column) in rows[start..=start + index].iter_mut().zip(columns) {
-            *entry += dot(&kj, column);
-        }
-    }
+    let pushing: &Pushing = &contact.rows.pushing;
+    pushing.iter().flatten().any(|lanes| lanes & todo != 0)
 }
 
 /// `K` times a column of `J`.

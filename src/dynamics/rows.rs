@@ -8,6 +8,8 @@ use crate::math::vec3::Vec3;
 /// The limit of one hinge that is active, if any.
 #[derive(Clone, Copy, Debug)]
 pub struct LimitRow<L> {
+    /// Lanes in which it is active; bits.
+    pub lanes: u32,
     /// +1 at the lower limit, -1 at the upper.
     pub sign: L,
     /// Inverse regularizer; zero where inactive.

@@ -41,8 +41,11 @@ pub fn may_touch<L: Lane>(pair: &SelfPair, d: &TreeData<L>) -> L::Mask {
         PairTest::BoxSegment { half, half_length, reach, .. } => {
             box_segment(half, half_length, reach, rot_b, rot_a.z, apart)
         }
-        PairTest::Boxes { halves, margin } => boxes(halves, margin, rot_a, rot_b, apart),
-        PairTest::None => near,
+        PairTest::Boxes { boxes: [first, second], margin } => {
+            let from = rot_a.mul_vec(Vec3::splat(first.centre));
+            let apart = rot_b.mul_vec_add(Vec3::splat(second.centre), apart - from);
+            boxes([first.half, second.half], margin, rot_a, rot_b, apart)
+        }
     };
     near & closer
 }
@@ -89,7 +92,8 @@ fn box_segment<L: Lane>(
     centre.x.abs().lt(room_x) & centre.y.abs().lt(room_y) & centre.z.abs().lt(room_z)
 }
 
-/// Do the shadows of two boxes meet on the axes of both?
+/// Do the shadows of two boxes meet on the axes of both, and on those across an edge of each
+/// (Gottschalk, Lin and Manocha, "OBBTree", 1996)?
 #[inline(always)]
 fn boxes<L: Lane>(
     halves: [[f64; 3]; 2],
@@ -98,19 +102,42 @@ fn boxes<L: Lane>(
     b: &Mat3<L>,
     apart: Vec3<L>,
 ) -> L::Mask {
-    let half = [Vec3::splat(halves[0]), Vec3::splat(halves[1])];
+    let [half_a, half_b] = halves.map(|[x, y, z]| [L::splat(x), L::splat(y), L::splat(z)]);
     let bound = L::splat(margin + slack(L::PRECISION));
+    // In the frame of the first: the second's axes, and how far it is.
+    let (x, y, z) = (a.tr_mul_vec(b.x), a.tr_mul_vec(b.y), a.tr_mul_vec(b.z));
+    let axes = [[x.x, x.y, x.z], [y.x, y.y, y.z], [z.x, z.y, z.z]];
+    let apart = a.tr_mul_vec(apart);
+    let apart = [apart.x, apart.y, apart.z];
     let mut touching = L::Mask::splat(true);
-    for axis in [a.x, a.y, a.z, b.x, b.y, b.z] {
-        let room = shadow(axis, a, half[0]) + shadow(axis, b, half[1]) + bound;
-        touching = touching & axis.dot(apart).abs().lt(room);
+    for i in 0..3 {
+        let mut room = half_a[i] + bound;
+        for j in 0..3 {
+            room = axes[j][i].abs().mul_add(half_b[j], room);
+        }
+        touching = touching & apart[i].abs().lt(room);
+    }
+    for j in 0..3 {
+        let (mut room, mut shadow) = (half_b[j] + bound, L::zero());
+        for i in 0..3 {
+            room = axes[j][i].abs().mul_add(half_a[i], room);
+            shadow = axes[j][i].mul_add(apart[i], shadow);
+        }
+        touching = touching & shadow.abs().lt(room);
+    }
+    if !touching.any() {
+        return touching;
+    }
+    for i in 0..3 {
+        let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+        for j in 0..3 {
+            let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
+            let shadow = apart[i1].neg_mul_add(axes[j][i2], apart[i2] * axes[j][i1]);
+            let room = half_a[i1].mul_add(axes[j][i2].abs(), half_a[i2] * axes[j][i1].abs());
+            let room = half_b[j1].mul_add(axes[j2][i].abs(), room + bound);
+            let room = half_b[j2].mul_add(axes[j1][i].abs(), room);
+            touching = touching & shadow.abs().lt(room);
+        }
     }
     touching
-}
-
-/// Half length of a box's shadow on an axis.
-#[inline(always)]
-fn shadow<L: Lane>(axis: Vec3<L>, rot: &Mat3<L>, half: Vec3<L>) -> L {
-    let cosines = rot.tr_mul_vec(axis);
-    Vec3::new(cosines.x.abs(), cosines.y.abs(), cosines.z.abs()).dot(half)
 }

@@ -43,8 +43,15 @@ impl<L: Lane> Constants<L> {
     }
 
     /// Takes the constants of the worlds whose trees are in a group's lanes.
-    pub fn load(&mut self, index: usize, group: &Group<L>, worlds: &[Option<Box<VariedWorld>>]) {
-        let physics = |world: usize| physics(worlds, world);
+    /// World `i` of the block is `worlds[rows[i]]`.
+    pub fn load(
+        &mut self,
+        index: usize,
+        group: &Group<L>,
+        worlds: &[Option<Box<VariedWorld>>],
+        rows: &[usize],
+    ) {
+        let physics = |world: usize| physics(worlds, rows[world]);
         let varies = |(lane, &(world, _)): (usize, &(usize, usize))| {
             group.live >> lane & 1 == 1 && physics(world).is_some()
         };
@@ -55,13 +62,13 @@ impl<L: Lane> Constants<L> {
         let kind = group.kind;
         let own = self.own[index].get_or_insert_with(|| Box::new(self.kinds[kind].clone()));
         const { assert!(L::LANES <= MAX_LANES) };
-        let mut rows = [&self.plain[kind][..]; MAX_LANES];
-        for (row, &(world, slot)) in rows.iter_mut().zip(&group.members) {
+        let mut lanes = [&self.plain[kind][..]; MAX_LANES];
+        for (row, &(world, slot)) in lanes.iter_mut().zip(&group.members) {
             if let Some(physics) = physics(world) {
                 *row = &physics.rows[slot];
             }
         }
-        own.set_lanes(&rows[..L::LANES]);
+        own.set_lanes(&lanes[..L::LANES]);
     }
 }
 

@@ -60,8 +60,10 @@ pub enum Partner {
 pub struct Block<'a> {
     /// What they share.
     pub scene: &'a Scene,
-    /// How they differ; empty if they do not.
+    /// How worlds differ; empty if they do not.
     pub varied: &'a [Option<Box<VariedWorld>>],
+    /// Which of those each world of the block is.
+    pub rows: &'a [usize],
 }
 
 /// Working memory of the search and of the islands.
@@ -345,7 +347,7 @@ impl Coupling {
     /// Turns the points just found into touches.
     fn add_points(
         &mut self,
-        Block { scene, varied }: Block<'_>,
+        Block { scene, varied, rows }: Block<'_>,
         world: usize,
         first: (usize, usize),
         second: Partner,
@@ -354,7 +356,7 @@ impl Coupling {
         if self.points.as_slice().is_empty() {
             return;
         }
-        let physics = physics(varied, world);
+        let physics = physics(varied, rows[world]);
         let params = physics.map_or(*params, |physics| params.varied(&physics.contacts));
         let weight = |(slot, geom): (usize, usize)| {
             let model = scene.model(slot);

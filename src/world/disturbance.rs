@@ -10,10 +10,11 @@ impl<L: Lane> Worker<L> {
     /// Gives the motors of varied worlds the commands that are in effect there.
     pub(super) fn load_varied_commands(&mut self, state: &StateMut<'_>) {
         let len = self.scene.nu() * COMMAND_LEN;
-        for (world, varied) in state.varied.iter().enumerate() {
-            let Some(varied) = varied else { continue };
+        for world in 0..self.rows.len() {
+            let row = self.rows[world];
+            let Some(Some(varied)) = state.varied.get(row) else { continue };
             if !varied.gains.is_empty() || varied.course.effective(&self.scene).is_some() {
-                let command = &state.command[world * len..][..len];
+                let command = &state.command[row * len..][..len];
                 self.load_varied_command(world, varied, command);
             }
         }
@@ -23,9 +24,13 @@ impl<L: Lane> Worker<L> {
     pub(super) fn disturb(&mut self, state: &mut StateMut<'_>) {
         let len = self.scene.nu() * COMMAND_LEN;
         let slots = self.scene.slots.len();
-        for (world, varied) in state.varied.iter_mut().enumerate() {
-            let Some(varied) = varied.as_mut().filter(|_| !state.frozen[world]) else { continue };
-            let command = &state.command[world * len..][..len];
+        for world in 0..self.rows.len() {
+            let row = self.rows[world];
+            let Some(Some(varied)) = state.varied.get_mut(row) else { continue };
+            if state.frozen[row] {
+                continue;
+            }
+            let command = &state.command[row * len..][..len];
             if varied.course.effective(&self.scene).is_some() {
                 self.load_varied_command(world, varied, command);
             }

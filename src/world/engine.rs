@@ -40,7 +40,7 @@ impl<L: Lane> Engine for Worker<L> {
     }
 }
 
-/// An engine for blocks of up to `block` worlds at a level that the CPU has. A handful of trees is
+/// An engine that takes `block` worlds at a time, at a level that the CPU has. A handful of trees is
 /// fastest in few lanes; the numbers are the same.
 pub fn new_engine(
     scene: &Arc<Scene>,
@@ -71,6 +71,12 @@ fn is_handful(scene: &Scene, block: usize, level: SimdLevel, precision: Precisio
     let narrow = lanes(level, precision, Width::Narrow);
     let few = lanes(level, precision, Width::Full).div_ceil(3).max(narrow + 1);
     costly_slots(scene).count() * block < few
+}
+
+/// Blocks of worlds that a thread gets at a time, to be sorted: as many as leave each of `threads`
+/// some more to take when others are slow.
+pub fn blocks_at_once(blocks: usize, threads: usize) -> usize {
+    (blocks / (4 * threads)).clamp(1, 16)
 }
 
 /// Worlds that one engine should take at a time: the smallest number that fills at least nine

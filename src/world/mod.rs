@@ -3,6 +3,7 @@
 mod closeness;
 mod constants;
 mod coupling;
+mod dealer;
 mod disturbance;
 mod engine;
 mod footing;
@@ -19,7 +20,7 @@ mod view;
 mod worker;
 
 pub use coupling::Partner;
-pub use engine::{Engine, block_size, new_engine};
+pub use engine::{Engine, block_size, blocks_at_once, new_engine};
 pub use footing::lowest_point;
 pub use poses::{BodyPose, Poses};
 pub use report::RawContact;

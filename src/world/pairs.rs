@@ -23,10 +23,44 @@ pub enum PairTest {
     Segments { half_lengths: [f64; 2], reach: f64 },
     /// A box (which of the two) and a segment with a radius, along the box's axes.
     BoxSegment { box_first: bool, half: [f64; 3], half_length: f64, reach: f64 },
-    /// Two boxes, along the axes of both.
-    Boxes { halves: [[f64; 3]; 2], margin: f64 },
-    /// No better test.
-    None,
+    /// The boxes that hold both shapes along the axes of their geoms.
+    Boxes { boxes: [BoundingBox; 2], margin: f64 },
+}
+
+/// A box along the axes of a geom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoundingBox {
+    /// In the geom's frame, m.
+    pub centre: [f64; 3],
+    /// Half edges, m.
+    pub half: [f64; 3],
+}
+
+impl BoundingBox {
+    /// The smallest one that holds a shape.
+    fn of(shape: &Shape) -> Self {
+        let half = match *shape {
+            Shape::Plane { .. } => [f64::INFINITY; 3],
+            Shape::Sphere { radius } => [radius; 3],
+            Shape::Capsule { radius, half_length } => [radius, radius, radius + half_length],
+            Shape::Cylinder { radius, half_length } => [radius, radius, half_length],
+            Shape::Box { half } => half,
+            Shape::Convex { ref vertices, .. } => return Self::of_points(vertices),
+        };
+        Self { centre: [0.0; 3], half }
+    }
+
+    fn of_points(points: &[[f64; 3]]) -> Self {
+        let end = |axis: usize, start: f64, pick: fn(f64, f64) -> f64| {
+            points.iter().map(|point| point[axis]).fold(start, pick)
+        };
+        let low: [f64; 3] = std::array::from_fn(|axis| end(axis, f64::INFINITY, f64::min));
+        let high: [f64; 3] = std::array::from_fn(|axis| end(axis, f64::NEG_INFINITY, f64::max));
+        Self {
+            centre: std::array::from_fn(|axis| 0.5 * (low[axis] + high[axis])),
+            half: std::array::from_fn(|axis| 0.5 * (high[axis] - low[axis])),
+        }
+    }
 }
 
 /// All pairs that may meet.
@@ -91,19 +125,11 @@ fn pair_test(a: &Shape, b: &Shape, margin: f64) -> PairTest {
     if let (Some((la, ra)), Some((lb, rb))) = (segment(a), segment(b)) {
         return PairTest::Segments { half_lengths: [la, lb], reach: ra + rb + margin };
     }
-    match (a, b) {
-        (&Shape::Box { half: first }, &Shape::Box { half: second }) => {
-            PairTest::Boxes { halves: [first, second], margin }
-        }
-        (&Shape::Box { half }, other) | (other, &Shape::Box { half }) => match segment(other) {
-            Some((half_length, radius)) => PairTest::BoxSegment {
-                box_first: matches!(a, Shape::Box { .. }),
-                half,
-                half_length,
-                reach: radius + margin,
-            },
-            None => PairTest::None,
-        },
-        _ => PairTest::None,
+    if let (&Shape::Box { half }, other) | (other, &Shape::Box { half }) = (a, b)
+        && let Some((half_length, radius)) = segment(other)
+    {
+        let box_first = matches!(a, Shape::Box { .. });
+        return PairTest::BoxSegment { box_first, half, half_length, reach: radius + margin };
     }
+    PairTest::Boxes { boxes: [BoundingBox::of(a), BoundingBox::of(b)], margin }
 }

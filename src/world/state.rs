@@ -34,6 +34,8 @@ pub struct State {
     pub time: Vec<f64>,
     /// (W,): stopped because a number was not finite, or beyond 1e10.
     pub frozen: Vec<bool>,
+    /// (W, slots): what trees touched at the last substep; alike if the numbers are.
+    pub signatures: Vec<u64>,
     /// (W,): how worlds differ from the others; empty if none does.
     pub varied: Variations,
     /// What is seen of the worlds, if somebody looks.
@@ -57,6 +59,8 @@ pub struct StateMut<'a> {
     pub time: &'a mut [f64],
     /// (worlds,)
     pub frozen: &'a mut [bool],
+    /// (worlds, slots)
+    pub signatures: &'a mut [u64],
     /// (worlds,), or empty.
     pub varied: &'a mut [Option<Box<VariedWorld>>],
     /// What is seen of the worlds, if somebody looks.
@@ -88,6 +92,7 @@ impl State {
             sensors: vec![0.0; worlds * scene.ns()],
             time: vec![0.0; worlds],
             frozen: vec![false; worlds],
+            signatures: vec![0; worlds * scene.slots.len()],
             varied: Vec::new(),
         }
     }
@@ -102,6 +107,7 @@ impl State {
             sensors: &mut self.sensors,
             time: &mut self.time,
             frozen: &mut self.frozen,
+            signatures: &mut self.signatures,
             varied: &mut self.varied,
             observed: self.observed.as_mut().map(|observed| ObservedMut {
                 qpos: &mut observed.qpos,
@@ -132,6 +138,7 @@ impl State {
                 sensors: take(&mut rest.sensors, n * ns),
                 time: take(&mut rest.time, n),
                 frozen: take(&mut rest.frozen, n),
+                signatures: take(&mut rest.signatures, n * slots),
                 varied: take(&mut rest.varied, if is_varied { n } else { 0 }),
                 observed: rest.observed.as_mut().map(|observed| ObservedMut {
                     qpos: take(&mut observed.qpos, n * nq),

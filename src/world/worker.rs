@@ -2,6 +2,7 @@
 
 use super::constants::Constants;
 use super::coupling::{Block, Coupling};
+use super::dealer::Dealer;
 use super::report::{RawContact, ground_contacts};
 use super::scene::Scene;
 use super::stages::{Advance, Prepare, Sense, Shared, Solve};
@@ -46,47 +47,50 @@ pub struct Worker<L: Lane> {
     pub(super) groups: Vec<Group<L>>,
     /// TreeLane of every tree: world of the block x slot.
     pub(super) places: Vec<TreeLane>,
+    /// Which row of the state each world of the block is.
+    pub(super) rows: Vec<usize>,
+    pub(super) dealer: Dealer,
     coupling: Coupling,
 }
 
 impl<L: Lane> Worker<L> {
-    /// An engine for blocks of up to `block` worlds.
+    /// An engine that takes up to `block` worlds at a time.
     pub fn new(scene: &Arc<Scene>, block: usize) -> Self {
         let mut groups: Vec<Group<L>> = Vec::new();
-        let mut places = vec![TreeLane { group: 0, lane: 0 }; block * scene.slots.len()];
         for (index, kind) in scene.kinds.iter().enumerate() {
-            let first = groups.len();
-            for world in 0..block {
-                for (slot, _) in scene.slots.iter().enumerate().filter(|(_, s)| s.kind == index) {
-                    let open = groups[first..].last().is_some_and(|g| g.members.len() < L::LANES);
-                    if !open {
-                        let data = TreeData::new(&kind.model, &kind.tree);
-                        let members = Vec::with_capacity(L::LANES);
-                        let close = Vec::with_capacity(kind.self_pairs.len());
-                        groups.push(Group {
-                            kind: index,
-                            members,
-                            live: 0,
-                            coupled: 0,
-                            close,
-                            data,
-                        });
-                    }
-                    let group = groups.len() - 1;
-                    let members = &mut groups[group].members;
-                    places[world * scene.slots.len() + slot] =
-                        TreeLane { group, lane: members.len() };
-                    members.push((world, slot));
-                }
+            let trees = block * scene.slots.iter().filter(|slot| slot.kind == index).count();
+            for _ in 0..trees.div_ceil(L::LANES) {
+                groups.push(Group {
+                    kind: index,
+                    members: Vec::with_capacity(L::LANES),
+                    live: 0,
+                    coupled: 0,
+                    close: Vec::with_capacity(kind.self_pairs.len()),
+                    data: TreeData::new(&kind.model, &kind.tree),
+                });
             }
         }
-        let coupling = Coupling::new(scene);
-        let constants = Constants::new(scene, groups.len());
-        Self { scene: Arc::clone(scene), constants, groups, places, coupling }
+        Self {
+            constants: Constants::new(scene, groups.len()),
+            groups,
+            places: vec![TreeLane { group: 0, lane: 0 }; block * scene.slots.len()],
+            rows: Vec::with_capacity(block),
+            dealer: Dealer::new(scene, block),
+            coupling: Coupling::new(scene),
+            scene: Arc::clone(scene),
+        }
     }
 
     /// Advances all worlds of the view.
     pub fn step(&mut self, state: &mut StateMut<'_>, substeps: usize) {
+        self.dealer.sort_worlds(&self.scene, state);
+        for first in (0..state.time.len()).step_by(self.dealer.block) {
+            self.deal(first, state);
+            self.step_block(state, substeps);
+        }
+    }
+
+    fn step_block(&mut self, state: &mut StateMut<'_>, substeps: usize) {
         self.load(state);
         for substep in 0..substeps {
             self.disturb(state);
@@ -107,10 +111,14 @@ impl<L: Lane> Worker<L> {
 
     /// Reads sensors and contacts at the current state, without moving (`mj_forward`).
     pub fn observe(&mut self, state: &mut StateMut<'_>) {
-        self.load(state);
-        self.forward(state.varied);
-        self.sense(state);
-        self.store_sensors(state);
+        self.dealer.keep_order(state);
+        for first in (0..state.time.len()).step_by(self.dealer.block) {
+            self.deal(first, state);
+            self.load(state);
+            self.forward(state.varied);
+            self.sense(state);
+            self.store_sensors(state);
+        }
     }
 
     /// Sensors, and what else is observed, of the state that the lanes are at.
@@ -132,13 +140,14 @@ impl<L: Lane> Worker<L> {
             for (lane, &(world, slot)) in group.members.iter().enumerate() {
                 if group.live >> lane & 1 == 1 {
                     let slot = &self.scene.slots[slot];
-                    let out = &mut observed.qpos[world * nq..][slot.qpos.clone()];
+                    let out = &mut observed.qpos[self.rows[world] * nq..][slot.qpos.clone()];
                     group.data.store_coordinates(lane, out);
                 }
             }
         }
         let Some(watched) = self.scene.watched else { return };
-        for (world, found) in observed.touching.iter_mut().enumerate() {
+        for (world, &row) in self.rows.iter().enumerate() {
+            let found = &mut observed.touching[row];
             let TreeLane { group, lane } = self.places[world * self.scene.slots.len() + watched];
             if self.groups[group].live >> lane & 1 == 1 {
                 found.clear();
@@ -151,14 +160,23 @@ impl<L: Lane> Worker<L> {
 
     /// Accelerations at the current state, in MuJoCo's form, without moving.
     pub fn accelerations(&mut self, state: &mut StateMut<'_>, qacc: &mut [f64]) {
-        self.load(state);
-        self.forward(state.varied);
+        self.dealer.keep_order(state);
+        for first in (0..state.time.len()).step_by(self.dealer.block) {
+            self.deal(first, state);
+            self.load(state);
+            self.forward(state.varied);
+            self.store_accelerations(qacc);
+        }
+    }
+
+    fn store_accelerations(&mut self, qacc: &mut [f64]) {
         let nv = self.scene.nv();
         for group in &mut self.groups {
             keep_acceleration(&mut group.data);
             for (lane, &(world, slot)) in group.members.iter().enumerate() {
                 if group.live >> lane & 1 == 1 {
-                    let out = &mut qacc[world * nv..][self.scene.slots[slot].qvel.clone()];
+                    let row = self.rows[world];
+                    let out = &mut qacc[row * nv..][self.scene.slots[slot].qvel.clone()];
                     store_rates(&group.data.qacc, group.data.root_spin_acc.lane(lane), lane, out);
                 }
             }
@@ -167,6 +185,8 @@ impl<L: Lane> Worker<L> {
 
     /// All contacts of the first world of the block, with their forces.
     pub fn contacts(&mut self, state: &mut StateMut<'_>) -> Vec<RawContact> {
+        self.dealer.keep_order(state);
+        self.deal(0, state);
         self.load(state);
         self.prepare(state.varied);
         for group in &mut self.groups {
@@ -211,8 +231,9 @@ impl<L: Lane> Worker<L> {
             let params = self.constants.of(index, group.kind);
             L::run(Prepare(Shared { kind, params }), group);
         }
-        let block = Block { scene: &self.scene, varied };
-        self.coupling.find(block, &mut self.groups, &self.places);
+        let block = Block { scene: &self.scene, varied, rows: &self.rows };
+        let places = &self.places[..self.rows.len() * self.scene.slots.len()];
+        self.coupling.find(block, &mut self.groups, places);
     }
 
     /// Reads the worlds' rows into lanes.
@@ -223,22 +244,21 @@ impl<L: Lane> Worker<L> {
             group.live = 0;
             let d = &mut group.data;
             for (lane, &(world, slot)) in group.members.iter().enumerate() {
-                let slot = &scene.slots[slot];
-                if world >= state.time.len() || state.frozen[world] {
+                let (slot, row) = (&scene.slots[slot], self.rows[world]);
+                if state.frozen[row] {
                     continue;
                 }
                 group.live |= 1 << lane;
-                let qpos = &state.qpos[world * nq..][slot.qpos.clone()];
-                d.set_coordinates(lane, qpos);
-                let qvel = &state.qvel[world * nv..][slot.qvel.clone()];
+                d.set_coordinates(lane, &state.qpos[row * nq..][slot.qpos.clone()]);
+                let qvel = &state.qvel[row * nv..][slot.qvel.clone()];
                 d.root_spin = load_rates(&mut d.v, d.root_spin, qvel, lane);
-                let warm = &state.warmstart[world * nv..][slot.qvel.clone()];
+                let warm = &state.warmstart[row * nv..][slot.qvel.clone()];
                 d.root_spin_acc = load_rates(&mut d.qacc, d.root_spin_acc, warm, lane);
                 let motors = slot.motors.start * COMMAND_LEN..slot.motors.end * COMMAND_LEN;
-                let command = &state.command[world * nu * COMMAND_LEN..][motors];
+                let command = &state.command[row * nu * COMMAND_LEN..][motors];
                 load_command(d, lane, command);
             }
-            self.constants.load(index, group, state.varied);
+            self.constants.load(index, group, state.varied, &self.rows);
         }
         self.load_varied_commands(state);
     }
@@ -249,7 +269,7 @@ impl<L: Lane> Worker<L> {
         for group in &self.groups {
             for (lane, &(world, _)) in group.members.iter().enumerate() {
                 if group.live >> lane & 1 == 1 && !is_sound(&group.data, lane) {
-                    state.frozen[world] = true;
+                    state.frozen[self.rows[world]] = true;
                 }
             }
         }
@@ -258,22 +278,23 @@ impl<L: Lane> Worker<L> {
         for group in &self.groups {
             let d = &group.data;
             for (lane, &(world, slot)) in group.members.iter().enumerate() {
-                let slot = &scene.slots[slot];
-                if group.live >> lane & 1 == 0 || state.frozen[world] {
+                let (slot, row) = (&scene.slots[slot], self.rows[world]);
+                if group.live >> lane & 1 == 0 || state.frozen[row] {
                     continue;
                 }
-                d.store_coordinates(lane, &mut state.qpos[world * nq..][slot.qpos.clone()]);
-                let qvel = &mut state.qvel[world * nv..][slot.qvel.clone()];
+                d.store_coordinates(lane, &mut state.qpos[row * nq..][slot.qpos.clone()]);
+                let qvel = &mut state.qvel[row * nv..][slot.qvel.clone()];
                 store_rates(&d.v, d.root_spin.lane(lane), lane, qvel);
-                let warm = &mut state.warmstart[world * nv..][slot.qvel.clone()];
+                let warm = &mut state.warmstart[row * nv..][slot.qvel.clone()];
                 store_rates(&d.qacc, d.root_spin_acc.lane(lane), lane, warm);
             }
         }
         self.store_sensors(state);
+        self.sign(state);
         let elapsed = self.scene.medium.timestep;
-        for (time, _) in state.time.iter_mut().zip(&*state.frozen).filter(|(_, frozen)| !**frozen) {
+        for &row in self.rows.iter().filter(|row| !state.frozen[**row]) {
             for _ in 0..substeps {
-                *time += elapsed;
+                state.time[row] += elapsed;
             }
         }
     }
@@ -283,9 +304,10 @@ impl<L: Lane> Worker<L> {
         let ns = self.scene.ns();
         for group in &self.groups {
             for (lane, &(world, slot)) in group.members.iter().enumerate() {
-                if group.live >> lane & 1 == 1 && !state.frozen[world] {
+                let row = self.rows[world];
+                if group.live >> lane & 1 == 1 && !state.frozen[row] {
                     let out =
-                        &mut state.sensors[world * ns..][self.scene.slots[slot].sensors.clone()];
+                        &mut state.sensors[row * ns..][self.scene.slots[slot].sensors.clone()];
                     for (out, value) in out.iter_mut().zip(&group.data.sensors) {
                         *out = value.lane(lane);
                     }

@@ -4,7 +4,8 @@ use crate::random::Random;
 use nalgebra::{DMatrix, DVector};
 use rcssgym::collision::{Collider, ContactPoint, PairPoints, Pose, collide, contact_frame};
 use rcssgym::dynamics::data::TreeData;
-use rcssgym::dynamics::factor::{factorize, multiply, solve};
+use rcssgym::dynamics::factor::{Matrix, factorize, multiply, solve};
+use rcssgym::dynamics::fill::Fill;
 use rcssgym::dynamics::ground::find_ground_contacts;
 use rcssgym::dynamics::integrate::integrate;
 use rcssgym::dynamics::island::Island;
@@ -161,13 +162,65 @@ fn factor_agrees_with_cholesky() {
         multiply(&s.tree, &s.d.mass, &b, &mut product);
         assert!((numbers(&product) - &dense * numbers(&b)).amax() < 1e-12, "{name}");
 
-        let (mut factor, mut diagonal) = (s.d.mass.clone(), vec![Single(0.0); nv]);
-        factorize(&s.tree, &mut factor, &mut diagonal);
-        let mut x = b.clone();
-        solve(&s.tree, &factor, &diagonal, &mut x);
+        let (mut factor, mut diagonal) = (s.d.factor.clone(), vec![Single(0.0); nv]);
+        let mut fill = Fill::new(&s.tree);
+        let zeros = vec![Single(0.0); nv];
+        let assembled = vec![false; nv];
+        let matrix = Matrix { mass: &s.d.mass, diagonal: &zeros, assembled: &assembled };
+        factorize(&s.tree, matrix, &mut factor, &mut diagonal, &mut fill);
+        let (mut x, mut scaled) = (b.clone(), zeros.clone());
+        solve(&s.tree, &factor, &diagonal, &fill, &mut x, &mut scaled);
         let wanted = dense.cholesky().unwrap().solve(&numbers(&b));
         let error = (numbers(&x) - &wanted).amax() / wanted.amax();
         assert!(error < 1e-10, "{name}: {error:e}");
+    }
+}
+
+#[test]
+fn factor_takes_entries_between_branches() {
+    let mut random = Random(5);
+    for round in 0..200 {
+        let mut s = Subject::of(["T1", "K1", "ant"][round % 3]);
+        s.scatter(&mut random, 1.0, 1.0);
+        s.prepare();
+        let (mut dense, nv) = (s.dense_mass(), s.tree.nv);
+        let (mut factor, mut fill) = (s.d.mass.clone(), Fill::new(&s.tree));
+        let mut pairs = Vec::new();
+        for _ in 0..1 + round % 4 {
+            let bodies = [(); 2].map(|()| random.bits() as usize % s.tree.nb);
+            let [a, b] = [bodies[0].min(bodies[1]), bodies[0].max(bodies[1])];
+            let (a, b) = (&s.tree.body_dofs[a], &s.tree.body_dofs[b]);
+            let shared = a.iter().zip(b).take_while(|(p, q)| p == q).count();
+            fill.couple(&a[shared..], &b[shared..]);
+            pairs.push((&a[shared..], &b[shared..]));
+        }
+        fill.complete(&s.tree);
+        for (a, b) in pairs {
+            let j = |_: &usize| random.within(-1.0, 1.0);
+            let row: Vec<(usize, f64)> =
+                a.iter().chain(b).copied().zip(a.iter().chain(b).map(j)).collect();
+            for &(p, x) in &row {
+                for &(q, y) in row.iter().filter(|(q, _)| *q <= p) {
+                    dense[(p, q)] += x * y;
+                    if p != q {
+                        dense[(q, p)] += x * y;
+                    }
+                    match s.tree.ancestors[p].iter().position(|&dof| dof == q) {
+                        Some(depth) => factor[s.tree.row[p] + depth] += Single(x * y),
+                        None => *fill.entry_mut(p, q) += Single(x * y),
+                    }
+                }
+            }
+        }
+        let b: Vec<L> = (0..nv).map(|_| Single(random.within(-1.0, 1.0))).collect();
+        let (mut x, mut diagonal) = (b.clone(), vec![Single(0.0); nv]);
+        let (zeros, assembled) = (diagonal.clone(), vec![true; nv]);
+        let matrix = Matrix { mass: &s.d.mass, diagonal: &zeros, assembled: &assembled };
+        factorize(&s.tree, matrix, &mut factor, &mut diagonal, &mut fill);
+        solve(&s.tree, &factor, &diagonal, &fill, &mut x, &mut zeros.clone());
+        let wanted = dense.cholesky().unwrap().solve(&numbers(&b));
+        let error = (numbers(&x) - &wanted).amax() / wanted.amax();
+        assert!(error < 1e-9, "round {round}: {error:e}");
     }
 }
 

@@ -21,6 +21,7 @@ from rcssgym.policy import Policy
 from .engine import Engine
 from .poses import place, place_ball, random_rotation, rotation
 from .rcsssmj_scene import Command, Scene
+from .rollouts import State
 
 POLICY = Path(__file__).parents[2] / "policies" / "T1Walk.onnx"
 STEPS = 24  # recorded, one after another
@@ -45,7 +46,16 @@ class Frames:
     @property
     def worlds(self) -> int:
         """N."""
-        return self.qpos.shape[1]
+        return int(self.qpos.shape[1])
+
+    def state(self, scene: Scene, engine: Engine, step: int, world: int) -> State:
+        """Return one world's state at the start of a step, as MuJoCo takes it."""
+        return State(
+            self.qpos[step, world],
+            self.qvel[step, world],
+            self.warmstart[step, world],
+            self.command(scene, engine, step, world),
+        )
 
     def command(self, scene: Scene, engine: Engine, step: int, world: int) -> Command:
         """Return one world's command in the order of rcsssmj's actuators."""
@@ -99,8 +109,14 @@ def one_by_one(frames: Frames, worlds: int) -> Frames:
         chosen = array[:, :worlds]
         return chosen.reshape(-1, 1, *array.shape[2:])
 
-    arrays = {name: turned(getattr(frames, name)) for name in _ARRAYS}
-    return replace(frames, **arrays)
+    return replace(
+        frames,
+        qpos=turned(frames.qpos),
+        qvel=turned(frames.qvel),
+        warmstart=turned(frames.warmstart),
+        targets=turned(frames.targets),
+        torques=turned(frames.torques),
+    )
 
 
 def together(frames: Frames, robots: int) -> Frames:
@@ -202,12 +218,13 @@ def _environment(
     env = WorldVectorEnv(task, worlds)
     observations, _ = env.reset(seed=seed)
     recorder = _Recorder(env.worlds)
-    env.task.worlds = recorder
+    chosen: Any = env.task
+    chosen.worlds = recorder
     for step in range(warm_up + STEPS):
         if step == warm_up:
             recorder.begin()
         observations, *_ = env.step(act(observations))
-    return recorder.frames(env.task.left, ())
+    return recorder.frames(tuple(chosen.left), ())
 
 
 class _Recorder:

@@ -39,8 +39,8 @@ pub struct Contact {
     pub columns: usize,
     /// Number of those dofs.
     pub count: usize,
-    /// The two trees that it couples, the earlier one first.
-    pub members: Option<(usize, usize)>,
+    /// Is it between two trees?
+    pub couples: bool,
 }
 
 impl Island {
@@ -76,12 +76,7 @@ impl Island {
             jacobian,
             columns,
             count,
-            members: match (first, second) {
-                (Some(a), Some(b)) if a.member != b.member => {
-                    Some((a.member.min(b.member), a.member.max(b.member)))
-                }
-                _ => None,
-            },
+            couples: matches!((first, second), (Some(a), Some(b)) if a.member != b.member),
         });
     }
 

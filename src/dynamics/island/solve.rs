@@ -33,7 +33,7 @@ impl Island {
         for vector in [&mut self.mx, &mut self.mx_before, &mut self.gradient, &mut self.direction] {
             vector.resize(n, 0.0);
         }
-        self.connect_trees();
+        self.matrix.reset(&self.offsets, self.n);
         let mut now = 0;
         self.evaluate(now);
         for _ in 0..MAX_ITERATIONS {
@@ -53,15 +53,6 @@ impl Island {
                 self.evaluate(next);
             }
             now = next;
-        }
-    }
-
-    fn connect_trees(&mut self) {
-        self.matrix.reset(&self.offsets, self.n);
-        for contact in &self.contacts {
-            if let Some((low, high)) = contact.members {
-                self.matrix.connect(low, high);
-            }
         }
     }
 
@@ -123,34 +114,44 @@ impl Island {
         for dof in 0..self.n {
             let start = self.mass_row[dof];
             let end = self.mass_row.get(dof + 1).copied().unwrap_or(self.mass.len());
-            let row = self.matrix.row_mut(dof);
             for (m, &c) in self.mass[start..end].iter().zip(&self.mass_columns[start..]) {
-                row[usize::from(c)] = *m;
+                *self.matrix.entry_mut(dof, usize::from(c)) = *m;
             }
         }
         for joint in &self.joints {
             let curvature = joint_curvature::<Scalar>(&joint.friction, &joint.limit, joint.sides);
-            self.matrix.row_mut(joint.dof)[joint.dof] += curvature.0;
+            *self.matrix.entry_mut(joint.dof, joint.dof) += curvature.0;
         }
         self.add_contact_curvature();
         self.matrix.factorize();
+        self.low_rank.factorize(&self.matrix);
         for (p, g) in self.direction.iter_mut().zip(&self.gradient) {
             *p = -g;
         }
-        self.matrix.solve(&mut self.direction);
+        self.low_rank.solve(&self.matrix, &mut self.direction);
         dot(&self.gradient, &self.direction)
     }
 
-    /// Adds `J^T K J` of every contact.
+    /// Adds `J^T K J` of every contact: to the matrix, or as rows of low rank.
     #[inline(always)]
     fn add_contact_curvature(&mut self) {
+        self.low_rank.clear();
         for contact in &self.contacts {
             let columns = &self.columns[contact.columns..][..contact.count];
             let jacobian =
                 &self.jacobian[contact.jacobian..][..contact.row.width() * contact.count];
-            match contact.row.width() {
-                3 => contact_curvature::<3>(contact, jacobian, columns, &mut self.matrix),
-                _ => contact_curvature::<6>(contact, jacobian, columns, &mut self.matrix),
+            let wide = contact.row.width() > 3;
+            if let (true, [first, .., last]) = (contact.couples, columns) {
+                let trees = [*first, *last].map(|dof| self.matrix.block_of(usize::from(dof)));
+                if wide {
+                    self.low_rank.add::<6>(contact, jacobian, columns, trees);
+                } else {
+                    self.low_rank.add::<3>(contact, jacobian, columns, trees);
+                }
+            } else if wide {
+                contact_curvature::<6>(contact, jacobian, columns, &mut self.matrix);
+            } else {
+                contact_curvature::<3>(contact, jacobian, columns, &mut self.matrix);
             }
         }
     }
@@ -256,13 +257,12 @@ fn contact_curvature<const WIDTH: usize>(
             kj[0] += coupling * column[1 + t];
             kj[1 + t] = coupling * column[0] + own * column[1 + t];
         }
-        let row = matrix.row_mut(usize::from(dof));
         for (other, &other_dof) in jacobian[..=a].iter().zip(columns) {
             let mut sum = 0.0;
             for (k, j) in kj.iter().zip(other) {
                 sum += k * j;
             }
-            row[usize::from(other_dof)] += sum;
+            *matrix.entry_mut(usize::from(dof), usize::from(other_dof)) += sum;
         }
     }
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,7 +61,11 @@ def relative_error(value: np.ndarray, reference: np.ndarray) -> float:
 
 def compare(scenario: Scenario, count: int) -> list[Comparison]:
     """Both engines at `count` states of a scenario."""
-    scene, states = sample(scenario, count)
+    return compare_states(*sample(scenario, count))
+
+
+def compare_states(scene: Scene, states: Sequence[State]) -> list[Comparison]:
+    """Both engines at these states; leaves the scene set to converge fully."""
     engine = Engine.at(scene, states)
     ours = engine.batch.forward()
     default = [_accelerate(scene, state) for state in states]

@@ -1,0 +1,216 @@
+//! Contacts between trees in the matrix of Newton's method, as rows of low rank on the trees' own
+//! factors (the Woodbury identity; Golub and Van Loan, "Matrix Computations", section 2.1.4).
+//!
+//! With the trees' matrix T = L^T D L and the contacts' W, (T + W W^T)^-1 needs a factor of the
+//! small matrix I + W^T T^-1 W alone. A row of W is nonzero in two trees only, and so is L^-T W.
+
+use super::contact::Contact;
+use super::matrix::SparseMatrix;
+
+/// A coupling that is weaker than this part of the normal's own stiffness is rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// W, and the factor of the small matrix.
+#[derive(Debug, Default)]
+pub struct LowRank {
+    /// Of each row, where its two trees' parts begin among the dofs.
+    spans: Vec<[usize; 2]>,
+    /// Where those parts begin in `values`; a part is as long as its tree.
+    parts: Vec<[usize; 2]>,
+    /// Rows, after [`factorize`](Self::factorize) times L^-T from the left.
+    values: Vec<f64>,
+    /// Lower triangle of the small matrix by rows, then of its Cholesky factor.
+    small: Vec<f64>,
+    right: Vec<f64>,
+}
+
+impl LowRank {
+    /// Forgets all rows.
+    pub fn clear(&mut self) {
+        self.spans.clear();
+        self.parts.clear();
+        self.values.clear();
+    }
+
+    /// Adds the rows of a contact between the trees whose dofs these are; `J^T K J` as a sum of
+    /// squares. Tangents are eliminated before the normal, which is all that couples them.
+    #[inline(always)]
+    pub fn add<const WIDTH: usize>(
+        &mut self,
+        contact: &Contact,
+        jacobian: &[f64],
+        columns: &[u16],
+        trees: [std::ops::Range<usize>; 2],
+    ) {
+        let curvature = contact.row.law().curvature(&contact.pushing);
+        let mut rest = curvature.normal.0;
+        let jacobian = jacobian.as_chunks::<WIDTH>().0;
+        for tangent in 0..WIDTH - 1 {
+            let own = curvature.tangent[tangent].0;
+            if own > 0.0 {
+                let coupling = curvature.coupling[tangent].0 / own;
+                rest -= coupling * curvature.coupling[tangent].0;
+                let root = own.sqrt();
+                let row = self.push(&trees);
+                for (column, &dof) in jacobian.iter().zip(columns) {
+                    *self.entry(row, &trees, dof) =
+                        root * (coupling * column[0] + column[1 + tangent]);
+                }
+            }
+        }
+        if rest > ROUNDING * curvature.normal.0 {
+            let root = rest.sqrt();
+            let row = self.push(&trees);
+            for (column, &dof) in jacobian.iter().zip(columns) {
+                *self.entry(row, &trees, dof) = root * column[0];
+            }
+        }
+    }
+
+    fn push(&mut self, [first, second]: &[std::ops::Range<usize>; 2]) -> usize {
+        let start = self.values.len();
+        let end = start + first.len();
+        self.spans.push([first.start, second.start]);
+        self.parts.push([start, end]);
+        self.values.resize(end + second.len(), 0.0);
+        self.spans.len() - 1
+    }
+
+    #[inline(always)]
+    fn entry(
+        &mut self,
+        row: usize,
+        [first, second]: &[std::ops::Range<usize>; 2],
+        dof: u16,
+    ) -> &mut f64 {
+        let dof = usize::from(dof);
+        let [in_first, in_second] = self.parts[row];
+        let place = if first.contains(&dof) {
+            in_first + (dof - first.start)
+        } else {
+            in_second + (dof - second.start)
+        };
+        &mut self.values[place]
+    }
+
+    /// Where a row's part `side` ends in `values`.
+    #[inline(always)]
+    fn part(&self, row: usize, side: usize) -> std::ops::Range<usize> {
+        let [first, second] = self.parts[row];
+        if side == 0 {
+            return first..second;
+        }
+        let end = self.parts.get(row + 1).map_or(self.values.len(), |next| next[0]);
+        second..end
+    }
+
+    /// Takes the trees' factor, and factorizes the small matrix.
+    #[inline(always)]
+    pub fn factorize(&mut self, trees: &SparseMatrix) {
+        let n = self.spans.len();
+        for row in 0..n {
+            for side in 0..2 {
+                let part = self.part(row, side);
+                trees.solve_down(self.spans[row][side], &mut self.values[part]);
+            }
+        }
+        self.small.resize(n * (n + 1) / 2, 0.0);
+        self.right.resize(n, 0.0);
+        for row in 0..n {
+            for column in 0..=row {
+                let mut sum = if row == column { 1.0 } else { 0.0 };
+                for side in 0..2 {
+                    for other in 0..2 {
+                        let span = self.spans[row][side];
+                        if span == self.spans[column][other] {
+                            let (a, b) = (self.part(row, side), self.part(column, other));
+                            sum += trees.scaled_dot(span, &self.values[a], &self.values[b]);
+                        }
+                    }
+                }
+                self.small[row * (row + 1) / 2 + column] = sum;
+            }
+        }
+        cholesky(&mut self.small, n);
+    }
+
+    /// Solves for `x` in place.
+    #[inline(always)]
+    pub fn solve(&mut self, trees: &SparseMatrix, x: &mut [f64]) {
+        trees.solve_all_down(x);
+        for row in 0..self.spans.len() {
+            let mut sum = 0.0;
+            for side in 0..2 {
+                let part = self.part(row, side);
+                let span = self.spans[row][side];
+                let values = &self.values[part];
+                sum += trees.scaled_dot(span, values, &x[span..span + values.len()]);
+            }
+            self.right[row] = sum;
+        }
+        solve_cholesky(&self.small, &mut self.right);
+        for row in 0..self.spans.len() {
+            let weight = self.right[row];
+            for side in 0..2 {
+                let part = self.part(row, side);
+                let span = self.spans[row][side];
+                for (x, value) in x[span..].iter_mut().zip(&self.values[part]) {
+                    *x -= weight * value;
+                }
+            }
+        }
+        trees.solve_all_up(x);
+    }
+}
+
+/// A dot product in four sums, which the compiler keeps side by side.
+#[inline(always)]
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let (a_quads, a_rest) = a.as_chunks::<4>();
+    let (b_quads, b_rest) = b.as_chunks::<4>();
+    let mut sums = [0.0; 4];
+    for (a, b) in a_quads.iter().zip(b_quads) {
+        for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
+            *sum += a * b;
+        }
+    }
+    let mut sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    for (a, b) in a_rest.iter().zip(b_rest) {
+        sum += a * b;
+    }
+    sum
+}
+
+/// Replaces a matrix by its factor: the diagonal's inverse stands in its place.
+#[inline(always)]
+fn cholesky(matrix: &mut [f64], n: usize) {
+    for row in 0..n {
+        let start = row * (row + 1) / 2;
+        let (above, this) = matrix.split_at_mut(start);
+        for column in 0..row {
+            let other = column * (column + 1) / 2;
+            let sum = dot(&this[..column], &above[other..other + column]);
+            this[column] = (this[column] - sum) * above[other + column];
+        }
+        let sum = dot(&this[..row], &this[..row]);
+        this[row] = 1.0 / (this[row] - sum).sqrt();
+    }
+}
+
+#[inline(always)]
+fn solve_cholesky(factor: &[f64], x: &mut [f64]) {
+    let n = x.len();
+    for row in 0..n {
+        let start = row * (row + 1) / 2;
+        let (before, rest) = x.split_at_mut(row);
+        rest[0] = (rest[0] - dot(&factor[start..start + row], before)) * factor[start + row];
+    }
+    for row in (0..n).rev() {
+        let start = row * (row + 1) / 2;
+        let (before, rest) = x.split_at_mut(row);
+        rest[0] *= factor[start + row];
+        for (x, value) in before.iter_mut().zip(&factor[start..]) {
+            *x -= rest[0] * value;
+        }
+    }
+}
