@@ -39,6 +39,8 @@ pub struct Island {
     mass_row: Vec<usize>,
     /// Column of every entry of `mass`.
     mass_columns: Vec<u16>,
+    /// The same with room for what contacts add.
+    full_mass: Vec<f64>,
     joints: Vec<JointTerm>,
     contacts: Vec<Contact>,
     /// Jacobian entries of all contacts, row by row of each.
@@ -50,9 +52,11 @@ pub struct Island {
     low_rank: LowRank,
     x: Vec<f64>,
     mx: Vec<f64>,
-    mx_before: Vec<f64>,
     gradient: Vec<f64>,
     direction: Vec<f64>,
+    /// What has a row that flips.
+    turned_joints: Vec<usize>,
+    turned_contacts: Vec<usize>,
 }
 
 /// A hinge's rows.
@@ -79,16 +83,19 @@ impl Island {
             mass: Vec::with_capacity(nv * 16),
             mass_row: Vec::with_capacity(nv),
             mass_columns: Vec::with_capacity(nv * 16),
+            full_mass: Vec::with_capacity(nv * 32),
             joints: Vec::with_capacity(nv),
             contacts: Vec::with_capacity(contacts),
             jacobian: Vec::with_capacity(contacts * 6 * 16),
             columns: Vec::with_capacity(contacts * 16),
             matrix: SparseMatrix::with_capacity(nv),
+            low_rank: LowRank::with_capacity(contacts),
             x: vector(),
             mx: vector(),
-            mx_before: vector(),
             gradient: vector(),
             direction: vector(),
+            turned_joints: Vec::with_capacity(nv),
+            turned_contacts: Vec::with_capacity(contacts),
             ..Self::default()
         }
     }

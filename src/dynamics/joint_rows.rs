@@ -123,8 +123,26 @@ pub struct JointTurn<L> {
     pub sides: JointRows,
 }
 
-/// What a hinge's rows change, `length` of the way along the search direction, against a cost whose
-/// every row has stayed on its side.
+/// What a hinge's rows change, `length` of the way along the search direction `p` from `x`, against a
+/// cost whose every row has stayed on its side.
+#[inline(always)]
+pub fn joint_turn<L: Lane>(
+    friction: &DryFriction<L>,
+    limit: &LimitRow<L>,
+    v: L,
+    (x, p): (L, L),
+    length: L,
+) -> JointTurn<L> {
+    let (from, before) = joint_force(friction, limit, v, x);
+    let (to, now) = joint_force(friction, limit, v, length.mul_add(p, x));
+    let flipped = L::Mask::from_bits(now.differs(&before));
+    let stiffness = joint_curvature(friction, limit, before);
+    let unbent = (stiffness * length).neg_mul_add(p, from);
+    let bend = (joint_curvature(friction, limit, now) - stiffness) * p * p;
+    JointTurn { force: (to - unbent).keep(flipped), curvature: bend.keep(flipped), sides: now }
+}
+
+/// The same of a hinge of a lane group.
 #[inline(always)]
 pub fn turned_joint<L: Lane>(
     friction: &DryFriction<L>,
@@ -133,15 +151,8 @@ pub fn turned_joint<L: Lane>(
     d: &TreeData<L>,
 ) -> JointTurn<L> {
     let dof = ROOT_DOFS + joint;
-    let (limit, v) = (&d.limits[joint], d.v[dof]);
-    let (x, p) = (d.solver.x[dof], d.solver.direction[dof]);
-    let (from, before) = joint_force(friction, limit, v, x);
-    let (to, now) = joint_force(friction, limit, v, length.mul_add(p, x));
-    let flipped = L::Mask::from_bits(now.differs(&before));
-    let stiffness = joint_curvature(friction, limit, before);
-    let unbent = (stiffness * length).neg_mul_add(p, from);
-    let bend = (joint_curvature(friction, limit, now) - stiffness) * p * p;
-    JointTurn { force: (to - unbent).keep(flipped), curvature: bend.keep(flipped), sides: now }
+    let way = (d.solver.x[dof], d.solver.direction[dof]);
+    joint_turn(friction, &d.limits[joint], d.v[dof], way, length)
 }
 
 /// Goes `length` of the way along the search direction: takes what rows that have flipped push out

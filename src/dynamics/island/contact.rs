@@ -1,10 +1,10 @@
 //! Contacts of an island, with explicit Jacobians.
 
 use super::Island;
-use crate::dynamics::contact_law::Pushing;
 use crate::dynamics::contact_row::ContactRow;
 use crate::dynamics::data::TreeData;
 use crate::dynamics::params::Params;
+use crate::dynamics::rows::ContactRows;
 use crate::dynamics::tree::Tree;
 use crate::math::lane::{Lane, Scalar, Single};
 use crate::math::point::cross;
@@ -27,12 +27,8 @@ pub struct ContactSide<'a> {
 pub struct Contact {
     /// What its rows look like.
     pub row: ContactRow,
-    /// Minus the reference acceleration.
-    pub offset: [Scalar; 6],
-    /// Relative acceleration less reference, at the iterate and the one before.
-    pub residual: [[Scalar; 6]; 2],
-    /// Rows that push.
-    pub pushing: Pushing,
+    /// Their state.
+    pub rows: ContactRows<Scalar>,
     /// First entry of the Jacobian: `count` columns of [`width`](ContactRow::width) numbers.
     pub jacobian: usize,
     /// First of the dofs that the columns belong to.
@@ -41,6 +37,15 @@ pub struct Contact {
     pub count: usize,
     /// Is it between two trees?
     pub couples: bool,
+}
+
+impl Contact {
+    /// Its columns, and the numbers in them.
+    #[inline(always)]
+    pub fn parts<'a>(&self, columns: &'a [u16], jacobian: &'a [f64]) -> (&'a [u16], &'a [f64]) {
+        let numbers = &jacobian[self.jacobian..][..self.row.width() * self.count];
+        (&columns[self.columns..][..self.count], numbers)
+    }
 }
 
 impl Island {
@@ -70,9 +75,13 @@ impl Island {
         }
         self.contacts.push(Contact {
             row: *row,
-            offset: row.offset(velocity),
-            residual: [[Scalar::zero(); 6]; 2],
-            pushing: Pushing::default(),
+            rows: ContactRows {
+                condim: row.condim,
+                lanes: 1,
+                d: row.d,
+                offset: row.offset(velocity),
+                ..ContactRows::none()
+            },
             jacobian,
             columns,
             count,
@@ -84,7 +93,7 @@ impl Island {
     /// were added: a tree's with the ground when the tree was.
     pub fn contact_force(&self, index: usize) -> [f64; 3] {
         let Some(contact) = self.contacts.get(index) else { return [0.0; 3] };
-        let mut residual = contact.offset;
+        let mut residual = contact.rows.offset;
         let width = contact.row.width();
         let columns = &self.columns[contact.columns..][..contact.count];
         let jacobian = self.jacobian[contact.jacobian..].chunks_exact(width);

@@ -2,7 +2,8 @@
 //! factors (the Woodbury identity; Golub and Van Loan, "Matrix Computations", section 2.1.4).
 //!
 //! With the trees' matrix T = L^T D L and the contacts' W, (T + W W^T)^-1 needs a factor of the
-//! small matrix I + W^T T^-1 W alone. A row of W is nonzero in two trees only, and so is L^-T W.
+//! small matrix I + W^T T^-1 W alone. A column of W is nonzero in two trees only, and so is one of
+//! Z = D^-1/2 L^-T W, of which W^T T^-1 W = Z^T Z.
 
 use super::contact::Contact;
 use super::matrix::SparseMatrix;
@@ -10,14 +11,14 @@ use super::matrix::SparseMatrix;
 /// A coupling that is weaker than this part of the normal's own stiffness is rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// W, and the factor of the small matrix.
+/// Columns of W, and the factor of the small matrix.
 #[derive(Debug, Default)]
 pub struct LowRank {
-    /// Of each row, where its two trees' parts begin among the dofs.
+    /// Of each column, where its two trees' parts begin among the dofs.
     spans: Vec<[usize; 2]>,
     /// Where those parts begin in `values`; a part is as long as its tree.
     parts: Vec<[usize; 2]>,
-    /// Rows, after [`factorize`](Self::factorize) times L^-T from the left.
+    /// Those of W, after [`factorize`](Self::factorize) of Z.
     values: Vec<f64>,
     /// Lower triangle of the small matrix by rows, then of its Cholesky factor.
     small: Vec<f64>,
@@ -25,14 +26,25 @@ pub struct LowRank {
 }
 
 impl LowRank {
-    /// Forgets all rows.
+    /// Memory for a few contacts; a pile of robots makes it grow.
+    pub fn with_capacity(contacts: usize) -> Self {
+        Self {
+            spans: Vec::with_capacity(contacts),
+            parts: Vec::with_capacity(contacts),
+            values: Vec::with_capacity(contacts * 64),
+            small: Vec::with_capacity(contacts * 16),
+            right: Vec::with_capacity(contacts),
+        }
+    }
+
+    /// Forgets all columns.
     pub fn clear(&mut self) {
         self.spans.clear();
         self.parts.clear();
         self.values.clear();
     }
 
-    /// Adds the rows of a contact between the trees whose dofs these are; `J^T K J` as a sum of
+    /// Adds the columns of a contact between the trees whose dofs these are; `J^T K J` as a sum of
     /// squares. Tangents are eliminated before the normal, which is all that couples them.
     #[inline(always)]
     pub fn add<const WIDTH: usize>(
@@ -42,7 +54,7 @@ impl LowRank {
         columns: &[u16],
         trees: [std::ops::Range<usize>; 2],
     ) {
-        let curvature = contact.row.law().curvature(&contact.pushing);
+        let curvature = contact.row.law().curvature(&contact.rows.pushing);
         let mut rest = curvature.normal.0;
         let jacobian = jacobian.as_chunks::<WIDTH>().0;
         for tangent in 0..WIDTH - 1 {
@@ -93,7 +105,7 @@ impl LowRank {
         &mut self.values[place]
     }
 
-    /// Where a row's part `side` ends in `values`.
+    /// Where a column's part `side` ends in `values`.
     #[inline(always)]
     fn part(&self, row: usize, side: usize) -> std::ops::Range<usize> {
         let [first, second] = self.parts[row];
@@ -111,7 +123,7 @@ impl LowRank {
         for row in 0..n {
             for side in 0..2 {
                 let part = self.part(row, side);
-                trees.solve_down(self.spans[row][side], &mut self.values[part]);
+                trees.half_solve(self.spans[row][side], &mut self.values[part]);
             }
         }
         self.small.resize(n * (n + 1) / 2, 0.0);
@@ -124,7 +136,7 @@ impl LowRank {
                         let span = self.spans[row][side];
                         if span == self.spans[column][other] {
                             let (a, b) = (self.part(row, side), self.part(column, other));
-                            sum += trees.scaled_dot(span, &self.values[a], &self.values[b]);
+                            sum += dot(&self.values[a], &self.values[b]);
                         }
                     }
                 }
@@ -137,14 +149,13 @@ impl LowRank {
     /// Solves for `x` in place.
     #[inline(always)]
     pub fn solve(&mut self, trees: &SparseMatrix, x: &mut [f64]) {
-        trees.solve_all_down(x);
+        trees.half_solve_all(x);
         for row in 0..self.spans.len() {
             let mut sum = 0.0;
             for side in 0..2 {
                 let part = self.part(row, side);
-                let span = self.spans[row][side];
                 let values = &self.values[part];
-                sum += trees.scaled_dot(span, values, &x[span..span + values.len()]);
+                sum += dot(values, &x[self.spans[row][side]..][..values.len()]);
             }
             self.right[row] = sum;
         }
@@ -159,26 +170,34 @@ impl LowRank {
                 }
             }
         }
-        trees.solve_all_up(x);
+        trees.solve_other_half(x);
     }
 }
 
-/// A dot product in four sums, which the compiler keeps side by side.
+/// A dot product in sums that do not wait for each other.
 #[inline(always)]
 fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let (a_quads, a_rest) = a.as_chunks::<4>();
-    let (b_quads, b_rest) = b.as_chunks::<4>();
-    let mut sums = [0.0; 4];
-    for (a, b) in a_quads.iter().zip(b_quads) {
+    const SUMS: usize = 16;
+    let (a_chunks, a_rest) = a.as_chunks::<SUMS>();
+    let (b_chunks, b_rest) = b.as_chunks::<SUMS>();
+    let mut sums = [0.0; SUMS];
+    for (a, b) in a_chunks.iter().zip(b_chunks) {
         for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
             *sum += a * b;
         }
     }
-    let mut sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-    for (a, b) in a_rest.iter().zip(b_rest) {
-        sum += a * b;
+    for ((sum, a), b) in sums.iter_mut().zip(a_rest).zip(b_rest) {
+        *sum += a * b;
     }
-    sum
+    let mut width = SUMS;
+    while width > 1 {
+        width /= 2;
+        let (low, high) = sums.split_at_mut(width);
+        for (low, high) in low.iter_mut().zip(high) {
+            *low += *high;
+        }
+    }
+    sums[0]
 }
 
 /// Replaces a matrix by its factor: the diagonal's inverse stands in its place.

@@ -44,13 +44,27 @@ impl SparseMatrix {
                 start += row - block[0] + 1;
             }
         }
+        self.values.clear();
         self.values.resize(start, 0.0);
         self.inverse_diagonal.resize(n, 0.0);
     }
 
-    /// Zeroes everything.
-    pub fn clear_values(&mut self) {
-        self.values.fill(0.0);
+    /// Sets all entries, row by row, each from its block's first column on.
+    #[inline(always)]
+    pub fn set(&mut self, values: &[f64]) {
+        self.values.copy_from_slice(values);
+    }
+
+    /// All entries, row by row.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// A row from its block's first column on, and that column.
+    #[inline(always)]
+    pub fn row_mut(&mut self, row: usize) -> (&mut [f64], usize) {
+        let first = self.first[row];
+        (&mut self.values[self.start[row]..][..=row - first], first)
     }
 
     /// An entry of a block.
@@ -97,50 +111,31 @@ impl SparseMatrix {
         &self.values[self.start[row]..][..row - self.first[row]]
     }
 
-    /// Multiplies the part of a vector that belongs to the block from `first` on by L^-T.
+    /// Multiplies the part of a vector that belongs to the block from `first` on by D^-1/2 L^-T.
     #[inline(always)]
-    pub fn solve_down(&self, first: usize, x: &mut [f64]) {
+    pub fn half_solve(&self, first: usize, x: &mut [f64]) {
         for row in (0..x.len()).rev() {
             let value = x[row];
             if value != 0.0 {
                 for (x, l) in x[..row].iter_mut().zip(self.row(first + row)) {
                     *x -= l * value;
                 }
+                x[row] = value * self.inverse_diagonal[first + row].sqrt();
             }
         }
     }
 
-    /// `a^T D^-1 b` of parts of vectors that belong to the block from `first` on.
+    /// Multiplies a vector by D^-1/2 L^-T.
     #[inline(always)]
-    pub fn scaled_dot(&self, first: usize, a: &[f64], b: &[f64]) -> f64 {
-        let inverse = &self.inverse_diagonal[first..];
-        let mut sums = [0.0; 4];
-        let (quads, rest) = a.as_chunks::<4>();
-        let (b_quads, b_rest) = b.as_chunks::<4>();
-        let (i_quads, _) = inverse.as_chunks::<4>();
-        for ((a, b), i) in quads.iter().zip(b_quads).zip(i_quads) {
-            for k in 0..4 {
-                sums[k] += a[k] * b[k] * i[k];
-            }
-        }
-        let mut sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-        for ((a, b), i) in rest.iter().zip(b_rest).zip(&inverse[4 * quads.len()..]) {
-            sum += a * b * i;
-        }
-        sum
-    }
-
-    /// Multiplies a vector by L^-T.
-    #[inline(always)]
-    pub fn solve_all_down(&self, x: &mut [f64]) {
+    pub fn half_solve_all(&self, x: &mut [f64]) {
         for block in self.blocks.windows(2) {
-            self.solve_down(block[0], &mut x[block[0]..block[1]]);
+            self.half_solve(block[0], &mut x[block[0]..block[1]]);
         }
     }
 
-    /// Multiplies a vector by L^-1 D^-1.
+    /// Multiplies a vector by L^-1 D^-1/2.
     #[inline(always)]
-    pub fn solve_all_up(&self, x: &mut [f64]) {
+    pub fn solve_other_half(&self, x: &mut [f64]) {
         for row in 0..self.first.len() {
             let values = self.row(row);
             let (quads, rest) = values.as_chunks::<4>();
@@ -155,7 +150,7 @@ impl SparseMatrix {
             for (l, x) in rest.iter().zip(x_rest) {
                 sum += l * x;
             }
-            x[row] = x[row] * self.inverse_diagonal[row] - sum;
+            x[row] = x[row] * self.inverse_diagonal[row].sqrt() - sum;
         }
     }
 }
@@ -172,7 +167,6 @@ mod tests {
         let groups: [&[usize]; 5] =
             [&[0, 1, 2, 3, 4, 5, 8], &[15, 17, 20, 29], &[3, 7, 9], &[64, 66], &[30, 59]];
         matrix.reset(&blocks, n);
-        matrix.clear_values();
         let mut dense = DMatrix::<f64>::zeros(n, n);
         for i in 0..n {
             dense[(i, i)] = 2.0 + (i % 5) as f64;
@@ -192,8 +186,8 @@ mod tests {
         let b = DVector::from_fn(n, |i, _| (i as f64).sin());
         let mut x: Vec<f64> = b.iter().copied().collect();
         matrix.factorize();
-        matrix.solve_all_down(&mut x);
-        matrix.solve_all_up(&mut x);
+        matrix.half_solve_all(&mut x);
+        matrix.solve_other_half(&mut x);
         let residual = dense * DVector::from_vec(x) - b;
         assert!(residual.amax() < 1e-12, "{}", residual.amax());
     }

@@ -3,7 +3,7 @@
 use super::Island;
 use super::contact::Contact;
 use super::matrix::SparseMatrix;
-use crate::dynamics::joint_rows::{joint_curvature, joint_force};
+use crate::dynamics::joint_rows::{joint_curvature, joint_force, joint_turn};
 use crate::dynamics::line_search::{FLAT, MAX_TRIALS};
 use crate::dynamics::newton::{MAX_ITERATIONS, NEGLIGIBLE, OVERSHOOT};
 use crate::math::lane::{Kernel, Scalar, Single};
@@ -30,30 +30,42 @@ impl Island {
     #[inline(always)]
     fn solve_here(&mut self) {
         let n = self.n;
-        for vector in [&mut self.mx, &mut self.mx_before, &mut self.gradient, &mut self.direction] {
+        for vector in [&mut self.mx, &mut self.gradient, &mut self.direction] {
             vector.resize(n, 0.0);
         }
-        self.matrix.reset(&self.offsets, self.n);
-        let mut now = 0;
-        self.evaluate(now);
-        for _ in 0..MAX_ITERATIONS {
+        self.spread_mass();
+        let mut size = self.begin();
+        for iteration in 0..MAX_ITERATIONS {
             let slope = self.newton_direction();
-            let size = dot(&self.x, &self.mx).abs();
-            let negligible = -slope <= size * NEGLIGIBLE;
-            self.mx_before.copy_from_slice(&self.mx);
-            self.advance(1.0);
-            let next = 1 - now;
-            let changed = self.evaluate(next);
-            if negligible || !changed {
+            if iteration == 0 {
+                size -= slope;
+            }
+            self.find_turns();
+            let turned = !self.turned_joints.is_empty() || !self.turned_contacts.is_empty();
+            if !turned || -slope <= size * NEGLIGIBLE {
+                self.advance(1.0);
                 break;
             }
-            if dot(&self.gradient, &self.direction) > -slope * OVERSHOOT {
-                let length = self.line_search(now, slope);
-                self.advance(length - 1.0);
-                self.evaluate(next);
-            }
-            now = next;
+            let length = self.line_search(slope);
+            self.turn(length);
+            self.advance(length);
         }
+    }
+
+    /// The mass matrices as the matrix wants them.
+    #[inline(always)]
+    fn spread_mass(&mut self) {
+        self.matrix.reset(&self.offsets, self.n);
+        for dof in 0..self.n {
+            let start = self.mass_row[dof];
+            let end = self.mass_row.get(dof + 1).copied().unwrap_or(self.mass.len());
+            let (row, first) = self.matrix.row_mut(dof);
+            for (m, &c) in self.mass[start..end].iter().zip(&self.mass_columns[start..]) {
+                row[usize::from(c) - first] = *m;
+            }
+        }
+        self.full_mass.clear();
+        self.full_mass.extend_from_slice(self.matrix.values());
     }
 
     fn advance(&mut self, length: f64) {
@@ -62,32 +74,80 @@ impl Island {
         }
     }
 
-    /// Gradient at `x`; returns whether a row changed sides.
+    /// Residuals, sides and gradient at the warm start; returns its square in the metric of the mass
+    /// matrices.
     #[inline(always)]
-    fn evaluate(&mut self, buffer: usize) -> bool {
+    fn begin(&mut self) -> f64 {
         self.multiply_mass();
         for ((g, mx), smooth) in self.gradient.iter_mut().zip(&self.mx).zip(&self.smooth) {
             *g = mx - smooth;
         }
-        let mut changed = false;
         for joint in &mut self.joints {
             let (v, x) = (Single(self.velocity[joint.dof]), Single(self.x[joint.dof]));
             let (force, sides) = joint_force::<Scalar>(&joint.friction, &joint.limit, v, x);
             self.gradient[joint.dof] -= force.0;
-            changed |= sides != joint.sides;
             joint.sides = sides;
         }
         for contact in &mut self.contacts {
-            let columns = &self.columns[contact.columns..][..contact.count];
-            let jacobian =
-                &self.jacobian[contact.jacobian..][..contact.row.width() * contact.count];
-            let (x, g) = (&self.x, &mut self.gradient);
-            changed |= match contact.row.width() {
-                3 => contact_gradient::<3>(contact, jacobian, columns, buffer, x, g),
-                _ => contact_gradient::<6>(contact, jacobian, columns, buffer, x, g),
-            };
+            let (columns, jacobian) = contact.parts(&self.columns, &self.jacobian);
+            contact.rows.residual = along(contact, jacobian, columns, &self.x);
+            for (residual, offset) in contact.rows.residual.iter_mut().zip(contact.rows.offset) {
+                *residual += offset;
+            }
+            let rows = &mut contact.rows;
+            let force = rows.law(&contact.row.friction).push(&rows.residual, &mut rows.pushing).0;
+            take(contact, jacobian, columns, &force, &mut self.gradient);
         }
-        changed
+        dot(&self.x, &self.mx).abs()
+    }
+
+    /// Sets the rates of all contacts, and lists what has a row that flips within a full step.
+    #[inline(always)]
+    fn find_turns(&mut self) {
+        self.turned_joints.clear();
+        for (index, joint) in self.joints.iter().enumerate() {
+            let x = Single(self.x[joint.dof] + self.direction[joint.dof]);
+            let v = Single(self.velocity[joint.dof]);
+            let (_, sides) = joint_force::<Scalar>(&joint.friction, &joint.limit, v, x);
+            if sides != joint.sides {
+                self.turned_joints.push(index);
+            }
+        }
+        self.turned_contacts.clear();
+        for (index, contact) in self.contacts.iter_mut().enumerate() {
+            let (columns, jacobian) = contact.parts(&self.columns, &self.jacobian);
+            contact.rows.rate = along(contact, jacobian, columns, &self.direction);
+            if contact.rows.flips(&contact.row.friction) != 0 {
+                self.turned_contacts.push(index);
+            }
+        }
+    }
+
+    /// Goes `length` of the way along the search direction, but for `x`: takes what rows that have
+    /// flipped push out of the gradient.
+    #[inline(always)]
+    fn turn(&mut self, length: f64) {
+        for g in &mut self.gradient {
+            *g *= 1.0 - length;
+        }
+        for &index in &self.turned_joints {
+            let joint = &mut self.joints[index];
+            let way = (Single(self.x[joint.dof]), Single(self.direction[joint.dof]));
+            let v = Single(self.velocity[joint.dof]);
+            let turn = joint_turn(&joint.friction, &joint.limit, v, way, Single(length));
+            self.gradient[joint.dof] -= turn.force.0;
+            joint.sides = turn.sides;
+        }
+        for &index in &self.turned_contacts {
+            let contact = &mut self.contacts[index];
+            let (columns, jacobian) = contact.parts(&self.columns, &self.jacobian);
+            let (turn, sides) = contact.rows.turn(&contact.row.friction, Single(length));
+            contact.rows.pushing = sides;
+            take(contact, jacobian, columns, &turn.force, &mut self.gradient);
+        }
+        for contact in &mut self.contacts {
+            contact.rows.advance(Single(length));
+        }
     }
 
     #[inline(always)]
@@ -110,14 +170,7 @@ impl Island {
     /// Sets `direction` and returns the slope along it.
     #[inline(always)]
     fn newton_direction(&mut self) -> f64 {
-        self.matrix.clear_values();
-        for dof in 0..self.n {
-            let start = self.mass_row[dof];
-            let end = self.mass_row.get(dof + 1).copied().unwrap_or(self.mass.len());
-            for (m, &c) in self.mass[start..end].iter().zip(&self.mass_columns[start..]) {
-                *self.matrix.entry_mut(dof, usize::from(c)) = *m;
-            }
-        }
+        self.matrix.set(&self.full_mass);
         for joint in &self.joints {
             let curvature = joint_curvature::<Scalar>(&joint.friction, &joint.limit, joint.sides);
             *self.matrix.entry_mut(joint.dof, joint.dof) += curvature.0;
@@ -137,9 +190,7 @@ impl Island {
     fn add_contact_curvature(&mut self) {
         self.low_rank.clear();
         for contact in &self.contacts {
-            let columns = &self.columns[contact.columns..][..contact.count];
-            let jacobian =
-                &self.jacobian[contact.jacobian..][..contact.row.width() * contact.count];
+            let (columns, jacobian) = contact.parts(&self.columns, &self.jacobian);
             let wide = contact.row.width() > 3;
             if let (true, [first, .., last]) = (contact.couples, columns) {
                 let trees = [*first, *last].map(|dof| self.matrix.block_of(usize::from(dof)));
@@ -158,80 +209,98 @@ impl Island {
 
     /// See [`line_search`](crate::dynamics::line_search).
     #[inline(always)]
-    fn line_search(&self, start: usize, slope: f64) -> f64 {
-        let (mut constant, mut rate) = (0.0, 0.0);
-        for (dof, p) in self.direction.iter().enumerate() {
-            constant += p * (self.mx_before[dof] - self.smooth[dof]);
-            rate += p * (self.mx[dof] - self.mx_before[dof]);
-        }
+    fn line_search(&self, slope: f64) -> f64 {
         let (mut low, mut high, mut length) = (0.0, 1.0, 1.0);
+        let (mut trial, mut curvature) = self.derivatives(slope, length);
+        if trial <= -slope * OVERSHOOT {
+            return length;
+        }
         for _ in 0..MAX_TRIALS {
-            let (mut value, mut curvature) = (constant + length * rate, rate);
-            for joint in &self.joints {
-                let p = self.direction[joint.dof];
-                let x = Single(self.x[joint.dof] + (length - 1.0) * p);
-                let v = Single(self.velocity[joint.dof]);
-                let (friction, limit) = (&joint.friction, &joint.limit);
-                let (force, sides) = joint_force::<Scalar>(friction, limit, v, x);
-                value -= force.0 * p;
-                curvature += joint_curvature::<Scalar>(friction, limit, sides).0 * p * p;
-            }
-            for contact in &self.contacts {
-                let (from, to) = (&contact.residual[start], &contact.residual[1 - start]);
-                let (s, c) = contact.row.law().derivatives(from, to, Single(length));
-                value += s.0;
-                curvature += c.0;
-            }
-            if value.abs() <= -slope * FLAT {
-                break;
-            }
-            if value < 0.0 {
+            if trial < 0.0 {
                 low = length;
             } else {
                 high = length;
             }
-            let newton = length - value / curvature;
+            let newton = length - trial / curvature;
             length = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
+            (trial, curvature) = self.derivatives(slope, length);
+            if trial.abs() <= -slope * FLAT {
+                break;
+            }
         }
         length
     }
+
+    /// First and second derivative of the cost along the search direction, `length` of the way.
+    #[inline(always)]
+    fn derivatives(&self, start: f64, length: f64) -> (f64, f64) {
+        let (mut slope, mut curvature) = ((1.0 - length) * start, -start);
+        for &index in &self.turned_joints {
+            let joint = &self.joints[index];
+            let way = (Single(self.x[joint.dof]), Single(self.direction[joint.dof]));
+            let v = Single(self.velocity[joint.dof]);
+            let turn = joint_turn(&joint.friction, &joint.limit, v, way, Single(length));
+            slope -= turn.force.0 * way.1.0;
+            curvature += turn.curvature.0;
+        }
+        for &index in &self.turned_contacts {
+            let contact = &self.contacts[index];
+            let (turn, _) = contact.rows.turn(&contact.row.friction, Single(length));
+            slope += turn.slope.0;
+            curvature += turn.curvature.0;
+        }
+        (slope, curvature)
+    }
 }
 
-/// A contact's residual at `x`; takes its force out of the gradient. Returns whether a row changed
-/// sides.
+/// `J x` of a contact.
 #[inline(always)]
-fn contact_gradient<const WIDTH: usize>(
-    contact: &mut Contact,
+fn along(contact: &Contact, jacobian: &[f64], columns: &[u16], x: &[f64]) -> [Scalar; 6] {
+    match contact.row.width() {
+        3 => along_columns::<3>(jacobian, columns, x),
+        _ => along_columns::<6>(jacobian, columns, x),
+    }
+}
+
+#[inline(always)]
+fn along_columns<const WIDTH: usize>(
     jacobian: &[f64],
     columns: &[u16],
-    buffer: usize,
     x: &[f64],
-    gradient: &mut [f64],
-) -> bool {
-    let mut residual = [0.0; WIDTH];
-    let (jacobian, _) = jacobian.as_chunks::<WIDTH>();
-    for (column, &dof) in jacobian.iter().zip(columns) {
+) -> [Scalar; 6] {
+    let mut sums = [0.0; WIDTH];
+    for (column, &dof) in jacobian.as_chunks::<WIDTH>().0.iter().zip(columns) {
         let x = x[usize::from(dof)];
-        for (residual, j) in residual.iter_mut().zip(column) {
-            *residual += j * x;
+        for (sum, j) in sums.iter_mut().zip(column) {
+            *sum += j * x;
         }
     }
-    for ((out, residual), offset) in
-        contact.residual[buffer].iter_mut().zip(residual).zip(contact.offset)
-    {
-        *out = Single(residual) + offset;
+    let mut all = [Single(0.0); 6];
+    for (out, sum) in all.iter_mut().zip(sums) {
+        *out = Single(sum);
     }
-    let (force, changed) = contact.row.law().push(&contact.residual[buffer], &mut contact.pushing);
-    if force[0].0 > 0.0 {
-        for (column, &dof) in jacobian.iter().zip(columns) {
-            let mut sum = 0.0;
-            for (j, f) in column.iter().zip(&force) {
-                sum += j * f.0;
-            }
-            gradient[usize::from(dof)] -= sum;
+    all
+}
+
+/// Takes `J^T force` of a contact out of the gradient.
+#[inline(always)]
+fn take(
+    contact: &Contact,
+    jacobian: &[f64],
+    columns: &[u16],
+    force: &[Scalar; 6],
+    gradient: &mut [f64],
+) {
+    if force[0].0 == 0.0 {
+        return;
+    }
+    for (column, &dof) in jacobian.chunks_exact(contact.row.width()).zip(columns) {
+        let mut sum = 0.0;
+        for (j, f) in column.iter().zip(force) {
+            sum += j * f.0;
         }
+        gradient[usize::from(dof)] -= sum;
     }
-    changed != 0
 }
 
 /// Adds a contact's `J^T K J`.
@@ -242,7 +311,7 @@ fn contact_curvature<const WIDTH: usize>(
     columns: &[u16],
     matrix: &mut SparseMatrix,
 ) {
-    let curvature = contact.row.law().curvature(&contact.pushing);
+    let curvature = contact.row.law().curvature(&contact.rows.pushing);
     let normal = curvature.normal.0;
     if normal == 0.0 {
         return;
@@ -257,12 +326,13 @@ fn contact_curvature<const WIDTH: usize>(
             kj[0] += coupling * column[1 + t];
             kj[1 + t] = coupling * column[0] + own * column[1 + t];
         }
+        let (row, first) = matrix.row_mut(usize::from(dof));
         for (other, &other_dof) in jacobian[..=a].iter().zip(columns) {
             let mut sum = 0.0;
             for (k, j) in kj.iter().zip(other) {
                 sum += k * j;
             }
-            *matrix.entry_mut(usize::from(dof), usize::from(other_dof)) += sum;
+            row[usize::from(other_dof) - first] += sum;
         }
     }
 }
