@@ -85,7 +85,6 @@ def test_states_come_from_the_same_precision() -> None:
         ("half", "precision: must be 'double' or 'single', not 'half'"),
         ("Single", "precision: must be 'double' or 'single', not 'Single'"),
         (32, "precision: must be 'double' or 'single', not int"),
-        (None, "precision: must be 'double' or 'single', not NoneType"),
         (np.float32, "precision: must be 'double' or 'single', not type"),
     ],
 )

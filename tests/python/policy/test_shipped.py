@@ -60,13 +60,9 @@ def test_it_walks_as_well_in_single_precision() -> None:
     double, single = (
         figures(10.0, (0.5, 0.0, 0.0), precision, 32) for precision in ("double", "single")
     )
-    assert (single["falls"] == 0.0).all()
-    assert (double["falls"] == 0.0).all()
-    # Each walk is another one after a while, as pushes and steps amplify every difference.
-    for name in ("speed forward", "distance forward", "return"):
-        one, other = single[name], double[name]
-        spread = np.hypot(one.std(), other.std()) / np.sqrt(len(one))
-        assert abs(one.mean() - other.mean()) < 4.0 * spread + 0.01 * abs(other.mean()), name
+    # The policy corrects what rounding does: even worlds that fall do so in the same step.
+    for name, wanted in double.items():
+        np.testing.assert_allclose(single[name], wanted, rtol=1e-3, atol=1e-4, err_msg=name)
 
 
 @pytest.mark.parametrize(
