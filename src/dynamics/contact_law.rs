@@ -256,7 +256,8 @@ mod tests {
                 2.0 * coupling[t].0 * way[0] * way[1 + t] + tangent[t].0 * way[1 + t].powi(2)
             });
             let curvature = normal.0 * way[0] * way[0] + tangents.sum::<f64>();
-            let bent = |length| (at(length + step) - 2.0 * at(length) + at(length - step)) / step.powi(2);
+            let bent =
+                |length| (at(length + step) - 2.0 * at(length) + at(length - step)) / step.powi(2);
             // A row at its kink within a step of here bends in between.
             let smooth = pushing == law.sides(&lanes(moved(from, way, -step)), 1)
                 && pushing == law.sides(&lanes(moved(from, way, step)), 1);

@@ -1,10 +1,15 @@
 //! Generalized-coordinate dynamics with MuJoCo's soft constraints, many trees at once.
 //!
 //! A substep of one lane group runs through the files in this order: [`kinematics`] (poses,
-//! velocities), [`smooth`] (bias, motors, mass matrix, [`drag`]), [`ground`] and [`joint_rows`]
-//! (constraints), [`newton`] (accelerations of uncoupled trees), [`island`] (of trees that touch
-//! each other, themselves or the goals), [`sensor`], [`integrate`]. How contacts push stands once,
-//! in [`contact_law`]; [`touch`] reads the sensors that feel it.
+//! velocities), [`smooth`] (bias, motors, mass matrix, [`drag`]), [`ground`], [`joint_rows`] and
+//! [`own`] (constraints: with the ground, of hinges, of a tree with itself), [`newton`]
+//! (accelerations of uncoupled trees), [`island`] (of trees that touch each other or the goals),
+//! [`sensor`], [`integrate`]. How contacts push stands once, in [`contact_law`]; [`touch`] reads the
+//! sensors that feel it.
+//!
+//! Within [`newton`]: [`rows`] is what a constraint keeps, [`ground_rows`], [`own_rows`] and
+//! [`joint_rows`] take it to gradient and search direction, [`ground_curvature`] to the matrix,
+//! [`factor`] and [`fill`] factorize that, [`line_search`] says how far to go.
 
 pub mod contact_law;
 pub mod contact_row;

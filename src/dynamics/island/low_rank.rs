@@ -7,6 +7,7 @@
 
 use super::contact::Contact;
 use super::matrix::SparseMatrix;
+use std::ops::Range;
 
 /// A coupling that is weaker than this part of the normal's own stiffness is rounding.
 const ROUNDING: f64 = 1e-12;
@@ -14,24 +15,45 @@ const ROUNDING: f64 = 1e-12;
 /// Columns of W, and the factor of the small matrix.
 #[derive(Debug, Default)]
 pub struct LowRank {
-    /// Of each column, where its two trees' parts begin among the dofs.
-    spans: Vec<[usize; 2]>,
-    /// Where those parts begin in `values`; a part is as long as its tree.
-    parts: Vec<[usize; 2]>,
-    /// Those of W, after [`factorize`](Self::factorize) of Z.
+    blocks: Vec<Block>,
+    /// Columns, of their first tree and then of their second; those of W, after
+    /// [`factorize`](Self::factorize) of Z.
     values: Vec<f64>,
+    /// Number of columns.
+    n: usize,
     /// Lower triangle of the small matrix by rows, then of its Cholesky factor.
     small: Vec<f64>,
     right: Vec<f64>,
+}
+
+/// The columns of one contact.
+#[derive(Clone, Debug)]
+struct Block {
+    /// Dofs of the two trees.
+    trees: [Range<usize>; 2],
+    /// Which columns.
+    columns: Range<usize>,
+    /// Where the first one begins in `values`.
+    start: usize,
+}
+
+impl Block {
+    /// Where a column's part of one of the trees is in `values`.
+    #[inline(always)]
+    fn part(&self, column: usize, side: usize) -> Range<usize> {
+        let [first, second] = [self.trees[0].len(), self.trees[1].len()];
+        let start = self.start + (column - self.columns.start) * (first + second);
+        if side == 0 { start..start + first } else { start + first..start + first + second }
+    }
 }
 
 impl LowRank {
     /// Memory for a few contacts; a pile of robots makes it grow.
     pub fn with_capacity(contacts: usize) -> Self {
         Self {
-            spans: Vec::with_capacity(contacts),
-            parts: Vec::with_capacity(contacts),
+            blocks: Vec::with_capacity(contacts),
             values: Vec::with_capacity(contacts * 64),
+            n: 0,
             small: Vec::with_capacity(contacts * 16),
             right: Vec::with_capacity(contacts),
         }
@@ -39,8 +61,8 @@ impl LowRank {
 
     /// Forgets all columns.
     pub fn clear(&mut self) {
-        self.spans.clear();
-        self.parts.clear();
+        self.n = 0;
+        self.blocks.clear();
         self.values.clear();
     }
 
@@ -51,96 +73,78 @@ impl LowRank {
         &mut self,
         contact: &Contact,
         jacobian: &[f64],
-        columns: &[u16],
-        trees: [std::ops::Range<usize>; 2],
+        dofs: &[u16],
+        trees: [Range<usize>; 2],
     ) {
         let curvature = contact.row.law().curvature(&contact.rows.pushing);
         let mut rest = curvature.normal.0;
         let jacobian = jacobian.as_chunks::<WIDTH>().0;
+        let mut block = Block { trees, columns: self.n..self.n, start: self.values.len() };
         for tangent in 0..WIDTH - 1 {
             let own = curvature.tangent[tangent].0;
             if own > 0.0 {
                 let coupling = curvature.coupling[tangent].0 / own;
                 rest -= coupling * curvature.coupling[tangent].0;
-                let root = own.sqrt();
-                let row = self.push(&trees);
-                for (column, &dof) in jacobian.iter().zip(columns) {
-                    *self.entry(row, &trees, dof) =
-                        root * (coupling * column[0] + column[1 + tangent]);
-                }
+                let (normal, along) = (own.sqrt() * coupling, own.sqrt());
+                self.push(&mut block, dofs, |k| {
+                    normal * jacobian[k][0] + along * jacobian[k][1 + tangent]
+                });
             }
         }
         if rest > ROUNDING * curvature.normal.0 {
-            let root = rest.sqrt();
-            let row = self.push(&trees);
-            for (column, &dof) in jacobian.iter().zip(columns) {
-                *self.entry(row, &trees, dof) = root * column[0];
-            }
+            let normal = rest.sqrt();
+            self.push(&mut block, dofs, |k| normal * jacobian[k][0]);
+        }
+        if !block.columns.is_empty() {
+            self.n = block.columns.end;
+            self.blocks.push(block);
         }
     }
 
-    fn push(&mut self, [first, second]: &[std::ops::Range<usize>; 2]) -> usize {
+    /// Adds a column to a block.
+    #[inline(always)]
+    fn push(&mut self, block: &mut Block, dofs: &[u16], number: impl Fn(usize) -> f64) {
+        let [first, second] = &block.trees;
         let start = self.values.len();
-        let end = start + first.len();
-        self.spans.push([first.start, second.start]);
-        self.parts.push([start, end]);
-        self.values.resize(end + second.len(), 0.0);
-        self.spans.len() - 1
-    }
-
-    #[inline(always)]
-    fn entry(
-        &mut self,
-        row: usize,
-        [first, second]: &[std::ops::Range<usize>; 2],
-        dof: u16,
-    ) -> &mut f64 {
-        let dof = usize::from(dof);
-        let [in_first, in_second] = self.parts[row];
-        let place = if first.contains(&dof) {
-            in_first + (dof - first.start)
-        } else {
-            in_second + (dof - second.start)
-        };
-        &mut self.values[place]
-    }
-
-    /// Where a column's part `side` ends in `values`.
-    #[inline(always)]
-    fn part(&self, row: usize, side: usize) -> std::ops::Range<usize> {
-        let [first, second] = self.parts[row];
-        if side == 0 {
-            return first..second;
+        self.values.resize(start + first.len() + second.len(), 0.0);
+        let column = &mut self.values[start..];
+        for (k, &dof) in dofs.iter().enumerate() {
+            let dof = usize::from(dof);
+            let place =
+                if dof < first.end { dof - first.start } else { first.len() + dof - second.start };
+            column[place] = number(k);
         }
-        let end = self.parts.get(row + 1).map_or(self.values.len(), |next| next[0]);
-        second..end
+        block.columns.end += 1;
     }
 
     /// Takes the trees' factor, and factorizes the small matrix.
     #[inline(always)]
     pub fn factorize(&mut self, trees: &SparseMatrix) {
-        let n = self.spans.len();
-        for row in 0..n {
-            for side in 0..2 {
-                let part = self.part(row, side);
-                trees.half_solve(self.spans[row][side], &mut self.values[part]);
-            }
-        }
-        self.small.resize(n * (n + 1) / 2, 0.0);
+        let n = self.n;
         self.right.resize(n, 0.0);
-        for row in 0..n {
-            for column in 0..=row {
-                let mut sum = if row == column { 1.0 } else { 0.0 };
-                for side in 0..2 {
-                    for other in 0..2 {
-                        let span = self.spans[row][side];
-                        if span == self.spans[column][other] {
-                            let (a, b) = (self.part(row, side), self.part(column, other));
-                            sum += dot(&self.values[a], &self.values[b]);
+        self.small.clear();
+        self.small.resize(n * (n + 1) / 2, 0.0);
+        for index in 0..self.blocks.len() {
+            let (block, before) = (&self.blocks[index], &self.blocks[..=index]);
+            for column in block.columns.clone() {
+                for (side, tree) in block.trees.iter().enumerate() {
+                    trees.half_solve(tree.start, &mut self.values[block.part(column, side)]);
+                }
+                self.small[column * (column + 1) / 2 + column] = 1.0;
+            }
+            for other in before {
+                for (side, tree) in block.trees.iter().enumerate() {
+                    let Some(their) = other.trees.iter().position(|t| t.start == tree.start) else {
+                        continue;
+                    };
+                    for row in block.columns.clone() {
+                        let values = &self.values[block.part(row, side)];
+                        for column in other.columns.start..other.columns.end.min(row + 1) {
+                            self.small[row * (row + 1) / 2 + column] +=
+                                dot(values, &self.values[other.part(column, their)]);
                         }
                     }
                 }
-                self.small[row * (row + 1) / 2 + column] = sum;
             }
         }
         cholesky(&mut self.small, n);
@@ -150,23 +154,22 @@ impl LowRank {
     #[inline(always)]
     pub fn solve(&mut self, trees: &SparseMatrix, x: &mut [f64]) {
         trees.half_solve_all(x);
-        for row in 0..self.spans.len() {
-            let mut sum = 0.0;
-            for side in 0..2 {
-                let part = self.part(row, side);
-                let values = &self.values[part];
-                sum += dot(values, &x[self.spans[row][side]..][..values.len()]);
+        for block in &self.blocks {
+            for column in block.columns.clone() {
+                let [first, second] = [0, 1].map(|side| &self.values[block.part(column, side)]);
+                self.right[column] = dot(first, &x[block.trees[0].clone()])
+                    + dot(second, &x[block.trees[1].clone()]);
             }
-            self.right[row] = sum;
         }
         solve_cholesky(&self.small, &mut self.right);
-        for row in 0..self.spans.len() {
-            let weight = self.right[row];
-            for side in 0..2 {
-                let part = self.part(row, side);
-                let span = self.spans[row][side];
-                for (x, value) in x[span..].iter_mut().zip(&self.values[part]) {
-                    *x -= weight * value;
+        for block in &self.blocks {
+            for column in block.columns.clone() {
+                let weight = self.right[column];
+                for (side, tree) in block.trees.iter().enumerate() {
+                    let values = &self.values[block.part(column, side)];
+                    for (x, value) in x[tree.clone()].iter_mut().zip(values) {
+                        *x -= weight * value;
+                    }
                 }
             }
         }
@@ -177,41 +180,46 @@ impl LowRank {
 /// A dot product in sums that do not wait for each other.
 #[inline(always)]
 fn dot(a: &[f64], b: &[f64]) -> f64 {
-    const SUMS: usize = 16;
-    let (a_chunks, a_rest) = a.as_chunks::<SUMS>();
-    let (b_chunks, b_rest) = b.as_chunks::<SUMS>();
-    let mut sums = [0.0; SUMS];
+    let (a_chunks, a_rest) = a.as_chunks::<16>();
+    let (b_chunks, b_rest) = b.as_chunks::<16>();
+    let mut sums = [0.0; 16];
     for (a, b) in a_chunks.iter().zip(b_chunks) {
-        for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
-            *sum += a * b;
+        for k in 0..16 {
+            sums[k] += a[k] * b[k];
         }
     }
-    for ((sum, a), b) in sums.iter_mut().zip(a_rest).zip(b_rest) {
-        *sum += a * b;
+    let mut quad = [0.0; 4];
+    for k in 0..4 {
+        quad[k] = (sums[k] + sums[4 + k]) + (sums[8 + k] + sums[12 + k]);
     }
-    let mut width = SUMS;
-    while width > 1 {
-        width /= 2;
-        let (low, high) = sums.split_at_mut(width);
-        for (low, high) in low.iter_mut().zip(high) {
-            *low += *high;
+    let (a_quads, a_rest) = a_rest.as_chunks::<4>();
+    let (b_quads, b_rest) = b_rest.as_chunks::<4>();
+    for (a, b) in a_quads.iter().zip(b_quads) {
+        for k in 0..4 {
+            quad[k] += a[k] * b[k];
         }
     }
-    sums[0]
+    let mut sum = (quad[0] + quad[1]) + (quad[2] + quad[3]);
+    for (a, b) in a_rest.iter().zip(b_rest) {
+        sum += a * b;
+    }
+    sum
 }
 
-/// Replaces a matrix by its factor: the diagonal's inverse stands in its place.
+/// Replaces a matrix by its factor: the diagonal's inverse stands in its place. What a row has
+/// zeros in at its beginning stays zero.
 #[inline(always)]
 fn cholesky(matrix: &mut [f64], n: usize) {
     for row in 0..n {
-        let start = row * (row + 1) / 2;
-        let (above, this) = matrix.split_at_mut(start);
-        for column in 0..row {
-            let other = column * (column + 1) / 2;
-            let sum = dot(&this[..column], &above[other..other + column]);
-            this[column] = (this[column] - sum) * above[other + column];
+        let (above, this) = matrix.split_at_mut(row * (row + 1) / 2);
+        let this = &mut this[..=row];
+        let first = this.iter().position(|value| *value != 0.0).unwrap_or(row);
+        for column in first..row {
+            let other = &above[column * (column + 1) / 2..][..=column];
+            let sum = dot(&this[first..column], &other[first..column]);
+            this[column] = (this[column] - sum) * other[column];
         }
-        let sum = dot(&this[..row], &this[..row]);
+        let sum = dot(&this[first..row], &this[first..row]);
         this[row] = 1.0 / (this[row] - sum).sqrt();
     }
 }

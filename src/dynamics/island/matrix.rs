@@ -14,7 +14,8 @@ pub struct SparseMatrix {
     /// Where each row starts in `values`.
     start: Vec<usize>,
     values: Vec<f64>,
-    inverse_diagonal: Vec<f64>,
+    /// Roots of the inverse diagonal.
+    half_diagonal: Vec<f64>,
 }
 
 impl SparseMatrix {
@@ -25,7 +26,7 @@ impl SparseMatrix {
             first: Vec::with_capacity(n),
             start: Vec::with_capacity(n),
             values: Vec::with_capacity(n * 32),
-            inverse_diagonal: Vec::with_capacity(n),
+            half_diagonal: Vec::with_capacity(n),
         }
     }
 
@@ -46,7 +47,7 @@ impl SparseMatrix {
         }
         self.values.clear();
         self.values.resize(start, 0.0);
-        self.inverse_diagonal.resize(n, 0.0);
+        self.half_diagonal.resize(n, 0.0);
     }
 
     /// Sets all entries, row by row, each from its block's first column on.
@@ -89,7 +90,7 @@ impl SparseMatrix {
             let (above, rest) = self.values.split_at_mut(start);
             let this = &mut rest[..=row - first];
             let inverse = 1.0 / this[row - first];
-            self.inverse_diagonal[row] = inverse;
+            self.half_diagonal[row] = inverse.sqrt();
             for column in (0..row - first).rev() {
                 let value = this[column];
                 if value == 0.0 {
@@ -120,7 +121,7 @@ impl SparseMatrix {
                 for (x, l) in x[..row].iter_mut().zip(self.row(first + row)) {
                     *x -= l * value;
                 }
-                x[row] = value * self.inverse_diagonal[first + row].sqrt();
+                x[row] = value * self.half_diagonal[first + row];
             }
         }
     }
@@ -150,7 +151,7 @@ impl SparseMatrix {
             for (l, x) in rest.iter().zip(x_rest) {
                 sum += l * x;
             }
-            x[row] = x[row] * self.inverse_diagonal[row].sqrt() - sum;
+            x[row] = x[row] * self.half_diagonal[row] - sum;
         }
     }
 }

@@ -263,11 +263,7 @@ fn along(contact: &Contact, jacobian: &[f64], columns: &[u16], x: &[f64]) -> [Sc
 }
 
 #[inline(always)]
-fn along_columns<const WIDTH: usize>(
-    jacobian: &[f64],
-    columns: &[u16],
-    x: &[f64],
-) -> [Scalar; 6] {
+fn along_columns<const WIDTH: usize>(jacobian: &[f64], columns: &[u16], x: &[f64]) -> [Scalar; 6] {
     let mut sums = [0.0; WIDTH];
     for (column, &dof) in jacobian.as_chunks::<WIDTH>().0.iter().zip(columns) {
         let x = x[usize::from(dof)];
