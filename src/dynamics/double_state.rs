@@ -6,7 +6,7 @@
 //! Lanes of `f64` need nothing of this.
 
 use super::data::TreeData;
-use crate::math::lane::Lane;
+use crate::math::lane::{Lane, Single};
 use crate::math::precision::Precision;
 use crate::math::trig::sin_cos;
 use crate::math::vec3::{Vec3, quat_mul, quat_normalize};
@@ -31,10 +31,25 @@ impl<L: Lane> TreeData<L> {
     /// Takes a lane's coordinates from a row of `qpos`.
     pub fn set_coordinates(&mut self, lane: usize, qpos: &[f64]) {
         for (index, &value) in qpos.iter().enumerate() {
-            self.coordinate_mut(index).set_lane(lane, value);
-            if let Some(double) = self.double.0.get_mut(index * L::LANES + lane) {
-                *double = value;
+            self.set_coordinate(lane, index, value);
+        }
+        if L::PRECISION == Precision::F32 {
+            let quat: [f64; 4] = std::array::from_fn(|part| qpos[3 + part]);
+            let square: f64 = quat.iter().map(|x| x * x).sum();
+            // One of unit length stays as it is to the last bit.
+            if (square - 1.0).abs() > 1e-12 {
+                let unit = quat_normalize(quat.map(Single::<false>));
+                for (part, Single(value)) in unit.into_iter().enumerate() {
+                    self.set_coordinate(lane, 3 + part, value);
+                }
             }
+        }
+    }
+
+    fn set_coordinate(&mut self, lane: usize, index: usize, value: f64) {
+        self.coordinate_mut(index).set_lane(lane, value);
+        if let Some(double) = self.double.0.get_mut(index * L::LANES + lane) {
+            *double = value;
         }
     }
 
@@ -82,10 +97,12 @@ pub fn move_in_double<L: Lane>(time: L, d: &mut TreeData<L>) {
     for ((sums, out), &v) in position.chunks_exact_mut(L::LANES).zip([x, y, z]).zip(&d.v) {
         *out = (time * v).add_to(sums);
     }
+    for (sums, change) in quaternion.chunks_exact_mut(L::LANES).zip(change) {
+        change.add_to(sums);
+    }
     normalize::<L>(quaternion);
-    let parts = quaternion.chunks_exact_mut(L::LANES).zip(&mut d.root_quat);
-    for ((sums, out), change) in parts.zip(change) {
-        *out = change.add_to(sums);
+    for (sums, out) in quaternion.chunks_exact_mut(L::LANES).zip(&mut d.root_quat) {
+        *out = L::zero().add_to(sums);
     }
     let hinges = hinges.chunks_exact_mut(L::LANES).zip(&mut d.q);
     for ((sums, out), &v) in hinges.zip(&d.v[6..]) {
