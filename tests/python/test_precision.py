@@ -5,6 +5,7 @@ import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import gymnasium as gym
@@ -89,7 +90,7 @@ def test_states_come_from_the_same_precision() -> None:
     ],
 )
 def test_other_precisions_are_refused(wrong: object, message: str) -> None:
-    makers = [
+    makers: list[Callable[[], object]] = [
         lambda: WorldBatch(1, precision=wrong),  # type: ignore[arg-type]
         lambda: gym.make_vec("rcssgym/T1Walk-v0", num_envs=2, precision=wrong),
         lambda: gym.make("rcssgym/T1Walk-v0", precision=wrong),
@@ -122,7 +123,7 @@ def test_every_environment_takes_it() -> None:
     pairs.reset(seed=0)
     background.async_reset(seed=3)
     first = background.recv()
-    assert first[0].shape == (2, *vector.single_observation_space.shape)
+    assert first[0].shape == (2, *vector.task.observation_space.shape)
     background.close()
 
 
