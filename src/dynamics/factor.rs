@@ -125,9 +125,9 @@ fn factorize_root<L: Lane>(
         let inverse = inverse_diagonal[dof];
         for a in 0..ROOT_DOFS {
             let factor = values[a] * inverse;
-            for b in 0..=a {
+            for (b, &value) in values[..=a].iter().enumerate() {
                 let entry = a * (a + 1) / 2 + b;
-                root[entry] = factor.neg_mul_add(values[b], root[entry]);
+                root[entry] = factor.neg_mul_add(value, root[entry]);
             }
         }
     }

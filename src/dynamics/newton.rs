@@ -48,7 +48,7 @@ pub fn newton<L: Lane>(tree: &Tree, params: &Params<L>, todo: L::Mask, d: &mut T
     for iteration in 0..MAX_ITERATIONS {
         let slope = newton_direction(tree, params, todo, d);
         if iteration == 0 {
-            size = size - slope;
+            size -= slope;
         }
         let moving = (-slope).gt(size * L::splat(negligible)) & todo;
         ground_rates(tree, d);

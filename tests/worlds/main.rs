@@ -13,6 +13,7 @@ mod arguments;
 mod determinism;
 mod extremes;
 mod games;
+mod levels;
 mod randomization;
 mod scenes;
 mod snapshots;
