@@ -35,7 +35,7 @@ class Bounds:
 
 # Of the largest coordinate after 20 ms, m or rad: about four times what docs/accuracy.md says.
 CALM = Bounds(1.5e-6, 2e-5, 2e-3)
-WILD = Bounds(1.5e-6, 3e-4, 4e-3)
+WILD = Bounds(1.5e-6, 3e-4, 3e-2)
 # Of the largest acceleration, relative to it.
 ACCELERATION = Bounds(6e-5, 2e-3, 2e-2)
 
