@@ -123,8 +123,8 @@ pub struct JointTurn<L> {
     pub sides: JointRows,
 }
 
-/// What a hinge's rows change, `length` of the way along the search direction `p` from `x`, against a
-/// cost whose every row has stayed on its side.
+/// What a hinge's rows change, `length` of the way along the search direction `p` from `x`, against
+/// a cost whose every row has stayed on its side.
 #[inline(always)]
 pub fn joint_turn<L: Lane>(
     friction: &DryFriction<L>,

@@ -4,8 +4,8 @@
 //! velocities), [`smooth`] (bias, motors, mass matrix, [`drag`]), [`ground`], [`joint_rows`] and
 //! [`own`] (constraints: with the ground, of hinges, of a tree with itself), [`newton`]
 //! (accelerations of uncoupled trees), [`island`] (of trees that touch each other or the goals),
-//! [`sensor`], [`integrate`]. How contacts push stands once, in [`contact_law`]; [`touch`] reads the
-//! sensors that feel it.
+//! [`sensor`], [`integrate`]. How contacts push stands once, in [`contact_law`]; [`touch`] reads
+//! the sensors that feel it.
 //!
 //! Within [`newton`]: [`rows`] is what a constraint keeps, [`ground_rows`], [`own_rows`] and
 //! [`joint_rows`] take it to gradient and search direction, [`ground_curvature`] to the matrix,

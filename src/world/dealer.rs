@@ -84,8 +84,8 @@ impl<L: Lane> Worker<L> {
     }
 }
 
-/// What a lane's tree touches: alike if the numbers are. Trees of islands are alike, as lanes do not
-/// solve for them.
+/// What a lane's tree touches: alike if the numbers are. Trees of islands are alike, as lanes do
+/// not solve for them.
 fn signature<L: Lane>(group: &Group<L>, lane: usize) -> u64 {
     if group.coupled >> lane & 1 == 1 {
         return u64::MAX;

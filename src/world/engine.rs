@@ -40,8 +40,8 @@ impl<L: Lane> Engine for Worker<L> {
     }
 }
 
-/// An engine that takes `block` worlds at a time, at a level that the CPU has. A handful of trees is
-/// fastest in few lanes; the numbers are the same.
+/// An engine that takes `block` worlds at a time, at a level that the CPU has. A handful of trees
+/// is fastest in few lanes; the numbers are the same.
 pub fn new_engine(
     scene: &Arc<Scene>,
     block: usize,

@@ -74,8 +74,8 @@ impl Island {
         }
     }
 
-    /// Residuals, sides and gradient at the warm start; returns its square in the metric of the mass
-    /// matrices.
+    /// Residuals, sides and gradient at the warm start; returns its square in the metric of the
+    /// mass matrices.
     #[inline(always)]
     fn begin(&mut self) -> f64 {
         self.multiply_mass();
