@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import mujoco
-from reference import motions
-from reference.engine import Engine
-from reference.motions import Frames
-from reference.rcsssmj_scene import Scene
 
 from benches.contestants import Spent, Stopwatch
+from benches.peers import motions
+from benches.peers.engine import Engine
+from benches.peers.motions import Frames
+from benches.peers.scene import Scene
 
 REFERENCE_WORLDS = 8  # worlds of a batch that MuJoCo steps in turn
 

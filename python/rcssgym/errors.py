@@ -35,11 +35,38 @@ class ForkError(RcssGymError, RuntimeError):
     """A batch used in a forked child, where its worker threads do not exist."""
 
 
+class ClangError(RcssGymError, ValueError):
+    """A text that is no message of CLang, or one that its reader would not hear.
+
+    ``place`` is the number of characters in front of what is wrong, ``reason`` says what that is.
+    """
+
+    def __init__(self, reason: str, place: int) -> None:
+        super().__init__(reason, place)
+        self.reason = reason
+        self.place = place
+
+    def __str__(self) -> str:
+        return f"at character {self.place}: {self.reason}"
+
+
+class SayError(RcssGymError, ValueError):
+    """Units of the say codec that cannot be said, or the reason why a text ends being read."""
+
+
+class LogError(RcssGymError, ValueError):
+    """A file that is no game log of a version that is read."""
+
+
 class ServerError(RcssGymError, ConnectionError):
     """A server that cannot be reached, is gone, is silent, or does not let an agent in.
 
     Or one that cannot run, such as for want of a free port.
     """
+
+
+class ProtocolError(ServerError):
+    """A message from a server that is not what its protocol says."""
 
 
 class HookWarning(RcssGymError, UserWarning):  # noqa: N818  # it is warned of, not raised

@@ -7,8 +7,11 @@ mod actions;
 mod argument;
 mod array;
 mod batch;
+mod clang;
+mod disc;
 mod door;
 mod error;
+mod game_log;
 mod layout;
 mod model;
 mod motors;
@@ -18,8 +21,10 @@ mod quantity;
 mod randomize;
 mod read;
 mod render;
+mod say;
 mod scratch;
 mod server;
+mod simspark;
 mod soccer;
 mod state;
 mod strided;
@@ -29,6 +34,9 @@ use crate::math::simd::SimdLevel;
 use crate::wire;
 use error::argument_error;
 use pyo3::prelude::*;
+
+/// An argument of any type.
+type Any<'a, 'py> = &'a Bound<'py, PyAny>;
 
 /// Instruction set in use: ``"avx512"``, ``"avx2"``, ``"neon"`` (on ARM) or ``"baseline"``.
 ///
@@ -59,6 +67,9 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
+    module.add_class::<game_log::PyGameLogReader>()?;
+    module.add_class::<game_log::PyGameLogWriter>()?;
+    module.add_class::<disc::PyDiscWorld>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<render::PyCamera>()?;
     module.add_class::<server::PyServer>()?;
@@ -69,11 +80,15 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<soccer::PySceneGraph>()?;
     module.add_class::<soccer::PySentPoses>()?;
     actions::register(module)?;
+    clang::register(module)?;
+    say::register(module)?;
     perceptions::register(module)?;
+    simspark::register(module)?;
     soccer::register(module)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;
     module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;
+    module.add("DISC_TEAM", crate::disc::TEAM)?;
     module.add("MAX_PER_ADDRESS", crate::server::MAX_PER_ADDRESS)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

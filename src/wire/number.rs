@@ -1,4 +1,4 @@
-//! Numbers as Python prints them, for messages that agents of the league parse.
+//! Numbers as Python and C print them, for messages that agents and monitors of the league parse.
 
 use std::fmt::Write;
 
@@ -18,6 +18,34 @@ impl Number for i64 {
     fn write(&self, out: &mut String) {
         // A `String` takes everything.
         let _ = write!(out, "{self}");
+    }
+}
+
+/// A number of Python, which writes whole ones without a point if they are an `int`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PythonNumber {
+    /// An `int`.
+    Int(i64),
+    /// A `float`.
+    Float(f64),
+}
+
+impl PythonNumber {
+    /// An `int` if the number is whole, as people write figures down.
+    pub fn plain(value: f64) -> Self {
+        match value.fract() == 0.0 && value.abs() < 1e15 {
+            true => Self::Int(value as i64),
+            false => Self::Float(value),
+        }
+    }
+}
+
+impl Number for PythonNumber {
+    fn write(&self, out: &mut String) {
+        match self {
+            Self::Int(value) => value.write(out),
+            Self::Float(value) => value.write(out),
+        }
     }
 }
 
@@ -99,6 +127,73 @@ pub fn fixed<const DECIMALS: usize>(value: f64, out: &mut String) {
         out.push(char::from(b'0' + (units / place % 10) as u8));
         place /= 10;
     }
+}
+
+/// Appends a number as C prints it with `%g`: six significant digits at most, no zeros behind
+/// them, an exponent below 1e-4 and from 1e6 on.
+pub fn general(value: f64, out: &mut String) {
+    let size = value.abs();
+    if value.is_sign_negative() && !value.is_nan() {
+        out.push('-');
+    }
+    if size == 0.0 {
+        out.push('0');
+    } else if size.is_nan() {
+        out.push_str("nan");
+    } else if size.is_infinite() {
+        out.push_str("inf");
+    } else if !write_six_digits(size, out) {
+        write_general(size, out);
+    }
+}
+
+/// Powers of ten from 1e-4 to 1e6: between two of them numbers have the same number of decimals.
+const POWERS: [f64; 11] = [1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
+
+/// Writes a positive number without an exponent, unless it needs one or is too near to a tie to
+/// round it in a hurry.
+fn write_six_digits(size: f64, out: &mut String) -> bool {
+    let Some(power) = POWERS.iter().rposition(|power| *power <= size) else { return false };
+    if power == POWERS.len() - 1 {
+        return false;
+    }
+    let decimals = 9 - power as u32;
+    let unit = 10_u64.pow(decimals);
+    let scaled = size * unit as f64;
+    let whole = scaled.floor();
+    let rest = scaled - whole;
+    let units = whole as u64 + u64::from(rest > 0.5);
+    // Rounded up to 1e6, it has an exponent.
+    if (rest - 0.5).abs() < 1e-6 || units == 1_000_000 && decimals == 0 {
+        return false;
+    }
+    write_whole(units / unit, out);
+    let (mut fraction, mut place) = (units % unit, unit / 10);
+    if fraction > 0 {
+        out.push('.');
+    }
+    while fraction > 0 {
+        out.push(char::from(b'0' + (fraction / place) as u8));
+        fraction %= place;
+        place /= 10;
+    }
+    true
+}
+
+/// Writes a positive number in any way that `%g` may.
+fn write_general(size: f64, out: &mut String) {
+    let digits = format!("{size:.5e}");
+    let (mantissa, exponent) = digits.split_once('e').unwrap_or((&digits, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or_default();
+    if (-4..6).contains(&exponent) {
+        let fixed = format!("{size:.*}", (5 - exponent).unsigned_abs() as usize);
+        let trimmed = if fixed.contains('.') { fixed.trim_end_matches('0') } else { &fixed };
+        return out.push_str(trimmed.trim_end_matches('.'));
+    }
+    out.push_str(mantissa.trim_end_matches('0').trim_end_matches('.'));
+    let sign = if exponent < 0 { '-' } else { '+' };
+    // A `String` takes everything.
+    let _ = write!(out, "e{sign}{:02}", exponent.unsigned_abs());
 }
 
 fn write_whole(number: u64, out: &mut String) {
@@ -217,7 +312,71 @@ mod tests {
         }
     }
 
+    fn general_text(value: f64) -> String {
+        let mut out = String::new();
+        general(f64::from(value as f32), &mut out);
+        out
+    }
+
+    #[test]
+    fn floats_of_c() {
+        // What `printf("%g", (float)value)` prints.
+        for (value, expected) in [
+            (0.0, "0"),
+            (-0.0, "-0"),
+            (30.0, "30"),
+            (0.026, "0.026"),
+            (25.0404, "25.0404"),
+            (8.560_01, "8.56001"),
+            (-8.742_277_657_347_586e-8, "-8.74228e-08"),
+            (-3.821_371e-15, "-3.82137e-15"),
+            (0.000_1, "0.0001"),
+            (0.000_099_999_9, "9.99999e-05"),
+            (0.001_234_565, "0.00123457"),
+            (0.099_999_99, "0.1"),
+            (9.999_999, "10"),
+            (99_999.95, "100000"),
+            (999_999.0, "999999"),
+            (999_999.5, "1e+06"),
+            (999_999.44, "999999"),
+            (1e6, "1e+06"),
+            (1_234_567.0, "1.23457e+06"),
+            (1e10, "1e+10"),
+            (2.5e38, "2.5e+38"),
+            (f64::NAN, "nan"),
+            (-f64::NAN, "nan"),
+            (f64::INFINITY, "inf"),
+            (-1e300, "-inf"),
+        ] {
+            assert_eq!(general_text(value), expected, "{value:e}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn six_digits_are_enough_for_the_quick_way(value in any::<f32>()) {
+            let (value, mut expected) = (f64::from(value), String::new());
+            if value.is_finite() && value != 0.0 {
+                if value < 0.0 {
+                    expected.push('-');
+                }
+                write_general(value.abs(), &mut expected);
+                prop_assert_eq!(&general_text(value), &expected);
+                let read: f64 = expected.parse().unwrap();
+                prop_assert!((read - value).abs() <= 5.000_001e-6 * value.abs(), "{}", expected);
+            }
+        }
+
+        #[test]
+        fn numbers_of_everyday_size_too(units in -2_000_000_i64..2_000_000, digits in 0..9) {
+            let value = f64::from((units as f64 / 10_f64.powi(digits)) as f32);
+            if value != 0.0 {
+                let mut expected = String::from(if value < 0.0 { "-" } else { "" });
+                write_general(value.abs(), &mut expected);
+                prop_assert_eq!(general_text(value), expected);
+            }
+        }
+
         #[test]
         fn decimals_are_those_of_the_library(value in -1e3..1e3, shift in 0..20) {
             let value = value / 2_f64.powi(shift);

@@ -2,7 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod agent;
+mod clang;
 mod fuzz;
 mod lexpr;
 mod reference;
+mod say;
+mod simspark;
 mod trainer;
+mod trainer_simspark;
+mod trees;

@@ -17,6 +17,7 @@ from rcssgym.envs.checks import (
     checked_seeds,
     checked_steps,
 )
+from rcssgym.envs.lookup import new_task
 from rcssgym.envs.randomizer import Randomizer
 from rcssgym.envs.registration import registered_steps
 from rcssgym.envs.render import RENDER_METADATA, CameraChoice, Renderer
@@ -30,7 +31,7 @@ from rcssgym.envs.returned import (
     observe,
 )
 from rcssgym.envs.streams import Floats, Indices, Streams
-from rcssgym.envs.task import Flags, Task, new_task
+from rcssgym.envs.task import Flags, Task
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.randomization import Randomization
 from rcssgym.view.window import Frame

@@ -2,13 +2,13 @@
 
 use super::commands;
 use super::{PlayerKey, PySoccerWorld, side};
+use crate::py::Any;
 use crate::py::error::argument_error;
 use crate::soccer::{Command, FoulEvent, Game, Pitch, PlayerId, Side};
 use pyo3::prelude::*;
 
-type Any<'a, 'py> = &'a Bound<'py, PyAny>;
 /// Sim time, play time, team id, number, foul.
-type Event = (f64, f64, usize, u32, usize);
+type FoulEventTuple = (f64, f64, usize, u32, usize);
 
 pub fn key(player: PlayerId) -> PlayerKey {
     (player.side.index(), player.number)
@@ -61,6 +61,39 @@ impl PySoccerWorld {
         self.command(&commands::ball_velocity(vel)?)
     }
 
+    fn goal_kick(&self, team_side: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.command(&commands::goal_kick(team_side)?)
+    }
+
+    fn begin_pass(&self, team_side: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.command(&commands::begin_pass(team_side)?)
+    }
+
+    fn drop_ball_in_field(&self) -> PyResult<()> {
+        self.command(&Command::DropBallInField)
+    }
+
+    fn move_player(
+        &self,
+        player_id: &Bound<'_, PyAny>,
+        team_name: &Bound<'_, PyAny>,
+        pos: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        self.command(&commands::move_player(player_id, team_name, pos)?)
+    }
+
+    fn send_away(
+        &self,
+        player_id: &Bound<'_, PyAny>,
+        team_name: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        self.command(&commands::send_away(player_id, team_name)?)
+    }
+
+    fn line_up(&self, player_id: &Bound<'_, PyAny>, team_name: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.command(&commands::line_up(player_id, team_name)?)
+    }
+
     fn reposition(&self, player_id: Any<'_, '_>, team_name: Any<'_, '_>) -> PyResult<()> {
         self.command(&commands::reposition(player_id, team_name)?)
     }
@@ -73,7 +106,7 @@ impl PySoccerWorld {
     }
 
     /// All fouls noted so far; taken away if wanted.
-    fn foul_events(&self, take: bool) -> PyResult<Vec<Event>> {
+    fn foul_events(&self, take: bool) -> PyResult<Vec<FoulEventTuple>> {
         let mut batch = self.door.open()?;
         let events = &mut batch.game_mut(0)?.game.events;
         let of = |event: &FoulEvent| {

@@ -7,13 +7,19 @@ mod hand;
 mod incapable;
 mod kick_challenge;
 mod placement;
+mod removal;
 mod ruling;
+mod sending;
 mod triggers;
 
-pub(super) use placement::penalize;
+pub(super) use removal::penalize;
 pub use ruling::Ruling;
 
+use removal::keep_clear_of_ball;
+pub(super) use sending::{line_up, send_away};
+
 use super::foul::{Foul, FoulEvent};
+use super::pass::PASS_DISTANCE;
 use super::play_mode::PlayMode;
 use super::{Game, Phase};
 use crate::soccer::pitch::Pitch;
@@ -180,17 +186,20 @@ impl Game {
     /// observation and the monitors' commands.
     pub fn referee(&mut self, pitch: &mut dyn Pitch<'_>, timestep: f64) {
         self.begin_referee(pitch);
-        let goes_on = self.start_cycle(pitch);
+        let goes_on = self.tick(pitch);
         if goes_on {
             Rule::ALL.into_iter().for_each(|rule| self.apply(rule, pitch, timestep));
         }
         self.end_referee(pitch, !goes_on);
     }
 
-    /// First piece of [`Self::referee`]: fouls of the cycle before are forgotten, and a challenge
-    /// may start.
+    /// First piece of [`Self::referee`]: fouls of the cycle before are forgotten, opponents of a pass
+    /// kept away from the ball, and a challenge may start.
     pub fn begin_referee(&mut self, pitch: &mut dyn Pitch<'_>) {
         self.referee.fouls.clear();
+        if let Some(side) = self.state.passing() {
+            keep_clear_of_ball(pitch, PASS_DISTANCE, &[side.opponent()]);
+        }
         if self.referee.kind == RefereeKind::KickChallenge {
             self.begin_challenge(pitch);
         }
@@ -198,7 +207,7 @@ impl Game {
 
     /// Second piece: the clock. False if the cycle is over then, because time is up or the match
     /// is.
-    pub fn start_cycle(&mut self, pitch: &mut dyn Pitch<'_>) -> bool {
+    pub fn tick(&mut self, pitch: &mut dyn Pitch<'_>) -> bool {
         let stopped = [PlayMode::BeforeKickOff, PlayMode::GameOver];
         let progress = !stopped.contains(&self.state.play_mode());
         self.state.update(pitch.time(), progress);
@@ -228,7 +237,7 @@ impl Game {
         }
     }
 
-    /// Last piece: the score of a challenge. `is_over` tells that [`Self::start_cycle`] said no.
+    /// Last piece: the score of a challenge. `is_over` tells that [`Self::tick`] said no.
     pub fn end_referee(&mut self, pitch: &mut dyn Pitch<'_>, is_over: bool) {
         if self.referee.kind == RefereeKind::KickChallenge {
             self.score_challenge(pitch);

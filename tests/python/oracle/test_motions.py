@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from reference import motions
-from reference.engine import Engine
-from reference.motions import Frames
-from reference.rcsssmj_scene import Scene
-from reference.summary import Summary
+
+from benches.peers import motions
+from benches.peers.engine import Engine
+from benches.peers.motions import Frames
+from benches.peers.scene import Scene
 
 from .comparison import compare_states
 from .effort import Effort
+from .summary import Summary
 from .test_acceleration import MEDIAN, WORST
 
 WORLDS = 8

@@ -6,6 +6,7 @@ mod senses;
 
 use super::{Actuators, Dialect, Frames, Opened, Opening, Ports, Senses};
 use crate::action::Action;
+use crate::wire::log_file::LogForm;
 use crate::wire::rcsssmj::{agent as wire, trainer};
 use crate::wire::{Message, Request};
 use std::fmt::Display;
@@ -18,8 +19,12 @@ pub const PORTS: Ports = Ports { agents: Some(60000), monitors: Some(60001), web
 pub struct Rcsssmj;
 
 impl Dialect for Rcsssmj {
+    fn name(&self) -> &'static str {
+        "rcsssmj"
+    }
+
     fn opening(&self) -> Box<dyn Opening> {
-        Box::new(Init)
+        Box::new(InitMessage)
     }
 
     fn actions(
@@ -43,19 +48,19 @@ impl Dialect for Rcsssmj {
         format!("(ack {word})")
     }
 
-    fn frames(&self) -> Box<dyn Frames> {
-        Box::new(frames::FrameWriter::new())
+    fn frames(&self, interval: u64) -> Box<dyn Frames> {
+        Box::new(frames::FrameWriter::new(interval))
     }
 
-    fn is_of_log_files(&self) -> bool {
-        true
+    fn log_form(&self) -> Option<LogForm> {
+        Some(LogForm::Rcsssmj)
     }
 }
 
 /// An agent's first message is its `(init <model> <team> <number>)`.
-struct Init;
+struct InitMessage;
 
-impl Opening for Init {
+impl Opening for InitMessage {
     fn read(&mut self, message: &[u8]) -> Result<Opened, String> {
         wire::init(message).map(Opened::Introduced).map_err(|refusal| refusal.to_string())
     }

@@ -1,0 +1,64 @@
+//! A cycle allocates nothing: commands of all players, motion, collisions, referee.
+
+use crate::stage::Stage;
+use rcssgym::disc::{Command, PLAYERS, Random};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    /// What this thread has asked for.
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: every call goes to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.set(COUNT.get() + 1);
+        // SAFETY: the caller's promise, passed on.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise, passed on.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn a_cycle_allocates_nothing() {
+    let mut stage = Stage::of_teams(&[("player_rand", 0.1), ("half_time", 40.0)], [11, 11]);
+    stage.scatter();
+    stage.start();
+    let mut random = Random::new(5);
+    let world = &mut stage.world;
+    world.messages.reserve(64);
+    let before = COUNT.get();
+    for cycle in 0..2000 {
+        for place in 0..PLAYERS {
+            let command = match random.below(8) {
+                0 => Command::Turn(random.uniform(-180.0, 180.0)),
+                1 => Command::Tackle(random.uniform(-180.0, 180.0), cycle % 2 == 0),
+                2 => Command::Kick(100.0, random.uniform(-180.0, 180.0)),
+                3 => Command::Catch(0.0),
+                4 => Command::Move(-10.0, random.uniform(-30.0, 30.0)),
+                _ => Command::Dash(100.0, random.uniform(-180.0, 180.0)),
+            };
+            world.stadium().act(place, command);
+        }
+        world.stadium().step();
+        world.messages.clear();
+        if cycle % 300 == 299 {
+            let ball = world.game.players[cycle % PLAYERS].position;
+            world.stadium().move_ball(ball, rcssgym::disc::Vec2::ZERO);
+        }
+    }
+    assert_eq!(COUNT.get() - before, 0);
+    assert!(world.game.cycle > 300, "the game went on: {}", world.game.cycle);
+    // The counter counts.
+    drop(vec![1]);
+    assert_ne!(COUNT.get() - before, 0);
+}
