@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 import rcssgym
 from numpy.typing import NDArray
-from reference import motions
-from reference.motions import Frames
-from reference.summary import Summary
+
+from benches.peers import motions
+from benches.peers.motions import Frames
 
 from .effort import Effort
+from .summary import Summary
 
 Floats = NDArray[np.float64]
 
