@@ -73,6 +73,7 @@ class Config:
     num_envs: int = 512
     num_steps: int = 24  # of each world between two updates
     threads: int = os.cpu_count() or 1  # of the worlds; torch has at most 4 of them
+    precision: Literal["double", "single"] = "double"  # of the physics
     # --- learning
     epochs: int = 3
     minibatch: int = 3072
@@ -107,7 +108,12 @@ class Config:
         """Return worlds of the task."""
         steps: int | Literal["task"] = self.episode_steps or "task"
         return WorldVectorEnv(
-            self.task, num_envs, max_episode_steps=steps, threads=self.threads, copy=False
+            self.task,
+            num_envs,
+            max_episode_steps=steps,
+            threads=self.threads,
+            precision=self.precision,
+            copy=False,
         )
 
     def make_agent(self, envs: WorldVectorEnv) -> Agent:

@@ -12,6 +12,7 @@ mod roster;
 mod snapshot;
 
 use crate::error::{Error, Result};
+use crate::math::precision::Precision;
 use crate::math::simd::SimdLevel;
 use crate::math::splitmix::SplitMix64;
 use crate::model::{self, Model, ROOT_DOFS};
@@ -56,6 +57,8 @@ pub struct BatchConfig {
     pub threads: Option<usize>,
     /// Seed of everything random; world `i` has `seed + i`.
     pub seed: u64,
+    /// Of forces and accelerations; arrays are `f64` in any case.
+    pub precision: Precision,
     /// The game; `None` for bare physics.
     pub game: Option<GameConfig>,
 }
@@ -74,6 +77,7 @@ pub struct WorldBatch {
     /// Worlds that a thread gets at a time.
     share: usize,
     seed: u64,
+    precision: Precision,
     /// What the games were made of; `None` for bare physics.
     config: Option<GameConfig>,
     /// One for each world; none for bare physics.
@@ -111,7 +115,8 @@ impl WorldBatch {
         let level = SimdLevel::detect()?;
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = config.threads.unwrap_or_else(cores);
-        let block = block_size(scene, config.num_worlds.div_ceil(threads), level);
+        let precision = config.precision;
+        let block = block_size(scene, config.num_worlds.div_ceil(threads), level, precision);
         let blocks = config.num_worlds.div_ceil(block);
         let useful = threads.min(blocks).max(1);
         let pool = match useful {
@@ -120,7 +125,7 @@ impl WorldBatch {
                 Error::argument("threads", format!("cannot start {n} threads: {error}"))
             })?),
         };
-        let engine = || Mutex::new(new_engine(scene, block, level));
+        let engine = || Mutex::new(new_engine(scene, block, level, precision));
         let has_games = config.game.is_some();
         let lineup = if has_games { Lineup::Sideline } else { Lineup::InLine };
         let start = arena.start(lineup, has_games);
@@ -145,6 +150,7 @@ impl WorldBatch {
             block,
             share: block * blocks_at_once(blocks, useful),
             seed: config.seed,
+            precision,
             config: config.game,
         };
         batch.observe_all();
@@ -174,6 +180,11 @@ impl WorldBatch {
     /// Seed given at construction.
     pub fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// Of forces and accelerations.
+    pub fn precision(&self) -> Precision {
+        self.precision
     }
 
     /// Field of play.

@@ -129,6 +129,7 @@ impl Shot {
 mod tests {
     use super::*;
     use crate::batch::BatchConfig;
+    use crate::math::precision::Precision;
     use crate::model;
     use crate::soccer::Field;
 
@@ -140,6 +141,7 @@ mod tests {
             field: Field::fifa7vs7(),
             threads: Some(1),
             seed: 0,
+            precision: Precision::F64,
             game: None,
         }
     }

@@ -54,7 +54,8 @@ impl WorldBatch {
             MarkerTable::new(&arena, self.config.as_ref().is_none_or(|game| game.compat.is_on()));
         self.arena = arena;
         self.painter = None;
-        let engine = || Mutex::new(new_engine(self.arena.scene(), self.block, level));
+        let engine =
+            || Mutex::new(new_engine(self.arena.scene(), self.block, level, self.precision));
         self.engines = self.engines.iter().map(|_| engine()).collect();
         for game in &mut self.games {
             game.change_roster(&old, &origin);

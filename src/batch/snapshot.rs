@@ -20,7 +20,7 @@ use checksum::checksum;
 use identity::{Identity, arrays, arrays_mut, identity};
 
 const MAGIC: &[u8; 8] = b"rcssgym\0";
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 /// Magic, version, length of the identity.
 const HEADER: usize = 8 + 4 + 4;
 /// Length of the checksum.

@@ -1,5 +1,6 @@
 //! Working memory of one lane group: up to `L::LANES` trees of one model, side by side.
 
+use super::double_state::DoubleState;
 use super::fill::Fill;
 use super::own::{OwnColumns, OwnContact};
 use super::rows::{GroundContact, JointRows, LimitRow};
@@ -22,6 +23,8 @@ pub struct TreeData<L: Lane> {
     pub root_quat: [L; 4],
     /// Hinge angles, rad.
     pub q: Vec<L>,
+    /// The same coordinates in double, beside lanes in single.
+    pub double: DoubleState,
     /// The root's angular velocity in its own frame, rad/s.
     pub root_spin: Vec3<L>,
     /// The root's angular acceleration in its own frame at the last substep.
@@ -149,6 +152,7 @@ impl<L: Lane> TreeData<L> {
             root_pos: Vec3::zero(),
             root_quat: [L::one(), zero, zero, zero],
             q: vec![zero; tree.nj],
+            double: DoubleState::new::<L>(model.nq()),
             root_spin: Vec3::zero(),
             root_spin_acc: Vec3::zero(),
             v: vector.clone(),

@@ -9,6 +9,7 @@ use super::ground_params::GroundParams;
 use super::params::Params;
 use super::tree::Tree;
 use crate::math::lane::{Lane, Mask};
+use crate::math::precision::Precision;
 use crate::math::vec3::{Mat3, Vec3};
 use crate::model::{Model, Shape};
 
@@ -162,7 +163,12 @@ fn cylinder<L: Lane>(
     let downwards = L::select(rot.z.z.gt(L::zero()), L::splat(-1.0), L::one());
     let axis = rot.z.scale(downwards);
     // towards the ground within the disc
-    let slope = Vec3::new(axis.x * axis.z, axis.y * axis.z, axis.z.mul_add(axis.z, -L::one()));
+    let upwards = match L::PRECISION {
+        Precision::F64 => axis.z.mul_add(axis.z, -L::one()),
+        // without the difference, of which rounding leaves nothing where the disc lies flat
+        Precision::F32 => -axis.x.mul_add(axis.x, axis.y * axis.y),
+    };
+    let slope = Vec3::new(axis.x * axis.z, axis.y * axis.z, upwards);
     let length = slope.norm_squared().sqrt();
     let flat = length.lt(L::splat(1e-15));
     let scale = radius / L::select(flat, L::one(), length);

@@ -2,10 +2,12 @@
 //! (MuJoCo, "Computation", "Numerical integration").
 
 use super::data::TreeData;
+use super::double_state::move_in_double;
 use super::factor::{Matrix, factorize, solve};
 use super::params::Params;
 use super::tree::Tree;
 use crate::math::lane::Lane;
+use crate::math::precision::Precision;
 use crate::math::trig::sin_cos;
 use crate::math::vec3::{Vec3, quat_mul, quat_normalize};
 
@@ -21,6 +23,9 @@ pub fn integrate<L: Lane>(tree: &Tree, params: &Params<L>, d: &mut TreeData<L>) 
     }
     let spin_acc = d.rot[0].tr_mul_vec(Vec3::new(acc[3], acc[4], acc[5]));
     d.root_spin = spin_acc.scale_add(h, d.root_spin);
+    if L::PRECISION == Precision::F32 {
+        return move_in_double(h, d);
+    }
     d.root_pos = Vec3::new(d.v[0], d.v[1], d.v[2]).scale_add(h, d.root_pos);
     d.root_quat = rotated(d.root_quat, d.root_spin, h);
     for (q, &v) in d.q.iter_mut().zip(&d.v[6..]) {

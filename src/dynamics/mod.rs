@@ -14,6 +14,7 @@
 pub mod contact_law;
 pub mod contact_row;
 pub mod data;
+pub mod double_state;
 pub mod drag;
 pub mod factor;
 pub mod fill;

@@ -7,6 +7,7 @@
 //!
 //! As long as no row flips, the gradient shrinks in proportion along the way. So it is computed
 //! once, at the warm start; after each step only what the flipped rows push is taken out of it.
+//! In single precision it is computed anew after each step: what rounding has left of it would stay.
 
 use super::data::TreeData;
 use super::factor::{Matrix, factorize, multiply, solve};
@@ -24,6 +25,7 @@ use super::own_rows::{
 use super::params::Params;
 use super::tree::Tree;
 use crate::math::lane::{Lane, Mask};
+use crate::math::precision::Precision;
 
 /// Steps after which a lane takes what it has.
 pub(super) const MAX_ITERATIONS: usize = 100;
@@ -31,20 +33,24 @@ pub(super) const MAX_ITERATIONS: usize = 100;
 pub(super) const OVERSHOOT: f64 = 0.3;
 /// Relative size, squared and in the metric of the cost, of a step too small to matter.
 pub(super) const NEGLIGIBLE: f64 = 1e-20;
+/// The same in single precision: in smaller steps rows change sides only because of rounding.
+const NEGLIGIBLE_IN_SINGLE: f64 = 1e-13;
 
 /// Minimizes the cost in the lanes of `todo`, from the warm start in `qacc`; leaves the minimizer
 /// there. Lanes outside `todo` keep their value.
 #[inline(always)]
 pub fn newton<L: Lane>(tree: &Tree, params: &Params<L>, todo: L::Mask, d: &mut TreeData<L>) {
     let mut todo = todo;
+    let negligible = L::PRECISION.choose(NEGLIGIBLE, NEGLIGIBLE_IN_SINGLE);
     watch(tree, todo, d);
-    let mut size = begin(tree, params, d);
+    d.solver.x.copy_from_slice(&d.qacc);
+    let mut size = evaluate(tree, params, d);
     for iteration in 0..MAX_ITERATIONS {
         let slope = newton_direction(tree, params, todo, d);
         if iteration == 0 {
             size -= slope;
         }
-        let moving = (-slope).gt(size * L::splat(NEGLIGIBLE)) & todo;
+        let moving = (-slope).gt(size * L::splat(negligible)) & todo;
         ground_rates(tree, d);
         own_rates(tree, d);
         todo = L::Mask::from_bits(find_turns(params, moving.bits(), d));
@@ -53,6 +59,12 @@ pub fn newton<L: Lane>(tree: &Tree, params: &Params<L>, todo: L::Mask, d: &mut T
             break;
         }
         let length = line_search(params, slope, todo, d);
+        if L::PRECISION == Precision::F32 {
+            advance(length, d);
+            watch(tree, todo, d);
+            evaluate(tree, params, d);
+            continue;
+        }
         let rest = L::one() - length;
         for g in &mut d.solver.gradient {
             *g = *g * rest;
@@ -88,11 +100,10 @@ fn watch<L: Lane>(tree: &Tree, todo: L::Mask, d: &mut TreeData<L>) {
     }
 }
 
-/// Residuals, sides and gradient at the warm start; returns its square in the metric of the mass
+/// Residuals, sides and gradient at the iterate; returns its square in the metric of the mass
 /// matrix.
 #[inline(always)]
-fn begin<L: Lane>(tree: &Tree, params: &Params<L>, d: &mut TreeData<L>) -> L {
-    d.solver.x.copy_from_slice(&d.qacc);
+fn evaluate<L: Lane>(tree: &Tree, params: &Params<L>, d: &mut TreeData<L>) -> L {
     let s = &mut d.solver;
     multiply(tree, &d.mass, &s.x, &mut s.gradient);
     let size = dot(&s.x, &s.gradient).abs();

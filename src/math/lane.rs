@@ -1,14 +1,16 @@
-//! The scalar that per-world code is written in: one `f64`, or several side by side.
+//! The scalar that per-world code is written in: one `f64` or `f32`, or several side by side.
 //!
 //! Every algorithm of `dynamics` is generic over [`Lane`]. One lane is one tree (a robot or a
 //! ball). All operations act on each lane alone, so a tree's numbers do not depend on who shares
-//! its registers: [`Single`] and the wide types of one [`SimdLevel`](super::simd::SimdLevel) give
-//! bitwise equal results.
+//! its registers: [`Single`] and the wide types of one [`SimdLevel`](super::simd::SimdLevel) and
+//! one [`Precision`] give bitwise equal results.
 
+use super::float::Float;
+use super::precision::Precision;
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign};
 
 /// Lanes of the widest type.
-pub const MAX_LANES: usize = 8;
+pub const MAX_LANES: usize = 16;
 
 /// A yes or no for every lane.
 pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
@@ -36,7 +38,8 @@ pub trait Kernel {
     fn run(self, data: &mut Self::Data) -> Self::Output;
 }
 
-/// One or several `f64`, computed with in lockstep.
+/// One or several numbers, computed with in lockstep. What goes in and comes out is `f64`, rounded
+/// to the lanes' [`PRECISION`](Self::PRECISION).
 pub trait Lane:
     Copy
     + Send
@@ -54,15 +57,13 @@ pub trait Lane:
     type Mask: Mask;
     /// Number of lanes.
     const LANES: usize;
+    /// What a lane holds.
+    const PRECISION: Precision;
 
     /// Does a piece of work with the instructions of this type switched on.
     fn run<K: Kernel>(kernel: K, data: &mut K::Data) -> K::Output;
     /// The same value in all lanes.
     fn splat(value: f64) -> Self;
-    /// Reads `LANES` values; panics if the slice is shorter.
-    fn load(values: &[f64]) -> Self;
-    /// Writes `LANES` values; panics if the slice is shorter.
-    fn store(self, values: &mut [f64]);
     /// The value of one lane.
     fn lane(&self, lane: usize) -> f64;
     /// Replaces the value of one lane.
@@ -86,6 +87,33 @@ pub trait Lane:
     /// `yes` where the mask is true, else `no`.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
+    /// Reads `LANES` values; panics if the slice is shorter.
+    #[inline(always)]
+    fn load(values: &[f64]) -> Self {
+        let mut lanes = Self::zero();
+        for (lane, &value) in values[..Self::LANES].iter().enumerate() {
+            lanes.set_lane(lane, value);
+        }
+        lanes
+    }
+    /// Writes `LANES` values; panics if the slice is shorter.
+    #[inline(always)]
+    fn store(self, values: &mut [f64]) {
+        for (lane, value) in values[..Self::LANES].iter_mut().enumerate() {
+            *value = self.lane(lane);
+        }
+    }
+    /// Adds the lanes to `LANES` numbers and returns the sums, rounded; panics if the slice is
+    /// shorter.
+    #[inline(always)]
+    fn add_to(self, sums: &mut [f64]) -> Self {
+        let mut rounded = self;
+        for (lane, sum) in sums[..Self::LANES].iter_mut().enumerate() {
+            *sum += self.lane(lane);
+            rounded.set_lane(lane, *sum);
+        }
+        rounded
+    }
     /// Zero in all lanes.
     #[inline(always)]
     fn zero() -> Self {
@@ -156,10 +184,10 @@ impl Mask for bool {
     }
 }
 
-/// One `f64`. `FUSED` says whether `mul_add` rounds once, as the wide type of the same level does.
+/// One number. `FUSED` says whether `mul_add` rounds once, as the wide types of the same level do.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct Single<const FUSED: bool>(pub f64);
+pub struct Single<const FUSED: bool, F = f64>(pub F);
 
 /// A lane for what is done for one tree or world at a time: plain arithmetic, the same on every
 /// CPU.
@@ -167,7 +195,7 @@ pub type Scalar = Single<false>;
 
 macro_rules! single_op {
     ($op:ident, $name:ident, $symbol:tt) => {
-        impl<const FUSED: bool> $op for Single<FUSED> {
+        impl<const FUSED: bool, F: Float> $op for Single<FUSED, F> {
             type Output = Self;
             #[inline(always)]
             fn $name(self, other: Self) -> Self {
@@ -180,9 +208,9 @@ single_op!(Add, add, +);
 single_op!(Sub, sub, -);
 single_op!(Mul, mul, *);
 single_op!(Div, div, /);
-assign_ops!(Single<FUSED>, [const FUSED: bool]);
+assign_ops!(Single<FUSED, F>, [const FUSED: bool, F: Float]);
 
-impl<const FUSED: bool> Neg for Single<FUSED> {
+impl<const FUSED: bool, F: Float> Neg for Single<FUSED, F> {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {
@@ -190,9 +218,10 @@ impl<const FUSED: bool> Neg for Single<FUSED> {
     }
 }
 
-impl<const FUSED: bool> Lane for Single<FUSED> {
+impl<const FUSED: bool, F: Float> Lane for Single<FUSED, F> {
     type Mask = bool;
     const LANES: usize = 1;
+    const PRECISION: Precision = F::PRECISION;
 
     #[inline(always)]
     fn run<K: Kernel>(kernel: K, data: &mut K::Data) -> K::Output {
@@ -211,23 +240,15 @@ impl<const FUSED: bool> Lane for Single<FUSED> {
     }
     #[inline(always)]
     fn splat(value: f64) -> Self {
-        Self(value)
-    }
-    #[inline(always)]
-    fn load(values: &[f64]) -> Self {
-        Self(values[0])
-    }
-    #[inline(always)]
-    fn store(self, values: &mut [f64]) {
-        values[0] = self.0;
+        Self(F::nearest(value))
     }
     #[inline(always)]
     fn lane(&self, _lane: usize) -> f64 {
-        self.0
+        self.0.widened()
     }
     #[inline(always)]
     fn set_lane(&mut self, _lane: usize, value: f64) {
-        self.0 = value;
+        self.0 = F::nearest(value);
     }
     #[inline(always)]
     fn mul_add(self, a: Self, b: Self) -> Self {

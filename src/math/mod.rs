@@ -6,8 +6,10 @@
 //! since contacts come and go with the last bit. Everything else (compiling models, drawing) uses
 //! `nalgebra`, whose order of operations is nobody's business.
 
+pub mod float;
 pub mod lane;
 pub mod point;
+pub mod precision;
 pub mod quaternion;
 pub mod simd;
 pub mod spatial;

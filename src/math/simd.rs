@@ -11,29 +11,40 @@ pub const VARIABLE: &str = "RCSSGYM_SIMD";
 /// The widest instruction set in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SimdLevel {
-    /// Two lanes, no fused multiply-add: any CPU.
+    /// Registers of 128 bits, no fused multiply-add: any CPU.
     Baseline,
-    /// Four lanes and fused multiply-add.
+    /// Registers of 128 bits and fused multiply-add: 64-bit ARM.
+    Neon,
+    /// Registers of 256 bits and fused multiply-add.
     Avx2,
-    /// Eight lanes and fused multiply-add.
+    /// Registers of 512 bits and fused multiply-add.
     Avx512,
 }
 
 impl SimdLevel {
-    /// All levels, from the least.
-    pub const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
+    /// All levels of the architecture, from the least.
+    #[cfg(target_arch = "x86_64")]
+    pub const ALL: &[Self] = &[Self::Baseline, Self::Avx2, Self::Avx512];
+    /// All levels of the architecture, from the least.
+    #[cfg(target_arch = "aarch64")]
+    pub const ALL: &[Self] = &[Self::Baseline, Self::Neon];
+    /// All levels of the architecture.
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    pub const ALL: &[Self] = &[Self::Baseline];
 
     /// Name used in messages and in `RCSSGYM_SIMD`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Baseline => "baseline",
+            Self::Neon => "neon",
             Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
         }
     }
 
-    /// The level in use: what the CPU offers, or less if [`VARIABLE`] says so. Numbers of `Avx2`
-    /// and `Avx512` are the same bit by bit; `Baseline` rounds more often, and differs.
+    /// The level in use: what the CPU offers, or less if [`VARIABLE`] says so. All levels
+    /// with fused multiply-add give the same numbers bit by bit; `Baseline` rounds more often, and
+    /// differs.
     ///
     /// # Errors
     /// [`Error::Argument`] if [`VARIABLE`] names no level, or one that the CPU does not have.
@@ -43,7 +54,7 @@ impl SimdLevel {
 
     /// Whether AVX2 and FMA may be used for what comes to the same numbers without.
     pub fn allows_avx2() -> bool {
-        matches!(Self::detected(), Ok(level) if *level >= Self::Avx2)
+        matches!(Self::detected(), Ok(Self::Avx2 | Self::Avx512))
     }
 
     fn detected() -> &'static std::result::Result<Self, String> {
@@ -61,9 +72,10 @@ impl SimdLevel {
     /// In words, if it names no level, or more than `most`.
     pub fn choose(wanted: Option<&OsStr>, most: Self) -> std::result::Result<Self, String> {
         let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else { return Ok(most) };
-        let Some(level) = Self::ALL.into_iter().find(|l| wanted.eq_ignore_ascii_case(l.name()))
-        else {
-            let names = Self::ALL.map(Self::name).join(", ");
+        let mut levels = Self::ALL.iter().copied();
+        let Some(level) = levels.find(|l| wanted.eq_ignore_ascii_case(l.name())) else {
+            let names: Vec<_> = Self::ALL.iter().map(|level| level.name()).collect();
+            let names = names.join(", ");
             return Err(format!("must be one of {names}, not '{}'", wanted.display()));
         };
         if level > most {
@@ -87,7 +99,13 @@ impl SimdLevel {
     }
 
     /// What the CPU offers.
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(target_arch = "aarch64")]
+    pub fn of_cpu() -> Self {
+        Self::Neon
+    }
+
+    /// What the CPU offers.
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     pub fn of_cpu() -> Self {
         Self::Baseline
     }

@@ -3,6 +3,7 @@
 use super::array::as_array;
 use super::error::argument_error;
 use super::strided::gather;
+use crate::math::precision::Precision;
 use numpy::{PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
@@ -13,6 +14,15 @@ use std::ops::RangeInclusive;
 /// Name of a value's type.
 pub fn type_name(value: &Bound<'_, PyAny>) -> String {
     value.get_type().name().map_or_else(|_| String::from("?"), |name| name.to_string())
+}
+
+/// How precisely to compute, by its name.
+pub fn precision(value: &Bound<'_, PyAny>) -> PyResult<Precision> {
+    let Ok(name) = value.extract::<&str>() else {
+        let message = format!("must be 'double' or 'single', not {}", type_name(value));
+        return Err(argument_error("precision", message));
+    };
+    Ok(Precision::of_name(name)?)
 }
 
 /// An integer within `range`.

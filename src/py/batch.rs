@@ -1,6 +1,6 @@
 //! `rcssgym.WorldBatch`.
 
-use super::argument::{index, integer, texts, type_name, worlds};
+use super::argument::{self, index, integer, texts, type_name, worlds};
 use super::array::vector;
 use super::door::{Door, SignalCheck};
 use super::error::argument_error;
@@ -13,6 +13,7 @@ use super::scratch::Scratch;
 use super::soccer::{self, GameArguments, Played};
 use super::state::{self, WorldState};
 use crate::batch::{BatchConfig, Commands, ContactReport, MAX_WORLDS, POSE_LEN, WorldBatch};
+use crate::math::precision::Precision;
 use crate::py::Any;
 use crate::soccer::{Field, SUBSTEPS};
 use numpy::PyArrayDyn;
@@ -52,6 +53,9 @@ pub type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
 ///     ``False`` or ``"strict"``; see :class:`SoccerSimulation`.
 /// :param vision_noise: add noise to what players see.
 /// :param occlusion: hide what is behind something else.
+/// :param precision: ``"double"``, or ``"single"`` for forces and accelerations in 32 bits, which is
+///     faster and good for about five digits; see ``docs/accuracy.md``. It counts for bare physics
+///     and games alike.
 ///
 /// In a game players begin beside the pitch, with numbers from 1, and may be beamed before the
 /// kick-off; there are no more of them than the rules allow. Games keep all fouls until
@@ -70,6 +74,7 @@ pub struct PyWorldBatch {
     pub(super) threads_used: usize,
     pub(super) timestep: f64,
     pub(super) seed: u64,
+    pub(super) precision: Precision,
     /// What it has besides if games are played.
     pub(super) game: Option<Played>,
     /// Arguments as given that only Python can repeat.
@@ -83,11 +88,11 @@ impl PyWorldBatch {
         signature = (
             num_worlds, left=None, right=None, field=None, threads=None, seed=None, rules=None, *,
             team_names=None, referee="soccer", phase=None, play_time=None, compat=None,
-            vision_noise=false, occlusion=false
+            vision_noise=false, occlusion=false, precision=None
         ),
         text_signature = "(num_worlds, left=['T1'], right=(), field='fifa7vs7', threads=None, \
             seed=0, rules=None, *, team_names=('left', 'right'), referee='soccer', phase=None, \
-            play_time=None, compat=True, vision_noise=False, occlusion=False)"
+            play_time=None, compat=True, vision_noise=False, occlusion=False, precision='double')"
     )]
     #[allow(clippy::too_many_arguments)]
     fn new<'py>(
@@ -105,6 +110,7 @@ impl PyWorldBatch {
         compat: Option<Any<'_, 'py>>,
         vision_noise: bool,
         occlusion: bool,
+        precision: Option<Any<'_, 'py>>,
     ) -> PyResult<Self> {
         let py = num_worlds.py();
         let num_worlds = integer(num_worlds, "num_worlds", 1..=MAX_WORLDS)?;
@@ -122,6 +128,8 @@ impl PyWorldBatch {
         let keywords = PyDict::new(py);
         field.map_or(Ok(()), |field| keywords.set_item("field", field))?;
         arguments.note(&keywords)?;
+        let precision = precision.map_or(Ok(Precision::F64), argument::precision)?;
+        keywords.set_item("precision", precision.name())?;
         let field = field.map_or_else(|| Ok(Field::fifa7vs7()), soccer::field)?;
         let threads =
             threads.map(|count| integer(count, "threads", 1..=MAX_THREADS)).transpose()?;
@@ -134,8 +142,9 @@ impl PyWorldBatch {
         let layout = Layout::new(num_worlds, &left.models, &right.models);
         let sources = [left.sources, right.sources];
         let (left, right) = (left.models, right.models);
+        let pitch = field.clone();
         let config =
-            BatchConfig { num_worlds, left, right, field: field.clone(), threads, seed, game };
+            BatchConfig { num_worlds, left, right, field: pitch, threads, seed, precision, game };
         let mut engine = py.detach(|| WorldBatch::new(config))?;
         let (threads_used, timestep) = (engine.threads(), engine.timestep());
         let game = Played::new(py, &mut engine, team_names)?;
@@ -151,6 +160,7 @@ impl PyWorldBatch {
             threads_used,
             timestep,
             seed,
+            precision,
             game,
             keywords,
         })
@@ -417,8 +427,9 @@ impl PyWorldBatch {
             Some(rules) => format!(", rules={}", rules.repr()?),
             None => String::new(),
         };
+        let precision = if batch.precision == Precision::F32 { ", precision='single'" } else { "" };
         Ok(format!(
-            "{}(num_worlds={}, left={left}, right={right}, field='{}', threads={}, seed={}{rules})",
+            "{}(num_worlds={}, left={left}, right={right}, field='{}', threads={}, seed={}{rules}{precision})",
             this.get_type().name()?,
             batch.layout.worlds,
             batch.field.name.as_str(),

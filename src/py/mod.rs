@@ -38,10 +38,10 @@ use pyo3::prelude::*;
 /// An argument of any type.
 type Any<'a, 'py> = &'a Bound<'py, PyAny>;
 
-/// Instruction set in use: ``"avx512"``, ``"avx2"`` or ``"baseline"``.
+/// Instruction set in use: ``"avx512"``, ``"avx2"``, ``"neon"`` (on ARM) or ``"baseline"``.
 ///
 /// The CPU decides at run time; the environment variable ``RCSSGYM_SIMD`` can ask for less. Numbers
-/// are the same bit by bit with AVX2 and AVX-512, and others with neither.
+/// are the same bit by bit with all but the baseline, which has no fused multiply-add.
 ///
 /// Raises :class:`ArgumentError`, as every new :class:`WorldBatch` does, if the variable is none of
 /// these names, or one that the CPU does not have.

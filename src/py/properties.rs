@@ -193,6 +193,12 @@ impl PyWorldBatch {
         self.seed
     }
 
+    /// ``"double"`` or ``"single"``: how precisely forces and accelerations are computed.
+    #[getter]
+    fn precision(&self) -> &'static str {
+        self.precision.name()
+    }
+
     /// Name of the field.
     #[getter]
     fn field(&self) -> &str {

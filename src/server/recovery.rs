@@ -77,6 +77,7 @@ fn put_to_rest(batch: &mut WorldBatch, slot: usize) -> crate::Result<()> {
 mod tests {
     use super::*;
     use crate::batch::{BatchConfig, GameConfig};
+    use crate::math::precision::Precision;
     use crate::model;
     use crate::server::step;
     use crate::soccer::{Compat, Field, Phase, RefereeKind, Rules};
@@ -100,6 +101,7 @@ mod tests {
             field: Field::fifa(),
             threads: Some(1),
             seed: 1,
+            precision: Precision::F64,
             game: Some(game),
         };
         WorldBatch::new(config).unwrap()

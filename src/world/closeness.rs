@@ -3,17 +3,30 @@
 use super::pairs::{PairTest, SelfPair};
 use crate::dynamics::data::TreeData;
 use crate::math::lane::{Lane, Mask};
+use crate::math::precision::Precision;
 use crate::math::vec3::{Mat3, Vec3};
 
 /// Bounds are widened by this, m, so that rounding never hides a contact.
-const SLACK: f64 = 1e-9;
+const fn slack(precision: Precision) -> f64 {
+    precision.choose(1e-9, 1e-5)
+}
+
+/// Squared reaches are widened by this factor for the same reason.
+const fn widening(precision: Precision) -> f64 {
+    precision.choose(1.0, 1.0001)
+}
+
+/// Squared sine of the angle between axes that count as parallel: below, rounding hides it.
+const fn parallel(precision: Precision) -> f64 {
+    precision.choose(1e-12, 1e-5)
+}
 
 /// Lanes in which the pair may touch.
 #[inline(always)]
 pub fn may_touch<L: Lane>(pair: &SelfPair, d: &TreeData<L>) -> L::Mask {
     let [a, b] = pair.geoms;
     let apart = d.geom_pos[b] - d.geom_pos[a];
-    let near = apart.norm_squared().lt(L::splat(pair.reach_squared));
+    let near = apart.norm_squared().lt(L::splat(pair.reach_squared * widening(L::PRECISION)));
     if !near.any() {
         return near;
     }
@@ -49,14 +62,16 @@ fn segments<L: Lane>(
     let (first, second) = (L::splat(half_lengths[0]), L::splat(half_lengths[1]));
     let (cosine, along_u, along_v) = (u.dot(v), u.dot(apart), v.dot(apart));
     let squared_sine = cosine.neg_mul_add(cosine, L::one());
-    let parallel = squared_sine.lt(L::splat(1e-12));
+    let parallel = squared_sine.lt(L::splat(parallel(L::PRECISION)));
     let s = (along_u - cosine * along_v) / L::select(parallel, L::one(), squared_sine);
     let s = s.keep(!parallel).clamp(-first, first);
     let t = cosine.mul_add(s, -along_v).clamp(-second, second);
     let s = cosine.mul_add(t, along_u).clamp(-first, first);
     let gap = apart + v.scale(t) - u.scale(s);
-    let reach = reach + SLACK;
-    gap.norm_squared().lt(L::splat(reach * reach))
+    let reach = reach + slack(L::PRECISION);
+    let near = gap.norm_squared().lt(L::splat(reach * reach));
+    // In single precision there is no knowing how far apart axes are that are parallel so far.
+    if L::PRECISION == Precision::F32 { near | parallel } else { near }
 }
 
 /// Are the shadows of box and segment on every axis of the box closer than `reach`?
@@ -70,7 +85,7 @@ fn box_segment<L: Lane>(
     apart: Vec3<L>,
 ) -> L::Mask {
     let (centre, direction) = (rot.tr_mul_vec(apart), rot.tr_mul_vec(direction));
-    let (half_length, reach) = (L::splat(half_length), reach + SLACK);
+    let (half_length, reach) = (L::splat(half_length), reach + slack(L::PRECISION));
     let room_x = direction.x.abs().mul_add(half_length, L::splat(half[0] + reach));
     let room_y = direction.y.abs().mul_add(half_length, L::splat(half[1] + reach));
     let room_z = direction.z.abs().mul_add(half_length, L::splat(half[2] + reach));
@@ -88,7 +103,7 @@ fn boxes<L: Lane>(
     apart: Vec3<L>,
 ) -> L::Mask {
     let [half_a, half_b] = halves.map(|[x, y, z]| [L::splat(x), L::splat(y), L::splat(z)]);
-    let bound = L::splat(margin + SLACK);
+    let bound = L::splat(margin + slack(L::PRECISION));
     // In the frame of the first: the second's axes, and how far it is.
     let (x, y, z) = (a.tr_mul_vec(b.x), a.tr_mul_vec(b.y), a.tr_mul_vec(b.z));
     let axes = [[x.x, x.y, x.z], [y.x, y.y, y.z], [z.x, z.y, z.z]];

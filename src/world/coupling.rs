@@ -229,7 +229,7 @@ impl Coupling {
         for (slot, place) in places.iter().enumerate() {
             let kind = &scene.kinds[scene.slots[slot].kind];
             let d = &groups[place.group].data;
-            self.spheres.push((d.root_pos.lane(place.lane), reach(kind, d, place.lane)));
+            self.spheres.push((d.root_position(place.lane), reach(kind, d, place.lane)));
         }
         for a in 0..places.len() {
             let (centre, radius) = self.spheres[a];
@@ -259,7 +259,7 @@ impl Coupling {
         let scene = block.scene;
         let kind = &scene.kinds[scene.slots[slot].kind];
         let d = &groups[place.group].data;
-        let root = d.root_pos.lane(place.lane);
+        let root = d.root_position(place.lane);
         for geom in 0..kind.radii.len() {
             let centre = add(root, d.geom_pos[geom].lane(place.lane));
             let reach = kind.radii[geom] + kind.model.geoms[geom].contact.margin;
@@ -293,7 +293,7 @@ impl Coupling {
             return;
         }
         let params = PairParams::mix(&own.contact, &fixture.geom.contact);
-        let root = d.root_pos.lane(lane);
+        let root = d.root_position(lane);
         let pose = geom_pose(d, geom, lane, [0.0; 3]);
         let fixed = Pose { pos: sub(fixture.pose.pos, root), mat: fixture.pose.mat };
         let colliders = (&kind.colliders[geom], &fixture.collider);
@@ -313,7 +313,7 @@ impl Coupling {
         let [kind_a, kind_b] = [a, b].map(|s| &scene.kinds[scene.slots[s].kind]);
         let [data_a, data_b] = [a, b].map(|s| &groups[places[s].group].data);
         let (lane_a, lane_b) = (places[a].lane, places[b].lane);
-        let apart = sub(data_b.root_pos.lane(lane_b), data_a.root_pos.lane(lane_a));
+        let apart = sub(data_b.root_position(lane_b), data_a.root_position(lane_a));
         let (centre_b, reach_b) = (apart, self.spheres[b].1);
         for (i, own) in kind_a.model.geoms.iter().enumerate() {
             let centre = data_a.geom_pos[i].lane(lane_a);

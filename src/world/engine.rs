@@ -5,6 +5,7 @@ use super::scene::{Scene, Slot};
 use super::state::StateMut;
 use super::worker::Worker;
 use crate::math::lane::Lane;
+use crate::math::precision::Precision;
 use crate::math::simd::SimdLevel;
 use crate::math::wide::{LaneUser, Width, lanes, with_lanes};
 use std::sync::Arc;
@@ -40,8 +41,13 @@ impl<L: Lane> Engine for Worker<L> {
 }
 
 /// An engine that takes `block` worlds at a time, at a level that the CPU has. A handful of trees
-/// is fastest one by one; the numbers are the same.
-pub fn new_engine(scene: &Arc<Scene>, block: usize, level: SimdLevel) -> Box<dyn Engine> {
+/// is fastest in few lanes; the numbers are the same.
+pub fn new_engine(
+    scene: &Arc<Scene>,
+    block: usize,
+    level: SimdLevel,
+    precision: Precision,
+) -> Box<dyn Engine> {
     struct New<'a>(&'a Arc<Scene>, usize);
     impl LaneUser for New<'_> {
         type Output = Box<dyn Engine>;
@@ -49,8 +55,9 @@ pub fn new_engine(scene: &Arc<Scene>, block: usize, level: SimdLevel) -> Box<dyn
             Box::new(Worker::<L>::new(self.0, self.1))
         }
     }
-    let width = if is_single(scene, block, level) { Width::Single } else { Width::Full };
-    with_lanes(level, width, New(scene, block))
+    let is_small = is_handful(scene, block, level, precision);
+    let width = if is_small { Width::Narrow } else { Width::Full };
+    with_lanes(level, precision, width, New(scene, block))
 }
 
 /// Slots whose lanes are worth filling: trees with hinges, which cost most, or all if none has any.
@@ -60,8 +67,10 @@ fn costly_slots(scene: &Scene) -> impl Iterator<Item = &Slot> {
     scene.slots.iter().filter(move |slot| all || has_hinges(slot))
 }
 
-fn is_single(scene: &Scene, block: usize, level: SimdLevel) -> bool {
-    costly_slots(scene).count() * block < lanes(level).div_ceil(3).max(2)
+fn is_handful(scene: &Scene, block: usize, level: SimdLevel, precision: Precision) -> bool {
+    let narrow = lanes(level, precision, Width::Narrow);
+    let few = lanes(level, precision, Width::Full).div_ceil(3).max(narrow + 1);
+    costly_slots(scene).count() * block < few
 }
 
 /// Blocks of worlds that a thread gets at a time, to be sorted: as many as leave each of `threads`
@@ -72,8 +81,8 @@ pub fn blocks_at_once(blocks: usize, threads: usize) -> usize {
 
 /// Worlds that one engine should take at a time: the smallest number that fills at least nine
 /// tenths of the costly trees' lanes, if one up to the number of lanes does.
-pub fn block_size(scene: &Scene, worlds: usize, level: SimdLevel) -> usize {
-    let lanes = lanes(level);
+pub fn block_size(scene: &Scene, worlds: usize, level: SimdLevel, precision: Precision) -> usize {
+    let lanes = lanes(level, precision, Width::Full);
     let filled = |block: usize| {
         let (mut used, mut taken) = (0, 0);
         for kind in 0..scene.kinds.len() {

@@ -98,7 +98,7 @@ impl Coupling {
                 Partner::Tree(other, geom) => {
                     let root = |slot: usize| {
                         let TreeLane { group, lane } = places[slot];
-                        groups[group].data.root_pos.lane(lane)
+                        groups[group].data.root_position(lane)
                     };
                     let point = if other == slot {
                         touch.point

@@ -50,7 +50,7 @@ fn on_others<L: Lane>(
     let is_mine = |side: (usize, usize)| side.0 == slot && body_of(side) == sensor.body;
     let root = |slot: usize| {
         let TreeLane { group, lane } = places[slot];
-        Vec3::<Scalar>::splat(groups[group].data.root_pos.lane(lane))
+        Vec3::<Scalar>::splat(groups[group].data.root_position(lane))
     };
     let mut total = 0.0;
     for touch in touches.iter().filter(|touch| touch.world == world) {

@@ -12,7 +12,7 @@ use super::variation::VariedWorld;
 use crate::dynamics::data::TreeData;
 use crate::dynamics::integrate::keep_acceleration;
 use crate::math::lane::Lane;
-use crate::model::{ROOT_COORDS, ROOT_DOFS};
+use crate::model::ROOT_DOFS;
 use std::sync::Arc;
 
 /// Where a tree of the block lives.
@@ -141,7 +141,7 @@ impl<L: Lane> Worker<L> {
                 if group.live >> lane & 1 == 1 {
                     let slot = &self.scene.slots[slot];
                     let out = &mut observed.qpos[self.rows[world] * nq..][slot.qpos.clone()];
-                    store_coordinates(&group.data, lane, out);
+                    group.data.store_coordinates(lane, out);
                 }
             }
         }
@@ -249,14 +249,7 @@ impl<L: Lane> Worker<L> {
                     continue;
                 }
                 group.live |= 1 << lane;
-                let qpos = &state.qpos[row * nq..][slot.qpos.clone()];
-                set_lanes(&mut d.root_pos, [qpos[0], qpos[1], qpos[2]], lane);
-                for (out, &q) in d.root_quat.iter_mut().zip(&qpos[3..ROOT_COORDS]) {
-                    out.set_lane(lane, q);
-                }
-                for (out, &q) in d.q.iter_mut().zip(&qpos[ROOT_COORDS..]) {
-                    out.set_lane(lane, q);
-                }
+                d.set_coordinates(lane, &state.qpos[row * nq..][slot.qpos.clone()]);
                 let qvel = &state.qvel[row * nv..][slot.qvel.clone()];
                 d.root_spin = load_rates(&mut d.v, d.root_spin, qvel, lane);
                 let warm = &state.warmstart[row * nv..][slot.qvel.clone()];
@@ -289,7 +282,7 @@ impl<L: Lane> Worker<L> {
                 if group.live >> lane & 1 == 0 || state.frozen[row] {
                     continue;
                 }
-                store_coordinates(d, lane, &mut state.qpos[row * nq..][slot.qpos.clone()]);
+                d.store_coordinates(lane, &mut state.qpos[row * nq..][slot.qpos.clone()]);
                 let qvel = &mut state.qvel[row * nv..][slot.qvel.clone()];
                 store_rates(&d.v, d.root_spin.lane(lane), lane, qvel);
                 let warm = &mut state.warmstart[row * nv..][slot.qvel.clone()];
@@ -326,19 +319,13 @@ impl<L: Lane> Worker<L> {
 
 /// Gives a lane's motors their command.
 pub(super) fn load_command<L: Lane>(d: &mut TreeData<L>, lane: usize, command: &[f64]) {
+    let largest = const { L::PRECISION.largest() };
     for (out, c) in d.command.iter_mut().zip(command.chunks_exact(COMMAND_LEN)) {
-        out.target.set_lane(lane, c[0]);
-        out.velocity.set_lane(lane, c[1]);
-        out.kp.set_lane(lane, c[2]);
-        out.kd.set_lane(lane, c[3]);
-        out.torque.set_lane(lane, c[4]);
-    }
-}
-
-fn store_coordinates<L: Lane>(d: &TreeData<L>, lane: usize, out: &mut [f64]) {
-    out[..3].copy_from_slice(&d.root_pos.lane(lane));
-    for (out, q) in out[3..].iter_mut().zip(d.root_quat.iter().chain(&d.q)) {
-        *out = q.lane(lane);
+        let parts = [&mut out.target, &mut out.velocity, &mut out.kp, &mut out.kd, &mut out.torque];
+        for (part, &number) in parts.into_iter().zip(c) {
+            // An infinite target without gain would be no number.
+            part.set_lane(lane, number.clamp(-largest, largest));
+        }
     }
 }
 

@@ -2,11 +2,17 @@
 
 use std::process::Command;
 
-/// Runs the ignored test of that path in this binary, such as `allocations::two_threads`, in a new
-/// process.
+/// Runs the test of that path in this binary, such as `allocations::two_threads`, in a new process,
+/// even if it is ignored.
 pub fn run_alone(test: &str) {
+    run_alone_with(test, &[]);
+}
+
+/// The same with variables of the environment.
+pub fn run_alone_with(test: &str, variables: &[(&str, &str)]) {
     let output = Command::new(std::env::current_exe().unwrap())
-        .args([test, "--exact", "--ignored", "--nocapture", "--test-threads=1"])
+        .args([test, "--exact", "--include-ignored", "--nocapture", "--test-threads=1"])
+        .envs(variables.iter().copied())
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&output.stdout);

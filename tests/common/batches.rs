@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rcssgym::batch::{BatchConfig, Commands, MotorInput, WorldBatch};
+use rcssgym::math::precision::Precision;
 use rcssgym::model;
 use rcssgym::soccer::Field;
 
@@ -10,6 +11,17 @@ use rcssgym::soccer::Field;
 pub const SUBSTEPS: usize = 4;
 /// Worlds with these models on the small field.
 pub fn batch(left: &[&str], right: &[&str], num_worlds: usize, threads: usize) -> WorldBatch {
+    batch_in(Precision::F64, left, right, num_worlds, threads)
+}
+
+/// The same in a precision.
+pub fn batch_in(
+    precision: Precision,
+    left: &[&str],
+    right: &[&str],
+    num_worlds: usize,
+    threads: usize,
+) -> WorldBatch {
     let load =
         |names: &[&str]| names.iter().map(|name| Arc::new(model::load(name).unwrap())).collect();
     let config = BatchConfig {
@@ -19,6 +31,7 @@ pub fn batch(left: &[&str], right: &[&str], num_worlds: usize, threads: usize) -
         field: Field::fifa7vs7(),
         threads: Some(threads),
         seed: 0,
+        precision,
         game: None,
     };
     WorldBatch::new(config).unwrap()

@@ -2,13 +2,14 @@
 
 use crate::random::Random;
 use rcssgym::math::lane::{Kernel, Lane, Mask, Single};
+use rcssgym::math::precision::Precision;
 use rcssgym::math::simd::SimdLevel;
 use rcssgym::math::trig::sin_cos;
-use rcssgym::math::wide::{LaneUser, Pair, Width, lanes, with_lanes};
+use rcssgym::math::wide::{LaneUser, Pair, Quad, Width, lanes, with_lanes};
 use std::ffi::OsStr;
 
 const ROUNDS: usize = 20_000;
-const SPECIAL: [f64; 12] = [
+const SPECIAL: [f64; 16] = [
     0.0,
     -0.0,
     1.0,
@@ -18,6 +19,10 @@ const SPECIAL: [f64; 12] = [
     -1.5,
     f64::MIN_POSITIVE,
     5e-324,
+    f32::MIN_POSITIVE as f64,
+    1e-45,
+    f32::MAX as f64,
+    1e-20,
     f64::MAX,
     f64::INFINITY,
     f64::NEG_INFINITY,
@@ -73,16 +78,19 @@ fn same(a: f64, b: f64) -> bool {
     a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
 }
 
-fn agrees_with_single<L: Lane, const FUSED: bool>() {
+/// Compares with lanes that hold one number each.
+fn agrees_with<L: Lane, One: Lane>() {
+    assert_eq!((One::LANES, One::PRECISION), (1, L::PRECISION));
     let mut random = Random(1);
     for _ in 0..ROUNDS {
         let [a, b, c]: [Vec<f64>; 3] =
             std::array::from_fn(|_| (0..L::LANES).map(|_| number(&mut random)).collect());
         let wide = operations(L::load(&a), L::load(&b), L::load(&c));
         for lane in 0..L::LANES {
-            let [x, y, z] = [a[lane], b[lane], c[lane]].map(Single::<FUSED>);
-            for ((name, wide), (_, single)) in wide.iter().zip(operations(x, y, z)) {
-                let (found, wanted) = (wide.lane(lane), single.0);
+            let [x, y, z] = [a[lane], b[lane], c[lane]];
+            let one = operations(One::splat(x), One::splat(y), One::splat(z));
+            for ((name, wide), (_, one)) in wide.iter().zip(one) {
+                let (found, wanted) = (wide.lane(lane), one.lane(0));
                 assert!(
                     same(found, wanted),
                     "{name} of {x:?} {y:?} {z:?} in lane {lane}: {found:e}, not {wanted:e}"
@@ -107,16 +115,22 @@ fn moves_values<L: Lane>() {
         }
         assert_eq!(L::splat(3.0).lane(lane), 3.0);
     }
+    let mut sums: Vec<f64> = (0..L::LANES).map(|i| 1e6 + 0.1 * i as f64).collect();
+    let wanted: Vec<f64> = sums.iter().zip(&values).map(|(sum, value)| sum + value).collect();
+    let rounded = L::load(&values).add_to(&mut sums);
+    assert_eq!(sums, wanted);
+    assert!((0..L::LANES).all(|lane| rounded.lane(lane) == L::splat(wanted[lane]).lane(0)));
 }
 
 fn masks_are_bits<L: Lane>() {
     let all = (1u32 << L::LANES) - 1;
+    let others = [0, 1, 0x5555, 0x3333, 0x0f0f, 0x8001, 0xffff].map(|bits| bits & all);
     assert_eq!((L::Mask::splat(true).bits(), L::Mask::splat(false).bits()), (all, 0));
     for a in 0..=all {
         let mask = L::Mask::from_bits(a);
         assert_eq!((mask.bits(), mask.any(), (!mask).bits()), (a, a != 0, !a & all));
         assert_eq!(L::Mask::from_bits(a | !all).bits(), a, "bits of no lane");
-        for b in 0..=all {
+        for b in others {
             let other = L::Mask::from_bits(b);
             assert_eq!(((mask & other).bits(), (mask | other).bits()), (a & b, a | b));
         }
@@ -124,7 +138,10 @@ fn masks_are_bits<L: Lane>() {
 }
 
 fn check<L: Lane, const FUSED: bool>() {
-    agrees_with_single::<L, FUSED>();
+    match L::PRECISION {
+        Precision::F64 => agrees_with::<L, Single<FUSED>>(),
+        Precision::F32 => agrees_with::<L, Single<FUSED, f32>>(),
+    }
     moves_values::<L>();
     masks_are_bits::<L>();
 }
@@ -133,36 +150,67 @@ fn check<L: Lane, const FUSED: bool>() {
 fn single() {
     check::<Single<false>, false>();
     check::<Single<true>, true>();
+    check::<Single<false, f32>, false>();
+    check::<Single<true, f32>, true>();
 }
 
 #[test]
-fn pair() {
+fn plain_arrays() {
     check::<Pair, false>();
+    check::<Quad, false>();
+}
+
+/// One number computes what the language says it does.
+#[test]
+fn one_f32_is_that_of_the_language() {
+    let mut random = Random(2);
+    for _ in 0..ROUNDS {
+        let [x, y, z]: [f32; 3] = std::array::from_fn(|_| number(&mut random) as f32);
+        let [a, b, c] = [x, y, z].map(Single::<true, f32>);
+        let wanted = [x + y, x * y, x / y, x.mul_add(y, z), x.sqrt(), x.abs()];
+        let found = [a + b, a * b, a / b, a.mul_add(b, c), a.sqrt(), a.abs()];
+        for (found, wanted) in found.into_iter().zip(wanted) {
+            assert!(same(found.lane(0), wanted.into()), "{x} {y} {z}: {found:?}, not {wanted:e}");
+        }
+    }
 }
 
 /// Checks the lanes that it is given.
-struct Check;
+struct Check(bool);
 
 impl LaneUser for Check {
     type Output = usize;
     fn run<L: Lane>(self) -> usize {
-        // All wide types but the pair fuse.
-        match L::LANES {
-            2 => check::<L, false>(),
-            _ => check::<L, true>(),
+        if self.0 {
+            check::<L, true>()
+        } else {
+            check::<L, false>()
         }
         L::LANES
     }
 }
 
+/// Lanes of a level in double and single precision: narrow, and full.
+fn lanes_of(level: SimdLevel) -> [[usize; 2]; 2] {
+    match level {
+        SimdLevel::Baseline | SimdLevel::Neon => [[1, 2], [4, 4]],
+        SimdLevel::Avx2 => [[1, 4], [8, 8]],
+        SimdLevel::Avx512 => [[1, 8], [8, 16]],
+    }
+}
+
 #[test]
-fn full_width_of_every_level() {
-    for (level, wanted) in [(SimdLevel::Baseline, 2), (SimdLevel::Avx2, 4), (SimdLevel::Avx512, 8)]
-    {
+fn every_width_of_every_level() {
+    for &level in SimdLevel::ALL {
         // A level that the CPU lacks gives the lanes of the one it has.
-        let wanted = if level <= SimdLevel::of_cpu() { wanted } else { lanes(SimdLevel::of_cpu()) };
-        assert_eq!(with_lanes(level, Width::Full, Check), wanted);
-        assert_eq!(lanes(level), wanted);
+        let most = level.min(SimdLevel::of_cpu());
+        let fuses = most != SimdLevel::Baseline;
+        for (precision, wanted) in Precision::ALL.into_iter().zip(lanes_of(most)) {
+            for (width, wanted) in [Width::Narrow, Width::Full].into_iter().zip(wanted) {
+                assert_eq!(with_lanes(level, precision, width, Check(fuses)), wanted);
+                assert_eq!(lanes(level, precision, width), wanted);
+            }
+        }
     }
 }
 
@@ -196,27 +244,45 @@ impl LaneUser for CheckKernel {
 
 #[test]
 fn kernels_compute_the_same_at_both_widths() {
-    for level in [SimdLevel::Baseline, SimdLevel::Avx2, SimdLevel::Avx512] {
-        let single = with_lanes(level, Width::Single, CheckKernel);
-        let full = with_lanes(level, Width::Full, CheckKernel);
-        assert_eq!(single.len(), 1);
-        assert!(full.iter().all(|&x| same(x, single[0])), "{level}: {full:?}, not {single:?}");
+    for &level in SimdLevel::ALL {
+        for precision in Precision::ALL {
+            let narrow = with_lanes(level, precision, Width::Narrow, CheckKernel);
+            let full = with_lanes(level, precision, Width::Full, CheckKernel);
+            let mut all = narrow.iter().chain(&full);
+            assert!(all.all(|&x| same(x, full[0])), "{level}: {full:?}, not {narrow:?}");
+        }
+    }
+}
+
+#[test]
+fn a_precision_is_chosen_by_its_name() {
+    for precision in Precision::ALL {
+        assert_eq!(Precision::of_name(precision.name()).unwrap(), precision);
+    }
+    for unknown in ["half", "Single", "f32", ""] {
+        let refused = Precision::of_name(unknown).unwrap_err().to_string();
+        let wanted = format!("precision: must be 'double' or 'single', not '{unknown}'");
+        assert_eq!(refused, wanted);
     }
 }
 
 #[test]
 fn a_level_is_chosen_by_its_name_in_any_case() {
     let choose = |wanted: &str, most| SimdLevel::choose(Some(OsStr::new(wanted)), most);
-    for level in SimdLevel::ALL {
+    for &level in SimdLevel::ALL {
         assert_eq!(choose(level.name(), SimdLevel::Avx512), Ok(level));
         assert_eq!(choose(&level.name().to_uppercase(), SimdLevel::Avx512), Ok(level));
         assert_eq!(choose("", level), Ok(level));
         assert_eq!(SimdLevel::choose(None, level), Ok(level));
     }
+    let names: Vec<_> = SimdLevel::ALL.iter().map(|level| level.name()).collect();
+    let names = names.join(", ");
     for unknown in ["sse2", "avx", "avx2 ", "AVX-512", "no"] {
         let refused = choose(unknown, SimdLevel::Avx512).unwrap_err();
-        assert_eq!(refused, format!("must be one of baseline, avx2, avx512, not '{unknown}'"));
+        assert_eq!(refused, format!("must be one of {names}, not '{unknown}'"));
     }
-    let refused = choose("AVX512", SimdLevel::Avx2).unwrap_err();
-    assert_eq!(refused, "this CPU has no avx512, at most avx2");
+    if SimdLevel::ALL.contains(&SimdLevel::Avx512) {
+        let refused = choose("AVX512", SimdLevel::Avx2).unwrap_err();
+        assert_eq!(refused, "this CPU has no avx512, at most avx2");
+    }
 }

@@ -43,7 +43,7 @@ def test_description(worlds: WorldBatch) -> None:
 
 
 def test_simd_level() -> None:
-    assert rcssgym.simd_level() in {"avx512", "avx2", "baseline"}
+    assert rcssgym.simd_level() in {"avx512", "avx2", "neon", "baseline"}
 
 
 STEPPED = """

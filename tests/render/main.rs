@@ -6,6 +6,7 @@ mod cameras;
 mod looks;
 
 use rcssgym::batch::{BatchConfig, WorldBatch};
+use rcssgym::math::precision::Precision;
 use rcssgym::model;
 use rcssgym::render::{Camera, Size};
 use rcssgym::soccer::Field;
@@ -27,6 +28,7 @@ fn batch(num_worlds: usize, left: &[&str], right: &[&str]) -> WorldBatch {
         field: Field::fifa7vs7(),
         threads: Some(1),
         seed: 0,
+        precision: Precision::F64,
         game: None,
     })
     .unwrap()

@@ -2,6 +2,7 @@
 
 use log::{LevelFilter, Log, Metadata, Record};
 use rcssgym::batch::{BatchConfig, GameConfig};
+use rcssgym::math::precision::Precision;
 use rcssgym::server::dialect::rcsssmj::Rcsssmj;
 use rcssgym::server::dialect::simspark::Simspark;
 use rcssgym::server::dialect::{Dialect, Ports, Spoken};
@@ -66,6 +67,7 @@ pub fn simulation() -> LocalSimulation {
         field: Field::fifa(),
         threads: Some(1),
         seed: 1,
+        precision: Precision::F64,
         game: Some(game),
     };
     LocalSimulation::new(config).unwrap()

@@ -9,8 +9,9 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::alone::run_alone;
-use crate::batches::batch;
+use crate::batches::batch_in;
 use crate::scenes::{Controller, Scene, arrange};
+use rcssgym::math::precision::Precision;
 use rcssgym::world::{Parameter, Randomization};
 
 static COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -51,7 +52,8 @@ const STEPS: usize = 300;
 /// Allocations that rayon may need to hand one step to two threads.
 const RAYON: usize = 8;
 
-/// Allocations in each control step of a scene that has been gone through before.
+/// Allocations in each control step of a scene that has been gone through before, in either
+/// precision.
 fn counts(left: &[&str], right: &[&str], scene: Scene, threads: usize) -> Vec<usize> {
     counts_varied(left, right, scene, threads, None)
 }
@@ -64,8 +66,21 @@ fn counts_varied(
     threads: usize,
     randomization: Option<&Randomization>,
 ) -> Vec<usize> {
+    let in_one =
+        |precision| counts_in(precision, left, right, scene, threads, randomization).into_iter();
+    Precision::ALL.into_iter().flat_map(in_one).collect()
+}
+
+fn counts_in(
+    precision: Precision,
+    left: &[&str],
+    right: &[&str],
+    scene: Scene,
+    threads: usize,
+    randomization: Option<&Randomization>,
+) -> Vec<usize> {
     let seeds: Vec<u64> = (0..9).collect();
-    let mut batch = batch(left, right, seeds.len(), threads);
+    let mut batch = batch_in(precision, left, right, seeds.len(), threads);
     for (world, &seed) in seeds.iter().enumerate() {
         arrange(&mut batch, world, scene, seed);
     }

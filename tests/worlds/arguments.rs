@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::batches::batch;
 use crate::scenes::{Controller, Scene, arrange};
 use rcssgym::batch::{BatchConfig, Commands, MAX_TEAM, MAX_WORLDS, MotorInput, WorldBatch};
+use rcssgym::math::precision::Precision;
 use rcssgym::soccer::Field;
 use rcssgym::{Error, model};
 
@@ -49,6 +50,7 @@ fn configurations() {
         field: Field::fifa(),
         threads: None,
         seed: 0,
+        precision: Precision::F64,
         game: None,
     };
     let crowd = vec![ant; MAX_TEAM + 1];

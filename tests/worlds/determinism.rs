@@ -1,9 +1,13 @@
 //! A world's numbers depend on its state and commands alone, to the last bit: not on threads, on
-//! who shares the batch, on where in the batch it is, nor on snapshots in between.
+//! who shares the batch, on where in the batch it is, nor on snapshots in between. In either
+//! precision, and at every level that the CPU has.
 
-use crate::batches::batch;
+use crate::alone::run_alone_with;
+use crate::batches::batch_in;
 use crate::scenes::{Controller, Scene, arrange, row, rows};
 use rcssgym::batch::WorldBatch;
+use rcssgym::math::precision::Precision;
+use rcssgym::math::simd::{SimdLevel, VARIABLE};
 
 const STEPS: usize = 200;
 
@@ -15,10 +19,18 @@ const CASES: [(&[&str], &[&str], Scene); 4] = [
     (&[], &[], Scene::Goal),
 ];
 
+/// A case in a precision.
+type Case = (Precision, usize);
+
+fn cases() -> impl Iterator<Item = Case> {
+    Precision::ALL.into_iter().flat_map(|precision| (0..CASES.len()).map(move |c| (precision, c)))
+}
+
 /// Worlds with these seeds, set up.
-fn start(case: usize, seeds: &[u64], threads: usize) -> (WorldBatch, Controller) {
-    let (left, right, scene) = CASES[case];
-    let mut batch = batch(left, right, seeds.len(), threads);
+fn start(case: Case, seeds: &[u64], threads: usize) -> (WorldBatch, Controller) {
+    let (precision, index) = case;
+    let (left, right, scene) = CASES[index];
+    let mut batch = batch_in(precision, left, right, seeds.len(), threads);
     for (world, &seed) in seeds.iter().enumerate() {
         arrange(&mut batch, world, scene, seed);
     }
@@ -34,7 +46,7 @@ fn run(batch: &mut WorldBatch, controller: &mut Controller, steps: std::ops::Ran
 
 #[test]
 fn threads_change_nothing() {
-    for case in 0..CASES.len() {
+    for case in cases() {
         let seeds: Vec<u64> = (0..9).collect();
         let outcome = |threads| {
             let (mut batch, mut controller) = start(case, &seeds, threads);
@@ -46,7 +58,7 @@ fn threads_change_nothing() {
         assert!(one.iter().all(|row| row.last() == Some(&0)), "a world froze");
         for threads in [2, 16] {
             let (used, many) = outcome(threads);
-            assert!(used > 1 && one == many, "case {case}, {used} threads");
+            assert!(used > 1 && one == many, "case {case:?}, {used} threads");
         }
     }
 }
@@ -54,7 +66,7 @@ fn threads_change_nothing() {
 #[test]
 fn neighbours_change_nothing() {
     const WATCHED: u64 = 4711;
-    for case in 0..CASES.len() {
+    for case in cases() {
         let (mut alone, mut controller) = start(case, &[WATCHED], 1);
         run(&mut alone, &mut controller, 0..STEPS);
         let wanted = row(&alone, 0);
@@ -70,7 +82,7 @@ fn neighbours_change_nothing() {
             }
             run(&mut batch, &mut controller, 0..STEPS);
             for place in places {
-                assert!(row(&batch, place) == wanted, "case {case}, world {place} of {worlds}");
+                assert!(row(&batch, place) == wanted, "case {case:?}, world {place} of {worlds}");
             }
         }
     }
@@ -84,7 +96,7 @@ fn empty_all_but(batch: &mut WorldBatch, places: &[usize]) {
 
 #[test]
 fn snapshot_in_between_changes_nothing() {
-    for case in 0..CASES.len() {
+    for case in cases() {
         let seeds = [1, 2, 3];
         let (mut straight, mut controller) = start(case, &seeds, 1);
         run(&mut straight, &mut controller, 0..STEPS / 2);
@@ -95,20 +107,21 @@ fn snapshot_in_between_changes_nothing() {
         // Into the same batch, and into one with other threads that has done something else.
         straight.restore(&snapshot).unwrap();
         run(&mut straight, &mut controller, STEPS / 2..STEPS);
-        assert!(rows(&straight) == wanted, "case {case}, same batch");
+        assert!(rows(&straight) == wanted, "case {case:?}, same batch");
         let (mut other, mut controller) = start(case, &[7, 8, 9], 2);
         run(&mut other, &mut controller, 0..13);
         other.restore(&snapshot).unwrap();
         assert_eq!(other.snapshot().unwrap(), snapshot);
         let mut controller = Controller::new(&other, &seeds);
         run(&mut other, &mut controller, STEPS / 2..STEPS);
-        assert!(rows(&other) == wanted, "case {case}, other batch");
+        assert!(rows(&other) == wanted, "case {case:?}, other batch");
     }
 }
 
 #[test]
 fn reset_leads_back_to_the_start() {
-    for (case, &(_, _, scene)) in CASES.iter().enumerate() {
+    for case in cases() {
+        let (_, _, scene) = CASES[case.1];
         let seeds = [1, 2, 3];
         let (mut used, mut controller) = start(case, &seeds, 1);
         let fresh = start(case, &seeds, 1).0;
@@ -124,6 +137,34 @@ fn reset_leads_back_to_the_start() {
         let (mut fresh, mut again) = (fresh, Controller::new(&used, &seeds));
         run(&mut used, &mut again, 0..STEPS / 4);
         run(&mut fresh, &mut again, 0..STEPS / 4);
-        assert!(rows(&used) == rows(&fresh), "case {case}");
+        assert!(rows(&used) == rows(&fresh), "case {case:?}");
+    }
+}
+
+/// The tests above run at the level in use, which is the CPU's unless the environment says
+/// otherwise.
+#[test]
+fn all_of_this_at_lower_levels() {
+    let tests = ["threads_change_nothing", "neighbours_change_nothing"];
+    for level in SimdLevel::ALL.iter().filter(|level| **level < SimdLevel::of_cpu()) {
+        for test in tests {
+            run_alone_with(&format!("determinism::{test}"), &[(VARIABLE, level.name())]);
+        }
+    }
+}
+
+/// Substeps count, not how many are made in one call.
+#[test]
+fn long_steps_are_short_ones_in_a_row() {
+    for case in cases() {
+        let (mut short, mut controller) = start(case, &[1, 2, 3], 1);
+        run(&mut short, &mut controller, 0..20);
+        let mut long = start(case, &[1, 2, 3], 1).0;
+        long.restore(&short.snapshot().unwrap()).unwrap();
+        long.advance(8, &mut || false);
+        for _ in 0..8 {
+            short.advance(1, &mut || false);
+        }
+        assert!(rows(&long) == rows(&short), "case {case:?}");
     }
 }

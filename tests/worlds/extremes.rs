@@ -1,9 +1,11 @@
-//! Commands and states far out of any range: finite in, finite out, or frozen and said so.
+//! Commands and states far out of any range: finite in, finite out, or frozen and said so. In either
+//! precision.
 
-use crate::batches::{batch, step_with};
+use crate::batches::{batch_in, step_with};
 use crate::random::Random;
 use crate::scenes::{Controller, Scene, arrange, row};
 use rcssgym::batch::{MotorInput, WorldBatch};
+use rcssgym::math::precision::Precision;
 
 fn assert_finite(batch: &WorldBatch, what: &str) {
     let numbers = batch.qpos().iter().chain(batch.qvel()).chain(batch.qacc_warmstart());
@@ -17,9 +19,13 @@ fn assert_finite(batch: &WorldBatch, what: &str) {
 
 #[test]
 fn absurd_commands_stay_finite() {
+    Precision::ALL.into_iter().for_each(absurd_commands);
+}
+
+fn absurd_commands(precision: Precision) {
     for (target, kp, kd) in [(1e9, 1e6, 0.0), (1e9, 1e6, 1e6), (1e-9, 1e6, 1e3), (1e300, 1e8, 1.0)]
     {
-        let mut batch = batch(&["T1", "ant"], &["K1"], 2, 1);
+        let mut batch = batch_in(precision, &["T1", "ant"], &["K1"], 2, 1);
         arrange(&mut batch, 1, Scene::Pile, 3);
         let (robots, motors) = (batch.num_robots(), batch.max_motors());
         let mut targets = vec![0.0; 2 * robots * motors];
@@ -33,7 +39,7 @@ fn absurd_commands_stay_finite() {
         }
         // Limbs whirled at full torque may outrun a substep of 5 ms, in MuJoCo as here: such a
         // world stops at finite numbers and stays there.
-        let what = format!("targets {target:e}, kp {kp:e}, kd {kd:e}");
+        let what = format!("{precision}: targets {target:e}, kp {kp:e}, kd {kd:e}");
         assert_finite(&batch, &what);
         let (frozen, before) = (batch.frozen().to_vec(), batch.qpos().to_vec());
         step_with(&mut batch, MotorInput { values: &targets, strides: [0, 0, 0] }, kp, kd);
@@ -47,7 +53,11 @@ fn absurd_commands_stay_finite() {
 
 #[test]
 fn absurd_targets_that_stay_do_not_stop_a_world() {
-    let mut batch = batch(&["T1"], &["ant"], 4, 1);
+    Precision::ALL.into_iter().for_each(absurd_targets);
+}
+
+fn absurd_targets(precision: Precision) {
+    let mut batch = batch_in(precision, &["T1"], &["ant"], 4, 1);
     let (robots, motors) = (batch.num_robots(), batch.max_motors());
     let mut targets = vec![0.0; 4 * robots * motors];
     let mut random = Random(23);
@@ -60,13 +70,32 @@ fn absurd_targets_that_stay_do_not_stop_a_world() {
     assert_eq!(batch.frozen(), [false; 4]);
 }
 
+/// A target that single precision cannot hold, times a gain of zero, is no torque.
+#[test]
+fn targets_without_gain_count_for_nothing() {
+    for precision in Precision::ALL {
+        let [mut one, mut other] = [(); 2].map(|()| batch_in(precision, &["T1"], &[], 1, 1));
+        for (batch, target) in [(&mut one, 1e300), (&mut other, 0.0)] {
+            for _ in 0..10 {
+                step_with(batch, MotorInput { values: &[target], strides: [0; 3] }, 0.0, 0.6);
+            }
+        }
+        assert_eq!(row(&one, 0), row(&other, 0), "{precision}");
+        assert_eq!(one.frozen(), [false]);
+    }
+}
+
 #[test]
 fn a_world_that_overflows_freezes_alone() {
+    Precision::ALL.into_iter().for_each(overflow);
+}
+
+fn overflow(precision: Precision) {
     const STEPS: usize = 60;
     let seeds = [1, 2, 3];
     let roster = (&["T1"][..], &["ant"][..]);
     let start = |seeds: &[u64]| {
-        let mut batch = batch(roster.0, roster.1, seeds.len(), 1);
+        let mut batch = batch_in(precision, roster.0, roster.1, seeds.len(), 1);
         for (world, &seed) in seeds.iter().enumerate() {
             arrange(&mut batch, world, Scene::Pile, seed);
         }
@@ -105,9 +134,13 @@ fn a_world_that_overflows_freezes_alone() {
 /// control steps (2,000 if unset).
 #[test]
 fn robots_fall_over_each_other_for_long() {
+    Precision::ALL.into_iter().for_each(fall_for_long);
+}
+
+fn fall_for_long(precision: Precision) {
     let steps = crate::scenes::from_env("RCSSGYM_SOAK_STEPS", 2_000);
     let seeds: Vec<u64> = (0..8).collect();
-    let mut batch = batch(&["T1"], &["ant"], seeds.len(), 2);
+    let mut batch = batch_in(precision, &["T1"], &["ant"], seeds.len(), 2);
     let mut controller = Controller::new(&batch, &seeds);
     for step in 0..steps {
         if step % 500 == 0 {

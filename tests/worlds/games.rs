@@ -4,6 +4,7 @@
 use rcssgym::Error;
 use rcssgym::action::{Action, NamedActuator};
 use rcssgym::batch::{BatchConfig, GameConfig, Perceived, WorldBatch};
+use rcssgym::math::precision::Precision;
 use rcssgym::model;
 use rcssgym::soccer::{
     Command, Compat, Entrant, Field, Phase, PlayMode, PlayerId, RefereeKind, Rules, Side,
@@ -34,6 +35,7 @@ fn batch(num_worlds: usize, threads: usize, seed: u64) -> WorldBatch {
         field: Field::fifa7vs7(),
         threads: Some(threads),
         seed,
+        precision: Precision::F64,
         game: Some(game()),
     })
     .unwrap();
@@ -180,6 +182,7 @@ fn damaged_games_are_refused() {
         field: Field::fifa7vs7(),
         threads: Some(1),
         seed: 0,
+        precision: Precision::F64,
         game: None,
     })
     .unwrap();

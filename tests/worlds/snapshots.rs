@@ -4,13 +4,14 @@
 
 use std::cell::RefCell;
 
-use crate::batches::batch;
+use crate::batches::{batch, batch_in};
 use crate::scenes::{Controller, Scene, arrange, from_env};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use rcssgym::Error;
 use rcssgym::batch::{BatchConfig, GameConfig, WorldBatch};
+use rcssgym::math::precision::Precision;
 use rcssgym::soccer::{Compat, Field, Phase, RefereeKind, Rules};
 
 /// Magic, version, length of the identity.
@@ -121,9 +122,9 @@ fn header_of_others() {
 fn snapshots_of_older_builds() {
     let (mut batch, snapshot) = used();
     let mut old = snapshot.clone();
-    old[8..12].copy_from_slice(&3u32.to_le_bytes());
+    old[8..12].copy_from_slice(&4u32.to_le_bytes());
     let message = assert_refused(&mut batch, &with_checksum(old));
-    assert_eq!(message, "version 3, this build reads version 4");
+    assert_eq!(message, "version 4, this build reads version 5");
 }
 
 /// Whatever identifies a batch is refused by its name if it is not the same.
@@ -167,8 +168,16 @@ fn other_fields_and_rules() {
             occlusion: false,
         });
         let (left, right) = (Vec::new(), Vec::new());
-        let config =
-            BatchConfig { num_worlds: 1, left, right, field, threads: Some(1), seed: 0, game };
+        let config = BatchConfig {
+            num_worlds: 1,
+            left,
+            right,
+            field,
+            threads: Some(1),
+            seed: 0,
+            precision: Precision::F64,
+            game,
+        };
         WorldBatch::new(config).unwrap()
     };
     let smaller = || Field { line_width: 0.04, ..Field::fifa() };
@@ -201,6 +210,15 @@ fn other_rosters() {
     ] {
         assert_refused(&mut batch_of_ants, &batch(left, right, worlds, 1).snapshot().unwrap());
     }
+}
+
+#[test]
+fn the_other_precision() {
+    let [mut double, mut single] = Precision::ALL.map(|p| batch_in(p, &["ant"], &[], 2, 1));
+    let message = assert_refused(&mut double, &single.snapshot().unwrap());
+    assert_eq!(message, "of a batch in single precision, this one is in double");
+    let message = assert_refused(&mut single, &double.snapshot().unwrap());
+    assert_eq!(message, "of a batch in double precision, this one is in single");
 }
 
 #[test]

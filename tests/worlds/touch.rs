@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rcssgym::batch::{BatchConfig, WorldBatch};
+use rcssgym::math::precision::Precision;
 use rcssgym::model;
 use rcssgym::soccer::Field;
 use serde_json::Value;
@@ -21,6 +22,7 @@ fn batch(states: &[Value]) -> WorldBatch {
         field: Field::fifa7vs7(),
         threads: Some(1),
         seed: 0,
+        precision: Precision::F64,
         game: None,
     })
     .unwrap();

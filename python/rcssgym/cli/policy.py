@@ -91,6 +91,9 @@ def add_evaluate(commands: Commands) -> None:
         "--threads", type=positive(int), metavar="N", help="one per core if not given"
     )
     evaluation.add_argument(
+        "--precision", choices=["double", "single"], default="double", help="of the physics"
+    )
+    evaluation.add_argument(
         "--json", action="store_true", help="print JSON, with the figures of every world"
     )
 
@@ -163,6 +166,7 @@ def _evaluate(options: argparse.Namespace) -> int:
             seed=options.seed,
             command=command,
             threads=options.threads,
+            precision=options.precision,
             tell=progress.update,
         )
     print(found.json() if options.json else found.table())

@@ -53,6 +53,9 @@ def add_run(commands: Commands) -> None:
         help="simulated seconds, instead of --steps",
     )
     run.add_argument("--threads", type=positive(int), metavar="N", help="one per core if not given")
+    run.add_argument(
+        "--precision", choices=["double", "single"], default="double", help="of the physics"
+    )
     run.add_argument("--seed", type=int, default=0, metavar="N", help="seed of worlds and targets")
 
 
@@ -64,6 +67,7 @@ def _run(options: argparse.Namespace) -> int:
         field=options.field,
         threads=options.threads,
         seed=options.seed,
+        precision=options.precision,
     )
     control_step = SUBSTEPS * worlds.timestep
     steps = options.steps

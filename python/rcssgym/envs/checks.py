@@ -1,7 +1,7 @@
 """Checks of what users pass to environments, before anything changes."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from gymnasium.spaces import Box
@@ -12,6 +12,7 @@ from rcssgym.envs.streams import Floats
 from rcssgym.errors import ArgumentError
 
 Seeds = int | Sequence[int | None] | None
+Precision = Literal["double", "single"]
 
 
 def checked_seeds(seed: Seeds, num_envs: int) -> list[int | None]:

@@ -7,6 +7,7 @@ from gymnasium import Env
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
+from rcssgym.envs.checks import Precision
 from rcssgym.envs.render import RENDER_METADATA, CameraChoice
 from rcssgym.envs.task import Task
 from rcssgym.envs.vector import WorldVectorEnv
@@ -28,6 +29,7 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
         self,
         task: type[Task] | Task | str,
         *,
+        precision: Precision = "double",
         randomization: Randomization | None = None,
         randomize_fraction: float = 1.0,
         render_mode: str | None = None,
@@ -40,6 +42,7 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
             max_episode_steps=None,
             autoreset_mode=AutoresetMode.DISABLED,
             threads=1,
+            precision=precision,
             randomization=randomization,
             randomize_fraction=randomize_fraction,
             render_mode=render_mode,

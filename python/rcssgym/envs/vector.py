@@ -9,7 +9,14 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from rcssgym._core import WorldBatch
-from rcssgym.envs.checks import Seeds, checked_actions, checked_mode, checked_seeds, checked_steps
+from rcssgym.envs.checks import (
+    Precision,
+    Seeds,
+    checked_actions,
+    checked_mode,
+    checked_seeds,
+    checked_steps,
+)
 from rcssgym.envs.lookup import new_task
 from rcssgym.envs.randomizer import Randomizer
 from rcssgym.envs.registration import registered_steps
@@ -50,6 +57,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         ``options={"reset_mask": ...}``).
     :param copy: return fresh arrays; ``False`` returns the same ones in every step.
     :param threads: most worker threads; ``None`` for one per core. Results do not depend on it.
+    :param precision: ``"double"``, or ``"single"`` for faster physics that is good for about five
+        digits: see :class:`rcssgym.WorldBatch`.
     :param randomization: how worlds differ from each other, drawn anew for every episode; ``None``
         for plain worlds.
     :param randomize_fraction: part of all episodes that is randomized, 0 to 1; the others are
@@ -78,6 +87,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         threads: int | None = None,
+        precision: Precision = "double",
         randomization: Randomization | None = None,
         randomize_fraction: float = 1.0,
         render_mode: str | None = None,
@@ -113,6 +123,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             rules=self.task.rules,
             referee=self.task.referee,
             threads=threads,
+            precision=precision,
         )
         self._renderer = Renderer(self.worlds, render_mode, width, height, camera)
         self._streams = Streams(num_envs)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym._core import CYCLE
+from rcssgym.envs.checks import Precision
 from rcssgym.envs.task import Task
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.senses import heading
@@ -62,7 +63,7 @@ class Evaluation:
     """What :func:`evaluate` found."""
 
     setting: dict[str, Any]
-    """Policy, task, worlds, seconds, seed and command."""
+    """Policy, task, worlds, seconds, seed, command and precision."""
     measures: list[Measure]
 
     def table(self) -> str:
@@ -197,6 +198,7 @@ def evaluate(
     seed: int = 0,
     command: tuple[float, float, float] | None = None,
     threads: int | None = None,
+    precision: Precision = "double",
     tell: Callable[[], object] = lambda: None,
 ) -> Evaluation:
     """Let a policy act in many worlds of its task, for one episode each.
@@ -206,6 +208,7 @@ def evaluate(
     :param seed: that of the first world; the next has the next.
     :param command: where to walk, m/s, m/s and rad/s; ``None`` for what the task draws.
     :param threads: most worker threads; results do not depend on it.
+    :param precision: of the physics, ``"double"`` or ``"single"``.
     :param tell: is called after each step.
 
     Of a task that is no :class:`RobotTask` there are only return and time. Distance and speed
@@ -221,7 +224,9 @@ def evaluate(
     task = policy.new_task()
     if command is not None and isinstance(task, RobotTask):
         task.fixed_command = np.array(command)
-    envs = WorldVectorEnv(task, worlds, max_episode_steps=steps, threads=threads)
+    envs = WorldVectorEnv(
+        task, worlds, max_episode_steps=steps, threads=threads, precision=precision
+    )
     observations = envs.reset(seed=seed)[0]
     episodes = _RobotEpisodes(task) if isinstance(task, RobotTask) else _Episodes(task)
     for _ in range(steps):
@@ -238,6 +243,7 @@ def evaluate(
         "seconds": seconds,
         "seed": seed,
         "command": command,
+        "precision": precision,
     }
     return Evaluation(setting, episodes.results())
 

@@ -4,6 +4,7 @@
 use super::super::WorldBatch;
 use super::checksum::checksum;
 use crate::error::{Error, Result};
+use crate::math::precision::Precision;
 use crate::world::state::State;
 use serde::Serialize;
 
@@ -12,12 +13,15 @@ pub(super) type Identity = Vec<(String, u64)>;
 
 /// Number of worlds.
 const WORLDS: &str = "number of worlds";
+/// Bits of the numbers that are computed with.
+const PRECISION: &str = "precision";
 
 /// That of a batch.
 pub(super) fn identity(batch: &WorldBatch) -> Result<Identity> {
     let scene = batch.arena.scene();
     let mut parts = vec![
         (WORLDS.to_owned(), batch.num_worlds() as u64),
+        (PRECISION.to_owned(), bits(batch.precision)),
         ("field".to_owned(), digest(batch.arena.field())?),
     ];
     if let Some(config) = &batch.config {
@@ -47,6 +51,10 @@ pub(super) fn check(found: &Identity, own: &Identity) -> Result<()> {
             (Some(there), Some(here)) if name == WORLDS => {
                 format!("of {there} worlds, here are {here}")
             }
+            (Some(there), Some(here)) if name == PRECISION => {
+                let [there, here] = [there, here].map(precision);
+                format!("of a batch in {there} precision, this one is in {here}")
+            }
             (Some(_), Some(_)) => format!("of a batch that differs from this one in its {name}"),
             (None, _) => format!("of a batch without {name}, unlike this one"),
             (_, None) => format!("of a batch with {name}, unlike this one"),
@@ -55,6 +63,17 @@ pub(super) fn check(found: &Identity, own: &Identity) -> Result<()> {
     }
     // Everything is there once, in the order in which it was written.
     if found == own { Ok(()) } else { Err(Error::Snapshot("of another kind of batch".to_owned())) }
+}
+
+fn bits(precision: Precision) -> u64 {
+    match precision {
+        Precision::F64 => 64,
+        Precision::F32 => 32,
+    }
+}
+
+fn precision(bits: u64) -> &'static str {
+    Precision::ALL.into_iter().find(|p| self::bits(*p) == bits).map_or("another", Precision::name)
 }
 
 fn digest(part: &impl Serialize) -> Result<u64> {

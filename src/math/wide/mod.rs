@@ -5,18 +5,23 @@
 //! [`Lane`] gets one from [`with_lanes`], which has asked the CPU.
 //!
 //! ```compile_fail,E0603
-//! use rcssgym::math::wide::x86::Avx512;
+//! use rcssgym::math::wide::x86::F64x8;
 //! ```
 
-mod pair;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod plain;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 use super::lane::{Kernel, Lane, Single};
+use super::precision::Precision;
 use super::simd::SimdLevel;
-pub use pair::Pair;
+#[cfg(target_arch = "aarch64")]
+use neon::{F32x4, F64x2};
+pub use plain::{Pair, Quad};
 #[cfg(target_arch = "x86_64")]
-use x86::{Avx2, Avx512};
+use x86::{F32x8, F32x16, F64x4, F64x8};
 
 /// Something that can be done with any lane type.
 pub trait LaneUser {
@@ -29,29 +34,47 @@ pub trait LaneUser {
 /// How many lanes of a level to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// One.
-    Single,
+    /// For a handful of trees: one `f64`, or the fewest `f32` that there are lanes of.
+    Narrow,
     /// As many as the widest registers hold.
     Full,
 }
 
 /// Lets `user` work with the lanes of a level, or of the highest below it that the CPU has. Both
 /// widths of a level give the same numbers.
-pub fn with_lanes<U: LaneUser>(level: SimdLevel, width: Width, user: U) -> U::Output {
-    match (level.min(SimdLevel::of_cpu()), width) {
+pub fn with_lanes<U: LaneUser>(
+    level: SimdLevel,
+    precision: Precision,
+    width: Width,
+    user: U,
+) -> U::Output {
+    use Precision::{F32, F64};
+    use Width::{Full, Narrow};
+    match (level.min(SimdLevel::of_cpu()), precision, width) {
         #[cfg(target_arch = "x86_64")]
-        (SimdLevel::Avx512, Width::Full) => user.run::<Avx512>(),
+        (SimdLevel::Avx512, F64, Full) => user.run::<F64x8>(),
         #[cfg(target_arch = "x86_64")]
-        (SimdLevel::Avx2, Width::Full) => user.run::<Avx2>(),
+        (SimdLevel::Avx512, F32, Full) => user.run::<F32x16>(),
         #[cfg(target_arch = "x86_64")]
-        (SimdLevel::Avx512 | SimdLevel::Avx2, Width::Single) => user.run::<Single<true>>(),
-        (_, Width::Single) => user.run::<Single<false>>(),
-        (_, Width::Full) => user.run::<Pair>(),
+        (SimdLevel::Avx2, F64, Full) => user.run::<F64x4>(),
+        #[cfg(target_arch = "x86_64")]
+        (SimdLevel::Avx512 | SimdLevel::Avx2, F64, Narrow) => user.run::<Single<true>>(),
+        #[cfg(target_arch = "x86_64")]
+        (SimdLevel::Avx512 | SimdLevel::Avx2, F32, _) => user.run::<F32x8>(),
+        #[cfg(target_arch = "aarch64")]
+        (SimdLevel::Neon, F64, Full) => user.run::<F64x2>(),
+        #[cfg(target_arch = "aarch64")]
+        (SimdLevel::Neon, F64, Narrow) => user.run::<Single<true>>(),
+        #[cfg(target_arch = "aarch64")]
+        (SimdLevel::Neon, F32, _) => user.run::<F32x4>(),
+        (_, F64, Narrow) => user.run::<Single<false>>(),
+        (_, F64, Full) => user.run::<Pair>(),
+        (_, F32, _) => user.run::<Quad>(),
     }
 }
 
-/// Lanes of a level at full width, if the CPU has it.
-pub fn lanes(level: SimdLevel) -> usize {
+/// Lanes of a level, if the CPU has it.
+pub fn lanes(level: SimdLevel, precision: Precision, width: Width) -> usize {
     struct Count;
     impl LaneUser for Count {
         type Output = usize;
@@ -59,12 +82,12 @@ pub fn lanes(level: SimdLevel) -> usize {
             L::LANES
         }
     }
-    with_lanes(level, Width::Full, Count)
+    with_lanes(level, precision, width, Count)
 }
 
 /// Runs a kernel with AVX2 and fused multiply-add switched on where the CPU has them and
 /// [`SimdLevel::allows_avx2`] says so. Plain arithmetic gives the same numbers with and without.
 #[inline]
 pub fn with_avx2<K: Kernel>(kernel: K, data: &mut K::Data) -> K::Output {
-    if SimdLevel::allows_avx2() { Single::<true>::run(kernel, data) } else { kernel.run(data) }
+    if SimdLevel::allows_avx2() { Single::<true, f64>::run(kernel, data) } else { kernel.run(data) }
 }

@@ -26,6 +26,7 @@ use super::argument::integer;
 use super::door::Door;
 use super::error::argument_error;
 use crate::batch::{BatchConfig, WorldBatch, WorldRenderer};
+use crate::math::precision::Precision;
 use crate::perception::Workspace;
 use crate::soccer::{BALL, PlayerId, Side};
 use crate::wire::rcsssmj::monitor::SceneGraph;
@@ -95,6 +96,7 @@ impl PySoccerWorld {
             field: self::field(field)?,
             threads: Some(1),
             seed,
+            precision: Precision::F64,
             game: arguments.read()?,
         };
         let batch = py.detach(|| WorldBatch::new(config))?;

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from rcssgym.envs.checks import Precision
 from rcssgym.envs.tasks import T1Walk
 from rcssgym.policy import Policy
 from rcssgym.policy.evaluate import evaluate
@@ -13,8 +14,21 @@ FOLDER = Path(__file__).parents[3] / "policies"
 WALK = FOLDER / "T1Walk.onnx"
 
 
-def figures(seconds: float, command: tuple[float, float, float]) -> dict[str, np.ndarray]:
-    found = evaluate(Policy.load(WALK), worlds=8, seconds=seconds, seed=40, command=command)
+def figures(
+    seconds: float,
+    command: tuple[float, float, float],
+    precision: Precision = "double",
+    worlds: int = 8,
+) -> dict[str, np.ndarray]:
+    found = evaluate(
+        Policy.load(WALK),
+        worlds=worlds,
+        seconds=seconds,
+        seed=40,
+        command=command,
+        precision=precision,
+    )
+    assert found.setting["precision"] == precision
     return {measure.name: measure.values for measure in found.measures}
 
 
@@ -40,6 +54,15 @@ def test_it_walks_half_a_metre_a_second_for_20_s_without_falling(
     np.testing.assert_allclose(found["time"], 20.0)
     assert (found["speed forward"] > 0.5).all()
     assert found["distance forward"].mean() > 10.0
+
+
+def test_it_walks_as_well_in_single_precision() -> None:
+    double, single = (
+        figures(10.0, (0.5, 0.0, 0.0), precision, 32) for precision in ("double", "single")
+    )
+    # The policy corrects what rounding does: even worlds that fall do so in the same step.
+    for name, wanted in double.items():
+        np.testing.assert_allclose(single[name], wanted, rtol=1e-3, atol=1e-4, err_msg=name)
 
 
 @pytest.mark.parametrize(

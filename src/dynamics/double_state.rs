@@ -1,0 +1,140 @@
+//! Coordinates in double precision beside lanes in single.
+//!
+//! A substep of 5 ms changes coordinates by little: added up in single precision, a fifth of a
+//! millimetre every second would get lost at the far end of the pitch, and slow turns altogether.
+//! So lanes of `f32` compute changes, which are summed up here in `f64`, and hold the rounded sums.
+//! Lanes of `f64` need nothing of this.
+
+use super::data::TreeData;
+use crate::math::lane::{Lane, Single};
+use crate::math::precision::Precision;
+use crate::math::trig::sin_cos;
+use crate::math::vec3::{Vec3, quat_mul, quat_normalize};
+use crate::model::ROOT_COORDS;
+
+/// Coordinates of a lane group in `f64`: all lanes of the first one, then of the second, in the
+/// order of `qpos`. Empty for lanes that hold `f64` themselves.
+#[derive(Clone, Debug)]
+pub struct DoubleState(Vec<f64>);
+
+impl DoubleState {
+    /// All zero.
+    pub fn new<L: Lane>(coordinates: usize) -> Self {
+        match L::PRECISION {
+            Precision::F64 => Self(Vec::new()),
+            Precision::F32 => Self(vec![0.0; coordinates * L::LANES]),
+        }
+    }
+}
+
+impl<L: Lane> TreeData<L> {
+    /// Takes a lane's coordinates from a row of `qpos`.
+    pub fn set_coordinates(&mut self, lane: usize, qpos: &[f64]) {
+        for (index, &value) in qpos.iter().enumerate() {
+            self.set_coordinate(lane, index, value);
+        }
+        if L::PRECISION == Precision::F32 {
+            let quat: [f64; 4] = std::array::from_fn(|part| qpos[3 + part]);
+            let square: f64 = quat.iter().map(|x| x * x).sum();
+            // One of unit length stays as it is to the last bit.
+            if (square - 1.0).abs() > 1e-12 {
+                let unit = quat_normalize(quat.map(Single::<false>));
+                for (part, Single(value)) in unit.into_iter().enumerate() {
+                    self.set_coordinate(lane, 3 + part, value);
+                }
+            }
+        }
+    }
+
+    fn set_coordinate(&mut self, lane: usize, index: usize, value: f64) {
+        self.coordinate_mut(index).set_lane(lane, value);
+        if let Some(double) = self.double.0.get_mut(index * L::LANES + lane) {
+            *double = value;
+        }
+    }
+
+    /// Writes a lane's coordinates to a row of `qpos`.
+    pub fn store_coordinates(&self, lane: usize, qpos: &mut [f64]) {
+        if L::PRECISION == Precision::F32 {
+            for (out, values) in qpos.iter_mut().zip(self.double.0.chunks_exact(L::LANES)) {
+                *out = values[lane];
+            }
+            return;
+        }
+        qpos[..3].copy_from_slice(&self.root_pos.lane(lane));
+        for (out, q) in qpos[3..].iter_mut().zip(self.root_quat.iter().chain(&self.q)) {
+            *out = q.lane(lane);
+        }
+    }
+
+    /// Where a lane's root is in the world, m.
+    pub fn root_position(&self, lane: usize) -> [f64; 3] {
+        match L::PRECISION {
+            Precision::F64 => self.root_pos.lane(lane),
+            Precision::F32 => std::array::from_fn(|axis| self.double.0[axis * L::LANES + lane]),
+        }
+    }
+
+    /// A coordinate in the order of `qpos`.
+    fn coordinate_mut(&mut self, index: usize) -> &mut L {
+        match index {
+            0 => &mut self.root_pos.x,
+            1 => &mut self.root_pos.y,
+            2 => &mut self.root_pos.z,
+            3..ROOT_COORDS => &mut self.root_quat[index - 3],
+            _ => &mut self.q[index - ROOT_COORDS],
+        }
+    }
+}
+
+/// Moves the coordinates of lanes in single precision by their velocities for a time.
+#[inline(always)]
+pub fn move_in_double<L: Lane>(time: L, d: &mut TreeData<L>) {
+    let change = turn(quat_normalize(d.root_quat), d.root_spin, time);
+    let (root, hinges) = d.double.0.split_at_mut(ROOT_COORDS * L::LANES);
+    let (position, quaternion) = root.split_at_mut(3 * L::LANES);
+    let Vec3 { x, y, z } = &mut d.root_pos;
+    for ((sums, out), &v) in position.chunks_exact_mut(L::LANES).zip([x, y, z]).zip(&d.v) {
+        *out = (time * v).add_to(sums);
+    }
+    for (sums, change) in quaternion.chunks_exact_mut(L::LANES).zip(change) {
+        change.add_to(sums);
+    }
+    normalize::<L>(quaternion);
+    for (sums, out) in quaternion.chunks_exact_mut(L::LANES).zip(&mut d.root_quat) {
+        *out = L::zero().add_to(sums);
+    }
+    let hinges = hinges.chunks_exact_mut(L::LANES).zip(&mut d.q);
+    for ((sums, out), &v) in hinges.zip(&d.v[6..]) {
+        *out = (time * v).add_to(sums);
+    }
+}
+
+/// Scales the lanes' quaternions to unit length, as [`quat_normalize`] does.
+#[inline(always)]
+fn normalize<L: Lane>(quaternion: &mut [f64]) {
+    let (w, rest) = quaternion.split_at_mut(L::LANES);
+    let (x, rest) = rest.split_at_mut(L::LANES);
+    let (y, z) = rest.split_at_mut(L::LANES);
+    for (((w, x), y), z) in w.iter_mut().zip(x).zip(y).zip(z) {
+        let norm = (*w * *w + *x * *x + *y * *y + *z * *z).sqrt();
+        let is_tiny = norm < 1e-15;
+        let scale = if is_tiny { 0.0 } else { 1.0 / norm };
+        *w = if is_tiny { 1.0 } else { *w * scale };
+        *x *= scale;
+        *y *= scale;
+        *z *= scale;
+    }
+}
+
+/// By how much a unit quaternion changes that turns by an angular velocity in its own frame for a
+/// time: `quat (turn - 1)`, without the difference that would cancel.
+#[inline(always)]
+fn turn<L: Lane>(quat: [L; 4], spin: Vec3<L>, time: L) -> [L; 4] {
+    let speed = spin.norm_squared().sqrt();
+    let still = speed.lt(L::splat(1e-15));
+    let (sin, cos) = sin_cos(L::splat(0.25) * speed * time);
+    let two = L::splat(2.0);
+    let scale = (two * sin * cos / L::select(still, L::one(), speed)).keep(!still);
+    quat_mul(quat, [-(two * sin * sin), spin.x * scale, spin.y * scale, spin.z * scale])
+}
