@@ -7,7 +7,9 @@ mod actions;
 mod argument;
 mod array;
 mod batch;
+mod declared;
 mod door;
+mod episodes;
 mod error;
 mod layout;
 mod model;
@@ -59,6 +61,7 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
+    module.add_class::<episodes::PyEpisodes>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<render::PyCamera>()?;
     module.add_class::<server::PyServer>()?;
@@ -71,6 +74,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     actions::register(module)?;
     perceptions::register(module)?;
     soccer::register(module)?;
+    module.add_function(wrap_pyfunction!(episodes::observation_widths, module)?)?;
+    module.add_function(wrap_pyfunction!(episodes::term_library, module)?)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;
     module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;

@@ -14,6 +14,7 @@ from rcssgym.envs.randomizer import Randomizer
 from rcssgym.envs.registration import registered_steps
 from rcssgym.envs.render import RENDER_METADATA, CameraChoice, Renderer
 from rcssgym.envs.returned import (
+    check_observations,
     check_rewards,
     check_spaces,
     checked_ends,
@@ -24,6 +25,7 @@ from rcssgym.envs.returned import (
 )
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task, new_task
+from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.randomization import Randomization
 from rcssgym.view.window import Frame
@@ -121,6 +123,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         shape = (num_envs, *self.task.observation_space.shape)
         self._observations = np.zeros(shape, dtype=np.float32)
         self.task.begin(self.worlds, self._streams)
+        if isinstance(self.task, RobotTask):
+            self.task.core.randomize(self._randomizer.randomization, self._randomizer.fraction)
 
     # --- Gymnasium's methods
 
@@ -156,13 +160,11 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         it must not.
         """
         self._check_open()
+        if isinstance(self.task, RobotTask) and self.task.runs_in_core():
+            return self._step_in_core(self.task, actions)
         checked = checked_actions(actions, self.task.action_space, self.num_envs)
-        if not self._is_seeded.all():
-            raise RcssGymError("call reset() first: no episode has begun")
+        self._check_begun()
         ended = self._is_over.copy()
-        if self.autoreset_mode is AutoresetMode.DISABLED and ended.any():
-            which = np.flatnonzero(ended).tolist()
-            raise RcssGymError(f"episodes of envs {which} are over: reset them with a reset_mask")
         over = np.flatnonzero(ended)
         kept = self._streams.keep(over)
         self.task.step(checked)
@@ -187,11 +189,49 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._tell(info, terms, measures, ~ended)
         observations = self._observe()
         if self.autoreset_mode is AutoresetMode.SAME_STEP and self._is_over.any():
-            self._keep_final(info, observations, terms, measures)
+            self._keep_final(info, self._is_over.copy(), observations, terms, measures)
             self._begin(np.flatnonzero(self._is_over))
             observations = self._observe()
         self._renderer.update_window()
         return observations, rewards, terminated, truncated, info
+
+    def _step_in_core(self, task: RobotTask, actions: ArrayLike) -> Step:
+        """Make a step of which nothing is Python's."""
+        self._check_begun()
+        ended = self._is_over.copy()
+        same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
+        done = self._run(task, actions, same_step=same_step)
+        if done is None:
+            # They are wrong, or of another type.
+            checked = checked_actions(actions, task.action_space, self.num_envs)
+            done = self._run(task, checked, same_step=same_step)
+        if done is None:
+            raise RcssGymError("the core takes no actions that have been checked")
+        fresh, rewards, terminated, truncated, told, finals, is_finite = done
+        observations = task.core.observations if fresh is None else fresh
+        terms, measures = task.told(told)
+        if not is_finite:
+            check_rewards(task, terms, rewards)
+            check_observations(task, observations)
+        info: dict[str, Any] = {}
+        self._tell(info, terms, measures, ~ended)
+        if finals is not None and (over := terminated | truncated).any():
+            self._keep_final(info, over, finals, terms, measures)
+        self._renderer.update_window()
+        return observations, rewards, terminated, truncated, info
+
+    def _run(self, task: RobotTask, actions: ArrayLike, *, same_step: bool) -> Any:
+        over = self._is_over.view(np.uint8)
+        return task.core.step_episodes(
+            actions,
+            self._streams.state,
+            self._elapsed,
+            over,
+            self.max_episode_steps,
+            same_step=same_step,
+            clip=False,
+            fresh=self.copy,
+        )
 
     def set_progress(self, progress: float) -> None:
         """Tell the task how far training has come: see :meth:`Task.advance`."""
@@ -217,6 +257,13 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
     def _check_open(self) -> None:
         if self.closed:
             raise RcssGymError("this environment has been closed")
+
+    def _check_begun(self) -> None:
+        if not self._is_seeded.all():
+            raise RcssGymError("call reset() first: no episode has begun")
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._is_over.any():
+            which = np.flatnonzero(self._is_over).tolist()
+            raise RcssGymError(f"episodes of envs {which} are over: reset them with a reset_mask")
 
     def _envs_to_reset(self, options: dict[str, Any] | None) -> Indices:
         if options is None or "reset_mask" not in options:
@@ -251,18 +298,22 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._is_over[envs] = False
 
     def _observe(self) -> Observations:
-        observe(self.task, self._observations)
-        return self._observations.copy() if self.copy else self._observations
+        seen = self._observations
+        if isinstance(self.task, RobotTask) and self.task.core.observations.shape == seen.shape:
+            # The memory that steps in the core use again.
+            seen = self.task.core.observations
+        observe(self.task, seen)
+        return seen.copy() if self.copy else seen
 
     def _keep_final(
         self,
         info: dict[str, Any],
+        over: Flags,
         observations: Observations,
         terms: dict[str, Floats],
         measures: dict[str, Any],
     ) -> None:
         """Put last observations and infos of envs whose episode is over into ``info``."""
-        over = self._is_over.copy()
         final = np.full(self.num_envs, None, dtype=object)
         for env in np.flatnonzero(over):
             final[env] = observations[env].copy()
