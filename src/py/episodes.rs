@@ -14,7 +14,7 @@ use numpy::{
     Element, PyArray, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 use std::sync::{Mutex, TryLockError};
 
 type Array2<'py, T> = Bound<'py, PyArray2<T>>;
@@ -112,9 +112,10 @@ impl PyEpisodes {
     }
 
     /// All cells as bytes, for :meth:`restore`.
-    fn save(&self) -> PyResult<Vec<u8>> {
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let episodes = self.open()?;
-        Ok(episodes.rows().iter().flat_map(|cell| cell.to_bits().to_le_bytes()).collect())
+        let bytes = episodes.rows().iter().flat_map(|cell| cell.to_bits().to_le_bytes());
+        Ok(PyBytes::new(py, &bytes.collect::<Vec<_>>()))
     }
 
     /// Takes all cells from bytes that :meth:`save` gave.
@@ -334,7 +335,7 @@ impl PyEpisodes {
             // SAFETY: pointer, shape and strides are the array's own, read just now.
             unsafe { gather(array.data(), array.shape(), array.strides(), &mut numbers) };
         }
-        if clip && numbers.iter().all(|number| !number.is_nan()) {
+        if clip && numbers.iter().all(|number| number.is_finite()) {
             numbers.iter_mut().for_each(|number| *number = number.clamp(-1.0, 1.0));
         }
         numbers.iter().all(|number| (-1.0..=1.0).contains(number)).then_some(numbers)

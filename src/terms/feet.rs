@@ -9,8 +9,8 @@ use crate::error::Result;
 
 /// Length of a step, s.
 const STEP: f64 = 0.02;
-/// Numbers of a pose.
-const POSE: usize = 7;
+/// Numbers of a pose: position and upward axis.
+const POSE: usize = 6;
 const FREQUENCY: Parameter = parameter("frequency", 1.5, "cycles of both legs a second, 1/s");
 
 /// The terms of this family.
@@ -117,8 +117,7 @@ impl Process for Feet {
     fn sense(&self, row: &mut [f64]) {
         for foot in 0..2 {
             let pose: [f64; POSE] = std::array::from_fn(|i| row[self.poses + POSE * foot + i]);
-            let [x, y, z, qw, qx, qy, qz] = pose;
-            let (up_x, up_y) = (2.0 * (qx * qz + qw * qy), 2.0 * (qy * qz - qw * qx));
+            let [x, y, z, up_x, up_y, _] = pose;
             row[self.tilts + foot] = up_x * up_x + up_y * up_y;
             row[self.soles + 3 * foot..][..3].copy_from_slice(&[x, y, z - self.sole]);
         }

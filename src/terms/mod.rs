@@ -5,6 +5,7 @@
 
 mod arguments;
 mod ball;
+mod ball_course;
 mod body;
 mod disturbances;
 mod feet;

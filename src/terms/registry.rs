@@ -2,7 +2,7 @@
 
 use super::arguments::{Arguments, Parameter, Use};
 use super::program::{Builder, Condition, Observation, Process, Start, Value};
-use super::{ball, disturbances, feet, joints, starts, torso, tracking};
+use super::{ball, ball_course, disturbances, feet, joints, starts, torso, tracking};
 use crate::error::{Error, Result};
 
 type Maker<T> = fn(&mut Builder<'_>, &Arguments<'_>) -> Result<T>;
@@ -75,12 +75,13 @@ impl Entry {
     }
 }
 
-const FAMILIES: [&[Entry]; 7] = [
+const FAMILIES: [&[Entry]; 8] = [
     joints::TERMS,
     torso::TERMS,
     tracking::TERMS,
     feet::TERMS,
     ball::TERMS,
+    ball_course::TERMS,
     disturbances::TERMS,
     starts::TERMS,
 ];

@@ -1,7 +1,7 @@
 //! Where episodes start: coordinates of one robot and the ball.
 
 use super::arguments::{Parameter, REQUIRED, parameter};
-use super::ball::set_direction;
+use super::ball_course::set_direction;
 use super::body::Body;
 use super::program::Start;
 use super::registry::{Entry, Make};
@@ -142,23 +142,25 @@ fn upright(body: &Body, bend: f64, stream: &mut Stream, qpos: &mut [f64]) {
 fn lying(body: Body, bend: f64, states: Vec<f64>, length: usize) -> Start {
     let count = (states.len() / length) as f64;
     Box::new(move |episode, qpos| {
-        let stream = &mut *episode.stream;
+        let (stream, joints) = (&mut *episode.stream, body.joints());
         let [which, turn, chance] = [0; 3].map(|_| stream.unit());
+        if chance < 0.5 * (1.0 - episode.progress) {
+            stream.skip(joints);
+            return upright(&body, bend, stream, qpos);
+        }
         let state = (which * count) as usize * length;
-        let mut lying = states[state..state + length].to_vec();
+        qpos.copy_from_slice(&states[state..state + length]);
         let half = PI * turn;
         let (cos, sin) = (half.cos(), half.sin());
-        let [w, x, y, z]: [f64; 4] = std::array::from_fn(|i| lying[TORSO + 3 + i]);
+        let [w, x, y, z]: [f64; 4] = std::array::from_fn(|i| qpos[TORSO + 3 + i]);
         let turned = [cos * w - sin * z, cos * x - sin * y, cos * y + sin * x, cos * z + sin * w];
-        lying[TORSO + 3..HINGES].copy_from_slice(&turned);
+        qpos[TORSO + 3..HINGES].copy_from_slice(&turned);
         // Otherwise two robots that begin in the same state would see the same.
         for hinge in &body.hinges {
-            lying[HINGES + hinge] += bend * (2.0 * stream.unit() - 1.0);
+            qpos[HINGES + hinge] += bend * (2.0 * stream.unit() - 1.0);
         }
-        upright(&body, bend, stream, qpos);
-        if chance >= 0.5 * (1.0 - episode.progress) {
-            qpos.copy_from_slice(&lying);
-        }
+        // An upright start takes as many numbers.
+        stream.skip(1 + joints);
     })
 }
 

@@ -19,6 +19,11 @@ impl Stream {
         (mix(self.0) >> 11) as f64 * UNIT
     }
 
+    /// Leaves out so many numbers.
+    pub fn skip(&mut self, count: usize) {
+        self.0 = self.0.wrapping_add(GAMMA.wrapping_mul(count as u64));
+    }
+
     /// A number from `[low, high)`.
     #[inline]
     pub fn uniform(&mut self, low: f64, high: f64) -> f64 {
@@ -39,5 +44,8 @@ mod tests {
             assert_eq!(stream.unit(), (number >> 11) as f64 * UNIT);
         }
         assert_eq!(Stream(5).uniform(2.0, 2.0), 2.0);
+        let mut skipping = Stream(0);
+        skipping.skip(2);
+        assert_eq!(skipping.unit(), (reference[2] >> 11) as f64 * UNIT);
     }
 }

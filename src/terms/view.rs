@@ -19,7 +19,7 @@ pub enum Quantity {
     BallPosition,
     /// Of the ball: linear in the world (3), m/s, then angular (3), rad/s.
     BallVelocity,
-    /// Position, m, and orientation wxyz in the world of both feet (7 each), left before right.
+    /// Position, m, and upward axis in the world of both feet (6 each), left before right.
     Feet,
     /// What the referee gives the left team (1).
     Score,
@@ -35,7 +35,7 @@ impl Quantity {
             Self::Gyro | Self::Position | Self::BallPosition => 3,
             Self::Orientation => 4,
             Self::Velocity | Self::BallVelocity => 6,
-            Self::Feet => 14,
+            Self::Feet => 12,
             Self::Score | Self::PlayMode => 1,
         }
     }

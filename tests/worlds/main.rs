@@ -16,4 +16,5 @@ mod games;
 mod randomization;
 mod scenes;
 mod snapshots;
+mod tasks;
 mod touch;

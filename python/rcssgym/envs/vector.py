@@ -49,6 +49,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         the next step, which ignores their action), ``SAME_STEP`` (reset at once, with the last
         observation in ``info["final_obs"]``) or ``DISABLED`` (you reset them through
         ``options={"reset_mask": ...}``).
+    :param clip_actions: take actions beyond the space's bounds for the nearest within them, as any
+        policy that draws from a normal distribution needs it; else they are refused.
     :param copy: return fresh arrays; ``False`` returns the same ones in every step.
     :param threads: most worker threads; ``None`` for one per core. Results do not depend on it.
     :param randomization: how worlds differ from each other, drawn anew for every episode; ``None``
@@ -77,6 +79,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         *,
         max_episode_steps: int | Literal["task"] | None = "task",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        clip_actions: bool = False,
         copy: bool = True,
         threads: int | None = None,
         randomization: Randomization | None = None,
@@ -100,6 +103,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self.max_episode_steps = steps
         self._randomizer = Randomizer(randomization, randomize_fraction)
         self._randomizer.prepare(self.task)
+        self.clip_actions = clip_actions
         self.copy = copy
         self.render_mode = render_mode
         self.single_observation_space = self.task.observation_space
@@ -156,13 +160,13 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         every term of the reward, and the task's measures are beside it.
 
         Raises :class:`ArgumentError` for a wrong shape or dtype, for numbers that are not finite or
-        outside of the space, before anything moves; :class:`TaskError` where the task returns what
-        it must not.
+        outside of the space (unless they are clipped), before anything moves; :class:`TaskError`
+        where the task returns what it must not.
         """
         self._check_open()
         if isinstance(self.task, RobotTask) and self.task.runs_in_core():
             return self._step_in_core(self.task, actions)
-        checked = checked_actions(actions, self.task.action_space, self.num_envs)
+        checked = self._checked(actions)
         self._check_begun()
         ended = self._is_over.copy()
         over = np.flatnonzero(ended)
@@ -203,7 +207,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         done = self._run(task, actions, same_step=same_step)
         if done is None:
             # They are wrong, or of another type.
-            checked = checked_actions(actions, task.action_space, self.num_envs)
+            checked = self._checked(actions)
             done = self._run(task, checked, same_step=same_step)
         if done is None:
             raise RcssGymError("the core takes no actions that have been checked")
@@ -229,7 +233,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             over,
             self.max_episode_steps,
             same_step=same_step,
-            clip=False,
+            clip=self.clip_actions,
             fresh=self.copy,
         )
 
@@ -257,6 +261,10 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
     def _check_open(self) -> None:
         if self.closed:
             raise RcssGymError("this environment has been closed")
+
+    def _checked(self, actions: ArrayLike) -> Floats:
+        space, clip = self.task.action_space, self.clip_actions
+        return checked_actions(actions, space, self.num_envs, clip=clip)
 
     def _check_begun(self) -> None:
         if not self._is_seeded.all():

@@ -2,6 +2,7 @@
 //! in the thread that steps the block, resets included.
 
 mod begin;
+mod feet;
 mod outcome;
 mod view;
 
@@ -12,7 +13,7 @@ use crate::math::splitmix::SplitMix64;
 use crate::soccer::SUBSTEPS;
 use crate::terms::{LARGEST_OBSERVATION, Program, Stream};
 use crate::world::state::{Start, StateMut};
-use crate::world::{Engine, Poses, Randomization};
+use crate::world::{Engine, Randomization};
 use rayon::prelude::*;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -35,7 +36,7 @@ pub struct Episodes {
     /// What worlds are drawn from when an episode begins, and in which share of the episodes.
     randomization: Option<(Randomization, f64)>,
     /// One for each thread.
-    poses: Vec<Mutex<Poses>>,
+    rooms: Vec<Mutex<Room>>,
     clock: Clock,
 }
 
@@ -62,7 +63,7 @@ impl Episodes {
             robot,
             start: batch.arena.start(batch.lineup, batch.has_games()),
             randomization: None,
-            poses: (0..batch.threads()).map(|_| Mutex::default()).collect(),
+            rooms: (0..batch.threads()).map(|_| Mutex::default()).collect(),
             clock: Clock::default(),
             program,
         })
@@ -125,7 +126,7 @@ struct Stage<'a> {
     program: &'a Program,
     robot: &'a RobotMap,
     engines: &'a [Mutex<Box<dyn Engine>>],
-    poses: &'a [Mutex<Poses>],
+    rooms: &'a [Mutex<Room>],
     restart: Restart<'a>,
     randomization: Option<&'a (Randomization, f64)>,
     clock: &'a Clock,
@@ -135,14 +136,14 @@ struct Stage<'a> {
 struct Block<'a, 'b> {
     state: &'a mut StateMut<'b>,
     games: &'a mut [WorldGame],
-    poses: &'a mut Poses,
+    room: &'a mut Room,
     thread: usize,
 }
 
 impl Block<'_, '_> {
     fn view<'a>(&'a mut self, stage: &Stage<'a>, index: usize) -> WorldView<'a> {
         let arena = stage.restart.arena;
-        WorldView::new(arena, stage.robot, self.state, self.games.get_mut(index), self.poses, index)
+        WorldView::new(arena, stage.robot, self.state, self.games.get_mut(index), self.room, index)
     }
 }
 
@@ -352,7 +353,7 @@ impl WorldBatch {
             program: &episodes.program,
             robot: &episodes.robot,
             engines: &self.engines,
-            poses: &episodes.poses,
+            rooms: &episodes.rooms,
             restart,
             randomization: episodes.randomization.as_ref(),
             clock: &episodes.clock,
@@ -370,9 +371,9 @@ impl WorldBatch {
             .map(|((state, games), part)| (state, games.unwrap_or_default(), part));
         let run = |(mut state, games, mut part): (StateMut<'_>, &mut [WorldGame], Part<'_>),
                    thread: usize| {
-            let mut poses =
-                stage.poses[thread].lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            let mut block = Block { state: &mut state, games, poses: &mut poses, thread };
+            let mut room =
+                stage.rooms[thread].lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut block = Block { state: &mut state, games, room: &mut room, thread };
             work(&stage, &mut block, &mut part);
         };
         match &self.pool {
@@ -476,6 +477,9 @@ fn round(seen: &[f64], out: &mut [f32]) {
         *out = number.clamp(-LARGEST_OBSERVATION, LARGEST_OBSERVATION) as f32;
     }
 }
+
+/// Memory for poses of bodies, used again from world to world.
+type Room = Vec<([f64; 3], [[f64; 3]; 3])>;
 
 /// Streams of all worlds, in a batch that varies them.
 type Draws<'a> = &'a mut [SplitMix64];

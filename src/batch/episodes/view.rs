@@ -1,8 +1,9 @@
 //! A world of the batch as terms see it.
 
-use super::Poses;
+use super::Room;
+use super::feet::Chains;
+use crate::batch::WorldBatch;
 use crate::batch::game::WorldGame;
-use crate::batch::{WorldBatch, bodies};
 use crate::error::{Error, Result};
 use crate::model::{ROOT_COORDS, ROOT_DOFS, SensorKind};
 use crate::soccer::{Arena, BALL, Command, SUBSTEPS, Side, WorldPitch};
@@ -24,9 +25,7 @@ pub struct RobotMap {
     joints: Vec<usize>,
     /// First value of the gyro among a world's sensors.
     gyro: Option<usize>,
-    feet: Vec<usize>,
-    /// Which bodies must be worked out for the feet.
-    needed: Vec<bool>,
+    feet: Chains,
     coords: usize,
     dofs: usize,
     motors: usize,
@@ -69,8 +68,7 @@ impl RobotMap {
             cycle: SUBSTEPS as f64 * batch.timestep(),
             joints: model.motors.iter().map(|motor| motor.joint).collect(),
             gyro,
-            needed: bodies::with_ancestors(model, &feet),
-            feet,
+            feet: Chains::new(model, &feet),
             coords: slot.qpos.start,
             dofs: slot.qvel.start,
             motors: slot.motors.start,
@@ -84,7 +82,7 @@ pub(super) struct WorldView<'a> {
     robot: &'a RobotMap,
     state: StateMut<'a>,
     game: Option<&'a mut WorldGame>,
-    poses: &'a mut Poses,
+    room: &'a mut Room,
 }
 
 impl<'a> WorldView<'a> {
@@ -93,10 +91,10 @@ impl<'a> WorldView<'a> {
         robot: &'a RobotMap,
         block: &'a mut StateMut<'_>,
         game: Option<&'a mut WorldGame>,
-        poses: &'a mut Poses,
+        room: &'a mut Room,
         index: usize,
     ) -> Self {
-        Self { arena, robot, state: super::begin::only(arena.scene(), block, index), game, poses }
+        Self { arena, robot, state: super::begin::only(arena.scene(), block, index), game, room }
     }
 
     fn qpos(&self, first: usize, count: usize) -> &[f64] {
@@ -106,12 +104,7 @@ impl<'a> WorldView<'a> {
     fn read_feet(&mut self, out: &mut [f64]) {
         let (model, coords) = (self.arena.scene().model(ROBOT), self.robot.coords);
         let qpos = &self.state.qpos[coords..coords + model.nq()];
-        self.poses.update_some(model, qpos, |body| self.robot.needed[body]);
-        for (&foot, out) in self.robot.feet.iter().zip(out.chunks_exact_mut(ROOT_COORDS)) {
-            let pose = self.poses.body(foot);
-            out[..3].copy_from_slice(&pose.pos);
-            out[3..].copy_from_slice(&pose.quat);
-        }
+        self.robot.feet.write(qpos, self.room, out);
     }
 }
 

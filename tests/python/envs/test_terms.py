@@ -1,13 +1,15 @@
 """Terms of the core agree with numpy, whoever else is Python's and whatever else runs."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 import rcssgym
 from gymnasium.vector import AutoresetMode
-from rcssgym.envs import TASKS, WorldVectorEnv
+from rcssgym.envs import ANT, FIRM_T1, TASKS, RobotTask, WorldVectorEnv
 from rcssgym.envs.task import Task, new_task
+from rcssgym.envs.terms import BODY, Computed, Terms, term
 
 from envs import numpy_tasks
 
@@ -139,3 +141,214 @@ def test_a_method_of_one_s_own_changes_nothing_else(
         if mode is AutoresetMode.DISABLED and over.any():
             again = [e.reset(options={"reset_mask": over.copy()})[0] for e in (pythons, cores)]
             assert again[0].tobytes() == again[1].tobytes()
+
+
+# --- declarations of one's own
+
+
+class Balance(RobotTask):
+    """Stand on the right leg, in terms of the library alone."""
+
+    robot = FIRM_T1
+    patience = 3.0
+
+    def declare(self) -> Terms:
+        return Terms(
+            observations=(*BODY, "gravity", term("torso_height", 2.0), "command"),
+            rewards={
+                "alive": "alive",
+                "calm": term("torso_motion", -0.1 * self.patience),
+                "stands": term("stands", 0.5, height=0.8),
+            },
+            ends=(term("fallen", lean=0.8),),
+            measures={"lean": "lean", "stands": "stands"},
+            processes=(
+                term("velocity_command", low=(-1.0, 0.0, 0.0), high=1.0, interval=7),
+                term("push", speed=0.3, interval=5),
+                term("sense_errors", gyro=0.1),
+            ),
+        )
+
+
+class Partly(Balance):
+    """The same with parts that are Python's."""
+
+    def declare(self) -> Terms:
+        terms = super().declare()
+        return replace(
+            terms,
+            observations=(
+                *terms.observations[:-1],
+                Computed(lambda task: task.cells("command"), 3),
+            ),
+            rewards={
+                "alive": lambda task: np.ones(len(task.worlds)),
+                **{name: one for name, one in terms.rewards.items() if name != "alive"},
+            },
+            ends=(lambda task: (-task.gravity()[:, 2] < np.cos(0.8)) | low(task),),
+            measures={**terms.measures, "lean": lambda task: lean(task)},
+        )
+
+
+def low(task: Any) -> Any:
+    return task.position[:, 0, 2] < task.robot.lowest
+
+
+def lean(task: Any) -> Any:
+    return np.square(task.gravity()[:, :2]).sum(axis=-1)
+
+
+def rollout(task: Any, num: int, threads: int) -> list[Any]:
+    envs = WorldVectorEnv(task, num, max_episode_steps=25, threads=threads)
+    rng = np.random.default_rng(2)
+    found = [(envs.reset(seed=9)[0],)]
+    for _ in range(60):
+        found.append(envs.step(rng.uniform(-0.3, 0.3, (40, 23))[:num]))  # type: ignore[arg-type]
+    return found
+
+
+def test_a_declaration_of_one_s_own_runs_in_the_core_in_any_company() -> None:
+    envs = WorldVectorEnv(Balance, 3)
+    assert envs.task.runs_in_core()  # type: ignore[attr-defined]
+    assert envs.single_observation_space.shape == (3 * 23 + 3 + 3 + 1 + 3,)
+    runs = [rollout(Balance, num, threads) for num, threads in ((40, 1), (40, 4), (9, 2), (1, 1))]
+    for other in runs[1:]:
+        for left, right in zip(runs[0], other, strict=True):
+            for one, two in zip(left[:4], right[:4], strict=True):
+                assert one[:1].tobytes() == two[:1].tobytes()
+    info = runs[0][5][4]
+    assert info["stands"].dtype == np.bool_
+    np.testing.assert_allclose(info["reward"]["stands"], 0.5 * info["stands"])
+
+
+def test_parts_of_it_may_be_python_s() -> None:
+    assert not WorldVectorEnv(Partly, 1).task.runs_in_core()  # type: ignore[attr-defined]
+    for left, right in zip(rollout(Balance, 5, 2), rollout(Partly, 5, 2), strict=True):
+        for one, two in zip(left[:4], right[:4], strict=True):
+            np.testing.assert_allclose(one, two, atol=1e-12)
+        if len(left) == 5:
+            assert list(left[4]["reward"]) == list(right[4]["reward"])
+            np.testing.assert_allclose(left[4]["lean"], right[4]["lean"], atol=1e-12)
+
+
+def test_parameters_follow_the_task_s_attributes() -> None:
+    envs = WorldVectorEnv(Balance, 2)
+    envs.reset(seed=0)
+    task: Any = envs.task
+    before = task.rewards()["calm"]
+    task.patience = 6.0
+    np.testing.assert_allclose(task.rewards()["calm"], 2.0 * before)
+    envs.step(np.zeros((2, 23)))
+
+
+def test_cells_show_the_core_s_memory() -> None:
+    envs = WorldVectorEnv(Balance, 2)
+    envs.reset(seed=0)
+    task: Any = envs.task
+    task.cells("command")[:] = ((0.1, 0.2, 0.3), (0.4, 0.5, 0.6))
+    observations = np.zeros((2, 79), np.float32)
+    task.observe(observations)
+    np.testing.assert_allclose(observations[:, -3:], task.cells("command"), rtol=1e-6)
+    assert task.age.dtype == np.int64
+    with pytest.raises(rcssgym.ArgumentError, match="no channel 'speed'; there are age, action"):
+        task.cells("speed")
+    assert dict(task.core.channels)["command"] == 3
+    with pytest.raises(ValueError, match="does not own its data"):
+        task.core.observations.resize((40, 79), refcheck=False)
+
+
+def declaring(**parts: Any) -> type[RobotTask]:
+    def declare(self: Any) -> Terms:  # noqa: ARG001
+        return Terms(**parts)
+
+    return type("Mine", (RobotTask,), {"robot": FIRM_T1, "declare": declare})
+
+
+WRONG: list[tuple[dict[str, Any], str]] = [
+    (
+        {"observations": ("joint_angles",)},
+        "there is no observation 'joint_angles'; there are joint",
+    ),
+    ({"observations": ("lean",)}, "there is no observation 'lean'"),
+    ({"observations": (term("gyro", units=3.0),)}, "gyro: takes no parameter 'units', but unit"),
+    ({"observations": (term("gyro", unit=0.0),)}, "gyro: unit: 0 must be above 0"),
+    ({"observations": (term("gyro", unit=np.nan),)}, "gyro: unit: NaN is not finite"),
+    ({"observations": (term("gyro", np.inf),)}, "gyro: weight: inf is not finite"),
+    ({"observations": (term("gyro", unit="big"),)}, "unit is 'big', must be a number or several"),
+    ({"observations": ("command",)}, "command: needs the process 'velocity_command'"),
+    ({"observations": (3,)}, "3 is neither a term nor the name of one"),
+    ({"rewards": {"up": "gravity"}}, "there is no value or condition 'gravity'; there are "),
+    ({"rewards": {"up": "height_error"}}, "height_error: must be given 'target'"),
+    ({"rewards": {"up": term("pose_error", weights=(1, 2))}}, "weights: 2 numbers, must be 23"),
+    ({"ends": ("lean",)}, "there is no condition 'lean'"),
+    ({"measures": {"far": "far"}}, "there is no value or condition 'far'"),
+    ({"processes": ("feet", "feet")}, "feet: is declared twice"),
+    ({"processes": (term("push", speed=1.0, interval=0),)}, "push: interval: 0 must be above 0"),
+    ({"processes": ("standing_pose",)}, "there is no process 'standing_pose'"),
+    ({"processes": ("kick_off",)}, "ask a referee, but the task has no rules"),
+    ({"start": (term("lying", states=(1.0, 2.0)),)}, "states: must be rows of 37 numbers"),
+    ({"start": ("lean",)}, "there is no start 'lean'; there are upright, lying"),
+]
+
+
+@pytest.mark.parametrize(("parts", "message"), WRONG)
+def test_what_cannot_be_declared_is_told(parts: dict[str, Any], message: str) -> None:
+    with pytest.raises(rcssgym.ArgumentError, match=message):
+        WorldVectorEnv(declaring(**parts), 2)
+
+
+def test_other_robots_are_told() -> None:
+    class Six(RobotTask):
+        robot = ANT
+
+        def declare(self) -> Terms:
+            return Terms(processes=("feet",))
+
+    with pytest.raises(rcssgym.ArgumentError, match="needs a robot with two feet, not 0"):
+        WorldVectorEnv(Six, 1)
+
+
+@pytest.mark.parametrize("method", ["applied", "senses", "gravity", "body_observation"])
+def test_methods_that_nothing_asks_are_refused(method: str) -> None:
+    mine = type("Mine", (Balance,), {method: lambda self: None})  # noqa: ARG005
+    with pytest.raises(rcssgym.ArgumentError, match=rf"a {method}\(\) of its own, which nothing"):
+        WorldVectorEnv(mine, 1)
+
+
+def test_terms_that_are_not_finite_are_told() -> None:
+    envs = WorldVectorEnv(Balance, 3)
+    envs.reset(seed=0)
+    task: Any = envs.task
+    task.patience = 1e308
+    qpos, qvel = envs.worlds.qpos, envs.worlds.qvel
+    qvel[1, 6] = 1e3
+    envs.worlds.set_state(qpos, qvel)
+    with pytest.raises(rcssgym.TaskError, match=r"rewards\(\): term 'calm': -inf in env 1, must"):
+        envs.step(np.zeros((3, 23)))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int64])
+def test_actions_of_other_types_are_the_same(dtype: Any) -> None:
+    envs, twin = (WorldVectorEnv(Balance, 2) for _ in range(2))
+    envs.reset(seed=0)
+    twin.reset(seed=0)
+    actions = np.tile(np.array([-1, 0, 1, 0] * 6)[:23], (2, 1))
+    wide = np.zeros((2, 46), dtype)
+    wide[:, ::2] = actions
+    assert envs.step(wide[:, ::2])[0].tobytes() == twin.step(actions.astype(float))[0].tobytes()
+
+
+@pytest.mark.parametrize("task", ["T1Stand", Partly])
+def test_actions_may_be_clipped(task: Any) -> None:
+    clipping, plain = WorldVectorEnv(task, 2, clip_actions=True), WorldVectorEnv(task, 2)
+    for envs in (clipping, plain):
+        envs.reset(seed=0)
+    actions = np.random.default_rng(0).normal(0.0, 2.0, (2, 23)).astype(np.float32)
+    with pytest.raises(rcssgym.ArgumentError, match=r"at index \(0, 1\): must be from -1"):
+        plain.step(np.where(np.arange(23) == 1, 1.5, 0.0) * np.ones((2, 1)))
+    found = clipping.step(actions)
+    assert found[0].tobytes() == plain.step(np.clip(actions, -1.0, 1.0))[0].tobytes()
+    for wrong in (np.nan, np.inf):
+        actions[1, 3] = wrong
+        with pytest.raises(rcssgym.ArgumentError, match=rf"{wrong} at index \(1, 3\)"):
+            clipping.step(actions)

@@ -83,6 +83,8 @@ class RobotTask(Task):
     observations say so themselves."""
     takes_command = False
     """Whether the robot is told where to walk."""
+    command: Any
+    """If so, where ``(W, 3)``: forwards and to the left, m/s, and turning to the left, rad/s."""
     fixed_command: Floats | None = None
     """A command for all, ``(3,)``, instead of those that the task draws."""
 
@@ -128,8 +130,8 @@ class RobotTask(Task):
 
     def _widths(self) -> list[int]:
         """Return how wide each part of the observation is."""
-        parts = {"rewards": [], "measures": [], "ends": []}
-        core = iter(observation_widths({**self._declaration(begins=False), **parts}))
+        nothing: dict[str, Any] = {"rewards": [], "measures": [], "ends": []}
+        core = iter(observation_widths({**self._declaration(begins=False), **nothing}))
         observations = self._terms.observations
         return [one.width if isinstance(one, Computed) else next(core) for one in observations]
 
@@ -265,7 +267,8 @@ class RobotTask(Task):
         """Tell whose episode ends, by the declared conditions."""
         _, ends = self.core.judge()
         own = [one(self) for one in self._terms.ends if not isinstance(one, Term | str)]
-        return np.logical_or.reduce([ends, *own])
+        over: Flags = np.logical_or.reduce([ends, *own])
+        return over
 
     def fallen(self) -> Flags:
         """Tell who has fallen ``(W,)``."""

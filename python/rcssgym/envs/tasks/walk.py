@@ -94,7 +94,6 @@ class Walk(RobotTask):
     extras = 10
     takes_command = True
     command = Cells("command")
-    """Where to walk ``(W, 3)``: forwards and to the left, m/s, and turning to the left, rad/s."""
     average = Cells("average")
     """Average motion of the last 0.3 s ``(W, 3)``, like :attr:`command`."""
     is_late = Cells("is_late", "number")

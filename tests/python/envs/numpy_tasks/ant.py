@@ -1,11 +1,11 @@
 """Run on four legs."""
 
 import numpy as np
-
 from rcssgym.envs.streams import Floats
-from envs.numpy_tasks.robot import RobotTask
 from rcssgym.envs.tasks.robots import ANT
 from rcssgym.envs.tasks.senses import heading
+
+from envs.numpy_tasks.robot import RobotTask
 
 
 class AntRun(RobotTask):

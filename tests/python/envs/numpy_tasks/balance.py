@@ -2,8 +2,9 @@
 
 from rcssgym.envs.streams import Floats
 from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
-from envs.numpy_tasks.robot import RobotTask
 from rcssgym.envs.tasks.senses import AgentView, body_observation, gravity_in_torso
+
+from envs.numpy_tasks.robot import RobotTask
 
 
 class BalanceTask(RobotTask):

@@ -1,13 +1,13 @@
 """What tasks of one robot and the ball have in common: where the ball is and where it should go."""
 
 import numpy as np
-
 from rcssgym._core import BALL_RADIUS, WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags
 from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
-from envs.numpy_tasks.robot import TORSO, RobotTask
 from rcssgym.envs.tasks.senses import ball_observation, gait_phase, heading
+
+from envs.numpy_tasks.robot import TORSO, RobotTask
 from envs.numpy_tasks.walk import GAIT_MIRROR
 
 PLANE = Mirror(np.arange(2), np.array([1.0, -1.0]))

@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags
-from envs.numpy_tasks.ball import BallTask
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
+
+from envs.numpy_tasks.ball import BallTask
 
 
 class Dribble(BallTask):

@@ -1,7 +1,6 @@
 """Where a robot's feet are and how they move."""
 
 import numpy as np
-
 from rcssgym._core import CYCLE, WorldBatch
 from rcssgym.envs.streams import Floats, Indices
 from rcssgym.envs.tasks.robots import RobotSetup

@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags
-from envs.numpy_tasks.balance import BalanceTask
 from rcssgym.envs.tasks.lying import lying_states
-from envs.numpy_tasks.robot import HINGES, TORSO
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
+
+from envs.numpy_tasks.balance import BalanceTask
+from envs.numpy_tasks.robot import HINGES, TORSO
 
 WIDE = 1.6
 """What an action of 1 is, rad: getting up takes most joints to their limits."""

@@ -4,14 +4,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags
-from envs.numpy_tasks.ball import BallTask
-from envs.numpy_tasks.robot import TORSO
 from rcssgym.envs.tasks.robots import ANT, FIRM_K1, FIRM_T1
 from rcssgym.envs.tasks.senses import heading
+
+from envs.numpy_tasks.ball import BallTask
+from envs.numpy_tasks.robot import TORSO
 
 
 class GoToBall(BallTask):

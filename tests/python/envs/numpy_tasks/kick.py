@@ -4,16 +4,16 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags
-from envs.numpy_tasks.ball import REST, BallTask
-from envs.numpy_tasks.robot import TORSO
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
 from rcssgym.soccer.commands import KickOffCommand
 from rcssgym.soccer.play_mode import PlayMode
 from rcssgym.soccer.teams import TeamSide
+
+from envs.numpy_tasks.ball import REST, BallTask
+from envs.numpy_tasks.robot import TORSO
 
 _MODES = list(PlayMode)
 _BEFORE = [_MODES.index(mode) for mode in (PlayMode.BEFORE_KICK_OFF, PlayMode.KICK_OFF_LEFT)]

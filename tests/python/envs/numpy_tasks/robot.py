@@ -7,7 +7,6 @@ from contextlib import contextmanager
 import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
-
 from rcssgym._core import WorldBatch
 from rcssgym.envs.returned import check_states, joined
 from rcssgym.envs.streams import Floats, Indices, Streams

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import numpy as np
-
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Streams
+from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
+
 from envs.numpy_tasks.balance import BalanceTask
 from envs.numpy_tasks.feet import push
-from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
 
 
 class Stand(BalanceTask):

@@ -3,10 +3,8 @@
 from dataclasses import replace
 
 import numpy as np
-
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
-from envs.numpy_tasks.feet import Feet, push
 from rcssgym.envs.tasks.mirror import (
     VECTOR,
     Mirror,
@@ -14,7 +12,6 @@ from rcssgym.envs.tasks.mirror import (
     joints_mirror,
     side_by_side,
 )
-from envs.numpy_tasks.robot import RobotTask
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
 from rcssgym.envs.tasks.senses import (
     AgentView,
@@ -23,6 +20,9 @@ from rcssgym.envs.tasks.senses import (
     gait_phase,
     gravity_in_torso,
 )
+
+from envs.numpy_tasks.feet import Feet, push
+from envs.numpy_tasks.robot import RobotTask
 
 COMMAND_MIRROR = Mirror(np.arange(3), np.array([1.0, -1.0, -1.0]))
 GAIT_MIRROR = Mirror(np.array([1, 0, 3, 2]), np.ones(4))
