@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import Self, disjoint_base
 
+from rcssgym.clang import Message, Node
 from rcssgym.contact import Contact
 from rcssgym.perceived import Perceptions
 from rcssgym.perceptions import PObjectDetection
@@ -48,6 +49,7 @@ _Name: TypeAlias = Literal[
 ]
 _Floats: TypeAlias = Sequence[float] | NDArray[np.float64]
 _Ints: TypeAlias = Sequence[int] | NDArray[np.int64]
+_SayUnit: TypeAlias = tuple[int, int, float, float, int]
 _Robot = TypeVar("_Robot", bound=PSimActionInterface)
 
 __all__ = [
@@ -55,6 +57,7 @@ __all__ = [
     "BEAMING_MODES",
     "CYCLE",
     "MAX_PER_ADDRESS",
+    "SAY_LENGTH",
     "SUBSTEPS",
     "VISION_INTERVAL",
     "AccelerometerPerception",
@@ -88,11 +91,20 @@ __all__ = [
     "WorldCommands",
     "__version__",
     "action_changes",
+    "check_clang",
     "check_ranges",
     "check_team_name",
+    "clang_heard_by",
+    "clang_parse",
+    "clang_server_text",
+    "clang_text",
+    "clang_versions",
     "field_sizes",
     "observation_widths",
     "rule_figures",
+    "say_decode",
+    "say_decode_many",
+    "say_encode",
     "simd_level",
     "term_library",
 ]
@@ -104,6 +116,7 @@ BEAMING_MODES: tuple[str, ...]
 CYCLE: float
 """Time in which agents act and perceive once, s."""
 MAX_PER_ADDRESS: int
+SAY_LENGTH: int
 """Connections of one kind from one address at a time, unless another number is given."""
 SUBSTEPS: int
 """Time steps of a cycle."""
@@ -112,11 +125,30 @@ VISION_INTERVAL: int
 __version__: str
 
 def action_changes() -> int: ...
+def check_clang(node: object) -> None: ...
 def check_ranges(ranges: dict[str, tuple[float, float]]) -> None: ...
 def check_team_name(name: str, *, argument: str = "name") -> None: ...
+def clang_heard_by(node: Node, lowest: int, highest: int) -> bool: ...
+def clang_parse(text: str) -> Message: ...
+def clang_server_text(node: Node) -> str: ...
+def clang_text(node: Node) -> str: ...
+def clang_versions(node: Node) -> tuple[int, int]: ...
 def field_sizes(name: str) -> dict[str, Any]: ...
 def observation_widths(declaration: dict[str, Any]) -> list[int]: ...
 def rule_figures(name: str) -> dict[str, Any]: ...
+def say_decode(text: str) -> tuple[list[_SayUnit], str | None]: ...
+def say_decode_many(
+    texts: Sequence[str],
+) -> tuple[
+    NDArray[np.int64],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    _Array,
+    _Array,
+    NDArray[np.int64],
+    list[str | None],
+]: ...
+def say_encode(units: Sequence[_SayUnit]) -> str: ...
 def simd_level() -> Literal["avx512", "avx2", "baseline"]: ...
 def term_library() -> list[dict[str, Any]]: ...
 

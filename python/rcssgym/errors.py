@@ -35,6 +35,25 @@ class ForkError(RcssGymError, RuntimeError):
     """A batch used in a forked child, where its worker threads do not exist."""
 
 
+class ClangError(RcssGymError, ValueError):
+    """A text that is no message of CLang, or one that its reader would not hear.
+
+    ``place`` is the number of characters in front of what is wrong, ``reason`` says what that is.
+    """
+
+    def __init__(self, reason: str, place: int) -> None:
+        super().__init__(reason, place)
+        self.reason = reason
+        self.place = place
+
+    def __str__(self) -> str:
+        return f"at character {self.place}: {self.reason}"
+
+
+class SayError(RcssGymError, ValueError):
+    """Units of the say codec that cannot be said, or the reason why a text ends being read."""
+
+
 class ServerError(RcssGymError, ConnectionError):
     """A server that cannot be reached, is gone, is silent, or does not let an agent in.
 

@@ -7,9 +7,11 @@ use std::fmt::Display;
 
 import_exception!(rcssgym.errors, ArgumentError);
 import_exception!(rcssgym.errors, BusyError);
+import_exception!(rcssgym.errors, ClangError);
 import_exception!(rcssgym.errors, ForkError);
 import_exception!(rcssgym.errors, ModelError);
 import_exception!(rcssgym.errors, RcssGymError);
+import_exception!(rcssgym.errors, SayError);
 import_exception!(rcssgym.errors, ServerError);
 import_exception!(rcssgym.errors, SnapshotError);
 

@@ -7,12 +7,14 @@
 //! Writers append to a `String`, so that a whole message needs one allocation. Readers borrow from
 //! the message, and answer what they cannot use with a [`Refusal`].
 
+pub mod clang;
 mod client;
 pub mod framing;
 pub mod number;
 pub mod python;
 pub mod rcsssmj;
 mod refusal;
+pub mod say;
 pub mod sexpr;
 mod words;
 

@@ -1,4 +1,4 @@
-//! Numbers as Python prints them, for messages that agents of the league parse.
+//! Numbers as Python and C print them, for messages that agents and monitors of the league parse.
 
 use std::fmt::Write;
 
@@ -99,6 +99,73 @@ pub fn fixed<const DECIMALS: usize>(value: f64, out: &mut String) {
         out.push(char::from(b'0' + (units / place % 10) as u8));
         place /= 10;
     }
+}
+
+/// Appends a number as C prints a number with `%g`: six significant digits at most, no zeros behind
+/// them, an exponent below 1e-4 and from 1e6 on.
+pub fn general(value: f64, out: &mut String) {
+    let size = value.abs();
+    if value.is_sign_negative() && !value.is_nan() {
+        out.push('-');
+    }
+    if size == 0.0 {
+        out.push('0');
+    } else if size.is_nan() {
+        out.push_str("nan");
+    } else if size.is_infinite() {
+        out.push_str("inf");
+    } else if !write_six_digits(size, out) {
+        write_general(size, out);
+    }
+}
+
+/// Powers of ten from 1e-4 to 1e6: between two of them numbers have the same number of decimals.
+const POWERS: [f64; 11] = [1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
+
+/// Writes a positive number without an exponent, unless it needs one or is too near to a tie to
+/// round it in a hurry.
+fn write_six_digits(size: f64, out: &mut String) -> bool {
+    let Some(power) = POWERS.iter().rposition(|power| *power <= size) else { return false };
+    if power == POWERS.len() - 1 {
+        return false;
+    }
+    let decimals = 9 - power as u32;
+    let unit = 10_u64.pow(decimals);
+    let scaled = size * unit as f64;
+    let whole = scaled.floor();
+    let rest = scaled - whole;
+    let units = whole as u64 + u64::from(rest > 0.5);
+    // Rounded up to 1e6, it has an exponent.
+    if (rest - 0.5).abs() < 1e-6 || units == 1_000_000 && decimals == 0 {
+        return false;
+    }
+    write_whole(units / unit, out);
+    let (mut fraction, mut place) = (units % unit, unit / 10);
+    if fraction > 0 {
+        out.push('.');
+    }
+    while fraction > 0 {
+        out.push(char::from(b'0' + (fraction / place) as u8));
+        fraction %= place;
+        place /= 10;
+    }
+    true
+}
+
+/// Writes a positive number in any way that `%g` may.
+fn write_general(size: f64, out: &mut String) {
+    let digits = format!("{size:.5e}");
+    let (mantissa, exponent) = digits.split_once('e').unwrap_or((&digits, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or_default();
+    if (-4..6).contains(&exponent) {
+        let fixed = format!("{size:.*}", (5 - exponent).unsigned_abs() as usize);
+        let trimmed = if fixed.contains('.') { fixed.trim_end_matches('0') } else { &fixed };
+        return out.push_str(trimmed.trim_end_matches('.'));
+    }
+    out.push_str(mantissa.trim_end_matches('0').trim_end_matches('.'));
+    let sign = if exponent < 0 { '-' } else { '+' };
+    // A `String` takes everything.
+    let _ = write!(out, "e{sign}{:02}", exponent.unsigned_abs());
 }
 
 fn write_whole(number: u64, out: &mut String) {

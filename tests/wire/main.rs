@@ -2,7 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod agent;
+mod clang;
 mod fuzz;
 mod lexpr;
 mod reference;
+mod say;
 mod trainer;
+mod trees;

@@ -122,17 +122,20 @@ def test_a_monitors_command_goes_through_a_method_of_ones_own() -> None:
 def test_a_pipe_may_be_the_log_file(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
+    # A server refuses a pipe that nobody has opened for reading.
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     lines: list[bytes] = []
 
     def read() -> None:
-        with path.open("rb") as pipe:
+        os.set_blocking(descriptor, True)
+        with open(descriptor, "rb") as pipe:
             lines.extend(pipe)
 
     reading = threading.Thread(target=read)
-    reading.start()
     sim = pitch()
     server = SoccerSimServer(sim, agent_port=0, monitor_port=0, render=False, log_file=path)
     with running(server):
+        reading.start()
         until(lambda: sim.sim_time > 0.2)
     reading.join(GUARD)
     assert not reading.is_alive()

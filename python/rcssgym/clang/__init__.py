@@ -1,0 +1,206 @@
+"""CLang, the standard language in which an online coach advises its players.
+
+:func:`parse` reads a text as rcssserver 19 does and makes a :class:`Message` of it; messages, and
+all that they are made of, are frozen dataclasses that can be made by hand as well. See
+``docs/clang.md``.
+
+>>> from rcssgym import clang
+>>> message = clang.parse("(rule (on block) (off (high attack)))")
+>>> message.activations[1].names
+('high', 'attack')
+>>> str(clang.DeleteMessage(("high",)))
+'(delete high)'
+"""
+
+from rcssgym import _core
+from rcssgym.clang.actions import (
+    Action,
+    BallToPlayers,
+    BallToRegion,
+    Clear,
+    Dribble,
+    Hold,
+    Home,
+    Intercept,
+    Mark,
+    MarkLaneToPlayers,
+    MarkLaneToRegion,
+    NamedAction,
+    OffsideLine,
+    PassToPlayers,
+    PassToRegion,
+    PlayerType,
+    Position,
+    Shoot,
+    Tackle,
+)
+from rcssgym.clang.conditions import (
+    Always,
+    And,
+    BallOwner,
+    BallPosition,
+    Compare,
+    Condition,
+    NamedCondition,
+    Never,
+    Not,
+    Or,
+    PlayerPosition,
+    PlayMode,
+    PlayModeIs,
+    UnumIs,
+)
+from rcssgym.clang.messages import (
+    Activation,
+    AdviceMessage,
+    ClearToken,
+    DefineAction,
+    DefineCondition,
+    DefineDirective,
+    DefineMessage,
+    DefineRegion,
+    DefineRule,
+    Definition,
+    DeleteMessage,
+    Directive,
+    Do,
+    Dont,
+    FreeformMessage,
+    InfoMessage,
+    Message,
+    MetaMessage,
+    NamedDirective,
+    NamedRules,
+    NestedRule,
+    Rule,
+    RuleMessage,
+    RuleToken,
+    SimpleRule,
+    UnsupportedMessage,
+)
+from rcssgym.clang.node import Node, Visitor
+from rcssgym.clang.regions import (
+    Arc,
+    Arithmetic,
+    At,
+    Ball,
+    NamedRegion,
+    Null,
+    Offset,
+    Player,
+    PlayerPoint,
+    Point,
+    Quadrangle,
+    Rectangle,
+    Region,
+    Team,
+    Triangle,
+    Union,
+    Variable,
+)
+from rcssgym.errors import ClangError
+
+__all__ = [
+    "Action",
+    "Activation",
+    "AdviceMessage",
+    "Always",
+    "And",
+    "Arc",
+    "Arithmetic",
+    "At",
+    "Ball",
+    "BallOwner",
+    "BallPosition",
+    "BallToPlayers",
+    "BallToRegion",
+    "ClangError",
+    "Clear",
+    "ClearToken",
+    "Compare",
+    "Condition",
+    "DefineAction",
+    "DefineCondition",
+    "DefineDirective",
+    "DefineMessage",
+    "DefineRegion",
+    "DefineRule",
+    "Definition",
+    "DeleteMessage",
+    "Directive",
+    "Do",
+    "Dont",
+    "Dribble",
+    "FreeformMessage",
+    "Hold",
+    "Home",
+    "InfoMessage",
+    "Intercept",
+    "Mark",
+    "MarkLaneToPlayers",
+    "MarkLaneToRegion",
+    "Message",
+    "MetaMessage",
+    "NamedAction",
+    "NamedCondition",
+    "NamedDirective",
+    "NamedRegion",
+    "NamedRules",
+    "NestedRule",
+    "Never",
+    "Node",
+    "Not",
+    "Null",
+    "Offset",
+    "OffsideLine",
+    "Or",
+    "PassToPlayers",
+    "PassToRegion",
+    "PlayMode",
+    "PlayModeIs",
+    "Player",
+    "PlayerPoint",
+    "PlayerPosition",
+    "PlayerType",
+    "Point",
+    "Position",
+    "Quadrangle",
+    "Rectangle",
+    "Region",
+    "Rule",
+    "RuleMessage",
+    "RuleToken",
+    "Shoot",
+    "SimpleRule",
+    "Tackle",
+    "Team",
+    "Triangle",
+    "Union",
+    "UnsupportedMessage",
+    "UnumIs",
+    "Variable",
+    "Visitor",
+    "parse",
+]
+
+
+def parse(text: str, versions: tuple[int, int] = (7, 8)) -> Message:
+    """Read a message as rcssserver 19 does.
+
+    The text may be in a frame as on the network: ``(say MESSAGE)`` from a coach, or
+    ``(hear TIME online_coach_left TIME MESSAGE)``.
+
+    Args:
+        text: the message, of up to 8154 characters.
+        versions: lowest and highest version that the reader understands.
+
+    Raises :class:`ClangError`, with place and reason, for a text that rcssserver refuses, and for a
+    message that a reader of these versions would not hear.
+    """
+    message: Message = _core.clang_parse(text)
+    lowest, highest = versions
+    if not message.heard_by(lowest, highest):
+        low, high = message.versions
+        about = f"version {low}" if low == high else f"versions {low} and {high}"
+        raise ClangError(f"a message of {about} is not heard by versions {lowest} to {highest}", 0)
+    return message

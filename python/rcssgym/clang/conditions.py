@@ -1,0 +1,140 @@
+"""Conditions: descriptions of the game that hold or do not."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, final
+
+from rcssgym.clang.node import Node
+from rcssgym.clang.regions import Player, Region, Team, Variable
+
+PlayMode: TypeAlias = Literal[
+    "bko",
+    "time_over",
+    "play_on",
+    "ko_our",
+    "ko_opp",
+    "ki_our",
+    "ki_opp",
+    "fk_our",
+    "fk_opp",
+    "ck_our",
+    "ck_opp",
+    "gk_our",
+    "gk_opp",
+    "gc_our",
+    "gc_opp",
+    "ag_our",
+    "ag_opp",
+]
+"""Before kick-off, the end, play on; and of a team: kick-off, kick-in, free kick, corner kick, goal
+kick, catch by the goalie, after a goal."""
+Quantity: TypeAlias = Literal["time", "our_goals", "opp_goals", "goal_diff"]
+Sign: TypeAlias = Literal["<", "<=", "==", "!=", ">=", ">"]
+
+
+class Condition(Node):
+    """A description of the game."""
+
+    __slots__ = ()
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Always(Condition):
+    """``(true)``."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Never(Condition):
+    """``(false)``."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class NamedCondition(Condition):
+    """A condition that was defined before, whose name has at most 6 characters."""
+
+    name: str
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class PlayerPosition(Condition):
+    """``(ppos our {1 2} 1 2 REGION)``: so many of these players are in a region."""
+
+    team: Team
+    players: tuple[Player, ...]
+    minimum: int
+    maximum: int
+    region: Region
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class BallPosition(Condition):
+    """``(bpos REGION)``: the ball is in a region."""
+
+    region: Region
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class BallOwner(Condition):
+    """``(bowner our {0})``: one of these players was the last who could kick the ball."""
+
+    team: Team
+    players: tuple[Player, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class PlayModeIs(Condition):
+    """``(playm play_on)``."""
+
+    mode: PlayMode
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class And(Condition):
+    """``(and A B ...)``."""
+
+    conditions: tuple[Condition, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Or(Condition):
+    """``(or A B ...)``."""
+
+    conditions: tuple[Condition, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Not(Condition):
+    """``(not A)``."""
+
+    condition: Condition
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Compare(Condition):
+    """``(time > 20)``: cycles, goals or their difference against a constant."""
+
+    quantity: Quantity
+    sign: Sign
+    value: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class UnumIs(Condition):
+    """``(unum X {1 2})``: the variable is one of these players; if it is unbound it becomes them.
+
+    Written in quotes its name has at most 6 characters.
+    """
+
+    variable: Variable
+    players: tuple[Player, ...]

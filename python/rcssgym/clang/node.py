@@ -1,0 +1,66 @@
+"""What all parts of messages share: they never change, and check what they are made of."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from typing_extensions import Self
+
+from rcssgym._core import check_clang
+
+
+class Node:
+    """A part of a message: a frozen dataclass, for ``match`` statements, sets and dictionaries.
+
+    Making one checks it: :class:`rcssgym.ArgumentError` names class, field and value.
+    """
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        check_clang(self)
+
+    def children(self) -> Iterator["Node"]:
+        """Yield the parts that this one is made of, in their order."""
+        for field in fields(self):  # type: ignore[arg-type]  # every subclass is a dataclass
+            value: Any = getattr(self, field.name)
+            for part in value if isinstance(value, tuple) else (value,):
+                if isinstance(part, Node):
+                    yield part
+
+    def walk(self) -> Iterator["Node"]:
+        """Yield this part and everything in it, each before what it is made of."""
+        ahead: list[Node] = [self]
+        while ahead:
+            node = ahead.pop()
+            yield node
+            ahead.extend(reversed(list(node.children())))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+class Visitor:
+    """Goes through a message and calls ``visit_CLASS(node)`` for each part that there is one for.
+
+    Parts without a method of their own go to :meth:`generic_visit`, which visits what is in them. A
+    method that wants the same for its part calls it, too.
+
+    >>> class Players(Visitor):
+    ...     def visit_Do(self, node):
+    ...         print(node.players)
+    >>> Players().visit(parse("(advice (9 (true) (do our {2 3} (hold))))"))
+    (2, 3)
+    """
+
+    def visit(self, node: Node) -> Any:
+        """Call the method for a part, and return what it returns."""
+        return getattr(self, f"visit_{type(node).__name__}", self.generic_visit)(node)
+
+    def generic_visit(self, node: Node) -> None:
+        """Visit all that a part is made of."""
+        for child in node.children():
+            self.visit(child)

@@ -1,0 +1,281 @@
+"""What players of different teams can tell each other in ten characters.
+
+The Coachable Agents Communication Standard of Davin, Riley, Gu and Veloso (2004): a text is a row
+of units, each a character for what it is about and one for each value. The league's players say and
+hear such texts, ours through ``SpeakerAction`` and what microphones perceive.
+
+>>> from rcssgym import say
+>>> text = say.encode([say.OurPos(20, -10), say.BallPos(30, 29, 5), say.PassToPlayer(4)])
+>>> text
+'0Op1V*554'
+>>> say.decode(text).units[2]
+PassToPlayer(player=4)
+
+Positions are metres from the centre of the 2D pitch, velocities metres a cycle, ``cycles`` the age
+of what is told, at most 72. A character tells x to 1.45 m, y to 0.93 m, velocities to 0.074 m a
+cycle. Players are numbered from 1 to 11.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym import _core
+from rcssgym.errors import ArgumentError, SayError
+
+__all__ = [
+    "KINDS",
+    "MAX_LENGTH",
+    "BallPos",
+    "BallVelocity",
+    "Decoded",
+    "DecodedMany",
+    "OpponentHasBall",
+    "OpponentPos",
+    "OurPos",
+    "PassToPlayer",
+    "PassToPoint",
+    "SayError",
+    "TeammatePos",
+    "Unit",
+    "WantPass",
+    "WeHaveBall",
+    "decode",
+    "decode_many",
+    "encode",
+    "encode_many",
+]
+
+MAX_LENGTH = _core.SAY_LENGTH
+"""Characters of the longest text that players can say."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class OurPos:
+    """Where the speaker is, m; 3 characters."""
+
+    x: float
+    y: float
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class BallPos:
+    """Where the ball is, m; 4 characters."""
+
+    x: float
+    y: float
+    cycles: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class BallVelocity:
+    """How the ball moves, m a cycle; 4 characters."""
+
+    dx: float
+    dy: float
+    cycles: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class WeHaveBall:
+    """Who of our team has the ball, 0 where that is not known; 2 characters."""
+
+    player: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class OpponentHasBall:
+    """Who of the opponents has the ball, 0 where that is not known; 2 characters."""
+
+    player: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class PassToPlayer:
+    """The speaker passes to a player; 2 characters."""
+
+    player: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class PassToPoint:
+    """The speaker passes to a place, m; 3 characters."""
+
+    x: float
+    y: float
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class WantPass:
+    """The speaker wants a pass; 1 character."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class OpponentPos:
+    """Where an opponent is, m; 4 characters."""
+
+    player: int
+    x: float
+    y: float
+    cycles: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class TeammatePos:
+    """Where a team mate is, m; 4 characters."""
+
+    player: int
+    x: float
+    y: float
+    cycles: int
+
+
+Unit: TypeAlias = (
+    OurPos
+    | BallPos
+    | BallVelocity
+    | WeHaveBall
+    | OpponentHasBall
+    | PassToPlayer
+    | PassToPoint
+    | WantPass
+    | OpponentPos
+    | TeammatePos
+)
+
+KINDS: tuple[type[Unit], ...] = (
+    OurPos,
+    BallPos,
+    BallVelocity,
+    WeHaveBall,
+    OpponentHasBall,
+    PassToPlayer,
+    PassToPoint,
+    WantPass,
+    OpponentPos,
+    TeammatePos,
+)
+"""What units are about; :attr:`DecodedMany.kind` counts in it."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """The units of a text up to the first that cannot be read, and why that is so."""
+
+    units: tuple[Unit, ...]
+    error: str | None
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class DecodedMany:
+    """The units of many texts, one a row, in the order of the texts. What a kind lacks is 0."""
+
+    text: NDArray[np.int64]
+    """Which text a unit is from ``(U,)``."""
+    kind: NDArray[np.int64]
+    """What it is about, an index into :data:`KINDS` ``(U,)``."""
+    player: NDArray[np.int64]
+    """``(U,)``"""
+    x: NDArray[np.float64]
+    """x or dx, m or m a cycle ``(U,)``."""
+    y: NDArray[np.float64]
+    """y or dy, m or m a cycle ``(U,)``."""
+    cycles: NDArray[np.int64]
+    """``(U,)``"""
+    errors: tuple[str | None, ...]
+    """By text, why its rest cannot be read."""
+
+
+def encode(units: Iterable[Unit]) -> str:
+    """Return the text that says these units, in their order.
+
+    Values beyond the range of their character are said as the nearest, as the standard has it.
+
+    Raises :class:`SayError` if it would be longer than 10 characters, and for players who do not
+    exist; :class:`ArgumentError` for values that are no finite numbers, and for what is no unit.
+    """
+    return _core.say_encode([_fields(at, unit) for at, unit in enumerate(units)])
+
+
+def decode(text: str) -> Decoded:
+    """Read a text as far as that is possible.
+
+    Coordinates are the lower edge of what their character stands for. Players are the numbers that
+    were said, which may be ones that do not exist.
+    """
+    if not isinstance(text, str):
+        raise ArgumentError(f"text: must be a string, not {text!r}")
+    units, error = _core.say_decode(text)
+    return Decoded(tuple(_unit(*unit) for unit in units), error)
+
+
+def encode_many(messages: Iterable[Iterable[Unit]]) -> list[str]:
+    """Return the text of each message; see :func:`encode`."""
+    return [encode(units) for units in messages]
+
+
+def decode_many(texts: Sequence[str]) -> DecodedMany:
+    """Read many texts at once into arrays; see :func:`decode`."""
+    if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
+        raise ArgumentError("texts: must be a sequence of strings")
+    text, kind, player, x, y, cycles, errors = _core.say_decode_many(texts)
+    return DecodedMany(text, kind, player, x, y, cycles, tuple(errors))
+
+
+def _fields(at: int, unit: Unit) -> tuple[int, int, float, float, int]:
+    """Return what the core takes for a unit: kind, player, two numbers, cycles."""
+    if type(unit) not in KINDS:
+        raise ArgumentError(f"units: unit {at} must be one of rcssgym.say.KINDS, not {unit!r}")
+    kind = KINDS.index(type(unit))
+    player = _whole(at, unit, "player", 255) if hasattr(unit, "player") else 0
+    cycles = _whole(at, unit, "cycles", 2**32 - 1) if hasattr(unit, "cycles") else 0
+    match unit:
+        case BallVelocity(dx=first, dy=second):
+            pass
+        case WeHaveBall() | OpponentHasBall() | PassToPlayer() | WantPass():
+            first, second = 0.0, 0.0
+        case _:
+            first, second = unit.x, unit.y
+    try:
+        return kind, player, float(first), float(second), cycles
+    except (TypeError, ValueError):
+        raise ArgumentError(f"units: unit {at} has no numbers: {unit!r}") from None
+
+
+def _whole(at: int, unit: Unit, name: str, most: int) -> int:
+    value = getattr(unit, name)
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise ArgumentError(f"units: unit {at}: {name} must be an integer, not {value!r}")
+    number = int(value)
+    if not 0 <= number <= most:
+        raise SayError(f"unit {at}: {name} {number} cannot be said")
+    return number
+
+
+def _unit(kind: int, player: int, x: float, y: float, cycles: int) -> Unit:
+    match KINDS[kind]:
+        case k if k is OurPos or k is PassToPoint:
+            return k(x, y)
+        case k if k is BallPos or k is BallVelocity:
+            return k(x, y, cycles)
+        case k if k is WantPass:
+            return k()
+        case k if k is OpponentPos or k is TeammatePos:
+            return k(player, x, y, cycles)
+        case k:
+            return k(player)

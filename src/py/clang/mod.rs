@@ -1,0 +1,73 @@
+//! CLang in Python: messages are the frozen dataclasses of `rcssgym.clang`.
+
+mod read;
+mod show;
+
+use super::error::ClangError;
+use crate::wire::clang::{self, Message};
+use pyo3::prelude::*;
+use read::Reader;
+use show::Classes;
+use std::cell::Cell;
+
+/// Read a message; see ``rcssgym.clang.parse``.
+#[pyfunction]
+fn clang_parse<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    let message = clang::parse(text).map_err(|error| {
+        let place = text.get(..error.place).map_or(error.place, |start| start.chars().count());
+        ClangError::new_err((error.reason, place))
+    })?;
+    CHECKED.set(true);
+    let shown = Classes::new(py).and_then(|classes| classes.message(&message));
+    CHECKED.set(false);
+    shown
+}
+
+thread_local! {
+    /// Whether this thread makes objects of a message that was read, which need no check.
+    static CHECKED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Check a part of a message, as its class does when one is made.
+#[pyfunction]
+fn check_clang(node: &Bound<'_, PyAny>) -> PyResult<()> {
+    if CHECKED.get() { Ok(()) } else { Reader::new().any(node) }
+}
+
+fn message(node: &Bound<'_, PyAny>) -> PyResult<Message> {
+    Reader::new().message(node)
+}
+
+/// The text of a message that reads back.
+#[pyfunction]
+fn clang_text(node: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(message(node)?.text())
+}
+
+/// The text of a message as players hear it.
+#[pyfunction]
+fn clang_server_text(node: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(message(node)?.server_text())
+}
+
+/// Lowest and highest version that a message is about.
+#[pyfunction]
+fn clang_versions(node: &Bound<'_, PyAny>) -> PyResult<(u32, u32)> {
+    Ok(message(node)?.versions().range())
+}
+
+/// Whether a player of these versions hears a message.
+#[pyfunction]
+fn clang_heard_by(node: &Bound<'_, PyAny>, lowest: u32, highest: u32) -> PyResult<bool> {
+    Ok(message(node)?.versions().heard_by(lowest, highest))
+}
+
+/// Adds the functions.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(clang_parse, module)?)?;
+    module.add_function(wrap_pyfunction!(check_clang, module)?)?;
+    module.add_function(wrap_pyfunction!(clang_text, module)?)?;
+    module.add_function(wrap_pyfunction!(clang_server_text, module)?)?;
+    module.add_function(wrap_pyfunction!(clang_versions, module)?)?;
+    module.add_function(wrap_pyfunction!(clang_heard_by, module)?)
+}
