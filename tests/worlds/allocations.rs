@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::alone::run_alone;
 use crate::batches::batch;
-use crate::tasks;
 use crate::scenes::{Controller, Scene, arrange};
+use crate::tasks;
 use rcssgym::world::{Parameter, Randomization};
 
 static COUNT: AtomicUsize = AtomicUsize::new(0);
