@@ -335,10 +335,12 @@ impl PyEpisodes {
             // SAFETY: pointer, shape and strides are the array's own, read just now.
             unsafe { gather(array.data(), array.shape(), array.strides(), &mut numbers) };
         }
-        if clip && numbers.iter().all(|number| number.is_finite()) {
+        // All of them at once, which is quicker than one after the other.
+        if clip && numbers.iter().fold(true, |all, number| all & number.is_finite()) {
             numbers.iter_mut().for_each(|number| *number = number.clamp(-1.0, 1.0));
         }
-        numbers.iter().all(|number| (-1.0..=1.0).contains(number)).then_some(numbers)
+        let fit = numbers.iter().fold(true, |all, number| all & (number.abs() <= 1.0));
+        fit.then_some(numbers)
     }
 
     /// The observations that are used again.
@@ -374,9 +376,11 @@ unsafe fn borrowed<'py, T: Element>(
 /// Rows to columns.
 fn transposed(rows: &[f64], count: usize) -> Vec<f64> {
     let width = rows.len() / count.max(1);
-    let mut columns = Vec::with_capacity(rows.len());
-    for column in 0..width {
-        columns.extend(rows.iter().skip(column).step_by(width));
+    let mut columns = vec![0.0; rows.len()];
+    for (index, row) in rows.chunks_exact(width.max(1)).enumerate() {
+        for (column, number) in row.iter().enumerate() {
+            columns[column * count + index] = *number;
+        }
     }
     columns
 }

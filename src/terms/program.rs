@@ -350,8 +350,9 @@ impl Program {
         let is_late = self.late.is_some_and(|late| flag(row[late]));
         let from = if is_late { self.base.previous } else { self.base.action };
         row.copy_within(from..from + joints, self.base.applied);
-        for motor in 0..joints {
-            view.command(motor, self.body.command(motor, row[self.base.applied + motor]));
+        let applied = &row[self.base.applied..][..joints];
+        for (motor, command) in view.commands().chunks_exact_mut(5).enumerate().take(joints) {
+            command.copy_from_slice(&self.body.command(motor, applied[motor]));
         }
     }
 

@@ -337,11 +337,12 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         info: dict[str, Any], terms: dict[str, Floats], measures: dict[str, Any], mask: Flags
     ) -> None:
         """Add terms of the reward and measures to ``info`` as Gymnasium has them, with masks."""
+        masks = iter(np.tile(mask, (len(terms) + len(measures) + 1, 1)))
         nested: dict[str, Any] = dict(terms)
-        nested.update({f"_{name}": mask.copy() for name in terms})
-        info["reward"], info["_reward"] = nested, mask.copy()
+        nested.update((f"_{name}", next(masks)) for name in terms)
+        info["reward"], info["_reward"] = nested, next(masks)
         for name, measure in measures.items():
-            info[name], info[f"_{name}"] = np.array(measure), mask.copy()
+            info[name], info[f"_{name}"] = np.array(measure), next(masks)
 
 
 def _limit(task: Task) -> int | None:

@@ -7,11 +7,18 @@ use crate::math::point::{add, rotate};
 use crate::model::{Model, ROOT_COORDS};
 
 type Matrix = [[f64; 3]; 3];
+/// Position and orientation in the world.
+pub(super) type Pose = ([f64; 3], Matrix);
 
 /// One body on the way to a foot.
 struct Link {
-    /// Its parent's place among the links; `None` for the root.
+    /// Is its parent the link before it? Otherwise it is one that was kept, if it has any.
+    goes_on: bool,
+    /// Do links that come later, but not next, hang on it?
+    branches: bool,
     parent: Option<usize>,
+    /// Which of the bodies that are asked for it is.
+    end: Option<usize>,
     pos: [f64; 3],
     /// How it is turned in its parent; `None` if it is not.
     mat: Option<Matrix>,
@@ -30,8 +37,6 @@ struct Hinge {
 /// The links from the root to some bodies, parents first.
 pub(super) struct Chains {
     links: Vec<Link>,
-    /// Which of them are the bodies.
-    ends: Vec<usize>,
 }
 
 impl Chains {
@@ -49,49 +54,61 @@ impl Chains {
                 pos: joint.pos,
             }
         };
-        let link = |&body: &usize| {
-            let body = &model.bodies[body];
+        let link = |(index, &number): (usize, &usize)| {
+            let body = &model.bodies[number];
+            let parent = body.parent.and_then(place);
             Link {
-                parent: body.parent.and_then(place),
+                goes_on: parent.is_some_and(|parent| parent + 1 == index),
+                branches: false,
+                parent,
+                end: bodies.iter().position(|&wanted| wanted == number),
                 pos: body.pos,
                 mat: (body.quat != [1.0, 0.0, 0.0, 0.0]).then(|| matrix(body.quat)),
                 hinges: body.joints.clone().map(hinge).collect(),
             }
         };
-        Self {
-            links: needed.iter().map(link).collect(),
-            ends: bodies.iter().filter_map(|&body| place(body)).collect(),
+        let mut links: Vec<Link> = needed.iter().enumerate().map(link).collect();
+        for index in 0..links.len() {
+            if let (Some(parent), false) = (links[index].parent, links[index].goes_on) {
+                links[parent].branches = true;
+            }
         }
+        Self { links }
     }
 
     /// Writes position and upward axis, 6 numbers, of every body at a robot's coordinates;
     /// `poses` is memory that is used again.
-    pub fn write(&self, qpos: &[f64], poses: &mut Vec<([f64; 3], Matrix)>, out: &mut [f64]) {
-        poses.clear();
-        for link in &self.links {
-            let pose = match link.parent.map(|parent| &poses[parent]) {
-                None => {
-                    let quat: [f64; 4] = std::array::from_fn(|i| qpos[3 + i]);
-                    ([qpos[0], qpos[1], qpos[2]], matrix(quat))
+    pub fn write(&self, qpos: &[f64], poses: &mut Vec<Pose>, out: &mut [f64]) {
+        poses.resize(self.links.len(), ([0.0; 3], [[0.0; 3]; 3]));
+        let quat: [f64; 4] = std::array::from_fn(|i| qpos[3 + i]);
+        let mut pose: Pose = ([qpos[0], qpos[1], qpos[2]], matrix(quat));
+        for (index, link) in self.links.iter().enumerate() {
+            if !link.goes_on
+                && let Some(parent) = link.parent
+            {
+                pose = poses[parent];
+            }
+            if link.parent.is_some() {
+                let (pos, mat) = pose;
+                let pos = add(rotate(&mat, link.pos), pos);
+                pose = (pos, link.mat.as_ref().map_or(mat, |turn| product(&mat, turn)));
+                for hinge in &link.hinges {
+                    pose = hinge.turn(pose, qpos);
                 }
-                Some((pos, mat)) => {
-                    let pos = add(rotate(mat, link.pos), *pos);
-                    let mat = link.mat.as_ref().map_or(*mat, |turn| product(mat, turn));
-                    link.hinges.iter().fold((pos, mat), |pose, hinge| hinge.turn(pose, qpos))
-                }
-            };
-            poses.push(pose);
-        }
-        for (&end, out) in self.ends.iter().zip(out.chunks_exact_mut(6)) {
-            let (pos, mat) = &poses[end];
-            out[..3].copy_from_slice(pos);
-            out[3..].copy_from_slice(&mat.map(|row| row[2]));
+            }
+            if link.branches {
+                poses[index] = pose;
+            }
+            if let Some(end) = link.end {
+                out[6 * end..][..3].copy_from_slice(&pose.0);
+                out[6 * end + 3..][..3].copy_from_slice(&pose.1.map(|row| row[2]));
+            }
         }
     }
 }
 
 impl Hinge {
-    fn turn(&self, (pos, mat): ([f64; 3], Matrix), qpos: &[f64]) -> ([f64; 3], Matrix) {
+    fn turn(&self, (pos, mat): Pose, qpos: &[f64]) -> Pose {
         let turned = about(&mat, self.axis, qpos[self.coordinate] - self.reference);
         if self.pos == [0.0; 3] {
             return (pos, turned);

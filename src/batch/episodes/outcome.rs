@@ -113,26 +113,40 @@ impl<'a> Part<'a> {
     /// Parts of consecutive blocks of `size` worlds.
     pub fn split(self, worlds: usize, size: usize) -> impl Iterator<Item = Self> {
         let mut rest = self;
+        // What one world has of each array: threads take turns here, so that it must be quick.
+        let of = |length: usize| length / worlds;
+        let (told, joints) = (of(rest.told.len()), of(rest.actions.len()));
+        let [streams, elapsed, is_over, draws] = [
+            of(rest.streams.len()),
+            of(rest.elapsed.len()),
+            of(rest.is_over.len()),
+            of(rest.draws.len()),
+        ];
+        let (seen, finals) = (of(rest.outcome.observations.len()), of(rest.outcome.finals.len()));
+        let judged = of(rest.outcome.rewards.len());
         (0..worlds).step_by(size).map(move |first| {
-            let (n, left) = (size.min(worlds - first), worlds - first);
-            let mut part = Part { width: rest.width, first, ..Part::default() };
-            part.rows = share(&mut rest.rows, n, left);
-            part.told = share(&mut rest.told, n, left);
-            let (head, tail) = rest.actions.split_at(rest.actions.len() / left * n);
-            (part.actions, rest.actions) = (head, tail);
-            part.streams = share(&mut rest.streams, n, left);
-            part.elapsed = share(&mut rest.elapsed, n, left);
-            part.is_over = share(&mut rest.is_over, n, left);
-            part.draws = share(&mut rest.draws, n, left);
+            let n = size.min(worlds - first);
+            let (actions, others) = rest.actions.split_at(n * joints);
+            rest.actions = others;
             let outcome = &mut rest.outcome;
-            part.outcome = Outcome {
-                observations: share(&mut outcome.observations, n, left),
-                rewards: share(&mut outcome.rewards, n, left),
-                terminated: share(&mut outcome.terminated, n, left),
-                truncated: share(&mut outcome.truncated, n, left),
-                finals: share(&mut outcome.finals, n, left),
-            };
-            part
+            Part {
+                width: rest.width,
+                first,
+                rows: take(&mut rest.rows, n * rest.width),
+                told: take(&mut rest.told, n * told),
+                actions,
+                streams: take(&mut rest.streams, n * streams),
+                elapsed: take(&mut rest.elapsed, n * elapsed),
+                is_over: take(&mut rest.is_over, n * is_over),
+                draws: take(&mut rest.draws, n * draws),
+                outcome: Outcome {
+                    observations: take(&mut outcome.observations, n * seen),
+                    rewards: take(&mut outcome.rewards, n * judged),
+                    terminated: take(&mut outcome.terminated, n * judged),
+                    truncated: take(&mut outcome.truncated, n * judged),
+                    finals: take(&mut outcome.finals, n * finals),
+                },
+            }
         })
     }
 
@@ -171,10 +185,4 @@ impl<'a> Part<'a> {
         let seen = &self.outcome.observations[index * width..][..width];
         self.outcome.finals[index * width..][..width].copy_from_slice(seen);
     }
-}
-
-/// The first `n` of the `worlds` that are left.
-fn share<'a, T>(rest: &mut &'a mut [T], n: usize, worlds: usize) -> &'a mut [T] {
-    let width = rest.len() / worlds;
-    take(rest, n * width)
 }

@@ -158,9 +158,9 @@ impl View for WorldView<'_> {
         }
     }
 
-    fn command(&mut self, motor: usize, command: [f64; COMMAND_LEN]) {
-        let at = (self.robot.motors + motor) * COMMAND_LEN;
-        self.state.command[at..at + COMMAND_LEN].copy_from_slice(&command);
+    fn commands(&mut self) -> &mut [f64] {
+        let (first, count) = (self.robot.motors, self.robot.joints.len());
+        &mut self.state.command[first * COMMAND_LEN..][..count * COMMAND_LEN]
     }
 
     fn push(&mut self, [x, y]: [f64; 2]) {
