@@ -179,7 +179,8 @@ impl PyEpisodes {
         let terminated = Fresh::<bool>::new(py, w);
         let truncated = Fresh::<bool>::new(py, w);
         let finals = Fresh::<f32>::new(py, if same_step { n } else { 0 });
-        let observations = Fresh::<f32>::new(py, if fresh { n } else { 0 });
+        // SAFETY: a step writes the observations of all worlds; if it fails, nothing is returned.
+        let observations = unsafe { Fresh::<f32>::unwritten(py, if fresh { n } else { 0 }) };
         let tally = Tally { streams: &mut kept.0, elapsed: &mut kept.1, is_over: &mut kept.2 };
         // SAFETY: nobody else has these arrays yet, and each is asked once.
         let (seen, outcome) = unsafe {
@@ -326,7 +327,11 @@ impl PyEpisodes {
             if array.shape() != shape {
                 return None;
             }
-            numbers.extend(items(array).into_iter().map(f64::from));
+            let lent = array.try_readonly().ok();
+            match lent.as_ref().and_then(|array| array.as_slice().ok()) {
+                Some(slice) => numbers.extend(slice.iter().copied().map(f64::from)),
+                None => numbers.extend(items(array).into_iter().map(f64::from)),
+            }
         } else {
             let array = actions.cast::<PyArrayDyn<f64>>().ok()?;
             if array.shape() != shape {
@@ -375,24 +380,41 @@ unsafe fn borrowed<'py, T: Element>(
 
 /// Rows to columns.
 fn transposed(rows: &[f64], count: usize) -> Vec<f64> {
+    /// Numbers that a cache line holds.
+    const LINE: usize = 8;
     let width = rows.len() / count.max(1);
     let mut columns = vec![0.0; rows.len()];
-    for (index, row) in rows.chunks_exact(width.max(1)).enumerate() {
-        for (column, number) in row.iter().enumerate() {
-            columns[column * count + index] = *number;
+    for first in (0..count).step_by(LINE) {
+        let few = LINE.min(count - first);
+        for column in 0..width {
+            let out = &mut columns[column * count + first..][..few];
+            for (index, out) in out.iter_mut().enumerate() {
+                *out = rows[(first + index) * width + column];
+            }
         }
     }
     columns
 }
 
 /// A new array that only we have.
-struct Fresh<'py, T: Element> {
+struct Fresh<'py, T: Element + Copy> {
     array: Bound<'py, PyArray1<T>>,
 }
 
-impl<'py, T: Element> Fresh<'py, T> {
+impl<'py, T: Element + Copy> Fresh<'py, T> {
     fn new(py: Python<'py>, length: usize) -> Self {
         Self { array: PyArray1::zeros(py, length, false) }
+    }
+
+    /// One whose numbers are whatever the memory held.
+    ///
+    /// # Safety
+    ///
+    /// All of them are to be written before anybody else has the array, which is to be dropped if
+    /// that fails.
+    unsafe fn unwritten(py: Python<'py>, length: usize) -> Self {
+        // SAFETY: the caller's promise.
+        Self { array: unsafe { PyArray1::new(py, length, false) } }
     }
 
     /// Its numbers, to be written without the GIL.
