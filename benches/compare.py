@@ -13,9 +13,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-for _folder in (ROOT / "tests" / "python", ROOT / "tests", ROOT):
-    if str(_folder) not in sys.path:
-        sys.path.insert(0, str(_folder))
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
 
 from benches import environments, overheads, server, walking  # noqa: E402
 from benches.contestants import Contestant, EnvPool, Managed, MuJoCo, Ours, Rcsssmj  # noqa: E402

@@ -15,9 +15,9 @@ from rcssgym.actions import InitRequest
 from rcsssmj.games.soccer.sim.soccer_sim import SoccerSimulation
 from rcsssmj.games.soccer.soccer_fields import create_soccer_field
 from rcsssmj.sim.actions import MotorAction
-from reference.engine import Engine
-from reference.rcsssmj_scene import Command
 
+from benches.peers.engine import Engine
+from benches.peers.scene import Command
 from benches.workloads import HOLD, WARM_UP, Workload
 
 REFERENCE_WORLDS = 8  # worlds of a batch that MuJoCo steps in turn

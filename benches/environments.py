@@ -17,9 +17,9 @@ from rcssgym.envs.tasks.robots import T1
 from rcsssmj.games.soccer.sim.soccer_sim import SoccerSimulation
 from rcsssmj.games.soccer.soccer_fields import create_soccer_field
 from rcsssmj.sim.actions import MotorAction
-from reference.rcsssmj_scene import Scene
 
 from benches.contestants import Spent, Stopwatch
+from benches.peers.scene import Scene
 
 ACTION_SETS = 16
 WARM_UP = 50

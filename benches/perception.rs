@@ -10,7 +10,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use rcssgym::perception::{Body, Senses, Vision};
+use rcssgym::perception::{RobotSensors, Sensing, Vision};
 use rcssgym::soccer::Side;
 
 #[path = "../tests/common/stage.rs"]
@@ -31,7 +31,7 @@ fn stage(robots: u32) -> Stage {
     stage
 }
 
-fn look(stage: &Stage, senses: &Senses, seen: &mut Vec<rcssgym::perception::Detection>) {
+fn look(stage: &Stage, senses: &Sensing, seen: &mut Vec<rcssgym::perception::Detection>) {
     let Stage { arena, table, locations, .. } = stage;
     let scene = arena.scene();
     let vision = Vision { senses, scene, table, locations, frame: 1 };
@@ -47,7 +47,7 @@ fn perceive(c: &mut Criterion) {
         let mut group = c.benchmark_group(format!("perception/{robots}xT1"));
         let mut seen = Vec::new();
         for (name, occlusion) in [("vision", false), ("occluded", true)] {
-            let senses = Senses { occlusion, ..Senses::default() };
+            let senses = Sensing { occlusion, ..Sensing::default() };
             group.bench_function(format!("locations/{name}"), |b| {
                 b.iter(|| stage.locate(&senses));
             });
@@ -58,7 +58,7 @@ fn perceive(c: &mut Criterion) {
             b.iter(|| {
                 let world = stage.world();
                 for slot in 1..=robots as usize {
-                    let body = Body::new(stage.scene.model(slot), world.sensors(slot));
+                    let body = RobotSensors::new(stage.scene.model(slot), world.sensors(slot));
                     body.readings().for_each(|reading| {
                         black_box(reading);
                     });

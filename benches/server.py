@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from server.servers import OURS, THEIRS, Kind, serving
+from benches.peers.servers import OURS, THEIRS, Kind, serving
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 900.0

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from reference.poses import (
+
+from benches.peers.poses import (
     STANDING_KD,
     STANDING_KP,
     place,
@@ -15,7 +16,7 @@ from reference.poses import (
     rotation,
     standing_targets,
 )
-from reference.rcsssmj_scene import Scene
+from benches.peers.scene import Scene
 
 TARGET_SETS = 16  # after which the sequence of random targets repeats
 HOLD = 10  # control steps for which random targets stay

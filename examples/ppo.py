@@ -412,7 +412,8 @@ def evaluate(agent: Agent, config: Config) -> dict[str, float]:
                 noted[name].append(float(value.mean()))
     envs.close()
     means = {f"evaluation/{name}": float(np.mean(values)) for name, values in noted.items()}
-    minutes = config.evaluation_envs * config.evaluation_steps * 0.02 / 60.0
+    frames = config.evaluation_envs * config.evaluation_steps
+    minutes = frames / envs.metadata["render_fps"] / 60.0
     return {**means, "evaluation/failures_per_minute": failures / minutes}
 
 

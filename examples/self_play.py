@@ -20,7 +20,6 @@ from rcssgym.envs import SoccerVectorEnv
 Array = NDArray[Any]
 Policy = Callable[[Array], Array]
 """Observations ``(N, n)`` to actions ``(N, J)``, of ``N`` robots."""
-STEP = 0.02  # s
 
 
 def random_policy(motors: int, seed: int) -> Policy:
@@ -60,7 +59,7 @@ def main() -> None:
     returns = np.zeros((args.games, agents))
     goals = np.zeros(2, dtype=np.int64)
     start = time.perf_counter()
-    steps = round(args.seconds / STEP)
+    steps = round(args.seconds * envs.metadata["render_fps"])
     for _ in range(steps):
         robots = observations.reshape(args.games * agents, -1)
         actions = policy(robots).reshape(args.games, agents, motors)

@@ -1,5 +1,5 @@
 //! What robots do: typed actions, their checks and their effects. No text, no names of actuators
-//! beyond [`Actuator::named`].
+//! beyond [`NamedActuator::named`].
 
 use crate::error::{Error, Result};
 use crate::model::Model;
@@ -40,14 +40,14 @@ pub enum Action {
 
 /// What an actuator's name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Actuator {
+pub enum NamedActuator {
     /// Index among the model's motors.
     Motor(usize),
     /// The speaker at a site of the model.
     Speaker(usize),
 }
 
-impl Actuator {
+impl NamedActuator {
     /// By its name in the model, without the player's prefix: `he1`, `say`.
     pub fn named(model: &Model, name: &str) -> Option<Self> {
         let motor = model.motors.iter().position(|motor| motor.name == name).map(Self::Motor);

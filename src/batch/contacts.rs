@@ -2,6 +2,7 @@
 
 use super::{WorldBatch, checks, lock};
 use crate::error::Result;
+use crate::math::point::{add, scale};
 use crate::model::Shape;
 use crate::soccer::BALL;
 use crate::world::{Partner, RawContact};
@@ -61,10 +62,10 @@ impl WorldBatch {
         let sign = if swap { -1.0 } else { 1.0 };
         ContactReport {
             geoms: if swap { [second.2, first.2] } else { [first.2, second.2] },
-            position: std::array::from_fn(|i| root[i] + contact.point[i]),
-            normal: contact.normal.map(|x| sign * x),
+            position: add([root[0], root[1], root[2]], contact.point),
+            normal: scale(contact.normal, sign),
             distance: contact.dist,
-            force: contact.force.map(|x| sign * x),
+            force: scale(contact.force, sign),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::WorldBatch;
 use crate::action::Action;
 use crate::error::{Error, Result};
 use crate::perception::audio::{Audio, AudioRng, Heard, Hearing, MAX_MESSAGE};
-use crate::perception::{MarkerTable, Perceiver, Senses};
+use crate::perception::{MarkerTable, Perceiver, Sensing};
 use crate::soccer::{
     Arena, Command, Compat, Foul, Game, Phase, Referee, RefereeKind, Rules, Side, WorldPitch,
 };
@@ -122,7 +122,7 @@ impl WorldGame {
         &'a mut self,
         view: WorldRef<'a>,
         table: &'a MarkerTable,
-        senses: Senses,
+        senses: Sensing,
     ) -> Perceiver<'a> {
         let Self { game, audio, frame, rng, heard, .. } = self;
         let hearing = Hearing { audio, random: rng, heard };
@@ -323,7 +323,7 @@ impl WorldBatch {
     /// # Errors
     /// [`Error::Argument`] for a number that is not finite, a motor that is not there or a message
     /// that is too long; the old actions stay then.
-    pub fn set_actions(&mut self, world: usize, robot: usize, actions: Vec<Action>) -> Result<()> {
+    pub fn act(&mut self, world: usize, robot: usize, actions: Vec<Action>) -> Result<()> {
         super::checks::index("robot", robot, self.num_robots())?;
         let motors = self.robot_model(robot).motors.len();
         for (index, action) in actions.iter().enumerate() {
@@ -341,10 +341,10 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Lets one robot act at once.
+    /// Performs one action of a robot at once.
     ///
     /// `beaming` tells whether it may beam, if that is not for the play mode to say.
-    pub fn act(
+    pub fn perform(
         &mut self,
         world: usize,
         robot: usize,

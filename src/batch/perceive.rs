@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::model::SensorKind;
 use crate::perception::audio::{Heard, MAX_MESSAGE};
 use crate::perception::{
-    Detection, Joints, MarkerTable, Perceiver, RobotMarkers, Seen, Senses, Sensor, VisionNoise,
+    Detection, Joints, MarkerTable, Perceiver, RobotMarkers, Seen, Sensing, SensorRef, VisionNoise,
     Visitor, Workspace,
 };
 use crate::world::scene::Scene;
@@ -15,9 +15,9 @@ use rayon::prelude::*;
 use std::convert::Infallible;
 
 /// How the world with a seed is perceived.
-pub(super) fn senses(config: &GameConfig, seed: u64) -> Senses {
+pub(super) fn senses(config: &GameConfig, seed: u64) -> Sensing {
     let noise = config.vision_noise.then(VisionNoise::default);
-    Senses { compat: config.compat.is_on(), noise, occlusion: config.occlusion, seed }
+    Sensing { compat: config.compat.is_on(), noise, occlusion: config.occlusion, seed }
 }
 
 /// Sizes of the arrays of [`Perceived`].
@@ -169,27 +169,27 @@ impl Visitor for Filler<'_> {
         Ok(true)
     }
 
-    fn orientation(&mut self, sensor: Sensor<'_>, quat: [f64; 4]) -> Filled {
+    fn orientation(&mut self, sensor: SensorRef<'_>, quat: [f64; 4]) -> Filled {
         put_first(self.rows.orientation, self.robot, sensor, quat);
         Ok(())
     }
 
-    fn position(&mut self, sensor: Sensor<'_>, pos: [f64; 3]) -> Filled {
+    fn position(&mut self, sensor: SensorRef<'_>, pos: [f64; 3]) -> Filled {
         put_first(self.rows.position, self.robot, sensor, pos);
         Ok(())
     }
 
-    fn gyro(&mut self, sensor: Sensor<'_>, rates: [f64; 3]) -> Filled {
+    fn gyro(&mut self, sensor: SensorRef<'_>, rates: [f64; 3]) -> Filled {
         put_first(self.rows.gyro, self.robot, sensor, rates);
         Ok(())
     }
 
-    fn accelerometer(&mut self, sensor: Sensor<'_>, acc: [f64; 3]) -> Filled {
+    fn accelerometer(&mut self, sensor: SensorRef<'_>, acc: [f64; 3]) -> Filled {
         put_first(self.rows.accelerometer, self.robot, sensor, acc);
         Ok(())
     }
 
-    fn touch(&mut self, sensor: Sensor<'_>, force: i64) -> Filled {
+    fn touch(&mut self, sensor: SensorRef<'_>, force: i64) -> Filled {
         self.rows.touch[self.robot * self.sizes.touches + sensor.nth] = force;
         Ok(())
     }
@@ -223,7 +223,12 @@ impl Visitor for Filler<'_> {
 }
 
 /// Of several sensors of a kind, the first one counts.
-fn put_first<const N: usize>(rows: &mut [f64], robot: usize, sensor: Sensor<'_>, value: [f64; N]) {
+fn put_first<const N: usize>(
+    rows: &mut [f64],
+    robot: usize,
+    sensor: SensorRef<'_>,
+    value: [f64; N],
+) {
     if sensor.nth == 0 {
         rows[robot * N..][..N].copy_from_slice(&value);
     }

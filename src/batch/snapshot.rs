@@ -6,6 +6,7 @@
 //! checksum of all before. [`VERSION`] grows whenever anything of this changes, or a type that is
 //! written or that the identity digests.
 
+mod checksum;
 mod identity;
 
 use super::WorldBatch;
@@ -15,7 +16,7 @@ use crate::math::splitmix::SplitMix64;
 use crate::world::scene::Scene;
 use crate::world::state::COMMAND_LEN;
 use crate::world::{Course, TreeGeom, Variation, Variations, VariedWorld};
-use crc::{CRC_64_XZ, Crc, Table};
+use checksum::checksum;
 use identity::{Identity, arrays, arrays_mut, identity};
 
 const MAGIC: &[u8; 8] = b"rcssgym\0";
@@ -24,12 +25,11 @@ const VERSION: u32 = 4;
 const HEADER: usize = 8 + 4 + 4;
 /// Length of the checksum.
 const CHECKSUM: usize = 8;
-const CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
 
 /// What only worlds with games have besides numbers.
 type Games = (Vec<WorldGame>, Vec<Vec<TreeGeom>>);
 /// The worlds' streams and what was drawn from them; both empty if nothing ever was.
-type Drawn = (Vec<SplitMix64>, Vec<Option<(Variation, Course)>>);
+type DrawnWorlds = (Vec<SplitMix64>, Vec<Option<(Variation, Course)>>);
 
 impl WorldBatch {
     /// Everything that changes, as bytes.
@@ -70,7 +70,7 @@ impl WorldBatch {
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         let body = self.check_snapshot(bytes)?;
         let (body, rest) = body.split_at(self.fixed_len());
-        let Ok(((streams, drawn), games)) = postcard::take_from_bytes::<Drawn>(rest) else {
+        let Ok(((streams, drawn), games)) = postcard::take_from_bytes::<DrawnWorlds>(rest) else {
             return Err(Error::Snapshot("how worlds vary cannot be read".to_owned()));
         };
         let varied = self.check_drawn(streams.len(), drawn)?;
@@ -188,9 +188,4 @@ impl WorldBatch {
 
 fn touches_fit(scene: &Scene, touch: &TreeGeom) -> bool {
     (1..scene.slots.len()).contains(&touch.slot) && touch.geom < scene.model(touch.slot).geoms.len()
-}
-
-/// CRC-64/XZ: against accidents, not against forgery.
-fn checksum(bytes: &[u8]) -> u64 {
-    CRC.checksum(bytes)
 }

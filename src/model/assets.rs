@@ -11,7 +11,7 @@ use crate::error::Result;
 
 /// A mesh asset: hull points, or the name of a file that is only for viewers.
 #[derive(Debug)]
-pub(super) struct Mesh {
+pub(super) struct MeshAsset {
     pub(super) points: Option<Points>,
     file: Option<String>,
     scale: [f64; 3],
@@ -22,7 +22,7 @@ pub(super) struct Mesh {
 pub(super) struct Assets {
     model: String,
     materials: HashMap<String, [f64; 4]>,
-    meshes: HashMap<String, Mesh>,
+    meshes: HashMap<String, MeshAsset>,
     viewer_meshes: HashMap<String, String>,
     /// Names of geoms and what our own views colour them by.
     dresses: Vec<(String, Dress)>,
@@ -76,7 +76,7 @@ impl Assets {
             (Some(_), None) => None,
             _ => return Err(element.error("needs either file or vertex")),
         };
-        let mesh = Mesh { points, file: file.map(|file| file.value().to_owned()), scale };
+        let mesh = MeshAsset { points, file: file.map(|file| file.value().to_owned()), scale };
         match (element.attribute("name"), file) {
             (Some(name), _) => insert(&mut self.meshes, name, mesh),
             (None, Some(file)) => {
@@ -115,7 +115,7 @@ impl Assets {
         }
     }
 
-    pub(super) fn mesh(&self, name: &str, geom: Element) -> Result<&Mesh> {
+    pub(super) fn mesh(&self, name: &str, geom: Element) -> Result<&MeshAsset> {
         self.meshes
             .get(name)
             .ok_or_else(|| geom.error(format!("mesh=\"{name}\": there is no such mesh")))
@@ -132,14 +132,14 @@ impl Assets {
         &self,
         geom: Element,
         mesh_name: Option<&str>,
-        mesh: Option<&Mesh>,
+        mesh: Option<&MeshAsset>,
         PoseSpec { pos, quat }: PoseSpec,
     ) -> Result<Option<ViewerMesh>> {
         let of_geom = self.viewer_meshes.get(&geom.name());
         if let Some(text) = of_geom.or_else(|| self.viewer_meshes.get(mesh_name?)) {
             return parse_viewer_mesh(text, geom).map(Some);
         }
-        let Some(Mesh { file: Some(file), scale, .. }) = mesh else {
+        let Some(MeshAsset { file: Some(file), scale, .. }) = mesh else {
             return Ok(None);
         };
         let name = format!("models/{}/{file}", self.model);

@@ -1,6 +1,6 @@
 //! Geoms: forms, contact parameters and looks.
 
-use super::assets::{Assets, Mesh};
+use super::assets::{Assets, MeshAsset};
 use super::hull::Points;
 use super::inertia::{MassPart, MassSource};
 use super::orientation::{PoseSpec, check_orientations, from_z_to, normalized};
@@ -239,7 +239,7 @@ impl GeomSpec {
         Ok(geom)
     }
 
-    fn find_mesh<'m>(&self, element: Element, assets: &'m Assets) -> Result<Option<&'m Mesh>> {
+    fn find_mesh<'m>(&self, element: Element, assets: &'m Assets) -> Result<Option<&'m MeshAsset>> {
         match (&self.mesh, self.is_mesh) {
             (None, false) => Ok(None),
             (Some(name), true) => assets.mesh(name, element).map(Some),
@@ -249,7 +249,7 @@ impl GeomSpec {
         }
     }
 
-    fn look(&self, element: Element, assets: &Assets, mesh: Option<&Mesh>) -> Result<Look> {
+    fn look(&self, element: Element, assets: &Assets, mesh: Option<&MeshAsset>) -> Result<Look> {
         let of_material = match &self.material {
             Some(material) => Some(assets.material_rgba(material, element)?),
             None => None,

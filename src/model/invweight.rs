@@ -15,7 +15,7 @@ use super::types::{Model, ROOT_DOFS};
 type Jacobian = OMatrix<f64, U3, Dyn>;
 
 /// A body in the reference pose; vectors in the world frame.
-struct Placed {
+struct PlacedBody {
     world_from_body: Isometry3<f64>,
     center: Vector3<f64>,
     /// Velocity of the centre of mass and angular velocity for each degree of freedom, (3, nv)
@@ -54,8 +54,8 @@ pub(super) fn compute(model: &mut Model) -> bool {
 }
 
 /// Places every body with all hinges at their reference.
-fn place(model: &Model) -> Vec<Placed> {
-    let mut placed: Vec<Placed> = Vec::with_capacity(model.bodies.len());
+fn place(model: &Model) -> Vec<PlacedBody> {
+    let mut placed: Vec<PlacedBody> = Vec::with_capacity(model.bodies.len());
     let mut axes: Vec<(Vector3<f64>, Vector3<f64>)> = Vec::with_capacity(model.joints.len());
     for body in &model.bodies {
         let local = pose(body.pos, body.quat);
@@ -66,7 +66,7 @@ fn place(model: &Model) -> Vec<Placed> {
             let anchor = (world_from_body * nalgebra::Point3::from(joint.pos)).coords;
             axes.push((anchor, world_from_body * Vector3::from(joint.axis)));
         }
-        placed.push(Placed {
+        placed.push(PlacedBody {
             world_from_body,
             center,
             linear: Jacobian::zeros(model.nv()),
@@ -88,7 +88,7 @@ fn pose(pos: [f64; 3], [w, x, y, z]: [f64; 4]) -> Isometry3<f64> {
 fn fill_jacobians(
     model: &Model,
     axes: &[(Vector3<f64>, Vector3<f64>)],
-    placed: &mut [Placed],
+    placed: &mut [PlacedBody],
     body: usize,
 ) {
     let root = placed[0].world_from_body;
@@ -108,13 +108,13 @@ fn fill_jacobians(
     }
 }
 
-fn set_turn(target: &mut Placed, dof: usize, anchor: Vector3<f64>, axis: Vector3<f64>) {
+fn set_turn(target: &mut PlacedBody, dof: usize, anchor: Vector3<f64>, axis: Vector3<f64>) {
     target.linear.set_column(dof, &axis.cross(&(target.center - anchor)));
     target.angular.set_column(dof, &axis);
 }
 
 /// Joint-space inertia, (nv, nv).
-fn mass_matrix(model: &Model, placed: &[Placed]) -> DMatrix<f64> {
+fn mass_matrix(model: &Model, placed: &[PlacedBody]) -> DMatrix<f64> {
     let mut matrix = DMatrix::zeros(model.nv(), model.nv());
     for (body, placed) in model.bodies.iter().zip(placed) {
         let [w, x, y, z] = body.iquat;

@@ -1,7 +1,7 @@
 //! Where everything is that can be seen or heard, worked out once per world and cycle.
 
-use super::Senses;
-use super::occlusion::Obstacles;
+use super::Sensing;
+use super::obstacles::Obstacles;
 use super::table::{MarkerAnchor, MarkerTable};
 use crate::collision::Pose;
 use crate::world::scene::Scene;
@@ -21,7 +21,7 @@ pub struct Locations {
 impl Locations {
     /// Takes the poses of a world; markers are those of `table`, which is of the same scene.
     /// What hides them is worked out only if these senses know occlusion.
-    pub fn update(&mut self, world: &WorldRef, table: &MarkerTable, senses: &Senses) {
+    pub fn update(&mut self, world: &WorldRef, table: &MarkerTable, senses: &Sensing) {
         let scene = world.scene;
         self.poses.resize_with(scene.slots.len(), Poses::default);
         for (index, (slot, poses)) in scene.slots.iter().zip(&mut self.poses).enumerate() {
@@ -47,19 +47,4 @@ impl Locations {
     pub fn site(&self, scene: &Scene, slot: usize, site: usize) -> Pose {
         self.poses[slot].site(scene.model(slot), site)
     }
-}
-
-/// A point of the world in the frame of a site.
-///
-/// The products are summed as the matrix product that numpy hands to BLAS does it on processors
-/// with fused multiply-add, so that also what is but rounding comes out as in rcsssmj: whether a
-/// marker straight ahead is at 0.0 or at -0.0 degrees.
-#[inline(always)]
-pub(super) fn local(frame: &Pose, point: [f64; 3]) -> [f64; 3] {
-    let [x, y, z]: [f64; 3] = std::array::from_fn(|i| point[i] - frame.pos[i]);
-    let mat = &frame.mat;
-    std::array::from_fn(|i| {
-        let first = mat[0][i].mul_add(x, 0.0);
-        mat[2][i].mul_add(z, mat[1][i].mul_add(y, first))
-    })
 }

@@ -2,7 +2,7 @@
 //!
 //! Everything is as rcsssmj 0.2.1 has it: names, order, units, truncation, the own body in view.
 //! Poses and sensors are those of the start of the last substep
-//! ([`WorldRef`](crate::world::WorldRef)). [`Body`] reads the sensors of one robot,
+//! ([`WorldRef`](crate::world::WorldRef)). [`RobotSensors`] reads the sensors of one robot,
 //! [`Vision`] what its camera sees, [`audio`] what its microphone hears.
 //!
 //! [`Perceiver::walk`] tells a [`Visitor`] all of it; texts, objects and arrays are visitors.
@@ -14,9 +14,11 @@
 pub mod audio;
 mod locations;
 mod noise;
+mod obstacles;
 mod occlusion;
 mod perceiver;
 mod readings;
+mod site_frame;
 mod table;
 pub mod truncate;
 mod vision;
@@ -27,14 +29,14 @@ use serde::{Deserialize, Serialize};
 pub use locations::Locations;
 pub use noise::VisionNoise;
 pub use perceiver::{Perceiver, VISION_INTERVAL, Workspace};
-pub use readings::{Body, Reading, Sensed};
+pub use readings::{Reading, RobotSensors, Sensed};
 pub use table::{MarkerTable, RobotMarkers};
 pub use vision::{Detection, HALF_VIEW, Sighting, Vision, sightings};
-pub use visit::{Joints, Seen, Sensor, Visitor};
+pub use visit::{Joints, Seen, SensorRef, Visitor};
 
 /// How the robots of a world perceive; the default is rcsssmj's ideal camera.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Senses {
+pub struct Sensing {
     /// Markers where rcsssmj has them, even where it misplaces them
     /// ([`Field::markers`](crate::soccer::Field::markers)).
     pub compat: bool,
@@ -49,7 +51,7 @@ pub struct Senses {
     pub seed: u64,
 }
 
-impl Default for Senses {
+impl Default for Sensing {
     fn default() -> Self {
         Self { compat: true, noise: None, occlusion: false, seed: 0 }
     }

@@ -4,8 +4,8 @@
 //! they do not depend on the order of looking, on threads, on slots, or on who else plays, and
 //! whoever asks twice gets the same answer.
 
+use super::site_frame::Polar;
 use super::table::MarkerTable;
-use super::vision::Polar;
 use crate::math::splitmix::SplitMix64;
 use crate::soccer::PlayerId;
 use serde::{Deserialize, Serialize};

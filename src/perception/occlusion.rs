@@ -7,44 +7,14 @@
 //! Shapes that are only drawn hide nothing. A marker is a point: it is seen or not.
 
 use super::locations::Locations;
+use super::obstacles::Sphere;
 use super::table::{MarkerAnchor, MarkerTable};
 use crate::collision::{Collider, Pose, entry};
-use crate::math::point::{add_scaled, distance_squared, dot, sub};
 use crate::soccer::Side;
-use crate::world::Poses;
 use crate::world::scene::{Fixture, Scene};
 
 /// What the names of nets end with.
 const NET: &str = "-net";
-
-/// Spheres about what hides.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Obstacles {
-    /// One about each slot's tree.
-    trees: Vec<Sphere>,
-    /// One about each geom, slot by slot.
-    geoms: Vec<Sphere>,
-}
-
-impl Obstacles {
-    /// Takes the poses of the first slots; no poses, no obstacles.
-    pub(super) fn update(&mut self, scene: &Scene, poses: &[Poses]) {
-        self.trees.clear();
-        self.geoms.clear();
-        for (slot, poses) in scene.slots.iter().zip(poses) {
-            let kind = &scene.kinds[slot.kind];
-            let first = self.geoms.len();
-            self.geoms.extend(kind.radii.iter().enumerate().map(|(geom, &radius)| Sphere {
-                centre: poses.geom_position(&kind.model, geom),
-                radius,
-            }));
-            let centre = poses.body(0).pos;
-            let reach = |geom: &Sphere| distance_squared(geom.centre, centre).sqrt() + geom.radius;
-            let radius = self.geoms[first..].iter().map(reach).fold(0.0, f64::max);
-            self.trees.push(Sphere { centre, radius });
-        }
-    }
-}
 
 /// Who looks from where at the markers of a world.
 pub(super) struct Sightline<'a> {
@@ -114,22 +84,5 @@ impl Sightline<'_> {
         let outside = |distance: f64| distance > 0.0;
         entry(collider, pose, self.eye, point).is_some_and(outside)
             && entry(collider, pose, point, self.eye).is_some_and(outside)
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Sphere {
-    centre: [f64; 3],
-    radius: f64,
-}
-
-impl Sphere {
-    /// Does the line between two points come into it?
-    #[inline]
-    fn meets(&self, from: [f64; 3], to: [f64; 3]) -> bool {
-        let (way, offset) = (sub(to, from), sub(self.centre, from));
-        let part = (dot(offset, way) / dot(way, way)).clamp(0.0, 1.0);
-        let gap = add_scaled(offset, way, -part);
-        dot(gap, gap) <= self.radius * self.radius
     }
 }

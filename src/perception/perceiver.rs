@@ -2,8 +2,8 @@
 
 use super::audio::{Hearing, Listener};
 use super::truncate::time;
-use super::visit::{Joints, Seen, Sensor, Visitor};
-use super::{Body, Detection, Locations, MarkerTable, Reading, Sensed, Senses, Vision};
+use super::visit::{Joints, Seen, SensorRef, Visitor};
+use super::{Detection, Locations, MarkerTable, Reading, RobotSensors, Sensed, Sensing, Vision};
 use crate::soccer::GameState;
 use crate::world::WorldRef;
 
@@ -23,7 +23,7 @@ pub struct Perceiver<'a> {
     /// What can be seen.
     pub table: &'a MarkerTable,
     /// How this world is perceived.
-    pub senses: Senses,
+    pub senses: Sensing,
 }
 
 /// What walks work in. Keep it: its memory is used again.
@@ -88,12 +88,12 @@ impl Perceiver<'_> {
         speeds.clear();
         sensors.clear();
         let mut counts = Counts::default();
-        let readings = Body::new(model, self.view.sensors(slot)).readings();
+        let readings = RobotSensors::new(model, self.view.sensors(slot)).readings();
         for (index, Reading { name, value }) in readings.enumerate() {
             let sensor = |count: &mut usize| {
                 let nth = *count;
                 *count += 1;
-                Sensor { name, index, nth }
+                SensorRef { name, index, nth }
             };
             match value {
                 Sensed::Orientation(quat) => {

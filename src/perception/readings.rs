@@ -33,12 +33,12 @@ pub enum Sensed {
 
 /// The sensors of one robot.
 #[derive(Clone, Copy, Debug)]
-pub struct Body<'a> {
+pub struct RobotSensors<'a> {
     model: &'a Model,
     sensors: &'a [f64],
 }
 
-impl<'a> Body<'a> {
+impl<'a> RobotSensors<'a> {
     /// A robot of this model whose sensors read `sensors`, in the model's order
     /// ([`WorldRef::sensors`](crate::world::WorldRef::sensors)).
     pub fn new(model: &'a Model, sensors: &'a [f64]) -> Self {

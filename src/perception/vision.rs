@@ -1,14 +1,16 @@
 //! The camera: every marker within 60 degrees of straight ahead, sideways and up or down, as
 //! distance and two angles.
 
-use super::Senses;
-use super::locations::{Locations, local};
+use super::Sensing;
+use super::locations::Locations;
 use super::noise::Draw;
 use super::occlusion::Sightline;
+use super::site_frame::{Polar, local};
 use super::table::{MarkerTable, RobotMarkers};
 use super::truncate::{degrees, two_digits};
 use crate::collision::Pose;
 use crate::math::lane::Kernel;
+use crate::math::point::{rotate_back, sub};
 use crate::math::wide::with_avx2;
 use crate::soccer::PlayerId;
 use crate::world::scene::Scene;
@@ -37,7 +39,7 @@ pub struct Detection {
 #[derive(Clone, Copy, Debug)]
 pub struct Vision<'a> {
     /// How this world is perceived.
-    pub senses: &'a Senses,
+    pub senses: &'a Sensing,
     /// Its bodies.
     pub scene: &'a Scene,
     /// What can be seen; of the same arena.
@@ -49,12 +51,12 @@ pub struct Vision<'a> {
 }
 
 /// A look, with instructions for what are calls into the mathematical library otherwise.
-struct Look<'a> {
+struct Glance<'a> {
     vision: &'a Vision<'a>,
     slot: usize,
 }
 
-impl Kernel for Look<'_> {
+impl Kernel for Glance<'_> {
     type Data = Vec<Detection>;
     type Output = bool;
     #[inline(always)]
@@ -67,7 +69,7 @@ impl Vision<'_> {
     /// What the robot in a slot sees, in the order of the table, in place of what `seen` held.
     /// False if the slot has no camera: it gets no vision at all, not an empty one.
     pub fn look(&self, slot: usize, seen: &mut Vec<Detection>) -> bool {
-        with_avx2(Look { vision: self, slot }, seen)
+        with_avx2(Glance { vision: self, slot }, seen)
     }
 
     #[inline(always)]
@@ -107,14 +109,6 @@ impl Vision<'_> {
     }
 }
 
-/// A direction and a distance in the camera's frame: deg, deg and m, exact.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Polar {
-    pub azimuth: f64,
-    pub inclination: f64,
-    pub distance: f64,
-}
-
 /// A point in the camera's frame, if it is in view.
 #[inline(always)]
 fn polar([x, y, z]: [f64; 3]) -> Option<Polar> {
@@ -128,12 +122,7 @@ fn polar([x, y, z]: [f64; 3]) -> Option<Polar> {
 /// False where a marker is out of view for certain, without the cost of arc functions.
 #[inline(always)]
 fn may_be_seen(camera: &Pose, point: [f64; 3]) -> bool {
-    let offset: [f64; 3] = std::array::from_fn(|i| point[i] - camera.pos[i]);
-    let along = |axis: usize| {
-        let mat = &camera.mat;
-        mat[0][axis] * offset[0] + mat[1][axis] * offset[1] + mat[2][axis] * offset[2]
-    };
-    let (x, y, z) = (along(0), along(1), along(2));
+    let [x, y, z] = rotate_back(&camera.mat, sub(point, camera.pos));
     y.abs() <= TAN_LIMIT * x && z * z <= SIN_LIMIT_SQUARED * (x * x + y * y + z * z)
 }
 

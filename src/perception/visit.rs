@@ -28,27 +28,27 @@ pub trait Visitor {
     fn robot(&mut self, robot: &RobotMarkers) -> Result<bool, Self::Error>;
 
     /// Orientation in the world, wxyz.
-    fn orientation(&mut self, sensor: Sensor<'_>, quat: [f64; 4]) -> Result<(), Self::Error> {
+    fn orientation(&mut self, sensor: SensorRef<'_>, quat: [f64; 4]) -> Result<(), Self::Error> {
         Ok(())
     }
 
     /// Position in the world, m.
-    fn position(&mut self, sensor: Sensor<'_>, pos: [f64; 3]) -> Result<(), Self::Error> {
+    fn position(&mut self, sensor: SensorRef<'_>, pos: [f64; 3]) -> Result<(), Self::Error> {
         Ok(())
     }
 
     /// Angular velocity in the sensor's frame, deg/s.
-    fn gyro(&mut self, sensor: Sensor<'_>, rates: [f64; 3]) -> Result<(), Self::Error> {
+    fn gyro(&mut self, sensor: SensorRef<'_>, rates: [f64; 3]) -> Result<(), Self::Error> {
         Ok(())
     }
 
     /// Acceleration in the sensor's frame with gravity, m/s^2.
-    fn accelerometer(&mut self, sensor: Sensor<'_>, acc: [f64; 3]) -> Result<(), Self::Error> {
+    fn accelerometer(&mut self, sensor: SensorRef<'_>, acc: [f64; 3]) -> Result<(), Self::Error> {
         Ok(())
     }
 
     /// Force on a touch sensor, whole N.
-    fn touch(&mut self, sensor: Sensor<'_>, force: i64) -> Result<(), Self::Error> {
+    fn touch(&mut self, sensor: SensorRef<'_>, force: i64) -> Result<(), Self::Error> {
         Ok(())
     }
 
@@ -70,7 +70,7 @@ pub trait Visitor {
 
 /// Which sensor of a robot's model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sensor<'a> {
+pub struct SensorRef<'a> {
     /// Its name in the model.
     pub name: &'a str,
     /// Its place among all sensors of the model.

@@ -2,8 +2,8 @@
 
 use super::error::argument_error;
 use super::value::{
-    Name, State, bytes, missing, owned_string, real, restore_dict, setters, string, type_error,
-    value_methods,
+    Name, PickledState, bytes, missing, owned_string, real, restore_dict, setters, string,
+    type_error, value_methods,
 };
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::intern;
@@ -95,11 +95,11 @@ impl SimAction {
         Err(missing(this, "perform"))
     }
 
-    fn __getstate__<'py>(this: &Bound<'py, Self>) -> PyResult<State<'py>> {
+    fn __getstate__<'py>(this: &Bound<'py, Self>) -> PyResult<PickledState<'py>> {
         this.borrow().actuator_name.state(this)
     }
 
-    fn __setstate__(this: &Bound<'_, Self>, state: State<'_>) -> PyResult<()> {
+    fn __setstate__(this: &Bound<'_, Self>, state: PickledState<'_>) -> PyResult<()> {
         let (name, dict) = state;
         this.borrow_mut().actuator_name.restore(name);
         restore_dict(this, dict)

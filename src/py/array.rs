@@ -99,14 +99,14 @@ fn compact_strides<const N: usize>(sizes: [usize; N]) -> [usize; N] {
 
 /// What an argument's shape may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Shape<const N: usize> {
+pub enum ArrayShape<const N: usize> {
     /// This one.
     Exactly([usize; N]),
     /// One that broadcasts to this one.
     Broadcasts([usize; N]),
 }
 
-impl<const N: usize> Shape<N> {
+impl<const N: usize> ArrayShape<N> {
     /// Appends an argument's numbers to `out`, in C order and without those that only repeat.
     /// Returns steps through what has been appended for every dimension; 0 repeats.
     pub fn copy(
@@ -152,7 +152,7 @@ pub struct RealArray<const N: usize> {
 impl<const N: usize> RealArray<N> {
     /// An array of exactly this shape.
     pub fn exact(value: &Bound<'_, PyAny>, argument: &str, wanted: [usize; N]) -> PyResult<Self> {
-        Self::new(value, argument, Shape::Exactly(wanted))
+        Self::new(value, argument, ArrayShape::Exactly(wanted))
     }
 
     /// A number or an array that broadcasts to this shape.
@@ -161,10 +161,10 @@ impl<const N: usize> RealArray<N> {
         argument: &str,
         wanted: [usize; N],
     ) -> PyResult<Self> {
-        Self::new(value, argument, Shape::Broadcasts(wanted))
+        Self::new(value, argument, ArrayShape::Broadcasts(wanted))
     }
 
-    fn new(value: &Bound<'_, PyAny>, argument: &str, shape: Shape<N>) -> PyResult<Self> {
+    fn new(value: &Bound<'_, PyAny>, argument: &str, shape: ArrayShape<N>) -> PyResult<Self> {
         let mut values = Vec::new();
         let strides = shape.copy(value, argument, &mut values)?;
         Ok(Self { values, strides })

@@ -13,6 +13,7 @@ use super::scratch::Scratch;
 use super::soccer::{self, GameArguments, Played};
 use super::state::{self, WorldState};
 use crate::batch::{BatchConfig, Commands, ContactReport, MAX_WORLDS, POSE_LEN, WorldBatch};
+use crate::py::Any;
 use crate::soccer::{Field, SUBSTEPS};
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
@@ -23,7 +24,6 @@ const MAX_THREADS: usize = 1024;
 const MAX_SUBSTEPS: usize = 1_000_000;
 const VIEWS: [Quantity; 3] = [Quantity::Time, Quantity::Qpos, Quantity::Qvel];
 
-pub type Any<'a, 'py> = &'a Bound<'py, PyAny>;
 pub type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
 
 /// Many soccer worlds with the same roster, stepped in parallel.

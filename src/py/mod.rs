@@ -34,6 +34,9 @@ use crate::wire;
 use error::argument_error;
 use pyo3::prelude::*;
 
+/// An argument of any type.
+type Any<'a, 'py> = &'a Bound<'py, PyAny>;
+
 /// Instruction set in use: ``"avx512"``, ``"avx2"`` or ``"baseline"``.
 ///
 /// The CPU decides at run time; the environment variable ``RCSSGYM_SIMD`` can ask for less. Numbers

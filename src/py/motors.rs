@@ -1,6 +1,6 @@
 //! What a control step tells the motors.
 
-use super::array::{Shape, not_finite};
+use super::array::{ArrayShape, not_finite};
 use super::layout::Layout;
 use super::scratch::Borrowed;
 use crate::batch::MotorInput;
@@ -16,7 +16,7 @@ pub struct MotorNumbers<'a> {
 
 /// Where the numbers of an argument are, and the steps through them.
 #[derive(Clone)]
-pub struct Part {
+pub struct Span {
     range: Range<usize>,
     strides: [usize; 3],
 }
@@ -29,8 +29,8 @@ impl<'a> MotorNumbers<'a> {
 
     /// An argument of shape (W, R, J). Every number that a motor will take must be finite; columns
     /// beyond a robot's motors are not looked at.
-    pub fn exact(&mut self, value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Part> {
-        self.add(value, argument, Shape::Exactly(self.layout.motor_shape()))
+    pub fn exact(&mut self, value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Span> {
+        self.add(value, argument, ArrayShape::Exactly(self.layout.motor_shape()))
     }
 
     /// The same of an argument that broadcasts to that shape, or `default`.
@@ -39,25 +39,30 @@ impl<'a> MotorNumbers<'a> {
         value: Option<&Bound<'_, PyAny>>,
         argument: &str,
         default: f64,
-    ) -> PyResult<Part> {
+    ) -> PyResult<Span> {
         if let Some(value) = value {
-            return self.add(value, argument, Shape::Broadcasts(self.layout.motor_shape()));
+            return self.add(value, argument, ArrayShape::Broadcasts(self.layout.motor_shape()));
         }
         let start = self.numbers.len();
         self.numbers.push(default);
-        Ok(Part { range: start..start + 1, strides: [0; 3] })
+        Ok(Span { range: start..start + 1, strides: [0; 3] })
     }
 
-    fn add(&mut self, value: &Bound<'_, PyAny>, argument: &str, shape: Shape<3>) -> PyResult<Part> {
+    fn add(
+        &mut self,
+        value: &Bound<'_, PyAny>,
+        argument: &str,
+        shape: ArrayShape<3>,
+    ) -> PyResult<Span> {
         let start = self.numbers.len();
         let strides = shape.copy(value, argument, &mut self.numbers)?;
-        let part = Part { range: start..self.numbers.len(), strides };
+        let part = Span { range: start..self.numbers.len(), strides };
         check(self.input(part.clone()), argument, self.layout)?;
         Ok(part)
     }
 
     /// The form that the engine reads.
-    pub fn input(&self, part: Part) -> MotorInput<'_> {
+    pub fn input(&self, part: Span) -> MotorInput<'_> {
         MotorInput { values: &self.numbers[part.range], strides: part.strides }
     }
 }

@@ -1,7 +1,8 @@
 //! Worlds that differ from the others of a `rcssgym.WorldBatch`, and sensors that err.
 
+use super::Any;
 use super::argument::{index, integer, type_name, worlds};
-use super::batch::{Any, PyWorldBatch};
+use super::batch::PyWorldBatch;
 use super::error::argument_error;
 use super::layout::Layout;
 use super::quantity::Quantity;

@@ -1,8 +1,9 @@
 //! `rcssgym.Camera` and pictures of a `WorldBatch`.
 
+use super::Any;
 use super::argument::{index, integer, type_name};
 use super::array::vector;
-use super::batch::{Any, PyWorldBatch};
+use super::batch::PyWorldBatch;
 use super::error::argument_error;
 use crate::batch::WorldBatch;
 use crate::error::Result;
@@ -14,7 +15,7 @@ use pyo3::types::PyString;
 const WIDTH: usize = 640;
 const HEIGHT: usize = 480;
 
-type Point = (f64, f64, f64);
+type Triple = (f64, f64, f64);
 
 /// Where a picture is taken from: a pinhole camera that keeps the horizon level.
 ///
@@ -47,13 +48,13 @@ impl PyCamera {
 
     /// Of the camera in the world, m.
     #[getter]
-    fn position(&self) -> Point {
+    fn position(&self) -> Triple {
         self.camera.position().into()
     }
 
     /// The point in the middle of the picture, m.
     #[getter]
-    fn target(&self) -> Point {
+    fn target(&self) -> Triple {
         self.camera.target().into()
     }
 
@@ -83,7 +84,7 @@ impl PyCamera {
         format!("Camera(position={position:?}, target={target:?}, fov={:?})", self.fov())
     }
 
-    fn __getnewargs__(&self) -> (Point, Point, f64) {
+    fn __getnewargs__(&self) -> (Triple, Triple, f64) {
         (self.position(), self.target(), self.fov())
     }
 }

@@ -1,7 +1,8 @@
 //! Where a picture is taken from.
 
-use super::Vec3;
+use super::Vector;
 use crate::error::{Error, Result};
+use crate::math::point::{add, add_scaled, sub};
 use crate::soccer::{Arena, BALL, Field};
 use crate::world::scene::Slot;
 use std::f64::consts::PI;
@@ -116,8 +117,7 @@ impl Camera {
     /// Looks at a robot at this position from a fixed direction, at a fixed height.
     pub(super) fn following([x, y, _]: [f64; 3]) -> Self {
         let target = [x, y, WAIST];
-        let position = std::array::from_fn(|i| target[i] + FOLLOWING[i]);
-        Self { position, target, fov: FOV }
+        Self { position: add(target, FOLLOWING), target, fov: FOV }
     }
 
     /// Looks at where a ball is, m, from the side of negative y, at a fixed height.
@@ -145,15 +145,15 @@ impl Camera {
         if elapsed <= 0.0 {
             return Ok(there);
         }
-        let behind = [0, 1].map(|i| self.target[i] - ball[i]);
+        let behind = sub(self.target, ball);
         let left = (-elapsed / LAG).exp();
         let left = left.min(LEASH / behind[0].hypot(behind[1]).max(f64::MIN_POSITIVE));
-        Ok(Self::beside([0, 1].map(|i| ball[i] + left * behind[i])))
+        let [x, y, _] = add_scaled(ball, behind, left);
+        Ok(Self::beside([x, y]))
     }
 
     fn beside([x, y]: [f64; 2]) -> Self {
-        let position = [x + BESIDE_BALL[0], y + BESIDE_BALL[1], BESIDE_BALL[2]];
-        Self { position, target: [x, y, HIP], fov: FOV }
+        Self { position: add([x, y, 0.0], BESIDE_BALL), target: [x, y, HIP], fov: FOV }
     }
 
     /// The camera where none is given.
@@ -187,7 +187,7 @@ impl Camera {
     }
 
     /// Its axes and scale for a picture of this size.
-    pub(super) fn view(&self, size: Size) -> View {
+    pub(super) fn view(&self, size: Size) -> Projection {
         let [p, t] = [self.position, self.target].map(nalgebra::Vector3::from);
         let forward = (t - p).normalize();
         let level = nalgebra::Vector3::new(forward.y, -forward.x, 0.0);
@@ -196,8 +196,8 @@ impl Camera {
             None => nalgebra::Vector3::x(),
         };
         let scale = 0.5 * size.height as f64 / (self.fov / 2.0).tan();
-        View {
-            position: self.position,
+        Projection {
+            position: p,
             right: right.cast(),
             down: forward.cross(&right).cast(),
             forward: forward.cast(),
@@ -209,27 +209,33 @@ impl Camera {
 
 /// A camera that knows the size of its picture: turns directions into pixels.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View {
+pub(super) struct Projection {
     /// Of the camera in the world, m.
-    pub(super) position: [f64; 3],
-    pub(super) right: Vec3,
-    pub(super) down: Vec3,
-    pub(super) forward: Vec3,
+    pub(super) position: nalgebra::Vector3<f64>,
+    pub(super) right: Vector,
+    pub(super) down: Vector,
+    pub(super) forward: Vector,
     /// Pixels for a slope of one.
     pub(super) scale: f32,
     /// The pixel that it looks at.
     pub(super) centre: [f32; 2],
 }
 
-impl View {
+impl Projection {
     /// Right, down and depth of a point given relative to the camera.
-    pub(super) fn turn(&self, point: Vec3) -> Vec3 {
-        Vec3::new(self.right.dot(&point), self.down.dot(&point), self.forward.dot(&point))
+    pub(super) fn turn(&self, point: Vector) -> Vector {
+        Vector::new(self.right.dot(&point), self.down.dot(&point), self.forward.dot(&point))
     }
 
     /// What is seen at a place of the picture in pixels: a direction of depth one.
-    pub(super) fn ray(&self, x: f32, y: f32) -> Vec3 {
+    pub(super) fn ray(&self, x: f32, y: f32) -> Vector {
         let [right, down] = [(x - self.centre[0]) / self.scale, (y - self.centre[1]) / self.scale];
         self.forward + self.right * right + self.down * down
+    }
+
+    /// Nearness, the inverse of depth, of the ground at a height of the picture in pixels; not
+    /// positive above the horizon. As cameras are level it is the same along a row.
+    pub(super) fn ground_nearness(&self, y: f32) -> f32 {
+        -self.ray(self.centre[0], y).z / self.position[2] as f32
     }
 }

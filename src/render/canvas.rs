@@ -2,10 +2,10 @@
 //!
 //! Of depth the inverse is kept, the *nearness*, which is linear over a picture of what is flat.
 
-use super::camera::{Size, View};
-use super::contact::Contact;
+use super::camera::{Projection, Size};
 use super::ground::Ground;
-use super::{Rgb, Vec3};
+use super::occluder::Occluder;
+use super::{Rgb, Vector};
 
 /// Samples along a side of a pixel.
 const FINE: usize = 2;
@@ -32,7 +32,7 @@ pub(super) enum Ink {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Corner {
     /// Right, down and depth from the camera, m.
-    pub(super) seen: Vec3,
+    pub(super) seen: Vector,
     /// Brightness, 0 to 1.
     pub(super) light: f32,
 }
@@ -60,7 +60,7 @@ pub(super) struct Canvas {
 
 impl Canvas {
     /// An empty ground that nothing can be seen below.
-    pub(super) fn clear(&mut self, view: &View, size: Size) {
+    pub(super) fn clear(&mut self, view: &Projection, size: Size) {
         (self.width, self.height) = (FINE * size.width, FINE * size.height);
         self.scale = FINE as f32 * view.scale;
         self.centre = view.centre.map(|x| FINE as f32 * x);
@@ -69,7 +69,7 @@ impl Canvas {
         self.state.resize(samples, 0);
         self.nearness.clear();
         for row in 0..self.height {
-            let nearness = ground_nearness(view, (row as f32 + 0.5) / FINE as f32);
+            let nearness = view.ground_nearness((row as f32 + 0.5) / FINE as f32);
             self.nearness.resize((row + 1) * self.width, nearness.max(0.0));
         }
     }
@@ -126,8 +126,8 @@ impl Canvas {
     pub(super) fn develop(
         &self,
         ground: &Ground,
-        contacts: &[Contact],
-        view: &View,
+        occluders: &[Occluder],
+        view: &Projection,
         out: &mut [u8],
     ) {
         let mut empty = vec![[0.0; 3]; self.width / FINE];
@@ -135,7 +135,7 @@ impl Canvas {
         let rows = out.chunks_exact_mut(3 * empty.len());
         for ((y, row), states) in rows.enumerate().zip(self.state.chunks_exact(FINE * self.width)) {
             ground.row(view, y, &mut empty);
-            darken(contacts, view, y, &mut light, &mut empty);
+            darken(occluders, view, y, &mut light, &mut empty);
             let (upper, lower) = states.split_at(self.width);
             let samples = upper.chunks_exact(FINE).zip(lower.chunks_exact(FINE));
             for ((pixel, (upper, lower)), &ground) in
@@ -148,15 +148,21 @@ impl Canvas {
     }
 }
 
-/// Takes the light that contacts hide from the ground of a row; `light` is all 1 before and after.
-fn darken(contacts: &[Contact], view: &View, y: usize, light: &mut [f32], ground: &mut [Rgb]) {
-    let depth = 1.0 / ground_nearness(view, y as f32 + 0.5);
+/// Takes the light that occluders hide from the ground of a row; `light` is all 1 before and after.
+fn darken(
+    occluders: &[Occluder],
+    view: &Projection,
+    y: usize,
+    light: &mut [f32],
+    ground: &mut [Rgb],
+) {
+    let depth = 1.0 / view.ground_nearness(y as f32 + 0.5);
     if depth < 0.0 {
         return;
     }
     let mut touched = light.len()..0;
-    for contact in contacts {
-        let columns = contact.darken(view, y, depth, light);
+    for occluder in occluders {
+        let columns = occluder.darken(view, y, depth, light);
         if !columns.is_empty() {
             touched = touched.start.min(columns.start)..touched.end.max(columns.end);
         }
@@ -168,12 +174,6 @@ fn darken(contacts: &[Contact], view: &View, y: usize, light: &mut [f32], ground
         *colour = colour.map(|part| part * *light);
         *light = 1.0;
     }
-}
-
-/// Nearness of the ground at a height of the picture in pixels; not positive above the horizon.
-/// As cameras are level it is the same along a row.
-pub(super) fn ground_nearness(view: &View, y: f32) -> f32 {
-    -view.ray(view.centre[0], y).z / view.position[2] as f32
 }
 
 /// The colour of a pixel of four samples before a ground of this colour.

@@ -1,8 +1,8 @@
 //! Numbers on jerseys, in bars as on a scoreboard.
 
-use super::Vec3;
+use super::Vector;
 use super::mesh::Mesh;
-use super::parts::Part;
+use super::part::Part;
 use crate::dynamics::params::rotation;
 use crate::model::{Model, Shape, Site};
 
@@ -34,7 +34,7 @@ const BAR: f64 = 0.19;
 const RAISED: f32 = 0.002;
 
 /// A rectangle on a plate: from left to right, from bottom to top, m from the plate's middle.
-type Rectangle = [[f64; 2]; 2];
+type PlateArea = [[f64; 2]; 2];
 
 /// A player's number on each of the model's plates: box-shaped sites named `jersey` or `jersey-*`,
 /// thin along x, upright along z. `parts` are those of the model.
@@ -73,7 +73,7 @@ fn on_plate(model: &Model, parts: &[Part], site: &Site, half: [f64; 3], number: 
 }
 
 /// Bars of a number's digits on a plate with these half sizes.
-fn rectangles(number: u32, [half_width, half_height]: [f64; 2]) -> Vec<Rectangle> {
+fn rectangles(number: u32, [half_width, half_height]: [f64; 2]) -> Vec<PlateArea> {
     let digits: Vec<usize> = number
         .to_string()
         .bytes()
@@ -85,7 +85,7 @@ fn rectangles(number: u32, [half_width, half_height]: [f64; 2]) -> Vec<Rectangle
     let height = (2.0 * HEIGHT * half_height).min(1.4 * width / WIDTH);
     let bar = BAR * height.min(width / WIDTH);
     let (x, z, middle) = (0.5 * width, 0.5 * height, 0.5 * bar);
-    let bars: [Rectangle; 7] = [
+    let bars: [PlateArea; 7] = [
         [[-x, z - bar], [x, z]],
         [[x - bar, 0.0], [x, z]],
         [[x - bar, -z], [x, 0.0]],
@@ -107,7 +107,7 @@ fn rectangles(number: u32, [half_width, half_height]: [f64; 2]) -> Vec<Rectangle
 
 /// How far a body's surface is from a point along a direction of length one, where it faces there;
 /// the farthest if there are several.
-fn surface(parts: &[Part], body: usize, from: Vec3, along: Vec3) -> Option<f32> {
+fn surface(parts: &[Part], body: usize, from: Vector, along: Vector) -> Option<f32> {
     let parts = parts.iter().filter(|part| part.body == body);
     let depths = parts.flat_map(|part| {
         part.mesh.faces.iter().filter_map(|face| {

@@ -1,6 +1,6 @@
 //! The ball, with the panels of a football, so that one sees it roll.
 
-use super::Vec3;
+use super::Vector;
 use super::mesh::{Mesh, Vertex};
 
 /// Parts of a panel's edge, each a side of triangles.
@@ -21,11 +21,11 @@ pub(super) fn football(radius: f32) -> [Mesh; 3] {
     for corner in &corners {
         // The faces about it, each after the one that it shares an edge with.
         let mut around = Vec::with_capacity(5);
-        let turned = |[a, b, c]: [Vec3; 3]| {
+        let turned = |[a, b, c]: [Vector; 3]| {
             let turns = [[a, b, c], [b, c, a], [c, a, b]];
             turns.into_iter().find(|turn| turn[0] == *corner)
         };
-        let about: Vec<[Vec3; 3]> = faces.iter().filter_map(|face| turned(*face)).collect();
+        let about: Vec<[Vector; 3]> = faces.iter().filter_map(|face| turned(*face)).collect();
         let mut next = about.first().map(|face| face[1]);
         while let Some(neighbour) = next.filter(|_| around.len() < about.len()) {
             around.push(third(*corner, neighbour));
@@ -38,14 +38,14 @@ pub(super) fn football(radius: f32) -> [Mesh; 3] {
 
 /// The corner of panels on the edge between two corners of the icosahedron that is nearer to
 /// `from`.
-fn third(from: Vec3, to: Vec3) -> Vec3 {
+fn third(from: Vector, to: Vector) -> Vector {
     (2.0 * from + to).normalize()
 }
 
 /// Adds a panel with corners on the unit sphere, counterclockwise, and the part of the seams on it.
-fn add_panel(corners: &[Vec3], radius: f32, panel: &mut Mesh, seams: &mut Mesh) {
-    let middle = corners.iter().sum::<Vec3>().normalize();
-    let inner: Vec<Vec3> = corners.iter().map(|corner| corner.lerp(&middle, SEAM)).collect();
+fn add_panel(corners: &[Vector], radius: f32, panel: &mut Mesh, seams: &mut Mesh) {
+    let middle = corners.iter().sum::<Vector>().normalize();
+    let inner: Vec<Vector> = corners.iter().map(|corner| corner.lerp(&middle, SEAM)).collect();
     for (i, corner) in corners.iter().enumerate() {
         let next = (i + 1) % corners.len();
         add_fan(middle, inner[i], inner[next], radius, panel);
@@ -59,7 +59,7 @@ fn add_panel(corners: &[Vec3], radius: f32, panel: &mut Mesh, seams: &mut Mesh) 
 }
 
 /// Adds the triangle from the middle of a panel to one of its edges, in rows of smaller ones.
-fn add_fan(middle: Vec3, left: Vec3, right: Vec3, radius: f32, panel: &mut Mesh) {
+fn add_fan(middle: Vector, left: Vector, right: Vector, radius: f32, panel: &mut Mesh) {
     let at = |row: usize, column: usize| {
         let share = |count: usize| count as f32 / PARTS as f32;
         middle * share(PARTS - row) + left * share(row - column) + right * share(column)
@@ -82,23 +82,23 @@ fn add_fan(middle: Vec3, left: Vec3, right: Vec3, radius: f32, panel: &mut Mesh)
 }
 
 /// The point that `part` of [`PARTS`] of the way lead to; the same bits from either end.
-fn between(from: Vec3, to: Vec3, part: usize) -> Vec3 {
+fn between(from: Vector, to: Vector, part: usize) -> Vector {
     from * (PARTS - part) as f32 + to * part as f32
 }
 
 /// Adds a triangle between directions to a ball.
-fn push(mesh: &mut Mesh, radius: f32, corners: [Vec3; 3]) {
+fn push(mesh: &mut Mesh, radius: f32, corners: [Vector; 3]) {
     let normals = corners.map(|corner| corner.normalize());
     mesh.push(normals.map(|normal| Vertex { position: normal * radius, normal }));
 }
 
 /// Cyclic permutations of (0, +-1, +-golden ratio), of length one.
-fn icosahedron_corners() -> Vec<Vec3> {
+fn icosahedron_corners() -> Vec<Vector> {
     let golden = (1.0 + 5f32.sqrt()) / 2.0;
     let mut corners = Vec::with_capacity(12);
     for axis in 0..3 {
         for (one, long) in [(1.0, golden), (-1.0, golden), (1.0, -golden), (-1.0, -golden)] {
-            let mut corner = Vec3::zeros();
+            let mut corner = Vector::zeros();
             corner[(axis + 1) % 3] = one;
             corner[(axis + 2) % 3] = long;
             corners.push(corner.normalize());
@@ -108,9 +108,9 @@ fn icosahedron_corners() -> Vec<Vec3> {
 }
 
 /// All triples of corners that are neighbours of each other, counterclockwise from outside.
-fn icosahedron_faces(corners: &[Vec3]) -> Vec<[Vec3; 3]> {
+fn icosahedron_faces(corners: &[Vector]) -> Vec<[Vector; 3]> {
     // Neighbours are 63 degrees apart, others 116 or more.
-    let near = |a: &Vec3, b: &Vec3| a.dot(b) > 0.0;
+    let near = |a: &Vector, b: &Vector| a.dot(b) > 0.0;
     let mut faces = Vec::with_capacity(20);
     for (i, a) in corners.iter().enumerate() {
         for (j, b) in corners.iter().enumerate().skip(i + 1).filter(|(_, b)| near(a, b)) {

@@ -1,8 +1,10 @@
 //! The pitch with its lines, and the sky.
+//!
+//! Colours and rows of pixels are plain arrays here, since they are no vectors of a space: what is
+//! done to them is done number by number, and compiled for several at a time.
 
 use super::Rgb;
-use super::camera::View;
-use super::canvas::ground_nearness;
+use super::camera::Projection;
 use super::patches::{Bar, CHUNK, Patches, Row};
 use crate::soccer::{Area, Field};
 
@@ -64,9 +66,9 @@ impl Ground {
     }
 
     /// Colours of a row of pixels, of the ground or, above the horizon, of the sky.
-    pub(super) fn row(&self, view: &View, y: usize, colours: &mut [Rgb]) {
+    pub(super) fn row(&self, view: &Projection, y: usize, colours: &mut [Rgb]) {
         let middle = y as f32 + 0.5;
-        let nearness = ground_nearness(view, middle);
+        let nearness = view.ground_nearness(middle);
         if nearness <= 0.0 {
             let up = view.ray(view.centre[0], middle).z;
             colours.fill(mix(HORIZON, ZENITH, up.clamp(0.0, 1.0).sqrt()));

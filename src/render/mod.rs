@@ -4,22 +4,24 @@
 //! gives the same bytes. There is little to it: triangles with a depth buffer of 2 x 2 samples a
 //! pixel (`canvas`), lit by a sun that throws shadows on the ground, and a ground that is worked
 //! out pixel by pixel (`ground`), so that lines far away fade instead of flicker, and that is
-//! darker where something stands on it (`contact`). Of the crates
+//! darker where something stands on it (`occluder`). Of the crates
 //! that do this, `euc` as published does not clip at the camera and `tiny-skia` has no depth.
 //!
 //! Coordinates are the world's: x to the right goal, y to the left seen from the left goal, z up.
 
 mod camera;
 mod canvas;
-mod contact;
 mod digits;
 mod football;
 mod ground;
 mod mesh;
+mod occluder;
 mod painter;
+mod part;
 mod parts;
 mod patches;
 mod smooth;
+mod solids;
 
 pub use camera::{Camera, Size};
 pub use painter::Painter;
@@ -27,7 +29,7 @@ pub use painter::Painter;
 /// Red, green and blue, 0 to 255.
 type Rgb = [f32; 3];
 /// A point or direction.
-type Vec3 = nalgebra::Vector3<f32>;
+type Vector = nalgebra::Vector3<f32>;
 
 /// Unit vector to the sun, which stands behind the cameras that are not chosen.
 const SUN: [f32; 3] = [0.48, -0.36, 0.8];

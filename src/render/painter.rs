@@ -1,12 +1,13 @@
 //! One world, one picture.
 
-use super::camera::{Camera, Size, View};
+use super::camera::{Camera, Projection, Size};
 use super::canvas::{Canvas, Corner, Ink};
-use super::contact::Contact;
 use super::ground::Ground;
 use super::mesh::Mesh;
-use super::parts::{self, Part};
-use super::{SUN, Vec3};
+use super::occluder::Occluder;
+use super::part::Part;
+use super::parts;
+use super::{SUN, Vector};
 use crate::error::{Error, Result};
 use crate::soccer::Arena;
 use crate::world::Poses;
@@ -27,7 +28,7 @@ pub struct Painter {
     /// What each tree wears besides.
     numbers: Vec<Vec<Part>>,
     brush: Brush,
-    contacts: Vec<Contact>,
+    occluders: Vec<Occluder>,
     poses: Poses,
 }
 
@@ -44,7 +45,7 @@ impl Painter {
             numbers: parts::of_numbers(arena, &parts),
             parts,
             brush: Brush::default(),
-            contacts: Vec::new(),
+            occluders: Vec::new(),
             poses: Poses::default(),
         })
     }
@@ -70,7 +71,7 @@ impl Painter {
         let camera = camera.copied().unwrap_or_else(|| Camera::of_arena(arena, qpos));
         let view = camera.view(size);
         self.brush.canvas.clear(&view, size);
-        self.contacts.clear();
+        self.occluders.clear();
         for (mesh, ink) in &self.goals {
             self.brush.draw(&view, mesh, &Placement::in_world(&view), *ink, true);
         }
@@ -84,33 +85,32 @@ impl Painter {
                 let ink = Ink::Solid(part.paint.colour(side));
                 let placement = Placement::new(&view, body.pos, body.mat);
                 self.brush.draw(&view, &part.mesh, &placement, ink, part.is_solid);
-                self.contacts.extend(part.bulks.iter().filter_map(|bulk| {
+                self.occluders.extend(part.bulks.iter().filter_map(|bulk| {
                     let centre = placement.matrix * bulk.centre + placement.position;
-                    let centre = std::array::from_fn(|i| centre[i] + view.position[i] as f32);
-                    bulk.contact(centre, &view, size)
+                    bulk.occluder(centre + view.position.cast::<f32>(), &view, size)
                 }));
             }
         }
-        self.brush.canvas.develop(&self.ground, &self.contacts, &view, out);
+        self.brush.canvas.develop(&self.ground, &self.occluders, &view, out);
         Ok(())
     }
 }
 
 /// Where a mesh is: relative to the camera, along the axes of the world.
 struct Placement {
-    position: Vec3,
+    position: Vector,
     matrix: Matrix3<f32>,
 }
 
 impl Placement {
-    fn new(view: &View, position: [f64; 3], matrix: [[f64; 3]; 3]) -> Self {
+    fn new(view: &Projection, position: [f64; 3], matrix: [[f64; 3]; 3]) -> Self {
         // The difference in double precision, so that nothing trembles far from the centre.
-        let position = std::array::from_fn(|i| (position[i] - view.position[i]) as f32);
+        let position = (nalgebra::Vector3::from(position) - view.position).cast();
         let matrix = Matrix3::from_fn(|row, column| matrix[row][column] as f32);
-        Self { position: Vec3::from(position), matrix }
+        Self { position, matrix }
     }
 
-    fn in_world(view: &View) -> Self {
+    fn in_world(view: &Projection) -> Self {
         Self::new(view, [0.0; 3], [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
     }
 }
@@ -125,8 +125,15 @@ struct Brush {
 }
 
 impl Brush {
-    fn draw(&mut self, view: &View, mesh: &Mesh, placement: &Placement, ink: Ink, is_solid: bool) {
-        let sun = Vec3::from(SUN);
+    fn draw(
+        &mut self,
+        view: &Projection,
+        mesh: &Mesh,
+        placement: &Placement,
+        ink: Ink,
+        is_solid: bool,
+    ) {
+        let sun = Vector::from(SUN);
         let camera_height = view.position[2] as f32;
         self.corners.clear();
         self.shadows.clear();

@@ -1,25 +1,20 @@
 //! Which shapes of robots, ball and goals are drawn, and in which colours.
 
-use super::contact::Bulk;
 use super::digits;
 use super::football::football;
 use super::mesh::Mesh;
+use super::occluder::Bulk;
+use super::part::{Part, PartColour, WHITE};
 use super::{Rgb, canvas::Ink};
 use crate::dynamics::params::rotation;
 use crate::error::Result;
 use crate::model::{Dress, GeomRef, Look, Model, Shape};
-use crate::soccer::{Arena, BALL, Side};
+use crate::soccer::{Arena, BALL};
 use crate::world::scene::Scene;
 
-/// As in rcsssmj's viewer, the left team is blue and the right team red.
-const LEFT: Rgb = [44.0, 96.0, 230.0];
-const RIGHT: Rgb = [226.0, 48.0, 40.0];
 /// Cloth that one can read from afar, brighter than white in the shade.
 const NUMBER: Rgb = [300.0, 300.0, 298.0];
 const LENS: Rgb = [26.0, 27.0, 31.0];
-const WHITE: Rgb = [246.0, 246.0, 244.0];
-/// Of heads and hands.
-const SHELL: Rgb = [222.0, 224.0, 229.0];
 const PATCH: Rgb = [40.0, 41.0, 45.0];
 const SEAM: Rgb = [166.0, 167.0, 168.0];
 const POST: Rgb = [250.0, 250.0, 250.0];
@@ -31,58 +26,6 @@ const VISOR: &str = "visor";
 const VISORS: &str = "visor-";
 /// Viewers show geoms of the groups up to this one.
 const LAST_SHOWN_GROUP: u8 = 2;
-
-/// A colour that may depend on the team.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Paint {
-    Team,
-    Plain(Rgb),
-}
-
-impl Paint {
-    fn of(look: &Look) -> Self {
-        let [r, g, b, _] = look.rgba;
-        let level = |part: f64| (255.0 * part.clamp(0.0, 1.0)) as f32;
-        match look.dress {
-            Dress::Kit => Self::Team,
-            Dress::White => Self::Plain(SHELL),
-            Dress::Plain => Self::Plain([level(r), level(g), level(b)]),
-        }
-    }
-
-    /// The colour on a side's robot.
-    pub(super) fn colour(self, side: Option<Side>) -> Rgb {
-        match (self, side) {
-            (Self::Plain(colour), _) => colour,
-            (Self::Team, Some(Side::Left)) => LEFT,
-            (Self::Team, Some(Side::Right)) => RIGHT,
-            (Self::Team, None) => WHITE,
-        }
-    }
-}
-
-/// A shape of a tree, in the frame of its body.
-#[derive(Debug)]
-pub(super) struct Part {
-    pub(super) body: usize,
-    pub(super) mesh: Mesh,
-    pub(super) paint: Paint,
-    /// Whether it stands out and throws a shadow; otherwise it is on another part.
-    pub(super) is_solid: bool,
-    /// What of it darkens the ground below.
-    pub(super) bulks: Vec<Bulk>,
-}
-
-impl Part {
-    fn new(body: usize, mesh: Mesh, paint: Paint) -> Self {
-        Self { body, bulks: Bulk::of(&mesh), mesh, paint, is_solid: true }
-    }
-
-    /// Something on another part.
-    fn flat(body: usize, mesh: Mesh, paint: Paint) -> Self {
-        Self { body, mesh, paint, is_solid: false, bulks: Vec::new() }
-    }
-}
 
 /// A geom of a robot whose form is known.
 struct Outline<'a> {
@@ -98,7 +41,7 @@ impl Outline<'_> {
         self.look.group <= LAST_SHOWN_GROUP && self.look.rgba[3] > 0.0
     }
 
-    fn part(&self, paint: Paint) -> Result<Part> {
+    fn part(&self, paint: PartColour) -> Result<Part> {
         let mesh = Mesh::of(self.shape)?.placed(self.pos, rotation(self.quat));
         Ok(Part::new(self.body, mesh, paint))
     }
@@ -131,7 +74,7 @@ fn of_robot(model: &Model) -> Result<Vec<Part>> {
         let of_same = |other: &Outline| other.body == outline.body && other.is_shown();
         if is_shown || !outlines(model).any(|other| of_same(&other)) {
             let is_plain = is_shown && has_kit;
-            let paint = if is_plain { Paint::of(outline.look) } else { Paint::Team };
+            let paint = if is_plain { PartColour::of(outline.look) } else { PartColour::Team };
             parts.push(outline.part(paint)?);
         }
     }
@@ -151,7 +94,7 @@ fn faces(model: &Model) -> Result<Vec<Part>> {
         .map(|site| {
             let mesh = if has_visor { Mesh::of(&site.shape)? } else { Mesh::ball(LENS_RADIUS) };
             let mesh = mesh.placed(site.pos, rotation(site.quat));
-            Ok(Part::flat(site.body, mesh, Paint::Plain(LENS)))
+            Ok(Part::flat(site.body, mesh, PartColour::Plain(LENS)))
         })
         .collect()
 }
@@ -175,7 +118,7 @@ fn of_ball(model: &Model) -> Result<Vec<Part>> {
         for (mesh, colour) in meshes.into_iter().zip([WHITE, PATCH, SEAM]) {
             let mesh = mesh.placed(geom.pos, rotation(geom.quat));
             let bulks = if colour == WHITE { Bulk::of(&mesh) } else { Vec::new() };
-            let paint = Paint::Plain(colour);
+            let paint = PartColour::Plain(colour);
             parts.push(Part { body: geom.body, mesh, paint, is_solid: true, bulks });
         }
     }
@@ -195,7 +138,7 @@ pub(super) fn of_numbers(arena: &Arena, kinds: &[Vec<Part>]) -> Vec<Vec<Part>> {
             let plates = digits::number(model, &kinds[slot.kind], player.number);
             plates
                 .into_iter()
-                .map(|(body, mesh)| Part::flat(body, mesh, Paint::Plain(NUMBER)))
+                .map(|(body, mesh)| Part::flat(body, mesh, PartColour::Plain(NUMBER)))
                 .collect()
         })
         .collect()

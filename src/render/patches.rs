@@ -4,7 +4,7 @@
 //! thinner than a pixel become pale. All loops are over pixels and without branches, for the
 //! compiler to do four at a time.
 
-use super::camera::View;
+use super::camera::Projection;
 
 /// Pixels that are worked on together.
 pub(super) const CHUNK: usize = 32;
@@ -41,7 +41,7 @@ pub(super) struct Patches {
 
 impl Patches {
     /// Of pixels from `column` on in a row whose middle is at `y` and sees the ground at `depth`.
-    pub(super) fn new(view: &View, column: usize, y: f32, depth: f32) -> Self {
+    pub(super) fn new(view: &Projection, column: usize, y: f32, depth: f32) -> Self {
         let per_pixel = depth / view.scale;
         // The depth changes with y as the inverse of a nearness that is linear in y.
         let depth_per_pixel = depth * per_pixel * view.down.z / view.position[2] as f32;

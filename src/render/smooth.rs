@@ -1,6 +1,6 @@
 //! Normals for surfaces of triangles: smooth where they bend little, sharp at their edges.
 
-use super::Vec3;
+use super::Vector;
 use super::mesh::{Mesh, Vertex};
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ const EDGE: f32 = 0.62;
 pub(super) fn smooth(points: &[[f64; 3]], faces: &[[u32; 3]]) -> Mesh {
     let at = |corner: u32| nalgebra::Vector3::from(points[corner as usize]).cast::<f32>();
     // Twice the area long.
-    let crosses: Vec<Vec3> = faces
+    let crosses: Vec<Vector> = faces
         .iter()
         .map(|&[a, b, c]| {
             let [a, b, c] = [at(a), at(b), at(c)];
@@ -33,7 +33,7 @@ pub(super) fn smooth(points: &[[f64; 3]], faces: &[[u32; 3]]) -> Mesh {
         let corners = face.map(|corner| {
             let near = about[corner as usize].iter().map(|&face| crosses[face]);
             let near = near.filter(|other| own.dot(other) >= EDGE * other.norm());
-            let normal = near.sum::<Vec3>().try_normalize(f32::MIN_POSITIVE).unwrap_or(own);
+            let normal = near.sum::<Vector>().try_normalize(f32::MIN_POSITIVE).unwrap_or(own);
             let bits = [normal.x, normal.y, normal.z].map(f32::to_bits);
             *known.entry((corner, bits)).or_insert_with(|| {
                 mesh.vertices.push(Vertex { position: at(corner), normal });

@@ -3,7 +3,7 @@
 use super::complaints::Complaints;
 use super::dialect::{Actuators, Dialect, Opened, Opening};
 use super::jersey;
-use super::listener::Kind;
+use super::listener::ClientKind;
 use super::patience::Patience;
 use super::session::{Capacity, Connection, Frames, Intake, Outbox, Parcel, Sessions};
 use crate::action::Action;
@@ -17,7 +17,7 @@ use tokio::sync::mpsc::Receiver;
 use tokio_util::sync::CancellationToken;
 
 /// Connections at a time, those of agents that have not said yet who they are included.
-pub(super) const KIND: Kind = Kind { name: "agent", most: 512 };
+pub(super) const KIND: ClientKind = ClientKind { name: "agent", most: 512 };
 /// Longest message that an agent may send, bytes; one for all motors has about 2,000.
 const LONGEST: usize = 1 << 15;
 /// Messages that may wait for an agent, 5 s of them. An agent that leaves more unread is let go.

@@ -7,13 +7,13 @@ use std::fmt;
 
 /// What the log says already.
 pub(super) struct Chronicle {
-    known: Option<Known>,
+    known: Option<Standing>,
     /// Bounds the lines, since monitors may set scores and play modes as often as they like.
     told: Complaints,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-struct Known {
+struct Standing {
     phase: Phase,
     score: [i64; 2],
     is_over: bool,
@@ -33,7 +33,7 @@ impl Chronicle {
 
     fn lines(&mut self, state: &GameState) -> Vec<String> {
         let is_over = state.play_mode() == PlayMode::GameOver;
-        let now = Known { phase: state.phase(), score: state.score, is_over };
+        let now = Standing { phase: state.phase(), score: state.score, is_over };
         let Some(before) = self.known.replace(now).filter(|before| *before != now) else {
             return Vec::new();
         };

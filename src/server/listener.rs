@@ -19,7 +19,7 @@ const EVERYWHERE: &str = "0.0.0.0";
 
 /// Clients that connect to one port.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kind {
+pub(super) struct ClientKind {
     /// What the log calls one of them.
     pub(super) name: &'static str,
     /// Connections at a time.
@@ -49,7 +49,7 @@ pub(super) async fn bind(
 /// Accepts until the server stops; one session a connection.
 pub(super) async fn accept<L, F>(
     listener: TcpListener,
-    kind: Kind,
+    kind: ClientKind,
     sessions: Sessions<L>,
     session: impl Fn(Sessions<L>, Connection) -> F,
 ) where

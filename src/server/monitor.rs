@@ -1,7 +1,7 @@
 //! The session of a monitor by TCP, and what it has in common with one by WebSocket.
 
 use super::complaints::Complaints;
-use super::listener::Kind;
+use super::listener::ClientKind;
 use super::session::{Capacity, Connection, Frames, Intake, Outbox, Requests, Sessions};
 use crate::wire::{Dropped, Message, Request};
 use std::net::SocketAddr;
@@ -11,7 +11,7 @@ use std::vec;
 use tokio_util::sync::CancellationToken;
 
 /// Connections by TCP.
-pub(super) const KIND: Kind = Kind { name: "monitor", most: 128 };
+pub(super) const KIND: ClientKind = ClientKind { name: "monitor", most: 128 };
 /// Longest message that a monitor may send, bytes.
 pub(super) const LONGEST: usize = 1 << 16;
 /// How much of one monitor may wait for the cycle.
@@ -43,7 +43,7 @@ pub(super) struct MonitorLink<R = Request> {
 }
 
 /// What a session does with the messages of its monitor.
-pub(super) struct Commands<R> {
+pub(super) struct CommandSink<R> {
     decode: Decode<R>,
     intake: Intake<vec::IntoIter<R>>,
     pub(super) complaints: Complaints,
@@ -53,7 +53,7 @@ pub(super) struct Commands<R> {
     dropped: Vec<Dropped>,
 }
 
-impl<R> Commands<R> {
+impl<R> CommandSink<R> {
     /// Decodes a message and hands over what it asks for; false when the session is over.
     pub(super) async fn take(&mut self, message: &[u8]) -> bool {
         let Some(room) = self.intake.room(message.len()).await else { return false };
@@ -91,7 +91,7 @@ pub(super) fn introduce<R>(
     outbox: Outbox,
     gone: CancellationToken,
     muted: Option<String>,
-) -> Option<Commands<R>> {
+) -> Option<CommandSink<R>> {
     let (intake, requests) = Requests::new(CAPACITY, gone.clone());
     let complaints = sessions.clients.log.of(format!("monitor {peer}"));
     let link = MonitorLink { peer, requests, outbox, gone, complaints: complaints.clone() };
@@ -101,7 +101,7 @@ pub(super) fn introduce<R>(
     } else {
         Some("they are turned off".to_owned())
     };
-    Some(Commands { decode, intake, complaints, muted, dropped: Vec::new() })
+    Some(CommandSink { decode, intake, complaints, muted, dropped: Vec::new() })
 }
 
 /// Serves one monitor by TCP.

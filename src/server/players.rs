@@ -172,7 +172,7 @@ impl Players {
             };
             let id = player.id;
             let done = simulation.with(|batch| match batch.slot_of(id) {
-                Some(slot) => batch.set_actions(0, slot - 1, actions),
+                Some(slot) => batch.act(0, slot - 1, actions),
                 None => Ok(()),
             })?;
             // Code of this process has replaced the robot with which the agent joined.

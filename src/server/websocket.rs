@@ -1,8 +1,8 @@
 //! The session of a monitor by WebSocket.
 
 use super::FAREWELL;
-use super::listener::Kind;
-use super::monitor::{Commands, Decode, LONGEST, MOST_UNREAD_ANSWERS, MonitorLink, introduce};
+use super::listener::ClientKind;
+use super::monitor::{CommandSink, Decode, LONGEST, MOST_UNREAD_ANSWERS, MonitorLink, introduce};
 use super::patience::Patience;
 use super::session::{Connection, Outbox, Parcel, Queued, Sessions};
 use std::future::pending;
@@ -17,7 +17,7 @@ use tokio_tungstenite::{WebSocketStream, accept_hdr_async_with_config};
 use tokio_util::sync::CancellationToken;
 
 /// Connections by WebSocket.
-pub(super) const KIND: Kind = Kind { name: "WebSocket monitor", most: 128 };
+pub(super) const KIND: ClientKind = ClientKind { name: "WebSocket monitor", most: 128 };
 /// Bytes that may wait inside a WebSocket, behind the queue: one message, and answers to pings.
 const MOST_UNSENT: usize = 1 << 22;
 /// Time for the handshake of a WebSocket.
@@ -68,7 +68,7 @@ pub(super) async fn serve<R>(
 
 async fn converse<R>(
     socket: WebSocketStream<TcpStream>,
-    mut commands: Commands<R>,
+    mut commands: CommandSink<R>,
     mut queued: Queued,
     gone: CancellationToken,
 ) {

@@ -21,6 +21,34 @@ impl Number for i64 {
     }
 }
 
+/// A number of Python, which writes whole ones without a point if they are an `int`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PythonNumber {
+    /// An `int`.
+    Int(i64),
+    /// A `float`.
+    Float(f64),
+}
+
+impl PythonNumber {
+    /// An `int` if the number is whole, as people write figures down.
+    pub fn plain(value: f64) -> Self {
+        match value.fract() == 0.0 && value.abs() < 1e15 {
+            true => Self::Int(value as i64),
+            false => Self::Float(value),
+        }
+    }
+}
+
+impl Number for PythonNumber {
+    fn write(&self, out: &mut String) {
+        match self {
+            Self::Int(value) => value.write(out),
+            Self::Float(value) => value.write(out),
+        }
+    }
+}
+
 impl<N: Number + ?Sized> Number for &N {
     fn write(&self, out: &mut String) {
         (**self).write(out);

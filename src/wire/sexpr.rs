@@ -6,8 +6,10 @@
 //!
 //! `lexpr`, the usual library, reads Lisp, and refuses or changes words that agents do send:
 //! numbers as Python prints them (`1e-05`, `5.`), base64 that begins with digits, team names such
-//! as `4you` or `#1`, and anything that is not ASCII. `tests/wire/lexpr.rs` shows these, and that
-//! both readers agree on everything else.
+//! as `4you` or `#1`, and anything that is not ASCII. Names of teams are in log files, too; files
+//! of fields and robots are XML. `tests/wire/lexpr.rs` shows these words, and that both readers
+//! agree on all lists of decimals without exponents and of words that begin with a letter and have
+//! only letters, digits and `_=/+-`.
 //!
 //! Nothing is copied and nothing recurses: a [`List`] is a piece of the message that is known to be
 //! balanced, read anew by whoever walks through it.

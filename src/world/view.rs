@@ -119,14 +119,14 @@ pub struct WorldMut<'a> {
     warmstart: &'a mut [f64],
     command: &'a mut [f64],
     sensors: &'a [f64],
-    seen: Option<Seen<'a>>,
+    seen: Option<ObservedRows<'a>>,
     time: f64,
     frozen: &'a mut bool,
 }
 
 /// A world's rows of [`Observed`].
 #[derive(Debug)]
-struct Seen<'a> {
+struct ObservedRows<'a> {
     qpos: &'a [f64],
     roots: &'a mut [f64],
     previous: &'a mut [f64],
@@ -248,7 +248,7 @@ impl StateMut<'_> {
             warmstart: row(self.warmstart, lengths.qvel, world),
             command: row(self.command, lengths.command, world),
             sensors: row(self.sensors, lengths.sensors, world),
-            seen: self.observed.as_mut().map(|observed| Seen {
+            seen: self.observed.as_mut().map(|observed| ObservedRows {
                 qpos: row(observed.qpos, lengths.qpos, world),
                 roots: row(observed.roots, lengths.roots, world),
                 previous: row(observed.previous, lengths.previous, world),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rcssgym::model;
-use rcssgym::perception::{Locations, MarkerTable, Senses};
+use rcssgym::perception::{Locations, MarkerTable, Sensing};
 use rcssgym::soccer::{Arena, Entrant, Field, Lineup, PlayerId, Side};
 use rcssgym::world::WorldRef;
 use rcssgym::world::scene::Scene;
@@ -61,7 +61,7 @@ impl Stage {
     }
 
     /// Works out where everything is.
-    pub fn locate(&mut self, senses: &Senses) {
+    pub fn locate(&mut self, senses: &Sensing) {
         let world = self.state.world(&self.scene, 0);
         self.locations.update(&world, &self.table, senses);
     }

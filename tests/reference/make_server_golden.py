@@ -10,11 +10,12 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "python"))
+sys.path[:0] = [str(HERE.parents[1]), str(HERE.parent / "python")]
 
 from server.events import write  # noqa: E402
 from server.recorder import record  # noqa: E402
-from server.servers import THEIRS  # noqa: E402
+
+from benches.peers.servers import THEIRS  # noqa: E402
 
 SCRIPTS = [
     *(("parallel", name) for name in ("standing", "talking", "coming_and_going", "commands")),

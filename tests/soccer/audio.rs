@@ -1,7 +1,7 @@
 //! Who hears what. Numbers agree with rcsssmj's in `perception_reference`.
 
 use crate::stage::Stage;
-use rcssgym::perception::Senses;
+use rcssgym::perception::Sensing;
 use rcssgym::perception::audio::{Audio, AudioRng, Listener, MAX_MESSAGE, speaker};
 use rcssgym::soccer::Side;
 
@@ -12,7 +12,7 @@ fn stage() -> Stage {
     for slot in 1..=6 {
         stage.put(slot, [0.0, 2.0 * slot as f64, 1.0], 0.0);
     }
-    stage.locate(&Senses::default());
+    stage.locate(&Sensing::default());
     stage
 }
 

@@ -130,7 +130,7 @@ fn orientations_come_to_unit_length() {
         let team = "A".to_owned();
         game.command(&Command::PlacePlayer { number: 2, team, pos: [0.0; 3], quat }).unwrap();
         let slot = game.slot(left(2));
-        let found = game.act(|_, pitch| pitch.world.view().root_quaternion(slot));
+        let found = game.with_pitch(|_, pitch| pitch.world.view().root_quaternion(slot));
         assert!((found[0] - 0.6).abs() < 1e-15 && (found[2] - 0.8).abs() < 1e-15, "{found:?}");
     }
 }
@@ -148,7 +148,7 @@ fn every_play_mode_can_be_set_and_holds_through_the_cycle() {
         game.command(&Command::SetPlayMode(mode)).unwrap();
         let referee = &game.game.referee;
         assert_eq!((referee.agent_na_touch_ball, referee.team_na_score), (None, None));
-        game.act(|game, pitch| game.referee(pitch, 0.02));
+        game.with_pitch(|game, pitch| game.referee(pitch, 0.02));
         assert_eq!(game.mode(), mode);
     }
 }
@@ -178,7 +178,7 @@ fn a_command_is_the_decision_of_its_cycle() {
     game.cycles(1);
     game.command(&Command::KickOff(Side::Left)).unwrap();
     game.game.ball.active = Some(left(2));
-    game.act(|game, pitch| game.referee(pitch, 0.02));
+    game.with_pitch(|game, pitch| game.referee(pitch, 0.02));
     // The touch takes the kick only in the next cycle, but the opponent is in the circle now.
     assert_eq!(game.mode(), PlayMode::KickOffLeft);
     assert!(game.is_off(right(2)));

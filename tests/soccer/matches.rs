@@ -75,10 +75,10 @@ impl Match {
         game
     }
 
-    pub fn act<R>(&mut self, act: impl FnOnce(&mut Game, &mut WorldPitch) -> R) -> R {
+    pub fn with_pitch<R>(&mut self, work: impl FnOnce(&mut Game, &mut WorldPitch) -> R) -> R {
         let mut block = self.state.blocks(&self.scene, 1).next().unwrap();
         let world = block.world(&self.scene, 0);
-        act(&mut self.game, &mut WorldPitch { arena: &self.arena, world })
+        work(&mut self.game, &mut WorldPitch { arena: &self.arena, world })
     }
 
     /// Sets the mode, as if it had come about by play.
@@ -97,12 +97,12 @@ impl Match {
     /// Puts an upright player somewhere.
     pub fn put(&mut self, player: PlayerId, pos: [f64; 3]) {
         let slot = self.slot(player);
-        self.act(|_, pitch| pitch.world.place(slot, pos, [1.0, 0.0, 0.0, 0.0], [0.0; 6]));
+        self.with_pitch(|_, pitch| pitch.world.place(slot, pos, [1.0, 0.0, 0.0, 0.0], [0.0; 6]));
     }
 
     /// Puts the ball somewhere; it stays untouched or touched.
     pub fn put_ball(&mut self, pos: [f64; 3]) {
-        self.act(|_, pitch| pitch.place_ball(pos, [0.0; 3]));
+        self.with_pitch(|_, pitch| pitch.place_ball(pos, [0.0; 3]));
     }
 
     /// From now on these touch the ball with their first geom.
@@ -115,7 +115,7 @@ impl Match {
     pub fn cycles(&mut self, count: usize) {
         for _ in 0..count {
             self.state.time[0] += CYCLE;
-            self.act(|game, pitch| {
+            self.with_pitch(|game, pitch| {
                 game.observe_ball(pitch);
                 game.referee(pitch, CYCLE);
             });
@@ -128,16 +128,16 @@ impl Match {
     }
 
     pub fn command(&mut self, command: &Command) -> rcssgym::Result<()> {
-        self.act(|game, pitch| game.command(pitch, command))
+        self.with_pitch(|game, pitch| game.command(pitch, command))
     }
 
     pub fn at(&mut self, player: PlayerId) -> [f64; 3] {
         let slot = self.slot(player);
-        self.act(|_, pitch| pitch.world.view().root_position(slot))
+        self.with_pitch(|_, pitch| pitch.world.view().root_position(slot))
     }
 
     pub fn ball(&mut self) -> [f64; 3] {
-        self.act(|_, pitch| pitch.ball())
+        self.with_pitch(|_, pitch| pitch.ball())
     }
 
     /// Is the player beside the pitch?

@@ -1,10 +1,10 @@
 //! What hides markers and what does not.
 
 use crate::stage::Stage;
-use rcssgym::perception::Senses;
+use rcssgym::perception::Sensing;
 use rcssgym::soccer::{BALL, Side};
 
-const SENSES: Senses = Senses { compat: true, noise: None, occlusion: true, seed: 0 };
+const SENSES: Sensing = Sensing { compat: true, noise: None, occlusion: true, seed: 0 };
 
 /// A left robot at the origin that faces the right goal, and another on the right. The ball is out
 /// of the way.
@@ -38,7 +38,7 @@ fn put_ball_behind(stage: &mut Stage, slot: usize, geom: usize, times: f64) {
 
 /// What the first robot sees without occlusion and no longer sees with it.
 fn hidden(stage: &mut Stage) -> Vec<String> {
-    let all = stage.names(1, &Senses::default());
+    let all = stage.names(1, &Sensing::default());
     let seen = stage.names(1, &SENSES);
     assert!(seen.iter().all(|name| all.contains(name)), "{seen:?} in {all:?}");
     all.into_iter().filter(|name| !seen.contains(name)).collect()
@@ -132,7 +132,7 @@ fn hands_in_front_hide_what_is_behind_them() {
             let elbow = joint(&format!("{side}_Elbow_Yaw"));
             stage.qpos(1)[7 + elbow] = sign * -0.05 * f64::from(step);
             put_ball_behind(&mut stage, 1, hand, 3.0);
-            if stage.names(1, &Senses::default()).contains(&"B".to_owned()) {
+            if stage.names(1, &Sensing::default()).contains(&"B".to_owned()) {
                 assert!(hidden(&mut stage).contains(&"B".to_owned()), "{side}, step {step}");
                 times += 1;
             }

@@ -16,7 +16,7 @@ fn position(value: &Value) -> [f64; 3] {
 
 fn decide(game: &mut Match, decision: &Value) {
     let side = Side::from_index(number(&decision[1])).unwrap();
-    game.act(|game, pitch| match decision[0].as_str().unwrap() {
+    game.with_pitch(|game, pitch| match decision[0].as_str().unwrap() {
         "kick_off" => game.kick_off(pitch, side),
         "play_on" => game.play_on(),
         "throw_in" => game.throw_in(pitch, side),

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use rcssgym::model;
 use rcssgym::perception::audio::{Audio, AudioRng, Heard, Hearing, speaker};
 use rcssgym::perception::{
-    Body, Detection, HALF_VIEW, Joints, Perceiver, RobotMarkers, Seen, Sensed, Senses, Sensor,
-    Sighting, VisionNoise, Visitor, Workspace, sightings,
+    Detection, HALF_VIEW, Joints, Perceiver, RobotMarkers, RobotSensors, Seen, Sensed, Sensing,
+    SensorRef, Sighting, VisionNoise, Visitor, Workspace, sightings,
 };
 use rcssgym::soccer::{Entrant, Field, GameState, Phase, PlayerId, Side};
 
@@ -19,8 +19,8 @@ const TEAMS: [(Side, u32, &str); 5] = [
     (Side::Right, 1, "ant"),
     (Side::Left, 99, "T1"),
 ];
-const NOISY: Senses =
-    Senses { compat: true, noise: Some(NOISE), occlusion: false, seed: 0x1234_5678_9abc };
+const NOISY: Sensing =
+    Sensing { compat: true, noise: Some(NOISE), occlusion: false, seed: 0x1234_5678_9abc };
 const NOISE: VisionNoise =
     VisionNoise { distance: 0.0965e-2, azimuth: 0.1480, inclination: 0.1225 };
 
@@ -57,7 +57,7 @@ fn markers_come_in_the_order_of_the_sides() {
 fn what_is_seen_is_in_view_in_order_and_truncated() {
     let mut stage = stage(&TEAMS);
     for slot in 1..=TEAMS.len() {
-        let seen = stage.look(slot, &Senses::default(), 0).unwrap();
+        let seen = stage.look(slot, &Sensing::default(), 0).unwrap();
         assert!(seen.len() > 5, "slot {slot} sees {seen:?}");
         assert!(seen.is_sorted_by_key(|seen| seen.marker));
         for Detection { azimuth, inclination, distance, .. } in seen {
@@ -71,8 +71,8 @@ fn what_is_seen_is_in_view_in_order_and_truncated() {
 #[test]
 fn the_ball_and_slots_that_see_nothing_have_no_camera() {
     let mut stage = stage(&TEAMS);
-    assert_eq!(stage.look(0, &Senses::default(), 0), None);
-    assert_eq!(stage.look(99, &Senses::default(), 0), None);
+    assert_eq!(stage.look(0, &Sensing::default(), 0), None);
+    assert_eq!(stage.look(99, &Sensing::default(), 0), None);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn the_border_of_the_view_is_that_of_truncated_angles() {
     let model = stage.scene.model(1).clone();
     let camera = model.sites.iter().position(|site| site.name == "camera").unwrap();
     stage.put(1, [0.0, 0.0, 1.0], 0.0);
-    stage.locate(&Senses::default());
+    stage.locate(&Sensing::default());
     let eye = stage.locations.site(&stage.scene, 1, camera).pos;
     let mut sees = |azimuth: f64, inclination: f64| {
         let (azimuth, inclination) = (azimuth.to_radians(), inclination.to_radians());
@@ -92,7 +92,7 @@ fn the_border_of_the_view_is_that_of_truncated_angles() {
             inclination.sin(),
         ];
         stage.put(0, std::array::from_fn(|i| eye[i] + 3.0 * way[i]), 0.0);
-        let seen = stage.look(1, &Senses::default(), 0).unwrap();
+        let seen = stage.look(1, &Sensing::default(), 0).unwrap();
         seen.into_iter().find(|seen| seen.marker == ball)
     };
     for sign in [-1.0, 1.0] {
@@ -110,7 +110,7 @@ fn nothing_is_seen_where_numbers_are_none() {
     let mut stage = stage(&TEAMS);
     stage.qpos(3).fill(f64::NAN);
     for occlusion in [false, true] {
-        let senses = Senses { occlusion, ..NOISY };
+        let senses = Sensing { occlusion, ..NOISY };
         assert_eq!(stage.look(3, &senses, 0), Some(vec![]));
         let seen = stage.look(2, &senses, 0).unwrap();
         let lost = stage.table.robots()[1].markers.clone();
@@ -122,7 +122,7 @@ fn nothing_is_seen_where_numbers_are_none() {
 fn sightings_hold_every_detection_once() {
     let mut stage = stage(&TEAMS);
     for slot in 1..=TEAMS.len() {
-        let seen = stage.look(slot, &Senses::default(), 0).unwrap();
+        let seen = stage.look(slot, &Sensing::default(), 0).unwrap();
         let mut again = Vec::new();
         for sighting in sightings(&stage.table, &seen) {
             match sighting {
@@ -143,8 +143,8 @@ fn no_noise_is_the_ideal_camera() {
     let mut stage = stage(&TEAMS);
     let none = VisionNoise { distance: 0.0, azimuth: 0.0, inclination: 0.0 };
     for slot in 1..=TEAMS.len() {
-        let ideal = stage.look(slot, &Senses::default(), 4).unwrap();
-        let still = stage.look(slot, &Senses { noise: Some(none), ..NOISY }, 4).unwrap();
+        let ideal = stage.look(slot, &Sensing::default(), 4).unwrap();
+        let still = stage.look(slot, &Sensing { noise: Some(none), ..NOISY }, 4).unwrap();
         assert_eq!(ideal, still);
     }
 }
@@ -152,12 +152,12 @@ fn no_noise_is_the_ideal_camera() {
 #[test]
 fn noise_changes_numbers_and_not_what_is_seen() {
     let mut stage = stage(&TEAMS);
-    let ideal = stage.look(2, &Senses::default(), 0).unwrap();
+    let ideal = stage.look(2, &Sensing::default(), 0).unwrap();
     let noisy = stage.look(2, &NOISY, 0).unwrap();
     assert_eq!(noisy, stage.look(2, &NOISY, 0).unwrap());
     assert!(ideal.iter().map(|seen| seen.marker).eq(noisy.iter().map(|seen| seen.marker)));
     let other_frame = stage.look(2, &NOISY, 1).unwrap();
-    let other_seed = stage.look(2, &Senses { seed: 5, ..NOISY }, 0).unwrap();
+    let other_seed = stage.look(2, &Sensing { seed: 5, ..NOISY }, 0).unwrap();
     for other in [&ideal, &other_frame, &other_seed] {
         let equal = noisy.iter().zip(other).filter(|(a, b)| a.azimuth == b.azimuth).count();
         assert!(equal < noisy.len() / 2, "{equal} of {}", noisy.len());
@@ -177,7 +177,7 @@ fn noise_does_not_depend_on_who_else_plays() {
 #[test]
 fn noise_has_the_deviations_that_it_should_have() {
     let mut stage = stage(&TEAMS);
-    let ideal = stage.look(2, &Senses::default(), 0).unwrap();
+    let ideal = stage.look(2, &Sensing::default(), 0).unwrap();
     let mut squares = [0.0; 3];
     let mut count = 0.0;
     for frame in 0..2000 {
@@ -224,7 +224,7 @@ fn areas_are_marked_where_lines_are_if_asked() {
 fn touch_is_whole_newtons() {
     let model = model::parse(include_str!("../reference/touch.xml"), "touch.xml").unwrap();
     let values = vec![5.99; model.sensors.iter().map(|sensor| sensor.kind.dim()).sum()];
-    let body = Body::new(&model, &values);
+    let body = RobotSensors::new(&model, &values);
     let mut touches = 0;
     for reading in body.readings() {
         if let Sensed::Touch(force) = reading.value {
@@ -238,7 +238,7 @@ fn touch_is_whole_newtons() {
 #[test]
 fn too_few_sensor_values_end_the_readings() {
     let model = model::load("T1").unwrap();
-    assert_eq!(Body::new(&model, &[1.0, 0.0, 0.0, 0.0, 2.0]).readings().count(), 1);
+    assert_eq!(RobotSensors::new(&model, &[1.0, 0.0, 0.0, 0.0, 2.0]).readings().count(), 1);
 }
 
 /// What a visitor was told of, and nothing else.
@@ -268,7 +268,7 @@ impl Visitor for Log {
         self.tell(format!("slot {}", robot.slot))?;
         Ok(self.asked.contains(&robot.slot))
     }
-    fn touch(&mut self, sensor: Sensor<'_>, _: i64) -> Result<(), Infallible> {
+    fn touch(&mut self, sensor: SensorRef<'_>, _: i64) -> Result<(), Infallible> {
         self.tell(format!("{} {} {}", sensor.name, sensor.index, sensor.nth))
     }
     fn joints(&mut self, joints: Joints<'_>) -> Result<(), Infallible> {
@@ -307,7 +307,7 @@ impl Talk {
     fn walk(&mut self, asked: &[usize], has_vision: bool) -> Vec<String> {
         let Self { stage, game, audio, random, heard } = self;
         let hearing = Hearing { audio, random, heard };
-        let (view, table, senses) = (stage.world(), &stage.table, Senses::default());
+        let (view, table, senses) = (stage.world(), &stage.table, Sensing::default());
         let mut perceiver = Perceiver { view, state: game, frame: 0, hearing, table, senses };
         let mut log = Log { asked: asked.to_vec(), told: Vec::new() };
         let Ok(()) = perceiver.walk(has_vision, &mut Workspace::default(), &mut log);

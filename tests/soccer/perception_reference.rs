@@ -6,7 +6,8 @@ use std::convert::Infallible;
 
 use rcssgym::perception::audio::{Audio, AudioRng, Heard, Hearing, speaker};
 use rcssgym::perception::{
-    Detection, Joints, Perceiver, RobotMarkers, Seen, Senses, Sensor, Sighting, Visitor, Workspace,
+    Detection, Joints, Perceiver, RobotMarkers, Seen, Sensing, SensorRef, Sighting, Visitor,
+    Workspace,
 };
 use rcssgym::soccer::{GameState, Phase, PlayerId, Side};
 use serde_json::{Value, json};
@@ -74,23 +75,23 @@ impl Visitor for Notes {
         Ok(true)
     }
 
-    fn orientation(&mut self, sensor: Sensor<'_>, quat: [f64; 4]) -> Result<(), Infallible> {
+    fn orientation(&mut self, sensor: SensorRef<'_>, quat: [f64; 4]) -> Result<(), Infallible> {
         self.note(json!(["quat", sensor.name, quat]))
     }
 
-    fn position(&mut self, sensor: Sensor<'_>, pos: [f64; 3]) -> Result<(), Infallible> {
+    fn position(&mut self, sensor: SensorRef<'_>, pos: [f64; 3]) -> Result<(), Infallible> {
         self.note(json!(["pos", sensor.name, pos]))
     }
 
-    fn gyro(&mut self, sensor: Sensor<'_>, rates: [f64; 3]) -> Result<(), Infallible> {
+    fn gyro(&mut self, sensor: SensorRef<'_>, rates: [f64; 3]) -> Result<(), Infallible> {
         self.note(json!(["gyro", sensor.name, rates]))
     }
 
-    fn accelerometer(&mut self, sensor: Sensor<'_>, acc: [f64; 3]) -> Result<(), Infallible> {
+    fn accelerometer(&mut self, sensor: SensorRef<'_>, acc: [f64; 3]) -> Result<(), Infallible> {
         self.note(json!(["acc", sensor.name, acc]))
     }
 
-    fn touch(&mut self, sensor: Sensor<'_>, force: i64) -> Result<(), Infallible> {
+    fn touch(&mut self, sensor: SensorRef<'_>, force: i64) -> Result<(), Infallible> {
         self.note(json!(["touch", sensor.name, force]))
     }
 
@@ -165,7 +166,7 @@ fn robots_perceive_what_those_of_rcsssmj_do() {
             let mut random = AudioRng::new(state["seed"].as_u64().unwrap() as u32);
             let mut heard = Vec::new();
             let hearing = Hearing { audio: &audio, random: &mut random, heard: &mut heard };
-            let (view, table, senses) = (stage.world(), &stage.table, Senses::default());
+            let (view, table, senses) = (stage.world(), &stage.table, Sensing::default());
             let mut perceiver = Perceiver { view, state: &game, frame: 0, hearing, table, senses };
             let mut notes = Notes::default();
             let Ok(()) = perceiver.walk(true, &mut workspace, &mut notes);

@@ -30,7 +30,7 @@ fn exactly_the_time_allowed_is_not_too_long() {
         (game.game.rules.ground_max_time, game.game.rules.not_standing_max_time) = (1.0, 2.0);
         game.put(left(2), [1.0, 2.0, height]);
         let mut cycle = || {
-            game.act(|game, pitch| game.referee(pitch, 0.25));
+            game.with_pitch(|game, pitch| game.referee(pitch, 0.25));
             game.fouls().len()
         };
         assert!((0..count).all(|_| cycle() == 0));
@@ -54,7 +54,7 @@ fn lying_time_begins_anew_when_standing_and_sitting_time_half_a_second_later() {
     game.cycles(1);
     assert_eq!((record(&game).standing_time, record(&game).not_standing_time), (0.0, CYCLE));
     let before = record(&game);
-    game.act(|game, _| game.remove_player(left(2)));
+    game.with_pitch(|game, _| game.remove_player(left(2)));
     assert_eq!(record(&game), before);
 }
 
@@ -97,7 +97,7 @@ fn penalized_players_face_the_pitch_away_from_the_ball() {
         game.put_ball([0.0, ball, RADIUS]);
         game.seconds(15.0);
         let slot = game.slot(left(2));
-        let quat = game.act(|_, pitch| pitch.world.view().root_quaternion(slot));
+        let quat = game.with_pitch(|_, pitch| pitch.world.view().root_quaternion(slot));
         let half = std::f64::consts::FRAC_1_SQRT_2;
         assert_eq!(game.at(left(2))[..2], [-2.0, y]);
         assert!(
@@ -202,7 +202,7 @@ fn at_a_goal_kick_opponents_leave_the_goalie_area() {
         game.put(of(side, 1), [x, 0.0, HIGH]);
         game.put(of(side.opponent(), 1), [x, 3.6, HIGH]);
         game.put(of(side.opponent(), 2), [x, 3.7, HIGH]);
-        game.act(|game, pitch| game.goal_kick(pitch, side));
+        game.with_pitch(|game, pitch| game.goal_kick(pitch, side));
         game.cycles(1);
         assert!(!game.is_off(of(side, 1)));
         assert_eq!([1, 2].map(|n| game.is_off(of(side.opponent(), n))), [true, false]);

@@ -8,7 +8,7 @@ fn kick_off_puts_the_ball_in_the_centre() {
     for side in Side::BOTH {
         let mut game = Match::playing();
         game.put_ball([3.0, 4.0, 1.0]);
-        game.act(|game, pitch| game.kick_off(pitch, side));
+        game.with_pitch(|game, pitch| game.kick_off(pitch, side));
         assert_eq!(game.mode(), PlayMode::kick_off(side));
         assert_eq!(game.ball(), [0.0, 0.0, RADIUS]);
         assert_eq!(game.game.referee.team_na_score, Some(side));
@@ -27,9 +27,9 @@ fn penalty_kicks_are_before_the_own_goal_only_for_compatibility() {
     ] {
         let mut game = Match::playing();
         game.game.compat = compat;
-        game.act(|game, pitch| game.penalty_kick(pitch, side));
+        game.with_pitch(|game, pitch| game.penalty_kick(pitch, side));
         assert_eq!((game.mode(), game.ball()), (PlayMode::penalty_kick(side), [x, 0.0, RADIUS]));
-        game.act(|game, pitch| game.penalty_shoot(pitch, side));
+        game.with_pitch(|game, pitch| game.penalty_shoot(pitch, side));
         let there = [-side.sign() * spot, 0.0, RADIUS];
         assert_eq!((game.mode(), game.ball()), (PlayMode::penalty_shoot(side), there));
     }
@@ -40,7 +40,7 @@ fn offside_changes_nothing_but_the_mode() {
     for side in Side::BOTH {
         let mut game = Match::playing();
         game.put_ball([1.0, 2.0, 0.5]);
-        game.act(|game, _| game.offside(side));
+        game.with_pitch(|game, _| game.offside(side));
         assert_eq!((game.mode(), game.ball()), (PlayMode::offside(side), [1.0, 2.0, 0.5]));
     }
 }
@@ -53,7 +53,7 @@ fn a_drop_ball_clears_four_metres() {
     game.put(left(2), [2.0, 3.5, HIGH]);
     game.put(right(1), [2.0, 1.0, HIGH]);
     game.put(right(2), [6.1, 1.0, HIGH]);
-    game.act(|game, pitch| game.drop_ball(pitch, None));
+    game.with_pitch(|game, pitch| game.drop_ball(pitch, None));
     assert_eq!((game.mode(), game.ball()), (PlayMode::PlayOn, [2.0, 1.0, RADIUS]));
     // The second is moved out of the way of the first, who stays lying.
     assert_eq!(game.at(left(1)), [2.0, 5.0, FLAT]);
@@ -67,7 +67,7 @@ fn a_drop_ball_clears_four_metres() {
 fn a_drop_ball_moves_nobody_into_a_goal() {
     let mut game = Match::playing();
     game.put(left(1), [-25.0, 0.0, HIGH]);
-    game.act(|game, pitch| game.drop_ball(pitch, Some([-24.0, 0.0])));
+    game.with_pitch(|game, pitch| game.drop_ball(pitch, Some([-24.0, 0.0])));
     let [x, y, _] = game.at(left(1));
     assert!(x < -GOAL_LINE - 1.0 && y == 0.0, "{x} {y}");
 }
@@ -124,7 +124,7 @@ fn after_the_end_of_a_half_play_can_go_on() {
     let mut game = Match::playing();
     game.game.state.switch_phase(Phase::FirstHalf, 300.0, false);
     game.cycles(1);
-    game.act(|game, pitch| game.kick_off(pitch, Side::Right));
+    game.with_pitch(|game, pitch| game.kick_off(pitch, Side::Right));
     game.cycles(1);
     game.touch(&[right(2)]);
     game.cycles(1);
@@ -199,7 +199,7 @@ fn other_modes_wait_for_ever() {
 fn a_goal_kick_in_vain_becomes_a_drop_ball() {
     for side in Side::BOTH {
         let mut game = Match::playing();
-        game.act(|game, pitch| game.goal_kick(pitch, side));
+        game.with_pitch(|game, pitch| game.goal_kick(pitch, side));
         assert_eq!(game.ball(), [side.sign() * (GOAL_LINE - 2.0), 0.0, RADIUS]);
         game.seconds(15.0);
         assert_eq!(game.mode(), PlayMode::PlayOn);

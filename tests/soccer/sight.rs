@@ -1,11 +1,11 @@
 //! What the robots of a stage see.
 
 use crate::stage::Stage;
-use rcssgym::perception::{Detection, Senses, Vision};
+use rcssgym::perception::{Detection, Sensing, Vision};
 
 impl Stage {
     /// What a slot sees, `None` without a camera.
-    pub fn look(&mut self, slot: usize, senses: &Senses, frame: u64) -> Option<Vec<Detection>> {
+    pub fn look(&mut self, slot: usize, senses: &Sensing, frame: u64) -> Option<Vec<Detection>> {
         self.locate(senses);
         let Self { scene, table, locations, .. } = self;
         let mut seen = Vec::new();
@@ -14,7 +14,7 @@ impl Stage {
     }
 
     /// Names of what a slot sees; a robot's markers with its name, e.g. `r-1-3-head`.
-    pub fn names(&mut self, slot: usize, senses: &Senses) -> Vec<String> {
+    pub fn names(&mut self, slot: usize, senses: &Sensing) -> Vec<String> {
         let seen = self.look(slot, senses, 0).unwrap();
         let name = |seen: &Detection| {
             let marker = seen.marker as usize;

@@ -145,7 +145,7 @@ fn on_the_line_the_ball_is_in_play() {
 fn a_goal_kick_is_taken_when_the_ball_leaves_the_goalie_area() {
     for side in Side::BOTH {
         let mut game = Match::playing();
-        game.act(|game, pitch| game.goal_kick(pitch, side));
+        game.with_pitch(|game, pitch| game.goal_kick(pitch, side));
         game.touch(&[of(side, 2)]);
         game.cycles(2);
         assert_eq!(game.mode(), PlayMode::goal_kick(side));
@@ -199,7 +199,7 @@ fn who_plays_alone_may_touch_again() {
 /// The player takes a free kick, lets the ball go, and touches it again that many cycles later.
 fn touches_again(kicker: PlayerId, cycles: usize) -> Match {
     let mut game = Match::playing();
-    game.act(|game, pitch| game.free_kick(pitch, kicker.side));
+    game.with_pitch(|game, pitch| game.free_kick(pitch, kicker.side));
     game.cycles(1);
     game.touch(&[kicker]);
     game.cycles(1);
@@ -241,7 +241,7 @@ fn exactly_a_second_is_not_yet_a_second_touch() {
         let players = [left(2)];
         game.touch(if touching { &players } else { &[] });
         game.state.time[0] = time;
-        game.act(|game, pitch| {
+        game.with_pitch(|game, pitch| {
             game.observe_ball(pitch);
             game.referee(pitch, CYCLE);
         });
@@ -274,7 +274,7 @@ fn scoring_is_open_again_after_a_second_touch() {
             (mate, CIRCLE + 0.1, true),
         ] {
             let mut game = Match::playing();
-            game.act(|game, pitch| game.kick_off(pitch, side));
+            game.with_pitch(|game, pitch| game.kick_off(pitch, side));
             game.touch(&[me]);
             game.cycles(2);
             assert_eq!(game.game.referee.team_na_score, Some(side), "the first touch");

@@ -2,7 +2,7 @@
 //! and its commands; players come and go without disturbing the others; snapshots carry it all.
 
 use rcssgym::Error;
-use rcssgym::action::{Action, Actuator};
+use rcssgym::action::{Action, NamedActuator};
 use rcssgym::batch::{BatchConfig, GameConfig, Perceived, WorldBatch};
 use rcssgym::model;
 use rcssgym::soccer::{
@@ -52,7 +52,7 @@ fn actions(batch: &WorldBatch, robot: usize, seed: u64, step: usize) -> Vec<Acti
         let position = [2.0 + 1.3 * robot as f64, wave(robot)];
         actions.push(Action::Beam { position, yaw: 0.1 * wave(1) });
     }
-    if let Some(Actuator::Speaker(speaker)) = Actuator::named(model, "say") {
+    if let Some(NamedActuator::Speaker(speaker)) = NamedActuator::named(model, "say") {
         let message = format!("{robot} {step}").into_bytes();
         actions.push(Action::Say { speaker, volume: 0.2 + 0.1 * robot as f64, message });
     }
@@ -64,7 +64,7 @@ fn step(batch: &mut WorldBatch, seeds: &[u64], step: usize) {
     for (world, &seed) in seeds.iter().enumerate() {
         for robot in 0..batch.num_robots() {
             let actions = actions(batch, robot, seed, step);
-            batch.set_actions(world, robot, actions).unwrap();
+            batch.act(world, robot, actions).unwrap();
         }
         if step == 5 {
             let side = if seed % 2 == 0 { Side::Left } else { Side::Right };
@@ -305,7 +305,7 @@ fn snapshots_continue_games_whose_players_came_late() {
 fn bad_actions_change_nothing() {
     let mut worlds = batch(1, 1, 0);
     let good = vec![Action::Motor { motor: 0, command: [0.1, 0.0, 5.0, 0.1, 0.0] }];
-    worlds.set_actions(0, 2, good.clone()).unwrap();
+    worlds.act(0, 2, good.clone()).unwrap();
     let before = worlds.snapshot().unwrap();
     let bad = [
         (Action::Motor { motor: 99, command: [0.0; 5] }, "99"),
@@ -315,11 +315,11 @@ fn bad_actions_change_nothing() {
     ];
     for (action, word) in bad {
         let actions = [good.clone(), vec![action]].concat();
-        let error = worlds.set_actions(0, 2, actions).unwrap_err().to_string();
+        let error = worlds.act(0, 2, actions).unwrap_err().to_string();
         assert!(error.contains(word), "{error}");
     }
-    assert!(worlds.set_actions(0, 5, vec![]).is_err());
-    assert!(worlds.set_actions(1, 0, vec![]).is_err());
+    assert!(worlds.act(0, 5, vec![]).is_err());
+    assert!(worlds.act(1, 0, vec![]).is_err());
     assert!(worlds.snapshot().unwrap() == before);
 }
 

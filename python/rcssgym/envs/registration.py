@@ -1,18 +1,13 @@
 """Names under which Gymnasium makes our environments. Importing :mod:`rcssgym` registers them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import gymnasium
 
 from rcssgym.envs.checks import checked_steps
+from rcssgym.envs.task import Task
 from rcssgym.errors import ArgumentError
-
-if TYPE_CHECKING:
-    from rcssgym.envs.task import Task
 
 _ID = re.compile(r"([\w:-]+/)?[\w:.-]+-v\d+")
 """Of an environment, as Gymnasium has it, with a version."""
@@ -130,8 +125,8 @@ def register_task(name: str, task: str | type[Task], max_episode_steps: int) -> 
         raise ArgumentError(f"name: {name!r} is not like 'me/Dance-v0'")
     if isinstance(task, str) and not is_place(task):
         raise ArgumentError(f"task: {task!r} of {name} is not like 'module:Class'")
-    if not isinstance(task, str):
-        _check_class(task, name)
+    if not (isinstance(task, str) or (isinstance(task, type) and issubclass(task, Task))):
+        raise ArgumentError(f"task: {task!r} of {name} is neither 'module:Class' nor a Task class")
     steps = checked_steps(max_episode_steps)
     gymnasium.register(
         name,
@@ -140,10 +135,3 @@ def register_task(name: str, task: str | type[Task], max_episode_steps: int) -> 
         max_episode_steps=steps,
         kwargs={"task": task},
     )
-
-
-def _check_class(task: object, name: str) -> None:
-    from rcssgym.envs.task import Task  # which needs what is above
-
-    if not (isinstance(task, type) and issubclass(task, Task)):
-        raise ArgumentError(f"task: {task!r} of {name} is neither 'module:Class' nor a Task class")

@@ -2,8 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from importlib import import_module
-from inspect import signature
 from typing import Any, Literal
 
 import numpy as np
@@ -11,7 +9,6 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from rcssgym._core import WorldBatch
-from rcssgym.envs.registration import TASKS, is_place
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.errors import ArgumentError
 from rcssgym.soccer.fields import SoccerField
@@ -107,57 +104,3 @@ class Task(ABC):
     @abstractmethod
     def observe(self, out: NDArray[np.float32]) -> None:
         """Write what the policy sees to ``out``, ``(W, *observation_space.shape)``."""
-
-
-def new_task(task: type[Task] | Task | str) -> Task:
-    """Return a task given as an object, as a class, by its name or by module and class.
-
-    Raises :class:`ArgumentError` for what is none of these, for a module that cannot be imported,
-    and for a class that lacks methods or needs arguments.
-    """
-    if isinstance(task, Task):
-        return task
-    if isinstance(task, type) and issubclass(task, Task):
-        return _made(task)
-    if not isinstance(task, str) or not (task in TASKS or is_place(task)):
-        known = ", ".join(TASKS)
-        raise ArgumentError(
-            f"task: {task!r} is neither a Task, nor one of {known}, nor 'module:Class'"
-        )
-    place = TASKS.get(task, task)
-    found = _imported(place)
-    if isinstance(found, Task) or (isinstance(found, type) and issubclass(found, Task)):
-        return new_task(found)
-    raise ArgumentError(f"task: {place!r} is no class derived from Task, but a {type(found)}")
-
-
-def _made(task: type[Task]) -> Task:
-    if missing := ", ".join(sorted(task.__abstractmethods__)):
-        raise ArgumentError(f"task: {task.__name__} has no {missing} of its own")
-    try:
-        signature(task).bind()
-    except TypeError as error:
-        raise ArgumentError(
-            f"task: {task.__name__} cannot be made by itself ({error}): pass an object of it"
-        ) from error
-    return task()
-
-
-def _imported(place: str) -> Any:
-    """Return what is at ``"module:Class"``."""
-    module, _, name = place.partition(":")
-    try:
-        found: Any = import_module(module)
-    except Exception as error:
-        # It may be the module itself that is missing, or something that it imports.
-        if isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}."):
-            raise ArgumentError(f"task: {place!r}: there is no module {error.name!r}") from error
-        raise ArgumentError(
-            f"task: {place!r}: importing {module} fails with {type(error).__name__}: {error}"
-        ) from error
-    for part in name.split("."):
-        try:
-            found = getattr(found, part)
-        except AttributeError as error:
-            raise ArgumentError(f"task: {place!r}: {error}") from error
-    return found

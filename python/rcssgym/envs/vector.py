@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from rcssgym._core import WorldBatch
 from rcssgym.envs.checks import Seeds, checked_actions, checked_mode, checked_seeds, checked_steps
+from rcssgym.envs.lookup import new_task
 from rcssgym.envs.randomizer import Randomizer
 from rcssgym.envs.registration import registered_steps
 from rcssgym.envs.render import RENDER_METADATA, CameraChoice, Renderer
@@ -24,7 +25,7 @@ from rcssgym.envs.returned import (
     observe,
 )
 from rcssgym.envs.streams import Floats, Indices, Streams
-from rcssgym.envs.task import Flags, Task, new_task
+from rcssgym.envs.task import Flags, Task
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.randomization import Randomization

@@ -11,7 +11,7 @@ from rcssgym.match.clock import running_time
 from rcssgym.match.errors import MatchError
 from rcssgym.match.monitor import BEFORE_KICK_OFF, Frame, Names
 from rcssgym.match.processes import Guard
-from rcssgym.match.record import Record
+from rcssgym.match.record import HalfRecord
 from rcssgym.match.results import HalfResult, Loss, clock, score
 from rcssgym.match.serving import Place, Serving
 from rcssgym.match.setting import Setting, Team
@@ -43,7 +43,7 @@ class Half:
         self._sides = tuple(guard.crew(f"{part}/{side}") for side in SIDES)
         end = place.half * setting.server.half_time
         begin = end - (setting.half_time or setting.server.half_time)
-        self._record = Record(place.half, place.left, begin, end)
+        self._record = HalfRecord(place.half, place.left, begin, end)
         self._serving = Serving(setting, place, begin, crew, stop)
         self._names: Names = (None, None)  # under which teams have joined
         self._players = (0, 0)  # on the left and on the right

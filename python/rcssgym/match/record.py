@@ -9,7 +9,7 @@ MILLISECOND = 0.001
 """s"""
 
 
-class Record:
+class HalfRecord:
     """Takes the frames of a half from its kick-off on.
 
     :param half: 1 or 2.

@@ -15,8 +15,9 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from rcssgym._core import Model
+from rcssgym.envs.lookup import new_task
 from rcssgym.envs.registration import TASKS, place_of
-from rcssgym.envs.task import Task, new_task
+from rcssgym.envs.task import Task
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.errors import ArgumentError
 

@@ -68,9 +68,9 @@ class Replay:
                 websocket_origins=websocket_origins,
                 viewer_commands=monitor_commands,
                 max_per_address=max_per_address,
-                time=start,
+                start=start,
                 speed=speed,
-                repeat=loop,
+                loop=loop,
             )
 
     @property

@@ -163,7 +163,7 @@ class SoccerReferee(Hooked):
         goes_on = True
         try:
             self._carry_out(world.begin_referee())
-            goes_on, rulings = world.start_cycle()
+            goes_on, rulings = world.tick()
             self._carry_out(rulings)
             if goes_on:
                 self._check_fouls()

@@ -342,7 +342,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
                 world.end_step,
             )
         else:
-            world.step(self.n_substeps)
+            world.advance(self.n_substeps)
         if world.frozen is not self._is_frozen:
             self._is_frozen = world.frozen
             # a server puts the world in order and logs that
@@ -397,7 +397,7 @@ class SoccerSimulation(Orders, WithoutMuJoCo):
 
     def _advance(self) -> None:
         """Simulate the time of one step; a subclass may do it otherwise."""
-        self._world.advance(self.n_substeps)
+        self._world.advance_physics(self.n_substeps)
 
     def _post_step(self, monitor_commands: Sequence[MonitorCommand]) -> None:
         """Observe, perform commands and let the referee decide; a subclass may add to it."""

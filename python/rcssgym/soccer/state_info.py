@@ -14,8 +14,6 @@ from rcssgym.soccer.foul import Foul
 from rcssgym.soccer.play_mode import PlayMode
 from rcssgym.soccer.rules import SoccerRules
 
-_PLAY_MODES = tuple(PlayMode)
-
 
 class SimStateInformation(ABC):
     """One part of the state of a simulation."""
@@ -39,7 +37,7 @@ class GlobalTime(SimStateInformation):
 
     def to_sexp(self, full: bool) -> str:  # noqa: ARG002
         """Text ``((gt 1 0)<time>)``, the time with two digits."""
-        return f"((gt 1 0){self.time:.2f})"
+        return _core.time_text(self.time)
 
 
 class SceneGraph(SimStateInformation):
@@ -103,51 +101,8 @@ class SoccerEnvironmentInformation(SimStateInformation):
         """Text ``((ge 1 0)(FieldLength ...)...)`` if ``full``, else nothing: it never changes."""
         if not full:
             return ""
-        entries = {**self._dimensions(), **self._game(), **self._markings()}
-        return "((ge 1 0)" + "".join(f"({key} {value})" for key, value in entries.items()) + ")"
-
-    def _dimensions(self) -> dict[str, object]:
-        length, width, height = self.field.field_dim
-        goal_depth, goal_width, goal_height = self.field.goal_dim
-        if self.compat:
-            goal_depth, goal_width = goal_width, goal_depth
-        return {
-            "FieldLength": length,
-            "FieldWidth": width,
-            "FieldHeight": height,
-            "GoalWidth": goal_width,
-            "GoalDepth": goal_depth,
-            "GoalHeight": goal_height,
-            "BorderSize": self.field.line_width,
-        }
-
-    def _game(self) -> dict[str, object]:
-        return {
-            "FreeKickDistance": 0,
-            "BallRadius": self.ball_radius,
-            "RuleGoalPauseTime": self.rules.goal_pause_time,
-            "RuleHalfTime": self.rules.half_time,
-            "play_modes": " ".join(mode.value for mode in _PLAY_MODES),
-        }
-
-    def _markings(self) -> dict[str, object]:
-        """Lines on the pitch.
-
-        rcsssmj knows a corner as a ``Corder`` only; RoboViz reads the right word.
-        """
-        goalie_area = self.field.goalie_area_dim
-        markings: dict[str, object] = {
-            "CenterCircleRadius": self.field.center_circle_radius,
-            "CorderAreaRadius": self.field.corner_area_radius,
-            "CornerAreaRadius": self.field.corner_area_radius,
-            "GoalieAreaLength": goalie_area[0],
-            "GoalieAreaWidth": goalie_area[1],
-            "PenaltySpotDistance": self.field.penalty_spot_distance,
-        }
-        if (penalty_area := self.field.penalty_area_dim) is not None:
-            markings["PenaltyAreaLength"] = penalty_area[0]
-            markings["PenaltyAreaWidth"] = penalty_area[1]
-        return markings
+        compat = bool(self.compat)
+        return _core.environment_text(self.field, self.rules, self.ball_radius, compat=compat)
 
 
 class SoccerGameInformation(SimStateInformation):
@@ -187,15 +142,15 @@ class SoccerGameInformation(SimStateInformation):
 
     def to_sexp(self, full: bool) -> str:
         """Text ``((gs 1 0)(time ...)...(foul <foul> <team> <number>)...)``; names if ``full``."""
-        half = 2 if self.play_time > self.rules.half_time else 1
-        teams = f"(team_left {self.left_team})(team_right {self.right_team})" if full else ""
-        fouls = "".join(
-            f"(foul {int(foul)} {agent.team_id + 1} {agent.player_no})"
-            for agent, given in self.fouls.items()
-            for foul in given
-        )
-        return (
-            f"((gs 1 0)(time {self.play_time})(half {half})"
-            f"(score_left {self.left_score})(score_right {self.right_score})"
-            f"(play_mode {_PLAY_MODES.index(self.play_mode)}){teams}{fouls})"
+        return _core.game_text(
+            play_time=self.play_time,
+            half_time=self.rules.half_time,
+            score=(self.left_score, self.right_score),
+            play_mode=self.play_mode.value,
+            teams=(self.left_team, self.right_team) if full else None,
+            fouls=[
+                (int(foul), agent.team_id, agent.player_no)
+                for agent, given in self.fouls.items()
+                for foul in given
+            ],
         )

@@ -59,7 +59,7 @@ class Gait:
 
 
 @dataclass(frozen=True)
-class Kick:
+class KickSwing:
     """One lift of a leg that swings forward all at once; angles in rad, on top of the gait's."""
 
     hip: float = 1.539
@@ -92,7 +92,7 @@ class Walker:
     """The legs of one robot. They stand until they are told to walk."""
 
     gait: Gait = field(default_factory=Gait)
-    kick: Kick = field(default_factory=Kick)
+    kick: KickSwing = field(default_factory=KickSwing)
     crouched: float = 0.0  # 0 to 1
     strength: float = 0.0  # 0 to 1
     phase: float = 0.0  # rad; the left leg is up in the first half of each turn

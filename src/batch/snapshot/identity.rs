@@ -2,7 +2,7 @@
 //! where it is restored.
 
 use super::super::WorldBatch;
-use super::checksum;
+use super::checksum::checksum;
 use crate::error::{Error, Result};
 use crate::world::state::State;
 use serde::Serialize;

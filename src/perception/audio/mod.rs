@@ -7,7 +7,8 @@
 mod hearing;
 mod rng;
 
-use super::locations::{Locations, local};
+use super::locations::Locations;
+use super::site_frame::local;
 use super::truncate::degrees;
 use crate::model::Model;
 use crate::world::scene::Scene;

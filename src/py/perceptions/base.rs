@@ -1,6 +1,6 @@
 //! The base of all perceptions.
 
-use super::super::value::{Name, State, missing, restore_dict};
+use super::super::value::{Name, PickledState, missing, restore_dict};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
@@ -62,11 +62,11 @@ impl Perception {
         Err(missing(this, "to_sexp"))
     }
 
-    fn __getstate__<'py>(this: &Bound<'py, Self>) -> PyResult<State<'py>> {
+    fn __getstate__<'py>(this: &Bound<'py, Self>) -> PyResult<PickledState<'py>> {
         this.borrow().name.state(this)
     }
 
-    fn __setstate__(this: &Bound<'_, Self>, state: State<'_>) -> PyResult<()> {
+    fn __setstate__(this: &Bound<'_, Self>, state: PickledState<'_>) -> PyResult<()> {
         let (name, dict) = state;
         this.borrow_mut().name.restore(name);
         restore_dict(this, dict)

@@ -1,6 +1,6 @@
 //! What a camera has found: points and other robots.
 
-use crate::py::value::{Number, owned_string, sequence, setters, value_methods};
+use crate::py::value::{RealNumber, owned_string, sequence, setters, value_methods};
 use crate::wire::rcsssmj::perception::{write_agent, write_object};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;
@@ -17,21 +17,21 @@ pub struct ObjectDetection {
     name: Py<PyString>,
     /// Horizontal angle, deg, positive to the left.
     #[pyo3(get)]
-    azimuth: Number,
+    azimuth: RealNumber,
     /// Vertical angle, deg, positive upwards.
     #[pyo3(get)]
-    inclination: Number,
+    inclination: RealNumber,
     /// Distance, m.
     #[pyo3(get)]
-    distance: Number,
+    distance: RealNumber,
 }
 
 value_methods!(ObjectDetection: name, azimuth, inclination, distance);
 setters!(
     ObjectDetection: name: owned_string,
-    azimuth: Number::new,
-    inclination: Number::new,
-    distance: Number::new
+    azimuth: RealNumber::new,
+    inclination: RealNumber::new,
+    distance: RealNumber::new
 );
 
 #[pymethods]
@@ -45,9 +45,9 @@ impl ObjectDetection {
     ) -> PyResult<Self> {
         Ok(Self {
             name: owned_string(name, "name")?,
-            azimuth: Number::new(azimuth, "azimuth")?,
-            inclination: Number::new(inclination, "inclination")?,
-            distance: Number::new(distance, "distance")?,
+            azimuth: RealNumber::new(azimuth, "azimuth")?,
+            inclination: RealNumber::new(inclination, "inclination")?,
+            distance: RealNumber::new(distance, "distance")?,
         })
     }
 
@@ -83,7 +83,7 @@ pub struct AgentDetection {
     team_name: Py<PyString>,
     /// Number on the jersey.
     #[pyo3(get)]
-    player_no: Number,
+    player_no: RealNumber,
     /// Parts of the body that are in view.
     #[pyo3(get)]
     body_detections: Py<PyAny>,
@@ -93,7 +93,7 @@ value_methods!(AgentDetection: name, team_name, player_no, body_detections);
 setters!(
     AgentDetection: name: owned_string,
     team_name: owned_string,
-    player_no: Number::new,
+    player_no: RealNumber::new,
     body_detections: sequence
 );
 
@@ -109,7 +109,7 @@ impl AgentDetection {
         Ok(Self {
             name: owned_string(name, "name")?,
             team_name: owned_string(team_name, "team_name")?,
-            player_no: Number::new(player_no, "player_no")?,
+            player_no: RealNumber::new(player_no, "player_no")?,
             body_detections: sequence(body_detections, "body_detections")?,
         })
     }

@@ -1,7 +1,7 @@
 //! How the game stands.
 
 use super::Perception;
-use crate::py::value::{Number, optional_string, owned_string, setters, value_methods};
+use crate::py::value::{RealNumber, optional_string, owned_string, setters, value_methods};
 use crate::wire::rcsssmj::perception::write_game_state;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -15,7 +15,7 @@ use pyo3::types::PyString;
 pub struct GameStatePerception {
     /// Time played, s.
     #[pyo3(get)]
-    play_time: Number,
+    play_time: RealNumber,
     /// The play mode's name on the wire.
     #[pyo3(get)]
     play_mode: Py<PyString>,
@@ -27,22 +27,22 @@ pub struct GameStatePerception {
     team_right: Option<Py<PyString>>,
     /// Goals of the left team.
     #[pyo3(get)]
-    score_left: Number,
+    score_left: RealNumber,
     /// Goals of the right team.
     #[pyo3(get)]
-    score_right: Number,
+    score_right: RealNumber,
 }
 
 value_methods!(
     GameStatePerception: play_time, play_mode, team_left, team_right, score_left, score_right
 );
 setters!(
-    GameStatePerception: play_time: Number::new,
+    GameStatePerception: play_time: RealNumber::new,
     play_mode: owned_string,
     team_left: optional_string,
     team_right: optional_string,
-    score_left: Number::new,
-    score_right: Number::new
+    score_left: RealNumber::new,
+    score_right: RealNumber::new
 );
 
 #[pymethods]
@@ -60,12 +60,12 @@ impl GameStatePerception {
         let team =
             |name: Option<_>, argument| name.map(|name| owned_string(name, argument)).transpose();
         let state = Self {
-            play_time: Number::new(play_time, "play_time")?,
+            play_time: RealNumber::new(play_time, "play_time")?,
             play_mode: owned_string(play_mode, "play_mode")?,
             team_left: team(team_left, "team_left")?,
             team_right: team(team_right, "team_right")?,
-            score_left: Number::new(score_left, "score_left")?,
-            score_right: Number::new(score_right, "score_right")?,
+            score_left: RealNumber::new(score_left, "score_left")?,
+            score_right: RealNumber::new(score_right, "score_right")?,
         };
         Ok(Perception::with_name(intern!(play_time.py(), "GS")).add_subclass(state))
     }
@@ -92,7 +92,7 @@ impl GameStatePerception {
 
 /// A `GameStatePerception`; left team first.
 pub fn game_state<'py>(
-    play_time: impl Into<Number>,
+    play_time: impl Into<RealNumber>,
     play_mode: &Bound<'py, PyString>,
     teams: [Option<&Bound<'py, PyString>>; 2],
     scores: [i64; 2],

@@ -1,7 +1,7 @@
 //! Perceptions of a few numbers each.
 
 use super::Perception;
-use crate::py::value::{Number, setters, string, value_methods};
+use crate::py::value::{RealNumber, setters, string, value_methods};
 use crate::wire::rcsssmj::perception;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -16,11 +16,11 @@ macro_rules! reading {
         $(#[doc = $doc])+
         #[pyclass(module = "rcssgym.perceptions", extends = Perception)]
         pub struct $class {
-            $($(#[doc = $field_doc])+ #[pyo3(get)] $field: Number,)+
+            $($(#[doc = $field_doc])+ #[pyo3(get)] $field: RealNumber,)+
         }
 
         value_methods!($class: name, $($field),+);
-        setters!($class: $($field: Number::new),+);
+        setters!($class: $($field: RealNumber::new),+);
 
         #[pymethods]
         impl $class {
@@ -29,7 +29,7 @@ macro_rules! reading {
                 name: &Bound<'_, PyAny>,
                 $($field: &Bound<'_, PyAny>),+
             ) -> PyResult<PyClassInitializer<Self>> {
-                let reading = Self { $($field: Number::new($field, stringify!($field))?),+ };
+                let reading = Self { $($field: RealNumber::new($field, stringify!($field))?),+ };
                 Ok(Perception::with_name(string(name, "name")?).add_subclass(reading))
             }
 

@@ -9,14 +9,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const KEPT: usize = 10_000;
 
 /// Level of Python's logging, and text.
-type Line = (u8, String);
+type LogEntry = (u8, String);
 
-struct Memory(Mutex<VecDeque<Line>>);
+struct Memory(Mutex<VecDeque<LogEntry>>);
 
 static MEMORY: Memory = Memory(Mutex::new(VecDeque::new()));
 
 impl Memory {
-    fn lines(&self) -> MutexGuard<'_, VecDeque<Line>> {
+    fn lines(&self) -> MutexGuard<'_, VecDeque<LogEntry>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -59,7 +59,7 @@ impl PyReplay {
     #[new]
     #[pyo3(signature = (
         *, file, name, host, port, websocket_port, websocket_origins, viewer_commands,
-        max_per_address, time, speed, repeat
+        max_per_address, start, speed, r#loop
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -72,9 +72,9 @@ impl PyReplay {
         websocket_origins: &Bound<'_, PyAny>,
         viewer_commands: bool,
         max_per_address: &Bound<'_, PyAny>,
-        time: f64,
+        start: f64,
         speed: f64,
-        repeat: bool,
+        r#loop: bool,
     ) -> PyResult<Self> {
         let (websocket_port, websocket_origins) = websockets(websocket_port, websocket_origins)?;
         let config = ReplayConfig {
@@ -84,7 +84,7 @@ impl PyReplay {
             websocket_origins,
             viewer_commands,
             max_per_address: self::max_per_address(max_per_address)?,
-            begin: Playhead { time, speed, paused: false, repeat },
+            begin: Playhead { time: start, speed, paused: false, looped: r#loop },
         };
         log::install(LevelFilter::Info);
         let replay = py.detach(|| {

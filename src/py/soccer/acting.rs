@@ -2,7 +2,7 @@
 
 use super::names::RobotNames;
 use super::{PlayerKey, PySoccerWorld, slot};
-use crate::action::{Action, Actuator};
+use crate::action::{Action, NamedActuator};
 use crate::error::Error;
 use crate::py::actions::{BeamAction, MotorAction, SpeakerAction};
 use crate::py::argument::type_name;
@@ -39,26 +39,26 @@ pub fn actions_of(
 }
 
 /// Says which action an error is about.
-fn at(error: Refusal, index: usize) -> PyErr {
+fn at(error: NotTaken, index: usize) -> PyErr {
     match error {
-        Refusal::Here(message) => argument_error("actions", format!("action {index}, {message}")),
-        Refusal::There(error) => error,
+        NotTaken::Here(message) => argument_error("actions", format!("action {index}, {message}")),
+        NotTaken::There(error) => error,
     }
 }
 
-enum Refusal {
+enum NotTaken {
     Here(String),
     There(PyErr),
 }
 
-impl From<PyErr> for Refusal {
+impl From<PyErr> for NotTaken {
     fn from(error: PyErr) -> Self {
         Self::There(error)
     }
 }
 
 /// A core action from a Python one; `None` for one of the user's own making.
-fn action_of(names: &RobotNames, action: &Bound<'_, PyAny>) -> Result<Option<Action>, Refusal> {
+fn action_of(names: &RobotNames, action: &Bound<'_, PyAny>) -> Result<Option<Action>, NotTaken> {
     let py = action.py();
     let core = if let Ok(motor) = action.cast_exact::<MotorAction>() {
         let motor = motor.borrow();
@@ -78,47 +78,47 @@ fn action_of(names: &RobotNames, action: &Bound<'_, PyAny>) -> Result<Option<Act
         return Ok(None);
     } else {
         let kind = type_name(action);
-        return Err(Refusal::Here(format!("a {kind} is no action: it has no perform()")));
+        return Err(NotTaken::Here(format!("a {kind} is no action: it has no perform()")));
     };
     core.check().map_err(|error| match error {
         Error::Argument { argument, message } => {
             let actuator = action.getattr("actuator_name").map(|name| name.to_string());
             let actuator = actuator.unwrap_or_default();
-            Refusal::Here(format!("{} '{actuator}': {argument}: {message}", type_name(action)))
+            NotTaken::Here(format!("{} '{actuator}': {argument}: {message}", type_name(action)))
         }
-        other => Refusal::There(other.into()),
+        other => NotTaken::There(other.into()),
     })?;
     Ok(Some(core))
 }
 
-fn motor_index(names: &RobotNames, name: &str) -> Result<usize, Refusal> {
+fn motor_index(names: &RobotNames, name: &str) -> Result<usize, NotTaken> {
     match names.actuators.get(name) {
-        Some(Actuator::Motor(index)) => Ok(*index),
+        Some(NamedActuator::Motor(index)) => Ok(*index),
         _ => Err(unknown(names, "motor", name)),
     }
 }
 
-fn speaker_site(names: &RobotNames, name: &str) -> Result<usize, Refusal> {
+fn speaker_site(names: &RobotNames, name: &str) -> Result<usize, NotTaken> {
     match names.actuators.get(name) {
-        Some(Actuator::Speaker(site)) => Ok(*site),
+        Some(NamedActuator::Speaker(site)) => Ok(*site),
         _ => Err(unknown(names, "speaker", name)),
     }
 }
 
 /// rcsssmj looks at the prefix only.
-fn beam_name(names: &RobotNames, name: &str) -> Result<(), Refusal> {
+fn beam_name(names: &RobotNames, name: &str) -> Result<(), NotTaken> {
     match names.player {
         Some(player) if name.starts_with(&player.prefix()) => Ok(()),
         _ => Err(unknown(names, "beam effector", name)),
     }
 }
 
-fn unknown(names: &RobotNames, what: &str, name: &str) -> Refusal {
+fn unknown(names: &RobotNames, what: &str, name: &str) -> NotTaken {
     let player = names.player.map(|player| player.to_string()).unwrap_or_default();
     let mut known: Vec<&str> = names.actuators.keys().map(String::as_str).collect();
     known.sort_unstable();
     let known = known.join(", ");
-    Refusal::Here(format!("unknown {what} '{name}': {player} has {known}"))
+    NotTaken::Here(format!("unknown {what} '{name}': {player} has {known}"))
 }
 
 /// The player that a prefixed name belongs to.
@@ -144,13 +144,13 @@ impl PySoccerWorld {
         };
         let actions = actions.filter(|_| !listed.iter().any(is_live));
         let all_known = actions.is_some();
-        batch.set_actions(0, slot - 1, actions.unwrap_or_default())?;
+        batch.act(0, slot - 1, actions.unwrap_or_default())?;
         Ok(all_known)
     }
 
     #[allow(clippy::too_many_arguments)]
     fn ctrl_motor(&self, name: &str, q: f64, dq: f64, kp: f64, kd: f64, tau: f64) -> PyResult<()> {
-        self.act(name, "name", None, |names| {
+        self.perform(name, "name", None, |names| {
             let motor = motor_index(names, name)?;
             Ok(Action::Motor { motor, command: [q, dq, kp, kd, tau] })
         })
@@ -163,7 +163,7 @@ impl PySoccerWorld {
         message: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let message = crate::py::value::bytes(message)?.into_owned();
-        self.act(actuator_name, "actuator_name", None, |names| {
+        self.perform(actuator_name, "actuator_name", None, |names| {
             let speaker = speaker_site(names, actuator_name)?;
             Ok(Action::Say { speaker, volume, message })
         })
@@ -179,27 +179,27 @@ impl PySoccerWorld {
     ) -> PyResult<()> {
         let [x, y, yaw] = vector(beam_pose, "beam_pose")?;
         let beam = Action::Beam { position: [x, y], yaw };
-        self.act(actuator_name.to_str()?, "actuator_name", is_allowed, |_| Ok(beam))
+        self.perform(actuator_name.to_str()?, "actuator_name", is_allowed, |_| Ok(beam))
     }
 }
 
 impl PySoccerWorld {
-    /// Lets the player act whose prefix the actuator's name has.
-    fn act(
+    /// Has the player perform an action whose prefix the actuator's name has.
+    fn perform(
         &self,
         name: &str,
         argument: &str,
         is_allowed: Option<bool>,
-        action: impl FnOnce(&RobotNames) -> Result<Action, Refusal>,
+        action: impl FnOnce(&RobotNames) -> Result<Action, NotTaken>,
     ) -> PyResult<()> {
         let mut batch = self.door.open()?;
         let slot = player_of(name).and_then(|player| batch.slot_of(player)).ok_or_else(|| {
             argument_error(argument, format!("'{name}' belongs to no player of this game"))
         })?;
         let action = action(&self.names().robots[slot]).map_err(|refusal| match refusal {
-            Refusal::Here(message) => argument_error(argument, message),
-            Refusal::There(error) => error,
+            NotTaken::Here(message) => argument_error(argument, message),
+            NotTaken::There(error) => error,
         })?;
-        Ok(batch.act(0, slot - 1, &action, is_allowed)?)
+        Ok(batch.perform(0, slot - 1, &action, is_allowed)?)
     }
 }

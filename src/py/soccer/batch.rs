@@ -5,6 +5,7 @@ use super::names::Names;
 use super::sensing::lists;
 use crate::batch::{Perceived, WorldBatch};
 use crate::perception::Workspace;
+use crate::py::Any;
 use crate::py::argument::index;
 use crate::py::batch::PyWorldBatch;
 use crate::py::error::argument_error;
@@ -13,9 +14,8 @@ use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-type Any<'a, 'py> = &'a Bound<'py, PyAny>;
 /// World, simulation time, play time, team id, number, foul.
-type Event = (usize, f64, f64, usize, u32, usize);
+type WorldFoulEvent = (usize, f64, f64, usize, u32, usize);
 
 /// What a batch with games has besides.
 pub struct Played {
@@ -71,7 +71,7 @@ impl PyWorldBatch {
             let known = "MotorAction, SpeakerAction and BeamAction";
             argument_error("actions", format!("worlds of a batch know {known} only"))
         })?;
-        Ok(self.door.open()?.set_actions(world, robot, actions)?)
+        Ok(self.door.open()?.act(world, robot, actions)?)
     }
 
     /// What one robot perceives now, as a list of objects of :mod:`rcssgym.perceptions`.
@@ -183,7 +183,7 @@ impl PyWorldBatch {
     /// a :class:`FoulEvent`.
     fn take_foul_events<'py>(&self, py: Python<'py>) -> PyResult<Vec<(usize, Bound<'py, PyAny>)>> {
         let mut batch = self.games()?;
-        let mut found: Vec<Event> = Vec::new();
+        let mut found: Vec<WorldFoulEvent> = Vec::new();
         for world in 0..self.layout.worlds {
             let events = batch.game_mut(world)?.game.take_events();
             found.extend(events.into_iter().map(|FoulEvent { time, play_time, player, foul }| {
@@ -192,7 +192,7 @@ impl PyWorldBatch {
         }
         drop(batch);
         let event = py.import("rcssgym.soccer.referee")?.getattr("FoulEvent")?;
-        let event = |(world, a, b, c, d, e): Event| {
+        let event = |(world, a, b, c, d, e): WorldFoulEvent| {
             Ok((world, event.call_method1("from_numbers", (a, b, c, d, e))?))
         };
         found.into_iter().map(event).collect()

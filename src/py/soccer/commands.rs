@@ -2,6 +2,7 @@
 
 use super::game_state::time;
 use super::side;
+use crate::py::Any;
 use crate::py::argument::{index, integer, text, type_name};
 use crate::py::array::vector;
 use crate::py::batch::PyWorldBatch;
@@ -9,8 +10,6 @@ use crate::py::error::argument_error;
 use crate::py::state::quaternion;
 use crate::soccer::{Command, PlayMode};
 use pyo3::prelude::*;
-
-type Any<'a, 'py> = &'a Bound<'py, PyAny>;
 
 /// Kick-off for a `TeamSide` or a team's id.
 pub fn kick_off(team_side: Any<'_, '_>) -> PyResult<Command> {

@@ -2,6 +2,7 @@
 
 use super::game_state::time;
 use crate::batch::GameConfig;
+use crate::py::Any;
 use crate::py::argument::type_name;
 use crate::py::error::argument_error;
 use crate::soccer::{
@@ -9,8 +10,6 @@ use crate::soccer::{
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt};
-
-type Any<'a, 'py> = &'a Bound<'py, PyAny>;
 
 /// A field of play by its name, or from a `SoccerField`.
 pub fn field(object: Any<'_, '_>) -> PyResult<Field> {

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 #[pymethods]
 impl PySoccerWorld {
     /// The whole cycle: actions, physics, observation, referee.
-    fn step(&self, py: Python<'_>, substeps: usize) -> PyResult<()> {
+    fn advance(&self, py: Python<'_>, substeps: usize) -> PyResult<()> {
         self.door.detached(py, |batch| {
             batch.advance(substeps, &mut || false);
         })
@@ -20,7 +20,7 @@ impl PySoccerWorld {
     }
 
     /// Second piece: physics.
-    fn advance(&self, py: Python<'_>, substeps: usize) -> PyResult<()> {
+    fn advance_physics(&self, py: Python<'_>, substeps: usize) -> PyResult<()> {
         self.door.detached(py, |batch| batch.advance_physics(substeps))
     }
 

@@ -19,7 +19,6 @@ mod sensing;
 pub use batch::Played;
 pub use commands::PyWorldCommands;
 pub use config::{GameArguments, field};
-pub use figures::register;
 pub use game_state::PyGameState;
 pub use monitor::{PySceneGraph, PySentPoses};
 
@@ -34,6 +33,12 @@ use names::Names;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Adds functions and constants to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    figures::register(module)?;
+    monitor::register(module)
+}
 
 /// A team's id (0 left, 1 right) and a number.
 pub type PlayerKey = (usize, u32);

@@ -1,8 +1,13 @@
-//! What monitors are told of a scene: `rcssgym._core.SceneGraph`.
+//! What monitors are told: `rcssgym._core.SceneGraph`, and the texts of time, game and environment.
 
 use super::PySoccerWorld;
-use crate::soccer::Side;
-use crate::wire::rcsssmj::monitor::{SceneGraph, SentPoses};
+use crate::py::Any;
+use crate::py::value::{Written, formatted};
+use crate::soccer::{PlayMode, Side};
+use crate::wire::rcsssmj::monitor::{
+    EnvironmentFigures, GameFigures, SceneGraph, SentPoses, write_time,
+};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -56,4 +61,86 @@ impl PySoccerWorld {
         graph.update(&perceiver.view);
         Ok(PySceneGraph(graph.clone()))
     }
+}
+
+/// Simulated time, s, with two digits.
+#[pyfunction]
+fn time_text(time: f64) -> String {
+    let mut out = String::new();
+    write_time(&mut out, time);
+    out
+}
+
+/// How a game stands, its numbers as Python formats them. ``fouls`` are the kind of each, the
+/// team's id and the player's number.
+#[pyfunction]
+#[pyo3(signature = (*, play_time, half_time, score, play_mode, teams, fouls))]
+fn game_text(
+    play_time: Any<'_, '_>,
+    half_time: Any<'_, '_>,
+    score: [Bound<'_, PyAny>; 2],
+    play_mode: &str,
+    teams: Option<[String; 2]>,
+    fouls: Vec<[i64; 3]>,
+) -> PyResult<String> {
+    let [left, right] = &score;
+    let figures = GameFigures {
+        play_time: text(play_time)?,
+        is_second_half: play_time.gt(half_time)?,
+        score: [text(left)?, text(right)?],
+        play_mode: PlayMode::from_name(play_mode)?,
+        teams: teams.as_ref().map(|[left, right]| [left.as_str(), right.as_str()]),
+    };
+    let mut out = String::new();
+    figures.write(&mut out, fouls);
+    Ok(out)
+}
+
+/// What a monitor needs to know of a ``SoccerField`` and of ``SoccerRules``, their numbers as
+/// Python formats them; ``compat`` swaps width and depth of the goals as rcsssmj does.
+#[pyfunction]
+#[pyo3(signature = (field, rules, ball_radius, *, compat))]
+fn environment_text(
+    field: Any<'_, '_>,
+    rules: Any<'_, '_>,
+    ball_radius: Any<'_, '_>,
+    compat: bool,
+) -> PyResult<String> {
+    let of_field = |name| text(&field.getattr(name)?);
+    let of_rules = |name| text(&rules.getattr(name)?);
+    let penalty_area = field.getattr("penalty_area_dim")?;
+    let figures = EnvironmentFigures {
+        field: texts(&field.getattr("field_dim")?)?,
+        goal: texts(&field.getattr("goal_dim")?)?,
+        line_width: of_field("line_width")?,
+        ball_radius: text(ball_radius)?,
+        goal_pause_time: of_rules("goal_pause_time")?,
+        half_time: of_rules("half_time")?,
+        circle_radius: of_field("center_circle_radius")?,
+        corner_radius: of_field("corner_area_radius")?,
+        goalie_area: texts(&field.getattr("goalie_area_dim")?)?,
+        penalty_spot: of_field("penalty_spot_distance")?,
+        penalty_area: match penalty_area.is_none() {
+            true => None,
+            false => Some(texts(&penalty_area)?),
+        },
+    };
+    Ok(figures.text(compat))
+}
+
+/// A number as Python formats it.
+fn text(value: Any<'_, '_>) -> PyResult<Written<'static>> {
+    Ok(Written::Text(formatted(value)?.into()))
+}
+
+fn texts<const N: usize>(values: Any<'_, '_>) -> PyResult<[Written<'static>; N]> {
+    let texts = values.try_iter()?.map(|value| text(&value?)).collect::<PyResult<Vec<_>>>()?;
+    texts.try_into().map_err(|_| PyValueError::new_err(format!("{values} is not of {N} numbers")))
+}
+
+/// Adds functions to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(time_text, module)?)?;
+    module.add_function(wrap_pyfunction!(game_text, module)?)?;
+    module.add_function(wrap_pyfunction!(environment_text, module)?)
 }

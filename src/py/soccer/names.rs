@@ -1,6 +1,6 @@
 //! Names of players and their parts as Python strings, made once per roster.
 
-use crate::action::Actuator;
+use crate::action::NamedActuator;
 use crate::batch::WorldBatch;
 use crate::model::{Model, SensorKind};
 use crate::perception::MarkerTable;
@@ -39,7 +39,7 @@ pub struct RobotNames {
     /// Whose they are.
     pub player: Option<PlayerId>,
     /// Actuators by their names with the player's prefix.
-    pub actuators: HashMap<String, Actuator>,
+    pub actuators: HashMap<String, NamedActuator>,
     /// Sensors in the model's order.
     pub sensors: Vec<Py<PyString>>,
     /// Joints in the order of the sensors of their angles.
@@ -55,7 +55,7 @@ impl RobotNames {
         let string = |name: &str| PyString::intern(py, name).unbind();
         let microphone = microphones(model).next();
         let actuators =
-            Actuator::all(model).map(|(name, actuator)| (format!("{prefix}{name}"), actuator));
+            NamedActuator::all(model).map(|(name, actuator)| (format!("{prefix}{name}"), actuator));
         let is_angle = |kind| matches!(kind, SensorKind::JointPos(_));
         let joints = model.sensors.iter().filter(|sensor| is_angle(sensor.kind));
         Self {

@@ -1,6 +1,7 @@
 //! Where ball and players are, and putting them elsewhere.
 
 use super::{PlayerKey, PySoccerWorld, slot};
+use crate::py::Any;
 use crate::py::array::{numbers, vector};
 use crate::py::error::argument_error;
 use crate::py::state::quaternion;
@@ -8,12 +9,11 @@ use crate::soccer::PlayerId;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
-type Array<'py> = Bound<'py, PyArray1<f64>>;
-type Any<'a, 'py> = &'a Bound<'py, PyAny>;
+type Vector<'py> = Bound<'py, PyArray1<f64>>;
 
 #[pymethods]
 impl PySoccerWorld {
-    fn position<'py>(&self, py: Python<'py>, player: Option<PlayerKey>) -> PyResult<Array<'py>> {
+    fn position<'py>(&self, py: Python<'py>, player: Option<PlayerKey>) -> PyResult<Vector<'py>> {
         let batch = self.door.open()?;
         let slot = slot(&batch, player)?;
         Ok(PyArray1::from_slice(py, &batch.world(0)?.root_position(slot)))
@@ -23,20 +23,20 @@ impl PySoccerWorld {
         &self,
         py: Python<'py>,
         player: Option<PlayerKey>,
-    ) -> PyResult<Array<'py>> {
+    ) -> PyResult<Vector<'py>> {
         let batch = self.door.open()?;
         let slot = slot(&batch, player)?;
         Ok(PyArray1::from_slice(py, &batch.world(0)?.previous_position(slot)))
     }
 
-    fn quaternion<'py>(&self, py: Python<'py>, player: Option<PlayerKey>) -> PyResult<Array<'py>> {
+    fn quaternion<'py>(&self, py: Python<'py>, player: Option<PlayerKey>) -> PyResult<Vector<'py>> {
         let batch = self.door.open()?;
         let slot = slot(&batch, player)?;
         Ok(PyArray1::from_slice(py, &batch.world(0)?.root_quaternion(slot)))
     }
 
     /// As of the last observation, whatever was placed since.
-    fn matrix<'py>(&self, py: Python<'py>, player: Option<PlayerKey>) -> PyResult<Array<'py>> {
+    fn matrix<'py>(&self, py: Python<'py>, player: Option<PlayerKey>) -> PyResult<Vector<'py>> {
         let batch = self.door.open()?;
         let slot = slot(&batch, player)?;
         let poses = batch.world(0)?.poses(slot);

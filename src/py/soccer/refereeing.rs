@@ -2,13 +2,13 @@
 
 use super::commands;
 use super::{PlayerKey, PySoccerWorld, side};
+use crate::py::Any;
 use crate::py::error::argument_error;
 use crate::soccer::{Command, FoulEvent, Game, Pitch, PlayerId, Side};
 use pyo3::prelude::*;
 
-type Any<'a, 'py> = &'a Bound<'py, PyAny>;
 /// Sim time, play time, team id, number, foul.
-type Event = (f64, f64, usize, u32, usize);
+type FoulEventTuple = (f64, f64, usize, u32, usize);
 
 pub fn key(player: PlayerId) -> PlayerKey {
     (player.side.index(), player.number)
@@ -73,7 +73,7 @@ impl PySoccerWorld {
     }
 
     /// All fouls noted so far; taken away if wanted.
-    fn foul_events(&self, take: bool) -> PyResult<Vec<Event>> {
+    fn foul_events(&self, take: bool) -> PyResult<Vec<FoulEventTuple>> {
         let mut batch = self.door.open()?;
         let events = &mut batch.game_mut(0)?.game.events;
         let of = |event: &FoulEvent| {

@@ -46,9 +46,9 @@ impl PySoccerWorld {
     }
 
     /// Second piece: the clock; whether the cycle goes on then, and what is decided.
-    fn start_cycle(&self) -> PyResult<(bool, Vec<Ruled>)> {
+    fn tick(&self) -> PyResult<(bool, Vec<Ruled>)> {
         let mut goes_on = false;
-        let rulings = self.rulings(|game, pitch| goes_on = game.start_cycle(pitch))?;
+        let rulings = self.rulings(|game, pitch| goes_on = game.tick(pitch))?;
         Ok((goes_on, rulings))
     }
 

@@ -4,7 +4,7 @@ use super::PySoccerWorld;
 use super::names::{Names, RobotNames};
 use crate::perception::audio::Heard;
 use crate::perception::{
-    Detection, Joints, Perceiver, RobotMarkers, Seen, Sensor, Sighting, Visitor, Workspace,
+    Detection, Joints, Perceiver, RobotMarkers, Seen, SensorRef, Sighting, Visitor, Workspace,
 };
 use crate::py::perceptions as objects;
 use crate::soccer::{BALL, GameState, Side};
@@ -53,7 +53,7 @@ impl<'a, 'py> Lister<'a, 'py> {
         &self.names.robots[self.slot]
     }
 
-    fn sensor(&self, sensor: Sensor<'_>) -> &'a Bound<'py, PyString> {
+    fn sensor(&self, sensor: SensorRef<'_>) -> &'a Bound<'py, PyString> {
         self.robot_names().sensors[sensor.index].bind(self.py)
     }
 
@@ -115,23 +115,23 @@ impl Visitor for Lister<'_, '_> {
         Ok(true)
     }
 
-    fn orientation(&mut self, sensor: Sensor<'_>, quat: [f64; 4]) -> PyResult<()> {
+    fn orientation(&mut self, sensor: SensorRef<'_>, quat: [f64; 4]) -> PyResult<()> {
         self.add(objects::orientation(self.sensor(sensor), quat)?)
     }
 
-    fn position(&mut self, sensor: Sensor<'_>, pos: [f64; 3]) -> PyResult<()> {
+    fn position(&mut self, sensor: SensorRef<'_>, pos: [f64; 3]) -> PyResult<()> {
         self.add(objects::position(self.sensor(sensor), pos)?)
     }
 
-    fn gyro(&mut self, sensor: Sensor<'_>, rates: [f64; 3]) -> PyResult<()> {
+    fn gyro(&mut self, sensor: SensorRef<'_>, rates: [f64; 3]) -> PyResult<()> {
         self.add(objects::gyro(self.sensor(sensor), rates)?)
     }
 
-    fn accelerometer(&mut self, sensor: Sensor<'_>, acc: [f64; 3]) -> PyResult<()> {
+    fn accelerometer(&mut self, sensor: SensorRef<'_>, acc: [f64; 3]) -> PyResult<()> {
         self.add(objects::accelerometer(self.sensor(sensor), acc)?)
     }
 
-    fn touch(&mut self, sensor: Sensor<'_>, force: i64) -> PyResult<()> {
+    fn touch(&mut self, sensor: SensorRef<'_>, force: i64) -> PyResult<()> {
         self.add(objects::touch(self.sensor(sensor), [force])?)
     }
 

@@ -9,8 +9,8 @@ mod sequence;
 
 pub use argument::{optional_string, owned_string, real, sequence, string, type_error};
 pub use bytes::bytes;
-pub use name::{Name, State, restore_dict};
-pub use number::Number;
+pub use name::{Name, PickledState, restore_dict};
+pub use number::{RealNumber, Written, formatted};
 pub use sequence::{Notation, Numbers};
 
 use pyo3::exceptions::PyNotImplementedError;

@@ -69,7 +69,7 @@ impl Name {
     }
 
     /// What pickle keeps of an object of a class written in Python: the name and the `__dict__`.
-    pub fn state<'py>(&self, this: &Bound<'py, PyAny>) -> PyResult<State<'py>> {
+    pub fn state<'py>(&self, this: &Bound<'py, PyAny>) -> PyResult<PickledState<'py>> {
         let dict = this.getattr_opt("__dict__")?.map(|dict| dict.cast_into()).transpose()?;
         Ok((self.0.as_ref().map(|name| name.bind(this.py()).clone()), dict))
     }
@@ -91,4 +91,4 @@ pub fn restore_dict(this: &Bound<'_, PyAny>, dict: Option<Bound<'_, PyDict>>) ->
 }
 
 /// Name and `__dict__` of an object.
-pub type State<'py> = (Option<Bound<'py, PyString>>, Option<Bound<'py, PyDict>>);
+pub type PickledState<'py> = (Option<Bound<'py, PyString>>, Option<Bound<'py, PyDict>>);

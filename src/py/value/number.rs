@@ -8,7 +8,7 @@ use pyo3::types::{PyBool, PyFloat, PyInt};
 use std::borrow::Cow;
 
 /// A real number; anything but plain floats and integers is kept as the object it is.
-pub enum Number {
+pub enum RealNumber {
     /// A Python `float`.
     Float(f64),
     /// An `int` of moderate size.
@@ -27,7 +27,7 @@ pub enum Written<'a> {
     Text(Cow<'a, str>),
 }
 
-impl Number {
+impl RealNumber {
     /// A number given as an argument.
     pub fn new(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self> {
         if let Ok(float) = value.cast::<PyFloat>() {
@@ -71,28 +71,28 @@ impl number::Number for Written<'_> {
     }
 }
 
-impl From<f64> for Number {
+impl From<f64> for RealNumber {
     fn from(value: f64) -> Self {
         Self::Float(value)
     }
 }
 
-impl From<i64> for Number {
+impl From<i64> for RealNumber {
     fn from(value: i64) -> Self {
         Self::Int(value)
     }
 }
 
-impl<'py> IntoPyObject<'py> for &Number {
+impl<'py> IntoPyObject<'py> for &RealNumber {
     type Target = PyAny;
     type Output = Bound<'py, PyAny>;
     type Error = std::convert::Infallible;
 
     fn into_pyobject(self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Self::Error> {
         Ok(match self {
-            Number::Float(value) => value.into_pyobject(py)?.into_any(),
-            Number::Int(value) => value.into_pyobject(py)?.into_any(),
-            Number::Object(object) => object.bind(py).clone(),
+            RealNumber::Float(value) => value.into_pyobject(py)?.into_any(),
+            RealNumber::Int(value) => value.into_pyobject(py)?.into_any(),
+            RealNumber::Object(object) => object.bind(py).clone(),
         })
     }
 }

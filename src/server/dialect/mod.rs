@@ -6,7 +6,7 @@
 
 pub mod rcsssmj;
 
-use crate::action::{Action, Actuator};
+use crate::action::{Action, NamedActuator};
 use crate::batch::{WorldBatch, WorldGame};
 use crate::model::Model;
 use crate::perception::Perceiver;
@@ -43,7 +43,7 @@ pub struct Ports {
 }
 
 /// Motors and speakers of a robot by the names that its agent uses.
-pub type Actuators = HashMap<String, Actuator>;
+pub type Actuators = HashMap<String, NamedActuator>;
 
 /// A protocol: how agents and monitors that speak it are understood, and what they are told.
 pub trait Dialect: Debug + Send + Sync {
@@ -53,7 +53,7 @@ pub trait Dialect: Debug + Send + Sync {
     /// The actuators of a robot by the names that its agent uses; as in its model, unless the
     /// dialect has other names.
     fn actuators(&self, model: &Model) -> Actuators {
-        Actuator::all(model).map(|(name, actuator)| (name.to_owned(), actuator)).collect()
+        NamedActuator::all(model).map(|(name, actuator)| (name.to_owned(), actuator)).collect()
     }
 
     /// What an agent's message asks its robot to do, at most one action for each actuator. What

@@ -36,9 +36,9 @@ pub(super) struct Index {
 impl Index {
     /// Reads a file from its beginning to its end, which is all that is ever in memory of it.
     pub(super) fn read(file: impl BufRead, name: &str) -> Result<Self, RecordingError> {
-        let mut reader = Reader::new(file, name);
+        let mut reader = Indexer::new(file, name);
         while reader.next_line()? {}
-        let Reader { index, offset, .. } = reader;
+        let Indexer { index, offset, .. } = reader;
         match index.entries.is_empty() {
             false => Ok(index),
             true if offset == 0 => Err(RecordingError::Empty { name: name.to_owned() }),
@@ -73,7 +73,7 @@ impl Index {
 }
 
 /// Makes an index, line by line.
-struct Reader<'a, R> {
+struct Indexer<'a, R> {
     file: R,
     name: &'a str,
     index: Index,
@@ -86,7 +86,7 @@ struct Reader<'a, R> {
     complaints: Complaints,
 }
 
-impl<'a, R: BufRead> Reader<'a, R> {
+impl<'a, R: BufRead> Indexer<'a, R> {
     fn new(file: R, name: &'a str) -> Self {
         Self {
             file,

@@ -18,7 +18,7 @@ pub struct Playhead {
     /// Does it stand still?
     pub paused: bool,
     /// Does it begin anew at its end?
-    pub repeat: bool,
+    pub looped: bool,
 }
 
 impl Playhead {
@@ -29,7 +29,7 @@ impl Playhead {
         }
         let end = index.duration();
         self.time += elapsed.min(LONGEST_TICK).as_secs_f64() * self.speed;
-        if !self.repeat {
+        if !self.looped {
             self.time = self.time.min(end);
         } else if self.time >= end + INTERVAL {
             self.time = 0.0;
@@ -52,7 +52,7 @@ impl Playhead {
         }
         let next = match index.entries().get(index.due(self.time)) {
             Some(entry) => entry.at,
-            None if self.repeat => index.duration() + INTERVAL,
+            None if self.looped => index.duration() + INTERVAL,
             None => return None,
         };
         Duration::try_from_secs_f64((next - self.time) / self.speed).ok()
@@ -88,7 +88,7 @@ mod tests {
     }
 
     fn playhead() -> Playhead {
-        Playhead { time: 0.0, speed: 2.0, paused: false, repeat: false }
+        Playhead { time: 0.0, speed: 2.0, paused: false, looped: false }
     }
 
     const TICK: Duration = Duration::from_millis(10);
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn begins_anew() {
-        let (index, mut playhead) = (index(), Playhead { repeat: true, ..playhead() });
+        let (index, mut playhead) = (index(), Playhead { looped: true, ..playhead() });
         assert!(!playhead.advance(TICK * 5, &index));
         assert!(playhead.rest(&index).is_some());
         assert!(playhead.advance(TICK * 2, &index));

@@ -17,13 +17,13 @@ pub(in crate::server) struct Quota {
 struct Taken {
     all: usize,
     /// Addresses without connections are not kept.
-    by_address: HashMap<IpAddr, Count>,
+    by_address: HashMap<IpAddr, Usage>,
     /// Does the log say already that the quota is used up?
     is_full_told: bool,
 }
 
 #[derive(Debug, Default)]
-struct Count {
+struct Usage {
     taken: usize,
     is_told: bool,
 }

@@ -1,6 +1,6 @@
 //! What the referee can decide.
 
-use super::placement::keep_clear_of_ball;
+use super::removal::keep_clear_of_ball;
 use crate::soccer::Game;
 use crate::soccer::field::Field;
 use crate::soccer::pitch::Pitch;

@@ -3,6 +3,7 @@
 //! Not a foul are arms close to the body, arms that a fallen robot leans on, and the goalie's in
 //! its own penalty area. Nor is anything a foul of a robot that has no torso.
 
+use crate::math::point::{rotate_back, sub};
 use crate::soccer::Game;
 use crate::soccer::pitch::{Arm, Pitch, Posture};
 
@@ -55,8 +56,6 @@ impl Posture {
 
     /// From the middle of the torso, along the root body's axes.
     fn in_torso(&self, point: [f64; 3]) -> [f64; 3] {
-        let mat = &self.axes;
-        let arm: [f64; 3] = std::array::from_fn(|i| point[i] - self.torso[i]);
-        std::array::from_fn(|i| mat[0][i] * arm[0] + mat[1][i] * arm[1] + mat[2][i] * arm[2])
+        rotate_back(&self.axes, sub(point, self.torso))
     }
 }

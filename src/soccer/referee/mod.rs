@@ -7,10 +7,11 @@ mod hand;
 mod incapable;
 mod kick_challenge;
 mod placement;
+mod removal;
 mod ruling;
 mod triggers;
 
-pub(super) use placement::penalize;
+pub(super) use removal::penalize;
 pub use ruling::Ruling;
 
 use super::foul::{Foul, FoulEvent};
@@ -180,7 +181,7 @@ impl Game {
     /// observation and the monitors' commands.
     pub fn referee(&mut self, pitch: &mut dyn Pitch<'_>, timestep: f64) {
         self.begin_referee(pitch);
-        let goes_on = self.start_cycle(pitch);
+        let goes_on = self.tick(pitch);
         if goes_on {
             Rule::ALL.into_iter().for_each(|rule| self.apply(rule, pitch, timestep));
         }
@@ -198,7 +199,7 @@ impl Game {
 
     /// Second piece: the clock. False if the cycle is over then, because time is up or the match
     /// is.
-    pub fn start_cycle(&mut self, pitch: &mut dyn Pitch<'_>) -> bool {
+    pub fn tick(&mut self, pitch: &mut dyn Pitch<'_>) -> bool {
         let stopped = [PlayMode::BeforeKickOff, PlayMode::GameOver];
         let progress = !stopped.contains(&self.state.play_mode());
         self.state.update(pitch.time(), progress);
@@ -228,7 +229,7 @@ impl Game {
         }
     }
 
-    /// Last piece: the score of a challenge. `is_over` tells that [`Self::start_cycle`] said no.
+    /// Last piece: the score of a challenge. `is_over` tells that [`Self::tick`] said no.
     pub fn end_referee(&mut self, pitch: &mut dyn Pitch<'_>, is_over: bool) {
         if self.referee.kind == RefereeKind::KickChallenge {
             self.score_challenge(pitch);

@@ -1,6 +1,6 @@
 //! What the rules decide, in words: so that somebody else may carry it out.
 
-use super::placement::penalize;
+use super::removal::penalize;
 use crate::soccer::Game;
 use crate::soccer::foul::Foul;
 use crate::soccer::pitch::Pitch;

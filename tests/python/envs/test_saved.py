@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 import rcssgym
 from rcssgym.envs import TASKS, SoccerVectorEnv, WorldVectorEnv
+from rcssgym.envs.lookup import new_task
 from rcssgym.envs.saved import unpickled
-from rcssgym.envs.task import new_task
 from rcssgym.envs.tasks import T1Stand
 
 RANDOMIZATION = rcssgym.Randomization(friction=(0.5, 1.2), action_delay=(0, 3))

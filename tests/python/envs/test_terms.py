@@ -8,7 +8,8 @@ import pytest
 import rcssgym
 from gymnasium.vector import AutoresetMode
 from rcssgym.envs import ANT, FIRM_T1, TASKS, RobotTask, WorldVectorEnv
-from rcssgym.envs.task import Task, new_task
+from rcssgym.envs.lookup import new_task
+from rcssgym.envs.task import Task
 from rcssgym.envs.terms import BODY, Computed, Terms, term
 
 from envs import numpy_tasks

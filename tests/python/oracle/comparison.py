@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from reference.contacts import ReferenceContact, contacts_of, match
-from reference.engine import Engine, OurContact
-from reference.rcsssmj_scene import Scene
-from reference.rollouts import Scenario, State, sample
+
+from benches.peers.engine import Engine, OurContact
+from benches.peers.scene import Scene
+from benches.peers.state import State
+
+from .contacts import ReferenceContact, contacts_of, match
+from .rollouts import Scenario, sample
 
 # Pairs closer than this may touch in one engine and not in the other.
 TOUCHING = 1e-5

@@ -8,18 +8,14 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
 pytest.importorskip("rcsssmj", reason="the oracle is rcsssmj's world in MuJoCo")
 
-from reference.summary import Summary
-
 from .effort import LONG, SHORT, Effort
+from .summary import Summary
 
 _SUMMARIES = {SHORT: Summary(), LONG: Summary()}
 

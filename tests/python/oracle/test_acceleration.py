@@ -7,13 +7,13 @@ from functools import cache
 
 import numpy as np
 import pytest
-from reference.contacts import ReferenceContact, deepest_by_pair, match, nearest, oriented
-from reference.rollouts import Scenario
-from reference.scenarios import SCENARIOS
-from reference.summary import Summary
 
 from .comparison import TOUCHING, Comparison, compare
+from .contacts import ReferenceContact, deepest_by_pair, match, nearest, oriented
 from .effort import Effort
+from .rollouts import Scenario
+from .scenarios import SCENARIOS
+from .summary import Summary
 
 MEDIAN, WORST = 1e-9, 1e-6
 # The part of all states that is held to these bounds at least.

@@ -5,11 +5,12 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 import pytest
-from reference.engine import Engine
-from reference.rollouts import Scenario, sample
-from reference.scenarios import SCENARIOS
+
+from benches.peers.engine import Engine
 
 from .effort import Effort
+from .rollouts import Scenario, sample
+from .scenarios import SCENARIOS
 
 TOLERANCE = 1e-12
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 import pytest
-from reference.engine import Engine
-from reference.poses import place, place_ball, random_rotation, random_targets, standing_targets
-from reference.rcsssmj_scene import Command, Scene
+
+from benches.peers.engine import Engine
+from benches.peers.poses import place, place_ball, random_rotation, random_targets, standing_targets
+from benches.peers.scene import Command, Scene
 
 GRAVITY = np.array((0.0, 0.0, -9.81))
 MODELS = ("T1", "K1", "ant")

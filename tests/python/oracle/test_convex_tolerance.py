@@ -11,14 +11,16 @@ from functools import cache
 
 import numpy as np
 import pytest
-from reference.contacts import touches_exactly
-from reference.rcsssmj_scene import Scene
-from reference.rollouts import Scenario, State, sample
-from reference.scenarios import SCENARIOS
-from reference.summary import Summary
+
+from benches.peers.scene import Scene
+from benches.peers.state import State
 
 from .comparison import compare, relative_error
+from .contacts import touches_exactly
 from .effort import Effort
+from .rollouts import Scenario, sample
+from .scenarios import SCENARIOS
+from .summary import Summary
 
 SUBSTEPS = 4
 SHIPPED = (1e-6, 35)

@@ -10,8 +10,9 @@ import hashlib
 import numpy as np
 import pytest
 import rcssgym
-from reference.poses import place, place_ball, random_rotation
-from reference.rcsssmj_scene import Scene
+
+from benches.peers.poses import place, place_ball, random_rotation
+from benches.peers.scene import Scene
 
 LEFT, RIGHT = ("T1",) * 5 + ("ant", "K1"), ("T1",) * 6 + ("K1",)
 WORLDS, STEPS = 5, 25

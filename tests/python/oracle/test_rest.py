@@ -13,12 +13,13 @@ from dataclasses import dataclass
 import mujoco
 import numpy as np
 import pytest
-from reference.engine import Engine
-from reference.poses import hold, place, place_ball, rotation
-from reference.rcsssmj_scene import Command, Scene
-from reference.summary import Summary
+
+from benches.peers.engine import Engine
+from benches.peers.poses import hold, place, place_ball, rotation
+from benches.peers.scene import Command, Scene
 
 from .effort import Effort
+from .summary import Summary
 
 METRES, DEGREES = 5e-3, 2.0
 SECONDS = 6.0

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from reference.contacts import touches_exactly
-from reference.engine import Engine
-from reference.rollouts import Scenario, sample, stack
-from reference.scenarios import SCENARIOS
-from reference.summary import Summary
 
+from benches.peers.engine import Engine
+from benches.peers.state import stack
+
+from .contacts import touches_exactly
 from .effort import Effort
+from .rollouts import Scenario, sample
+from .scenarios import SCENARIOS
+from .summary import Summary
 
 SUBSTEPS = 4
 # One control step from the same state; accelerations reach 1e4 m/s^2.

@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import rcssgym
-from reference.poses import place, place_ball, random_rotation, random_targets
-from reference.rcsssmj_scene import Scene
+
+from benches.peers.poses import place, place_ball, random_rotation, random_targets
+from benches.peers.scene import Scene
 
 from .effort import Effort
 

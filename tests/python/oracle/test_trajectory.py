@@ -11,14 +11,16 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from reference.contacts import touches_exactly
-from reference.engine import Engine
-from reference.rcsssmj_scene import Scene
-from reference.rollouts import Scenario, State, sample, stack
-from reference.scenarios import SCENARIOS
-from reference.summary import Summary
 
+from benches.peers.engine import Engine
+from benches.peers.scene import Scene
+from benches.peers.state import State, stack
+
+from .contacts import touches_exactly
 from .effort import Effort
+from .rollouts import Scenario, sample
+from .scenarios import SCENARIOS
+from .summary import Summary
 
 SHIFT, PREDICTABLE = 1e-12, 1e-6
 SUBSTEPS = 200  # 1 s

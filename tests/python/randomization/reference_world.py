@@ -9,8 +9,9 @@ from typing import Any
 import mujoco
 import numpy as np
 import rcssgym
-from reference.engine import Engine
-from reference.rcsssmj_scene import Command, Scene
+
+from benches.peers.engine import Engine
+from benches.peers.scene import Command, Scene
 
 
 def varied_scene(scene: Scene, drawn: dict[str, Any]) -> Scene:

@@ -9,11 +9,13 @@ import pytest
 
 pytest.importorskip("rcsssmj", reason="the oracle is rcsssmj's world in MuJoCo")
 
+from oracle.contacts import contacts_of
+from oracle.rollouts import Scenario, sample
+from oracle.scenarios import SCENARIOS
 from rcssgym import Randomization
-from reference.contacts import contacts_of
-from reference.engine import Engine
-from reference.rollouts import Scenario, State, sample
-from reference.scenarios import SCENARIOS
+
+from benches.peers.engine import Engine
+from benches.peers.state import State
 
 from .reference_world import accelerations, varied_command, varied_scene
 

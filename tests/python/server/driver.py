@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 
 from rcssgym import Model
 
+from benches.peers.servers import Server
 from server.client import Client, ClosedError
 from server.cycles import cycle_of, without_past
 from server.events import ACCELERATIONS, CLOSED, DEFINED, MORE, PHYSICS, Event
-from server.servers import Server
 
 PAUSE = 0.25
 """How long the server may take to notice what was sent while it waits for somebody else, s."""

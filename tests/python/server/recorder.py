@@ -6,10 +6,10 @@ import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
+from benches.peers.servers import Kind, serving
 from server.driver import driving
 from server.events import Event
 from server.scripts import SCRIPTS
-from server.servers import Kind, serving
 
 MODES = {"parallel": "--sync", "sequential": "--sequential"}
 ATTEMPTS = 3

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from benches.peers.servers import OURS, THEIRS, has_ours, has_theirs
 from server.comparison import Verdict, compare
 from server.events import Recording, read
 from server.recorder import ATTEMPTS, MODES, record
 from server.scripts import SCRIPTS
-from server.servers import OURS, THEIRS, has_ours, has_theirs
 
 GOLDEN = Path(__file__).parents[2] / "reference" / "server.json.gz"
 RECORDED = sorted(read(GOLDEN)) if GOLDEN.exists() else []

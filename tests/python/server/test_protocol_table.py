@@ -21,9 +21,9 @@ from soccer.ours import Ours
 from soccer.reference import Reference
 from soccer.setups import Setup
 
+from benches.peers.servers import OURS
 from server.events import Recording, read
 from server.recorder import record
-from server.servers import OURS
 from server.test_differential import GOLDEN
 
 SCRIPTS = ("talking", "refusals", "beaming")

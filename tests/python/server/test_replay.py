@@ -20,9 +20,9 @@ from rcssgym import ArgumentError, Replay, ServerError
 from rcssgym.cli import main
 from rcssgym.cli.replay import obey, parse_time
 
+from benches.peers.servers import THEIRS, has_theirs, serving
 from server.client import Client, ClosedError
 from server.logs import INTERVAL, game_server, made_up, message, running, write
-from server.servers import THEIRS, has_theirs, serving
 
 FAST = 1000.0
 """Speed at which a few seconds pass at once."""

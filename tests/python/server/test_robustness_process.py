@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 
+from benches.peers.servers import OURS, Kind, Server, free_ports, serving
 from server.client import Client, ClosedError
 from server.cycles import cycle_of
-from server.servers import OURS, Kind, Server, free_ports, serving
 
 GUARD = 30.0
 """For how long to wait for a process that must end, s."""

@@ -336,8 +336,11 @@ def test_an_exception_of_ones_own_ends_the_server_in_order_and_is_told() -> None
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are counted in /proc")
 def test_servers_leave_no_threads_behind() -> None:
     def names() -> list[str]:
-        tasks = Path("/proc/self/task").iterdir()
-        return [name for task in tasks if (name := (task / "comm").read_text()).startswith("rcssg")]
+        found = []
+        for task in Path("/proc/self/task").iterdir():
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+                found.append((task / "comm").read_text())
+        return [name for name in found if name.startswith("rcssg")]
 
     for _ in range(20):
         server = server_of(pitch())

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from benches.peers.servers import OURS, Server, free_ports, serving
 from server.client import Client
 from server.cycles import cycle_of
-from server.servers import OURS, Server, free_ports, serving
 
 GUARD = 60.0
 """For how long to wait for what must happen, s."""

@@ -1,6 +1,6 @@
 //! What an agent's message asks its robot to do.
 
-use crate::action::{Action, Actuator};
+use crate::action::{Action, NamedActuator};
 use crate::perception::audio::MAX_MESSAGE;
 use crate::server::dialect::Actuators;
 use crate::wire::printable;
@@ -50,11 +50,11 @@ enum Unfit<'a> {
 fn action<'a>(effector: Effector<'a>, actuators: &Actuators) -> Result<Action, Unfit<'a>> {
     let action = match effector {
         Effector::Motor { name, command } => match actuators.get(name) {
-            Some(&Actuator::Motor(motor)) => Action::Motor { motor, command },
+            Some(&NamedActuator::Motor(motor)) => Action::Motor { motor, command },
             _ => return Err(Unfit::Motor(name)),
         },
         Effector::Say { name, volume, mut message } => match actuators.get(name) {
-            Some(&Actuator::Speaker(speaker)) => {
+            Some(&NamedActuator::Speaker(speaker)) => {
                 // Nobody hears it, but it takes the place of what was to be said before.
                 if message.len() > MAX_MESSAGE {
                     message.clear();

@@ -19,7 +19,7 @@ pub struct Rcsssmj;
 
 impl Dialect for Rcsssmj {
     fn opening(&self) -> Box<dyn Opening> {
-        Box::new(Init)
+        Box::new(InitMessage)
     }
 
     fn actions(
@@ -53,9 +53,9 @@ impl Dialect for Rcsssmj {
 }
 
 /// An agent's first message is its `(init <model> <team> <number>)`.
-struct Init;
+struct InitMessage;
 
-impl Opening for Init {
+impl Opening for InitMessage {
     fn read(&mut self, message: &[u8]) -> Result<Opened, String> {
         wire::init(message).map(Opened::Introduced).map_err(|refusal| refusal.to_string())
     }

@@ -2,7 +2,7 @@
 
 use crate::perception::audio::{Heard, MICROPHONE};
 use crate::perception::{
-    Detection, Joints, Perceiver, RobotMarkers, Seen, Sensor, Sighting, Visitor, Workspace,
+    Detection, Joints, Perceiver, RobotMarkers, Seen, SensorRef, Sighting, Visitor, Workspace,
 };
 use crate::server::dialect::{Messages, Senses};
 use crate::soccer::{GameState, Side};
@@ -21,13 +21,13 @@ impl Senses for PerceptionWriter {
     fn write(&mut self, perceiver: &mut Perceiver<'_>, messages: Messages<'_>) {
         let Self { workspace, common } = self;
         common.clear();
-        let mut writer = Writer { messages, common, message: None };
+        let mut writer = MessageWriter { messages, common, message: None };
         let Ok(()) = perceiver.walk(perceiver.has_vision(None), workspace, &mut writer);
     }
 }
 
 /// Writes messages.
-struct Writer<'a, 't> {
+struct MessageWriter<'a, 't> {
     /// Of those whose turn has not come yet.
     messages: Messages<'t>,
     /// The beginning of all messages.
@@ -36,7 +36,7 @@ struct Writer<'a, 't> {
     message: Option<&'t mut String>,
 }
 
-impl Writer<'_, '_> {
+impl MessageWriter<'_, '_> {
     fn out(&mut self) -> &mut String {
         match &mut self.message {
             Some(message) => message,
@@ -45,17 +45,17 @@ impl Writer<'_, '_> {
     }
 }
 
-type Written<T = ()> = Result<T, Infallible>;
+type Done<T = ()> = Result<T, Infallible>;
 
-impl Visitor for Writer<'_, '_> {
+impl Visitor for MessageWriter<'_, '_> {
     type Error = Infallible;
 
-    fn time(&mut self, time: f64) -> Written {
+    fn time(&mut self, time: f64) -> Done {
         wire::write_time(self.out(), "now", [time]);
         Ok(())
     }
 
-    fn game_state(&mut self, state: &GameState) -> Written {
+    fn game_state(&mut self, state: &GameState) -> Done {
         let mode = state.play_mode().name();
         let (teams, score) = (Side::BOTH.map(|side| state.team_name(side)), state.score);
         let (out, time) = (self.out(), state.play_time());
@@ -66,7 +66,7 @@ impl Visitor for Writer<'_, '_> {
         Ok(())
     }
 
-    fn robot(&mut self, robot: &RobotMarkers) -> Written<bool> {
+    fn robot(&mut self, robot: &RobotMarkers) -> Done<bool> {
         let Some(message) = self.messages.remove(&robot.player) else { return Ok(false) };
         message.clear();
         message.push_str(self.common);
@@ -74,32 +74,32 @@ impl Visitor for Writer<'_, '_> {
         Ok(true)
     }
 
-    fn orientation(&mut self, sensor: Sensor<'_>, quat: [f64; 4]) -> Written {
+    fn orientation(&mut self, sensor: SensorRef<'_>, quat: [f64; 4]) -> Done {
         wire::write_orientation(self.out(), sensor.name, quat);
         Ok(())
     }
 
-    fn position(&mut self, sensor: Sensor<'_>, pos: [f64; 3]) -> Written {
+    fn position(&mut self, sensor: SensorRef<'_>, pos: [f64; 3]) -> Done {
         wire::write_position(self.out(), sensor.name, pos);
         Ok(())
     }
 
-    fn gyro(&mut self, sensor: Sensor<'_>, rates: [f64; 3]) -> Written {
+    fn gyro(&mut self, sensor: SensorRef<'_>, rates: [f64; 3]) -> Done {
         wire::write_gyro(self.out(), sensor.name, rates);
         Ok(())
     }
 
-    fn accelerometer(&mut self, sensor: Sensor<'_>, acc: [f64; 3]) -> Written {
+    fn accelerometer(&mut self, sensor: SensorRef<'_>, acc: [f64; 3]) -> Done {
         wire::write_accelerometer(self.out(), sensor.name, acc);
         Ok(())
     }
 
-    fn touch(&mut self, sensor: Sensor<'_>, force: i64) -> Written {
+    fn touch(&mut self, sensor: SensorRef<'_>, force: i64) -> Done {
         wire::write_touch(self.out(), sensor.name, [force]);
         Ok(())
     }
 
-    fn joints(&mut self, joints: Joints<'_>) -> Written {
+    fn joints(&mut self, joints: Joints<'_>) -> Done {
         let out = self.out();
         for ((name, &angle), &speed) in joints.names().zip(joints.angles).zip(joints.speeds) {
             wire::write_joint(out, name, angle, speed);
@@ -107,7 +107,7 @@ impl Visitor for Writer<'_, '_> {
         Ok(())
     }
 
-    fn microphone(&mut self, heard: &[Heard]) -> Written {
+    fn microphone(&mut self, heard: &[Heard]) -> Done {
         wire::write_microphone(self.out(), MICROPHONE, |out| {
             for sound in heard {
                 wire::write_sound(out, sound.azimuth, &sound.message);
@@ -116,7 +116,7 @@ impl Visitor for Writer<'_, '_> {
         })
     }
 
-    fn vision(&mut self, seen: Seen<'_>) -> Written {
+    fn vision(&mut self, seen: Seen<'_>) -> Done {
         let object = |out: &mut String, detection: &Detection| {
             let &Detection { azimuth, inclination, distance, .. } = detection;
             wire::write_object(out, seen.name(detection), distance, azimuth, inclination);

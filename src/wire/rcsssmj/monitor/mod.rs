@@ -4,6 +4,7 @@
 //! one that tells differences has no surroundings, no team names, and only those poses that have
 //! changed visibly since they were sent to the same audience.
 
+mod environment;
 mod game_info;
 mod head;
 mod scene_graph;
@@ -11,11 +12,13 @@ mod shapes;
 mod surroundings;
 mod transform;
 
-pub use game_info::{Environment, GameInfo, write_time};
+pub use environment::{Environment, EnvironmentFigures};
+pub use game_info::{GameFigures, GameInfo, write_time};
 pub use head::{BEGINNING, Head, head, team_names};
 pub use scene_graph::{SceneGraph, SentPoses};
 
 use crate::soccer::Side;
+use crate::wire::number::Number;
 
 /// What teams are called that have not come yet.
 const UNKNOWN: [&str; 2] = ["<LEFT>", "<RIGHT>"];
@@ -67,5 +70,14 @@ pub fn write_frame(
     if full {
         out.push_str(environment.text());
     }
+    out.push(')');
+}
+
+/// Appends `(<key> <value>)`.
+fn entry(out: &mut String, key: &str, value: impl Number) {
+    out.push('(');
+    out.push_str(key);
+    out.push(' ');
+    value.write(out);
     out.push(')');
 }

@@ -19,7 +19,7 @@ const TOLD_FROM: f64 = 0.005;
 /// bodies in the order of their file.
 #[derive(Clone, Debug)]
 pub struct SceneGraph {
-    layout: Arc<Layout>,
+    layout: Arc<GraphLayout>,
     /// Each node's pose in its parent's frame.
     local: Vec<Matrix>,
     /// Each node's pose in the world, and the world's in its.
@@ -29,15 +29,15 @@ pub struct SceneGraph {
 
 /// What never changes.
 #[derive(Debug, Default)]
-struct Layout {
+struct GraphLayout {
     /// Every node behind its parent and the parent's earlier children with all of theirs.
-    nodes: Vec<Node>,
+    nodes: Vec<GraphNode>,
     /// First node of each slot's tree; there is a node for each body.
     trees: Vec<usize>,
 }
 
 #[derive(Debug)]
-struct Node {
+struct GraphNode {
     /// Index of the parent; the world has none.
     parent: Option<usize>,
     /// Attributes of the node around this one, if there is one.
@@ -60,7 +60,7 @@ impl SceneGraph {
     ///
     /// [`GameInfo`]: super::GameInfo
     pub fn new(arena: &Arena, team_names: [Option<&str>; 2]) -> Self {
-        let mut layout = Layout::default();
+        let mut layout = GraphLayout::default();
         layout.push(None, None, Shapes::default());
         // The world comes with its ball; floors and goals are put beside it, then robots join.
         layout.push_tree(arena, BALL, team_names);
@@ -183,7 +183,7 @@ fn is_to_be_told(pose: &Matrix, sent: &Matrix) -> bool {
 
 const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
 
-impl Layout {
+impl GraphLayout {
     fn push(
         &mut self,
         parent: Option<usize>,
@@ -192,7 +192,7 @@ impl Layout {
     ) -> usize {
         let above = parent.map_or(0, |parent| self.nodes[parent].depth);
         let depth = above + 1 + usize::from(description.is_some());
-        self.nodes.push(Node { parent, description, shapes, depth, closing: 0 });
+        self.nodes.push(GraphNode { parent, description, shapes, depth, closing: 0 });
         self.nodes.len() - 1
     }
 

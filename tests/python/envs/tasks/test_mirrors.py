@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from rcssgym.envs import WorldVectorEnv
+from rcssgym.envs.lookup import new_task
 from rcssgym.envs.registration import TASKS
-from rcssgym.envs.task import new_task
 from rcssgym.envs.tasks import BallTask, GetUp, RobotSetup
 
 POSITION, QUATERNION, SPIN = [1, -1, 1], [1, -1, 1, -1], [-1, 1, -1]

@@ -10,8 +10,8 @@ import pytest
 from rcssgym import ArgumentError, WorldBatch
 from rcssgym.cli import main
 from rcssgym.envs import WorldVectorEnv
+from rcssgym.envs.lookup import new_task
 from rcssgym.envs.registration import TASKS
-from rcssgym.envs.task import new_task
 from rcssgym.envs.tasks import AgentView, RobotTask, Senses, T1Walk
 from rcssgym.policy import Policy
 from rcssgym.policy.agent import Agent, Phase, Schedule

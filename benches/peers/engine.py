@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import rcssgym
 
-from .rcsssmj_scene import Command, Scene
-from .rollouts import State, stack
+from .scene import Command, Scene
+from .state import State, stack
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,10 @@
 //! differential plane to a sphere; Howell, "A Catalog of Radiation Heat Transfer Configuration
 //! Factors", B-38). Shapes are taken for a few balls in a row.
 
-use super::Vec3;
-use super::camera::{Size, View};
+use super::Vector;
+use super::camera::{Projection, Size};
 use super::mesh::Mesh;
+use nalgebra::Vector2;
 use std::ops::Range;
 
 /// How much darker it gets where all of the sky is hidden.
@@ -22,7 +23,7 @@ const MOST: usize = 5;
 /// A ball that stands for a shape or a part of it, in the frame of its body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bulk {
-    pub(super) centre: Vec3,
+    pub(super) centre: Vector,
     radius: f32,
 }
 
@@ -53,11 +54,15 @@ impl Bulk {
 
     /// What it does to the ground when its centre is there, in the world, and in which rows;
     /// `None` if that is nothing.
-    pub(super) fn contact(&self, centre: [f32; 3], view: &View, size: Size) -> Option<Contact> {
-        let [x, y, z] = centre;
+    pub(super) fn occluder(
+        &self,
+        centre: Vector,
+        view: &Projection,
+        size: Size,
+    ) -> Option<Occluder> {
         // It rests on the ground, or sinks into it.
-        let height = z.max(self.radius);
-        let left = (0.5 * (z / self.radius + 1.0)).clamp(0.0, 1.0);
+        let height = centre.z.max(self.radius);
+        let left = (0.5 * (centre.z / self.radius + 1.0)).clamp(0.0, 1.0);
         let power = left * self.radius * self.radius * height;
         let reach = (power / UNSEEN).cbrt().powi(2) - height * height;
         // Nothing, too, of no number.
@@ -68,9 +73,8 @@ impl Bulk {
         let mut rows = [f32::MAX, f32::MIN];
         let mut behind = 0;
         for (right, up) in [(-reach, -reach), (reach, -reach), (-reach, reach), (reach, reach)] {
-            let at = [x + right, y + up, 0.0];
-            let seen =
-                view.turn(Vec3::from(std::array::from_fn(|i| at[i] - view.position[i] as f32)));
+            let at = Vector::new(centre.x + right, centre.y + up, 0.0);
+            let seen = view.turn(at - view.position.cast());
             if seen.z < NEAREST {
                 behind += 1;
             } else {
@@ -86,8 +90,8 @@ impl Bulk {
         };
         let row = |y: f32| (y.max(0.0) as usize).min(size.height);
         let rows = row(rows[0])..row(rows[1].ceil());
-        (!rows.is_empty()).then_some(Contact {
-            place: [x, y],
+        (!rows.is_empty()).then_some(Occluder {
+            place: centre.xy(),
             squared_height: height * height,
             squared_reach: reach * reach,
             power,
@@ -98,20 +102,20 @@ impl Bulk {
 
 /// A ball near the ground, as the ground sees it.
 #[derive(Clone, Debug)]
-pub(super) struct Contact {
-    place: [f32; 2],
+pub(super) struct Occluder {
+    place: Vector2<f32>,
     squared_height: f32,
     squared_reach: f32,
     power: f32,
     rows: Range<usize>,
 }
 
-impl Contact {
+impl Occluder {
     /// Takes its part of the light, 1 without any, from a row of pixels that sees the ground at
     /// `depth`; returns which pixels that concerns.
     pub(super) fn darken(
         &self,
-        view: &View,
+        view: &Projection,
         y: usize,
         depth: f32,
         light: &mut [f32],
@@ -121,11 +125,10 @@ impl Contact {
         }
         let first = view.ray(0.5, y as f32 + 0.5) * depth;
         let step = view.right * (depth / view.scale);
-        let away: [f32; 2] =
-            std::array::from_fn(|i| first[i] + view.position[i] as f32 - self.place[i]);
-        let columns = self.columns(away, [step.x, step.y], light.len());
-        let start = columns.start as f32;
-        let [x, y] = [away[0] + start * step.x, away[1] + start * step.y];
+        let step = step.xy();
+        let away = (first + view.position.cast()).xy() - self.place;
+        let columns = self.columns(away, step, light.len());
+        let [x, y] = (away + columns.start as f32 * step).into();
         // Without branches, for the compiler to do several at a time.
         for (i, light) in (0u16..).zip(&mut light[columns.clone()]) {
             let i = f32::from(i);
@@ -139,10 +142,9 @@ impl Contact {
 
     /// Pixels of a row that are in reach; the first is `away` from its middle, m, and each is a
     /// `step` from the one before.
-    fn columns(&self, away: [f32; 2], step: [f32; 2], count: usize) -> Range<usize> {
-        let dot = |a: [f32; 2], b: [f32; 2]| a[0] * b[0] + a[1] * b[1];
-        let (square, half) = (dot(step, step), dot(away, step));
-        let discriminant = half * half - square * (dot(away, away) - self.squared_reach);
+    fn columns(&self, away: Vector2<f32>, step: Vector2<f32>, count: usize) -> Range<usize> {
+        let (square, half) = (step.norm_squared(), away.dot(&step));
+        let discriminant = half * half - square * (away.norm_squared() - self.squared_reach);
         // None, too, of no number.
         let root = discriminant.max(0.0).sqrt();
         if root == 0.0 {

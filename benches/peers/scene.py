@@ -72,7 +72,7 @@ def roster(left: Sequence[str], right: Sequence[str]) -> list[tuple[AgentID, str
 def compile_model(
     left: Sequence[str] = ("T1",), right: Sequence[str] = (), field: Field = "fifa7vs7"
 ) -> mujoco.MjModel:
-    """rcsssmj's world with these robots, built by rcsssmj."""
+    """Rcsssmj's world with these robots, built by rcsssmj."""
     simulation = SoccerSimulation(create_soccer_field(field))
     simulation.init()
     for agent_id, model in roster(left, right):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .poses import (
+from benches.peers.poses import (
     STANDING_KD,
     STANDING_KP,
     hold,
@@ -15,7 +15,8 @@ from .poses import (
     rotation,
     standing_targets,
 )
-from .rcsssmj_scene import Command, Scene
+from benches.peers.scene import Command, Scene
+
 from .rollouts import Drive, Moment, Scenario, Start
 
 Rng = np.random.Generator

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 import mujoco
 import numpy as np
 
-from .rcsssmj_scene import Scene
+from benches.peers.scene import Scene
 
 _PLANE = mujoco.mjtGeom.mjGEOM_PLANE
 _SPHERE = mujoco.mjtGeom.mjGEOM_SPHERE

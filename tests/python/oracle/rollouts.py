@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from .rcsssmj_scene import Command, Scene
+from benches.peers.scene import Command, Scene
+from benches.peers.state import State
 
 # Puts the scene in its first state and returns the first command.
 Start = Callable[[Scene, np.random.Generator], Command]
@@ -53,16 +54,6 @@ class Scenario:
         return models.pop() if len(models) == 1 else "mixed"
 
 
-@dataclass(frozen=True)
-class State:
-    """One state: enough to compute the acceleration and to go on from here."""
-
-    qpos: np.ndarray
-    qvel: np.ndarray
-    warmstart: np.ndarray
-    command: Command
-
-
 def sample(scenario: Scenario, count: int, seed: int = 0) -> tuple[Scene, list[State]]:
     """`count` states from as many seeded rollouts as it takes."""
     scene = Scene(scenario.left, scenario.right)
@@ -90,13 +81,3 @@ def _rollout(scene: Scene, scenario: Scenario, rng: np.random.Generator) -> list
                 State(data.qpos.copy(), data.qvel.copy(), data.qacc_warmstart.copy(), command)
             )
     return states
-
-
-def stack(states: Sequence[State]) -> dict[str, np.ndarray]:
-    """Arrays over states: qpos (W, nq), qvel, warmstart (W, nv), the command's parts (W, R, J)."""
-    arrays = {
-        name: np.stack([getattr(s, name) for s in states]) for name in ("qpos", "qvel", "warmstart")
-    }
-    for part in ("targets", "velocities", "kp", "kd", "torques"):
-        arrays[part] = np.stack([getattr(s.command, part) for s in states])
-    return arrays

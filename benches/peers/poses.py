@@ -5,7 +5,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from .rcsssmj_scene import Command, Robot, Scene
+from .scene import Command, Robot, Scene
 
 _ARMS = (0.0, -1.4, 0.0, -0.4, 0.0, 1.4, 0.0, 0.4)
 _LEG = (-0.4, 0.0, 0.0, 0.8, -0.4, 0.0)

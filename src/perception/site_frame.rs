@@ -1,0 +1,27 @@
+//! Points as the camera or microphone at a site has them.
+
+use crate::collision::Pose;
+use crate::math::point::sub;
+
+/// A direction and a distance in the frame of a site: deg, deg and m, exact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Polar {
+    pub azimuth: f64,
+    pub inclination: f64,
+    pub distance: f64,
+}
+
+/// A point of the world in the frame of a site.
+///
+/// The products are summed as the matrix product that numpy hands to BLAS does it on processors
+/// with fused multiply-add, so that also what is but rounding comes out as in rcsssmj: whether a
+/// marker straight ahead is at 0.0 or at -0.0 degrees.
+#[inline(always)]
+pub(super) fn local(frame: &Pose, point: [f64; 3]) -> [f64; 3] {
+    let [x, y, z] = sub(point, frame.pos);
+    let mat = &frame.mat;
+    std::array::from_fn(|i| {
+        let first = mat[0][i].mul_add(x, 0.0);
+        mat[2][i].mul_add(z, mat[1][i].mul_add(y, first))
+    })
+}
