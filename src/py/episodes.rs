@@ -1,8 +1,9 @@
 //! Episodes of a declared task: `rcssgym._core.Episodes`, and the library of terms.
 
+use super::Any;
 use super::argument::{integer, worlds};
 use super::array::RealArray;
-use super::batch::{Any, PyWorldBatch};
+use super::batch::PyWorldBatch;
 use super::declared;
 use super::error::{BusyError, argument_error};
 use super::scratch::Scratch;

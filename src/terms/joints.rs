@@ -5,6 +5,7 @@ use super::geometry::squared;
 use super::program::Observation;
 use super::registry::{Entry, Make};
 
+#[allow(clippy::approx_constant, reason = "the unit of RL-X, which is not pi")]
 const ANGLE_UNIT: Parameter = parameter("unit", 3.14, "rad");
 const SPEED_UNIT: Parameter = parameter("unit", 100.0, "rad/s");
 const OFFSET_UNIT: Parameter = parameter("unit", 5.0, "rad, or the torque's unit");

@@ -265,7 +265,7 @@ fn stands(builder: &Builder<'_>, lean: f64, share: f64) -> Condition {
     let (base, height, cosine) = (builder.base, share * builder.body.height, lean.cos());
     Box::new(move |row| {
         let down = gravity(&row[base.quaternion..][..4])[2];
-        row[base.position + 2] > height && !(-down < cosine)
+        row[base.position + 2] > height && -down >= cosine
     })
 }
 

@@ -265,6 +265,7 @@ def declaring(**parts: Any) -> type[RobotTask]:
     return type("Mine", (RobotTask,), {"robot": FIRM_T1, "declare": declare})
 
 
+BIG: Any = "big"
 WRONG: list[tuple[dict[str, Any], str]] = [
     (
         {"observations": ("joint_angles",)},
@@ -275,7 +276,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"observations": (term("gyro", unit=0.0),)}, "gyro: unit: 0 must be above 0"),
     ({"observations": (term("gyro", unit=np.nan),)}, "gyro: unit: NaN is not finite"),
     ({"observations": (term("gyro", np.inf),)}, "gyro: weight: inf is not finite"),
-    ({"observations": (term("gyro", unit="big"),)}, "unit is 'big', must be a number or several"),
+    ({"observations": (term("gyro", unit=BIG),)}, "unit is 'big', must be a number or several"),
     ({"observations": ("command",)}, "command: needs the process 'velocity_command'"),
     ({"observations": (3,)}, "3 is neither a term nor the name of one"),
     ({"rewards": {"up": "gravity"}}, "there is no value or condition 'gravity'; there are "),
