@@ -257,7 +257,7 @@ impl PyEpisodes {
 
     /// Reads all worlds.
     fn sense(&self, py: Python<'_>) -> PyResult<()> {
-        self.with(py, WorldBatch::sense_task)
+        Ok(self.with(py, WorldBatch::sense_task)??)
     }
 
     /// Works out all observations: float32 ``(W, n)``, clipped to -10 to 10. As they are, they are

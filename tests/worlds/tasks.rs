@@ -137,6 +137,8 @@ fn slices_of_other_lengths_are_refused_before_anything_moves() {
     assert!(batch.observe_task(&mut episodes, &mut [0.0; 3]).is_err());
     assert!(batch.judge_task(&mut episodes, &mut [false; 3]).is_err());
     assert!(batch.begin_episodes(&mut episodes, &[2], &mut streams).is_err());
+    let mut other = crate::batches::batch(&["T1"], &[], 2, 1);
+    assert!(other.sense_task(&mut episodes).is_err());
     assert_eq!(batch.snapshot().unwrap(), before);
     env.step(&mut batch, &mut episodes, &[0.0; 46]);
 }

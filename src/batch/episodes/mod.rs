@@ -4,29 +4,32 @@
 mod begin;
 mod feet;
 mod outcome;
+mod stage;
 mod view;
 
-use super::game::{Stretch, WorldGame, play};
-use super::{WorldBatch, checks, lock};
+use super::game::WorldGame;
+use super::{WorldBatch, checks};
 use crate::error::{Error, Result};
 use crate::math::splitmix::SplitMix64;
-use crate::soccer::SUBSTEPS;
-use crate::terms::{LARGEST_OBSERVATION, Program, Stream};
+use crate::soccer::Arena;
+use crate::terms::{Program, Stream};
+use crate::world::Randomization;
 use crate::world::state::{Start, StateMut};
-use crate::world::{Engine, Randomization};
 use rayon::prelude::*;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, PoisonError};
 
 pub(super) use begin::Restart;
 use outcome::Part;
 pub use outcome::{Autoreset, Outcome, Tally};
-use view::{RobotMap, WorldView};
+use stage::{Block, Stage, round};
+use view::RobotMap;
 
 /// A task's episodes in all worlds of a batch.
 pub struct Episodes {
     program: Program,
+    /// Of the batch, which may get another when its roster changes.
+    arena: Arc<Arena>,
     /// (W, width): every environment's cells.
     rows: Box<[f64]>,
     /// (W, terms of the reward, then measures) of the last step.
@@ -61,6 +64,7 @@ impl Episodes {
             rows: vec![0.0; worlds * program.layout().width()].into(),
             told: vec![0.0; worlds * told].into(),
             robot,
+            arena: Arc::clone(&batch.arena),
             start: batch.arena.start(batch.lineup, batch.has_games()),
             randomization: None,
             rooms: (0..batch.threads()).map(|_| Mutex::default()).collect(),
@@ -118,32 +122,6 @@ impl Episodes {
     /// Seconds in which threads have made physics, and all else of the steps.
     pub fn seconds(&self) -> [f64; 2] {
         [&self.clock.physics, &self.clock.terms].map(|ns| ns.load(Ordering::Relaxed) as f64 * 1e-9)
-    }
-}
-
-/// What all blocks share.
-struct Stage<'a> {
-    program: &'a Program,
-    robot: &'a RobotMap,
-    engines: &'a [Mutex<Box<dyn Engine>>],
-    rooms: &'a [Mutex<Room>],
-    restart: Restart<'a>,
-    randomization: Option<&'a (Randomization, f64)>,
-    clock: &'a Clock,
-}
-
-/// One block of worlds, and the thread that has it.
-struct Block<'a, 'b> {
-    state: &'a mut StateMut<'b>,
-    games: &'a mut [WorldGame],
-    room: &'a mut Room,
-    thread: usize,
-}
-
-impl Block<'_, '_> {
-    fn view<'a>(&'a mut self, stage: &Stage<'a>, index: usize) -> WorldView<'a> {
-        let arena = stage.restart.arena;
-        WorldView::new(arena, stage.robot, self.state, self.games.get_mut(index), self.room, index)
     }
 }
 
@@ -232,6 +210,7 @@ impl WorldBatch {
         envs: &[usize],
         streams: &mut [u64],
     ) -> Result<Vec<f64>> {
+        self.check_episodes(episodes)?;
         self.check_worlds(envs)?;
         checks::length("streams", streams.len(), self.num_worlds())?;
         let mut states = episodes.start.qpos.repeat(envs.len());
@@ -252,6 +231,7 @@ impl WorldBatch {
         envs: &[usize],
         streams: &mut [u64],
     ) -> Result<()> {
+        self.check_episodes(episodes)?;
         self.check_worlds(envs)?;
         checks::length("streams", streams.len(), self.num_worlds())?;
         let mut wanted = vec![false; self.num_worlds()];
@@ -274,12 +254,17 @@ impl WorldBatch {
     }
 
     /// Reads all worlds.
-    pub fn sense_task(&mut self, episodes: &mut Episodes) {
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for episodes of another batch.
+    pub fn sense_task(&mut self, episodes: &mut Episodes) -> Result<()> {
+        self.check_episodes(episodes)?;
         self.each_block(episodes, Part::default(), |stage, block, part| {
             for index in 0..part.len() {
                 stage.program.sense(part.row(index), &mut block.view(stage, index));
             }
         });
+        Ok(())
     }
 
     /// Works out all observations, (W, n): clipped and rounded to `out` if that is not empty, and
@@ -288,6 +273,7 @@ impl WorldBatch {
     /// # Errors
     /// [`Error::Argument`] if `out` has another length.
     pub fn observe_task(&mut self, episodes: &mut Episodes, out: &mut [f32]) -> Result<()> {
+        self.check_episodes(episodes)?;
         let width = episodes.program.width();
         if !out.is_empty() {
             checks::length("out", out.len(), self.num_worlds() * width)?;
@@ -313,6 +299,7 @@ impl WorldBatch {
     /// # Errors
     /// [`Error::Argument`] if `ends` has another length.
     pub fn judge_task(&mut self, episodes: &mut Episodes, ends: &mut [bool]) -> Result<()> {
+        self.check_episodes(episodes)?;
         if !ends.is_empty() {
             checks::length("ends", ends.len(), self.num_worlds())?;
         }
@@ -328,7 +315,18 @@ impl WorldBatch {
         Ok(())
     }
 
+    fn check_episodes(&self, episodes: &Episodes) -> Result<()> {
+        let worlds = (episodes.robot.worlds, episodes.rooms.len());
+        if Arc::ptr_eq(&self.arena, &episodes.arena)
+            && worlds == (self.num_worlds(), self.threads())
+        {
+            return Ok(());
+        }
+        Err(Error::argument("episodes", "are those of another batch, or of another roster"))
+    }
+
     fn check_actions(&self, episodes: &Episodes, actions: &[f64], streams: usize) -> Result<()> {
+        self.check_episodes(episodes)?;
         let (worlds, joints) = (self.num_worlds(), episodes.program.body.joints());
         checks::length("actions", actions.len(), worlds * joints)?;
         checks::length("streams", streams, worlds)?;
@@ -373,8 +371,7 @@ impl WorldBatch {
             .map(|((state, games), part)| (state, games.unwrap_or_default(), part));
         let run = |(mut state, games, mut part): (StateMut<'_>, &mut [WorldGame], Part<'_>),
                    thread: usize| {
-            let mut room =
-                stage.rooms[thread].lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut room = stage.rooms[thread].lock().unwrap_or_else(PoisonError::into_inner);
             let mut block = Block { state: &mut state, games, room: &mut room, thread };
             work(&stage, &mut block, &mut part);
         };
@@ -386,97 +383,6 @@ impl WorldBatch {
                 });
             }),
         }
-    }
-}
-
-impl Stage<'_> {
-    /// Processes, and actions to commands.
-    fn before(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>) {
-        self.timed(|| {
-            let joints = self.program.body.joints();
-            for index in 0..part.len() {
-                let action = &part.actions[index * joints..][..joints];
-                // A step of a world whose episode is over is no step of an episode: what it
-                // draws is drawn again.
-                let kept = part.is_over.get(index).is_some_and(|over| *over);
-                let mut stream = Stream(part.streams[index]);
-                let row = &mut part.rows[index * part.width..][..part.width];
-                self.program.before(row, &mut stream, action, &mut block.view(self, index));
-                if !kept {
-                    part.streams[index] = stream.0;
-                }
-            }
-        });
-    }
-
-    fn physics(&self, block: &mut Block<'_, '_>) {
-        let begin = Instant::now();
-        let stretch = Stretch { substeps: SUBSTEPS, begins: true, ends: Some(self.robot.cycle) };
-        play(self.restart.arena, block.games, block.state, stretch, |state| {
-            lock(&self.engines[block.thread]).step(state, SUBSTEPS);
-        });
-        self.clock.physics.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
-    }
-
-    fn after(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>) {
-        for index in 0..part.len() {
-            let is_over = part.is_over.get(index).is_some_and(|over| *over);
-            let mut stream = Stream(part.streams[index]);
-            let row = &mut part.rows[index * part.width..][..part.width];
-            self.program.after(row, &mut stream, &mut block.view(self, index));
-            if !is_over {
-                part.streams[index] = stream.0;
-            }
-        }
-    }
-
-    /// Rewards, ends, resets, observations. False if a world could not be drawn.
-    fn conclude(
-        &self,
-        block: &mut Block<'_, '_>,
-        part: &mut Part<'_>,
-        autoreset: Autoreset,
-    ) -> bool {
-        let mut is_fine = true;
-        for index in 0..part.len() {
-            let was_over = part.is_over[index];
-            part.elapsed[index] += 1;
-            if was_over {
-                part.tell_nothing(index);
-                is_fine &= self.begin(block, part, index);
-            } else {
-                let frozen = block.state.frozen[index];
-                part.tell(self.program, index, frozen, autoreset);
-            }
-            self.observe(block, part, index);
-            if part.is_over[index] && autoreset.is_same_step() {
-                part.keep_final(index);
-                is_fine &= self.begin(block, part, index);
-                part.is_over[index] = false;
-                self.observe(block, part, index);
-            }
-        }
-        is_fine
-    }
-
-    fn observe(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
-        let row = &mut part.rows[index * part.width..][..part.width];
-        let seen = self.program.observe(row, &mut block.view(self, index));
-        let width = seen.len();
-        round(seen, &mut part.outcome.observations[index * width..][..width]);
-    }
-
-    fn timed(&self, work: impl FnOnce()) {
-        let begin = Instant::now();
-        work();
-        self.clock.terms.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
-    }
-}
-
-/// What a policy sees: clipped, and with fewer digits. What is no number stays none.
-fn round(seen: &[f64], out: &mut [f32]) {
-    for (out, number) in out.iter_mut().zip(seen) {
-        *out = number.clamp(-LARGEST_OBSERVATION, LARGEST_OBSERVATION) as f32;
     }
 }
 
