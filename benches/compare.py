@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from benches import environments, overheads, server, walking  # noqa: E402
+from benches import environments, monitors, overheads, server, walking  # noqa: E402
 from benches.contestants import Contestant, EnvPool, Managed, MuJoCo, Ours, Rcsssmj  # noqa: E402
 from benches.measure import interleave  # noqa: E402
 from benches.report import Comparison, Results, describe_machine, plot, table  # noqa: E402
@@ -100,6 +100,8 @@ def measure(options: argparse.Namespace) -> Results:
     if "server" in options.only:
         try:
             results.servers = server.measure(options.rounds, options.match)
+            if options.match in "monitors":
+                results.monitors = monitors.measure(options.rounds)
         except server.NoClientsError as error:
             results.notes.append(str(error))
     return results

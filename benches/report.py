@@ -15,6 +15,7 @@ import rcssgym
 
 from benches import server
 from benches.measure import Timing
+from benches.monitors import MonitorCost, rows
 
 REFERENCE = "MuJoCo mj_step"
 
@@ -53,6 +54,7 @@ class Results:
     python: dict[str, float] = field(default_factory=dict)  # seconds
     memory: dict[int, float] = field(default_factory=dict)  # players -> bytes per world
     servers: list[server.Loaded] = field(default_factory=list)
+    monitors: MonitorCost | None = None
     notes: list[str] = field(default_factory=list)
 
     def to_json(self) -> str:
@@ -107,6 +109,8 @@ def table(results: Results) -> str:
     lines += _overheads(results)
     for loaded in results.servers:
         lines += ["", *server.rows(loaded)]
+    if results.monitors is not None:
+        lines += ["", *rows(results.monitors)]
     return "\n".join(lines + [f"note: {note}" for note in results.notes])
 
 

@@ -97,16 +97,24 @@ def measure(rounds: int, match: str = "") -> list[Loaded]:
     return results
 
 
-def run(clients: Path, kind: Kind, load: Load, cycles: int) -> Figures:
-    """Load one server once."""
-    flags = ("--rules", load.rules) if load.realtime else ("--rules", load.rules, "--no-realtime")
+def run(
+    clients: Path,
+    kind: Kind,
+    load: Load,
+    cycles: int,
+    simspark_mport: int | None = None,
+) -> Figures:
+    """Load one server once; with a port of their own, monitors are SimSpark's."""
+    flags = ["--rules", load.rules, *(() if load.realtime else ("--no-realtime",))]
+    if simspark_mport is not None:
+        flags += ["--protocol", "both", "--simspark-mport", str(simspark_mport)]
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(kind, Path(folder), *flags) as server,
     ):
         options = {
             "aport": server.aport,
-            "mport": server.mport,
+            "mport": server.mport if simspark_mport is None else simspark_mport,
             "agents": load.agents,
             "monitors": load.monitors,
             "cycles": cycles,

@@ -5,6 +5,7 @@
 pub mod action;
 pub mod batch;
 pub mod collision;
+pub mod disc;
 pub mod dynamics;
 pub mod error;
 pub mod math;

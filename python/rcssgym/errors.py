@@ -54,11 +54,19 @@ class SayError(RcssGymError, ValueError):
     """Units of the say codec that cannot be said, or the reason why a text ends being read."""
 
 
+class LogError(RcssGymError, ValueError):
+    """A file that is no game log of a version that is read."""
+
+
 class ServerError(RcssGymError, ConnectionError):
     """A server that cannot be reached, is gone, is silent, or does not let an agent in.
 
     Or one that cannot run, such as for want of a free port.
     """
+
+
+class ProtocolError(ServerError):
+    """A message from a server that is not what its protocol says."""
 
 
 class HookWarning(RcssGymError, UserWarning):  # noqa: N818  # it is warned of, not raised

@@ -9,9 +9,11 @@ mod array;
 mod batch;
 mod clang;
 mod declared;
+mod disc;
 mod door;
 mod episodes;
 mod error;
+mod game_log;
 mod layout;
 mod model;
 mod motors;
@@ -24,6 +26,7 @@ mod render;
 mod say;
 mod scratch;
 mod server;
+mod simspark;
 mod soccer;
 mod state;
 mod strided;
@@ -67,6 +70,9 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
     module.add_class::<episodes::PyEpisodes>()?;
+    module.add_class::<game_log::PyGameLogReader>()?;
+    module.add_class::<game_log::PyGameLogWriter>()?;
+    module.add_class::<disc::PyDiscWorld>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<render::PyCamera>()?;
     module.add_class::<server::PyServer>()?;
@@ -80,12 +86,14 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     clang::register(module)?;
     say::register(module)?;
     perceptions::register(module)?;
+    simspark::register(module)?;
     soccer::register(module)?;
     module.add_function(wrap_pyfunction!(episodes::observation_widths, module)?)?;
     module.add_function(wrap_pyfunction!(episodes::term_library, module)?)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;
     module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;
+    module.add("DISC_TEAM", crate::disc::TEAM)?;
     module.add("MAX_PER_ADDRESS", crate::server::MAX_PER_ADDRESS)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

@@ -27,12 +27,14 @@ struct Channel {
     frames: Box<dyn Frames>,
     /// Fouls since the last frame.
     fouls: Vec<(PlayerId, Foul)>,
+    /// How many there were before these.
+    fouls_before: u64,
 }
 
 impl Channel {
-    fn new(dialect: Arc<dyn Dialect>) -> Self {
-        let frames = dialect.frames();
-        Self { dialect, frames, fouls: Vec::new() }
+    fn new(dialect: Arc<dyn Dialect>, interval: u64) -> Self {
+        let frames = dialect.frames(interval);
+        Self { dialect, frames, fouls: Vec::new(), fouls_before: 0 }
     }
 }
 
@@ -69,18 +71,20 @@ pub(super) struct Broadcast {
 }
 
 impl Broadcast {
-    /// A channel for each dialect, in their order; `may_wait`: whether a slow disk may hold the
-    /// game up.
+    /// A channel for each dialect, in their order, with a frame in so many cycles; `may_wait`:
+    /// whether a slow disk may hold the game up.
     pub(super) fn new<'d>(
         dialects: impl Iterator<Item = &'d Arc<dyn Dialect>>,
+        interval: u64,
         journal: Option<Journal>,
         may_wait: bool,
     ) -> Self {
-        let mut channels: Vec<_> = dialects.map(|dialect| Channel::new(dialect.clone())).collect();
+        let channel = |dialect: &Arc<dyn Dialect>| Channel::new(dialect.clone(), interval);
+        let mut channels: Vec<_> = dialects.map(channel).collect();
         let log = journal.map(|journal| {
-            let of_log = channels.iter().position(|channel| channel.dialect.is_of_log_files());
-            let channel = of_log.unwrap_or_else(|| {
-                channels.push(Channel::new(Arc::new(Rcsssmj)));
+            let is_of_log = |channel: &Channel| channel.dialect.log_form() == Some(journal.form());
+            let channel = channels.iter().position(is_of_log).unwrap_or_else(|| {
+                channels.push(Channel::new(Arc::new(Rcsssmj), interval));
                 channels.len() - 1
             });
             Log { journal, channel, may_wait }
@@ -146,8 +150,13 @@ impl Broadcast {
         }
     }
 
-    /// Sends the frames that are due after a step, and forgets monitors that have left.
-    pub(super) fn report(&mut self, batch: &mut WorldBatch) -> crate::Result<()> {
+    /// Sends the frames that are due after a step, and forgets monitors that have left; `selected`
+    /// is the player that one of them has selected.
+    pub(super) fn report(
+        &mut self,
+        batch: &WorldBatch,
+        selected: Option<PlayerId>,
+    ) -> crate::Result<()> {
         let Self { monitors, channels, .. } = self;
         for monitor in monitors.extract_if(.., |monitor| monitor.link.requests.is_over()) {
             channels[monitor.channel].frames.left(monitor.id);
@@ -160,9 +169,11 @@ impl Broadcast {
                 continue;
             }
             if self.is_read(at) {
-                self.write(batch, at)?;
+                self.write(batch, selected, at)?;
             }
-            self.channels[at].fouls.clear();
+            let channel = &mut self.channels[at];
+            channel.fouls_before += channel.fouls.len() as u64;
+            channel.fouls.clear();
         }
         Ok(())
     }
@@ -174,11 +185,16 @@ impl Broadcast {
     }
 
     /// Sends a frame to all readers of a channel.
-    fn write(&mut self, batch: &WorldBatch, at: usize) -> crate::Result<()> {
+    fn write(
+        &mut self,
+        batch: &WorldBatch,
+        selected: Option<PlayerId>,
+        at: usize,
+    ) -> crate::Result<()> {
         let Self { monitors, channels, log, clock, .. } = self;
-        let Channel { frames, fouls, .. } = &mut channels[at];
-        let (view, game) = (batch.world(0)?, batch.game(0)?);
-        let moment = Moment { batch, view, game, fouls };
+        let Channel { frames, fouls, fouls_before, .. } = &mut channels[at];
+        let (view, game, fouls_before) = (batch.world(0)?, batch.game(0)?, *fouls_before);
+        let moment = Moment { batch, view, game, fouls, fouls_before, selected };
         frames.begin(&moment);
         if let Some(log) = log.as_mut().filter(|log| log.channel == at) {
             log.journal.write(frames.text(&moment, LOG), log.may_wait);

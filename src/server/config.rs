@@ -9,6 +9,9 @@ use thiserror::Error;
 /// substitutes, or for all screens beside a field.
 pub const MAX_PER_ADDRESS: usize = 64;
 
+/// Cycles between two frames for monitors, by default: 40 ms, as in rcsssmj and in SimSpark.
+pub const MONITOR_INTERVAL: u64 = 2;
+
 /// Where to listen and how to run; the default is that of `rcssservermj`.
 #[derive(Clone, Debug)]
 pub struct ServerConfig {
@@ -34,7 +37,9 @@ pub struct ServerConfig {
     pub sequential: bool,
     /// A cycle takes 20 ms; otherwise as little as possible, which implies `sync`.
     pub real_time: bool,
-    /// Append what monitors are told to this file.
+    /// Cycles between two frames for monitors, at least one.
+    pub monitor_interval: u64,
+    /// Append what monitors are told to this file, in the first dialect that has log files.
     pub log_file: Option<PathBuf>,
 }
 
@@ -43,7 +48,7 @@ impl Default for ServerConfig {
         Self {
             host: "127.0.0.1".to_owned(),
             monitor_host: None,
-            dialects: dialect::all(),
+            dialects: dialect::all().into_iter().take(1).collect(),
             websocket_origins: Vec::new(),
             monitor_commands: true,
             lift_placed: false,
@@ -51,6 +56,7 @@ impl Default for ServerConfig {
             sync: false,
             sequential: false,
             real_time: true,
+            monitor_interval: MONITOR_INTERVAL,
             log_file: None,
         }
     }

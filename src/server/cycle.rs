@@ -57,7 +57,12 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             stop,
             arrivals,
             players: Players::new(dialects()),
-            broadcast: Broadcast::new(dialects(), journal, !config.real_time),
+            broadcast: Broadcast::new(
+                dialects(),
+                config.monitor_interval,
+                journal,
+                !config.real_time,
+            ),
             trainer: Trainer::new(seed, config.lift_placed),
             recovery: Recovery::new(),
             chronicle: Chronicle::new(),
@@ -177,7 +182,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
             broadcast.complain(asker, problem);
         }
         if !plan.leaving.is_empty() {
-            plan.leaving.into_iter().for_each(|player| players.disconnect(player));
+            plan.leaving.into_iter().try_for_each(|player| players.remove(simulation, player))?;
             players.remove_gone(simulation)?;
         }
         if plan.full_state {
@@ -189,8 +194,8 @@ impl<'a, S: Simulation> Cycle<'a, S> {
     }
 
     fn report(&mut self) -> Result<(), ServerError> {
-        let Self { simulation, broadcast, .. } = self;
-        simulation.with(|batch| broadcast.report(batch))??;
+        let Self { simulation, broadcast, trainer, .. } = self;
+        simulation.with(|batch| broadcast.report(batch, trainer.selected()))??;
         Ok(())
     }
 }

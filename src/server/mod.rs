@@ -40,10 +40,11 @@ mod simulation;
 mod trainer;
 mod websocket;
 
-pub use config::{MAX_PER_ADDRESS, ServerConfig, ServerError};
+pub use config::{MAX_PER_ADDRESS, MONITOR_INTERVAL, ServerConfig, ServerError};
 pub use simulation::{LocalSimulation, Refused, Simulation, check_robot, get_robots_ready, step};
 
 use crate::wire::Init;
+use crate::wire::log_file::LogForm;
 use crate::wire::printable;
 use agent::AgentLink;
 use dialect::{Dialect, Spoken};
@@ -75,7 +76,7 @@ struct Arrivals {
 }
 
 /// Where the server listens in one dialect; `None` where it does not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Addresses {
     /// For agents.
     pub agents: Option<SocketAddr>,
@@ -137,7 +138,10 @@ impl Server {
                 websockets: listen("monitors by WebSocket", monitor_host, ports.websockets)?,
             });
         }
-        let journal = config.log_file.as_deref().map(journal::Journal::open).transpose()?;
+        let mut forms = config.dialects.iter().filter_map(|spoken| spoken.dialect.log_form());
+        let form = forms.next().unwrap_or(LogForm::Rcsssmj);
+        let open = |path| journal::Journal::open(path, form);
+        let journal = config.log_file.as_deref().map(open).transpose()?;
         let stop = CancellationToken::new();
         Ok(Self { config, runtime, listeners, journal, pages, stop })
     }

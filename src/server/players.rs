@@ -184,8 +184,26 @@ impl Players {
         Ok(())
     }
 
+    /// Lets a player go: disconnects its agent, or takes out a robot that has none.
+    pub(super) fn remove(
+        &mut self,
+        simulation: &mut impl Simulation,
+        id: PlayerId,
+    ) -> Result<(), ServerError> {
+        if self.playing.iter().any(|player| player.id == id) {
+            self.disconnect(id);
+        } else if simulation.with(|batch| batch.slot_of(id).is_some())? {
+            simulation.leave(id)?;
+            self.log.note(
+                Level::Info,
+                format_args!("{id}, without an agent, was removed by a monitor"),
+            );
+        }
+        Ok(())
+    }
+
     /// Disconnects the agent of a player.
-    pub(super) fn disconnect(&mut self, id: PlayerId) {
+    fn disconnect(&mut self, id: PlayerId) {
         // Once, even if several monitors ask for it in the same cycle.
         let is_meant = |player: &&mut Player| player.id == id && !player.link.gone.is_cancelled();
         for player in self.playing.iter_mut().filter(is_meant) {

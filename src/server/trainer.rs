@@ -1,6 +1,6 @@
 //! What monitors ask for, turned into commands for the game as it stands.
 
-use crate::batch::WorldBatch;
+use crate::batch::{WorldBatch, WorldGame};
 use crate::math::splitmix::SplitMix64;
 use crate::soccer::{Command, Game, PlayerId, Side};
 use crate::wire::printable;
@@ -65,8 +65,12 @@ impl Trainer {
             match request {
                 Request::Command(mut command) => {
                     if self.lifts {
-                        game.game.lift(batch.arena(), &mut command);
+                        lift(batch, game, &mut command);
                     }
+                    plan.command(asker, command);
+                }
+                Request::Lifted(mut command) => {
+                    lift(batch, game, &mut command);
                     plan.command(asker, command);
                 }
                 Request::CoinToss => {
@@ -85,17 +89,43 @@ impl Trainer {
                     Ok(id) => plan.leaving.push(id),
                     Err(problem) => plan.problems.push((asker, problem)),
                 },
-                Request::Reposition(wanted) => match self.wanted(&game.game, &players, wanted) {
-                    Ok(id) => {
-                        let team = id.side.alias().to_owned();
-                        plan.command(asker, Command::Reposition { number: id.number, team });
-                    }
-                    Err(problem) => plan.problems.push((asker, problem)),
-                },
+                Request::Reposition(wanted) => {
+                    let command = |number, team| Command::Reposition { number, team };
+                    self.send(&mut plan, asker, &game.game, &players, wanted, command);
+                }
+                Request::SendAway(wanted) => {
+                    let command = |number, team| Command::SendAway { number, team };
+                    self.send(&mut plan, asker, &game.game, &players, wanted, command);
+                }
+                Request::LineUp(wanted) => {
+                    let command = |number, team| Command::LineUp { number, team };
+                    self.send(&mut plan, asker, &game.game, &players, wanted, command);
+                }
                 Request::Acknowledge(word) => plan.acknowledged.push((asker, word)),
             }
         }
         plan
+    }
+
+    /// Who is selected; maybe somebody who has left.
+    pub(super) fn selected(&self) -> Option<PlayerId> {
+        self.selected
+    }
+
+    /// Plans a command that sends the player that is named, otherwise the selected one.
+    fn send(
+        &self,
+        plan: &mut Plan,
+        asker: Asker,
+        game: &Game,
+        players: &[PlayerId],
+        named: Option<Selected>,
+        command: impl FnOnce(u32, String) -> Command,
+    ) {
+        match self.wanted(game, players, named) {
+            Ok(id) => plan.command(asker, command(id.number, id.side.alias().to_owned())),
+            Err(problem) => plan.problems.push((asker, problem)),
+        }
     }
 
     /// The player that is named, otherwise the selected one.
@@ -110,6 +140,13 @@ impl Trainer {
             Some(named) => find(game, players, named),
             None => selected().ok_or(Problem::NobodySelected),
         }
+    }
+}
+
+/// Puts on the ground what a command would put below it.
+fn lift(batch: &WorldBatch, game: &WorldGame, command: &mut Command) {
+    if let Ok(world) = batch.world(0) {
+        game.game.lift(batch.arena(), &world, command);
     }
 }
 

@@ -4,13 +4,13 @@ use super::Game;
 use super::pitch::Pitch;
 use super::play_mode::PlayMode;
 use super::player::{PlayerId, Side};
-use super::referee::penalize;
+use super::referee::{line_up, penalize, send_away};
 use crate::error::{Error, Result};
 use crate::math::quaternion::unit_quaternion;
 use std::fmt::{self, Display, Formatter};
 
 /// Farthest from the origin that something may be placed, m; also the greatest speed, m/s.
-const LARGEST: f64 = 1e6;
+pub const COMMAND_LIMIT: f64 = 1e6;
 
 /// A command of a monitor or trainer. Positions in m, velocities in m/s, quaternions wxyz of any
 /// length but zero; all in the world frame.
@@ -20,6 +20,11 @@ pub enum Command {
     KickOff(Side),
     /// Drop ball, where the ball is or at a place.
     DropBall(Option<[f64; 2]>),
+    /// Drop ball where the ball is, or where it left the field; everybody keeps the distance of a free
+    /// kick from it.
+    DropBallInField,
+    /// Goal kick for a side: the ball stays where it is in the goalie area, or comes into its middle.
+    GoalKick(Side),
     /// Puts the ball somewhere, at rest unless it is given a velocity.
     PlaceBall {
         /// Position of its centre.
@@ -40,6 +45,30 @@ pub enum Command {
         /// Orientation of its root; none means unturned.
         quat: Option<[f64; 4]>,
     },
+    /// Puts a player somewhere as it is: in its posture, turned as it is turned, at rest.
+    MovePlayer {
+        /// Its number.
+        number: u32,
+        /// Name of its team, or `Left` or `Right`.
+        team: String,
+        /// Position of its root.
+        pos: [f64; 3],
+    },
+    /// Moves a player towards its own goal line, farther than opponents of a free kick keep away.
+    SendAway {
+        /// Its number.
+        number: u32,
+        /// Name of its team, or `Left` or `Right`.
+        team: String,
+    },
+    /// Stands a player up at the place beside the touch line that its number has, away from the
+    /// ball.
+    LineUp {
+        /// Its number.
+        number: u32,
+        /// Name of its team, or `Left` or `Right`.
+        team: String,
+    },
     /// Puts a player beside the pitch, where the referee sends those who are in the way.
     Reposition {
         /// Its number.
@@ -47,6 +76,8 @@ pub enum Command {
         /// Name of its team, or `Left` or `Right`.
         team: String,
     },
+    /// Play goes on with a pass of a side, from whose ball opponents keep away for a while.
+    BeginPass(Side),
     /// Sets the play mode.
     SetPlayMode(PlayMode),
     /// Sets the clock of the match, s. The play mode stays as old as it is.
@@ -63,6 +94,9 @@ impl Command {
         match self {
             Self::KickOff(_)
             | Self::DropBall(_)
+            | Self::DropBallInField
+            | Self::GoalKick(_)
+            | Self::BeginPass(_)
             | Self::SetPlayMode(_)
             | Self::SetTime(_)
             | Self::SetScore(_)
@@ -70,6 +104,9 @@ impl Command {
             Self::PlaceBall { .. }
             | Self::SetBallVelocity(_)
             | Self::PlacePlayer { .. }
+            | Self::MovePlayer { .. }
+            | Self::SendAway { .. }
+            | Self::LineUp { .. }
             | Self::Reposition { .. } => false,
         }
     }
@@ -82,6 +119,7 @@ impl Display for Command {
             Self::KickOff(side) => write!(f, "kick-off for {}", side.alias()),
             Self::DropBall(None) => f.write_str("drop ball"),
             Self::DropBall(Some(pos)) => write!(f, "drop ball at {pos:?}"),
+            Self::DropBallInField => f.write_str("drop ball within the field"),
             Self::PlaceBall { pos, vel: None } => write!(f, "ball to {pos:?}"),
             Self::PlaceBall { pos, vel: Some(vel) } => {
                 write!(f, "ball to {pos:?} with velocity {vel:?}")
@@ -93,7 +131,14 @@ impl Display for Command {
             Self::PlacePlayer { number, team, pos, quat: Some(quat) } => {
                 write!(f, "'{team}' #{number} to {pos:?} with orientation {quat:?}")
             }
+            Self::MovePlayer { number, team, pos } => {
+                write!(f, "'{team}' #{number} as it is to {pos:?}")
+            }
+            Self::SendAway { number, team } => write!(f, "'{team}' #{number} away"),
+            Self::LineUp { number, team } => write!(f, "'{team}' #{number} to the touch line"),
             Self::Reposition { number, team } => write!(f, "'{team}' #{number} beside the pitch"),
+            Self::GoalKick(side) => write!(f, "goal kick for {}", side.alias()),
+            Self::BeginPass(side) => write!(f, "pass of {}", side.alias()),
             Self::SetPlayMode(mode) => write!(f, "play mode {}", mode.name()),
             Self::SetTime(time) => write!(f, "play time {time} s"),
             Self::SetScore([left, right]) => write!(f, "score {left} : {right}"),
@@ -125,6 +170,19 @@ impl Game {
                 let (pos, quat) = (numbers("pos", *pos)?, unit(quat.unwrap_or(UNTURNED))?);
                 pitch.place_player(player, pos, quat);
             }
+            Command::DropBallInField => self.drop_ball_in_field(pitch),
+            Command::MovePlayer { number, team, pos } => {
+                let player = self.index_of(pitch.players(), team, *number)?;
+                pitch.move_player(player, numbers("pos", *pos)?);
+            }
+            Command::SendAway { number, team } => {
+                let player = self.index_of(pitch.players(), team, *number)?;
+                send_away(pitch, player);
+            }
+            Command::LineUp { number, team } => {
+                let player = self.index_of(pitch.players(), team, *number)?;
+                line_up(pitch, player);
+            }
             Command::SetBallVelocity(vel) => pitch.set_ball_velocity(numbers("vel", *vel)?),
             Command::Reposition { number, team } => {
                 let player = self.index_of(pitch.players(), team, *number)?;
@@ -138,6 +196,14 @@ impl Game {
                 let (left, right) = (not_negative("left", *left)?, not_negative("right", *right)?);
                 self.state.score = [left, right];
             }
+            Command::GoalKick(side) => {
+                let [x, y, _] = pitch.ball();
+                match pitch.field().goalie_area(*side).contains(x, y) {
+                    true => self.force_play_mode(PlayMode::goal_kick(*side)),
+                    false => self.goal_kick(pitch, *side),
+                }
+            }
+            Command::BeginPass(side) => self.begin_pass(*side),
             Command::SetPlayMode(mode) => self.force_play_mode(*mode),
             Command::Kill => self.killed = true,
         }
@@ -168,14 +234,15 @@ pub(super) fn numbers<const N: usize>(
     numbers: [f64; N],
 ) -> Result<[f64; N]> {
     // NaN is within nothing.
-    if numbers.iter().all(|x| (-LARGEST..=LARGEST).contains(x)) {
+    if numbers.iter().all(|x| (-COMMAND_LIMIT..=COMMAND_LIMIT).contains(x)) {
         return Ok(numbers);
     }
     let given = match numbers.as_slice() {
         [number] => format!("{number} must be a finite number"),
         numbers => format!("{numbers:?} must be finite numbers"),
     };
-    Err(Error::argument(argument, format!("{given} between -{LARGEST} and {LARGEST}")))
+    let limit = COMMAND_LIMIT;
+    Err(Error::argument(argument, format!("{given} between -{limit} and {limit}")))
 }
 
 /// The number unless it is below zero.

@@ -3,13 +3,20 @@
 use super::Game;
 use super::arena::{Arena, BALL, slot_of_index};
 use super::command::{Command, UNTURNED, numbers, unit};
-use crate::world::lowest_point;
+use crate::world::{WorldRef, lowest_point};
 
 impl Game {
     /// Lifts what a command places until it stands on the ground, if it would be below: the ball,
-    /// or a robot in the pose that it is placed in. Any other command, and one that will be
-    /// refused, stays as it is.
-    pub fn lift(&self, arena: &Arena, command: &mut Command) {
+    /// or a robot in the pose that it is placed in. One that is moved as it is stays as high as it
+    /// is at least: its posture is one that the ground allows there. Any other command, and one that
+    /// will be refused, stays as it is.
+    pub fn lift(&self, arena: &Arena, world: &WorldRef<'_>, command: &mut Command) {
+        if let Command::MovePlayer { number, team, pos } = command {
+            if let Ok(index) = self.index_of(arena.players(), team, *number) {
+                pos[2] = pos[2].max(world.root_position(slot_of_index(index))[2]);
+            }
+            return;
+        }
         let (slot, pos, quat) = match command {
             Command::PlaceBall { pos, .. } => (BALL, pos, Ok(UNTURNED)),
             Command::PlacePlayer { number, team, pos, quat } => {

@@ -69,11 +69,10 @@ impl<'a> Pitch<'a> for WorldPitch<'a> {
         self.world.set_hinges(slot, &zeros, &zeros);
     }
 
-    fn shift_player(&mut self, player: usize, [x, y]: [f64; 2]) {
+    fn move_player(&mut self, player: usize, to: [f64; 3]) {
         let slot = slot_of_index(player);
-        let view = self.world.view();
-        let ([_, _, z], quat) = (view.root_position(slot), view.root_quaternion(slot));
-        self.world.place(slot, [x, y, z], quat, [0.0; 6]);
+        let quat = self.world.view().root_quaternion(slot);
+        self.world.place(slot, to, quat, [0.0; 6]);
     }
 
     fn stand_player(&mut self, player: usize, at: [f64; 2], yaw: f64) {

@@ -42,8 +42,14 @@ pub trait Pitch<'a> {
     /// Puts a player somewhere, with an orientation of unit length, hinges at zero, at rest.
     fn place_player(&mut self, player: usize, pos: [f64; 3], quat: [f64; 4]);
 
-    /// Puts a player somewhere else as it is: at its height, in its posture, its root at rest.
-    fn shift_player(&mut self, player: usize, to: [f64; 2]);
+    /// Puts a player somewhere else as it is: in its posture, its root at rest.
+    fn move_player(&mut self, player: usize, to: [f64; 3]);
+
+    /// The same at its height.
+    fn shift_player(&mut self, player: usize, [x, y]: [f64; 2]) {
+        let [_, _, z] = self.position(player);
+        self.move_player(player, [x, y, z]);
+    }
 
     /// Stands a player up somewhere: at its model's height, hinges at zero, at rest.
     fn stand_player(&mut self, player: usize, at: [f64; 2], yaw: f64);

@@ -1,5 +1,6 @@
 //! State of a match: clock, play mode, teams and score.
 
+use super::pass::Pass;
 use super::phase::Phase;
 use super::play_mode::{PLAY_MODES, PlayMode};
 use super::player::Side;
@@ -21,6 +22,8 @@ pub struct GameState {
     pub team_names: [Option<String>; 2],
     /// Goals by side.
     pub score: [i64; 2],
+    /// The last pass, until a play mode is set.
+    pub(super) pass: Option<Pass>,
 }
 
 impl GameState {
@@ -37,6 +40,7 @@ impl GameState {
             history: [0.0; PLAY_MODES],
             team_names: [None, None],
             score: [0, 0],
+            pass: None,
         }
     }
 
@@ -52,6 +56,7 @@ impl GameState {
         self.play_time_ms = milliseconds(play_time);
         self.play_time_is_whole = whole;
         self.play_mode = PlayMode::BeforeKickOff;
+        self.pass = None;
         self.history = [0.0; PLAY_MODES];
     }
 
@@ -94,6 +99,7 @@ impl GameState {
     /// Sets the play mode.
     pub fn set_play_mode(&mut self, mode: PlayMode) {
         self.play_mode = mode;
+        self.pass = None;
         self.history[mode.index()] = self.play_time;
     }
 

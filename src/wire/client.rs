@@ -2,6 +2,9 @@
 
 use crate::soccer::Command;
 
+/// Bytes of the longest name of a team. Names are part of what all agents are sent.
+pub const MAX_TEAM_NAME: usize = 64;
+
 /// Who an agent is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Init {
@@ -18,6 +21,12 @@ pub struct Init {
 pub enum Request {
     /// What the game does by itself.
     Command(Command),
+    /// A command that puts something on the ground where it would put it below.
+    Lifted(Command),
+    /// A player goes away from where it is; `None` for the selected one.
+    SendAway(Option<Selected>),
+    /// A player goes to the place beside the field that its number has; `None` for the selected one.
+    LineUp(Option<Selected>),
     /// A kick-off for a side that is drawn.
     CoinToss,
     /// The next message to monitors describes the whole scene.

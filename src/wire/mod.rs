@@ -9,15 +9,23 @@
 
 pub mod clang;
 mod client;
+mod command;
 pub mod framing;
+pub mod log_file;
 pub mod number;
 pub mod python;
+pub mod rcg;
+pub mod rcssserver;
 pub mod rcsssmj;
 mod refusal;
 pub mod say;
+pub mod scene;
+pub mod scene_writer;
 pub mod sexpr;
+pub mod simspark;
+mod tokens;
 mod words;
 
-pub use client::{Init, Request, Selected};
+pub use client::{Init, MAX_TEAM_NAME, Request, Selected};
 pub use refusal::printable;
 pub use refusal::{Dropped, Message, Refusal};

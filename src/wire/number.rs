@@ -129,7 +129,7 @@ pub fn fixed<const DECIMALS: usize>(value: f64, out: &mut String) {
     }
 }
 
-/// Appends a number as C prints a number with `%g`: six significant digits at most, no zeros behind
+/// Appends a number as C prints it with `%g`: six significant digits at most, no zeros behind
 /// them, an exponent below 1e-4 and from 1e6 on.
 pub fn general(value: f64, out: &mut String) {
     let size = value.abs();
@@ -312,7 +312,71 @@ mod tests {
         }
     }
 
+    fn general_text(value: f64) -> String {
+        let mut out = String::new();
+        general(f64::from(value as f32), &mut out);
+        out
+    }
+
+    #[test]
+    fn floats_of_c() {
+        // What `printf("%g", (float)value)` prints.
+        for (value, expected) in [
+            (0.0, "0"),
+            (-0.0, "-0"),
+            (30.0, "30"),
+            (0.026, "0.026"),
+            (25.0404, "25.0404"),
+            (8.560_01, "8.56001"),
+            (-8.742_277_657_347_586e-8, "-8.74228e-08"),
+            (-3.821_371e-15, "-3.82137e-15"),
+            (0.000_1, "0.0001"),
+            (0.000_099_999_9, "9.99999e-05"),
+            (0.001_234_565, "0.00123457"),
+            (0.099_999_99, "0.1"),
+            (9.999_999, "10"),
+            (99_999.95, "100000"),
+            (999_999.0, "999999"),
+            (999_999.5, "1e+06"),
+            (999_999.44, "999999"),
+            (1e6, "1e+06"),
+            (1_234_567.0, "1.23457e+06"),
+            (1e10, "1e+10"),
+            (2.5e38, "2.5e+38"),
+            (f64::NAN, "nan"),
+            (-f64::NAN, "nan"),
+            (f64::INFINITY, "inf"),
+            (-1e300, "-inf"),
+        ] {
+            assert_eq!(general_text(value), expected, "{value:e}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn six_digits_are_enough_for_the_quick_way(value in any::<f32>()) {
+            let (value, mut expected) = (f64::from(value), String::new());
+            if value.is_finite() && value != 0.0 {
+                if value < 0.0 {
+                    expected.push('-');
+                }
+                write_general(value.abs(), &mut expected);
+                prop_assert_eq!(&general_text(value), &expected);
+                let read: f64 = expected.parse().unwrap();
+                prop_assert!((read - value).abs() <= 5.000_001e-6 * value.abs(), "{}", expected);
+            }
+        }
+
+        #[test]
+        fn numbers_of_everyday_size_too(units in -2_000_000_i64..2_000_000, digits in 0..9) {
+            let value = f64::from((units as f64 / 10_f64.powi(digits)) as f32);
+            if value != 0.0 {
+                let mut expected = String::from(if value < 0.0 { "-" } else { "" });
+                write_general(value.abs(), &mut expected);
+                prop_assert_eq!(general_text(value), expected);
+            }
+        }
+
         #[test]
         fn decimals_are_those_of_the_library(value in -1e3..1e3, shift in 0..20) {
             let value = value / 2_f64.powi(shift);

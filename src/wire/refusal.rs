@@ -70,13 +70,34 @@ impl<T> Message<T> {
     /// Reads all expressions of a message until one of them ends it.
     pub(super) fn read<'a>(
         message: &'a [u8],
+        read_part: impl FnMut(List<'a>, &mut Vec<T>) -> Result<(), Fault>,
+    ) -> Self {
+        Self::read_lists(message, |all| all.lists().collect(), read_part)
+    }
+
+    /// The same with the expressions within one that has no word in front, each for itself.
+    pub(super) fn read_each<'a>(
+        message: &'a [u8],
+        read_part: impl FnMut(List<'a>, &mut Vec<T>) -> Result<(), Fault>,
+    ) -> Self {
+        let each = |all: List<'a>| {
+            let mut commands = Vec::new();
+            all.lists().for_each(|list| flatten(list, &mut commands));
+            commands
+        };
+        Self::read_lists(message, each, read_part)
+    }
+
+    fn read_lists<'a>(
+        message: &'a [u8],
+        lists: impl FnOnce(List<'a>) -> Vec<List<'a>>,
         mut read_part: impl FnMut(List<'a>, &mut Vec<T>) -> Result<(), Fault>,
     ) -> Self {
         let (mut parts, mut refused) = (Vec::new(), Vec::new());
         match sexpr::read(message) {
             Err(malformed) => refused.push(Refusal::of_message(message, malformed.to_string())),
             Ok(list) => {
-                for list in list.lists() {
+                for list in lists(list) {
                     let Err(fault) = read_part(list, &mut parts) else { continue };
                     let fault = match fault {
                         Fault::Part(reason) if refused.len() + 1 == MOST => Fault::Rest(reason),
@@ -106,6 +127,15 @@ impl<T> Message<T> {
         if !self.dropped.contains(&dropped) {
             self.dropped.push(dropped);
         }
+    }
+}
+
+/// Collects the expressions that begin with a word.
+fn flatten<'a>(list: List<'a>, commands: &mut Vec<List<'a>>) {
+    // Expressions are no deeper than `sexpr::MAX_DEPTH`.
+    match list.nodes().next() {
+        Some(Node::List(_)) => list.lists().for_each(|list| flatten(list, commands)),
+        _ => commands.push(list),
     }
 }
 

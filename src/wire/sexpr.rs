@@ -90,6 +90,20 @@ impl<'a> List<'a> {
         None
     }
 
+    /// All the expressions and words that a text is, however long and deep; `None` if parentheses are
+    /// not balanced.
+    pub fn sequence(text: &'a [u8]) -> Option<Self> {
+        let mut depth = 0_usize;
+        for byte in text {
+            match byte {
+                b'(' => depth += 1,
+                b')' => depth = depth.checked_sub(1)?,
+                _ => {}
+            }
+        }
+        (depth == 0).then_some(Self { inside: text })
+    }
+
     /// Its text without the parentheses around it.
     pub fn text(self) -> &'a [u8] {
         self.inside

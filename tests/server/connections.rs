@@ -26,7 +26,7 @@ fn half_open_connections_disturb_nobody_even_if_they_are_too_many() {
 }
 
 #[test]
-fn one_address_takes_no_places_of_others() {
+pub fn one_address_takes_no_places_of_others() {
     let server = Running::start(in_step());
     let others = server.bystander();
     for (port, number) in [(server.agents, 600), (server.monitors, 150), (server.websockets, 150)] {
@@ -73,7 +73,7 @@ fn the_limit_for_an_address_can_be_another() {
 }
 
 #[test]
-fn connections_that_end_anyhow_disturb_nobody() {
+pub fn connections_that_end_anyhow_disturb_nobody() {
     let server = Running::start(in_step());
     let others = server.bystander();
     for number in 2..5 {
@@ -107,7 +107,7 @@ fn reset(mut client: Client, bytes: &[u8]) {
 }
 
 #[test]
-fn a_half_closed_agent_leaves() {
+pub fn a_half_closed_agent_leaves() {
     let server = Running::start(in_step());
     let others = server.bystander();
     let mut player = server.player("Blues", 1);

@@ -1,6 +1,6 @@
 //! Bytes that are no messages, and messages that mean nothing.
 
-use crate::harness::{LOG, Running, framed, in_real_time, in_step, until};
+use crate::harness::{LOG, Running, beginning, framed, in_real_time, in_step, until};
 use std::io::Write;
 use std::iter::repeat_n;
 use std::net::{Shutdown, TcpStream};
@@ -38,7 +38,7 @@ fn messages_may_come_all_at_once() {
 }
 
 #[test]
-fn zero_length_messages_are_messages_without_meaning() {
+pub fn zero_length_messages_are_messages_without_meaning() {
     let server = Running::start(in_step());
     let others = server.bystander();
     let mut blue = server.player("Blues", 1);
@@ -50,13 +50,13 @@ fn zero_length_messages_are_messages_without_meaning() {
     let mut monitor = server.monitor();
     (0..10).for_each(|_| assert!(monitor.send("")));
     for _ in 0..3 {
-        assert!(monitor.receive().unwrap().starts_with("((RSMP 1 0)"));
+        assert!(monitor.receive().unwrap().starts_with(beginning()));
     }
     others.plays(10);
 }
 
 #[test]
-fn lengths_beyond_the_limit_end_the_connection() {
+pub fn lengths_beyond_the_limit_end_the_connection() {
     let server = Running::start(in_step());
     let others = server.bystander();
     for length in [u32::MAX, 1 << 31, 1 << 16 | 1] {
@@ -110,7 +110,7 @@ fn what_is_no_init_ends_the_connection() {
 }
 
 #[test]
-fn names_that_would_garble_the_log_are_escaped() {
+pub fn names_that_would_garble_the_log_are_escaped() {
     let server = Running::start(in_step());
     let others = server.bystander();
     // Turns the line around, breaks it, and is invisible: printable characters to nobody.
@@ -203,7 +203,7 @@ fn flood(stream: &TcpStream, message: &[u8]) -> JoinHandle<()> {
 }
 
 #[test]
-fn actions_count_while_many_others_flood() {
+pub fn actions_count_while_many_others_flood() {
     let server = Running::start(in_real_time());
     let opponents: Vec<_> = (1..=10).map(|number| server.player("Blues", number)).collect();
     let monitors: Vec<_> = (0..20).map(|_| server.monitor()).collect();

@@ -3,10 +3,12 @@
 use log::{LevelFilter, Log, Metadata, Record};
 use rcssgym::batch::{BatchConfig, GameConfig};
 use rcssgym::server::dialect::rcsssmj::Rcsssmj;
+use rcssgym::server::dialect::simspark::Simspark;
 use rcssgym::server::dialect::{Dialect, Ports, Spoken};
 use rcssgym::server::{Addresses, LocalSimulation, Server, ServerConfig, ServerError, Stop};
 use rcssgym::soccer::{Compat, Field, Phase, RefereeKind, Rules};
 use rcssgym::wire::framing::{self, PREFIX};
+use std::cell::Cell;
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -69,13 +71,40 @@ pub fn simulation() -> LocalSimulation {
     LocalSimulation::new(config).unwrap()
 }
 
+thread_local! {
+    /// Do monitors of servers that this thread starts speak SimSpark's dialect?
+    static IN_SIMSPARK: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs a test whose monitors speak SimSpark's dialect; agents speak rcsssmj's.
+pub fn in_simspark(test: impl FnOnce()) {
+    IN_SIMSPARK.set(true);
+    test();
+}
+
+/// How messages to monitors begin in this test.
+pub fn beginning() -> &'static str {
+    if IN_SIMSPARK.get() { "((" } else { "((RSMP 1 0)" }
+}
+
+/// rcsssmj's dialect for all, and SimSpark's for monitors.
+pub fn with_simspark(mut config: ServerConfig) -> ServerConfig {
+    let ports = Ports { monitors: Some(0), ..Ports::default() };
+    config.dialects.push(Spoken { dialect: Arc::new(Simspark), ports });
+    config
+}
+
 impl Running {
     pub fn start(config: ServerConfig) -> Self {
         LOG.install();
+        let config = if IN_SIMSPARK.get() { with_simspark(config) } else { config };
         let server = Server::bind(config).unwrap();
         let addresses = server.addresses().unwrap();
         let Addresses { agents, monitors, websockets } = addresses[0];
-        let [agents, monitors, websockets] = [agents, monitors, websockets].map(Option::unwrap);
+        let [agents, mut monitors, websockets] = [agents, monitors, websockets].map(Option::unwrap);
+        if IN_SIMSPARK.get() {
+            monitors = addresses.last().unwrap().monitors.unwrap();
+        }
         let stop = server.stopper();
         let thread = std::thread::spawn(move || server.run(&mut simulation()));
         Self { agents, monitors, websockets, addresses, stop, thread: Some(thread) }

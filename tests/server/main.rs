@@ -6,6 +6,8 @@
 
 #[path = "../common/alone.rs"]
 mod alone;
+#[path = "../common/scene.rs"]
+mod scene;
 
 mod connections;
 mod dialects;
@@ -16,6 +18,8 @@ mod leaks;
 mod monitors;
 mod recovery;
 mod shutdown;
+mod simspark;
+mod simspark_robustness;
 mod toy;
 mod viewers;
 mod websockets;

@@ -22,7 +22,7 @@ fn robots_that_are_torn_apart_stop_no_match() {
 }
 
 #[test]
-fn places_and_speeds_beyond_all_bounds_stop_no_clock() {
+pub fn places_and_speeds_beyond_all_bounds_stop_no_clock() {
     let server = Running::start(in_step());
     let others = server.bystander();
     let mut red = server.player("Reds", 1);

@@ -7,7 +7,7 @@ use std::fs;
 use std::sync::Arc;
 
 #[test]
-fn a_server_that_is_stopped_ends_in_every_state() {
+pub fn a_server_that_is_stopped_ends_in_every_state() {
     for config in [in_step(), in_real_time(), ServerConfig { sequential: true, ..in_real_time() }] {
         // Nobody is there.
         Running::start(config.clone()).end().unwrap();
@@ -69,7 +69,8 @@ fn a_log_file_that_cannot_be_written_is_named_or_given_up() {
     drop(first);
     for content in ["precious", "((RSMQ", "\n((RSMP 1 0)"] {
         fs::write(path, content).unwrap();
-        assert!(refusal(path).ends_with("it is there, and is no log file of a game"));
+        let reason = "it is there, and is no log file of a game in this dialect";
+        assert!(refusal(path).ends_with(reason));
         assert_eq!(fs::read_to_string(path).unwrap(), content);
     }
     for content in ["", "((R", "((RSMP 1 0)cut off", "((RSMP 1 0)whole)\n"] {

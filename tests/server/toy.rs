@@ -14,6 +14,10 @@ use std::fmt::Display;
 pub struct Toy;
 
 impl Dialect for Toy {
+    fn name(&self) -> &'static str {
+        "toy"
+    }
+
     fn opening(&self) -> Box<dyn Opening> {
         Box::new(Greeting { is_greeted: false })
     }
@@ -58,7 +62,7 @@ impl Dialect for Toy {
         format!("{word}!")
     }
 
-    fn frames(&self) -> Box<dyn Frames> {
+    fn frames(&self, _: u64) -> Box<dyn Frames> {
         Box::new(Board::default())
     }
 }

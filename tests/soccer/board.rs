@@ -90,8 +90,8 @@ impl<'a> Pitch<'a> for Board<'a> {
         self.positions[player] = pos;
     }
 
-    fn shift_player(&mut self, player: usize, [x, y]: [f64; 2]) {
-        self.positions[player] = [x, y, self.positions[player][2]];
+    fn move_player(&mut self, player: usize, to: [f64; 3]) {
+        self.positions[player] = to;
     }
 
     fn stand_player(&mut self, player: usize, [x, y]: [f64; 2], _yaw: f64) {

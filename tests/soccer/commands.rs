@@ -83,6 +83,122 @@ fn players_go_beside_the_pitch() {
     }
 }
 
+fn distance([x, y, _]: [f64; 3], [u, v, _]: [f64; 3]) -> f64 {
+    (x - u).hypot(y - v)
+}
+
+#[test]
+fn a_ball_dropped_in_the_field_comes_back_into_it_and_all_keep_away() {
+    for (ball, there) in [
+        ([1.0, 2.0, 5.0], [1.0, 2.0, RADIUS]),
+        ([40.0, 2.0, 0.2], [27.5, 2.0, RADIUS]),
+        ([-40.0, -40.0, 0.2], [-27.5, -18.0, RADIUS]),
+    ] {
+        let mut game = named();
+        game.set(PlayMode::ThrowInLeft);
+        game.put_ball(ball);
+        let near = [there[0] - 1.0, there[1] + 0.5, HIGH];
+        game.put(left(2), near);
+        game.put(right(2), [near[0], near[1] + 2.0, HIGH]);
+        game.command(&Command::DropBallInField).unwrap();
+        assert_eq!((game.mode(), game.ball()), (PlayMode::PlayOn, there));
+        for player in [left(2), right(2)] {
+            let far = distance(game.at(player), there);
+            assert!((5.5 - 1e-9..9.0).contains(&far), "{far}");
+        }
+    }
+}
+
+#[test]
+fn a_player_is_moved_as_it_is() {
+    let mut game = named();
+    let slot = game.slot(left(2));
+    let (qpos, qvel) = (game.scene.slots[slot].qpos.clone(), game.scene.slots[slot].qvel.clone());
+    let quat = Some([0.6, 0.0, 0.0, 0.8]);
+    game.command(&Command::PlacePlayer { number: 2, team: "A".to_owned(), pos: [0.0; 3], quat })
+        .unwrap();
+    game.state.qpos[qpos.clone()][7..].fill(0.25);
+    game.state.qvel[qvel.clone()].fill(3.0);
+    let pos = [3.0, 4.0, 5.0];
+    game.command(&Command::MovePlayer { number: 2, team: "A".to_owned(), pos }).unwrap();
+    let placed = &game.state.qpos[qpos];
+    assert_eq!(placed[..7], [3.0, 4.0, 5.0, 0.6, 0.0, 0.0, 0.8]);
+    assert!(placed[7..].iter().all(|hinge| *hinge == 0.25));
+    assert_eq!(game.state.qvel[qvel][..6], [0.0; 6]);
+}
+
+#[test]
+fn a_player_is_sent_towards_its_own_goal_or_across() {
+    for (player, from, to) in [
+        (left(2), [3.0, 1.0], [-3.0, 1.0]),
+        (right(2), [3.0, 1.0], [9.0, 1.0]),
+        (left(2), [-25.0, 1.0], [-25.0, -5.0]),
+        (right(2), [25.0, -1.0], [25.0, 5.0]),
+    ] {
+        let mut game = named();
+        game.put(player, [from[0], from[1], HIGH]);
+        let team = player.side.alias().to_owned();
+        game.command(&Command::SendAway { number: 2, team }).unwrap();
+        assert_eq!(game.at(player), [to[0], to[1], HIGH]);
+    }
+}
+
+#[test]
+fn players_line_up_by_their_numbers() {
+    for (player, ball, at) in [
+        (left(1), 0.0, [-3.6, -18.5]),
+        (left(2), -2.0, [-3.0, 18.5]),
+        (right(2), 2.0, [3.0, -18.5]),
+        (left(8), 2.0, [-4.2, -18.5]),
+    ] {
+        let mut game = Match::new(&[left(1), left(2), left(8), right(2)]);
+        game.put_ball([0.0, ball, RADIUS]);
+        let (number, team) = (player.number, player.side.alias().to_owned());
+        game.command(&Command::LineUp { number, team }).unwrap();
+        let place = game.at(player);
+        assert!(distance(place, [at[0], at[1], 0.0]) < 1e-9, "{place:?}");
+    }
+}
+
+#[test]
+fn opponents_of_a_pass_keep_away_for_a_while() {
+    let mut game = named();
+    game.put_ball([0.0, 0.0, RADIUS]);
+    game.put(left(2), [0.5, 0.0, HIGH]);
+    game.put(right(2), [0.0, 0.5, HIGH]);
+    game.command(&Command::BeginPass(Side::Left)).unwrap();
+    assert_eq!((game.mode(), game.game.state.passing()), (PlayMode::PlayOn, Some(Side::Left)));
+    game.cycles(1);
+    let ball = game.ball();
+    assert!(distance(game.at(right(2)), ball) > 0.99 && distance(game.at(left(2)), ball) < 0.6);
+    game.seconds(3.9);
+    assert_eq!(game.game.state.passing(), Some(Side::Left));
+    game.seconds(0.1);
+    assert_eq!(game.game.state.passing(), None);
+    game.put(right(2), [0.0, 0.5, HIGH]);
+    game.cycles(1);
+    let ball = game.ball();
+    assert!(distance(game.at(right(2)), ball) < 0.9);
+    // Any other mode ends it.
+    game.command(&Command::BeginPass(Side::Right)).unwrap();
+    game.command(&Command::SetPlayMode(PlayMode::FreeKickLeft)).unwrap();
+    assert_eq!(game.game.state.passing(), None);
+}
+
+#[test]
+fn a_goal_kick_has_its_ball_in_the_goalie_area() {
+    for (ball, there) in
+        [([0.0, 0.0, 0.3], [25.5, 0.0, RADIUS]), ([26.0, 1.0, 0.3], [26.0, 1.0, 0.3])]
+    {
+        let mut game = named();
+        game.put_ball(ball);
+        game.command(&Command::GoalKick(Side::Right)).unwrap();
+        assert_eq!((game.mode(), game.ball()), (PlayMode::GoalKickRight, there));
+        game.cycles(5);
+        assert_eq!(game.mode(), PlayMode::GoalKickRight);
+    }
+}
+
 #[test]
 fn the_clock_is_set_and_the_play_mode_stays_as_old_as_it_is() {
     let mut game = named();
@@ -216,6 +332,12 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
         (Command::SetScore([-1, 0]), "left: -1 is below zero"),
         (Command::SetScore([0, i64::MIN]), "right: -9223372036854775808 is below zero"),
         (Command::Reposition { number: 4, team: "A".to_owned() }, "no player with number 4"),
+        (Command::SendAway { number: 4, team: "A".to_owned() }, "no player with number 4"),
+        (Command::LineUp { number: 2, team: "C".to_owned() }, "there is no team 'C'"),
+        (
+            Command::MovePlayer { number: 2, team: "A".to_owned(), pos: [0.0, nan, 0.0] },
+            "pos: [0.0, NaN, 0.0]",
+        ),
         (place("C", 2), "there is no team 'C'"),
         (place("left", 2), "there is no team 'left'"),
         (place("A", 4), "team 'A' has no player with number 4"),

@@ -1,6 +1,8 @@
 //! The game and what its players perceive, in worlds that a test directs.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "../common/scene.rs"]
+mod scene;
 #[path = "../common/stage.rs"]
 mod stage;
 
@@ -19,5 +21,6 @@ mod players;
 mod referee;
 mod rules;
 mod sight;
+mod simspark_monitor;
 mod state;
 mod triggers;

@@ -2,13 +2,17 @@
 //!
 //! `RCSSGYM_FUZZ_CASES` sets the number of messages of each test (20,000 if unset).
 
+mod scenes;
+
 use rcssgym::math::splitmix::SplitMix64;
 use rcssgym::soccer::Command;
-use rcssgym::wire::rcsssmj::agent::{self, Effector, MAX_TEAM_NAME};
+use rcssgym::wire::log_file::LogForm;
+use rcssgym::wire::rcsssmj::agent::{self, Effector};
 use rcssgym::wire::rcsssmj::perception;
 use rcssgym::wire::rcsssmj::trainer;
 use rcssgym::wire::sexpr::{self, MAX_DEPTH, MAX_LENGTH, Node};
-use rcssgym::wire::{Refusal, Request, python};
+use rcssgym::wire::simspark::trainer as simspark;
+use rcssgym::wire::{MAX_TEAM_NAME, Refusal, Request, python};
 
 /// Words with a meaning somewhere, and what looks like numbers.
 const WORDS: [&str; 72] = [
@@ -163,21 +167,29 @@ fn check(message: &[u8]) {
         };
         assert!(in_bounds, "{}: {effector:?}", message.escape_ascii());
     }
-    let requests = trainer::requests(message);
-    check_refusals(&requests.refused, message);
-    for request in &requests.parts {
-        assert!(request_is_bounded(request), "{}: {request:?}", message.escape_ascii());
+    for requests in [trainer::requests(message), simspark::requests(message)] {
+        check_refusals(&requests.refused, message);
+        for request in &requests.parts {
+            assert!(request_is_bounded(request), "{}: {request:?}", message.escape_ascii());
+        }
+    }
+    for form in [LogForm::Rcsssmj, LogForm::Simspark] {
+        match form.head(message) {
+            Ok(head) => assert!(head.time.is_finite(), "{}", message.escape_ascii()),
+            Err(refusal) => check_refusals(&[refusal], message),
+        }
     }
 }
 
 fn request_is_bounded(request: &Request) -> bool {
-    let Request::Command(command) = request else { return true };
+    let (Request::Command(command) | Request::Lifted(command)) = request else { return true };
     match command {
         Command::PlaceBall { pos, vel } => bounded(pos) && bounded(&vel.unwrap_or_default()),
         Command::SetBallVelocity(vel) => bounded(vel),
         Command::PlacePlayer { pos, quat, .. } => {
             bounded(pos) && bounded(&quat.unwrap_or_default())
         }
+        Command::MovePlayer { pos, .. } => bounded(pos),
         Command::SetTime(time) => bounded(&[*time]),
         _ => true,
     }
@@ -222,7 +234,7 @@ fn expressions_of_known_words() {
 /// The name of an effector and numbers that fit, so that most of what is read is passed on.
 #[test]
 fn effectors_and_commands() {
-    let forms: [(&str, usize, &str); 14] = [
+    let forms: [(&str, usize, &str); 18] = [
         ("(he1", 5, ")"),
         ("(beam", 3, ")"),
         ("(SPK say", 1, " aGVs)"),
@@ -237,6 +249,10 @@ fn effectors_and_commands() {
         ("(select (team A)(unum", 1, "))"),
         ("((repos (team A)(unum", 1, "))(kill))"),
         ("(getAck", 1, ")"),
+        ("((time", 1, "))(RDS 0 1)((nd(nd)))"),
+        ("((FieldLength 30)(time", 1, "))(RSG 0 1)((nd TRF (SLT 1)))"),
+        ("((((agent (team Left)(unum 3)(move", 4, ")))(getAck x)))"),
+        ("(playMode pass_left)(kickOff None)(select (unum", 1, "))"),
     ];
     fuzz(4, |source, message| {
         for _ in 0..=source.below(3) {

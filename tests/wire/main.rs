@@ -7,5 +7,7 @@ mod fuzz;
 mod lexpr;
 mod reference;
 mod say;
+mod simspark;
 mod trainer;
+mod trainer_simspark;
 mod trees;

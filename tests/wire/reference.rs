@@ -9,9 +9,9 @@
 //! and `tests/wire/agent.rs` have those.
 
 use rcssgym::soccer::Command;
-use rcssgym::wire::Request;
-use rcssgym::wire::rcsssmj::agent::{self, Effector, MAX_TEAM_NAME};
+use rcssgym::wire::rcsssmj::agent::{self, Effector};
 use rcssgym::wire::rcsssmj::trainer;
+use rcssgym::wire::{MAX_TEAM_NAME, Request};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::OnceLock;

@@ -381,7 +381,7 @@ fn what_is_lifted_just_touches_the_ground() {
                 quat,
             };
             let mut command = place(given);
-            batch.game(0).unwrap().game.lift(batch.arena(), &mut command);
+            batch.game(0).unwrap().game.lift(batch.arena(), &batch.world(0).unwrap(), &mut command);
             let Command::PlacePlayer { pos: [.., lifted], .. } = &command else { panic!() };
             let lifted = *lifted;
             assert_eq!(command, place(lifted));
@@ -392,14 +392,14 @@ fn what_is_lifted_just_touches_the_ground() {
                 assert!((depth > 5e-5) == is_deep && depth < 1.1e-4, "{context}");
             }
             let mut high = place(lifted + 0.2);
-            batch.game(0).unwrap().game.lift(batch.arena(), &mut high);
+            batch.game(0).unwrap().game.lift(batch.arena(), &batch.world(0).unwrap(), &mut high);
             assert_eq!(high, place(lifted + 0.2));
         }
         batch.command(0, &place_high(number)).unwrap();
     }
     for (z, expected) in [(-3.0, 0.11), (0.0, 0.11), (0.5, 0.5)] {
         let mut command = Command::PlaceBall { pos: [1.0, 2.0, z], vel: Some([1.0; 3]) };
-        batch.game(0).unwrap().game.lift(batch.arena(), &mut command);
+        batch.game(0).unwrap().game.lift(batch.arena(), &batch.world(0).unwrap(), &mut command);
         assert_eq!(command, Command::PlaceBall { pos: [1.0, 2.0, expected], vel: Some([1.0; 3]) });
     }
 }
@@ -422,7 +422,7 @@ fn what_will_be_refused_is_not_lifted() {
         Command::KickOff(Side::Left),
     ] {
         let mut lifted = command.clone();
-        batch.game(0).unwrap().game.lift(batch.arena(), &mut lifted);
+        batch.game(0).unwrap().game.lift(batch.arena(), &batch.world(0).unwrap(), &mut lifted);
         assert_eq!(format!("{lifted:?}"), format!("{command:?}"));
     }
 }

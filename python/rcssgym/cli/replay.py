@@ -13,8 +13,10 @@ from collections.abc import Iterator
 
 from rcssgym._core import MAX_PER_ADDRESS
 from rcssgym.cli.options import Commands, Help, add_access, when_asked_to_end
+from rcssgym.cli.serve import MONITOR_PORT
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.server import Replay
+from rcssgym.server.server import SIMSPARK_MONITOR_PORT
 
 logger = logging.getLogger("rcssgym.server")
 
@@ -36,7 +38,16 @@ def add_replay(commands: Commands) -> None:
     replay.set_defaults(run=_replay)
     replay.add_argument("file", metavar="FILE", help="log file, maybe compressed by gzip")
     replay.add_argument("--host", default="127.0.0.1", help="address to listen on")
-    replay.add_argument("--port", type=int, default=60001, help="port for monitors")
+    replay.add_argument(
+        "--simspark",
+        action="store_true",
+        help="the file has SimSpark's messages, and so do its monitors",
+    )
+    replay.add_argument(
+        "--port",
+        type=int,
+        help=f"port for monitors; {MONITOR_PORT}, or {SIMSPARK_MONITOR_PORT} with --simspark",
+    )
     replay.add_argument("--wsport", type=int, metavar="PORT", help="port for monitors by WebSocket")
     replay.add_argument(
         "--speed", type=float, default=1.0, metavar="X", help="times real time, 0.01 to 1000"
@@ -63,10 +74,11 @@ def _time(text: str) -> float:
 
 def _replay(options: argparse.Namespace) -> int:
     logging.basicConfig(format="[%(levelname)s] %(message)s", level=logging.INFO)
+    port = SIMSPARK_MONITOR_PORT if options.simspark else MONITOR_PORT
     replay = Replay(
         options.file,
         options.host,
-        options.port,
+        port if options.port is None else options.port,
         websocket_port=options.wsport,
         monitor_commands=options.mcommands,
         start=options.start,
@@ -74,6 +86,7 @@ def _replay(options: argparse.Namespace) -> int:
         loop=options.loop,
         websocket_origins=options.wsorigin or (),
         max_per_address=options.max_per_address,
+        simspark=options.simspark,
     )
     when_asked_to_end(replay.shutdown)
     # Reading fails then, in the background of a shell, instead of stopping the process.

@@ -7,8 +7,9 @@ import logging
 from typing import NoReturn
 
 from rcssgym._core import MAX_PER_ADDRESS
-from rcssgym.cli.options import Commands, Help, add_access, when_asked_to_end
+from rcssgym.cli.options import Commands, Help, add_access, positive, when_asked_to_end
 from rcssgym.server import SoccerSimServer
+from rcssgym.server.server import SIMSPARK_MONITOR_PORT
 from rcssgym.soccer import (
     GamePhase,
     SoccerRuleBooks,
@@ -19,6 +20,8 @@ from rcssgym.soccer import (
 from rcssgym.soccer.fields import FIELD_NAMES
 from rcssgym.soccer.rules import RULE_BOOK_NAMES
 
+AGENT_PORT = 60000
+MONITOR_PORT = 60001
 LOG_FILE = "rcssservermj_monitor.log"
 """Where ``--logfile`` without a name writes, as rcsssmj's does."""
 
@@ -32,10 +35,33 @@ def add_serve(commands: Commands) -> None:
         "protocol, flags and defaults. Ctrl-C ends it.",
         formatter_class=Help,
     )
-    serve.set_defaults(run=_serve)
+    serve.set_defaults(run=_serve, complain=serve.error)
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on")
-    serve.add_argument("--aport", type=int, default=60000, metavar="PORT", help="port for agents")
-    serve.add_argument("--mport", type=int, default=60001, metavar="PORT", help="port for monitors")
+    serve.add_argument(
+        "--protocol",
+        choices=("rcsssmj", "simspark", "both"),
+        default="rcsssmj",
+        help="who may connect: rcsssmj's agents and monitors, SimSpark's monitors and trainers",
+    )
+    serve.add_argument(
+        "--aport", type=int, metavar="PORT", help=f"port for agents; {AGENT_PORT} if not given"
+    )
+    serve.add_argument(
+        "--mport", type=int, metavar="PORT", help=f"port for monitors; {MONITOR_PORT} if not given"
+    )
+    serve.add_argument(
+        "--simspark-mport",
+        type=int,
+        metavar="PORT",
+        help=f"port for SimSpark's monitors; {SIMSPARK_MONITOR_PORT} if not given",
+    )
+    serve.add_argument(
+        "--mstep",
+        type=positive(float),
+        default=0.04,
+        metavar="S",
+        help="time between two messages to a monitor, a multiple of 0.02 s",
+    )
     serve.add_argument(
         "--sequential",
         action="store_true",
@@ -94,6 +120,7 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def _serve(options: argparse.Namespace) -> int:
+    _check_ports(options)
     when_asked_to_end(_end_at_once)
     logging.basicConfig(format="[%(levelname)s] %(message)s", level=logging.INFO)
     rules = create_soccer_rule_book(options.rules)
@@ -108,8 +135,8 @@ def _serve(options: argparse.Namespace) -> int:
     server = SoccerSimServer(
         simulation,
         options.host,
-        options.aport,
-        options.mport,
+        AGENT_PORT if options.aport is None else options.aport,
+        MONITOR_PORT if options.mport is None else options.mport,
         log_file=options.logfile,
         sequential_mode=options.sequential,
         sync_mode=options.sync,
@@ -121,10 +148,26 @@ def _serve(options: argparse.Namespace) -> int:
         websocket_origins=options.wsorigin or (),
         lift_placed=options.lift_placed,
         max_per_address=options.max_per_address,
+        protocol=options.protocol,
+        simspark_monitor_port=(
+            SIMSPARK_MONITOR_PORT if options.simspark_mport is None else options.simspark_mport
+        ),
+        monitor_step=options.mstep,
     )
     when_asked_to_end(server.shutdown)
     server.run()
     return 0
+
+
+def _check_ports(options: argparse.Namespace) -> None:
+    """Complain of ports where nobody would be served."""
+    if options.protocol == "rcsssmj" and options.simspark_mport is not None:
+        options.complain("--simspark-mport needs --protocol simspark or both")
+    if options.protocol == "simspark":
+        given = {"--aport": options.aport, "--mport": options.mport, "--wsport": options.wsport}
+        for flag, port in given.items():
+            if port is not None:
+                options.complain(f"{flag} needs --protocol rcsssmj or both")
 
 
 def _end_at_once() -> NoReturn:

@@ -36,6 +36,7 @@ class Replay:
     :param loop: begin anew at the end; otherwise the last picture stays.
     :param websocket_origins: hosts whose pages may control it by WebSocket, names or addresses,
         besides those of this machine and of the address that they connect to.
+    :param simspark: whether the file, and so the monitors, are of SimSpark's protocol.
     :param max_per_address: connections of monitors from one address at a time, and as many by
         WebSocket. 0 for no limit but that of all together.
 
@@ -57,6 +58,7 @@ class Replay:
         loop: bool = False,
         websocket_origins: Sequence[str] = (),
         max_per_address: int = _core.MAX_PER_ADDRESS,
+        simspark: bool = False,
     ) -> None:
         with _uncompressed(Path(file)) as path:
             self._core = _core.Replay(
@@ -71,6 +73,7 @@ class Replay:
                 start=start,
                 speed=speed,
                 loop=loop,
+                simspark=simspark,
             )
 
     @property

@@ -24,12 +24,16 @@ _UNSERVED = Originals(
 )
 """What a simulation may have of its own that a server does not ask for."""
 
+SIMSPARK_MONITOR_PORT = 3200
+"""Where SimSpark's monitors connect."""
+
 
 class SoccerSimServer(Hooked):
     """Lets networked agents play on a simulation, and monitors watch it.
 
     The protocol is that of rcsssmj 0.2.1's ``rcssservermj``, byte by byte; ``docs/server.md`` names
-    the differences. Agents and monitors connect by TCP and send messages with a length in front, 4
+    the differences. Monitors and trainers of SimSpark may connect as well (``docs/simspark.md``).
+    Agents and monitors connect by TCP and send messages with a length in front, 4
     bytes, big-endian.
 
     :param sim: the simulation; :meth:`run` begins it anew.
@@ -48,6 +52,11 @@ class SoccerSimServer(Hooked):
         besides those of this machine and of the address that they connect to.
     :param lift_placed: lift what monitors place below the ground until it stands on it; otherwise
         the ground throws it out, as rcsssmj's does.
+    :param protocol: ``"rcsssmj"``, ``"simspark"``, whose monitors alone are served then and no
+        agents, or ``"both"``.
+    :param simspark_monitor_port: port for SimSpark's monitors, if they are served; 0 takes a free
+        one.
+    :param monitor_step: time between two messages to a monitor, s; a multiple of 0.02.
     :param max_per_address: connections of agents from one address at a time; as many of monitors,
         and as many of monitors by WebSocket. 0 for no limit but that of all together.
 
@@ -100,6 +109,9 @@ class SoccerSimServer(Hooked):
         websocket_origins: Sequence[str] = (),
         lift_placed: bool = False,
         max_per_address: int = _core.MAX_PER_ADDRESS,
+        protocol: str = "rcsssmj",
+        simspark_monitor_port: int = SIMSPARK_MONITOR_PORT,
+        monitor_step: float = 0.04,
     ) -> None:
         if not isinstance(sim, SoccerSimulation):
             raise ArgumentError(f"sim: must be a SoccerSimulation, not {sim!r}")
@@ -116,7 +128,9 @@ class SoccerSimServer(Hooked):
         self.render: Final = render
         """Whether the game is shown in a window."""
         self._hosts = (host, monitor_host)
-        self._ports = (agent_port, monitor_port, websocket_port)
+        self._ports = (agent_port, monitor_port, websocket_port, simspark_monitor_port)
+        self._protocol = protocol
+        self._monitor_step = monitor_step
         self._monitor_commands = monitor_commands
         self._websocket_origins = websocket_origins
         self._lift_placed = lift_placed
@@ -129,20 +143,23 @@ class SoccerSimServer(Hooked):
 
         Agents that connect from now on are served when the server runs.
 
-        Raises :class:`ServerError` if that fails, :class:`ArgumentError` for a port, a limit or a
-        host of pages that cannot be.
+        Raises :class:`ServerError` if that fails, :class:`ArgumentError` for a port, a limit, a
+        protocol, a time between messages or a host of pages that cannot be.
         """
         if self._core is None:
             host, monitor_host = self._hosts
-            agent_port, monitor_port, websocket_port = self._ports
+            agent_port, monitor_port, websocket_port, simspark_monitor_port = self._ports
             self._core = _core.Server(
+                protocol=self._protocol,
                 host=host,
                 agent_port=agent_port,
                 monitor_port=monitor_port,
+                simspark_monitor_port=simspark_monitor_port,
                 monitor_host=monitor_host,
                 websocket_port=websocket_port,
                 websocket_origins=self._websocket_origins,
                 monitor_commands=self._monitor_commands,
+                monitor_step=self._monitor_step,
                 lift_placed=self._lift_placed,
                 max_per_address=self._max_per_address,
                 log_file=self.log_file,
@@ -153,18 +170,23 @@ class SoccerSimServer(Hooked):
 
     @property
     def agent_address(self) -> tuple[str, int]:
-        """Host and port for agents, once it is bound."""
-        return self._bound().agent_address
+        """Host and port for agents, once it is bound; not with the protocol ``"simspark"``."""
+        return _served(self._bound().agent_address)
 
     @property
     def monitor_address(self) -> tuple[str, int]:
-        """Host and port for monitors, once it is bound."""
-        return self._bound().monitor_address
+        """Host and port for rcsssmj's monitors, as :attr:`agent_address`."""
+        return _served(self._bound().monitor_address)
 
     @property
     def websocket_address(self) -> tuple[str, int] | None:
         """Host and port for monitors by WebSocket, if they may, once it is bound."""
         return self._bound().websocket_address
+
+    @property
+    def simspark_monitor_address(self) -> tuple[str, int] | None:
+        """Host and port for SimSpark's monitors, if they may, once it is bound."""
+        return self._bound().simspark_monitor_address
 
     def run(self) -> None:
         """Run until :meth:`shutdown`, or until a monitor kills the simulation; once only.
@@ -205,3 +227,9 @@ class SoccerSimServer(Hooked):
         if self._core is None:
             raise RuntimeError("call bind() or run() first: the server does not listen yet")
         return self._core
+
+
+def _served(address: tuple[str, int] | None) -> tuple[str, int]:
+    if address is None:
+        raise RuntimeError("rcsssmj's clients are not served: the protocol is SimSpark's alone")
+    return address

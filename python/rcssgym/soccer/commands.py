@@ -175,3 +175,74 @@ class RepositionCommand(TrainerCommand):
 
     def _perform(self, ti: PSoccerTrainerInterface) -> None:
         ti.request_reposition(self.player_id, self.team_name)
+
+
+@dataclass(unsafe_hash=True)
+class GoalKickCommand(TrainerCommand):
+    """Give a team a goal kick; the ball comes into its goalie area if it is not there."""
+
+    team_id: int
+    """Id of the team."""
+
+    def _perform(self, ti: PSoccerTrainerInterface) -> None:
+        ti.request_goal_kick(self.team_id)
+
+
+@dataclass(unsafe_hash=True)
+class BeginPassCommand(TrainerCommand):
+    """Let play go on with a pass of a team: its opponents keep 1 m from the ball for 4 s."""
+
+    team_id: int
+    """Id of the team."""
+
+    def _perform(self, ti: PSoccerTrainerInterface) -> None:
+        ti.request_pass(self.team_id)
+
+
+@dataclass(unsafe_hash=True)
+class DropBallInFieldCommand(TrainerCommand):
+    """Drop the ball within the lines; everybody keeps the distance of a free kick."""
+
+    def _perform(self, ti: PSoccerTrainerInterface) -> None:
+        ti.request_drop_ball_in_field()
+
+
+@dataclass(unsafe_hash=True)
+class MovePlayerCommand(TrainerCommand):
+    """Put a robot somewhere as it is: in its posture, turned as it is turned, at rest."""
+
+    player_id: int
+    """Number on the jersey."""
+    team_name: str
+    """Name of the team, or ``"Left"`` or ``"Right"``."""
+    pos: tuple[float, float, float]
+    """Where the torso shall be."""
+
+    def _perform(self, ti: PSoccerTrainerInterface) -> None:
+        ti.request_move_player(self.player_id, self.team_name, self.pos)
+
+
+@dataclass(unsafe_hash=True)
+class SendAwayCommand(TrainerCommand):
+    """Move a robot towards its own goal line, farther than a free kick's distance."""
+
+    player_id: int
+    """Number on the jersey."""
+    team_name: str
+    """Name of the team, or ``"Left"`` or ``"Right"``."""
+
+    def _perform(self, ti: PSoccerTrainerInterface) -> None:
+        ti.request_send_away(self.player_id, self.team_name)
+
+
+@dataclass(unsafe_hash=True)
+class LineUpCommand(TrainerCommand):
+    """Stand a robot up at its number's place beside the touch line, away from the ball."""
+
+    player_id: int
+    """Number on the jersey."""
+    team_name: str
+    """Name of the team, or ``"Left"`` or ``"Right"``."""
+
+    def _perform(self, ti: PSoccerTrainerInterface) -> None:
+        ti.request_line_up(self.player_id, self.team_name)

@@ -115,6 +115,26 @@ class PSoccerTrainerInterface(PSoccerSimCommandInterface, Protocol):
         The team goes by its name, or by ``"Left"`` or ``"Right"``.
         """
 
+    def request_goal_kick(self, team_side: int) -> None:
+        """Give a team a goal kick, with the ball in its goalie area."""
+
+    def request_pass(self, team_side: int) -> None:
+        """Let play go on with a pass of a team: its opponents keep away from the ball for 4 s."""
+
+    def request_drop_ball_in_field(self) -> None:
+        """Drop the ball within the lines; everybody keeps the distance of a free kick."""
+
+    def request_move_player(
+        self, player_id: int, team_name: str, pos: tuple[float, float, float]
+    ) -> None:
+        """Put the torso of a robot somewhere, in m, the robot as it is and at rest."""
+
+    def request_send_away(self, player_id: int, team_name: str) -> None:
+        """Move a robot towards its own goal line."""
+
+    def request_line_up(self, player_id: int, team_name: str) -> None:
+        """Stand a robot up at its number's place beside the touch line."""
+
 
 @runtime_checkable
 class PGame(Protocol):

@@ -84,6 +84,33 @@ class Orders(Hooked):
         """
         self._ready().reposition(player_id, team_name)
 
+    def request_goal_kick(self, team_side: TeamSide | int) -> None:
+        """Give a team a goal kick; the ball comes into its goalie area if it is not there."""
+        self._ready().goal_kick(team_side)
+
+    def request_pass(self, team_side: TeamSide | int) -> None:
+        """Let play go on with a pass of a team: its opponents keep away from the ball for 4 s."""
+        self._ready().begin_pass(team_side)
+
+    def request_drop_ball_in_field(self) -> None:
+        """Drop the ball where it is or where it left the field, and play on.
+
+        Everybody keeps as far from it as opponents at a free kick.
+        """
+        self._ready().drop_ball_in_field()
+
+    def request_move_player(self, player_id: int, team_name: str, pos: Sequence[float]) -> None:
+        """Place a player (m) in its posture, turned as it is turned, at rest."""
+        self._ready().move_player(player_id, team_name, pos)
+
+    def request_send_away(self, player_id: int, team_name: str) -> None:
+        """Move a player towards its own goal line, farther than a free kick's distance."""
+        self._ready().send_away(player_id, team_name)
+
+    def request_line_up(self, player_id: int, team_name: str) -> None:
+        """Stand a player up at its number's place beside the touch line, away from the ball."""
+        self._ready().line_up(player_id, team_name)
+
     def kill_sim(self) -> None:
         """Ask to end the simulation: :attr:`killed` becomes true."""
         self._world.kill()

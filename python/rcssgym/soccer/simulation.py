@@ -490,9 +490,10 @@ _TOLD = Originals(SoccerSimulation, ("_generate_game_state_perception",))
 _SERVED = Originals(
     SoccerSimulation,
     (
-        *("step", "request_kick_off", "request_drop_ball", "request_place_ball", "kill_sim"),
-        *("request_place_player", "request_play_mode", "request_time", "request_score"),
-        *("request_ball_velocity", "request_reposition", "_perform"),
+        "step",
+        *(name for name in vars(Orders) if name.startswith("request_")),
+        "kill_sim",
+        "_perform",
     ),
 )
 """What the core does by itself for a server unless somebody else does it."""

@@ -14,6 +14,16 @@ pub fn object<'py>(py: Python<'py>, command: &Command) -> PyResult<Bound<'py, Py
         Command::PlacePlayer { number, team, pos, quat } => {
             ("PlacePlayerCommand", (number, team, *pos, *quat).into_pyobject(py)?)
         }
+        Command::GoalKick(side) => ("GoalKickCommand", (side.index(),).into_pyobject(py)?),
+        Command::BeginPass(side) => ("BeginPassCommand", (side.index(),).into_pyobject(py)?),
+        Command::DropBallInField => ("DropBallInFieldCommand", PyTuple::empty(py)),
+        Command::MovePlayer { number, team, pos } => {
+            ("MovePlayerCommand", (number, team, *pos).into_pyobject(py)?)
+        }
+        Command::SendAway { number, team } => {
+            ("SendAwayCommand", (number, team).into_pyobject(py)?)
+        }
+        Command::LineUp { number, team } => ("LineUpCommand", (number, team).into_pyobject(py)?),
         Command::Reposition { number, team } => {
             ("RepositionCommand", (number, team).into_pyobject(py)?)
         }

@@ -12,7 +12,7 @@ use super::argument::{integer, text, texts};
 use super::door::ServedGuard;
 use super::error::{ServerError, argument_error};
 use super::soccer::PySoccerWorld;
-use crate::server::dialect::{self, Ports};
+use crate::server::dialect::{self, Ports, Spoken};
 use crate::server::{self, Addresses, Server, ServerConfig, Stop};
 use ::log::LevelFilter;
 use attend::attend;
@@ -38,7 +38,44 @@ pub struct PyServer {
     /// `None` once it runs.
     server: Mutex<Option<Server>>,
     stop: Stop,
-    addresses: Addresses,
+    /// Of rcsssmj's dialect, if it is spoken.
+    rcsssmj: Addresses,
+    /// Of SimSpark's.
+    simspark: Addresses,
+}
+
+/// Seconds of a cycle, in which agents act once.
+const CYCLE: f64 = 0.02;
+/// How far off a time between frames may be, s.
+const ROUNDING: f64 = 1e-9;
+
+/// The cycles between two frames that are so many seconds apart.
+fn interval(step: f64) -> PyResult<u64> {
+    let cycles = (step / CYCLE).round();
+    let is_right = (1.0..=1e6).contains(&cycles) && (cycles * CYCLE - step).abs() <= ROUNDING;
+    if !is_right {
+        let message = format!("{step} s is not a multiple of {CYCLE} s from {CYCLE} s on");
+        return Err(argument_error("monitor_step", message));
+    }
+    Ok(cycles as u64)
+}
+
+/// What is spoken, by the name of the one dialect or `both`, and on which ports.
+fn dialects(protocol: &str, rcsssmj: Ports, simspark: Ports) -> PyResult<Vec<Spoken>> {
+    let names = match protocol {
+        "both" => vec!["rcsssmj", "simspark"],
+        "rcsssmj" | "simspark" => vec![protocol],
+        _ => {
+            let message = format!("must be 'rcsssmj', 'simspark' or 'both', not '{protocol}'");
+            return Err(argument_error("protocol", message));
+        }
+    };
+    let spoken = dialect::all().into_iter().filter(|spoken| names.contains(&spoken.dialect.name()));
+    let spoken = spoken.map(|Spoken { dialect, .. }| {
+        let ports = if dialect.name() == "rcsssmj" { rcsssmj } else { simspark };
+        Spoken { dialect, ports }
+    });
+    Ok(spoken.collect())
 }
 
 /// Host and port.
@@ -77,19 +114,23 @@ fn address(of: SocketAddr) -> Address {
 impl PyServer {
     #[new]
     #[pyo3(signature = (
-        *, host, agent_port, monitor_port, monitor_host, websocket_port, websocket_origins,
-        monitor_commands, lift_placed, max_per_address, log_file, sequential, sync, real_time
+        *, protocol, host, agent_port, monitor_port, simspark_monitor_port, monitor_host,
+        websocket_port, websocket_origins, monitor_commands, monitor_step, lift_placed,
+        max_per_address, log_file, sequential, sync, real_time
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
+        protocol: &Bound<'_, PyAny>,
         host: &Bound<'_, PyAny>,
         agent_port: &Bound<'_, PyAny>,
         monitor_port: &Bound<'_, PyAny>,
+        simspark_monitor_port: &Bound<'_, PyAny>,
         monitor_host: Option<Bound<'_, PyAny>>,
         websocket_port: Option<Bound<'_, PyAny>>,
         websocket_origins: &Bound<'_, PyAny>,
         monitor_commands: bool,
+        monitor_step: f64,
         lift_placed: bool,
         max_per_address: &Bound<'_, PyAny>,
         log_file: Option<PathBuf>,
@@ -99,15 +140,17 @@ impl PyServer {
     ) -> PyResult<Self> {
         let (websocket_port, websocket_origins) = websockets(websocket_port, websocket_origins)?;
         let host = text(host, "host")?;
-        // The first dialect is rcsssmj's, whose ports the arguments are; others keep theirs.
-        let mut dialects = dialect::all();
-        if let Some(first) = dialects.first_mut() {
-            first.ports = Ports {
-                agents: Some(port(agent_port, "agent_port")?),
-                monitors: Some(port(monitor_port, "monitor_port")?),
-                websockets: websocket_port,
-            };
-        }
+        let rcsssmj = Ports {
+            agents: Some(port(agent_port, "agent_port")?),
+            monitors: Some(port(monitor_port, "monitor_port")?),
+            websockets: websocket_port,
+        };
+        let simspark = Ports {
+            monitors: Some(port(simspark_monitor_port, "simspark_monitor_port")?),
+            ..Ports::default()
+        };
+        let dialects = dialects(&text(protocol, "protocol")?, rcsssmj, simspark)?;
+        let names: Vec<_> = dialects.iter().map(|spoken| spoken.dialect.name()).collect();
         let config = ServerConfig {
             host,
             monitor_host: monitor_host.map(|host| text(&host, "monitor_host")).transpose()?,
@@ -119,32 +162,43 @@ impl PyServer {
             sync,
             sequential,
             real_time,
+            monitor_interval: interval(monitor_step)?,
             log_file,
         };
         log::install(LevelFilter::Info);
         let server = py.detach(|| Server::bind(config))?;
-        let addresses = server.addresses().map_err(|error| ServerError::new_err(error.to_string()));
-        let unknown = || ServerError::new_err("the server listens nowhere");
+        let addresses = server.addresses();
+        let addresses = addresses.map_err(|error| ServerError::new_err(error.to_string()))?;
+        let of = |name: &str| {
+            let place = names.iter().position(|known| *known == name);
+            place.and_then(|place| addresses.get(place)).copied().unwrap_or_default()
+        };
         Ok(Self {
             stop: server.stopper(),
-            addresses: *addresses?.first().ok_or_else(unknown)?,
+            rcsssmj: of("rcsssmj"),
+            simspark: of("simspark"),
             server: Mutex::new(Some(server)),
         })
     }
 
     #[getter]
     fn agent_address(&self) -> Option<Address> {
-        self.addresses.agents.map(address)
+        self.rcsssmj.agents.map(address)
     }
 
     #[getter]
     fn monitor_address(&self) -> Option<Address> {
-        self.addresses.monitors.map(address)
+        self.rcsssmj.monitors.map(address)
     }
 
     #[getter]
     fn websocket_address(&self) -> Option<Address> {
-        self.addresses.websockets.map(address)
+        self.rcsssmj.websockets.map(address)
+    }
+
+    #[getter]
+    fn simspark_monitor_address(&self) -> Option<Address> {
+        self.simspark.monitors.map(address)
     }
 
     /// Asks the server to end; from any thread, or from a signal handler.

@@ -8,6 +8,7 @@ use crate::server::Stop;
 use crate::server::replay::{
     Playhead, Recording, RecordingError, Remote, Replay, ReplayConfig, ReplayError,
 };
+use crate::wire::log_file::LogForm;
 use crate::wire::rcsssmj::replay::Control;
 use ::log::LevelFilter;
 use pyo3::prelude::*;
@@ -59,7 +60,7 @@ impl PyReplay {
     #[new]
     #[pyo3(signature = (
         *, file, name, host, port, websocket_port, websocket_origins, viewer_commands,
-        max_per_address, start, speed, r#loop
+        max_per_address, start, speed, r#loop, simspark
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -75,6 +76,7 @@ impl PyReplay {
         start: f64,
         speed: f64,
         r#loop: bool,
+        simspark: bool,
     ) -> PyResult<Self> {
         let (websocket_port, websocket_origins) = websockets(websocket_port, websocket_origins)?;
         let config = ReplayConfig {
@@ -86,9 +88,11 @@ impl PyReplay {
             max_per_address: self::max_per_address(max_per_address)?,
             begin: Playhead { time: start, speed, paused: false, looped: r#loop },
         };
+        let form = if simspark { LogForm::Simspark } else { LogForm::Rcsssmj };
         log::install(LevelFilter::Info);
         let replay = py.detach(|| {
-            let recording = Recording::open(Path::new(&file), name).map_err(ReplayError::from)?;
+            let recording =
+                Recording::open(Path::new(&file), name, form).map_err(ReplayError::from)?;
             Replay::bind(recording, config)
         })?;
         let unknown = |error: std::io::Error| ServerError::new_err(error.to_string());

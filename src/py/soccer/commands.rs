@@ -49,6 +49,36 @@ pub fn reposition(player_id: Any<'_, '_>, team_name: Any<'_, '_>) -> PyResult<Co
     Ok(Command::Reposition { number: number(player_id)?, team: text(team_name, "team_name")? })
 }
 
+/// A goal kick for a `TeamSide` or a team's id.
+pub fn goal_kick(team_side: Any<'_, '_>) -> PyResult<Command> {
+    Ok(Command::GoalKick(side(team_side)?))
+}
+
+/// A pass of a `TeamSide` or a team's id.
+pub fn begin_pass(team_side: Any<'_, '_>) -> PyResult<Command> {
+    Ok(Command::BeginPass(side(team_side)?))
+}
+
+/// Another place for a player as it is.
+pub fn move_player(
+    player_id: Any<'_, '_>,
+    team_name: Any<'_, '_>,
+    pos: Any<'_, '_>,
+) -> PyResult<Command> {
+    let (number, team) = (number(player_id)?, text(team_name, "team_name")?);
+    Ok(Command::MovePlayer { number, team, pos: vector(pos, "pos")? })
+}
+
+/// A place farther from the middle of the pitch.
+pub fn send_away(player_id: Any<'_, '_>, team_name: Any<'_, '_>) -> PyResult<Command> {
+    Ok(Command::SendAway { number: number(player_id)?, team: text(team_name, "team_name")? })
+}
+
+/// The place beside the touch line that a player's number has.
+pub fn line_up(player_id: Any<'_, '_>, team_name: Any<'_, '_>) -> PyResult<Command> {
+    Ok(Command::LineUp { number: number(player_id)?, team: text(team_name, "team_name")? })
+}
+
 /// Another place for a player.
 pub fn place_player(
     player_id: Any<'_, '_>,
@@ -132,6 +162,35 @@ impl PyWorldCommands {
 
     fn request_reposition(&self, player_id: Any<'_, '_>, team_name: Any<'_, '_>) -> PyResult<()> {
         self.perform(&reposition(player_id, team_name)?)
+    }
+
+    fn request_goal_kick(&self, team_side: Any<'_, '_>) -> PyResult<()> {
+        self.perform(&goal_kick(team_side)?)
+    }
+
+    fn request_pass(&self, team_side: Any<'_, '_>) -> PyResult<()> {
+        self.perform(&begin_pass(team_side)?)
+    }
+
+    fn request_drop_ball_in_field(&self) -> PyResult<()> {
+        self.perform(&Command::DropBallInField)
+    }
+
+    fn request_move_player(
+        &self,
+        player_id: Any<'_, '_>,
+        team_name: Any<'_, '_>,
+        pos: Any<'_, '_>,
+    ) -> PyResult<()> {
+        self.perform(&move_player(player_id, team_name, pos)?)
+    }
+
+    fn request_send_away(&self, player_id: Any<'_, '_>, team_name: Any<'_, '_>) -> PyResult<()> {
+        self.perform(&send_away(player_id, team_name)?)
+    }
+
+    fn request_line_up(&self, player_id: Any<'_, '_>, team_name: Any<'_, '_>) -> PyResult<()> {
+        self.perform(&line_up(player_id, team_name)?)
     }
 
     fn kill_sim(&self) -> PyResult<()> {

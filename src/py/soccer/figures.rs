@@ -68,6 +68,7 @@ fn rule_figures<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyDict>
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(field_sizes, module)?)?;
     module.add_function(wrap_pyfunction!(rule_figures, module)?)?;
+    module.add("COMMAND_LIMIT", crate::soccer::COMMAND_LIMIT)?;
     module.add("BALL_RADIUS", ball_radius(&model::load("ball")?))?;
     module.add("SUBSTEPS", SUBSTEPS)?;
     module.add("VISION_INTERVAL", VISION_INTERVAL)?;

@@ -61,6 +61,39 @@ impl PySoccerWorld {
         self.command(&commands::ball_velocity(vel)?)
     }
 
+    fn goal_kick(&self, team_side: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.command(&commands::goal_kick(team_side)?)
+    }
+
+    fn begin_pass(&self, team_side: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.command(&commands::begin_pass(team_side)?)
+    }
+
+    fn drop_ball_in_field(&self) -> PyResult<()> {
+        self.command(&Command::DropBallInField)
+    }
+
+    fn move_player(
+        &self,
+        player_id: &Bound<'_, PyAny>,
+        team_name: &Bound<'_, PyAny>,
+        pos: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        self.command(&commands::move_player(player_id, team_name, pos)?)
+    }
+
+    fn send_away(
+        &self,
+        player_id: &Bound<'_, PyAny>,
+        team_name: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        self.command(&commands::send_away(player_id, team_name)?)
+    }
+
+    fn line_up(&self, player_id: &Bound<'_, PyAny>, team_name: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.command(&commands::line_up(player_id, team_name)?)
+    }
+
     fn reposition(&self, player_id: Any<'_, '_>, team_name: Any<'_, '_>) -> PyResult<()> {
         self.command(&commands::reposition(player_id, team_name)?)
     }

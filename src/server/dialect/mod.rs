@@ -5,21 +5,26 @@
 //! the same game. To add one, give it a room here and a line in [`all`].
 
 pub mod rcsssmj;
+pub mod simspark;
 
 use crate::action::{Action, NamedActuator};
 use crate::batch::{WorldBatch, WorldGame};
 use crate::model::Model;
 use crate::perception::Perceiver;
 use crate::soccer::{Foul, PlayerId};
+use crate::wire::log_file::LogForm;
 use crate::wire::{Init, Message, Request};
 use crate::world::WorldRef;
 use std::collections::HashMap;
 use std::fmt::{Debug, Display};
 use std::sync::Arc;
 
-/// Every dialect that the server speaks by default, and on which ports. rcsssmj's is the first.
+/// Every dialect that there is, and on which ports it is usually spoken. rcsssmj's is the first.
 pub fn all() -> Vec<Spoken> {
-    vec![Spoken { dialect: Arc::new(rcsssmj::Rcsssmj), ports: rcsssmj::PORTS }]
+    vec![
+        Spoken { dialect: Arc::new(rcsssmj::Rcsssmj), ports: rcsssmj::PORTS },
+        Spoken { dialect: Arc::new(simspark::Simspark), ports: simspark::PORTS },
+    ]
 }
 
 /// A dialect that is spoken on some ports.
@@ -47,6 +52,9 @@ pub type Actuators = HashMap<String, NamedActuator>;
 
 /// A protocol: how agents and monitors that speak it are understood, and what they are told.
 pub trait Dialect: Debug + Send + Sync {
+    /// What the dialect is called, e.g. by whoever starts a server.
+    fn name(&self) -> &'static str;
+
     /// How an agent that has just connected says who it is.
     fn opening(&self) -> Box<dyn Opening>;
 
@@ -75,12 +83,12 @@ pub trait Dialect: Debug + Send + Sync {
     /// message, one after the other.
     fn acknowledgement(&self, word: &str) -> String;
 
-    /// What writes the frames of one game.
-    fn frames(&self) -> Box<dyn Frames>;
+    /// What writes the frames of one game, one in so many cycles.
+    fn frames(&self, interval: u64) -> Box<dyn Frames>;
 
-    /// Is it the dialect of log files?
-    fn is_of_log_files(&self) -> bool {
-        false
+    /// The form of log files with its frames, if they can be read again.
+    fn log_form(&self) -> Option<LogForm> {
+        None
     }
 }
 
@@ -123,6 +131,10 @@ pub struct Moment<'a> {
     pub game: &'a WorldGame,
     /// Fouls since the last frame, in the order in which they were given.
     pub fouls: &'a [(PlayerId, Foul)],
+    /// Fouls before these.
+    pub fouls_before: u64,
+    /// The player that a monitor has selected; maybe one who has left since.
+    pub selected: Option<PlayerId>,
 }
 
 /// Whoever gets every frame, such as a monitor or a log file.

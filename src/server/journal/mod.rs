@@ -1,10 +1,11 @@
-//! The log file: RSMP frames, one a line, as `rcssservermj` writes it.
+//! The log file: frames of one dialect, one a line, as `rcssservermj` writes RSMP's.
 
 mod target;
 mod writer;
 
 use super::ServerError;
 use super::patience::RunningClock;
+use crate::wire::log_file::LogForm;
 use std::path::Path;
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
@@ -22,6 +23,7 @@ const POLL: Duration = Duration::from_millis(1);
 #[derive(Debug)]
 pub(super) struct Journal {
     path: String,
+    form: LogForm,
     lines: Option<SyncSender<String>>,
     writer: Option<JoinHandle<()>>,
     /// When the last line was logged that the file has been given up.
@@ -32,14 +34,19 @@ pub(super) struct Journal {
 
 impl Journal {
     /// Opens a file to append to, beginning with a new line.
-    pub(super) fn open(path: &Path) -> Result<Self, ServerError> {
+    pub(super) fn open(path: &Path, form: LogForm) -> Result<Self, ServerError> {
         let failed = |source| ServerError::LogFile { path: path.to_owned(), source };
-        let writer = Writer::open(path).map_err(failed)?;
+        let writer = Writer::open(path, form).map_err(failed)?;
         let (lines, written) = sync_channel(BACKLOG);
         let write = move || writer.run(&written);
         let writer = std::thread::Builder::new().name("rcssgym-log".to_owned()).spawn(write)?;
         let (path, writer) = (path.display().to_string(), Some(writer));
-        Ok(Self { path, lines: Some(lines), writer, told: Instant::now(), missing: 0 })
+        Ok(Self { path, form, lines: Some(lines), writer, told: Instant::now(), missing: 0 })
+    }
+
+    /// The form of its messages.
+    pub(super) fn form(&self) -> LogForm {
+        self.form
     }
 
     /// Appends a message. If the disk is too far behind, the file is given up: at once, or after
@@ -110,7 +117,7 @@ mod tests {
     fn a_file_that_takes_nothing_is_given_up() {
         let (reader, writer) = std::io::pipe().unwrap();
         let path = format!("/proc/self/fd/{}", writer.as_raw_fd());
-        let mut journal = Journal::open(Path::new(&path)).unwrap();
+        let mut journal = Journal::open(Path::new(&path), LogForm::Rcsssmj).unwrap();
         let message = "x".repeat(1000);
         // More than a pipe and the backlog hold; this would wait forever for a reader.
         (0..2 * BACKLOG).for_each(|_| journal.write(&message, false));

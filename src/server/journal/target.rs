@@ -1,6 +1,6 @@
 //! The file, pipe or device that a log is written to, and what may happen to it meanwhile.
 
-use crate::wire::rcsssmj::monitor::BEGINNING;
+use crate::wire::log_file::LogForm;
 use std::fs::{File, FileType, Metadata, OpenOptions, TryLockError, metadata};
 use std::io::{Error, ErrorKind, Read, Result, Seek, SeekFrom};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -34,19 +34,19 @@ pub(super) enum Fate {
 
 impl Target {
     /// Opens a file to append to, without waiting for anybody.
-    pub(super) fn open(path: &Path) -> Result<Self> {
+    pub(super) fn open(path: &Path, form: LogForm) -> Result<Self> {
         // What cannot be looked at may still be written.
         match metadata(path).map(|found| found.file_type()).ok() {
-            None => Self::file(path),
-            Some(kind) if kind.is_file() => Self::file(path),
+            None => Self::file(path, form),
+            Some(kind) if kind.is_file() => Self::file(path, form),
             Some(kind) => Self::stream(path, kind),
         }
     }
 
-    fn file(path: &Path) -> Result<Self> {
-        let old = Old::look(path);
+    fn file(path: &Path, form: LogForm) -> Result<Self> {
+        let old = Old::look(path, form);
         if old == Old::Foreign {
-            return Err(Error::other("it is there, and is no log file of a game"));
+            return Err(Error::other("it is there, and is no log file of a game in this dialect"));
         }
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         // Where files cannot be locked, nobody is kept out.
@@ -110,20 +110,21 @@ enum Old {
     Whole,
     /// A crash has left the last line without its end.
     CutOff,
-    /// Something else than what monitors are told.
+    /// Something else than what monitors of the dialect are told.
     Foreign,
 }
 
 impl Old {
-    fn look(path: &Path) -> Self {
-        Self::read(path).unwrap_or(Self::Whole)
+    fn look(path: &Path, form: LogForm) -> Self {
+        Self::read(path, form).unwrap_or(Self::Whole)
     }
 
-    fn read(path: &Path) -> Result<Self> {
+    fn read(path: &Path, form: LogForm) -> Result<Self> {
+        let beginning = form.beginning();
         let mut file = File::open(path)?;
         let mut begin = Vec::new();
-        (&file).take(BEGINNING.len() as u64).read_to_end(&mut begin)?;
-        if !BEGINNING.starts_with(&begin) {
+        (&file).take(beginning.len() as u64).read_to_end(&mut begin)?;
+        if !beginning.starts_with(&begin) {
             return Ok(Self::Foreign);
         }
         if begin.is_empty() {

@@ -5,7 +5,7 @@
 
 use super::target::{Fate, Target};
 use crate::server::complaints::Complaints;
-use crate::wire::rcsssmj::monitor::head;
+use crate::wire::log_file::LogForm;
 use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -22,6 +22,7 @@ pub(super) const REMINDER: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub(super) struct Writer {
     path: PathBuf,
+    form: LogForm,
     /// `None` until it can be opened again.
     target: Option<Target>,
     /// Whole lines.
@@ -50,14 +51,15 @@ impl Trouble {
 
 impl Writer {
     /// Opens a file. That the disk is full is no reason not to begin: it may be emptied.
-    pub(super) fn open(path: &Path) -> Result<Self, Error> {
-        let (target, error) = match Target::open(path) {
+    pub(super) fn open(path: &Path, form: LogForm) -> Result<Self, Error> {
+        let (target, error) = match Target::open(path, form) {
             Ok(target) => (Some(target), None),
             Err(error) if is_full(&error) => (None, Some(error)),
             Err(error) => return Err(error),
         };
         let mut writer = Self {
             path: path.to_owned(),
+            form,
             is_cut_off: target.as_ref().is_some_and(|target| target.is_cut_off),
             target,
             pending: Vec::new(),
@@ -100,7 +102,7 @@ impl Writer {
     }
 
     fn add(&mut self, line: &str) {
-        if self.needs_full && !head(line.as_bytes()).is_ok_and(|head| head.full) {
+        if self.needs_full && !self.form.head(line.as_bytes()).is_ok_and(|head| head.full) {
             if let Some(trouble) = &mut self.trouble {
                 trouble.missing += 1;
             }
@@ -131,7 +133,7 @@ impl Writer {
         let target = match &mut self.target {
             Some(target) => target,
             none => {
-                let target = none.insert(Target::open(&self.path)?);
+                let target = none.insert(Target::open(&self.path, self.form)?);
                 self.is_cut_off = target.is_cut_off;
                 target
             }
@@ -251,7 +253,7 @@ mod tests {
     fn a_file_that_was_deleted_is_begun_anew_with_a_full_message() {
         let folder = folder("deleted");
         let path = folder.join("game.log");
-        let mut writer = Writer::open(&path).unwrap();
+        let mut writer = Writer::open(&path, LogForm::Rcsssmj).unwrap();
         add(&mut writer, &[FULL, DIFF]);
         assert_eq!(fs::read_to_string(&path).unwrap(), [FULL, "\n", DIFF, "\n"].concat());
         fs::remove_file(&path).unwrap();
@@ -271,7 +273,7 @@ mod tests {
     fn what_was_put_in_its_place_is_not_written_to() {
         let folder = folder("replaced");
         let path = folder.join("game.log");
-        let mut writer = Writer::open(&path).unwrap();
+        let mut writer = Writer::open(&path, LogForm::Rcsssmj).unwrap();
         add(&mut writer, &[FULL]);
         fs::remove_file(&path).unwrap();
         fs::write(&path, "something else").unwrap();
@@ -286,7 +288,7 @@ mod tests {
     fn a_file_that_was_moved_is_written_on() {
         let folder = folder("moved");
         let (path, moved) = (folder.join("game.log"), folder.join("other.log"));
-        let mut writer = Writer::open(&path).unwrap();
+        let mut writer = Writer::open(&path, LogForm::Rcsssmj).unwrap();
         add(&mut writer, &[FULL]);
         let target = writer.target.as_mut().unwrap();
         assert_eq!(target.fate(&path).unwrap(), Fate::There);
@@ -302,7 +304,7 @@ mod tests {
     fn a_file_that_was_cut_off_goes_on_with_a_full_message() {
         let folder = folder("cut");
         let path = folder.join("game.log");
-        let mut writer = Writer::open(&path).unwrap();
+        let mut writer = Writer::open(&path, LogForm::Rcsssmj).unwrap();
         add(&mut writer, &[FULL, DIFF]);
         writer.look();
         fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(0).unwrap();
@@ -314,13 +316,13 @@ mod tests {
 
     #[test]
     fn what_cannot_be_written_is_counted_and_tried_again() {
-        let mut writer = Writer::open(Path::new("/dev/full")).unwrap();
+        let mut writer = Writer::open(Path::new("/dev/full"), LogForm::Rcsssmj).unwrap();
         for expected in 1..4 {
             add(&mut writer, &[FULL]);
             add(&mut writer, &[DIFF; 9]);
             assert_eq!(missing(&writer), Some(10 * expected));
         }
-        writer.target = Some(Target::open(Path::new("/dev/null")).unwrap());
+        writer.target = Some(Target::open(Path::new("/dev/null"), LogForm::Rcsssmj).unwrap());
         add(&mut writer, &[DIFF]);
         assert!(missing(&writer).is_some());
         add(&mut writer, &[FULL]);

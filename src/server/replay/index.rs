@@ -2,7 +2,7 @@
 
 use super::RecordingError;
 use crate::server::complaints::Complaints;
-use crate::wire::rcsssmj::monitor::{BEGINNING, Head, head};
+use crate::wire::log_file::{Head, LogForm};
 use log::info;
 use std::io::{self, BufRead, Read};
 
@@ -10,6 +10,8 @@ use std::io::{self, BufRead, Read};
 const LONGEST_LINE: usize = 1 << 24;
 /// Time between two messages, s; also between the last one of a game and the first of the next.
 pub(super) const INTERVAL: f64 = 0.04;
+/// Longest time between two messages of a match whose clock runs, s; after more it was set.
+const LONGEST_STEP: f64 = 0.5;
 /// Longest time between two messages of one game, s; after more the next one begins.
 const LONGEST_GAP: f64 = 60.0;
 
@@ -35,8 +37,12 @@ pub(super) struct Index {
 
 impl Index {
     /// Reads a file from its beginning to its end, which is all that is ever in memory of it.
-    pub(super) fn read(file: impl BufRead, name: &str) -> Result<Self, RecordingError> {
-        let mut reader = Indexer::new(file, name);
+    pub(super) fn read(
+        file: impl BufRead,
+        name: &str,
+        form: LogForm,
+    ) -> Result<Self, RecordingError> {
+        let mut reader = Indexer::new(file, name, form);
         while reader.next_line()? {}
         let Indexer { index, offset, .. } = reader;
         match index.entries.is_empty() {
@@ -76,6 +82,7 @@ impl Index {
 struct Indexer<'a, R> {
     file: R,
     name: &'a str,
+    form: LogForm,
     index: Index,
     line: Vec<u8>,
     number: u64,
@@ -87,15 +94,16 @@ struct Indexer<'a, R> {
 }
 
 impl<'a, R: BufRead> Indexer<'a, R> {
-    fn new(file: R, name: &'a str) -> Self {
+    fn new(file: R, name: &'a str, form: LogForm) -> Self {
         Self {
             file,
             name,
+            form,
             index: Index::default(),
             line: Vec::new(),
             number: 0,
             offset: 0,
-            clock: Timeline::default(),
+            clock: Timeline::new(form),
             fits: false,
             complaints: Complaints::about(name.to_owned()),
         }
@@ -113,7 +121,7 @@ impl<'a, R: BufRead> Indexer<'a, R> {
         if line.is_empty() {
             return Ok(true);
         }
-        let refusal = match head(line) {
+        let refusal = match self.form.head(line) {
             Ok(head) => {
                 let length = line.len();
                 self.add(start, length, head);
@@ -126,8 +134,10 @@ impl<'a, R: BufRead> Indexer<'a, R> {
             return Err(RecordingError::NoLogFile { name, line, refusal });
         }
         // The file may go on behind what a crash has cut off.
-        let next = line.windows(BEGINNING.len()).rposition(|part| part == BEGINNING);
-        let glued = next.and_then(|at| Some((at, line.len() - at, head(&line[at..]).ok()?)));
+        let beginning = self.form.beginning();
+        let next = line.windows(beginning.len()).rposition(|part| part == beginning);
+        let glued =
+            next.and_then(|at| Some((at, line.len() - at, self.form.head(&line[at..]).ok()?)));
         match ended {
             true => self.complaints.add(format_args!("line {}: {refusal}", self.number)),
             false => info!("{}: the last line, {}, is cut off", self.name, self.number),
@@ -171,20 +181,34 @@ impl<'a, R: BufRead> Indexer<'a, R> {
 }
 
 /// One clock for all games of a file.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Timeline {
     at: f64,
     last: Option<f64>,
     games: usize,
+    /// The last step from message to message where the time of messages may stand still.
+    step: Option<f64>,
 }
 
 impl Timeline {
-    /// When a message with this simulated time is to be sent.
+    fn new(form: LogForm) -> Self {
+        let step = (!form.has_steady_time()).then_some(INTERVAL);
+        Self { at: 0.0, last: None, games: 0, step }
+    }
+
+    /// When a message with this time is to be sent.
     fn at(&mut self, time: f64) -> f64 {
-        match self.last.replace(time) {
-            None => self.games = 1,
-            Some(last) if (last..=last + LONGEST_GAP).contains(&time) => self.at += time - last,
-            Some(_) => {
+        let elapsed = self.last.replace(time).map(|last| time - last);
+        match (elapsed, &mut self.step) {
+            (None, _) => self.games = 1,
+            (Some(elapsed), Some(step)) => {
+                if elapsed > 0.0 && elapsed <= LONGEST_STEP {
+                    *step = elapsed;
+                }
+                self.at += *step;
+            }
+            (Some(elapsed), None) if (0.0..=LONGEST_GAP).contains(&elapsed) => self.at += elapsed,
+            (Some(_), None) => {
                 self.games += 1;
                 self.at += INTERVAL;
             }
@@ -208,7 +232,7 @@ mod tests {
     }
 
     fn read(text: &str) -> Result<Index, RecordingError> {
-        Index::read(text.as_bytes(), "game.log")
+        Index::read(text.as_bytes(), "game.log", LogForm::Rcsssmj)
     }
 
     /// The lines that an index has, as they are in the text.
@@ -241,6 +265,27 @@ mod tests {
         let index = read(&text).unwrap();
         assert_eq!(times(&index), [0.0, 0.04, 0.08, 0.12, 0.16]);
         assert_eq!(index.games, 3);
+    }
+
+    #[test]
+    fn the_clock_of_a_match_may_stand_still_or_be_set() {
+        let line = |time: &str, full: bool| match full {
+            true => format!("((FieldLength 30)(time {time}))(RSG 0 1)((nd))\n"),
+            false => format!("((time {time}))(RDS 0 1)((nd))\n"),
+        };
+        let game = [("0", true), ("0", false), ("0.1", false), ("0.2", false), ("500", false)];
+        let later = [("0", true), ("0", false)];
+        let text: String =
+            game.into_iter().chain(later).map(|(time, full)| line(time, full)).collect();
+        let index = Index::read(text.as_bytes(), "game.log", LogForm::Simspark).unwrap();
+        assert_eq!(times(&index), [0.0, 0.04, 0.14, 0.24, 0.34, 0.44, 0.54]);
+        assert_eq!([1, 5, 7].map(|count| index.full_among(count)), [0, 0, 5]);
+        // What a crash has cut off ends where the next full message begins.
+        let glued = line("0", true) + &line("1", false)[..15] + &line("7", true);
+        let index = Index::read(glued.as_bytes(), "game.log", LogForm::Simspark).unwrap();
+        assert_eq!(lines(&index, &glued)[1], line("7", true).trim_end());
+        let other = Index::read(text.as_bytes(), "game.log", LogForm::Rcsssmj).unwrap_err();
+        assert!(other.to_string().contains("this is no log file of a game"), "{other}");
     }
 
     #[test]
@@ -306,7 +351,7 @@ mod tests {
             let text = full(0.0) + &parts.concat();
             let index = read(&text).unwrap();
             let lines = lines(&index, &text);
-            let heads: Vec<_> = lines.iter().map(|line| head(line.as_bytes()).unwrap()).collect();
+            let heads: Vec<_> = lines.iter().map(|line| LogForm::Rcsssmj.head(line.as_bytes()).unwrap()).collect();
             let full: Vec<_> = (0..heads.len()).filter(|&number| heads[number].full).collect();
             prop_assert_eq!(&index.full, &full);
             prop_assert!(heads[0].full);

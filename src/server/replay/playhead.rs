@@ -78,13 +78,14 @@ pub(super) fn check_time(time: f64, duration: f64) -> Result<(), RecordingError>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wire::log_file::LogForm;
 
     fn index() -> Index {
         let line = |time: f64, kind: &str| {
             format!("((RSMP 1 0)((gt 1 0){time:.2})((sg 1 0){kind}(nd)))\n")
         };
         let text = line(1.0, "full") + &line(1.04, "diff") + &line(1.08, "diff");
-        Index::read(text.as_bytes(), "test").unwrap()
+        Index::read(text.as_bytes(), "test", LogForm::Rcsssmj).unwrap()
     }
 
     fn playhead() -> Playhead {

@@ -2,6 +2,7 @@
 
 use super::index::Index;
 use crate::wire::Refusal;
+use crate::wire::log_file::LogForm;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -63,7 +64,7 @@ pub enum RecordingError {
     },
 }
 
-/// The messages of a log file, ours or rcsssmj's. In memory are only their places in the file.
+/// The messages of a log file, ours, rcsssmj's or SimSpark's. In memory are only their places in the file.
 #[derive(Debug)]
 pub struct Recording {
     file: File,
@@ -79,7 +80,7 @@ impl Recording {
     ///
     /// # Errors
     /// [`RecordingError`] for a file that cannot be read, is empty or is no log file.
-    pub fn open(path: &Path, name: String) -> Result<Self, RecordingError> {
+    pub fn open(path: &Path, name: String, form: LogForm) -> Result<Self, RecordingError> {
         let open = || {
             // One looks at a recording from any place; opening a pipe would wait for who writes.
             if !std::fs::metadata(path)?.is_file() {
@@ -91,7 +92,7 @@ impl Recording {
             Ok(file) => file,
             Err(source) => return Err(RecordingError::Unreadable { name, source }),
         };
-        let index = Index::read(BufReader::with_capacity(CHUNK, &file), &name)?;
+        let index = Index::read(BufReader::with_capacity(CHUNK, &file), &name, form)?;
         Ok(Self { file, name, index, message: Vec::new(), held: None })
     }
 

@@ -86,6 +86,7 @@ mod tests {
     use super::*;
     use crate::server::complaints::Complaints;
     use crate::server::session::{Capacity, Intake, Outbox, Queued, Requests};
+    use crate::wire::log_file::LogForm;
     use std::fs;
     use std::path::Path;
     use std::time::Duration;
@@ -108,7 +109,7 @@ mod tests {
         let name = format!("rcssgym-{name}-{}.log", std::process::id());
         let path = Path::new(&std::env::temp_dir()).join(name);
         fs::write(&path, lines.join("\n")).unwrap();
-        let recording = Recording::open(&path, "a recording".to_owned()).unwrap();
+        let recording = Recording::open(&path, "a recording".to_owned(), LogForm::Rcsssmj).unwrap();
         fs::remove_file(&path).unwrap();
         recording
     }

@@ -7,6 +7,9 @@ use crate::soccer::pitch::Pitch;
 use crate::soccer::play_mode::PlayMode;
 use crate::soccer::player::Side;
 
+/// Everybody's distance from a drop ball, m (FIFA's Laws of the Game, law 8).
+const DROP_BALL_DISTANCE: f64 = 4.0;
+
 impl Game {
     /// Kick-off for `side`, ball in the centre. The team must not score before somebody touches the
     /// ball who is not the first to do so: an opponent, or outside the centre circle anybody.
@@ -118,9 +121,27 @@ impl Game {
         let [x, y, _] = pitch.ball();
         self.drop_at(pitch, pos.unwrap_or([x, y]));
         if !self.compat.is_strict() {
-            keep_clear_of_ball(pitch);
+            keep_clear_of_ball(pitch, DROP_BALL_DISTANCE, &Side::BOTH);
         }
         self.decide(PlayMode::PlayOn);
+    }
+
+    /// Drops the ball where it is, or where it left the field, and play goes on. Everybody keeps as
+    /// far from it as opponents at a free kick.
+    pub fn drop_ball_in_field(&mut self, pitch: &mut dyn Pitch<'_>) {
+        let ([x, y, _], area) = (pitch.ball(), pitch.field().area());
+        let within = |at: f64, axis: usize| at.clamp(area.min[axis], area.max[axis]);
+        self.drop_at(pitch, [within(x, 0), within(y, 1)]);
+        let radius = pitch.field().circle_radius;
+        keep_clear_of_ball(pitch, radius, &Side::BOTH);
+        self.decide(PlayMode::PlayOn);
+    }
+
+    /// Play is on with a pass of `side`: its opponents keep away from the ball for a while.
+    pub fn begin_pass(&mut self, side: Side) {
+        self.referee.did_act = true;
+        self.state.begin_pass(side);
+        self.lift_restrictions();
     }
 
     /// Sets a mode that somebody else has decided on; no restriction of the mode before holds on.

@@ -9,12 +9,17 @@ mod kick_challenge;
 mod placement;
 mod removal;
 mod ruling;
+mod sending;
 mod triggers;
 
 pub(super) use removal::penalize;
 pub use ruling::Ruling;
 
+use removal::keep_clear_of_ball;
+pub(super) use sending::{line_up, send_away};
+
 use super::foul::{Foul, FoulEvent};
+use super::pass::PASS_DISTANCE;
 use super::play_mode::PlayMode;
 use super::{Game, Phase};
 use crate::soccer::pitch::Pitch;
@@ -188,10 +193,13 @@ impl Game {
         self.end_referee(pitch, !goes_on);
     }
 
-    /// First piece of [`Self::referee`]: fouls of the cycle before are forgotten, and a challenge
-    /// may start.
+    /// First piece of [`Self::referee`]: fouls of the cycle before are forgotten, opponents of a pass
+    /// kept away from the ball, and a challenge may start.
     pub fn begin_referee(&mut self, pitch: &mut dyn Pitch<'_>) {
         self.referee.fouls.clear();
+        if let Some(side) = self.state.passing() {
+            keep_clear_of_ball(pitch, PASS_DISTANCE, &[side.opponent()]);
+        }
         if self.referee.kind == RefereeKind::KickChallenge {
             self.begin_challenge(pitch);
         }

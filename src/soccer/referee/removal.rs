@@ -8,8 +8,6 @@ use std::f64::consts::PI;
 const APART: f64 = 1.0;
 /// Distance of places beside the pitch, m.
 const PLACES: f64 = 2.0;
-/// Everybody's distance from a drop ball, m (FIFA's Laws of the Game, law 8).
-const DROP_BALL_DISTANCE: f64 = 4.0;
 /// How many places are tried for a player who is moved away from a drop ball. Robots and goals take
 /// far fewer; where coordinates are too large to tell places apart there is none.
 const PLACES_TRIED: u32 = 1000;
@@ -43,35 +41,36 @@ fn is_occupied(pitch: &dyn Pitch<'_>, player: usize, [x, y]: [f64; 2]) -> bool {
     })
 }
 
-/// Moves players who are too near to the ball straight away from it, as they are, and farther where
-/// others or a goal are in the way.
-pub(super) fn keep_clear_of_ball(pitch: &mut dyn Pitch<'_>) {
+/// Moves players of these sides who are too near to the ball straight away from it, as they are, and
+/// farther where others or a goal are in the way.
+pub(super) fn keep_clear_of_ball(pitch: &mut dyn Pitch<'_>, radius: f64, sides: &[Side]) {
     let [x0, y0, _] = pitch.ball();
-    for side in Side::BOTH {
+    for &side in sides {
         for player in members(pitch.players(), side) {
             let [x, y, _] = pitch.position(player);
             let from = distance([x, y], [x0, y0]);
-            let is_near = from < DROP_BALL_DISTANCE;
+            let is_near = from < radius;
             if !is_near {
                 continue;
             }
             let [u, v] =
                 if from > 0.0 { [(x - x0) / from, (y - y0) / from] } else { [side.sign(), 0.0] };
-            let place = free_place(pitch, player, [x0, y0], [u, v]);
+            let place = free_place(pitch, player, radius, [x0, y0], [u, v]);
             pitch.shift_player(player, place);
         }
     }
 }
 
-/// The first place at the distance of a drop ball, or farther, where a player fits.
+/// The first place at a distance, or farther, where a player fits.
 fn free_place(
     pitch: &dyn Pitch<'_>,
     player: usize,
+    distance: f64,
     [x, y]: [f64; 2],
     [u, v]: [f64; 2],
 ) -> [f64; 2] {
     let place = |i: u32| {
-        let far = DROP_BALL_DISTANCE + f64::from(i) * APART;
+        let far = distance + f64::from(i) * APART;
         [x + u * far, y + v * far]
     };
     let is_free = |at: &[f64; 2]| !is_occupied(pitch, player, *at) && !is_at_goal(pitch, *at);

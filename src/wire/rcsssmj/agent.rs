@@ -5,6 +5,7 @@
 //! beyond 1e10) are refused, part by part.
 
 use crate::wire::Init;
+use crate::wire::MAX_TEAM_NAME;
 use crate::wire::python;
 use crate::wire::refusal::{Fault, Message, Refusal, word};
 use crate::wire::sexpr::{self, List, Node};
@@ -12,9 +13,6 @@ use crate::wire::words::{Words, bounded};
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-
-/// Bytes of the longest name of a team. Names are part of what all agents are sent.
-pub const MAX_TEAM_NAME: usize = 64;
 
 /// Something that a robot is to do.
 #[derive(Clone, Debug, PartialEq)]

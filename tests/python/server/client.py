@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 from types import TracebackType
 
@@ -54,6 +55,11 @@ class Client:
         finally:
             self._socket.settimeout(self._patience)
         return False
+
+    def shut_down(self) -> None:
+        """End the connection; what waits for a message in another thread is told of the end."""
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         """Leave."""

@@ -6,12 +6,18 @@ from collections.abc import Callable, Sequence
 import pytest
 import rcssgym
 from rcssgym import (
+    BeginPassCommand,
+    DropBallInFieldCommand,
     FIFA7vs7SoccerField,
+    GoalKickCommand,
     InitRequest,
+    LineUpCommand,
     MonitorCommand,
+    MovePlayerCommand,
     PlacePlayerCommand,
     PlayMode,
     RepositionCommand,
+    SendAwayCommand,
     SetBallVelocityCommand,
     SetPlayModeCommand,
     SetScoreCommand,
@@ -123,6 +129,12 @@ def test_they_call_what_they_are_named_for() -> None:
         SetScoreCommand(2, 3),
         SetBallVelocityCommand((4.0, 5.0, 6.0)),
         RepositionCommand(7, "A"),
+        GoalKickCommand(1),
+        BeginPassCommand(0),
+        DropBallInFieldCommand(),
+        MovePlayerCommand(7, "A", (1.0, 2.0, 3.0)),
+        SendAwayCommand(7, "A"),
+        LineUpCommand(7, "A"),
     ):
         command._perform(Recorder())
     assert calls == [
@@ -130,4 +142,10 @@ def test_they_call_what_they_are_named_for() -> None:
         ("request_score", (2, 3)),
         ("request_ball_velocity", ((4.0, 5.0, 6.0),)),
         ("request_reposition", (7, "A")),
+        ("request_goal_kick", (1,)),
+        ("request_pass", (0,)),
+        ("request_drop_ball_in_field", ()),
+        ("request_move_player", (7, "A", (1.0, 2.0, 3.0))),
+        ("request_send_away", (7, "A")),
+        ("request_line_up", (7, "A")),
     ]

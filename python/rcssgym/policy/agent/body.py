@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rcssgym.policy.agent.errors import ProtocolError
+from rcssgym.errors import ProtocolError
 from rcssgym.policy.agent.sexpr import Expression, parse
 
 Floats = NDArray[np.float64]

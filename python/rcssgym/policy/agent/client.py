@@ -6,12 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rcssgym import _core
-from rcssgym.errors import ArgumentError
+from rcssgym.connection import Connection
+from rcssgym.errors import ArgumentError, ServerError
 from rcssgym.policy import Policy
 from rcssgym.policy.agent.agent import Agent, Place, Record
 from rcssgym.policy.agent.body import read_body
-from rcssgym.policy.agent.connection import Connection
-from rcssgym.policy.agent.errors import ServerError
 from rcssgym.policy.agent.schedule import Schedule
 
 NOTHING = b"(syn)"

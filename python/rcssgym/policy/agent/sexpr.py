@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TypeAlias
 
-from rcssgym.policy.agent.errors import ProtocolError
+from rcssgym.errors import ProtocolError
 
 Expression: TypeAlias = "list[str | Expression]"
 

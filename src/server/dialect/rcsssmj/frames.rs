@@ -9,8 +9,6 @@ use crate::wire::rcsssmj::monitor::{
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Cycles between two frames.
-const INTERVAL: u64 = 2;
 /// Cycles between two frames that tell everything.
 const FULL_INTERVAL: u64 = 250;
 
@@ -56,6 +54,8 @@ struct Scenery {
 
 /// Writes the frames of one game.
 pub(super) struct FrameWriter {
+    /// Cycles between two frames.
+    interval: u64,
     readers: HashMap<ReaderId, Reader>,
     scenery: Option<Scenery>,
     /// The poses that those know who know the same.
@@ -72,8 +72,9 @@ pub(super) struct FrameWriter {
 }
 
 impl FrameWriter {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(interval: u64) -> Self {
         Self {
+            interval,
             readers: HashMap::new(),
             scenery: None,
             shared: SentPoses::default(),
@@ -89,7 +90,7 @@ impl FrameWriter {
 impl Frames for FrameWriter {
     fn is_due(&mut self, cycle: u64) -> bool {
         self.all_need_full |= cycle.is_multiple_of(FULL_INTERVAL);
-        cycle.is_multiple_of(INTERVAL)
+        cycle.is_multiple_of(self.interval)
     }
 
     fn refresh(&mut self) {

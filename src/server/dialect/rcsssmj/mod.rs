@@ -6,6 +6,7 @@ mod senses;
 
 use super::{Actuators, Dialect, Frames, Opened, Opening, Ports, Senses};
 use crate::action::Action;
+use crate::wire::log_file::LogForm;
 use crate::wire::rcsssmj::{agent as wire, trainer};
 use crate::wire::{Message, Request};
 use std::fmt::Display;
@@ -18,6 +19,10 @@ pub const PORTS: Ports = Ports { agents: Some(60000), monitors: Some(60001), web
 pub struct Rcsssmj;
 
 impl Dialect for Rcsssmj {
+    fn name(&self) -> &'static str {
+        "rcsssmj"
+    }
+
     fn opening(&self) -> Box<dyn Opening> {
         Box::new(InitMessage)
     }
@@ -43,12 +48,12 @@ impl Dialect for Rcsssmj {
         format!("(ack {word})")
     }
 
-    fn frames(&self) -> Box<dyn Frames> {
-        Box::new(frames::FrameWriter::new())
+    fn frames(&self, interval: u64) -> Box<dyn Frames> {
+        Box::new(frames::FrameWriter::new(interval))
     }
 
-    fn is_of_log_files(&self) -> bool {
-        true
+    fn log_form(&self) -> Option<LogForm> {
+        Some(LogForm::Rcsssmj)
     }
 }
 

@@ -1,21 +1,13 @@
 //! What a message to monitors begins with, read from a log file.
 
 use super::UNKNOWN;
+use crate::wire::log_file::Head;
 use crate::wire::python;
 use crate::wire::refusal::{Refusal, word};
 use crate::wire::sexpr::{List, Node};
 
 /// How every message begins.
 pub const BEGINNING: &[u8] = b"((RSMP ";
-
-/// What is to be known of a message to send it again.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Head {
-    /// Simulated time, s.
-    pub time: f64,
-    /// Does it tell everything, or differences to the messages before it?
-    pub full: bool,
-}
 
 /// Reads the time of a message, and whether it is a full one.
 ///

@@ -10,12 +10,12 @@ mod head;
 mod scene_graph;
 mod shapes;
 mod surroundings;
-mod transform;
 
+pub use crate::wire::scene_writer::SentPoses;
 pub use environment::{Environment, EnvironmentFigures};
 pub use game_info::{GameFigures, GameInfo, write_time};
-pub use head::{BEGINNING, Head, head, team_names};
-pub use scene_graph::{SceneGraph, SentPoses};
+pub use head::{BEGINNING, head, team_names};
+pub use scene_graph::SceneGraph;
 
 use crate::soccer::Side;
 use crate::wire::number::Number;

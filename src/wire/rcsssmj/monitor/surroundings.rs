@@ -1,8 +1,9 @@
 //! What stands around the pitch: floors and goals.
 
-use super::shapes::{Paint, Shapes};
+use super::shapes::add_shape;
 use crate::model::Shape;
 use crate::soccer::{Arena, Field};
+use crate::wire::scene_writer::{Paint, Shapes};
 
 /// A body that never moves: its position in the world (m), and its shapes.
 pub struct FixedBody {
@@ -40,7 +41,7 @@ fn floors(field: &Field) -> [FixedBody; 4] {
 
 fn floor(pos: [f64; 3], offset: [f64; 3], shape: &Shape) -> FixedBody {
     let mut shapes = Shapes::default();
-    shapes.add_shape(Some(shape), (offset, UPRIGHT), true, FLOOR);
+    add_shape(&mut shapes, shape, (offset, UPRIGHT), true, FLOOR);
     FixedBody { pos, shapes }
 }
 
@@ -53,7 +54,7 @@ fn goals(arena: &Arena) -> impl Iterator<Item = FixedBody> {
             let [px, py, pz] = fixture.geom.pos;
             let paint = if fixture.geom.name.ends_with("-net") { NET } else { FRAME };
             let pose = ([px - x, py, pz], fixture.geom.quat);
-            shapes.add_shape(Some(&fixture.geom.shape), pose, true, paint);
+            add_shape(&mut shapes, &fixture.geom.shape, pose, true, paint);
         }
         FixedBody { pos: [x, 0.0, 0.0], shapes }
     })

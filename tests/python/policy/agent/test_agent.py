@@ -14,7 +14,7 @@ from rcssgym.envs.lookup import new_task
 from rcssgym.envs.registration import TASKS
 from rcssgym.envs.tasks import AgentView, RobotTask, Senses, T1Walk
 from rcssgym.policy import Policy
-from rcssgym.policy.agent import Agent, Phase, Schedule
+from rcssgym.policy.agent import Agent, Phase, Schedule, Seat
 from rcssgym.policy.agent.agent import ARRIVAL, HOLD, LEAP, RAMP, Place
 from rcssgym.policy.agent.agent import playable as checked
 from rcssgym.policy.agent.body import Body, read_body
@@ -279,3 +279,9 @@ def test_refuses_another_robot(standing: Policy) -> None:
     short = replace(START, angles=np.zeros(22), speeds=np.zeros(22))
     with pytest.raises(ArgumentError, match="23 joints of a T1, the robot on the server has 22"):
         Agent(standing, Schedule(), None).decide(short, 1)
+
+
+@pytest.mark.parametrize("team", ["", "a b", "a(b", "x" * 65, "\u00fc" * 33, "a\tb", "a\udcff"])
+def test_a_team_that_no_server_takes_has_no_seat(team: str) -> None:
+    with pytest.raises(ArgumentError, match=r"^team: "):
+        Seat(team=team)

@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 from rcssgym import Model
 from rcssgym.cli import main
+from rcssgym.connection import Connection
 from rcssgym.envs.tasks import T1
 from rcssgym.policy import Policy
 from rcssgym.policy.agent import Agent, Phase, Schedule
 from rcssgym.policy.agent.body import read_body
-from rcssgym.policy.agent.connection import Connection
 
 from policy.files import LimpStand, StiffStand, nothing, walking
 

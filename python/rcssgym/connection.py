@@ -1,0 +1,157 @@
+"""A client's end of the wire: messages with a length before them, over TCP."""
+
+from __future__ import annotations
+
+import select
+import socket
+import time
+from contextlib import suppress
+from types import TracebackType
+
+from rcssgym.errors import ProtocolError, ServerError
+from rcssgym.framing import PREFIX, announced, framed
+
+LONGEST = 1 << 20
+"""Longest message that a server may send to an agent, bytes; rcsssmj's have a few thousand."""
+FAREWELL = 0.5
+"""For how long to wait for the last message, and then for the end, s."""
+PAUSE = 0.1
+"""Between two attempts to connect, s."""
+_PART = 1 << 16
+"""Bytes that are read at a time."""
+
+
+class Connection:
+    """A connection to a server, to be used in a ``with`` statement.
+
+    :param host: name or address.
+    :param port: where it listens.
+    :param patience: for how long to try to connect, and to wait for each message, s.
+    :param longest: longest message that the server may send, bytes.
+
+    Raises :class:`ServerError` if there is no server within that time.
+    """
+
+    def __init__(self, host: str, port: int, patience: float, longest: int = LONGEST) -> None:
+        self._place = f"{host}:{port}"
+        self._patience = patience
+        self._longest = longest
+        self._buffer = bytearray()
+        self._socket = _connect(host, port, patience)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.has_ended = False
+        """Whether the server has closed the connection between two messages."""
+
+    def __enter__(self) -> Connection:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Leave as :meth:`close` does."""
+        self.close()
+
+    def close(self) -> None:
+        """Leave between two messages, and hear the server out; a second time is fine.
+
+        rcsssmj does not survive a client who is gone while it sends. Once it has sent a message it
+        waits for the answer, or for the next cycle: the moment to say goodbye.
+        """
+        if self._socket.fileno() < 0:
+            return
+        with self._socket, suppress(OSError):
+            select.select([self._socket], [], [], FAREWELL)
+            self._socket.settimeout(FAREWELL)
+            self._socket.shutdown(socket.SHUT_WR)
+            end = time.monotonic() + FAREWELL
+            while self._socket.recv(_PART) and time.monotonic() < end:
+                pass
+
+    def send(self, message: str) -> None:
+        """Send a message."""
+        try:
+            self._socket.settimeout(self._patience)
+            self._socket.sendall(framed(message.encode()))
+        except OSError as error:
+            raise ServerError(f"the server {self._place} is gone: {error}") from error
+
+    def receive(self, patience: float | None = None) -> bytes:
+        """Wait for the next message.
+
+        :param patience: for how long, s; ``None`` for the connection's.
+
+        Raises :class:`ServerError` where none comes, and :class:`ProtocolError` for one that is
+        announced to be too long.
+        """
+        patience = self._patience if patience is None else patience
+        end = time.monotonic() + patience
+        while (message := self._message()) is None:
+            self._read(end, patience)
+        return message
+
+    def receive_latest(self) -> tuple[bytes, int]:
+        """Wait for a message, and take those that came after it, too.
+
+        Returns the last one and how many there were: more than one if the agent has been late.
+        """
+        message, number = self.receive(), 1
+        while self.has_more():
+            message, number = self.receive(), number + 1
+        return message, number
+
+    def has_more(self) -> bool:
+        """Whether something else than the end has come already, if only a part of a message."""
+        if self._buffer:
+            return True
+        try:
+            if not select.select([self._socket], [], [], 0.0)[0]:
+                return False
+            return len(self._socket.recv(1, socket.MSG_PEEK)) > 0
+        except (OSError, ValueError):
+            return False  # the next call to receive says what is wrong
+
+    def _message(self) -> bytes | None:
+        """Take the first message out of what has come, if it is there as a whole."""
+        if len(self._buffer) < PREFIX:
+            return None
+        length = announced(self._buffer)
+        if length > self._longest:
+            raise ProtocolError(f"the server {self._place} announces a message of {length} bytes")
+        end = PREFIX + length
+        if len(self._buffer) < end:
+            return None
+        message = bytes(self._buffer[PREFIX:end])
+        del self._buffer[:end]
+        return message
+
+    def _read(self, end: float, patience: float) -> None:
+        """Wait for more to come, until a point in time."""
+        try:
+            self._socket.settimeout(max(end - time.monotonic(), 1e-6))
+            part = self._socket.recv(_PART)
+        except TimeoutError as error:
+            raise ServerError(
+                f"the server {self._place} has been silent for {patience:.3g} s"
+            ) from error
+        except OSError as error:
+            raise ServerError(f"the server {self._place} is gone: {error}") from error
+        if not part:
+            self.has_ended = not self._buffer
+            raise ServerError(f"the server {self._place} closed the connection")
+        self._buffer += part
+
+
+def _connect(host: str, port: int, patience: float) -> socket.socket:
+    end = time.monotonic() + patience
+    while True:
+        try:
+            return socket.create_connection((host, port), timeout=patience)
+        except UnicodeError as error:  # no name of a host at all, such as "a..b"
+            raise ServerError(f"no server at {host}:{port}: {error}") from error
+        except OSError as error:
+            if time.monotonic() + PAUSE > end:
+                raise ServerError(f"no server at {host}:{port}: {error}") from error
+        time.sleep(PAUSE)

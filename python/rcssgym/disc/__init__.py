@@ -1,0 +1,16 @@
+"""The 2D game: rcssserver's rules and physics in this process."""
+
+from rcssgym.disc.log import COUNTED, GameLog, GameLogWriter, read_log
+from rcssgym.disc.player import DiscCoach, DiscPlayer
+from rcssgym.disc.simulation import DiscBall, DiscSimulation
+
+__all__ = [
+    "COUNTED",
+    "DiscBall",
+    "DiscCoach",
+    "DiscPlayer",
+    "DiscSimulation",
+    "GameLog",
+    "GameLogWriter",
+    "read_log",
+]

@@ -1,0 +1,227 @@
+"""Game logs of the 2D league (``.rcg``) as arrays, for imitation learning and analysis."""
+
+import datetime
+import gzip
+import os
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import IO, NoReturn, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+from typing_extensions import Self
+
+from rcssgym import _core
+from rcssgym.disc.simulation import DiscSimulation
+from rcssgym.errors import ArgumentError, LogError
+
+_PIECE = 1 << 16
+
+COUNTED = (
+    "kick",
+    "dash",
+    "turn",
+    "catch",
+    "move",
+    "turn_neck",
+    "change_view",
+    "say",
+    "tackle",
+    "pointto",
+    "attentionto",
+    "change_focus",
+)
+"""Commands, in the order of :attr:`GameLog.counts`."""
+
+
+@dataclass(frozen=True)
+class GameLog:
+    """A game, step by step. T steps; players are left 1 to 11, then right 1 to 11.
+
+    Coordinates are rcssserver's: metres from the centre, x towards the right goal, y down; speeds
+    metres a cycle; angles degrees. Steps are those that logs show: none before the kick-off and
+    after the end, and several of one cycle while the clock stands.
+    """
+
+    version: int
+    """Of the format: 4, 5 or 6."""
+    names: tuple[str, str]
+    """Of the teams, left and right."""
+    server_params: dict[str, str]
+    """As they stand in the log."""
+    player_params: dict[str, str]
+    """As they stand in the log."""
+    player_types: tuple[dict[str, float], ...]
+    """Figures of the player types 0 to 17."""
+    messages: tuple[tuple[int, int, str], ...]
+    """Cycle, board (1: for spectators; 2: what the server received) and text."""
+    damage: str | None
+    """Why the log could not be read further, with the line; None for a whole one."""
+
+    cycle: NDArray[np.int64]
+    """The clock ``(T,)``."""
+    mode: NDArray[np.int64]
+    """Number of the play mode ``(T,)``, 1 to 51."""
+    score: NDArray[np.int64]
+    """Goals ``(T, 2)``."""
+    penalties: NDArray[np.int64]
+    """Kicks of a shoot-out ``(T, 2, 2)``: of left and right, scored and missed."""
+    ball: NDArray[np.float64]
+    """x, y, vx, vy ``(T, 4)``."""
+    motion: NDArray[np.float64]
+    """x, y, vx, vy ``(T, 22, 4)``."""
+    body: NDArray[np.float64]
+    """Direction of the body ``(T, 22)``."""
+    neck: NDArray[np.float64]
+    """Direction of the head from the body ``(T, 22)``."""
+    pointed: NDArray[np.float64]
+    """Point that a player points at ``(T, 22, 2)``; NaN if he does not."""
+    type_id: NDArray[np.int64]
+    """Player type ``(T, 22)``."""
+    state: NDArray[np.int64]
+    """Flags as rcssserver's ``(T, 22)``; 0 for those who do not play."""
+    high_quality: NDArray[np.bool_]
+    """Whether a player sees in high quality ``(T, 22)``."""
+    view_width: NDArray[np.float64]
+    """How wide a player sees ``(T, 22)``, degrees."""
+    focus: NDArray[np.float64]
+    """Distance and direction of the eyes' focus ``(T, 22, 2)``; NaN before version 6."""
+    stamina: NDArray[np.float64]
+    """Stamina, effort, recovery, capacity ``(T, 22, 4)``; capacity NaN before version 5."""
+    attention: NDArray[np.int64]
+    """Whom a player listens to, by index; -1 for nobody in particular ``(T, 22)``."""
+    counts: NDArray[np.int64]
+    """Commands so far, of :data:`COUNTED` ``(T, 22, 12)``."""
+
+    def __len__(self) -> int:
+        return len(self.cycle)
+
+
+def read_log(path: str | os.PathLike[str], progress: bool = False) -> GameLog:
+    """Read a game log of version 4, 5 or 6, plain or compressed with gzip.
+
+    A log that is damaged or cut off is read up to that place, which :attr:`GameLog.damage` tells.
+
+    Args:
+        path: the file.
+        progress: show a bar.
+
+    Raises :class:`rcssgym.LogError` for a file that is no such log, :class:`ArgumentError` for one
+    that cannot be opened.
+    """
+    path = Path(path)
+    reader = _core.GameLogReader()
+    damage: str | None = None
+    try:
+        with path.open("rb") as file:
+            total = os.fstat(file.fileno()).st_size
+            with tqdm(
+                total=total, unit="B", unit_scale=True, desc=path.name, disable=not progress
+            ) as bar:
+                damage = _read(file, reader, bar)
+    except OSError as error:
+        raise ArgumentError(f"path: cannot read {path}: {error}") from error
+    if reader.version == 0:
+        raise LogError(f"{path}: {damage}")
+    return _game_log(reader, damage)
+
+
+def _read(file: IO[bytes], reader: "_core.GameLogReader", bar: "tqdm[NoReturn]") -> str | None:
+    """Feed a file to a reader, and return why it ended early."""
+    unpacker = zlib.decompressobj(wbits=31) if file.read(2) == b"\x1f\x8b" else None
+    file.seek(0)
+    try:
+        while piece := file.read(_PIECE):
+            reader.feed(unpacker.decompress(piece) if unpacker is not None else piece)
+            bar.update(len(piece))
+        reader.finish()
+    except (LogError, zlib.error) as error:
+        return str(error)
+    if unpacker is not None and not unpacker.eof:
+        return "the compressed file is cut off"
+    return None
+
+
+def _game_log(reader: "_core.GameLogReader", damage: str | None) -> GameLog:
+    params: dict[str, dict[str, str]] = {"server_param": {}, "player_param": {}}
+    types: list[dict[str, float]] = []
+    for word, values in reader.parameters:
+        if word == "player_type":
+            types.append({name: float(value) for name, value in values if name != "id"})
+        else:
+            params[word] = dict(values)
+    left, right = reader.names
+    return GameLog(
+        version=reader.version,
+        names=(left, right),
+        server_params=params["server_param"],
+        player_params=params["player_param"],
+        player_types=tuple(types),
+        messages=tuple(reader.messages),
+        damage=damage,
+        **reader.take_arrays(),
+    )
+
+
+class GameLogWriter:
+    """Writes the log of a game, which the league's log players show.
+
+    :param path: the file, which is written anew; compressed if its name ends in ``.gz``.
+    :param sim: the game.
+    :param version: of the format, 4, 5 or 6.
+
+    Call :meth:`step` after every step of the game. The end of a log is its result, which is written
+    when the writer is closed.
+
+    >>> sim = rcssgym.DiscSimulation()
+    >>> with GameLogWriter("game.rcg", sim) as log:
+    ...     for _ in range(100):
+    ...         sim.step()
+    ...         log.step()
+
+    Raises :class:`ArgumentError` for another version, and for a file that cannot be written.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], sim: DiscSimulation, version: int = 6) -> None:
+        if version not in (4, 5, 6):
+            raise ArgumentError(f"version: must be 4, 5 or 6, not {version!r}")
+        self._sim = sim
+        self._writer = _core.GameLogWriter(sim._world, version)
+        path = Path(path)
+        try:
+            self._file = _open(path)
+        except OSError as error:
+            raise ArgumentError(f"path: cannot write {path}: {error}") from error
+        self._file.write(self._writer.head.encode())
+
+    def step(self) -> None:
+        """Write what the last step has changed; nothing before the kick-off and after the end."""
+        self._file.write(self._writer.step(self._sim._world).encode())
+
+    def close(self) -> None:
+        """Write the result and close the file. Later calls do nothing."""
+        if self._file.closed:
+            return
+        now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%d%H%M")
+        self._file.write(self._writer.finish(self._sim._world, now).encode())
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _open(path: Path) -> IO[bytes]:
+    if path.suffix == ".gz":
+        return cast(IO[bytes], gzip.GzipFile(path, "wb"))
+    return path.open("wb")

@@ -1,0 +1,140 @@
+"""Those who take part in a 2D game."""
+
+from typing import Literal
+
+from rcssgym import _core
+
+
+class DiscPlayer:
+    """A player of a :class:`DiscSimulation`; made by its ``add_player``.
+
+    Its numbers are those of this moment, in rcssserver's units and signs: m, m/cycle and degrees;
+    x to the right team's goal, y down. Where an index is asked for, such as that of a list, it is
+    its number in the order of joining, from 0 on.
+    """
+
+    def __init__(self, world: _core.DiscWorld, place: int, index: int) -> None:
+        self._world = world
+        self._place = place
+        self._index = index
+
+    def __index__(self) -> int:
+        return self._index
+
+    def __repr__(self) -> str:
+        return f"<DiscPlayer {self.side} {self.unum}>"
+
+    def send(self, message: str) -> str:
+        """Do what a message of this player says, as in ``"(dash 100 0)(turn_neck 30)"``.
+
+        Kicks, tackles, catches and moves act at once; dashes and turns in the next step. Returns
+        what the server answers, one line an answer, mostly nothing. Whoever was sent off or left
+        is not listened to.
+        """
+        return self._world.send(self._place, message)
+
+    @property
+    def side(self) -> Literal["l", "r"]:
+        """The side of its team."""
+        return "l" if self._place < _core.DISC_TEAM else "r"
+
+    @property
+    def unum(self) -> int:
+        """Its number, 1 to 11."""
+        return self._place % _core.DISC_TEAM + 1
+
+    @property
+    def goalie(self) -> bool:
+        """Whether it is its team's goalie."""
+        return self._world.is_goalie(self._place)
+
+    @property
+    def connected(self) -> bool:
+        """Whether it still plays: it has neither left nor been sent off."""
+        return self._world.is_connected(self._place)
+
+    @property
+    def type_id(self) -> int:
+        """Its player type, 0 to 17."""
+        return self._world.type_id(self._place)
+
+    @property
+    def state(self) -> list[float]:
+        """x, y, vx, vy, body, neck, stamina, effort, recovery and capacity at once."""
+        return self._world.state(self._place)
+
+    @property
+    def x(self) -> float:
+        """Position towards the right team's goal, m."""
+        return self.state[0]
+
+    @property
+    def y(self) -> float:
+        """Position downwards, m."""
+        return self.state[1]
+
+    @property
+    def vx(self) -> float:
+        """Velocity along x, m/cycle."""
+        return self.state[2]
+
+    @property
+    def vy(self) -> float:
+        """Velocity along y, m/cycle."""
+        return self.state[3]
+
+    @property
+    def body(self) -> float:
+        """Direction of the body, degrees from -180 to 180."""
+        return self.state[4]
+
+    @property
+    def neck(self) -> float:
+        """Direction of the head from the body, degrees from -90 to 90."""
+        return self.state[5]
+
+    @property
+    def stamina(self) -> float:
+        """Stamina, 0 to 8000."""
+        return self.state[6]
+
+    @property
+    def effort(self) -> float:
+        """Which share of its power a dash has."""
+        return self.state[7]
+
+    @property
+    def recovery(self) -> float:
+        """Which share of stamina comes back."""
+        return self.state[8]
+
+    @property
+    def capacity(self) -> float:
+        """How much stamina may still come back in this half."""
+        return self.state[9]
+
+    @property
+    def flags(self) -> int:
+        """What it did in the last cycle: bits, as rcssserver's monitors show them."""
+        return self._world.flags(self._place)
+
+    @property
+    def card(self) -> Literal["none", "yellow", "red"]:
+        """The worst card so far."""
+        return self._world.card(self._place)
+
+
+class DiscCoach:
+    """The online coach of a team; made by ``DiscSimulation.coach``."""
+
+    def __init__(self, world: _core.DiscWorld, team: str) -> None:
+        self._world = world
+        self.team = team
+        """The team's name."""
+
+    def __repr__(self) -> str:
+        return f"<DiscCoach of {self.team}>"
+
+    def send(self, message: str) -> str:
+        """Do what a command says, as in ``"(change_player_type 2 3)"``; returns the answer."""
+        return self._world.coach(self.team, message)

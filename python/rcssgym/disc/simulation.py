@@ -1,0 +1,193 @@
+"""One 2D game in this process."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple, TypeAlias
+
+from rcssgym import _core
+from rcssgym.disc.player import DiscCoach, DiscPlayer
+from rcssgym.errors import ArgumentError
+
+Parameter: TypeAlias = bool | int | float | str
+"""Value of a parameter."""
+Outcome: TypeAlias = bool | float | str | tuple[float, float] | None
+"""What the rules have drawn; ``None``: they draw."""
+Chance: TypeAlias = Callable[[str, DiscPlayer | None, float | None], Outcome]
+"""Decides what the rules draw, by kind, player and probability."""
+
+
+class DiscBall(NamedTuple):
+    """The ball at one moment: m and m/cycle."""
+
+    x: float
+    y: float
+    vx: float
+    vy: float
+
+
+class DiscSimulation:
+    """A game of the 2D league, as rcssserver 19 plays it.
+
+    :param server_params: rcssserver's ``server::`` parameters that are not at their defaults, by
+        name; ``half_time`` in seconds.
+    :param player_params: its ``player::`` parameters likewise.
+    :param player_types: the 18 player types as mappings of rcssserver's names; ``None`` draws them
+        as rcssserver does with ``player_params["random_seed"]``, which follows from ``seed`` if it
+        is negative.
+    :param seed: of everything random, 0 to 2**64 - 1.
+    :param chance: called as ``chance(kind, player, probability)`` whenever the rules draw a lot;
+        returns the outcome, or ``None`` to let it be drawn. :attr:`lots` has the kinds, and
+        ``docs/disc.md`` what each takes. If it raises, nothing has happened. It is not asked for
+        noise.
+
+    >>> sim = rcssgym.DiscSimulation(seed=1)
+    >>> player = sim.add_player("Alpha", goalie=True)
+    >>> sim.trainer("(change_mode play_on)")
+    '(ok change_mode)'
+    >>> sim.trainer("(move (player Alpha 1) -30 0 0 0 0)")
+    '(ok move)'
+    >>> player.send("(dash 100)")
+    ''
+    >>> sim.step()
+    >>> -30 < player.x < -29
+    True
+    """
+
+    lots: tuple[str, ...] = tuple(_core.DiscWorld.lots)
+    """The kinds of lots that ``chance`` is asked for."""
+
+    def __init__(
+        self,
+        server_params: Mapping[str, Parameter] | None = None,
+        player_params: Mapping[str, Parameter] | None = None,
+        player_types: Iterable[Mapping[str, float]] | None = None,
+        seed: int = 0,
+        chance: Chance | None = None,
+    ) -> None:
+        self._players: list[DiscPlayer] = []
+        self._chance = chance
+        if chance is not None and not callable(chance):
+            raise ArgumentError(f"chance: {chance!r} cannot be called")
+        self._world = _core.DiscWorld(
+            {} if server_params is None else server_params,
+            {} if player_params is None else player_params,
+            player_types,
+            seed,
+            None if chance is None else self._ask,
+        )
+
+    def _ask(self, kind: str, place: int | None, probability: float | None) -> Outcome:
+        assert self._chance is not None
+        player = None if place is None else self._by_place[place]
+        return self._chance(kind, player, probability)
+
+    @property
+    def _by_place(self) -> dict[int, DiscPlayer]:
+        return {player._place: player for player in self._players}
+
+    def add_player(self, team: str, goalie: bool = False) -> DiscPlayer:
+        """Let a player join the team of a name, and return it; the first team is the left one.
+
+        Raises :class:`ArgumentError` for a name that is none, a third team, a twelfth player or a
+        second goalie.
+        """
+        player = DiscPlayer(self._world, self._world.join(team, goalie), len(self._players))
+        self._players.append(player)
+        return player
+
+    def trainer(self, message: str) -> str:
+        """Do what a command of the trainer says, and return the server's answer."""
+        return self._world.trainer(message)
+
+    def coach(self, team: str) -> DiscCoach:
+        """Return the online coach of a team, by its name.
+
+        Raises :class:`ArgumentError` if there is no such team.
+        """
+        if team not in self._world.names or not team:
+            raise ArgumentError(f"team: there is no team {team!r}")
+        return DiscCoach(self._world, team)
+
+    def step(self) -> None:
+        """Play one cycle."""
+        self._world.step()
+
+    @property
+    def cycle(self) -> int:
+        """The clock: cycles played."""
+        return self._world.cycle
+
+    @property
+    def stopped(self) -> int:
+        """Cycles for which the clock has stood since it last went on."""
+        return self._world.stopped
+
+    @property
+    def play_mode(self) -> str:
+        """What is played, as ``"kick_off_l"``."""
+        return self._world.play_mode
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """Goals of left and right."""
+        return self._world.score
+
+    @property
+    def penalties(self) -> tuple[int, int, int, int]:
+        """Of a shoot-out: left's kicks that went in and that did not, right's likewise."""
+        return self._world.penalties
+
+    @property
+    def ball(self) -> DiscBall:
+        """The ball at this moment."""
+        return DiscBall(*self._world.ball)
+
+    @property
+    def players(self) -> tuple[DiscPlayer, ...]:
+        """All who have joined, in this order."""
+        return tuple(self._players)
+
+    @property
+    def teams(self) -> tuple[str, str]:
+        """Names of the left and right team; empty while there is none."""
+        return self._world.names
+
+    @property
+    def messages(self) -> list[str]:
+        """What the referee has said in this cycle.
+
+        After :meth:`step` that is what it said in the cycle that ended, from the first command
+        before the step on; the next command begins a new list.
+        """
+        return self._world.messages
+
+    @property
+    def server_params(self) -> dict[str, Parameter]:
+        """All ``server::`` parameters, by name."""
+        return self._world.server_params
+
+    @property
+    def player_params(self) -> dict[str, Parameter]:
+        """All ``player::`` parameters, by name; ``random_seed`` as drawn."""
+        return self._world.player_params
+
+    @property
+    def player_types(self) -> list[dict[str, float]]:
+        """The 18 player types: what they differ in, by rcssserver's names."""
+        return self._world.player_types
+
+    def snapshot(self) -> bytes:
+        """Return everything that changes in the game, to continue from bit by bit."""
+        return self._world.snapshot()
+
+    def restore(self, snapshot: bytes) -> None:
+        """Continue from a snapshot of a game with the same parameters and player types.
+
+        :attr:`players` are then those of the snapshot; whoever joined later is not among them.
+
+        Raises :class:`SnapshotError` for anything else; nothing has changed then.
+        """
+        before = self._by_place
+        self._world.restore(snapshot)
+        places = enumerate(self._world.places)
+        made = ((place, DiscPlayer(self._world, place, index)) for index, place in places)
+        self._players = [before.get(place, player) for place, player in made]

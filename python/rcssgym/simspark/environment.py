@@ -1,0 +1,64 @@
+"""What a server tells of pitch, ball and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import overload
+
+from typing_extensions import Self
+
+from rcssgym.errors import ProtocolError
+
+
+class Parameter:
+    """A parameter, under its name in the protocol."""
+
+    def __init__(self, name: str, doc: str) -> None:
+        self._name = name
+        self.__doc__ = doc
+
+    @overload
+    def __get__(self, environment: None, owner: type[Environment]) -> Self: ...
+    @overload
+    def __get__(self, environment: Environment, owner: type[Environment]) -> float: ...
+    def __get__(self, environment: Environment | None, owner: type[Environment]) -> Self | float:
+        """Return its value. Raises :class:`ProtocolError` if the server has not told it."""
+        if environment is None:
+            return self
+        try:
+            return environment.parameters[self._name]
+        except KeyError:
+            raise ProtocolError(f"the server has not told {self._name}") from None
+
+
+@dataclass(frozen=True)
+class Environment:
+    """Parameters of pitch, ball and rules.
+
+    An attribute for what the server has not told raises :class:`ProtocolError`: old servers leave
+    some out.
+    """
+
+    parameters: Mapping[str, float]
+    """All that the server has told, under their names in the protocol, e.g. ``"FieldLength"``."""
+    play_modes: tuple[str, ...]
+    """Names of the play modes, which commands use."""
+
+    field_length = Parameter("FieldLength", "Of the pitch, along x, m.")
+    field_width = Parameter("FieldWidth", "Of the pitch, along y, m.")
+    field_height = Parameter("FieldHeight", "Of the space above it, m.")
+    goal_width = Parameter("GoalWidth", "Between the posts, along y, m.")
+    goal_depth = Parameter("GoalDepth", "Behind the line, along x, m.")
+    goal_height = Parameter("GoalHeight", "Up to the bar, m.")
+    border_size = Parameter("BorderSize", "Of the ground around the pitch, m.")
+    free_kick_distance = Parameter("FreeKickDistance", "Of opponents from a free kick, m.")
+    wait_before_kick_off = Parameter("WaitBeforeKickOff", "Until the game starts by itself, s.")
+    agent_radius = Parameter("AgentRadius", "Of a circle around a player, m.")
+    ball_radius = Parameter("BallRadius", "Of the ball, m.")
+    ball_mass = Parameter("BallMass", "Of the ball, kg.")
+    goal_pause_time = Parameter("RuleGoalPauseTime", "From a goal to the kick-off, s.")
+    kick_in_pause_time = Parameter(
+        "RuleKickInPauseTime", "From the ball's leaving to a kick-in, s."
+    )
+    half_time = Parameter("RuleHalfTime", "Length of a half, s.")

@@ -1,0 +1,147 @@
+"""A monitor's end of the wire: every frame of a game, put together from differences."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from types import TracebackType
+
+from typing_extensions import Self
+
+from rcssgym.connection import Connection
+from rcssgym.errors import ArgumentError, ServerError
+from rcssgym.simspark.commands import Command, FullStateCommand
+from rcssgym.simspark.environment import Environment
+from rcssgym.simspark.frames import LONGEST, Frame, Frames
+from rcssgym.simspark.game import Game
+from rcssgym.simspark.messages import AnswerMessage, FrameMessage, read_message
+from rcssgym.simspark.scene import Scene
+
+LONGEST_REQUEST = 1 << 16
+"""Longest message that a server takes, bytes."""
+
+
+class MonitorClient:
+    """A monitor, to be used in a ``with`` statement; iterates over the frames that come.
+
+    A game has 25 frames a second. Whoever takes longer for one gets the next ones later, not fewer;
+    servers leave out frames or disconnect only where many have not been taken.
+
+    >>> with MonitorClient("127.0.0.1", 3200) as monitor:  # doctest: +SKIP
+    ...     for frame in monitor:
+    ...         print(frame.game.time, frame.scene.ball_position)
+
+    :param host: name or address of the server.
+    :param port: of its monitors.
+    :param timeout: for how long to try to connect, and to wait for each frame, s.
+
+    Raises :class:`ServerError` if there is no server within that time, and :class:`ArgumentError`
+    for a port or a time that cannot be.
+    """
+
+    def __init__(self, host: str = "127.0.0.1", port: int = 3200, *, timeout: float = 10.0) -> None:
+        if isinstance(port, bool) or not isinstance(port, int) or not 1 <= port <= 65535:
+            raise ArgumentError(f"port: {port!r} is not from 1 to 65535")
+        self._timeout = _checked_time(timeout)
+        self._frames = Frames()
+        self._connection = Connection(host, port, timeout, LONGEST)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Leave."""
+        self.close()
+
+    def __iter__(self) -> Iterator[Frame]:
+        """Iterate over the frames until the server closes the connection between two messages.
+
+        Raises what :meth:`receive` raises otherwise.
+        """
+        while True:
+            try:
+                frame = self.receive()
+            except ServerError:
+                if self._connection.has_ended:
+                    return
+                raise
+            yield frame
+
+    def close(self) -> None:
+        """Leave; a second time is fine."""
+        self._connection.close()
+
+    def receive(self, timeout: float | None = None) -> Frame:
+        """Wait for the next frame.
+
+        :param timeout: for how long, s; ``None`` for as long as was said at first.
+
+        Raises :class:`ServerError` if none comes or the server closes the connection, and
+        :class:`ProtocolError` for a message that is not what the protocol says. What is known stays
+        as it was then, and the next full frame puts everything right.
+        """
+        end = time.monotonic() + self._patience(timeout)
+        while True:
+            message = self._next(end)
+            frame = self._frames.take(message) if isinstance(message, FrameMessage) else None
+            if frame is not None:
+                return frame
+            self._check_time(end, "no frame")
+
+    @property
+    def frame(self) -> Frame:
+        """The newest frame; waits for one if none has come yet."""
+        return self.receive() if self._frames.last is None else self._frames.last
+
+    @property
+    def environment(self) -> Environment:
+        """Parameters of pitch, ball and rules."""
+        return self.frame.environment
+
+    @property
+    def game(self) -> Game:
+        """How the game stands at the newest frame."""
+        return self.frame.game
+
+    @property
+    def scene(self) -> Scene:
+        """What stands where at the newest frame."""
+        return self.frame.scene
+
+    def request_full_frame(self) -> None:
+        """Ask for a frame that tells everything, which all monitors get."""
+        self._send(FullStateCommand())
+
+    def _patience(self, timeout: float | None) -> float:
+        return self._timeout if timeout is None else _checked_time(timeout)
+
+    def _send(self, *commands: Command, more: str = "") -> None:
+        text = "".join(command.to_sexp() for command in commands) + more
+        if len(text) > LONGEST_REQUEST:
+            what = f"{len(commands)} commands of {len(text)} bytes"
+            raise ArgumentError(f"commands: {what} are more than {LONGEST_REQUEST}")
+        self._connection.send(text)
+
+    def _check_time(self, end: float, missing: str) -> None:
+        """Raise :class:`ServerError` if it is late, whatever else has come until then."""
+        if time.monotonic() >= end:
+            raise ServerError(f"{missing} has come in time")
+
+    def _next(self, end: float) -> FrameMessage | AnswerMessage:
+        """Wait for the next message until a point in time."""
+        return read_message(self._connection.receive(max(end - time.monotonic(), 0.0)))
+
+
+def _checked_time(timeout: float) -> float:
+    try:
+        is_time = 0.0 < timeout < float("inf")
+    except TypeError:
+        is_time = False
+    if not is_time:
+        raise ArgumentError(f"timeout: {timeout!r} is not a positive time")
+    return timeout

@@ -1,0 +1,106 @@
+//! What the rules draw by lot, and noise.
+
+use super::Vec2;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
+
+/// What a rule draws lots for. A caller can decide each ([`Answers`]); noise is no lot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lot {
+    /// Whether a tackle succeeds. An event of the tackler.
+    Tackle,
+    /// Whether the referee sees a foul. An event of the tackler.
+    Foul,
+    /// Whether a card is red instead of yellow. An event of the tackler.
+    Card,
+    /// Whether a goalie catches a ball within reach. An event of the goalie.
+    Catch,
+    /// Whether the left team takes the first kick of a shoot-out.
+    Toss,
+    /// Whether a shoot-out is played on the left side's half.
+    PenaltySide,
+    /// Who wins a drawn shoot-out where a winner is drawn: whether left does.
+    PenaltyWinner,
+    /// In which direction a player goes who stands on the very place of the ball or of another
+    /// player with a lower place: a number, degrees.
+    Separation,
+    /// Where keepaway puts a player: a point.
+    Keepaway,
+    /// Where a player in the wrong half is put before the kick-off: a point.
+    Placement,
+}
+
+impl Lot {
+    /// All kinds of lots.
+    pub const ALL: [Self; 10] = [
+        Self::Tackle,
+        Self::Foul,
+        Self::Card,
+        Self::Catch,
+        Self::Toss,
+        Self::PenaltySide,
+        Self::PenaltyWinner,
+        Self::Separation,
+        Self::Keepaway,
+        Self::Placement,
+    ];
+
+    /// The name that callers are asked by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tackle => "tackle",
+            Self::Foul => "foul",
+            Self::Card => "card",
+            Self::Catch => "catch",
+            Self::Toss => "toss",
+            Self::PenaltySide => "penalty_side",
+            Self::PenaltyWinner => "penalty_winner",
+            Self::Separation => "separation",
+            Self::Keepaway => "keepaway",
+            Self::Placement => "placement",
+        }
+    }
+}
+
+/// A caller who decides what else is drawn by lot. `player` is a place in [`super::Game::players`];
+/// `None` leaves a lot to the generator.
+pub trait Answers {
+    /// Whether something of this probability happens.
+    fn event(&mut self, lot: Lot, player: Option<usize>, probability: f64) -> Option<bool>;
+    /// A number.
+    fn number(&mut self, lot: Lot, player: Option<usize>) -> Option<f64>;
+    /// A point, m.
+    fn point(&mut self, lot: Lot, player: Option<usize>) -> Option<Vec2>;
+}
+
+/// The generator of a game (xoshiro256++, Blackman and Vigna 2018).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Random(Xoshiro256PlusPlus);
+
+impl Random {
+    /// The stream of a seed.
+    pub fn new(seed: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// A number from [0, 1).
+    pub fn unit(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+
+    /// A number from [low, high); `low` if they are equal.
+    pub fn uniform(&mut self, low: f64, high: f64) -> f64 {
+        low + self.unit() * (high - low)
+    }
+
+    /// A whole number from 0 to `count` - 1.
+    pub fn below(&mut self, count: u32) -> u32 {
+        ((u64::from(self.0.next_u64() as u32) * u64::from(count)) >> 32) as u32
+    }
+
+    /// Whether something of this probability happens.
+    pub fn event(&mut self, probability: f64) -> bool {
+        self.unit() < probability
+    }
+}

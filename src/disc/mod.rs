@@ -1,0 +1,64 @@
+//! The 2D game as rcssserver 19 plays it: discs on a plane, cycles of 100 ms.
+//!
+//! [`Game`] is all that changes: flat, plain numbers. [`Rules`] is what does not: parameters and
+//! player types. A [`Stadium`] holds both for as long as something happens, with who decides the lots that are
+//! drawn and the messages that the referee speaks. Units and signs are rcssserver's: metres, metres
+//! a cycle; x to the right team's goal, y down; angles in radians here, degrees in commands.
+
+mod angle;
+mod attention;
+mod ball;
+mod catch;
+mod chance;
+mod collisions;
+mod command;
+mod cycle;
+mod dash;
+mod game;
+mod kick;
+mod message;
+mod motion;
+pub mod parameters;
+pub mod pitch;
+mod play_mode;
+mod player;
+mod player_type;
+mod posts;
+pub mod referee;
+mod relocate;
+mod rules;
+mod side;
+mod snapshot;
+mod stadium;
+mod stamina;
+pub mod substitution;
+mod tackle;
+mod turn;
+mod vector;
+mod world;
+
+pub use attention::visible_angle;
+pub use ball::Ball;
+pub use chance::{Answers, Lot, Random};
+pub use command::Command;
+pub use game::{Game, Score};
+pub use message::Message;
+pub use parameters::{PlayerParameters, ServerParameters};
+pub use play_mode::PlayMode;
+pub use player::{Arm, Card, Counts, Leg, Player, ViewWidth, flags};
+pub use player_type::PlayerType;
+pub use relocate::MoveReply;
+pub use rules::Rules;
+pub use side::Side;
+pub use stadium::Stadium;
+pub use vector::Vec2;
+pub use world::World;
+
+/// Players a team has.
+pub const TEAM: usize = 11;
+/// Places of players in a game: the left team's 1 to 11, then the right team's.
+pub const PLAYERS: usize = 2 * TEAM;
+/// Player types.
+pub const TYPES: usize = 18;
+/// What rcssserver adds where it compares (`EPS`).
+pub const EPS: f64 = 1.0e-10;

@@ -1,0 +1,116 @@
+//! Players keep their distance from a set play: who is too near is put on the circle around the
+//! ball.
+
+use super::placement::in_penalty_area;
+use crate::disc::pitch::{self, Circle};
+use crate::disc::{PlayMode, Side, Stadium, Vec2};
+use std::f64::consts::PI;
+
+/// How far outside the circle players are put, m.
+pub(super) const CLEARANCE: f64 = 1.0e-5;
+/// How often players who have been put into each other are put out again.
+const ROUNDS: usize = 10;
+/// Farthest from the centre that a player may be, m.
+const END: f64 = pitch::HALF_LENGTH + pitch::MARGIN;
+const SIDE: f64 = pitch::HALF_WIDTH + pitch::MARGIN;
+
+/// Puts a team, or everyone, out of the circle around the ball.
+pub(super) fn clear(stadium: &mut Stadium, side: Option<Side>) {
+    let zone = Zone::of(stadium);
+    for _ in 0..ROUNDS {
+        let mut moved = false;
+        for player in stadium.connected() {
+            if side.is_none_or(|side| stadium.game.players[player].side == side) {
+                moved |= clear_player(stadium, &zone, player);
+            }
+        }
+        if !moved {
+            break;
+        }
+        stadium.collide();
+    }
+}
+
+/// Puts a player out of the circle; whether he was in it.
+fn clear_player(stadium: &mut Stadium, zone: &Zone, player: usize) -> bool {
+    let position = stadium.game.players[player].position;
+    if zone.indirect && position.x.abs() >= pitch::HALF_LENGTH {
+        return false;
+    }
+    let radius = zone.radius + stadium.type_of(player).player_size;
+    let ball = stadium.game.ball.position;
+    if !(Circle { centre: ball, radius }).contains(position) {
+        return false;
+    }
+    let place = zone.outside(ball, radius, position);
+    stadium.place_player(player, place);
+    true
+}
+
+/// What the mode makes of the circle.
+struct Zone {
+    /// Without the player's size, m.
+    radius: f64,
+    /// Defenders may stand on the goal line, and the circle ends there.
+    indirect: bool,
+    /// There is no stadium for players in the corner behind the ball.
+    cornered: bool,
+}
+
+impl Zone {
+    fn of(stadium: &Stadium) -> Self {
+        use PlayMode as M;
+        let (mode, ball) = (stadium.game.mode, stadium.game.ball.position);
+        let near_goal = match mode {
+            M::IllegalDefense(_) | M::BackPass(_) => true,
+            M::FoulCharge(side) | M::FoulPush(side) => in_penalty_area(stadium, side, ball),
+            _ => false,
+        };
+        let radius = if near_goal { pitch::GOAL_AREA_LENGTH } else { pitch::CIRCLE_RADIUS };
+        let indirect = matches!(
+            mode,
+            M::BackPass(_) | M::FoulCharge(_) | M::FoulPush(_) | M::IndirectFreeKick(_)
+        );
+        let cornered = ball.x.abs() > END - radius && ball.y.abs() > SIDE - radius;
+        Self { radius, indirect, cornered }
+    }
+
+    /// Where a player in the circle is put: straight away from the ball, as far as that leads to
+    /// where players may be.
+    fn outside(&self, ball: Vec2, radius: f64, position: Vec2) -> Vec2 {
+        let circle = Circle { centre: ball, radius: radius + CLEARANCE };
+        let mut place = circle.nearest_edge(position);
+        let off_pitch = place.x.abs() > pitch::HALF_LENGTH && place.y.abs() > pitch::HALF_WIDTH;
+        if self.cornered && off_pitch {
+            place = mirrored(ball, place);
+        }
+        if self.indirect && place.x.abs() > pitch::HALF_LENGTH {
+            let slope = (place.y - ball.y) / (place.x - ball.x);
+            place.x = pitch::HALF_LENGTH.copysign(place.x);
+            place.y = ball.y + slope * (place.x - ball.x);
+        }
+        if place.x.abs() > END {
+            place.y = ball.y + along_edge(radius, END - ball.x.abs(), place.y < ball.y);
+            place.x = END.copysign(place.x);
+        }
+        if place.y.abs() > SIDE {
+            place.x = ball.x + along_edge(radius, SIDE - ball.y.abs(), place.x < ball.x);
+            place.y = SIDE.copysign(place.y);
+        }
+        if place.x.abs() > END || place.y.abs() > SIDE {
+            place = mirrored(ball, place);
+        }
+        place
+    }
+}
+
+/// The point on the other side of the ball.
+fn mirrored(ball: Vec2, place: Vec2) -> Vec2 {
+    (place - ball).rotated(PI) + ball
+}
+
+/// How far along an edge at this distance from the ball the circle meets it.
+fn along_edge(radius: f64, distance: f64, negative: bool) -> f64 {
+    let reach = (radius * (distance / radius).acos().sin()).abs();
+    if negative { -reach - CLEARANCE } else { reach + CLEARANCE }
+}

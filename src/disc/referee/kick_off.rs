@@ -1,0 +1,117 @@
+//! Kick-offs: who begins, and players in their own halves until the ball is played.
+
+use super::change_mode;
+use super::clearing::CLEARANCE;
+use super::placement::put_ball;
+use crate::disc::pitch::{self, Circle, Rectangle};
+use crate::disc::{Lot, PLAYERS, PlayMode, Side, Stadium, Vec2};
+use serde::{Deserialize, Serialize};
+
+/// How exactly recorded games print positions, m.
+const PRINT_PRECISION: f64 = 2.0e-6;
+
+/// What the game waits for before it kicks off by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct AutoMode {
+    /// Cycles for which everyone has been there.
+    waited: i32,
+    /// Cycles for which players have been missing.
+    waited_for_players: i32,
+}
+
+/// The kick-off, by `(start)` or by itself, at the beginning of a half: left kicks off the even
+/// ones. Everybody is recovered before normal halves.
+pub fn start(stadium: &mut Stadium) {
+    let server = &stadium.rules.server;
+    if server.keepaway {
+        return change_mode(stadium, PlayMode::PlayOn);
+    }
+    let time = i64::from(stadium.game.cycle);
+    let half = i64::from(server.half_time) * 10;
+    let extra = i64::from(server.extra_half_time) * 10;
+    let normal = half * i64::from(server.nr_normal_halfs);
+    let in_extra_time = time > normal;
+    let (since, length) = if in_extra_time { (time - normal, extra) } else { (time, half) };
+    if half > 0 && (length <= 0 || since % length != 0) {
+        return;
+    }
+    let side = if length <= 0 || since / length % 2 == 0 { Side::Left } else { Side::Right };
+    if server.nr_normal_halfs >= 0 && time < normal {
+        stadium.recover_all();
+    }
+    put_ball(stadium, Some(side), Vec2::ZERO);
+    if side == Side::Left && time == 0 {
+        stadium.assign_types();
+    }
+    change_mode(stadium, PlayMode::KickOff(side));
+}
+
+/// With `auto_mode`, after every step: the game kicks off when all players have been there for
+/// `kick_off_wait` cycles, or some have been missing for `connect_wait`.
+pub fn auto_mode(stadium: &mut Stadium) {
+    let server = &stadium.rules.server;
+    if !server.auto_mode {
+        return;
+    }
+    let (kick_off_wait, connect_wait) = (server.kick_off_wait.max(0), server.connect_wait.max(0));
+    let end = i64::from(server.half_time) * 10 * i64::from(server.nr_normal_halfs)
+        + i64::from(server.extra_half_time) * 10 * i64::from(server.nr_extra_halfs);
+    let time = i64::from(stadium.game.cycle);
+    if stadium.game.mode != PlayMode::BeforeKickOff || time >= end {
+        stadium.game.referee.auto_mode = AutoMode::default();
+        return;
+    }
+    let complete = stadium.connected().count() == PLAYERS || time > 0;
+    let auto_mode = &mut stadium.game.referee.auto_mode;
+    if complete {
+        auto_mode.waited = (auto_mode.waited + 1).min(kick_off_wait);
+    } else {
+        auto_mode.waited_for_players = (auto_mode.waited_for_players + 1).min(connect_wait);
+    }
+    if auto_mode.waited >= kick_off_wait || auto_mode.waited_for_players >= connect_wait {
+        start(stadium);
+    }
+}
+
+/// Players in the wrong half go to their own: in a kick-off straight back to the line, before it to
+/// a random point. Those who do not kick off leave the centre circle.
+pub(super) fn into_own_halves(stadium: &mut Stadium) {
+    let to_line = stadium.rules.server.forbid_kick_off_offside
+        && matches!(stadium.game.mode, PlayMode::KickOff(_));
+    let kicking = stadium.game.kick_off_side;
+    for player in stadium.connected() {
+        let size = stadium.type_of(player).player_size;
+        let (side, position) = {
+            let player = &stadium.game.players[player];
+            (player.side, player.position)
+        };
+        if position.x * side.sign() > 0.0 {
+            let place = if to_line {
+                Vec2::new(-side.sign() * size, position.y)
+            } else {
+                random_place(stadium, player, side)
+            };
+            stadium.game.players[player].position = place;
+        }
+        if Some(side) == kicking {
+            continue;
+        }
+        let circle = Circle { centre: Vec2::ZERO, radius: pitch::CIRCLE_RADIUS + size };
+        let player = &mut stadium.game.players[player];
+        if circle.contains(player.position) {
+            player.position = circle.nearest_edge(player.position);
+        } else if (player.position.length() - circle.radius - CLEARANCE).abs() < PRINT_PRECISION {
+            // Where clearing puts players at rest: recorded games answer with this point if he was
+            // drawn inside.
+            player.velocity = Vec2::ZERO;
+        }
+    }
+}
+
+/// Anywhere in a player's own half.
+fn random_place(stadium: &mut Stadium, player: usize, side: Side) -> Vec2 {
+    let half = Rectangle::half(side);
+    stadium.point(Lot::Placement, Some(player), |random| {
+        Vec2::new(random.uniform(half.left, half.right), random.uniform(half.top, half.bottom))
+    })
+}

@@ -1,0 +1,48 @@
+//! What the referee remembers from cycle to cycle: plain numbers, a part of the game's state.
+
+use super::back_pass::BackPass;
+use super::ball_stuck::BallStuck;
+use super::halves::Halves;
+use super::illegal_defense::IllegalDefense;
+use super::interruption::Interruptions;
+use super::keepaway::Keepaway;
+use super::kick_off::AutoMode;
+use super::offside::Offside;
+use super::set_play::SetPlay;
+use super::shoot_out::ShootOut;
+use super::touches::Touches;
+use crate::disc::PLAYERS;
+use serde::{Deserialize, Serialize};
+
+/// What the referee remembers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Memory {
+    pub(super) halves: Halves,
+    pub(super) auto_mode: AutoMode,
+    pub(super) ball_stuck: BallStuck,
+    pub(super) offside: Offside,
+    pub(super) set_play: SetPlay,
+    pub(super) touches: Touches,
+    pub(super) back_pass: BackPass,
+    pub(super) interruptions: Interruptions,
+    pub(super) illegal_defense: IllegalDefense,
+    pub(super) keepaway: Keepaway,
+    pub(super) shoot_out: ShootOut,
+}
+
+impl Memory {
+    /// Whether every player that is remembered has a place in a game, as in the bytes of a snapshot
+    /// nobody has tampered with.
+    pub fn is_possible(&self) -> bool {
+        let players = [
+            Some(self.set_play.taker),
+            self.touches.last,
+            self.touches.indirect_kicker,
+            self.back_pass.last,
+            self.back_pass.before,
+            self.shoot_out.taker,
+        ];
+        players.into_iter().flatten().all(|player| usize::from(player) < PLAYERS)
+            && self.offside.candidates >> PLAYERS == 0
+    }
+}

@@ -1,0 +1,173 @@
+//! Offside: who was beyond the second-last opponent and the ball when a team mate played it, and
+//! then plays himself.
+
+use super::interruption::{self, Kind};
+use super::kick_off;
+use super::placement::players_back;
+use crate::disc::pitch::{self, Circle, Rectangle};
+use crate::disc::{PLAYERS, PlayMode, Side, Stadium, Vec2};
+use serde::{Deserialize, Serialize};
+
+/// How far offenders stay from where they were offside, m.
+const DISTANCE: f64 = 2.5;
+
+/// The last time that somebody played the ball, and who was offside then.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Offside {
+    /// `cycle` and `stopped` when the ball was last played.
+    last: [u32; 2],
+    /// The strongest acceleration of that cycle.
+    acceleration: f64,
+    /// The team that gave it; `None` where two played the ball at once.
+    side: Option<Side>,
+    /// Places of the players who were offside, as bits.
+    pub(super) candidates: u32,
+    /// Where the candidates were: x of the line, y of each.
+    line: f64,
+    ordinates: [f64; PLAYERS],
+    /// Where the last offence was.
+    spot: Vec2,
+}
+
+/// Somebody has kicked, tackled or touched the ball: a candidate is offside, and if none is, team
+/// mates may become candidates.
+pub(super) fn played(stadium: &mut Stadium, player: usize, acceleration: f64) {
+    if !stadium.rules.server.use_offside {
+        return;
+    }
+    let now = [stadium.game.cycle, stadium.game.stopped];
+    let side = stadium.game.players[player].side;
+    let offside = &mut stadium.game.referee.offside;
+    if offside.last == now {
+        offside.side = None;
+        offside.candidates = 0;
+        return;
+    }
+    if offside.last[0] != now[0] {
+        offside.acceleration = 0.0;
+    }
+    offside.last = now;
+    if offside.acceleration < acceleration {
+        offside.side = Some(side);
+        offside.acceleration = acceleration;
+    }
+    if offside.candidates & (1 << player) != 0 {
+        return call(stadium, player);
+    }
+    offside.candidates = 0;
+    let exempt = matches!(
+        stadium.game.mode,
+        PlayMode::GoalKick(_) | PlayMode::KickIn(_) | PlayMode::CornerKick(_)
+    );
+    if !exempt {
+        mark(stadium, player, side);
+    }
+}
+
+/// A kick or tackle that fails: a candidate is offside if he is near the ball.
+pub(super) fn failed(stadium: &mut Stadium, player: usize) {
+    let server = &stadium.rules.server;
+    let active = server.offside_active_area_size;
+    let to_ball = stadium.game.players[player].position - stadium.game.ball.position;
+    let candidate = stadium.game.referee.offside.candidates & (1 << player) != 0;
+    if server.use_offside && candidate && to_ball.length2() < active * active {
+        call(stadium, player);
+    }
+}
+
+/// Team mates beyond the second-last opponent and the ball become candidates.
+fn mark(stadium: &mut Stadium, player: usize, side: Side) {
+    let forward = |place: usize| stadium.game.players[place].position.x * side.sign();
+    let (mut last, mut second) = (0.0, 0.0);
+    for opponent in stadium.team(side.other()) {
+        second = forward(opponent).max(second);
+        if second > last {
+            std::mem::swap(&mut last, &mut second);
+        }
+    }
+    let line = second.max(stadium.game.ball.position.x * side.sign());
+    let mut candidates = 0;
+    for mate in stadium.team(side) {
+        if mate != player && forward(mate) > line {
+            candidates |= 1 << mate;
+        }
+    }
+    let ordinates = stadium.game.players.each_ref().map(|player| player.position.y);
+    let offside = &mut stadium.game.referee.offside;
+    offside.candidates = candidates;
+    offside.line = line * side.sign();
+    offside.ordinates = ordinates;
+}
+
+/// The other side gets the ball where the candidate was.
+fn call(stadium: &mut Stadium, player: usize) {
+    let offside = &mut stadium.game.referee.offside;
+    offside.spot = Vec2::new(offside.line, offside.ordinates[player]);
+    let (spot, side) = (offside.spot, offside.side);
+    let Some(side) = side.filter(|_| !stadium.game.mode.is_shoot_out()) else { return };
+    let point = ball_spot(spot, stadium.rules.server.ckick_margin);
+    interruption::begin(stadium, PlayMode::Offside(side), side, point);
+    players_back(stadium);
+}
+
+/// Where the ball is put: at the spot, but not in a goal area, and this far inside the pitch.
+fn ball_spot(spot: Vec2, margin: f64) -> Vec2 {
+    for side in [Side::Right, Side::Left] {
+        let behind = -spot.x * side.sign() > pitch::HALF_LENGTH;
+        if behind || Rectangle::goal_area(side).contains(spot) {
+            let x = -side.sign() * (pitch::HALF_LENGTH - pitch::GOAL_AREA_LENGTH);
+            let y = pitch::GOAL_AREA_HALF_WIDTH;
+            return Vec2::new(x, if spot.y > 0.0 { y } else { -y });
+        }
+    }
+    let inside = Rectangle::around_centre(pitch::HALF_LENGTH - margin, pitch::HALF_WIDTH - margin);
+    if inside.contains(spot) { spot } else { inside.nearest_edge(spot) }
+}
+
+/// Offenders leave the spot, and go back behind the line of their offence.
+pub(super) fn push_back(stadium: &mut Stadium, offender: Side) {
+    let spot = stadium.game.referee.offside.spot;
+    let circle = Circle { centre: spot, radius: DISTANCE };
+    let mut onside = Rectangle::around_centre(pitch::HALF_LENGTH, pitch::HALF_WIDTH);
+    match offender {
+        Side::Left => onside.right = spot.x,
+        Side::Right => onside.left = spot.x,
+    }
+    let back = Vec2::new(-offender.sign() * stadium.rules.server.offside_kick_margin, 0.0);
+    for player in stadium.team(offender) {
+        let position = &mut stadium.game.players[player].position;
+        if circle.contains(*position) {
+            *position = circle.nearest_edge(*position);
+        }
+        if !onside.contains(*position) {
+            *position = onside.nearest_end(*position) + back;
+        }
+    }
+}
+
+/// Own halves before kick-offs; the interruption; candidates are forgotten when play stops.
+pub(super) fn analyse(stadium: &mut Stadium) {
+    if !stadium.rules.server.use_offside || stadium.game.mode.is_shoot_out() {
+        return;
+    }
+    match stadium.game.mode {
+        PlayMode::BeforeKickOff | PlayMode::KickOff(_) => {
+            if stadium.rules.server.forbid_kick_off_offside {
+                kick_off::into_own_halves(stadium);
+            }
+        }
+        PlayMode::PlayOn => {}
+        _ => {
+            if !interruption::pass(stadium, Kind::Offside) {
+                stadium.game.referee.offside.candidates = 0;
+            }
+        }
+    }
+}
+
+/// Candidates are forgotten when play stops.
+pub(super) fn mode_changed(stadium: &mut Stadium, mode: PlayMode) {
+    if mode != PlayMode::PlayOn {
+        stadium.game.referee.offside.candidates = 0;
+    }
+}

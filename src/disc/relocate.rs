@@ -1,0 +1,49 @@
+//! `(move x y)`: players who put themselves somewhere.
+
+use super::{PlayMode, Stadium, Vec2};
+
+/// What a player is told who moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveReply {
+    /// He moved, or may not: nothing is said.
+    Silence,
+    /// He moved beyond the half-way line before the kick-off.
+    OpponentField,
+    /// The goalie has moved too often with the ball.
+    TooManyMoves,
+}
+
+/// Moves to a point of the team's own frame, at once.
+pub(super) fn relocate(stadium: &mut Stadium, place: usize, x: f64, y: f64) -> MoveReply {
+    let server = &stadium.rules.server;
+    let mode = stadium.game.mode;
+    let size = stadium.type_of(place).player_size;
+    let holds = stadium.game.ball.holder == Some(place as u8);
+    let player = &mut stadium.game.players[place];
+    let point = Vec2::new(x, y) * player.side.sign();
+    let mut reply = MoveReply::Silence;
+    match mode {
+        PlayMode::BeforeKickOff | PlayMode::Goal(_) => {
+            let early = mode == PlayMode::BeforeKickOff && server.forbid_kick_off_offside;
+            if early && x >= -size {
+                reply = MoveReply::OpponentField;
+            }
+            player.position = point;
+            stadium.collide();
+        }
+        PlayMode::FreeKick(_) if holds => {
+            let most = server.goalie_max_moves;
+            if most < 0 || i32::from(player.goalie_moves) < most {
+                player.position = point;
+                player.goalie_moves = player.goalie_moves.saturating_add(1);
+            } else {
+                reply = MoveReply::TooManyMoves;
+            }
+        }
+        _ => return reply,
+    }
+    let player = &mut stadium.game.players[place];
+    player.acted = true;
+    player.counts.relocate += 1;
+    reply
+}

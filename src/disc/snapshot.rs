@@ -1,0 +1,96 @@
+//! A game as bytes: versioned, checked, bit-exact.
+//!
+//! Layout, little-endian: magic, version, digest of the rules, names and game in postcard's
+//! encoding, a checksum of all before. [`VERSION`] grows whenever a type that is written changes.
+
+use super::{Game, PLAYERS, Player, Rules, TEAM, TYPES, Vec2, World};
+use crate::error::{Error, Result};
+use crc::{CRC_64_XZ, Crc, Table};
+
+const MAGIC: &[u8; 8] = b"rcssdisc";
+const VERSION: u32 = 1;
+/// Magic, version, digest.
+const HEADER: usize = 8 + 4 + 8;
+/// Length of the checksum.
+const CHECKSUM: usize = 8;
+const CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
+
+impl World {
+    /// Everything that changes, as bytes.
+    ///
+    /// # Errors
+    /// [`Error::Snapshot`] if it cannot be written, for want of memory.
+    pub fn snapshot(&self) -> Result<Vec<u8>> {
+        let fail = |error| Error::Snapshot(format!("cannot be written: {error}"));
+        let mut bytes = Vec::with_capacity(8192);
+        bytes.extend_from_slice(MAGIC);
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&digest(self.rules()).to_le_bytes());
+        bytes = postcard::to_extend(&(self.names(), &self.game), bytes).map_err(fail)?;
+        let sum = CRC.checksum(&bytes);
+        bytes.extend_from_slice(&sum.to_le_bytes());
+        Ok(bytes)
+    }
+
+    /// Takes the state of a snapshot of a game with the same rules; nothing that was said is kept.
+    ///
+    /// # Errors
+    /// [`Error::Snapshot`] for anything else; nothing has changed then.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
+        let fail = |what: &str| Err(Error::Snapshot(what.to_owned()));
+        let Some(body) = bytes.len().checked_sub(CHECKSUM).filter(|&body| body >= HEADER) else {
+            return fail("too short");
+        };
+        let (body, sum) = bytes.split_at(body);
+        if &body[..8] != MAGIC {
+            return fail("no snapshot of a 2D game");
+        }
+        if body[8..12] != VERSION.to_le_bytes() {
+            return fail("of another version of rcssgym");
+        }
+        if CRC.checksum(body).to_le_bytes() != *sum {
+            return fail("damaged");
+        }
+        if body[12..HEADER] != digest(self.rules()).to_le_bytes() {
+            return fail("of a game with other parameters or player types");
+        }
+        let Ok((names, game)) = postcard::from_bytes::<([String; 2], Game)>(&body[HEADER..]) else {
+            return fail("a game that cannot be read");
+        };
+        if !is_possible(&game) {
+            return fail("a game that cannot be");
+        }
+        self.set_state(names, game);
+        Ok(())
+    }
+}
+
+/// Equal for equal rules.
+fn digest(rules: &Rules) -> u64 {
+    CRC.checksum(format!("{rules:?}").as_bytes())
+}
+
+/// Whether players are in their places and numbers are finite.
+fn is_possible(game: &Game) -> bool {
+    let in_place = |place: usize, player: &Player| {
+        let side = usize::from(place >= TEAM);
+        let unum = place % TEAM + 1;
+        player.side.index() == side && usize::from(player.unum) == unum
+    };
+    let place = |index: Option<u8>| index.is_none_or(|index| usize::from(index) < PLAYERS);
+    let finite = |points: &[Vec2]| points.iter().all(|point| point.is_finite());
+    let player = |(at, player): (usize, &Player)| {
+        let numbers = [player.body, player.next_body, player.neck, player.next_neck];
+        let state = [player.stamina, player.effort, player.recovery, player.capacity];
+        in_place(at, player)
+            && usize::from(player.type_id) < TYPES
+            && place(player.attention)
+            && finite(&[player.position, player.velocity, player.acceleration, player.arm.target])
+            && numbers.iter().chain(&state).chain(&player.focus).all(|number| number.is_finite())
+    };
+    let ball = &game.ball;
+    game.players.iter().enumerate().all(player)
+        && place(ball.holder)
+        && finite(&[ball.position, ball.velocity, ball.acceleration, ball.previous, game.wind])
+        && game.referee.is_possible()
+}

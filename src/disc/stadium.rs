@@ -1,0 +1,260 @@
+//! A game with its rules, for as long as something happens in it: what the commands, the cycle and
+//! the referee work on.
+
+use super::relocate::MoveReply;
+use super::substitution::Refusal;
+use super::{
+    Answers, Card, Command, Game, Lot, Message, Player, PlayerType, Random, Rules, Side, TEAM,
+    Vec2, collisions, command, cycle, flags, stamina, substitution,
+};
+
+/// A game, its rules, who decides what is drawn by lot, and what the referee has said.
+pub struct Stadium<'a> {
+    /// Parameters and types.
+    pub rules: &'a Rules,
+    /// The state.
+    pub game: &'a mut Game,
+    /// A caller who decides what the rules draw.
+    pub answers: Option<&'a mut dyn Answers>,
+    /// What the referee has said since the caller last looked.
+    pub messages: &'a mut Vec<Message>,
+}
+
+/// Random, and what the referee says.
+impl Stadium<'_> {
+    /// Whether something of this probability happens.
+    pub fn event(&mut self, lot: Lot, player: Option<usize>, probability: f64) -> bool {
+        let answer =
+            self.answers.as_mut().and_then(|answers| answers.event(lot, player, probability));
+        answer.unwrap_or_else(|| self.game.random.event(probability))
+    }
+
+    /// A number that a rule draws.
+    pub fn number(
+        &mut self,
+        lot: Lot,
+        player: Option<usize>,
+        draw: impl FnOnce(&mut Random) -> f64,
+    ) -> f64 {
+        let answer = self.answers.as_mut().and_then(|answers| answers.number(lot, player));
+        answer.unwrap_or_else(|| draw(&mut self.game.random))
+    }
+
+    /// A point that a rule draws.
+    pub fn point(
+        &mut self,
+        lot: Lot,
+        player: Option<usize>,
+        draw: impl FnOnce(&mut Random) -> Vec2,
+    ) -> Vec2 {
+        let answer = self.answers.as_mut().and_then(|answers| answers.point(lot, player));
+        answer.unwrap_or_else(|| draw(&mut self.game.random))
+    }
+
+    /// The referee speaks.
+    pub fn say(&mut self, message: Message) {
+        self.messages.push(message);
+    }
+}
+
+/// Who is where.
+impl Stadium<'_> {
+    /// The type of a player.
+    pub fn type_of(&self, player: usize) -> &PlayerType {
+        &self.rules.types[usize::from(self.game.players[player].type_id)]
+    }
+
+    /// Places of the players on the pitch, left 1 to 11, then right.
+    pub fn connected(&self) -> impl Iterator<Item = usize> + use<> {
+        let connected = self.game.players.each_ref().map(|player| player.connected);
+        connected.into_iter().enumerate().filter(|(_, here)| *here).map(|(place, _)| place)
+    }
+
+    /// Places of a team's players on the pitch.
+    pub fn team(&self, side: Side) -> impl Iterator<Item = usize> + use<> {
+        let first = side.index() * TEAM;
+        self.connected().filter(move |&place| (first..first + TEAM).contains(&place))
+    }
+
+    /// Whether the ball is within a player's reach, its edge included.
+    pub fn can_kick(&self, player: usize) -> bool {
+        let reach = self.type_of(player).kickable_area(self.rules.server.ball_size);
+        let gap = self.game.players[player].position - self.game.ball.position;
+        gap.length2() <= reach * reach
+    }
+}
+
+/// Putting things somewhere.
+impl Stadium<'_> {
+    /// Puts the ball down; no acceleration is left.
+    pub fn place_ball(&mut self, position: Vec2, velocity: Vec2) {
+        let ball = &mut self.game.ball;
+        ball.position = position;
+        ball.previous = position;
+        ball.velocity = velocity;
+        ball.acceleration = Vec2::ZERO;
+    }
+
+    /// Puts a player somewhere, at rest.
+    pub fn place_player(&mut self, player: usize, position: Vec2) {
+        let player = &mut self.game.players[player];
+        player.position = position;
+        player.velocity = Vec2::ZERO;
+        player.acceleration = Vec2::ZERO;
+    }
+
+    /// A trainer's move of the ball; nobody holds it any longer.
+    pub fn move_ball(&mut self, position: Vec2, velocity: Vec2) {
+        self.game.ball.holder = None;
+        self.place_ball(position, velocity);
+    }
+
+    /// A trainer's move of a player; what is not given stays. Angle in rad.
+    pub fn move_player(
+        &mut self,
+        player: usize,
+        position: Vec2,
+        body: Option<f64>,
+        velocity: Option<Vec2>,
+    ) {
+        let player = &mut self.game.players[player];
+        player.position = position;
+        if let Some(body) = body {
+            player.body = body;
+        }
+        player.next_body = player.body;
+        if let Some(velocity) = velocity {
+            player.velocity = velocity;
+        }
+        self.collide();
+    }
+
+    /// Parts everything that overlaps, as in a step.
+    pub fn collide(&mut self) {
+        collisions::collide(self);
+    }
+
+    /// The wind turns round, at half time.
+    pub fn reverse_wind(&mut self) {
+        self.game.wind = -self.game.wind;
+    }
+}
+
+/// Players come, act, tire, are punished, and go.
+impl Stadium<'_> {
+    /// A player joins: the place he gets; none if the team is full or has a goalie already.
+    pub fn join(&mut self, side: Side, goalie: bool) -> Option<usize> {
+        let mut team = (1..=TEAM as u8).map(|unum| Player::place(side, unum));
+        if goalie && team.clone().any(|place| self.game.players[place].goalie) {
+            return None;
+        }
+        let place = team.find(|&place| !self.game.players[place].joined)?;
+        self.game.teams[side.index()] = true;
+        let order = self.game.players.iter().filter(|player| player.joined).count() as u8;
+        let rules = self.rules;
+        let player = &mut self.game.players[place];
+        player.connected = true;
+        player.joined = true;
+        player.order = order;
+        player.goalie = goalie;
+        player.flags = flags::STAND | if goalie { flags::GOALIE } else { 0 };
+        player.shown = player.flags;
+        // The body looks ahead until the first step turns it to 0, as rcssserver's do.
+        player.body = if side == Side::Left { 0.0 } else { std::f64::consts::PI };
+        stamina::restore(&rules.server, &rules.types[0], player);
+        Some(place)
+    }
+
+    /// Does what a player commands, as far as he may; all numbers must be finite.
+    pub fn act(&mut self, player: usize, command: Command) -> MoveReply {
+        command::act(self, player, command)
+    }
+
+    /// One cycle.
+    pub fn step(&mut self) {
+        cycle::step(self);
+    }
+
+    /// Everyone's stamina, effort, recovery and capacity as at the start.
+    pub fn recover_all(&mut self) {
+        let rules = self.rules;
+        for player in self.game.players.iter_mut().filter(|player| player.connected) {
+            stamina::restore(&rules.server, &rules.types[usize::from(player.type_id)], player);
+        }
+    }
+
+    /// Everyone's capacity as at the start.
+    pub fn recover_capacity(&mut self) {
+        let rules = self.rules;
+        for player in self.game.players.iter_mut().filter(|player| player.connected) {
+            stamina::restore_capacity(&rules.server, player);
+        }
+    }
+
+    /// A player goes, or is sent off: he stands beside the pitch, and plays no more.
+    pub fn remove(&mut self, place: usize) {
+        if self.game.ball.holder == Some(place as u8) {
+            self.game.ball.holder = None;
+        }
+        let player = &mut self.game.players[place];
+        player.connected = false;
+        player.flags &= flags::YELLOW_CARD | flags::RED_CARD;
+        player.position = Player::bench(player.side, player.unum);
+        player.velocity = Vec2::ZERO;
+        player.acceleration = Vec2::ZERO;
+    }
+
+    /// Shows a card; with a red one he goes.
+    pub fn show_card(&mut self, place: usize, card: Card) {
+        self.game.players[place].card = card;
+        match card {
+            Card::None => {}
+            Card::Yellow => self.game.players[place].flags |= flags::YELLOW_CARD,
+            Card::Red => {
+                self.remove(place);
+                let player = &mut self.game.players[place];
+                player.flags = (player.flags & !flags::YELLOW_CARD) | flags::RED_CARD;
+            }
+        }
+    }
+
+    /// Freezes the victim of a foul.
+    pub fn foul_charge(&mut self, place: usize) {
+        let cycles = self.rules.server.foul_cycles.clamp(0, u16::MAX.into()) as u16;
+        let player = &mut self.game.players[place];
+        player.foul_cycles = cycles;
+        player.acted = true;
+        player.flags |= flags::FOUL_CHARGED;
+    }
+
+    /// Gives a player a type, fresh and without a card: a trainer's substitution.
+    pub fn substitute(&mut self, place: usize, type_id: u8) {
+        substitution::substitute(self, place, type_id);
+    }
+
+    /// A coach's substitution.
+    ///
+    /// # Errors
+    /// Why it is refused; nothing has changed then.
+    pub fn substitute_by_coach(
+        &mut self,
+        side: Side,
+        unum: i32,
+        type_id: i32,
+    ) -> Result<(), Refusal> {
+        substitution::by_coach(self, side, unum, type_id)
+    }
+
+    /// A coach makes a player the goalie of a team that has none.
+    ///
+    /// # Errors
+    /// Why it is refused; nothing has changed then.
+    pub fn make_goalie(&mut self, side: Side, unum: i32) -> Result<(), Refusal> {
+        substitution::make_goalie(self, side, unum)
+    }
+
+    /// Gives players of both teams types of their own, as at the first kick-off.
+    pub fn assign_types(&mut self) {
+        substitution::assign(self);
+    }
+}

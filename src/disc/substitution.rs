@@ -1,0 +1,168 @@
+//! Who has which player type.
+//!
+//! A team may have at most `pt_max` players of each type. Until the first kick-off players whose
+//! type nobody chose count for none; then they get the lowest types that are free.
+
+use super::{Card, PlayMode, Player, Side, Stadium, TEAM, TYPES, flags, stamina};
+
+/// Why a coach's substitution is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the answers of the server, named alike")]
+pub enum Refusal {
+    WhilePlayOn,
+    WhileShootOut,
+    NoSubsLeft,
+    NoneOfThatTypeLeft,
+    MaxOfThatTypeOnField,
+    NoSuchPlayer,
+    OutOfRangeType,
+    GoalieExists,
+    GoalieWhilePlayOn,
+}
+
+/// Gives a player a type, fresh and without a card.
+pub(super) fn substitute(stadium: &mut Stadium, place: usize, type_id: u8) {
+    let rules = stadium.rules;
+    let began = stadium.game.cycle > 0;
+    let player = &mut stadium.game.players[place];
+    player.type_id = type_id;
+    player.substituted = true;
+    stamina::restore(&rules.server, &rules.types[usize::from(type_id)], player);
+    player.flags &= flags::STAND | flags::GOALIE;
+    player.card = Card::None;
+    let side = player.side.index();
+    if began {
+        stadium.game.substitutions[side] += 1;
+        let used = &mut stadium.game.used_types[side][usize::from(type_id)];
+        *used = used.saturating_add(1);
+    }
+}
+
+/// The coach's `(change_player_type N T)`.
+pub(super) fn by_coach(
+    stadium: &mut Stadium,
+    side: Side,
+    unum: i32,
+    type_id: i32,
+) -> Result<(), Refusal> {
+    let mode = stadium.game.mode;
+    let began = stadium.game.cycle > 0;
+    if mode == PlayMode::PlayOn {
+        return Err(Refusal::WhilePlayOn);
+    }
+    if mode.is_shoot_out() {
+        return Err(Refusal::WhileShootOut);
+    }
+    if began
+        && stadium.game.substitutions[side.index()] >= stadium.rules.player.subs_max.max(0) as u32
+    {
+        return Err(Refusal::NoSubsLeft);
+    }
+    let player_types = stadium.rules.player.player_types;
+    if !(0..player_types.min(TYPES as i32)).contains(&type_id) {
+        return Err(Refusal::OutOfRangeType);
+    }
+    let type_id = type_id as u8;
+    let place = on_field(stadium, side, unum)?;
+    check_type(stadium, side, place, type_id)?;
+    substitute(stadium, place, type_id);
+    Ok(())
+}
+
+/// The place of a player who plays.
+fn on_field(stadium: &Stadium, side: Side, unum: i32) -> Result<usize, Refusal> {
+    (1..=TEAM as i32)
+        .contains(&unum)
+        .then(|| Player::place(side, unum as u8))
+        .filter(|&place| stadium.game.players[place].connected)
+        .ok_or(Refusal::NoSuchPlayer)
+}
+
+/// The coach's `(change_player_type N goalie)`: a team without a goalie gets one.
+pub(super) fn make_goalie(stadium: &mut Stadium, side: Side, unum: i32) -> Result<(), Refusal> {
+    if stadium.game.mode == PlayMode::PlayOn {
+        return Err(Refusal::GoalieWhilePlayOn);
+    }
+    let playing = |place: &usize| stadium.game.players[*place].connected;
+    if team(side).filter(playing).any(|place| stadium.game.players[place].goalie) {
+        return Err(Refusal::GoalieExists);
+    }
+    let place = on_field(stadium, side, unum)?;
+    let player = &mut stadium.game.players[place];
+    player.goalie = true;
+    player.flags = flags::STAND | flags::GOALIE;
+    Ok(())
+}
+
+/// Whether the team may have one more player of a type.
+fn check_type(stadium: &Stadium, side: Side, place: usize, type_id: u8) -> Result<(), Refusal> {
+    let parameters = &stadium.rules.player;
+    if type_id == 0 && parameters.allow_mult_default_type {
+        return Ok(());
+    }
+    let most = parameters.pt_max.max(0) as usize;
+    let began = stadium.game.cycle > 0;
+    let used = usize::from(stadium.game.used_types[side.index()][usize::from(type_id)]);
+    if began && used >= most {
+        return Err(Refusal::NoneOfThatTypeLeft);
+    }
+    let on_field = team(side).filter(|&other| {
+        let player = &stadium.game.players[other];
+        other != place && player.joined && player.substituted && player.type_id == type_id
+    });
+    if on_field.count() >= most {
+        return Err(Refusal::MaxOfThatTypeOnField);
+    }
+    Ok(())
+}
+
+/// At the first kick-off: whose type nobody chose, or whose type too many have, gets the lowest
+/// free one, the goalie first.
+pub(super) fn assign(stadium: &mut Stadium) {
+    for side in Side::BOTH {
+        if !stadium.game.teams[side.index()] {
+            continue;
+        }
+        let mut used = [0u8; TYPES];
+        for player in team(side).map(|place| &stadium.game.players[place]) {
+            if player.joined && player.substituted {
+                used[usize::from(player.type_id)] += 1;
+            }
+        }
+        let server = &stadium.rules.server;
+        let no_game = server.nr_normal_halfs == 0 && server.nr_extra_halfs == 0;
+        if !stadium.rules.player.allow_mult_default_type && !no_game {
+            assign_team(stadium, side, &mut used);
+        }
+        stadium.game.used_types[side.index()] = used;
+    }
+}
+
+fn assign_team(stadium: &mut Stadium, side: Side, used: &mut [u8; TYPES]) {
+    let most = stadium.rules.player.pt_max.clamp(0, 255) as u8;
+    let types = stadium.rules.player.player_types.clamp(0, TYPES as i32) as usize;
+    for goalies in [true, false] {
+        for place in team(side) {
+            let player = stadium.game.players[place];
+            let own = usize::from(player.type_id);
+            let settled = player.substituted && used[own] <= most;
+            if !player.joined || player.goalie != goalies || settled {
+                continue;
+            }
+            let Some(free) = used[..types].iter().position(|&used| used < most) else { continue };
+            used[free] += 1;
+            if player.substituted {
+                used[own] -= 1;
+            }
+            if own != free {
+                substitute(stadium, place, free as u8);
+            }
+        }
+    }
+}
+
+/// Places of a team.
+fn team(side: Side) -> std::ops::Range<usize> {
+    let first = side.index() * TEAM;
+    first..first + TEAM
+}

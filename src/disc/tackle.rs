@@ -1,0 +1,64 @@
+//! Tackles.
+
+use super::kick::{kick_noise, speed_rate};
+use super::{Lot, Stadium, Vec2, flags, motion, referee};
+use std::f64::consts::PI;
+
+/// Reach below which there is none.
+const LEAST: f64 = 1.0e-5;
+
+/// Tackles towards `angle` (degrees from the body), at once; on purpose as a foul if asked so.
+pub(super) fn tackle(stadium: &mut Stadium, place: usize, angle: f64, foul: bool) {
+    let server = &stadium.rules.server;
+    let player = &mut stadium.game.players[place];
+    player.acted = true;
+    player.tackle_cycles = server.tackle_cycles.clamp(0, u16::MAX.into()) as u16;
+    player.counts.tackle += 1;
+    let player = *player;
+    let ball = (stadium.game.ball.position - player.position).rotated(-player.body);
+    let reach = if ball.x > 0.0 { server.tackle_dist } else { server.tackle_back_dist };
+    if reach.abs() <= LEAST {
+        stadium.game.players[place].flags |= flags::TACKLE_FAULT;
+        return;
+    }
+    let foul = foul && stadium.team(player.side.other()).any(|other| stadium.can_kick(other));
+    let exponent = if foul { server.foul_exponent } else { server.tackle_exponent };
+    let failure =
+        (ball.x.abs() / reach).powf(exponent) + (ball.y.abs() / server.tackle_width).powf(exponent);
+    if failure < 1.0 && stadium.event(Lot::Tackle, Some(place), 1.0 - failure) {
+        succeed(stadium, place, angle, foul, ball, failure);
+    } else {
+        let tried = if failure < 1.0 { flags::TACKLE } else { 0 };
+        referee::tackle_failed(stadium, place, foul);
+        stadium.game.players[place].flags |= tried | flags::TACKLE_FAULT;
+    }
+}
+
+/// `ball`: where it is, in the frame of the body.
+fn succeed(stadium: &mut Stadium, place: usize, angle: f64, foul: bool, ball: Vec2, failure: f64) {
+    let server = &stadium.rules.server;
+    let player = &mut stadium.game.players[place];
+    player.flags |= flags::TACKLE;
+    if stadium.game.mode.forbids_tackles() {
+        return;
+    }
+    if foul {
+        player.tackle_cycles = 0;
+    }
+    let (side, body) = (player.side, player.body);
+    let angle = (angle.max(server.minmoment).min(server.maxmoment)).to_radians();
+    let (back, front) = (server.max_back_tackle_power, server.max_tackle_power);
+    let power = back + (front - back) * (1.0 - angle.abs() / PI);
+    let effective = power * server.tackle_power_rate * (1.0 - 0.5 * (ball.direction().abs() / PI));
+    let mut push = Vec2::polar(effective, angle + body);
+    let place_rate = 0.5 + 0.5 * (1.0 - failure);
+    let noise = kick_noise(stadium.rules, side, stadium.type_of(place))
+        * server.tackle_rand_factor
+        * (place_rate + speed_rate(stadium));
+    if noise != 0.0 {
+        push += motion::noise(&mut stadium.game.random, noise);
+    }
+    stadium.game.ball.holder = None;
+    stadium.game.ball.acceleration += push;
+    referee::tackled(stadium, place, push.length(), foul);
+}

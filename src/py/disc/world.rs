@@ -1,0 +1,239 @@
+//! `DiscWorld`: what `rcssgym.DiscSimulation` stands on.
+
+use super::answers::Asked;
+use super::parameters::{player_parameters, player_types, server_parameters, table};
+use crate::disc::{
+    Card, Lot, PLAYERS, Player, PlayerParameters, PlayerType, Rules, ServerParameters, World,
+};
+use crate::py::argument::integer;
+use crate::py::error::argument_error;
+use crate::wire::rcssserver::{coach, player, trainer};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use std::sync::Arc;
+
+/// A 2D game. Players are told by their places: left 1 to 11, then right 1 to 11, from 0 on.
+#[pyclass(name = "DiscWorld", module = "rcssgym._core")]
+pub struct PyDiscWorld {
+    world: World,
+    chance: Option<Py<PyAny>>,
+    /// Whether a cycle has ended since something was last done.
+    is_shown: bool,
+}
+
+impl PyDiscWorld {
+    /// The game, for those who write about it.
+    pub(in crate::py) fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// Does something in the world; if what decides lots fails, nothing has happened.
+    fn act<T>(
+        &mut self,
+        py: Python<'_>,
+        act: impl FnOnce(&mut World, Option<&mut Asked<'_>>) -> T,
+    ) -> PyResult<T> {
+        if std::mem::take(&mut self.is_shown) {
+            self.world.messages.clear();
+        }
+        let Some(chance) = &self.chance else { return Ok(act(&mut self.world, None)) };
+        let mut asked = Asked::new(chance.bind(py).clone());
+        let (game, said) = (self.world.game.clone(), self.world.messages.len());
+        let result = act(&mut self.world, Some(&mut asked));
+        if let Some(error) = asked.error {
+            self.world.game = game;
+            self.world.messages.truncate(said);
+            return Err(error);
+        }
+        Ok(result)
+    }
+
+    fn player(&self, place: usize) -> PyResult<&Player> {
+        self.world.game.players.get(place).ok_or_else(|| {
+            argument_error("place", format!("must be from 0 to {}, not {place}", PLAYERS - 1))
+        })
+    }
+}
+
+#[pymethods]
+impl PyDiscWorld {
+    #[new]
+    fn new(
+        server_params: &Bound<'_, PyAny>,
+        player_params: &Bound<'_, PyAny>,
+        types: Option<&Bound<'_, PyAny>>,
+        seed: &Bound<'_, PyAny>,
+        chance: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let server = server_parameters(server_params)?;
+        let player = player_parameters(player_params)?;
+        let types = types.map(player_types).transpose()?;
+        let seed = integer(seed, "seed", 0..=u64::MAX)?;
+        if let Some(chance) = chance.as_ref().filter(|chance| !chance.is_callable()) {
+            return Err(argument_error("chance", format!("{chance} cannot be called")));
+        }
+        let rules = Rules::new(server, player, types, seed)?;
+        let world = World::new(Arc::new(rules), seed);
+        Ok(Self { world, chance: chance.map(Bound::unbind), is_shown: false })
+    }
+
+    fn join(&mut self, team: &str, goalie: bool) -> PyResult<usize> {
+        Ok(self.world.join(team, goalie)?)
+    }
+
+    fn send(&mut self, py: Python<'_>, place: usize, message: &str) -> PyResult<String> {
+        self.player(place)?;
+        self.act(py, |world, asked| {
+            let mut reply = String::new();
+            let asked = asked.map(|asked| asked as _);
+            player::answer(world, asked, place, message.as_bytes(), &mut reply);
+            reply
+        })
+    }
+
+    fn trainer(&mut self, py: Python<'_>, message: &str) -> PyResult<String> {
+        self.act(py, |world, asked| {
+            trainer::answer(world, asked.map(|asked| asked as _), message.as_bytes())
+        })
+    }
+
+    fn coach(&mut self, py: Python<'_>, team: &str, message: &str) -> PyResult<String> {
+        let Some(side) = self.world.side_named(team) else {
+            return Err(argument_error("team", format!("there is no team {team:?}")));
+        };
+        self.act(py, |world, _| coach::answer(world, side, message.as_bytes()))
+    }
+
+    fn step(&mut self, py: Python<'_>) -> PyResult<()> {
+        self.act(py, |world, asked| world.stadium_with(asked.map(|asked| asked as _)).step())?;
+        self.is_shown = true;
+        Ok(())
+    }
+
+    #[getter]
+    fn cycle(&self) -> u32 {
+        self.world.game.cycle
+    }
+
+    #[getter]
+    fn stopped(&self) -> u32 {
+        self.world.game.stopped
+    }
+
+    #[getter]
+    fn play_mode(&self) -> &'static str {
+        self.world.game.mode.name()
+    }
+
+    #[getter]
+    fn score(&self) -> (u32, u32) {
+        let [left, right] = self.world.game.score;
+        (left.goals, right.goals)
+    }
+
+    #[getter]
+    fn penalties(&self) -> (u32, u32, u32, u32) {
+        let [l, r] = self.world.game.score;
+        (l.penalties_scored, l.penalties_missed, r.penalties_scored, r.penalties_missed)
+    }
+
+    #[getter]
+    fn ball(&self) -> (f64, f64, f64, f64) {
+        let ball = &self.world.game.ball;
+        (ball.position.x, ball.position.y, ball.velocity.x, ball.velocity.y)
+    }
+
+    #[getter]
+    fn messages(&self) -> Vec<String> {
+        self.world.messages.iter().map(ToString::to_string).collect()
+    }
+
+    #[getter]
+    fn names(&self) -> (String, String) {
+        let [left, right] = self.world.names();
+        (left.clone(), right.clone())
+    }
+
+    /// Places in the order of joining.
+    #[getter]
+    fn places(&self) -> Vec<usize> {
+        let players = &self.world.game.players;
+        let mut places: Vec<_> = (0..PLAYERS).filter(|&place| players[place].joined).collect();
+        places.sort_by_key(|&place| players[place].order);
+        places
+    }
+
+    /// x, y, vx, vy, body, neck (degrees), stamina, effort, recovery, capacity.
+    fn state(&self, place: usize) -> PyResult<[f64; 10]> {
+        let player = self.player(place)?;
+        let (p, v) = (player.position, player.velocity);
+        let (body, neck) = (player.body.to_degrees(), player.neck.to_degrees());
+        let [s, e] = [player.stamina, player.effort];
+        Ok([p.x, p.y, v.x, v.y, body, neck, s, e, player.recovery, player.capacity])
+    }
+
+    fn flags(&self, place: usize) -> PyResult<u32> {
+        Ok(self.player(place)?.shown)
+    }
+
+    fn card(&self, place: usize) -> PyResult<&'static str> {
+        Ok(match self.player(place)?.card {
+            Card::None => "none",
+            Card::Yellow => "yellow",
+            Card::Red => "red",
+        })
+    }
+
+    fn type_id(&self, place: usize) -> PyResult<u8> {
+        Ok(self.player(place)?.type_id)
+    }
+
+    fn is_goalie(&self, place: usize) -> PyResult<bool> {
+        Ok(self.player(place)?.goalie)
+    }
+
+    fn is_connected(&self, place: usize) -> PyResult<bool> {
+        Ok(self.player(place)?.connected)
+    }
+
+    #[getter]
+    fn server_params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let server = &self.world.rules().server;
+        table(py, ServerParameters::NAMES, |name| server.get(name))
+    }
+
+    #[getter]
+    fn player_params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let player = &self.world.rules().player;
+        table(py, PlayerParameters::NAMES, |name| player.get(name))
+    }
+
+    #[getter]
+    fn player_types<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let record = |(id, own): (usize, &PlayerType)| {
+            let record = PyDict::new(py);
+            record.set_item("id", id)?;
+            for name in PlayerType::NAMES {
+                record.set_item(name, own.get(name))?;
+            }
+            Ok(record)
+        };
+        self.world.rules().types.iter().enumerate().map(record).collect()
+    }
+
+    fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.world.snapshot()?))
+    }
+
+    fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
+        self.world.restore(snapshot)?;
+        self.is_shown = false;
+        Ok(())
+    }
+
+    /// The kinds of lots that `chance` is asked for.
+    #[classattr]
+    fn lots() -> Vec<&'static str> {
+        Lot::ALL.iter().map(|lot| lot.name()).collect()
+    }
+}

@@ -1,0 +1,34 @@
+//! Players whom a trainer sends somewhere, as SimSpark's trainers know it.
+
+use crate::soccer::pitch::Pitch;
+use std::f64::consts::PI;
+
+/// How much farther than the distance of a free kick somebody is sent away, m.
+const MARGIN: f64 = 0.5;
+/// Distance of places beside the touch line, and of all of them from it, m.
+const SPACING: f64 = 0.6;
+const BESIDE: f64 = 0.5;
+/// The player with this number stands at the halfway line.
+const MIDDLE: u32 = 7;
+
+/// Moves a player, as it is, towards its own goal line, or across where that is too near.
+pub(in crate::soccer) fn send_away(pitch: &mut dyn Pitch<'_>, player: usize) {
+    let (field, side) = (pitch.field(), pitch.players()[player].side);
+    let distance = field.circle_radius + MARGIN;
+    let [x, y, _] = pitch.position(player);
+    let behind = x + side.sign() * distance;
+    let across = if y < 0.0 { y + distance } else { y - distance };
+    let to = if behind.abs() > field.half()[0] { [x, across] } else { [behind, y] };
+    pitch.shift_player(player, to);
+}
+
+/// Stands a player up beside the touch line away from the ball, in its own half, facing the pitch:
+/// the lower its number, the nearer to its goal line; numbers above seven follow behind the first.
+pub(in crate::soccer) fn line_up(pitch: &mut dyn Pitch<'_>, player: usize) {
+    let upper = if pitch.ball()[1] < 0.0 { 1.0 } else { -1.0 };
+    let id = pitch.players()[player];
+    let places = if id.number > MIDDLE { id.number - 1 } else { MIDDLE - id.number };
+    let x = id.side.sign() * SPACING * f64::from(places);
+    let y = upper * (pitch.field().half()[1] + BESIDE);
+    pitch.stand_player(player, [x, y], -PI * upper / 2.0);
+}

@@ -1,0 +1,50 @@
+//! Log files: messages to monitors of one protocol, one a line.
+
+use super::rcsssmj::monitor as rsmp;
+use super::refusal::Refusal;
+use super::simspark::monitor as simspark;
+
+/// Whose messages a log file has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogForm {
+    /// rcsssmj's: RSMP.
+    Rcsssmj,
+    /// SimSpark's: `RSG` and `RDS`.
+    Simspark,
+}
+
+/// What is to be known of a message to send it again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Head {
+    /// Time that the message tells, s.
+    pub time: f64,
+    /// Does it tell everything, or differences to the messages before it?
+    pub full: bool,
+}
+
+impl LogForm {
+    /// How a file begins, and so how every full message does.
+    pub fn beginning(self) -> &'static [u8] {
+        match self {
+            Self::Rcsssmj => rsmp::BEGINNING,
+            Self::Simspark => simspark::BEGINNING,
+        }
+    }
+
+    /// Reads the time of a message, and whether it is a full one.
+    ///
+    /// # Errors
+    /// [`Refusal`] for what is no message, and for a time that is not finite.
+    pub fn head(self, message: &[u8]) -> Result<Head, Refusal> {
+        match self {
+            Self::Rcsssmj => rsmp::head(message),
+            Self::Simspark => simspark::head(message),
+        }
+    }
+
+    /// Does the time of messages always go on? SimSpark tells that of the match, which stands still
+    /// at times and may be set.
+    pub fn has_steady_time(self) -> bool {
+        self == Self::Rcsssmj
+    }
+}

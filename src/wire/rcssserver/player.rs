@@ -1,0 +1,348 @@
+//! What players say, and what the server answers.
+
+use super::lexer::{Lexer, Token};
+use crate::disc::{Answers, Command, MoveReply, Player, Side, TEAM, ViewWidth, World};
+
+/// The answer to what cannot be read.
+const ILLEGAL: &str = "(error illegal_command_form)";
+
+/// Whom a player means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TeamName<'a> {
+    /// His own team.
+    Our,
+    /// The other team.
+    Opponent,
+    /// The team of a side.
+    Of(Side),
+    /// The team of a name.
+    Named(&'a str),
+}
+
+/// A command of a player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PlayerCommand<'a> {
+    /// Does something in the game.
+    Act(Command),
+    /// Is read and does nothing.
+    LongKick,
+    /// Says something.
+    Say(&'a str),
+    /// Asks for what he feels.
+    SenseBody,
+    /// Asks for the score.
+    Score,
+    /// Listens to a player of a team and number.
+    AttentionTo(TeamName<'a>, i32),
+    /// Whether and how he hears a team's players, or both teams'.
+    Ear {
+        /// Whether he hears them.
+        on: bool,
+        /// Whom; both teams if none.
+        team: Option<TeamName<'a>>,
+        /// `Some(true)` only complete messages, `Some(false)` only partial ones.
+        complete: Option<bool>,
+    },
+    /// How much messages are compressed.
+    Compression(i32),
+    /// Which versions of the coach language he understands.
+    Clang(i32, i32),
+    /// Distances come with Gaussian noise.
+    GaussianSee,
+    /// Has done everything in this cycle.
+    Done,
+}
+
+/// The next command of a message; nothing at its end.
+///
+/// # Errors
+/// What is no command: nothing behind it is read.
+fn next<'a>(lexer: &mut Lexer<'a>) -> Result<Option<PlayerCommand<'a>>, ()> {
+    match lexer.next() {
+        None => return Ok(None),
+        Some(Token::Said(text)) => return Ok(Some(PlayerCommand::Say(text))),
+        Some(Token::Open) => {}
+        Some(_) => return Err(()),
+    }
+    let Some(Token::Word(name)) = lexer.next() else { return Err(()) };
+    let command = match name {
+        "dash" => PlayerCommand::Act(dash(lexer)?),
+        "turn" => PlayerCommand::Act(Command::Turn(real(lexer)?)),
+        "turn_neck" => PlayerCommand::Act(Command::TurnNeck(real(lexer)?)),
+        "kick" => PlayerCommand::Act(Command::Kick(real(lexer)?, real(lexer)?)),
+        "catch" => PlayerCommand::Act(Command::Catch(real(lexer)?)),
+        "move" => PlayerCommand::Act(Command::Move(real(lexer)?, real(lexer)?)),
+        "change_focus" => PlayerCommand::Act(Command::ChangeFocus(real(lexer)?, real(lexer)?)),
+        "change_view" => PlayerCommand::Act(change_view(lexer)?),
+        "synch_see" => PlayerCommand::Act(Command::SynchSee),
+        "bye" => PlayerCommand::Act(Command::Bye),
+        "tackle" => PlayerCommand::Act(tackle(lexer)?),
+        "pointto" => PlayerCommand::Act(point_to(lexer)?),
+        "attentionto" => attention_to(lexer)?,
+        "say" => match lexer.next() {
+            Some(Token::Quoted(text)) => PlayerCommand::Say(text.trim_matches('"')),
+            _ => return Err(()),
+        },
+        "long_kick" => {
+            real(lexer)?;
+            real(lexer)?;
+            PlayerCommand::LongKick
+        }
+        "ear" => ear(lexer)?,
+        "compression" => PlayerCommand::Compression(integer(lexer)?),
+        "clang" => clang(lexer)?,
+        "sense_body" => PlayerCommand::SenseBody,
+        "score" => PlayerCommand::Score,
+        "gaussian_see" => PlayerCommand::GaussianSee,
+        "done" => PlayerCommand::Done,
+        _ => return Err(()),
+    };
+    close(lexer)?;
+    match command {
+        PlayerCommand::Act(act) if !act.is_finite() => Err(()),
+        _ => Ok(Some(command)),
+    }
+}
+
+fn close(lexer: &mut Lexer) -> Result<(), ()> {
+    if lexer.next() == Some(Token::Close) { Ok(()) } else { Err(()) }
+}
+
+fn open(lexer: &mut Lexer) -> Result<(), ()> {
+    if lexer.next() == Some(Token::Open) { Ok(()) } else { Err(()) }
+}
+
+fn real(lexer: &mut Lexer) -> Result<f64, ()> {
+    match lexer.next() {
+        Some(Token::Int(number)) => Ok(number.into()),
+        Some(Token::Real(number)) => Ok(number),
+        _ => Err(()),
+    }
+}
+
+fn integer(lexer: &mut Lexer) -> Result<i32, ()> {
+    if let Some(Token::Int(number)) = lexer.next() { Ok(number) } else { Err(()) }
+}
+
+/// What follows, if it is not the closing parenthesis.
+fn more<'a>(lexer: &mut Lexer<'a>) -> Option<Token<'a>> {
+    lexer.clone().next().filter(|token| *token != Token::Close).inspect(|_| {
+        lexer.next();
+    })
+}
+
+fn dash(lexer: &mut Lexer) -> Result<Command, ()> {
+    if lexer.clone().next() != Some(Token::Open) {
+        let power = real(lexer)?;
+        let direction = match more(lexer) {
+            None => 0.0,
+            Some(Token::Int(number)) => number.into(),
+            Some(Token::Real(number)) => number,
+            Some(_) => return Err(()),
+        };
+        return Ok(Command::Dash(power, direction));
+    }
+    let mut legs = [None; 2];
+    while lexer.clone().next() == Some(Token::Open) {
+        open(lexer)?;
+        let side = match lexer.next() {
+            Some(Token::Word("l" | "left")) => 0,
+            Some(Token::Word("r" | "right")) => 1,
+            _ => return Err(()),
+        };
+        if legs[side].replace((real(lexer)?, real(lexer)?)).is_some() {
+            return Err(());
+        }
+        close(lexer)?;
+    }
+    Ok(Command::Legs(legs))
+}
+
+fn tackle(lexer: &mut Lexer) -> Result<Command, ()> {
+    let angle = real(lexer)?;
+    let foul = match more(lexer) {
+        None | Some(Token::Word("false" | "off")) => false,
+        Some(Token::Word("true" | "on")) => true,
+        Some(_) => return Err(()),
+    };
+    Ok(Command::Tackle(angle, foul))
+}
+
+fn change_view(lexer: &mut Lexer) -> Result<Command, ()> {
+    let width = match lexer.next() {
+        Some(Token::Word("narrow")) => ViewWidth::Narrow,
+        Some(Token::Word("normal")) => ViewWidth::Normal,
+        Some(Token::Word("wide")) => ViewWidth::Wide,
+        _ => return Err(()),
+    };
+    let high = match more(lexer) {
+        None | Some(Token::Word("high")) => true,
+        Some(Token::Word("low")) => false,
+        Some(_) => return Err(()),
+    };
+    Ok(Command::ChangeView(width, high))
+}
+
+fn point_to(lexer: &mut Lexer) -> Result<Command, ()> {
+    if lexer.clone().next() == Some(Token::Word("off")) {
+        lexer.next();
+        return Ok(Command::PointOff);
+    }
+    Ok(Command::PointTo(real(lexer)?, real(lexer)?))
+}
+
+fn team_name(token: Token) -> Option<TeamName> {
+    Some(match token {
+        Token::Word("our") => TeamName::Our,
+        Token::Word("opp") => TeamName::Opponent,
+        Token::Word("l" | "left") => TeamName::Of(Side::Left),
+        Token::Word("r" | "right") => TeamName::Of(Side::Right),
+        Token::Word(name) | Token::Quoted(name) => TeamName::Named(name),
+        _ => return None,
+    })
+}
+
+fn attention_to<'a>(lexer: &mut Lexer<'a>) -> Result<PlayerCommand<'a>, ()> {
+    let token = lexer.next().ok_or(())?;
+    if token == Token::Word("off") {
+        return Ok(PlayerCommand::Act(Command::Attend(None)));
+    }
+    Ok(PlayerCommand::AttentionTo(team_name(token).ok_or(())?, integer(lexer)?))
+}
+
+fn ear<'a>(lexer: &mut Lexer<'a>) -> Result<PlayerCommand<'a>, ()> {
+    open(lexer)?;
+    let on = match lexer.next() {
+        Some(Token::Word("on")) => true,
+        Some(Token::Word("off")) => false,
+        _ => return Err(()),
+    };
+    let kind = |token: Token| match token {
+        Token::Word("partial" | "p") => Some(false),
+        Token::Word("complete" | "c") => Some(true),
+        _ => None,
+    };
+    let (mut team, mut complete) = (None, None);
+    if let Some(token) = more(lexer) {
+        complete = kind(token);
+        if complete.is_none() {
+            team = Some(team_name(token).ok_or(())?);
+            complete = match more(lexer) {
+                Some(token) => Some(kind(token).ok_or(())?),
+                None => None,
+            };
+        }
+    }
+    close(lexer)?;
+    Ok(PlayerCommand::Ear { on, team, complete })
+}
+
+fn clang<'a>(lexer: &mut Lexer<'a>) -> Result<PlayerCommand<'a>, ()> {
+    open(lexer)?;
+    if lexer.next() != Some(Token::Word("ver")) {
+        return Err(());
+    }
+    let command = PlayerCommand::Clang(integer(lexer)?, integer(lexer)?);
+    close(lexer)?;
+    Ok(command)
+}
+
+/// Reads a message of a player, does what it says, and adds to `reply` what is answered, a line an
+/// answer. What cannot be read is answered with an error; commands before it are done.
+pub fn answer(
+    world: &mut World,
+    mut answers: Option<&mut dyn Answers>,
+    place: usize,
+    message: &[u8],
+    reply: &mut String,
+) {
+    let mut lexer = Lexer::new(message);
+    let mut any = false;
+    loop {
+        match next(&mut lexer) {
+            Ok(Some(command)) => {
+                let answers = answers.as_mut().map(|answers| &mut **answers as &mut dyn Answers);
+                perform(world, answers, place, command, reply);
+                any = true;
+            }
+            Ok(None) if any => return,
+            _ => return line(reply, ILLEGAL),
+        }
+    }
+}
+
+/// Adds an answer.
+pub(super) fn line(reply: &mut String, answer: &str) {
+    if !reply.is_empty() {
+        reply.push('\n');
+    }
+    reply.push_str(answer);
+}
+
+fn perform(
+    world: &mut World,
+    answers: Option<&mut dyn Answers>,
+    place: usize,
+    command: PlayerCommand,
+    reply: &mut String,
+) {
+    if !world.game.players[place].connected {
+        return;
+    }
+    match command {
+        PlayerCommand::Act(act) => {
+            let said = match world.stadium_with(answers).act(place, act) {
+                MoveReply::OpponentField => "(warning moving_to_opponent_field)",
+                MoveReply::TooManyMoves => "(error too_many_moves)",
+                MoveReply::Silence if act == Command::SynchSee => "(ok synch_see)",
+                MoveReply::Silence => return,
+            };
+            line(reply, said);
+        }
+        PlayerCommand::Say(text) => {
+            if text.len() as i64 <= i64::from(world.rules().server.say_msg_size) {
+                world.stadium().act(place, Command::Say);
+            }
+        }
+        PlayerCommand::AttentionTo(team, unum) => {
+            let side = side_of(world, place, team);
+            if let (Some(side), true) = (side, (1..=TEAM as i32).contains(&unum)) {
+                let other = Player::place(side, unum as u8) as u8;
+                world.stadium().act(place, Command::Attend(Some(other)));
+            }
+        }
+        PlayerCommand::Ear { team: Some(team @ TeamName::Named(name)), .. } => {
+            if side_of(world, place, team).is_none() {
+                line(reply, &format!("(error no team with name {name})"));
+            }
+        }
+        PlayerCommand::Score => {
+            let own = world.game.players[place].side;
+            let goals = |side: Side| world.game.score[side.index()].goals;
+            let (ours, theirs) = (goals(own), goals(own.other()));
+            line(reply, &format!("(score {} {ours} {theirs})", world.game.cycle));
+        }
+        PlayerCommand::Compression(level) if level <= 9 => {
+            line(reply, &format!("(ok compression {level})"));
+        }
+        PlayerCommand::Clang(least, most) => {
+            line(reply, &format!("(ok clang (ver {least} {most}))"));
+        }
+        PlayerCommand::GaussianSee => line(reply, "(ok gaussian_see)"),
+        PlayerCommand::Ear { .. }
+        | PlayerCommand::Compression(_)
+        | PlayerCommand::LongKick
+        | PlayerCommand::SenseBody
+        | PlayerCommand::Done => {}
+    }
+}
+
+fn side_of(world: &World, place: usize, team: TeamName) -> Option<Side> {
+    let own = world.game.players[place].side;
+    match team {
+        TeamName::Our => Some(own),
+        TeamName::Opponent => Some(own.other()),
+        TeamName::Of(side) => Some(side),
+        TeamName::Named(name) => world.side_named(name),
+    }
+}

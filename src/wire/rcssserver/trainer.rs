@@ -1,0 +1,149 @@
+//! What the trainer says, and what the server answers.
+
+use super::look::look;
+use super::scan::Scan;
+use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH, POST_RADIUS};
+use crate::disc::{Answers, PlayMode, Player, TEAM, TYPES, Vec2, World, referee};
+use std::fmt::Write;
+
+const ILLEGAL: &str = "(error illegal_command_form)";
+const ILLEGAL_OBJECT: &str = "(error illegal_object_form)";
+
+/// How deep goals are, m.
+const GOAL_DEPTH: f64 = 2.44;
+
+/// Reads a command of the trainer, does it, and answers.
+pub fn answer(world: &mut World, answers: Option<&mut dyn Answers>, message: &[u8]) -> String {
+    let mut scan = Scan::new(message);
+    let Some(name) = scan.byte(b'(').and_then(|()| scan.name()) else {
+        return ILLEGAL.to_owned();
+    };
+    match name {
+        "start" => {
+            referee::start(&mut world.stadium_with(answers));
+            "(ok start)".to_owned()
+        }
+        "change_mode" => change_mode(world, answers, scan),
+        "move" => relocate(world, answers, scan).to_owned(),
+        "recover" => {
+            world.stadium().recover_all();
+            "(ok recover)\n".to_owned()
+        }
+        "change_player_type" => change_player_type(world, scan),
+        "check_ball" => check_ball(world),
+        "look" => look(world),
+        "team_names" => team_names(world),
+        "say" => match scan.rest().iter().rposition(|&byte| byte == b')') {
+            Some(1..) => "(ok say)".to_owned(),
+            _ => ILLEGAL.to_owned(),
+        },
+        "ear" | "eye" => match scan.piece(|byte| !b" ()".contains(&byte)) {
+            Some(mode @ ("on" | "off")) => format!("(ok {name} {mode})"),
+            _ => ILLEGAL.to_owned(),
+        },
+        "compression" => match scan.integer() {
+            Some(level) if level <= 9 => format!("(ok compression {level})"),
+            _ => ILLEGAL.to_owned(),
+        },
+        "done" => String::new(),
+        _ => "(error unknown_command)".to_owned(),
+    }
+}
+
+fn change_mode(world: &mut World, answers: Option<&mut dyn Answers>, mut scan: Scan) -> String {
+    let Some(name) = scan.name() else { return ILLEGAL.to_owned() };
+    let Some(mode) = PlayMode::named(name) else { return "(error illegal_mode)".to_owned() };
+    referee::change_mode(&mut world.stadium_with(answers), mode);
+    "(ok change_mode)".to_owned()
+}
+
+/// `(move (ball) x y [dir [vx vy]])`, `(move (player T N) x y [dir [vx vy]])`.
+fn relocate(world: &mut World, answers: Option<&mut dyn Answers>, mut scan: Scan) -> &'static str {
+    let object = scan.byte(b'(').and_then(|()| scan.piece(|byte| byte != b')'));
+    let Some((object, ())) = object.zip(scan.byte(b')')) else { return ILLEGAL_OBJECT };
+    let (mut numbers, mut count) = ([0.0; 5], 0);
+    while let Some(number) = numbers.get_mut(count).and_then(|_| scan.real()) {
+        numbers[count] = number;
+        count += 1;
+    }
+    let [x, y, angle, vx, vy] = numbers;
+    if count < 2 || !numbers.iter().all(|number| number.is_finite()) {
+        return ILLEGAL_OBJECT;
+    }
+    let (point, velocity) = (Vec2::new(x, y), Vec2::new(vx, vy));
+    if object == "ball" {
+        if count == 4 {
+            return ILLEGAL;
+        }
+        world.stadium_with(answers).move_ball(point, velocity);
+        return "(ok move)";
+    }
+    let Some((team, unum)) = player_object(object) else { return ILLEGAL_OBJECT };
+    if count == 4 {
+        return ILLEGAL;
+    }
+    if let Some(side) = world.side_named(team) {
+        let server = &world.rules().server;
+        let angle = angle.max(server.minmoment).min(server.maxmoment).to_radians();
+        let place = Player::place(side, unum);
+        let (body, velocity) = ((count >= 3).then_some(angle), (count == 5).then_some(velocity));
+        world.stadium_with(answers).move_player(place, point, body, velocity);
+    }
+    "(ok move)"
+}
+
+/// `player T N`.
+fn player_object(object: &str) -> Option<(&str, u8)> {
+    let mut scan = Scan::new(object.as_bytes());
+    scan.literal("player")?;
+    let team = scan.piece(|byte| !byte.is_ascii_whitespace())?;
+    let unum = u8::try_from(scan.integer()?).ok()?;
+    (1..=TEAM as u8).contains(&unum).then_some((team, unum))
+}
+
+fn change_player_type(world: &mut World, mut scan: Scan) -> String {
+    let words = (|| {
+        let team = scan.piece(|byte| !byte.is_ascii_whitespace())?;
+        Some((team, scan.integer()?, scan.integer()?))
+    })();
+    let Some((team, unum, type_id)) = words else { return ILLEGAL.to_owned() };
+    let Some(side) = world.side_named(team) else {
+        return "(warning no_team_found)".to_owned();
+    };
+    if !(0..TYPES as i32).contains(&type_id) {
+        return "(error out_of_range_player_type)".to_owned();
+    }
+    let place = (1..=TEAM as i32).contains(&unum).then(|| Player::place(side, unum as u8));
+    let Some(place) = place.filter(|&place| world.game.players[place].joined) else {
+        return "(warning no_such_player)".to_owned();
+    };
+    world.stadium().substitute(place, type_id as u8);
+    format!("(ok change_player_type {team} {unum} {type_id})")
+}
+
+/// `(ok check_ball T in_field)`; also coaches ask so.
+pub(super) fn check_ball(world: &World) -> String {
+    let server = &world.rules().server;
+    let Vec2 { x, y } = world.game.ball.position;
+    let in_goal = (HALF_LENGTH + server.ball_size..=HALF_LENGTH + server.ball_size + GOAL_DEPTH)
+        .contains(&x.abs())
+        && y.abs() <= (server.goal_width + POST_RADIUS) / 2.0;
+    let inside =
+        x.abs() <= HALF_LENGTH + server.ball_size && y.abs() <= HALF_WIDTH + server.ball_size;
+    let place = match (in_goal, inside) {
+        (true, _) if x < 0.0 => "goal_l",
+        (true, _) => "goal_r",
+        (false, true) => "in_field",
+        (false, false) => "out_of_field",
+    };
+    format!("(ok check_ball {} {place})", world.game.cycle)
+}
+
+/// `(ok team_names (team l A) (team r B))` and a line end.
+pub(super) fn team_names(world: &World) -> String {
+    let mut text = "(ok team_names".to_owned();
+    for (name, side) in world.names().iter().zip(['l', 'r']).filter(|(name, _)| !name.is_empty()) {
+        let _ = write!(text, " (team {side} {name})");
+    }
+    text + ")\n"
+}

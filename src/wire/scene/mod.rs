@@ -1,0 +1,26 @@
+//! Scene graphs as monitors are sent them, read: SimSpark's and rcsssmj's, which have one grammar.
+//!
+//! A scene is a tree of nodes. A full text tells all of them:
+//!
+//! ```text
+//! (nd TRF (SLT <16 numbers>)(nd SMN (load StdUnitBox)(sSc 1 31 1)(sMat matGrey)))(nd ...)
+//! ```
+//!
+//! A text of differences has the same tree, but says of a node only what has changed, and mostly
+//! nothing: `(nd (SLT ...)(nd SMN))`. It may leave out the word for the type of a node, as rcsssmj
+//! does, or all types, as old servers of SimSpark do.
+//!
+//! [`read`](reader) turns text into events, without recursion; [`Graph`] keeps the tree.
+//! Source: the network protocol of SimSpark, "Scene Graph Contents".
+
+mod fault;
+mod graph;
+mod node;
+mod reader;
+
+pub use fault::Fault;
+pub use graph::Graph;
+pub use node::{Kind, Light, Mesh, Node};
+pub use reader::{MAX_DEPTH, MAX_NODES};
+
+use fault::fault;

@@ -1,0 +1,166 @@
+//! The poses of a scene graph: brought up to date every frame, written in full or as differences.
+
+use super::Notation;
+use super::layout::{GraphLayout, GraphNode, Shapes};
+use super::transform::{IDENTITY, Matrix, inverse, matrix, product};
+use crate::model::ROOT_COORDS;
+use crate::world::{Poses, WorldRef};
+use std::sync::Arc;
+
+/// By how much an element of a pose must have changed since it was sent to be sent again.
+const TOLD_FROM: f64 = 0.005;
+
+/// Nodes with their poses.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    notation: &'static Notation,
+    layout: Arc<GraphLayout>,
+    /// Each node's pose in its parent's frame.
+    local: Vec<Matrix>,
+    /// Each node's pose in the world, and the world's in its.
+    world: Vec<[Matrix; 2]>,
+    /// Nodes whose shapes are news.
+    news: Vec<bool>,
+    poses: Poses,
+}
+
+/// What was sent last to those who get the same messages.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SentPoses(Vec<Matrix>);
+
+impl Graph {
+    /// Nodes at the origin until they are [placed](Self::place) or [updated](Self::update); no
+    /// shapes are news.
+    pub fn new(notation: &'static Notation, mut layout: GraphLayout) -> Self {
+        layout.close();
+        let count = layout.nodes.len();
+        Self {
+            notation,
+            layout: Arc::new(layout),
+            local: vec![IDENTITY; count],
+            world: vec![[IDENTITY; 2]; count],
+            news: vec![false; count],
+            poses: Poses::default(),
+        }
+    }
+
+    /// Takes the poses of a frame, as the world is observed. The world must be of the scene that
+    /// the layout is of.
+    ///
+    /// A robot that was placed since the step shows with its root where it was put, its other bodies
+    /// as the [`Notation`] has it.
+    pub fn update(&mut self, world: &WorldRef<'_>) {
+        let layout = Arc::clone(&self.layout);
+        let mut poses = std::mem::take(&mut self.poses);
+        for (slot, &first) in layout.trees.iter().enumerate() {
+            let model = world.scene.model(slot);
+            let observed = &world.observed[world.scene.slots[slot].qpos.clone()];
+            poses.update(model, observed);
+            let (pos, quat) = (world.root_position(slot), world.root_quaternion(slot));
+            let is_placed = observed[..3] != pos || observed[3..ROOT_COORDS] != quat;
+            let root = if is_placed { quat } else { poses.body(0).quat };
+            self.place(first, pos, root);
+            let moved = (is_placed && self.notation.moves_whole).then(|| {
+                let before = poses.body(0);
+                product(&matrix(pos, root), &inverse(&matrix(before.pos, before.quat)))
+            });
+            for body in 1..model.bodies.len() {
+                let pose = poses.body(body);
+                let pose = matrix(pose.pos, pose.quat);
+                self.pose(first + body, moved.map_or(pose, |moved| product(&moved, &pose)));
+            }
+        }
+        self.poses = poses;
+    }
+
+    /// Poses a node behind its parent: m in the world, wxyz.
+    pub fn place(&mut self, node: usize, pos: [f64; 3], quat: [f64; 4]) {
+        self.pose(node, matrix(pos, quat));
+    }
+
+    fn pose(&mut self, node: usize, world: Matrix) {
+        let parent = self.layout.nodes[node].parent;
+        let to_parent = parent.map_or_else(|| inverse(&IDENTITY), |parent| self.world[parent][1]);
+        self.local[node] = product(&to_parent, &world);
+        self.world[node] = [world, inverse(&world)];
+    }
+
+    /// Gives a node other shapes, which are news.
+    pub fn set_shapes(&mut self, node: usize, shapes: Shapes) {
+        Arc::make_mut(&mut self.layout).nodes[node].shapes = shapes;
+        self.news[node] = true;
+    }
+
+    /// Calls the shapes of a slot's bodies news.
+    pub fn announce(&mut self, slot: usize) {
+        let trees = &self.layout.trees;
+        let end = trees.get(slot + 1).copied().unwrap_or(self.news.len());
+        self.news[trees[slot]..end].fill(true);
+    }
+
+    /// No shapes are news any more.
+    pub fn settle(&mut self) {
+        self.news.fill(false);
+    }
+
+    /// Appends everything.
+    pub fn write_full(&self, out: &mut String, sent: &mut SentPoses) {
+        sent.0.clone_from(&self.local);
+        self.write_nodes(out, sent);
+    }
+
+    /// Appends what [`write_full`](Self::write_full) does, with the poses that this audience would
+    /// have after a diff. Whoever gets it in the place of a diff gets the same diffs afterwards.
+    pub fn write_again(&self, out: &mut String, sent: &mut SentPoses) {
+        sent.0.resize(self.local.len(), [0.0; 16]);
+        for (local, sent) in self.local.iter().zip(&mut sent.0) {
+            if is_to_be_told(local, sent) {
+                *sent = *local;
+            }
+        }
+        self.write_nodes(out, sent);
+    }
+
+    /// Everything, with these poses.
+    fn write_nodes(&self, out: &mut String, poses: &SentPoses) {
+        for (node, pose) in self.layout.nodes.iter().zip(&poses.0) {
+            if let Some(wrapper) = &node.wrapper {
+                out.push_str(wrapper);
+            }
+            out.push_str(self.notation.full);
+            (self.notation.write_pose)(out, pose);
+            out.push_str(&node.shapes.full);
+            close(out, node);
+        }
+    }
+
+    /// Appends the same nodes, but with nothing in them except for news and for poses of which an
+    /// element has changed by more than 0.005 since it was sent.
+    pub fn write_diff(&self, out: &mut String, sent: &mut SentPoses) {
+        sent.0.resize(self.local.len(), [0.0; 16]);
+        let poses = self.local.iter().zip(&mut sent.0);
+        for ((node, (local, sent)), &is_news) in self.layout.nodes.iter().zip(poses).zip(&self.news)
+        {
+            if node.wrapper.is_some() {
+                out.push_str("(nd");
+            }
+            out.push_str("(nd");
+            if is_to_be_told(local, sent) {
+                *sent = *local;
+                out.push_str(self.notation.changed);
+                (self.notation.write_pose)(out, local);
+            }
+            out.push_str(if is_news { &node.shapes.news } else { &node.shapes.diff });
+            close(out, node);
+        }
+    }
+}
+
+/// Has a pose changed visibly since it was sent?
+fn is_to_be_told(pose: &Matrix, sent: &Matrix) -> bool {
+    pose.iter().zip(sent).any(|(new, old)| (old - new).abs() > TOLD_FROM)
+}
+
+fn close(out: &mut String, node: &GraphNode) {
+    out.extend(std::iter::repeat_n(')', node.closing));
+}

@@ -1,0 +1,75 @@
+//! How the game stands: all of it, or the time and what else has changed.
+
+use super::float;
+use crate::soccer::{Foul, GameState, PlayerId, Rules, Side};
+use crate::wire::simspark::words::{foul_number, play_mode_number};
+use std::fmt::Write;
+
+/// How a game stands.
+#[derive(Clone, Copy, Debug)]
+pub struct GameInfo<'a> {
+    /// Clock, play mode, teams and score.
+    pub state: &'a GameState,
+    /// The rule book, which says when the second half begins.
+    pub rules: &'a Rules,
+    /// Fouls to tell of, in the order in which they were given.
+    pub fouls: &'a [(PlayerId, Foul)],
+    /// Fouls of the match before these.
+    pub fouls_before: u64,
+}
+
+/// What readers have been told of the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    teams: [Option<String>; 2],
+    half: i64,
+    score: [i64; 2],
+    play_mode: usize,
+}
+
+impl GameInfo<'_> {
+    /// What a reader knows after this message.
+    pub fn told(&self) -> Told {
+        let state = self.state;
+        Told {
+            teams: state.team_names.clone(),
+            half: if state.play_time() > self.rules.half_time { 2 } else { 1 },
+            score: state.score,
+            play_mode: play_mode_number(state),
+        }
+    }
+
+    /// Appends `(time <s>)(team_left <name>)(team_right <name>)(half 1|2)(score_left <goals>)
+    /// (score_right <goals>)(play_mode <number>)(foul <number> <type> 1|2 <number>)...`; of all but
+    /// time and fouls what is not `known` already. A team that has not come has no name.
+    pub fn write(&self, out: &mut String, known: Option<&Told>) {
+        out.push_str("(time ");
+        float(self.state.play_time(), out);
+        out.push(')');
+        let new = self.told();
+        for (key, side) in ["(team_left ", "(team_right "].into_iter().zip(Side::BOTH) {
+            let name = &new.teams[side.index()];
+            if known.is_none_or(|known| known.teams[side.index()] != *name)
+                && let Some(name) = name.as_deref().filter(|name| !name.is_empty())
+            {
+                out.push_str(key);
+                out.push_str(name);
+                out.push(')');
+            }
+        }
+        let mut tell = |key: &str, value: i64, old: Option<i64>| {
+            if old != Some(value) {
+                // A `String` takes everything.
+                let _ = write!(out, "({key} {value})");
+            }
+        };
+        tell("half", new.half, known.map(|known| known.half));
+        tell("score_left", new.score[0], known.map(|known| known.score[0]));
+        tell("score_right", new.score[1], known.map(|known| known.score[1]));
+        tell("play_mode", new.play_mode as i64, known.map(|known| known.play_mode as i64));
+        for ((player, foul), number) in self.fouls.iter().zip(self.fouls_before + 1..) {
+            let (kind, team) = (foul_number(*foul), player.side.index() + 1);
+            let _ = write!(out, "(foul {number} {kind} {team} {})", player.number);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What monitors and trainers ask for.
+//!
+//! Each command stands for itself: one that cannot be used is passed over, the others act. Commands
+//! may be together in an expression of their own, as in `((ball (pos 0 0 1))(getAck moved))`.
+
+use super::words::play_mode;
+use crate::math::quaternion::about_z;
+use crate::soccer::{Command, Side};
+use crate::wire::command::{Scores, Who, acknowledge, ball, leave_out, select, time};
+use crate::wire::refusal::{Fault, Message, word};
+use crate::wire::sexpr::List;
+use crate::wire::words::{Words, bounded};
+use crate::wire::{Request, Selected};
+
+/// The words that place a player.
+const PLACES: [&[u8]; 2] = [b"pos", b"move"];
+/// The angle of a player that faces along the field is -90 degrees; at 0 it faces positive y.
+const NORTH: f64 = 90.0;
+
+/// Reads what a monitor asks for. What of a command has no effect, such as the battery of an agent,
+/// is in [`Message::dropped`].
+pub fn requests(message: &[u8]) -> Message<Request> {
+    let mut performed = Vec::new();
+    let mut read = Message::read_each(message, |list, parts| {
+        parts.extend(request(list).map_err(alone)?);
+        performed.push(list);
+        Ok(())
+    });
+    for list in performed {
+        leave_out(list, &PLACES, &mut read);
+    }
+    read
+}
+
+/// What is wrong with one command says nothing about those behind it.
+fn alone(fault: Fault) -> Fault {
+    match fault {
+        Fault::Part(reason) | Fault::Rest(reason) => Fault::Part(reason),
+    }
+}
+
+/// `None` for what is well known and has no effect.
+fn request(list: List) -> Result<Option<Request>, Fault> {
+    let words = Words::of(list);
+    Ok(Some(match words.head()? {
+        b"agent" => return agent(list),
+        b"ball" => Request::Lifted(ball(list)?),
+        b"playMode" => Request::Command(mode(&words)?),
+        b"dropBall" => Request::Command(Command::DropBallInField),
+        b"kickOff" => kick_off(&words)?,
+        b"select" => select(list)?,
+        b"kill" => Request::Kill(Who::of(list)?.selected()?),
+        b"repos" => Request::LineUp(Who::of(list)?.selected()?),
+        b"time" => Request::Command(time(&words)?),
+        b"score" => Request::Command(Command::SetScore(Scores::of(list)?.both()?)),
+        b"reqfullstate" => Request::FullState,
+        b"killsim" => Request::Command(Command::Kill),
+        b"getAck" => acknowledge(&words)?,
+        b"init" => return Ok(None),
+        name => return Err(Fault::Part(format!("{} is no command", word(name)))),
+    }))
+}
+
+/// `(kickOff Left)`, `(kickOff Right)`, or `(kickOff None)` for a side that is drawn.
+fn kick_off(words: &Words) -> Result<Request, Fault> {
+    match words.atom(1)? {
+        b"Left" => Ok(Request::Command(Command::KickOff(Side::Left))),
+        b"Right" => Ok(Request::Command(Command::KickOff(Side::Right))),
+        b"None" => Ok(Request::CoinToss),
+        other => Err(Fault::Part(format!("{} is not Left, Right or None", word(other)))),
+    }
+}
+
+fn mode(words: &Words) -> Result<Command, Fault> {
+    let name = words.text(1)?;
+    play_mode(name).ok_or_else(|| Fault::Part(format!("{} is no play mode", word(name.as_bytes()))))
+}
+
+/// `(agent (unum N)(team T)(pos x y z))`, or `(move x y z deg)`; the last of several places counts.
+/// Without number and team, the selected one is sent away. Batteries and temperatures are no part of
+/// this world: alone they do nothing.
+fn agent(list: List) -> Result<Option<Request>, Fault> {
+    let who = Who::of(list)?.selected()?;
+    let mut place = None;
+    for part in list.lists() {
+        let words = Words::of(part);
+        match words.head()? {
+            b"pos" => {
+                place = Some((bounded(["x", "y", "z"], words.floats(1)?)?, None));
+            }
+            b"move" => {
+                let [x, y, z, angle] = bounded(["x", "y", "z", "rot"], words.floats(1)?)?;
+                place = Some(([x, y, z], Some(about_z((angle + NORTH).to_radians()))));
+            }
+            _ => {}
+        }
+    }
+    match (who, place) {
+        (Some(Selected { team, number }), Some((pos, quat))) => {
+            let command = match quat {
+                None => Command::MovePlayer { number, team, pos },
+                quat => Command::PlacePlayer { number, team, pos, quat },
+            };
+            Ok(Some(Request::Lifted(command)))
+        }
+        (None, _) => Ok(Some(Request::SendAway(None))),
+        (Some(_), None) => {
+            let is_known = |part: List| matches!(part.head(), Some(b"battery" | b"temperature"));
+            match list.lists().any(is_known) {
+                true => Ok(None),
+                false => Err(Fault::Part("has neither pos nor move".to_owned())),
+            }
+        }
+    }
+}

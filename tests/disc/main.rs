@@ -1,0 +1,23 @@
+//! The 2D game: every sentence of rcssserver's rules, in games that a test directs. `docs/disc.md`
+//! has the table of rules and tests.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod back_pass;
+mod ball_stuck;
+mod catches;
+mod clearing;
+mod fouls;
+mod free_kick_faults;
+mod goal_kicks;
+mod goals;
+mod halves;
+mod illegal_defense;
+mod interruptions;
+mod keepaway;
+mod kick_offs;
+mod logs;
+mod offside;
+mod out_of_play;
+mod set_plays;
+mod shoot_out;
+mod stage;

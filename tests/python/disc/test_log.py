@@ -1,0 +1,139 @@
+"""Game logs: those of the real server are read, and a game played again writes the same."""
+
+import gzip
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+import rcssgym
+from rcssgym.disc import GameLogWriter, read_log
+
+RECORDINGS = Path(__file__).parent / "recordings"
+NOISE = ("player_rand", "ball_rand", "kick_rand")
+
+
+def recorded(version: int) -> Path:
+    return RECORDINGS / f"game_v{version}.rcg.gz"
+
+
+def unpacked(path: Path) -> str:
+    return gzip.decompress(path.read_bytes()).decode()
+
+
+def cycles() -> Iterator[list[tuple[str, str]]]:
+    """What the server got in each cycle of the recorded game: sender and text."""
+    last = None
+    sent: list[tuple[str, str]] = []
+    for line in unpacked(RECORDINGS / "game.rcl.gz").splitlines():
+        clock, text = line.split("\t")
+        # What the referee says stands among them with the clock after its step.
+        if not (received := re.fullmatch(r"Recv (\S+): (.*)", text)):
+            continue
+        if last not in (None, clock):
+            yield sent
+            sent = []
+        last = clock
+        sent.append((received[1], received[2]))
+    yield sent
+
+
+def play_again(path: Path, version: int) -> rcssgym.DiscSimulation:
+    """Play the recorded game, and write its log."""
+    log = read_log(recorded(6))
+    changed = {
+        name: float(log.server_params[name])
+        for name in (*NOISE, "half_time", "nr_normal_halfs", "nr_extra_halfs", "drop_ball_time")
+    }
+    sim = rcssgym.DiscSimulation(
+        {**changed, "coach_w_referee": True},
+        {"random_seed": int(log.player_params["random_seed"]), "kick_rand_delta_factor": 0.0},
+    )
+    players: dict[str, rcssgym.DiscPlayer] = {}
+    with GameLogWriter(path, sim, version) as writer:
+        for sent in cycles():
+            for sender, text in sent:
+                if text.startswith("(init"):
+                    if sender != "Coach":
+                        players[sender] = sim.add_player(sender[0], "goalie" in text)
+                        players[sender].send("(synch_see)")
+                elif sender == "Coach":
+                    sim.trainer(text)
+                else:
+                    players[sender].send(text)
+            sim.step()
+            writer.step()
+    return sim
+
+
+@pytest.mark.parametrize("version", [4, 5, 6])
+def test_a_game_played_again_has_the_same_log(version: int, tmp_path: Path) -> None:
+    path = tmp_path / "game.rcg"
+    play_again(path, version)
+    written = path.read_text().splitlines()
+    expected = unpacked(recorded(version)).splitlines()
+    shows = [[line for line in lines if line[:5] == "(show"] for lines in (written, expected)]
+    for ours, theirs in zip(*shows, strict=True):
+        assert ours == theirs
+
+
+def test_the_recorded_logs_agree() -> None:
+    logs = {version: read_log(recorded(version)) for version in (4, 5, 6)}
+    newest = logs[6]
+    assert len(newest) == 207
+    assert newest.names == ("L", "R")
+    assert newest.damage is None
+    assert newest.score[-1].tolist() == [1, 0]
+    assert len(newest.player_types) == 18
+    assert newest.messages[-1][2] == "(result 202611220953 L_1-vs-R_0)"
+    for version, log in logs.items():
+        assert log.version == version
+        for name in ("cycle", "mode", "ball", "motion", "body", "neck", "state", "attention"):
+            np.testing.assert_array_equal(getattr(log, name), getattr(newest, name))
+        assert np.isnan(log.focus).all() == (version < 6)
+        assert np.isnan(log.stamina[..., 3]).all() == (version < 5)
+
+
+def test_damaged_logs_are_read_up_to_the_damage(tmp_path: Path) -> None:
+    whole = unpacked(recorded(6))
+    cut = tmp_path / "cut.rcg"
+    cut.write_text(whole[: len(whole) // 2])
+    log = read_log(cut)
+    assert 50 < len(log) < 207
+    assert log.damage is not None
+    assert log.damage.startswith("line ")
+    packed = tmp_path / "cut.rcg.gz"
+    packed.write_bytes(recorded(6).read_bytes()[:20_000])
+    assert read_log(packed).damage is not None
+    assert 0 < len(read_log(packed)) < 207
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "no game log"),
+        (b"ULG2\n", "version 2"),
+        (b"\x1f\x8bxxxxxxxxxx", "unknown compression method"),
+    ],
+)
+def test_other_files_are_refused(content: bytes, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "other"
+    path.write_bytes(content)
+    with pytest.raises(rcssgym.LogError, match=message):
+        read_log(path)
+    with pytest.raises(rcssgym.ArgumentError, match="cannot read"):
+        read_log(tmp_path / "missing")
+
+
+def test_wrong_writers(tmp_path: Path) -> None:
+    sim = rcssgym.DiscSimulation()
+    with pytest.raises(rcssgym.ArgumentError, match="version: must be 4, 5 or 6, not 3"):
+        GameLogWriter(tmp_path / "game.rcg", sim, 3)
+    with pytest.raises(rcssgym.ArgumentError, match="cannot write"):
+        GameLogWriter(tmp_path / "missing" / "game.rcg", sim)
+    with GameLogWriter(tmp_path / "game.rcg.gz", sim) as log:
+        sim.step()
+        log.step()
+    log.close()
+    assert len(read_log(tmp_path / "game.rcg.gz")) == 0

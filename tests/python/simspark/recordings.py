@@ -1,0 +1,37 @@
+"""What rcssserver3d 0.7.3 and its monitors said to each other, as it was recorded."""
+
+import gzip
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDER = Path(__file__).parent / "recordings"
+NAMES = sorted(path.name.removesuffix(".txt.gz") for path in FOLDER.glob("*.txt.gz"))
+
+
+class Line(NamedTuple):
+    """A message, or an event of a connection."""
+
+    seconds: float
+    connection: str
+    direction: str
+    """``<`` came from the server, ``>`` went to it; ``+`` and ``-`` are begin and end."""
+    payload: bytes
+
+
+def lines(name: str) -> list[Line]:
+    """Return everything that is in a recording."""
+    text = gzip.decompress((FOLDER / f"{name}.txt.gz").read_bytes())
+    found = []
+    for line in text.splitlines()[1:]:
+        seconds, connection, direction, payload = line.split(b"\t", 3)
+        found.append(Line(float(seconds), connection.decode(), direction.decode(), payload))
+    return found
+
+
+def heard(name: str) -> dict[str, list[bytes]]:
+    """Return the messages that came, by connection."""
+    messages: dict[str, list[bytes]] = {}
+    for line in lines(name):
+        if line.direction == "<":
+            messages.setdefault(line.connection, []).append(line.payload)
+    return messages

@@ -1,0 +1,261 @@
+"""What living programs send to SimSpark's monitor port, byte by byte, and what they look for in
+what comes back. Nothing of our own clients is used to send, and only the simulation to check.
+
+The literals were read in the sources of RoboViz 2.1.1, magmaChallenge 3.2, FCPCodebase (2024), UT
+Austin Villa's release (2021) and bahiart-gym 1.0.5.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from rcssgym.actions import InitRequest
+from rcssgym.soccer import PlayMode, SoccerSimulation, TeamSide
+from server.client import Client, ClosedError
+
+from simspark import games
+from simspark.reference import Poses, parse
+
+PATIENCE = 20.0
+"""For how long to wait for what must happen, s."""
+
+
+class Program:
+    """A program that reads frames in the background, as all do, and sends literals."""
+
+    def __init__(self, port: int) -> None:
+        self._client = Client(port)
+        self.frames: list[bytes] = []
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def _read(self) -> None:
+        try:
+            while True:
+                self.frames.append(self._client.receive())
+        except (ClosedError, OSError):
+            pass
+
+    def send(self, literal: str) -> None:
+        """Send a message."""
+        self._client.send(literal.encode())
+
+    def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        end = time.monotonic() + PATIENCE
+        while not is_so():
+            assert time.monotonic() < end
+            assert self._thread.is_alive()
+            time.sleep(0.005)
+
+    def next_frame(self) -> bytes:
+        """Wait for a frame that comes from now on."""
+        count = len(self.frames)
+        self.until(lambda: len(self.frames) > count)
+        return self.frames[count]
+
+    def leave(self) -> None:
+        """Close the connection."""
+        self._client.shut_down()
+        self._thread.join(PATIENCE)
+        self._client.close()
+
+    def is_over(self) -> bool:
+        """Wait for the end; whether it comes."""
+        self._thread.join(PATIENCE)
+        return not self._thread.is_alive()
+
+
+@pytest.fixture
+def sim() -> SoccerSimulation:
+    return games.pitch()
+
+
+@pytest.fixture
+def program(sim: SoccerSimulation) -> Iterator[Program]:
+    with games.serving(sim) as (_, port):
+        requests = [InitRequest("T1", "Reds", 2), InitRequest("T1", "Blues", 3)]
+        assert None not in sim.add_players(requests)
+        program = Program(port)
+        program.until(lambda: len(program.frames) > 0)
+        yield program
+        program.leave()
+
+
+def ball(sim: SoccerSimulation) -> Any:
+    return np.array(sim.ball.xpos)
+
+
+def player(sim: SoccerSimulation, side: TeamSide, number: int) -> Any:
+    return np.array(sim.get_players(side)[number].xpos)
+
+
+def near(found: Any, wanted: tuple[float, ...], within: float = 0.15) -> bool:
+    return bool(np.abs(found[: len(wanted)] - np.array(wanted)).max() < within)
+
+
+MODES = "KickIn_Left KickIn_Right corner_kick_left corner_kick_right offside_left offside_right"
+ROBOVIZ_MODES = [
+    *MODES.split(),
+    "free_kick_left",
+    "free_kick_right",
+    "direct_free_kick_left",
+    "direct_free_kick_right",
+    "GameOver",
+    "BeforeKickOff",
+    "PlayOn",
+]
+
+
+def test_roboviz_takes_the_port_for_a_legacy_one(program: Program) -> None:
+    """By the first atom of the first child of the first expression; then three expressions."""
+    program.until(lambda: len(program.frames) > 3)
+    for at, frame in enumerate(program.frames[:3]):
+        game, header, nodes = parse(frame)
+        assert game[0][0] != "RSMP"
+        assert header == ["RSG" if at == 0 else "RDS", "0", "1"] or header[0] == "RSG"
+        assert all(node[0] == "nd" for node in nodes)
+    environment = {entry[0]: entry[1:] for entry in parse(program.frames[0])[0]}
+    for name in (
+        "FieldLength",
+        "FieldWidth",
+        "FieldHeight",
+        "GoalWidth",
+        "GoalDepth",
+        "GoalHeight",
+    ):
+        assert float(environment[name][0]) > 0.0
+    assert float(environment["FreeKickDistance"][0]) > 0.0
+    assert environment["play_modes"][:4] == [
+        "BeforeKickOff",
+        "KickOff_Left",
+        "KickOff_Right",
+        "PlayOn",
+    ]
+    for name in ("time", "half", "score_left", "score_right", "play_mode"):
+        assert len(environment[name]) == 1
+
+
+def test_roboviz_commands(program: Program, sim: SoccerSimulation) -> None:
+    program.send("(init)")
+    program.send("(reqfullstate)")
+    program.until(lambda: sum(b"(RSG 0 1)" in frame for frame in program.frames) > 1)
+    program.send("(kickOff Left)")
+    program.until(lambda: sim.game_state.play_mode is PlayMode.KICK_OFF_LEFT)
+    program.send("(kickOff Right)")
+    program.until(lambda: sim.game_state.play_mode is PlayMode.KICK_OFF_RIGHT)
+    program.send("(dropBall)")
+    program.until(lambda: sim.game_state.play_mode is PlayMode.PLAY_ON)
+    for mode in ROBOVIZ_MODES:
+        program.send(f"(playMode {mode})")
+        program.until(lambda mode=mode: sim.game_state.play_mode.value == mode)  # type: ignore[misc]
+    program.send("(agent (team Left)(unum 2)(pos -3.00 4.00 0.70))")
+    program.until(lambda: near(player(sim, TeamSide.LEFT, 2), (-3.0, 4.0)))
+    program.send("(agent (team Right)(unum 3)(pos 5.25 -1.50 0.70))")
+    program.until(lambda: near(player(sim, TeamSide.RIGHT, 3), (5.25, -1.5)))
+    program.send("(ball (pos 2.00 -1.50 0.11) (vel 0.00 0.00 0.00))")
+    program.until(lambda: near(ball(sim), (2.0, -1.5, 0.11)))
+    program.send("(ball (pos 0.00 0.00 0.11) (vel 3.00 0.00 0.00))")
+    program.until(lambda: 0.2 < ball(sim)[0] < 1.9)
+    program.until(lambda: sim.game_state.play_time > 0.1)
+    program.send("(playMode BeforeKickOff)(time 0)")
+    program.until(lambda: sim.game_state.play_time == 0.0)
+    program.send("(killsim)")
+    assert program.is_over()
+
+
+def test_magma_challenge(program: Program, sim: SoccerSimulation) -> None:
+    program.send("(playMode PlayOn)")
+    program.send("(agent (unum 2) (team Left) (move -4.5 1.25 0.7 -90))")
+    program.until(lambda: near(player(sim, TeamSide.LEFT, 2), (-4.5, 1.25)))
+    program.send("(agent (unum 3) (team Right) (move 4.5 1.25 0.7 90))")
+    program.until(lambda: near(player(sim, TeamSide.RIGHT, 3), (4.5, 1.25)))
+    program.send("(score (left 3) (right 1))")
+    state = sim.game_state
+    program.until(lambda: (state.left_team_score, state.right_team_score) == (3, 1))
+    program.send("(time 120.5)")
+    program.until(lambda: sim.game_state.play_time >= 120.5)
+
+
+def test_fcp_codebase(program: Program, sim: SoccerSimulation) -> None:
+    program.send("(playMode PlayOn)")
+    program.send("(agent (unum 2) (team Left) (move -3 0 0.5 0))")
+    program.until(lambda: near(player(sim, TeamSide.LEFT, 2), (-3.0, 0.0)))
+    # As low as it asks for, a robot of ours would be in the ground.
+    assert player(sim, TeamSide.LEFT, 2)[2] > 0.5
+    program.send("(ball (pos 5 5 0.042) (vel 0 0 0))")
+    program.until(lambda: near(ball(sim), (5.0, 5.0)))
+    assert ball(sim)[2] == pytest.approx(0.11, abs=0.02)
+    program.next_frame()
+    assert np.abs(np.array(sim.qvel)[:3]).max() < 0.5
+    program.send("(time 300)")
+    program.until(lambda: sim.game_state.play_time >= 300.0)
+    program.send("(kill (unum 2) (team Left))")
+    program.send("(killsim)")
+    assert program.is_over()
+
+
+def test_ut_austin_villa(program: Program, sim: SoccerSimulation) -> None:
+    program.send("(playMode BeforeKickOff)")
+    program.send("(playMode KickOff_Left)")
+    program.until(lambda: sim.game_state.play_mode is PlayMode.KICK_OFF_LEFT)
+    program.send("(playMode PlayOn) (ball (pos 0 -9 0) (vel 0 0 0))")
+    program.until(lambda: sim.game_state.play_mode is PlayMode.PLAY_ON and near(ball(sim), (0, -9)))
+    assert ball(sim)[2] == pytest.approx(0.11, abs=0.02)
+    program.send("(reqfullstate)")
+    program.until(lambda: sum(b"(RSG 0 1)" in frame for frame in program.frames) > 1)
+
+
+def test_bahiart_gym(program: Program, sim: SoccerSimulation) -> None:
+    """It compares the header with ``RSG``, and takes the ball from node 35, players from 36 on."""
+    program.send("(playMode PlayOn)")
+    program.send("(ball (pos 2 3 0.11))")
+    program.until(lambda: near(ball(sim), (2.0, 3.0)))
+    program.send("(agent (unum 2)(team Left)(pos -2 1 0.7))")
+    program.until(lambda: near(player(sim, TeamSide.LEFT, 2), (-2.0, 1.0)))
+    program.send("(reqfullstate)")
+    count = sum(b"(RSG 0 1)" in frame for frame in program.frames)
+    program.until(lambda: sum(b"(RSG 0 1)" in frame for frame in program.frames) > count)
+    (frame,) = [frame for frame in program.frames if b"(RSG" in frame][-1:]
+    _, header, nodes = parse(frame)
+    assert header[0] == "RSG"
+    poses = Poses()
+    poses.take(frame)
+    tops = np.cumsum([0, *(str(node).count("'nd'") for node in nodes)])
+    assert near(poses.world[tops[35]][:3, 3], (2.0, 3.0))
+    assert near(poses.world[tops[36] + 1][:3, 3], (-2.0, 1.0))
+    assert "soccerball" in str(nodes[35])
+    assert "matNum2" in str(nodes[36])
+    assert len(nodes) == 38
+    names = re.findall(r"resetMaterials matNum(\d+) (matLeft|matRight)", frame.decode())
+    assert names == [("2", "matLeft"), ("3", "matRight")]
+
+
+@pytest.mark.parametrize(
+    "literal",
+    [
+        "((ball (pos 0 0 50))(getAck moved_ball_in_the_air))",
+        "(ball (pos 0 0 50))(getAck moved_ball_in_the_air)",
+    ],
+)
+def test_the_documents_own_example(program: Program, sim: SoccerSimulation, literal: str) -> None:
+    program.send("(playMode PlayOn)")
+    program.send(literal)
+    program.until(lambda: b"(ack moved_ball_in_the_air)" in program.frames)
+    assert ball(sim)[2] > 30.0
+
+
+def test_unknown_commands_are_skipped(program: Program, sim: SoccerSimulation) -> None:
+    """As the real server does, which runs what it knows of a message."""
+    program.send("(nonsense 1)(time 5)")
+    program.until(lambda: sim.game_state.play_time >= 5.0)
+    program.send("(playMode nonsense)(kickOff left)(score (left 7))(score (right 2) (left 1))")
+    state = sim.game_state
+    program.until(lambda: (state.left_team_score, state.right_team_score) == (1, 2))
+    assert sim.game_state.play_mode is PlayMode.BEFORE_KICK_OFF
