@@ -183,7 +183,10 @@ def _envs(options: argparse.Namespace, results: Results) -> None:
             timings = interleave(contestants, options.rounds, options.seconds)
             share = 100 * ours.overhead(5 * options.rounds)
             note = f"observation, reward and reset: {share:.0f} % of our step"
-            comparison = Comparison(name, timings, goal, [note], reference=Rcsssmj.name)
+            notes = [note]
+            if (parts := ours.parts(5 * options.rounds)) is not None:
+                notes.append(parts.note())
+            comparison = Comparison(name, timings, goal, notes, reference=Rcsssmj.name)
             results.envs.append(comparison)
             print(f"measured {name}", file=sys.stderr)
 

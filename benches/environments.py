@@ -12,6 +12,7 @@ import gymnasium
 import mujoco
 import numpy as np
 from rcssgym import WorldBatch
+from rcssgym.envs import RobotTask
 from rcssgym.envs.tasks.robots import T1
 from rcsssmj.games.soccer.sim.soccer_sim import SoccerSimulation
 from rcsssmj.games.soccer.soccer_fields import create_soccer_field
@@ -79,13 +80,52 @@ class OurEnv:
         return spent
 
     def overhead(self, steps: int) -> float:
-        """Return the share of a step that is not spent in the core's ``step``."""
+        """Return the share of a step that is not spent in the core's physics, on one thread."""
         task = self.env.task
+        if isinstance(task, RobotTask):
+            before, _ = task.core.seconds
+            spent = self.advance(steps)
+            return 1.0 - (task.core.seconds[0] - before) / spent.wall
         core = _Timed(task.worlds)
         task.worlds = core
         spent = self.advance(steps)
         task.worlds = core.worlds
         return 1.0 - core.seconds / spent.wall
+
+    def parts(self, steps: int) -> Parts | None:
+        """Return where a step's time goes, if the core makes all of it; on one thread."""
+        task = self.env.task
+        if not (isinstance(task, RobotTask) and task.runs_in_core()):
+            return None
+        before = task.core.seconds
+        spent = self.advance(steps)
+        physics, terms = (b - a for a, b in zip(before, task.core.seconds, strict=True))
+        count = spent.world_steps
+        return Parts(physics / count, terms / count, (spent.wall - physics - terms) / count)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Seconds of an env-step on one thread."""
+
+    physics: float
+    terms: float
+    serial: float
+    """What one thread does while the others wait."""
+
+    def rate(self, cores: int) -> float:
+        """Return env-steps a second on so many cores, if nothing but ``serial`` is not shared."""
+        return 1.0 / (self.serial + (self.physics + self.terms) / cores)
+
+    def note(self) -> str:
+        """Tell it in a line."""
+        nanoseconds = [1e9 * part for part in (self.physics, self.terms, self.serial)]
+        figures = "physics {:,.0f} ns, terms {:,.0f} ns, serial {:,.0f} ns".format(*nanoseconds)
+        share = self.rate(64) / self.rate(1) / 64
+        return (
+            f"{figures} an env-step; a model of 64 cores from these parts: "
+            f"{self.rate(64):,.0f} env-steps/s, {100 * share:.0f} % of what 64 times one would do"
+        )
 
 
 class _Timed:

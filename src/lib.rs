@@ -17,6 +17,7 @@ pub mod render;
 #[cfg(feature = "server")]
 pub mod server;
 pub mod soccer;
+pub mod terms;
 pub mod wire;
 pub mod world;
 

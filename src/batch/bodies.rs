@@ -75,7 +75,7 @@ impl WorldBatch {
 }
 
 /// Which bodies of a model are among `bodies` or their ancestors.
-fn with_ancestors(model: &Model, bodies: &[usize]) -> Vec<bool> {
+pub(super) fn with_ancestors(model: &Model, bodies: &[usize]) -> Vec<bool> {
     let mut needed = vec![false; model.bodies.len()];
     for &body in bodies {
         let mut next = Some(body);

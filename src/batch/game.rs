@@ -273,15 +273,6 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Begins the game of a world anew.
-    pub(super) fn restart_game(&mut self, world: usize) {
-        if let (Some(config), Some(game)) = (&self.config, self.games.get_mut(world)) {
-            let seed = self.seed.wrapping_add(world as u64);
-            *game = WorldGame::new(config, seed, self.arena.scene().slots.len());
-            game.game.state.team_names.clone_from(&self.team_names);
-        }
-    }
-
     /// The game of a world.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ mod bodies;
 mod checks;
 mod commands;
 mod contacts;
+mod episodes;
 mod game;
 mod perceive;
 mod picture;
@@ -20,17 +21,19 @@ use crate::perception::MarkerTable;
 use crate::render::Painter;
 use crate::soccer::{Arena, BALL, Entrant, Field, Lineup, PlayerId, Side};
 use crate::world::scene::Scene;
-use crate::world::state::{COMMAND_LEN, State, StateMut};
+use crate::world::state::{State, StateMut};
 use crate::world::{Engine, block_size, blocks_at_once, new_engine};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use episodes::Restart;
 use game::{Stretch, play};
 
 pub use bodies::POSE_LEN;
 pub use commands::{Commands, MotorInput};
 pub use contacts::ContactReport;
+pub use episodes::{Autoreset, Episodes, Outcome, Tally};
 pub use game::{GameConfig, WorldGame};
 pub use perceive::Perceived;
 pub use picture::{Shown, WorldRenderer};
@@ -450,18 +453,16 @@ impl WorldBatch {
     pub fn reset(&mut self, worlds: &[usize]) -> Result<()> {
         self.check_worlds(worlds)?;
         let start = self.arena.start(self.lineup, self.has_games());
-        let (nq, nv) = (self.nq(), self.nv());
-        let (nc, ns) = (self.arena.scene().nu() * COMMAND_LEN, self.arena.scene().ns());
+        let restart = Restart {
+            arena: &self.arena,
+            start: &start,
+            config: self.config.as_ref(),
+            team_names: &self.team_names,
+            seed: self.seed,
+        };
+        let mut all = self.state.all();
         for &world in worlds {
-            self.state.qpos[world * nq..][..nq].copy_from_slice(&start.qpos);
-            self.state.qvel[world * nv..][..nv].fill(0.0);
-            self.state.warmstart[world * nv..][..nv].fill(0.0);
-            self.state.command[world * nc..][..nc].copy_from_slice(&start.command);
-            self.state.sensors[world * ns..][..ns].fill(0.0);
-            self.state.time[world] = 0.0;
-            self.state.frozen[world] = false;
-            self.restart_course(world);
-            self.restart_game(world);
+            restart.world(&mut all, self.games.get_mut(world), world, world);
         }
         self.observe(worlds);
         Ok(())

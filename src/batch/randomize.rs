@@ -60,16 +60,8 @@ impl WorldBatch {
         self.state.varied.get(world)?.as_deref()
     }
 
-    /// Begins the course of a varied world anew, with its motors' command as it is now.
-    pub(super) fn restart_course(&mut self, world: usize) {
-        let len = self.arena.scene().nu() * COMMAND_LEN;
-        if let Some(Some(varied)) = self.state.varied.get_mut(world) {
-            varied.restart(self.arena.scene(), &self.state.command[world * len..][..len]);
-        }
-    }
-
     /// Where each world's random numbers are.
-    fn streams(&self) -> Vec<SplitMix64> {
+    pub(super) fn streams(&self) -> Vec<SplitMix64> {
         if !self.streams.is_empty() {
             return self.streams.clone();
         }

@@ -8,8 +8,10 @@ mod argument;
 mod array;
 mod batch;
 mod clang;
+mod declared;
 mod disc;
 mod door;
+mod episodes;
 mod error;
 mod game_log;
 mod layout;
@@ -67,6 +69,7 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
+    module.add_class::<episodes::PyEpisodes>()?;
     module.add_class::<game_log::PyGameLogReader>()?;
     module.add_class::<game_log::PyGameLogWriter>()?;
     module.add_class::<disc::PyDiscWorld>()?;
@@ -85,6 +88,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     perceptions::register(module)?;
     simspark::register(module)?;
     soccer::register(module)?;
+    module.add_function(wrap_pyfunction!(episodes::observation_widths, module)?)?;
+    module.add_function(wrap_pyfunction!(episodes::term_library, module)?)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;
     module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;

@@ -71,7 +71,7 @@ pub fn check_ranges(ranges: &Bound<'_, PyDict>) -> PyResult<()> {
 }
 
 /// A `rcssgym.Randomization`.
-fn randomization(value: Any<'_, '_>) -> PyResult<Randomization> {
+pub fn randomization(value: Any<'_, '_>) -> PyResult<Randomization> {
     let class = value.py().import("rcssgym.randomization")?.getattr("Randomization")?;
     if !value.is_instance(&class)? {
         let kind = type_name(value);

@@ -9,8 +9,9 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::alone::run_alone;
-use crate::batches::batch_in;
+use crate::batches::{batch, batch_in};
 use crate::scenes::{Controller, Scene, arrange};
+use crate::tasks;
 use rcssgym::math::precision::Precision;
 use rcssgym::world::{Parameter, Randomization};
 
@@ -40,12 +41,13 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 /// What `a_step_allocates_nothing` runs.
-const TESTS: [&str; 5] = [
+const TESTS: [&str; 6] = [
     "standing_and_falling_robots",
     "ball_in_the_goal",
     "piles_and_goals",
     "varied_worlds",
     "two_threads",
+    "episodes_of_a_task",
 ];
 
 const STEPS: usize = 300;
@@ -156,4 +158,27 @@ fn varied_worlds() {
 fn two_threads() {
     let counted = counts(&["T1"], &[], Scene::Kickoff, 2);
     assert_at_most(RAYON, "two threads", &counted);
+}
+
+#[test]
+#[ignore = "runs in a process of its own"]
+fn episodes_of_a_task() {
+    const WORLDS: usize = 9;
+    let mut batch = batch(&["T1"], &[], WORLDS, 1);
+    let (mut episodes, joints) = (tasks::walking(&batch), batch.max_motors());
+    let actions = vec![0.3; WORLDS * joints];
+    let mut env = tasks::Env::new(&batch, &mut episodes);
+    let mut counts = Vec::new();
+    // In so many steps all fall, and begin anew, more than once; then nothing is new.
+    for step in 0..2 * STEPS {
+        let before = COUNT.load(Ordering::Relaxed);
+        env.step(&mut batch, &mut episodes, &actions);
+        if step >= STEPS {
+            counts.push(COUNT.load(Ordering::Relaxed) - before);
+        }
+    }
+    assert!(env.ends > 2 * WORLDS, "{} episodes ended", env.ends);
+    // The harness may allocate beside a step, but not beside most of them.
+    let free = counts.iter().filter(|count| **count == 0).count();
+    assert!(free > STEPS * 9 / 10, "{free} of {STEPS} steps allocated nothing");
 }

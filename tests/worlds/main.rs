@@ -17,4 +17,5 @@ mod levels;
 mod randomization;
 mod scenes;
 mod snapshots;
+mod tasks;
 mod touch;

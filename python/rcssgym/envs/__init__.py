@@ -33,10 +33,12 @@ from rcssgym.envs.tasks import (
     heading,
     seen_along,
 )
+from rcssgym.envs.terms import BODY, Computed, Term, Terms, term, term_table
 from rcssgym.envs.vector import WorldVectorEnv
 
 __all__ = [
     "ANT",
+    "BODY",
     "FIRM_K1",
     "FIRM_T1",
     "K1",
@@ -46,6 +48,7 @@ __all__ = [
     "AgentView",
     "AsyncWorldVectorEnv",
     "BallTask",
+    "Computed",
     "Flags",
     "Floats",
     "Indices",
@@ -58,6 +61,8 @@ __all__ = [
     "T1Stand",
     "T1Walk",
     "Task",
+    "Term",
+    "Terms",
     "WorldEnv",
     "WorldVectorEnv",
     "ball_observation",
@@ -69,4 +74,6 @@ __all__ = [
     "parallel_env",
     "register_task",
     "seen_along",
+    "term",
+    "term_table",
 ]

@@ -139,7 +139,8 @@ class AsyncWorldVectorEnv:
         """
         self._check_usable()
         envs = self._checked_envs(env_id)
-        numbers = checked_actions(actions, self.single_action_space, len(envs))
+        clip = self._blocks[0].clip_actions
+        numbers = checked_actions(actions, self.single_action_space, len(envs), clip=clip)
         self._is_waiting[envs] = False
         self._actions[envs] = numbers
         blocks, counts = np.unique(envs // self.batch_size, return_counts=True)

@@ -67,8 +67,10 @@ def checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
         raise ArgumentError(f"autoreset_mode: {mode!r} is none of {known}") from error
 
 
-def checked_actions(actions: ArrayLike, space: Box, num_envs: int) -> Floats:
+def checked_actions(actions: ArrayLike, space: Box, num_envs: int, *, clip: bool = False) -> Floats:
     """Return actions as numbers, ``(num_envs, *space.shape)``.
+
+    :param clip: take those outside of the space for the nearest within it.
 
     Raises :class:`ArgumentError` for a wrong shape or dtype, for numbers that are not finite or
     outside of the space.
@@ -80,6 +82,9 @@ def checked_actions(actions: ArrayLike, space: Box, num_envs: int) -> Floats:
     if array.shape != wanted:
         raise ArgumentError(f"actions: shape {array.shape}, must be {wanted}")
     numbers = array.astype(np.float64)
+    if clip:
+        clipped = np.clip(numbers, space.low, space.high)
+        numbers = np.where(np.isfinite(numbers), clipped, numbers)
     outside = ~((numbers >= space.low) & (numbers <= space.high))
     if outside.any():
         place = tuple(int(i) for i in np.argwhere(outside)[0])

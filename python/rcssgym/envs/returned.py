@@ -116,7 +116,15 @@ def observe(task: Task, out: NDArray[np.float32]) -> None:
         raise TaskError(f"{where}: must write to an array of shape {out.shape}: {error}") from error
     if returned is not None:
         raise TaskError(f"{where}: returned {_what(returned)}, must write to its argument instead")
-    _check_finite(out, f"{where}:")
+    check_observations(task, out)
+
+
+def check_observations(task: Task, observations: NDArray[np.float32]) -> None:
+    """Refuse observations that are not finite.
+
+    Raises :class:`TaskError`.
+    """
+    _check_finite(observations, f"{_name(task)}.observe():")
 
 
 def joined(task: Task, function: str, parts: Sequence[Floats], shape: tuple[int, int]) -> Floats:

@@ -25,6 +25,11 @@ class Streams:
     def __init__(self, num_envs: int) -> None:
         self._state = np.zeros(num_envs, dtype=np.uint64)
 
+    @property
+    def state(self) -> NDArray[np.uint64]:
+        """Where the streams are ``(num_envs,)``: the memory itself, which the core goes on from."""
+        return self._state
+
     def seed(self, envs: Indices, seeds: Sequence[int]) -> None:
         """Begin the streams of some environments anew.
 

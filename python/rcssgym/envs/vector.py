@@ -22,6 +22,7 @@ from rcssgym.envs.randomizer import Randomizer
 from rcssgym.envs.registration import registered_steps
 from rcssgym.envs.render import RENDER_METADATA, CameraChoice, Renderer
 from rcssgym.envs.returned import (
+    check_observations,
     check_rewards,
     check_spaces,
     checked_ends,
@@ -32,6 +33,7 @@ from rcssgym.envs.returned import (
 )
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
+from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.randomization import Randomization
 from rcssgym.view.window import Frame
@@ -55,6 +57,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         the next step, which ignores their action), ``SAME_STEP`` (reset at once, with the last
         observation in ``info["final_obs"]``) or ``DISABLED`` (you reset them through
         ``options={"reset_mask": ...}``).
+    :param clip_actions: take actions beyond the space's bounds for the nearest within them, as any
+        policy that draws from a normal distribution needs it; else they are refused.
     :param copy: return fresh arrays; ``False`` returns the same ones in every step.
     :param threads: most worker threads; ``None`` for one per core. Results do not depend on it.
     :param precision: ``"double"``, or ``"single"`` for faster physics that is good for about five
@@ -85,6 +89,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         *,
         max_episode_steps: int | Literal["task"] | None = "task",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        clip_actions: bool = False,
         copy: bool = True,
         threads: int | None = None,
         precision: Precision = "double",
@@ -109,6 +114,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self.max_episode_steps = steps
         self._randomizer = Randomizer(randomization, randomize_fraction)
         self._randomizer.prepare(self.task)
+        self.clip_actions = clip_actions
         self.copy = copy
         self.render_mode = render_mode
         self.single_observation_space = self.task.observation_space
@@ -133,6 +139,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         shape = (num_envs, *self.task.observation_space.shape)
         self._observations = np.zeros(shape, dtype=np.float32)
         self.task.begin(self.worlds, self._streams)
+        if isinstance(self.task, RobotTask):
+            self.task.core.randomize(self._randomizer.randomization, self._randomizer.fraction)
 
     # --- Gymnasium's methods
 
@@ -164,17 +172,15 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         every term of the reward, and the task's measures are beside it.
 
         Raises :class:`ArgumentError` for a wrong shape or dtype, for numbers that are not finite or
-        outside of the space, before anything moves; :class:`TaskError` where the task returns what
-        it must not.
+        outside of the space (unless they are clipped), before anything moves; :class:`TaskError`
+        where the task returns what it must not.
         """
         self._check_open()
-        checked = checked_actions(actions, self.task.action_space, self.num_envs)
-        if not self._is_seeded.all():
-            raise RcssGymError("call reset() first: no episode has begun")
+        if isinstance(self.task, RobotTask) and self.task.runs_in_core():
+            return self._step_in_core(self.task, actions)
+        checked = self._checked(actions)
+        self._check_begun()
         ended = self._is_over.copy()
-        if self.autoreset_mode is AutoresetMode.DISABLED and ended.any():
-            which = np.flatnonzero(ended).tolist()
-            raise RcssGymError(f"episodes of envs {which} are over: reset them with a reset_mask")
         over = np.flatnonzero(ended)
         kept = self._streams.keep(over)
         self.task.step(checked)
@@ -199,11 +205,49 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._tell(info, terms, measures, ~ended)
         observations = self._observe()
         if self.autoreset_mode is AutoresetMode.SAME_STEP and self._is_over.any():
-            self._keep_final(info, observations, terms, measures)
+            self._keep_final(info, self._is_over.copy(), observations, terms, measures)
             self._begin(np.flatnonzero(self._is_over))
             observations = self._observe()
         self._renderer.update_window()
         return observations, rewards, terminated, truncated, info
+
+    def _step_in_core(self, task: RobotTask, actions: ArrayLike) -> Step:
+        """Make a step of which nothing is Python's."""
+        self._check_begun()
+        ended = self._is_over.copy()
+        same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
+        done = self._run(task, actions, same_step=same_step)
+        if done is None:
+            # They are wrong, or of another type.
+            checked = self._checked(actions)
+            done = self._run(task, checked, same_step=same_step)
+        if done is None:
+            raise RcssGymError("the core takes no actions that have been checked")
+        fresh, rewards, terminated, truncated, told, finals, is_finite = done
+        observations = task.core.observations if fresh is None else fresh
+        terms, measures = task.told(told)
+        if not is_finite:
+            check_rewards(task, terms, rewards)
+            check_observations(task, observations)
+        info: dict[str, Any] = {}
+        self._tell(info, terms, measures, ~ended)
+        if finals is not None and (over := terminated | truncated).any():
+            self._keep_final(info, over, finals, terms, measures)
+        self._renderer.update_window()
+        return observations, rewards, terminated, truncated, info
+
+    def _run(self, task: RobotTask, actions: ArrayLike, *, same_step: bool) -> Any:
+        over = self._is_over.view(np.uint8)
+        return task.core.step_episodes(
+            actions,
+            self._streams.state,
+            self._elapsed,
+            over,
+            self.max_episode_steps,
+            same_step=same_step,
+            clip=self.clip_actions,
+            fresh=self.copy,
+        )
 
     def set_progress(self, progress: float) -> None:
         """Tell the task how far training has come: see :meth:`Task.advance`."""
@@ -229,6 +273,17 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
     def _check_open(self) -> None:
         if self.closed:
             raise RcssGymError("this environment has been closed")
+
+    def _checked(self, actions: ArrayLike) -> Floats:
+        space, clip = self.task.action_space, self.clip_actions
+        return checked_actions(actions, space, self.num_envs, clip=clip)
+
+    def _check_begun(self) -> None:
+        if not self._is_seeded.all():
+            raise RcssGymError("call reset() first: no episode has begun")
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._is_over.any():
+            which = np.flatnonzero(self._is_over).tolist()
+            raise RcssGymError(f"episodes of envs {which} are over: reset them with a reset_mask")
 
     def _envs_to_reset(self, options: dict[str, Any] | None) -> Indices:
         if options is None or "reset_mask" not in options:
@@ -263,18 +318,22 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._is_over[envs] = False
 
     def _observe(self) -> Observations:
-        observe(self.task, self._observations)
-        return self._observations.copy() if self.copy else self._observations
+        seen = self._observations
+        if isinstance(self.task, RobotTask) and self.task.core.observations.shape == seen.shape:
+            # The memory that steps in the core use again.
+            seen = self.task.core.observations
+        observe(self.task, seen)
+        return seen.copy() if self.copy else seen
 
     def _keep_final(
         self,
         info: dict[str, Any],
+        over: Flags,
         observations: Observations,
         terms: dict[str, Floats],
         measures: dict[str, Any],
     ) -> None:
         """Put last observations and infos of envs whose episode is over into ``info``."""
-        over = self._is_over.copy()
         final = np.full(self.num_envs, None, dtype=object)
         for env in np.flatnonzero(over):
             final[env] = observations[env].copy()
@@ -290,11 +349,12 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         info: dict[str, Any], terms: dict[str, Floats], measures: dict[str, Any], mask: Flags
     ) -> None:
         """Add terms of the reward and measures to ``info`` as Gymnasium has them, with masks."""
+        masks = iter(np.tile(mask, (len(terms) + len(measures) + 1, 1)))
         nested: dict[str, Any] = dict(terms)
-        nested.update({f"_{name}": mask.copy() for name in terms})
-        info["reward"], info["_reward"] = nested, mask.copy()
+        nested.update((f"_{name}", next(masks)) for name in terms)
+        info["reward"], info["_reward"] = nested, next(masks)
         for name, measure in measures.items():
-            info[name], info[f"_{name}"] = np.array(measure), mask.copy()
+            info[name], info[f"_{name}"] = np.array(measure), next(masks)
 
 
 def _limit(task: Task) -> int | None:

@@ -1,11 +1,8 @@
 """Run on four legs."""
 
-import numpy as np
-
-from rcssgym.envs.streams import Floats
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.robots import ANT
-from rcssgym.envs.tasks.senses import heading
+from rcssgym.envs.terms import BODY, Terms, term
 
 
 class AntRun(RobotTask):
@@ -16,32 +13,22 @@ class AntRun(RobotTask):
     sine of its heading (2), its height (1, m).
 
     Reward: ``forward``, the speed along x in m/s; ``alive``, 0.5 a step; ``effort``, -0.1 times the
-    mean square of the actions, which are torques in units of 150 N m.
+    mean square of the actions, which are torques in units of 150 N m. ``info["distance"]`` is how
+    far it has come along x, m.
     """
 
     robot = ANT
     extras = 9
 
-    def rewards(self) -> dict[str, Floats]:
-        """Reward speed."""
-        forward: Floats = self.velocity[:, 0, 0].copy()
-        return {
-            "forward": forward,
-            "alive": np.full(len(forward), 0.5),
-            "effort": -0.1 * np.square(self.action).mean(axis=-1),
-        }
-
-    def measures(self) -> dict[str, Floats]:
-        """Tell how far it has come along x, m."""
-        return {"distance": self.position[:, 0, 0].copy()}
-
-    def parts(self) -> list[Floats]:
-        """Body, gravity, velocity, heading and height."""
-        yaw = heading(self.quaternion[:, 0])
-        return [
-            *self.body_observation(),
-            self.gravity(),
-            self.velocity[:, 0, :3],
-            np.stack([np.cos(yaw), np.sin(yaw)], axis=-1),
-            self.position[:, 0, 2:],
-        ]
+    def declare(self) -> Terms:
+        """Return what it is made of."""
+        return Terms(
+            observations=(*BODY, "gravity", "torso_velocity", "heading", "torso_height"),
+            rewards={
+                "forward": "forward_speed",
+                "alive": term("alive", 0.5),
+                "effort": term("action_size", -0.1),
+            },
+            ends=(term("fallen", lean=self.steepest),),
+            measures={"distance": "torso_x"},
+        )

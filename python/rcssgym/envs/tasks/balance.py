@@ -4,16 +4,16 @@ from rcssgym.envs.streams import Floats
 from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.senses import AgentView, body_observation, gravity_in_torso
+from rcssgym.envs.terms import BODY
+
+BALANCE = (*BODY, "gravity")
+"""Body (3 J + 3) and direction of gravity in the torso's frame (3)."""
 
 
 class BalanceTask(RobotTask):
-    """A task that observes body (3 J + 3) and direction of gravity in the torso's frame (3)."""
+    """A task that observes :data:`BALANCE`."""
 
     extras = 3
-
-    def parts(self) -> list[Floats]:
-        """Body and gravity."""
-        return [*self.body_observation(), self.gravity()]
 
     def agent_parts(self, view: AgentView) -> list[Floats]:
         """Body and gravity."""

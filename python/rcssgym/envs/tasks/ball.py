@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from rcssgym._core import BALL_RADIUS, WorldBatch
-from rcssgym.envs.streams import Floats, Indices, Streams
+from rcssgym._core import BALL_RADIUS
+from rcssgym.envs.cells import Cells
+from rcssgym.envs.streams import Floats
 from rcssgym.envs.task import Flags
 from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
 from rcssgym.envs.tasks.robot import TORSO, RobotTask
-from rcssgym.envs.tasks.senses import ball_observation, gait_phase, heading
 from rcssgym.envs.tasks.walk import GAIT_MIRROR
+from rcssgym.envs.terms import BODY, Function, Term, Terms, term
 
 PLANE = Mirror(np.arange(2), np.array([1.0, -1.0]))
 """Mirror image of x forwards and y to the left."""
@@ -41,81 +42,53 @@ class BallTask(RobotTask):
     fall = 5.0
     """What a fall costs, once."""
 
-    def begin(self, worlds: WorldBatch, streams: Streams) -> None:
-        """Allocate."""
-        super().begin(worlds, streams)
-        num = len(worlds)
-        self.direction = np.zeros((num, 2))
-        self.age = np.zeros(num, dtype=np.int64)
-        self.touches = np.zeros(num, dtype=np.bool_)
-        self.touched = np.zeros(num, dtype=np.bool_)
-        self._position = np.zeros((num, 3))
-        self._velocity = np.zeros((num, 6))
+    direction = Cells("direction")
+    touches = Cells("touches", "number")
+    touched = Cells("touched", "number")
+    ball = Cells("ball_position", part=slice(2))
+    ball_velocity = Cells("ball_velocity", part=slice(2))
 
-    def reset(self, envs: Indices) -> None:
-        """Put robots and balls where episodes start."""
-        super().reset(envs)
-        self.age[envs] = 0
-        self.touched[envs] = False
+    def declare(self) -> Terms:
+        """Return what all these tasks share; a task has starts, rewards and more of its own."""
+        return Terms(
+            observations=self.observations(),
+            rewards=self.usual_terms(),
+            ends=(term("fallen", lean=self.steepest),),
+            processes=("touches", "direction"),
+        )
 
-    # Attributes would lose their bond to the arrays that are read into when a task is copied.
+    def observations(self) -> tuple[Term | str, ...]:
+        """Body, gravity, gait phase, ball and direction."""
+        gait = term("gait_phase", frequency=self.gait_frequency)
+        return (*BODY, "gravity", gait, "ball", "ball_velocity", "ball_direction")
 
-    @property
-    def ball(self) -> Floats:
-        """The ball's position in the world ``(W, 2)``, m."""
-        return self._position[:, :2]
+    def usual_terms(self) -> dict[str, Term | Function | str]:
+        """Terms of the reward that all these tasks share.
 
-    @property
-    def ball_velocity(self) -> Floats:
-        """The ball's velocity in the world ``(W, 2)``, m/s."""
-        return self._velocity[:, :2]
+        ``fall``: minus :attr:`fall` for who has fallen; ``upright``: square of the sine of the
+        lean; ``action_rate``, ``joint_speed``: squares of the change of the action, and of rad/s.
+        """
+        return {
+            "fall": term("fallen", -self.fall, lean=self.steepest),
+            "upright": term("lean", -0.5),
+            "action_rate": term("action_rate", -0.005),
+            "joint_speed": term("joint_speed", -1e-4),
+        }
 
     def lay_ball(self, qpos: Floats, offset: Floats) -> None:
         """Put balls on the ground at ``offset`` ``(n, 2)`` from the torsos of states, m."""
         qpos[:, :2] = qpos[:, TORSO : TORSO + 2] + offset
         qpos[:, 2] = BALL_RADIUS
 
-    def step(self, actions: Floats) -> None:
-        """Command the motors, and see whether the ball is touched."""
-        before = self.ball_velocity.copy()
-        super().step(actions)
-        self.age += 1
-        self.touches = touched(before, self.ball_velocity)
-        self.touched |= self.touches
-
-    def _sense(self) -> None:
-        """Read about the ball, too."""
-        super()._sense()
-        self.worlds.read("ball_position", self._position)
-        self.worlds.read("ball_velocity", self._velocity)
-
     def to_ball(self) -> Floats:
         """From torso to ball in the world ``(W, 2)``, m."""
-        return self.ball - self.position[:, 0, :2]
+        to_ball: Floats = self.ball - self.position[:, 0, :2]
+        return to_ball
 
     def usual_rewards(self) -> dict[str, Floats]:
-        """Terms that all these tasks share.
-
-        ``fall``: minus :attr:`fall` for who has fallen; ``upright``: square of the sine of the
-        lean; ``action_rate``, ``joint_speed``: squares of the change of the action, and of rad/s.
-        """
-        rate = self.action - self.previous_action
-        return {
-            "fall": -self.fall * self.fallen(),
-            "upright": -0.5 * np.square(self.gravity()[:, :2]).sum(axis=-1),
-            "action_rate": -0.005 * np.square(rate).sum(axis=-1),
-            "joint_speed": -1e-4 * np.square(self.speeds[:, 0]).sum(axis=-1),
-        }
-
-    def parts(self) -> list[Floats]:
-        """Body, gravity, gait phase, ball and direction."""
-        yaw = heading(self.quaternion[:, 0])
-        return [
-            *self.body_observation(),
-            self.gravity(),
-            gait_phase(self.age, self.gait_frequency),
-            ball_observation(yaw, self.to_ball(), self.ball_velocity, self.direction),
-        ]
+        """Return the terms of :meth:`usual_terms` ``(W,)``, for who writes :meth:`rewards`."""
+        terms = RobotTask.rewards(self)
+        return {name: terms[name] for name in self.usual_terms()}
 
     def observation_mirror(self) -> Mirror:
         """Tell what an observation becomes when left and right are swapped."""

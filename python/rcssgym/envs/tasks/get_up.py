@@ -1,18 +1,13 @@
 """Get up."""
 
 from dataclasses import replace
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from rcssgym._core import WorldBatch
-from rcssgym.envs.streams import Floats, Indices, Streams
-from rcssgym.envs.task import Flags
-from rcssgym.envs.tasks.balance import BalanceTask
+from rcssgym.envs.cells import Cells
+from rcssgym.envs.streams import Floats
+from rcssgym.envs.tasks.balance import BALANCE, BalanceTask
 from rcssgym.envs.tasks.lying import lying_states
-from rcssgym.envs.tasks.robot import HINGES, TORSO
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
+from rcssgym.envs.terms import Terms, term
 
 WIDE = 1.6
 """What an action of 1 is, rad: getting up takes most joints to their limits."""
@@ -38,70 +33,38 @@ class GetUp(BalanceTask):
     steady = 25
     """Steps of 20 ms."""
 
-    def begin(self, worlds: WorldBatch, streams: Streams) -> None:
-        """Allocate, and fetch the states."""
-        super().begin(worlds, streams)
-        self.lying = lying_states(self.robot)
-        self.standing = np.zeros(len(worlds), dtype=np.int64)
+    standing = Cells("standing", "number")
+    """For how many steps robots have stood ``(W,)``."""
 
-    def reset(self, envs: Indices) -> None:
-        """Lay the robots down."""
-        super().reset(envs)
-        self.standing[envs] = 0
+    @property
+    def lying(self) -> Floats:
+        """States in which episodes begin but for how they are turned and bent ``(64, nq)``."""
+        return lying_states(self.robot)
 
-    def start_states(self, envs: Indices) -> Floats:
-        """Return states ``(len(envs), nq)``: lying, or some upright early in a curriculum."""
-        draws = self.streams.uniform(envs, 3 + self.robot.joints)
-        qpos = self.lying[(draws[:, 0] * len(self.lying)).astype(np.intp)]
-        half = np.pi * draws[:, 1]
-        cos, sin = np.cos(half), np.sin(half)
-        w, x, y, z = np.moveaxis(qpos[:, TORSO + 3 : HINGES], -1, 0)
-        turned = [cos * w - sin * z, cos * x - sin * y, cos * y + sin * x, cos * z + sin * w]
-        qpos[:, TORSO + 3 : HINGES] = np.stack(turned, axis=-1)
-        # Otherwise two robots that begin in the same state would see the same.
-        qpos[:, HINGES + self.robot.hinges] += 0.05 * (2.0 * draws[:, 3:] - 1.0)
-        upright = draws[:, 2] < 0.5 * (1.0 - self.progress)
-        return np.where(upright[:, None], super().start_states(envs), qpos)
-
-    def step(self, actions: Floats) -> None:
-        """Command the motors, and count for how long robots have stood."""
-        super().step(actions)
-        self.standing = np.where(self._stands(), self.standing + 1, 0)
-
-    def _stands(self) -> Flags:
-        high = self.position[:, 0, 2] > self.upright_height * self.robot.height
-        steep = -self.gravity()[:, 2] < np.cos(self.upright_lean)
-        stands: Flags = high & ~steep
-        return stands
-
-    def rewards(self) -> dict[str, Floats]:
-        """Reward height and being upright, then the nominal pose; punish haste.
+    def declare(self) -> Terms:
+        """Return what it is made of; rewarded is height and being upright, then the nominal pose.
 
         ``height``: 1 for the torso at its height when standing, in proportion below;
         ``upright``: 0.5 upright, 0 upside down; ``standing``: 1 for who stands;
         ``pose``: up to 0.5 for who stands, less by squares of joint angles from nominal, rad;
         ``action_rate``, ``joint_speed``: squares of the change of the action, and of rad/s.
+        Nothing ends an episode: who has fallen may get up again.
         """
-        stands = self._stands()
-        height = np.clip(self.position[:, 0, 2] / self.robot.height, 0.0, 1.0)
-        offsets = self.angles[:, 0] - self.robot.nominal
-        rate = self.action - self.previous_action
-        return {
-            "height": height,
-            "upright": 0.25 * (1.0 - self.gravity()[:, 2]),
-            "standing": 1.0 * stands,
-            "pose": 0.5 * stands * np.exp(-np.square(offsets).sum(axis=-1)),
-            "action_rate": -0.01 * np.square(rate).sum(axis=-1),
-            "joint_speed": -2e-4 * np.square(self.speeds[:, 0]).sum(axis=-1),
-        }
-
-    def measures(self) -> dict[str, NDArray[Any]]:
-        """Tell who stands for good."""
-        return {**super().measures(), "is_success": self.standing >= self.steady}
-
-    def terminated(self) -> Flags:
-        """Nobody: who has fallen may get up again."""
-        return np.zeros(len(self.standing), dtype=np.bool_)
+        upright = {"lean": self.upright_lean, "height": self.upright_height}
+        return Terms(
+            observations=BALANCE,
+            rewards={
+                "height": "height_share",
+                "upright": term("uprightness", 0.5),
+                "standing": term("stands", **upright),
+                "pose": term("standing_pose", 0.5, **upright),
+                "action_rate": term("action_rate", -0.01),
+                "joint_speed": term("joint_speed", -2e-4),
+            },
+            measures={"is_success": term("stood", steady=self.steady)},
+            processes=(term("standing", **upright),),
+            start=(term("lying", states=lambda: self.lying),),
+        )
 
 
 class T1GetUp(GetUp):

@@ -1,17 +1,11 @@
 """Go to the ball."""
 
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-
-from rcssgym._core import WorldBatch
-from rcssgym.envs.streams import Floats, Indices, Streams
-from rcssgym.envs.task import Flags
+from rcssgym._core import BALL_RADIUS
+from rcssgym.envs.cells import Cells
+from rcssgym.envs.streams import Floats
 from rcssgym.envs.tasks.ball import BallTask
-from rcssgym.envs.tasks.robot import TORSO
 from rcssgym.envs.tasks.robots import ANT, FIRM_K1, FIRM_T1
-from rcssgym.envs.tasks.senses import heading
+from rcssgym.envs.terms import Terms, term
 
 
 class GoToBall(BallTask):
@@ -40,91 +34,47 @@ class GoToBall(BallTask):
     arrival = 10.0
     """Reward for being at the pose in the end."""
 
-    def begin(self, worlds: WorldBatch, streams: Streams) -> None:
-        """Allocate."""
-        super().begin(worlds, streams)
-        num = len(worlds)
-        self.error = np.zeros((num, 2))
-        self.before = np.zeros((num, 2))
-        self.arrived = np.zeros(num, dtype=np.int64)
-
-    def reset(self, envs: Indices) -> None:
-        """Place robots and balls."""
-        super().reset(envs)
-        self.arrived[envs] = 0
-
-    def start_states(self, envs: Indices) -> Floats:
-        """Return states ``(len(envs), nq)``: the ball somewhere around the robot."""
-        qpos = super().start_states(envs)
-        draws = self.streams.uniform(envs, 3)
-        far = self.near + self.progress * (self.far - self.near)
-        distance = self.near + (far - self.near) * draws[:, 0]
-        yaw = 2.0 * np.arctan2(qpos[:, TORSO + 6], qpos[:, TORSO + 3])
-        half_turn = np.pi * self.progress
-        bearing = yaw + half_turn * (2.0 * draws[:, 1] - 1.0)
-        towards = bearing + half_turn * (2.0 * draws[:, 2] - 1.0)
-        offset = distance[:, None] * np.stack([np.cos(bearing), np.sin(bearing)], axis=-1)
-        self.lay_ball(qpos, offset)
-        self.direction[envs] = np.stack([np.cos(towards), np.sin(towards)], axis=-1)
-        return qpos
+    error = Cells("error")
+    """How far the pose is ``(W, 2)``: distance, m, and angle, rad."""
+    before = Cells("before")
+    """The same before the last step."""
+    arrived = Cells("arrived", "number")
+    """For how many steps robots have been at the pose ``(W,)``."""
 
     def errors(self) -> Floats:
-        """How far the pose is ``(W, 2)``: distance, m, and angle, rad."""
-        to_pose = self.to_ball() - self.behind * self.direction
-        distance = np.sqrt(np.square(to_pose).sum(axis=-1))
-        turn = np.arctan2(self.direction[:, 1], self.direction[:, 0])
-        turn = turn - heading(self.quaternion[:, 0])
-        angle = np.abs(np.arctan2(np.sin(turn), np.cos(turn)))
-        return np.stack([distance, angle], axis=-1)
+        """How far the pose was when worlds were last read ``(W, 2)``: distance, m, and angle."""
+        errors: Floats = self.error.copy()
+        return errors
 
-    def _sense(self) -> None:
-        """See how far the pose is, too."""
-        super()._sense()
-        self.error = self.errors()
-
-    def step(self, actions: Floats) -> None:
-        """Command the motors, and count for how long robots have been at the pose."""
-        self.before = self.error
-        super().step(actions)
-        distance, angle = self.error.T
-        is_there = (distance < self.close) & (angle < self.aligned)
-        self.arrived = np.where(is_there, self.arrived + 1, 0)
-
-    def _is_there(self) -> Flags:
-        """Tell who has been at the pose for long enough."""
-        there: Flags = self.arrived >= self.steady
-        return there
-
-    def rewards(self) -> dict[str, Floats]:
-        """Reward getting nearer to the pose and leaving the ball alone.
+    def declare(self) -> Terms:
+        """Return what it is made of; rewarded is getting nearer and leaving the ball alone.
 
         ``approach``: 5 for each metre that the step has come nearer; ``facing``: 1 for each radian
         that it has turned towards the direction, the less the farther away: times ``exp(-d)``;
         ``arrival``: :attr:`arrival` at the end; ``touch``: -0.2 for each step that touches the
-        ball; then those of :meth:`usual_rewards`.
+        ball; then those of :meth:`usual_terms`.
         """
-        nearer, straighter = (self.before - self.error).T
-        return {
-            "approach": 5.0 * nearer,
-            "facing": straighter * np.exp(-self.error[:, 0]),
-            "arrival": self.arrival * self._is_there(),
-            "touch": -0.2 * self.touches,
-            **self.usual_rewards(),
-        }
-
-    def measures(self) -> dict[str, NDArray[Any]]:
-        """Tell who has got there, how far it is, and who has touched the ball."""
-        own: dict[str, NDArray[Any]] = {
-            "is_success": self._is_there(),
-            "distance": self.error[:, 0],
-            "touched": self.touched,
-        }
-        return {**super().measures(), **own}
-
-    def terminated(self) -> Flags:
-        """Tell who has fallen or got there."""
-        over: Flags = self.fallen() | self._is_there()
-        return over
+        arrived = term("arrived", steady=self.steady)
+        pose = term("target_pose", behind=self.behind, close=self.close, aligned=self.aligned)
+        around = term("ball_around", near=self.near, far=self.far, radius=BALL_RADIUS)
+        return Terms(
+            observations=self.observations(),
+            rewards={
+                "approach": term("approach", 5.0),
+                "facing": "facing",
+                "arrival": term("arrived", self.arrival, steady=self.steady),
+                "touch": term("ball_touched_now", -0.2),
+                **self.usual_terms(),
+            },
+            ends=(term("fallen", lean=self.steepest), arrived),
+            measures={
+                "is_success": arrived,
+                "distance": "pose_distance",
+                "touched": "ball_touched",
+            },
+            processes=("touches", "direction", pose),
+            start=("upright", around),
+        )
 
 
 class T1GoToBall(GoToBall):

@@ -1,23 +1,11 @@
 """Kick the ball far and straight."""
 
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-
-from rcssgym._core import WorldBatch
-from rcssgym.envs.streams import Floats, Indices, Streams
-from rcssgym.envs.task import Flags
-from rcssgym.envs.tasks.ball import REST, BallTask
-from rcssgym.envs.tasks.robot import TORSO
+from rcssgym._core import BALL_RADIUS
+from rcssgym.envs.cells import Cells
+from rcssgym.envs.streams import Floats
+from rcssgym.envs.tasks.ball import BallTask
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
-from rcssgym.soccer.commands import KickOffCommand
-from rcssgym.soccer.play_mode import PlayMode
-from rcssgym.soccer.teams import TeamSide
-
-_MODES = list(PlayMode)
-_BEFORE = [_MODES.index(mode) for mode in (PlayMode.BEFORE_KICK_OFF, PlayMode.KICK_OFF_LEFT)]
-_OVER = _MODES.index(PlayMode.GAME_OVER)
+from rcssgym.envs.terms import Function, Term, Terms, term
 
 
 class Kick(BallTask):
@@ -48,65 +36,42 @@ class Kick(BallTask):
     points = 5.0
     """Reward for each metre of score."""
 
-    def begin(self, worlds: WorldBatch, streams: Streams) -> None:
-        """Allocate."""
-        super().begin(worlds, streams)
-        self.direction[:, 0] = 1.0
-        self.before = np.zeros(len(worlds))
-        self.is_over = np.zeros(len(worlds), dtype=np.bool_)
+    is_over = Cells("is_over", "number")
+    """Where the referee has ended the challenge ``(W,)``."""
 
-    def reset(self, envs: Indices) -> None:
-        """Place robots and balls, and have the referee begin at once."""
-        super().reset(envs)
-        for env in envs.tolist():
-            self.worlds.command(env, KickOffCommand(TeamSide.LEFT.value))
+    def declare(self) -> Terms:
+        """Return what it is made of; an episode's rewards sum up to its score.
 
-    def start_states(self, envs: Indices) -> Floats:
-        """Return states ``(len(envs), nq)``: the ball at the centre, the robot behind it."""
-        qpos = super().start_states(envs)
-        ahead, left, turn = self.progress * self.streams.uniform(envs, 3, -1.0, 1.0).T
-        middle = 0.5 * (self.near + self.far)
-        ahead = middle + (self.far - middle) * ahead
-        offset = np.stack([ahead, self.side * left], axis=-1)
-        qpos[:, TORSO : TORSO + 2] = -offset
-        self.lay_ball(qpos, offset)
-        qpos[:, TORSO + 3] = np.cos(0.5 * self.yaw * turn)
-        qpos[:, TORSO + 6] = np.sin(0.5 * self.yaw * turn)
-        return qpos
+        ``distance``: :attr:`points` for each metre of score that the step has gained; then those
+        of :meth:`usual_terms`, the fall only for who has not touched the ball.
+        """
+        fallen = term("fallen_untouched", lean=self.steepest)
+        start = term(
+            "ball_at_centre",
+            near=self.near,
+            far=self.far,
+            side=self.side,
+            yaw=self.yaw,
+            radius=BALL_RADIUS,
+        )
+        return Terms(
+            observations=self.observations(),
+            rewards={"distance": term("kick_gain", self.points), **self.usual_terms()},
+            ends=("ball_at_rest", "kick_over", fallen),
+            measures={"distance": "kick_score", "touched": "ball_touched"},
+            processes=("touches", "direction", "kick_off", "kick_challenge"),
+            start=("upright", start),
+        )
 
-    def step(self, actions: Floats) -> None:
-        """Command the motors, and ask the referee."""
-        self.before = self.score()
-        super().step(actions)
-        modes = self.worlds.play_mode
-        self.touched = ~np.isin(modes, _BEFORE)
-        self.is_over = modes == _OVER
+    def usual_terms(self) -> dict[str, Term | Function | str]:
+        """Terms of the reward that all these tasks share; a fall after a touch costs nothing."""
+        fall = term("fallen_untouched", -self.fall, lean=self.steepest)
+        return {**super().usual_terms(), "fall": fall}
 
     def score(self) -> Floats:
         """Score of the kick challenge ``(W,)``, m: hundred points each."""
         metres: Floats = self.worlds.score[:, 0] / 100.0
         return metres
-
-    def rewards(self) -> dict[str, Floats]:
-        """Reward what the score gains, so that an episode's sum is its score.
-
-        ``distance``: :attr:`points` for each metre of score that the step has gained; then those
-        of :meth:`usual_rewards`, the fall only for who has not touched the ball.
-        """
-        usual = self.usual_rewards()
-        usual["fall"] = np.where(self.touched, 0.0, usual["fall"])
-        return {"distance": self.points * (self.score() - self.before), **usual}
-
-    def measures(self) -> dict[str, NDArray[Any]]:
-        """Tell the score, and who has touched the ball."""
-        return {**super().measures(), "distance": self.score(), "touched": self.touched}
-
-    def terminated(self) -> Flags:
-        """Tell whose ball has come to rest, who touched it twice, who fell before touching it."""
-        speed = np.sqrt(np.square(self.ball_velocity).sum(axis=-1))
-        is_at_rest = self.touched & (speed < REST)
-        over: Flags = is_at_rest | self.is_over | (self.fallen() & ~self.touched)
-        return over
 
 
 class T1Kick(Kick):

@@ -6,9 +6,11 @@ import numpy as np
 
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
-from rcssgym.envs.tasks.robot import FAR_AWAY, HINGES, TORSO
+from rcssgym.envs.tasks.robot import HINGES, TORSO
 from rcssgym.envs.tasks.robots import RobotSetup
 
+FAR_AWAY = (0.0, 40.0)
+"""Where the ball lies, m: beside the pitch, in nobody's way."""
 STATES = 64
 """How many ways to lie there are of each robot: as many on each side, back and front."""
 SEED = 0

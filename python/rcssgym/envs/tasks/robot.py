@@ -1,14 +1,15 @@
-"""What tasks of a single robot have in common: pose, actions, senses and falling."""
+"""What tasks of a single robot have in common: a declaration that the core runs, and its arrays."""
 
-from abc import abstractmethod
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
-from rcssgym._core import WorldBatch
+from rcssgym._core import Episodes, WorldBatch, observation_widths, term_library
+from rcssgym.envs.cells import Cells
 from rcssgym.envs.returned import check_states, joined
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
@@ -21,29 +22,53 @@ from rcssgym.envs.tasks.senses import (
     heading,
     seen_along,
 )
+from rcssgym.envs.terms import Computed, Function, Term, Terms, declaration, term
 from rcssgym.errors import ArgumentError
 
 TORSO = 7
 """First coordinate of the robot in ``qpos``: the ball has the first seven."""
 HINGES = TORSO + 7
 """First coordinate of its hinges."""
-FAR_AWAY = (0.0, 40.0)
-"""Where the ball lies in tasks without one, m: beside the pitch, in nobody's way."""
 LARGEST_OBSERVATION = 10.0
+
+_OF_A_STEP = (
+    "reset",
+    "start_states",
+    "step",
+    "rewards",
+    "total",
+    "measures",
+    "terminated",
+    "fallen",
+    "observe",
+    "parts",
+)
+"""Methods without which a step does not need Python."""
+_PLAIN = frozenset(("is_seeing", "progress", "senses_err", "_is_changed"))
+"""Attributes of the class that are no parameters of a declaration."""
+_UNASKED = ("applied", "senses", "gravity", "heading_velocity", "body_observation")
+"""Methods that tell what the core works out on its own."""
+_CONDITIONS = frozenset(one["name"] for one in term_library() if one["kind"] == "condition")
 
 
 class RobotTask(Task):
     """One robot, whose joints follow the actions.
 
+    :meth:`declare` says what the task observes, is rewarded for, ends by and begins with, in terms
+    that the core evaluates. A subclass may also write :meth:`rewards`, :meth:`measures`,
+    :meth:`terminated`, :meth:`parts`, :meth:`observe`, :meth:`start_states`, :meth:`reset` or
+    :meth:`step` over arrays; these parts of a step are Python's then.
+
     An action is ``(J,)``, -1 to 1: the target angles of the motors are
     ``robot.nominal + robot.action_scale * action``, rad; those of a robot driven by torque are
-    torques. An episode terminates when the torso is lower than ``robot.lowest`` or leans by more
-    than ``steepest``.
+    torques. Unless declared otherwise, an episode terminates when the torso is lower than
+    ``robot.lowest`` or leans by more than ``steepest``.
 
     After :meth:`step` the arrays ``angles``, ``speeds`` ``(W, 1, J)``, ``gyro`` ``(W, 1, 3)``,
     ``position`` ``(W, 1, 3)``, ``quaternion`` ``(W, 1, 4)`` and ``velocity`` ``(W, 1, 6)`` are
     those of :class:`rcssgym.WorldBatch`, in :meth:`parts` as sensors show them; ``action`` and
-    ``previous_action`` are ``(W, J)``.
+    ``previous_action`` are ``(W, J)``, and ``age`` ``(W,)`` counts the steps of the episode. They
+    show the core's memory.
     """
 
     robot: RobotSetup
@@ -54,13 +79,28 @@ class RobotTask(Task):
     steepest = 1.0
     """Lean of the torso beyond which the robot counts as fallen, rad."""
     extras = 0
-    """How many numbers an observation has besides those of :meth:`body_observation`."""
+    """How many numbers :meth:`parts` returns besides those of :meth:`body_observation`; declared
+    observations say so themselves."""
     takes_command = False
     """Whether the robot is told where to walk."""
-    command: Floats
+    command: Any
     """If so, where ``(W, 3)``: forwards and to the left, m/s, and turning to the left, rad/s."""
     fixed_command: Floats | None = None
-    """One for all, ``(3,)``, instead of those that the task draws."""
+    """A command for all, ``(3,)``, instead of those that the task draws."""
+
+    age = Cells("age", "number")
+    action = Cells("action")
+    previous_action = Cells("previous_action")
+    angles = Cells("angles", "robots", seen="seen_angles")
+    speeds = Cells("speeds", "robots", seen="seen_speeds")
+    gyro = Cells("gyro", "robots", seen="seen_gyro")
+    quaternion = Cells("quaternion", "robots", seen="seen_quaternion")
+    position = Cells("position", "robots")
+    velocity = Cells("velocity", "robots")
+
+    is_seeing = False
+    """Whether angles, speeds, gyro and quaternion are as sensors show them."""
+    _is_changed = False
 
     def __init__(self) -> None:
         if not hasattr(self, "robot"):
@@ -69,92 +109,203 @@ class RobotTask(Task):
         self.left = (self.robot.model,)
         self.action_space = Box(-1.0, 1.0, (joints,), np.float32)
         size = 3 * joints + 3 + self.extras
+        if not (self._has_own("parts") or self._has_own("observe")):
+            size = sum(self._widths())
         self.observation_space = Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, (size,), np.float32)
 
+    # --- what is declared
+
+    def declare(self) -> Terms:
+        """Return what the task observes, is rewarded for, ends by and begins with.
+
+        It is asked again when an attribute of the task's class changes, which may change
+        parameters, but neither the terms nor the processes.
+        """
+        return Terms(ends=(term("fallen", lean=self.steepest),))
+
+    def _declaration(self, *, begins: bool) -> dict[str, Any]:
+        terms = self.declare()
+        self._terms = _asking_who_fell(terms) if self._has_own("fallen") else terms
+        return declaration(self.robot, self._terms, begins=begins)
+
+    def _widths(self) -> list[int]:
+        """Return how wide each part of the observation is."""
+        nothing: dict[str, Any] = {"rewards": [], "measures": [], "ends": []}
+        core = iter(observation_widths({**self._declaration(begins=False), **nothing}))
+        observations = self._terms.observations
+        return [one.width if isinstance(one, Computed) else next(core) for one in observations]
+
+    def runs_in_core(self) -> bool:
+        """Tell whether nothing of a step is Python's."""
+        return not (self._terms.functions() or any(map(self._has_own, _OF_A_STEP)))
+
+    def _has_own(self, method: str) -> bool:
+        """Tell whether a method is not the one of this class."""
+        mine = getattr(RobotTask, method, None)
+        return getattr(type(self), method, None) is not mine or method in vars(self)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set an attribute; one of the class may be a parameter of the declaration."""
+        super().__setattr__(name, value)
+        is_running = "_episodes" in vars(self) and name not in _PLAIN
+        declared = getattr(type(self), name, None) if is_running else None
+        if declared is not None and not isinstance(declared, Cells):
+            vars(self)["_is_changed"] = True
+
+    # --- worlds
+
     def begin(self, worlds: WorldBatch, streams: Streams) -> None:
-        """Allocate."""
+        """Take the worlds; extend it."""
         super().begin(worlds, streams)
-        num, joints = len(worlds), self.robot.joints
-        if worlds.num_motors != joints:
+        for method in _UNASKED:
+            if self._has_own(method):
+                raise ArgumentError(
+                    f"task: {type(self).__name__} has a {method}() of its own, which nothing asks: "
+                    "write rewards(), parts() or terminated(), or declare() other terms"
+                )
+        if worlds.num_motors != self.robot.joints:
             model, motors = self.robot.model, worlds.num_motors
-            raise ArgumentError(f"robot: {model} has {motors} motors, its setup {joints} joints")
-        self.action = np.zeros((num, joints))
-        self.previous_action = np.zeros((num, joints))
-        self.angles = np.zeros((num, 1, joints))
-        self.speeds = np.zeros((num, 1, joints))
-        self.gyro = np.zeros((num, 1, 3))
-        self.position = np.zeros((num, 1, 3))
-        self.quaternion = np.zeros((num, 1, 4))
-        self.velocity = np.zeros((num, 1, 6))
-        self.start = worlds.qpos[:1]
-        self.qvel_size = worlds.qvel.shape[1]
+            raise ArgumentError(
+                f"robot: {model} has {motors} motors, its setup {self.robot.joints} joints"
+            )
         self._is_stale = True
+        self._episodes = Episodes(worlds, self._declaration(begins=True), self.progress)
+
+    @property
+    def core(self) -> Episodes:
+        """What runs the declaration, as it is now."""
+        if self._is_changed:
+            self._is_changed = False
+            self._episodes.declare(self._declaration(begins=True), self.progress)
+        return self._episodes
+
+    def cells(self, channel: str) -> NDArray[Any]:
+        """Return a channel of the core: an array ``(W, n)`` that shows its memory."""
+        return self._episodes.cells(channel)
+
+    def advance(self, progress: float) -> None:
+        """Tell how far training has come, 0 to 1; episodes that begin from now on go by it."""
+        super().advance(progress)
+        if "_episodes" in vars(self):
+            self._episodes.set_progress(self.progress)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what makes it, for pickle and copy."""
+        state = {name: one for name, one in vars(self).items() if name != "_terms"}
+        if "_episodes" in state:
+            state["_episodes"] = state["_episodes"].save()
+        return state
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        """Make it anew."""
+        vars(self).update(state)
+        saved = vars(self).pop("_episodes", None)
+        declared = self._declaration(begins=saved is not None)
+        if saved is not None:
+            self._episodes = Episodes(self.worlds, declared, self.progress)
+            self._episodes.restore(saved)
+
+    # --- an episode
 
     def reset(self, envs: Indices) -> None:
         """Put robots and balls where episodes start, at rest."""
-        shape = len(envs), self.start.shape[1]
-        qpos = check_states(self, self.start_states(envs), shape, envs.tolist())
-        self.worlds.set_state(qpos, np.zeros((len(envs), self.qvel_size)), envs)
+        states = self.start_states(envs)
+        qpos_size, qvel_size = self.worlds.qpos.shape[1], self.worlds.qvel.shape[1]
+        qpos = check_states(self, states, (len(envs), qpos_size), envs.tolist())
+        self.worlds.set_state(qpos, np.zeros((len(envs), qvel_size)), envs)
+        self.core.begin(envs, self.streams.state)
         self._is_stale = True
-        self.action[envs] = 0.0
-        self.previous_action[envs] = 0.0
 
     def start_states(self, envs: Indices) -> Floats:
-        """Return states ``(len(envs), nq)``: the nominal pose, turned and bent at random."""
-        noise = self.streams.uniform(envs, 1 + self.robot.joints, -1.0, 1.0)
-        half_yaw = 0.5 * np.pi * noise[:, 0]
-        qpos = np.repeat(self.start, len(envs), axis=0)
-        qpos[:, :2] = FAR_AWAY
-        qpos[:, TORSO : TORSO + 3] = (0.0, 0.0, self.robot.height)
-        qpos[:, TORSO + 3] = np.cos(half_yaw)
-        qpos[:, TORSO + 4 : TORSO + 6] = 0.0
-        qpos[:, TORSO + 6] = np.sin(half_yaw)
-        qpos[:, HINGES + self.robot.hinges] = self.robot.nominal + 0.05 * noise[:, 1:]
-        return qpos
+        """Return states ``(len(envs), nq)`` in which episodes begin, as declared."""
+        return self.core.start_states(envs, self.streams.state)
 
     def step(self, actions: Floats) -> None:
-        """Command the motors."""
-        self.previous_action[:] = self.action
-        self.action[:] = actions
-        robot = self.robot
-        scaled = robot.action_scale * self.applied()[:, None, :]
-        if robot.drive == "torque":
-            self.worlds.step(np.zeros_like(scaled), kp=0.0, kd=0.0, torques=scaled)
-        else:
-            self.worlds.step(robot.nominal + scaled, kp=robot.kp, kd=robot.kd)
-        self._sense()
-
-    def applied(self) -> Floats:
-        """Return the actions that take effect in this step ``(W, J)``."""
-        return self.action
+        """Command the motors, step the worlds and read them."""
+        self.core.step(actions, self.streams.state)
+        self._is_stale = False
 
     def _sense(self) -> None:
-        """Read what observations and rewards are made of; extend it."""
-        read = self.worlds.read
+        """Read what observations and rewards are made of."""
+        self.core.sense()
         self._is_stale = False
-        read("joint_positions", self.angles)
-        read("joint_velocities", self.speeds)
-        read("gyro", self.gyro)
-        read("root_position", self.position)
-        read("root_quaternion", self.quaternion)
-        read("root_velocity", self.velocity)
 
-    @contextmanager
-    def _through_sensors(self) -> Iterator[None]:
-        """Let arrays be what sensors show, with their noise; rewards are about what is true."""
-        if not self.senses_err:
-            yield
+    def rewards(self) -> dict[str, Floats]:
+        """Return the declared terms of the reward, ``(W,)`` each."""
+        told, _ = self.core.judge()
+        return self._named(self._terms.rewards, iter(told))
+
+    def measures(self) -> dict[str, NDArray[Any]]:
+        """Return what is declared to be measured, ``(W,)`` each."""
+        told, _ = self.core.judge()
+        rewards = sum(not callable(one) for one in self._terms.rewards.values())
+        return self._named(self._terms.measures, iter(told[rewards:]), of_conditions=np.bool_)
+
+    def told(self, rows: Floats) -> tuple[dict[str, Floats], dict[str, NDArray[Any]]]:
+        """Return terms and measures by name, of what the core told ``(T + M, W)``."""
+        left = iter(rows)
+        terms = self._named(self._terms.rewards, left)
+        return terms, self._named(self._terms.measures, left, of_conditions=np.bool_)
+
+    def _named(
+        self,
+        uses: Mapping[str, Term | Function | str],
+        rows: Iterator[Floats],
+        of_conditions: type[np.generic] = np.float64,
+    ) -> dict[str, NDArray[Any]]:
+        found: dict[str, NDArray[Any]] = {}
+        for name, use in uses.items():
+            if isinstance(use, Term | str):
+                row = next(rows)
+                is_condition = (use if isinstance(use, str) else use.name) in _CONDITIONS
+                found[name] = row.astype(of_conditions) if is_condition else row
+            else:
+                found[name] = use(self)
+        return found
+
+    def terminated(self) -> Flags:
+        """Tell whose episode ends, by the declared conditions."""
+        _, ends = self.core.judge()
+        own = [one(self) for one in self._terms.ends if not isinstance(one, Term | str)]
+        over: Flags = np.logical_or.reduce([ends, *own])
+        return over
+
+    def fallen(self) -> Flags:
+        """Tell who has fallen ``(W,)``."""
+        low = self.position[:, 0, 2] < self.robot.lowest
+        steep = -self.gravity()[:, 2] < np.cos(self.steepest)
+        fallen: Flags = low | steep
+        return fallen
+
+    def parts(self) -> list[Floats]:
+        """Return the parts of the observation, ``(W, n)`` each, before they are clipped."""
+        self.core.observe()
+        seen, first, found = self.cells("observation"), 0, []
+        for use, width in zip(self._terms.observations, self._widths(), strict=True):
+            if isinstance(use, Computed):
+                found.append(use.function(self))
+            else:
+                found.append(seen[:, first : first + width].copy())
+                first += width
+        return found
+
+    def observe(self, out: NDArray[np.float32]) -> None:
+        """Write the parts side by side, clipped to -10 to 10."""
+        if self._is_stale:
+            self._sense()
+        seen = self.core.observe()
+        if not (self._has_own("parts") or self._terms.functions()):
+            out[:] = seen
             return
-        true = self.angles, self.speeds, self.gyro, self.quaternion
-        read = self.worlds.read
-        self.angles = read("joint_positions", noise=True)
-        self.speeds = read("joint_velocities", noise=True)
-        self.gyro = read("gyro", noise=True)
-        self.quaternion = read("root_quaternion", noise=True)
+        shape = len(self.worlds), self.observation_space.shape[0]
+        self.is_seeing = True
         try:
-            yield
+            parts = joined(self, "parts", self.parts(), shape)
         finally:
-            self.angles, self.speeds, self.gyro, self.quaternion = true
+            self.is_seeing = False
+        np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION, out=out, casting="same_kind")
+
+    # --- helpers for those who write terms over arrays
 
     def gravity(self) -> Floats:
         """Direction of gravity in the torso's frame ``(W, 3)``."""
@@ -164,42 +315,21 @@ class RobotTask(Task):
         """Velocity of the torso along its heading, to its left and upwards ``(W, 3)``, m/s."""
         return seen_along(heading(self.quaternion[:, 0]), self.velocity[:, 0, :3])
 
-    def terminated(self) -> Flags:
-        """End episodes of robots that have fallen."""
-        return self.fallen()
-
-    def fallen(self) -> Flags:
-        """Tell who has fallen ``(W,)``."""
-        low = self.position[:, 0, 2] < self.robot.lowest
-        steep = -self.gravity()[:, 2] < np.cos(self.steepest)
-        fallen: Flags = low | steep
-        return fallen
-
     def senses(self) -> Senses:
-        """Return what the robots sense of themselves."""
-        return Senses(self.angles[:, 0], self.speeds[:, 0], self.gyro[:, 0], self.quaternion[:, 0])
+        """Return what the robots sense of themselves, as it was last observed."""
+        names = ("seen_angles", "seen_speeds", "seen_gyro", "seen_quaternion")
+        return Senses(*(self.cells(name) for name in names))
 
     def body_observation(self) -> list[Floats]:
         """Scaled joint angles, speeds, last action and gyro: J, J, J and 3 numbers."""
         return body_observation(self.robot, self.senses(), self.action)
 
-    @abstractmethod
-    def parts(self) -> list[Floats]:
-        """Return the parts of the observation, ``(W, n)`` each."""
-
-    def observe(self, out: NDArray[np.float32]) -> None:
-        """Write the parts side by side, clipped to -10 to 10."""
-        if self._is_stale:
-            self._sense()
-        with self._through_sensors():
-            shape = len(self.worlds), self.observation_space.shape[0]
-            parts = joined(self, "parts", self.parts(), shape)
-        np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION, out=out, casting="same_kind")
+    # --- on a server
 
     def agent_parts(self, view: AgentView) -> list[Floats]:  # noqa: ARG002
         """Return :meth:`parts` as agents on a server know them.
 
-        A task whose policies can be played on a server has one of its own, used by :meth:`parts`.
+        A task whose policies can be played on a server has one of its own.
         """
         raise ArgumentError(f"task: {type(self).__name__} observes more than agents perceive")
 
@@ -209,3 +339,27 @@ class RobotTask(Task):
         shape = len(view.action), self.observation_space.shape[0]
         parts = joined(self, "agent_parts", found, shape)
         return np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION).astype(np.float32)
+
+
+def _asking_who_fell(terms: Terms) -> Terms:
+    """Return terms that ask a task's own ``fallen()``."""
+
+    def asked(use: Any) -> Function | None:
+        return _FALLS.get(use.name if isinstance(use, Term) else use)
+
+    def reward(use: Any) -> Any:
+        fell, weight = asked(use), getattr(use, "weight", 1.0)
+        return use if fell is None else lambda task: weight * fell(task)
+
+    return replace(
+        terms,
+        ends=tuple(asked(use) or use for use in terms.ends),
+        rewards={name: reward(use) for name, use in terms.rewards.items()},
+    )
+
+
+_FALLS: dict[Any, Function] = {
+    "fallen": lambda task: task.fallen(),
+    "fallen_untouched": lambda task: task.fallen() & ~task.touched,
+}
+"""What a task's own ``fallen()`` says, by the names of terms."""

@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from rcssgym._core import WorldBatch
-from rcssgym.envs.streams import Floats, Indices, Streams
-from rcssgym.envs.tasks.feet import Feet, push
+from rcssgym.envs.cells import Cells
+from rcssgym.envs.streams import Floats
 from rcssgym.envs.tasks.mirror import (
     VECTOR,
     Mirror,
@@ -18,11 +17,11 @@ from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
 from rcssgym.envs.tasks.senses import (
     AgentView,
-    Senses,
     body_observation,
     gait_phase,
     gravity_in_torso,
 )
+from rcssgym.envs.terms import BODY, Term, Terms, term
 
 COMMAND_MIRROR = Mirror(np.arange(3), np.array([1.0, -1.0, -1.0]))
 GAIT_MIRROR = Mirror(np.array([1, 0, 3, 2]), np.ones(4))
@@ -94,144 +93,62 @@ class Walk(RobotTask):
 
     extras = 10
     takes_command = True
+    command = Cells("command")
+    average = Cells("average")
+    """Average motion of the last 0.3 s ``(W, 3)``, like :attr:`command`."""
+    is_late = Cells("is_late", "number")
+    """Whether actions take effect one step late ``(W,)``."""
 
-    def begin(self, worlds: WorldBatch, streams: Streams) -> None:
-        """Allocate."""
-        super().begin(worlds, streams)
-        num, joints = len(worlds), self.robot.joints
-        self.all = np.arange(num)
-        self.command = np.zeros((num, 3))
-        self.average = np.zeros((num, 3))
-        self.age = np.zeros(num, dtype=np.int64)
-        self.is_late = np.zeros(num, dtype=np.bool_)
-        self.errors = np.zeros((num, 2 * joints + 7))
-        self.largest_errors = np.repeat(
-            [self.angle_noise, self.speed_noise, self.gyro_noise, self.quaternion_noise],
-            [joints, joints, 3, 4],
-        )
-        self.feet = Feet(worlds, self.robot)
-
-    def reset(self, envs: Indices) -> None:
-        """Place the robots and draw commands."""
-        super().reset(envs)
-        self.age[envs] = 0
-        self.average[envs] = 0.0
-        self.is_late[envs] = self.streams.uniform(envs, 1)[:, 0] < self.late
-        self._draw_commands(envs)
-        self._draw_errors(envs)
-
-    def _draw_commands(self, envs: Indices) -> None:
-        """Give some robots new commands."""
-        draws = self.streams.uniform(envs, 4)
-        span = self.highest_command - self.lowest_command
-        command = self.lowest_command + span * draws[:, :3]
-        command[draws[:, 3] < 0.3, 1:] = 0.0
-        command[draws[:, 3] < 0.1] = 0.0
-        self.command[envs] = command if self.fixed_command is None else self.fixed_command
-
-    def _draw_errors(self, envs: Indices) -> None:
-        """Draw how wrong senses are until the next step."""
-        draws = self.streams.uniform(envs, len(self.largest_errors), -1.0, 1.0)
-        self.errors[envs] = self.largest_errors * draws
-
-    def applied(self) -> Floats:
-        """Return the actions that take effect in this step."""
-        return np.where(self.is_late[:, None], self.previous_action, self.action)
-
-    def step(self, actions: Floats) -> None:
-        """Command the motors, and now and then the robots; push some."""
-        due = np.flatnonzero((self.age > 0) & (self.age % self.command_interval == 0))
-        if len(due) > 0:
-            self._draw_commands(due)
-        draws = self.streams.uniform(self.all, 3, -1.0, 1.0)
-        chosen = np.flatnonzero(draws[:, 2] > 1.0 - 2.0 / self.push_interval)
-        speed = self.push_speed * min(1.0, 2.0 * self.progress)
-        push(self.worlds, chosen, speed * draws[chosen, :2])
-        super().step(actions)
-        self.age += 1
-        motion = np.concatenate([self.heading_velocity()[:, :2], self.gyro[:, 0, 2:]], axis=-1)
-        self.average += 0.06 * (motion - self.average)
-        self._draw_errors(self.all)
-
-    def _sense(self) -> None:
-        """Read the feet, too."""
-        super()._sense()
-        self.feet.read()
-
-    # --- rewards
-
-    def rewards(self) -> dict[str, Floats]:
-        """Reward following the command with a clean gait and little fuss."""
-        return {
-            "alive": np.full(len(self.age), 0.5),
-            **self._tracking_rewards(),
-            **self._feet_rewards(),
-            **self._torso_rewards(),
-            **self._joint_rewards(),
-        }
-
-    def _tracking_rewards(self) -> dict[str, Floats]:
-        measures = self.measures()
-        return {
-            "track_velocity": 6.0 * np.exp(-measures["velocity_error"] / 0.35),
-            "track_turning": 2.0 * np.exp(-measures["turning_error"] / 0.5),
-        }
-
-    def _feet_rewards(self) -> dict[str, Floats]:
-        sines = gait_phase(self.age, self.gait_frequency)[:, :2]
-        lifts = self.clearance * np.maximum(0.0, sines)
-        heights = self.feet.heights
-        error = np.square(heights - lifts * walks(self.command)[:, None]).sum(axis=-1)
-        slips = np.square(self.feet.speeds) * (heights < 0.02)
-        return {
-            "gait": 3.0 * np.exp(-error / 0.006),
-            "slip": -0.1 * slips.sum(axis=-1),
-            "tilt": -0.5 * self.feet.tilts.sum(axis=-1),
-        }
-
-    def _torso_rewards(self) -> dict[str, Floats]:
-        height, rise = self.position[:, 0, 2], self.velocity[:, 0, 2]
-        return {
-            "height": -20.0 * np.square(height - self.target_height),
-            "upright": -2.0 * np.square(self.gravity()[:, :2]).sum(axis=-1),
-            "vertical_velocity": -0.5 * np.square(rise),
-            "roll_pitch": -0.05 * np.square(self.gyro[:, 0, :2]).sum(axis=-1),
-        }
-
-    def _joint_rewards(self) -> dict[str, Floats]:
-        robot, bend = self.robot, self.angles[:, 0] - self.robot.nominal
-        wanted = robot.action_scale * self.applied() - bend
-        torques = robot.kp * wanted - robot.kd * self.speeds[:, 0]
-        rate = self.action - self.previous_action
-        return {
-            "pose": -0.5 * (self.pose_weights * np.square(bend)).sum(axis=-1),
-            "action_rate": -0.02 * np.square(rate).sum(axis=-1),
-            "effort": -5e-5 * np.square(torques).sum(axis=-1),
-        }
-
-    def measures(self) -> dict[str, Floats]:
-        """Tell how far the average motion of the last 0.3 s is from the command, m/s and rad/s."""
-        error = self.command - self.average
-        return {
-            "velocity_error": np.linalg.norm(error[:, :2], axis=-1),
-            "turning_error": np.abs(error[:, 2]),
-        }
-
-    # --- observations
-
-    def senses(self) -> Senses:
-        """Return what the robots sense of themselves, errors included."""
-        true, joints, errors = super().senses(), self.robot.joints, self.errors
-        return Senses(
-            angles=true.angles + errors[:, :joints],
-            speeds=true.speeds + errors[:, joints : 2 * joints],
-            gyro=true.gyro + errors[:, -7:-4],
-            quaternion=true.quaternion + errors[:, -4:],
+    def declare(self) -> Terms:
+        """Return what it is made of."""
+        frequency = self.gait_frequency
+        return Terms(
+            observations=(
+                *BODY,
+                "command",
+                term("gait_phase", frequency=frequency, rests=1.0),
+                "gravity",
+            ),
+            rewards={
+                "alive": term("alive", 0.5),
+                "track_velocity": term("track_velocity", 6.0),
+                "track_turning": term("track_turning", 2.0),
+                "gait": term("gait", 3.0, clearance=self.clearance, frequency=frequency),
+                "slip": term("slip", -0.1),
+                "tilt": term("tilt", -0.5),
+                "height": term("height_error", -20.0, target=self.target_height),
+                "upright": term("lean", -2.0),
+                "vertical_velocity": term("vertical_velocity", -0.5),
+                "roll_pitch": term("roll_pitch", -0.05),
+                "pose": term("pose_error", -0.5, weights=self.pose_weights),
+                "action_rate": term("action_rate", -0.02),
+                "effort": term("effort", -5e-5),
+            },
+            ends=(term("fallen", lean=self.steepest),),
+            measures={"velocity_error": "velocity_error", "turning_error": "turning_error"},
+            processes=self._processes(),
         )
 
-    def parts(self) -> list[Floats]:
-        """Body, command, gait phase and gravity."""
-        return self.agent_parts(AgentView(self.senses(), self.action, self.command, self.age))
+    def _processes(self) -> tuple[Term | str, ...]:
+        fixed = {} if self.fixed_command is None else {"fixed": self.fixed_command}
+        command = term(
+            "velocity_command",
+            low=self.lowest_command,
+            high=self.highest_command,
+            interval=self.command_interval,
+            **fixed,
+        )
+        errors = term(
+            "sense_errors",
+            angles=self.angle_noise,
+            speeds=self.speed_noise,
+            gyro=self.gyro_noise,
+            quaternion=self.quaternion_noise,
+        )
+        # By half of the training pushes are as hard as they get.
+        push = term("push", speed=self.push_speed, interval=self.push_interval, grows=2.0)
+        late = term("late_actions", share=self.late)
+        return late, command, push, "feet", "average_motion", errors
 
     def agent_parts(self, view: AgentView) -> list[Floats]:
         """Body, command, gait phase and gravity."""

@@ -1,0 +1,57 @@
+"""Arrays of a task that are the core's own memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, overload
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from rcssgym.envs.tasks.robot import RobotTask
+
+
+class Cells:
+    """An attribute of a task: a channel of the core, one row an environment.
+
+    It reads as an array that shows the core's memory; writing into it, or assigning to it, changes
+    what the core goes on with.
+
+    :param channel: its name in the core.
+    :param kind: ``"numbers"`` for ``(W, n)``, ``"number"`` for ``(W,)``, or ``"robots"`` for
+        ``(W, 1, n)``.
+    :param part: which of the numbers: ``slice(2)`` for x and y.
+    :param seen: channel that it shows instead while the task observes.
+    """
+
+    def __init__(
+        self,
+        channel: str,
+        kind: str = "numbers",
+        part: slice = slice(None),
+        *,
+        seen: str | None = None,
+    ) -> None:
+        self.channel = channel
+        self.seen = channel if seen is None else seen
+        index: dict[str, Any] = {
+            "numbers": (slice(None), part),
+            "number": (slice(None), 0),
+            "robots": (slice(None), None, part),
+        }
+        self._index = index[kind]
+
+    @overload
+    def __get__(self, task: None, owner: type[RobotTask]) -> Cells: ...
+    @overload
+    def __get__(self, task: RobotTask, owner: type[RobotTask]) -> NDArray[Any]: ...
+    def __get__(self, task: RobotTask | None, owner: type[RobotTask]) -> Cells | NDArray[Any]:
+        """Return the array."""
+        if task is None:
+            return self
+        channel = self.seen if task.is_seeing else self.channel
+        cells: NDArray[Any] = task.cells(channel)[self._index]
+        return cells
+
+    def __set__(self, task: RobotTask, value: Any) -> None:
+        """Write into the array."""
+        task.cells(self.channel)[self._index] = value

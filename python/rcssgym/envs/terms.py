@@ -1,0 +1,167 @@
+"""What a task declares: terms of a library that the core evaluates, by name.
+
+The core works them out in the thread that steps a world, so that nothing of a step waits for
+Python. :func:`term_table` lists the library; ``docs/tasks.md`` has the same table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from rcssgym._core import term_library
+from rcssgym.envs.streams import Floats
+from rcssgym.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from rcssgym.envs.tasks.robots import RobotSetup
+
+Parameter: TypeAlias = float | Sequence[float] | Floats | Callable[[], Any]
+"""A number, several, or a function that is called for them when worlds are there."""
+Function: TypeAlias = Callable[[Any], Any]
+"""A term of one's own: called with the task after each step, it returns an array ``(W,)``."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term of the library, as a task uses it."""
+
+    name: str
+    """In the library."""
+    weight: float = 1.0
+    """What its numbers are multiplied with."""
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    """What it is given; for others, its defaults hold."""
+
+
+@dataclass(frozen=True)
+class Computed:
+    """A part of the observation that a function works out."""
+
+    function: Function
+    """Called with the task, it returns an array ``(W, width)``."""
+    width: int
+    """How many numbers it is."""
+
+
+def term(name: str, weight: float = 1.0, /, **parameters: Parameter) -> Term:
+    """Use a term of the library.
+
+    :param name: of the term.
+    :param weight: what its numbers are multiplied with.
+    :param parameters: what it takes; see :func:`term_table`.
+    """
+    return Term(name, float(weight), parameters)
+
+
+BODY = (term("joint_positions"), term("joint_velocities"), term("last_action"), term("gyro"))
+"""What all observations begin with: ``3 J + 3`` numbers."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a task observes, is rewarded for, ends by and begins with.
+
+    Terms are those of the library by name or as :func:`term` returns them. Where a function stands
+    instead, this part of the step is Python's, on one thread; all else stays in the core.
+    """
+
+    observations: Sequence[Term | Computed | str] = BODY
+    """Parts of the observation, side by side."""
+    rewards: Mapping[str, Term | Function | str] = field(default_factory=dict)
+    """Terms of the reward by the names that ``info["reward"]`` has: values, or conditions, which
+    are 1 where they hold."""
+    ends: Sequence[Term | Function | str] = ()
+    """Conditions, any of which ends the episode."""
+    measures: Mapping[str, Term | Function | str] = field(default_factory=dict)
+    """What else to tell in ``info``: values, or conditions as bool."""
+    processes: Sequence[Term | str] = ()
+    """What goes on during an episode, in this order."""
+    start: Sequence[Term | str] = ("upright",)
+    """Where episodes begin; each changes what those before it have made."""
+
+    def functions(self) -> bool:
+        """Tell whether any part of it is Python's."""
+        kept = (*self.rewards.values(), *self.ends, *self.measures.values(), *self.observations)
+        return not all(isinstance(one, Term | str) for one in kept)
+
+
+def declaration(robot: RobotSetup, terms: Terms, *, begins: bool) -> dict[str, Any]:
+    """Return what the core takes.
+
+    :param begins: whether worlds are there; else where episodes start is left out.
+
+    Raises :class:`ArgumentError` for what is no term.
+    """
+
+    def named(uses: Mapping[str, Any]) -> list[Any]:
+        kept = {label: use for label, use in uses.items() if not callable(use)}
+        return [_use(label, use) for label, use in kept.items()]
+
+    def listed(uses: Sequence[Any]) -> list[Any]:
+        return [_use("", use) for use in uses if not (callable(use) or isinstance(use, Computed))]
+
+    if not isinstance(terms, Terms):
+        raise ArgumentError(f"terms: declare() returned a {type(terms).__name__}, must be Terms")
+    return {
+        "robot": _robot(robot),
+        "observations": listed(terms.observations),
+        "rewards": named(terms.rewards),
+        "ends": listed(terms.ends),
+        "measures": named(terms.measures),
+        "processes": listed(terms.processes),
+        "start": listed(terms.start) if begins else [],
+    }
+
+
+def _robot(robot: RobotSetup) -> dict[str, Any]:
+    return {
+        "nominal": robot.nominal.tolist(),
+        "height": float(robot.height),
+        "lowest": float(robot.lowest),
+        "sole": float(robot.sole),
+        "feet": len(robot.feet),
+        "hinges": robot.hinges.tolist(),
+        "has_torques": robot.drive == "torque",
+        "action_scale": float(robot.action_scale),
+        "kp": float(robot.kp),
+        "kd": float(robot.kd),
+    }
+
+
+def _use(label: str, use: Term | str) -> tuple[str, str, float, dict[str, Any]]:
+    used = term(use) if isinstance(use, str) else use
+    if not isinstance(used, Term):
+        raise ArgumentError(f"terms: {used!r} is neither a term nor the name of one")
+    given = {name: _numbers(name, value) for name, value in used.parameters.items()}
+    return label, used.name, float(used.weight), given
+
+
+def _numbers(name: str, value: Any) -> Any:
+    numbers = np.asarray(value() if callable(value) else value)
+    if numbers.dtype.kind not in "fiub":
+        raise ArgumentError(f"terms: {name} is {value!r}, must be a number or several")
+    return numbers.astype(np.float64).ravel().tolist() if numbers.ndim else float(numbers)
+
+
+def term_table(kind: str | None = None) -> str:
+    """Return the library as a table in Markdown.
+
+    :param kind: ``"observation"``, ``"value"``, ``"condition"``, ``"process"`` or ``"start"``;
+        ``None`` for all.
+    """
+    rows = ["| term | kind | what it is | shape | unit | parameters |", "|---|---|---|---|---|---|"]
+    for entry in term_library():
+        if kind in (None, entry["kind"]):
+            parameters = ", ".join(_parameter(*one) for one in entry["parameters"])
+            cells = (entry["kind"], entry["formula"], entry["shape"], entry["unit"], parameters)
+            told = " | ".join(str(cell).replace("|", "\\|") for cell in cells)
+            rows.append(f"| `{entry['name']}` | {told} |")
+    return "\n".join(rows)
+
+
+def _parameter(name: str, default: float | None, about: str) -> str:
+    return f"`{name}` {about}" if default is None else f"`{name}` = {default:g} {about}"

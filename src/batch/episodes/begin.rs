@@ -1,0 +1,151 @@
+//! Worlds begin anew: as they were at first, drawn, placed, and with an episode of their task.
+
+use super::outcome::Part;
+use super::{Block, Stage};
+use crate::batch::game::{GameConfig, WorldGame};
+use crate::batch::lock;
+use crate::math::splitmix::SplitMix64;
+use crate::soccer::Arena;
+use crate::terms::Stream;
+use crate::world::scene::Scene;
+use crate::world::state::{COMMAND_LEN, ObservedMut, Start, StateMut};
+use crate::world::{Randomization, Variation, VariedWorld};
+
+/// Numbers of which a double holds each.
+const SEEDS: f64 = (1u64 << 53) as f64;
+
+/// Takes worlds back to how they were at first.
+#[derive(Clone, Copy)]
+pub struct Restart<'a> {
+    pub arena: &'a Arena,
+    pub start: &'a Start,
+    pub config: Option<&'a GameConfig>,
+    pub team_names: &'a [Option<String>; 2],
+    /// Of the batch.
+    pub seed: u64,
+}
+
+impl Restart<'_> {
+    /// Takes a world of a block back; `number` is its index in the batch. What is seen of it is
+    /// left as it was.
+    pub fn world(
+        &self,
+        block: &mut StateMut<'_>,
+        game: Option<&mut WorldGame>,
+        index: usize,
+        number: usize,
+    ) {
+        let scene = self.arena.scene();
+        let state = only(scene, block, index);
+        state.qpos.copy_from_slice(&self.start.qpos);
+        state.qvel.fill(0.0);
+        state.warmstart.fill(0.0);
+        state.command.copy_from_slice(&self.start.command);
+        state.sensors.fill(0.0);
+        state.time.fill(0.0);
+        state.frozen.fill(false);
+        if let Some(Some(varied)) = state.varied.first_mut() {
+            varied.restart(scene, state.command);
+        }
+        if let (Some(config), Some(game)) = (self.config, game) {
+            let seed = self.seed.wrapping_add(number as u64);
+            *game = WorldGame::new(config, seed, scene.slots.len());
+            game.game.state.team_names.clone_from(self.team_names);
+        }
+    }
+}
+
+impl Stage<'_> {
+    /// Begins an episode in one world of a block. False if it could not be drawn, and is plain.
+    pub(super) fn begin(
+        &self,
+        block: &mut Block<'_, '_>,
+        part: &mut Part<'_>,
+        index: usize,
+    ) -> bool {
+        let number = part.first + index;
+        self.restart.world(block.state, block.games.get_mut(index), index, number);
+        let mut stream = Stream(part.streams[index]);
+        let scene = self.restart.arena.scene();
+        let mut is_fine = true;
+        if let Some((randomization, fraction)) = self.randomization {
+            let state = only(scene, block.state, index);
+            let drawn = draw(
+                scene,
+                randomization,
+                *fraction,
+                &mut stream,
+                &mut part.draws[index],
+                state.command,
+            );
+            is_fine = drawn.is_ok();
+            state.varied[0] = drawn.ok().flatten();
+        }
+        let row = &mut part.rows[index * part.width..][..part.width];
+        let state = only(scene, block.state, index);
+        self.program.start(row, &mut stream, state.qpos);
+        self.look(block, index);
+        let mut view = block.view(self, index);
+        self.program.begin(row, &mut stream, &mut view);
+        self.program.sense(row, &mut view);
+        part.streams[index] = stream.0;
+        part.elapsed[index] = 0;
+        is_fine
+    }
+
+    /// Takes what is seen of a world anew, if somebody looks.
+    fn look(&self, block: &mut Block<'_, '_>, index: usize) {
+        let Some(game) = block.games.get_mut(index) else { return };
+        let scene = self.restart.arena.scene();
+        let mut state = only(scene, block.state, index);
+        lock(&self.engines[block.thread]).observe(&mut state);
+        state.world(scene, 0).observe_roots();
+        game.listen_again();
+    }
+}
+
+/// How a world differs from the others; `None` for a plain one.
+fn draw(
+    scene: &Scene,
+    randomization: &Randomization,
+    fraction: f64,
+    stream: &mut Stream,
+    draws: &mut SplitMix64,
+    command: &[f64],
+) -> crate::Result<Option<Box<VariedWorld>>> {
+    let [seed, chance] = [0; 2].map(|_| stream.unit());
+    if chance >= fraction {
+        return Ok(None);
+    }
+    *draws = SplitMix64::new((seed * SEEDS) as u64);
+    let drawn = Variation::draw(randomization, scene, draws.bits());
+    VariedWorld::new(scene, drawn, command).map(|varied| Some(Box::new(varied)))
+}
+
+/// One world of a block, as a block.
+pub(super) fn only<'a>(scene: &Scene, block: &'a mut StateMut<'_>, index: usize) -> StateMut<'a> {
+    let (nq, nv, slots) = (scene.nq(), scene.nv(), scene.slots.len());
+    let (nc, ns) = (scene.nu() * COMMAND_LEN, scene.ns());
+    let is_varied = !block.varied.is_empty();
+    StateMut {
+        qpos: row(block.qpos, nq, index),
+        qvel: row(block.qvel, nv, index),
+        warmstart: row(block.warmstart, nv, index),
+        command: row(block.command, nc, index),
+        sensors: row(block.sensors, ns, index),
+        time: row(block.time, 1, index),
+        frozen: row(block.frozen, 1, index),
+        signatures: row(block.signatures, slots, index),
+        varied: row(block.varied, usize::from(is_varied), index),
+        observed: block.observed.as_mut().map(|observed| ObservedMut {
+            qpos: row(observed.qpos, nq, index),
+            roots: row(observed.roots, slots * 7, index),
+            previous: row(observed.previous, slots * 3, index),
+            touching: row(observed.touching, 1, index),
+        }),
+    }
+}
+
+fn row<T>(values: &mut [T], length: usize, index: usize) -> &mut [T] {
+    &mut values[index * length..][..length]
+}

@@ -1,0 +1,490 @@
+//! Episodes of a declared task: `rcssgym._core.Episodes`, and the library of terms.
+
+use super::Any;
+use super::argument::{integer, worlds};
+use super::array::RealArray;
+use super::batch::PyWorldBatch;
+use super::declared;
+use super::error::{BusyError, argument_error};
+use super::scratch::Scratch;
+use super::strided::{gather, items};
+use crate::batch::{Autoreset, Episodes, Outcome, Tally, WorldBatch};
+use crate::terms::{self, CellKind, Program};
+use numpy::ndarray::{ArrayView2, ShapeBuilder};
+use numpy::{
+    Element, PyArray, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods,
+};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
+use std::sync::{Mutex, TryLockError};
+
+type Array2<'py, T> = Bound<'py, PyArray2<T>>;
+
+/// What a task declares, running in the threads that step its worlds.
+///
+/// ``W`` environments with a row of cells each; :meth:`cells` shows a channel of all rows, the
+/// memory itself. One call at a time; do not touch the cells meanwhile.
+///
+/// :param worlds: with one robot each.
+/// :param declaration: as :class:`rcssgym.envs.Terms` makes it.
+/// :param progress: how far training has come, 0 to 1.
+#[pyclass(name = "Episodes", module = "rcssgym._core", frozen)]
+pub struct PyEpisodes {
+    batch: Py<PyWorldBatch>,
+    episodes: Mutex<Episodes>,
+    scratch: Scratch,
+    worlds: usize,
+    joints: usize,
+    width: usize,
+    /// Observations that are used again, (W, n).
+    seen: Mutex<Box<[f32]>>,
+}
+
+#[pymethods]
+impl PyEpisodes {
+    #[new]
+    fn new(
+        batch: Bound<'_, PyWorldBatch>,
+        declaration: &Bound<'_, PyDict>,
+        progress: f64,
+    ) -> PyResult<Self> {
+        let program = declared::program(declaration, progress)?;
+        let (joints, width) = (program.body.joints(), program.width());
+        let engine = batch.get().door.open()?;
+        let worlds = engine.num_worlds();
+        let episodes = Mutex::new(Episodes::new(&engine, program)?);
+        drop(engine);
+        let seen = Mutex::new(vec![0.0; worlds * width].into());
+        let scratch = Scratch::default();
+        Ok(Self { batch: batch.unbind(), episodes, scratch, worlds, joints, width, seen })
+    }
+
+    /// Declares other parameters; channels and terms must be the same.
+    fn declare(&self, declaration: &Bound<'_, PyDict>, progress: f64) -> PyResult<()> {
+        let program = declared::program(declaration, progress)?;
+        if program.width() != self.width {
+            let (is, must) = (program.width(), self.width);
+            return Err(argument_error("terms", format!("observe {is} numbers, must be {must}")));
+        }
+        Ok(self.open()?.set_program(program)?)
+    }
+
+    /// Tells how far training has come, 0 to 1.
+    fn set_progress(&self, progress: f64) -> PyResult<()> {
+        self.open()?.set_progress(progress);
+        Ok(())
+    }
+
+    /// Draws worlds anew when :meth:`step_episodes` begins an episode.
+    fn randomize(&self, randomization: Option<Any<'_, '_>>, fraction: f64) -> PyResult<()> {
+        let drawn = randomization.map(super::randomize::randomization).transpose()?;
+        self.open()?.randomize(drawn.map(|drawn| (drawn, fraction)));
+        Ok(())
+    }
+
+    /// Names of the channels, and how many cells each has.
+    #[getter]
+    fn channels(&self) -> PyResult<Vec<(&'static str, usize)>> {
+        let episodes = self.open()?;
+        let channels = episodes.program().layout().channels().iter();
+        Ok(channels.map(|channel| (channel.name, channel.cells.len())).collect())
+    }
+
+    /// A channel of all environments ``(W, n)``: float64, int64 or bool; the memory itself.
+    fn cells<'py>(this: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let episodes = this.get().open()?;
+        let layout = episodes.program().layout();
+        let channel = layout.find(name).ok_or_else(|| {
+            let names: Vec<_> = layout.channels().iter().map(|channel| channel.name).collect();
+            argument_error("name", format!("no channel '{name}'; there are {}", names.join(", ")))
+        })?;
+        let first = episodes.rows()[channel.cells.start..].as_ptr();
+        let shape = [this.get().worlds, channel.cells.len()];
+        let owner = this.clone().into_any();
+        // SAFETY: the rows never move and live as long as the object; in every cell of eight bytes
+        // there is a number of that type, and for a truth value its lowest byte is 0 or 1.
+        unsafe {
+            Ok(match channel.kind {
+                CellKind::Real => borrowed(owner, first, shape, layout.width(), 1),
+                CellKind::Integer => borrowed(owner, first.cast::<i64>(), shape, layout.width(), 1),
+                CellKind::Flag => borrowed(owner, first.cast::<bool>(), shape, layout.width(), 8),
+            })
+        }
+    }
+
+    /// All cells as bytes, for :meth:`restore`.
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let episodes = self.open()?;
+        let bytes = episodes.rows().iter().flat_map(|cell| cell.to_bits().to_le_bytes());
+        Ok(PyBytes::new(py, &bytes.collect::<Vec<_>>()))
+    }
+
+    /// Takes all cells from bytes that :meth:`save` gave.
+    fn restore(&self, saved: &[u8]) -> PyResult<()> {
+        let mut episodes = self.open()?;
+        episodes.program().check_rows(saved.len() / 8, self.worlds)?;
+        for (cell, bytes) in episodes.rows_mut().iter_mut().zip(saved.chunks_exact(8)) {
+            *cell = f64::from_bits(u64::from_le_bytes(std::array::from_fn(|i| bytes[i])));
+        }
+        Ok(())
+    }
+
+    /// Takes actions ``(W, J)`` and steps all worlds, without what follows for episodes.
+    fn step(&self, py: Python<'_>, actions: Any<'_, '_>, streams: Any<'_, '_>) -> PyResult<()> {
+        let actions = RealArray::<2>::exact(actions, "actions", [self.worlds, self.joints])?;
+        let every: Vec<usize> = (0..self.worlds).collect();
+        let joint = |joint| format!("joint {joint}");
+        let actions = actions.finite_rows("actions", &every, self.joints, joint)?;
+        let kept = Kept::<u64>::new(streams, "streams", self.worlds)?;
+        let mut numbers = kept.numbers.clone();
+        self.with(py, |engine, episodes| engine.step_task(episodes, &actions, &mut numbers))??;
+        kept.write(&numbers)
+    }
+
+    /// Takes actions ``(W, J)``, steps all worlds, and works out what follows for episodes.
+    ///
+    /// :param actions: float32 or float64.
+    /// :param streams: uint64 ``(W,)``, changed; so are ``elapsed``, int64, and ``is_over``,
+    ///     uint8, 0 or 1.
+    /// :param limit: steps after which episodes are truncated.
+    /// :param same_step: whether the step that ends an episode begins the next.
+    /// :param clip: clip actions to -1 to 1.
+    /// :param fresh: return observations in an array of their own.
+    ///
+    /// Returns observations ``(W, n)`` if ``fresh``, else ``None``, rewards, terminations, truncations ``(W,)``, what is told
+    /// ``(T + M, W)``, last observations ``(W, n)`` if ``same_step``, else ``None``, and whether
+    /// all is finite. ``None``, and nothing has moved, for actions that it does not take as they
+    /// are: another type or shape, or beyond -1 to 1.
+    #[allow(clippy::too_many_arguments)]
+    fn step_episodes<'py>(
+        this: &Bound<'py, Self>,
+        actions: Any<'_, 'py>,
+        streams: Any<'_, 'py>,
+        elapsed: Any<'_, 'py>,
+        is_over: Any<'_, 'py>,
+        limit: Any<'_, 'py>,
+        same_step: bool,
+        clip: bool,
+        fresh: bool,
+    ) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let (py, own) = (this.py(), this.get());
+        let limit = integer(limit, "limit", 1..=i64::MAX)?;
+        let Some(numbers) = own.actions(actions, clip) else { return Ok(None) };
+        let (n, w) = (own.worlds * own.width, own.worlds);
+        let streams = Kept::<u64>::new(streams, "streams", w)?;
+        let elapsed = Kept::<i64>::new(elapsed, "elapsed", w)?;
+        let is_over = Kept::<u8>::new(is_over, "is_over", w)?;
+        let flags = is_over.numbers.iter().map(|&flag| flag != 0).collect::<Vec<_>>();
+        let mut kept = (streams.numbers.clone(), elapsed.numbers.clone(), flags);
+        let rewards = Fresh::<f64>::new(py, w);
+        let terminated = Fresh::<bool>::new(py, w);
+        let truncated = Fresh::<bool>::new(py, w);
+        let finals = Fresh::<f32>::new(py, if same_step { n } else { 0 });
+        // SAFETY: a step writes the observations of all worlds; if it fails, nothing is returned.
+        let observations = unsafe { Fresh::<f32>::unwritten(py, if fresh { n } else { 0 }) };
+        let tally = Tally { streams: &mut kept.0, elapsed: &mut kept.1, is_over: &mut kept.2 };
+        // SAFETY: nobody else has these arrays yet, and each is asked once.
+        let (seen, outcome) = unsafe {
+            let outcome = Outcome {
+                observations: &mut [],
+                rewards: rewards.slice(),
+                terminated: terminated.slice(),
+                truncated: truncated.slice(),
+                finals: finals.slice(),
+            };
+            (observations.slice(), outcome)
+        };
+        let autoreset = Autoreset { limit, same_step };
+        let mut again = own.seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let target = if fresh { seen } else { &mut again[..] };
+        let outcome = Outcome { observations: target, ..outcome };
+        let (is_finite, told) = own.with(py, |engine, episodes| {
+            let is_finite = engine.step_episodes(episodes, &numbers, tally, outcome, autoreset)?;
+            Ok::<_, crate::Error>((is_finite, transposed(episodes.told(), w)))
+        })??;
+        drop(again);
+        streams.write(&kept.0)?;
+        elapsed.write(&kept.1)?;
+        is_over.write(&kept.2.iter().map(|&flag| u8::from(flag)).collect::<Vec<_>>())?;
+        let rows = told.len() / w;
+        let told = PyArray1::from_vec(py, told).reshape([rows, w])?;
+        let shape = [w, own.width];
+        let observations = match fresh {
+            true => observations.array.reshape(shape)?.into_any(),
+            false => py.None().into_bound(py),
+        };
+        let finals = match same_step {
+            true => finals.array.reshape(shape)?.into_any(),
+            false => py.None().into_bound(py),
+        };
+        let told = (
+            observations,
+            rewards.array,
+            terminated.array,
+            truncated.array,
+            told,
+            finals,
+            is_finite,
+        );
+        Ok(Some(told.into_pyobject(py)?))
+    }
+
+    /// Coordinates ``(len(envs), nq)`` in which episodes start, drawn from ``streams``.
+    fn start_states<'py>(
+        &self,
+        py: Python<'py>,
+        envs: Any<'_, 'py>,
+        streams: Any<'_, 'py>,
+    ) -> PyResult<Array2<'py, f64>> {
+        let envs = worlds(Some(envs), self.worlds)?;
+        let kept = Kept::<u64>::new(streams, "streams", self.worlds)?;
+        let mut numbers = kept.numbers.clone();
+        let states =
+            self.with(py, |engine, episodes| engine.start_states(episodes, &envs, &mut numbers))??;
+        kept.write(&numbers)?;
+        let nq = states.len() / envs.len().max(1);
+        PyArray1::from_vec(py, states).reshape([envs.len(), nq])
+    }
+
+    /// Begins episodes in worlds that have been placed.
+    fn begin(&self, py: Python<'_>, envs: Any<'_, '_>, streams: Any<'_, '_>) -> PyResult<()> {
+        let envs = worlds(Some(envs), self.worlds)?;
+        let kept = Kept::<u64>::new(streams, "streams", self.worlds)?;
+        let mut numbers = kept.numbers.clone();
+        self.with(py, |engine, episodes| engine.begin_episodes(episodes, &envs, &mut numbers))??;
+        kept.write(&numbers)
+    }
+
+    /// Reads all worlds.
+    fn sense(&self, py: Python<'_>) -> PyResult<()> {
+        Ok(self.with(py, WorldBatch::sense_task)??)
+    }
+
+    /// Works out all observations: float32 ``(W, n)``, clipped to -10 to 10. As they are, they are
+    /// in the channel ``observation``.
+    fn observe<'py>(&self, py: Python<'py>) -> PyResult<Array2<'py, f32>> {
+        let observations = Fresh::<f32>::new(py, self.worlds * self.width);
+        // SAFETY: nobody else has this array yet, and it is asked once.
+        let out = unsafe { observations.slice() };
+        self.with(py, |engine, episodes| engine.observe_task(episodes, out))??;
+        observations.array.reshape([self.worlds, self.width])
+    }
+
+    /// Works out terms of the reward and measures ``(T + M, W)``, and which episodes end ``(W,)``.
+    fn judge<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Array2<'py, f64>, Bound<'py, PyArray1<bool>>)> {
+        let mut ends = vec![false; self.worlds];
+        let told = self.with(py, |engine, episodes| {
+            engine.judge_task(episodes, &mut ends)?;
+            Ok::<_, crate::Error>(transposed(episodes.told(), self.worlds))
+        })??;
+        let rows = told.len() / self.worlds;
+        let told = PyArray1::from_vec(py, told).reshape([rows, self.worlds])?;
+        Ok((told, PyArray1::from_vec(py, ends)))
+    }
+
+    /// Observations ``(W, n)`` of the last step that had none of their own: the memory itself.
+    #[getter]
+    fn observations<'py>(this: &Bound<'py, Self>) -> Bound<'py, PyAny> {
+        Self::reused(this)
+    }
+
+    /// Seconds that threads have spent on physics, and on all else of the steps.
+    #[getter]
+    fn seconds(&self) -> PyResult<(f64, f64)> {
+        let [physics, terms] = self.open()?.seconds();
+        Ok((physics, terms))
+    }
+}
+
+impl PyEpisodes {
+    fn open(&self) -> PyResult<std::sync::MutexGuard<'_, Episodes>> {
+        match self.episodes.try_lock() {
+            Ok(episodes) => Ok(episodes),
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => {
+                Err(BusyError::new_err("these episodes are in use by another call"))
+            }
+        }
+    }
+
+    fn with<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut WorldBatch, &mut Episodes) -> T + Send,
+    ) -> PyResult<T> {
+        let mut episodes = self.open()?;
+        let episodes = &mut *episodes;
+        self.batch.get().door.detached(py, |engine| work(engine, episodes))
+    }
+
+    /// Actions that can be taken as they are.
+    fn actions(&self, actions: Any<'_, '_>, clip: bool) -> Option<super::scratch::Borrowed<'_>> {
+        let mut numbers = self.scratch.borrow();
+        let shape = [self.worlds, self.joints];
+        if let Ok(array) = actions.cast::<PyArrayDyn<f32>>() {
+            if array.shape() != shape {
+                return None;
+            }
+            let lent = array.try_readonly().ok();
+            match lent.as_ref().and_then(|array| array.as_slice().ok()) {
+                Some(slice) => numbers.extend(slice.iter().copied().map(f64::from)),
+                None => numbers.extend(items(array).into_iter().map(f64::from)),
+            }
+        } else {
+            let array = actions.cast::<PyArrayDyn<f64>>().ok()?;
+            if array.shape() != shape {
+                return None;
+            }
+            // SAFETY: pointer, shape and strides are the array's own, read just now.
+            unsafe { gather(array.data(), array.shape(), array.strides(), &mut numbers) };
+        }
+        // All of them at once, which is quicker than one after the other.
+        if clip && numbers.iter().fold(true, |all, number| all & number.is_finite()) {
+            numbers.iter_mut().for_each(|number| *number = number.clamp(-1.0, 1.0));
+        }
+        let fit = numbers.iter().fold(true, |all, number| all & (number.abs() <= 1.0));
+        fit.then_some(numbers)
+    }
+
+    /// The observations that are used again.
+    fn reused<'py>(this: &Bound<'py, Self>) -> Bound<'py, PyAny> {
+        let own = this.get();
+        let seen = own.seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let (first, shape) = (seen.as_ptr(), [own.worlds, own.width]);
+        // SAFETY: the box never moves and lives as long as the object.
+        unsafe { borrowed(this.clone().into_any(), first, shape, own.width, 1) }
+    }
+}
+
+/// An array over memory of `owner`, with rows of `width` cells of `scale` items.
+///
+/// # Safety
+///
+/// `first` is the first item of rows that stay where they are for as long as `owner` lives.
+unsafe fn borrowed<'py, T: Element>(
+    owner: Bound<'py, PyAny>,
+    first: *const T,
+    [rows, columns]: [usize; 2],
+    width: usize,
+    scale: usize,
+) -> Bound<'py, PyAny> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let shape = (rows, columns).strides((width * scale, scale));
+        let view = ArrayView2::from_shape_ptr(shape, first);
+        PyArray::borrow_from_array(&view, owner).into_any()
+    }
+}
+
+/// Rows to columns.
+fn transposed(rows: &[f64], count: usize) -> Vec<f64> {
+    /// Numbers that a cache line holds.
+    const LINE: usize = 8;
+    let width = rows.len() / count.max(1);
+    let mut columns = vec![0.0; rows.len()];
+    for first in (0..count).step_by(LINE) {
+        let few = LINE.min(count - first);
+        for column in 0..width {
+            let out = &mut columns[column * count + first..][..few];
+            for (index, out) in out.iter_mut().enumerate() {
+                *out = rows[(first + index) * width + column];
+            }
+        }
+    }
+    columns
+}
+
+/// A new array that only we have.
+struct Fresh<'py, T: Element + Copy> {
+    array: Bound<'py, PyArray1<T>>,
+}
+
+impl<'py, T: Element + Copy> Fresh<'py, T> {
+    fn new(py: Python<'py>, length: usize) -> Self {
+        Self { array: PyArray1::zeros(py, length, false) }
+    }
+
+    /// One whose numbers are whatever the memory held.
+    ///
+    /// # Safety
+    ///
+    /// All of them are to be written before anybody else has the array, which is to be dropped if
+    /// that fails.
+    unsafe fn unwritten(py: Python<'py>, length: usize) -> Self {
+        // SAFETY: the caller's promise.
+        Self { array: unsafe { PyArray1::new(py, length, false) } }
+    }
+
+    /// Its numbers, to be written without the GIL.
+    ///
+    /// # Safety
+    ///
+    /// To be asked once, and before anybody else has the array.
+    unsafe fn slice<'a>(&self) -> &'a mut [T] {
+        if self.array.len() == 0 {
+            return &mut [];
+        }
+        // SAFETY: the array is new: it has no gaps, and is nobody else's by the caller's promise.
+        unsafe { std::slice::from_raw_parts_mut(self.array.data(), self.array.len()) }
+    }
+}
+
+/// Numbers of the caller's that a call changes.
+struct Kept<'py, T: Element> {
+    array: Bound<'py, PyArray1<T>>,
+    name: &'static str,
+    numbers: Vec<T>,
+}
+
+impl<'py, T: Element + Copy> Kept<'py, T> {
+    fn new(value: Any<'_, 'py>, name: &'static str, length: usize) -> PyResult<Self> {
+        let array = value.cast::<PyArray1<T>>().ok().filter(|array| array.len() == length);
+        let Some(array) = array else {
+            return Err(argument_error(name, format!("must be an array of {length} numbers")));
+        };
+        Ok(Self { numbers: items(array), array: array.clone(), name })
+    }
+
+    fn write(&self, numbers: &[T]) -> PyResult<()> {
+        let fail = || argument_error(self.name, "has been changed or lent while it was in use");
+        let mut array = self.array.try_readwrite().map_err(|_| fail())?;
+        match array.as_slice_mut() {
+            Ok(slice) if slice.len() == numbers.len() => {
+                slice.copy_from_slice(numbers);
+                Ok(())
+            }
+            _ => Err(fail()),
+        }
+    }
+}
+
+/// How wide each part of the observation of a declaration is.
+#[pyfunction]
+pub fn observation_widths(declaration: &Bound<'_, PyDict>) -> PyResult<Vec<usize>> {
+    Ok(Program::new(&declared::declaration(declaration)?, 1.0)?.widths().collect())
+}
+
+/// The library of terms: a dictionary each, with ``name``, ``kind``, ``formula``, ``shape``,
+/// ``unit``, and ``parameters``: name, default or ``None``, and what it is.
+#[pyfunction]
+pub fn term_library(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    let list = PyList::empty(py);
+    for entry in terms::all() {
+        let term = PyDict::new(py);
+        term.set_item("name", entry.name)?;
+        term.set_item("kind", entry.kind().name())?;
+        term.set_item("formula", entry.formula)?;
+        term.set_item("shape", entry.shape)?;
+        term.set_item("unit", entry.unit)?;
+        let parameters = entry.parameters.iter().map(|parameter| {
+            let default = (!parameter.default.is_nan()).then_some(parameter.default);
+            (parameter.name, default, parameter.about)
+        });
+        term.set_item("parameters", parameters.collect::<Vec<_>>())?;
+        list.append(term)?;
+    }
+    Ok(list)
+}

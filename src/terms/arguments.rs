@@ -1,0 +1,169 @@
+//! What a term is given: parameters by name, checked against what it takes.
+
+use crate::error::{Error, Result};
+
+/// A value that a parameter is given.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Given {
+    /// One number; where several are wanted, all are the same.
+    Number(f64),
+    /// Several.
+    Numbers(Vec<f64>),
+}
+
+/// A parameter that a term takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Name.
+    pub name: &'static str,
+    /// What it is if it is not given; NaN if it must be.
+    pub default: f64,
+    /// What it is, with its unit.
+    pub about: &'static str,
+}
+
+/// Shorthand for tables of parameters.
+pub const fn parameter(name: &'static str, default: f64, about: &'static str) -> Parameter {
+    Parameter { name, default, about }
+}
+
+/// The default of a parameter that must be given.
+pub const REQUIRED: f64 = f64::NAN;
+
+/// A use of a term in a declaration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Use {
+    /// What the task calls it.
+    pub label: String,
+    /// Name of the term.
+    pub term: String,
+    /// What its value is multiplied with.
+    pub weight: f64,
+    /// Its parameters.
+    pub given: Vec<(String, Given)>,
+}
+
+/// The parameters of one use.
+pub struct Arguments<'a> {
+    usage: &'a Use,
+    parameters: &'static [Parameter],
+}
+
+impl<'a> Arguments<'a> {
+    /// Checks that the term takes all that is given, and that there are numbers only.
+    ///
+    /// # Errors
+    /// [`Error::Argument`], naming term and parameter; so below.
+    pub fn new(usage: &'a Use, parameters: &'static [Parameter]) -> Result<Self> {
+        for (name, given) in &usage.given {
+            if !parameters.iter().any(|parameter| parameter.name == name) {
+                let known: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
+                let takes = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                return Err(wrong(usage, format!("takes no parameter '{name}', but {takes}")));
+            }
+            let numbers = match given {
+                Given::Number(number) => std::slice::from_ref(number),
+                Given::Numbers(numbers) => numbers,
+            };
+            if let Some(number) = numbers.iter().find(|number| !number.is_finite()) {
+                return Err(wrong(usage, format!("{name}: {number} is not finite")));
+            }
+        }
+        if !usage.weight.is_finite() {
+            return Err(wrong(usage, format!("weight: {} is not finite", usage.weight)));
+        }
+        Ok(Self { usage, parameters })
+    }
+
+    /// Has this parameter been given?
+    pub fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    /// One number.
+    pub fn number(&self, name: &str) -> Result<f64> {
+        match self.find(name) {
+            Some(Given::Number(number)) => Ok(*number),
+            Some(Given::Numbers(numbers)) => {
+                let count = numbers.len();
+                Err(self.fail(format!("{name}: {count} numbers, must be one")))
+            }
+            None => self.default(name),
+        }
+    }
+
+    /// One number above zero.
+    pub fn positive(&self, name: &str) -> Result<f64> {
+        let number = self.number(name)?;
+        if number > 0.0 {
+            Ok(number)
+        } else {
+            Err(self.fail(format!("{name}: {number} must be above 0")))
+        }
+    }
+
+    /// A number of steps, at least one.
+    pub fn steps(&self, name: &str) -> Result<i64> {
+        let number = self.number(name)?;
+        if number >= 1.0 && number == number.trunc() && number < 2f64.powi(53) {
+            Ok(number as i64)
+        } else {
+            Err(self.fail(format!("{name}: {number} is no positive number of steps")))
+        }
+    }
+
+    /// A yes or no, given as 1 or 0.
+    pub fn switch(&self, name: &str) -> Result<bool> {
+        match self.number(name)? {
+            0.0 => Ok(false),
+            1.0 => Ok(true),
+            other => Err(self.fail(format!("{name}: {other} is neither 0 nor 1"))),
+        }
+    }
+
+    /// So many numbers.
+    pub fn numbers(&self, name: &str, count: usize) -> Result<Vec<f64>> {
+        match self.find(name) {
+            Some(Given::Number(number)) => Ok(vec![*number; count]),
+            Some(Given::Numbers(numbers)) if numbers.len() == count => Ok(numbers.clone()),
+            Some(Given::Numbers(numbers)) => {
+                let found = numbers.len();
+                Err(self.fail(format!("{name}: {found} numbers, must be {count}")))
+            }
+            None => Ok(vec![self.default(name)?; count]),
+        }
+    }
+
+    /// Rows of so many numbers each, one after the other; at least one.
+    pub fn rows(&self, name: &str, length: usize) -> Result<Vec<f64>> {
+        match self.find(name) {
+            Some(Given::Numbers(numbers))
+                if !numbers.is_empty() && numbers.len() % length.max(1) == 0 =>
+            {
+                Ok(numbers.clone())
+            }
+            _ => Err(self.fail(format!("{name}: must be rows of {length} numbers"))),
+        }
+    }
+
+    /// An error of this use.
+    pub fn fail(&self, message: impl Into<String>) -> Error {
+        wrong(self.usage, message)
+    }
+
+    fn find(&self, name: &str) -> Option<&'a Given> {
+        self.usage.given.iter().find(|(given, _)| given == name).map(|(_, value)| value)
+    }
+
+    fn default(&self, name: &str) -> Result<f64> {
+        let parameter = self.parameters.iter().find(|parameter| parameter.name == name);
+        match parameter.map(|parameter| parameter.default) {
+            Some(default) if !default.is_nan() => Ok(default),
+            _ => Err(self.fail(format!("must be given '{name}'"))),
+        }
+    }
+}
+
+fn wrong(usage: &Use, message: impl Into<String>) -> Error {
+    Error::argument("terms", format!("{}: {}", usage.term, message.into()))
+}

@@ -1,0 +1,138 @@
+//! What makes a robot's life harder: pushes, late actions, senses that err.
+
+use super::arguments::{REQUIRED, parameter};
+use super::program::{Episode, Process};
+use super::registry::{Entry, Make};
+use super::row::of_flag;
+use super::view::View;
+
+/// The terms of this family.
+pub const TERMS: &[Entry] = &[
+    Entry {
+        name: "push",
+        formula: "every `interval` steps on average the torso's horizontal velocity changes at \
+                  once, by at most speed along each axis; with grows > 0 by speed \
+                  min(1, grows progress)",
+        shape: "2",
+        unit: "m/s",
+        parameters: &[
+            parameter("speed", REQUIRED, "m/s"),
+            parameter("interval", REQUIRED, "steps"),
+            parameter("grows", 0.0, "how fast pushes grow with the progress of training; 0: not"),
+        ],
+        make: Make::Process(|_, arguments| {
+            Ok(Box::new(Push {
+                speed: arguments.number("speed")?,
+                threshold: 1.0 - 2.0 / arguments.positive("interval")?,
+                grows: arguments.number("grows")?,
+            }))
+        }),
+    },
+    Entry {
+        name: "late_actions",
+        formula: "in so many of the episodes actions take effect one step late",
+        shape: "1",
+        unit: "bool",
+        parameters: &[parameter("share", REQUIRED, "of episodes, 0 to 1")],
+        make: Make::Process(|builder, arguments| {
+            let share = arguments.number("share")?;
+            let at = builder.flag("is_late");
+            builder.late = Some(at);
+            Ok(Box::new(Late { at, share }))
+        }),
+    },
+    Entry {
+        name: "sense_errors",
+        formula: "adds errors to what is observed, drawn anew for every step, evenly from -largest \
+                  to largest",
+        shape: "2 J + 7",
+        unit: "rad, rad/s, rad/s, 1",
+        parameters: &[
+            parameter("angles", 0.0, "rad"),
+            parameter("speeds", 0.0, "rad/s"),
+            parameter("gyro", 0.0, "rad/s"),
+            parameter("quaternion", 0.0, "1"),
+        ],
+        make: Make::Process(|builder, arguments| {
+            let joints = builder.body.joints();
+            let mut largest = vec![arguments.number("angles")?; joints];
+            largest.resize(2 * joints, arguments.number("speeds")?);
+            largest.resize(2 * joints + 3, arguments.number("gyro")?);
+            largest.resize(2 * joints + 7, arguments.number("quaternion")?);
+            let at = builder.real("errors", largest.len());
+            builder.errors = Some(at);
+            Ok(Box::new(SenseErrors { at, largest }))
+        }),
+    },
+    Entry {
+        name: "kick_off",
+        formula: "the referee begins at once, with a kick-off for the left team",
+        shape: "0",
+        unit: "",
+        parameters: &[],
+        make: Make::Process(|builder, _| {
+            builder.needs_game = true;
+            Ok(Box::new(KickOff))
+        }),
+    },
+];
+
+struct Push {
+    speed: f64,
+    threshold: f64,
+    grows: f64,
+}
+
+impl Process for Push {
+    fn before(&self, episode: &mut Episode<'_>, view: &mut dyn View) {
+        let [x, y, chance] = [0; 3].map(|_| episode.stream.uniform(-1.0, 1.0));
+        if chance > self.threshold {
+            let grown =
+                if self.grows > 0.0 { (self.grows * episode.progress).min(1.0) } else { 1.0 };
+            let speed = self.speed * grown;
+            view.push([speed * x, speed * y]);
+        }
+    }
+}
+
+struct Late {
+    at: usize,
+    share: f64,
+}
+
+impl Process for Late {
+    fn reset(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
+        episode.row[self.at] = of_flag(episode.stream.unit() < self.share);
+    }
+}
+
+struct SenseErrors {
+    at: usize,
+    largest: Vec<f64>,
+}
+
+impl SenseErrors {
+    fn draw(&self, episode: &mut Episode<'_>) {
+        for (error, largest) in episode.row[self.at..].iter_mut().zip(&self.largest) {
+            *error = largest * episode.stream.uniform(-1.0, 1.0);
+        }
+    }
+}
+
+impl Process for SenseErrors {
+    fn reset(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
+        self.draw(episode);
+    }
+
+    fn after(&self, episode: &mut Episode<'_>) {
+        self.draw(episode);
+    }
+}
+
+struct KickOff;
+
+impl Process for KickOff {
+    fn reset(&self, _: &mut Episode<'_>, view: &mut dyn View) {
+        view.kick_off();
+    }
+}

@@ -1,0 +1,29 @@
+//! What tasks observe, are rewarded for, end by and begin with: a library of terms by name, and
+//! programs made of them that run in the thread that steps the world.
+//!
+//! Nothing here knows Python, a batch or a physics: a world is what [`View`] says.
+
+mod arguments;
+mod ball;
+mod ball_course;
+mod body;
+mod disturbances;
+mod feet;
+mod geometry;
+mod joints;
+mod program;
+mod registry;
+mod row;
+mod starts;
+mod stream;
+mod torso;
+mod tracking;
+mod view;
+
+pub use arguments::{Given, Parameter, Use};
+pub use body::Body;
+pub use program::{Declaration, LARGEST_OBSERVATION, Program};
+pub use registry::{Entry, all};
+pub use row::{CellKind, Channel, Layout};
+pub use stream::Stream;
+pub use view::{Quantity, View};

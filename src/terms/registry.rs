@@ -1,0 +1,173 @@
+//! The library of terms: found by name, with what each computes.
+
+use super::arguments::{Arguments, Parameter, Use};
+use super::program::{Builder, Condition, Observation, Process, Start, Value};
+use super::{ball, ball_course, disturbances, feet, joints, starts, torso, tracking};
+use crate::error::{Error, Result};
+
+type Maker<T> = fn(&mut Builder<'_>, &Arguments<'_>) -> Result<T>;
+
+/// What a term is for, and how it is made.
+#[derive(Clone, Copy)]
+pub enum Make {
+    /// A part of the observation, and how wide it is.
+    Observation(Maker<(usize, Observation)>),
+    /// A number: a term of the reward, or a measure.
+    Value(Maker<Value>),
+    /// A truth: an end of episodes, a measure, or a term of the reward that is 1 or 0.
+    Condition(Maker<Condition>),
+    /// Something that goes on during an episode.
+    Process(Maker<Box<dyn Process>>),
+    /// Where episodes start.
+    Start(Maker<Start>),
+}
+
+/// What terms are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "as of Make")]
+pub enum Kind {
+    Observation,
+    Value,
+    Condition,
+    Process,
+    Start,
+}
+
+impl Kind {
+    /// Its name, as it is documented.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Observation => "observation",
+            Self::Value => "value",
+            Self::Condition => "condition",
+            Self::Process => "process",
+            Self::Start => "start",
+        }
+    }
+}
+
+/// A term of the library.
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// What it computes or does.
+    pub formula: &'static str,
+    /// How many numbers it is.
+    pub shape: &'static str,
+    /// Of these numbers.
+    pub unit: &'static str,
+    /// What it takes.
+    pub parameters: &'static [Parameter],
+    /// How it is made.
+    pub make: Make,
+}
+
+impl Entry {
+    /// What it is for.
+    pub fn kind(&self) -> Kind {
+        match self.make {
+            Make::Observation(_) => Kind::Observation,
+            Make::Value(_) => Kind::Value,
+            Make::Condition(_) => Kind::Condition,
+            Make::Process(_) => Kind::Process,
+            Make::Start(_) => Kind::Start,
+        }
+    }
+}
+
+const FAMILIES: [&[Entry]; 8] = [
+    joints::TERMS,
+    torso::TERMS,
+    tracking::TERMS,
+    feet::TERMS,
+    ball::TERMS,
+    ball_course::TERMS,
+    disturbances::TERMS,
+    starts::TERMS,
+];
+
+/// All terms, family by family.
+pub fn all() -> impl Iterator<Item = &'static Entry> {
+    FAMILIES.into_iter().flatten()
+}
+
+/// The term of this name and of one of these kinds.
+///
+/// # Errors
+/// [`Error::Argument`] if there is none; the message names those that there are.
+pub fn find(name: &str, kinds: &[Kind]) -> Result<&'static Entry> {
+    let wanted = || all().filter(|entry| kinds.contains(&entry.kind()));
+    let found = wanted().find(|entry| entry.name == name);
+    found.ok_or_else(|| {
+        let kind = kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(" or ");
+        let known = wanted().map(|entry| entry.name).collect::<Vec<_>>().join(", ");
+        Error::argument("terms", format!("there is no {kind} '{name}'; there are {known}"))
+    })
+}
+
+/// Makes a part of the observation.
+///
+/// # Errors
+/// [`Error::Argument`]; so below.
+pub fn observation(usage: &Use, builder: &mut Builder<'_>) -> Result<(usize, Observation)> {
+    let entry = find(&usage.term, &[Kind::Observation])?;
+    let arguments = Arguments::new(usage, entry.parameters)?;
+    match entry.make {
+        Make::Observation(make) => make(builder, &arguments),
+        _ => Err(arguments.fail("is no observation")),
+    }
+}
+
+/// Makes a number; a condition is 1 where it holds and 0 elsewhere.
+pub fn value(usage: &Use, builder: &mut Builder<'_>) -> Result<Value> {
+    let entry = find(&usage.term, &[Kind::Value, Kind::Condition])?;
+    let arguments = Arguments::new(usage, entry.parameters)?;
+    match entry.make {
+        Make::Value(make) => make(builder, &arguments),
+        Make::Condition(make) => {
+            let holds = make(builder, &arguments)?;
+            Ok(Box::new(move |row| f64::from(u8::from(holds(row)))))
+        }
+        _ => Err(arguments.fail("is no value")),
+    }
+}
+
+/// Makes a truth.
+pub fn condition(usage: &Use, builder: &mut Builder<'_>) -> Result<Condition> {
+    let entry = find(&usage.term, &[Kind::Condition])?;
+    let arguments = Arguments::new(usage, entry.parameters)?;
+    match entry.make {
+        Make::Condition(make) => make(builder, &arguments),
+        _ => Err(arguments.fail("is no condition")),
+    }
+}
+
+/// Makes processes, each of which may be there once.
+pub fn processes(uses: &[Use], builder: &mut Builder<'_>) -> Result<Vec<Box<dyn Process>>> {
+    let mut made = Vec::new();
+    for (index, usage) in uses.iter().enumerate() {
+        let entry = find(&usage.term, &[Kind::Process])?;
+        let arguments = Arguments::new(usage, entry.parameters)?;
+        if uses[..index].iter().any(|other| other.term == usage.term) {
+            return Err(arguments.fail("is declared twice"));
+        }
+        match entry.make {
+            Make::Process(make) => made.push(make(builder, &arguments)?),
+            _ => return Err(arguments.fail("is no process")),
+        }
+    }
+    Ok(made)
+}
+
+/// Makes what places robots and balls.
+pub fn starts(uses: &[Use], builder: &mut Builder<'_>) -> Result<Vec<Start>> {
+    let start = |usage: &Use| {
+        let entry = find(&usage.term, &[Kind::Start])?;
+        let arguments = Arguments::new(usage, entry.parameters)?;
+        match entry.make {
+            Make::Start(make) => make(builder, &arguments),
+            _ => Err(arguments.fail("is no start")),
+        }
+    };
+    uses.iter().map(start).collect()
+}

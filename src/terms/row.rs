@@ -1,0 +1,110 @@
+//! The numbers of one environment, and where they lie.
+//!
+//! Every environment has a row of cells of eight bytes. A *channel* is a span of cells with a name:
+//! what was read from the world, what the robot was told, what has been counted. Terms read
+//! channels and write none; processes write theirs.
+
+use std::ops::Range;
+
+/// What a channel's cells hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellKind {
+    /// Real numbers.
+    Real,
+    /// Integers of 64 bits.
+    Integer,
+    /// Truth values: the lowest byte is 0 or 1.
+    Flag,
+}
+
+/// A span of cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Channel {
+    /// What tasks call it.
+    pub name: &'static str,
+    /// What its cells hold.
+    pub kind: CellKind,
+    /// Where they lie in a row.
+    pub cells: Range<usize>,
+}
+
+/// Where the channels of a row lie.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    channels: Vec<Channel>,
+}
+
+impl Layout {
+    /// The first cell of a channel, which is added if there is none of this name yet.
+    pub fn add(&mut self, name: &'static str, kind: CellKind, width: usize) -> usize {
+        if let Some(channel) = self.find(name) {
+            return channel.cells.start;
+        }
+        let start = self.width();
+        self.channels.push(Channel { name, kind, cells: start..start + width });
+        start
+    }
+
+    /// The channel of this name.
+    pub fn find(&self, name: &str) -> Option<&Channel> {
+        self.channels.iter().find(|channel| channel.name == name)
+    }
+
+    /// All of them, in their order.
+    pub fn channels(&self) -> &[Channel] {
+        &self.channels
+    }
+
+    /// Cells of a row.
+    pub fn width(&self) -> usize {
+        self.channels.last().map_or(0, |channel| channel.cells.end)
+    }
+}
+
+/// The truth value in a cell.
+#[inline]
+pub fn flag(cell: f64) -> bool {
+    cell.to_bits() & 0xff != 0
+}
+
+/// A cell with a truth value.
+#[inline]
+pub fn of_flag(value: bool) -> f64 {
+    f64::from_bits(u64::from(value))
+}
+
+/// The integer in a cell.
+#[inline]
+pub fn integer(cell: f64) -> i64 {
+    cell.to_bits() as i64
+}
+
+/// A cell with an integer.
+#[inline]
+pub fn of_integer(value: i64) -> f64 {
+    f64::from_bits(value as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn channels_lie_side_by_side_and_are_added_once() {
+        let mut layout = Layout::default();
+        assert_eq!(layout.add("age", CellKind::Integer, 1), 0);
+        assert_eq!(layout.add("gyro", CellKind::Real, 3), 1);
+        assert_eq!(layout.add("age", CellKind::Integer, 1), 0);
+        assert_eq!(layout.width(), 4);
+        assert_eq!(layout.find("gyro").map(|channel| channel.cells.clone()), Some(1..4));
+        assert_eq!(layout.find("spin"), None);
+    }
+
+    #[test]
+    fn cells_keep_what_they_hold() {
+        assert!(flag(of_flag(true)) && !flag(of_flag(false)));
+        for value in [0, 1, -1, i64::MAX, i64::MIN] {
+            assert_eq!(integer(of_integer(value)), value);
+        }
+    }
+}

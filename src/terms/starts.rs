@@ -1,0 +1,177 @@
+//! Where episodes start: coordinates of one robot and the ball.
+
+use super::arguments::{Parameter, REQUIRED, parameter};
+use super::ball_course::set_direction;
+use super::body::Body;
+use super::program::Start;
+use super::registry::{Entry, Make};
+use super::stream::Stream;
+use std::f64::consts::PI;
+
+/// First coordinate of the robot: the ball has the first seven.
+const TORSO: usize = 7;
+/// First coordinate of its hinges.
+const HINGES: usize = TORSO + 7;
+/// Where the ball lies in tasks without one, m: beside the pitch, in nobody's way.
+const FAR_AWAY: [f64; 2] = [0.0, 40.0];
+const BEND: Parameter = parameter("bend", 0.05, "how far joints are bent at most, rad");
+
+/// The terms of this family.
+pub const TERMS: &[Entry] = &[
+    Entry {
+        name: "upright",
+        formula: "the nominal pose, turned anywhere and bent at random; the ball far away",
+        shape: "nq",
+        unit: "m, rad",
+        parameters: &[BEND],
+        make: Make::Start(|builder, arguments| {
+            let (body, bend) = (builder.body.clone(), arguments.number("bend")?);
+            Ok(Box::new(move |episode, qpos| upright(&body, bend, episode.stream, qpos)))
+        }),
+    },
+    Entry {
+        name: "lying",
+        formula: "one of the states, turned about the vertical and bent at random; with progress p \
+                  a share (1 - p) / 2 is upright",
+        shape: "nq",
+        unit: "m, rad",
+        parameters: &[parameter("states", REQUIRED, "rows of coordinates (n, nq)"), BEND],
+        make: Make::Start(|builder, arguments| {
+            let (body, bend) = (builder.body.clone(), arguments.number("bend")?);
+            let length = HINGES + body.joints();
+            let states = arguments.rows("states", length)?;
+            Ok(lying(body, bend, states, length))
+        }),
+    },
+    Entry {
+        name: "ball_ahead",
+        formula: "lays the ball near to far from the torso, at most aside progress off its heading",
+        shape: "nq",
+        unit: "m, rad",
+        parameters: &[
+            parameter("near", REQUIRED, "m"),
+            parameter("far", REQUIRED, "m"),
+            parameter("aside", 0.0, "rad"),
+            parameter("radius", REQUIRED, "of the ball, m"),
+        ],
+        make: Make::Start(|builder, arguments| {
+            let (near, far) = (arguments.number("near")?, arguments.number("far")?);
+            let (aside, radius) = (arguments.number("aside")?, arguments.number("radius")?);
+            let yaw_cell = builder.real("direction_yaw", 1);
+            Ok(Box::new(move |episode, qpos| {
+                let [way, side] = [0; 2].map(|_| episode.stream.unit());
+                let yaw = heading_of(qpos);
+                let distance = near + (far - near) * way;
+                let bearing = yaw + episode.progress * aside * (2.0 * side - 1.0);
+                lay_ball(qpos, [distance * bearing.cos(), distance * bearing.sin()], radius);
+                episode.row[yaw_cell] = yaw;
+            }))
+        }),
+    },
+    Entry {
+        name: "ball_around",
+        formula: "lays the ball at most near + p (far - near) from the torso, at most p half turns \
+                  off its heading, and the direction as far off that, with progress p",
+        shape: "nq",
+        unit: "m, rad",
+        parameters: &[
+            parameter("near", REQUIRED, "m"),
+            parameter("far", REQUIRED, "m"),
+            parameter("radius", REQUIRED, "of the ball, m"),
+        ],
+        make: Make::Start(|builder, arguments| {
+            let (near, far) = (arguments.number("near")?, arguments.number("far")?);
+            let radius = arguments.number("radius")?;
+            let direction = builder.kept(arguments, "direction", "direction")?;
+            Ok(Box::new(move |episode, qpos| {
+                let [way, side, towards] = [0; 3].map(|_| episode.stream.unit());
+                let far = near + episode.progress * (far - near);
+                let distance = near + (far - near) * way;
+                let half_turn = PI * episode.progress;
+                let bearing = heading_of(qpos) + half_turn * (2.0 * side - 1.0);
+                let towards = bearing + half_turn * (2.0 * towards - 1.0);
+                lay_ball(qpos, [distance * bearing.cos(), distance * bearing.sin()], radius);
+                set_direction(episode.row, direction, towards);
+            }))
+        }),
+    },
+    Entry {
+        name: "ball_at_centre",
+        formula: "lays the ball at the centre of the pitch and puts the robot behind it: near to \
+                  far away, at most side to the side, looking along x but for yaw; with progress p \
+                  all that varies varies p times as much",
+        shape: "nq",
+        unit: "m, rad",
+        parameters: &[
+            parameter("near", REQUIRED, "m"),
+            parameter("far", REQUIRED, "m"),
+            parameter("side", 0.0, "m"),
+            parameter("yaw", 0.0, "rad"),
+            parameter("radius", REQUIRED, "of the ball, m"),
+        ],
+        make: Make::Start(|_, arguments| {
+            let (near, far) = (arguments.number("near")?, arguments.number("far")?);
+            let (side, yaw) = (arguments.number("side")?, arguments.number("yaw")?);
+            let radius = arguments.number("radius")?;
+            Ok(Box::new(move |episode, qpos| {
+                let [ahead, left, turn] =
+                    [0; 3].map(|_| episode.progress * episode.stream.uniform(-1.0, 1.0));
+                let middle = 0.5 * (near + far);
+                let offset = [middle + (far - middle) * ahead, side * left];
+                qpos[TORSO] = -offset[0];
+                qpos[TORSO + 1] = -offset[1];
+                lay_ball(qpos, offset, radius);
+                let half = 0.5 * yaw * turn;
+                qpos[TORSO + 3] = half.cos();
+                qpos[TORSO + 6] = half.sin();
+            }))
+        }),
+    },
+];
+
+fn upright(body: &Body, bend: f64, stream: &mut Stream, qpos: &mut [f64]) {
+    let half_yaw = 0.5 * PI * stream.uniform(-1.0, 1.0);
+    qpos[..2].copy_from_slice(&FAR_AWAY);
+    let root = [0.0, 0.0, body.height, half_yaw.cos(), 0.0, 0.0, half_yaw.sin()];
+    qpos[TORSO..HINGES].copy_from_slice(&root);
+    for (hinge, nominal) in body.hinges.iter().zip(&body.nominal) {
+        qpos[HINGES + hinge] = nominal + bend * stream.uniform(-1.0, 1.0);
+    }
+}
+
+fn lying(body: Body, bend: f64, states: Vec<f64>, length: usize) -> Start {
+    let count = (states.len() / length) as f64;
+    Box::new(move |episode, qpos| {
+        let (stream, joints) = (&mut *episode.stream, body.joints());
+        let [which, turn, chance] = [0; 3].map(|_| stream.unit());
+        if chance < 0.5 * (1.0 - episode.progress) {
+            stream.skip(joints);
+            return upright(&body, bend, stream, qpos);
+        }
+        let state = (which * count) as usize * length;
+        qpos.copy_from_slice(&states[state..state + length]);
+        let half = PI * turn;
+        let (cos, sin) = (half.cos(), half.sin());
+        let [w, x, y, z]: [f64; 4] = std::array::from_fn(|i| qpos[TORSO + 3 + i]);
+        let turned = [cos * w - sin * z, cos * x - sin * y, cos * y + sin * x, cos * z + sin * w];
+        qpos[TORSO + 3..HINGES].copy_from_slice(&turned);
+        // Otherwise two robots that begin in the same state would see the same.
+        for hinge in &body.hinges {
+            qpos[HINGES + hinge] += bend * (2.0 * stream.unit() - 1.0);
+        }
+        // An upright start takes as many numbers.
+        stream.skip(1 + joints);
+    })
+}
+
+/// In which direction an upright torso looks, rad.
+fn heading_of(qpos: &[f64]) -> f64 {
+    2.0 * qpos[TORSO + 6].atan2(qpos[TORSO + 3])
+}
+
+fn lay_ball(qpos: &mut [f64], offset: [f64; 2], radius: f64) {
+    for (i, offset) in offset.into_iter().enumerate() {
+        qpos[i] = qpos[TORSO + i] + offset;
+    }
+    qpos[2] = radius;
+}

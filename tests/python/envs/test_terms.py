@@ -1,0 +1,357 @@
+"""Terms of the core agree with numpy, whoever else is Python's and whatever else runs."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+import rcssgym
+from gymnasium.vector import AutoresetMode
+from rcssgym.envs import ANT, FIRM_T1, TASKS, RobotTask, WorldVectorEnv
+from rcssgym.envs.lookup import new_task
+from rcssgym.envs.task import Task
+from rcssgym.envs.terms import BODY, Computed, Terms, term
+
+from envs import numpy_tasks
+
+NUM, STEPS, EPISODE = 6, 130, 40
+NOISE = rcssgym.Randomization(
+    friction=(0.5, 1.25),
+    joint_position_noise=0.05,
+    joint_velocity_noise=0.5,
+    gyro_noise=(0.0, 0.5),
+    orientation_noise=0.1,
+)
+
+
+def pair(name: str, progress: float, **options: Any) -> tuple[WorldVectorEnv, WorldVectorEnv]:
+    """The environment of a task, and the same in numpy."""
+    ours, theirs = (
+        WorldVectorEnv(task, NUM, max_episode_steps=EPISODE, **options)
+        for task in (name, getattr(numpy_tasks, name))
+    )
+    for envs in (ours, theirs):
+        envs.set_progress(progress)
+    assert ours.task.runs_in_core()  # type: ignore[attr-defined]
+    return ours, theirs
+
+
+def agree(found: Any, wanted: Any) -> None:
+    """Observations to the last digits of float32, all else nearly to those of float64."""
+    for name, left, right in zip(("o", "r"), found[:2], wanted[:2], strict=True):
+        np.testing.assert_allclose(left, right, atol=2e-6, rtol=1e-6, err_msg=name)
+    assert found[2].tolist() == wanted[2].tolist()
+    assert found[3].tolist() == wanted[3].tolist()
+    same_info(found[4], wanted[4])
+
+
+def same_info(found: dict[str, Any], wanted: dict[str, Any]) -> None:
+    assert list(found) == list(wanted)
+    for name, left in found.items():
+        right = wanted[name]
+        if isinstance(left, dict):
+            same_info(left, right)
+        elif left.dtype == object:
+            for one, other in zip(left, right, strict=True):
+                assert (one is None) == (other is None)
+                if one is not None:
+                    np.testing.assert_allclose(one, other, atol=2e-6, rtol=1e-6)
+        else:
+            assert left.dtype == right.dtype, name
+            np.testing.assert_allclose(left, right, atol=1e-9, rtol=1e-9, err_msg=name)
+
+
+@pytest.mark.parametrize("progress", [1.0, 0.3])
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize("name", TASKS)
+def test_every_task_is_as_in_numpy(name: str, mode: AutoresetMode, progress: float) -> None:
+    ours, theirs = pair(name, progress, autoreset_mode=mode)
+    np.testing.assert_allclose(ours.reset(seed=3)[0], theirs.reset(seed=3)[0], atol=2e-6)
+    rng, ends = np.random.default_rng(0), 0
+    for _ in range(STEPS):
+        # From the same state; the last digits would grow with every contact.
+        theirs.worlds.restore(ours.worlds.snapshot())
+        actions = rng.uniform(-0.4, 0.4, ours.action_space.shape).astype(np.float32)
+        found, wanted = ours.step(actions), theirs.step(actions)
+        agree(found, wanted)
+        ends += int((found[2] | found[3]).sum())
+        assert ours._streams.state.tolist() == theirs._streams.state.tolist()
+    assert ends > NUM
+
+
+@pytest.mark.parametrize("name", ["T1Walk", "T1Stand", "K1GetUp", "AntRun", "T1Dribble"])
+def test_sensors_err_as_in_numpy(name: str) -> None:
+    options: dict[str, Any] = {"randomization": NOISE, "randomize_fraction": 0.7}
+    ours, theirs = pair(name, 1.0, autoreset_mode="SameStep", **options)
+    np.testing.assert_allclose(ours.reset(seed=3)[0], theirs.reset(seed=3)[0], atol=2e-6)
+    rng = np.random.default_rng(0)
+    for _ in range(STEPS):
+        theirs.worlds.restore(ours.worlds.snapshot())
+        actions = rng.uniform(-0.4, 0.4, ours.action_space.shape).astype(np.float32)
+        agree(ours.step(actions), theirs.step(actions))
+
+
+def overriding(name: str, method: str) -> Task:
+    """A task whose method is Python's, and calls the core's."""
+    base = type(new_task(name))
+
+    def same(self: Any, *arguments: Any) -> Any:
+        return getattr(super(made, self), method)(*arguments)
+
+    made: Any = type("Mine", (base,), {method: same})
+    task: Task = made()
+    return task
+
+
+METHODS = [
+    "reset",
+    "start_states",
+    "step",
+    "rewards",
+    "total",
+    "measures",
+    "terminated",
+    "fallen",
+    "observe",
+    "parts",
+]
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", ["T1Walk", "T1Kick", "K1GetUp"])
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_a_method_of_one_s_own_changes_nothing_else(
+    name: str, method: str, mode: AutoresetMode
+) -> None:
+    """The whole step in the core is the same, bit by bit, as one with a part in Python."""
+    options: dict[str, Any] = {"max_episode_steps": EPISODE, "autoreset_mode": mode}
+    mine, ours = overriding(name, method), new_task(name)
+    if name == "K1GetUp" and method == "fallen":
+        pytest.skip("nobody asks who has fallen there")
+    pythons, cores = (WorldVectorEnv(task, 3, **options) for task in (mine, ours))
+    assert not pythons.task.runs_in_core()  # type: ignore[attr-defined]
+    assert pythons.reset(seed=5)[0].tobytes() == cores.reset(seed=5)[0].tobytes()
+    rng = np.random.default_rng(1)
+    for _ in range(2 * EPISODE):
+        actions = rng.uniform(-0.4, 0.4, cores.action_space.shape).astype(np.float32)
+        found: Any = pythons.step(actions)
+        wanted: Any = cores.step(actions)
+        for left, right in zip(found[:4], wanted[:4], strict=True):
+            assert left.tobytes() == right.tobytes()
+        assert repr(found[4]) == repr(wanted[4])
+        over = found[2] | found[3]
+        if mode is AutoresetMode.DISABLED and over.any():
+            again = [e.reset(options={"reset_mask": over.copy()})[0] for e in (pythons, cores)]
+            assert again[0].tobytes() == again[1].tobytes()
+
+
+# --- declarations of one's own
+
+
+class Balance(RobotTask):
+    """Stand on the right leg, in terms of the library alone."""
+
+    robot = FIRM_T1
+    patience = 3.0
+
+    def declare(self) -> Terms:
+        return Terms(
+            observations=(*BODY, "gravity", term("torso_height", 2.0), "command"),
+            rewards={
+                "alive": "alive",
+                "calm": term("torso_motion", -0.1 * self.patience),
+                "stands": term("stands", 0.5, height=0.8),
+            },
+            ends=(term("fallen", lean=0.8),),
+            measures={"lean": "lean", "stands": "stands"},
+            processes=(
+                term("velocity_command", low=(-1.0, 0.0, 0.0), high=1.0, interval=7),
+                term("push", speed=0.3, interval=5),
+                term("sense_errors", gyro=0.1),
+            ),
+        )
+
+
+class Partly(Balance):
+    """The same with parts that are Python's."""
+
+    def declare(self) -> Terms:
+        terms = super().declare()
+        return replace(
+            terms,
+            observations=(
+                *terms.observations[:-1],
+                Computed(lambda task: task.cells("command"), 3),
+            ),
+            rewards={
+                "alive": lambda task: np.ones(len(task.worlds)),
+                **{name: one for name, one in terms.rewards.items() if name != "alive"},
+            },
+            ends=(lambda task: (-task.gravity()[:, 2] < np.cos(0.8)) | low(task),),
+            measures={**terms.measures, "lean": lambda task: lean(task)},
+        )
+
+
+def low(task: Any) -> Any:
+    return task.position[:, 0, 2] < task.robot.lowest
+
+
+def lean(task: Any) -> Any:
+    return np.square(task.gravity()[:, :2]).sum(axis=-1)
+
+
+def rollout(task: Any, num: int, threads: int) -> list[Any]:
+    envs = WorldVectorEnv(task, num, max_episode_steps=25, threads=threads)
+    rng = np.random.default_rng(2)
+    found = [(envs.reset(seed=9)[0],)]
+    for _ in range(60):
+        found.append(envs.step(rng.uniform(-0.3, 0.3, (40, 23))[:num]))  # type: ignore[arg-type]
+    return found
+
+
+def test_a_declaration_of_one_s_own_runs_in_the_core_in_any_company() -> None:
+    envs = WorldVectorEnv(Balance, 3)
+    assert envs.task.runs_in_core()  # type: ignore[attr-defined]
+    assert envs.single_observation_space.shape == (3 * 23 + 3 + 3 + 1 + 3,)
+    runs = [rollout(Balance, num, threads) for num, threads in ((40, 1), (40, 4), (9, 2), (1, 1))]
+    for other in runs[1:]:
+        for left, right in zip(runs[0], other, strict=True):
+            for one, two in zip(left[:4], right[:4], strict=True):
+                assert one[:1].tobytes() == two[:1].tobytes()
+    info = runs[0][5][4]
+    assert info["stands"].dtype == np.bool_
+    np.testing.assert_allclose(info["reward"]["stands"], 0.5 * info["stands"])
+
+
+def test_parts_of_it_may_be_python_s() -> None:
+    assert not WorldVectorEnv(Partly, 1).task.runs_in_core()  # type: ignore[attr-defined]
+    for left, right in zip(rollout(Balance, 5, 2), rollout(Partly, 5, 2), strict=True):
+        for one, two in zip(left[:4], right[:4], strict=True):
+            np.testing.assert_allclose(one, two, atol=1e-12)
+        if len(left) == 5:
+            assert list(left[4]["reward"]) == list(right[4]["reward"])
+            np.testing.assert_allclose(left[4]["lean"], right[4]["lean"], atol=1e-12)
+
+
+def test_parameters_follow_the_task_s_attributes() -> None:
+    envs = WorldVectorEnv(Balance, 2)
+    envs.reset(seed=0)
+    task: Any = envs.task
+    before = task.rewards()["calm"]
+    task.patience = 6.0
+    np.testing.assert_allclose(task.rewards()["calm"], 2.0 * before)
+    envs.step(np.zeros((2, 23)))
+
+
+def test_cells_show_the_core_s_memory() -> None:
+    envs = WorldVectorEnv(Balance, 2)
+    envs.reset(seed=0)
+    task: Any = envs.task
+    task.cells("command")[:] = ((0.1, 0.2, 0.3), (0.4, 0.5, 0.6))
+    observations = np.zeros((2, 79), np.float32)
+    task.observe(observations)
+    np.testing.assert_allclose(observations[:, -3:], task.cells("command"), rtol=1e-6)
+    assert task.age.dtype == np.int64
+    with pytest.raises(rcssgym.ArgumentError, match="no channel 'speed'; there are age, action"):
+        task.cells("speed")
+    assert dict(task.core.channels)["command"] == 3
+    with pytest.raises(ValueError, match="does not own its data"):
+        task.core.observations.resize((40, 79), refcheck=False)
+
+
+def declaring(**parts: Any) -> type[RobotTask]:
+    def declare(self: Any) -> Terms:  # noqa: ARG001
+        return Terms(**parts)
+
+    return type("Mine", (RobotTask,), {"robot": FIRM_T1, "declare": declare})
+
+
+BIG: Any = "big"
+WRONG: list[tuple[dict[str, Any], str]] = [
+    (
+        {"observations": ("joint_angles",)},
+        "there is no observation 'joint_angles'; there are joint",
+    ),
+    ({"observations": ("lean",)}, "there is no observation 'lean'"),
+    ({"observations": (term("gyro", units=3.0),)}, "gyro: takes no parameter 'units', but unit"),
+    ({"observations": (term("gyro", unit=0.0),)}, "gyro: unit: 0 must be above 0"),
+    ({"observations": (term("gyro", unit=np.nan),)}, "gyro: unit: NaN is not finite"),
+    ({"observations": (term("gyro", np.inf),)}, "gyro: weight: inf is not finite"),
+    ({"observations": (term("gyro", unit=BIG),)}, "unit is 'big', must be a number or several"),
+    ({"observations": ("command",)}, "command: needs the process 'velocity_command'"),
+    ({"observations": (3,)}, "3 is neither a term nor the name of one"),
+    ({"rewards": {"up": "gravity"}}, "there is no value or condition 'gravity'; there are "),
+    ({"rewards": {"up": "height_error"}}, "height_error: must be given 'target'"),
+    ({"rewards": {"up": term("pose_error", weights=(1, 2))}}, "weights: 2 numbers, must be 23"),
+    ({"ends": ("lean",)}, "there is no condition 'lean'"),
+    ({"measures": {"far": "far"}}, "there is no value or condition 'far'"),
+    ({"processes": ("feet", "feet")}, "feet: is declared twice"),
+    ({"processes": (term("push", speed=1.0, interval=0),)}, "push: interval: 0 must be above 0"),
+    ({"processes": ("standing_pose",)}, "there is no process 'standing_pose'"),
+    ({"processes": ("kick_off",)}, "ask a referee, but the task has no rules"),
+    ({"start": (term("lying", states=(1.0, 2.0)),)}, "states: must be rows of 37 numbers"),
+    ({"start": ("lean",)}, "there is no start 'lean'; there are upright, lying"),
+]
+
+
+@pytest.mark.parametrize(("parts", "message"), WRONG)
+def test_what_cannot_be_declared_is_told(parts: dict[str, Any], message: str) -> None:
+    with pytest.raises(rcssgym.ArgumentError, match=message):
+        WorldVectorEnv(declaring(**parts), 2)
+
+
+def test_other_robots_are_told() -> None:
+    class Six(RobotTask):
+        robot = ANT
+
+        def declare(self) -> Terms:
+            return Terms(processes=("feet",))
+
+    with pytest.raises(rcssgym.ArgumentError, match="needs a robot with two feet, not 0"):
+        WorldVectorEnv(Six, 1)
+
+
+@pytest.mark.parametrize("method", ["applied", "senses", "gravity", "body_observation"])
+def test_methods_that_nothing_asks_are_refused(method: str) -> None:
+    mine = type("Mine", (Balance,), {method: lambda self: None})  # noqa: ARG005
+    with pytest.raises(rcssgym.ArgumentError, match=rf"a {method}\(\) of its own, which nothing"):
+        WorldVectorEnv(mine, 1)
+
+
+def test_terms_that_are_not_finite_are_told() -> None:
+    envs = WorldVectorEnv(Balance, 3)
+    envs.reset(seed=0)
+    task: Any = envs.task
+    task.patience = 1e308
+    qpos, qvel = envs.worlds.qpos, envs.worlds.qvel
+    qvel[1, 6] = 1e3
+    envs.worlds.set_state(qpos, qvel)
+    with pytest.raises(rcssgym.TaskError, match=r"rewards\(\): term 'calm': -inf in env 1, must"):
+        envs.step(np.zeros((3, 23)))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int64])
+def test_actions_of_other_types_are_the_same(dtype: Any) -> None:
+    envs, twin = (WorldVectorEnv(Balance, 2) for _ in range(2))
+    envs.reset(seed=0)
+    twin.reset(seed=0)
+    actions = np.tile(np.array([-1, 0, 1, 0] * 6)[:23], (2, 1))
+    wide = np.zeros((2, 46), dtype)
+    wide[:, ::2] = actions
+    assert envs.step(wide[:, ::2])[0].tobytes() == twin.step(actions.astype(float))[0].tobytes()
+
+
+@pytest.mark.parametrize("task", ["T1Stand", Partly])
+def test_actions_may_be_clipped(task: Any) -> None:
+    clipping, plain = WorldVectorEnv(task, 2, clip_actions=True), WorldVectorEnv(task, 2)
+    for envs in (clipping, plain):
+        envs.reset(seed=0)
+    actions = np.random.default_rng(0).normal(0.0, 2.0, (2, 23)).astype(np.float32)
+    with pytest.raises(rcssgym.ArgumentError, match=r"at index \(0, 1\): must be from -1"):
+        plain.step(np.where(np.arange(23) == 1, 1.5, 0.0) * np.ones((2, 1)))
+    found = clipping.step(actions)
+    assert found[0].tobytes() == plain.step(np.clip(actions, -1.0, 1.0))[0].tobytes()
+    for wrong in (np.nan, np.inf):
+        actions[1, 3] = wrong
+        with pytest.raises(rcssgym.ArgumentError, match=rf"{wrong} at index \(1, 3\)"):
+            clipping.step(actions)

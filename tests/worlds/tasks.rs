@@ -1,0 +1,144 @@
+//! A task of terms, without Python.
+
+use rcssgym::batch::{Autoreset, Episodes, Outcome, Tally, WorldBatch};
+use rcssgym::terms::{Body, Declaration, Given, Program, Use};
+
+use crate::batches::batch;
+
+/// A term by its name.
+fn term(name: &str, given: &[(&str, f64)]) -> Use {
+    let given = given.iter().map(|&(name, value)| (name.to_owned(), Given::Number(value)));
+    Use { label: name.to_owned(), term: name.to_owned(), weight: 1.0, given: given.collect() }
+}
+
+fn terms(names: &[&str]) -> Vec<Use> {
+    names.iter().map(|name| term(name, &[])).collect()
+}
+
+/// Walking as a T1, more or less.
+pub fn walking(batch: &WorldBatch) -> Episodes {
+    let joints = batch.max_motors();
+    let declaration = Declaration {
+        body: Body {
+            nominal: vec![0.0; joints],
+            height: 0.7,
+            lowest: 0.45,
+            sole: 0.03,
+            feet: 2,
+            hinges: (0..joints).collect(),
+            has_torques: false,
+            action_scale: 0.5,
+            kp: 60.0,
+            kd: 2.0,
+        },
+        start: terms(&["upright"]),
+        processes: vec![
+            term("late_actions", &[("share", 0.5)]),
+            term("velocity_command", &[("low", -1.0), ("high", 1.0), ("interval", 9.0)]),
+            term("push", &[("speed", 0.3), ("interval", 10.0)]),
+            term("feet", &[]),
+            term("average_motion", &[]),
+            term("sense_errors", &[("gyro", 0.1)]),
+        ],
+        observations: terms(&["joint_positions", "gyro", "gravity", "command", "gait_phase"]),
+        rewards: terms(&["alive", "track_velocity", "gait", "slip", "tilt", "effort", "lean"]),
+        measures: terms(&["velocity_error", "fallen"]),
+        ends: terms(&["fallen"]),
+    };
+    Episodes::new(batch, Program::new(&declaration, 1.0).unwrap()).unwrap()
+}
+
+/// What an environment keeps.
+pub struct Env {
+    streams: Vec<u64>,
+    elapsed: Vec<i64>,
+    is_over: Vec<bool>,
+    /// (W, n)
+    pub observations: Vec<f32>,
+    /// (W,)
+    pub rewards: Vec<f64>,
+    terminated: Vec<bool>,
+    truncated: Vec<bool>,
+    /// Episodes that have ended.
+    pub ends: usize,
+}
+
+impl Env {
+    /// All episodes begin with the first step.
+    pub fn new(batch: &WorldBatch, episodes: &mut Episodes) -> Self {
+        let worlds = batch.num_worlds();
+        Self {
+            streams: (0..worlds as u64).collect(),
+            elapsed: vec![0; worlds],
+            is_over: vec![true; worlds],
+            observations: vec![0.0; worlds * episodes.program().width()],
+            rewards: vec![0.0; worlds],
+            terminated: vec![false; worlds],
+            truncated: vec![false; worlds],
+            ends: 0,
+        }
+    }
+
+    /// One step of all.
+    pub fn step(&mut self, batch: &mut WorldBatch, episodes: &mut Episodes, actions: &[f64]) {
+        let tally = Tally {
+            streams: &mut self.streams,
+            elapsed: &mut self.elapsed,
+            is_over: &mut self.is_over,
+        };
+        let outcome = Outcome {
+            observations: &mut self.observations,
+            rewards: &mut self.rewards,
+            terminated: &mut self.terminated,
+            truncated: &mut self.truncated,
+            finals: &mut [],
+        };
+        let autoreset = Autoreset { limit: 40, same_step: false };
+        batch.step_episodes(episodes, actions, tally, outcome, autoreset).unwrap();
+        self.ends += self.is_over.iter().filter(|over| **over).count();
+    }
+}
+
+#[test]
+fn neither_threads_nor_company_change_an_episode() {
+    let run = |worlds: usize, threads: usize| {
+        let mut batch = batch(&["T1"], &[], worlds, threads);
+        let mut episodes = walking(&batch);
+        let mut env = Env::new(&batch, &mut episodes);
+        let (joints, mut seen) = (batch.max_motors(), Vec::new());
+        for step in 0..90 {
+            let action = 0.4 * (0.3 * f64::from(step)).sin();
+            env.step(&mut batch, &mut episodes, &vec![action; worlds * joints]);
+            let width = env.observations.len() / worlds;
+            let rewards = env.rewards[..1].iter().map(|reward| reward.to_bits());
+            seen.extend(rewards);
+            seen.extend(env.observations[..width].iter().map(|x| u64::from(x.to_bits())));
+        }
+        assert!(env.ends >= 2 * worlds);
+        seen
+    };
+    let alone = run(1, 1);
+    for (worlds, threads) in [(40, 1), (40, 3), (9, 2)] {
+        assert!(run(worlds, threads) == alone, "{worlds} worlds, {threads} threads");
+    }
+}
+
+#[test]
+fn slices_of_other_lengths_are_refused_before_anything_moves() {
+    let mut batch = batch(&["T1"], &[], 2, 1);
+    let mut episodes = walking(&batch);
+    let mut env = Env::new(&batch, &mut episodes);
+    let before = batch.snapshot().unwrap();
+    let mut streams = vec![0; 2];
+    for actions in [vec![0.0; 3], vec![f64::NAN; 46]] {
+        assert!(batch.step_task(&mut episodes, &actions, &mut streams).is_err());
+    }
+    assert!(batch.step_task(&mut episodes, &[0.0; 46], &mut streams[..1]).is_err());
+    assert!(batch.observe_task(&mut episodes, &mut [0.0; 3]).is_err());
+    assert!(batch.judge_task(&mut episodes, &mut [false; 3]).is_err());
+    assert!(batch.begin_episodes(&mut episodes, &[2], &mut streams).is_err());
+    let mut other = crate::batches::batch(&["T1"], &[], 2, 1);
+    assert!(other.sense_task(&mut episodes).is_err());
+    assert_eq!(batch.snapshot().unwrap(), before);
+    env.step(&mut batch, &mut episodes, &[0.0; 46]);
+}
