@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Any
-
-from typing_extensions import Self
+from typing import TYPE_CHECKING, Any
 
 from rcssgym._core import check_clang
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class Node:
@@ -36,10 +37,10 @@ class Node:
             yield node
             ahead.extend(reversed(list(node.children())))
 
-    def __copy__(self) -> Self:
+    def __copy__(self) -> "Self":
         return self
 
-    def __deepcopy__(self, memo: object) -> Self:
+    def __deepcopy__(self, memo: object) -> "Self":
         return self
 
 

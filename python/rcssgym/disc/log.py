@@ -7,16 +7,18 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO, NoReturn, cast
+from typing import IO, TYPE_CHECKING, NoReturn, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
-from typing_extensions import Self
 
 from rcssgym import _core
 from rcssgym.disc.simulation import DiscSimulation
 from rcssgym.errors import ArgumentError, LogError
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 _PIECE = 1 << 16
 
@@ -209,7 +211,7 @@ class GameLogWriter:
         self._file.write(self._writer.finish(self._sim._world, now).encode())
         self._file.close()
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> "Self":
         return self
 
     def __exit__(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import overload
-
-from typing_extensions import Self
+from typing import TYPE_CHECKING, overload
 
 from rcssgym.errors import ProtocolError
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class Parameter:

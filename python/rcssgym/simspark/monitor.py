@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from types import TracebackType
-
-from typing_extensions import Self
+from typing import TYPE_CHECKING
 
 from rcssgym.connection import Connection
 from rcssgym.errors import ArgumentError, ServerError
@@ -16,6 +15,9 @@ from rcssgym.simspark.frames import LONGEST, Frame, Frames
 from rcssgym.simspark.game import Game
 from rcssgym.simspark.messages import AnswerMessage, FrameMessage, read_message
 from rcssgym.simspark.scene import Scene
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 LONGEST_REQUEST = 1 << 16
 """Longest message that a server takes, bytes."""
