@@ -38,7 +38,7 @@ class Bounds:
 CALM = Bounds(1.5e-6, 2e-5, 2e-3)
 WILD = Bounds(1.5e-6, 3e-4, 3e-2)
 # Of the largest acceleration, relative to it.
-ACCELERATION = Bounds(6e-5, 2e-3, 2e-2)
+ACCELERATION = Bounds(6e-5, 2e-3, 8e-2)
 # Fourteen robots that push each other: contacts couple all of them.
 COUPLED = Bounds(6e-5, 1e-2, 2e-1)
 
