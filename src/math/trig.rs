@@ -2,7 +2,7 @@
 //!
 //! Reduction by multiples of pi/2 in three parts (Cody and Waite, "Software Manual for the
 //! Elementary Functions", 1980), then minimax polynomials on [-pi/4, pi/4]. The error stays below
-//! 1 ulp or so up to [`largest`]; beyond that each lane asks the standard library.
+//! 1 ulp or so up to `largest`; beyond that each lane asks the standard library.
 
 use super::lane::{Lane, Mask};
 use super::precision::Precision;
