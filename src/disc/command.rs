@@ -121,7 +121,8 @@ fn use_legs(player: &mut Player, command: &Command) {
 }
 
 /// The first body command of a cycle wins, and the first turn of the neck. A leg may dash when only
-/// the other one does; and as rcssserver's legs know nothing of it, also while its player is frozen.
+/// the other one does; and as rcssserver's legs know nothing of it, also while its player is
+/// frozen.
 fn may(player: &Player, command: &Command) -> bool {
     match command {
         Command::TurnNeck(_) => !player.neck_turned,

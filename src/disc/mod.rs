@@ -1,9 +1,10 @@
 //! The 2D game as rcssserver 19 plays it: discs on a plane, cycles of 100 ms.
 //!
 //! [`Game`] is all that changes: flat, plain numbers. [`Rules`] is what does not: parameters and
-//! player types. A [`Stadium`] holds both for as long as something happens, with who decides the lots that are
-//! drawn and the messages that the referee speaks. Units and signs are rcssserver's: metres, metres
-//! a cycle; x to the right team's goal, y down; angles in radians here, degrees in commands.
+//! player types. A [`Stadium`] holds both for as long as something happens, with who decides the
+//! lots that are drawn and the messages that the referee speaks. Units and signs are rcssserver's:
+//! metres, metres a cycle; x to the right team's goal, y down; angles in radians here, degrees in
+//! commands.
 
 mod angle;
 mod attention;

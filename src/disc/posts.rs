@@ -112,8 +112,8 @@ fn mirrored(vector: Vec2, normal: f64) -> Vec2 {
 /// Where the way from `begin` to `end` meets the circle; leaving its edge does not count.
 ///
 /// Points of a line and a circle by the determinant of two points of the line (Weisstein,
-/// "Circle-Line Intersection"), in rcssserver's order of operations: whether a point just met is met
-/// again depends on the last bits.
+/// "Circle-Line Intersection"), in rcssserver's order of operations: whether a point just met is
+/// met again depends on the last bits.
 fn crossing(begin: Vec2, end: Vec2, centre: Vec2, radius: f64) -> Option<Vec2> {
     if begin == end || begin.distance(end) < begin.distance(centre) - radius {
         return None;

@@ -6,8 +6,8 @@
 //! that changes no row's side ends at the exact minimum; that is the stopping rule.
 //!
 //! As long as no row flips, the gradient shrinks in proportion along the way. So it is computed
-//! once, at the warm start; after each step only what the flipped rows push is taken out of it.
-//! In single precision it is computed anew after each step: what rounding has left of it would stay.
+//! once, at the warm start; after each step only what the flipped rows push is taken out of it. In
+//! single precision it is computed anew after each step: what rounding has left of it would stay.
 
 use super::data::TreeData;
 use super::factor::{Matrix, factorize, multiply, solve};

@@ -53,9 +53,9 @@ pub type Array<'py> = Bound<'py, PyArrayDyn<f64>>;
 ///     ``False`` or ``"strict"``; see :class:`SoccerSimulation`.
 /// :param vision_noise: add noise to what players see.
 /// :param occlusion: hide what is behind something else.
-/// :param precision: ``"double"``, or ``"single"`` for forces and accelerations in 32 bits, which is
-///     faster and good for about five digits; see ``docs/accuracy.md``. It counts for bare physics
-///     and games alike.
+/// :param precision: ``"double"``, or ``"single"`` for forces and accelerations in 32 bits, which
+///     is faster and good for about five digits; see ``docs/accuracy.md``. It counts for bare
+///     physics and games alike.
 ///
 /// In a game players begin beside the pitch, with numbers from 1, and may be beamed before the
 /// kick-off; there are no more of them than the rules allow. Games keep all fouls until

@@ -151,10 +151,10 @@ impl PyEpisodes {
     /// :param clip: clip actions to -1 to 1.
     /// :param fresh: return observations in an array of their own.
     ///
-    /// Returns observations ``(W, n)`` if ``fresh``, else ``None``, rewards, terminations, truncations ``(W,)``, what is told
-    /// ``(T + M, W)``, last observations ``(W, n)`` if ``same_step``, else ``None``, and whether
-    /// all is finite. ``None``, and nothing has moved, for actions that it does not take as they
-    /// are: another type or shape, or beyond -1 to 1.
+    /// Returns observations ``(W, n)`` if ``fresh``, else ``None``, rewards, terminations,
+    /// truncations ``(W,)``, what is told ``(T + M, W)``, last observations ``(W, n)`` if
+    /// ``same_step``, else ``None``, and whether all is finite. ``None``, and nothing has moved,
+    /// for actions that it does not take as they are: another type or shape, or beyond -1 to 1.
     #[allow(clippy::too_many_arguments)]
     fn step_episodes<'py>(
         this: &Bound<'py, Self>,

@@ -56,8 +56,8 @@ fn say_decode(text: &str) -> (Vec<Fields>, Option<String>) {
     (units.into_iter().map(fields).collect(), error.map(|error| error.to_string()))
 }
 
-/// Units of many texts as columns: text, kind, player, x, y, cycles; and by text the number of units
-/// and why the rest cannot be read.
+/// Units of many texts as columns: text, kind, player, x, y, cycles; and by text the number of
+/// units and why the rest cannot be read.
 type Columns<'py> = (
     Bound<'py, PyArray1<i64>>,
     Bound<'py, PyArray1<i64>>,

@@ -81,8 +81,8 @@ impl PyReceivedScene {
         self.0.nodes().len()
     }
 
-    /// Has another scene the same nodes, but for their poses? Only asks whether the two are known to
-    /// be the same, as they are where differences told of poses alone.
+    /// Has another scene the same nodes, but for their poses? Only asks whether the two are known
+    /// to be the same, as they are where differences told of poses alone.
     fn shares_nodes(&self, other: &Self) -> bool {
         self.0.shares_nodes(&other.0)
     }

@@ -20,10 +20,11 @@ pub enum Command {
     KickOff(Side),
     /// Drop ball, where the ball is or at a place.
     DropBall(Option<[f64; 2]>),
-    /// Drop ball where the ball is, or where it left the field; everybody keeps the distance of a free
-    /// kick from it.
+    /// Drop ball where the ball is, or where it left the field; everybody keeps the distance of a
+    /// free kick from it.
     DropBallInField,
-    /// Goal kick for a side: the ball stays where it is in the goalie area, or comes into its middle.
+    /// Goal kick for a side: the ball stays where it is in the goalie area, or comes into its
+    /// middle.
     GoalKick(Side),
     /// Puts the ball somewhere, at rest unless it is given a velocity.
     PlaceBall {

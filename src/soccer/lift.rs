@@ -8,8 +8,8 @@ use crate::world::{WorldRef, lowest_point};
 impl Game {
     /// Lifts what a command places until it stands on the ground, if it would be below: the ball,
     /// or a robot in the pose that it is placed in. One that is moved as it is stays as high as it
-    /// is at least: its posture is one that the ground allows there. Any other command, and one that
-    /// will be refused, stays as it is.
+    /// is at least: its posture is one that the ground allows there. Any other command, and one
+    /// that will be refused, stays as it is.
     pub fn lift(&self, arena: &Arena, world: &WorldRef<'_>, command: &mut Command) {
         if let Command::MovePlayer { number, team, pos } = command {
             if let Ok(index) = self.index_of(arena.players(), team, *number) {

@@ -108,7 +108,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_way",
-        formula: "how far the ball has come along its directions; needs the process `ball_way_counter`",
+        formula: "how far the ball has come along its directions; needs the process \
+                  `ball_way_counter`",
         shape: "1",
         unit: "m",
         parameters: &[],

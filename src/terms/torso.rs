@@ -92,7 +92,8 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "lean",
-        formula: "gx^2 + gy^2, g the direction of gravity in the torso's frame: the square of the sine of its lean",
+        formula: "gx^2 + gy^2, g the direction of gravity in the torso's frame: the square of the \
+                  sine of its lean",
         shape: "1",
         unit: "1",
         parameters: &[],

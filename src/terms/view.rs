@@ -49,7 +49,8 @@ pub trait View {
     /// Adds the errors of the sensors that show a quantity, where they have any.
     fn add_noise(&mut self, quantity: Quantity, values: &mut [f64]);
 
-    /// Commands of all motors (J, 5), to be written: target, rad, velocity, rad/s, kp, kd and torque.
+    /// Commands of all motors (J, 5), to be written: target, rad, velocity, rad/s, kp, kd and
+    /// torque.
     fn commands(&mut self) -> &mut [f64];
 
     /// Changes the torso's horizontal velocity at once, m/s in the world.

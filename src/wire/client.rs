@@ -25,7 +25,8 @@ pub enum Request {
     Lifted(Command),
     /// A player goes away from where it is; `None` for the selected one.
     SendAway(Option<Selected>),
-    /// A player goes to the place beside the field that its number has; `None` for the selected one.
+    /// A player goes to the place beside the field that its number has; `None` for the selected
+    /// one.
     LineUp(Option<Selected>),
     /// A kick-off for a side that is drawn.
     CoinToss,

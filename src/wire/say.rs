@@ -55,7 +55,10 @@ pub enum Unit {
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum EncodeError {
     /// Longer than [`MAX_LENGTH`].
-    #[error("{length} characters are {} more than the {MAX_LENGTH} that can be said", length - MAX_LENGTH)]
+    #[error(
+        "{length} characters are {} more than the {MAX_LENGTH} that can be said",
+        length - MAX_LENGTH
+    )]
     Long {
         /// Of the whole text.
         length: usize,

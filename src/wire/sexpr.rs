@@ -90,8 +90,8 @@ impl<'a> List<'a> {
         None
     }
 
-    /// All the expressions and words that a text is, however long and deep; `None` if parentheses are
-    /// not balanced.
+    /// All the expressions and words that a text is, however long and deep; `None` if parentheses
+    /// are not balanced.
     pub fn sequence(text: &'a [u8]) -> Option<Self> {
         let mut depth = 0_usize;
         for byte in text {

@@ -136,7 +136,8 @@ fn play_modes_are_the_documents() {
     }
 }
 
-/// Literals of programs in use (RoboViz, magmaChallenge, FCPCodebase, UT Austin Villa, bahiart-gym).
+/// Literals of programs in use (RoboViz, magmaChallenge, FCPCodebase, UT Austin Villa,
+/// bahiart-gym).
 #[test]
 fn what_living_programs_send_acts() {
     let server = serve(in_real_time());

@@ -1,5 +1,5 @@
-//! Commands and states far out of any range: finite in, finite out, or frozen and said so. In either
-//! precision.
+//! Commands and states far out of any range: finite in, finite out, or frozen and said so. In
+//! either precision.
 
 use crate::batches::{batch_in, step_with};
 use crate::random::Random;

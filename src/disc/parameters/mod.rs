@@ -106,7 +106,10 @@ impl Parameter for String {
 /// Declares a table of parameters: a field with its type, its default, and the first protocol
 /// version that is told of it.
 macro_rules! table {
-    ($(#[$doc:meta])* $name:ident, $argument:literal, $($field:ident: $kind:ty = $default:expr, $since:literal;)+) => {
+    (
+        $(#[$doc:meta])* $name:ident, $argument:literal,
+        $($field:ident: $kind:ty = $default:expr, $since:literal;)+
+    ) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq)]
         #[allow(missing_docs, reason = "docs/disc.md has the table")]
@@ -137,7 +140,11 @@ macro_rules! table {
             ///
             /// # Errors
             /// An unknown name, a value of another type.
-            pub fn set(&mut self, name: &str, value: &$crate::disc::parameters::Value) -> $crate::Result<()> {
+            pub fn set(
+                &mut self,
+                name: &str,
+                value: &$crate::disc::parameters::Value,
+            ) -> $crate::Result<()> {
                 match name {
                     $(stringify!($field) => {
                         self.$field = $crate::disc::parameters::read($argument, name, value)?;

@@ -10,7 +10,9 @@ use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub, SubAssign
 
 macro_rules! plain_type {
     ($lane:ident, $mask:ident, $float:ident x $lanes:literal, [$($i:tt)*]) => {
-        #[doc = concat!(stringify!($lanes), " `", stringify!($float), "` without fused multiply-add.")]
+        #[doc = concat!(
+            stringify!($lanes), " `", stringify!($float), "` without fused multiply-add."
+        )]
         #[derive(Clone, Copy, Debug)]
         #[repr(C, align(16))]
         pub struct $lane([$float; $lanes]);

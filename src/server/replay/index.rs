@@ -351,7 +351,8 @@ mod tests {
             let text = full(0.0) + &parts.concat();
             let index = read(&text).unwrap();
             let lines = lines(&index, &text);
-            let heads: Vec<_> = lines.iter().map(|line| LogForm::Rcsssmj.head(line.as_bytes()).unwrap()).collect();
+            let head = |line: &&str| LogForm::Rcsssmj.head(line.as_bytes()).unwrap();
+            let heads: Vec<_> = lines.iter().map(head).collect();
             let full: Vec<_> = (0..heads.len()).filter(|&number| heads[number].full).collect();
             prop_assert_eq!(&index.full, &full);
             prop_assert!(heads[0].full);

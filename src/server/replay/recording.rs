@@ -64,7 +64,8 @@ pub enum RecordingError {
     },
 }
 
-/// The messages of a log file, ours, rcsssmj's or SimSpark's. In memory are only their places in the file.
+/// The messages of a log file, ours, rcsssmj's or SimSpark's. In memory are only their places in
+/// the file.
 #[derive(Debug)]
 pub struct Recording {
     file: File,

@@ -193,8 +193,8 @@ impl Game {
         self.end_referee(pitch, !goes_on);
     }
 
-    /// First piece of [`Self::referee`]: fouls of the cycle before are forgotten, opponents of a pass
-    /// kept away from the ball, and a challenge may start.
+    /// First piece of [`Self::referee`]: fouls of the cycle before are forgotten, opponents of a
+    /// pass kept away from the ball, and a challenge may start.
     pub fn begin_referee(&mut self, pitch: &mut dyn Pitch<'_>) {
         self.referee.fouls.clear();
         if let Some(side) = self.state.passing() {

@@ -41,8 +41,8 @@ fn is_occupied(pitch: &dyn Pitch<'_>, player: usize, [x, y]: [f64; 2]) -> bool {
     })
 }
 
-/// Moves players of these sides who are too near to the ball straight away from it, as they are, and
-/// farther where others or a goal are in the way.
+/// Moves players of these sides who are too near to the ball straight away from it, as they are,
+/// and farther where others or a goal are in the way.
 pub(super) fn keep_clear_of_ball(pitch: &mut dyn Pitch<'_>, radius: f64, sides: &[Side]) {
     let [x0, y0, _] = pitch.ball();
     for &side in sides {

@@ -1,7 +1,8 @@
 //! Tokens, as rcssserver's scanner cuts them: the longest that fits, whatever stands behind it.
 //!
 //! No variable begins with c, d, p or s, so that the words for ways to move the ball can be written
-//! without blanks (`{pdcs}`); the other words that begin so end where they end: `pt1` is `pt` and 1.
+//! without blanks (`{pdcs}`); the other words that begin so end where they end: `pt1` is `pt` and
+//! 1.
 
 use super::tree::{Comparison, Operator, PlayMode, Team};
 use std::ops::Range;

@@ -69,8 +69,9 @@ impl Writer {
         }
     }
 
-    /// A number with all of its digits. Whole ones of more than 32 bits need a point or an exponent,
-    /// or else they are read as `int`s of C; an infinite one is a text that C takes for it.
+    /// A number with all of its digits. Whole ones of more than 32 bits need a point or an
+    /// exponent, or else they are read as `int`s of C; an infinite one is a text that C takes for
+    /// it.
     fn exact(&mut self, value: f64) {
         if value.is_infinite() {
             self.put(if value > 0.0 { "1e999" } else { "-1e999" });

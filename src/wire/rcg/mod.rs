@@ -1,9 +1,9 @@
 //! Game logs of rcssserver (`.rcg`), the text formats of `game_log_version` 4, 5 and 6, as
 //! rcssserver 19 writes them and the league's log players read them.
 //!
-//! A log begins with `ULG` and its version. Lines follow: parameters and player types, then for every
-//! step a [`Show`], with a line in front of it where the play mode or the score has changed, and
-//! messages.
+//! A log begins with `ULG` and its version. Lines follow: parameters and player types, then for
+//! every step a [`Show`], with a line in front of it where the play mode or the score has changed,
+//! and messages.
 
 mod read;
 mod show;

@@ -143,7 +143,7 @@ type Read<T> = Result<T, String>;
 
 fn read_line(line: &str, version: Version) -> Read<Line> {
     let mut words = Words { rest: line };
-    words.expect('(')?;
+    words.take('(')?;
     let line = match words.word()? {
         "show" => Line::Show(Box::new(words.show(version)?)),
         "playmode" => {
@@ -161,20 +161,20 @@ fn read_line(line: &str, version: Version) -> Read<Line> {
         word @ ("server_param" | "player_param" | "player_type") => {
             let mut values = Vec::new();
             while words.peek() == Some('(') {
-                words.expect('(')?;
+                words.take('(')?;
                 let name = words.word()?.to_owned();
                 let value = match words.peek() {
                     Some('"') => words.text()?,
                     _ => words.word()?,
                 };
                 values.push((name, value.to_owned()));
-                words.expect(')')?;
+                words.take(')')?;
             }
             Line::Parameters(word.to_owned(), values)
         }
         word => return Err(format!("no line of a log begins with '{}'", printable(word))),
     };
-    words.expect(')')?;
+    words.take(')')?;
     match words.peek() {
         None => Ok(line),
         Some(_) => Err(format!("'{}' behind its end", printable(words.rest))),
@@ -193,7 +193,7 @@ impl<'a> Words<'a> {
         self.rest.chars().next()
     }
 
-    fn expect(&mut self, character: char) -> Read<()> {
+    fn take(&mut self, character: char) -> Read<()> {
         self.peek();
         match self.rest.strip_prefix(character) {
             Some(rest) => {
@@ -247,7 +247,7 @@ impl<'a> Words<'a> {
 
     /// What stands between quotes, up to the last one: messages may have quotes in them.
     fn text(&mut self) -> Read<&'a str> {
-        self.expect('"')?;
+        self.take('"')?;
         let is_value = self.rest.find('"').is_some_and(|end| self.rest[end..].starts_with("\")("));
         let end = if is_value { self.rest.find('"') } else { self.rest.rfind('"') };
         let end = end.ok_or_else(|| self.instead("a '\"'"))?;
@@ -270,22 +270,22 @@ impl<'a> Words<'a> {
 
     fn show(&mut self, version: Version) -> Read<Show> {
         let cycle = self.number()?;
-        self.expect('(')?;
-        self.expect('(')?;
+        self.take('(')?;
+        self.take('(')?;
         if self.word()? != "b" {
             return Err("no ball".to_owned());
         }
-        self.expect(')')?;
+        self.take(')')?;
         let ball = self.reals()?;
-        self.expect(')')?;
+        self.take(')')?;
         let mut players = [PlayerShow::default(); PLAYERS];
         while self.peek() == Some('(') {
-            self.expect('(')?;
-            self.expect('(')?;
+            self.take('(')?;
+            self.take('(')?;
             let place = self.place()?;
-            self.expect(')')?;
+            self.take(')')?;
             players[place] = self.player(version)?;
-            self.expect(')')?;
+            self.take(')')?;
         }
         Ok(Show { cycle, ball, players })
     }
@@ -317,7 +317,7 @@ impl<'a> Words<'a> {
             player.pointed = Some(self.reals()?);
         }
         while self.peek() == Some('(') {
-            self.expect('(')?;
+            self.take('(')?;
             match self.word()? {
                 "v" => {
                     player.high_quality = self.word()? == "h";
@@ -339,7 +339,7 @@ impl<'a> Words<'a> {
                 }
                 word => return Err(format!("'({} ...)' of a player", printable(word))),
             }
-            self.expect(')')?;
+            self.take(')')?;
         }
         Ok(player)
     }

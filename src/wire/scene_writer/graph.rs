@@ -47,8 +47,8 @@ impl Graph {
     /// Takes the poses of a frame, as the world is observed. The world must be of the scene that
     /// the layout is of.
     ///
-    /// A robot that was placed since the step shows with its root where it was put, its other bodies
-    /// as the [`Notation`] has it.
+    /// A robot that was placed since the step shows with its root where it was put, its other
+    /// bodies as the [`Notation`] has it.
     pub fn update(&mut self, world: &WorldRef<'_>) {
         let layout = Arc::clone(&self.layout);
         let mut poses = std::mem::take(&mut self.poses);

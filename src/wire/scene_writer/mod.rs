@@ -1,9 +1,9 @@
 //! Scene graphs written: the bodies of a world with their shapes, each posed in the frame of its
 //! parent, in the notation of any protocol.
 //!
-//! [`Graph`] keeps the poses and writes nodes, in full or as differences; [`parts`] tells what there
-//! is to draw of a body. A protocol adds its [`Notation`], the texts of its shapes and whatever
-//! stands around the pitch.
+//! [`Graph`] keeps the poses and writes nodes, in full or as differences; [`parts`] tells what
+//! there is to draw of a body. A protocol adds its [`Notation`], the texts of its shapes and
+//! whatever stands around the pitch.
 
 mod graph;
 mod layout;

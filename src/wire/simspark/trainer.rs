@@ -77,8 +77,8 @@ fn mode(words: &Words) -> Result<Command, Fault> {
 }
 
 /// `(agent (unum N)(team T)(pos x y z))`, or `(move x y z deg)`; the last of several places counts.
-/// Without number and team, the selected one is sent away. Batteries and temperatures are no part of
-/// this world: alone they do nothing.
+/// Without number and team, the selected one is sent away. Batteries and temperatures are no part
+/// of this world: alone they do nothing.
 fn agent(list: List) -> Result<Option<Request>, Fault> {
     let who = Who::of(list)?.selected()?;
     let mut place = None;

@@ -44,8 +44,8 @@ fn number(mode: PlayMode) -> usize {
     }
 }
 
-/// What a trainer means by a play mode: goal kicks come with their ball, since they are over as soon
-/// as it is not in the goalie area. `None` for a word that is none of SimSpark's.
+/// What a trainer means by a play mode: goal kicks come with their ball, since they are over as
+/// soon as it is not in the goalie area. `None` for a word that is none of SimSpark's.
 pub fn play_mode(name: &str) -> Option<Command> {
     match PLAY_MODES.iter().position(|known| *known == name)? {
         8 => Some(Command::GoalKick(Side::Left)),

@@ -39,9 +39,9 @@ impl Parser<'_> {
     fn ball_moves(&mut self) -> Result<BallMoves> {
         let depth = self.depth;
         let mut moves = BallMoves::default();
-        self.expect(Kind::OpenSet, "'{'")?;
+        self.take(Kind::OpenSet, "'{'")?;
         self.list(|parser| parser.ball_move(&mut moves), |next| next != Kind::CloseSet)?;
-        self.expect(Kind::CloseSet, "'}'")?;
+        self.take(Kind::CloseSet, "'}'")?;
         self.reduce(depth);
         Ok(moves)
     }

@@ -51,7 +51,7 @@ impl Parser<'_> {
     fn version(&mut self) -> Result<f64> {
         let depth = self.depth;
         self.open()?;
-        self.expect(Kind::Word(Word::Version), "'ver'")?;
+        self.take(Kind::Word(Word::Version), "'ver'")?;
         let version = self.number()?;
         self.close(depth)?;
         Ok(version)

@@ -114,7 +114,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Takes a token that must be there.
-    fn expect(&mut self, kind: Kind, what: &str) -> Result<()> {
+    fn take(&mut self, kind: Kind, what: &str) -> Result<()> {
         if self.next.kind != kind {
             return Err(self.expected(what));
         }
@@ -122,12 +122,12 @@ impl<'a> Parser<'a> {
     }
 
     fn open(&mut self) -> Result<()> {
-        self.expect(Kind::Open, "'('")
+        self.take(Kind::Open, "'('")
     }
 
     /// Takes the `)` of an expression that began at `depth` symbols.
     fn close(&mut self, depth: usize) -> Result<()> {
-        self.expect(Kind::Close, "')'")?;
+        self.take(Kind::Close, "')'")?;
         self.reduce(depth);
         Ok(())
     }
@@ -209,9 +209,9 @@ impl<'a> Parser<'a> {
     /// Reads a set such as `{1 2 X}`.
     fn players(&mut self) -> Result<UnumSet> {
         let depth = self.depth;
-        self.expect(Kind::OpenSet, "'{'")?;
+        self.take(Kind::OpenSet, "'{'")?;
         let players = self.list(Self::unum_of_set, |next| next != Kind::CloseSet)?;
-        self.expect(Kind::CloseSet, "'}'")?;
+        self.take(Kind::CloseSet, "'}'")?;
         self.reduce(depth);
         Ok(players)
     }

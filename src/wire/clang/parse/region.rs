@@ -55,7 +55,7 @@ impl Parser<'_> {
         let point = if self.next.kind == Kind::Open {
             self.sum()?
         } else {
-            self.expect(Kind::Word(Word::Point), "'pt' or '('")?;
+            self.take(Kind::Word(Word::Point), "'pt' or '('")?;
             self.point_behind_word()?
         };
         self.close(depth)?;

@@ -4,8 +4,8 @@ use super::entry;
 use crate::soccer::{Field, PlayMode, Rules};
 use crate::wire::number::{Number, PythonNumber};
 
-/// Dimensions of the field, and what a monitor needs to know of the rules, as [`EnvironmentFigures`]
-/// writes them.
+/// Dimensions of the field, and what a monitor needs to know of the rules, as
+/// [`EnvironmentFigures`] writes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Environment(String);
 

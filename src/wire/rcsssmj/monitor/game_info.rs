@@ -24,8 +24,8 @@ pub fn write_time(out: &mut String, time: f64) {
 }
 
 impl GameInfo<'_> {
-    /// Appends what [`GameFigures::write`] says of it; the names only if `full`. Fouls of one player
-    /// come together.
+    /// Appends what [`GameFigures::write`] says of it; the names only if `full`. Fouls of one
+    /// player come together.
     pub fn write(&self, out: &mut String, full: bool) {
         let state = self.state;
         let time = state.play_time();

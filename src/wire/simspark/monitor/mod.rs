@@ -1,8 +1,8 @@
 //! Messages to SimSpark's monitors.
 //!
-//! A message is three expressions: the game, the header `(RSG 0 1)` or `(RDS 0 1)`, and the nodes of
-//! the scene. A full one (`RSG`) begins with the environment; one that tells differences (`RDS`) has
-//! of the game the time and what else has changed.
+//! A message is three expressions: the game, the header `(RSG 0 1)` or `(RDS 0 1)`, and the nodes
+//! of the scene. A full one (`RSG`) begins with the environment; one that tells differences (`RDS`)
+//! has of the game the time and what else has changed.
 
 mod environment;
 mod game_info;
