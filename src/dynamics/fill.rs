@@ -4,8 +4,7 @@
 //! A row's entries in the tree's sparsity stay where they are; its other columns stand here. If a
 //! column is among these, so are all of the column's ancestors that the row does not hang on.
 
-use super::own::MAX_DOFS;
-use super::tree::Tree;
+use super::tree::{MAX_DOFS, Tree};
 use crate::math::lane::Lane;
 
 /// Columns outside of the tree's sparsity.

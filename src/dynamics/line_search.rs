@@ -5,9 +5,11 @@
 
 use super::data::TreeData;
 use super::joint_rows::turned_joint;
-use super::newton::OVERSHOOT;
 use super::params::Params;
 use crate::math::lane::{Lane, Mask};
+
+/// Full step accepted while the slope at its end is below this part of the initial one.
+pub(super) const OVERSHOOT: f64 = 0.3;
 
 /// Most trials.
 pub(super) const MAX_TRIALS: usize = 10;

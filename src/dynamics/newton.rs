@@ -29,8 +29,6 @@ use crate::math::precision::Precision;
 
 /// Steps after which a lane takes what it has.
 pub(super) const MAX_ITERATIONS: usize = 100;
-/// Full step accepted while the slope at its end is below this part of the initial one.
-pub(super) const OVERSHOOT: f64 = 0.3;
 /// Relative size, squared and in the metric of the cost, of a step too small to matter.
 pub(super) const NEGLIGIBLE: f64 = 1e-20;
 /// The same in single precision: in smaller steps rows change sides only because of rounding.

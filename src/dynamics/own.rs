@@ -10,9 +10,6 @@ use crate::math::spatial::Motion;
 use crate::math::vec3::Vec3;
 use crate::model::ROOT_DOFS;
 
-/// Most degrees of freedom of a tree whose contacts with itself the lanes take.
-pub const MAX_DOFS: usize = 64;
-
 /// One contact of a tree with itself, of any lanes of a group. Who does not have it has zeros.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnContact<L> {

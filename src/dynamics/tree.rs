@@ -1,8 +1,10 @@
 //! What the algorithms need to know of a model's shape: who hangs on whom, where rows lie.
 
-use super::own::MAX_DOFS;
 use crate::model::{Model, ROOT_DOFS, Shape};
 use std::ops::Range;
+
+/// Most degrees of freedom of a tree whose contacts with itself the lanes take.
+pub const MAX_DOFS: usize = 64;
 
 /// Marks the absence of a parent.
 pub const NONE: usize = usize::MAX;

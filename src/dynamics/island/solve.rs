@@ -4,8 +4,9 @@ use super::Island;
 use super::contact::Contact;
 use super::matrix::SparseMatrix;
 use crate::dynamics::joint_rows::{joint_curvature, joint_force, joint_turn};
+use crate::dynamics::line_search::OVERSHOOT;
 use crate::dynamics::line_search::{FLAT, MAX_TRIALS};
-use crate::dynamics::newton::{MAX_ITERATIONS, NEGLIGIBLE, OVERSHOOT};
+use crate::dynamics::newton::{MAX_ITERATIONS, NEGLIGIBLE};
 use crate::math::lane::{Kernel, Scalar, Single};
 use crate::math::wide::with_avx2;
 
