@@ -216,17 +216,23 @@ def _environment(
     worlds: int,
     seed: int,
 ) -> Frames:
-    """Worlds of an environment's task."""
+    """Worlds of an environment's task, driven by its targets."""
     env = WorldVectorEnv(task, worlds)
     observations, _ = env.reset(seed=seed)
     recorder = _Recorder(env.worlds)
-    chosen: Any = env.task
-    chosen.worlds = recorder
+    driven: Any = env.task
+    robot: RobotSetup = driven.robot
     for step in range(warm_up + STEPS):
         if step == warm_up:
             recorder.begin()
-        observations, *_ = env.step(act(observations))
-    return recorder.frames(tuple(chosen.left), ())
+        actions = act(observations)
+        # Some worlds take their actions one step late.
+        late = np.asarray(getattr(driven, "is_late", False))
+        applied = np.where(late.reshape(-1, 1), driven.action, actions)
+        targets = robot.nominal + robot.action_scale * applied[:, None, :]
+        recorder.take_down(targets, robot.kp, robot.kd, 0.0)
+        observations, *_ = env.step(actions)
+    return recorder.frames(tuple(driven.left), ())
 
 
 class _Recorder:
@@ -237,18 +243,17 @@ class _Recorder:
         self._taken: list[dict[str, np.ndarray]] | None = None
         self._gains = (0.0, 0.0)
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._worlds, name)
-
-    def __len__(self) -> int:
-        return len(self._worlds)
-
     def begin(self) -> None:
         """Record from now on."""
         self._taken = []
 
     def step(self, targets: np.ndarray, kp: float, kd: float, torques: Any = 0.0) -> None:
-        """Step the batch."""
+        """Take down the batch and step it."""
+        self.take_down(targets, kp, kd, torques)
+        self._worlds.step(targets, kp=kp, kd=kd, torques=np.broadcast_to(torques, targets.shape))
+
+    def take_down(self, targets: np.ndarray, kp: float, kd: float, torques: Any) -> None:
+        """Take down the batch as it is and how it is driven."""
         worlds = self._worlds
         self._gains = (kp, kd)
         if self._taken is not None:
@@ -262,7 +267,6 @@ class _Recorder:
                     "torques": np.broadcast_to(torques, shape).copy(),
                 }
             )
-        worlds.step(targets, kp=kp, kd=kd, torques=np.broadcast_to(torques, targets.shape))
 
     def frames(self, left: tuple[str, ...], right: tuple[str, ...]) -> Frames:
         """Return what was recorded."""
