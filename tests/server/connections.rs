@@ -36,7 +36,12 @@ pub fn one_address_takes_no_places_of_others() {
         last.ends();
         let refused = "64 from 127.0.0.2 are there already, the most per address";
         assert!(!LOG.with(refused).is_empty());
-        assert_eq!(LOG.with(&format!("127.0.0.2:{}", last.port())).len(), 0, "told once");
+        let is_told = |client: &&Client| {
+            !LOG.with(&format!("from 127.0.0.2:{} on: {refused}", client.port())).is_empty()
+        };
+        // On a busy machine the first of them lose their patience meanwhile, and others get in.
+        let told = greedy.iter().filter(is_told).count();
+        assert!((1..=5).contains(&told), "a line for all, not for each: {told}");
         others.plays(5);
         if port == server.agents {
             server.player("Blues", 2).play(3);
