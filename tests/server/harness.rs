@@ -162,11 +162,13 @@ pub struct Client {
 }
 
 impl Client {
+    /// A connection whose port nobody else has, as that of one that is only connected may: the log
+    /// tells clients of all servers apart by their ports.
     pub fn connect(to: SocketAddr) -> Self {
-        Self::on(TcpStream::connect(to).unwrap())
+        Self::connect_from([127, 0, 0, 1], to)
     }
 
-    /// A connection from another address of this machine.
+    /// The same from another address of this machine.
     pub fn connect_from(address: [u8; 4], to: SocketAddr) -> Self {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         let stream = runtime.block_on(async {
