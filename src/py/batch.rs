@@ -429,7 +429,8 @@ impl PyWorldBatch {
         };
         let precision = if batch.precision == Precision::F32 { ", precision='single'" } else { "" };
         Ok(format!(
-            "{}(num_worlds={}, left={left}, right={right}, field='{}', threads={}, seed={}{rules}{precision})",
+            "{}(num_worlds={}, left={left}, right={right}, field='{}', threads={}, \
+             seed={}{rules}{precision})",
             this.get_type().name()?,
             batch.layout.worlds,
             batch.field.name.as_str(),
