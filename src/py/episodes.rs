@@ -22,10 +22,10 @@ type Array2<'py, T> = Bound<'py, PyArray2<T>>;
 
 /// What a task declares, running in the threads that step its worlds.
 ///
-/// ``W`` environments with a row of cells each; :meth:`cells` shows a channel of all rows, the
+/// ``W`` environments of ``A`` robots with a row of cells each; :meth:`cells` shows a channel of all rows, the
 /// memory itself. One call at a time; do not touch the cells meanwhile.
 ///
-/// :param worlds: with one robot each.
+/// :param worlds: with as many robots each as are declared.
 /// :param declaration: as :class:`rcssgym.envs.Terms` makes it.
 /// :param progress: how far training has come, 0 to 1.
 #[pyclass(name = "Episodes", module = "rcssgym._core", frozen)]
@@ -34,9 +34,12 @@ pub struct PyEpisodes {
     episodes: Mutex<Episodes>,
     scratch: Scratch,
     worlds: usize,
+    /// Robots of a world, A, and in their own axis of arrays, if they have one.
+    agents: usize,
+    axis: Option<usize>,
     joints: usize,
     width: usize,
-    /// Observations that are used again, (W, n).
+    /// Observations that are used again, (W, A, n).
     seen: Mutex<Box<[f32]>>,
 }
 
@@ -48,25 +51,28 @@ impl PyEpisodes {
         declaration: &Bound<'_, PyDict>,
         progress: f64,
     ) -> PyResult<Self> {
-        let program = declared::program(declaration, progress)?;
-        let (joints, width) = (program.body.joints(), program.width());
+        let (programs, is_shared) = declared::programs(declaration, progress)?;
+        let (joints, width) = (programs[0].body.joints(), programs[0].width());
+        let agents = programs.len();
+        let axis = programs[0].is_in_squad().then_some(agents);
         let engine = batch.get().door.open()?;
         let worlds = engine.num_worlds();
-        let episodes = Mutex::new(Episodes::new(&engine, program)?);
+        let episodes = Mutex::new(Episodes::new(&engine, programs, is_shared)?);
         drop(engine);
-        let seen = Mutex::new(vec![0.0; worlds * width].into());
+        let seen = Mutex::new(vec![0.0; worlds * agents * width].into());
         let scratch = Scratch::default();
-        Ok(Self { batch: batch.unbind(), episodes, scratch, worlds, joints, width, seen })
+        let batch = batch.unbind();
+        Ok(Self { batch, episodes, scratch, worlds, agents, axis, joints, width, seen })
     }
 
     /// Declares other parameters; channels and terms must be the same.
     fn declare(&self, declaration: &Bound<'_, PyDict>, progress: f64) -> PyResult<()> {
-        let program = declared::program(declaration, progress)?;
-        if program.width() != self.width {
-            let (is, must) = (program.width(), self.width);
+        let (programs, _) = declared::programs(declaration, progress)?;
+        if programs[0].width() != self.width {
+            let (is, must) = (programs[0].width(), self.width);
             return Err(argument_error("terms", format!("observe {is} numbers, must be {must}")));
         }
-        Ok(self.open()?.set_program(program)?)
+        Ok(self.open()?.set_programs(programs)?)
     }
 
     /// Tells how far training has come, 0 to 1.
@@ -90,7 +96,7 @@ impl PyEpisodes {
         Ok(channels.map(|channel| (channel.name, channel.cells.len())).collect())
     }
 
-    /// A channel of all environments ``(W, n)``: float64, int64 or bool; the memory itself.
+    /// A channel of all robots ``(W, n)``, or ``(W A, n)`` in games: float64, int64 or bool; the memory itself.
     fn cells<'py>(this: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let episodes = this.get().open()?;
         let layout = episodes.program().layout();
@@ -99,7 +105,7 @@ impl PyEpisodes {
             argument_error("name", format!("no channel '{name}'; there are {}", names.join(", ")))
         })?;
         let first = episodes.rows()[channel.cells.start..].as_ptr();
-        let shape = [this.get().worlds, channel.cells.len()];
+        let shape = [this.get().worlds * this.get().agents, channel.cells.len()];
         let owner = this.clone().into_any();
         // SAFETY: the rows never move and live as long as the object; in every cell of eight bytes
         // there is a number of that type, and for a truth value its lowest byte is 0 or 1.
@@ -122,26 +128,27 @@ impl PyEpisodes {
     /// Takes all cells from bytes that :meth:`save` gave.
     fn restore(&self, saved: &[u8]) -> PyResult<()> {
         let mut episodes = self.open()?;
-        episodes.program().check_rows(saved.len() / 8, self.worlds)?;
+        episodes.program().check_rows(saved.len() / 8, self.worlds * self.agents)?;
         for (cell, bytes) in episodes.rows_mut().iter_mut().zip(saved.chunks_exact(8)) {
             *cell = f64::from_bits(u64::from_le_bytes(std::array::from_fn(|i| bytes[i])));
         }
         Ok(())
     }
 
-    /// Takes actions ``(W, J)`` and steps all worlds, without what follows for episodes.
+    /// Takes actions ``(W, A J)`` and steps all worlds, without what follows for episodes.
     fn step(&self, py: Python<'_>, actions: Any<'_, '_>, streams: Any<'_, '_>) -> PyResult<()> {
-        let actions = RealArray::<2>::exact(actions, "actions", [self.worlds, self.joints])?;
+        let width = self.agents * self.joints;
+        let actions = RealArray::<2>::exact(actions, "actions", [self.worlds, width])?;
         let every: Vec<usize> = (0..self.worlds).collect();
         let joint = |joint| format!("joint {joint}");
-        let actions = actions.finite_rows("actions", &every, self.joints, joint)?;
+        let actions = actions.finite_rows("actions", &every, width, joint)?;
         let kept = Kept::<u64>::new(streams, "streams", self.worlds)?;
         let mut numbers = kept.numbers.clone();
         self.with(py, |engine, episodes| engine.step_task(episodes, &actions, &mut numbers))??;
         kept.write(&numbers)
     }
 
-    /// Takes actions ``(W, J)``, steps all worlds, and works out what follows for episodes.
+    /// Takes actions ``(W, J)``, in games ``(W, A, J)``, steps all worlds, and works out what follows for episodes.
     ///
     /// :param actions: float32 or float64.
     /// :param streams: uint64 ``(W,)``, changed; so are ``elapsed``, int64, and ``is_over``,
@@ -151,8 +158,8 @@ impl PyEpisodes {
     /// :param clip: clip actions to -1 to 1.
     /// :param fresh: return observations in an array of their own.
     ///
-    /// Returns observations ``(W, n)`` if ``fresh``, else ``None``, rewards, terminations,
-    /// truncations ``(W,)``, what is told ``(T + M, W)``, last observations ``(W, n)`` if
+    /// Returns observations ``(W, n)`` if ``fresh``, else ``None``, rewards ``(W,)``, in games
+    /// ``(W, A)``, terminations, truncations ``(W,)``, what is told ``(T + M, W)``, last observations ``(W, n)`` if
     /// ``same_step``, else ``None``, and whether all is finite. ``None``, and nothing has moved,
     /// for actions that it does not take as they are: another type or shape, or beyond -1 to 1.
     #[allow(clippy::too_many_arguments)]
@@ -170,13 +177,14 @@ impl PyEpisodes {
         let (py, own) = (this.py(), this.get());
         let limit = integer(limit, "limit", 1..=i64::MAX)?;
         let Some(numbers) = own.actions(actions, clip) else { return Ok(None) };
-        let (n, w) = (own.worlds * own.width, own.worlds);
+        let (w, all) = (own.worlds, own.worlds * own.agents);
+        let n = all * own.width;
         let streams = Kept::<u64>::new(streams, "streams", w)?;
         let elapsed = Kept::<i64>::new(elapsed, "elapsed", w)?;
         let is_over = Kept::<u8>::new(is_over, "is_over", w)?;
         let flags = is_over.numbers.iter().map(|&flag| flag != 0).collect::<Vec<_>>();
         let mut kept = (streams.numbers.clone(), elapsed.numbers.clone(), flags);
-        let rewards = Fresh::<f64>::new(py, w);
+        let rewards = Fresh::<f64>::new(py, all);
         let terminated = Fresh::<bool>::new(py, w);
         let truncated = Fresh::<bool>::new(py, w);
         let finals = Fresh::<f32>::new(py, if same_step { n } else { 0 });
@@ -200,26 +208,26 @@ impl PyEpisodes {
         let outcome = Outcome { observations: target, ..outcome };
         let (is_finite, told) = own.with(py, |engine, episodes| {
             let is_finite = engine.step_episodes(episodes, &numbers, tally, outcome, autoreset)?;
-            Ok::<_, crate::Error>((is_finite, transposed(episodes.told(), w)))
+            Ok::<_, crate::Error>((is_finite, transposed(episodes.told(), all)))
         })??;
         drop(again);
         streams.write(&kept.0)?;
         elapsed.write(&kept.1)?;
         is_over.write(&kept.2.iter().map(|&flag| u8::from(flag)).collect::<Vec<_>>())?;
-        let rows = told.len() / w;
-        let told = PyArray1::from_vec(py, told).reshape([rows, w])?;
-        let shape = [w, own.width];
+        let rows = told.len() / all;
+        let told = PyArray1::from_vec(py, told).reshape(own.shape(&[rows], &[]))?;
+        let shape = || own.shape(&[], &[own.width]);
         let observations = match fresh {
-            true => observations.array.reshape(shape)?.into_any(),
+            true => observations.array.reshape(shape())?.into_any(),
             false => py.None().into_bound(py),
         };
         let finals = match same_step {
-            true => finals.array.reshape(shape)?.into_any(),
+            true => finals.array.reshape(shape())?.into_any(),
             false => py.None().into_bound(py),
         };
         let told = (
             observations,
-            rewards.array,
+            rewards.array.reshape(own.shape(&[], &[]))?,
             terminated.array,
             truncated.array,
             told,
@@ -262,32 +270,33 @@ impl PyEpisodes {
 
     /// Works out all observations: float32 ``(W, n)``, clipped to -10 to 10. As they are, they are
     /// in the channel ``observation``.
-    fn observe<'py>(&self, py: Python<'py>) -> PyResult<Array2<'py, f32>> {
-        let observations = Fresh::<f32>::new(py, self.worlds * self.width);
+    fn observe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+        let observations = Fresh::<f32>::new(py, self.worlds * self.agents * self.width);
         // SAFETY: nobody else has this array yet, and it is asked once.
         let out = unsafe { observations.slice() };
         self.with(py, |engine, episodes| engine.observe_task(episodes, out))??;
-        observations.array.reshape([self.worlds, self.width])
+        observations.array.reshape(self.shape(&[], &[self.width]))
     }
 
     /// Works out terms of the reward and measures ``(T + M, W)``, and which episodes end ``(W,)``.
     fn judge<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(Array2<'py, f64>, Bound<'py, PyArray1<bool>>)> {
+    ) -> PyResult<(Bound<'py, PyArrayDyn<f64>>, Bound<'py, PyArray1<bool>>)> {
+        let all = self.worlds * self.agents;
         let mut ends = vec![false; self.worlds];
         let told = self.with(py, |engine, episodes| {
             engine.judge_task(episodes, &mut ends)?;
-            Ok::<_, crate::Error>(transposed(episodes.told(), self.worlds))
+            Ok::<_, crate::Error>(transposed(episodes.told(), all))
         })??;
-        let rows = told.len() / self.worlds;
-        let told = PyArray1::from_vec(py, told).reshape([rows, self.worlds])?;
+        let rows = told.len() / all;
+        let told = PyArray1::from_vec(py, told).reshape(self.shape(&[rows], &[]))?;
         Ok((told, PyArray1::from_vec(py, ends)))
     }
 
     /// Observations ``(W, n)`` of the last step that had none of their own: the memory itself.
     #[getter]
-    fn observations<'py>(this: &Bound<'py, Self>) -> Bound<'py, PyAny> {
+    fn observations<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         Self::reused(this)
     }
 
@@ -323,7 +332,7 @@ impl PyEpisodes {
     /// Actions that can be taken as they are.
     fn actions(&self, actions: Any<'_, '_>, clip: bool) -> Option<super::scratch::Borrowed<'_>> {
         let mut numbers = self.scratch.borrow();
-        let shape = [self.worlds, self.joints];
+        let shape = self.shape(&[], &[self.joints]);
         if let Ok(array) = actions.cast::<PyArrayDyn<f32>>() {
             if array.shape() != shape {
                 return None;
@@ -350,12 +359,22 @@ impl PyEpisodes {
     }
 
     /// The observations that are used again.
-    fn reused<'py>(this: &Bound<'py, Self>) -> Bound<'py, PyAny> {
+    fn reused<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let own = this.get();
         let seen = own.seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let (first, shape) = (seen.as_ptr(), [own.worlds, own.width]);
+        let (first, shape) = (seen.as_ptr(), [own.worlds * own.agents, own.width]);
         // SAFETY: the box never moves and lives as long as the object.
-        unsafe { borrowed(this.clone().into_any(), first, shape, own.width, 1) }
+        let rows = unsafe { borrowed(this.clone().into_any(), first, shape, own.width, 1) };
+        match own.axis {
+            None => Ok(rows),
+            Some(_) => rows.call_method1("reshape", (own.shape(&[], &[own.width]),)),
+        }
+    }
+
+    /// Shape of an array of all robots, between other axes.
+    fn shape(&self, before: &[usize], after: &[usize]) -> Vec<usize> {
+        let worlds = std::iter::once(self.worlds).chain(self.axis);
+        before.iter().copied().chain(worlds).chain(after.iter().copied()).collect()
     }
 }
 

@@ -89,9 +89,19 @@ class Terms:
         return not all(isinstance(one, Term | str) for one in kept)
 
 
-def declaration(robot: RobotSetup, terms: Terms, *, begins: bool) -> dict[str, Any]:
+def declaration(
+    robots: Sequence[Mapping[str, Any]],
+    terms: Terms,
+    *,
+    begins: bool,
+    left: int | None = None,
+    is_shared: bool = False,
+) -> dict[str, Any]:
     """Return what the core takes.
 
+    :param robots: all of a world, as :func:`robot` has them.
+    :param left: how many of them are of the left team; ``None`` for a robot that is alone.
+    :param is_shared: whether a robot is rewarded with its team's mean of each term.
     :param begins: whether worlds are there; else where episodes start is left out.
 
     Raises :class:`ArgumentError` for what is no term.
@@ -107,7 +117,9 @@ def declaration(robot: RobotSetup, terms: Terms, *, begins: bool) -> dict[str, A
     if not isinstance(terms, Terms):
         raise ArgumentError(f"terms: declare() returned a {type(terms).__name__}, must be Terms")
     return {
-        "robot": _robot(robot),
+        "robots": list(robots),
+        "left": left,
+        "is_shared": is_shared,
         "observations": listed(terms.observations),
         "rewards": named(terms.rewards),
         "ends": listed(terms.ends),
@@ -117,7 +129,8 @@ def declaration(robot: RobotSetup, terms: Terms, *, begins: bool) -> dict[str, A
     }
 
 
-def _robot(robot: RobotSetup) -> dict[str, Any]:
+def robot(robot: RobotSetup) -> dict[str, Any]:
+    """Return a robot as the core takes it."""
     return {
         "nominal": robot.nominal.tolist(),
         "height": float(robot.height),

@@ -17,6 +17,7 @@ from rcssgym.envs.checks import (
     checked_seeds,
     checked_steps,
 )
+from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.lookup import new_task
 from rcssgym.envs.randomizer import Randomizer
 from rcssgym.envs.registration import registered_steps
@@ -33,7 +34,6 @@ from rcssgym.envs.returned import (
 )
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
-from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.randomization import Randomization
 from rcssgym.view.window import Frame
@@ -139,7 +139,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         shape = (num_envs, *self.task.observation_space.shape)
         self._observations = np.zeros(shape, dtype=np.float32)
         self.task.begin(self.worlds, self._streams)
-        if isinstance(self.task, RobotTask):
+        if isinstance(self.task, CoreTask):
             self.task.core.randomize(self._randomizer.randomization, self._randomizer.fraction)
 
     # --- Gymnasium's methods
@@ -176,7 +176,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         where the task returns what it must not.
         """
         self._check_open()
-        if isinstance(self.task, RobotTask) and self.task.runs_in_core():
+        if isinstance(self.task, CoreTask) and self.task.runs_in_core():
             return self._step_in_core(self.task, actions)
         checked = self._checked(actions)
         self._check_begun()
@@ -211,7 +211,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._renderer.update_window()
         return observations, rewards, terminated, truncated, info
 
-    def _step_in_core(self, task: RobotTask, actions: ArrayLike) -> Step:
+    def _step_in_core(self, task: CoreTask, actions: ArrayLike) -> Step:
         """Make a step of which nothing is Python's."""
         self._check_begun()
         ended = self._is_over.copy()
@@ -234,9 +234,13 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         if finals is not None and (over := terminated | truncated).any():
             self._keep_final(info, over, finals, terms, measures)
         self._renderer.update_window()
-        return observations, rewards, terminated, truncated, info
+        return observations, self._of_robots(task, rewards), terminated, truncated, info
 
-    def _run(self, task: RobotTask, actions: ArrayLike, *, same_step: bool) -> Any:
+    def _of_robots(self, task: CoreTask, rewards: Floats) -> Floats:
+        """Return the rewards ``(W,)``, of those of all robots."""
+        return task.of_robots(rewards)
+
+    def _run(self, task: CoreTask, actions: ArrayLike, *, same_step: bool) -> Any:
         over = self._is_over.view(np.uint8)
         return task.core.step_episodes(
             actions,
@@ -319,7 +323,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
 
     def _observe(self) -> Observations:
         seen = self._observations
-        if isinstance(self.task, RobotTask) and self.task.core.observations.shape == seen.shape:
+        if isinstance(self.task, CoreTask) and self.task.core.observations.shape == seen.shape:
             # The memory that steps in the core use again.
             seen = self.task.core.observations
         observe(self.task, seen)

@@ -1,13 +1,14 @@
 //! What one thread does with one block of worlds, before and after its physics.
 
 use super::begin::Restart;
-use super::outcome::{Autoreset, Part};
+use super::outcome::{Autoreset, Crew, Part};
 use super::view::{RobotMap, WorldView};
 use super::{Clock, Room};
 use crate::batch::game::{Stretch, WorldGame, play};
-use crate::batch::lock;
+use crate::batch::{lock, perceive};
+use crate::perception::MarkerTable;
 use crate::soccer::SUBSTEPS;
-use crate::terms::{LARGEST_OBSERVATION, Program, Stream};
+use crate::terms::{LARGEST_OBSERVATION, Stream};
 use crate::world::state::StateMut;
 use crate::world::{Engine, Randomization};
 use std::sync::Mutex;
@@ -16,8 +17,14 @@ use std::time::Instant;
 
 /// What all blocks share.
 pub(super) struct Stage<'a> {
-    pub program: &'a Program,
-    pub robot: &'a RobotMap,
+    pub crew: Crew<'a>,
+    pub robots: &'a [RobotMap],
+    /// What can be seen.
+    pub markers: &'a MarkerTable,
+    /// How much the robots of a world perceive.
+    pub sizes: perceive::Sizes,
+    /// Length of a step, s.
+    pub cycle: f64,
     pub engines: &'a [Mutex<Box<dyn Engine>>],
     pub rooms: &'a [Mutex<Room>],
     pub restart: Restart<'a>,
@@ -34,9 +41,9 @@ pub(super) struct Block<'a, 'b> {
 }
 
 impl Block<'_, '_> {
-    pub fn view<'a>(&'a mut self, stage: &Stage<'a>, index: usize) -> WorldView<'a> {
-        let arena = stage.restart.arena;
-        WorldView::new(arena, stage.robot, self.state, self.games.get_mut(index), self.room, index)
+    pub fn view<'a>(&'a mut self, stage: &Stage<'a>, index: usize, agent: usize) -> WorldView<'a> {
+        let (arena, robot) = (stage.restart.arena, &stage.robots[agent]);
+        WorldView::new(arena, robot, self.state, self.games.get_mut(index), self.room, index)
     }
 }
 
@@ -44,15 +51,17 @@ impl Stage<'_> {
     /// Processes, and actions to commands.
     pub fn before(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>) {
         self.timed(|| {
-            let joints = self.program.body.joints();
             for index in 0..part.len() {
-                let action = &part.actions[index * joints..][..joints];
                 // A step of a world whose episode is over is no step of an episode: what it
                 // draws is drawn again.
                 let kept = part.is_over.get(index).is_some_and(|over| *over);
                 let mut stream = Stream(part.streams[index]);
-                let row = &mut part.rows[index * part.width..][..part.width];
-                self.program.before(row, &mut stream, action, &mut block.view(self, index));
+                for (agent, program) in self.crew.programs.iter().enumerate() {
+                    let joints = program.body.joints();
+                    let action = &part.actions[(index * part.agents + agent) * joints..][..joints];
+                    let row = part.row(index, agent);
+                    program.before(row, &mut stream, action, &mut block.view(self, index, agent));
+                }
                 if !kept {
                     part.streams[index] = stream.0;
                 }
@@ -62,7 +71,7 @@ impl Stage<'_> {
 
     pub fn physics(&self, block: &mut Block<'_, '_>) {
         let begin = Instant::now();
-        let stretch = Stretch { substeps: SUBSTEPS, begins: true, ends: Some(self.robot.cycle) };
+        let stretch = Stretch { substeps: SUBSTEPS, begins: true, ends: Some(self.cycle) };
         play(self.restart.arena, block.games, block.state, stretch, |state| {
             lock(&self.engines[block.thread]).step(state, SUBSTEPS);
         });
@@ -73,8 +82,10 @@ impl Stage<'_> {
         for index in 0..part.len() {
             let is_over = part.is_over.get(index).is_some_and(|over| *over);
             let mut stream = Stream(part.streams[index]);
-            let row = &mut part.rows[index * part.width..][..part.width];
-            self.program.after(row, &mut stream, &mut block.view(self, index));
+            for (agent, program) in self.crew.programs.iter().enumerate() {
+                let row = part.row(index, agent);
+                program.after(row, &mut stream, &mut block.view(self, index, agent));
+            }
             if !is_over {
                 part.streams[index] = stream.0;
             }
@@ -97,7 +108,7 @@ impl Stage<'_> {
                 is_fine &= self.begin(block, part, index);
             } else {
                 let frozen = block.state.frozen[index];
-                part.tell(self.program, index, frozen, autoreset);
+                part.tell(&self.crew, index, frozen, autoreset);
             }
             self.observe(block, part, index);
             if part.is_over[index] && autoreset.is_same_step() {
@@ -110,11 +121,35 @@ impl Stage<'_> {
         is_fine
     }
 
-    fn observe(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
-        let row = &mut part.rows[index * part.width..][..part.width];
-        let seen = self.program.observe(row, &mut block.view(self, index));
-        let width = seen.len();
-        round(seen, &mut part.outcome.observations[index * width..][..width]);
+    /// Works out the observations of a world, and rounds them if they are asked for.
+    pub fn observe(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
+        self.perceive(block, part.first, index);
+        for (agent, program) in self.crew.programs.iter().enumerate() {
+            let cells = part.cells(index, agent);
+            let seen = program.observe(&mut part.rows[cells], &mut block.view(self, index, agent));
+            let (width, place) = (seen.len(), index * part.agents + agent);
+            if let Some(out) = part.outcome.observations.get_mut(place * width..) {
+                if !out.is_empty() {
+                    round(seen, &mut out[..width]);
+                }
+            }
+        }
+    }
+
+    /// Lets the robots of a world perceive, if that is what they observe.
+    fn perceive(&self, block: &mut Block<'_, '_>, first: usize, index: usize) {
+        let is_asked = self.crew.programs.iter().any(|program| program.perceives());
+        let (true, Some(game), Some(config)) =
+            (is_asked, block.games.get_mut(index), self.restart.config)
+        else {
+            return;
+        };
+        let scene = self.restart.arena.scene();
+        let seed = self.restart.seed.wrapping_add((first + index) as u64);
+        let world = block.state.world(scene, index);
+        let senses = perceive::senses(config, seed);
+        let mut perceiver = game.perceiver(world.view(), self.markers, senses);
+        block.room.told.perceive(&mut perceiver, self.sizes);
     }
 
     pub fn timed(&self, work: impl FnOnce()) {
