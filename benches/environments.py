@@ -12,7 +12,7 @@ import gymnasium
 import mujoco
 import numpy as np
 from rcssgym import WorldBatch
-from rcssgym.envs import RobotTask
+from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.tasks.robots import T1
 from rcsssmj.games.soccer.sim.soccer_sim import SoccerSimulation
 from rcsssmj.games.soccer.soccer_fields import create_soccer_field
@@ -82,7 +82,7 @@ class OurEnv:
     def overhead(self, steps: int) -> float:
         """Return the share of a step that is not spent in the core's physics, on one thread."""
         task = self.env.task
-        if isinstance(task, RobotTask):
+        if isinstance(task, CoreTask):
             before, _ = task.core.seconds
             spent = self.advance(steps)
             return 1.0 - (task.core.seconds[0] - before) / spent.wall
@@ -95,13 +95,14 @@ class OurEnv:
     def parts(self, steps: int) -> Parts | None:
         """Return where a step's time goes, if the core makes all of it; on one thread."""
         task = self.env.task
-        if not (isinstance(task, RobotTask) and task.runs_in_core()):
+        if not (isinstance(task, CoreTask) and task.runs_in_core()):
             return None
-        before = task.core.seconds
+        before, span = task.core.seconds, task.core.span
         spent = self.advance(steps)
         physics, terms = (b - a for a, b in zip(before, task.core.seconds, strict=True))
-        count = spent.world_steps
-        return Parts(physics / count, terms / count, (spent.wall - physics - terms) / count)
+        span, count = task.core.span - span, spent.world_steps
+        shared = max(span - physics - terms, 0.0)
+        return Parts(physics / count, (terms + shared) / count, (spent.wall - span) / count)
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,9 @@ class Parts:
     """Seconds of an env-step on one thread."""
 
     physics: float
+    """Of the core, and of the referee."""
     terms: float
+    """What else threads share."""
     serial: float
     """What one thread does while the others wait."""
 

@@ -187,7 +187,8 @@ impl PyEpisodes {
         let rewards = Fresh::<f64>::new(py, all);
         let terminated = Fresh::<bool>::new(py, w);
         let truncated = Fresh::<bool>::new(py, w);
-        let finals = Fresh::<f32>::new(py, if same_step { n } else { 0 });
+        // SAFETY: nobody but us reads them, and only rows that a step has written.
+        let finals = unsafe { Fresh::<f32>::unwritten(py, if same_step { n } else { 0 }) };
         // SAFETY: a step writes the observations of all worlds; if it fails, nothing is returned.
         let observations = unsafe { Fresh::<f32>::unwritten(py, if fresh { n } else { 0 }) };
         let tally = Tally { streams: &mut kept.0, elapsed: &mut kept.1, is_over: &mut kept.2 };
@@ -306,6 +307,12 @@ impl PyEpisodes {
         let [physics, terms] = self.open()?.seconds();
         Ok((physics, terms))
     }
+
+    /// Seconds of wall time in which threads have shared the work; the rest of steps is serial.
+    #[getter]
+    fn span(&self) -> PyResult<f64> {
+        Ok(self.open()?.span())
+    }
 }
 
 impl PyEpisodes {
@@ -350,11 +357,16 @@ impl PyEpisodes {
             // SAFETY: pointer, shape and strides are the array's own, read just now.
             unsafe { gather(array.data(), array.shape(), array.strides(), &mut numbers) };
         }
-        // All of them at once, which is quicker than one after the other.
-        if clip && numbers.iter().fold(true, |all, number| all & number.is_finite()) {
-            numbers.iter_mut().for_each(|number| *number = number.clamp(-1.0, 1.0));
+        // All of them in one go, which is quicker than one after the other.
+        let mut fit = true;
+        if clip {
+            for number in numbers.iter_mut() {
+                fit &= number.is_finite();
+                *number = number.clamp(-1.0, 1.0);
+            }
+        } else {
+            numbers.iter().for_each(|number| fit &= number.abs() <= 1.0);
         }
-        let fit = numbers.iter().fold(true, |all, number| all & (number.abs() <= 1.0));
         fit.then_some(numbers)
     }
 

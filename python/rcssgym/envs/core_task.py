@@ -15,7 +15,7 @@ from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
 from rcssgym.envs.terms import Function, Term, Terms
 
-_PLAIN = frozenset(("is_seeing", "progress", "senses_err", "_is_changed"))
+_PLAIN = frozenset(("is_seeing", "progress", "senses_err", "_is_changed", "_asked", "_plan"))
 """Attributes of the class that are no parameters of a declaration."""
 _CONDITIONS = frozenset(one["name"] for one in term_library() if one["kind"] == "condition")
 
@@ -26,6 +26,8 @@ class CoreTask(Task):
     _of_a_step: ClassVar[tuple[str, ...]] = ()
     """Methods that make a step Python's where a subclass has its own."""
     _is_changed = False
+    _asked: tuple[list[Any], Terms, bool] | None = None
+    _plan: tuple[Terms, list[str], list[str], list[int]] | None = None
 
     @abstractmethod
     def declare(self) -> Terms:
@@ -44,7 +46,13 @@ class CoreTask(Task):
 
     def runs_in_core(self) -> bool:
         """Tell whether nothing of a step is Python's."""
-        return not (self._terms.functions() or any(map(self._has_own, self._of_a_step)))
+        kind = type(self)
+        # Asked in every step: what follows from methods and terms is kept while they stay.
+        now = [getattr(kind, method) for method in self._of_a_step]
+        if self._asked is None or self._asked[0] != now or self._asked[1] is not self._terms:
+            own = any(map(self._has_own, self._of_a_step))
+            self._asked = now, self._terms, not (own or self._terms.functions())
+        return self._asked[2]
 
     def _has_own(self, method: str) -> bool:
         """Tell whether a method is not the one of this package."""
@@ -55,6 +63,8 @@ class CoreTask(Task):
     def __setattr__(self, name: str, value: Any) -> None:
         """Set an attribute; one of the class may be a parameter of the declaration."""
         super().__setattr__(name, value)
+        if name in self._of_a_step:
+            vars(self)["_asked"] = None
         is_running = "_episodes" in vars(self) and name not in _PLAIN
         declared = getattr(type(self), name, None) if is_running else None
         if declared is not None and not isinstance(declared, Cells):
@@ -88,7 +98,8 @@ class CoreTask(Task):
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what makes it, for pickle and copy."""
-        state = {name: one for name, one in vars(self).items() if name != "_terms"}
+        kept = {"_terms", "_asked", "_plan"}
+        state = {name: one for name, one in vars(self).items() if name not in kept}
         if "_episodes" in state:
             state["_episodes"] = state["_episodes"].save()
         return state
@@ -131,9 +142,23 @@ class CoreTask(Task):
 
     def told(self, rows: Floats) -> tuple[dict[str, Floats], dict[str, NDArray[Any]]]:
         """Return terms and measures by name, of what the core told ``(T + M, W)``."""
-        left = iter(rows)
-        terms = self._named(self._terms.rewards, left)
-        return terms, self._named(self._terms.measures, left, of_conditions=np.bool_)
+        if self._plan is None or self._plan[0] is not self._terms:
+            self._plan = self._planned()
+        _, terms, measures, conditions = self._plan
+        count = len(terms)
+        told = dict(zip(measures, rows[count:], strict=True))
+        for index in conditions:
+            told[measures[index]] = rows[count + index].astype(np.bool_)
+        return dict(zip(terms, rows, strict=False)), told
+
+    def _planned(self) -> tuple[Terms, list[str], list[str], list[int]]:
+        """Return names of terms and measures, and which of these are conditions."""
+        measures = self._terms.measures
+        names = [
+            one if isinstance(one, str) else getattr(one, "name", "") for one in measures.values()
+        ]
+        conditions = [index for index, name in enumerate(names) if name in _CONDITIONS]
+        return self._terms, list(self._terms.rewards), list(measures), conditions
 
     def of_robots(self, rewards: Floats) -> Floats:
         """Return the rewards of envs ``(W,)``, of those of their robots."""

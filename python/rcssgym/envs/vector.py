@@ -202,7 +202,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             self._streams.take_back(over, kept)
             self._begin(over)
         self._is_over = terminated | truncated
-        self._tell(info, terms, measures, ~ended)
+        told = {name: np.array(one) for name, one in measures.items()}
+        self._tell(info, terms, told, ~ended)
         observations = self._observe()
         if self.autoreset_mode is AutoresetMode.SAME_STEP and self._is_over.any():
             self._keep_final(info, self._is_over.copy(), observations, terms, measures)
@@ -353,12 +354,15 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         info: dict[str, Any], terms: dict[str, Floats], measures: dict[str, Any], mask: Flags
     ) -> None:
         """Add terms of the reward and measures to ``info`` as Gymnasium has them, with masks."""
-        masks = iter(np.tile(mask, (len(terms) + len(measures) + 1, 1)))
+        masks = np.empty((len(terms) + len(measures) + 1, len(mask)), dtype=np.bool_)
+        masks[:] = mask
+        rows = iter(masks)
         nested: dict[str, Any] = dict(terms)
-        nested.update((f"_{name}", next(masks)) for name in terms)
-        info["reward"], info["_reward"] = nested, next(masks)
+        for name in terms:
+            nested["_" + name] = next(rows)
+        info["reward"], info["_reward"] = nested, next(rows)
         for name, measure in measures.items():
-            info[name], info[f"_{name}"] = np.array(measure), next(masks)
+            info[name], info["_" + name] = measure, next(rows)
 
 
 def _limit(task: Task) -> int | None:

@@ -19,6 +19,7 @@ use crate::world::state::{Start, StateMut};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 pub(super) use begin::Restart;
 pub use outcome::{Autoreset, Outcome, Tally};
@@ -55,6 +56,8 @@ pub struct Episodes {
 struct Clock {
     physics: AtomicU64,
     terms: AtomicU64,
+    /// Not summed over threads: while they share the work.
+    span: AtomicU64,
 }
 
 impl Episodes {
@@ -140,7 +143,12 @@ impl Episodes {
 
     /// Seconds in which threads have made physics, and all else of the steps.
     pub fn seconds(&self) -> [f64; 2] {
-        [&self.clock.physics, &self.clock.terms].map(|ns| ns.load(Ordering::Relaxed) as f64 * 1e-9)
+        [&self.clock.physics, &self.clock.terms].map(seconds)
+    }
+
+    /// Seconds of wall time in which threads have shared the work; the rest of a step is serial.
+    pub fn span(&self) -> f64 {
+        seconds(&self.clock.span)
     }
 }
 
@@ -385,7 +393,7 @@ impl WorldBatch {
         part.told = &mut episodes.told;
         part.draws = &mut self.streams;
         let worlds = self.state.time.len();
-        let (scene, size) = (self.arena.scene(), self.block);
+        let (scene, size) = (self.arena.scene(), self.share);
         let games = self.games.chunks_mut(size).map(Some).chain(std::iter::repeat_with(|| None));
         let blocks = self.state.blocks(scene, size).zip(games);
         let blocks = blocks
@@ -397,6 +405,7 @@ impl WorldBatch {
             let mut block = Block { state: &mut state, games, room: &mut room, thread };
             work(&stage, &mut block, &mut part);
         };
+        let begin = Instant::now();
         match &self.pool {
             None => blocks.for_each(|block| run(block, 0)),
             Some(pool) => pool.install(|| {
@@ -405,7 +414,12 @@ impl WorldBatch {
                 });
             }),
         }
+        stage.clock.span.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
     }
+}
+
+fn seconds(nanoseconds: &AtomicU64) -> f64 {
+    nanoseconds.load(Ordering::Relaxed) as f64 * 1e-9
 }
 
 /// Cells that terms and measures of a robot take.
@@ -433,8 +447,8 @@ fn check_alike(batch: &WorldBatch, programs: &[Program]) -> Result<()> {
 /// Memory that is used again from world to world.
 #[derive(Default)]
 struct Room {
-    /// Poses of bodies.
-    poses: Vec<feet::Pose>,
+    /// (robots, worlds of the block, feet): where feet are after the physics.
+    feet: Vec<f64>,
     /// What the robots of the world at hand perceive.
     told: OneWorld,
 }
