@@ -3,6 +3,7 @@
 
 use super::arguments::{Arguments, Use};
 use super::body::Body;
+use super::parts::Parts;
 use super::registry::{self, Kind};
 use super::row::{CellKind, Layout, flag, integer, of_integer};
 use super::stream::Stream;
@@ -82,6 +83,20 @@ pub struct Base {
     pub seen_gyro: usize,
     /// Orientation.
     pub seen_quaternion: usize,
+}
+
+impl Base {
+    /// The same for those whose senses do not err.
+    fn as_it_is(self) -> Self {
+        let Self { angles, speeds, gyro, quaternion, .. } = self;
+        Self {
+            seen_angles: angles,
+            seen_speeds: speeds,
+            seen_gyro: gyro,
+            seen_quaternion: quaternion,
+            ..self
+        }
+    }
 }
 
 /// Lays out rows while terms are made.
@@ -184,6 +199,8 @@ pub struct Declaration {
     pub processes: Vec<Use>,
     /// Parts of the observation, side by side.
     pub observations: Vec<Use>,
+    /// Parts of what only the simulator knows, side by side; sensors show them as they are.
+    pub privileged: Vec<Use>,
     /// Terms of the reward.
     pub rewards: Vec<Use>,
     /// What else to tell.
@@ -206,11 +223,11 @@ pub struct Program {
     needs_game: bool,
     start: Vec<Start>,
     processes: Vec<Box<dyn Process>>,
-    observations: Vec<(usize, f64, Observation)>,
+    observations: Parts,
+    privileged: Parts,
     rewards: Vec<(f64, Value)>,
     measures: Vec<(f64, Measure)>,
     ends: Vec<Condition>,
-    observed: usize,
 }
 
 enum Measure {
@@ -231,11 +248,11 @@ impl Program {
         // Processes keep the channels that terms read.
         let processes = registry::processes(&declaration.processes, &mut builder)?;
         let start = registry::starts(&declaration.start, &mut builder)?;
-        let mut observations = Vec::new();
-        for usage in &declaration.observations {
-            let (width, term) = registry::observation(usage, &mut builder)?;
-            observations.push((width, usage.weight, term));
-        }
+        let mut observations = Parts::new(&declaration.observations, &mut builder)?;
+        let as_seen = builder.base;
+        builder.base = as_seen.as_it_is();
+        let mut privileged = Parts::new(&declaration.privileged, &mut builder)?;
+        builder.base = as_seen;
         let mut rewards = Vec::new();
         for usage in &declaration.rewards {
             rewards.push((usage.weight, registry::value(usage, &mut builder)?));
@@ -251,8 +268,8 @@ impl Program {
         let ends = declaration.ends.iter();
         let ends =
             ends.map(|usage| registry::condition(usage, &mut builder)).collect::<Result<_>>()?;
-        let width = observations.iter().map(|(width, ..)| width).sum();
-        let observed = builder.real("observation", width);
+        privileged.place("privileged", &mut builder);
+        observations.place("observation", &mut builder);
         let Builder { layout, base, senses, late, errors, needs_game, .. } = builder;
         Ok(Self {
             body: body.clone(),
@@ -266,10 +283,10 @@ impl Program {
             start,
             processes,
             observations,
+            privileged,
             rewards,
             measures,
             ends,
-            observed,
         })
     }
 
@@ -280,12 +297,22 @@ impl Program {
 
     /// How wide each part of the observation is.
     pub fn widths(&self) -> impl Iterator<Item = usize> {
-        self.observations.iter().map(|(width, ..)| *width)
+        self.observations.widths()
+    }
+
+    /// How wide each part is of what only the simulator knows.
+    pub fn privileged_widths(&self) -> impl Iterator<Item = usize> {
+        self.privileged.widths()
     }
 
     /// How wide the observation is.
     pub fn width(&self) -> usize {
-        self.layout.width() - self.observed
+        self.observations.width()
+    }
+
+    /// How many numbers only the simulator knows.
+    pub fn num_privileged(&self) -> usize {
+        self.privileged.width()
     }
 
     /// How many terms the reward has.
@@ -377,7 +404,7 @@ impl Program {
         }
     }
 
-    /// Fills the row's last cells with the observation, and returns them.
+    /// Fills the row's cells of the observation, and returns them.
     pub fn observe<'a>(&self, row: &'a mut [f64], view: &mut (impl View + ?Sized)) -> &'a [f64] {
         let (base, joints) = (&self.base, self.body.joints());
         let seen = [
@@ -398,17 +425,12 @@ impl Program {
                 *first += width;
             }
         }
-        let (row, observed) = row.split_at_mut(self.observed);
-        let mut first = 0;
-        for (width, weight, term) in &self.observations {
-            let part = &mut observed[first..first + width];
-            term(row, part);
-            if *weight != 1.0 {
-                part.iter_mut().for_each(|number| *number *= weight);
-            }
-            first += width;
-        }
-        observed
+        self.observations.fill(row)
+    }
+
+    /// Fills the row's cells of what only the simulator knows, and returns them.
+    pub fn observe_privileged<'a>(&self, row: &'a mut [f64]) -> &'a [f64] {
+        self.privileged.fill(row)
     }
 
     /// Writes terms of the reward; returns their sum.

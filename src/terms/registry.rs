@@ -2,7 +2,7 @@
 
 use super::arguments::{Arguments, Parameter, Use};
 use super::program::{Builder, Condition, Observation, Process, Start, Value};
-use super::{ball, ball_course, disturbances, feet, joints, starts, torso, tracking};
+use super::{ball, ball_course, disturbances, feet, joints, physics, starts, torso, tracking};
 use crate::error::{Error, Result};
 
 type Maker<T> = fn(&mut Builder<'_>, &Arguments<'_>) -> Result<T>;
@@ -75,7 +75,7 @@ impl Entry {
     }
 }
 
-const FAMILIES: [&[Entry]; 8] = [
+const FAMILIES: [&[Entry]; 9] = [
     joints::TERMS,
     torso::TERMS,
     tracking::TERMS,
@@ -83,6 +83,7 @@ const FAMILIES: [&[Entry]; 8] = [
     ball::TERMS,
     ball_course::TERMS,
     disturbances::TERMS,
+    physics::TERMS,
     starts::TERMS,
 ];
 

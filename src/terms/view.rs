@@ -25,7 +25,16 @@ pub enum Quantity {
     Score,
     /// What the referee says is on (1), an index into all play modes, as a real number.
     PlayMode,
+    /// How the world's physics differs ([`PHYSICS`]): factors on friction and gravity; masses of
+    /// robot and torso as shares of their models'; offset of the torso's centre of mass (3), m;
+    /// substeps by which motors obey late.
+    Physics,
+    /// Factors on kp of each motor (J), then on kd (J).
+    Gains,
 }
+
+/// Numbers of [`Quantity::Physics`].
+pub const PHYSICS: usize = 8;
 
 impl Quantity {
     /// How many numbers it is, for a robot with so many joints.
@@ -37,6 +46,8 @@ impl Quantity {
             Self::Velocity | Self::BallVelocity => 6,
             Self::Feet => 12,
             Self::Score | Self::PlayMode => 1,
+            Self::Physics => PHYSICS,
+            Self::Gains => 2 * joints,
         }
     }
 }

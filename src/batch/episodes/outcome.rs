@@ -1,6 +1,8 @@
 //! What a step is given and what it tells, block by block.
 
 use super::Draws;
+use super::frames::Pace;
+use super::past::PastPart;
 use crate::batch::checks;
 use crate::error::Result;
 use crate::terms::Program;
@@ -13,6 +15,8 @@ pub struct Autoreset {
     pub limit: i64,
     /// Does the step that ends an episode begin the next, or does the step after it?
     pub same_step: bool,
+    /// Control steps that a step consists of: all of them with the same action.
+    pub frames: usize,
 }
 
 impl Autoreset {
@@ -55,22 +59,35 @@ pub struct Outcome<'a> {
     /// (W, n): last observations of episodes that this step has ended, if the same step begins the
     /// next; other rows stay as they are.
     pub finals: &'a mut [f32],
+    /// (W, m): what only the simulator knows; empty if nobody asks.
+    pub privileged: &'a mut [f32],
+    /// (W, m): the last of episodes that this step has ended, as [`finals`](Self::finals).
+    pub final_privileged: &'a mut [f32],
 }
 
 impl Outcome<'_> {
-    pub(super) fn check(&self, worlds: usize, width: usize, autoreset: Autoreset) -> Result<()> {
+    /// Checks all lengths, for observations of `width` numbers as they are shown.
+    pub(super) fn check(
+        &self,
+        worlds: usize,
+        [width, privileged]: [usize; 2],
+        autoreset: Autoreset,
+    ) -> Result<()> {
         checks::length("observations", self.observations.len(), worlds * width)?;
         checks::length("rewards", self.rewards.len(), worlds)?;
         checks::length("terminated", self.terminated.len(), worlds)?;
         checks::length("truncated", self.truncated.len(), worlds)?;
-        let finals = if autoreset.same_step { worlds * width } else { 0 };
-        checks::length("finals", self.finals.len(), finals)
+        let ends = if autoreset.same_step { worlds } else { 0 };
+        checks::length("finals", self.finals.len(), ends * width)?;
+        let asked = if self.privileged.is_empty() { 0 } else { privileged };
+        checks::length("privileged", self.privileged.len(), worlds * asked)?;
+        checks::length("final_privileged", self.final_privileged.len(), ends * asked)
     }
 
     /// Are all numbers finite?
     pub(super) fn is_finite(&self) -> bool {
-        let seen = self.observations.iter().all(|number| number.is_finite());
-        seen && self.rewards.iter().all(|reward| reward.is_finite())
+        let mut seen = self.observations.iter().chain(&*self.privileged);
+        seen.all(|number| number.is_finite()) && self.rewards.iter().all(|reward| reward.is_finite())
     }
 }
 
@@ -97,6 +114,12 @@ pub(super) struct Part<'a> {
     pub outcome: Outcome<'a>,
     /// (worlds,): what worlds are drawn from.
     pub draws: Draws<'a>,
+    /// (worlds,): who still moves in this step; empty if all do.
+    pub paces: &'a mut [Pace],
+    /// (worlds, terms of the reward): their sums over the control steps of a step.
+    pub sums: &'a mut [f64],
+    /// What is shown of the past, if anything is.
+    pub past: Option<PastPart<'a>>,
 }
 
 impl<'a> Part<'a> {
@@ -116,13 +139,17 @@ impl<'a> Part<'a> {
         // What one world has of each array: threads take turns here, so that it must be quick.
         let of = |length: usize| length / worlds;
         let (told, joints) = (of(rest.told.len()), of(rest.actions.len()));
-        let [streams, elapsed, is_over, draws] = [
+        let [streams, elapsed, is_over, draws, paces, sums] = [
             of(rest.streams.len()),
             of(rest.elapsed.len()),
             of(rest.is_over.len()),
             of(rest.draws.len()),
+            of(rest.paces.len()),
+            of(rest.sums.len()),
         ];
         let (seen, finals) = (of(rest.outcome.observations.len()), of(rest.outcome.finals.len()));
+        let known = of(rest.outcome.privileged.len());
+        let last_known = of(rest.outcome.final_privileged.len());
         let judged = of(rest.outcome.rewards.len());
         (0..worlds).step_by(size).map(move |first| {
             let n = size.min(worlds - first);
@@ -139,12 +166,17 @@ impl<'a> Part<'a> {
                 elapsed: take(&mut rest.elapsed, n * elapsed),
                 is_over: take(&mut rest.is_over, n * is_over),
                 draws: take(&mut rest.draws, n * draws),
+                paces: take(&mut rest.paces, n * paces),
+                sums: take(&mut rest.sums, n * sums),
+                past: rest.past.as_mut().map(|past| past.take(n)),
                 outcome: Outcome {
                     observations: take(&mut outcome.observations, n * seen),
                     rewards: take(&mut outcome.rewards, n * judged),
                     terminated: take(&mut outcome.terminated, n * judged),
                     truncated: take(&mut outcome.truncated, n * judged),
                     finals: take(&mut outcome.finals, n * finals),
+                    privileged: take(&mut outcome.privileged, n * known),
+                    final_privileged: take(&mut outcome.final_privileged, n * last_known),
                 },
             }
         })
@@ -162,9 +194,11 @@ impl<'a> Part<'a> {
 
     /// Tells of a step of an episode.
     pub fn tell(&mut self, program: &Program, index: usize, frozen: bool, autoreset: Autoreset) {
-        self.outcome.rewards[index] = self.judge(program, index);
-        let is_over = program.is_over(&self.rows[index * self.width..][..self.width]);
-        self.outcome.terminated[index] = is_over || frozen;
+        if autoreset.frames == 1 {
+            self.outcome.rewards[index] = self.judge(program, index);
+            let is_over = program.is_over(&self.rows[index * self.width..][..self.width]);
+            self.outcome.terminated[index] = is_over || frozen;
+        }
         self.outcome.truncated[index] = self.elapsed[index] >= autoreset.limit;
         self.is_over[index] = self.outcome.terminated[index] || self.outcome.truncated[index];
     }
@@ -184,5 +218,8 @@ impl<'a> Part<'a> {
         let width = self.outcome.observations.len() / self.len();
         let seen = &self.outcome.observations[index * width..][..width];
         self.outcome.finals[index * width..][..width].copy_from_slice(seen);
+        let width = self.outcome.privileged.len() / self.len();
+        let known = &self.outcome.privileged[index * width..][..width];
+        self.outcome.final_privileged[index * width..][..width].copy_from_slice(known);
     }
 }

@@ -46,6 +46,9 @@ impl Stage<'_> {
         self.timed(|| {
             let joints = self.program.body.joints();
             for index in 0..part.len() {
+                if part.is_still(index) {
+                    continue;
+                }
                 let action = &part.actions[index * joints..][..joints];
                 // A step of a world whose episode is over is no step of an episode: what it
                 // draws is drawn again.
@@ -71,6 +74,9 @@ impl Stage<'_> {
 
     pub fn after(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>) {
         for index in 0..part.len() {
+            if part.is_still(index) {
+                continue;
+            }
             let is_over = part.is_over.get(index).is_some_and(|over| *over);
             let mut stream = Stream(part.streams[index]);
             let row = &mut part.rows[index * part.width..][..part.width];
@@ -99,22 +105,49 @@ impl Stage<'_> {
                 let frozen = block.state.frozen[index];
                 part.tell(self.program, index, frozen, autoreset);
             }
-            self.observe(block, part, index);
+            self.show(block, part, index, was_over);
             if part.is_over[index] && autoreset.is_same_step() {
                 part.keep_final(index);
                 is_fine &= self.begin(block, part, index);
                 part.is_over[index] = false;
-                self.observe(block, part, index);
+                self.show(block, part, index, true);
             }
         }
         is_fine
     }
 
-    fn observe(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
+    /// Shows the policy what it sees, which is the `first` that it sees of an episode or not.
+    fn show(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize, first: bool) {
         let row = &mut part.rows[index * part.width..][..part.width];
         let seen = self.program.observe(row, &mut block.view(self, index));
-        let width = seen.len();
-        round(seen, &mut part.outcome.observations[index * width..][..width]);
+        match &mut part.past {
+            None => {
+                let width = seen.len();
+                round(seen, &mut part.outcome.observations[index * width..][..width]);
+            }
+            Some(past) => {
+                if first {
+                    let mut stream = Stream(part.streams[index]);
+                    let delay = past.depth().draw(&mut stream);
+                    part.streams[index] = stream.0;
+                    round(seen, past.begin(index, delay));
+                    past.look_first(index);
+                } else {
+                    if !past.depth().is_late() {
+                        round(seen, past.send(index));
+                    }
+                    past.look(index);
+                }
+                let shown = past.row(index);
+                let out = &mut part.outcome.observations[index * shown.len()..][..shown.len()];
+                out.copy_from_slice(shown);
+            }
+        }
+        let known = self.program.num_privileged();
+        if !part.outcome.privileged.is_empty() {
+            let out = &mut part.outcome.privileged[index * known..][..known];
+            round(self.program.observe_privileged(row), out);
+        }
     }
 
     pub fn timed(&self, work: impl FnOnce()) {

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::model::{ROOT_COORDS, ROOT_DOFS, SensorKind};
 use crate::soccer::{Arena, BALL, Command, SUBSTEPS, Side, WorldPitch};
 use crate::terms::{Program, Quantity, View};
-use crate::world::Parameter;
+use crate::world::{Parameter, VariedWorld};
 use crate::world::state::{COMMAND_LEN, StateMut};
 
 /// Slot of the only robot.
@@ -108,6 +108,39 @@ impl<'a> WorldView<'a> {
     }
 }
 
+/// What only the simulator knows of a world.
+impl WorldView<'_> {
+    fn varied(&self) -> Option<&VariedWorld> {
+        self.state.varied.first()?.as_deref()
+    }
+
+    fn read_physics(&self, out: &mut [f64]) {
+        out.copy_from_slice(&[1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+        let Some(VariedWorld { drawn, .. }) = self.varied() else { return };
+        let scene = self.arena.scene();
+        let masses = scene.model(ROBOT).bodies.iter().map(|body| body.mass);
+        let factors = drawn.of_slot(Parameter::Mass, scene, ROBOT);
+        if let Some(torso) = factors.first() {
+            let drawn: f64 = masses.clone().zip(factors).map(|(mass, factor)| mass * factor).sum();
+            out[2] = drawn / masses.sum::<f64>();
+            out[3] = *torso;
+        }
+        out[0] = drawn.value(Parameter::Friction).unwrap_or(1.0);
+        out[1] = drawn.value(Parameter::Gravity).unwrap_or(1.0);
+        let offset = drawn.of_slot(Parameter::CenterOfMass, scene, ROBOT);
+        out[4..7].iter_mut().zip(offset).for_each(|(out, offset)| *out = *offset);
+        out[7] = drawn.delay() as f64;
+    }
+
+    fn read_gains(&self, out: &mut [f64]) {
+        let factors = self.varied().map_or(&[][..], |varied| &varied.gains);
+        let (kp, kd) = out.split_at_mut(out.len() / 2);
+        for (motor, (kp, kd)) in kp.iter_mut().zip(kd).enumerate() {
+            [*kp, *kd] = factors.get(self.robot.motors + motor).copied().unwrap_or([1.0; 2]);
+        }
+    }
+}
+
 impl View for WorldView<'_> {
     fn read(&mut self, quantity: Quantity, out: &mut [f64]) {
         let RobotMap { coords, dofs, .. } = *self.robot;
@@ -142,6 +175,8 @@ impl View for WorldView<'_> {
                 let mode = |game: &WorldGame| game.game.state.play_mode().index() as f64;
                 out[0] = self.game.as_deref().map_or(0.0, mode);
             }
+            Quantity::Physics => self.read_physics(out),
+            Quantity::Gains => self.read_gains(out),
         }
     }
 
