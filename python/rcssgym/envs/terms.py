@@ -60,6 +60,17 @@ def term(name: str, weight: float = 1.0, /, **parameters: Parameter) -> Term:
 BODY = (term("joint_positions"), term("joint_velocities"), term("last_action"), term("gyro"))
 """What all observations begin with: ``3 J + 3`` numbers."""
 
+PRIVILEGED = (
+    term("heading_velocity"),
+    term("torso_height"),
+    term("friction"),
+    term("masses"),
+    term("torso_offset"),
+    term("motor_gains"),
+    term("command_delay"),
+)
+"""What critics know of any robot besides its observation: ``2 J + 11`` numbers."""
+
 
 @dataclass(frozen=True)
 class Terms:
@@ -82,17 +93,28 @@ class Terms:
     """What goes on during an episode, in this order."""
     start: Sequence[Term | str] = ("upright",)
     """Where episodes begin; each changes what those before it have made."""
+    privileged: Sequence[Term | Computed | str] = PRIVILEGED
+    """What critics know besides the observations, which they have as they are: without errors of
+    the senses, delay and history."""
 
-    def functions(self) -> bool:
-        """Tell whether any part of it is Python's."""
+    def functions(self, *, privileged: bool = False) -> bool:
+        """Tell whether any part of it is Python's.
+
+        :param privileged: whether somebody asks for what critics know.
+        """
         kept = (*self.rewards.values(), *self.ends, *self.measures.values(), *self.observations)
+        if privileged:
+            kept = (*kept, *self.privileged)
         return not all(isinstance(one, Term | str) for one in kept)
 
 
-def declaration(robot: RobotSetup, terms: Terms, *, begins: bool) -> dict[str, Any]:
+def declaration(
+    robot: RobotSetup, terms: Terms, *, begins: bool, privileged: bool = False
+) -> dict[str, Any]:
     """Return what the core takes.
 
     :param begins: whether worlds are there; else where episodes start is left out.
+    :param privileged: whether somebody asks for what critics know.
 
     Raises :class:`ArgumentError` for what is no term.
     """
@@ -109,6 +131,7 @@ def declaration(robot: RobotSetup, terms: Terms, *, begins: bool) -> dict[str, A
     return {
         "robot": _robot(robot),
         "observations": listed(terms.observations),
+        "privileged": listed((*terms.observations, *terms.privileged)) if privileged else [],
         "rewards": named(terms.rewards),
         "ends": listed(terms.ends),
         "measures": named(terms.measures),

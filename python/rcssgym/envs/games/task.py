@@ -45,6 +45,8 @@ class SoccerTask(Task):
     :param field: pitch: ``"fifa7vs7"``, ``"fifa"`` or one of your own.
     :param end_on_goal: whether a goal terminates the episode; else play goes on with a kick-off.
 
+    Critics know the exact state: what :class:`PrivilegedView` says, ``(A, m)``.
+
     An observation is ``(A, n)``, of all agents, and an action ``(A, J)``, -1 to 1: target angles of
     the motors are those of the robot's nominal pose + action, rad. Columns beyond a robot's motors
     are ignored; ``lineup.motors`` tells which.
@@ -83,6 +85,8 @@ class SoccerTask(Task):
         kind = PerceivedView if observation == "perception" else PrivilegedView
         shape = (len(self.agents), kind.size(self.lineup))
         self.observation_space = Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, shape, np.float32)
+        shape = (len(self.agents), PrivilegedView.size(self.lineup))
+        self.privileged_space = Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, shape, np.float32)
         self.action_space = Box(-1.0, 1.0, self.lineup.motors.shape, np.float32)
 
     def begin(self, worlds: WorldBatch, streams: Streams) -> None:
@@ -90,11 +94,10 @@ class SoccerTask(Task):
         super().begin(worlds, streams)
         self.action = np.zeros((len(worlds), *self.lineup.motors.shape))
         self.scoring = Scoring(worlds, self.lineup, self.pitch, self.weights, self.sharing)
-        self.view: View
+        self.truth = PrivilegedView(worlds, self.lineup, self.pitch)
+        self.view: View = self.truth
         if self.observation == "perception":
             self.view = PerceivedView(worlds, self.lineup)
-        else:
-            self.view = PrivilegedView(worlds, self.lineup, self.pitch)
 
     def reset(self, envs: Indices) -> None:
         """Line the teams up and give one of them the kick-off."""
@@ -146,6 +149,10 @@ class SoccerTask(Task):
     def observe(self, out: NDArray[np.float32]) -> None:
         """Write what all agents see."""
         self.view.write(self.action, out, LARGEST_OBSERVATION)
+
+    def observe_privileged(self, out: NDArray[np.float32]) -> None:
+        """Write the exact state as all agents would see it."""
+        self.truth.write(self.action, out, LARGEST_OBSERVATION)
 
 
 def _check(name: str, value: object, known: tuple[str, ...]) -> None:

@@ -1,6 +1,6 @@
 """What tasks of a single robot have in common: a declaration that the core runs, and its arrays."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -44,7 +44,9 @@ _OF_A_STEP = (
     "parts",
 )
 """Methods without which a step does not need Python."""
-_PLAIN = frozenset(("is_seeing", "progress", "senses_err", "_is_changed"))
+_PLAIN = frozenset(
+    ("is_knowing", "is_seeing", "progress", "senses_err", "tells_privileged", "_is_changed")
+)
 """Attributes of the class that are no parameters of a declaration."""
 _UNASKED = ("applied", "senses", "gravity", "heading_velocity", "body_observation")
 """Methods that tell what the core works out on its own."""
@@ -100,6 +102,8 @@ class RobotTask(Task):
 
     is_seeing = False
     """Whether angles, speeds, gyro and quaternion are as sensors show them."""
+    is_knowing = False
+    """Whether :meth:`parts` are for critics, whose senses do not err."""
     _is_changed = False
 
     def __init__(self) -> None:
@@ -109,9 +113,12 @@ class RobotTask(Task):
         self.left = (self.robot.model,)
         self.action_space = Box(-1.0, 1.0, (joints,), np.float32)
         size = 3 * joints + 3 + self.extras
+        widths, more = self._widths()
         if not (self._has_own("parts") or self._has_own("observe")):
-            size = sum(self._widths())
-        self.observation_space = Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, (size,), np.float32)
+            size = sum(widths)
+        self.observation_space = _space(size)
+        if not self._has_own("observe"):
+            self.privileged_space = _space(size + sum(more))
 
     # --- what is declared
 
@@ -126,18 +133,27 @@ class RobotTask(Task):
     def _declaration(self, *, begins: bool) -> dict[str, Any]:
         terms = self.declare()
         self._terms = _asking_who_fell(terms) if self._has_own("fallen") else terms
-        return declaration(self.robot, self._terms, begins=begins)
+        asked = self.tells_privileged
+        return declaration(self.robot, self._terms, begins=begins, privileged=asked)
 
-    def _widths(self) -> list[int]:
-        """Return how wide each part of the observation is."""
-        nothing: dict[str, Any] = {"rewards": [], "measures": [], "ends": []}
-        core = iter(observation_widths({**self._declaration(begins=False), **nothing}))
-        observations = self._terms.observations
-        return [one.width if isinstance(one, Computed) else next(core) for one in observations]
+    def _widths(self) -> tuple[list[int], list[int]]:
+        """Return how wide each part of the observation is, and of what critics know besides."""
+        declared = self._declaration(begins=False)
+        terms, nothing = self._terms, dict.fromkeys(("rewards", "measures", "ends"), [])
+        known = declaration(self.robot, terms, begins=False, privileged=True)["privileged"]
+        core = iter(observation_widths({**declared, **nothing, "privileged": known})[1])
+        widths = [
+            [one.width if isinstance(one, Computed) else next(core) for one in parts]
+            for parts in (terms.observations, terms.privileged)
+        ]
+        return widths[0], widths[1]
 
     def runs_in_core(self) -> bool:
         """Tell whether nothing of a step is Python's."""
-        return not (self._terms.functions() or any(map(self._has_own, _OF_A_STEP)))
+        asked = self.tells_privileged
+        if self._terms.functions(privileged=asked) or any(map(self._has_own, _OF_A_STEP)):
+            return False
+        return not (asked and self._has_own("observe_privileged"))
 
     def _has_own(self, method: str) -> bool:
         """Tell whether a method is not the one of this class."""
@@ -279,13 +295,23 @@ class RobotTask(Task):
 
     def parts(self) -> list[Floats]:
         """Return the parts of the observation, ``(W, n)`` each, before they are clipped."""
-        self.core.observe()
-        seen, first, found = self.cells("observation"), 0, []
-        for use, width in zip(self._terms.observations, self._widths(), strict=True):
+        if not self.is_knowing:
+            self.core.observe()
+        uses, cells = self._terms.observations, None
+        if _terms_of(uses):
+            cells = self.cells("privileged" if self.is_knowing else "observation")
+        return self._side_by_side(uses, self._widths()[0], cells)
+
+    def _side_by_side(
+        self, uses: Sequence[Term | Computed | str], widths: list[int], cells: Any, first: int = 0
+    ) -> list[Floats]:
+        """Return parts of an observation, those of the core from its cells, ``(W, n)`` each."""
+        found = []
+        for use, width in zip(uses, widths, strict=True):
             if isinstance(use, Computed):
                 found.append(use.function(self))
             else:
-                found.append(seen[:, first : first + width].copy())
+                found.append(cells[:, first : first + width].copy())
                 first += width
         return found
 
@@ -305,6 +331,29 @@ class RobotTask(Task):
             self.is_seeing = False
         np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION, out=out, casting="same_kind")
 
+    def observe_privileged(self, out: NDArray[np.float32]) -> None:
+        """Write what critics know, clipped to -10 to 10: the observation as it is, and more."""
+        if self._is_stale:
+            self._sense()
+        known = self.core.observe_privileged()
+        terms = self._terms
+        uses = [*terms.observations, *terms.privileged]
+        if all(map(_is_term, uses)) and not self._has_own("parts"):
+            out[:] = known
+            return
+        widths, more = self._widths()
+        pairs = zip(terms.observations, widths, strict=True)
+        first = sum(width for use, width in pairs if _is_term(use))
+        cells = self.cells("privileged") if _terms_of(uses) else None
+        self.is_knowing = True
+        try:
+            parts = [*self.parts(), *self._side_by_side(terms.privileged, more, cells, first)]
+        finally:
+            self.is_knowing = False
+        shape = len(self.worlds), out.shape[1]
+        together = joined(self, "observe_privileged", parts, shape)
+        np.clip(together, -LARGEST_OBSERVATION, LARGEST_OBSERVATION, out=out, casting="same_kind")
+
     # --- helpers for those who write terms over arrays
 
     def gravity(self) -> Floats:
@@ -316,8 +365,13 @@ class RobotTask(Task):
         return seen_along(heading(self.quaternion[:, 0]), self.velocity[:, 0, :3])
 
     def senses(self) -> Senses:
-        """Return what the robots sense of themselves, as it was last observed."""
-        names = ("seen_angles", "seen_speeds", "seen_gyro", "seen_quaternion")
+        """Return what the robots sense of themselves, as it was last observed.
+
+        For critics, who know how it is, it is as it is.
+        """
+        names = ("angles", "speeds", "gyro", "quaternion")
+        if not self.is_knowing:
+            names = ("seen_angles", "seen_speeds", "seen_gyro", "seen_quaternion")
         return Senses(*(self.cells(name) for name in names))
 
     def body_observation(self) -> list[Floats]:
@@ -339,6 +393,20 @@ class RobotTask(Task):
         shape = len(view.action), self.observation_space.shape[0]
         parts = joined(self, "agent_parts", found, shape)
         return np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION).astype(np.float32)
+
+
+def _space(size: int) -> Box:
+    """Return the space of observations of so many numbers."""
+    return Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, (size,), np.float32)
+
+
+def _is_term(use: object) -> bool:
+    return not isinstance(use, Computed)
+
+
+def _terms_of(uses: Sequence[object]) -> bool:
+    """Tell whether any of them is the core's."""
+    return any(map(_is_term, uses))
 
 
 def _asking_who_fell(terms: Terms) -> Terms:
