@@ -26,10 +26,10 @@ type Array2<'py, T> = Bound<'py, PyArray2<T>>;
 
 /// What a task declares, running in the threads that step its worlds.
 ///
-/// ``W`` environments with a row of cells each; :meth:`cells` shows a channel of all rows, the
+/// ``W`` environments of ``A`` robots with a row of cells each; :meth:`cells` shows a channel of all rows, the
 /// memory itself. One call at a time; do not touch the cells meanwhile.
 ///
-/// :param worlds: with one robot each.
+/// :param worlds: with as many robots each as are declared.
 /// :param declaration: as :class:`rcssgym.envs.Terms` makes it.
 /// :param progress: how far training has come, 0 to 1.
 #[pyclass(name = "Episodes", module = "rcssgym._core", frozen)]
@@ -38,10 +38,13 @@ pub struct PyEpisodes {
     episodes: Mutex<Episodes>,
     scratch: Scratch,
     worlds: usize,
+    /// Robots of a world, A, and in their own axis of arrays, if they have one.
+    agents: usize,
+    axis: Option<usize>,
     joints: usize,
     width: usize,
     privileged: usize,
-    /// Observations that are used again, (W, n).
+    /// Observations that are used again, (W, A, n).
     seen: Mutex<Box<[f32]>>,
     /// What is shown of a past while it is worked out.
     shown: Mutex<Vec<f32>>,
@@ -55,28 +58,39 @@ impl PyEpisodes {
         declaration: &Bound<'_, PyDict>,
         progress: f64,
     ) -> PyResult<Self> {
-        let program = declared::program(declaration, progress)?;
-        let (joints, width) = (program.body.joints(), program.width());
-        let privileged = program.num_privileged();
+        let (programs, is_shared) = declared::programs(declaration, progress)?;
+        let (joints, width) = (programs[0].body.joints(), programs[0].width());
+        let (agents, privileged) = (programs.len(), programs[0].num_privileged());
+        let axis = programs[0].is_in_squad().then_some(agents);
         let engine = batch.get().door.open()?;
         let worlds = engine.num_worlds();
-        let episodes = Mutex::new(Episodes::new(&engine, program)?);
+        let episodes = Mutex::new(Episodes::new(&engine, programs, is_shared)?);
         drop(engine);
-        let seen = Mutex::new(vec![0.0; worlds * width].into());
+        let seen = Mutex::new(vec![0.0; worlds * agents * width].into());
         let scratch = Scratch::default();
-        let (batch, shown) = (batch.unbind(), Mutex::default());
-        Ok(Self { batch, episodes, scratch, worlds, joints, width, privileged, seen, shown })
+        Ok(Self {
+            batch: batch.unbind(),
+            episodes,
+            scratch,
+            worlds,
+            agents,
+            axis,
+            joints,
+            width,
+            privileged,
+            seen,
+            shown: Mutex::default(),
+        })
     }
 
     /// Declares other parameters; channels and terms must be the same.
     fn declare(&self, declaration: &Bound<'_, PyDict>, progress: f64) -> PyResult<()> {
-        let program = declared::program(declaration, progress)?;
-        let both = |is, privileged, must| (is, must, privileged == self.privileged && is == must);
-        let (is, must, fits) = both(program.width(), program.num_privileged(), self.width);
-        if !fits {
+        let (programs, _) = declared::programs(declaration, progress)?;
+        let (is, must) = (programs[0].width(), self.width);
+        if is != must || programs[0].num_privileged() != self.privileged {
             return Err(argument_error("terms", format!("observe {is} numbers, must be {must}")));
         }
-        Ok(self.open()?.set_program(program)?)
+        Ok(self.open()?.set_programs(programs)?)
     }
 
     /// Tells how far training has come, 0 to 1.
@@ -100,7 +114,7 @@ impl PyEpisodes {
         Ok(channels.map(|channel| (channel.name, channel.cells.len())).collect())
     }
 
-    /// A channel of all environments ``(W, n)``: float64, int64 or bool; the memory itself.
+    /// A channel of all robots ``(W, n)``, or ``(W A, n)`` in games: float64, int64 or bool; the memory itself.
     fn cells<'py>(this: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let episodes = this.get().open()?;
         let layout = episodes.program().layout();
@@ -109,7 +123,7 @@ impl PyEpisodes {
             argument_error("name", format!("no channel '{name}'; there are {}", names.join(", ")))
         })?;
         let first = episodes.rows()[channel.cells.start..].as_ptr();
-        let shape = [this.get().worlds, channel.cells.len()];
+        let shape = [this.get().worlds * this.get().agents, channel.cells.len()];
         let owner = this.clone().into_any();
         // SAFETY: the rows never move and live as long as the object; in every cell of eight bytes
         // there is a number of that type, and for a truth value its lowest byte is 0 or 1.
@@ -132,26 +146,27 @@ impl PyEpisodes {
     /// Takes all cells from bytes that :meth:`save` gave.
     fn restore(&self, saved: &[u8]) -> PyResult<()> {
         let mut episodes = self.open()?;
-        episodes.program().check_rows(saved.len() / 8, self.worlds)?;
+        episodes.program().check_rows(saved.len() / 8, self.worlds * self.agents)?;
         for (cell, bytes) in episodes.rows_mut().iter_mut().zip(saved.chunks_exact(8)) {
             *cell = f64::from_bits(u64::from_le_bytes(std::array::from_fn(|i| bytes[i])));
         }
         Ok(())
     }
 
-    /// Takes actions ``(W, J)`` and steps all worlds, without what follows for episodes.
+    /// Takes actions ``(W, A J)`` and steps all worlds, without what follows for episodes.
     fn step(&self, py: Python<'_>, actions: Any<'_, '_>, streams: Any<'_, '_>) -> PyResult<()> {
-        let actions = RealArray::<2>::exact(actions, "actions", [self.worlds, self.joints])?;
+        let width = self.agents * self.joints;
+        let actions = RealArray::<2>::exact(actions, "actions", [self.worlds, width])?;
         let every: Vec<usize> = (0..self.worlds).collect();
         let joint = |joint| format!("joint {joint}");
-        let actions = actions.finite_rows("actions", &every, self.joints, joint)?;
+        let actions = actions.finite_rows("actions", &every, width, joint)?;
         let kept = Kept::<u64>::new(streams, "streams", self.worlds)?;
         let mut numbers = kept.numbers.clone();
         self.with(py, |engine, episodes| engine.step_task(episodes, &actions, &mut numbers))??;
         kept.write(&numbers)
     }
 
-    /// Takes actions ``(W, J)``, steps all worlds, and works out what follows for episodes.
+    /// Takes actions ``(W, J)``, in games ``(W, A, J)``, steps all worlds, and works out what follows for episodes.
     ///
     /// :param actions: float32 or float64.
     /// :param streams: uint64 ``(W,)``, changed; so are ``elapsed``, int64, and ``is_over``,
@@ -163,11 +178,12 @@ impl PyEpisodes {
     /// :param frames: control steps to make with these actions.
     /// :param past: what observations go through before they are seen, if that is not ``None``.
     ///
-    /// Returns observations ``(W, n)`` if ``fresh``, else ``None``, rewards, terminations,
+    /// Returns observations ``(W, n)`` if ``fresh``, else ``None``, rewards ``(W,)``, terminations,
     /// truncations ``(W,)``, what is told ``(T + M, W)``, last observations ``(W, n)`` if
     /// ``same_step``, else ``None``, privileged observations ``(W, m)`` and the last of them, or
-    /// ``None``, and whether all is finite. ``None``, and nothing has moved, for actions that it
-    /// does not take as they are: another type or shape, or beyond -1 to 1.
+    /// ``None``, and whether all is finite; in games it is ``(W, A)`` instead of ``(W,)`` but for
+    /// terminations and truncations. ``None``, and nothing has moved, for actions that it does not
+    /// take as they are: another type or shape, or beyond -1 to 1.
     #[allow(clippy::too_many_arguments)]
     fn step_episodes<'py>(
         this: &Bound<'py, Self>,
@@ -188,17 +204,18 @@ impl PyEpisodes {
         let frames = integer(frames, "frame_skip", 1..=MAX_FRAMES)? as usize;
         let mut lent = past.map(|past| past.get().open()).transpose()?;
         let width = past.map_or(own.width, |past| past.get().depth().shown());
-        let (n, w) = (own.worlds * width, own.worlds);
+        let (w, all) = (own.worlds, own.worlds * own.agents);
+        let n = all * width;
         let streams = Kept::<u64>::new(streams, "streams", w)?;
         let elapsed = Kept::<i64>::new(elapsed, "elapsed", w)?;
         let is_over = Kept::<u8>::new(is_over, "is_over", w)?;
         let flags = is_over.numbers.iter().map(|&flag| flag != 0).collect::<Vec<_>>();
         let mut kept = (streams.numbers.clone(), elapsed.numbers.clone(), flags);
-        let rewards = Fresh::<f64>::new(py, w);
+        let rewards = Fresh::<f64>::new(py, all);
         let terminated = Fresh::<bool>::new(py, w);
         let truncated = Fresh::<bool>::new(py, w);
         let finals = Fresh::<f32>::new(py, if same_step { n } else { 0 });
-        let known = w * own.privileged;
+        let known = all * own.privileged;
         let privileged = Fresh::<f32>::new(py, known);
         let last_known = Fresh::<f32>::new(py, if same_step { known } else { 0 });
         // SAFETY: a step writes the observations of all worlds; if it fails, nothing is returned.
@@ -231,22 +248,21 @@ impl PyEpisodes {
         let (is_finite, told) = own.with(py, |engine, episodes| {
             let is_finite =
                 engine.step_episodes(episodes, &numbers, tally, outcome, autoreset, past)?;
-            Ok::<_, crate::Error>((is_finite, transposed(episodes.told(), w)))
+            Ok::<_, crate::Error>((is_finite, transposed(episodes.told(), all)))
         })??;
         drop((again, shown, lent));
         streams.write(&kept.0)?;
         elapsed.write(&kept.1)?;
         is_over.write(&kept.2.iter().map(|&flag| u8::from(flag)).collect::<Vec<_>>())?;
-        let rows = told.len() / w;
-        let told = PyArray1::from_vec(py, told).reshape([rows, w])?;
-        let nothing = || py.None().into_bound(py);
+        let rows = told.len() / all;
+        let told = PyArray1::from_vec(py, told).reshape(own.shape(&[rows], &[]))?;
         let table = |wanted: bool, numbers: Fresh<'py, f32>, width| match wanted {
-            true => Ok::<_, PyErr>(numbers.array.reshape([w, width])?.into_any()),
-            false => Ok(nothing()),
+            true => Ok::<_, PyErr>(numbers.array.reshape(own.shape(&[], &[width]))?.into_any()),
+            false => Ok(py.None().into_bound(py)),
         };
         let told = (
             table(fresh, observations, width)?,
-            rewards.array,
+            rewards.array.reshape(own.shape(&[], &[]))?,
             terminated.array,
             truncated.array,
             told,
@@ -291,42 +307,43 @@ impl PyEpisodes {
 
     /// Works out all observations: float32 ``(W, n)``, clipped to -10 to 10. As they are, they are
     /// in the channel ``observation``.
-    fn observe<'py>(&self, py: Python<'py>) -> PyResult<Array2<'py, f32>> {
-        let observations = Fresh::<f32>::new(py, self.worlds * self.width);
+    fn observe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+        let observations = Fresh::<f32>::new(py, self.worlds * self.agents * self.width);
         // SAFETY: nobody else has this array yet, and it is asked once.
         let out = unsafe { observations.slice() };
         self.with(py, |engine, episodes| engine.observe_task(episodes, out))??;
-        observations.array.reshape([self.worlds, self.width])
+        observations.array.reshape(self.shape(&[], &[self.width]))
     }
 
     /// Works out what only the simulator knows: float32 ``(W, m)``, clipped to -10 to 10. As it is,
     /// it is in the channel ``privileged``.
-    fn observe_privileged<'py>(&self, py: Python<'py>) -> PyResult<Array2<'py, f32>> {
-        let numbers = Fresh::<f32>::new(py, self.worlds * self.privileged);
+    fn observe_privileged<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+        let numbers = Fresh::<f32>::new(py, self.worlds * self.agents * self.privileged);
         // SAFETY: nobody else has this array yet, and it is asked once.
         let out = unsafe { numbers.slice() };
         self.with(py, |engine, episodes| engine.observe_privileged(episodes, out))??;
-        numbers.array.reshape([self.worlds, self.privileged])
+        numbers.array.reshape(self.shape(&[], &[self.privileged]))
     }
 
     /// Works out terms of the reward and measures ``(T + M, W)``, and which episodes end ``(W,)``.
     fn judge<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(Array2<'py, f64>, Bound<'py, PyArray1<bool>>)> {
+    ) -> PyResult<(Bound<'py, PyArrayDyn<f64>>, Bound<'py, PyArray1<bool>>)> {
+        let all = self.worlds * self.agents;
         let mut ends = vec![false; self.worlds];
         let told = self.with(py, |engine, episodes| {
             engine.judge_task(episodes, &mut ends)?;
-            Ok::<_, crate::Error>(transposed(episodes.told(), self.worlds))
+            Ok::<_, crate::Error>(transposed(episodes.told(), all))
         })??;
-        let rows = told.len() / self.worlds;
-        let told = PyArray1::from_vec(py, told).reshape([rows, self.worlds])?;
+        let rows = told.len() / all;
+        let told = PyArray1::from_vec(py, told).reshape(self.shape(&[rows], &[]))?;
         Ok((told, PyArray1::from_vec(py, ends)))
     }
 
     /// Observations ``(W, n)`` of the last step that had none of their own: the memory itself.
     #[getter]
-    fn observations<'py>(this: &Bound<'py, Self>) -> Bound<'py, PyAny> {
+    fn observations<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         Self::reused(this)
     }
 
@@ -362,7 +379,7 @@ impl PyEpisodes {
     /// Actions that can be taken as they are.
     fn actions(&self, actions: Any<'_, '_>, clip: bool) -> Option<super::scratch::Borrowed<'_>> {
         let mut numbers = self.scratch.borrow();
-        let shape = [self.worlds, self.joints];
+        let shape = self.shape(&[], &[self.joints]);
         if let Ok(array) = actions.cast::<PyArrayDyn<f32>>() {
             if array.shape() != shape {
                 return None;
@@ -389,12 +406,22 @@ impl PyEpisodes {
     }
 
     /// The observations that are used again.
-    fn reused<'py>(this: &Bound<'py, Self>) -> Bound<'py, PyAny> {
+    fn reused<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let own = this.get();
         let seen = own.seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let (first, shape) = (seen.as_ptr(), [own.worlds, own.width]);
+        let (first, shape) = (seen.as_ptr(), [own.worlds * own.agents, own.width]);
         // SAFETY: the box never moves and lives as long as the object.
-        unsafe { borrowed(this.clone().into_any(), first, shape, own.width, 1) }
+        let rows = unsafe { borrowed(this.clone().into_any(), first, shape, own.width, 1) };
+        match own.axis {
+            None => Ok(rows),
+            Some(_) => rows.call_method1("reshape", (own.shape(&[], &[own.width]),)),
+        }
+    }
+
+    /// Shape of an array of all robots, between other axes.
+    fn shape(&self, before: &[usize], after: &[usize]) -> Vec<usize> {
+        let worlds = std::iter::once(self.worlds).chain(self.axis);
+        before.iter().copied().chain(worlds).chain(after.iter().copied()).collect()
     }
 }
 

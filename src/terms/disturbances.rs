@@ -142,6 +142,6 @@ struct KickOff;
 
 impl Process for KickOff {
     fn reset(&self, _: &mut Episode<'_>, view: &mut dyn View) {
-        view.kick_off();
+        view.kick_off(true);
     }
 }

@@ -2,16 +2,19 @@
 //! it before and after the physics.
 
 use super::arguments::{Arguments, Use};
-use super::body::Body;
+use super::body::{Body, Squad};
 use super::parts::Parts;
 use super::registry::{self, Kind};
 use super::row::{CellKind, Layout, flag, integer, of_integer};
 use super::stream::Stream;
-use super::view::{Quantity, View};
+use super::view::{Dims, Quantity, View};
 use crate::error::{Error, Result};
 
 /// Largest number in an observation.
 pub const LARGEST_OBSERVATION: f64 = 10.0;
+
+/// Senses that may err: angles, speeds, gyro, orientation.
+const ERRING: usize = 4;
 
 /// Part of an observation: a row's channels to numbers.
 pub type Observation = Box<dyn Fn(&[f64], &mut [f64]) + Send + Sync>;
@@ -46,6 +49,10 @@ pub trait Process: Send + Sync {
 
     /// The world has moved and has been read.
     fn after(&self, episode: &mut Episode<'_>) {}
+
+    /// Senses have been read, and an observation will be made of them; perhaps again and again
+    /// from the same world.
+    fn observe(&self, row: &mut [f64]) {}
 }
 
 /// First cells of the channels that every task has.
@@ -103,12 +110,22 @@ impl Base {
 pub struct Builder<'a> {
     /// The robot.
     pub body: &'a Body,
+    /// Who else is there.
+    pub squad: &'a Squad,
+    /// How many there are of what it is told.
+    pub dims: Dims,
     /// The channels so far.
     pub layout: Layout,
     /// Those that every task has.
     pub base: Base,
     /// What is read from the world, and into which cells.
     senses: Vec<(Quantity, usize)>,
+    /// What is observed as sensors show it: what it is, where it is as it is, and as it is shown.
+    seen: Vec<(Quantity, usize, usize)>,
+    /// Are the senses those of messages?
+    pub perceives: bool,
+    /// Are terms made for those whose senses do not err?
+    is_exact: bool,
     /// Cell that says whether actions take effect one step late.
     pub late: Option<usize>,
     /// First cell of errors of the senses: angles, speeds, gyro, orientation.
@@ -118,7 +135,7 @@ pub struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(body: &'a Body) -> Self {
+    fn new(body: &'a Body, squad: &'a Squad) -> Self {
         let (mut layout, joints) = (Layout::default(), body.joints());
         let age = layout.add("age", CellKind::Integer, 1);
         let mut real = |name, width| layout.add(name, CellKind::Real, width);
@@ -150,7 +167,26 @@ impl<'a> Builder<'a> {
             (Quantity::BallPosition, base.ball),
             (Quantity::BallVelocity, base.ball_velocity),
         ];
-        Self { body, layout, base, senses, late: None, errors: None, needs_game: false }
+        let seen = vec![
+            (Quantity::JointAngles, base.angles, base.seen_angles),
+            (Quantity::JointSpeeds, base.speeds, base.seen_speeds),
+            (Quantity::Gyro, base.gyro, base.seen_gyro),
+            (Quantity::Orientation, base.quaternion, base.seen_quaternion),
+        ];
+        Self {
+            body,
+            squad,
+            dims: squad.dims(joints),
+            layout,
+            base,
+            senses,
+            seen,
+            perceives: false,
+            is_exact: false,
+            late: None,
+            errors: None,
+            needs_game: false,
+        }
     }
 
     /// A channel of real numbers.
@@ -170,12 +206,49 @@ impl<'a> Builder<'a> {
 
     /// A channel that is read from the world.
     pub fn sense(&mut self, name: &'static str, quantity: Quantity) -> usize {
-        let width = quantity.width(self.body.joints());
-        let cell = self.real(name, width);
+        let cell = self.real(name, quantity.width(self.dims));
         if !self.senses.contains(&(quantity, cell)) {
             self.senses.push((quantity, cell));
         }
         cell
+    }
+
+    /// A channel that is observed as sensors show it; `name` is that of the quantity as it is.
+    pub fn see(
+        &mut self,
+        name: &'static str,
+        seen_name: &'static str,
+        quantity: Quantity,
+    ) -> usize {
+        let from = self.sense(name, quantity);
+        if self.is_exact {
+            return from;
+        }
+        let to = self.real(seen_name, quantity.width(self.dims));
+        if !self.seen.contains(&(quantity, from, to)) {
+            self.seen.push((quantity, from, to));
+        }
+        to
+    }
+
+    /// A channel that messages tell.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] without the process `perception`.
+    pub fn perceive(
+        &mut self,
+        arguments: &Arguments<'_>,
+        name: &'static str,
+        quantity: Quantity,
+    ) -> Result<usize> {
+        if !self.perceives {
+            return Err(arguments.fail("needs the process 'perception' before it"));
+        }
+        let cell = self.real(name, quantity.width(self.dims));
+        if !self.seen.contains(&(quantity, cell, cell)) {
+            self.seen.push((quantity, cell, cell));
+        }
+        Ok(cell)
     }
 
     /// A channel that a process of the declaration keeps.
@@ -193,6 +266,8 @@ impl<'a> Builder<'a> {
 pub struct Declaration {
     /// The robot.
     pub body: Body,
+    /// Who else is in the world.
+    pub squad: Squad,
     /// Where episodes start; each changes what those before it have made.
     pub start: Vec<Use>,
     /// What goes on during an episode.
@@ -217,7 +292,11 @@ pub struct Program {
     pub progress: f64,
     layout: Layout,
     base: Base,
+    dims: Dims,
+    is_in_squad: bool,
     senses: Vec<(Quantity, usize)>,
+    seen: Vec<(Quantity, usize, usize)>,
+    perceives: bool,
     late: Option<usize>,
     errors: Option<usize>,
     needs_game: bool,
@@ -244,15 +323,16 @@ impl Program {
     pub fn new(declaration: &Declaration, progress: f64) -> Result<Self> {
         let body = &declaration.body;
         body.check()?;
-        let mut builder = Builder::new(body);
+        declaration.squad.check(body)?;
+        let mut builder = Builder::new(body, &declaration.squad);
         // Processes keep the channels that terms read.
         let processes = registry::processes(&declaration.processes, &mut builder)?;
         let start = registry::starts(&declaration.start, &mut builder)?;
         let mut observations = Parts::new(&declaration.observations, &mut builder)?;
         let as_seen = builder.base;
-        builder.base = as_seen.as_it_is();
+        (builder.base, builder.is_exact) = (as_seen.as_it_is(), true);
         let mut privileged = Parts::new(&declaration.privileged, &mut builder)?;
-        builder.base = as_seen;
+        (builder.base, builder.is_exact) = (as_seen, false);
         let mut rewards = Vec::new();
         for usage in &declaration.rewards {
             rewards.push((usage.weight, registry::value(usage, &mut builder)?));
@@ -270,13 +350,18 @@ impl Program {
             ends.map(|usage| registry::condition(usage, &mut builder)).collect::<Result<_>>()?;
         privileged.place("privileged", &mut builder);
         observations.place("observation", &mut builder);
-        let Builder { layout, base, senses, late, errors, needs_game, .. } = builder;
+        let Builder { layout, base, dims, senses, seen, perceives, .. } = builder;
+        let Builder { late, errors, needs_game, .. } = builder;
         Ok(Self {
             body: body.clone(),
             progress,
             layout,
             base,
+            dims,
+            is_in_squad: !declaration.squad.bodies.is_empty(),
             senses,
+            seen,
+            perceives,
             late,
             errors,
             needs_game,
@@ -322,8 +407,23 @@ impl Program {
 
     /// Does anything ask a referee?
     pub fn needs_game(&self) -> bool {
-        let asks = |quantity| matches!(quantity, Quantity::Score | Quantity::PlayMode);
-        self.needs_game || self.senses.iter().any(|&(quantity, _)| asks(quantity))
+        let senses = self.senses.iter().any(|(quantity, _)| quantity.is_of_game());
+        self.needs_game || self.perceives || senses
+    }
+
+    /// Is it one of several robots?
+    pub fn is_in_squad(&self) -> bool {
+        self.is_in_squad
+    }
+
+    /// Are the senses those of messages?
+    pub fn perceives(&self) -> bool {
+        self.perceives
+    }
+
+    /// How many there are of what it is told.
+    pub fn dims(&self) -> Dims {
+        self.dims
     }
 
     /// Does anything look at feet?
@@ -374,20 +474,21 @@ impl Program {
         let joints = self.body.joints();
         row.copy_within(self.base.action..self.base.action + joints, self.base.previous);
         row[self.base.action..][..joints].copy_from_slice(action);
+        let motors = self.body.motors();
+        row[self.base.action + motors..self.base.action + joints].fill(0.0);
         let is_late = self.late.is_some_and(|late| flag(row[late]));
         let from = if is_late { self.base.previous } else { self.base.action };
         row.copy_within(from..from + joints, self.base.applied);
         let applied = &row[self.base.applied..][..joints];
-        for (motor, command) in view.commands().chunks_exact_mut(5).enumerate().take(joints) {
+        for (motor, command) in view.commands().chunks_exact_mut(5).enumerate().take(motors) {
             command.copy_from_slice(&self.body.command(motor, applied[motor]));
         }
     }
 
     /// Reads the world.
     pub fn sense(&self, row: &mut [f64], view: &mut (impl View + ?Sized)) {
-        let joints = self.body.joints();
         for &(quantity, cell) in &self.senses {
-            view.read(quantity, &mut row[cell..cell + quantity.width(joints)]);
+            view.read(quantity, &mut row[cell..cell + quantity.width(self.dims)]);
         }
         for process in &self.processes {
             process.sense(row);
@@ -406,24 +507,24 @@ impl Program {
 
     /// Fills the row's cells of the observation, and returns them.
     pub fn observe<'a>(&self, row: &'a mut [f64], view: &mut (impl View + ?Sized)) -> &'a [f64] {
-        let (base, joints) = (&self.base, self.body.joints());
-        let seen = [
-            (Quantity::JointAngles, base.angles, base.seen_angles),
-            (Quantity::JointSpeeds, base.speeds, base.seen_speeds),
-            (Quantity::Gyro, base.gyro, base.seen_gyro),
-            (Quantity::Orientation, base.quaternion, base.seen_quaternion),
-        ];
         let mut error = self.errors;
-        for (quantity, from, to) in seen {
-            let width = quantity.width(joints);
-            row.copy_within(from..from + width, to);
-            view.add_noise(quantity, &mut row[to..to + width]);
-            if let Some(first) = &mut error {
+        for (index, &(quantity, from, to)) in self.seen.iter().enumerate() {
+            let width = quantity.width(self.dims);
+            if self.perceives {
+                view.perceive(quantity, &mut row[to..to + width]);
+            } else {
+                row.copy_within(from..from + width, to);
+                view.add_noise(quantity, &mut row[to..to + width]);
+            }
+            if let (Some(first), true) = (&mut error, index < ERRING) {
                 for i in 0..width {
                     row[to + i] += row[*first + i];
                 }
                 *first += width;
             }
+        }
+        for process in &self.processes {
+            process.observe(row);
         }
         self.observations.fill(row)
     }
@@ -437,7 +538,8 @@ impl Program {
     pub fn rewards(&self, row: &[f64], out: &mut [f64]) -> f64 {
         let mut total = 0.0;
         for ((weight, value), out) in self.rewards.iter().zip(out) {
-            *out = weight * value(row);
+            // Adding zero makes zeros positive.
+            *out = weight * value(row) + 0.0;
             total += *out;
         }
         total

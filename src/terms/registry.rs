@@ -2,7 +2,10 @@
 
 use super::arguments::{Arguments, Parameter, Use};
 use super::program::{Builder, Condition, Observation, Process, Start, Value};
-use super::{ball, ball_course, disturbances, feet, joints, physics, starts, torso, tracking};
+use super::{
+    ball, ball_course, disturbances, feet, formation, joints, match_course, match_score, physics,
+    players, sightings, starts, torso, tracking,
+};
 use crate::error::{Error, Result};
 
 type Maker<T> = fn(&mut Builder<'_>, &Arguments<'_>) -> Result<T>;
@@ -75,7 +78,7 @@ impl Entry {
     }
 }
 
-const FAMILIES: [&[Entry]; 9] = [
+const FAMILIES: [&[Entry]; 14] = [
     joints::TERMS,
     torso::TERMS,
     tracking::TERMS,
@@ -85,6 +88,11 @@ const FAMILIES: [&[Entry]; 9] = [
     disturbances::TERMS,
     physics::TERMS,
     starts::TERMS,
+    match_course::TERMS,
+    match_score::TERMS,
+    players::TERMS,
+    sightings::TERMS,
+    formation::TERMS,
 ];
 
 /// All terms, family by family.
@@ -165,6 +173,11 @@ pub fn starts(uses: &[Use], builder: &mut Builder<'_>) -> Result<Vec<Start>> {
     let start = |usage: &Use| {
         let entry = find(&usage.term, &[Kind::Start])?;
         let arguments = Arguments::new(usage, entry.parameters)?;
+        let is_for_teams = formation::TERMS.iter().any(|one| one.name == entry.name);
+        if is_for_teams == builder.squad.bodies.is_empty() {
+            let whom = if is_for_teams { "a game of two teams" } else { "a robot that is alone" };
+            return Err(arguments.fail(format!("is for {whom}")));
+        }
         match entry.make {
             Make::Start(make) => make(builder, &arguments),
             _ => Err(arguments.fail("is no start")),

@@ -1,7 +1,7 @@
 //! A task of terms, without Python.
 
 use rcssgym::batch::{Autoreset, Episodes, Outcome, Tally, WorldBatch};
-use rcssgym::terms::{Body, Declaration, Given, Program, Use};
+use rcssgym::terms::{Body, Declaration, Given, Program, Squad, Use};
 
 use crate::batches::batch;
 
@@ -31,6 +31,7 @@ pub fn walking(batch: &WorldBatch) -> Episodes {
             kp: 60.0,
             kd: 2.0,
         },
+        squad: Squad::default(),
         start: terms(&["upright"]),
         processes: vec![
             term("late_actions", &[("share", 0.5)]),
@@ -46,7 +47,7 @@ pub fn walking(batch: &WorldBatch) -> Episodes {
         measures: terms(&["velocity_error", "fallen"]),
         ends: terms(&["fallen"]),
     };
-    Episodes::new(batch, Program::new(&declaration, 1.0).unwrap()).unwrap()
+    Episodes::new(batch, vec![Program::new(&declaration, 1.0).unwrap()], false).unwrap()
 }
 
 /// What an environment keeps.

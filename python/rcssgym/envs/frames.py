@@ -48,7 +48,9 @@ def step_of(
         for frame in range(frames):
             one = _control_step(task, actions, moves, total)
             made = one if made is None else _added(made, one, moves)
-            shown.send(np.flatnonzero(moves))
+            if frames > 1 or shown.is_late:
+                # Tasks may remember what they have observed, such as where the ball was seen.
+                shown.send(np.flatnonzero(moves))
             over = np.flatnonzero(moves & one.terminated)
             if frame + 1 == frames:
                 break

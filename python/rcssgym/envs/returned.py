@@ -141,7 +141,7 @@ def check_observations(
     _check_finite(observations, f"{_name(task)}.{method}():")
 
 
-def joined(task: Task, function: str, parts: Sequence[Floats], shape: tuple[int, int]) -> Floats:
+def joined(task: Task, function: str, parts: Sequence[Floats], shape: tuple[int, ...]) -> Floats:
     """Return the parts of observations side by side.
 
     :param function: that returned them, for complaints.
@@ -150,11 +150,11 @@ def joined(task: Task, function: str, parts: Sequence[Floats], shape: tuple[int,
     Raises :class:`TaskError` for parts that do not, and for numbers that are not finite.
     """
     where = f"{_name(task)}.{function}()"
-    rows, columns = shape
+    rows, *_, columns = shape
     if not isinstance(parts, list | tuple):
         raise TaskError(f"{where}: returned {_what(parts)}, must be a list of arrays")
-    arrays = [_rows(part, rows, 2, where, "part", i) for i, part in enumerate(parts)]
-    widths = [array.shape[1] for array in arrays]
+    arrays = [_rows(part, rows, len(shape), where, "part", i) for i, part in enumerate(parts)]
+    widths = [array.shape[-1] for array in arrays]
     if sum(widths) != columns:
         raise TaskError(
             f"{where}: parts of {widths} columns make {sum(widths)}, but the observation space has "

@@ -53,8 +53,14 @@ class Shown:
 
     def send(self, envs: Indices) -> None:
         """Let observations of some worlds set out: a control step has been made."""
+        fresh = self._observed("fresh")
         if self.past is not None and self.past.is_late:
-            self.past.send(envs, self._observed("fresh").reshape(self._rows))
+            self.past.send(envs, fresh.reshape(self._rows))
+
+    @property
+    def is_late(self) -> bool:
+        """Tell whether observations must set out in every control step."""
+        return self.past is not None and self.past.is_late
 
     def look(self, others: Indices, first: Indices, streams: Streams) -> Seen:
         """Return what policies see ``(W, ..., n)``: the memory itself.

@@ -112,7 +112,7 @@ class Task(ABC):
     def observe(self, out: NDArray[np.float32]) -> None:
         """Write what the policy sees to ``out``, ``(W, *observation_space.shape)``."""
 
-    def observe_privileged(self, out: NDArray[np.float32]) -> None:
+    def observe_privileged(self, out: NDArray[np.float32]) -> None:  # noqa: ARG002
         """Write what critics know to ``out``, ``(W, *privileged_space.shape)``.
 
         A task with a :attr:`privileged_space` has one of its own.

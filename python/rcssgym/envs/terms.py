@@ -109,10 +109,19 @@ class Terms:
 
 
 def declaration(
-    robot: RobotSetup, terms: Terms, *, begins: bool, privileged: bool = False
+    robots: Sequence[Mapping[str, Any]],
+    terms: Terms,
+    *,
+    begins: bool,
+    privileged: bool = False,
+    left: int | None = None,
+    is_shared: bool = False,
 ) -> dict[str, Any]:
     """Return what the core takes.
 
+    :param robots: all of a world, as :func:`robot` has them.
+    :param left: how many of them are of the left team; ``None`` for a robot that is alone.
+    :param is_shared: whether a robot is rewarded with its team's mean of each term.
     :param begins: whether worlds are there; else where episodes start is left out.
     :param privileged: whether somebody asks for what critics know.
 
@@ -123,24 +132,33 @@ def declaration(
         kept = {label: use for label, use in uses.items() if not callable(use)}
         return [_use(label, use) for label, use in kept.items()]
 
-    def listed(uses: Sequence[Any]) -> list[Any]:
-        return [_use("", use) for use in uses if not (callable(use) or isinstance(use, Computed))]
-
     if not isinstance(terms, Terms):
         raise ArgumentError(f"terms: declare() returned a {type(terms).__name__}, must be Terms")
     return {
-        "robot": _robot(robot),
-        "observations": listed(terms.observations),
-        "privileged": listed((*terms.observations, *terms.privileged)) if privileged else [],
+        "robots": list(robots),
+        "left": left,
+        "is_shared": is_shared,
+        "observations": _listed(terms.observations),
+        "privileged": listed_privileged(terms) if privileged else [],
         "rewards": named(terms.rewards),
-        "ends": listed(terms.ends),
+        "ends": _listed(terms.ends),
         "measures": named(terms.measures),
-        "processes": listed(terms.processes),
-        "start": listed(terms.start) if begins else [],
+        "processes": _listed(terms.processes),
+        "start": _listed(terms.start) if begins else [],
     }
 
 
-def _robot(robot: RobotSetup) -> dict[str, Any]:
+def listed_privileged(terms: Terms) -> list[Any]:
+    """Return all that critics know, as the core takes it."""
+    return _listed((*terms.observations, *terms.privileged))
+
+
+def _listed(uses: Sequence[Any]) -> list[Any]:
+    return [_use("", use) for use in uses if not (callable(use) or isinstance(use, Computed))]
+
+
+def robot(robot: RobotSetup) -> dict[str, Any]:
+    """Return a robot as the core takes it."""
     return {
         "nominal": robot.nominal.tolist(),
         "height": float(robot.height),

@@ -17,6 +17,7 @@ from rcssgym.envs.checks import (
     checked_seeds,
     checked_steps,
 )
+from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.frames import only, step_of
 from rcssgym.envs.lookup import new_task
 from rcssgym.envs.options import (
@@ -38,7 +39,6 @@ from rcssgym.envs.returned import (
 from rcssgym.envs.seen import Shown
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
-from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.randomization import Randomization
 from rcssgym.view.window import Frame
@@ -166,7 +166,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._starts = np.ones(num_envs, dtype=np.bool_)
         self._shown = Shown(self.task, num_envs, options)
         self.task.begin(self.worlds, self._streams)
-        if isinstance(self.task, RobotTask):
+        if isinstance(self.task, CoreTask):
             self.task.core.randomize(self._randomizer.randomization, self._randomizer.fraction)
 
     # --- Gymnasium's methods
@@ -207,7 +207,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         where the task returns what it must not.
         """
         self._check_open()
-        if isinstance(self.task, RobotTask) and self.task.runs_in_core():
+        if isinstance(self.task, CoreTask) and self.task.runs_in_core():
             return self._step_in_core(self.task, actions)
         checked = self._checked(actions)
         self._check_begun()
@@ -220,12 +220,13 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         if len(first) > 0:
             truncated[first] = False
             self._begin(first)
-        self._is_over = over = made.terminated | truncated
+        over = made.terminated | truncated
+        self._is_over = over.copy()
         self._tell(info, made.terms, made.measures, ~ended)
         observations, known = self._observe(np.flatnonzero(~ended), first), self._shown.known()
         self._starts = ended
         if self.autoreset_mode is AutoresetMode.SAME_STEP and over.any():
-            self._keep_final(info, over.copy(), observations, known, made.terms, made.measures)
+            self._keep_final(info, over, observations, known, made.terms, made.measures)
             first = np.flatnonzero(over)
             self._begin(first)
             self._shown.begin_step()
@@ -235,7 +236,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         told = self._told(observations, known, info)
         return told, made.rewards, made.terminated, truncated, info
 
-    def _step_in_core(self, task: RobotTask, actions: ArrayLike) -> Step:
+    def _step_in_core(self, task: CoreTask, actions: ArrayLike) -> Step:
         """Make a step of which nothing is Python's."""
         self._check_begun()
         ended = self._is_over.copy()
@@ -259,13 +260,19 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._tell(info, terms, measures, ~ended)
         self._starts = ended
         if finals is not None:
-            self._starts = over = terminated | truncated
+            over = terminated | truncated
+            self._starts = over.copy()
             if over.any():
                 self._keep_final(info, over, finals, last_known, terms, measures)
         self._renderer.update_window()
+        rewards = self._of_robots(task, rewards)
         return self._told(observations, known, info), rewards, terminated, truncated, info
 
-    def _run(self, task: RobotTask, actions: ArrayLike, *, same_step: bool) -> Any:
+    def _of_robots(self, task: CoreTask, rewards: Floats) -> Floats:
+        """Return the rewards ``(W,)``, of those of all robots."""
+        return task.of_robots(rewards)
+
+    def _run(self, task: CoreTask, actions: ArrayLike, *, same_step: bool) -> Any:
         over = self._is_over.view(np.uint8)
         return task.core.step_episodes(
             actions,
@@ -287,7 +294,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         It is the same in all autoreset modes: a recurrent policy forgets there what it remembers,
         before it looks. In the mode ``NEXT_STEP`` nothing is learned from a step that leads there.
         """
-        return self._starts.copy()
+        starts: Flags = self._starts.copy()
+        return starts
 
     def set_progress(self, progress: float) -> None:
         """Tell the task how far training has come: see :meth:`Task.advance`."""
@@ -374,8 +382,9 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         """Return the array that is returned in every step."""
         if self._shown.past is not None:
             return self._shown.shown()
-        if isinstance(self.task, RobotTask) and self.task.runs_in_core():
-            return self.task.core.observations
+        if isinstance(self.task, CoreTask) and self.task.runs_in_core():
+            memory: Observations = self.task.core.observations
+            return memory
         return self._shown.fresh
 
     def _told(self, observations: Observations, known: Observations | None, info: Any) -> Any:

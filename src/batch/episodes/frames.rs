@@ -2,6 +2,7 @@
 
 use super::outcome::{Autoreset, Part};
 use super::stage::{Block, Stage, round};
+use crate::terms::Program;
 
 /// Does a world move in this step?
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +34,6 @@ impl Stage<'_> {
     ) {
         if autoreset.frames > 1 {
             for index in 0..part.len() {
-                part.outcome.rewards[index] = 0.0;
                 part.outcome.terminated[index] = false;
                 if part.is_over[index] {
                     hold(block, part, index);
@@ -45,7 +45,7 @@ impl Stage<'_> {
             self.physics(block);
             self.timed(|| {
                 self.after(block, part);
-                self.send(block, part);
+                self.send(block, part, autoreset);
                 if autoreset.frames > 1 {
                     self.count(block, part);
                 }
@@ -58,41 +58,48 @@ impl Stage<'_> {
 
     /// Adds up what a control step has earned.
     fn count(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>) {
-        let terms = self.program.num_rewards();
+        let Some(program) = self.crew.programs.first() else { return };
+        let terms = program.num_rewards();
+        let told = terms + program.flags().len();
         for index in 0..part.len() {
             if part.is_still(index) {
                 continue;
             }
-            part.outcome.rewards[index] += part.judge(self.program, index);
-            let told = terms + self.program.flags().len();
-            let told = &mut part.told[index * told..][..terms];
-            let sums = &mut part.sums[index * terms..][..terms];
-            for (told, sum) in told.iter_mut().zip(sums) {
-                *sum += *told;
-                *told = *sum;
+            part.judge(&self.crew, index);
+            for place in index * part.agents..(index + 1) * part.agents {
+                let (sums, total) =
+                    part.sums[place * (terms + 1)..][..terms + 1].split_at_mut(terms);
+                for (told, sum) in part.told[place * told..].iter_mut().zip(sums) {
+                    *sum += *told;
+                    *told = *sum;
+                }
+                total[0] += part.outcome.rewards[place];
+                part.outcome.rewards[place] = total[0];
             }
-            let row = &part.rows[index * part.width..][..part.width];
-            if self.program.is_over(row) || block.state.frozen[index] {
+            if part.is_ended(&self.crew, index) || block.state.frozen[index] {
                 part.outcome.terminated[index] = true;
                 hold(block, part, index);
             }
         }
     }
 
-    /// Observations set out that arrive later.
-    fn send(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>) {
-        if !part.past.as_ref().is_some_and(|past| past.depth().is_late()) {
+    /// Observations set out that arrive later; and robots that perceive do it in every control
+    /// step.
+    fn send(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, autoreset: Autoreset) {
+        let is_late = part.past.as_ref().is_some_and(|past| past.depth().is_late());
+        let perceives = self.crew.programs.iter().any(Program::perceives);
+        if !(is_late || autoreset.frames > 1 && perceives) {
             return;
         }
         for index in 0..part.len() {
             if part.is_still(index) || part.is_over[index] {
                 continue;
             }
-            let row = &mut part.rows[index * part.width..][..part.width];
-            let seen = self.program.observe(row, &mut block.view(self, index));
-            if let Some(past) = &mut part.past {
-                round(seen, past.send(index));
-            }
+            self.each_seen(block, part, index, |shown, place, seen| {
+                if let (Some(past), true) = (&mut shown.past, is_late) {
+                    round(seen, past.send(place));
+                }
+            });
         }
     }
 }

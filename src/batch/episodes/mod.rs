@@ -10,10 +10,11 @@ mod stage;
 mod view;
 
 use super::game::WorldGame;
+use super::perceive::{OneWorld, Sizes, sizes};
 use super::{WorldBatch, checks};
 use crate::error::{Error, Result};
 use crate::math::splitmix::SplitMix64;
-use crate::soccer::Arena;
+use crate::soccer::{Arena, SUBSTEPS, Side};
 use crate::terms::{Program, Stream};
 use crate::world::Randomization;
 use crate::world::state::{Start, StateMut};
@@ -22,29 +23,35 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub(super) use begin::Restart;
-use outcome::Part;
 pub(super) use frames::Pace;
 pub use outcome::{Autoreset, Outcome, Tally};
+use outcome::{Crew, Part};
 pub use past::{Depth, MAX_HISTORY, MAX_LATENESS, Past, PastPart};
-use stage::{Block, Stage, round};
+use stage::{Block, Stage};
 use view::RobotMap;
 
 /// A task's episodes in all worlds of a batch.
 pub struct Episodes {
-    program: Program,
+    /// One for each robot of a world.
+    programs: Vec<Program>,
+    /// Do teams share what they are rewarded for?
+    is_shared: bool,
     /// Of the batch, which may get another when its roster changes.
     arena: Arc<Arena>,
-    /// (W, width): every environment's cells.
+    /// (W, A, width): every robot's cells.
     rows: Box<[f64]>,
-    /// (W, terms of the reward, then measures) of the last step.
+    /// (W, A, terms of the reward, then measures) of the last step.
     told: Box<[f64]>,
-    robot: RobotMap,
+    /// Where the robots are.
+    robots: Vec<RobotMap>,
+    /// How much those of a world perceive.
+    sizes: Sizes,
     start: Start,
     /// What worlds are drawn from when an episode begins, and in which share of the episodes.
     randomization: Option<(Randomization, f64)>,
     /// (W,): who still moves in a step of several control steps; else empty.
     paces: Vec<Pace>,
-    /// (W, terms of the reward): their sums in such a step; else empty.
+    /// (W, A, terms of the reward and 1): their sums in such a step, and that of rewards; else empty.
     sums: Vec<f64>,
     /// One for each thread.
     rooms: Vec<Mutex<Room>>,
@@ -59,19 +66,25 @@ struct Clock {
 }
 
 impl Episodes {
-    /// Episodes of a batch with one robot in each world.
+    /// Episodes of a batch, with a program for each robot of a world; those of a game differ in
+    /// nothing but the robot. `is_shared`: whether a robot is rewarded with its team's mean of
+    /// each term.
     ///
     /// # Errors
     /// [`Error::Argument`] for a batch with another number of robots, a program for another robot,
     /// and for one that asks a referee where there is none.
-    pub fn new(batch: &WorldBatch, program: Program) -> Result<Self> {
-        let robot = RobotMap::new(batch, &program)?;
-        let worlds = batch.num_worlds();
-        let told = program.num_rewards() + program.flags().len();
+    pub fn new(batch: &WorldBatch, programs: Vec<Program>, is_shared: bool) -> Result<Self> {
+        check_alike(batch, &programs)?;
+        let robots = programs.iter().enumerate();
+        let robots = robots.map(|(agent, program)| RobotMap::new(batch, program, agent));
+        let agents = batch.num_worlds() * programs.len();
+        let (width, told) = (programs[0].layout().width(), told(&programs[0]));
         Ok(Self {
-            rows: vec![0.0; worlds * program.layout().width()].into(),
-            told: vec![0.0; worlds * told].into(),
-            robot,
+            rows: vec![0.0; agents * width].into(),
+            told: vec![0.0; agents * told].into(),
+            robots: robots.collect::<Result<_>>()?,
+            is_shared,
+            sizes: sizes(batch.scene(), &batch.markers, 1),
             arena: Arc::clone(&batch.arena),
             start: batch.arena.start(batch.lineup, batch.has_games()),
             randomization: None,
@@ -79,33 +92,39 @@ impl Episodes {
             sums: Vec::new(),
             rooms: (0..batch.threads()).map(|_| Mutex::default()).collect(),
             clock: Clock::default(),
-            program,
+            programs,
         })
     }
 
-    /// What runs.
+    /// What runs for the first robot; for others the channels are the same.
     pub fn program(&self) -> &Program {
-        &self.program
+        &self.programs[0]
     }
 
-    /// Another program, with the same channels, from now on.
+    /// Robots of a world.
+    pub fn agents(&self) -> usize {
+        self.programs.len()
+    }
+
+    /// Other programs, with the same channels, from now on.
     ///
     /// # Errors
-    /// [`Error::Argument`] for one with other channels, terms or measures.
-    pub fn set_program(&mut self, program: Program) -> Result<()> {
-        let told = program.num_rewards() + program.flags().len();
-        let worlds = self.robot.worlds;
-        if program.layout() != self.program.layout() || told * worlds != self.told.len() {
+    /// [`Error::Argument`] for some with other channels, terms or measures.
+    pub fn set_programs(&mut self, programs: Vec<Program>) -> Result<()> {
+        let is_alike = |program: &Program| {
+            program.layout() == self.program().layout() && told(program) == told(self.program())
+        };
+        if programs.len() != self.programs.len() || !programs.iter().all(is_alike) {
             let message = "declares other channels or terms than when the episodes were made";
             return Err(Error::argument("terms", message));
         }
-        self.program = program;
+        self.programs = programs;
         Ok(())
     }
 
     /// How far training has come, 0 to 1.
     pub fn set_progress(&mut self, progress: f64) {
-        self.program.progress = progress;
+        self.programs.iter_mut().for_each(|program| program.progress = progress);
     }
 
     /// How worlds are drawn anew in so many of the episodes that [`WorldBatch::step_episodes`]
@@ -114,7 +133,7 @@ impl Episodes {
         self.randomization = randomization;
     }
 
-    /// (W, width): every environment's cells. They stay where they are.
+    /// (W, A, width): every robot's cells. They stay where they are.
     pub fn rows(&self) -> &[f64] {
         &self.rows
     }
@@ -124,7 +143,7 @@ impl Episodes {
         &mut self.rows
     }
 
-    /// (W, terms of the reward, then measures) of the last step or evaluation.
+    /// (W, A, terms of the reward, then measures) of the last step or evaluation.
     pub fn told(&self) -> &[f64] {
         &self.told
     }
@@ -137,8 +156,9 @@ impl Episodes {
         self.paces.clear();
         self.sums.clear();
         if frames > 1 {
-            self.paces.resize(self.robot.worlds, Pace::Moves);
-            self.sums.resize(self.robot.worlds * self.program.num_rewards(), 0.0);
+            let rows = self.rows.len() / self.program().layout().width();
+            self.paces.resize(rows / self.agents(), Pace::Moves);
+            self.sums.resize(rows * (self.program().num_rewards() + 1), 0.0);
         }
         Ok(())
     }
@@ -151,7 +171,7 @@ impl Episodes {
 
 impl WorldBatch {
     /// One control step of a task in all worlds, without what follows from it for episodes: the
-    /// actions (W, J) are taken, the worlds move and are read.
+    /// actions (W, A, J) are taken, the worlds move and are read.
     ///
     /// # Errors
     /// [`Error::Argument`] for slices of other lengths and actions that are not finite; nothing has
@@ -191,13 +211,14 @@ impl WorldBatch {
         past: Option<&mut Past>,
     ) -> Result<bool> {
         self.check_actions(episodes, actions, tally.streams.len())?;
-        let (worlds, mut width) = (self.num_worlds(), episodes.program.width());
+        let (worlds, mut width) = (self.num_worlds(), episodes.program().width());
+        let agents = worlds * episodes.agents();
         if let Some(past) = &past {
-            checks::length("past", past.len(), worlds)?;
+            checks::length("past", past.len(), agents)?;
             checks::length("past", past.depth().width, width)?;
             width = past.depth().shown();
         }
-        outcome.check(worlds, [width, episodes.program.num_privileged()], autoreset)?;
+        outcome.check(worlds, agents, [width, episodes.program().num_privileged()], autoreset)?;
         tally.check(worlds)?;
         episodes.count_frames(autoreset.frames)?;
         if episodes.randomization.is_some() {
@@ -246,11 +267,11 @@ impl WorldBatch {
         self.check_worlds(envs)?;
         checks::length("streams", streams.len(), self.num_worlds())?;
         let mut states = episodes.start.qpos.repeat(envs.len());
-        let width = episodes.program.layout().width();
+        let width = episodes.program().layout().width() * episodes.agents();
         for (&env, qpos) in envs.iter().zip(states.chunks_exact_mut(self.nq())) {
             let mut stream = Stream(streams[env]);
             let row = &mut episodes.rows[env * width..][..width];
-            episodes.program.start(row, &mut stream, qpos);
+            episodes.programs[0].start(row, &mut stream, qpos);
             streams[env] = stream.0;
         }
         Ok(states)
@@ -275,10 +296,7 @@ impl WorldBatch {
                     continue;
                 }
                 let mut stream = Stream(part.streams[index]);
-                let mut view = block.view(stage, index);
-                let row = part.row(index);
-                stage.program.begin(row, &mut stream, &mut view);
-                stage.program.sense(row, &mut view);
+                stage.begin_placed(block, part, index, &mut stream);
                 part.streams[index] = stream.0;
             }
         });
@@ -310,21 +328,17 @@ impl WorldBatch {
         }
     }
 
-    /// What only the simulator knows, (W, m), clipped and rounded.
+    /// What only the simulator knows, (W, A, m), clipped and rounded.
     ///
     /// # Errors
     /// [`Error::Argument`] if `out` has another length.
     pub fn observe_privileged(&mut self, episodes: &mut Episodes, out: &mut [f32]) -> Result<()> {
         self.check_episodes(episodes)?;
-        let width = episodes.program.num_privileged();
-        checks::length("out", out.len(), self.num_worlds() * width)?;
+        let agents = self.num_worlds() * episodes.agents();
+        checks::length("out", out.len(), agents * episodes.program().num_privileged())?;
         let outcome = Outcome { privileged: out, ..Outcome::default() };
         self.each_block(episodes, Part { outcome, ..Part::default() }, |stage, _, part| {
-            for index in 0..part.len() {
-                let row = &mut part.rows[index * part.width..][..part.width];
-                let known = stage.program.observe_privileged(row);
-                round(known, &mut part.outcome.privileged[index * width..][..width]);
-            }
+            (0..part.len()).for_each(|index| stage.tell_critics(part, index));
         });
         Ok(())
     }
@@ -337,33 +351,30 @@ impl WorldBatch {
         self.check_episodes(episodes)?;
         self.each_block(episodes, Part::default(), |stage, block, part| {
             for index in 0..part.len() {
-                stage.program.sense(part.row(index), &mut block.view(stage, index));
+                for (agent, program) in stage.crew.programs.iter().enumerate() {
+                    let mut view = block.view(stage, index, agent);
+                    program.sense(part.row(index, agent), &mut view);
+                }
             }
         });
         Ok(())
     }
 
-    /// Works out all observations, (W, n): clipped and rounded to `out` if that is not empty, and
+    /// Works out all observations, (W, A, n): clipped and rounded to `out` if that is not empty, and
     /// as they are in the last cells of the rows.
     ///
     /// # Errors
     /// [`Error::Argument`] if `out` has another length.
     pub fn observe_task(&mut self, episodes: &mut Episodes, out: &mut [f32]) -> Result<()> {
         self.check_episodes(episodes)?;
-        let width = episodes.program.width();
         if !out.is_empty() {
-            checks::length("out", out.len(), self.num_worlds() * width)?;
+            let agents = self.num_worlds() * episodes.agents();
+            checks::length("out", out.len(), agents * episodes.program().width())?;
         }
         let outcome = Outcome { observations: out, ..Outcome::default() };
         self.each_block(episodes, Part { outcome, ..Part::default() }, |stage, block, part| {
             for index in 0..part.len() {
-                let mut view = block.view(stage, index);
-                let seen = stage
-                    .program
-                    .observe(&mut part.rows[index * part.width..][..part.width], &mut view);
-                if !part.outcome.observations.is_empty() {
-                    round(seen, &mut part.outcome.observations[index * width..][..width]);
-                }
+                stage.observe(block, part, index);
             }
         });
         Ok(())
@@ -381,10 +392,10 @@ impl WorldBatch {
         }
         self.each_block(episodes, Part { is_over: ends, ..Part::default() }, |stage, _, part| {
             for index in 0..part.len() {
-                part.judge(stage.program, index);
+                part.judge(&stage.crew, index);
+                let is_ended = part.is_ended(&stage.crew, index);
                 if let Some(is_over) = part.is_over.get_mut(index) {
-                    *is_over =
-                        stage.program.is_over(&part.rows[index * part.width..][..part.width]);
+                    *is_over = is_ended;
                 }
             }
         });
@@ -392,9 +403,10 @@ impl WorldBatch {
     }
 
     fn check_episodes(&self, episodes: &Episodes) -> Result<()> {
-        let worlds = (episodes.robot.worlds, episodes.rooms.len());
+        let worlds =
+            episodes.rows.len() / (episodes.program().layout().width() * episodes.agents());
         if Arc::ptr_eq(&self.arena, &episodes.arena)
-            && worlds == (self.num_worlds(), self.threads())
+            && (worlds, episodes.rooms.len()) == (self.num_worlds(), self.threads())
         {
             return Ok(());
         }
@@ -403,8 +415,8 @@ impl WorldBatch {
 
     fn check_actions(&self, episodes: &Episodes, actions: &[f64], streams: usize) -> Result<()> {
         self.check_episodes(episodes)?;
-        let (worlds, joints) = (self.num_worlds(), episodes.program.body.joints());
-        checks::length("actions", actions.len(), worlds * joints)?;
+        let (worlds, joints) = (self.num_worlds(), episodes.program().body.joints());
+        checks::length("actions", actions.len(), worlds * episodes.agents() * joints)?;
         checks::length("streams", streams, worlds)?;
         // All of them at once, which is quicker than one after the other.
         let is_finite = actions.iter().fold(true, |all, action| all & action.is_finite());
@@ -426,15 +438,23 @@ impl WorldBatch {
             seed: self.seed,
         };
         let stage = Stage {
-            program: &episodes.program,
-            robot: &episodes.robot,
+            crew: Crew {
+                programs: &episodes.programs,
+                left: self.arena.team(Side::Left).count(),
+                is_shared: episodes.is_shared,
+            },
+            robots: &episodes.robots,
+            markers: &self.markers,
+            sizes: episodes.sizes,
+            cycle: SUBSTEPS as f64 * self.arena.scene().medium.timestep,
             engines: &self.engines,
             rooms: &episodes.rooms,
             restart,
             randomization: episodes.randomization.as_ref(),
             clock: &episodes.clock,
         };
-        part.width = episodes.program.layout().width();
+        part.width = episodes.programs[0].layout().width();
+        part.agents = episodes.programs.len();
         part.rows = &mut episodes.rows;
         part.told = &mut episodes.told;
         part.draws = &mut self.streams;
@@ -464,8 +484,36 @@ impl WorldBatch {
     }
 }
 
-/// Memory for poses of bodies, used again from world to world.
-type Room = Vec<feet::Pose>;
+/// Cells that terms and measures of a robot take.
+fn told(program: &Program) -> usize {
+    program.num_rewards() + program.flags().len()
+}
+
+/// Checks that there is a program for each robot of a world, and that they are alike.
+fn check_alike(batch: &WorldBatch, programs: &[Program]) -> Result<()> {
+    let (robots, count) = (batch.num_robots(), programs.len());
+    if robots != count || count == 0 {
+        let many = |n: usize| if n == 1 { "one".to_owned() } else { n.to_string() };
+        let message = format!("{robots} robots each, must be {}", many(count));
+        return Err(Error::argument("worlds", message));
+    }
+    let is_alike = |program: &Program| {
+        program.layout() == programs[0].layout() && told(program) == told(&programs[0])
+    };
+    if programs.iter().all(is_alike) {
+        return Ok(());
+    }
+    Err(Error::argument("terms", "are not the same for all robots of a world"))
+}
+
+/// Memory that is used again from world to world.
+#[derive(Default)]
+struct Room {
+    /// Poses of bodies.
+    poses: Vec<feet::Pose>,
+    /// What the robots of the world at hand perceive.
+    told: OneWorld,
+}
 
 /// Streams of all worlds, in a batch that varies them.
 type Draws<'a> = &'a mut [SplitMix64];

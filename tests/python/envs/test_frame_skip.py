@@ -39,7 +39,7 @@ class Loop:
             self.is_over[i] = False
             self.count[i] = 0
             return env.reset()[0], 0.0, False, False, {}, {}
-        reward, terms = 0.0, {}
+        reward, terms = 0.0, dict[str, float]()
         for _ in range(self.frames):
             observation, one, terminated, _, info = env.step(action)
             reward += one

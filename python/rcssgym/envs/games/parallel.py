@@ -71,13 +71,13 @@ class SoccerParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
         }
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent sees ``(n,)``; with ``privileged="dict"`` that, and what its critic knows.
-        """
+        """What an agent sees ``(n,)``, and its critic with ``privileged="dict"``."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Box:
         """What an agent can do ``(J,)``."""
-        return self.action_spaces[agent]
+        space: Box = self.action_spaces[agent]
+        return space
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
