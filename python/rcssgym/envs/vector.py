@@ -13,6 +13,7 @@ from rcssgym.envs.checks import (
     Precision,
     Seeds,
     checked_actions,
+    checked_elapsed,
     checked_mode,
     checked_seeds,
     checked_steps,
@@ -296,6 +297,20 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         """
         starts: Flags = self._starts.copy()
         return starts
+
+    @property
+    def elapsed(self) -> NDArray[np.int64]:
+        """Steps since the episodes began ``(num_envs,)``.
+
+        Assigning says that it is another number, so that episodes that began together are truncated
+        at different times.
+        """
+        elapsed: NDArray[np.int64] = self._elapsed.copy()
+        return elapsed
+
+    @elapsed.setter
+    def elapsed(self, steps: ArrayLike) -> None:
+        self._elapsed[:] = checked_elapsed(steps, self.num_envs)
 
     def set_progress(self, progress: float) -> None:
         """Tell the task how far training has come: see :meth:`Task.advance`."""

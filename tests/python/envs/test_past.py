@@ -219,7 +219,7 @@ def test_a_vector_is_a_loop_of_single_envs(options: dict[str, Any]) -> None:
     )
     singles = [WorldEnv("T1Walk", **options) for _ in range(NUM)]
     observations, info = envs.reset(seed=4)
-    rng = np.random.default_rng(0)
+    rng, actions = np.random.default_rng(0), np.zeros((NUM, 23))
     for step in range(20):
         for i, single in enumerate(singles):
             if step == 0:
@@ -254,7 +254,7 @@ def test_games_have_a_past_as_well(observation: Any) -> None:
     options: dict[str, Any] = {"observation": observation, "max_episode_steps": 9}
     plain = SoccerVectorEnv("2v2", 2, **options)
     games = SoccerVectorEnv("2v2", 2, history=3, delay=2, **options)
-    size = plain.single_observation_space.shape[1]
+    size = (plain.single_observation_space.shape or ())[1]
     assert games.single_observation_space.shape == (4, 3 * size)
     episode = [plain.reset(seed=0)[0]]
     games.reset(seed=0)
@@ -271,7 +271,7 @@ def test_games_have_a_past_as_well(observation: Any) -> None:
 def test_what_cannot_be_kept_is_told() -> None:
     from rcssgym._core import Past
 
-    with pytest.raises(rcssgym.ArgumentError, match="history: keeps .* numbers, too many"):
+    with pytest.raises(rcssgym.ArgumentError, match=r"history: keeps .* numbers, too many"):
         Past(1_000_000, 1, 1000, 1000, (0, 1000))
     past = Past(2, 1, 3, 2, (0, 0))
     rows = np.zeros((2, 3), np.float32)
