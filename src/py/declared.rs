@@ -40,6 +40,7 @@ pub fn declaration(declaration: &Bound<'_, PyDict>) -> PyResult<Declaration> {
         start: uses("start")?,
         processes: uses("processes")?,
         observations: uses("observations")?,
+        privileged: uses("privileged")?,
         rewards: uses("rewards")?,
         measures: uses("measures")?,
         ends: uses("ends")?,

@@ -6,6 +6,7 @@ use super::array::RealArray;
 use super::batch::PyWorldBatch;
 use super::declared;
 use super::error::{BusyError, argument_error};
+use super::past::PyPast;
 use super::scratch::Scratch;
 use super::strided::{gather, items};
 use crate::batch::{Autoreset, Episodes, Outcome, Tally, WorldBatch};
@@ -17,6 +18,9 @@ use numpy::{
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 use std::sync::{Mutex, TryLockError};
+
+/// Most control steps of a step.
+const MAX_FRAMES: i64 = 1000;
 
 type Array2<'py, T> = Bound<'py, PyArray2<T>>;
 
@@ -39,8 +43,11 @@ pub struct PyEpisodes {
     axis: Option<usize>,
     joints: usize,
     width: usize,
+    privileged: usize,
     /// Observations that are used again, (W, A, n).
     seen: Mutex<Box<[f32]>>,
+    /// What is shown of a past while it is worked out.
+    shown: Mutex<Vec<f32>>,
 }
 
 #[pymethods]
@@ -53,7 +60,7 @@ impl PyEpisodes {
     ) -> PyResult<Self> {
         let (programs, is_shared) = declared::programs(declaration, progress)?;
         let (joints, width) = (programs[0].body.joints(), programs[0].width());
-        let agents = programs.len();
+        let (agents, privileged) = (programs.len(), programs[0].num_privileged());
         let axis = programs[0].is_in_squad().then_some(agents);
         let engine = batch.get().door.open()?;
         let worlds = engine.num_worlds();
@@ -61,15 +68,26 @@ impl PyEpisodes {
         drop(engine);
         let seen = Mutex::new(vec![0.0; worlds * agents * width].into());
         let scratch = Scratch::default();
-        let batch = batch.unbind();
-        Ok(Self { batch, episodes, scratch, worlds, agents, axis, joints, width, seen })
+        Ok(Self {
+            batch: batch.unbind(),
+            episodes,
+            scratch,
+            worlds,
+            agents,
+            axis,
+            joints,
+            width,
+            privileged,
+            seen,
+            shown: Mutex::default(),
+        })
     }
 
     /// Declares other parameters; channels and terms must be the same.
     fn declare(&self, declaration: &Bound<'_, PyDict>, progress: f64) -> PyResult<()> {
         let (programs, _) = declared::programs(declaration, progress)?;
-        if programs[0].width() != self.width {
-            let (is, must) = (programs[0].width(), self.width);
+        let (is, must) = (programs[0].width(), self.width);
+        if is != must || programs[0].num_privileged() != self.privileged {
             return Err(argument_error("terms", format!("observe {is} numbers, must be {must}")));
         }
         Ok(self.open()?.set_programs(programs)?)
@@ -157,11 +175,15 @@ impl PyEpisodes {
     /// :param same_step: whether the step that ends an episode begins the next.
     /// :param clip: clip actions to -1 to 1.
     /// :param fresh: return observations in an array of their own.
+    /// :param frames: control steps to make with these actions.
+    /// :param past: what observations go through before they are seen, if that is not ``None``.
     ///
-    /// Returns observations ``(W, n)`` if ``fresh``, else ``None``, rewards ``(W,)``, in games
-    /// ``(W, A)``, terminations, truncations ``(W,)``, what is told ``(T + M, W)``, last observations ``(W, n)`` if
-    /// ``same_step``, else ``None``, and whether all is finite. ``None``, and nothing has moved,
-    /// for actions that it does not take as they are: another type or shape, or beyond -1 to 1.
+    /// Returns observations ``(W, n)`` if ``fresh``, else ``None``, rewards ``(W,)``, terminations,
+    /// truncations ``(W,)``, what is told ``(T + M, W)``, last observations ``(W, n)`` if
+    /// ``same_step``, else ``None``, privileged observations ``(W, m)`` and the last of them, or
+    /// ``None``, and whether all is finite; in games it is ``(W, A)`` instead of ``(W,)`` but for
+    /// terminations and truncations. ``None``, and nothing has moved, for actions that it does not
+    /// take as they are: another type or shape, or beyond -1 to 1.
     #[allow(clippy::too_many_arguments)]
     fn step_episodes<'py>(
         this: &Bound<'py, Self>,
@@ -173,12 +195,17 @@ impl PyEpisodes {
         same_step: bool,
         clip: bool,
         fresh: bool,
+        frames: Any<'_, 'py>,
+        past: Option<&Bound<'py, PyPast>>,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let (py, own) = (this.py(), this.get());
         let limit = integer(limit, "limit", 1..=i64::MAX)?;
         let Some(numbers) = own.actions(actions, clip) else { return Ok(None) };
+        let frames = integer(frames, "frame_skip", 1..=MAX_FRAMES)? as usize;
+        let mut lent = past.map(|past| past.get().open()).transpose()?;
+        let width = past.map_or(own.width, |past| past.get().depth().shown());
         let (w, all) = (own.worlds, own.worlds * own.agents);
-        let n = all * own.width;
+        let n = all * width;
         let streams = Kept::<u64>::new(streams, "streams", w)?;
         let elapsed = Kept::<i64>::new(elapsed, "elapsed", w)?;
         let is_over = Kept::<u8>::new(is_over, "is_over", w)?;
@@ -189,6 +216,9 @@ impl PyEpisodes {
         let truncated = Fresh::<bool>::new(py, w);
         // SAFETY: nobody but us reads them, and only rows that a step has written.
         let finals = unsafe { Fresh::<f32>::unwritten(py, if same_step { n } else { 0 }) };
+        let known = all * own.privileged;
+        let privileged = Fresh::<f32>::new(py, known);
+        let last_known = Fresh::<f32>::new(py, if same_step { known } else { 0 });
         // SAFETY: a step writes the observations of all worlds; if it fails, nothing is returned.
         let observations = unsafe { Fresh::<f32>::unwritten(py, if fresh { n } else { 0 }) };
         let tally = Tally { streams: &mut kept.0, elapsed: &mut kept.1, is_over: &mut kept.2 };
@@ -200,39 +230,46 @@ impl PyEpisodes {
                 terminated: terminated.slice(),
                 truncated: truncated.slice(),
                 finals: finals.slice(),
+                privileged: privileged.slice(),
+                final_privileged: last_known.slice(),
             };
             (observations.slice(), outcome)
         };
-        let autoreset = Autoreset { limit, same_step };
+        let autoreset = Autoreset { limit, same_step, frames };
         let mut again = own.seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let target = if fresh { seen } else { &mut again[..] };
+        let mut shown = own.shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        shown.resize(if fresh || past.is_none() { 0 } else { n }, 0.0);
+        let target = match (fresh, past.is_some()) {
+            (true, _) => seen,
+            (false, true) => &mut shown[..],
+            (false, false) => &mut again[..],
+        };
         let outcome = Outcome { observations: target, ..outcome };
+        let past = lent.as_deref_mut();
         let (is_finite, told) = own.with(py, |engine, episodes| {
-            let is_finite = engine.step_episodes(episodes, &numbers, tally, outcome, autoreset)?;
+            let is_finite =
+                engine.step_episodes(episodes, &numbers, tally, outcome, autoreset, past)?;
             Ok::<_, crate::Error>((is_finite, transposed(episodes.told(), all)))
         })??;
-        drop(again);
+        drop((again, shown, lent));
         streams.write(&kept.0)?;
         elapsed.write(&kept.1)?;
         is_over.write(&kept.2.iter().map(|&flag| u8::from(flag)).collect::<Vec<_>>())?;
         let rows = told.len() / all;
         let told = PyArray1::from_vec(py, told).reshape(own.shape(&[rows], &[]))?;
-        let shape = || own.shape(&[], &[own.width]);
-        let observations = match fresh {
-            true => observations.array.reshape(shape())?.into_any(),
-            false => py.None().into_bound(py),
-        };
-        let finals = match same_step {
-            true => finals.array.reshape(shape())?.into_any(),
-            false => py.None().into_bound(py),
+        let table = |wanted: bool, numbers: Fresh<'py, f32>, width| match wanted {
+            true => Ok::<_, PyErr>(numbers.array.reshape(own.shape(&[], &[width]))?.into_any()),
+            false => Ok(py.None().into_bound(py)),
         };
         let told = (
-            observations,
+            table(fresh, observations, width)?,
             rewards.array.reshape(own.shape(&[], &[]))?,
             terminated.array,
             truncated.array,
             told,
-            finals,
+            table(same_step, finals, width)?,
+            table(known > 0, privileged, own.privileged)?,
+            table(known > 0 && same_step, last_known, own.privileged)?,
             is_finite,
         );
         Ok(Some(told.into_pyobject(py)?))
@@ -277,6 +314,16 @@ impl PyEpisodes {
         let out = unsafe { observations.slice() };
         self.with(py, |engine, episodes| engine.observe_task(episodes, out))??;
         observations.array.reshape(self.shape(&[], &[self.width]))
+    }
+
+    /// Works out what only the simulator knows: float32 ``(W, m)``, clipped to -10 to 10. As it is,
+    /// it is in the channel ``privileged``.
+    fn observe_privileged<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+        let numbers = Fresh::<f32>::new(py, self.worlds * self.agents * self.privileged);
+        // SAFETY: nobody else has this array yet, and it is asked once.
+        let out = unsafe { numbers.slice() };
+        self.with(py, |engine, episodes| engine.observe_privileged(episodes, out))??;
+        numbers.array.reshape(self.shape(&[], &[self.privileged]))
     }
 
     /// Works out terms of the reward and measures ``(T + M, W)``, and which episodes end ``(W,)``.
@@ -395,7 +442,7 @@ impl PyEpisodes {
 /// # Safety
 ///
 /// `first` is the first item of rows that stay where they are for as long as `owner` lives.
-unsafe fn borrowed<'py, T: Element>(
+pub(super) unsafe fn borrowed<'py, T: Element>(
     owner: Bound<'py, PyAny>,
     first: *const T,
     [rows, columns]: [usize; 2],
@@ -464,14 +511,14 @@ impl<'py, T: Element + Copy> Fresh<'py, T> {
 }
 
 /// Numbers of the caller's that a call changes.
-struct Kept<'py, T: Element> {
+pub(super) struct Kept<'py, T: Element> {
     array: Bound<'py, PyArray1<T>>,
     name: &'static str,
-    numbers: Vec<T>,
+    pub(super) numbers: Vec<T>,
 }
 
 impl<'py, T: Element + Copy> Kept<'py, T> {
-    fn new(value: Any<'_, 'py>, name: &'static str, length: usize) -> PyResult<Self> {
+    pub(super) fn new(value: Any<'_, 'py>, name: &'static str, length: usize) -> PyResult<Self> {
         let array = value.cast::<PyArray1<T>>().ok().filter(|array| array.len() == length);
         let Some(array) = array else {
             return Err(argument_error(name, format!("must be an array of {length} numbers")));
@@ -479,7 +526,7 @@ impl<'py, T: Element + Copy> Kept<'py, T> {
         Ok(Self { numbers: items(array), array: array.clone(), name })
     }
 
-    fn write(&self, numbers: &[T]) -> PyResult<()> {
+    pub(super) fn write(&self, numbers: &[T]) -> PyResult<()> {
         let fail = || argument_error(self.name, "has been changed or lent while it was in use");
         let mut array = self.array.try_readwrite().map_err(|_| fail())?;
         match array.as_slice_mut() {
@@ -492,10 +539,12 @@ impl<'py, T: Element + Copy> Kept<'py, T> {
     }
 }
 
-/// How wide each part of the observation of a declaration is.
+/// How wide each part of the observation of a declaration is, and each that only the simulator
+/// knows.
 #[pyfunction]
-pub fn observation_widths(declaration: &Bound<'_, PyDict>) -> PyResult<Vec<usize>> {
-    Ok(Program::new(&declared::declaration(declaration)?, 1.0)?.widths().collect())
+pub fn observation_widths(declaration: &Bound<'_, PyDict>) -> PyResult<(Vec<usize>, Vec<usize>)> {
+    let program = Program::new(&declared::declaration(declaration)?, 1.0)?;
+    Ok((program.widths().collect(), program.privileged_widths().collect()))
 }
 
 /// The library of terms: a dictionary each, with ``name``, ``kind``, ``formula``, ``shape``,

@@ -3,6 +3,7 @@
 
 use super::arguments::{Arguments, Use};
 use super::body::{Body, Squad};
+use super::parts::Parts;
 use super::registry::{self, Kind};
 use super::row::{CellKind, Layout, flag, integer, of_integer};
 use super::stream::Stream;
@@ -91,6 +92,20 @@ pub struct Base {
     pub seen_quaternion: usize,
 }
 
+impl Base {
+    /// The same for those whose senses do not err.
+    fn as_it_is(self) -> Self {
+        let Self { angles, speeds, gyro, quaternion, .. } = self;
+        Self {
+            seen_angles: angles,
+            seen_speeds: speeds,
+            seen_gyro: gyro,
+            seen_quaternion: quaternion,
+            ..self
+        }
+    }
+}
+
 /// Lays out rows while terms are made.
 pub struct Builder<'a> {
     /// The robot.
@@ -109,6 +124,8 @@ pub struct Builder<'a> {
     seen: Vec<(Quantity, usize, usize)>,
     /// Are the senses those of messages?
     pub perceives: bool,
+    /// Are terms made for those whose senses do not err?
+    is_exact: bool,
     /// Cell that says whether actions take effect one step late.
     pub late: Option<usize>,
     /// First cell of errors of the senses: angles, speeds, gyro, orientation.
@@ -165,6 +182,7 @@ impl<'a> Builder<'a> {
             senses,
             seen,
             perceives: false,
+            is_exact: false,
             late: None,
             errors: None,
             needs_game: false,
@@ -203,6 +221,9 @@ impl<'a> Builder<'a> {
         quantity: Quantity,
     ) -> usize {
         let from = self.sense(name, quantity);
+        if self.is_exact {
+            return from;
+        }
         let to = self.real(seen_name, quantity.width(self.dims));
         if !self.seen.contains(&(quantity, from, to)) {
             self.seen.push((quantity, from, to));
@@ -253,6 +274,8 @@ pub struct Declaration {
     pub processes: Vec<Use>,
     /// Parts of the observation, side by side.
     pub observations: Vec<Use>,
+    /// Parts of what only the simulator knows, side by side; sensors show them as they are.
+    pub privileged: Vec<Use>,
     /// Terms of the reward.
     pub rewards: Vec<Use>,
     /// What else to tell.
@@ -279,11 +302,11 @@ pub struct Program {
     needs_game: bool,
     start: Vec<Start>,
     processes: Vec<Box<dyn Process>>,
-    observations: Vec<(usize, f64, Observation)>,
+    observations: Parts,
+    privileged: Parts,
     rewards: Vec<(f64, Value)>,
     measures: Vec<(f64, Measure)>,
     ends: Vec<Condition>,
-    observed: usize,
 }
 
 enum Measure {
@@ -305,11 +328,11 @@ impl Program {
         // Processes keep the channels that terms read.
         let processes = registry::processes(&declaration.processes, &mut builder)?;
         let start = registry::starts(&declaration.start, &mut builder)?;
-        let mut observations = Vec::new();
-        for usage in &declaration.observations {
-            let (width, term) = registry::observation(usage, &mut builder)?;
-            observations.push((width, usage.weight, term));
-        }
+        let mut observations = Parts::new(&declaration.observations, &mut builder)?;
+        let as_seen = builder.base;
+        (builder.base, builder.is_exact) = (as_seen.as_it_is(), true);
+        let mut privileged = Parts::new(&declaration.privileged, &mut builder)?;
+        (builder.base, builder.is_exact) = (as_seen, false);
         let mut rewards = Vec::new();
         for usage in &declaration.rewards {
             rewards.push((usage.weight, registry::value(usage, &mut builder)?));
@@ -325,8 +348,8 @@ impl Program {
         let ends = declaration.ends.iter();
         let ends =
             ends.map(|usage| registry::condition(usage, &mut builder)).collect::<Result<_>>()?;
-        let width = observations.iter().map(|(width, ..)| width).sum();
-        let observed = builder.real("observation", width);
+        privileged.place("privileged", &mut builder);
+        observations.place("observation", &mut builder);
         let Builder { layout, base, dims, senses, seen, perceives, .. } = builder;
         let Builder { late, errors, needs_game, .. } = builder;
         Ok(Self {
@@ -345,10 +368,10 @@ impl Program {
             start,
             processes,
             observations,
+            privileged,
             rewards,
             measures,
             ends,
-            observed,
         })
     }
 
@@ -359,12 +382,22 @@ impl Program {
 
     /// How wide each part of the observation is.
     pub fn widths(&self) -> impl Iterator<Item = usize> {
-        self.observations.iter().map(|(width, ..)| *width)
+        self.observations.widths()
+    }
+
+    /// How wide each part is of what only the simulator knows.
+    pub fn privileged_widths(&self) -> impl Iterator<Item = usize> {
+        self.privileged.widths()
     }
 
     /// How wide the observation is.
     pub fn width(&self) -> usize {
-        self.layout.width() - self.observed
+        self.observations.width()
+    }
+
+    /// How many numbers only the simulator knows.
+    pub fn num_privileged(&self) -> usize {
+        self.privileged.width()
     }
 
     /// How many terms the reward has.
@@ -472,7 +505,7 @@ impl Program {
         }
     }
 
-    /// Fills the row's last cells with the observation, and returns them.
+    /// Fills the row's cells of the observation, and returns them.
     pub fn observe<'a>(&self, row: &'a mut [f64], view: &mut (impl View + ?Sized)) -> &'a [f64] {
         let mut error = self.errors;
         for (index, &(quantity, from, to)) in self.seen.iter().enumerate() {
@@ -493,17 +526,12 @@ impl Program {
         for process in &self.processes {
             process.observe(row);
         }
-        let (row, observed) = row.split_at_mut(self.observed);
-        let mut first = 0;
-        for (width, weight, term) in &self.observations {
-            let part = &mut observed[first..first + width];
-            term(row, part);
-            if *weight != 1.0 {
-                part.iter_mut().for_each(|number| *number *= weight);
-            }
-            first += width;
-        }
-        observed
+        self.observations.fill(row)
+    }
+
+    /// Fills the row's cells of what only the simulator knows, and returns them.
+    pub fn observe_privileged<'a>(&self, row: &'a mut [f64]) -> &'a [f64] {
+        self.privileged.fill(row)
     }
 
     /// Writes terms of the reward; returns their sum.

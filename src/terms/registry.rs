@@ -3,8 +3,8 @@
 use super::arguments::{Arguments, Parameter, Use};
 use super::program::{Builder, Condition, Observation, Process, Start, Value};
 use super::{
-    ball, ball_course, disturbances, feet, formation, joints, match_course, match_score, players,
-    sightings, starts, torso, tracking,
+    ball, ball_course, disturbances, feet, formation, joints, match_course, match_score, physics,
+    players, sightings, starts, torso, tracking,
 };
 use crate::error::{Error, Result};
 
@@ -78,7 +78,7 @@ impl Entry {
     }
 }
 
-const FAMILIES: [&[Entry]; 13] = [
+const FAMILIES: [&[Entry]; 14] = [
     joints::TERMS,
     torso::TERMS,
     tracking::TERMS,
@@ -86,6 +86,7 @@ const FAMILIES: [&[Entry]; 13] = [
     ball::TERMS,
     ball_course::TERMS,
     disturbances::TERMS,
+    physics::TERMS,
     starts::TERMS,
     match_course::TERMS,
     match_score::TERMS,

@@ -48,7 +48,16 @@ pub enum Quantity {
     /// where it is heard now, else 0, where from, deg, and the bytes of what it says, zeros at the
     /// end.
     Heard,
+    /// How the world's physics differs ([`PHYSICS`]): factors on friction and gravity; masses of
+    /// robot and torso as shares of their models'; offset of the torso's centre of mass (3), m;
+    /// substeps by which motors obey late.
+    Physics,
+    /// Factors on kp of each motor (J), then on kd (J).
+    Gains,
 }
+
+/// Numbers of [`Quantity::Physics`].
+pub const PHYSICS: usize = 8;
 
 /// Numbers that tell of another robot: position, m, velocity, m/s, and orientation wxyz.
 pub const OTHER: usize = 10;
@@ -96,6 +105,8 @@ impl Quantity {
             Self::Others => OTHER * dims.others(),
             Self::Sights => SIGHT * dims.sights(),
             Self::Heard => HEARD * dims.others(),
+            Self::Physics => PHYSICS,
+            Self::Gains => 2 * dims.joints,
         }
     }
 

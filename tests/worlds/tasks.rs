@@ -42,6 +42,7 @@ pub fn walking(batch: &WorldBatch) -> Episodes {
             term("sense_errors", &[("gyro", 0.1)]),
         ],
         observations: terms(&["joint_positions", "gyro", "gravity", "command", "gait_phase"]),
+        privileged: vec![],
         rewards: terms(&["alive", "track_velocity", "gait", "slip", "tilt", "effort", "lean"]),
         measures: terms(&["velocity_error", "fallen"]),
         ends: terms(&["fallen"]),
@@ -93,9 +94,11 @@ impl Env {
             terminated: &mut self.terminated,
             truncated: &mut self.truncated,
             finals: &mut [],
+            privileged: &mut [],
+            final_privileged: &mut [],
         };
-        let autoreset = Autoreset { limit: 40, same_step: false };
-        batch.step_episodes(episodes, actions, tally, outcome, autoreset).unwrap();
+        let autoreset = Autoreset { limit: 40, same_step: false, frames: 1 };
+        batch.step_episodes(episodes, actions, tally, outcome, autoreset, None).unwrap();
         self.ends += self.is_over.iter().filter(|over| **over).count();
     }
 }

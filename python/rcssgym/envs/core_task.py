@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rcssgym._core import Episodes, WorldBatch, term_library
+from rcssgym._core import Episodes, WorldBatch, observation_widths, term_library
 from rcssgym.envs.cells import Cells
+from rcssgym.envs.returned import joined
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
-from rcssgym.envs.terms import Function, Term, Terms
+from rcssgym.envs.terms import Computed, Function, Term, Terms, listed_privileged
 
-_PLAIN = frozenset(("is_seeing", "progress", "senses_err", "_is_changed", "_asked", "_plan"))
+_PLAIN = frozenset(
+    (
+        "is_knowing",
+        "is_seeing",
+        "progress",
+        "senses_err",
+        "tells_privileged",
+        "_is_changed",
+        "_asked",
+        "_plan",
+    )
+)
 """Attributes of the class that are no parameters of a declaration."""
+LARGEST_OBSERVATION = 10.0
+"""Beyond which observations are clipped."""
 _CONDITIONS = frozenset(one["name"] for one in term_library() if one["kind"] == "condition")
 
 
@@ -28,6 +42,9 @@ class CoreTask(Task):
     _is_changed = False
     _asked: tuple[list[Any], Terms, bool] | None = None
     _plan: tuple[Terms, list[str], list[str], list[int]] | None = None
+    _is_stale: bool
+    is_knowing = False
+    """Whether :meth:`parts` are for critics, whose senses do not err."""
 
     @abstractmethod
     def declare(self) -> Terms:
@@ -46,13 +63,29 @@ class CoreTask(Task):
 
     def runs_in_core(self) -> bool:
         """Tell whether nothing of a step is Python's."""
-        kind = type(self)
+        kind, asked = type(self), self.tells_privileged
         # Asked in every step: what follows from methods and terms is kept while they stay.
-        now = [getattr(kind, method) for method in self._of_a_step]
+        now = [asked, *(getattr(kind, method) for method in self._of_a_step)]
         if self._asked is None or self._asked[0] != now or self._asked[1] is not self._terms:
             own = any(map(self._has_own, self._of_a_step))
-            self._asked = now, self._terms, not (own or self._terms.functions())
+            own = own or (asked and self._has_own("observe_privileged"))
+            self._asked = now, self._terms, not (own or self._terms.functions(privileged=asked))
         return self._asked[2]
+
+    def _widths(self) -> tuple[list[int], list[int]]:
+        """Return how wide each part of the observation is, and of what critics know besides."""
+        nothing: dict[str, Any] = {"rewards": [], "measures": [], "ends": []}
+        declared = self._declaration(begins=False)
+        terms = self._terms
+        _, widths = observation_widths(
+            {**declared, **nothing, "privileged": listed_privileged(terms)}
+        )
+        core = iter(widths)
+        found = [
+            [one.width if isinstance(one, Computed) else next(core) for one in parts]
+            for parts in (terms.observations, terms.privileged)
+        ]
+        return found[0], found[1]
 
     def _has_own(self, method: str) -> bool:
         """Tell whether a method is not the one of this package."""
@@ -186,3 +219,53 @@ class CoreTask(Task):
         own = [one(self) for one in self._terms.ends if not isinstance(one, Term | str)]
         over: Flags = np.logical_or.reduce([ends, *own])
         return over
+
+    # --- observations
+
+    def robots_cells(self, channel: str) -> NDArray[Any]:
+        """Return a channel of the core as observations have it, ``(W, n)``: its memory."""
+        return self.cells(channel)
+
+    def parts(self) -> list[Floats]:
+        """Return the parts of the observation, ``(W, n)`` each, before they are clipped."""
+        if not self.is_knowing:
+            self.core.observe()
+        uses = self._terms.observations
+        channel = "privileged" if self.is_knowing else "observation"
+        return self._side_by_side(uses, self._widths()[0], channel)
+
+    def _side_by_side(
+        self, uses: Sequence[Any], widths: Sequence[int], channel: str, first: int = 0
+    ) -> list[Floats]:
+        """Return parts of an observation, those of the core from its cells."""
+        found = []
+        for use, width in zip(uses, widths, strict=True):
+            if isinstance(use, Computed):
+                found.append(use.function(self))
+            else:
+                found.append(self.robots_cells(channel)[..., first : first + width].copy())
+                first += width
+        return found
+
+    def observe_privileged(self, out: NDArray[np.float32]) -> None:
+        """Write what critics know, clipped to -10 to 10: the observation as it is, and more."""
+        if self._is_stale:
+            self._sense()
+        known, terms = self.core.observe_privileged(), self._terms
+        uses = (*terms.observations, *terms.privileged)
+        if not (self._has_own("parts") or any(isinstance(use, Computed) for use in uses)):
+            out[:] = known
+            return
+        widths, more = self._widths()
+        pairs = zip(terms.observations, widths, strict=True)
+        first = sum(width for use, width in pairs if not isinstance(use, Computed))
+        self.is_knowing = True
+        try:
+            parts = [
+                *self.parts(),
+                *self._side_by_side(terms.privileged, more, "privileged", first),
+            ]
+        finally:
+            self.is_knowing = False
+        together = joined(self, "observe_privileged", parts, out.shape)
+        np.clip(together, -LARGEST_OBSERVATION, LARGEST_OBSERVATION, out=out, casting="same_kind")

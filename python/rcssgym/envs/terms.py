@@ -60,6 +60,17 @@ def term(name: str, weight: float = 1.0, /, **parameters: Parameter) -> Term:
 BODY = (term("joint_positions"), term("joint_velocities"), term("last_action"), term("gyro"))
 """What all observations begin with: ``3 J + 3`` numbers."""
 
+PRIVILEGED = (
+    term("heading_velocity"),
+    term("torso_height"),
+    term("friction"),
+    term("masses"),
+    term("torso_offset"),
+    term("motor_gains"),
+    term("command_delay"),
+)
+"""What critics know of any robot besides its observation: ``2 J + 11`` numbers."""
+
 
 @dataclass(frozen=True)
 class Terms:
@@ -82,10 +93,18 @@ class Terms:
     """What goes on during an episode, in this order."""
     start: Sequence[Term | str] = ("upright",)
     """Where episodes begin; each changes what those before it have made."""
+    privileged: Sequence[Term | Computed | str] = PRIVILEGED
+    """What critics know besides the observations, which they have as they are: without errors of
+    the senses, delay and history."""
 
-    def functions(self) -> bool:
-        """Tell whether any part of it is Python's."""
+    def functions(self, *, privileged: bool = False) -> bool:
+        """Tell whether any part of it is Python's.
+
+        :param privileged: whether somebody asks for what critics know.
+        """
         kept = (*self.rewards.values(), *self.ends, *self.measures.values(), *self.observations)
+        if privileged:
+            kept = (*kept, *self.privileged)
         return not all(isinstance(one, Term | str) for one in kept)
 
 
@@ -94,6 +113,7 @@ def declaration(
     terms: Terms,
     *,
     begins: bool,
+    privileged: bool = False,
     left: int | None = None,
     is_shared: bool = False,
 ) -> dict[str, Any]:
@@ -103,6 +123,7 @@ def declaration(
     :param left: how many of them are of the left team; ``None`` for a robot that is alone.
     :param is_shared: whether a robot is rewarded with its team's mean of each term.
     :param begins: whether worlds are there; else where episodes start is left out.
+    :param privileged: whether somebody asks for what critics know.
 
     Raises :class:`ArgumentError` for what is no term.
     """
@@ -111,22 +132,29 @@ def declaration(
         kept = {label: use for label, use in uses.items() if not callable(use)}
         return [_use(label, use) for label, use in kept.items()]
 
-    def listed(uses: Sequence[Any]) -> list[Any]:
-        return [_use("", use) for use in uses if not (callable(use) or isinstance(use, Computed))]
-
     if not isinstance(terms, Terms):
         raise ArgumentError(f"terms: declare() returned a {type(terms).__name__}, must be Terms")
     return {
         "robots": list(robots),
         "left": left,
         "is_shared": is_shared,
-        "observations": listed(terms.observations),
+        "observations": _listed(terms.observations),
+        "privileged": listed_privileged(terms) if privileged else [],
         "rewards": named(terms.rewards),
-        "ends": listed(terms.ends),
+        "ends": _listed(terms.ends),
         "measures": named(terms.measures),
-        "processes": listed(terms.processes),
-        "start": listed(terms.start) if begins else [],
+        "processes": _listed(terms.processes),
+        "start": _listed(terms.start) if begins else [],
     }
+
+
+def listed_privileged(terms: Terms) -> list[Any]:
+    """Return all that critics know, as the core takes it."""
+    return _listed((*terms.observations, *terms.privileged))
+
+
+def _listed(uses: Sequence[Any]) -> list[Any]:
+    return [_use("", use) for use in uses if not (callable(use) or isinstance(use, Computed))]
 
 
 def robot(robot: RobotSetup) -> dict[str, Any]:

@@ -3,7 +3,9 @@
 
 mod begin;
 mod feet;
+mod frames;
 mod outcome;
+mod past;
 mod stage;
 mod view;
 
@@ -22,8 +24,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 pub(super) use begin::Restart;
+pub(super) use frames::Pace;
 pub use outcome::{Autoreset, Outcome, Tally};
 use outcome::{Crew, Part};
+pub use past::{Depth, MAX_HISTORY, MAX_LATENESS, Past, PastPart};
 use stage::{Block, Stage};
 use view::RobotMap;
 
@@ -46,6 +50,10 @@ pub struct Episodes {
     start: Start,
     /// What worlds are drawn from when an episode begins, and in which share of the episodes.
     randomization: Option<(Randomization, f64)>,
+    /// (W,): who still moves in a step of several control steps; else empty.
+    paces: Vec<Pace>,
+    /// (W, A, terms of the reward and 1): their sums in such a step, and that of rewards; else empty.
+    sums: Vec<f64>,
     /// One for each thread.
     rooms: Vec<Mutex<Room>>,
     clock: Clock,
@@ -83,6 +91,8 @@ impl Episodes {
             arena: Arc::clone(&batch.arena),
             start: batch.arena.start(batch.lineup, batch.has_games()),
             randomization: None,
+            paces: Vec::new(),
+            sums: Vec::new(),
             rooms: (0..batch.threads()).map(|_| Mutex::default()).collect(),
             clock: Clock::default(),
             programs,
@@ -141,6 +151,21 @@ impl Episodes {
         &self.told
     }
 
+    /// Prepares a step of so many control steps.
+    fn count_frames(&mut self, frames: usize) -> Result<()> {
+        if frames == 0 {
+            return Err(Error::argument("frame_skip", "0 is not at least 1"));
+        }
+        self.paces.clear();
+        self.sums.clear();
+        if frames > 1 {
+            let rows = self.rows.len() / self.program().layout().width();
+            self.paces.resize(rows / self.agents(), Pace::Moves);
+            self.sums.resize(rows * (self.program().num_rewards() + 1), 0.0);
+        }
+        Ok(())
+    }
+
     /// Seconds in which threads have made physics, and all else of the steps.
     pub fn seconds(&self) -> [f64; 2] {
         [&self.clock.physics, &self.clock.terms].map(seconds)
@@ -166,6 +191,7 @@ impl WorldBatch {
         streams: &mut [u64],
     ) -> Result<()> {
         self.check_actions(episodes, actions, streams.len())?;
+        episodes.paces.clone_from(&self.held);
         let part = Part { actions, streams, ..Part::default() };
         self.each_block(episodes, part, |stage, block, part| {
             stage.before(block, part);
@@ -175,7 +201,8 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// One control step of a task in all worlds, with rewards, ends, resets and observations.
+    /// One step of a task in all worlds, with rewards, ends, resets and observations, the latter
+    /// with what `past` shows.
     ///
     /// Returns whether all numbers are finite.
     ///
@@ -189,11 +216,19 @@ impl WorldBatch {
         tally: Tally<'_>,
         outcome: Outcome<'_>,
         autoreset: Autoreset,
+        past: Option<&mut Past>,
     ) -> Result<bool> {
         self.check_actions(episodes, actions, tally.streams.len())?;
-        let worlds = self.num_worlds();
-        outcome.check(worlds, worlds * episodes.agents(), episodes.program().width(), autoreset)?;
+        let (worlds, mut width) = (self.num_worlds(), episodes.program().width());
+        let agents = worlds * episodes.agents();
+        if let Some(past) = &past {
+            checks::length("past", past.len(), agents)?;
+            checks::length("past", past.depth().width, width)?;
+            width = past.depth().shown();
+        }
+        outcome.check(worlds, agents, [width, episodes.program().num_privileged()], autoreset)?;
         tally.check(worlds)?;
+        episodes.count_frames(autoreset.frames)?;
         if episodes.randomization.is_some() {
             self.streams = self.streams();
             self.state.varied.resize_with(worlds, || None);
@@ -205,13 +240,12 @@ impl WorldBatch {
             elapsed: tally.elapsed,
             is_over: tally.is_over,
             outcome,
+            past: past.map(Past::part),
             ..Part::default()
         };
         self.each_block(episodes, part, |stage, block, part| {
-            stage.before(block, part);
-            stage.physics(block);
+            stage.frames(block, part, autoreset);
             stage.timed(|| {
-                stage.after(block, part);
                 if !stage.conclude(block, part, autoreset) {
                     failed.store(true, Ordering::Relaxed);
                 }
@@ -273,6 +307,46 @@ impl WorldBatch {
                 stage.begin_placed(block, part, index, &mut stream);
                 part.streams[index] = stream.0;
             }
+        });
+        Ok(())
+    }
+
+    /// Lets worlds stand still in all steps until [`release`](Self::release): they count as frozen
+    /// meanwhile.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for worlds that do not exist.
+    pub fn hold(&mut self, worlds: &[usize]) -> Result<()> {
+        self.check_worlds(worlds)?;
+        self.held.resize(self.num_worlds(), Pace::Moves);
+        for &world in worlds.iter() {
+            if self.held[world] == Pace::Moves {
+                let frozen = &mut self.state.frozen[world];
+                self.held[world] = if *frozen { Pace::Frozen } else { Pace::Held };
+                *frozen = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets all worlds move again that [`hold`](Self::hold) has held.
+    pub fn release(&mut self) {
+        for (pace, frozen) in self.held.drain(..).zip(&mut self.state.frozen) {
+            *frozen &= pace != Pace::Held;
+        }
+    }
+
+    /// What only the simulator knows, (W, A, m), clipped and rounded.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if `out` has another length.
+    pub fn observe_privileged(&mut self, episodes: &mut Episodes, out: &mut [f32]) -> Result<()> {
+        self.check_episodes(episodes)?;
+        let agents = self.num_worlds() * episodes.agents();
+        checks::length("out", out.len(), agents * episodes.program().num_privileged())?;
+        let outcome = Outcome { privileged: out, ..Outcome::default() };
+        self.each_block(episodes, Part { outcome, ..Part::default() }, |stage, _, part| {
+            (0..part.len()).for_each(|index| stage.tell_critics(part, index));
         });
         Ok(())
     }
@@ -392,6 +466,8 @@ impl WorldBatch {
         part.rows = &mut episodes.rows;
         part.told = &mut episodes.told;
         part.draws = &mut self.streams;
+        part.paces = &mut episodes.paces;
+        part.sums = &mut episodes.sums;
         let worlds = self.state.time.len();
         let (scene, size) = (self.arena.scene(), self.share);
         let games = self.games.chunks_mut(size).map(Some).chain(std::iter::repeat_with(|| None));

@@ -1,6 +1,8 @@
 //! What a step is given and what it tells, block by block.
 
 use super::Draws;
+use super::frames::Pace;
+use super::past::PastPart;
 use crate::batch::checks;
 use crate::error::Result;
 use crate::terms::Program;
@@ -25,6 +27,8 @@ pub struct Autoreset {
     pub limit: i64,
     /// Does the step that ends an episode begin the next, or does the step after it?
     pub same_step: bool,
+    /// Control steps that a step consists of: all of them with the same action.
+    pub frames: usize,
 }
 
 impl Autoreset {
@@ -67,29 +71,38 @@ pub struct Outcome<'a> {
     /// (W, A, n): last observations of episodes that this step has ended, if the same step begins the
     /// next; other rows stay as they are.
     pub finals: &'a mut [f32],
+    /// (W, A, m): what only the simulator knows; empty if nobody asks.
+    pub privileged: &'a mut [f32],
+    /// (W, A, m): the last of episodes that this step has ended, as [`finals`](Self::finals).
+    pub final_privileged: &'a mut [f32],
 }
 
 impl Outcome<'_> {
-    /// `agents`: of all worlds together; `width`: of an observation.
+    /// Checks all lengths. `agents`: of all worlds together; numbers of an observation as it is
+    /// shown, and of what only the simulator knows.
     pub(super) fn check(
         &self,
         worlds: usize,
         agents: usize,
-        width: usize,
+        [width, privileged]: [usize; 2],
         autoreset: Autoreset,
     ) -> Result<()> {
         checks::length("observations", self.observations.len(), agents * width)?;
         checks::length("rewards", self.rewards.len(), agents)?;
         checks::length("terminated", self.terminated.len(), worlds)?;
         checks::length("truncated", self.truncated.len(), worlds)?;
-        let finals = if autoreset.same_step { agents * width } else { 0 };
-        checks::length("finals", self.finals.len(), finals)
+        let ends = if autoreset.same_step { agents } else { 0 };
+        checks::length("finals", self.finals.len(), ends * width)?;
+        let asked = if self.privileged.is_empty() { 0 } else { privileged };
+        checks::length("privileged", self.privileged.len(), agents * asked)?;
+        checks::length("final_privileged", self.final_privileged.len(), ends * asked)
     }
 
     /// Are all numbers finite?
     pub(super) fn is_finite(&self) -> bool {
-        let seen = self.observations.iter().all(|number| number.is_finite());
-        seen && self.rewards.iter().all(|reward| reward.is_finite())
+        let mut seen = self.observations.iter().chain(&*self.privileged);
+        seen.all(|number| number.is_finite())
+            && self.rewards.iter().all(|reward| reward.is_finite())
     }
 }
 
@@ -118,6 +131,12 @@ pub(super) struct Part<'a> {
     pub outcome: Outcome<'a>,
     /// (worlds,): what worlds are drawn from.
     pub draws: Draws<'a>,
+    /// (worlds,): who still moves in this step; empty if all do.
+    pub paces: &'a mut [Pace],
+    /// (worlds, A, terms of the reward and 1): their sums, and that of the rewards, over the control steps of a step.
+    pub sums: &'a mut [f64],
+    /// What is shown of the past, if anything is.
+    pub past: Option<PastPart<'a>>,
 }
 
 impl<'a> Part<'a> {
@@ -144,13 +163,17 @@ impl<'a> Part<'a> {
         // What one world has of each array: threads take turns here, so that it must be quick.
         let of = |length: usize| length / worlds;
         let (told, joints) = (of(rest.told.len()), of(rest.actions.len()));
-        let [streams, elapsed, is_over, draws] = [
+        let [streams, elapsed, is_over, draws, paces, sums] = [
             of(rest.streams.len()),
             of(rest.elapsed.len()),
             of(rest.is_over.len()),
             of(rest.draws.len()),
+            of(rest.paces.len()),
+            of(rest.sums.len()),
         ];
         let (seen, finals) = (of(rest.outcome.observations.len()), of(rest.outcome.finals.len()));
+        let known = of(rest.outcome.privileged.len());
+        let last_known = of(rest.outcome.final_privileged.len());
         let (rewarded, judged) =
             (of(rest.outcome.rewards.len()), of(rest.outcome.terminated.len()));
         (0..worlds).step_by(size).map(move |first| {
@@ -169,12 +192,17 @@ impl<'a> Part<'a> {
                 elapsed: take(&mut rest.elapsed, n * elapsed),
                 is_over: take(&mut rest.is_over, n * is_over),
                 draws: take(&mut rest.draws, n * draws),
+                paces: take(&mut rest.paces, n * paces),
+                sums: take(&mut rest.sums, n * sums),
+                past: rest.past.as_mut().map(|past| past.take(n * rest.agents)),
                 outcome: Outcome {
                     observations: take(&mut outcome.observations, n * seen),
                     rewards: take(&mut outcome.rewards, n * rewarded),
                     terminated: take(&mut outcome.terminated, n * judged),
                     truncated: take(&mut outcome.truncated, n * judged),
                     finals: take(&mut outcome.finals, n * finals),
+                    privileged: take(&mut outcome.privileged, n * known),
+                    final_privileged: take(&mut outcome.final_privileged, n * last_known),
                 },
             }
         })
@@ -229,8 +257,10 @@ impl<'a> Part<'a> {
 
     /// Tells of a step of an episode.
     pub fn tell(&mut self, crew: &Crew<'_>, index: usize, frozen: bool, autoreset: Autoreset) {
-        self.judge(crew, index);
-        self.outcome.terminated[index] = self.is_ended(crew, index) || frozen;
+        if autoreset.frames == 1 {
+            self.judge(crew, index);
+            self.outcome.terminated[index] = self.is_ended(crew, index) || frozen;
+        }
         self.outcome.truncated[index] = self.elapsed[index] >= autoreset.limit;
         self.is_over[index] = self.outcome.terminated[index] || self.outcome.truncated[index];
     }
@@ -250,5 +280,8 @@ impl<'a> Part<'a> {
         let width = self.outcome.observations.len() / self.len();
         let seen = &self.outcome.observations[index * width..][..width];
         self.outcome.finals[index * width..][..width].copy_from_slice(seen);
+        let width = self.outcome.privileged.len() / self.len();
+        let known = &self.outcome.privileged[index * width..][..width];
+        self.outcome.final_privileged[index * width..][..width].copy_from_slice(known);
     }
 }

@@ -2,7 +2,8 @@
 
 use super::begin::Restart;
 use super::feet::POSE;
-use super::outcome::{Autoreset, Crew, Part};
+use super::outcome::{Autoreset, Crew, Outcome, Part};
+use super::past::{Depth, PastPart};
 use super::view::{RobotMap, WorldView};
 use super::{Clock, Room};
 use crate::batch::game::{Stretch, WorldGame, play};
@@ -18,6 +19,12 @@ use std::time::Instant;
 
 /// Numbers that tell of both feet.
 const FEET: usize = 2 * POSE;
+
+/// Where a block's observations go.
+pub(super) struct Shown<'a, 'b> {
+    pub outcome: &'a mut Outcome<'b>,
+    pub past: Option<&'a mut PastPart<'b>>,
+}
 
 /// What all blocks share.
 pub(super) struct Stage<'a> {
@@ -56,6 +63,9 @@ impl Stage<'_> {
     pub fn before(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>) {
         self.timed(|| {
             for index in 0..part.len() {
+                if part.is_still(index) {
+                    continue;
+                }
                 // A step of a world whose episode is over is no step of an episode: what it
                 // draws is drawn again.
                 let kept = part.is_over.get(index).is_some_and(|over| *over);
@@ -86,6 +96,9 @@ impl Stage<'_> {
         let worlds = part.len();
         let has_feet = self.find_feet(block, worlds);
         for index in 0..worlds {
+            if part.is_still(index) {
+                continue;
+            }
             let is_over = part.is_over.get(index).is_some_and(|over| *over);
             let mut stream = Stream(part.streams[index]);
             for (agent, program) in self.crew.programs.iter().enumerate() {
@@ -132,12 +145,12 @@ impl Stage<'_> {
                 let frozen = block.state.frozen[index];
                 part.tell(&self.crew, index, frozen, autoreset);
             }
-            self.observe(block, part, index);
+            self.show(block, part, index, was_over);
             if part.is_over[index] && autoreset.is_same_step() {
                 part.keep_final(index);
                 is_fine &= self.begin(block, part, index);
                 part.is_over[index] = false;
-                self.observe(block, part, index);
+                self.show(block, part, index, true);
             }
         }
         is_fine
@@ -145,16 +158,82 @@ impl Stage<'_> {
 
     /// Works out the observations of a world, and rounds them if they are asked for.
     pub fn observe(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
-        self.perceive(block, part.first, index);
-        for (agent, program) in self.crew.programs.iter().enumerate() {
-            let cells = part.cells(index, agent);
-            let seen = program.observe(&mut part.rows[cells], &mut block.view(self, index, agent));
-            let (width, place) = (seen.len(), index * part.agents + agent);
-            if let Some(out) = part.outcome.observations.get_mut(place * width..) {
+        self.each_seen(block, part, index, |shown, place, seen| {
+            if let Some(out) = shown.outcome.observations.get_mut(place * seen.len()..) {
                 if !out.is_empty() {
-                    round(seen, &mut out[..width]);
+                    round(seen, &mut out[..seen.len()]);
                 }
             }
+        });
+    }
+
+    /// Shows policies what they see, which is the `first` that they see of an episode or not, and
+    /// tells critics what they know.
+    fn show(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize, first: bool) {
+        match part.past.as_ref().map(PastPart::depth) {
+            None => self.observe(block, part, index),
+            Some(depth) => self.show_past(block, part, index, depth, first),
+        }
+        self.tell_critics(part, index);
+    }
+
+    fn show_past(
+        &self,
+        block: &mut Block<'_, '_>,
+        part: &mut Part<'_>,
+        index: usize,
+        depth: Depth,
+        first: bool,
+    ) {
+        let mut delay = 0;
+        if first {
+            let mut stream = Stream(part.streams[index]);
+            delay = depth.draw(&mut stream);
+            part.streams[index] = stream.0;
+        }
+        self.each_seen(block, part, index, |shown, place, seen| {
+            let Some(past) = &mut shown.past else { return };
+            if first {
+                round(seen, past.begin(place, delay));
+                past.look_first(place);
+            } else {
+                if !depth.is_late() {
+                    round(seen, past.send(place));
+                }
+                past.look(place);
+            }
+            let row = past.row(place);
+            shown.outcome.observations[place * row.len()..][..row.len()].copy_from_slice(row);
+        });
+    }
+
+    /// Works out what each robot of a world sees.
+    pub(super) fn each_seen(
+        &self,
+        block: &mut Block<'_, '_>,
+        part: &mut Part<'_>,
+        index: usize,
+        mut take: impl FnMut(&mut Shown<'_, '_>, usize, &[f64]),
+    ) {
+        self.perceive(block, part.first, index);
+        for (agent, program) in self.crew.programs.iter().enumerate() {
+            let (cells, place) = (part.cells(index, agent), index * part.agents + agent);
+            let mut view = block.view(self, index, agent);
+            let seen = program.observe(&mut part.rows[cells], &mut view);
+            let past = part.past.as_mut();
+            take(&mut Shown { outcome: &mut part.outcome, past }, place, seen);
+        }
+    }
+
+    /// Tells critics what they know of a world, if they ask.
+    pub fn tell_critics(&self, part: &mut Part<'_>, index: usize) {
+        if part.outcome.privileged.is_empty() {
+            return;
+        }
+        for (agent, program) in self.crew.programs.iter().enumerate() {
+            let (cells, place) = (part.cells(index, agent), index * part.agents + agent);
+            let known = program.observe_privileged(&mut part.rows[cells]);
+            round(known, &mut part.outcome.privileged[place * known.len()..][..known.len()]);
         }
     }
 

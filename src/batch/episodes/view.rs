@@ -10,8 +10,8 @@ use crate::model::{ROOT_COORDS, ROOT_DOFS, SensorKind};
 use crate::perception::audio::MAX_MESSAGE;
 use crate::soccer::{Arena, BALL, Command, Side, WorldPitch};
 use crate::terms::{HEARD, OTHER, Program, Quantity, SIGHT, View};
-use crate::world::Parameter;
 use crate::world::state::{COMMAND_LEN, StateMut};
+use crate::world::{Parameter, VariedWorld};
 
 /// Names of the bodies that are feet, left before right.
 const FEET: [&str; 2] = ["left_foot_link", "right_foot_link"];
@@ -234,6 +234,41 @@ impl<'a> WorldView<'a> {
     }
 }
 
+/// What only the simulator knows of a world.
+impl WorldView<'_> {
+    fn varied(&self) -> Option<&VariedWorld> {
+        self.state.varied.first()?.as_deref()
+    }
+
+    fn read_physics(&self, out: &mut [f64]) {
+        out.copy_from_slice(&[1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+        let Some(VariedWorld { drawn, .. }) = self.varied() else { return };
+        let (scene, slot) = (self.arena.scene(), slot_of(self.robot.agent));
+        let masses = scene.model(slot).bodies.iter().map(|body| body.mass);
+        let factors = drawn.of_slot(Parameter::Mass, scene, slot);
+        if let Some(torso) = factors.first() {
+            let drawn: f64 = masses.clone().zip(factors).map(|(mass, factor)| mass * factor).sum();
+            out[2] = drawn / masses.sum::<f64>();
+            out[3] = *torso;
+        }
+        out[0] = drawn.value(Parameter::Friction).unwrap_or(1.0);
+        out[1] = drawn.value(Parameter::Gravity).unwrap_or(1.0);
+        let offset = drawn.of_slot(Parameter::CenterOfMass, scene, slot);
+        out[4..7].iter_mut().zip(offset).for_each(|(out, offset)| *out = *offset);
+        out[7] = drawn.delay() as f64;
+    }
+
+    fn read_gains(&self, out: &mut [f64]) {
+        out.fill(1.0);
+        let (first, count) = (self.robot.motors, self.robot.joints.len());
+        let factors = self.varied().and_then(|varied| varied.gains.get(first..first + count));
+        let (kp, kd) = out.split_at_mut(out.len() / 2);
+        for ((kp, kd), gains) in kp.iter_mut().zip(kd).zip(factors.unwrap_or_default()) {
+            [*kp, *kd] = *gains;
+        }
+    }
+}
+
 impl View for WorldView<'_> {
     fn read(&mut self, quantity: Quantity, out: &mut [f64]) {
         let RobotMap { coords, dofs, side, .. } = *self.robot;
@@ -274,6 +309,8 @@ impl View for WorldView<'_> {
             Quantity::Feet => self.read_feet(out),
             Quantity::Time => out[0] = self.state.time[0],
             Quantity::Sights | Quantity::Heard => out.fill(0.0),
+            Quantity::Physics => self.read_physics(out),
+            Quantity::Gains => self.read_gains(out),
             of_game => self.read_game(of_game, out),
         }
     }

@@ -8,13 +8,12 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
-from rcssgym._core import observation_widths
-from rcssgym.envs.core_task import CoreTask
+from rcssgym.envs.core_task import LARGEST_OBSERVATION, CoreTask
 from rcssgym.envs.games.lineup import Lineup, Robots
 from rcssgym.envs.registration import SOCCER_STEPS
 from rcssgym.envs.returned import check_states
 from rcssgym.envs.streams import Floats, Indices
-from rcssgym.envs.terms import Computed, Terms, declaration, term
+from rcssgym.envs.terms import Terms, declaration, term
 from rcssgym.errors import ArgumentError
 from rcssgym.soccer.fields import SoccerField, create_soccer_field
 
@@ -30,7 +29,6 @@ WEIGHTS: Mapping[str, float] = {
     "foul": -0.1,
 }
 """Terms of the reward and what they are multiplied with."""
-LARGEST_OBSERVATION = 10.0
 BALL_RADIUS = 0.11
 """m"""
 
@@ -46,6 +44,8 @@ class SoccerTask(CoreTask):
     :param robots: all robots, or one for each number: see :class:`Lineup`.
     :param field: pitch: ``"fifa7vs7"``, ``"fifa"`` or one of your own.
     :param end_on_goal: whether a goal terminates the episode; else play goes on with a kick-off.
+
+    Critics know the exact state besides, ``(A, m)``.
 
     An observation is ``(A, n)``, of all agents, and an action ``(A, J)``, -1 to 1: target angles of
     the motors are those of the robot's nominal pose + action, rad. Columns beyond a robot's motors
@@ -102,8 +102,11 @@ class SoccerTask(CoreTask):
         self.weights = all_weights(weights)
         self.end_on_goal = end_on_goal
         self.agents = self.lineup.agents
-        shape = (len(self.agents), sum(self._widths()))
-        self.observation_space = Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, shape, np.float32)
+        widths, more = (sum(each) for each in self._widths())
+        count, largest = len(self.agents), LARGEST_OBSERVATION
+        self.observation_space = Box(-largest, largest, (count, widths), np.float32)
+        if not self._has_own("observe"):
+            self.privileged_space = Box(-largest, largest, (count, widths + more), np.float32)
         self.action_space = Box(-1.0, 1.0, self.lineup.motors.shape, np.float32)
 
     # --- what is declared
@@ -114,6 +117,7 @@ class SoccerTask(CoreTask):
         weights, perceives = self.weights, self.observation == "perception"
         return Terms(
             observations=(*OWN, *(("sightings",) if perceives else state(length))),
+            privileged=state(length) if perceives else (),
             rewards={
                 "goal": term("goal_difference", weights["goal"]),
                 "ball_progress": term("ball_progress", weights["ball_progress"], length=length),
@@ -152,14 +156,8 @@ class SoccerTask(CoreTask):
             begins=begins,
             left=self.lineup.size,
             is_shared=self.sharing == "shared",
+            privileged=self.tells_privileged,
         )
-
-    def _widths(self) -> list[int]:
-        """Return how wide each part of the observation is."""
-        nothing: dict[str, Any] = {"rewards": [], "measures": [], "ends": []}
-        core = iter(observation_widths({**self._declaration(begins=False), **nothing}))
-        observations = self._terms.observations
-        return [one.width if isinstance(one, Computed) else next(core) for one in observations]
 
     # --- worlds
 
@@ -203,18 +201,6 @@ class SoccerTask(CoreTask):
         """Return terms and measures by name, of what the core told ``(T + M, W, A)``."""
         terms, measures = super().told(rows)
         return terms, _measured(measures)
-
-    def parts(self) -> list[Floats]:
-        """Return the parts of the observation, ``(W, A, n)`` each, before they are clipped."""
-        self.core.observe()
-        seen, first, found = self.robots_cells("observation"), 0, []
-        for use, width in zip(self._terms.observations, self._widths(), strict=True):
-            if isinstance(use, Computed):
-                found.append(use.function(self))
-            else:
-                found.append(seen[..., first : first + width].copy())
-                first += width
-        return found
 
     def observe(self, out: NDArray[np.float32]) -> None:
         """Write what all agents see of the worlds as they are now."""

@@ -7,9 +7,9 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
-from rcssgym._core import WorldBatch, observation_widths
+from rcssgym._core import WorldBatch
 from rcssgym.envs.cells import Cells
-from rcssgym.envs.core_task import CoreTask
+from rcssgym.envs.core_task import LARGEST_OBSERVATION, CoreTask
 from rcssgym.envs.returned import check_states, joined
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags
@@ -22,14 +22,13 @@ from rcssgym.envs.tasks.senses import (
     heading,
     seen_along,
 )
-from rcssgym.envs.terms import Computed, Function, Term, Terms, declaration, robot, term
+from rcssgym.envs.terms import Function, Term, Terms, declaration, robot, term
 from rcssgym.errors import ArgumentError
 
 TORSO = 7
 """First coordinate of the robot in ``qpos``: the ball has the first seven."""
 HINGES = TORSO + 7
 """First coordinate of its hinges."""
-LARGEST_OBSERVATION = 10.0
 
 _OF_A_STEP = (
     "reset",
@@ -106,9 +105,12 @@ class RobotTask(CoreTask):
         self.left = (self.robot.model,)
         self.action_space = Box(-1.0, 1.0, (joints,), np.float32)
         size = 3 * joints + 3 + self.extras
+        widths, more = self._widths()
         if not (self._has_own("parts") or self._has_own("observe")):
-            size = sum(self._widths())
-        self.observation_space = Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, (size,), np.float32)
+            size = sum(widths)
+        self.observation_space = _space(size)
+        if not self._has_own("observe"):
+            self.privileged_space = _space(size + sum(more))
 
     # --- what is declared
 
@@ -123,14 +125,8 @@ class RobotTask(CoreTask):
     def _declaration(self, *, begins: bool) -> dict[str, Any]:
         terms = self.declare()
         self._terms = _asking_who_fell(terms) if self._has_own("fallen") else terms
-        return declaration([robot(self.robot)], self._terms, begins=begins)
-
-    def _widths(self) -> list[int]:
-        """Return how wide each part of the observation is."""
-        nothing: dict[str, Any] = {"rewards": [], "measures": [], "ends": []}
-        core = iter(observation_widths({**self._declaration(begins=False), **nothing}))
-        observations = self._terms.observations
-        return [one.width if isinstance(one, Computed) else next(core) for one in observations]
+        asked = self.tells_privileged
+        return declaration([robot(self.robot)], self._terms, begins=begins, privileged=asked)
 
     # --- worlds
 
@@ -167,18 +163,6 @@ class RobotTask(CoreTask):
         fallen: Flags = low | steep
         return fallen
 
-    def parts(self) -> list[Floats]:
-        """Return the parts of the observation, ``(W, n)`` each, before they are clipped."""
-        self.core.observe()
-        seen, first, found = self.cells("observation"), 0, []
-        for use, width in zip(self._terms.observations, self._widths(), strict=True):
-            if isinstance(use, Computed):
-                found.append(use.function(self))
-            else:
-                found.append(seen[:, first : first + width].copy())
-                first += width
-        return found
-
     def observe(self, out: NDArray[np.float32]) -> None:
         """Write the parts side by side, clipped to -10 to 10."""
         if self._is_stale:
@@ -206,8 +190,13 @@ class RobotTask(CoreTask):
         return seen_along(heading(self.quaternion[:, 0]), self.velocity[:, 0, :3])
 
     def senses(self) -> Senses:
-        """Return what the robots sense of themselves, as it was last observed."""
+        """Return what the robots sense of themselves, as it was last observed.
+
+        For critics it is as it is.
+        """
         names = ("seen_angles", "seen_speeds", "seen_gyro", "seen_quaternion")
+        if self.is_knowing:
+            names = ("angles", "speeds", "gyro", "quaternion")
         return Senses(*(self.cells(name) for name in names))
 
     def body_observation(self) -> list[Floats]:
@@ -229,6 +218,11 @@ class RobotTask(CoreTask):
         shape = len(view.action), self.observation_space.shape[0]
         parts = joined(self, "agent_parts", found, shape)
         return np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION).astype(np.float32)
+
+
+def _space(size: int) -> Box:
+    """Return the space of observations of so many numbers."""
+    return Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, (size,), np.float32)
 
 
 def _asking_who_fell(terms: Terms) -> Terms:
