@@ -2,6 +2,7 @@
 //! in the thread that steps the block, resets included.
 
 mod begin;
+mod columns;
 mod feet;
 mod frames;
 mod outcome;
@@ -13,6 +14,7 @@ use super::game::WorldGame;
 use super::perceive::{OneWorld, Sizes, sizes};
 use super::{WorldBatch, checks};
 use crate::error::{Error, Result};
+use crate::math::finite::all_finite;
 use crate::math::splitmix::SplitMix64;
 use crate::soccer::{Arena, SUBSTEPS, Side};
 use crate::terms::{Program, Stream};
@@ -426,9 +428,7 @@ impl WorldBatch {
         let (worlds, joints) = (self.num_worlds(), episodes.program().body.joints());
         checks::length("actions", actions.len(), worlds * episodes.agents() * joints)?;
         checks::length("streams", streams, worlds)?;
-        // All of them at once, which is quicker than one after the other.
-        let is_finite = actions.iter().fold(true, |all, action| all & action.is_finite());
-        if is_finite { Ok(()) } else { checks::finite("actions", actions) }
+        if all_finite(actions) { Ok(()) } else { checks::finite("actions", actions) }
     }
 
     /// Lets threads work on blocks of worlds, each with its part of all arrays.
