@@ -2,7 +2,7 @@
 
 use super::play_mode;
 use super::shape::Point;
-use crate::disc::{Game, PLAYERS, Player, Rules, Side, TEAM};
+use crate::disc::{Game, PLAYERS, Player, Rules, Side, TEAM, Vec2};
 use crate::wire::clang::{PlayMode, Team};
 
 /// A set of uniform numbers: bit `n` for number `n`, 1 to 11.
@@ -62,7 +62,7 @@ impl Situation {
         let sign = side.sign();
         let place = |player: &Player| {
             let at = player.position;
-            player.connected.then_some([sign * at.x, sign * at.y])
+            player.connected.then(|| seen(at, sign))
         };
         let team = |side: Side| {
             let first = side.index() * TEAM;
@@ -74,7 +74,7 @@ impl Situation {
             time: i64::from(game.cycle),
             mode: play_mode::disc_play_mode(game.mode, game.ball.holder.is_some(), side),
             goals: sides.map(goals),
-            ball: [sign * game.ball.position.x, sign * game.ball.position.y],
+            ball: seen(game.ball.position, sign),
             players: sides.map(team),
             owners: owners(rules, game, side, before.map(|before| before.owners)),
         }
@@ -89,6 +89,11 @@ impl Situation {
     pub fn player(&self, team: Team, number: usize) -> Option<Point> {
         self.team(team).get(number.checked_sub(1)?).copied().flatten()
     }
+}
+
+/// A point as a side sees it, without negative zeros.
+fn seen(point: Vec2, sign: f64) -> Point {
+    [sign * point.x + 0.0, sign * point.y + 0.0]
 }
 
 /// Who can kick the ball, or could or touched it last: sets of our and their players.
