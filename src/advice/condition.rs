@@ -121,15 +121,22 @@ fn inside(
     situation: &Situation,
     bindings: &Bindings,
 ) -> Option<Unums> {
-    let mut inside = 0;
-    for number in numbers(players) {
-        if let Some(point) = situation.player(team, number) {
-            if area.contains(point, situation, bindings)? {
+    let (mut inside, mut is_known) = (0, true);
+    // Every shape once, for all players.
+    for outline in &area.outlines {
+        let Some(shape) = outline.shape(situation, bindings) else {
+            is_known = false;
+            continue;
+        };
+        for number in numbers(players & !inside) {
+            let place = situation.player(team, number);
+            if place.is_some_and(|point| shape.contains(point)) {
                 inside |= bit(number as i32);
             }
         }
     }
-    Some(inside)
+    let is_out = |number| situation.player(team, number).is_some();
+    (is_known || !numbers(players & !inside).any(is_out)).then_some(inside)
 }
 
 fn number(quantity: Quantity, situation: &Situation) -> i64 {

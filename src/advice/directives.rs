@@ -2,7 +2,7 @@
 
 use super::bindings::Bindings;
 use super::region::Area;
-use super::shape::{Point, Shape, distance};
+use super::shape::{Point, Shape, distance2};
 use super::situation::{Situation, Unums, bit};
 use crate::wire::clang::{BallMoves, Name, Team};
 use std::ops::Range;
@@ -159,7 +159,7 @@ impl Directives {
     /// Of an action's region, the point nearest to another.
     pub fn nearest(&self, applied: &Applied, point: Point) -> Option<Point> {
         let nearest = self.region(applied).iter().map(|shape| shape.nearest(point));
-        nearest.min_by(|a, b| distance(*a, point).total_cmp(&distance(*b, point)))
+        nearest.min_by(|a, b| distance2(*a, point).total_cmp(&distance2(*b, point)))
     }
 
     /// The middle of an action's region: of its first shape, if it is made of several.

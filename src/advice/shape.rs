@@ -36,7 +36,7 @@ impl Shape {
     /// Whether a point belongs to it.
     pub fn contains(&self, point: Point) -> bool {
         match self {
-            Self::Point(own) => distance(*own, point) < SAME,
+            Self::Point(own) => distance2(*own, point) < SAME * SAME,
             Self::Rectangle([a, b]) => (0..2).all(|axis| {
                 let (low, high) = (a[axis].min(b[axis]), a[axis].max(b[axis]));
                 (low..=high).contains(&point[axis])
@@ -44,9 +44,12 @@ impl Shape {
             Self::Triangle(corners) => polygon_contains(corners, point),
             Self::Quadrangle(corners) => polygon_contains(corners, point),
             Self::Arc { centre, inner, outer, begin, span } => {
-                let far = distance(*centre, point);
-                (*inner..=*outer).contains(&far)
-                    && (far == 0.0 || within(direction(*centre, point), *begin, *span))
+                let far2 = distance2(*centre, point);
+                let [inner, outer] = [inner.max(0.0), *outer];
+                (inner * inner <= far2 && far2 <= outer * outer && outer >= 0.0)
+                    && (far2 == 0.0
+                        || span.abs() >= 360.0
+                        || within(direction(*centre, point), *begin, *span))
             }
         }
     }
@@ -90,8 +93,10 @@ fn mean<const N: usize>(points: &[Point; N]) -> Point {
     std::array::from_fn(|axis| points.iter().map(|point| point[axis]).sum::<f64>() / N as f64)
 }
 
-pub(super) fn distance(a: Point, b: Point) -> f64 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
+/// The square of the distance of two points.
+pub(super) fn distance2(a: Point, b: Point) -> f64 {
+    let gap = [a[0] - b[0], a[1] - b[1]];
+    gap[0] * gap[0] + gap[1] * gap[1]
 }
 
 /// The direction of a point from another, degrees.
@@ -125,21 +130,18 @@ fn nearest_of_segment(a: Point, b: Point, point: Point) -> Point {
 fn nearest_edge(corners: &[Point], point: Point) -> Point {
     let edges = corners.iter().zip(corners.iter().cycle().skip(1));
     let nearest = edges.map(|(a, b)| nearest_of_segment(*a, *b, point));
-    let closer = |a: &Point, b: &Point| distance(*a, point).total_cmp(&distance(*b, point));
+    let closer = |a: &Point, b: &Point| distance2(*a, point).total_cmp(&distance2(*b, point));
     nearest.min_by(closer).unwrap_or(point)
 }
 
 /// Whether a ray from the point crosses the border an odd number of times, or the point is on it.
 fn polygon_contains(corners: &[Point], point: Point) -> bool {
-    if distance(nearest_edge(corners, point), point) < SAME {
-        return true;
-    }
     let edges = corners.iter().zip(corners.iter().cycle().skip(1));
     let crossed = edges.filter(|(a, b)| {
         (a[1] > point[1]) != (b[1] > point[1])
             && point[0] < a[0] + (point[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
     });
-    crossed.count() % 2 == 1
+    crossed.count() % 2 == 1 || distance2(nearest_edge(corners, point), point) < SAME * SAME
 }
 
 /// The nearest point of an arc to one that does not belong to it.
@@ -149,7 +151,7 @@ fn nearest_of_arc(
     [begin, span]: [f64; 2],
     point: Point,
 ) -> Point {
-    let far = distance(centre, point);
+    let far = distance2(centre, point).sqrt();
     let here = direction(centre, point);
     if span.abs() >= 360.0 || (far > 0.0 && within(here, begin, span)) {
         return polar(centre, far.max(inner).min(outer), here);
@@ -159,5 +161,5 @@ fn nearest_of_arc(
         nearest_of_segment(from, to, point)
     };
     let [first, last] = [begin, begin + span].map(edge);
-    if distance(first, point) <= distance(last, point) { first } else { last }
+    if distance2(first, point) <= distance2(last, point) { first } else { last }
 }

@@ -1,7 +1,6 @@
 """What a team has been told by its coach, and what of it applies."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -31,8 +30,7 @@ KINDS: tuple[str, ...] = (
 """The language's words for actions, in the order of the numbers that arrays have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
+class Applied(NamedTuple):
     """An action that applies to some players now."""
 
     source: Literal["direc", "model", "advice", "info"]
@@ -81,7 +79,7 @@ class Table(NamedTuple):
     """(S, 11, N): the players that the action is about, bit ``n`` for number ``n``."""
     number: NDArray[np.int32]
     """(S, 11, N): the player type of ``htype``."""
-    count: NDArray[np.int64]
+    counts: NDArray[np.int64]
     """(S, 11): how many actions apply, also if there are fewer slots."""
 
 

@@ -118,7 +118,7 @@ fn arrays<'py>(
     all.set_item("unums", Array::from_vec(unums).into_pyarray(py).reshape(shape)?)?;
     all.set_item("number", Array::from_vec(number).into_pyarray(py).reshape(shape)?)?;
     let per_player = [situations, players];
-    all.set_item("count", Array::from_vec(counts).into_pyarray(py).reshape(per_player)?)?;
+    all.set_item("counts", Array::from_vec(counts).into_pyarray(py).reshape(per_player)?)?;
     Ok(all)
 }
 

@@ -208,9 +208,7 @@ def holds(
     raise TypeError(condition)
 
 
-def every(
-    conditions: Any, seen: clang.Situation, bound: Bindings, names: Names
-) -> bool | None:
+def every(conditions: Any, seen: clang.Situation, bound: Bindings, names: Names) -> bool | None:
     own, answer = dict(bound), True
     for condition in sorted(conditions, key=lambda one: needs_variables(one, names)):
         match holds(condition, seen, own, names):

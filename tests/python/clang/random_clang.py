@@ -1,6 +1,7 @@
 """Random situations, conditions and regions, as texts of the language."""
 
 import random
+from typing import NamedTuple
 
 from rcssgym import clang
 
@@ -47,7 +48,9 @@ class Random:
         return self.random.choice(["our", "opp"])
 
     def player(self) -> str:
-        return self.random.choice(["0", "5", "9", "11", "X", "X", "Y", str(self.random.randint(1, 11))])
+        return self.random.choice(
+            ["0", "5", "9", "11", "X", "X", "Y", str(self.random.randint(1, 11))]
+        )
 
     def players(self) -> str:
         return "{" + self.many(self.player) + "}"
@@ -108,8 +111,8 @@ class Random:
                 return f"(or {self.many(self.condition)})"
         return f"(not {self.condition()})"
 
-    def definitions(self, room: int = 12) -> tuple[clang.Definition, ...]:
-        """A region R and a condition C, and a condition T and a region S to ask for."""
+    def definitions(self, room: int = 12) -> "Drawn":
+        """A region R and a condition C, and a condition T and a region S made of them."""
         texts = {}
         for kind, name in (("r", "R"), ("c", "C"), ("c", "T"), ("r", "S")):
             self.room = room
@@ -120,5 +123,25 @@ class Random:
                 text = make()
             texts[name] = f'(define{kind} "{name}" {text})'
         message = clang.parse("(define " + " ".join(texts.values()) + ")")
-        assert isinstance(message, clang.DefineMessage)
-        return message.definitions
+        match message:
+            case clang.DefineMessage(
+                (
+                    clang.DefineRegion(_, named_region),
+                    clang.DefineCondition(_, named_condition),
+                    clang.DefineCondition(_, condition),
+                    clang.DefineRegion(_, region),
+                )
+            ):
+                known = message.definitions
+                return Drawn(named_region, named_condition, condition, region, known)
+        raise AssertionError(message)
+
+
+class Drawn(NamedTuple):
+    """What was drawn."""
+
+    named_region: clang.Region
+    named_condition: clang.Condition
+    condition: clang.Condition
+    region: clang.Region
+    all: tuple[clang.Definition, ...]

@@ -2,12 +2,13 @@
 
 import math
 from collections import Counter
+from typing import Any
 
 import pytest
-from plain import Names, contains, holds
-from random_clang import Random
-
 from rcssgym import ArgumentError, DiscSimulation, _core, clang
+
+from .plain import Names, contains, holds
+from .random_clang import Random
 
 
 def condition(text: str) -> clang.Condition:
@@ -26,6 +27,7 @@ def region(text: str) -> clang.Region:
     return definition.region
 
 
+NOTHING: Any = 3
 SEEN = clang.Situation(
     time=120,
     play_mode="ki_our",
@@ -152,11 +154,14 @@ def test_definitions_that_grow_without_bound_are_refused() -> None:
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda: condition("(true)").holds(3), "state: must be .* not a int"),
-        (lambda: condition("(true)").holds(SEEN, "up"), "side: must be 'left' or 'right'"),
+        (lambda: condition("(true)").holds(NOTHING), "state: must be .* not a int"),
+        (
+            lambda: condition("(true)").holds(SEEN, NOTHING),
+            "side: must be 'left' or 'right', not 3",
+        ),
         (lambda: condition("(true)").holds(SEEN, bindings={"X": 12}), r"bindings\[\"X\"\].*12"),
         (lambda: condition("(true)").holds(SEEN, bindings={"a name of length": 1}), "bindings"),
-        (lambda: condition("(true)").holds(SEEN, definitions=3), "definitions: .* not a int"),
+        (lambda: condition("(true)").holds(SEEN, definitions=NOTHING), "definitions: .* not a int"),
         (lambda: region("(null)").contains((math.nan, 0)), "point: must be finite"),
         (lambda: clang.Situation(play_mode="kick_off_l"), "play_mode: .*kick_off_l"),
         (lambda: clang.Situation(our={12: (0, 0)}), "our: .* not 12"),
@@ -167,6 +172,10 @@ def test_definitions_that_grow_without_bound_are_refused() -> None:
 def test_bad_arguments(ask: object, message: str) -> None:
     with pytest.raises(ArgumentError, match=message):
         ask()  # type: ignore[operator]
+
+
+def set_of(numbers: int | tuple[int, ...]) -> tuple[int, ...]:
+    return (numbers,) if isinstance(numbers, int) else numbers
 
 
 def game() -> DiscSimulation:
@@ -226,23 +235,22 @@ def test_the_plain_evaluation_agrees(seed: int) -> None:
     random = Random(seed)
     answers: Counter[object] = Counter()
     for _ in range(50):
-        definitions = random.definitions(room=random.random.randint(0, 25))
-        known = {one.name: one for one in definitions}
-        names = Names({"C": known["C"].condition}, {"R": known["R"].region})
+        drawn = random.definitions(room=random.random.randint(0, 25))
+        names = Names({"C": drawn.named_condition}, {"R": drawn.named_region})
         for _ in range(2):
             seen = random.situation()
-            test, area = known["T"].condition, known["S"].region
+            test, area = drawn.condition, drawn.region
             expected = {"Y": frozenset({4, 9})}
             bindings: dict[str, int | tuple[int, ...]] = {"Y": (4, 9)}
             answer = holds(test, seen, expected, names)
             answers[answer] += 1
-            assert test.holds(seen, bindings=bindings, definitions=definitions) is (answer is True)
+            assert test.holds(seen, bindings=bindings, definitions=drawn.all) is (answer is True)
             if answer:
-                assert {name: frozenset(numbers) for name, numbers in bindings.items()} == expected
+                assert {name: frozenset(set_of(one)) for name, one in bindings.items()} == expected
             for _ in range(5):
                 point = random.place()
                 inside = contains(area, point, seen, {}, names)
                 answers["in", inside] += 1
-                made = area.contains(point, seen, definitions=definitions)
+                made = area.contains(point, seen, definitions=drawn.all)
                 assert made is (inside is True), (area, point, seen)
     assert min(answers[True], answers[False], answers["in", True], answers["in", False]) >= 15
