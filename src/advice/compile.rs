@@ -13,7 +13,6 @@ use crate::wire::clang::{
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 
-
 /// Parts that a rule may have when all names are replaced.
 pub const MAX_PARTS: usize = 10_000;
 
@@ -284,9 +283,7 @@ impl<'a> Compiler<'a> {
                         Unum::Variable(name) | Unum::Quoted(name) => {
                             Test::Unum { slot: this.slot(*name)?, set }
                         }
-                        Unum::Number(number) => {
-                            Test::Always(set.fixed & bit(*number) != 0)
-                        }
+                        Unum::Number(number) => Test::Always(set.fixed & bit(*number) != 0),
                     }
                 }
             })
@@ -375,7 +372,9 @@ impl<'a> Compiler<'a> {
             let (left, operator, right) = match point {
                 Point::Absolute { x, y } => return Ok(Spot::Fixed([*x, *y])),
                 Point::Ball => return Ok(Spot::Ball),
-                Point::Player(team, player) => return Ok(Spot::Player(*team, this.set(&[*player])?)),
+                Point::Player(team, player) => {
+                    return Ok(Spot::Player(*team, this.set(&[*player])?));
+                }
                 Point::Relative { x, y, origin } => {
                     (Spot::Fixed([*x, *y]), Operator::Add, this.spot(origin)?)
                 }

@@ -14,17 +14,33 @@ pub(super) enum Test {
     Always(bool),
     /// About a name that stands for nothing.
     Unknown,
-    Players { team: Team, set: Set, minimum: i32, maximum: i32, area: Area },
+    Players {
+        team: Team,
+        set: Set,
+        minimum: i32,
+        maximum: i32,
+        area: Area,
+    },
     Ball(Area),
     Owner(Team, Set),
     Mode(PlayMode),
     /// All of them.
     And(Vec<Self>),
     /// One of them. If they bind variables, all are asked.
-    Or { tests: Vec<Self>, binds: bool },
+    Or {
+        tests: Vec<Self>,
+        binds: bool,
+    },
     Not(Box<Self>),
-    Compare { quantity: Quantity, comparison: Comparison, value: i64 },
-    Unum { slot: u8, set: Set },
+    Compare {
+        quantity: Quantity,
+        comparison: Comparison,
+        value: i64,
+    },
+    Unum {
+        slot: u8,
+        set: Set,
+    },
 }
 
 impl Test {
@@ -87,12 +103,7 @@ fn and(tests: &[Test], situation: &Situation, bindings: &mut Bindings) -> Option
     all
 }
 
-fn or(
-    tests: &[Test],
-    binds: bool,
-    situation: &Situation,
-    bindings: &mut Bindings,
-) -> Option<bool> {
+fn or(tests: &[Test], binds: bool, situation: &Situation, bindings: &mut Bindings) -> Option<bool> {
     let mut joined = Bindings::default();
     let mut any = Some(false);
     for test in tests {

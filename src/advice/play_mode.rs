@@ -62,9 +62,8 @@ pub fn soccer_play_mode(mode: soccer::PlayMode, side: soccer::Side) -> Option<Pl
         M::GoalRight => PlayMode::AfterGoal(right),
         M::FreeKickLeft | M::DirectFreeKickLeft | M::OffsideLeft => PlayMode::FreeKick(left),
         M::FreeKickRight | M::DirectFreeKickRight | M::OffsideRight => PlayMode::FreeKick(right),
-        M::PenaltyKickLeft
-        | M::PenaltyKickRight
-        | M::PenaltyShootLeft
-        | M::PenaltyShootRight => return None,
+        M::PenaltyKickLeft | M::PenaltyKickRight | M::PenaltyShootLeft | M::PenaltyShootRight => {
+            return None;
+        }
     })
 }

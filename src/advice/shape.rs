@@ -136,12 +136,25 @@ fn nearest_edge(corners: &[Point], point: Point) -> Point {
 
 /// Whether a ray from the point crosses the border an odd number of times, or the point is on it.
 fn polygon_contains(corners: &[Point], point: Point) -> bool {
-    let edges = corners.iter().zip(corners.iter().cycle().skip(1));
-    let crossed = edges.filter(|(a, b)| {
-        (a[1] > point[1]) != (b[1] > point[1])
-            && point[0] < a[0] + (point[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
-    });
-    crossed.count() % 2 == 1 || distance2(nearest_edge(corners, point), point) < SAME * SAME
+    let mut is_inside = false;
+    let mut a = corners[corners.len() - 1];
+    for &b in corners {
+        if is_on_segment(a, b, point) {
+            return true;
+        }
+        let crosses = (a[1] > point[1]) != (b[1] > point[1])
+            && point[0] < a[0] + (point[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0]);
+        is_inside ^= crosses;
+        a = b;
+    }
+    is_inside
+}
+
+fn is_on_segment(a: Point, b: Point, point: Point) -> bool {
+    let cross = (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]);
+    // Most points are far off the line, which is cheap to tell.
+    cross * cross <= SAME * SAME * distance2(a, b)
+        && distance2(nearest_of_segment(a, b, point), point) < SAME * SAME
 }
 
 /// The nearest point of an arc to one that does not belong to it.

@@ -173,10 +173,7 @@ fn number(number: i64, argument: &str) -> PyResult<usize> {
     known.ok_or_else(wrong)
 }
 
-fn team(
-    players: Option<&Bound<'_, PyAny>>,
-    argument: &str,
-) -> PyResult<[Option<[f64; 2]>; TEAM]> {
+fn team(players: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<[Option<[f64; 2]>; TEAM]> {
     let mut team = [None; TEAM];
     let Some(players) = players else { return Ok(team) };
     let Ok(items) = players.call_method0("items").and_then(|items| items.try_iter()) else {
