@@ -79,6 +79,7 @@ __all__ = [
     "AgentDetection",
     "BeamAction",
     "Camera",
+    "ClangRuleBase",
     "DiscWorld",
     "Episodes",
     "GameLogReader",
@@ -100,6 +101,7 @@ __all__ = [
     "SceneGraph",
     "Server",
     "SimAction",
+    "Situation",
     "SoccerWorld",
     "SpeakerAction",
     "TimePerception",
@@ -261,6 +263,7 @@ class GameLogWriter:
     def finish(self, world: DiscWorld, time: str) -> str: ...
     def step(self, world: DiscWorld) -> str: ...
 
+@disjoint_base
 class ClangRuleBase:
     def __new__(cls) -> Self: ...
     def _hear(self, said: Message | str, time: SupportsIndex) -> None: ...
@@ -320,7 +323,7 @@ class Situation:
     def our_owners(self) -> tuple[int, ...]: ...
     @property
     def opp_owners(self) -> tuple[int, ...]: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
 
 @final
 class DiscWorld:

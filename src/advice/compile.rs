@@ -203,36 +203,36 @@ impl<'a> Compiler<'a> {
                 let known = this.definitions.actions.get(name);
                 Ok(this.named("action", *name, known, Self::action)?.flatten())
             }
-            Action::Position(region) => this.to_region(K::Position, region),
-            Action::Home(region) => this.to_region(K::Home, region),
+            Action::Position(region) => this.about_region(K::Position, region),
+            Action::Home(region) => this.about_region(K::Home, region),
             Action::BallToRegion(region, ways) => {
-                let deed = this.to_region(K::BallTo, region)?;
+                let deed = this.about_region(K::BallTo, region)?;
                 Ok(deed.map(|deed| Deed { ways: *ways, ..deed }))
             }
-            Action::BallToPlayers(set) => this.to_players(K::BallTo, set),
-            Action::Mark(set) => this.to_players(K::Mark, set),
-            Action::MarkLaneToPlayers(set) => this.to_players(K::MarkLane, set),
-            Action::MarkLaneToRegion(region) => this.to_region(K::MarkLane, region),
-            Action::OffsideLine(region) => this.to_region(K::OffsideLine, region),
+            Action::BallToPlayers(set) => this.about_players(K::BallTo, set),
+            Action::Mark(set) => this.about_players(K::Mark, set),
+            Action::MarkLaneToPlayers(set) => this.about_players(K::MarkLane, set),
+            Action::MarkLaneToRegion(region) => this.about_region(K::MarkLane, region),
+            Action::OffsideLine(region) => this.about_region(K::OffsideLine, region),
             Action::PlayerType(number) => {
                 Ok(Some(Deed { number: *number, ..Deed::plain(K::PlayerType) }))
             }
-            Action::PassToRegion(region) => this.to_region(K::Pass, region),
-            Action::PassToPlayers(set) => this.to_players(K::Pass, set),
-            Action::Dribble(region) => this.to_region(K::Dribble, region),
-            Action::Clear(region) => this.to_region(K::Clear, region),
+            Action::PassToRegion(region) => this.about_region(K::Pass, region),
+            Action::PassToPlayers(set) => this.about_players(K::Pass, set),
+            Action::Dribble(region) => this.about_region(K::Dribble, region),
+            Action::Clear(region) => this.about_region(K::Clear, region),
             Action::Shoot => Ok(Some(Deed::plain(K::Shoot))),
             Action::Hold => Ok(Some(Deed::plain(K::Hold))),
             Action::Intercept => Ok(Some(Deed::plain(K::Intercept))),
-            Action::Tackle(set) => this.to_players(K::Tackle, set),
+            Action::Tackle(set) => this.about_players(K::Tackle, set),
         })
     }
 
-    fn to_region(&mut self, kind: ActionKind, region: &Region) -> Made<Option<Deed>> {
+    fn about_region(&mut self, kind: ActionKind, region: &Region) -> Made<Option<Deed>> {
         Ok(self.area(region)?.map(|area| Deed { area: Some(area), ..Deed::plain(kind) }))
     }
 
-    fn to_players(&mut self, kind: ActionKind, players: &[Unum]) -> Made<Option<Deed>> {
+    fn about_players(&mut self, kind: ActionKind, players: &[Unum]) -> Made<Option<Deed>> {
         let players = Some(self.set(players)?);
         Ok(Some(Deed { players, ..Deed::plain(kind) }))
     }

@@ -37,7 +37,8 @@ impl PySituation {
     #[pyo3(signature = (
         time = None, play_mode = Some("play_on"), goals = (0, 0), ball = (0.0, 0.0), our = None,
         opp = None, our_owners = Vec::new(), opp_owners = Vec::new(),
-    ))]
+    ), text_signature = "(time=None, play_mode='play_on', goals=(0, 0), ball=(0.0, 0.0), our=None, \
+                         opp=None, our_owners=(), opp_owners=())")]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         time: Option<&Bound<'_, PyAny>>,

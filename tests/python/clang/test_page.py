@@ -27,6 +27,8 @@ def test_there_are_snippets() -> None:
 
 @pytest.mark.parametrize("module", [clang, clang.node, clang.rule_base, say])
 def test_examples_in_docstrings(module: ModuleType) -> None:
-    results = doctest.testmod(module, extraglobs={"parse": clang.parse, "Situation": clang.Situation})
+    results = doctest.testmod(
+        module, extraglobs={"parse": clang.parse, "Situation": clang.Situation}
+    )
     assert results.attempted > 0
     assert results.failed == 0
