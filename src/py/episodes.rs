@@ -10,6 +10,7 @@ use super::past::PyPast;
 use super::scratch::Scratch;
 use super::strided::{gather, items};
 use crate::batch::{Autoreset, Episodes, Outcome, Tally, WorldBatch};
+use crate::math::finite::{all_finite, all_within_one};
 use crate::terms::{self, CellKind, Program};
 use numpy::ndarray::{ArrayView2, ShapeBuilder};
 use numpy::{
@@ -214,7 +215,8 @@ impl PyEpisodes {
         let rewards = Fresh::<f64>::new(py, all);
         let terminated = Fresh::<bool>::new(py, w);
         let truncated = Fresh::<bool>::new(py, w);
-        let finals = Fresh::<f32>::new(py, if same_step { n } else { 0 });
+        // SAFETY: nobody but us reads them, and only rows that a step has written.
+        let finals = unsafe { Fresh::<f32>::unwritten(py, if same_step { n } else { 0 }) };
         let known = all * own.privileged;
         let privileged = Fresh::<f32>::new(py, known);
         let last_known = Fresh::<f32>::new(py, if same_step { known } else { 0 });
@@ -248,7 +250,7 @@ impl PyEpisodes {
         let (is_finite, told) = own.with(py, |engine, episodes| {
             let is_finite =
                 engine.step_episodes(episodes, &numbers, tally, outcome, autoreset, past)?;
-            Ok::<_, crate::Error>((is_finite, transposed(episodes.told(), all)))
+            Ok::<_, crate::Error>((is_finite, engine.told_columns(episodes)))
         })??;
         drop((again, shown, lent));
         streams.write(&kept.0)?;
@@ -334,7 +336,7 @@ impl PyEpisodes {
         let mut ends = vec![false; self.worlds];
         let told = self.with(py, |engine, episodes| {
             engine.judge_task(episodes, &mut ends)?;
-            Ok::<_, crate::Error>(transposed(episodes.told(), all))
+            Ok::<_, crate::Error>(engine.told_columns(episodes))
         })??;
         let rows = told.len() / all;
         let told = PyArray1::from_vec(py, told).reshape(self.shape(&[rows], &[]))?;
@@ -352,6 +354,12 @@ impl PyEpisodes {
     fn seconds(&self) -> PyResult<(f64, f64)> {
         let [physics, terms] = self.open()?.seconds();
         Ok((physics, terms))
+    }
+
+    /// Seconds of wall time in which threads have shared the work; the rest of steps is serial.
+    #[getter]
+    fn span(&self) -> PyResult<f64> {
+        Ok(self.open()?.span())
     }
 }
 
@@ -398,12 +406,10 @@ impl PyEpisodes {
             // SAFETY: pointer, shape and strides are the array's own, read just now.
             unsafe { gather(array.data(), array.shape(), array.strides(), &mut numbers) };
         }
-        // All of them at once, which is quicker than one after the other.
-        if clip && numbers.iter().fold(true, |all, number| all & number.is_finite()) {
+        if clip && all_finite(&numbers) {
             numbers.iter_mut().for_each(|number| *number = number.clamp(-1.0, 1.0));
         }
-        let fit = numbers.iter().fold(true, |all, number| all & (number.abs() <= 1.0));
-        fit.then_some(numbers)
+        all_within_one(&numbers).then_some(numbers)
     }
 
     /// The observations that are used again.
@@ -444,24 +450,6 @@ pub(super) unsafe fn borrowed<'py, T: Element>(
         let view = ArrayView2::from_shape_ptr(shape, first);
         PyArray::borrow_from_array(&view, owner).into_any()
     }
-}
-
-/// Rows to columns.
-fn transposed(rows: &[f64], count: usize) -> Vec<f64> {
-    /// Numbers that a cache line holds.
-    const LINE: usize = 8;
-    let width = rows.len() / count.max(1);
-    let mut columns = vec![0.0; rows.len()];
-    for first in (0..count).step_by(LINE) {
-        let few = LINE.min(count - first);
-        for column in 0..width {
-            let out = &mut columns[column * count + first..][..few];
-            for (index, out) in out.iter_mut().enumerate() {
-                *out = rows[(first + index) * width + column];
-            }
-        }
-    }
-    columns
 }
 
 /// A new array that only we have.

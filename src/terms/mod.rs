@@ -33,4 +33,4 @@ pub use program::{Declaration, LARGEST_OBSERVATION, Program};
 pub use registry::{Entry, all};
 pub use row::{CellKind, Channel, Layout};
 pub use stream::Stream;
-pub use view::{Dims, OTHER, PHYSICS, Quantity, SIGHT, View};
+pub use view::{Dims, HEARD, OTHER, PHYSICS, Quantity, SIGHT, View};

@@ -3,7 +3,7 @@
 use super::arguments::parameter;
 use super::program::{Episode, Observation, Process};
 use super::registry::{Entry, Make};
-use super::view::{Quantity, SIGHT, View};
+use super::view::{HEARD, Quantity, SIGHT, View};
 
 /// Numbers that tell of something that can be seen.
 const SIGHTING: usize = 5;
@@ -76,7 +76,34 @@ pub const TERMS: &[Entry] = &[
             Ok((SIGHTING * things, term))
         }),
     },
+    Entry {
+        name: "heard",
+        formula: "of each teammate and then each opponent, by number: 1 if it is heard now, where \
+                  from / 180 deg, and the ten bytes of what it says / 255; needs the process \
+                  `perception`",
+        shape: "12 (2 N - 1)",
+        unit: "1, 180 deg, 255",
+        parameters: &[],
+        make: Make::Observation(|builder, arguments| {
+            let at = builder.perceive(arguments, "heard", Quantity::Heard)?;
+            let width = HEARD * builder.dims.others();
+            let term: Observation = Box::new(move |row, out| {
+                let told = row[at..at + width].chunks_exact(HEARD);
+                for (out, told) in out.chunks_exact_mut(HEARD).zip(told) {
+                    let [is_heard, azimuth, bytes @ ..] = told else { continue };
+                    out[0] = *is_heard;
+                    out[1] = azimuth / HALF_TURN;
+                    out[2..].iter_mut().zip(bytes).for_each(|(out, byte)| *out = byte / BYTE);
+                }
+            });
+            Ok((width, term))
+        }),
+    },
 ];
+
+/// deg
+const HALF_TURN: f64 = 180.0;
+const BYTE: f64 = 255.0;
 
 /// A channel that only the memory keeps.
 const LAST: &str = "last_sights";

@@ -44,6 +44,10 @@ pub enum Quantity {
     /// ball, teammates and opponents by number, then the posts of our goal and of theirs, of
     /// either that with positive y first.
     Sights,
+    /// Of the other robots in the order of [`Others`](Self::Others), [`HEARD`] numbers each: 1
+    /// where it is heard now, else 0, where from, deg, and the bytes of what it says, zeros at the
+    /// end.
+    Heard,
     /// How the world's physics differs ([`PHYSICS`]): factors on friction and gravity; masses of
     /// robot and torso as shares of their models'; offset of the torso's centre of mass (3), m;
     /// substeps by which motors obey late.
@@ -57,6 +61,8 @@ pub const PHYSICS: usize = 8;
 
 /// Numbers that tell of another robot: position, m, velocity, m/s, and orientation wxyz.
 pub const OTHER: usize = 10;
+/// Numbers that tell of what another robot says: whether it is heard, where from, ten bytes.
+pub const HEARD: usize = 12;
 /// Numbers that tell of something that a camera may see.
 pub const SIGHT: usize = 4;
 /// Posts of both goals.
@@ -98,6 +104,7 @@ impl Quantity {
             Self::Goals => 2,
             Self::Others => OTHER * dims.others(),
             Self::Sights => SIGHT * dims.sights(),
+            Self::Heard => HEARD * dims.others(),
             Self::Physics => PHYSICS,
             Self::Gains => 2 * dims.joints,
         }
@@ -113,6 +120,7 @@ impl Quantity {
                 | Self::PlayTime
                 | Self::Fouls
                 | Self::Sights
+                | Self::Heard
         )
     }
 }

@@ -17,7 +17,16 @@ from rcssgym.envs.task import Flags, Task
 from rcssgym.envs.terms import Computed, Function, Term, Terms, listed_privileged
 
 _PLAIN = frozenset(
-    ("is_knowing", "is_seeing", "progress", "senses_err", "tells_privileged", "_is_changed")
+    (
+        "is_knowing",
+        "is_seeing",
+        "progress",
+        "senses_err",
+        "tells_privileged",
+        "_is_changed",
+        "_asked",
+        "_plan",
+    )
 )
 """Attributes of the class that are no parameters of a declaration."""
 LARGEST_OBSERVATION = 10.0
@@ -31,6 +40,8 @@ class CoreTask(Task):
     _of_a_step: ClassVar[tuple[str, ...]] = ()
     """Methods that make a step Python's where a subclass has its own."""
     _is_changed = False
+    _asked: tuple[list[Any], Terms, bool] | None = None
+    _plan: tuple[Terms, list[str], list[str], list[int]] | None = None
     _is_stale: bool
     is_knowing = False
     """Whether :meth:`parts` are for critics, whose senses do not err."""
@@ -52,10 +63,14 @@ class CoreTask(Task):
 
     def runs_in_core(self) -> bool:
         """Tell whether nothing of a step is Python's."""
-        asked = self.tells_privileged
-        if self._terms.functions(privileged=asked) or any(map(self._has_own, self._of_a_step)):
-            return False
-        return not (asked and self._has_own("observe_privileged"))
+        kind, asked = type(self), self.tells_privileged
+        # Asked in every step: what follows from methods and terms is kept while they stay.
+        now = [asked, *(getattr(kind, method) for method in self._of_a_step)]
+        if self._asked is None or self._asked[0] != now or self._asked[1] is not self._terms:
+            own = any(map(self._has_own, self._of_a_step))
+            own = own or (asked and self._has_own("observe_privileged"))
+            self._asked = now, self._terms, not (own or self._terms.functions(privileged=asked))
+        return self._asked[2]
 
     def _widths(self) -> tuple[list[int], list[int]]:
         """Return how wide each part of the observation is, and of what critics know besides."""
@@ -81,6 +96,8 @@ class CoreTask(Task):
     def __setattr__(self, name: str, value: Any) -> None:
         """Set an attribute; one of the class may be a parameter of the declaration."""
         super().__setattr__(name, value)
+        if name in self._of_a_step:
+            vars(self)["_asked"] = None
         is_running = "_episodes" in vars(self) and name not in _PLAIN
         declared = getattr(type(self), name, None) if is_running else None
         if declared is not None and not isinstance(declared, Cells):
@@ -114,7 +131,8 @@ class CoreTask(Task):
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what makes it, for pickle and copy."""
-        state = {name: one for name, one in vars(self).items() if name != "_terms"}
+        kept = {"_terms", "_asked", "_plan"}
+        state = {name: one for name, one in vars(self).items() if name not in kept}
         if "_episodes" in state:
             state["_episodes"] = state["_episodes"].save()
         return state
@@ -157,9 +175,23 @@ class CoreTask(Task):
 
     def told(self, rows: Floats) -> tuple[dict[str, Floats], dict[str, NDArray[Any]]]:
         """Return terms and measures by name, of what the core told ``(T + M, W)``."""
-        left = iter(rows)
-        terms = self._named(self._terms.rewards, left)
-        return terms, self._named(self._terms.measures, left, of_conditions=np.bool_)
+        if self._plan is None or self._plan[0] is not self._terms:
+            self._plan = self._planned()
+        _, terms, measures, conditions = self._plan
+        count = len(terms)
+        told = dict(zip(measures, rows[count:], strict=True))
+        for index in conditions:
+            told[measures[index]] = rows[count + index].astype(np.bool_)
+        return dict(zip(terms, rows, strict=False)), told
+
+    def _planned(self) -> tuple[Terms, list[str], list[str], list[int]]:
+        """Return names of terms and measures, and which of these are conditions."""
+        measures = self._terms.measures
+        names = [
+            one if isinstance(one, str) else getattr(one, "name", "") for one in measures.values()
+        ]
+        conditions = [index for index, name in enumerate(names) if name in _CONDITIONS]
+        return self._terms, list(self._terms.rewards), list(measures), conditions
 
     def of_robots(self, rewards: Floats) -> Floats:
         """Return the rewards of envs ``(W,)``, of those of their robots."""

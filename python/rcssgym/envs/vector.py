@@ -223,7 +223,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             self._begin(first)
         over = made.terminated | truncated
         self._is_over = over.copy()
-        self._tell(info, made.terms, made.measures, ~ended)
+        measured = {name: np.array(one) for name, one in made.measures.items()}
+        self._tell(info, made.terms, measured, ~ended)
         observations, known = self._observe(np.flatnonzero(~ended), first), self._shown.known()
         self._starts = ended
         if self.autoreset_mode is AutoresetMode.SAME_STEP and over.any():
@@ -440,12 +441,15 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         info: dict[str, Any], terms: dict[str, Floats], measures: dict[str, Any], mask: Flags
     ) -> None:
         """Add terms of the reward and measures to ``info`` as Gymnasium has them, with masks."""
-        masks = iter(np.tile(mask, (len(terms) + len(measures) + 1, 1)))
+        masks = np.empty((len(terms) + len(measures) + 1, len(mask)), dtype=np.bool_)
+        masks[:] = mask
+        rows = iter(masks)
         nested: dict[str, Any] = dict(terms)
-        nested.update((f"_{name}", next(masks)) for name in terms)
-        info["reward"], info["_reward"] = nested, next(masks)
+        for name in terms:
+            nested["_" + name] = next(rows)
+        info["reward"], info["_reward"] = nested, next(rows)
         for name, measure in measures.items():
-            info[name], info[f"_{name}"] = np.array(measure), next(masks)
+            info[name], info["_" + name] = measure, next(rows)
 
 
 def _limit(task: Task) -> int | None:

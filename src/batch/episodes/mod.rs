@@ -2,6 +2,7 @@
 //! in the thread that steps the block, resets included.
 
 mod begin;
+mod columns;
 mod feet;
 mod frames;
 mod outcome;
@@ -13,6 +14,7 @@ use super::game::WorldGame;
 use super::perceive::{OneWorld, Sizes, sizes};
 use super::{WorldBatch, checks};
 use crate::error::{Error, Result};
+use crate::math::finite::all_finite;
 use crate::math::splitmix::SplitMix64;
 use crate::soccer::{Arena, SUBSTEPS, Side};
 use crate::terms::{Program, Stream};
@@ -21,6 +23,7 @@ use crate::world::state::{Start, StateMut};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 pub(super) use begin::Restart;
 pub(super) use frames::Pace;
@@ -63,6 +66,8 @@ pub struct Episodes {
 struct Clock {
     physics: AtomicU64,
     terms: AtomicU64,
+    /// Not summed over threads: while they share the work.
+    span: AtomicU64,
 }
 
 impl Episodes {
@@ -165,7 +170,12 @@ impl Episodes {
 
     /// Seconds in which threads have made physics, and all else of the steps.
     pub fn seconds(&self) -> [f64; 2] {
-        [&self.clock.physics, &self.clock.terms].map(|ns| ns.load(Ordering::Relaxed) as f64 * 1e-9)
+        [&self.clock.physics, &self.clock.terms].map(seconds)
+    }
+
+    /// Seconds of wall time in which threads have shared the work; the rest of a step is serial.
+    pub fn span(&self) -> f64 {
+        seconds(&self.clock.span)
     }
 }
 
@@ -418,9 +428,7 @@ impl WorldBatch {
         let (worlds, joints) = (self.num_worlds(), episodes.program().body.joints());
         checks::length("actions", actions.len(), worlds * episodes.agents() * joints)?;
         checks::length("streams", streams, worlds)?;
-        // All of them at once, which is quicker than one after the other.
-        let is_finite = actions.iter().fold(true, |all, action| all & action.is_finite());
-        if is_finite { Ok(()) } else { checks::finite("actions", actions) }
+        if all_finite(actions) { Ok(()) } else { checks::finite("actions", actions) }
     }
 
     /// Lets threads work on blocks of worlds, each with its part of all arrays.
@@ -461,7 +469,7 @@ impl WorldBatch {
         part.paces = &mut episodes.paces;
         part.sums = &mut episodes.sums;
         let worlds = self.state.time.len();
-        let (scene, size) = (self.arena.scene(), self.block);
+        let (scene, size) = (self.arena.scene(), self.share);
         let games = self.games.chunks_mut(size).map(Some).chain(std::iter::repeat_with(|| None));
         let blocks = self.state.blocks(scene, size).zip(games);
         let blocks = blocks
@@ -473,6 +481,7 @@ impl WorldBatch {
             let mut block = Block { state: &mut state, games, room: &mut room, thread };
             work(&stage, &mut block, &mut part);
         };
+        let begin = Instant::now();
         match &self.pool {
             None => blocks.for_each(|block| run(block, 0)),
             Some(pool) => pool.install(|| {
@@ -481,7 +490,12 @@ impl WorldBatch {
                 });
             }),
         }
+        stage.clock.span.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
     }
+}
+
+fn seconds(nanoseconds: &AtomicU64) -> f64 {
+    nanoseconds.load(Ordering::Relaxed) as f64 * 1e-9
 }
 
 /// Cells that terms and measures of a robot take.
@@ -509,8 +523,8 @@ fn check_alike(batch: &WorldBatch, programs: &[Program]) -> Result<()> {
 /// Memory that is used again from world to world.
 #[derive(Default)]
 struct Room {
-    /// Poses of bodies.
-    poses: Vec<feet::Pose>,
+    /// (robots, worlds of the block, feet): where feet are after the physics.
+    feet: Vec<f64>,
     /// What the robots of the world at hand perceive.
     told: OneWorld,
 }

@@ -5,6 +5,7 @@ use super::frames::Pace;
 use super::past::PastPart;
 use crate::batch::checks;
 use crate::error::Result;
+use crate::math::finite::{all_finite, all_finite_single};
 use crate::terms::Program;
 use crate::world::state::take;
 use std::ops::Range;
@@ -100,9 +101,9 @@ impl Outcome<'_> {
 
     /// Are all numbers finite?
     pub(super) fn is_finite(&self) -> bool {
-        let mut seen = self.observations.iter().chain(&*self.privileged);
-        seen.all(|number| number.is_finite())
-            && self.rewards.iter().all(|reward| reward.is_finite())
+        all_finite_single(self.observations)
+            && all_finite_single(self.privileged)
+            && all_finite(self.rewards)
     }
 }
 

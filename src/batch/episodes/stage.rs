@@ -1,6 +1,7 @@
 //! What one thread does with one block of worlds, before and after its physics.
 
 use super::begin::Restart;
+use super::feet::POSE;
 use super::outcome::{Autoreset, Crew, Outcome, Part};
 use super::past::{Depth, PastPart};
 use super::view::{RobotMap, WorldView};
@@ -9,12 +10,15 @@ use crate::batch::game::{Stretch, WorldGame, play};
 use crate::batch::{lock, perceive};
 use crate::perception::MarkerTable;
 use crate::soccer::SUBSTEPS;
-use crate::terms::{LARGEST_OBSERVATION, Stream};
+use crate::terms::{LARGEST_OBSERVATION, Program, Stream};
 use crate::world::state::StateMut;
 use crate::world::{Engine, Randomization};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+
+/// Numbers that tell of both feet.
+const FEET: usize = 2 * POSE;
 
 /// Where a block's observations go.
 pub(super) struct Shown<'a, 'b> {
@@ -89,7 +93,9 @@ impl Stage<'_> {
     }
 
     pub fn after(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>) {
-        for index in 0..part.len() {
+        let worlds = part.len();
+        let has_feet = self.find_feet(block, worlds);
+        for index in 0..worlds {
             if part.is_still(index) {
                 continue;
             }
@@ -97,12 +103,28 @@ impl Stage<'_> {
             let mut stream = Stream(part.streams[index]);
             for (agent, program) in self.crew.programs.iter().enumerate() {
                 let row = part.row(index, agent);
-                program.after(row, &mut stream, &mut block.view(self, index, agent));
+                let feet = has_feet.then_some((agent * worlds + index) * FEET);
+                let mut view = block.view(self, index, agent).with_feet(feet);
+                program.after(row, &mut stream, &mut view);
             }
             if !is_over {
                 part.streams[index] = stream.0;
             }
         }
+    }
+
+    /// Works out where the feet of all robots of a block are, if anybody asks.
+    fn find_feet(&self, block: &mut Block<'_, '_>, worlds: usize) -> bool {
+        let is_asked = self.crew.programs.iter().any(Program::needs_feet);
+        if is_asked {
+            let feet = &mut block.room.feet;
+            feet.resize(self.robots.len() * worlds * FEET, 0.0);
+            let stride = self.restart.arena.scene().nq();
+            for (robot, out) in self.robots.iter().zip(feet.chunks_exact_mut(worlds * FEET)) {
+                robot.feet.write(block.state.qpos, stride, robot.coords, out);
+            }
+        }
+        is_asked
     }
 
     /// Rewards, ends, resets, observations. False if a world could not be drawn.

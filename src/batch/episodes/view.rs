@@ -7,8 +7,9 @@ use crate::batch::game::WorldGame;
 use crate::batch::perceive::Perceived;
 use crate::error::{Error, Result};
 use crate::model::{ROOT_COORDS, ROOT_DOFS, SensorKind};
+use crate::perception::audio::MAX_MESSAGE;
 use crate::soccer::{Arena, BALL, Command, Side, WorldPitch};
-use crate::terms::{OTHER, Program, Quantity, SIGHT, View};
+use crate::terms::{HEARD, OTHER, Program, Quantity, SIGHT, View};
 use crate::world::state::{COMMAND_LEN, StateMut};
 use crate::world::{Parameter, VariedWorld};
 
@@ -30,8 +31,8 @@ pub struct RobotMap {
     gyro: Option<usize>,
     /// And of the accelerometer.
     accelerometer: Option<usize>,
-    feet: Chains,
-    coords: usize,
+    pub(super) feet: Chains,
+    pub(super) coords: usize,
     dofs: usize,
     motors: usize,
 }
@@ -89,7 +90,7 @@ impl RobotMap {
             joints: model.motors.iter().map(|motor| motor.joint).collect(),
             gyro: first(|kind| matches!(kind, SensorKind::Gyro(_))),
             accelerometer: first(|kind| matches!(kind, SensorKind::Accelerometer(_))),
-            feet: Chains::new(model, &feet),
+            feet: Chains::new(model, &feet)?,
             coords: slot.qpos.start,
             dofs: slot.qvel.start,
             motors: slot.motors.start,
@@ -155,6 +156,8 @@ pub(super) struct WorldView<'a> {
     state: StateMut<'a>,
     game: Option<&'a mut WorldGame>,
     room: &'a mut Room,
+    /// Where the room has the feet, if they have been worked out.
+    feet: Option<usize>,
 }
 
 impl<'a> WorldView<'a> {
@@ -166,7 +169,14 @@ impl<'a> WorldView<'a> {
         room: &'a mut Room,
         index: usize,
     ) -> Self {
-        Self { arena, robot, state: super::begin::only(arena.scene(), block, index), game, room }
+        let state = super::begin::only(arena.scene(), block, index);
+        Self { arena, robot, state, game, room, feet: None }
+    }
+
+    /// The same with feet that have been worked out: the room has them from `first` on.
+    pub fn with_feet(mut self, first: Option<usize>) -> Self {
+        self.feet = first;
+        self
     }
 
     fn read_sensor(&self, first: Option<usize>, out: &mut [f64]) {
@@ -181,10 +191,10 @@ impl<'a> WorldView<'a> {
     }
 
     fn read_feet(&mut self, out: &mut [f64]) {
-        let slot = slot_of(self.robot.agent);
-        let (model, coords) = (self.arena.scene().model(slot), self.robot.coords);
-        let qpos = &self.state.qpos[coords..coords + model.nq()];
-        self.robot.feet.write(qpos, &mut self.room.poses, out);
+        match self.feet {
+            Some(first) => out.copy_from_slice(&self.room.feet[first..first + out.len()]),
+            None => self.robot.feet.write(self.state.qpos, 0, self.robot.coords, out),
+        }
         out.chunks_exact_mut(3).for_each(|vector| turn(self.robot.side, vector));
     }
 
@@ -298,7 +308,7 @@ impl View for WorldView<'_> {
             }
             Quantity::Feet => self.read_feet(out),
             Quantity::Time => out[0] = self.state.time[0],
-            Quantity::Sights => out.fill(0.0),
+            Quantity::Sights | Quantity::Heard => out.fill(0.0),
             Quantity::Physics => self.read_physics(out),
             Quantity::Gains => self.read_gains(out),
             of_game => self.read_game(of_game, out),
@@ -327,6 +337,7 @@ impl View for WorldView<'_> {
             }
             Quantity::Time => out[0] = told.time[0],
             Quantity::Sights => read_sights(told, robot, out),
+            Quantity::Heard => read_heard(told, robot, out),
             told_exactly => self.read(told_exactly, out),
         }
     }
@@ -397,5 +408,19 @@ fn read_sights(told: &Perceived, robot: &RobotMap, out: &mut [f64]) {
         let (place, is_seen) = out.split_at_mut(SIGHT - 1);
         place.copy_from_slice(&told.vision[3 * (first + marker)..][..3]);
         is_seen[0] = f64::from(u8::from(told.seen[first + marker]));
+    }
+}
+
+/// What a robot hears of the others.
+fn read_heard(told: &Perceived, robot: &RobotMap, out: &mut [f64]) {
+    out.fill(0.0);
+    for (&other, out) in robot.others.iter().zip(out.chunks_exact_mut(HEARD)) {
+        let at = robot.agent * told.sizes.robots + other;
+        if told.heard[at] {
+            out[0] = 1.0;
+            out[1] = told.sound_azimuth[at] as f64;
+            let message = &told.message[at * MAX_MESSAGE..][..told.message_length[at].into()];
+            out[2..].iter_mut().zip(message).for_each(|(out, &byte)| *out = byte.into());
+        }
     }
 }
