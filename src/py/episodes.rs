@@ -392,7 +392,8 @@ impl PyEpisodes {
             if array.shape() != shape {
                 return None;
             }
-            let lent = array.try_readonly().ok();
+            // A slice may also have an array's numbers column by column.
+            let lent = array.try_readonly().ok().filter(|_| array.is_c_contiguous());
             match lent.as_ref().and_then(|array| array.as_slice().ok()) {
                 Some(slice) => numbers.extend(slice.iter().copied().map(f64::from)),
                 None => numbers.extend(items(array).into_iter().map(f64::from)),

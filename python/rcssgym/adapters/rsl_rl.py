@@ -20,7 +20,7 @@ _ENDLESS = 2**31 - 1
 
 
 class RslRlVecEnv(VecEnv):
-    """A vector environment as RSL-RL's runners want it, version 3 or newer.
+    """A vector environment as the runners of RSL-RL 5 want it.
 
     >>> envs = make_vec("rcssgym/T1Walk-v0", num_envs=256, autoreset_mode="SameStep",
     ...                 clip_actions=True, privileged="dict")
