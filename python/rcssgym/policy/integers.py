@@ -12,7 +12,10 @@ from rcssgym.policy.onnx_file import WHOLE, Tensor
 
 _ALWAYS = frozenset(("ArgMax", "ArgMin", "Shape"))
 _NEVER = frozenset(
-    "And Equal Greater GreaterOrEqual IsInf IsNaN Less LessOrEqual Not Or Xor".split()
+    (
+        *("And", "Equal", "Greater", "GreaterOrEqual", "IsInf", "IsNaN"),
+        *("Less", "LessOrEqual", "Not", "Or", "Xor"),
+    )
 )
 _DIVIDE = frozenset(("Div", "Mod"))
 
