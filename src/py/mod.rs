@@ -17,6 +17,7 @@ mod game_log;
 mod layout;
 mod model;
 mod motors;
+mod owned;
 mod past;
 mod perceptions;
 mod properties;

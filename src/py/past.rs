@@ -2,8 +2,8 @@
 
 use super::Any;
 use super::argument::{integer, worlds};
-use super::episodes::{Kept, borrowed};
 use super::error::{BusyError, argument_error};
+use super::owned::{Kept, borrowed};
 use crate::batch::{Depth, MAX_HISTORY, MAX_LATENESS, Past};
 use crate::terms::Stream;
 use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};

@@ -7,6 +7,7 @@ mod arguments;
 mod ball;
 mod ball_course;
 mod body;
+mod builder;
 mod disturbances;
 mod feet;
 mod formation;

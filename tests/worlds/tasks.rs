@@ -187,17 +187,20 @@ fn what_cannot_be_shown_is_refused_before_anything_moves() {
     let mut refused = |frames: usize, change: &dyn Fn(&mut Env)| {
         let mut env = Env::with_options(&batch, &mut episodes);
         change(&mut env);
-        let Env { streams, elapsed, is_over, observations, rewards, .. } = &mut env;
+        let tally = Tally {
+            streams: &mut env.streams,
+            elapsed: &mut env.elapsed,
+            is_over: &mut env.is_over,
+        };
         let outcome = Outcome {
-            observations,
-            rewards,
+            observations: &mut env.observations,
+            rewards: &mut env.rewards,
             terminated: &mut env.terminated,
             truncated: &mut env.truncated,
             finals: &mut [],
             privileged: &mut env.privileged,
             final_privileged: &mut [],
         };
-        let tally = Tally { streams, elapsed, is_over };
         let autoreset = Autoreset { limit: 40, same_step: false, frames };
         let past = env.past.as_mut();
         let done = batch.step_episodes(&mut episodes, &[0.0; 46], tally, outcome, autoreset, past);

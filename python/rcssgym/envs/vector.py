@@ -388,7 +388,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         """
         seen = self._shown.look(others, first, self._streams)
         if self.copy:
-            return seen.copy()
+            fresh: Observations = seen.copy()
+            return fresh
         reused = self._reused()
         if reused is not seen:
             reused[:] = seen

@@ -1,7 +1,10 @@
 //! A step of several control steps, all of them with the same action.
 
+use super::Episodes;
 use super::outcome::{Autoreset, Part};
 use super::stage::{Block, Stage, round};
+use crate::batch::WorldBatch;
+use crate::error::{Error, Result};
 use crate::terms::Program;
 
 /// Does a world move in this step?
@@ -109,4 +112,48 @@ fn hold(block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
     let frozen = &mut block.state.frozen[index];
     part.paces[index] = if *frozen { Pace::Frozen } else { Pace::Held };
     *frozen = true;
+}
+
+impl Episodes {
+    /// Prepares a step of so many control steps.
+    pub(super) fn count_frames(&mut self, frames: usize) -> Result<()> {
+        if frames == 0 {
+            return Err(Error::argument("frame_skip", "0 is not at least 1"));
+        }
+        self.paces.clear();
+        self.sums.clear();
+        if frames > 1 {
+            let rows = self.rows.len() / self.program().layout().width();
+            self.paces.resize(rows / self.agents(), Pace::Moves);
+            self.sums.resize(rows * (self.program().num_rewards() + 1), 0.0);
+        }
+        Ok(())
+    }
+}
+
+impl WorldBatch {
+    /// Lets worlds stand still in all steps until [`release`](Self::release): they count as frozen
+    /// meanwhile.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for worlds that do not exist.
+    pub fn hold(&mut self, worlds: &[usize]) -> Result<()> {
+        self.check_worlds(worlds)?;
+        self.held.resize(self.num_worlds(), Pace::Moves);
+        for &world in worlds.iter() {
+            if self.held[world] == Pace::Moves {
+                let frozen = &mut self.state.frozen[world];
+                self.held[world] = if *frozen { Pace::Frozen } else { Pace::Held };
+                *frozen = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets all worlds move again that [`hold`](Self::hold) has held.
+    pub fn release(&mut self) {
+        for (pace, frozen) in self.held.drain(..).zip(&mut self.state.frozen) {
+            *frozen &= pace != Pace::Held;
+        }
+    }
 }

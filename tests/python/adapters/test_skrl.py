@@ -29,9 +29,11 @@ def test_it_does_as_their_own_wrapper_and_has_states() -> None:
     assert ours.num_envs == theirs.num_envs == 4
     assert ours.observation_space == theirs.observation_space
     assert ours.action_space == theirs.action_space
+    assert ours.state_space is not None
     assert ours.state_space.shape == known.shape[1:]
     assert theirs.state_space is None
-    found, wanted = ours.reset(), theirs.reset()
+    found: Any = ours.reset()
+    wanted: Any = theirs.reset()
     rng, ends = np.random.default_rng(0), 0
     for _ in range(60):
         assert torch.equal(found[0], wanted[0].to(found[0].device))

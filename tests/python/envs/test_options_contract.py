@@ -223,7 +223,7 @@ def test_tensors_are_actions() -> None:
     for each in (envs, twin):
         each.reset(seed=0)
     actions = torch.linspace(-0.5, 0.5, 46).reshape(2, 23)
-    found = envs.step(actions)[0]  # type: ignore[arg-type]
+    found = envs.step(actions)[0]
     assert found.tobytes() == twin.step(actions.numpy())[0].tobytes()
 
 
