@@ -706,6 +706,7 @@ class Server:
         lift_placed: bool,
         max_per_address: int,
         log_file: str | None,
+        log_protocol: str | None,
         sequential: bool,
         sync: bool,
         real_time: bool,
