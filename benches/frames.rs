@@ -28,7 +28,8 @@ const SWING: usize = 60;
 const SETTLE: usize = 100;
 
 fn batch() -> WorldBatch {
-    let team = || vec![Arc::new(model::load("T1").unwrap()); PLAYERS];
+    let model = Arc::new(model::load("T1").unwrap());
+    let team = || (0..PLAYERS).map(|_| Arc::clone(&model)).collect();
     let game = GameConfig {
         rules: Rules::ssim26(),
         referee: RefereeKind::Soccer,

@@ -188,8 +188,7 @@ fn write_decimals<const DECIMALS: usize>(size: f64, out: &mut String) -> bool {
 /// nothing is left of it: of one below 1e6, what `%g` prints of it with these decimals at most.
 pub fn rounded<const DECIMALS: usize>(value: f64, out: &mut String) {
     let scaled = value.abs() * const { 10_u64.pow(DECIMALS as u32) } as f64;
-    // A NaN fails, too.
-    if !(scaled < 1e6) {
+    if scaled.is_nan() || scaled >= 1e6 {
         return general(value, out);
     }
     let units = (scaled + 0.5) as u64;
