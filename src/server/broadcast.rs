@@ -216,7 +216,7 @@ impl Broadcast {
         let moment = Moment { batch, view, game, fouls, fouls_before, selected };
         frames.begin(&moment);
         if let Some(log) = log.as_mut().filter(|log| log.channel == at) {
-            if log.is_full_due(game.frame) {
+            if log.is_full_due(game.frame) | log.journal.asks_for_full() {
                 frames.missed(LOG);
             }
             log.journal.write(frames.text(&moment, LOG), log.may_wait);

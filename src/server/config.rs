@@ -32,6 +32,8 @@ pub struct ServerConfig {
     /// Connections of agents from one address at a time; as many of monitors, and as many of
     /// monitors by WebSocket. 0 for no limit but that of all addresses together.
     pub max_per_address: usize,
+    /// Whether that limit does not hold for this machine's own connections, by its loopback.
+    pub exempt_loopback: bool,
     /// Wait for one message of every agent in every cycle.
     pub sync: bool,
     /// Send perceptions right after the step; implies `sync`.
@@ -57,6 +59,7 @@ impl Default for ServerConfig {
             monitor_commands: true,
             lift_placed: false,
             max_per_address: MAX_PER_ADDRESS,
+            exempt_loopback: false,
             sync: false,
             sequential: false,
             real_time: true,

@@ -56,7 +56,8 @@ pub(super) async fn accept<L, F>(
     if let Ok(address) = listener.local_addr() {
         info!("listening for {name} connections on {address}");
     }
-    let quota = Quota::new(kind.most, sessions.clients.policy.most_per_address);
+    let policy = &sessions.clients.policy;
+    let quota = Quota::new(kind.most, policy.most_per_address, policy.exempts_loopback);
     let mut has_failed = false;
     loop {
         let accepted = tokio::select! {

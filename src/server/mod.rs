@@ -177,8 +177,12 @@ impl Server {
     pub fn run(self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
         let Self { config, runtime, listeners, journal, pages, stop } = self;
         let tasks = TaskTracker::new();
-        let most_per_address = config.max_per_address;
-        let policy = Policy { commands: true, pages, most_per_address };
+        let policy = Policy {
+            commands: true,
+            pages,
+            most_per_address: config.max_per_address,
+            exempts_loopback: config.exempt_loopback,
+        };
         let agents = Clients::new("agents", &stop, &tasks, policy.clone());
         let policy = Policy { commands: config.monitor_commands, ..policy };
         let monitors = Clients::new("monitors", &stop, &tasks, policy);

@@ -504,6 +504,26 @@ fn the_log_file_may_be_in_another_dialect_than_monitors_hear() {
 }
 
 #[test]
+fn a_log_file_that_is_deleted_is_begun_anew() {
+    let path = std::env::temp_dir().join(format!("rcssgym-deleted-{}.log", std::process::id()));
+    let _ = fs::remove_file(&path);
+    let ports = Ports { agents: Some(0), monitors: Some(0), websockets: Some(0) };
+    let dialects = vec![Spoken { dialect: Arc::new(Simspark), ports }];
+    let config = ServerConfig { dialects, log_file: Some(path.clone()), ..in_real_time() };
+    let server = Running::start(config);
+    // Nobody comes or leaves, so that no monitor gets a second full message.
+    let written = || fs::read_to_string(&path).is_ok_and(|log| log.lines().count() > 10);
+    until("it is written", written);
+    fs::remove_file(&path).unwrap();
+    until("it is written anew", written);
+    server.end().unwrap();
+    let log = fs::read_to_string(&path).unwrap();
+    let fulls = log.lines().map(is_full).collect::<Vec<_>>();
+    assert!(fulls[0] && !fulls[1..].contains(&true), "{fulls:?}");
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
 fn messages_may_come_more_or_less_often() {
     for (interval, step) in [(1, 0.02), (5, 0.1)] {
         let server = serve(ServerConfig { monitor_interval: interval, ..in_real_time() });

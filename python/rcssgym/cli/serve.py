@@ -155,6 +155,7 @@ def _serve(options: argparse.Namespace) -> int:
         websocket_origins=options.wsorigin or (),
         lift_placed=options.lift_placed,
         max_per_address=options.max_per_address,
+        exempt_loopback=options.exempt_loopback,
         protocol=options.protocol,
         simspark_monitor_port=(
             SIMSPARK_MONITOR_PORT if options.simspark_mport is None else options.simspark_mport

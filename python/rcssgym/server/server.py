@@ -61,6 +61,7 @@ class SoccerSimServer(Hooked):
     :param monitor_step: time between two messages to a monitor, s; a multiple of 0.02.
     :param max_per_address: connections of agents from one address at a time; as many of monitors,
         and as many of monitors by WebSocket. 0 for no limit but that of all together.
+    :param exempt_loopback: whether that limit does not hold for this machine's own connections.
 
     Raises :class:`ArgumentError` for what is no simulation.
     """
@@ -111,6 +112,7 @@ class SoccerSimServer(Hooked):
         websocket_origins: Sequence[str] = (),
         lift_placed: bool = False,
         max_per_address: int = _core.MAX_PER_ADDRESS,
+        exempt_loopback: bool = False,
         protocol: str = "rcsssmj",
         simspark_monitor_port: int = SIMSPARK_MONITOR_PORT,
         monitor_step: float = 0.04,
@@ -139,6 +141,7 @@ class SoccerSimServer(Hooked):
         self._websocket_origins = websocket_origins
         self._lift_placed = lift_placed
         self._max_per_address = max_per_address
+        self._exempt_loopback = exempt_loopback
         self._core: _core.Server | None = None
         self._is_over = False
 
@@ -167,6 +170,7 @@ class SoccerSimServer(Hooked):
                 monitor_step=self._monitor_step,
                 lift_placed=self._lift_placed,
                 max_per_address=self._max_per_address,
+                exempt_loopback=self._exempt_loopback,
                 log_file=self.log_file,
                 log_protocol=self._log_protocol,
                 sequential=self.sequential_mode,

@@ -134,7 +134,7 @@ impl PyServer {
     #[pyo3(signature = (
         *, protocol, host, agent_port, monitor_port, simspark_monitor_port, monitor_host,
         websocket_port, websocket_origins, monitor_commands, monitor_step, lift_placed,
-        max_per_address, log_file, log_protocol, sequential, sync, real_time
+        max_per_address, exempt_loopback, log_file, log_protocol, sequential, sync, real_time
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -151,6 +151,7 @@ impl PyServer {
         monitor_step: f64,
         lift_placed: bool,
         max_per_address: &Bound<'_, PyAny>,
+        exempt_loopback: bool,
         log_file: Option<PathBuf>,
         log_protocol: Option<Bound<'_, PyAny>>,
         sequential: bool,
@@ -181,6 +182,7 @@ impl PyServer {
             monitor_commands,
             lift_placed,
             max_per_address: self::max_per_address(max_per_address)?,
+            exempt_loopback,
             sync,
             sequential,
             real_time,

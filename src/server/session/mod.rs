@@ -43,6 +43,8 @@ pub(super) struct Policy {
     pub(super) pages: Arc<TrustedPages>,
     /// Connections from one address at a time, for each way to connect; 0 for no limit.
     pub(super) most_per_address: usize,
+    /// Does that limit not hold for loopback addresses?
+    pub(super) exempts_loopback: bool,
 }
 
 /// All clients of one kind: what their sessions have in common.
