@@ -837,6 +837,7 @@ class Server:
         max_per_address: int,
         exempt_loopback: bool,
         log_file: str | None,
+        log_protocol: str | None,
         sequential: bool,
         sync: bool,
         real_time: bool,

@@ -1,6 +1,7 @@
 //! How a server is to run, and why it cannot.
 
 use super::dialect::{self, Spoken};
+use crate::wire::log_file::LogForm;
 use crate::wire::printable;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -41,8 +42,11 @@ pub struct ServerConfig {
     pub real_time: bool,
     /// Cycles between two frames for monitors, at least one.
     pub monitor_interval: u64,
-    /// Append what monitors are told to this file, in the first dialect that has log files.
+    /// Append what monitors are told to this file.
     pub log_file: Option<PathBuf>,
+    /// The form of that file, also if no port speaks its dialect; `None` for that of the first
+    /// dialect that has log files.
+    pub log_form: Option<LogForm>,
 }
 
 impl Default for ServerConfig {
@@ -61,6 +65,7 @@ impl Default for ServerConfig {
             real_time: true,
             monitor_interval: MONITOR_INTERVAL,
             log_file: None,
+            log_form: None,
         }
     }
 }
@@ -79,7 +84,7 @@ pub enum ServerError {
     #[error("cannot listen for {clients} on {address}: {source}")]
     Listen {
         /// What connects there.
-        clients: &'static str,
+        clients: String,
         /// Host and port.
         address: String,
         /// The operating system's reason.

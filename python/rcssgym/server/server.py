@@ -56,6 +56,8 @@ class SoccerSimServer(Hooked):
         agents, or ``"both"``.
     :param simspark_monitor_port: port for SimSpark's monitors, if they are served; 0 takes a free
         one.
+    :param log_protocol: whose messages the log file has, ``"rcsssmj"`` or ``"simspark"``; if not
+        given, rcsssmj's, or SimSpark's if only these monitors are served.
     :param monitor_step: time between two messages to a monitor, s; a multiple of 0.02.
     :param max_per_address: connections of agents from one address at a time; as many of monitors,
         and as many of monitors by WebSocket. 0 for no limit but that of all together.
@@ -114,6 +116,7 @@ class SoccerSimServer(Hooked):
         protocol: str = "rcsssmj",
         simspark_monitor_port: int = SIMSPARK_MONITOR_PORT,
         monitor_step: float = 0.04,
+        log_protocol: str | None = None,
     ) -> None:
         if not isinstance(sim, SoccerSimulation):
             raise ArgumentError(f"sim: must be a SoccerSimulation, not {sim!r}")
@@ -133,6 +136,7 @@ class SoccerSimServer(Hooked):
         self._ports = (agent_port, monitor_port, websocket_port, simspark_monitor_port)
         self._protocol = protocol
         self._monitor_step = monitor_step
+        self._log_protocol = log_protocol
         self._monitor_commands = monitor_commands
         self._websocket_origins = websocket_origins
         self._lift_placed = lift_placed
@@ -147,7 +151,8 @@ class SoccerSimServer(Hooked):
         Agents that connect from now on are served when the server runs.
 
         Raises :class:`ServerError` if that fails, :class:`ArgumentError` for a port, a limit, a
-        protocol, a time between messages or a host of pages that cannot be.
+        protocol, a time between messages or a host of pages that cannot be, and for the protocol
+        of a log file that there is not.
         """
         if self._core is None:
             host, monitor_host = self._hosts
@@ -167,6 +172,7 @@ class SoccerSimServer(Hooked):
                 max_per_address=self._max_per_address,
                 exempt_loopback=self._exempt_loopback,
                 log_file=self.log_file,
+                log_protocol=self._log_protocol,
                 sequential=self.sequential_mode,
                 sync=self.sync_mode,
                 real_time=self.real_time,

@@ -162,7 +162,7 @@ impl Replay {
         let Self { recording, runtime, listener, websockets, remote, asked, stop, .. } = self;
         let tasks = TaskTracker::new();
         let (sessions, arrivals) =
-            Sessions::new(&Clients::new("viewers", &stop, &tasks, self.policy));
+            Sessions::new(&Clients::new("viewers", &stop, &tasks, self.policy), "");
         listen_to_monitors(&runtime, &sessions, Arc::new(controls), Some(listener), websockets);
         let result = Screening::new(recording, remote, arrivals, asked).run(&stop);
         end(runtime, &stop, &tasks);
