@@ -16,7 +16,7 @@ use crate::terms::{self, CellKind, Program};
 use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
-use std::sync::{Mutex, TryLockError};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
 /// Most control steps of a step.
 const MAX_FRAMES: i64 = 1000;
@@ -235,8 +235,8 @@ impl PyEpisodes {
             (observations.slice(), outcome)
         };
         let autoreset = Autoreset { limit, same_step, frames };
-        let mut again = own.seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let mut shown = own.shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut again = own.seen()?;
+        let mut shown = claim(&own.shown)?;
         shown.resize(if fresh || past.is_none() { 0 } else { n }, 0.0);
         let target = match (fresh, past.is_some()) {
             (true, _) => seen,
@@ -362,14 +362,12 @@ impl PyEpisodes {
 }
 
 impl PyEpisodes {
-    fn open(&self) -> PyResult<std::sync::MutexGuard<'_, Episodes>> {
-        match self.episodes.try_lock() {
-            Ok(episodes) => Ok(episodes),
-            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => {
-                Err(BusyError::new_err("these episodes are in use by another call"))
-            }
-        }
+    fn open(&self) -> PyResult<MutexGuard<'_, Episodes>> {
+        claim(&self.episodes)
+    }
+
+    fn seen(&self) -> PyResult<MutexGuard<'_, Box<[f32]>>> {
+        claim(&self.seen)
     }
 
     fn with<T: Send>(
@@ -394,7 +392,7 @@ impl PyEpisodes {
             let lent = array.try_readonly().ok().filter(|_| array.is_c_contiguous());
             match lent.as_ref().and_then(|array| array.as_slice().ok()) {
                 Some(slice) => numbers.extend(slice.iter().copied().map(f64::from)),
-                None => numbers.extend(items(array).into_iter().map(f64::from)),
+                None => numbers.extend(items(array).ok()?.into_iter().map(f64::from)),
             }
         } else {
             let array = actions.cast::<PyArrayDyn<f64>>().ok()?;
@@ -413,7 +411,7 @@ impl PyEpisodes {
     /// The observations that are used again.
     fn reused<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let own = this.get();
-        let seen = own.seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let seen = own.seen()?;
         let (first, shape) = (seen.as_ptr(), [own.worlds * own.agents, own.width]);
         // SAFETY: the box never moves and lives as long as the object.
         let rows = unsafe { borrowed(this.clone().into_any(), first, shape, own.width, 1) };
@@ -427,6 +425,17 @@ impl PyEpisodes {
     fn shape(&self, before: &[usize], after: &[usize]) -> Vec<usize> {
         let worlds = std::iter::once(self.worlds).chain(self.axis);
         before.iter().copied().chain(worlds).chain(after.iter().copied()).collect()
+    }
+}
+
+/// What a call needs for itself. Never waits: a call that has it wants the GIL, which is held here.
+fn claim<T>(needed: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
+    match needed.try_lock() {
+        Ok(guard) => Ok(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => {
+            Err(BusyError::new_err("these episodes are in use by another call"))
+        }
     }
 }
 

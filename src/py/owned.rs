@@ -75,7 +75,7 @@ impl<'py, T: Element + Copy> Kept<'py, T> {
         let Some(array) = array else {
             return Err(argument_error(name, format!("must be an array of {length} numbers")));
         };
-        Ok(Self { numbers: items(array), array: array.clone(), name })
+        Ok(Self { numbers: items(array)?, array: array.clone(), name })
     }
 
     pub(super) fn write(&self, numbers: &[T]) -> PyResult<()> {

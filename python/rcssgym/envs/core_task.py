@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rcssgym._core import Episodes, WorldBatch, observation_widths, term_library
 from rcssgym.envs.cells import Cells
-from rcssgym.envs.returned import joined
+from rcssgym.envs.returned import checked_end, joined
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
 from rcssgym.envs.terms import Computed, Function, Term, Terms, listed_privileged
@@ -216,7 +216,11 @@ class CoreTask(Task):
     def terminated(self) -> Flags:
         """Tell whose episode ends, by the declared conditions."""
         _, ends = self.core.judge()
-        own = [one(self) for one in self._terms.ends if not isinstance(one, Term | str)]
+        own = [
+            checked_end(self, index, one(self), len(self.worlds))
+            for index, one in enumerate(self._terms.ends)
+            if not isinstance(one, Term | str)
+        ]
         over: Flags = np.logical_or.reduce([ends, *own])
         return over
 

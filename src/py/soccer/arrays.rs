@@ -108,7 +108,7 @@ impl PyWorldBatch {
             let message = format!("shape {}, must be {must}", tuple(shape));
             return Err(argument_error("messages", message));
         }
-        let bytes: Vec<u8> = items(array);
+        let bytes: Vec<u8> = items(array)?;
         let mut engine = self.door.open()?;
         let mut said = Vec::new();
         for (place, message) in bytes.chunks_exact(length).enumerate() {

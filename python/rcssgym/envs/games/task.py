@@ -13,7 +13,7 @@ from rcssgym.envs.games.lineup import Lineup, Robots
 from rcssgym.envs.registration import SOCCER_STEPS
 from rcssgym.envs.returned import check_states
 from rcssgym.envs.streams import Floats, Indices
-from rcssgym.envs.terms import Terms, declaration, term
+from rcssgym.envs.terms import Terms, check, declaration, term
 from rcssgym.errors import ArgumentError
 from rcssgym.soccer.fields import SoccerField, create_soccer_field
 
@@ -150,6 +150,7 @@ class SoccerTask(CoreTask):
 
     def _declaration(self, *, begins: bool) -> dict[str, Any]:
         self._terms = self.declare()
+        check(self._terms)
         return declaration(
             self.lineup.robots(),
             self._terms,

@@ -22,7 +22,7 @@ from rcssgym.envs.tasks.senses import (
     heading,
     seen_along,
 )
-from rcssgym.envs.terms import Function, Term, Terms, declaration, robot, term
+from rcssgym.envs.terms import Function, Term, Terms, check, declaration, robot, term
 from rcssgym.errors import ArgumentError
 
 TORSO = 7
@@ -124,6 +124,7 @@ class RobotTask(CoreTask):
 
     def _declaration(self, *, begins: bool) -> dict[str, Any]:
         terms = self.declare()
+        check(terms)
         self._terms = _asking_who_fell(terms) if self._has_own("fallen") else terms
         asked = self.tells_privileged
         return declaration([robot(self.robot)], self._terms, begins=begins, privileged=asked)
