@@ -21,6 +21,8 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 /// Most control steps of a step.
 const MAX_FRAMES: i64 = 1000;
 
+/// Terms and measures, and who is over.
+type Judged<'py> = (Bound<'py, PyArrayDyn<f64>>, Bound<'py, PyArray1<bool>>);
 type Array2<'py, T> = Bound<'py, PyArray2<T>>;
 
 /// What a task declares, running in the threads that step its worlds.
@@ -326,10 +328,7 @@ impl PyEpisodes {
     }
 
     /// Works out terms of the reward and measures ``(T + M, W)``, and which episodes end ``(W,)``.
-    fn judge<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyArrayDyn<f64>>, Bound<'py, PyArray1<bool>>)> {
+    fn judge<'py>(&self, py: Python<'py>) -> PyResult<Judged<'py>> {
         let all = self.worlds * self.agents;
         let mut ends = vec![false; self.worlds];
         let told = self.with(py, |engine, episodes| {

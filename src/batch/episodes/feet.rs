@@ -225,10 +225,10 @@ impl Hinge {
         let (pos, mat) = *pose;
         if let Some((first, second)) = self.plane {
             // Two columns turn in their plane.
-            for row in 0..3 {
-                let (a, b) = (mat[row][first], mat[row][second]);
-                pose.1[row][first] = cos * a + sin * b;
-                pose.1[row][second] = cos * b - sin * a;
+            for (out, row) in pose.1.iter_mut().zip(&mat) {
+                let (a, b) = (row[first], row[second]);
+                out[first] = cos * a + sin * b;
+                out[second] = cos * b - sin * a;
             }
         } else {
             pose.1 = product(&mat, &about(self.axis, sin, cos));
