@@ -21,8 +21,9 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 /// Most control steps of a step.
 const MAX_FRAMES: i64 = 1000;
 
+/// Terms and measures, and who is over.
+type Judged<'py> = (Bound<'py, PyArrayDyn<f64>>, Bound<'py, PyArray1<bool>>);
 type Array2<'py, T> = Bound<'py, PyArray2<T>>;
-type Arrays<'py, T> = Bound<'py, PyArrayDyn<T>>;
 
 /// What a task declares, running in the threads that step its worlds.
 ///
@@ -308,7 +309,7 @@ impl PyEpisodes {
 
     /// Works out all observations: float32 ``(W, n)``, clipped to -10 to 10. As they are, they are
     /// in the channel ``observation``.
-    fn observe<'py>(&self, py: Python<'py>) -> PyResult<Arrays<'py, f32>> {
+    fn observe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
         let observations = Fresh::<f32>::new(py, self.worlds * self.agents * self.width);
         // SAFETY: nobody else has this array yet, and it is asked once.
         let out = unsafe { observations.slice() };
@@ -318,7 +319,7 @@ impl PyEpisodes {
 
     /// Works out what only the simulator knows: float32 ``(W, m)``, clipped to -10 to 10. As it is,
     /// it is in the channel ``privileged``.
-    fn observe_privileged<'py>(&self, py: Python<'py>) -> PyResult<Arrays<'py, f32>> {
+    fn observe_privileged<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
         let numbers = Fresh::<f32>::new(py, self.worlds * self.agents * self.privileged);
         // SAFETY: nobody else has this array yet, and it is asked once.
         let out = unsafe { numbers.slice() };
@@ -327,10 +328,7 @@ impl PyEpisodes {
     }
 
     /// Works out terms of the reward and measures ``(T + M, W)``, and which episodes end ``(W,)``.
-    fn judge<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Arrays<'py, f64>, Bound<'py, PyArray1<bool>>)> {
+    fn judge<'py>(&self, py: Python<'py>) -> PyResult<Judged<'py>> {
         let all = self.worlds * self.agents;
         let mut ends = vec![false; self.worlds];
         let told = self.with(py, |engine, episodes| {

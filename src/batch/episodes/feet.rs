@@ -225,10 +225,10 @@ impl Hinge {
         let (pos, mat) = *pose;
         if let Some((first, second)) = self.plane {
             // Two columns turn in their plane.
-            for (turned, row) in pose.1.iter_mut().zip(&mat) {
+            for (out, row) in pose.1.iter_mut().zip(&mat) {
                 let (a, b) = (row[first], row[second]);
-                turned[first] = cos * a + sin * b;
-                turned[second] = cos * b - sin * a;
+                out[first] = cos * a + sin * b;
+                out[second] = cos * b - sin * a;
             }
         } else {
             pose.1 = product(&mat, &about(self.axis, sin, cos));

@@ -159,9 +159,9 @@ impl Stage<'_> {
     /// Works out the observations of a world, and rounds them if they are asked for.
     pub fn observe(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
         self.each_seen(block, part, index, |shown, place, seen| {
-            let out = &mut shown.outcome.observations;
-            if !out.is_empty() {
-                round(seen, &mut out[place * seen.len()..][..seen.len()]);
+            let first = place * seen.len();
+            if let Some(out) = shown.outcome.observations.get_mut(first..first + seen.len()) {
+                round(seen, out);
             }
         });
     }
