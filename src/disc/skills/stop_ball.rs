@@ -37,7 +37,7 @@ fn target(world: &WorldModel) -> Vec2 {
     let (own, server) = (&world.me.own, &world.rules.server);
     let contact = own.player_size + server.ball_size;
     let reach = own.kickable_area(server.ball_size);
-    let gap = world.ball.position - world.me_after(1);
+    let gap = world.ball.position - world.me.position;
     let distance = gap.length().clamp(contact + OFF_CONTACT, reach - INSIDE);
     world.me_after(1) + angle::polar(distance, angle::of(gap))
 }
