@@ -23,6 +23,6 @@ mod messages;
 mod offside;
 mod out_of_play;
 mod set_plays;
-mod skills;
 mod shoot_out;
+mod skills;
 mod stage;

@@ -1,6 +1,7 @@
 //! Skills against recorded probes of the real playmaker bridge: the same world model and the same
 //! action must lead to the same command.
 
+use rcssgym::disc::skills::intercept::{Runs, own_steps, steps_of};
 use rcssgym::disc::skills::{
     BallView, Counts, GoToPoint, Me, OneStepKick, Outcome, PlayerView, WorldModel, go_to_point,
     one_step_kick, stop_ball, stop_dash, tackle_to_point, turn_to_angle, turn_to_ball,
@@ -28,7 +29,8 @@ fn flag(value: &Value, name: &str) -> bool {
 }
 
 fn motion(value: &Value) -> (Vec2, Vec2) {
-    let numbers: Vec<f64> = value.as_array().unwrap().iter().map(|it| it.as_f64().unwrap()).collect();
+    let numbers: Vec<f64> =
+        value.as_array().unwrap().iter().map(|it| it.as_f64().unwrap()).collect();
     (Vec2::new(numbers[0], numbers[1]), Vec2::new(numbers[2], numbers[3]))
 }
 
@@ -154,6 +156,36 @@ fn agrees(recorded: &str, ours: &str) -> bool {
         (a - b).abs() < 2e-3 * (1.0 + a.abs() / 100.0) || (a.abs() == 180.0 && (a + b).abs() < 2e-3)
     };
     name(recorded) == name(ours) && a.len() == b.len() && a.iter().zip(&b).all(near)
+}
+
+/// Cycles to the ball, as the bridge tells them in each probe: of the player himself and the others.
+#[test]
+fn cycles_to_the_ball() {
+    let probes: Vec<Value> = serde_json::from_str(PROBES).unwrap();
+    let rules = rules();
+    let runs = Runs::new(&rules.server, &rules.types[0], 1.0);
+    // Told exactly, by more than one cycle wrong, and all.
+    let (mut own, mut others) = ([0; 3], [0; 3]);
+    let note = |counts: &mut [usize; 3], ours: u32, told: u32| {
+        counts[0] += usize::from(ours == told);
+        counts[1] += usize::from(ours.abs_diff(told) > 1);
+        counts[2] += 1;
+    };
+    for probe in &probes {
+        let world = world(&rules, probe);
+        if !world.me.is_frozen {
+            note(&mut own, own_steps(&world, &runs), number(probe, "steps") as u32);
+        }
+        for (player, recorded) in world.others.iter().zip(probe["others"].as_array().unwrap()) {
+            let told = number(recorded, "reach_steps") as u32;
+            if told > 0 {
+                note(&mut others, steps_of(&world, player, &runs), told);
+            }
+        }
+    }
+    println!("own {own:?}, others {others:?}");
+    assert!(own[0] * 100 >= own[2] * 95 && own[1] == 0, "{own:?}");
+    assert!(others[0] * 100 >= others[2] * 84 && others[1] * 100 <= others[2], "{others:?}");
 }
 
 #[test]

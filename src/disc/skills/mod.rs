@@ -7,6 +7,7 @@
 
 mod angle;
 mod go_to_point;
+pub mod intercept;
 mod kick_rate;
 mod one_step_kick;
 mod outcome;

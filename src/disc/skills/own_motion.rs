@@ -2,7 +2,7 @@
 
 use super::angle;
 use super::world_model::Me;
-use crate::disc::{Rules, ServerParameters};
+use crate::disc::{PlayerType, Rules, ServerParameters};
 
 /// The least share of stamina, of its maximum, at which recovery and effort stay (`recover_dec_thr`),
 /// and what is kept above it.
@@ -14,9 +14,9 @@ pub(super) fn turn_command(me: &Me, angle: f64) -> f64 {
     (angle::normalize(angle) * inertia).clamp(-180.0, 180.0)
 }
 
-/// By how much the body turns at most in a cycle.
-pub(super) fn most_turn(me: &Me) -> f64 {
-    180.0 / (1.0 + me.own.inertia_moment * me.velocity.length())
+/// By how much a body turns at most in a cycle at a speed, degrees.
+pub(super) fn turn_per_cycle(own: &PlayerType, speed: f64) -> f64 {
+    180.0 / (1.0 + own.inertia_moment * speed)
 }
 
 /// What share of its power a dash in a direction from the body has.

@@ -191,4 +191,3 @@ pub(super) fn after(position: Vec2, velocity: Vec2, decay: f64, cycles: u32) -> 
     let way = (1.0 - decay.powi(cycles as i32)) / (1.0 - decay);
     position + velocity * way
 }
-
