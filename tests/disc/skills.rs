@@ -3,12 +3,13 @@
 
 use rcssgym::disc::skills::intercept::{Runs, own_steps, steps_of};
 use rcssgym::disc::skills::{
-    BallView, Counts, GoToPoint, Me, OneStepKick, Outcome, PlayerView, WorldModel, go_to_point,
+    BallView, Counts, GoToPoint, Look, Me, OneStepKick, Outcome, PlayerView, WorldModel,
+    body_neck_to_point, go_to_point, neck_body_to_point, neck_to_angle, neck_to_point,
     one_step_kick, stop_ball, stop_dash, tackle_to_point, turn_to_angle, turn_to_ball,
     turn_to_point,
 };
 use rcssgym::disc::{
-    Command, PlayMode, PlayerParameters, PlayerType, Rules, ServerParameters, Side, Vec2, ViewWidth,
+    Command, PlayMode, PlayerParameters, PlayerType, Rules, ServerParameters, Side, Vec2,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -51,10 +52,10 @@ fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
         velocity,
         body: number(me, "body"),
         neck: number(me, "neck"),
-        view_width: match me["view_width"].as_str().unwrap() {
-            "WIDE" => ViewWidth::Wide,
-            "NORMAL" => ViewWidth::Normal,
-            _ => ViewWidth::Narrow,
+        view_angle: match me["view_width"].as_str().unwrap() {
+            "WIDE" => 180.0,
+            "NORMAL" => 120.0,
+            _ => 60.0,
         },
         stamina: number(me, "stamina"),
         effort: number(me, "effort"),
@@ -186,6 +187,44 @@ fn cycles_to_the_ball() {
     println!("own {own:?}, others {others:?}");
     assert!(own[0] * 100 >= own[2] * 95 && own[1] == 0, "{own:?}");
     assert!(others[0] * 100 >= others[2] * 84 && others[1] * 100 <= others[2], "{others:?}");
+}
+
+/// What a skill for body and neck answers to an action.
+fn look(world: &WorldModel, kind: &str, action: &Value) -> Option<Look> {
+    let ball = world.ball_after(1);
+    let spare = number(action, "angle_buf");
+    let neck = |neck| Look { body: Outcome::WAIT, neck };
+    Some(match kind {
+        "neck_turn_to_relative" => neck(Some(neck_to_angle(world, number(action, "angle")))),
+        "neck_turn_to_point" => neck(Some(neck_to_point(world, point(action, "target_point"))?)),
+        "bhv_body_neck_to_point" => body_neck_to_point(world, point(action, "point")),
+        "bhv_body_neck_to_ball" => body_neck_to_point(world, ball),
+        "bhv_neck_body_to_point" => neck_body_to_point(world, point(action, "point"), spare),
+        "bhv_neck_body_to_ball" => neck_body_to_point(world, ball, spare),
+        _ => return None,
+    })
+}
+
+/// The bridge turns necks by whole degrees.
+#[test]
+fn looks_of_the_bridge() {
+    let probes: Vec<Value> = serde_json::from_str(PROBES).unwrap();
+    let rules = rules();
+    let mut count = 0;
+    for probe in &probes {
+        let kind = probe["kind"].as_str().unwrap();
+        let world = world(&rules, probe);
+        let Some(look) = look(&world, kind, &probe["action"]) else { continue };
+        let told = probe["commands"].as_str().unwrap().split("(turn_neck ").nth(1);
+        let told: f64 = told.unwrap().split(')').next().unwrap().parse().unwrap();
+        let Some(Command::TurnNeck(ours)) = look.neck else { panic!("{look:?}") };
+        assert!((told - ours).abs() <= 0.51, "{kind} in {}: {told}, ours {ours}", world.cycle);
+        let (expected, body) = (recorded(probe), text(look.body));
+        assert!(agrees(&expected, &body), "{kind} in {}: {expected}, ours {body}", world.cycle);
+        count += 1;
+    }
+    // Four points were too far behind: there the bridge scans the field.
+    assert_eq!(count, 6 * 14 - 4);
 }
 
 #[test]

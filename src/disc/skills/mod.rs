@@ -9,6 +9,7 @@ mod angle;
 mod go_to_point;
 pub mod intercept;
 mod kick_rate;
+mod neck;
 mod one_step_kick;
 mod outcome;
 mod own_motion;
@@ -19,6 +20,7 @@ mod turn;
 mod world_model;
 
 pub use go_to_point::{GoToPoint, go_to_point};
+pub use neck::{Look, body_neck_to_point, neck_body_to_point, neck_to_angle, neck_to_point};
 pub use one_step_kick::{OneStepKick, one_step_kick};
 pub use outcome::Outcome;
 pub use stop_ball::stop_ball;

@@ -1,7 +1,7 @@
 //! What a player knows of the game, in his team's frame.
 
 use super::angle;
-use crate::disc::{Game, PLAYERS, PlayMode, PlayerType, Rules, Side, Vec2, ViewWidth};
+use crate::disc::{Game, PLAYERS, PlayMode, PlayerType, Rules, Side, Vec2, visible_angle};
 
 /// Cycles since something was seen; 0: in this one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,8 +31,8 @@ pub struct Me {
     pub body: f64,
     /// Direction of the head from the body, degrees.
     pub neck: f64,
-    /// How wide he looks.
-    pub view_width: ViewWidth,
+    /// How wide he looks, degrees.
+    pub view_angle: f64,
     /// Stamina.
     pub stamina: f64,
     /// What share of its power a dash has.
@@ -123,7 +123,7 @@ impl<'a> WorldModel<'a> {
             velocity: here(player.velocity),
             body: facing(player.body),
             neck: player.neck.to_degrees(),
-            view_width: player.view_width,
+            view_angle: visible_angle(&rules.server, player).to_degrees(),
             stamina: player.stamina,
             effort: player.effort,
             recovery: player.recovery,
