@@ -4,6 +4,7 @@ use super::angle;
 use super::outcome::Outcome;
 use super::own_motion::{dash_rate, safe_power, turn_command};
 use super::world_model::WorldModel;
+use crate::disc::pitch::{HALF_LENGTH, POST_RADIUS};
 use crate::disc::{Command, Vec2};
 
 /// Cycles after which a player is where his motion ends.
@@ -17,6 +18,8 @@ const LEAST_PUSH: f64 = 0.05;
 const SIDE_DASHES: u32 = 3;
 const SIDE_STEP: f64 = 15.0;
 const SIDE_MOST: f64 = 100.0;
+/// How far beside a post in the way is aimed at, m.
+const BESIDE: f64 = 5.0;
 
 /// How to go.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,10 +56,25 @@ pub fn go_to_point(world: &WorldModel, point: Vec2, how: GoToPoint) -> Outcome {
     dash(world, gap, 0.0, how)
 }
 
-/// A point beside a post of the own goal that is in the way.
+/// The point itself, or one beside a post of the own goal that is in the way to it.
 fn round_post(world: &WorldModel, point: Vec2) -> Vec2 {
-    let _ = world;
-    point
+    let (from, server) = (world.me.position, &world.rules.server);
+    let way = point - from;
+    let length = way.length();
+    let ahead = angle::of(way);
+    let room = world.me.own.player_size + POST_RADIUS;
+    let posts = [-1.0, 1.0].map(|side| Vec2::new(-HALF_LENGTH, side * 0.5 * server.goal_width));
+    let hit = posts.into_iter().find_map(|post| {
+        let seen = angle::turned(post - from, -ahead);
+        (seen.x > 0.0 && seen.x < length && seen.y.abs() < room).then_some((post, seen.y))
+    });
+    match hit {
+        // On the side on which the straight way would pass.
+        Some((post, off)) => {
+            post + angle::polar(BESIDE, ahead + if off > 0.0 { -90.0 } else { 90.0 })
+        }
+        None => point,
+    }
 }
 
 /// The direction of a dash to the side that leads into the threshold of a near target.
@@ -81,7 +99,7 @@ fn side_dash(world: &WorldModel, gap: Vec2, how: GoToPoint) -> Option<f64> {
         for _ in 0..SIDE_DASHES {
             velocity += angle::polar(push, direction);
             at += velocity;
-            velocity = velocity * decay;
+            velocity *= decay;
             let end = at + velocity * (1.0 / (1.0 - decay));
             best = best.min((gap - end).length());
         }

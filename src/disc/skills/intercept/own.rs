@@ -79,7 +79,7 @@ fn dashed(world: &WorldModel, direction: f64, cycles: u32) -> Vec2 {
             velocity = velocity.with_length(me.own.player_speed_max);
         }
         at += velocity;
-        velocity = velocity * me.own.player_decay;
+        velocity *= me.own.player_decay;
     }
     at
 }
