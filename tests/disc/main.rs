@@ -25,4 +25,5 @@ mod out_of_play;
 mod set_plays;
 mod shoot_out;
 mod skills;
+mod skills_played;
 mod stage;

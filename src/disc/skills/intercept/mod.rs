@@ -42,15 +42,16 @@ impl Runs {
     }
 }
 
-/// Cycles that it takes to turn by an angle up to a margin, while the speed decays.
-fn turn_cycles(own: &PlayerType, speed: f64, angle: f64, margin: f64) -> u32 {
-    let (mut angle, mut speed, mut cycles) = (angle.abs(), speed, 0);
-    while angle > margin && cycles < HORIZON {
-        angle -= turn_per_cycle(own, speed);
+/// Cycles that it takes to turn by an angle up to a margin, while the speed decays, and what of the
+/// angle is left then.
+fn turn_cycles(own: &PlayerType, speed: f64, angle: f64, margin: f64) -> (u32, f64) {
+    let (mut left, mut speed, mut cycles) = (angle.abs(), speed, 0);
+    while left > margin && cycles < HORIZON {
+        left = (left - turn_per_cycle(own, speed)).max(0.0);
         speed *= own.player_decay;
         cycles += 1;
     }
-    cycles
+    (cycles, left)
 }
 
 /// Off a direction, how far a target of this size is still straight ahead, degrees.

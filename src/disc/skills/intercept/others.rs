@@ -36,7 +36,8 @@ fn reaches(
         return true;
     }
     let margin = STRAIGHT.max(margin(size, distance));
-    let turns = turn_cycles(&player.own, player.velocity.length(), off(player.body, gap), margin);
+    let (turns, _) =
+        turn_cycles(&player.own, player.velocity.length(), off(player.body, gap), margin);
     let time = cycles + bonus;
     time >= turns && distance - size <= runs.after(time - turns)
 }

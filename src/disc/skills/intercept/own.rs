@@ -21,8 +21,10 @@ pub struct Way {
     pub turns: u32,
     /// By how much they turn, degrees.
     pub angle: f64,
-    /// Dashes at full power behind them.
+    /// Dashes behind them.
     pub dashes: u32,
+    /// Their power; 0 where the ball comes by itself.
+    pub power: f64,
     /// Direction of the dashes from the body, degrees.
     pub direction: f64,
 }
@@ -47,7 +49,7 @@ pub fn own_ways(world: &WorldModel, runs: &Runs) -> Vec<Way> {
     let size = world.me.own.kickable_area(world.rules.server.ball_size) - INSIDE;
     let mut ways = Vec::new();
     if (world.ball_after(1) - world.me_after(1)).length() <= size {
-        ways.push(Way { turns: 0, angle: 0.0, dashes: 1, direction: 0.0 });
+        ways.push(Way { turns: 0, angle: 0.0, dashes: 1, power: 0.0, direction: 0.0 });
     }
     ways.extend((1..=SIDE_DASHES).filter_map(|cycles| side_way(world, size, cycles)));
     let turns = (1..=HORIZON).filter_map(|cycles| turn_way(world, runs, size, cycles));
@@ -63,7 +65,13 @@ fn side_way(world: &WorldModel, size: f64, cycles: u32) -> Option<Way> {
         .map(f64::from)
         .map(|direction| ((ball - dashed(world, direction, cycles)).length(), direction));
     let (left, direction) = best.min_by(|a, b| a.0.total_cmp(&b.0))?;
-    (left <= size).then_some(Way { turns: 0, angle: 0.0, dashes: cycles, direction })
+    (left <= size).then_some(Way {
+        turns: 0,
+        angle: 0.0,
+        dashes: cycles,
+        power: world.rules.server.max_dash_power,
+        direction,
+    })
 }
 
 /// Where dashes at full power in one direction lead to.
@@ -90,11 +98,17 @@ fn turn_way(world: &WorldModel, runs: &Runs, size: f64, cycles: u32) -> Option<W
     let gap = world.ball_after(cycles) - world.me_after(cycles);
     let distance = gap.length();
     let angle = off(me.body, gap);
-    let turns = turn_cycles(&me.own, me.velocity.length(), angle, margin(size, distance));
+    let (turns, left) = turn_cycles(&me.own, me.velocity.length(), angle, margin(size, distance));
     let dashes = cycles.checked_sub(turns)?;
-    let ahead = if turns > 0 { Vec2::new(distance, 0.0) } else { angle::polar(distance, angle) };
+    let ahead = angle::polar(distance, left);
     let run = runs.after(dashes).min(ahead.x.max(0.0));
-    let left = ahead - Vec2::new(run, 0.0);
+    let gap = ahead - Vec2::new(run, 0.0);
     let angle = if turns > 0 { angle } else { 0.0 };
-    (left.length() <= size).then_some(Way { turns, angle, dashes, direction: 0.0 })
+    (gap.length() <= size).then_some(Way {
+        turns,
+        angle,
+        dashes,
+        power: world.rules.server.max_dash_power,
+        direction: 0.0,
+    })
 }
