@@ -9,6 +9,7 @@ use rcssgym::disc::skills::{
 };
 use rcssgym::disc::{Command, Game, PlayMode, Player, Side, Vec2};
 use rcssgym::math::splitmix::SplitMix64;
+use std::f64::consts::PI;
 
 const STATES: usize = 10_000;
 /// Where the ball is in nobody's way.
@@ -38,7 +39,7 @@ impl Field {
 
     fn vector(&mut self, longest: f64) -> Vec2 {
         let length = self.uniform(0.0, longest);
-        Vec2::polar(length, self.uniform(-3.14, 3.14))
+        Vec2::polar(length, self.uniform(-PI, PI))
     }
 
     fn place(&self) -> usize {
@@ -48,7 +49,7 @@ impl Field {
     /// Everybody elsewhere; the player who acts at a point, with a speed and a direction.
     fn begin(&mut self, at: Vec2, velocity: Vec2, ball: Vec2, ball_velocity: Vec2) {
         self.side = if self.uniform(-1.0, 1.0) < 0.0 { Left } else { Right };
-        let body = self.uniform(-3.14, 3.14);
+        let body = self.uniform(-PI, PI);
         let place = self.place();
         let game = &mut self.stage.world.game;
         for (other, player) in game.players.iter_mut().enumerate() {
@@ -166,7 +167,7 @@ fn kicks_reach_speed_and_direction_within_the_players_power() {
     for _ in 0..STATES {
         let at = field.point(40.0, 25.0);
         let distance = field.uniform(0.4, 1.05);
-        let ball = at + Vec2::polar(distance, field.uniform(-3.14, 3.14));
+        let ball = at + Vec2::polar(distance, field.uniform(-PI, PI));
         let (speed, ball_speed) = (field.vector(0.3), field.vector(1.0));
         field.begin(at, speed, ball, ball_speed);
         let target = field.point(52.0, 34.0);
@@ -197,7 +198,7 @@ fn balls_are_stopped_within_reach() {
     for _ in 0..STATES {
         let at = field.point(40.0, 25.0);
         let distance = field.uniform(0.45, 1.05);
-        let ball = at + Vec2::polar(distance, field.uniform(-3.14, 3.14));
+        let ball = at + Vec2::polar(distance, field.uniform(-PI, PI));
         let (speed, ball_speed) = (field.vector(0.3), field.vector(1.2));
         field.begin(at, speed, ball, ball_speed);
         let outcome = field.ask(stop_ball);
