@@ -1,4 +1,4 @@
-"""Write bridge/probes.json: what recorded probes of the playmaker bridge asked for, and what came of it.
+"""Write bridge/probes.json: what probes of the playmaker bridge asked for, and what came of it.
 
     python tests/reference/make_bridge.py TRACES/bridge/actions.json.gz
 
