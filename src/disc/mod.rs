@@ -29,7 +29,7 @@ pub mod referee;
 mod relocate;
 mod rules;
 mod side;
-mod snapshot;
+pub(crate) mod snapshot;
 mod stadium;
 mod stamina;
 pub mod substitution;
@@ -38,6 +38,7 @@ mod turn;
 mod vector;
 mod world;
 
+pub use angle::normalize as normalize_angle;
 pub use attention::visible_angle;
 pub use ball::Ball;
 pub use chance::{Answers, Lot, Random};
@@ -53,7 +54,7 @@ pub use rules::Rules;
 pub use side::Side;
 pub use stadium::Stadium;
 pub use vector::Vec2;
-pub use world::World;
+pub use world::{Teams, World, check_team_name};
 
 /// Players a team has.
 pub const TEAM: usize = 11;

@@ -1,9 +1,11 @@
 //! `DiscWorld`: what `rcssgym.DiscSimulation` stands on.
 
 use super::answers::Asked;
-use super::parameters::{player_parameters, player_types, server_parameters, table};
+use super::parameters::{
+    player_parameters, player_types, server_parameters, shown_types, table,
+};
 use crate::disc::{
-    Card, Lot, PLAYERS, Player, PlayerParameters, PlayerType, Rules, ServerParameters, World,
+    Card, Lot, PLAYERS, Player, PlayerParameters, Rules, ServerParameters, World,
 };
 use crate::py::argument::integer;
 use crate::py::error::argument_error;
@@ -210,15 +212,7 @@ impl PyDiscWorld {
 
     #[getter]
     fn player_types<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let record = |(id, own): (usize, &PlayerType)| {
-            let record = PyDict::new(py);
-            record.set_item("id", id)?;
-            for name in PlayerType::NAMES {
-                record.set_item(name, own.get(name))?;
-            }
-            Ok(record)
-        };
-        self.world.rules().types.iter().enumerate().map(record).collect()
+        shown_types(py, &self.world.rules().types)
     }
 
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
