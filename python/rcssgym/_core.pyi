@@ -1,6 +1,6 @@
 """Types of the Rust extension. Documentation is in the docstrings at run time."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from types import GenericAlias
 from typing import (
@@ -13,6 +13,7 @@ from typing import (
     TypeAlias,
     TypeVar,
     final,
+    overload,
 )
 
 import numpy as np
@@ -189,6 +190,10 @@ COMMAND_LIMIT: float
 """Greatest magnitude of a number in a command: m, m/s, s."""
 CYCLE: float
 """Time in which agents act and perceive once, s."""
+DISC_BODY_COMMANDS: list[str]
+"""Names of what bodies of the 2D game can do, by code."""
+DISC_PLAY_MODES: list[str]
+"""Names of its play modes, by rcssserver's numbers less 1."""
 DISC_TEAM: int
 """Players that a team of the 2D game has at most."""
 MAX_PER_ADDRESS: int

@@ -24,13 +24,15 @@ pub struct World {
     pub game: Game,
     /// What the referee has said since somebody last cleared it.
     pub messages: Vec<Message>,
+    /// Whether a cycle has ended since then.
+    has_ended: bool,
 }
 
 impl World {
     /// An empty pitch before the kick-off.
     pub fn new(rules: Arc<Rules>, seed: u64) -> Self {
         let game = Game::new(&rules, seed);
-        Self { rules, names: Arc::default(), game, messages: Vec::new() }
+        Self { rules, names: Arc::default(), game, messages: Vec::new(), has_ended: false }
     }
 
     /// A game before the kick-off with players in both teams, the first of each its goalie if it
@@ -61,6 +63,26 @@ impl World {
     pub(super) fn set_state(&mut self, names: [String; 2], game: Game) {
         (self.names, self.game) = (Arc::new(names), game);
         self.messages.clear();
+        self.has_ended = false;
+    }
+
+    /// Another state of the same players and rules; nothing that was said is kept.
+    pub(crate) fn restore_game(&mut self, game: Game) {
+        self.game = game;
+        self.messages.clear();
+        self.has_ended = false;
+    }
+
+    /// A cycle has ended; what was said in it stays until the next one begins.
+    pub fn end_cycle(&mut self) {
+        self.has_ended = true;
+    }
+
+    /// Somebody is about to act: what was said in a cycle that has ended is forgotten.
+    pub fn forget_ended_cycle(&mut self) {
+        if std::mem::take(&mut self.has_ended) {
+            self.messages.clear();
+        }
     }
 
     /// The teams' names, left and right; empty while there is no such team.

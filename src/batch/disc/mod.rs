@@ -90,13 +90,15 @@ impl DiscBatch {
         &self.worlds
     }
 
-    /// One of the worlds, to do in it what players, trainers and coaches may.
+    /// One of the worlds, to do in it what players, trainers and coaches may, now.
     ///
     /// # Errors
     /// [`Error::Argument`] for a world out of range.
     pub fn world_mut(&mut self, world: usize) -> Result<&mut World> {
         checks::index("world", world, self.worlds.len())?;
-        Ok(&mut self.worlds[world])
+        let world = &mut self.worlds[world];
+        world.forget_ended_cycle();
+        Ok(world)
     }
 
     /// The places of the players, left team first, in [`crate::disc::Game::players`].
@@ -129,13 +131,11 @@ impl DiscBatch {
         commands.check(self.worlds.len(), &self.places, active)?;
         let (keeps, places) = (self.keeps_messages, std::mem::take(&mut self.places));
         self.each(active, |index, world| {
-            world.messages.clear();
+            world.forget_ended_cycle();
             let mut stadium = world.stadium();
             commands.give(index, &places, &mut stadium);
             stadium.step();
-            if !keeps {
-                world.messages.clear();
-            }
+            end_cycle(world, keeps);
         });
         self.places = places;
         Ok(())
@@ -160,13 +160,11 @@ impl DiscBatch {
             let begins = made == 0;
             self.each(active, |_, world| {
                 if begins {
-                    world.messages.clear();
+                    world.forget_ended_cycle();
                 }
                 for _ in 0..count {
                     world.stadium().step();
-                    if !keeps {
-                        world.messages.clear();
-                    }
+                    end_cycle(world, keeps);
                 }
             });
             made += count;
@@ -224,6 +222,7 @@ impl DiscBatch {
         self.check_worlds(worlds)?;
         for &world in worlds {
             let world = &mut self.worlds[world];
+            world.forget_ended_cycle();
             act(&mut world.stadium());
             if !self.keeps_messages {
                 world.messages.clear();
@@ -265,6 +264,15 @@ impl DiscBatch {
             }
         }
         Ok(())
+    }
+}
+
+/// What was said in the cycle stays until the next one if somebody wants to know.
+fn end_cycle(world: &mut World, keeps_messages: bool) {
+    if keeps_messages {
+        world.end_cycle();
+    } else {
+        world.messages.clear();
     }
 }
 

@@ -77,8 +77,7 @@ impl DiscBatch {
         }
         // In place: views of these games may be held elsewhere.
         for (world, game) in self.worlds.iter_mut().zip(games) {
-            world.game = game;
-            world.messages.clear();
+            world.restore_game(game);
         }
         Ok(())
     }

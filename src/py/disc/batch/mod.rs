@@ -6,9 +6,7 @@ mod quantity;
 mod state;
 mod view;
 
-use super::parameters::{
-    player_parameters, player_types, server_parameters, shown_types, table,
-};
+use super::parameters::{player_parameters, player_types, server_parameters, shown_types, table};
 use crate::batch::MAX_WORLDS;
 use crate::batch::disc::{DiscBatch, DiscConfig};
 use crate::disc::{PlayMode, Rules, TEAM, Teams};
@@ -377,7 +375,8 @@ impl PyDiscBatch {
         answer.ok_or_else(|| argument_error("team", format!("there is no team {team:?}")))
     }
 
-    /// What referees have said, of every world: since the last step began, or since it was reset.
+    /// What referees have said, of every world: in the cycle that ended last, from the first
+    /// command before it on; after ``advance(n)`` in all of its cycles.
     ///
     /// Raises :class:`ArgumentError` if the batch was not made with ``messages=True``.
     #[getter]
