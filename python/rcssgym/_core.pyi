@@ -22,6 +22,7 @@ from typing_extensions import Self, disjoint_base
 
 from rcssgym.clang import Message, Node
 from rcssgym.contact import Contact
+from rcssgym.disc.drawings import Drawing
 from rcssgym.perceived import Perceptions
 from rcssgym.perceptions import PObjectDetection
 from rcssgym.randomization import Randomization
@@ -353,6 +354,20 @@ class DiscBatch:
     def send(self, world: SupportsIndex, player: SupportsIndex, message: str) -> str: ...
     def trainer(self, world: SupportsIndex, message: str) -> str: ...
     def coach(self, world: SupportsIndex, team: str, message: str) -> str: ...
+    def render(
+        self,
+        worlds: _Worlds = 0,
+        width: SupportsIndex = 1056,
+        height: SupportsIndex = 760,
+        *,
+        view: Sequence[float] | None = None,
+        board: bool = True,
+        numbers: bool = True,
+        stamina: bool = True,
+        view_cones: float = 0.0,
+        trail: ArrayLike | None = None,
+        drawings: Iterable[Drawing] = (),
+    ) -> NDArray[np.uint8]: ...
     @property
     def messages(self) -> list[list[str]]: ...
     def snapshot(self) -> bytes: ...
@@ -499,6 +514,18 @@ class DiscWorld:
     def player_params(self) -> dict[str, bool | int | float | str]: ...
     @property
     def player_types(self) -> list[dict[str, float]]: ...
+    def render(
+        self,
+        width: SupportsIndex,
+        height: SupportsIndex,
+        view: Sequence[float] | None,
+        board: bool,
+        numbers: bool,
+        stamina: bool,
+        view_cones: float,
+        trail: ArrayLike | None,
+        drawings: Iterable[Drawing],
+    ) -> NDArray[np.uint8]: ...
     def snapshot(self) -> bytes: ...
     def restore(self, snapshot: bytes) -> None: ...
 
