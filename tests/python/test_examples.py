@@ -42,7 +42,11 @@ def test_disc_batch_scores_and_draws(tmp_path: Path) -> None:
     command = [sys.executable, str(EXAMPLES / "disc_batch.py"), "--worlds", "6", "--cycles", "900"]
     picture = tmp_path / "games.png"
     result = subprocess.run(
-        [*command, "--picture", str(picture)], capture_output=True, text=True, check=True, timeout=120
+        [*command, "--picture", str(picture)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
     )
     goals = next(line for line in result.stdout.splitlines() if line.startswith("goals"))
     assert int(goals.split()[1]) > 0

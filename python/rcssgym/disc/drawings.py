@@ -7,7 +7,7 @@ from typing import TypeAlias
 from rcssgym.errors import ArgumentError
 
 Color: TypeAlias = str | Sequence[float]
-"""A name of :data:`COLORS`, ``"#rrggbb"``, ``"#rrggbbaa"``, or three or four numbers from 0 to 1."""
+"""A name of :data:`COLORS`, ``"#rrggbb"``, ``"#rrggbbaa"``, or 3 or 4 numbers from 0 to 1."""
 Place: TypeAlias = Sequence[float]
 """x and y on the pitch, m."""
 
@@ -27,9 +27,7 @@ COLORS: dict[str, str] = {
 }
 """Colours by name."""
 
-_Parts: TypeAlias = tuple[
-    str, list[list[float]], list[float], str, tuple[float, ...], bool, float
-]
+_Parts: TypeAlias = tuple[str, list[list[float]], list[float], str, tuple[float, ...], bool, float]
 
 
 def _rgba(color: Color) -> tuple[float, ...]:

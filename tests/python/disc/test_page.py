@@ -27,9 +27,7 @@ def test_every_lot_is_described() -> None:
     assert tuple(re.findall(r'^\| `"(\w+)"`', section, re.M)) == rcssgym.DiscSimulation.lots
 
 
-def test_the_snippets_about_batches_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_snippets_about_batches_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     known: dict[str, object] = {}
     for snippet in re.findall(r"```python\n(.*?)```", BATCH_PAGE, re.S):

@@ -12,7 +12,7 @@ from rcssgym import DiscBatch, DiscSimulation
 from rcssgym.disc import Arc, Circle, Film, Line, Point, Polygon, Text
 
 Picture = NDArray[np.uint8]
-SIZE = {"width": 640, "height": 480}
+SIZE: dict[str, Any] = {"width": 640, "height": 480}
 VIEW = (-16.0, -12.0, 16.0, 12.0)
 """20 px a metre in a picture of that size."""
 BLUE, TEAL, RED, ORANGE = (36, 92, 214), (0, 150, 160), (214, 44, 44), (232, 128, 20)
@@ -43,7 +43,7 @@ def near(one: tuple[int, ...], other: tuple[int, ...], tolerance: int = 4) -> bo
 
 
 def changed(one: Picture, other: Picture) -> NDArray[np.bool_]:
-    return (one != other).any(axis=-1)
+    return np.asarray((one != other).any(axis=-1))
 
 
 def test_players_and_ball_are_where_they_are() -> None:
@@ -129,7 +129,7 @@ def test_the_trail_fades_towards_its_begin() -> None:
     worlds = batch()
     trail = np.array([[-10.0, -6], [np.nan, np.nan], [-5, -6], [-2, -6]])
     plain, trailed = drawn(worlds), drawn(worlds, trail=trail)
-    changes = np.abs(plain.astype(int) - trailed).sum(axis=-1)[round(240 - 20 * 6)]
+    changes = np.abs(plain.astype(int) - trailed).sum(axis=-1)[(240 - 20 * 6)]
     old, new = changes[320 - 20 * 9], changes[320 - 20 * 1]
     assert 0 < old < new
     assert not changes[: 320 - 20 * 11].any()
