@@ -87,7 +87,7 @@ pub(super) fn take_effect(stadium: &mut Stadium, place: usize) {
         if power < 0.0 { -push } else { push }
     };
     let of_left = push(&legs[0], left);
-    let alike = legs[0] == legs[1] && left == right;
+    let alike = left == right && legs[0] == legs[1];
     let of_right = if alike { of_left } else { push(&legs[1], right) };
 
     // As speeds of the two sides of the body, in rcssserver's order of operations: a game is as

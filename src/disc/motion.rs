@@ -161,8 +161,7 @@ fn clipped(vector: Vec2, limit: f64) -> Vec2 {
 
 /// A push of up to `length` in any direction.
 pub(super) fn noise(random: &mut Random, length: f64) -> Vec2 {
-    let length = random.uniform(0.0, length);
-    random.direction() * length
+    random.vector(length)
 }
 
 fn wind(air: &mut Air, speed: f64, weight: f64) -> Vec2 {
