@@ -30,6 +30,7 @@ pub mod referee;
 mod relocate;
 mod rules;
 mod side;
+pub mod skills;
 pub(crate) mod snapshot;
 mod stadium;
 mod stamina;
