@@ -16,7 +16,16 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from benches import environments, monitors, moving, overheads, pooled, server, walking  # noqa: E402
+from benches import (  # noqa: E402
+    disc,
+    environments,
+    monitors,
+    moving,
+    overheads,
+    pooled,
+    server,
+    walking,
+)
 from benches.contestants import Contestant, EnvPool, Managed, MuJoCo, Ours, Rcsssmj  # noqa: E402
 from benches.measure import interleave  # noqa: E402
 from benches.report import Comparison, Results, describe_machine, plot, table  # noqa: E402
@@ -33,6 +42,7 @@ SECTIONS = (
     "python",
     "memory",
     "server",
+    "disc",
 )
 
 # worlds, players, standing, least ratio to mj_step on one core
@@ -122,6 +132,12 @@ def measure(options: argparse.Namespace) -> Results:
                 results.monitors = monitors.measure(options.rounds)
         except server.NoClientsError as error:
             results.notes.append(str(error))
+    if "disc" in options.only:
+        games = [disc.DiscGames(threads=count) for count in (1, 2)]
+        results.disc = interleave(games, options.rounds, options.seconds)
+        results.disc_bytes = games[0].batch.world_bytes
+        shares = ", ".join(f"{100 * game.in_play():.0f} %" for game in games)
+        results.notes.append(f"2D games in play at the end: {shares}")
     return results
 
 

@@ -9,6 +9,7 @@
 mod angle;
 mod attention;
 mod ball;
+mod bounds;
 mod catch;
 mod chance;
 mod collisions;
@@ -30,7 +31,7 @@ mod relocate;
 mod rules;
 mod side;
 pub mod skills;
-mod snapshot;
+pub(crate) mod snapshot;
 mod stadium;
 mod stamina;
 pub mod substitution;
@@ -39,6 +40,7 @@ mod turn;
 mod vector;
 mod world;
 
+pub use angle::normalize as normalize_angle;
 pub use attention::visible_angle;
 pub use ball::Ball;
 pub use chance::{Answers, Lot, Random};
@@ -54,7 +56,7 @@ pub use rules::Rules;
 pub use side::Side;
 pub use stadium::Stadium;
 pub use vector::Vec2;
-pub use world::World;
+pub use world::{Teams, World, check_team_name};
 
 /// Players a team has.
 pub const TEAM: usize = 11;

@@ -71,7 +71,7 @@ fn digest(rules: &Rules) -> u64 {
 }
 
 /// Whether players are in their places and numbers are finite.
-fn is_possible(game: &Game) -> bool {
+pub(crate) fn is_possible(game: &Game) -> bool {
     let in_place = |place: usize, player: &Player| {
         let side = usize::from(place >= TEAM);
         let unum = place % TEAM + 1;

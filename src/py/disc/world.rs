@@ -1,13 +1,14 @@
 //! `DiscWorld`: what `rcssgym.DiscSimulation` stands on.
 
 use super::answers::Asked;
-use super::parameters::{player_parameters, player_types, server_parameters, table};
-use crate::disc::{
-    Card, Lot, PLAYERS, Player, PlayerParameters, PlayerType, Rules, ServerParameters, World,
-};
+use super::parameters::{player_parameters, player_types, server_parameters, shown_types, table};
+use super::picture::{LookArguments, Wish};
+use crate::disc::{Card, Lot, PLAYERS, Player, PlayerParameters, Rules, ServerParameters, World};
 use crate::py::argument::integer;
 use crate::py::error::argument_error;
+use crate::render::disc::{Look, paint};
 use crate::wire::rcssserver::{coach, player, trainer};
+use numpy::{PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::Arc;
@@ -17,8 +18,6 @@ use std::sync::Arc;
 pub struct PyDiscWorld {
     world: World,
     chance: Option<Py<PyAny>>,
-    /// Whether a cycle has ended since something was last done.
-    is_shown: bool,
 }
 
 impl PyDiscWorld {
@@ -33,9 +32,7 @@ impl PyDiscWorld {
         py: Python<'_>,
         act: impl FnOnce(&mut World, Option<&mut Asked<'_>>) -> T,
     ) -> PyResult<T> {
-        if std::mem::take(&mut self.is_shown) {
-            self.world.messages.clear();
-        }
+        self.world.forget_ended_cycle();
         let Some(chance) = &self.chance else { return Ok(act(&mut self.world, None)) };
         let mut asked = Asked::new(chance.bind(py).clone());
         let (game, said) = (self.world.game.clone(), self.world.messages.len());
@@ -74,7 +71,7 @@ impl PyDiscWorld {
         }
         let rules = Rules::new(server, player, types, seed)?;
         let world = World::new(Arc::new(rules), seed);
-        Ok(Self { world, chance: chance.map(Bound::unbind), is_shown: false })
+        Ok(Self { world, chance: chance.map(Bound::unbind) })
     }
 
     fn join(&mut self, team: &str, goalie: bool) -> PyResult<usize> {
@@ -106,7 +103,7 @@ impl PyDiscWorld {
 
     fn step(&mut self, py: Python<'_>) -> PyResult<()> {
         self.act(py, |world, asked| world.stadium_with(asked.map(|asked| asked as _)).step())?;
-        self.is_shown = true;
+        self.world.end_cycle();
         Ok(())
     }
 
@@ -210,15 +207,50 @@ impl PyDiscWorld {
 
     #[getter]
     fn player_types<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let record = |(id, own): (usize, &PlayerType)| {
-            let record = PyDict::new(py);
-            record.set_item("id", id)?;
-            for name in PlayerType::NAMES {
-                record.set_item(name, own.get(name))?;
-            }
-            Ok(record)
+        shown_types(py, &self.world.rules().types)
+    }
+
+    #[pyo3(
+        signature = (
+            width, height, view, board, numbers, stamina, view_cones, trail, drawings
+        )
+    )]
+    #[allow(clippy::too_many_arguments)]
+    fn render<'py>(
+        &self,
+        py: Python<'py>,
+        width: &Bound<'py, PyAny>,
+        height: &Bound<'py, PyAny>,
+        view: Option<&Bound<'py, PyAny>>,
+        board: bool,
+        numbers: bool,
+        stamina: bool,
+        view_cones: &Bound<'py, PyAny>,
+        trail: Option<&Bound<'py, PyAny>>,
+        drawings: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let arguments = LookArguments {
+            width: Some(width),
+            height: Some(height),
+            view,
+            board,
+            numbers,
+            stamina,
+            view_cones: Some(view_cones),
+            trail,
+            drawings: Some(drawings),
         };
-        self.world.rules().types.iter().enumerate().map(record).collect()
+        let wish = Wish::new(&arguments, None)?;
+        let shape = [wish.size.height(), wish.size.width(), 3];
+        let picture = PyArray3::zeros(py, shape, false);
+        let mut writer = picture.readwrite();
+        let out = writer.as_slice_mut()?;
+        let trail = wish.trails.first().map_or(&[][..], Vec::as_slice);
+        let (look, size) = (Look { trail, ..wish.look() }, wish.size);
+        let world = &self.world;
+        py.detach(|| paint(world, &look, size, out))?;
+        drop(writer);
+        Ok(picture)
     }
 
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
@@ -226,9 +258,7 @@ impl PyDiscWorld {
     }
 
     fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
-        self.world.restore(snapshot)?;
-        self.is_shown = false;
-        Ok(())
+        Ok(self.world.restore(snapshot)?)
     }
 
     /// The kinds of lots that `chance` is asked for.

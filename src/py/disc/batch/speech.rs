@@ -1,0 +1,76 @@
+//! What players, trainers and coaches of a `rcssgym.DiscBatch` say, and what referees say.
+
+use super::PyDiscBatch;
+use crate::py::Any;
+use crate::py::argument::index;
+use crate::py::error::argument_error;
+use crate::wire::rcssserver::{coach, player, trainer};
+use pyo3::prelude::*;
+
+#[pymethods]
+impl PyDiscBatch {
+    /// Does at once what a message of a player says, as :meth:`DiscPlayer.send`; returns the
+    /// answer.
+    fn send(
+        &self,
+        py: Python<'_>,
+        world: Any<'_, '_>,
+        player: Any<'_, '_>,
+        message: &str,
+    ) -> PyResult<String> {
+        let world = index(world, "world", self.num_worlds)?;
+        let place = self.places[index(player, "player", self.places.len())?];
+        let mut reply = String::new();
+        self.door.detached(py, |batch| {
+            let world = batch.world_mut(world)?;
+            player::answer(world, None, place.into(), message.as_bytes(), &mut reply);
+            Ok::<_, crate::Error>(())
+        })??;
+        Ok(reply)
+    }
+
+    /// Does what a command of a world's trainer says, as :meth:`DiscSimulation.trainer`; returns
+    /// the answer.
+    fn trainer(&self, py: Python<'_>, world: Any<'_, '_>, message: &str) -> PyResult<String> {
+        let world = index(world, "world", self.num_worlds)?;
+        Ok(self.door.detached(py, |batch| {
+            Ok::<_, crate::Error>(trainer::answer(
+                batch.world_mut(world)?,
+                None,
+                message.as_bytes(),
+            ))
+        })??)
+    }
+
+    /// Does what a command of a team's coach says; returns the answer.
+    fn coach(
+        &self,
+        py: Python<'_>,
+        world: Any<'_, '_>,
+        team: &str,
+        message: &str,
+    ) -> PyResult<String> {
+        let world = index(world, "world", self.num_worlds)?;
+        let answer = self.door.detached(py, |batch| {
+            let world = batch.world_mut(world)?;
+            let side = world.side_named(team);
+            Ok::<_, crate::Error>(side.map(|side| coach::answer(world, side, message.as_bytes())))
+        })??;
+        answer.ok_or_else(|| argument_error("team", format!("there is no team {team:?}")))
+    }
+
+    /// What referees have said, of every world: in the cycle that ended last, from the first
+    /// command before it on; after ``advance(n)`` in all of its cycles.
+    ///
+    /// Raises :class:`ArgumentError` if the batch was not made with ``messages=True``.
+    #[getter]
+    fn messages(&self) -> PyResult<Vec<Vec<String>>> {
+        if !self.keeps_messages {
+            let message = "are not kept by a batch that is made without messages=True";
+            return Err(argument_error("messages", message));
+        }
+        let batch = self.door.open()?;
+        let said = batch.worlds().iter().map(|world| &world.messages);
+        Ok(said.map(|said| said.iter().map(ToString::to_string).collect()).collect())
+    }
+}
