@@ -1,6 +1,6 @@
 //! One game that somebody owns.
 
-use super::{Answers, Game, Message, Rules, Side, Stadium};
+use super::{Answers, Game, Message, Rules, Senses, Side, Stadium};
 use crate::error::{Error, Result};
 use std::sync::Arc;
 
@@ -13,13 +13,15 @@ pub struct World {
     pub game: Game,
     /// What the referee has said since somebody last cleared it.
     pub messages: Vec<Message>,
+    /// What lasts of the players' senses; none while nobody asks what they sense.
+    pub senses: Option<Box<Senses>>,
 }
 
 impl World {
     /// An empty pitch before the kick-off.
     pub fn new(rules: Arc<Rules>, seed: u64) -> Self {
         let game = Game::new(&rules, seed);
-        Self { rules, names: Default::default(), game, messages: Vec::new() }
+        Self { rules, names: Default::default(), game, messages: Vec::new(), senses: None }
     }
 
     /// Parameters and types.

@@ -22,6 +22,7 @@ mod logs;
 mod messages;
 mod offside;
 mod out_of_play;
+mod senses;
 mod set_plays;
 mod shoot_out;
 mod stage;
