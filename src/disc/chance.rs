@@ -41,10 +41,12 @@ pub enum Lot {
     SeenPointing,
     /// Which of several messages a player hears next: a number, from 0 on.
     Heard,
+    /// By how much a player's idea of his own turn is off. Callers are not asked.
+    ExpectedTurn,
 }
 
 impl Lot {
-    /// All kinds of lots.
+    /// All kinds of lots that callers are asked for.
     pub const ALL: [Self; 16] = [
         Self::Tackle,
         Self::Foul,
@@ -83,6 +85,7 @@ impl Lot {
             Self::SeenDistance => "seen_distance",
             Self::SeenPointing => "seen_pointing",
             Self::Heard => "heard",
+            Self::ExpectedTurn => "expected_turn",
         }
     }
 }

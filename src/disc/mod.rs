@@ -17,6 +17,7 @@ mod cycle;
 mod dash;
 mod game;
 mod kick;
+pub mod memory;
 mod message;
 mod motion;
 pub mod parameters;

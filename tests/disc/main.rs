@@ -19,6 +19,7 @@ mod interruptions;
 mod keepaway;
 mod kick_offs;
 mod logs;
+mod memories;
 mod messages;
 mod offside;
 mod out_of_play;

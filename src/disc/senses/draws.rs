@@ -49,6 +49,11 @@ impl<'a> Draws<'a> {
         })
     }
 
+    /// A number from [-1, 1) that nobody is asked for.
+    pub fn symmetric(&self, lot: Lot, object: usize) -> f64 {
+        2.0 * self.unit(lot, object, 0) - 1.0
+    }
+
     /// One of `count` things, from 0 on.
     pub fn choice(&mut self, lot: Lot, round: usize, count: usize) -> usize {
         let place = Some(self.place);

@@ -80,8 +80,13 @@ impl Senses {
         place: usize,
         answers: Option<&'a mut dyn Answers>,
     ) -> Eye<'a> {
-        let draws = Draws::new(self.seed, self.occasion, place, answers);
+        let draws = self.draws(place, answers);
         Eye::new(rules, game, place, &self.players[place], draws)
+    }
+
+    /// What is drawn for a player now; `answers` is asked first.
+    pub fn draws<'a>(&self, place: usize, answers: Option<&'a mut dyn Answers>) -> Draws<'a> {
+        Draws::new(self.seed, self.occasion, place, answers)
     }
 
     /// A step has ended: ears recover, and everything is drawn anew.
