@@ -1,7 +1,7 @@
 //! What a player knows of the ball.
 
 use super::view::View;
-use super::{Memory, NEVER, older};
+use super::{Memory, NEVER, Stand, older};
 use crate::disc::{Rules, Vec2};
 use serde::{Deserialize, Serialize};
 
@@ -83,10 +83,10 @@ pub(super) fn clipped(vector: Vec2, most: f64) -> Vec2 {
 
 impl Memory {
     /// Takes in the ball, or that it is not where it should be.
-    pub(super) fn see_ball(&mut self, rules: &Rules, view: &mut impl View) {
+    pub(super) fn see_ball(&mut self, rules: &Rules, view: &mut impl View, stand: &Stand) {
         let Some((seen, distance)) = view.ball().and_then(|seen| Some((seen, seen.distance?)))
         else {
-            if self.ball.pos_count < NEVER && self.should_see(view, self.ball.position) {
+            if self.ball.pos_count < NEVER && stand.should_see(self.ball.position) {
                 self.ball.ghost_count += 1;
                 if self.ball.ghost_count >= GHOSTS {
                     self.ball.pos_count = NEVER;
@@ -95,11 +95,11 @@ impl Memory {
             }
             return;
         };
-        let place = self.place_of(distance, seen.direction);
+        let place = stand.place_of(distance, seen.direction);
         let (decay, most) = (rules.server.ball_decay, rules.server.ball_speed_max);
         let recent = (1..=RECENT).contains(&self.ball.seen_pos_count);
         if let Some(change) = seen.change {
-            let velocity = clipped(self.velocity_of(distance, seen.direction, change), most);
+            let velocity = clipped(stand.velocity_of(distance, seen.direction, change), most);
             self.ball.velocity = velocity;
             self.ball.seen_velocity = velocity;
             (self.ball.vel_count, self.ball.seen_vel_count) = (0, 0);

@@ -1,13 +1,14 @@
-//! Self-localization: an extended Kalman filter over position and direction of the head (as in
-//! Thrun, Burgard and Fox, Probabilistic Robotics, 2005, section 7.4), whose measurements are
-//! distances and directions of landmarks and the direction of a line.
+//! Self-localization: an extended information filter over position and direction of the head (as in
+//! Thrun, Burgard and Fox, Probabilistic Robotics, 2005, sections 3.5 and 7.4), whose measurements
+//! are distances and directions of landmarks and the direction of a line.
 
+use super::unit;
 use super::OwnMemory;
 use super::own::on_the_field;
 use super::view::{Landmarks, View};
 use crate::disc::Vec2;
 use crate::disc::angle::normalize;
-use crate::disc::senses::{LANDMARKS, Seen, SeenLine};
+use crate::disc::senses::{LANDMARKS, SeenLine};
 use arrayvec::ArrayVec;
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -28,7 +29,8 @@ impl OwnMemory {
         if landmarks.is_empty() {
             return;
         }
-        if self.pos_count == super::NEVER || self.is_elsewhere(&landmarks) {
+        let is_new = self.pos_count == super::NEVER || self.is_elsewhere(&landmarks);
+        if is_new {
             let Some(pose) = guess(&landmarks, line, self.heading()) else { return };
             self.begin(&pose);
         }
@@ -37,14 +39,12 @@ impl OwnMemory {
         }
         // The velocity was felt from the head.
         let aside = self.velocity.rotated(-self.heading());
-        if let Some(facing) = line.and_then(|line| self.facing(line)) {
-            self.correct([0.0, 0.0, 1.0], normalize(facing - self.heading()), DEGREE);
+        if is_new {
+            let spread = self.spread;
+            self.correct(&landmarks, line);
+            self.spread = spread;
         }
-        for (index, seen) in &landmarks {
-            let Some(distance) = seen.distance else { continue };
-            let way = f64::from(seen.direction).to_radians();
-            self.correct_by(LANDMARKS[*index].position, distance, way);
-        }
+        self.correct(&landmarks, line);
         self.velocity = aside.rotated(self.heading());
         self.body = normalize(self.body);
         let there = on_the_field(self.position);
@@ -57,8 +57,8 @@ impl OwnMemory {
     /// Takes the direction of the head anew from the farthest landmark: after a turn it may be off
     /// by more than a filter, which takes small errors for straight lines, can correct.
     fn face(&mut self, landmarks: &Landmarks) {
-        let Some((place, relative)) = landmarks.last().and_then(sighted) else { return };
-        let gap = place - self.position;
+        let Some(seen) = landmarks.last().map(Sighted::of) else { return };
+        let (gap, relative) = (seen.place() - self.position, seen.relative());
         let aside = self.velocity.rotated(-self.heading());
         let heading = gap.direction() - relative.direction();
         self.body = normalize(heading - self.neck);
@@ -86,13 +86,13 @@ impl OwnMemory {
 
     /// Whether landmarks are not at all where they should be.
     fn is_elsewhere(&self, landmarks: &Landmarks) -> bool {
-        let off = |&(index, seen): &(usize, Seen)| {
-            let distance = seen.distance.unwrap_or_default();
-            let angle = self.heading() + f64::from(seen.direction).to_radians();
-            let there = self.position + Vec2::polar(distance, angle);
-            there.distance(LANDMARKS[index].position) > LOST + 0.08 * distance
+        let ahead = Vec2::polar(1.0, self.heading());
+        let off = |seen: &Sighted| {
+            let there = self.position + seen.relative().turned_by(ahead);
+            let most = LOST + 0.08 * seen.1;
+            (there - seen.place()).length2() > most * most
         };
-        landmarks.iter().filter(|seen| off(seen)).count() * 2 > landmarks.len()
+        landmarks.iter().map(Sighted::of).filter(off).count() * 2 > landmarks.len()
     }
 
     /// The direction of the head that a line tells, of the two that it may be the likelier.
@@ -104,41 +104,86 @@ impl OwnMemory {
         nearest.filter(|facing| off(facing) < 0.5 && line.direction != 0)
     }
 
-    /// Corrects the estimate by a landmark's distance and direction from the head.
-    fn correct_by(&mut self, landmark: Vec2, told: f64, way: f64) {
-        // Both at the same estimate, as they are told of one moment.
-        let gap = landmark - self.position;
-        let distance = gap.length().max(0.1);
-        let e = gap / distance;
-        let off = normalize(way - normalize(gap.direction() - self.heading()));
-        let spread = (1e-4 * told * told + 0.01) / 12.0;
-        self.correct([-e.x, -e.y, 0.0], told - distance, spread);
-        if distance < NEAR {
-            return;
+    /// One step of the filter with everything that is seen: where all of it together makes the
+    /// least of the squares of errors, each by its variance.
+    fn correct(&mut self, landmarks: &Landmarks, line: Option<SeenLine>) {
+        let Some(mut known) = Knowledge::of(self.spread) else { return };
+        let ahead = Vec2::polar(1.0, self.heading());
+        if let Some(facing) = line.and_then(|line| self.facing(line)) {
+            known.add([0.0, 0.0, 1.0], normalize(facing - self.heading()), DEGREE);
         }
-        let along = [e.y / distance, -e.x / distance, -1.0];
-        self.correct(along, off, DEGREE);
+        for seen in landmarks.iter().map(Sighted::of) {
+            let gap = seen.place() - self.position;
+            let distance = gap.length().max(0.1);
+            let e = gap / distance;
+            let told = seen.1;
+            let variance = (1e-4 * told * told + 0.01) / 12.0;
+            known.add([-e.x, -e.y, 0.0], told - distance, variance);
+            if distance < NEAR {
+                continue;
+            }
+            // The told direction from that of the gap, of small angles.
+            let way = unit(seen.2).turned_by(ahead);
+            let (sin, cos) = (e.x * way.y - e.y * way.x, e.x * way.x + e.y * way.y);
+            let off = if cos > 0.9 { sin * (1.0 + sin * sin / 6.0) } else { sin.atan2(cos) };
+            known.add([e.y / distance, -e.x / distance, -1.0], off, DEGREE);
+        }
+        let Some((change, spread)) = known.solve() else { return };
+        self.position += Vec2::new(change[0], change[1]);
+        self.body += change[2];
+        self.spread = spread;
+    }
+}
+
+/// What is known of x, y and heading: inverse of the covariances, and how far the estimate is off
+/// by measurements, weighted with it.
+struct Knowledge {
+    weights: [f64; 6],
+    off: [f64; 3],
+}
+
+impl Knowledge {
+    /// Before any measurement.
+    fn of(spread: [f64; 6]) -> Option<Self> {
+        Some(Self { weights: inverse(spread)?, off: [0.0; 3] })
     }
 
-    /// One step of the filter: a measurement that grows by `along` with x, y and heading is `off`
-    /// by so much, with a variance.
-    fn correct(&mut self, along: [f64; 3], off: f64, variance: f64) {
-        let [xx, xy, yy, xh, yh, hh] = self.spread;
-        let [a, b, c] = along;
-        let gain = [a * xx + b * xy + c * xh, a * xy + b * yy + c * yh, a * xh + b * yh + c * hh];
-        let total = a * gain[0] + b * gain[1] + c * gain[2] + variance;
-        let k = gain.map(|gain| gain / total);
-        self.position += Vec2::new(k[0] * off, k[1] * off);
-        self.body += k[2] * off;
-        self.spread = [
-            xx - k[0] * gain[0],
-            xy - k[0] * gain[1],
-            yy - k[1] * gain[1],
-            xh - k[0] * gain[2],
-            yh - k[1] * gain[2],
-            hh - k[2] * gain[2],
-        ];
+    /// A measurement that grows by `along` with x, y and heading is `off` by so much, with a
+    /// variance.
+    fn add(&mut self, [a, b, c]: [f64; 3], off: f64, variance: f64) {
+        let weight = 1.0 / variance;
+        let products = [a * a, a * b, b * b, a * c, b * c, c * c];
+        for (own, product) in self.weights.iter_mut().zip(products) {
+            *own += weight * product;
+        }
+        for (own, along) in self.off.iter_mut().zip([a, b, c]) {
+            *own += weight * along * off;
+        }
     }
+
+    /// The change of x, y and heading, and their covariances.
+    fn solve(&self) -> Option<([f64; 3], [f64; 6])> {
+        let spread = inverse(self.weights)?;
+        let [xx, xy, yy, xh, yh, hh] = spread;
+        let [x, y, h] = self.off;
+        let change = [
+            xx * x + xy * y + xh * h,
+            xy * x + yy * y + yh * h,
+            xh * x + yh * y + hh * h,
+        ];
+        Some((change, spread))
+    }
+}
+
+/// The inverse of a symmetric matrix of three rows; none of one that has none.
+fn inverse([a, b, d, c, e, f]: [f64; 6]) -> Option<[f64; 6]> {
+    // Rows: a b c, b d e, c e f.
+    let (aa, bb, cc) = (d * f - e * e, c * e - b * f, b * e - c * d);
+    let determinant = a * aa + b * bb + c * cc;
+    let one = 1.0 / determinant;
+    let rest = [a * f - c * c, b * c - a * e, a * d - b * b];
+    (determinant > 0.0 && one.is_finite())
+        .then(|| [aa * one, bb * one, rest[0] * one, cc * one, rest[1] * one, rest[2] * one])
 }
 
 /// A pose that is roughly right.
@@ -152,19 +197,37 @@ struct Pose {
     spread: f64,
 }
 
-/// A landmark: where it is, and where it is seen from the head.
-fn sighted(&(index, seen): &(usize, Seen)) -> Option<(Vec2, Vec2)> {
-    let way = f64::from(seen.direction).to_radians();
-    Some((LANDMARKS[index].position, Vec2::polar(seen.distance?, way)))
+/// A landmark that is seen: index, distance, direction from the head in degrees.
+#[derive(Clone, Copy)]
+struct Sighted(usize, f64, i32);
+
+impl Sighted {
+    fn of(&(index, distance, direction): &(usize, f64, i32)) -> Self {
+        Self(index, distance, direction)
+    }
+
+    /// Where it is.
+    fn place(&self) -> Vec2 {
+        LANDMARKS[self.0].position
+    }
+
+    /// Where it is seen from the head.
+    fn relative(&self) -> Vec2 {
+        unit(self.2) * self.1
+    }
 }
 
 /// A pose from nothing but what is seen: two landmarks, or a landmark and a line. Of several that
 /// are possible it is the one that fits all landmarks best, on the field, and nearest to `heading`.
 fn guess(landmarks: &Landmarks, line: Option<SeenLine>, heading: f64) -> Option<Pose> {
-    let first = landmarks.first().and_then(sighted)?;
-    let far = |seen: &&(usize, Seen)| LANDMARKS[seen.0].position.distance(first.0);
-    let second = landmarks.iter().max_by(|one, other| far(one).total_cmp(&far(other)))?;
-    let second = sighted(second)?;
+    let pair = |seen: &(usize, f64, i32)| {
+        let seen = Sighted::of(seen);
+        (seen.place(), seen.relative())
+    };
+    let first = landmarks.first().map(pair)?;
+    let far = |seen: &&(usize, f64, i32)| LANDMARKS[seen.0].position.distance(first.0);
+    let second = landmarks.iter().max_by(|one, other| far(one).total_cmp(&far(other)));
+    let second = second.map(pair)?;
     let apart = second.0.distance(first.0);
     let mut headings = ArrayVec::<(f64, f64), 3>::new();
     if apart > 1.0 {
@@ -180,8 +243,8 @@ fn guess(landmarks: &Landmarks, line: Option<SeenLine>, heading: f64) -> Option<
         Pose { position: first.0 - gap, heading, gap, spread }
     };
     let misfit = |pose: &Pose| {
-        let off = |seen: &(usize, Seen)| {
-            let Some((place, relative)) = sighted(seen) else { return 0.0 };
+        let off = |seen: &(usize, f64, i32)| {
+            let (place, relative) = pair(seen);
             let there = pose.position + relative.rotated(pose.heading);
             there.distance(place) / (1.0 + 0.02 * relative.length())
         };

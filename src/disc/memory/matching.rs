@@ -2,125 +2,167 @@
 
 use super::player::FASTEST;
 use super::view::View;
-use super::{Memory, NEVER, PlayerMemory};
+use super::{Memory, NEVER, PlayerMemory, Stand};
 use crate::disc::senses::SeenPlayer;
 use crate::disc::{PLAYERS, Player, Rules, Side, Vec2};
 
-/// What is not drawn from distances: how far off somebody may be who is seen again, m.
-const SLACK: f64 = 0.4;
-/// And by distance.
-const ERROR: f64 = 0.07;
+/// How far off somebody may be who is seen again, m: at least,
+const SLACK: f32 = 0.4;
+/// and by distance.
+const ERROR: f32 = 0.07;
 /// So many looks at nothing, and a place is lost.
 const GHOSTS: u16 = 2;
 /// So many cycles, and nobody is known again by his place.
 const OLD: u16 = 12;
 
+/// Those whom one may see again, in arrays that compilers make vectors of: the 22 places, and the
+/// unknown behind them. Single precision is enough to tell who is nearest.
+struct Candidates {
+    x: [f32; SIZE],
+    y: [f32; SIZE],
+    /// How far off each may be, beside errors of distance; far below 0 for who is none.
+    reach: [f32; SIZE],
+    /// 1 for left, -1 for right, 0 for unknown.
+    side: [f32; SIZE],
+    count: usize,
+    /// Bits of who has been seen.
+    seen: u64,
+}
+
+/// Places and unknown: less than 64.
+const SIZE: usize = 2 * PLAYERS;
+/// Bits of a number that an index takes the place of.
+const INDEX: u32 = 63;
+/// What is no candidate's reach.
+const NONE: f32 = -1e9;
+
+/// A side as a number.
+fn sign(side: Option<Side>) -> f32 {
+    match side {
+        Some(Side::Left) => 1.0,
+        Some(Side::Right) => -1.0,
+        None => 0.0,
+    }
+}
+
+impl Candidates {
+    fn of(memory: &Memory) -> Self {
+        let (mut x, mut y) = ([0.0; SIZE], [0.0; SIZE]);
+        let (mut reach, mut side) = ([NONE; SIZE], [0.0; SIZE]);
+        for (index, player) in memory.players.iter().chain(&memory.unknown).enumerate() {
+            if player.pos_count <= OLD {
+                (x[index], y[index]) = (player.position.x as f32, player.position.y as f32);
+                side[index] = sign(player.side);
+                reach[index] = SLACK + FASTEST as f32 * f32::from(player.pos_count);
+            }
+        }
+        Self { x, y, reach, side, count: PLAYERS + memory.unknown.len(), seen: 0 }
+    }
+
+    /// The nearest who can be at a place; of the unknown alone if `unknown`.
+    fn nearest(&self, unknown: bool, place: Vec2, distance: f64, side: f32) -> Option<usize> {
+        let (x, y) = (place.x as f32, place.y as f32);
+        let (error, first) = (ERROR * distance as f32, if unknown { PLAYERS as u32 } else { 0 });
+        let mut least = u32::MAX;
+        for index in 0..SIZE {
+            let (dx, dy) = (self.x[index] - x, self.y[index] - y);
+            let (length2, reach) = (dx * dx + dy * dy, self.reach[index] + error);
+            let fits = (side * self.side[index] >= 0.0)
+                & (reach > 0.0)
+                & (length2 < reach * reach)
+                & (index as u32 >= first);
+            // Numbers that are not below 0 are ordered as their bits are.
+            let key = (length2.to_bits() & !INDEX) | index as u32;
+            least = least.min(if fits { key } else { u32::MAX });
+        }
+        (least != u32::MAX).then_some((least & INDEX) as usize)
+    }
+
+    /// Who has been seen is no candidate any longer.
+    fn take(&mut self, index: usize) {
+        self.reach[index] = NONE;
+        self.seen |= 1 << index;
+    }
+
+    /// Whether somebody is remembered at a place and may be in the view: a first look.
+    fn may_be_missed(&self, index: usize, stand: &Stand) -> bool {
+        let gap = Vec2::new(f64::from(self.x[index]), f64::from(self.y[index])) - stand.position;
+        let is_old = self.x[index] == 0.0 && self.y[index] == 0.0;
+        let is_ahead = gap.x * stand.ahead.x + gap.y * stand.ahead.y >= 0.0;
+        self.seen >> index & 1 == 0 && (is_ahead || is_old)
+    }
+}
+
 impl Memory {
     /// Takes in other players: first those with numbers, then those of a team, then the others;
     /// each of these is the nearest whom one knows and who can be there, or somebody unknown.
-    pub(super) fn see_players(&mut self, rules: &Rules, view: &mut impl View) {
-        let mut seen = view.players();
-        let clearness = |seen: &SeenPlayer| (seen.unum.is_none(), seen.side.is_none());
-        seen.sort_by_key(clearness);
-        // Bits of who has been seen: places, then the unknown.
-        let (mut known, mut unknown) = (0u32, 0u32);
-        for seen in &seen {
-            let Some(distance) = seen.seen.distance else { continue };
-            let place = self.place_of(distance, seen.seen.direction);
-            let velocity = seen.seen.change.map(|change| {
-                self.velocity_of(distance, seen.seen.direction, change)
-            });
-            let heading = self.own.heading();
-            let decay = rules.server.player_decay;
-            if let (Some(side), Some(unum)) = (seen.side, seen.unum) {
-                let index = Player::place(side, unum);
-                self.forget_unknown(place, distance, Some(side), &mut unknown);
-                self.players[index].see(seen, place, velocity, heading, decay);
-                known |= 1 << index;
-                continue;
-            }
-            match self.nearest(place, distance, seen.side, known, unknown) {
-                Some(index) if index < PLAYERS => {
-                    self.players[index].see(seen, place, velocity, heading, decay);
-                    known |= 1 << index;
-                }
-                Some(index) => {
-                    let index = index - PLAYERS;
-                    self.unknown[index].see(seen, place, velocity, heading, decay);
-                    unknown |= 1 << index;
-                }
-                None => {
-                    let mut somebody = PlayerMemory::nobody();
-                    somebody.see(seen, place, velocity, heading, decay);
-                    if self.unknown.try_push(somebody).is_ok() {
-                        unknown |= 1 << (self.unknown.len() - 1);
-                    }
-                }
+    pub(super) fn see_players(&mut self, rules: &Rules, view: &mut impl View, stand: &Stand) {
+        let all = view.players();
+        let decay = rules.server.player_decay;
+        let mut candidates = Candidates::of(self);
+        let clear = |seen: &SeenPlayer| {
+            usize::from(seen.unum.is_some()) + usize::from(seen.side.is_some())
+        };
+        for clearness in [2, 1, 0] {
+            for seen in all.iter().filter(|seen| clear(seen) == clearness) {
+                let Some(distance) = seen.seen.distance else { continue };
+                let place = stand.place_of(distance, seen.seen.direction);
+                let index = self.find(seen, place, distance, &mut candidates);
+                let player = match index {
+                    Some(index) if index < PLAYERS => &mut self.players[index],
+                    Some(index) => &mut self.unknown[index - PLAYERS],
+                    None => continue,
+                };
+                let velocity = seen.seen.change.map(|change| {
+                    stand.velocity_of(distance, seen.seen.direction, change)
+                });
+                player.see(seen, place, velocity, stand.heading, decay);
             }
         }
-        self.miss(view, known, unknown);
+        self.miss(stand, &candidates);
     }
 
-    /// How far somebody can be from where one thinks he is.
-    fn reach(player: &PlayerMemory, distance: f64) -> f64 {
-        SLACK + ERROR * distance + FASTEST * f64::from(player.pos_count)
-    }
-
-    /// The nearest whom one knows and has not seen now, and who can be there: a place, or behind
-    /// them one of the unknown.
-    fn nearest(
-        &self,
-        place: Vec2,
-        distance: f64,
-        side: Option<Side>,
-        known: u32,
-        unknown: u32,
-    ) -> Option<usize> {
-        let fits = |player: &PlayerMemory| {
-            let side = side.is_none() || player.side.is_none() || player.side == side;
-            let off = player.position.distance(place);
-            let recent = player.pos_count <= OLD;
-            (side && recent && off < Self::reach(player, distance)).then_some(off)
-        };
-        let known = self.players.iter().enumerate().filter(|(index, _)| known >> index & 1 == 0);
-        let others = self.unknown.iter().enumerate();
-        let others = others.filter(|(index, _)| unknown >> index & 1 == 0);
-        let all = known.chain(others.map(|(index, player)| (index + PLAYERS, player)));
-        let fitting = all.filter_map(|(index, player)| Some((index, fits(player)?)));
-        fitting.min_by(|one, other| one.1.total_cmp(&other.1)).map(|(index, _)| index)
-    }
-
-    /// Who has been seen with his number was perhaps one of the unknown.
-    fn forget_unknown(
+    /// Who it is that is seen at a place: a place, or behind them one of the unknown; none if there
+    /// are too many.
+    fn find(
         &mut self,
+        seen: &SeenPlayer,
         place: Vec2,
         distance: f64,
-        side: Option<Side>,
-        unknown: &mut u32,
-    ) {
-        let off = |player: &PlayerMemory| player.position.distance(place);
-        let fits = |player: &PlayerMemory| {
-            (player.side.is_none() || player.side == side)
-                && off(player) < Self::reach(player, distance)
+        candidates: &mut Candidates,
+    ) -> Option<usize> {
+        let side = sign(seen.side);
+        let index = match (seen.side, seen.unum) {
+            (Some(side_of), Some(unum)) => {
+                // He was perhaps one of the unknown.
+                if candidates.count > PLAYERS
+                    && let Some(was) = candidates.nearest(true, place, distance, side)
+                {
+                    candidates.take(was);
+                    self.unknown[was - PLAYERS].lose();
+                }
+                Player::place(side_of, unum)
+            }
+            _ => match candidates.nearest(false, place, distance, side) {
+                Some(index) => index,
+                None => {
+                    self.unknown.try_push(PlayerMemory::nobody()).ok()?;
+                    PLAYERS + self.unknown.len() - 1
+                }
+            },
         };
-        let fitting = self.unknown.iter().enumerate().filter(|(_, player)| fits(player));
-        let nearest = fitting.min_by(|(_, one), (_, other)| off(one).total_cmp(&off(other)));
-        if let Some(index) = nearest.map(|(index, _)| index) {
-            // Numbers come first: nobody unknown has been seen yet.
-            debug_assert!(*unknown == 0);
-            self.unknown.remove(index);
-        }
+        candidates.take(index);
+        Some(index)
     }
 
     /// Who should have been seen and was not is a ghost, and in the end lost.
-    fn miss(&mut self, view: &impl View, known: u32, unknown: u32) {
+    fn miss(&mut self, stand: &Stand, candidates: &Candidates) {
         for index in 0..PLAYERS {
-            let player = &self.players[index];
-            if known >> index & 1 == 0
-                && player.pos_count < NEVER
-                && self.should_see(view, player.position)
+            let player = &mut self.players[index];
+            if player.pos_count < NEVER
+                && candidates.may_be_missed(index, stand)
+                && stand.should_see(player.position)
             {
-                let player = &mut self.players[index];
                 player.ghost_count += 1;
                 if player.ghost_count >= GHOSTS {
                     player.lose();
@@ -128,8 +170,12 @@ impl Memory {
             }
         }
         for index in (0..self.unknown.len()).rev() {
-            if unknown >> index & 1 == 0 && self.should_see(view, self.unknown[index].position) {
-                self.unknown.remove(index);
+            let player = &self.unknown[index];
+            let missed = index + PLAYERS < candidates.count
+                && candidates.may_be_missed(index + PLAYERS, stand)
+                && stand.should_see(player.position);
+            if missed || player.pos_count == NEVER {
+                self.unknown.swap_remove(index);
             }
         }
     }

@@ -24,6 +24,7 @@ use super::senses::BodySense;
 use super::{PLAYERS, Rules, Side, TEAM, Vec2};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
 
 /// The age of what was never seen, and of what is lost.
 pub const NEVER: u16 = 1000;
@@ -96,34 +97,69 @@ impl Memory {
         if self.own.pos_count > 0 {
             return;
         }
-        self.see_ball(rules, view);
-        self.see_players(rules, view);
+        let stand = Stand::of(&self.own, view.half_width());
+        self.see_ball(rules, view, &stand);
+        self.see_players(rules, view, &stand);
+    }
+
+}
+
+/// From where and how a player looks, as he thinks.
+struct Stand {
+    position: Vec2,
+    velocity: Vec2,
+    heading: f64,
+    ahead: Vec2,
+    half_width: f64,
+    cos: f64,
+}
+
+impl Stand {
+    fn of(own: &OwnMemory, half_width: f64) -> Self {
+        let heading = own.heading();
+        let ahead = Vec2::polar(1.0, heading);
+        let (position, velocity) = (own.position, own.velocity);
+        Self { position, velocity, heading, ahead, half_width, cos: half_width.cos() }
     }
 
     /// Where something is that is seen in a direction (degrees from the head) and distance.
     fn place_of(&self, distance: f64, direction: i32) -> Vec2 {
-        let angle = self.own.heading() + f64::from(direction).to_radians();
-        self.own.position + Vec2::polar(distance, angle)
+        self.position + unit(direction).turned_by(self.ahead) * distance
     }
 
     /// How something moves whose distance and direction change so.
     fn velocity_of(&self, distance: f64, direction: i32, [along, across]: [f64; 2]) -> Vec2 {
-        let angle = self.own.heading() + f64::from(direction).to_radians();
         let relative = Vec2::new(along, across.to_radians() * distance);
-        self.own.velocity + relative.rotated(angle)
+        self.velocity + relative.turned_by(unit(direction)).turned_by(self.ahead)
     }
 
     /// Whether the player should have seen what he thinks is at a place.
-    fn should_see(&self, view: &impl View, place: Vec2) -> bool {
-        let gap = place - self.own.position;
-        let angle = super::angle::normalize(gap.direction() - self.own.heading());
-        let margin = MARGIN + 0.3 / gap.length().max(0.3);
-        gap.length() < FAR && angle.abs() < view.half_width() - margin
+    fn should_see(&self, place: Vec2) -> bool {
+        let gap = place - self.position;
+        let length2 = gap.length2();
+        let along = gap.x * self.ahead.x + gap.y * self.ahead.y;
+        let aside = along < 0.0 || along * along < self.cos * self.cos * length2;
+        if aside || length2 > FAR * FAR {
+            return false;
+        }
+        let angle = super::angle::normalize(gap.direction() - self.heading);
+        angle.abs() < self.half_width - MARGIN - 0.3 / length2.sqrt().max(0.3)
+    }
+}
+
+/// The vector of length 1 in a direction of whole degrees, -180 to 180.
+fn unit(degrees: i32) -> Vec2 {
+    static UNITS: LazyLock<[Vec2; 361]> = LazyLock::new(|| {
+        std::array::from_fn(|index| Vec2::polar(1.0, (index as f64 - 180.0).to_radians()))
+    });
+    match UNITS.get((degrees + 180).max(0) as usize) {
+        Some(unit) => *unit,
+        None => Vec2::polar(1.0, f64::from(degrees).to_radians()),
     }
 }
 
 /// Age at which players without numbers are forgotten.
-const FORGOTTEN: u16 = 20;
+const FORGOTTEN: u16 = 13;
 /// Farther than this, what is not seen may still be there, m.
 const FAR: f64 = 60.0;
 /// So near to the edge of the view, what is not seen may still be there, rad.

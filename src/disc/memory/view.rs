@@ -1,20 +1,21 @@
 //! Where sights come from: an eye that looks at what is asked for, or all that was seen.
 
 use crate::disc::senses::{Eye, LANDMARKS, Seen, SeenLine, SeenPlayer, Sight};
-use crate::disc::{PLAYERS, Vec2, ViewWidth};
+use crate::disc::{PLAYERS, ViewWidth};
 use arrayvec::ArrayVec;
 
 /// Landmarks that a player finds his place by.
 pub(super) const USED: usize = 6;
-/// Landmarks found, by index.
-pub(super) type Landmarks = ArrayVec<(usize, Seen), USED>;
+/// Landmarks found: index, distance in m, direction from the head in degrees; the nearest first.
+pub(super) type Landmarks = ArrayVec<(usize, f64, i32), USED>;
 
 /// What a player sees at one moment.
 pub trait View {
     /// Half the width of the view, rad.
     fn half_width(&self) -> f64;
-    /// The nearest landmarks that are seen with their names and distances, not more than 6.
-    fn landmarks(&mut self) -> ArrayVec<(usize, Seen), 6>;
+    /// The nearest landmarks that are seen with their names and distances, not more than 6: index,
+    /// distance in m, direction from the head in degrees.
+    fn landmarks(&mut self) -> ArrayVec<(usize, f64, i32), 6>;
     /// The first line, if one is seen.
     fn line(&mut self) -> Option<SeenLine>;
     /// The ball.
@@ -41,15 +42,19 @@ impl View for Eye<'_> {
     }
 
     fn landmarks(&mut self) -> Landmarks {
-        let mut nearest = ArrayVec::<(f64, usize), USED>::new();
-        let (at, ahead) = (self.player.position, Vec2::polar(1.0, self.heading));
+        let (at, ahead) = (self.player.position, self.ahead());
         let cos = self.half_width().cos();
-        let since = self.version();
-        for (index, landmark) in LANDMARKS.iter().enumerate() {
+        let mut far = [f64::INFINITY; LANDMARKS.len()];
+        for (far, landmark) in far.iter_mut().zip(&LANDMARKS) {
             let gap = landmark.position - at;
-            let (far, along) = (gap.length2(), gap.x * ahead.x + gap.y * ahead.y);
-            let full = nearest.is_full() && nearest.last().is_some_and(|last| last.0 <= far);
-            if full || along < 0.0 || along * along < cos * cos * far || landmark.since > since {
+            let (length2, along) = (gap.length2(), gap.x * ahead.x + gap.y * ahead.y);
+            let seen = along >= 0.0 && along * along > cos * cos * length2;
+            *far = if seen { length2 } else { f64::INFINITY };
+        }
+        let mut nearest = ArrayVec::<(f64, usize), USED>::new();
+        let mut limit = f64::INFINITY;
+        for (index, &far) in far.iter().enumerate() {
+            if far >= limit {
                 continue;
             }
             if nearest.is_full() {
@@ -57,10 +62,15 @@ impl View for Eye<'_> {
             }
             let place = nearest.iter().position(|other| other.0 > far).unwrap_or(nearest.len());
             nearest.insert(place, (far, index));
+            if let (true, Some(last)) = (nearest.is_full(), nearest.last()) {
+                limit = last.0;
+            }
         }
-        let seen = |(_, index)| Some((index, self.landmark(index)?));
-        let told = nearest.into_iter().filter_map(seen);
-        told.filter(|(_, seen)| !seen.near && seen.distance.is_some()).collect()
+        let seen = |(_, index)| {
+            let (distance, direction) = self.landmark_place(index)?;
+            Some((index, distance, direction))
+        };
+        nearest.into_iter().filter_map(seen).collect()
     }
 
     fn line(&mut self) -> Option<SeenLine> {
@@ -83,12 +93,12 @@ impl View for (&Sight, f64) {
     }
 
     fn landmarks(&mut self) -> Landmarks {
-        let clear = |seen: &&(usize, Seen)| !seen.1.near && seen.1.distance.is_some();
-        let mut all: Vec<_> = self.0.landmarks.iter().filter(clear).copied().collect();
-        all.sort_by(|(_, one), (_, other)| {
-            let distance = |seen: &Seen| seen.distance.unwrap_or(f64::INFINITY);
-            distance(one).total_cmp(&distance(other))
-        });
+        let clear = |&(index, seen): &(usize, Seen)| {
+            let distance = seen.distance.filter(|_| !seen.near)?;
+            Some((index, distance, seen.direction))
+        };
+        let mut all: Vec<_> = self.0.landmarks.iter().filter_map(clear).collect();
+        all.sort_by(|(_, one, _), (_, other, _)| one.total_cmp(other));
         all.into_iter().take(USED).collect()
     }
 

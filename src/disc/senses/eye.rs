@@ -109,6 +109,11 @@ impl<'a> Eye<'a> {
         }
     }
 
+    /// Where the head looks: a vector of length 1.
+    pub fn ahead(&self) -> Vec2 {
+        self.ahead
+    }
+
     /// Version of the protocol.
     pub fn version(&self) -> u8 {
         self.version
@@ -202,6 +207,18 @@ impl<'a> Eye<'a> {
             return None;
         }
         self.thing(landmark.position, Vec2::ZERO, FIRST_LANDMARK + index, true)
+    }
+
+    /// Where a landmark is seen whose name is told: distance, m, and direction, degrees. The same
+    /// as [`landmark`](Self::landmark) tells, for less work.
+    pub fn landmark_place(&mut self, index: usize) -> Option<(f64, i32)> {
+        let landmark = &LANDMARKS[index];
+        let (distance, angle, near) = self.find(landmark.position - self.player.position)?;
+        if near || !self.player.high_quality || landmark.since > self.version {
+            return None;
+        }
+        let object = FIRST_LANDMARK + index;
+        Some((self.told_distance(distance, landmark.position, object, true), self.degrees(angle)))
     }
 
     /// What is seen of the ball.
