@@ -17,7 +17,7 @@ from rcssgym.actions import (
     SpeakerAction,
 )
 from rcssgym.contact import Contact
-from rcssgym.disc import DiscBall, DiscCoach, DiscPlayer, DiscSimulation
+from rcssgym.disc import DiscBall, DiscBatch, DiscCoach, DiscPlayer, DiscSimulation
 from rcssgym.envs.games import parallel_env
 from rcssgym.envs.registration import register as _register
 from rcssgym.errors import (
@@ -122,6 +122,7 @@ __all__ = [
     "ClangError",
     "Contact",
     "DiscBall",
+    "DiscBatch",
     "DiscCoach",
     "DiscPlayer",
     "DiscSimulation",

@@ -1,6 +1,6 @@
 """Types of the Rust extension. Documentation is in the docstrings at run time."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from types import GenericAlias
 from typing import (
@@ -13,6 +13,7 @@ from typing import (
     TypeAlias,
     TypeVar,
     final,
+    overload,
 )
 
 import numpy as np
@@ -57,6 +58,54 @@ _Name: TypeAlias = Literal[
     "qvel",
     "qacc_warmstart",
 ]
+_DiscReal: TypeAlias = Literal[
+    "ball_position",
+    "ball_velocity",
+    "players",
+    "position",
+    "velocity",
+    "body",
+    "neck",
+    "stamina",
+    "effort",
+    "recovery",
+    "capacity",
+    "kickable_area",
+    "pointing",
+    "focus",
+]
+_DiscWhole: TypeAlias = Literal[
+    "cycle",
+    "stopped",
+    "play_mode",
+    "score",
+    "penalties",
+    "kick_off_side",
+    "ball_holder",
+    "type_id",
+    "flags",
+    "card",
+    "connected",
+    "goalie",
+    "can_kick",
+    "tackle_cycles",
+    "foul_cycles",
+    "catch_ban",
+    "view_width",
+    "attention",
+    "collided",
+    "counts",
+]
+_DiscView: TypeAlias = Literal[
+    "ball_position",
+    "ball_velocity",
+    "position",
+    "velocity",
+    "stamina",
+    "effort",
+    "recovery",
+    "capacity",
+]
 _Floats: TypeAlias = Sequence[float] | NDArray[np.float64]
 _Ints: TypeAlias = Sequence[int] | NDArray[np.int64]
 _SayUnit: TypeAlias = tuple[int, int, float, float, int]
@@ -67,6 +116,8 @@ __all__ = [
     "BEAMING_MODES",
     "COMMAND_LIMIT",
     "CYCLE",
+    "DISC_BODY_COMMANDS",
+    "DISC_PLAY_MODES",
     "DISC_TEAM",
     "MAX_PER_ADDRESS",
     "SAY_LENGTH",
@@ -77,6 +128,7 @@ __all__ = [
     "AgentDetection",
     "BeamAction",
     "Camera",
+    "DiscBatch",
     "DiscWorld",
     "Episodes",
     "GameLogReader",
@@ -138,6 +190,10 @@ COMMAND_LIMIT: float
 """Greatest magnitude of a number in a command: m, m/s, s."""
 CYCLE: float
 """Time in which agents act and perceive once, s."""
+DISC_BODY_COMMANDS: list[str]
+"""Names of what bodies of the 2D game can do, by code."""
+DISC_PLAY_MODES: list[str]
+"""Names of its play modes, by rcssserver's numbers less 1."""
 DISC_TEAM: int
 """Players that a team of the 2D game has at most."""
 MAX_PER_ADDRESS: int
@@ -232,6 +288,170 @@ class GameLogWriter:
     def head(self) -> str: ...
     def finish(self, world: DiscWorld, time: str) -> str: ...
     def step(self, world: DiscWorld) -> str: ...
+
+@disjoint_base
+class DiscBatch:
+    def __new__(
+        cls,
+        num_worlds: SupportsIndex,
+        left: SupportsIndex = 11,
+        right: SupportsIndex = 11,
+        seed: SupportsIndex = 0,
+        threads: SupportsIndex | None = None,
+        *,
+        server_params: Mapping[str, bool | int | float | str] | None = None,
+        player_params: Mapping[str, bool | int | float | str] | None = None,
+        player_types: Iterable[Mapping[str, float]] | None = None,
+        goalies: bool | tuple[bool, bool] = True,
+        team_names: tuple[str, str] = ("left", "right"),
+        messages: bool = False,
+    ) -> DiscBatch: ...
+    def step(
+        self,
+        kind: ArrayLike,
+        args: ArrayLike | None = None,
+        *,
+        turn_neck: ArrayLike | None = None,
+        change_view: ArrayLike | None = None,
+        change_focus: ArrayLike | None = None,
+        pointto: ArrayLike | None = None,
+        pointto_off: ArrayLike | None = None,
+        attentionto: ArrayLike | None = None,
+        say: ArrayLike | None = None,
+        worlds: _Worlds = None,
+    ) -> None: ...
+    def advance(self, cycles: SupportsIndex = 1, worlds: _Worlds = None) -> None: ...
+    @overload
+    def read(self, name: _DiscReal, out: _Array | None = None) -> _Array: ...
+    @overload
+    def read(
+        self, name: _DiscWhole, out: NDArray[np.int64] | None = None
+    ) -> NDArray[np.int64]: ...
+    def view(self, name: _DiscView) -> _Array: ...
+    def set_state(
+        self,
+        worlds: _Worlds = None,
+        *,
+        ball_position: ArrayLike | None = None,
+        ball_velocity: ArrayLike | None = None,
+        position: ArrayLike | None = None,
+        velocity: ArrayLike | None = None,
+        body: ArrayLike | None = None,
+        neck: ArrayLike | None = None,
+        stamina: ArrayLike | None = None,
+        effort: ArrayLike | None = None,
+        recovery: ArrayLike | None = None,
+        capacity: ArrayLike | None = None,
+        type_id: ArrayLike | None = None,
+    ) -> None: ...
+    def reset(
+        self, worlds: _Worlds = None, seeds: Iterable[SupportsIndex] | None = None
+    ) -> None: ...
+    def start(self, worlds: _Worlds = None) -> None: ...
+    def change_mode(self, mode: str, worlds: _Worlds = None) -> None: ...
+    def recover(self, worlds: _Worlds = None) -> None: ...
+    def send(self, world: SupportsIndex, player: SupportsIndex, message: str) -> str: ...
+    def trainer(self, world: SupportsIndex, message: str) -> str: ...
+    def coach(self, world: SupportsIndex, team: str, message: str) -> str: ...
+    @property
+    def messages(self) -> list[list[str]]: ...
+    def snapshot(self) -> bytes: ...
+    def restore(self, snapshot: bytes, /) -> None: ...
+    @property
+    def server_params(self) -> dict[str, bool | int | float | str]: ...
+    def player_types(self, world: SupportsIndex = 0) -> list[dict[str, float]]: ...
+    @property
+    def world_bytes(self) -> tuple[int, int]: ...
+    def __len__(self) -> int: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[int, int, int], dict[str, Any]]: ...
+    def __getstate__(self) -> bytes: ...
+    def __setstate__(self, snapshot: bytes) -> None: ...
+    @property
+    def num_worlds(self) -> int: ...
+    @property
+    def num_players(self) -> int: ...
+    @property
+    def left(self) -> int: ...
+    @property
+    def right(self) -> int: ...
+    @property
+    def sides(self) -> list[Literal["l", "r"]]: ...
+    @property
+    def numbers(self) -> list[int]: ...
+    @property
+    def team_names(self) -> tuple[str, str]: ...
+    @property
+    def threads(self) -> int: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def ball_position(self) -> _Array: ...
+    @property
+    def ball_velocity(self) -> _Array: ...
+    @property
+    def players(self) -> _Array: ...
+    @property
+    def position(self) -> _Array: ...
+    @property
+    def velocity(self) -> _Array: ...
+    @property
+    def body(self) -> _Array: ...
+    @property
+    def neck(self) -> _Array: ...
+    @property
+    def stamina(self) -> _Array: ...
+    @property
+    def effort(self) -> _Array: ...
+    @property
+    def recovery(self) -> _Array: ...
+    @property
+    def capacity(self) -> _Array: ...
+    @property
+    def kickable_area(self) -> _Array: ...
+    @property
+    def pointing(self) -> _Array: ...
+    @property
+    def focus(self) -> _Array: ...
+    @property
+    def cycle(self) -> NDArray[np.int64]: ...
+    @property
+    def stopped(self) -> NDArray[np.int64]: ...
+    @property
+    def play_mode(self) -> NDArray[np.int64]: ...
+    @property
+    def score(self) -> NDArray[np.int64]: ...
+    @property
+    def penalties(self) -> NDArray[np.int64]: ...
+    @property
+    def kick_off_side(self) -> NDArray[np.int64]: ...
+    @property
+    def ball_holder(self) -> NDArray[np.int64]: ...
+    @property
+    def type_id(self) -> NDArray[np.int64]: ...
+    @property
+    def flags(self) -> NDArray[np.int64]: ...
+    @property
+    def card(self) -> NDArray[np.int64]: ...
+    @property
+    def connected(self) -> NDArray[np.int64]: ...
+    @property
+    def goalie(self) -> NDArray[np.int64]: ...
+    @property
+    def can_kick(self) -> NDArray[np.int64]: ...
+    @property
+    def tackle_cycles(self) -> NDArray[np.int64]: ...
+    @property
+    def foul_cycles(self) -> NDArray[np.int64]: ...
+    @property
+    def catch_ban(self) -> NDArray[np.int64]: ...
+    @property
+    def view_width(self) -> NDArray[np.int64]: ...
+    @property
+    def attention(self) -> NDArray[np.int64]: ...
+    @property
+    def collided(self) -> NDArray[np.int64]: ...
+    @property
+    def counts(self) -> NDArray[np.int64]: ...
 
 @final
 class DiscWorld:

@@ -4,6 +4,7 @@ mod bodies;
 mod checks;
 mod commands;
 mod contacts;
+pub mod disc;
 mod episodes;
 mod game;
 mod perceive;

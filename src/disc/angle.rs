@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 /// An angle brought to -pi to pi by whole turns.
-pub(super) fn normalize(angle: f64) -> f64 {
+pub fn normalize(angle: f64) -> f64 {
     const TURN: f64 = 2.0 * PI;
     let mut angle = if angle.abs() > TURN { angle % TURN } else { angle };
     if angle < -PI {

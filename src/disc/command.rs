@@ -77,15 +77,14 @@ impl Command {
 
 /// Does what a player commands, as far as he may; numbers are finite. Who is not on the pitch
 /// cannot do anything.
+#[inline]
 pub(super) fn act(stadium: &mut Stadium, place: usize, command: Command) -> MoveReply {
     let player = &mut stadium.game.players[place];
     if !player.connected || !may(player, &command) {
         return MoveReply::Silence;
     }
     match command {
-        Command::Dash(power, direction) => {
-            dash::order(stadium, place, [Some((power, direction)); 2]);
-        }
+        Command::Dash(power, direction) => dash::order_both(stadium, place, power, direction),
         Command::Legs(legs) => dash::order(stadium, place, legs),
         Command::Turn(moment) => turn::body(stadium, place, moment),
         Command::TurnNeck(moment) => turn::neck(stadium, place, moment),
@@ -115,6 +114,7 @@ pub(super) fn act(stadium: &mut Stadium, place: usize, command: Command) -> Move
 }
 
 /// Legs that have done something else do not dash in this cycle; kicks and catches leave them.
+#[inline]
 fn use_legs(player: &mut Player, command: &Command) {
     let takes = matches!(command, Command::Turn(_) | Command::Tackle(..) | Command::Move(..));
     player.legs_used |= player.acted && takes;
@@ -123,6 +123,7 @@ fn use_legs(player: &mut Player, command: &Command) {
 /// The first body command of a cycle wins, and the first turn of the neck. A leg may dash when only
 /// the other one does; and as rcssserver's legs know nothing of it, also while its player is
 /// frozen.
+#[inline]
 fn may(player: &Player, command: &Command) -> bool {
     match command {
         Command::TurnNeck(_) => !player.neck_turned,

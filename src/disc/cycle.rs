@@ -61,7 +61,9 @@ fn advance(stadium: &mut Stadium) {
 
 /// Makes a player ready for the commands of the next cycle.
 fn next_commands(player: &mut Player) {
-    player.legs = Default::default();
+    if player.legs[0].dashes || player.legs[1].dashes {
+        player.legs = Default::default();
+    }
     player.dash_cycles = (player.dash_cycles - 1).max(-1);
     player.tackle_cycles = player.tackle_cycles.saturating_sub(1);
     player.foul_cycles = player.foul_cycles.saturating_sub(1);

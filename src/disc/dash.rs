@@ -7,6 +7,17 @@ use super::{Leg, ServerParameters, Stadium, Vec2};
 /// Power below which a dash has no effect.
 const LEAST: f64 = 1.0e-5;
 
+/// A dash of both legs alike.
+pub(super) fn order_both(stadium: &mut Stadium, player: usize, power: f64, direction: f64) {
+    let told = leg_of(&stadium.rules.server, power, direction);
+    let player = &mut stadium.game.players[player];
+    for leg in player.legs.iter_mut().filter(|leg| !leg.dashes) {
+        *leg = told;
+    }
+    player.dash_cycles = 1;
+    player.acted = true;
+}
+
 /// A dash of one or both legs: the first of the cycle wins.
 pub(super) fn order(stadium: &mut Stadium, player: usize, legs: [Option<(f64, f64)>; 2]) {
     let server = &stadium.rules.server;
@@ -27,55 +38,66 @@ fn leg_of(server: &ServerParameters, power: f64, direction: f64) -> Leg {
     let mut direction = direction.max(server.min_dash_angle).min(server.max_dash_angle);
     let step = server.dash_angle_step;
     if step >= super::EPS {
-        direction = step * (direction / step).round_ties_even();
+        direction = step * rounded(direction / step);
     }
     Leg { dashes: true, power, direction }
 }
 
+/// The nearest whole number, as `rint`, which is a call where processors of any age must do.
+fn rounded(number: f64) -> f64 {
+    // Numbers of this size have no fraction, so that adding it rounds.
+    const ROUND: f64 = 1.5 * (1u64 << 52) as f64;
+    if number.abs() < (1u64 << 51) as f64 {
+        ((number + ROUND) - ROUND).copysign(number)
+    } else {
+        number.round_ties_even()
+    }
+}
+
 /// What the legs do becomes acceleration, the body's next direction, and less stamina.
 pub(super) fn take_effect(stadium: &mut Stadium, place: usize) {
-    let player = stadium.game.players[place];
-    if !player.legs.iter().any(|leg| leg.dashes) {
+    let rules = stadium.rules;
+    let player = &mut stadium.game.players[place];
+    let legs = player.legs;
+    if !(legs[0].dashes || legs[1].dashes) {
         return;
     }
-    stadium.game.players[place].counts.dash += 1;
-    let asked = player.legs.map(|leg| if leg.power < 0.0 { -leg.power } else { 0.5 * leg.power });
+    player.counts.dash += 1;
+    let asked = legs.map(|leg| if leg.power < 0.0 { -leg.power } else { 0.5 * leg.power });
     if asked[0] + asked[1] < LEAST {
         return;
     }
-    let own = *stadium.type_of(place);
+    let own = &rules.types[usize::from(player.type_id)];
     let total = (asked[0] + asked[1]).min(player.stamina + own.extra_stamina);
     // The second share is of what the first one left of the sum, as in rcssserver: an exhausted
     // player's right leg is the stronger.
     let left = total * asked[0] / (asked[0] + asked[1]);
     let right = total * asked[1] / (left + asked[1]);
 
-    let server = &stadium.rules.server;
-    let slowness = slowness_here(stadium, place);
+    let (server, body, effort) = (&rules.server, player.body, player.effort);
+    let slowness = if player.position.y < 0.0 { slowness(rules, player.side) } else { 1.0 };
     let push = |leg: &Leg, share: f64| -> Vec2 {
         let power = if leg.power < 0.0 { -share } else { share * 2.0 };
         let power = power.max(server.min_dash_power).min(server.max_dash_power);
         let rate = direction_rate(server, leg.direction);
-        let length = (player.effort * power * rate * own.dash_power_rate).abs() / slowness;
-        let direction = normalize(player.body + leg.direction.to_radians());
+        let length = (effort * power * rate * own.dash_power_rate).abs() / slowness;
+        let direction = normalize(body + leg.direction.to_radians());
         let push = Vec2::polar(length, direction);
         if power < 0.0 { -push } else { push }
     };
-    let of_left = push(&player.legs[0], left);
-    let alike = player.legs[0] == player.legs[1] && left == right;
-    let of_right = if alike { of_left } else { push(&player.legs[1], right) };
+    let of_left = push(&legs[0], left);
+    let alike = legs[0] == legs[1] && left == right;
+    let of_right = if alike { of_left } else { push(&legs[1], right) };
 
     // As speeds of the two sides of the body, in rcssserver's order of operations: a game is as
     // sensitive as that.
     let (fast_left, fast_right) = (player.velocity + of_left, player.velocity + of_right);
-    if player.legs[0].dashes {
-        let rand = player_noise(stadium.rules, player.side);
+    if legs[0].dashes {
+        let rand = player_noise(rules, player.side);
         let factor = 1.0 + if rand == 0.0 { 0.0 } else { stadium.game.random.uniform(-rand, rand) };
-        let turn =
-            if alike { 0.0 } else { turn_of(player.body, fast_left, fast_right, own.player_size) };
-        stadium.game.players[place].next_body = normalize(player.body + factor * turn);
+        let turn = if alike { 0.0 } else { turn_of(body, fast_left, fast_right, own.player_size) };
+        player.next_body = normalize(body + factor * turn);
     }
-    let player = &mut stadium.game.players[place];
     player.acceleration += (fast_right + fast_left) / 2.0 - player.velocity;
     player.stamina = (player.stamina - total).max(0.0);
 }
@@ -85,11 +107,6 @@ fn turn_of(body: f64, left: Vec2, right: Vec2, size: f64) -> f64 {
     let ahead = Vec2::polar(1.0, body);
     let along = |speed: Vec2| ahead.x * speed.x + ahead.y * speed.y;
     (along(left) - along(right)) / (size * 2.0)
-}
-
-fn slowness_here(stadium: &Stadium, place: usize) -> f64 {
-    let player = &stadium.game.players[place];
-    if player.position.y < 0.0 { slowness(stadium.rules, player.side) } else { 1.0 }
 }
 
 /// How much of a dash in a direction (degrees from the body) remains.

@@ -21,6 +21,7 @@ pub mod memory;
 mod message;
 mod motion;
 pub mod parameters;
+mod perception;
 pub mod pitch;
 mod play_mode;
 mod player;
@@ -38,8 +39,9 @@ pub mod substitution;
 mod tackle;
 mod turn;
 mod vector;
-mod world;
+pub(crate) mod world;
 
+pub use angle::normalize as normalize_angle;
 pub use attention::visible_angle;
 pub use ball::Ball;
 pub use chance::{Answers, Lot, Random};
@@ -47,6 +49,7 @@ pub use command::Command;
 pub use game::{Game, Score};
 pub use message::Message;
 pub use parameters::{PlayerParameters, ServerParameters};
+pub use perception::Perception;
 pub use play_mode::PlayMode;
 pub use player::{Arm, Card, Counts, Leg, Player, ViewWidth, flags};
 pub use player_type::PlayerType;
@@ -56,7 +59,7 @@ pub use senses::Senses;
 pub use side::Side;
 pub use stadium::Stadium;
 pub use vector::Vec2;
-pub use world::World;
+pub use world::{Teams, World, check_team_name};
 
 /// Players a team has.
 pub const TEAM: usize = 11;

@@ -2,7 +2,6 @@
 
 use super::posts::{self, Goals};
 use super::{Ball, EPS, Game, Player, PlayerType, Random, Rules, Side, Stadium, Vec2, flags};
-use std::f64::consts::PI;
 
 /// By how much less than its vector the wind pushes.
 const WIND_WEIGHT: f64 = 10_000.0;
@@ -149,7 +148,7 @@ fn clipped(vector: Vec2, limit: f64) -> Vec2 {
 /// A push of up to `length` in any direction.
 pub(super) fn noise(random: &mut Random, length: f64) -> Vec2 {
     let length = random.uniform(0.0, length);
-    Vec2::polar(length, random.uniform(-PI, PI))
+    random.direction() * length
 }
 
 fn wind(air: &mut Air, speed: f64, weight: f64) -> Vec2 {

@@ -20,6 +20,11 @@ macro_rules! figures {
             /// Names of the figures.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($field),)+];
 
+            /// All figures, in the order of [`NAMES`](Self::NAMES).
+            pub fn numbers(&self) -> impl Iterator<Item = f64> + use<> {
+                [$(self.$field,)+].into_iter()
+            }
+
             /// A figure.
             pub fn get(&self, name: &str) -> Option<f64> {
                 match name {

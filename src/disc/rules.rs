@@ -2,12 +2,13 @@
 
 use super::{PlayerParameters, PlayerType, Random, ServerParameters, TYPES};
 use crate::error::{Error, Result};
+use std::sync::Arc;
 
 /// Parameters and player types.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
-    /// `server::` parameters.
-    pub server: ServerParameters,
+    /// `server::` parameters, which games with types of their own share.
+    pub server: Arc<ServerParameters>,
     /// `player::` parameters.
     pub player: PlayerParameters,
     /// Types 0 to 17.
@@ -41,11 +42,12 @@ impl Rules {
     /// # Errors
     /// A parameter that the game cannot be played with.
     pub fn new(
-        server: ServerParameters,
+        server: impl Into<Arc<ServerParameters>>,
         mut player: PlayerParameters,
         types: Option<[PlayerType; TYPES]>,
         seed: u64,
     ) -> Result<Self> {
+        let server = server.into();
         check(&server, &player)?;
         if player.random_seed < 0 {
             // Another stream than the game's own.

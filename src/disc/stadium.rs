@@ -166,6 +166,7 @@ impl Stadium<'_> {
     }
 
     /// Does what a player commands, as far as he may; all numbers must be finite.
+    #[inline]
     pub fn act(&mut self, player: usize, command: Command) -> MoveReply {
         command::act(self, player, command)
     }

@@ -19,6 +19,7 @@ pub(super) fn body(stadium: &mut Stadium, place: usize, moment: f64) {
 }
 
 /// Turns the neck in the coming step.
+#[inline]
 pub(super) fn neck(stadium: &mut Stadium, place: usize, moment: f64) {
     let server = &stadium.rules.server;
     let moment = (moment.max(server.minneckmoment).min(server.maxneckmoment)).to_radians();

@@ -5,6 +5,7 @@ use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
 
 /// A point or vector of the plane: m, m/cycle or m/cycle^2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[repr(C)]
 pub struct Vec2 {
     /// Along the pitch, towards the right team's goal.
     pub x: f64,

@@ -1,27 +1,77 @@
 //! One game that somebody owns.
 
+use super::memory::Minds;
 use super::{Answers, Game, Message, Rules, Senses, Side, Stadium};
 use crate::error::{Error, Result};
 use std::sync::Arc;
+
+/// Who plays, where all join at once: of the left and the right team.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Teams {
+    /// Players, at most [`super::TEAM`] each.
+    pub sizes: [usize; 2],
+    /// Whether number 1 is the goalie.
+    pub goalies: [bool; 2],
+    /// Names; empty where there is no player.
+    pub names: Arc<[String; 2]>,
+}
+
+/// All that changes: the game, and the senses and memories of its players where there are some.
+pub(crate) type State = (Game, Option<Box<Senses>>, Option<Box<Minds>>);
 
 /// A game, its rules, and what the referee has said.
 #[derive(Clone, Debug)]
 pub struct World {
     rules: Arc<Rules>,
-    names: [String; 2],
+    names: Arc<[String; 2]>,
     /// The state.
     pub game: Game,
     /// What the referee has said since somebody last cleared it.
     pub messages: Vec<Message>,
+    /// Whether a cycle has ended since then.
+    has_ended: bool,
     /// What lasts of the players' senses; none while nobody asks what they sense.
     pub senses: Option<Box<Senses>>,
+    /// What the players know; none without senses, and where nobody asks.
+    pub minds: Option<Box<Minds>>,
 }
 
 impl World {
     /// An empty pitch before the kick-off.
     pub fn new(rules: Arc<Rules>, seed: u64) -> Self {
         let game = Game::new(&rules, seed);
-        Self { rules, names: Default::default(), game, messages: Vec::new(), senses: None }
+        Self {
+            rules,
+            names: Arc::default(),
+            game,
+            messages: Vec::new(),
+            has_ended: false,
+            senses: None,
+            minds: None,
+        }
+    }
+
+    /// A game before the kick-off with players in both teams, the first of each its goalie if it
+    /// has one. They join as through [`join`](Self::join), the left team first; the names are
+    /// taken as they are.
+    pub fn with_teams(rules: Arc<Rules>, seed: u64, teams: &Teams) -> Self {
+        let mut world = Self::new(rules, seed);
+        for side in Side::BOTH {
+            for number in 0..teams.sizes[side.index()] {
+                world.stadium().join(side, number == 0 && teams.goalies[side.index()]);
+            }
+        }
+        world.names = Arc::clone(&teams.names);
+        world
+    }
+
+    /// Back to the begin of a game with these teams, on a stream of this seed.
+    pub fn begin_anew(&mut self, seed: u64, teams: &Teams) {
+        let (senses, minds) = (self.senses.take(), self.minds.is_some());
+        *self = Self::with_teams(Arc::clone(&self.rules), seed, teams);
+        if let Some(senses) = senses {
+            self.open_senses(seed, senses.version(), minds);
+        }
     }
 
     /// Parameters and types.
@@ -30,9 +80,28 @@ impl World {
     }
 
     /// Another state of the same rules; nothing that was said is kept.
-    pub(super) fn set_state(&mut self, names: [String; 2], game: Game) {
-        (self.names, self.game) = (names, game);
+    pub(super) fn set_state(&mut self, names: [String; 2], state: State) {
+        self.names = Arc::new(names);
+        self.restore_state(state);
+    }
+
+    /// Another state of the same players and rules; nothing that was said is kept.
+    pub(crate) fn restore_state(&mut self, (game, senses, minds): State) {
+        (self.game, self.senses, self.minds) = (game, senses, minds);
         self.messages.clear();
+        self.has_ended = false;
+    }
+
+    /// A cycle has ended; what was said in it stays until the next one begins.
+    pub fn end_cycle(&mut self) {
+        self.has_ended = true;
+    }
+
+    /// Somebody is about to act: what was said in a cycle that has ended is forgotten.
+    pub fn forget_ended_cycle(&mut self) {
+        if std::mem::take(&mut self.has_ended) {
+            self.messages.clear();
+        }
     }
 
     /// The teams' names, left and right; empty while there is no such team.
@@ -50,14 +119,10 @@ impl World {
     /// # Errors
     /// A name that is none, a third team, a full team, a second goalie.
     pub fn join(&mut self, team: &str, goalie: bool) -> Result<usize> {
-        let named = |byte: u8| byte.is_ascii_alphanumeric() || b"+-_".contains(&byte);
-        if !(1..=15).contains(&team.len()) || !team.bytes().all(named) {
-            let message = format!("a team is named by 1 to 15 of A-Z a-z 0-9 + - _, not {team:?}");
-            return Err(Error::argument("team", message));
-        }
+        check_team_name("team", team)?;
         let free = || Side::BOTH.into_iter().find(|side| self.names[side.index()].is_empty());
         let Some(side) = self.side_named(team).or_else(free) else {
-            let [left, right] = &self.names;
+            let [left, right] = &*self.names;
             let message = format!("{left:?} and {right:?} play; there is no place for {team:?}");
             return Err(Error::argument("team", message));
         };
@@ -65,7 +130,10 @@ impl World {
             let what = if goalie { "has a goalie, or 11 players" } else { "has 11 players" };
             return Err(Error::argument("team", format!("{team:?} {what}")));
         };
-        team.clone_into(&mut self.names[side.index()]);
+        team.clone_into(&mut Arc::make_mut(&mut self.names)[side.index()]);
+        if let Some(version) = self.senses.as_ref().map(|senses| senses.version()) {
+            self.welcome(place, version);
+        }
         Ok(place)
     }
 
@@ -82,4 +150,17 @@ impl World {
         let answers = answers.map(|answers| answers as &mut dyn Answers);
         Stadium { rules: &self.rules, game: &mut self.game, answers, messages: &mut self.messages }
     }
+}
+
+/// Finds out whether a team may have a name.
+///
+/// # Errors
+/// [`Error::Argument`] of the argument for one that rcssserver does not take.
+pub fn check_team_name(argument: &'static str, name: &str) -> Result<()> {
+    let named = |byte: u8| byte.is_ascii_alphanumeric() || b"+-_".contains(&byte);
+    if (1..=15).contains(&name.len()) && name.bytes().all(named) {
+        return Ok(());
+    }
+    let message = format!("a team is named by 1 to 15 of A-Z a-z 0-9 + - _, not {name:?}");
+    Err(Error::argument(argument, message))
 }

@@ -143,6 +143,69 @@ impl<const N: usize> ArrayShape<N> {
     }
 }
 
+/// Appends codes to `out`, as [`ArrayShape::copy`] does numbers: integers or booleans from `least`
+/// on, less `least`, of which there are `count`. `name` says where something stands.
+pub fn codes<const N: usize>(
+    value: &Bound<'_, PyAny>,
+    argument: &str,
+    wanted: [usize; N],
+    (least, count): (i64, u8),
+    name: impl Fn([usize; N]) -> String,
+    out: &mut Vec<u8>,
+) -> PyResult<[usize; N]> {
+    let mut array = as_array(value, argument)?;
+    let dtype = array.dtype();
+    if !matches!(dtype.kind(), b'i' | b'u' | b'b') {
+        return Err(argument_error(argument, format!("must hold integers, not {dtype}")));
+    }
+    let is_bytes = array.cast::<PyArrayDyn<u8>>().is_ok();
+    if !is_bytes && array.cast::<PyArrayDyn<i64>>().is_err() {
+        array = array.call_method1("astype", ("int64",))?.cast_into()?;
+    }
+    // From here to the copy no Python runs.
+    let (shape, strides) = (array.shape(), array.strides());
+    let Some((sizes, steps)) = broadcast(shape, strides, wanted) else {
+        let must = format!(" does not broadcast to {}", tuple(&wanted));
+        return Err(argument_error(argument, format!("shape {}{must}", tuple(shape))));
+    };
+    let mut wide: Vec<i64> = Vec::new();
+    if let Ok(bytes) = array.cast::<PyArrayDyn<u8>>() {
+        let mut codes: Vec<u8> = Vec::new();
+        // SAFETY: shape and strides are the array's own, read just now, and a broadcast only
+        // leaves places out.
+        unsafe { gather(bytes.data(), &sizes, &steps, &mut codes) };
+        if least == 0 && codes.iter().all(|&code| code < count) {
+            out.extend_from_slice(&codes);
+            return Ok(compact_strides(sizes));
+        }
+        wide.extend(codes.into_iter().map(i64::from));
+    } else {
+        let message = "its type has been changed while it was read";
+        let integers = array.cast::<PyArrayDyn<i64>>();
+        let integers = integers.map_err(|_| argument_error(argument, message))?;
+        // SAFETY: as above.
+        unsafe { gather(integers.data(), &sizes, &steps, &mut wide) };
+    }
+    let most = least + i64::from(count) - 1;
+    if let Some(at) = wide.iter().position(|code| !(least..=most).contains(code)) {
+        let place = name(unravelled(at, sizes));
+        let message = format!("{} at {place}: must be from {least} to {most}", wide[at]);
+        return Err(argument_error(argument, message));
+    }
+    out.extend(wide.into_iter().map(|code| (code - least) as u8));
+    Ok(compact_strides(sizes))
+}
+
+/// Where the item at a place of a C-ordered array of these sizes is.
+fn unravelled<const N: usize>(mut at: usize, sizes: [usize; N]) -> [usize; N] {
+    let mut index = [0; N];
+    for (index, size) in index.iter_mut().zip(sizes).rev() {
+        *index = at % size;
+        at /= size;
+    }
+    index
+}
+
 /// Numbers copied from an argument, to be read as an array of N dimensions.
 pub struct RealArray<const N: usize> {
     values: Vec<f64>,
@@ -173,6 +236,11 @@ impl<const N: usize> RealArray<N> {
     /// The numbers, addressed by [`Self::strides`].
     pub fn values(&self) -> &[f64] {
         &self.values
+    }
+
+    /// The numbers, without their steps.
+    pub fn into_values(self) -> Vec<f64> {
+        self.values
     }
 
     /// Steps in [`Self::values`] per dimension; 0 repeats.

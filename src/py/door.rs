@@ -17,16 +17,16 @@ const SERVED_PATIENCE: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_micros(50);
 
 /// A batch that at most one caller uses at a time, in the process that made it.
-pub struct Door {
-    engine: Mutex<ManuallyDrop<WorldBatch>>,
+pub struct Door<E = WorldBatch> {
+    engine: Mutex<ManuallyDrop<E>>,
     process: u32,
     /// Does a server step it, in another thread and for less than a cycle at a time?
     is_served: AtomicBool,
 }
 
-impl Door {
+impl<E: Send> Door<E> {
     /// Guards `engine`.
-    pub fn new(engine: WorldBatch) -> Self {
+    pub fn new(engine: E) -> Self {
         Self {
             engine: Mutex::new(ManuallyDrop::new(engine)),
             process: process::id(),
@@ -38,13 +38,13 @@ impl Door {
     ///
     /// A signal handler that runs inside a step would wait for itself forever, so a batch in use
     /// is an error instead of a wait; a server's steps are waited for.
-    pub fn open(&self) -> PyResult<MutexGuard<'_, ManuallyDrop<WorldBatch>>> {
+    pub fn open(&self) -> PyResult<MutexGuard<'_, ManuallyDrop<E>>> {
         // Who has the engine may want the GIL.
         let pause = || Python::attach(|py| py.detach(|| std::thread::sleep(PAUSE)));
         Ok(self.enter(pause)?)
     }
 
-    fn enter(&self, pause: impl Fn()) -> Result<MutexGuard<'_, ManuallyDrop<WorldBatch>>, Closed> {
+    fn enter(&self, pause: impl Fn()) -> Result<MutexGuard<'_, ManuallyDrop<E>>, Closed> {
         if self.process != process::id() {
             return Err(Closed::Forked(self.process));
         }
@@ -68,21 +68,21 @@ impl Door {
     ///
     /// # Errors
     /// In words, if an earlier call failed inside the engine.
-    pub fn wait(&self) -> Result<MutexGuard<'_, ManuallyDrop<WorldBatch>>, String> {
+    pub fn wait(&self) -> Result<MutexGuard<'_, ManuallyDrop<E>>, String> {
         self.engine.lock().map_err(|_| "an earlier call failed inside the engine".to_owned())
     }
 
     /// Reserves the engine for a server until the guard is dropped; other callers then wait for
     /// their turn. `None` if a server has it already.
     pub fn serve(&self) -> Option<ServedGuard<'_>> {
-        (!self.is_served.swap(true, Ordering::AcqRel)).then_some(ServedGuard(self))
+        (!self.is_served.swap(true, Ordering::AcqRel)).then_some(ServedGuard(&self.is_served))
     }
 
     /// Detaches from the interpreter, runs `work`, attaches again.
     pub fn detached<T: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut WorldBatch) -> T + Send,
+        work: impl FnOnce(&mut E) -> T + Send,
     ) -> PyResult<T> {
         // The engine is free again before the GIL is wanted: who waits for it may hold the GIL.
         let result = py.detach(|| {
@@ -107,7 +107,7 @@ impl From<Closed> for PyErr {
             Closed::Forked(process) => ForkError::new_err(format!(
                 "these worlds were made in process {process} and their worker threads do not \
                  exist in this forked one (process {}): make them there, or pass the snapshot() \
-                 bytes or a pickle of a WorldBatch to the child",
+                 bytes or a pickle of the batch to the child",
                 process::id()
             )),
             Closed::Busy => BusyError::new_err(
@@ -121,15 +121,15 @@ impl From<Closed> for PyErr {
 }
 
 /// A door that a server uses.
-pub struct ServedGuard<'a>(&'a Door);
+pub struct ServedGuard<'a>(&'a AtomicBool);
 
 impl Drop for ServedGuard<'_> {
     fn drop(&mut self) {
-        self.0.is_served.store(false, Ordering::Release);
+        self.0.store(false, Ordering::Release);
     }
 }
 
-impl Drop for Door {
+impl<E> Drop for Door<E> {
     /// A forked child leaves the engine alone: its threads are not there to be joined.
     fn drop(&mut self) {
         if self.process != process::id() {

@@ -72,6 +72,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<episodes::PyEpisodes>()?;
     module.add_class::<game_log::PyGameLogReader>()?;
     module.add_class::<game_log::PyGameLogWriter>()?;
+    module.add_class::<disc::PyDiscBatch>()?;
     module.add_class::<disc::PyDiscWorld>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<render::PyCamera>()?;
@@ -93,6 +94,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;
     module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;
+    module.add("DISC_BODY_COMMANDS", crate::batch::disc::BODY_COMMANDS.to_vec())?;
+    let modes = crate::disc::PlayMode::all().map(|mode| mode.name());
+    module.add("DISC_PLAY_MODES", modes.collect::<Vec<_>>())?;
     module.add("DISC_TEAM", crate::disc::TEAM)?;
     module.add("MAX_PER_ADDRESS", crate::server::MAX_PER_ADDRESS)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

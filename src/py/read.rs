@@ -6,19 +6,19 @@ use super::error::argument_error;
 use super::quantity::Quantity;
 use numpy::ndarray::ArrayView;
 use numpy::npyffi::{_PyArray_GET_ITEM_DATA, NPY_ARRAY_WRITEABLE};
-use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{Element, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
-/// A float64 array of `shape` written by `fill`: `out` if given, a fresh one otherwise.
+/// An array of `shape` written by `fill`: `out` if given, a fresh one otherwise.
 ///
 /// No Python runs while `fill` does, which is why it cannot fail and gets no interpreter: an array
 /// that Python has may be resized by another thread as soon as the GIL is free.
-pub fn write_array<'py>(
+pub fn write_array<'py, T: Element>(
     py: Python<'py>,
     shape: &[usize],
     out: Option<&Bound<'py, PyAny>>,
-    fill: impl FnOnce(&mut [f64]),
-) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+    fill: impl FnOnce(&mut [T]),
+) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
     let array = match out {
         Some(out) => checked_out(out, shape)?.clone(),
         None => PyArrayDyn::zeros(py, shape.to_vec(), false),
@@ -31,16 +31,17 @@ pub fn write_array<'py>(
     Ok(array)
 }
 
-fn checked_out<'a, 'py>(
+fn checked_out<'a, 'py, T: Element>(
     out: &'a Bound<'py, PyAny>,
     shape: &[usize],
-) -> PyResult<&'a Bound<'py, PyArrayDyn<f64>>> {
-    let Ok(array) = out.cast::<PyArrayDyn<f64>>() else {
+) -> PyResult<&'a Bound<'py, PyArrayDyn<T>>> {
+    let Ok(array) = out.cast::<PyArrayDyn<T>>() else {
         let is = match out.cast::<PyUntypedArray>() {
             Ok(array) => format!("an array of {}", array.dtype()),
             Err(_) => type_name(out),
         };
-        return Err(argument_error("out", format!("must be a float64 array, not {is}")));
+        let must = T::get_dtype(out.py());
+        return Err(argument_error("out", format!("must be a {must} array, not {is}")));
     };
     if array.shape() != shape {
         let (is, must) = (tuple(array.shape()), tuple(shape));
@@ -58,7 +59,7 @@ fn checked_out<'a, 'py>(
     Ok(array)
 }
 
-fn is_writable(array: &Bound<'_, PyArrayDyn<f64>>) -> bool {
+fn is_writable<T: Element>(array: &Bound<'_, PyArrayDyn<T>>) -> bool {
     // SAFETY: the pointer is to the array's own header.
     unsafe { (*_PyArray_GET_ITEM_DATA(array.as_array_ptr())).flags & NPY_ARRAY_WRITEABLE != 0 }
 }

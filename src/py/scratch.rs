@@ -5,11 +5,11 @@ use std::sync::Mutex;
 
 /// Room for numbers.
 #[derive(Default)]
-pub struct Scratch(Mutex<Vec<f64>>);
+pub struct Scratch<T = f64>(Mutex<Vec<T>>);
 
-impl Scratch {
+impl<T> Scratch<T> {
     /// Room for numbers, empty; a fresh one if another call has it. Never waits.
-    pub fn borrow(&self) -> Borrowed<'_> {
+    pub fn borrow(&self) -> Borrowed<'_, T> {
         let mut numbers =
             self.0.try_lock().map(|mut numbers| std::mem::take(&mut *numbers)).unwrap_or_default();
         numbers.clear();
@@ -18,26 +18,26 @@ impl Scratch {
 }
 
 /// Numbers whose room goes back in the end.
-pub struct Borrowed<'a> {
-    scratch: &'a Scratch,
-    numbers: Vec<f64>,
+pub struct Borrowed<'a, T = f64> {
+    scratch: &'a Scratch<T>,
+    numbers: Vec<T>,
 }
 
-impl Deref for Borrowed<'_> {
-    type Target = Vec<f64>;
+impl<T> Deref for Borrowed<'_, T> {
+    type Target = Vec<T>;
 
-    fn deref(&self) -> &Vec<f64> {
+    fn deref(&self) -> &Vec<T> {
         &self.numbers
     }
 }
 
-impl DerefMut for Borrowed<'_> {
-    fn deref_mut(&mut self) -> &mut Vec<f64> {
+impl<T> DerefMut for Borrowed<'_, T> {
+    fn deref_mut(&mut self) -> &mut Vec<T> {
         &mut self.numbers
     }
 }
 
-impl Drop for Borrowed<'_> {
+impl<T> Drop for Borrowed<'_, T> {
     fn drop(&mut self) {
         if let Ok(mut room) = self.scratch.0.try_lock() {
             *room = std::mem::take(&mut self.numbers);

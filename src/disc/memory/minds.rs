@@ -2,12 +2,12 @@
 
 use super::{Memory, NEVER, PlayerMemory};
 use crate::disc::angle::normalize;
-use crate::disc::senses::{BodySense, NEWEST, Senses};
-use crate::disc::{Answers, Game, Lot, PLAYERS, Player, Rules, Vec2};
+use crate::disc::senses::{BodySense, Draws};
+use crate::disc::{Game, Lot, PLAYERS, Player, Rules, Vec2};
 use serde::{Deserialize, Serialize};
 
 /// Players without numbers that a row has.
-pub const UNKNOWN_OBJECTS: usize = 6;
+pub const UNKNOWN_OBJECTS: usize = 8;
 /// Objects of a row: oneself, the ball, the 22 places, and players without numbers.
 pub const OBJECTS: usize = 2 + PLAYERS + UNKNOWN_OBJECTS;
 /// What a row has of each object: m, m/cycle, degrees; ages in cycles. A side is 1 for left, -1 for
@@ -28,8 +28,6 @@ pub const COLUMNS: [&str; 10] = [
 /// What all players of a game know: plain data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Minds {
-    /// Their senses.
-    pub senses: Senses,
     /// By place.
     pub memories: Vec<Memory>,
     /// How the bodies were turned when they were last felt.
@@ -37,61 +35,49 @@ pub struct Minds {
 }
 
 impl Minds {
-    /// Of a game that begins; all players speak a version of the protocol.
-    pub fn new(rules: &Rules, game: &Game, seed: u64, version: u8) -> Self {
+    /// Of a game that begins.
+    pub fn new(game: &Game) -> Self {
         let memory = |player: &Player| Memory::new(player.side, player.unum);
         Self {
-            senses: Senses::new(rules, seed, version),
             memories: game.players.iter().map(memory).collect(),
             bodies: game.players.each_ref().map(|player| player.body),
         }
     }
 
-    /// Of the newest version of the protocol.
-    pub fn newest(rules: &Rules, game: &Game, seed: u64) -> Self {
-        Self::new(rules, game, seed, NEWEST)
+    /// Whether there is a memory for every place.
+    pub(crate) fn is_possible(&self) -> bool {
+        self.memories.len() == PLAYERS
     }
 
-    /// A step has ended: everybody feels, sees if it is time, and remembers.
-    pub fn sense(&mut self, rules: &Rules, game: &mut Game) {
-        self.senses.step(rules);
-        for place in 0..PLAYERS {
-            if game.players[place].connected {
-                self.sense_one(rules, game, place, None);
-            }
-        }
-        BodySense::forget(game);
-    }
-
-    /// What a player feels and sees in this cycle goes into his memory.
-    pub fn sense_one(
+    /// What a player feels in this cycle goes into his memory.
+    pub fn feel(
         &mut self,
         rules: &Rules,
-        game: &Game,
+        player: &Player,
         place: usize,
-        mut answers: Option<&mut dyn Answers>,
+        body: &BodySense,
+        draws: &Draws<'_>,
     ) {
-        let player = &game.players[place];
-        let turned = self.expected_turn(rules, player, place);
-        let memory = &mut self.memories[place];
-        memory.feel(rules, player.type_id, &BodySense::of(game, place), turned);
-        for _ in 0..self.senses.cycle(player, place) {
-            let asked = answers.as_mut().map(|answers| &mut **answers as &mut dyn Answers);
-            let mut eye = self.senses.eye(rules, game, place, asked);
-            self.memories[place].see(rules, &mut eye);
-        }
+        let turned = self.expected_turn(rules, player, place, draws);
+        self.memories[place].feel(rules, player.type_id, body, turned);
     }
 
     /// By how much a player expects to have turned his body. He knows what he commanded, which
     /// noise made another turn of; the memory knows only the turn, and errs by noise of its own.
-    fn expected_turn(&mut self, rules: &Rules, player: &Player, place: usize) -> f64 {
+    fn expected_turn(
+        &mut self,
+        rules: &Rules,
+        player: &Player,
+        place: usize,
+        draws: &Draws<'_>,
+    ) -> f64 {
         let before = std::mem::replace(&mut self.bodies[place], player.body);
         let turned = normalize(player.body - before);
         if turned == 0.0 {
             return 0.0;
         }
         let rand = rules.server.player_rand;
-        turned * (1.0 + rand * self.senses.draws(place, None).symmetric(Lot::ExpectedTurn, place))
+        turned * (1.0 + rand * draws.symmetric(Lot::ExpectedTurn, place))
     }
 
     /// Fills a player's row: for each of [`OBJECTS`] the [`COLUMNS`].

@@ -50,6 +50,7 @@ pub struct Sensorium {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Senses {
     seed: u64,
+    version: u8,
     /// Counts what is drawn for.
     occasion: u64,
     /// Steps since the beginning.
@@ -69,7 +70,20 @@ impl Senses {
             capacity: [rules.server.hear_max; 2],
             ticks: 0,
         };
-        Self { seed, occasion: 0, steps: 0, players: [player; PLAYERS], said: Vec::new() }
+        Self { seed, version: player.version, occasion: 0, steps: 0, players: [player; PLAYERS], said: Vec::new() }
+    }
+
+    /// The version of the protocol that newcomers speak.
+    pub fn version(&self) -> u8 {
+        self.version
+    }
+
+    /// Whether places are places and versions are versions.
+    pub(crate) fn is_possible(&self) -> bool {
+        let known = |own: &Sensorium| (1..=NEWEST).contains(&own.version);
+        (1..=NEWEST).contains(&self.version)
+            && self.players.iter().all(known)
+            && self.said.iter().all(|said| usize::from(said.place) < PLAYERS)
     }
 
     /// How a player looks at the game now; lots are asked of `answers` first.

@@ -1,7 +1,9 @@
 //! The 2D game in this process.
 
 mod answers;
+mod batch;
 mod parameters;
 mod world;
 
+pub use batch::PyDiscBatch;
 pub use world::PyDiscWorld;

@@ -146,3 +146,19 @@ pub fn table<'py>(
     }
     Ok(table)
 }
+
+/// Player types as dictionaries of their ids and figures.
+pub fn shown_types<'py>(
+    py: Python<'py>,
+    types: &[PlayerType],
+) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let shown = |(id, own): (usize, &PlayerType)| {
+        let shown = PyDict::new(py);
+        shown.set_item("id", id)?;
+        for name in PlayerType::NAMES {
+            shown.set_item(name, own.get(name))?;
+        }
+        Ok(shown)
+    };
+    types.iter().enumerate().map(shown).collect()
+}

@@ -1,10 +1,8 @@
 //! `DiscWorld`: what `rcssgym.DiscSimulation` stands on.
 
 use super::answers::Asked;
-use super::parameters::{player_parameters, player_types, server_parameters, table};
-use crate::disc::{
-    Card, Lot, PLAYERS, Player, PlayerParameters, PlayerType, Rules, ServerParameters, World,
-};
+use super::parameters::{player_parameters, player_types, server_parameters, shown_types, table};
+use crate::disc::{Card, Lot, PLAYERS, Player, PlayerParameters, Rules, ServerParameters, World};
 use crate::py::argument::integer;
 use crate::py::error::argument_error;
 use crate::wire::rcssserver::{coach, player, trainer};
@@ -17,8 +15,6 @@ use std::sync::Arc;
 pub struct PyDiscWorld {
     world: World,
     chance: Option<Py<PyAny>>,
-    /// Whether a cycle has ended since something was last done.
-    is_shown: bool,
 }
 
 impl PyDiscWorld {
@@ -33,9 +29,7 @@ impl PyDiscWorld {
         py: Python<'_>,
         act: impl FnOnce(&mut World, Option<&mut Asked<'_>>) -> T,
     ) -> PyResult<T> {
-        if std::mem::take(&mut self.is_shown) {
-            self.world.messages.clear();
-        }
+        self.world.forget_ended_cycle();
         let Some(chance) = &self.chance else { return Ok(act(&mut self.world, None)) };
         let mut asked = Asked::new(chance.bind(py).clone());
         let (game, said) = (self.world.game.clone(), self.world.messages.len());
@@ -74,7 +68,7 @@ impl PyDiscWorld {
         }
         let rules = Rules::new(server, player, types, seed)?;
         let world = World::new(Arc::new(rules), seed);
-        Ok(Self { world, chance: chance.map(Bound::unbind), is_shown: false })
+        Ok(Self { world, chance: chance.map(Bound::unbind) })
     }
 
     fn join(&mut self, team: &str, goalie: bool) -> PyResult<usize> {
@@ -106,7 +100,7 @@ impl PyDiscWorld {
 
     fn step(&mut self, py: Python<'_>) -> PyResult<()> {
         self.act(py, |world, asked| world.stadium_with(asked.map(|asked| asked as _)).step())?;
-        self.is_shown = true;
+        self.world.end_cycle();
         Ok(())
     }
 
@@ -210,15 +204,7 @@ impl PyDiscWorld {
 
     #[getter]
     fn player_types<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let record = |(id, own): (usize, &PlayerType)| {
-            let record = PyDict::new(py);
-            record.set_item("id", id)?;
-            for name in PlayerType::NAMES {
-                record.set_item(name, own.get(name))?;
-            }
-            Ok(record)
-        };
-        self.world.rules().types.iter().enumerate().map(record).collect()
+        shown_types(py, &self.world.rules().types)
     }
 
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
@@ -226,9 +212,7 @@ impl PyDiscWorld {
     }
 
     fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
-        self.world.restore(snapshot)?;
-        self.is_shown = false;
-        Ok(())
+        Ok(self.world.restore(snapshot)?)
     }
 
     /// The kinds of lots that `chance` is asked for.

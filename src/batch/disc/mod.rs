@@ -1,0 +1,328 @@
+//! Many 2D games with teams of the same size, stepped in parallel.
+
+mod command;
+mod place;
+mod snapshot;
+
+pub use command::{BODY_COMMANDS, DiscCommands, Input};
+pub use place::DiscState;
+
+use super::{MAX_WORLDS, checks};
+use crate::disc::senses::NEWEST;
+use crate::disc::{
+    PLAYERS, PlayMode, PlayerParameters, PlayerType, Rules, ServerParameters, Side, Stadium, TEAM,
+    TYPES, Teams, World, referee,
+};
+use crate::error::{Error, Result};
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::Arc;
+
+/// Cycles between two questions whether to stop.
+const INTERRUPT_INTERVAL: usize = 64;
+/// Parts of the work that a thread gets: enough for those to help who are done.
+const SHARES: usize = 8;
+
+/// What a batch is made of.
+#[derive(Clone, Debug)]
+pub struct DiscConfig {
+    /// Number of worlds, 1 to [`MAX_WORLDS`].
+    pub num_worlds: usize,
+    /// Who plays in each.
+    pub teams: Teams,
+    /// `server::` parameters.
+    pub server: Arc<ServerParameters>,
+    /// `player::` parameters; a `random_seed` below 0 is drawn from each world's seed.
+    pub player: PlayerParameters,
+    /// Player types; drawn if none are given.
+    pub types: Option<[PlayerType; TYPES]>,
+    /// Worker threads; `None` for one per core.
+    pub threads: Option<usize>,
+    /// World `i` has this plus `i`.
+    pub seed: u64,
+    /// Whether what referees say is kept until the next step.
+    pub messages: bool,
+    /// Whether players sense and remember, in the newest version of the protocol.
+    pub sensed: bool,
+}
+
+/// Many games. World `i` plays as [`World`] with the seed of the batch plus `i`.
+pub struct DiscBatch {
+    worlds: Box<[World]>,
+    teams: Teams,
+    /// The place of each player in [`crate::disc::Game::players`].
+    places: Vec<u8>,
+    seed: u64,
+    keeps_messages: bool,
+    /// Equal for batches that can take each other's snapshots.
+    identity: u64,
+    /// `None` for a single thread, which then is the caller's.
+    pool: Option<ThreadPool>,
+}
+
+impl DiscBatch {
+    /// Builds worlds and threads.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for counts out of range, parameters and types that cannot be played
+    /// with, threads that the system refuses.
+    pub fn new(config: DiscConfig) -> Result<Self> {
+        check(&config)?;
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let threads = config.threads.unwrap_or_else(cores).min(config.num_worlds);
+        let pool = match threads {
+            1 => None,
+            n => Some(ThreadPoolBuilder::new().num_threads(n).build().map_err(|error| {
+                Error::argument("threads", format!("cannot start {n} threads: {error}"))
+            })?),
+        };
+        let build = || worlds(&config);
+        let worlds = pool.as_ref().map_or_else(build, |pool| pool.install(build))?;
+        let DiscConfig { teams, seed, messages, .. } = config;
+        let places = Side::BOTH.into_iter().flat_map(|side| {
+            let first = side.index() * TEAM;
+            (first..first + teams.sizes[side.index()]).map(|place| place as u8)
+        });
+        let places = places.collect();
+        let identity = snapshot::identity(&worlds, &teams);
+        Ok(Self { worlds, teams, places, seed, keeps_messages: messages, identity, pool })
+    }
+
+    /// All worlds.
+    pub fn worlds(&self) -> &[World] {
+        &self.worlds
+    }
+
+    /// One of the worlds, to do in it what players, trainers and coaches may, now.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a world out of range.
+    pub fn world_mut(&mut self, world: usize) -> Result<&mut World> {
+        checks::index("world", world, self.worlds.len())?;
+        let world = &mut self.worlds[world];
+        world.forget_ended_cycle();
+        Ok(world)
+    }
+
+    /// The places of the players, left team first, in [`crate::disc::Game::players`].
+    pub fn places(&self) -> &[u8] {
+        &self.places
+    }
+
+    /// Who plays.
+    pub fn teams(&self) -> &Teams {
+        &self.teams
+    }
+
+    /// Threads that share the work.
+    pub fn threads(&self) -> usize {
+        self.pool.as_ref().map_or(1, ThreadPool::current_num_threads)
+    }
+
+    /// Bytes that a world takes: what changes in it, and the player types where it has its own.
+    pub fn world_bytes(&self) -> [usize; 2] {
+        let shared = Arc::strong_count(self.worlds[0].rules()) > 1;
+        [size_of::<World>(), if shared { 0 } else { size_of::<Rules>() }]
+    }
+
+    /// Gives players commands, and plays one cycle; in some worlds only, if `active` says so.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] naming the offending command's place; nothing has changed then.
+    pub fn step(&mut self, commands: &DiscCommands<'_>, active: Option<&[bool]>) -> Result<()> {
+        self.check_active(active)?;
+        commands.check(self.worlds.len(), &self.places, active)?;
+        let (keeps, places) = (self.keeps_messages, std::mem::take(&mut self.places));
+        self.each(active, |index, world| {
+            world.forget_ended_cycle();
+            let mut stadium = world.stadium();
+            commands.give(index, &places, &mut stadium);
+            stadium.step();
+            world.sense();
+            end_cycle(world, keeps);
+        });
+        self.places = places;
+        Ok(())
+    }
+
+    /// Plays cycles in which nobody does anything. `interrupted` is asked now and then; when it
+    /// says true, all worlds stop after the same cycle. Returns the number of cycles played.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a mask of another length.
+    pub fn advance(
+        &mut self,
+        cycles: usize,
+        active: Option<&[bool]>,
+        interrupted: &mut dyn FnMut() -> bool,
+    ) -> Result<usize> {
+        self.check_active(active)?;
+        let keeps = self.keeps_messages;
+        let mut made = 0;
+        while made < cycles {
+            let count = INTERRUPT_INTERVAL.min(cycles - made);
+            let begins = made == 0;
+            self.each(active, |_, world| {
+                if begins {
+                    world.forget_ended_cycle();
+                }
+                for _ in 0..count {
+                    world.stadium().step();
+                    world.sense();
+                    end_cycle(world, keeps);
+                }
+            });
+            made += count;
+            if made < cycles && interrupted() {
+                break;
+            }
+        }
+        Ok(made)
+    }
+
+    /// Back to the begin: everyone beside the pitch, before the kick-off. World `i` of `worlds`
+    /// goes on with the stream of `seeds[i]`, or that of its own seed.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for worlds out of range or named twice, and another number of seeds.
+    pub fn reset(&mut self, worlds: &[usize], seeds: Option<&[u64]>) -> Result<()> {
+        self.check_worlds(worlds)?;
+        if let Some(seeds) = seeds {
+            checks::length("seeds", seeds.len(), worlds.len())?;
+        }
+        for (i, &world) in worlds.iter().enumerate() {
+            let own = self.seed.wrapping_add(world as u64);
+            let seed = seeds.map_or(own, |seeds| seeds[i]);
+            self.worlds[world].begin_anew(seed, &self.teams);
+        }
+        Ok(())
+    }
+
+    /// A trainer's change of the play mode.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for worlds out of range or named twice.
+    pub fn change_mode(&mut self, worlds: &[usize], mode: PlayMode) -> Result<()> {
+        self.direct(worlds, |stadium| referee::change_mode(stadium, mode))
+    }
+
+    /// A trainer's start of the game, or of the half that comes.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for worlds out of range or named twice.
+    pub fn start(&mut self, worlds: &[usize]) -> Result<()> {
+        self.direct(worlds, referee::start)
+    }
+
+    /// Everyone's stamina as at the start.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for worlds out of range or named twice.
+    pub fn recover(&mut self, worlds: &[usize]) -> Result<()> {
+        self.direct(worlds, |stadium| stadium.recover_all())
+    }
+
+    /// Does something in some worlds.
+    fn direct(&mut self, worlds: &[usize], act: impl Fn(&mut Stadium)) -> Result<()> {
+        self.check_worlds(worlds)?;
+        for &world in worlds {
+            let world = &mut self.worlds[world];
+            world.forget_ended_cycle();
+            act(&mut world.stadium());
+            if !self.keeps_messages {
+                world.messages.clear();
+            }
+        }
+        Ok(())
+    }
+
+    /// Does something in all active worlds, in all threads. Which thread takes a world changes
+    /// nothing: worlds share nothing that changes.
+    fn each(&mut self, active: Option<&[bool]>, act: impl Fn(usize, &mut World) + Sync) {
+        let work = |first: usize, worlds: &mut [World]| {
+            for (index, world) in (first..).zip(worlds) {
+                if active.is_none_or(|active| active[index]) {
+                    act(index, world);
+                }
+            }
+        };
+        let Some(pool) = &self.pool else { return work(0, &mut self.worlds) };
+        let parts = SHARES * pool.current_num_threads();
+        let share = self.worlds.len().div_ceil(parts);
+        let worlds = &mut self.worlds;
+        pool.install(|| {
+            let shares = worlds.par_chunks_mut(share).enumerate();
+            shares.for_each(|(part, worlds)| work(part * share, worlds));
+        });
+    }
+
+    fn check_active(&self, active: Option<&[bool]>) -> Result<()> {
+        active.map_or(Ok(()), |mask| checks::length("worlds", mask.len(), self.worlds.len()))
+    }
+
+    fn check_worlds(&self, worlds: &[usize]) -> Result<()> {
+        let mut seen = vec![false; self.worlds.len()];
+        for &world in worlds {
+            checks::index("worlds", world, seen.len())?;
+            if std::mem::replace(&mut seen[world], true) {
+                return Err(Error::argument("worlds", format!("world {world} is there twice")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What was said in the cycle stays until the next one if somebody wants to know.
+fn end_cycle(world: &mut World, keeps_messages: bool) {
+    if keeps_messages {
+        world.end_cycle();
+    } else {
+        world.messages.clear();
+    }
+}
+
+fn check(config: &DiscConfig) -> Result<()> {
+    let worlds = config.num_worlds;
+    if !(1..=MAX_WORLDS).contains(&worlds) {
+        let message = format!("{worlds} is not between 1 and {MAX_WORLDS}");
+        return Err(Error::argument("num_worlds", message));
+    }
+    for (name, size) in ["left", "right"].into_iter().zip(config.teams.sizes) {
+        if size > TEAM {
+            let message = format!("{size} players, at most {TEAM} fit a team");
+            return Err(Error::argument(name, message));
+        }
+    }
+    if config.threads == Some(0) {
+        return Err(Error::argument("threads", "0 is not at least 1"));
+    }
+    Ok(())
+}
+
+/// The worlds, each with types of its seed unless all have the same.
+fn worlds(config: &DiscConfig) -> Result<Box<[World]>> {
+    let rules = |seed| {
+        let (server, player) = (Arc::clone(&config.server), config.player.clone());
+        Rules::new(server, player, config.types, seed).map(Arc::new)
+    };
+    let shared = rules(config.seed)?;
+    let alike = config.types.is_some() || config.player.random_seed >= 0;
+    let world = |index: usize| {
+        let seed = config.seed.wrapping_add(index as u64);
+        let rules = if alike { Ok(Arc::clone(&shared)) } else { rules(seed) };
+        let mut world = World::with_teams(rules?, seed, &config.teams);
+        if config.sensed {
+            world.open_senses(seed, NEWEST, true);
+        }
+        Ok(world)
+    };
+    let worlds: Result<Vec<_>> = (0..config.num_worlds).into_par_iter().map(world).collect();
+    Ok(worlds?.into_boxed_slice())
+}
+
+/// The name of a player in messages, as `player 12 (right 2)`.
+fn player_name(places: &[u8], player: usize) -> String {
+    let place = places.get(player).map_or(PLAYERS, |&place| place.into());
+    let side = if place < TEAM { "left" } else { "right" };
+    format!("player {player} ({side} {})", place % TEAM + 1)
+}

@@ -1,0 +1,135 @@
+//! Balls and players put where a caller wants them.
+
+use super::DiscBatch;
+use crate::disc::{TYPES, Vec2};
+use crate::error::{Error, Result};
+
+/// What to set, each for the worlds named with it: rows of numbers, one after the other; empty
+/// where nothing is to be set. Angles in degrees.
+#[derive(Clone, Debug, Default)]
+pub struct DiscState {
+    /// `(n, 2)`, m.
+    pub ball_position: Vec<f64>,
+    /// `(n, 2)`, m/cycle.
+    pub ball_velocity: Vec<f64>,
+    /// `(n, P, 2)`, m.
+    pub position: Vec<f64>,
+    /// `(n, P, 2)`, m/cycle.
+    pub velocity: Vec<f64>,
+    /// `(n, P)`.
+    pub body: Vec<f64>,
+    /// `(n, P)`, from the body.
+    pub neck: Vec<f64>,
+    /// `(n, P)`.
+    pub stamina: Vec<f64>,
+    /// `(n, P)`.
+    pub effort: Vec<f64>,
+    /// `(n, P)`.
+    pub recovery: Vec<f64>,
+    /// `(n, P)`.
+    pub capacity: Vec<f64>,
+    /// `(n, P)`, 0 to 17.
+    pub type_id: Vec<u8>,
+}
+
+impl DiscBatch {
+    /// Sets what is given, in some worlds. Who gets a type is fresh, as after a substitution,
+    /// before anything else is set. A ball that is put somewhere is held by nobody. Nothing is put
+    /// apart before the next step.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for worlds out of range or named twice, rows of another length, and
+    /// numbers that are not finite; nothing has changed then.
+    pub fn set_state(&mut self, worlds: &[usize], state: &DiscState) -> Result<()> {
+        self.check_worlds(worlds)?;
+        self.check_state(worlds.len(), state)?;
+        let players = self.places.len();
+        let places = std::mem::take(&mut self.places);
+        for (row, &world) in worlds.iter().enumerate() {
+            let world = &mut self.worlds[world];
+            for (player, &place) in places.iter().enumerate() {
+                set_player(world, usize::from(place), row * players + player, state);
+            }
+            let ball = &mut world.game.ball;
+            if let Some(position) = pair(&state.ball_position, row) {
+                (ball.position, ball.previous) = (position, position);
+                ball.acceleration = Vec2::ZERO;
+                ball.holder = None;
+            }
+            if let Some(velocity) = pair(&state.ball_velocity, row) {
+                ball.velocity = velocity;
+                ball.acceleration = Vec2::ZERO;
+            }
+        }
+        self.places = places;
+        Ok(())
+    }
+
+    fn check_state(&self, rows: usize, state: &DiscState) -> Result<()> {
+        let players = rows * self.places.len();
+        let arrays = [
+            ("ball_position", &state.ball_position, 2 * rows),
+            ("ball_velocity", &state.ball_velocity, 2 * rows),
+            ("position", &state.position, 2 * players),
+            ("velocity", &state.velocity, 2 * players),
+            ("body", &state.body, players),
+            ("neck", &state.neck, players),
+            ("stamina", &state.stamina, players),
+            ("effort", &state.effort, players),
+            ("recovery", &state.recovery, players),
+            ("capacity", &state.capacity, players),
+        ];
+        for (name, values, length) in arrays {
+            if !values.is_empty() {
+                super::checks::length(name, values.len(), length)?;
+                super::checks::finite(name, values)?;
+            }
+        }
+        if !state.type_id.is_empty() {
+            super::checks::length("type_id", state.type_id.len(), players)?;
+        }
+        match state.type_id.iter().find(|&&id| usize::from(id) >= TYPES) {
+            None => Ok(()),
+            Some(id) => Err(Error::argument("type_id", format!("{id} is not below {TYPES}"))),
+        }
+    }
+}
+
+fn pair(values: &[f64], row: usize) -> Option<Vec2> {
+    let values = values.get(2 * row..2 * row + 2)?;
+    Some(Vec2::new(values[0], values[1]))
+}
+
+/// `row`: of the player among those of all worlds.
+fn set_player(world: &mut crate::disc::World, place: usize, row: usize, state: &DiscState) {
+    if let Some(&type_id) = state.type_id.get(row) {
+        world.stadium().substitute(place, type_id);
+    }
+    let player = &mut world.game.players[place];
+    if let Some(position) = pair(&state.position, row) {
+        player.position = position;
+        player.acceleration = Vec2::ZERO;
+    }
+    if let Some(velocity) = pair(&state.velocity, row) {
+        player.velocity = velocity;
+        player.acceleration = Vec2::ZERO;
+    }
+    if let Some(body) = state.body.get(row) {
+        player.body = crate::disc::normalize_angle(body.to_radians());
+        player.next_body = player.body;
+    }
+    if let Some(neck) = state.neck.get(row) {
+        player.neck = neck.to_radians();
+        player.next_neck = player.neck;
+    }
+    for (own, values) in [
+        (&mut player.stamina, &state.stamina),
+        (&mut player.effort, &state.effort),
+        (&mut player.recovery, &state.recovery),
+        (&mut player.capacity, &state.capacity),
+    ] {
+        if let Some(value) = values.get(row) {
+            *own = *value;
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! All games as bytes: versioned, checked, bit-exact.
+//!
+//! Layout, little-endian: magic, version, digest of teams and rules, games in postcard's encoding,
+//! a checksum of all before. [`VERSION`] grows whenever a type that is written changes.
+
+use super::DiscBatch;
+use crate::disc::world::State;
+use crate::disc::{Game, PlayerType, Rules, Teams, World};
+use crate::error::{Error, Result};
+use crc::{CRC_64_XZ, Crc, Table};
+use std::sync::Arc;
+
+const MAGIC: &[u8; 8] = b"rcdiscs\0";
+const VERSION: u32 = 2;
+/// Magic, version, digest.
+const HEADER: usize = 8 + 4 + 8;
+/// Length of the checksum.
+const CHECKSUM: usize = 8;
+const CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
+
+impl DiscBatch {
+    /// Everything that changes, as bytes.
+    ///
+    /// # Errors
+    /// [`Error::Snapshot`] if it cannot be written, for want of memory.
+    pub fn snapshot(&self) -> Result<Vec<u8>> {
+        let fail = |error| Error::Snapshot(format!("cannot be written: {error}"));
+        let mut bytes = Vec::with_capacity(HEADER + size_of::<Game>() * self.worlds.len());
+        bytes.extend_from_slice(MAGIC);
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&self.identity.to_le_bytes());
+        for world in &self.worlds {
+            bytes = postcard::to_extend(&world.state(), bytes).map_err(fail)?;
+        }
+        let sum = CRC.checksum(&bytes);
+        bytes.extend_from_slice(&sum.to_le_bytes());
+        Ok(bytes)
+    }
+
+    /// Takes the state of a snapshot of a batch with the same number of worlds, teams, parameters
+    /// and player types; nothing that was said is kept.
+    ///
+    /// # Errors
+    /// [`Error::Snapshot`] for anything else; nothing has changed then.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
+        let fail = |what: &str| Err(Error::Snapshot(what.to_owned()));
+        let Some(body) = bytes.len().checked_sub(CHECKSUM).filter(|&body| body >= HEADER) else {
+            return fail("too short");
+        };
+        let (body, sum) = bytes.split_at(body);
+        if &body[..8] != MAGIC {
+            return fail("no snapshot of a batch of 2D games");
+        }
+        if body[8..12] != VERSION.to_le_bytes() {
+            return fail("of another version of rcssgym");
+        }
+        if CRC.checksum(body).to_le_bytes() != *sum {
+            return fail("damaged");
+        }
+        if body[12..HEADER] != self.identity.to_le_bytes() {
+            return fail("of other worlds: their number, teams, parameters or player types differ");
+        }
+        let mut games = Vec::with_capacity(self.worlds.len());
+        let mut rest = &body[HEADER..];
+        for world in &self.worlds {
+            let Ok((state, behind)) = postcard::take_from_bytes::<State>(rest) else {
+                return fail("holds a game that cannot be read");
+            };
+            world.check_state(&state)?;
+            games.push(state);
+            rest = behind;
+        }
+        if !rest.is_empty() {
+            return fail("longer than its games");
+        }
+        // In place: views of these games may be held elsewhere.
+        for (world, game) in self.worlds.iter_mut().zip(games) {
+            world.restore_state(game);
+        }
+        Ok(())
+    }
+}
+
+/// Equal for batches that can take each other's snapshots: number of worlds, teams, parameters, and
+/// the player types of each world.
+pub(super) fn identity(worlds: &[World], teams: &Teams) -> u64 {
+    let mut digest = CRC.digest();
+    digest.update(format!("{} {teams:?}", worlds.len()).as_bytes());
+    if let Some(first) = worlds.first() {
+        // The worlds' parameters differ in nothing but the seed of their types.
+        let rules = first.rules();
+        digest.update(format!("{:?} {:?}", rules.server, rules.player).as_bytes());
+    }
+    let mut last: Option<&Arc<Rules>> = None;
+    for rules in worlds.iter().map(World::rules) {
+        if last.is_none_or(|last| !Arc::ptr_eq(last, rules)) {
+            for number in rules.types.iter().flat_map(PlayerType::numbers) {
+                digest.update(&number.to_le_bytes());
+            }
+        }
+        last = Some(rules);
+    }
+    digest.finalize()
+}

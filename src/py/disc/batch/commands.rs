@@ -1,0 +1,135 @@
+//! Commands of all players from Python.
+
+use super::PyDiscBatch;
+use crate::batch::disc::{BODY_COMMANDS, DiscCommands, Input};
+use crate::py::Any;
+use crate::py::array::{ArrayShape, as_array, codes};
+use crate::py::scratch::Borrowed;
+use numpy::PyUntypedArrayMethods;
+use pyo3::prelude::*;
+
+/// Arguments of a step as given.
+pub struct CommandArguments<'a, 'py> {
+    pub kind: Any<'a, 'py>,
+    pub args: Option<Any<'a, 'py>>,
+    pub turn_neck: Option<Any<'a, 'py>>,
+    pub change_view: Option<Any<'a, 'py>>,
+    pub change_focus: Option<Any<'a, 'py>>,
+    pub pointto: Option<Any<'a, 'py>>,
+    pub pointto_off: Option<Any<'a, 'py>>,
+    pub attentionto: Option<Any<'a, 'py>>,
+    pub say: Option<Any<'a, 'py>>,
+}
+
+/// Where an argument's values begin, and the steps through them.
+#[derive(Clone, Copy)]
+struct Part<const N: usize> {
+    start: usize,
+    strides: [usize; N],
+}
+
+impl<const N: usize> Part<N> {
+    fn input<'a, T>(&self, values: &'a [T]) -> Input<'a, T, N> {
+        Input { values: &values[self.start..], strides: self.strides }
+    }
+}
+
+/// Copies of the arguments.
+pub struct CommandNumbers<'a> {
+    numbers: Borrowed<'a, f64>,
+    codes: Borrowed<'a, u8>,
+    kind: Part<2>,
+    args: Part<3>,
+    width: usize,
+    turn_neck: Option<Part<2>>,
+    change_view: Option<Part<2>>,
+    change_focus: Option<Part<3>>,
+    point_to: Option<Part<3>>,
+    point_off: Option<Part<2>>,
+    attention: Option<Part<2>>,
+    say: Option<Part<2>>,
+}
+
+impl<'a> CommandNumbers<'a> {
+    /// Copies the arguments, and finds wrong shapes, types and codes.
+    pub fn new(batch: &'a PyDiscBatch, arguments: &CommandArguments<'_, '_>) -> PyResult<Self> {
+        let (mut numbers, mut bytes) = (batch.numbers.borrow(), batch.codes.borrow());
+        let (worlds, players) = (batch.num_worlds, batch.places.len());
+        let sizes = [worlds, players];
+        let mut code = |value, name: &str, least: i64, count: usize| -> PyResult<Part<2>> {
+            let start = bytes.len();
+            let place = |[world, player]: [usize; 2]| {
+                format!("world {world}, {}", batch.player_name(player))
+            };
+            let strides = codes(value, name, sizes, (least, count as u8), place, &mut bytes)?;
+            Ok(Part { start, strides })
+        };
+        let kind = code(arguments.kind, "kind", 0, BODY_COMMANDS.len())?;
+        let change_view =
+            arguments.change_view.map(|view| code(view, "change_view", 0, 7)).transpose()?;
+        let point_off =
+            arguments.pointto_off.map(|off| code(off, "pointto_off", 0, 2)).transpose()?;
+        let attention = arguments
+            .attentionto
+            .map(|who| code(who, "attentionto", -2, players + 2))
+            .transpose()?;
+        let say = arguments.say.map(|say| code(say, "say", 0, 2)).transpose()?;
+        let mut width = 2;
+        let args = match arguments.args {
+            None => {
+                numbers.push(0.0);
+                Part { start: 0, strides: [0; 3] }
+            }
+            Some(args) => {
+                if as_array(args, "args")?.shape().last() == Some(&4) {
+                    width = 4;
+                }
+                let shape = ArrayShape::Broadcasts([worlds, players, width]);
+                Part { start: 0, strides: shape.copy(args, "args", &mut numbers)? }
+            }
+        };
+        let start = numbers.len();
+        let shape = ArrayShape::Broadcasts(sizes);
+        let neck = arguments.turn_neck.map(|neck| shape.copy(neck, "turn_neck", &mut numbers));
+        let turn_neck = neck.transpose()?.map(|strides| Part { start, strides });
+        let mut pairs = |value: Option<Any<'_, '_>>, name: &str| -> PyResult<Option<Part<3>>> {
+            let Some(value) = value else { return Ok(None) };
+            let start = numbers.len();
+            let shape = ArrayShape::Broadcasts([worlds, players, 2]);
+            Ok(Some(Part { start, strides: shape.copy(value, name, &mut numbers)? }))
+        };
+        let change_focus = pairs(arguments.change_focus, "change_focus")?;
+        let point_to = pairs(arguments.pointto, "pointto")?;
+        Ok(Self {
+            numbers,
+            codes: bytes,
+            kind,
+            args,
+            width,
+            turn_neck,
+            change_view,
+            change_focus,
+            point_to,
+            point_off,
+            attention,
+            say,
+        })
+    }
+
+    /// As the core reads them.
+    pub fn commands(&self) -> DiscCommands<'_> {
+        let (numbers, codes) = (&*self.numbers, &*self.codes);
+        DiscCommands {
+            kind: self.kind.input(codes),
+            args: self.args.input(numbers),
+            width: self.width,
+            turn_neck: self.turn_neck.map(|part| part.input(numbers)),
+            change_view: self.change_view.map(|part| part.input(codes)),
+            change_focus: self.change_focus.map(|part| part.input(numbers)),
+            point_to: self.point_to.map(|part| part.input(numbers)),
+            point_off: self.point_off.map(|part| part.input(codes)),
+            attention: self.attention.map(|part| part.input(codes)),
+            say: self.say.map(|part| part.input(codes)),
+        }
+    }
+}
