@@ -58,6 +58,7 @@ _Name: TypeAlias = Literal[
     "qvel",
     "qacc_warmstart",
 ]
+_Thing: TypeAlias = tuple[bool, float | None, int, tuple[float, float] | None]
 _DiscReal: TypeAlias = Literal[
     "ball_position",
     "ball_velocity",
@@ -73,6 +74,7 @@ _DiscReal: TypeAlias = Literal[
     "kickable_area",
     "pointing",
     "focus",
+    "sensed",
 ]
 _DiscWhole: TypeAlias = Literal[
     "cycle",
@@ -118,6 +120,7 @@ __all__ = [
     "CYCLE",
     "DISC_BODY_COMMANDS",
     "DISC_PLAY_MODES",
+    "DISC_SENSED_COLUMNS",
     "DISC_TEAM",
     "MAX_PER_ADDRESS",
     "SAY_LENGTH",
@@ -194,6 +197,8 @@ DISC_BODY_COMMANDS: list[str]
 """Names of what bodies of the 2D game can do, by code."""
 DISC_PLAY_MODES: list[str]
 """Names of its play modes, by rcssserver's numbers less 1."""
+DISC_SENSED_COLUMNS: tuple[str, ...]
+
 DISC_TEAM: int
 """Players that a team of the 2D game has at most."""
 MAX_PER_ADDRESS: int
@@ -305,6 +310,7 @@ class DiscBatch:
         goalies: bool | tuple[bool, bool] = True,
         team_names: tuple[str, str] = ("left", "right"),
         messages: bool = False,
+        sensed: bool = False,
     ) -> DiscBatch: ...
     def step(
         self,
@@ -353,6 +359,8 @@ class DiscBatch:
     def send(self, world: SupportsIndex, player: SupportsIndex, message: str) -> str: ...
     def trainer(self, world: SupportsIndex, message: str) -> str: ...
     def coach(self, world: SupportsIndex, team: str, message: str) -> str: ...
+    @property
+    def sensed(self) -> _Array: ...
     @property
     def messages(self) -> list[list[str]]: ...
     def snapshot(self) -> bytes: ...
@@ -464,6 +472,34 @@ class DiscWorld:
         seed: SupportsIndex,
         chance: Callable[[str, int | None, float | None], object] | None,
     ) -> DiscWorld: ...
+    def open_senses(self, version: SupportsIndex, seed: int) -> None: ...
+    def check_version(self, version: SupportsIndex) -> int: ...
+    def welcome(self, place: int, version: SupportsIndex) -> None: ...
+    def messages_to(self, place: int) -> list[str]: ...
+    def body_sense(self, place: int) -> dict[str, Any] | None: ...
+    def heard(
+        self, place: int
+    ) -> list[tuple[Literal["self", "our", "opp"], int | None, int | None, str | None]]: ...
+    def sight(
+        self, place: int
+    ) -> (
+        tuple[
+            list[tuple[str, _Thing]],
+            _Thing | None,
+            list[tuple[Any, Any, Any, Any, Any]],
+            list[tuple[Literal["l", "r", "t", "b"], float | None, int]],
+        ]
+        | None
+    ): ...
+    def memory(
+        self, place: int
+    ) -> tuple[
+        dict[str, Any],
+        dict[str, Any],
+        list[dict[str, Any]],
+        list[dict[str, Any]],
+        tuple[float, int],
+    ]: ...
     def join(self, team: str, goalie: bool) -> int: ...
     def send(self, place: int, message: str) -> str: ...
     def trainer(self, message: str) -> str: ...

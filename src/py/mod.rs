@@ -36,6 +36,7 @@ use crate::math::simd::SimdLevel;
 use crate::wire;
 use error::argument_error;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 /// An argument of any type.
 type Any<'a, 'py> = &'a Bound<'py, PyAny>;
@@ -97,6 +98,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("DISC_BODY_COMMANDS", crate::batch::disc::BODY_COMMANDS.to_vec())?;
     let modes = crate::disc::PlayMode::all().map(|mode| mode.name());
     module.add("DISC_PLAY_MODES", modes.collect::<Vec<_>>())?;
+    module.add("DISC_SENSED_COLUMNS", PyTuple::new(module.py(), crate::disc::memory::COLUMNS)?)?;
     module.add("DISC_TEAM", crate::disc::TEAM)?;
     module.add("MAX_PER_ADDRESS", crate::server::MAX_PER_ADDRESS)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

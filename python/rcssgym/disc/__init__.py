@@ -4,12 +4,29 @@ from rcssgym._core import DiscBatch
 from rcssgym.disc.commands import PLAY_MODES, BodyCommand
 from rcssgym.disc.log import COUNTED, GameLog, GameLogWriter, read_log
 from rcssgym.disc.player import DiscCoach, DiscPlayer
+from rcssgym.disc.senses import (
+    SENSED_COLUMNS,
+    BallMemory,
+    BodySense,
+    Heard,
+    Memory,
+    OwnMemory,
+    PlayerMemory,
+    Seen,
+    SeenLandmark,
+    SeenLine,
+    SeenPlayer,
+    Sight,
+)
 from rcssgym.disc.simulation import DiscBall, DiscSimulation
 
 __all__ = [
     "COUNTED",
     "PLAY_MODES",
+    "SENSED_COLUMNS",
+    "BallMemory",
     "BodyCommand",
+    "BodySense",
     "DiscBall",
     "DiscBatch",
     "DiscCoach",
@@ -17,5 +34,14 @@ __all__ = [
     "DiscSimulation",
     "GameLog",
     "GameLogWriter",
+    "Heard",
+    "Memory",
+    "OwnMemory",
+    "PlayerMemory",
+    "Seen",
+    "SeenLandmark",
+    "SeenLine",
+    "SeenPlayer",
+    "Sight",
     "read_log",
 ]

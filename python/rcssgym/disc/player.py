@@ -3,6 +3,7 @@
 from typing import Literal
 
 from rcssgym import _core
+from rcssgym.disc.senses import BodySense, Heard, Memory, Sight, read_memory, read_sight
 
 
 class DiscPlayer:
@@ -32,6 +33,37 @@ class DiscPlayer:
         is not listened to.
         """
         return self._world.send(self._place, message)
+
+    @property
+    def messages(self) -> list[str]:
+        """What the server sends this player in the last step, as his version of the protocol has it.
+
+        In order: what the referee said, ``sense_body``, ``fullstate`` (if ``fullstate_l`` or
+        ``fullstate_r`` says so), what players said, ``see`` (if it is time). This and the four below
+        raise :class:`ArgumentError` in a simulation without ``senses``.
+        """
+        return self._world.messages_to(self._place)
+
+    @property
+    def body_sense(self) -> BodySense | None:
+        """What he felt in the last step; None before the first, and of who does not play."""
+        sense = self._world.body_sense(self._place)
+        return None if sense is None else BodySense(**sense)
+
+    @property
+    def sight(self) -> Sight | None:
+        """What he saw in the last step; None if it was not time to see."""
+        return read_sight(self._world, self._place)
+
+    @property
+    def heard(self) -> list[Heard]:
+        """What he heard of players in the last step, his own messages included."""
+        return [Heard(*heard) for heard in self._world.heard(self._place)]
+
+    @property
+    def memory(self) -> Memory:
+        """What he knows from all that he has sensed."""
+        return read_memory(self._world, self._place)
 
     @property
     def side(self) -> Literal["l", "r"]:

@@ -38,6 +38,8 @@ class DiscSimulation:
         returns the outcome, or ``None`` to let it be drawn. :attr:`lots` has the kinds, and
         ``docs/disc.md`` what each takes. If it raises, nothing has happened. It is not asked for
         noise.
+    :param senses: version of the protocol, 1 to 19, in which players see, hear and feel, and
+        remember: see ``docs/disc-senses.md``. ``None``: they sense nothing. The game is the same.
 
     >>> sim = rcssgym.DiscSimulation(seed=1)
     >>> player = sim.add_player("Alpha", goalie=True)
@@ -62,6 +64,7 @@ class DiscSimulation:
         player_types: Iterable[Mapping[str, float]] | None = None,
         seed: int = 0,
         chance: Chance | None = None,
+        senses: int | None = None,
     ) -> None:
         self._players: list[DiscPlayer] = []
         self._chance = chance
@@ -74,6 +77,8 @@ class DiscSimulation:
             seed,
             None if chance is None else self._ask,
         )
+        if senses is not None:
+            self._world.open_senses(senses, seed)
 
     def _ask(self, kind: str, place: int | None, probability: float | None) -> Outcome:
         assert self._chance is not None
@@ -84,13 +89,21 @@ class DiscSimulation:
     def _by_place(self) -> dict[int, DiscPlayer]:
         return {player._place: player for player in self._players}
 
-    def add_player(self, team: str, goalie: bool = False) -> DiscPlayer:
+    def add_player(
+        self, team: str, goalie: bool = False, version: int | None = None
+    ) -> DiscPlayer:
         """Let a player join the team of a name, and return it; the first team is the left one.
 
+        ``version`` is that of the protocol in which he senses, if it is not the simulation's.
+
         Raises :class:`ArgumentError` for a name that is none, a third team, a twelfth player or a
-        second goalie.
+        second goalie, and for a version that is none.
         """
+        if version is not None:
+            self._world.check_version(version)
         player = DiscPlayer(self._world, self._world.join(team, goalie), len(self._players))
+        if version is not None:
+            self._world.welcome(player._place, version)
         self._players.append(player)
         return player
 

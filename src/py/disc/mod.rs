@@ -3,6 +3,7 @@
 mod answers;
 mod batch;
 mod parameters;
+mod senses;
 mod world;
 
 pub use batch::PyDiscBatch;

@@ -497,7 +497,7 @@ impl PyDiscBatch {
     }
 
     /// What all players know.
-    fn known<'py>(
+    pub(super) fn known<'py>(
         &self,
         py: Python<'py>,
         out: Option<Any<'_, 'py>>,
