@@ -71,6 +71,7 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
     module.add_class::<episodes::PyEpisodes>()?;
+    module.add_class::<game_log::PyCommandLogReader>()?;
     module.add_class::<game_log::PyGameLogReader>()?;
     module.add_class::<game_log::PyGameLogWriter>()?;
     module.add_class::<disc::PyDiscBatch>()?;
@@ -92,6 +93,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     soccer::register(module)?;
     module.add_function(wrap_pyfunction!(episodes::observation_widths, module)?)?;
     module.add_function(wrap_pyfunction!(episodes::term_library, module)?)?;
+    module.add_function(wrap_pyfunction!(game_log::command_log_line, module)?)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;
     module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;

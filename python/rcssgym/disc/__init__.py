@@ -1,6 +1,12 @@
 """The 2D game: rcssserver's rules and physics in this process."""
 
 from rcssgym._core import DiscBatch
+from rcssgym.disc.command_log import (
+    CommandLog,
+    CommandLogWriter,
+    LoggedMessage,
+    read_command_log,
+)
 from rcssgym.disc.commands import PLAY_MODES, BodyCommand
 from rcssgym.disc.log import COUNTED, GameLog, GameLogWriter, read_log
 from rcssgym.disc.player import DiscCoach, DiscPlayer
@@ -27,6 +33,8 @@ __all__ = [
     "BallMemory",
     "BodyCommand",
     "BodySense",
+    "CommandLog",
+    "CommandLogWriter",
     "DiscBall",
     "DiscBatch",
     "DiscCoach",
@@ -35,6 +43,7 @@ __all__ = [
     "GameLog",
     "GameLogWriter",
     "Heard",
+    "LoggedMessage",
     "Memory",
     "OwnMemory",
     "PlayerMemory",
@@ -43,5 +52,6 @@ __all__ = [
     "SeenLine",
     "SeenPlayer",
     "Sight",
+    "read_command_log",
     "read_log",
 ]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
 from rcssgym import _core
-from rcssgym.disc.player import DiscCoach, DiscPlayer
+from rcssgym.disc.player import DiscCoach, DiscPlayer, Traffic
 from rcssgym.errors import ArgumentError
 
 Parameter: TypeAlias = bool | int | float | str
@@ -77,6 +77,7 @@ class DiscSimulation:
             seed,
             None if chance is None else self._ask,
         )
+        self._traffic = Traffic(self._world)
         if senses is not None:
             self._world.open_senses(senses, seed)
 
@@ -101,7 +102,8 @@ class DiscSimulation:
         """
         if version is not None:
             self._world.check_version(version)
-        player = DiscPlayer(self._world, self._world.join(team, goalie), len(self._players))
+        place = self._world.join(team, goalie)
+        player = DiscPlayer(self._world, self._traffic, place, len(self._players))
         if version is not None:
             self._world.welcome(player._place, version)
         self._players.append(player)
@@ -109,7 +111,7 @@ class DiscSimulation:
 
     def trainer(self, message: str) -> str:
         """Do what a command of the trainer says, and return the server's answer."""
-        return self._world.trainer(message)
+        return self._traffic.send("Coach", message, lambda: self._world.trainer(message))
 
     def coach(self, team: str) -> DiscCoach:
         """Return the online coach of a team, by its name.
@@ -118,11 +120,11 @@ class DiscSimulation:
         """
         if team not in self._world.names or not team:
             raise ArgumentError(f"team: there is no team {team!r}")
-        return DiscCoach(self._world, team)
+        return DiscCoach(self._world, self._traffic, team)
 
     def step(self) -> None:
         """Play one cycle."""
-        self._world.step()
+        self._traffic.step()
 
     @property
     def cycle(self) -> int:
@@ -202,5 +204,6 @@ class DiscSimulation:
         before = self._by_place
         self._world.restore(snapshot)
         places = enumerate(self._world.places)
-        made = ((place, DiscPlayer(self._world, place, index)) for index, place in places)
+        world, traffic = self._world, self._traffic
+        made = ((place, DiscPlayer(world, traffic, place, index)) for index, place in places)
         self._players = [before.get(place, player) for place, player in made]

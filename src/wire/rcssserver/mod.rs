@@ -13,6 +13,7 @@ pub mod player;
 mod scan;
 mod see;
 mod sense_body;
+mod told;
 pub mod trainer;
 
 pub use full_state::write_full_state;
@@ -24,3 +25,4 @@ pub use parameters::{
 };
 pub use see::write_see;
 pub use sense_body::write_sense_body;
+pub use told::{read_heard, read_see, read_sense_body};
