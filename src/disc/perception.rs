@@ -84,7 +84,8 @@ impl World {
             }
             let heard = senses.hear(&rules, &self.game, place, again(&mut answers));
             let sees = senses.cycle(player, place) > 0;
-            let sight = sees.then(|| senses.eye(&rules, &self.game, place, again(&mut answers)).look());
+            let sight =
+                sees.then(|| senses.eye(&rules, &self.game, place, again(&mut answers)).look());
             if let (Some(minds), Some(sight)) = (&mut self.minds, &sight) {
                 let mut eye = senses.eye(&rules, &self.game, place, None);
                 let memory = &mut minds.memories[place];

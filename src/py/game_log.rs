@@ -4,8 +4,8 @@
 use super::disc::PyDiscWorld;
 use super::error::{LogError, argument_error};
 use crate::disc::PLAYERS;
-use crate::wire::rcl;
 use crate::wire::rcg::{Line, PlayerShow, Reader, Show, Version, Writer};
+use crate::wire::rcl;
 use numpy::{PyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

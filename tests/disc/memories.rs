@@ -179,12 +179,22 @@ impl Statistics {
 /// A table of `docs/disc-senses.md`.
 fn show(version: u8, statistics: &Statistics) {
     let of = |errors: &Errors| format!("{:.3} ({:.3})", errors.rms(), errors.bias().0);
-    println!("version {version}: own position {}, velocity {}, head {} degrees, bodies {} degrees",
-        of(&statistics.own), of(&statistics.velocity), of(&statistics.heading), of(&statistics.bodies));
+    println!(
+        "version {version}: own position {}, velocity {}, head {} degrees, bodies {} degrees",
+        of(&statistics.own),
+        of(&statistics.velocity),
+        of(&statistics.heading),
+        of(&statistics.bodies)
+    );
     for at in 0..8 {
-        println!("| {} | {} | {} | {} | {} |", at * 5, of(&statistics.ball[at]),
-            of(&statistics.ball_velocity[at]), of(&statistics.others[at]),
-            of(&statistics.others_velocity[at]));
+        println!(
+            "| {} | {} | {} | {} | {} |",
+            at * 5,
+            of(&statistics.ball[at]),
+            of(&statistics.ball_velocity[at]),
+            of(&statistics.others[at]),
+            of(&statistics.others_velocity[at])
+        );
     }
 }
 
@@ -209,9 +219,14 @@ fn what_players_know_is_near_the_truth_and_has_no_bias() {
         for at in 0..8 {
             // Steps of 10 % of the distance: 2.9 %. The last bin has all that is beyond.
             let far = if at == 7 { 60.0 } else { 5.0 * (at as f64 + 1.0) };
-            for (name, errors) in [("ball", statistics.ball[at]), ("other", statistics.others[at])] {
+            for (name, errors) in [("ball", statistics.ball[at]), ("other", statistics.others[at])]
+            {
                 assert!(errors.count > 50.0, "{version} {name} {at}: {}", errors.count);
-                assert!(errors.rms() < 0.1 + 0.032 * far, "{version} {name} {at}: {}", errors.rms());
+                assert!(
+                    errors.rms() < 0.1 + 0.032 * far,
+                    "{version} {name} {at}: {}",
+                    errors.rms()
+                );
                 let (bias, chance) = errors.bias();
                 assert!(bias < 0.012 * far + 1.5 * chance, "{version} {name} {at}: {bias}");
             }
@@ -252,7 +267,10 @@ fn ages_count_the_cycles_since_something_was_seen() {
             assert_eq!(memory.ball.seen_pos_count, age(PLAYERS), "{now} {own}: ball");
             for (other, player) in memory.players.iter().enumerate() {
                 assert_eq!(player.unum_count, age(other), "{now} {own}: {other}");
-                assert!(player.pos_count >= player.seen_pos_count && player.seen_pos_count <= age(other));
+                assert!(
+                    player.pos_count >= player.seen_pos_count
+                        && player.seen_pos_count <= age(other)
+                );
                 checked += 1;
             }
         }

@@ -1,8 +1,6 @@
 //! What players of a real server were told, against what the same game tells them here.
 
-use rcssgym::disc::senses::{
-    BodySense, Seen, SeenPlayer, Senses, Sight,
-};
+use rcssgym::disc::senses::{BodySense, Seen, SeenPlayer, Senses, Sight};
 use rcssgym::disc::*;
 use rcssgym::wire::rcssserver::*;
 use serde_json::Value;
@@ -64,7 +62,10 @@ fn pairs(message: &str) -> BTreeMap<String, String> {
 }
 
 /// Sets every parameter that a message has.
-fn set<E: std::fmt::Debug>(message: &str, mut set: impl FnMut(&str, &parameters::Value) -> Result<(), E>) {
+fn set<E: std::fmt::Debug>(
+    message: &str,
+    mut set: impl FnMut(&str, &parameters::Value) -> Result<(), E>,
+) {
     for (name, value) in pairs(message) {
         let value = match value.strip_prefix('"') {
             Some(text) => parameters::Value::Text(text.trim_end_matches('"').to_owned()),
@@ -103,7 +104,15 @@ impl Session {
         let senses = Senses::new(&rules, 1, version);
         let mut world = World::new(Arc::new(rules), 1);
         world.senses = Some(Box::new(senses));
-        Self { version, messages, truth: truth.collect(), step: 0, before: world.game.players[OWN], world, has_thought: false }
+        Self {
+            version,
+            messages,
+            truth: truth.collect(),
+            step: 0,
+            before: world.game.players[OWN],
+            world,
+            has_thought: false,
+        }
     }
 
     /// One step: what the commands have caused, and then everything where it was.
@@ -157,7 +166,8 @@ impl Session {
                 player.arm.expires = 2;
             }
             let flags = next.and_then(|next| next[1].as_u64()).unwrap_or(0) as u32;
-            let tackles = player.shown & flags & flags::TACKLE | player.shown & flags & flags::TACKLE_FAULT;
+            let tackles =
+                player.shown & flags & flags::TACKLE | player.shown & flags & flags::TACKLE_FAULT;
             player.tackle_cycles = u16::from(tackles != 0);
         }
     }
@@ -218,7 +228,8 @@ impl Session {
 
     /// The mode as the coming `fullstate` has it: the recording's trainer is not in it.
     fn step_mode(&mut self, coming: &[[String; 2]]) {
-        let full = coming.iter().find(|[way, message]| way == "<" && message.starts_with("(fullstate"));
+        let full =
+            coming.iter().find(|[way, message]| way == "<" && message.starts_with("(fullstate"));
         if let Some([_, message]) = full {
             let name = message.split("(pmode ").nth(1).unwrap().split(')').next().unwrap();
             self.world.game.mode = PlayMode::named(name).unwrap();
@@ -234,7 +245,8 @@ fn players_are_told_parameters_and_types() {
         let mut session = Session::open(version);
         session.world.join("L", false).unwrap();
         let init = session.messages.iter().position(|[way, _]| way == "<").unwrap();
-        let told: Vec<_> = session.messages[init + 1..].iter().map(|[_, text]| text.clone()).collect();
+        let told: Vec<_> =
+            session.messages[init + 1..].iter().map(|[_, text]| text.clone()).collect();
         let mut greeting = String::new();
         write_init(&session.world.game, OWN, &mut greeting);
         assert_eq!(greeting, session.messages[init][1]);
@@ -409,7 +421,12 @@ fn players_see_what_recorded_players_saw() {
 }
 
 /// Holds what was told against what is to be seen.
-fn matches(told: &[&str], sight: &Sight, session: &Session, hidden: &mut usize) -> Result<(), String> {
+fn matches(
+    told: &[&str],
+    sight: &Sight,
+    session: &Session,
+    hidden: &mut usize,
+) -> Result<(), String> {
     let forms = forms(sight, session.version);
     if forms.len() != told.len() {
         return Err(format!("{} things, not {}: {forms:?}", told.len(), forms.len()));
@@ -420,7 +437,11 @@ fn matches(told: &[&str], sight: &Sight, session: &Session, hidden: &mut usize) 
         let pointing = player.and_then(|player| player.pointing);
         let noise = if session.is_gaussian() && at < others + sight.players.len() {
             let distance: f64 = forms[0][forms[0].find(')').unwrap() + 2..]
-                .split(' ').next().unwrap().parse().unwrap();
+                .split(' ')
+                .next()
+                .unwrap()
+                .parse()
+                .unwrap();
             let rate = if at < sight.landmarks.len() { 0.00125 } else { 0.0125 };
             5.0 * rate * (2.0 * distance + 10.0)
         } else {
@@ -509,7 +530,8 @@ fn players_see_when_recorded_players_saw() {
             }
             sights[usize::from(session.has_thought)] += usize::from(message.starts_with("(see"));
         });
-        let any = (0..3).any(|phase| (0..3).any(|begun| sees_alike(&watched, version, phase, begun)));
+        let any =
+            (0..3).any(|phase| (0..3).any(|begun| sees_alike(&watched, version, phase, begun)));
         assert!(any, "version {version}");
     }
 }

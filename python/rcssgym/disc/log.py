@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 _PIECE = 1 << 16
-_UNPACKED = 1 << 20
+_UNPACKED = 1 << 16
 """Bytes that are unpacked at once: a small file may hold very much."""
 
 COUNTED = (
@@ -164,8 +164,11 @@ def _read(
                 reader.feed(unpacker.decompress(piece, _UNPACKED))
                 piece = unpacker.unconsumed_tail or unpacker.unused_data
         reader.finish()
-    except (LogError, zlib.error) as error:
+    except zlib.error as error:
         return str(error)
+    except LogError as error:
+        cut = "the compressed file is cut off: " if is_packed and not unpacker.eof else ""
+        return f"{cut}{error}" if not file.read(1) else str(error)
     if is_packed and not unpacker.eof:
         return "the compressed file is cut off"
     return None

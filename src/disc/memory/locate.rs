@@ -2,9 +2,9 @@
 //! Thrun, Burgard and Fox, Probabilistic Robotics, 2005, sections 3.5 and 7.4), whose measurements
 //! are distances and directions of landmarks and the direction of a line.
 
-use super::unit;
 use super::OwnMemory;
 use super::own::on_the_field;
+use super::unit;
 use super::view::{Landmarks, View};
 use crate::disc::Vec2;
 use crate::disc::angle::normalize;
@@ -166,11 +166,7 @@ impl Knowledge {
         let spread = inverse(self.weights)?;
         let [xx, xy, yy, xh, yh, hh] = spread;
         let [x, y, h] = self.off;
-        let change = [
-            xx * x + xy * y + xh * h,
-            xy * x + yy * y + yh * h,
-            xh * x + yh * y + hh * h,
-        ];
+        let change = [xx * x + xy * y + xh * h, xy * x + yy * y + yh * h, xh * x + yh * y + hh * h];
         Some((change, spread))
     }
 }

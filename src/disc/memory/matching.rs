@@ -100,9 +100,8 @@ impl Memory {
         let all = view.players();
         let decay = rules.server.player_decay;
         let mut candidates = Candidates::of(self);
-        let clear = |seen: &SeenPlayer| {
-            usize::from(seen.unum.is_some()) + usize::from(seen.side.is_some())
-        };
+        let clear =
+            |seen: &SeenPlayer| usize::from(seen.unum.is_some()) + usize::from(seen.side.is_some());
         for clearness in [2, 1, 0] {
             for seen in all.iter().filter(|seen| clear(seen) == clearness) {
                 let Some(distance) = seen.seen.distance else { continue };
@@ -113,9 +112,10 @@ impl Memory {
                     Some(index) => &mut self.unknown[index - PLAYERS],
                     None => continue,
                 };
-                let velocity = seen.seen.change.map(|change| {
-                    stand.velocity_of(distance, seen.seen.direction, change)
-                });
+                let velocity = seen
+                    .seen
+                    .change
+                    .map(|change| stand.velocity_of(distance, seen.seen.direction, change));
                 player.see(seen, place, velocity, stand.heading, decay);
             }
         }

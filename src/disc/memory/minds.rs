@@ -12,18 +12,8 @@ pub const UNKNOWN_OBJECTS: usize = 8;
 pub const OBJECTS: usize = 2 + PLAYERS + UNKNOWN_OBJECTS;
 /// What a row has of each object: m, m/cycle, degrees; ages in cycles. A side is 1 for left, -1 for
 /// right, 0 for unknown.
-pub const COLUMNS: [&str; 10] = [
-    "x",
-    "y",
-    "vx",
-    "vy",
-    "body",
-    "face",
-    "pos_count",
-    "vel_count",
-    "body_count",
-    "side",
-];
+pub const COLUMNS: [&str; 10] =
+    ["x", "y", "vx", "vy", "body", "face", "pos_count", "vel_count", "body_count", "side"];
 
 /// What all players of a game know: plain data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -90,7 +80,13 @@ impl Minds {
         };
         let own = &memory.own;
         let ages = [own.pos_count, 0, own.pos_count];
-        add(object(own.position, own.velocity, [own.body, own.heading()], ages, memory.side.sign()));
+        add(object(
+            own.position,
+            own.velocity,
+            [own.body, own.heading()],
+            ages,
+            memory.side.sign(),
+        ));
         let ball = &memory.ball;
         let ages = [ball.pos_count, ball.vel_count, NEVER];
         add(object(ball.position, ball.velocity, [0.0; 2], ages, 0.0));

@@ -101,7 +101,6 @@ impl Memory {
         self.see_ball(rules, view, &stand);
         self.see_players(rules, view, &stand);
     }
-
 }
 
 /// From where and how a player looks, as he thinks.

@@ -143,9 +143,8 @@ impl PlayerMemory {
         }
         (self.position, self.seen_position) = (place, place);
         (self.pos_count, self.seen_pos_count, self.ghost_count) = (0, 0, 0);
-        let absolute = |degrees: i32| {
-            crate::disc::angle::normalize(heading + f64::from(degrees).to_radians())
-        };
+        let absolute =
+            |degrees: i32| crate::disc::angle::normalize(heading + f64::from(degrees).to_radians());
         if let Some([body, face]) = seen.facing {
             (self.body, self.face) = (absolute(body), absolute(face));
             self.body_count = 0;

@@ -259,9 +259,8 @@ impl<'a> Eye<'a> {
         (player.unum, player.goalie) = (Some(other.unum), other.goalie);
         if high {
             player.seen.change = Some(self.change(other.velocity, gap, distance, told));
-            let turned = |angle: f64| {
-                self.degrees(normalize(angle - self.player.body - self.player.neck))
-            };
+            let turned =
+                |angle: f64| self.degrees(normalize(angle - self.player.body - self.player.neck));
             player.facing = Some([turned(other.body), turned(other.neck + other.body)]);
         }
         Some(player)

@@ -134,13 +134,7 @@ impl Senses {
         heard
     }
 
-    fn hear_one(
-        &mut self,
-        rules: &Rules,
-        game: &Game,
-        place: usize,
-        said: Said,
-    ) -> Option<Heard> {
+    fn hear_one(&mut self, rules: &Rules, game: &Game, place: usize, said: Said) -> Option<Heard> {
         let (listener, speaker) = (&game.players[place], &game.players[usize::from(said.place)]);
         let own = &mut self.players[place];
         let mate = listener.side == speaker.side;

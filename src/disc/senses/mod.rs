@@ -70,7 +70,14 @@ impl Senses {
             capacity: [rules.server.hear_max; 2],
             ticks: 0,
         };
-        Self { seed, version: player.version, occasion: 0, steps: 0, players: [player; PLAYERS], said: Vec::new() }
+        Self {
+            seed,
+            version: player.version,
+            occasion: 0,
+            steps: 0,
+            players: [player; PLAYERS],
+            said: Vec::new(),
+        }
     }
 
     /// The version of the protocol that newcomers speak.

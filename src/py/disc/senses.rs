@@ -76,13 +76,20 @@ impl PyDiscWorld {
     }
 
     /// What a player feels; nothing before the first step.
-    fn body_sense<'py>(&self, py: Python<'py>, place: usize) -> PyResult<Option<Bound<'py, PyDict>>> {
+    fn body_sense<'py>(
+        &self,
+        py: Python<'py>,
+        place: usize,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let body = self.perception(place)?.map(|perception| perception.body);
         body.map(|body| show_body(py, &body)).transpose()
     }
 
     /// What a player hears of others and himself: speaker, number, direction, text.
-    fn heard(&self, place: usize) -> PyResult<Vec<(&'static str, Option<u8>, Option<i32>, Option<String>)>> {
+    fn heard(
+        &self,
+        place: usize,
+    ) -> PyResult<Vec<(&'static str, Option<u8>, Option<i32>, Option<String>)>> {
         let heard = self.perception(place)?.map_or(&[][..], |perception| &perception.heard);
         let show = |heard: &Heard| {
             let (who, unum) = match heard.speaker {
@@ -213,11 +220,8 @@ fn show_sight<'py>(
         (thing(&player.seen), who, facing, player.pointing, deeds)
     };
     let players: Vec<_> = sight.players.iter().map(player).collect();
-    let lines: Vec<_> = sight
-        .lines
-        .iter()
-        .map(|line| (LINES[line.line], line.distance, line.direction))
-        .collect();
+    let lines: Vec<_> =
+        sight.lines.iter().map(|line| (LINES[line.line], line.distance, line.direction)).collect();
     (landmarks, sight.ball.as_ref().map(thing), players, lines).into_pyobject(py)
 }
 

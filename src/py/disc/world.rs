@@ -1,8 +1,8 @@
 //! `DiscWorld`: what `rcssgym.DiscSimulation` stands on.
 
 use super::answers::Asked;
-use super::senses::Told;
 use super::parameters::{player_parameters, player_types, server_parameters, shown_types, table};
+use super::senses::Told;
 use crate::disc::{
     Answers, Card, Lot, PLAYERS, Player, PlayerParameters, Rules, ServerParameters, Side, World,
 };

@@ -4,9 +4,7 @@ use super::{PlayerShow, Show, Version};
 use crate::disc::senses::NEWEST;
 use crate::disc::{Game, PlayMode, Rules, Score, TEAM};
 use crate::wire::number::general;
-use crate::wire::rcssserver::{
-    write_all_server_params, write_player_params, write_player_type,
-};
+use crate::wire::rcssserver::{write_all_server_params, write_player_params, write_player_type};
 use std::fmt::Write;
 
 /// What is written of a game, step by step.

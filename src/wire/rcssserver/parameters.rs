@@ -63,10 +63,7 @@ pub fn write_server_params(rules: &Rules, version: u8, out: &mut String) {
 
 /// Appends `server_param` for monitors and logs, who are told of more than players are.
 pub fn write_all_server_params(rules: &Rules, out: &mut String) {
-    let more = [
-        ("coach_msg_file", Value::Text(String::new())),
-        ("max_monitors", Value::Int(-1)),
-    ];
+    let more = [("coach_msg_file", Value::Text(String::new())), ("max_monitors", Value::Int(-1))];
     let own = ServerParameters::NAMES.iter().map(|(name, _)| (*name, rules.server.get(name)));
     let mut all: Vec<_> = own.chain(more.map(|(name, value)| (name, Some(value)))).collect();
     all.sort_by_key(|(name, _)| *name);
@@ -125,12 +122,7 @@ pub fn write_change_player_type(unum: u8, type_id: Option<u8>, out: &mut String)
 }
 
 /// Values without names, in an order of their own.
-fn write_early(
-    word: &str,
-    names: &[&str],
-    get: impl Fn(&str) -> Option<Value>,
-    out: &mut String,
-) {
+fn write_early(word: &str, names: &[&str], get: impl Fn(&str) -> Option<Value>, out: &mut String) {
     let _ = write!(out, "({word}");
     for name in names {
         out.push(' ');

@@ -1,7 +1,7 @@
 //! `see`, as each version of the protocol has it.
 
-use crate::disc::senses::{LANDMARKS, LINES, Seen, SeenPlayer, Sight};
 use crate::disc::Side;
+use crate::disc::senses::{LANDMARKS, LINES, Seen, SeenPlayer, Sight};
 use crate::wire::number::general;
 use std::fmt::Write;
 

@@ -41,7 +41,8 @@ impl<'a> Words<'a> {
     /// What stands up to a blank or parenthesis, or between quotes.
     fn word(&mut self) -> Read<&'a str> {
         if self.peek() == Some('"') {
-            let (text, rest) = self.rest[1..].split_once('"').ok_or_else(|| self.instead("'\"'"))?;
+            let (text, rest) =
+                self.rest[1..].split_once('"').ok_or_else(|| self.instead("'\"'"))?;
             self.rest = rest;
             return Ok(text);
         }
