@@ -118,7 +118,6 @@ __all__ = [
     "BEAMING_MODES",
     "COMMAND_LIMIT",
     "CYCLE",
-    "CommandLogReader",
     "DISC_BODY_COMMANDS",
     "DISC_PLAY_MODES",
     "DISC_SENSED_COLUMNS",
@@ -132,6 +131,7 @@ __all__ = [
     "AgentDetection",
     "BeamAction",
     "Camera",
+    "CommandLogReader",
     "DiscBatch",
     "DiscWorld",
     "Episodes",
@@ -339,9 +339,7 @@ class DiscBatch:
     @overload
     def read(self, name: _DiscReal, out: _Array | None = None) -> _Array: ...
     @overload
-    def read(
-        self, name: _DiscWhole, out: NDArray[np.int64] | None = None
-    ) -> NDArray[np.int64]: ...
+    def read(self, name: _DiscWhole, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]: ...
     def view(self, name: _DiscView) -> _Array: ...
     def set_state(
         self,

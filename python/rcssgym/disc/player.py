@@ -47,9 +47,7 @@ class DiscPlayer:
     its number in the order of joining, from 0 on.
     """
 
-    def __init__(
-        self, world: _core.DiscWorld, traffic: Traffic, place: int, index: int
-    ) -> None:
+    def __init__(self, world: _core.DiscWorld, traffic: Traffic, place: int, index: int) -> None:
         self._world = world
         self._traffic = traffic
         self._place = place
@@ -75,11 +73,11 @@ class DiscPlayer:
 
     @property
     def messages(self) -> list[str]:
-        """What the server sends this player in the last step, as his version of the protocol has it.
+        """What the server sends this player in the last step, in his version of the protocol.
 
         In order: what the referee said, ``sense_body``, ``fullstate`` (if ``fullstate_l`` or
-        ``fullstate_r`` says so), what players said, ``see`` (if it is time). This and the four below
-        raise :class:`ArgumentError` in a simulation without ``senses``.
+        ``fullstate_r`` says so), what players said, ``see`` (if it is time). This and the four
+        below raise :class:`ArgumentError` in a simulation without ``senses``.
         """
         return self._world.messages_to(self._place)
 

@@ -266,7 +266,12 @@ def _player(
     pointing: int | None,
     deeds: tuple[bool, bool],
 ) -> SeenPlayer:
-    return SeenPlayer(Seen(*seen), *who, *(facing or (None, None)), pointing, *deeds)
+    body, head = facing or (None, None)
+    side, team, unum, goalie = who
+    tackling, kicking = deeds
+    return SeenPlayer(
+        Seen(*seen), side, team, unum, goalie, body, head, pointing, tackling, kicking
+    )
 
 
 def read_memory(world: _core.DiscWorld, place: int) -> Memory:

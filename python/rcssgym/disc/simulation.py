@@ -90,9 +90,7 @@ class DiscSimulation:
     def _by_place(self) -> dict[int, DiscPlayer]:
         return {player._place: player for player in self._players}
 
-    def add_player(
-        self, team: str, goalie: bool = False, version: int | None = None
-    ) -> DiscPlayer:
+    def add_player(self, team: str, goalie: bool = False, version: int | None = None) -> DiscPlayer:
         """Let a player join the team of a name, and return it; the first team is the left one.
 
         ``version`` is that of the protocol in which he senses, if it is not the simulation's.

@@ -53,7 +53,7 @@ impl BallMemory {
     /// A cycle has passed.
     pub(super) fn advance(&mut self, decay: f64) {
         self.position += self.velocity;
-        self.velocity = self.velocity * decay;
+        self.velocity *= decay;
         for age in [
             &mut self.pos_count,
             &mut self.vel_count,

@@ -15,6 +15,11 @@ const GHOSTS: u16 = 2;
 /// So many cycles, and nobody is known again by his place.
 const OLD: u16 = 12;
 
+/// So lately, in cycles, and so near, in m, somebody has no double among the unknown.
+const LATELY: u16 = 3;
+/// See [`LATELY`].
+const NEAR: f64 = 2.0;
+
 /// Those whom one may see again, in arrays that compilers make vectors of: the 22 places, and the
 /// unknown behind them. Single precision is enough to tell who is nearest.
 struct Candidates {
@@ -83,14 +88,6 @@ impl Candidates {
         self.reach[index] = NONE;
         self.seen |= 1 << index;
     }
-
-    /// Whether somebody is remembered at a place and may be in the view: a first look.
-    fn may_be_missed(&self, index: usize, stand: &Stand) -> bool {
-        let gap = Vec2::new(f64::from(self.x[index]), f64::from(self.y[index])) - stand.position;
-        let is_old = self.x[index] == 0.0 && self.y[index] == 0.0;
-        let is_ahead = gap.x * stand.ahead.x + gap.y * stand.ahead.y >= 0.0;
-        self.seen >> index & 1 == 0 && (is_ahead || is_old)
-    }
 }
 
 impl Memory {
@@ -135,13 +132,15 @@ impl Memory {
         let index = match (seen.side, seen.unum) {
             (Some(side_of), Some(unum)) => {
                 // He was perhaps one of the unknown.
+                let index = Player::place(side_of, unum);
                 if candidates.count > PLAYERS
+                    && !self.is_known_at(index, place)
                     && let Some(was) = candidates.nearest(true, place, distance, side)
                 {
                     candidates.take(was);
                     self.unknown[was - PLAYERS].lose();
                 }
-                Player::place(side_of, unum)
+                index
             }
             _ => match candidates.nearest(false, place, distance, side) {
                 Some(index) => index,
@@ -155,12 +154,18 @@ impl Memory {
         Some(index)
     }
 
+    /// Whether somebody was seen with his number so lately and near that nobody unknown is he.
+    fn is_known_at(&self, index: usize, place: Vec2) -> bool {
+        let player = &self.players[index];
+        player.pos_count <= LATELY && (player.position - place).length2() < NEAR * NEAR
+    }
+
     /// Who should have been seen and was not is a ghost, and in the end lost.
     fn miss(&mut self, stand: &Stand, candidates: &Candidates) {
         for index in 0..PLAYERS {
             let player = &mut self.players[index];
             if player.pos_count < NEVER
-                && candidates.may_be_missed(index, stand)
+                && candidates.seen >> index & 1 == 0
                 && stand.should_see(player.position)
             {
                 player.ghost_count += 1;
@@ -172,7 +177,7 @@ impl Memory {
         for index in (0..self.unknown.len()).rev() {
             let player = &self.unknown[index];
             let missed = index + PLAYERS < candidates.count
-                && candidates.may_be_missed(index + PLAYERS, stand)
+                && candidates.seen >> (index + PLAYERS) & 1 == 0
                 && stand.should_see(player.position);
             if missed || player.pos_count == NEVER {
                 self.unknown.swap_remove(index);

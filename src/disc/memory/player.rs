@@ -101,7 +101,7 @@ impl PlayerMemory {
             return;
         }
         self.position += self.velocity;
-        self.velocity = self.velocity * decay;
+        self.velocity *= decay;
         for age in [
             &mut self.unum_count,
             &mut self.pos_count,

@@ -139,11 +139,17 @@ impl<'a> Eye<'a> {
     fn find(&self, gap: Vec2) -> Option<(f64, f64, bool)> {
         let distance2 = gap.length2();
         let near2 = self.rules.server.visible_distance * self.rules.server.visible_distance;
-        let distance = distance2.sqrt();
         let ahead = gap.x * self.ahead.x + gap.y * self.ahead.y;
-        if distance2 > near2 && (ahead < self.cos_half * distance || distance >= MAX_DISTANCE) {
+        // A first look without roots: whether it may be in view, the cosine's sign minded.
+        let edge = self.cos_half * self.cos_half * distance2;
+        let may_see = match self.cos_half >= 0.0 {
+            true => ahead >= 0.0 && ahead * ahead >= edge,
+            false => ahead >= 0.0 || ahead * ahead <= edge,
+        };
+        if distance2 > near2 && !may_see {
             return None;
         }
+        let distance = distance2.sqrt();
         let angle = self.direction(gap);
         if angle.abs() < self.half_view && distance < MAX_DISTANCE {
             return Some((distance, angle, false));

@@ -187,7 +187,7 @@ fn read_player(words: &mut Words, names: &[String; 2], near: bool) -> Read<SeenP
     let (seen, rest) = read_seen(words, near)?;
     player.seen = seen;
     let mut rest = rest.into_iter().peekable();
-    let mut next = |rest: &mut std::iter::Peekable<std::vec::IntoIter<&str>>| {
+    let next = |rest: &mut std::iter::Peekable<std::vec::IntoIter<&str>>| {
         rest.next_if(|word| word.parse::<i32>().is_ok()).and_then(|word| word.parse().ok())
     };
     if seen.change.is_some() {

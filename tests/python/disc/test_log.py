@@ -171,7 +171,8 @@ def test_damage_is_told_with_its_line(tmp_path: Path) -> None:
     for at in (40, 100):
         path.write_text("".join([*lines[:at], "(show 1 ((b) 0 0 x 0))\n", *lines[at:]]))
         log = read_log(path)
-        assert log.damage is not None and log.damage.startswith(f"line {at + 1}: 'x'")
+        assert log.damage is not None
+        assert log.damage.startswith(f"line {at + 1}: 'x'")
         assert 0 < len(log) < 200
     path.write_text("".join(lines)[:-2000])
     assert (read_log(path).damage or "").startswith("line ")
@@ -184,7 +185,8 @@ def test_damage_is_told_with_its_line(tmp_path: Path) -> None:
 
 def test_command_logs_are_read_and_written(tmp_path: Path) -> None:
     log = read_command_log(RECORDINGS / "game.rcl.gz")
-    assert log.damage is None and len(log) == 1515
+    assert log.damage is None
+    assert len(log) == 1515
     senders = {message.sender for message in log.messages}
     assert {"L_1", "R_3", "Coach", None} <= senders
     sim = rcssgym.DiscSimulation(seed=1)
@@ -205,6 +207,5 @@ def test_command_logs_are_read_and_written(tmp_path: Path) -> None:
     assert [message.text for message in again.messages][:2] == ["(start)", "kick_off_l"]
     (tmp_path / "damaged.rcl").write_text("0,0\tRecv A_1: (turn 1)\n0,1\t(referee goal_l_1)\nx\n")
     damaged = read_command_log(tmp_path / "damaged.rcl")
-    assert len(damaged) == 2 and damaged.damage == (
-        "line 3: 'x' where a clock and a tab should be"
-    )
+    assert len(damaged) == 2
+    assert damaged.damage == ("line 3: 'x' where a clock and a tab should be")

@@ -34,13 +34,19 @@ def test_messages_are_those_of_the_version() -> None:
     sim = DiscSimulation(seed=1, senses=19)
     new, old = sim.add_player("A"), sim.add_player("A", version=8)
     sim.step()
-    assert new.messages[0].startswith("(sense_body 0 (view_mode high normal) (stamina 8000 1 130600)")
-    assert "(change_focus 0)" in new.messages[0] and "focus_point" in new.messages[0]
-    assert "(stamina 8000 1) " in old.messages[0] and "collision" not in old.messages[0]
+    assert new.messages[0].startswith(
+        "(sense_body 0 (view_mode high normal) (stamina 8000 1 130600)"
+    )
+    assert "(change_focus 0)" in new.messages[0]
+    assert "focus_point" in new.messages[0]
+    assert "(stamina 8000 1) " in old.messages[0]
+    assert "collision" not in old.messages[0]
     sim.step()
     assert any(message.startswith("(see 0 (") for message in new.messages)
     sense = new.body_sense
-    assert sense is not None and sense.view_width == "normal" and sense.stamina == 8000
+    assert sense is not None
+    assert sense.view_width == "normal"
+    assert sense.stamina == 8000
 
 
 def test_objects_say_what_messages_say() -> None:
@@ -57,9 +63,11 @@ def test_objects_say_what_messages_say() -> None:
             assert (sight is not None) == bool(see)
             heard = [message for message in player.messages if message.startswith("(hear")]
             said = [text for text in heard if " referee " not in text]
-            assert len(said) == len(player.heard) and len(said) in (2, 3)
+            assert len(said) == len(player.heard)
+            assert len(said) in (2, 3)
             for one, text in zip(player.heard, said, strict=True):
-                assert one.text is not None and f'"{one.text}"' in text
+                assert one.text is not None
+                assert f'"{one.text}"' in text
             if sight is None:
                 continue
             seen += 1
@@ -79,7 +87,8 @@ def test_full_state_and_referee_are_told() -> None:
     spread(sim)
     sim.step()
     left, right = sim.players[0].messages, sim.players[11].messages
-    assert "(hear 0 referee kick_off_l)" in left and "(hear 0 referee kick_off_l)" in right
+    assert "(hear 0 referee kick_off_l)" in left
+    assert "(hear 0 referee kick_off_l)" in right
     assert any(message.startswith("(fullstate 1 (pmode kick_off_l)") for message in left)
     assert not any(message.startswith("(fullstate") for message in right)
 
@@ -87,7 +96,7 @@ def test_full_state_and_referee_are_told() -> None:
 def test_chance_decides_what_is_seen() -> None:
     asked: set[str] = set()
 
-    def chance(kind: str, player: DiscPlayer | None, probability: float | None) -> bool | None:
+    def chance(kind: str, *_: DiscPlayer | float | None) -> bool | None:
         asked.add(kind)
         return False if kind in ("seen_number", "seen_change") else None
 
