@@ -16,13 +16,24 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from benches import environments, monitors, moving, overheads, server, walking  # noqa: E402
+from benches import disc, environments, monitors, moving, overheads, server, walking  # noqa: E402
 from benches.contestants import Contestant, EnvPool, Managed, MuJoCo, Ours, Rcsssmj  # noqa: E402
 from benches.measure import interleave  # noqa: E402
 from benches.report import Comparison, Results, describe_machine, plot, table  # noqa: E402
 from benches.workloads import Workload  # noqa: E402
 
-SECTIONS = ("speed", "moving", "game", "envs", "threads", "scaling", "python", "memory", "server")
+SECTIONS = (
+    "speed",
+    "moving",
+    "game",
+    "envs",
+    "threads",
+    "scaling",
+    "python",
+    "memory",
+    "server",
+    "disc",
+)
 
 # worlds, players, standing, least ratio to mj_step on one core
 SPEED = (
@@ -107,6 +118,12 @@ def measure(options: argparse.Namespace) -> Results:
                 results.monitors = monitors.measure(options.rounds)
         except server.NoClientsError as error:
             results.notes.append(str(error))
+    if "disc" in options.only:
+        games = [disc.DiscGames(threads=count) for count in (1, 2)]
+        results.disc = interleave(games, options.rounds, options.seconds)
+        results.disc_bytes = games[0].batch.world_bytes
+        shares = ", ".join(f"{100 * game.in_play():.0f} %" for game in games)
+        results.notes.append(f"2D games in play at the end: {shares}")
     return results
 
 

@@ -2,9 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use rcssgym::batch::disc::{DiscBatch, DiscCommands, DiscConfig, DiscState, Input};
 use rcssgym::disc::{
-    Command, PlayMode, PlayerParameters, Random, Rules, ServerParameters, Side, Vec2, World,
-    referee,
+    Command, PLAYERS, PlayMode, PlayerParameters, Random, Rules, ServerParameters, Side, Teams,
+    Vec2, World, referee,
 };
 use std::hint::black_box;
 use std::sync::Arc;
@@ -84,7 +85,65 @@ fn games(c: &mut Criterion) {
             black_box(&world.game);
         });
     });
+    group.bench_function("batch of 64, commands as arrays", |bencher| {
+        let (mut batch, kinds, args) = batch();
+        let commands = DiscCommands {
+            kind: Input { values: &kinds, strides: [PLAYERS, 1] },
+            args: Input { values: &args, strides: [2 * PLAYERS, 2, 1] },
+            width: 2,
+            turn_neck: Some(Input { values: &args, strides: [2 * PLAYERS, 2] }),
+            change_view: None,
+            change_focus: None,
+            point_to: None,
+            point_off: None,
+            attention: None,
+            say: None,
+        };
+        bencher.iter(|| {
+            for _ in 0..CYCLES / WORLDS as u32 {
+                batch.step(&commands, None).unwrap();
+            }
+        });
+    });
     group.finish();
+}
+
+/// Worlds of the batch.
+const WORLDS: usize = 64;
+
+/// A batch in play, without halves, and random dashes, turns, kicks and tackles.
+fn batch() -> (DiscBatch, Vec<u8>, Vec<f64>) {
+    let teams = Teams { sizes: [11; 2], goalies: [true; 2], names: Arc::default() };
+    let server = ServerParameters { half_time: 1_000_000, ..ServerParameters::default() };
+    let mut batch = DiscBatch::new(DiscConfig {
+        num_worlds: WORLDS,
+        teams,
+        server: Arc::new(server),
+        player: PlayerParameters::default(),
+        types: None,
+        threads: Some(1),
+        seed: 1,
+        messages: false,
+    })
+    .unwrap();
+    let all: Vec<usize> = (0..WORLDS).collect();
+    let mut random = Random::new(2);
+    let mut position = Vec::new();
+    for place in 0..WORLDS * PLAYERS {
+        let side = if place % PLAYERS < 11 { -1.0 } else { 1.0 };
+        position.extend([side * random.uniform(2.0, 50.0), random.uniform(-32.0, 32.0)]);
+    }
+    batch.set_state(&all, &DiscState { position, ..DiscState::default() }).unwrap();
+    batch.change_mode(&all, PlayMode::PlayOn).unwrap();
+    let kinds = (0..WORLDS * PLAYERS).map(|_| match random.below(20) {
+        0..15 => 1,
+        15..18 => 2,
+        18 => 3,
+        _ => 4,
+    });
+    let kinds = kinds.collect();
+    let args = (0..2 * WORLDS * PLAYERS).map(|_| random.uniform(-90.0, 90.0)).collect();
+    (batch, kinds, args)
 }
 
 criterion_group!(benches, games);

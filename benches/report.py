@@ -55,6 +55,8 @@ class Results:
     memory: dict[int, float] = field(default_factory=dict)  # players -> bytes per world
     servers: list[server.Loaded] = field(default_factory=list)
     monitors: MonitorCost | None = None
+    disc: list[Timing] = field(default_factory=list)
+    disc_bytes: tuple[int, int] = (0, 0)  # of a world: state, and player types of its own
     notes: list[str] = field(default_factory=list)
 
     def to_json(self) -> str:
@@ -111,6 +113,7 @@ def table(results: Results) -> str:
         lines += ["", *server.rows(loaded)]
     if results.monitors is not None:
         lines += ["", *rows(results.monitors)]
+    lines += _disc(results)
     return "\n".join(lines + [f"note: {note}" for note in results.notes])
 
 
@@ -149,6 +152,20 @@ def _overheads(results: Results) -> list[str]:
         lines += ["", "memory per world"]
         lines += [f"  {p:2d} T1: {size / 1024:.1f} KiB" for p, size in results.memory.items()]
     return lines
+
+
+def _disc(results: Results) -> list[str]:
+    if not results.disc:
+        return []
+    one, *others = results.disc
+    state, types = results.disc_bytes
+    return [
+        "",
+        "the 2D game, 11 against 11, random commands of all, cycles a second",
+        *(f"  {t.name:34s} {t.rate:12,.0f}, by CPU {1.0 / t.cpu:12,.0f}" for t in results.disc),
+        *(f"  {t.name} against one: {one.wall / t.wall:.2f}x" for t in others),
+        f"  a world takes {state / 1024:.1f} KiB, its player types {types / 1024:.1f} KiB",
+    ]
 
 
 def plot(results: Results, folder: Path) -> list[Path]:

@@ -133,20 +133,24 @@ impl Random {
         low + self.unit() * (high - low)
     }
 
-    /// A vector of length 1 in any direction. Which one is nobody's business but this generator's,
-    /// so it need not have the last bits of the C library's sine: series up to the 13th power,
-    /// good to twelve digits on an eighth of the circle, do without a call.
-    pub fn direction(&mut self) -> Vec2 {
+    /// A vector of any length up to `most`, in any direction, both in steps of 2^-32.
+    ///
+    /// No record has this generator's directions, so they need not have the last bits of the C
+    /// library's sine: series up to the 13th power, good to twelve digits on an eighth of the
+    /// circle, do without a call.
+    pub fn vector(&mut self, most: f64) -> Vec2 {
+        const STEP: f64 = 1.0 / (1u64 << 32) as f64;
         let bits = self.0.next_u64();
-        let part = (bits >> 11) as f64 * (1.0 / (1u64 << 53) as f64) - 0.5;
+        let length = (bits >> 32) as f64 * STEP * most;
+        // Two bits say in which quarter of the circle, the others where.
+        let part = (bits as u32 & !3) as f64 * STEP - 0.5;
         let angle = part * std::f64::consts::FRAC_PI_2;
         let square = angle * angle;
         let series = |terms: [f64; 6]| {
             terms.into_iter().rev().fold(0.0, |sum, term| (sum + term) * square) + 1.0
         };
-        let sin = angle * series(SINE);
-        let cos = series(COSINE);
-        // Two more bits say in which quarter of the circle.
+        let sin = length * angle * series(SINE);
+        let cos = length * series(COSINE);
         let (x, y) = if bits & 1 == 0 { (cos, sin) } else { (-sin, cos) };
         if bits & 2 == 0 { Vec2::new(x, y) } else { Vec2::new(-x, -y) }
     }

@@ -1,5 +1,6 @@
 //! Discs that overlap are put apart, and slow down.
 
+use super::bounds::{at_least, clipped};
 use super::{EPS, Lot, PLAYERS, PlayMode, Stadium, Vec2, flags, referee};
 use std::f64::consts::PI;
 
@@ -29,82 +30,103 @@ impl Round {
     }
 }
 
-/// The positions of all players as far as collisions need them, in arrays that the compiler makes
-/// vectors of.
-struct Bodies {
-    x: [f64; PLAYERS],
-    y: [f64; PLAYERS],
-    size: [f64; PLAYERS],
-    /// The same in less precision, for a first look: twice as many at once.
-    coarse: Option<[[f32; LANES]; 2]>,
-    /// More than the square of the largest distance at which two touch.
-    near2: f32,
+/// Strips of the pitch along one axis, and who is in each, as bits: whoever may touch somebody is
+/// in his strip or one beside it. What is beyond the outer strips counts as in them.
+struct Strips([u32; STRIPS]);
+
+/// Strips of an axis, one more on either side for neighbours.
+const STRIPS: usize = 66;
+/// Where the outermost ones that somebody is in begin.
+const OUTER: f64 = 31.25;
+
+impl Strips {
+    /// The strip of a coordinate. `per_metre` is one by their width.
+    #[inline(always)]
+    fn of(at: f64, per_metre: f64) -> usize {
+        // Numbers of this size have no fraction, so that the sum's last bits are the strip.
+        const WHOLE: f64 = (1u64 << 52) as f64 + 32.0;
+        let strip = clipped(at * per_metre, -OUTER, OUTER) + WHOLE;
+        (strip.to_bits() & 63) as usize + 1
+    }
+
+    #[inline(always)]
+    fn around(&self, strip: usize) -> u32 {
+        self.0[strip - 1] | self.0[strip] | self.0[strip + 1]
+    }
 }
 
-/// Places of a coarse look: the players', and some that nobody has, for whole vectors.
-const LANES: usize = 24;
-/// Farthest from the centre that a coarse look is precise enough, m.
-const COARSE: f64 = 1000.0;
-/// What a coarse look may be off by at that distance, m.
-const SLACK: f64 = 1.0e-3;
+/// Where the players are.
+struct Bodies {
+    columns: Strips,
+    rows: Strips,
+    /// Strips a metre, of columns and of rows.
+    per_metre: [f64; 2],
+    size: [f64; PLAYERS],
+    position: [Vec2; PLAYERS],
+    /// Those who play, as bits.
+    present: u32,
+}
 
 impl Bodies {
-    /// Who does not play is far away from everybody.
+    /// Those who play.
     fn of(stadium: &Stadium) -> Self {
-        let (mut x, mut y) = ([f64::INFINITY; PLAYERS], [0.0; PLAYERS]);
-        let ball = &stadium.game.ball.position;
-        let (mut size, mut largest) = ([0.0; PLAYERS], stadium.rules.server.ball_size);
-        let mut all_near = ball.x.abs() < COARSE && ball.y.abs() < COARSE;
+        let mut largest = stadium.rules.server.ball_size;
+        let mut size = [0.0; PLAYERS];
+        for (size, player) in size.iter_mut().zip(&stadium.game.players) {
+            *size = stadium.rules.types[usize::from(player.type_id)].player_size;
+            largest = at_least(largest, *size);
+        }
+        // Rows at least twice as wide as two who touch are apart: rounding may put neighbours into
+        // strips that are none. Columns twice that, for the pitch to have its place.
+        let per_metre = [0.125 / largest, 0.25 / largest];
+        let (columns, rows) = (Strips([0; STRIPS]), Strips([0; STRIPS]));
+        let position = [Vec2::ZERO; PLAYERS];
+        let mut bodies = Self { columns, rows, per_metre, size, position, present: 0 };
         for (place, player) in stadium.game.players.iter().enumerate() {
             if player.connected {
-                let own = stadium.rules.types[usize::from(player.type_id)].player_size;
-                (x[place], y[place], size[place]) = (player.position.x, player.position.y, own);
-                largest = if own > largest { own } else { largest };
-                all_near &= x[place].abs() < COARSE && y[place].abs() < COARSE;
+                bodies.put(place, player.position);
+                bodies.present |= 1 << place;
             }
         }
-        let near = 2.0 * largest + SLACK;
-        let lanes = |line: [f64; PLAYERS]| {
-            let mut lanes = [f32::INFINITY; LANES];
-            for (lane, at) in lanes.iter_mut().zip(line) {
-                *lane = at as f32;
-            }
-            lanes
-        };
-        let coarse = all_near.then(|| [x, y].map(lanes));
-        Self { x, y, size, coarse, near2: (near * near) as f32 }
+        bodies
+    }
+
+    #[inline(always)]
+    fn strips(&self, point: Vec2) -> [usize; 2] {
+        let [columns, rows] = self.per_metre;
+        [Strips::of(point.x, columns), Strips::of(point.y, rows)]
+    }
+
+    #[inline(always)]
+    fn put(&mut self, player: usize, position: Vec2) {
+        let [column, row] = self.strips(position);
+        self.columns.0[column] |= 1 << player;
+        self.rows.0[row] |= 1 << player;
+        self.position[player] = position;
     }
 
     /// A player has been put somewhere else.
-    fn put(&mut self, player: usize, position: Vec2) {
-        (self.x[player], self.y[player]) = (position.x, position.y);
-        if let Some([x, y]) = &mut self.coarse {
-            (x[player], y[player]) = (position.x as f32, position.y as f32);
-        }
+    fn replace(&mut self, player: usize, position: Vec2) {
+        let [column, row] = self.strips(self.position[player]);
+        self.columns.0[column] &= !(1 << player);
+        self.rows.0[row] &= !(1 << player);
+        self.put(player, position);
     }
 
-    /// How many players may touch who is at a point, himself included. For all at once: a loop of
-    /// known length is one that compilers make vectors of.
-    fn near(&self, x: f64, y: f64) -> u32 {
-        let Some([lanes_x, lanes_y]) = &self.coarse else { return u32::MAX };
-        let (own_x, own_y) = (x as f32, y as f32);
-        let mut near = 0;
-        for lane in 0..LANES {
-            let (dx, dy) = (lanes_x[lane] - own_x, lanes_y[lane] - own_y);
-            near += u32::from(dx * dx + dy * dy < self.near2);
-        }
-        near
+    /// Which players may overlap who is at a point, as bits, himself included.
+    #[inline(always)]
+    fn near(&self, point: Vec2) -> u32 {
+        let [column, row] = self.strips(point);
+        self.columns.around(column) & self.rows.around(row)
     }
 
-    /// Which players overlap a disc, as bits.
-    fn overlaps(&self, x: f64, y: f64, size: f64) -> u32 {
-        let mut overlaps = 0;
-        for other in 0..PLAYERS {
-            let (dx, dy) = (self.x[other] - x, self.y[other] - y);
+    /// Which of some players overlap a disc.
+    fn overlaps(&self, near: u32, point: Vec2, size: f64) -> u32 {
+        bits(near).fold(0, |overlaps, other| {
             let reach = size + self.size[other];
-            overlaps |= u32::from(dx * dx + dy * dy < reach * reach) << other;
-        }
-        overlaps
+            let gap2 = (self.position[other] - point).length2();
+            overlaps | u32::from(gap2 < reach * reach) << other
+        })
     }
 }
 
@@ -122,7 +144,7 @@ pub(super) fn collide(stadium: &mut Stadium) {
             match stadium.game.players.get_mut(body) {
                 Some(player) => {
                     player.position = position;
-                    bodies.put(body, position);
+                    bodies.replace(body, position);
                 }
                 None => stadium.game.ball.position = position,
             }
@@ -151,10 +173,7 @@ fn bits(mut bits: u32) -> impl Iterator<Item = usize> {
 /// looked at.
 fn overlaps(stadium: &mut Stadium, bodies: &Bodies, moved: u32) -> Option<Round> {
     let ball = stadium.game.ball.position;
-    let mut with_ball = 0;
-    if bodies.near(ball.x, ball.y) > 0 {
-        with_ball = bodies.overlaps(ball.x, ball.y, stadium.rules.server.ball_size);
-    }
+    let mut with_ball = bodies.overlaps(bodies.near(ball), ball, stadium.rules.server.ball_size);
     if let Some(holder) = stadium.game.ball.holder {
         with_ball &= !(1 << holder);
     }
@@ -179,12 +198,13 @@ fn overlaps(stadium: &mut Stadium, bodies: &Bodies, moved: u32) -> Option<Round>
 /// Players who overlap one who has moved: with each player those behind him, as bits.
 fn pairs(bodies: &Bodies, moved: u32) -> [u32; PLAYERS] {
     let mut pairs = [0; PLAYERS];
-    for one in bits(moved & PLAYERS_MASK) {
-        let (x, y) = (bodies.x[one], bodies.y[one]);
-        if bodies.near(x, y) < 2 {
+    for one in bits(moved & bodies.present) {
+        let point = bodies.position[one];
+        let others = bodies.near(point) & !(1 << one);
+        if others == 0 {
             continue;
         }
-        let others = bodies.overlaps(x, y, bodies.size[one]) & !(1 << one);
+        let others = bodies.overlaps(others, point, bodies.size[one]);
         for other in bits(others) {
             pairs[one.min(other)] |= 1 << one.max(other);
         }

@@ -1,6 +1,7 @@
 //! Dashes: what legs are told, and what comes of it in the step.
 
 use super::angle::normalize;
+use super::bounds::{at_least, at_most, clipped};
 use super::motion::{player_noise, slowness};
 use super::{Leg, ServerParameters, Stadium, Vec2};
 
@@ -34,8 +35,8 @@ pub(super) fn order(stadium: &mut Stadium, player: usize, legs: [Option<(f64, f6
 
 /// Power and direction clipped; the direction in steps of whole degrees.
 fn leg_of(server: &ServerParameters, power: f64, direction: f64) -> Leg {
-    let power = power.max(server.min_dash_power).min(server.max_dash_power);
-    let mut direction = direction.max(server.min_dash_angle).min(server.max_dash_angle);
+    let power = clipped(power, server.min_dash_power, server.max_dash_power);
+    let mut direction = clipped(direction, server.min_dash_angle, server.max_dash_angle);
     let step = server.dash_angle_step;
     if step >= super::EPS {
         direction = step * rounded(direction / step);
@@ -68,7 +69,7 @@ pub(super) fn take_effect(stadium: &mut Stadium, place: usize) {
         return;
     }
     let own = &rules.types[usize::from(player.type_id)];
-    let total = (asked[0] + asked[1]).min(player.stamina + own.extra_stamina);
+    let total = at_most(asked[0] + asked[1], player.stamina + own.extra_stamina);
     // The second share is of what the first one left of the sum, as in rcssserver: an exhausted
     // player's right leg is the stronger.
     let left = total * asked[0] / (asked[0] + asked[1]);
@@ -78,7 +79,7 @@ pub(super) fn take_effect(stadium: &mut Stadium, place: usize) {
     let slowness = if player.position.y < 0.0 { slowness(rules, player.side) } else { 1.0 };
     let push = |leg: &Leg, share: f64| -> Vec2 {
         let power = if leg.power < 0.0 { -share } else { share * 2.0 };
-        let power = power.max(server.min_dash_power).min(server.max_dash_power);
+        let power = clipped(power, server.min_dash_power, server.max_dash_power);
         let rate = direction_rate(server, leg.direction);
         let length = (effort * power * rate * own.dash_power_rate).abs() / slowness;
         let direction = normalize(body + leg.direction.to_radians());
@@ -86,7 +87,7 @@ pub(super) fn take_effect(stadium: &mut Stadium, place: usize) {
         if power < 0.0 { -push } else { push }
     };
     let of_left = push(&legs[0], left);
-    let alike = legs[0] == legs[1] && left == right;
+    let alike = left == right && legs[0] == legs[1];
     let of_right = if alike { of_left } else { push(&legs[1], right) };
 
     // As speeds of the two sides of the body, in rcssserver's order of operations: a game is as
@@ -99,7 +100,7 @@ pub(super) fn take_effect(stadium: &mut Stadium, place: usize) {
         player.next_body = normalize(body + factor * turn);
     }
     player.acceleration += (fast_right + fast_left) / 2.0 - player.velocity;
-    player.stamina = (player.stamina - total).max(0.0);
+    player.stamina = at_least(player.stamina - total, 0.0);
 }
 
 /// By how much the body turns when its sides have different speeds.
@@ -118,5 +119,5 @@ fn direction_rate(server: &ServerParameters, direction: f64) -> f64 {
     } else {
         side + (1.0 - side) * (1.0 - off / 90.0)
     };
-    rate.clamp(0.0, 1.0)
+    clipped(rate, 0.0, 1.0)
 }

@@ -9,6 +9,7 @@
 mod angle;
 mod attention;
 mod ball;
+mod bounds;
 mod catch;
 mod chance;
 mod collisions;

@@ -1,7 +1,10 @@
 //! How objects move in a step: acceleration, noise, wind, posts, decay.
 
 use super::posts::{self, Goals};
-use super::{Ball, EPS, Game, Player, PlayerType, Random, Rules, Side, Stadium, Vec2, flags};
+use super::{
+    Ball, EPS, Game, Player, PlayerType, Random, Rules, ServerParameters, Side, Stadium, Vec2,
+    flags,
+};
 
 /// By how much less than its vector the wind pushes.
 const WIND_WEIGHT: f64 = 10_000.0;
@@ -29,6 +32,9 @@ struct Air<'a> {
     wind: Vec2,
     wind_rand: f64,
     random: &'a mut Random,
+    /// Noise of players, and how much slower they are in the upper half, by side.
+    noise: [f64; 2],
+    slowness: [f64; 2],
 }
 
 /// Moves the ball and all players by one cycle.
@@ -36,7 +42,9 @@ pub(super) fn advance(stadium: &mut Stadium) {
     let rules = stadium.rules;
     let Game { ball: own, players, wind, wind_rand, random, .. } = &mut *stadium.game;
     let goals = Goals::new(&rules.server);
-    let mut air = Air { goals, wind: *wind, wind_rand: *wind_rand, random };
+    let noise = Side::BOTH.map(|side| player_noise(rules, side));
+    let slowness = Side::BOTH.map(|side| slowness(rules, side));
+    let mut air = Air { goals, wind: *wind, wind_rand: *wind_rand, random, noise, slowness };
     ball(rules, own, &mut air);
     for own in players.iter_mut().filter(|player| player.connected) {
         player(rules, own, &mut air);
@@ -74,7 +82,8 @@ fn ball(rules: &Rules, ball: &mut Ball, air: &mut Air) {
 }
 
 fn player(rules: &Rules, player: &mut Player, air: &mut Air) {
-    let limits = player_limits(rules, player, &rules.types[usize::from(player.type_id)]);
+    let own = &rules.types[usize::from(player.type_id)];
+    let limits = player_limits(&rules.server, player, own, air);
     commit_angles(player);
     let Player { position, velocity, acceleration, flags: shown, felt, .. } = player;
     if step(Body { position, velocity, acceleration }, &limits, air) {
@@ -84,13 +93,18 @@ fn player(rules: &Rules, player: &mut Player, air: &mut Air) {
 }
 
 /// A player's limits; where he is slowed down in the upper half, they are multiplied.
-fn player_limits(rules: &Rules, player: &Player, own: &PlayerType) -> Limits {
-    let server = &rules.server;
-    let slowness = if player.position.y < 0.0 { slowness(rules, player.side) } else { 1.0 };
+fn player_limits(
+    server: &ServerParameters,
+    player: &Player,
+    own: &PlayerType,
+    air: &Air,
+) -> Limits {
+    let side = player.side.index();
+    let slowness = if player.position.y < 0.0 { air.slowness[side] } else { 1.0 };
     Limits {
         size: own.player_size,
         decay: own.player_decay,
-        noise: player_noise(rules, player.side),
+        noise: air.noise[side],
         weight: server.player_weight,
         speed: own.player_speed_max * slowness,
         acceleration: server.player_accel_max * slowness,
@@ -147,8 +161,7 @@ fn clipped(vector: Vec2, limit: f64) -> Vec2 {
 
 /// A push of up to `length` in any direction.
 pub(super) fn noise(random: &mut Random, length: f64) -> Vec2 {
-    let length = random.uniform(0.0, length);
-    random.direction() * length
+    random.vector(length)
 }
 
 fn wind(air: &mut Air, speed: f64, weight: f64) -> Vec2 {

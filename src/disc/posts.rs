@@ -25,7 +25,27 @@ impl Goals {
 }
 
 /// Moves a disc of a size along its velocity; tells whether it hit a post.
+#[inline]
 pub(super) fn step(
+    random: &mut Random,
+    position: &mut Vec2,
+    velocity: &mut Vec2,
+    size: f64,
+    goals: &Goals,
+) -> bool {
+    // Most are nowhere near a goal line.
+    let before = goals.x - (POST_RADIUS + size);
+    let end = *position + *velocity;
+    if position.x.abs() < before && end.x.abs() < before {
+        *position = end;
+        return false;
+    }
+    step_near(random, position, velocity, size, goals)
+}
+
+/// The same near a goal line.
+#[cold]
+fn step_near(
     random: &mut Random,
     position: &mut Vec2,
     velocity: &mut Vec2,
@@ -34,12 +54,6 @@ pub(super) fn step(
 ) -> bool {
     let reach = POST_RADIUS + size;
     let end = *position + *velocity;
-    // Most are nowhere near a goal line.
-    let before = goals.x - reach;
-    if position.x.abs() < before && end.x.abs() < before {
-        *position = end;
-        return false;
-    }
     let (first, last) = (goals.nearest(*position), goals.nearest(end));
     // Whoever stays outside both circles for the whole way cannot hit one.
     let way2 = velocity.length2();

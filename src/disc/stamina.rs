@@ -1,5 +1,6 @@
 //! Stamina, effort, recovery and capacity.
 
+use super::bounds::{at_least, at_most};
 use super::{Player, PlayerType, ServerParameters, Stadium};
 
 /// One cycle of everyone's recovery, and of goalies' bans.
@@ -21,23 +22,23 @@ fn cycle(server: &ServerParameters, own: &PlayerType, player: &mut Player) {
         player.effort = decreased(player.effort, server.effort_dec, own.effort_min);
     }
     if player.stamina >= server.effort_inc_thr * most && player.effort < own.effort_max {
-        player.effort = (player.effort + server.effort_inc).min(own.effort_max);
+        player.effort = at_most(player.effort + server.effort_inc, own.effort_max);
     }
     let limited = server.stamina_capacity >= 0.0;
-    let mut gain = (player.recovery * own.stamina_inc_max).min(most - player.stamina);
+    let mut gain = at_most(player.recovery * own.stamina_inc_max, most - player.stamina);
     if limited {
-        gain = gain.min(player.capacity);
+        gain = at_most(gain, player.capacity);
     }
-    player.stamina = (player.stamina + gain).min(most);
+    player.stamina = at_most(player.stamina + gain, most);
     if limited {
-        player.capacity = (player.capacity - gain).max(0.0);
+        player.capacity = at_least(player.capacity - gain, 0.0);
     }
 }
 
 /// Down to a minimum, which also lifts what is below.
 fn decreased(value: f64, by: f64, least: f64) -> f64 {
     let value = if value > least { value - by } else { value };
-    value.max(least)
+    at_least(value, least)
 }
 
 /// As at the start of a game.

@@ -30,14 +30,17 @@ pub unsafe fn gather<T: Copy>(first: *const T, sizes: &[usize], steps: &[isize],
         return;
     }
     out.reserve(sizes.iter().product());
-    match (sizes, steps) {
-        ([inner @ .., size], [outer @ .., step]) if *step == size_of::<T>() as isize => {
-            // SAFETY: the last dimension is without gaps; the rest is the caller's promise.
-            unsafe { gather_rows(first, inner, outer, *size, out) }
+    // The last dimensions, as long as they are without gaps, are copied as one row.
+    let (mut length, mut outer) = (1, sizes.len().min(steps.len()));
+    while let Some(last) = outer.checked_sub(1) {
+        if sizes[last] != 1 && steps[last] != (length * size_of::<T>()) as isize {
+            break;
         }
-        // SAFETY: the caller's promise.
-        _ => unsafe { gather_rows(first, sizes, steps, 1, out) },
+        length *= sizes[last];
+        outer = last;
     }
+    // SAFETY: rows of this length are without gaps; the rest is the caller's promise.
+    unsafe { gather_rows(first, &sizes[..outer], &steps[..outer], length, out) }
 }
 
 /// Appends rows of `length` items without gaps; `sizes` and `steps` are about the rows.

@@ -52,6 +52,16 @@ impl Size {
         Ok(Self { width, height })
     }
 
+    /// Pixels from left to right.
+    pub fn width(self) -> usize {
+        self.width
+    }
+
+    /// Pixels from top to bottom.
+    pub fn height(self) -> usize {
+        self.height
+    }
+
     /// Bytes of a picture.
     pub fn bytes(self) -> usize {
         self.width * self.height * 3

@@ -12,6 +12,7 @@
 mod camera;
 mod canvas;
 mod digits;
+pub mod disc;
 mod football;
 mod ground;
 mod mesh;

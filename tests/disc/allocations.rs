@@ -1,9 +1,13 @@
 //! A cycle allocates nothing: commands of all players, motion, collisions, referee.
 
 use crate::stage::Stage;
-use rcssgym::disc::{Command, PLAYERS, Random};
+use rcssgym::batch::disc::{DiscBatch, DiscCommands, DiscConfig, Input};
+use rcssgym::disc::{
+    Command, PLAYERS, PlayMode, PlayerParameters, Random, ServerParameters, Teams,
+};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::sync::Arc;
 
 thread_local! {
     /// What this thread has asked for.
@@ -61,4 +65,45 @@ fn a_cycle_allocates_nothing() {
     // The counter counts.
     drop(vec![1]);
     assert_ne!(COUNT.get() - before, 0);
+}
+
+#[test]
+fn a_batchs_step_allocates_nothing() {
+    let teams = Teams { sizes: [11; 2], goalies: [true; 2], names: Arc::default() };
+    let mut batch = DiscBatch::new(DiscConfig {
+        num_worlds: 5,
+        teams,
+        server: Arc::new(ServerParameters::default()),
+        player: PlayerParameters::default(),
+        types: None,
+        threads: Some(1),
+        seed: 1,
+        messages: false,
+    })
+    .unwrap();
+    for world in 0..5 {
+        batch.world_mut(world).unwrap().messages.reserve(64);
+    }
+    batch.change_mode(&[0, 1, 2, 3, 4], PlayMode::PlayOn).unwrap();
+    let mut random = Random::new(6);
+    let kinds: Vec<u8> = (0..5 * PLAYERS).map(|_| 1 + random.below(6) as u8).collect();
+    let args: Vec<f64> = (0..10 * PLAYERS).map(|_| random.uniform(-90.0, 90.0)).collect();
+    let commands = DiscCommands {
+        kind: Input { values: &kinds, strides: [PLAYERS, 1] },
+        args: Input { values: &args, strides: [2 * PLAYERS, 2, 1] },
+        width: 2,
+        turn_neck: Some(Input { values: &args, strides: [0, 1] }),
+        change_view: None,
+        change_focus: None,
+        point_to: None,
+        point_off: None,
+        attention: None,
+        say: None,
+    };
+    let before = COUNT.get();
+    for _ in 0..500 {
+        batch.step(&commands, None).unwrap();
+    }
+    assert_eq!(COUNT.get() - before, 0);
+    assert!(batch.worlds()[0].game.cycle > 100);
 }

@@ -9,6 +9,7 @@ mod ball_stuck;
 mod catches;
 mod clearing;
 mod commands;
+mod directions;
 mod fouls;
 mod free_kick_faults;
 mod goal_kicks;

@@ -36,3 +36,18 @@ def test_record_video_records_every_episode(tmp_path: Path) -> None:
     command = [sys.executable, str(EXAMPLES / "record_video.py"), "--steps", "30"]
     subprocess.run([*command, "--out", str(tmp_path)], check=True, timeout=120)
     assert (tmp_path / "rl-video-episode-0.mp4").stat().st_size > 1000
+
+
+def test_disc_batch_scores_and_draws(tmp_path: Path) -> None:
+    command = [sys.executable, str(EXAMPLES / "disc_batch.py"), "--worlds", "6", "--cycles", "900"]
+    picture = tmp_path / "games.png"
+    result = subprocess.run(
+        [*command, "--picture", str(picture)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    goals = next(line for line in result.stdout.splitlines() if line.startswith("goals"))
+    assert int(goals.split()[1]) > 0
+    assert picture.stat().st_size > 10_000

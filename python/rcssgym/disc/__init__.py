@@ -8,6 +8,8 @@ from rcssgym.disc.command_log import (
     read_command_log,
 )
 from rcssgym.disc.commands import PLAY_MODES, BodyCommand
+from rcssgym.disc.drawings import COLORS, Arc, Circle, Drawing, Line, Point, Polygon, Text
+from rcssgym.disc.film import Film
 from rcssgym.disc.log import COUNTED, GameLog, GameLogWriter, read_log
 from rcssgym.disc.player import DiscCoach, DiscPlayer
 from rcssgym.disc.senses import (
@@ -27,12 +29,15 @@ from rcssgym.disc.senses import (
 from rcssgym.disc.simulation import DiscBall, DiscSimulation
 
 __all__ = [
+    "COLORS",
     "COUNTED",
     "PLAY_MODES",
     "SENSED_COLUMNS",
+    "Arc",
     "BallMemory",
     "BodyCommand",
     "BodySense",
+    "Circle",
     "CommandLog",
     "CommandLogWriter",
     "DiscBall",
@@ -40,18 +45,24 @@ __all__ = [
     "DiscCoach",
     "DiscPlayer",
     "DiscSimulation",
+    "Drawing",
+    "Film",
     "GameLog",
     "GameLogWriter",
     "Heard",
+    "Line",
     "LoggedMessage",
     "Memory",
     "OwnMemory",
     "PlayerMemory",
+    "Point",
+    "Polygon",
     "Seen",
     "SeenLandmark",
     "SeenLine",
     "SeenPlayer",
     "Sight",
+    "Text",
     "read_command_log",
     "read_log",
 ]

@@ -1,9 +1,13 @@
 """One 2D game in this process."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 from rcssgym import _core
+from rcssgym.disc.drawings import Drawing
 from rcssgym.disc.player import DiscCoach, DiscPlayer, Traffic
 from rcssgym.errors import ArgumentError
 
@@ -187,6 +191,44 @@ class DiscSimulation:
     def player_types(self) -> list[dict[str, float]]:
         """The 18 player types: what they differ in, by rcssserver's names."""
         return self._world.player_types
+
+    def render(
+        self,
+        width: int = 1056,
+        height: int = 760,
+        *,
+        view: Sequence[float] | None = None,
+        board: bool = True,
+        numbers: bool = True,
+        stamina: bool = True,
+        view_cones: float = 0.0,
+        trail: ArrayLike | None = None,
+        drawings: Iterable[Drawing] = (),
+    ) -> NDArray[np.uint8]:
+        """Return a picture of this moment: ``(height, width, 3)``, rows from top to bottom.
+
+        The left team is blue, its goalie teal; the right one red and orange. A white tip shows
+        where a body looks, a yellow line the head, the ring stamina. Whoever kicked or caught the
+        ball in the last cycle has a white circle; who lies on the ground is dark. Where they would
+        be too small to be seen, players and ball are drawn larger than they are.
+
+        :param width: pixels, 1 to 4096.
+        :param height: pixels, 1 to 4096.
+        :param view: what of the pitch is to be seen at least: least x and y, greatest x and y, m;
+            all of it by default.
+        :param board: time, teams, score and play mode in a bar at the top.
+        :param numbers: players' numbers.
+        :param stamina: rings of stamina.
+        :param view_cones: how far cones of view are drawn, m; 0 for none.
+        :param trail: where the ball was ``(T, 2)``, the oldest place first.
+        :param drawings: what is drawn on the grass, in this order: of :mod:`rcssgym.disc`
+            ``Circle``, ``Arc``, ``Polygon``, ``Line``, ``Point`` and ``Text``.
+
+        Needs no display; the same moment gives the same picture.
+        """
+        return self._world.render(
+            width, height, view, board, numbers, stamina, view_cones, trail, drawings
+        )
 
     def snapshot(self) -> bytes:
         """Return everything that changes in the game, to continue from bit by bit."""

@@ -1,6 +1,7 @@
 //! Many 2D games with teams of the same size, stepped in parallel.
 
 mod command;
+mod picture;
 mod place;
 mod snapshot;
 

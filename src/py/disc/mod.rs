@@ -3,6 +3,7 @@
 mod answers;
 mod batch;
 mod parameters;
+mod picture;
 mod senses;
 mod world;
 

@@ -2,13 +2,16 @@
 
 use super::answers::Asked;
 use super::parameters::{player_parameters, player_types, server_parameters, shown_types, table};
+use super::picture::{LookArguments, Wish};
 use super::senses::Told;
 use crate::disc::{
     Answers, Card, Lot, PLAYERS, Player, PlayerParameters, Rules, ServerParameters, Side, World,
 };
 use crate::py::argument::integer;
 use crate::py::error::argument_error;
+use crate::render::disc::{Look, paint};
 use crate::wire::rcssserver::{coach, player, trainer, write_full_state};
+use numpy::{PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::Arc;
@@ -230,6 +233,49 @@ impl PyDiscWorld {
     #[getter]
     fn player_types<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         shown_types(py, &self.world.rules().types)
+    }
+
+    #[pyo3(
+        signature = (
+            width, height, view, board, numbers, stamina, view_cones, trail, drawings
+        )
+    )]
+    #[allow(clippy::too_many_arguments)]
+    fn render<'py>(
+        &self,
+        py: Python<'py>,
+        width: &Bound<'py, PyAny>,
+        height: &Bound<'py, PyAny>,
+        view: Option<&Bound<'py, PyAny>>,
+        board: bool,
+        numbers: bool,
+        stamina: bool,
+        view_cones: &Bound<'py, PyAny>,
+        trail: Option<&Bound<'py, PyAny>>,
+        drawings: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let arguments = LookArguments {
+            width: Some(width),
+            height: Some(height),
+            view,
+            board,
+            numbers,
+            stamina,
+            view_cones: Some(view_cones),
+            trail,
+            drawings: Some(drawings),
+        };
+        let wish = Wish::new(&arguments, None)?;
+        let shape = [wish.size.height(), wish.size.width(), 3];
+        let picture = PyArray3::zeros(py, shape, false);
+        let mut writer = picture.readwrite();
+        let out = writer.as_slice_mut()?;
+        let trail = wish.trails.first().map_or(&[][..], Vec::as_slice);
+        let (look, size) = (Look { trail, ..wish.look() }, wish.size);
+        let world = &self.world;
+        py.detach(|| paint(world, &look, size, out))?;
+        drop(writer);
+        Ok(picture)
     }
 
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {

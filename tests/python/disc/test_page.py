@@ -1,11 +1,16 @@
-"""The snippet of docs/disc.md runs, and its table of lots is whole."""
+"""The snippets of the pages about the 2D game run, and their tables are whole."""
 
 import re
 from pathlib import Path
 
+import pytest
 import rcssgym
+from rcssgym import _core
+from rcssgym.disc import BodyCommand
 
-PAGE = (Path(__file__).parents[3] / "docs" / "disc.md").read_text()
+DOCS = Path(__file__).parents[3] / "docs"
+PAGE = (DOCS / "disc.md").read_text()
+BATCH_PAGE = (DOCS / "disc-batch.md").read_text()
 
 
 def test_the_snippet_runs() -> None:
@@ -20,3 +25,34 @@ def test_the_snippet_runs() -> None:
 def test_every_lot_is_described() -> None:
     section = PAGE.partition("## Lots")[2].partition("\n## ")[0]
     assert tuple(re.findall(r'^\| `"(\w+)"`', section, re.M)) == rcssgym.DiscSimulation.lots
+
+
+def test_the_snippets_about_batches_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    known: dict[str, object] = {}
+    for snippet in re.findall(r"```python\n(.*?)```", BATCH_PAGE, re.S):
+        exec(compile(snippet, "docs/disc-batch.md", "exec"), known)
+    batch = known["batch"]
+    assert isinstance(batch, rcssgym.DiscBatch)
+    assert batch.counts[..., 0].sum() > 10
+    assert (tmp_path / "game.gif").stat().st_size > 1000
+
+
+def test_every_array_and_command_is_described() -> None:
+    batch = rcssgym.DiscBatch(2, 3, 2)
+    sizes = {"W": 2, "P": 5}
+    described = {}
+    for row in re.findall(r"^\| (`\w+`(?:, `\w+`)*) \| `(\([^`]*\))` \|", BATCH_PAGE, re.M):
+        for name in re.findall(r"\w+", row[0]):
+            described[name] = tuple(
+                sizes.get(size) or int(size) for size in re.findall(r"\w+", row[1])
+            )
+    with pytest.raises(rcssgym.ArgumentError) as error:
+        batch.read("")  # type: ignore[call-overload]
+    names = str(error.value).partition("there are ")[2].split(", ")
+    assert sorted(described) == sorted(names)
+    for name, shape in described.items():
+        assert getattr(batch, name).shape == shape, name
+    commands = re.findall(r"(\d) `([A-Z_]+)`", BATCH_PAGE)
+    assert [(str(command.value), command.name) for command in BodyCommand] == commands
+    assert [command.name.lower() for command in BodyCommand] == _core.DISC_BODY_COMMANDS

@@ -25,12 +25,13 @@ pub struct CommandArguments<'a, 'py> {
 #[derive(Clone, Copy)]
 struct Part<const N: usize> {
     start: usize,
+    end: usize,
     strides: [usize; N],
 }
 
 impl<const N: usize> Part<N> {
     fn input<'a, T>(&self, values: &'a [T]) -> Input<'a, T, N> {
-        Input { values: &values[self.start..], strides: self.strides }
+        Input { values: &values[self.start..self.end], strides: self.strides }
     }
 }
 
@@ -62,7 +63,7 @@ impl<'a> CommandNumbers<'a> {
                 format!("world {world}, {}", batch.player_name(player))
             };
             let strides = codes(value, name, sizes, (least, count as u8), place, &mut bytes)?;
-            Ok(Part { start, strides })
+            Ok(Part { start, end: bytes.len(), strides })
         };
         let kind = code(arguments.kind, "kind", 0, BODY_COMMANDS.len())?;
         let change_view =
@@ -78,25 +79,28 @@ impl<'a> CommandNumbers<'a> {
         let args = match arguments.args {
             None => {
                 numbers.push(0.0);
-                Part { start: 0, strides: [0; 3] }
+                Part { start: 0, end: 1, strides: [0; 3] }
             }
             Some(args) => {
                 if as_array(args, "args")?.shape().last() == Some(&4) {
                     width = 4;
                 }
                 let shape = ArrayShape::Broadcasts([worlds, players, width]);
-                Part { start: 0, strides: shape.copy(args, "args", &mut numbers)? }
+                let strides = shape.copy(args, "args", &mut numbers)?;
+                Part { start: 0, end: numbers.len(), strides }
             }
         };
         let start = numbers.len();
         let shape = ArrayShape::Broadcasts(sizes);
         let neck = arguments.turn_neck.map(|neck| shape.copy(neck, "turn_neck", &mut numbers));
-        let turn_neck = neck.transpose()?.map(|strides| Part { start, strides });
+        let neck = neck.transpose()?;
+        let turn_neck = neck.map(|strides| Part { start, end: numbers.len(), strides });
         let mut pairs = |value: Option<Any<'_, '_>>, name: &str| -> PyResult<Option<Part<3>>> {
             let Some(value) = value else { return Ok(None) };
             let start = numbers.len();
             let shape = ArrayShape::Broadcasts([worlds, players, 2]);
-            Ok(Some(Part { start, strides: shape.copy(value, name, &mut numbers)? }))
+            let strides = shape.copy(value, name, &mut numbers)?;
+            Ok(Some(Part { start, end: numbers.len(), strides }))
         };
         let change_focus = pairs(arguments.change_focus, "change_focus")?;
         let point_to = pairs(arguments.pointto, "pointto")?;

@@ -1,6 +1,7 @@
 //! `rcssgym.DiscBatch`.
 
 mod commands;
+mod picture;
 mod properties;
 mod quantity;
 mod state;

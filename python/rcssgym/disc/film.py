@@ -1,0 +1,72 @@
+"""Films of 2D games."""
+
+from collections import deque
+from os import PathLike, fspath
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym._core import DiscBatch
+from rcssgym.disc.simulation import DiscSimulation
+from rcssgym.optional import needed_by
+
+CYCLES_PER_SECOND = 10
+"""Of the real game."""
+
+
+class Film:
+    """Takes pictures of a game, with the trail of its ball, for a film.
+
+    :param game: a simulation, or a batch of which one world is filmed.
+    :param world: index of that world.
+    :param trail: how many of the last places of the ball are shown.
+    :param look: what else :meth:`DiscSimulation.render` takes.
+
+    >>> film = rcssgym.disc.Film(sim, width=800, height=576)
+    >>> for _ in range(100):
+    ...     sim.step()
+    ...     film.shoot()
+    >>> film.save("game.mp4")
+    """
+
+    def __init__(
+        self, game: DiscSimulation | DiscBatch, world: int = 0, trail: int = 30, **look: Any
+    ) -> None:
+        self._game = game
+        self._world = world
+        self._look = look
+        self._trail: deque[tuple[float, float]] = deque(maxlen=trail)
+        self.frames: list[NDArray[np.uint8]] = []
+        """The pictures so far."""
+
+    def shoot(self, **look: Any) -> NDArray[np.uint8]:
+        """Take a picture of this moment and return it.
+
+        :param look: what this picture is to show differently, such as ``drawings``.
+        """
+        asked: dict[str, Any] = {**self._look, **look}
+        if isinstance(self._game, DiscBatch):
+            x, y = self._game.ball_position[self._world]
+            asked["worlds"] = self._world
+        else:
+            x, y = self._game.ball[:2]
+        self._trail.append((float(x), float(y)))
+        asked["trail"] = np.array(self._trail).reshape(-1, 2)
+        frame = self._game.render(**asked)
+        self.frames.append(frame)
+        return frame
+
+    def save(self, path: str | PathLike[str], fps: float = CYCLES_PER_SECOND) -> None:
+        """Write the film, such as an ``.mp4`` or ``.gif``, this many pictures a second.
+
+        Raises :class:`MissingLibraryError` without moviepy (``pip install 'rcssgym[render]'``).
+        """
+        with needed_by("Film.save", "render", "moviepy"):
+            from moviepy import ImageSequenceClip
+        clip = ImageSequenceClip(self.frames, fps=fps)
+        name = fspath(path)
+        if name.endswith(".gif"):
+            clip.write_gif(name, logger=None)
+        else:
+            clip.write_videofile(name, logger=None)

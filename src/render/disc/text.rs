@@ -1,0 +1,40 @@
+//! Texts on a sheet.
+
+use super::font;
+use super::sheet::{Ink, Point, Sheet};
+
+/// How wide the pen is, by the height of capitals.
+const PEN: f32 = 0.135;
+
+/// On which side of its place a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Align {
+    Left,
+    Centre,
+    Right,
+}
+
+/// How wide a text is whose capitals are this high, px.
+pub(super) fn width(text: &str, height: f32) -> f32 {
+    (font::width(text) / font::CAPITAL + PEN) * height
+}
+
+impl Sheet {
+    /// A text whose capitals are this high, their middle at `y`.
+    pub(super) fn text(&mut self, text: &str, [x, y]: Point, height: f32, align: Align, ink: Ink) {
+        let scale = height * (1.0 - PEN) / font::CAPITAL;
+        let pen = height * PEN;
+        let wide = font::width(text) * scale;
+        let left = match align {
+            Align::Left => x + 0.5 * pen,
+            Align::Centre => x - 0.5 * wide,
+            Align::Right => x - wide - 0.5 * pen,
+        };
+        let top = y - 0.5 * font::CAPITAL * scale;
+        for line in font::lines(text) {
+            let line: Vec<Point> =
+                line.into_iter().map(|[x, y]| [left + x * scale, top + y * scale]).collect();
+            self.line(&line, pen.max(1.1), ink);
+        }
+    }
+}
