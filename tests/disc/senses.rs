@@ -645,7 +645,7 @@ fn ears_have_a_capacity_for_each_team() {
         world.join(team, false).unwrap();
     }
     world.open_senses(1, 19, false);
-    let mut speak = |world: &mut World, ears: &[&str]| {
+    let speak = |world: &mut World, ears: &[&str]| {
         let mut reply = String::new();
         for command in ears {
             player::answer(world, None, OWN, command.as_bytes(), &mut reply);
