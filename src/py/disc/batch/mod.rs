@@ -262,8 +262,9 @@ impl PyDiscBatch {
             return Ok(self.known(py, out)?.into_any());
         }
         let reals = quantity::REALS.map(|quantity| quantity.name).join(", ");
+        let sensed = if self.sensed { ", sensed" } else { "" };
         let wholes = quantity::WHOLES.map(|quantity| quantity.name).join(", ");
-        let message = format!("unknown array '{name}'; there are {reals}, {wholes}, sensed");
+        let message = format!("unknown array '{name}'; there are {reals}, {wholes}{sensed}");
         Err(argument_error("name", message))
     }
 
