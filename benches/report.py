@@ -54,7 +54,7 @@ class Results:
     python: dict[str, float] = field(default_factory=dict)  # seconds
     memory: dict[int, float] = field(default_factory=dict)  # players -> bytes per world
     servers: list[server.Loaded] = field(default_factory=list)
-    monitors: MonitorCost | None = None
+    monitors: list[MonitorCost] = field(default_factory=list)
     disc: list[Timing] = field(default_factory=list)
     disc_bytes: tuple[int, int] = (0, 0)  # of a world: state, and player types of its own
     notes: list[str] = field(default_factory=list)
@@ -111,7 +111,7 @@ def table(results: Results) -> str:
     lines += _overheads(results)
     for loaded in results.servers:
         lines += ["", *server.rows(loaded)]
-    if results.monitors is not None:
+    if results.monitors:
         lines += ["", *rows(results.monitors)]
     lines += _disc(results)
     return "\n".join(lines + [f"note: {note}" for note in results.notes])

@@ -8,6 +8,7 @@ mod back_pass;
 mod ball_stuck;
 mod catches;
 mod clearing;
+mod collisions;
 mod commands;
 mod directions;
 mod drawn_senses;

@@ -197,6 +197,6 @@ mod tests {
         }
         assert!(width("ab") > width("a"));
         assert_eq!(width(""), 0.0);
-        assert_eq!(parsed(super::strokes('é')).flatten().count(), 5);
+        assert_eq!(parsed(strokes('é')).flatten().count(), 5);
     }
 }

@@ -50,8 +50,8 @@ fn place(name: &str) -> Option<Place> {
 /// Steps from number to number in units of a number.
 const WORLD_STEP: usize = size_of::<World>() / size_of::<f64>();
 const PLAYER_STEP: usize = size_of::<Player>() / size_of::<f64>();
-const _: () = assert!(size_of::<World>() % size_of::<f64>() == 0);
-const _: () = assert!(size_of::<Player>() % size_of::<f64>() == 0);
+const _: () = assert!(size_of::<World>().is_multiple_of(size_of::<f64>()));
+const _: () = assert!(size_of::<Player>().is_multiple_of(size_of::<f64>()));
 
 /// A read-only array over the worlds of a batch; nothing for another name.
 ///
