@@ -33,6 +33,7 @@ mod relocate;
 mod rules;
 pub mod senses;
 mod side;
+pub mod skills;
 mod snapshot;
 mod stadium;
 mod stamina;

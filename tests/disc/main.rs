@@ -30,4 +30,6 @@ mod senses;
 mod session;
 mod set_plays;
 mod shoot_out;
+mod skills;
+mod skills_played;
 mod stage;

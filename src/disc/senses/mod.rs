@@ -1,7 +1,7 @@
 //! What players see, hear and feel, as rcssserver 19 tells them, as numbers; texts are written in
 //! `wire::rcssserver`.
 //!
-//! [`Senses`] is what lasts beside a [`Game`](super::Game): protocol versions, ears, when somebody
+//! [`Senses`] is what lasts beside a [`Game`]: protocol versions, ears, when somebody
 //! sees next. Nothing here changes the game but what a player felt, and nothing is drawn from its
 //! generator: every draw is a hash of seed, occasion, observer and object ([`Draws`]). So a game
 //! goes on alike whether somebody looks or not, and an object is seen alike whether the others are

@@ -11,6 +11,9 @@ use crate::wire::rcssserver::{write_heard, write_referee, write_see, write_sense
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+/// Speaker, number, direction, text.
+type HeardRow = (&'static str, Option<u8>, Option<i32>, Option<String>);
+
 /// What was told in the last step.
 #[derive(Default)]
 pub struct Told {
@@ -86,10 +89,7 @@ impl PyDiscWorld {
     }
 
     /// What a player hears of others and himself: speaker, number, direction, text.
-    fn heard(
-        &self,
-        place: usize,
-    ) -> PyResult<Vec<(&'static str, Option<u8>, Option<i32>, Option<String>)>> {
+    fn heard(&self, place: usize) -> PyResult<Vec<HeardRow>> {
         let heard = self.perception(place)?.map_or(&[][..], |perception| &perception.heard);
         let show = |heard: &Heard| {
             let (who, unum) = match heard.speaker {
