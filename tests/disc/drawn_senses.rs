@@ -109,3 +109,26 @@ fn ears_have_a_capacity_for_each_team() {
     let heard = speak(&mut world, &[]);
     assert_eq!(heard, ["\"m0\")", "\"m1\")"], "too far away");
 }
+
+/// Before version 18 teams cannot be told from afar: half of them at 50 m.
+#[test]
+fn teams_are_unclear_from_afar_before_version_18() {
+    let rules = Rules::new(ServerParameters::default(), PlayerParameters::default(), None, 0);
+    let mut world = World::new(Arc::new(rules.unwrap()), 3);
+    for team in ["L", "R"] {
+        world.join(team, false).unwrap();
+    }
+    let other = Player::place(Side::Right, 1);
+    world.stadium().move_player(OWN, Vec2::new(-10.0, 0.0), Some(0.0), None);
+    world.stadium().move_player(other, Vec2::new(40.0, 0.0), Some(0.0), None);
+    let rules = world.rules().clone();
+    for (version, clear) in [(17, 0.53), (18, 1.0)] {
+        let (mut senses, mut told) = (Senses::new(&rules, 7, version), 0.0);
+        for _ in 0..5000 {
+            senses.step(&rules);
+            let sight = senses.eye(&rules, &world.game, OWN, None).look();
+            told += f64::from(u8::from(sight.players[0].side.is_some()));
+        }
+        assert!((told / 5000.0 - clear).abs() < 0.03, "{version}: {told}");
+    }
+}
