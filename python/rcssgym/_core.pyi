@@ -182,6 +182,7 @@ __all__ = [
     "clang_shapes",
     "clang_text",
     "clang_versions",
+    "command_log_line",
     "environment_text",
     "field_sizes",
     "game_text",
