@@ -85,34 +85,38 @@ fn games(c: &mut Criterion) {
             black_box(&world.game);
         });
     });
-    group.bench_function("batch of 64, commands as arrays", |bencher| {
-        let (mut batch, kinds, args) = batch();
-        let commands = DiscCommands {
-            kind: Input { values: &kinds, strides: [PLAYERS, 1] },
-            args: Input { values: &args, strides: [2 * PLAYERS, 2, 1] },
-            width: 2,
-            turn_neck: Some(Input { values: &args, strides: [2 * PLAYERS, 2] }),
-            change_view: None,
-            change_focus: None,
-            point_to: None,
-            point_off: None,
-            attention: None,
-            say: None,
-        };
-        bencher.iter(|| {
-            for _ in 0..CYCLES / WORLDS as u32 {
-                batch.step(&commands, None).unwrap();
-            }
+    let names = ["batch of 64, commands as arrays", "batch of 64, sensed"];
+    for (sensed, name) in [false, true].into_iter().zip(names) {
+        group.bench_function(name, |bencher| {
+            let (mut batch, kinds, args) = batch(sensed);
+            let commands = DiscCommands {
+                kind: Input { values: &kinds, strides: [PLAYERS, 1] },
+                args: Input { values: &args, strides: [2 * PLAYERS, 2, 1] },
+                width: 2,
+                turn_neck: Some(Input { values: &args, strides: [2 * PLAYERS, 2] }),
+                change_view: None,
+                change_focus: None,
+                point_to: None,
+                point_off: None,
+                attention: None,
+                say: None,
+            };
+            bencher.iter(|| {
+                for _ in 0..CYCLES / WORLDS as u32 {
+                    batch.step(&commands, None).unwrap();
+                }
+            });
         });
-    });
+    }
     group.finish();
 }
 
 /// Worlds of the batch.
 const WORLDS: usize = 64;
 
-/// A batch in play, without halves, and random dashes, turns, kicks and tackles.
-fn batch() -> (DiscBatch, Vec<u8>, Vec<f64>) {
+/// A batch in play, without halves, and random dashes, turns, kicks and tackles; whose players
+/// sense and remember if asked so.
+fn batch(sensed: bool) -> (DiscBatch, Vec<u8>, Vec<f64>) {
     let teams = Teams { sizes: [11; 2], goalies: [true; 2], names: Arc::default() };
     let server = ServerParameters { half_time: 1_000_000, ..ServerParameters::default() };
     let mut batch = DiscBatch::new(DiscConfig {
@@ -124,6 +128,7 @@ fn batch() -> (DiscBatch, Vec<u8>, Vec<f64>) {
         threads: Some(1),
         seed: 1,
         messages: false,
+        sensed,
     })
     .unwrap();
     let all: Vec<usize> = (0..WORLDS).collect();

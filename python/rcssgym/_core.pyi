@@ -61,6 +61,7 @@ _Name: TypeAlias = Literal[
     "qvel",
     "qacc_warmstart",
 ]
+_Thing: TypeAlias = tuple[bool, float | None, int, tuple[float, float] | None]
 _DiscReal: TypeAlias = Literal[
     "ball_position",
     "ball_velocity",
@@ -76,6 +77,7 @@ _DiscReal: TypeAlias = Literal[
     "kickable_area",
     "pointing",
     "focus",
+    "sensed",
 ]
 _DiscWhole: TypeAlias = Literal[
     "cycle",
@@ -121,6 +123,7 @@ __all__ = [
     "CYCLE",
     "DISC_BODY_COMMANDS",
     "DISC_PLAY_MODES",
+    "DISC_SENSED_COLUMNS",
     "DISC_TEAM",
     "MAX_PER_ADDRESS",
     "SAY_LENGTH",
@@ -132,6 +135,7 @@ __all__ = [
     "BeamAction",
     "Camera",
     "ClangRuleBase",
+    "CommandLogReader",
     "DiscBatch",
     "DiscWorld",
     "Episodes",
@@ -179,6 +183,7 @@ __all__ = [
     "clang_shapes",
     "clang_text",
     "clang_versions",
+    "command_log_line",
     "environment_text",
     "field_sizes",
     "game_text",
@@ -205,6 +210,8 @@ DISC_BODY_COMMANDS: list[str]
 """Names of what bodies of the 2D game can do, by code."""
 DISC_PLAY_MODES: list[str]
 """Names of its play modes, by rcssserver's numbers less 1."""
+DISC_SENSED_COLUMNS: tuple[str, ...]
+
 DISC_TEAM: int
 """Players that a team of the 2D game has at most."""
 MAX_PER_ADDRESS: int
@@ -277,6 +284,7 @@ def say_decode_many(
     list[str | None],
 ]: ...
 def say_encode(units: Sequence[_SayUnit]) -> str: ...
+def command_log_line(cycle: int, stopped: int, sender: str | None, text: str) -> str: ...
 def simd_level() -> Literal["avx512", "avx2", "neon", "baseline"]: ...
 def term_library() -> list[dict[str, Any]]: ...
 def time_text(time: float) -> str: ...
@@ -297,6 +305,13 @@ class Camera:
     def __getnewargs__(
         self,
     ) -> tuple[tuple[float, float, float], tuple[float, float, float], float]: ...
+
+@final
+class CommandLogReader:
+    def __new__(cls) -> CommandLogReader: ...
+    def feed(self, piece: bytes) -> None: ...
+    def finish(self) -> None: ...
+    def take(self) -> list[tuple[int, int, str | None, str]]: ...
 
 @final
 class GameLogReader:
@@ -337,6 +352,7 @@ class DiscBatch:
         goalies: bool | tuple[bool, bool] = True,
         team_names: tuple[str, str] = ("left", "right"),
         messages: bool = False,
+        sensed: bool = False,
     ) -> DiscBatch: ...
     def step(
         self,
@@ -397,6 +413,8 @@ class DiscBatch:
         trail: ArrayLike | None = None,
         drawings: Iterable[Drawing] = (),
     ) -> NDArray[np.uint8]: ...
+    @property
+    def sensed(self) -> _Array: ...
     @property
     def messages(self) -> list[list[str]]: ...
     def snapshot(self) -> bytes: ...
@@ -570,6 +588,34 @@ class DiscWorld:
         seed: SupportsIndex,
         chance: Callable[[str, int | None, float | None], object] | None,
     ) -> DiscWorld: ...
+    def open_senses(self, version: SupportsIndex, seed: int) -> None: ...
+    def check_version(self, version: SupportsIndex) -> int: ...
+    def welcome(self, place: int, version: SupportsIndex) -> None: ...
+    def messages_to(self, place: int) -> list[str]: ...
+    def body_sense(self, place: int) -> dict[str, Any] | None: ...
+    def heard(
+        self, place: int
+    ) -> list[tuple[Literal["self", "our", "opp"], int | None, int | None, str | None]]: ...
+    def sight(
+        self, place: int
+    ) -> (
+        tuple[
+            list[tuple[str, _Thing]],
+            _Thing | None,
+            list[tuple[Any, Any, Any, Any, Any]],
+            list[tuple[Literal["l", "r", "t", "b"], float | None, int]],
+        ]
+        | None
+    ): ...
+    def memory(
+        self, place: int
+    ) -> tuple[
+        dict[str, Any],
+        dict[str, Any],
+        list[dict[str, Any]],
+        list[dict[str, Any]],
+        tuple[float, int],
+    ]: ...
     def join(self, team: str, goalie: bool) -> int: ...
     def send(self, place: int, message: str) -> str: ...
     def trainer(self, message: str) -> str: ...

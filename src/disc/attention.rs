@@ -73,6 +73,7 @@ pub(super) fn point_off(stadium: &mut Stadium, place: usize) {
     }
     player.arm.target = Vec2::ZERO;
     player.arm.expires = 0;
+    player.counts.pointto += 1;
 }
 
 /// Listens to a player, or to nobody in particular. Oneself cannot be listened to.

@@ -29,11 +29,25 @@ pub enum Lot {
     Keepaway,
     /// Where a player in the wrong half is put before the kick-off: a point.
     Placement,
+    /// Whether the number of a player in sight cannot be told. An event of the observer.
+    SeenNumber,
+    /// Whether the team of a player in sight cannot be told. An event of the observer.
+    SeenTeam,
+    /// Whether it cannot be told how a thing in sight moves. An event of the observer.
+    SeenChange,
+    /// By how many standard deviations a distance is seen too large: a number.
+    SeenDistance,
+    /// By how many standard deviations the direction of a pointing arm is seen too large: a number.
+    SeenPointing,
+    /// Which of several messages a player hears next: a number, from 0 on.
+    Heard,
+    /// By how much a player's idea of his own turn is off. Callers are not asked.
+    ExpectedTurn,
 }
 
 impl Lot {
-    /// All kinds of lots.
-    pub const ALL: [Self; 10] = [
+    /// All kinds of lots that callers are asked for.
+    pub const ALL: [Self; 16] = [
         Self::Tackle,
         Self::Foul,
         Self::Card,
@@ -44,6 +58,12 @@ impl Lot {
         Self::Separation,
         Self::Keepaway,
         Self::Placement,
+        Self::SeenNumber,
+        Self::SeenTeam,
+        Self::SeenChange,
+        Self::SeenDistance,
+        Self::SeenPointing,
+        Self::Heard,
     ];
 
     /// The name that callers are asked by.
@@ -59,6 +79,13 @@ impl Lot {
             Self::Separation => "separation",
             Self::Keepaway => "keepaway",
             Self::Placement => "placement",
+            Self::SeenNumber => "seen_number",
+            Self::SeenTeam => "seen_team",
+            Self::SeenChange => "seen_change",
+            Self::SeenDistance => "seen_distance",
+            Self::SeenPointing => "seen_pointing",
+            Self::Heard => "heard",
+            Self::ExpectedTurn => "expected_turn",
         }
     }
 }

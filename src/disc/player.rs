@@ -191,6 +191,11 @@ pub struct Player {
 }
 
 impl Player {
+    /// Whether he has kicked in the last cycle, be it in vain, as others see.
+    pub fn has_kicked(&self) -> bool {
+        self.shown & (flags::KICK | flags::KICK_FAULT) != 0
+    }
+
     /// An empty place, off the pitch as rcssserver puts it.
     pub fn empty(side: Side, unum: u8) -> Self {
         Self {

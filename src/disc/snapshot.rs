@@ -3,12 +3,14 @@
 //! Layout, little-endian: magic, version, digest of the rules, names and game in postcard's
 //! encoding, a checksum of all before. [`VERSION`] grows whenever a type that is written changes.
 
-use super::{Game, PLAYERS, Player, Rules, TEAM, TYPES, Vec2, World};
+use super::memory::Minds;
+use super::world::State;
+use super::{Game, PLAYERS, Player, Rules, Senses, TEAM, TYPES, Vec2, World};
 use crate::error::{Error, Result};
 use crc::{CRC_64_XZ, Crc, Table};
 
 const MAGIC: &[u8; 8] = b"rcssdisc";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Magic, version, digest.
 const HEADER: usize = 8 + 4 + 8;
 /// Length of the checksum.
@@ -26,7 +28,7 @@ impl World {
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&digest(self.rules()).to_le_bytes());
-        bytes = postcard::to_extend(&(self.names(), &self.game), bytes).map_err(fail)?;
+        bytes = postcard::to_extend(&(self.names(), self.state()), bytes).map_err(fail)?;
         let sum = CRC.checksum(&bytes);
         bytes.extend_from_slice(&sum.to_le_bytes());
         Ok(bytes)
@@ -54,14 +56,33 @@ impl World {
         if body[12..HEADER] != digest(self.rules()).to_le_bytes() {
             return fail("of a game with other parameters or player types");
         }
-        let Ok((names, game)) = postcard::from_bytes::<([String; 2], Game)>(&body[HEADER..]) else {
+        let Ok((names, state)) = postcard::from_bytes::<([String; 2], State)>(&body[HEADER..])
+        else {
             return fail("a game that cannot be read");
         };
-        if !is_possible(&game) {
-            return fail("a game that cannot be");
-        }
-        self.set_state(names, game);
+        self.check_state(&state)?;
+        self.set_state(names, state);
         Ok(())
+    }
+
+    /// All that changes.
+    pub(crate) fn state(&self) -> (&Game, Option<&Senses>, Option<&Minds>) {
+        (&self.game, self.senses.as_deref(), self.minds.as_deref())
+    }
+
+    /// Whether a state can be this world's.
+    ///
+    /// # Errors
+    /// [`Error::Snapshot`]: why not.
+    pub(crate) fn check_state(&self, (game, senses, minds): &State) -> Result<()> {
+        let fail = |what: &str| Err(Error::Snapshot(what.to_owned()));
+        if senses.is_some() != self.senses.is_some() || minds.is_some() != self.minds.is_some() {
+            return fail("of a game whose players sense or remember otherwise");
+        }
+        let possible = is_possible(game)
+            && senses.as_ref().is_none_or(|senses| senses.is_possible())
+            && minds.as_ref().is_none_or(|minds| minds.is_possible());
+        if possible { Ok(()) } else { fail("a game that cannot be") }
     }
 }
 
@@ -71,7 +92,7 @@ fn digest(rules: &Rules) -> u64 {
 }
 
 /// Whether players are in their places and numbers are finite.
-pub(crate) fn is_possible(game: &Game) -> bool {
+fn is_possible(game: &Game) -> bool {
     let in_place = |place: usize, player: &Player| {
         let side = usize::from(place >= TEAM);
         let unum = place % TEAM + 1;

@@ -54,6 +54,11 @@ impl Vec2 {
         Self::new(self.x * cos - self.y * sin, self.x * sin + self.y * cos)
     }
 
+    /// Turned by the direction of a vector of length 1.
+    pub fn turned_by(self, unit: Self) -> Self {
+        Self::new(self.x * unit.x - self.y * unit.y, self.x * unit.y + self.y * unit.x)
+    }
+
     /// Of the same direction and this length; shorter if it is hardly longer than zero.
     pub fn with_length(self, length: f64) -> Self {
         self * (length / self.length().max(super::EPS))

@@ -1,6 +1,7 @@
 //! One game that somebody owns.
 
-use super::{Answers, Game, Message, Rules, Side, Stadium};
+use super::memory::Minds;
+use super::{Answers, Game, Message, Rules, Senses, Side, Stadium};
 use crate::error::{Error, Result};
 use std::sync::Arc;
 
@@ -15,6 +16,9 @@ pub struct Teams {
     pub names: Arc<[String; 2]>,
 }
 
+/// All that changes: the game, and the senses and memories of its players where there are some.
+pub(crate) type State = (Game, Option<Box<Senses>>, Option<Box<Minds>>);
+
 /// A game, its rules, and what the referee has said.
 #[derive(Clone, Debug)]
 pub struct World {
@@ -26,13 +30,25 @@ pub struct World {
     pub messages: Vec<Message>,
     /// Whether a cycle has ended since then.
     has_ended: bool,
+    /// What lasts of the players' senses; none while nobody asks what they sense.
+    pub senses: Option<Box<Senses>>,
+    /// What the players know; none without senses, and where nobody asks.
+    pub minds: Option<Box<Minds>>,
 }
 
 impl World {
     /// An empty pitch before the kick-off.
     pub fn new(rules: Arc<Rules>, seed: u64) -> Self {
         let game = Game::new(&rules, seed);
-        Self { rules, names: Arc::default(), game, messages: Vec::new(), has_ended: false }
+        Self {
+            rules,
+            names: Arc::default(),
+            game,
+            messages: Vec::new(),
+            has_ended: false,
+            senses: None,
+            minds: None,
+        }
     }
 
     /// A game before the kick-off with players in both teams, the first of each its goalie if it
@@ -51,7 +67,11 @@ impl World {
 
     /// Back to the begin of a game with these teams, on a stream of this seed.
     pub fn begin_anew(&mut self, seed: u64, teams: &Teams) {
+        let (senses, minds) = (self.senses.take(), self.minds.is_some());
         *self = Self::with_teams(Arc::clone(&self.rules), seed, teams);
+        if let Some(senses) = senses {
+            self.open_senses(seed, senses.version(), minds);
+        }
     }
 
     /// Parameters and types.
@@ -60,15 +80,14 @@ impl World {
     }
 
     /// Another state of the same rules; nothing that was said is kept.
-    pub(super) fn set_state(&mut self, names: [String; 2], game: Game) {
-        (self.names, self.game) = (Arc::new(names), game);
-        self.messages.clear();
-        self.has_ended = false;
+    pub(super) fn set_state(&mut self, names: [String; 2], state: State) {
+        self.names = Arc::new(names);
+        self.restore_state(state);
     }
 
     /// Another state of the same players and rules; nothing that was said is kept.
-    pub(crate) fn restore_game(&mut self, game: Game) {
-        self.game = game;
+    pub(crate) fn restore_state(&mut self, (game, senses, minds): State) {
+        (self.game, self.senses, self.minds) = (game, senses, minds);
         self.messages.clear();
         self.has_ended = false;
     }
@@ -112,6 +131,9 @@ impl World {
             return Err(Error::argument("team", format!("{team:?} {what}")));
         };
         team.clone_into(&mut Arc::make_mut(&mut self.names)[side.index()]);
+        if let Some(version) = self.senses.as_ref().map(|senses| senses.version()) {
+            self.welcome(place, version);
+        }
         Ok(place)
     }
 

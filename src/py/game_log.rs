@@ -5,6 +5,7 @@ use super::disc::PyDiscWorld;
 use super::error::{LogError, argument_error};
 use crate::disc::PLAYERS;
 use crate::wire::rcg::{Line, PlayerShow, Reader, Show, Version, Writer};
+use crate::wire::rcl;
 use numpy::{PyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -224,4 +225,55 @@ impl PyGameLogWriter {
         self.writer.finish(&world.game, world.names(), time, &mut out);
         out
     }
+}
+
+/// A command log that is read in pieces.
+#[pyclass(name = "CommandLogReader", module = "rcssgym._core")]
+#[derive(Default)]
+pub struct PyCommandLogReader {
+    reader: rcl::Reader,
+    entries: Vec<(u32, u32, Option<String>, String)>,
+}
+
+#[pymethods]
+impl PyCommandLogReader {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// Read the lines that end in a piece of the log.
+    fn feed(&mut self, piece: &[u8]) -> PyResult<()> {
+        let entries = &mut self.entries;
+        let result = self.reader.feed(piece, |entry| entries.push(row(entry)));
+        result.map_err(|error| LogError::new_err(error.to_string()))
+    }
+
+    /// Read what is left at the end.
+    fn finish(&mut self) -> PyResult<()> {
+        let entries = &mut self.entries;
+        let result = self.reader.finish(|entry| entries.push(row(entry)));
+        result.map_err(|error| LogError::new_err(error.to_string()))
+    }
+
+    /// Everything that was read: cycle, stopped, sender, text; and forget it.
+    fn take(&mut self) -> Vec<(u32, u32, Option<String>, String)> {
+        std::mem::take(&mut self.entries)
+    }
+}
+
+fn row(entry: rcl::Entry) -> (u32, u32, Option<String>, String) {
+    (entry.cycle, entry.stopped, entry.sender, entry.text)
+}
+
+/// A line of a command log: what was received from a sender, or said by the referee if there is
+/// none.
+#[pyfunction]
+pub fn command_log_line(cycle: u32, stopped: u32, sender: Option<&str>, text: &str) -> String {
+    let (clock, mut line) = ((cycle, stopped), String::new());
+    match sender {
+        Some(sender) => rcl::write_received(clock, sender, text, &mut line),
+        None => rcl::write_referee(clock, text, &mut line),
+    }
+    line
 }

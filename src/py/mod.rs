@@ -38,6 +38,7 @@ use crate::math::simd::SimdLevel;
 use crate::wire;
 use error::argument_error;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 /// An argument of any type.
 type Any<'a, 'py> = &'a Bound<'py, PyAny>;
@@ -73,6 +74,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
     module.add_class::<episodes::PyEpisodes>()?;
     module.add_class::<past::PyPast>()?;
+    module.add_class::<game_log::PyCommandLogReader>()?;
     module.add_class::<game_log::PyGameLogReader>()?;
     module.add_class::<game_log::PyGameLogWriter>()?;
     module.add_class::<disc::PyDiscBatch>()?;
@@ -94,12 +96,14 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     soccer::register(module)?;
     module.add_function(wrap_pyfunction!(episodes::observation_widths, module)?)?;
     module.add_function(wrap_pyfunction!(episodes::term_library, module)?)?;
+    module.add_function(wrap_pyfunction!(game_log::command_log_line, module)?)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;
     module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;
     module.add("DISC_BODY_COMMANDS", crate::batch::disc::BODY_COMMANDS.to_vec())?;
     let modes = crate::disc::PlayMode::all().map(|mode| mode.name());
     module.add("DISC_PLAY_MODES", modes.collect::<Vec<_>>())?;
+    module.add("DISC_SENSED_COLUMNS", PyTuple::new(module.py(), crate::disc::memory::COLUMNS)?)?;
     module.add("DISC_TEAM", crate::disc::TEAM)?;
     module.add("MAX_PER_ADDRESS", crate::server::MAX_PER_ADDRESS)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

@@ -15,6 +15,7 @@ pub mod log_file;
 pub mod number;
 pub mod python;
 pub mod rcg;
+pub mod rcl;
 pub mod rcssserver;
 pub mod rcsssmj;
 mod refusal;

@@ -79,6 +79,7 @@ fn a_batchs_step_allocates_nothing() {
         threads: Some(1),
         seed: 1,
         messages: false,
+        sensed: true,
     })
     .unwrap();
     for world in 0..5 {

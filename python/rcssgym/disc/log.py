@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 _PIECE = 1 << 16
+_UNPACKED = 1 << 16
+"""Bytes that are unpacked at once: a small file may hold very much."""
 
 COUNTED = (
     "kick",
@@ -116,33 +118,58 @@ def read_log(path: str | os.PathLike[str], progress: bool = False) -> GameLog:
     """
     path = Path(path)
     reader = _core.GameLogReader()
-    damage: str | None = None
+    damage = feed_file(path, reader, progress)
+    if reader.version == 0:
+        raise LogError(f"{path}: {damage}")
+    return _game_log(reader, damage)
+
+
+def feed_file(
+    path: Path, reader: "_core.GameLogReader | _core.CommandLogReader", progress: bool
+) -> str | None:
+    """Feed a log file to a reader, and return why it ended early; None if it did not.
+
+    Raises :class:`ArgumentError` for a file that cannot be read.
+    """
     try:
         with path.open("rb") as file:
             total = os.fstat(file.fileno()).st_size
             with tqdm(
                 total=total, unit="B", unit_scale=True, desc=path.name, disable=not progress
             ) as bar:
-                damage = _read(file, reader, bar)
+                return _read(file, reader, bar)
     except OSError as error:
         raise ArgumentError(f"path: cannot read {path}: {error}") from error
-    if reader.version == 0:
-        raise LogError(f"{path}: {damage}")
-    return _game_log(reader, damage)
 
 
-def _read(file: IO[bytes], reader: "_core.GameLogReader", bar: "tqdm[NoReturn]") -> str | None:
+def _read(
+    file: IO[bytes],
+    reader: "_core.GameLogReader | _core.CommandLogReader",
+    bar: "tqdm[NoReturn]",
+) -> str | None:
     """Feed a file to a reader, and return why it ended early."""
-    unpacker = zlib.decompressobj(wbits=31) if file.read(2) == b"\x1f\x8b" else None
+    is_packed = file.read(2) == b"\x1f\x8b"
     file.seek(0)
+    unpacker = zlib.decompressobj(wbits=31)
     try:
         while piece := file.read(_PIECE):
-            reader.feed(unpacker.decompress(piece) if unpacker is not None else piece)
             bar.update(len(piece))
+            if not is_packed:
+                reader.feed(piece)
+                continue
+            while piece:
+                # A file may be several packed ones, one behind the other.
+                if unpacker.eof:
+                    unpacker = zlib.decompressobj(wbits=31)
+                reader.feed(unpacker.decompress(piece, _UNPACKED))
+                piece = unpacker.unconsumed_tail or unpacker.unused_data
         reader.finish()
-    except (LogError, zlib.error) as error:
+    except zlib.error as error:
         return str(error)
-    if unpacker is not None and not unpacker.eof:
+    except LogError as error:
+        cut = "the compressed file is cut off: " if is_packed and not unpacker.eof else ""
+        return f"{cut}{error}" if not file.read(1) else str(error)
+    if is_packed and not unpacker.eof:
         return "the compressed file is cut off"
     return None
 

@@ -1,8 +1,42 @@
 """Those who take part in a 2D game."""
 
+from collections.abc import Callable
 from typing import Literal
 
 from rcssgym import _core
+from rcssgym.disc.senses import BodySense, Heard, Memory, Sight, read_memory, read_sight
+
+
+class Traffic:
+    """What is sent in a game, for those who listen: sender (None: the referee) and text."""
+
+    def __init__(self, world: _core.DiscWorld) -> None:
+        self._world = world
+        self._said = 0
+        self.listeners: list[Callable[[str | None, str], None]] = []
+
+    def send(self, sender: str, text: str, act: Callable[[], str]) -> str:
+        """Tell of a message, do what it says, and tell what the referee says to that."""
+        for listener in self.listeners:
+            listener(sender, text)
+        reply = act()
+        self._tell_referee()
+        return reply
+
+    def step(self) -> None:
+        """Play a cycle, and tell what the referee says."""
+        self._world.step()
+        self._tell_referee()
+        self._said = 0
+
+    def _tell_referee(self) -> None:
+        if not self.listeners:
+            return
+        said = self._world.messages
+        for text in said[self._said :]:
+            for listener in self.listeners:
+                listener(None, text)
+        self._said = len(said)
 
 
 class DiscPlayer:
@@ -13,8 +47,9 @@ class DiscPlayer:
     its number in the order of joining, from 0 on.
     """
 
-    def __init__(self, world: _core.DiscWorld, place: int, index: int) -> None:
+    def __init__(self, world: _core.DiscWorld, traffic: Traffic, place: int, index: int) -> None:
         self._world = world
+        self._traffic = traffic
         self._place = place
         self._index = index
 
@@ -31,7 +66,41 @@ class DiscPlayer:
         what the server answers, one line an answer, mostly nothing. Whoever was sent off or left
         is not listened to.
         """
-        return self._world.send(self._place, message)
+        if not self._traffic.listeners:
+            return self._world.send(self._place, message)
+        sender = f"{self._world.names[0 if self.side == 'l' else 1]}_{self.unum}"
+        return self._traffic.send(sender, message, lambda: self._world.send(self._place, message))
+
+    @property
+    def messages(self) -> list[str]:
+        """What the server sends this player in the last step, in his version of the protocol.
+
+        In order: what the referee said, ``sense_body``, ``fullstate`` (if ``fullstate_l`` or
+        ``fullstate_r`` says so), what players said, ``see`` (if it is time). This and the four
+        below raise :class:`ArgumentError` in a simulation without ``senses``.
+        """
+        return self._world.messages_to(self._place)
+
+    @property
+    def body_sense(self) -> BodySense | None:
+        """What he felt in the last step; None before the first, and of who does not play."""
+        sense = self._world.body_sense(self._place)
+        return None if sense is None else BodySense(**sense)
+
+    @property
+    def sight(self) -> Sight | None:
+        """What he saw in the last step; None if it was not time to see."""
+        return read_sight(self._world, self._place)
+
+    @property
+    def heard(self) -> list[Heard]:
+        """What he heard of players in the last step, his own messages included."""
+        return [Heard(*heard) for heard in self._world.heard(self._place)]
+
+    @property
+    def memory(self) -> Memory:
+        """What he knows from all that he has sensed."""
+        return read_memory(self._world, self._place)
 
     @property
     def side(self) -> Literal["l", "r"]:
@@ -127,8 +196,9 @@ class DiscPlayer:
 class DiscCoach:
     """The online coach of a team; made by ``DiscSimulation.coach``."""
 
-    def __init__(self, world: _core.DiscWorld, team: str) -> None:
+    def __init__(self, world: _core.DiscWorld, traffic: Traffic, team: str) -> None:
         self._world = world
+        self._traffic = traffic
         self.team = team
         """The team's name."""
 
@@ -137,4 +207,6 @@ class DiscCoach:
 
     def send(self, message: str) -> str:
         """Do what a command says, as in ``"(change_player_type 2 3)"``; returns the answer."""
-        return self._world.coach(self.team, message)
+        return self._traffic.send(
+            f"{self.team}_Coach", message, lambda: self._world.coach(self.team, message)
+        )

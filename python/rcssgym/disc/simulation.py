@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from rcssgym import _core
 from rcssgym.disc.drawings import Drawing
-from rcssgym.disc.player import DiscCoach, DiscPlayer
+from rcssgym.disc.player import DiscCoach, DiscPlayer, Traffic
 from rcssgym.errors import ArgumentError
 
 Parameter: TypeAlias = bool | int | float | str
@@ -42,6 +42,8 @@ class DiscSimulation:
         returns the outcome, or ``None`` to let it be drawn. :attr:`lots` has the kinds, and
         ``docs/disc.md`` what each takes. If it raises, nothing has happened. It is not asked for
         noise.
+    :param senses: version of the protocol, 1 to 19, in which players see, hear and feel, and
+        remember: see ``docs/disc-senses.md``. ``None``: they sense nothing. The game is the same.
 
     >>> sim = rcssgym.DiscSimulation(seed=1)
     >>> player = sim.add_player("Alpha", goalie=True)
@@ -66,6 +68,7 @@ class DiscSimulation:
         player_types: Iterable[Mapping[str, float]] | None = None,
         seed: int = 0,
         chance: Chance | None = None,
+        senses: int | None = None,
     ) -> None:
         self._players: list[DiscPlayer] = []
         self._chance = chance
@@ -78,6 +81,9 @@ class DiscSimulation:
             seed,
             None if chance is None else self._ask,
         )
+        self._traffic = Traffic(self._world)
+        if senses is not None:
+            self._world.open_senses(senses, seed)
 
     def _ask(self, kind: str, place: int | None, probability: float | None) -> Outcome:
         assert self._chance is not None
@@ -88,19 +94,26 @@ class DiscSimulation:
     def _by_place(self) -> dict[int, DiscPlayer]:
         return {player._place: player for player in self._players}
 
-    def add_player(self, team: str, goalie: bool = False) -> DiscPlayer:
+    def add_player(self, team: str, goalie: bool = False, version: int | None = None) -> DiscPlayer:
         """Let a player join the team of a name, and return it; the first team is the left one.
 
+        ``version`` is that of the protocol in which he senses, if it is not the simulation's.
+
         Raises :class:`ArgumentError` for a name that is none, a third team, a twelfth player or a
-        second goalie.
+        second goalie, and for a version that is none.
         """
-        player = DiscPlayer(self._world, self._world.join(team, goalie), len(self._players))
+        if version is not None:
+            self._world.check_version(version)
+        place = self._world.join(team, goalie)
+        player = DiscPlayer(self._world, self._traffic, place, len(self._players))
+        if version is not None:
+            self._world.welcome(player._place, version)
         self._players.append(player)
         return player
 
     def trainer(self, message: str) -> str:
         """Do what a command of the trainer says, and return the server's answer."""
-        return self._world.trainer(message)
+        return self._traffic.send("Coach", message, lambda: self._world.trainer(message))
 
     def coach(self, team: str) -> DiscCoach:
         """Return the online coach of a team, by its name.
@@ -109,11 +122,11 @@ class DiscSimulation:
         """
         if team not in self._world.names or not team:
             raise ArgumentError(f"team: there is no team {team!r}")
-        return DiscCoach(self._world, team)
+        return DiscCoach(self._world, self._traffic, team)
 
     def step(self) -> None:
         """Play one cycle."""
-        self._world.step()
+        self._traffic.step()
 
     @property
     def cycle(self) -> int:
@@ -231,5 +244,6 @@ class DiscSimulation:
         before = self._by_place
         self._world.restore(snapshot)
         places = enumerate(self._world.places)
-        made = ((place, DiscPlayer(self._world, place, index)) for index, place in places)
+        world, traffic = self._world, self._traffic
+        made = ((place, DiscPlayer(world, traffic, place, index)) for index, place in places)
         self._players = [before.get(place, player) for place, player in made]

@@ -9,6 +9,7 @@ pub use command::{BODY_COMMANDS, DiscCommands, Input};
 pub use place::DiscState;
 
 use super::{MAX_WORLDS, checks};
+use crate::disc::senses::NEWEST;
 use crate::disc::{
     PLAYERS, PlayMode, PlayerParameters, PlayerType, Rules, ServerParameters, Side, Stadium, TEAM,
     TYPES, Teams, World, referee,
@@ -42,6 +43,8 @@ pub struct DiscConfig {
     pub seed: u64,
     /// Whether what referees say is kept until the next step.
     pub messages: bool,
+    /// Whether players sense and remember, in the newest version of the protocol.
+    pub sensed: bool,
 }
 
 /// Many games. World `i` plays as [`World`] with the seed of the batch plus `i`.
@@ -136,6 +139,7 @@ impl DiscBatch {
             let mut stadium = world.stadium();
             commands.give(index, &places, &mut stadium);
             stadium.step();
+            world.sense();
             end_cycle(world, keeps);
         });
         self.places = places;
@@ -165,6 +169,7 @@ impl DiscBatch {
                 }
                 for _ in 0..count {
                     world.stadium().step();
+                    world.sense();
                     end_cycle(world, keeps);
                 }
             });
@@ -306,7 +311,11 @@ fn worlds(config: &DiscConfig) -> Result<Box<[World]>> {
     let world = |index: usize| {
         let seed = config.seed.wrapping_add(index as u64);
         let rules = if alike { Ok(Arc::clone(&shared)) } else { rules(seed) };
-        Ok(World::with_teams(rules?, seed, &config.teams))
+        let mut world = World::with_teams(rules?, seed, &config.teams);
+        if config.sensed {
+            world.open_senses(seed, NEWEST, true);
+        }
+        Ok(world)
     };
     let worlds: Result<Vec<_>> = (0..config.num_worlds).into_par_iter().map(world).collect();
     Ok(worlds?.into_boxed_slice())

@@ -4,14 +4,14 @@
 //! a checksum of all before. [`VERSION`] grows whenever a type that is written changes.
 
 use super::DiscBatch;
-use crate::disc::snapshot::is_possible;
+use crate::disc::world::State;
 use crate::disc::{Game, PlayerType, Rules, Teams, World};
 use crate::error::{Error, Result};
 use crc::{CRC_64_XZ, Crc, Table};
 use std::sync::Arc;
 
 const MAGIC: &[u8; 8] = b"rcdiscs\0";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Magic, version, digest.
 const HEADER: usize = 8 + 4 + 8;
 /// Length of the checksum.
@@ -30,7 +30,7 @@ impl DiscBatch {
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&self.identity.to_le_bytes());
         for world in &self.worlds {
-            bytes = postcard::to_extend(&world.game, bytes).map_err(fail)?;
+            bytes = postcard::to_extend(&world.state(), bytes).map_err(fail)?;
         }
         let sum = CRC.checksum(&bytes);
         bytes.extend_from_slice(&sum.to_le_bytes());
@@ -62,14 +62,12 @@ impl DiscBatch {
         }
         let mut games = Vec::with_capacity(self.worlds.len());
         let mut rest = &body[HEADER..];
-        for _ in 0..self.worlds.len() {
-            let Ok((game, behind)) = postcard::take_from_bytes::<Game>(rest) else {
+        for world in &self.worlds {
+            let Ok((state, behind)) = postcard::take_from_bytes::<State>(rest) else {
                 return fail("holds a game that cannot be read");
             };
-            if !is_possible(&game) {
-                return fail("holds a game that cannot be");
-            }
-            games.push(game);
+            world.check_state(&state)?;
+            games.push(state);
             rest = behind;
         }
         if !rest.is_empty() {
@@ -77,7 +75,7 @@ impl DiscBatch {
         }
         // In place: views of these games may be held elsewhere.
         for (world, game) in self.worlds.iter_mut().zip(games) {
-            world.restore_game(game);
+            world.restore_state(game);
         }
         Ok(())
     }

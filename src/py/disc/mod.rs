@@ -4,6 +4,7 @@ mod answers;
 mod batch;
 mod parameters;
 mod picture;
+mod senses;
 mod world;
 
 pub use batch::PyDiscBatch;

@@ -3,11 +3,14 @@
 use super::answers::Asked;
 use super::parameters::{player_parameters, player_types, server_parameters, shown_types, table};
 use super::picture::{LookArguments, Wish};
-use crate::disc::{Card, Lot, PLAYERS, Player, PlayerParameters, Rules, ServerParameters, World};
+use super::senses::Told;
+use crate::disc::{
+    Answers, Card, Lot, PLAYERS, Player, PlayerParameters, Rules, ServerParameters, Side, World,
+};
 use crate::py::argument::integer;
 use crate::py::error::argument_error;
 use crate::render::disc::{Look, paint};
-use crate::wire::rcssserver::{coach, player, trainer};
+use crate::wire::rcssserver::{coach, player, trainer, write_full_state};
 use numpy::{PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -18,12 +21,22 @@ use std::sync::Arc;
 pub struct PyDiscWorld {
     world: World,
     chance: Option<Py<PyAny>>,
+    told: Told,
 }
 
 impl PyDiscWorld {
     /// The game, for those who write about it.
     pub(in crate::py) fn world(&self) -> &World {
         &self.world
+    }
+
+    pub(super) fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// What was told to players in the last step.
+    pub(super) fn told(&self) -> &Told {
+        &self.told
     }
 
     /// Does something in the world; if what decides lots fails, nothing has happened.
@@ -35,17 +48,16 @@ impl PyDiscWorld {
         self.world.forget_ended_cycle();
         let Some(chance) = &self.chance else { return Ok(act(&mut self.world, None)) };
         let mut asked = Asked::new(chance.bind(py).clone());
-        let (game, said) = (self.world.game.clone(), self.world.messages.len());
+        let before = self.world.clone();
         let result = act(&mut self.world, Some(&mut asked));
         if let Some(error) = asked.error {
-            self.world.game = game;
-            self.world.messages.truncate(said);
+            self.world = before;
             return Err(error);
         }
         Ok(result)
     }
 
-    fn player(&self, place: usize) -> PyResult<&Player> {
+    pub(super) fn player(&self, place: usize) -> PyResult<&Player> {
         self.world.game.players.get(place).ok_or_else(|| {
             argument_error("place", format!("must be from 0 to {}, not {place}", PLAYERS - 1))
         })
@@ -71,7 +83,7 @@ impl PyDiscWorld {
         }
         let rules = Rules::new(server, player, types, seed)?;
         let world = World::new(Arc::new(rules), seed);
-        Ok(Self { world, chance: chance.map(Bound::unbind) })
+        Ok(Self { world, chance: chance.map(Bound::unbind), told: Told::default() })
     }
 
     fn join(&mut self, team: &str, goalie: bool) -> PyResult<usize> {
@@ -102,7 +114,20 @@ impl PyDiscWorld {
     }
 
     fn step(&mut self, py: Python<'_>) -> PyResult<()> {
-        self.act(py, |world, asked| world.stadium_with(asked.map(|asked| asked as _)).step())?;
+        self.told = self.act(py, |world, mut asked| {
+            let (cycle, said) = (world.game.cycle, world.messages.len());
+            let answers = asked.as_mut().map(|asked| &mut **asked as &mut dyn Answers);
+            world.stadium_with(answers).step();
+            if world.senses.is_none() {
+                return Told::default();
+            }
+            let clock = |index| if index < said { cycle } else { world.game.cycle };
+            let messages = world.messages.iter().enumerate();
+            let referee = messages.map(|(index, said)| (clock(index), said.to_string())).collect();
+            let full_states = full_states(world);
+            let perceptions = world.perceive(asked.map(|asked| asked as _));
+            Told { perceptions, referee, full_states }
+        })?;
         self.world.end_cycle();
         Ok(())
     }
@@ -266,4 +291,18 @@ impl PyDiscWorld {
     fn lots() -> Vec<&'static str> {
         Lot::ALL.iter().map(|lot| lot.name()).collect()
     }
+}
+
+/// Full states of the players whose team is told them, by place.
+fn full_states(world: &World) -> Vec<String> {
+    let (server, Some(senses)) = (&world.rules().server, &world.senses) else { return Vec::new() };
+    let of = |(place, player): (usize, &Player)| {
+        let told = if player.side == Side::Left { server.fullstate_l } else { server.fullstate_r };
+        let mut state = String::new();
+        if told && player.connected {
+            write_full_state(&world.game, place, senses.players[place].version, &mut state);
+        }
+        state
+    };
+    world.game.players.iter().enumerate().map(of).collect()
 }

@@ -1,9 +1,10 @@
 //! Logs written.
 
 use super::{PlayerShow, Show, Version};
-use crate::disc::parameters::Value;
-use crate::disc::{Game, PlayMode, PlayerType, Rules, Score, TEAM};
+use crate::disc::senses::NEWEST;
+use crate::disc::{Game, PlayMode, Rules, Score, TEAM};
 use crate::wire::number::general;
+use crate::wire::rcssserver::{write_all_server_params, write_player_params, write_player_type};
 use std::fmt::Write;
 
 /// What is written of a game, step by step.
@@ -62,68 +63,19 @@ impl Writer {
     }
 }
 
-/// What players see of others, alike for all types: the figures that rcssserver 18 has added.
-const SIGHT: [(&str, f64); 11] = [
-    ("unum_far_length", 20.0),
-    ("unum_too_far_length", 40.0),
-    ("team_far_length", 125.096),
-    ("team_too_far_length", 125.096),
-    ("player_max_observation_length", 125.096),
-    ("ball_vel_far_length", 20.0),
-    ("ball_vel_too_far_length", 40.0),
-    ("ball_max_observation_length", 125.096),
-    ("flag_chg_far_length", 20.0),
-    ("flag_chg_too_far_length", 40.0),
-    ("flag_max_observation_length", 125.096),
-];
-/// Figures of types that are parameters of the server: the noise of what they see.
-const NOISE: [&str; 4] = [
-    "dist_noise_rate",
-    "focus_dist_noise_rate",
-    "land_dist_noise_rate",
-    "land_focus_dist_noise_rate",
-];
-
 fn line(out: &mut String, text: std::fmt::Arguments) {
     // A `String` takes everything.
     let _ = writeln!(out, "{text}");
 }
 
 fn write_parameters(rules: &Rules, out: &mut String) {
-    let value = |name: &str, value: Option<Value>, out: &mut String| {
-        out.push('(');
-        out.push_str(name);
-        out.push(' ');
-        match value {
-            Some(Value::Bool(value)) => out.push(if value { '1' } else { '0' }),
-            Some(Value::Int(value)) => general(f64::from(value), out),
-            Some(Value::Real(value)) => general(value, out),
-            Some(Value::Text(text)) => drop(write!(out, "\"{text}\"")),
-            None => {}
-        }
-        out.push(')');
-    };
-    out.push_str("(server_param ");
-    for (name, _) in crate::disc::ServerParameters::NAMES {
-        value(name, rules.server.get(name), out);
-    }
-    out.push_str(")\n(player_param ");
-    for (name, _) in crate::disc::PlayerParameters::NAMES {
-        value(name, rules.player.get(name), out);
-    }
-    out.push_str(")\n");
-    for (id, own) in rules.types.iter().enumerate() {
-        let _ = write!(out, "(player_type (id {id})");
-        for name in PlayerType::NAMES {
-            value(name, own.get(name).map(Value::Real), out);
-        }
-        for (name, length) in SIGHT {
-            value(name, Some(Value::Real(length)), out);
-        }
-        for name in NOISE {
-            value(name, rules.server.get(name), out);
-        }
-        out.push_str(")\n");
+    write_all_server_params(rules, out);
+    out.push('\n');
+    write_player_params(rules, NEWEST, out);
+    out.push('\n');
+    for id in 0..rules.types.len() {
+        write_player_type(rules, id, NEWEST, out);
+        out.push('\n');
     }
 }
 

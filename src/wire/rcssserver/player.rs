@@ -1,6 +1,8 @@
 //! What players say, and what the server answers.
 
 use super::lexer::{Lexer, Token};
+use super::sense_body::write_sense_body;
+use crate::disc::senses::BodySense;
 use crate::disc::{Answers, Command, MoveReply, Player, Side, TEAM, ViewWidth, World};
 
 /// The answer to what cannot be read.
@@ -300,8 +302,12 @@ fn perform(
             line(reply, said);
         }
         PlayerCommand::Say(text) => {
-            if text.len() as i64 <= i64::from(world.rules().server.say_msg_size) {
+            let rules = world.rules().clone();
+            if text.len() as i64 <= i64::from(rules.server.say_msg_size) {
                 world.stadium().act(place, Command::Say);
+                if let Some(senses) = &mut world.senses {
+                    senses.say(&rules, &world.game, place, text);
+                }
             }
         }
         PlayerCommand::AttentionTo(team, unum) => {
@@ -311,9 +317,20 @@ fn perform(
                 world.stadium().act(place, Command::Attend(Some(other)));
             }
         }
-        PlayerCommand::Ear { team: Some(team @ TeamName::Named(name)), .. } => {
-            if side_of(world, place, team).is_none() {
+        PlayerCommand::Ear { on, team, complete } => {
+            let side = team.map(|team| side_of(world, place, team));
+            if let (Some(None), Some(TeamName::Named(name))) = (side, team) {
                 line(reply, &format!("(error no team with name {name})"));
+            } else if let Some(senses) = &mut world.senses {
+                senses.set_ear(place, on, side.flatten(), complete);
+            }
+        }
+        PlayerCommand::SenseBody => {
+            if let Some(senses) = &world.senses {
+                let mut told = String::new();
+                let version = senses.players[place].version;
+                write_sense_body(&BodySense::of(&world.game, place), version, &mut told);
+                line(reply, &told);
             }
         }
         PlayerCommand::Score => {
@@ -328,12 +345,13 @@ fn perform(
         PlayerCommand::Clang(least, most) => {
             line(reply, &format!("(ok clang (ver {least} {most}))"));
         }
-        PlayerCommand::GaussianSee => line(reply, "(ok gaussian_see)"),
-        PlayerCommand::Ear { .. }
-        | PlayerCommand::Compression(_)
-        | PlayerCommand::LongKick
-        | PlayerCommand::SenseBody
-        | PlayerCommand::Done => {}
+        PlayerCommand::GaussianSee => {
+            if let Some(senses) = &mut world.senses {
+                senses.players[place].gaussian = true;
+            }
+            line(reply, "(ok gaussian_see)");
+        }
+        PlayerCommand::Compression(_) | PlayerCommand::LongKick | PlayerCommand::Done => {}
     }
 }
 

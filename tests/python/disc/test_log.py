@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import rcssgym
-from rcssgym.disc import GameLogWriter, read_log
+from rcssgym.disc import CommandLogWriter, GameLogWriter, read_command_log, read_log
 
 RECORDINGS = Path(__file__).parent / "recordings"
 NOISE = ("player_rand", "ball_rand", "kick_rand")
@@ -137,3 +137,75 @@ def test_wrong_writers(tmp_path: Path) -> None:
         log.step()
     log.close()
     assert len(read_log(tmp_path / "game.rcg.gz")) == 0
+
+
+def test_the_head_has_every_parameter_of_a_recorded_one(tmp_path: Path) -> None:
+    lines = unpacked(recorded(6)).splitlines()
+    log = read_log(recorded(6))
+    more = ("coach_msg_file", "max_monitors")
+    server: dict[str, str | float] = {}
+    for name, value in log.server_params.items():
+        if name not in more:
+            quoted = f'({name} "{value}")' in lines[1]
+            server[name] = value if quoted else float(value)
+    player = {name: float(value) for name, value in log.player_params.items()}
+    sim = rcssgym.DiscSimulation(server, player)
+    GameLogWriter(tmp_path / "game.rcg", sim).close()
+    written = (tmp_path / "game.rcg").read_text().splitlines()
+    assert written[:21] == lines[:21]
+
+
+def test_packed_logs_one_behind_the_other_are_one(tmp_path: Path) -> None:
+    text = unpacked(recorded(6)).encode()
+    path = tmp_path / "game.rcg.gz"
+    half = len(text) // 2
+    path.write_bytes(gzip.compress(text[:half]) + gzip.compress(text[half:]))
+    whole, both = read_log(recorded(6)), read_log(path)
+    assert both.damage is None
+    np.testing.assert_array_equal(whole.motion, both.motion)
+
+
+def test_damage_is_told_with_its_line(tmp_path: Path) -> None:
+    lines = unpacked(recorded(6)).splitlines(keepends=True)
+    path = tmp_path / "game.rcg"
+    for at in (40, 100):
+        path.write_text("".join([*lines[:at], "(show 1 ((b) 0 0 x 0))\n", *lines[at:]]))
+        log = read_log(path)
+        assert log.damage is not None
+        assert log.damage.startswith(f"line {at + 1}: 'x'")
+        assert 0 < len(log) < 200
+    path.write_text("".join(lines)[:-2000])
+    assert (read_log(path).damage or "").startswith("line ")
+    packed = recorded(6).read_bytes()
+    path.write_bytes(packed[:-1000])
+    assert (read_log(path).damage or "").startswith("the compressed file is cut off")
+    path.write_bytes(packed[:5000] + b"\0" * 100 + packed[5100:])
+    assert read_log(path).damage is not None
+
+
+def test_command_logs_are_read_and_written(tmp_path: Path) -> None:
+    log = read_command_log(RECORDINGS / "game.rcl.gz")
+    assert log.damage is None
+    assert len(log) == 1515
+    senders = {message.sender for message in log.messages}
+    assert {"L_1", "R_3", "Coach", None} <= senders
+    sim = rcssgym.DiscSimulation(seed=1)
+    with CommandLogWriter(tmp_path / "before.rcl", sim):
+        player = sim.add_player("Alpha")
+        sim.trainer("(start)")
+        player.send("(dash 50)(turn_neck 3)")
+        sim.coach("Alpha").send("(change_player_type 1 3)")
+        sim.step()
+    player.send("(turn 5)")
+    assert (tmp_path / "before.rcl").read_text().splitlines() == [
+        "0,0\tRecv Coach: (start)",
+        "0,0\t(referee kick_off_l)",
+        "0,0\tRecv Alpha_1: (dash 50)(turn_neck 3)",
+        "0,0\tRecv Alpha_Coach: (change_player_type 1 3)",
+    ]
+    again = read_command_log(tmp_path / "before.rcl")
+    assert [message.text for message in again.messages][:2] == ["(start)", "kick_off_l"]
+    (tmp_path / "damaged.rcl").write_text("0,0\tRecv A_1: (turn 1)\n0,1\t(referee goal_l_1)\nx\n")
+    damaged = read_command_log(tmp_path / "damaged.rcl")
+    assert len(damaged) == 2
+    assert damaged.damage == ("line 3: 'x' where a clock and a tab should be")

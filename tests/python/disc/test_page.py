@@ -10,6 +10,7 @@ from rcssgym.disc import BodyCommand
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "disc.md").read_text()
+SENSES_PAGE = (DOCS / "disc-senses.md").read_text()
 BATCH_PAGE = (DOCS / "disc-batch.md").read_text()
 
 
@@ -20,6 +21,12 @@ def test_the_snippet_runs() -> None:
     sim = known["sim"]
     assert isinstance(sim, rcssgym.DiscSimulation)
     assert (sim.cycle, sim.play_mode) == (1, "kick_off_l")
+
+
+def test_the_snippet_about_senses_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (snippet,) = re.findall(r"```python\n(.*?)```", SENSES_PAGE, re.S)
+    exec(compile(snippet, "docs/disc-senses.md", "exec"), {})
+    assert "(sense_body 2 " in capsys.readouterr().out
 
 
 def test_every_lot_is_described() -> None:

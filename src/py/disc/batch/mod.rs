@@ -11,6 +11,7 @@ mod view;
 use super::parameters::{player_parameters, player_types, server_parameters, shown_types, table};
 use crate::batch::MAX_WORLDS;
 use crate::batch::disc::{DiscBatch, DiscConfig};
+use crate::disc::memory::{COLUMNS, OBJECTS};
 use crate::disc::{PlayMode, Rules, TEAM, Teams};
 use crate::py::Any;
 use crate::py::argument::{index, integer, text, texts, type_name, worlds};
@@ -50,6 +51,8 @@ const MAX_CYCLES: usize = 1_000_000;
 /// :param goalies: whether number 1 is the team's goalie; for both teams, or one for each.
 /// :param team_names: names of the left and the right team.
 /// :param messages: keep what referees say, for :attr:`messages`.
+/// :param sensed: players sense and remember, in version 19 of the protocol, for :attr:`sensed`;
+///     games are the same with and without.
 ///
 /// Worlds begin before the kick-off with everyone beside the pitch. A batch belongs to the process
 /// that made it (:class:`ForkError`) and serves one call at a time (:class:`BusyError`). It pickles
@@ -66,6 +69,7 @@ pub struct PyDiscBatch {
     threads_used: usize,
     seed: u64,
     keeps_messages: bool,
+    sensed: bool,
     /// Arguments as given, but for numbers of worlds and players, threads and seed.
     keywords: Py<PyDict>,
 }
@@ -76,11 +80,13 @@ impl PyDiscBatch {
     #[pyo3(
         signature = (
             num_worlds, left=None, right=None, seed=None, threads=None, *, server_params=None,
-            player_params=None, player_types=None, goalies=None, team_names=None, messages=false
+            player_params=None, player_types=None, goalies=None, team_names=None, messages=false,
+            sensed=false
         ),
         text_signature = "(num_worlds, left=11, right=11, seed=0, threads=None, *, \
             server_params=None, player_params=None, player_types=None, goalies=True, \
-            team_names=('left', 'right'), messages=False)"
+            team_names=('left', 'right'), messages=False, \
+            sensed=False)"
     )]
     #[allow(clippy::too_many_arguments)]
     fn new<'py>(
@@ -95,6 +101,7 @@ impl PyDiscBatch {
         goalies: Option<Any<'_, 'py>>,
         team_names: Option<Any<'_, 'py>>,
         messages: bool,
+        sensed: bool,
     ) -> PyResult<Self> {
         let py = num_worlds.py();
         let num_worlds = integer(num_worlds, "num_worlds", 1..=MAX_WORLDS)?;
@@ -115,6 +122,7 @@ impl PyDiscBatch {
             value.map_or(Ok(()), |value| keywords.set_item(name, value))?;
         }
         keywords.set_item("messages", messages)?;
+        keywords.set_item("sensed", sensed)?;
         let none = PyDict::new(py).into_any();
         let server = server_parameters(server_params.unwrap_or(&none))?;
         let player = player_parameters(player_params.unwrap_or(&none))?;
@@ -133,6 +141,7 @@ impl PyDiscBatch {
             threads,
             seed,
             messages,
+            sensed,
         };
         let batch = py.detach(|| DiscBatch::new(config))?;
         Ok(Self {
@@ -143,6 +152,7 @@ impl PyDiscBatch {
             threads_used: batch.threads(),
             seed,
             keeps_messages: messages,
+            sensed,
             keywords: keywords.unbind(),
             numbers: Scratch::default(),
             codes: Scratch::default(),
@@ -248,9 +258,13 @@ impl PyDiscBatch {
         if let Some(quantity) = quantity::whole(&name) {
             return Ok(self.array(py, quantity, out)?.into_any());
         }
+        if name == "sensed" {
+            return Ok(self.known(py, out)?.into_any());
+        }
         let reals = quantity::REALS.map(|quantity| quantity.name).join(", ");
+        let sensed = if self.sensed { ", sensed" } else { "" };
         let wholes = quantity::WHOLES.map(|quantity| quantity.name).join(", ");
-        let message = format!("unknown array '{name}'; there are {reals}, {wholes}");
+        let message = format!("unknown array '{name}'; there are {reals}, {wholes}{sensed}");
         Err(argument_error("name", message))
     }
 
@@ -417,6 +431,31 @@ impl PyDiscBatch {
     ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
         let batch = self.door.open()?;
         write_array(py, &quantity.shape(&batch), out, |out| quantity.fill(&batch, out))
+    }
+
+    /// What all players know.
+    pub(super) fn known<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<Any<'_, 'py>>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        if !self.sensed {
+            let message = "a batch made with sensed=True has this array, this one has not";
+            return Err(argument_error("sensed", message.to_owned()));
+        }
+        let batch = self.door.open()?;
+        let places = batch.places();
+        let shape = [self.num_worlds, places.len(), OBJECTS, COLUMNS.len()];
+        let row = OBJECTS * COLUMNS.len();
+        write_array(py, &shape, out, |out: &mut [f64]| {
+            let worlds = out.chunks_exact_mut((row * places.len()).max(1));
+            for (world, out) in batch.worlds().iter().zip(worlds) {
+                let Some(minds) = &world.minds else { continue };
+                for (&place, out) in places.iter().zip(out.chunks_exact_mut(row)) {
+                    minds.write_row(place.into(), out);
+                }
+            }
+        })
     }
 
     fn rules(&self, world: usize) -> PyResult<Arc<Rules>> {

@@ -102,6 +102,16 @@ arrays! {
 
 #[pymethods]
 impl PyDiscBatch {
+    /// What players know from their senses ``(W, P, 32, 10)``, of a batch made with ``sensed``.
+    ///
+    /// Rows are oneself, the ball, the 22 places (left 1 to 11 before right 1 to 11; one's own and
+    /// those never seen with their numbers have ages of 1000), and 8 players whose numbers are not
+    /// known. Columns are :data:`rcssgym.disc.SENSED_COLUMNS`.
+    #[getter]
+    fn sensed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        self.known(py, None)
+    }
+
     /// Number of worlds, ``W``.
     #[getter]
     fn num_worlds(&self) -> usize {

@@ -1,0 +1,286 @@
+"""What players of a 2D game see, hear and feel, and what they know from it."""
+
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from rcssgym import _core
+
+SENSED_COLUMNS: tuple[str, ...] = tuple(_core.DISC_SENSED_COLUMNS)
+"""Columns of ``DiscBatch.sensed``: m, m/cycle, degrees; ages in cycles, 1000 for never; ``side`` is
+1 for left, -1 for right, 0 where it is not known."""
+
+Side: TypeAlias = Literal["l", "r"]
+"""A team, by its side in the first half."""
+
+
+class Seen(NamedTuple):
+    """What is seen of anything."""
+
+    near: bool
+    """Whether it is beside the view, and only felt to be near."""
+    distance: float | None
+    """m; None in low quality."""
+    direction: int
+    """From the head, degrees."""
+    change: tuple[float, float] | None
+    """Changes of distance, m/cycle, and direction, degrees/cycle; None where they are not told."""
+
+
+class SeenLandmark(NamedTuple):
+    """A flag or goal in sight."""
+
+    name: str
+    """As ``"f c t"`` or ``"g r"``."""
+    seen: Seen
+    """Where."""
+
+
+class SeenPlayer(NamedTuple):
+    """A player in sight; what cannot be told is None."""
+
+    seen: Seen
+    """Where, and how he moves."""
+    side: Side | None
+    """His side."""
+    team: str | None
+    """His team's name."""
+    unum: int | None
+    """His number."""
+    goalie: bool
+    """Whether he is known to be a goalie, which is told with his number."""
+    body: int | None
+    """Direction of his body from one's own head, degrees."""
+    head: int | None
+    """Direction of his head from one's own head, degrees."""
+    pointing: int | None
+    """Where he points, from one's own head, degrees."""
+    tackling: bool
+    """Whether he tackles."""
+    kicking: bool
+    """Whether he has kicked."""
+
+
+class SeenLine(NamedTuple):
+    """A line in the middle of the view."""
+
+    name: Literal["l", "r", "t", "b"]
+    """Left, right, top or bottom."""
+    distance: float | None
+    """Along the line of sight, m; None in low quality."""
+    direction: int
+    """Between line and line of sight, degrees."""
+
+
+class Sight(NamedTuple):
+    """What a player sees at one moment."""
+
+    landmarks: tuple[SeenLandmark, ...]
+    """Flags and goals."""
+    ball: Seen | None
+    """The ball."""
+    players: tuple[SeenPlayer, ...]
+    """Other players: left 1 to 11 before right 1 to 11, whether that can be told or not."""
+    lines: tuple[SeenLine, ...]
+    """Lines: one on the pitch, up to two beside it."""
+
+
+class Heard(NamedTuple):
+    """A message that a player hears of another one or himself."""
+
+    speaker: Literal["self", "our", "opp"]
+    """Who speaks: he himself, a team mate, an opponent."""
+    unum: int | None
+    """Number of a team mate."""
+    direction: int | None
+    """Where the speaker is, from one's own body, degrees."""
+    text: str | None
+    """What; None of a message beyond one's capacity."""
+
+
+@dataclass(frozen=True)
+class BodySense:
+    """What a player feels: ``sense_body``."""
+
+    cycle: int
+    """The clock."""
+    high_quality: bool
+    """Whether he sees in high quality."""
+    view_width: Literal["narrow", "normal", "wide"]
+    """How wide he looks."""
+    stamina: float
+    """Stamina, 0 to 8000."""
+    effort: float
+    """Which share of its power a dash has."""
+    capacity: float
+    """How much stamina may still come back in this half."""
+    speed: float
+    """m/cycle, to 0.01."""
+    speed_direction: int
+    """Direction of the velocity from the head, degrees, truncated."""
+    head_angle: int
+    """Direction of the head from the body, degrees, truncated."""
+    counts: dict[str, int]
+    """Commands that have taken effect, by name."""
+    arm_movable: int
+    """Cycles until the arm may be moved."""
+    arm_expires: int
+    """Cycles for which it points."""
+    arm_target: tuple[float, int]
+    """Where it points: m, degrees from the head."""
+    attention: tuple[Side, int] | None
+    """Whom he listens to: side and number."""
+    tackle_expires: int
+    """Cycles for which he tackles."""
+    collisions: tuple[bool, bool, bool]
+    """Whether he collided with ball, player or post since the last time."""
+    charged: int
+    """Cycles for which he is frozen by a foul."""
+    card: Literal["none", "yellow", "red"]
+    """The worst card so far."""
+    focus: tuple[float, float]
+    """The focus of his eyes: m, degrees from the head."""
+
+
+@dataclass(frozen=True)
+class OwnMemory:
+    """A player's own state as he estimates it; m, m/cycle, degrees."""
+
+    position: tuple[float, float]
+    """On the pitch."""
+    velocity: tuple[float, float]
+    """On the pitch."""
+    body: float
+    """Direction of the body."""
+    neck: float
+    """Direction of the head from the body."""
+    pos_count: int
+    """Cycles since he found his place by what he sees; 1000 for never."""
+    deviations: tuple[float, float]
+    """Estimated standard deviations of position, m, and of the direction of the head, degrees."""
+
+
+@dataclass(frozen=True)
+class BallMemory:
+    """The ball as a player estimates it; ages in cycles, 1000 for never."""
+
+    position: tuple[float, float]
+    """m."""
+    velocity: tuple[float, float]
+    """m/cycle."""
+    seen_position: tuple[float, float]
+    """Where he last saw it."""
+    seen_velocity: tuple[float, float]
+    """How he last saw it move."""
+    pos_count: int
+    """Age of the position."""
+    vel_count: int
+    """Age of the velocity."""
+    seen_pos_count: int
+    """Cycles since he saw it."""
+    seen_vel_count: int
+    """Cycles since he saw how it moves."""
+    ghost_count: int
+    """How often he looked where it should have been, and it was not there; lost at 2."""
+
+
+@dataclass(frozen=True)
+class PlayerMemory:
+    """Another player as one estimates him; ages in cycles, 1000 for never."""
+
+    side: Side | None
+    """His side, if known."""
+    unum: int | None
+    """His number, if known."""
+    unum_count: int
+    """Cycles since his number was seen."""
+    goalie: bool
+    """Whether he is known to be a goalie."""
+    position: tuple[float, float]
+    """m."""
+    velocity: tuple[float, float]
+    """m/cycle."""
+    seen_position: tuple[float, float]
+    """Where he was last seen."""
+    seen_velocity: tuple[float, float]
+    """How he was last seen to move."""
+    body: float
+    """Direction of his body, degrees."""
+    face: float
+    """Direction of his head, degrees."""
+    pointing: float
+    """Where he points, degrees."""
+    pos_count: int
+    """Age of the position."""
+    vel_count: int
+    """Age of the velocity."""
+    seen_pos_count: int
+    """Cycles since he was seen."""
+    seen_vel_count: int
+    """Cycles since it was seen how he moves."""
+    body_count: int
+    """Age of the directions of body and head."""
+    pointing_count: int
+    """Age of where he points."""
+    ghost_count: int
+    """How often one looked where he should have been, and he was not there; lost at 2."""
+    kicking: bool
+    """Whether he had kicked when he was last seen."""
+    tackling: bool
+    """Whether he tackles, as far as one knows."""
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What a player knows from his senses, absolute on the pitch."""
+
+    own: OwnMemory
+    """Himself."""
+    ball: BallMemory
+    """The ball."""
+    players: tuple[PlayerMemory, ...]
+    """Players with known side and number, where their position is known."""
+    unknown: tuple[PlayerMemory, ...]
+    """Players whose number is not known."""
+    offside_line: tuple[float, int]
+    """x of the line that his team must not be beyond, m, and its age."""
+
+
+def read_sight(world: _core.DiscWorld, place: int) -> Sight | None:
+    """Return what a player saw in the last step; None if it was not time."""
+    sight = world.sight(place)
+    if sight is None:
+        return None
+    landmarks, ball, players, lines = sight
+    return Sight(
+        tuple(SeenLandmark(name, Seen(*seen)) for name, seen in landmarks),
+        None if ball is None else Seen(*ball),
+        tuple(_player(*player) for player in players),
+        tuple(SeenLine(*line) for line in lines),
+    )
+
+
+def _player(
+    seen: tuple[Any, ...],
+    who: tuple[Any, ...],
+    facing: tuple[int, int] | None,
+    pointing: int | None,
+    deeds: tuple[bool, bool],
+) -> SeenPlayer:
+    body, head = facing or (None, None)
+    side, team, unum, goalie = who
+    tackling, kicking = deeds
+    return SeenPlayer(
+        Seen(*seen), side, team, unum, goalie, body, head, pointing, tackling, kicking
+    )
+
+
+def read_memory(world: _core.DiscWorld, place: int) -> Memory:
+    """Return what a player knows."""
+    own, ball, known, unknown, offside_line = world.memory(place)
+    return Memory(
+        OwnMemory(**own),
+        BallMemory(**ball),
+        tuple(PlayerMemory(**player) for player in known),
+        tuple(PlayerMemory(**player) for player in unknown),
+        offside_line,
+    )

@@ -1,0 +1,262 @@
+//! Self-localization: an extended information filter over position and direction of the head (as in
+//! Thrun, Burgard and Fox, Probabilistic Robotics, 2005, sections 3.5 and 7.4), whose measurements
+//! are distances and directions of landmarks and the direction of a line.
+
+use super::OwnMemory;
+use super::own::on_the_field;
+use super::unit;
+use super::view::{Landmarks, View};
+use crate::disc::Vec2;
+use crate::disc::angle::normalize;
+use crate::disc::senses::{LANDMARKS, SeenLine};
+use arrayvec::ArrayVec;
+use std::f64::consts::{FRAC_PI_2, PI};
+
+/// Variance of an angle that is told in whole degrees, rad^2.
+const DEGREE: f64 = 2.54e-5;
+/// Variance of the head's direction from which on it is taken anew, rad^2.
+const UNSURE: f64 = 4e-4;
+/// Nearer than this a landmark's direction says little of where one is, m.
+const NEAR: f64 = 1.0;
+/// Measured landmarks off by more than this show that the player is elsewhere: m beyond what is
+/// explained by their distance.
+const LOST: f64 = 1.5;
+
+impl OwnMemory {
+    /// Corrects the estimate by what is seen.
+    pub(super) fn locate(&mut self, view: &mut impl View) {
+        let (landmarks, line) = (view.landmarks(), view.line());
+        if landmarks.is_empty() {
+            return;
+        }
+        let is_new = self.pos_count == super::NEVER || self.is_elsewhere(&landmarks);
+        if is_new {
+            let Some(pose) = guess(&landmarks, line, self.heading()) else { return };
+            self.begin(&pose);
+        }
+        if self.spread[5] > UNSURE {
+            self.face(&landmarks);
+        }
+        // The velocity was felt from the head.
+        let aside = self.velocity.rotated(-self.heading());
+        if is_new {
+            let spread = self.spread;
+            self.correct(&landmarks, line);
+            self.spread = spread;
+        }
+        self.correct(&landmarks, line);
+        self.velocity = aside.rotated(self.heading());
+        self.body = normalize(self.body);
+        let there = on_the_field(self.position);
+        // Who seems to be far off the field is lost, and begins anew when he sees again.
+        let is_there = there.distance(self.position) < LOST;
+        self.position = there;
+        self.pos_count = if is_there { 0 } else { super::NEVER };
+    }
+
+    /// Takes the direction of the head anew from the farthest landmark: after a turn it may be off
+    /// by more than a filter, which takes small errors for straight lines, can correct.
+    fn face(&mut self, landmarks: &Landmarks) {
+        let Some(seen) = landmarks.last().map(Sighted::of) else { return };
+        let (gap, relative) = (seen.place() - self.position, seen.relative());
+        let aside = self.velocity.rotated(-self.heading());
+        let heading = gap.direction() - relative.direction();
+        self.body = normalize(heading - self.neck);
+        self.velocity = aside.rotated(heading);
+        // What is wrong with the position makes it wrong: across the way to the landmark.
+        let [xx, xy, yy, ..] = self.spread;
+        let far2 = gap.length2().max(1.0);
+        let (a, b) = (-gap.y / far2, gap.x / far2);
+        let (xh, yh) = (-(a * xx + b * xy), -(a * xy + b * yy));
+        let around = a * a * xx + 2.0 * a * b * xy + b * b * yy;
+        self.spread = [xx, xy, yy, xh, yh, around + DEGREE];
+    }
+
+    /// A new beginning at a pose that is roughly right.
+    fn begin(&mut self, pose: &Pose) {
+        let aside = self.velocity.rotated(-self.heading());
+        self.position = pose.position;
+        self.body = normalize(pose.heading - self.neck);
+        self.velocity = aside.rotated(pose.heading);
+        // A wrong direction makes the position wrong: it goes round the landmark.
+        let (x, y, hh) = (pose.gap.y, -pose.gap.x, pose.spread);
+        let around = 0.01 + 1e-4 * pose.gap.length2();
+        self.spread = [around + x * x * hh, x * y * hh, around + y * y * hh, x * hh, y * hh, hh];
+    }
+
+    /// Whether landmarks are not at all where they should be.
+    fn is_elsewhere(&self, landmarks: &Landmarks) -> bool {
+        let ahead = Vec2::polar(1.0, self.heading());
+        let off = |seen: &Sighted| {
+            let there = self.position + seen.relative().turned_by(ahead);
+            let most = LOST + 0.08 * seen.1;
+            (there - seen.place()).length2() > most * most
+        };
+        landmarks.iter().map(Sighted::of).filter(off).count() * 2 > landmarks.len()
+    }
+
+    /// The direction of the head that a line tells, of the two that it may be the likelier.
+    fn facing(&self, line: SeenLine) -> Option<f64> {
+        let off = |facing: &f64| normalize(facing - self.heading()).abs();
+        let nearest =
+            facings(line).into_iter().min_by(|one, other| off(one).total_cmp(&off(other)));
+        // Along the line both are the same, but for the sign of the direction.
+        nearest.filter(|facing| off(facing) < 0.5 && line.direction != 0)
+    }
+
+    /// One step of the filter with everything that is seen: where all of it together makes the
+    /// least of the squares of errors, each by its variance.
+    fn correct(&mut self, landmarks: &Landmarks, line: Option<SeenLine>) {
+        let Some(mut known) = Knowledge::of(self.spread) else { return };
+        let ahead = Vec2::polar(1.0, self.heading());
+        if let Some(facing) = line.and_then(|line| self.facing(line)) {
+            known.add([0.0, 0.0, 1.0], normalize(facing - self.heading()), DEGREE);
+        }
+        for seen in landmarks.iter().map(Sighted::of) {
+            let gap = seen.place() - self.position;
+            let distance = gap.length().max(0.1);
+            let e = gap / distance;
+            let told = seen.1;
+            let variance = (1e-4 * told * told + 0.01) / 12.0;
+            known.add([-e.x, -e.y, 0.0], told - distance, variance);
+            if distance < NEAR {
+                continue;
+            }
+            // The told direction from that of the gap, of small angles.
+            let way = unit(seen.2).turned_by(ahead);
+            let (sin, cos) = (e.x * way.y - e.y * way.x, e.x * way.x + e.y * way.y);
+            let off = if cos > 0.9 { sin * (1.0 + sin * sin / 6.0) } else { sin.atan2(cos) };
+            known.add([e.y / distance, -e.x / distance, -1.0], off, DEGREE);
+        }
+        let Some((change, spread)) = known.solve() else { return };
+        self.position += Vec2::new(change[0], change[1]);
+        self.body += change[2];
+        self.spread = spread;
+    }
+}
+
+/// What is known of x, y and heading: inverse of the covariances, and how far the estimate is off
+/// by measurements, weighted with it.
+struct Knowledge {
+    weights: [f64; 6],
+    off: [f64; 3],
+}
+
+impl Knowledge {
+    /// Before any measurement.
+    fn of(spread: [f64; 6]) -> Option<Self> {
+        Some(Self { weights: inverse(spread)?, off: [0.0; 3] })
+    }
+
+    /// A measurement that grows by `along` with x, y and heading is `off` by so much, with a
+    /// variance.
+    fn add(&mut self, [a, b, c]: [f64; 3], off: f64, variance: f64) {
+        let weight = 1.0 / variance;
+        let products = [a * a, a * b, b * b, a * c, b * c, c * c];
+        for (own, product) in self.weights.iter_mut().zip(products) {
+            *own += weight * product;
+        }
+        for (own, along) in self.off.iter_mut().zip([a, b, c]) {
+            *own += weight * along * off;
+        }
+    }
+
+    /// The change of x, y and heading, and their covariances.
+    fn solve(&self) -> Option<([f64; 3], [f64; 6])> {
+        let spread = inverse(self.weights)?;
+        let [xx, xy, yy, xh, yh, hh] = spread;
+        let [x, y, h] = self.off;
+        let change = [xx * x + xy * y + xh * h, xy * x + yy * y + yh * h, xh * x + yh * y + hh * h];
+        Some((change, spread))
+    }
+}
+
+/// The inverse of a symmetric matrix of three rows; none of one that has none.
+fn inverse([a, b, d, c, e, f]: [f64; 6]) -> Option<[f64; 6]> {
+    // Rows: a b c, b d e, c e f.
+    let (aa, bb, cc) = (d * f - e * e, c * e - b * f, b * e - c * d);
+    let determinant = a * aa + b * bb + c * cc;
+    let one = 1.0 / determinant;
+    let rest = [a * f - c * c, b * c - a * e, a * d - b * b];
+    (determinant > 0.0 && one.is_finite())
+        .then(|| [aa * one, bb * one, rest[0] * one, cc * one, rest[1] * one, rest[2] * one])
+}
+
+/// A pose that is roughly right.
+#[derive(Clone, Copy)]
+struct Pose {
+    position: Vec2,
+    heading: f64,
+    /// From it to the landmark that it was found by.
+    gap: Vec2,
+    /// Variance of the heading.
+    spread: f64,
+}
+
+/// A landmark that is seen: index, distance, direction from the head in degrees.
+#[derive(Clone, Copy)]
+struct Sighted(usize, f64, i32);
+
+impl Sighted {
+    fn of(&(index, distance, direction): &(usize, f64, i32)) -> Self {
+        Self(index, distance, direction)
+    }
+
+    /// Where it is.
+    fn place(&self) -> Vec2 {
+        LANDMARKS[self.0].position
+    }
+
+    /// Where it is seen from the head.
+    fn relative(&self) -> Vec2 {
+        unit(self.2) * self.1
+    }
+}
+
+/// A pose from nothing but what is seen: two landmarks, or a landmark and a line. Of several that
+/// are possible it is the one that fits all landmarks best, on the field, and nearest to `heading`.
+fn guess(landmarks: &Landmarks, line: Option<SeenLine>, heading: f64) -> Option<Pose> {
+    let pair = |seen: &(usize, f64, i32)| {
+        let seen = Sighted::of(seen);
+        (seen.place(), seen.relative())
+    };
+    let first = landmarks.first().map(pair)?;
+    let far = |seen: &&(usize, f64, i32)| LANDMARKS[seen.0].position.distance(first.0);
+    let second = landmarks.iter().max_by(|one, other| far(one).total_cmp(&far(other)));
+    let second = second.map(pair)?;
+    let apart = second.0.distance(first.0);
+    let mut headings = ArrayVec::<(f64, f64), 3>::new();
+    if apart > 1.0 {
+        let told = first.1.length2() + second.1.length2();
+        let spread = (DEGREE + 1e-5) * (told + 1.0) / (apart * apart);
+        let heading = (second.0 - first.0).direction() - (second.1 - first.1).direction();
+        headings.push((normalize(heading), spread));
+    }
+    let facings = line.map(facings).into_iter().flatten();
+    headings.extend(facings.map(|facing| (normalize(facing), DEGREE)));
+    let pose = |(heading, spread): (f64, f64)| {
+        let gap = first.1.rotated(heading);
+        Pose { position: first.0 - gap, heading, gap, spread }
+    };
+    let misfit = |pose: &Pose| {
+        let off = |seen: &(usize, f64, i32)| {
+            let (place, relative) = pair(seen);
+            let there = pose.position + relative.rotated(pose.heading);
+            there.distance(place) / (1.0 + 0.02 * relative.length())
+        };
+        let outside = on_the_field(pose.position).distance(pose.position);
+        let turned = normalize(pose.heading - heading).abs();
+        landmarks.iter().map(off).sum::<f64>() + outside + 1e-3 * turned + pose.spread
+    };
+    let poses = headings.into_iter().map(pose);
+    poses.min_by(|one, other| misfit(one).total_cmp(&misfit(other)))
+}
+
+/// The two directions of the head in which a line is seen so: from either side of it.
+fn facings(line: SeenLine) -> [f64; 2] {
+    let seen = f64::from(line.direction).to_radians();
+    let normal = [PI, 0.0, -FRAC_PI_2, FRAC_PI_2][line.line];
+    // The direction is that of the normal from the head, less or more a right angle.
+    let angle = if seen < 0.0 { seen + FRAC_PI_2 } else { seen - FRAC_PI_2 };
+    [normal - angle, normal + PI - angle]
+}

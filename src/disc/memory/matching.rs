@@ -1,0 +1,187 @@
+//! Which of the players that one knows those are that one sees.
+
+use super::player::FASTEST;
+use super::view::View;
+use super::{Memory, NEVER, PlayerMemory, Stand};
+use crate::disc::senses::SeenPlayer;
+use crate::disc::{PLAYERS, Player, Rules, Side, Vec2};
+
+/// How far off somebody may be who is seen again, m: at least,
+const SLACK: f32 = 0.4;
+/// and by distance.
+const ERROR: f32 = 0.07;
+/// So many looks at nothing, and a place is lost.
+const GHOSTS: u16 = 2;
+/// So many cycles, and nobody is known again by his place.
+const OLD: u16 = 12;
+
+/// So lately, in cycles, and so near, in m, somebody has no double among the unknown.
+const LATELY: u16 = 3;
+/// See [`LATELY`].
+const NEAR: f64 = 2.0;
+
+/// Those whom one may see again, in arrays that compilers make vectors of: the 22 places, and the
+/// unknown behind them. Single precision is enough to tell who is nearest.
+struct Candidates {
+    x: [f32; SIZE],
+    y: [f32; SIZE],
+    /// How far off each may be, beside errors of distance; far below 0 for who is none.
+    reach: [f32; SIZE],
+    /// 1 for left, -1 for right, 0 for unknown.
+    side: [f32; SIZE],
+    count: usize,
+    /// Bits of who has been seen.
+    seen: u64,
+}
+
+/// Places and unknown: less than 64.
+const SIZE: usize = 2 * PLAYERS;
+/// Bits of a number that an index takes the place of.
+const INDEX: u32 = 63;
+/// What is no candidate's reach.
+const NONE: f32 = -1e9;
+
+/// A side as a number.
+fn sign(side: Option<Side>) -> f32 {
+    match side {
+        Some(Side::Left) => 1.0,
+        Some(Side::Right) => -1.0,
+        None => 0.0,
+    }
+}
+
+impl Candidates {
+    fn of(memory: &Memory) -> Self {
+        let (mut x, mut y) = ([0.0; SIZE], [0.0; SIZE]);
+        let (mut reach, mut side) = ([NONE; SIZE], [0.0; SIZE]);
+        for (index, player) in memory.players.iter().chain(&memory.unknown).enumerate() {
+            if player.pos_count <= OLD {
+                (x[index], y[index]) = (player.position.x as f32, player.position.y as f32);
+                side[index] = sign(player.side);
+                reach[index] = SLACK + FASTEST as f32 * f32::from(player.pos_count);
+            }
+        }
+        Self { x, y, reach, side, count: PLAYERS + memory.unknown.len(), seen: 0 }
+    }
+
+    /// The nearest who can be at a place; of the unknown alone if `unknown`.
+    fn nearest(&self, unknown: bool, place: Vec2, distance: f64, side: f32) -> Option<usize> {
+        let (x, y) = (place.x as f32, place.y as f32);
+        let (error, first) = (ERROR * distance as f32, if unknown { PLAYERS as u32 } else { 0 });
+        let mut least = u32::MAX;
+        for index in 0..SIZE {
+            let (dx, dy) = (self.x[index] - x, self.y[index] - y);
+            let (length2, reach) = (dx * dx + dy * dy, self.reach[index] + error);
+            let fits = (side * self.side[index] >= 0.0)
+                & (reach > 0.0)
+                & (length2 < reach * reach)
+                & (index as u32 >= first);
+            // Numbers that are not below 0 are ordered as their bits are.
+            let key = (length2.to_bits() & !INDEX) | index as u32;
+            least = least.min(if fits { key } else { u32::MAX });
+        }
+        (least != u32::MAX).then_some((least & INDEX) as usize)
+    }
+
+    /// Who has been seen is no candidate any longer.
+    fn take(&mut self, index: usize) {
+        self.reach[index] = NONE;
+        self.seen |= 1 << index;
+    }
+}
+
+impl Memory {
+    /// Takes in other players: first those with numbers, then those of a team, then the others;
+    /// each of these is the nearest whom one knows and who can be there, or somebody unknown.
+    pub(super) fn see_players(&mut self, rules: &Rules, view: &mut impl View, stand: &Stand) {
+        let all = view.players();
+        let decay = rules.server.player_decay;
+        let mut candidates = Candidates::of(self);
+        let clear =
+            |seen: &SeenPlayer| usize::from(seen.unum.is_some()) + usize::from(seen.side.is_some());
+        for clearness in [2, 1, 0] {
+            for seen in all.iter().filter(|seen| clear(seen) == clearness) {
+                let Some(distance) = seen.seen.distance else { continue };
+                let place = stand.place_of(distance, seen.seen.direction);
+                let index = self.find(seen, place, distance, &mut candidates);
+                let player = match index {
+                    Some(index) if index < PLAYERS => &mut self.players[index],
+                    Some(index) => &mut self.unknown[index - PLAYERS],
+                    None => continue,
+                };
+                let velocity = seen
+                    .seen
+                    .change
+                    .map(|change| stand.velocity_of(distance, seen.seen.direction, change));
+                player.see(seen, place, velocity, stand.heading, decay);
+            }
+        }
+        self.miss(stand, &candidates);
+    }
+
+    /// Who it is that is seen at a place: a place, or behind them one of the unknown; none if there
+    /// are too many.
+    fn find(
+        &mut self,
+        seen: &SeenPlayer,
+        place: Vec2,
+        distance: f64,
+        candidates: &mut Candidates,
+    ) -> Option<usize> {
+        let side = sign(seen.side);
+        let index = match (seen.side, seen.unum) {
+            (Some(side_of), Some(unum)) => {
+                // He was perhaps one of the unknown.
+                let index = Player::place(side_of, unum);
+                if candidates.count > PLAYERS
+                    && !self.is_known_at(index, place)
+                    && let Some(was) = candidates.nearest(true, place, distance, side)
+                {
+                    candidates.take(was);
+                    self.unknown[was - PLAYERS].lose();
+                }
+                index
+            }
+            _ => match candidates.nearest(false, place, distance, side) {
+                Some(index) => index,
+                None => {
+                    self.unknown.try_push(PlayerMemory::nobody()).ok()?;
+                    PLAYERS + self.unknown.len() - 1
+                }
+            },
+        };
+        candidates.take(index);
+        Some(index)
+    }
+
+    /// Whether somebody was seen with his number so lately and near that nobody unknown is he.
+    fn is_known_at(&self, index: usize, place: Vec2) -> bool {
+        let player = &self.players[index];
+        player.pos_count <= LATELY && (player.position - place).length2() < NEAR * NEAR
+    }
+
+    /// Who should have been seen and was not is a ghost, and in the end lost.
+    fn miss(&mut self, stand: &Stand, candidates: &Candidates) {
+        for index in 0..PLAYERS {
+            let player = &mut self.players[index];
+            if player.pos_count < NEVER
+                && candidates.seen >> index & 1 == 0
+                && stand.should_see(player.position)
+            {
+                player.ghost_count += 1;
+                if player.ghost_count >= GHOSTS {
+                    player.lose();
+                }
+            }
+        }
+        for index in (0..self.unknown.len()).rev() {
+            let player = &self.unknown[index];
+            let missed = index + PLAYERS < candidates.count
+                && candidates.seen >> (index + PLAYERS) & 1 == 0
+                && stand.should_see(player.position);
+            if missed || player.pos_count == NEVER {
+                self.unknown.swap_remove(index);
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! What players know from their senses: where they are, and where everything else is or was, with
+//! ages, as the world models of 2D teams have it.
+//!
+//! [`Memory`] is one player's. It takes in what he feels ([`Memory::feel`]) and what he sees
+//! ([`Memory::see`]), and nothing else: what it has is an estimate. All numbers are rcssserver's,
+//! absolute on the pitch: m, m/cycle, rad. Ages count cycles: 0 is now, [`NEVER`] is never.
+
+mod ball;
+mod locate;
+mod matching;
+mod minds;
+mod offside;
+mod own;
+mod player;
+mod view;
+
+pub use ball::BallMemory;
+pub use minds::{COLUMNS, Minds, OBJECTS, UNKNOWN_OBJECTS};
+pub use own::OwnMemory;
+pub use player::PlayerMemory;
+pub use view::View;
+
+use super::senses::BodySense;
+use super::{PLAYERS, Rules, Side, TEAM, Vec2};
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
+
+/// The age of what was never seen, and of what is lost.
+pub const NEVER: u16 = 1000;
+
+/// One cycle more.
+fn older(age: u16) -> u16 {
+    (age + 1).min(NEVER)
+}
+
+/// What a player knows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Memory {
+    /// His side.
+    pub side: Side,
+    /// His number.
+    pub unum: u8,
+    /// Himself.
+    pub own: OwnMemory,
+    /// The ball.
+    pub ball: BallMemory,
+    /// Players whose team and number he knows, by place; his own is never filled.
+    pub players: [PlayerMemory; PLAYERS],
+    /// Players whose number he does not know.
+    pub unknown: ArrayVec<PlayerMemory, PLAYERS>,
+    /// Counts of commands when he last felt his body: kicks and tackles.
+    played: u32,
+}
+
+impl Memory {
+    /// Of a player who knows nothing yet.
+    pub fn new(side: Side, unum: u8) -> Self {
+        let player = |place: usize| {
+            let side = if place < TEAM { Side::Left } else { Side::Right };
+            PlayerMemory {
+                side: Some(side),
+                unum: Some((place % TEAM + 1) as u8),
+                ..PlayerMemory::nobody()
+            }
+        };
+        Self {
+            side,
+            unum,
+            own: OwnMemory::default(),
+            ball: BallMemory::default(),
+            players: std::array::from_fn(player),
+            unknown: ArrayVec::new(),
+            played: 0,
+        }
+    }
+
+    /// A cycle has passed and the player feels his body. `turned`: by how much he expects to have
+    /// turned it in this cycle, rad.
+    pub fn feel(&mut self, rules: &Rules, type_id: u8, body: &BodySense, turned: f64) {
+        let decay = rules.types[usize::from(type_id)].player_decay;
+        self.own.feel(body, turned, decay, rules.server.player_rand);
+        let played = body.counts.kick + body.counts.tackle;
+        self.ball.advance(rules.server.ball_decay);
+        if played != std::mem::replace(&mut self.played, played) {
+            // He has played it, and does not know what came of it.
+            self.ball.vel_count = NEVER;
+        }
+        let own = rules.server.player_decay;
+        self.players.iter_mut().chain(&mut self.unknown).for_each(|player| player.advance(own));
+        self.unknown.retain(|player| player.pos_count < FORGOTTEN);
+    }
+
+    /// The player sees.
+    pub fn see(&mut self, rules: &Rules, view: &mut impl View) {
+        self.own.locate(view);
+        if self.own.pos_count > 0 {
+            return;
+        }
+        let stand = Stand::of(&self.own, view.half_width());
+        self.see_ball(rules, view, &stand);
+        self.see_players(rules, view, &stand);
+    }
+}
+
+/// From where and how a player looks, as he thinks.
+struct Stand {
+    position: Vec2,
+    velocity: Vec2,
+    heading: f64,
+    ahead: Vec2,
+    half_width: f64,
+    cos: f64,
+}
+
+impl Stand {
+    fn of(own: &OwnMemory, half_width: f64) -> Self {
+        let heading = own.heading();
+        let ahead = Vec2::polar(1.0, heading);
+        let (position, velocity) = (own.position, own.velocity);
+        Self { position, velocity, heading, ahead, half_width, cos: half_width.cos() }
+    }
+
+    /// Where something is that is seen in a direction (degrees from the head) and distance.
+    fn place_of(&self, distance: f64, direction: i32) -> Vec2 {
+        self.position + unit(direction).turned_by(self.ahead) * distance
+    }
+
+    /// How something moves whose distance and direction change so.
+    fn velocity_of(&self, distance: f64, direction: i32, [along, across]: [f64; 2]) -> Vec2 {
+        let relative = Vec2::new(along, across.to_radians() * distance);
+        self.velocity + relative.turned_by(unit(direction)).turned_by(self.ahead)
+    }
+
+    /// Whether the player should have seen what he thinks is at a place.
+    fn should_see(&self, place: Vec2) -> bool {
+        let gap = place - self.position;
+        let length2 = gap.length2();
+        let along = gap.x * self.ahead.x + gap.y * self.ahead.y;
+        let aside = along < 0.0 || along * along < self.cos * self.cos * length2;
+        if aside || length2 > FAR * FAR {
+            return false;
+        }
+        let angle = super::angle::normalize(gap.direction() - self.heading);
+        angle.abs() < self.half_width - MARGIN - 0.3 / length2.sqrt().max(0.3)
+    }
+}
+
+/// The vector of length 1 in a direction of whole degrees, -180 to 180.
+fn unit(degrees: i32) -> Vec2 {
+    static UNITS: LazyLock<[Vec2; 361]> = LazyLock::new(|| {
+        std::array::from_fn(|index| Vec2::polar(1.0, (index as f64 - 180.0).to_radians()))
+    });
+    match UNITS.get((degrees + 180).max(0) as usize) {
+        Some(unit) => *unit,
+        None => Vec2::polar(1.0, f64::from(degrees).to_radians()),
+    }
+}
+
+/// Age at which players without numbers are forgotten.
+const FORGOTTEN: u16 = 13;
+/// Farther than this, what is not seen may still be there, m.
+const FAR: f64 = 60.0;
+/// So near to the edge of the view, what is not seen may still be there, rad.
+const MARGIN: f64 = 0.05;

@@ -1,0 +1,32 @@
+//! The offside line as a player knows it.
+
+use super::{Memory, NEVER};
+use crate::disc::{Side, TEAM};
+
+impl Memory {
+    /// The line that he and his team mates must not be beyond, x on the pitch, and its age: that of
+    /// the second-last opponent whom he knows, or the ball, or the middle of the pitch.
+    pub fn offside_line(&self) -> (f64, u16) {
+        let ahead = self.side.sign();
+        let opponents = match self.side {
+            Side::Left => TEAM..2 * TEAM,
+            Side::Right => 0..TEAM,
+        };
+        let (mut last, mut second) = ((0.0, NEVER), (0.0, NEVER));
+        let unknown = self.unknown.iter().filter(|player| player.side == Some(self.side.other()));
+        for player in self.players[opponents].iter().chain(unknown) {
+            let own = (player.position.x * ahead, player.pos_count);
+            if !player.is_known() || own.0 <= second.0 {
+                continue;
+            }
+            if own.0 > last.0 {
+                (last, second) = (own, last);
+            } else {
+                second = own;
+            }
+        }
+        let ball = (self.ball.position.x * ahead, self.ball.pos_count);
+        let line = if ball.1 < NEVER && ball.0 > second.0 { ball } else { second };
+        (line.0 * ahead, line.1)
+    }
+}

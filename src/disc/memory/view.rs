@@ -1,0 +1,116 @@
+//! Where sights come from: an eye that looks at what is asked for, or all that was seen.
+
+use crate::disc::senses::{Eye, LANDMARKS, Seen, SeenLine, SeenPlayer, Sight};
+use crate::disc::{PLAYERS, ViewWidth};
+use arrayvec::ArrayVec;
+
+/// Landmarks that a player finds his place by.
+pub(super) const USED: usize = 6;
+/// Landmarks found: index, distance in m, direction from the head in degrees; the nearest first.
+pub(super) type Landmarks = ArrayVec<(usize, f64, i32), USED>;
+
+/// What a player sees at one moment.
+pub trait View {
+    /// Half the width of the view, rad.
+    fn half_width(&self) -> f64;
+    /// The nearest landmarks that are seen with their names and distances, not more than 6: index,
+    /// distance in m, direction from the head in degrees.
+    fn landmarks(&mut self) -> ArrayVec<(usize, f64, i32), 6>;
+    /// The first line, if one is seen.
+    fn line(&mut self) -> Option<SeenLine>;
+    /// The ball.
+    fn ball(&mut self) -> Option<Seen>;
+    /// Other players.
+    fn players(&mut self) -> ArrayVec<SeenPlayer, PLAYERS>;
+}
+
+/// Half a view's width in rad.
+pub(super) fn half_width(width: ViewWidth, synch: bool) -> f64 {
+    let degrees: f64 = match (width, synch) {
+        (ViewWidth::Narrow, false) => 22.5,
+        (ViewWidth::Normal, false) => 45.0,
+        (ViewWidth::Narrow, true) => 30.0,
+        (ViewWidth::Normal, true) => 60.0,
+        (ViewWidth::Wide, _) => 90.0,
+    };
+    degrees.to_radians()
+}
+
+impl View for Eye<'_> {
+    fn half_width(&self) -> f64 {
+        half_width(self.player.view_width, self.player.synch_see)
+    }
+
+    fn landmarks(&mut self) -> Landmarks {
+        let (at, ahead) = (self.player.position, self.ahead());
+        let cos = self.half_width().cos();
+        let mut far = [f64::INFINITY; LANDMARKS.len()];
+        for (far, landmark) in far.iter_mut().zip(&LANDMARKS) {
+            let gap = landmark.position - at;
+            let (length2, along) = (gap.length2(), gap.x * ahead.x + gap.y * ahead.y);
+            let seen = along >= 0.0 && along * along > cos * cos * length2;
+            *far = if seen { length2 } else { f64::INFINITY };
+        }
+        let mut nearest = ArrayVec::<(f64, usize), USED>::new();
+        let mut limit = f64::INFINITY;
+        for (index, &far) in far.iter().enumerate() {
+            if far >= limit {
+                continue;
+            }
+            if nearest.is_full() {
+                nearest.pop();
+            }
+            let place = nearest.iter().position(|other| other.0 > far).unwrap_or(nearest.len());
+            nearest.insert(place, (far, index));
+            if let (true, Some(last)) = (nearest.is_full(), nearest.last()) {
+                limit = last.0;
+            }
+        }
+        let seen = |(_, index)| {
+            let (distance, direction) = self.landmark_place(index)?;
+            Some((index, distance, direction))
+        };
+        nearest.into_iter().filter_map(seen).collect()
+    }
+
+    fn line(&mut self) -> Option<SeenLine> {
+        self.lines().next()
+    }
+
+    fn ball(&mut self) -> Option<Seen> {
+        Eye::ball(self)
+    }
+
+    fn players(&mut self) -> ArrayVec<SeenPlayer, PLAYERS> {
+        (0..PLAYERS).filter_map(|place| self.other(place)).collect()
+    }
+}
+
+/// All that was seen, with what was felt of the view.
+impl View for (&Sight, f64) {
+    fn half_width(&self) -> f64 {
+        self.1
+    }
+
+    fn landmarks(&mut self) -> Landmarks {
+        let clear = |&(index, seen): &(usize, Seen)| {
+            let distance = seen.distance.filter(|_| !seen.near)?;
+            Some((index, distance, seen.direction))
+        };
+        let mut all: Vec<_> = self.0.landmarks.iter().filter_map(clear).collect();
+        all.sort_by(|(_, one, _), (_, other, _)| one.total_cmp(other));
+        all.into_iter().take(USED).collect()
+    }
+
+    fn line(&mut self) -> Option<SeenLine> {
+        self.0.lines.first().copied()
+    }
+
+    fn ball(&mut self) -> Option<Seen> {
+        self.0.ball
+    }
+
+    fn players(&mut self) -> ArrayVec<SeenPlayer, PLAYERS> {
+        self.0.players.iter().take(PLAYERS).copied().collect()
+    }
+}

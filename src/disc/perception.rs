@@ -1,0 +1,111 @@
+//! What all players of a game sense after a step, and what they make of it.
+
+use super::memory::{Minds, View};
+use super::senses::{BodySense, Heard, NEWEST, Senses, Sight};
+use super::{Answers, PLAYERS, World};
+use std::sync::Arc;
+
+/// What a player has sensed in a cycle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Perception {
+    /// What he feels.
+    pub body: BodySense,
+    /// What he hears of other players and himself.
+    pub heard: Vec<Heard>,
+    /// What he sees, if it is time; the last time, if he sees more than once.
+    pub sight: Option<Sight>,
+}
+
+impl World {
+    /// From now on players sense, on draws of this seed, in a version of the protocol; and remember
+    /// if asked so. From version 18 on they see with the cycle.
+    pub fn open_senses(&mut self, seed: u64, version: u8, remember: bool) {
+        self.senses = Some(Box::new(Senses::new(self.rules(), seed, version)));
+        self.minds = remember.then(|| Box::new(Minds::new(&self.game)));
+        for place in 0..PLAYERS {
+            if self.game.players[place].connected {
+                self.welcome(place, version);
+            }
+        }
+    }
+
+    /// A player speaks a version of the protocol.
+    pub fn welcome(&mut self, place: usize, version: u8) {
+        let Some(senses) = &mut self.senses else { return };
+        senses.players[place].version = version.clamp(1, NEWEST);
+        if version >= 18 {
+            self.game.players[place].synch_see = true;
+        }
+    }
+
+    /// A step has ended: everybody feels, sees if it is time, and remembers. Nothing without
+    /// senses.
+    pub fn sense(&mut self) {
+        let rules = Arc::clone(self.rules());
+        let Some(senses) = &mut self.senses else { return };
+        senses.step(&rules);
+        for place in 0..PLAYERS {
+            let player = &self.game.players[place];
+            if !player.connected {
+                continue;
+            }
+            let Some(minds) = &mut self.minds else {
+                senses.cycle(player, place);
+                continue;
+            };
+            let body = BodySense::of(&self.game, place);
+            minds.feel(&rules, player, place, &body, &senses.draws(place, None));
+            if senses.cycle(player, place) > 0 {
+                let mut eye = senses.eye(&rules, &self.game, place, None);
+                minds.memories[place].see(&rules, &mut eye);
+            }
+        }
+        senses.silence();
+        BodySense::forget(&mut self.game);
+    }
+
+    /// As [`sense`](Self::sense), and tells what everybody has sensed, by place; lots are asked of
+    /// `answers` first. Nobody without senses.
+    pub fn perceive(&mut self, mut answers: Option<&mut dyn Answers>) -> Vec<Option<Perception>> {
+        let rules = Arc::clone(self.rules());
+        let Some(senses) = &mut self.senses else { return Vec::new() };
+        senses.step(&rules);
+        let mut told = Vec::with_capacity(PLAYERS);
+        for place in 0..PLAYERS {
+            let player = &self.game.players[place];
+            if !player.connected {
+                told.push(None);
+                continue;
+            }
+            let is_asked = answers.is_some();
+            let body = BodySense::of(&self.game, place);
+            if let Some(minds) = &mut self.minds {
+                minds.feel(&rules, player, place, &body, &senses.draws(place, None));
+            }
+            let heard = senses.hear(&rules, &self.game, place, again(&mut answers));
+            let sees = senses.cycle(player, place) > 0;
+            let sight =
+                sees.then(|| senses.eye(&rules, &self.game, place, again(&mut answers)).look());
+            if let (Some(minds), Some(sight)) = (&mut self.minds, &sight) {
+                let mut eye = senses.eye(&rules, &self.game, place, None);
+                let memory = &mut minds.memories[place];
+                if is_asked {
+                    // What was answered is in the sight alone.
+                    let half_width = eye.half_width();
+                    memory.see(&rules, &mut (sight, half_width));
+                } else {
+                    memory.see(&rules, &mut eye);
+                }
+            }
+            told.push(Some(Perception { body, heard, sight }));
+        }
+        senses.silence();
+        BodySense::forget(&mut self.game);
+        told
+    }
+}
+
+/// The same answers once more.
+fn again<'a>(answers: &'a mut Option<&mut dyn Answers>) -> Option<&'a mut dyn Answers> {
+    answers.as_mut().map(|asked| &mut **asked as &mut dyn Answers)
+}

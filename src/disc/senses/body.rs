@@ -1,0 +1,119 @@
+//! What a player feels of himself.
+
+use super::quantize::{quantize, truncated_degrees};
+use crate::disc::angle::normalize;
+use crate::disc::{Card, Counts, Game, Player, Side, TEAM, ViewWidth, flags};
+
+/// What he collided with since he last felt his body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Collisions {
+    pub ball: bool,
+    pub player: bool,
+    pub post: bool,
+}
+
+/// Where he points.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ArmSense {
+    /// Cycles until the arm may be moved.
+    pub movable: u16,
+    /// Cycles for which it points.
+    pub expires: u16,
+    /// How far to the point, m, to 0.1.
+    pub distance: f64,
+    /// Direction of the point from the head, degrees.
+    pub direction: i32,
+}
+
+/// What a player feels: `sense_body`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodySense {
+    /// Clock.
+    pub cycle: u32,
+    /// Whether he sees in high quality.
+    pub high_quality: bool,
+    /// How wide he looks.
+    pub view_width: ViewWidth,
+    /// Stamina, effort and capacity.
+    pub stamina: [f64; 3],
+    /// Speed, m/cycle, to 0.01.
+    pub speed: f64,
+    /// Direction of the velocity from the head, degrees.
+    pub speed_direction: i32,
+    /// Direction of the head from the body, degrees.
+    pub head_angle: i32,
+    /// Commands that have taken effect.
+    pub counts: Counts,
+    /// Where he points.
+    pub arm: ArmSense,
+    /// Whom he listens to: side and number.
+    pub attention: Option<(Side, u8)>,
+    /// Cycles for which he tackles.
+    pub tackle_expires: u16,
+    /// What he collided with.
+    pub collisions: Collisions,
+    /// Cycles for which he is frozen by a foul.
+    pub charged: u16,
+    /// The worst card so far.
+    pub card: Card,
+    /// The focus of his eyes: m, degrees from the head.
+    pub focus: [f64; 2],
+}
+
+impl BodySense {
+    /// What a player feels now; the collisions are still felt until [`forget`](Self::forget).
+    pub fn of(game: &Game, place: usize) -> Self {
+        let player = &game.players[place];
+        let heading = player.body + player.neck;
+        let way = player.velocity.direction() - player.body - player.neck;
+        let felt = |what: u32| player.felt & what != 0;
+        let side = |place: usize| if place < TEAM { Side::Left } else { Side::Right };
+        Self {
+            cycle: game.cycle,
+            high_quality: player.high_quality,
+            view_width: player.view_width,
+            stamina: [player.stamina, player.effort, player.capacity],
+            speed: quantize(player.velocity.length(), 0.01),
+            speed_direction: truncated_degrees(normalize(way)),
+            head_angle: truncated_degrees(player.neck),
+            counts: player.counts,
+            arm: arm(player, heading),
+            attention: player.attention.map(|other| {
+                let other = usize::from(other);
+                (side(other), (other % TEAM + 1) as u8)
+            }),
+            tackle_expires: player.tackle_cycles,
+            collisions: Collisions {
+                ball: felt(flags::BALL_COLLIDE),
+                player: felt(flags::PLAYER_COLLIDE),
+                post: felt(flags::POST_COLLIDE),
+            },
+            charged: player.foul_cycles,
+            card: player.card,
+            focus: [player.focus[0], player.focus[1].to_degrees()],
+        }
+    }
+
+    /// After everybody has felt his body: collisions are felt once.
+    pub fn forget(game: &mut Game) {
+        for player in &mut game.players {
+            player.felt = 0;
+        }
+    }
+}
+
+fn arm(player: &Player, heading: f64) -> ArmSense {
+    let (movable, expires) = (player.arm.movable, player.arm.expires);
+    if expires == 0 {
+        return ArmSense { movable, expires, distance: 0.0, direction: 0 };
+    }
+    let way = player.arm.target - player.position;
+    let direction = normalize(way.direction() - heading).to_degrees();
+    ArmSense {
+        movable,
+        expires,
+        distance: (way.length() * 10.0).round_ties_even() * 0.1,
+        direction: ((direction * 10.0).round_ties_even() * 0.1) as i32,
+    }
+}

@@ -1,0 +1,291 @@
+//! How a player sees an object.
+
+use super::quantize::{quantize, quantize_distance, rounded_degrees, truncated_degrees};
+use super::{Draws, LANDMARKS, Sensorium};
+use crate::disc::angle::normalize;
+use crate::disc::{Game, Lot, PLAYERS, Player, Rules, Side, Vec2, visible_angle};
+use std::f64::consts::PI;
+
+/// Farther than this nobody sees anything, m.
+pub const MAX_DISTANCE: f64 = 125.096;
+/// Up to this printed distance numbers, and how things move, are always seen, m.
+const CLEAR: f64 = 20.0;
+/// From this printed distance on they never are; teams are unclear from here on before version 18.
+const UNCLEAR: f64 = 40.0;
+/// From this printed distance on teams are never seen before version 18, m.
+const TEAM_UNCLEAR: f64 = 60.0;
+/// Step of changes of distance by distance.
+const DISTANCE_CHANGE: f64 = 0.02;
+/// Step of changes of distance with Gaussian noise, m/cycle.
+const GAUSSIAN_CHANGE: f64 = 0.01;
+/// Step of changes of direction, degrees.
+const DIRECTION_CHANGE: f64 = 0.1;
+/// The ball among the objects that draws are about; players are their places.
+const BALL: usize = PLAYERS;
+/// The first landmark among them.
+const FIRST_LANDMARK: usize = PLAYERS + 1;
+
+/// What is seen of anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Seen {
+    /// Whether it is beside the view, and only felt to be near.
+    pub near: bool,
+    /// m; not in low quality.
+    pub distance: Option<f64>,
+    /// From the head, degrees.
+    pub direction: i32,
+    /// Changes of distance, m/cycle, and direction, degrees/cycle.
+    pub change: Option<[f64; 2]>,
+}
+
+/// What is seen of a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SeenPlayer {
+    /// Where.
+    pub seen: Seen,
+    /// His team, if it can be told.
+    pub side: Option<Side>,
+    /// His number, if it can be told.
+    pub unum: Option<u8>,
+    /// Whether he is known to be a goalie, which is told with his number.
+    pub goalie: bool,
+    /// Directions of his body and head from one's own head, degrees; told with his number.
+    pub facing: Option<[i32; 2]>,
+    /// Where he points, from one's own head, degrees.
+    pub pointing: Option<i32>,
+    /// Whether he tackles.
+    pub tackling: bool,
+    /// Whether he has kicked; told from version 13 on, and not of who tackles.
+    pub kicking: bool,
+}
+
+/// An observer at one moment.
+pub struct Eye<'a> {
+    rules: &'a Rules,
+    game: &'a Game,
+    place: usize,
+    /// The observer.
+    pub player: &'a Player,
+    version: u8,
+    gaussian: bool,
+    /// Where his head looks, rad.
+    pub heading: f64,
+    half_view: f64,
+    ahead: Vec2,
+    /// Less than the cosine of half his view.
+    cos_half: f64,
+    focus: Option<Vec2>,
+    draws: Draws<'a>,
+}
+
+impl<'a> Eye<'a> {
+    /// The eye of a player.
+    pub fn new(
+        rules: &'a Rules,
+        game: &'a Game,
+        place: usize,
+        own: &Sensorium,
+        draws: Draws<'a>,
+    ) -> Self {
+        let player = &game.players[place];
+        let heading = player.body + player.neck;
+        let half_view = visible_angle(&rules.server, player) * 0.5;
+        let [distance, direction] = player.focus;
+        let focused = own.version >= 18 && distance != 0.0;
+        Self {
+            rules,
+            game,
+            place,
+            player,
+            version: own.version,
+            gaussian: own.gaussian,
+            heading,
+            half_view,
+            ahead: Vec2::polar(1.0, heading),
+            cos_half: half_view.cos() - 1e-9,
+            focus: focused
+                .then(|| player.position + Vec2::polar(distance, normalize(heading + direction))),
+            draws,
+        }
+    }
+
+    /// Where the head looks: a vector of length 1.
+    pub fn ahead(&self) -> Vec2 {
+        self.ahead
+    }
+
+    /// Version of the protocol.
+    pub fn version(&self) -> u8 {
+        self.version
+    }
+
+    /// Ratio of the steps in which distances of landmarks and lines are told.
+    pub(super) fn landmark_step(&self) -> f64 {
+        self.rules.server.quantize_step_l
+    }
+
+    /// Degrees of an angle as this version tells them.
+    pub fn degrees(&self, angle: f64) -> i32 {
+        if self.version >= 7 { rounded_degrees(angle) } else { truncated_degrees(angle) }
+    }
+
+    /// Direction of an object from the head, rad.
+    fn direction(&self, gap: Vec2) -> f64 {
+        normalize(normalize(gap.direction() - self.player.body) - self.player.neck)
+    }
+
+    /// Where something is: its distance and direction, and whether it is only near; nothing if it
+    /// is not seen.
+    fn find(&self, gap: Vec2) -> Option<(f64, f64, bool)> {
+        let distance2 = gap.length2();
+        let near2 = self.rules.server.visible_distance * self.rules.server.visible_distance;
+        let ahead = gap.x * self.ahead.x + gap.y * self.ahead.y;
+        // A first look without roots: whether it may be in view, the cosine's sign minded.
+        let edge = self.cos_half * self.cos_half * distance2;
+        let may_see = match self.cos_half >= 0.0 {
+            true => ahead >= 0.0 && ahead * ahead >= edge,
+            false => ahead >= 0.0 || ahead * ahead <= edge,
+        };
+        if distance2 > near2 && !may_see {
+            return None;
+        }
+        let distance = distance2.sqrt();
+        let angle = self.direction(gap);
+        if angle.abs() < self.half_view && distance < MAX_DISTANCE {
+            return Some((distance, angle, false));
+        }
+        (distance2 <= near2).then_some((distance, angle, true))
+    }
+
+    /// The distance as it is told.
+    fn told_distance(&mut self, distance: f64, at: Vec2, object: usize, land: bool) -> f64 {
+        let server = &self.rules.server;
+        let to_focus = self.focus.map(|focus| focus.distance(at));
+        if self.gaussian {
+            let (rate, focus_rate) = match land {
+                true => (server.land_dist_noise_rate, server.land_focus_dist_noise_rate),
+                false => (server.dist_noise_rate, server.focus_dist_noise_rate),
+            };
+            let spread = distance * rate + to_focus.unwrap_or(distance) * focus_rate;
+            return (distance + spread * self.draws.normal(Lot::SeenDistance, object)).max(0.0);
+        }
+        let step = if land { server.quantize_step_l } else { server.quantize_step };
+        let own = quantize_distance(distance, step);
+        let Some(to_focus) = to_focus else { return quantize(own, 0.1) };
+        let error = (to_focus - quantize_distance(to_focus, step)) + (distance - own);
+        quantize((distance - error * 0.5).max(0.0), 0.1)
+    }
+
+    /// How an object's distance and direction change.
+    fn change(&self, velocity: Vec2, gap: Vec2, distance: f64, told: f64) -> [f64; 2] {
+        if distance == 0.0 {
+            return [0.0; 2];
+        }
+        let (speed, way) = (velocity - self.player.velocity, gap / distance);
+        let along = speed.x * way.x + speed.y * way.y;
+        let across = ((speed.y * way.x - speed.x * way.y) / distance).to_degrees();
+        let along = match self.gaussian {
+            true => quantize(along * told / distance, GAUSSIAN_CHANGE),
+            false => told * quantize(along / distance, DISTANCE_CHANGE),
+        };
+        [along, if across == 0.0 { 0.0 } else { quantize(across, DIRECTION_CHANGE) }]
+    }
+
+    /// What is seen of a thing that is neither player nor line.
+    fn thing(&mut self, at: Vec2, velocity: Vec2, object: usize, land: bool) -> Option<Seen> {
+        let gap = at - self.player.position;
+        let (distance, angle, near) = self.find(gap)?;
+        let direction = self.degrees(angle);
+        if !self.player.high_quality {
+            return Some(Seen { near, direction, ..Seen::default() });
+        }
+        let told = self.told_distance(distance, at, object, land);
+        let unclear = (told - CLEAR) / (UNCLEAR - CLEAR);
+        let clear = !near && !self.draws.event(Lot::SeenChange, object, unclear);
+        let change = clear.then(|| self.change(velocity, gap, distance, told));
+        Some(Seen { near, distance: Some(told), direction, change })
+    }
+
+    /// What is seen of a landmark, by its index.
+    pub fn landmark(&mut self, index: usize) -> Option<Seen> {
+        let landmark = &LANDMARKS[index];
+        if landmark.since > self.version {
+            return None;
+        }
+        self.thing(landmark.position, Vec2::ZERO, FIRST_LANDMARK + index, true)
+    }
+
+    /// Where a landmark is seen whose name is told: distance, m, and direction, degrees. The same
+    /// as [`landmark`](Self::landmark) tells, for less work.
+    pub fn landmark_place(&mut self, index: usize) -> Option<(f64, i32)> {
+        let landmark = &LANDMARKS[index];
+        let (distance, angle, near) = self.find(landmark.position - self.player.position)?;
+        if near || !self.player.high_quality || landmark.since > self.version {
+            return None;
+        }
+        let object = FIRST_LANDMARK + index;
+        Some((self.told_distance(distance, landmark.position, object, true), self.degrees(angle)))
+    }
+
+    /// What is seen of the ball.
+    pub fn ball(&mut self) -> Option<Seen> {
+        let ball = &self.game.ball;
+        self.thing(ball.position, ball.velocity, BALL, false)
+    }
+
+    /// What is seen of a player, by his place; nobody sees himself.
+    pub fn other(&mut self, place: usize) -> Option<SeenPlayer> {
+        let other = &self.game.players[place];
+        if place == self.place || !other.connected {
+            return None;
+        }
+        let gap = other.position - self.player.position;
+        let (distance, angle, near) = self.find(gap)?;
+        let high = self.player.high_quality;
+        let direction = self.degrees(angle);
+        if near && !high {
+            let seen = Seen { near, direction, ..Seen::default() };
+            return Some(SeenPlayer { seen, ..SeenPlayer::default() });
+        }
+        let told = self.told_distance(distance, other.position, place, false);
+        let seen = Seen { near, distance: high.then_some(told), direction, change: None };
+        let mut player = SeenPlayer { seen, ..SeenPlayer::default() };
+        let no_team = (told - UNCLEAR) / (TEAM_UNCLEAR - UNCLEAR);
+        if near || self.version < 18 && self.draws.event(Lot::SeenTeam, place, no_team) {
+            return Some(player);
+        }
+        player.side = Some(other.side);
+        if high {
+            self.add_deeds(&mut player, other, distance, place);
+        }
+        let no_number = (told - CLEAR) / (UNCLEAR - CLEAR);
+        if self.draws.event(Lot::SeenNumber, place, no_number) {
+            return Some(player);
+        }
+        (player.unum, player.goalie) = (Some(other.unum), other.goalie);
+        if high {
+            player.seen.change = Some(self.change(other.velocity, gap, distance, told));
+            let turned =
+                |angle: f64| self.degrees(normalize(angle - self.player.body - self.player.neck));
+            player.facing = Some([turned(other.body), turned(other.neck + other.body)]);
+        }
+        Some(player)
+    }
+
+    /// Where somebody points, and whether he tackles or kicks.
+    fn add_deeds(&mut self, seen: &mut SeenPlayer, other: &Player, distance: f64, place: usize) {
+        if self.version < 8 {
+            return;
+        }
+        if other.arm.expires > 0 {
+            let least = 1.25_f64.to_radians();
+            let far = distance / MAX_DISTANCE;
+            let spread = (far * far) * (far * far) * (PI - least) + least;
+            let way = (other.arm.target - other.position).direction() - self.heading;
+            let way = way + spread * self.draws.normal(Lot::SeenPointing, place);
+            seen.pointing = Some(self.degrees(normalize(way)));
+        }
+        seen.tackling = other.tackle_cycles > 0;
+        seen.kicking = other.has_kicked() && !seen.tackling && self.version >= 13;
+    }
+}

@@ -1,0 +1,69 @@
+//! The lines around the pitch.
+
+use super::Eye;
+use super::quantize::{quantize, quantize_distance};
+use crate::disc::angle::normalize;
+use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
+use std::f64::consts::{FRAC_PI_2, PI};
+
+/// Names, in the order in which they are told.
+pub const LINES: [&str; 4] = ["l", "r", "t", "b"];
+
+/// A line in the middle of the view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SeenLine {
+    /// Which of [`LINES`].
+    pub line: usize,
+    /// Along the line of sight, m; not in low quality.
+    pub distance: Option<f64>,
+    /// Between line and line of sight, degrees.
+    pub direction: i32,
+}
+
+impl Eye<'_> {
+    /// The lines that the middle of the view hits: one on the pitch, up to two beside it.
+    pub fn lines(&self) -> impl Iterator<Item = SeenLine> {
+        let at = self.player.position;
+        let inside = at.x.abs() < HALF_LENGTH && at.y.abs() < HALF_WIDTH;
+        (0..LINES.len()).filter_map(|line| self.line(line)).take(if inside { 1 } else { 2 })
+    }
+
+    fn line(&self, line: usize) -> Option<SeenLine> {
+        let (player, step) = (self.player, self.landmark_step());
+        let across = line < 2;
+        let (own, other) = match across {
+            true => (player.position.x, player.position.y),
+            false => (player.position.y, player.position.x),
+        };
+        let (place, half) = match line {
+            0 => (-HALF_LENGTH, HALF_WIDTH),
+            1 => (HALF_LENGTH, HALF_WIDTH),
+            2 => (-HALF_WIDTH, HALF_LENGTH),
+            _ => (HALF_WIDTH, HALF_LENGTH),
+        };
+        // Of a line that one has crossed, the other face is seen.
+        let outwards = if place < 0.0 { own >= place } else { own > place };
+        let normal = match (across, outwards) {
+            (true, true) => PI,
+            (true, false) => 0.0,
+            (false, true) => -FRAC_PI_2,
+            (false, false) => FRAC_PI_2,
+        };
+        let angle = normalize(normal - player.body - player.neck);
+        if angle.abs() >= FRAC_PI_2 {
+            return None;
+        }
+        let gap = place - own;
+        let aside = gap * angle.tan();
+        let hit = if across { other - aside } else { other + aside };
+        if hit.abs() > half {
+            return None;
+        }
+        let direction = if angle > 0.0 { angle - FRAC_PI_2 } else { angle + FRAC_PI_2 };
+        let distance = player.high_quality.then(|| {
+            let distance = (gap / angle.cos()).abs();
+            quantize(quantize_distance(distance, step), 0.1)
+        });
+        Some(SeenLine { line, distance, direction: self.degrees(direction) })
+    }
+}

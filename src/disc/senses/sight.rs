@@ -1,0 +1,33 @@
+//! All that a player sees at one moment.
+
+use super::{Eye, LANDMARKS, Seen, SeenLine, SeenPlayer};
+use crate::disc::PLAYERS;
+
+/// What a player sees, in the order in which it is told.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sight {
+    /// Landmarks, by their indices.
+    pub landmarks: Vec<(usize, Seen)>,
+    /// The ball.
+    pub ball: Option<Seen>,
+    /// Other players: left 1 to 11, then right, whether that can be told or not.
+    pub players: Vec<SeenPlayer>,
+    /// Lines.
+    pub lines: Vec<SeenLine>,
+}
+
+impl Eye<'_> {
+    /// Looks at everything.
+    pub fn look(&mut self) -> Sight {
+        let mut sight = Sight::default();
+        for index in 0..LANDMARKS.len() {
+            sight.landmarks.extend(self.landmark(index).map(|seen| (index, seen)));
+        }
+        sight.ball = self.ball();
+        sight.players = (0..PLAYERS).filter_map(|place| self.other(place)).collect();
+        if self.version() >= 3 {
+            sight.lines = self.lines().collect();
+        }
+        sight
+    }
+}

@@ -1,0 +1,42 @@
+//! When players see.
+
+use super::Senses;
+use crate::disc::{Player, ViewWidth};
+
+/// Ticks in which eyes without `synch_see` are asked, in each of three cycles: one every 37.5 ms,
+/// on the server's grid of 10 ms (0, 40, 80; 120, 150, 190; 230, 270 after a step).
+const TICKS: [u8; 3] = [3, 3, 2];
+
+/// Ticks from one sight to the next: cycles with `synch_see`, else quarters of `send_step`.
+fn interval(player: &Player) -> u8 {
+    let (synch, normal) = match player.view_width {
+        ViewWidth::Narrow => (1, 2),
+        ViewWidth::Normal => (2, 4),
+        ViewWidth::Wide => (3, 8),
+    };
+    match (player.synch_see, player.high_quality) {
+        (true, _) => synch,
+        (false, true) => normal,
+        (false, false) => normal / 2,
+    }
+}
+
+impl Senses {
+    /// A tick of a player's eyes: whether he sees now. Everything is drawn anew then. With
+    /// `synch_see` a tick is a cycle, else a quarter of `send_step`.
+    pub fn tick(&mut self, player: &Player, place: usize) -> bool {
+        let own = &mut self.players[place];
+        own.ticks = own.ticks.saturating_add(1);
+        let sees = own.ticks >= interval(player);
+        if sees {
+            own.ticks = 0;
+        }
+        sees
+    }
+
+    /// All ticks of a player's eyes up to the next step: how often he sees.
+    pub fn cycle(&mut self, player: &Player, place: usize) -> u8 {
+        let ticks = if player.synch_see { 1 } else { TICKS[self.steps as usize % 3] };
+        (0..ticks).map(|_| u8::from(self.tick(player, place))).sum()
+    }
+}
