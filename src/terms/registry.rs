@@ -1,8 +1,11 @@
 //! The library of terms: found by name, with what each computes.
 
-use super::arguments::{Arguments, Parameter, Use};
+use super::arguments::{Arguments, Parameter, Use, parameter};
 use super::program::{Builder, Condition, Observation, Process, Start, Value};
-use super::{ball, ball_course, disturbances, feet, joints, starts, torso, tracking};
+use super::{
+    ball, ball_course, disturbances, feet, joints, kick, padding, rising, starts, steering, torso,
+    tracking,
+};
 use crate::error::{Error, Result};
 
 type Maker<T> = fn(&mut Builder<'_>, &Arguments<'_>) -> Result<T>;
@@ -75,13 +78,20 @@ impl Entry {
     }
 }
 
-const FAMILIES: [&[Entry]; 8] = [
+/// What every value takes besides its own parameters.
+const HALF: &[Parameter] = &[parameter("half", 1.0, "where a bounded value is 1/2")];
+
+const FAMILIES: [&[Entry]; 12] = [
     joints::TERMS,
     torso::TERMS,
     tracking::TERMS,
     feet::TERMS,
     ball::TERMS,
     ball_course::TERMS,
+    kick::TERMS,
+    steering::TERMS,
+    rising::TERMS,
+    padding::TERMS,
     disturbances::TERMS,
     starts::TERMS,
 ];
@@ -119,7 +129,29 @@ pub fn observation(usage: &Use, builder: &mut Builder<'_>) -> Result<(usize, Obs
 }
 
 /// Makes a number; a condition is 1 where it holds and 0 elsewhere.
+///
+/// Given `half`, which any of them takes, it is bounded: `x / (half + |x|)`.
 pub fn value(usage: &Use, builder: &mut Builder<'_>) -> Result<Value> {
+    let (usage, half) = without_half(usage)?;
+    let value = unbounded(&usage, builder)?;
+    Ok(match half {
+        Some(half) => Box::new(move |row| {
+            let number = value(row);
+            number / (half + number.abs())
+        }),
+        None => value,
+    })
+}
+
+fn without_half(usage: &Use) -> Result<(Use, Option<f64>)> {
+    let (half, given) = usage.given.iter().cloned().partition(|(name, _)| name == HALF[0].name);
+    let bounds = Use { given: half, ..usage.clone() };
+    let arguments = Arguments::new(&bounds, HALF)?;
+    let half = arguments.has(HALF[0].name).then(|| arguments.positive(HALF[0].name));
+    Ok((Use { given, ..usage.clone() }, half.transpose()?))
+}
+
+fn unbounded(usage: &Use, builder: &mut Builder<'_>) -> Result<Value> {
     let entry = find(&usage.term, &[Kind::Value, Kind::Condition])?;
     let arguments = Arguments::new(usage, entry.parameters)?;
     match entry.make {
