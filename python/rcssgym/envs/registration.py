@@ -49,9 +49,7 @@ STEPS = {
 }
 """After how many steps of 20 ms their episodes are truncated."""
 
-TASKS_V1 = {
-    f"{task}-v1": place.replace(".tasks.", ".tasks.v1.") for task, place in TASKS.items()
-}
+TASKS_V1 = {f"{task}-v1": place.replace(".tasks.", ".tasks.v1.") for task, place in TASKS.items()}
 """Their second versions, by name."""
 
 STEPS_V1 = {f"{task}-v1": 300 if task.endswith("Kick") else STEPS[task] for task in TASKS}

@@ -41,8 +41,9 @@ def play(
     envs = WorldVectorEnv(name, num, max_episode_steps=None, clip_actions=True, threads=1)
     envs.set_progress(progress)
     seen, _ = envs.reset(seed=7)
-    discounted, total, length = np.zeros((3, num))
-    is_on, last = np.ones(num, dtype=bool), {}
+    discounted, total, length = np.zeros(num), np.zeros(num), np.zeros(num)
+    is_on = np.ones(num, dtype=bool)
+    last: dict[str, Any] = {}
     for step in range(steps):
         seen, rewards, terminated, _, info = envs.step(player(envs.task, seen))
         discounted += is_on * GAMMA**step * rewards
@@ -77,14 +78,15 @@ def noise(std: float) -> Player:
 @lru_cache(maxsize=8)
 def _deadly(name: str) -> Floats:
     """The action of those tried, each on a world of its own, that ends episodes first."""
-    joints = new_task(name).action_space.shape[0]  # type: ignore[index]
+    joints = new_task(name).action_space.shape[0]
     tried = np.random.default_rng(0).choice([-1.0, 1.0], (TRIED, joints))
     envs = WorldVectorEnv(name, TRIED, max_episode_steps=None, autoreset_mode="Disabled")
     envs.reset(seed=7)
     for _ in range(500):
         over = envs.step(tried)[2]
         if over.any():
-            return tried[int(np.argmax(over))]
+            deadly: Floats = tried[int(np.argmax(over))]
+            return deadly
     raise AssertionError(f"nothing ends {name}")
 
 

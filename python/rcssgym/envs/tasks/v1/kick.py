@@ -14,9 +14,9 @@ class Kick(BallTask):
     a foot bounces; a touch after that ends what counts, but not the episode, which only a fall
     ends, before the kick or after it.
 
-    ``info["distance"]`` is how far the kick has driven the ball, ``x - |y|`` in m; ``info["score"]``
-    what the referee of the kick challenge says, whom a second contact ends, however short the
-    pause, in m too; ``info["touched"]`` tells who has touched the ball, ``info["touched_twice"]``
+    ``info["distance"]`` is how far the kick has driven the ball, ``x - |y|`` in m;
+    ``info["score"]`` what the referee of the kick challenge says, for whom a second contact ends
+    it, however short the pause, in m too; ``info["touched"]`` tells who has touched the ball, ``info["touched_twice"]``
     who has done so after the kick.
     """
 
