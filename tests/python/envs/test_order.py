@@ -43,8 +43,9 @@ def test_better_players_earn_more(name: str) -> None:
         if name.startswith("Ant"):
             # Noise does not throw it over: who stands, or nearly so, earns about the same.
             order = [order[0], min(order[1:-1]), max(order[1:-1]), order[-1]]
-        span = order[-1] - order[0]
-        assert np.all(np.diff(order) > 0.005 * span), (earned, earnings)
+        # Of those that do not die at once.
+        span = order[-1] - order[1]
+        assert np.all(np.diff(order) > 0.01 * span), (earned, earnings)
 
 
 @pytest.mark.parametrize("name", TASKS)

@@ -28,6 +28,7 @@ class Dribble(BallTask):
     lost = 2.0
     """m"""
     behind = 0.0
+    fall = 100.0
 
     distance = Cells("distance", "number")
 

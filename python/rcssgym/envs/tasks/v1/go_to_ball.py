@@ -29,6 +29,7 @@ class GoToBall(BallTask):
     steady = 10
     """Steps of 20 ms."""
     around = 0.55
+    fall = 100.0
 
     error = Cells("error")
     """How far the pose is ``(W, 2)``: distance, m, and angle, rad."""

@@ -16,8 +16,8 @@ class Kick(BallTask):
 
     ``info["distance"]`` is how far the kick has driven the ball, ``x - |y|`` in m;
     ``info["score"]`` what the referee of the kick challenge says, for whom a second contact ends
-    it, however short the pause, in m too; ``info["touched"]`` tells who has touched the ball, ``info["touched_twice"]``
-    who has done so after the kick.
+    it, however short the pause, in m too; ``info["touched"]`` tells who has touched the ball,
+    ``info["touched_twice"]`` who has done so after the kick.
     """
 
     rules = "ssim"
@@ -31,14 +31,14 @@ class Kick(BallTask):
     """rad"""
     points = 30.0
     """Reward for each metre."""
-    fall = 30.0
+    fall = 60.0
     behind = 0.1
 
     def declare(self) -> Terms:
         """Return what it is made of.
 
         ``distance``: :attr:`points` for each metre that the kick has driven the ball in the step;
-        then those of :meth:`living`, with 0.1 for being alive, and a fall as costly as a metre.
+        then those of :meth:`living`, with 0.1 for being alive, and a fall as costly as two metres.
         """
         fallen = term("fallen", lean=self.steepest)
         start = term(

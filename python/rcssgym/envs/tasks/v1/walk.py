@@ -26,7 +26,7 @@ class Walk(WalkingTask):
     """Height to which soles are lifted, m."""
     target_height = 0.61
     """Of the torso, m."""
-    fall = 30.0
+    fall = 100.0
     pose_weights = POSE_WEIGHTS
     """How much each joint counts in ``pose`` ``(J,)``."""
 
