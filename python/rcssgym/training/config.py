@@ -45,7 +45,7 @@ class Config:
     curriculum_steps: int = 0  # after which progress is 1; 0: total_steps of the first run
     minutes: float = math.inf  # stop then, if that is earlier
     run_dir: str = ""  # runs/<task>-<seed> unless given
-    initialize: str = ""  # checkpoint or ONNX file, perhaps of another task, to start from
+    initialize: str = ""  # checkpoint, ONNX file or shipped policy, perhaps of another task
     num_envs: int = 512
     num_steps: int = 24  # of each world between two updates
     threads: int = processors()  # of the worlds and of torch, each
@@ -61,7 +61,7 @@ class Config:
     # --- learning
     epochs: int = 3
     minibatch: int = 3072
-    learning_rate: float = 1e-3  # at the start
+    learning_rate: float = 1e-3  # at the start; with --initialize a twentieth of it
     target_kl: float = 0.015  # what the learning rate is adapted to
     gamma: float = 0.99
     gae_lambda: float = 0.95
@@ -69,7 +69,7 @@ class Config:
     entropy: float = 0.0  # what a nat of it is worth
     max_gradient: float = 1.0
     initial_std: float = 0.4
-    critic_updates: int = 10  # after --initialize, in which only the critic learns
+    critic_updates: int = 20  # after --initialize, in which only the critic learns
     hidden: str = "128,128"  # sizes of the hidden layers, of actor and critic
     recurrent: int = 0  # units of a memory before them, a GRU; 0: none
     mirror: Literal["data", "loss", "none"] = "data"  # what becomes of mirror images

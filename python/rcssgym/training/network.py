@@ -23,8 +23,9 @@ with needed_by("rcssgym.training", "train", "onnx", "torch"):
 
 FARTHEST = 10.0
 """Normalized observations are clipped to plus and minus this."""
-KNOWN = 1e6
-"""For how many observations the normalization of a policy's file counts."""
+KNOWN = 1e12
+"""For how many observations the normalization of another policy counts: it stays as it is. If it
+moved, the policy would change with it, and nothing would hold it back as PPO does its own steps."""
 
 
 class Agent(nn.Module):
@@ -127,7 +128,6 @@ def of_file(path: str) -> tuple[dict[str, Tensor], str]:
     known = {
         "mean": torch.from_numpy(values["mean"].astype(np.float64)),
         "variance": torch.from_numpy(np.square(values["std"].astype(np.float64))),
-        "count": torch.tensor(KNOWN, dtype=torch.float64),
     }
     for i in range(layers):
         known[f"actor.{2 * i}.weight"] = torch.from_numpy(values[f"weight{i}"].copy())
@@ -149,6 +149,7 @@ def begin_with(agent: Agent, known: dict[str, Tensor], task: Task, other: str) -
     theirs = {name: value for name, value in known.items() if name != "log_std"}
     sees, saw = len(whole["mean"]), len(theirs["mean"])
     columns = _columns(task, other, saw, sees)
+    theirs["count"] = torch.tensor(KNOWN, dtype=torch.float64)
     for name in ("mean", "variance"):
         theirs[name] = _moved(theirs[name], columns, whole[name])
     remembers = theirs["memory.weight_hh"].shape[1] if "memory.weight_hh" in theirs else 0

@@ -13,6 +13,7 @@ from typing import Any
 
 from tqdm import tqdm
 
+from rcssgym import policies
 from rcssgym.envs.registration import is_registered
 from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
@@ -26,6 +27,8 @@ with needed_by("rcssgym.training", "train", "torch"):
 
 EARLY = 20
 """Updates before the first evaluation."""
+FINE = 0.05
+"""By what the first step size is multiplied where a policy goes on learning."""
 
 
 class CtrlC:
@@ -130,13 +133,17 @@ def begun(config: Config, whole: dict[str, Any] | None) -> Trainer:
     if whole is not None:
         trainer.load(whole)
     elif config.initialize:
-        if config.initialize.endswith(".onnx"):
+        if config.initialize in policies.names():
+            known, task = of_file(str(policies.path(config.initialize)))
+        elif config.initialize.endswith(".onnx"):
             known, task = of_file(config.initialize)
         else:
             other = read_checkpoint(config.initialize)
             known, task = other["agent"], str(other["config"].get("task"))
         begin_with(trainer.agent, known, trainer.envs.task, task)
         trainer.warm_up = config.critic_updates
+        # Larger steps would undo what it knows before they are adapted.
+        trainer.optimizer.param_groups[0]["lr"] = FINE * config.learning_rate
     return trainer
 
 
