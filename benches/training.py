@@ -151,7 +151,7 @@ class Row:
     """The task from whose policy it goes on."""
 
 
-FINE = ("--initial-std", "0.2")
+FINE = ("--initial-std", "0.2", "--curriculum-steps", "1")
 WIDE = ("--num-envs", "1024", "--minibatch", "6144")
 ROWS = (
     Row("T1Stand", 5_000_000, stand, WIDE),
