@@ -3,6 +3,7 @@
 //! Layers point one way; `ARCHITECTURE.md` has their order, and what is in each.
 
 pub mod action;
+pub mod advice;
 pub mod batch;
 pub mod collision;
 pub mod disc;

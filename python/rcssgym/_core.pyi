@@ -1,6 +1,6 @@
 """Types of the Rust extension. Documentation is in the docstrings at run time."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from types import GenericAlias
 from typing import (
@@ -20,6 +20,8 @@ from numpy.typing import ArrayLike, NDArray
 from typing_extensions import Self, disjoint_base
 
 from rcssgym.clang import Message, Node
+from rcssgym.clang.conditions import Condition
+from rcssgym.clang.regions import Bindings, Definitions, Region
 from rcssgym.contact import Contact
 from rcssgym.perceived import Perceptions
 from rcssgym.perceptions import PObjectDetection
@@ -77,6 +79,7 @@ __all__ = [
     "AgentDetection",
     "BeamAction",
     "Camera",
+    "ClangRuleBase",
     "DiscWorld",
     "Episodes",
     "GameLogReader",
@@ -98,6 +101,7 @@ __all__ = [
     "SceneGraph",
     "Server",
     "SimAction",
+    "Situation",
     "SoccerWorld",
     "SpeakerAction",
     "TimePerception",
@@ -111,9 +115,14 @@ __all__ = [
     "check_clang",
     "check_ranges",
     "check_team_name",
+    "clang_contains",
+    "clang_disc_play_mode",
     "clang_heard_by",
+    "clang_holds",
     "clang_parse",
+    "clang_play_mode",
     "clang_server_text",
+    "clang_shapes",
     "clang_text",
     "clang_versions",
     "environment_text",
@@ -155,9 +164,30 @@ def action_changes() -> int: ...
 def check_clang(node: object) -> None: ...
 def check_ranges(ranges: dict[str, tuple[float, float]]) -> None: ...
 def check_team_name(name: str, *, argument: str = "name") -> None: ...
+def clang_contains(
+    region: Region,
+    point: tuple[float, float],
+    situation: Situation,
+    bindings: Bindings | None,
+    definitions: Definitions,
+) -> bool: ...
+def clang_disc_play_mode(mode: str, held: bool, side: int) -> str | None: ...
 def clang_heard_by(node: Node, lowest: int, highest: int) -> bool: ...
+def clang_holds(
+    condition: Condition,
+    situation: Situation,
+    bindings: Bindings | None,
+    definitions: Definitions,
+) -> dict[str, tuple[int, ...]] | None: ...
 def clang_parse(text: str) -> Message: ...
+def clang_play_mode(mode: str, side: int) -> str | None: ...
 def clang_server_text(node: Node) -> str: ...
+def clang_shapes(
+    region: Region,
+    situation: Situation,
+    bindings: Bindings | None,
+    definitions: Definitions,
+) -> list[tuple[Any, list[float]]]: ...
 def clang_text(node: Node) -> str: ...
 def clang_versions(node: Node) -> tuple[int, int]: ...
 def environment_text(
@@ -232,6 +262,68 @@ class GameLogWriter:
     def head(self) -> str: ...
     def finish(self, world: DiscWorld, time: str) -> str: ...
     def step(self, world: DiscWorld) -> str: ...
+
+@disjoint_base
+class ClangRuleBase:
+    def __new__(cls) -> Self: ...
+    def _hear(self, said: Message | str, time: SupportsIndex) -> None: ...
+    def _rules(self) -> list[tuple[str, Any, bool]]: ...
+    def _problems(self) -> list[str]: ...
+    def _directives(self, situation: Situation) -> list[tuple[Any, ...]]: ...
+    def _table(self, situations: list[Situation], slots: SupportsIndex) -> dict[str, Any]: ...
+
+@final
+class Situation:
+    """A game at one moment as one team sees it: all that a coach's message can ask for.
+
+    Coordinates are those of the team that is spoken to: metres from the centre, x towards the
+    opponents' goal, y to the right of somebody who looks there.
+
+    Args:
+        time: the clock, in cycles.
+        play_mode: as the language calls it, as ``"ki_our"``; ``None`` for modes that it lacks.
+        goals: ours and theirs.
+        ball: where the ball is.
+        our: where our players are, by their numbers 1 to 11; others do not play.
+        opp: where the opponents are.
+        our_owners: numbers of those of us who had the ball within reach last.
+        opp_owners: numbers of those of them.
+
+    Raises :class:`rcssgym.ArgumentError` for numbers that are none, points that are not finite and
+    unknown play modes.
+    """
+
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    def __new__(
+        cls,
+        time: SupportsIndex | None = None,
+        play_mode: str | None = "play_on",
+        goals: tuple[int, int] = (0, 0),
+        ball: tuple[float, float] = (0.0, 0.0),
+        our: Mapping[int, tuple[float, float]] | None = None,
+        opp: Mapping[int, tuple[float, float]] | None = None,
+        our_owners: Sequence[int] = (),
+        opp_owners: Sequence[int] = (),
+    ) -> Situation: ...
+    @staticmethod
+    def _of_disc(world: DiscWorld, side: int, before: Situation | None = None) -> Situation: ...
+    @property
+    def time(self) -> int: ...
+    @property
+    def play_mode(self) -> str | None: ...
+    @property
+    def goals(self) -> tuple[int, int]: ...
+    @property
+    def ball(self) -> tuple[float, float]: ...
+    @property
+    def our(self) -> dict[int, tuple[float, float]]: ...
+    @property
+    def opp(self) -> dict[int, tuple[float, float]]: ...
+    @property
+    def our_owners(self) -> tuple[int, ...]: ...
+    @property
+    def opp_owners(self) -> tuple[int, ...]: ...
+    def __eq__(self, value: object, /) -> bool: ...
 
 @final
 class DiscWorld:

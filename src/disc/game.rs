@@ -82,6 +82,13 @@ impl Game {
             referee: referee::Memory::default(),
         }
     }
+
+    /// Whether the ball is within a player's reach, its edge included.
+    pub fn can_kick(&self, rules: &Rules, player: usize) -> bool {
+        let player = &self.players[player];
+        let reach = rules.types[usize::from(player.type_id)].kickable_area(rules.server.ball_size);
+        (player.position - self.ball.position).length2() <= reach * reach
+    }
 }
 
 /// The wind's vector, and by how much it differs from cycle to cycle.

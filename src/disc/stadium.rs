@@ -78,9 +78,7 @@ impl Stadium<'_> {
 
     /// Whether the ball is within a player's reach, its edge included.
     pub fn can_kick(&self, player: usize) -> bool {
-        let reach = self.type_of(player).kickable_area(self.rules.server.ball_size);
-        let gap = self.game.players[player].position - self.game.ball.position;
-        gap.length2() <= reach * reach
+        self.game.can_kick(self.rules, player)
     }
 }
 

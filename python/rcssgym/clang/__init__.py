@@ -93,19 +93,24 @@ from rcssgym.clang.regions import (
     Quadrangle,
     Rectangle,
     Region,
+    Shape,
     Team,
     Triangle,
     Union,
     Variable,
 )
+from rcssgym.clang.rule_base import KINDS, Applied, RuleBase, Table
+from rcssgym.clang.situation import Situation, situation
 from rcssgym.errors import ClangError
 
 __all__ = [
+    "KINDS",
     "Action",
     "Activation",
     "AdviceMessage",
     "Always",
     "And",
+    "Applied",
     "Arc",
     "Arithmetic",
     "At",
@@ -168,10 +173,14 @@ __all__ = [
     "Rectangle",
     "Region",
     "Rule",
+    "RuleBase",
     "RuleMessage",
     "RuleToken",
+    "Shape",
     "Shoot",
     "SimpleRule",
+    "Situation",
+    "Table",
     "Tackle",
     "Team",
     "Triangle",
@@ -181,6 +190,7 @@ __all__ = [
     "Variable",
     "Visitor",
     "parse",
+    "situation",
 ]
 
 

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, final
 
+from rcssgym._core import clang_holds
 from rcssgym.clang.node import Node
-from rcssgym.clang.regions import Player, Region, Team, Variable
+from rcssgym.clang.regions import Bindings, Definitions, Player, Region, Team, Variable
+from rcssgym.clang.situation import Side, State, situation
 
 PlayMode: TypeAlias = Literal[
     "bko",
@@ -35,6 +37,35 @@ class Condition(Node):
     """A description of the game."""
 
     __slots__ = ()
+
+    def holds(
+        self,
+        state: State,
+        side: Side = "left",
+        bindings: Bindings | None = None,
+        definitions: Definitions = None,
+    ) -> bool:
+        """Find out whether it holds in a game as a side sees it.
+
+        A condition about somebody who does not play, or about a point at a variable that is not
+        bound to exactly one player, neither holds nor does its opposite.
+
+        Args:
+            state: a 2D or 3D game, or a :class:`Situation`.
+            side: whose coach speaks, ``"left"`` or ``"right"``.
+            bindings: what variables stand for, numbers by their names. If the condition holds, what
+                it has bound is put in: every variable of a set becomes those numbers for which the
+                condition is true.
+            definitions: what names stand for.
+
+        Raises :class:`ClangError` for a name that is not defined.
+        """
+        known = clang_holds(self, situation(state, side), bindings, definitions)
+        if known is None:
+            return False
+        if bindings is not None:
+            bindings.update(known)
+        return True
 
 
 @final

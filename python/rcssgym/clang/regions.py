@@ -4,10 +4,17 @@ Coordinates are those of the team that is spoken to: metres from the centre, x t
 opponents' goal, y to the right of somebody who looks there. Angles are degrees.
 """
 
+from collections.abc import Iterable, MutableMapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, final
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, final
 
+from rcssgym._core import clang_contains, clang_shapes
 from rcssgym.clang.node import Node
+from rcssgym.clang.situation import Side, Situation, State, situation
+
+if TYPE_CHECKING:
+    from rcssgym.clang.messages import Definition
+    from rcssgym.clang.rule_base import RuleBase
 
 Team: TypeAlias = Literal["our", "opp"]
 """Whose players: those of the coach, or the opponents."""
@@ -26,10 +33,68 @@ Player: TypeAlias = int | Variable
 """A uniform number or a variable; in a set, 0 is all players."""
 
 
+Bindings: TypeAlias = MutableMapping[str, int | tuple[int, ...]]
+"""What variables stand for: a number or several, by their names."""
+Definitions: TypeAlias = "RuleBase | Iterable[Definition] | None"
+"""What names stand for."""
+
+
+class Shape(NamedTuple):
+    """A part of the pitch made of numbers.
+
+    ``numbers`` are, by kind: ``"point"`` x, y; ``"rectangle"`` two opposite corners;
+    ``"triangle"`` and ``"quadrangle"`` their corners; ``"arc"`` centre, inner and outer radius,
+    begin and span in degrees.
+    """
+
+    kind: Literal["point", "rectangle", "triangle", "quadrangle", "arc"]
+    numbers: tuple[float, ...]
+
+
 class Region(Node):
     """Part of the pitch. Points are regions, too."""
 
     __slots__ = ()
+
+    def contains(
+        self,
+        point: tuple[float, float],
+        state: State | None = None,
+        side: Side = "left",
+        bindings: Bindings | None = None,
+        definitions: Definitions = None,
+    ) -> bool:
+        """Find out whether a point, in the coordinates of the side, is in it or on its border.
+
+        A part round somebody who does not play, or round a variable that is not bound to exactly
+        one player, is nowhere.
+
+        Args:
+            point: x and y, m.
+            state: a 2D or 3D game, or a :class:`Situation`; needed for a region that moves.
+            side: whose coach speaks, ``"left"`` or ``"right"``.
+            bindings: what variables stand for.
+            definitions: what names stand for.
+
+        Raises :class:`ClangError` for a name that is not defined.
+        """
+        seen = Situation() if state is None else situation(state, side)
+        return clang_contains(self, point, seen, bindings, definitions)
+
+    def shapes(
+        self,
+        state: State | None = None,
+        side: Side = "left",
+        bindings: Bindings | None = None,
+        definitions: Definitions = None,
+    ) -> tuple[Shape, ...]:
+        """Return what it is made of now, in the coordinates of the side.
+
+        Parts that are nowhere are left out. Arguments and errors as of :meth:`contains`.
+        """
+        seen = Situation() if state is None else situation(state, side)
+        made = clang_shapes(self, seen, bindings, definitions)
+        return tuple(Shape(kind, tuple(numbers)) for kind, numbers in made)
 
 
 class Point(Region):

@@ -31,6 +31,11 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// The place of who touched the ball last since play began.
+    pub fn last_touch(&self) -> Option<usize> {
+        self.touches.last.map(usize::from)
+    }
+
     /// Whether every player that is remembered has a place in a game, as in the bytes of a snapshot
     /// nobody has tampered with.
     pub fn is_possible(&self) -> bool {

@@ -1,7 +1,10 @@
 //! CLang in Python: messages are the frozen dataclasses of `rcssgym.clang`.
 
+mod meaning;
 mod read;
+mod rule_base;
 mod show;
+mod situation;
 
 use super::error::ClangError;
 use crate::wire::clang::{self, Message};
@@ -13,14 +16,17 @@ use std::cell::Cell;
 /// Read a message; see ``rcssgym.clang.parse``.
 #[pyfunction]
 fn clang_parse<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
-    let message = clang::parse(text).map_err(|error| {
-        let place = text.get(..error.place).map_or(error.place, |start| start.chars().count());
-        ClangError::new_err((error.reason, place))
-    })?;
+    let message = clang::parse(text).map_err(|error| refused(text, error))?;
     CHECKED.set(true);
     let shown = Classes::new(py).and_then(|classes| classes.message(&message));
     CHECKED.set(false);
     shown
+}
+
+/// Why a text is no message; the place is counted in characters, as Python does.
+fn refused(text: &str, error: clang::ClangError) -> PyErr {
+    let place = text.get(..error.place).map_or(error.place, |start| start.chars().count());
+    ClangError::new_err((error.reason, place))
 }
 
 thread_local! {
@@ -62,12 +68,19 @@ fn clang_heard_by(node: &Bound<'_, PyAny>, lowest: u32, highest: u32) -> PyResul
     Ok(message(node)?.versions().heard_by(lowest, highest))
 }
 
-/// Adds the functions.
+/// Adds functions and classes.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(clang_parse, module)?)?;
     module.add_function(wrap_pyfunction!(check_clang, module)?)?;
     module.add_function(wrap_pyfunction!(clang_text, module)?)?;
     module.add_function(wrap_pyfunction!(clang_server_text, module)?)?;
     module.add_function(wrap_pyfunction!(clang_versions, module)?)?;
-    module.add_function(wrap_pyfunction!(clang_heard_by, module)?)
+    module.add_function(wrap_pyfunction!(clang_heard_by, module)?)?;
+    module.add_function(wrap_pyfunction!(meaning::clang_holds, module)?)?;
+    module.add_function(wrap_pyfunction!(meaning::clang_contains, module)?)?;
+    module.add_function(wrap_pyfunction!(meaning::clang_shapes, module)?)?;
+    module.add_function(wrap_pyfunction!(situation::clang_play_mode, module)?)?;
+    module.add_function(wrap_pyfunction!(situation::clang_disc_play_mode, module)?)?;
+    module.add_class::<situation::PySituation>()?;
+    module.add_class::<rule_base::PyRuleBase>()
 }

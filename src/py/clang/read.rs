@@ -102,7 +102,7 @@ impl Reader {
         }
     }
 
-    fn definition(self, node: Object, place: Option<Place>) -> PyResult<Definition> {
+    pub fn definition(self, node: Object, place: Option<Place>) -> PyResult<Definition> {
         let part = Part::new(node);
         let name = || part.read("name", quoted);
         Ok(match part.class.as_str() {
@@ -190,7 +190,7 @@ impl Reader {
         })
     }
 
-    fn condition(self, node: Object, place: Option<Place>) -> PyResult<Condition> {
+    pub fn condition(self, node: Object, place: Option<Place>) -> PyResult<Condition> {
         let part = Part::new(node);
         let conditions = || part.list("conditions", self.inner(Self::condition));
         Ok(match part.class.as_str() {
@@ -226,7 +226,7 @@ impl Reader {
         })
     }
 
-    fn region(self, node: Object, place: Option<Place>) -> PyResult<Region> {
+    pub fn region(self, node: Object, place: Option<Place>) -> PyResult<Region> {
         let part = Part::new(node);
         let point = |name| part.read(name, self.inner(Self::point));
         Ok(match part.class.as_str() {
@@ -318,7 +318,7 @@ fn base(node: Object) -> PyResult<String> {
 
 /// Where a value stands: a field of a class.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+pub(super) struct Place<'a> {
     class: &'a str,
     field: &'a str,
 }

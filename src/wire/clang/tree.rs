@@ -49,6 +49,16 @@ pub enum RuleNames {
     Some(Vec<Name>),
 }
 
+impl RuleNames {
+    /// Whether a rule of this name is meant.
+    pub fn contains(&self, name: Name) -> bool {
+        match self {
+            Self::All => true,
+            Self::Some(names) => names.contains(&name),
+        }
+    }
+}
+
 /// Rules turned on or off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Activation {

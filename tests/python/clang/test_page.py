@@ -22,11 +22,13 @@ def test_snippet(snippet: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_there_are_snippets() -> None:
-    assert len(SNIPPETS) == 4
+    assert len(SNIPPETS) == 6
 
 
-@pytest.mark.parametrize("module", [clang, clang.node, say])
+@pytest.mark.parametrize("module", [clang, clang.node, clang.rule_base, say])
 def test_examples_in_docstrings(module: ModuleType) -> None:
-    results = doctest.testmod(module, extraglobs={"parse": clang.parse})
+    results = doctest.testmod(
+        module, extraglobs={"parse": clang.parse, "Situation": clang.Situation}
+    )
     assert results.attempted > 0
     assert results.failed == 0

@@ -1,0 +1,96 @@
+//! Compiled rules: what applies where their conditions hold.
+
+use super::bindings::Bindings;
+use super::condition::Test;
+use super::directives::{ActionKind, Applied, Directives, Source};
+use super::region::{Area, Set};
+use super::situation::Situation;
+use crate::wire::clang::{BallMoves, Team};
+
+/// A rule: directives and further rules under a condition.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Program {
+    pub test: Test,
+    pub orders: Vec<Order>,
+    pub inner: Vec<Program>,
+}
+
+/// A directive.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Order {
+    pub positive: bool,
+    pub team: Team,
+    pub players: Set,
+    pub deeds: Vec<Deed>,
+}
+
+/// An action.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Deed {
+    pub kind: ActionKind,
+    pub area: Option<Area>,
+    pub players: Option<Set>,
+    pub number: i32,
+    pub ways: BallMoves,
+}
+
+impl Program {
+    /// Adds the directives that apply. A condition of an outer rule is one of its inner rules, too,
+    /// and so are the variables that it has bound.
+    pub fn apply(
+        &self,
+        source: Source,
+        situation: &Situation,
+        mut bindings: Bindings,
+        to: &mut Directives,
+    ) {
+        if self.test.holds(situation, &mut bindings) != Some(true) {
+            return;
+        }
+        for order in &self.orders {
+            order.apply(source, situation, &bindings, to);
+        }
+        for inner in &self.inner {
+            inner.apply(source, situation, bindings, to);
+        }
+    }
+}
+
+impl Order {
+    /// Adds its actions; one with a variable that nothing binds, or a region with a point that is
+    /// nowhere, is left out.
+    fn apply(
+        &self,
+        source: Source,
+        situation: &Situation,
+        bindings: &Bindings,
+        to: &mut Directives,
+    ) {
+        let Some(players) = self.players.value(bindings).filter(|players| *players != 0) else {
+            return;
+        };
+        let directive = to.next_directive();
+        for deed in &self.deeds {
+            let Some(opponents) = deed.players.as_ref().map_or(Some(0), |set| set.value(bindings))
+            else {
+                continue;
+            };
+            let Some(shapes) = to.add_shapes(deed.area.as_ref(), situation, bindings) else {
+                continue;
+            };
+            to.push(Applied {
+                source,
+                directive,
+                positive: self.positive,
+                team: self.team,
+                players,
+                kind: deed.kind,
+                has_region: deed.area.is_some(),
+                shapes,
+                unums: opponents,
+                number: deed.number,
+                ways: deed.ways,
+            });
+        }
+    }
+}
