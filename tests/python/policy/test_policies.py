@@ -12,9 +12,9 @@ from rcssgym.cli import main
 @pytest.mark.parametrize("name", policies.names())
 def test_every_policy_acts_in_its_task(name: str) -> None:
     policy = policies.load(name)
-    size = policy.task.observation_space.shape[0]  # type: ignore[index]
+    size = policy.task.observation_space.shape[0]
     actions = policy.act(np.zeros((2, size), np.float32))
-    assert actions.shape == (2, policy.task.action_space.shape[0])  # type: ignore[index]
+    assert actions.shape == (2, policy.task.action_space.shape[0])
     assert policy.facts["env_steps"] > 1_000_000
 
 
