@@ -1,34 +1,48 @@
-"""What a monitor costs the server in processor time: one of rcsssmj's, and one of SimSpark's."""
+"""What a monitor costs the server in processor time: one of rcsssmj's, and one of SimSpark's.
+
+Both kinds watch the same game of one server in turn, and nobody does, in another order every round,
+so that whatever else goes on in the machine falls on all of them.
+"""
 
 from __future__ import annotations
 
 import sys
+import tempfile
 from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
 
-from benches.peers.servers import OURS, free_ports
-from benches.server import MOST_ROUNDS, Figures, Load, build_clients, middle, run
+from benches.peers.servers import OURS, free_ports, serving
+from benches.server import Figures, ask, build_clients, middle
 
-MONITORS = 60
 MOST = 1.3
 """Times as much as rcsssmj's that SimSpark's may cost."""
-
-
-def _load(monitors: int) -> Load:
-    name = f"14 T1 and {monitors} monitors, real time"
-    return Load(name, True, 14, monitors, "ssim", (1000, 0))
+AGENTS = 14
+SECONDS = 4.0
+"""For how long one set of monitors watches in a round."""
+STATES = {"standing": 0.0, "stepping, falling, struggling": 30.0}
+"""How far legs swing to both sides, deg."""
+MONITORS = (1, 32)
 
 
 @dataclass
 class MonitorCost:
-    """What the clients measured in each round: with nobody watching, and with monitors."""
+    """What was measured of robots in one state in each round.
 
+    With nobody watching, and with so many monitors of either protocol.
+    """
+
+    state: str
+    monitors: int
     nobody: list[Figures] = field(default_factory=list)
     rcsssmj: list[Figures] = field(default_factory=list)
     simspark: list[Figures] = field(default_factory=list)
 
     def of(self, watched: list[Figures]) -> float:
-        """Share of a core that one monitor takes."""
-        return (middle(watched, "server_cpu") - middle(self.nobody, "server_cpu")) / MONITORS
+        """Share of a core that one monitor takes: the median over rounds, each beside its own."""
+        pairs = zip(watched, self.nobody, strict=True)
+        extra = [float(some["server_cpu"]) - float(none["server_cpu"]) for some, none in pairs]
+        return median(extra) / self.monitors
 
     @property
     def ratio(self) -> float:
@@ -36,27 +50,51 @@ class MonitorCost:
         return self.of(self.simspark) / self.of(self.rcsssmj)
 
 
-def measure(rounds: int) -> MonitorCost:
-    """Load our server in turn. Raises :class:`benches.server.NoClientsError` without Rust."""
+def measure(rounds: int) -> list[MonitorCost]:
+    """Load our server. Raises :class:`benches.server.NoClientsError` without Rust."""
     clients = build_clients()
-    cost = MonitorCost()
-    for _ in range(min(rounds, MOST_ROUNDS)):
-        (port,) = free_ports(1)
-        load = _load(MONITORS)
-        cost.nobody.append(run(clients, OURS, _load(0), load.cycles[0]))
-        cost.rcsssmj.append(run(clients, OURS, load, load.cycles[0]))
-        cost.simspark.append(run(clients, OURS, load, load.cycles[0], port))
-    print("measured monitors of both protocols", file=sys.stderr)
+    costs = []
+    for state, swing in STATES.items():
+        for monitors in MONITORS:
+            costs.append(_measure(clients, MonitorCost(state, monitors), swing, rounds))
+            print(f"measured {monitors} monitors of robots {state}", file=sys.stderr)
+    return costs
+
+
+def _measure(clients: Path, cost: MonitorCost, swing: float, rounds: int) -> MonitorCost:
+    (port,) = free_ports(1)
+    flags = ("--protocol", "both", "--simspark-mport", str(port))
+    with tempfile.TemporaryDirectory() as folder, serving(OURS, Path(folder), *flags) as server:
+        figures = ask(
+            clients,
+            server,
+            mport=server.mport,
+            compare=port,
+            agents=AGENTS,
+            monitors=cost.monitors,
+            cycles=round(SECONDS / 0.02),
+            rounds=rounds,
+            swing=swing,
+        )
+    cost.nobody, cost.rcsssmj, cost.simspark = (
+        figures[name] for name in ("nobody", "one", "other")
+    )
     return cost
 
 
-def rows(cost: MonitorCost) -> list[str]:
+def rows(costs: list[MonitorCost]) -> list[str]:
     """Say what was measured, and whether it is little enough."""
-    shares = [100 * cost.of(watched) for watched in (cost.rcsssmj, cost.simspark)]
-    reached = "yes" if cost.ratio <= MOST else "no"
-    return [
-        _load(MONITORS).name,
-        f"  one of rcsssmj's  {shares[0]:6.3f} % of a core",
-        f"  one of SimSpark's {shares[1]:6.3f} % of a core",
-        f"  {cost.ratio:.2f}x  (at most {MOST:g}x: {reached})",
-    ]
+    lines = [f"monitors of {AGENTS} T1 in real time, {SECONDS:g} s each in turn, per monitor"]
+    for cost in costs:
+        lines.append(f"  {cost.monitors} watching robots {cost.state}")
+        for name, watched in (("rcsssmj's", cost.rcsssmj), ("SimSpark's", cost.simspark)):
+            rate = middle(watched, "frames") / middle(watched, "seconds")
+            size = middle(watched, "bytes") / middle(watched, "frames")
+            lines.append(
+                f"    {name:10s} {100 * cost.of(watched):7.4f} % of a core, "
+                f"{1e6 * cost.of(watched) / rate:6.1f} us a frame of {size:,.0f} bytes, "
+                f"{rate:.1f} frames/s"
+            )
+        reached = "yes" if cost.ratio <= MOST else "no"
+        lines.append(f"    {cost.ratio:.2f}x  (at most {MOST:g}x: {reached})")
+    return lines

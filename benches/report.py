@@ -54,7 +54,7 @@ class Results:
     python: dict[str, float] = field(default_factory=dict)  # seconds
     memory: dict[int, float] = field(default_factory=dict)  # players -> bytes per world
     servers: list[server.Loaded] = field(default_factory=list)
-    monitors: MonitorCost | None = None
+    monitors: list[MonitorCost] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def to_json(self) -> str:
@@ -109,7 +109,7 @@ def table(results: Results) -> str:
     lines += _overheads(results)
     for loaded in results.servers:
         lines += ["", *server.rows(loaded)]
-    if results.monitors is not None:
+    if results.monitors:
         lines += ["", *rows(results.monitors)]
     return "\n".join(lines + [f"note: {note}" for note in results.notes])
 

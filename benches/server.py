@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benches.peers.servers import OURS, THEIRS, Kind, serving
+from benches.peers.servers import OURS, THEIRS, Kind, Server, serving
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 900.0
@@ -97,36 +97,33 @@ def measure(rounds: int, match: str = "") -> list[Loaded]:
     return results
 
 
-def run(
-    clients: Path,
-    kind: Kind,
-    load: Load,
-    cycles: int,
-    simspark_mport: int | None = None,
-) -> Figures:
-    """Load one server once; with a port of their own, monitors are SimSpark's."""
+def run(clients: Path, kind: Kind, load: Load, cycles: int) -> Figures:
+    """Load one server once."""
     flags = ["--rules", load.rules, *(() if load.realtime else ("--no-realtime",))]
-    if simspark_mport is not None:
-        flags += ["--protocol", "both", "--simspark-mport", str(simspark_mport)]
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(kind, Path(folder), *flags) as server,
     ):
-        options = {
-            "aport": server.aport,
-            "mport": server.mport if simspark_mport is None else simspark_mport,
-            "agents": load.agents,
-            "monitors": load.monitors,
-            "cycles": cycles,
-            "mode": "realtime" if load.realtime else "sync",
-            "pid": server.process.pid,
-        }
-        arguments = [word for name, value in options.items() for word in (f"--{name}", str(value))]
-        done = subprocess.run(
-            [str(clients), *arguments], capture_output=True, text=True, timeout=PATIENCE
+        return ask(
+            clients,
+            server,
+            mport=server.mport,
+            agents=load.agents,
+            monitors=load.monitors,
+            cycles=cycles,
+            mode="realtime" if load.realtime else "sync",
         )
-        if done.returncode:
-            raise RuntimeError(f"{kind.name}, {load.name}: {done.stderr}{server.last_words()}")
+
+
+def ask(clients: Path, server: Server, **options: object) -> Figures:
+    """Load a server that runs; what the clients measured."""
+    options = {"aport": server.aport, "pid": server.process.pid, **options}
+    arguments = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+    done = subprocess.run(
+        [str(clients), *arguments], capture_output=True, text=True, timeout=PATIENCE
+    )
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(arguments)}: {done.stderr}{server.last_words()}")
     figures: Figures = json.loads(done.stdout)
     return figures
 

@@ -7,8 +7,13 @@
 //! and count. After all have joined and `--settle` cycles, `--cycles` cycles are measured: how fast
 //! they follow each other, how regularly perceptions come, how much processor time the process
 //! `--pid` and these clients take. Everything runs on one thread, and no message is built on the
-//! way, so that the server is what is measured.
+//! way, so that the server is what is measured. With `--swing`, agents swing those of the legs, so
+//! that robots fall and struggle on the ground.
+//!
+//! With `--compare PORT`, the same game goes on while nobody, `--monitors` of `--mport` and as many
+//! of `PORT` watch in turn, `--cycles` each and `--rounds` times; told is what each cost the server.
 
+mod compare;
 mod message;
 mod options;
 mod player;
@@ -19,14 +24,17 @@ mod watcher;
 use std::io::{Error, Result};
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
+use compare::compare;
+use message::Motion;
 use options::Options;
 use player::Player;
 use processor::Usage;
-use report::{Perceptions, Report, Window};
+use report::{CYCLE, Perceptions, Report, Window};
 use watcher::watch;
 
 /// For how long a run may take.
@@ -40,9 +48,49 @@ fn main() -> Result<()> {
     }
     let options = Options::read(&arguments).map_err(Error::other)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let report = runtime.block_on(async { timeout(PATIENCE, load(options)).await? })?;
-    println!("{}", report.to_json());
+    let report = runtime.block_on(async { timeout(PATIENCE, run(options)).await? })?;
+    println!("{report}");
     Ok(())
+}
+
+async fn run(options: Options) -> Result<Value> {
+    match options.compare {
+        Some(other) => compare_ports(&options, other).await,
+        None => Ok(load(options).await?.to_json()),
+    }
+}
+
+/// Lets agents play while monitors of two ports watch in turn.
+async fn compare_ports(options: &Options, other: u16) -> Result<Value> {
+    let (tell_last, last) = tokio::sync::watch::channel(None);
+    let mut players = join(options, Instant::now(), &last).await?.0;
+    sleep(Duration::from_secs_f64(CYCLE * options.settle as f64)).await;
+    let report = compare(options, other, CYCLE * options.cycles as f64).await?;
+    tell_last.send_replace(Some(0));
+    while let Some(record) = players.join_next().await {
+        record??;
+    }
+    Ok(report)
+}
+
+/// Lets all agents join, and tells the cycle in which the last one perceived something first.
+async fn join(
+    options: &Options,
+    clock: Instant,
+    last: &tokio::sync::watch::Receiver<Option<u64>>,
+) -> Result<(JoinSet<Result<Perceptions>>, u64)> {
+    let motion = Motion::new(&options.robot, options.swing).map_err(Error::other)?;
+    let mut players = JoinSet::new();
+    let mut first = 0;
+    for index in 0..options.agents {
+        let stream = connect(&options.host, options.aport).await?;
+        let seat = message::Seat::of(index, options.agents);
+        let join = Player::join(stream, &options.robot, seat, motion.clone(), clock);
+        let (player, frame) = join.await?;
+        first = frame;
+        players.spawn(player.play(last.clone()));
+    }
+    Ok((players, first))
 }
 
 /// Joins, measures and leaves.
@@ -54,17 +102,8 @@ async fn load(options: Options) -> Result<Report> {
         let stream = connect(&options.host, options.mport).await?;
         watchers.spawn(watch(stream, clock, end.clone()));
     }
-    let actions = message::hold(&options.robot).map_err(Error::other)?;
-    let mut players = JoinSet::new();
     let (tell_last, last) = tokio::sync::watch::channel(None);
-    let mut first = 0;
-    for index in 0..options.agents {
-        let stream = connect(&options.host, options.aport).await?;
-        let seat = message::Seat::of(index, options.agents);
-        let (player, frame) = Player::join(stream, &options.robot, seat, &actions, clock).await?;
-        first = frame;
-        players.spawn(player.play(last.clone()));
-    }
+    let (mut players, first) = join(&options, clock, &last).await?;
     let window = Window { first: first + options.settle, frames: options.cycles };
     tell_last.send_replace(Some(window.last()));
     let mut usage = Usage::begin(options.pid)?;

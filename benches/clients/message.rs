@@ -1,6 +1,8 @@
 //! Messages and their frames.
 
+use std::f64::consts::TAU;
 use std::io::{Error, Result};
+use std::sync::Arc;
 
 use rcssgym::model;
 use rcssgym::wire::framing;
@@ -38,16 +40,41 @@ impl Seat {
     }
 }
 
-/// Commands for all motors of a robot with which it stands.
-pub fn hold(robot: &str) -> std::result::Result<String, String> {
-    let (kp, kd) = match robot {
-        "T1" => (200.0, 3.0),
-        "K1" => (40.0, 0.6),
-        _ => return Err(format!("--robot: '{robot}' is neither T1 nor K1")),
-    };
-    let model = model::load(robot).map_err(|error| error.to_string())?;
-    let command = |name: &str| format!("({name} {} 0 {kp} {kd} 0)", crouch(name));
-    Ok(model.motors.iter().map(|motor| command(&motor.name)).collect())
+/// Commands for all motors, one message after the other, over and over.
+#[derive(Clone)]
+pub struct Motion(Arc<[Vec<u8>]>);
+
+/// Messages after which a swing begins anew: 1.2 s, one swing.
+const SWING: usize = 60;
+
+impl Motion {
+    /// Commands of a robot with which it stands, or swings each motor of its legs by some degrees
+    /// to both sides of that, no two of them at the same time.
+    pub fn new(robot: &str, swing: f64) -> std::result::Result<Self, String> {
+        let (kp, kd) = match robot {
+            "T1" => (200.0, 3.0),
+            "K1" => (40.0, 0.6),
+            _ => return Err(format!("--robot: '{robot}' is neither T1 nor K1")),
+        };
+        let model = model::load(robot).map_err(|error| error.to_string())?;
+        let message = |step: usize| {
+            let motors = model.motors.iter().enumerate();
+            let commands = motors.map(|(index, motor)| {
+                let phase = TAU * (step as f64 / SWING as f64) + index as f64;
+                let swing = if motor.name.contains("le") { swing } else { 0.0 };
+                let angle = crouch(&motor.name) + swing * phase.sin();
+                format!("({} {angle:.2} 0 {kp} {kd} 0)", motor.name)
+            });
+            commands.collect::<String>()
+        };
+        let steps = if swing == 0.0 { 1 } else { SWING };
+        Ok(Self((0..steps).map(|step| framed(&message(step))).collect()))
+    }
+
+    /// The message of a cycle, with its length before it.
+    pub fn at(&self, cycle: u64) -> &[u8] {
+        &self.0[(cycle % self.0.len() as u64) as usize]
+    }
 }
 
 /// Target angle in degrees: bent knees, arms down.

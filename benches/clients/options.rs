@@ -1,7 +1,8 @@
 //! The command line.
 
 pub const USAGE: &str = "clients --aport PORT --mport PORT [--host HOST] [--agents 14] \
-[--monitors 3] [--cycles 2000] [--settle 50] [--robot T1|K1] [--mode sync|realtime] [--pid PID]";
+[--monitors 3] [--cycles 2000] [--settle 50] [--robot T1|K1] [--mode sync|realtime] [--pid PID] \
+[--swing DEGREES] [--compare PORT] [--rounds 3]";
 
 pub struct Options {
     pub host: String,
@@ -16,6 +17,12 @@ pub struct Options {
     pub realtime: bool,
     /// The server's process, if it runs on this machine.
     pub pid: Option<u32>,
+    /// How far agents swing their motors to both sides, degrees; 0 to stand.
+    pub swing: f64,
+    /// The port whose monitors are compared with those of `mport`.
+    pub compare: Option<u16>,
+    /// How often that is done.
+    pub rounds: usize,
 }
 
 impl Options {
@@ -31,6 +38,9 @@ impl Options {
             robot: "T1".into(),
             realtime: false,
             pid: None,
+            swing: 0.0,
+            compare: None,
+            rounds: 3,
         };
         for pair in arguments.chunks(2) {
             let [name, value] = pair else { return Err(format!("{}: no value", pair[0])) };
@@ -45,8 +55,14 @@ impl Options {
                 "--robot" => options.robot.clone_from(value),
                 "--mode" => options.realtime = mode(value)?,
                 "--pid" => options.pid = Some(number(name, value)?),
+                "--swing" => options.swing = number(name, value)?,
+                "--compare" => options.compare = Some(number(name, value)?),
+                "--rounds" => options.rounds = number(name, value)?,
                 _ => return Err(format!("{name}: unknown\n{USAGE}")),
             }
+        }
+        if options.compare.is_some() && (options.monitors == 0 || options.rounds == 0) {
+            return Err("--compare needs at least 1 of --monitors and --rounds".into());
         }
         if options.agents == 0 || options.cycles == 0 {
             return Err("--agents and --cycles must be at least 1".into());

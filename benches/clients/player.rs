@@ -1,4 +1,4 @@
-//! An agent that answers every perception with the same commands.
+//! An agent that answers every perception with commands for all motors.
 
 use std::io::{Error, Result};
 use std::time::Instant;
@@ -7,13 +7,13 @@ use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
 
-use crate::message::{Seat, frame, framed, height, read};
+use crate::message::{Motion, Seat, frame, framed, height, read};
 use crate::report::{Perception, Perceptions};
 
 pub struct Player {
     stream: BufReader<TcpStream>,
     buffer: Vec<u8>,
-    hold: Vec<u8>,
+    motion: Motion,
     clock: Instant,
     heard: Perceptions,
 }
@@ -24,13 +24,13 @@ impl Player {
         stream: TcpStream,
         robot: &str,
         seat: Seat,
-        hold: &str,
+        motion: Motion,
         clock: Instant,
     ) -> Result<(Self, u64)> {
         let mut player = Self {
             stream: BufReader::with_capacity(1 << 16, stream),
             buffer: Vec::new(),
-            hold: framed(hold),
+            motion,
             clock,
             heard: Perceptions::default(),
         };
@@ -38,7 +38,7 @@ impl Player {
         let first = player.hear().await.map_err(|error| {
             Error::new(error.kind(), format!("{} {} cannot join: {error}", seat.team, seat.number))
         })?;
-        player.stream.write_all(&framed(&format!("{}{hold}", seat.beam()))).await?;
+        player.stream.write_all(&framed(&seat.beam())).await?;
         Ok((player, first))
     }
 
@@ -50,7 +50,7 @@ impl Player {
                 self.heard.height = height(&self.buffer);
                 return Ok(self.heard);
             }
-            self.stream.write_all(&self.hold).await?;
+            self.stream.write_all(self.motion.at(frame)).await?;
         }
     }
 

@@ -1,12 +1,11 @@
 //! Processor time of processes, as Linux tells it.
 
+use std::fs::{read_dir, read_to_string};
 use std::io::{Error, Result};
+use std::path::Path;
 use std::time::Instant;
 
-/// Seconds a tick of `/proc/PID/stat`; 100 a second on all Linux that there is.
-const TICK: f64 = 0.01;
-
-/// Shares of one core that the server and these clients take between begin and end.
+/// Seconds that the server and these clients have used, from a moment on.
 pub struct Usage {
     pid: Option<u32>,
     begin: Instant,
@@ -28,10 +27,17 @@ impl Usage {
         Ok(())
     }
 
+    /// From begin to end, s.
+    pub fn wall(&self) -> f64 {
+        self.wall
+    }
+
+    /// Share of one core that the server took.
     pub fn server_share(&self) -> Option<f64> {
         self.pid.map(|_| self.server / self.wall)
     }
 
+    /// Share of one core that these clients took.
     pub fn clients_share(&self) -> f64 {
         self.clients / self.wall
     }
@@ -41,16 +47,32 @@ fn of_server(pid: Option<u32>) -> Result<f64> {
     pid.map_or(Ok(0.0), |pid| seconds(&pid.to_string()))
 }
 
-/// Processor time of all threads of a process so far, in user and kernel mode.
+/// Processor time of all threads of a process that run now, in user and kernel mode. Threads that
+/// have ended are left out.
+///
+/// `/proc/PID/stat` would count in ticks of 10 ms, which is too coarse for one monitor.
 fn seconds(process: &str) -> Result<f64> {
-    let place = format!("/proc/{process}/stat");
-    let text = std::fs::read_to_string(&place)
-        .map_err(|error| Error::new(error.kind(), format!("{place}: {error}")))?;
-    // The name, second in the line, is in parentheses and may contain anything.
-    let fields = text.rsplit(')').next().unwrap_or_default().split_ascii_whitespace();
-    let ticks = fields.skip(11).take(2).map(|field| field.parse::<f64>());
-    ticks
-        .sum::<std::result::Result<f64, _>>()
-        .map(|ticks| ticks * TICK)
-        .map_err(|_| Error::other(format!("{place}: no processor time in '{text}'")))
+    let folder = format!("/proc/{process}/task");
+    let mut all = 0.0;
+    for thread in read_dir(&folder).map_err(|error| about(&folder, error))? {
+        all += of_thread(&thread?.path().join("schedstat"))?;
+    }
+    Ok(all)
+}
+
+/// The first number of a thread's `schedstat` is its time on a processor, ns.
+fn of_thread(place: &Path) -> Result<f64> {
+    let text = match read_to_string(place) {
+        Ok(text) => text,
+        // It has just ended.
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0.0),
+        Err(error) => return Err(about(&place.display().to_string(), error)),
+    };
+    let time = text.split_ascii_whitespace().next().and_then(|time| time.parse::<f64>().ok());
+    time.map(|time| time * 1e-9)
+        .ok_or_else(|| Error::other(format!("{}: no processor time in '{text}'", place.display())))
+}
+
+fn about(place: &str, error: Error) -> Error {
+    Error::new(error.kind(), format!("{place}: {error}"))
 }

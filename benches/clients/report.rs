@@ -8,7 +8,7 @@ use crate::processor::Usage;
 use crate::watcher::Frame;
 
 /// A cycle, s.
-const CYCLE: f64 = 0.02;
+pub const CYCLE: f64 = 0.02;
 /// Torso of a standing T1 or K1, m, at least.
 const UPRIGHT: f64 = 0.4;
 

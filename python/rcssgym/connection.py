@@ -8,6 +8,7 @@ import time
 from contextlib import suppress
 from types import TracebackType
 
+from rcssgym.clock import running_time
 from rcssgym.errors import ProtocolError, ServerError
 from rcssgym.framing import PREFIX, announced, framed
 
@@ -15,6 +16,8 @@ LONGEST = 1 << 20
 """Longest message that a server may send to an agent, bytes; rcsssmj's have a few thousand."""
 FAREWELL = 0.5
 """For how long to wait for the last message, and then for the end, s."""
+LOOK = 0.25
+"""Longest time between two looks at the clock, s."""
 PAUSE = 0.1
 """Between two attempts to connect, s."""
 _PART = 1 << 16
@@ -87,7 +90,7 @@ class Connection:
         announced to be too long.
         """
         patience = self._patience if patience is None else patience
-        end = time.monotonic() + patience
+        end = running_time() + patience
         while (message := self._message()) is None:
             self._read(end, patience)
         return message
@@ -128,11 +131,13 @@ class Connection:
         return message
 
     def _read(self, end: float, patience: float) -> None:
-        """Wait for more to come, until a point in time."""
+        """Wait for more to come for a while, until a point in time at most."""
         try:
-            self._socket.settimeout(max(end - time.monotonic(), 1e-6))
+            self._socket.settimeout(max(min(end - running_time(), LOOK), 1e-6))
             part = self._socket.recv(_PART)
         except TimeoutError as error:
+            if running_time() < end:
+                return
             raise ServerError(
                 f"the server {self._place} has been silent for {patience:.3g} s"
             ) from error

@@ -230,15 +230,20 @@ pub fn vector<const N: usize>(value: &Bound<'_, PyAny>, argument: &str) -> PyRes
     RealArray::exact(value, argument, [N])?.finite(argument)
 }
 
-/// An array argument of finite numbers in one dimension.
-pub fn numbers(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<f64>> {
-    let array = as_real(value, argument)?;
+/// An array argument of at most so many finite numbers in one dimension.
+pub fn numbers(value: &Bound<'_, PyAny>, argument: &str, most: usize) -> PyResult<Vec<f64>> {
+    let array = as_array(value, argument)?;
+    if array.len() > most {
+        let count = array.len();
+        return Err(argument_error(argument, format!("{count} values, must be at most {most}")));
+    }
+    let array = as_real(&array, argument)?;
     let array = floats(&array, argument)?;
     if array.ndim() != 1 {
         let (is, must) = (tuple(array.shape()), tuple(&[array.len()]));
         return Err(argument_error(argument, format!("shape {is}, must be {must}")));
     }
-    let numbers = items(array);
+    let numbers = items(array)?;
     match numbers.iter().position(|number| !number.is_finite()) {
         None => Ok(numbers),
         Some(i) => Err(not_finite(argument, numbers[i], &format!("index {i}"))),

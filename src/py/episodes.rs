@@ -16,7 +16,7 @@ use numpy::{
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
-use std::sync::{Mutex, TryLockError};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
 type Array2<'py, T> = Bound<'py, PyArray2<T>>;
 
@@ -195,7 +195,7 @@ impl PyEpisodes {
             (observations.slice(), outcome)
         };
         let autoreset = Autoreset { limit, same_step };
-        let mut again = own.seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut again = own.seen()?;
         let target = if fresh { seen } else { &mut again[..] };
         let outcome = Outcome { observations: target, ..outcome };
         let (is_finite, told) = own.with(py, |engine, episodes| {
@@ -287,7 +287,7 @@ impl PyEpisodes {
 
     /// Observations ``(W, n)`` of the last step that had none of their own: the memory itself.
     #[getter]
-    fn observations<'py>(this: &Bound<'py, Self>) -> Bound<'py, PyAny> {
+    fn observations<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         Self::reused(this)
     }
 
@@ -300,14 +300,12 @@ impl PyEpisodes {
 }
 
 impl PyEpisodes {
-    fn open(&self) -> PyResult<std::sync::MutexGuard<'_, Episodes>> {
-        match self.episodes.try_lock() {
-            Ok(episodes) => Ok(episodes),
-            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => {
-                Err(BusyError::new_err("these episodes are in use by another call"))
-            }
-        }
+    fn open(&self) -> PyResult<MutexGuard<'_, Episodes>> {
+        claim(&self.episodes)
+    }
+
+    fn seen(&self) -> PyResult<MutexGuard<'_, Box<[f32]>>> {
+        claim(&self.seen)
     }
 
     fn with<T: Send>(
@@ -331,7 +329,7 @@ impl PyEpisodes {
             let lent = array.try_readonly().ok();
             match lent.as_ref().and_then(|array| array.as_slice().ok()) {
                 Some(slice) => numbers.extend(slice.iter().copied().map(f64::from)),
-                None => numbers.extend(items(array).into_iter().map(f64::from)),
+                None => numbers.extend(items(array).ok()?.into_iter().map(f64::from)),
             }
         } else {
             let array = actions.cast::<PyArrayDyn<f64>>().ok()?;
@@ -350,12 +348,11 @@ impl PyEpisodes {
     }
 
     /// The observations that are used again.
-    fn reused<'py>(this: &Bound<'py, Self>) -> Bound<'py, PyAny> {
+    fn reused<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let own = this.get();
-        let seen = own.seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let (first, shape) = (seen.as_ptr(), [own.worlds, own.width]);
+        let (first, shape) = (own.seen()?.as_ptr(), [own.worlds, own.width]);
         // SAFETY: the box never moves and lives as long as the object.
-        unsafe { borrowed(this.clone().into_any(), first, shape, own.width, 1) }
+        Ok(unsafe { borrowed(this.clone().into_any(), first, shape, own.width, 1) })
     }
 }
 
@@ -376,6 +373,17 @@ unsafe fn borrowed<'py, T: Element>(
         let shape = (rows, columns).strides((width * scale, scale));
         let view = ArrayView2::from_shape_ptr(shape, first);
         PyArray::borrow_from_array(&view, owner).into_any()
+    }
+}
+
+/// What a call needs for itself. Never waits: a call that has it wants the GIL, which is held here.
+fn claim<T>(needed: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
+    match needed.try_lock() {
+        Ok(guard) => Ok(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => {
+            Err(BusyError::new_err("these episodes are in use by another call"))
+        }
     }
 }
 
@@ -445,7 +453,7 @@ impl<'py, T: Element + Copy> Kept<'py, T> {
         let Some(array) = array else {
             return Err(argument_error(name, format!("must be an array of {length} numbers")));
         };
-        Ok(Self { numbers: items(array), array: array.clone(), name })
+        Ok(Self { numbers: items(array)?, array: array.clone(), name })
     }
 
     fn write(&self, numbers: &[T]) -> PyResult<()> {

@@ -7,14 +7,20 @@
 
 use numpy::ndarray::Dimension;
 use numpy::{Element, PyArray, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
-/// The items of an array in C order.
-pub fn items<T: Element + Copy, D: Dimension>(array: &Bound<'_, PyArray<T, D>>) -> Vec<T> {
-    let mut items = Vec::with_capacity(array.len());
+/// The items of an array in C order; `MemoryError` for more than there is room for, which an array
+/// may have that repeats one of them.
+pub fn items<T: Element + Copy, D: Dimension>(
+    array: &Bound<'_, PyArray<T, D>>,
+) -> PyResult<Vec<T>> {
+    let mut items = Vec::new();
+    let no_room = |_| PyMemoryError::new_err(format!("no room for {} numbers", array.len()));
+    items.try_reserve_exact(array.len()).map_err(no_room)?;
     // SAFETY: pointer, shape and strides are the array's own, read just now.
     unsafe { gather(array.data(), array.shape(), array.strides(), &mut items) };
-    items
+    Ok(items)
 }
 
 /// Appends items to `out` in C order: of every dimension as many as `sizes` says, `steps` bytes

@@ -49,12 +49,12 @@ pub(super) async fn serve(
     sessions: Sessions<AgentLink>,
     connection: Connection,
 ) {
-    let Connection { stream, peer, permit, number } = connection;
+    let Connection { stream, name, permit, number } = connection;
     // Each message answers another, so none may be held back until the next one.
     let _ = stream.set_nodelay(true);
     let gone = sessions.clients.stop.child_token();
     let _over = gone.clone().drop_guard();
-    let complaints = sessions.clients.log.of(format!("agent {peer}"));
+    let complaints = sessions.clients.log.of(&name);
     let (reader, mut writer) = stream.into_split();
     let mut frames = Frames::new(reader, LONGEST, gone.clone());
     let opening = open(dialect.opening(), &mut frames, &mut writer, &complaints);
@@ -62,11 +62,11 @@ pub(super) async fn serve(
         None => return complaints.add(format_args!("no init in {INTRODUCTION:?}, disconnected")),
         Some(Ok(Some(init))) => init,
         Some(Ok(None)) => {
-            return sessions.clients.note(format_args!("agent {peer} left before its init"));
+            return sessions.clients.note(format_args!("{name} left before its init"));
         }
         Some(Err(problem)) => return complaints.add(format_args!("{problem}; disconnected")),
     };
-    let name = format!("agent {peer}, {}", jersey(&init));
+    let name = format!("{name}, {}", jersey(&init));
     let complaints = sessions.clients.log.of(&name);
     let (intake, actions) = Intake::new(CAPACITY, gone.clone());
     let actuators = Arc::new(OnceLock::new());

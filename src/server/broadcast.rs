@@ -2,7 +2,7 @@
 
 use super::complaints::Complaints;
 use super::dialect::rcsssmj::Rcsssmj;
-use super::dialect::{Dialect, Frames, Moment, ReaderId};
+use super::dialect::{self, Dialect, Frames, Moment, ReaderId};
 use super::journal::Journal;
 use super::monitor::{MOST_UNREAD, MonitorLink, PATIENCE};
 use super::patience::RunningClock;
@@ -17,6 +17,9 @@ use std::time::Instant;
 
 /// Requests of all monitors together that are carried out in one cycle.
 const MOST_REQUESTS: usize = 256;
+
+/// Cycles between two messages of a log file that tell everything, as in rcsssmj's.
+const FULL_INTERVAL: u64 = 250;
 
 /// The log file as a reader of frames; monitors have the numbers after it.
 const LOG: ReaderId = ReaderId(0);
@@ -45,6 +48,19 @@ struct Log {
     channel: usize,
     /// May a slow disk hold the game up?
     may_wait: bool,
+    /// The cycle from which on everything is to be told again, if monitors are not told anyway.
+    next_full: Option<u64>,
+}
+
+impl Log {
+    /// Is everything to be told again in this cycle, to this file alone?
+    fn is_full_due(&mut self, cycle: u64) -> bool {
+        let is_due = self.next_full.is_some_and(|next| next <= cycle);
+        if is_due {
+            self.next_full = Some(cycle + FULL_INTERVAL);
+        }
+        is_due
+    }
 }
 
 struct Monitor {
@@ -82,12 +98,16 @@ impl Broadcast {
         let channel = |dialect: &Arc<dyn Dialect>| Channel::new(dialect.clone(), interval);
         let mut channels: Vec<_> = dialects.map(channel).collect();
         let log = journal.map(|journal| {
-            let is_of_log = |channel: &Channel| channel.dialect.log_form() == Some(journal.form());
-            let channel = channels.iter().position(is_of_log).unwrap_or_else(|| {
-                channels.push(Channel::new(Arc::new(Rcsssmj), interval));
+            let is_of_log = |dialect: &dyn Dialect| dialect.log_form() == Some(journal.form());
+            let known = channels.iter().position(|channel| is_of_log(&*channel.dialect));
+            let channel = known.unwrap_or_else(|| {
+                let mut all = dialect::all().into_iter().map(|spoken| spoken.dialect);
+                let silent = all.find(|dialect| is_of_log(&**dialect));
+                channels.push(Channel::new(silent.unwrap_or(Arc::new(Rcsssmj)), interval));
                 channels.len() - 1
             });
-            Log { journal, channel, may_wait }
+            let next_full = (!journal.form().repeats_everything()).then_some(0);
+            Log { journal, channel, may_wait, next_full }
         });
         Self {
             monitors: Vec::new(),
@@ -133,8 +153,7 @@ impl Broadcast {
     /// Logs that a command of a monitor has decided something in the match.
     pub(super) fn note(&self, asker: Asker, decision: impl Display) {
         if let Some(monitor) = self.monitors.get(asker) {
-            self.decisions
-                .note(Level::Info, format_args!("monitor {}: {decision}", monitor.link.peer));
+            self.decisions.note(Level::Info, format_args!("{}: {decision}", monitor.link.name));
         }
     }
 
@@ -197,6 +216,9 @@ impl Broadcast {
         let moment = Moment { batch, view, game, fouls, fouls_before, selected };
         frames.begin(&moment);
         if let Some(log) = log.as_mut().filter(|log| log.channel == at) {
+            if log.is_full_due(game.frame) | log.journal.asks_for_full() {
+                frames.missed(LOG);
+            }
             log.journal.write(frames.text(&moment, LOG), log.may_wait);
         }
         let now = clock.now();
@@ -228,7 +250,7 @@ impl Monitor {
             Some(since) => {
                 if now.saturating_duration_since(since) > PATIENCE && !self.link.gone.is_cancelled()
                 {
-                    warn!("monitor {} does not read, disconnected", self.link.peer);
+                    warn!("{} does not read, disconnected", self.link.name);
                     self.link.gone.cancel();
                 }
             }
@@ -248,11 +270,11 @@ mod tests {
     /// A monitor, and the messages that it has not read.
     fn monitor() -> (Monitor, Queued) {
         let (outbox, queued) = Outbox::queue(1000);
-        let peer = "127.0.0.1:1".parse().unwrap();
-        let complaints = Complaints::about("monitor");
+        let name = "monitor".to_owned();
+        let complaints = Complaints::about(&name);
         let gone = CancellationToken::new();
         let (_, requests) = Requests::new(Capacity { messages: 1, bytes: 1 }, gone.clone());
-        let link = MonitorLink { peer, requests, outbox, gone, complaints: complaints.clone() };
+        let link = MonitorLink { name, requests, outbox, gone, complaints: complaints.clone() };
         (Monitor { link, id: ReaderId(1), channel: 0, behind: None, complaints }, queued)
     }
 

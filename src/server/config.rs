@@ -1,6 +1,7 @@
 //! How a server is to run, and why it cannot.
 
 use super::dialect::{self, Spoken};
+use crate::wire::log_file::LogForm;
 use crate::wire::printable;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -31,6 +32,8 @@ pub struct ServerConfig {
     /// Connections of agents from one address at a time; as many of monitors, and as many of
     /// monitors by WebSocket. 0 for no limit but that of all addresses together.
     pub max_per_address: usize,
+    /// Whether that limit does not hold for this machine's own connections, by its loopback.
+    pub exempt_loopback: bool,
     /// Wait for one message of every agent in every cycle.
     pub sync: bool,
     /// Send perceptions right after the step; implies `sync`.
@@ -39,8 +42,11 @@ pub struct ServerConfig {
     pub real_time: bool,
     /// Cycles between two frames for monitors, at least one.
     pub monitor_interval: u64,
-    /// Append what monitors are told to this file, in the first dialect that has log files.
+    /// Append what monitors are told to this file.
     pub log_file: Option<PathBuf>,
+    /// The form of that file, also if no port speaks its dialect; `None` for that of the first
+    /// dialect that has log files.
+    pub log_form: Option<LogForm>,
 }
 
 impl Default for ServerConfig {
@@ -53,11 +59,13 @@ impl Default for ServerConfig {
             monitor_commands: true,
             lift_placed: false,
             max_per_address: MAX_PER_ADDRESS,
+            exempt_loopback: false,
             sync: false,
             sequential: false,
             real_time: true,
             monitor_interval: MONITOR_INTERVAL,
             log_file: None,
+            log_form: None,
         }
     }
 }
@@ -76,7 +84,7 @@ pub enum ServerError {
     #[error("cannot listen for {clients} on {address}: {source}")]
     Listen {
         /// What connects there.
-        clients: &'static str,
+        clients: String,
         /// Host and port.
         address: String,
         /// The operating system's reason.

@@ -27,11 +27,7 @@ pub(super) struct ClientKind {
 }
 
 /// Listens on a port; an empty host is every address of this machine.
-pub(super) async fn bind(
-    clients: &'static str,
-    host: &str,
-    port: u16,
-) -> Result<TcpListener, ServerError> {
+pub(super) async fn bind(clients: &str, host: &str, port: u16) -> Result<TcpListener, ServerError> {
     let listen = async {
         let host = if host.is_empty() { EVERYWHERE } else { host };
         let mut addresses: Vec<SocketAddr> = lookup_host((host, port)).await?.collect();
@@ -42,7 +38,7 @@ pub(super) async fn bind(
     };
     listen.await.map_err(|source: std::io::Error| {
         let address = format!("{host}:{port}");
-        ServerError::Listen { clients, address, source }
+        ServerError::Listen { clients: clients.to_owned(), address, source }
     })
 }
 
@@ -55,12 +51,13 @@ pub(super) async fn accept<L, F>(
 ) where
     F: Future<Output = ()> + Send + 'static,
 {
-    let name = kind.name;
+    let name = format!("{}{}", sessions.label, kind.name);
     let complaints = Complaints::about(format!("{name} connections"));
     if let Ok(address) = listener.local_addr() {
         info!("listening for {name} connections on {address}");
     }
-    let quota = Quota::new(kind.most, sessions.clients.policy.most_per_address);
+    let policy = &sessions.clients.policy;
+    let quota = Quota::new(kind.most, policy.most_per_address, policy.exempts_loopback);
     let mut has_failed = false;
     loop {
         let accepted = tokio::select! {
@@ -88,7 +85,8 @@ pub(super) async fn accept<L, F>(
         has_failed = false;
         sessions.clients.note(format_args!("new {name} connection from {peer}"));
         let number = sessions.clients.next_number();
-        let connection = Connection { stream, peer, permit, number };
+        let name = format!("{name} {peer}");
+        let connection = Connection { stream, name, permit, number };
         sessions.clients.tasks.spawn(session(sessions.clone(), connection));
     }
 }

@@ -127,19 +127,21 @@ impl Server {
         let monitor_host = config.monitor_host.as_ref().unwrap_or(&config.host);
         let pages = TrustedPages::new(&config.websocket_origins, monitor_host)?;
         let runtime = network()?;
-        let listen = |clients, host, port: Option<u16>| {
-            port.map(|port| runtime.block_on(listener::bind(clients, host, port))).transpose()
+        let listen = |label: &str, kind, host, port: Option<u16>| {
+            let clients = format!("{label}{kind}");
+            port.map(|port| runtime.block_on(listener::bind(&clients, host, port))).transpose()
         };
         let mut listeners = Vec::new();
-        for Spoken { ports, .. } in &config.dialects {
+        for Spoken { ports, dialect } in &config.dialects {
+            let label = dialect.label();
             listeners.push(Listeners {
-                agents: listen("agents", &config.host, ports.agents)?,
-                monitors: listen("monitors", monitor_host, ports.monitors)?,
-                websockets: listen("monitors by WebSocket", monitor_host, ports.websockets)?,
+                agents: listen(label, "agents", &config.host, ports.agents)?,
+                monitors: listen(label, "monitors", monitor_host, ports.monitors)?,
+                websockets: listen(label, "monitors by WebSocket", monitor_host, ports.websockets)?,
             });
         }
         let mut forms = config.dialects.iter().filter_map(|spoken| spoken.dialect.log_form());
-        let form = forms.next().unwrap_or(LogForm::Rcsssmj);
+        let form = config.log_form.or_else(|| forms.next()).unwrap_or(LogForm::Rcsssmj);
         let open = |path| journal::Journal::open(path, form);
         let journal = config.log_file.as_deref().map(open).transpose()?;
         let stop = CancellationToken::new();
@@ -175,16 +177,20 @@ impl Server {
     pub fn run(self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
         let Self { config, runtime, listeners, journal, pages, stop } = self;
         let tasks = TaskTracker::new();
-        let most_per_address = config.max_per_address;
-        let policy = Policy { commands: true, pages, most_per_address };
+        let policy = Policy {
+            commands: true,
+            pages,
+            most_per_address: config.max_per_address,
+            exempts_loopback: config.exempt_loopback,
+        };
         let agents = Clients::new("agents", &stop, &tasks, policy.clone());
         let policy = Policy { commands: config.monitor_commands, ..policy };
         let monitors = Clients::new("monitors", &stop, &tasks, policy);
         let mut arrivals = Vec::new();
         for (Spoken { dialect, .. }, listeners) in config.dialects.iter().zip(listeners) {
-            let (sessions, new_agents) = Sessions::new(&agents);
+            let (sessions, new_agents) = Sessions::new(&agents, dialect.label());
             listen_to_agents(&runtime, sessions, Arc::clone(dialect), listeners.agents);
-            let (sessions, new_monitors) = Sessions::new(&monitors);
+            let (sessions, new_monitors) = Sessions::new(&monitors, dialect.label());
             let decode = Arc::clone(dialect);
             let decode = Arc::new(move |message: &[u8]| decode.requests(message));
             let Listeners { monitors: tcp, websockets, .. } = listeners;

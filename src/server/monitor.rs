@@ -4,7 +4,6 @@ use super::complaints::Complaints;
 use super::listener::ClientKind;
 use super::session::{Capacity, Connection, Frames, Intake, Outbox, Requests, Sessions};
 use crate::wire::{Dropped, Message, Request};
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use std::vec;
@@ -32,7 +31,8 @@ pub(super) type Decode<R> = Arc<dyn Fn(&[u8]) -> Message<R> + Send + Sync>;
 /// A monitor as the thread that serves it sees it.
 #[derive(Debug)]
 pub(super) struct MonitorLink<R = Request> {
-    pub(super) peer: SocketAddr,
+    /// What the log calls it.
+    pub(super) name: String,
     /// What it asks for. Requests of a monitor that has left are still there.
     pub(super) requests: Requests<R>,
     pub(super) outbox: Outbox,
@@ -87,14 +87,15 @@ impl<R> CommandSink<R> {
 pub(super) fn introduce<R>(
     decode: Decode<R>,
     sessions: &Sessions<MonitorLink<R>>,
-    peer: SocketAddr,
+    name: &str,
     outbox: Outbox,
     gone: CancellationToken,
     muted: Option<String>,
 ) -> Option<CommandSink<R>> {
     let (intake, requests) = Requests::new(CAPACITY, gone.clone());
-    let complaints = sessions.clients.log.of(format!("monitor {peer}"));
-    let link = MonitorLink { peer, requests, outbox, gone, complaints: complaints.clone() };
+    let complaints = sessions.clients.log.of(name);
+    let name = name.to_owned();
+    let link = MonitorLink { name, requests, outbox, gone, complaints: complaints.clone() };
     sessions.arrivals.send(link).ok()?;
     let muted = if sessions.clients.policy.commands {
         muted
@@ -110,7 +111,7 @@ pub(super) async fn serve<R>(
     sessions: Sessions<MonitorLink<R>>,
     connection: Connection,
 ) {
-    let Connection { stream, peer, permit, .. } = connection;
+    let Connection { stream, name, permit, .. } = connection;
     let _ = stream.set_nodelay(true);
     let gone = sessions.clients.stop.child_token();
     let _over = gone.clone().drop_guard();
@@ -122,7 +123,7 @@ pub(super) async fn serve<R>(
         Arc::clone(&permit),
         &sessions.clients.tasks,
     );
-    let commands = introduce(decode, &sessions, peer, outbox, gone.clone(), None);
+    let commands = introduce(decode, &sessions, &name, outbox, gone.clone(), None);
     let Some(mut commands) = commands else { return };
     let mut frames = Frames::new(reader, LONGEST, gone);
     while let Some(message) = frames.next(&commands.complaints).await {
@@ -130,5 +131,5 @@ pub(super) async fn serve<R>(
             break;
         }
     }
-    sessions.clients.note_end(format_args!("monitor {peer}"));
+    sessions.clients.note_end(name);
 }

@@ -29,7 +29,7 @@ pub(super) async fn serve<R>(
     sessions: Sessions<MonitorLink<R>>,
     connection: Connection,
 ) {
-    let Connection { stream, peer, permit: _permit, .. } = connection;
+    let Connection { stream, name, permit: _permit, .. } = connection;
     let _ = stream.set_nodelay(true);
     let limits = WebSocketConfig::default()
         .max_message_size(Some(LONGEST))
@@ -50,20 +50,20 @@ pub(super) async fn serve<R>(
     let socket = match handshake {
         Some(Ok(socket)) => socket,
         Some(Err(error)) => {
-            return sessions.clients.note(format_args!("WebSocket monitor {peer}: {error}"));
+            return sessions.clients.note(format_args!("{name}: {error}"));
         }
         None => {
-            let line = format_args!("WebSocket monitor {peer}: no handshake in {HANDSHAKE:?}");
+            let line = format_args!("{name}: no handshake in {HANDSHAKE:?}");
             return sessions.clients.note(line);
         }
     };
     let gone = sessions.clients.stop.child_token();
     let (outbox, queued) = Outbox::queue(MOST_UNREAD_ANSWERS);
     let muted = stranger.map(|origin| format!("they come from a page of {origin}"));
-    let commands = introduce(decode, &sessions, peer, outbox, gone.clone(), muted);
+    let commands = introduce(decode, &sessions, &name, outbox, gone.clone(), muted);
     let Some(commands) = commands else { return };
     converse(socket, commands, queued, gone).await;
-    sessions.clients.note_end(format_args!("WebSocket monitor {peer}"));
+    sessions.clients.note_end(name);
 }
 
 async fn converse<R>(

@@ -42,6 +42,12 @@ impl LogForm {
         }
     }
 
+    /// Do monitors get everything from time to time, though nothing calls for it? Else a file needs
+    /// that all the more: who writes or reads one may have to begin in the middle.
+    pub fn repeats_everything(self) -> bool {
+        self == Self::Rcsssmj
+    }
+
     /// Does the time of messages always go on? SimSpark tells that of the match, which stands still
     /// at times and may be set.
     pub fn has_steady_time(self) -> bool {

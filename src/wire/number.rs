@@ -147,37 +147,84 @@ pub fn general(value: f64, out: &mut String) {
     }
 }
 
-/// Powers of ten from 1e-4 to 1e6: between two of them numbers have the same number of decimals.
-const POWERS: [f64; 11] = [1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
-
 /// Writes a positive number without an exponent, unless it needs one or is too near to a tie to
 /// round it in a hurry.
 fn write_six_digits(size: f64, out: &mut String) -> bool {
-    let Some(power) = POWERS.iter().rposition(|power| *power <= size) else { return false };
-    if power == POWERS.len() - 1 {
-        return false;
+    // Between two powers of ten, numbers have the same number of decimals.
+    match size {
+        1e-1..1e0 => write_decimals::<6>(size, out),
+        1e-2..1e-1 => write_decimals::<7>(size, out),
+        1e0..1e1 => write_decimals::<5>(size, out),
+        1e1..1e2 => write_decimals::<4>(size, out),
+        1e-3..1e-2 => write_decimals::<8>(size, out),
+        1e-4..1e-3 => write_decimals::<9>(size, out),
+        1e2..1e3 => write_decimals::<3>(size, out),
+        1e3..1e4 => write_decimals::<2>(size, out),
+        1e4..1e5 => write_decimals::<1>(size, out),
+        1e5..1e6 => write_decimals::<0>(size, out),
+        _ => false,
     }
-    let decimals = 9 - power as u32;
-    let unit = 10_u64.pow(decimals);
-    let scaled = size * unit as f64;
-    let whole = scaled.floor();
-    let rest = scaled - whole;
-    let units = whole as u64 + u64::from(rest > 0.5);
+}
+
+/// Most bytes of a number with six significant digits and no exponent, e.g. `0.000123457`.
+const LONGEST: usize = 12;
+
+/// Writes a positive number that has six digits with so many decimals; false if it is too near to a
+/// tie.
+fn write_decimals<const DECIMALS: usize>(size: f64, out: &mut String) -> bool {
+    let scaled = size * const { 10_u64.pow(DECIMALS as u32) } as f64;
+    let whole = scaled as u64;
+    let rest = scaled - whole as f64;
+    let units = whole + u64::from(rest > 0.5);
     // Rounded up to 1e6, it has an exponent.
-    if (rest - 0.5).abs() < 1e-6 || units == 1_000_000 && decimals == 0 {
+    if (rest - 0.5).abs() < 1e-6 || DECIMALS == 0 && units == 1_000_000 {
         return false;
     }
-    write_whole(units / unit, out);
-    let (mut fraction, mut place) = (units % unit, unit / 10);
-    if fraction > 0 {
-        out.push('.');
-    }
-    while fraction > 0 {
-        out.push(char::from(b'0' + (fraction / place) as u8));
-        fraction %= place;
-        place /= 10;
-    }
+    write_units::<DECIMALS>(units, out);
     true
+}
+
+/// Appends a number rounded to so many decimals, without zeros behind them and without a sign if
+/// nothing is left of it: of one below 1e6, what `%g` prints of it with these decimals at most.
+pub fn rounded<const DECIMALS: usize>(value: f64, out: &mut String) {
+    let scaled = value.abs() * const { 10_u64.pow(DECIMALS as u32) } as f64;
+    if scaled.is_nan() || scaled >= 1e6 {
+        return general(value, out);
+    }
+    let units = (scaled + 0.5) as u64;
+    if value < 0.0 && units > 0 {
+        out.push('-');
+    }
+    write_units::<DECIMALS>(units, out);
+}
+
+/// Writes a number below 1e6, given in units of its last decimal, without zeros behind its decimals.
+fn write_units<const DECIMALS: usize>(units: u64, out: &mut String) {
+    let unit = const { 10_u64.pow(DECIMALS as u32) };
+    let (mut whole, mut fraction, mut decimals) = (units / unit, units % unit, DECIMALS);
+    while decimals > 0 && fraction.is_multiple_of(10) {
+        (fraction, decimals) = (fraction / 10, decimals - 1);
+    }
+    // From the last digit to the first one.
+    let (mut text, mut begin) = ([0; LONGEST], LONGEST);
+    let mut put = |byte: u8| {
+        begin -= 1;
+        text[begin] = byte;
+    };
+    let digit = |number: u64| b'0' + (number % 10) as u8;
+    if decimals > 0 {
+        for _ in 0..decimals {
+            put(digit(fraction));
+            fraction /= 10;
+        }
+        put(b'.');
+    }
+    put(digit(whole));
+    while whole >= 10 {
+        whole /= 10;
+        put(digit(whole));
+    }
+    out.push_str(str::from_utf8(&text[begin..]).unwrap_or_default());
 }
 
 /// Writes a positive number in any way that `%g` may.
@@ -352,7 +399,40 @@ mod tests {
         }
     }
 
+    #[test]
+    fn rounded_numbers_have_no_more_digits_than_they_need() {
+        for (value, expected) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (-0.000_049, "0"),
+            (0.000_051, "0.0001"),
+            (-0.000_1, "-0.0001"),
+            (1.0, "1"),
+            (-1.0, "-1"),
+            (0.999_96, "1"),
+            (-0.5, "-0.5"),
+            (0.123_449, "0.1234"),
+            (12.040_01, "12.04"),
+            (123_456.7, "123457"),
+            (f64::NAN, "nan"),
+            (f64::NEG_INFINITY, "-inf"),
+        ] {
+            let mut out = String::new();
+            rounded::<4>(value, &mut out);
+            assert_eq!(out, expected, "{value:e}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn rounded_numbers_are_those_of_c(value in -1.5..1.5) {
+            let (mut out, mut expected) = (String::new(), String::new());
+            rounded::<4>(value, &mut out);
+            let digits = format!("{value:.4}");
+            general(digits.parse().unwrap(), &mut expected);
+            prop_assert_eq!(out, if expected == "-0" { "0" } else { &expected });
+        }
+
         #[test]
         fn six_digits_are_enough_for_the_quick_way(value in any::<f32>()) {
             let (value, mut expected) = (f64::from(value), String::new());

@@ -1,6 +1,6 @@
 """Arrays that change while they are read: other numbers at worst, never other memory.
 
-Every case runs in a process of its own, which a fault would end.
+Every case runs in a process of its own, which a fault would end, or keep from ending.
 """
 
 import subprocess
@@ -144,6 +144,50 @@ CASES = {
         text = JointStatePerception(["a", "b"], angles, speeds).to_sexp()
         assert text == "(HJ (n a)(ax 0.0)(vx 1.0))(HJ (n b)(ax 1.0)(vx 2.0))", text
     """,
+    "more joints than there is memory": """
+        from rcssgym.soccer import FIFA7vs7SoccerField, SSim2026Rules
+
+        simulation = rcssgym.SoccerSimulation(FIFA7vs7SoccerField(), SSim2026Rules())
+        simulation.init()
+        (agent,) = simulation.add_players([rcssgym.InitRequest("T1", "Blues", 1)])
+        for many in (24, 2**36, 2**50, 2**59):
+            try:
+                agent.init_joints(np.broadcast_to(0.0, (many,)))
+            except rcssgym.ArgumentError as error:
+                assert str(error) == f"pos: {many} values, must be at most 23", error
+            else:
+                raise AssertionError("taken")
+    """,
+    "more numbers of a perception than there is memory": """
+        for many in (2**50, 2**59):
+            try:
+                JointStatePerception(["a"], np.broadcast_to(0.0, (many,)), [1.0]).to_sexp()
+            except MemoryError as error:
+                assert str(many) in str(error), error
+            else:
+                raise AssertionError("taken")
+    """,
+    "environments stepped by two threads": """
+        import gymnasium
+
+        envs = gymnasium.make_vec("rcssgym/T1Walk-v0", num_envs=256).unwrapped
+        envs.reset(seed=0)
+        actions, refused = np.zeros((256, 23), np.float32), []
+
+        def work(call):
+            for _ in range(20):
+                try:
+                    call()
+                except rcssgym.BusyError:
+                    refused.append(call)
+
+        calls = [lambda: envs.step(actions)] * 2 + [lambda: envs.task.core.observations]
+        threads = [threading.Thread(target=work, args=(call,)) for call in calls]
+        [thread.start() for thread in threads]
+        [thread.join() for thread in threads]
+        assert refused
+        envs.step(actions)
+    """,
     "sounds of a perception": """
         azimuths = np.arange(50_000)
         messages = Texts(lambda: shrink(azimuths), [b"a", b"b"])
@@ -155,7 +199,8 @@ CASES = {
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_an_array_that_changes_meanwhile_does_no_harm(case: str) -> None:
     script = textwrap.dedent(PRELUDE) + textwrap.dedent(case)
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
 
 

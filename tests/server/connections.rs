@@ -78,6 +78,13 @@ fn the_limit_for_an_address_can_be_another() {
 }
 
 #[test]
+fn this_machine_may_be_exempt_from_the_limit_for_an_address() {
+    let config = ServerConfig { max_per_address: 2, exempt_loopback: true, ..in_real_time() };
+    let server = Running::start(config);
+    let _players = [1, 2, 3].map(|number| server.player("Reds", number));
+}
+
+#[test]
 pub fn connections_that_end_anyhow_disturb_nobody() {
     let server = Running::start(in_step());
     let others = server.bystander();

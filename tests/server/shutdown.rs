@@ -48,7 +48,7 @@ fn a_port_in_use_is_named() {
     let text = error.to_string();
     assert!(text.starts_with(&format!("cannot listen for agents on 127.0.0.1:{port}: ")), "{text}");
     let error = Server::bind(ServerConfig { host: "nowhere.invalid".into(), ..in_step() });
-    assert!(matches!(error, Err(ServerError::Listen { clients: "agents", .. })));
+    assert!(matches!(error, Err(ServerError::Listen { clients, .. }) if clients == "agents"));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::scene::Scene;
 use rcssgym::server::ServerConfig;
 use rcssgym::server::dialect::simspark::{PORTS, Simspark};
 use rcssgym::server::dialect::{Ports, Spoken};
+use rcssgym::wire::log_file::LogForm;
 use rcssgym::wire::simspark::words::PLAY_MODES;
 use std::fs;
 use std::sync::Arc;
@@ -79,6 +80,65 @@ fn the_first_message_has_everything_and_the_next_ones_what_is_new() {
     let late = connect(&server).receive().unwrap();
     assert_eq!(value(&late, "FieldLength"), Some("105"));
     (0..10).for_each(|_| assert!(!is_full(&monitor.receive().unwrap())));
+}
+
+/// Written for each of them alone, thirty who came late would cost thirty times as much.
+#[test]
+fn whoever_comes_late_is_told_the_same_differences_as_the_others() {
+    let server = serve(in_real_time());
+    let mut red = Player::join(&server, "T1", "Reds", 3);
+    let _playing = std::thread::spawn(move || while red.client.receive().is_some() {});
+    let mut monitor = connect(&server);
+    // So slow that the ball is only told of now and then.
+    does(&mut monitor, "(playMode PlayOn)(ball (pos 2 1 0.11)(vel 0.09 0.05 0))(reqfullstate)");
+    let mut scene = loop {
+        let message = monitor.receive().unwrap();
+        if is_full(&message) {
+            break Scene::read(&message);
+        }
+    };
+    (0..7).for_each(|_| scene.apply(&monitor.receive().unwrap()));
+    let mut late = connect(&server);
+    let first = late.receive().unwrap();
+    assert!(is_full(&first), "{first}");
+    let time = value(&first, "time").unwrap();
+    loop {
+        let message = monitor.receive().unwrap();
+        assert!(!is_full(&message), "only who comes is told everything");
+        scene.apply(&message);
+        if value(&message, "time") == Some(time) {
+            break;
+        }
+    }
+    assert_eq!(Scene::read(&first).largest_difference(&scene), 0.0);
+    for _ in 0..20 {
+        assert_eq!(late.receive().unwrap(), monitor.receive().unwrap());
+    }
+}
+
+#[test]
+fn the_log_says_whose_clients_come_and_go() {
+    let server = serve(in_real_time());
+    let mut spark = connect(&server);
+    does(&mut spark, "(kickOff Left)(nonsense 1)");
+    let rsmp = server.monitor();
+    let [port, other] = [spark.port(), rsmp.port()];
+    let address = server.addresses.last().unwrap().monitors.unwrap();
+    assert_eq!(
+        LOG.with(&format!("INFO listening for SimSpark monitor connections on {address}")).len(),
+        1
+    );
+    drop((spark, rsmp));
+    for line in [
+        format!("INFO new SimSpark monitor connection from 127.0.0.1:{port}"),
+        format!("INFO SimSpark monitor 127.0.0.1:{port}: kick-off"),
+        format!("WARN SimSpark monitor 127.0.0.1:{port}: "),
+        format!("INFO SimSpark monitor 127.0.0.1:{port} disconnected"),
+        format!("INFO new monitor connection from 127.0.0.1:{other}"),
+        format!("INFO monitor 127.0.0.1:{other} disconnected"),
+    ] {
+        until(&line, || !LOG.with(&line).is_empty());
+    }
 }
 
 #[test]
@@ -408,6 +468,59 @@ fn the_log_file_is_in_the_first_dialect_and_can_be_replayed() {
     }
     fs::remove_file(&path).unwrap();
     assert_eq!((PORTS.monitors, PORTS.agents), (Some(3200), None));
+}
+
+#[test]
+fn the_log_file_may_be_in_another_dialect_than_monitors_hear() {
+    let path = std::env::temp_dir().join(format!("rcssgym-spoken-{}.log", std::process::id()));
+    let log_file = Some(path.clone());
+    let both = with_simspark(in_real_time()).dialects;
+    for (dialects, form, begins) in [
+        (both.clone(), LogForm::Simspark, "((FieldLength 105)"),
+        (both[..1].to_vec(), LogForm::Simspark, "((FieldLength 105)"),
+        (both, LogForm::Rcsssmj, "((RSMP 1 0)"),
+    ] {
+        let _ = fs::remove_file(&path);
+        let log_form = Some(form);
+        let config = ServerConfig {
+            dialects,
+            log_form,
+            log_file: log_file.clone(),
+            real_time: false,
+            ..in_real_time()
+        };
+        let server = Running::start(config);
+        let mut player = server.player("Reds", 1);
+        // As rcsssmj's, the file tells everything every 5 s, for whoever reads from the middle.
+        player.play(600);
+        server.end().unwrap();
+        let log = fs::read_to_string(&path).unwrap();
+        assert!(log.starts_with(begins));
+        let is_full = |line: &&str| form.head(line.as_bytes()).unwrap().full;
+        assert!(log.lines().filter(is_full).count() >= 3, "{begins}");
+        assert!(!log.lines().all(|line| is_full(&line)));
+    }
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_log_file_that_is_deleted_is_begun_anew() {
+    let path = std::env::temp_dir().join(format!("rcssgym-deleted-{}.log", std::process::id()));
+    let _ = fs::remove_file(&path);
+    let ports = Ports { agents: Some(0), monitors: Some(0), websockets: Some(0) };
+    let dialects = vec![Spoken { dialect: Arc::new(Simspark), ports }];
+    let config = ServerConfig { dialects, log_file: Some(path.clone()), ..in_real_time() };
+    let server = Running::start(config);
+    // Nobody comes or leaves, so that no monitor gets a second full message.
+    let written = || fs::read_to_string(&path).is_ok_and(|log| log.lines().count() > 10);
+    until("it is written", written);
+    fs::remove_file(&path).unwrap();
+    until("it is written anew", written);
+    server.end().unwrap();
+    let log = fs::read_to_string(&path).unwrap();
+    let fulls = log.lines().map(is_full).collect::<Vec<_>>();
+    assert!(fulls[0] && !fulls[1..].contains(&true), "{fulls:?}");
+    fs::remove_file(&path).unwrap();
 }
 
 #[test]

@@ -64,6 +64,11 @@ def add_access(parser: argparse.ArgumentParser, deed: str, default: int) -> None
         metavar="N",
         help="connections from one address at a time, to each port; 0 for no such limit",
     )
+    parser.add_argument(
+        "--exempt-loopback",
+        action="store_true",
+        help="let that limit not hold for connections from this machine",
+    )
 
 
 def when_asked_to_end(do: Callable[[], object]) -> None:

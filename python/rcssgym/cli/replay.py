@@ -86,6 +86,7 @@ def _replay(options: argparse.Namespace) -> int:
         loop=options.loop,
         websocket_origins=options.wsorigin or (),
         max_per_address=options.max_per_address,
+        exempt_loopback=options.exempt_loopback,
         simspark=options.simspark,
     )
     when_asked_to_end(replay.shutdown)

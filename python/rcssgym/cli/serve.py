@@ -82,6 +82,11 @@ def add_serve(commands: Commands) -> None:
         help=f"append what monitors are told to a file ({LOG_FILE} if none is named)",
     )
     serve.add_argument(
+        "--log-protocol",
+        choices=("rcsssmj", "simspark"),
+        help="whose messages the log file has; rcsssmj's if its clients may connect",
+    )
+    serve.add_argument(
         "--mhost", metavar="HOST", help="address for monitors; that of agents if not given"
     )
     serve.add_argument("--wsport", type=int, metavar="PORT", help="port for monitors by WebSocket")
@@ -121,6 +126,8 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
 
 def _serve(options: argparse.Namespace) -> int:
     _check_ports(options)
+    if options.log_protocol is not None and options.logfile is None:
+        options.complain("--log-protocol needs --logfile")
     when_asked_to_end(_end_at_once)
     logging.basicConfig(format="[%(levelname)s] %(message)s", level=logging.INFO)
     rules = create_soccer_rule_book(options.rules)
@@ -148,11 +155,13 @@ def _serve(options: argparse.Namespace) -> int:
         websocket_origins=options.wsorigin or (),
         lift_placed=options.lift_placed,
         max_per_address=options.max_per_address,
+        exempt_loopback=options.exempt_loopback,
         protocol=options.protocol,
         simspark_monitor_port=(
             SIMSPARK_MONITOR_PORT if options.simspark_mport is None else options.simspark_mport
         ),
         monitor_step=options.mstep,
+        log_protocol=options.log_protocol,
     )
     when_asked_to_end(server.shutdown)
     server.run()

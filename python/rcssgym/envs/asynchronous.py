@@ -12,7 +12,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
-from rcssgym.envs.checks import Seeds, checked_actions, checked_mode, checked_seeds
+from rcssgym.envs.checks import Seeds, checked_actions, checked_count, checked_mode, checked_seeds
 from rcssgym.envs.streams import Indices
 from rcssgym.envs.vector import Step, WorldVectorEnv
 from rcssgym.errors import ArgumentError, ForkError, RcssGymError
@@ -216,12 +216,11 @@ def make_async(name: str, num_envs: int, batch_size: int, **options: Any) -> Asy
 
 
 def _check_sizes(num_envs: int, batch_size: int, threads: int | None) -> None:
-    if num_envs < 1:
-        raise ArgumentError(f"num_envs: {num_envs} is not at least 1")
-    if batch_size < 1 or num_envs % batch_size != 0:
+    checked_count("num_envs", num_envs)
+    if num_envs % checked_count("batch_size", batch_size) != 0:
         raise ArgumentError(f"batch_size: {batch_size} does not divide {num_envs} envs")
-    if threads is not None and threads < 1:
-        raise ArgumentError(f"threads: {threads} is not at least 1")
+    if threads is not None:
+        checked_count("threads", threads)
 
 
 def _cores() -> int:

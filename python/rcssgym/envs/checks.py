@@ -45,6 +45,24 @@ def _seed(seed: Any, env: int) -> int | None:
     return None if seed is None else int(seed)
 
 
+MOST_ENVS = 1_000_000
+"""As many as a batch may have worlds."""
+
+
+def checked_count(name: str, count: object, most: int = MOST_ENVS) -> int:
+    """Return how many there are of something, such as environments.
+
+    :param name: of the argument.
+
+    Raises :class:`ArgumentError` for what is no integer from 1 to ``most``.
+    """
+    if isinstance(count, bool) or not isinstance(count, int | np.integer):
+        raise ArgumentError(f"{name}: {count!r} is no integer")
+    if not 1 <= count <= most:
+        raise ArgumentError(f"{name}: {count} is not from 1 to {most}")
+    return int(count)
+
+
 def checked_steps(steps: object) -> int:
     """Return after how many steps episodes are truncated.
 

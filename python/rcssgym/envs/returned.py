@@ -92,11 +92,23 @@ def checked_ends(task: Task, num_envs: int) -> Flags:
 
     Raises :class:`TaskError` for what is no such array of bool.
     """
-    flags: Any = task.terminated()
+    return _flags(task.terminated(), f"{_name(task)}.terminated()", num_envs)
+
+
+def checked_end(task: Task, index: int, flags: object, num_envs: int) -> Flags:
+    """Return what a function among the declared ends has returned ``(W,)``.
+
+    :param index: of the end.
+
+    Raises :class:`TaskError` for what is no such array of bool.
+    """
+    return _flags(flags, f"{_name(task)}.declare(): end {index}", num_envs)
+
+
+def _flags(flags: Any, where: str, num_envs: int) -> Flags:
     if not isinstance(flags, np.ndarray) or flags.dtype != np.bool_ or flags.shape != (num_envs,):
         raise TaskError(
-            f"{_name(task)}.terminated(): returned {_what(flags)}, must be an array of bool of "
-            f"shape ({num_envs},)"
+            f"{where}: returned {_what(flags)}, must be an array of bool of shape ({num_envs},)"
         )
     return flags
 

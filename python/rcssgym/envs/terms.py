@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from rcssgym._core import term_library
+from rcssgym.envs.checks import checked_count
+from rcssgym.envs.returned import RESERVED
 from rcssgym.envs.streams import Floats
 from rcssgym.errors import ArgumentError
 
@@ -54,7 +56,12 @@ def term(name: str, weight: float = 1.0, /, **parameters: Parameter) -> Term:
     :param weight: what its numbers are multiplied with.
     :param parameters: what it takes; see :func:`term_table`.
     """
-    return Term(name, float(weight), parameters)
+    if isinstance(weight, str):
+        raise ArgumentError(f"terms: {name}: weight: {weight!r} is no number")
+    try:
+        return Term(name, float(weight), parameters)
+    except (TypeError, ValueError) as error:
+        raise ArgumentError(f"terms: {name}: weight: {weight!r} is no number") from error
 
 
 BODY = (term("joint_positions"), term("joint_velocities"), term("last_action"), term("gyro"))
@@ -92,20 +99,18 @@ class Terms:
 def declaration(robot: RobotSetup, terms: Terms, *, begins: bool) -> dict[str, Any]:
     """Return what the core takes.
 
+    :param terms: that have been checked.
     :param begins: whether worlds are there; else where episodes start is left out.
 
-    Raises :class:`ArgumentError` for what is no term.
+    Raises :class:`ArgumentError` for parameters that are no numbers.
     """
 
     def named(uses: Mapping[str, Any]) -> list[Any]:
-        kept = {label: use for label, use in uses.items() if not callable(use)}
-        return [_use(label, use) for label, use in kept.items()]
+        return [_use(label, use) for label, use in uses.items() if isinstance(use, Term | str)]
 
     def listed(uses: Sequence[Any]) -> list[Any]:
-        return [_use("", use) for use in uses if not (callable(use) or isinstance(use, Computed))]
+        return [_use("", use) for use in uses if isinstance(use, Term | str)]
 
-    if not isinstance(terms, Terms):
-        raise ArgumentError(f"terms: declare() returned a {type(terms).__name__}, must be Terms")
     return {
         "robot": _robot(robot),
         "observations": listed(terms.observations),
@@ -115,6 +120,50 @@ def declaration(robot: RobotSetup, terms: Terms, *, begins: bool) -> dict[str, A
         "processes": listed(terms.processes),
         "start": listed(terms.start) if begins else [],
     }
+
+
+def check(terms: Any) -> None:
+    """Refuse what is no declaration, before the core looks terms up.
+
+    Raises :class:`ArgumentError`.
+    """
+    if not isinstance(terms, Terms):
+        raise ArgumentError(f"terms: declare() returned a {type(terms).__name__}, must be Terms")
+    _check_all("observations", terms.observations, Computed)
+    _check_all("ends", terms.ends, Callable)
+    _check_all("processes", terms.processes, None)
+    _check_all("start", terms.start, None)
+    for field_name, named in (("rewards", terms.rewards), ("measures", terms.measures)):
+        if not isinstance(named, Mapping) or not all(isinstance(name, str) for name in named):
+            raise ArgumentError(f"terms: {field_name}: {named!r} is no mapping of names to terms")
+        _check_all(field_name, tuple(named.values()), Callable)
+    for name in terms.measures:
+        if name in RESERVED or name.startswith("_"):
+            raise ArgumentError(f"terms: measures: the name {name!r} has another use in info")
+
+
+def _check_all(where: str, uses: Any, other: Any) -> None:
+    """Refuse what stands in a place of terms and is none, nor of another kind if there is one."""
+    if isinstance(uses, str) or not isinstance(uses, Sequence):
+        raise ArgumentError(f"terms: {where}: {uses!r} is no sequence of terms")
+    for use in uses:
+        is_term = isinstance(use, str) or (isinstance(use, Term) and isinstance(use.name, str))
+        if isinstance(use, Computed) and other is Computed:
+            _check_computed(use)
+        elif not is_term and (other in (None, Computed) or not callable(use)):
+            raise ArgumentError(
+                f"terms: {where}: {use!r} is neither a term nor the name of one"
+                f"{_OTHERS.get(other, '')}"
+            )
+
+
+_OTHERS = {Computed: ", nor Computed", Callable: ", nor a function"}
+
+
+def _check_computed(use: Computed) -> None:
+    if not callable(use.function):
+        raise ArgumentError(f"terms: observations: {use.function!r} of a Computed is no function")
+    checked_count("terms: observations: width of a Computed", use.width)
 
 
 def _robot(robot: RobotSetup) -> dict[str, Any]:
@@ -134,8 +183,6 @@ def _robot(robot: RobotSetup) -> dict[str, Any]:
 
 def _use(label: str, use: Term | str) -> tuple[str, str, float, dict[str, Any]]:
     used = term(use) if isinstance(use, str) else use
-    if not isinstance(used, Term):
-        raise ArgumentError(f"terms: {used!r} is neither a term nor the name of one")
     given = {name: _numbers(name, value) for name, value in used.parameters.items()}
     return label, used.name, float(used.weight), given
 

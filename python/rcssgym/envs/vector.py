@@ -13,6 +13,7 @@ from rcssgym.envs.checks import (
     Precision,
     Seeds,
     checked_actions,
+    checked_count,
     checked_mode,
     checked_seeds,
     checked_steps,
@@ -104,8 +105,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         check_spaces(self.task)
         if hasattr(self.task, "worlds"):
             raise ArgumentError(f"task: another environment has this {type(self.task).__name__}")
-        if num_envs < 1:
-            raise ArgumentError(f"num_envs: {num_envs} is not at least 1")
+        num_envs = checked_count("num_envs", num_envs)
         self.num_envs = num_envs
         self.autoreset_mode = checked_mode(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from threading import Event
 
-from rcssgym.match.clock import running_time
+from rcssgym.clock import running_time
 from rcssgym.match.errors import MatchError
 from rcssgym.match.monitor import BEFORE_KICK_OFF, Frame, Names
 from rcssgym.match.processes import Guard

@@ -17,8 +17,8 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
+from rcssgym.clock import running_time
 from rcssgym.match import watchdog
-from rcssgym.match.clock import running_time
 from rcssgym.match.errors import MatchError
 from rcssgym.match.watchdog import MARK, kill_marked, marked
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Event
 from typing import Final
 
-from rcssgym.match.clock import running_time
+from rcssgym.clock import running_time
 from rcssgym.match.errors import MatchError, Stopped
 from rcssgym.match.monitor import Frame, Monitor
 from rcssgym.match.processes import PAUSE, Crew, Process, end_all

@@ -22,6 +22,7 @@ class Value:
     shape: Shape
     values: Integers | None = None
     """Of a short one of integers that depends on no observation."""
+    is_integer: bool = False
 
 
 @dataclass

@@ -9,6 +9,7 @@ import numpy as np
 from rcssgym.errors import ArgumentError
 from rcssgym.policy.call import Call, Shape, Value
 from rcssgym.policy.folding import folded
+from rcssgym.policy.integers import check_division, is_integer
 from rcssgym.policy.onnx_file import Graph
 from rcssgym.policy.operators import RULES
 
@@ -27,7 +28,8 @@ def check(graph: Graph, observation: str, size: int, rows: int) -> dict[str, Sha
     an operator that is not in :data:`RULES`, for inputs that do not fit theirs, and for shapes that
     would depend on what is observed.
     """
-    values = {name: Value(one.shape, one.values) for name, one in graph.constants.items()}
+    constants = graph.constants.items()
+    values = {name: Value(one.shape, one.values, one.is_integer) for name, one in constants}
     numbers = NUMBERS + rows * NUMBERS_A_ROW + sum(math.prod(v.shape) for v in values.values())
     work = WORK + rows * WORK_A_ROW
     values[observation] = Value((rows, size))
@@ -70,6 +72,7 @@ def _outputs(call: Call) -> list[Value]:
         raise ArgumentError("is no operator for policies; docs/policies.md lists those that are")
     try:
         shapes = rule(call)
+        check_division(call)
         if any(size < 0 for shape in shapes for size in shape):
             raise ArgumentError(f"has results of shapes {shapes}")
         with np.errstate(over="ignore"):
@@ -79,4 +82,5 @@ def _outputs(call: Call) -> list[Value]:
             raise
         shapes = [value.shape for value in call.inputs if value is not None]
         raise ArgumentError(f"does not fit inputs of shapes {shapes}: {error}") from error
-    return [Value(shapes[0], values), *map(Value, shapes[1:])]
+    whole = is_integer(call)
+    return [Value(shapes[0], values, whole), *(Value(one, None, whole) for one in shapes[1:])]

@@ -24,6 +24,8 @@ SHORT = 64
 EXTERNAL = 1
 INTEGERS = (6, 7, 9)
 """Kinds of elements whose values are kept: int32, int64, bool."""
+WHOLE = (2, 3, 6, 7)
+"""Kinds of elements that are integers."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ class Tensor:
     shape: tuple[int, ...]
     values: NDArray[np.int64] | None
     """Of a short one of integers; ``None`` of all others."""
+    is_integer: bool = False
 
 
 @dataclass(frozen=True)
@@ -291,10 +294,10 @@ def _tensor(tensor: Message, where: str) -> Tensor:
     if sum(held.values()) != count or len(held) > 1:
         raise ArgumentError(f"{where} has shape {shape}, but {held or 'no data'}")
     if number not in INTEGERS or count > SHORT:
-        return Tensor(shape, None)
+        return Tensor(shape, None, number in WHOLE)
     raw = tensor.get("raw_data", b"")
     values = np.frombuffer(raw, _NUMPY[number]) if len(raw) else np.array(listed)
-    return Tensor(shape, values.astype(np.int64).reshape(shape))
+    return Tensor(shape, values.astype(np.int64).reshape(shape), number in WHOLE)
 
 
 def _end(end: Message) -> End:

@@ -39,6 +39,7 @@ class Replay:
     :param simspark: whether the file, and so the monitors, are of SimSpark's protocol.
     :param max_per_address: connections of monitors from one address at a time, and as many by
         WebSocket. 0 for no limit but that of all together.
+    :param exempt_loopback: whether that limit does not hold for this machine's own connections.
 
     Raises :class:`ServerError` for a file that cannot be read, is empty or is no log file, and for
     a port that is taken, :class:`ArgumentError` for a time that the file does not have, for
@@ -58,6 +59,7 @@ class Replay:
         loop: bool = False,
         websocket_origins: Sequence[str] = (),
         max_per_address: int = _core.MAX_PER_ADDRESS,
+        exempt_loopback: bool = False,
         simspark: bool = False,
     ) -> None:
         with _uncompressed(Path(file)) as path:
@@ -70,6 +72,7 @@ class Replay:
                 websocket_origins=websocket_origins,
                 viewer_commands=monitor_commands,
                 max_per_address=max_per_address,
+                exempt_loopback=exempt_loopback,
                 start=start,
                 speed=speed,
                 loop=loop,

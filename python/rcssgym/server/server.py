@@ -56,9 +56,12 @@ class SoccerSimServer(Hooked):
         agents, or ``"both"``.
     :param simspark_monitor_port: port for SimSpark's monitors, if they are served; 0 takes a free
         one.
+    :param log_protocol: whose messages the log file has, ``"rcsssmj"`` or ``"simspark"``; if not
+        given, rcsssmj's, or SimSpark's if only these monitors are served.
     :param monitor_step: time between two messages to a monitor, s; a multiple of 0.02.
     :param max_per_address: connections of agents from one address at a time; as many of monitors,
         and as many of monitors by WebSocket. 0 for no limit but that of all together.
+    :param exempt_loopback: whether that limit does not hold for this machine's own connections.
 
     Raises :class:`ArgumentError` for what is no simulation.
     """
@@ -109,9 +112,11 @@ class SoccerSimServer(Hooked):
         websocket_origins: Sequence[str] = (),
         lift_placed: bool = False,
         max_per_address: int = _core.MAX_PER_ADDRESS,
+        exempt_loopback: bool = False,
         protocol: str = "rcsssmj",
         simspark_monitor_port: int = SIMSPARK_MONITOR_PORT,
         monitor_step: float = 0.04,
+        log_protocol: str | None = None,
     ) -> None:
         if not isinstance(sim, SoccerSimulation):
             raise ArgumentError(f"sim: must be a SoccerSimulation, not {sim!r}")
@@ -131,10 +136,12 @@ class SoccerSimServer(Hooked):
         self._ports = (agent_port, monitor_port, websocket_port, simspark_monitor_port)
         self._protocol = protocol
         self._monitor_step = monitor_step
+        self._log_protocol = log_protocol
         self._monitor_commands = monitor_commands
         self._websocket_origins = websocket_origins
         self._lift_placed = lift_placed
         self._max_per_address = max_per_address
+        self._exempt_loopback = exempt_loopback
         self._core: _core.Server | None = None
         self._is_over = False
 
@@ -144,7 +151,8 @@ class SoccerSimServer(Hooked):
         Agents that connect from now on are served when the server runs.
 
         Raises :class:`ServerError` if that fails, :class:`ArgumentError` for a port, a limit, a
-        protocol, a time between messages or a host of pages that cannot be.
+        protocol, a time between messages or a host of pages that cannot be, and for the protocol
+        of a log file that there is not.
         """
         if self._core is None:
             host, monitor_host = self._hosts
@@ -162,7 +170,9 @@ class SoccerSimServer(Hooked):
                 monitor_step=self._monitor_step,
                 lift_placed=self._lift_placed,
                 max_per_address=self._max_per_address,
+                exempt_loopback=self._exempt_loopback,
                 log_file=self.log_file,
+                log_protocol=self._log_protocol,
                 sequential=self.sequential_mode,
                 sync=self.sync_mode,
                 real_time=self.real_time,

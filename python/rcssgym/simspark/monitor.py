@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from rcssgym.clock import running_time
 from rcssgym.connection import Connection
 from rcssgym.errors import ArgumentError, ServerError
 from rcssgym.simspark.commands import Command, FullStateCommand
@@ -87,7 +87,7 @@ class MonitorClient:
         :class:`ProtocolError` for a message that is not what the protocol says. What is known stays
         as it was then, and the next full frame puts everything right.
         """
-        end = time.monotonic() + self._patience(timeout)
+        end = running_time() + self._patience(timeout)
         while True:
             message = self._next(end)
             frame = self._frames.take(message) if isinstance(message, FrameMessage) else None
@@ -131,12 +131,12 @@ class MonitorClient:
 
     def _check_time(self, end: float, missing: str) -> None:
         """Raise :class:`ServerError` if it is late, whatever else has come until then."""
-        if time.monotonic() >= end:
+        if running_time() >= end:
             raise ServerError(f"{missing} has come in time")
 
     def _next(self, end: float) -> FrameMessage | AnswerMessage:
         """Wait for the next message until a point in time."""
-        return read_message(self._connection.receive(max(end - time.monotonic(), 0.0)))
+        return read_message(self._connection.receive(max(end - running_time(), 0.0)))
 
 
 def _checked_time(timeout: float) -> float:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-import time
 from typing import Literal
 
+from rcssgym.clock import running_time
 from rcssgym.errors import ArgumentError, ServerError
 from rcssgym.simspark.commands import (
     BallCommand,
@@ -93,7 +93,7 @@ class TrainerClient(MonitorClient):
         """
         self._check(commands)
         patience = self._patience(timeout)
-        end = time.monotonic() + patience
+        end = running_time() + patience
         if self._wait == "frames":
             return self._perform_by_frames(commands, end)
         return self._perform_by_answer(commands, end, patience)
@@ -170,7 +170,7 @@ class TrainerClient(MonitorClient):
         Raises :class:`ServerError` if it does not.
         """
         self._send(KillSimCommand())
-        end = time.monotonic() + self._timeout
+        end = running_time() + self._timeout
         while True:
             try:
                 self._next(end)
@@ -204,7 +204,7 @@ class TrainerClient(MonitorClient):
                 message = self._next(end)
                 self._check_time(end, "nothing")
             except ServerError as error:
-                if is_answered or time.monotonic() < end:
+                if is_answered or running_time() < end:
                     raise
                 raise ServerError(
                     f"no (ack {word}) within {patience:g} s: a server that ignores getAck, such as "
@@ -235,4 +235,4 @@ class TrainerClient(MonitorClient):
         return frames
 
     def _receive_until(self, end: float) -> Frame:
-        return self.receive(max(end - time.monotonic(), 1e-6))
+        return self.receive(max(end - running_time(), 1e-6))

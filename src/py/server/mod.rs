@@ -14,6 +14,7 @@ use super::error::{ServerError, argument_error};
 use super::soccer::PySoccerWorld;
 use crate::server::dialect::{self, Ports, Spoken};
 use crate::server::{self, Addresses, Server, ServerConfig, Stop};
+use crate::wire::log_file::LogForm;
 use ::log::LevelFilter;
 use attend::attend;
 use pyo3::prelude::*;
@@ -78,6 +79,23 @@ fn dialects(protocol: &str, rcsssmj: Ports, simspark: Ports) -> PyResult<Vec<Spo
     Ok(spoken.collect())
 }
 
+/// The form of the log file by the name of its protocol, if one is given.
+fn log_form(protocol: Option<&str>, has_file: bool) -> PyResult<Option<LogForm>> {
+    let form = match protocol {
+        None => return Ok(None),
+        Some("rcsssmj") => LogForm::Rcsssmj,
+        Some("simspark") => LogForm::Simspark,
+        Some(protocol) => {
+            let message = format!("must be 'rcsssmj' or 'simspark', not '{protocol}'");
+            return Err(argument_error("log_protocol", message));
+        }
+    };
+    match has_file {
+        true => Ok(Some(form)),
+        false => Err(argument_error("log_protocol", "there is no log_file to write")),
+    }
+}
+
 /// Host and port.
 type Address = (String, u16);
 
@@ -116,7 +134,7 @@ impl PyServer {
     #[pyo3(signature = (
         *, protocol, host, agent_port, monitor_port, simspark_monitor_port, monitor_host,
         websocket_port, websocket_origins, monitor_commands, monitor_step, lift_placed,
-        max_per_address, log_file, sequential, sync, real_time
+        max_per_address, exempt_loopback, log_file, log_protocol, sequential, sync, real_time
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -133,7 +151,9 @@ impl PyServer {
         monitor_step: f64,
         lift_placed: bool,
         max_per_address: &Bound<'_, PyAny>,
+        exempt_loopback: bool,
         log_file: Option<PathBuf>,
+        log_protocol: Option<Bound<'_, PyAny>>,
         sequential: bool,
         sync: bool,
         real_time: bool,
@@ -150,6 +170,9 @@ impl PyServer {
             ..Ports::default()
         };
         let dialects = dialects(&text(protocol, "protocol")?, rcsssmj, simspark)?;
+        let log_protocol =
+            log_protocol.map(|protocol| text(&protocol, "log_protocol")).transpose()?;
+        let log_form = log_form(log_protocol.as_deref(), log_file.is_some())?;
         let names: Vec<_> = dialects.iter().map(|spoken| spoken.dialect.name()).collect();
         let config = ServerConfig {
             host,
@@ -159,11 +182,13 @@ impl PyServer {
             monitor_commands,
             lift_placed,
             max_per_address: self::max_per_address(max_per_address)?,
+            exempt_loopback,
             sync,
             sequential,
             real_time,
             monitor_interval: interval(monitor_step)?,
             log_file,
+            log_form,
         };
         log::install(LevelFilter::Info);
         let server = py.detach(|| Server::bind(config))?;

@@ -60,7 +60,7 @@ impl PyReplay {
     #[new]
     #[pyo3(signature = (
         *, file, name, host, port, websocket_port, websocket_origins, viewer_commands,
-        max_per_address, start, speed, r#loop, simspark
+        max_per_address, exempt_loopback, start, speed, r#loop, simspark
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -73,6 +73,7 @@ impl PyReplay {
         websocket_origins: &Bound<'_, PyAny>,
         viewer_commands: bool,
         max_per_address: &Bound<'_, PyAny>,
+        exempt_loopback: bool,
         start: f64,
         speed: f64,
         r#loop: bool,
@@ -86,6 +87,7 @@ impl PyReplay {
             websocket_origins,
             viewer_commands,
             max_per_address: self::max_per_address(max_per_address)?,
+            exempt_loopback,
             begin: Playhead { time: start, speed, paused: false, looped: r#loop },
         };
         let form = if simspark { LogForm::Simspark } else { LogForm::Rcsssmj };

@@ -50,10 +50,15 @@ impl PySoccerWorld {
         sensors: &Bound<'_, PyAny>,
         time: f64,
     ) -> PyResult<()> {
-        let observed =
-            [numbers(observed_qpos, "observed_qpos")?, numbers(observed_qvel, "observed_qvel")?];
-        let state = [numbers(qpos, "qpos")?, numbers(qvel, "qvel")?];
-        let sensors = numbers(sensors, "sensors")?;
+        let batch = self.door.open()?;
+        let (nq, nv, ns) = (batch.nq(), batch.nv(), batch.arena().scene().ns());
+        drop(batch);
+        let observed = [
+            numbers(observed_qpos, "observed_qpos", nq)?,
+            numbers(observed_qvel, "observed_qvel", nv)?,
+        ];
+        let state = [numbers(qpos, "qpos", nq)?, numbers(qvel, "qvel", nv)?];
+        let sensors = numbers(sensors, "sensors", ns)?;
         let mut batch = self.door.open()?;
         batch.set_state(&[0], &observed[0], &observed[1])?;
         batch.take_physics(0, &state[0], &state[1], &sensors, time)?;

@@ -1,6 +1,7 @@
 //! Where ball and players are, and putting them elsewhere.
 
 use super::{PlayerKey, PySoccerWorld, slot};
+use crate::batch::WorldBatch;
 use crate::py::Any;
 use crate::py::array::{numbers, vector};
 use crate::py::error::argument_error;
@@ -72,13 +73,17 @@ impl PySoccerWorld {
         pos: Option<Any<'_, '_>>,
         vel: Option<Any<'_, '_>>,
     ) -> PyResult<()> {
+        let joints = |batch: &WorldBatch| {
+            let slot = slot(batch, player)?;
+            Ok::<_, PyErr>((slot, batch.shared_model(slot).joints.len()))
+        };
+        let (_, most) = joints(&*self.door.open()?)?;
         let given = |values: Option<Any<'_, '_>>, name| {
-            values.map_or(Ok(Vec::new()), |values| numbers(values, name))
+            values.map_or(Ok(Vec::new()), |values| numbers(values, name, most))
         };
         let (angles, speeds) = (given(pos, "pos")?, given(vel, "vel")?);
         let mut batch = self.door.open()?;
-        let slot = slot(&batch, player)?;
-        let count = batch.shared_model(slot).joints.len();
+        let (slot, count) = joints(&batch)?;
         let (angles, speeds) = (padded(angles, "pos", count)?, padded(speeds, "vel", count)?);
         batch.with_game(0, |_, pitch| pitch.world.set_hinges(slot, &angles, &speeds))?;
         Ok(())

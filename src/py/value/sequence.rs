@@ -28,10 +28,10 @@ impl Numbers {
     /// Looks through the sequence.
     pub fn new(sequence: &Bound<'_, PyAny>, notation: Notation) -> PyResult<Self> {
         if let Ok(array) = sequence.cast::<PyArray1<f64>>() {
-            return Ok(Self::Floats(items(array)));
+            return Ok(Self::Floats(items(array)?));
         }
         if let Ok(array) = sequence.cast::<PyArray1<i64>>() {
-            return Ok(Self::Ints(items(array)));
+            return Ok(Self::Ints(items(array)?));
         }
         let text = |item: PyResult<Bound<'_, PyAny>>| match notation {
             Notation::Format => formatted(&item?),

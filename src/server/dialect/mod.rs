@@ -55,6 +55,12 @@ pub trait Dialect: Debug + Send + Sync {
     /// What the dialect is called, e.g. by whoever starts a server.
     fn name(&self) -> &'static str;
 
+    /// What the log calls its clients, in front of the word for their kind and with a blank behind
+    /// it; nothing for those that a server usually has.
+    fn label(&self) -> &'static str {
+        ""
+    }
+
     /// How an agent that has just connected says who it is.
     fn opening(&self) -> Box<dyn Opening>;
 

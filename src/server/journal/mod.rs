@@ -7,6 +7,8 @@ use super::ServerError;
 use super::patience::RunningClock;
 use crate::wire::log_file::LogForm;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -16,6 +18,8 @@ use writer::{REMINDER, Writer};
 const BACKLOG: usize = 4096;
 /// Time that is left to write what waits: when the server ends, or when the game may wait for it.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Time between two full messages that the file asks for.
+const RETRY: Duration = Duration::from_secs(5);
 /// Time between two looks at a thread that ends.
 const POLL: Duration = Duration::from_millis(1);
 
@@ -26,6 +30,10 @@ pub(super) struct Journal {
     form: LogForm,
     lines: Option<SyncSender<String>>,
     writer: Option<JoinHandle<()>>,
+    /// Does the file wait for a full message, because messages are missing?
+    needs_full: Arc<AtomicBool>,
+    /// When it last asked for one.
+    asked: Option<Instant>,
     /// When the last line was logged that the file has been given up.
     told: Instant,
     /// Messages since then that are not in the file.
@@ -37,16 +45,37 @@ impl Journal {
     pub(super) fn open(path: &Path, form: LogForm) -> Result<Self, ServerError> {
         let failed = |source| ServerError::LogFile { path: path.to_owned(), source };
         let writer = Writer::open(path, form).map_err(failed)?;
+        let needs_full = writer.needs_full();
         let (lines, written) = sync_channel(BACKLOG);
         let write = move || writer.run(&written);
         let writer = std::thread::Builder::new().name("rcssgym-log".to_owned()).spawn(write)?;
         let (path, writer) = (path.display().to_string(), Some(writer));
-        Ok(Self { path, form, lines: Some(lines), writer, told: Instant::now(), missing: 0 })
+        Ok(Self {
+            path,
+            form,
+            lines: Some(lines),
+            writer,
+            needs_full,
+            asked: None,
+            told: Instant::now(),
+            missing: 0,
+        })
     }
 
     /// The form of its messages.
     pub(super) fn form(&self) -> LogForm {
         self.form
+    }
+
+    /// Should the next message be a full one, although nobody else needs it? Of some dialects one
+    /// comes only when somebody joins or leaves.
+    pub(super) fn asks_for_full(&mut self) -> bool {
+        let is_due = self.asked.is_none_or(|asked| asked.elapsed() >= RETRY);
+        let asks = is_due && self.lines.is_some() && self.needs_full.load(Ordering::Relaxed);
+        if asks {
+            self.asked = Some(Instant::now());
+        }
+        asks
     }
 
     /// Appends a message. If the disk is too far behind, the file is given up: at once, or after

@@ -8,6 +8,8 @@ use crate::server::complaints::Complaints;
 use crate::wire::log_file::LogForm;
 use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -29,8 +31,9 @@ pub(super) struct Writer {
     pending: Vec<u8>,
     /// Does the file end within a line?
     is_cut_off: bool,
-    /// Is the next message to be a full one, because messages before it are missing?
-    needs_full: bool,
+    /// Is the next message to be a full one, because messages before it are missing? Whoever sends
+    /// them has this, too.
+    needs_full: Arc<AtomicBool>,
     /// Why messages are missing, if they are.
     trouble: Option<Trouble>,
     complaints: Complaints,
@@ -63,7 +66,7 @@ impl Writer {
             is_cut_off: target.as_ref().is_some_and(|target| target.is_cut_off),
             target,
             pending: Vec::new(),
-            needs_full: false,
+            needs_full: Arc::default(),
             trouble: None,
             complaints: Complaints::about(format!("log file {}", path.display())),
         };
@@ -74,6 +77,11 @@ impl Writer {
             writer.flush();
         }
         Ok(writer)
+    }
+
+    /// Is a full message needed, because messages are missing?
+    pub(super) fn needs_full(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.needs_full)
     }
 
     /// Writes all that comes, once a second at least, until nothing more will.
@@ -102,13 +110,15 @@ impl Writer {
     }
 
     fn add(&mut self, line: &str) {
-        if self.needs_full && !self.form.head(line.as_bytes()).is_ok_and(|head| head.full) {
+        if self.needs_full.load(Ordering::Relaxed)
+            && !self.form.head(line.as_bytes()).is_ok_and(|head| head.full)
+        {
             if let Some(trouble) = &mut self.trouble {
                 trouble.missing += 1;
             }
             return;
         }
-        self.needs_full = false;
+        self.needs_full.store(false, Ordering::Relaxed);
         self.pending.extend_from_slice(line.as_bytes());
         self.pending.push(b'\n');
     }
@@ -159,7 +169,7 @@ impl Writer {
         self.is_cut_off |= inside.last().is_some_and(|last| *last != b'\n');
         let missing = rest.iter().filter(|byte| **byte == b'\n').count() as u64;
         self.pending.clear();
-        self.needs_full = true;
+        self.needs_full.store(true, Ordering::Relaxed);
         let path = self.path.display();
         match &mut self.trouble {
             None => {
@@ -211,7 +221,7 @@ impl Writer {
     fn drop_pending(&mut self) {
         let missing = self.pending.iter().filter(|byte| **byte == b'\n').count() as u64;
         self.pending.clear();
-        self.needs_full = true;
+        self.needs_full.store(true, Ordering::Relaxed);
         self.trouble.get_or_insert_with(Trouble::new).missing += missing;
     }
 }

@@ -48,6 +48,8 @@ pub struct ReplayConfig {
     pub viewer_commands: bool,
     /// Connections from one address at a time, as in [`ServerConfig`](super::ServerConfig).
     pub max_per_address: usize,
+    /// Whether that limit does not hold for this machine's own connections, by its loopback.
+    pub exempt_loopback: bool,
     /// Where and how it begins.
     pub begin: Playhead,
 }
@@ -99,6 +101,7 @@ impl Replay {
             commands: config.viewer_commands,
             pages,
             most_per_address: config.max_per_address,
+            exempts_loopback: config.exempt_loopback,
         };
         let runtime = network().map_err(ServerError::from)?;
         let listen = |clients, port| runtime.block_on(listener::bind(clients, &config.host, port));
@@ -159,7 +162,7 @@ impl Replay {
         let Self { recording, runtime, listener, websockets, remote, asked, stop, .. } = self;
         let tasks = TaskTracker::new();
         let (sessions, arrivals) =
-            Sessions::new(&Clients::new("viewers", &stop, &tasks, self.policy));
+            Sessions::new(&Clients::new("viewers", &stop, &tasks, self.policy), "");
         listen_to_monitors(&runtime, &sessions, Arc::new(controls), Some(listener), websockets);
         let result = Screening::new(recording, remote, arrivals, asked).run(&stop);
         end(runtime, &stop, &tasks);

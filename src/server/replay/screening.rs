@@ -88,7 +88,7 @@ impl Screening {
             });
             let is_discreet = film.told.is_some_and(|told| told.elapsed() < DISCRETION);
             if film.playhead != before && !is_discreet {
-                film.tell(&format_args!("monitor {}", viewer.link.peer));
+                film.tell(&viewer.link.name);
             }
         }
     }

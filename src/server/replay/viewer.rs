@@ -75,7 +75,7 @@ impl Viewer {
         } else if now.saturating_duration_since(*self.behind.get_or_insert(now)) > PATIENCE
             && !self.link.gone.is_cancelled()
         {
-            warn!("monitor {} does not read, disconnected", self.link.peer);
+            warn!("{} does not read, disconnected", self.link.name);
             self.link.gone.cancel();
         }
     }
@@ -124,11 +124,11 @@ mod tests {
     impl Eye {
         fn new(recording: &Recording, due: usize) -> Self {
             let (outbox, queued) = Outbox::queue(1000);
-            let peer = ([127, 0, 0, 1], 1).into();
+            let name = "monitor".to_owned();
             let (gone, complaints) = (CancellationToken::new(), Complaints::about("viewer"));
             let (_asked, requests) =
                 Requests::new(Capacity { messages: 1, bytes: 1 }, gone.clone());
-            let link = MonitorLink { peer, requests, outbox, gone, complaints };
+            let link = MonitorLink { name, requests, outbox, gone, complaints };
             Self { viewer: Viewer::new(link, recording, due), queued, _asked }
         }
 

@@ -17,7 +17,6 @@ use super::complaints::Complaints;
 use super::origin::TrustedPages;
 use log::Level;
 use std::fmt::Display;
-use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 use tokio::net::TcpStream;
@@ -27,7 +26,8 @@ use tokio_util::task::TaskTracker;
 /// A connection that has been accepted.
 pub(super) struct Connection {
     pub(super) stream: TcpStream,
-    pub(super) peer: SocketAddr,
+    /// What the log calls the client, e.g. `monitor 127.0.0.1:50000`.
+    pub(super) name: String,
     /// To be kept as long as the connection is open.
     pub(super) permit: Arc<Permit>,
     /// Place in the order of connecting.
@@ -43,6 +43,8 @@ pub(super) struct Policy {
     pub(super) pages: Arc<TrustedPages>,
     /// Connections from one address at a time, for each way to connect; 0 for no limit.
     pub(super) most_per_address: usize,
+    /// Does that limit not hold for loopback addresses?
+    pub(super) exempts_loopback: bool,
 }
 
 /// All clients of one kind: what their sessions have in common.
@@ -92,20 +94,22 @@ impl Clients {
 #[derive(Debug)]
 pub(super) struct Sessions<L> {
     pub(super) clients: Clients,
+    /// What the log puts before their kind, with a blank behind it.
+    pub(super) label: &'static str,
     /// Takes each new client to the thread that serves it.
     pub(super) arrivals: mpsc::Sender<L>,
 }
 
 impl<L> Clone for Sessions<L> {
     fn clone(&self) -> Self {
-        Self { clients: self.clients.clone(), arrivals: self.arrivals.clone() }
+        Self { clients: self.clients.clone(), label: self.label, arrivals: self.arrivals.clone() }
     }
 }
 
 impl<L> Sessions<L> {
     /// Sessions, and what receives their clients.
-    pub(super) fn new(clients: &Clients) -> (Self, mpsc::Receiver<L>) {
+    pub(super) fn new(clients: &Clients, label: &'static str) -> (Self, mpsc::Receiver<L>) {
         let (arrivals, receiver) = mpsc::channel();
-        (Self { clients: clients.clone(), arrivals }, receiver)
+        (Self { clients: clients.clone(), label, arrivals }, receiver)
     }
 }

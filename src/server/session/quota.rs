@@ -10,6 +10,8 @@ pub(in crate::server) struct Quota {
     most: usize,
     /// `None` for no limit but that of all.
     most_per_address: Option<usize>,
+    /// Does that limit not hold for loopback addresses?
+    exempts_loopback: bool,
     taken: Arc<Mutex<Taken>>,
 }
 
@@ -46,16 +48,21 @@ pub(in crate::server) enum Exceeded {
 
 impl Quota {
     /// `most_per_address` 0 is no limit.
-    pub(in crate::server) fn new(most: usize, most_per_address: usize) -> Self {
+    pub(in crate::server) fn new(
+        most: usize,
+        most_per_address: usize,
+        exempts_loopback: bool,
+    ) -> Self {
         let most_per_address = (most_per_address > 0).then_some(most_per_address);
-        Self { most, most_per_address, taken: Arc::default() }
+        Self { most, most_per_address, exempts_loopback, taken: Arc::default() }
     }
 
     /// Permits a connection from an address.
     pub(in crate::server) fn take(&self, from: IpAddr) -> Result<Permit, Exceeded> {
         let address = from.to_canonical();
         let mut taken = lock(&self.taken);
-        if let Some(most) = self.most_per_address
+        let is_exempt = self.exempts_loopback && address.is_loopback();
+        if let Some(most) = self.most_per_address.filter(|_| !is_exempt)
             && let Some(count) = taken.by_address.get_mut(&address)
             && count.taken >= most
         {
@@ -103,7 +110,7 @@ mod tests {
 
     #[test]
     fn one_address_leaves_room_for_others() {
-        let quota = Quota::new(4, 2);
+        let quota = Quota::new(4, 2, false);
         let first: Vec<Permit> = (0..2).map(|_| quota.take(ip("10.0.0.1")).unwrap()).collect();
         let full = |is_new| Exceeded::Address { most: 2, is_new };
         assert_eq!(quota.take(ip("10.0.0.1")).unwrap_err(), full(true));
@@ -121,14 +128,28 @@ mod tests {
 
     #[test]
     fn without_a_limit_per_address_one_may_have_all() {
-        let quota = Quota::new(3, 0);
+        let quota = Quota::new(3, 0, false);
         let all: Vec<_> = (0..4).map(|_| quota.take(ip("127.0.0.1"))).collect();
         assert_eq!(all.iter().filter(|permit| permit.is_ok()).count(), 3);
     }
 
     #[test]
+    fn this_machine_may_be_exempt() {
+        for (exempts, expected) in [(false, 1), (true, 3)] {
+            for address in ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"] {
+                let quota = Quota::new(3, 1, exempts);
+                let own: Vec<_> = (0..4).map(|_| quota.take(ip(address))).collect();
+                assert_eq!(own.iter().filter(|permit| permit.is_ok()).count(), expected);
+            }
+            let quota = Quota::new(3, 1, exempts);
+            let _first = quota.take(ip("10.0.0.1")).unwrap();
+            assert!(quota.take(ip("10.0.0.1")).is_err());
+        }
+    }
+
+    #[test]
     fn each_time_that_it_is_full_is_told_once() {
-        let quota = Quota::new(9, 1);
+        let quota = Quota::new(9, 1, false);
         for _ in 0..2 {
             let permit = quota.take(ip("10.0.0.1")).unwrap();
             for is_new in [true, false, false] {

@@ -15,9 +15,9 @@ const TOLD_FROM: f64 = 0.005;
 pub struct Graph {
     notation: &'static Notation,
     layout: Arc<GraphLayout>,
-    /// Each node's pose in its parent's frame.
+    /// Each node's pose as it is told: in its parent's frame, or in the world.
     local: Vec<Matrix>,
-    /// Each node's pose in the world, and the world's in its.
+    /// Each node's pose in the world, and the world's in its, if nodes are nested.
     world: Vec<[Matrix; 2]>,
     /// Nodes whose shapes are news.
     news: Vec<bool>,
@@ -73,12 +73,16 @@ impl Graph {
         self.poses = poses;
     }
 
-    /// Poses a node behind its parent: m in the world, wxyz.
+    /// Poses a node whose parent has its pose: m in the world, wxyz.
     pub fn place(&mut self, node: usize, pos: [f64; 3], quat: [f64; 4]) {
         self.pose(node, matrix(pos, quat));
     }
 
     fn pose(&mut self, node: usize, world: Matrix) {
+        if !self.notation.is_nested {
+            self.local[node] = world;
+            return;
+        }
         let parent = self.layout.nodes[node].parent;
         let to_parent = parent.map_or_else(|| inverse(&IDENTITY), |parent| self.world[parent][1]);
         self.local[node] = product(&to_parent, &world);

@@ -24,6 +24,8 @@ pub struct Notation {
     pub changed: &'static str,
     /// Writes a pose as `(SLT ...)`.
     pub write_pose: fn(&mut String, &Matrix),
+    /// Are bodies posed in the frame of the body before them, or all in the world?
+    pub is_nested: bool,
     /// Do the bodies of a robot go with its root where that was placed since the step? In rcsssmj
     /// they show where they were.
     pub moves_whole: bool,

@@ -225,6 +225,8 @@ ONE = WorldVectorEnv("T1Stand", 2)
         ({"batch_size": 4}, "batch_size: 4 does not divide 6"),
         ({"batch_size": 0}, "batch_size: 0"),
         ({"num_envs": 0}, "num_envs: 0"),
+        ({"num_envs": 2.5}, "num_envs: 2.5"),
+        ({"batch_size": "2"}, "batch_size: '2'"),
         ({"threads": 0}, "threads: 0"),
         ({"autoreset_mode": "Disabled"}, "autoreset_mode: DISABLED"),
         ({"max_episode_steps": 0}, "max_episode_steps: 0"),

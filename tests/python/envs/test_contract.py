@@ -9,7 +9,7 @@ import pytest
 import rcssgym
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
-from rcssgym.envs import T1Stand, WorldEnv, WorldVectorEnv, register_task
+from rcssgym.envs import SoccerVectorEnv, T1Stand, WorldEnv, WorldVectorEnv, register_task
 from rcssgym.envs.registration import TASKS
 from rcssgym.envs.tasks import T1
 
@@ -217,8 +217,11 @@ def test_other_wrong_input() -> None:
         WorldEnv("T1Stand", render_mode="depth")
     with pytest.raises(rcssgym.ArgumentError, match="autoreset_mode: 'Never'"):
         WorldVectorEnv("T1Stand", 2, autoreset_mode="Never")
-    with pytest.raises(rcssgym.ArgumentError, match="num_envs: -1"):
-        WorldVectorEnv("T1Stand", -1)
+    for many in (-1, 0, 2.5, "ten", None, True, 10**9):
+        for make in (WorldVectorEnv, SoccerVectorEnv):
+            name: Any = "T1Stand" if make is WorldVectorEnv else "1v1"
+            with pytest.raises(rcssgym.ArgumentError, match=f"num_envs: {many!r} is no"):
+                make(name, many)  # type: ignore[arg-type]
     with pytest.raises(rcssgym.ArgumentError, match="another environment has this T1Stand"):
         WorldVectorEnv(envs.task, 2)
     envs.reset(seed=0)

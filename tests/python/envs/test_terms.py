@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode
 from rcssgym.envs import ANT, FIRM_T1, TASKS, RobotTask, WorldVectorEnv
 from rcssgym.envs.lookup import new_task
 from rcssgym.envs.task import Task
-from rcssgym.envs.terms import BODY, Computed, Terms, term
+from rcssgym.envs.terms import BODY, Computed, Term, Terms, term
 
 from envs import numpy_tasks
 
@@ -266,7 +266,12 @@ def declaring(**parts: Any) -> type[RobotTask]:
     return type("Mine", (RobotTask,), {"robot": FIRM_T1, "declare": declare})
 
 
+def still(task: Any) -> Any:
+    return np.zeros(len(task.worlds))
+
+
 BIG: Any = "big"
+THREE: Any = 3
 WRONG: list[tuple[dict[str, Any], str]] = [
     (
         {"observations": ("joint_angles",)},
@@ -291,6 +296,23 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"processes": ("kick_off",)}, "ask a referee, but the task has no rules"),
     ({"start": (term("lying", states=(1.0, 2.0)),)}, "states: must be rows of 37 numbers"),
     ({"start": ("lean",)}, "there is no start 'lean'; there are upright, lying"),
+    ({"start": (still,)}, "start: <function still .* is neither a term nor the name of one$"),
+    ({"processes": ("feet", still)}, "processes: <function still .* is neither a term nor the"),
+    ({"processes": (Computed(still, 2),)}, "processes: Computed.* is neither a term nor"),
+    ({"ends": (Computed(still, 2),)}, "ends: Computed.* is neither a term .* nor a function"),
+    ({"rewards": {"up": Computed(still, 2)}}, "rewards: Computed.* is neither a term"),
+    ({"observations": (still,)}, "observations: <function still .* nor the name of one, nor Comp"),
+    ({"observations": (Computed(still, -1),)}, "width of a Computed: -1 is not from 1 to"),
+    ({"observations": (Computed(still, 2**50),)}, "width of a Computed: 1125899906842624 is not"),
+    ({"observations": (Computed(still, BIG),)}, "width of a Computed: 'big' is no integer"),
+    ({"observations": (Computed(BIG, 2),)}, "'big' of a Computed is no function"),
+    ({"rewards": ["alive"]}, r"rewards: \['alive'\] is no mapping of names to terms"),
+    ({"rewards": {3: "alive"}}, "rewards: {3: 'alive'} is no mapping of names to terms"),
+    ({"rewards": {"up": 3}}, "rewards: 3 is neither a term nor the name of one"),
+    ({"ends": "fallen"}, "ends: 'fallen' is no sequence of terms"),
+    ({"ends": (Term(THREE),)}, r"ends: Term\(name=3.* is neither a term"),
+    ({"measures": {"reward": "alive"}}, "measures: the name 'reward' has another use in info"),
+    ({"measures": {"_far": "alive"}}, "measures: the name '_far' has another use in info"),
 ]
 
 
@@ -298,6 +320,27 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 def test_what_cannot_be_declared_is_told(parts: dict[str, Any], message: str) -> None:
     with pytest.raises(rcssgym.ArgumentError, match=message):
         WorldVectorEnv(declaring(**parts), 2)
+
+
+@pytest.mark.parametrize("weight", [None, "3", (1.0, 2.0)])
+def test_a_weight_is_a_number(weight: Any) -> None:
+    with pytest.raises(rcssgym.ArgumentError, match=r"terms: gyro: weight: .* is no number"):
+        term("gyro", weight)
+
+
+def test_whatever_declare_returns_is_looked_at_first() -> None:
+    mine: Any = declaring(ends=3)
+    mine.fallen = still
+    with pytest.raises(rcssgym.ArgumentError, match="ends: 3 is no sequence of terms"):
+        WorldVectorEnv(mine, 2)
+
+
+@pytest.mark.parametrize("ends", [still, lambda _: np.zeros(3, np.bool_), lambda _: None])
+def test_functions_that_end_episodes_return_flags(ends: Any) -> None:
+    envs = WorldVectorEnv(declaring(ends=("fallen", ends)), 2)
+    envs.reset(seed=0)
+    with pytest.raises(rcssgym.TaskError, match=r"Mine\.declare\(\): end 1: returned .* of bool"):
+        envs.step(np.zeros((2, 23)))
 
 
 def test_other_robots_are_told() -> None:

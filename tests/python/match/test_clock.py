@@ -10,8 +10,8 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from rcssgym.clock import LONGEST_STEP, RunningClock, running_time
 from rcssgym.match import Setting, Team
-from rcssgym.match.clock import LONGEST_STEP, RunningClock, running_time
 from rcssgym.match.errors import MatchError
 from rcssgym.match.processes import Guard
 from rcssgym.match.serving import Place, Serving

@@ -152,7 +152,45 @@ def nodes() -> list[tuple[str, list[Any], dict[str, Any], str]]:
         ("shapes", [make("Add", ["observation", "W"], ["x"])], {}, r"Add\): shapes .* do not fit"),
         ("no inputs", [make("MatMul", ["observation"], ["x"])], {}, "has no input 1"),
         ("rank", [make("Gemm", ["b", "b"], ["x"])], {}, "Gemm.: does not fit inputs"),
+        *divisions(),
         ("attribute", [make("Concat", ["W", "W"], ["x"], axis="1")], {}, "axis is not an integer"),
+    ]
+
+
+def divisions() -> list[tuple[str, list[Any], dict[str, Any], str]]:
+    """The lowest integer by -1, for which processors end a program, and the like."""
+    message = "divides integers by what is not constant and above zero"
+    cases: list[tuple[str, list[Any], dict[str, Any], str]] = []
+    kinds = {TensorProto.INT64: np.int64, TensorProto.INT32: np.int32}
+    for op in ("Div", "Mod"):
+        for number, kind in kinds.items():
+            lowest, minus_one = kind(np.iinfo(kind).min), kind(-1)
+            nodes = [
+                make("Cast", ["observation"], ["i"], to=number),
+                make("Add", ["i", "low"], ["lowest"]),
+                make("Add", ["i", "minus"], ["ones"]),
+            ]
+            constants: dict[str, Any] = {"low": lowest, "minus": minus_one}
+            for by in ("ones", "minus", "i"):
+                name = f"{op} {kind.__name__} by {by}"
+                divided = make(op, ["lowest", by], ["x"])
+                cases.append((name, [*nodes, divided], constants, message))
+    most = [make("ArgMax", ["observation"], ["i"]), make("Div", ["i", "i"], ["x"])]
+    shape = [make("Shape", ["observation"], ["i"]), make("Neg", ["i"], ["n"])]
+    where = [make("Where", ["yes", "low", "low"], ["i"]), make("Div", ["i", "low"], ["x"])]
+    filled = [
+        make("ConstantOfShape", ["size"], ["i"], value=numpy_helper.from_array(np.array([-1]))),
+        make("Mod", ["i", "i"], ["x"]),
+    ]
+    held = [make("Constant", [], ["i"], value_int=-1), make("Div", ["i", "i"], ["x"])]
+    low = np.array([np.iinfo(np.int64).min])
+    return [
+        *cases,
+        ("Div of places", most, {}, message),
+        ("Div of sizes", [*shape, make("Div", ["i", "n"], ["x"])], {}, message),
+        ("Div of a choice", where, {"yes": np.array([True]), "low": low}, message),
+        ("Mod of filled", filled, {"size": np.array([100])}, message),
+        ("Div of held", held, {}, message),
     ]
 
 
@@ -189,16 +227,10 @@ def test_memory_that_grows_with_the_square_of_observations_is_refused(tmp_path: 
 
 
 def test_what_fails_when_it_acts_is_our_error(tmp_path: Path) -> None:
-    cast = [
-        make("Cast", ["observation"], ["i"], to=TensorProto.INT64),
-        make("Div", ["i", "i"], ["d"]),
-    ]
-    back = [
-        make("Cast", ["d"], ["f"], to=TensorProto.FLOAT),
-        make("Gemm", ["f", "W", "b"], ["action"]),
-    ]
-    path = write(tmp_path / "p.onnx", [*cast, *back], FILLED, FACTS, sizes=(N, M))
-    with pytest.raises(RcssGymError, match=r"p\.onnx': fails: .*zero"):
+    cast = [make("Cast", ["observation"], ["i"], to=TensorProto.INT64)]
+    taken = [make("Add", ["i", "far"], ["places"]), make("Gather", ["W", "places"], ["x"])]
+    path = policy(tmp_path, *cast, *taken, far=np.array(N))
+    with pytest.raises(RcssGymError, match=r"policy\.onnx': fails: .*out of data bounds"):
         Policy.load(path).act(np.zeros((1, N), np.float32))
 
 

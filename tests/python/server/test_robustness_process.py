@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
 import re
 import resource
@@ -96,9 +97,24 @@ def test_a_signal_ends_it_in_order(
 ) -> None:
     """Twice is no different from once; agents that it waits for do not keep it."""
     with serving(OURS, tmp_path, *flags) as server, company(server):
-        server.process.send_signal(kind)
-        server.process.send_signal(kind)
-        assert server.process.wait(GUARD) == 0
+        ends_in_order(server, kind)
+
+
+@pytest.mark.parametrize("kind", SIGNALS)
+@pytest.mark.parametrize("company", [players, half_open, monitors])
+def test_a_signal_ends_it_in_order_with_simspark(
+    tmp_path: Path, kind: signal.Signals, company: Company
+) -> None:
+    flags = to_log("simspark", tmp_path / "game.log")
+    with watched("simspark", tmp_path, *flags) as server, company(server):
+        ends_in_order(server, kind)
+
+
+def ends_in_order(server: Server, kind: signal.Signals) -> None:
+    """Send a signal twice, and see that the server ends well."""
+    server.process.send_signal(kind)
+    server.process.send_signal(kind)
+    assert server.process.wait(GUARD) == 0
     assert "Traceback" not in server.last_words()
     assert "panicked" not in server.last_words()
 
@@ -128,6 +144,35 @@ def test_what_is_started_by_nohup_outlives_its_terminal(tmp_path: Path) -> None:
         assert server.process.wait(GUARD) == 0
 
 
+@pytest.fixture(params=["rcsssmj", "simspark"])
+def protocol(request: pytest.FixtureRequest) -> str:
+    """Whose monitors watch, and whose messages a log file has; agents are rcsssmj's."""
+    return str(request.param)
+
+
+BEGINS = {"rcsssmj": b"((RSMP 1 0)((gt 1 0)", "simspark": b"((FieldLength "}
+FULL = {"rcsssmj": b"((sg 1 0)full", "simspark": b"(RSG 0 1)"}
+DIFF = {"rcsssmj": b"((sg 1 0)diff", "simspark": b"(RDS 0 1)"}
+
+
+def to_log(protocol: str, path: Path | str) -> tuple[str, ...]:
+    """Return the flags of a server for a log file."""
+    return ("--logfile", str(path), "--log-protocol", protocol)
+
+
+@contextlib.contextmanager
+def watched(protocol: str, folder: Path, *flags: str) -> Iterator[Server]:
+    """Run a server whose port for monitors is that of a protocol."""
+    if protocol == "rcsssmj":
+        with serving(OURS, folder, *flags) as server:
+            yield server
+        return
+    (port,) = free_ports(1)
+    flags = (*flags, "--protocol", "both", "--simspark-mport", str(port))
+    with serving(OURS, folder, *flags) as server:
+        yield dataclasses.replace(server, mport=port)
+
+
 def failure(folder: Path, *flags: str) -> str:
     """Return the last words of a server that cannot begin."""
     ended = subprocess.run(
@@ -153,6 +198,11 @@ def test_what_it_cannot_begin_with_is_named(tmp_path: Path) -> None:
             (("--aport", port, "--mport", free), "agents"),
             (("--aport", free, "--mport", port), "monitors"),
             (("--aport", "0", "--mport", "0", "--wsport", port), "monitors by WebSocket"),
+            (("--protocol", "simspark", "--simspark-mport", port), "SimSpark monitors"),
+            (
+                ("--protocol", "both", "--aport", "0", "--mport", "0", "--simspark-mport", port),
+                "SimSpark monitors",
+            ),
         ):
             said = failure(tmp_path, *flags)
             assert f"cannot listen for {clients} on 127.0.0.1:{port}: " in said
@@ -164,9 +214,9 @@ def test_what_it_cannot_begin_with_is_named(tmp_path: Path) -> None:
         assert f"cannot write the log file {path}: " in failure(tmp_path, *ports, "--logfile", path)
 
 
-def test_a_full_disk_stops_no_game(tmp_path: Path) -> None:
+def test_a_full_disk_stops_no_game(tmp_path: Path, protocol: str) -> None:
     """The log file is given up, and the log says so once."""
-    flags = ("--no-realtime", "--logfile", "/dev/full")
+    flags = ("--no-realtime", *to_log(protocol, "/dev/full"))
     with serving(OURS, tmp_path, *flags) as server, Client(server.aport) as agent:
         agent.send(b"(init ant Reds 1)")
         cycle = cycle_of(agent.receive())
@@ -188,13 +238,15 @@ def until(is_so: Callable[[], bool]) -> None:
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="sets limits as Linux does")
-def test_a_disk_that_is_full_from_the_beginning_stops_no_game_either(tmp_path: Path) -> None:
+def test_a_disk_that_is_full_from_the_beginning_stops_no_game_either(
+    tmp_path: Path, protocol: str
+) -> None:
     """The log file goes on once there is room, and begins anew once somebody has deleted it."""
     path = tmp_path / "game.log"
-    old = b"((RSMP 1 0)".ljust(LIMIT, b"x")
+    old = BEGINS[protocol].ljust(LIMIT, b"x")
     path.write_bytes(old)
     said = f"log file {path}: ".encode()
-    with serving(FULL_DISK, tmp_path, "--logfile", str(path)) as server:
+    with serving(FULL_DISK, tmp_path, *to_log(protocol, path)) as server:
         until(lambda: server.says(said + b"File too large"))
         with Client(server.aport) as agent:
             agent.send(b"(init ant Reds 1)")
@@ -203,42 +255,43 @@ def test_a_disk_that_is_full_from_the_beginning_stops_no_game_either(tmp_path: P
         everything = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, everything)
         until(lambda: server.says(said + b"it can be written again; "))
-        assert path.read_bytes().startswith(old + b"\n((RSMP 1 0)((gt 1 0)")
+        assert path.read_bytes().startswith(old + b"\n" + BEGINS[protocol])
         path.unlink()
         until(lambda: server.says(said + b"somebody has deleted it"))
         until(path.exists)
-    begin = path.read_bytes()[:60]
-    assert begin.startswith(b"((RSMP 1 0)((gt 1 0)")
-    assert b"((sg 1 0)full" in begin
+    first = path.read_bytes().splitlines()[0]
+    assert first.startswith(BEGINS[protocol])
+    assert FULL[protocol] in first
     assert server.process.returncode == 0
 
 
-def test_a_log_file_that_is_a_pipe_needs_a_reader(tmp_path: Path) -> None:
+def test_a_log_file_that_is_a_pipe_needs_a_reader(tmp_path: Path, protocol: str) -> None:
     """Without one the server says so at once, instead of waiting deaf to signals."""
     path = tmp_path / "game.pipe"
     os.mkfifo(path)
     ports = ("--aport", "0", "--mport", "0")
-    said = failure(tmp_path, *ports, "--logfile", str(path))
+    said = failure(tmp_path, *ports, *to_log(protocol, path))
     assert f"cannot write the log file {path}: nobody reads this pipe yet" in said
     reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     os.set_blocking(reader, True)
-    with serving(OURS, tmp_path, "--logfile", str(path)) as server, open(reader, "rb") as pipe:
-        assert b"((sg 1 0)full" in pipe.readline()
-        assert b"((sg 1 0)diff" in pipe.readline()
+    flags = to_log(protocol, path)
+    with serving(OURS, tmp_path, *flags) as server, open(reader, "rb") as pipe:
+        assert FULL[protocol] in pipe.readline()
+        assert DIFF[protocol] in pipe.readline()
         server.process.send_signal(signal.SIGINT)
         *_, last = pipe
         assert last.endswith(b"))\n")
         assert server.process.wait(GUARD) == 0
 
 
-def test_a_log_file_may_be_the_standard_output(tmp_path: Path) -> None:
+def test_a_log_file_may_be_the_standard_output(tmp_path: Path, protocol: str) -> None:
     command = [*OURS.command, "--no-render", "--aport", "0", "--mport", "0"]
-    command += ["--logfile", "/dev/stdout"]
+    command += to_log(protocol, "/dev/stdout")
     with subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as process:
         assert process.stdout is not None
-        assert b"((sg 1 0)full" in process.stdout.readline()
+        assert FULL[protocol] in process.stdout.readline()
         process.send_signal(signal.SIGINT)
         process.stdout.read()
         assert process.wait(GUARD) == 0
@@ -284,9 +337,9 @@ def turn(agent: Client, cycle: int) -> int:
     return cycle + 1
 
 
-def test_killsim_ends_it_with_success(tmp_path: Path) -> None:
+def test_killsim_ends_it_with_success(tmp_path: Path, protocol: str) -> None:
     """Everybody is disconnected."""
-    with serving(OURS, tmp_path) as server:
+    with watched(protocol, tmp_path) as server:
         with Client(server.aport) as agent, Client(server.mport) as monitor:
             agent.send(b"(init ant Reds 1)")
             monitor.send(b"(killsim)")

@@ -19,6 +19,7 @@ from rcssgym import (
     SoccerSimulation,
     SSim2026Rules,
 )
+from rcssgym.simspark import read_log
 
 from benches.peers.servers import OURS, free_ports, serving
 from server.client import Client
@@ -73,6 +74,25 @@ def test_a_recording_is_replayed(tmp_path: Path) -> None:
     assert "no log file of a game" in done.stderr
 
 
+def test_the_log_file_has_the_protocol_that_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "spark.log"
+    (port,) = free_ports(1)
+    flags = ("--protocol", "both", "--simspark-mport", str(port))
+    with (
+        serving(OURS, tmp_path, *flags, "--logfile", str(path), "--log-protocol", "simspark"),
+        Client(port) as monitor,
+    ):
+        for _ in range(5):
+            monitor.receive()
+    frames = list(read_log(path))
+    assert len(frames) >= 5
+    assert frames[0].message.is_full
+    command = [sys.executable, "-m", "rcssgym", "serve", "--log-protocol", "simspark"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "--log-protocol needs --logfile" in done.stderr
+
+
 def test_who_is_served_has_an_address() -> None:
     server = game_server(protocol="simspark", simspark_monitor_port=0)
     server.bind()
@@ -92,6 +112,11 @@ def test_who_is_served_has_an_address() -> None:
         ({"monitor_step": 0.0}, "monitor_step: 0 s is not a multiple"),
         ({"monitor_step": float("nan")}, "monitor_step: NaN s is not a multiple"),
         ({"simspark_monitor_port": 70000}, "simspark_monitor_port"),
+        ({"log_protocol": "simspark"}, "log_protocol: there is no log_file to write"),
+        (
+            {"log_protocol": "both", "log_file": "game.log"},
+            "log_protocol: must be 'rcsssmj' or 'simspark', not 'both'",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused(options: dict[str, Any], part: str) -> None:

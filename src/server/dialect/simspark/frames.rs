@@ -5,15 +5,18 @@ use crate::server::dialect::{Frames, Moment, ReaderId};
 use crate::soccer::{Arena, BALL};
 use crate::wire::scene_writer::SentPoses;
 use crate::wire::simspark::monitor::{DIFF, Environment, FULL, GameInfo, SceneGraph, Told};
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::Arc;
 
-/// What a reader knows of the scene; whoever is not there knows nothing.
-enum Known {
-    /// What it was sent, apart from the others.
-    Own(SentPoses),
-    /// What all those were sent who know the same.
-    Shared,
+/// How much a frame tells.
+#[derive(Clone, Copy)]
+enum Extent<'a> {
+    /// Everything, as it is.
+    Full,
+    /// Everything, with the poses as others know them who get differences.
+    Whole,
+    /// What has changed, of the game since this was told.
+    Diff(&'a Told),
 }
 
 /// What stays the same as long as nobody joins or leaves.
@@ -27,35 +30,37 @@ struct Scenery {
 pub(super) struct FrameWriter {
     /// Cycles between two frames.
     interval: u64,
-    readers: HashMap<ReaderId, Known>,
+    /// Who has had a full frame and all differences since.
+    readers: HashSet<ReaderId>,
     scenery: Option<Scenery>,
-    /// The poses that those know who know the same.
-    shared: SentPoses,
+    /// The poses that they know.
+    sent: SentPoses,
     /// What all have been told of the game, and before the current frame.
     told: Told,
     told_before: Told,
     all_need_full: bool,
     /// Does the current frame tell everybody everything?
     is_full: bool,
-    /// The current frame for those who know the same.
+    /// The current frame for `readers`.
     text: String,
-    /// The same for one reader that knows something else.
-    apart: String,
+    /// The same for everybody else, with the poses that `readers` know by now, so that the next
+    /// differences are the same for all; empty until somebody needs it.
+    whole: String,
 }
 
 impl FrameWriter {
     pub(super) fn new(interval: u64) -> Self {
         Self {
             interval,
-            readers: HashMap::new(),
+            readers: HashSet::new(),
             scenery: None,
-            shared: SentPoses::default(),
+            sent: SentPoses::default(),
             told: Told::default(),
             told_before: Told::default(),
             all_need_full: true,
             is_full: true,
             text: String::new(),
-            apart: String::new(),
+            whole: String::new(),
         }
     }
 }
@@ -86,30 +91,24 @@ impl Frames for FrameWriter {
         self.is_full = std::mem::take(&mut self.all_need_full);
         let told = info(moment).told();
         self.told_before = std::mem::replace(&mut self.told, told);
-        let known = (!self.is_full).then_some(&self.told_before);
-        scenery.write(moment, known, &mut self.shared, &mut self.text);
+        let extent = match self.is_full {
+            true => Extent::Full,
+            false => Extent::Diff(&self.told_before),
+        };
+        scenery.write(moment, extent, &mut self.sent, &mut self.text);
+        self.whole.clear();
     }
 
     fn text(&mut self, moment: &Moment<'_>, reader: ReaderId) -> &str {
-        let Self { readers, scenery, told_before, is_full, text, apart, .. } = self;
+        let Self { readers, scenery, sent, is_full, text, whole, .. } = self;
         let Some(scenery) = scenery else { return text };
-        if *is_full {
-            readers.insert(reader, Known::Shared);
+        if !readers.insert(reader) || *is_full {
             return text;
         }
-        match readers.get_mut(&reader) {
-            Some(Known::Shared) => text,
-            Some(Known::Own(sent)) => {
-                scenery.write(moment, Some(told_before), sent, apart);
-                apart
-            }
-            None => {
-                let mut sent = SentPoses::default();
-                scenery.write(moment, None, &mut sent, apart);
-                readers.insert(reader, Known::Own(sent));
-                apart
-            }
+        if whole.is_empty() {
+            scenery.write(moment, Extent::Whole, sent, whole);
         }
+        whole
     }
 
     fn missed(&mut self, reader: ReaderId) {
@@ -133,30 +132,29 @@ impl Scenery {
         }
     }
 
-    /// Writes a frame in place of what `out` was: in full, or what is not `known`.
+    /// Writes a frame in place of what `out` was.
     fn write(
         &self,
         moment: &Moment<'_>,
-        known: Option<&Told>,
+        extent: Extent<'_>,
         sent: &mut SentPoses,
         out: &mut String,
     ) {
+        let info = info(moment);
         out.clear();
         out.push('(');
-        if known.is_none() {
+        if let Extent::Diff(known) = extent {
+            info.write(out, Some(known));
+        } else {
             out.push_str(self.environment.text());
+            info.write(out, None);
         }
-        info(moment).write(out, known);
         out.push(')');
-        match known {
-            None => {
-                out.push_str(FULL);
-                self.graph.write_full(out, sent);
-            }
-            Some(_) => {
-                out.push_str(DIFF);
-                self.graph.write_diff(out, sent);
-            }
+        out.push_str(if matches!(extent, Extent::Diff(_)) { DIFF } else { FULL });
+        match extent {
+            Extent::Full => self.graph.write_full(out, sent),
+            Extent::Whole => self.graph.write_again(out, sent),
+            Extent::Diff(_) => self.graph.write_diff(out, sent),
         }
     }
 }

@@ -25,6 +25,10 @@ impl Dialect for Simspark {
         "simspark"
     }
 
+    fn label(&self) -> &'static str {
+        "SimSpark "
+    }
+
     fn opening(&self) -> Box<dyn Opening> {
         Box::new(NoAgents)
     }

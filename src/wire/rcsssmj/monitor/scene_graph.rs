@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 /// Poses have four decimals.
 static NOTATION: Notation =
-    Notation { full: "(nd TRF", changed: " TRF", write_pose, moves_whole: false };
+    Notation { full: "(nd TRF", changed: " TRF", write_pose, is_nested: true, moves_whole: false };
 
 /// Appends a pose as rcsssmj does.
 pub(super) fn write_pose(out: &mut String, pose: &Matrix) {

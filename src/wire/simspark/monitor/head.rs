@@ -1,9 +1,8 @@
 //! What a message to monitors begins with, read from a log file.
 
 use crate::wire::log_file::Head;
-use crate::wire::python;
-use crate::wire::refusal::{Refusal, word};
-use crate::wire::sexpr::{List, Node};
+use crate::wire::refusal::Refusal;
+use crate::wire::simspark::message::{self, Message};
 
 /// How every full message begins.
 pub const BEGINNING: &[u8] = b"((FieldLength ";
@@ -11,31 +10,19 @@ pub const BEGINNING: &[u8] = b"((FieldLength ";
 /// Reads the time of a message, and whether it is a full one.
 ///
 /// # Errors
-/// [`Refusal`] for anything but three whole expressions, `(...(time <s>)...)`, `(RSG <version>)` or
-/// `(RDS <version>)`, and the nodes; and for a time that is not finite.
+/// [`Refusal`] for what [`message::read`] refuses, for answers, and for a frame without a time.
 pub fn head(message: &[u8]) -> Result<Head, Refusal> {
     read(message).map_err(|reason| Refusal::of_message(message, reason))
 }
 
 fn read(message: &[u8]) -> Result<Head, String> {
-    let three = List::sequence(message).and_then(|all| {
-        let mut nodes = all.nodes();
-        let three = [nodes.next()?, nodes.next()?, nodes.next()?];
-        nodes.next().is_none().then_some(three)
-    });
-    let Some([Node::List(game), Node::List(header), Node::List(_)]) = three else {
-        return Err("is not three whole expressions".to_owned());
-    };
-    let full = match header.head() {
-        Some(b"RSG") => true,
-        Some(b"RDS") => false,
-        _ => return Err("has neither (RSG <version>) nor (RDS <version>)".to_owned()),
-    };
-    let time = game.lists().find(|part| part.head() == Some(b"time"));
-    let value = time.and_then(|time| time.nodes().nth(1)).and_then(Node::atom);
-    let value = value.ok_or("has no time, (time <s>)")?;
-    let time = python::float(value).filter(|time| time.is_finite());
-    Ok(Head { time: time.ok_or_else(|| format!("{} is no time", word(value)))?, full })
+    match message::read(message).map_err(|fault| fault.to_string())? {
+        Message::Frame(frame) => {
+            let time = frame.game.time.ok_or("has no time, (time <s>)")?;
+            Ok(Head { time, full: frame.full })
+        }
+        Message::Answers(_) => Err("is an answer to a trainer, no frame".to_owned()),
+    }
 }
 
 #[cfg(test)]
@@ -62,17 +49,19 @@ mod tests {
     #[test]
     fn what_is_no_message() {
         for (text, reason) in [
-            ("", "not three whole expressions"),
-            ("hello", "not three whole expressions"),
-            ("((time 1))(RDS 0 1)", "not three whole expressions"),
-            ("((time 1))(RDS 0 1)((nd", "not three whole expressions"),
-            ("((time 1))(RDS 0 1)())", "not three whole expressions"),
-            ("((time 1))(RDS 0 1)()()", "not three whole expressions"),
-            ("((time 1)) x (RDS 0 1)()", "not three whole expressions"),
+            ("", "ends behind this"),
+            ("hello", "no '(' where an expression must begin"),
+            ("((time 1))(RDS 0 1)", "ends behind this"),
+            ("((time 1))(RDS 0 1)((nd", "the scene is not closed"),
+            ("((time 1))(RDS 0 1)())", "something comes behind the scene"),
+            ("((time 1))(RDS 0 1)()()", "something comes behind the scene"),
+            ("((time 1)) x (RDS 0 1)()", "no '(' where an expression must begin"),
             ("((time 1))(RSMP 1 0)()", "neither (RSG"),
+            ("((RSMP 1 0)((gt 1 0)0.0)((sg 1 0)full))", "rcsssmj's protocol, RSMP"),
+            ("(ack x)", "an answer to a trainer"),
             ("((half 1))(RDS 0 1)()", "no time"),
-            ("((time))(RDS 0 1)()", "no time"),
-            ("((time inf))(RDS 0 1)()", "'inf' is no time"),
+            ("((time))(RDS 0 1)()", "(time ...) has 0 words"),
+            ("((time inf))(RDS 0 1)()", "'inf' is no finite number"),
         ] {
             let refusal = head(text.as_bytes()).unwrap_err().to_string();
             assert!(refusal.contains(reason), "{text}: {refusal}");

@@ -16,23 +16,38 @@ pub use game_info::{GameInfo, Told};
 pub use head::{BEGINNING, head};
 pub use scene_graph::SceneGraph;
 
-use crate::wire::number::general;
-use crate::wire::scene_writer::{Matrix, write_slt};
+use crate::wire::number::{general, rounded};
+use crate::wire::scene_writer::Matrix;
 
 /// What separates the game from the nodes of a full scene.
 pub const FULL: &str = "(RSG 0 1)";
 /// What separates the game from the nodes of a scene that tells differences.
 pub const DIFF: &str = "(RDS 0 1)";
 
-/// Elements of poses smaller than this are noise of single precision.
+/// Elements of positions smaller than this are noise of single precision.
 const NOISE: f64 = 1e-7;
+/// Decimals of what turns things: as many as rcsssmj tells. Poses are only told again when an element
+/// has changed by fifty times as much as these leave out.
+const TURN_DECIMALS: usize = 4;
 
-/// Appends a pose.
+/// Appends a pose, the matrix column by column.
 fn write_pose(out: &mut String, pose: &Matrix) {
-    write_slt(out, pose, |number, out| match number.abs() < NOISE {
-        true => out.push('0'),
-        false => float(number, out),
-    });
+    out.push_str("(SLT");
+    for column in 0..3 {
+        for row in 0..4 {
+            out.push(' ');
+            rounded::<TURN_DECIMALS>(pose[4 * row + column], out);
+        }
+    }
+    for row in 0..4 {
+        let number = pose[4 * row + 3];
+        out.push(' ');
+        match number.abs() < NOISE {
+            true => out.push('0'),
+            false => float(number, out),
+        }
+    }
+    out.push(')');
 }
 
 /// Appends a number, which rcssserver3d knows in single precision.

@@ -9,7 +9,7 @@ use crate::wire::scene_writer::{Graph, GraphLayout, IDENTITY, Notation, SentPose
 use crate::world::WorldRef;
 
 static NOTATION: Notation =
-    Notation { full: "(nd TRF ", changed: " ", write_pose, moves_whole: true };
+    Notation { full: "(nd TRF ", changed: " ", write_pose, is_nested: false, moves_whole: true };
 
 /// Scene graph of one roster: made whenever players come or go, brought up to date every frame.
 ///
@@ -78,6 +78,15 @@ impl SceneGraph {
         out.push(')');
     }
 
+    /// Appends everything with the poses that this audience would have after a diff: see
+    /// [`Graph::write_again`].
+    pub fn write_again(&self, out: &mut String, sent: &mut SentPoses) {
+        out.push('(');
+        out.push_str(&self.scenery.full);
+        self.graph.write_again(out, sent);
+        out.push(')');
+    }
+
     /// Appends the same nodes, with nothing in them but news, and poses of which an element has
     /// changed by more than 0.005 since it was sent.
     pub fn write_diff(&self, out: &mut String, sent: &mut SentPoses) {
@@ -93,7 +102,7 @@ fn push_tree(layout: &mut GraphLayout, arena: &Arena, slot: usize) -> usize {
     let model = arena.scene().model(slot);
     let Some(player) = arena.player(slot) else {
         let first = layout.begin_tree();
-        push_ball(layout, model, first, arena.ball_radius());
+        push_ball(layout, model, arena.ball_radius());
         return first;
     };
     let agent = layout.push(None, None, Shapes::default());
@@ -109,19 +118,19 @@ fn push_tree(layout: &mut GraphLayout, arena: &Arena, slot: usize) -> usize {
 }
 
 /// The ball, whose file has a radius of 1.
-fn push_ball(layout: &mut GraphLayout, model: &Model, first: usize, radius: f64) {
+fn push_ball(layout: &mut GraphLayout, model: &Model, radius: f64) {
     let ball = Drawn {
         load: "models/soccerball.obj",
         scale: [radius; 3],
         materials: &["soccerball_rcs-soccerball.png"],
         ..Drawn::MESH
     };
-    for (index, body) in model.bodies.iter().enumerate() {
+    for index in 0..model.bodies.len() {
         let mut shapes = Shapes::default();
         if index == 0 {
             ball.add(&mut shapes, &IDENTITY);
         }
-        layout.push(body.parent.map(|parent| first + parent), None, shapes);
+        layout.push(None, None, shapes);
     }
 }
 

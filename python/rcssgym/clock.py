@@ -1,4 +1,4 @@
-"""Time as long as a match runs: deadlines do not pass while its process is stopped."""
+"""Time as long as this process runs: deadlines do not pass while it is stopped."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ LONGEST_STEP: Final = 1.0
 class RunningClock:
     """A clock that stands still while nobody can look at it: by Ctrl-Z, or with its machine.
 
-    Servers and teams that are stopped along with the match have as much time left afterwards as
-    before. Only differences of what it shows mean anything. Threads may share it.
+    Servers and teams that are stopped along with it have as much time left afterwards as before,
+    and what they have sent meanwhile is read. Only differences of what it shows mean anything.
+    Threads may share it.
 
     :param source: tells the time, s.
     """
