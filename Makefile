@@ -26,7 +26,8 @@ else
 $(error TORCH must be cuda or cpu, not '$(TORCH)')
 endif
 
-.PHONY: all run test test-rust test-python test-rllib test-long lint format build bench bench-rust clean
+.PHONY: all run test test-rust test-python test-rllib test-long lint format build bench \
+	bench-mjbatch bench-rust clean
 
 all: format lint test
 
@@ -77,6 +78,14 @@ format: $(VENV)/.dev
 ## bench: our speed beside MuJoCo's, rcsssmj's and EnvPool's in one run
 bench: $(VENV)/.built $(VENV)/.bench
 	$(BIN)/python -m benches $(ARGS)
+
+## bench-mjbatch: the environment of mjbatch, which pins another MuJoCo, for its row of `bench`
+bench-mjbatch: .venv-mjbatch/.made
+
+.venv-mjbatch/.made: requirements/mjbatch.txt
+	$(PYTHON) -m venv .venv-mjbatch
+	.venv-mjbatch/bin/python -m pip --disable-pip-version-check --quiet install -r $<
+	@touch $@
 
 ## bench-rust: time per step and per collision in the Rust core
 bench-rust:

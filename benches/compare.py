@@ -16,13 +16,24 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from benches import environments, monitors, moving, overheads, server, walking  # noqa: E402
+from benches import environments, monitors, moving, overheads, pooled, server, walking  # noqa: E402
 from benches.contestants import Contestant, EnvPool, Managed, MuJoCo, Ours, Rcsssmj  # noqa: E402
 from benches.measure import interleave  # noqa: E402
 from benches.report import Comparison, Results, describe_machine, plot, table  # noqa: E402
 from benches.workloads import Workload  # noqa: E402
 
-SECTIONS = ("speed", "moving", "game", "envs", "threads", "scaling", "python", "memory", "server")
+SECTIONS = (
+    "speed",
+    "moving",
+    "game",
+    "envs",
+    "env-threads",
+    "threads",
+    "scaling",
+    "python",
+    "memory",
+    "server",
+)
 
 # worlds, players, standing, least ratio to mj_step on one core
 SPEED = (
@@ -39,8 +50,10 @@ SPEED = (
 # players, standing, least ratio to rcsssmj of action objects, step and perception objects
 GAME = ((1, True, 8.0), (1, False, 8.0), (14, True, 12.0), (14, False, 12.0))
 
-# players, worlds, least ratio of env-steps to rcsssmj's, observations included
-ENVS = ((1, 256, 40.0), (2, 128, None), (14, 16, 30.0))
+# players, worlds, least ratio of env-steps to rcsssmj's, observations included: random, others
+ENVS = ((1, 256, 50.0, 60.0), (2, 128, None, None), (14, 16, 25.0, 40.0))
+PARTS = 2048
+"""Worlds of the environment whose serial part is told."""
 
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -82,6 +95,8 @@ def measure(options: argparse.Namespace) -> Results:
         _game(options, results)
     if "envs" in options.only:
         _envs(options, results)
+    if "env-threads" in options.only:
+        _env_threads(options, results)
     if "threads" in options.only:
         workload = Workload(256, 1, standing=False)
         pair: list[Contestant] = [Ours(workload, threads=count) for count in (1, 2)]
@@ -160,7 +175,7 @@ def _game(options: argparse.Namespace, results: Results) -> None:
 
 
 def _envs(options: argparse.Namespace, results: Results) -> None:
-    for players, worlds, goal in ENVS:
+    for players, worlds, *goals in ENVS:
         motions = (*environments.MOTIONS, walking.MOTION) if players == 1 else environments.MOTIONS
         for motion in motions:
             name = f"environment, {worlds} worlds x {players} T1, {motion.name}"
@@ -180,15 +195,46 @@ def _envs(options: argparse.Namespace, results: Results) -> None:
                     results.notes.append(
                         f"envpool is not installed: its row in '{name}' is missing"
                     )
+            pool = _pool(motion, results) if players == 1 and motion.name != "walking" else None
+            contestants += [pool] if pool is not None else []
             timings = interleave(contestants, options.rounds, options.seconds)
-            share = 100 * ours.overhead(5 * options.rounds)
-            note = f"observation, reward and reset: {share:.0f} % of our step"
-            notes = [note]
-            if (parts := ours.parts(5 * options.rounds)) is not None:
+            notes = []
+            if (parts := ours.parts(20 * options.rounds)) is not None:
                 notes.append(parts.note())
+            if pool is not None:
+                pool.close()
+                notes.append(
+                    f"mjbatch {pool.versions['mjbatch']}, MuJoCo {pool.versions['mujoco']}"
+                )
+            goal = goals[0 if motion is environments.MOTIONS[0] else 1]
             comparison = Comparison(name, timings, goal, notes, reference=Rcsssmj.name)
             results.envs.append(comparison)
             print(f"measured {name}", file=sys.stderr)
+
+
+def _pool(motion: environments.Motion, results: Results) -> pooled.ThreadPool | None:
+    try:
+        return pooled.ThreadPool(motion)
+    except pooled.NoPoolError as error:
+        results.notes.append(str(error))
+        return None
+
+
+def _env_threads(options: argparse.Namespace, results: Results) -> None:
+    """One environment on 1, 2 and 4 threads, and what of its step is serial."""
+    for motion in environments.MOTIONS:
+        name = f"threads, {PARTS} worlds x 1 T1, {motion.name}"
+        if options.match not in name:
+            continue
+        envs = [environments.OurEnv(1, motion, PARTS, count) for count in (1, 2, 4)]
+        timings = interleave(envs, options.rounds, options.seconds)
+        parts = envs[0].parts(4 * options.rounds)
+        notes = [] if parts is None else [parts.note()]
+        if (cores := os.cpu_count() or 1) < 4:
+            notes.append(f"{cores} cores: more threads than that cannot be faster")
+        comparison = Comparison(name, timings, None, notes, reference=environments.OurEnv.name)
+        results.envs.append(comparison)
+        print(f"measured {name}", file=sys.stderr)
 
 
 def _alike(ours: Ours, mujoco: MuJoCo) -> str:

@@ -12,7 +12,7 @@ import gymnasium
 import mujoco
 import numpy as np
 from rcssgym import WorldBatch
-from rcssgym.envs import RobotTask
+from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.tasks.robots import T1
 from rcsssmj.games.soccer.sim.soccer_sim import SoccerSimulation
 from rcsssmj.games.soccer.soccer_fields import create_soccer_field
@@ -24,6 +24,7 @@ from benches.peers.scene import Scene
 ACTION_SETS = 16
 WARM_UP = 50
 STEPS = 1000  # of an episode
+QUIET = 0.2  # part of the steps that others leave alone, even on a busy machine
 Row = tuple[str, float, float, float]
 """Command of a motor: its name, target angle, rad, kp and kd."""
 
@@ -50,18 +51,20 @@ stand."""
 
 
 class OurEnv:
-    """Our vector environment on one thread."""
+    """Our vector environment, on one thread unless said otherwise."""
 
     name = "rcssgym"
 
-    def __init__(self, players: int, motion: Motion, num_envs: int) -> None:
+    def __init__(self, players: int, motion: Motion, num_envs: int, threads: int = 1) -> None:
+        if threads > 1:
+            self.name = f"rcssgym, {threads} threads"
         setup = replace(T1, kp=motion.kp, kd=motion.kd)
         team = players // 2
         name, options = (
             ("T1Walk", {}) if players == 1 else (f"Soccer-{team}v{team}", {"robots": setup})
         )
         self.env: Any = gymnasium.make_vec(
-            f"rcssgym/{name}-v0", num_envs, max_episode_steps=STEPS, threads=1, **options
+            f"rcssgym/{name}-v0", num_envs, max_episode_steps=STEPS, threads=threads, **options
         )
         if players == 1:
             self.env.task.robot = setup
@@ -82,7 +85,7 @@ class OurEnv:
     def overhead(self, steps: int) -> float:
         """Return the share of a step that is not spent in the core's physics, on one thread."""
         task = self.env.task
-        if isinstance(task, RobotTask):
+        if isinstance(task, CoreTask):
             before, _ = task.core.seconds
             spent = self.advance(steps)
             return 1.0 - (task.core.seconds[0] - before) / spent.wall
@@ -95,13 +98,20 @@ class OurEnv:
     def parts(self, steps: int) -> Parts | None:
         """Return where a step's time goes, if the core makes all of it; on one thread."""
         task = self.env.task
-        if not (isinstance(task, RobotTask) and task.runs_in_core()):
+        if not (isinstance(task, CoreTask) and task.runs_in_core()):
             return None
-        before = task.core.seconds
-        spent = self.advance(steps)
-        physics, terms = (b - a for a, b in zip(before, task.core.seconds, strict=True))
-        count = spent.world_steps
-        return Parts(physics / count, terms / count, (spent.wall - physics - terms) / count)
+        # Step by step. While others have the core, clocks go on but processor time does not: so the
+        # short parts are those of steps that were left alone, and physics is what is left.
+        rows = []
+        for _ in range(steps):
+            core, span = task.core.seconds, task.core.span
+            spent = self.advance(1)
+            physics = task.core.seconds[0] - core[0]
+            span = task.core.span - span
+            rows.append((spent.cpu, span - physics, spent.wall - span))
+        all_cpu, all_terms, all_serial = np.array(rows).T / self.env.num_envs
+        terms, serial = (float(np.quantile(part, QUIET)) for part in (all_terms, all_serial))
+        return Parts(float(np.median(all_cpu)) - terms - serial, terms, serial)
 
 
 @dataclass(frozen=True)
@@ -109,7 +119,9 @@ class Parts:
     """Seconds of an env-step on one thread."""
 
     physics: float
+    """Of the core, and of the referee."""
     terms: float
+    """What else threads share."""
     serial: float
     """What one thread does while the others wait."""
 
@@ -121,6 +133,8 @@ class Parts:
         """Tell it in a line."""
         nanoseconds = [1e9 * part for part in (self.physics, self.terms, self.serial)]
         figures = "physics {:,.0f} ns, terms {:,.0f} ns, serial {:,.0f} ns".format(*nanoseconds)
+        outside = 100 * (1 - self.physics / sum((self.physics, self.terms, self.serial)))
+        figures = f"{figures} ({outside:.1f} % outside of physics)"
         share = self.rate(64) / self.rate(1) / 64
         return (
             f"{figures} an env-step; a model of 64 cores from these parts: "

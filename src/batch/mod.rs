@@ -27,13 +27,15 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use episodes::Restart;
+use episodes::{Pace, Restart};
 use game::{Stretch, play};
 
 pub use bodies::POSE_LEN;
 pub use commands::{Commands, MotorInput};
 pub use contacts::ContactReport;
-pub use episodes::{Autoreset, Episodes, Outcome, Tally};
+pub use episodes::{
+    Autoreset, Depth, Episodes, MAX_HISTORY, MAX_LATENESS, Outcome, Past, PastPart, Tally,
+};
 pub use game::{GameConfig, WorldGame};
 pub use perceive::Perceived;
 pub use picture::{Shown, WorldRenderer};
@@ -94,6 +96,8 @@ pub struct WorldBatch {
     lineup: Lineup,
     /// One for each world: what it is drawn from; none until worlds are varied.
     streams: Vec<SplitMix64>,
+    /// One for each world: who is held; none if nobody is.
+    held: Vec<Pace>,
 }
 
 impl WorldBatch {
@@ -146,6 +150,7 @@ impl WorldBatch {
             painter: None,
             lineup,
             streams: Vec::new(),
+            held: Vec::new(),
             state: State::new(scene, config.num_worlds, &start, has_games),
             engines: (0..useful).map(|_| engine()).collect(),
             arena,

@@ -146,6 +146,37 @@ impl Perceived {
     }
 }
 
+/// What all robots of one world perceive, in memory that is used again from world to world.
+#[derive(Debug, Default)]
+pub(super) struct OneWorld {
+    perceived: Perceived,
+    workspace: Workspace,
+}
+
+impl OneWorld {
+    /// Perceives a world; of markers that are not seen, places are those of an earlier world.
+    pub fn perceive(&mut self, perceiver: &mut Perceiver<'_>, sizes: Sizes) -> &Perceived {
+        let perceived = &mut self.perceived;
+        if perceived.sizes != sizes {
+            *perceived = Perceived::new(sizes);
+        }
+        perceived.seen.fill(false);
+        perceived.heard.fill(false);
+        let has_vision = perceiver.has_vision(None);
+        for rows in perceived.rows() {
+            *rows.has_vision = has_vision;
+            let mut filler = Filler { rows, sizes, robot: 0 };
+            let Ok(()) = perceiver.walk(has_vision, &mut self.workspace, &mut filler);
+        }
+        perceived
+    }
+
+    /// What was perceived last.
+    pub fn perceived(&self) -> &Perceived {
+        &self.perceived
+    }
+}
+
 /// Fills one world's rows.
 struct Filler<'a> {
     rows: PerceivedRows<'a>,
@@ -294,7 +325,7 @@ impl WorldBatch {
     }
 }
 
-fn sizes(scene: &Scene, table: &MarkerTable, worlds: usize) -> Sizes {
+pub(super) fn sizes(scene: &Scene, table: &MarkerTable, worlds: usize) -> Sizes {
     let most = |wanted: fn(SensorKind) -> bool| {
         let count = |slot: usize| {
             scene.model(slot).sensors.iter().filter(|sensor| wanted(sensor.kind)).count()

@@ -29,6 +29,7 @@ pub mod referee;
 mod relocate;
 mod rules;
 mod side;
+pub mod skills;
 mod snapshot;
 mod stadium;
 mod stamina;

@@ -381,6 +381,20 @@ impl PyWorldBatch {
         Ok(self.door.detached(py, |engine| engine.reset(&worlds))??)
     }
 
+    /// Let some worlds stand still in all steps until :meth:`release`.
+    ///
+    /// Meanwhile they count as ``frozen``. What moves a world otherwise, such as :meth:`reset`,
+    /// lets it move again.
+    fn hold(&self, py: Python<'_>, worlds: Any<'_, '_>) -> PyResult<()> {
+        let worlds = self::worlds(Some(worlds), self.layout.worlds)?;
+        Ok(self.door.detached(py, |engine| engine.hold(&worlds))??)
+    }
+
+    /// Let all worlds move again that :meth:`hold` has held.
+    fn release(&self, py: Python<'_>) -> PyResult<()> {
+        self.door.detached(py, WorldBatch::release)
+    }
+
     /// The whole state as bytes, from which :meth:`restore` continues bit by bit.
     ///
     /// Games, their fouls and their random numbers are in it. The noise of what players see, which

@@ -2,26 +2,45 @@
 
 use super::argument::type_name;
 use super::error::argument_error;
-use crate::terms::{Body, Declaration, Given, Program, Use};
+use crate::terms::{Body, Declaration, Given, Program, Squad, Use};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// The program of a declaration.
-pub fn program(declaration: &Bound<'_, PyDict>, progress: f64) -> PyResult<Program> {
-    Ok(Program::new(&self::declaration(declaration)?, progress)?)
+/// The programs of a declaration, one for each robot, and whether teams share their rewards.
+pub fn programs(declaration: &Bound<'_, PyDict>, progress: f64) -> PyResult<(Vec<Program>, bool)> {
+    let mut declared = self::declaration(declaration)?;
+    let is_shared = item(declaration, "is_shared")?.extract()?;
+    let mut programs = vec![Program::new(&declared, progress)?];
+    for index in 1..declared.squad.bodies.len() {
+        declared.squad.index = index;
+        declared.body.clone_from(&declared.squad.bodies[index]);
+        programs.push(Program::new(&declared, progress)?);
+    }
+    Ok((programs, is_shared))
 }
 
-/// A declaration as `rcssgym.envs.Terms` makes it.
+/// A declaration as `rcssgym.envs.Terms` makes it, for the first robot.
 pub fn declaration(declaration: &Bound<'_, PyDict>) -> PyResult<Declaration> {
     let uses = |name: &str| -> PyResult<Vec<Use>> {
         let list = item(declaration, name)?;
         list.try_iter()?.map(|usage| self::usage(&usage?)).collect()
     };
+    let bodies: Vec<Body> = item(declaration, "robots")?
+        .try_iter()?
+        .map(|robot| body(&robot?.cast_into()?))
+        .collect::<PyResult<_>>()?;
+    let body = bodies.first().cloned();
+    let body = body.ok_or_else(|| argument_error("declaration", "has no robots"))?;
+    // A robot that is alone has no squad.
+    let left = item(declaration, "left")?.extract::<Option<usize>>()?;
+    let squad = left.map(|left| Squad { bodies, left, index: 0 });
     Ok(Declaration {
-        body: body(&item(declaration, "robot")?.cast_into()?)?,
+        body,
+        squad: squad.unwrap_or_default(),
         start: uses("start")?,
         processes: uses("processes")?,
         observations: uses("observations")?,
+        privileged: uses("privileged")?,
         rewards: uses("rewards")?,
         measures: uses("measures")?,
         ends: uses("ends")?,

@@ -6,26 +6,31 @@ use super::array::RealArray;
 use super::batch::PyWorldBatch;
 use super::declared;
 use super::error::{BusyError, argument_error};
+use super::owned::{Fresh, Kept, borrowed};
+use super::past::PyPast;
 use super::scratch::Scratch;
 use super::strided::{gather, items};
 use crate::batch::{Autoreset, Episodes, Outcome, Tally, WorldBatch};
+use crate::math::finite::{all_finite, all_within_one};
 use crate::terms::{self, CellKind, Program};
-use numpy::ndarray::{ArrayView2, ShapeBuilder};
-use numpy::{
-    Element, PyArray, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods,
-};
+use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
+/// Most control steps of a step.
+const MAX_FRAMES: i64 = 1000;
+
+/// Terms and measures, and who is over.
+type Judged<'py> = (Bound<'py, PyArrayDyn<f64>>, Bound<'py, PyArray1<bool>>);
 type Array2<'py, T> = Bound<'py, PyArray2<T>>;
 
 /// What a task declares, running in the threads that step its worlds.
 ///
-/// ``W`` environments with a row of cells each; :meth:`cells` shows a channel of all rows, the
+/// ``W`` environments of ``A`` robots with a row of cells each; :meth:`cells` shows a channel of all rows, the
 /// memory itself. One call at a time; do not touch the cells meanwhile.
 ///
-/// :param worlds: with one robot each.
+/// :param worlds: with as many robots each as are declared.
 /// :param declaration: as :class:`rcssgym.envs.Terms` makes it.
 /// :param progress: how far training has come, 0 to 1.
 #[pyclass(name = "Episodes", module = "rcssgym._core", frozen)]
@@ -34,10 +39,16 @@ pub struct PyEpisodes {
     episodes: Mutex<Episodes>,
     scratch: Scratch,
     worlds: usize,
+    /// Robots of a world, A, and in their own axis of arrays, if they have one.
+    agents: usize,
+    axis: Option<usize>,
     joints: usize,
     width: usize,
-    /// Observations that are used again, (W, n).
+    privileged: usize,
+    /// Observations that are used again, (W, A, n).
     seen: Mutex<Box<[f32]>>,
+    /// What is shown of a past while it is worked out.
+    shown: Mutex<Vec<f32>>,
 }
 
 #[pymethods]
@@ -48,25 +59,39 @@ impl PyEpisodes {
         declaration: &Bound<'_, PyDict>,
         progress: f64,
     ) -> PyResult<Self> {
-        let program = declared::program(declaration, progress)?;
-        let (joints, width) = (program.body.joints(), program.width());
+        let (programs, is_shared) = declared::programs(declaration, progress)?;
+        let (joints, width) = (programs[0].body.joints(), programs[0].width());
+        let (agents, privileged) = (programs.len(), programs[0].num_privileged());
+        let axis = programs[0].is_in_squad().then_some(agents);
         let engine = batch.get().door.open()?;
         let worlds = engine.num_worlds();
-        let episodes = Mutex::new(Episodes::new(&engine, program)?);
+        let episodes = Mutex::new(Episodes::new(&engine, programs, is_shared)?);
         drop(engine);
-        let seen = Mutex::new(vec![0.0; worlds * width].into());
+        let seen = Mutex::new(vec![0.0; worlds * agents * width].into());
         let scratch = Scratch::default();
-        Ok(Self { batch: batch.unbind(), episodes, scratch, worlds, joints, width, seen })
+        Ok(Self {
+            batch: batch.unbind(),
+            episodes,
+            scratch,
+            worlds,
+            agents,
+            axis,
+            joints,
+            width,
+            privileged,
+            seen,
+            shown: Mutex::default(),
+        })
     }
 
     /// Declares other parameters; channels and terms must be the same.
     fn declare(&self, declaration: &Bound<'_, PyDict>, progress: f64) -> PyResult<()> {
-        let program = declared::program(declaration, progress)?;
-        if program.width() != self.width {
-            let (is, must) = (program.width(), self.width);
+        let (programs, _) = declared::programs(declaration, progress)?;
+        let (is, must) = (programs[0].width(), self.width);
+        if is != must || programs[0].num_privileged() != self.privileged {
             return Err(argument_error("terms", format!("observe {is} numbers, must be {must}")));
         }
-        Ok(self.open()?.set_program(program)?)
+        Ok(self.open()?.set_programs(programs)?)
     }
 
     /// Tells how far training has come, 0 to 1.
@@ -90,7 +115,7 @@ impl PyEpisodes {
         Ok(channels.map(|channel| (channel.name, channel.cells.len())).collect())
     }
 
-    /// A channel of all environments ``(W, n)``: float64, int64 or bool; the memory itself.
+    /// A channel of all robots ``(W, n)``, or ``(W A, n)`` in games: float64, int64 or bool; the memory itself.
     fn cells<'py>(this: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let episodes = this.get().open()?;
         let layout = episodes.program().layout();
@@ -99,7 +124,7 @@ impl PyEpisodes {
             argument_error("name", format!("no channel '{name}'; there are {}", names.join(", ")))
         })?;
         let first = episodes.rows()[channel.cells.start..].as_ptr();
-        let shape = [this.get().worlds, channel.cells.len()];
+        let shape = [this.get().worlds * this.get().agents, channel.cells.len()];
         let owner = this.clone().into_any();
         // SAFETY: the rows never move and live as long as the object; in every cell of eight bytes
         // there is a number of that type, and for a truth value its lowest byte is 0 or 1.
@@ -122,26 +147,27 @@ impl PyEpisodes {
     /// Takes all cells from bytes that :meth:`save` gave.
     fn restore(&self, saved: &[u8]) -> PyResult<()> {
         let mut episodes = self.open()?;
-        episodes.program().check_rows(saved.len() / 8, self.worlds)?;
+        episodes.program().check_rows(saved.len() / 8, self.worlds * self.agents)?;
         for (cell, bytes) in episodes.rows_mut().iter_mut().zip(saved.chunks_exact(8)) {
             *cell = f64::from_bits(u64::from_le_bytes(std::array::from_fn(|i| bytes[i])));
         }
         Ok(())
     }
 
-    /// Takes actions ``(W, J)`` and steps all worlds, without what follows for episodes.
+    /// Takes actions ``(W, A J)`` and steps all worlds, without what follows for episodes.
     fn step(&self, py: Python<'_>, actions: Any<'_, '_>, streams: Any<'_, '_>) -> PyResult<()> {
-        let actions = RealArray::<2>::exact(actions, "actions", [self.worlds, self.joints])?;
+        let width = self.agents * self.joints;
+        let actions = RealArray::<2>::exact(actions, "actions", [self.worlds, width])?;
         let every: Vec<usize> = (0..self.worlds).collect();
         let joint = |joint| format!("joint {joint}");
-        let actions = actions.finite_rows("actions", &every, self.joints, joint)?;
+        let actions = actions.finite_rows("actions", &every, width, joint)?;
         let kept = Kept::<u64>::new(streams, "streams", self.worlds)?;
         let mut numbers = kept.numbers.clone();
         self.with(py, |engine, episodes| engine.step_task(episodes, &actions, &mut numbers))??;
         kept.write(&numbers)
     }
 
-    /// Takes actions ``(W, J)``, steps all worlds, and works out what follows for episodes.
+    /// Takes actions ``(W, J)``, in games ``(W, A, J)``, steps all worlds, and works out what follows for episodes.
     ///
     /// :param actions: float32 or float64.
     /// :param streams: uint64 ``(W,)``, changed; so are ``elapsed``, int64, and ``is_over``,
@@ -150,11 +176,15 @@ impl PyEpisodes {
     /// :param same_step: whether the step that ends an episode begins the next.
     /// :param clip: clip actions to -1 to 1.
     /// :param fresh: return observations in an array of their own.
+    /// :param frames: control steps to make with these actions.
+    /// :param past: what observations go through before they are seen, if that is not ``None``.
     ///
-    /// Returns observations ``(W, n)`` if ``fresh``, else ``None``, rewards, terminations,
+    /// Returns observations ``(W, n)`` if ``fresh``, else ``None``, rewards ``(W,)``, terminations,
     /// truncations ``(W,)``, what is told ``(T + M, W)``, last observations ``(W, n)`` if
-    /// ``same_step``, else ``None``, and whether all is finite. ``None``, and nothing has moved,
-    /// for actions that it does not take as they are: another type or shape, or beyond -1 to 1.
+    /// ``same_step``, else ``None``, privileged observations ``(W, m)`` and the last of them, or
+    /// ``None``, and whether all is finite; in games it is ``(W, A)`` instead of ``(W,)`` but for
+    /// terminations and truncations. ``None``, and nothing has moved, for actions that it does not
+    /// take as they are: another type or shape, or beyond -1 to 1.
     #[allow(clippy::too_many_arguments)]
     fn step_episodes<'py>(
         this: &Bound<'py, Self>,
@@ -166,20 +196,30 @@ impl PyEpisodes {
         same_step: bool,
         clip: bool,
         fresh: bool,
+        frames: Any<'_, 'py>,
+        past: Option<&Bound<'py, PyPast>>,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let (py, own) = (this.py(), this.get());
         let limit = integer(limit, "limit", 1..=i64::MAX)?;
         let Some(numbers) = own.actions(actions, clip) else { return Ok(None) };
-        let (n, w) = (own.worlds * own.width, own.worlds);
+        let frames = integer(frames, "frame_skip", 1..=MAX_FRAMES)? as usize;
+        let mut lent = past.map(|past| past.get().open()).transpose()?;
+        let width = past.map_or(own.width, |past| past.get().depth().shown());
+        let (w, all) = (own.worlds, own.worlds * own.agents);
+        let n = all * width;
         let streams = Kept::<u64>::new(streams, "streams", w)?;
         let elapsed = Kept::<i64>::new(elapsed, "elapsed", w)?;
         let is_over = Kept::<u8>::new(is_over, "is_over", w)?;
         let flags = is_over.numbers.iter().map(|&flag| flag != 0).collect::<Vec<_>>();
         let mut kept = (streams.numbers.clone(), elapsed.numbers.clone(), flags);
-        let rewards = Fresh::<f64>::new(py, w);
+        let rewards = Fresh::<f64>::new(py, all);
         let terminated = Fresh::<bool>::new(py, w);
         let truncated = Fresh::<bool>::new(py, w);
-        let finals = Fresh::<f32>::new(py, if same_step { n } else { 0 });
+        // SAFETY: nobody but us reads them, and only rows that a step has written.
+        let finals = unsafe { Fresh::<f32>::unwritten(py, if same_step { n } else { 0 }) };
+        let known = all * own.privileged;
+        let privileged = Fresh::<f32>::new(py, known);
+        let last_known = Fresh::<f32>::new(py, if same_step { known } else { 0 });
         // SAFETY: a step writes the observations of all worlds; if it fails, nothing is returned.
         let observations = unsafe { Fresh::<f32>::unwritten(py, if fresh { n } else { 0 }) };
         let tally = Tally { streams: &mut kept.0, elapsed: &mut kept.1, is_over: &mut kept.2 };
@@ -191,39 +231,46 @@ impl PyEpisodes {
                 terminated: terminated.slice(),
                 truncated: truncated.slice(),
                 finals: finals.slice(),
+                privileged: privileged.slice(),
+                final_privileged: last_known.slice(),
             };
             (observations.slice(), outcome)
         };
-        let autoreset = Autoreset { limit, same_step };
+        let autoreset = Autoreset { limit, same_step, frames };
         let mut again = own.seen()?;
-        let target = if fresh { seen } else { &mut again[..] };
+        let mut shown = claim(&own.shown)?;
+        shown.resize(if fresh || past.is_none() { 0 } else { n }, 0.0);
+        let target = match (fresh, past.is_some()) {
+            (true, _) => seen,
+            (false, true) => &mut shown[..],
+            (false, false) => &mut again[..],
+        };
         let outcome = Outcome { observations: target, ..outcome };
+        let past = lent.as_deref_mut();
         let (is_finite, told) = own.with(py, |engine, episodes| {
-            let is_finite = engine.step_episodes(episodes, &numbers, tally, outcome, autoreset)?;
-            Ok::<_, crate::Error>((is_finite, transposed(episodes.told(), w)))
+            let is_finite =
+                engine.step_episodes(episodes, &numbers, tally, outcome, autoreset, past)?;
+            Ok::<_, crate::Error>((is_finite, engine.told_columns(episodes)))
         })??;
-        drop(again);
+        drop((again, shown, lent));
         streams.write(&kept.0)?;
         elapsed.write(&kept.1)?;
         is_over.write(&kept.2.iter().map(|&flag| u8::from(flag)).collect::<Vec<_>>())?;
-        let rows = told.len() / w;
-        let told = PyArray1::from_vec(py, told).reshape([rows, w])?;
-        let shape = [w, own.width];
-        let observations = match fresh {
-            true => observations.array.reshape(shape)?.into_any(),
-            false => py.None().into_bound(py),
-        };
-        let finals = match same_step {
-            true => finals.array.reshape(shape)?.into_any(),
-            false => py.None().into_bound(py),
+        let rows = told.len() / all;
+        let told = PyArray1::from_vec(py, told).reshape(own.shape(&[rows], &[]))?;
+        let table = |wanted: bool, numbers: Fresh<'py, f32>, width| match wanted {
+            true => Ok::<_, PyErr>(numbers.array.reshape(own.shape(&[], &[width]))?.into_any()),
+            false => Ok(py.None().into_bound(py)),
         };
         let told = (
-            observations,
-            rewards.array,
+            table(fresh, observations, width)?,
+            rewards.array.reshape(own.shape(&[], &[]))?,
             terminated.array,
             truncated.array,
             told,
-            finals,
+            table(same_step, finals, width)?,
+            table(known > 0, privileged, own.privileged)?,
+            table(known > 0 && same_step, last_known, own.privileged)?,
             is_finite,
         );
         Ok(Some(told.into_pyobject(py)?))
@@ -262,26 +309,34 @@ impl PyEpisodes {
 
     /// Works out all observations: float32 ``(W, n)``, clipped to -10 to 10. As they are, they are
     /// in the channel ``observation``.
-    fn observe<'py>(&self, py: Python<'py>) -> PyResult<Array2<'py, f32>> {
-        let observations = Fresh::<f32>::new(py, self.worlds * self.width);
+    fn observe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+        let observations = Fresh::<f32>::new(py, self.worlds * self.agents * self.width);
         // SAFETY: nobody else has this array yet, and it is asked once.
         let out = unsafe { observations.slice() };
         self.with(py, |engine, episodes| engine.observe_task(episodes, out))??;
-        observations.array.reshape([self.worlds, self.width])
+        observations.array.reshape(self.shape(&[], &[self.width]))
+    }
+
+    /// Works out what only the simulator knows: float32 ``(W, m)``, clipped to -10 to 10. As it is,
+    /// it is in the channel ``privileged``.
+    fn observe_privileged<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+        let numbers = Fresh::<f32>::new(py, self.worlds * self.agents * self.privileged);
+        // SAFETY: nobody else has this array yet, and it is asked once.
+        let out = unsafe { numbers.slice() };
+        self.with(py, |engine, episodes| engine.observe_privileged(episodes, out))??;
+        numbers.array.reshape(self.shape(&[], &[self.privileged]))
     }
 
     /// Works out terms of the reward and measures ``(T + M, W)``, and which episodes end ``(W,)``.
-    fn judge<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Array2<'py, f64>, Bound<'py, PyArray1<bool>>)> {
+    fn judge<'py>(&self, py: Python<'py>) -> PyResult<Judged<'py>> {
+        let all = self.worlds * self.agents;
         let mut ends = vec![false; self.worlds];
         let told = self.with(py, |engine, episodes| {
             engine.judge_task(episodes, &mut ends)?;
-            Ok::<_, crate::Error>(transposed(episodes.told(), self.worlds))
+            Ok::<_, crate::Error>(engine.told_columns(episodes))
         })??;
-        let rows = told.len() / self.worlds;
-        let told = PyArray1::from_vec(py, told).reshape([rows, self.worlds])?;
+        let rows = told.len() / all;
+        let told = PyArray1::from_vec(py, told).reshape(self.shape(&[rows], &[]))?;
         Ok((told, PyArray1::from_vec(py, ends)))
     }
 
@@ -296,6 +351,12 @@ impl PyEpisodes {
     fn seconds(&self) -> PyResult<(f64, f64)> {
         let [physics, terms] = self.open()?.seconds();
         Ok((physics, terms))
+    }
+
+    /// Seconds of wall time in which threads have shared the work; the rest of steps is serial.
+    #[getter]
+    fn span(&self) -> PyResult<f64> {
+        Ok(self.open()?.span())
     }
 }
 
@@ -321,12 +382,13 @@ impl PyEpisodes {
     /// Actions that can be taken as they are.
     fn actions(&self, actions: Any<'_, '_>, clip: bool) -> Option<super::scratch::Borrowed<'_>> {
         let mut numbers = self.scratch.borrow();
-        let shape = [self.worlds, self.joints];
+        let shape = self.shape(&[], &[self.joints]);
         if let Ok(array) = actions.cast::<PyArrayDyn<f32>>() {
             if array.shape() != shape {
                 return None;
             }
-            let lent = array.try_readonly().ok();
+            // A slice may also have an array's numbers column by column.
+            let lent = array.try_readonly().ok().filter(|_| array.is_c_contiguous());
             match lent.as_ref().and_then(|array| array.as_slice().ok()) {
                 Some(slice) => numbers.extend(slice.iter().copied().map(f64::from)),
                 None => numbers.extend(items(array).ok()?.into_iter().map(f64::from)),
@@ -339,40 +401,29 @@ impl PyEpisodes {
             // SAFETY: pointer, shape and strides are the array's own, read just now.
             unsafe { gather(array.data(), array.shape(), array.strides(), &mut numbers) };
         }
-        // All of them at once, which is quicker than one after the other.
-        if clip && numbers.iter().fold(true, |all, number| all & number.is_finite()) {
+        if clip && all_finite(&numbers) {
             numbers.iter_mut().for_each(|number| *number = number.clamp(-1.0, 1.0));
         }
-        let fit = numbers.iter().fold(true, |all, number| all & (number.abs() <= 1.0));
-        fit.then_some(numbers)
+        all_within_one(&numbers).then_some(numbers)
     }
 
     /// The observations that are used again.
     fn reused<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let own = this.get();
-        let (first, shape) = (own.seen()?.as_ptr(), [own.worlds, own.width]);
+        let seen = own.seen()?;
+        let (first, shape) = (seen.as_ptr(), [own.worlds * own.agents, own.width]);
         // SAFETY: the box never moves and lives as long as the object.
-        Ok(unsafe { borrowed(this.clone().into_any(), first, shape, own.width, 1) })
+        let rows = unsafe { borrowed(this.clone().into_any(), first, shape, own.width, 1) };
+        match own.axis {
+            None => Ok(rows),
+            Some(_) => rows.call_method1("reshape", (own.shape(&[], &[own.width]),)),
+        }
     }
-}
 
-/// An array over memory of `owner`, with rows of `width` cells of `scale` items.
-///
-/// # Safety
-///
-/// `first` is the first item of rows that stay where they are for as long as `owner` lives.
-unsafe fn borrowed<'py, T: Element>(
-    owner: Bound<'py, PyAny>,
-    first: *const T,
-    [rows, columns]: [usize; 2],
-    width: usize,
-    scale: usize,
-) -> Bound<'py, PyAny> {
-    // SAFETY: the caller's promise.
-    unsafe {
-        let shape = (rows, columns).strides((width * scale, scale));
-        let view = ArrayView2::from_shape_ptr(shape, first);
-        PyArray::borrow_from_array(&view, owner).into_any()
+    /// Shape of an array of all robots, between other axes.
+    fn shape(&self, before: &[usize], after: &[usize]) -> Vec<usize> {
+        let worlds = std::iter::once(self.worlds).chain(self.axis);
+        before.iter().copied().chain(worlds).chain(after.iter().copied()).collect()
     }
 }
 
@@ -387,92 +438,12 @@ fn claim<T>(needed: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
     }
 }
 
-/// Rows to columns.
-fn transposed(rows: &[f64], count: usize) -> Vec<f64> {
-    /// Numbers that a cache line holds.
-    const LINE: usize = 8;
-    let width = rows.len() / count.max(1);
-    let mut columns = vec![0.0; rows.len()];
-    for first in (0..count).step_by(LINE) {
-        let few = LINE.min(count - first);
-        for column in 0..width {
-            let out = &mut columns[column * count + first..][..few];
-            for (index, out) in out.iter_mut().enumerate() {
-                *out = rows[(first + index) * width + column];
-            }
-        }
-    }
-    columns
-}
-
-/// A new array that only we have.
-struct Fresh<'py, T: Element + Copy> {
-    array: Bound<'py, PyArray1<T>>,
-}
-
-impl<'py, T: Element + Copy> Fresh<'py, T> {
-    fn new(py: Python<'py>, length: usize) -> Self {
-        Self { array: PyArray1::zeros(py, length, false) }
-    }
-
-    /// One whose numbers are whatever the memory held.
-    ///
-    /// # Safety
-    ///
-    /// All of them are to be written before anybody else has the array, which is to be dropped if
-    /// that fails.
-    unsafe fn unwritten(py: Python<'py>, length: usize) -> Self {
-        // SAFETY: the caller's promise.
-        Self { array: unsafe { PyArray1::new(py, length, false) } }
-    }
-
-    /// Its numbers, to be written without the GIL.
-    ///
-    /// # Safety
-    ///
-    /// To be asked once, and before anybody else has the array.
-    unsafe fn slice<'a>(&self) -> &'a mut [T] {
-        if self.array.len() == 0 {
-            return &mut [];
-        }
-        // SAFETY: the array is new: it has no gaps, and is nobody else's by the caller's promise.
-        unsafe { std::slice::from_raw_parts_mut(self.array.data(), self.array.len()) }
-    }
-}
-
-/// Numbers of the caller's that a call changes.
-struct Kept<'py, T: Element> {
-    array: Bound<'py, PyArray1<T>>,
-    name: &'static str,
-    numbers: Vec<T>,
-}
-
-impl<'py, T: Element + Copy> Kept<'py, T> {
-    fn new(value: Any<'_, 'py>, name: &'static str, length: usize) -> PyResult<Self> {
-        let array = value.cast::<PyArray1<T>>().ok().filter(|array| array.len() == length);
-        let Some(array) = array else {
-            return Err(argument_error(name, format!("must be an array of {length} numbers")));
-        };
-        Ok(Self { numbers: items(array)?, array: array.clone(), name })
-    }
-
-    fn write(&self, numbers: &[T]) -> PyResult<()> {
-        let fail = || argument_error(self.name, "has been changed or lent while it was in use");
-        let mut array = self.array.try_readwrite().map_err(|_| fail())?;
-        match array.as_slice_mut() {
-            Ok(slice) if slice.len() == numbers.len() => {
-                slice.copy_from_slice(numbers);
-                Ok(())
-            }
-            _ => Err(fail()),
-        }
-    }
-}
-
-/// How wide each part of the observation of a declaration is.
+/// How wide each part of the observation of a declaration is, and each that only the simulator
+/// knows.
 #[pyfunction]
-pub fn observation_widths(declaration: &Bound<'_, PyDict>) -> PyResult<Vec<usize>> {
-    Ok(Program::new(&declared::declaration(declaration)?, 1.0)?.widths().collect())
+pub fn observation_widths(declaration: &Bound<'_, PyDict>) -> PyResult<(Vec<usize>, Vec<usize>)> {
+    let program = Program::new(&declared::declaration(declaration)?, 1.0)?;
+    Ok((program.widths().collect(), program.privileged_widths().collect()))
 }
 
 /// The library of terms: a dictionary each, with ``name``, ``kind``, ``formula``, ``shape``,

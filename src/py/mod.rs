@@ -17,6 +17,8 @@ mod game_log;
 mod layout;
 mod model;
 mod motors;
+mod owned;
+mod past;
 mod perceptions;
 mod properties;
 mod quantity;
@@ -70,6 +72,7 @@ fn check_team_name(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::PyWorldBatch>()?;
     module.add_class::<episodes::PyEpisodes>()?;
+    module.add_class::<past::PyPast>()?;
     module.add_class::<game_log::PyGameLogReader>()?;
     module.add_class::<game_log::PyGameLogWriter>()?;
     module.add_class::<disc::PyDiscWorld>()?;

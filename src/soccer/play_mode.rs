@@ -117,6 +117,16 @@ impl PlayMode {
         })
     }
 
+    /// What this mode is for the other team: left and right change places.
+    pub fn swapped(self) -> Self {
+        let index = match self.name().rsplit('_').next() {
+            Some("Left" | "left") => self.index() + 1,
+            Some("Right" | "right") => self.index() - 1,
+            _ => self.index(),
+        };
+        Self::from_index(index).unwrap_or(self)
+    }
+
     /// May robots place themselves?
     pub fn allows_beaming(self) -> bool {
         matches!(self, Self::BeforeKickOff | Self::GoalLeft | Self::GoalRight)

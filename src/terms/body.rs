@@ -1,5 +1,6 @@
 //! What a task knows of its robot.
 
+use super::view::Dims;
 use crate::error::{Error, Result};
 
 /// A robot as a task uses it. Everything with one number a joint is in the order of the motors.
@@ -15,7 +16,8 @@ pub struct Body {
     pub sole: f64,
     /// How many feet tasks know of.
     pub feet: usize,
-    /// Which of the robot's hinges in its coordinates each motor moves (J).
+    /// Which of the robot's hinges in its coordinates each motor moves. In a game there may be
+    /// fewer than J, where another robot has more motors: what is beyond is padding.
     pub hinges: Vec<usize>,
     /// Are actions torques, or offsets of the target angles?
     pub has_torques: bool,
@@ -28,9 +30,14 @@ pub struct Body {
 }
 
 impl Body {
-    /// Number of joints.
+    /// Joints that have a place, J.
     pub fn joints(&self) -> usize {
         self.nominal.len()
+    }
+
+    /// Motors that it has.
+    pub fn motors(&self) -> usize {
+        self.hinges.len()
     }
 
     /// Checks that all numbers are finite and that the hinges are there.
@@ -42,11 +49,11 @@ impl Body {
         if !scalars.iter().chain(&self.nominal).all(|number| number.is_finite()) {
             return Err(Error::argument("robot", "has a number that is not finite"));
         }
-        let joints = self.joints();
-        if self.hinges.len() != joints || self.hinges.iter().any(|&hinge| hinge >= joints) {
+        let (joints, motors) = (self.joints(), self.motors());
+        if motors > joints || self.hinges.iter().any(|&hinge| hinge >= motors) {
             return Err(Error::argument(
                 "robot",
-                format!("hinges are not those of {joints} joints"),
+                format!("hinges are not those of {motors} motors in {joints} places"),
             ));
         }
         Ok(())
@@ -61,5 +68,54 @@ impl Body {
         } else {
             [self.nominal[motor] + scaled, 0.0, self.kp, self.kd, 0.0]
         }
+    }
+}
+
+/// Who else is in the world: both teams, the left one first, by number.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Squad {
+    /// All robots; none for one that is alone.
+    pub bodies: Vec<Body>,
+    /// Robots of the left team; the others are of the right one.
+    pub left: usize,
+    /// Which of them the task is declared for.
+    pub index: usize,
+}
+
+impl Squad {
+    /// Its place in its own team.
+    pub fn number(&self) -> usize {
+        if self.index < self.left { self.index } else { self.index - self.left }
+    }
+
+    /// Robots of the own team, and of the other.
+    pub fn teams(&self) -> (usize, usize) {
+        let (left, right) = (self.left, self.bodies.len() - self.left);
+        if self.index < left { (left, right) } else { (right, left) }
+    }
+
+    /// How many there are of what the robot is told.
+    pub fn dims(&self, joints: usize) -> Dims {
+        if self.bodies.is_empty() {
+            return Dims { joints, ..Dims::default() };
+        }
+        let (ours, opponents) = self.teams();
+        Dims { joints, mates: ours - 1, opponents }
+    }
+
+    /// Checks all robots.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] naming what is wrong.
+    pub fn check(&self, body: &Body) -> Result<()> {
+        self.bodies.iter().try_for_each(Body::check)?;
+        let is_there = self.bodies.is_empty() || self.bodies.get(self.index) == Some(body);
+        if !is_there || self.left > self.bodies.len() {
+            return Err(Error::argument("robot", "is not the one of its place in the squad"));
+        }
+        if self.bodies.iter().any(|other| other.joints() != body.joints()) {
+            return Err(Error::argument("robot", "robots of a world have different numbers of J"));
+        }
+        Ok(())
     }
 }

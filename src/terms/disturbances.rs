@@ -20,8 +20,9 @@ pub const TERMS: &[Entry] = &[
             parameter("interval", REQUIRED, "steps"),
             parameter("grows", 0.0, "how fast pushes grow with the progress of training; 0: not"),
         ],
-        make: Make::Process(|_, arguments| {
+        make: Make::Process(|builder, arguments| {
             Ok(Box::new(Push {
+                at: builder.real("push", 2),
                 speed: arguments.number("speed")?,
                 threshold: 1.0 - 2.0 / arguments.positive("interval")?,
                 grows: arguments.number("grows")?,
@@ -78,19 +79,27 @@ pub const TERMS: &[Entry] = &[
 ];
 
 struct Push {
+    at: usize,
     speed: f64,
     threshold: f64,
     grows: f64,
 }
 
 impl Process for Push {
+    fn reset(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
+        episode.row[self.at..self.at + 2].fill(0.0);
+    }
+
     fn before(&self, episode: &mut Episode<'_>, view: &mut dyn View) {
+        episode.row[self.at..self.at + 2].fill(0.0);
         let [x, y, chance] = [0; 3].map(|_| episode.stream.uniform(-1.0, 1.0));
         if chance > self.threshold {
             let grown =
                 if self.grows > 0.0 { (self.grows * episode.progress).min(1.0) } else { 1.0 };
             let speed = self.speed * grown;
-            view.push([speed * x, speed * y]);
+            let change = [speed * x, speed * y];
+            episode.row[self.at..self.at + 2].copy_from_slice(&change);
+            view.push(change);
         }
     }
 }
@@ -133,6 +142,6 @@ struct KickOff;
 
 impl Process for KickOff {
     fn reset(&self, _: &mut Episode<'_>, view: &mut dyn View) {
-        view.kick_off();
+        view.kick_off(true);
     }
 }

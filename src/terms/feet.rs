@@ -1,7 +1,7 @@
 //! Feet: where their soles are, how they slide and tilt.
 
 use super::arguments::{Arguments, Parameter, parameter};
-use super::program::{Builder, Episode, Process};
+use super::program::{Builder, Episode, Observation, Process};
 use super::registry::{Entry, Make};
 use super::tracking::{moves, phase, sines};
 use super::view::{Quantity, View};
@@ -71,6 +71,20 @@ pub const TERMS: &[Entry] = &[
         make: Make::Value(|builder, arguments| {
             let tilts = builder.kept(arguments, "sole_tilts", "feet")?;
             Ok(Box::new(move |row| row[tilts] + row[tilts + 1]))
+        }),
+    },
+    Entry {
+        name: "sole_heights",
+        formula: "how high the middles of the soles are, the left one first; needs the process \
+                  `feet`",
+        shape: "2",
+        unit: "m",
+        parameters: &[],
+        make: Make::Observation(|builder, arguments| {
+            let soles = soles(builder, arguments)?;
+            let term: Observation =
+                Box::new(move |row, out| out.copy_from_slice(&[row[soles + 2], row[soles + 5]]));
+            Ok((2, term))
         }),
     },
     Entry {

@@ -1,16 +1,21 @@
 //! A task's declaration, made ready to run: one row of cells an environment, and what to do with
 //! it before and after the physics.
 
-use super::arguments::{Arguments, Use};
-use super::body::Body;
+use super::arguments::Use;
+use super::body::{Body, Squad};
+pub use super::builder::{Base, Builder};
+use super::parts::Parts;
 use super::registry::{self, Kind};
-use super::row::{CellKind, Layout, flag, integer, of_integer};
+use super::row::{Layout, flag, integer, of_integer};
 use super::stream::Stream;
-use super::view::{Quantity, View};
+use super::view::{Dims, Quantity, View};
 use crate::error::{Error, Result};
 
 /// Largest number in an observation.
 pub const LARGEST_OBSERVATION: f64 = 10.0;
+
+/// Senses that may err: angles, speeds, gyro, orientation.
+const ERRING: usize = 4;
 
 /// Part of an observation: a row's channels to numbers.
 pub type Observation = Box<dyn Fn(&[f64], &mut [f64]) + Send + Sync>;
@@ -45,132 +50,10 @@ pub trait Process: Send + Sync {
 
     /// The world has moved and has been read.
     fn after(&self, episode: &mut Episode<'_>) {}
-}
 
-/// First cells of the channels that every task has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Base {
-    /// Steps since the episode began.
-    pub age: usize,
-    /// What the policy did last (J).
-    pub action: usize,
-    /// What it did before (J).
-    pub previous: usize,
-    /// What of it has taken effect (J).
-    pub applied: usize,
-    /// Joint angles (J), rad; so below, as [`Quantity`] has them.
-    pub angles: usize,
-    /// Joint speeds.
-    pub speeds: usize,
-    /// Gyro.
-    pub gyro: usize,
-    /// Orientation of the torso.
-    pub quaternion: usize,
-    /// Position of the torso.
-    pub position: usize,
-    /// Velocity of the torso.
-    pub velocity: usize,
-    /// Position of the ball.
-    pub ball: usize,
-    /// Velocity of the ball.
-    pub ball_velocity: usize,
-    /// Angles as sensors show them; so below.
-    pub seen_angles: usize,
-    /// Speeds.
-    pub seen_speeds: usize,
-    /// Gyro.
-    pub seen_gyro: usize,
-    /// Orientation.
-    pub seen_quaternion: usize,
-}
-
-/// Lays out rows while terms are made.
-pub struct Builder<'a> {
-    /// The robot.
-    pub body: &'a Body,
-    /// The channels so far.
-    pub layout: Layout,
-    /// Those that every task has.
-    pub base: Base,
-    /// What is read from the world, and into which cells.
-    senses: Vec<(Quantity, usize)>,
-    /// Cell that says whether actions take effect one step late.
-    pub late: Option<usize>,
-    /// First cell of errors of the senses: angles, speeds, gyro, orientation.
-    pub errors: Option<usize>,
-    /// Does a process ask a referee?
-    pub needs_game: bool,
-}
-
-impl<'a> Builder<'a> {
-    fn new(body: &'a Body) -> Self {
-        let (mut layout, joints) = (Layout::default(), body.joints());
-        let age = layout.add("age", CellKind::Integer, 1);
-        let mut real = |name, width| layout.add(name, CellKind::Real, width);
-        let base = Base {
-            age,
-            action: real("action", joints),
-            previous: real("previous_action", joints),
-            applied: real("applied_action", joints),
-            angles: real("angles", joints),
-            speeds: real("speeds", joints),
-            gyro: real("gyro", 3),
-            quaternion: real("quaternion", 4),
-            position: real("position", 3),
-            velocity: real("velocity", 6),
-            ball: real("ball_position", 3),
-            ball_velocity: real("ball_velocity", 6),
-            seen_angles: real("seen_angles", joints),
-            seen_speeds: real("seen_speeds", joints),
-            seen_gyro: real("seen_gyro", 3),
-            seen_quaternion: real("seen_quaternion", 4),
-        };
-        let senses = vec![
-            (Quantity::JointAngles, base.angles),
-            (Quantity::JointSpeeds, base.speeds),
-            (Quantity::Gyro, base.gyro),
-            (Quantity::Orientation, base.quaternion),
-            (Quantity::Position, base.position),
-            (Quantity::Velocity, base.velocity),
-            (Quantity::BallPosition, base.ball),
-            (Quantity::BallVelocity, base.ball_velocity),
-        ];
-        Self { body, layout, base, senses, late: None, errors: None, needs_game: false }
-    }
-
-    /// A channel of real numbers.
-    pub fn real(&mut self, name: &'static str, width: usize) -> usize {
-        self.layout.add(name, CellKind::Real, width)
-    }
-
-    /// A counter.
-    pub fn integer(&mut self, name: &'static str) -> usize {
-        self.layout.add(name, CellKind::Integer, 1)
-    }
-
-    /// A truth value.
-    pub fn flag(&mut self, name: &'static str) -> usize {
-        self.layout.add(name, CellKind::Flag, 1)
-    }
-
-    /// A channel that is read from the world.
-    pub fn sense(&mut self, name: &'static str, quantity: Quantity) -> usize {
-        let width = quantity.width(self.body.joints());
-        let cell = self.real(name, width);
-        if !self.senses.contains(&(quantity, cell)) {
-            self.senses.push((quantity, cell));
-        }
-        cell
-    }
-
-    /// A channel that a process of the declaration keeps.
-    ///
-    /// # Errors
-    /// [`Error::Argument`] if none does.
-    pub fn kept(&self, arguments: &Arguments<'_>, name: &str, process: &str) -> Result<usize> {
-        let channel = self.layout.find(name).map(|channel| channel.cells.start);
-        channel.ok_or_else(|| arguments.fail(format!("needs the process '{process}'")))
-    }
+    /// Senses have been read, and an observation will be made of them; perhaps again and again
+    /// from the same world.
+    fn observe(&self, row: &mut [f64]) {}
 }
 
 /// What a task declares.
@@ -178,12 +61,16 @@ impl<'a> Builder<'a> {
 pub struct Declaration {
     /// The robot.
     pub body: Body,
+    /// Who else is in the world.
+    pub squad: Squad,
     /// Where episodes start; each changes what those before it have made.
     pub start: Vec<Use>,
     /// What goes on during an episode.
     pub processes: Vec<Use>,
     /// Parts of the observation, side by side.
     pub observations: Vec<Use>,
+    /// Parts of what only the simulator knows, side by side; sensors show them as they are.
+    pub privileged: Vec<Use>,
     /// Terms of the reward.
     pub rewards: Vec<Use>,
     /// What else to tell.
@@ -200,17 +87,21 @@ pub struct Program {
     pub progress: f64,
     layout: Layout,
     base: Base,
+    dims: Dims,
+    is_in_squad: bool,
     senses: Vec<(Quantity, usize)>,
+    seen: Vec<(Quantity, usize, usize)>,
+    perceives: bool,
     late: Option<usize>,
     errors: Option<usize>,
     needs_game: bool,
     start: Vec<Start>,
     processes: Vec<Box<dyn Process>>,
-    observations: Vec<(usize, f64, Observation)>,
+    observations: Parts,
+    privileged: Parts,
     rewards: Vec<(f64, Value)>,
     measures: Vec<(f64, Measure)>,
     ends: Vec<Condition>,
-    observed: usize,
 }
 
 enum Measure {
@@ -227,15 +118,16 @@ impl Program {
     pub fn new(declaration: &Declaration, progress: f64) -> Result<Self> {
         let body = &declaration.body;
         body.check()?;
-        let mut builder = Builder::new(body);
+        declaration.squad.check(body)?;
+        let mut builder = Builder::new(body, &declaration.squad);
         // Processes keep the channels that terms read.
         let processes = registry::processes(&declaration.processes, &mut builder)?;
         let start = registry::starts(&declaration.start, &mut builder)?;
-        let mut observations = Vec::new();
-        for usage in &declaration.observations {
-            let (width, term) = registry::observation(usage, &mut builder)?;
-            observations.push((width, usage.weight, term));
-        }
+        let mut observations = Parts::new(&declaration.observations, &mut builder)?;
+        let as_seen = builder.base;
+        (builder.base, builder.is_exact) = (as_seen.as_it_is(), true);
+        let mut privileged = Parts::new(&declaration.privileged, &mut builder)?;
+        (builder.base, builder.is_exact) = (as_seen, false);
         let mut rewards = Vec::new();
         for usage in &declaration.rewards {
             rewards.push((usage.weight, registry::value(usage, &mut builder)?));
@@ -251,25 +143,30 @@ impl Program {
         let ends = declaration.ends.iter();
         let ends =
             ends.map(|usage| registry::condition(usage, &mut builder)).collect::<Result<_>>()?;
-        let width = observations.iter().map(|(width, ..)| width).sum();
-        let observed = builder.real("observation", width);
-        let Builder { layout, base, senses, late, errors, needs_game, .. } = builder;
+        privileged.place("privileged", &mut builder);
+        observations.place("observation", &mut builder);
+        let Builder { layout, base, dims, senses, seen, perceives, .. } = builder;
+        let Builder { late, errors, needs_game, .. } = builder;
         Ok(Self {
             body: body.clone(),
             progress,
             layout,
             base,
+            dims,
+            is_in_squad: !declaration.squad.bodies.is_empty(),
             senses,
+            seen,
+            perceives,
             late,
             errors,
             needs_game,
             start,
             processes,
             observations,
+            privileged,
             rewards,
             measures,
             ends,
-            observed,
         })
     }
 
@@ -280,12 +177,22 @@ impl Program {
 
     /// How wide each part of the observation is.
     pub fn widths(&self) -> impl Iterator<Item = usize> {
-        self.observations.iter().map(|(width, ..)| *width)
+        self.observations.widths()
+    }
+
+    /// How wide each part is of what only the simulator knows.
+    pub fn privileged_widths(&self) -> impl Iterator<Item = usize> {
+        self.privileged.widths()
     }
 
     /// How wide the observation is.
     pub fn width(&self) -> usize {
-        self.layout.width() - self.observed
+        self.observations.width()
+    }
+
+    /// How many numbers only the simulator knows.
+    pub fn num_privileged(&self) -> usize {
+        self.privileged.width()
     }
 
     /// How many terms the reward has.
@@ -295,8 +202,23 @@ impl Program {
 
     /// Does anything ask a referee?
     pub fn needs_game(&self) -> bool {
-        let asks = |quantity| matches!(quantity, Quantity::Score | Quantity::PlayMode);
-        self.needs_game || self.senses.iter().any(|&(quantity, _)| asks(quantity))
+        let senses = self.senses.iter().any(|(quantity, _)| quantity.is_of_game());
+        self.needs_game || self.perceives || senses
+    }
+
+    /// Is it one of several robots?
+    pub fn is_in_squad(&self) -> bool {
+        self.is_in_squad
+    }
+
+    /// Are the senses those of messages?
+    pub fn perceives(&self) -> bool {
+        self.perceives
+    }
+
+    /// How many there are of what it is told.
+    pub fn dims(&self) -> Dims {
+        self.dims
     }
 
     /// Does anything look at feet?
@@ -347,20 +269,21 @@ impl Program {
         let joints = self.body.joints();
         row.copy_within(self.base.action..self.base.action + joints, self.base.previous);
         row[self.base.action..][..joints].copy_from_slice(action);
+        let motors = self.body.motors();
+        row[self.base.action + motors..self.base.action + joints].fill(0.0);
         let is_late = self.late.is_some_and(|late| flag(row[late]));
         let from = if is_late { self.base.previous } else { self.base.action };
         row.copy_within(from..from + joints, self.base.applied);
         let applied = &row[self.base.applied..][..joints];
-        for (motor, command) in view.commands().chunks_exact_mut(5).enumerate().take(joints) {
+        for (motor, command) in view.commands().chunks_exact_mut(5).enumerate().take(motors) {
             command.copy_from_slice(&self.body.command(motor, applied[motor]));
         }
     }
 
     /// Reads the world.
     pub fn sense(&self, row: &mut [f64], view: &mut (impl View + ?Sized)) {
-        let joints = self.body.joints();
         for &(quantity, cell) in &self.senses {
-            view.read(quantity, &mut row[cell..cell + quantity.width(joints)]);
+            view.read(quantity, &mut row[cell..cell + quantity.width(self.dims)]);
         }
         for process in &self.processes {
             process.sense(row);
@@ -377,45 +300,41 @@ impl Program {
         }
     }
 
-    /// Fills the row's last cells with the observation, and returns them.
+    /// Fills the row's cells of the observation, and returns them.
     pub fn observe<'a>(&self, row: &'a mut [f64], view: &mut (impl View + ?Sized)) -> &'a [f64] {
-        let (base, joints) = (&self.base, self.body.joints());
-        let seen = [
-            (Quantity::JointAngles, base.angles, base.seen_angles),
-            (Quantity::JointSpeeds, base.speeds, base.seen_speeds),
-            (Quantity::Gyro, base.gyro, base.seen_gyro),
-            (Quantity::Orientation, base.quaternion, base.seen_quaternion),
-        ];
         let mut error = self.errors;
-        for (quantity, from, to) in seen {
-            let width = quantity.width(joints);
-            row.copy_within(from..from + width, to);
-            view.add_noise(quantity, &mut row[to..to + width]);
-            if let Some(first) = &mut error {
+        for (index, &(quantity, from, to)) in self.seen.iter().enumerate() {
+            let width = quantity.width(self.dims);
+            if self.perceives {
+                view.perceive(quantity, &mut row[to..to + width]);
+            } else {
+                row.copy_within(from..from + width, to);
+                view.add_noise(quantity, &mut row[to..to + width]);
+            }
+            if let (Some(first), true) = (&mut error, index < ERRING) {
                 for i in 0..width {
                     row[to + i] += row[*first + i];
                 }
                 *first += width;
             }
         }
-        let (row, observed) = row.split_at_mut(self.observed);
-        let mut first = 0;
-        for (width, weight, term) in &self.observations {
-            let part = &mut observed[first..first + width];
-            term(row, part);
-            if *weight != 1.0 {
-                part.iter_mut().for_each(|number| *number *= weight);
-            }
-            first += width;
+        for process in &self.processes {
+            process.observe(row);
         }
-        observed
+        self.observations.fill(row)
+    }
+
+    /// Fills the row's cells of what only the simulator knows, and returns them.
+    pub fn observe_privileged<'a>(&self, row: &'a mut [f64]) -> &'a [f64] {
+        self.privileged.fill(row)
     }
 
     /// Writes terms of the reward; returns their sum.
     pub fn rewards(&self, row: &[f64], out: &mut [f64]) -> f64 {
         let mut total = 0.0;
         for ((weight, value), out) in self.rewards.iter().zip(out) {
-            *out = weight * value(row);
+            // Adding zero makes zeros positive.
+            *out = weight * value(row) + 0.0;
             total += *out;
         }
         total

@@ -3,8 +3,8 @@
 use super::arguments::{Arguments, Parameter, Use, parameter};
 use super::program::{Builder, Condition, Observation, Process, Start, Value};
 use super::{
-    ball, ball_course, disturbances, feet, joints, kick, padding, rising, starts, steering, torso,
-    tracking,
+    ball, ball_course, disturbances, feet, formation, joints, kick, match_course, match_score,
+    padding, physics, players, rising, sightings, starts, steering, torso, tracking,
 };
 use crate::error::{Error, Result};
 
@@ -81,7 +81,7 @@ impl Entry {
 /// What every value takes besides its own parameters.
 const HALF: &[Parameter] = &[parameter("half", 1.0, "where a bounded value is 1/2")];
 
-const FAMILIES: [&[Entry]; 12] = [
+const FAMILIES: [&[Entry]; 18] = [
     joints::TERMS,
     torso::TERMS,
     tracking::TERMS,
@@ -93,7 +93,13 @@ const FAMILIES: [&[Entry]; 12] = [
     rising::TERMS,
     padding::TERMS,
     disturbances::TERMS,
+    physics::TERMS,
     starts::TERMS,
+    match_course::TERMS,
+    match_score::TERMS,
+    players::TERMS,
+    sightings::TERMS,
+    formation::TERMS,
 ];
 
 /// All terms, family by family.
@@ -196,6 +202,11 @@ pub fn starts(uses: &[Use], builder: &mut Builder<'_>) -> Result<Vec<Start>> {
     let start = |usage: &Use| {
         let entry = find(&usage.term, &[Kind::Start])?;
         let arguments = Arguments::new(usage, entry.parameters)?;
+        let is_for_teams = formation::TERMS.iter().any(|one| one.name == entry.name);
+        if is_for_teams == builder.squad.bodies.is_empty() {
+            let whom = if is_for_teams { "a game of two teams" } else { "a robot that is alone" };
+            return Err(arguments.fail(format!("is for {whom}")));
+        }
         match entry.make {
             Make::Start(make) => make(builder, &arguments),
             _ => Err(arguments.fail("is no start")),

@@ -1,7 +1,7 @@
 //! The torso: how it leans, where it is, how it moves.
 
 use super::arguments::{Parameter, REQUIRED, parameter};
-use super::geometry::{gravity, heading, squared};
+use super::geometry::{along, gravity, heading, squared};
 use super::program::{Builder, Condition, Episode, Observation, Process};
 use super::registry::{Entry, Make};
 use super::row::{integer, of_integer};
@@ -54,6 +54,22 @@ pub const TERMS: &[Entry] = &[
         make: Make::Observation(|builder, _| {
             let at = builder.base.velocity;
             let term: Observation = Box::new(move |row, out| out.copy_from_slice(&row[at..at + 3]));
+            Ok((3, term))
+        }),
+    },
+    Entry {
+        name: "heading_velocity",
+        formula: "v along the torso's heading, to its left and upwards",
+        shape: "3",
+        unit: "m/s",
+        parameters: &[],
+        make: Make::Observation(|builder, _| {
+            let (at, quaternion) = (builder.base.velocity, builder.base.seen_quaternion);
+            let term: Observation = Box::new(move |row, out| {
+                let ahead = heading(&row[quaternion..quaternion + 4]);
+                let [x, y] = along(ahead, row[at], row[at + 1]);
+                out.copy_from_slice(&[x, y, row[at + 2]]);
+            });
             Ok((3, term))
         }),
     },

@@ -21,30 +21,120 @@ pub enum Quantity {
     BallVelocity,
     /// Position, m, and upward axis in the world of both feet (6 each), left before right.
     Feet,
-    /// What the referee gives the left team (1).
+    /// Acceleration in the torso's frame, with gravity (3), m/s^2.
+    Acceleration,
+    /// Of the other robots, the teammates by number and then the opponents by number:
+    /// [`OTHER`] numbers each.
+    Others,
+    /// What the referee gives our team (1).
     Score,
-    /// What the referee says is on (1), an index into all play modes, as a real number.
+    /// Goals, ours and theirs (2).
+    Goals,
+    /// What the referee says is on (1), an index into all play modes as if we were the left team,
+    /// as a real number.
     PlayMode,
+    /// Time played (1), s.
+    PlayTime,
+    /// Fouls that the referee has given against this robot since the start (1).
+    Fouls,
+    /// Time of the world (1), s.
+    Time,
+    /// Of everything that a camera may see, [`sights`](Dims::sights) of [`SIGHT`] numbers each:
+    /// distance, m, azimuth and inclination, deg, and 1 where it is seen now, else 0. In order:
+    /// ball, teammates and opponents by number, then the posts of our goal and of theirs, of
+    /// either that with positive y first.
+    Sights,
+    /// Of the other robots in the order of [`Others`](Self::Others), [`HEARD`] numbers each: 1
+    /// where it is heard now, else 0, where from, deg, and the bytes of what it says, zeros at the
+    /// end.
+    Heard,
+    /// How the world's physics differs ([`PHYSICS`]): factors on friction and gravity; masses of
+    /// robot and torso as shares of their models'; offset of the torso's centre of mass (3), m;
+    /// substeps by which motors obey late.
+    Physics,
+    /// Factors on kp of each motor (J), then on kd (J).
+    Gains,
 }
 
-impl Quantity {
-    /// How many numbers it is, for a robot with so many joints.
-    pub fn width(self, joints: usize) -> usize {
-        match self {
-            Self::JointAngles | Self::JointSpeeds => joints,
-            Self::Gyro | Self::Position | Self::BallPosition => 3,
-            Self::Orientation => 4,
-            Self::Velocity | Self::BallVelocity => 6,
-            Self::Feet => 12,
-            Self::Score | Self::PlayMode => 1,
-        }
+/// Numbers of [`Quantity::Physics`].
+pub const PHYSICS: usize = 8;
+
+/// Numbers that tell of another robot: position, m, velocity, m/s, and orientation wxyz.
+pub const OTHER: usize = 10;
+/// Numbers that tell of what another robot says: whether it is heard, where from, ten bytes.
+pub const HEARD: usize = 12;
+/// Numbers that tell of something that a camera may see.
+pub const SIGHT: usize = 4;
+/// Posts of both goals.
+const POSTS: usize = 4;
+
+/// How many there are of what quantities tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dims {
+    /// Joints that have a place, J: as many as the robot of the world with most has.
+    pub joints: usize,
+    /// Teammates.
+    pub mates: usize,
+    /// Opponents.
+    pub opponents: usize,
+}
+
+impl Dims {
+    /// Other robots of the world.
+    pub fn others(self) -> usize {
+        self.mates + self.opponents
+    }
+
+    /// Things that a camera may see.
+    pub fn sights(self) -> usize {
+        1 + self.others() + POSTS
     }
 }
 
-/// One world.
+impl Quantity {
+    /// How many numbers it is.
+    pub fn width(self, dims: Dims) -> usize {
+        match self {
+            Self::JointAngles | Self::JointSpeeds => dims.joints,
+            Self::Gyro | Self::Acceleration | Self::Position | Self::BallPosition => 3,
+            Self::Orientation => 4,
+            Self::Velocity | Self::BallVelocity => 6,
+            Self::Feet => 12,
+            Self::Score | Self::PlayMode | Self::PlayTime | Self::Fouls | Self::Time => 1,
+            Self::Goals => 2,
+            Self::Others => OTHER * dims.others(),
+            Self::Sights => SIGHT * dims.sights(),
+            Self::Heard => HEARD * dims.others(),
+            Self::Physics => PHYSICS,
+            Self::Gains => 2 * dims.joints,
+        }
+    }
+
+    /// Is it for a referee to tell?
+    pub fn is_of_game(self) -> bool {
+        matches!(
+            self,
+            Self::Score
+                | Self::Goals
+                | Self::PlayMode
+                | Self::PlayTime
+                | Self::Fouls
+                | Self::Sights
+                | Self::Heard
+        )
+    }
+}
+
+/// One world as one of its robots has it: on a pitch on which the robot's team plays towards
+/// positive x. For the right team everything is turned by half a turn about the middle of the
+/// pitch, and ours are theirs; so terms know no sides.
 pub trait View {
     /// Writes a quantity to `out`, which is as long as it is wide.
     fn read(&mut self, quantity: Quantity, out: &mut [f64]);
+
+    /// Writes a quantity as an agent is told it, with the truncation of messages, in the same units
+    /// as [`read`](Self::read) does.
+    fn perceive(&mut self, quantity: Quantity, out: &mut [f64]);
 
     /// Adds the errors of the sensors that show a quantity, where they have any.
     fn add_noise(&mut self, quantity: Quantity, values: &mut [f64]);
@@ -56,6 +146,6 @@ pub trait View {
     /// Changes the torso's horizontal velocity at once, m/s in the world.
     fn push(&mut self, change: [f64; 2]);
 
-    /// Gives the left team the kick-off.
-    fn kick_off(&mut self);
+    /// Gives us, or else them, the kick-off.
+    fn kick_off(&mut self, ours: bool);
 }

@@ -24,4 +24,6 @@ mod offside;
 mod out_of_play;
 mod set_plays;
 mod shoot_out;
+mod skills;
+mod skills_played;
 mod stage;

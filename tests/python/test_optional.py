@@ -14,7 +14,11 @@ from rcssgym.optional import needed_by
 
 ROOT = Path(__file__).parents[2]
 ALWAYS_THERE = {"gymnasium", "numpy", "tqdm", "rcssgym", *sys.stdlib_module_names}
-IMPORTED_AS = {"pygame-ce": "pygame", "stable-baselines3": "stable_baselines3"}
+IMPORTED_AS = {
+    "pygame-ce": "pygame",
+    "rsl-rl-lib": "rsl_rl",
+    "stable-baselines3": "stable_baselines3",
+}
 
 SAVE = (
     "from rcssgym.policy import save; "
@@ -29,6 +33,8 @@ PLOT = "from rcssgym.match.plot import plot; plot(None, None)"
     ("script", "library", "extra"),
     [
         ("import rcssgym.adapters.sb3", "stable_baselines3", "sb3"),
+        ("import rcssgym.adapters.rsl_rl", "rsl_rl", "rslrl"),
+        ("import rcssgym.adapters.skrl", "skrl", "skrl"),
         ("import rcssgym.envs.games.parallel", "pettingzoo", "pettingzoo"),
         ("import rcssgym; rcssgym.parallel_env()", "pettingzoo", "pettingzoo"),
         (SAVE, "onnx", "train"),

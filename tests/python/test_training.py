@@ -2,6 +2,7 @@
 
 import re
 
+import gymnasium as gym
 import numpy as np
 import pytest
 import torch
@@ -18,6 +19,9 @@ def test_every_snippet_is_run_somewhere() -> None:
         "A loop of your own",
         "Stable-Baselines3",
         "TorchRL",
+        "RSL-RL",
+        "skrl",
+        "JAX",
         "RLlib",
         "RLlib with many agents",
         "send and recv",
@@ -51,6 +55,36 @@ def test_torchrl() -> None:
     # After an end, the next observation is that of another episode.
     after, before = batch["observation"][:, 1:], batch["next", "observation"][:, :-1]
     assert torch.equal((after != before).any(-1), over)
+
+
+def test_rsl_rl() -> None:
+    names = run_section(PAGE, "RSL-RL")
+    assert names["runner"].current_learning_iteration == 2
+    weights = list(names["runner"].alg.get_policy().parameters())
+    assert all(bool(torch.isfinite(weight).all()) for weight in weights)
+
+
+def test_skrl() -> None:
+    names = run_section(PAGE, "skrl")
+    spread = names["models"]["policy"].log_std
+    assert bool(torch.isfinite(spread).all())
+    assert bool((spread != -0.7).any())
+
+
+def test_jax() -> None:
+    """The rollout is that of a loop with the same actions."""
+    names = run_section(PAGE, "JAX")
+    actions = np.asarray(names["actions"])
+    assert actions.shape == (50, 16, 23)
+    envs = gym.make_vec("rcssgym/T1Walk-v0", num_envs=16, clip_actions=True)
+    seen, _ = envs.reset(seed=0)
+    for step in range(50):
+        assert np.asarray(names["observations"][step]).tobytes() == seen.tobytes()
+        seen, rewards, terminated, truncated, _ = envs.step(actions[step])
+        wanted = rewards.astype(np.float32).tolist()
+        assert np.asarray(names["rewards"][step]).tolist() == wanted
+        assert np.asarray(names["over"][step]).tolist() == (terminated | truncated).tolist()
+    assert np.asarray(names["last"]).tobytes() == seen.tobytes()
 
 
 def test_send_and_recv() -> None:

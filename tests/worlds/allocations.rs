@@ -12,6 +12,7 @@ use crate::alone::run_alone;
 use crate::batches::{batch, batch_in};
 use crate::scenes::{Controller, Scene, arrange};
 use crate::tasks;
+use rcssgym::batch::{Episodes, WorldBatch};
 use rcssgym::math::precision::Precision;
 use rcssgym::world::{Parameter, Randomization};
 
@@ -163,11 +164,17 @@ fn two_threads() {
 #[test]
 #[ignore = "runs in a process of its own"]
 fn episodes_of_a_task() {
+    for make in [tasks::Env::new, tasks::Env::with_options] {
+        count_steps(make);
+    }
+}
+
+fn count_steps(make: fn(&WorldBatch, &mut Episodes) -> tasks::Env) {
     const WORLDS: usize = 9;
     let mut batch = batch(&["T1"], &[], WORLDS, 1);
     let (mut episodes, joints) = (tasks::walking(&batch), batch.max_motors());
     let actions = vec![0.3; WORLDS * joints];
-    let mut env = tasks::Env::new(&batch, &mut episodes);
+    let mut env = make(&batch, &mut episodes);
     let mut counts = Vec::new();
     // In so many steps all fall, and begin anew, more than once; then nothing is new.
     for step in 0..2 * STEPS {

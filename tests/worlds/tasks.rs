@@ -1,7 +1,7 @@
 //! A task of terms, without Python.
 
-use rcssgym::batch::{Autoreset, Episodes, Outcome, Tally, WorldBatch};
-use rcssgym::terms::{Body, Declaration, Given, Program, Use};
+use rcssgym::batch::{Autoreset, Depth, Episodes, Outcome, Past, Tally, WorldBatch};
+use rcssgym::terms::{Body, Declaration, Given, Program, Squad, Use};
 
 use crate::batches::batch;
 
@@ -31,6 +31,7 @@ pub fn walking(batch: &WorldBatch) -> Episodes {
             kp: 60.0,
             kd: 2.0,
         },
+        squad: Squad::default(),
         start: terms(&["upright"]),
         processes: vec![
             term("late_actions", &[("share", 0.5)]),
@@ -41,11 +42,12 @@ pub fn walking(batch: &WorldBatch) -> Episodes {
             term("sense_errors", &[("gyro", 0.1)]),
         ],
         observations: terms(&["joint_positions", "gyro", "gravity", "command", "gait_phase"]),
+        privileged: terms(&["gyro", "heading_velocity", "masses", "motor_gains", "last_push"]),
         rewards: terms(&["alive", "track_velocity", "gait", "slip", "tilt", "effort", "lean"]),
         measures: terms(&["velocity_error", "fallen"]),
         ends: terms(&["fallen"]),
     };
-    Episodes::new(batch, Program::new(&declaration, 1.0).unwrap()).unwrap()
+    Episodes::new(batch, vec![Program::new(&declaration, 1.0).unwrap()], false).unwrap()
 }
 
 /// What an environment keeps.
@@ -59,6 +61,12 @@ pub struct Env {
     pub rewards: Vec<f64>,
     terminated: Vec<bool>,
     truncated: Vec<bool>,
+    /// (W, m)
+    pub privileged: Vec<f32>,
+    /// What observations go through.
+    past: Option<Past>,
+    /// Control steps of a step.
+    frames: usize,
     /// Episodes that have ended.
     pub ends: usize,
 }
@@ -75,7 +83,23 @@ impl Env {
             rewards: vec![0.0; worlds],
             terminated: vec![false; worlds],
             truncated: vec![false; worlds],
+            privileged: Vec::new(),
+            past: None,
+            frames: 1,
             ends: 0,
+        }
+    }
+
+    /// The same with steps of three control steps, late observations, history and a critic.
+    pub fn with_options(batch: &WorldBatch, episodes: &mut Episodes) -> Self {
+        let (worlds, width) = (batch.num_worlds(), episodes.program().width());
+        let past = Past::new(worlds, Depth { width, history: 2, delay: [1, 4] }).unwrap();
+        Self {
+            observations: vec![0.0; worlds * 2 * width],
+            privileged: vec![0.0; worlds * episodes.program().num_privileged()],
+            past: Some(past),
+            frames: 3,
+            ..Self::new(batch, episodes)
         }
     }
 
@@ -92,19 +116,22 @@ impl Env {
             terminated: &mut self.terminated,
             truncated: &mut self.truncated,
             finals: &mut [],
+            privileged: &mut self.privileged,
+            final_privileged: &mut [],
         };
-        let autoreset = Autoreset { limit: 40, same_step: false };
-        batch.step_episodes(episodes, actions, tally, outcome, autoreset).unwrap();
+        let autoreset = Autoreset { limit: 40, same_step: false, frames: self.frames };
+        let past = self.past.as_mut();
+        batch.step_episodes(episodes, actions, tally, outcome, autoreset, past).unwrap();
         self.ends += self.is_over.iter().filter(|over| **over).count();
     }
 }
 
 #[test]
 fn neither_threads_nor_company_change_an_episode() {
-    let run = |worlds: usize, threads: usize| {
+    let run = |worlds: usize, threads: usize, make: Make| {
         let mut batch = batch(&["T1"], &[], worlds, threads);
         let mut episodes = walking(&batch);
-        let mut env = Env::new(&batch, &mut episodes);
+        let mut env = make(&batch, &mut episodes);
         let (joints, mut seen) = (batch.max_motors(), Vec::new());
         for step in 0..90 {
             let action = 0.4 * (0.3 * f64::from(step)).sin();
@@ -113,15 +140,22 @@ fn neither_threads_nor_company_change_an_episode() {
             let rewards = env.rewards[..1].iter().map(|reward| reward.to_bits());
             seen.extend(rewards);
             seen.extend(env.observations[..width].iter().map(|x| u64::from(x.to_bits())));
+            let known = &env.privileged[..env.privileged.len() / worlds];
+            seen.extend(known.iter().map(|x| u64::from(x.to_bits())));
         }
         assert!(env.ends >= 2 * worlds);
         seen
     };
-    let alone = run(1, 1);
-    for (worlds, threads) in [(40, 1), (40, 3), (9, 2)] {
-        assert!(run(worlds, threads) == alone, "{worlds} worlds, {threads} threads");
+    for make in [Env::new as Make, Env::with_options] {
+        let alone = run(1, 1, make);
+        for (worlds, threads) in [(40, 1), (40, 3), (9, 2)] {
+            assert!(run(worlds, threads, make) == alone, "{worlds} worlds, {threads} threads");
+        }
     }
 }
+
+/// Makes what environments keep.
+type Make = fn(&WorldBatch, &mut Episodes) -> Env;
 
 #[test]
 fn slices_of_other_lengths_are_refused_before_anything_moves() {
@@ -141,4 +175,42 @@ fn slices_of_other_lengths_are_refused_before_anything_moves() {
     assert!(other.sense_task(&mut episodes).is_err());
     assert_eq!(batch.snapshot().unwrap(), before);
     env.step(&mut batch, &mut episodes, &[0.0; 46]);
+}
+
+#[test]
+fn what_cannot_be_shown_is_refused_before_anything_moves() {
+    let mut batch = batch(&["T1"], &[], 2, 1);
+    let mut episodes = walking(&batch);
+    let width = episodes.program().width();
+    let depth = Depth { width, history: 2, delay: [0, 1] };
+    let before = batch.snapshot().unwrap();
+    let mut refused = |frames: usize, change: &dyn Fn(&mut Env)| {
+        let mut env = Env::with_options(&batch, &mut episodes);
+        change(&mut env);
+        let tally = Tally {
+            streams: &mut env.streams,
+            elapsed: &mut env.elapsed,
+            is_over: &mut env.is_over,
+        };
+        let outcome = Outcome {
+            observations: &mut env.observations,
+            rewards: &mut env.rewards,
+            terminated: &mut env.terminated,
+            truncated: &mut env.truncated,
+            finals: &mut [],
+            privileged: &mut env.privileged,
+            final_privileged: &mut [],
+        };
+        let autoreset = Autoreset { limit: 40, same_step: false, frames };
+        let past = env.past.as_mut();
+        let done = batch.step_episodes(&mut episodes, &[0.0; 46], tally, outcome, autoreset, past);
+        assert!(done.is_err());
+        assert_eq!(batch.snapshot().unwrap(), before);
+    };
+    refused(0, &|_| {});
+    refused(1, &|env| env.past = Some(Past::new(3, depth).unwrap()));
+    refused(1, &|env| env.past = Past::new(2, Depth { width: width + 1, ..depth }).ok());
+    refused(1, &|env| env.past = None);
+    refused(1, &|env| env.observations.truncate(3));
+    refused(1, &|env| env.privileged.truncate(3));
 }

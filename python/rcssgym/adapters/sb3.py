@@ -16,7 +16,6 @@ from rcssgym.optional import needed_by
 with needed_by("rcssgym.adapters.sb3", "sb3", "stable_baselines3"):
     from stable_baselines3.common.vec_env import VecEnv
 
-Observations = NDArray[np.float32]
 Infos = list[dict[str, Any]]
 
 
@@ -43,7 +42,7 @@ class SB3VecEnv(VecEnv):
         self._actions: Floats | None = None
         super().__init__(envs.num_envs, envs.single_observation_space, envs.single_action_space)
 
-    def reset(self) -> Observations:
+    def reset(self) -> Any:
         """Begin an episode in every env, with the seeds that :meth:`seed` has set."""
         if any(self._options):
             raise ArgumentError(f"options: {self._options} for environments that take none")
@@ -51,13 +50,13 @@ class SB3VecEnv(VecEnv):
         observations, self.reset_infos = self._listing.reset(seed=seeds)
         self._reset_seeds()
         self._actions = None
-        return np.asarray(observations)
+        return observations
 
     def step_async(self, actions: Floats) -> None:
         """Take the actions for :meth:`step_wait`, which steps."""
         self._actions = actions
 
-    def step_wait(self) -> tuple[Observations, NDArray[np.float32], NDArray[np.bool_], Infos]:
+    def step_wait(self) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], Infos]:
         """Step all envs; those whose episode ended are in their next one."""
         if self._actions is None:
             raise RcssGymError("call step_async() first")

@@ -33,7 +33,7 @@ from rcssgym.envs.tasks import (
     heading,
     seen_along,
 )
-from rcssgym.envs.terms import BODY, Computed, Term, Terms, term, term_table
+from rcssgym.envs.terms import BODY, PRIVILEGED, Computed, Term, Terms, term, term_table
 from rcssgym.envs.vector import WorldVectorEnv
 
 __all__ = [
@@ -42,6 +42,7 @@ __all__ = [
     "FIRM_K1",
     "FIRM_T1",
     "K1",
+    "PRIVILEGED",
     "STEPS",
     "STEPS_V1",
     "T1",

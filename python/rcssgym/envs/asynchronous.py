@@ -77,7 +77,7 @@ class AsyncWorldVectorEnv:
         ]
         if len({id(block.task) for block in self._blocks}) < num_blocks:
             raise ArgumentError("make: the blocks share a task, and each needs one of its own")
-        self.single_observation_space = self._blocks[0].task.observation_space
+        self.single_observation_space = self._blocks[0].single_observation_space
         self.single_action_space = self._blocks[0].task.action_space
         self._executor = ThreadPoolExecutor(workers, thread_name_prefix="rcssgym")
         self._process = os.getpid()

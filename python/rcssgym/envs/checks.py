@@ -73,6 +73,22 @@ def checked_steps(steps: object) -> int:
     return int(steps)
 
 
+def checked_elapsed(steps: ArrayLike, num_envs: int) -> NDArray[np.int64]:
+    """Return how long episodes have lasted ``(num_envs,)``.
+
+    Raises :class:`ArgumentError` for another shape, for what are no integers, and below 0.
+    """
+    array: NDArray[Any] = np.asarray(steps)
+    if array.dtype.kind not in "iu" or array.shape != (num_envs,):
+        raise ArgumentError(
+            f"elapsed: dtype {array.dtype}, shape {array.shape}, must be {num_envs} integers"
+        )
+    if array.min() < 0 or array.max() >= 2**62:
+        wrong = array[(array < 0) | (array >= 2**62)][0]
+        raise ArgumentError(f"elapsed: {wrong} is no number of steps")
+    return array.astype(np.int64)
+
+
 def checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
     """Return a mode of resetting, which may be given by its value.
 

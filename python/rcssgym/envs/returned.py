@@ -15,7 +15,7 @@ from rcssgym.envs.streams import Floats
 from rcssgym.envs.task import Flags, Task
 from rcssgym.errors import TaskError
 
-RESERVED = frozenset(("reward", "final_obs", "final_info"))
+RESERVED = frozenset(("reward", "privileged", "final_obs", "final_info"))
 """Names in ``info`` that measures may not have."""
 
 
@@ -118,8 +118,20 @@ def observe(task: Task, out: NDArray[np.float32]) -> None:
 
     Raises :class:`TaskError` for those that are not finite or do not fit.
     """
-    where = f"{_name(task)}.observe()"
-    write: Any = task.observe
+    _write(task, "observe", out)
+
+
+def observe_privileged(task: Task, out: NDArray[np.float32]) -> None:
+    """Let a task write what critics know.
+
+    Raises :class:`TaskError` for what is not finite or does not fit.
+    """
+    _write(task, "observe_privileged", out)
+
+
+def _write(task: Task, method: str, out: NDArray[np.float32]) -> None:
+    where = f"{_name(task)}.{method}()"
+    write: Any = getattr(task, method)
     try:
         returned = write(out)
     except ValueError as error:
@@ -128,18 +140,20 @@ def observe(task: Task, out: NDArray[np.float32]) -> None:
         raise TaskError(f"{where}: must write to an array of shape {out.shape}: {error}") from error
     if returned is not None:
         raise TaskError(f"{where}: returned {_what(returned)}, must write to its argument instead")
-    check_observations(task, out)
+    check_observations(task, out, method)
 
 
-def check_observations(task: Task, observations: NDArray[np.float32]) -> None:
+def check_observations(
+    task: Task, observations: NDArray[np.float32], method: str = "observe"
+) -> None:
     """Refuse observations that are not finite.
 
     Raises :class:`TaskError`.
     """
-    _check_finite(observations, f"{_name(task)}.observe():")
+    _check_finite(observations, f"{_name(task)}.{method}():")
 
 
-def joined(task: Task, function: str, parts: Sequence[Floats], shape: tuple[int, int]) -> Floats:
+def joined(task: Task, function: str, parts: Sequence[Floats], shape: tuple[int, ...]) -> Floats:
     """Return the parts of observations side by side.
 
     :param function: that returned them, for complaints.
@@ -148,11 +162,11 @@ def joined(task: Task, function: str, parts: Sequence[Floats], shape: tuple[int,
     Raises :class:`TaskError` for parts that do not, and for numbers that are not finite.
     """
     where = f"{_name(task)}.{function}()"
-    rows, columns = shape
+    rows, *_, columns = shape
     if not isinstance(parts, list | tuple):
         raise TaskError(f"{where}: returned {_what(parts)}, must be a list of arrays")
-    arrays = [_rows(part, rows, 2, where, "part", i) for i, part in enumerate(parts)]
-    widths = [array.shape[1] for array in arrays]
+    arrays = [_rows(part, rows, len(shape), where, "part", i) for i, part in enumerate(parts)]
+    widths = [array.shape[-1] for array in arrays]
     if sum(widths) != columns:
         raise TaskError(
             f"{where}: parts of {widths} columns make {sum(widths)}, but the observation space has "

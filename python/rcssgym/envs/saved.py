@@ -10,8 +10,11 @@ from typing import Any
 from rcssgym.errors import ArgumentError
 
 _PARTS = {
+    "collections": {"OrderedDict"},
     "rcssgym": {"Camera", "WorldBatch"},
+    "rcssgym._core": {"Past"},
     "gymnasium.spaces.box": {"Box"},
+    "gymnasium.spaces.dict": {"Dict"},
     "gymnasium.vector.vector_env": {"AutoresetMode"},
     "numpy": {"dtype", "ndarray"},
     "numpy._core.multiarray": {"_reconstruct", "scalar"},

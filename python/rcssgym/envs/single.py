@@ -8,6 +8,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
 from rcssgym.envs.checks import Precision
+from rcssgym.envs.options import Delay, Privileged
 from rcssgym.envs.render import RENDER_METADATA, CameraChoice
 from rcssgym.envs.task import Task
 from rcssgym.envs.vector import WorldVectorEnv
@@ -29,6 +30,10 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
         self,
         task: type[Task] | Task | str,
         *,
+        frame_skip: int = 1,
+        history: int = 1,
+        delay: Delay = 0,
+        privileged: Privileged = None,
         clip_actions: bool = False,
         precision: Precision = "double",
         randomization: Randomization | None = None,
@@ -42,6 +47,10 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
             task,
             max_episode_steps=None,
             autoreset_mode=AutoresetMode.DISABLED,
+            frame_skip=frame_skip,
+            history=history,
+            delay=delay,
+            privileged=privileged,
             clip_actions=clip_actions,
             threads=1,
             precision=precision,
@@ -61,18 +70,18 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         """Begin an episode; a seed makes it and all that follow repeatable."""
         super().reset(seed=seed)
-        observations, _ = self.vector.reset(seed=seed, options=options)
-        return observations[0], {}
+        observations, info = self.vector.reset(seed=seed, options=options)
+        return _first(observations), _of_the_only_env(info)
 
     def step(
         self, action: ArrayLike
     ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Act and step by 20 ms; ``info`` has every term of the reward, and what is measured."""
+        """Act and step; ``info`` has every term of the reward, and what is measured."""
         array = np.asarray(action)
         observations, rewards, terminated, truncated, info = self.vector.step(array[None])
         terms = _of_the_only_env(info.pop("reward"))
         outcome = float(rewards[0]), bool(terminated[0]), bool(truncated[0])
-        return observations[0], *outcome, {"reward": terms, **_of_the_only_env(info)}
+        return _first(observations), *outcome, {"reward": terms, **_of_the_only_env(info)}
 
     def set_progress(self, progress: float) -> None:
         """Tell the task how far training has come: see :meth:`Task.advance`."""
@@ -86,6 +95,13 @@ class WorldEnv(Env[NDArray[np.float32], NDArray[np.float32]]):
     def close(self) -> None:
         """Close it; a second time is fine."""
         self.vector.close()
+
+
+def _first(observations: Any) -> Any:
+    """Return what the only env sees, or policy and critic each."""
+    if isinstance(observations, dict):
+        return {name: array[0] for name, array in observations.items()}
+    return observations[0]
 
 
 def _of_the_only_env(info: dict[str, Any]) -> dict[str, Any]:

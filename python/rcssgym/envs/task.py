@@ -22,7 +22,9 @@ class Task(ABC):
     Class attributes say what the worlds are made of. An environment makes one object of the class
     for all its ``W`` worlds, calls :meth:`begin` once, and in every step, in this order,
     :meth:`step`, :meth:`rewards`, :meth:`measures`, :meth:`terminated` and :meth:`observe`, and
-    :meth:`reset` for worlds whose episode begins, before they are observed. All arrays have one row
+    :meth:`reset` for worlds whose episode begins, before they are observed. With a ``frame_skip``
+    it asks for all but the observations after each of so many calls of :meth:`step`. All arrays
+    have one row
     a world; a row must depend on nothing but its own world and its own stream of random numbers.
     """
 
@@ -41,7 +43,7 @@ class Task(ABC):
     action_space: Box
     """Of one world."""
     max_episode_steps: int | None = 1000
-    """Steps of 20 ms after which an episode is truncated; ``None`` for never. A limit with which
+    """Steps after which an episode is truncated; ``None`` for never. A limit with which
     :func:`register_task` has registered the task goes before it."""
     progress: float = 1.0
     """How far training has come, 0 to 1: a task may make itself easier by it, and is as hard as it
@@ -51,6 +53,11 @@ class Task(ABC):
     """Noises of :class:`rcssgym.Randomization` that :meth:`observe` shows; others are refused."""
     senses_err: bool = False
     """Whether sensors have noise, which :meth:`observe` then reads; the environment says so."""
+
+    privileged_space: Box | None = None
+    """Of what critics know of one world: see :meth:`observe_privileged`."""
+    tells_privileged: bool = False
+    """Whether the environment asks for what critics know; it says so itself."""
 
     worlds: WorldBatch
     streams: Streams
@@ -104,3 +111,10 @@ class Task(ABC):
     @abstractmethod
     def observe(self, out: NDArray[np.float32]) -> None:
         """Write what the policy sees to ``out``, ``(W, *observation_space.shape)``."""
+
+    def observe_privileged(self, out: NDArray[np.float32]) -> None:  # noqa: ARG002
+        """Write what critics know to ``out``, ``(W, *privileged_space.shape)``.
+
+        A task with a :attr:`privileged_space` has one of its own.
+        """
+        raise ArgumentError(f"task: {type(self).__name__} tells critics nothing more")

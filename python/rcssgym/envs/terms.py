@@ -67,6 +67,17 @@ def term(name: str, weight: float = 1.0, /, **parameters: Parameter) -> Term:
 BODY = (term("joint_positions"), term("joint_velocities"), term("last_action"), term("gyro"))
 """What all observations begin with: ``3 J + 3`` numbers."""
 
+PRIVILEGED = (
+    term("heading_velocity"),
+    term("torso_height"),
+    term("friction"),
+    term("masses"),
+    term("torso_offset"),
+    term("motor_gains"),
+    term("command_delay"),
+)
+"""What critics know of any robot besides its observation: ``2 J + 11`` numbers."""
+
 
 @dataclass(frozen=True)
 class Terms:
@@ -89,18 +100,38 @@ class Terms:
     """What goes on during an episode, in this order."""
     start: Sequence[Term | str] = ("upright",)
     """Where episodes begin; each changes what those before it have made."""
+    privileged: Sequence[Term | Computed | str] = PRIVILEGED
+    """What critics know besides the observations, which they have as they are: without errors of
+    the senses, delay and history."""
 
-    def functions(self) -> bool:
-        """Tell whether any part of it is Python's."""
+    def functions(self, *, privileged: bool = False) -> bool:
+        """Tell whether any part of it is Python's.
+
+        :param privileged: whether somebody asks for what critics know.
+        """
         kept = (*self.rewards.values(), *self.ends, *self.measures.values(), *self.observations)
+        if privileged:
+            kept = (*kept, *self.privileged)
         return not all(isinstance(one, Term | str) for one in kept)
 
 
-def declaration(robot: RobotSetup, terms: Terms, *, begins: bool) -> dict[str, Any]:
+def declaration(
+    robots: Sequence[Mapping[str, Any]],
+    terms: Terms,
+    *,
+    begins: bool,
+    privileged: bool = False,
+    left: int | None = None,
+    is_shared: bool = False,
+) -> dict[str, Any]:
     """Return what the core takes.
 
+    :param robots: all of a world, as :func:`robot` has them.
+    :param left: how many of them are of the left team; ``None`` for a robot that is alone.
+    :param is_shared: whether a robot is rewarded with its team's mean of each term.
     :param terms: that have been checked.
     :param begins: whether worlds are there; else where episodes start is left out.
+    :param privileged: whether somebody asks for what critics know.
 
     Raises :class:`ArgumentError` for parameters that are no numbers.
     """
@@ -108,18 +139,27 @@ def declaration(robot: RobotSetup, terms: Terms, *, begins: bool) -> dict[str, A
     def named(uses: Mapping[str, Any]) -> list[Any]:
         return [_use(label, use) for label, use in uses.items() if isinstance(use, Term | str)]
 
-    def listed(uses: Sequence[Any]) -> list[Any]:
-        return [_use("", use) for use in uses if isinstance(use, Term | str)]
-
     return {
-        "robot": _robot(robot),
-        "observations": listed(terms.observations),
+        "robots": list(robots),
+        "left": left,
+        "is_shared": is_shared,
+        "observations": _listed(terms.observations),
+        "privileged": listed_privileged(terms) if privileged else [],
         "rewards": named(terms.rewards),
-        "ends": listed(terms.ends),
+        "ends": _listed(terms.ends),
         "measures": named(terms.measures),
-        "processes": listed(terms.processes),
-        "start": listed(terms.start) if begins else [],
+        "processes": _listed(terms.processes),
+        "start": _listed(terms.start) if begins else [],
     }
+
+
+def listed_privileged(terms: Terms) -> list[Any]:
+    """Return all that critics know, as the core takes it."""
+    return _listed((*terms.observations, *terms.privileged))
+
+
+def _listed(uses: Sequence[Any]) -> list[Any]:
+    return [_use("", use) for use in uses if isinstance(use, Term | str)]
 
 
 def check(terms: Any) -> None:
@@ -130,6 +170,7 @@ def check(terms: Any) -> None:
     if not isinstance(terms, Terms):
         raise ArgumentError(f"terms: declare() returned a {type(terms).__name__}, must be Terms")
     _check_all("observations", terms.observations, Computed)
+    _check_all("privileged", terms.privileged, Computed)
     _check_all("ends", terms.ends, Callable)
     _check_all("processes", terms.processes, None)
     _check_all("start", terms.start, None)
@@ -166,7 +207,8 @@ def _check_computed(use: Computed) -> None:
     checked_count("terms: observations: width of a Computed", use.width)
 
 
-def _robot(robot: RobotSetup) -> dict[str, Any]:
+def robot(robot: RobotSetup) -> dict[str, Any]:
+    """Return a robot as the core takes it."""
     return {
         "nominal": robot.nominal.tolist(),
         "height": float(robot.height),

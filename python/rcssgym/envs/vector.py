@@ -14,11 +14,21 @@ from rcssgym.envs.checks import (
     Seeds,
     checked_actions,
     checked_count,
+    checked_elapsed,
     checked_mode,
     checked_seeds,
     checked_steps,
 )
+from rcssgym.envs.core_task import CoreTask
+from rcssgym.envs.frames import only, step_of
 from rcssgym.envs.lookup import new_task
+from rcssgym.envs.options import (
+    Delay,
+    Privileged,
+    checked_options,
+    policy_and_critic,
+    shown_space,
+)
 from rcssgym.envs.randomizer import Randomizer
 from rcssgym.envs.registration import registered_steps
 from rcssgym.envs.render import RENDER_METADATA, CameraChoice, Renderer
@@ -26,15 +36,11 @@ from rcssgym.envs.returned import (
     check_observations,
     check_rewards,
     check_spaces,
-    checked_ends,
-    checked_measures,
-    checked_terms,
     checked_total,
-    observe,
 )
+from rcssgym.envs.seen import Shown
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
-from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.randomization import Randomization
 from rcssgym.view.window import Frame
@@ -58,6 +64,17 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         the next step, which ignores their action), ``SAME_STEP`` (reset at once, with the last
         observation in ``info["final_obs"]``) or ``DISABLED`` (you reset them through
         ``options={"reset_mask": ...}``).
+    :param frame_skip: control steps of 20 ms that a step consists of, all with the same action: 1
+        for control at 50 Hz, 2 for 25 Hz, 5 for 10 Hz. Rewards are summed, and a world whose
+        episode ends in between stands still for the rest. What is counted in steps elsewhere, such
+        as commands, pushes and delays, stays in steps of 20 ms; ``max_episode_steps`` does not.
+    :param history: observations that are shown side by side, the oldest first; an episode begins
+        with as many of its first.
+    :param delay: control steps of 20 ms by which observations are late, or a pair of fewest and
+        most, from which each episode draws.
+    :param privileged: where critics find what only the simulator knows, without errors of the
+        senses and delay: ``"info"`` for ``info["privileged"]``, ``"dict"`` for observations that
+        are dictionaries of ``"policy"`` and ``"critic"``, ``None`` for nowhere.
     :param clip_actions: take actions beyond the space's bounds for the nearest within them, as any
         policy that draws from a normal distribution needs it; else they are refused.
     :param copy: return fresh arrays; ``False`` returns the same ones in every step.
@@ -90,6 +107,10 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         *,
         max_episode_steps: int | Literal["task"] | None = "task",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        frame_skip: int = 1,
+        history: int = 1,
+        delay: Delay = 0,
+        privileged: Privileged = None,
         clip_actions: bool = False,
         copy: bool = True,
         threads: int | None = None,
@@ -114,10 +135,17 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self.max_episode_steps = steps
         self._randomizer = Randomizer(randomization, randomize_fraction)
         self._randomizer.prepare(self.task)
+        self._options = options = checked_options(frame_skip, history, delay, privileged)
+        self.frame_skip = options.frame_skip
+        self.privileged = options.privileged
+        self.task.tells_privileged = options.privileged is not None
         self.clip_actions = clip_actions
         self.copy = copy
         self.render_mode = render_mode
-        self.single_observation_space = self.task.observation_space
+        space: Any = shown_space(self.task.observation_space, options.history)
+        if options.privileged == "dict":
+            space = policy_and_critic(space, self.task)
+        self.single_observation_space = space
         self.single_action_space = self.task.action_space
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -136,10 +164,10 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._is_seeded = np.zeros(num_envs, dtype=np.bool_)
         self._is_over = np.ones(num_envs, dtype=np.bool_)
         self._elapsed = np.zeros(num_envs, dtype=np.int64)
-        shape = (num_envs, *self.task.observation_space.shape)
-        self._observations = np.zeros(shape, dtype=np.float32)
+        self._starts = np.ones(num_envs, dtype=np.bool_)
+        self._shown = Shown(self.task, num_envs, options)
         self.task.begin(self.worlds, self._streams)
-        if isinstance(self.task, RobotTask):
+        if isinstance(self.task, CoreTask):
             self.task.core.randomize(self._randomizer.randomization, self._randomizer.fraction)
 
     # --- Gymnasium's methods
@@ -161,10 +189,14 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._seed(envs, seeds)
         self._begin(envs)
         self._renderer.update_window()
-        return self._observe(), {}
+        self._starts = np.isin(np.arange(self.num_envs), envs)
+        self._shown.begin_step()
+        info: dict[str, Any] = {}
+        observations = self._observe(np.array([], dtype=np.intp), envs)
+        return self._told(observations, self._shown.known(), info), info
 
     def step(self, actions: ArrayLike) -> Step:
-        """Act in every env and step all of them by 20 ms.
+        """Act in every env and step all of them by 20 ms, or as often as ``frame_skip`` says.
 
         :param actions: ``(num_envs, *single_action_space.shape)``, within the space.
 
@@ -176,42 +208,37 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         where the task returns what it must not.
         """
         self._check_open()
-        if isinstance(self.task, RobotTask) and self.task.runs_in_core():
+        if isinstance(self.task, CoreTask) and self.task.runs_in_core():
             return self._step_in_core(self.task, actions)
         checked = self._checked(actions)
         self._check_begun()
         ended = self._is_over.copy()
-        over = np.flatnonzero(ended)
-        kept = self._streams.keep(over)
-        self.task.step(checked)
-        terms = checked_terms(self.task, self.num_envs)
-        measures = checked_measures(self.task, self.num_envs)
-        terminated = checked_ends(self.task, self.num_envs) | self.worlds.frozen
-        if len(over) > 0:
-            # Their step was no step of an episode, so nothing of it counts.
-            terminated[over] = False
-            terms = {name: _only(~ended, term) for name, term in terms.items()}
-            measures = {name: _only(~ended, one) for name, one in measures.items()}
-        rewards = self._total(terms)
-        check_rewards(self.task, terms, rewards)
+        made = step_of(self.task, checked, ended, self.frame_skip, self._shown, self._total)
         self._elapsed += 1
         truncated = self._elapsed >= self.max_episode_steps
         info: dict[str, Any] = {}
-        if len(over) > 0:
-            truncated[over] = False
-            self._streams.take_back(over, kept)
-            self._begin(over)
-        self._is_over = terminated | truncated
-        self._tell(info, terms, measures, ~ended)
-        observations = self._observe()
-        if self.autoreset_mode is AutoresetMode.SAME_STEP and self._is_over.any():
-            self._keep_final(info, self._is_over.copy(), observations, terms, measures)
-            self._begin(np.flatnonzero(self._is_over))
-            observations = self._observe()
+        first = np.flatnonzero(ended)
+        if len(first) > 0:
+            truncated[first] = False
+            self._begin(first)
+        over = made.terminated | truncated
+        self._is_over = over.copy()
+        measured = {name: np.array(one) for name, one in made.measures.items()}
+        self._tell(info, made.terms, measured, ~ended)
+        observations, known = self._observe(np.flatnonzero(~ended), first), self._shown.known()
+        self._starts = ended
+        if self.autoreset_mode is AutoresetMode.SAME_STEP and over.any():
+            self._keep_final(info, over, observations, known, made.terms, made.measures)
+            first = np.flatnonzero(over)
+            self._begin(first)
+            self._shown.begin_step()
+            self._starts = over.copy()
+            observations, known = self._observe(first[:0], first), self._shown.known()
         self._renderer.update_window()
-        return observations, rewards, terminated, truncated, info
+        told = self._told(observations, known, info)
+        return told, made.rewards, made.terminated, truncated, info
 
-    def _step_in_core(self, task: RobotTask, actions: ArrayLike) -> Step:
+    def _step_in_core(self, task: CoreTask, actions: ArrayLike) -> Step:
         """Make a step of which nothing is Python's."""
         self._check_begun()
         ended = self._is_over.copy()
@@ -223,20 +250,31 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             done = self._run(task, checked, same_step=same_step)
         if done is None:
             raise RcssGymError("the core takes no actions that have been checked")
-        fresh, rewards, terminated, truncated, told, finals, is_finite = done
-        observations = task.core.observations if fresh is None else fresh
+        fresh, rewards, terminated, truncated, told, finals, known, last_known, is_finite = done
+        observations = self._reused() if fresh is None else fresh
         terms, measures = task.told(told)
         if not is_finite:
             check_rewards(task, terms, rewards)
             check_observations(task, observations)
+            if known is not None:
+                check_observations(task, known, "observe_privileged")
         info: dict[str, Any] = {}
         self._tell(info, terms, measures, ~ended)
-        if finals is not None and (over := terminated | truncated).any():
-            self._keep_final(info, over, finals, terms, measures)
+        self._starts = ended
+        if finals is not None:
+            over = terminated | truncated
+            self._starts = over.copy()
+            if over.any():
+                self._keep_final(info, over, finals, last_known, terms, measures)
         self._renderer.update_window()
-        return observations, rewards, terminated, truncated, info
+        rewards = self._of_robots(task, rewards)
+        return self._told(observations, known, info), rewards, terminated, truncated, info
 
-    def _run(self, task: RobotTask, actions: ArrayLike, *, same_step: bool) -> Any:
+    def _of_robots(self, task: CoreTask, rewards: Floats) -> Floats:
+        """Return the rewards ``(W,)``, of those of all robots."""
+        return task.of_robots(rewards)
+
+    def _run(self, task: CoreTask, actions: ArrayLike, *, same_step: bool) -> Any:
         over = self._is_over.view(np.uint8)
         return task.core.step_episodes(
             actions,
@@ -247,7 +285,33 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             same_step=same_step,
             clip=self.clip_actions,
             fresh=self.copy,
+            frames=self.frame_skip,
+            past=self._shown.past,
         )
+
+    @property
+    def episode_starts(self) -> Flags:
+        """Where the last observations are the first of their episodes ``(num_envs,)``.
+
+        It is the same in all autoreset modes: a recurrent policy forgets there what it remembers,
+        before it looks. In the mode ``NEXT_STEP`` nothing is learned from a step that leads there.
+        """
+        starts: Flags = self._starts.copy()
+        return starts
+
+    @property
+    def elapsed(self) -> NDArray[np.int64]:
+        """Steps since the episodes began ``(num_envs,)``.
+
+        Assigning says that it is another number, so that episodes that began together are truncated
+        at different times.
+        """
+        elapsed: NDArray[np.int64] = self._elapsed.copy()
+        return elapsed
+
+    @elapsed.setter
+    def elapsed(self, steps: ArrayLike) -> None:
+        self._elapsed[:] = checked_elapsed(steps, self.num_envs)
 
     def set_progress(self, progress: float) -> None:
         """Tell the task how far training has come: see :meth:`Task.advance`."""
@@ -317,19 +381,44 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._elapsed[envs] = 0
         self._is_over[envs] = False
 
-    def _observe(self) -> Observations:
-        seen = self._observations
-        if isinstance(self.task, RobotTask) and self.task.core.observations.shape == seen.shape:
-            # The memory that steps in the core use again.
-            seen = self.task.core.observations
-        observe(self.task, seen)
-        return seen.copy() if self.copy else seen
+    def _observe(self, others: Indices, first: Indices) -> Observations:
+        """Return what policies see, of worlds whose episode goes on, and of those where it begins.
+
+        Without ``copy`` it is the memory that steps in the core use again.
+        """
+        seen = self._shown.look(others, first, self._streams)
+        if self.copy:
+            fresh: Observations = seen.copy()
+            return fresh
+        reused = self._reused()
+        if reused is not seen:
+            reused[:] = seen
+        return reused
+
+    def _reused(self) -> Observations:
+        """Return the array that is returned in every step."""
+        if self._shown.past is not None:
+            return self._shown.shown()
+        if isinstance(self.task, CoreTask) and self.task.runs_in_core():
+            memory: Observations = self.task.core.observations
+            return memory
+        return self._shown.fresh
+
+    def _told(self, observations: Observations, known: Observations | None, info: Any) -> Any:
+        """Return what is seen, and what critics know, where they look for it."""
+        if known is None:
+            return observations
+        if self.privileged == "dict":
+            return {"policy": observations, "critic": known}
+        info["privileged"], info["_privileged"] = known, np.ones(self.num_envs, dtype=np.bool_)
+        return observations
 
     def _keep_final(
         self,
         info: dict[str, Any],
         over: Flags,
         observations: Observations,
+        known: Observations | None,
         terms: dict[str, Floats],
         measures: dict[str, Any],
     ) -> None:
@@ -337,11 +426,15 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         final = np.full(self.num_envs, None, dtype=object)
         for env in np.flatnonzero(over):
             final[env] = observations[env].copy()
+            if known is not None and self.privileged == "dict":
+                final[env] = {"policy": final[env], "critic": known[env].copy()}
         info["final_obs"], info["_final_obs"] = final, over
-        last_terms = {name: _only(over, term) for name, term in terms.items()}
-        last_measures = {name: _only(over, one) for name, one in measures.items()}
+        last_terms = {name: only(over, term) for name, term in terms.items()}
+        last_measures = {name: only(over, one) for name, one in measures.items()}
         final_info: dict[str, Any] = {}
         self._tell(final_info, last_terms, last_measures, over)
+        if known is not None and self.privileged == "info":
+            final_info["privileged"], final_info["_privileged"] = only(over, known), over.copy()
         info["final_info"], info["_final_info"] = final_info, over.copy()
 
     @staticmethod
@@ -349,22 +442,18 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         info: dict[str, Any], terms: dict[str, Floats], measures: dict[str, Any], mask: Flags
     ) -> None:
         """Add terms of the reward and measures to ``info`` as Gymnasium has them, with masks."""
-        masks = iter(np.tile(mask, (len(terms) + len(measures) + 1, 1)))
+        masks = np.empty((len(terms) + len(measures) + 1, len(mask)), dtype=np.bool_)
+        masks[:] = mask
+        rows = iter(masks)
         nested: dict[str, Any] = dict(terms)
-        nested.update((f"_{name}", next(masks)) for name in terms)
-        info["reward"], info["_reward"] = nested, next(masks)
+        for name in terms:
+            nested["_" + name] = next(rows)
+        info["reward"], info["_reward"] = nested, next(rows)
         for name, measure in measures.items():
-            info[name], info[f"_{name}"] = np.array(measure), next(masks)
+            info[name], info["_" + name] = measure, next(rows)
 
 
 def _limit(task: Task) -> int | None:
     """Return after how many steps a task's episodes are truncated if nobody says otherwise."""
     registered = registered_steps(type(task))
     return registered.pop() if len(registered) == 1 else task.max_episode_steps
-
-
-def _only(mask: Flags, array: NDArray[Any]) -> NDArray[Any]:
-    """Return the rows that a mask names, zeros elsewhere."""
-    rows = np.zeros_like(array)
-    rows[mask] = array[mask]
-    return rows

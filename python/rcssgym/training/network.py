@@ -197,7 +197,7 @@ def _parts(task: Task) -> dict[str, tuple[int, int]]:
         raise ArgumentError("initialize: only observations that are declared have parts with names")
     found: dict[str, tuple[int, int]] = {}
     begin = 0
-    for use, width in zip(task.declare().observations, task._widths(), strict=True):
+    for use, width in zip(task.declare().observations, task._widths()[0], strict=True):
         name: Any = use.name if isinstance(use, Term) else use
         if isinstance(name, str) and name != "zeros":
             found[name] = (begin, width)

@@ -81,16 +81,33 @@ impl Stage<'_> {
             is_fine = drawn.is_ok();
             state.varied[0] = drawn.ok().flatten();
         }
-        let row = &mut part.rows[index * part.width..][..part.width];
         let state = only(scene, block.state, index);
-        self.program.start(row, &mut stream, state.qpos);
+        // One of the robots places all.
+        if let Some(program) = self.crew.programs.first() {
+            program.start(part.row(index, 0), &mut stream, state.qpos);
+        }
         self.look(block, index);
-        let mut view = block.view(self, index);
-        self.program.begin(row, &mut stream, &mut view);
-        self.program.sense(row, &mut view);
+        self.begin_placed(block, part, index, &mut stream);
         part.streams[index] = stream.0;
         part.elapsed[index] = 0;
         is_fine
+    }
+
+    /// Begins an episode in a world that has been placed.
+    pub(super) fn begin_placed(
+        &self,
+        block: &mut Block<'_, '_>,
+        part: &mut Part<'_>,
+        index: usize,
+        stream: &mut Stream,
+    ) {
+        for (agent, program) in self.crew.programs.iter().enumerate() {
+            let mut view = block.view(self, index, agent);
+            program.begin(part.row(index, agent), stream, &mut view);
+        }
+        for (agent, program) in self.crew.programs.iter().enumerate() {
+            program.sense(part.row(index, agent), &mut block.view(self, index, agent));
+        }
     }
 
     /// Takes what is seen of a world anew, if somebody looks.

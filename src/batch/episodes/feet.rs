@@ -1,27 +1,39 @@
-//! Where a robot's feet are: only the joints on the way to them, as matrices.
+//! Where a robot's feet are: only the joints on the way to them, as matrices, in as many worlds at
+//! once as there are lanes.
 //!
 //! [`Poses`](crate::world::Poses) has MuJoCo's order of operations for what agents are told digit
 //! by digit; terms need neither that nor quaternions, and every step.
 
-use crate::math::point::{add, rotate};
+use crate::error::{Error, Result};
+use crate::math::lane::{Kernel, Lane};
+use crate::math::precision::Precision;
+use crate::math::simd::SimdLevel;
+use crate::math::trig::sin_cos;
+use crate::math::wide::{LaneUser, Width, with_lanes};
 use crate::model::{Model, ROOT_COORDS};
+use std::marker::PhantomData;
 
-type Matrix = [[f64; 3]; 3];
+/// Numbers that tell of a foot.
+pub(super) const POSE: usize = 6;
+/// Links whose poses may be kept until others go on from them.
+const KEPT: usize = 4;
+
+type Matrix<L> = [[L; 3]; 3];
 /// Position and orientation in the world.
-pub(super) type Pose = ([f64; 3], Matrix);
+type Pose<L> = ([L; 3], Matrix<L>);
 
 /// One body on the way to a foot.
 struct Link {
-    /// Is its parent the link before it? Otherwise it is one that was kept, if it has any.
-    goes_on: bool,
-    /// Do links that come later, but not next, hang on it?
-    branches: bool,
-    parent: Option<usize>,
+    has_parent: bool,
+    /// Where its parent's pose is kept, if that is not the link before it.
+    from: Option<usize>,
+    /// Where its own is kept for links that come later, but not next.
+    kept: Option<usize>,
     /// Which of the bodies that are asked for it is.
     end: Option<usize>,
     pos: [f64; 3],
     /// How it is turned in its parent; `None` if it is not.
-    mat: Option<Matrix>,
+    mat: Option<Matrix<f64>>,
     hinges: Vec<Hinge>,
 }
 
@@ -30,6 +42,8 @@ struct Hinge {
     coordinate: usize,
     reference: f64,
     axis: [f64; 3],
+    /// Which columns of a frame turn about the axis, if it is one of the frame's.
+    plane: Option<(usize, usize)>,
     /// Where it is fixed in the body.
     pos: [f64; 3],
 }
@@ -37,121 +51,272 @@ struct Hinge {
 /// The links from the root to some bodies, parents first.
 pub(super) struct Chains {
     links: Vec<Link>,
+    /// How many bodies are asked for.
+    ends: usize,
+    level: SimdLevel,
 }
 
 impl Chains {
     /// The way to some bodies of a model.
-    pub fn new(model: &Model, bodies: &[usize]) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a body from which too many ways branch off, and for a level that the
+    /// environment asks for and the CPU lacks.
+    pub fn new(model: &Model, bodies: &[usize]) -> Result<Self> {
         let needed = crate::batch::bodies::with_ancestors(model, bodies);
         let needed: Vec<usize> = (0..needed.len()).filter(|&body| needed[body]).collect();
-        let place = |body: usize| needed.iter().position(|&other| other == body);
-        let hinge = |index: usize| {
-            let joint = &model.joints[index];
-            Hinge {
-                coordinate: ROOT_COORDS + index,
-                reference: joint.reference,
-                axis: joint.axis,
-                pos: joint.pos,
-            }
+        let parent_of = |number: usize| {
+            let parent = model.bodies[number].parent;
+            parent.and_then(|parent| needed.iter().position(|&other| other == parent))
         };
-        let link = |(index, &number): (usize, &usize)| {
+        let mut places: Vec<usize> = Vec::new();
+        let mut links: Vec<Link> = Vec::new();
+        for (index, &number) in needed.iter().enumerate() {
             let body = &model.bodies[number];
-            let parent = body.parent.and_then(place);
-            Link {
-                goes_on: parent.is_some_and(|parent| parent + 1 == index),
-                branches: false,
-                parent,
+            let parent = parent_of(number);
+            let branch = parent.filter(|parent| parent + 1 != index);
+            let from = branch.map(|parent| {
+                let place = places.iter().position(|&kept| kept == parent).unwrap_or(places.len());
+                if place == places.len() {
+                    places.push(parent);
+                }
+                links[parent].kept = Some(place);
+                place
+            });
+            links.push(Link {
+                has_parent: parent.is_some(),
+                from,
+                kept: None,
                 end: bodies.iter().position(|&wanted| wanted == number),
                 pos: body.pos,
-                mat: (body.quat != [1.0, 0.0, 0.0, 0.0]).then(|| matrix(body.quat)),
-                hinges: body.joints.clone().map(hinge).collect(),
-            }
-        };
-        let mut links: Vec<Link> = needed.iter().enumerate().map(link).collect();
-        for index in 0..links.len() {
-            if let (Some(parent), false) = (links[index].parent, links[index].goes_on) {
-                links[parent].branches = true;
-            }
+                mat: (body.quat != [1.0, 0.0, 0.0, 0.0]).then(|| matrix_of(body.quat)),
+                hinges: body.joints.clone().map(|index| hinge(model, index)).collect(),
+            });
         }
-        Self { links }
+        if places.len() > KEPT {
+            let message = format!("{} has feet on more than {KEPT} branches", model.name);
+            return Err(Error::argument("robot", message));
+        }
+        Ok(Self { links, ends: bodies.len(), level: SimdLevel::detect()? })
     }
 
-    /// Writes position and upward axis, 6 numbers, of every body at a robot's coordinates;
-    /// `poses` is memory that is used again.
-    pub fn write(&self, qpos: &[f64], poses: &mut Vec<Pose>, out: &mut [f64]) {
-        poses.resize(self.links.len(), ([0.0; 3], [[0.0; 3]; 3]));
-        let quat: [f64; 4] = std::array::from_fn(|i| qpos[3 + i]);
-        let mut pose: Pose = ([qpos[0], qpos[1], qpos[2]], matrix(quat));
-        for (index, link) in self.links.iter().enumerate() {
-            if !link.goes_on
-                && let Some(parent) = link.parent
-            {
-                pose = poses[parent];
+    /// Writes position and upward axis, 6 numbers, of every body of a robot in many worlds.
+    ///
+    /// `worlds` has rows of `stride` coordinates each, in which the robot's begin at `first`;
+    /// `out` gets as many rows. A world's numbers do not depend on the others.
+    pub fn write(&self, worlds: &[f64], stride: usize, first: usize, out: &mut [f64]) {
+        let walk = Walk { chains: self, worlds, stride, first, out };
+        with_lanes(self.level, Precision::F64, Width::Full, walk);
+    }
+}
+
+fn hinge(model: &Model, index: usize) -> Hinge {
+    let joint = &model.joints[index];
+    Hinge {
+        coordinate: ROOT_COORDS + index,
+        reference: joint.reference,
+        axis: joint.axis,
+        plane: match joint.axis {
+            [1.0, 0.0, 0.0] => Some((1, 2)),
+            [0.0, 1.0, 0.0] => Some((2, 0)),
+            [0.0, 0.0, 1.0] => Some((0, 1)),
+            _ => None,
+        },
+        pos: joint.pos,
+    }
+}
+
+/// A quaternion wxyz of the model.
+fn matrix_of([w, x, y, z]: [f64; 4]) -> Matrix<f64> {
+    let scale = 2.0 / (w * w + x * x + y * y + z * z);
+    [
+        [1.0 - scale * (y * y + z * z), scale * (x * y - w * z), scale * (x * z + w * y)],
+        [scale * (x * y + w * z), 1.0 - scale * (x * x + z * z), scale * (y * z - w * x)],
+        [scale * (x * z - w * y), scale * (y * z + w * x), 1.0 - scale * (x * x + y * y)],
+    ]
+}
+
+struct Walk<'a> {
+    chains: &'a Chains,
+    worlds: &'a [f64],
+    stride: usize,
+    first: usize,
+    out: &'a mut [f64],
+}
+
+impl LaneUser for Walk<'_> {
+    type Output = ();
+
+    fn run<L: Lane>(self) {
+        let Walk { chains, worlds, stride, first, mut out } = self;
+        L::run(Rows { chains, worlds, stride, first, lanes: PhantomData::<L> }, &mut out);
+    }
+}
+
+/// What [`Walk`] does with the lanes that it has got.
+struct Rows<'a, L> {
+    chains: &'a Chains,
+    worlds: &'a [f64],
+    stride: usize,
+    first: usize,
+    lanes: PhantomData<L>,
+}
+
+impl<'a, L: Lane> Kernel for Rows<'a, L> {
+    type Data = &'a mut [f64];
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, out: &mut Self::Data) {
+        let width = POSE * self.chains.ends;
+        let count = out.len() / width.max(1);
+        let mut world = 0;
+        while world < count {
+            let few = L::LANES.min(count - world);
+            let worlds = &self.worlds[world * self.stride + self.first..];
+            let out = &mut out[world * width..(world + few) * width];
+            self.chains.walk::<L>(worlds, self.stride, few, out);
+            world += few;
+        }
+    }
+}
+
+impl Chains {
+    /// Walks along all links, for as many worlds as `few` says; the other lanes repeat the first.
+    #[inline(always)]
+    fn walk<L: Lane>(&self, worlds: &[f64], stride: usize, few: usize, out: &mut [f64]) {
+        let root: [L; 7] = read(worlds, stride, few, 0);
+        let mut pose = ([root[0], root[1], root[2]], matrix([root[3], root[4], root[5], root[6]]));
+        let mut kept = [pose; KEPT];
+        for link in &self.links {
+            if let Some(place) = link.from {
+                pose = kept[place];
             }
-            if link.parent.is_some() {
-                let (pos, mat) = pose;
-                let pos = add(rotate(&mat, link.pos), pos);
-                pose = (pos, link.mat.as_ref().map_or(mat, |turn| product(&mat, turn)));
+            if link.has_parent {
+                pose.0 = shifted(&pose, link.pos);
+                if let Some(turn) = &link.mat {
+                    pose.1 = turned(&pose.1, turn);
+                }
                 for hinge in &link.hinges {
-                    pose = hinge.turn(pose, qpos);
+                    let [angle]: [L; 1] = read(worlds, stride, few, hinge.coordinate);
+                    hinge.turn(&mut pose, angle - L::splat(hinge.reference));
                 }
             }
-            if link.branches {
-                poses[index] = pose;
+            if let Some(place) = link.kept {
+                kept[place] = pose;
             }
             if let Some(end) = link.end {
-                out[6 * end..][..3].copy_from_slice(&pose.0);
-                out[6 * end + 3..][..3].copy_from_slice(&pose.1.map(|row| row[2]));
+                for lane in 0..few {
+                    let out = &mut out[POSE * (lane * self.ends + end)..][..POSE];
+                    for i in 0..3 {
+                        out[i] = pose.0[i].lane(lane);
+                        out[3 + i] = pose.1[i][2].lane(lane);
+                    }
+                }
             }
         }
     }
 }
 
 impl Hinge {
-    fn turn(&self, (pos, mat): Pose, qpos: &[f64]) -> Pose {
-        let turned = about(&mat, self.axis, qpos[self.coordinate] - self.reference);
-        if self.pos == [0.0; 3] {
-            return (pos, turned);
+    #[inline(always)]
+    fn turn<L: Lane>(&self, pose: &mut Pose<L>, angle: L) {
+        let (sin, cos) = sin_cos(angle);
+        let (pos, mat) = *pose;
+        if let Some((first, second)) = self.plane {
+            // Two columns turn in their plane.
+            for (out, row) in pose.1.iter_mut().zip(&mat) {
+                let (a, b) = (row[first], row[second]);
+                out[first] = cos * a + sin * b;
+                out[second] = cos * b - sin * a;
+            }
+        } else {
+            pose.1 = product(&mat, &about(self.axis, sin, cos));
         }
-        let (anchor, arm) = (add(rotate(&mat, self.pos), pos), rotate(&turned, self.pos));
-        (std::array::from_fn(|i| anchor[i] - arm[i]), turned)
+        if self.pos != [0.0; 3] {
+            let (anchor, arm) = (shifted(&(pos, mat), self.pos), shifted(pose, self.pos));
+            for i in 0..3 {
+                pose.0[i] = anchor[i] - (arm[i] - pos[i]);
+            }
+        }
     }
 }
 
-/// A frame turned about an axis of its own.
-fn about(mat: &Matrix, axis: [f64; 3], angle: f64) -> Matrix {
-    let (sin, cos) = angle.sin_cos();
-    let column = |[x, y, z]: [f64; 3]| match (x, y, z) {
-        (1.0, 0.0, 0.0) => Some((1, 2)),
-        (0.0, 1.0, 0.0) => Some((2, 0)),
-        (0.0, 0.0, 1.0) => Some((0, 1)),
-        _ => None,
-    };
-    if let Some((first, second)) = column(axis) {
-        // Two columns turn in their plane.
-        let mut turned = *mat;
-        for (row, from) in turned.iter_mut().zip(mat) {
-            row[first] = cos * from[first] + sin * from[second];
-            row[second] = cos * from[second] - sin * from[first];
+/// Coordinates of some worlds from one on.
+#[inline(always)]
+fn read<L: Lane, const N: usize>(
+    worlds: &[f64],
+    stride: usize,
+    few: usize,
+    first: usize,
+) -> [L; N] {
+    let mut values = [L::zero(); N];
+    for (i, value) in values.iter_mut().enumerate() {
+        *value = L::splat(worlds[first + i]);
+        for lane in 1..few {
+            value.set_lane(lane, worlds[lane * stride + first + i]);
         }
-        return turned;
     }
-    let half = (0.5 * angle).sin_cos();
-    product(mat, &matrix([half.1, axis[0] * half.0, axis[1] * half.0, axis[2] * half.0]))
+    values
 }
 
-fn product(a: &Matrix, b: &Matrix) -> Matrix {
-    a.map(|row| std::array::from_fn(|j| (0..3).map(|k| row[k] * b[k][j]).sum()))
+/// A point of a frame in the world.
+#[inline(always)]
+fn shifted<L: Lane>((pos, mat): &Pose<L>, point: [f64; 3]) -> [L; 3] {
+    let mut out = *pos;
+    for i in 0..3 {
+        for k in 0..3 {
+            out[i] = mat[i][k].mul_add(L::splat(point[k]), out[i]);
+        }
+    }
+    out
+}
+
+/// Rodrigues' formula: the rotation about an axis of unit length.
+#[inline(always)]
+fn about<L: Lane>(axis: [f64; 3], sin: L, cos: L) -> Matrix<L> {
+    let [x, y, z] = [L::splat(axis[0]), L::splat(axis[1]), L::splat(axis[2])];
+    let rest = L::one() - cos;
+    [
+        [cos + rest * x * x, rest * x * y - sin * z, rest * x * z + sin * y],
+        [rest * x * y + sin * z, cos + rest * y * y, rest * y * z - sin * x],
+        [rest * x * z - sin * y, rest * y * z + sin * x, cos + rest * z * z],
+    ]
+}
+
+#[inline(always)]
+fn product<L: Lane>(a: &Matrix<L>, b: &Matrix<L>) -> Matrix<L> {
+    let mut out = [[L::zero(); 3]; 3];
+    for i in 0..3 {
+        for j in 0..3 {
+            for k in 0..3 {
+                out[i][j] = a[i][k].mul_add(b[k][j], out[i][j]);
+            }
+        }
+    }
+    out
+}
+
+#[inline(always)]
+fn turned<L: Lane>(a: &Matrix<L>, b: &Matrix<f64>) -> Matrix<L> {
+    let mut lanes = [[L::zero(); 3]; 3];
+    for i in 0..3 {
+        for j in 0..3 {
+            lanes[i][j] = L::splat(b[i][j]);
+        }
+    }
+    product(a, &lanes)
 }
 
 /// A quaternion wxyz of any length but zero as a matrix of rows.
-fn matrix(quat: [f64; 4]) -> Matrix {
-    let norm = quat.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let [w, x, y, z] = quat.map(|part| part / norm);
+#[inline(always)]
+fn matrix<L: Lane>([w, x, y, z]: [L; 4]) -> Matrix<L> {
+    let scale = L::splat(2.0) / (w * w + x * x + y * y + z * z);
+    let one = L::one();
     [
-        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
-        [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)],
-        [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)],
+        [one - scale * (y * y + z * z), scale * (x * y - w * z), scale * (x * z + w * y)],
+        [scale * (x * y + w * z), one - scale * (x * x + z * z), scale * (y * z - w * x)],
+        [scale * (x * z - w * y), scale * (y * z + w * x), one - scale * (x * x + y * y)],
     ]
 }
 
@@ -162,25 +327,36 @@ mod tests {
     use crate::model;
     use crate::world::Poses;
 
+    const WORLDS: usize = 50;
+    /// What lies before and behind the robot's coordinates.
+    const BEFORE: usize = 7;
+    const BEHIND: usize = 3;
+
     #[test]
     fn feet_are_where_all_poses_have_them() {
         for name in ["T1", "K1", "ant"] {
             let model = model::load(name).unwrap();
             let bodies: Vec<usize> = (0..model.bodies.len()).rev().take(4).collect();
-            let chains = Chains::new(&model, &bodies);
-            let (mut stream, mut room) = (SplitMix64::new(3), Vec::new());
-            for _ in 0..50 {
-                let qpos: Vec<f64> = (0..model.nq()).map(|_| stream.uniform([-1.5, 1.5])).collect();
-                let poses = Poses::of(&model, &qpos);
-                let mut out = vec![0.0; 6 * bodies.len()];
-                chains.write(&qpos, &mut room, &mut out);
-                for (&body, found) in bodies.iter().zip(out.chunks_exact(6)) {
+            let chains = Chains::new(&model, &bodies).unwrap();
+            let (mut stream, stride) = (SplitMix64::new(3), BEFORE + model.nq() + BEHIND);
+            let worlds: Vec<f64> =
+                (0..WORLDS * stride).map(|_| stream.uniform([-1.5, 1.5])).collect();
+            let width = POSE * bodies.len();
+            let mut out = vec![0.0; WORLDS * width];
+            chains.write(&worlds, stride, BEFORE, &mut out);
+            for (row, found) in worlds.chunks_exact(stride).zip(out.chunks_exact(width)) {
+                let poses = Poses::of(&model, &row[BEFORE..BEFORE + model.nq()]);
+                for (&body, found) in bodies.iter().zip(found.chunks_exact(POSE)) {
                     let pose = poses.body(body);
                     let wanted = [pose.pos, pose.mat.map(|row| row[2])].concat();
                     for (found, wanted) in found.iter().zip(wanted) {
                         assert!((found - wanted).abs() < 1e-13, "{name}: {found} {wanted}");
                     }
                 }
+                // Alone as in company.
+                let mut alone = vec![0.0; width];
+                chains.write(row, stride, BEFORE, &mut alone);
+                assert_eq!(alone, found);
             }
         }
     }

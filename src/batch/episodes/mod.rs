@@ -2,42 +2,60 @@
 //! in the thread that steps the block, resets included.
 
 mod begin;
+mod columns;
 mod feet;
+mod frames;
 mod outcome;
+mod past;
 mod stage;
 mod view;
 
 use super::game::WorldGame;
+use super::perceive::{OneWorld, Sizes, sizes};
 use super::{WorldBatch, checks};
 use crate::error::{Error, Result};
+use crate::math::finite::all_finite;
 use crate::math::splitmix::SplitMix64;
-use crate::soccer::Arena;
+use crate::soccer::{Arena, SUBSTEPS, Side};
 use crate::terms::{Program, Stream};
 use crate::world::Randomization;
 use crate::world::state::{Start, StateMut};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 pub(super) use begin::Restart;
-use outcome::Part;
+pub(super) use frames::Pace;
 pub use outcome::{Autoreset, Outcome, Tally};
-use stage::{Block, Stage, round};
+use outcome::{Crew, Part};
+pub use past::{Depth, MAX_HISTORY, MAX_LATENESS, Past, PastPart};
+use stage::{Block, Stage};
 use view::RobotMap;
 
 /// A task's episodes in all worlds of a batch.
 pub struct Episodes {
-    program: Program,
+    /// One for each robot of a world.
+    programs: Vec<Program>,
+    /// Do teams share what they are rewarded for?
+    is_shared: bool,
     /// Of the batch, which may get another when its roster changes.
     arena: Arc<Arena>,
-    /// (W, width): every environment's cells.
+    /// (W, A, width): every robot's cells.
     rows: Box<[f64]>,
-    /// (W, terms of the reward, then measures) of the last step.
+    /// (W, A, terms of the reward, then measures) of the last step.
     told: Box<[f64]>,
-    robot: RobotMap,
+    /// Where the robots are.
+    robots: Vec<RobotMap>,
+    /// How much those of a world perceive.
+    sizes: Sizes,
     start: Start,
     /// What worlds are drawn from when an episode begins, and in which share of the episodes.
     randomization: Option<(Randomization, f64)>,
+    /// (W,): who still moves in a step of several control steps; else empty.
+    paces: Vec<Pace>,
+    /// (W, A, terms of the reward and 1): their sums in such a step, and that of rewards; else empty.
+    sums: Vec<f64>,
     /// One for each thread.
     rooms: Vec<Mutex<Room>>,
     clock: Clock,
@@ -48,54 +66,70 @@ pub struct Episodes {
 struct Clock {
     physics: AtomicU64,
     terms: AtomicU64,
+    /// Not summed over threads: while they share the work.
+    span: AtomicU64,
 }
 
 impl Episodes {
-    /// Episodes of a batch with one robot in each world.
+    /// Episodes of a batch, with a program for each robot of a world; those of a game differ in
+    /// nothing but the robot. `is_shared`: whether a robot is rewarded with its team's mean of
+    /// each term.
     ///
     /// # Errors
     /// [`Error::Argument`] for a batch with another number of robots, a program for another robot,
     /// and for one that asks a referee where there is none.
-    pub fn new(batch: &WorldBatch, program: Program) -> Result<Self> {
-        let robot = RobotMap::new(batch, &program)?;
-        let worlds = batch.num_worlds();
-        let told = program.num_rewards() + program.flags().len();
+    pub fn new(batch: &WorldBatch, programs: Vec<Program>, is_shared: bool) -> Result<Self> {
+        check_alike(batch, &programs)?;
+        let robots = programs.iter().enumerate();
+        let robots = robots.map(|(agent, program)| RobotMap::new(batch, program, agent));
+        let agents = batch.num_worlds() * programs.len();
+        let (width, told) = (programs[0].layout().width(), told(&programs[0]));
         Ok(Self {
-            rows: vec![0.0; worlds * program.layout().width()].into(),
-            told: vec![0.0; worlds * told].into(),
-            robot,
+            rows: vec![0.0; agents * width].into(),
+            told: vec![0.0; agents * told].into(),
+            robots: robots.collect::<Result<_>>()?,
+            is_shared,
+            sizes: sizes(batch.scene(), &batch.markers, 1),
             arena: Arc::clone(&batch.arena),
             start: batch.arena.start(batch.lineup, batch.has_games()),
             randomization: None,
+            paces: Vec::new(),
+            sums: Vec::new(),
             rooms: (0..batch.threads()).map(|_| Mutex::default()).collect(),
             clock: Clock::default(),
-            program,
+            programs,
         })
     }
 
-    /// What runs.
+    /// What runs for the first robot; for others the channels are the same.
     pub fn program(&self) -> &Program {
-        &self.program
+        &self.programs[0]
     }
 
-    /// Another program, with the same channels, from now on.
+    /// Robots of a world.
+    pub fn agents(&self) -> usize {
+        self.programs.len()
+    }
+
+    /// Other programs, with the same channels, from now on.
     ///
     /// # Errors
-    /// [`Error::Argument`] for one with other channels, terms or measures.
-    pub fn set_program(&mut self, program: Program) -> Result<()> {
-        let told = program.num_rewards() + program.flags().len();
-        let worlds = self.robot.worlds;
-        if program.layout() != self.program.layout() || told * worlds != self.told.len() {
+    /// [`Error::Argument`] for some with other channels, terms or measures.
+    pub fn set_programs(&mut self, programs: Vec<Program>) -> Result<()> {
+        let is_alike = |program: &Program| {
+            program.layout() == self.program().layout() && told(program) == told(self.program())
+        };
+        if programs.len() != self.programs.len() || !programs.iter().all(is_alike) {
             let message = "declares other channels or terms than when the episodes were made";
             return Err(Error::argument("terms", message));
         }
-        self.program = program;
+        self.programs = programs;
         Ok(())
     }
 
     /// How far training has come, 0 to 1.
     pub fn set_progress(&mut self, progress: f64) {
-        self.program.progress = progress;
+        self.programs.iter_mut().for_each(|program| program.progress = progress);
     }
 
     /// How worlds are drawn anew in so many of the episodes that [`WorldBatch::step_episodes`]
@@ -104,7 +138,7 @@ impl Episodes {
         self.randomization = randomization;
     }
 
-    /// (W, width): every environment's cells. They stay where they are.
+    /// (W, A, width): every robot's cells. They stay where they are.
     pub fn rows(&self) -> &[f64] {
         &self.rows
     }
@@ -114,20 +148,25 @@ impl Episodes {
         &mut self.rows
     }
 
-    /// (W, terms of the reward, then measures) of the last step or evaluation.
+    /// (W, A, terms of the reward, then measures) of the last step or evaluation.
     pub fn told(&self) -> &[f64] {
         &self.told
     }
 
     /// Seconds in which threads have made physics, and all else of the steps.
     pub fn seconds(&self) -> [f64; 2] {
-        [&self.clock.physics, &self.clock.terms].map(|ns| ns.load(Ordering::Relaxed) as f64 * 1e-9)
+        [&self.clock.physics, &self.clock.terms].map(seconds)
+    }
+
+    /// Seconds of wall time in which threads have shared the work; the rest of a step is serial.
+    pub fn span(&self) -> f64 {
+        seconds(&self.clock.span)
     }
 }
 
 impl WorldBatch {
     /// One control step of a task in all worlds, without what follows from it for episodes: the
-    /// actions (W, J) are taken, the worlds move and are read.
+    /// actions (W, A, J) are taken, the worlds move and are read.
     ///
     /// # Errors
     /// [`Error::Argument`] for slices of other lengths and actions that are not finite; nothing has
@@ -139,6 +178,7 @@ impl WorldBatch {
         streams: &mut [u64],
     ) -> Result<()> {
         self.check_actions(episodes, actions, streams.len())?;
+        episodes.paces.clone_from(&self.held);
         let part = Part { actions, streams, ..Part::default() };
         self.each_block(episodes, part, |stage, block, part| {
             stage.before(block, part);
@@ -148,7 +188,8 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// One control step of a task in all worlds, with rewards, ends, resets and observations.
+    /// One step of a task in all worlds, with rewards, ends, resets and observations, the latter
+    /// with what `past` shows.
     ///
     /// Returns whether all numbers are finite.
     ///
@@ -162,11 +203,19 @@ impl WorldBatch {
         tally: Tally<'_>,
         outcome: Outcome<'_>,
         autoreset: Autoreset,
+        past: Option<&mut Past>,
     ) -> Result<bool> {
         self.check_actions(episodes, actions, tally.streams.len())?;
-        let worlds = self.num_worlds();
-        outcome.check(worlds, episodes.program.width(), autoreset)?;
+        let (worlds, mut width) = (self.num_worlds(), episodes.program().width());
+        let agents = worlds * episodes.agents();
+        if let Some(past) = &past {
+            checks::length("past", past.len(), agents)?;
+            checks::length("past", past.depth().width, width)?;
+            width = past.depth().shown();
+        }
+        outcome.check(worlds, agents, [width, episodes.program().num_privileged()], autoreset)?;
         tally.check(worlds)?;
+        episodes.count_frames(autoreset.frames)?;
         if episodes.randomization.is_some() {
             self.streams = self.streams();
             self.state.varied.resize_with(worlds, || None);
@@ -178,13 +227,12 @@ impl WorldBatch {
             elapsed: tally.elapsed,
             is_over: tally.is_over,
             outcome,
+            past: past.map(Past::part),
             ..Part::default()
         };
         self.each_block(episodes, part, |stage, block, part| {
-            stage.before(block, part);
-            stage.physics(block);
+            stage.frames(block, part, autoreset);
             stage.timed(|| {
-                stage.after(block, part);
                 if !stage.conclude(block, part, autoreset) {
                     failed.store(true, Ordering::Relaxed);
                 }
@@ -214,11 +262,11 @@ impl WorldBatch {
         self.check_worlds(envs)?;
         checks::length("streams", streams.len(), self.num_worlds())?;
         let mut states = episodes.start.qpos.repeat(envs.len());
-        let width = episodes.program.layout().width();
+        let width = episodes.program().layout().width() * episodes.agents();
         for (&env, qpos) in envs.iter().zip(states.chunks_exact_mut(self.nq())) {
             let mut stream = Stream(streams[env]);
             let row = &mut episodes.rows[env * width..][..width];
-            episodes.program.start(row, &mut stream, qpos);
+            episodes.programs[0].start(row, &mut stream, qpos);
             streams[env] = stream.0;
         }
         Ok(states)
@@ -243,12 +291,24 @@ impl WorldBatch {
                     continue;
                 }
                 let mut stream = Stream(part.streams[index]);
-                let mut view = block.view(stage, index);
-                let row = part.row(index);
-                stage.program.begin(row, &mut stream, &mut view);
-                stage.program.sense(row, &mut view);
+                stage.begin_placed(block, part, index, &mut stream);
                 part.streams[index] = stream.0;
             }
+        });
+        Ok(())
+    }
+
+    /// What only the simulator knows, (W, A, m), clipped and rounded.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if `out` has another length.
+    pub fn observe_privileged(&mut self, episodes: &mut Episodes, out: &mut [f32]) -> Result<()> {
+        self.check_episodes(episodes)?;
+        let agents = self.num_worlds() * episodes.agents();
+        checks::length("out", out.len(), agents * episodes.program().num_privileged())?;
+        let outcome = Outcome { privileged: out, ..Outcome::default() };
+        self.each_block(episodes, Part { outcome, ..Part::default() }, |stage, _, part| {
+            (0..part.len()).for_each(|index| stage.tell_critics(part, index));
         });
         Ok(())
     }
@@ -261,33 +321,30 @@ impl WorldBatch {
         self.check_episodes(episodes)?;
         self.each_block(episodes, Part::default(), |stage, block, part| {
             for index in 0..part.len() {
-                stage.program.sense(part.row(index), &mut block.view(stage, index));
+                for (agent, program) in stage.crew.programs.iter().enumerate() {
+                    let mut view = block.view(stage, index, agent);
+                    program.sense(part.row(index, agent), &mut view);
+                }
             }
         });
         Ok(())
     }
 
-    /// Works out all observations, (W, n): clipped and rounded to `out` if that is not empty, and
+    /// Works out all observations, (W, A, n): clipped and rounded to `out` if that is not empty, and
     /// as they are in the last cells of the rows.
     ///
     /// # Errors
     /// [`Error::Argument`] if `out` has another length.
     pub fn observe_task(&mut self, episodes: &mut Episodes, out: &mut [f32]) -> Result<()> {
         self.check_episodes(episodes)?;
-        let width = episodes.program.width();
         if !out.is_empty() {
-            checks::length("out", out.len(), self.num_worlds() * width)?;
+            let agents = self.num_worlds() * episodes.agents();
+            checks::length("out", out.len(), agents * episodes.program().width())?;
         }
         let outcome = Outcome { observations: out, ..Outcome::default() };
         self.each_block(episodes, Part { outcome, ..Part::default() }, |stage, block, part| {
             for index in 0..part.len() {
-                let mut view = block.view(stage, index);
-                let seen = stage
-                    .program
-                    .observe(&mut part.rows[index * part.width..][..part.width], &mut view);
-                if !part.outcome.observations.is_empty() {
-                    round(seen, &mut part.outcome.observations[index * width..][..width]);
-                }
+                stage.observe(block, part, index);
             }
         });
         Ok(())
@@ -305,10 +362,10 @@ impl WorldBatch {
         }
         self.each_block(episodes, Part { is_over: ends, ..Part::default() }, |stage, _, part| {
             for index in 0..part.len() {
-                part.judge(stage.program, index);
+                part.judge(&stage.crew, index);
+                let is_ended = part.is_ended(&stage.crew, index);
                 if let Some(is_over) = part.is_over.get_mut(index) {
-                    *is_over =
-                        stage.program.is_over(&part.rows[index * part.width..][..part.width]);
+                    *is_over = is_ended;
                 }
             }
         });
@@ -316,9 +373,10 @@ impl WorldBatch {
     }
 
     fn check_episodes(&self, episodes: &Episodes) -> Result<()> {
-        let worlds = (episodes.robot.worlds, episodes.rooms.len());
+        let worlds =
+            episodes.rows.len() / (episodes.program().layout().width() * episodes.agents());
         if Arc::ptr_eq(&self.arena, &episodes.arena)
-            && worlds == (self.num_worlds(), self.threads())
+            && (worlds, episodes.rooms.len()) == (self.num_worlds(), self.threads())
         {
             return Ok(());
         }
@@ -327,12 +385,10 @@ impl WorldBatch {
 
     fn check_actions(&self, episodes: &Episodes, actions: &[f64], streams: usize) -> Result<()> {
         self.check_episodes(episodes)?;
-        let (worlds, joints) = (self.num_worlds(), episodes.program.body.joints());
-        checks::length("actions", actions.len(), worlds * joints)?;
+        let (worlds, joints) = (self.num_worlds(), episodes.program().body.joints());
+        checks::length("actions", actions.len(), worlds * episodes.agents() * joints)?;
         checks::length("streams", streams, worlds)?;
-        // All of them at once, which is quicker than one after the other.
-        let is_finite = actions.iter().fold(true, |all, action| all & action.is_finite());
-        if is_finite { Ok(()) } else { checks::finite("actions", actions) }
+        if all_finite(actions) { Ok(()) } else { checks::finite("actions", actions) }
     }
 
     /// Lets threads work on blocks of worlds, each with its part of all arrays.
@@ -350,20 +406,30 @@ impl WorldBatch {
             seed: self.seed,
         };
         let stage = Stage {
-            program: &episodes.program,
-            robot: &episodes.robot,
+            crew: Crew {
+                programs: &episodes.programs,
+                left: self.arena.team(Side::Left).count(),
+                is_shared: episodes.is_shared,
+            },
+            robots: &episodes.robots,
+            markers: &self.markers,
+            sizes: episodes.sizes,
+            cycle: SUBSTEPS as f64 * self.arena.scene().medium.timestep,
             engines: &self.engines,
             rooms: &episodes.rooms,
             restart,
             randomization: episodes.randomization.as_ref(),
             clock: &episodes.clock,
         };
-        part.width = episodes.program.layout().width();
+        part.width = episodes.programs[0].layout().width();
+        part.agents = episodes.programs.len();
         part.rows = &mut episodes.rows;
         part.told = &mut episodes.told;
         part.draws = &mut self.streams;
+        part.paces = &mut episodes.paces;
+        part.sums = &mut episodes.sums;
         let worlds = self.state.time.len();
-        let (scene, size) = (self.arena.scene(), self.block);
+        let (scene, size) = (self.arena.scene(), self.share);
         let games = self.games.chunks_mut(size).map(Some).chain(std::iter::repeat_with(|| None));
         let blocks = self.state.blocks(scene, size).zip(games);
         let blocks = blocks
@@ -375,6 +441,7 @@ impl WorldBatch {
             let mut block = Block { state: &mut state, games, room: &mut room, thread };
             work(&stage, &mut block, &mut part);
         };
+        let begin = Instant::now();
         match &self.pool {
             None => blocks.for_each(|block| run(block, 0)),
             Some(pool) => pool.install(|| {
@@ -383,11 +450,44 @@ impl WorldBatch {
                 });
             }),
         }
+        stage.clock.span.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
     }
 }
 
-/// Memory for poses of bodies, used again from world to world.
-type Room = Vec<feet::Pose>;
+fn seconds(nanoseconds: &AtomicU64) -> f64 {
+    nanoseconds.load(Ordering::Relaxed) as f64 * 1e-9
+}
+
+/// Cells that terms and measures of a robot take.
+fn told(program: &Program) -> usize {
+    program.num_rewards() + program.flags().len()
+}
+
+/// Checks that there is a program for each robot of a world, and that they are alike.
+fn check_alike(batch: &WorldBatch, programs: &[Program]) -> Result<()> {
+    let (robots, count) = (batch.num_robots(), programs.len());
+    if robots != count || count == 0 {
+        let many = |n: usize| if n == 1 { "one".to_owned() } else { n.to_string() };
+        let message = format!("{robots} robots each, must be {}", many(count));
+        return Err(Error::argument("worlds", message));
+    }
+    let is_alike = |program: &Program| {
+        program.layout() == programs[0].layout() && told(program) == told(&programs[0])
+    };
+    if programs.iter().all(is_alike) {
+        return Ok(());
+    }
+    Err(Error::argument("terms", "are not the same for all robots of a world"))
+}
+
+/// Memory that is used again from world to world.
+#[derive(Default)]
+struct Room {
+    /// (robots, worlds of the block, feet): where feet are after the physics.
+    feet: Vec<f64>,
+    /// What the robots of the world at hand perceive.
+    told: OneWorld,
+}
 
 /// Streams of all worlds, in a batch that varies them.
 type Draws<'a> = &'a mut [SplitMix64];

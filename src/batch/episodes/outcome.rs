@@ -1,10 +1,25 @@
 //! What a step is given and what it tells, block by block.
 
 use super::Draws;
+use super::frames::Pace;
+use super::past::PastPart;
 use crate::batch::checks;
 use crate::error::Result;
+use crate::math::finite::{all_finite, all_finite_single};
 use crate::terms::Program;
 use crate::world::state::take;
+use std::ops::Range;
+
+/// What runs for the robots of every world.
+#[derive(Clone, Copy)]
+pub(super) struct Crew<'a> {
+    /// One for each robot.
+    pub programs: &'a [Program],
+    /// How many of them are of the left team.
+    pub left: usize,
+    /// Do teams share what they are rewarded for?
+    pub is_shared: bool,
+}
 
 /// What happens to episodes that are over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +28,8 @@ pub struct Autoreset {
     pub limit: i64,
     /// Does the step that ends an episode begin the next, or does the step after it?
     pub same_step: bool,
+    /// Control steps that a step consists of: all of them with the same action.
+    pub frames: usize,
 }
 
 impl Autoreset {
@@ -41,36 +58,52 @@ impl Tally<'_> {
     }
 }
 
-/// What a step tells.
+/// What a step tells; A robots are in each world, the left team first.
 #[derive(Debug, Default)]
 pub struct Outcome<'a> {
-    /// (W, n)
+    /// (W, A, n)
     pub observations: &'a mut [f32],
-    /// (W,)
+    /// (W, A)
     pub rewards: &'a mut [f64],
     /// (W,)
     pub terminated: &'a mut [bool],
     /// (W,)
     pub truncated: &'a mut [bool],
-    /// (W, n): last observations of episodes that this step has ended, if the same step begins the
+    /// (W, A, n): last observations of episodes that this step has ended, if the same step begins the
     /// next; other rows stay as they are.
     pub finals: &'a mut [f32],
+    /// (W, A, m): what only the simulator knows; empty if nobody asks.
+    pub privileged: &'a mut [f32],
+    /// (W, A, m): the last of episodes that this step has ended, as [`finals`](Self::finals).
+    pub final_privileged: &'a mut [f32],
 }
 
 impl Outcome<'_> {
-    pub(super) fn check(&self, worlds: usize, width: usize, autoreset: Autoreset) -> Result<()> {
-        checks::length("observations", self.observations.len(), worlds * width)?;
-        checks::length("rewards", self.rewards.len(), worlds)?;
+    /// Checks all lengths. `agents`: of all worlds together; numbers of an observation as it is
+    /// shown, and of what only the simulator knows.
+    pub(super) fn check(
+        &self,
+        worlds: usize,
+        agents: usize,
+        [width, privileged]: [usize; 2],
+        autoreset: Autoreset,
+    ) -> Result<()> {
+        checks::length("observations", self.observations.len(), agents * width)?;
+        checks::length("rewards", self.rewards.len(), agents)?;
         checks::length("terminated", self.terminated.len(), worlds)?;
         checks::length("truncated", self.truncated.len(), worlds)?;
-        let finals = if autoreset.same_step { worlds * width } else { 0 };
-        checks::length("finals", self.finals.len(), finals)
+        let ends = if autoreset.same_step { agents } else { 0 };
+        checks::length("finals", self.finals.len(), ends * width)?;
+        let asked = if self.privileged.is_empty() { 0 } else { privileged };
+        checks::length("privileged", self.privileged.len(), agents * asked)?;
+        checks::length("final_privileged", self.final_privileged.len(), ends * asked)
     }
 
     /// Are all numbers finite?
     pub(super) fn is_finite(&self) -> bool {
-        let seen = self.observations.iter().all(|number| number.is_finite());
-        seen && self.rewards.iter().all(|reward| reward.is_finite())
+        all_finite_single(self.observations)
+            && all_finite_single(self.privileged)
+            && all_finite(self.rewards)
     }
 }
 
@@ -79,13 +112,15 @@ impl Outcome<'_> {
 pub(super) struct Part<'a> {
     /// Cells of a row.
     pub width: usize,
+    /// Robots of a world, A.
+    pub agents: usize,
     /// First world.
     pub first: usize,
-    /// (worlds, width)
+    /// (worlds, A, width)
     pub rows: &'a mut [f64],
-    /// (worlds, terms and measures)
+    /// (worlds, A, terms and measures)
     pub told: &'a mut [f64],
-    /// (worlds, J)
+    /// (worlds, A, J)
     pub actions: &'a [f64],
     /// (worlds,)
     pub streams: &'a mut [u64],
@@ -97,17 +132,30 @@ pub(super) struct Part<'a> {
     pub outcome: Outcome<'a>,
     /// (worlds,): what worlds are drawn from.
     pub draws: Draws<'a>,
+    /// (worlds,): who still moves in this step; empty if all do.
+    pub paces: &'a mut [Pace],
+    /// (worlds, A, terms of the reward and 1): their sums, and that of the rewards, over the control steps of a step.
+    pub sums: &'a mut [f64],
+    /// What is shown of the past, if anything is.
+    pub past: Option<PastPart<'a>>,
 }
 
 impl<'a> Part<'a> {
     /// Worlds of the block.
     pub fn len(&self) -> usize {
-        self.rows.len() / self.width.max(1)
+        self.rows.len() / (self.width * self.agents).max(1)
     }
 
-    /// An environment's cells.
-    pub fn row(&mut self, index: usize) -> &mut [f64] {
-        &mut self.rows[index * self.width..][..self.width]
+    /// Where a robot's cells are.
+    pub fn cells(&self, index: usize, agent: usize) -> Range<usize> {
+        let first = (index * self.agents + agent) * self.width;
+        first..first + self.width
+    }
+
+    /// A robot's cells.
+    pub fn row(&mut self, index: usize, agent: usize) -> &mut [f64] {
+        let cells = self.cells(index, agent);
+        &mut self.rows[cells]
     }
 
     /// Parts of consecutive blocks of `size` worlds.
@@ -116,14 +164,19 @@ impl<'a> Part<'a> {
         // What one world has of each array: threads take turns here, so that it must be quick.
         let of = |length: usize| length / worlds;
         let (told, joints) = (of(rest.told.len()), of(rest.actions.len()));
-        let [streams, elapsed, is_over, draws] = [
+        let [streams, elapsed, is_over, draws, paces, sums] = [
             of(rest.streams.len()),
             of(rest.elapsed.len()),
             of(rest.is_over.len()),
             of(rest.draws.len()),
+            of(rest.paces.len()),
+            of(rest.sums.len()),
         ];
         let (seen, finals) = (of(rest.outcome.observations.len()), of(rest.outcome.finals.len()));
-        let judged = of(rest.outcome.rewards.len());
+        let known = of(rest.outcome.privileged.len());
+        let last_known = of(rest.outcome.final_privileged.len());
+        let (rewarded, judged) =
+            (of(rest.outcome.rewards.len()), of(rest.outcome.terminated.len()));
         (0..worlds).step_by(size).map(move |first| {
             let n = size.min(worlds - first);
             let (actions, others) = rest.actions.split_at(n * joints);
@@ -131,40 +184,84 @@ impl<'a> Part<'a> {
             let outcome = &mut rest.outcome;
             Part {
                 width: rest.width,
+                agents: rest.agents,
                 first,
-                rows: take(&mut rest.rows, n * rest.width),
+                rows: take(&mut rest.rows, n * rest.agents * rest.width),
                 told: take(&mut rest.told, n * told),
                 actions,
                 streams: take(&mut rest.streams, n * streams),
                 elapsed: take(&mut rest.elapsed, n * elapsed),
                 is_over: take(&mut rest.is_over, n * is_over),
                 draws: take(&mut rest.draws, n * draws),
+                paces: take(&mut rest.paces, n * paces),
+                sums: take(&mut rest.sums, n * sums),
+                past: rest.past.as_mut().map(|past| past.take(n * rest.agents)),
                 outcome: Outcome {
                     observations: take(&mut outcome.observations, n * seen),
-                    rewards: take(&mut outcome.rewards, n * judged),
+                    rewards: take(&mut outcome.rewards, n * rewarded),
                     terminated: take(&mut outcome.terminated, n * judged),
                     truncated: take(&mut outcome.truncated, n * judged),
                     finals: take(&mut outcome.finals, n * finals),
+                    privileged: take(&mut outcome.privileged, n * known),
+                    final_privileged: take(&mut outcome.final_privileged, n * last_known),
                 },
             }
         })
     }
 
-    /// Works out terms and measures of a world; returns the reward.
-    pub fn judge(&mut self, program: &Program, index: usize) -> f64 {
-        let row = &self.rows[index * self.width..][..self.width];
-        let count = program.num_rewards() + program.flags().len();
-        let (terms, measures) =
-            self.told[index * count..][..count].split_at_mut(program.num_rewards());
-        program.measures(row, measures);
-        program.rewards(row, terms)
+    /// Works out terms and measures of a world, and its rewards where they are asked for.
+    pub fn judge(&mut self, crew: &Crew<'_>, index: usize) {
+        for (agent, program) in crew.programs.iter().enumerate() {
+            let row = &self.rows[self.cells(index, agent)];
+            let place = index * self.agents + agent;
+            let count = program.num_rewards() + program.flags().len();
+            let (terms, measures) =
+                self.told[place * count..][..count].split_at_mut(program.num_rewards());
+            program.measures(row, measures);
+            let reward = program.rewards(row, terms);
+            if let Some(out) = self.outcome.rewards.get_mut(place) {
+                *out = reward;
+            }
+        }
+        if crew.is_shared {
+            self.share(crew, index);
+        }
+    }
+
+    /// Gives all of a team the mean of each term.
+    fn share(&mut self, crew: &Crew<'_>, index: usize) {
+        let terms = crew.programs.first().map_or(0, Program::num_rewards);
+        let count = self.told.len() / (self.len() * self.agents);
+        let told = &mut self.told[index * self.agents * count..][..self.agents * count];
+        let (left, right) = told.split_at_mut(crew.left * count);
+        for team in [left, right] {
+            let size = team.len() / count;
+            for term in 0..terms {
+                let sum: f64 = (0..size).map(|robot| team[robot * count + term]).sum();
+                (0..size).for_each(|robot| team[robot * count + term] = sum / size as f64);
+            }
+        }
+        if let Some(rewards) = self.outcome.rewards.get_mut(index * self.agents..) {
+            for (reward, told) in rewards.iter_mut().zip(told.chunks_exact(count)) {
+                *reward = told[..terms].iter().sum();
+            }
+        }
+    }
+
+    /// Does anything end the episode of a world?
+    pub fn is_ended(&self, crew: &Crew<'_>, index: usize) -> bool {
+        let ends = |(agent, program): (usize, &Program)| {
+            program.is_over(&self.rows[self.cells(index, agent)])
+        };
+        crew.programs.iter().enumerate().any(ends)
     }
 
     /// Tells of a step of an episode.
-    pub fn tell(&mut self, program: &Program, index: usize, frozen: bool, autoreset: Autoreset) {
-        self.outcome.rewards[index] = self.judge(program, index);
-        let is_over = program.is_over(&self.rows[index * self.width..][..self.width]);
-        self.outcome.terminated[index] = is_over || frozen;
+    pub fn tell(&mut self, crew: &Crew<'_>, index: usize, frozen: bool, autoreset: Autoreset) {
+        if autoreset.frames == 1 {
+            self.judge(crew, index);
+            self.outcome.terminated[index] = self.is_ended(crew, index) || frozen;
+        }
         self.outcome.truncated[index] = self.elapsed[index] >= autoreset.limit;
         self.is_over[index] = self.outcome.terminated[index] || self.outcome.truncated[index];
     }
@@ -173,16 +270,19 @@ impl<'a> Part<'a> {
     pub fn tell_nothing(&mut self, index: usize) {
         let count = self.told.len() / self.len();
         self.told[index * count..][..count].fill(0.0);
-        self.outcome.rewards[index] = 0.0;
+        self.outcome.rewards[index * self.agents..][..self.agents].fill(0.0);
         self.outcome.terminated[index] = false;
         self.outcome.truncated[index] = false;
         self.is_over[index] = false;
     }
 
-    /// Keeps the observation with which an episode ends.
+    /// Keeps the observations with which an episode ends.
     pub fn keep_final(&mut self, index: usize) {
         let width = self.outcome.observations.len() / self.len();
         let seen = &self.outcome.observations[index * width..][..width];
         self.outcome.finals[index * width..][..width].copy_from_slice(seen);
+        let width = self.outcome.privileged.len() / self.len();
+        let known = &self.outcome.privileged[index * width..][..width];
+        self.outcome.final_privileged[index * width..][..width].copy_from_slice(known);
     }
 }

@@ -1,11 +1,14 @@
 //! What one thread does with one block of worlds, before and after its physics.
 
 use super::begin::Restart;
-use super::outcome::{Autoreset, Part};
+use super::feet::POSE;
+use super::outcome::{Autoreset, Crew, Outcome, Part};
+use super::past::{Depth, PastPart};
 use super::view::{RobotMap, WorldView};
 use super::{Clock, Room};
 use crate::batch::game::{Stretch, WorldGame, play};
-use crate::batch::lock;
+use crate::batch::{lock, perceive};
+use crate::perception::MarkerTable;
 use crate::soccer::SUBSTEPS;
 use crate::terms::{LARGEST_OBSERVATION, Program, Stream};
 use crate::world::state::StateMut;
@@ -14,10 +17,25 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+/// Numbers that tell of both feet.
+const FEET: usize = 2 * POSE;
+
+/// Where a block's observations go.
+pub(super) struct Shown<'a, 'b> {
+    pub outcome: &'a mut Outcome<'b>,
+    pub past: Option<&'a mut PastPart<'b>>,
+}
+
 /// What all blocks share.
 pub(super) struct Stage<'a> {
-    pub program: &'a Program,
-    pub robot: &'a RobotMap,
+    pub crew: Crew<'a>,
+    pub robots: &'a [RobotMap],
+    /// What can be seen.
+    pub markers: &'a MarkerTable,
+    /// How much the robots of a world perceive.
+    pub sizes: perceive::Sizes,
+    /// Length of a step, s.
+    pub cycle: f64,
     pub engines: &'a [Mutex<Box<dyn Engine>>],
     pub rooms: &'a [Mutex<Room>],
     pub restart: Restart<'a>,
@@ -34,9 +52,9 @@ pub(super) struct Block<'a, 'b> {
 }
 
 impl Block<'_, '_> {
-    pub fn view<'a>(&'a mut self, stage: &Stage<'a>, index: usize) -> WorldView<'a> {
-        let arena = stage.restart.arena;
-        WorldView::new(arena, stage.robot, self.state, self.games.get_mut(index), self.room, index)
+    pub fn view<'a>(&'a mut self, stage: &Stage<'a>, index: usize, agent: usize) -> WorldView<'a> {
+        let (arena, robot) = (stage.restart.arena, &stage.robots[agent]);
+        WorldView::new(arena, robot, self.state, self.games.get_mut(index), self.room, index)
     }
 }
 
@@ -44,15 +62,20 @@ impl Stage<'_> {
     /// Processes, and actions to commands.
     pub fn before(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>) {
         self.timed(|| {
-            let joints = self.program.body.joints();
             for index in 0..part.len() {
-                let action = &part.actions[index * joints..][..joints];
+                if part.is_still(index) {
+                    continue;
+                }
                 // A step of a world whose episode is over is no step of an episode: what it
                 // draws is drawn again.
                 let kept = part.is_over.get(index).is_some_and(|over| *over);
                 let mut stream = Stream(part.streams[index]);
-                let row = &mut part.rows[index * part.width..][..part.width];
-                self.program.before(row, &mut stream, action, &mut block.view(self, index));
+                for (agent, program) in self.crew.programs.iter().enumerate() {
+                    let joints = program.body.joints();
+                    let action = &part.actions[(index * part.agents + agent) * joints..][..joints];
+                    let row = part.row(index, agent);
+                    program.before(row, &mut stream, action, &mut block.view(self, index, agent));
+                }
                 if !kept {
                     part.streams[index] = stream.0;
                 }
@@ -62,7 +85,7 @@ impl Stage<'_> {
 
     pub fn physics(&self, block: &mut Block<'_, '_>) {
         let begin = Instant::now();
-        let stretch = Stretch { substeps: SUBSTEPS, begins: true, ends: Some(self.robot.cycle) };
+        let stretch = Stretch { substeps: SUBSTEPS, begins: true, ends: Some(self.cycle) };
         play(self.restart.arena, block.games, block.state, stretch, |state| {
             lock(&self.engines[block.thread]).step(state, SUBSTEPS);
         });
@@ -70,15 +93,38 @@ impl Stage<'_> {
     }
 
     pub fn after(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>) {
-        for index in 0..part.len() {
+        let worlds = part.len();
+        let has_feet = self.find_feet(block, worlds);
+        for index in 0..worlds {
+            if part.is_still(index) {
+                continue;
+            }
             let is_over = part.is_over.get(index).is_some_and(|over| *over);
             let mut stream = Stream(part.streams[index]);
-            let row = &mut part.rows[index * part.width..][..part.width];
-            self.program.after(row, &mut stream, &mut block.view(self, index));
+            for (agent, program) in self.crew.programs.iter().enumerate() {
+                let row = part.row(index, agent);
+                let feet = has_feet.then_some((agent * worlds + index) * FEET);
+                let mut view = block.view(self, index, agent).with_feet(feet);
+                program.after(row, &mut stream, &mut view);
+            }
             if !is_over {
                 part.streams[index] = stream.0;
             }
         }
+    }
+
+    /// Works out where the feet of all robots of a block are, if anybody asks.
+    fn find_feet(&self, block: &mut Block<'_, '_>, worlds: usize) -> bool {
+        let is_asked = self.crew.programs.iter().any(Program::needs_feet);
+        if is_asked {
+            let feet = &mut block.room.feet;
+            feet.resize(self.robots.len() * worlds * FEET, 0.0);
+            let stride = self.restart.arena.scene().nq();
+            for (robot, out) in self.robots.iter().zip(feet.chunks_exact_mut(worlds * FEET)) {
+                robot.feet.write(block.state.qpos, stride, robot.coords, out);
+            }
+        }
+        is_asked
     }
 
     /// Rewards, ends, resets, observations. False if a world could not be drawn.
@@ -97,24 +143,113 @@ impl Stage<'_> {
                 is_fine &= self.begin(block, part, index);
             } else {
                 let frozen = block.state.frozen[index];
-                part.tell(self.program, index, frozen, autoreset);
+                part.tell(&self.crew, index, frozen, autoreset);
             }
-            self.observe(block, part, index);
+            self.show(block, part, index, was_over);
             if part.is_over[index] && autoreset.is_same_step() {
                 part.keep_final(index);
                 is_fine &= self.begin(block, part, index);
                 part.is_over[index] = false;
-                self.observe(block, part, index);
+                self.show(block, part, index, true);
             }
         }
         is_fine
     }
 
-    fn observe(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
-        let row = &mut part.rows[index * part.width..][..part.width];
-        let seen = self.program.observe(row, &mut block.view(self, index));
-        let width = seen.len();
-        round(seen, &mut part.outcome.observations[index * width..][..width]);
+    /// Works out the observations of a world, and rounds them if they are asked for.
+    pub fn observe(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
+        self.each_seen(block, part, index, |shown, place, seen| {
+            let first = place * seen.len();
+            if let Some(out) = shown.outcome.observations.get_mut(first..first + seen.len()) {
+                round(seen, out);
+            }
+        });
+    }
+
+    /// Shows policies what they see, which is the `first` that they see of an episode or not, and
+    /// tells critics what they know.
+    fn show(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize, first: bool) {
+        match part.past.as_ref().map(PastPart::depth) {
+            None => self.observe(block, part, index),
+            Some(depth) => self.show_past(block, part, index, depth, first),
+        }
+        self.tell_critics(part, index);
+    }
+
+    fn show_past(
+        &self,
+        block: &mut Block<'_, '_>,
+        part: &mut Part<'_>,
+        index: usize,
+        depth: Depth,
+        first: bool,
+    ) {
+        let mut delay = 0;
+        if first {
+            let mut stream = Stream(part.streams[index]);
+            delay = depth.draw(&mut stream);
+            part.streams[index] = stream.0;
+        }
+        self.each_seen(block, part, index, |shown, place, seen| {
+            let Some(past) = &mut shown.past else { return };
+            if first {
+                round(seen, past.begin(place, delay));
+                past.look_first(place);
+            } else {
+                if !depth.is_late() {
+                    round(seen, past.send(place));
+                }
+                past.look(place);
+            }
+            let row = past.row(place);
+            shown.outcome.observations[place * row.len()..][..row.len()].copy_from_slice(row);
+        });
+    }
+
+    /// Works out what each robot of a world sees.
+    pub(super) fn each_seen(
+        &self,
+        block: &mut Block<'_, '_>,
+        part: &mut Part<'_>,
+        index: usize,
+        mut take: impl FnMut(&mut Shown<'_, '_>, usize, &[f64]),
+    ) {
+        self.perceive(block, part.first, index);
+        for (agent, program) in self.crew.programs.iter().enumerate() {
+            let (cells, place) = (part.cells(index, agent), index * part.agents + agent);
+            let mut view = block.view(self, index, agent);
+            let seen = program.observe(&mut part.rows[cells], &mut view);
+            let past = part.past.as_mut();
+            take(&mut Shown { outcome: &mut part.outcome, past }, place, seen);
+        }
+    }
+
+    /// Tells critics what they know of a world, if they ask.
+    pub fn tell_critics(&self, part: &mut Part<'_>, index: usize) {
+        if part.outcome.privileged.is_empty() {
+            return;
+        }
+        for (agent, program) in self.crew.programs.iter().enumerate() {
+            let (cells, place) = (part.cells(index, agent), index * part.agents + agent);
+            let known = program.observe_privileged(&mut part.rows[cells]);
+            round(known, &mut part.outcome.privileged[place * known.len()..][..known.len()]);
+        }
+    }
+
+    /// Lets the robots of a world perceive, if that is what they observe.
+    fn perceive(&self, block: &mut Block<'_, '_>, first: usize, index: usize) {
+        let is_asked = self.crew.programs.iter().any(|program| program.perceives());
+        let (true, Some(game), Some(config)) =
+            (is_asked, block.games.get_mut(index), self.restart.config)
+        else {
+            return;
+        };
+        let scene = self.restart.arena.scene();
+        let seed = self.restart.seed.wrapping_add((first + index) as u64);
+        let world = block.state.world(scene, index);
+        let senses = perceive::senses(config, seed);
+        let mut perceiver = game.perceiver(world.view(), self.markers, senses);
+        block.room.told.perceive(&mut perceiver, self.sizes);
     }
 
     pub fn timed(&self, work: impl FnOnce()) {

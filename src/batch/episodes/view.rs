@@ -4,49 +4,51 @@ use super::Room;
 use super::feet::Chains;
 use crate::batch::WorldBatch;
 use crate::batch::game::WorldGame;
+use crate::batch::perceive::Perceived;
 use crate::error::{Error, Result};
 use crate::model::{ROOT_COORDS, ROOT_DOFS, SensorKind};
-use crate::soccer::{Arena, BALL, Command, SUBSTEPS, Side, WorldPitch};
-use crate::terms::{Program, Quantity, View};
-use crate::world::Parameter;
+use crate::perception::audio::MAX_MESSAGE;
+use crate::soccer::{Arena, BALL, Command, Side, WorldPitch};
+use crate::terms::{HEARD, OTHER, Program, Quantity, SIGHT, View};
 use crate::world::state::{COMMAND_LEN, StateMut};
+use crate::world::{Parameter, VariedWorld};
 
-/// Slot of the only robot.
-const ROBOT: usize = BALL + 1;
 /// Names of the bodies that are feet, left before right.
 const FEET: [&str; 2] = ["left_foot_link", "right_foot_link"];
 
-/// Where what terms read lies in a world's rows.
+/// Where what a robot's terms read lies in a world's rows.
 pub struct RobotMap {
-    pub(super) worlds: usize,
-    /// Length of a step, s.
-    pub(super) cycle: f64,
+    /// Its place among the robots of the world.
+    agent: usize,
+    side: Side,
+    /// Robots of its team by number, but itself, and then those of the other.
+    others: Vec<usize>,
+    /// Markers of what it looks for: see [`Quantity::Sights`]; none where it does not perceive.
+    sights: Vec<usize>,
     /// Joint that each motor moves.
     joints: Vec<usize>,
     /// First value of the gyro among a world's sensors.
     gyro: Option<usize>,
-    feet: Chains,
-    coords: usize,
+    /// And of the accelerometer.
+    accelerometer: Option<usize>,
+    pub(super) feet: Chains,
+    pub(super) coords: usize,
     dofs: usize,
     motors: usize,
 }
 
 impl RobotMap {
-    pub(super) fn new(batch: &WorldBatch, program: &Program) -> Result<Self> {
-        if batch.num_robots() != 1 {
-            let robots = batch.num_robots();
-            return Err(Error::argument("worlds", format!("{robots} robots each, must be one")));
-        }
-        let (scene, model) = (batch.scene(), batch.robot_model(0));
-        if model.motors.len() != program.body.joints() {
-            let (motors, joints) = (model.motors.len(), program.body.joints());
+    pub(super) fn new(batch: &WorldBatch, program: &Program, agent: usize) -> Result<Self> {
+        let (scene, model) = (batch.scene(), batch.robot_model(agent));
+        if model.motors.len() != program.body.motors() {
+            let (motors, joints) = (model.motors.len(), program.body.motors());
             let message = format!("{} has {motors} motors, its setup {joints} joints", model.name);
             return Err(Error::argument("robot", message));
         }
         if program.needs_game() && !batch.has_games() {
             return Err(Error::argument("terms", "ask a referee, but the task has no rules"));
         }
-        let slot = &scene.slots[ROBOT];
+        let slot = &scene.slots[slot_of(agent)];
         let feet: Vec<usize> = FEET
             .iter()
             .filter_map(|name| model.bodies.iter().position(|body| body.name == *name))
@@ -55,24 +57,95 @@ impl RobotMap {
             let message = format!("{} has no bodies {}", model.name, FEET.join(" and "));
             return Err(Error::argument("robot", message));
         }
-        let mut gyro = None;
-        let mut offset = slot.sensors.start;
-        for sensor in &model.sensors {
-            if gyro.is_none() && matches!(sensor.kind, SensorKind::Gyro(_)) {
-                gyro = Some(offset);
+        let first = |is_wanted: fn(SensorKind) -> bool| {
+            let mut offset = slot.sensors.start;
+            for sensor in &model.sensors {
+                if is_wanted(sensor.kind) {
+                    return Some(offset);
+                }
+                offset += sensor.kind.dim();
             }
-            offset += sensor.kind.dim();
+            None
+        };
+        let (left, robots) = (batch.num_left(), batch.num_robots());
+        let (side, own, theirs) = match agent < left {
+            true => (Side::Left, 0..left, left..robots),
+            false => (Side::Right, left..robots, 0..left),
+        };
+        let others: Vec<usize> = own.filter(|&other| other != agent).chain(theirs).collect();
+        if others.len() != program.dims().others() {
+            let (there, told) = (others.len(), program.dims().others());
+            let message = format!("{there} other robots, but the program is for {told}");
+            return Err(Error::argument("worlds", message));
         }
+        let sights = match program.perceives() {
+            true => sights(batch, side, &others)?,
+            false => Vec::new(),
+        };
         Ok(Self {
-            worlds: batch.num_worlds(),
-            cycle: SUBSTEPS as f64 * batch.timestep(),
+            agent,
+            side,
+            others,
+            sights,
             joints: model.motors.iter().map(|motor| motor.joint).collect(),
-            gyro,
-            feet: Chains::new(model, &feet),
+            gyro: first(|kind| matches!(kind, SensorKind::Gyro(_))),
+            accelerometer: first(|kind| matches!(kind, SensorKind::Accelerometer(_))),
+            feet: Chains::new(model, &feet)?,
             coords: slot.qpos.start,
             dofs: slot.qvel.start,
             motors: slot.motors.start,
         })
+    }
+}
+
+/// Slot of a robot.
+fn slot_of(agent: usize) -> usize {
+    BALL + 1 + agent
+}
+
+/// Tops of the goal posts: left goal's, right goal's, of either that with positive y first.
+const POSTS: [&str; 4] = ["g_lup", "g_llp", "g_rup", "g_rlp"];
+
+/// Markers of ball, other robots and posts, as a robot of a side looks for them.
+fn sights(batch: &WorldBatch, side: Side, others: &[usize]) -> Result<Vec<usize>> {
+    let table = batch.markers();
+    let named = |wanted: &str| {
+        let found = table.names().iter().position(|name| name == wanted);
+        found.ok_or_else(|| Error::argument("field", format!("has no marker '{wanted}'")))
+    };
+    let mut markers = vec![named("B")?];
+    for &other in others {
+        let robot = table.robots().iter().find(|robot| robot.slot == slot_of(other));
+        let own = robot.map_or(0..0, |robot| robot.markers.clone());
+        // Players are seen by their heads, robots without one by their first marker.
+        let head = own.clone().find(|&marker| table.names()[marker] == "head");
+        markers.push(head.or_else(|| own.clone().next()).ok_or_else(|| {
+            let message = format!("nothing of robot {other} can be seen: it has no vismarker");
+            Error::argument("robots", message)
+        })?);
+    }
+    let mut posts = POSTS;
+    if side == Side::Right {
+        // Turned by half a turn, their upper post is our lower one.
+        posts.reverse();
+    }
+    for post in posts {
+        markers.push(named(post)?);
+    }
+    Ok(markers)
+}
+
+/// A vector of the world as a side has it: that of the right is turned by half a turn.
+fn turn(side: Side, vector: &mut [f64]) {
+    if let (Side::Right, [x, y, ..]) = (side, vector) {
+        (*x, *y) = (-*x, -*y);
+    }
+}
+
+/// The same for an orientation, wxyz.
+fn turn_quaternion(side: Side, quaternion: &mut [f64]) {
+    if let (Side::Right, &mut [w, x, y, z]) = (side, &mut *quaternion) {
+        quaternion.copy_from_slice(&[-z, -y, x, w]);
     }
 }
 
@@ -83,6 +156,8 @@ pub(super) struct WorldView<'a> {
     state: StateMut<'a>,
     game: Option<&'a mut WorldGame>,
     room: &'a mut Room,
+    /// Where the room has the feet, if they have been worked out.
+    feet: Option<usize>,
 }
 
 impl<'a> WorldView<'a> {
@@ -94,7 +169,21 @@ impl<'a> WorldView<'a> {
         room: &'a mut Room,
         index: usize,
     ) -> Self {
-        Self { arena, robot, state: super::begin::only(arena.scene(), block, index), game, room }
+        let state = super::begin::only(arena.scene(), block, index);
+        Self { arena, robot, state, game, room, feet: None }
+    }
+
+    /// The same with feet that have been worked out: the room has them from `first` on.
+    pub fn with_feet(mut self, first: Option<usize>) -> Self {
+        self.feet = first;
+        self
+    }
+
+    fn read_sensor(&self, first: Option<usize>, out: &mut [f64]) {
+        match first {
+            Some(first) => out.copy_from_slice(&self.state.sensors[first..first + 3]),
+            None => out.fill(0.0),
+        }
     }
 
     fn qpos(&self, first: usize, count: usize) -> &[f64] {
@@ -102,58 +191,172 @@ impl<'a> WorldView<'a> {
     }
 
     fn read_feet(&mut self, out: &mut [f64]) {
-        let (model, coords) = (self.arena.scene().model(ROBOT), self.robot.coords);
-        let qpos = &self.state.qpos[coords..coords + model.nq()];
-        self.robot.feet.write(qpos, self.room, out);
+        match self.feet {
+            Some(first) => out.copy_from_slice(&self.room.feet[first..first + out.len()]),
+            None => self.robot.feet.write(self.state.qpos, 0, self.robot.coords, out),
+        }
+        out.chunks_exact_mut(3).for_each(|vector| turn(self.robot.side, vector));
+    }
+
+    /// Place, velocity and orientation of another robot.
+    fn read_other(&self, other: usize, out: &mut [f64]) {
+        let slot = &self.arena.scene().slots[slot_of(other)];
+        let (coords, dofs) = (slot.qpos.start, slot.qvel.start);
+        out[..3].copy_from_slice(self.qpos(coords, 3));
+        out[3..6].copy_from_slice(&self.state.qvel[dofs..dofs + 3]);
+        out[6..10].copy_from_slice(self.qpos(coords + 3, 4));
+        let side = self.robot.side;
+        turn(side, &mut out[..3]);
+        turn(side, &mut out[3..6]);
+        turn_quaternion(side, &mut out[6..10]);
+    }
+
+    /// What the referee knows, where there is one.
+    fn read_game(&self, quantity: Quantity, out: &mut [f64]) {
+        let Some(game) = self.game.as_deref() else { return out.fill(0.0) };
+        let (state, side) = (&game.game.state, self.robot.side);
+        let goals = |side: Side| state.score[side.index()] as f64;
+        match quantity {
+            Quantity::Goals => out.copy_from_slice(&[goals(side), goals(side.opponent())]),
+            Quantity::Score => out[0] = goals(side),
+            Quantity::PlayMode => {
+                let mode = state.play_mode();
+                let ours = if side == Side::Left { mode } else { mode.swapped() };
+                out[0] = ours.index() as f64;
+            }
+            Quantity::PlayTime => out[0] = state.play_time(),
+            Quantity::Fouls => {
+                let counts = game.foul_counts(slot_of(self.robot.agent));
+                out[0] = counts.iter().map(|&count| f64::from(count)).sum();
+            }
+            _ => out.fill(0.0),
+        }
+    }
+}
+
+/// What only the simulator knows of a world.
+impl WorldView<'_> {
+    fn varied(&self) -> Option<&VariedWorld> {
+        self.state.varied.first()?.as_deref()
+    }
+
+    fn read_physics(&self, out: &mut [f64]) {
+        out.copy_from_slice(&[1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+        let Some(VariedWorld { drawn, .. }) = self.varied() else { return };
+        let (scene, slot) = (self.arena.scene(), slot_of(self.robot.agent));
+        let masses = scene.model(slot).bodies.iter().map(|body| body.mass);
+        let factors = drawn.of_slot(Parameter::Mass, scene, slot);
+        if let Some(torso) = factors.first() {
+            let drawn: f64 = masses.clone().zip(factors).map(|(mass, factor)| mass * factor).sum();
+            out[2] = drawn / masses.sum::<f64>();
+            out[3] = *torso;
+        }
+        out[0] = drawn.value(Parameter::Friction).unwrap_or(1.0);
+        out[1] = drawn.value(Parameter::Gravity).unwrap_or(1.0);
+        let offset = drawn.of_slot(Parameter::CenterOfMass, scene, slot);
+        out[4..7].iter_mut().zip(offset).for_each(|(out, offset)| *out = *offset);
+        out[7] = drawn.delay() as f64;
+    }
+
+    fn read_gains(&self, out: &mut [f64]) {
+        out.fill(1.0);
+        let (first, count) = (self.robot.motors, self.robot.joints.len());
+        let factors = self.varied().and_then(|varied| varied.gains.get(first..first + count));
+        let (kp, kd) = out.split_at_mut(out.len() / 2);
+        for ((kp, kd), gains) in kp.iter_mut().zip(kd).zip(factors.unwrap_or_default()) {
+            [*kp, *kd] = *gains;
+        }
     }
 }
 
 impl View for WorldView<'_> {
     fn read(&mut self, quantity: Quantity, out: &mut [f64]) {
-        let RobotMap { coords, dofs, .. } = *self.robot;
+        let RobotMap { coords, dofs, side, .. } = *self.robot;
         match quantity {
             Quantity::JointAngles => {
-                let hinges = &self.state.qpos[coords + ROOT_COORDS..];
-                for (out, &joint) in out.iter_mut().zip(&self.robot.joints) {
-                    *out = hinges[joint];
-                }
+                pick(out, &self.state.qpos[coords + ROOT_COORDS..], &self.robot.joints);
             }
             Quantity::JointSpeeds => {
-                let hinges = &self.state.qvel[dofs + ROOT_DOFS..];
-                for (out, &joint) in out.iter_mut().zip(&self.robot.joints) {
-                    *out = hinges[joint];
+                pick(out, &self.state.qvel[dofs + ROOT_DOFS..], &self.robot.joints);
+            }
+            Quantity::Gyro => self.read_sensor(self.robot.gyro, out),
+            Quantity::Acceleration => self.read_sensor(self.robot.accelerometer, out),
+            Quantity::Position => {
+                out.copy_from_slice(self.qpos(coords, 3));
+                turn(side, out);
+            }
+            Quantity::Orientation => {
+                out.copy_from_slice(self.qpos(coords + 3, 4));
+                turn_quaternion(side, out);
+            }
+            Quantity::Velocity => {
+                out.copy_from_slice(&self.state.qvel[dofs..dofs + ROOT_DOFS]);
+                turn(side, out);
+            }
+            Quantity::BallPosition => {
+                out.copy_from_slice(self.qpos(0, 3));
+                turn(side, out);
+            }
+            Quantity::BallVelocity => {
+                out.copy_from_slice(&self.state.qvel[..ROOT_DOFS]);
+                turn(side, out);
+            }
+            Quantity::Others => {
+                for (&other, out) in self.robot.others.iter().zip(out.chunks_exact_mut(OTHER)) {
+                    self.read_other(other, out);
                 }
             }
-            Quantity::Gyro => match self.robot.gyro {
-                Some(first) => out.copy_from_slice(&self.state.sensors[first..first + 3]),
-                None => out.fill(0.0),
-            },
-            Quantity::Position => out.copy_from_slice(self.qpos(coords, 3)),
-            Quantity::Orientation => out.copy_from_slice(self.qpos(coords + 3, 4)),
-            Quantity::Velocity => out.copy_from_slice(&self.state.qvel[dofs..dofs + ROOT_DOFS]),
-            Quantity::BallPosition => out.copy_from_slice(self.qpos(0, 3)),
-            Quantity::BallVelocity => out.copy_from_slice(&self.state.qvel[..ROOT_DOFS]),
             Quantity::Feet => self.read_feet(out),
-            Quantity::Score => {
-                let points = |game: &WorldGame| game.game.state.score[Side::Left.index()] as f64;
-                out[0] = self.game.as_deref().map_or(0.0, points);
+            Quantity::Time => out[0] = self.state.time[0],
+            Quantity::Sights | Quantity::Heard => out.fill(0.0),
+            Quantity::Physics => self.read_physics(out),
+            Quantity::Gains => self.read_gains(out),
+            of_game => self.read_game(of_game, out),
+        }
+    }
+
+    fn perceive(&mut self, quantity: Quantity, out: &mut [f64]) {
+        let (told, robot) = (self.room.told.perceived(), self.robot);
+        match quantity {
+            Quantity::JointAngles => radians(&told.joint_angles, told.sizes.joints, robot, out),
+            Quantity::JointSpeeds => radians(&told.joint_speeds, told.sizes.joints, robot, out),
+            Quantity::Gyro => radians(&told.gyro, 3, robot, out),
+            Quantity::Acceleration => {
+                out.copy_from_slice(&told.accelerometer[3 * robot.agent..][..3])
             }
-            Quantity::PlayMode => {
-                let mode = |game: &WorldGame| game.game.state.play_mode().index() as f64;
-                out[0] = self.game.as_deref().map_or(0.0, mode);
+            Quantity::Position => {
+                out.copy_from_slice(&told.position[3 * robot.agent..][..3]);
+                turn(robot.side, out);
             }
+            Quantity::Orientation => {
+                out.copy_from_slice(&told.orientation[4 * robot.agent..][..4]);
+                // Truncation leaves quaternions shorter than 1.
+                let length = out.iter().map(|part| part * part).sum::<f64>().sqrt();
+                out.iter_mut().for_each(|part| *part /= length);
+                turn_quaternion(robot.side, out);
+            }
+            Quantity::Time => out[0] = told.time[0],
+            Quantity::Sights => read_sights(told, robot, out),
+            Quantity::Heard => read_heard(told, robot, out),
+            told_exactly => self.read(told_exactly, out),
         }
     }
 
     fn add_noise(&mut self, quantity: Quantity, values: &mut [f64]) {
         let Some(Some(varied)) = self.state.varied.first() else { return };
+        let (agent, motors) = (self.robot.agent, self.robot.joints.len());
+        let first = agent * values.len();
         match quantity {
-            Quantity::JointAngles => varied.add_noise(Parameter::JointPositionNoise, 0, values),
-            Quantity::JointSpeeds => varied.add_noise(Parameter::JointVelocityNoise, 0, values),
-            Quantity::Gyro if self.robot.gyro.is_some() => {
-                varied.add_noise(Parameter::GyroNoise, 0, values);
+            Quantity::JointAngles => {
+                varied.add_noise(Parameter::JointPositionNoise, first, &mut values[..motors]);
             }
-            Quantity::Orientation => varied.turn(0, values),
+            Quantity::JointSpeeds => {
+                varied.add_noise(Parameter::JointVelocityNoise, first, &mut values[..motors]);
+            }
+            Quantity::Gyro if self.robot.gyro.is_some() => {
+                varied.add_noise(Parameter::GyroNoise, first, values);
+            }
+            Quantity::Orientation => varied.turn(agent, values),
             _ => {}
         }
     }
@@ -163,18 +366,61 @@ impl View for WorldView<'_> {
         &mut self.state.command[first * COMMAND_LEN..][..count * COMMAND_LEN]
     }
 
-    fn push(&mut self, [x, y]: [f64; 2]) {
-        self.state.qvel[self.robot.dofs] += x;
-        self.state.qvel[self.robot.dofs + 1] += y;
+    fn push(&mut self, mut change: [f64; 2]) {
+        turn(self.robot.side, &mut change);
+        self.state.qvel[self.robot.dofs] += change[0];
+        self.state.qvel[self.robot.dofs + 1] += change[1];
         self.state.warmstart.fill(0.0);
         self.state.frozen[0] = false;
     }
 
-    fn kick_off(&mut self) {
+    fn kick_off(&mut self, ours: bool) {
         let Some(game) = self.game.as_deref_mut() else { return };
         let world = self.state.world(self.arena.scene(), 0);
         let mut pitch = WorldPitch { arena: self.arena, world };
+        let side = if ours { self.robot.side } else { self.robot.side.opponent() };
         // A kick-off asks for nothing that could be missing.
-        let _ = game.game.command(&mut pitch, &Command::KickOff(Side::Left));
+        let _ = game.game.command(&mut pitch, &Command::KickOff(side));
+    }
+}
+
+/// Values of the hinges that motors move; zeros where there are fewer.
+fn pick(out: &mut [f64], hinges: &[f64], joints: &[usize]) {
+    let (there, padding) = out.split_at_mut(joints.len());
+    for (out, &joint) in there.iter_mut().zip(joints) {
+        *out = hinges[joint];
+    }
+    padding.fill(0.0);
+}
+
+/// A robot's numbers of an array of degrees.
+fn radians(degrees: &[f64], width: usize, robot: &RobotMap, out: &mut [f64]) {
+    out.fill(0.0);
+    for (out, degrees) in out.iter_mut().zip(&degrees[robot.agent * width..][..width]) {
+        *out = degrees.to_radians();
+    }
+}
+
+/// What a robot's camera shows of what it looks for.
+fn read_sights(told: &Perceived, robot: &RobotMap, out: &mut [f64]) {
+    let first = robot.agent * told.sizes.markers;
+    for (&marker, out) in robot.sights.iter().zip(out.chunks_exact_mut(SIGHT)) {
+        let (place, is_seen) = out.split_at_mut(SIGHT - 1);
+        place.copy_from_slice(&told.vision[3 * (first + marker)..][..3]);
+        is_seen[0] = f64::from(u8::from(told.seen[first + marker]));
+    }
+}
+
+/// What a robot hears of the others.
+fn read_heard(told: &Perceived, robot: &RobotMap, out: &mut [f64]) {
+    out.fill(0.0);
+    for (&other, out) in robot.others.iter().zip(out.chunks_exact_mut(HEARD)) {
+        let at = robot.agent * told.sizes.robots + other;
+        if told.heard[at] {
+            out[0] = 1.0;
+            out[1] = told.sound_azimuth[at] as f64;
+            let message = &told.message[at * MAX_MESSAGE..][..told.message_length[at].into()];
+            out[2..].iter_mut().zip(message).for_each(|(out, &byte)| *out = byte.into());
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `rcssgym._core.SoccerWorld`: one world with a game, behind `rcssgym.SoccerSimulation`.
 
 mod acting;
+mod arrays;
 mod batch;
 mod commands;
 mod config;

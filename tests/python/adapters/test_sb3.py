@@ -140,3 +140,31 @@ def test_wrong_use() -> None:
         envs.get_images()
     envs.close()
     envs.close()
+
+
+def test_observations_of_policy_and_critic_are_theirs_too() -> None:
+    """As dictionaries, with a network for each; the same numbers as those of ``DummyVecEnv``."""
+    options: dict[str, Any] = {"privileged": "dict", "history": 2, "frame_skip": 2}
+    ours = SB3VecEnv(gym.make_vec(brief.NAME, num_envs=3, autoreset_mode="SameStep", **options))
+    theirs = DummyVecEnv([lambda: gym.make(brief.NAME, **options)] * 3)
+    for each in (ours, theirs):
+        each.seed(6)
+    found, wanted = ours.reset(), theirs.reset()
+    rng, ends = np.random.default_rng(1), 0
+    for _ in range(30):
+        for name in ("policy", "critic"):
+            assert found[name].tobytes() == wanted[name].tobytes()
+        actions = rng.uniform(-0.4, 0.4, (3, 23)).astype(np.float32)
+        found, rewards, dones, infos = ours.step(actions)
+        wanted, *rest, others = theirs.step(actions)
+        assert rewards.tolist() == rest[0].tolist()
+        assert dones.tolist() == rest[1].tolist()
+        for info, other in zip(infos, others, strict=True):
+            if "terminal_observation" in other:
+                ends += 1
+                for name, last in other["terminal_observation"].items():
+                    assert info["terminal_observation"][name].tobytes() == last.tobytes()
+    assert ends > 3
+    model = PPO("MultiInputPolicy", VecMonitor(ours), n_steps=8, batch_size=8, device="cpu")
+    model.learn(48)
+    assert model.num_timesteps == 48

@@ -48,3 +48,14 @@ def test_a_rollout_is_that_of_the_vector_env() -> None:
 def test_the_next_step_mode_is_refused() -> None:
     with pytest.raises(RuntimeError, match="NEXT_STEP"):
         GymWrapper(gym.make_vec("rcssgym/T1Walk-v0", num_envs=2))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"frame_skip": 2, "history": 3, "delay": (0, 2)},
+        {"privileged": "dict", "history": 2},
+    ],
+)
+def test_their_checker_is_content_with_options(options: dict[str, Any]) -> None:
+    check_env_specs(wrapped("rcssgym/T1Walk-v0", **options), seed=0)

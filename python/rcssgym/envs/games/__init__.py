@@ -9,12 +9,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from rcssgym.envs.games.perceived import PerceivedView
-from rcssgym.envs.games.privileged import PrivilegedView
-from rcssgym.envs.games.scoring import WEIGHTS, Scoring
-from rcssgym.envs.games.task import SoccerTask
+from rcssgym.envs.games.task import WEIGHTS, SoccerTask
 from rcssgym.envs.games.vector import SoccerVectorEnv
-from rcssgym.envs.games.view import View
 from rcssgym.envs.single import WorldEnv
 from rcssgym.envs.vector import WorldVectorEnv
 
@@ -23,12 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "WEIGHTS",
-    "PerceivedView",
-    "PrivilegedView",
-    "Scoring",
     "SoccerTask",
     "SoccerVectorEnv",
-    "View",
     "make_single",
     "make_vector",
     "parallel_env",

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rcssgym.envs.streams import Floats, Indices
+from rcssgym.envs.streams import Floats
 from rcssgym.envs.tasks.robots import ANT, K1, T1, RobotSetup
+from rcssgym.envs.terms import robot
 from rcssgym.errors import ArgumentError
 
 Robot = str | RobotSetup
@@ -16,8 +18,6 @@ Robots = Robot | Sequence[Robot]
 SETUPS = {"T1": T1, "K1": K1, "ant": ANT}
 """Robots that can play, by the name of their model."""
 LARGEST_TEAM = 7
-_BALL = 7
-"""Coordinates of the ball in ``qpos``; a robot has as many and its hinges."""
 
 
 class Lineup:
@@ -51,46 +51,13 @@ class Lineup:
         for row, setup in enumerate(setups):
             self.motors[row, : setup.joints] = True
             self.nominal[row, : setup.joints] = setup.nominal
-        self.action_scale = _column([setup.action_scale for setup in setups])
-        """``(A, 1)``"""
-        self.torque = _column([setup.drive == "torque" for setup in setups])
-        """1 where actions are torques and not offsets of target angles ``(A, 1)``."""
-        self.kp = _column([setup.kp for setup in setups]) * (1.0 - self.torque)
-        """``(A, 1)``, N m/rad"""
-        self.kd = _column([setup.kd for setup in setups]) * (1.0 - self.torque)
-        """``(A, 1)``, N m s/rad"""
-        self.side: Floats = np.repeat([1.0, -1.0], self.size)
-        """1 for agents of the left team, -1 for those of the right one ``(A,)``.
 
-        The right team sees everything turned by half a turn about the middle of the pitch, so
-        that either plays from its left to its right."""
-
-    def qpos(self, poses: Floats, bends: Floats) -> Floats:
-        """Return coordinates of worlds in which the ball lies in the middle and robots stand.
-
-        :param poses: x, y (m) and yaw (rad) of every robot in the world ``(W, A, 3)``.
-        :param bends: what joints are bent by, from the nominal pose ``(W, A, J)``, rad.
-        """
-        parts = [np.zeros((len(poses), _BALL))]
-        parts[0][:, 2:4] = 0.11, 1.0
-        for row, setup in enumerate(self.setups):
-            robot = np.zeros((len(poses), 7 + setup.joints))
-            x, y, yaw = poses[:, row].T
-            robot[:, 0], robot[:, 1], robot[:, 2] = x, y, setup.height
-            robot[:, 3], robot[:, 6] = np.cos(0.5 * yaw), np.sin(0.5 * yaw)
-            robot[:, 7 + setup.hinges] = setup.nominal + bends[:, row, : setup.joints]
-            parts.append(robot)
-        return np.concatenate(parts, axis=-1)
-
-    def others(self) -> tuple[Indices, Indices]:
-        """Return an agent's teammates ``(A, N - 1)`` and opponents ``(A, N)``, by number."""
-        mates, opponents = [], []
-        for agent in range(2 * self.size):
-            first = agent // self.size * self.size
-            team = range(first, first + self.size)
-            mates.append([mate for mate in team if mate != agent])
-            opponents.append([(other + self.size) % (2 * self.size) for other in team])
-        return np.array(mates, dtype=np.intp), np.array(opponents, dtype=np.intp)
+    def robots(self) -> list[dict[str, Any]]:
+        """Return all robots as declarations have them, with as many joints each."""
+        return [
+            {**robot(setup), "nominal": row.tolist()}
+            for setup, row in zip(self.setups, self.nominal, strict=True)
+        ]
 
 
 def _team_size(teams: str) -> int:
@@ -114,7 +81,3 @@ def _setup(robot: Robot) -> RobotSetup:
     if not isinstance(robot, str) or robot not in SETUPS:
         raise ArgumentError(f"robots: {robot!r} is none of {', '.join(SETUPS)}")
     return SETUPS[robot]
-
-
-def _column(numbers: Sequence[float]) -> Floats:
-    return np.array(numbers, dtype=np.float64)[:, None]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from gymnasium.spaces import Box
+from gymnasium.spaces import Box, Dict
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
@@ -63,28 +63,31 @@ class SoccerParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
         self.agents: list[str] = []
         task = self.vector.task
         self.observation_spaces = {
-            agent: _row(task.observation_space, row)
+            agent: _row(self.vector.single_observation_space, row)
             for row, agent in enumerate(self.possible_agents)
         }
         self.action_spaces = {
             agent: _row(task.action_space, row) for row, agent in enumerate(self.possible_agents)
         }
 
-    def observation_space(self, agent: str) -> Box:
-        """What an agent sees ``(n,)``."""
+    def observation_space(self, agent: str) -> Any:
+        """What an agent sees ``(n,)``, and its critic with ``privileged="dict"``."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Box:
         """What an agent can do ``(J,)``."""
-        return self.action_spaces[agent]
+        space: Box = self.action_spaces[agent]
+        return space
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Array], dict[str, dict[str, Any]]]:
+    ) -> tuple[ByAgent, ByAgent]:
         """Begin an episode; a seed makes it and all that follow repeatable."""
-        observations, _ = self.vector.reset(seed=seed, options=options)
+        observations, info = self.vector.reset(seed=seed, options=options)
         self.agents = self.possible_agents[:]
-        return self._by_agent(observations[0]), {agent: {} for agent in self.agents}
+        infos: ByAgent = {agent: {} for agent in self.agents}
+        self._tell_critics(infos, info)
+        return self._by_agent(observations), infos
 
     def step(
         self, actions: Mapping[str, Array]
@@ -107,18 +110,20 @@ class SoccerParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
                 raise ArgumentError(f"actions: there is no agent {agent!r}")
         observations, rewards, terminated, truncated, info = self.vector.step(array[None])
         terms = _unmasked(info.pop("reward"))
+        critics = {"privileged": info.pop("privileged", None)}
         measures = {name: one[0].tolist() for name, one in _unmasked(info).items()}
         infos = {
             agent: {"reward": {name: float(term[0, row]) for name, term in terms.items()}}
             for row, agent in enumerate(self.agents)
         }
         outcome = (
-            self._by_agent(observations[0]),
+            self._by_agent(observations),
             dict(zip(self.agents, rewards[0].tolist(), strict=True)),
             dict.fromkeys(self.agents, bool(terminated[0])),
             dict.fromkeys(self.agents, bool(truncated[0])),
             {agent: {**told, **measures} for agent, told in infos.items()},
         )
+        self._tell_critics(outcome[4], critics)
         if terminated[0] or truncated[0]:
             self.agents = []
         return outcome
@@ -132,8 +137,21 @@ class SoccerParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
         """Close it; a second time is fine."""
         self.vector.close()
 
-    def _by_agent(self, rows: Array) -> dict[str, Array]:
+    def _by_agent(self, observations: Any) -> ByAgent:
+        if isinstance(observations, dict):
+            each = {name: self._by_agent(array) for name, array in observations.items()}
+            return {
+                agent: {name: rows[agent] for name, rows in each.items()}
+                for agent in self.possible_agents
+            }
+        rows = observations[0]
         return {agent: rows[row].copy() for row, agent in enumerate(self.possible_agents)}
+
+    def _tell_critics(self, infos: ByAgent, info: Mapping[str, Any]) -> None:
+        """Put what the agents' critics know into their infos, if they look there."""
+        if info.get("privileged") is not None:
+            for agent, known in self._by_agent(info["privileged"]).items():
+                infos[agent]["privileged"] = known
 
     def _checked(self, actions: Mapping[str, Array], agent: str) -> NDArray[Any]:
         if agent not in actions:
@@ -152,8 +170,10 @@ class SoccerParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
         return array
 
 
-def _row(space: Box, row: int) -> Box:
+def _row(space: Any, row: int) -> Any:
     """The space of one agent."""
+    if isinstance(space, Dict):
+        return Dict({name: _row(one, row) for name, one in space.items()})
     return Box(space.low[row], space.high[row], dtype=np.float32)
 
 

@@ -1,49 +1,51 @@
 """A game of two teams as a task."""
 
 from collections.abc import Mapping
+from numbers import Real
 from typing import Any, Literal
 
 import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
-from rcssgym._core import WorldBatch
-from rcssgym.envs.games.formation import draws, kick_off_poses
+from rcssgym.envs.core_task import LARGEST_OBSERVATION, CoreTask
 from rcssgym.envs.games.lineup import Lineup, Robots
-from rcssgym.envs.games.perceived import PerceivedView
-from rcssgym.envs.games.privileged import PrivilegedView
-from rcssgym.envs.games.scoring import Scoring, Sharing, all_weights
-from rcssgym.envs.games.view import MODES, View
 from rcssgym.envs.registration import SOCCER_STEPS
-from rcssgym.envs.streams import Floats, Indices, Streams
-from rcssgym.envs.task import Flags, Task
+from rcssgym.envs.returned import check_states
+from rcssgym.envs.streams import Floats, Indices
+from rcssgym.envs.terms import Terms, check, declaration, term
 from rcssgym.errors import ArgumentError
-from rcssgym.soccer.commands import KickOffCommand
 from rcssgym.soccer.fields import SoccerField, create_soccer_field
-from rcssgym.soccer.play_mode import PlayMode
 
 Field = Literal["fifa", "fifa7vs7"] | SoccerField
 Observation = Literal["perception", "state"]
+Sharing = Literal["individual", "shared"]
 
-LARGEST_OBSERVATION = 10.0
-_OVER = [MODES.index(PlayMode.GAME_OVER), MODES.index(PlayMode.BEFORE_KICK_OFF)]
-"""Play modes after the end of a half."""
-_BEND = 0.05
-"""How far joints are bent at random at the start, rad."""
+WEIGHTS: Mapping[str, float] = {
+    "goal": 1.0,
+    "ball_progress": 0.05,
+    "approach": 0.01,
+    "upright": 0.001,
+    "foul": -0.1,
+}
+"""Terms of the reward and what they are multiplied with."""
+BALL_RADIUS = 0.11
+"""m"""
 
 
-class SoccerTask(Task):
+class SoccerTask(CoreTask):
     """A game by the league's rules and with its referee.
 
     :param teams: ``"1v1"`` to ``"7v7"``.
-    :param observation: ``"perception"`` for what robots perceive (:class:`PerceivedView`) or
-        ``"state"`` for the exact state (:class:`PrivilegedView`).
-    :param reward: ``"individual"``, or ``"shared"`` for the team's mean of each term
-        (:class:`Scoring` has the terms).
-    :param weights: of terms of the reward, where they are not to be those of ``scoring.WEIGHTS``.
+    :param observation: ``"perception"`` for what robots perceive, with the truncation of messages,
+        or ``"state"`` for the exact state.
+    :param reward: ``"individual"``, or ``"shared"`` for the team's mean of each term.
+    :param weights: of terms of the reward, where they are not to be those of ``WEIGHTS``.
     :param robots: all robots, or one for each number: see :class:`Lineup`.
     :param field: pitch: ``"fifa7vs7"``, ``"fifa"`` or one of your own.
     :param end_on_goal: whether a goal terminates the episode; else play goes on with a kick-off.
+
+    Critics know the exact state besides, ``(A, m)``.
 
     An observation is ``(A, n)``, of all agents, and an action ``(A, J)``, -1 to 1: target angles of
     the motors are those of the robot's nominal pose + action, rad. Columns beyond a robot's motors
@@ -52,12 +54,32 @@ class SoccerTask(Task):
     Episodes begin with a kick-off of either team, drawn at random, from a formation drawn at
     random. They terminate with a goal or the end of the half. Who falls plays on: the referee puts
     those who lie for too long beside the pitch.
+
+    :meth:`declare` says what robots observe and are rewarded for, in terms that the core evaluates
+    for every robot, which sees the pitch as if it played towards positive x. Methods over arrays,
+    :meth:`rewards` ``(W, A)`` and the others, make that part of a step Python's in a subclass.
     """
 
     rules = "ssim"
     max_episode_steps = SOCCER_STEPS
     observation_space: Box
     action_space: Box
+    weights: Mapping[str, float] = WEIGHTS
+    sharing: Sharing = "individual"
+    end_on_goal: bool = True
+
+    _of_a_step = (
+        "reset",
+        "start_states",
+        "step",
+        "rewards",
+        "total",
+        "total_by_agent",
+        "measures",
+        "terminated",
+        "observe",
+        "parts",
+    )
 
     def __init__(
         self,
@@ -80,72 +102,165 @@ class SoccerTask(Task):
         self.weights = all_weights(weights)
         self.end_on_goal = end_on_goal
         self.agents = self.lineup.agents
-        kind = PerceivedView if observation == "perception" else PrivilegedView
-        shape = (len(self.agents), kind.size(self.lineup))
-        self.observation_space = Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, shape, np.float32)
+        widths, more = (sum(each) for each in self._widths())
+        count, largest = len(self.agents), LARGEST_OBSERVATION
+        self.observation_space = Box(-largest, largest, (count, widths), np.float32)
+        if not self._has_own("observe"):
+            self.privileged_space = Box(-largest, largest, (count, widths + more), np.float32)
         self.action_space = Box(-1.0, 1.0, self.lineup.motors.shape, np.float32)
 
-    def begin(self, worlds: WorldBatch, streams: Streams) -> None:
-        """Take the worlds."""
-        super().begin(worlds, streams)
-        self.action = np.zeros((len(worlds), *self.lineup.motors.shape))
-        self.scoring = Scoring(worlds, self.lineup, self.pitch, self.weights, self.sharing)
-        self.view: View
-        if self.observation == "perception":
-            self.view = PerceivedView(worlds, self.lineup)
-        else:
-            self.view = PrivilegedView(worlds, self.lineup, self.pitch)
+    # --- what is declared
+
+    def declare(self) -> Terms:
+        """Return what robots observe and are rewarded for, and how games begin and end."""
+        length, width, _ = self.pitch.field_dim
+        weights, perceives = self.weights, self.observation == "perception"
+        return Terms(
+            observations=(*OWN, *(("sightings",) if perceives else state(length))),
+            privileged=state(length) if perceives else (),
+            rewards={
+                "goal": term("goal_difference", weights["goal"]),
+                "ball_progress": term("ball_progress", weights["ball_progress"], length=length),
+                "approach": term("ball_approach", weights["approach"]),
+                "upright": term("torso_upward", weights["upright"]),
+                "foul": term("fouls", weights["foul"]),
+            },
+            ends=("half_over", *(("goal_scored",) if self.end_on_goal else ())),
+            measures={
+                "goals_for": "goals_for",
+                "goals_against": "goals_against",
+                "play_mode": "play_mode_index",
+            },
+            processes=(
+                "match",
+                "drawn_kick_off",
+                *(("perception", "sighting_memory") if perceives else ()),
+            ),
+            start=(
+                term(
+                    "kick_off_formation",
+                    length=length,
+                    width=width,
+                    circle=self.pitch.center_circle_radius,
+                    goalie_area=self.pitch.goalie_area_dim[0],
+                    radius=BALL_RADIUS,
+                ),
+            ),
+        )
+
+    def _declaration(self, *, begins: bool) -> dict[str, Any]:
+        self._terms = self.declare()
+        check(self._terms)
+        return declaration(
+            self.lineup.robots(),
+            self._terms,
+            begins=begins,
+            left=self.lineup.size,
+            is_shared=self.sharing == "shared",
+            privileged=self.tells_privileged,
+        )
+
+    # --- worlds
+
+    def robots_cells(self, channel: str) -> NDArray[Any]:
+        """Return a channel of the core as ``(W, A, n)``: its memory."""
+        cells = self.cells(channel)
+        return cells.reshape(len(self.worlds), len(self.agents), cells.shape[1])
+
+    @property
+    def action(self) -> Floats:
+        """Last actions ``(W, A, J)``, of the motors that there are."""
+        return self.robots_cells("action")
 
     def reset(self, envs: Indices) -> None:
         """Line the teams up and give one of them the kick-off."""
-        lineup, robots = self.lineup, len(self.agents)
-        numbers = self.streams.uniform(envs, 1 + draws(lineup.size) + robots * lineup.joints)
-        left_kicks_off = (numbers[:, 0] < 0.5).astype(np.float64)
-        formation, bends = np.split(numbers[:, 1:], [draws(lineup.size)], axis=1)
-        poses = kick_off_poses(self.pitch, formation, left_kicks_off)
-        bends = _BEND * (2.0 * bends - 1.0).reshape(len(envs), robots, lineup.joints)
-        qpos = lineup.qpos(poses, bends)
-        qvel = np.zeros((len(envs), qpos.shape[1] - 1 - robots))
-        self.worlds.set_state(qpos, qvel, envs)
-        for env, is_left in zip(envs.tolist(), left_kicks_off.tolist(), strict=True):
-            self.worlds.command(env, KickOffCommand(0 if is_left else 1))
-        self.action[envs] = 0.0
-        self.view.forget(envs)
-        self.scoring.begin()
-
-    def step(self, actions: Floats) -> None:
-        """Command all motors."""
-        lineup = self.lineup
-        self.action[:] = actions * lineup.motors
-        scaled = lineup.action_scale * self.action
-        self.worlds.step(
-            lineup.nominal + scaled, kp=lineup.kp, kd=lineup.kd, torques=lineup.torque * scaled
-        )
-
-    def rewards(self) -> dict[str, Floats]:
-        """Return the terms ``(W, A)``: see :class:`Scoring`."""
-        return self.scoring.terms()
+        states = self.start_states(envs)
+        qpos_size, qvel_size = self.worlds.qpos.shape[1], self.worlds.qvel.shape[1]
+        qpos = check_states(self, states, (len(envs), qpos_size), envs.tolist())
+        self.worlds.set_state(qpos, np.zeros((len(envs), qvel_size)), envs)
+        self.core.begin(envs, self.streams.state)
+        self._is_stale = True
 
     def total(self, terms: dict[str, Floats]) -> Floats:
         """Return the mean of the left team's rewards ``(W,)``."""
-        return self.scoring.team_mean(self.total_by_agent(terms))[:, 0]
+        return self.of_robots(self.total_by_agent(terms))
 
     def total_by_agent(self, terms: dict[str, Floats]) -> Floats:
         """Return every agent's reward ``(W, A)``."""
         return sum(terms.values(), start=np.zeros((len(self.worlds), len(self.agents))))
 
+    def of_robots(self, rewards: Floats) -> Floats:
+        """Return the mean of the left team's ``(W,)``, of the rewards of all ``(W, A)``."""
+        left: Floats = rewards[:, : self.lineup.size].mean(axis=-1)
+        return left
+
     def measures(self) -> dict[str, NDArray[Any]]:
         """Tell the score ``(W, 2)`` and play mode ``(W,)``, an index into ``list(PlayMode)``."""
-        return {"score": self.worlds.score, "play_mode": self.worlds.play_mode}
+        return _measured(super().measures())
 
-    def terminated(self) -> Flags:
-        """Tell where somebody has scored or the half is over."""
-        is_over: Flags = np.isin(self.worlds.play_mode, _OVER)
-        return is_over | (self.scoring.goals.any(axis=1) & self.end_on_goal)
+    def told(self, rows: Floats) -> tuple[dict[str, Floats], dict[str, NDArray[Any]]]:
+        """Return terms and measures by name, of what the core told ``(T + M, W, A)``."""
+        terms, measures = super().told(rows)
+        return terms, _measured(measures)
 
     def observe(self, out: NDArray[np.float32]) -> None:
-        """Write what all agents see."""
-        self.view.write(self.action, out, LARGEST_OBSERVATION)
+        """Write what all agents see of the worlds as they are now."""
+        self._sense()
+        if not (self._has_own("parts") or self._terms.functions()):
+            out[:] = self.core.observe()
+            return
+        together = np.concatenate(self.parts(), axis=-1)
+        np.clip(together, -LARGEST_OBSERVATION, LARGEST_OBSERVATION, out=out, casting="same_kind")
+
+
+OWN = (
+    "joint_positions",
+    "joint_velocities",
+    "last_action",
+    "gyro",
+    "accelerometer",
+    "gravity",
+    "heading",
+    "own_position",
+    "play_mode",
+    "play_time",
+    "score",
+    "own_number",
+)
+"""What robots sense of themselves and are told of the game."""
+
+
+def state(length: float) -> tuple[Any, ...]:
+    """Return what no robot knows exactly, on a pitch of such a length, m."""
+    return (
+        "own_velocity",
+        "ball_offset",
+        "ball_motion",
+        "players",
+        term("goal_offsets", length=length),
+    )
+
+
+def all_weights(weights: Mapping[str, float] | None) -> dict[str, float]:
+    """Return the weights of all terms, some of which may be given."""
+    if not (weights is None or isinstance(weights, Mapping)):
+        raise ArgumentError(f"weights: {weights!r} does not map terms to numbers")
+    given = dict(weights or {})
+    for name, weight in given.items():
+        if name not in WEIGHTS:
+            raise ArgumentError(f"weights: {name!r} is none of the terms {', '.join(WEIGHTS)}")
+        if not isinstance(weight, Real) or not np.isfinite(float(weight)):
+            raise ArgumentError(f"weights: {weight!r} of {name!r} is no finite number")
+    return {**WEIGHTS, **given}
+
+
+def _measured(told: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """Put goals of the first robot's teams together, and take its play mode."""
+    if not {"goals_for", "goals_against", "play_mode"} <= told.keys():
+        return told
+    goals = [told.pop(name)[:, 0] for name in ("goals_for", "goals_against")]
+    mode = told.pop("play_mode")[:, 0].astype(np.int64)
+    return {"score": np.stack(goals, axis=-1).astype(np.int64), "play_mode": mode, **told}
 
 
 def _check(name: str, value: object, known: tuple[str, ...]) -> None:

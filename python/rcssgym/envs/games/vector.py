@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.games.lineup import Robots
-from rcssgym.envs.games.scoring import Sharing
-from rcssgym.envs.games.task import Field, Observation, SoccerTask
+from rcssgym.envs.games.task import Field, Observation, Sharing, SoccerTask
 from rcssgym.envs.registration import SOCCER_STEPS
 from rcssgym.envs.streams import Floats
 from rcssgym.envs.vector import WorldVectorEnv
@@ -57,3 +57,6 @@ class SoccerVectorEnv(WorldVectorEnv):
 
     def _total(self, terms: dict[str, Floats]) -> Floats:
         return self.task.total_by_agent(terms)
+
+    def _of_robots(self, task: CoreTask, rewards: Floats) -> Floats:  # noqa: ARG002
+        return rewards

@@ -1,6 +1,5 @@
 """What tasks of a single robot have in common: a declaration that the core runs, and its arrays."""
 
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -8,11 +7,12 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
-from rcssgym._core import Episodes, WorldBatch, observation_widths, term_library
+from rcssgym._core import WorldBatch
 from rcssgym.envs.cells import Cells
-from rcssgym.envs.returned import check_states, checked_end, joined
+from rcssgym.envs.core_task import LARGEST_OBSERVATION, CoreTask
+from rcssgym.envs.returned import check_states, joined
 from rcssgym.envs.streams import Floats, Indices, Streams
-from rcssgym.envs.task import Flags, Task
+from rcssgym.envs.task import Flags
 from rcssgym.envs.tasks.robots import RobotSetup
 from rcssgym.envs.tasks.senses import (
     AgentView,
@@ -22,14 +22,13 @@ from rcssgym.envs.tasks.senses import (
     heading,
     seen_along,
 )
-from rcssgym.envs.terms import Computed, Function, Term, Terms, check, declaration, term
+from rcssgym.envs.terms import Function, Term, Terms, check, declaration, robot, term
 from rcssgym.errors import ArgumentError
 
 TORSO = 7
 """First coordinate of the robot in ``qpos``: the ball has the first seven."""
 HINGES = TORSO + 7
 """First coordinate of its hinges."""
-LARGEST_OBSERVATION = 10.0
 
 _OF_A_STEP = (
     "reset",
@@ -44,14 +43,11 @@ _OF_A_STEP = (
     "parts",
 )
 """Methods without which a step does not need Python."""
-_PLAIN = frozenset(("is_seeing", "progress", "senses_err", "_is_changed"))
-"""Attributes of the class that are no parameters of a declaration."""
 _UNASKED = ("applied", "senses", "gravity", "heading_velocity", "body_observation")
 """Methods that tell what the core works out on its own."""
-_CONDITIONS = frozenset(one["name"] for one in term_library() if one["kind"] == "condition")
 
 
-class RobotTask(Task):
+class RobotTask(CoreTask):
     """One robot, whose joints follow the actions.
 
     :meth:`declare` says what the task observes, is rewarded for, ends by and begins with, in terms
@@ -100,7 +96,7 @@ class RobotTask(Task):
 
     is_seeing = False
     """Whether angles, speeds, gyro and quaternion are as sensors show them."""
-    _is_changed = False
+    _of_a_step = _OF_A_STEP
 
     def __init__(self) -> None:
         if not hasattr(self, "robot"):
@@ -109,9 +105,12 @@ class RobotTask(Task):
         self.left = (self.robot.model,)
         self.action_space = Box(-1.0, 1.0, (joints,), np.float32)
         size = 3 * joints + 3 + self.extras
+        widths, more = self._widths()
         if not (self._has_own("parts") or self._has_own("observe")):
-            size = sum(self._widths())
-        self.observation_space = Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, (size,), np.float32)
+            size = sum(widths)
+        self.observation_space = _space(size)
+        if not self._has_own("observe"):
+            self.privileged_space = _space(size + sum(more))
 
     # --- what is declared
 
@@ -127,37 +126,13 @@ class RobotTask(Task):
         terms = self.declare()
         check(terms)
         self._terms = _asking_who_fell(terms) if self._has_own("fallen") else terms
-        return declaration(self.robot, self._terms, begins=begins)
-
-    def _widths(self) -> list[int]:
-        """Return how wide each part of the observation is."""
-        nothing: dict[str, Any] = {"rewards": [], "measures": [], "ends": []}
-        core = iter(observation_widths({**self._declaration(begins=False), **nothing}))
-        observations = self._terms.observations
-        return [one.width if isinstance(one, Computed) else next(core) for one in observations]
-
-    def runs_in_core(self) -> bool:
-        """Tell whether nothing of a step is Python's."""
-        return not (self._terms.functions() or any(map(self._has_own, _OF_A_STEP)))
-
-    def _has_own(self, method: str) -> bool:
-        """Tell whether a method is not the one of this class."""
-        mine = getattr(RobotTask, method, None)
-        return getattr(type(self), method, None) is not mine or method in vars(self)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        """Set an attribute; one of the class may be a parameter of the declaration."""
-        super().__setattr__(name, value)
-        is_running = "_episodes" in vars(self) and name not in _PLAIN
-        declared = getattr(type(self), name, None) if is_running else None
-        if declared is not None and not isinstance(declared, Cells):
-            vars(self)["_is_changed"] = True
+        asked = self.tells_privileged
+        return declaration([robot(self.robot)], self._terms, begins=begins, privileged=asked)
 
     # --- worlds
 
     def begin(self, worlds: WorldBatch, streams: Streams) -> None:
         """Take the worlds; extend it."""
-        super().begin(worlds, streams)
         for method in _UNASKED:
             if self._has_own(method):
                 raise ArgumentError(
@@ -169,42 +144,7 @@ class RobotTask(Task):
             raise ArgumentError(
                 f"robot: {model} has {motors} motors, its setup {self.robot.joints} joints"
             )
-        self._is_stale = True
-        self._episodes = Episodes(worlds, self._declaration(begins=True), self.progress)
-
-    @property
-    def core(self) -> Episodes:
-        """What runs the declaration, as it is now."""
-        if self._is_changed:
-            self._is_changed = False
-            self._episodes.declare(self._declaration(begins=True), self.progress)
-        return self._episodes
-
-    def cells(self, channel: str) -> NDArray[Any]:
-        """Return a channel of the core: an array ``(W, n)`` that shows its memory."""
-        return self._episodes.cells(channel)
-
-    def advance(self, progress: float) -> None:
-        """Tell how far training has come, 0 to 1; episodes that begin from now on go by it."""
-        super().advance(progress)
-        if "_episodes" in vars(self):
-            self._episodes.set_progress(self.progress)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return what makes it, for pickle and copy."""
-        state = {name: one for name, one in vars(self).items() if name != "_terms"}
-        if "_episodes" in state:
-            state["_episodes"] = state["_episodes"].save()
-        return state
-
-    def __setstate__(self, state: Mapping[str, Any]) -> None:
-        """Make it anew."""
-        vars(self).update(state)
-        saved = vars(self).pop("_episodes", None)
-        declared = self._declaration(begins=saved is not None)
-        if saved is not None:
-            self._episodes = Episodes(self.worlds, declared, self.progress)
-            self._episodes.restore(saved)
+        super().begin(worlds, streams)
 
     # --- an episode
 
@@ -217,82 +157,12 @@ class RobotTask(Task):
         self.core.begin(envs, self.streams.state)
         self._is_stale = True
 
-    def start_states(self, envs: Indices) -> Floats:
-        """Return states ``(len(envs), nq)`` in which episodes begin, as declared."""
-        return self.core.start_states(envs, self.streams.state)
-
-    def step(self, actions: Floats) -> None:
-        """Command the motors, step the worlds and read them."""
-        self.core.step(actions, self.streams.state)
-        self._is_stale = False
-
-    def _sense(self) -> None:
-        """Read what observations and rewards are made of."""
-        self.core.sense()
-        self._is_stale = False
-
-    def rewards(self) -> dict[str, Floats]:
-        """Return the declared terms of the reward, ``(W,)`` each."""
-        told, _ = self.core.judge()
-        return self._named(self._terms.rewards, iter(told))
-
-    def measures(self) -> dict[str, NDArray[Any]]:
-        """Return what is declared to be measured, ``(W,)`` each."""
-        told, _ = self.core.judge()
-        rewards = sum(not callable(one) for one in self._terms.rewards.values())
-        return self._named(self._terms.measures, iter(told[rewards:]), of_conditions=np.bool_)
-
-    def told(self, rows: Floats) -> tuple[dict[str, Floats], dict[str, NDArray[Any]]]:
-        """Return terms and measures by name, of what the core told ``(T + M, W)``."""
-        left = iter(rows)
-        terms = self._named(self._terms.rewards, left)
-        return terms, self._named(self._terms.measures, left, of_conditions=np.bool_)
-
-    def _named(
-        self,
-        uses: Mapping[str, Term | Function | str],
-        rows: Iterator[Floats],
-        of_conditions: type[np.generic] = np.float64,
-    ) -> dict[str, NDArray[Any]]:
-        found: dict[str, NDArray[Any]] = {}
-        for name, use in uses.items():
-            if isinstance(use, Term | str):
-                row = next(rows)
-                is_condition = (use if isinstance(use, str) else use.name) in _CONDITIONS
-                found[name] = row.astype(of_conditions) if is_condition else row
-            else:
-                found[name] = use(self)
-        return found
-
-    def terminated(self) -> Flags:
-        """Tell whose episode ends, by the declared conditions."""
-        _, ends = self.core.judge()
-        own = [
-            checked_end(self, index, one(self), len(self.worlds))
-            for index, one in enumerate(self._terms.ends)
-            if not isinstance(one, Term | str)
-        ]
-        over: Flags = np.logical_or.reduce([ends, *own])
-        return over
-
     def fallen(self) -> Flags:
         """Tell who has fallen ``(W,)``."""
         low = self.position[:, 0, 2] < self.robot.lowest
         steep = -self.gravity()[:, 2] < np.cos(self.steepest)
         fallen: Flags = low | steep
         return fallen
-
-    def parts(self) -> list[Floats]:
-        """Return the parts of the observation, ``(W, n)`` each, before they are clipped."""
-        self.core.observe()
-        seen, first, found = self.cells("observation"), 0, []
-        for use, width in zip(self._terms.observations, self._widths(), strict=True):
-            if isinstance(use, Computed):
-                found.append(use.function(self))
-            else:
-                found.append(seen[:, first : first + width].copy())
-                first += width
-        return found
 
     def observe(self, out: NDArray[np.float32]) -> None:
         """Write the parts side by side, clipped to -10 to 10."""
@@ -321,8 +191,13 @@ class RobotTask(Task):
         return seen_along(heading(self.quaternion[:, 0]), self.velocity[:, 0, :3])
 
     def senses(self) -> Senses:
-        """Return what the robots sense of themselves, as it was last observed."""
+        """Return what the robots sense of themselves, as it was last observed.
+
+        For critics it is as it is.
+        """
         names = ("seen_angles", "seen_speeds", "seen_gyro", "seen_quaternion")
+        if self.is_knowing:
+            names = ("angles", "speeds", "gyro", "quaternion")
         return Senses(*(self.cells(name) for name in names))
 
     def body_observation(self) -> list[Floats]:
@@ -346,6 +221,11 @@ class RobotTask(Task):
         return np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION).astype(np.float32)
 
 
+def _space(size: int) -> Box:
+    """Return the space of observations of so many numbers."""
+    return Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, (size,), np.float32)
+
+
 def _asking_who_fell(terms: Terms) -> Terms:
     """Return terms that ask a task's own ``fallen()``."""
 
@@ -354,7 +234,8 @@ def _asking_who_fell(terms: Terms) -> Terms:
 
     def reward(use: Any) -> Any:
         fell, weight = asked(use), getattr(use, "weight", 1.0)
-        return use if fell is None else lambda task: weight * fell(task)
+        # Adding zero makes zeros positive, as in the core.
+        return use if fell is None else lambda task: weight * fell(task) + 0.0
 
     return replace(
         terms,

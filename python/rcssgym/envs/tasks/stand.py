@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rcssgym.envs.tasks.balance import BALANCE, BalanceTask
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
-from rcssgym.envs.terms import Terms, term
+from rcssgym.envs.terms import PRIVILEGED, Terms, term
 
 
 class Stand(BalanceTask):
@@ -35,6 +35,7 @@ class Stand(BalanceTask):
             },
             ends=(term("fallen", lean=self.steepest),),
             processes=(term("push", speed=self.push, interval=self.push_interval),),
+            privileged=(*PRIVILEGED, "last_push"),
         )
 
 

@@ -21,7 +21,7 @@ from rcssgym.envs.tasks.senses import (
     gait_phase,
     gravity_in_torso,
 )
-from rcssgym.envs.terms import BODY, Term, Terms, term
+from rcssgym.envs.terms import BODY, PRIVILEGED, Term, Terms, term
 
 COMMAND_MIRROR = Mirror(np.arange(3), np.array([1.0, -1.0, -1.0]))
 GAIT_MIRROR = Mirror(np.array([1, 0, 3, 2]), np.ones(4))
@@ -127,6 +127,7 @@ class Walk(RobotTask):
             ends=(term("fallen", lean=self.steepest),),
             measures={"velocity_error": "velocity_error", "turning_error": "turning_error"},
             processes=self._processes(),
+            privileged=(*PRIVILEGED, "tracked_motion", "sole_heights", "late", "last_push"),
         )
 
     def _processes(self) -> tuple[Term | str, ...]:

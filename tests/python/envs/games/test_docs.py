@@ -18,4 +18,4 @@ def test_a_snippet_runs(snippet: str) -> None:
 def test_weights_are_documented() -> None:
     rows = re.findall(r"^\| `(\w+)` \| ([-.\d]+) \|", DOCS.read_text(), re.MULTILINE)
     assert {name: float(weight) for name, weight in rows if name in WEIGHTS} == WEIGHTS
-    assert len(SNIPPETS) == 2
+    assert len(SNIPPETS) == 3

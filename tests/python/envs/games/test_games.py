@@ -140,7 +140,6 @@ def test_a_goal_straight_from_the_kick_off_does_not_count() -> None:
     envs.reset(seed=0)
     side = 1.0 if MODES[envs.worlds.play_mode[0]] is PlayMode.KICK_OFF_LEFT else -1.0
     envs.worlds.place_ball(0, (side * 27.0, 0.0, 0.11), (side * 8.0, 0, 0, 0, 0, 0))
-    envs.task.scoring.begin()
     for _ in range(20):
         _, _, terminated, _, info = envs.step(quiet(envs))
         assert not terminated.any()
@@ -204,7 +203,6 @@ def test_terms_of_the_reward() -> None:
         velocity = -2.0 * place / np.linalg.norm(place)
         envs.worlds.place_ball(0, (*place * 0.5, 0.11), (*velocity, 0, 0, 0, 0))
         envs.worlds.command(0, SetPlayModeCommand("PlayOn"))
-        envs.task.scoring.begin()
     own, shared = (told(envs.step(quiet(envs))[4]) for envs in both)
     ball = 0.02 * 2.0
     assert own["approach"][0, 0] == pytest.approx(-ball, abs=0.01)

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from rcssgym import ObjectDetection, PlayMode, SetPlayModeCommand, VisionPerception
 from rcssgym.envs import SoccerVectorEnv
-from rcssgym.envs.games.perceived import SIGHTING
-from rcssgym.envs.games.privileged import PLAYER
-from rcssgym.envs.games.view import MODES
+
+from envs.numpy_games.perceived import SIGHTING
+from envs.numpy_games.privileged import PLAYER
+from envs.numpy_games.view import MODES
 
 from .setups import actions, quiet, shoot, turned
 
@@ -38,8 +39,9 @@ def mirrored(observation: Observation) -> SoccerVectorEnv:
     worlds.set_state(qpos, qvel)
     for world, mode in enumerate(("free_kick_left", "free_kick_right")):
         worlds.command(world, SetPlayModeCommand(mode))
-    envs.task.scoring.begin()
-    envs.task.view.forget(np.arange(2))
+    if observation == "perception":
+        envs.task.cells("seen_at")[:] = -np.inf
+        envs.task.cells("last_sights")[:] = 0.0
     return envs
 
 

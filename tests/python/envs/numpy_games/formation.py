@@ -1,7 +1,6 @@
 """Where robots stand when an episode begins: legal places for a kick-off."""
 
 import numpy as np
-
 from rcssgym.envs.streams import Floats
 from rcssgym.soccer.fields import SoccerField
 

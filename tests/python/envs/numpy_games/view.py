@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-
 from rcssgym._core import WorldBatch
-from rcssgym.envs.games.lineup import Lineup
 from rcssgym.envs.streams import Floats, Indices
 from rcssgym.envs.tasks.senses import (
     ANGLE_UNIT,
@@ -18,6 +16,8 @@ from rcssgym.envs.tasks.senses import (
     heading,
 )
 from rcssgym.soccer.play_mode import PlayMode
+
+from envs.numpy_games.lineup import Lineup
 
 FAR = 10.0
 """Lengths and speeds are in units of 10 m and 10 m/s."""

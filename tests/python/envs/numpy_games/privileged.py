@@ -1,13 +1,13 @@
 """Observations from the exact state of the world, which no robot on the pitch knows."""
 
 import numpy as np
-
 from rcssgym._core import WorldBatch
-from rcssgym.envs.games.lineup import Lineup
-from rcssgym.envs.games.view import FAR, Own, View
 from rcssgym.envs.streams import Floats, Indices
 from rcssgym.envs.tasks.senses import gravity_in_torso, heading
 from rcssgym.soccer.fields import SoccerField
+
+from envs.numpy_games.lineup import Lineup
+from envs.numpy_games.view import FAR, Own, View
 
 PLAYER = 9
 """How many numbers tell of another player."""

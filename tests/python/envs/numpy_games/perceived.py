@@ -1,13 +1,13 @@
 """Observations from what robots perceive, with the truncation that agents on the network get."""
 
 import numpy as np
-
 from rcssgym._core import WorldBatch
-from rcssgym.envs.games.lineup import Lineup
-from rcssgym.envs.games.view import FAR, Own, View
 from rcssgym.envs.streams import Floats, Indices
 from rcssgym.errors import ArgumentError
 from rcssgym.perceived import Perceptions
+
+from envs.numpy_games.lineup import Lineup
+from envs.numpy_games.view import FAR, Own, View
 
 POSTS = ("g_lup", "g_llp", "g_rup", "g_rlp")
 """Tops of the goal posts: left goal's, right goal's, that with positive y first."""

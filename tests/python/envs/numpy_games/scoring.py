@@ -6,13 +6,13 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-
 from rcssgym._core import WorldBatch
-from rcssgym.envs.games.lineup import Lineup
 from rcssgym.envs.streams import Floats
 from rcssgym.envs.tasks.senses import gravity_in_torso
 from rcssgym.errors import ArgumentError
 from rcssgym.soccer.fields import SoccerField
+
+from envs.numpy_games.lineup import Lineup
 
 Sharing = Literal["individual", "shared"]
 

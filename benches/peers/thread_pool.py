@@ -1,0 +1,62 @@
+"""`mjbatch`, a thread pool over MuJoCo's `mj_step`, in a process of its own.
+
+It pins another MuJoCo than rcsssmj, so that it runs under the Python of another environment, which
+has nothing but numpy, mujoco and mjbatch. The parent sends lines and reads lines: JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Any
+
+
+def main() -> None:
+    """Step worlds for as long as there are lines to read."""
+    import mjbatch
+    import mujoco
+    import numpy as np
+
+    setup = json.loads(sys.stdin.readline())
+    model = mujoco.MjModel.from_xml_string(setup["xml"])
+    for name in ("gainprm", "biasprm"):
+        getattr(model, f"actuator_{name}")[:] = setup[name]
+    batch = mjbatch.Batch(model, setup["worlds"], setup["threads"])
+    qpos, ctrl = batch.bind("qpos"), batch.bind("ctrl")
+    controls = np.array(setup["controls"])
+    start, lowest, height = np.array(setup["qpos"]), setup["lowest"], setup["height"]
+    qpos[:] = start
+    step = 0
+    answer(mujoco=mujoco.__version__, mjbatch=version("mjbatch"))
+    for line in sys.stdin:
+        wall, cpu = 0.0, 0.0
+        for _ in range(json.loads(line)["steps"]):
+            ctrl[:] = controls[step % len(controls)]
+            begin = time.perf_counter(), time.process_time()
+            batch.step(nstep=4)
+            wall += time.perf_counter() - begin[0]
+            cpu += time.process_time() - begin[1]
+            step += 1
+            fallen = np.flatnonzero(qpos[:, height] < lowest)
+            if len(fallen) > 0:
+                batch.reset(fallen.astype(np.int32))
+                qpos[fallen] = start
+        answer(wall=wall, cpu=cpu)
+
+
+def version(name: str) -> str:
+    """Return the version of what is installed."""
+    from importlib.metadata import version as installed
+
+    return installed(name)
+
+
+def answer(**told: Any) -> None:
+    """Write a line."""
+    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,275 @@
+"""Tasks that declare what they do, in terms that the core evaluates."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym._core import Episodes, WorldBatch, observation_widths, term_library
+from rcssgym.envs.cells import Cells
+from rcssgym.envs.returned import checked_end, joined
+from rcssgym.envs.streams import Floats, Indices, Streams
+from rcssgym.envs.task import Flags, Task
+from rcssgym.envs.terms import Computed, Function, Term, Terms, listed_privileged
+
+_PLAIN = frozenset(
+    (
+        "is_knowing",
+        "is_seeing",
+        "progress",
+        "senses_err",
+        "tells_privileged",
+        "_is_changed",
+        "_asked",
+        "_plan",
+    )
+)
+"""Attributes of the class that are no parameters of a declaration."""
+LARGEST_OBSERVATION = 10.0
+"""Beyond which observations are clipped."""
+_CONDITIONS = frozenset(one["name"] for one in term_library() if one["kind"] == "condition")
+
+
+class CoreTask(Task):
+    """A task that declares terms; derive from :class:`RobotTask` or :class:`SoccerTask`."""
+
+    _of_a_step: ClassVar[tuple[str, ...]] = ()
+    """Methods that make a step Python's where a subclass has its own."""
+    _is_changed = False
+    _asked: tuple[list[Any], Terms, bool] | None = None
+    _plan: tuple[Terms, list[str], list[str], list[int]] | None = None
+    _is_stale: bool
+    is_knowing = False
+    """Whether :meth:`parts` are for critics, whose senses do not err."""
+
+    @abstractmethod
+    def declare(self) -> Terms:
+        """Return what the task observes, is rewarded for, ends by and begins with.
+
+        It is asked again when an attribute of the task's class changes, which may change
+        parameters, but neither the terms nor the processes.
+        """
+
+    @abstractmethod
+    def _declaration(self, *, begins: bool) -> dict[str, Any]:
+        """Return what the core takes, and keep ``_terms``."""
+
+    _terms: Terms
+    _episodes: Episodes
+
+    def runs_in_core(self) -> bool:
+        """Tell whether nothing of a step is Python's."""
+        kind, asked = type(self), self.tells_privileged
+        # Asked in every step: what follows from methods and terms is kept while they stay.
+        now = [asked, *(getattr(kind, method) for method in self._of_a_step)]
+        if self._asked is None or self._asked[0] != now or self._asked[1] is not self._terms:
+            own = any(map(self._has_own, self._of_a_step))
+            own = own or (asked and self._has_own("observe_privileged"))
+            self._asked = now, self._terms, not (own or self._terms.functions(privileged=asked))
+        return self._asked[2]
+
+    def _widths(self) -> tuple[list[int], list[int]]:
+        """Return how wide each part of the observation is, and of what critics know besides."""
+        nothing: dict[str, Any] = {"rewards": [], "measures": [], "ends": []}
+        declared = self._declaration(begins=False)
+        terms = self._terms
+        _, widths = observation_widths(
+            {**declared, **nothing, "privileged": listed_privileged(terms)}
+        )
+        core = iter(widths)
+        found = [
+            [one.width if isinstance(one, Computed) else next(core) for one in parts]
+            for parts in (terms.observations, terms.privileged)
+        ]
+        return found[0], found[1]
+
+    def _has_own(self, method: str) -> bool:
+        """Tell whether a method is not the one of this package."""
+        owner = next(one for one in type(self).__mro__ if "_of_a_step" in vars(one))
+        mine = getattr(owner, method, None)
+        return getattr(type(self), method, None) is not mine or method in vars(self)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set an attribute; one of the class may be a parameter of the declaration."""
+        super().__setattr__(name, value)
+        if name in self._of_a_step:
+            vars(self)["_asked"] = None
+        is_running = "_episodes" in vars(self) and name not in _PLAIN
+        declared = getattr(type(self), name, None) if is_running else None
+        if declared is not None and not isinstance(declared, Cells):
+            vars(self)["_is_changed"] = True
+
+    # --- worlds
+
+    def begin(self, worlds: WorldBatch, streams: Streams) -> None:
+        """Take the worlds; extend it."""
+        super().begin(worlds, streams)
+        self._is_stale = True
+        self._episodes = Episodes(worlds, self._declaration(begins=True), self.progress)
+
+    @property
+    def core(self) -> Episodes:
+        """What runs the declaration, as it is now."""
+        if self._is_changed:
+            self._is_changed = False
+            self._episodes.declare(self._declaration(begins=True), self.progress)
+        return self._episodes
+
+    def cells(self, channel: str) -> NDArray[Any]:
+        """Return a channel of the core: an array ``(W, n)`` that shows its memory."""
+        return self._episodes.cells(channel)
+
+    def advance(self, progress: float) -> None:
+        """Tell how far training has come, 0 to 1; episodes that begin from now on go by it."""
+        super().advance(progress)
+        if "_episodes" in vars(self):
+            self._episodes.set_progress(self.progress)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what makes it, for pickle and copy."""
+        kept = {"_terms", "_asked", "_plan"}
+        state = {name: one for name, one in vars(self).items() if name not in kept}
+        if "_episodes" in state:
+            state["_episodes"] = state["_episodes"].save()
+        return state
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        """Make it anew."""
+        vars(self).update(state)
+        saved = vars(self).pop("_episodes", None)
+        declared = self._declaration(begins=saved is not None)
+        if saved is not None:
+            self._episodes = Episodes(self.worlds, declared, self.progress)
+            self._episodes.restore(saved)
+
+    # --- an episode
+
+    def start_states(self, envs: Indices) -> Floats:
+        """Return states ``(len(envs), nq)`` in which episodes begin, as declared."""
+        return self.core.start_states(envs, self.streams.state)
+
+    def step(self, actions: Floats) -> None:
+        """Command the motors, step the worlds and read them."""
+        self.core.step(actions.reshape(len(actions), -1), self.streams.state)
+        self._is_stale = False
+
+    def _sense(self) -> None:
+        """Read what observations and rewards are made of."""
+        self.core.sense()
+        self._is_stale = False
+
+    def rewards(self) -> dict[str, Floats]:
+        """Return the declared terms of the reward, ``(W,)`` each, in games ``(W, A)``."""
+        told, _ = self.core.judge()
+        return self._named(self._terms.rewards, iter(told))
+
+    def measures(self) -> dict[str, NDArray[Any]]:
+        """Return what is declared to be measured, ``(W,)`` each, in games ``(W, A)``."""
+        told, _ = self.core.judge()
+        rewards = sum(not callable(one) for one in self._terms.rewards.values())
+        return self._named(self._terms.measures, iter(told[rewards:]), of_conditions=np.bool_)
+
+    def told(self, rows: Floats) -> tuple[dict[str, Floats], dict[str, NDArray[Any]]]:
+        """Return terms and measures by name, of what the core told ``(T + M, W)``."""
+        if self._plan is None or self._plan[0] is not self._terms:
+            self._plan = self._planned()
+        _, terms, measures, conditions = self._plan
+        count = len(terms)
+        told = dict(zip(measures, rows[count:], strict=True))
+        for index in conditions:
+            told[measures[index]] = rows[count + index].astype(np.bool_)
+        return dict(zip(terms, rows, strict=False)), told
+
+    def _planned(self) -> tuple[Terms, list[str], list[str], list[int]]:
+        """Return names of terms and measures, and which of these are conditions."""
+        measures = self._terms.measures
+        names = [
+            one if isinstance(one, str) else getattr(one, "name", "") for one in measures.values()
+        ]
+        conditions = [index for index, name in enumerate(names) if name in _CONDITIONS]
+        return self._terms, list(self._terms.rewards), list(measures), conditions
+
+    def of_robots(self, rewards: Floats) -> Floats:
+        """Return the rewards of envs ``(W,)``, of those of their robots."""
+        return rewards
+
+    def _named(
+        self,
+        uses: Mapping[str, Term | Function | str],
+        rows: Iterator[Floats],
+        of_conditions: type[np.generic] = np.float64,
+    ) -> dict[str, NDArray[Any]]:
+        found: dict[str, NDArray[Any]] = {}
+        for name, use in uses.items():
+            if isinstance(use, Term | str):
+                row = next(rows)
+                is_condition = (use if isinstance(use, str) else use.name) in _CONDITIONS
+                found[name] = row.astype(of_conditions) if is_condition else row
+            else:
+                found[name] = use(self)
+        return found
+
+    def terminated(self) -> Flags:
+        """Tell whose episode ends, by the declared conditions."""
+        _, ends = self.core.judge()
+        own = [
+            checked_end(self, index, one(self), len(self.worlds))
+            for index, one in enumerate(self._terms.ends)
+            if not isinstance(one, Term | str)
+        ]
+        over: Flags = np.logical_or.reduce([ends, *own])
+        return over
+
+    # --- observations
+
+    def robots_cells(self, channel: str) -> NDArray[Any]:
+        """Return a channel of the core as observations have it, ``(W, n)``: its memory."""
+        return self.cells(channel)
+
+    def parts(self) -> list[Floats]:
+        """Return the parts of the observation, ``(W, n)`` each, before they are clipped."""
+        if not self.is_knowing:
+            self.core.observe()
+        uses = self._terms.observations
+        channel = "privileged" if self.is_knowing else "observation"
+        return self._side_by_side(uses, self._widths()[0], channel)
+
+    def _side_by_side(
+        self, uses: Sequence[Any], widths: Sequence[int], channel: str, first: int = 0
+    ) -> list[Floats]:
+        """Return parts of an observation, those of the core from its cells."""
+        found = []
+        for use, width in zip(uses, widths, strict=True):
+            if isinstance(use, Computed):
+                found.append(use.function(self))
+            else:
+                found.append(self.robots_cells(channel)[..., first : first + width].copy())
+                first += width
+        return found
+
+    def observe_privileged(self, out: NDArray[np.float32]) -> None:
+        """Write what critics know, clipped to -10 to 10: the observation as it is, and more."""
+        if self._is_stale:
+            self._sense()
+        known, terms = self.core.observe_privileged(), self._terms
+        uses = (*terms.observations, *terms.privileged)
+        if not (self._has_own("parts") or any(isinstance(use, Computed) for use in uses)):
+            out[:] = known
+            return
+        widths, more = self._widths()
+        pairs = zip(terms.observations, widths, strict=True)
+        first = sum(width for use, width in pairs if not isinstance(use, Computed))
+        self.is_knowing = True
+        try:
+            parts = [
+                *self.parts(),
+                *self._side_by_side(terms.privileged, more, "privileged", first),
+            ]
+        finally:
+            self.is_knowing = False
+        together = joined(self, "observe_privileged", parts, out.shape)
+        np.clip(together, -LARGEST_OBSERVATION, LARGEST_OBSERVATION, out=out, casting="same_kind")

@@ -1,0 +1,108 @@
+"""Steps of several control steps, by tasks of which a part is Python's."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym.envs.returned import check_rewards, checked_ends, checked_measures, checked_terms
+from rcssgym.envs.seen import Shown
+from rcssgym.envs.streams import Floats
+from rcssgym.envs.task import Flags, Task
+
+
+@dataclass
+class Made:
+    """What has come of a step."""
+
+    terms: dict[str, Floats]
+    """Terms of the reward, summed over its control steps."""
+    measures: dict[str, NDArray[Any]]
+    """What was measured after the last control step of each world."""
+    rewards: Floats
+    """Summed as well."""
+    terminated: Flags
+
+
+def step_of(
+    task: Task,
+    actions: Floats,
+    ended: Flags,
+    frames: int,
+    shown: Shown,
+    total: Callable[[dict[str, Floats]], Floats],
+) -> Made:
+    """Make a step of ``frames`` control steps with the same actions.
+
+    A world whose episode ends in one of them stands still from then on. Those of ``ended`` make no
+    step of an episode: nothing of it counts.
+    """
+    worlds, moves = task.worlds, ~ended
+    made: Made | None = None
+    shown.begin_step()
+    try:
+        if frames > 1 and ended.any():
+            worlds.hold(np.flatnonzero(ended))
+        for frame in range(frames):
+            one = _control_step(task, actions, moves, total)
+            made = one if made is None else _added(made, one, moves)
+            if frames > 1 or shown.is_late:
+                # Tasks may remember what they have observed, such as where the ball was seen.
+                shown.send(np.flatnonzero(moves))
+            over = np.flatnonzero(moves & one.terminated)
+            if frame + 1 == frames:
+                break
+            if len(over) > 0:
+                shown.keep(over)
+                worlds.hold(over)
+                moves = moves & ~one.terminated
+            if not moves.any():
+                break
+    finally:
+        if frames > 1:
+            worlds.release()
+    assert made is not None
+    return made
+
+
+def only(mask: Flags, array: NDArray[Any]) -> NDArray[Any]:
+    """Return the rows that a mask names, zeros elsewhere."""
+    rows = np.zeros_like(array)
+    rows[mask] = array[mask]
+    return rows
+
+
+def _control_step(
+    task: Task, actions: Floats, moves: Flags, total: Callable[[dict[str, Floats]], Floats]
+) -> Made:
+    still, num_envs = np.flatnonzero(~moves), len(moves)
+    kept = task.streams.keep(still)
+    task.step(actions)
+    terms = checked_terms(task, num_envs)
+    measures = checked_measures(task, num_envs)
+    terminated = checked_ends(task, num_envs) | task.worlds.frozen
+    if len(still) > 0:
+        task.streams.take_back(still, kept)
+        terminated[still] = False
+        terms = {name: only(moves, term) for name, term in terms.items()}
+        measures = {name: only(moves, measure) for name, measure in measures.items()}
+    rewards = total(terms)
+    check_rewards(task, terms, rewards)
+    return Made(terms, measures, rewards, terminated)
+
+
+def _added(sum_: Made, one: Made, moves: Flags) -> Made:
+    """Return what several control steps come to, of which ``one`` is the last."""
+    measures = {}
+    for name, measure in one.measures.items():
+        kept = np.array(sum_.measures[name])
+        kept[moves] = measure[moves]
+        measures[name] = kept
+    return Made(
+        terms={name: sum_.terms[name] + term for name, term in one.terms.items()},
+        measures=measures,
+        rewards=sum_.rewards + only(moves, one.rewards),
+        terminated=sum_.terminated | one.terminated,
+    )

@@ -1,0 +1,98 @@
+"""How environments step and what they show: options that all of them take."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from gymnasium.spaces import Box, Dict
+
+from rcssgym.envs.task import Task
+from rcssgym.errors import ArgumentError
+
+Delay = int | tuple[int, int]
+Privileged = Literal["info", "dict"] | None
+
+LONGEST = 1000
+"""Most control steps of a step, of a delay, and most observations of a history."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What has been asked of an environment, checked."""
+
+    frame_skip: int
+    """Control steps of 20 ms that a step consists of."""
+    history: int
+    """Observations that are shown at once."""
+    delay: tuple[int, int]
+    """Fewest and most control steps by which they are late."""
+    privileged: Privileged
+    """Where critics find what only the simulator knows."""
+
+    @property
+    def has_past(self) -> bool:
+        """Tell whether observations are late, or more than one is shown."""
+        return self.history > 1 or self.delay[1] > 0
+
+
+def checked_options(
+    frame_skip: object, history: object, delay: object, privileged: object
+) -> Options:
+    """Return options as they have been given.
+
+    Raises :class:`ArgumentError` for those that are out of range or of another type.
+    """
+    if privileged not in (None, "info", "dict") or isinstance(privileged, bool):
+        raise ArgumentError(f"privileged: {privileged!r} is none of 'info', 'dict', None")
+    place: Any = privileged
+    return Options(
+        _count("frame_skip", frame_skip, 1), _count("history", history, 1), _range(delay), place
+    )
+
+
+def _count(name: str, value: object, least: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise ArgumentError(f"{name}: {value!r} is no integer")
+    if not least <= value <= LONGEST:
+        raise ArgumentError(f"{name}: {value} is not from {least} to {LONGEST}")
+    return int(value)
+
+
+def _range(delay: object) -> tuple[int, int]:
+    if isinstance(delay, Sequence | np.ndarray) and not isinstance(delay, str):
+        if len(delay) != 2:
+            raise ArgumentError(f"delay: {delay!r} is neither a number of steps nor a pair of them")
+        low, high = (_count("delay", one, 0) for one in delay)
+        if low > high:
+            raise ArgumentError(f"delay: the range from {low} to {high} is empty")
+        return low, high
+    steps = _count("delay", delay, 0)
+    return steps, steps
+
+
+def shown_space(space: Box, history: int) -> Box:
+    """Return the space of so many observations side by side, the oldest first."""
+    if history == 1:
+        return space
+    low, high = (np.concatenate([bound] * history, axis=-1) for bound in (space.low, space.high))
+    return Box(low, high, dtype=np.float32)
+
+
+def policy_and_critic(space: Box, task: Task) -> Dict:
+    """Return the space of observations for policy and critic."""
+    return Dict({"policy": space, "critic": known_space(task)})
+
+
+def known_space(task: Task) -> Box:
+    """Return the space of what critics know of one world.
+
+    Raises :class:`ArgumentError` for a task that tells them nothing.
+    """
+    space: object = task.privileged_space
+    if not isinstance(space, Box) or space.dtype != np.float32:
+        raise ArgumentError(
+            f"privileged: {type(task).__name__} tells critics nothing: it has no privileged_space "
+            "of float32, or an observe() of its own beside it"
+        )
+    return space

@@ -1,0 +1,159 @@
+//! A step of several control steps, all of them with the same action.
+
+use super::Episodes;
+use super::outcome::{Autoreset, Part};
+use super::stage::{Block, Stage, round};
+use crate::batch::WorldBatch;
+use crate::error::{Error, Result};
+use crate::terms::Program;
+
+/// Does a world move in this step?
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    /// It does.
+    #[default]
+    Moves,
+    /// Its step is over: it is held until those of the others are.
+    Held,
+    /// Its step is over, and it is frozen besides.
+    Frozen,
+}
+
+impl Part<'_> {
+    /// Does a world stand still while others move?
+    pub fn is_still(&self, index: usize) -> bool {
+        self.paces.get(index).is_some_and(|pace| *pace != Pace::Moves)
+    }
+}
+
+impl Stage<'_> {
+    /// Makes all control steps of a step. A world whose episode ends in one of them stands still
+    /// from then on.
+    pub(super) fn frames(
+        &self,
+        block: &mut Block<'_, '_>,
+        part: &mut Part<'_>,
+        autoreset: Autoreset,
+    ) {
+        if autoreset.frames > 1 {
+            for index in 0..part.len() {
+                part.outcome.terminated[index] = false;
+                if part.is_over[index] {
+                    hold(block, part, index);
+                }
+            }
+        }
+        for _ in 0..autoreset.frames {
+            self.before(block, part);
+            self.physics(block);
+            self.timed(|| {
+                self.after(block, part);
+                self.send(block, part, autoreset);
+                if autoreset.frames > 1 {
+                    self.count(block, part);
+                }
+            });
+        }
+        for (pace, frozen) in part.paces.iter().zip(block.state.frozen.iter_mut()) {
+            *frozen &= *pace != Pace::Held;
+        }
+    }
+
+    /// Adds up what a control step has earned.
+    fn count(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>) {
+        let Some(program) = self.crew.programs.first() else { return };
+        let terms = program.num_rewards();
+        let told = terms + program.flags().len();
+        for index in 0..part.len() {
+            if part.is_still(index) {
+                continue;
+            }
+            part.judge(&self.crew, index);
+            for place in index * part.agents..(index + 1) * part.agents {
+                let (sums, total) =
+                    part.sums[place * (terms + 1)..][..terms + 1].split_at_mut(terms);
+                for (told, sum) in part.told[place * told..].iter_mut().zip(sums) {
+                    *sum += *told;
+                    *told = *sum;
+                }
+                total[0] += part.outcome.rewards[place];
+                part.outcome.rewards[place] = total[0];
+            }
+            if part.is_ended(&self.crew, index) || block.state.frozen[index] {
+                part.outcome.terminated[index] = true;
+                hold(block, part, index);
+            }
+        }
+    }
+
+    /// Observations set out that arrive later; and robots that perceive do it in every control
+    /// step.
+    fn send(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, autoreset: Autoreset) {
+        let is_late = part.past.as_ref().is_some_and(|past| past.depth().is_late());
+        let perceives = self.crew.programs.iter().any(Program::perceives);
+        if !(is_late || autoreset.frames > 1 && perceives) {
+            return;
+        }
+        for index in 0..part.len() {
+            if part.is_still(index) || part.is_over[index] {
+                continue;
+            }
+            self.each_seen(block, part, index, |shown, place, seen| {
+                if let (Some(past), true) = (&mut shown.past, is_late) {
+                    round(seen, past.send(place));
+                }
+            });
+        }
+    }
+}
+
+/// Lets a world stand still until the end of the step.
+fn hold(block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
+    let frozen = &mut block.state.frozen[index];
+    part.paces[index] = if *frozen { Pace::Frozen } else { Pace::Held };
+    *frozen = true;
+}
+
+impl Episodes {
+    /// Prepares a step of so many control steps.
+    pub(super) fn count_frames(&mut self, frames: usize) -> Result<()> {
+        if frames == 0 {
+            return Err(Error::argument("frame_skip", "0 is not at least 1"));
+        }
+        self.paces.clear();
+        self.sums.clear();
+        if frames > 1 {
+            let rows = self.rows.len() / self.program().layout().width();
+            self.paces.resize(rows / self.agents(), Pace::Moves);
+            self.sums.resize(rows * (self.program().num_rewards() + 1), 0.0);
+        }
+        Ok(())
+    }
+}
+
+impl WorldBatch {
+    /// Lets worlds stand still in all steps until [`release`](Self::release): they count as frozen
+    /// meanwhile.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for worlds that do not exist.
+    pub fn hold(&mut self, worlds: &[usize]) -> Result<()> {
+        self.check_worlds(worlds)?;
+        self.held.resize(self.num_worlds(), Pace::Moves);
+        for &world in worlds.iter() {
+            if self.held[world] == Pace::Moves {
+                let frozen = &mut self.state.frozen[world];
+                self.held[world] = if *frozen { Pace::Frozen } else { Pace::Held };
+                *frozen = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets all worlds move again that [`hold`](Self::hold) has held.
+    pub fn release(&mut self) {
+        for (pace, frozen) in self.held.drain(..).zip(&mut self.state.frozen) {
+            *frozen &= pace != Pace::Held;
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! What kicks do to the ball.
+
+use super::angle;
+use super::world_model::WorldModel;
+use crate::disc::{Command, Vec2};
+
+/// Acceleration of the ball for a unit of power, where it is now.
+pub(super) fn kick_rate(world: &WorldModel) -> f64 {
+    rate_at(world, world.ball.position - world.me.position, world.me.body)
+}
+
+/// The same for a ball at an offset from the player, whose body has a direction.
+pub(super) fn rate_at(world: &WorldModel, ball: Vec2, body: f64) -> f64 {
+    let (own, server) = (&world.me.own, &world.rules.server);
+    let off = angle::from_to(body, angle::of(ball)).abs() / 180.0;
+    let gap = (ball.length() - own.player_size - server.ball_size) / own.kickable_margin;
+    own.kick_power_rate * (1.0 - 0.25 * off - 0.25 * gap)
+}
+
+/// The largest acceleration that a kick can give.
+pub(super) fn most_push(world: &WorldModel, rate: f64) -> f64 {
+    (world.rules.server.maxpower * rate).min(world.rules.server.ball_accel_max)
+}
+
+/// The kick that accelerates the ball so.
+pub(super) fn kick_by(world: &WorldModel, push: Vec2, rate: f64) -> Command {
+    let power = (push.length() / rate).min(world.rules.server.maxpower);
+    Command::Kick(power, angle::from_to(world.me.body, angle::of(push)))
+}
+
+/// The fastest velocity in a direction that one push of at most this length makes of another; none
+/// if it cannot be turned there.
+pub(super) fn fastest_along(
+    world: &WorldModel,
+    velocity: Vec2,
+    direction: f64,
+    most_push: f64,
+) -> Option<Vec2> {
+    // Where the ray along the direction leaves the circle round the velocity.
+    let velocity = angle::turned(velocity, -direction);
+    let room = most_push * most_push - velocity.y * velocity.y;
+    if room < 0.0 {
+        return None;
+    }
+    let speed = (velocity.x + room.sqrt()).min(world.rules.server.ball_speed_max);
+    (speed > 0.0).then(|| angle::polar(speed, direction))
+}

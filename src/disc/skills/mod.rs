@@ -1,0 +1,30 @@
+//! What players of the 2D game can do with a purpose: go somewhere, get the ball, kick it to a point
+//! with a speed. A skill reads a [`WorldModel`] and answers with a command.
+//!
+//! Names and behaviour are those of the 2D league's common agent library, by which the playmaker
+//! interface calls them (`docs/disc-skills.md`). Frames are the team's own: it attacks towards +x, y
+//! is to its right. Angles are degrees.
+
+mod angle;
+mod go_to_point;
+pub mod intercept;
+mod kick_rate;
+mod neck;
+mod one_step_kick;
+mod outcome;
+mod own_motion;
+mod stop_ball;
+mod stop_dash;
+mod tackle;
+mod turn;
+mod world_model;
+
+pub use go_to_point::{GoToPoint, go_to_point};
+pub use neck::{Look, body_neck_to_point, neck_body_to_point, neck_to_angle, neck_to_point};
+pub use one_step_kick::{OneStepKick, one_step_kick};
+pub use outcome::Outcome;
+pub use stop_ball::stop_ball;
+pub use stop_dash::stop_dash;
+pub use tackle::{tackle_failure, tackle_to_point};
+pub use turn::{turn_to_angle, turn_to_ball, turn_to_point};
+pub use world_model::{BallView, Counts, Me, PlayerView, WorldModel};

@@ -1,0 +1,67 @@
+//! Where players look: turns of the neck, and of body and neck together.
+
+use super::angle;
+use super::outcome::Outcome;
+use super::own_motion::{turn_command, turn_per_cycle};
+use super::world_model::{Me, WorldModel};
+use crate::disc::{Command, Vec2};
+
+/// How far the neck turns from the body at most, degrees.
+const MOST: f64 = 90.0;
+
+/// Commands for body and neck.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// The body.
+    pub body: Outcome,
+    /// The neck.
+    pub neck: Option<Command>,
+}
+
+/// `Neck_TurnToRelative`: turns the head to an angle from the body, degrees.
+pub fn neck_to_angle(world: &WorldModel, angle: f64) -> Command {
+    Command::TurnNeck(angle::normalize(angle).clamp(-MOST, MOST) - world.me.neck)
+}
+
+/// `Neck_TurnToPoint`: turns the head to a point, as far as it can; none if it is too far behind to be
+/// seen then.
+pub fn neck_to_point(world: &WorldModel, point: Vec2) -> Option<Command> {
+    let angle = off_body(world, point);
+    let half_view = 0.5 * world.me.view_angle;
+    (angle.abs() < MOST + half_view - EDGE).then(|| neck_to_angle(world, angle))
+}
+
+/// What is nearer to the edge of the view is not looked at, degrees.
+const EDGE: f64 = 5.0;
+
+/// `Bhv_BodyNeckToPoint`: turns the body to a point as far as it can, and the neck for the rest.
+pub fn body_neck_to_point(world: &WorldModel, point: Vec2) -> Look {
+    let angle = off_body(world, point);
+    if world.me.is_frozen {
+        return Look { body: Outcome::NOTHING, neck: Some(neck_to_angle(world, angle)) };
+    }
+    let body = Outcome::done(Command::Turn(turn_command(&world.me, angle)));
+    let rest = angle::normalize(angle - turned_by(&world.me, angle));
+    Look { body, neck: Some(neck_to_angle(world, rest)) }
+}
+
+/// `Bhv_NeckBodyToPoint`: turns the neck alone to a point that it can turn to with so much to spare,
+/// degrees; otherwise the body as well.
+pub fn neck_body_to_point(world: &WorldModel, point: Vec2, spare: f64) -> Look {
+    let angle = off_body(world, point);
+    if angle.abs() < MOST - spare {
+        return Look { body: Outcome::WAIT, neck: Some(neck_to_angle(world, angle)) };
+    }
+    body_neck_to_point(world, point)
+}
+
+/// The direction of a point from the body, as seen from where he will be next.
+fn off_body(world: &WorldModel, point: Vec2) -> f64 {
+    angle::from_to(world.me.body, angle::of(point - world.me_after(1)))
+}
+
+/// By how much the body turns that is to turn by an angle.
+fn turned_by(me: &Me, angle: f64) -> f64 {
+    let most = turn_per_cycle(&me.own, me.velocity.length());
+    angle::normalize(angle).clamp(-most, most)
+}

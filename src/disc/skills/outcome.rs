@@ -1,0 +1,33 @@
+//! What a skill answers with.
+
+use crate::disc::Command;
+
+/// A command of a skill, and whether the skill does what it is for.
+///
+/// Where several are tried in order, the first success wins; until then a command that was given
+/// without success stands, and later ones replace it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outcome {
+    /// The command; none if there is nothing to do.
+    pub command: Option<Command>,
+    /// Whether no other skill needs to be tried.
+    pub is_success: bool,
+}
+
+impl Outcome {
+    /// Success by a command.
+    pub fn done(command: Command) -> Self {
+        Self { command: Some(command), is_success: true }
+    }
+
+    /// Nothing can or need be done.
+    pub const NOTHING: Self = Self { command: None, is_success: false };
+
+    /// Nothing but to wait, without success.
+    pub const WAIT: Self = Self { command: Some(Command::Turn(0.0)), is_success: false };
+
+    /// The same command, without success.
+    pub fn failed(self) -> Self {
+        Self { is_success: false, ..self }
+    }
+}

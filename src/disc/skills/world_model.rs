@@ -1,0 +1,193 @@
+//! What a player knows of the game, in his team's frame.
+
+use super::angle;
+use crate::disc::{Game, PLAYERS, PlayMode, PlayerType, Rules, Side, Vec2, visible_angle};
+
+/// Cycles since something was seen; 0: in this one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Position.
+    pub position: u16,
+    /// Velocity.
+    pub velocity: u16,
+    /// Direction of the body.
+    pub body: u16,
+}
+
+/// The player himself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Me {
+    /// His number.
+    pub unum: u8,
+    /// Whether he is the goalie.
+    pub is_goalie: bool,
+    /// His type.
+    pub own: PlayerType,
+    /// m.
+    pub position: Vec2,
+    /// m/cycle.
+    pub velocity: Vec2,
+    /// Direction of the body, degrees.
+    pub body: f64,
+    /// Direction of the head from the body, degrees.
+    pub neck: f64,
+    /// How wide he looks, degrees.
+    pub view_angle: f64,
+    /// Stamina.
+    pub stamina: f64,
+    /// What share of its power a dash has.
+    pub effort: f64,
+    /// What share of stamina comes back.
+    pub recovery: f64,
+    /// How much stamina may still come back; below 0: any.
+    pub capacity: f64,
+    /// Whether he can do nothing with his body, after a tackle or a foul.
+    pub is_frozen: bool,
+    /// Cycles until he may catch again.
+    pub catch_ban: u16,
+    /// Whether he holds the ball in his hands.
+    pub holds_ball: bool,
+    /// Whether he can kick the ball.
+    pub can_kick: bool,
+}
+
+/// The ball.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BallView {
+    /// m.
+    pub position: Vec2,
+    /// m/cycle.
+    pub velocity: Vec2,
+    /// How old that is.
+    pub counts: Counts,
+}
+
+/// Another player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlayerView {
+    /// Of which team, as far as it is known: ours or theirs.
+    pub is_ours: Option<bool>,
+    /// His number, if it is known.
+    pub unum: Option<u8>,
+    /// Whether he is a goalie.
+    pub is_goalie: bool,
+    /// The figures that he is taken to have.
+    pub own: PlayerType,
+    /// m.
+    pub position: Vec2,
+    /// m/cycle.
+    pub velocity: Vec2,
+    /// Direction of the body, degrees.
+    pub body: f64,
+    /// How old that is.
+    pub counts: Counts,
+    /// Whether he has tackled, and can do nothing.
+    pub is_tackling: bool,
+}
+
+/// What a player knows of the game, in his team's frame.
+#[derive(Clone, Debug)]
+pub struct WorldModel<'a> {
+    /// Parameters and types.
+    pub rules: &'a Rules,
+    /// The side that his team is named after.
+    pub side: Side,
+    /// The clock.
+    pub cycle: u32,
+    /// Cycles for which the clock has stood.
+    pub stopped: u32,
+    /// The play mode.
+    pub mode: PlayMode,
+    /// The player himself.
+    pub me: Me,
+    /// The ball.
+    pub ball: BallView,
+    /// The others whom he knows of.
+    pub others: Vec<PlayerView>,
+}
+
+impl<'a> WorldModel<'a> {
+    /// What a player would know who sees everything as it is.
+    pub fn full(rules: &'a Rules, game: &Game, place: usize) -> Self {
+        let player = &game.players[place];
+        let side = player.side;
+        let sign = side.sign();
+        let here = |vector: Vec2| vector * sign;
+        let turn = if side == Side::Left { 0.0 } else { 180.0 };
+        let facing = |body: f64| angle::normalize(body.to_degrees() + turn);
+        let me = Me {
+            unum: player.unum,
+            is_goalie: player.goalie,
+            own: rules.types[usize::from(player.type_id)],
+            position: here(player.position),
+            velocity: here(player.velocity),
+            body: facing(player.body),
+            neck: player.neck.to_degrees(),
+            view_angle: visible_angle(&rules.server, player).to_degrees(),
+            stamina: player.stamina,
+            effort: player.effort,
+            recovery: player.recovery,
+            capacity: player.capacity,
+            is_frozen: player.tackle_cycles > 0 || player.foul_cycles > 0,
+            catch_ban: player.catch_ban,
+            holds_ball: game.ball.holder.map(usize::from) == Some(place),
+            can_kick: game.can_kick(rules, place),
+        };
+        let view = |other: usize| {
+            let player = &game.players[other];
+            PlayerView {
+                is_ours: Some(player.side == side),
+                unum: Some(player.unum),
+                is_goalie: player.goalie,
+                own: rules.types[usize::from(player.type_id)],
+                position: here(player.position),
+                velocity: here(player.velocity),
+                body: facing(player.body),
+                counts: Counts::default(),
+                is_tackling: player.tackle_cycles > 0,
+            }
+        };
+        let others = (0..PLAYERS).filter(|&other| other != place && game.players[other].connected);
+        Self {
+            rules,
+            side,
+            cycle: game.cycle,
+            stopped: game.stopped,
+            mode: game.mode,
+            me,
+            ball: BallView {
+                position: here(game.ball.position),
+                velocity: here(game.ball.velocity),
+                counts: Counts::default(),
+            },
+            others: others.map(view).collect(),
+        }
+    }
+
+    /// The opponents whom he knows of.
+    pub fn opponents(&self) -> impl Iterator<Item = &PlayerView> {
+        self.others.iter().filter(|player| player.is_ours == Some(false))
+    }
+
+    /// The team mates whom he knows of.
+    pub fn mates(&self) -> impl Iterator<Item = &PlayerView> {
+        self.others.iter().filter(|player| player.is_ours == Some(true))
+    }
+
+    /// Where the ball is after some cycles in which nobody plays it.
+    pub fn ball_after(&self, cycles: u32) -> Vec2 {
+        let decay = self.rules.server.ball_decay;
+        after(self.ball.position, self.ball.velocity, decay, cycles)
+    }
+
+    /// Where he is himself after some cycles in which he does nothing.
+    pub fn me_after(&self, cycles: u32) -> Vec2 {
+        after(self.me.position, self.me.velocity, self.me.own.player_decay, cycles)
+    }
+}
+
+/// Where something is that moves freely for some cycles.
+pub(super) fn after(position: Vec2, velocity: Vec2, decay: f64, cycles: u32) -> Vec2 {
+    let way = (1.0 - decay.powi(cycles as i32)) / (1.0 - decay);
+    position + velocity * way
+}

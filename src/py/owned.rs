@@ -1,0 +1,92 @@
+//! Arrays whose numbers are ours, the caller's, or some object's own memory.
+
+use super::Any;
+use super::error::argument_error;
+use super::strided::items;
+use numpy::ndarray::{ArrayView2, ShapeBuilder};
+use numpy::{Element, PyArray, PyArray1, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+
+/// An array over memory of `owner`, with rows of `width` cells of `scale` items.
+///
+/// # Safety
+///
+/// `first` is the first item of rows that stay where they are for as long as `owner` lives.
+pub(super) unsafe fn borrowed<'py, T: Element>(
+    owner: Bound<'py, PyAny>,
+    first: *const T,
+    [rows, columns]: [usize; 2],
+    width: usize,
+    scale: usize,
+) -> Bound<'py, PyAny> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let shape = (rows, columns).strides((width * scale, scale));
+        let view = ArrayView2::from_shape_ptr(shape, first);
+        PyArray::borrow_from_array(&view, owner).into_any()
+    }
+}
+
+/// A new array that only we have.
+pub(super) struct Fresh<'py, T: Element + Copy> {
+    pub(super) array: Bound<'py, PyArray1<T>>,
+}
+
+impl<'py, T: Element + Copy> Fresh<'py, T> {
+    pub(super) fn new(py: Python<'py>, length: usize) -> Self {
+        Self { array: PyArray1::zeros(py, length, false) }
+    }
+
+    /// One whose numbers are whatever the memory held.
+    ///
+    /// # Safety
+    ///
+    /// All of them are to be written before anybody else has the array, which is to be dropped if
+    /// that fails.
+    pub(super) unsafe fn unwritten(py: Python<'py>, length: usize) -> Self {
+        // SAFETY: the caller's promise.
+        Self { array: unsafe { PyArray1::new(py, length, false) } }
+    }
+
+    /// Its numbers, to be written without the GIL.
+    ///
+    /// # Safety
+    ///
+    /// To be asked once, and before anybody else has the array.
+    pub(super) unsafe fn slice<'a>(&self) -> &'a mut [T] {
+        if self.array.len() == 0 {
+            return &mut [];
+        }
+        // SAFETY: the array is new: it has no gaps, and is nobody else's by the caller's promise.
+        unsafe { std::slice::from_raw_parts_mut(self.array.data(), self.array.len()) }
+    }
+}
+
+/// Numbers of the caller's that a call changes.
+pub(super) struct Kept<'py, T: Element> {
+    array: Bound<'py, PyArray1<T>>,
+    name: &'static str,
+    pub(super) numbers: Vec<T>,
+}
+
+impl<'py, T: Element + Copy> Kept<'py, T> {
+    pub(super) fn new(value: Any<'_, 'py>, name: &'static str, length: usize) -> PyResult<Self> {
+        let array = value.cast::<PyArray1<T>>().ok().filter(|array| array.len() == length);
+        let Some(array) = array else {
+            return Err(argument_error(name, format!("must be an array of {length} numbers")));
+        };
+        Ok(Self { numbers: items(array)?, array: array.clone(), name })
+    }
+
+    pub(super) fn write(&self, numbers: &[T]) -> PyResult<()> {
+        let fail = || argument_error(self.name, "has been changed or lent while it was in use");
+        let mut array = self.array.try_readwrite().map_err(|_| fail())?;
+        match array.as_slice_mut() {
+            Ok(slice) if slice.len() == numbers.len() => {
+                slice.copy_from_slice(numbers);
+                Ok(())
+            }
+            _ => Err(fail()),
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Lays out the row of an environment while terms are made.
+
+use super::arguments::Arguments;
+use super::body::{Body, Squad};
+use super::row::{CellKind, Layout};
+use super::view::{Dims, Quantity};
+use crate::error::Result;
+
+/// First cells of the channels that every task has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Base {
+    /// Steps since the episode began.
+    pub age: usize,
+    /// What the policy did last (J).
+    pub action: usize,
+    /// What it did before (J).
+    pub previous: usize,
+    /// What of it has taken effect (J).
+    pub applied: usize,
+    /// Joint angles (J), rad; so below, as [`Quantity`] has them.
+    pub angles: usize,
+    /// Joint speeds.
+    pub speeds: usize,
+    /// Gyro.
+    pub gyro: usize,
+    /// Orientation of the torso.
+    pub quaternion: usize,
+    /// Position of the torso.
+    pub position: usize,
+    /// Velocity of the torso.
+    pub velocity: usize,
+    /// Position of the ball.
+    pub ball: usize,
+    /// Velocity of the ball.
+    pub ball_velocity: usize,
+    /// Angles as sensors show them; so below.
+    pub seen_angles: usize,
+    /// Speeds.
+    pub seen_speeds: usize,
+    /// Gyro.
+    pub seen_gyro: usize,
+    /// Orientation.
+    pub seen_quaternion: usize,
+}
+
+impl Base {
+    /// The same for those whose senses do not err.
+    pub(super) fn as_it_is(self) -> Self {
+        let Self { angles, speeds, gyro, quaternion, .. } = self;
+        Self {
+            seen_angles: angles,
+            seen_speeds: speeds,
+            seen_gyro: gyro,
+            seen_quaternion: quaternion,
+            ..self
+        }
+    }
+}
+
+/// Lays out rows while terms are made.
+pub struct Builder<'a> {
+    /// The robot.
+    pub body: &'a Body,
+    /// Who else is there.
+    pub squad: &'a Squad,
+    /// How many there are of what it is told.
+    pub dims: Dims,
+    /// The channels so far.
+    pub layout: Layout,
+    /// Those that every task has.
+    pub base: Base,
+    /// What is read from the world, and into which cells.
+    pub(super) senses: Vec<(Quantity, usize)>,
+    /// What is observed as sensors show it: what it is, where it is as it is, and as it is shown.
+    pub(super) seen: Vec<(Quantity, usize, usize)>,
+    /// Are the senses those of messages?
+    pub perceives: bool,
+    /// Are terms made for those whose senses do not err?
+    pub(super) is_exact: bool,
+    /// Cell that says whether actions take effect one step late.
+    pub late: Option<usize>,
+    /// First cell of errors of the senses: angles, speeds, gyro, orientation.
+    pub errors: Option<usize>,
+    /// Does a process ask a referee?
+    pub needs_game: bool,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(body: &'a Body, squad: &'a Squad) -> Self {
+        let (mut layout, joints) = (Layout::default(), body.joints());
+        let age = layout.add("age", CellKind::Integer, 1);
+        let mut real = |name, width| layout.add(name, CellKind::Real, width);
+        let base = Base {
+            age,
+            action: real("action", joints),
+            previous: real("previous_action", joints),
+            applied: real("applied_action", joints),
+            angles: real("angles", joints),
+            speeds: real("speeds", joints),
+            gyro: real("gyro", 3),
+            quaternion: real("quaternion", 4),
+            position: real("position", 3),
+            velocity: real("velocity", 6),
+            ball: real("ball_position", 3),
+            ball_velocity: real("ball_velocity", 6),
+            seen_angles: real("seen_angles", joints),
+            seen_speeds: real("seen_speeds", joints),
+            seen_gyro: real("seen_gyro", 3),
+            seen_quaternion: real("seen_quaternion", 4),
+        };
+        let senses = vec![
+            (Quantity::JointAngles, base.angles),
+            (Quantity::JointSpeeds, base.speeds),
+            (Quantity::Gyro, base.gyro),
+            (Quantity::Orientation, base.quaternion),
+            (Quantity::Position, base.position),
+            (Quantity::Velocity, base.velocity),
+            (Quantity::BallPosition, base.ball),
+            (Quantity::BallVelocity, base.ball_velocity),
+        ];
+        let seen = vec![
+            (Quantity::JointAngles, base.angles, base.seen_angles),
+            (Quantity::JointSpeeds, base.speeds, base.seen_speeds),
+            (Quantity::Gyro, base.gyro, base.seen_gyro),
+            (Quantity::Orientation, base.quaternion, base.seen_quaternion),
+        ];
+        Self {
+            body,
+            squad,
+            dims: squad.dims(joints),
+            layout,
+            base,
+            senses,
+            seen,
+            perceives: false,
+            is_exact: false,
+            late: None,
+            errors: None,
+            needs_game: false,
+        }
+    }
+
+    /// A channel of real numbers.
+    pub fn real(&mut self, name: &'static str, width: usize) -> usize {
+        self.layout.add(name, CellKind::Real, width)
+    }
+
+    /// A counter.
+    pub fn integer(&mut self, name: &'static str) -> usize {
+        self.layout.add(name, CellKind::Integer, 1)
+    }
+
+    /// A truth value.
+    pub fn flag(&mut self, name: &'static str) -> usize {
+        self.layout.add(name, CellKind::Flag, 1)
+    }
+
+    /// A channel that is read from the world.
+    pub fn sense(&mut self, name: &'static str, quantity: Quantity) -> usize {
+        let cell = self.real(name, quantity.width(self.dims));
+        if !self.senses.contains(&(quantity, cell)) {
+            self.senses.push((quantity, cell));
+        }
+        cell
+    }
+
+    /// A channel that is observed as sensors show it; `name` is that of the quantity as it is.
+    pub fn see(
+        &mut self,
+        name: &'static str,
+        seen_name: &'static str,
+        quantity: Quantity,
+    ) -> usize {
+        let from = self.sense(name, quantity);
+        if self.is_exact {
+            return from;
+        }
+        let to = self.real(seen_name, quantity.width(self.dims));
+        if !self.seen.contains(&(quantity, from, to)) {
+            self.seen.push((quantity, from, to));
+        }
+        to
+    }
+
+    /// A channel that messages tell.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] without the process `perception`.
+    pub fn perceive(
+        &mut self,
+        arguments: &Arguments<'_>,
+        name: &'static str,
+        quantity: Quantity,
+    ) -> Result<usize> {
+        if !self.perceives {
+            return Err(arguments.fail("needs the process 'perception' before it"));
+        }
+        let cell = self.real(name, quantity.width(self.dims));
+        if !self.seen.contains(&(quantity, cell, cell)) {
+            self.seen.push((quantity, cell, cell));
+        }
+        Ok(cell)
+    }
+
+    /// A channel that a process of the declaration keeps.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if none does.
+    pub fn kept(&self, arguments: &Arguments<'_>, name: &str, process: &str) -> Result<usize> {
+        let channel = self.layout.find(name).map(|channel| channel.cells.start);
+        channel.ok_or_else(|| arguments.fail(format!("needs the process '{process}'")))
+    }
+}

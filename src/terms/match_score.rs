@@ -1,0 +1,101 @@
+//! What a game's players are rewarded for: a step compared with the one before.
+
+use super::arguments::{REQUIRED, parameter};
+use super::geometry::gravity;
+use super::match_course::Course;
+use super::registry::{Entry, Make};
+
+/// Who is farther from where it was a step ago has been put there by the referee, m.
+const RELOCATED: f64 = 0.5;
+
+/// The terms of this family.
+pub const TERMS: &[Entry] = &[
+    Entry {
+        name: "goal_difference",
+        formula: "our goals in this step less theirs; needs the process `match`, and so below",
+        shape: "1",
+        unit: "goals",
+        parameters: &[],
+        make: Make::Value(|builder, arguments| {
+            let course = Course::kept(builder, arguments)?;
+            Ok(Box::new(move |row| {
+                let [ours, theirs] =
+                    [0, 1].map(|i| row[course.goals + i] - row[course.goals_before + i]);
+                ours - theirs
+            }))
+        }),
+    },
+    Entry {
+        name: "ball_progress",
+        formula: "how much nearer the ball has come to their goal, less how much nearer to ours, \
+                  halved; 0 where the play mode has changed, for then the referee may have moved \
+                  the ball",
+        shape: "1",
+        unit: "m",
+        parameters: &[parameter("length", REQUIRED, "of the pitch, m")],
+        make: Make::Value(|builder, arguments| {
+            let course = Course::kept(builder, arguments)?;
+            let goal = 0.5 * arguments.positive("length")?;
+            Ok(Box::new(move |row| {
+                if row[course.mode] != row[course.mode_before] {
+                    return 0.0;
+                }
+                advance(goal, &row[course.base.ball..]) - advance(goal, &row[course.ball_before..])
+            }))
+        }),
+    },
+    Entry {
+        name: "ball_approach",
+        formula: "how much nearer the robot has come to the ball; 0 where the play mode has changed \
+                  or the robot is 0.5 m from where it was, for then the referee has put it there",
+        shape: "1",
+        unit: "m",
+        parameters: &[],
+        make: Make::Value(|builder, arguments| {
+            let course = Course::kept(builder, arguments)?;
+            Ok(Box::new(move |row| {
+                let (now, before) = (&row[course.base.position..], &row[course.position_before..]);
+                let is_same = row[course.mode] == row[course.mode_before];
+                if !is_same || distance(now, before) >= RELOCATED {
+                    return 0.0;
+                }
+                distance(&row[course.ball_before..], before)
+                    - distance(&row[course.base.ball..], now)
+            }))
+        }),
+    },
+    Entry {
+        name: "torso_upward",
+        formula: "upward part of the axis of the torso, 0 where that points downwards",
+        shape: "1",
+        unit: "1",
+        parameters: &[],
+        make: Make::Value(|builder, _| {
+            let base = builder.base;
+            Ok(Box::new(move |row| (-gravity(&row[base.quaternion..][..4])[2]).max(0.0)))
+        }),
+    },
+    Entry {
+        name: "fouls",
+        formula: "fouls that the referee has given against the robot in this step",
+        shape: "1",
+        unit: "1",
+        parameters: &[],
+        make: Make::Value(|builder, arguments| {
+            let course = Course::kept(builder, arguments)?;
+            Ok(Box::new(move |row| row[course.fouls] - row[course.fouls_before]))
+        }),
+    },
+];
+
+/// How much nearer the ball is to their goal than to ours, halved, m.
+fn advance(goal: f64, ball: &[f64]) -> f64 {
+    let to = |goal: f64| distance(ball, &[goal, 0.0]);
+    0.5 * (to(-goal) - to(goal))
+}
+
+/// Horizontally.
+fn distance(a: &[f64], b: &[f64]) -> f64 {
+    let (x, y) = (a[0] - b[0], a[1] - b[1]);
+    (x * x + y * y).sqrt()
+}

@@ -1,0 +1,235 @@
+//! Skills played in the game, in 10,000 random states each and from both sides: they do what they are
+//! for.
+
+use crate::stage::{Left, Right, Stage};
+use rcssgym::disc::skills::intercept::{NEVER, Runs, own_steps, own_ways};
+use rcssgym::disc::skills::{
+    GoToPoint, OneStepKick, WorldModel, go_to_point, one_step_kick, stop_ball, stop_dash,
+    tackle_failure, turn_to_point,
+};
+use rcssgym::disc::{Command, Game, PlayMode, Player, Side, Vec2};
+use rcssgym::math::splitmix::SplitMix64;
+use std::f64::consts::PI;
+
+const STATES: usize = 10_000;
+/// Where the ball is in nobody's way.
+const CORNER: Vec2 = Vec2::new(-52.0, -33.5);
+
+/// One player of each team on the pitch, of whom one acts, and the ball; no noise.
+struct Field {
+    stage: Stage,
+    random: SplitMix64,
+    side: Side,
+}
+
+impl Field {
+    fn new(seed: u64) -> Self {
+        let mut stage = Stage::of_teams(&[("ball_stuck_area", 0.0)], [2, 2]);
+        stage.mode("play_on");
+        Self { stage, random: SplitMix64::new(seed), side: Left }
+    }
+
+    fn uniform(&mut self, low: f64, high: f64) -> f64 {
+        self.random.uniform([low, high])
+    }
+
+    fn point(&mut self, x: f64, y: f64) -> Vec2 {
+        Vec2::new(self.uniform(-x, x), self.uniform(-y, y))
+    }
+
+    fn vector(&mut self, longest: f64) -> Vec2 {
+        let length = self.uniform(0.0, longest);
+        Vec2::polar(length, self.uniform(-PI, PI))
+    }
+
+    fn place(&self) -> usize {
+        Player::place(self.side, 2)
+    }
+
+    /// Everybody elsewhere; the player who acts at a point, with a speed and a direction.
+    fn begin(&mut self, at: Vec2, velocity: Vec2, ball: Vec2, ball_velocity: Vec2) {
+        self.side = if self.uniform(-1.0, 1.0) < 0.0 { Left } else { Right };
+        let body = self.uniform(-PI, PI);
+        let place = self.place();
+        let game = &mut self.stage.world.game;
+        for (other, player) in game.players.iter_mut().enumerate() {
+            player.position = Vec2::new(-50.0 + 2.0 * other as f64, 36.5);
+            player.velocity = Vec2::ZERO;
+            (player.tackle_cycles, player.stamina, player.effort) = (0, 8000.0, 1.0);
+            (player.recovery, player.capacity) = (1.0, 130_600.0);
+        }
+        let player = &mut game.players[place];
+        player.acted = false;
+        (player.position, player.velocity) = (at, velocity);
+        (player.body, player.next_body) = (body, body);
+        (game.mode, game.cycle) = (PlayMode::PlayOn, 1);
+        self.stage.ball(ball.x, ball.y, ball_velocity.x, ball_velocity.y);
+    }
+
+    fn game(&self) -> &Game {
+        &self.stage.world.game
+    }
+
+    fn ask<T>(&self, skill: impl FnOnce(&WorldModel) -> T) -> T {
+        skill(&WorldModel::full(self.stage.world.rules(), self.game(), self.place()))
+    }
+
+    /// A point on the pitch in the frame of the player's team.
+    fn own(&self, point: Vec2) -> Vec2 {
+        point * self.side.sign()
+    }
+
+    fn play(&mut self, command: Option<Command>) {
+        let place = self.place();
+        self.stage.stadium(|stadium| {
+            if let Some(command) = command {
+                stadium.act(place, command);
+            }
+            stadium.step();
+        });
+    }
+}
+
+#[test]
+fn players_arrive_where_they_go() {
+    let mut field = Field::new(1);
+    let mut slowest = 0;
+    for _ in 0..STATES {
+        let (at, speed, target) =
+            (field.point(48.0, 32.0), field.vector(0.4), field.point(48.0, 32.0));
+        field.begin(at, speed, CORNER, Vec2::ZERO);
+        let threshold = field.uniform(0.3, 2.0);
+        let how = GoToPoint { threshold, power: 100.0, save_recovery: false };
+        let goal = field.own(target);
+        let mut cycles = 0;
+        loop {
+            let outcome = field.ask(|world| go_to_point(world, goal, how));
+            if !outcome.is_success {
+                break;
+            }
+            field.play(outcome.command);
+            cycles += 1;
+            assert!(cycles < 250, "still on the way from {at:?} to {target:?}");
+        }
+        field.play(Some(Command::Turn(0.0)));
+        (0..20).for_each(|_| field.play(None));
+        let gap = field.game().players[field.place()].position.distance(target);
+        assert!(gap < threshold + 0.1, "{gap} off {target:?}, threshold {threshold}");
+        slowest = slowest.max(cycles as i64 - (at.distance(target)) as i64);
+    }
+    assert!(slowest < 30, "a way took {slowest} cycles more than metres");
+}
+
+#[test]
+fn players_meet_the_ball_when_they_were_to() {
+    let mut field = Field::new(2);
+    let runs =
+        Runs::new(&field.stage.world.rules().server, &field.stage.world.rules().types[0], 1.0);
+    // Not met when told, and met.
+    let mut met = [0; 2];
+    for _ in 0..STATES {
+        let (at, speed) = (field.point(40.0, 28.0), field.vector(0.3));
+        let ball = at + field.vector(25.0);
+        let ball = Vec2::new(ball.x.clamp(-50.0, 50.0), ball.y.clamp(-32.0, 32.0));
+        let ball_speed = field.vector(1.0);
+        field.begin(at, speed, ball, ball_speed);
+        let ways = field.ask(|world| own_ways(world, &runs));
+        let steps = field.ask(|world| own_steps(world, &runs));
+        let is_in = |ball: Vec2| ball.x.abs() < 52.0 && ball.y.abs() < 33.5;
+        if steps == 0 || steps == NEVER || !is_in(field.ask(|world| world.ball_after(steps))) {
+            continue;
+        }
+        let way = *ways.iter().find(|way| way.steps() == steps).unwrap();
+        // By turns towards where the way leads, then dashes.
+        let body = field.game().players[field.place()].body.to_degrees() + way.angle;
+        for step in 0..steps {
+            let command = if step < way.turns {
+                let player = &field.game().players[field.place()];
+                let left = (body - player.body.to_degrees() + 540.0).rem_euclid(360.0) - 180.0;
+                Command::Turn((left * (1.0 + 5.0 * player.velocity.length())).clamp(-180.0, 180.0))
+            } else {
+                Command::Dash(way.power, way.direction)
+            };
+            field.play(Some(command));
+            if field.ask(|world| world.me.can_kick) {
+                break;
+            }
+        }
+        met[usize::from(field.ask(|world| world.me.can_kick))] += 1;
+    }
+    assert!(met[1] > 8_000 && met[0] * 200 < met[1], "{met:?}");
+}
+
+#[test]
+fn kicks_reach_speed_and_direction_within_the_players_power() {
+    let mut field = Field::new(3);
+    let (mut reached, mut tried) = (0, 0);
+    for _ in 0..STATES {
+        let at = field.point(40.0, 25.0);
+        let distance = field.uniform(0.4, 1.05);
+        let ball = at + Vec2::polar(distance, field.uniform(-PI, PI));
+        let (speed, ball_speed) = (field.vector(0.3), field.vector(1.0));
+        field.begin(at, speed, ball, ball_speed);
+        let target = field.point(52.0, 34.0);
+        let how = OneStepKick { speed: field.uniform(0.3, 2.8), force: false };
+        let goal = field.own(target);
+        let outcome = field.ask(|world| one_step_kick(world, goal, how));
+        let Some(command) = outcome.command else { continue };
+        tried += 1;
+        // What the kick does, before ball and player can collide.
+        let place = field.place();
+        field.stage.stadium(|stadium| stadium.act(place, command));
+        let game = field.game();
+        let velocity = game.ball.velocity + game.ball.acceleration;
+        let off = velocity.rotated(-(target - game.ball.position).direction());
+        assert!(off.y.abs() < 1e-6 && off.x > 0.0, "{velocity:?} is not towards {target:?}");
+        assert!(off.x < how.speed + 1e-6, "{} instead of {}", off.x, how.speed);
+        reached += usize::from(off.x > how.speed - 1e-6);
+        let Command::Kick(power, _) = command else { panic!("{command:?}") };
+        assert!(off.x > how.speed - 1e-6 || power > 99.999, "{power} gives {}", off.x);
+    }
+    assert!(tried > 9_000 && reached > tried / 2, "{reached} of {tried}");
+}
+
+#[test]
+fn balls_are_stopped_within_reach() {
+    let mut field = Field::new(4);
+    let mut kept = 0;
+    for _ in 0..STATES {
+        let at = field.point(40.0, 25.0);
+        let distance = field.uniform(0.45, 1.05);
+        let ball = at + Vec2::polar(distance, field.uniform(-PI, PI));
+        let (speed, ball_speed) = (field.vector(0.3), field.vector(1.2));
+        field.begin(at, speed, ball, ball_speed);
+        let outcome = field.ask(stop_ball);
+        field.play(outcome.command);
+        kept += usize::from(field.ask(|world| world.me.can_kick));
+    }
+    assert!(kept * 100 > STATES * 98, "{kept} of {STATES} are still within reach");
+}
+
+#[test]
+fn players_turn_and_stop() {
+    let mut field = Field::new(5);
+    for _ in 0..STATES {
+        let (at, speed, target) =
+            (field.point(40.0, 25.0), field.vector(0.4), field.point(50.0, 30.0));
+        field.begin(at, speed, CORNER, Vec2::ZERO);
+        let goal = field.own(target);
+        let before = field.game().players[field.place()].velocity.length();
+        let stop = field.ask(|world| stop_dash(world, true));
+        field.play(stop.command);
+        let after = field.game().players[field.place()].velocity.length() / 0.4;
+        // Dashes to the side have two fifths of their power.
+        assert!(after <= (0.4 * before).max(0.01), "{before} became {after}");
+        for _ in 0..4 {
+            let turn = field.ask(|world| turn_to_point(world, goal, 1));
+            field.play(turn.command);
+        }
+        let player = &field.game().players[field.place()];
+        let off = ((target - player.position).direction() - player.body).to_degrees();
+        let off = (off + 540.0).rem_euclid(360.0) - 180.0;
+        assert!(off.abs() <= 1.0, "{off} degrees off");
+        assert!((0.0..=1.0).contains(&field.ask(tackle_failure)));
+    }
+}
