@@ -1,10 +1,10 @@
 //! The library of terms: found by name, with what each computes.
 
-use super::arguments::{Arguments, Parameter, Use};
+use super::arguments::{Arguments, Parameter, Use, parameter};
 use super::program::{Builder, Condition, Observation, Process, Start, Value};
 use super::{
-    ball, ball_course, disturbances, feet, formation, joints, match_course, match_score, physics,
-    players, sightings, starts, torso, tracking,
+    ball, ball_course, disturbances, feet, formation, joints, kick, match_course, match_score,
+    padding, physics, players, rising, sightings, starts, steering, torso, tracking,
 };
 use crate::error::{Error, Result};
 
@@ -78,13 +78,20 @@ impl Entry {
     }
 }
 
-const FAMILIES: [&[Entry]; 14] = [
+/// What every value takes besides its own parameters.
+const HALF: &[Parameter] = &[parameter("half", 1.0, "where a bounded value is 1/2")];
+
+const FAMILIES: [&[Entry]; 18] = [
     joints::TERMS,
     torso::TERMS,
     tracking::TERMS,
     feet::TERMS,
     ball::TERMS,
     ball_course::TERMS,
+    kick::TERMS,
+    steering::TERMS,
+    rising::TERMS,
+    padding::TERMS,
     disturbances::TERMS,
     physics::TERMS,
     starts::TERMS,
@@ -128,7 +135,29 @@ pub fn observation(usage: &Use, builder: &mut Builder<'_>) -> Result<(usize, Obs
 }
 
 /// Makes a number; a condition is 1 where it holds and 0 elsewhere.
+///
+/// Given `half`, which any of them takes, it is bounded: `x / (half + |x|)`.
 pub fn value(usage: &Use, builder: &mut Builder<'_>) -> Result<Value> {
+    let (usage, half) = without_half(usage)?;
+    let value = unbounded(&usage, builder)?;
+    Ok(match half {
+        Some(half) => Box::new(move |row| {
+            let number = value(row);
+            number / (half + number.abs())
+        }),
+        None => value,
+    })
+}
+
+fn without_half(usage: &Use) -> Result<(Use, Option<f64>)> {
+    let (half, given) = usage.given.iter().cloned().partition(|(name, _)| name == HALF[0].name);
+    let bounds = Use { given: half, ..usage.clone() };
+    let arguments = Arguments::new(&bounds, HALF)?;
+    let half = arguments.has(HALF[0].name).then(|| arguments.positive(HALF[0].name));
+    Ok((Use { given, ..usage.clone() }, half.transpose()?))
+}
+
+fn unbounded(usage: &Use, builder: &mut Builder<'_>) -> Result<Value> {
     let entry = find(&usage.term, &[Kind::Value, Kind::Condition])?;
     let arguments = Arguments::new(usage, entry.parameters)?;
     match entry.make {

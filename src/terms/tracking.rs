@@ -12,6 +12,7 @@ use crate::error::Result;
 /// Length of a step, s.
 const STEP: f64 = 0.02;
 const FREQUENCY: Parameter = parameter("frequency", 1.5, "cycles of both legs a second, 1/s");
+const FOLLOW_SCALE: Parameter = parameter("scale", 0.4, "share of the command");
 
 /// The terms of this family.
 pub const TERMS: &[Entry] = &[
@@ -97,9 +98,67 @@ pub const TERMS: &[Entry] = &[
         }),
     },
     Entry {
+        name: "follow_velocity",
+        formula: "exp(-velocity_error / (scale max(least, |command|))): who stands still earns \
+                  exp(-1 / scale), however slow the command",
+        shape: "1",
+        unit: "1",
+        parameters: &[FOLLOW_SCALE, parameter("least", 0.25, "m/s")],
+        make: Make::Value(|builder, arguments| {
+            let (command, average) = tracked(builder, arguments)?;
+            let error = velocity_error(command, average);
+            let (scale, least) = (arguments.positive("scale")?, arguments.positive("least")?);
+            Ok(Box::new(move |row| {
+                let wanted = row[command].hypot(row[command + 1]);
+                (-error(row) / (scale * wanted.max(least))).exp()
+            }))
+        }),
+    },
+    Entry {
+        name: "follow_turning",
+        formula: "exp(-turning_error / (scale max(least, |command|)))",
+        shape: "1",
+        unit: "1",
+        parameters: &[FOLLOW_SCALE, parameter("least", 0.5, "rad/s")],
+        make: Make::Value(|builder, arguments| {
+            let (command, average) = tracked(builder, arguments)?;
+            let error = turning_error(command, average);
+            let (scale, least) = (arguments.positive("scale")?, arguments.positive("least")?);
+            Ok(Box::new(move |row| {
+                let wanted = row[command + 2].abs();
+                (-error(row) / (scale * wanted.max(least))).exp()
+            }))
+        }),
+    },
+    Entry {
+        name: "follow",
+        formula: "follow_velocity follow_turning, with slowest and least_turning as their least",
+        shape: "1",
+        unit: "1",
+        parameters: &[
+            FOLLOW_SCALE,
+            parameter("slowest", 0.25, "m/s"),
+            parameter("least_turning", 0.5, "rad/s"),
+        ],
+        make: Make::Value(|builder, arguments| {
+            let (command, average) = tracked(builder, arguments)?;
+            let (error, turning) =
+                (velocity_error(command, average), turning_error(command, average));
+            let scale = arguments.positive("scale")?;
+            let slowest = arguments.positive("slowest")?;
+            let least_turning = arguments.positive("least_turning")?;
+            Ok(Box::new(move |row| {
+                let speed = row[command].hypot(row[command + 1]).max(slowest);
+                let turn = row[command + 2].abs().max(least_turning);
+                (-(error(row) / speed + turning(row) / turn) / scale).exp()
+            }))
+        }),
+    },
+    Entry {
         name: "velocity_command",
         formula: "draws the command from low to high at the start and every `interval` steps: \
-                  `still` of them are zero, `straight` of them straight ahead or back",
+                  `still` of them are zero, `straight` straight ahead or back, `sideways` to a side, \
+                  `turning` on the spot",
         shape: "3",
         unit: "m/s, m/s, rad/s",
         parameters: &[
@@ -108,12 +167,16 @@ pub const TERMS: &[Entry] = &[
             parameter("interval", 250.0, "steps"),
             parameter("still", 0.1, "share"),
             parameter("straight", 0.2, "share"),
+            parameter("sideways", 0.0, "share"),
+            parameter("turning", 0.0, "share"),
             parameter("fixed", REQUIRED, "(3), one for all instead; nothing if it is drawn"),
         ],
         make: Make::Process(|builder, arguments| {
             let fixed =
                 arguments.has("fixed").then(|| arguments.numbers("fixed", 3)).transpose()?;
             let still = arguments.number("still")?;
+            let straight = still + arguments.number("straight")?;
+            let sideways = straight + arguments.number("sideways")?;
             Ok(Box::new(VelocityCommand {
                 at: builder.real("command", 3),
                 age: builder.base.age,
@@ -121,7 +184,9 @@ pub const TERMS: &[Entry] = &[
                 high: arguments.numbers("high", 3)?,
                 interval: arguments.steps("interval")?,
                 still,
-                straight: still + arguments.number("straight")?,
+                straight,
+                sideways,
+                turning: sideways + arguments.number("turning")?,
                 fixed,
             }))
         }),
@@ -194,7 +259,10 @@ struct VelocityCommand {
     high: Vec<f64>,
     interval: i64,
     still: f64,
+    // Up to which number drawn, 0 to 1, a command is of each kind.
     straight: f64,
+    sideways: f64,
+    turning: f64,
     fixed: Option<Vec<f64>>,
 }
 
@@ -207,6 +275,10 @@ impl VelocityCommand {
         let kind = episode.stream.unit();
         if kind < self.straight {
             command[1..].fill(0.0);
+        } else if kind < self.sideways {
+            command = [0.0, command[1], 0.0];
+        } else if kind < self.turning {
+            command[..2].fill(0.0);
         }
         if kind < self.still {
             command = [0.0; 3];

@@ -12,6 +12,7 @@ from rcssgym.cli.policy import add_evaluate, add_play
 from rcssgym.cli.replay import add_replay
 from rcssgym.cli.run import add_run
 from rcssgym.cli.serve import add_serve
+from rcssgym.cli.train import add_train
 from rcssgym.startup import INTERRUPTED, interrupts_raise
 
 SERVER_ERROR = 1
@@ -47,4 +48,5 @@ def _parser() -> argparse.ArgumentParser:
     add_match(commands)
     add_play(commands)
     add_evaluate(commands)
+    add_train(commands)
     return parser

@@ -7,6 +7,7 @@ from functools import partial
 
 from tqdm import tqdm
 
+from rcssgym import policies
 from rcssgym._core import CYCLE
 from rcssgym.cli.options import Commands, Help, positive
 from rcssgym.policy import Policy
@@ -99,13 +100,26 @@ def add_evaluate(commands: Commands) -> None:
 
 
 def _add_policy(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--policy", required=True, metavar="FILE", help="of a trained policy, ONNX")
+    parser.add_argument(
+        "--policy",
+        required=True,
+        metavar="FILE",
+        help="of a trained policy, ONNX, or the name of one that comes with rcssgym: "
+        + ", ".join(policies.names()),
+    )
     parser.add_argument(
         "--trust-task",
         action="store_true",
         help="import the module that the file names as its task's, and so run its code; if not "
         "given, only tasks of rcssgym's own",
     )
+
+
+def _policy(options: argparse.Namespace) -> Policy:
+    """Load the policy that is asked for, from a file or from those of the package."""
+    if options.policy in policies.names():
+        return policies.load(options.policy)
+    return Policy.load(options.policy, trust_task=options.trust_task)
 
 
 def _add_command(parser: argparse._ActionsContainer, text: str) -> None:
@@ -122,7 +136,7 @@ def _place(text: str) -> Place:
 
 def _play(options: argparse.Namespace) -> int:
     seat = Seat(options.host, options.port, options.team, options.unum, options.patience)
-    policy = Policy.load(options.policy, trust_task=options.trust_task)
+    policy = _policy(options)
     place = None if options.stay else options.place or _row(seat.unum)
     client = AgentClient(policy, seat, _schedule(options), place, partial(print, flush=True))
     try:
@@ -156,7 +170,7 @@ def _report(record: Record) -> str:
 
 
 def _evaluate(options: argparse.Namespace) -> int:
-    policy = Policy.load(options.policy, trust_task=options.trust_task)
+    policy = _policy(options)
     command = None if options.velocity is None else velocity(options.velocity)
     with tqdm(total=round(options.seconds / CYCLE), unit="step", disable=None) as progress:
         found = evaluate(

@@ -9,7 +9,7 @@
 
 from rcssgym.envs.asynchronous import AsyncWorldVectorEnv, make_async
 from rcssgym.envs.games import SoccerTask, SoccerVectorEnv, parallel_env
-from rcssgym.envs.registration import STEPS, TASKS, register_task
+from rcssgym.envs.registration import STEPS, STEPS_V1, TASKS, TASKS_V1, register_task
 from rcssgym.envs.single import WorldEnv
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
@@ -44,8 +44,10 @@ __all__ = [
     "K1",
     "PRIVILEGED",
     "STEPS",
+    "STEPS_V1",
     "T1",
     "TASKS",
+    "TASKS_V1",
     "AgentView",
     "AsyncWorldVectorEnv",
     "BallTask",

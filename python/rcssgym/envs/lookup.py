@@ -4,7 +4,7 @@ from importlib import import_module
 from inspect import signature
 from typing import Any
 
-from rcssgym.envs.registration import TASKS, is_place
+from rcssgym.envs.registration import TASKS, TASKS_V1, is_place
 from rcssgym.envs.task import Task
 from rcssgym.errors import ArgumentError
 
@@ -19,12 +19,13 @@ def new_task(task: type[Task] | Task | str) -> Task:
         return task
     if isinstance(task, type) and issubclass(task, Task):
         return _made(task)
-    if not isinstance(task, str) or not (task in TASKS or is_place(task)):
-        known = ", ".join(TASKS)
+    ours = {**TASKS, **{f"{name}-v0": place for name, place in TASKS.items()}, **TASKS_V1}
+    if not isinstance(task, str) or not (task in ours or is_place(task)):
+        known = ", ".join((*TASKS, *TASKS_V1))
         raise ArgumentError(
             f"task: {task!r} is neither a Task, nor one of {known}, nor 'module:Class'"
         )
-    place = TASKS.get(task, task)
+    place = ours.get(task, task)
     found = _imported(place)
     if isinstance(found, Task) or (isinstance(found, type) and issubclass(found, Task)):
         return new_task(found)

@@ -49,6 +49,17 @@ STEPS = {
 }
 """After how many steps of 20 ms their episodes are truncated."""
 
+TASKS_V1 = {f"{task}-v1": place.replace(".tasks.", ".tasks.v1.") for task, place in TASKS.items()}
+"""Their second versions, by name."""
+
+STEPS_V1 = {f"{task}-v1": 300 if task.endswith("Kick") else STEPS[task] for task in TASKS}
+"""After how many steps of 20 ms their episodes are truncated."""
+
+
+def newest(task: str) -> str:
+    """Return the name of a task's newest version; other names as they are."""
+    return f"{task}-v1" if task in TASKS else task
+
 
 SOCCER = tuple(f"{size}v{size}" for size in range(1, 8))
 """Games, by their teams."""
@@ -59,7 +70,8 @@ SOCCER_STEPS = 3000
 
 def is_registered(place: str) -> bool:
     """Tell whether a task, given as ``"module:Class"``, is ours or has been registered."""
-    return place in TASKS.values() or any(place == task for task, _ in _registered())
+    ours = (*TASKS.values(), *TASKS_V1.values())
+    return place in ours or any(place == task for task, _ in _registered())
 
 
 def registered_steps(task: type) -> set[int | None]:
@@ -90,7 +102,7 @@ def place_of(task: type) -> str:
 
 
 def register() -> None:
-    """Tell Gymnasium about all tasks, as ``rcssgym/<task>-v0``; once is enough.
+    """Tell Gymnasium about all tasks, as ``rcssgym/<task>-v0`` and ``-v1``; once is enough.
 
     Games of soccer are ``rcssgym/Soccer-<teams>-v0``.
     """
@@ -98,6 +110,10 @@ def register() -> None:
         name = f"rcssgym/{task}-v0"
         if name not in gymnasium.registry:
             register_task(name, place, STEPS[task])
+    for task, place in TASKS_V1.items():
+        name = f"rcssgym/{task}"
+        if name not in gymnasium.registry:
+            register_task(name, place, STEPS_V1[task])
     for teams in SOCCER:
         name = f"rcssgym/Soccer-{teams}-v0"
         if name not in gymnasium.registry:

@@ -1,0 +1,33 @@
+"""The subcommand that trains policies: ``train``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from rcssgym.cli.options import Commands
+from rcssgym.training.config import add_options
+
+
+def add_train(commands: Commands) -> None:
+    """Add ``rcssgym train``."""
+    train = commands.add_parser(
+        "train",
+        help="train a policy for a task",
+        description="Train a policy by proximal policy optimization: pip install 'rcssgym[train]'. "
+        "The run's directory gets a checkpoint, the policy as ONNX, curves, and events for "
+        "TensorBoard. Ctrl-C ends it with its files written; --resume goes on exactly there.",
+    )
+    train.set_defaults(run=_train)
+    add_options(train)
+
+
+def _train(options: argparse.Namespace) -> int:
+    # Threads of torch that spin while the worlds step would take their processors away.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    # PyTorch takes seconds to import, which no other subcommand should wait for.
+    from rcssgym.training.run import run
+
+    given = vars(options)
+    run({name: value for name, value in given.items() if name not in ("run", "command")})
+    return 0

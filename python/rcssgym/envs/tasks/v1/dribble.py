@@ -1,0 +1,77 @@
+"""Dribble the ball."""
+
+from dataclasses import replace
+
+from rcssgym.envs.cells import Cells
+from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
+from rcssgym.envs.tasks.v1.layout import BALL, BallTask
+from rcssgym.envs.terms import Terms, term
+
+
+class Dribble(BallTask):
+    """Drive the ball along a commanded direction, and keep it near the feet.
+
+    Starts, directions and ends are those of ``T1Dribble-v0``; the command leads through the ball.
+    ``info["distance"]`` is how far the ball has come along its directions in this episode, m.
+    """
+
+    near, far = 0.35, 0.6
+    """From torso to ball at the start, m."""
+    aside = 0.5
+    """rad"""
+    turn = 0.8
+    """rad"""
+    direction_interval = 250
+    """Steps of 20 ms."""
+    fastest = 1.0
+    """Speed of the ball beyond which there is no more reward, m/s."""
+    lost = 2.0
+    """m"""
+    behind = 0.0
+    fall = 100.0
+
+    distance = Cells("distance", "number")
+
+    def declare(self) -> Terms:
+        """Return what it is made of.
+
+        ``ball_speed``: 3 for each m/s along the direction, from -1 to :attr:`fastest` m/s, times
+        ``exp(-d^2)`` of the distance ``d`` from torso to ball, m; ``drift``: up to -0.2, by the
+        ball's speed across; ``near``: ``0.5 exp(-d)``; then those of :meth:`living`, with 0.4.
+        """
+        fallen = term("fallen", lean=self.steepest)
+        turning = term("turning_direction", turn=self.turn, interval=self.direction_interval)
+        ahead = term(
+            "ball_ahead", near=self.near, far=self.far, aside=self.aside, radius=self.radius
+        )
+        return Terms(
+            observations=self.layout(BALL),
+            rewards={
+                "ball_speed": term("ball_speed", 3.0, fastest=self.fastest),
+                "drift": term("ball_drift", -0.2, half=0.3),
+                "near": term("ball_near", 0.5),
+                **self.living(0.4),
+            },
+            ends=(fallen, term("ball_lost", far=self.lost)),
+            measures={"distance": "ball_way", "fallen": fallen},
+            processes=(
+                "touches",
+                turning,
+                "ball_way_counter",
+                self.steering(),
+                *self.disturbances(),
+            ),
+            start=("upright", ahead),
+        )
+
+
+class T1Dribble(Dribble):
+    """Dribble as a T1: observation ``(88,)``, action ``(23,)``."""
+
+    robot = replace(FIRM_T1, action_scale=0.5)
+
+
+class K1Dribble(Dribble):
+    """Dribble as a K1: observation ``(85,)``, action ``(22,)``."""
+
+    robot = replace(FIRM_K1, action_scale=0.5)

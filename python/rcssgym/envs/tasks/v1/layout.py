@@ -1,0 +1,141 @@
+"""What the tasks of this version share: what is observed, what disturbs, how penalties are bound.
+
+One layout serves walking, going to the ball, dribbling and kicking, so that a policy of one may go
+on learning another: the body (3 J + 3), a command (3), sine and cosine of both legs' gait phases
+(4), direction of gravity in the torso's frame (3), and along the torso's heading the ball (2, m),
+its velocity (2, in 3 m/s) and the direction in which it should go (2). What a task has no use for
+is zero. The first ``3 J + 13`` numbers are those of ``T1Walk-v0`` and ``K1Walk-v0``.
+
+In a step before the last one the reward is positive whatever the policy does, but for what undoes
+progress that was paid: penalties are bounded, ``x / (half + |x|)``, and no more in sum than what
+living is paid. A fall costs once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rcssgym._core import BALL_RADIUS
+from rcssgym.envs.cells import Cells
+from rcssgym.envs.streams import Floats
+from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
+from rcssgym.envs.tasks.robot import RobotTask
+from rcssgym.envs.tasks.walk import GAIT_MIRROR
+from rcssgym.envs.terms import BODY, Term, term
+
+PLANE = Mirror(np.arange(2), np.array([1.0, -1.0]))
+COMMAND = Mirror(np.arange(3), np.array([1.0, -1.0, -1.0]))
+BALL = ("ball", "ball_velocity", "ball_direction")
+NO_BALL = (term("zeros", width=6),)
+
+Rewards = dict[str, Term | str]
+
+
+class Deployed(RobotTask):
+    """A robot as it is on a server: actions come late, senses err, and others push it."""
+
+    late = 0.8
+    """Share of episodes in which actions take effect one step late."""
+    push_speed = 0.4
+    """Largest change of the torso's velocity along each horizontal axis, m/s."""
+    push_interval = 250
+    """Steps of 20 ms from one push to the next, on average."""
+    noise = 1.0
+    """How large errors of the senses are: at 1 at most 0.01 rad, 0.3 rad/s of joints, 0.1 rad/s of
+    the gyro, and 0.01 of the quaternion."""
+    fall = 10.0
+    """What a fall costs, once. Where doing it faster and falling would pay more within the seconds
+    that a learner looks ahead, it is about what a hundred steps of doing it well earn."""
+
+    def disturbances(self) -> tuple[Term, ...]:
+        """Processes that make it so; pushes grow until half of the training is over."""
+        return (
+            term("late_actions", share=self.late),
+            term("push", speed=self.push_speed, interval=self.push_interval, grows=2.0),
+            term(
+                "sense_errors",
+                angles=0.01 * self.noise,
+                speeds=0.3 * self.noise,
+                gyro=0.1 * self.noise,
+                quaternion=0.01 * self.noise,
+            ),
+        )
+
+    def living(self, alive: float) -> Rewards:
+        """Terms of the reward that all tasks share: what living is paid, and what it costs.
+
+        ``alive`` a step; ``fall``: minus :attr:`fall`, once; ``upright``, ``action_rate``,
+        ``joint_speed`` and ``effort``: bounded penalties, 0.8 ``alive`` in sum at most.
+        """
+        has_torques = self.robot.drive == "torque"
+        effort = ("action_size", 0.5) if has_torques else ("effort", 4000.0)
+        return {
+            "alive": term("alive", alive),
+            "fall": term("fallen", -self.fall, lean=self.steepest),
+            "upright": term("lean", -0.3 * alive, half=0.1),
+            "action_rate": term("action_rate", -0.2 * alive, half=4.0),
+            "joint_speed": term("joint_speed", -0.15 * alive, half=200.0),
+            "effort": term(effort[0], -0.15 * alive, half=effort[1]),
+        }
+
+    def action_mirror(self) -> Mirror:
+        """Tell what an action becomes when left and right are swapped."""
+        return joints_mirror(self.robot)
+
+
+class WalkingTask(Deployed):
+    """A task that observes the shared layout."""
+
+    gait_frequency = 1.5
+    """Cycles of both legs a second, 1/s."""
+    lowest_command = np.array([-0.4, -0.3, -0.8])
+    """m/s, m/s, rad/s"""
+    highest_command = np.array([1.0, 0.3, 0.8])
+    """m/s, m/s, rad/s"""
+
+    command = Cells("command")
+
+    def layout(self, ball: tuple[Term | str, ...]) -> tuple[Term | str, ...]:
+        """Return the shared layout, with or without a ball."""
+        gait = term("gait_phase", frequency=self.gait_frequency, rests=1.0)
+        return (*BODY, "command", gait, "gravity", *ball)
+
+    def observation_mirror(self) -> Mirror:
+        """Tell what an observation becomes when left and right are swapped."""
+        body = body_mirror(self.robot)
+        return side_by_side(body, COMMAND, GAIT_MIRROR, VECTOR, PLANE, PLANE, PLANE)
+
+
+class BallTask(WalkingTask):
+    """A task with the ball in play.
+
+    The command that is observed leads to where the robot should go, so that a policy that walks as
+    commanded is there already. ``ball`` and ``ball_velocity`` are ``(W, 2)`` in the world, m and
+    m/s, ``direction`` is a unit vector ``(W, 2)``.
+    """
+
+    behind = 0.35
+    """How far behind the ball the command leads, m."""
+    around = 0.0
+    """How far from the ball a way around it leads, m."""
+    radius = BALL_RADIUS
+
+    direction = Cells("direction")
+    touches = Cells("touches", "number")
+    ball = Cells("ball_position", part=slice(2))
+    ball_velocity = Cells("ball_velocity", part=slice(2))
+
+    def steering(self) -> Term:
+        """Process that keeps the command."""
+        return term(
+            "pose_command",
+            low=self.lowest_command,
+            high=self.highest_command,
+            behind=self.behind,
+            around=self.around,
+        )
+
+    def to_ball(self) -> Floats:
+        """From torso to ball in the world ``(W, 2)``, m."""
+        to_ball: Floats = self.ball - self.position[:, 0, :2]
+        return to_ball

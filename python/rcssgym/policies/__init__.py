@@ -1,0 +1,43 @@
+"""Trained policies that come with the package.
+
+>>> from rcssgym import policies
+>>> "T1Walk" in policies.names()
+True
+>>> policies.path("T1Walk").name
+'T1Walk.onnx'
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+from rcssgym.errors import ArgumentError
+from rcssgym.policy import Policy
+
+SUFFIX = ".onnx"
+
+
+def names() -> list[str]:
+    """Return the names of all of them."""
+    shipped = (Path(str(one)) for one in files(__name__).iterdir())
+    return sorted(one.stem for one in shipped if one.suffix == SUFFIX)
+
+
+def path(name: str) -> Path:
+    """Return where the file of a policy is.
+
+    Raises :class:`ArgumentError` for a name that none has.
+    """
+    if name not in names():
+        raise ArgumentError(f"policy: there is no {name!r} here, but {', '.join(names())}")
+    return Path(str(files(__name__).joinpath(name + SUFFIX)))
+
+
+def load(name: str) -> Policy:
+    """Return a policy by its name, as :meth:`Policy.load` does.
+
+    Raises :class:`ArgumentError` for a name that none has, :class:`MissingLibraryError` without
+    ONNX Runtime.
+    """
+    return Policy.load(path(name))

@@ -1,0 +1,108 @@
+"""What becomes of episodes while a policy learns: returns, lengths, falls, successes, scores."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym.envs.streams import Floats
+from rcssgym.envs.task import Flags, Task
+from rcssgym.envs.tasks.robot import RobotTask
+
+
+class Noted(defaultdict[str, list[float]]):
+    """Numbers by name, to be averaged."""
+
+    def __init__(self) -> None:
+        super().__init__(list)
+
+    def means(self) -> dict[str, float]:
+        """Return their averages."""
+        return {name: float(np.mean(values)) for name, values in self.items()}
+
+
+def fell(task: Task, terminated: Flags, info: dict[str, Any]) -> Flags:
+    """Tell whose episode a fall has ended ``(W,)``, after a step.
+
+    What ends for another reason, such as an arrival, is no failure.
+    """
+    if "fallen" in info:
+        return np.asarray(info["fallen"], dtype=np.bool_) & terminated
+    if isinstance(task, RobotTask) and terminated.any():
+        return np.asarray(task.fallen() & terminated, dtype=np.bool_)
+    return np.zeros_like(terminated)
+
+
+def measures(info: dict[str, Any]) -> dict[str, NDArray[Any]]:
+    """Return what a task measures, ``(W,)`` each."""
+    found = {name: value for name, value in info.items() if not name.startswith(("_", "final"))}
+    return {
+        name.removeprefix("is_"): value
+        for name, value in found.items()
+        if name not in ("reward", "fallen") and np.ndim(value) == 1
+    }
+
+
+class Episodes:
+    """The episodes under way in ``num`` environments."""
+
+    def __init__(self, num: int, gamma: float) -> None:
+        self.gamma = gamma
+        self.returns, self.lengths, self.discounted = np.zeros((3, num))
+        self.was_over = np.zeros(num, dtype=np.bool_)
+        self.moments = np.array([1e-4, 1e-4])
+
+    @property
+    def reward_scale(self) -> float:
+        """What makes discounted sums of rewards about 1."""
+        return float(np.sqrt(self.moments[0] / self.moments[1]))
+
+    def add(
+        self,
+        task: Task,
+        rewards: Floats,
+        terminated: Flags,
+        over: Flags,
+        info: dict[str, Any],
+        noted: Noted,
+    ) -> None:
+        """Take in a step: note the terms of the reward, and the episodes that are over."""
+        for name, term in info["reward"].items():
+            if not name.startswith("_"):
+                noted[f"reward/{name}"].append(float(term.mean()))
+        self.discounted = self.gamma * self.discounted * ~self.was_over + rewards
+        self.moments += (len(over), np.square(self.discounted).sum())
+        self.returns += rewards
+        self.lengths += ~self.was_over
+        self.was_over = over.copy()
+        if over.any():
+            noted["episode/return"] += self.returns[over].tolist()
+            noted["episode/length"] += self.lengths[over].tolist()
+            noted["episode/falls"] += fell(task, terminated, info)[over].astype(float).tolist()
+            for name, value in measures(info).items():
+                noted[f"episode/{name}"] += value[over].astype(float).tolist()
+            self.forget(over)
+
+    def restart(self, envs: Flags) -> None:
+        """Take in that episodes have begun anew before they were over."""
+        self.forget(envs)
+        self.discounted[envs] = 0.0
+        self.was_over[envs] = False
+
+    def forget(self, envs: Flags) -> None:
+        """Count from zero in some environments."""
+        self.returns[envs] = 0.0
+        self.lengths[envs] = 0.0
+
+    def state(self) -> dict[str, Any]:
+        """Return it as numbers."""
+        arrays = ("returns", "lengths", "discounted", "was_over", "moments")
+        return {name: getattr(self, name).tolist() for name in arrays}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Take what :meth:`state` returned."""
+        for name, values in state.items():
+            setattr(self, name, np.array(values))

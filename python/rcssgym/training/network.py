@@ -1,0 +1,205 @@
+"""Actor and critic, and how they begin with what another policy knows."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from rcssgym.envs.lookup import new_task
+from rcssgym.envs.registration import is_registered
+from rcssgym.envs.task import Task
+from rcssgym.envs.tasks.robot import RobotTask
+from rcssgym.envs.terms import Term
+from rcssgym.errors import ArgumentError
+from rcssgym.optional import needed_by
+from rcssgym.policy import Policy
+
+with needed_by("rcssgym.training", "train", "onnx", "torch"):
+    import onnx
+    import torch
+    from torch import Tensor, nn
+
+FARTHEST = 10.0
+"""Normalized observations are clipped to plus and minus this."""
+KNOWN = 1e12
+"""For how many observations the normalization of another policy counts: it stays as it is. If it
+moved, the policy would change with it, and nothing would hold it back as PPO does its own steps."""
+
+
+class Agent(nn.Module):
+    """Observations ``(..., n)`` to means of Gaussians of actions ``(..., m)``, and to values.
+
+    With ``memory`` units of a GRU, which reads the normalized observations, actor and critic see
+    its state ``(N, memory)`` beside them.
+    """
+
+    def __init__(
+        self, observations: int, actions: int, hidden: list[int], std: float, memory: int = 0
+    ) -> None:
+        super().__init__()
+        self.register_buffer("count", torch.tensor(1e-4, dtype=torch.float64))
+        self.register_buffer("mean", torch.zeros(observations, dtype=torch.float64))
+        self.register_buffer("variance", torch.ones(observations, dtype=torch.float64))
+        self.actor = mlp([observations + memory, *hidden, actions], 0.01)
+        self.critic = mlp([observations + memory, *hidden, 1], 1.0)
+        self.log_std = nn.Parameter(torch.full((actions,), math.log(std)))
+        self.memory = nn.GRUCell(observations, memory) if memory else None
+
+    def forward(self, observations: Tensor) -> Tensor:
+        """Return the actions of the policy that explores no more, if it has no memory."""
+        return torch.clamp(self.actor(self.normalize(observations)), -1.0, 1.0)
+
+    def blank(self, num: int) -> Tensor:
+        """Return the memories ``(num, memory)`` with which episodes begin."""
+        width = self.memory.hidden_size if self.memory is not None else 0
+        return torch.zeros(num, width, device=self.log_std.device)
+
+    def look(self, seen: Tensor, state: Tensor, begins: Tensor) -> tuple[Tensor, Tensor]:
+        """Return features of normalized observations ``(N, n)`` and the next memories.
+
+        :param begins: whose episode begins here ``(N,)``.
+        """
+        if self.memory is None:
+            return seen, state
+        state = self.memory(seen, state * ~begins[:, None])
+        return torch.cat([seen, state], dim=-1), state
+
+    def look_along(self, seen: Tensor, state: Tensor, begins: Tensor) -> Tensor:
+        """Return features of whole sequences ``(T, N, n)`` that begin with memories ``(N, M)``."""
+        if self.memory is None:
+            return seen
+        found = []
+        for now, begin in zip(seen, begins, strict=True):
+            features, state = self.look(now, state, begin)
+            found.append(features)
+        return torch.stack(found)
+
+    def normalize(self, observations: Tensor) -> Tensor:
+        """Bring what was observed so far to mean 0 and variance 1."""
+        mean, std = self.scale()
+        return torch.clamp((observations - mean) / std, -FARTHEST, FARTHEST)
+
+    def scale(self) -> tuple[Tensor, Tensor]:
+        """Return mean and standard deviation of what was observed so far."""
+        return self.mean.float(), self.variance.add(1e-8).sqrt().float()
+
+    def learn_scale(self, observations: Tensor) -> None:
+        """Take observations ``(N, n)`` into mean and variance (Chan, Golub and LeVeque, 1979)."""
+        batch = observations.double()
+        count, variance, mean = len(batch), batch.var(0, unbiased=False), batch.mean(0)
+        total = self.count + count
+        shift = mean - self.mean
+        between = shift.square() * (self.count * count / total)
+        self.variance.copy_((self.variance * self.count + variance * count + between) / total)
+        self.mean.add_(shift * (count / total))
+        self.count.copy_(total)
+
+
+def mlp(sizes: list[int], gain: float) -> nn.Sequential:
+    """Return layers with ELU in between and orthogonal weights; the last has its own gain."""
+    layers: list[nn.Module] = []
+    for i in range(1, len(sizes)):
+        is_last = i == len(sizes) - 1
+        layer = nn.Linear(sizes[i - 1], sizes[i])
+        nn.init.orthogonal_(layer.weight, gain if is_last else math.sqrt(2.0))
+        nn.init.zeros_(layer.bias)
+        layers += [layer] if is_last else [layer, nn.ELU()]
+    return nn.Sequential(*layers)
+
+
+# --- what another policy knows
+
+
+def of_file(path: str) -> tuple[dict[str, Tensor], str]:
+    """Return the actor and the normalization in an ONNX file, and the name of its task.
+
+    Raises :class:`ArgumentError` for what :meth:`Policy.load` refuses, and for networks other than
+    those that :func:`rcssgym.policy.save` writes.
+    """
+    task: str = Policy.load(path).facts["task"]
+    graph = onnx.load(path).graph
+    values = {one.name: onnx.numpy_helper.to_array(one) for one in graph.initializer}
+    layers = sum(name.startswith("weight") for name in values)
+    wanted = {f"{part}{i}" for part in ("weight", "bias") for i in range(layers)}
+    if not layers or not {*wanted, "mean", "std"} <= values.keys():
+        raise ArgumentError(f"initialize: {path} is no network that rcssgym.policy.save wrote")
+    known = {
+        "mean": torch.from_numpy(values["mean"].astype(np.float64)),
+        "variance": torch.from_numpy(np.square(values["std"].astype(np.float64))),
+    }
+    for i in range(layers):
+        known[f"actor.{2 * i}.weight"] = torch.from_numpy(values[f"weight{i}"].copy())
+        known[f"actor.{2 * i}.bias"] = torch.from_numpy(values[f"bias{i}"].copy())
+    return known, task
+
+
+def begin_with(agent: Agent, known: dict[str, Tensor], task: Task, other: str) -> None:
+    """Give an agent what a policy of another task knows; its noise remains its own.
+
+    Parts of the observation go by their names: what only the new task observes has weights of zero
+    at first, what only the other one observes counts as always average. Without a critic the new
+    one is kept.
+
+    Raises :class:`ArgumentError` for another number of actions, other layers, or observations of
+    which no part has the same name.
+    """
+    whole = agent.state_dict()
+    theirs = {name: value for name, value in known.items() if name != "log_std"}
+    sees, saw = len(whole["mean"]), len(theirs["mean"])
+    columns = _columns(task, other, saw, sees)
+    theirs["count"] = torch.tensor(KNOWN, dtype=torch.float64)
+    for name in ("mean", "variance"):
+        theirs[name] = _moved(theirs[name], columns, whole[name])
+    remembers = theirs["memory.weight_hh"].shape[1] if "memory.weight_hh" in theirs else 0
+    memory = [(sees + i, saw + i) for i in range(remembers)]
+    first = {"actor.0.weight": memory, "critic.0.weight": memory, "memory.weight_ih": []}
+    for name in first.keys() & theirs.keys() & whole.keys():
+        inputs = torch.zeros_like(whole[name])
+        if theirs[name].shape[:-1] == inputs.shape[:-1] and inputs.shape[-1] >= sees:
+            theirs[name] = _moved(theirs[name], columns + first[name], inputs)
+    for name, value in theirs.items():
+        if name not in whole or whole[name].shape != value.shape:
+            raise ArgumentError(f"initialize: networks of other sizes: {name} {tuple(value.shape)}")
+    agent.load_state_dict({**whole, **theirs})
+
+
+def _moved(values: Tensor, columns: list[tuple[int, int]], into: Tensor) -> Tensor:
+    moved = into.clone().to(values.dtype)
+    for to, source in columns:
+        moved[..., to] = values[..., source]
+    return moved
+
+
+def _columns(task: Task, other: str, theirs: int, ours: int) -> list[tuple[int, int]]:
+    """Which number of our observation is which of theirs, as pairs."""
+    if ":" in other and not is_registered(other):
+        # Nobody has asked for its code.
+        if theirs != ours:
+            raise ArgumentError(f"initialize: {theirs} observations of {other}, must be {ours}")
+        return [(i, i) for i in range(ours)]
+    parts, known = _parts(task), _parts(new_task(other))
+    pairs = [
+        (to + i, known[name][0] + i)
+        for name, (to, width) in parts.items()
+        if name in known and known[name][1] == width
+        for i in range(width)
+    ]
+    if not pairs:
+        raise ArgumentError(f"initialize: {other} observes nothing of what this task does")
+    return pairs
+
+
+def _parts(task: Task) -> dict[str, tuple[int, int]]:
+    """Where the parts of an observation begin and how wide they are, by name."""
+    if not isinstance(task, RobotTask):
+        raise ArgumentError("initialize: only observations that are declared have parts with names")
+    found: dict[str, tuple[int, int]] = {}
+    begin = 0
+    for use, width in zip(task.declare().observations, task._widths()[0], strict=True):
+        name: Any = use.name if isinstance(use, Term) else use
+        if isinstance(name, str) and name != "zeros":
+            found[name] = (begin, width)
+        begin += width
+    return found

@@ -1,0 +1,336 @@
+"""Proximal policy optimization: collect with the policy, then improve it by what happened.
+
+The algorithm is that of Schulman et al., "Proximal policy optimization algorithms" (2017), with
+what locomotion in many worlds adds to it (Rudin et al., "Learning to walk in minutes", 2021): a
+step size adapted to the KL divergence, values for what time limits cut off, and first episodes that
+begin at different times. Where a task knows its mirror image, half of the samples are mirrored, or
+what the policy does in it is a loss (Mittal et al., "Symmetry considerations for learning task
+symmetric robot policies", 2024).
+"""
+
+from __future__ import annotations
+
+import pickle
+import time
+from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rcssgym.envs.saved import unpickled
+from rcssgym.envs.vector import WorldVectorEnv
+from rcssgym.optional import needed_by
+from rcssgym.training.config import Config
+from rcssgym.training.episodes import Episodes, Noted
+from rcssgym.training.network import Agent
+
+with needed_by("rcssgym.training", "train", "torch"):
+    import torch
+    from torch import Tensor, nn
+    from torch.distributions import Normal
+
+
+def sizes_of(envs: WorldVectorEnv) -> tuple[int, int]:
+    """Return how many numbers observations and actions have."""
+    return envs.task.observation_space.shape[0], envs.task.action_space.shape[0]
+
+
+class Rollout:
+    """What all environments do between two updates, ``(steps, envs, ...)``."""
+
+    def __init__(self, config: Config, envs: WorldVectorEnv) -> None:
+        shape, device = (config.num_steps, config.num_envs), config.device
+        sees, does = sizes_of(envs)
+        self.observations = torch.zeros(shape[0] + 1, shape[1], sees, device=device)
+        self.actions = torch.zeros(*shape, does, device=device)
+        self.means = torch.zeros(*shape, does, device=device)
+        self.std = torch.zeros(does, device=device)
+        self.rewards = torch.zeros(*shape, device=device)
+        self.terminated = torch.zeros(*shape, device=device)
+        self.over = torch.zeros(*shape, dtype=torch.bool, device=device)
+        # Gymnasium's NEXT_STEP: the step after an episode's last one only begins the next.
+        self.counts = torch.zeros(*shape, dtype=torch.bool, device=device)
+        self.begins = torch.zeros(shape[0] + 1, shape[1], dtype=torch.bool, device=device)
+        self.memory = torch.zeros(shape[1], config.recurrent, device=device)
+        self.scale = torch.ones(())  # of rewards
+
+    def estimate(self, values: Tensor, scale: float, config: Config) -> Tensor:
+        """Estimate advantages of scaled rewards (Schulman et al., 2016).
+
+        The observation after a last step is still of that episode, so its value stands for what a
+        time limit has cut off.
+        """
+        advantages = torch.zeros_like(self.rewards)
+        advantage = torch.zeros_like(values[0])
+        for t in reversed(range(len(self.rewards))):
+            following = config.gamma * (1.0 - self.terminated[t]) * values[t + 1]
+            delta = scale * self.rewards[t] + following - values[t]
+            advantage = delta + config.gamma * config.gae_lambda * ~self.over[t] * advantage
+            advantages[t] = advantage
+        return advantages
+
+
+class Trainer:
+    """A run: environments, agent, optimizer, random numbers, and what was noted so far."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        torch.set_num_threads(config.threads)
+        torch.manual_seed(config.seed)
+        self.acting, self.learning = (
+            torch.Generator(config.device).manual_seed(2 * config.seed + i) for i in range(2)
+        )
+        self.envs = config.make_envs(config.num_envs)
+        sizes, layers = sizes_of(self.envs), config.layers
+        self.agent = Agent(*sizes, layers, config.initial_std, config.recurrent).to(config.device)
+        self.actor = deepcopy(self.agent) if config.overlap else self.agent
+        self.optimizer = torch.optim.Adam(self.agent.parameters(), config.learning_rate)
+        self.rollout = Rollout(config, self.envs)
+        self.pending = Rollout(config, self.envs)  # with overlap, collected and not learned from
+        self.pool = ThreadPoolExecutor(1)
+        self.mirrors = self.mirror_images()
+        self.loss = torch.compile(self.losses) if config.compile else self.losses
+        self.observations, _ = self.envs.reset(seed=config.seed)
+        self.was_over = torch.zeros(config.num_envs, dtype=torch.bool)
+        self.begins = torch.ones(config.num_envs, dtype=torch.bool)
+        self.memory = self.agent.blank(config.num_envs)
+        self.episodes = Episodes(config.num_envs, config.gamma)
+        self.steps = 0
+        self.updates = 0
+        self.is_filled = False  # the pending rollout
+        self.warm_up = 0  # updates in which only the critic learns
+        self.history: list[dict[str, float]] = []
+        self.seconds = {"worlds": 0.0, "policy": 0.0, "learning": 0.0, "reports": 0.0}
+
+    def mirror_images(self) -> list[tuple[Tensor, Tensor]]:
+        """Return indices and signs that mirror observations and actions, if they are wanted."""
+        task, device = self.envs.task, self.config.device
+        if self.config.mirror == "none" or not hasattr(task, "observation_mirror"):
+            return []
+        images = (task.observation_mirror(), task.action_mirror())  # type: ignore[attr-defined]
+        return [
+            (torch.as_tensor(index).to(device), torch.as_tensor(sign).float().to(device))
+            for index, sign in images
+        ]
+
+    def update(self) -> dict[str, float]:
+        """Collect a rollout and learn from one: from this, or from the one before."""
+        row = self.both_at_once() if self.config.overlap else self.one_by_one()
+        self.updates += 1
+        self.warm_up = max(0, self.warm_up - 1)
+        return row
+
+    def one_by_one(self) -> dict[str, float]:
+        """Collect, then learn."""
+        return {**self.collect(self.rollout), **self.learn(self.rollout)}
+
+    def both_at_once(self) -> dict[str, float]:
+        """Collect while another thread learns from what was collected last."""
+        self.actor.load_state_dict(self.agent.state_dict())
+        learned = self.pool.submit(self.learn, self.pending) if self.is_filled else None
+        row = self.collect(self.rollout)
+        row |= learned.result() if learned is not None else {}
+        self.rollout, self.pending, self.is_filled = self.pending, self.rollout, True
+        return row
+
+    # --- collecting
+
+    @torch.no_grad()
+    def collect(self, rollout: Rollout) -> dict[str, float]:
+        """Act for some steps; return means over steps and over episodes that ended."""
+        agent, config, noted = self.actor, self.config, Noted()
+        self.envs.set_progress(min(1.0, self.steps / config.curriculum_steps))
+        self.stagger()
+        rollout.std.copy_(agent.log_std.exp())
+        rollout.memory.copy_(self.memory)
+        for t in range(config.num_steps):
+            started = time.perf_counter()
+            observations = rollout.observations[t].copy_(torch.from_numpy(self.observations))
+            begins = rollout.begins[t].copy_(self.begins)
+            features, self.memory = agent.look(agent.normalize(observations), self.memory, begins)
+            mean = agent.actor(features)
+            actions = torch.normal(mean, rollout.std.expand_as(mean), generator=self.acting)
+            rollout.means[t], rollout.actions[t] = mean, actions
+            bounded = actions.clamp(-1.0, 1.0).cpu().numpy()
+            self.seconds["policy"] += time.perf_counter() - started
+            started = time.perf_counter()
+            self.observations, rewards, terminated, truncated, info = self.envs.step(bounded)
+            self.seconds["worlds"] += time.perf_counter() - started
+            over = torch.from_numpy(terminated | truncated)
+            rollout.counts[t] = ~self.was_over
+            rollout.rewards[t] = torch.from_numpy(rewards)
+            rollout.terminated[t] = torch.from_numpy(terminated)
+            rollout.over[t] = over | self.was_over
+            self.episodes.add(self.envs.task, rewards, terminated, over.numpy(), info, noted)
+            self.begins, self.was_over = self.was_over, over
+        rollout.observations[-1].copy_(torch.from_numpy(self.observations))
+        rollout.begins[-1].copy_(self.begins)
+        rollout.scale.copy_(torch.tensor(self.episodes.reward_scale))
+        self.steps += rollout.rewards.numel()
+        return noted.means()
+
+    def stagger(self) -> None:
+        """End first episodes early, here and there, so that not all begin anew at once."""
+        share = self.config.num_steps / self.envs.max_episode_steps
+        if self.updates == 0 or self.updates * share >= 1.0:
+            return
+        chances = torch.rand(len(self.was_over), generator=self.acting, device=self.config.device)
+        chosen = (chances < share).cpu()
+        if chosen.any():
+            options = {"reset_mask": chosen.numpy()}
+            self.observations, _ = self.envs.reset(options=options)
+            self.was_over &= ~chosen
+            self.begins |= chosen
+            self.episodes.restart(chosen.numpy())
+
+    # --- learning
+
+    def learn(self, rollout: Rollout) -> dict[str, float]:
+        """Improve actor and critic by a rollout; return means over its minibatches."""
+        started = time.perf_counter()
+        agent, config, noted = self.agent, self.config, Noted()
+        flat = rollout.observations.flatten(0, 1)
+        if is_first := float(agent.count) < 1.0:
+            agent.learn_scale(flat)
+        with torch.no_grad():
+            seen = agent.normalize(rollout.observations)
+            features = agent.look_along(seen, rollout.memory, rollout.begins)
+            values = agent.critic(features).squeeze(-1)
+            # Returns of about 1 suit the critic's step size.
+            advantages = rollout.estimate(values, float(rollout.scale), config)
+            data = self.samples(rollout, advantages, values[:-1])
+        # A memory needs its sequences whole.
+        data = data if config.recurrent else [one.flatten(0, 1)[:, None] for one in data]
+        along = 1 if config.recurrent else 0
+        size = max(1, config.minibatch // (config.num_steps if config.recurrent else 1))
+        if not config.recurrent:
+            kept = data[-1][:, 0] > 0.0
+            data = [one[kept] for one in data]
+        for _ in range(config.epochs):
+            order = torch.randperm(
+                data[0].shape[along], generator=self.learning, device=config.device
+            )
+            for chosen in order.split(size):
+                memory = rollout.memory[chosen] if config.recurrent else rollout.memory[:1]
+                batch = [one.index_select(along, chosen) for one in data]
+                self.descend(batch, memory, rollout.std, noted)
+        if not is_first:
+            agent.learn_scale(flat)
+        self.seconds["learning"] += time.perf_counter() - started
+        return {f"learning/{name}": value for name, value in noted.means().items()}
+
+    def samples(self, rollout: Rollout, advantages: Tensor, values: Tensor) -> list[Tensor]:
+        """Return what is learned from, ``(T, N, ...)`` each.
+
+        Observations, actions, means, whose sample is no mirror image, log-probabilities,
+        advantages, targets, where episodes begin, and which samples count.
+        """
+        counts = rollout.counts
+        observations, actions = rollout.observations[:-1], rollout.actions
+        log_probs = Normal(rollout.means, rollout.std).log_prob(actions).sum(-1)
+        targets = advantages + values
+        half = torch.zeros(*counts.shape, 1, dtype=torch.bool, device=counts.device)
+        if self.mirrors and self.config.mirror == "data":
+            chances = torch.rand(*half.shape, generator=self.learning, device=half.device)
+            half = chances < 0.5
+            (index, sign), (other_index, other_sign) = self.mirrors
+            observations = torch.where(half, observations[..., index] * sign, observations)
+            actions = torch.where(half, actions[..., other_index] * other_sign, actions)
+        known = advantages[counts]
+        scaled = (advantages - known.mean()) / (known.std() + 1e-8)
+        seen = self.agent.normalize(observations)
+        begins, weights = rollout.begins[:-1], counts.float()
+        own = ~half.squeeze(-1)
+        return [seen, actions, rollout.means, own, log_probs, scaled, targets, begins, weights]
+
+    def losses(self, batch: list[Tensor], memory: Tensor, old_std: Tensor) -> tuple[Tensor, ...]:
+        """Return the loss, the critic's error, and how far the policy has moved (KL)."""
+        seen, actions, old_mean, own, old_log_probs, advantages, targets, begins, weights = batch
+        agent, config = self.agent, self.config
+        features = agent.look_along(seen, memory, begins)
+        mean, std = agent.actor(features), agent.log_std.exp()
+        total = weights.sum()
+        with torch.no_grad():
+            moved = (std / old_std).log() + (old_std**2 + (old_mean - mean) ** 2) / (2 * std**2)
+            counted = weights * own
+            divergence = ((moved - 0.5).sum(-1) * counted).sum() / counted.sum().clamp(min=1.0)
+        policy = Normal(mean, std, validate_args=False)
+        ratio = (policy.log_prob(actions).sum(-1) - old_log_probs).exp()
+        clipped = ratio.clamp(1.0 - config.clip, 1.0 + config.clip)
+        gain = (torch.min(ratio * advantages, clipped * advantages) * weights).sum() / total
+        errors = (agent.critic(features).squeeze(-1) - targets).square()
+        value_error = (errors * weights).sum() / total
+        loss = value_error
+        if self.warm_up == 0:
+            loss = loss - gain - config.entropy * agent.log_std.sum()
+            if self.mirrors and config.mirror == "loss":
+                loss = loss + self.asymmetry(seen, mean, memory, begins)
+        return loss, value_error, divergence
+
+    def asymmetry(self, seen: Tensor, mean: Tensor, memory: Tensor, begins: Tensor) -> Tensor:
+        """Return the mean square of what a mirrored policy would do otherwise."""
+        (index, sign), (other_index, other_sign) = self.mirrors
+        average, std = self.agent.scale()
+        image = self.agent.normalize((seen * std + average)[..., index] * sign)
+        features = self.agent.look_along(image, memory, begins)
+        wanted = (mean[..., other_index] * other_sign).detach()
+        return (self.agent.actor(features) - wanted).square().mean()
+
+    def descend(self, batch: list[Tensor], memory: Tensor, std: Tensor, noted: Noted) -> None:
+        """Take one step down the gradient."""
+        agent = self.agent
+        loss, value_error, divergence = self.loss(batch, memory, std)
+        if self.warm_up == 0:
+            self.adapt(float(divergence))
+        self.optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(agent.parameters(), self.config.max_gradient)
+        self.optimizer.step()
+        noted["value_error"].append(float(value_error.detach()))
+        noted["divergence"].append(float(divergence))
+        noted["std"].append(float(agent.log_std.detach().exp().mean()))
+        noted["rate"].append(self.optimizer.param_groups[0]["lr"])
+
+    def adapt(self, divergence: float) -> None:
+        """Choose the step size by how far the policy has moved since it acted."""
+        group, target = self.optimizer.param_groups[0], self.config.target_kl
+        if divergence > 2.0 * target:
+            group["lr"] = max(1e-5, group["lr"] / 1.5)
+        elif divergence < 0.5 * target:
+            group["lr"] = min(1e-2, group["lr"] * 1.5)
+
+    # --- checkpoints
+
+    def save(self, path: Path) -> None:
+        """Write everything that :meth:`load` needs to go on."""
+        whole = {name: getattr(self, name) for name in SAVED}
+        whole["observations"] = torch.from_numpy(self.observations)
+        whole["agent"] = self.agent.state_dict()
+        whole["optimizer"] = self.optimizer.state_dict()
+        whole["envs"] = pickle.dumps(self.envs)
+        whole["random"] = [one.get_state() for one in (self.acting, self.learning)]
+        whole["episodes"] = self.episodes.state()
+        whole["pending"] = vars(self.pending) if self.is_filled else {}
+        whole["config"] = asdict(self.config)
+        written = path.with_suffix(".new")
+        torch.save(whole, written)
+        written.replace(path)
+
+    def load(self, whole: dict[str, Any]) -> None:
+        """Go on where a checkpoint was written, whose task is known or trusted."""
+        for name in SAVED:
+            setattr(self, name, whole[name])
+        self.agent.load_state_dict(whole["agent"])
+        self.optimizer.load_state_dict(whole["optimizer"])
+        self.observations = whole["observations"].numpy()
+        module, _, _ = self.config.task.rpartition(":")
+        self.envs = unpickled(whole["envs"], trusted=module)
+        for one, state in zip((self.acting, self.learning), whole["random"], strict=True):
+            one.set_state(state)
+        self.episodes.restore(whole["episodes"])
+        vars(self.pending).update(whole["pending"])
+
+
+SAVED = ("steps", "updates", "history", "seconds", "was_over", "begins", "memory", "is_filled",
+         "warm_up")  # fmt: skip

@@ -1,0 +1,170 @@
+"""What a run tells: a bar, evaluations, curves, the policy as a file, TensorBoard and wandb."""
+
+from __future__ import annotations
+
+import math
+import shlex
+import subprocess
+import sys
+from collections import defaultdict
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from tqdm import tqdm
+
+from rcssgym._core import CYCLE
+from rcssgym.optional import needed_by
+from rcssgym.policy import metadata, save
+from rcssgym.training.config import Config
+from rcssgym.training.episodes import fell, measures
+from rcssgym.training.network import FARTHEST, Agent
+
+with needed_by("rcssgym.training", "train", "matplotlib", "tensorboard", "torch"):
+    import matplotlib
+    import torch
+    from torch import nn
+    from torch.utils.tensorboard import SummaryWriter
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+if TYPE_CHECKING:
+    from rcssgym.training.ppo import Trainer
+
+LONGEST = 1000
+"""Steps of an evaluation, unless it is told otherwise."""
+SHOWN = {"return": ".3g", "length": ".0f", "success": ".0%", "falls": ".0%", "distance": ".2f"}
+"""What the bar shows of episodes, and how."""
+
+
+@torch.no_grad()
+def evaluate(agent: Agent, config: Config) -> dict[str, float]:
+    """Let the policy act without exploring; return means over one episode of each world.
+
+    ``falls`` is the share of episodes that a fall has ended, ``falls_per_minute`` how many there
+    are a minute; what a task measures is that of each episode's last step.
+    """
+    envs = config.make_envs(config.evaluation_envs)
+    steps = config.evaluation_steps or min(envs.max_episode_steps, LONGEST)
+    observations, _ = envs.reset(seed=config.seed + 1_000_000)
+    num, device = config.evaluation_envs, agent.log_std.device
+    memory, begins = agent.blank(num), torch.zeros(num, dtype=torch.bool, device=device)
+    found: dict[str, Any] = defaultdict(lambda: np.zeros(num))
+    is_on = np.ones(num, dtype=np.bool_)
+    for _ in range(steps):
+        seen = agent.normalize(torch.from_numpy(observations).to(device))
+        features, memory = agent.look(seen, memory, begins)
+        actions = agent.actor(features).clamp(-1.0, 1.0).cpu().numpy()
+        observations, rewards, terminated, truncated, info = envs.step(actions)
+        found["return"] += is_on * rewards
+        found["length"] += is_on
+        found["falls"] += is_on & fell(envs.task, terminated, info)
+        for name, value in measures(info).items():
+            found[name] = np.where(is_on, value, found[name])
+        is_on &= ~(terminated | truncated)
+        if not is_on.any():
+            break
+    envs.close()
+    minutes = found["length"].sum() * CYCLE / 60.0
+    per_minute = {"falls_per_minute": found["falls"].sum() / minutes}
+    means = {name: values.mean() for name, values in found.items()}
+    return {f"evaluation/{name}": float(value) for name, value in {**means, **per_minute}.items()}
+
+
+def export(trainer: Trainer, path: Path) -> None:
+    """Write the policy as ONNX, with where it comes from, normalization of observations inside."""
+    config, agent = trainer.config, trainer.agent
+    git = ["git", "describe", "--always", "--dirty", "--abbrev=40"]
+    here = Path(__file__).parent
+    revision = subprocess.run(git, cwd=here, capture_output=True, text=True, check=False)
+    facts: dict[str, Any] = {
+        "command": shlex.join(["rcssgym", "train", *sys.argv[1:]]).replace("train train", "train"),
+        "seed": config.seed,
+        "git_revision": revision.stdout.strip() or "unknown",
+        "env_steps": trainer.steps,
+        "training_seconds": round(sum(trainer.seconds.values()), 1),
+        "settings": {name: str(value) for name, value in asdict(config).items()},
+    }
+    strings = metadata(config.task, **facts)
+    dense = [layer for layer in agent.actor if isinstance(layer, nn.Linear)]
+    layers = [
+        (layer.weight.detach().cpu().numpy(), layer.bias.detach().cpu().numpy()) for layer in dense
+    ]
+    mean, std = (one.cpu().numpy() for one in agent.scale())
+    save(path, layers, mean=mean, std=std, limit=FARTHEST, strings=strings)
+
+
+def draw(history: list[dict[str, float]], path: Path) -> None:
+    """Draw the curves, a panel for what belongs together."""
+    names = list(dict.fromkeys(name for row in history for name in row))
+    alone = {"return", "length", "value_error", "rate", "distance", "falls_per_minute"}
+    panels: dict[str, list[str]] = defaultdict(list)
+    for name in names[1:]:
+        panels[name if name.split("/")[1] in alone else name.split("/")[0]].append(name)
+    columns = math.ceil(len(panels) / 2)
+    figure, axes = pyplot.subplots(2, columns, figsize=(5 * columns, 7), squeeze=False)
+    for axis, (title, members) in zip(axes.flat, panels.items(), strict=False):
+        for name in members:
+            points = [(row["steps"] / 1e6, row[name]) for row in history if name in row]
+            axis.plot(*zip(*points, strict=True), label=name.split("/")[-1], linewidth=1)
+        axis.set_title(title)
+        axis.set_xlabel("million steps")
+        if len(members) > 1:
+            axis.legend(fontsize=6)
+    figure.tight_layout()
+    figure.savefig(path, dpi=80)
+    pyplot.close(figure)
+
+
+class Board:
+    """Where figures go during a run: the bar, TensorBoard, and wandb if that is wanted."""
+
+    def __init__(self, trainer: Trainer, run_dir: Path) -> None:
+        config = trainer.config
+        self.wandb: Any = None
+        if config.wandb:
+            with needed_by("--wandb", "wandb", "wandb"):
+                import wandb
+            self.wandb = wandb.init(
+                project=config.wandb, name=run_dir.name, config=asdict(config), resume="allow"
+            )
+        self.writer = SummaryWriter(str(run_dir), purge_step=trainer.steps)
+        self.bar = tqdm(
+            total=config.total_steps, initial=trainer.steps, unit="step", unit_scale=True
+        )
+        self.shown: dict[str, str] = {}
+
+    def __enter__(self) -> Board:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.close()
+        self.writer.close()
+        if self.wandb is not None:
+            self.wandb.finish()
+
+    def show(self, row: dict[str, float], steps: int) -> None:
+        """Take in the figures of an update; the bar keeps those of the last episodes."""
+        for name, form in SHOWN.items():
+            if (value := row.get(f"episode/{name}")) is not None:
+                self.shown[name] = f"{value:{form}}"
+        self.bar.set_postfix(self.shown, refresh=False)
+        self.bar.update(steps - self.bar.n)
+        for name, value in row.items():
+            self.writer.add_scalar(name, value, steps)
+        if self.wandb is not None:
+            self.wandb.log(row, step=steps)
+
+
+def report(trainer: Trainer, row: dict[str, float], run_dir: Path) -> dict[str, float]:
+    """Evaluate, and write all files; return the evaluation."""
+    found = evaluate(trainer.agent, trainer.config)
+    trainer.history.append({"steps": trainer.steps, **row, **found})
+    draw(trainer.history, run_dir / "curves.png")
+    if trainer.agent.memory is None:
+        export(trainer, run_dir / "policy.onnx")
+    told = ", ".join(f"{name.split('/')[1]} {value:.3g}" for name, value in found.items())
+    tqdm.write(f"{trainer.steps:,} steps: {told}")
+    return found

@@ -1,0 +1,165 @@
+"""A run from its options to its files."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import pickle
+import signal
+import time
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from rcssgym import policies
+from rcssgym.envs.registration import is_registered
+from rcssgym.errors import ArgumentError
+from rcssgym.optional import needed_by
+from rcssgym.training.config import RESUMABLE, Config, add_options, configured
+from rcssgym.training.network import begin_with, of_file
+from rcssgym.training.ppo import SAVED, Trainer
+from rcssgym.training.reports import Board, report
+
+with needed_by("rcssgym.training", "train", "torch"):
+    import torch
+
+EARLY = 20
+"""Updates before the first evaluation."""
+FINE = 0.05
+"""By what the first step size is multiplied where a policy goes on learning."""
+
+
+class CtrlC:
+    """Ends a run after the update at hand, with its files written; a second one ends it at once."""
+
+    was_pressed = False
+
+    def __enter__(self) -> CtrlC:
+        self.before = signal.signal(signal.SIGINT, self.press)
+        return self
+
+    def press(self, *_: object) -> None:
+        """Remember it; the next one is Python's own."""
+        self.was_pressed = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        tqdm.write("saving after this update; Ctrl-C once more to stop at once")
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGINT, self.before)
+
+
+def train(trainer: Trainer, run_dir: Path) -> None:
+    """Train to the end, with reports."""
+    config = trainer.config
+    started = time.perf_counter()
+    is_done = trainer.steps >= config.total_steps
+    with Board(trainer, run_dir) as board, CtrlC() as ctrl_c:
+        while not is_done:
+            row = trainer.update()
+            is_late = time.perf_counter() - started > 60.0 * config.minutes
+            is_done = trainer.steps >= config.total_steps or is_late or ctrl_c.was_pressed
+            if trainer.updates % config.save_every == 0 or trainer.updates == EARLY or is_done:
+                begun = time.perf_counter()
+                row |= report(trainer, row, run_dir)
+                trainer.seconds["reports"] += time.perf_counter() - begun
+                trainer.save(run_dir / "checkpoint.pt")
+            else:
+                trainer.history.append({"steps": trainer.steps, **row})
+            board.show(row, trainer.steps)
+    total = sum(trainer.seconds.values())
+    for part, seconds in trainer.seconds.items():
+        print(f"{part:9}{seconds:8.1f} s {seconds / total:6.1%}")
+    files = "curves are" if trainer.agent.memory else "policy and curves are"
+    print(f"{trainer.steps / total:,.0f} steps/s; {files} in {run_dir}")
+
+
+# --- how it begins
+
+
+def configure(arguments: list[str]) -> tuple[Config, dict[str, Any] | None]:
+    """Return the settings, and the checkpoint to go on from, if there is one."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_options(parser)
+    return settings(vars(parser.parse_args(arguments)))
+
+
+def settings(given: dict[str, Any]) -> tuple[Config, dict[str, Any] | None]:
+    """Return the settings that options give, and the checkpoint to go on from."""
+    given = dict(given)
+    whole, trust = None, given.pop("trust_task")
+    if (resume := given.pop("resume")) is not None:
+        if other := given.keys() - set(RESUMABLE):
+            raise ArgumentError(f"{sorted(other)[0]}: a resumed run has that from its checkpoint")
+        whole = read_checkpoint(resume)
+        check_resumed(whole, trust)
+        given = {**whole["config"], "minutes": math.inf, **given}
+    return configured(given), whole
+
+
+def read_checkpoint(path: str | Path) -> dict[str, Any]:
+    """Read what :meth:`Trainer.save` wrote; nothing in a file from elsewhere is run."""
+    try:
+        whole: dict[str, Any] = torch.load(path, weights_only=True, map_location="cpu")
+    except pickle.UnpicklingError as error:
+        # Its message advises to run what is in the file.
+        raise ArgumentError(f"{path} is not a checkpoint: it holds more than numbers") from error
+    except (OSError, EOFError, RuntimeError) as error:
+        raise ArgumentError(f"{path} is not a checkpoint: {error}") from error
+    parts = ("agent", "config")
+    if not isinstance(whole, dict) or not all(isinstance(whole.get(p), dict) for p in parts):
+        raise ArgumentError(f"{path} is not a checkpoint: it has no agent and config")
+    return whole
+
+
+def check_resumed(whole: dict[str, Any], trust: bool) -> None:
+    """Refuse a checkpoint of settings that are none, or of a task that nobody has asked for."""
+    needed = {*SAVED, "optimizer", "envs", "observations", "random", "episodes", "pending"}
+    if missing := needed - whole.keys():
+        raise ArgumentError(f"resume: the checkpoint has no {sorted(missing)[0]}")
+    if other := whole["config"].keys() ^ {field.name for field in fields(Config)}:
+        raise ArgumentError(f"resume: its settings are not those of today: {sorted(other)[0]}")
+    task = str(whole["config"]["task"])
+    if ":" in task and not trust and not is_registered(task):
+        raise ArgumentError(
+            f"resume: its task {task!r} would be imported: allow it by --trust-task"
+        )
+
+
+def begun(config: Config, whole: dict[str, Any] | None) -> Trainer:
+    """Return a run at its beginning, or where its checkpoint was written."""
+    trainer = Trainer(config)
+    if whole is not None:
+        trainer.load(whole)
+    elif config.initialize:
+        if config.initialize in policies.names():
+            known, task = of_file(str(policies.path(config.initialize)))
+        elif config.initialize.endswith(".onnx"):
+            known, task = of_file(config.initialize)
+        else:
+            other = read_checkpoint(config.initialize)
+            known, task = other["agent"], str(other["config"].get("task"))
+        begin_with(trainer.agent, known, trainer.envs.task, task)
+        trainer.warm_up = config.critic_updates
+        # Larger steps would undo what it knows before they are adapted.
+        trainer.optimizer.param_groups[0]["lr"] = FINE * config.learning_rate
+    return trainer
+
+
+def run(given: dict[str, Any]) -> None:
+    """Train as options say, which :func:`add_options` has added to a parser."""
+    config, whole = settings(given)
+    run_dir = Path(config.run_dir)
+    if whole is None and (run_dir / "checkpoint.pt").exists():
+        raise ArgumentError(f"run_dir: {run_dir} has a run already: resume it or name another")
+    trainer = begun(config, whole)
+    run_dir.mkdir(parents=True, exist_ok=True)
+    train(trainer, run_dir)
+
+
+def main(arguments: list[str]) -> None:
+    """Train as a command line says."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_options(parser)
+    run(vars(parser.parse_args(arguments)))

@@ -1,0 +1,118 @@
+//! How far one kick drives the ball: what comes after the kick is no part of it.
+
+use super::arguments::parameter;
+use super::ball::direction;
+use super::program::{Base, Episode, Process};
+use super::registry::{Entry, Make};
+use super::row::{flag, integer, of_flag, of_integer};
+use super::view::View;
+
+/// The terms of this family.
+pub const TERMS: &[Entry] = &[
+    Entry {
+        name: "kick_way",
+        formula: "how far the kick has driven the ball: x - |y| along the direction from where it \
+                  lay, until it is touched again; needs the process `kick`",
+        shape: "1",
+        unit: "m",
+        parameters: &[],
+        make: Make::Value(|builder, arguments| {
+            let at = builder.kept(arguments, "kick_way", "kick")?;
+            Ok(Box::new(move |row| row[at]))
+        }),
+    },
+    Entry {
+        name: "kick_way_gain",
+        formula: "how much farther the kick has driven the ball in this step",
+        shape: "1",
+        unit: "m",
+        parameters: &[],
+        make: Make::Value(|builder, arguments| {
+            let at = builder.kept(arguments, "kick_way", "kick")?;
+            let before = builder.kept(arguments, "kick_way_before", "kick")?;
+            Ok(Box::new(move |row| row[at] - row[before]))
+        }),
+    },
+    Entry {
+        name: "kicked_twice",
+        formula: "the ball has been touched again after the kick",
+        shape: "1",
+        unit: "bool",
+        parameters: &[],
+        make: Make::Condition(|builder, arguments| {
+            let at = builder.kept(arguments, "kicked_twice", "kick")?;
+            Ok(Box::new(move |row| flag(row[at])))
+        }),
+    },
+    Entry {
+        name: "kick",
+        formula: "keeps how far the kick drives the ball: the first touch and those within `pause` \
+                  steps of it are one kick, the next touch ends what counts; needs the processes \
+                  `touches` and `direction`",
+        shape: "1",
+        unit: "m",
+        parameters: &[parameter("pause", 10.0, "steps in which a foot may bounce")],
+        make: Make::Process(|builder, arguments| {
+            Ok(Box::new(Kick {
+                base: builder.base,
+                direction: direction(builder, arguments)?,
+                touches: builder.kept(arguments, "touches", "touches")?,
+                pause: arguments.steps("pause")?,
+                origin: builder.real("ball_origin", 2),
+                kicked_at: builder.integer("kicked_at"),
+                is_over: builder.flag("kicked_twice"),
+                way: builder.real("kick_way", 1),
+                before: builder.real("kick_way_before", 1),
+            }))
+        }),
+    },
+];
+
+/// What [`Kick::kicked_at`] is until there is a kick.
+const NEVER: i64 = -1;
+
+struct Kick {
+    base: Base,
+    direction: usize,
+    touches: usize,
+    pause: i64,
+    origin: usize,
+    kicked_at: usize,
+    is_over: usize,
+    way: usize,
+    before: usize,
+}
+
+impl Process for Kick {
+    fn reset(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
+        let row = &mut *episode.row;
+        row[self.kicked_at] = of_integer(NEVER);
+        row[self.is_over] = of_flag(false);
+        row[self.way] = 0.0;
+    }
+
+    fn before(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
+        let row = &mut *episode.row;
+        if integer(row[self.base.age]) == 0 {
+            row.copy_within(self.base.ball..self.base.ball + 2, self.origin);
+        }
+        row[self.before] = row[self.way];
+    }
+
+    fn after(&self, episode: &mut Episode<'_>) {
+        let row = &mut *episode.row;
+        let (age, kicked_at) = (integer(row[self.base.age]), integer(row[self.kicked_at]));
+        if flag(row[self.touches]) {
+            if kicked_at == NEVER {
+                row[self.kicked_at] = of_integer(age);
+            } else if age - kicked_at > self.pause {
+                row[self.is_over] = of_flag(true);
+            }
+        }
+        if !flag(row[self.is_over]) {
+            let [x, y] = [0, 1].map(|i| row[self.base.ball + i] - row[self.origin + i]);
+            let [dx, dy] = [0, 1].map(|i| row[self.direction + i]);
+            row[self.way] = x * dx + y * dy - (y * dx - x * dy).abs();
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Where to walk to come to a pose behind the ball: a command that a walking policy knows.
+
+use super::arguments::{REQUIRED, parameter};
+use super::ball::{direction, to_ball};
+use super::geometry::{along, heading};
+use super::program::{Base, Process};
+use super::registry::{Entry, Make};
+
+/// The terms of this family.
+pub const TERMS: &[Entry] = &[Entry {
+    name: "pose_command",
+    formula: "keeps a command that leads to the pose behind the ball, looking along the direction: \
+              who is farther than `facing` turns there and walks ahead, who is nearer walks there \
+              in any direction and turns along the direction; who is in front of the ball walks \
+              around it; zero where the pose is closer than `close` and `aligned`",
+    shape: "3",
+    unit: "m/s, m/s, rad/s",
+    parameters: &[
+        parameter("low", REQUIRED, "(3), m/s, m/s, rad/s"),
+        parameter("high", REQUIRED, "(3)"),
+        parameter("behind", 0.35, "m"),
+        parameter("close", 0.05, "m"),
+        parameter("aligned", 0.1, "rad"),
+        parameter("facing", 0.6, "m"),
+        parameter("around", 0.0, "how far from the ball a way around it leads, m; 0: none does"),
+        parameter("gain", 1.5, "m/s a metre"),
+        parameter("turning", 1.5, "rad/s a radian"),
+    ],
+    make: Make::Process(|builder, arguments| {
+        let (low, high) = (arguments.numbers("low", 3)?, arguments.numbers("high", 3)?);
+        if let Some((low, high)) = low.iter().zip(&high).find(|(low, high)| low > high) {
+            return Err(arguments.fail(format!("low: {low} is above high, {high}")));
+        }
+        Ok(Box::new(PoseCommand {
+            base: builder.base,
+            direction: direction(builder, arguments)?,
+            at: builder.real("command", 3),
+            low,
+            high,
+            behind: arguments.number("behind")?,
+            close: arguments.number("close")?,
+            aligned: arguments.number("aligned")?,
+            facing: arguments.number("facing")?,
+            around: arguments.number("around")?,
+            gain: arguments.positive("gain")?,
+            turning: arguments.positive("turning")?,
+        }))
+    }),
+}];
+
+struct PoseCommand {
+    base: Base,
+    direction: usize,
+    at: usize,
+    low: Vec<f64>,
+    high: Vec<f64>,
+    behind: f64,
+    close: f64,
+    aligned: f64,
+    facing: f64,
+    around: f64,
+    gain: f64,
+    turning: f64,
+}
+
+impl PoseCommand {
+    /// From the torso to where it should walk next, along the direction of the ball and to its
+    /// left, m.
+    fn way(&self, ball: [f64; 2]) -> [f64; 2] {
+        let [ahead, left] = ball;
+        if self.around > 0.0 && ahead < 0.5 * self.behind {
+            // To the side first, then past the ball; smoothly, or the robot would turn to and fro.
+            let side = if left > 0.0 { -self.around } else { self.around };
+            let past = ((left.abs() / self.around - 0.4) / 0.5).clamp(0.0, 1.0);
+            return [past * (ahead - self.behind), left + side];
+        }
+        [ahead - self.behind, left]
+    }
+}
+
+impl Process for PoseCommand {
+    fn sense(&self, row: &mut [f64]) {
+        let direction = [row[self.direction], row[self.direction + 1]];
+        let [x, y] = to_ball(&self.base, row);
+        let [ahead, left] = self.way(along(direction, x, y));
+        let [cos, sin] = heading(&row[self.base.quaternion..][..4]);
+        // From the heading to the direction.
+        let [turn_x, turn_y] = along([cos, sin], direction[0], direction[1]);
+        let turn = turn_y.atan2(turn_x);
+        let distance = ahead.hypot(left);
+        // The way as the robot sees it.
+        let [x, y] = [turn_x * ahead - turn_y * left, turn_y * ahead + turn_x * left];
+        let command = if distance < self.close && turn.abs() < self.aligned {
+            [0.0; 3]
+        } else if distance > self.facing {
+            let bearing = y.atan2(x);
+            [self.gain * distance * bearing.cos().max(0.0), 0.0, self.turning * bearing]
+        } else {
+            [self.gain * x, self.gain * y, self.turning * turn]
+        };
+        for (i, wanted) in command.into_iter().enumerate() {
+            row[self.at + i] = wanted.clamp(self.low[i], self.high[i]);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+"""Policies of which everybody knows who is better: what tasks should pay for is compared on them.
+
+Each is a function of a task and its observations ``(W, n)`` that returns actions ``(W, J)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rcssgym._core import CYCLE
+from rcssgym.envs import Floats, WorldVectorEnv, heading
+from rcssgym.envs.lookup import new_task
+from rcssgym.policy import Policy
+
+Player = Callable[[Any, Any], Any]
+POLICIES = Path(__file__).parents[3] / "policies"
+GAMMA = 0.99
+TRIED = 24
+"""Actions, of which one may be deadly."""
+
+
+@dataclass
+class Outcome:
+    """What a player gets in the first episode of each world, on average."""
+
+    discounted: float
+    a_step: float
+    length: float
+    measures: dict[str, float]
+
+
+def play(
+    name: str, player: Player, *, num: int = 16, steps: int = 250, progress: float = 1.0
+) -> Outcome:
+    """Let a player act in a task, each world until its episode ends or for so many steps."""
+    envs = WorldVectorEnv(name, num, max_episode_steps=None, clip_actions=True, threads=1)
+    envs.set_progress(progress)
+    seen, _ = envs.reset(seed=7)
+    discounted, total, length = np.zeros(num), np.zeros(num), np.zeros(num)
+    is_on = np.ones(num, dtype=bool)
+    last: dict[str, Any] = {}
+    for step in range(steps):
+        seen, rewards, terminated, _, info = envs.step(player(envs.task, seen))
+        discounted += is_on * GAMMA**step * rewards
+        total += is_on * rewards
+        length += is_on
+        for measure in set(info) - {"reward"}:
+            if not measure.startswith("_"):
+                now = info[measure].astype(float)
+                last[measure] = np.where(is_on, now, last.get(measure, now))
+        is_on &= ~terminated
+        if not is_on.any():
+            break
+    means = {measure: float(values.mean()) for measure, values in last.items()}
+    return Outcome(discounted.mean(), (total / length).mean(), length.mean(), means)
+
+
+def stander(task: Any, seen: Any) -> Any:
+    """Hold the nominal pose."""
+    return np.zeros((len(seen), task.robot.joints))
+
+
+def noise(std: float) -> Player:
+    """Draw everything from a normal distribution."""
+    rng = np.random.default_rng(3)
+
+    def act(task: Any, seen: Any) -> Any:
+        return rng.normal(0.0, std, (len(seen), task.robot.joints))
+
+    return act
+
+
+@lru_cache(maxsize=8)
+def _deadly(name: str) -> Floats:
+    """The action of those tried, each on a world of its own, that ends episodes first."""
+    joints = new_task(name).action_space.shape[0]
+    tried = np.random.default_rng(0).choice([-1.0, 1.0], (TRIED, joints))
+    envs = WorldVectorEnv(name, TRIED, max_episode_steps=None, autoreset_mode="Disabled")
+    envs.reset(seed=7)
+    for _ in range(500):
+        over = envs.step(tried)[2]
+        if over.any():
+            deadly: Floats = tried[int(np.argmax(over))]
+            return deadly
+    raise AssertionError(f"nothing ends {name}")
+
+
+def dier(name: str) -> Player:
+    """Die at once; four legs need help with it."""
+    if name.startswith("Ant"):
+        return thrown_over
+    deadly = _deadly(name)
+    return lambda _, seen: np.tile(deadly, (len(seen), 1))
+
+
+def walker(task: Any, seen: Any) -> Any:
+    """Walk as a task of the shared layout commands; stand, in one without commands."""
+    walk, joints = _walk(), task.robot.joints
+    size = 3 * joints + 13
+    if seen.shape[1] >= size:
+        return walk.act(seen[:, :size])
+    body = 3 * joints + 3
+    nothing = np.zeros((len(seen), 7), dtype=np.float32)
+    return walk.act(np.concatenate([seen[:, :body], nothing, seen[:, body:]], axis=1))
+
+
+@lru_cache(maxsize=1)
+def _walk() -> Policy:
+    return Policy.load(POLICIES / "T1Walk.onnx")
+
+
+def lifted(task: Any, seen: Any) -> Any:
+    """Be stood up by somebody within two seconds, and stand."""
+    age = int(task.age[0])
+    qpos = task.worlds.qpos
+    left = max(1, 100 - age)
+    qpos[:, 9] += (task.robot.height - qpos[:, 9]) / left
+    wanted = np.array([1.0, 0.0, 0.0, 0.0])
+    qpos[:, 10:14] += (wanted - qpos[:, 10:14]) / left
+    qpos[:, 10:14] /= np.linalg.norm(qpos[:, 10:14], axis=1, keepdims=True)
+    joints = qpos[:, 14:]
+    joints += (nominal(task) - joints) / left
+    task.worlds.set_state(qpos, np.zeros_like(task.worlds.qvel))
+    return stander(task, seen)
+
+
+def thrown_over(task: Any, seen: Any) -> Any:
+    """Be turned upside down by somebody."""
+    qpos = task.worlds.qpos
+    qpos[:, 9:14] = (task.robot.height, 0.0, 1.0, 0.0, 0.0)
+    task.worlds.set_state(qpos, np.zeros_like(task.worlds.qvel))
+    return stander(task, seen)
+
+
+def held(task: Any, seen: Any) -> Any:
+    """Be held upright by somebody, who goes nowhere."""
+    return _moved(task, seen, np.zeros((len(seen), 3)))
+
+
+def carried(task: Any, seen: Any) -> Any:
+    """Be carried upright by somebody as commanded, or at 2 m/s along x where nobody commands."""
+    if "command" in dict(task.core.channels):
+        return _moved(task, seen, task.cells("command").copy())
+    if "Run" not in type(task).__name__:
+        return held(task, seen)
+    task.worlds.set_state(_facing_x(task.worlds.qpos), task.worlds.qvel)
+    return _moved(task, seen, np.tile([2.0, 0.0, 0.0], (len(seen), 1)))
+
+
+def _facing_x(qpos: Floats) -> Floats:
+    qpos[:, 10:14] = (1.0, 0.0, 0.0, 0.0)
+    return qpos
+
+
+def _moved(task: Any, seen: Any, command: Floats) -> Any:
+    """Give all robots the nominal pose, upright, and the velocity of a command."""
+    qpos, qvel = task.worlds.qpos, task.worlds.qvel
+    yaw = heading(qpos[:, 10:14]) + CYCLE * command[:, 2]
+    velocity = np.stack(
+        [
+            np.cos(yaw) * command[:, 0] - np.sin(yaw) * command[:, 1],
+            np.sin(yaw) * command[:, 0] + np.cos(yaw) * command[:, 1],
+        ],
+        axis=-1,
+    )
+    qpos[:, 9] = task.robot.height
+    qpos[:, 10:14] = np.stack([np.cos(yaw / 2), 0 * yaw, 0 * yaw, np.sin(yaw / 2)], axis=-1)
+    qpos[:, 14:] = nominal(task)
+    qvel[:, 6:] = 0.0
+    qvel[:, 6:8], qvel[:, 11] = velocity, command[:, 2]
+    task.worlds.set_state(qpos, qvel)
+    return stander(task, seen)
+
+
+def nominal(task: Any) -> Floats:
+    """Angles of the nominal pose in the order of coordinates."""
+    angles: Floats = np.empty(task.robot.joints)
+    angles[task.robot.hinges] = task.robot.nominal
+    return angles

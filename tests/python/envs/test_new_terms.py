@@ -1,0 +1,260 @@
+"""Terms of the second versions agree with numpy, step by step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import rcssgym
+from rcssgym.envs import ANT, BODY, FIRM_T1, Floats, RobotTask, Terms, WorldVectorEnv, heading, term
+from rcssgym.envs.tasks import BallTask as BallTaskV0
+
+NUM, STEPS = 8, 120
+
+
+def run(task: type[RobotTask], steps: int = STEPS, scale: float = 0.4) -> Any:
+    """Step worlds of a task with random actions, and yield it after each step with its info."""
+    envs = WorldVectorEnv(task, NUM, autoreset_mode="Disabled", max_episode_steps=None)
+    envs.reset(seed=5)
+    rng = np.random.default_rng(1)
+    for _ in range(steps):
+        actions = rng.uniform(-scale, scale, envs.action_space.shape or ())
+        yield envs, envs.task, envs.step(actions)
+
+
+class Following(RobotTask):
+    """Everything about commands."""
+
+    robot = FIRM_T1
+
+    def declare(self) -> Terms:
+        return Terms(
+            observations=(*BODY, "command", term("zeros", width=4)),
+            rewards={
+                "velocity": "follow_velocity",
+                "turning": term("follow_turning", scale=0.3, least=0.7),
+                "both": term("follow", 2.0, slowest=0.1),
+                "rate": term("action_rate", -0.2, half=4.0),
+                "still": term("stands", 1.0, half=1.0),
+            },
+            processes=(
+                term(
+                    "velocity_command",
+                    low=(-1.0, -0.5, -0.8),
+                    high=(1.0, 0.5, 0.8),
+                    interval=3,
+                    sideways=0.2,
+                    turning=0.15,
+                ),
+                term("average_motion", rate=0.1),
+            ),
+        )
+
+
+def test_following_is_relative_to_the_command() -> None:
+    before = np.zeros((NUM, 23))
+    for _, task, (_, _, _, _, info) in run(Following):
+        command, average = task.cells("command"), task.cells("average")
+        wrong = command - average
+        off, turned = np.hypot(*wrong[:, :2].T), np.abs(wrong[:, 2])
+        speed, turn = np.hypot(*command[:, :2].T), np.abs(command[:, 2])
+        terms = info["reward"]
+        wanted = {
+            "velocity": np.exp(-off / (0.4 * np.maximum(speed, 0.25))),
+            "turning": np.exp(-turned / (0.3 * np.maximum(turn, 0.7))),
+            "both": 2.0
+            * np.exp(-off / (0.4 * np.maximum(speed, 0.1)))
+            * np.exp(-turned / (0.4 * np.maximum(turn, 0.5))),
+        }
+        rate = np.square(task.action - before).sum(axis=1)
+        wanted["rate"] = -0.2 * rate / (4.0 + rate)
+        before = task.action.copy()
+        for name, values in wanted.items():
+            np.testing.assert_allclose(terms[name], values, atol=1e-12, err_msg=name)
+        assert set(terms["still"]) <= {0.0, 0.5}
+
+
+def test_commands_are_of_every_kind_as_often_as_told() -> None:
+    kinds = {"still": 0, "straight": 0, "sideways": 0, "turning": 0, "any": 0}
+    for _, task, (observations, *_) in run(Following, 600, 0.0):
+        assert (observations[:, -4:] == 0.0).all()
+        for x, y, w in task.cells("command"):
+            moves = (x != 0.0, y != 0.0, w != 0.0)
+            kind = {
+                (False, False, False): "still",
+                (True, False, False): "straight",
+                (False, True, False): "sideways",
+                (False, False, True): "turning",
+            }.get(moves, "any")
+            kinds[kind] += 1
+    shares = {kind: count / (600 * NUM) for kind, count in kinds.items()}
+    wanted = {"still": 0.1, "straight": 0.2, "sideways": 0.2, "turning": 0.15, "any": 0.35}
+    for kind, share in wanted.items():
+        # 1600 draws.
+        assert shares[kind] == pytest.approx(share, abs=0.04), kind
+
+
+class Rising(RobotTask):
+    """How far a robot has risen."""
+
+    robot = FIRM_T1
+
+    def declare(self) -> Terms:
+        return Terms(
+            rewards={"rise": "rise", "risen": term("risen", power=3.0)}, processes=("rising",)
+        )
+
+
+def test_rising_is_height_times_uprightness() -> None:
+    total, height = np.zeros(NUM), np.zeros(NUM)
+    first: Any = None
+    for envs, task, (_, _, _, _, info) in run(Rising, 100, 1.0):
+        z = np.clip(envs.worlds.qpos[:, 9] / task.robot.height, 0.0, 1.0)
+        risen = z * (1.0 - task.gravity()[:, 2]) / 2.0
+        np.testing.assert_allclose(info["reward"]["risen"], risen**3, atol=1e-9)
+        total += info["reward"]["rise"]
+        if first is None:
+            first = risen - info["reward"]["rise"]
+        height = risen
+    np.testing.assert_allclose(total, height - first, atol=1e-9)
+    assert (height < 0.5).any()
+
+
+def steered(command: dict[str, Any], robot: Any = FIRM_T1) -> type[RobotTask]:
+    def declare(self: Any) -> Terms:  # noqa: ARG001
+        around = term("ball_around", near=0.2, far=4.0, radius=0.11)
+        return Terms(
+            observations=(*BODY, "command"),
+            processes=("direction", term("pose_command", **command)),
+            start=("upright", around),
+        )
+
+    return type("Steered", (RobotTask,), {"robot": robot, "declare": declare})
+
+
+LOW, HIGH = np.array([-0.4, -0.3, -0.8]), np.array([1.0, 0.3, 0.8])
+
+
+def wanted_command(task: Any, ball: Floats, direction: Floats, around: float) -> Floats:
+    """As the library's formula says, for one world after the other."""
+    found = np.zeros((len(ball), 3))
+    for world, (to_ball, towards) in enumerate(zip(ball, direction, strict=True)):
+        left_of = np.array([-towards[1], towards[0]])
+        ahead, left = to_ball @ towards, to_ball @ left_of
+        way = (ahead - 0.35) * towards + left * left_of
+        if around and ahead < 0.5 * 0.35:
+            past = np.clip((abs(left) / around - 0.4) / 0.5, 0.0, 1.0)
+            side = left - around if left > 0 else left + around
+            way = past * (ahead - 0.35) * towards + side * left_of
+        yaw = heading(task.quaternion[world])[0]
+        look = np.array([np.cos(yaw), np.sin(yaw)])
+        x, y = way @ look, look[0] * way[1] - look[1] * way[0]
+        turn = np.arctan2(look[0] * towards[1] - look[1] * towards[0], look @ towards)
+        distance = np.hypot(x, y)
+        if distance < 0.05 and abs(turn) < 0.1:
+            continue
+        if distance > 0.6:
+            bearing = np.arctan2(y, x)
+            command = [1.5 * distance * max(0.0, np.cos(bearing)), 0.0, 1.5 * bearing]
+        else:
+            command = [1.5 * x, 1.5 * y, 1.5 * turn]
+        found[world] = np.clip(command, LOW, HIGH)
+    return found
+
+
+@pytest.mark.parametrize("around", [0.0, 0.55])
+def test_steering_leads_behind_the_ball(around: float) -> None:
+    task_class = steered({"low": LOW, "high": HIGH, "around": around})
+    kinds = set()
+    for envs, task, _ in run(task_class, 40):
+        ball = envs.worlds.ball_position[:, :2] - task.position[:, 0, :2]
+        command = wanted_command(task, ball, task.cells("direction"), around)
+        np.testing.assert_allclose(task.cells("command"), command, atol=1e-9)
+        kinds |= {tuple(np.sign(one)) for one in command.round(6)}
+    assert len(kinds) > 3
+
+
+def test_at_the_pose_there_is_no_command() -> None:
+    envs = WorldVectorEnv(steered({"low": LOW, "high": HIGH}), 1, autoreset_mode="Disabled")
+    envs.reset(seed=0)
+    task: Any = envs.task
+    yaw = heading(task.quaternion[:, 0])[0]
+    task.cells("direction")[:] = (np.cos(yaw), np.sin(yaw))
+    qpos = envs.worlds.qpos
+    qpos[0, :2] = qpos[0, 7:9] + 0.37 * task.cells("direction")[0]
+    envs.worlds.set_state(qpos, envs.worlds.qvel)
+    task._sense()
+    assert (task.cells("command") == 0.0).all()
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        (
+            {"processes": ("direction", term("pose_command", low=1.0, high=0.0))},
+            "pose_command: low: 1 is above high, 0",
+        ),
+        (
+            {"processes": (term("pose_command", low=0.0, high=1.0),)},
+            "needs the process 'direction'",
+        ),
+        ({"processes": ("direction", "kick")}, "kick: needs the process 'touches'"),
+        ({"rewards": {"one": term("alive", half=0.0)}}, "alive: half: 0 must be above 0"),
+        ({"rewards": {"one": "rise"}}, "rise: needs the process 'rising'"),
+        ({"observations": (term("zeros", width=0),)}, "width: 0 is no positive number of steps"),
+        ({"observations": (term("zeros", width=5000),)}, "width: 5000 is more than 1024"),
+    ],
+)
+def test_what_cannot_be_is_told(parts: dict[str, Any], message: str) -> None:
+    def declare(self: Any) -> Terms:  # noqa: ARG001
+        return Terms(**parts)
+
+    task: Any = type("Mine", (RobotTask,), {"robot": ANT, "declare": declare})
+    with pytest.raises(rcssgym.ArgumentError, match=message):
+        WorldVectorEnv(task, 1)
+
+
+class Kicking(BallTaskV0):
+    """How far one kick drives the ball, two steps of bouncing allowed."""
+
+    robot = FIRM_T1
+
+    def declare(self) -> Terms:
+        start = term("ball_ahead", near=3.0, far=3.0, radius=0.11)
+        return Terms(
+            rewards={"gain": "kick_way_gain"},
+            measures={"way": "kick_way", "again": "kicked_twice"},
+            processes=("touches", "direction", term("kick", pause=2)),
+            start=("upright", start),
+        )
+
+
+def test_a_kick_counts_until_the_next_touch_after_it() -> None:
+    envs = WorldVectorEnv(Kicking, 1, autoreset_mode="Disabled", max_episode_steps=None)
+    envs.reset(seed=0)
+    origin = envs.worlds.ball_position[0, :2].copy()
+    still = np.zeros((1, 23))
+
+    def step(velocity: tuple[float, float] | None = None) -> tuple[float, float, bool]:
+        if velocity is not None:
+            # A touch: the step after the next sees a change that the ground cannot make.
+            envs.worlds.place_ball(0, envs.worlds.ball_position[0], [*velocity, 0, 0, 0, 0])
+        _, _, _, _, info = envs.step(still)
+        x, y = envs.worlds.ball_position[0, :2] - origin
+        return info["way"][0], x - abs(y), bool(info["again"][0])
+
+    sums = 0.0
+    for velocity in ((2.0, 0.5), None, (2.5, 0.6), None, None, None):
+        way, real, again = step(velocity)
+        assert way == pytest.approx(real, abs=1e-9)
+        assert not again
+        sums = way
+    assert sums > 0.1
+    way, real, again = step((4.0, 0.0))
+    assert again
+    assert way == pytest.approx(sums)
+    assert step()[0] == pytest.approx(sums)
+    assert step()[1] > sums + 0.05
+    envs.reset(options={"reset_mask": np.array([True])})
+    assert step()[0] == pytest.approx(0.0, abs=1e-3)

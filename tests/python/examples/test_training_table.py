@@ -1,0 +1,76 @@
+"""The script that trains the table of the page about training: medians, marks, going on."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("onnxruntime", reason="policies need `pip install rcssgym[play]`")
+training: Any = pytest.importorskip("benches.training")
+
+
+def test_the_table_has_medians_and_says_what_was_not_run(tmp_path: Path) -> None:
+    for seed, falls in ((1, 3.0), (2, 1.0), (3, 1.5)):
+        folder = tmp_path / f"T1Stand-{seed}"
+        folder.mkdir()
+        result = {"processor_seconds": 60.0 * seed, "figures": {"falls a minute": falls}}
+        (folder / "result.json").write_text(json.dumps(result))
+    rows = training.table([1, 2, 3], tmp_path).splitlines()
+    assert len(rows) == 2 + len(training.ROWS)
+    assert "| 3 | 2 min | falls a minute: 1.50 (3.00, 1.00, 1.50) |" in rows[2]
+    assert all("| not run |" in row for row in rows[3:])
+    assert "--task T1Kick" in rows[7]
+    assert "--initialize runs/T1Walk-1/policy.onnx" in rows[7]
+
+
+def test_the_table_goes_between_its_marks(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{training.BEGIN}\nold\n{training.END}\nafter\n")
+    training.write("new", page)
+    assert page.read_text() == f"before\n{training.BEGIN}\nnew\n{training.END}\nafter\n"
+    assert training.BEGIN in training.PAGE.read_text()
+    assert training.END in training.PAGE.read_text()
+
+
+def test_what_is_done_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[list[str]] = []
+
+    def start(words: list[str]) -> Any:
+        started.append(words)
+        raise SystemExit
+
+    monkeypatch.setattr(training.subprocess, "Popen", start)
+    (row,) = (one for one in training.ROWS if one.task == "T1Stand")
+    with pytest.raises(SystemExit):
+        training.train(row, 4, tmp_path)
+    assert started[0][2:5] == ["rcssgym", "train", "--task"]
+    (tmp_path / "T1Stand-4" / "checkpoint.pt").touch()
+    with pytest.raises(SystemExit):
+        training.train(row, 4, tmp_path)
+    assert started[1][4] == "--resume"
+    (tmp_path / "T1Stand-4" / "result.json").touch()
+    training.train(row, 4, tmp_path)
+    assert len(started) == 2
+
+
+def test_a_walk_is_judged_by_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rcssgym.envs.lookup import new_task
+    from rcssgym.policies import load
+
+    monkeypatch.setattr(training, "WORLDS", 8)
+    walk = load("T1Walk")
+
+    class Walker:
+        """The shipped walk, in the layout of the second versions."""
+
+        def new_task(self) -> Any:
+            return new_task("T1GoToBall-v1")
+
+        def act(self, seen: Any) -> Any:
+            return walk.act(np.ascontiguousarray(seen[:, :82]))
+
+    found = training.go_to_ball(Walker())
+    assert found["arrive"] > 0.7
+    assert found["fallen"] == 0.0

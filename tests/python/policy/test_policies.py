@@ -1,0 +1,33 @@
+"""The policies of the package are there by name, in Python and on the command line."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rcssgym import ArgumentError, policies
+from rcssgym.cli import main
+
+
+@pytest.mark.parametrize("name", policies.names())
+def test_every_policy_acts_in_its_task(name: str) -> None:
+    policy = policies.load(name)
+    size = policy.task.observation_space.shape[0]
+    actions = policy.act(np.zeros((2, size), np.float32))
+    assert actions.shape == (2, policy.task.action_space.shape[0])
+    assert policy.facts["env_steps"] > 1_000_000
+
+
+def test_they_are_asked_for_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--worlds", "2", "--seconds", "0.2", "--json"]
+    assert main(["evaluate", "--policy", "T1Walk", *options]) == 0
+    assert json.loads(capsys.readouterr().out)["task"] == "T1Walk"
+    with pytest.raises(ArgumentError, match=r"there is no 'T1Fly' here, but .*T1Walk"):
+        policies.path("T1Fly")
+
+
+def test_they_lie_in_the_package() -> None:
+    """Wheels have all files beside the module."""
+    for name in policies.names():
+        assert policies.path(name).parent == Path(policies.__file__).parent
+        assert not policies.path(name).is_symlink()
