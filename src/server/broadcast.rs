@@ -55,8 +55,9 @@ struct Log {
 impl Log {
     /// Is everything to be told again in this cycle, to this file alone?
     fn is_full_due(&mut self, cycle: u64) -> bool {
-        let is_due = self.next_full.is_some_and(|next| next <= cycle);
-        if is_due {
+        let is_late = self.next_full.is_some_and(|next| next <= cycle);
+        let is_due = self.journal.asks_for_full() || is_late;
+        if is_due && self.next_full.is_some() {
             self.next_full = Some(cycle + FULL_INTERVAL);
         }
         is_due
@@ -216,7 +217,7 @@ impl Broadcast {
         let moment = Moment { batch, view, game, fouls, fouls_before, selected };
         frames.begin(&moment);
         if let Some(log) = log.as_mut().filter(|log| log.channel == at) {
-            if log.is_full_due(game.frame) | log.journal.asks_for_full() {
+            if log.is_full_due(game.frame) {
                 frames.missed(LOG);
             }
             log.journal.write(frames.text(&moment, LOG), log.may_wait);
