@@ -3,8 +3,8 @@
 //!     cargo bench --bench clang [-- FILTER]
 //!
 //! `short` is a message that turns rules on and off, `rule` defines one rule, `long` has fifty.
-//! `advice` asks fifty rules, each with players, regions and variables, in a situation of 22 players,
-//! and fills the rows of eleven.
+//! `advice` asks fifty rules, each with players, regions and variables, in a situation of 22
+//! players, and fills the rows of eleven.
 #![allow(clippy::unwrap_used)]
 
 use std::hint::black_box;

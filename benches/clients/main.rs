@@ -11,7 +11,8 @@
 //! that robots fall and struggle on the ground.
 //!
 //! With `--compare PORT`, the same game goes on while nobody, `--monitors` of `--mport` and as many
-//! of `PORT` watch in turn, `--cycles` each and `--rounds` times; told is what each cost the server.
+//! of `PORT` watch in turn, `--cycles` each and `--rounds` times; told is what each cost the
+//! server.
 
 mod compare;
 mod message;

@@ -107,8 +107,8 @@ impl<'a> Compiler<'a> {
         made
     }
 
-    /// Puts in what a name stands for; nothing, with the reason noted, if it stands for nothing or is
-    /// a part of itself.
+    /// Puts in what a name stands for; nothing, with the reason noted, if it stands for nothing or
+    /// is a part of itself.
     fn named<D: ?Sized, T>(
         &mut self,
         kind: &'static str,

@@ -1,7 +1,8 @@
 //! Compiled conditions, and whether they hold.
 //!
-//! A condition about somebody who does not play, or a variable that nothing binds, neither holds nor
-//! does it not: it is `None`, as in Kleene's three-valued logic, and what depends on it is, too.
+//! A condition about somebody who does not play, or a variable that nothing binds, neither holds
+//! nor does it not: it is `None`, as in Kleene's three-valued logic, and what depends on it is,
+//! too.
 
 use super::bindings::Bindings;
 use super::region::{Area, Set};

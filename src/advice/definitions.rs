@@ -3,8 +3,8 @@
 use crate::wire::clang::{Action, Condition, Definition, Directive, Name, Region};
 use std::collections::HashMap;
 
-/// What a coach has given names to, rules aside. A name stands for what it was defined as last, also
-/// where it was used before that.
+/// What a coach has given names to, rules aside. A name stands for what it was defined as last,
+/// also where it was used before that.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Definitions {
     /// `definec`

@@ -1,8 +1,8 @@
 //! What coaches' messages mean: which conditions hold in a game, what is in a region, and which
 //! directives apply to whom (soccer server manual, section 7.7).
 //!
-//! A [`RuleBase`] keeps what a team has been told: definitions, rules that are on or off, advice and
-//! information for so many cycles. It compiles them when they change, and asks them in each
+//! A [`RuleBase`] keeps what a team has been told: definitions, rules that are on or off, advice
+//! and information for so many cycles. It compiles them when they change, and asks them in each
 //! [`Situation`], which is a game as one team sees it, 2D or 3D. What applies then are [`Applied`]
 //! directives, their regions made of numbers ([`Shape`]).
 //!

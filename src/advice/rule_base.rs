@@ -57,8 +57,8 @@ impl RuleBase {
         Self::default()
     }
 
-    /// Follows a message that is heard in a cycle. A rule is off when it is defined, also when it is
-    /// defined anew. `(clear)` forgets what was said before in advice, or in information.
+    /// Follows a message that is heard in a cycle. A rule is off when it is defined, also when it
+    /// is defined anew. `(clear)` forgets what was said before in advice, or in information.
     ///
     /// Names may be used before they are defined. What they are missing for does not apply;
     /// [`problems`](Self::problems) has them.

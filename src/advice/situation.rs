@@ -56,8 +56,9 @@ impl Default for Situation {
 impl Situation {
     /// A 2D game as a side sees it.
     ///
-    /// The ball is owned by those who can kick it; if nobody can, by those who owned it in `before`,
-    /// the situation of the same side a cycle earlier; without that, by who touched it last.
+    /// The ball is owned by those who can kick it; if nobody can, by those who owned it in
+    /// `before`, the situation of the same side a cycle earlier; without that, by who touched it
+    /// last.
     pub fn of_disc(rules: &Rules, game: &Game, side: Side, before: Option<&Self>) -> Self {
         let sign = side.sign();
         let place = |player: &Player| {

@@ -27,8 +27,8 @@ type Array2<'py, T> = Bound<'py, PyArray2<T>>;
 
 /// What a task declares, running in the threads that step its worlds.
 ///
-/// ``W`` environments of ``A`` robots with a row of cells each; :meth:`cells` shows a channel of all rows, the
-/// memory itself. One call at a time; do not touch the cells meanwhile.
+/// ``W`` environments of ``A`` robots with a row of cells each; :meth:`cells` shows a channel of
+/// all rows, the memory itself. One call at a time; do not touch the cells meanwhile.
 ///
 /// :param worlds: with as many robots each as are declared.
 /// :param declaration: as :class:`rcssgym.envs.Terms` makes it.
@@ -115,7 +115,8 @@ impl PyEpisodes {
         Ok(channels.map(|channel| (channel.name, channel.cells.len())).collect())
     }
 
-    /// A channel of all robots ``(W, n)``, or ``(W A, n)`` in games: float64, int64 or bool; the memory itself.
+    /// A channel of all robots ``(W, n)``, or ``(W A, n)`` in games: float64, int64 or bool; the
+    /// memory itself.
     fn cells<'py>(this: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let episodes = this.get().open()?;
         let layout = episodes.program().layout();
@@ -167,7 +168,8 @@ impl PyEpisodes {
         kept.write(&numbers)
     }
 
-    /// Takes actions ``(W, J)``, in games ``(W, A, J)``, steps all worlds, and works out what follows for episodes.
+    /// Takes actions ``(W, J)``, in games ``(W, A, J)``, steps all worlds, and works out what
+    /// follows for episodes.
     ///
     /// :param actions: float32 or float64.
     /// :param streams: uint64 ``(W,)``, changed; so are ``elapsed``, int64, and ``is_over``,

@@ -198,7 +198,8 @@ pub fn rounded<const DECIMALS: usize>(value: f64, out: &mut String) {
     write_units::<DECIMALS>(units, out);
 }
 
-/// Writes a number below 1e6, given in units of its last decimal, without zeros behind its decimals.
+/// Writes a number below 1e6, given in units of its last decimal, without zeros behind its
+/// decimals.
 fn write_units<const DECIMALS: usize>(units: u64, out: &mut String) {
     let unit = const { 10_u64.pow(DECIMALS as u32) };
     let (mut whole, mut fraction, mut decimals) = (units / unit, units % unit, DECIMALS);

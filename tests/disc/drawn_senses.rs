@@ -1,4 +1,5 @@
-//! What senses draw: missing numbers and changes, Gaussian distances, pointing arms, messages heard.
+//! What senses draw: missing numbers and changes, Gaussian distances, pointing arms, messages
+//! heard.
 
 use rcssgym::disc::senses::{self, Senses};
 use rcssgym::disc::*;

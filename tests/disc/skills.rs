@@ -159,7 +159,8 @@ fn agrees(recorded: &str, ours: &str) -> bool {
     name(recorded) == name(ours) && a.len() == b.len() && a.iter().zip(&b).all(near)
 }
 
-/// Cycles to the ball, as the bridge tells them in each probe: of the player himself and the others.
+/// Cycles to the ball, as the bridge tells them in each probe: of the player himself and the
+/// others.
 #[test]
 fn cycles_to_the_ball() {
     let probes: Vec<Value> = serde_json::from_str(PROBES).unwrap();

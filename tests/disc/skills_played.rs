@@ -1,5 +1,5 @@
-//! Skills played in the game, in 10,000 random states each and from both sides: they do what they are
-//! for.
+//! Skills played in the game, in 10,000 random states each and from both sides: they do what they
+//! are for.
 
 use crate::stage::{Left, Right, Stage};
 use rcssgym::disc::skills::intercept::{NEVER, Runs, own_steps, own_ways};

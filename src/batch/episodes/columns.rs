@@ -12,8 +12,8 @@ const SHARE: usize = 256;
 const LINE: usize = 8;
 
 impl WorldBatch {
-    /// What the last step or evaluation told, (terms of the reward, then measures, W, A), worked out
-    /// by the threads of the batch.
+    /// What the last step or evaluation told, (terms of the reward, then measures, W, A), worked
+    /// out by the threads of the batch.
     pub fn told_columns(&self, episodes: &Episodes) -> Vec<f64> {
         let begin = Instant::now();
         let rows = episodes.told();

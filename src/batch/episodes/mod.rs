@@ -54,7 +54,8 @@ pub struct Episodes {
     randomization: Option<(Randomization, f64)>,
     /// (W,): who still moves in a step of several control steps; else empty.
     paces: Vec<Pace>,
-    /// (W, A, terms of the reward and 1): their sums in such a step, and that of rewards; else empty.
+    /// (W, A, terms of the reward and 1): their sums in such a step, and that of rewards; else
+    /// empty.
     sums: Vec<f64>,
     /// One for each thread.
     rooms: Vec<Mutex<Room>>,
@@ -330,8 +331,8 @@ impl WorldBatch {
         Ok(())
     }
 
-    /// Works out all observations, (W, A, n): clipped and rounded to `out` if that is not empty, and
-    /// as they are in the last cells of the rows.
+    /// Works out all observations, (W, A, n): clipped and rounded to `out` if that is not empty,
+    /// and as they are in the last cells of the rows.
     ///
     /// # Errors
     /// [`Error::Argument`] if `out` has another length.

@@ -69,8 +69,8 @@ pub struct Outcome<'a> {
     pub terminated: &'a mut [bool],
     /// (W,)
     pub truncated: &'a mut [bool],
-    /// (W, A, n): last observations of episodes that this step has ended, if the same step begins the
-    /// next; other rows stay as they are.
+    /// (W, A, n): last observations of episodes that this step has ended, if the same step begins
+    /// the next; other rows stay as they are.
     pub finals: &'a mut [f32],
     /// (W, A, m): what only the simulator knows; empty if nobody asks.
     pub privileged: &'a mut [f32],
@@ -134,7 +134,8 @@ pub(super) struct Part<'a> {
     pub draws: Draws<'a>,
     /// (worlds,): who still moves in this step; empty if all do.
     pub paces: &'a mut [Pace],
-    /// (worlds, A, terms of the reward and 1): their sums, and that of the rewards, over the control steps of a step.
+    /// (worlds, A, terms of the reward and 1): their sums, and that of the rewards, over the
+    /// control steps of a step.
     pub sums: &'a mut [f64],
     /// What is shown of the past, if anything is.
     pub past: Option<PastPart<'a>>,

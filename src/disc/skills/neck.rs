@@ -23,8 +23,8 @@ pub fn neck_to_angle(world: &WorldModel, angle: f64) -> Command {
     Command::TurnNeck(angle::normalize(angle).clamp(-MOST, MOST) - world.me.neck)
 }
 
-/// `Neck_TurnToPoint`: turns the head to a point, as far as it can; none if it is too far behind to be
-/// seen then.
+/// `Neck_TurnToPoint`: turns the head to a point, as far as it can; none if it is too far behind to
+/// be seen then.
 pub fn neck_to_point(world: &WorldModel, point: Vec2) -> Option<Command> {
     let angle = off_body(world, point);
     let half_view = 0.5 * world.me.view_angle;
@@ -45,8 +45,8 @@ pub fn body_neck_to_point(world: &WorldModel, point: Vec2) -> Look {
     Look { body, neck: Some(neck_to_angle(world, rest)) }
 }
 
-/// `Bhv_NeckBodyToPoint`: turns the neck alone to a point that it can turn to with so much to spare,
-/// degrees; otherwise the body as well.
+/// `Bhv_NeckBodyToPoint`: turns the neck alone to a point that it can turn to with so much to
+/// spare, degrees; otherwise the body as well.
 pub fn neck_body_to_point(world: &WorldModel, point: Vec2, spare: f64) -> Look {
     let angle = off_body(world, point);
     if angle.abs() < MOST - spare {

@@ -4,8 +4,8 @@ use super::angle;
 use super::world_model::Me;
 use crate::disc::{PlayerType, Rules, ServerParameters};
 
-/// The least share of stamina, of its maximum, at which recovery and effort stay (`recover_dec_thr`),
-/// and what is kept above it.
+/// The least share of stamina, of its maximum, at which recovery and effort stay
+/// (`recover_dec_thr`), and what is kept above it.
 const RESERVE: f64 = 0.3;
 
 /// Command that turns the body by an angle: inertia takes a part of it.

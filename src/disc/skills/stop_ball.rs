@@ -13,8 +13,8 @@ const INSIDE: f64 = 0.1;
 /// Accelerations that are not worth a kick.
 const LEAST: f64 = 0.02;
 
-/// `Body_StopBall`: kicks the ball so that it is where it is now, seen from where the player will be,
-/// and within his reach.
+/// `Body_StopBall`: kicks the ball so that it is where it is now, seen from where the player will
+/// be, and within his reach.
 pub fn stop_ball(world: &WorldModel) -> Outcome {
     let me = &world.me;
     if me.is_frozen || !me.can_kick {

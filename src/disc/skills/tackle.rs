@@ -33,8 +33,8 @@ fn velocity_after(world: &WorldModel, direction: f64) -> Vec2 {
     if velocity.length() > most { velocity.with_length(most) } else { velocity }
 }
 
-/// `Body_TackleToPoint`: tackles the ball towards a point, if that succeeds with this probability and
-/// gives it this speed there.
+/// `Body_TackleToPoint`: tackles the ball towards a point, if that succeeds with this probability
+/// and gives it this speed there.
 pub fn tackle_to_point(world: &WorldModel, point: Vec2, probability: f64, speed: f64) -> Outcome {
     if world.me.is_frozen || 1.0 - tackle_failure(world) < probability {
         return Outcome::NOTHING;

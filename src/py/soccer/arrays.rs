@@ -17,7 +17,8 @@ use pyo3::prelude::*;
 impl PyWorldBatch {
     /// Gives one of the teams the kick-off in some worlds.
     ///
-    /// :param sides: 0 for the left team and 1 for the right one, one for all or ``(len(worlds),)``.
+    /// :param sides: 0 for the left team and 1 for the right one, one for all or
+    /// ``(len(worlds),)``.
     /// :param worlds: distinct indices, or a mask ``(W,)``; ``None`` for all.
     #[pyo3(signature = (sides, worlds=None))]
     fn kick_off(&self, sides: Any<'_, '_>, worlds: Option<Any<'_, '_>>) -> PyResult<()> {
@@ -47,8 +48,8 @@ impl PyWorldBatch {
     /// :param poses: x from the centre line into the own half, y, m, and heading from the direction
     ///     of play, rad, ``(len(worlds), R, 3)`` or what broadcasts to it.
     /// :param worlds: distinct indices, or a mask ``(W,)``; ``None`` for all.
-    /// :param robots: who is beamed: a mask ``(len(worlds), R)``, or what broadcasts to it; ``None``
-    ///     for all.
+    /// :param robots: who is beamed: a mask ``(len(worlds), R)``, or what broadcasts to it;
+    /// ``None`` for all.
     #[pyo3(signature = (poses, worlds=None, robots=None))]
     fn beam(
         &self,

@@ -10,7 +10,8 @@ const DOUBT: f64 = 0.2;
 /// For how many cycles of an old position a player is taken to have run already.
 const BONUS: u16 = 3;
 
-/// Cycles until a player reaches the ball if he goes for it at full power; [`NEVER`] if he does not.
+/// Cycles until a player reaches the ball if he goes for it at full power; [`NEVER`] if he does
+/// not.
 ///
 /// `runs`: what he runs with full effort.
 pub fn steps_of(world: &WorldModel, player: &PlayerView, runs: &Runs) -> u32 {

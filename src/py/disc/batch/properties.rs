@@ -32,8 +32,8 @@ arrays! {
     ball_position: f64 = real;
     /// Velocities of the balls ``(W, 2)``, m/cycle.
     ball_velocity: f64 = real;
-    /// All of the state at once ``(W, P, 10)``: x, y, vx, vy, body, neck, stamina, effort, recovery,
-    /// capacity.
+    /// All of the state at once ``(W, P, 10)``: x, y, vx, vy, body, neck, stamina, effort,
+    /// recovery, capacity.
     players: f64 = real;
     /// Positions of the players ``(W, P, 2)``, m.
     position: f64 = real;
@@ -93,7 +93,8 @@ arrays! {
     view_width: i64 = whole;
     /// Whom players listen to ``(W, P)``: index of the player, or -1.
     attention: i64 = whole;
-    /// What players have collided with since they last felt their bodies ``(W, P)``: bits of ``flags``.
+    /// What players have collided with since they last felt their bodies ``(W, P)``: bits of
+    /// ``flags``.
     collided: i64 = whole;
     /// Commands that have taken effect ``(W, P, 12)``: kick, dash, turn, catch, move, turn_neck,
     /// change_view, change_focus, say, tackle, pointto, attentionto.

@@ -26,8 +26,8 @@ pub const DIFF: &str = "(RDS 0 1)";
 
 /// Elements of positions smaller than this are noise of single precision.
 const NOISE: f64 = 1e-7;
-/// Decimals of what turns things: as many as rcsssmj tells. Poses are only told again when an element
-/// has changed by fifty times as much as these leave out.
+/// Decimals of what turns things: as many as rcsssmj tells. Poses are only told again when an
+/// element has changed by fifty times as much as these leave out.
 const TURN_DECIMALS: usize = 4;
 
 /// Appends a pose, the matrix column by column.
