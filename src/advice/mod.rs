@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! wire::clang::Message -> RuleBase --compile--> rules --+
-//!                                                       +--> Directives, for each player or as rows
+//!                                                       +--> Directives, by player or as rows
 //! disc::World or a 3D game -> Situation ----------------+
 //! ```
 

@@ -24,9 +24,9 @@ const TURN: f64 = 0.6;
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "kick_off_formation",
-        formula: "the ball in the middle, either team in its own half outside of the circle and its \
-                  goalie area, each robot in a strip of its own along the pitch, upright and bent \
-                  at random, the right team as the left; of the team that kicks off, drawn at \
+        formula: "the ball in the middle, either team in its own half outside of the circle and \
+                  its goalie area, each robot in a strip of its own along the pitch, upright and \
+                  bent at random, the right team as the left; of the team that kicks off, drawn at \
                   random, the robot with the highest number behind the ball instead",
         shape: "nq",
         unit: "m, rad",

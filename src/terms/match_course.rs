@@ -11,8 +11,8 @@ use crate::soccer::{PLAY_MODES, PlayMode};
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "play_mode",
-        formula: "1 for the play mode that is on, 0 for all others; ours where `list(PlayMode)` has \
-                  those of the left team",
+        formula: "1 for the play mode that is on, 0 for all others; ours where `list(PlayMode)` \
+                  has those of the left team",
         shape: "23",
         unit: "1",
         parameters: &[],

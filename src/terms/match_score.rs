@@ -46,8 +46,9 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "ball_approach",
-        formula: "how much nearer the robot has come to the ball; 0 where the play mode has changed \
-                  or the robot is 0.5 m from where it was, for then the referee has put it there",
+        formula: "how much nearer the robot has come to the ball; 0 where the play mode has \
+                  changed or the robot is 0.5 m from where it was, for then the referee has put it \
+                   there",
         shape: "1",
         unit: "m",
         parameters: &[],

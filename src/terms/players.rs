@@ -83,8 +83,9 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "players",
         formula: "of each teammate and then each opponent, by number or, with sorted = 1, the \
-                  nearest first: from our torso to its / unit, its velocity / unit (3 each), cosine \
-                  and sine of its heading seen from ours (2), upward part of its torso's axis (1)",
+                  nearest first: from our torso to its / unit, its velocity / unit (3 each), \
+                  cosine and sine of its heading seen from ours (2), upward part of its torso's \
+                   axis (1)",
         shape: "9 (2 N - 1)",
         unit: "10 m, 10 m/s, 1",
         parameters: &[LENGTH, parameter("sorted", 0.0, "1 or 0")],

@@ -45,8 +45,8 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "sightings",
         formula: "of each thing that `sighting_memory` keeps: distance / 10 m, azimuth and \
-                  inclination / 60 deg, all of the last time it was seen, 1 if that is now, and how \
-                  long ago it was / memory, at most 1",
+                  inclination / 60 deg, all of the last time it was seen, 1 if that is now, and \
+                  how long ago it was / memory, at most 1",
         shape: "5 (2 N + 4)",
         unit: "10 m, 60 deg, 1, 5 s",
         parameters: &[

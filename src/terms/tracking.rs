@@ -157,8 +157,8 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "velocity_command",
         formula: "draws the command from low to high at the start and every `interval` steps: \
-                  `still` of them are zero, `straight` straight ahead or back, `sideways` to a side, \
-                  `turning` on the spot",
+                  `still` of them are zero, `straight` straight ahead or back, `sideways` to a \
+                  side, `turning` on the spot",
         shape: "3",
         unit: "m/s, m/s, rad/s",
         parameters: &[
