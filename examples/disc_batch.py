@@ -12,6 +12,7 @@ import numpy as np
 import rcssgym
 from numpy.typing import NDArray
 from rcssgym.disc import PLAY_MODES, BodyCommand
+from rcssgym.optional import needed_by
 
 Array = NDArray[np.float64]
 GOAL = np.array([52.5, 0.0])
@@ -101,11 +102,13 @@ def main() -> None:
     left, right = batch.score.sum(axis=0)
     print(f"goals {left + right} ({left} of the left teams, {right} of the right ones)")
     if args.picture:
-        from PIL import Image
+        with needed_by("--picture", "render", "pygame"):
+            import pygame
 
         shown = list(batch.render(range(4), width=704, height=512))
         rows = [np.concatenate(shown[:2], axis=1), np.concatenate(shown[2:], axis=1)]
-        Image.fromarray(np.concatenate(rows)).save(args.picture)
+        columns = np.concatenate(rows).swapaxes(0, 1)
+        pygame.image.save(pygame.surfarray.make_surface(columns), args.picture)
         print(f"picture: {args.picture}")
 
 

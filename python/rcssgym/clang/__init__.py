@@ -100,7 +100,7 @@ from rcssgym.clang.regions import (
     Variable,
 )
 from rcssgym.clang.rule_base import KINDS, Applied, RuleBase, Table
-from rcssgym.clang.situation import Situation, situation
+from rcssgym.clang.situation import Side, Situation, situation
 from rcssgym.errors import ClangError
 
 __all__ = [
@@ -178,6 +178,7 @@ __all__ = [
     "RuleToken",
     "Shape",
     "Shoot",
+    "Side",
     "SimpleRule",
     "Situation",
     "Table",

@@ -8,9 +8,14 @@ from collections.abc import Iterable, MutableMapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, final
 
+import numpy as np
+
 from rcssgym._core import clang_contains, clang_shapes
 from rcssgym.clang.node import Node
 from rcssgym.clang.situation import Side, Situation, State, situation
+from rcssgym.disc.drawings import Arc as Arc2D
+from rcssgym.disc.drawings import Color, Drawing, Polygon
+from rcssgym.disc.drawings import Point as Point2D
 
 if TYPE_CHECKING:
     from rcssgym.clang.messages import Definition
@@ -49,6 +54,29 @@ class Shape(NamedTuple):
 
     kind: Literal["point", "rectangle", "triangle", "quadrangle", "arc"]
     numbers: tuple[float, ...]
+
+    def drawing(
+        self, side: Side = "left", color: Color = "yellow", fill: bool = False, width: float = 2.0
+    ) -> Drawing:
+        """Return it as a drawing for pictures of 2D games, which has a pitch's coordinates.
+
+        Args:
+            side: whose coordinates the shape has, ``"left"`` or ``"right"``.
+            color: as drawings of :mod:`rcssgym.disc` have it.
+            fill: filled, not only its border.
+            width: of its border, px.
+        """
+        sign = 1.0 if side == "left" else -1.0
+        if self.kind == "arc":
+            x, y, inner, outer, begin, span = self.numbers
+            begin += 0.0 if side == "left" else 180.0
+            return Arc2D((sign * x, sign * y), inner, outer, begin, span, color, fill, width)
+        x, y = (sign * numbers for numbers in np.reshape(self.numbers, (-1, 2)).T)
+        if self.kind == "point":
+            return Point2D((x[0], y[0]), color, width)
+        if self.kind == "rectangle":
+            x, y = x[[0, 1, 1, 0]], y[[0, 0, 1, 1]]
+        return Polygon(list(zip(x.tolist(), y.tolist(), strict=True)), color, fill, width)
 
 
 class Region(Node):

@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 from rcssgym import ArgumentError, DiscSimulation, _core, clang
 
@@ -254,3 +255,37 @@ def test_the_plain_evaluation_agrees(seed: int) -> None:
                 made = area.contains(point, seen, definitions=drawn.all)
                 assert made is (inside is True), (area, point, seen)
     assert min(answers[True], answers[False], answers["in", True], answers["in", False]) >= 15
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(rec (pt 20 -20) (pt 36 12))",
+        "(tri (pt -20 0) (pt -40 -20) (pt -40 20))",
+        "(quad (pt 0 0) (pt 30 -8) (pt 44 10) (pt 8 30))",
+        "(arc (pt 10 -5) 6 15 60 200)",
+    ],
+)
+def test_what_is_drawn_is_what_a_region_contains(text: str, side: clang.Side) -> None:
+    """The colour of a picture's middle of each metre, away from borders."""
+    area = region(text)
+    sim = DiscSimulation()
+    sim.trainer("(move (ball) 52 33.5)")
+    drawings = [shape.drawing(side, (1, 0, 0, 1), fill=True) for shape in area.shapes(side=side)]
+    extent = (-52.5, -34.0, 52.5, 34.0)
+    picture = sim.render(1050, 680, view=extent, board=False, drawings=drawings).astype(int)
+    plain = sim.render(1050, 680, view=extent, board=False).astype(int)
+    is_drawn = np.abs(picture - plain).sum(-1) > 60
+    sign = 1 if side == "left" else -1
+    met: Counter[bool] = Counter()
+    for x in range(-50, 51, 2):
+        for y in range(-32, 33, 2):
+            around = [(sign * (x + dx), sign * (y + dy)) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+            answers = {area.contains(point) for point in around}
+            if len(answers) == 1:
+                inside = answers.pop()
+                column, row = round((x + 52.5) * 10), round((y + 34) * 10)
+                assert is_drawn[row, column] == inside, (x, y)
+                met[inside] += 1
+    assert min(met.values()) > 5
