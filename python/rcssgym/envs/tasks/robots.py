@@ -137,7 +137,7 @@ NAO = RobotSetup(
     kd=0.5,
 )
 """SimSpark's Nao, 22 joints: head, arms, legs, in a crouch with its arms down. With these gains it
-stands by itself. The first joint of each leg turns and tilts at once, about an axis at 45 degrees."""
+stands by itself. The first joint of each leg turns and tilts at once: its axis is at 45 degrees."""
 
 ANT = RobotSetup(
     model="ant",
