@@ -1118,6 +1118,7 @@ class Server:
         host: str,
         agent_port: int,
         monitor_port: int,
+        simspark_agent_port: int,
         simspark_monitor_port: int,
         monitor_host: str | None,
         websocket_port: int | None,
@@ -1139,6 +1140,8 @@ class Server:
     def monitor_address(self) -> tuple[str, int] | None: ...
     @property
     def websocket_address(self) -> tuple[str, int] | None: ...
+    @property
+    def simspark_agent_address(self) -> tuple[str, int] | None: ...
     @property
     def simspark_monitor_address(self) -> tuple[str, int] | None: ...
     def run(
