@@ -9,6 +9,7 @@ Run with ``python agent.py --port 3100 --team us --number 2``.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import math
 import re
 import socket
@@ -75,6 +76,7 @@ class Connection:
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def send(self, text: str) -> None:
+        """Send a message."""
         data = text.encode("ascii")
         self._socket.sendall(len(data).to_bytes(4, "big") + data)
 
@@ -146,7 +148,7 @@ class Agent:
         size = math.hypot(*acceleration)
         if size > 1.0:
             share = 0.1
-            pairs = zip(self.up, acceleration)
+            pairs = zip(self.up, acceleration, strict=True)
             self.up = [(1 - share) * old + share * new / size for old, new in pairs]
 
     def act(self) -> str:
@@ -200,10 +202,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=math.inf)
     options = parser.parse_args()
     connection = Connection(options.host, options.port)
-    try:
+    with contextlib.suppress(EOFError, KeyboardInterrupt, ConnectionError):
         Agent(connection, options.team, options.number, options.scene).play(options.seconds)
-    except (EOFError, KeyboardInterrupt, ConnectionError):
-        pass
     return 0
 
 
