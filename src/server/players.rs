@@ -153,7 +153,9 @@ impl Players {
         // It cannot be set already: nobody else sets it.
         let _ = link.actuators.set(names.unwrap_or_default());
         let perceptions = String::new();
-        let player = Player { id, dialect, link, init, perceptions, is_new: true };
+        // Who had a robot before has been told something that it answers.
+        let is_new = stage.is_none();
+        let player = Player { id, dialect, link, init, perceptions, is_new };
         let (name, model) = (player.name(), &player.init.model);
         self.log.note(Level::Info, format_args!("{name} joined the game as {model}"));
         self.playing.push(player);

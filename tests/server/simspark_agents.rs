@@ -164,7 +164,7 @@ fn both_dialects_play_and_talk_in_one_game() {
     hears(&mut other, "(tl Sparks)(tr Others)");
     spark.send("(say twenty_letters_or_so)(say hello)");
     hears(&mut spark, "(hear Sparks 0.00 self hello)");
-    hears(&mut mate, " hello)");
+    hears(&mut mate, " twenty_letters_or_so)");
     hears(&mut other, "aGVsbG8=");
     // The same in the other direction, as an opponent's.
     other.send("(SPK say 100 aGVsbG8=)");
@@ -177,9 +177,9 @@ fn beams_lead_into_the_own_half() {
     let (mut client, _) = player(&server, "nao/nao.rsg", "(init (unum 2)(teamname A))");
     turn(&mut client, "(beam 5 0 0)");
     let mut told = String::new();
-    for _ in 0..9 {
+    for cycle in 0..9 {
         told = turn(&mut client, "(syn)");
-        if told.contains("(See") {
+        if cycle > 3 && told.contains("(See") {
             break;
         }
     }
