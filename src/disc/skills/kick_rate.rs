@@ -2,7 +2,7 @@
 
 use super::angle;
 use super::world_model::WorldModel;
-use crate::disc::{Command, Vec2};
+use crate::disc::{Command, PlayerType, ServerParameters, Vec2};
 
 /// Acceleration of the ball for a unit of power, where it is now.
 pub(super) fn kick_rate(world: &WorldModel) -> f64 {
@@ -11,10 +11,19 @@ pub(super) fn kick_rate(world: &WorldModel) -> f64 {
 
 /// The same for a ball at an offset from the player, whose body has a direction.
 pub(super) fn rate_at(world: &WorldModel, ball: Vec2, body: f64) -> f64 {
-    let (own, server) = (&world.me.own, &world.rules.server);
-    let off = angle::from_to(body, angle::of(ball)).abs() / 180.0;
-    let gap = (ball.length() - own.player_size - server.ball_size) / own.kickable_margin;
-    own.kick_power_rate * (1.0 - 0.25 * off - 0.25 * gap)
+    let off = angle::from_to(body, angle::of(ball));
+    rate_of(&world.rules.server, world.me.own, ball.length(), off)
+}
+
+/// The same for a player of a type, of the ball's distance and its direction from the body.
+pub(super) fn rate_of(
+    server: &ServerParameters,
+    own: &PlayerType,
+    distance: f64,
+    direction: f64,
+) -> f64 {
+    let gap = (distance - own.player_size - server.ball_size) / own.kickable_margin;
+    own.kick_power_rate * (1.0 - 0.25 * direction.abs() / 180.0 - 0.25 * gap)
 }
 
 /// The largest acceleration that a kick can give.

@@ -7,12 +7,15 @@
 
 mod angle;
 mod go_to_point;
+mod goalie;
 pub mod intercept;
+mod intercept_ball;
 mod kick_rate;
 mod neck;
 mod one_step_kick;
 mod outcome;
 mod own_motion;
+mod stamina;
 mod stop_ball;
 mod stop_dash;
 mod tackle;
@@ -20,6 +23,7 @@ mod turn;
 mod world_model;
 
 pub use go_to_point::{GoToPoint, go_to_point};
+pub use intercept_ball::{Intercept, follow_way, intercept_ball};
 pub use neck::{Look, body_neck_to_point, neck_body_to_point, neck_to_angle, neck_to_point};
 pub use one_step_kick::{OneStepKick, one_step_kick};
 pub use outcome::Outcome;

@@ -62,6 +62,6 @@ fn off_body(world: &WorldModel, point: Vec2) -> f64 {
 
 /// By how much the body turns that is to turn by an angle.
 fn turned_by(me: &Me, angle: f64) -> f64 {
-    let most = turn_per_cycle(&me.own, me.velocity.length());
+    let most = turn_per_cycle(me.own, me.velocity.length());
     angle::normalize(angle).clamp(-most, most)
 }

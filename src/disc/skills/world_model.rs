@@ -1,6 +1,8 @@
 //! What a player knows of the game, in his team's frame.
 
 use super::angle;
+use super::intercept::{self, ReachCell};
+use crate::disc::pitch::HALF_LENGTH;
 use crate::disc::{Game, PLAYERS, PlayMode, PlayerType, Rules, Side, Vec2, visible_angle};
 
 /// Cycles since something was seen; 0: in this one.
@@ -16,13 +18,13 @@ pub struct Counts {
 
 /// The player himself.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Me {
+pub struct Me<'a> {
     /// His number.
     pub unum: u8,
     /// Whether he is the goalie.
     pub is_goalie: bool,
     /// His type.
-    pub own: PlayerType,
+    pub own: &'a PlayerType,
     /// m.
     pub position: Vec2,
     /// m/cycle.
@@ -64,7 +66,7 @@ pub struct BallView {
 
 /// Another player.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlayerView {
+pub struct PlayerView<'a> {
     /// Of which team, as far as it is known: ours or theirs.
     pub is_ours: Option<bool>,
     /// His number, if it is known.
@@ -72,7 +74,7 @@ pub struct PlayerView {
     /// Whether he is a goalie.
     pub is_goalie: bool,
     /// The figures that he is taken to have.
-    pub own: PlayerType,
+    pub own: &'a PlayerType,
     /// m.
     pub position: Vec2,
     /// m/cycle.
@@ -99,11 +101,15 @@ pub struct WorldModel<'a> {
     /// The play mode.
     pub mode: PlayMode,
     /// The player himself.
-    pub me: Me,
+    pub me: Me<'a>,
     /// The ball.
     pub ball: BallView,
     /// The others whom he knows of.
-    pub others: Vec<PlayerView>,
+    pub others: Vec<PlayerView<'a>>,
+    /// Whether his team, or the other one, played the ball last; none if nobody knows.
+    pub last_kick_is_ours: Option<bool>,
+    /// What follows from all that, once asked for: clear it after a change.
+    pub reach: ReachCell,
 }
 
 impl<'a> WorldModel<'a> {
@@ -118,7 +124,7 @@ impl<'a> WorldModel<'a> {
         let me = Me {
             unum: player.unum,
             is_goalie: player.goalie,
-            own: rules.types[usize::from(player.type_id)],
+            own: &rules.types[usize::from(player.type_id)],
             position: here(player.position),
             velocity: here(player.velocity),
             body: facing(player.body),
@@ -139,7 +145,7 @@ impl<'a> WorldModel<'a> {
                 is_ours: Some(player.side == side),
                 unum: Some(player.unum),
                 is_goalie: player.goalie,
-                own: rules.types[usize::from(player.type_id)],
+                own: &rules.types[usize::from(player.type_id)],
                 position: here(player.position),
                 velocity: here(player.velocity),
                 body: facing(player.body),
@@ -161,17 +167,91 @@ impl<'a> WorldModel<'a> {
                 counts: Counts::default(),
             },
             others: others.map(view).collect(),
+            last_kick_is_ours: game
+                .referee
+                .last_touch()
+                .map(|last| game.players[last].side == side),
+            reach: ReachCell::default(),
         }
     }
 
     /// The opponents whom he knows of.
-    pub fn opponents(&self) -> impl Iterator<Item = &PlayerView> {
+    pub fn opponents(&self) -> impl Iterator<Item = &PlayerView<'a>> {
         self.others.iter().filter(|player| player.is_ours == Some(false))
     }
 
     /// The team mates whom he knows of.
-    pub fn mates(&self) -> impl Iterator<Item = &PlayerView> {
+    pub fn mates(&self) -> impl Iterator<Item = &PlayerView<'a>> {
         self.others.iter().filter(|player| player.is_ours == Some(true))
+    }
+
+    /// How far from himself he can kick the ball, m.
+    pub fn reach_of_kick(&self) -> f64 {
+        self.me.own.kickable_area(self.rules.server.ball_size)
+    }
+
+    /// Whether a mate can kick the ball.
+    pub fn mate_can_kick(&self) -> bool {
+        self.mate_who_can_kick().is_some()
+    }
+
+    /// Whether an opponent can kick the ball, or may be able to.
+    pub fn opponent_can_kick(&self) -> bool {
+        self.opponent_who_can_kick().is_some()
+    }
+
+    /// The mate who can kick the ball and is nearest to it: index of [`Self::others`].
+    pub(super) fn mate_who_can_kick(&self) -> Option<usize> {
+        let ball = &self.ball;
+        self.nearest_to_ball(|player| {
+            let reach = player.own.kickable_area(self.rules.server.ball_size);
+            player.is_ours == Some(true)
+                && player.counts.position <= ball.counts.position
+                && player.position.distance(ball.position) <= reach
+        })
+    }
+
+    /// The opponent who may be able to kick it: those seen from afar may be nearer.
+    pub(super) fn opponent_who_can_kick(&self) -> Option<usize> {
+        let (ball, here) = (self.ball.position, self.me.position);
+        self.nearest_to_ball(|player| {
+            let far = player.position.distance(here) + ball.distance(here);
+            let doubt = if player.counts.position > 0 { (0.02 * far).min(0.5) } else { 0.0 };
+            let reach = player.own.kickable_area(self.rules.server.ball_size) + doubt;
+            player.is_ours == Some(false)
+                && player.counts.position < 10
+                && player.position.distance(ball) <= reach.min(5.0)
+        })
+    }
+
+    fn nearest_to_ball(&self, is_it: impl Fn(&PlayerView) -> bool) -> Option<usize> {
+        let far = |player: &PlayerView| player.position.distance(self.ball.position);
+        let all = self.others.iter().enumerate();
+        let found = all.filter(|(_, player)| !player.is_tackling && is_it(player));
+        found.min_by(|one, other| far(one.1).total_cmp(&far(other.1))).map(|(index, _)| index)
+    }
+
+    /// The x beyond which mates are offside: where the last opponent but one is, or the ball will
+    /// be when somebody reaches it, or the middle; everywhere is onside at a kick-in and the like.
+    pub fn offside_line(&self) -> f64 {
+        if let PlayMode::KickIn(side) | PlayMode::CornerKick(side) | PlayMode::GoalKick(side) =
+            self.mode
+            && side == self.side
+        {
+            return HALF_LENGTH;
+        }
+        let (mut last, mut second) = (0.0_f64, 0.0_f64);
+        for x in self.opponents().map(|player| player.position.x) {
+            if x > last {
+                (last, second) = (x, last);
+            } else {
+                second = second.max(x);
+            }
+        }
+        let reach = self.reach();
+        let soonest = reach.me.min(reach.mate).min(reach.opponent);
+        let ball = self.ball_after(if soonest < intercept::NEVER { soonest } else { 0 });
+        second.max(ball.x)
     }
 
     /// Where the ball is after some cycles in which nobody plays it.
@@ -190,4 +270,9 @@ impl<'a> WorldModel<'a> {
 pub(super) fn after(position: Vec2, velocity: Vec2, decay: f64, cycles: u32) -> Vec2 {
     let way = (1.0 - decay.powi(cycles as i32)) / (1.0 - decay);
     position + velocity * way
+}
+
+/// Where something comes to rest that moves freely.
+pub(super) fn final_point(position: Vec2, velocity: Vec2, decay: f64) -> Vec2 {
+    position + velocity * (1.0 / (1.0 - decay))
 }
