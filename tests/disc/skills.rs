@@ -3,10 +3,11 @@
 
 use rcssgym::disc::skills::intercept::{ReachCell, WayKind};
 use rcssgym::disc::skills::{
-    BallView, Counts, GoToPoint, HoldBall, Intercept, Look, Me, OneStepKick, Outcome, PlayerView,
-    SmartKick, WorldModel, advance_ball, body_neck_to_point, clear_ball, go_to_point, hold_ball,
-    intercept_ball, neck_body_to_point, neck_to_angle, neck_to_point, one_step_kick, smart_kick,
-    stop_ball, stop_dash, tackle_to_point, turn_to_angle, turn_to_ball, turn_to_point,
+    BallView, Counts, Dribble, GoToPoint, HoldBall, Intercept, Look, Me, OneStepKick, Outcome,
+    PlayerView, SmartKick, WorldModel, advance_ball, body_neck_to_point, clear_ball, dribble,
+    go_to_point, hold_ball, intercept_ball, neck_body_to_point, neck_to_angle, neck_to_point,
+    one_step_kick, smart_kick, stop_ball, stop_dash, tackle_to_point, turn_to_angle, turn_to_ball,
+    turn_to_point,
 };
 use rcssgym::disc::{
     Command, PlayMode, PlayerParameters, PlayerType, Rules, ServerParameters, Side, Vec2,
@@ -126,6 +127,15 @@ fn perform(world: &WorldModel, kind: &str, action: &Value) -> Option<Outcome> {
             one_step_kick(world, point(action, "target_point"), how)
         }
         "body_advance_ball" => advance_ball(world),
+        "body_dribble" => {
+            let how = Dribble {
+                threshold: number(action, "distance_threshold"),
+                power: number(action, "dash_power"),
+                dashes: number(action, "dash_count") as u32,
+                dodge: flag(action, "dodge"),
+            };
+            dribble(world, point(action, "target_point"), how)
+        }
         "body_clear_ball" => clear_ball(world),
         "body_smart_kick" => {
             let how = SmartKick {

@@ -4,9 +4,9 @@
 use crate::stage::{Left, Right, Stage};
 use rcssgym::disc::skills::intercept::best_way;
 use rcssgym::disc::skills::{
-    GoToPoint, Intercept, OneStepKick, Outcome, SmartKick, WorldModel, follow_way, go_to_point,
-    intercept_ball, one_step_kick, plan_kick, smart_kick, stop_ball, stop_dash, tackle_failure,
-    turn_to_point,
+    Dribble, GoToPoint, Intercept, OneStepKick, Outcome, SmartKick, WorldModel, dribble,
+    follow_way, go_to_point, intercept_ball, one_step_kick, plan_kick, smart_kick, stop_ball,
+    stop_dash, tackle_failure, turn_to_point,
 };
 use rcssgym::disc::{Command, Game, PlayMode, Player, Side, Vec2};
 use rcssgym::math::splitmix::SplitMix64;
@@ -252,6 +252,40 @@ fn kicks_in_several_steps_do_what_is_planned() {
     println!("{reached:?} {kicks:?}");
     assert!(reached[1] > 9_000 && reached[0] * 50 < reached[1], "{reached:?}");
     assert!(kicks[2] > 1_000 && kicks[3] > 100, "{kicks:?}");
+}
+
+/// Players run to a point with the ball, kicking it on as they go.
+#[test]
+fn players_dribble_to_a_point() {
+    let mut field = Field::new(7);
+    let (mut arrived, mut cycles, mut way) = (0, 0.0, 0.0);
+    for _ in 0..STATES {
+        let at = field.point(40.0, 25.0);
+        let distance = field.uniform(0.45, 1.0);
+        let ball = at + Vec2::polar(distance, field.uniform(-PI, PI));
+        let speed = field.vector(0.3);
+        field.begin(at, speed, ball, Vec2::ZERO);
+        let target = Vec2::polar(field.uniform(5.0, 20.0), field.uniform(-PI, PI)) + at;
+        let target = Vec2::new(target.x.clamp(-48.0, 48.0), target.y.clamp(-30.0, 30.0));
+        let goal = field.own(target);
+        let how = Dribble { threshold: 1.0, power: 100.0, dashes: 3, dodge: false };
+        for cycle in 0..100 {
+            let outcome = field.ask(|world| dribble(world, goal, how));
+            assert!(outcome.is_success);
+            field.play(outcome.command);
+            let player = &field.game().players[field.place()];
+            let has_ball = field.ask(|world| world.me.can_kick);
+            if has_ball && player.position.distance(target) < 1.5 {
+                arrived += 1;
+                cycles += f64::from(cycle);
+                way += at.distance(target);
+                break;
+            }
+        }
+    }
+    println!("{arrived} arrived, {} m/cycle", way / cycles);
+    assert!(arrived * 100 > STATES * 99, "{arrived} of {STATES} arrive with the ball");
+    assert!(way > 0.4 * cycles, "{way} m in {cycles} cycles");
 }
 
 #[test]

@@ -8,6 +8,7 @@
 mod advance_ball;
 mod angle;
 mod clear_ball;
+mod dribble;
 mod go_to_point;
 mod goalie;
 mod hold_ball;
@@ -29,6 +30,7 @@ mod world_model;
 
 pub use advance_ball::advance_ball;
 pub use clear_ball::clear_ball;
+pub use dribble::{Dribble, dribble};
 pub use go_to_point::{GoToPoint, go_to_point};
 pub use hold_ball::{HoldBall, hold_ball};
 pub use intercept_ball::{Intercept, follow_way, intercept_ball};
