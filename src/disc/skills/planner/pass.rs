@@ -29,7 +29,7 @@ const EDGE: f64 = 1.5;
 /// How much farther than they do opponents are taken to reach, m, and by how many cycles a mate is
 /// before them.
 const SAFETY: f64 = 0.3;
-const LEAD: u32 = 1;
+const LEAD: u32 = 2;
 /// How much before the offside line a mate must be, m.
 const ONSIDE: f64 = 0.2;
 /// Where crosses come from and go to, m.
@@ -173,11 +173,11 @@ fn pass(
 pub fn pass_ball(world: &WorldModel, pass: &Pass) -> Outcome {
     // Not to where he gets it, but on.
     let point = pass.point + (pass.point - world.ball.position);
-    let how = SmartKick { speed: pass.speed, threshold: 0.96 * pass.speed, steps: pass.kicks };
+    let how = SmartKick { speed: pass.speed, threshold: 0.99 * pass.speed, steps: pass.kicks };
     let outcome = smart_kick(world, point, how);
     if outcome.is_success {
         return outcome;
     }
-    let how = SmartKick { speed: pass.speed, threshold: 0.8 * pass.speed, steps: 3 };
+    let how = SmartKick { speed: pass.speed, threshold: 0.97 * pass.speed, steps: 3 };
     smart_kick(world, point, how)
 }
