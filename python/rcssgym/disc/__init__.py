@@ -27,6 +27,7 @@ from rcssgym.disc.senses import (
     Sight,
 )
 from rcssgym.disc.simulation import DiscBall, DiscSimulation
+from rcssgym.disc.skills import Look, Skill, step_skills
 
 __all__ = [
     "COLORS",
@@ -52,6 +53,7 @@ __all__ = [
     "Heard",
     "Line",
     "LoggedMessage",
+    "Look",
     "Memory",
     "OwnMemory",
     "PlayerMemory",
@@ -62,7 +64,9 @@ __all__ = [
     "SeenLine",
     "SeenPlayer",
     "Sight",
+    "Skill",
     "Text",
     "read_command_log",
     "read_log",
+    "step_skills",
 ]
