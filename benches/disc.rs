@@ -129,6 +129,7 @@ fn batch(sensed: bool) -> (DiscBatch, Vec<u8>, Vec<f64>) {
         seed: 1,
         messages: false,
         sensed,
+        plays: [None, None],
     })
     .unwrap();
     let all: Vec<usize> = (0..WORLDS).collect();

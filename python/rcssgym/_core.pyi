@@ -62,6 +62,7 @@ _Name: TypeAlias = Literal[
     "qacc_warmstart",
 ]
 _Thing: TypeAlias = tuple[bool, float | None, int, tuple[float, float] | None]
+_Play: TypeAlias = str | Scripted | None
 _DiscReal: TypeAlias = Literal[
     "ball_position",
     "ball_velocity",
@@ -100,6 +101,7 @@ _DiscWhole: TypeAlias = Literal[
     "attention",
     "collided",
     "counts",
+    "statistics",
 ]
 _DiscView: TypeAlias = Literal[
     "ball_position",
@@ -124,6 +126,7 @@ __all__ = [
     "DISC_BODY_COMMANDS",
     "DISC_PLAY_MODES",
     "DISC_SENSED_COLUMNS",
+    "DISC_STATISTICS",
     "DISC_TEAM",
     "MAX_PER_ADDRESS",
     "SAY_LENGTH",
@@ -157,6 +160,7 @@ __all__ = [
     "ReceivedScene",
     "Replay",
     "SceneGraph",
+    "Scripted",
     "Server",
     "SimAction",
     "Situation",
@@ -211,6 +215,8 @@ DISC_BODY_COMMANDS: list[str]
 DISC_PLAY_MODES: list[str]
 """Names of its play modes, by rcssserver's numbers less 1."""
 DISC_SENSED_COLUMNS: tuple[str, ...]
+
+DISC_STATISTICS: tuple[str, ...]
 
 DISC_TEAM: int
 """Players that a team of the 2D game has at most."""
@@ -353,6 +359,7 @@ class DiscBatch:
         team_names: tuple[str, str] = ("left", "right"),
         messages: bool = False,
         sensed: bool = False,
+        teams: tuple[_Play, _Play] = (None, None),
     ) -> DiscBatch: ...
     def step(
         self,
@@ -415,6 +422,8 @@ class DiscBatch:
     ) -> NDArray[np.uint8]: ...
     @property
     def sensed(self) -> _Array: ...
+    @property
+    def statistics(self) -> NDArray[np.int64]: ...
     @property
     def messages(self) -> list[list[str]]: ...
     def snapshot(self) -> bytes: ...
@@ -620,7 +629,12 @@ class DiscWorld:
     def send(self, place: int, message: str) -> str: ...
     def trainer(self, message: str) -> str: ...
     def coach(self, team: str, message: str) -> str: ...
+    @staticmethod
+    def check_play(play: _Play) -> None: ...
+    def set_play(self, side: int, play: _Play) -> None: ...
     def step(self) -> None: ...
+    @property
+    def statistics(self) -> tuple[dict[str, int], dict[str, int]]: ...
     @property
     def cycle(self) -> int: ...
     @property
@@ -1041,6 +1055,28 @@ class GameStatePerception(Perception):
     def to_sexp(self) -> str: ...
 
 @disjoint_base
+@final
+class Scripted:
+    def __new__(
+        cls,
+        strength: float = 1.0,
+        *,
+        delay: SupportsIndex | None = None,
+        noise: float | None = None,
+        effort: float | None = None,
+        formation: str | None = None,
+    ) -> Scripted: ...
+    @property
+    def delay(self) -> int: ...
+    @property
+    def noise(self) -> float: ...
+    @property
+    def effort(self) -> float: ...
+    @property
+    def formation(self) -> str | None: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[float], dict[str, Any]]: ...
+
 class SimAction(Generic[_Robot]):
     def __init__(self, actuator_name: str) -> None: ...
     @classmethod

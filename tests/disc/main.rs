@@ -33,3 +33,4 @@ mod shoot_out;
 mod skills;
 mod skills_played;
 mod stage;
+mod teams;

@@ -1,0 +1,98 @@
+//! One scripted player: what he does, by what he knows.
+
+mod ball;
+mod chase;
+mod goalie;
+mod marking;
+mod pass;
+mod penalty;
+mod position;
+mod set_play;
+mod shot;
+mod value;
+
+use super::formation::{Playbook, Role};
+use super::memory::Memory;
+use super::overview::Overview;
+use super::situation::Situation;
+use crate::disc::skills::{Me, Outcome, WorldModel};
+use crate::disc::{Command, PlayMode, Vec2};
+
+/// What a player does in a cycle.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Orders {
+    pub body: Option<Command>,
+    pub neck: Option<Command>,
+}
+
+impl From<Outcome> for Orders {
+    fn from(outcome: Outcome) -> Self {
+        Self { body: outcome.command, neck: None }
+    }
+}
+
+/// A player who decides.
+pub(super) struct Player<'a> {
+    pub world: &'a WorldModel<'a>,
+    pub view: &'a Overview<'a>,
+    pub book: &'a Playbook,
+    pub memory: &'a Memory,
+    /// Whether the next kick-off is our team's.
+    pub kicks_off: bool,
+}
+
+impl<'a> Player<'a> {
+    fn me(&self) -> &Me<'a> {
+        &self.world.me
+    }
+
+    fn role(&self) -> Role {
+        self.book.role(self.me().unum)
+    }
+
+    fn situation(&self) -> Situation {
+        Situation::of(self.world.mode, self.world.side, self.view.has_ball(), self.kicks_off)
+    }
+
+    /// Where he stands now by the formation.
+    fn home(&self) -> Vec2 {
+        self.book.home(self.situation(), self.me().unum, self.view.ball_next())
+    }
+}
+
+/// What he does.
+pub(super) fn decide(player: &Player) -> Orders {
+    use PlayMode as M;
+    let (mode, side) = (player.world.mode, player.world.side);
+    if player.me().is_frozen {
+        return Orders::default();
+    }
+    match mode {
+        M::BeforeKickOff | M::Goal(_) => position::line_up(player),
+        M::PlayOn | M::DropBall => play(player),
+        mode if mode.is_shoot_out() => penalty::decide(player),
+        M::GoalKick(of) | M::PenaltyKick(of) => set_play::decide(player, of == side),
+        mode => match mode.set_play() {
+            Some(of) => set_play::decide(player, of == side),
+            None => position::go_home(player),
+        },
+    }
+}
+
+/// In play.
+fn play(player: &Player) -> Orders {
+    if player.me().is_goalie {
+        return goalie::decide(player);
+    }
+    let is_barred = player.memory.taker == Some(player.me().unum);
+    if player.me().can_kick && !is_barred {
+        return ball::decide(player);
+    }
+    if let Some(tackle) = chase::tackle(player) {
+        return tackle;
+    }
+    if player.view.first == Some(player.me().unum) {
+        return chase::decide(player);
+    }
+    position::decide(player)
+}

@@ -1,0 +1,121 @@
+//! How far and how soon players run, in closed form.
+
+use crate::disc::{PlayerType, Rules, Vec2};
+
+/// Farther ahead than this nobody thinks, cycles.
+pub(super) const HORIZON: usize = 100;
+/// Cycles of who gets nowhere.
+pub(super) const NEVER: u32 = 1000;
+/// Directions that differ by less need no turn, degrees.
+const STRAIGHT: f64 = 15.0;
+
+/// What of a player's type decides how he runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Runner {
+    /// The speed at which full dashes end, m/cycle.
+    pub top: f64,
+    decay: f64,
+    /// How far behind one who runs at top speed from the first cycle he stays, m.
+    lag: f64,
+    inertia: f64,
+    /// How far from his centre he can kick, m.
+    pub reach: f64,
+    /// How far he catches, if he is a goalie, m.
+    pub catch: f64,
+}
+
+impl Runner {
+    /// Of a type, at full effort.
+    pub fn new(rules: &Rules, own: &PlayerType) -> Self {
+        let server = &rules.server;
+        let push = (server.max_dash_power * own.dash_power_rate * own.effort_max)
+            .min(server.player_accel_max);
+        let decay = own.player_decay;
+        let top = (push / (1.0 - decay)).min(own.player_speed_max);
+        let (length, width) = (server.catchable_area_l, 0.5 * server.catchable_area_w);
+        Self {
+            top,
+            decay,
+            lag: top * decay / (1.0 - decay),
+            inertia: own.inertia_moment,
+            reach: own.kickable_area(server.ball_size),
+            catch: length.hypot(width),
+        }
+    }
+
+    /// How far he gets from standing in so many cycles, m.
+    pub fn run(&self, cycles: u32) -> f64 {
+        let cycles = cycles.min(HORIZON as u32);
+        self.top * f64::from(cycles) - self.lag * (1.0 - self.decay.powi(cycles as i32))
+    }
+
+    /// Where he is after some cycles in which he does nothing.
+    pub fn rolled(&self, position: Vec2, velocity: Vec2, cycles: u32) -> Vec2 {
+        position + velocity * ((1.0 - self.decay.powi(cycles as i32)) / (1.0 - self.decay))
+    }
+
+    /// Cycles that he needs to turn by an angle at a speed.
+    pub fn turns(&self, angle: f64, speed: f64) -> u32 {
+        let (mut left, mut speed, mut cycles) = (angle.abs(), speed, 0);
+        while left > STRAIGHT && cycles < 10 {
+            left -= 180.0 / (1.0 + self.inertia * speed);
+            speed *= self.decay;
+            cycles += 1;
+        }
+        cycles
+    }
+
+    /// Cycles until he is within `size` of a point.
+    pub fn steps_to(&self, who: &Stance, point: Vec2, size: f64) -> u32 {
+        self.first(who, 0, size, |_| point)
+    }
+
+    /// The first cycle from `from` on in which he is within `size` of something that moves along
+    /// a path; [`NEVER`] if there is none.
+    pub fn first(&self, who: &Stance, from: u32, size: f64, path: impl Fn(usize) -> Vec2) -> u32 {
+        let mut power = self.decay.powi(from as i32);
+        let inertia = who.velocity * (1.0 / (1.0 - self.decay));
+        for cycle in from..=HORIZON as u32 {
+            let at = who.position + inertia * (1.0 - power);
+            let gap = path(cycle as usize) - at;
+            let free = self.top * f64::from(cycle) - self.lag * (1.0 - power) + size;
+            power *= self.decay;
+            let distance2 = gap.length2();
+            if distance2 > free * free {
+                continue;
+            }
+            if distance2 <= size * size || cycle >= self.time_with_turn(who, gap, size) {
+                return cycle;
+            }
+        }
+        NEVER
+    }
+
+    /// Cycles until he has turned to a gap and run it.
+    fn time_with_turn(&self, who: &Stance, gap: Vec2, size: f64) -> u32 {
+        let off = angle_between(who.body, gap);
+        let turns = self.turns(off, who.velocity.length());
+        let way = gap.length() - size;
+        // The inverse of the run, by its asymptote, and a step of search.
+        let mut cycles = ((way / self.top).max(0.0)) as u32;
+        while cycles < HORIZON as u32 && self.run(cycles) < way {
+            cycles += 1;
+        }
+        turns + cycles
+    }
+}
+
+/// Where and how a player stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stance {
+    pub position: Vec2,
+    pub velocity: Vec2,
+    /// Degrees.
+    pub body: f64,
+}
+
+/// By how much a direction (degrees) is off a vector, without its sign.
+pub(super) fn angle_between(direction: f64, vector: Vec2) -> f64 {
+    let off = (vector.direction().to_degrees() - direction).rem_euclid(360.0);
+    off.min(360.0 - off)
+}
