@@ -4,8 +4,9 @@
 use crate::stage::{Left, Right, Stage};
 use rcssgym::disc::skills::intercept::best_way;
 use rcssgym::disc::skills::{
-    GoToPoint, Intercept, OneStepKick, Outcome, WorldModel, follow_way, go_to_point,
-    intercept_ball, one_step_kick, stop_ball, stop_dash, tackle_failure, turn_to_point,
+    Dribble, GoToPoint, Intercept, OneStepKick, Outcome, SmartKick, WorldModel, dribble,
+    follow_way, go_to_point, intercept_ball, one_step_kick, plan_kick, smart_kick, stop_ball,
+    stop_dash, tackle_failure, turn_to_point,
 };
 use rcssgym::disc::{Command, Game, PlayMode, Player, Side, Vec2};
 use rcssgym::math::splitmix::SplitMix64;
@@ -206,6 +207,85 @@ fn kicks_reach_speed_and_direction_within_the_players_power() {
         assert!(off.x > how.speed - 1e-6 || power > 99.999, "{power} gives {}", off.x);
     }
     assert!(tried > 9_000 && reached > tried / 2, "{reached} of {tried}");
+}
+
+/// Kicks in several steps give the ball the speed and the direction that were planned at first,
+/// in as many kicks, each within the player's power.
+#[test]
+fn kicks_in_several_steps_do_what_is_planned() {
+    let mut field = Field::new(6);
+    // Reached by kicks: as planned, otherwise; and by how many.
+    let (mut reached, mut kicks) = ([0; 2], [0; 4]);
+    for _ in 0..STATES {
+        let at = field.point(40.0, 25.0);
+        let distance = field.uniform(0.45, 1.05);
+        let ball = at + Vec2::polar(distance, field.uniform(-PI, PI));
+        let (speed, ball_speed) = (field.vector(0.3), field.vector(1.0));
+        field.begin(at, speed, ball, ball_speed);
+        let goal = field.point(52.0, 34.0);
+        let speed = field.uniform(1.5, 3.0);
+        let how = SmartKick { speed, threshold: 0.9 * speed, steps: 3 };
+        let Some(plan) = field.ask(|world| plan_kick(world, goal, how)) else { continue };
+        if plan.speed < how.threshold {
+            continue;
+        }
+        let steps = plan.positions.len();
+        kicks[steps] += 1;
+        let (mut done, mut is_right) = (1, false);
+        for step in 1..=steps {
+            let how = SmartKick { steps: (steps + 1 - step) as u32, ..how };
+            let outcome = field.ask(|world| smart_kick(world, goal, how));
+            let Some(Command::Kick(power, _)) = outcome.command else { break };
+            assert!(power <= 100.0);
+            field.play(outcome.command);
+            done = step;
+            let moved = field.ask(|world| world.ball.velocity) / 0.94;
+            let from = field.ask(|world| world.ball.position) - moved;
+            let off = moved.rotated(-(goal - from).direction());
+            is_right = off.x >= how.threshold - 1e-6 && off.y.abs() < 1e-6;
+            if is_right {
+                break;
+            }
+        }
+        reached[usize::from(is_right && done <= steps)] += 1;
+    }
+    println!("{reached:?} {kicks:?}");
+    assert!(reached[1] > 9_000 && reached[0] * 50 < reached[1], "{reached:?}");
+    assert!(kicks[2] > 1_000 && kicks[3] > 100, "{kicks:?}");
+}
+
+/// Players run to a point with the ball, kicking it on as they go.
+#[test]
+fn players_dribble_to_a_point() {
+    let mut field = Field::new(7);
+    let (mut arrived, mut cycles, mut way) = (0, 0.0, 0.0);
+    for _ in 0..STATES {
+        let at = field.point(40.0, 25.0);
+        let distance = field.uniform(0.45, 1.0);
+        let ball = at + Vec2::polar(distance, field.uniform(-PI, PI));
+        let speed = field.vector(0.3);
+        field.begin(at, speed, ball, Vec2::ZERO);
+        let target = Vec2::polar(field.uniform(5.0, 20.0), field.uniform(-PI, PI)) + at;
+        let target = Vec2::new(target.x.clamp(-48.0, 48.0), target.y.clamp(-30.0, 30.0));
+        let goal = field.own(target);
+        let how = Dribble { threshold: 1.0, power: 100.0, dashes: 3, dodge: false };
+        for cycle in 0..100 {
+            let outcome = field.ask(|world| dribble(world, goal, how));
+            assert!(outcome.is_success);
+            field.play(outcome.command);
+            let player = &field.game().players[field.place()];
+            let has_ball = field.ask(|world| world.me.can_kick);
+            if has_ball && player.position.distance(target) < 1.5 {
+                arrived += 1;
+                cycles += f64::from(cycle);
+                way += at.distance(target);
+                break;
+            }
+        }
+    }
+    println!("{arrived} arrived, {} m/cycle", way / cycles);
+    assert!(arrived * 100 > STATES * 99, "{arrived} of {STATES} arrive with the ball");
+    assert!(way > 0.4 * cycles, "{way} m in {cycles} cycles");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::angle;
 use super::world_model::WorldModel;
-use crate::disc::{PlayerType, ServerParameters, Vec2};
+use crate::disc::{PlayerType, ServerParameters, Vec2, pitch};
 
 /// Lengths of the rectangle of a catch: where it is sure, and where it ends.
 fn lengths(server: &ServerParameters, own: &PlayerType) -> (f64, f64) {
@@ -45,4 +45,10 @@ pub(super) fn catch_probability(world: &WorldModel, offset: Vec2, body: f64) -> 
     }
     let missed = if farthest > sure { (straight - sure) / (farthest - sure) } else { 0.0 };
     server.catch_probability * (1.0 - missed.clamp(0.0, 1.0))
+}
+/// Whether a point is in the penalty area of the other team.
+pub(super) fn is_in_their_area(point: Vec2) -> bool {
+    point.x > pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH
+        && point.x < pitch::HALF_LENGTH
+        && point.y.abs() < pitch::PENALTY_AREA_HALF_WIDTH
 }

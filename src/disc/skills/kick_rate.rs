@@ -45,12 +45,35 @@ pub(super) fn fastest_along(
     direction: f64,
     most_push: f64,
 ) -> Option<Vec2> {
+    fastest_push(&world.rules.server, velocity, direction, most_push)
+}
+
+/// The same, whatever the game.
+pub(super) fn fastest_push(
+    server: &ServerParameters,
+    velocity: Vec2,
+    direction: f64,
+    most_push: f64,
+) -> Option<Vec2> {
     // Where the ray along the direction leaves the circle round the velocity.
     let velocity = angle::turned(velocity, -direction);
     let room = most_push * most_push - velocity.y * velocity.y;
     if room < 0.0 {
         return None;
     }
-    let speed = (velocity.x + room.sqrt()).min(world.rules.server.ball_speed_max);
+    let speed = (velocity.x + room.sqrt()).min(server.ball_speed_max);
     (speed > 0.0).then(|| angle::polar(speed, direction))
+}
+
+/// How far off its place the ball may come by the noise of a kick and of both motions, m.
+pub(super) fn kick_noise(world: &WorldModel, way: Vec2, power: f64) -> f64 {
+    let (me, server) = (&world.me, &world.rules.server);
+    let gap = world.ball.position - me.position;
+    let off = angle::from_to(me.body, angle::of(gap)).abs() / 180.0;
+    let far = (gap.length() - me.own.player_size - server.ball_size) / me.own.kickable_margin;
+    let fastest = server.ball_speed_max * server.ball_decay;
+    let by_place = 0.5 + 0.25 * (off + far);
+    let by_speed = 0.5 + 0.5 * world.ball.velocity.length() / fastest;
+    let kick = me.own.kick_rand * (power / server.maxpower) * (by_place + by_speed);
+    me.velocity.length() * server.player_rand + way.length() * server.ball_rand + kick
 }
