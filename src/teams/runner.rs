@@ -91,8 +91,22 @@ impl Runner {
         NEVER
     }
 
+    /// Where he is in each of the cycles to come if he does nothing, and how far he gets from there
+    /// by then if he runs without a turn.
+    pub fn ahead<const N: usize>(&self, who: &Stance) -> ([Vec2; N], [f64; N]) {
+        let (mut at, mut free) = ([who.position; N], [0.0; N]);
+        let inertia = who.velocity * (1.0 / (1.0 - self.decay));
+        let mut power = 1.0;
+        for cycle in 0..N {
+            at[cycle] = who.position + inertia * (1.0 - power);
+            free[cycle] = self.top * cycle as f64 - self.lag * (1.0 - power);
+            power *= self.decay;
+        }
+        (at, free)
+    }
+
     /// Cycles until he has turned to a gap and run it.
-    fn time_with_turn(&self, who: &Stance, gap: Vec2, size: f64) -> u32 {
+    pub fn time_with_turn(&self, who: &Stance, gap: Vec2, size: f64) -> u32 {
         let off = angle_between(who.body, gap);
         let turns = self.turns(off, who.velocity.length());
         let way = gap.length() - size;

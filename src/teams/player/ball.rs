@@ -2,20 +2,25 @@
 
 use super::value::{self, GOAL, is_inside};
 use super::{Orders, Player, pass, shot};
-use crate::disc::skills::{OneStepKick, Outcome, one_step_kick, stop_ball, turn_to_point};
-use crate::disc::{Command, Vec2};
+use crate::disc::skills::{
+    Dribble, HoldBall, OneStepKick, SmartKick, dribble, hold_ball, one_step_kick, smart_kick,
+};
+use crate::disc::{PlayMode, Vec2};
 use crate::teams::overview::Seen;
-use crate::teams::runner::angle_between;
 
-/// The speed that a kick can be counted on to reach, m/cycle.
-const KICK: f64 = 2.5;
+/// The speed that kicks can be counted on to reach, m/cycle, and the share of a speed that is asked
+/// for with which a kick is content.
+const KICK: f64 = 2.6;
+const ENOUGH: f64 = 0.9;
 /// What is tried to dribble: directions, degrees, and how far, m.
 const DIRECTIONS: [f64; 9] = [0.0, -22.0, 22.0, -45.0, 45.0, -70.0, 70.0, -110.0, 110.0];
 const AHEAD: f64 = 6.0;
 /// How many cycles sooner than anybody a dribbler is where he goes.
-const LEAD: u32 = 2;
+const LEAD: u32 = 1;
+/// How likely a run with the ball succeeds.
+const RUNS: f64 = 0.9;
 /// By how much a pass must be better than a dribble.
-const WORTH: f64 = 2.0;
+const WORTH: f64 = 1.0;
 
 /// How far a ball that is cleared goes, m, and how fast it starts, m/cycle.
 const CLEARED: f64 = 28.0;
@@ -26,19 +31,18 @@ pub(super) fn decide(player: &Player) -> Orders {
     if let Some(point) = shot::best(player, KICK) {
         return kick(player, point, 3.0);
     }
-    let pressed = is_pressed(player);
-    let pass = pass::best(player, KICK, if pressed { 1 } else { 2 });
-    let here = value::of(player.view.ball);
-    let run = best_run(player);
-    match (pass, run) {
-        (Some(pass), Some((_, run))) if pass.value > run + WORTH => {
+    let (view, pressed) = (player.view, is_pressed(player));
+    let pass = pass::best(player, KICK, -1);
+    let ahead = best_run(player);
+    let stay = value::risked(view.ball, value::of(view.ball), if pressed { 0.4 } else { 0.9 });
+    let passed = pass.map_or(f64::NEG_INFINITY, |pass| pass.value);
+    let run_to = ahead.map_or(f64::NEG_INFINITY, |(_, value)| value);
+    match (pass, ahead) {
+        (Some(pass), _) if passed > run_to + WORTH && passed > stay => {
             kick(player, pass.point, pass.speed)
         }
-        (_, Some((point, _))) => dribble(player, point),
-        (Some(pass), None) if pressed || pass.value > here - 5.0 => {
-            kick(player, pass.point, pass.speed)
-        }
-        _ if pressed => clear(player),
+        (_, Some((point, _))) if run_to > stay => run(player, point),
+        _ if pressed && view.ball.x < 0.0 => clear(player),
         _ => hold(player),
     }
 }
@@ -59,7 +63,7 @@ fn best_run(player: &Player) -> Option<(Vec2, f64)> {
         if !is_inside(point, 1.5) {
             continue;
         }
-        let value = value::of(point);
+        let value = value::risked(view.ball, value::of(point), RUNS);
         if best.is_some_and(|(_, other)| other >= value) {
             continue;
         }
@@ -78,31 +82,17 @@ fn best_run(player: &Player) -> Option<(Vec2, f64)> {
 }
 
 /// Takes the ball along towards a point.
-fn dribble(player: &Player, point: Vec2) -> Orders {
-    let (world, me) = (player.world, player.me());
-    let ahead = (point - me.position).direction().to_degrees();
-    let off = angle_between(me.body, point - me.position);
-    let reach = me.own.kickable_area(world.rules.server.ball_size);
-    if off > 20.0 {
-        let stays = (world.ball_after(1) - world.me_after(1)).length() < reach - 0.1;
-        return if stays { turn_to_point(world, point, 1).into() } else { stop_ball(world).into() };
-    }
-    let next = world.ball_after(1) - world.me_after(1) - Vec2::polar(0.6, ahead.to_radians());
-    let in_front = Vec2::polar(1.0, ahead.to_radians());
-    let forward = next.x * in_front.x + next.y * in_front.y;
-    if next.length() < reach - 0.15 && forward > -0.3 {
-        return Orders { body: Some(Command::Dash(100.0, 0.0)), neck: None };
-    }
-    kick(player, player.view.ball + in_front * 10.0, 1.2)
+fn run(player: &Player, point: Vec2) -> Orders {
+    let free = player.view.their_steps;
+    let dashes = if free > 8 { 3 } else { 2 };
+    let power = player.world.rules.server.max_dash_power;
+    let how = Dribble { threshold: 0.5, power, dashes, dodge: free < 12 };
+    dribble(player.world, point, how).into()
 }
 
 /// Keeps the ball.
 fn hold(player: &Player) -> Orders {
-    let stop = stop_ball(player.world);
-    if stop.is_success {
-        return stop.into();
-    }
-    turn_to_point(player.world, GOAL, 1).into()
+    hold_ball(player.world, HoldBall::default()).into()
 }
 
 /// Kicks the ball far away from the own goal.
@@ -127,8 +117,12 @@ pub(super) fn clear(player: &Player) -> Orders {
     kick(player, best.unwrap_or(GOAL), CLEARING)
 }
 
-/// Kicks towards a point.
+/// Kicks towards a point, in several steps where that is needed and allowed.
 pub(super) fn kick(player: &Player, point: Vec2, speed: f64) -> Orders {
-    let kick: Outcome = one_step_kick(player.world, point, OneStepKick { speed, force: false });
-    if kick.command.is_some() { kick.into() } else { stop_ball(player.world).into() }
+    let world = player.world;
+    if world.mode.set_play().is_some() || matches!(world.mode, PlayMode::GoalKick(_)) {
+        // The first touch brings the ball into play.
+        return one_step_kick(world, point, OneStepKick { speed, force: true }).into();
+    }
+    smart_kick(world, point, SmartKick { speed, threshold: ENOUGH * speed, steps: 3 }).into()
 }

@@ -2,7 +2,11 @@
 
 use super::value::{GOAL, OWN_GOAL};
 use super::{Orders, Player};
-use crate::disc::skills::{GoToPoint, go_to_point, tackle_failure, tackle_to_point};
+use crate::disc::skills::{
+    GoToPoint, Intercept, go_to_point, intercept_ball, tackle_failure, tackle_to_point,
+    turn_to_ball,
+};
+use crate::teams::runner::HORIZON;
 
 /// The least probability with which a tackle is tried.
 const SURE: f64 = 0.8;
@@ -23,20 +27,16 @@ pub(super) fn tackle(player: &Player) -> Option<Orders> {
 /// The first of the team goes for the ball.
 pub(super) fn decide(player: &Player) -> Orders {
     let view = player.view;
-    let steps = view.our_steps.min(crate::teams::runner::HORIZON as u32) as usize;
-    let mut point = view.ball_at(steps.max(1));
-    if view.their_steps < view.our_steps {
-        // Between the ball and the own goal, as far ahead of the opponent as it can be reached.
-        let ball = view.ball_at(view.their_steps as usize);
-        let far = (ball - player.me().position).length();
-        let ahead = (0.25 * far).clamp(0.3, 4.0);
-        point = ball + (OWN_GOAL - ball).with_length(ahead);
+    if view.their_steps + 1 >= view.our_steps.min(HORIZON as u32) {
+        return intercept_ball(player.world, Intercept::default()).into();
     }
+    // Between the ball and the own goal, as far ahead of the opponent as it can be reached.
+    let ball = view.ball_at(view.their_steps as usize);
+    let far = (ball - player.me().position).length();
+    let ahead = (0.25 * far).clamp(0.3, 4.0);
+    let point = ball + (OWN_GOAL - ball).with_length(ahead);
     let power = player.world.rules.server.max_dash_power;
     let how = GoToPoint { threshold: 0.2, power, save_recovery: true };
     let way = go_to_point(player.world, point, how);
-    if way.is_success {
-        return way.into();
-    }
-    crate::disc::skills::turn_to_ball(player.world, 1).into()
+    if way.is_success { way.into() } else { turn_to_ball(player.world, 1).into() }
 }

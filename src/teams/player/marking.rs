@@ -9,7 +9,7 @@ const FROM_GOAL: f64 = 55.0;
 /// Farther from their place than this players do not go to mark, m.
 const LEASH: f64 = 11.0;
 /// How far from the opponent, towards the own goal, and towards the ball, m.
-const GOAL_SIDE: f64 = 1.2;
+const GOAL_SIDE: f64 = 2.5;
 const BALL_SIDE: f64 = 0.8;
 
 /// Where a player stands to mark; none if he marks nobody.

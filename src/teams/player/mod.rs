@@ -7,8 +7,11 @@ mod marking;
 mod pass;
 mod penalty;
 mod position;
+mod race;
+mod roll;
 mod set_play;
 mod shot;
+mod support;
 mod value;
 
 use super::formation::{Playbook, Role};

@@ -1,9 +1,12 @@
 //! Passes: whom to, where, how fast.
 
-use super::Player;
+use super::race::{self, Racer};
+use super::roll::Roll;
 use super::value::{self, is_inside};
+use super::Player;
 use crate::disc::Vec2;
 use crate::teams::overview::Seen;
+use crate::teams::runner::NEVER;
 
 /// Distances of passes, m.
 const NEAREST: f64 = 5.0;
@@ -12,8 +15,10 @@ const FARTHEST: f64 = 38.0;
 const AT_FEET: f64 = 1.1;
 const IN_THE_WAY: f64 = 0.7;
 /// Leads: distances and steps of their direction, m and degrees.
-const LEADS: [f64; 3] = [4.0, 8.0, 14.0];
-const LEAD_DIRECTIONS: [f64; 5] = [-60.0, -25.0, 0.0, 25.0, 60.0];
+const LEADS: [f64; 4] = [4.0, 8.0, 13.0, 19.0];
+const LEAD_DIRECTIONS: [f64; 7] = [-120.0, -60.0, -25.0, 0.0, 25.0, 60.0, 120.0];
+/// How much nearer than his reach the ball must come to the receiver, m.
+const SAFE: f64 = 0.3;
 /// How far onside a receiver must be, m.
 const ONSIDE: f64 = 0.4;
 
@@ -27,25 +32,41 @@ pub(super) struct Pass {
     pub value: f64,
 }
 
-/// The best pass with a ball that is kicked at most so fast. The receiver gets it `sooner` cycles
-/// before anybody else.
+/// How likely a pass arrives whose receiver is there so many cycles before the opponents; from -1 on.
+const CHANCES: [f64; 5] = [0.3, 0.55, 0.8, 0.88, 0.93];
+
+/// The pass that is worth most, with a ball that is kicked at most so fast. The receiver gets it at
+/// least `sooner` cycles before anybody else.
 pub(super) fn best(player: &Player, most_speed: f64, sooner: i32) -> Option<Pass> {
     let view = player.view;
     let mut best: Option<Pass> = None;
     let is_free = player.world.mode.set_play().is_some();
     let line = if is_free { f64::INFINITY } else { view.offside_line - ONSIDE };
+    let opponents = race::opponents(view, 0.0);
     for (index, mate) in view.ours.iter().enumerate() {
         let Some(mate) = mate else { continue };
         let is_me = index + 1 == usize::from(player.me().unum);
         if is_me || mate.is_goalie || mate.is_frozen || mate.at().x > line {
             continue;
         }
+        let racer = Racer::new(mate, mate.runner.reach - SAFE);
         for (point, arrival) in points(mate) {
-            let Some(pass) = try_pass(player, mate, point, arrival, most_speed) else { continue };
+            let Some(mut pass) = try_pass(player, mate, point, arrival, most_speed) else {
+                continue;
+            };
+            let most = CHANCES[CHANCES.len() - 1];
+            let better = |value: f64| best.is_none_or(|best| value > best.value);
             // Passes that are worth less need not be looked at closely.
-            if best.is_none_or(|best| pass.value > best.value)
-                && lead(player, mate, &pass) >= sooner
-            {
+            if !better(value::risked(view.ball, pass.value, most)) {
+                continue;
+            }
+            let lead = lead(player, &opponents, &racer, &pass);
+            if lead < sooner.max(-1) {
+                continue;
+            }
+            let chance = CHANCES[(lead + 1).min(CHANCES.len() as i32 - 1) as usize];
+            pass.value = value::risked(view.ball, pass.value, chance);
+            if better(pass.value) {
                 best = Some(pass);
             }
         }
@@ -87,41 +108,15 @@ fn try_pass(
     Some(Pass { point, speed, value })
 }
 
-/// How many cycles before the opponents the mate has the ball.
-fn lead(player: &Player, mate: &Seen, pass: &Pass) -> i32 {
+/// How many cycles before the opponents the mate gets to the ball.
+fn lead(player: &Player, opponents: &[Racer], mate: &Racer, pass: &Pass) -> i32 {
     let view = player.view;
-    let decay = view.rules.server.ball_decay;
-    let way = pass.point - view.ball;
-    let (far, unit) = (way.length(), way.with_length(1.0));
-    let (mut at, mut step, mut cycle) = (0.0, pass.speed, 0_u32);
-    let mut lead = LONG;
-    while at < far {
-        at += step;
-        step *= decay;
-        cycle += 1;
-        if cycle > MOST_CYCLES {
-            return -LONG;
-        }
-        let ball = view.ball + unit * at.min(far);
-        for seen in view.theirs.iter().flatten() {
-            let them = seen.runner.rolled(seen.at(), seen.stance.velocity, cycle);
-            let reach = if seen.is_goalie { seen.runner.catch } else { seen.runner.reach };
-            let left = (ball - them).length() - reach - seen.runner.run(cycle);
-            lead = lead.min((left / seen.runner.top).floor() as i32 + 1);
-            if lead < -1 {
-                return lead;
-            }
-        }
+    let roll = Roll::new(view.ball, pass.point, pass.speed, view.rules.server.ball_decay);
+    let steps = mate.meets(&roll, roll.last);
+    if steps == NEVER {
+        return i32::MIN;
     }
-    let steps = mate.steps_to(pass.point, mate.runner.reach - 0.3);
-    if steps > cycle + 1 {
-        return -LONG;
-    }
-    let theirs = view.theirs.iter().flatten();
-    let theirs = theirs.map(|seen| seen.steps_to(pass.point, seen.runner.reach)).min();
-    lead.min(theirs.unwrap_or(MOST_CYCLES) as i32 - steps.max(cycle) as i32)
+    let most = steps + CHANCES.len() as u32;
+    let theirs = opponents.iter().map(|them| them.meets(&roll, most)).min();
+    theirs.unwrap_or(NEVER) as i32 - steps as i32
 }
-
-/// More cycles than any pass takes, and the most that one may take.
-const LONG: i32 = 100;
-const MOST_CYCLES: u32 = 45;

@@ -1,8 +1,8 @@
 //! Players without the ball.
 
-use super::{Orders, Player, marking};
+use super::{Orders, Player, marking, support};
 use crate::disc::pitch::{CIRCLE_RADIUS, HALF_LENGTH, HALF_WIDTH};
-use crate::disc::skills::{GoToPoint, go_to_point, turn_to_ball};
+use crate::disc::skills::{GoToPoint, go_to_point, turn_to_angle, turn_to_ball};
 use crate::disc::{Command, PlayMode, Vec2};
 
 /// How far behind the offside line attackers stay, m.
@@ -10,6 +10,8 @@ const ONSIDE: f64 = 1.0;
 /// Within this of their place players are there, m; and for a metre from the ball.
 const THERE: f64 = 0.7;
 const THERE_FAR: f64 = 0.06;
+/// With the ball farther ahead than this, attackers wait turned to the goal, m.
+const FROM: f64 = -25.0;
 /// Before a kick-off who is farther from his place moves there, m.
 const MOVES: f64 = 0.5;
 
@@ -39,7 +41,11 @@ pub(super) fn decide(player: &Player) -> Orders {
         // He must not touch the ball again before somebody else has.
         home = apart(home, view.ball_at(5), 3.0);
     }
-    home.x = home.x.min(line(player));
+    let line = line(player);
+    home.x = home.x.min(line);
+    if view.has_ball() && !player.role().is_defender() {
+        home = support::place(player, home, line);
+    }
     go(player, home)
 }
 
@@ -59,7 +65,14 @@ pub(super) fn go(player: &Player, place: Vec2) -> Orders {
     let threshold = THERE.max(THERE_FAR * away);
     let how = GoToPoint { threshold, power: pace(player, place), save_recovery: true };
     let way = go_to_point(player.world, place, how);
-    if way.is_success { way.into() } else { turn_to_ball(player.world, 1).into() }
+    if way.is_success {
+        return way.into();
+    }
+    if player.role().is_attacker() && player.view.has_ball() && player.view.ball.x > FROM {
+        // Ready to run behind the last line.
+        return turn_to_angle(player.world, 0.0).into();
+    }
+    turn_to_ball(player.world, 1).into()
 }
 
 /// On the pitch; and off an opponents' set play.

@@ -1,53 +1,37 @@
 //! Shots at the goal.
 
-use super::Player;
+use super::roll::{MOST, Roll};
 use super::value::GOAL;
+use super::{Player, race};
 use crate::disc::Vec2;
+use crate::teams::runner::NEVER;
 
 /// Farther from the goal nobody shoots, m.
-const FAR: f64 = 27.0;
+const FAR: f64 = 26.0;
 /// Points of the goal that are tried, and how near to a post they come, m.
-const POINTS: i32 = 5;
-const OFF_POST: f64 = 0.7;
-/// By how much the ball must pass every opponent, m.
-const CLEAR: f64 = 0.25;
-/// The goalie's catch is not certain at its very edge, m.
-const EDGE: f64 = 0.2;
+const POINTS: i32 = 6;
+const OFF_POST: f64 = 0.6;
+/// How much farther opponents are taken to reach than they do, m: kicks are not exact.
+const DOUBT: f64 = 0.2;
 
-/// A point of the goal that a ball of this speed reaches past everyone; the safest there is.
+/// A point of the goal that a ball of this speed reaches before everyone, the one that is farthest
+/// from the goalie.
 pub(super) fn best(player: &Player, speed: f64) -> Option<Vec2> {
-    let ball = player.view.ball;
-    if (GOAL - ball).length() > FAR {
+    let view = player.view;
+    if (GOAL - view.ball).length() > FAR {
         return None;
     }
-    let half = 0.5 * player.world.rules.server.goal_width - OFF_POST;
+    let half = 0.5 * view.rules.server.goal_width - OFF_POST;
+    let goalie = view.theirs.iter().flatten().find(|seen| seen.is_goalie);
     let target = |index: i32| Vec2::new(GOAL.x, half * f64::from(index) / f64::from(POINTS));
-    let shots = (-POINTS..=POINTS).map(target).map(|point| (room(player, point, speed), point));
-    let best = shots.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (best.0 > CLEAR).then_some(best.1)
-}
-
-/// By how many metres the ball passes the nearest opponent on its way to a point.
-fn room(player: &Player, point: Vec2, speed: f64) -> f64 {
-    let view = player.view;
+    let off_goalie = |point: Vec2| goalie.map_or(0.0, |seen| (seen.at() - point).length2());
+    let opponents = race::opponents(view, DOUBT);
     let decay = view.rules.server.ball_decay;
-    let way = point - view.ball;
-    let (far, unit) = (way.length(), way.with_length(1.0));
-    let (mut at, mut step, mut cycle, mut room) = (0.0, speed, 0_u32, f64::INFINITY);
-    while at < far {
-        at = (at + step).min(far);
-        step *= decay;
-        cycle += 1;
-        if cycle > 40 {
-            return f64::NEG_INFINITY;
-        }
-        let ball = view.ball + unit * at;
-        for seen in view.theirs.iter().flatten().filter(|seen| !seen.is_frozen) {
-            let reach = if seen.is_goalie { seen.runner.catch - EDGE } else { seen.runner.reach };
-            let them = seen.runner.rolled(seen.at(), seen.stance.velocity, cycle);
-            let run = seen.runner.run(cycle.saturating_sub(1));
-            room = room.min((ball - them).length() - reach - run);
-        }
-    }
-    room
+    let goes_in = |(_, point): &(f64, Vec2)| {
+        let roll = Roll::new(view.ball, *point + (*point - view.ball).with_length(0.5), speed, decay);
+        roll.at(MOST).x > GOAL.x - 3.0 && opponents.iter().all(|them| them.meets(&roll, roll.last) == NEVER)
+    };
+    let shots = (-POINTS..=POINTS).map(target).map(|point| (off_goalie(point), point));
+    let best = shots.filter(goes_in).max_by(|a, b| a.0.total_cmp(&b.0))?;
+    Some(best.1)
 }
