@@ -3,7 +3,7 @@
 use super::runner::{HORIZON, NEVER, Runner, Stance};
 use crate::disc::pitch::HALF_LENGTH;
 use crate::disc::skills::WorldModel;
-use crate::disc::{PlayerType, Rules, TEAM, Vec2};
+use crate::disc::{Rules, TEAM, Vec2};
 
 /// Counts of age beyond which players are not reckoned with.
 const TOO_OLD: u16 = 15;
@@ -68,15 +68,16 @@ impl<'a> Overview<'a> {
             offside_line: HALF_LENGTH,
         };
         let me = &world.me;
-        let stance = Stance { position: me.position, velocity: me.velocity, body: me.body };
-        let own = view.seen(stance, me.own, me.is_goalie, me.is_frozen, DOUBT);
+        let runner = Runner::new(rules, me.own);
+        let stance = Stance::new(me.position, me.velocity, me.body, &runner);
+        let own = view.seen(stance, runner, me.is_goalie, me.is_frozen, DOUBT);
         view.ours[usize::from(me.unum - 1)] = Some(own);
         for other in world.others.iter().filter(|other| other.counts.position <= TOO_OLD) {
             let Some(is_ours) = other.is_ours else { continue };
-            let (position, velocity) = (other.position, other.velocity);
-            let stance = Stance { position, velocity, body: other.body };
+            let runner = Runner::new(rules, other.own);
+            let stance = Stance::new(other.position, other.velocity, other.body, &runner);
             let doubt = if is_ours { DOUBT } else { 0.0 };
-            let seen = view.seen(stance, other.own, other.is_goalie, other.is_tackling, doubt);
+            let seen = view.seen(stance, runner, other.is_goalie, other.is_tackling, doubt);
             let team = if is_ours { &mut view.ours } else { &mut view.theirs };
             let named = other.unum.map(|unum| usize::from(unum) - 1);
             let free = || team.iter().rposition(Option::is_none);
@@ -92,12 +93,11 @@ impl<'a> Overview<'a> {
     fn seen(
         &self,
         stance: Stance,
-        own: &PlayerType,
+        runner: Runner,
         is_goalie: bool,
         is_frozen: bool,
         doubt: f64,
     ) -> Seen {
-        let runner = Runner::new(self.rules, own);
         let can_kick = (stance.position - self.ball).length() <= runner.reach;
         let steps = if can_kick {
             0

@@ -54,17 +54,6 @@ impl Runner {
         position + velocity * ((1.0 - self.decay.powi(cycles as i32)) / (1.0 - self.decay))
     }
 
-    /// Cycles that he needs to turn by an angle at a speed.
-    pub fn turns(&self, angle: f64, speed: f64) -> u32 {
-        let (mut left, mut speed, mut cycles) = (angle.abs(), speed, 0);
-        while left > STRAIGHT && cycles < 10 {
-            left -= 180.0 / (1.0 + self.inertia * speed);
-            speed *= self.decay;
-            cycles += 1;
-        }
-        cycles
-    }
-
     /// Cycles until he is within `size` of a point.
     pub fn steps_to(&self, who: &Stance, point: Vec2, size: f64) -> u32 {
         self.first(who, 0, size, |_| point)
@@ -84,7 +73,11 @@ impl Runner {
             if distance2 > free * free {
                 continue;
             }
-            if distance2 <= size * size || cycle >= self.time_with_turn(who, gap, size) {
+            if distance2 <= size * size {
+                return cycle;
+            }
+            let (distance, turns) = (distance2.sqrt(), who.turns_to(gap, distance2));
+            if cycle >= turns && self.run(cycle - turns) + size >= distance {
                 return cycle;
             }
         }
@@ -104,19 +97,6 @@ impl Runner {
         }
         (at, free)
     }
-
-    /// Cycles until he has turned to a gap and run it.
-    pub fn time_with_turn(&self, who: &Stance, gap: Vec2, size: f64) -> u32 {
-        let off = angle_between(who.body, gap);
-        let turns = self.turns(off, who.velocity.length());
-        let way = gap.length() - size;
-        // The inverse of the run, by its asymptote, and a step of search.
-        let mut cycles = ((way / self.top).max(0.0)) as u32;
-        while cycles < HORIZON as u32 && self.run(cycles) < way {
-            cycles += 1;
-        }
-        turns + cycles
-    }
 }
 
 /// Where and how a player stands.
@@ -124,12 +104,31 @@ impl Runner {
 pub(super) struct Stance {
     pub position: Vec2,
     pub velocity: Vec2,
-    /// Degrees.
-    pub body: f64,
+    /// Unit vector of the body's direction.
+    ahead: Vec2,
+    /// Cosines of the angles that no, one and two turns suffice for.
+    turns: [f64; 3],
 }
 
-/// By how much a direction (degrees) is off a vector, without its sign.
-pub(super) fn angle_between(direction: f64, vector: Vec2) -> f64 {
-    let off = (vector.direction().to_degrees() - direction).rem_euclid(360.0);
-    off.min(360.0 - off)
+impl Stance {
+    /// `body`: degrees.
+    pub fn new(position: Vec2, velocity: Vec2, body: f64, runner: &Runner) -> Self {
+        let (mut angle, mut speed) = (STRAIGHT, velocity.length());
+        let turns = std::array::from_fn(|_| {
+            let cosine = if angle < 180.0 { angle.to_radians().cos() } else { -2.0 };
+            angle += 180.0 / (1.0 + runner.inertia * speed);
+            speed *= runner.decay;
+            cosine
+        });
+        Self { position, velocity, ahead: Vec2::polar(1.0, body.to_radians()), turns }
+    }
+
+    /// Cycles that he turns to face along a gap, whose length is given squared.
+    pub fn turns_to(&self, gap: Vec2, length2: f64) -> u32 {
+        let along = gap.x * self.ahead.x + gap.y * self.ahead.y;
+        // Compares the cosine, signs and all, without a root.
+        let along2 = along * along.abs();
+        let suffices = |cosine: &f64| along2 >= cosine * cosine.abs() * length2;
+        self.turns.iter().position(suffices).unwrap_or(self.turns.len()) as u32
+    }
 }

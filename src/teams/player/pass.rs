@@ -19,6 +19,8 @@ const LEADS: [f64; 4] = [4.0, 8.0, 13.0, 19.0];
 const LEAD_DIRECTIONS: [f64; 7] = [-120.0, -60.0, -25.0, 0.0, 25.0, 60.0, 120.0];
 /// How much nearer than his reach the ball must come to the receiver, m.
 const SAFE: f64 = 0.3;
+/// Points that are tried for each mate.
+const POINTS: usize = 1 + LEADS.len() * LEAD_DIRECTIONS.len();
 /// How far onside a receiver must be, m.
 const ONSIDE: f64 = 0.4;
 
@@ -33,45 +35,53 @@ pub(super) struct Pass {
 }
 
 /// How likely a pass arrives whose receiver is there so many cycles before the opponents; from -1 on.
-const CHANCES: [f64; 5] = [0.3, 0.55, 0.8, 0.88, 0.93];
+const CHANCES: [f64; 5] = [0.15, 0.35, 0.65, 0.82, 0.92];
 
 /// The pass that is worth most, with a ball that is kicked at most so fast. The receiver gets it at
 /// least `sooner` cycles before anybody else.
 pub(super) fn best(player: &Player, most_speed: f64, sooner: i32) -> Option<Pass> {
     let view = player.view;
-    let mut best: Option<Pass> = None;
-    let is_free = player.world.mode.set_play().is_some();
-    let line = if is_free { f64::INFINITY } else { view.offside_line - ONSIDE };
+    let receivers = receivers(player);
+    let mut tries: Vec<(usize, Pass)> = Vec::with_capacity(receivers.len() * POINTS);
+    for (index, mate) in receivers.iter().enumerate() {
+        let passes = points(mate).filter_map(|(point, arrival)| {
+            try_pass(player, mate, point, arrival, most_speed).map(|pass| (index, pass))
+        });
+        tries.extend(passes);
+    }
+    // Those that may be worth most are looked at first; most need no look then.
+    tries.sort_unstable_by(|a, b| b.1.value.total_cmp(&a.1.value));
+    let racers: Vec<Racer> =
+        receivers.iter().map(|mate| Racer::new(mate, mate.runner.reach - SAFE)).collect();
     let opponents = race::opponents(view, 0.0);
-    for (index, mate) in view.ours.iter().enumerate() {
-        let Some(mate) = mate else { continue };
-        let is_me = index + 1 == usize::from(player.me().unum);
-        if is_me || mate.is_goalie || mate.is_frozen || mate.at().x > line {
+    let mut best: Option<Pass> = None;
+    for (index, mut pass) in tries {
+        let most = value::risked(view.ball, pass.value, CHANCES[CHANCES.len() - 1]);
+        if best.is_some_and(|best| most <= best.value) {
+            break;
+        }
+        let lead = lead(player, &opponents, &racers[index], &pass);
+        if lead < sooner.max(-1) {
             continue;
         }
-        let racer = Racer::new(mate, mate.runner.reach - SAFE);
-        for (point, arrival) in points(mate) {
-            let Some(mut pass) = try_pass(player, mate, point, arrival, most_speed) else {
-                continue;
-            };
-            let most = CHANCES[CHANCES.len() - 1];
-            let better = |value: f64| best.is_none_or(|best| value > best.value);
-            // Passes that are worth less need not be looked at closely.
-            if !better(value::risked(view.ball, pass.value, most)) {
-                continue;
-            }
-            let lead = lead(player, &opponents, &racer, &pass);
-            if lead < sooner.max(-1) {
-                continue;
-            }
-            let chance = CHANCES[(lead + 1).min(CHANCES.len() as i32 - 1) as usize];
-            pass.value = value::risked(view.ball, pass.value, chance);
-            if better(pass.value) {
-                best = Some(pass);
-            }
+        let chance = CHANCES[(lead + 1).min(CHANCES.len() as i32 - 1) as usize];
+        pass.value = value::risked(view.ball, pass.value, chance);
+        if best.is_none_or(|best| pass.value > best.value) {
+            best = Some(pass);
         }
     }
     best
+}
+
+/// Mates who may get the ball.
+fn receivers<'a>(player: &'a Player) -> Vec<&'a Seen> {
+    let view = player.view;
+    let is_free = player.world.mode.set_play().is_some();
+    let line = if is_free { f64::INFINITY } else { view.offside_line - ONSIDE };
+    let me = usize::from(player.me().unum) - 1;
+    let mates = view.ours.iter().enumerate().filter(|(index, _)| *index != me);
+    let mates = mates.filter_map(|(_, mate)| mate.as_ref());
+    mates.filter(|mate| !mate.is_goalie && !mate.is_frozen && mate.at().x <= line).collect()
 }
 
 /// Where a mate may get the ball, and how fast it is to be there.
@@ -116,7 +126,12 @@ fn lead(player: &Player, opponents: &[Racer], mate: &Racer, pass: &Pass) -> i32 
     if steps == NEVER {
         return i32::MIN;
     }
-    let most = steps + CHANCES.len() as u32;
-    let theirs = opponents.iter().map(|them| them.meets(&roll, most)).min();
-    theirs.unwrap_or(NEVER) as i32 - steps as i32
+    let mut theirs = steps + CHANCES.len() as u32;
+    for them in opponents {
+        theirs = theirs.min(them.meets(&roll, theirs - 1));
+        if theirs + 1 < steps {
+            break;
+        }
+    }
+    theirs as i32 - steps as i32
 }

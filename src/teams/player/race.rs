@@ -37,8 +37,9 @@ impl<'a> Racer<'a> {
             if distance2 > self.free2[index] {
                 continue;
             }
+            let turns = self.seen.stance.turns_to(gap, distance2);
             let is_near = distance2 <= self.reach * self.reach;
-            if is_near || cycle >= self.seen.runner.time_with_turn(&self.seen.stance, gap, self.reach) {
+            if is_near || (cycle >= turns && distance2 <= self.free2[(cycle - turns) as usize]) {
                 return cycle;
             }
         }

@@ -12,7 +12,7 @@ const FAR: f64 = 26.0;
 const POINTS: i32 = 6;
 const OFF_POST: f64 = 0.6;
 /// How much farther opponents are taken to reach than they do, m: kicks are not exact.
-const DOUBT: f64 = 0.2;
+const DOUBT: f64 = 0.0;
 
 /// A point of the goal that a ball of this speed reaches before everyone, the one that is farthest
 /// from the goalie.
