@@ -26,6 +26,7 @@ mod memories;
 mod messages;
 mod offside;
 mod out_of_play;
+mod planner_played;
 mod senses;
 mod session;
 mod set_plays;

@@ -7,7 +7,7 @@ use super::outcome::Outcome;
 use super::own_motion::direction_rate;
 use super::stop_ball::stop_ball;
 use super::turn::turn_to_point;
-use super::world_model::{PlayerView, WorldModel, final_point};
+use super::world_model::{PlayerView, UNKNOWN, WorldModel, final_point};
 use crate::disc::{Vec2, pitch};
 
 /// The score of a place that nobody threatens, and what counts as less.
@@ -15,8 +15,6 @@ const SAFE: f64 = 100.0;
 const SAME: f64 = 1e-5;
 /// How near to the edge of the pitch the ball may be, m.
 const EDGE: f64 = 0.2;
-/// The age of a velocity that is not known.
-const UNKNOWN: u16 = 1000;
 /// Directions round the player that are tried, and distances in shares of the margin of reach.
 const DIRECTIONS: u32 = 20;
 const SHARES: [f64; 3] = [0.4, 0.6, 0.75];

@@ -6,9 +6,10 @@ use super::intercept::{Way, best_way};
 use super::kick_rate::rate_of;
 use super::outcome::Outcome;
 use super::own_motion::turn_command;
+use super::scan::scan_field;
 use super::stamina::cost;
 use super::turn::turn_to_point;
-use super::world_model::{WorldModel, final_point};
+use super::world_model::{UNKNOWN, WorldModel, final_point};
 use crate::disc::{Command, Vec2, pitch};
 
 /// Farther in time, the ball's end is gone to.
@@ -32,10 +33,14 @@ impl Default for Intercept {
     }
 }
 
-/// `Body_Intercept`: goes for the ball on the best way; always with success unless he is frozen.
+/// `Body_Intercept`: goes for the ball on the best way; looks for it if he does not know where it
+/// is. Always with success unless he is frozen.
 pub fn intercept_ball(world: &WorldModel, how: Intercept) -> Outcome {
     if world.me.is_frozen {
         return Outcome::NOTHING;
+    }
+    if world.me.position_count.max(world.ball.counts.position) >= UNKNOWN {
+        return scan_field(world).body;
     }
     let outcome = command(world, how);
     Outcome { is_success: true, ..outcome }

@@ -20,6 +20,9 @@ mod neck;
 mod one_step_kick;
 mod outcome;
 mod own_motion;
+pub mod planner;
+mod scan;
+mod shot;
 mod smart_kick;
 mod stamina;
 mod stop_ball;
@@ -39,9 +42,14 @@ pub use kick_plan::{KickPlan, plan_kick};
 pub use neck::{Look, body_neck_to_point, neck_body_to_point, neck_to_angle, neck_to_point};
 pub use one_step_kick::{OneStepKick, one_step_kick};
 pub use outcome::Outcome;
+pub use scan::{
+    neck_scan_field, neck_to_ball, neck_to_ball_or_scan, neck_to_point_or_scan, scan_field,
+    view_tactical,
+};
+pub use shot::{Shot, best_shot, shoot, shots};
 pub use smart_kick::{SmartKick, smart_kick};
 pub use stop_ball::stop_ball;
 pub use stop_dash::stop_dash;
 pub use tackle::{tackle_failure, tackle_to_point};
 pub use turn::{turn_to_angle, turn_to_ball, turn_to_point};
-pub use world_model::{BallView, Counts, Me, PlayerView, WorldModel};
+pub use world_model::{BallView, Counts, Me, PlayerView, UNKNOWN, WorldModel};

@@ -4,13 +4,11 @@ use super::hold_ball::{HoldBall, hold_ball};
 use super::kick_plan::plan_kick;
 use super::outcome::Outcome;
 use super::stop_ball::stop_ball;
-use super::world_model::WorldModel;
+use super::world_model::{UNKNOWN, WorldModel};
 use crate::disc::Vec2;
 
 /// The least speed that is asked for, m/cycle.
 const LEAST: f64 = 0.001;
-/// The age of a velocity that is not known.
-const UNKNOWN: u16 = 1000;
 
 /// How to kick.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,8 +2,12 @@
 
 use super::angle;
 use super::intercept::{self, ReachCell};
+use crate::disc::memory::{Memory, NEVER, PlayerMemory};
 use crate::disc::pitch::HALF_LENGTH;
 use crate::disc::{Game, PLAYERS, PlayMode, PlayerType, Rules, Side, Vec2, visible_angle};
+
+/// The age of what is not known.
+pub const UNKNOWN: u16 = NEVER;
 
 /// Cycles since something was seen; 0: in this one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,6 +31,8 @@ pub struct Me<'a> {
     pub own: &'a PlayerType,
     /// m.
     pub position: Vec2,
+    /// Cycles since he found his place by what he sees.
+    pub position_count: u16,
     /// m/cycle.
     pub velocity: Vec2,
     /// Direction of the body, degrees.
@@ -126,6 +132,7 @@ impl<'a> WorldModel<'a> {
             is_goalie: player.goalie,
             own: &rules.types[usize::from(player.type_id)],
             position: here(player.position),
+            position_count: 0,
             velocity: here(player.velocity),
             body: facing(player.body),
             neck: player.neck.to_degrees(),
@@ -173,6 +180,67 @@ impl<'a> WorldModel<'a> {
                 .map(|last| game.players[last].side == side),
             reach: ReachCell::default(),
         }
+    }
+
+    /// What a player knows who has these memories of what he has seen: the ages of everything, and
+    /// of opponents no more than that they are as players of type 0.
+    pub fn sensed(rules: &'a Rules, game: &Game, place: usize, memory: &Memory) -> Self {
+        let mut world = Self { others: Vec::new(), ..Self::full(rules, game, place) };
+        let (sign, own) = (world.side.sign(), &memory.own);
+        let turn = if world.side == Side::Left { 0.0 } else { 180.0 };
+        let facing = |body: f64| angle::normalize(body.to_degrees() + turn);
+        let me = &mut world.me;
+        (me.position, me.velocity) = (own.position * sign, own.velocity * sign);
+        (me.body, me.neck) = (facing(own.body), own.neck.to_degrees());
+        me.position_count = own.pos_count;
+        let ball = &memory.ball;
+        let counts = Counts { position: ball.pos_count, velocity: ball.vel_count, body: UNKNOWN };
+        world.ball = BallView {
+            position: ball.position * sign,
+            velocity: if ball.vel_count < UNKNOWN { ball.velocity * sign } else { Vec2::ZERO },
+            counts,
+        };
+        let view = |player: &PlayerMemory| {
+            let is_ours = player.side.map(|side| side == world.side);
+            let known = player.side.zip(player.unum).filter(|_| is_ours == Some(true));
+            let own = known.map_or(0, |(side, unum)| {
+                game.players[crate::disc::Player::place(side, unum)].type_id
+            });
+            PlayerView {
+                is_ours,
+                unum: player.unum,
+                is_goalie: player.goalie,
+                own: &rules.types[usize::from(own)],
+                position: player.position * sign,
+                velocity: player.velocity * sign,
+                body: facing(player.body),
+                counts: Counts {
+                    position: player.pos_count,
+                    velocity: player.vel_count,
+                    body: player.body_count,
+                },
+                is_tackling: player.is_tackling(),
+            }
+        };
+        let all = memory.players.iter().enumerate().filter(|(other, _)| *other != place);
+        let all = all.map(|(_, player)| player).chain(&memory.unknown);
+        world.others = all.filter(|player| player.is_known()).map(view).collect();
+        let is_near = world.ball.position.distance(world.me.position) <= world.sure_reach();
+        let knows = world.me.position_count < UNKNOWN && world.ball.counts.position < UNKNOWN;
+        world.me.can_kick = knows && is_near;
+        // Who has kicked it he does not know, unless the referee has said so.
+        world.last_kick_is_ours = None;
+        world
+    }
+
+    /// How far from himself he trusts to kick the ball, m: less the older its place is.
+    fn sure_reach(&self) -> f64 {
+        let doubt = match self.ball.counts.position {
+            0 => 0.055,
+            1 => 0.155,
+            _ => 0.255,
+        };
+        self.reach_of_kick() - doubt
     }
 
     /// The opponents whom he knows of.

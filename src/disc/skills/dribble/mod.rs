@@ -11,11 +11,9 @@ use super::kick_rate::{kick_by, kick_rate};
 use super::outcome::Outcome;
 use super::own_motion::{safe_power, turn_command, turn_per_cycle};
 use super::stop_ball::stop_ball;
-use super::world_model::{WorldModel, final_point};
+use super::world_model::{UNKNOWN, WorldModel, final_point};
 use crate::disc::{Command, Vec2, pitch};
 
-/// The age of a velocity that is not known.
-const UNKNOWN: u16 = 1000;
 /// Directions that differ by less need no turn, degrees.
 const STRAIGHT: f64 = 15.0;
 /// How near to the edge of the pitch the ball may be, m.

@@ -10,8 +10,8 @@ mod turn_and_dash;
 mod way;
 
 pub use choice::{best_way, value};
-pub(crate) use others::cycles_to_run;
 pub use others::steps_of;
+pub(crate) use others::{BallPath, cycles_to_run, first_on};
 pub use reach::{Reach, ReachCell};
 pub use way::{Way, WayKind};
 

@@ -30,7 +30,7 @@ const AS_GOOD: f64 = 0.001;
 
 /// Where the ball is in this and the coming cycles, if nobody plays it.
 #[derive(Clone, Debug)]
-pub(super) struct BallPath(ArrayVec<Vec2, CYCLES>, Vec2);
+pub(crate) struct BallPath(ArrayVec<Vec2, CYCLES>, Vec2);
 
 impl BallPath {
     pub(super) fn of(world: &WorldModel) -> Self {
@@ -52,6 +52,38 @@ impl BallPath {
         let along =
             if length > 0.0 { world.ball.velocity * (1.0 / length) } else { Vec2::new(1.0, 0.0) };
         Self(path, along)
+    }
+
+    /// The path of a ball that stays at a place for some cycles and then goes with a velocity, so
+    /// far as it is inside the surroundings of the pitch, for at most so many cycles.
+    pub(crate) fn along(
+        server: &ServerParameters,
+        from: Vec2,
+        velocity: Vec2,
+        delay: u32,
+        cycles: u32,
+    ) -> Self {
+        let (mut at, mut moves) = (from, velocity);
+        let mut path = ArrayVec::new();
+        for cycle in 0..=(cycles as usize).min(CYCLES - 1) {
+            path.push(at);
+            if cycle >= delay as usize {
+                at += moves;
+                moves *= server.ball_decay;
+            }
+            let is_out = |value: f64, most: f64| value.abs() > most + BEYOND;
+            if is_out(at.x, pitch::HALF_LENGTH) || is_out(at.y, pitch::HALF_WIDTH) {
+                break;
+            }
+        }
+        let length = velocity.length();
+        let along = if length > 0.0 { velocity * (1.0 / length) } else { Vec2::new(1.0, 0.0) };
+        Self(path, along)
+    }
+
+    /// Where the ball is in each cycle.
+    pub(crate) fn places(&self) -> &[Vec2] {
+        &self.0
     }
 
     /// The last place, and its cycle.
@@ -87,6 +119,35 @@ pub(super) fn steps_on(world: &WorldModel, path: &BallPath, player: &PlayerView)
             && ball.y.abs() <= pitch::PENALTY_AREA_HALF_WIDTH
     };
     steps.min(Runner { area, ..runner }.steps(path, inside))
+}
+
+/// The first cycle in which a player can reach the ball on a path, if he can at all; `bonus`: by how
+/// much farther than he is taken to reach otherwise, m.
+pub(crate) fn first_on(
+    world: &WorldModel,
+    path: &BallPath,
+    player: &PlayerView,
+    bonus: f64,
+) -> Option<u32> {
+    if player.counts.position >= OLDEST {
+        return None;
+    }
+    let server = &world.rules.server;
+    let reach = player.own.kickable_area(server.ball_size);
+    let doubt = if player.is_ours == Some(true) { DOUBT } else { 0.0 };
+    let runner = Runner::of(world, player, reach - doubt + bonus);
+    let kick = runner.first(path, |_| true);
+    if !player.is_goalie {
+        return kick;
+    }
+    let area = super::super::goalie::sure_catch(server, player.own) - doubt + bonus;
+    let side = if player.is_ours == Some(true) { -1.0 } else { 1.0 };
+    let inside = |ball: Vec2| {
+        side * ball.x >= pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH
+            && ball.y.abs() <= pitch::PENALTY_AREA_HALF_WIDTH
+    };
+    let caught = Runner { area, ..runner }.first(path, inside);
+    kick.into_iter().chain(caught).min()
 }
 
 /// Somebody who runs for the ball.
@@ -131,6 +192,15 @@ impl<'a> Runner<'a> {
             None if counts(end) => self.steps_to_end(end, last),
             None => NEVER,
         }
+    }
+
+    /// The first cycle in which he can be at the ball on a path.
+    fn first(&self, path: &BallPath, counts: impl Fn(Vec2) -> bool) -> Option<u32> {
+        let (_, last) = path.last();
+        (self.first_step(path)..=last).find(|&steps| {
+            let ball = path.0[steps as usize];
+            counts(ball) && self.may_reach(ball, steps) && self.reaches(ball, steps)
+        })
     }
 
     /// Before this cycle he cannot even be on the ball's way.

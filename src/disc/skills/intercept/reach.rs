@@ -1,6 +1,6 @@
 //! Who reaches the ball when: all of it, worked out when it is first asked for.
 
-use super::super::world_model::WorldModel;
+use super::super::world_model::{UNKNOWN, WorldModel};
 use super::others::{BallPath, steps_on};
 use super::way::Way;
 use super::{NEVER, own};
@@ -50,8 +50,10 @@ impl WorldModel<'_> {
     }
 }
 
+/// Nobody goes for the ball, or the player does not know where.
 fn is_over(world: &WorldModel) -> bool {
-    matches!(world.mode, PlayMode::BeforeKickOff | PlayMode::TimeOver)
+    let is_unknown = world.me.position_count.max(world.ball.counts.position) >= UNKNOWN;
+    is_unknown || matches!(world.mode, PlayMode::BeforeKickOff | PlayMode::TimeOver)
 }
 
 fn reach(world: &WorldModel) -> Reach {
