@@ -3,9 +3,10 @@
 use super::formation::Playbook;
 use super::memory::Memory;
 use super::overview::Overview;
-use super::player::{Orders, Player, decide};
+use super::player::{Orders, Player, decide, look};
 use super::random;
 use super::strength::Strength;
+use crate::disc::memory::Minds;
 use crate::disc::skills::WorldModel;
 use crate::disc::{
     Answers, Command, Game, PLAYERS, PlayMode, Random, Rules, Side, TEAM, Vec2, World,
@@ -27,6 +28,13 @@ pub enum Play {
     Scripted(Script),
 }
 
+impl Play {
+    /// Whether its players know only what they have sensed.
+    pub fn is_sensed(&self) -> bool {
+        matches!(self, Self::Scripted(script) if script.is_sensed)
+    }
+}
+
 /// How scripted players play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Script {
@@ -34,6 +42,9 @@ pub struct Script {
     pub strength: Strength,
     /// Where they stand.
     pub playbook: Arc<Playbook>,
+    /// Whether they know only what they remember of what they have sensed. They turn their heads
+    /// then, and choose how wide they look; who has no memory does nothing. Delay has no effect.
+    pub is_sensed: bool,
 }
 
 impl Script {
@@ -42,7 +53,7 @@ impl Script {
     /// # Errors
     /// None, unless the formations are broken.
     pub fn standard() -> Result<Self> {
-        Ok(Self { strength: Strength::FULL, playbook: Playbook::standard()? })
+        Ok(Self { strength: Strength::FULL, playbook: Playbook::standard()?, is_sensed: false })
     }
 }
 
@@ -109,7 +120,13 @@ impl Crew {
                 }
                 Some(Play::Scripted(script)) => {
                     memory.notice(game, side, script.strength.delay);
-                    script.decide(rules, game, side, memory, own);
+                    match &world.minds {
+                        Some(minds) if script.is_sensed => {
+                            script.decide_by_senses(rules, game, minds, side, memory, own);
+                        }
+                        _ if script.is_sensed => {}
+                        _ => script.decide(rules, game, side, memory, own),
+                    }
                 }
             }
         }
@@ -128,7 +145,8 @@ impl Crew {
         let orders = self.decide(world);
         let mut stadium = world.stadium_with(answers);
         for (place, orders) in orders.into_iter().enumerate() {
-            for command in [orders.body, orders.neck].into_iter().flatten() {
+            let view = orders.view.map(|width| Command::ChangeView(width, true));
+            for command in [orders.body, orders.neck, view].into_iter().flatten() {
                 stadium.act(place, command);
             }
         }
@@ -181,6 +199,35 @@ impl Script {
         }
     }
 
+    /// What all players of a team do who know what they remember.
+    fn decide_by_senses(
+        &self,
+        rules: &Rules,
+        game: &Game,
+        minds: &Minds,
+        side: Side,
+        memory: &mut Memory,
+        orders: &mut [Orders],
+    ) {
+        if game.mode == PlayMode::TimeOver {
+            return;
+        }
+        let is_turned = game.mode.is_shoot_out() && memory.is_turned;
+        let kicks_off = game.kick_off_side == Some(side);
+        let first = side.index() * TEAM;
+        for place in (first..first + TEAM).filter(|&place| game.players[place].connected) {
+            let mut world = WorldModel::sensed(rules, game, place, &minds.memories[place]);
+            if is_turned {
+                world = turned_model(world);
+            }
+            let view = Overview::new(&world, memory.taker);
+            let player =
+                Player { world: &world, view: &view, book: &self.playbook, memory, kicks_off };
+            let decided = look(&player, game.players[place].view_width);
+            orders[place - first] = self.weakened(decided, memory);
+        }
+    }
+
     /// What becomes of orders at less than full strength.
     fn weakened(&self, mut orders: Orders, memory: &mut Memory) -> Orders {
         match &mut orders.body {
@@ -204,6 +251,20 @@ fn turned(game: &Game) -> Game {
         player.body = normalize_angle(player.body + PI);
     }
     turned
+}
+
+/// What a player knows with left and right exchanged.
+fn turned_model(mut world: WorldModel<'_>) -> WorldModel<'_> {
+    let turn = |[at, velocity]: [&mut Vec2; 2], body: &mut f64| {
+        (*at, *velocity) = (-*at, -*velocity);
+        *body = normalize_angle((*body + 180.0).to_radians()).to_degrees();
+    };
+    turn([&mut world.ball.position, &mut world.ball.velocity], &mut 0.0);
+    turn([&mut world.me.position, &mut world.me.velocity], &mut world.me.body);
+    for other in &mut world.others {
+        turn([&mut other.position, &mut other.velocity], &mut other.body);
+    }
+    world
 }
 
 /// The game as a team knows it: ball and players as they were, gone on since.

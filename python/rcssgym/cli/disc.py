@@ -101,13 +101,15 @@ def _team(side: str, text: str, formation: Path | None) -> str | Scripted:
             raise ArgumentError(f"--{side}-formation: of a scripted team only, not {text!r}")
         return text
     try:
-        strength = float(level) if colon else 1.0
+        team = Scripted(float(level) if colon else 1.0)
+    except ArgumentError as error:
+        raise ArgumentError(f"--{side}: {error}") from error
     except ValueError:
         raise ArgumentError(f"--{side}: {level!r} is no strength from 0 to 1") from None
     if formation is None:
-        return Scripted(strength)
+        return team
     try:
-        return Scripted(strength, formation=formation.read_text())
+        return Scripted(float(level) if colon else 1.0, formation=formation.read_text())
     except (OSError, UnicodeDecodeError) as error:
         raise ArgumentError(f"--{side}-formation: cannot read {formation}: {error}") from error
     except ArgumentError as error:

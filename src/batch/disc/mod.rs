@@ -316,6 +316,10 @@ fn check(config: &DiscConfig) -> Result<()> {
             return Err(Error::argument(name, message));
         }
     }
+    if !config.sensed && config.plays.iter().flatten().any(Play::is_sensed) {
+        let message = "a team that plays by what it senses needs a batch with sensed=True";
+        return Err(Error::argument("teams", message));
+    }
     if config.threads == Some(0) {
         return Err(Error::argument("threads", "0 is not at least 1"));
     }

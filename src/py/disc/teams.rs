@@ -18,6 +18,9 @@ use std::sync::Arc;
 /// :param effort: share of the power of dashes, 0 to 1.
 /// :param formation: the text of a file of formations; ``docs/disc-teams.md`` has the format.
 ///     ``None``: the package's.
+/// :param sensed: its players know only what they remember of what they have sensed, and turn their
+///     heads; of a batch made with ``sensed``, or a simulation with ``senses``. ``delay`` has no
+///     effect then.
 ///
 /// >>> rcssgym.disc.Scripted(0.5)
 /// Scripted(0.5)
@@ -35,7 +38,9 @@ pub struct PyScripted {
 impl PyScripted {
     #[new]
     #[pyo3(
-        signature = (strength=1.0, *, delay=None, noise=None, effort=None, formation=None),
+        signature = (
+            strength=1.0, *, delay=None, noise=None, effort=None, formation=None, sensed=false
+        ),
     )]
     fn new(
         strength: f64,
@@ -43,6 +48,7 @@ impl PyScripted {
         noise: Option<f64>,
         effort: Option<f64>,
         formation: Option<String>,
+        sensed: bool,
     ) -> PyResult<Self> {
         let own = Strength::of(strength)?;
         let most = Strength::MOST_DELAY;
@@ -57,7 +63,7 @@ impl PyScripted {
             Some(text) => Arc::new(Playbook::parse(text)?),
             None => Playbook::standard()?,
         };
-        let script = Script { strength: strength_of, playbook };
+        let script = Script { strength: strength_of, playbook, is_sensed: sensed };
         Ok(Self { script, level: strength, parts, formation })
     }
 
@@ -85,6 +91,12 @@ impl PyScripted {
         self.formation.as_deref()
     }
 
+    /// Whether its players know only what they have sensed.
+    #[getter]
+    fn sensed(&self) -> bool {
+        self.script.is_sensed
+    }
+
     fn __repr__(&self) -> String {
         let (delay, noise, effort) = self.parts;
         let mut text = format!("Scripted({:?}", self.level);
@@ -93,6 +105,7 @@ impl PyScripted {
             ("noise", noise.map(|noise| format!("{noise:?}"))),
             ("effort", effort.map(|effort| format!("{effort:?}"))),
             ("formation", self.formation.as_ref().map(|_| "...".to_owned())),
+            ("sensed", self.script.is_sensed.then(|| "True".to_owned())),
         ];
         for (name, value) in parts {
             if let Some(value) = value {
@@ -111,6 +124,7 @@ impl PyScripted {
         keywords.set_item("noise", self.parts.1)?;
         keywords.set_item("effort", self.parts.2)?;
         keywords.set_item("formation", &self.formation)?;
+        keywords.set_item("sensed", self.script.is_sensed)?;
         Ok(((self.level,).into_pyobject(py)?, keywords))
     }
 }

@@ -129,13 +129,18 @@ impl PyDiscWorld {
     }
 
     /// Finds out whether a team can play so.
-    #[staticmethod]
-    fn check_play(play: &Bound<'_, PyAny>) -> PyResult<()> {
-        teams::play(play, "play").map(drop)
+    fn check_play(&self, play: &Bound<'_, PyAny>) -> PyResult<()> {
+        let play = teams::play(play, "play")?;
+        if self.world.minds.is_none() && play.is_some_and(|play| play.is_sensed()) {
+            let what = "a team that plays by what it senses needs a simulation with senses";
+            return Err(argument_error("play", what));
+        }
+        Ok(())
     }
 
     /// How a side's team plays by itself from now on.
     fn set_play(&mut self, side: usize, play: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.check_play(play)?;
         let play = teams::play(play, "play")?;
         let Some(own) = self.plays.get_mut(side) else {
             return Err(argument_error("side", format!("must be 0 or 1, not {side}")));

@@ -59,7 +59,7 @@ fn catch(player: &Player) -> Option<Orders> {
     let aside = if gap.length() > length { width.atan2(length).to_degrees() } else { 0.0 };
     let direction = gap.direction().to_degrees() - me.body - aside;
     let direction = (direction + 540.0).rem_euclid(360.0) - 180.0;
-    Some(Orders { body: Some(Command::Catch(direction)), neck: None })
+    Some(Orders { body: Some(Command::Catch(direction)), ..Orders::default() })
 }
 
 /// Whether he goes for the ball.

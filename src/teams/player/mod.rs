@@ -18,19 +18,22 @@ use super::formation::{Playbook, Role};
 use super::memory::Memory;
 use super::overview::Overview;
 use super::situation::Situation;
-use crate::disc::skills::{Me, Outcome, WorldModel};
-use crate::disc::{Command, PlayMode, Vec2};
+use crate::disc::skills::{
+    Me, Outcome, UNKNOWN, WorldModel, neck_to_ball_or_scan, scan_field, view_tactical,
+};
+use crate::disc::{Command, PlayMode, Vec2, ViewWidth};
 
 /// What a player does in a cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Orders {
     pub body: Option<Command>,
     pub neck: Option<Command>,
+    pub view: Option<ViewWidth>,
 }
 
 impl From<Outcome> for Orders {
     fn from(outcome: Outcome) -> Self {
-        Self { body: outcome.command, neck: None }
+        Self { body: outcome.command, ..Self::default() }
     }
 }
 
@@ -81,6 +84,24 @@ pub(super) fn decide(player: &Player) -> Orders {
         },
     }
 }
+
+/// What he does who has to look about for what he knows; `width`: how wide he looks.
+pub(super) fn look(player: &Player, width: ViewWidth) -> Orders {
+    let world = player.world;
+    let is_lost = player.me().position_count >= UNKNOWN;
+    let change = |wanted: ViewWidth| (wanted != width).then_some(wanted);
+    if is_lost || world.ball.counts.position >= UNKNOWN {
+        let moves = decide(player).body.filter(|command| matches!(command, Command::Move(..)));
+        let look = scan_field(world);
+        let body = moves.or(look.body.command);
+        return Orders { body, neck: look.neck, view: look.view.and_then(change) };
+    }
+    let view = change(view_tactical(world));
+    Orders { neck: Some(neck_to_ball_or_scan(world, SEEN)), view, ..decide(player) }
+}
+
+/// Who has seen the ball so lately looks about, cycles.
+const SEEN: u16 = 0;
 
 /// In play.
 fn play(player: &Player) -> Orders {

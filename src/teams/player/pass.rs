@@ -1,9 +1,9 @@
 //! Passes: whom to, where, how fast.
 
+use super::Player;
 use super::race::{self, Racer};
 use super::roll::Roll;
 use super::value::{self, is_inside};
-use super::Player;
 use crate::disc::Vec2;
 use crate::teams::overview::Seen;
 use crate::teams::runner::NEVER;

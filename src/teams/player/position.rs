@@ -20,7 +20,7 @@ pub(super) fn line_up(player: &Player) -> Orders {
     let home = player.home();
     let me = player.me();
     if (home - me.position).length() > MOVES {
-        return Orders { body: Some(Command::Move(home.x, home.y)), neck: None };
+        return Orders { body: Some(Command::Move(home.x, home.y)), ..Orders::default() };
     }
     turn_to_ball(player.world, 1).into()
 }

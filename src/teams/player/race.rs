@@ -1,9 +1,9 @@
 //! Races to a ball that is kicked somewhere.
 
 use super::roll::{MOST, Roll};
+use crate::disc::Vec2;
 use crate::teams::overview::{Overview, Seen};
 use crate::teams::runner::NEVER;
-use crate::disc::Vec2;
 
 /// For so long who lies on the ground is not reckoned with, cycles.
 const FROZEN: u32 = 5;

@@ -84,7 +84,7 @@ fn throw(player: &Player) -> Orders {
         let free = |side: f64| player.view.free_around(spot(side));
         let side = if free(1.0) > free(-1.0) { 1.0 } else { -1.0 };
         let at = spot(side);
-        return Orders { body: Some(Command::Move(at.x, at.y)), neck: None };
+        return Orders { body: Some(Command::Move(at.x, at.y)), ..Orders::default() };
     }
     if age < KEEP || !goalie::in_area(me.position, 0.0) {
         return turn_to_point(player.world, Vec2::new(0.0, me.position.y), 1).into();

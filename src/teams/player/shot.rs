@@ -28,8 +28,10 @@ pub(super) fn best(player: &Player, speed: f64) -> Option<Vec2> {
     let opponents = race::opponents(view, DOUBT);
     let decay = view.rules.server.ball_decay;
     let goes_in = |(_, point): &(f64, Vec2)| {
-        let roll = Roll::new(view.ball, *point + (*point - view.ball).with_length(0.5), speed, decay);
-        roll.at(MOST).x > GOAL.x - 3.0 && opponents.iter().all(|them| them.meets(&roll, roll.last) == NEVER)
+        let roll =
+            Roll::new(view.ball, *point + (*point - view.ball).with_length(0.5), speed, decay);
+        roll.at(MOST).x > GOAL.x - 3.0
+            && opponents.iter().all(|them| them.meets(&roll, roll.last) == NEVER)
     };
     let shots = (-POINTS..=POINTS).map(target).map(|point| (off_goalie(point), point));
     let best = shots.filter(goes_in).max_by(|a, b| a.0.total_cmp(&b.0))?;
