@@ -49,11 +49,6 @@ impl Runner {
         self.top * f64::from(cycles) - self.lag * (1.0 - self.decay.powi(cycles as i32))
     }
 
-    /// Where he is after some cycles in which he does nothing.
-    pub fn rolled(&self, position: Vec2, velocity: Vec2, cycles: u32) -> Vec2 {
-        position + velocity * ((1.0 - self.decay.powi(cycles as i32)) / (1.0 - self.decay))
-    }
-
     /// Cycles until he is within `size` of a point.
     pub fn steps_to(&self, who: &Stance, point: Vec2, size: f64) -> u32 {
         self.first(who, 0, size, |_| point)

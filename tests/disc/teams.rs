@@ -3,7 +3,9 @@
 
 use rcssgym::batch::disc::{DiscBatch, DiscConfig};
 use rcssgym::disc::parameters::Value;
-use rcssgym::disc::{PlayerParameters, Rules, ServerParameters, Side, Teams, Vec2, World};
+use rcssgym::disc::{
+    PlayMode, PlayerParameters, Rules, ServerParameters, Side, Teams, Vec2, World,
+};
 use rcssgym::teams::{Crew, Play, Playbook, Role, Script, Situation, Statistics, Strength};
 use std::sync::Arc;
 
@@ -22,6 +24,10 @@ fn teams() -> Teams {
 
 fn scripted() -> Option<Play> {
     Some(Play::Scripted(Script::standard().unwrap()))
+}
+
+fn sensed() -> Option<Play> {
+    Some(Play::Scripted(Script { is_sensed: true, ..Script::standard().unwrap() }))
 }
 
 fn weak(strength: f64) -> Option<Play> {
@@ -44,6 +50,7 @@ fn played(plays: [Option<Play>; 2], seed: u64, cycles: usize) -> (World, Statist
 }
 
 fn batch(plays: [Option<Play>; 2], worlds: usize, seed: u64, threads: usize) -> DiscBatch {
+    let sensed = plays.iter().flatten().any(Play::is_sensed);
     DiscBatch::new(DiscConfig {
         num_worlds: worlds,
         teams: teams(),
@@ -53,7 +60,7 @@ fn batch(plays: [Option<Play>; 2], worlds: usize, seed: u64, threads: usize) -> 
         threads: Some(threads),
         seed,
         messages: false,
-        sensed: false,
+        sensed,
         plays,
     })
     .unwrap()
@@ -216,4 +223,89 @@ fn a_snapshot_goes_on_with_the_same_game() {
     assert!(one.statistics().eq(other.statistics()));
     one.reset(&[0], None).unwrap();
     assert_eq!(*one.statistics().next().unwrap(), Statistics::default());
+}
+
+#[test]
+fn teams_that_sense_play_by_what_they_remember() {
+    let mut blind = batch([sensed(), Some(Play::Random)], 2, 3, 1);
+    advance(&mut blind, 1500);
+    for (world, statistics) in blind.worlds().iter().zip(blind.statistics()) {
+        let [own, other] = statistics.teams;
+        assert!(own.goals >= 2 && other.goals == 0, "{statistics:?}");
+        let necks = world.game.players[..11].iter().map(|player| player.counts.turn_neck);
+        assert!(necks.min().unwrap() > 800);
+    }
+    // Who has no memory does nothing.
+    let (world, _) = played([sensed(), Some(Play::Random)], 1, 100);
+    assert!(world.game.players[..11].iter().all(|player| player.counts == Default::default()));
+}
+
+#[test]
+fn a_team_that_senses_needs_a_batch_that_does() {
+    let config = DiscConfig {
+        num_worlds: 1,
+        teams: teams(),
+        server: Arc::new(server()),
+        player: PlayerParameters::default(),
+        types: None,
+        threads: None,
+        seed: 0,
+        messages: false,
+        sensed: false,
+        plays: [None, sensed()],
+    };
+    let error = DiscBatch::new(config).err().unwrap().to_string();
+    assert!(error.contains("needs a batch with sensed=True"), "{error}");
+}
+
+/// The mean of a count over whole games between two such teams.
+fn mean(plays: [Option<Play>; 2], worlds: usize, count: fn(&Statistics) -> u32) -> f64 {
+    let mut batch = batch(plays, worlds, 100, 2);
+    advance(&mut batch, 6400);
+    batch.statistics().map(|own| f64::from(count(own))).sum::<f64>() / worlds as f64
+}
+
+#[test]
+fn weaker_teams_lose() {
+    for level in [0.0, 0.5] {
+        let ahead = |own: &Statistics| 1000 + own.teams[0].goals - own.teams[1].goals;
+        let lead = mean([scripted(), weak(level)], 6, ahead) - 1000.0;
+        assert!(lead > 2.0, "{level}: {lead}");
+    }
+}
+
+#[test]
+fn games_between_equals_have_some_goals_few_offsides_and_many_changes() {
+    let goals = mean([scripted(), scripted()], 8, |own| own.teams[0].goals + own.teams[1].goals);
+    assert!((1.0..8.0).contains(&goals), "{goals} goals");
+    let offsides =
+        mean([scripted(), scripted()], 4, |own| own.teams[0].offsides + own.teams[1].offsides);
+    assert!(offsides < 3.0, "{offsides} offsides");
+    let losses = mean([scripted(), scripted()], 4, |own| own.teams[0].losses);
+    assert!(losses > 30.0, "{losses} losses");
+}
+
+#[test]
+fn a_drawn_game_is_decided_by_penalties() {
+    let mut server = server();
+    server.set("half_time", &Value::Int(20)).unwrap();
+    server.set("nr_extra_halfs", &Value::Int(0)).unwrap();
+    let mut decided = 0;
+    for seed in 0..4 {
+        let rules = Rules::new(server.clone(), PlayerParameters::default(), None, seed).unwrap();
+        let mut world = World::with_teams(Arc::new(rules), seed, &teams());
+        let mut crew = Crew::new([scripted(), scripted()], seed);
+        for _ in 0..8000 {
+            crew.act(&mut world, None);
+            world.stadium().step();
+        }
+        assert_eq!(world.game.mode, PlayMode::TimeOver);
+        let [left, right] = world.game.score;
+        if left.goals == right.goals {
+            assert_ne!(left.penalties_scored, right.penalties_scored);
+            assert!(left.penalties_scored + right.penalties_scored > 0);
+            decided += 1;
+        }
+    }
+    assert!(decided > 0, "no game was drawn");
 }

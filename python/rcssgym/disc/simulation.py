@@ -195,7 +195,10 @@ class DiscSimulation:
 
     @property
     def statistics(self) -> tuple[dict[str, int], dict[str, int]]:
-        """What left and right have done: :data:`rcssgym.disc.STATISTICS` by name."""
+        """What left and right have done since the game began or was restored, by name.
+
+        :data:`rcssgym.disc.STATISTICS` has the names.
+        """
         return self._world.statistics
 
     @property
@@ -261,7 +264,10 @@ class DiscSimulation:
         )
 
     def snapshot(self) -> bytes:
-        """Return everything that changes in the game, to continue from bit by bit."""
+        """Return everything that changes in the game, to continue from bit by bit.
+
+        Raises :class:`SnapshotError` where a team plays by itself; a :class:`DiscBatch` can then.
+        """
         return self._world.snapshot()
 
     def restore(self, snapshot: bytes) -> None:

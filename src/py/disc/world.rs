@@ -338,7 +338,9 @@ impl PyDiscWorld {
     }
 
     fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
-        Ok(self.world.restore(snapshot)?)
+        self.world.restore(snapshot)?;
+        self.statistics = Statistics::default();
+        Ok(())
     }
 
     /// The kinds of lots that `chance` is asked for.

@@ -232,3 +232,29 @@ def test_a_film_is_written_while_the_game_is_played(tmp_path: Path) -> None:
 
 def test_the_package_says_who_plays() -> None:
     assert rcssgym.disc.Scripted is Scripted
+
+
+def test_teams_that_sense_need_senses() -> None:
+    team = Scripted(sensed=True)
+    assert team.sensed and repr(team) == "Scripted(1.0, sensed=True)"
+    with pytest.raises(ArgumentError, match=r"^teams: .* needs a batch with sensed=True"):
+        DiscBatch(1, teams=(team, None))
+    with pytest.raises(ArgumentError, match=r"^play: .* needs a simulation with senses"):
+        DiscSimulation().add_team("Alpha", team)
+    batch = DiscBatch(1, teams=(team, "random"), sensed=True, server_params=KICK_OFFS)
+    sim = DiscSimulation(senses=19, server_params=KICK_OFFS)
+    sim.add_team("left", team)
+    sim.add_team("right", "random")
+    for _ in range(150):
+        sim.step()
+    batch.advance(150)
+    assert (batch.counts[0, :11, 5] > 80).all()
+    assert [player.x for player in sim.players] == batch.position[0, :, 0].tolist()
+
+
+def test_a_simulation_with_teams_has_no_snapshot() -> None:
+    sim = DiscSimulation()
+    sim.snapshot()
+    sim.add_team("Alpha")
+    with pytest.raises(rcssgym.SnapshotError, match="teams that play by themselves"):
+        sim.snapshot()
