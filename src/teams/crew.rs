@@ -176,7 +176,7 @@ impl Script {
         let turned = is_turned.then(|| turned(game));
         let game = turned.as_ref().unwrap_or(game);
         let is_late = self.strength.delay > 0 && game.mode == PlayMode::PlayOn;
-        let known = is_late.then(|| known(rules, game, memory));
+        let known = is_late.then(|| known(rules, game, side, memory));
         let known = known.as_ref().unwrap_or(game);
         let connected = |place: &usize| game.players[*place].connected;
         let mut places = (first..first + TEAM).filter(connected);
@@ -184,12 +184,9 @@ impl Script {
         let view = Overview::new(&WorldModel::full(rules, known, anyone), memory.taker);
         for place in std::iter::once(anyone).chain(places) {
             let mut world = WorldModel::full(rules, known, place);
-            if is_late {
-                let true_world = WorldModel::full(rules, game, place);
-                world.me = true_world.me;
-                if world.me.can_kick {
-                    world.ball = true_world.ball;
-                }
+            if is_late && game.can_kick(rules, place) {
+                world = WorldModel { ball: WorldModel::full(rules, game, place).ball, ..world };
+                world.me.can_kick = true;
             }
             let kicks_off = game.kick_off_side == Some(side);
             let player =
@@ -267,8 +264,9 @@ fn turned_model(mut world: WorldModel<'_>) -> WorldModel<'_> {
     world
 }
 
-/// The game as a team knows it: ball and players as they were, gone on since.
-fn known(rules: &Rules, game: &Game, memory: &Memory) -> Game {
+/// The game as a team knows it: opponents as they were, gone on since, and so the ball unless one of
+/// the team has touched it last.
+fn known(rules: &Rules, game: &Game, side: Side, memory: &Memory) -> Game {
     let mut known = game.clone();
     let Some(past) = memory.past.front() else { return known };
     let cycles = memory.past.len() as i32 - 1;
@@ -276,8 +274,11 @@ fn known(rules: &Rules, game: &Game, memory: &Memory) -> Game {
         let left = decay.powi(cycles);
         (at + velocity * ((1.0 - left) / (1.0 - decay)), velocity * left)
     };
-    (known.ball.position, known.ball.velocity) = rolled(past.ball, rules.server.ball_decay);
-    for (place, player) in known.players.iter_mut().enumerate() {
+    let is_ours = |place: usize| place / TEAM == side.index();
+    if !memory.last_touch.is_some_and(|place| is_ours(place.into())) {
+        (known.ball.position, known.ball.velocity) = rolled(past.ball, rules.server.ball_decay);
+    }
+    for (place, player) in known.players.iter_mut().enumerate().filter(|(at, _)| !is_ours(*at)) {
         let decay = rules.types[usize::from(player.type_id)].player_decay;
         (player.position, player.velocity) = rolled(past.players[place], decay);
         player.body = past.bodies[place];

@@ -5,8 +5,9 @@ use crate::error::{Error, Result};
 /// What holds a scripted team back. [`Strength::FULL`]: nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
-    /// Cycles by which what players know of ball and others is old; what moved is taken to have
-    /// gone on since then. Who has the ball at his feet knows it as it is.
+    /// Cycles by which what players know of opponents is old, and of a ball that an opponent touched
+    /// last; what moved is taken to have gone on since then. Who has the ball at his feet knows it
+    /// as it is.
     pub delay: u8,
     /// Standard deviation of the direction of kicks, degrees, besides the game's own noise.
     pub noise: f64,
@@ -20,8 +21,8 @@ impl Strength {
     /// The longest delay, cycles.
     pub const MOST_DELAY: u8 = 20;
 
-    /// One number for all three: 1 is the full strength, 0 a delay of 10 cycles, a noise of 20
-    /// degrees and an effort of 0.5, linear between.
+    /// One number for all three: 1 is the full strength, 0 a delay of 3 cycles, a noise of 15
+    /// degrees and an effort of 0.7, linear between.
     ///
     /// # Errors
     /// [`Error::Argument`] for a number not between 0 and 1.
@@ -31,8 +32,8 @@ impl Strength {
             return Err(Error::argument("strength", message));
         }
         let weakness = 1.0 - strength;
-        let delay = (10.0 * weakness).round() as u8;
-        Self::new(delay, 20.0 * weakness, 1.0 - 0.5 * weakness)
+        let delay = (3.0 * weakness).round() as u8;
+        Self::new(delay, 15.0 * weakness, 1.0 - 0.3 * weakness)
     }
 
     /// Of its three parts.

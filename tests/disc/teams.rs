@@ -160,7 +160,7 @@ fn files_of_formations_are_refused_by_line_and_value() {
 fn strengths_out_of_range_are_refused() {
     assert_eq!(Strength::of(1.0).unwrap(), Strength::FULL);
     let half = Strength::of(0.5).unwrap();
-    assert_eq!((half.delay, half.noise, half.effort), (5, 10.0, 0.75));
+    assert_eq!((half.delay, half.noise, half.effort), (2, 7.5, 0.85));
     for error in [
         Strength::of(-0.1),
         Strength::of(f64::NAN),

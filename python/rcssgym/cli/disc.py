@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import sys
 import time
 from contextlib import ExitStack
@@ -51,9 +52,7 @@ def _add_game(commands: Commands) -> None:
             metavar="FILE",
             help=f"formations of the {side} team; the package's if not given",
         )
-    game.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="another seed, another game"
-    )
+    game.add_argument("--seed", type=int, default=0, metavar="N", help="another seed, another game")
     game.add_argument(
         "--cycles",
         type=positive(int),
@@ -67,6 +66,11 @@ def _add_game(commands: Commands) -> None:
         "--threads", type=positive(int), metavar="N", help="for several games; one a core if not "
         "given",
     )  # fmt: skip
+    game.add_argument(
+        "--sensed",
+        action="store_true",
+        help="let scripted players know only what they sense; slower",
+    )
     game.add_argument("--log", type=Path, metavar="FILE.rcg", help="write the game's log")
     game.add_argument("--film", type=Path, metavar="FILE.mp4", help="write a film of the game")
     game.add_argument("--json", action="store_true", help="report as JSON")
@@ -74,11 +78,13 @@ def _add_game(commands: Commands) -> None:
 
 def _game(options: argparse.Namespace) -> int:
     teams = (
-        _team("left", options.left, options.left_formation),
-        _team("right", options.right, options.right_formation),
+        _team("left", options.left, options.left_formation, options.sensed),
+        _team("right", options.right, options.right_formation, options.sensed),
     )
     if not 0 <= options.seed < 2**64:
         raise ArgumentError(f"--seed: must be from 0 to 2**64 - 1, not {options.seed}")
+    if options.sensed and all(isinstance(team, str) for team in teams):
+        raise ArgumentError("--sensed: of scripted teams only")
     if options.games > 1:
         for name in ("log", "film"):
             if getattr(options, name) is not None:
@@ -89,7 +95,7 @@ def _game(options: argparse.Namespace) -> int:
     return _play_one(options, teams)
 
 
-def _team(side: str, text: str, formation: Path | None) -> str | Scripted:
+def _team(side: str, text: str, formation: Path | None, sensed: bool) -> str | Scripted:
     """Read how a team plays."""
     kind, colon, level = text.partition(":")
     if kind != "scripted":
@@ -101,7 +107,7 @@ def _team(side: str, text: str, formation: Path | None) -> str | Scripted:
             raise ArgumentError(f"--{side}-formation: of a scripted team only, not {text!r}")
         return text
     try:
-        team = Scripted(float(level) if colon else 1.0)
+        team = Scripted(float(level) if colon else 1.0, sensed=sensed)
     except ArgumentError as error:
         raise ArgumentError(f"--{side}: {error}") from error
     except ValueError:
@@ -109,7 +115,8 @@ def _team(side: str, text: str, formation: Path | None) -> str | Scripted:
     if formation is None:
         return team
     try:
-        return Scripted(float(level) if colon else 1.0, formation=formation.read_text())
+        text = formation.read_text()
+        return Scripted(float(level) if colon else 1.0, formation=text, sensed=sensed)
     except (OSError, UnicodeDecodeError) as error:
         raise ArgumentError(f"--{side}-formation: cannot read {formation}: {error}") from error
     except ArgumentError as error:
@@ -188,6 +195,5 @@ def _command(options: argparse.Namespace) -> str:
     """Command line of this very game, with all that was chosen."""
     names = ("left", "right", "left_formation", "right_formation", "seed", "cycles")
     chosen = ((name.replace("_", "-"), getattr(options, name)) for name in names)
-    return " ".join(
-        ["rcssgym disc game", *(f"--{name} {value}" for name, value in chosen if value is not None)]
-    )
+    words = [f"--{name} {shlex.quote(str(value))}" for name, value in chosen if value is not None]
+    return " ".join(["rcssgym disc game", *words, *(["--sensed"] if options.sensed else [])])

@@ -18,6 +18,8 @@ TeamPlay: TypeAlias = str | Scripted
 NAMES = ("Left", "Right")
 WHOLE_GAME = {"auto_mode": True, "kick_off_wait": 10}
 """The referee gives the kick-offs, after a second."""
+NEWEST = 19
+"""Version of the protocol in which players sense."""
 CHUNK = 100
 """Cycles between two looks at games that are played together."""
 _OVER = PLAY_MODES.index("time_over")
@@ -63,7 +65,8 @@ class DiscGame:
         cycles: int | None = None,
     ) -> None:
         self.seed = seed
-        self.simulation = DiscSimulation(server_params=WHOLE_GAME, seed=seed)
+        senses = NEWEST if _sense(left, right) else None
+        self.simulation = DiscSimulation(server_params=WHOLE_GAME, seed=seed, senses=senses)
         for name, play in zip(NAMES, (left, right), strict=True):
             self.simulation.add_team(name, play)
         self.cycles = cycles
@@ -100,7 +103,7 @@ def play_games(
     seed: int = 0,
     cycles: int | None = None,
     threads: int | None = None,
-    progress: Callable[[int, int], object] = lambda over, played: None,
+    progress: Callable[[int, int], object] = lambda *_: None,
 ) -> list[DiscResult]:
     """Play games of consecutive seeds, at the same time, and return their results.
 
@@ -118,6 +121,7 @@ def play_games(
         threads=threads,
         server_params=WHOLE_GAME,
         team_names=NAMES,
+        sensed=_sense(left, right),
         teams=(left, right),
     )
     try:
@@ -129,6 +133,11 @@ def play_games(
     except KeyboardInterrupt:
         pass
     return _results(batch, seed)
+
+
+def _sense(*teams: TeamPlay) -> bool:
+    """Whether players of one of the teams sense."""
+    return any(isinstance(team, Scripted) and team.sensed for team in teams)
 
 
 def _going(batch: DiscBatch, cycles: int | None) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:

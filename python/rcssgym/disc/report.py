@@ -64,6 +64,7 @@ def _table(rows: Sequence[tuple[str, ...]]) -> list[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     first, *others = widths
     return [
-        f"{row[0]:<{first}}" + "".join(f"  {cell:>{w}}" for cell, w in zip(row[1:], others))
+        f"{row[0]:<{first}}"
+        + "".join(f"  {cell:>{width}}" for cell, width in zip(row[1:], others, strict=True))
         for row in rows
     ]

@@ -11,9 +11,10 @@ use std::sync::Arc;
 
 /// A scripted team: how well its players play, and where they stand.
 ///
-/// :param strength: 0 to 1; 1 is all it can. Less sets the three below: 0 is a ``delay`` of 10, a
-///     ``noise`` of 20 and an ``effort`` of 0.5, linear between.
-/// :param delay: cycles by which what players know of ball and others is old, 0 to 20.
+/// :param strength: 0 to 1; 1 is all it can. Less sets the three below: 0 is a ``delay`` of 3, a
+///     ``noise`` of 15 and an ``effort`` of 0.7, linear between.
+/// :param delay: cycles by which what players know of opponents is old, and of a ball that one of
+///     them touched last, 0 to 20.
 /// :param noise: standard deviation of the directions of kicks, degrees, 0 to 180.
 /// :param effort: share of the power of dashes, 0 to 1.
 /// :param formation: the text of a file of formations; ``docs/disc-teams.md`` has the format.
