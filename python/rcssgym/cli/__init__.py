@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from rcssgym import RcssGymError, ServerError, __version__
+from rcssgym.cli.disc import add_disc
 from rcssgym.cli.game import add_game
 from rcssgym.cli.match import add_match
 from rcssgym.cli.options import USAGE_ERROR, Parser
@@ -43,6 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     add_run(commands)
     add_game(commands)
+    add_disc(commands)
     add_serve(commands)
     add_replay(commands)
     add_match(commands)
