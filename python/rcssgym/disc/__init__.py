@@ -11,7 +11,7 @@ from rcssgym.disc.commands import PLAY_MODES, BodyCommand
 from rcssgym.disc.drawings import COLORS, Arc, Circle, Drawing, Line, Point, Polygon, Text
 from rcssgym.disc.film import Film
 from rcssgym.disc.log import COUNTED, GameLog, GameLogWriter, read_log
-from rcssgym.disc.player import DiscCoach, DiscPlayer
+from rcssgym.disc.player import DiscPlayer
 from rcssgym.disc.senses import (
     SENSED_COLUMNS,
     BallMemory,

@@ -11,7 +11,7 @@ use crc::{CRC_64_XZ, Crc, Table};
 use std::sync::Arc;
 
 const MAGIC: &[u8; 8] = b"rcdiscs\0";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Magic, version, digest.
 const HEADER: usize = 8 + 4 + 8;
 /// Length of the checksum.

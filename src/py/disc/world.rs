@@ -82,7 +82,8 @@ impl PyDiscWorld {
             return Err(argument_error("chance", format!("{chance} cannot be called")));
         }
         let rules = Rules::new(server, player, types, seed)?;
-        let world = World::new(Arc::new(rules), seed);
+        let mut world = World::new(Arc::new(rules), seed);
+        world.open_news();
         Ok(Self { world, chance: chance.map(Bound::unbind), told: Told::default() })
     }
 
@@ -115,18 +116,14 @@ impl PyDiscWorld {
 
     fn step(&mut self, py: Python<'_>) -> PyResult<()> {
         self.told = self.act(py, |world, mut asked| {
-            let (cycle, said) = (world.game.cycle, world.messages.len());
             let answers = asked.as_mut().map(|asked| &mut **asked as &mut dyn Answers);
-            world.stadium_with(answers).step();
-            if world.senses.is_none() {
-                return Told::default();
+            world.step(answers);
+            let mut told = Told::news(world);
+            if world.senses.is_some() {
+                told.full_states = full_states(world);
+                told.perceptions = world.perceive(asked.map(|asked| asked as _));
             }
-            let clock = |index| if index < said { cycle } else { world.game.cycle };
-            let messages = world.messages.iter().enumerate();
-            let referee = messages.map(|(index, said)| (clock(index), said.to_string())).collect();
-            let full_states = full_states(world);
-            let perceptions = world.perceive(asked.map(|asked| asked as _));
-            Told { perceptions, referee, full_states }
+            told
         })?;
         self.world.end_cycle();
         Ok(())

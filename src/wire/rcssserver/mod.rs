@@ -3,11 +3,15 @@
 
 pub mod coach;
 mod full_state;
+mod graphic;
 mod greeting;
 mod hear;
+pub mod init;
 mod lexer;
 mod look;
+pub mod news;
 mod number;
+mod outcome;
 mod parameters;
 pub mod player;
 mod scan;
@@ -17,8 +21,12 @@ mod told;
 pub mod trainer;
 
 pub use full_state::write_full_state;
-pub use greeting::{parameters, write_init, write_reconnect};
+pub use greeting::{
+    coach_greeting, parameters, trainer_greeting, write_init, write_reconnect,
+};
 pub use hear::{write_coach, write_heard, write_referee, write_trainer};
+pub use look::write_see_global;
+pub use outcome::Outcome;
 pub use parameters::{
     write_all_server_params, write_change_player_type, write_player_params, write_player_type,
     write_server_params,

@@ -13,7 +13,8 @@ impl<'a> Scan<'a> {
         Self { rest: &text[..end] }
     }
 
-    fn skip_blanks(&mut self) {
+    /// Skips blanks.
+    pub fn skip_blanks(&mut self) {
         let blanks = self.rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         self.rest = &self.rest[blanks..];
     }
@@ -42,6 +43,24 @@ impl<'a> Scan<'a> {
         }
         self.rest = rest;
         str::from_utf8(piece).ok()
+    }
+
+    /// As [`piece`](Self::piece), of so many bytes at most.
+    pub fn piece_of(&mut self, most: usize, fits: impl Fn(u8) -> bool) -> Option<&'a str> {
+        self.skip_blanks();
+        let length = self.rest.iter().take(most).take_while(|byte| fits(**byte)).count();
+        let (piece, rest) = self.rest.split_at(length);
+        if piece.is_empty() {
+            return None;
+        }
+        self.rest = rest;
+        str::from_utf8(piece).ok()
+    }
+
+    /// Skips everything in front of a byte, or all if there is none.
+    pub fn skip_to(&mut self, byte: u8) {
+        let at = self.rest.iter().position(|&own| own == byte).unwrap_or(self.rest.len());
+        self.rest = &self.rest[at..];
     }
 
     /// A command's name, or a word like it.
