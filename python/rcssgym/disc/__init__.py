@@ -27,6 +27,7 @@ from rcssgym.disc.senses import (
     Sight,
 )
 from rcssgym.disc.simulation import DiscBall, DiscSimulation
+from rcssgym.disc.staff import DiscCoach, DiscTrainer
 
 __all__ = [
     "COLORS",
@@ -45,6 +46,7 @@ __all__ = [
     "DiscCoach",
     "DiscPlayer",
     "DiscSimulation",
+    "DiscTrainer",
     "Drawing",
     "Film",
     "GameLog",

@@ -30,8 +30,13 @@ impl PyDiscWorld {
         &self.world
     }
 
-    pub(super) fn world_mut(&mut self) -> &mut World {
+    pub(in crate::py) fn world_mut(&mut self) -> &mut World {
         &mut self.world
+    }
+
+    /// Whether Python decides what the rules draw.
+    pub(in crate::py) fn is_asked(&self) -> bool {
+        self.chance.is_some()
     }
 
     /// What was told to players in the last step.
