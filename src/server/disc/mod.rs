@@ -22,6 +22,7 @@ mod schedule;
 use super::{ServerError, Stop};
 use crate::disc::{ServerParameters, World};
 use clients::{Clients, Door, Limits, listen};
+use log::info;
 use logs::Logs;
 use mio::net::UdpSocket;
 use std::net::SocketAddr;
@@ -145,6 +146,11 @@ impl DiscServer {
         let Self { config, sockets, stop } = self;
         let limits =
             Limits { per_address: config.max_per_address, exempts_loopback: config.exempt_loopback };
+        for (door, socket) in Door::ALL.into_iter().zip(&sockets) {
+            if let Ok(address) = socket.local_addr() {
+                info!("listening for {} on {address}", door.clients());
+            }
+        }
         let clients = Clients::new(sockets, limits, config.seed)?;
         let logs = Logs::open(world, &config.stamps)?;
         cycle::Cycle::new(world, clients, logs, config, &stop).run()

@@ -183,7 +183,11 @@ impl Cycle<'_> {
             Newcomer::Player(..) => write_init(game, place, &mut first),
             Newcomer::Back(_) => write_reconnect(game, place, &mut first),
         }
-        let more = parameters(rules, game, place, version);
+        let mut more = parameters(rules, game, place, version);
+        if matches!(newcomer, Newcomer::Back(_)) {
+            // That he sees with the cycle is told once only.
+            more.retain(|message| message != "(ok synch_see)");
+        }
         self.greet(index, std::iter::once(first).chain(more));
         info!("player {} has come, version {version}", who(self.world, place));
         self.logs.received(self.world, Role::Player(place), datagram);

@@ -84,6 +84,8 @@ pub(super) fn compression(mut scan: Scan, outcome: &mut Outcome) {
 /// cut at a length.
 pub(super) fn said(mut scan: Scan, most: i32) -> Option<String> {
     let may = |byte: u8| byte.is_ascii_alphanumeric() || b"-.+*/?<>_ ()".contains(&byte);
+    // The command's name ends with a blank.
+    scan.rest().first().filter(|byte| byte.is_ascii_whitespace())?;
     let text = scan.piece(may)?;
     let most = usize::try_from(most).unwrap_or(0);
     match text.get(..most).filter(|_| text.len() > most) {
