@@ -137,6 +137,7 @@ __all__ = [
     "ClangRuleBase",
     "CommandLogReader",
     "DiscBatch",
+    "DiscServer",
     "DiscWorld",
     "Episodes",
     "GameLogReader",
@@ -184,6 +185,8 @@ __all__ = [
     "clang_text",
     "clang_versions",
     "command_log_line",
+    "disc_option",
+    "disc_options",
     "environment_text",
     "field_sizes",
     "game_text",
@@ -602,6 +605,7 @@ class DiscServer:
 
 def disc_option(text: str) -> tuple[str, str, Any]: ...
 def disc_options(text: str) -> list[tuple[str, str, Any]]: ...
+
 @final
 class DiscWorld:
     lots: ClassVar[list[str]]

@@ -4,8 +4,8 @@
 use super::relocate::MoveReply;
 use super::substitution::Refusal;
 use super::{
-    Answers, Card, Command, Event, Game, Lot, Message, News, Player, PlayerType, Random, Rules, Side, TEAM,
-    Vec2, collisions, command, cycle, flags, stamina, substitution,
+    Answers, Card, Command, Event, Game, Lot, Message, News, Player, PlayerType, Random, Rules,
+    Side, TEAM, Vec2, collisions, command, cycle, flags, stamina, substitution,
 };
 
 /// A game, its rules, who decides what is drawn by lot, and what the referee has said.

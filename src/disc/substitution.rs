@@ -105,10 +105,7 @@ pub(super) fn make_goalie(stadium: &mut Stadium, side: Side, unum: i32) -> Resul
     }
     let playing = |place: &usize| stadium.game.players[*place].connected;
     let goalie = |place: usize| stadium.game.players[place].goalie;
-    if matches!(
-        stadium.game.mode,
-        PlayMode::PenaltyReady(_) | PlayMode::PenaltyTaken(_)
-    ) {
+    if matches!(stadium.game.mode, PlayMode::PenaltyReady(_) | PlayMode::PenaltyTaken(_)) {
         return Err(Refusal::GoalieWhilePenaltyTaken);
     }
     if team(side).filter(playing).any(goalie) {

@@ -18,8 +18,7 @@ pub struct Teams {
 
 /// All that changes: the game, the senses and memories of its players, trainer and coaches, where
 /// there are some.
-pub(crate) type State =
-    (Game, Option<Box<Senses>>, Option<Box<Minds>>, Option<Box<Staff>>);
+pub(crate) type State = (Game, Option<Box<Senses>>, Option<Box<Minds>>, Option<Box<Staff>>);
 
 /// A game, its rules, and what the referee has said.
 #[derive(Clone, Debug)]

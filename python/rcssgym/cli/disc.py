@@ -33,7 +33,9 @@ class _DiscParser(Parser):
 def add_disc(commands: Commands) -> None:
     """Add ``rcssgym disc``."""
     disc = commands.add_parser("disc", help="the 2D league", formatter_class=Help)
-    parts = disc.add_subparsers(dest="part", metavar="PART", required=True, parser_class=_DiscParser)
+    parts = disc.add_subparsers(
+        dest="part", metavar="PART", required=True, parser_class=_DiscParser
+    )
     serve = parts.add_parser(
         "serve",
         help="run the 2D server",

@@ -166,9 +166,8 @@ impl Coach {
 
     /// A new window begins if it is time.
     pub(super) fn open_window(&mut self, server: &ServerParameters, cycle: u32) {
-        let lasts = |since: u32| {
-            i64::from(cycle) - i64::from(since) < i64::from(server.clang_win_size)
-        };
+        let lasts =
+            |since: u32| i64::from(cycle) - i64::from(since) < i64::from(server.clang_win_size);
         if self.window.is_some_and(lasts) {
             return;
         }

@@ -7,7 +7,7 @@ pub use coach::{Clang, ClangKind, Coach, Dialect, SayRefusal};
 
 use super::news::{Event, News, Said};
 use super::senses::NEWEST;
-use super::{Answers, PLAYERS, Side, World};
+use super::{Answers, PLAYERS, ServerParameters, Side, World};
 use serde::{Deserialize, Serialize};
 
 /// Most that is kept of what the trainer says in one cycle.
@@ -106,14 +106,18 @@ impl World {
         staff.coaches[side.index()].say(&server, game, message)
     }
 
+    /// The next message of a coach that players hear now.
+    fn next_clang(&mut self, side: Side, server: &ServerParameters) -> Option<Clang> {
+        let Self { game, staff: Some(staff), .. } = self else { return None };
+        staff.coaches[side.index()].next(server, game)
+    }
+
     /// One cycle: what coaches have said is heard if it is time, then the game goes on.
     pub fn step(&mut self, answers: Option<&mut dyn Answers>) {
         self.staff_mut();
         let server = std::sync::Arc::clone(&self.rules().server);
         for side in Side::BOTH {
-            loop {
-                let Self { game, staff: Some(staff), .. } = self else { break };
-                let Some(message) = staff.coaches[side.index()].next(&server, game) else { break };
+            while let Some(message) = self.next_clang(side, &server) {
                 self.tell(Event::Clang(side, message));
             }
             if let Some(staff) = &mut self.staff {

@@ -10,9 +10,7 @@ use crate::disc::senses::{
 use crate::disc::{Card, PLAYERS, Perception, Side, Vec2, ViewWidth, World};
 use crate::py::argument::integer;
 use crate::py::error::argument_error;
-use crate::wire::rcssserver::{
-    news, write_heard, write_see, write_see_global, write_sense_body,
-};
+use crate::wire::rcssserver::{news, write_heard, write_see, write_see_global, write_sense_body};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 

@@ -91,9 +91,9 @@ impl PyDiscServer {
         let Some(server) = server else {
             return Err(ServerError::new_err("this server has run already"));
         };
-        let mut world = world.try_borrow_mut().map_err(|_| {
-            ServerError::new_err("another server serves this simulation already")
-        })?;
+        let mut world = world
+            .try_borrow_mut()
+            .map_err(|_| ServerError::new_err("another server serves this simulation already"))?;
         let world = world.world_mut();
         Ok(attend(py, &self.stop, report, None, || server.run(world))??)
     }

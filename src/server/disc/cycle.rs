@@ -1,9 +1,9 @@
 //! The loop of one server: what happens in a tick of the grid, and in which order.
 
+use super::DiscServerConfig;
 use super::clients::{Clients, Role};
 use super::logs::Logs;
 use super::schedule::{Passes, Schedule, TICK};
-use super::DiscServerConfig;
 use crate::disc::senses::BodySense;
 use crate::disc::{PLAYERS, PlayMode, Random, Rules, Side, World};
 use crate::server::ServerError;
@@ -306,7 +306,8 @@ impl<'a> Cycle<'a> {
         let end = clock.now() + THINKING;
         self.receive(Duration::ZERO);
         while !self.stop.is_cancelled() {
-            let waited: Vec<_> = asked.iter().copied().filter(|role| self.is_thinking(*role)).collect();
+            let waited: Vec<_> =
+                asked.iter().copied().filter(|role| self.is_thinking(*role)).collect();
             let now = clock.now();
             if waited.is_empty() {
                 break;

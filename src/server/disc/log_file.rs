@@ -78,8 +78,8 @@ impl LogFile {
         prefix: Option<String>,
         level: i32,
     ) -> Result<Self, ServerError> {
-        let file = create(&path)
-            .map_err(|source| ServerError::LogFile { path: path.clone(), source })?;
+        let file =
+            create(&path).map_err(|source| ServerError::LogFile { path: path.clone(), source })?;
         let target = match u32::try_from(level) {
             Ok(level @ 1..) => Target::Packed(GzEncoder::new(file, Compression::new(level.min(9)))),
             _ => Target::Plain(file),
@@ -194,7 +194,9 @@ impl Writer {
                 Ok(0) => return self.complaints.add("cannot be written: the disk takes nothing"),
                 Ok(count) => self.written += count,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return self.complaints.add(format_args!("cannot be written: {error}")),
+                Err(error) => {
+                    return self.complaints.add(format_args!("cannot be written: {error}"));
+                }
             }
         }
         self.pending.clear();

@@ -47,11 +47,8 @@ pub(super) fn check(server: &ServerParameters) -> Result<(), ServerError> {
     if server.keepaway && server.keepaway_logging {
         return wrong("keepaway_logging: that log is not written; set it to 0".to_owned());
     }
-    let unsupported = [
-        ("profile", server.profile),
-        ("log_times", server.log_times),
-        ("verbose", server.verbose),
-    ];
+    let unsupported =
+        [("profile", server.profile), ("log_times", server.log_times), ("verbose", server.verbose)];
     if let Some((name, _)) = unsupported.into_iter().find(|(_, on)| *on) {
         return wrong(format!("{name}: is not supported"));
     }
@@ -150,10 +147,9 @@ impl Logs {
             file.write(&self.buffer);
         }
         // A team's picture is always in the log, as whoever shows it needs it.
-        if self.records_messages || matches!(told.event, Event::Graphic { .. }) {
-            if let Some(text) = news::to_board(world, told, true) {
-                self.message(told.cycle, 1, &text);
-            }
+        let is_told = self.records_messages || matches!(told.event, Event::Graphic { .. });
+        if let Some(text) = news::to_board(world, told, true).filter(|_| is_told) {
+            self.message(told.cycle, 1, &text);
         }
     }
 

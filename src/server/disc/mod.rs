@@ -144,8 +144,10 @@ impl DiscServer {
     /// [`ServerError`] if logs cannot be written, or sockets cannot be listened to.
     pub fn run(self, world: &mut World) -> Result<(), ServerError> {
         let Self { config, sockets, stop } = self;
-        let limits =
-            Limits { per_address: config.max_per_address, exempts_loopback: config.exempt_loopback };
+        let limits = Limits {
+            per_address: config.max_per_address,
+            exempts_loopback: config.exempt_loopback,
+        };
         for (door, socket) in Door::ALL.into_iter().zip(&sockets) {
             if let Ok(address) = socket.local_addr() {
                 info!("listening for {} on {address}", door.clients());

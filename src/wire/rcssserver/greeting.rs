@@ -1,9 +1,9 @@
 //! What a player is told when he comes, or comes back.
 
+use super::news::write_clang_versions;
 use super::parameters::{
     write_change_player_type, write_player_params, write_player_type, write_server_params,
 };
-use super::news::write_clang_versions;
 use crate::disc::{Game, PLAYERS, Rules, Side, TYPES, World};
 use std::fmt::Write;
 
@@ -42,7 +42,8 @@ pub fn trainer_greeting(rules: &Rules, version: u8) -> Vec<String> {
 
 /// What a side's coach is told when he comes, but for what is in the file `coach_msg_file`.
 pub fn coach_greeting(world: &World, side: Side, version: u8) -> Vec<String> {
-    let init = if version >= 6 { format!("(init {} ok)", side.letter()) } else { "(init ok)".into() };
+    let init =
+        if version >= 6 { format!("(init {} ok)", side.letter()) } else { "(init ok)".into() };
     let mut messages = vec![init];
     messages.extend(common(world.rules(), version));
     if version >= 7 {

@@ -193,10 +193,8 @@ pub fn trainer(message: &[u8]) -> Result<NewTrainer, Refused> {
     let mut version = 3.0;
     if *first == b'(' {
         let mut group = scan.clone();
-        let number = group
-            .byte(b'(')
-            .and_then(|()| group.literal("version"))
-            .and_then(|()| group.real());
+        let number =
+            group.byte(b'(').and_then(|()| group.literal("version")).and_then(|()| group.real());
         version = number.unwrap_or(version);
     }
     if version.is_nan() || version < 1.0 {

@@ -23,9 +23,7 @@ mod told;
 pub mod trainer;
 
 pub use full_state::write_full_state;
-pub use greeting::{
-    coach_greeting, parameters, trainer_greeting, write_init, write_reconnect,
-};
+pub use greeting::{coach_greeting, parameters, trainer_greeting, write_init, write_reconnect};
 pub use hear::{write_coach, write_heard, write_referee, write_trainer};
 pub use look::write_see_global;
 pub use outcome::Outcome;

@@ -174,7 +174,8 @@ mod tests {
 
     #[test]
     fn files_have_comments_and_line_numbers() {
-        let text = "# version 19\n\nserver::half_time = 10 # s\nserver::game_log_dir = 'a#b'\ncoach\n";
+        let text =
+            "# version 19\n\nserver::half_time = 10 # s\nserver::game_log_dir = 'a#b'\ncoach\n";
         let settings = read_file(text).unwrap();
         assert_eq!(settings.len(), 3);
         assert_eq!(settings[1].value, Value::Text("a#b".to_owned()));

@@ -94,7 +94,7 @@ class Client:
 
 @contextlib.contextmanager
 def serving(
-    sim: rcssgym.DiscSimulation | None = None, **server_params: bool | int | float | str
+    sim: rcssgym.DiscSimulation | None = None, /, **server_params: bool | int | float | str
 ) -> Iterator[rcssgym.DiscServer]:
     """Run a server on free ports, without logs unless they are asked for."""
     ports = {"port": 0, "coach_port": 0, "olcoach_port": 0}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 import rcssgym
-from tests.python.disc_server.client import Client, serving
+
+from disc_server.client import Client, serving
 
 ILLEGAL = "(error illegal_command_form)"
 RULE = "(define (definerule R direc ((true) (do our {1} (hold)))))"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.python.disc_server.client import Address, Client, serving
+from disc_server.client import Address, Client, serving
 
 RECORD = Path(__file__).parents[2] / "reference" / "disc-wire" / "dialogue.json"
 ASIDE = (

@@ -7,7 +7,8 @@ import struct
 
 import pytest
 import rcssgym
-from tests.python.disc_server.client import Client, serving
+
+from disc_server.client import Client, serving
 
 LENGTHS = {1: 2052, 2: 2056}
 SHOW, MESSAGE = 1, 2

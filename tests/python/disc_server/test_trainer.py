@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import rcssgym
-from tests.python.disc_server.client import Client, serving
+
+from disc_server.client import Client, serving
 
 ILLEGAL = "(error illegal_command_form)"
 OBJECT = "(error illegal_object_form)"

@@ -126,4 +126,3 @@ fn card(world: &mut World, mut scan: Scan) -> Option<()> {
     stadium.show_card(place, card);
     Some(())
 }
-
