@@ -11,7 +11,6 @@ mod lexer;
 mod look;
 pub mod monitor;
 pub mod news;
-mod number;
 pub mod options;
 mod outcome;
 mod parameters;
