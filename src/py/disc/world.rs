@@ -89,6 +89,7 @@ impl PyDiscWorld {
         let rules = Rules::new(server, player, types, seed)?;
         let mut world = World::new(Arc::new(rules), seed);
         world.open_news();
+        world.staff_mut();
         Ok(Self { world, chance: chance.map(Bound::unbind), told: Told::default() })
     }
 
