@@ -27,6 +27,7 @@ mod complaints;
 mod config;
 mod cycle;
 pub mod dialect;
+pub mod disc;
 mod guests;
 mod journal;
 mod listener;

@@ -35,8 +35,8 @@ class SoccerSimServer(Hooked):
 
     The protocol is that of rcsssmj 0.2.1's ``rcssservermj``, byte by byte; ``docs/server.md`` names
     the differences. Agents, monitors and trainers of SimSpark may connect as well
-    (``docs/simspark.md``). Agents and monitors connect by TCP and send messages with a length in front, 4
-    bytes, big-endian.
+    (``docs/simspark.md``). Agents and monitors connect by TCP and send messages with a length in
+    front, 4 bytes, big-endian.
 
     :param sim: the simulation; :meth:`run` begins it anew.
     :param host: address to listen on. Only this machine reaches the default.

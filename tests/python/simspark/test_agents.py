@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import itertools
 import re
 import socket
 import subprocess
@@ -16,9 +17,9 @@ from pathlib import Path
 
 import pytest
 from rcssgym import SoccerSimServer, SoccerSimulation
-from rcssgym.soccer import FIFASoccerField, FIFASoccerRuleBook, SoccerField
-
+from rcssgym.soccer import FIFASoccerField, SoccerField, create_soccer_rule_book
 from server.logs import running
+
 from simspark.recordings import FOLDER, Line, read
 
 AGENTS = FOLDER / "agents"
@@ -45,7 +46,8 @@ def leg(side: str) -> str:
 
 MESSAGE = re.compile(
     rf"\(time \(now {NUMBER}\)\)"
-    rf"\(GS (?:\(unum \d+\) \(team (?:left|right)\) )?\(sl \d+\) \(sr \d+\) \(t {NUMBER}\) \(pm \w+\)\)"
+    rf"\(GS (?:\(unum \d+\) \(team (?:left|right)\) )?"
+    rf"\(sl \d+\) \(sr \d+\) \(t {NUMBER}\) \(pm \w+\)\)"
     rf"(?:\(hear \w+ {NUMBER} (?:self|{NUMBER}) [!-'*-~]{{1,20}}\))*"
     rf"\(GYR \(n torso\) \(rt {VECTOR}\)\)\(ACC \(n torso\) \(a {VECTOR}\)\)"
     rf"{hinges('hj1 hj2')}(?:{SEE})?{hinges(f'{RIGHT} {LEFT}')}{leg('r')}{leg('l')}"
@@ -111,7 +113,7 @@ FIFA = {
 def game(**options: bool) -> Iterator[tuple[str, int]]:
     """Serve SimSpark's agents; yield where they connect."""
     server = SoccerSimServer(
-        SoccerSimulation(pitch(), FIFASoccerRuleBook()),
+        SoccerSimulation(pitch(), create_soccer_rule_book("fifa")),
         protocol="simspark",
         simspark_agent_port=0,
         simspark_monitor_port=0,
@@ -240,7 +242,7 @@ def test_who_speaks_is_heard_every_other_cycle() -> None:
             heard += [int(found[1])] if found else []
         for agent in agents:
             agent.close()
-    assert all(2 <= after - before <= 4 for before, after in zip(heard, heard[1:], strict=False))
+    assert all(2 <= after - before <= 4 for before, after in itertools.pairwise(heard))
 
 
 def word(message: bytes) -> str | None:
