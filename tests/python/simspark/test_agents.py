@@ -9,6 +9,7 @@ import contextlib
 import dataclasses
 import itertools
 import re
+import select
 import socket
 import subprocess
 import sys
@@ -86,6 +87,10 @@ class Agent:
             data += more
         return data
 
+    def has_news(self) -> bool:
+        """Wait for a moment whether something comes."""
+        return bool(select.select([self._socket], [], [], 0.05)[0])
+
     def close(self) -> None:
         self._socket.close()
 
@@ -120,6 +125,7 @@ def game(**options: bool) -> Iterator[tuple[str, int]]:
         render=False,
         **options,
     )
+    server.bind()
     with running(server):
         address = server.simspark_agent_address
         assert address is not None
@@ -196,7 +202,9 @@ def test_joints_follow_the_recorded_speeds(unum: list[Line]) -> None:
             found = angles(agent.told)
             assert found.keys() == expected.keys()
             for name, angle in expected.items():
-                assert found[name] == pytest.approx(angle, abs=1.6), name
+                # What stands on the ground is also moved by contacts, which are not ODE's here.
+                is_leg = name[1:3] == "lj"
+                assert found[name] == pytest.approx(angle, abs=2.5 if is_leg else 1.0), name
             agent.turn(commands or "(syn)")
         agent.close()
 
@@ -222,27 +230,27 @@ def test_who_speaks_is_heard_every_other_cycle() -> None:
     theirs = {word(line.payload) for line in recorded if line.connection == "A3"} - {None}
     assert {f"n{i}" for i in range(0, 10, 2)} <= theirs
     assert not {f"n{i}" for i in range(1, 10, 2)} & theirs
-    with game() as address:
-        agents = []
-        for number in (3, 5):
-            agent = Agent(address)
-            agent.turn("(scene rsg/agent/nao/nao.rsg)")
-            agent.send(f"(init (unum {number})(teamname Alpha))")
-            while "unum" not in agent.hear():
-                pass
-            agents.append(agent)
-        speaker, listener = agents
-        for i in range(60):
-            speaker.turn(f"(say n{i})")
-        while word(speaker.told.encode()) != "n59":
-            speaker.hear()
+    with game(real_time=False) as address:
+        speaker, listener = Agent(address), Agent(address)
+        speaker.turn("(scene rsg/agent/nao/nao.rsg)")
+        listener.send("(scene rsg/agent/nao/nao.rsg)")
+        # The server waits for those whom it has told something, and lets others in meanwhile.
+        while not listener.has_news():
+            speaker.turn()
+        listener.hear()
+        speaker.send("(init (unum 3)(teamname Alpha))")
+        listener.send("(init (unum 5)(teamname Alpha))")
         heard = []
-        while len(heard) < 10:
+        for i in range(40):
+            speaker.hear()
             found = re.search(rf"\(hear Alpha {NUMBER} {NUMBER} n(\d+)\)", listener.hear())
             heard += [int(found[1])] if found else []
-        for agent in agents:
-            agent.close()
-    assert all(2 <= after - before <= 4 for before, after in itertools.pairwise(heard))
+            speaker.send(f"(say n{i})")
+            listener.send("(syn)")
+        speaker.close()
+        listener.close()
+    assert len(heard) > 15
+    assert all(after - before == 2 for before, after in itertools.pairwise(heard))
 
 
 def word(message: bytes) -> str | None:
