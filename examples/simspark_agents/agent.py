@@ -23,21 +23,27 @@ STAND = {
     "llj3": 23.0, "llj4": -46.0, "llj5": 23.0, "rlj3": 23.0, "rlj4": -46.0, "rlj5": 23.0,
 }  # fmt: skip
 """Angles of a slight crouch, degrees; other joints are at 0."""
-TUCK = {
-    **STAND, "laj1": 60.0, "raj1": 60.0,
-    "llj3": 95.0, "llj4": -125.0, "llj5": 40.0, "rlj3": 95.0, "rlj4": -125.0, "rlj5": 40.0,
-}  # fmt: skip
-"""Knees to the chest."""
-SPLIT = {
-    **TUCK, "laj1": -110.0, "raj1": -110.0, "laj2": 40.0, "raj2": -40.0,
-    "llj1": -60.0, "rlj1": -60.0,
-}  # fmt: skip
-"""Legs to the sides, arms on the ground behind."""
-SQUAT = {**STAND, "llj3": 70.0, "llj4": -120.0, "llj5": 55.0}
-SQUAT |= {"rlj3": 70.0, "rlj4": -120.0, "rlj5": 55.0}
-"""On the feet, low."""
-GET_UP = [(0.6, TUCK), (0.8, SPLIT), (1.0, SQUAT), (1.2, STAND)]
-"""Key frames: how long each is held, s, and its angles."""
+KEYS = ("aj1", "aj2", "aj4", "lj1", "lj3", "lj4", "lj5")
+"""Joints that key frames are about, without the side in front; the others stay at 0."""
+MIRRORED = ("aj2", "aj4")
+"""Those whose angle on the right has the other sign."""
+FROM_BACK = [
+    (1.01, (-88, 33, -34, -34, 45, -30, 36)),
+    (0.92, (-89, 39, -36, -13, 74, -15, 11)),
+    (0.96, (-110, 48, -47, -17, 4, -12, 44)),
+    (1.10, (-102, 27, -55, -4, 64, -7, 57)),
+    (0.95, (12, 25, -24, -81, 87, -62, -44)),
+]
+"""How long a key frame is held, s, and its angles, degrees: up from the back. A search found them
+that asked for nothing but to stand at the end."""
+FROM_FRONT = [
+    (1.14, (-81, 22, -34, -26, 36, -84, 8)),
+    (0.73, (-86, 38, -51, -25, 30, -23, 4)),
+    (0.95, (-100, 31, -48, -21, -1, -39, 36)),
+    (0.98, (-87, 11, -31, -21, 29, -29, -22)),
+    (1.07, (-49, 19, -25, -49, 92, 0, 5)),
+]
+"""The same from the front."""
 
 GAIN = 8.0
 """Speed of a joint for its distance from where it should be, 1/s."""
@@ -158,7 +164,7 @@ class Agent:
             self._has_beamed = True
             commands.append(f"(beam {-1.0 - 0.8 * self.number:.2f} 0 0)")
         pose = dict(self._pose())
-        if self.ball is not None:
+        if self.ball is not None and not self._frames:
             pose["hj1"] = self.angles.get("hj1", 0.0) + self.ball[1]
             pose["hj2"] = self.angles.get("hj2", 0.0) + self.ball[2]
             if self.now % 1.0 < 0.02:
@@ -176,7 +182,10 @@ class Agent:
                 if self._frames:
                     self._until = self.now + self._frames[0][0]
         elif self.up[2] < 0.4:
-            self._frames = list(GET_UP)
+            # On its back, what is ahead of the torso is above it.
+            keys = FROM_BACK if self.up[1] > 0.0 else FROM_FRONT
+            self._frames = [(0.6, STAND), *((time, frame(angles)) for time, angles in keys)]
+            self._frames.append((1.5, STAND))
             self._until = self.now + self._frames[0][0]
         return self._frames[0][1] if self._frames else STAND
 
@@ -185,6 +194,15 @@ class Agent:
         while self.now < seconds:
             self.perceive()
             self.connection.send(self.act())
+
+
+def frame(angles: tuple[int, ...]) -> dict[str, float]:
+    """Return the angles of both sides' joints in a key frame."""
+    pose = {}
+    for joint, angle in zip(KEYS, angles, strict=True):
+        pose["l" + joint] = float(angle)
+        pose["r" + joint] = float(-angle if joint in MIRRORED else angle)
+    return pose
 
 
 def effector(joint: str) -> str:

@@ -9,6 +9,7 @@ import contextlib
 import dataclasses
 import itertools
 import re
+import runpy
 import select
 import socket
 import subprocess
@@ -258,9 +259,49 @@ def word(message: bytes) -> str | None:
     return found and found[1].decode()
 
 
+EXAMPLE = Path(__file__).parents[3] / "examples" / "simspark_agents" / "agent.py"
+
+
 def test_the_example_plays() -> None:
-    script = Path(__file__).parents[3] / "examples" / "simspark_agents" / "agent.py"
     with game(real_time=False) as (host, port):
-        command = [sys.executable, str(script), "--host", host, "--port", str(port)]
+        command = [sys.executable, str(EXAMPLE), "--host", host, "--port", str(port)]
         done = subprocess.run([*command, "--seconds", "4"], check=False, timeout=100)
     assert done.returncode == 0
+
+
+def test_the_example_gets_up_from_a_fall() -> None:
+    code = runpy.run_path(str(EXAMPLE))
+    with game(real_time=False) as (host, port):
+        agent = code["Agent"](code["Connection"](host, port), "us", 2, "rsg/agent/nao/nao.rsg")
+        lowest = 1.0
+        for cycle in range(1000):
+            agent.perceive()
+            leaning = 200 < cycle < 300
+            agent.connection.send("(rle5 -3)(lle5 -3)(syn)" if leaning else agent.act())
+            lowest = min(lowest, agent.up[2])
+    assert lowest < 0.2
+    assert agent.up[2] > 0.95
+    assert agent.side == "left"
+
+
+def test_the_first_place_is_in_the_own_half(unum: list[Line]) -> None:
+    """As recorded: in the corner, facing the other goal."""
+    told = [line.payload.decode() for line in unum if b"(G1R " in line.payload]
+    theirs = points(told[1])
+    with game(real_time=False) as address:
+        agent = Agent(address)
+        agent.turn("(scene rsg/agent/nao/nao.rsg)")
+        agent.turn("(init (unum 3)(teamname Alpha))")
+        for _ in range(20):
+            agent.turn()
+        while "(See" not in agent.told:
+            agent.turn()
+        agent.close()
+    ours = points(agent.told)
+    assert ours.keys() == theirs.keys()
+    for name in theirs.keys() - {"B"}:
+        assert ours[name] == pytest.approx(theirs[name], abs=1.0), name
+    expected = lines_seen(told[1])
+    assert len(expected) == len(lines_seen(agent.told))
+    for their_line, our_line in zip(expected, lines_seen(agent.told), strict=True):
+        assert our_line == pytest.approx(their_line, abs=1.5)

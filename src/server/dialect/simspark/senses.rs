@@ -23,6 +23,9 @@ use std::sync::Arc;
 const VISION_INTERVAL: u64 = 3;
 /// Errors of beams are within this, m and rad.
 const BEAM_ERROR: [f64; 2] = [0.05, 10.0 * std::f64::consts::PI / 180.0];
+/// How far the first places are from the lines, and from each other, m.
+const MARGIN: f64 = 0.8;
+const SPACING: f64 = 1.2;
 /// Where an agent's eye is, and which axes it has, before it plays: rcssserver3d makes a robot
 /// there, 1 m from the centre and 1.5 m above the ground, facing the line on the left.
 const STAGE_EYE: ([f64; 3], [[f64; 3]; 3]) =
@@ -35,6 +38,10 @@ struct Body {
     ears: Ears,
     /// Does its agent know its number and side?
     is_told: bool,
+    /// Which of its team's first places it has.
+    place: u32,
+    /// Does it stand there, or wherever its agent has put it since?
+    is_placed: bool,
 }
 
 /// What is kept from cycle to cycle.
@@ -67,7 +74,11 @@ impl Senses for AgentSenses {
         let make = stage.map_or(0, |stage| stage.make);
         let layout = self.layout(model);
         let servo = Servo::new(model, make);
-        let body = Body { layout, servo, ears: Ears::default(), is_told: false };
+        let team = || self.bodies.iter().filter(|(other, _)| other.side == player.side);
+        let is_free = |place: &u32| team().all(|(_, body)| body.place != *place);
+        let place = (0..).find(is_free).unwrap_or(0);
+        let ears = Ears::default();
+        let body = Body { layout, servo, ears, is_told: false, place, is_placed: false };
         self.bodies.insert(player, body);
     }
 
@@ -80,16 +91,19 @@ impl Senses for AgentSenses {
             return asked;
         };
         let Ok(view) = batch.world(0) else { return asked };
+        let is_beaming = batch.game(0).is_ok_and(|game| game.game.is_beaming_allowed());
         let mut actions = Vec::with_capacity(asked.len() + batch.shared_model(slot).motors.len());
+        if !std::mem::replace(&mut body.is_placed, true) && is_beaming {
+            actions.push(first_place(batch, body.place));
+        }
         for action in asked {
             match action {
                 Action::Motor { motor, command } => body.servo.turn(motor, command[1]),
                 Action::Beam { position, yaw } => {
-                    let beam = beam(batch, player, position, yaw);
-                    if batch.game(0).is_ok_and(|game| game.game.is_beaming_allowed()) {
+                    actions.push(beam(batch, player, position, yaw));
+                    if is_beaming {
                         body.servo.straighten();
                     }
-                    actions.push(beam);
                 }
                 Action::Say { speaker, volume, message } => {
                     self.voices.say(player, slot, message.clone());
@@ -275,6 +289,14 @@ fn turned(vector: &[f64]) -> [f64; 3] {
 fn rank(part: &str) -> usize {
     let order = ["head", "rlowerarm", "llowerarm", "rfoot", "lfoot"];
     order.iter().position(|known| *known == part).unwrap_or(order.len())
+}
+
+/// Where a robot stands that has just got a team: in a row along the goal line, from the left of
+/// the left team on, facing the other goal.
+fn first_place(batch: &WorldBatch, place: u32) -> Action {
+    let [half_length, half_width] = batch.arena().field().half();
+    let y = half_width - MARGIN - SPACING * f64::from(place);
+    Action::Beam { position: [MARGIN - half_length, y.max(-half_width)], yaw: 0.0 }
 }
 
 /// Where a beam leads: into the own half of the field, and not quite where it was asked to.
