@@ -90,6 +90,10 @@ class Connection:
         """Return the next message; EOFError at the end."""
         return self._read(int.from_bytes(self._read(4), "big")).decode("ascii")
 
+    def close(self) -> None:
+        """Leave."""
+        self._socket.close()
+
     def _read(self, size: int) -> bytes:
         data = b""
         while len(data) < size:
@@ -220,7 +224,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=math.inf)
     options = parser.parse_args()
     connection = Connection(options.host, options.port)
-    with contextlib.suppress(EOFError, KeyboardInterrupt, ConnectionError):
+    ended = contextlib.suppress(EOFError, KeyboardInterrupt, ConnectionError)
+    with contextlib.closing(connection), ended:
         Agent(connection, options.team, options.number, options.scene).play(options.seconds)
     return 0
 

@@ -279,6 +279,7 @@ def test_the_example_gets_up_from_a_fall() -> None:
             leaning = 200 < cycle < 300
             agent.connection.send("(rle5 -3)(lle5 -3)(syn)" if leaning else agent.act())
             lowest = min(lowest, agent.up[2])
+        agent.connection.close()
     assert lowest < 0.2
     assert agent.up[2] > 0.95
     assert agent.side == "left"
