@@ -124,8 +124,10 @@ __all__ = [
     "COMMAND_LIMIT",
     "CYCLE",
     "DISC_BODY_COMMANDS",
+    "DISC_LOOKS",
     "DISC_PLAY_MODES",
     "DISC_SENSED_COLUMNS",
+    "DISC_SKILLS",
     "DISC_STATISTICS",
     "DISC_TEAM",
     "MAX_PER_ADDRESS",
@@ -211,6 +213,8 @@ COMMAND_LIMIT: float
 CYCLE: float
 """Time in which agents act and perceive once, s."""
 DISC_BODY_COMMANDS: list[str]
+DISC_LOOKS: list[str]
+DISC_SKILLS: list[tuple[str, list[str]]]
 """Names of what bodies of the 2D game can do, by code."""
 DISC_PLAY_MODES: list[str]
 """Names of its play modes, by rcssserver's numbers less 1."""
@@ -375,6 +379,15 @@ class DiscBatch:
         say: ArrayLike | None = None,
         worlds: _Worlds = None,
     ) -> None: ...
+    def skill_commands(
+        self,
+        skill: ArrayLike,
+        args: ArrayLike | None = None,
+        *,
+        look: ArrayLike | None = None,
+        sensed: bool = False,
+        worlds: _Worlds = None,
+    ) -> tuple[NDArray[np.int64], _Array, _Array, NDArray[np.int64], NDArray[np.bool_]]: ...
     def advance(self, cycles: SupportsIndex = 1, worlds: _Worlds = None) -> None: ...
     @overload
     def read(self, name: _DiscReal, out: _Array | None = None) -> _Array: ...

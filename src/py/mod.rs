@@ -102,6 +102,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;
     module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;
     module.add("DISC_BODY_COMMANDS", crate::batch::disc::BODY_COMMANDS.to_vec())?;
+    module.add("DISC_SKILLS", crate::disc::skills::called::SKILLS.to_vec())?;
+    module.add("DISC_LOOKS", crate::disc::skills::called::LOOKS.to_vec())?;
     let modes = crate::disc::PlayMode::all().map(|mode| mode.name());
     module.add("DISC_PLAY_MODES", modes.collect::<Vec<_>>())?;
     module.add("DISC_SENSED_COLUMNS", PyTuple::new(module.py(), crate::disc::memory::COLUMNS)?)?;

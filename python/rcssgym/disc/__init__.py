@@ -28,6 +28,7 @@ from rcssgym.disc.senses import (
     Sight,
 )
 from rcssgym.disc.simulation import DiscBall, DiscSimulation
+from rcssgym.disc.skills import Look, Skill, step_skills
 
 __all__ = [
     "COLORS",
@@ -57,6 +58,7 @@ __all__ = [
     "Heard",
     "Line",
     "LoggedMessage",
+    "Look",
     "Memory",
     "OwnMemory",
     "PlayerMemory",
@@ -68,8 +70,10 @@ __all__ = [
     "SeenLine",
     "SeenPlayer",
     "Sight",
+    "Skill",
     "Text",
     "play_games",
     "read_command_log",
     "read_log",
+    "step_skills",
 ]

@@ -29,12 +29,12 @@ pub struct Input<'a, T, const N: usize> {
 }
 
 impl<T: Copy, const N: usize> Input<'_, T, N> {
-    fn at(&self, place: [usize; N]) -> T {
+    pub(super) fn at(&self, place: [usize; N]) -> T {
         self.values[place.iter().zip(self.strides).map(|(at, stride)| at * stride).sum::<usize>()]
     }
 
     /// Whether there is a value for every place of an array of these sizes.
-    fn check(&self, name: &'static str, sizes: [usize; N]) -> Result<()> {
+    pub(super) fn check(&self, name: &'static str, sizes: [usize; N]) -> Result<()> {
         if sizes.contains(&0) {
             return Ok(());
         }

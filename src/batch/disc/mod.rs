@@ -4,10 +4,12 @@ mod command;
 mod picture;
 mod place;
 mod seat;
+mod skills;
 mod snapshot;
 
 pub use command::{BODY_COMMANDS, DiscCommands, Input};
 pub use place::DiscState;
+pub use skills::{SkillCalls, SkillRow};
 
 use super::{MAX_WORLDS, checks};
 use crate::disc::senses::NEWEST;

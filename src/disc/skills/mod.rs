@@ -7,6 +7,7 @@
 
 mod advance_ball;
 mod angle;
+pub mod called;
 mod clear_ball;
 mod dribble;
 mod go_to_point;

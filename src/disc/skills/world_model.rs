@@ -233,6 +233,22 @@ impl<'a> WorldModel<'a> {
         world
     }
 
+    /// How his mates see the player himself.
+    pub(super) fn as_other(&self) -> PlayerView<'a> {
+        let me = &self.me;
+        PlayerView {
+            is_ours: Some(true),
+            unum: Some(me.unum),
+            is_goalie: me.is_goalie,
+            own: me.own,
+            position: me.position,
+            velocity: me.velocity,
+            body: me.body,
+            counts: Counts::default(),
+            is_tackling: me.is_frozen,
+        }
+    }
+
     /// How far from himself he trusts to kick the ball, m: less the older its place is.
     fn sure_reach(&self) -> f64 {
         let doubt = match self.ball.counts.position {

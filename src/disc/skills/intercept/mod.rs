@@ -12,7 +12,7 @@ mod way;
 pub use choice::{best_way, value};
 pub use others::steps_of;
 pub(crate) use others::{BallPath, cycles_to_run, first_on};
-pub use reach::{Reach, ReachCell};
+pub use reach::{Reach, ReachCell, reach_steps};
 pub use way::{Way, WayKind};
 
 use super::own_motion::{top_speed, turn_per_cycle};

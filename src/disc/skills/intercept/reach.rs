@@ -4,7 +4,7 @@ use super::super::world_model::{UNKNOWN, WorldModel};
 use super::others::{BallPath, steps_on};
 use super::way::Way;
 use super::{NEVER, own};
-use crate::disc::{PlayMode, Vec2};
+use crate::disc::{Game, PLAYERS, PlayMode, Rules, Vec2};
 use std::cell::OnceCell;
 
 /// Where [`WorldModel::reach`] keeps its answer.
@@ -87,4 +87,21 @@ fn reach(world: &WorldModel) -> Reach {
 fn own_steps(world: &WorldModel) -> u32 {
     let kept = world.ways().iter().filter(|way| !way.exhausts);
     kept.map(Way::steps).min().unwrap_or(NEVER)
+}
+
+/// Cycles until each player of a game reaches the ball, by place; [`NEVER`] where nobody is. Those of the
+/// first player's team are taken to reach a little less far, as he takes his mates.
+pub fn reach_steps(rules: &Rules, game: &Game) -> [u32; PLAYERS] {
+    let mut steps = [NEVER; PLAYERS];
+    let Some(place) = (0..PLAYERS).find(|&place| game.players[place].connected) else {
+        return steps;
+    };
+    let world = WorldModel::full(rules, game, place);
+    let path = BallPath::of(&world);
+    let others = (0..PLAYERS).filter(|&other| other != place && game.players[other].connected);
+    for (other, player) in others.zip(&world.others) {
+        steps[other] = steps_on(&world, &path, player);
+    }
+    steps[place] = steps_on(&world, &path, &world.as_other());
+    steps
 }

@@ -195,12 +195,18 @@ impl Planner {
 
 /// The best pass by the default evaluator.
 pub fn best_pass(world: &WorldModel) -> Option<Pass> {
+    best_pass_of(world, |_| true)
+}
+
+/// The best of the passes that are wanted.
+pub fn best_pass_of(world: &WorldModel, is_wanted: impl Fn(&Pass) -> bool) -> Option<Pass> {
     let evaluator = Evaluator::default();
     let value = |pass: &Pass| {
         let state = State { ball: pass.point, holder: Some(pass.receiver), cycles: pass.cycles };
         evaluator.value(world, &state, &[Action::Pass(*pass)])
     };
-    passes(world).into_iter().max_by(|one, other| value(one).total_cmp(&value(other)))
+    let wanted = passes(world).into_iter().filter(is_wanted);
+    wanted.max_by(|one, other| value(one).total_cmp(&value(other)))
 }
 
 /// Does an action.

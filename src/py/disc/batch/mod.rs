@@ -4,6 +4,7 @@ mod commands;
 mod picture;
 mod properties;
 mod quantity;
+mod skills;
 mod speech;
 mod state;
 mod view;
