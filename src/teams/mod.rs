@@ -17,7 +17,7 @@ mod statistics;
 mod strength;
 
 pub use crew::{Crew, CrewState, Play, Script};
-pub use formation::{Formation, Playbook, Role};
+pub use formation::{Formation, Lineup, Playbook, Role};
 pub use situation::Situation;
 pub use statistics::{Statistics, TeamStatistics};
 pub use strength::Strength;
