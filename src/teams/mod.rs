@@ -13,6 +13,7 @@ mod player;
 mod random;
 mod runner;
 mod situation;
+pub mod snapshot;
 mod statistics;
 mod strength;
 
