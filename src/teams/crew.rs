@@ -184,7 +184,11 @@ impl Script {
         let view = Overview::new(&WorldModel::full(rules, known, anyone), memory.taker);
         let book = self.lineup(game, side);
         for place in std::iter::once(anyone).chain(places) {
-            let mut world = WorldModel::full(rules, known, place);
+            // Only who plays the ball, or goes for it, looks at others by himself.
+            let unum = known.players[place].unum;
+            let is_busy = game.can_kick(rules, place) || view.first == Some(unum);
+            let model = if is_busy { WorldModel::full } else { WorldModel::alone };
+            let mut world = model(rules, known, place);
             if is_late && game.can_kick(rules, place) {
                 world = WorldModel { ball: WorldModel::full(rules, game, place).ball, ..world };
                 world.me.can_kick = true;
