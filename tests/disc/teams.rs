@@ -331,3 +331,18 @@ fn small_teams_take_the_places_that_matter_most() {
     let [left, right] = world.game.score;
     assert!(left.goals >= 2 && right.goals == 0, "{left:?} {right:?}");
 }
+
+#[test]
+fn a_game_takes_snapshots_of_before_its_players_kicked() {
+    let rules = Rules::new(server(), PlayerParameters::default(), None, 4).unwrap();
+    let mut world = World::with_teams(Arc::new(rules), 4, &teams());
+    let before = world.snapshot().unwrap();
+    let mut crew = Crew::new([scripted(), scripted()], 4);
+    for _ in 0..300 {
+        crew.act(&mut world, None);
+        world.stadium().step();
+    }
+    assert!(world.game.players.iter().map(|player| player.counts.kick).sum::<u32>() > 5);
+    world.restore(&before).unwrap();
+    assert_eq!(world.game.cycle, 0);
+}
