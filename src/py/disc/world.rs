@@ -11,7 +11,7 @@ use crate::disc::{
 use crate::py::argument::integer;
 use crate::py::error::argument_error;
 use crate::render::disc::{Look, paint};
-use crate::teams::{Crew, Play, Statistics, snapshot};
+use crate::teams::{Crew, Play, Statistics, snapshot as saved};
 use crate::wire::rcssserver::{coach, player, trainer, write_full_state};
 use numpy::{PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -330,18 +330,18 @@ impl PyDiscWorld {
 
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         if self.plays.iter().any(Option::is_some) {
-            let bytes = snapshot::snapshot(&self.world, &self.crew, &self.statistics)?;
+            let bytes = saved::snapshot(&self.world, &self.crew, &self.statistics)?;
             return Ok(PyBytes::new(py, &bytes));
         }
         Ok(PyBytes::new(py, &self.world.snapshot()?))
     }
 
-    fn restore(&mut self, bytes: &[u8]) -> PyResult<()> {
+    fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
         if self.plays.iter().any(Option::is_some) {
             let (world, crew) = (&mut self.world, &mut self.crew);
-            return Ok(snapshot::restore(bytes, world, crew, &mut self.statistics)?);
+            return Ok(saved::restore(snapshot, world, crew, &mut self.statistics)?);
         }
-        self.world.restore(bytes)?;
+        self.world.restore(snapshot)?;
         self.statistics = Statistics::default();
         Ok(())
     }
