@@ -62,6 +62,7 @@ _Name: TypeAlias = Literal[
     "qacc_warmstart",
 ]
 _Thing: TypeAlias = tuple[bool, float | None, int, tuple[float, float] | None]
+_Play: TypeAlias = str | Scripted | None
 _DiscReal: TypeAlias = Literal[
     "ball_position",
     "ball_velocity",
@@ -100,6 +101,7 @@ _DiscWhole: TypeAlias = Literal[
     "attention",
     "collided",
     "counts",
+    "statistics",
 ]
 _DiscView: TypeAlias = Literal[
     "ball_position",
@@ -126,6 +128,7 @@ __all__ = [
     "DISC_PLAY_MODES",
     "DISC_SENSED_COLUMNS",
     "DISC_SKILLS",
+    "DISC_STATISTICS",
     "DISC_TEAM",
     "MAX_PER_ADDRESS",
     "SAY_LENGTH",
@@ -139,6 +142,7 @@ __all__ = [
     "ClangRuleBase",
     "CommandLogReader",
     "DiscBatch",
+    "DiscServer",
     "DiscWorld",
     "Episodes",
     "GameLogReader",
@@ -159,6 +163,7 @@ __all__ = [
     "ReceivedScene",
     "Replay",
     "SceneGraph",
+    "Scripted",
     "Server",
     "SimAction",
     "Situation",
@@ -186,6 +191,8 @@ __all__ = [
     "clang_text",
     "clang_versions",
     "command_log_line",
+    "disc_option",
+    "disc_options",
     "environment_text",
     "field_sizes",
     "game_text",
@@ -215,6 +222,8 @@ DISC_SKILLS: list[tuple[str, list[str]]]
 DISC_PLAY_MODES: list[str]
 """Names of its play modes, by rcssserver's numbers less 1."""
 DISC_SENSED_COLUMNS: tuple[str, ...]
+
+DISC_STATISTICS: tuple[str, ...]
 
 DISC_TEAM: int
 """Players that a team of the 2D game has at most."""
@@ -357,6 +366,7 @@ class DiscBatch:
         team_names: tuple[str, str] = ("left", "right"),
         messages: bool = False,
         sensed: bool = False,
+        teams: tuple[_Play, _Play] = (None, None),
     ) -> DiscBatch: ...
     def step(
         self,
@@ -428,6 +438,8 @@ class DiscBatch:
     ) -> NDArray[np.uint8]: ...
     @property
     def sensed(self) -> _Array: ...
+    @property
+    def statistics(self) -> NDArray[np.int64]: ...
     @property
     def messages(self) -> list[list[str]]: ...
     def snapshot(self) -> bytes: ...
@@ -591,6 +603,32 @@ class Situation:
     def __eq__(self, value: object, /) -> bool: ...
 
 @final
+class DiscServer:
+    def __new__(
+        cls,
+        world: DiscWorld,
+        *,
+        host: str,
+        max_per_address: SupportsIndex,
+        exempt_loopback: bool,
+        seed: SupportsIndex,
+        coach_message: str | None,
+        date: str,
+        minute: str,
+    ) -> DiscServer: ...
+    @property
+    def player_address(self) -> tuple[str, int]: ...
+    @property
+    def trainer_address(self) -> tuple[str, int]: ...
+    @property
+    def coach_address(self) -> tuple[str, int]: ...
+    def shutdown(self) -> None: ...
+    def run(self, world: DiscWorld, report: Callable[[int, str], object]) -> None: ...
+
+def disc_option(text: str) -> tuple[str, str, Any]: ...
+def disc_options(text: str) -> list[tuple[str, str, Any]]: ...
+
+@final
 class DiscWorld:
     lots: ClassVar[list[str]]
     def __new__(
@@ -629,11 +667,23 @@ class DiscWorld:
         list[dict[str, Any]],
         tuple[float, int],
     ]: ...
+    def trainer_messages(self) -> list[str]: ...
+    def coach_messages(self, side: int) -> list[str]: ...
+    @property
+    def trainer_version(self) -> int: ...
+    @trainer_version.setter
+    def trainer_version(self, version: SupportsIndex) -> None: ...
+    def coach_version(self, side: int) -> int: ...
+    def set_coach_version(self, side: int, version: SupportsIndex) -> None: ...
     def join(self, team: str, goalie: bool) -> int: ...
     def send(self, place: int, message: str) -> str: ...
     def trainer(self, message: str) -> str: ...
     def coach(self, team: str, message: str) -> str: ...
+    def check_play(self, play: _Play) -> None: ...
+    def set_play(self, side: int, play: _Play) -> None: ...
     def step(self) -> None: ...
+    @property
+    def statistics(self) -> tuple[dict[str, int], dict[str, int]]: ...
     @property
     def cycle(self) -> int: ...
     @property
@@ -1054,6 +1104,31 @@ class GameStatePerception(Perception):
     def to_sexp(self) -> str: ...
 
 @disjoint_base
+@final
+class Scripted:
+    def __new__(
+        cls,
+        strength: float = 1.0,
+        *,
+        delay: SupportsIndex | None = None,
+        noise: float | None = None,
+        effort: float | None = None,
+        formation: str | None = None,
+        sensed: bool = False,
+    ) -> Scripted: ...
+    @property
+    def delay(self) -> int: ...
+    @property
+    def noise(self) -> float: ...
+    @property
+    def effort(self) -> float: ...
+    @property
+    def formation(self) -> str | None: ...
+    @property
+    def sensed(self) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[float], dict[str, Any]]: ...
+
 class SimAction(Generic[_Robot]):
     def __init__(self, actuator_name: str) -> None: ...
     @classmethod

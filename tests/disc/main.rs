@@ -34,3 +34,4 @@ mod shoot_out;
 mod skills;
 mod skills_played;
 mod stage;
+mod teams;

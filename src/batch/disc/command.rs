@@ -3,6 +3,7 @@
 use super::player_name;
 use crate::disc::{Command, Stadium, ViewWidth};
 use crate::error::{Error, Result};
+use crate::teams::Crew;
 
 /// What a body can do, by the code of the command.
 pub const BODY_COMMANDS: [&str; 10] =
@@ -177,11 +178,14 @@ impl DiscCommands<'_> {
         Ok(())
     }
 
-    /// Gives a world's players what they were told, left team first; of each the senses, then the
-    /// body.
-    pub(super) fn give(&self, world: usize, places: &[u8], stadium: &mut Stadium) {
+    /// Gives a world's players what they were told, left team first, but for teams that play by
+    /// themselves; of each the senses, then the body.
+    pub(super) fn give(&self, world: usize, places: &[u8], crew: &Crew, stadium: &mut Stadium) {
         for (player, &place) in places.iter().enumerate() {
             let place = usize::from(place);
+            if crew.plays(stadium.game.players[place].side) {
+                continue;
+            }
             self.give_senses(world, player, places, stadium);
             if let Some(command) = self.body(world, player) {
                 stadium.act(place, command);
