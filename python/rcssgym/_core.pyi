@@ -142,6 +142,7 @@ __all__ = [
     "ClangRuleBase",
     "CommandLogReader",
     "DiscBatch",
+    "DiscServer",
     "DiscWorld",
     "Episodes",
     "GameLogReader",
@@ -190,6 +191,8 @@ __all__ = [
     "clang_text",
     "clang_versions",
     "command_log_line",
+    "disc_option",
+    "disc_options",
     "environment_text",
     "field_sizes",
     "game_text",
@@ -600,6 +603,32 @@ class Situation:
     def __eq__(self, value: object, /) -> bool: ...
 
 @final
+class DiscServer:
+    def __new__(
+        cls,
+        world: DiscWorld,
+        *,
+        host: str,
+        max_per_address: SupportsIndex,
+        exempt_loopback: bool,
+        seed: SupportsIndex,
+        coach_message: str | None,
+        date: str,
+        minute: str,
+    ) -> DiscServer: ...
+    @property
+    def player_address(self) -> tuple[str, int]: ...
+    @property
+    def trainer_address(self) -> tuple[str, int]: ...
+    @property
+    def coach_address(self) -> tuple[str, int]: ...
+    def shutdown(self) -> None: ...
+    def run(self, world: DiscWorld, report: Callable[[int, str], object]) -> None: ...
+
+def disc_option(text: str) -> tuple[str, str, Any]: ...
+def disc_options(text: str) -> list[tuple[str, str, Any]]: ...
+
+@final
 class DiscWorld:
     lots: ClassVar[list[str]]
     def __new__(
@@ -638,6 +667,14 @@ class DiscWorld:
         list[dict[str, Any]],
         tuple[float, int],
     ]: ...
+    def trainer_messages(self) -> list[str]: ...
+    def coach_messages(self, side: int) -> list[str]: ...
+    @property
+    def trainer_version(self) -> int: ...
+    @trainer_version.setter
+    def trainer_version(self, version: SupportsIndex) -> None: ...
+    def coach_version(self, side: int) -> int: ...
+    def set_coach_version(self, side: int, version: SupportsIndex) -> None: ...
     def join(self, team: str, goalie: bool) -> int: ...
     def send(self, place: int, message: str) -> str: ...
     def trainer(self, message: str) -> str: ...

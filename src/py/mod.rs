@@ -82,6 +82,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<disc::PyScripted>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<render::PyCamera>()?;
+    module.add_class::<server::PyDiscServer>()?;
     module.add_class::<server::PyServer>()?;
     module.add_class::<server::PyReplay>()?;
     module.add_class::<soccer::PySoccerWorld>()?;
@@ -98,6 +99,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(episodes::observation_widths, module)?)?;
     module.add_function(wrap_pyfunction!(episodes::term_library, module)?)?;
     module.add_function(wrap_pyfunction!(game_log::command_log_line, module)?)?;
+    module.add_function(wrap_pyfunction!(disc::disc_option, module)?)?;
+    module.add_function(wrap_pyfunction!(disc::disc_options, module)?)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;
     module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;

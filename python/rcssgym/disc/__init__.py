@@ -12,7 +12,7 @@ from rcssgym.disc.drawings import COLORS, Arc, Circle, Drawing, Line, Point, Pol
 from rcssgym.disc.film import Film, FilmWriter
 from rcssgym.disc.game import DiscGame, DiscResult, play_games
 from rcssgym.disc.log import COUNTED, GameLog, GameLogWriter, read_log
-from rcssgym.disc.player import DiscCoach, DiscPlayer
+from rcssgym.disc.player import DiscPlayer
 from rcssgym.disc.senses import (
     SENSED_COLUMNS,
     BallMemory,
@@ -29,6 +29,7 @@ from rcssgym.disc.senses import (
 )
 from rcssgym.disc.simulation import DiscBall, DiscSimulation
 from rcssgym.disc.skills import Look, Skill, step_skills
+from rcssgym.disc.staff import DiscCoach, DiscTrainer
 
 __all__ = [
     "COLORS",
@@ -50,6 +51,7 @@ __all__ = [
     "DiscPlayer",
     "DiscResult",
     "DiscSimulation",
+    "DiscTrainer",
     "Drawing",
     "Film",
     "FilmWriter",

@@ -8,7 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from rcssgym import _core
 from rcssgym.disc.drawings import Drawing
-from rcssgym.disc.player import DiscCoach, DiscPlayer, Traffic
+from rcssgym.disc.player import DiscPlayer, Traffic
+from rcssgym.disc.staff import DiscCoach, DiscTrainer
 from rcssgym.errors import ArgumentError
 
 Parameter: TypeAlias = bool | int | float | str
@@ -82,6 +83,7 @@ class DiscSimulation:
             None if chance is None else self._ask,
         )
         self._traffic = Traffic(self._world)
+        self._trainer = DiscTrainer(self._world, self._traffic)
         if senses is not None:
             self._world.open_senses(senses, seed)
 
@@ -136,9 +138,10 @@ class DiscSimulation:
         self._world.set_play(side, play)
         return players
 
-    def trainer(self, message: str) -> str:
-        """Do what a command of the trainer says, and return the server's answer."""
-        return self._traffic.send("Coach", message, lambda: self._world.trainer(message))
+    @property
+    def trainer(self) -> DiscTrainer:
+        """The trainer: ``sim.trainer(command)`` does what it says, and returns the answer."""
+        return self._trainer
 
     def coach(self, team: str) -> DiscCoach:
         """Return the online coach of a team, by its name.

@@ -2,6 +2,7 @@
 
 mod answers;
 mod batch;
+mod options;
 mod parameters;
 mod picture;
 mod senses;
@@ -9,5 +10,6 @@ mod teams;
 mod world;
 
 pub use batch::PyDiscBatch;
+pub use options::{disc_option, disc_options};
 pub use teams::PyScripted;
 pub use world::PyDiscWorld;

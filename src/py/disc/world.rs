@@ -36,8 +36,13 @@ impl PyDiscWorld {
         &self.world
     }
 
-    pub(super) fn world_mut(&mut self) -> &mut World {
+    pub(in crate::py) fn world_mut(&mut self) -> &mut World {
         &mut self.world
+    }
+
+    /// Whether Python decides what the rules draw.
+    pub(in crate::py) fn is_asked(&self) -> bool {
+        self.chance.is_some()
     }
 
     /// What was told to players in the last step.
@@ -88,7 +93,9 @@ impl PyDiscWorld {
             return Err(argument_error("chance", format!("{chance} cannot be called")));
         }
         let rules = Rules::new(server, player, types, seed)?;
-        let world = World::new(Arc::new(rules), seed);
+        let mut world = World::new(Arc::new(rules), seed);
+        world.open_news();
+        world.staff_mut();
         Ok(Self {
             world,
             chance: chance.map(Bound::unbind),
@@ -163,18 +170,14 @@ impl PyDiscWorld {
         self.told = self.act(py, |world, mut asked| {
             let answers = asked.as_mut().map(|asked| &mut **asked as &mut dyn Answers);
             crew.act(world, answers);
-            let (cycle, said) = (world.game.cycle, world.messages.len());
             let answers = asked.as_mut().map(|asked| &mut **asked as &mut dyn Answers);
-            world.stadium_with(answers).step();
-            if world.senses.is_none() {
-                return Told::default();
+            world.step(answers);
+            let mut told = Told::news(world);
+            if world.senses.is_some() {
+                told.full_states = full_states(world);
+                told.perceptions = world.perceive(asked.map(|asked| asked as _));
             }
-            let clock = |index| if index < said { cycle } else { world.game.cycle };
-            let messages = world.messages.iter().enumerate();
-            let referee = messages.map(|(index, said)| (clock(index), said.to_string())).collect();
-            let full_states = full_states(world);
-            let perceptions = world.perceive(asked.map(|asked| asked as _));
-            Told { perceptions, referee, full_states }
+            told
         })?;
         self.crew = crew;
         self.statistics.observe(self.world.rules(), &self.world.game);

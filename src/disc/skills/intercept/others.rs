@@ -215,7 +215,7 @@ impl<'a> Runner<'a> {
             if missing > 0.0 {
                 // Both come nearer by so much in a cycle at most.
                 let nearer = self.fastest + path.2;
-                steps += ((missing / nearer) as u32).max(1);
+                steps = steps.saturating_add(((missing / nearer) as u32).max(1));
                 continue;
             }
             if counts(ball) && self.reaches(ball, steps) {
@@ -232,7 +232,7 @@ impl<'a> Runner<'a> {
         let (gap, along) = (self.player.position - ball, path.1);
         let off = (gap.y * along.x - gap.x * along.y).abs();
         let steps = ((off - self.area).max(0.3) / self.fastest).floor() as u32;
-        (steps + self.penalty).saturating_sub(self.bonus)
+        steps.saturating_add(self.penalty).saturating_sub(self.bonus)
     }
 
     /// How much farther the ball is than he could possibly reach, m.

@@ -173,8 +173,8 @@ impl Run {
         for index in 0..dashes {
             let speed = (ball.x - at.x) / stretch(decay, dashes - index);
             let rate = me.own.dash_power_rate * stamina.effort();
-            let power = (speed - velocity.x) / rate;
-            let power = power.clamp(server.min_dash_power, server.max_dash_power);
+            let power = if rate > 0.0 { (speed - velocity.x) / rate } else { 0.0 };
+            let power = power.min(server.max_dash_power).max(server.min_dash_power);
             let power = stamina.safe_power(server, me.own, power);
             if index == 0 {
                 first = power;

@@ -1,4 +1,4 @@
-"""The subcommands of the 2D game: ``disc game``."""
+"""``rcssgym disc game``: whole games of teams that play by themselves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from rcssgym.cli.options import Commands, Help, Parser, positive
+from rcssgym.cli.options import Commands, Help, positive
 from rcssgym.disc import DiscGame, DiscResult, FilmWriter, GameLogWriter, Scripted, play_games
 from rcssgym.disc.report import report, report_games
 from rcssgym.errors import ArgumentError
@@ -25,16 +25,8 @@ WHOLE = 6000
 """Cycles of a game that is decided in time."""
 
 
-def add_disc(commands: Commands) -> None:
-    """Add ``rcssgym disc``."""
-    disc = commands.add_parser(
-        "disc", help="2D games", description="The 2D game.", formatter_class=Help
-    )
-    below = disc.add_subparsers(dest="disc", metavar="COMMAND", required=True, parser_class=Parser)
-    _add_game(below)
-
-
-def _add_game(commands: Commands) -> None:
+def add_game(commands: Commands) -> None:
+    """Add ``rcssgym disc game``."""
     game = commands.add_parser(
         "game",
         help="play whole games between teams that play by themselves",
