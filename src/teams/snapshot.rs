@@ -1,7 +1,7 @@
 //! A game with teams that play by themselves as bytes: versioned, checked, bit-exact.
 //!
 //! Layout, little-endian: magic, version, length of the game's snapshot, that, the crew's state and
-//! statistics in postcard's encoding, a checksum of all before. [`VERSION`] grows whenever a type
+//! statistics in postcard's encoding, a checksum of all before. `VERSION` grows whenever a type
 //! that is written changes.
 
 use super::{Crew, CrewState, Statistics};
