@@ -149,7 +149,7 @@ impl ScriptedGame {
 
     fn step(&mut self) {
         // Nobody tires in a game that has no half-time.
-        if self.world.game.cycle % 3000 == 0 {
+        if self.world.game.cycle.is_multiple_of(3000) {
             self.world.stadium().recover_all();
         }
         self.crew.act(&mut self.world, None);

@@ -79,7 +79,7 @@ fn skills(c: &mut Criterion) {
         bencher.iter(|| {
             for world in &worlds {
                 for place in 0..PLAYERS {
-                    let model = WorldModel::full(world.rules(), &world.game, place);
+                    let model = WorldModel::alone(world.rules(), &world.game, place);
                     black_box(go_to_point(&model, home(place), GO));
                 }
             }

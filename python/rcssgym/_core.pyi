@@ -1103,7 +1103,6 @@ class GameStatePerception(Perception):
     score_right: int
     def to_sexp(self) -> str: ...
 
-@disjoint_base
 @final
 class Scripted:
     def __new__(
@@ -1129,6 +1128,7 @@ class Scripted:
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs_ex__(self) -> tuple[tuple[float], dict[str, Any]]: ...
 
+@disjoint_base
 class SimAction(Generic[_Robot]):
     def __init__(self, actuator_name: str) -> None: ...
     @classmethod

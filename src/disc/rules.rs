@@ -64,6 +64,13 @@ impl Rules {
         }
         Ok(Self { server, player, types, kick_table: KickTable::default() })
     }
+
+    /// With what follows from the parameters alone shared with other rules of the same parameters:
+    /// it is made once for all of them.
+    #[must_use]
+    pub fn sharing_tables(self, other: &Self) -> Self {
+        Self { kick_table: other.kick_table.clone(), ..self }
+    }
 }
 
 /// Whether types are others only by what a printed number loses: rcssserver sends 6 digits, records

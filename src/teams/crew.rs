@@ -1,6 +1,6 @@
 //! Who decides for the teams of a game that play by themselves.
 
-use super::formation::Playbook;
+use super::formation::{Lineup, Playbook};
 use super::memory::Memory;
 use super::overview::Overview;
 use super::player::{Orders, Player, decide, look};
@@ -182,15 +182,19 @@ impl Script {
         let mut places = (first..first + TEAM).filter(connected);
         let Some(anyone) = places.next() else { return };
         let view = Overview::new(&WorldModel::full(rules, known, anyone), memory.taker);
+        let book = self.lineup(game, side);
         for place in std::iter::once(anyone).chain(places) {
-            let mut world = WorldModel::full(rules, known, place);
+            // Only who plays the ball, or goes for it, looks at others by himself.
+            let unum = known.players[place].unum;
+            let is_busy = game.can_kick(rules, place) || view.first == Some(unum);
+            let model = if is_busy { WorldModel::full } else { WorldModel::alone };
+            let mut world = model(rules, known, place);
             if is_late && game.can_kick(rules, place) {
                 world = WorldModel { ball: WorldModel::full(rules, game, place).ball, ..world };
                 world.me.can_kick = true;
             }
             let kicks_off = game.kick_off_side == Some(side);
-            let player =
-                Player { world: &world, view: &view, book: &self.playbook, memory, kicks_off };
+            let player = Player { world: &world, view: &view, book, memory, kicks_off };
             let decided = decide(&player);
             orders[place - first] = self.weakened(decided, memory);
         }
@@ -211,18 +215,24 @@ impl Script {
         }
         let is_turned = game.mode.is_shoot_out() && memory.is_turned;
         let kicks_off = game.kick_off_side == Some(side);
-        let first = side.index() * TEAM;
+        let (first, book) = (side.index() * TEAM, self.lineup(game, side));
         for place in (first..first + TEAM).filter(|&place| game.players[place].connected) {
             let mut world = WorldModel::sensed(rules, game, place, &minds.memories[place]);
             if is_turned {
                 world = turned_model(world);
             }
             let view = Overview::new(&world, memory.taker);
-            let player =
-                Player { world: &world, view: &view, book: &self.playbook, memory, kicks_off };
+            let player = Player { world: &world, view: &view, book, memory, kicks_off };
             let decided = look(&player, game.players[place].view_width);
             orders[place - first] = self.weakened(decided, memory);
         }
+    }
+
+    /// The formations, for as many as have joined.
+    fn lineup(&self, game: &Game, side: Side) -> Lineup<'_> {
+        let first = side.index() * TEAM;
+        let joined = game.players[first..first + TEAM].iter().filter(|player| player.joined);
+        self.playbook.lineup(joined.clone().count(), joined.clone().any(|player| player.goalie))
     }
 
     /// What becomes of orders at less than full strength.

@@ -13,11 +13,12 @@ mod player;
 mod random;
 mod runner;
 mod situation;
+pub mod snapshot;
 mod statistics;
 mod strength;
 
 pub use crew::{Crew, CrewState, Play, Script};
-pub use formation::{Formation, Playbook, Role};
+pub use formation::{Formation, Lineup, Playbook, Role};
 pub use situation::Situation;
 pub use statistics::{Statistics, TeamStatistics};
 pub use strength::Strength;

@@ -2,6 +2,7 @@
 //! are for.
 
 use crate::stage::{Left, Right, Stage};
+use rcssgym::disc::skills::called::{Call, SKILLS, call};
 use rcssgym::disc::skills::intercept::best_way;
 use rcssgym::disc::skills::{
     Dribble, GoToPoint, Intercept, OneStepKick, Outcome, SmartKick, WorldModel, dribble,
@@ -328,5 +329,45 @@ fn players_turn_and_stop() {
         let off = (off + 540.0).rem_euclid(360.0) - 180.0;
         assert!(off.abs() <= 1.0, "{off} degrees off");
         assert!((0.0..=1.0).contains(&field.ask(tackle_failure)));
+    }
+}
+
+/// Odd parameters and states make no numbers that are not finite, and no panic: no reach, no power,
+/// no decay, everybody on one spot.
+#[test]
+fn odd_parameters_give_finite_commands() {
+    let odd: [&[(&str, f64)]; 6] = [
+        &[("kickable_margin", 0.01)],
+        &[("dash_power_rate", 0.0)],
+        &[("kick_power_rate", 0.0)],
+        &[("catchable_area_w", 0.0), ("tackle_dist", 0.0)],
+        &[("min_dash_power", 50.0), ("max_dash_power", 10.0)],
+        &[("ball_speed_max", 0.1), ("player_speed_max", 0.05)],
+    ];
+    for parameters in odd {
+        let mut stage = Stage::of_teams(parameters, [4, 4]);
+        stage.mode("play_on");
+        let mut random = SplitMix64::new(5);
+        for state in 0..300 {
+            let game = &mut stage.world.game;
+            let spread = if state % 3 == 0 { 0.0 } else { 2.0 };
+            for player in &mut game.players {
+                let at = [0; 2].map(|_| random.uniform([-spread, spread]));
+                player.position = Vec2::new(at[0], at[1]);
+                player.body = random.uniform([-PI, PI]);
+                player.tackle_cycles = 0;
+            }
+            game.ball.position = Vec2::new(random.uniform([-1.0, 1.0]), 0.0);
+            game.ball.velocity = Vec2::polar(random.uniform([0.0, 0.1]), 1.0);
+            game.mode = PlayMode::PlayOn;
+            for skill in 0..SKILLS.len() as u8 {
+                let world = WorldModel::full(stage.world.rules(), &stage.world.game, state % 4);
+                let numbers = [random.uniform([-1.0, 1.0]), 0.0, 1.0, 0.5];
+                let answer = call(&world, Call { skill, numbers, look: skill % 4 });
+                let text = format!("{answer:?}");
+                let is_finite = !text.contains("NaN") && !text.contains("inf");
+                assert!(is_finite, "{} with {parameters:?}: {text}", SKILLS[usize::from(skill)].0);
+            }
+        }
     }
 }

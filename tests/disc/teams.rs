@@ -309,3 +309,40 @@ fn a_drawn_game_is_decided_by_penalties() {
     }
     assert!(decided > 0, "no game was drawn");
 }
+
+#[test]
+fn small_teams_take_the_places_that_matter_most() {
+    let book = Playbook::standard().unwrap();
+    let slots = |size: usize, goalie| -> Vec<u8> {
+        let lineup = book.lineup(size, goalie);
+        (1..=size as u8).map(|unum| lineup.slot(unum)).collect()
+    };
+    assert_eq!(slots(11, true), (1..=11).collect::<Vec<_>>());
+    assert_eq!(slots(4, true), [1, 2, 7, 11]);
+    assert_eq!(slots(3, false), [2, 7, 11]);
+    let small = Teams { sizes: [4, 4], ..teams() };
+    let rules = Rules::new(server(), PlayerParameters::default(), None, 2).unwrap();
+    let mut world = World::with_teams(Arc::new(rules), 2, &small);
+    let mut crew = Crew::new([scripted(), Some(Play::Random)], 2);
+    for _ in 0..1500 {
+        crew.act(&mut world, None);
+        world.stadium().step();
+    }
+    let [left, right] = world.game.score;
+    assert!(left.goals >= 2 && right.goals == 0, "{left:?} {right:?}");
+}
+
+#[test]
+fn a_game_takes_snapshots_of_before_its_players_kicked() {
+    let rules = Rules::new(server(), PlayerParameters::default(), None, 4).unwrap();
+    let mut world = World::with_teams(Arc::new(rules), 4, &teams());
+    let before = world.snapshot().unwrap();
+    let mut crew = Crew::new([scripted(), scripted()], 4);
+    for _ in 0..300 {
+        crew.act(&mut world, None);
+        world.stadium().step();
+    }
+    assert!(world.game.players.iter().map(|player| player.counts.kick).sum::<u32>() > 5);
+    world.restore(&before).unwrap();
+    assert_eq!(world.game.cycle, 0);
+}

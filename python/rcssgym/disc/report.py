@@ -15,7 +15,7 @@ CONFIDENCE = 1.96
 
 def report(result: DiscResult) -> str:
     """Score and statistics of a game."""
-    rows = [("", *NAMES)]
+    rows: list[tuple[str, ...]] = [("", *NAMES)]
     total = sum(own["possession"] for own in result.statistics)
     for name in STATISTICS:
         values = [own[name] for own in result.statistics]
@@ -47,7 +47,7 @@ def report_games(results: Sequence[DiscResult]) -> str:
         f"{count - sum(wins)} drawn" + (f"; {early} stopped early" if early else ""),
         "",
     ]
-    rows = [("a game", *NAMES, "both")]
+    rows: list[tuple[str, ...]] = [("a game", *NAMES, "both")]
     for name in STATISTICS:
         sides = [[float(game.statistics[side][name]) for game in results] for side in (0, 1)]
         both = [left + right for left, right in zip(*sides, strict=True)]

@@ -198,7 +198,7 @@ class DiscSimulation:
 
     @property
     def statistics(self) -> tuple[dict[str, int], dict[str, int]]:
-        """What left and right have done since the game began or was restored, by name.
+        """What left and right have done since the game began, by name.
 
         :data:`rcssgym.disc.STATISTICS` has the names.
         """
@@ -269,7 +269,8 @@ class DiscSimulation:
     def snapshot(self) -> bytes:
         """Return everything that changes in the game, to continue from bit by bit.
 
-        Raises :class:`SnapshotError` where a team plays by itself; a :class:`DiscBatch` can then.
+        Where teams play by themselves, what they remember and statistics are part of it; otherwise
+        statistics begin anew where one is restored.
         """
         return self._world.snapshot()
 

@@ -332,13 +332,14 @@ fn check(config: &DiscConfig) -> Result<()> {
 fn worlds(config: &DiscConfig) -> Result<Box<[World]>> {
     let rules = |seed| {
         let (server, player) = (Arc::clone(&config.server), config.player.clone());
-        Rules::new(server, player, config.types, seed).map(Arc::new)
+        Rules::new(server, player, config.types, seed)
     };
-    let shared = rules(config.seed)?;
+    let shared = Arc::new(rules(config.seed)?);
     let alike = config.types.is_some() || config.player.random_seed >= 0;
     let world = |index: usize| {
         let seed = config.seed.wrapping_add(index as u64);
-        let rules = if alike { Ok(Arc::clone(&shared)) } else { rules(seed) };
+        let own = || rules(seed).map(|own| Arc::new(own.sharing_tables(&shared)));
+        let rules = if alike { Ok(Arc::clone(&shared)) } else { own() };
         let mut world = World::with_teams(rules?, seed, &config.teams);
         if config.sensed {
             world.open_senses(seed, NEWEST, true);

@@ -147,18 +147,20 @@ impl DiscBatch {
             let look = calls.look.map_or(0, |look| look.at([index, player]));
             let is_there = world.game.players[usize::from(place)].connected;
             if is_there && (skill, look) != (0, 0) {
-                let model = model(world, place.into(), calls.sensed);
-                *row = SkillRow::of(&call(&model, Call { skill, numbers, look }));
+                let asked = Call { skill, numbers, look };
+                let model = model(world, place.into(), calls.sensed, &asked);
+                *row = SkillRow::of(&call(&model, asked));
             }
         }
     }
 }
 
-fn model(world: &World, place: usize, sensed: bool) -> WorldModel<'_> {
+fn model<'a>(world: &'a World, place: usize, sensed: bool, asked: &Call) -> WorldModel<'a> {
     match &world.minds {
         Some(minds) if sensed => {
             WorldModel::sensed(world.rules(), &world.game, place, &minds.memories[place])
         }
+        _ if !asked.needs_others() => WorldModel::alone(world.rules(), &world.game, place),
         _ => WorldModel::full(world.rules(), &world.game, place),
     }
 }

@@ -64,6 +64,13 @@ pub struct Answer {
     pub view: Option<ViewWidth>,
 }
 
+impl Call {
+    /// Whether the skill asks where other players are.
+    pub fn needs_others(&self) -> bool {
+        !matches!(self.skill, 0 | 1 | 3..=6 | 9) || self.look > 1
+    }
+}
+
 /// Asks a player's skill.
 pub fn call(world: &WorldModel, call: Call) -> Answer {
     let looked = if call.skill == 18 { Some(scan_field(world)) } else { None };

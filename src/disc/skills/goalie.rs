@@ -33,11 +33,11 @@ pub(super) fn catch_probability(world: &WorldModel, offset: Vec2, body: f64) -> 
     let (sure, farthest) = lengths(server, own);
     // The nearest to the ball that a catch can be turned.
     let direction = angle::of(ball);
-    let turned = direction.clamp(server.min_catch_angle, server.max_catch_angle);
+    let turned = direction.min(server.max_catch_angle).max(server.min_catch_angle);
     let half = 0.5 * server.catchable_area_w;
     // A corner of the rectangle reaches farther than its middle.
     let corner = (half / sure.max(1e-9)).atan().to_degrees();
-    let aside = angle::from_to(turned, direction).clamp(-corner, corner);
+    let aside = angle::from_to(turned, direction).max(-corner).min(corner);
     let seen = angle::polar(ball.length() + SPARE, angle::from_to(turned, direction) - aside);
     let straight = (seen.length2() - half * half).max(0.0).sqrt();
     if seen.x < 0.0 || seen.y.abs() > half || straight > farthest {

@@ -33,7 +33,8 @@ pub(super) fn most_push(world: &WorldModel, rate: f64) -> f64 {
 
 /// The kick that accelerates the ball so.
 pub(super) fn kick_by(world: &WorldModel, push: Vec2, rate: f64) -> Command {
-    let power = (push.length() / rate).min(world.rules.server.maxpower);
+    let most = world.rules.server.maxpower;
+    let power = if rate > 0.0 { (push.length() / rate).min(most) } else { 0.0 };
     Command::Kick(power, angle::from_to(world.me.body, angle::of(push)))
 }
 

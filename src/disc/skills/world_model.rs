@@ -121,20 +121,40 @@ pub struct WorldModel<'a> {
 impl<'a> WorldModel<'a> {
     /// What a player would know who sees everything as it is.
     pub fn full(rules: &'a Rules, game: &Game, place: usize) -> Self {
+        let side = game.players[place].side;
+        let (sign, turn) = (side.sign(), if side == Side::Left { 0.0 } else { 180.0 });
+        let mut others = Vec::with_capacity(PLAYERS - 1);
+        for (other, player) in game.players.iter().enumerate() {
+            if other == place || !player.connected {
+                continue;
+            }
+            others.push(PlayerView {
+                is_ours: Some(player.side == side),
+                unum: Some(player.unum),
+                is_goalie: player.goalie,
+                own: &rules.types[usize::from(player.type_id)],
+                position: player.position * sign,
+                velocity: player.velocity * sign,
+                body: angle::normalize(player.body.to_degrees() + turn),
+                counts: Counts::default(),
+                is_tackling: player.tackle_cycles > 0,
+            });
+        }
+        Self::of(rules, game, place, others)
+    }
+
+    fn of(rules: &'a Rules, game: &Game, place: usize, others: Vec<PlayerView<'a>>) -> Self {
         let player = &game.players[place];
         let side = player.side;
-        let sign = side.sign();
-        let here = |vector: Vec2| vector * sign;
-        let turn = if side == Side::Left { 0.0 } else { 180.0 };
-        let facing = |body: f64| angle::normalize(body.to_degrees() + turn);
+        let (sign, turn) = (side.sign(), if side == Side::Left { 0.0 } else { 180.0 });
         let me = Me {
             unum: player.unum,
             is_goalie: player.goalie,
             own: &rules.types[usize::from(player.type_id)],
-            position: here(player.position),
+            position: player.position * sign,
             position_count: 0,
-            velocity: here(player.velocity),
-            body: facing(player.body),
+            velocity: player.velocity * sign,
+            body: angle::normalize(player.body.to_degrees() + turn),
             neck: player.neck.to_degrees(),
             view_angle: visible_angle(&rules.server, player).to_degrees(),
             stamina: player.stamina,
@@ -146,21 +166,6 @@ impl<'a> WorldModel<'a> {
             holds_ball: game.ball.holder.map(usize::from) == Some(place),
             can_kick: game.can_kick(rules, place),
         };
-        let view = |other: usize| {
-            let player = &game.players[other];
-            PlayerView {
-                is_ours: Some(player.side == side),
-                unum: Some(player.unum),
-                is_goalie: player.goalie,
-                own: &rules.types[usize::from(player.type_id)],
-                position: here(player.position),
-                velocity: here(player.velocity),
-                body: facing(player.body),
-                counts: Counts::default(),
-                is_tackling: player.tackle_cycles > 0,
-            }
-        };
-        let others = (0..PLAYERS).filter(|&other| other != place && game.players[other].connected);
         Self {
             rules,
             side,
@@ -169,11 +174,11 @@ impl<'a> WorldModel<'a> {
             mode: game.mode,
             me,
             ball: BallView {
-                position: here(game.ball.position),
-                velocity: here(game.ball.velocity),
+                position: game.ball.position * sign,
+                velocity: game.ball.velocity * sign,
                 counts: Counts::default(),
             },
-            others: others.map(view).collect(),
+            others,
             last_kick_is_ours: game
                 .referee
                 .last_touch()
@@ -182,10 +187,15 @@ impl<'a> WorldModel<'a> {
         }
     }
 
+    /// What a player knows of himself and the ball alone.
+    pub fn alone(rules: &'a Rules, game: &Game, place: usize) -> Self {
+        Self::of(rules, game, place, Vec::new())
+    }
+
     /// What a player knows who has these memories of what he has seen: the ages of everything, and
     /// of opponents no more than that they are as players of type 0.
     pub fn sensed(rules: &'a Rules, game: &Game, place: usize, memory: &Memory) -> Self {
-        let mut world = Self { others: Vec::new(), ..Self::full(rules, game, place) };
+        let mut world = Self::alone(rules, game, place);
         let (sign, own) = (world.side.sign(), &memory.own);
         let turn = if world.side == Side::Left { 0.0 } else { 180.0 };
         let facing = |body: f64| angle::normalize(body.to_degrees() + turn);

@@ -8,11 +8,10 @@ use super::teams;
 use crate::disc::{
     Answers, Card, Lot, PLAYERS, Player, PlayerParameters, Rules, ServerParameters, Side, World,
 };
-use crate::error::Error;
 use crate::py::argument::integer;
 use crate::py::error::argument_error;
 use crate::render::disc::{Look, paint};
-use crate::teams::{Crew, Play, Statistics};
+use crate::teams::{Crew, Play, Statistics, snapshot as saved};
 use crate::wire::rcssserver::{coach, player, trainer, write_full_state};
 use numpy::{PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -334,13 +333,17 @@ impl PyDiscWorld {
 
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         if self.plays.iter().any(Option::is_some) {
-            let what = "one with teams that play by themselves has none; a DiscBatch has";
-            return Err(Error::Snapshot(what.to_owned()).into());
+            let bytes = saved::snapshot(&self.world, &self.crew, &self.statistics)?;
+            return Ok(PyBytes::new(py, &bytes));
         }
         Ok(PyBytes::new(py, &self.world.snapshot()?))
     }
 
     fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
+        if self.plays.iter().any(Option::is_some) {
+            let (world, crew) = (&mut self.world, &mut self.crew);
+            return Ok(saved::restore(snapshot, world, crew, &mut self.statistics)?);
+        }
         self.world.restore(snapshot)?;
         self.statistics = Statistics::default();
         Ok(())

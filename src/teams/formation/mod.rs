@@ -111,6 +111,18 @@ impl Playbook {
         parse::playbook(text)
     }
 
+    /// For a team of so many players, with or without a goalie.
+    pub fn lineup(&self, size: usize, has_goalie: bool) -> Lineup<'_> {
+        let mut slots: [u8; TEAM] = std::array::from_fn(|index| index as u8 + 1);
+        if size < TEAM {
+            let keeper = has_goalie.then_some(1);
+            let own = keeper.into_iter().chain(SMALL).take(size);
+            slots[..size].iter_mut().zip(own).for_each(|(slot, own)| *slot = own);
+            slots[..size].sort_unstable();
+        }
+        Lineup { book: self, slots }
+    }
+
     /// What a player is.
     pub fn role(&self, unum: u8) -> Role {
         self.roles[usize::from(unum.clamp(1, TEAM as u8)) - 1]
@@ -120,5 +132,34 @@ impl Playbook {
     /// frame.
     pub fn home(&self, situation: Situation, unum: u8, ball: Vec2) -> Vec2 {
         self.formations[situation as usize].home(unum, ball)
+    }
+}
+
+/// Whose places small teams take first.
+const SMALL: [u8; TEAM - 1] = [11, 2, 7, 10, 6, 3, 9, 8, 4, 5];
+
+/// The formations of a team of some size: with less than eleven, players take the places that
+/// matter most, in the order of their numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Lineup<'a> {
+    book: &'a Playbook,
+    /// The number in the formations that each player stands for.
+    slots: [u8; TEAM],
+}
+
+impl Lineup<'_> {
+    /// The number in the formations that a player stands for.
+    pub fn slot(&self, unum: u8) -> u8 {
+        self.slots[usize::from(unum.clamp(1, TEAM as u8)) - 1]
+    }
+
+    /// What a player is.
+    pub fn role(&self, unum: u8) -> Role {
+        self.book.role(self.slot(unum))
+    }
+
+    /// Where a player stands in a situation, with the ball somewhere, in the team's frame.
+    pub fn home(&self, situation: Situation, unum: u8, ball: Vec2) -> Vec2 {
+        self.book.home(situation, self.slot(unum), ball)
     }
 }

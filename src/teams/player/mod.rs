@@ -14,7 +14,7 @@ mod shot;
 mod support;
 mod value;
 
-use super::formation::{Playbook, Role};
+use super::formation::{Lineup, Role};
 use super::memory::Memory;
 use super::overview::Overview;
 use super::situation::Situation;
@@ -41,7 +41,7 @@ impl From<Outcome> for Orders {
 pub(super) struct Player<'a> {
     pub world: &'a WorldModel<'a>,
     pub view: &'a Overview<'a>,
-    pub book: &'a Playbook,
+    pub book: Lineup<'a>,
     pub memory: &'a Memory,
     /// Whether the next kick-off is our team's.
     pub kicks_off: bool,

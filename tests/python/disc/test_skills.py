@@ -8,9 +8,11 @@ from rcssgym.disc import BodyCommand, Look, Skill, step_skills
 QUIET = {"player_rand": 0.0, "ball_rand": 0.0, "kick_rand": 0.0}
 
 
-def batch(worlds: int = 4, sensed: bool = False, **parameters: float) -> DiscBatch:
+def batch(
+    worlds: int = 4, sensed: bool = False, parameters: dict[str, float] | None = None
+) -> DiscBatch:
     """Games in play, everybody somewhere on his half."""
-    games = DiscBatch(worlds, sensed=sensed, server_params=parameters, seed=3)
+    games = DiscBatch(worlds, sensed=sensed, server_params=parameters or {}, seed=3)
     random = np.random.default_rng(1)
     position = random.uniform([-40, -25], [40, 25], (worlds, 22, 2))
     games.set_state(position=position, ball_position=random.uniform(-20, 20, (worlds, 2)))
@@ -25,7 +27,7 @@ def test_codes() -> None:
 
 
 def test_players_arrive_in_the_frame_of_their_team() -> None:
-    games = batch(**QUIET)
+    games = batch(parameters=QUIET)
     args = [10.0, 5.0, 0.5, 100.0]
     for _ in range(90):
         success = step_skills(games, Skill.GO_TO_POINT, args)

@@ -174,11 +174,12 @@ def test_a_batch_refuses_other_teams(teams: Any, message: str) -> None:
 def test_a_simulation_refuses_other_teams() -> None:
     sim = DiscSimulation()
     sim.add_team("Alpha", "still", size=3)
-    for arguments, message in [
+    wrong: list[tuple[tuple[Any, ...], str]] = [
         (("Alpha",), "team: 'Alpha' plays already"),
         (("Beta", "good"), "play: must be 'still', 'random' or 'scripted', not \"good\""),
         (("Beta", "still", 12), "size: must be from 1 to 11, not 12"),
-    ]:
+    ]
+    for arguments, message in wrong:
         with pytest.raises(ArgumentError, match=f"^{re.escape(message)}"):
             sim.add_team(*arguments)
     assert sim.teams == ("Alpha", "")
@@ -273,9 +274,34 @@ def test_teams_that_sense_need_senses() -> None:
     assert [player.x for player in sim.players] == batch.position[0, :, 0].tolist()
 
 
-def test_a_simulation_with_teams_has_no_snapshot() -> None:
-    sim = DiscSimulation()
-    sim.snapshot()
-    sim.add_team("Alpha")
-    with pytest.raises(rcssgym.SnapshotError, match="teams that play by themselves"):
-        sim.snapshot()
+def test_a_simulation_with_teams_goes_on_from_a_snapshot() -> None:
+    def simulation() -> DiscSimulation:
+        sim = DiscSimulation(server_params=KICK_OFFS, seed=4)
+        sim.add_team("Alpha", Scripted(0.6))
+        sim.add_team("Beta", "random")
+        return sim
+
+    def play(sim: DiscSimulation) -> tuple[object, ...]:
+        for _ in range(200):
+            sim.step()
+        return sim.ball, sim.statistics, sim.snapshot()
+
+    one, other = simulation(), simulation()
+    play(one)
+    snapshot = one.snapshot()
+    after = play(one)
+    other.restore(snapshot)
+    assert play(other) == after
+    damaged = bytearray(snapshot)
+    damaged[-20] ^= 1
+    plain = DiscSimulation(server_params=KICK_OFFS, seed=4)
+    for wrong, message in [
+        (bytes(damaged), "damaged"),
+        (snapshot[:10], "too short"),
+        (plain.snapshot(), "with teams that play by themselves"),
+    ]:
+        with pytest.raises(rcssgym.SnapshotError, match=message):
+            other.restore(wrong)
+    with pytest.raises(rcssgym.SnapshotError, match="no snapshot of a 2D game"):
+        plain.restore(snapshot)
+    assert other.snapshot() == after[-1]

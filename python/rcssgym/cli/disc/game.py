@@ -135,7 +135,7 @@ def _play_one(options: argparse.Namespace, teams: tuple[str | Scripted, str | Sc
             if film:
                 film.shoot()
             cycle = game.simulation.cycle
-            progress.total = max(progress.total, cycle)
+            progress.total = max(options.cycles or WHOLE, cycle)
             progress.update(cycle - progress.n)
 
         try:

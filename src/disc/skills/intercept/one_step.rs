@@ -125,7 +125,7 @@ fn dash(
     let seen = angle::turned(ball - here, -course);
     let (front, back) = (most * rate, least * rate);
     let gap_at = |x: f64| (seen - Vec2::new(x, 0.0)).length();
-    if seen.y.abs() > sure || gap_at(seen.x.clamp(back, front)) > sure {
+    if seen.y.abs() > sure || gap_at(seen.x.min(front).max(back)) > sure {
         return None;
     }
     let is_between = back < seen.x && seen.x < front;

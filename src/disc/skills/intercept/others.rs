@@ -25,12 +25,15 @@ const STANDS: f64 = 0.005;
 const STANDS_AFTER: usize = 10;
 /// How far beyond the pitch the ball still counts, m.
 const BEYOND: f64 = 5.0;
+/// By how much he gets faster in a cycle who is as fast as he ever is, m/cycle.
+const SETTLED: f64 = 1e-5;
 /// What is missing of a distance that is as good as run, m.
 const AS_GOOD: f64 = 0.001;
 
-/// Where the ball is in this and the coming cycles, if nobody plays it.
+/// Where the ball is in this and the coming cycles, if nobody plays it; the direction of its way,
+/// and its speed at most.
 #[derive(Clone, Debug)]
-pub(crate) struct BallPath(ArrayVec<Vec2, CYCLES>, Vec2);
+pub(crate) struct BallPath(ArrayVec<Vec2, CYCLES>, Vec2, f64);
 
 impl BallPath {
     pub(super) fn of(world: &WorldModel) -> Self {
@@ -51,7 +54,7 @@ impl BallPath {
         let length = world.ball.velocity.length();
         let along =
             if length > 0.0 { world.ball.velocity * (1.0 / length) } else { Vec2::new(1.0, 0.0) };
-        Self(path, along)
+        Self(path, along, length)
     }
 
     /// The path of a ball that stays at a place for some cycles and then goes with a velocity, so
@@ -78,7 +81,7 @@ impl BallPath {
         }
         let length = velocity.length();
         let along = if length > 0.0 { velocity * (1.0 / length) } else { Vec2::new(1.0, 0.0) };
-        Self(path, along)
+        Self(path, along, length)
     }
 
     /// Where the ball is in each cycle.
@@ -177,17 +180,14 @@ impl<'a> Runner<'a> {
 
     /// Cycles to the ball at places that count.
     fn steps(&self, path: &BallPath, counts: impl Fn(Vec2) -> bool) -> u32 {
+        let counts_at = &counts;
         let (end, last) = path.last();
         let first = self.first_step(path);
         if first > last {
             return self.steps_to_end(end, last);
         }
         // The last place is where the ball ends, for who comes late.
-        let found = (first..last).find(|&steps| {
-            let ball = path.0[steps as usize];
-            counts(ball) && self.may_reach(ball, steps) && self.reaches(ball, steps)
-        });
-        match found {
+        match self.search(path, first, last, counts_at) {
             Some(steps) => steps,
             None if counts(end) => self.steps_to_end(end, last),
             None => NEVER,
@@ -197,10 +197,33 @@ impl<'a> Runner<'a> {
     /// The first cycle in which he can be at the ball on a path.
     fn first(&self, path: &BallPath, counts: impl Fn(Vec2) -> bool) -> Option<u32> {
         let (_, last) = path.last();
-        (self.first_step(path)..=last).find(|&steps| {
+        self.search(path, self.first_step(path), last + 1, &counts)
+    }
+
+    /// The first cycle, before `end`, in which he can be at the ball on a path.
+    fn search(
+        &self,
+        path: &BallPath,
+        first: u32,
+        end: u32,
+        counts: &impl Fn(Vec2) -> bool,
+    ) -> Option<u32> {
+        let mut steps = first;
+        while steps < end {
             let ball = path.0[steps as usize];
-            counts(ball) && self.may_reach(ball, steps) && self.reaches(ball, steps)
-        })
+            let missing = self.missing(ball, steps);
+            if missing > 0.0 {
+                // Both come nearer by so much in a cycle at most.
+                let nearer = self.fastest + path.2;
+                steps = steps.saturating_add(((missing / nearer) as u32).max(1));
+                continue;
+            }
+            if counts(ball) && self.reaches(ball, steps) {
+                return Some(steps);
+            }
+            steps += 1;
+        }
+        None
     }
 
     /// Before this cycle he cannot even be on the ball's way.
@@ -209,28 +232,33 @@ impl<'a> Runner<'a> {
         let (gap, along) = (self.player.position - ball, path.1);
         let off = (gap.y * along.x - gap.x * along.y).abs();
         let steps = ((off - self.area).max(0.3) / self.fastest).floor() as u32;
-        (steps + self.penalty).saturating_sub(self.bonus)
+        steps.saturating_add(self.penalty).saturating_sub(self.bonus)
     }
 
-    fn may_reach(&self, ball: Vec2, steps: u32) -> bool {
+    /// How much farther the ball is than he could possibly reach, m.
+    fn missing(&self, ball: Vec2, steps: u32) -> f64 {
         let time = f64::from(steps + self.bonus) - f64::from(self.penalty);
         let far = self.area + self.fastest * time + 0.5;
-        far * far >= (self.player.position - ball).length2()
+        (self.player.position - ball).length() - far
     }
 
     fn reaches(&self, ball: Vec2, steps: u32) -> bool {
         let gap = ball - self.free(steps);
+        let run = gap.length() - self.area;
+        let dashes = cycles_to_run(self.server, self.player.own, run);
+        // Turns only make it later.
+        if dashes + self.penalty > steps + self.bonus {
+            return false;
+        }
         let turns = self.turns(gap);
         if steps < turns + self.penalty {
             return false;
         }
-        let run = gap.length() - self.area;
-        (run < 0.0 && steps > self.penalty) || self.cycles(turns, run) <= steps
+        (run < 0.0 && steps > self.penalty) || self.cycles(turns, dashes) <= steps
     }
 
-    /// Cycles with so many turns and dashes over a distance.
-    fn cycles(&self, turns: u32, run: f64) -> u32 {
-        let dashes = cycles_to_run(self.server, self.player.own, run);
+    /// Cycles with so many turns and dashes.
+    fn cycles(&self, turns: u32, dashes: u32) -> u32 {
         let bonus = self.bonus.saturating_sub(turns);
         (turns + dashes + self.penalty).saturating_sub(bonus)
     }
@@ -241,7 +269,7 @@ impl<'a> Runner<'a> {
         if run < 0.0 && last > self.penalty {
             return last;
         }
-        self.cycles(self.turns(gap), run).max(last)
+        self.cycles(self.turns(gap), cycles_to_run(self.server, self.player.own, run)).max(last)
     }
 
     /// Where he is if he does nothing.
@@ -280,7 +308,7 @@ pub(crate) fn cycles_to_run(server: &ServerParameters, own: &PlayerType, distanc
         if far >= distance - AS_GOOD {
             return cycles;
         }
-        if speed - before < 1e-9 {
+        if speed - before < SETTLED {
             // As fast as he ever is.
             let more = ((distance - AS_GOOD - far) / speed).ceil();
             return (f64::from(cycles) + more).min(f64::from(NEVER)) as u32;

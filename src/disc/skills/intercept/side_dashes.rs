@@ -61,7 +61,8 @@ fn way(world: &WorldModel, meeting: Meeting) -> Option<Way> {
         let push = (ball - at) * (1.0 / stretch(decay, steps - step)) - velocity;
         let side = rounded(server, angle::from_to(me.body, angle::of(push)));
         let rate = direction_rate(server, side) * me.own.dash_power_rate * stamina.effort();
-        let strength = (push.length() / rate).min(server.max_dash_power);
+        let strength = if rate > 0.0 { push.length() / rate } else { 0.0 };
+        let strength = strength.min(server.max_dash_power);
         let strength = stamina.safe_power(server, me.own, strength);
         if step == 0 {
             (power, direction) = (strength, side);

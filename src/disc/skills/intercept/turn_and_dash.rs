@@ -8,6 +8,7 @@ use super::super::world_model::{WorldModel, after};
 use super::way::{Way, WayKind};
 use super::{HORIZON, INSIDE, LEAST, NOISE, control, margin, may_catch, stretch, turn_cycles};
 use crate::disc::Vec2;
+use arrayvec::ArrayVec;
 
 /// Directions that differ by less need no turn, degrees.
 const STRAIGHT: f64 = 12.5;
@@ -32,6 +33,7 @@ struct Meeting {
 /// Adds ways of `first` cycles or more.
 pub(super) fn add(world: &WorldModel, ball_velocity: Vec2, first: u32, ways: &mut Vec<Way>) {
     let server = &world.rules.server;
+    let runs = Runs::of(world);
     let strong_back = server.min_dash_power < STRONG_BACK * server.max_dash_power;
     for is_back in [false, true] {
         if is_back && !strong_back {
@@ -43,13 +45,52 @@ pub(super) fn add(world: &WorldModel, ball_velocity: Vec2, first: u32, ways: &mu
             if is_back && steps >= BACK && !may_catch(world, ball, 0.5) {
                 return None;
             }
-            way(world, &Meeting { ball, speed, steps, is_back })
+            way(world, &Meeting { ball, speed, steps, is_back }, &runs)
         });
         ways.extend(found.take(WAYS));
     }
 }
 
-fn way(world: &WorldModel, meeting: &Meeting) -> Option<Way> {
+/// How far he comes from standing in so many cycles, at full power, whatever his stamina.
+struct Runs(ArrayVec<f64, { HORIZON as usize + 1 }>);
+
+impl Runs {
+    fn of(world: &WorldModel) -> Self {
+        let (me, server) = (&world.me, &world.rules.server);
+        let most = server.max_dash_power.max(-server.min_dash_power);
+        let push = most * me.own.dash_power_rate * me.own.effort_max.max(me.effort);
+        let (mut far, mut speed) = (0.0, 0.0);
+        let mut runs = ArrayVec::new();
+        runs.push(far);
+        for _ in 0..HORIZON {
+            speed = speed * me.own.player_decay + push;
+            far += speed;
+            runs.push(far);
+        }
+        Self(runs)
+    }
+}
+
+/// Whether the ball is out of reach even if he ran straight to it: then nothing need be tried.
+fn is_too_far(world: &WorldModel, meeting: &Meeting, dashes: u32, runs: &Runs) -> bool {
+    let drift = world.me.position.distance(world.me_after(meeting.steps));
+    let Some(run) = runs.0.get(dashes as usize) else { return false };
+    let reach = control(world, meeting.ball, 0.5).max(world.reach_of_kick());
+    let gap = meeting.ball - world.me.position;
+    gap.length() - reach > drift + run + gap_across(world, meeting)
+}
+
+/// How much nearer than the ball itself its height in the direction of the run may be.
+fn gap_across(world: &WorldModel, meeting: &Meeting) -> f64 {
+    let gap = meeting.ball - world.me.position;
+    let (distance, least) = (gap.length(), world.reach_of_kick());
+    // Off the direction by no more than the margin of turns, and by what he drifts.
+    let off = (STRAIGHT.to_radians().sin() * distance).max(least)
+        + world.me.position.distance(world.me_after(meeting.steps));
+    distance - (distance * distance - off * off).max(0.0).sqrt()
+}
+
+fn way(world: &WorldModel, meeting: &Meeting, reach_of_runs: &Runs) -> Option<Way> {
     let (me, server) = (&world.me, &world.rules.server);
     let steps = meeting.steps;
     let area = control(world, meeting.ball, 0.5);
@@ -59,6 +100,9 @@ fn way(world: &WorldModel, meeting: &Meeting) -> Option<Way> {
     }
     let (turns, body) = turn(world, meeting, area);
     if turns >= steps {
+        return None;
+    }
+    if is_too_far(world, meeting, steps - turns, reach_of_runs) {
         return None;
     }
     // From here on in the frame of the body as it is then.
@@ -129,8 +173,8 @@ impl Run {
         for index in 0..dashes {
             let speed = (ball.x - at.x) / stretch(decay, dashes - index);
             let rate = me.own.dash_power_rate * stamina.effort();
-            let power = (speed - velocity.x) / rate;
-            let power = power.clamp(server.min_dash_power, server.max_dash_power);
+            let power = if rate > 0.0 { (speed - velocity.x) / rate } else { 0.0 };
+            let power = power.min(server.max_dash_power).max(server.min_dash_power);
             let power = stamina.safe_power(server, me.own, power);
             if index == 0 {
                 first = power;

@@ -43,8 +43,8 @@ pub fn plan_kick(world: &WorldModel, point: Vec2, how: SmartKick) -> Option<Kick
     if !world.me.can_kick || world.me.is_frozen {
         return None;
     }
-    let speed = how.speed.clamp(0.0, world.rules.server.ball_speed_max);
-    let threshold = how.threshold.clamp(0.0, speed);
+    let speed = how.speed.max(0.0).min(world.rules.server.ball_speed_max);
+    let threshold = how.threshold.max(0.0).min(speed);
     let mut planner = Planner::new(world, point, speed);
     planner.one_kick();
     for risky in [false, true] {
