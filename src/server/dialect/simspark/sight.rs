@@ -95,7 +95,12 @@ impl Eye {
 
     /// A point of the world, if it is in view.
     pub(super) fn point(&mut self, point: Point) -> Option<Polar> {
-        let polar = polar(self.local(point));
+        let local = self.local(point);
+        // Most of what is out of view needs no angles.
+        if local[1].abs() > 1.001 * TAN_HALF_VIEW * local[0] {
+            return None;
+        }
+        let polar = polar(local);
         let is_seen =
             polar[0] >= NEAREST && polar[1..].iter().all(|angle| angle.abs() <= HALF_VIEW);
         is_seen.then(|| self.blur(polar))
