@@ -198,9 +198,23 @@ def test_what_it_cannot_begin_with_is_named(tmp_path: Path) -> None:
             (("--aport", port, "--mport", free), "agents"),
             (("--aport", free, "--mport", port), "monitors"),
             (("--aport", "0", "--mport", "0", "--wsport", port), "monitors by WebSocket"),
-            (("--protocol", "simspark", "--simspark-aport", "0", "--simspark-mport", port), "SimSpark monitors"),
             (
-                ("--protocol", "both", "--aport", "0", "--mport", "0", "--simspark-aport", "0", "--simspark-mport", port),
+                ("--protocol", "simspark", "--simspark-aport", "0", "--simspark-mport", port),
+                "SimSpark monitors",
+            ),
+            (
+                (
+                    "--protocol",
+                    "both",
+                    "--aport",
+                    "0",
+                    "--mport",
+                    "0",
+                    "--simspark-aport",
+                    "0",
+                    "--simspark-mport",
+                    port,
+                ),
                 "SimSpark monitors",
             ),
         ):

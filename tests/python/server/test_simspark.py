@@ -48,7 +48,11 @@ def test_both_protocols_tell_of_one_game(tmp_path: Path) -> None:
 def test_a_recording_is_replayed(tmp_path: Path) -> None:
     path = tmp_path / "spark.log"
     server = game_server(
-        protocol="simspark", simspark_agent_port=0, simspark_monitor_port=0, log_file=path, monitor_step=0.1
+        protocol="simspark",
+        simspark_agent_port=0,
+        simspark_monitor_port=0,
+        log_file=path,
+        monitor_step=0.1,
     )
     server.bind()
     assert server.simspark_monitor_address is not None

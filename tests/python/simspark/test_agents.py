@@ -116,7 +116,7 @@ FIFA = {
 
 
 @contextlib.contextmanager
-def game(**options: bool) -> Iterator[tuple[str, int]]:
+def game(*, real_time: bool = True) -> Iterator[tuple[str, int]]:
     """Serve SimSpark's agents; yield where they connect."""
     server = SoccerSimServer(
         SoccerSimulation(pitch(), create_soccer_rule_book("fifa")),
@@ -124,7 +124,7 @@ def game(**options: bool) -> Iterator[tuple[str, int]]:
         simspark_agent_port=0,
         simspark_monitor_port=0,
         render=False,
-        **options,
+        real_time=real_time,
     )
     server.bind()
     with running(server):
