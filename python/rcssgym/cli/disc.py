@@ -1,4 +1,4 @@
-"""The subcommands of the 2D league: ``disc serve``."""
+"""The subcommands of the 2D league: ``disc serve``; ``disc match`` is in a file of its own."""
 
 from __future__ import annotations
 
@@ -7,26 +7,29 @@ import logging
 import re
 import secrets
 from collections.abc import Sequence
-from pathlib import Path
 
 from rcssgym import _core
+from rcssgym.cli.disc_match import add_match
 from rcssgym.cli.options import Commands, Help, Parser, when_asked_to_end
+from rcssgym.cli.parameters import read_parameters
 from rcssgym.disc import DiscSimulation
-from rcssgym.errors import ArgumentError
 from rcssgym.server import DiscServer
 
-_DASHES = re.compile(r"--?(?=(?:server|player|CSVSaver)::|include=|coach(?:_w_referee)?$)")
-"""rcssserver's own parameters may have dashes in front of them."""
+_PARAMETER = re.compile(r"(?:--?)?((?:server|player|CSVSaver)::.*|include=.*|coach(?:_w_referee)?)")
+"""rcssserver's own parameters, which may have dashes in front of them."""
 
 
 class _DiscParser(Parser):
-    """A parser that takes rcssserver's parameters with dashes and without."""
+    """A parser that takes rcssserver's parameters anywhere, with dashes and without."""
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Take dashes away from parameters."""
-        args = None if args is None else [_DASHES.sub("", text, count=1) for text in args]
+        """Take dashes away from parameters, and put them behind the flags."""
+        if args is not None:
+            found = [(text, _PARAMETER.fullmatch(text)) for text in args]
+            flags = [text for text, parameter in found if parameter is None]
+            args = flags + [parameter[1] for _, parameter in found if parameter is not None]
         return super().parse_known_args(args, namespace)
 
 
@@ -36,6 +39,7 @@ def add_disc(commands: Commands) -> None:
     parts = disc.add_subparsers(
         dest="part", metavar="PART", required=True, parser_class=_DiscParser
     )
+    add_match(parts)
     serve = parts.add_parser(
         "serve",
         help="run the 2D server",
@@ -81,32 +85,3 @@ def _serve(options: argparse.Namespace) -> int:
     when_asked_to_end(server.shutdown)
     server.run()
     return 0
-
-
-Parameters = dict[str, bool | int | float | str]
-"""Values by name."""
-
-
-def read_parameters(texts: Sequence[str]) -> tuple[Parameters, Parameters]:
-    """Return parameters of server and players that a command line names.
-
-    Raises :class:`ArgumentError` for what is no parameter, or one that is not supported.
-    """
-    found: list[tuple[str, str, bool | int | float | str]] = []
-    for text in texts:
-        if not text.startswith("include="):
-            found.append(_core.disc_option(text))
-            continue
-        path = Path(text.removeprefix("include=")).expanduser()
-        try:
-            found += _core.disc_options(path.read_text())
-        except (OSError, UnicodeDecodeError) as error:
-            raise ArgumentError(f"include: {path} cannot be read: {error}") from error
-        except ArgumentError as error:
-            raise ArgumentError(f"include: {path}: {error}") from error
-    if any(row == ("CSVSaver", "save", True) for row in found):
-        raise ArgumentError("parameters: CSVSaver::save is not supported")
-    tables: dict[str, Parameters] = {"server": {}, "player": {}, "CSVSaver": {}}
-    for group, name, value in found:
-        tables[group][name] = value
-    return tables["server"], tables["player"]

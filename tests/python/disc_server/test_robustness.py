@@ -153,7 +153,7 @@ def test_it_ends_when_it_is_asked_to(tmp_path: Path, number: signal.Signals, syn
 
 def test_logs_can_be_read_again(tmp_path: Path) -> None:
     """Both of them, compressed ones too."""
-    params = {
+    params: dict[str, bool | int | str] = {
         "game_logging": True,
         "text_logging": True,
         "game_log_dir": str(tmp_path / "new" / "logs"),
