@@ -62,6 +62,7 @@ _Name: TypeAlias = Literal[
     "qacc_warmstart",
 ]
 _Thing: TypeAlias = tuple[bool, float | None, int, tuple[float, float] | None]
+_Play: TypeAlias = str | Scripted | None
 _DiscReal: TypeAlias = Literal[
     "ball_position",
     "ball_velocity",
@@ -100,6 +101,7 @@ _DiscWhole: TypeAlias = Literal[
     "attention",
     "collided",
     "counts",
+    "statistics",
 ]
 _DiscView: TypeAlias = Literal[
     "ball_position",
@@ -122,8 +124,11 @@ __all__ = [
     "COMMAND_LIMIT",
     "CYCLE",
     "DISC_BODY_COMMANDS",
+    "DISC_LOOKS",
     "DISC_PLAY_MODES",
     "DISC_SENSED_COLUMNS",
+    "DISC_SKILLS",
+    "DISC_STATISTICS",
     "DISC_TEAM",
     "MAX_PER_ADDRESS",
     "SAY_LENGTH",
@@ -158,6 +163,7 @@ __all__ = [
     "ReceivedScene",
     "Replay",
     "SceneGraph",
+    "Scripted",
     "Server",
     "SimAction",
     "Situation",
@@ -210,10 +216,14 @@ COMMAND_LIMIT: float
 CYCLE: float
 """Time in which agents act and perceive once, s."""
 DISC_BODY_COMMANDS: list[str]
+DISC_LOOKS: list[str]
+DISC_SKILLS: list[tuple[str, list[str]]]
 """Names of what bodies of the 2D game can do, by code."""
 DISC_PLAY_MODES: list[str]
 """Names of its play modes, by rcssserver's numbers less 1."""
 DISC_SENSED_COLUMNS: tuple[str, ...]
+
+DISC_STATISTICS: tuple[str, ...]
 
 DISC_TEAM: int
 """Players that a team of the 2D game has at most."""
@@ -356,6 +366,7 @@ class DiscBatch:
         team_names: tuple[str, str] = ("left", "right"),
         messages: bool = False,
         sensed: bool = False,
+        teams: tuple[_Play, _Play] = (None, None),
     ) -> DiscBatch: ...
     def step(
         self,
@@ -371,6 +382,15 @@ class DiscBatch:
         say: ArrayLike | None = None,
         worlds: _Worlds = None,
     ) -> None: ...
+    def skill_commands(
+        self,
+        skill: ArrayLike,
+        args: ArrayLike | None = None,
+        *,
+        look: ArrayLike | None = None,
+        sensed: bool = False,
+        worlds: _Worlds = None,
+    ) -> tuple[NDArray[np.int64], _Array, _Array, NDArray[np.int64], NDArray[np.bool_]]: ...
     def advance(self, cycles: SupportsIndex = 1, worlds: _Worlds = None) -> None: ...
     @overload
     def read(self, name: _DiscReal, out: _Array | None = None) -> _Array: ...
@@ -418,6 +438,8 @@ class DiscBatch:
     ) -> NDArray[np.uint8]: ...
     @property
     def sensed(self) -> _Array: ...
+    @property
+    def statistics(self) -> NDArray[np.int64]: ...
     @property
     def messages(self) -> list[list[str]]: ...
     def snapshot(self) -> bytes: ...
@@ -657,7 +679,11 @@ class DiscWorld:
     def send(self, place: int, message: str) -> str: ...
     def trainer(self, message: str) -> str: ...
     def coach(self, team: str, message: str) -> str: ...
+    def check_play(self, play: _Play) -> None: ...
+    def set_play(self, side: int, play: _Play) -> None: ...
     def step(self) -> None: ...
+    @property
+    def statistics(self) -> tuple[dict[str, int], dict[str, int]]: ...
     @property
     def cycle(self) -> int: ...
     @property
@@ -1078,6 +1104,31 @@ class GameStatePerception(Perception):
     def to_sexp(self) -> str: ...
 
 @disjoint_base
+@final
+class Scripted:
+    def __new__(
+        cls,
+        strength: float = 1.0,
+        *,
+        delay: SupportsIndex | None = None,
+        noise: float | None = None,
+        effort: float | None = None,
+        formation: str | None = None,
+        sensed: bool = False,
+    ) -> Scripted: ...
+    @property
+    def delay(self) -> int: ...
+    @property
+    def noise(self) -> float: ...
+    @property
+    def effort(self) -> float: ...
+    @property
+    def formation(self) -> str | None: ...
+    @property
+    def sensed(self) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[float], dict[str, Any]]: ...
+
 class SimAction(Generic[_Robot]):
     def __init__(self, actuator_name: str) -> None: ...
     @classmethod

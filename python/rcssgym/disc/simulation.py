@@ -113,6 +113,31 @@ class DiscSimulation:
         self._players.append(player)
         return player
 
+    def add_team(
+        self, team: str, play: str | _core.Scripted = "scripted", size: int = 11
+    ) -> list[DiscPlayer]:
+        """Let a team join that plays by itself, with number 1 as its goalie; return its players.
+
+        They act at the begin of every :meth:`step`, the same in every game of the same seed.
+
+        :param play: ``"still"``, ``"random"``, ``"scripted"`` or a :class:`rcssgym.disc.Scripted`.
+        :param size: players, 1 to 11.
+
+        Raises :class:`ArgumentError` as :meth:`add_player` does, for a team that there is already,
+        and for another ``play``.
+        """
+        if team in self._world.names:
+            raise ArgumentError(f"team: {team!r} plays already")
+        if not 1 <= size <= _core.DISC_TEAM:
+            raise ArgumentError(f"size: must be from 1 to {_core.DISC_TEAM}, not {size!r}")
+        if play is None:
+            raise ArgumentError("play: must be 'still', 'random', 'scripted' or a Scripted")
+        side = 0 if not self._world.names[0] else 1
+        self._world.check_play(play)
+        players = [self.add_player(team, goalie=number == 0) for number in range(size)]
+        self._world.set_play(side, play)
+        return players
+
     @property
     def trainer(self) -> DiscTrainer:
         """The trainer: ``sim.trainer(command)`` does what it says, and returns the answer."""
@@ -170,6 +195,14 @@ class DiscSimulation:
     def teams(self) -> tuple[str, str]:
         """Names of the left and right team; empty while there is none."""
         return self._world.names
+
+    @property
+    def statistics(self) -> tuple[dict[str, int], dict[str, int]]:
+        """What left and right have done since the game began or was restored, by name.
+
+        :data:`rcssgym.disc.STATISTICS` has the names.
+        """
+        return self._world.statistics
 
     @property
     def messages(self) -> list[str]:
@@ -234,7 +267,10 @@ class DiscSimulation:
         )
 
     def snapshot(self) -> bytes:
-        """Return everything that changes in the game, to continue from bit by bit."""
+        """Return everything that changes in the game, to continue from bit by bit.
+
+        Raises :class:`SnapshotError` where a team plays by itself; a :class:`DiscBatch` can then.
+        """
         return self._world.snapshot()
 
     def restore(self, snapshot: bytes) -> None:

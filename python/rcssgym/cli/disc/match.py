@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 from typing import TypeVar
 
+from rcssgym.cli.disc.parameters import read_parameters
 from rcssgym.cli.match import BROKEN_OFF, Interrupt, interruptible, new_folder
 from rcssgym.cli.options import Help, Parser, positive
-from rcssgym.cli.parameters import read_parameters
 from rcssgym.match.disc import DiscSetting, DiscTeam, line, play
 from rcssgym.match.summary import table
 

@@ -1,46 +1,21 @@
-"""The subcommands of the 2D league: ``disc serve``; ``disc match`` is in a file of its own."""
+"""``rcssgym disc serve``: the 2D server."""
 
 from __future__ import annotations
 
 import argparse
 import logging
-import re
 import secrets
-from collections.abc import Sequence
 
 from rcssgym import _core
-from rcssgym.cli.disc_match import add_match
-from rcssgym.cli.options import Commands, Help, Parser, when_asked_to_end
-from rcssgym.cli.parameters import read_parameters
+from rcssgym.cli.disc.parameters import read_parameters
+from rcssgym.cli.options import Commands, Help, when_asked_to_end
 from rcssgym.disc import DiscSimulation
 from rcssgym.server import DiscServer
 
-_PARAMETER = re.compile(r"(?:--?)?((?:server|player|CSVSaver)::.*|include=.*|coach(?:_w_referee)?)")
-"""rcssserver's own parameters, which may have dashes in front of them."""
 
-
-class _DiscParser(Parser):
-    """A parser that takes rcssserver's parameters anywhere, with dashes and without."""
-
-    def parse_known_args(  # type: ignore[override]
-        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
-    ) -> tuple[argparse.Namespace, list[str]]:
-        """Take dashes away from parameters, and put them behind the flags."""
-        if args is not None:
-            found = [(text, _PARAMETER.fullmatch(text)) for text in args]
-            flags = [text for text, parameter in found if parameter is None]
-            args = flags + [parameter[1] for _, parameter in found if parameter is not None]
-        return super().parse_known_args(args, namespace)
-
-
-def add_disc(commands: Commands) -> None:
-    """Add ``rcssgym disc``."""
-    disc = commands.add_parser("disc", help="the 2D league", formatter_class=Help)
-    parts = disc.add_subparsers(
-        dest="part", metavar="PART", required=True, parser_class=_DiscParser
-    )
-    add_match(parts)
-    serve = parts.add_parser(
+def add_serve(commands: Commands) -> None:
+    """Add ``rcssgym disc serve``."""
+    serve = commands.add_parser(
         "serve",
         help="run the 2D server",
         description="Let teams, trainers, coaches and monitors of the 2D league connect and play, "
