@@ -32,9 +32,8 @@ class _DiscParser(Parser):
 def add_disc(commands: Commands) -> None:
     """Add ``rcssgym disc``."""
     disc = commands.add_parser("disc", help="the 2D league", formatter_class=Help)
-    parts = disc.add_subparsers(
-        dest="part", metavar="PART", required=True, parser_class=_DiscParser
-    )
+    kind: type[Parser] = _DiscParser
+    parts = disc.add_subparsers(dest="part", metavar="PART", required=True, parser_class=kind)
     add_game(parts)
     add_match(parts)
     add_serve(parts)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TypeVar
 
 from rcssgym.cli.disc.parameters import read_parameters
 from rcssgym.cli.match import BROKEN_OFF, Interrupt, interruptible, new_folder
-from rcssgym.cli.options import Help, Parser, positive
+from rcssgym.cli.options import Commands, Help, positive
 from rcssgym.match.disc import DiscSetting, DiscTeam, line, play
 from rcssgym.match.summary import table
-
-_P = TypeVar("_P", bound=Parser)
 
 DESCRIPTION = """\
 Let two teams play on servers of their own and report results with confidence. In a command, {host},
@@ -21,7 +18,7 @@ with {number} in it, it is started once for each of eleven players. The same is 
 as RCSSGYM_HOST and so on. No shell is involved. Ctrl-C ends all processes."""
 
 
-def add_match(parts: argparse._SubParsersAction[_P]) -> None:
+def add_match(parts: Commands) -> None:
     """Add ``rcssgym disc match``."""
     match = parts.add_parser(
         "match",
