@@ -18,6 +18,7 @@ if str(ROOT) not in sys.path:
 
 from benches import (  # noqa: E402
     disc,
+    disc_server,
     environments,
     monitors,
     moving,
@@ -130,6 +131,8 @@ def measure(options: argparse.Namespace) -> Results:
             results.servers = server.measure(options.rounds, options.match)
             if options.match in "monitors":
                 results.monitors = monitors.measure(options.rounds)
+            if options.match in "disc_server":
+                results.disc_loads = disc_server.measure(options.rounds)
         except server.NoClientsError as error:
             results.notes.append(str(error))
     if "disc" in options.only:

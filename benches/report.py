@@ -13,7 +13,7 @@ from typing import Any
 
 import rcssgym
 
-from benches import server
+from benches import disc_server, server
 from benches.measure import Timing
 from benches.monitors import MonitorCost, rows
 
@@ -55,6 +55,7 @@ class Results:
     memory: dict[int, float] = field(default_factory=dict)  # players -> bytes per world
     servers: list[server.Loaded] = field(default_factory=list)
     monitors: list[MonitorCost] = field(default_factory=list)
+    disc_loads: list[disc_server.DiscLoad] = field(default_factory=list)
     disc: list[Timing] = field(default_factory=list)
     disc_bytes: tuple[int, int] = (0, 0)  # of a world: state, and player types of its own
     notes: list[str] = field(default_factory=list)
@@ -113,6 +114,8 @@ def table(results: Results) -> str:
         lines += ["", *server.rows(loaded)]
     if results.monitors:
         lines += ["", *rows(results.monitors)]
+    if results.disc_loads:
+        lines += ["", *disc_server.rows(results.disc_loads)]
     lines += _disc(results)
     return "\n".join(lines + [f"note: {note}" for note in results.notes])
 
