@@ -1,6 +1,7 @@
 //! One game that somebody owns.
 
 use super::memory::Minds;
+use super::senses::Heard;
 use super::{Answers, Game, Message, Rules, Senses, Side, Stadium};
 use crate::error::{Error, Result};
 use std::sync::Arc;
@@ -34,6 +35,8 @@ pub struct World {
     pub senses: Option<Box<Senses>>,
     /// What the players know; none without senses, and where nobody asks.
     pub minds: Option<Box<Minds>>,
+    /// What players have heard in the last step, with their places; none without senses.
+    pub heard: Vec<(u8, Heard)>,
 }
 
 impl World {
@@ -48,6 +51,7 @@ impl World {
             has_ended: false,
             senses: None,
             minds: None,
+            heard: Vec::new(),
         }
     }
 
@@ -89,6 +93,7 @@ impl World {
     pub(crate) fn restore_state(&mut self, (game, senses, minds): State) {
         (self.game, self.senses, self.minds) = (game, senses, minds);
         self.messages.clear();
+        self.heard.clear();
         self.has_ended = false;
     }
 

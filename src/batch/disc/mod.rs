@@ -1,11 +1,12 @@
 //! Many 2D games with teams of the same size, stepped in parallel.
 
 mod command;
+mod crew;
 mod picture;
 mod place;
 mod snapshot;
 
-pub use command::{BODY_COMMANDS, DiscCommands, Input};
+pub use command::{BODY_COMMANDS, DiscCommands, Input, Texts};
 pub use place::DiscState;
 
 use super::{MAX_WORLDS, checks};
@@ -15,14 +16,12 @@ use crate::disc::{
     TYPES, Teams, World, referee,
 };
 use crate::error::{Error, Result};
-use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use crate::wire::rcssserver::take_in;
+use crew::Crew;
 use std::sync::Arc;
 
 /// Cycles between two questions whether to stop.
 const INTERRUPT_INTERVAL: usize = 64;
-/// Parts of the work that a thread gets: enough for those to help who are done.
-const SHARES: usize = 8;
 
 /// What a batch is made of.
 #[derive(Clone, Debug)]
@@ -57,8 +56,7 @@ pub struct DiscBatch {
     keeps_messages: bool,
     /// Equal for batches that can take each other's snapshots.
     identity: u64,
-    /// `None` for a single thread, which then is the caller's.
-    pool: Option<ThreadPool>,
+    crew: Crew,
 }
 
 impl DiscBatch {
@@ -71,14 +69,8 @@ impl DiscBatch {
         check(&config)?;
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = config.threads.unwrap_or_else(cores).min(config.num_worlds);
-        let pool = match threads {
-            1 => None,
-            n => Some(ThreadPoolBuilder::new().num_threads(n).build().map_err(|error| {
-                Error::argument("threads", format!("cannot start {n} threads: {error}"))
-            })?),
-        };
-        let build = || worlds(&config);
-        let worlds = pool.as_ref().map_or_else(build, |pool| pool.install(build))?;
+        let crew = Crew::new(threads)?;
+        let worlds = worlds(&config, &crew)?;
         let DiscConfig { teams, seed, messages, .. } = config;
         let places = Side::BOTH.into_iter().flat_map(|side| {
             let first = side.index() * TEAM;
@@ -86,7 +78,7 @@ impl DiscBatch {
         });
         let places = places.collect();
         let identity = snapshot::identity(&worlds, &teams);
-        Ok(Self { worlds, teams, places, seed, keeps_messages: messages, identity, pool })
+        Ok(Self { worlds, teams, places, seed, keeps_messages: messages, identity, crew })
     }
 
     /// All worlds.
@@ -117,7 +109,7 @@ impl DiscBatch {
 
     /// Threads that share the work.
     pub fn threads(&self) -> usize {
-        self.pool.as_ref().map_or(1, ThreadPool::current_num_threads)
+        self.crew.threads()
     }
 
     /// Bytes that a world takes: what changes in it, and the player types where it has its own.
@@ -136,10 +128,11 @@ impl DiscBatch {
         let (keeps, places) = (self.keeps_messages, std::mem::take(&mut self.places));
         self.each(active, |index, world| {
             world.forget_ended_cycle();
+            commands.speak(index, &places, world);
             let mut stadium = world.stadium();
             commands.give(index, &places, &mut stadium);
             stadium.step();
-            world.sense();
+            sense(world);
             end_cycle(world, keeps);
         });
         self.places = places;
@@ -169,7 +162,7 @@ impl DiscBatch {
                 }
                 for _ in 0..count {
                     world.stadium().step();
-                    world.sense();
+                    sense(world);
                     end_cycle(world, keeps);
                 }
             });
@@ -237,23 +230,14 @@ impl DiscBatch {
         Ok(())
     }
 
-    /// Does something in all active worlds, in all threads. Which thread takes a world changes
-    /// nothing: worlds share nothing that changes.
+    /// Does something in all active worlds, in all threads.
     fn each(&mut self, active: Option<&[bool]>, act: impl Fn(usize, &mut World) + Sync) {
-        let work = |first: usize, worlds: &mut [World]| {
+        self.crew.share(&mut self.worlds, |first, worlds| {
             for (index, world) in (first..).zip(worlds) {
                 if active.is_none_or(|active| active[index]) {
                     act(index, world);
                 }
             }
-        };
-        let Some(pool) = &self.pool else { return work(0, &mut self.worlds) };
-        let parts = SHARES * pool.current_num_threads();
-        let share = self.worlds.len().div_ceil(parts);
-        let worlds = &mut self.worlds;
-        pool.install(|| {
-            let shares = worlds.par_chunks_mut(share).enumerate();
-            shares.for_each(|(part, worlds)| work(part * share, worlds));
         });
     }
 
@@ -270,6 +254,14 @@ impl DiscBatch {
             }
         }
         Ok(())
+    }
+}
+
+/// Players sense, and take in what they hear.
+fn sense(world: &mut World) {
+    world.sense();
+    if !world.heard.is_empty() {
+        take_in(world);
     }
 }
 
@@ -301,7 +293,7 @@ fn check(config: &DiscConfig) -> Result<()> {
 }
 
 /// The worlds, each with types of its seed unless all have the same.
-fn worlds(config: &DiscConfig) -> Result<Box<[World]>> {
+fn worlds(config: &DiscConfig, crew: &Crew) -> Result<Box<[World]>> {
     let rules = |seed| {
         let (server, player) = (Arc::clone(&config.server), config.player.clone());
         Rules::new(server, player, config.types, seed).map(Arc::new)
@@ -317,8 +309,14 @@ fn worlds(config: &DiscConfig) -> Result<Box<[World]>> {
         }
         Ok(world)
     };
-    let worlds: Result<Vec<_>> = (0..config.num_worlds).into_par_iter().map(world).collect();
-    Ok(worlds?.into_boxed_slice())
+    let mut worlds: Vec<Option<Result<World>>> = Vec::new();
+    worlds.resize_with(config.num_worlds, || None);
+    crew.share(&mut worlds, |first, worlds| {
+        for (index, place) in (first..).zip(worlds) {
+            *place = Some(world(index));
+        }
+    });
+    worlds.into_iter().flatten().collect()
 }
 
 /// The name of a player in messages, as `player 12 (right 2)`.

@@ -34,10 +34,12 @@ struct Candidates {
     seen: u64,
 }
 
-/// Places and unknown: less than 64.
-const SIZE: usize = 2 * PLAYERS;
+/// So many at a time are compared.
+const WIDTH: usize = 8;
+/// Places and unknown, in whole widths: less than 64.
+const SIZE: usize = (2 * PLAYERS).next_multiple_of(WIDTH);
 /// Bits of a number that an index takes the place of.
-const INDEX: u32 = 63;
+const INDEX: i32 = 63;
 /// What is no candidate's reach.
 const NONE: f32 = -1e9;
 
@@ -67,20 +69,27 @@ impl Candidates {
     /// The nearest who can be at a place; of the unknown alone if `unknown`.
     fn nearest(&self, unknown: bool, place: Vec2, distance: f64, side: f32) -> Option<usize> {
         let (x, y) = (place.x as f32, place.y as f32);
-        let (error, first) = (ERROR * distance as f32, if unknown { PLAYERS as u32 } else { 0 });
-        let mut least = u32::MAX;
-        for index in 0..SIZE {
-            let (dx, dy) = (self.x[index] - x, self.y[index] - y);
-            let (length2, reach) = (dx * dx + dy * dy, self.reach[index] + error);
-            let fits = (side * self.side[index] >= 0.0)
-                & (reach > 0.0)
-                & (length2 < reach * reach)
-                & (index as u32 >= first);
-            // Numbers that are not below 0 are ordered as their bits are.
-            let key = (length2.to_bits() & !INDEX) | index as u32;
-            least = least.min(if fits { key } else { u32::MAX });
+        let (error, first) = (ERROR * distance as f32, if unknown { PLAYERS } else { 0 });
+        let mut least = [i32::MAX; WIDTH];
+        for chunk in (first / WIDTH * WIDTH..self.count).step_by(WIDTH) {
+            let part = chunk..chunk + WIDTH;
+            let (own_x, own_y) = (&self.x[part.clone()], &self.y[part.clone()]);
+            let (own_reach, own_side) = (&self.reach[part.clone()], &self.side[part]);
+            for lane in 0..WIDTH {
+                let (dx, dy) = (own_x[lane] - x, own_y[lane] - y);
+                let (length2, reach) = (dx * dx + dy * dy, own_reach[lane] + error);
+                let fits = (side * own_side[lane] >= 0.0)
+                    & (reach > 0.0)
+                    & (length2 < reach * reach)
+                    & (chunk + lane >= first);
+                // Numbers that are not below 0 are ordered as their bits are.
+                let key = (length2.to_bits() as i32 & !INDEX) | (chunk + lane) as i32;
+                let key = if fits { key } else { i32::MAX };
+                least[lane] = if key < least[lane] { key } else { least[lane] };
+            }
         }
-        (least != u32::MAX).then_some((least & INDEX) as usize)
+        let least = least.into_iter().min().unwrap_or(i32::MAX);
+        (least != i32::MAX).then_some((least & INDEX) as usize)
     }
 
     /// Who has been seen is no candidate any longer.

@@ -8,37 +8,44 @@ use crate::disc::{
     Answers, Card, Lot, PLAYERS, Player, PlayerParameters, Rules, ServerParameters, Side, World,
 };
 use crate::py::argument::integer;
-use crate::py::error::argument_error;
+use crate::py::error::{BusyError, RcssGymError, argument_error};
 use crate::render::disc::{Look, paint};
-use crate::wire::rcssserver::{coach, player, trainer, write_full_state};
+use crate::wire::rcssserver::{coach, player, take_in, trainer, write_full_state};
 use numpy::{PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
 /// A 2D game. Players are told by their places: left 1 to 11, then right 1 to 11, from 0 on.
-#[pyclass(name = "DiscWorld", module = "rcssgym._core")]
-pub struct PyDiscWorld {
-    world: World,
+///
+/// One call at a time has it: a `chance` that calls its own simulation is told so.
+#[pyclass(name = "DiscWorld", module = "rcssgym._core", frozen)]
+pub struct PyDiscWorld(Mutex<DiscWorld>);
+
+/// A game, who decides its lots, and what its players were told.
+pub struct DiscWorld {
+    pub world: World,
     chance: Option<Py<PyAny>>,
-    told: Told,
+    /// What was told to players in the last step.
+    pub told: Told,
 }
 
 impl PyDiscWorld {
-    /// The game, for those who write about it.
-    pub(in crate::py) fn world(&self) -> &World {
-        &self.world
+    /// The game, unless another call has it.
+    pub(in crate::py) fn open(&self) -> PyResult<MutexGuard<'_, DiscWorld>> {
+        self.0.try_lock().map_err(|closed| match closed {
+            TryLockError::WouldBlock => BusyError::new_err(
+                "this game is in use by another call that has not returned yet; `chance`, which \
+                 is asked in the middle of one, knows no more than its arguments tell",
+            ),
+            TryLockError::Poisoned(_) => RcssGymError::new_err(
+                "an earlier call failed inside the game; it cannot be used any more",
+            ),
+        })
     }
+}
 
-    pub(super) fn world_mut(&mut self) -> &mut World {
-        &mut self.world
-    }
-
-    /// What was told to players in the last step.
-    pub(super) fn told(&self) -> &Told {
-        &self.told
-    }
-
+impl DiscWorld {
     /// Does something in the world; if what decides lots fails, nothing has happened.
     fn act<T>(
         &mut self,
@@ -57,7 +64,8 @@ impl PyDiscWorld {
         Ok(result)
     }
 
-    pub(super) fn player(&self, place: usize) -> PyResult<&Player> {
+    /// The player of a place.
+    pub fn player(&self, place: usize) -> PyResult<&Player> {
         self.world.game.players.get(place).ok_or_else(|| {
             argument_error("place", format!("must be from 0 to {}, not {place}", PLAYERS - 1))
         })
@@ -83,16 +91,18 @@ impl PyDiscWorld {
         }
         let rules = Rules::new(server, player, types, seed)?;
         let world = World::new(Arc::new(rules), seed);
-        Ok(Self { world, chance: chance.map(Bound::unbind), told: Told::default() })
+        let chance = chance.map(Bound::unbind);
+        Ok(Self(Mutex::new(DiscWorld { world, chance, told: Told::default() })))
     }
 
-    fn join(&mut self, team: &str, goalie: bool) -> PyResult<usize> {
-        Ok(self.world.join(team, goalie)?)
+    fn join(&self, team: &str, goalie: bool) -> PyResult<usize> {
+        Ok(self.open()?.world.join(team, goalie)?)
     }
 
-    fn send(&mut self, py: Python<'_>, place: usize, message: &str) -> PyResult<String> {
-        self.player(place)?;
-        self.act(py, |world, asked| {
+    fn send(&self, py: Python<'_>, place: usize, message: &str) -> PyResult<String> {
+        let mut game = self.open()?;
+        game.player(place)?;
+        game.act(py, |world, asked| {
             let mut reply = String::new();
             let asked = asked.map(|asked| asked as _);
             player::answer(world, asked, place, message.as_bytes(), &mut reply);
@@ -100,21 +110,23 @@ impl PyDiscWorld {
         })
     }
 
-    fn trainer(&mut self, py: Python<'_>, message: &str) -> PyResult<String> {
-        self.act(py, |world, asked| {
+    fn trainer(&self, py: Python<'_>, message: &str) -> PyResult<String> {
+        self.open()?.act(py, |world, asked| {
             trainer::answer(world, asked.map(|asked| asked as _), message.as_bytes())
         })
     }
 
-    fn coach(&mut self, py: Python<'_>, team: &str, message: &str) -> PyResult<String> {
-        let Some(side) = self.world.side_named(team) else {
+    fn coach(&self, py: Python<'_>, team: &str, message: &str) -> PyResult<String> {
+        let mut game = self.open()?;
+        let Some(side) = game.world.side_named(team) else {
             return Err(argument_error("team", format!("there is no team {team:?}")));
         };
-        self.act(py, |world, _| coach::answer(world, side, message.as_bytes()))
+        game.act(py, |world, _| coach::answer(world, side, message.as_bytes()))
     }
 
-    fn step(&mut self, py: Python<'_>) -> PyResult<()> {
-        self.told = self.act(py, |world, mut asked| {
+    fn step(&self, py: Python<'_>) -> PyResult<()> {
+        let mut game = self.open()?;
+        game.told = game.act(py, |world, mut asked| {
             let (cycle, said) = (world.game.cycle, world.messages.len());
             let answers = asked.as_mut().map(|asked| &mut **asked as &mut dyn Answers);
             world.stadium_with(answers).step();
@@ -126,68 +138,71 @@ impl PyDiscWorld {
             let referee = messages.map(|(index, said)| (clock(index), said.to_string())).collect();
             let full_states = full_states(world);
             let perceptions = world.perceive(asked.map(|asked| asked as _));
+            take_in(world);
             Told { perceptions, referee, full_states }
         })?;
-        self.world.end_cycle();
+        game.world.end_cycle();
         Ok(())
     }
 
     #[getter]
-    fn cycle(&self) -> u32 {
-        self.world.game.cycle
+    fn cycle(&self) -> PyResult<u32> {
+        Ok(self.open()?.world.game.cycle)
     }
 
     #[getter]
-    fn stopped(&self) -> u32 {
-        self.world.game.stopped
+    fn stopped(&self) -> PyResult<u32> {
+        Ok(self.open()?.world.game.stopped)
     }
 
     #[getter]
-    fn play_mode(&self) -> &'static str {
-        self.world.game.mode.name()
+    fn play_mode(&self) -> PyResult<&'static str> {
+        Ok(self.open()?.world.game.mode.name())
     }
 
     #[getter]
-    fn score(&self) -> (u32, u32) {
-        let [left, right] = self.world.game.score;
-        (left.goals, right.goals)
+    fn score(&self) -> PyResult<(u32, u32)> {
+        let [left, right] = self.open()?.world.game.score;
+        Ok((left.goals, right.goals))
     }
 
     #[getter]
-    fn penalties(&self) -> (u32, u32, u32, u32) {
-        let [l, r] = self.world.game.score;
-        (l.penalties_scored, l.penalties_missed, r.penalties_scored, r.penalties_missed)
+    fn penalties(&self) -> PyResult<(u32, u32, u32, u32)> {
+        let [l, r] = self.open()?.world.game.score;
+        Ok((l.penalties_scored, l.penalties_missed, r.penalties_scored, r.penalties_missed))
     }
 
     #[getter]
-    fn ball(&self) -> (f64, f64, f64, f64) {
-        let ball = &self.world.game.ball;
-        (ball.position.x, ball.position.y, ball.velocity.x, ball.velocity.y)
+    fn ball(&self) -> PyResult<(f64, f64, f64, f64)> {
+        let ball = self.open()?.world.game.ball;
+        Ok((ball.position.x, ball.position.y, ball.velocity.x, ball.velocity.y))
     }
 
     #[getter]
-    fn messages(&self) -> Vec<String> {
-        self.world.messages.iter().map(ToString::to_string).collect()
+    fn messages(&self) -> PyResult<Vec<String>> {
+        Ok(self.open()?.world.messages.iter().map(ToString::to_string).collect())
     }
 
     #[getter]
-    fn names(&self) -> (String, String) {
-        let [left, right] = self.world.names();
-        (left.clone(), right.clone())
+    fn names(&self) -> PyResult<(String, String)> {
+        let [left, right] = self.open()?.world.names().clone();
+        Ok((left, right))
     }
 
     /// Places in the order of joining.
     #[getter]
-    fn places(&self) -> Vec<usize> {
-        let players = &self.world.game.players;
+    fn places(&self) -> PyResult<Vec<usize>> {
+        let game = self.open()?;
+        let players = &game.world.game.players;
         let mut places: Vec<_> = (0..PLAYERS).filter(|&place| players[place].joined).collect();
         places.sort_by_key(|&place| players[place].order);
-        places
+        Ok(places)
     }
 
     /// x, y, vx, vy, body, neck (degrees), stamina, effort, recovery, capacity.
     fn state(&self, place: usize) -> PyResult<[f64; 10]> {
-        let player = self.player(place)?;
+        let game = self.open()?;
+        let player = game.player(place)?;
         let (p, v) = (player.position, player.velocity);
         let (body, neck) = (player.body.to_degrees(), player.neck.to_degrees());
         let [s, e] = [player.stamina, player.effort];
@@ -195,11 +210,11 @@ impl PyDiscWorld {
     }
 
     fn flags(&self, place: usize) -> PyResult<u32> {
-        Ok(self.player(place)?.shown)
+        Ok(self.open()?.player(place)?.shown)
     }
 
     fn card(&self, place: usize) -> PyResult<&'static str> {
-        Ok(match self.player(place)?.card {
+        Ok(match self.open()?.player(place)?.card {
             Card::None => "none",
             Card::Yellow => "yellow",
             Card::Red => "red",
@@ -207,32 +222,34 @@ impl PyDiscWorld {
     }
 
     fn type_id(&self, place: usize) -> PyResult<u8> {
-        Ok(self.player(place)?.type_id)
+        Ok(self.open()?.player(place)?.type_id)
     }
 
     fn is_goalie(&self, place: usize) -> PyResult<bool> {
-        Ok(self.player(place)?.goalie)
+        Ok(self.open()?.player(place)?.goalie)
     }
 
     fn is_connected(&self, place: usize) -> PyResult<bool> {
-        Ok(self.player(place)?.connected)
+        Ok(self.open()?.player(place)?.connected)
     }
 
     #[getter]
     fn server_params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let server = &self.world.rules().server;
+        let game = self.open()?;
+        let server = &game.world.rules().server;
         table(py, ServerParameters::NAMES, |name| server.get(name))
     }
 
     #[getter]
     fn player_params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let player = &self.world.rules().player;
+        let game = self.open()?;
+        let player = &game.world.rules().player;
         table(py, PlayerParameters::NAMES, |name| player.get(name))
     }
 
     #[getter]
     fn player_types<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        shown_types(py, &self.world.rules().types)
+        shown_types(py, &self.open()?.world.rules().types)
     }
 
     #[pyo3(
@@ -272,18 +289,19 @@ impl PyDiscWorld {
         let out = writer.as_slice_mut()?;
         let trail = wish.trails.first().map_or(&[][..], Vec::as_slice);
         let (look, size) = (Look { trail, ..wish.look() }, wish.size);
-        let world = &self.world;
+        let game = self.open()?;
+        let world = &game.world;
         py.detach(|| paint(world, &look, size, out))?;
         drop(writer);
         Ok(picture)
     }
 
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, &self.world.snapshot()?))
+        Ok(PyBytes::new(py, &self.open()?.world.snapshot()?))
     }
 
-    fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
-        Ok(self.world.restore(snapshot)?)
+    fn restore(&self, snapshot: &[u8]) -> PyResult<()> {
+        Ok(self.open()?.world.restore(snapshot)?)
     }
 
     /// The kinds of lots that `chance` is asked for.

@@ -1,9 +1,11 @@
 //! What players say, and what the server answers.
 
+pub use super::lexer::may_be_said;
 use super::lexer::{Lexer, Token};
 use super::sense_body::write_sense_body;
 use crate::disc::senses::BodySense;
 use crate::disc::{Answers, Command, MoveReply, Player, Side, TEAM, ViewWidth, World};
+use std::sync::Arc;
 
 /// The answer to what cannot be read.
 const ILLEGAL: &str = "(error illegal_command_form)";
@@ -281,6 +283,20 @@ pub(super) fn line(reply: &mut String, answer: &str) {
     reply.push_str(answer);
 }
 
+/// A player says something; nothing if it is longer than may be said.
+pub fn speak(world: &mut World, place: usize, text: &str) {
+    let rules = Arc::clone(world.rules());
+    if !world.game.players[place].connected
+        || text.len() as i64 > i64::from(rules.server.say_msg_size)
+    {
+        return;
+    }
+    world.stadium().act(place, Command::Say);
+    if let Some(senses) = &mut world.senses {
+        senses.say(&rules, &world.game, place, text);
+    }
+}
+
 fn perform(
     world: &mut World,
     answers: Option<&mut dyn Answers>,
@@ -302,13 +318,7 @@ fn perform(
             line(reply, said);
         }
         PlayerCommand::Say(text) => {
-            let rules = world.rules().clone();
-            if text.len() as i64 <= i64::from(rules.server.say_msg_size) {
-                world.stadium().act(place, Command::Say);
-                if let Some(senses) = &mut world.senses {
-                    senses.say(&rules, &world.game, place, text);
-                }
-            }
+            speak(world, place, text);
         }
         PlayerCommand::AttentionTo(team, unum) => {
             let side = side_of(world, place, team);
