@@ -419,9 +419,7 @@ class DiscBatch:
     def heard(
         self,
     ) -> list[
-        list[
-            tuple[int, Literal["self", "our", "opp"], int | None, int | None, str | None]
-        ]
+        list[tuple[int, Literal["self", "our", "opp"], int | None, int | None, str | None]]
     ]: ...
     @property
     def messages(self) -> list[list[str]]: ...
@@ -677,7 +675,7 @@ class DiscWorld:
 @final
 class Episodes:
     def __new__(
-        cls, batch: WorldBatch, declaration: dict[str, Any], progress: float
+        cls, worlds: WorldBatch | DiscBatch, declaration: dict[str, Any], progress: float
     ) -> Episodes: ...
     def declare(self, declaration: dict[str, Any], progress: float) -> None: ...
     def set_progress(self, progress: float) -> None: ...

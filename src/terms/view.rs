@@ -54,6 +54,8 @@ pub enum Quantity {
     Physics,
     /// Factors on kp of each motor (J), then on kd (J).
     Gains,
+    /// Where the torso, or a player's body, looks (1), rad about the vertical.
+    Heading,
 }
 
 /// Numbers of [`Quantity::Physics`].
@@ -100,7 +102,7 @@ impl Quantity {
             Self::Orientation => 4,
             Self::Velocity | Self::BallVelocity => 6,
             Self::Feet => 12,
-            Self::Score | Self::PlayMode | Self::PlayTime | Self::Fouls | Self::Time => 1,
+            Self::Heading | Self::Score | Self::PlayMode | Self::PlayTime | Self::Fouls | Self::Time => 1,
             Self::Goals => 2,
             Self::Others => OTHER * dims.others(),
             Self::Sights => SIGHT * dims.sights(),

@@ -220,6 +220,7 @@ def robot(robot: RobotSetup) -> dict[str, Any]:
         "action_scale": float(robot.action_scale),
         "kp": float(robot.kp),
         "kd": float(robot.kd),
+        "is_disc": False,
     }
 
 

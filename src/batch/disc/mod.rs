@@ -1,12 +1,14 @@
 //! Many 2D games with teams of the same size, stepped in parallel.
 
 mod command;
-mod crew;
+mod episodes;
 mod picture;
 mod place;
 mod snapshot;
+mod threads;
 
 pub use command::{BODY_COMMANDS, DiscCommands, Input, Texts};
+pub use episodes::{Deed, DiscEpisodes, DiscPlan};
 pub use place::DiscState;
 
 use super::{MAX_WORLDS, checks};
@@ -17,8 +19,8 @@ use crate::disc::{
 };
 use crate::error::{Error, Result};
 use crate::wire::rcssserver::take_in;
-use crew::Crew;
 use std::sync::Arc;
+use threads::Threads;
 
 /// Cycles between two questions whether to stop.
 const INTERRUPT_INTERVAL: usize = 64;
@@ -56,7 +58,7 @@ pub struct DiscBatch {
     keeps_messages: bool,
     /// Equal for batches that can take each other's snapshots.
     identity: u64,
-    crew: Crew,
+    threads: Threads,
 }
 
 impl DiscBatch {
@@ -69,8 +71,8 @@ impl DiscBatch {
         check(&config)?;
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = config.threads.unwrap_or_else(cores).min(config.num_worlds);
-        let crew = Crew::new(threads)?;
-        let worlds = worlds(&config, &crew)?;
+        let threads = Threads::new(threads)?;
+        let worlds = worlds(&config, &threads)?;
         let DiscConfig { teams, seed, messages, .. } = config;
         let places = Side::BOTH.into_iter().flat_map(|side| {
             let first = side.index() * TEAM;
@@ -78,7 +80,7 @@ impl DiscBatch {
         });
         let places = places.collect();
         let identity = snapshot::identity(&worlds, &teams);
-        Ok(Self { worlds, teams, places, seed, keeps_messages: messages, identity, crew })
+        Ok(Self { worlds, teams, places, seed, keeps_messages: messages, identity, threads })
     }
 
     /// All worlds.
@@ -109,7 +111,7 @@ impl DiscBatch {
 
     /// Threads that share the work.
     pub fn threads(&self) -> usize {
-        self.crew.threads()
+        self.threads.count()
     }
 
     /// Bytes that a world takes: what changes in it, and the player types where it has its own.
@@ -232,7 +234,7 @@ impl DiscBatch {
 
     /// Does something in all active worlds, in all threads.
     fn each(&mut self, active: Option<&[bool]>, act: impl Fn(usize, &mut World) + Sync) {
-        self.crew.share(&mut self.worlds, |first, worlds| {
+        self.threads.share(&mut self.worlds, |first, worlds| {
             for (index, world) in (first..).zip(worlds) {
                 if active.is_none_or(|active| active[index]) {
                     act(index, world);
@@ -293,7 +295,7 @@ fn check(config: &DiscConfig) -> Result<()> {
 }
 
 /// The worlds, each with types of its seed unless all have the same.
-fn worlds(config: &DiscConfig, crew: &Crew) -> Result<Box<[World]>> {
+fn worlds(config: &DiscConfig, threads: &Threads) -> Result<Box<[World]>> {
     let rules = |seed| {
         let (server, player) = (Arc::clone(&config.server), config.player.clone());
         Rules::new(server, player, config.types, seed).map(Arc::new)
@@ -311,7 +313,7 @@ fn worlds(config: &DiscConfig, crew: &Crew) -> Result<Box<[World]>> {
     };
     let mut worlds: Vec<Option<Result<World>>> = Vec::new();
     worlds.resize_with(config.num_worlds, || None);
-    crew.share(&mut worlds, |first, worlds| {
+    threads.share(&mut worlds, |first, worlds| {
         for (index, place) in (first..).zip(worlds) {
             *place = Some(world(index));
         }

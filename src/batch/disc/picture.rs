@@ -34,7 +34,7 @@ impl DiscBatch {
         };
         let mut pictures: Vec<_> =
             out.chunks_exact_mut(size.bytes()).map(|out| (out, Ok(()))).collect();
-        self.crew.share(&mut pictures, |first, pictures| {
+        self.threads.share(&mut pictures, |first, pictures| {
             for (index, (out, result)) in (first..).zip(pictures) {
                 *result = paint(index, out);
             }

@@ -226,7 +226,11 @@ def test_a_batch_hears_as_simulations_do() -> None:
     for cycle in range(30):
         texts = np.full((2, 22), "", "U10")
         for world, player in random.integers(0, [2, 22], (20, 2)):
-            unit = [say.OurPos(*place[player]), say.BallPos(1.0 + cycle, 3, 2), say.OurPos(1, 2)]
+            unit: list[say.Unit] = [
+                say.OurPos(*place[player]),
+                say.BallPos(1.0 + cycle, 3, 2),
+                say.OurPos(1, 2),
+            ]
             texts[world, player] = say.encode(unit[:2] if cycle % 2 else unit[1:])
         listens = random.integers(-2, 22, (2, 22))
         listens[listens == np.arange(22)] = -2
@@ -260,8 +264,8 @@ def test_memories_take_in_what_team_mates_tell() -> None:
     """A player who looks away knows what he is told, in his team's own frame, and how old it is."""
     sim = DiscSimulation(seed=1, senses=19)
     left, mate, right, other = (sim.add_player(team) for team in ("L", "L", "R", "R"))
-    for name, x in (("L 1", -20), ("L 2", -10), ("R 1", 20), ("R 2", 10)):
-        sim.trainer(f"(move (player {name}) {x} 10 90)")
+    for name, at in (("L 1", -20), ("L 2", -10), ("R 1", 20), ("R 2", 10)):
+        sim.trainer(f"(move (player {name}) {at} 10 90)")
     sim.trainer("(move (ball) 0 -30)")
     sim.trainer("(change_mode play_on)")
     text = say.encode([say.BallPos(3, 4, 2), say.OurPos(-10, 10)])

@@ -297,29 +297,29 @@ def test_a_wrong_outcome_changes_nothing(outcome: object) -> None:
     assert sim.snapshot() == before
 
 
-def test_a_caller_who_decides_lots_cannot_call_the_game() -> None:
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda sim: sim.step(),
+        lambda sim: sim.trainer("(start)"),
+        lambda sim: sim.ball,
+        lambda sim: sim.players[1].x,
+        lambda sim: sim.snapshot(),
+    ],
+)
+def test_a_caller_who_decides_lots_cannot_call_the_game(
+    call: Callable[[rcssgym.DiscSimulation], object],
+) -> None:
     """What he is told is all that he knows; the game goes on as if nothing had happened."""
-    tries = {
-        "step": lambda sim: sim.step(),
-        "trainer": lambda sim: sim.trainer("(start)"),
-        "ball": lambda sim: sim.ball,
-        "state": lambda sim: sim.players[1].x,
-        "snapshot": lambda sim: sim.snapshot(),
-    }
-    for name, call in tries.items():
-        games: list[rcssgym.DiscSimulation] = []
-
-        def chance(*_: object, call: Callable[..., object] = call) -> object:
-            return call(games[0])
-
-        sim, players = game(chance=chance)
-        games.append(sim)
-        sim.trainer("(move (player L 2) 0 0 0 0 0)")
-        sim.trainer("(move (ball) 1.5 0 0 0 0)")
-        before = sim.snapshot()
-        with pytest.raises(rcssgym.BusyError, match="in use by another call"):
-            players[1].send("(tackle 0)")
-        assert sim.snapshot() == before, name
+    games: list[rcssgym.DiscSimulation] = []
+    sim, players = game(chance=lambda *_: call(games[0]))
+    games.append(sim)
+    sim.trainer("(move (player L 2) 0 0 0 0 0)")
+    sim.trainer("(move (ball) 1.5 0 0 0 0)")
+    before = sim.snapshot()
+    with pytest.raises(rcssgym.BusyError, match="in use by another call"):
+        players[1].send("(tackle 0)")
+    assert sim.snapshot() == before
 
 
 def test_an_error_of_the_caller_changes_nothing() -> None:

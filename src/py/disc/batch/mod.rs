@@ -58,7 +58,7 @@ const MAX_CYCLES: usize = 1_000_000;
 /// and copies through :meth:`snapshot`.
 #[pyclass(name = "DiscBatch", module = "rcssgym", frozen, subclass, weakref)]
 pub struct PyDiscBatch {
-    pub(super) door: Door<DiscBatch>,
+    pub(in crate::py) door: Door<DiscBatch>,
     numbers: Scratch,
     codes: Scratch<u8>,
     pub(super) num_worlds: usize,

@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_micros(50);
 /// Threads that share work. Each begins with the worlds that it had the last time, which its cache
 /// still holds, and goes on with what others have not begun. Which thread takes what changes
 /// nothing: worlds share nothing that changes.
-pub struct Crew {
+pub struct Threads {
     /// All but the caller's own; none if that is the only one.
     others: Option<ThreadPool>,
 }
@@ -23,7 +23,7 @@ pub struct Crew {
 /// Worlds of a share that nobody has taken: the index of the first, and they.
 type Share<'a, T> = Mutex<Option<(usize, &'a mut [T])>>;
 
-impl Crew {
+impl Threads {
     /// So many threads, the caller's included.
     ///
     /// # Errors
@@ -39,14 +39,14 @@ impl Crew {
     }
 
     /// How many they are.
-    pub fn threads(&self) -> usize {
+    pub fn count(&self) -> usize {
         1 + self.others.as_ref().map_or(0, ThreadPool::current_num_threads)
     }
 
     /// Does `work` with all `items`, a share at a time: the index of its first item, and they.
     pub fn share<T: Send>(&self, items: &mut [T], work: impl Fn(usize, &mut [T]) + Sync) {
         let Some(pool) = &self.others else { return work(0, items) };
-        let threads = self.threads();
+        let threads = self.count();
         let size = items.len().div_ceil(SHARES * threads).max(1);
         let shares = items.chunks_mut(size).enumerate();
         let shares: Vec<Share<'_, T>> =
