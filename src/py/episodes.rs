@@ -98,11 +98,7 @@ pub struct PyEpisodes {
 #[pymethods]
 impl PyEpisodes {
     #[new]
-    fn new(
-        worlds: Any<'_, '_>,
-        declaration: &Bound<'_, PyDict>,
-        progress: f64,
-    ) -> PyResult<Self> {
+    fn new(worlds: Any<'_, '_>, declaration: &Bound<'_, PyDict>, progress: f64) -> PyResult<Self> {
         let (programs, is_shared) = declared::programs(declaration, progress)?;
         let (joints, width) = (programs[0].body.joints(), programs[0].width());
         let (agents, privileged) = (programs.len(), programs[0].num_privileged());

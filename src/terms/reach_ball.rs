@@ -113,9 +113,8 @@ pub const TERMS: &[Entry] = &[
         parameters: &[],
         make: Make::Condition(|builder, _| {
             let at = builder.base.position;
-            let term: Condition = Box::new(move |row| {
-                row[at].abs() > HALF_LENGTH || row[at + 1].abs() > HALF_WIDTH
-            });
+            let term: Condition =
+                Box::new(move |row| row[at].abs() > HALF_LENGTH || row[at + 1].abs() > HALF_WIDTH);
             Ok(term)
         }),
     },
@@ -146,7 +145,8 @@ pub const TERMS: &[Entry] = &[
             STEPS,
         ],
         make: Make::Start(|_, arguments| {
-            let place = arguments.has("place").then(|| arguments.numbers("place", 2)).transpose()?;
+            let place =
+                arguments.has("place").then(|| arguments.numbers("place", 2)).transpose()?;
             let (speed, direction) = (arguments.number("speed")?, arguments.number("direction")?);
             let (moving, steps) = (arguments.switch("moving")?, arguments.steps("steps")?);
             let velocity = Vec2::polar(speed, direction.to_radians());

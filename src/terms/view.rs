@@ -102,7 +102,12 @@ impl Quantity {
             Self::Orientation => 4,
             Self::Velocity | Self::BallVelocity => 6,
             Self::Feet => 12,
-            Self::Heading | Self::Score | Self::PlayMode | Self::PlayTime | Self::Fouls | Self::Time => 1,
+            Self::Heading
+            | Self::Score
+            | Self::PlayMode
+            | Self::PlayTime
+            | Self::Fouls
+            | Self::Time => 1,
             Self::Goals => 2,
             Self::Others => OTHER * dims.others(),
             Self::Sights => SIGHT * dims.sights(),
