@@ -30,6 +30,8 @@ pub struct Body {
     /// Whether it is a player of the 2D game: J numbers are what it is told to do in a step, and it
     /// has neither joints nor the senses of a robot.
     pub is_disc: bool,
+    /// Who else plays in its 2D game: team mates and opponents.
+    pub company: [usize; 2],
 }
 
 impl Body {

@@ -133,7 +133,13 @@ impl<'a> Builder<'a> {
         Self {
             body,
             squad,
-            dims: squad.dims(joints),
+            dims: match body.is_disc {
+                true => {
+                    let [mates, opponents] = body.company;
+                    Dims { joints, mates, opponents }
+                }
+                false => squad.dims(joints),
+            },
             layout,
             base,
             senses,

@@ -60,6 +60,10 @@ STEPS_V1 = {f"{task}-v1": 300 if task.endswith("Kick") else STEPS[task] for task
 DISC_TASKS = {
     "Disc-ReachBall": "rcssgym.envs.discs.reach_ball:ReachBall",
     "Disc-ReachBallMended": "rcssgym.envs.discs.reach_ball:MendedReachBall",
+    **{
+        f"Disc-HFO-{size}": f"rcssgym.envs.discs.half_field:HFO{size}"
+        for size in ("1v0", "1v1", "2v1", "2v2", "3v2", "3v3", "4v4", "5v5")
+    },
 }
 """Tasks of the 2D game by name: module and class."""
 

@@ -221,6 +221,7 @@ def robot(robot: RobotSetup) -> dict[str, Any]:
         "kp": float(robot.kp),
         "kd": float(robot.kd),
         "is_disc": False,
+        "company": [0, 0],
     }
 
 

@@ -8,7 +8,7 @@ mod snapshot;
 mod threads;
 
 pub use command::{BODY_COMMANDS, DiscCommands, Input, Texts};
-pub use episodes::{Deed, DiscEpisodes, DiscPlan};
+pub use episodes::{Deed, DiscEpisodes, DiscPlan, Others};
 pub use place::DiscState;
 
 use super::{MAX_WORLDS, checks};

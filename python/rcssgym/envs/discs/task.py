@@ -20,10 +20,12 @@ from rcssgym.envs.terms import Terms, check, declaration
 from rcssgym.errors import ArgumentError
 from rcssgym.randomization import Randomization
 
-Deed = Literal["dash", "turn_or_dash"]
+Deed = Literal["dash", "turn_or_dash", "dash_turn_kick"]
 """What the numbers of an action mean."""
-NUMBERS: dict[str, int] = {"dash": 1, "turn_or_dash": 4}
+NUMBERS: dict[str, int] = {"dash": 1, "turn_or_dash": 4, "dash_turn_kick": 8}
 """How many each has."""
+Others = Literal["still", "random"]
+"""What those do whom no policy commands."""
 
 TYPES_SEED = 0
 """Of the player types: the same in all worlds, so that an episode depends on its env alone."""
@@ -36,7 +38,9 @@ class DiscTask(CoreTask):
     that the core evaluates (``docs/terms.md``). An action is numbers from -1 to 1: with ``deed``
     ``"dash"`` one, a dash with power 100 at so many half turns from the body; with
     ``"turn_or_dash"`` four, score and direction of a turn, score and direction of such a dash, one
-    of which is drawn.
+    of which is drawn; with ``"dash_turn_kick"`` eight, scores of a dash, a turn and a kick, of
+    which the highest is done, power (-1 to 1: -100 to 100) and direction of the dash, direction of
+    the turn, power (-1 to 1: 0 to 100) and direction of the kick. Number 1 of the left team acts.
 
     Every episode is a game of its own, whose random numbers are drawn from its env's stream.
     Arrays: ``position``, ``velocity`` of the player, ``ball_position``, ``ball_velocity``
@@ -52,6 +56,8 @@ class DiscTask(CoreTask):
     """Whether number 1 of each is a goalie."""
     deed: Deed = "dash"
     """What the numbers of an action mean."""
+    others: Others = "still"
+    """What all others do: nothing, or anything at random."""
     server_params: Mapping[str, Any] = {}
     """rcssserver's ``server::`` parameters that are not at their defaults."""
     keeps_play_on = False
@@ -95,9 +101,13 @@ class DiscTask(CoreTask):
         check(terms)
         self._terms = terms
         declared = declaration(
-            [_player(NUMBERS[self.deed])], terms, begins=begins, privileged=self.tells_privileged
+            [_player(NUMBERS[self.deed], self.players)],
+            terms,
+            begins=begins,
+            privileged=self.tells_privileged,
         )
-        return {**declared, "deed": self.deed, "keeps_play_on": bool(self.keeps_play_on)}
+        plan = {"deed": self.deed, "others": self.others}
+        return {**declared, **plan, "keeps_play_on": bool(self.keeps_play_on)}
 
     def make_worlds(self, num_envs: int, *, threads: int | None, precision: Precision) -> DiscBatch:
         """Return the games."""
@@ -149,7 +159,7 @@ def _space(size: int) -> Box:
     return Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, (size,), np.float32)
 
 
-def _player(numbers: int) -> dict[str, Any]:
+def _player(numbers: int, players: tuple[int, int]) -> dict[str, Any]:
     """Return a player of the 2D game as the core takes it: he has no joints, but actions."""
     return {
         "nominal": [0.0] * numbers,
@@ -163,4 +173,5 @@ def _player(numbers: int) -> dict[str, Any]:
         "kp": 0.0,
         "kd": 0.0,
         "is_disc": True,
+        "company": [players[0] - 1, players[1]],
     }

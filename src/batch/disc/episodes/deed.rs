@@ -13,6 +13,10 @@ pub enum Deed {
     /// directions in half turns. One of both is drawn with softmax of the scores; as in
     /// gym-soccer-2d-env the turn has the probability of the dash's score.
     TurnOrDash,
+    /// Eight, as in half field offense: scores of a dash, a turn and a kick, of which the highest is
+    /// done; power (100) and direction (half turns) of the dash; direction of the turn; power and
+    /// direction of the kick, whose power of -1 is 0.
+    DashTurnKick,
 }
 
 /// Power of dashes.
@@ -27,8 +31,10 @@ impl Deed {
         match name {
             "dash" => Ok(Self::Dash),
             "turn_or_dash" => Ok(Self::TurnOrDash),
+            "dash_turn_kick" => Ok(Self::DashTurnKick),
             _ => {
-                let message = format!("there is no {name:?}, only dash and turn_or_dash");
+                let message =
+                    format!("there is no {name:?}, only dash, turn_or_dash, dash_turn_kick");
                 Err(Error::argument("deed", message))
             }
         }
@@ -39,6 +45,7 @@ impl Deed {
         match self {
             Self::Dash => 1,
             Self::TurnOrDash => 4,
+            Self::DashTurnKick => 8,
         }
     }
 
@@ -57,6 +64,15 @@ impl Deed {
                     Command::Turn(180.0 * turned)
                 } else {
                     Command::Dash(POWER, 180.0 * direction)
+                }
+            }
+            (Self::DashTurnKick, &[dash, turn, kick, power, way, turned, force, aim]) => {
+                if kick > dash.max(turn) {
+                    Command::Kick(50.0 * (force + 1.0), 180.0 * aim)
+                } else if turn > dash {
+                    Command::Turn(180.0 * turned)
+                } else {
+                    Command::Dash(POWER * power, 180.0 * way)
                 }
             }
             _ => return,

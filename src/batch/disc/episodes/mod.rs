@@ -3,10 +3,12 @@
 
 mod calls;
 mod deed;
+mod others;
 mod round;
 mod view;
 
 pub use deed::Deed;
+pub use others::Others;
 
 use super::DiscBatch;
 use crate::batch::episodes::columns::transpose;
@@ -21,6 +23,8 @@ use std::time::Instant;
 pub struct DiscPlan {
     /// What actions mean.
     pub deed: Deed,
+    /// What all others do.
+    pub others: Others,
     /// Whether the trainer orders `play_on` in every cycle.
     pub keeps_play_on: bool,
 }
@@ -58,6 +62,11 @@ impl DiscEpisodes {
             return Err(Error::argument("worlds", message));
         }
         check(&programs, plan)?;
+        let [mates, opponents] = programs[0].body.company;
+        if 1 + mates + opponents != players {
+            let message = format!("{players} players each, the task has {}", 1 + mates + opponents);
+            return Err(Error::argument("worlds", message));
+        }
         let agents = batch.worlds().len() * count;
         let (width, told) = (programs[0].layout().width(), told(&programs[0]));
         Ok(Self {

@@ -54,12 +54,15 @@ impl Round<'_, '_> {
             let action = &self.part.actions[first..first + numbers];
             let cells = self.part.cells(index, agent);
             let row = &mut self.part.rows[cells];
-            let mut view = DiscView { game: &world.game, place };
+            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
             program.before(row, &mut stream, action, &mut view);
             let (deed, action) = (self.task.plan.deed, program.applied(row));
             deed.perform(action, &mut stream, &mut world.stadium(), place);
         }
         let mut stadium = world.stadium();
+        for &place in &self.task.places[self.task.programs.len()..] {
+            self.task.plan.others.act(&mut stream, &mut stadium, place.into());
+        }
         if self.task.plan.keeps_play_on {
             referee::change_mode(&mut stadium, PlayMode::PlayOn);
         }
@@ -67,7 +70,7 @@ impl Round<'_, '_> {
         world.messages.clear();
         for (agent, program) in self.task.programs.iter().enumerate() {
             let place = usize::from(self.task.places[agent]);
-            let mut view = DiscView { game: &world.game, place };
+            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
             program.after(self.part.row(index, agent), &mut stream, &mut view);
         }
         self.part.streams[index] = stream.0;
@@ -99,13 +102,13 @@ impl Round<'_, '_> {
         let mut stream = Stream(self.part.streams[index]);
         world.begin_anew((stream.unit() * SEEDS) as u64, task.teams);
         let mut state = [0.0; MAX_STATE];
-        let state = &mut state[..DISC_BALL + DISC_PLAYER * task.programs.len()];
+        let state = &mut state[..DISC_BALL + DISC_PLAYER * task.places.len()];
         // One of the players places all.
         task.programs[0].start(self.part.row(index, 0), &mut stream, state);
         place(world, task, state);
         for (agent, program) in task.programs.iter().enumerate() {
             let place = usize::from(task.places[agent]);
-            let mut view = DiscView { game: &world.game, place };
+            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
             let row = self.part.row(index, agent);
             program.begin(row, &mut stream, &mut view);
             program.sense(row, &mut view);
@@ -120,7 +123,8 @@ impl Round<'_, '_> {
     pub fn sense(&mut self, index: usize) {
         for (agent, program) in self.task.programs.iter().enumerate() {
             let place = usize::from(self.task.places[agent]);
-            let mut view = DiscView { game: &self.worlds[index].game, place };
+            let world = &self.worlds[index];
+            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
             program.sense(self.part.row(index, agent), &mut view);
         }
     }
@@ -136,7 +140,8 @@ impl Round<'_, '_> {
         self.part.streams[index] = stream.0;
         for (agent, program) in self.task.programs.iter().enumerate() {
             let place = usize::from(self.task.places[agent]);
-            let mut view = DiscView { game: &self.worlds[index].game, place };
+            let world = &self.worlds[index];
+            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
             let (cells, row) = (self.part.cells(index, agent), index * self.part.agents + agent);
             let seen = program.observe(&mut self.part.rows[cells], &mut view);
             let Some(past) = &mut self.part.past else { continue };
@@ -158,7 +163,8 @@ impl Round<'_, '_> {
     pub fn observe(&mut self, index: usize) {
         for (agent, program) in self.task.programs.iter().enumerate() {
             let place = usize::from(self.task.places[agent]);
-            let mut view = DiscView { game: &self.worlds[index].game, place };
+            let world = &self.worlds[index];
+            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
             let (cells, row) = (self.part.cells(index, agent), index * self.part.agents + agent);
             let seen = program.observe(&mut self.part.rows[cells], &mut view);
             let own = row * seen.len()..(row + 1) * seen.len();
