@@ -29,7 +29,7 @@ type Array2<'py, T> = Bound<'py, PyArray2<T>>;
 
 /// Worlds of either kind, and what runs in them. Both answer the same calls.
 enum Runner {
-    Bodies(Py<PyWorldBatch>, Mutex<Episodes>),
+    Bodies(Py<PyWorldBatch>, Mutex<Box<Episodes>>),
     Discs(Py<PyDiscBatch>, Mutex<DiscEpisodes>),
 }
 
@@ -113,7 +113,8 @@ impl PyEpisodes {
             let batch = worlds.cast::<PyWorldBatch>()?;
             let engine = batch.get().door.open()?;
             let episodes = Episodes::new(&engine, programs, is_shared)?;
-            (Runner::Bodies(batch.clone().unbind(), Mutex::new(episodes)), engine.num_worlds())
+            let own = Mutex::new(Box::new(episodes));
+            (Runner::Bodies(batch.clone().unbind(), own), engine.num_worlds())
         };
         let seen = Mutex::new(vec![0.0; worlds * agents * width].into());
         let scratch = Scratch::default();
