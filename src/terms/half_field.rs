@@ -11,17 +11,19 @@ use super::view::{Dims, FELLOW, Quantity, View};
 use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 use crate::disc::{PlayMode, Vec2};
 use crate::error::Result;
+use arrayvec::ArrayVec;
 use std::f64::consts::PI;
+use std::ops::Range;
 
 /// The largest distance on the field, m.
-const FARTHEST: f64 = 85.908_381_430_451_83;
+pub(super) const FARTHEST: f64 = 85.908_381_430_451_83;
 /// Half the width between posts, m.
-const POST: f64 = 7.01;
+pub(super) const POST: f64 = 7.01;
 /// Corner of the penalty area, m.
 const AREA: [f64; 2] = [HALF_LENGTH - 16.5, 20.16];
 /// Largest speeds of oneself, others and the ball, m/cycle, and stamina.
 const SPEEDS: [f64; 3] = [0.46, 0.75, 5.0];
-const STAMINA: f64 = 8000.0;
+pub(super) const STAMINA: f64 = 8000.0;
 /// Features that do not depend on how many play, and of each other player beside his number.
 const FEATURES: usize = 58;
 const EACH: usize = 8;
@@ -174,8 +176,8 @@ pub const TERMS: &[Entry] = &[
 /// Places in `Quantity::Feelings`.
 const FROZEN: usize = 1;
 const COLLIDED: usize = 2;
-const KICKABLE: usize = 5;
-const IN_VAIN: usize = 6;
+pub(super) const KICKABLE: usize = 5;
+pub(super) const IN_VAIN: usize = 6;
 const KICKED: usize = 7;
 
 fn gaps(builder: &Builder<'_>, arguments: &Arguments<'_>) -> Result<[usize; 2]> {
@@ -183,7 +185,7 @@ fn gaps(builder: &Builder<'_>, arguments: &Arguments<'_>) -> Result<[usize; 2]> 
     Ok([now, builder.kept(arguments, "gaps_before", "half_field")?])
 }
 
-fn point(row: &[f64], first: usize) -> Vec2 {
+pub(super) fn point(row: &[f64], first: usize) -> Vec2 {
     Vec2::new(row[first], row[first + 1])
 }
 
@@ -322,39 +324,40 @@ impl Low {
     /// the middle is not told.
     fn write_others(&self, row: &[f64], at: Vec2, heading: f64, features: &mut Features<'_>) {
         let first = |index: usize| self.fellows + FELLOW * index;
-        let mut order: arrayvec::ArrayVec<(f64, usize), 22> = arrayvec::ArrayVec::new();
+        let place = |index: usize| point(row, first(index));
         let (mates, others) = (self.dims.mates, self.dims.others());
-        let mut told = [0; 2];
-        for (team, range) in [0..mates, mates..others].into_iter().enumerate() {
-            let begin = order.len();
-            for index in range {
-                let place = point(row, first(index));
-                if place.x > 0.0 {
-                    order.push(((place - at).length(), index));
-                }
-            }
-            order[begin..].sort_by(|(one, _), (other, _)| one.total_cmp(other));
-            told[team] = order.len() - begin;
-        }
-        let sizes = [mates, others - mates];
-        let teams = || [(0, told[0]), (told[0], told[0] + told[1])].into_iter().zip(sizes);
-        for ((begin, end), size) in teams() {
-            for &(_, index) in &order[begin..end] {
-                let (place, motion) = (point(row, first(index)), point(row, first(index) + 2));
-                features.gap(place - at, heading);
+        let teams = [0..mates, mates..others].map(|team| {
+            let mut told = by_distance(team.clone(), at, place);
+            told.retain(|index| place(*index).x > 0.0);
+            (told, team.len())
+        });
+        for (told, size) in &teams {
+            for &index in told {
+                let motion = point(row, first(index) + 2);
+                features.gap(place(index) - at, heading);
                 features.angle(row[first(index) + 4]);
                 features.share(motion.length(), SPEEDS[1]);
                 features.angle(motion.direction());
             }
-            (end - begin..size).for_each(|_| features.add([0.0; EACH]));
+            (told.len()..*size).for_each(|_| features.add([0.0; EACH]));
         }
-        for ((begin, end), size) in teams() {
-            for &(_, index) in &order[begin..end] {
-                features.add([row[first(index) + 5] / 100.0]);
-            }
-            (end - begin..size).for_each(|_| features.add([-1.0]));
+        for (told, size) in &teams {
+            told.iter().for_each(|&index| features.add([row[first(index) + 5] / 100.0]));
+            (told.len()..*size).for_each(|_| features.add([-1.0]));
         }
     }
+}
+
+/// Others in the order of their distances.
+pub(super) fn by_distance(
+    others: Range<usize>,
+    from: Vec2,
+    place: impl Fn(usize) -> Vec2,
+) -> ArrayVec<usize, 22> {
+    let mut order: ArrayVec<usize, 22> = others.collect();
+    let gap = |index: usize| (place(index) - from).length();
+    order.sort_by(|&one, &other| gap(one).total_cmp(&gap(other)));
+    order
 }
 
 /// Where attackers stand from the ball, in tenths of the pitch's length, before up to one more.

@@ -13,6 +13,7 @@ mod feet;
 mod formation;
 mod geometry;
 mod half_field;
+mod half_field_high;
 mod joints;
 mod kick;
 mod match_course;

@@ -3,9 +3,9 @@
 use super::arguments::{Arguments, Parameter, Use, parameter};
 use super::program::{Builder, Condition, Observation, Process, Start, Value};
 use super::{
-    ball, ball_course, disturbances, feet, formation, half_field, joints, kick, match_course,
-    match_score, padding, physics, players, reach_ball, rising, sightings, starts, steering, torso,
-    tracking,
+    ball, ball_course, disturbances, feet, formation, half_field, half_field_high, joints, kick,
+    match_course, match_score, padding, physics, players, reach_ball, rising, sightings, starts,
+    steering, torso, tracking,
 };
 use crate::error::{Error, Result};
 
@@ -82,7 +82,7 @@ impl Entry {
 /// What every value takes besides its own parameters.
 const HALF: &[Parameter] = &[parameter("half", 1.0, "where a bounded value is 1/2")];
 
-const FAMILIES: [&[Entry]; 20] = [
+const FAMILIES: [&[Entry]; 21] = [
     joints::TERMS,
     torso::TERMS,
     tracking::TERMS,
@@ -103,10 +103,11 @@ const FAMILIES: [&[Entry]; 20] = [
     formation::TERMS,
     reach_ball::TERMS,
     half_field::TERMS,
+    half_field_high::TERMS,
 ];
 
 /// Families of the 2D game; all others but [`FOR_ALL`] are for robots.
-const OF_DISCS: [&[Entry]; 2] = [reach_ball::TERMS, half_field::TERMS];
+const OF_DISCS: [&[Entry]; 3] = [reach_ball::TERMS, half_field::TERMS, half_field_high::TERMS];
 /// Families for anybody.
 const FOR_ALL: [&[Entry]; 1] = [padding::TERMS];
 

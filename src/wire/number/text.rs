@@ -1,6 +1,6 @@
 //! Short texts without an allocation, and lines made of them.
 
-/// The text of a number with few digits: ASCII, of at most [`LONGEST`] bytes.
+/// The text of a number with few digits: ASCII, of at most `LONGEST` bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Text {
     bytes: [u8; LONGEST],
@@ -11,7 +11,7 @@ pub struct Text {
 pub(super) const LONGEST: usize = 16;
 
 impl Text {
-    /// A text; what is beyond [`LONGEST`] bytes is cut off.
+    /// A text; what is beyond `LONGEST` bytes is cut off.
     pub(super) fn new(text: &str) -> Self {
         let (mut bytes, len) = ([0; LONGEST], text.len().min(LONGEST));
         bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
@@ -38,7 +38,7 @@ impl Text {
     }
 }
 
-/// A line of numbers, of at most `SIZE` bytes, [`LONGEST`] of which are not used.
+/// A line of numbers, of at most `SIZE` bytes, `LONGEST` of which are not used.
 #[derive(Clone, Debug)]
 pub struct Line<const SIZE: usize> {
     bytes: [u8; SIZE],

@@ -10,6 +10,8 @@ from rcssgym.errors import ArgumentError
 
 STATUSES = {"goal": 1, "captured": 2, "out": 3, "time": 4}
 """How trials end, by HFO's numbers."""
+FEATURES = ("low", "high")
+"""What can be observed."""
 REWARDS = ("goal", "shaped")
 """What can be rewarded."""
 FARTHEST = (52.5**2 + 68.0**2) ** 0.5
@@ -22,6 +24,7 @@ class HalfField(DiscTask):
     :param offense: attackers, 1 to 11; number 1 is commanded.
     :param defense: defenders, their goalie included, 0 to 11.
     :param others: what all others do.
+    :param features: HFO's ``"low"`` or ``"high"``-level ones.
     :param reward: ``"goal"``: 1 for a goal, -1 for every other end; ``"shaped"``: how much nearer
         one comes to the ball and 3 times how much nearer that comes to the goal, as shares of the
         largest distance, 1 for the first kick, 5 for a goal (Hausknecht and Stone, 2016).
@@ -36,6 +39,8 @@ class HalfField(DiscTask):
     server_params: Mapping[str, Any] = {"use_offside": False, "back_passes": False}
     size: ClassVar[tuple[int, int]] = (1, 0)
     """Attackers and defenders if nothing else is said."""
+    features: Literal["low", "high"] = "low"
+    """What is observed."""
     reward: Literal["goal", "shaped"] = "goal"
     """What is rewarded."""
     frames_per_trial = 1000
@@ -51,6 +56,7 @@ class HalfField(DiscTask):
         defense: int | None = None,
         *,
         others: Others = "still",
+        features: Literal["low", "high"] = "low",
         reward: Literal["goal", "shaped"] = "goal",
         frames_per_trial: int = 1000,
         untouched_time: int = 100,
@@ -63,10 +69,13 @@ class HalfField(DiscTask):
         for name, size, least in zip(("offense", "defense"), self.players, (1, 0), strict=True):
             if not least <= size <= TEAM:
                 raise ArgumentError(f"{name}: {size} players are not from {least} to {TEAM}")
+        if features not in FEATURES:
+            raise ArgumentError(f"features: there are no {features!r} ones, only low and high")
         if reward not in REWARDS:
             raise ArgumentError(f"reward: there is no {reward!r}, only {', '.join(REWARDS)}")
         self.goalies = (False, True)
         self.others = others
+        self.features = features
         self.reward = reward
         self.frames_per_trial = frames_per_trial
         self.untouched_time = untouched_time
@@ -74,7 +83,7 @@ class HalfField(DiscTask):
         super().__init__()
 
     def declare(self) -> Terms:
-        """Return HFO's low-level features and its ends."""
+        """Return HFO's features and its ends."""
         ends = {name: term("half_field_is", status=n) for name, n in STATUSES.items()}
         rewards: dict[str, Any] = {
             name: term("half_field_is", 1.0 if name == "goal" else -1.0, status=n)
@@ -89,7 +98,7 @@ class HalfField(DiscTask):
             }
         trial = term("half_field", steps=self.frames_per_trial, untouched=self.untouched_time)
         return Terms(
-            observations=("half_field_low",),
+            observations=(f"half_field_{self.features}",),
             rewards=rewards,
             ends=tuple(ends.values()),
             measures={

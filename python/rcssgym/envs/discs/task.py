@@ -166,7 +166,7 @@ def _player(numbers: int, players: tuple[int, int]) -> dict[str, Any]:
         "height": 0.0,
         "lowest": 0.0,
         "sole": 0.0,
-        "feet": 0,
+        "feet": [],
         "hinges": [],
         "has_torques": False,
         "action_scale": 1.0,

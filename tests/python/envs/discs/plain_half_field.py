@@ -38,7 +38,9 @@ class PlainHalfField:
         frames_per_trial: int = 1000,
         untouched_time: int = 100,
         on_ball: bool = False,
+        features: str = "low",
     ) -> None:
+        self.features = features
         self.size = offense, defense
         self.others, self.reward, self.on_ball = others, reward, on_ball
         self.limits = frames_per_trial, untouched_time
@@ -93,6 +95,67 @@ class PlainHalfField:
         return math.hypot(x - px, y - py), math.hypot(52.5 - x, y)
 
     def observation(self) -> NDArray[np.float32]:
+        return self.low() if self.features == "low" else self.high()
+
+    def high(self) -> NDArray[np.float32]:
+        game, (offense, _) = self.game, self.size
+        points = game.position[0]
+        at, number = points[0], range(sum(self.size))
+
+        def share(value: float, low: float, high: float) -> float:
+            return 2 * (min(max(value, low), high) - low) / (high - low) - 1
+
+        def place(point: Any) -> list[float]:
+            return [share(point[0], -5.25, 57.75), share(point[1], -37.4, 37.4)]
+
+        def far(point: Any, other: Any) -> float:
+            return math.hypot(point[0] - other[0], point[1] - other[1])
+
+        def way(point: Any, other: Any) -> float:
+            dx, dy = other[0] - point[0], other[1] - point[1]
+            return math.atan2(dy, dx) if (dx, dy) != (0, 0) else 0.0
+
+        mates = sorted(number[1:offense], key=lambda other: far(points[other], at))
+        rivals = sorted(number[offense:], key=lambda other: far(points[other], at))
+
+        def widest(point: Any, window: tuple[float, float], most: float) -> float:
+            """By cutting what opponents cover out of the window, one after the other."""
+            parts = [window]
+            for rival in rivals:
+                distance, middle = far(point, points[rival]), way(point, points[rival])
+                if distance < most:
+                    half = math.atan2(1.085 / 2, distance)
+                    cut = [(a, min(b, middle - half)) for a, b in parts]
+                    cut += [(max(a, middle + half), b) for a, b in parts]
+                    parts = [(a, b) for a, b in cut if b > a]
+            return share(max((b - a for a, b in parts), default=0.0), 0, math.pi)
+
+        def open_goal(point: Any) -> float:
+            return widest(point, (way(point, (52.5, -7.01)), way(point, (52.5, 7.01))), math.inf)
+
+        def rival_of(point: Any) -> float:
+            gaps = [far(point, points[rival]) for rival in rivals]
+            return share(min(gaps), 0, FARTHEST) if gaps else -2.0
+
+        body = math.radians(game.body[0, 0])
+        found = [*place(at), share(body, -math.pi, math.pi), *place(game.ball_position[0])]
+        found.append(1 if game.can_kick[0, 0] else -1)
+        found.append(share(far(at, (52.5, 0)), 0, FARTHEST))
+        found.append(share(way(at, (52.5, 0)), -math.pi, math.pi))
+        found += [open_goal(at), rival_of(at)]
+        found += [open_goal(points[mate]) for mate in mates]
+        found += [rival_of(points[mate]) for mate in mates]
+        for mate in mates:
+            middle = way(at, points[mate])
+            window = middle - math.pi / 4, middle + math.pi / 4
+            found.append(widest(at, window, far(at, points[mate])))
+        for other in mates + rivals:
+            found += [*place(points[other]), other + 1 if other < offense else other - offense + 1]
+        in_vain = int(game.flags[0, 0]) & (KICK_FAULT | 0x2000 | 0x20)
+        found += [-1 if in_vain else 1, share(game.stamina[0, 0], 0, 8000)]
+        return np.array(found, np.float32)
+
+    def low(self) -> NDArray[np.float32]:
         game, (offense, _) = self.game, self.size
         at, body = game.position[0, 0], math.radians(game.body[0, 0])
         flags = int(game.flags[0, 0])

@@ -37,6 +37,9 @@ def chase(seen: NDArray[np.float32], random: np.random.Generator) -> NDArray[np.
         ((2, 1), {"others": "random"}),
         ((3, 2), {"others": "random", "reward": "shaped", "frames_per_trial": 60}),
         ((5, 5), {"others": "random", "untouched_time": 20}),
+        ((1, 0), {"features": "high"}),
+        ((2, 0), {"features": "high", "others": "random"}),
+        ((5, 5), {"features": "high", "others": "random"}),
     ],
 )
 def test_every_number_is_plain_pythons(size: tuple[int, int], options: dict[str, Any]) -> None:
@@ -48,7 +51,7 @@ def test_every_number_is_plain_pythons(size: tuple[int, int], options: dict[str,
     np.testing.assert_allclose(seen, [one.observation() for one in plain], atol=3e-6)
     random, ends = np.random.default_rng(1), []
     for _ in range(250):
-        actions = chase(seen, random)
+        actions = chase(np.array([one.low() for one in plain]), random)
         seen, rewards, terminated, truncated, info = envs.step(actions)
         assert not truncated.any()
         for env, one in enumerate(plain):
@@ -125,6 +128,7 @@ def odd(**options: Any) -> dict[str, Any]:
         (lambda: WorldVectorEnv(HalfField(1, 12)), "defense: 12 players"),
         (lambda: WorldVectorEnv(HalfField(**odd(others="asleep"))), "others: there are no"),
         (lambda: WorldVectorEnv(HalfField(**odd(reward="all"))), "reward"),
+        (lambda: WorldVectorEnv(HalfField(**odd(features="all"))), "features"),
     ],
 )
 def test_what_it_cannot_be(make: Any, message: str) -> None:
