@@ -37,7 +37,7 @@ def chase(seen: NDArray[np.float32], random: np.random.Generator) -> NDArray[np.
         ((2, 1), {"others": "random"}),
         ((3, 2), {"others": "random", "reward": "shaped", "frames_per_trial": 60}),
         ((5, 5), {"others": "random", "untouched_time": 20}),
-        ((1, 0), {"features": "high"}),
+        ((1, 0), {"features": "high", "untouched_time": 25}),
         ((2, 0), {"features": "high", "others": "random"}),
         ((5, 5), {"features": "high", "others": "random"}),
     ],
