@@ -1,4 +1,4 @@
-//! Episodes of a declared task: `rcssgym._core.Episodes`, and the library of terms.
+//! Episodes of a declared task: `rcssgym._core.Episodes`.
 
 use super::Any;
 use super::argument::{integer, worlds};
@@ -14,10 +14,10 @@ use super::strided::{gather, items};
 use crate::batch::disc::DiscEpisodes;
 use crate::batch::{Autoreset, Episodes, Outcome, Tally};
 use crate::math::finite::{all_finite, all_within_one};
-use crate::terms::{self, CellKind, Program};
+use crate::terms::CellKind;
 use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 /// Most control steps of a step.
@@ -495,34 +495,4 @@ fn claim<T>(needed: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
             Err(BusyError::new_err("these episodes are in use by another call"))
         }
     }
-}
-
-/// How wide each part of the observation of a declaration is, and each that only the simulator
-/// knows.
-#[pyfunction]
-pub fn observation_widths(declaration: &Bound<'_, PyDict>) -> PyResult<(Vec<usize>, Vec<usize>)> {
-    let program = Program::new(&declared::declaration(declaration)?, 1.0)?;
-    Ok((program.widths().collect(), program.privileged_widths().collect()))
-}
-
-/// The library of terms: a dictionary each, with ``name``, ``kind``, ``formula``, ``shape``,
-/// ``unit``, and ``parameters``: name, default or ``None``, and what it is.
-#[pyfunction]
-pub fn term_library(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
-    let list = PyList::empty(py);
-    for entry in terms::all() {
-        let term = PyDict::new(py);
-        term.set_item("name", entry.name)?;
-        term.set_item("kind", entry.kind().name())?;
-        term.set_item("formula", entry.formula)?;
-        term.set_item("shape", entry.shape)?;
-        term.set_item("unit", entry.unit)?;
-        let parameters = entry.parameters.iter().map(|parameter| {
-            let default = (!parameter.default.is_nan()).then_some(parameter.default);
-            (parameter.name, default, parameter.about)
-        });
-        term.set_item("parameters", parameters.collect::<Vec<_>>())?;
-        list.append(term)?;
-    }
-    Ok(list)
 }
