@@ -68,7 +68,8 @@ class Config:
     clip: float = 0.2
     entropy: float = 0.0  # what a nat of it is worth
     max_gradient: float = 1.0
-    initial_std: float = 0.4
+    initial_std: float = 0.4  # of actions
+    final_std: float = 0.0  # to which it goes by the end; 0: it is learned
     critic_updates: int = 20  # after --initialize, in which only the critic learns
     hidden: str = "128,128"  # sizes of the hidden layers, of actor and critic
     recurrent: int = 0  # units of a memory before them, a GRU; 0: none
@@ -84,7 +85,7 @@ class Config:
         """Refuse what cannot work."""
         may_be_zero = {"episode_steps", "seed", "minutes", "gamma", "gae_lambda", "entropy"}
         may_be_zero |= {"curriculum_steps", "compile", "overlap", "randomize", "critic_updates"}
-        may_be_zero |= {"recurrent", "evaluation_steps", "privileged"}
+        may_be_zero |= {"recurrent", "evaluation_steps", "privileged", "final_std"}
         for name, value in asdict(self).items():
             least = 0 if name in may_be_zero else 1 if isinstance(value, int) else 1e-9
             if name in ("late", "noise", "push") and value == AS_TASK:

@@ -10,6 +10,7 @@ symmetric robot policies", 2024).
 
 from __future__ import annotations
 
+import math
 import pickle
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -127,10 +128,20 @@ class Trainer:
 
     def update(self) -> dict[str, float]:
         """Collect a rollout and learn from one: from this, or from the one before."""
+        self.narrow()
         row = self.both_at_once() if self.config.overlap else self.one_by_one()
         self.updates += 1
         self.warm_up = max(0, self.warm_up - 1)
         return row
+
+    def narrow(self) -> None:
+        """Let the standard deviation go to its last one, in proportions, if there is one."""
+        config = self.config
+        if config.final_std > 0.0:
+            share = min(1.0, self.steps / config.total_steps)
+            std = config.initial_std ** (1.0 - share) * config.final_std**share
+            self.agent.log_std.requires_grad_(False)
+            self.agent.log_std.fill_(math.log(std))
 
     def one_by_one(self) -> dict[str, float]:
         """Collect, then learn."""

@@ -33,6 +33,7 @@ class Kick(BallTask):
     """Reward for each metre."""
     fall = 60.0
     behind = 0.1
+    drive = 1.0
     slowing = 0.6
     """By which a rolling ball becomes slower, m/s^2: the reward tells it where it will lie."""
 
