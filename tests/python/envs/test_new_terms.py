@@ -295,6 +295,13 @@ def test_who_has_the_ball_ahead_walks_on_through_it() -> None:
     command = {"low": -2.0, "high": 2.0, "behind": 0.2, "drive": 0.7}
     driven, led = 0, 0
     for envs, task, _ in run(steered(command), 40):
+        # One world after the other comes near the ball, from all sides.
+        worlds, yaw = envs.worlds, np.linspace(-3.0, 3.0, NUM)
+        way = 0.45 * np.stack([np.cos(yaw), np.sin(yaw)], axis=-1)
+        for world in range(0, NUM, 2):
+            place = [*(task.position[world, 0, :2] + way[(world + driven) % NUM]), 0.11]
+            worlds.place_ball(world, place, [0, 0, 0, 0, 0, 0])
+        task._sense()
         plain = steered_by_hand(task, envs.worlds.ball_position[:, :2], 0.2)
         for world, found in enumerate(task.cells("command")):
             ahead, left, distance, turn = plain[world]
@@ -333,7 +340,7 @@ class Sunk(RobotTask):
 
     def declare(self) -> Terms:
         rows = np.tile(np.zeros(37), (3, 1))
-        rows[:, 7 + 3] = 1.0
+        rows[:, [3, 7 + 3]] = 1.0
         hard, easier = rows.copy(), rows[:2].copy()
         hard[:, 7 + 2] = (0.5, 0.6, 0.7)
         easier[:, 7 + 2] = (1.5, 1.6)

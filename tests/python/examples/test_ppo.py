@@ -294,7 +294,8 @@ def test_critics_know_what_actors_do_not_see(ppo: Any) -> None:
     agent, rollout = trainer.agent, trainer.rollout
     # The torso's height is among it, without errors.
     assert rollout.known.shape[-1] > 75
-    assert (rollout.known[-1, :, 78] == torch.from_numpy(trainer.envs.task.position[:, 0, 2])).all()
+    height = torch.from_numpy(trainer.envs.task.position[:, 0, 2]).float()
+    assert rollout.known[-1, :, 78].equal(height)
     known, seen = rollout.known[0], rollout.observations[0]
     other = known + 1.0
     assert not agent.value(seen, known).equal(agent.value(seen, other))
