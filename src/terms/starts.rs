@@ -32,15 +32,15 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "lying",
         formula: "one of the states, turned about the vertical and bent at random; with progress p \
-                  a part share (1 - p) is one of those that are easier, or upright if there are \
-                  none",
+                  share (1 - p) of the episodes begin in an easier state, or upright if none are \
+                  given",
         shape: "nq",
         unit: "m, rad",
         parameters: &[
             parameter("states", REQUIRED, "rows of coordinates (n, nq)"),
             BEND,
             parameter("easier", REQUIRED, "rows of coordinates (n, nq), or nothing"),
-            parameter("share", 0.5, "of easier starts with progress 0"),
+            parameter("share", 0.5, "of the episodes that begin easier with progress 0"),
         ],
         make: Make::Start(|builder, arguments| {
             let (body, bend) = (builder.body.clone(), arguments.number("bend")?);
