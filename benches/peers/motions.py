@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import rcssgym
 from rcssgym.envs import WorldVectorEnv
-from rcssgym.envs.tasks.robots import K1, T1, RobotSetup
+from rcssgym.envs.tasks.robots import K1, NAO, T1, RobotSetup
 from rcssgym.policy import Policy
 
 from benches.peers.engine import Engine
@@ -144,7 +144,7 @@ def together(frames: Frames, robots: int) -> Frames:
 
 
 _ARRAYS = ("qpos", "qvel", "warmstart", "targets", "torques")
-_SETUPS = {setup.model: setup for setup in (T1, K1)}
+_SETUPS = {setup.model: setup for setup in (T1, K1, NAO)}
 _Start = Callable[[Scene, np.random.Generator], None]
 
 

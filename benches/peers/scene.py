@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Literal
 
@@ -18,6 +19,7 @@ from rcsssmj.games.soccer.soccer_fields import create_soccer_field
 from rcsssmj.games.teams import TeamSide
 from rcsssmj.sim.agent_id import AgentID
 
+ROBOTS = Path(__file__).parents[2] / "robots"
 Field = Literal["fifa", "fifa7vs7"]
 
 
@@ -78,7 +80,8 @@ def compile_model(
     for agent_id, model in roster(left, right):
         robot_spec = simulation.spec_provider.load_robot_spec(model)
         if robot_spec is None:
-            raise ValueError(f"rcsssmj has no robot {model!r}")
+            # One of ours that rcsssmj does not have.
+            robot_spec = mujoco.MjSpec.from_file(str(ROBOTS / f"{model}.xml"))
         simulation._attach_agent(SimpleNamespace(spec=robot_spec, agent_id=agent_id))
     return simulation.mj_spec.compile()
 

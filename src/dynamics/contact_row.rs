@@ -72,16 +72,22 @@ impl ContactRow {
     /// How hard the contact pushes along its normal, N, for the second side's acceleration and
     /// velocity at the contact point relative to the first's.
     pub fn normal_force(&self, acc: Motion<Scalar>, vel: Motion<Scalar>) -> f64 {
+        self.parts(acc, vel)[0].0
+    }
+
+    /// The same force, N, on the second side, world axes.
+    pub fn force(&self, acc: Motion<Scalar>, vel: Motion<Scalar>) -> [f64; 3] {
+        let parts = self.parts(acc, vel);
+        std::array::from_fn(|i| (0..3).map(|axis| self.frame[axis][i] * parts[axis].0).sum())
+    }
+
+    /// Force along, and moment about, normal and tangents.
+    fn parts(&self, acc: Motion<Scalar>, vel: Motion<Scalar>) -> [Scalar; 6] {
         let components = |m: Motion<Scalar>| self.components(m.lin.lane(0), m.ang.lane(0));
         let mut residual = self.offset(components(vel));
         for (residual, acc) in residual.iter_mut().zip(components(acc)) {
             *residual += Single(acc);
         }
-        self.law().force(&residual)[0].0
-    }
-
-    /// A force in world axes, from its parts along normal and tangents.
-    pub fn in_world(&self, parts: [f64; 3]) -> [f64; 3] {
-        std::array::from_fn(|i| (0..3).map(|axis| self.frame[axis][i] * parts[axis]).sum())
+        self.law().force(&residual)
     }
 }

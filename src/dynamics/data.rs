@@ -1,5 +1,6 @@
 //! Working memory of one lane group: up to `L::LANES` trees of one model, side by side.
 
+use super::coupled::Exchange;
 use super::double_state::DoubleState;
 use super::fill::Fill;
 use super::own::{OwnColumns, OwnContact};
@@ -82,6 +83,8 @@ pub struct TreeData<L: Lane> {
 
     /// Working memory of the solver.
     pub solver: SolverData<L>,
+    /// What it tells islands, and is told.
+    pub exchange: Exchange<L>,
 }
 
 /// One motor's command: `torque + kp (target - q) + kd (velocity - dq)`.
@@ -184,6 +187,7 @@ impl<L: Lane> TreeData<L> {
             ground_count: 0,
             own: Vec::with_capacity(OWN_CONTACTS),
             own_columns: Vec::with_capacity(OWN_CONTACTS * tree.nv),
+            exchange: Exchange::new(tree.entries + tree.nv),
             sensors: vec![zero; model.sensors.iter().map(|s| s.kind.dim()).sum()],
             solver: SolverData {
                 x: vector.clone(),

@@ -156,6 +156,20 @@ pub fn solve<L: Lane>(
     x: &mut [L],
     scaled: &mut [L],
 ) {
+    solve_down(tree, rows, inverse_diagonal, fill, x, scaled);
+    solve_up(tree, rows, inverse_diagonal, fill, x);
+}
+
+/// The first half, from the leaves to the root: `x` becomes D U^-T b, and `scaled` U^-T b.
+#[inline(always)]
+pub fn solve_down<L: Lane>(
+    tree: &Tree,
+    rows: &[L],
+    inverse_diagonal: &[L],
+    fill: &Fill<L>,
+    x: &mut [L],
+    scaled: &mut [L],
+) {
     let mut root: [L; ROOT_DOFS] = first(x);
     for dof in (ROOT_DOFS..tree.nv).rev() {
         let (depth, mut value) = (tree.depth(dof), x[dof]);
@@ -173,7 +187,33 @@ pub fn solve<L: Lane>(
             *x = u.neg_mul_add(value, *x);
         }
     }
-    solve_root(rows, inverse_diagonal, &mut root);
+    for dof in (0..ROOT_DOFS).rev() {
+        let value = root[dof] * inverse_diagonal[dof];
+        scaled[dof] = value;
+        for a in 0..dof {
+            root[a] = rows[dof * (dof + 1) / 2 + a].neg_mul_add(value, root[a]);
+        }
+    }
+    x[..ROOT_DOFS].copy_from_slice(&root);
+}
+
+/// The second half, from the root to the leaves: U x = b in place.
+#[inline(always)]
+pub fn solve_up<L: Lane>(
+    tree: &Tree,
+    rows: &[L],
+    inverse_diagonal: &[L],
+    fill: &Fill<L>,
+    x: &mut [L],
+) {
+    let mut root: [L; ROOT_DOFS] = first(x);
+    for dof in 0..ROOT_DOFS {
+        let mut value = root[dof];
+        for a in 0..dof {
+            value = rows[dof * (dof + 1) / 2 + a].neg_mul_add(root[a], value);
+        }
+        root[dof] = value * inverse_diagonal[dof];
+    }
     x[..ROOT_DOFS].copy_from_slice(&root);
     for dof in ROOT_DOFS..tree.nv {
         let base: [L; ROOT_DOFS] = first(&rows[tree.row[dof]..]);
@@ -187,23 +227,6 @@ pub fn solve<L: Lane>(
         }
         if !fill.is_empty() {
             value = fill.solve_up(dof, value, x);
-        }
-        x[dof] = value * inverse_diagonal[dof];
-    }
-}
-
-#[inline(always)]
-fn solve_root<L: Lane>(rows: &[L], inverse_diagonal: &[L], x: &mut [L; ROOT_DOFS]) {
-    for dof in (0..ROOT_DOFS).rev() {
-        let value = x[dof] * inverse_diagonal[dof];
-        for a in 0..dof {
-            x[a] = rows[dof * (dof + 1) / 2 + a].neg_mul_add(value, x[a]);
-        }
-    }
-    for dof in 0..ROOT_DOFS {
-        let mut value = x[dof];
-        for a in 0..dof {
-            value = rows[dof * (dof + 1) / 2 + a].neg_mul_add(x[a], value);
         }
         x[dof] = value * inverse_diagonal[dof];
     }

@@ -81,6 +81,18 @@ impl<L: Lane> Fill<L> {
         }
     }
 
+    /// Columns outside of the tree's sparsity in which a row has an entry.
+    #[inline(always)]
+    pub fn columns_of(&self, row: usize) -> impl Iterator<Item = usize> {
+        bits(self.columns.get(row).copied().unwrap_or_default())
+    }
+
+    /// One of these entries.
+    #[inline(always)]
+    pub fn entry(&self, row: usize, column: usize) -> &L {
+        &self.values[at(row, column)]
+    }
+
     /// The entry of a row that was coupled with this column.
     #[inline(always)]
     pub fn entry_mut(&mut self, row: usize, column: usize) -> &mut L {

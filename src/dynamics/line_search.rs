@@ -44,9 +44,50 @@ pub fn line_search<L: Lane>(params: &Params<L>, slope: L, lanes: L::Mask, d: &Tr
     length
 }
 
+/// The same search of an island, whose trees' derivatives have been added up.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bracket {
+    low: f64,
+    high: f64,
+    /// To be tried next, or the result.
+    pub length: f64,
+    /// Is this it?
+    pub found: bool,
+}
+
+impl Bracket {
+    /// A full step is to be tried first.
+    pub fn new() -> Self {
+        Self { low: 0.0, high: 1.0, length: 1.0, found: false }
+    }
+
+    /// Takes the cost's derivatives at `length`; `start` is the slope at the start.
+    pub fn narrow(&mut self, start: f64, slope: f64, curvature: f64, trials: usize) {
+        let flat =
+            if trials == 0 { slope <= -start * OVERSHOOT } else { slope.abs() <= -start * FLAT };
+        if flat || trials == MAX_TRIALS {
+            self.found = true;
+            return;
+        }
+        if slope < 0.0 {
+            self.low = self.length;
+        } else {
+            self.high = self.length;
+        }
+        let newton = self.length - slope / curvature;
+        let inside = newton > self.low && newton < self.high;
+        self.length = if inside { newton } else { 0.5 * (self.low + self.high) };
+    }
+}
+
 /// First and second derivative of the cost along the search direction, `length` of the way.
 #[inline(always)]
-fn derivatives<L: Lane>(params: &Params<L>, start: L, length: L, d: &TreeData<L>) -> (L, L) {
+pub(super) fn derivatives<L: Lane>(
+    params: &Params<L>,
+    start: L,
+    length: L,
+    d: &TreeData<L>,
+) -> (L, L) {
     let s = &d.solver;
     let (mut slope, mut curvature) = ((L::one() - length) * start, -start);
     for &joint in &s.turned_joints {

@@ -3,7 +3,7 @@
 //! A substep of one lane group runs through the files in this order: [`kinematics`] (poses,
 //! velocities), [`smooth`] (bias, motors, mass matrix, [`drag`]), [`ground`], [`joint_rows`] and
 //! [`own`] (constraints: with the ground, of hinges, of a tree with itself), [`newton`]
-//! (accelerations of uncoupled trees), [`island`] (of trees that touch each other or the goals),
+//! (accelerations of uncoupled trees), [`coupled`] (of those that [`island`]s couple),
 //! [`sensor`], [`integrate`]. How contacts push stands once, in [`contact_law`]; [`touch`] reads
 //! the sensors that feel it.
 //!
@@ -13,6 +13,7 @@
 
 pub mod contact_law;
 pub mod contact_row;
+pub mod coupled;
 pub mod data;
 pub mod double_state;
 pub mod drag;

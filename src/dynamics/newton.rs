@@ -10,7 +10,7 @@
 //! single precision it is computed anew after each step: what rounding has left of it would stay.
 
 use super::data::TreeData;
-use super::factor::{Matrix, factorize, multiply, solve};
+use super::factor::{Matrix, factorize, multiply, solve_down, solve_up};
 use super::ground_curvature::add_ground_curvature;
 use super::ground_rows::{
     ground_rates, ground_residuals, mark_paths, take_ground_forces, turn_ground_rows,
@@ -29,8 +29,8 @@ use crate::math::precision::Precision;
 
 /// Steps after which a lane takes what it has.
 pub(super) const MAX_ITERATIONS: usize = 100;
-/// Relative size, squared and in the metric of the cost, of a step too small to matter.
-pub(super) const NEGLIGIBLE: f64 = 1e-20;
+/// See [`negligible`].
+const NEGLIGIBLE: f64 = 1e-20;
 /// The same in single precision: in smaller steps rows change sides only because of rounding.
 const NEGLIGIBLE_IN_SINGLE: f64 = 1e-13;
 
@@ -39,40 +39,102 @@ const NEGLIGIBLE_IN_SINGLE: f64 = 1e-13;
 #[inline(always)]
 pub fn newton<L: Lane>(tree: &Tree, params: &Params<L>, todo: L::Mask, d: &mut TreeData<L>) {
     let mut todo = todo;
-    let negligible = L::PRECISION.choose(NEGLIGIBLE, NEGLIGIBLE_IN_SINGLE);
-    watch(tree, todo, d);
-    d.solver.x.copy_from_slice(&d.qacc);
-    let mut size = evaluate(tree, params, d);
+    let mut size = begin(tree, params, todo, d);
     for iteration in 0..MAX_ITERATIONS {
-        let slope = newton_direction(tree, params, todo, d);
+        reduce(tree, params, todo, d);
+        let slope = direct(tree, d);
         if iteration == 0 {
             size -= slope;
         }
-        let moving = (-slope).gt(size * L::splat(negligible)) & todo;
-        ground_rates(tree, d);
-        own_rates(tree, d);
+        let moving = (-slope).gt(size * L::splat(const { negligible(L::PRECISION) })) & todo;
         todo = L::Mask::from_bits(find_turns(params, moving.bits(), d));
         if !todo.any() {
             advance(L::one(), d);
             break;
         }
         let length = line_search(params, slope, todo, d);
-        if L::PRECISION == Precision::F32 {
-            advance(length, d);
-            watch(tree, todo, d);
-            evaluate(tree, params, d);
-            continue;
-        }
-        let rest = L::one() - length;
-        for g in &mut d.solver.gradient {
-            *g = *g * rest;
-        }
-        turn_joint_rows(params, length, d);
-        turn_ground_rows(tree, &params.ground, length, d);
-        turn_own_rows(tree, length, d);
+        turn(tree, params, todo, length, d);
+    }
+    finish(d);
+}
+
+/// Relative size, squared and in the metric of the cost, of a step too small to matter.
+pub(super) const fn negligible(precision: Precision) -> f64 {
+    precision.choose(NEGLIGIBLE, NEGLIGIBLE_IN_SINGLE)
+}
+
+/// Residuals, sides and gradient at the warm start; returns its square in the metric of the mass
+/// matrix.
+#[inline(always)]
+pub(super) fn begin<L: Lane>(
+    tree: &Tree,
+    params: &Params<L>,
+    todo: L::Mask,
+    d: &mut TreeData<L>,
+) -> L {
+    watch(tree, todo, d);
+    d.solver.x.copy_from_slice(&d.qacc);
+    evaluate(tree, params, d)
+}
+
+/// Factorizes the matrix, and takes the first half of the solution for `-gradient` in the lanes of
+/// `todo`, and for zero elsewhere, to `direction`.
+#[inline(always)]
+pub(super) fn reduce<L: Lane>(tree: &Tree, params: &Params<L>, todo: L::Mask, d: &mut TreeData<L>) {
+    set_joint_curvature(params, d);
+    d.solver.assembled.fill(false);
+    add_ground_curvature(tree, &params.ground, d);
+    add_own_curvature(tree, todo.bits(), d);
+    let s = &mut d.solver;
+    let matrix = Matrix { mass: &d.mass, diagonal: &s.diagonal, assembled: &s.assembled };
+    factorize(tree, matrix, &mut d.factor, &mut d.inverse_diagonal, &mut d.fill);
+    for (p, &g) in s.direction.iter_mut().zip(&s.gradient) {
+        *p = (-g).keep(todo);
+    }
+    let (direction, scaled) = (&mut s.direction, &mut s.scaled);
+    solve_down(tree, &d.factor, &d.inverse_diagonal, &d.fill, direction, scaled);
+}
+
+/// Completes the search direction and sets the rates of all contacts; returns the slope along it.
+#[inline(always)]
+pub(super) fn direct<L: Lane>(tree: &Tree, d: &mut TreeData<L>) -> L {
+    let s = &mut d.solver;
+    solve_up(tree, &d.factor, &d.inverse_diagonal, &d.fill, &mut s.direction);
+    let slope = dot(&s.gradient, &s.direction);
+    ground_rates(tree, d);
+    own_rates(tree, d);
+    slope
+}
+
+/// Goes `length` of the way along the search direction; `todo` will go on from there.
+#[inline(always)]
+pub(super) fn turn<L: Lane>(
+    tree: &Tree,
+    params: &Params<L>,
+    todo: L::Mask,
+    length: L,
+    d: &mut TreeData<L>,
+) {
+    if L::PRECISION == Precision::F32 {
         advance(length, d);
         watch(tree, todo, d);
+        evaluate(tree, params, d);
+        return;
     }
+    let rest = L::one() - length;
+    for g in &mut d.solver.gradient {
+        *g = *g * rest;
+    }
+    turn_joint_rows(params, length, d);
+    turn_ground_rows(tree, &params.ground, length, d);
+    turn_own_rows(tree, length, d);
+    advance(length, d);
+    watch(tree, todo, d);
+}
+
+/// Leaves the iterate in `qacc`.
+#[inline(always)]
+pub(super) fn finish<L: Lane>(d: &mut TreeData<L>) {
     // A zero's sign may depend on the contacts of other lanes; adding zero makes it positive.
     for (qacc, &x) in d.qacc.iter_mut().zip(&d.solver.x) {
         *qacc = x + L::zero();
@@ -118,7 +180,7 @@ fn evaluate<L: Lane>(tree: &Tree, params: &Params<L>, d: &mut TreeData<L>) -> L 
 
 /// Lists what has a row that flips within a full step, in any of `lanes`; returns in which.
 #[inline(always)]
-fn find_turns<L: Lane>(params: &Params<L>, lanes: u32, d: &mut TreeData<L>) -> u32 {
+pub(super) fn find_turns<L: Lane>(params: &Params<L>, lanes: u32, d: &mut TreeData<L>) -> u32 {
     let mut found = find_turned_joints(params, lanes, d);
     let s = &mut d.solver;
     s.turned_ground.clear();
@@ -157,28 +219,4 @@ fn dot<L: Lane>(a: &[L], b: &[L]) -> L {
         sum = a.mul_add(b, sum);
     }
     sum
-}
-
-/// Sets `direction` to `-H^-1 gradient` in the lanes of `todo` and to zero elsewhere; returns
-/// the slope along it.
-#[inline(always)]
-fn newton_direction<L: Lane>(
-    tree: &Tree,
-    params: &Params<L>,
-    todo: L::Mask,
-    d: &mut TreeData<L>,
-) -> L {
-    set_joint_curvature(params, d);
-    d.solver.assembled.fill(false);
-    add_ground_curvature(tree, &params.ground, d);
-    add_own_curvature(tree, todo.bits(), d);
-    let s = &mut d.solver;
-    let matrix = Matrix { mass: &d.mass, diagonal: &s.diagonal, assembled: &s.assembled };
-    factorize(tree, matrix, &mut d.factor, &mut d.inverse_diagonal, &mut d.fill);
-    for (p, &g) in s.direction.iter_mut().zip(&s.gradient) {
-        *p = (-g).keep(todo);
-    }
-    let (direction, scaled) = (&mut s.direction, &mut s.scaled);
-    solve(tree, &d.factor, &d.inverse_diagonal, &d.fill, direction, scaled);
-    dot(&s.gradient, direction)
 }

@@ -1,22 +1,23 @@
-//! Contacts of a tree with itself: what touches what, and how its hinges move the contact.
+//! Contacts of a tree with itself, and with what never moves where [`ground`](super::ground) finds
+//! none: what touches what, and how the tree's dofs move the contact.
 
 use super::contact_law::{MAX_TANGENTS, offset};
 use super::contact_row::ContactRow;
 use super::data::TreeData;
 use super::rows::ContactRows;
-use super::tree::Tree;
+use super::tree::{NONE, Tree};
 use crate::math::lane::Lane;
 use crate::math::spatial::Motion;
 use crate::math::vec3::Vec3;
 use crate::model::ROOT_DOFS;
 
-/// One contact of a tree with itself, of any lanes of a group. Who does not have it has zeros.
+/// One such contact, of any lanes of a group. Who does not have it has zeros.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnContact<L> {
     /// The pair of geoms, and the contact's number among those of the pair: slots are in the order
     /// of these.
     pub key: (usize, usize),
-    /// The two bodies, in the order of the tree.
+    /// The two bodies, in the order of the tree; [`NONE`] for what never moves.
     bodies: [usize; 2],
     /// Does the normal point from the second to the first?
     reversed: bool,
@@ -43,10 +44,11 @@ pub struct OwnContact<L> {
 pub type OwnColumns<L> = Vec<[L; 3]>;
 
 impl<L: Lane> OwnContact<L> {
-    /// A contact that no lane has yet, between two bodies; the normal points to the second.
+    /// A contact that no lane has yet, between two bodies, or one and [`NONE`]; the normal points to
+    /// the second.
     pub fn new(tree: &Tree, key: (usize, usize), [from, to]: [usize; 2]) -> Self {
         let bodies = [from.min(to), from.max(to)];
-        let [a, b] = bodies.map(|body| &tree.body_dofs[body]);
+        let [a, b] = bodies.map(|body| dofs_of(tree, body));
         Self {
             key,
             bodies,
@@ -85,7 +87,7 @@ impl<L: Lane> OwnContact<L> {
     /// The dofs that move the first body alone, and those that move the second alone.
     #[inline(always)]
     pub fn dofs<'a>(&self, tree: &'a Tree) -> [&'a [usize]; 2] {
-        self.bodies.map(|body| &tree.body_dofs[body][self.shared..])
+        self.bodies.map(|body| dofs_of(tree, body).get(self.shared..).unwrap_or_default())
     }
 
     /// Writes its columns and, from velocities `v`, its reference acceleration.
@@ -97,7 +99,7 @@ impl<L: Lane> OwnContact<L> {
         let back = L::splat(if self.reversed { 1.0 } else { -1.0 });
         for (dofs, columns, sign) in [(first, columns_a, back), (second, columns_b, -back)] {
             for (column, &dof) in columns.iter_mut().zip(dofs) {
-                let way = axis[dof - ROOT_DOFS].at(self.point).scale(sign);
+                let way = dof_motion(axis, dof).at(self.point).scale(sign);
                 for ((j, velocity), axis) in column.iter_mut().zip(&mut velocity).zip(&self.frame) {
                     *j = axis.dot(way);
                     *velocity = j.mul_add(v[dof], *velocity);
@@ -106,6 +108,24 @@ impl<L: Lane> OwnContact<L> {
         }
         self.rows.offset = offset(velocity, self.damping, self.spring);
     }
+}
+
+/// The dofs that move a body, root first.
+#[inline(always)]
+fn dofs_of(tree: &Tree, body: usize) -> &[usize] {
+    if body == NONE { &[] } else { &tree.body_dofs[body] }
+}
+
+/// How a unit of a dof's acceleration moves what hangs on it.
+#[inline(always)]
+fn dof_motion<L: Lane>(axis: &[Motion<L>], dof: usize) -> Motion<L> {
+    if dof >= ROOT_DOFS {
+        return axis[dof - ROOT_DOFS];
+    }
+    let mut unit = [L::zero(); 3];
+    unit[dof % 3] = L::one();
+    let (unit, zero) = (Vec3::new(unit[0], unit[1], unit[2]), Vec3::zero());
+    if dof < 3 { Motion { ang: zero, lin: unit } } else { Motion { ang: unit, lin: zero } }
 }
 
 /// Makes Jacobians and reference accelerations of all contacts that have been given to lanes.

@@ -1,11 +1,13 @@
-//! Contacts of a tree with itself in gradient and matrix of Newton's method, by explicit Jacobians
-//! over the dofs between the two bodies; those that both hang on cancel.
+//! Contacts of a tree with itself, or with what never moves, in gradient and matrix of Newton's
+//! method, by explicit Jacobians over the dofs between the two bodies; those that both hang on
+//! cancel.
 
 use super::contact_law::{Curvature, Pushing};
 use super::data::{TreeData, assembled_row};
 use super::own::OwnContact;
 use super::tree::Tree;
 use crate::math::lane::Lane;
+use crate::model::ROOT_DOFS;
 
 /// Sets the residuals of all contacts for accelerations `x`.
 #[inline(always)]
@@ -121,6 +123,12 @@ pub fn add_own_curvature<L: Lane>(tree: &Tree, todo: u32, d: &mut TreeData<L>) {
         let [first, second] = contact.dofs(tree);
         let columns = &d.own_columns[contact.columns..][..first.len() + second.len()];
         let (columns_a, columns_b) = columns.split_at(first.len());
+        if contact.shared == 0 {
+            // The root's rows are assembled together.
+            for dof in 0..ROOT_DOFS {
+                assembled_row(tree, &d.mass, &mut d.factor, &mut s.assembled, dof);
+            }
+        }
         for (dofs, columns) in [(first, columns_a), (second, columns_b)] {
             for (index, (&dof, column)) in dofs.iter().zip(columns).enumerate() {
                 let kj = stiffened(&curvature, column);

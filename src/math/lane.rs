@@ -55,6 +55,8 @@ pub trait Lane:
 {
     /// Comparison result.
     type Mask: Mask;
+    /// Lanes of `f64` in registers of the same size or the next smaller, at most eight.
+    type Double: Lane;
     /// Number of lanes.
     const LANES: usize;
     /// What a lane holds.
@@ -220,6 +222,7 @@ impl<const FUSED: bool, F: Float> Neg for Single<FUSED, F> {
 
 impl<const FUSED: bool, F: Float> Lane for Single<FUSED, F> {
     type Mask = bool;
+    type Double = Single<FUSED>;
     const LANES: usize = 1;
     const PRECISION: Precision = F::PRECISION;
 

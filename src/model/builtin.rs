@@ -3,12 +3,16 @@
 use std::borrow::Cow;
 
 /// How many robots there are.
-pub(super) const COUNT: usize = 3;
+pub(super) const COUNT: usize = 7;
 
 const ROBOTS: [(&str, &str); COUNT] = [
     ("T1", include_str!("../../robots/T1.xml")),
     ("K1", include_str!("../../robots/K1.xml")),
     ("ant", include_str!("../../robots/ant.xml")),
+    ("nao", include_str!("../../robots/nao.xml")),
+    ("nao1", include_str!("../../robots/nao1.xml")),
+    ("nao3", include_str!("../../robots/nao3.xml")),
+    ("nao4", include_str!("../../robots/nao4.xml")),
 ];
 
 /// What is played with.

@@ -14,8 +14,8 @@ pub struct Body {
     pub lowest: f64,
     /// How far below the origin of a foot's body its sole is, m.
     pub sole: f64,
-    /// How many feet tasks know of.
-    pub feet: usize,
+    /// Names of the bodies that are feet, left before right.
+    pub feet: Vec<String>,
     /// Which of the robot's hinges in its coordinates each motor moves. In a game there may be
     /// fewer than J, where another robot has more motors: what is beyond is padding.
     pub hinges: Vec<usize>,

@@ -94,8 +94,8 @@ pub const TERMS: &[Entry] = &[
         unit: "m, m/s, 1",
         parameters: &[],
         make: Make::Process(|builder, arguments| {
-            if builder.body.feet != 2 {
-                let feet = builder.body.feet;
+            let feet = builder.body.feet.len();
+            if feet != 2 {
                 return Err(arguments.fail(format!("needs a robot with two feet, not {feet}")));
             }
             Ok(Box::new(Feet {

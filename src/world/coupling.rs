@@ -10,11 +10,11 @@ use crate::dynamics::contact_row::ContactRow;
 use crate::dynamics::data::TreeData;
 use crate::dynamics::ground_params::row_regularizer;
 use crate::dynamics::impedance::Impedance;
-use crate::dynamics::island::Island;
+use crate::dynamics::island::{Island, LowRank};
 use crate::dynamics::own::OwnContact;
-use crate::dynamics::tree::MAX_DOFS;
+use crate::dynamics::tree::{MAX_DOFS, NONE};
 use crate::math::lane::{Lane, Scalar, Single};
-use crate::math::point::{add, distance_squared, sub};
+use crate::math::point::{add, distance_squared, dot, sub};
 use crate::model::SolverParams;
 use std::ops::Range;
 
@@ -35,13 +35,12 @@ pub struct Touch {
 }
 
 impl Touch {
-    /// Can the solver of the lanes take it, if the tree has no others?
-    fn is_for_lanes(&self, scene: &Scene) -> bool {
+    /// Is it one that lanes solve for?
+    pub(super) fn is_for_lanes(&self, scene: &Scene) -> bool {
         let (slot, _) = self.first;
         let nv = scene.kinds[scene.slots[slot].kind].tree.nv;
-        matches!(self.second, Partner::Tree(second, _) if second == slot)
-            && self.row.condim == 3
-            && nv <= MAX_DOFS
+        let couples = matches!(self.second, Partner::Tree(second, _) if second != slot);
+        !couples && self.row.condim == 3 && nv <= MAX_DOFS
     }
 }
 
@@ -69,39 +68,43 @@ pub struct Block<'a> {
 
 /// Working memory of the search and of the islands.
 #[derive(Debug)]
-pub struct Coupling {
+pub struct Coupling<L: Lane> {
     pub(super) touches: Vec<Touch>,
-    pub(super) island: Island,
+    pub(super) islands: Vec<Island>,
+    pub(super) low_rank: LowRank<L::Double>,
     points: PairPoints,
     /// Root position and reach about it, per slot of one world.
     spheres: Vec<([f64; 3], f64)>,
+    /// Centre and radius, with margin, of every geom of those trees, slot by slot, and the first of
+    /// each slot.
+    bounds: Vec<([f64; 3], f64)>,
+    first_bound: Vec<usize>,
     /// Number of the island that each slot of one world is in.
     pub(super) leader: Vec<usize>,
     /// Number of each slot's tree in its island.
     pub(super) member: Vec<usize>,
 }
 
-impl Coupling {
-    /// Memory for one scene.
-    pub fn new(scene: &Scene) -> Self {
+impl<L: Lane> Coupling<L> {
+    /// Memory for blocks of so many worlds.
+    pub fn new(scene: &Scene, block: usize) -> Self {
         let slots = scene.slots.len();
+        let largest = scene.kinds.iter().map(|kind| kind.tree.nv).max().unwrap_or_default();
         Self {
             touches: Vec::with_capacity(64 * slots),
-            island: Island::with_capacity(scene.nv()),
+            islands: (0..block * slots).map(|_| Island::with_capacity(2 * largest)).collect(),
+            low_rank: LowRank::with_capacity(slots, largest),
             points: PairPoints::default(),
             spheres: Vec::with_capacity(slots),
+            bounds: Vec::with_capacity(slots * 32),
+            first_bound: Vec::with_capacity(slots),
             leader: Vec::with_capacity(slots),
             member: vec![0; slots],
         }
     }
 
     /// Finds all touches of the block and marks the lanes that take part.
-    pub fn find<L: Lane>(
-        &mut self,
-        block: Block<'_>,
-        groups: &mut [Group<L>],
-        places: &[TreeLane],
-    ) {
+    pub fn find(&mut self, block: Block<'_>, groups: &mut [Group<L>], places: &[TreeLane]) {
         self.touches.clear();
         for group in groups.iter() {
             if group.live != 0 {
@@ -136,8 +139,8 @@ impl Coupling {
         self.hand_to_lanes(block.scene, groups, places);
     }
 
-    /// Gives the lanes of trees that no island takes their contacts with themselves.
-    fn hand_to_lanes<L: Lane>(&self, scene: &Scene, groups: &mut [Group<L>], places: &[TreeLane]) {
+    /// Gives lanes the contacts that they solve for.
+    fn hand_to_lanes(&self, scene: &Scene, groups: &mut [Group<L>], places: &[TreeLane]) {
         for group in groups.iter_mut() {
             group.data.own.clear();
         }
@@ -148,15 +151,17 @@ impl Coupling {
             before = Some(pair);
             let TreeLane { group, lane } = places[touch.world * slots + touch.first.0];
             let group = &mut groups[group];
-            let (Partner::Tree(_, second), 0) = (touch.second, group.coupled >> lane & 1) else {
-                continue;
-            };
             let Kind { model, tree, .. } = &*scene.kinds[group.kind];
-            let geoms = [touch.first.1, second];
-            let key = (geoms[0] * model.geoms.len() + geoms[1], number);
+            let (first, geoms, fixtures) = (touch.first.1, model.geoms.len(), scene.fixtures.len());
+            let (place, body) = match touch.second {
+                Partner::Tree(_, second) => (second, model.geoms[second].body),
+                Partner::Fixture(index) => (geoms + index, NONE),
+                Partner::Ground => (geoms + fixtures, NONE),
+            };
+            let key = (first * (geoms + fixtures + 1) + place, number);
             let own = &mut group.data.own;
             let slot = own.binary_search_by_key(&key, |contact| contact.key).unwrap_or_else(|at| {
-                own.insert(at, OwnContact::new(tree, key, geoms.map(|g| model.geoms[g].body)));
+                own.insert(at, OwnContact::new(tree, key, [model.geoms[first].body, body]));
                 at
             });
             own[slot].set_lane(lane, touch.point, &touch.row);
@@ -178,7 +183,7 @@ impl Coupling {
     }
 
     /// Trees with themselves, and hulls with the ground.
-    fn find_in_group<L: Lane>(&mut self, block: Block<'_>, group: &Group<L>) {
+    fn find_in_group(&mut self, block: Block<'_>, group: &Group<L>) {
         let scene = block.scene;
         let kind = &scene.kinds[group.kind];
         let d = &group.data;
@@ -218,7 +223,7 @@ impl Coupling {
     }
 
     /// Trees with each other and with fixtures, in one world.
-    fn find_between<L: Lane>(
+    fn find_between(
         &mut self,
         block: Block<'_>,
         groups: &[Group<L>],
@@ -227,10 +232,20 @@ impl Coupling {
     ) {
         let scene = block.scene;
         self.spheres.clear();
+        self.bounds.clear();
+        self.first_bound.clear();
         for (slot, place) in places.iter().enumerate() {
             let kind = &scene.kinds[scene.slots[slot].kind];
             let d = &groups[place.group].data;
-            self.spheres.push((d.root_position(place.lane), reach(kind, d, place.lane)));
+            let root = d.root_position(place.lane);
+            self.first_bound.push(self.bounds.len());
+            let mut reach: f64 = 0.0;
+            for ((radius, geom), pos) in kind.radii.iter().zip(&kind.model.geoms).zip(&d.geom_pos) {
+                let (pos, radius) = (pos.lane(place.lane), radius + geom.contact.margin);
+                reach = reach.max(dot(pos, pos).sqrt() + radius);
+                self.bounds.push((add(root, pos), radius));
+            }
+            self.spheres.push((root, reach));
         }
         for a in 0..places.len() {
             let (centre, radius) = self.spheres[a];
@@ -249,7 +264,7 @@ impl Coupling {
         }
     }
 
-    fn tree_with_fixtures<L: Lane>(
+    fn tree_with_fixtures(
         &mut self,
         block: Block<'_>,
         groups: &[Group<L>],
@@ -276,7 +291,7 @@ impl Coupling {
     }
 
     /// A tree's geom with something that never moves.
-    fn fixed_pair<L: Lane>(
+    fn fixed_pair(
         &mut self,
         block: Block<'_>,
         kind: &Kind,
@@ -302,7 +317,7 @@ impl Coupling {
         self.add_points(block, world, (slot, geom), partner, &params);
     }
 
-    fn tree_with_tree<L: Lane>(
+    fn tree_with_tree(
         &mut self,
         block: Block<'_>,
         groups: &[Group<L>],
@@ -315,16 +330,15 @@ impl Coupling {
         let [data_a, data_b] = [a, b].map(|s| &groups[places[s].group].data);
         let (lane_a, lane_b) = (places[a].lane, places[b].lane);
         let apart = sub(data_b.root_position(lane_b), data_a.root_position(lane_a));
-        let (centre_b, reach_b) = (apart, self.spheres[b].1);
+        let (centre_b, reach_b) = self.spheres[b];
         for (i, own) in kind_a.model.geoms.iter().enumerate() {
-            let centre = data_a.geom_pos[i].lane(lane_a);
-            let reach = kind_a.radii[i] + own.contact.margin;
+            let (centre, reach) = self.bounds[self.first_bound[a] + i];
             if distance_squared(centre, centre_b) >= (reach + reach_b) * (reach + reach_b) {
                 continue;
             }
             for (j, other) in kind_b.model.geoms.iter().enumerate() {
-                let far = add(apart, data_b.geom_pos[j].lane(lane_b));
-                let reach = reach + kind_b.radii[j] + other.contact.margin;
+                let (far, their) = self.bounds[self.first_bound[b] + j];
+                let reach = reach + their;
                 if distance_squared(centre, far) >= reach * reach || !filter(own, other) {
                     continue;
                 }
@@ -396,15 +410,6 @@ impl Coupling {
 
 fn geom_pose<L: Lane>(d: &TreeData<L>, geom: usize, lane: usize, offset: [f64; 3]) -> Pose {
     Pose { pos: add(d.geom_pos[geom].lane(lane), offset), mat: d.geom_rot[geom].lane(lane) }
-}
-
-/// Radius about the root that holds every geom and its margin.
-fn reach<L: Lane>(kind: &Kind, d: &TreeData<L>, lane: usize) -> f64 {
-    let geoms = kind.radii.iter().zip(&kind.model.geoms).zip(&d.geom_pos);
-    geoms.fold(0.0, |reach: f64, ((radius, geom), pos)| {
-        let [x, y, z] = pos.lane(lane);
-        reach.max((x * x + y * y + z * z).sqrt() + radius + geom.contact.margin)
-    })
 }
 
 fn distance_squared_to_box(p: [f64; 3], min: &[f64; 3], max: &[f64; 3]) -> f64 {

@@ -1,18 +1,47 @@
-//! The islands of a world: trees that touch each other, directly or through others, solved
-//! together.
+//! The islands of a block: trees of one world that touch each other, directly or through others,
+//! solved together.
 
 use super::constants::Constants;
 use super::coupling::{Coupling, Partner};
 use super::scene::Scene;
+use super::stages::{Iterate, Shared};
 use super::worker::{Group, TreeLane};
-use crate::dynamics::island::ContactSide;
+use crate::dynamics::coupled::{Crowd, Step, solve_islands};
+use crate::dynamics::data::TreeData;
+use crate::dynamics::island::{ContactSide, Island};
+use crate::dynamics::tree::Tree;
 use crate::math::lane::Lane;
 use crate::math::point::{add, sub};
 use std::ops::Range;
 
-impl Coupling {
-    /// Solves every island and writes its accelerations back to the lanes.
-    pub fn solve<L: Lane>(
+/// All lane groups of a block.
+struct Groups<'a, L: Lane> {
+    scene: &'a Scene,
+    constants: &'a Constants<L>,
+    groups: &'a mut [Group<L>],
+}
+
+impl<L: Lane> Crowd<L> for Groups<'_, L> {
+    fn step(&mut self, step: Step) {
+        for (index, group) in self.groups.iter_mut().enumerate() {
+            if step.concerns(&group.data) {
+                let kind = &self.scene.kinds[group.kind];
+                let params = self.constants.of(index, group.kind);
+                L::run(Iterate(Shared { kind, params }, step), group);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn group(&mut self, index: usize) -> (&Tree, &mut TreeData<L>) {
+        let group = &mut self.groups[index];
+        (&self.scene.kinds[group.kind].tree, &mut group.data)
+    }
+}
+
+impl<L: Lane> Coupling<L> {
+    /// Solves every island and leaves its accelerations in the lanes.
+    pub fn solve(
         &mut self,
         scene: &Scene,
         constants: &Constants<L>,
@@ -20,34 +49,43 @@ impl Coupling {
         places: &[TreeLane],
     ) {
         let slots = scene.slots.len();
-        let mut start = 0;
+        let (mut start, mut count) = (0, 0);
         while start < self.touches.len() {
             let world = self.touches[start].world;
             let end = start + self.touches[start..].iter().take_while(|t| t.world == world).count();
             let places = &places[world * slots..(world + 1) * slots];
-            self.solve_world(scene, constants, groups, places, start..end, &mut |_, _| {});
+            self.build_islands(scene, groups, places, start..end, &mut count);
             start = end;
         }
+        if count == 0 {
+            return;
+        }
+        for group in &mut *groups {
+            group.data.exchange.coupled = group.coupled & group.live;
+            group.data.exchange.moving = 0;
+        }
+        let mut groups = Groups { scene, constants, groups };
+        solve_islands(&mut self.islands[..count], &mut self.low_rank, &mut groups);
     }
 
-    /// Solves the islands of one world; `done` sees each with the slot that leads it.
-    pub fn solve_world<L: Lane>(
+    /// Builds the islands of one world from its touches, from the `count`th on.
+    fn build_islands(
         &mut self,
         scene: &Scene,
-        constants: &Constants<L>,
-        groups: &mut [Group<L>],
+        groups: &[Group<L>],
         places: &[TreeLane],
         touches: Range<usize>,
-        done: &mut dyn FnMut(&Self, usize),
+        count: &mut usize,
     ) {
         self.find_leaders(places.len(), touches.clone());
         for leader in 0..places.len() {
             let TreeLane { group, lane } = places[leader];
             if self.leader[leader] == leader && groups[group].coupled >> lane & 1 == 1 {
-                self.build_island(scene, constants, groups, places, leader, touches.clone());
-                self.island.solve();
-                self.write_back(groups, places, leader);
-                done(self, leader);
+                if self.islands.len() == *count {
+                    self.islands.push(Island::default());
+                }
+                self.build_island(scene, groups, places, (leader, *count), touches.clone());
+                *count += 1;
             }
         }
     }
@@ -67,26 +105,24 @@ impl Coupling {
         }
     }
 
-    fn build_island<L: Lane>(
+    fn build_island(
         &mut self,
         scene: &Scene,
-        constants: &Constants<L>,
         groups: &[Group<L>],
         places: &[TreeLane],
-        leader: usize,
+        (leader, index): (usize, usize),
         touches: Range<usize>,
     ) {
-        self.island.clear();
+        let island = &mut self.islands[index];
+        island.clear();
         for (slot, &TreeLane { group, lane }) in places.iter().enumerate() {
             if self.leader[slot] == leader {
-                let kind = scene.slots[slot].kind;
-                let tree = &scene.kinds[kind].tree;
-                let data = &groups[group].data;
-                let params = constants.of(group, kind);
-                self.member[slot] = self.island.add_tree(tree, params, data, lane);
+                let tree = &scene.kinds[scene.slots[slot].kind].tree;
+                self.member[slot] = island.add_tree(tree, &groups[group].data, group, lane);
             }
         }
-        for touch in self.touches[touches].iter().filter(|t| self.leader[t.first.0] == leader) {
+        let mine = self.touches[touches].iter().filter(|t| self.leader[t.first.0] == leader);
+        for touch in mine.filter(|touch| !touch.is_for_lanes(scene)) {
             let side = |slot: usize, geom: usize, point: [f64; 3]| {
                 let kind = &scene.kinds[scene.slots[slot].kind];
                 let body = kind.model.geoms[geom].body;
@@ -109,15 +145,7 @@ impl Coupling {
                 }
                 Partner::Fixture(_) | Partner::Ground => None,
             };
-            self.island.add_contact(Some(first), second, &touch.row);
-        }
-    }
-
-    fn write_back<L: Lane>(&self, groups: &mut [Group<L>], places: &[TreeLane], leader: usize) {
-        for (slot, &TreeLane { group, lane }) in places.iter().enumerate() {
-            if self.leader[slot] == leader {
-                self.island.write_back(self.member[slot], &mut groups[group].data, lane);
-            }
+            island.add_contact(Some(first), second, &touch.row);
         }
     }
 }

@@ -1,10 +1,13 @@
 //! The contacts of one world as a list, with forces.
 
-use super::coupling::{Coupling, Partner, Touch};
+use super::constants::Constants;
+use super::coupling::{Partner, Touch};
 use super::scene::Scene;
 use super::worker::{Group, TreeLane};
-use crate::math::lane::Lane;
-use std::ops::Range;
+use crate::dynamics::contact_row::ContactRow;
+use crate::dynamics::touch::BodyMotion;
+use crate::math::lane::{Lane, Scalar};
+use crate::math::vec3::Vec3;
 
 /// One contact, in world axes.
 #[derive(Clone, Copy, Debug)]
@@ -23,66 +26,67 @@ pub struct RawContact {
     pub force: [f64; 3],
 }
 
-/// A contact of the lanes with the ground.
-#[derive(Clone, Copy, Debug)]
-pub struct LaneContact {
-    slot: usize,
-    geom: usize,
-    point: [f64; 3],
-    dist: f64,
+/// Where the trees of one world are, and what moves them.
+pub struct Reporter<'a, L: Lane> {
+    pub scene: &'a Scene,
+    pub constants: &'a Constants<L>,
+    pub groups: &'a [Group<L>],
+    pub places: &'a [TreeLane],
 }
 
-/// The contacts with the ground of one world's trees, slot by slot.
-pub fn ground_contacts<L: Lane>(
-    scene: &Scene,
-    groups: &[Group<L>],
-    places: &[TreeLane],
-) -> Vec<LaneContact> {
-    let mut found = Vec::new();
-    for (slot, &TreeLane { group, lane }) in places.iter().enumerate() {
-        let Group { kind, data: d, .. } = &groups[group];
-        let geoms = &scene.kinds[*kind].tree.ground_geoms;
-        for contact in &d.ground[..d.ground_count] {
-            if contact.rows.d.lane(lane) > 0.0 {
-                found.push(LaneContact {
-                    slot,
-                    geom: geoms[contact.geom].geom,
-                    point: contact.point.lane(lane),
+impl<L: Lane> Reporter<'_, L> {
+    /// All contacts: those of the lanes with the ground, slot by slot, then those that were
+    /// searched for. The forces follow from the accelerations.
+    pub fn contacts(&self, touches: &[Touch]) -> Vec<RawContact> {
+        let mut found = Vec::new();
+        for (slot, &TreeLane { group, lane }) in self.places.iter().enumerate() {
+            let Group { kind, data: d, .. } = &self.groups[group];
+            let params = self.constants.of(group, *kind);
+            let geoms = &self.scene.kinds[*kind].tree.ground_geoms;
+            for contact in &d.ground[..d.ground_count] {
+                let p = &params.ground[contact.geom];
+                let Some(row) = ContactRow::of_ground(contact, p, lane) else { continue };
+                let (geom, point) = (geoms[contact.geom].geom, contact.point.lane(lane));
+                let moves = self.motion((slot, geom), point);
+                found.push(RawContact {
+                    first: (slot, geom),
+                    second: Partner::Ground,
+                    point,
+                    normal: [0.0, 0.0, -1.0],
                     dist: contact.dist.lane(lane),
+                    force: row.force(moves.acc, moves.vel).map(|f| -f),
                 });
             }
         }
+        found.extend(touches.iter().map(|touch| self.touch(touch)));
+        found
     }
-    found
-}
 
-impl Coupling {
-    /// Lists the contacts of the island that was just solved, in the order of its rows.
-    pub fn report(
-        &self,
-        leader: usize,
-        ground: &[LaneContact],
-        touches: Range<usize>,
-        found: &mut Vec<RawContact>,
-    ) {
-        let mut row = 0;
-        for contact in ground.iter().filter(|c| self.leader[c.slot] == leader) {
-            let push = self.island.contact_force(row);
-            found.push(RawContact {
-                first: (contact.slot, contact.geom),
-                second: Partner::Ground,
-                point: contact.point,
-                normal: [0.0, 0.0, -1.0],
-                dist: contact.dist,
-                force: push.map(|f| -f),
-            });
-            row += 1;
-        }
-        for touch in self.touches[touches].iter().filter(|t| self.leader[t.first.0] == leader) {
-            let &Touch { first, second, point, dist, .. } = touch;
-            let (normal, force) = (touch.row.frame[0], self.island.contact_force(row));
-            found.push(RawContact { first, second, point, normal, dist, force });
-            row += 1;
-        }
+    fn touch(&self, touch: &Touch) -> RawContact {
+        let &Touch { first, second, point, dist, .. } = touch;
+        let theirs = match second {
+            Partner::Tree(slot, geom) => {
+                let offset = self.root(first.0) - self.root(slot);
+                let point = Vec3::<Scalar>::splat(point) + offset;
+                self.motion((slot, geom), point.lane(0))
+            }
+            Partner::Fixture(_) | Partner::Ground => BodyMotion::none(),
+        };
+        let moves = theirs.less(self.motion(first, point));
+        let force = touch.row.force(moves.acc, moves.vel);
+        RawContact { first, second, point, normal: touch.row.frame[0], dist, force }
+    }
+
+    fn root(&self, slot: usize) -> Vec3<Scalar> {
+        let TreeLane { group, lane } = self.places[slot];
+        Vec3::splat(self.groups[group].data.root_position(lane))
+    }
+
+    /// How the body of a geom moves at a point.
+    fn motion(&self, (slot, geom): (usize, usize), point: [f64; 3]) -> BodyMotion {
+        let TreeLane { group, lane } = self.places[slot];
+        let kind = &self.scene.kinds[self.scene.slots[slot].kind];
+        let body = kind.model.geoms[geom].body;
+        BodyMotion::of(&kind.tree, &self.groups[group].data, lane, body).at(Vec3::splat(point))
     }
 }

@@ -1,9 +1,10 @@
-//! The lane code of a substep in four pieces, each compiled for every lane type with that type's
+//! The lane code of a substep in pieces, each compiled for every lane type with that type's
 //! instructions.
 
 use super::closeness::may_touch;
 use super::scene::Kind;
 use super::worker::Group;
+use crate::dynamics::coupled::Step;
 use crate::dynamics::ground::find_ground_contacts;
 use crate::dynamics::integrate::{integrate, keep_acceleration};
 use crate::dynamics::joint_rows::find_limits;
@@ -29,6 +30,9 @@ pub struct Prepare<'a, L: Lane>(pub Shared<'a, L>);
 
 /// Accelerations of the trees that no island takes.
 pub struct Solve<'a, L: Lane>(pub Shared<'a, L>);
+
+/// A step of the solver with trees that islands couple.
+pub struct Iterate<'a, L: Lane>(pub Shared<'a, L>, pub Step);
 
 /// Sensors.
 pub struct Sense<'a, L: Lane>(pub Shared<'a, L>);
@@ -71,6 +75,16 @@ impl<L: Lane> Kernel for Solve<'_, L> {
             prepare_own_contacts(&kind.tree, &mut group.data);
             newton(&kind.tree, params, L::Mask::from_bits(todo), &mut group.data);
         }
+    }
+}
+
+impl<L: Lane> Kernel for Iterate<'_, L> {
+    type Data = Group<L>;
+    type Output = ();
+    #[inline(always)]
+    fn run(self, group: &mut Group<L>) {
+        let Shared { kind, params } = self.0;
+        self.1.take(&kind.tree, params, &mut group.data);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::constants::Constants;
 use super::coupling::{Block, Coupling};
 use super::dealer::Dealer;
-use super::report::{RawContact, ground_contacts};
+use super::report::{RawContact, Reporter};
 use super::scene::Scene;
 use super::stages::{Advance, Prepare, Sense, Shared, Solve};
 use super::state::{COMMAND_LEN, StateMut};
@@ -50,7 +50,7 @@ pub struct Worker<L: Lane> {
     /// Which row of the state each world of the block is.
     pub(super) rows: Vec<usize>,
     pub(super) dealer: Dealer,
-    coupling: Coupling,
+    coupling: Coupling<L>,
 }
 
 impl<L: Lane> Worker<L> {
@@ -76,7 +76,7 @@ impl<L: Lane> Worker<L> {
             places: vec![TreeLane { group: 0, lane: 0 }; block * scene.slots.len()],
             rows: Vec::with_capacity(block),
             dealer: Dealer::new(scene, block),
-            coupling: Coupling::new(scene),
+            coupling: Coupling::new(scene, block),
             scene: Arc::clone(scene),
         }
     }
@@ -188,25 +188,16 @@ impl<L: Lane> Worker<L> {
         self.dealer.keep_order(state);
         self.deal(0, state);
         self.load(state);
-        self.prepare(state.varied);
-        for group in &mut self.groups {
-            group.coupled = group.live;
-        }
-        let mut found = Vec::new();
+        self.forward(state.varied);
         let touches = &self.coupling.touches;
         let count = touches.iter().take_while(|touch| touch.world == 0).count();
-        let places = &self.places[..self.scene.slots.len()];
-        // The islands' closure reads the lanes' contacts with the ground, which the solver leaves.
-        let ground = ground_contacts(&self.scene, &self.groups, places);
-        self.coupling.solve_world(
-            &self.scene,
-            &self.constants,
-            &mut self.groups,
-            places,
-            0..count,
-            &mut |coupling, leader| coupling.report(leader, &ground, 0..count, &mut found),
-        );
-        found
+        let reporter = Reporter {
+            scene: &self.scene,
+            constants: &self.constants,
+            groups: &self.groups,
+            places: &self.places[..self.scene.slots.len()],
+        };
+        reporter.contacts(&touches[..count])
     }
 
     /// All stages up to accelerations.

@@ -3,12 +3,14 @@
 use crate::random::Random;
 use nalgebra::{DMatrix, DVector};
 use rcssgym::collision::{Collider, ContactPoint, PairPoints, Pose, collide, contact_frame};
+use rcssgym::dynamics::contact_row::ContactRow;
+use rcssgym::dynamics::coupled::{Crowd, Step, solve_islands};
 use rcssgym::dynamics::data::TreeData;
 use rcssgym::dynamics::factor::{Matrix, factorize, multiply, solve};
 use rcssgym::dynamics::fill::Fill;
 use rcssgym::dynamics::ground::find_ground_contacts;
 use rcssgym::dynamics::integrate::integrate;
-use rcssgym::dynamics::island::Island;
+use rcssgym::dynamics::island::{ContactSide, Island, LowRank};
 use rcssgym::dynamics::joint_rows::find_limits;
 use rcssgym::dynamics::kinematics::{geom_poses, kinematics};
 use rcssgym::dynamics::medium::Medium;
@@ -224,6 +226,25 @@ fn factor_takes_entries_between_branches() {
     }
 }
 
+/// One tree as a lane group of its own.
+struct Alone<'a> {
+    subject: &'a Subject,
+    d: TreeData<L>,
+}
+
+impl Crowd<L> for Alone<'_> {
+    fn step(&mut self, step: Step) {
+        if step.concerns(&self.d) {
+            step.take(&self.subject.tree, &self.subject.params, &mut self.d);
+        }
+    }
+
+    fn group(&mut self, _index: usize) -> (&Tree, &mut TreeData<L>) {
+        (&self.subject.tree, &mut self.d)
+    }
+}
+
+/// Contacts with the ground, solved for by lanes alone, or one, three or all of them by an island.
 #[test]
 fn lanes_and_islands_solve_alike() {
     let mut random = Random(3);
@@ -236,15 +257,29 @@ fn lanes_and_islands_solve_alike() {
             s.scatter(&mut random, height, if round % 2 == 0 { 0.3 } else { 3.0 });
             s.prepare();
             touched += s.d.ground_count;
-            let (mut lanes, mut single) = (s.d.clone(), s.d.clone());
+            let mut lanes = s.d.clone();
             newton(&s.tree, &s.params, true, &mut lanes);
-            let mut island = Island::with_capacity(s.tree.nv);
-            let member = island.add_tree(&s.tree, &s.params, &single, 0);
-            island.solve();
-            island.write_back(member, &mut single, 0);
-            let (found, wanted) = (numbers(&lanes.qacc), numbers(&single.qacc));
-            let error = (&found - &wanted).amax() / wanted.amax().max(1.0);
-            assert!(error < 1e-8, "{name}, round {round}: {error:e}");
+            let wanted = numbers(&lanes.qacc);
+            for taken in [1, 3, usize::MAX] {
+                let kept = s.d.ground_count.saturating_sub(taken);
+                let mut alone = Alone { subject: &s, d: s.d.clone() };
+                let mut island = Island::default();
+                let member = island.add_tree(&s.tree, &s.d, 0, 0);
+                for contact in &s.d.ground[kept..s.d.ground_count] {
+                    let params = &s.params.ground[contact.geom];
+                    let Some(row) = ContactRow::of_ground(contact, params, 0) else { continue };
+                    let (body, point) = (contact.body, contact.point.lane(0));
+                    let side = ContactSide { member, tree: &s.tree, body, point };
+                    island.add_contact(None, Some(side), &row);
+                }
+                alone.d.ground_count = kept;
+                alone.d.exchange.coupled = 1;
+                let mut low_rank = LowRank::with_capacity(1, s.tree.nv);
+                solve_islands(&mut [island], &mut low_rank, &mut alone);
+                let found = numbers(&alone.d.qacc);
+                let error = (&found - &wanted).amax() / wanted.amax().max(1.0);
+                assert!(error < 1e-8, "{name}, round {round}, {kept} kept: {error:e}");
+            }
         }
     }
     assert!(touched > 200, "only {touched} contacts");

@@ -24,7 +24,7 @@ pub fn walking(batch: &WorldBatch) -> Episodes {
             height: 0.7,
             lowest: 0.45,
             sole: 0.03,
-            feet: 2,
+            feet: ["left_foot_link", "right_foot_link"].map(String::from).to_vec(),
             hinges: (0..joints).collect(),
             has_torques: false,
             action_scale: 0.5,

@@ -95,6 +95,14 @@ def add_evaluate(commands: Commands) -> None:
         "--precision", choices=["double", "single"], default="double", help="of the physics"
     )
     evaluation.add_argument(
+        "--delay",
+        type=_delay,
+        default=0,
+        metavar="N[,N]",
+        help="control steps of 20 ms by which all that is observed is late; or fewest and most, "
+        "from which each episode draws",
+    )
+    evaluation.add_argument(
         "--json", action="store_true", help="print JSON, with the figures of every world"
     )
 
@@ -132,6 +140,19 @@ def _place(text: str) -> Place:
     except ValueError:
         raise argparse.ArgumentTypeError(f"must be X,Y,DEG, not {text!r}") from None
     return x, y, direction
+
+
+def _delay(text: str) -> int | tuple[int, int]:
+    try:
+        numbers = [int(number) for number in text.split(",")]
+    except ValueError:
+        numbers = []
+    match numbers:
+        case [steps]:
+            return steps
+        case [low, high]:
+            return low, high
+    raise argparse.ArgumentTypeError(f"must be N or N,N, not {text!r}")
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -181,6 +202,7 @@ def _evaluate(options: argparse.Namespace) -> int:
             command=command,
             threads=options.threads,
             precision=options.precision,
+            delay=options.delay,
             tell=progress.update,
         )
     print(found.json() if options.json else found.table())

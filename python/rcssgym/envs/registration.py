@@ -49,16 +49,25 @@ STEPS = {
 }
 """After how many steps of 20 ms their episodes are truncated."""
 
-TASKS_V1 = {f"{task}-v1": place.replace(".tasks.", ".tasks.v1.") for task, place in TASKS.items()}
-"""Their second versions, by name."""
+NAO = ("Stand", "Walk", "GetUp")
+"""What there is for a Nao."""
 
-STEPS_V1 = {f"{task}-v1": 300 if task.endswith("Kick") else STEPS[task] for task in TASKS}
+TASKS_V1 = {
+    **{f"{task}-v1": place.replace(".tasks.", ".tasks.v1.") for task, place in TASKS.items()},
+    **{f"Nao{task}-v1": f"rcssgym.envs.tasks.v1.nao:Nao{task}" for task in NAO},
+}
+"""Their second versions, by name, and the tasks that have no first one."""
+
+STEPS_V1 = {
+    **{f"{task}-v1": 300 if task.endswith("Kick") else STEPS[task] for task in TASKS},
+    **{f"Nao{task}-v1": STEPS[f"T1{task}"] for task in NAO},
+}
 """After how many steps of 20 ms their episodes are truncated."""
 
 
 def newest(task: str) -> str:
     """Return the name of a task's newest version; other names as they are."""
-    return f"{task}-v1" if task in TASKS else task
+    return f"{task}-v1" if f"{task}-v1" in TASKS_V1 else task
 
 
 SOCCER = tuple(f"{size}v{size}" for size in range(1, 8))

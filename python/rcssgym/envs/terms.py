@@ -214,7 +214,7 @@ def robot(robot: RobotSetup) -> dict[str, Any]:
         "height": float(robot.height),
         "lowest": float(robot.lowest),
         "sole": float(robot.sole),
-        "feet": len(robot.feet),
+        "feet": list(robot.feet),
         "hinges": robot.hinges.tolist(),
         "has_torques": robot.drive == "torque",
         "action_scale": float(robot.action_scale),

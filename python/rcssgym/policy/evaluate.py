@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from rcssgym._core import CYCLE
 from rcssgym.envs.checks import Precision
+from rcssgym.envs.options import Delay
 from rcssgym.envs.task import Task
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.senses import heading
@@ -33,6 +34,8 @@ class Measure:
     unit: str
     values: Floats
     """Of each world ``(W,)``; NaN where it has none."""
+    is_share: bool = False
+    """Whether worlds have 1 where something was so and 0 elsewhere."""
 
     @property
     def mean(self) -> float:
@@ -43,11 +46,11 @@ class Measure:
     def interval(self) -> tuple[float, float]:
         """Between what the mean over all possible worlds lies, with 95 % confidence.
 
-        Normal approximation; for shares (figures that are 0 or 1 only) that of E. B. Wilson, 1927.
+        Normal approximation; for shares that of E. B. Wilson, 1927.
         """
         values = self.values[~np.isnan(self.values)]
         number, mean = len(values), self.mean
-        if np.isin(values, (0.0, 1.0)).all():
+        if self.is_share:
             z2 = NORMAL**2 / number
             middle = (mean + 0.5 * z2) / (1.0 + z2)
             half = np.sqrt(z2 * mean * (1.0 - mean) + 0.25 * z2**2) / (1.0 + z2)
@@ -104,10 +107,11 @@ def _without_nan(value: Any) -> Any:
 class _Episodes:
     """What happens in the first episode of each world, of whatever task."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Task, frame_skip: int) -> None:
         num = len(task.worlds)
         self.worlds = task.worlds
         self.totals: dict[str, Floats] = {}
+        self.seconds = CYCLE * frame_skip
         self.steps = np.zeros(num)
         self.is_on = np.ones(num, dtype=np.bool_)
         self.has_frozen = np.zeros(num, dtype=np.bool_)
@@ -128,11 +132,11 @@ class _Episodes:
         found = [
             Measure("return", "", self.totals["return"]),
             *self.ends(),
-            Measure("time", "s", CYCLE * self.steps),
+            Measure("time", "s", self.seconds * self.steps),
             *self.ways(),
         ]
         if self.has_frozen.any():
-            found.append(Measure("frozen", "a world", self.has_frozen.astype(np.float64)))
+            found.append(Measure("frozen", "a world", self.has_frozen.astype(np.float64), True))
         return found
 
     def ends(self) -> list[Measure]:
@@ -147,8 +151,8 @@ class _Episodes:
 class _RobotEpisodes(_Episodes):
     """What happens to a robot in them."""
 
-    def __init__(self, task: RobotTask) -> None:
-        super().__init__(task)
+    def __init__(self, task: RobotTask, frame_skip: int) -> None:
+        super().__init__(task, frame_skip)
         self.task = task
         yaw = heading(task.quaternion[:, 0])
         self.forwards = np.stack([np.cos(yaw), np.sin(yaw)], axis=-1)
@@ -174,7 +178,7 @@ class _RobotEpisodes(_Episodes):
 
     def ends(self) -> list[Measure]:
         """Return falls."""
-        return [Measure("falls", "a world", self.has_fallen.astype(np.float64))]
+        return [Measure("falls", "a world", self.has_fallen.astype(np.float64), True)]
 
     def ways(self) -> list[Measure]:
         """Return way and speed, and how well commands are followed."""
@@ -199,7 +203,8 @@ def evaluate(
     command: tuple[float, float, float] | None = None,
     threads: int | None = None,
     precision: Precision = "double",
-    tell: Callable[[], object] = lambda: None,
+    delay: Delay = 0,
+    tell: Callable[[int], object] = lambda _: None,
 ) -> Evaluation:
     """Let a policy act in many worlds of its task, for one episode each.
 
@@ -209,7 +214,12 @@ def evaluate(
     :param command: where to walk, m/s, m/s and rad/s; ``None`` for what the task draws.
     :param threads: most worker threads; results do not depend on it.
     :param precision: of the physics, ``"double"`` or ``"single"``.
-    :param tell: is called after each step.
+    :param delay: control steps of 20 ms by which all that the policy observes is late, or the range
+        from which each episode draws them.
+    :param tell: is called after each step, with the number of control steps that it had.
+
+    The policy's own :attr:`~Policy.frame_skip` and :attr:`~Policy.history` hold; figures are taken
+    after each of its steps.
 
     Of a task that is no :class:`RobotTask` there are only return and time. Distance and speed
     forward are those of the torso: the first along the direction in which it looked at the start,
@@ -220,20 +230,28 @@ def evaluate(
     Raises :class:`ArgumentError` for numbers out of range and for a command to a task without.
     """
     _check(policy, worlds, seconds, command)
-    steps = max(1, round(seconds / CYCLE))
+    skip = policy.frame_skip
+    steps = max(1, round(seconds / (CYCLE * skip)))
     task = policy.new_task()
     if command is not None and isinstance(task, RobotTask):
         task.fixed_command = np.array(command)
     envs = WorldVectorEnv(
-        task, worlds, max_episode_steps=steps, threads=threads, precision=precision
+        task,
+        worlds,
+        max_episode_steps=steps,
+        threads=threads,
+        precision=precision,
+        frame_skip=skip,
+        history=policy.history,
+        delay=delay,
     )
     observations = envs.reset(seed=seed)[0]
-    episodes = _RobotEpisodes(task) if isinstance(task, RobotTask) else _Episodes(task)
+    episodes = _RobotEpisodes(task, skip) if isinstance(task, RobotTask) else _Episodes(task, skip)
     for _ in range(steps):
         observations, rewards, terminated, truncated, _ = envs.step(policy.act(observations))
         episodes.measure(rewards)
         episodes.is_on &= ~(terminated | truncated)
-        tell()
+        tell(skip)
         if not episodes.is_on.any():
             break
     setting = {
@@ -244,6 +262,9 @@ def evaluate(
         "seed": seed,
         "command": command,
         "precision": precision,
+        "frame_skip": skip,
+        "history": policy.history,
+        "delay": delay,
     }
     return Evaluation(setting, episodes.results())
 

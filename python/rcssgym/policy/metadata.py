@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from rcssgym._core import Model
 from rcssgym.envs.lookup import new_task
+from rcssgym.envs.options import checked_options
 from rcssgym.envs.registration import TASKS, TASKS_V1, place_of
 from rcssgym.envs.task import Task
 from rcssgym.envs.tasks.robot import RobotTask
@@ -119,6 +120,8 @@ def metadata(
     git_revision: str,
     env_steps: int,
     training_seconds: float,
+    frame_skip: int = 1,
+    history: int = 1,
     **more: Any,
 ) -> dict[str, str]:
     """Return what to write into the ``metadata_props`` of a policy's ONNX file.
@@ -129,21 +132,26 @@ def metadata(
     :param git_revision: of the sources that trained it.
     :param env_steps: steps of 20 ms of all worlds together.
     :param training_seconds: wall time.
+    :param frame_skip: control steps of 20 ms between two actions, as of the environment.
+    :param history: observations side by side that the policy sees, as of the environment.
     :param more: anything else that JSON can say, by names of your own.
 
     Task, robot, motors, drive, nominal pose, scale and gains come from ``task`` (all but the first
     where it is a :class:`RobotTask`); versions of libraries from what is installed.
 
     Raises :class:`ArgumentError` for a task whose observations or actions are not rows of numbers,
-    and for what JSON cannot say.
+    for a ``frame_skip`` or ``history`` that is not at least 1, and for what JSON cannot say.
     """
     task = policy_task(task)
+    options = checked_options(frame_skip, history, 0, None)
     control = control_of(task)
     facts = {
         "format": FORMAT,
         "task": name_of(task),
         **({} if control is None else control.facts()),
-        "observation_size": _size(task, "observation_space"),
+        "frame_skip": options.frame_skip,
+        "history": options.history,
+        "observation_size": options.history * _size(task, "observation_space"),
         "action_size": _size(task, "action_space"),
         "command": command,
         "seed": seed,

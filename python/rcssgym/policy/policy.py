@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import reprlib
 import stat
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rcssgym.envs.options import Options, checked_options
 from rcssgym.envs.registration import is_registered
 from rcssgym.envs.task import Task
 from rcssgym.errors import ArgumentError, RcssGymError
@@ -41,6 +43,7 @@ class Policy:
     ) -> None:
         self._session = session
         self._graph = graph
+        self._sizes = _sizes(facts, task, path)
         self._fits = set(TRIED)  # numbers of observations that the graph was checked for
         self.path = path
         """Of the file."""
@@ -50,6 +53,11 @@ class Policy:
         """The task that it has been trained on; no environment has it."""
         self.control: Control | None = control_of(task)
         """How its actions become commands of motors; ``None`` for a task that does not say so."""
+        options = _options(facts, path)
+        self.frame_skip = options.frame_skip
+        """Control steps of 20 ms between two of its actions."""
+        self.history = options.history
+        """How many observations of the task it sees side by side, the newest last."""
 
     @classmethod
     def load(cls, path: str | PathLike[str], *, trust_task: bool = False) -> Policy:
@@ -78,9 +86,10 @@ class Policy:
         facts = facts_of(graph.strings, where)
         task = _task(facts, trust_task, where)
         _check_control(facts, control_of(task), where)
-        _check_ends(graph, task, where)
+        sizes = _sizes(facts, task, where)
+        _check_ends(graph, sizes, where)
         for rows in TRIED:
-            _check_cost(graph, task, rows, where)
+            _check_cost(graph, sizes, rows, where)
         session = _session(onnxruntime, data, where)
         return cls(session, graph, facts, task, str(path))
 
@@ -91,17 +100,19 @@ class Policy:
     def act(self, observations: NDArray[np.float32]) -> Actions:
         """Return the actions ``(N, m)`` for observations ``(N, n)``, clipped to the task's space.
 
+        With a :attr:`history`, an observation is as many of the task's, side by side.
+
         Raises :class:`ArgumentError` for another shape, and for so many observations that the graph
         would take too much memory or work; :class:`RcssGymError` where the policy fails or returns
         numbers that are not finite.
         """
-        space = self.task.observation_space
         where = f"policy: {self.path!r}"
         array = np.ascontiguousarray(observations, dtype=np.float32)
-        if array.ndim != 2 or array.shape[1:] != space.shape:
-            raise ArgumentError(f"observations: shape {array.shape}, must be (N, {space.shape[0]})")
+        size = self._sizes.observation
+        if array.ndim != 2 or array.shape[1] != size:
+            raise ArgumentError(f"observations: shape {array.shape}, must be (N, {size})")
         if len(array) not in self._fits:
-            _check_cost(self._graph, self.task, len(array), where)
+            _check_cost(self._graph, self._sizes, len(array), where)
             self._fits.add(len(array))
         try:
             (actions,) = self._session.run([OUTPUT], {INPUT: array})
@@ -150,6 +161,27 @@ def _task(facts: dict[str, Any], trust_task: bool, where: str) -> Task:
         raise ArgumentError(f"{where}: {error}") from error
 
 
+@dataclass(frozen=True)
+class _Sizes:
+    """How many numbers go in and come out."""
+
+    observation: int
+    action: int
+
+
+def _sizes(facts: dict[str, Any], task: Task, where: str) -> _Sizes:
+    (size,), (actions,) = task.observation_space.shape, task.action_space.shape
+    return _Sizes(_options(facts, where).history * size, actions)
+
+
+def _options(facts: dict[str, Any], where: str) -> Options:
+    """Return the options of the environment that matter to a policy; older files have none."""
+    try:
+        return checked_options(facts.get("frame_skip", 1), facts.get("history", 1), 0, None)
+    except ArgumentError as error:
+        raise ArgumentError(f"{where}: {error}") from error
+
+
 def _session(onnxruntime: Any, data: bytes, where: str) -> Any:
     options = onnxruntime.SessionOptions()
     # Policies are small: threads cost more than they bring, and worlds want the cores.
@@ -186,13 +218,13 @@ def _agree(then: Any, now: Any) -> bool:
     return all(b - CLOSE <= a <= b + CLOSE for a, b in zip(then, now, strict=True))
 
 
-def _check_ends(graph: Graph, task: Task, where: str) -> None:
+def _check_ends(graph: Graph, sizes: _Sizes, where: str) -> None:
     """Check names, types and shapes of what goes in and comes out."""
-    ends: tuple[tuple[str, tuple[End, ...], str, tuple[int, ...]], ...] = (
-        ("input", graph.inputs, INPUT, task.observation_space.shape),
-        ("output", graph.outputs, OUTPUT, task.action_space.shape),
+    ends: tuple[tuple[str, tuple[End, ...], str, int], ...] = (
+        ("input", graph.inputs, INPUT, sizes.observation),
+        ("output", graph.outputs, OUTPUT, sizes.action),
     )
-    for what, found, name, shape in ends:
+    for what, found, name, size in ends:
         names = [end.name for end in found]
         if names != [name]:
             raise ArgumentError(f"{where}: has {what}s {names}, must have [{name!r}]")
@@ -201,20 +233,19 @@ def _check_ends(graph: Graph, task: Task, where: str) -> None:
             raise ArgumentError(f"{where}: {what} {name!r} is {end.kind}, must be {FLOAT}")
         is_batch = len(end.shape) == 2 and not isinstance(end.shape[0], int)
         # A size that the file leaves open is seen when the sizes of all results are computed.
-        if not is_batch or (isinstance(end.shape[1], int) and end.shape[1:] != shape):
+        if not is_batch or (isinstance(end.shape[1], int) and end.shape[1] != size):
             raise ArgumentError(
-                f"{where}: {what} {name!r} has shape {list(end.shape)}, must be ['N', {shape[0]}]"
+                f"{where}: {what} {name!r} has shape {list(end.shape)}, must be ['N', {size}]"
             )
 
 
-def _check_cost(graph: Graph, task: Task, rows: int, where: str) -> None:
+def _check_cost(graph: Graph, sizes: _Sizes, rows: int, where: str) -> None:
     """Check that a graph can act on so many observations, and how much that takes."""
-    (size,), (actions,) = task.observation_space.shape, task.action_space.shape
     try:
-        shape = cost.check(graph, INPUT, size, rows)[OUTPUT]
+        shape = cost.check(graph, INPUT, sizes.observation, rows)[OUTPUT]
     except ArgumentError as error:
         raise ArgumentError(f"{where}: {error}") from error
-    if shape != (rows, actions):
+    if shape != (wanted := (rows, sizes.action)):
         raise ArgumentError(
-            f"{where}: returns shape {shape} for {rows} observations, must be {(rows, actions)}"
+            f"{where}: returns shape {shape} for {rows} observations, must be {wanted}"
         )

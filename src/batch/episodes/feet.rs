@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn feet_are_where_all_poses_have_them() {
-        for name in ["T1", "K1", "ant"] {
+        for name in ["T1", "K1", "ant", "nao", "nao4"] {
             let model = model::load(name).unwrap();
             let bodies: Vec<usize> = (0..model.bodies.len()).rev().take(4).collect();
             let chains = Chains::new(&model, &bodies).unwrap();

@@ -6,15 +6,12 @@ use crate::batch::WorldBatch;
 use crate::batch::game::WorldGame;
 use crate::batch::perceive::Perceived;
 use crate::error::{Error, Result};
-use crate::model::{ROOT_COORDS, ROOT_DOFS, SensorKind};
+use crate::model::{Model, ROOT_COORDS, ROOT_DOFS, SensorKind};
 use crate::perception::audio::MAX_MESSAGE;
 use crate::soccer::{Arena, BALL, Command, Side, WorldPitch};
 use crate::terms::{HEARD, OTHER, Program, Quantity, SIGHT, View};
 use crate::world::state::{COMMAND_LEN, StateMut};
 use crate::world::{Parameter, VariedWorld};
-
-/// Names of the bodies that are feet, left before right.
-const FEET: [&str; 2] = ["left_foot_link", "right_foot_link"];
 
 /// Where what a robot's terms read lies in a world's rows.
 pub struct RobotMap {
@@ -37,6 +34,16 @@ pub struct RobotMap {
     motors: usize,
 }
 
+/// The bodies that are feet.
+fn feet(model: &Model, names: &[String]) -> Result<Vec<usize>> {
+    let bodies = names.iter().map(|name| {
+        let body = model.bodies.iter().position(|body| body.name == *name);
+        let message = || format!("{} has no body {name:?} to be a foot", model.name);
+        body.ok_or_else(|| Error::argument("robot", message()))
+    });
+    bodies.collect()
+}
+
 impl RobotMap {
     pub(super) fn new(batch: &WorldBatch, program: &Program, agent: usize) -> Result<Self> {
         let (scene, model) = (batch.scene(), batch.robot_model(agent));
@@ -49,14 +56,7 @@ impl RobotMap {
             return Err(Error::argument("terms", "ask a referee, but the task has no rules"));
         }
         let slot = &scene.slots[slot_of(agent)];
-        let feet: Vec<usize> = FEET
-            .iter()
-            .filter_map(|name| model.bodies.iter().position(|body| body.name == *name))
-            .collect();
-        if program.needs_feet() && feet.len() != FEET.len() {
-            let message = format!("{} has no bodies {}", model.name, FEET.join(" and "));
-            return Err(Error::argument("robot", message));
-        }
+        let feet = if program.needs_feet() { feet(model, &program.body.feet)? } else { Vec::new() };
         let first = |is_wanted: fn(SensorKind) -> bool| {
             let mut offset = slot.sensors.start;
             for sensor in &model.sensors {

@@ -1,13 +1,13 @@
-//! Contacts of an island, with explicit Jacobians.
+//! Contacts of an island, with explicit Jacobians, in gradient, line search and matrix of Newton's
+//! method.
 
-use super::Island;
+use super::{Island, LowRank};
 use crate::dynamics::contact_row::ContactRow;
-use crate::dynamics::data::TreeData;
-use crate::dynamics::params::Params;
 use crate::dynamics::rows::ContactRows;
 use crate::dynamics::tree::Tree;
 use crate::math::lane::{Lane, Scalar, Single};
 use crate::math::point::cross;
+use std::ops::Range;
 
 /// One body that takes part in a contact.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub struct ContactSide<'a> {
 }
 
 /// A contact of the island.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Contact {
     /// What its rows look like.
     pub row: ContactRow,
@@ -35,8 +35,12 @@ pub struct Contact {
     pub columns: usize,
     /// Number of those dofs.
     pub count: usize,
-    /// Is it between two trees?
-    pub couples: bool,
+    /// Numbers of its trees, twice the same if there is one alone.
+    pub trees: [usize; 2],
+    /// How many of the dofs are the first tree's: the others are the second's.
+    pub split: usize,
+    /// Its columns in [`LowRank`].
+    pub low_rank: Range<usize>,
 }
 
 impl Contact {
@@ -59,20 +63,31 @@ impl Island {
     ) {
         let width = row.width();
         let (columns, jacobian) = (self.columns.len(), self.jacobian.len());
-        self.merge_columns(first, second);
-        let count = self.columns.len() - columns;
-        if count == 0 {
-            return;
+        let Some(any) = first.or(second) else { return };
+        let (mut a, mut b) = (dofs_of(&first), dofs_of(&second));
+        if let (Some(x), Some(y)) = (first, second)
+            && x.member == y.member
+        {
+            // Shared ancestors move both bodies alike at the contact point.
+            let shared = a.iter().zip(b).take_while(|(p, q)| p == q).count();
+            (a, b) = (&a[shared..], &b[shared..]);
         }
         let mut velocity = [0.0; 6];
-        for k in 0..count {
-            let dof = usize::from(self.columns[columns + k]);
-            let column = self.column(dof, first, second, row);
-            self.jacobian.extend_from_slice(&column[..width]);
-            for (velocity, j) in velocity.iter_mut().zip(&column[..width]) {
-                *velocity += self.velocity[dof] * j;
+        for (side, dofs, sign) in [(first, a, -1.0), (second, b, 1.0)] {
+            let Some(side) = side else { continue };
+            let offset = self.members[side.member].dofs.start;
+            for dof in dofs.iter().map(|dof| offset + dof) {
+                let (lin, ang) = self.dof_motion(dof, offset, side.point);
+                let column = row.components(lin, ang).map(|part| sign * part);
+                for (velocity, j) in velocity.iter_mut().zip(column) {
+                    *velocity += self.velocity[dof] * j;
+                }
+                self.jacobian.extend_from_slice(&column[..width]);
+                self.columns.push(dof as u16);
             }
         }
+        let trees = [first, second].map(|side| side.map_or(any.member, |side| side.member));
+        let (split, count) = (a.len(), a.len() + b.len());
         self.contacts.push(Contact {
             row: *row,
             rows: ContactRows {
@@ -85,82 +100,10 @@ impl Island {
             jacobian,
             columns,
             count,
-            couples: matches!((first, second), (Some(a), Some(b)) if a.member != b.member),
+            trees,
+            split,
+            low_rank: 0..0,
         });
-    }
-
-    /// Force of a contact on its second side, world axes; contacts count in the order in which they
-    /// were added: a tree's with the ground when the tree was.
-    pub fn contact_force(&self, index: usize) -> [f64; 3] {
-        let Some(contact) = self.contacts.get(index) else { return [0.0; 3] };
-        let mut residual = contact.rows.offset;
-        let width = contact.row.width();
-        let columns = &self.columns[contact.columns..][..contact.count];
-        let jacobian = self.jacobian[contact.jacobian..].chunks_exact(width);
-        for (column, &dof) in jacobian.zip(columns) {
-            for (residual, j) in residual.iter_mut().zip(column) {
-                *residual += Single(j * self.x[usize::from(dof)]);
-            }
-        }
-        let [normal, x, y, ..] = contact.row.law().force(&residual);
-        contact.row.in_world([normal.0, x.0, y.0])
-    }
-
-    /// Ascending dofs that move one side but not both alike.
-    fn merge_columns(&mut self, first: Option<ContactSide<'_>>, second: Option<ContactSide<'_>>) {
-        let offset = |side: Option<ContactSide<'_>>| side.map_or(0, |s| self.offsets[s.member]);
-        let (offset_a, offset_b) = (offset(first), offset(second));
-        let (mut a, mut b) = (dofs_of(&first), dofs_of(&second));
-        if let (Some(x), Some(y)) = (first, second)
-            && x.member == y.member
-        {
-            // Shared ancestors move both bodies alike at the contact point.
-            let shared = a.iter().zip(b).take_while(|(p, q)| p == q).count();
-            (a, b) = (&a[shared..], &b[shared..]);
-        }
-        loop {
-            let (next_a, next_b) =
-                (a.first().map(|d| offset_a + d), b.first().map(|d| offset_b + d));
-            let next = match (next_a, next_b) {
-                (Some(p), Some(q)) if p < q => Some((p, true)),
-                (Some(p), None) => Some((p, true)),
-                (_, Some(q)) => Some((q, false)),
-                (None, None) => None,
-            };
-            let Some((dof, from_a)) = next else { break };
-            if from_a {
-                a = &a[1..];
-            } else {
-                b = &b[1..];
-            }
-            self.columns.push(dof as u16);
-        }
-    }
-
-    /// How a dof moves the contact: along normal and tangents, then about them.
-    fn column(
-        &self,
-        dof: usize,
-        first: Option<ContactSide<'_>>,
-        second: Option<ContactSide<'_>>,
-        row: &ContactRow,
-    ) -> [f64; 6] {
-        let mut column = [0.0; 6];
-        for (side, sign) in [(first, -1.0), (second, 1.0)] {
-            let Some(side) = side else { continue };
-            let offset = self.offsets[side.member];
-            let mine = dof
-                .checked_sub(offset)
-                .is_some_and(|local| side.tree.body_dofs[side.body].contains(&local));
-            if !mine {
-                continue;
-            }
-            let (lin, ang) = self.dof_motion(dof, offset, side.point);
-            for (sum, part) in column.iter_mut().zip(row.components(lin, ang)) {
-                *sum += sign * part;
-            }
-        }
-        column
     }
 
     /// Translation at a point, and rotation, for a unit acceleration of a dof.
@@ -183,25 +126,139 @@ impl Island {
         }
     }
 
-    /// The lane's contacts with the ground.
-    pub(super) fn add_ground_contacts<L: Lane>(
-        &mut self,
-        member: usize,
-        tree: &Tree,
-        params: &Params<L>,
-        d: &TreeData<L>,
-        lane: usize,
-    ) {
-        for contact in &d.ground[..d.ground_count] {
-            let p = &params.ground[contact.geom];
-            let Some(row) = ContactRow::of_ground(contact, p, lane) else { continue };
-            let side =
-                ContactSide { member, tree, body: contact.body, point: contact.point.lane(lane) };
-            self.add_contact(None, Some(side), &row);
+    /// Residuals and sides for the accelerations in `way`.
+    #[inline(always)]
+    pub(crate) fn begin(&mut self) {
+        for contact in &mut self.contacts {
+            let (columns, jacobian) = contact.parts(&self.columns, &self.jacobian);
+            contact.rows.residual = along(contact, jacobian, columns, &self.way);
+            for (residual, offset) in contact.rows.residual.iter_mut().zip(contact.rows.offset) {
+                *residual += offset;
+            }
+            let rows = &mut contact.rows;
+            rows.law(&contact.row.friction).push(&rows.residual, &mut rows.pushing);
+        }
+    }
+
+    /// Sets the rates of all contacts for the search direction in `way`, and lists those that have
+    /// a row that flips within a full step; says whether there are any.
+    #[inline(always)]
+    pub(crate) fn find_turns(&mut self) -> bool {
+        self.turned.clear();
+        for (index, contact) in self.contacts.iter_mut().enumerate() {
+            let (columns, jacobian) = contact.parts(&self.columns, &self.jacobian);
+            contact.rows.rate = along(contact, jacobian, columns, &self.way);
+            if contact.rows.flips(&contact.row.friction) != 0 {
+                self.turned.push(index);
+            }
+        }
+        !self.turned.is_empty()
+    }
+
+    /// The contacts' part of the first and the second derivative of the cost along the search
+    /// direction, `length` of the way; `start` is that of the slope at the start.
+    #[inline(always)]
+    pub(crate) fn derivatives(&self, start: f64, length: f64) -> (f64, f64) {
+        let (mut slope, mut curvature) = ((1.0 - length) * start, -start);
+        for &index in &self.turned {
+            let contact = &self.contacts[index];
+            let (turn, _) = contact.rows.turn(&contact.row.friction, Single(length));
+            slope += turn.slope.0;
+            curvature += turn.curvature.0;
+        }
+        (slope, curvature)
+    }
+
+    /// The slope of the contacts' cost along the search direction.
+    #[inline(always)]
+    pub(crate) fn contact_slope(&self) -> f64 {
+        let mut slope = 0.0;
+        for contact in &self.contacts {
+            let force = contact.row.law().force(&contact.rows.residual);
+            for (force, rate) in force.iter().zip(&contact.rows.rate) {
+                slope -= force.0 * rate.0;
+            }
+        }
+        slope
+    }
+
+    /// Goes `length` of the way along the search direction.
+    #[inline(always)]
+    pub(crate) fn turn(&mut self, length: f64) {
+        for &index in &self.turned {
+            let contact = &mut self.contacts[index];
+            contact.rows.pushing = contact.rows.turn(&contact.row.friction, Single(length)).1;
+        }
+        for contact in &mut self.contacts {
+            contact.rows.advance(Single(length));
+        }
+    }
+
+    /// Adds `J^T K J` of all contacts.
+    #[inline(always)]
+    pub(crate) fn add_curvature<D: Lane>(&mut self, low_rank: &mut LowRank<D>) {
+        for contact in &mut self.contacts {
+            let (columns, jacobian) = contact.parts(&self.columns, &self.jacobian);
+            let trees = &contact.trees.map(|tree| self.members[tree].dofs.clone());
+            match contact.row.width() {
+                3 => low_rank.add::<3>(contact, columns, jacobian, trees),
+                _ => low_rank.add::<6>(contact, columns, jacobian, trees),
+            }
+        }
+    }
+
+    /// Sets `push` to what the contacts push after a full step.
+    #[inline(always)]
+    pub(crate) fn set_push<D: Lane>(&mut self, low_rank: &LowRank<D>) {
+        self.push.clear();
+        self.push.resize(self.velocity.len(), 0.0);
+        for contact in &self.contacts {
+            let (columns, jacobian) = contact.parts(&self.columns, &self.jacobian);
+            give(contact, jacobian, columns, &low_rank.push(contact), &mut self.push);
         }
     }
 }
 
 fn dofs_of<'a>(side: &Option<ContactSide<'a>>) -> &'a [usize] {
     side.as_ref().map_or(&[], |s| &s.tree.body_dofs[s.body])
+}
+
+/// `J x` of a contact.
+#[inline(always)]
+fn along(contact: &Contact, jacobian: &[f64], columns: &[u16], x: &[f64]) -> [Scalar; 6] {
+    match contact.row.width() {
+        3 => along_columns::<3>(jacobian, columns, x),
+        _ => along_columns::<6>(jacobian, columns, x),
+    }
+}
+
+#[inline(always)]
+fn along_columns<const WIDTH: usize>(jacobian: &[f64], columns: &[u16], x: &[f64]) -> [Scalar; 6] {
+    let mut sums = [0.0; WIDTH];
+    for (column, &dof) in jacobian.as_chunks::<WIDTH>().0.iter().zip(columns) {
+        let x = x[usize::from(dof)];
+        for (sum, j) in sums.iter_mut().zip(column) {
+            *sum += j * x;
+        }
+    }
+    let mut all = [Single(0.0); 6];
+    for (out, sum) in all.iter_mut().zip(sums) {
+        *out = Single(sum);
+    }
+    all
+}
+
+/// Adds `J^T force` of a contact.
+#[inline(always)]
+fn give(contact: &Contact, jacobian: &[f64], columns: &[u16], force: &[f64; 6], push: &mut [f64]) {
+    if contact.low_rank.is_empty() {
+        return;
+    }
+    for (column, &dof) in jacobian.chunks_exact(contact.row.width()).zip(columns) {
+        let mut sum = 0.0;
+        for (j, f) in column.iter().zip(force) {
+            sum += j * f;
+        }
+        push[usize::from(dof)] += sum;
+    }
 }

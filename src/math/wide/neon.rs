@@ -19,7 +19,7 @@ macro_rules! instructions {
 
 macro_rules! wide_type {
     (
-        $lane:ident, $mask:ident, $register:ty, $bits:ty, $float:ident x $lanes:literal,
+        $lane:ident, $mask:ident, $register:ty, $bits:ty, $float:ident x $lanes:literal, $double:ident,
         $own:expr, $load_bits:ident, $splat_bits:ident, $test:ident, $sum:ident,
         $and:ident, $or:ident, $xor:ident,
         $add:ident, $sub:ident, $mul:ident, $div:ident, $fma:ident, $fms:ident,
@@ -121,6 +121,7 @@ macro_rules! wide_type {
 
         impl Lane for $lane {
             type Mask = $mask;
+            type Double = $double;
             const LANES: usize = $lanes;
             const PRECISION: Precision = <$float as Float>::PRECISION;
 
@@ -190,7 +191,7 @@ macro_rules! wide_type {
 }
 
 wide_type!(
-    F64x2, Mask64x2, float64x2_t, uint64x2_t, f64 x 2,
+    F64x2, Mask64x2, float64x2_t, uint64x2_t, f64 x 2, F64x2,
     [1_u64, 2], vld1q_u64, vdupq_n_u64, vtstq_u64, vaddvq_u64,
     vandq_u64, vorrq_u64, veorq_u64,
     vaddq_f64, vsubq_f64, vmulq_f64, vdivq_f64, vfmaq_f64, vfmsq_f64,
@@ -198,7 +199,7 @@ wide_type!(
     vbslq_f64
 );
 wide_type!(
-    F32x4, Mask32x4, float32x4_t, uint32x4_t, f32 x 4,
+    F32x4, Mask32x4, float32x4_t, uint32x4_t, f32 x 4, F64x2,
     [1_u32, 2, 4, 8], vld1q_u32, vdupq_n_u32, vtstq_u32, vaddvq_u32,
     vandq_u32, vorrq_u32, veorq_u32,
     vaddq_f32, vsubq_f32, vmulq_f32, vdivq_f32, vfmaq_f32, vfmsq_f32,

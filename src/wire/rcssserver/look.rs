@@ -1,7 +1,7 @@
 //! What trainer and coaches see of the whole pitch, in the form of protocol version 14 and later.
 
-use super::number::general;
 use crate::disc::{Card, Player, World, flags};
+use crate::wire::number::general;
 use std::fmt::Write;
 
 /// `(ok look T ((g r) 52.5 0) ((g l) -52.5 0) ((b) x y vx vy) ((p "A" 1 goalie) ...)...)`.

@@ -7,7 +7,6 @@ mod greeting;
 mod hear;
 mod lexer;
 mod look;
-mod number;
 mod parameters;
 pub mod player;
 mod scan;

@@ -8,11 +8,11 @@ import pytest
 import rcssgym
 from rcssgym.envs import Task, WorldEnv, WorldVectorEnv
 from rcssgym.envs.registration import TASKS
-from rcssgym.envs.tasks import ANT, K1, T1, RobotSetup, Senses, T1Stand, body_observation
+from rcssgym.envs.tasks import ANT, K1, NAO, T1, RobotSetup, Senses, T1Stand, body_observation
 from rcssgym.envs.tasks.senses import gravity_in_torso, heading, seen_along
 
-ROBOTS = [T1, K1, ANT]
-IDS = ["T1", "K1", "ant"]
+ROBOTS = [T1, K1, NAO, ANT]
+IDS = ["T1", "K1", "nao", "ant"]
 
 
 def hanging(robot: RobotSetup, rows: int) -> rcssgym.WorldBatch:

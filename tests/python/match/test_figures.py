@@ -63,7 +63,7 @@ def test_shares_have_the_interval_that_evaluate_tells() -> None:
     for number in (1, 7, 40):
         for hits in range(number + 1):
             values = np.repeat([1.0, 0.0], [hits, number - hits])
-            by_evaluate = Measure("", "", values).interval
+            by_evaluate = Measure("", "", values, is_share=True).interval
             assert share_interval(hits, number) == pytest.approx(by_evaluate, abs=2e-5)
 
 

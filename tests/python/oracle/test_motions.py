@@ -24,6 +24,8 @@ MOTIONS: dict[str, Callable[[], Frames]] = {
     "T1, flailing": lambda: motions.noise("T1", 0.5, WORLDS, 1),
     "K1, small noise": lambda: motions.noise("K1", 0.05, WORLDS, 1),
     "K1, flailing": lambda: motions.noise("K1", 0.5, WORLDS, 1),
+    "nao, small noise": lambda: motions.noise("nao", 0.05, WORLDS, 1),
+    "nao, flailing": lambda: motions.noise("nao", 0.5, WORLDS, 1),
     "ant, small torques": lambda: motions.noise("ant", 0.1, WORLDS, 1),
     "ant, large torques": lambda: motions.noise("ant", 1.0, WORLDS, 1),
     "seven against seven T1 fall": lambda: motions.team(0.05, 1, 1),

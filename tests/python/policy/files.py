@@ -76,8 +76,8 @@ class Ball(Task):
         out[:] = self.worlds.ball_position[:, :2]
 
 
-def strings(task: type[Task] | str) -> dict[str, str]:
-    return metadata(task, **PROVENANCE)
+def strings(task: type[Task] | str, **more: Any) -> dict[str, str]:
+    return metadata(task, **PROVENANCE, **more)
 
 
 def write(

@@ -52,6 +52,31 @@ def test_errors_are_those_against_the_command(walker: Policy) -> None:
     np.testing.assert_array_equal(slow["turning error"], fast["turning error"])
 
 
+def test_a_policy_that_looks_back_and_acts_seldom_is_evaluated_so(tmp_path: Path) -> None:
+    """Against its task stepped here with the same options."""
+    weights = np.random.default_rng(3).normal(0.0, 0.1, (3 * 36, 8))
+    props = strings("AntRun", frame_skip=2, history=3)
+    policy = Policy.load(linear(tmp_path / "run.onnx", props, weights))
+    assert (policy.frame_skip, policy.history) == (2, 3)
+    found = evaluate(policy, worlds=3, seconds=0.4, seed=9, delay=(1, 4))
+    assert found.setting["delay"] == (1, 4)
+    assert (found.setting["frame_skip"], found.setting["history"]) == (2, 3)
+    envs = WorldVectorEnv("AntRun", 3, frame_skip=2, history=3, delay=(1, 4))
+    observations, _ = envs.reset(seed=9)
+    returns = np.zeros(3)
+    for _ in range(10):
+        observations, rewards, terminated, _, _ = envs.step(policy.act(observations))
+        assert not terminated.any()
+        returns += rewards
+    np.testing.assert_allclose(values(found)["return"], returns, rtol=1e-6)
+    np.testing.assert_allclose(values(found)["time"], 0.4)
+    late, in_time = (
+        values(evaluate(policy, worlds=3, seconds=0.4, seed=9, delay=delay))["return"]
+        for delay in (4, 0)
+    )
+    assert (late != in_time).all()
+
+
 def test_a_policy_that_does_nothing_falls(sagging: Policy) -> None:
     found = values(evaluate(sagging, worlds=8, seconds=4.0))
     assert (found["falls"] == 1.0).all()
@@ -110,18 +135,22 @@ def test_tasks_draw_their_commands_if_there_is_none(walker: Policy) -> None:
 
 
 @pytest.mark.parametrize(
-    ("figures", "mean", "low", "high"),
+    ("figures", "is_share", "mean", "low", "high"),
     [
-        ([1.0, 2.0, 3.0, 6.0], 3.0, 3.0 - 1.96 * 1.0801, 3.0 + 1.96 * 1.0801),
+        ([1.0, 2.0, 3.0, 6.0], False, 3.0, 3.0 - 1.96 * 1.0801, 3.0 + 1.96 * 1.0801),
         # Wilson's intervals of 0, 1 and 5 out of 10
-        ([0.0] * 10, 0.0, 0.0, 0.2775),
-        ([1.0] * 10, 1.0, 0.7225, 1.0),
-        ([0.0, 1.0] * 5, 0.5, 0.2366, 0.7634),
-        ([2.5], 2.5, np.nan, np.nan),
+        ([0.0] * 10, True, 0.0, 0.0, 0.2775),
+        ([1.0] * 10, True, 1.0, 0.7225, 1.0),
+        ([0.0, 1.0] * 5, True, 0.5, 0.2366, 0.7634),
+        # Goals are no share, even if no world has more than one.
+        ([0.0, 1.0] * 5, False, 0.5, 0.5 - 1.96 * 0.16667, 0.5 + 1.96 * 0.16667),
+        ([2.5], False, 2.5, np.nan, np.nan),
     ],
 )
-def test_confidence(figures: list[float], mean: float, low: float, high: float) -> None:
-    measure = Measure("speed", "m/s", np.array(figures))
+def test_confidence(
+    figures: list[float], is_share: bool, mean: float, low: float, high: float
+) -> None:
+    measure = Measure("figure", "", np.array(figures), is_share)
     assert measure.mean == pytest.approx(mean)
     assert measure.interval == pytest.approx((low, high), abs=1e-3, nan_ok=True)
 

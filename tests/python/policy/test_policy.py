@@ -50,6 +50,25 @@ def test_knows_its_task_and_provenance(tmp_path: Path) -> None:
     assert {name: policy.facts[name] for name in PROVENANCE} == PROVENANCE
 
 
+@pytest.mark.parametrize("name", ["frame_skip", "history"])
+@pytest.mark.parametrize("value", [0, -1, 1001, 1.0, True, "2", None, [1]])
+def test_refuses_counts_that_are_none(tmp_path: Path, name: str, value: Any) -> None:
+    path = linear(path_of(tmp_path), changed(name, value), ZERO)
+    with pytest.raises(ArgumentError, match=f"policy.onnx.*: {name}: "):
+        Policy.load(path, trust_task=True)
+
+
+def test_a_history_makes_observations_longer(tmp_path: Path) -> None:
+    props = strings(StiffWalk, history=2)
+    assert json.loads(props["rcssgym.observation_size"]) == 2 * N
+    with pytest.raises(ArgumentError, match=r"'observation' has shape .* must be \['N', 164\]"):
+        Policy.load(linear(path_of(tmp_path), props, ZERO), trust_task=True)
+    policy = Policy.load(linear(path_of(tmp_path), props, np.zeros((2 * N, M))), trust_task=True)
+    assert policy.act(np.zeros((1, 2 * N), dtype=np.float32)).shape == (1, M)
+    with pytest.raises(ArgumentError, match=r"must be \(N, 164\)"):
+        policy.act(np.zeros((1, N), dtype=np.float32))
+
+
 @pytest.mark.parametrize("shape", [(N,), (2, N + 1), (1, 2, N)])
 def test_refuses_observations_of_another_shape(tmp_path: Path, shape: tuple[int, ...]) -> None:
     policy = Policy.load(linear(path_of(tmp_path), strings(StiffWalk), ZERO), trust_task=True)

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym.envs.streams import Floats
-from rcssgym.envs.tasks.robots import ANT, K1, T1, RobotSetup
+from rcssgym.envs.tasks.robots import ANT, K1, NAO, T1, RobotSetup
 from rcssgym.envs.terms import robot
 from rcssgym.errors import ArgumentError
 
 Robot = str | RobotSetup
 Robots = Robot | Sequence[Robot]
 
-SETUPS = {"T1": T1, "K1": K1, "ant": ANT}
+SETUPS = {"T1": T1, "K1": K1, "ant": ANT, "nao": NAO}
 """Robots that can play, by the name of their model."""
 LARGEST_TEAM = 7
 
@@ -24,8 +24,8 @@ class Lineup:
     """Two teams of the same robots.
 
     :param teams: ``"1v1"`` to ``"7v7"``.
-    :param robots: all robots, or one for each number: ``"T1"``, ``"K1"``, ``"ant"``, or a
-        :class:`RobotSetup`, for motors that are commanded in another way.
+    :param robots: all robots, or one for each number: ``"T1"``, ``"K1"``, ``"ant"``, ``"nao"``, or
+        a :class:`RobotSetup`, for motors that are commanded in another way.
 
     Arrays have a row for each of the ``A`` agents, the left team first, and ``J`` columns, as many
     as the robot with most motors has; zeros pad.

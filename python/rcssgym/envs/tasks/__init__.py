@@ -8,7 +8,7 @@ from rcssgym.envs.tasks.go_to_ball import AntGoToBall, GoToBall, K1GoToBall, T1G
 from rcssgym.envs.tasks.kick import K1Kick, Kick, T1Kick
 from rcssgym.envs.tasks.mirror import Mirror
 from rcssgym.envs.tasks.robot import RobotTask
-from rcssgym.envs.tasks.robots import ANT, FIRM_K1, FIRM_T1, K1, T1, RobotSetup
+from rcssgym.envs.tasks.robots import ANT, FIRM_K1, FIRM_T1, K1, NAO, T1, RobotSetup
 from rcssgym.envs.tasks.senses import (
     AgentView,
     Senses,
@@ -27,6 +27,7 @@ __all__ = [
     "FIRM_K1",
     "FIRM_T1",
     "K1",
+    "NAO",
     "T1",
     "AgentView",
     "AntGoToBall",

@@ -122,6 +122,23 @@ FIRM_T1 = replace(T1, kp=60.0, kd=2.0)
 FIRM_K1 = replace(K1, kp=40.0, kd=0.6)
 """K1 with motors as firm as they may be: with more, the arms, which are light, begin to rattle."""
 
+_NAO_LEG = [0.0, 0.0, 0.4, -0.8, 0.4, 0.0]
+NAO = RobotSetup(
+    model="nao",
+    nominal=np.array([*_HEAD, -1.4, 0.0, 0.0, -0.3, -1.4, 0.0, 0.0, 0.3, *_NAO_LEG, *_NAO_LEG]),
+    height=0.369,
+    lowest=0.24,
+    feet=("lfoot", "rfoot"),
+    sole=0.01,
+    mirror=_K1_MIRROR,
+    mirror_sign=np.array([-1.0, 1.0, *2 * [1.0, -1.0, -1.0, -1.0], *2 * [1, -1, 1, 1, 1, -1]]),
+    hinges=np.arange(22),
+    kp=20.0,
+    kd=0.5,
+)
+"""SimSpark's Nao, 22 joints: head, arms, legs, in a crouch with its arms down. With these gains it
+stands by itself. The first joint of each leg turns and tilts at once: its axis is at 45 degrees."""
+
 ANT = RobotSetup(
     model="ant",
     nominal=np.array([0.0, 1.0, 0.0, 1.0, 0.0, -1.0, 0.0, -1.0]),

@@ -104,6 +104,8 @@ class Agent:
         self._firm_kd = np.where(is_leg, FIRM_KD, control.kd)
         self._from = control.nominal  # the pose in which it began to stand up
         self._ahead = np.zeros(2)
+        self._due = 0  # cycle of the phase in which it acts next
+        self._seen: np.ndarray[tuple[int, ...], np.dtype[np.float32]] | None = None
 
     def _check(self, angles: Floats) -> None:
         """Refuse what would go wrong only once the robot is on the pitch."""
@@ -172,6 +174,7 @@ class Agent:
     def _take_over(self, body: Body) -> None:
         self._begin(Phase.PLAYING)
         self._action[:] = 0.0
+        self._due, self._seen = 0, None
         yaw = heading(body.quaternion[None])[0]
         self._ahead = np.array([np.cos(yaw), np.sin(yaw)])
 
@@ -188,12 +191,24 @@ class Agent:
         if self.phase is Phase.ARRIVING:
             return "(syn)"
         if self.phase is Phase.PLAYING:
-            self._action[:] = self._policy.act(self._observe(body))
+            if self._cycles >= self._due:
+                self._action[:] = self._policy.act(self._remember(self._observe(body)))
+                self._due = self._cycles + self._policy.frame_skip
             targets = control.nominal + control.action_scale * self._action[0]
             return self._command(targets, control.kp, control.kd)
         share = min(1.0, (self._cycles + 1) / RAMP)
         targets = self._from + share * (control.nominal - self._from)
         return self._command(targets, self._firm_kp, self._firm_kd)
+
+    def _remember(
+        self, observation: np.ndarray[tuple[int, ...], np.dtype[np.float32]]
+    ) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+        """Return what the policy sees: its last observations, before the first one copies."""
+        history = self._policy.history
+        if self._seen is None:
+            self._seen = np.repeat(observation, history, axis=0)
+        self._seen = np.concatenate([self._seen[1:], observation])
+        return self._seen.reshape(1, -1)
 
     def _observe(self, body: Body) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
         senses = Senses(

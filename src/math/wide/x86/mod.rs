@@ -25,7 +25,8 @@ use instructions;
 /// The lane type of a register; what registers of one width do in their own way is `$specific`.
 macro_rules! wide_type {
     (
-        $lane:ident, $mask:ident, $register:ty, $float:ident x $lanes:literal, $features:literal,
+        $lane:ident, $mask:ident, $register:ty, $float:ident x $lanes:literal, $double:ident,
+        $features:literal,
         $add:ident, $sub:ident, $mul:ident, $div:ident, $fmadd:ident, $fnmadd:ident,
         $sqrt:ident, $min:ident, $max:ident, $splat:ident,
         { $($specific:tt)* }
@@ -67,6 +68,7 @@ macro_rules! wide_type {
 
         impl Lane for $lane {
             type Mask = $mask;
+            type Double = $double;
             const LANES: usize = $lanes;
             const PRECISION: Precision = <$float as Float>::PRECISION;
 

@@ -1,5 +1,6 @@
 //! Lanes of `f32`.
 
+use super::double::{F64x4, F64x8};
 use super::mask::{Bits16, Mask32x8};
 use super::{instructions, wide_type};
 use crate::math::float::Float;
@@ -13,6 +14,7 @@ wide_type!(
     Bits16,
     __m512,
     f32 x 16,
+    F64x8,
     "avx2,fma,avx512f,avx512dq,avx512vl",
     _mm512_add_ps,
     _mm512_sub_ps,
@@ -69,6 +71,7 @@ wide_type!(
     Mask32x8,
     __m256,
     f32 x 8,
+    F64x4,
     "avx2,fma",
     _mm256_add_ps,
     _mm256_sub_ps,

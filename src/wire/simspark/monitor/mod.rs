@@ -16,7 +16,7 @@ pub use game_info::{GameInfo, Told};
 pub use head::{BEGINNING, head};
 pub use scene_graph::SceneGraph;
 
-use crate::wire::number::{general, rounded};
+use crate::wire::number::{Line, Text, general_text, rounded};
 use crate::wire::scene_writer::Matrix;
 
 /// What separates the game from the nodes of a full scene.
@@ -32,27 +32,29 @@ const TURN_DECIMALS: usize = 4;
 
 /// Appends a pose, the matrix column by column.
 fn write_pose(out: &mut String, pose: &Matrix) {
-    out.push_str("(SLT");
+    // 16 numbers of at most 13 bytes, their blanks, and what a line leaves unused.
+    let mut line = Line::<256>::new("(SLT");
     for column in 0..3 {
         for row in 0..4 {
-            out.push(' ');
-            rounded::<TURN_DECIMALS>(pose[4 * row + column], out);
+            line.push(&rounded::<TURN_DECIMALS>(pose[4 * row + column]));
         }
     }
     for row in 0..4 {
         let number = pose[4 * row + 3];
-        out.push(' ');
-        match number.abs() < NOISE {
-            true => out.push('0'),
-            false => float(number, out),
-        }
+        line.push(&single(if number.abs() < NOISE { 0.0 } else { number }));
     }
+    out.push_str(line.as_str());
     out.push(')');
 }
 
 /// Appends a number, which rcssserver3d knows in single precision.
 fn float(number: f64, out: &mut String) {
-    general(f64::from(number as f32), out);
+    out.push_str(single(number).as_str());
+}
+
+/// What [`float`] appends.
+fn single(number: f64) -> Text {
+    general_text(f64::from(number as f32))
 }
 
 /// Appends numbers, each behind a blank.

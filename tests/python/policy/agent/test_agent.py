@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -49,6 +50,23 @@ def ready(policy: Policy, schedule: Schedule | None = None, place: Place | None 
         agent.decide(START, 1)
         assert agent.phase is not Phase.PLAYING
     return agent
+
+
+def test_acts_seldom_and_looks_back_as_its_environment_does(tmp_path: Path) -> None:
+    """What a policy of frame skip 2 and history 2 sees is what an environment would show it."""
+    weights = np.random.default_rng(4).normal(0.0, 0.1, (2 * 75, 23))
+    props = strings(StiffStand, frame_skip=2, history=2)
+    policy = Policy.load(linear(tmp_path / "stand.onnx", props, weights), trust_task=True)
+    agent = ready(policy)
+    bodies = [replace(START, angles=np.full(23, 0.01 * cycle)) for cycle in range(6)]
+    with patch.object(policy, "act", wraps=policy.act) as act:
+        said = [motors(agent.decide(body, 1)) for body in bodies]
+    assert said[0] == said[1] != said[2] == said[3] != said[4] == said[5]
+    first, second, third = (call.args[0].reshape(2, 75) for call in act.call_args_list)
+    np.testing.assert_array_equal(first[0], first[1])
+    np.testing.assert_array_equal(second[0], first[1])
+    np.testing.assert_array_equal(third[0], second[1])
+    assert (third[1] != second[1]).any()
 
 
 def motors(message: str) -> dict[str, list[float]]:

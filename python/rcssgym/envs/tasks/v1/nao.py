@@ -1,0 +1,31 @@
+"""What SimSpark's Nao learns."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from rcssgym.envs.tasks.robots import NAO
+from rcssgym.envs.tasks.v1.get_up import GetUp
+from rcssgym.envs.tasks.v1.stand import Stand
+from rcssgym.envs.tasks.v1.walk import Walk
+
+
+class NaoStand(Stand):
+    """Stand as a Nao: observation ``(72,)``, action ``(22,)``."""
+
+    robot = replace(NAO, action_scale=0.5)
+
+
+class NaoWalk(Walk):
+    """Walk as a Nao: observation ``(85,)``, action ``(22,)``."""
+
+    robot = replace(NAO, action_scale=0.5)
+    clearance = 0.04
+    target_height = 0.355
+    pose_weights = np.array([1.0] * 2 + [0.5] * 8 + 2 * [1.0, 0.5, 0.02, 0.02, 0.02, 0.2])
+
+
+class NaoGetUp(GetUp):
+    """Get up as a Nao: observation ``(72,)``, action ``(22,)``."""
+
+    robot = replace(NAO, action_scale=1.5)

@@ -1,0 +1,324 @@
+//! The accelerations of trees that islands couple: [`newton`](super::newton)'s iteration, taken
+//! apart. Lanes do what is theirs in each of its steps; in between, islands add what couples lanes.
+
+use super::data::TreeData;
+use super::island::{Island, LowRank, Member};
+use super::line_search::{Bracket, MAX_TRIALS, derivatives};
+use super::newton::{MAX_ITERATIONS, begin, direct, find_turns, finish, negligible, reduce, turn};
+use super::own::prepare_own_contacts;
+use super::params::Params;
+use super::tree::Tree;
+use crate::math::lane::{Kernel, Lane, Mask};
+use crate::math::precision::Precision;
+use std::marker::PhantomData;
+
+/// The part of the iteration that lanes do before islands have their turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Residuals and gradient at the warm start.
+    Begin,
+    /// The matrix' factor, and the first half of the search direction.
+    Reduce,
+    /// The second half, and what flips along it.
+    Direct,
+    /// Derivatives of the cost along the direction.
+    Try,
+    /// On to the next iterate.
+    Turn,
+    /// The iterate is the result.
+    Finish,
+}
+
+/// What lanes and islands tell each other.
+#[derive(Clone, Debug)]
+pub struct Exchange<L: Lane> {
+    /// Lanes that islands couple; bits.
+    pub coupled: u32,
+    /// Those of them that are still to move, at the beginning of the iteration and at its end.
+    pub moving: u32,
+    pub todo: u32,
+    /// The iterate's square at the warm start, in the metric of the mass matrix.
+    size: L,
+    slope: L,
+    /// Lanes in which a row flips within a full step.
+    flips: u32,
+    /// How far to go along the search direction, and the cost's derivatives there.
+    length: L,
+    trial: (L, L),
+    /// The factor, lane by lane.
+    pub factor: LaneFactors,
+}
+
+/// The factors of a group's trees one after another.
+#[derive(Clone, Debug)]
+pub struct LaneFactors {
+    /// Numbers in a factor's rows, and on its diagonal.
+    lengths: (usize, usize),
+    values: Vec<f64>,
+}
+
+impl LaneFactors {
+    /// Rows and inverse diagonal of a lane's factor.
+    #[inline(always)]
+    pub fn lane(&self, lane: usize) -> (&[f64], &[f64]) {
+        let (entries, nv) = self.lengths;
+        self.values[lane * (entries + nv)..][..entries + nv].split_at(entries)
+    }
+
+    /// Takes the factors of all lanes.
+    #[inline(always)]
+    fn take<L: Lane>(&mut self, rows: &[L], inverse_diagonal: &[L]) {
+        self.lengths = (rows.len(), inverse_diagonal.len());
+        let length = rows.len() + inverse_diagonal.len();
+        self.values.resize(length * L::LANES, 0.0);
+        for (lane, values) in self.values.chunks_exact_mut(length).enumerate() {
+            let (row_values, diagonal) = values.split_at_mut(rows.len());
+            for (value, number) in row_values.iter_mut().zip(rows) {
+                *value = number.lane(lane);
+            }
+            for (value, number) in diagonal.iter_mut().zip(inverse_diagonal) {
+                *value = number.lane(lane);
+            }
+        }
+    }
+}
+
+impl<L: Lane> Exchange<L> {
+    /// Nothing is coupled. Memory for factors of so many numbers.
+    pub fn new(numbers: usize) -> Self {
+        let zero = L::zero();
+        Self {
+            coupled: 0,
+            moving: 0,
+            todo: 0,
+            size: zero,
+            slope: zero,
+            flips: 0,
+            length: zero,
+            trial: (zero, zero),
+            factor: LaneFactors { lengths: (0, 0), values: Vec::with_capacity(numbers * L::LANES) },
+        }
+    }
+}
+
+impl Step {
+    /// Does a group have anything to do in this step?
+    pub fn concerns<L: Lane>(self, d: &TreeData<L>) -> bool {
+        match self {
+            Self::Begin | Self::Finish => d.exchange.coupled != 0,
+            _ => d.exchange.moving != 0,
+        }
+    }
+
+    /// Takes it, in all lanes of a group.
+    #[inline(always)]
+    pub fn take<L: Lane>(self, tree: &Tree, params: &Params<L>, d: &mut TreeData<L>) {
+        let (moving, todo) = (d.exchange.moving, L::Mask::from_bits(d.exchange.todo));
+        match self {
+            Self::Begin => {
+                prepare_own_contacts(tree, d);
+                d.exchange.moving = d.exchange.coupled;
+                d.exchange.todo = d.exchange.coupled;
+                d.exchange.size = begin(tree, params, L::Mask::from_bits(d.exchange.coupled), d);
+            }
+            Self::Reduce => {
+                reduce(tree, params, todo, d);
+                d.exchange.factor.take(&d.factor, &d.inverse_diagonal);
+            }
+            Self::Direct => {
+                d.exchange.slope = direct(tree, d);
+                d.exchange.flips = find_turns(params, moving, d);
+                d.exchange.length = L::one();
+            }
+            Self::Try => {
+                d.exchange.trial = derivatives(params, d.exchange.slope, d.exchange.length, d);
+            }
+            Self::Turn => {
+                turn(tree, params, todo, d.exchange.length, d);
+                d.exchange.moving = d.exchange.todo;
+            }
+            Self::Finish => finish(d),
+        }
+    }
+}
+
+/// Who holds the lane groups.
+pub trait Crowd<L: Lane> {
+    /// Takes a step with every group that it concerns.
+    fn step(&mut self, step: Step);
+    /// A group.
+    fn group(&mut self, index: usize) -> (&Tree, &mut TreeData<L>);
+}
+
+/// Minimizes the cost of all islands from the warm starts in `qacc`; leaves the minimizers there.
+pub fn solve_islands<L: Lane>(
+    islands: &mut [Island],
+    low_rank: &mut LowRank<L::Double>,
+    crowd: &mut impl Crowd<L>,
+) {
+    crowd.step(Step::Begin);
+    for island in &mut *islands {
+        island.size = island.sum(crowd, |exchange, lane| exchange.size.lane(lane));
+        island.start(crowd);
+    }
+    for iteration in 0..MAX_ITERATIONS {
+        if islands.iter().all(|island| island.done) {
+            break;
+        }
+        crowd.step(Step::Reduce);
+        for island in islands.iter_mut().filter(|island| !island.done) {
+            L::run(Couple(PhantomData), &mut (&mut *island, &mut *low_rank, &mut *crowd));
+        }
+        crowd.step(Step::Direct);
+        for island in islands.iter_mut().filter(|island| !island.done) {
+            L::run(Look(PhantomData, iteration), &mut (&mut *island, &mut *crowd));
+        }
+        search(islands, crowd);
+        crowd.step(Step::Turn);
+        for island in islands.iter_mut().filter(|island| !island.done) {
+            island.turn_with(crowd);
+        }
+    }
+    crowd.step(Step::Finish);
+}
+
+/// See [`line_search`](super::line_search::line_search).
+fn search<L: Lane>(islands: &mut [Island], crowd: &mut impl Crowd<L>) {
+    for trial in 0..=MAX_TRIALS {
+        let searching = |island: &Island| !island.done && !island.bracket.found;
+        if !islands.iter().any(searching) {
+            break;
+        }
+        crowd.step(Step::Try);
+        for island in islands.iter_mut().filter(|island| searching(island)) {
+            let (own_slope, own_curvature) =
+                island.derivatives(island.own_slope, island.bracket.length);
+            let slope = own_slope + island.sum(crowd, |e, lane| e.trial.0.lane(lane));
+            let curvature = own_curvature + island.sum(crowd, |e, lane| e.trial.1.lane(lane));
+            island.bracket.narrow(island.slope, slope, curvature, trial);
+            let length = island.bracket.length;
+            island.each(crowd, |d, lane| d.exchange.length.set_lane(lane, length));
+        }
+    }
+}
+
+/// Corrects the half-solved search direction of an island's trees by what couples them.
+struct Couple<'a, L, C>(PhantomData<(&'a L, C)>);
+
+impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Couple<'a, L, C> {
+    type Data = (&'a mut Island, &'a mut LowRank<L::Double>, &'a mut C);
+    type Output = ();
+    #[inline(always)]
+    fn run(self, (island, low_rank, crowd): &mut Self::Data) {
+        low_rank.clear(island.members.len());
+        island.add_curvature(low_rank);
+        low_rank.begin(island.contacts());
+        for (index, member) in island.members.iter().enumerate() {
+            let (tree, d) = crowd.group(member.group);
+            low_rank.reduce(index, tree, d, member.lane);
+        }
+        low_rank.solve();
+        for (index, member) in island.members.iter().enumerate() {
+            low_rank.correct(index, crowd.group(member.group).1, member.lane);
+        }
+        island.set_push(low_rank);
+    }
+}
+
+/// Looks along the search direction: is the island done?
+struct Look<'a, L, C>(PhantomData<(&'a L, C)>, usize);
+
+impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Look<'a, L, C> {
+    type Data = (&'a mut Island, &'a mut C);
+    type Output = ();
+    #[inline(always)]
+    fn run(self, (island, crowd): &mut Self::Data) {
+        island.gather(*crowd, |d| &d.solver.direction);
+        let mut flips = island.find_turns();
+        island.own_slope = island.contact_slope();
+        island.slope = island.own_slope;
+        for Member { group, lane, .. } in &island.members {
+            let exchange = &crowd.group(*group).1.exchange;
+            island.slope += exchange.slope.lane(*lane);
+            flips |= exchange.flips >> lane & 1 == 1;
+        }
+        if self.1 == 0 {
+            island.size -= island.slope;
+        }
+        island.bracket = Bracket::new();
+        let moves = -island.slope > island.size * negligible(L::PRECISION);
+        if !(flips && moves) {
+            island.done = true;
+            island.each(*crowd, |d, lane| d.exchange.todo &= !(1 << lane));
+        }
+    }
+}
+
+impl Island {
+    /// Calls a function with the lanes of all trees.
+    #[inline(always)]
+    fn each<L: Lane>(
+        &self,
+        crowd: &mut impl Crowd<L>,
+        mut act: impl FnMut(&mut TreeData<L>, usize),
+    ) {
+        for member in &self.members {
+            act(crowd.group(member.group).1, member.lane);
+        }
+    }
+
+    /// The sum of a number of all trees.
+    #[inline(always)]
+    fn sum<L: Lane>(
+        &self,
+        crowd: &mut impl Crowd<L>,
+        number: impl Fn(&Exchange<L>, usize) -> f64,
+    ) -> f64 {
+        let mut sum = 0.0;
+        self.each(crowd, |d, lane| sum += number(&d.exchange, lane));
+        sum
+    }
+
+    /// Takes a vector from the lanes of all trees to `way`.
+    #[inline(always)]
+    fn gather<L: Lane>(
+        &mut self,
+        crowd: &mut impl Crowd<L>,
+        vector: impl Fn(&TreeData<L>) -> &[L],
+    ) {
+        self.way.clear();
+        for member in &self.members {
+            let vector = vector(crowd.group(member.group).1);
+            self.way.extend(vector.iter().map(|x| x.lane(member.lane)));
+        }
+    }
+
+    /// Adds what the step along the search direction has changed about what the contacts push to the
+    /// lanes' gradients, which know of their own rows alone.
+    #[inline(always)]
+    fn take_push<L: Lane>(&self, crowd: &mut impl Crowd<L>) {
+        for member in &self.members {
+            let gradient = &mut crowd.group(member.group).1.solver.gradient;
+            for (g, push) in gradient.iter_mut().zip(&self.push[member.dofs.clone()]) {
+                if *push != 0.0 {
+                    g.set_lane(member.lane, g.lane(member.lane) + self.bracket.length * push);
+                }
+            }
+        }
+    }
+
+    /// Residuals at the iterate.
+    fn start<L: Lane>(&mut self, crowd: &mut impl Crowd<L>) {
+        self.gather(crowd, |d| &d.solver.x);
+        self.begin();
+    }
+
+    /// The same of the next iterate.
+    fn turn_with<L: Lane>(&mut self, crowd: &mut impl Crowd<L>) {
+        if L::PRECISION == Precision::F32 {
+            return self.start(crowd);
+        }
+        self.turn(self.bracket.length);
+        self.take_push(crowd);
+    }
+}
