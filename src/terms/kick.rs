@@ -94,8 +94,7 @@ struct Kick {
 impl Kick {
     /// `x - |y|` along the direction from where the ball lay, to `rolling` from where it is, m.
     fn score(&self, row: &[f64], rolling: [f64; 2]) -> f64 {
-        let [x, y] =
-            [0, 1].map(|i| row[self.base.ball + i] + rolling[i] - row[self.origin + i]);
+        let [x, y] = [0, 1].map(|i| row[self.base.ball + i] + rolling[i] - row[self.origin + i]);
         let [dx, dy] = [0, 1].map(|i| row[self.direction + i]);
         x * dx + y * dy - (y * dx - x * dy).abs()
     }

@@ -93,7 +93,15 @@ class Config:
             least = 0 if name in ("late", "noise", "push") else least
             if not isinstance(value, str) and not value >= least:
                 raise ArgumentError(f"{name}: {value} is less than {least}")
-        for name in ("gamma", "gae_lambda", "late", "randomize", "compile", "overlap", "privileged"):
+        for name in (
+            "gamma",
+            "gae_lambda",
+            "late",
+            "randomize",
+            "compile",
+            "overlap",
+            "privileged",
+        ):
             if getattr(self, name) > 1.0:
                 raise ArgumentError(f"{name}: {getattr(self, name)} is more than 1")
         if not all(size.isdecimal() and int(size) > 0 for size in self.hidden.split(",")):

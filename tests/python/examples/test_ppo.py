@@ -303,7 +303,9 @@ def test_critics_know_what_actors_do_not_see(ppo: Any) -> None:
     config, _ = ppo.configure(["--task", "T1Stand", "--privileged", "0", *TINY])
     plain = ppo.Trainer(config)
     assert plain.rollout.known.shape[-1] == 0
-    assert not plain.agent.value(seen, known[:, :0]).equal(plain.agent.value(seen + 1.0, known[:, :0]))
+    assert not plain.agent.value(seen, known[:, :0]).equal(
+        plain.agent.value(seen + 1.0, known[:, :0])
+    )
 
 
 def test_the_standard_deviation_goes_where_it_is_told(ppo: Any, tmp_path: Path) -> None:
