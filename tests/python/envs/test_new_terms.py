@@ -321,7 +321,7 @@ def test_who_has_the_ball_ahead_walks_on_through_it() -> None:
 
 def steered_by_hand(task: Any, ball: Floats, behind: float) -> list[tuple[float, ...]]:
     """Ball ahead and left along the direction, way to the pose, and turn, of each world."""
-    found = []
+    found: list[tuple[float, ...]] = []
     to_balls = ball - task.position[:, 0, :2]
     for world, towards in enumerate(task.cells("direction")):
         ahead = to_balls[world] @ towards

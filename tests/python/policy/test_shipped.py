@@ -87,7 +87,8 @@ def played(name: str, steps: int) -> tuple[dict[str, np.ndarray], np.ndarray]:
     envs = WorldVectorEnv(task, 32, max_episode_steps=None)
     task.late, task.noise, task.push_speed = 0.0, 0.0, 0.0
     seen, _ = envs.reset(seed=40)
-    is_on, last = np.ones(32, dtype=bool), {}
+    is_on = np.ones(32, dtype=bool)
+    last: dict[str, Any] = {}
     arrived = np.zeros(32, dtype=bool)
     for _ in range(steps):
         seen, _, terminated, _, info = envs.step(policy.act(seen))
