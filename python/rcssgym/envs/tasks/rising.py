@@ -10,13 +10,13 @@ from rcssgym.envs.tasks.lying import FAR_AWAY, _turned
 from rcssgym.envs.tasks.robot import HINGES, TORSO
 from rcssgym.envs.tasks.robots import RobotSetup
 
-DROPPED = 512
+DROPPED = 1024
 """How many robots are dropped to find states."""
 SEED = 0
 BINS = 16
 """Parts of the way up, of each of which there are as many states."""
 EACH = 16
-LOOKS = range(15, 60, 3)
+LOOKS = range(15, 75, 3)
 """Steps of 20 ms after which robots are looked at."""
 STEEPEST = 1.7
 """Lean forwards or back in which robots are dropped, rad."""
