@@ -3,10 +3,12 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rcssgym::batch::disc::{DiscBatch, DiscCommands, DiscConfig, DiscState, Input};
+use rcssgym::disc::parameters::Value;
 use rcssgym::disc::{
     Command, PLAYERS, PlayMode, PlayerParameters, Random, Rules, ServerParameters, Side, Teams,
     Vec2, World, referee,
 };
+use rcssgym::teams::{Crew, Play, Script};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -108,7 +110,53 @@ fn games(c: &mut Criterion) {
             });
         });
     }
+    for sensed in [false, true] {
+        let name = if sensed { "two scripted teams, sensed" } else { "two scripted teams" };
+        let cycles = if sensed { CYCLES / 6 } else { CYCLES };
+        group.throughput(Throughput::Elements(cycles.into()));
+        group.bench_function(name, |bencher| {
+            let mut game = ScriptedGame::new(sensed);
+            bencher.iter(|| (0..cycles).for_each(|_| game.step()));
+        });
+    }
     group.finish();
+}
+
+/// A game of two scripted teams without an end, and its referee.
+struct ScriptedGame {
+    world: World,
+    crew: Crew,
+}
+
+impl ScriptedGame {
+    fn new(sensed: bool) -> Self {
+        let mut server = ServerParameters { half_time: 1_000_000, ..ServerParameters::default() };
+        server.set("auto_mode", &Value::Bool(true)).unwrap();
+        let rules = Rules::new(server, PlayerParameters::default(), None, 1).unwrap();
+        let names = Arc::new(["Left".to_owned(), "Right".to_owned()]);
+        let teams = Teams { sizes: [11; 2], goalies: [true; 2], names };
+        let mut world = World::with_teams(Arc::new(rules), 1, &teams);
+        if sensed {
+            world.open_senses(1, 19, true);
+        }
+        let script = Script { is_sensed: sensed, ..Script::standard().unwrap() };
+        let play = Some(Play::Scripted(script));
+        let mut game = Self { world, crew: Crew::new([play.clone(), play], 1) };
+        // The kick-off is over, the game is on.
+        (0..300).for_each(|_| game.step());
+        game
+    }
+
+    fn step(&mut self) {
+        // Nobody tires in a game that has no half-time.
+        if self.world.game.cycle.is_multiple_of(3000) {
+            self.world.stadium().recover_all();
+        }
+        self.crew.act(&mut self.world, None);
+        self.world.stadium().step();
+        self.world.sense();
+        self.world.messages.clear();
+    }
 }
 
 /// Worlds of the batch.
@@ -129,6 +177,7 @@ fn batch(sensed: bool) -> (DiscBatch, Vec<u8>, Vec<f64>) {
         seed: 1,
         messages: false,
         sensed,
+        plays: [None, None],
     })
     .unwrap();
     let all: Vec<usize> = (0..WORLDS).collect();

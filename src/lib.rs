@@ -18,6 +18,7 @@ pub mod render;
 #[cfg(feature = "server")]
 pub mod server;
 pub mod soccer;
+pub mod teams;
 pub mod terms;
 pub mod wire;
 pub mod world;

@@ -17,7 +17,14 @@ from rcssgym.actions import (
     SpeakerAction,
 )
 from rcssgym.contact import Contact
-from rcssgym.disc import DiscBall, DiscBatch, DiscCoach, DiscPlayer, DiscSimulation
+from rcssgym.disc import (
+    DiscBall,
+    DiscBatch,
+    DiscCoach,
+    DiscPlayer,
+    DiscSimulation,
+    DiscTrainer,
+)
 from rcssgym.envs.games import parallel_env
 from rcssgym.envs.registration import register as _register
 from rcssgym.errors import (
@@ -54,7 +61,7 @@ from rcssgym.perceptions import (
     VisionPerception,
 )
 from rcssgym.randomization import Randomization
-from rcssgym.server import Replay, SoccerSimServer
+from rcssgym.server import DiscServer, Replay, SoccerSimServer
 from rcssgym.soccer import (
     AABB2D,
     AABB3D,
@@ -125,7 +132,9 @@ __all__ = [
     "DiscBatch",
     "DiscCoach",
     "DiscPlayer",
+    "DiscServer",
     "DiscSimulation",
+    "DiscTrainer",
     "DropBallCommand",
     "DropBallInFieldCommand",
     "FIFA7vs7SoccerField",

@@ -62,6 +62,7 @@ _Name: TypeAlias = Literal[
     "qacc_warmstart",
 ]
 _Thing: TypeAlias = tuple[bool, float | None, int, tuple[float, float] | None]
+_Play: TypeAlias = str | Scripted | None
 _DiscReal: TypeAlias = Literal[
     "ball_position",
     "ball_velocity",
@@ -100,6 +101,7 @@ _DiscWhole: TypeAlias = Literal[
     "attention",
     "collided",
     "counts",
+    "statistics",
 ]
 _DiscView: TypeAlias = Literal[
     "ball_position",
@@ -122,8 +124,11 @@ __all__ = [
     "COMMAND_LIMIT",
     "CYCLE",
     "DISC_BODY_COMMANDS",
+    "DISC_LOOKS",
     "DISC_PLAY_MODES",
     "DISC_SENSED_COLUMNS",
+    "DISC_SKILLS",
+    "DISC_STATISTICS",
     "DISC_TEAM",
     "MAX_PER_ADDRESS",
     "SAY_LENGTH",
@@ -137,6 +142,7 @@ __all__ = [
     "ClangRuleBase",
     "CommandLogReader",
     "DiscBatch",
+    "DiscServer",
     "DiscWorld",
     "Episodes",
     "GameLogReader",
@@ -157,6 +163,7 @@ __all__ = [
     "ReceivedScene",
     "Replay",
     "SceneGraph",
+    "Scripted",
     "Server",
     "SimAction",
     "Situation",
@@ -184,6 +191,8 @@ __all__ = [
     "clang_text",
     "clang_versions",
     "command_log_line",
+    "disc_option",
+    "disc_options",
     "environment_text",
     "field_sizes",
     "game_text",
@@ -207,10 +216,14 @@ COMMAND_LIMIT: float
 CYCLE: float
 """Time in which agents act and perceive once, s."""
 DISC_BODY_COMMANDS: list[str]
+DISC_LOOKS: list[str]
+DISC_SKILLS: list[tuple[str, list[str]]]
 """Names of what bodies of the 2D game can do, by code."""
 DISC_PLAY_MODES: list[str]
 """Names of its play modes, by rcssserver's numbers less 1."""
 DISC_SENSED_COLUMNS: tuple[str, ...]
+
+DISC_STATISTICS: tuple[str, ...]
 
 DISC_TEAM: int
 """Players that a team of the 2D game has at most."""
@@ -353,6 +366,7 @@ class DiscBatch:
         team_names: tuple[str, str] = ("left", "right"),
         messages: bool = False,
         sensed: bool = False,
+        teams: tuple[_Play, _Play] = (None, None),
     ) -> DiscBatch: ...
     def step(
         self,
@@ -368,6 +382,15 @@ class DiscBatch:
         say: ArrayLike | None = None,
         worlds: _Worlds = None,
     ) -> None: ...
+    def skill_commands(
+        self,
+        skill: ArrayLike,
+        args: ArrayLike | None = None,
+        *,
+        look: ArrayLike | None = None,
+        sensed: bool = False,
+        worlds: _Worlds = None,
+    ) -> tuple[NDArray[np.int64], _Array, _Array, NDArray[np.int64], NDArray[np.bool_]]: ...
     def advance(self, cycles: SupportsIndex = 1, worlds: _Worlds = None) -> None: ...
     @overload
     def read(self, name: _DiscReal, out: _Array | None = None) -> _Array: ...
@@ -415,6 +438,8 @@ class DiscBatch:
     ) -> NDArray[np.uint8]: ...
     @property
     def sensed(self) -> _Array: ...
+    @property
+    def statistics(self) -> NDArray[np.int64]: ...
     @property
     def messages(self) -> list[list[str]]: ...
     def snapshot(self) -> bytes: ...
@@ -578,6 +603,32 @@ class Situation:
     def __eq__(self, value: object, /) -> bool: ...
 
 @final
+class DiscServer:
+    def __new__(
+        cls,
+        world: DiscWorld,
+        *,
+        host: str,
+        max_per_address: SupportsIndex,
+        exempt_loopback: bool,
+        seed: SupportsIndex,
+        coach_message: str | None,
+        date: str,
+        minute: str,
+    ) -> DiscServer: ...
+    @property
+    def player_address(self) -> tuple[str, int]: ...
+    @property
+    def trainer_address(self) -> tuple[str, int]: ...
+    @property
+    def coach_address(self) -> tuple[str, int]: ...
+    def shutdown(self) -> None: ...
+    def run(self, world: DiscWorld, report: Callable[[int, str], object]) -> None: ...
+
+def disc_option(text: str) -> tuple[str, str, Any]: ...
+def disc_options(text: str) -> list[tuple[str, str, Any]]: ...
+
+@final
 class DiscWorld:
     lots: ClassVar[list[str]]
     def __new__(
@@ -616,11 +667,23 @@ class DiscWorld:
         list[dict[str, Any]],
         tuple[float, int],
     ]: ...
+    def trainer_messages(self) -> list[str]: ...
+    def coach_messages(self, side: int) -> list[str]: ...
+    @property
+    def trainer_version(self) -> int: ...
+    @trainer_version.setter
+    def trainer_version(self, version: SupportsIndex) -> None: ...
+    def coach_version(self, side: int) -> int: ...
+    def set_coach_version(self, side: int, version: SupportsIndex) -> None: ...
     def join(self, team: str, goalie: bool) -> int: ...
     def send(self, place: int, message: str) -> str: ...
     def trainer(self, message: str) -> str: ...
     def coach(self, team: str, message: str) -> str: ...
+    def check_play(self, play: _Play) -> None: ...
+    def set_play(self, side: int, play: _Play) -> None: ...
     def step(self) -> None: ...
+    @property
+    def statistics(self) -> tuple[dict[str, int], dict[str, int]]: ...
     @property
     def cycle(self) -> int: ...
     @property
@@ -1039,6 +1102,31 @@ class GameStatePerception(Perception):
     score_left: int
     score_right: int
     def to_sexp(self) -> str: ...
+
+@final
+class Scripted:
+    def __new__(
+        cls,
+        strength: float = 1.0,
+        *,
+        delay: SupportsIndex | None = None,
+        noise: float | None = None,
+        effort: float | None = None,
+        formation: str | None = None,
+        sensed: bool = False,
+    ) -> Scripted: ...
+    @property
+    def delay(self) -> int: ...
+    @property
+    def noise(self) -> float: ...
+    @property
+    def effort(self) -> float: ...
+    @property
+    def formation(self) -> str | None: ...
+    @property
+    def sensed(self) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[float], dict[str, Any]]: ...
 
 @disjoint_base
 class SimAction(Generic[_Robot]):

@@ -1,5 +1,6 @@
 //! What does not change in a game.
 
+use super::skills::KickTable;
 use super::{PlayerParameters, PlayerType, Random, ServerParameters, TYPES};
 use crate::error::{Error, Result};
 use std::sync::Arc;
@@ -13,6 +14,8 @@ pub struct Rules {
     pub player: PlayerParameters,
     /// Types 0 to 17.
     pub types: [PlayerType; TYPES],
+    /// What skills look kicks up in.
+    pub(super) kick_table: KickTable,
 }
 
 /// Relative error of a number of six printed digits.
@@ -59,7 +62,14 @@ impl Rules {
         for (id, own) in types.iter().enumerate() {
             check_type(id, own)?;
         }
-        Ok(Self { server, player, types })
+        Ok(Self { server, player, types, kick_table: KickTable::default() })
+    }
+
+    /// With what follows from the parameters alone shared with other rules of the same parameters:
+    /// it is made once for all of them.
+    #[must_use]
+    pub fn sharing_tables(self, other: &Self) -> Self {
+        Self { kick_table: other.kick_table.clone(), ..self }
     }
 }
 

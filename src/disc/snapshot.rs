@@ -5,12 +5,12 @@
 
 use super::memory::Minds;
 use super::world::State;
-use super::{Game, PLAYERS, Player, Rules, Senses, TEAM, TYPES, Vec2, World};
+use super::{Game, PLAYERS, Player, Rules, Senses, Staff, TEAM, TYPES, Vec2, World};
 use crate::error::{Error, Result};
 use crc::{CRC_64_XZ, Crc, Table};
 
 const MAGIC: &[u8; 8] = b"rcssdisc";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Magic, version, digest.
 const HEADER: usize = 8 + 4 + 8;
 /// Length of the checksum.
@@ -66,22 +66,23 @@ impl World {
     }
 
     /// All that changes.
-    pub(crate) fn state(&self) -> (&Game, Option<&Senses>, Option<&Minds>) {
-        (&self.game, self.senses.as_deref(), self.minds.as_deref())
+    pub(crate) fn state(&self) -> (&Game, Option<&Senses>, Option<&Minds>, Option<&Staff>) {
+        (&self.game, self.senses.as_deref(), self.minds.as_deref(), self.staff.as_deref())
     }
 
     /// Whether a state can be this world's.
     ///
     /// # Errors
     /// [`Error::Snapshot`]: why not.
-    pub(crate) fn check_state(&self, (game, senses, minds): &State) -> Result<()> {
+    pub(crate) fn check_state(&self, (game, senses, minds, staff): &State) -> Result<()> {
         let fail = |what: &str| Err(Error::Snapshot(what.to_owned()));
         if senses.is_some() != self.senses.is_some() || minds.is_some() != self.minds.is_some() {
             return fail("of a game whose players sense or remember otherwise");
         }
         let possible = is_possible(game)
             && senses.as_ref().is_none_or(|senses| senses.is_possible())
-            && minds.as_ref().is_none_or(|minds| minds.is_possible());
+            && minds.as_ref().is_none_or(|minds| minds.is_possible())
+            && staff.as_ref().is_none_or(|staff| staff.is_possible());
         if possible { Ok(()) } else { fail("a game that cannot be") }
     }
 }

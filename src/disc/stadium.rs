@@ -4,8 +4,8 @@
 use super::relocate::MoveReply;
 use super::substitution::Refusal;
 use super::{
-    Answers, Card, Command, Game, Lot, Message, Player, PlayerType, Random, Rules, Side, TEAM,
-    Vec2, collisions, command, cycle, flags, stamina, substitution,
+    Answers, Card, Command, Event, Game, Lot, Message, News, Player, PlayerType, Random, Rules,
+    Side, TEAM, Vec2, collisions, command, cycle, flags, stamina, substitution,
 };
 
 /// A game, its rules, who decides what is drawn by lot, and what the referee has said.
@@ -18,6 +18,8 @@ pub struct Stadium<'a> {
     pub answers: Option<&'a mut dyn Answers>,
     /// What the referee has said since the caller last looked.
     pub messages: &'a mut Vec<Message>,
+    /// Everything that was told since somebody last took it, if it is kept.
+    pub news: Option<&'a mut Vec<News>>,
 }
 
 /// Random, and what the referee says.
@@ -54,6 +56,14 @@ impl Stadium<'_> {
     /// The referee speaks.
     pub fn say(&mut self, message: Message) {
         self.messages.push(message);
+        self.tell(Event::Referee(message));
+    }
+
+    /// Something is told at once.
+    pub(super) fn tell(&mut self, event: Event) {
+        if let Some(news) = &mut self.news {
+            news.push(News { cycle: self.game.cycle, stopped: self.game.stopped, event });
+        }
     }
 }
 
@@ -161,6 +171,23 @@ impl Stadium<'_> {
         player.body = if side == Side::Left { 0.0 } else { std::f64::consts::PI };
         stamina::restore(&rules.server, &rules.types[0], player);
         Some(place)
+    }
+
+    /// A player comes back, or somebody takes a place that nobody has had: he plays from where he
+    /// stands.
+    pub fn come_back(&mut self, place: usize) {
+        let order = self.game.players.iter().filter(|player| player.joined).count() as u8;
+        let rules = self.rules;
+        let player = &mut self.game.players[place];
+        self.game.teams[player.side.index()] = true;
+        if !player.joined {
+            stamina::restore(&rules.server, &rules.types[usize::from(player.type_id)], player);
+            player.order = order;
+        }
+        player.joined = true;
+        player.connected = true;
+        player.flags |= flags::STAND | if player.goalie { flags::GOALIE } else { 0 };
+        player.shown = player.flags;
     }
 
     /// Does what a player commands, as far as he may; all numbers must be finite.

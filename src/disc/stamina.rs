@@ -8,30 +8,58 @@ pub(super) fn recover(stadium: &mut Stadium) {
     let rules = stadium.rules;
     for player in stadium.game.players.iter_mut().filter(|player| player.connected) {
         let own = &rules.types[usize::from(player.type_id)];
-        cycle(&rules.server, own, player);
+        let mut energy = Energy::of(player);
+        energy.recover(&rules.server, own);
+        energy.give(player);
         player.catch_ban = player.catch_ban.saturating_sub(1);
     }
 }
 
-fn cycle(server: &ServerParameters, own: &PlayerType, player: &mut Player) {
-    let most = server.stamina_max;
-    if player.stamina <= server.recover_dec_thr * most {
-        player.recovery = decreased(player.recovery, server.recover_dec, server.recover_min);
+/// What a player can run with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Energy {
+    /// Stamina.
+    pub(super) stamina: f64,
+    /// What share of its power a dash has.
+    pub(super) effort: f64,
+    /// What share of stamina comes back.
+    pub(super) recovery: f64,
+    /// How much stamina may still come back; below 0: any.
+    pub(super) capacity: f64,
+}
+
+impl Energy {
+    fn of(player: &Player) -> Self {
+        let &Player { stamina, effort, recovery, capacity, .. } = player;
+        Self { stamina, effort, recovery, capacity }
     }
-    if player.stamina <= server.effort_dec_thr * most {
-        player.effort = decreased(player.effort, server.effort_dec, own.effort_min);
+
+    fn give(self, player: &mut Player) {
+        (player.stamina, player.effort) = (self.stamina, self.effort);
+        (player.recovery, player.capacity) = (self.recovery, self.capacity);
     }
-    if player.stamina >= server.effort_inc_thr * most && player.effort < own.effort_max {
-        player.effort = at_most(player.effort + server.effort_inc, own.effort_max);
-    }
-    let limited = server.stamina_capacity >= 0.0;
-    let mut gain = at_most(player.recovery * own.stamina_inc_max, most - player.stamina);
-    if limited {
-        gain = at_most(gain, player.capacity);
-    }
-    player.stamina = at_most(player.stamina + gain, most);
-    if limited {
-        player.capacity = at_least(player.capacity - gain, 0.0);
+
+    /// One cycle.
+    pub(super) fn recover(&mut self, server: &ServerParameters, own: &PlayerType) {
+        let most = server.stamina_max;
+        if self.stamina <= server.recover_dec_thr * most {
+            self.recovery = decreased(self.recovery, server.recover_dec, server.recover_min);
+        }
+        if self.stamina <= server.effort_dec_thr * most {
+            self.effort = decreased(self.effort, server.effort_dec, own.effort_min);
+        }
+        if self.stamina >= server.effort_inc_thr * most && self.effort < own.effort_max {
+            self.effort = at_most(self.effort + server.effort_inc, own.effort_max);
+        }
+        let limited = server.stamina_capacity >= 0.0;
+        let mut gain = at_most(self.recovery * own.stamina_inc_max, most - self.stamina);
+        if limited {
+            gain = at_most(gain, self.capacity);
+        }
+        self.stamina = at_most(self.stamina + gain, most);
+        if limited {
+            self.capacity = at_least(self.capacity - gain, 0.0);
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! A team may have at most `pt_max` players of each type. Until the first kick-off players whose
 //! type nobody chose count for none; then they get the lowest types that are free.
 
-use super::{Card, PlayMode, Player, Side, Stadium, TEAM, TYPES, flags, stamina};
+use super::{Card, Event, PlayMode, Player, Side, Stadium, TEAM, TYPES, flags, stamina};
 
 /// Why a coach's substitution is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,7 @@ pub enum Refusal {
     OutOfRangeType,
     GoalieExists,
     GoalieWhilePlayOn,
+    GoalieWhilePenaltyTaken,
 }
 
 /// Gives a player a type, fresh and without a card.
@@ -36,6 +37,7 @@ pub(super) fn substitute(stadium: &mut Stadium, place: usize, type_id: u8) {
         let used = &mut stadium.game.used_types[side][usize::from(type_id)];
         *used = used.saturating_add(1);
     }
+    stadium.tell(Event::Substitution { place: place as u8, type_id });
 }
 
 /// The coach's `(change_player_type N T)`.
@@ -50,7 +52,7 @@ pub(super) fn by_coach(
     if mode == PlayMode::PlayOn {
         return Err(Refusal::WhilePlayOn);
     }
-    if mode.is_shoot_out() {
+    if mode.is_shoot_out() || is_time_up(stadium) {
         return Err(Refusal::WhileShootOut);
     }
     if began
@@ -63,10 +65,28 @@ pub(super) fn by_coach(
         return Err(Refusal::OutOfRangeType);
     }
     let type_id = type_id as u8;
-    let place = on_field(stadium, side, unum)?;
+    let place = of_team(stadium, side, unum)?;
     check_type(stadium, side, place, type_id)?;
     substitute(stadium, place, type_id);
     Ok(())
+}
+
+/// Whether all halves are over, extra ones included.
+fn is_time_up(stadium: &Stadium) -> bool {
+    let server = &stadium.rules.server;
+    let cycles = |seconds: i32, halfs: i32| i64::from(seconds) * 10 * i64::from(halfs);
+    let end = cycles(server.half_time, server.nr_normal_halfs)
+        + cycles(server.extra_half_time, server.nr_extra_halfs);
+    server.half_time >= 0 && i64::from(stadium.game.cycle) >= end
+}
+
+/// The place of a player who has joined, be he gone since.
+fn of_team(stadium: &Stadium, side: Side, unum: i32) -> Result<usize, Refusal> {
+    (1..=TEAM as i32)
+        .contains(&unum)
+        .then(|| Player::place(side, unum as u8))
+        .filter(|&place| stadium.game.players[place].joined)
+        .ok_or(Refusal::NoSuchPlayer)
 }
 
 /// The place of a player who plays.
@@ -84,13 +104,18 @@ pub(super) fn make_goalie(stadium: &mut Stadium, side: Side, unum: i32) -> Resul
         return Err(Refusal::GoalieWhilePlayOn);
     }
     let playing = |place: &usize| stadium.game.players[*place].connected;
-    if team(side).filter(playing).any(|place| stadium.game.players[place].goalie) {
+    let goalie = |place: usize| stadium.game.players[place].goalie;
+    if matches!(stadium.game.mode, PlayMode::PenaltyReady(_) | PlayMode::PenaltyTaken(_)) {
+        return Err(Refusal::GoalieWhilePenaltyTaken);
+    }
+    if team(side).filter(playing).any(goalie) {
         return Err(Refusal::GoalieExists);
     }
     let place = on_field(stadium, side, unum)?;
     let player = &mut stadium.game.players[place];
     player.goalie = true;
     player.flags = flags::STAND | flags::GOALIE;
+    stadium.tell(Event::NewGoalie(place as u8));
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! One game that somebody owns.
 
 use super::memory::Minds;
-use super::{Answers, Game, Message, Rules, Senses, Side, Stadium};
+use super::{Answers, Game, Message, News, Rules, Senses, Side, Stadium, Staff};
 use crate::error::{Error, Result};
 use std::sync::Arc;
 
@@ -16,8 +16,9 @@ pub struct Teams {
     pub names: Arc<[String; 2]>,
 }
 
-/// All that changes: the game, and the senses and memories of its players where there are some.
-pub(crate) type State = (Game, Option<Box<Senses>>, Option<Box<Minds>>);
+/// All that changes: the game, the senses and memories of its players, trainer and coaches, where
+/// there are some.
+pub(crate) type State = (Game, Option<Box<Senses>>, Option<Box<Minds>>, Option<Box<Staff>>);
 
 /// A game, its rules, and what the referee has said.
 #[derive(Clone, Debug)]
@@ -34,6 +35,10 @@ pub struct World {
     pub senses: Option<Box<Senses>>,
     /// What the players know; none without senses, and where nobody asks.
     pub minds: Option<Box<Minds>>,
+    /// Trainer and coaches; none while nobody was there.
+    pub staff: Option<Box<Staff>>,
+    /// What was told since somebody last took it; none where nobody asks.
+    pub(super) news: Option<Vec<News>>,
 }
 
 impl World {
@@ -48,6 +53,8 @@ impl World {
             has_ended: false,
             senses: None,
             minds: None,
+            staff: None,
+            news: None,
         }
     }
 
@@ -86,8 +93,9 @@ impl World {
     }
 
     /// Another state of the same players and rules; nothing that was said is kept.
-    pub(crate) fn restore_state(&mut self, (game, senses, minds): State) {
-        (self.game, self.senses, self.minds) = (game, senses, minds);
+    pub(crate) fn restore_state(&mut self, (game, senses, minds, staff): State) {
+        (self.game, self.senses, self.minds, self.staff) = (game, senses, minds, staff);
+        self.take_news();
         self.messages.clear();
         self.has_ended = false;
     }
@@ -130,11 +138,16 @@ impl World {
             let what = if goalie { "has a goalie, or 11 players" } else { "has 11 players" };
             return Err(Error::argument("team", format!("{team:?} {what}")));
         };
-        team.clone_into(&mut Arc::make_mut(&mut self.names)[side.index()]);
+        self.name_team(side, team);
         if let Some(version) = self.senses.as_ref().map(|senses| senses.version()) {
             self.welcome(place, version);
         }
         Ok(place)
+    }
+
+    /// Gives the team of a side its name.
+    pub(crate) fn name_team(&mut self, side: Side, name: &str) {
+        name.clone_into(&mut Arc::make_mut(&mut self.names)[side.index()]);
     }
 
     /// Where things happen; what the rules draw is drawn.
@@ -148,7 +161,13 @@ impl World {
         answers: Option<&'a mut (dyn Answers + 'b)>,
     ) -> Stadium<'a> {
         let answers = answers.map(|answers| answers as &mut dyn Answers);
-        Stadium { rules: &self.rules, game: &mut self.game, answers, messages: &mut self.messages }
+        Stadium {
+            rules: &self.rules,
+            game: &mut self.game,
+            answers,
+            messages: &mut self.messages,
+            news: self.news.as_mut(),
+        }
     }
 }
 

@@ -4,7 +4,9 @@
 use super::data::TreeData;
 use super::island::{Island, LowRank, Member};
 use super::line_search::{Bracket, MAX_TRIALS, derivatives};
-use super::newton::{MAX_ITERATIONS, begin, direct, find_turns, finish, negligible, reduce, turn};
+use super::newton::{
+    MAX_ITERATIONS, begin, direct, factorize_matrix, find_turns, finish, negligible, reduce, turn,
+};
 use super::own::prepare_own_contacts;
 use super::params::Params;
 use super::tree::Tree;
@@ -37,6 +39,10 @@ pub struct Exchange<L: Lane> {
     /// Those of them that are still to move, at the beginning of the iteration and at its end.
     pub moving: u32,
     pub todo: u32,
+    /// Lanes whose matrix has changed since it was factorized.
+    stale: u32,
+    /// Lanes whose matrix has just been factorized anew.
+    renewed: u32,
     /// The iterate's square at the warm start, in the metric of the mass matrix.
     size: L,
     slope: L,
@@ -65,13 +71,16 @@ impl LaneFactors {
         self.values[lane * (entries + nv)..][..entries + nv].split_at(entries)
     }
 
-    /// Takes the factors of all lanes.
+    /// Takes the factors of some lanes.
     #[inline(always)]
-    fn take<L: Lane>(&mut self, rows: &[L], inverse_diagonal: &[L]) {
+    fn take<L: Lane>(&mut self, lanes: u32, rows: &[L], inverse_diagonal: &[L]) {
         self.lengths = (rows.len(), inverse_diagonal.len());
         let length = rows.len() + inverse_diagonal.len();
         self.values.resize(length * L::LANES, 0.0);
         for (lane, values) in self.values.chunks_exact_mut(length).enumerate() {
+            if lanes >> lane & 1 == 0 {
+                continue;
+            }
             let (row_values, diagonal) = values.split_at_mut(rows.len());
             for (value, number) in row_values.iter_mut().zip(rows) {
                 *value = number.lane(lane);
@@ -91,6 +100,8 @@ impl<L: Lane> Exchange<L> {
             coupled: 0,
             moving: 0,
             todo: 0,
+            stale: 0,
+            renewed: 0,
             size: zero,
             slope: zero,
             flips: 0,
@@ -119,11 +130,18 @@ impl Step {
                 prepare_own_contacts(tree, d);
                 d.exchange.moving = d.exchange.coupled;
                 d.exchange.todo = d.exchange.coupled;
+                d.exchange.stale = d.exchange.coupled;
                 d.exchange.size = begin(tree, params, L::Mask::from_bits(d.exchange.coupled), d);
             }
             Self::Reduce => {
-                reduce(tree, params, todo, d);
-                d.exchange.factor.take(&d.factor, &d.inverse_diagonal);
+                let renewed = d.exchange.stale & moving;
+                if renewed != 0 {
+                    factorize_matrix(tree, params, todo, d);
+                    d.exchange.factor.take(renewed, &d.factor, &d.inverse_diagonal);
+                }
+                d.exchange.stale = 0;
+                d.exchange.renewed = renewed;
+                reduce(tree, todo, d);
             }
             Self::Direct => {
                 d.exchange.slope = direct(tree, d);
@@ -136,6 +154,10 @@ impl Step {
             Self::Turn => {
                 turn(tree, params, todo, d.exchange.length, d);
                 d.exchange.moving = d.exchange.todo;
+                d.exchange.stale = match L::PRECISION {
+                    Precision::F64 => d.exchange.flips & d.exchange.todo,
+                    Precision::F32 => d.exchange.todo,
+                };
             }
             Self::Finish => finish(d),
         }
@@ -157,7 +179,10 @@ pub fn solve_islands<L: Lane>(
     crowd: &mut impl Crowd<L>,
 ) {
     crowd.step(Step::Begin);
+    let mut first = 0;
     for island in &mut *islands {
+        island.first = first;
+        first += island.members.len();
         island.size = island.sum(crowd, |exchange, lane| exchange.size.lane(lane));
         island.start(crowd);
     }
@@ -210,7 +235,10 @@ impl<'a, L: Lane, C: Crowd<L> + 'a> Kernel for Couple<'a, L, C> {
     type Output = ();
     #[inline(always)]
     fn run(self, (island, low_rank, crowd): &mut Self::Data) {
-        low_rank.clear(island.members.len());
+        let renewed = island.members.iter().map(|Member { group, lane, .. }| {
+            crowd.group(*group).1.exchange.renewed >> lane & 1 == 1
+        });
+        low_rank.turn_to(island.first, renewed);
         island.add_curvature(low_rank);
         low_rank.begin(island.contacts());
         for (index, member) in island.members.iter().enumerate() {

@@ -47,6 +47,8 @@ pub struct Island {
     pub(super) push: Vec<f64>,
     /// Contacts that have a row that flips.
     turned: Vec<usize>,
+    /// Where in [`LowRank`] its trees begin.
+    pub(super) first: usize,
     /// Square of the gradient at the warm start in the metric of the cost.
     pub(super) size: f64,
     /// Slope along the search direction, and the contacts' part of it.

@@ -41,7 +41,8 @@ pub fn newton<L: Lane>(tree: &Tree, params: &Params<L>, todo: L::Mask, d: &mut T
     let mut todo = todo;
     let mut size = begin(tree, params, todo, d);
     for iteration in 0..MAX_ITERATIONS {
-        reduce(tree, params, todo, d);
+        factorize_matrix(tree, params, todo, d);
+        reduce(tree, todo, d);
         let slope = direct(tree, d);
         if iteration == 0 {
             size -= slope;
@@ -77,10 +78,14 @@ pub(super) fn begin<L: Lane>(
     evaluate(tree, params, d)
 }
 
-/// Factorizes the matrix, and takes the first half of the solution for `-gradient` in the lanes of
-/// `todo`, and for zero elsewhere, to `direction`.
+/// Assembles the matrix of the lanes of `todo` and factorizes it.
 #[inline(always)]
-pub(super) fn reduce<L: Lane>(tree: &Tree, params: &Params<L>, todo: L::Mask, d: &mut TreeData<L>) {
+pub(super) fn factorize_matrix<L: Lane>(
+    tree: &Tree,
+    params: &Params<L>,
+    todo: L::Mask,
+    d: &mut TreeData<L>,
+) {
     set_joint_curvature(params, d);
     d.solver.assembled.fill(false);
     add_ground_curvature(tree, &params.ground, d);
@@ -88,6 +93,13 @@ pub(super) fn reduce<L: Lane>(tree: &Tree, params: &Params<L>, todo: L::Mask, d:
     let s = &mut d.solver;
     let matrix = Matrix { mass: &d.mass, diagonal: &s.diagonal, assembled: &s.assembled };
     factorize(tree, matrix, &mut d.factor, &mut d.inverse_diagonal, &mut d.fill);
+}
+
+/// Takes the first half of the solution for `-gradient` in the lanes of `todo`, and for zero
+/// elsewhere, to `direction`.
+#[inline(always)]
+pub(super) fn reduce<L: Lane>(tree: &Tree, todo: L::Mask, d: &mut TreeData<L>) {
+    let s = &mut d.solver;
     for (p, &g) in s.direction.iter_mut().zip(&s.gradient) {
         *p = (-g).keep(todo);
     }

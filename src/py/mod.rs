@@ -79,8 +79,10 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game_log::PyGameLogWriter>()?;
     module.add_class::<disc::PyDiscBatch>()?;
     module.add_class::<disc::PyDiscWorld>()?;
+    module.add_class::<disc::PyScripted>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<render::PyCamera>()?;
+    module.add_class::<server::PyDiscServer>()?;
     module.add_class::<server::PyServer>()?;
     module.add_class::<server::PyReplay>()?;
     module.add_class::<soccer::PySoccerWorld>()?;
@@ -97,13 +99,19 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(episodes::observation_widths, module)?)?;
     module.add_function(wrap_pyfunction!(episodes::term_library, module)?)?;
     module.add_function(wrap_pyfunction!(game_log::command_log_line, module)?)?;
+    module.add_function(wrap_pyfunction!(disc::disc_option, module)?)?;
+    module.add_function(wrap_pyfunction!(disc::disc_options, module)?)?;
     module.add_function(wrap_pyfunction!(simd_level, module)?)?;
     module.add_function(wrap_pyfunction!(check_team_name, module)?)?;
     module.add_function(wrap_pyfunction!(randomize::check_ranges, module)?)?;
     module.add("DISC_BODY_COMMANDS", crate::batch::disc::BODY_COMMANDS.to_vec())?;
+    module.add("DISC_SKILLS", crate::disc::skills::called::SKILLS.to_vec())?;
+    module.add("DISC_LOOKS", crate::disc::skills::called::LOOKS.to_vec())?;
     let modes = crate::disc::PlayMode::all().map(|mode| mode.name());
     module.add("DISC_PLAY_MODES", modes.collect::<Vec<_>>())?;
     module.add("DISC_SENSED_COLUMNS", PyTuple::new(module.py(), crate::disc::memory::COLUMNS)?)?;
+    module
+        .add("DISC_STATISTICS", PyTuple::new(module.py(), crate::teams::TeamStatistics::NAMES)?)?;
     module.add("DISC_TEAM", crate::disc::TEAM)?;
     module.add("MAX_PER_ADDRESS", crate::server::MAX_PER_ADDRESS)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

@@ -98,6 +98,9 @@ pub enum ServerError {
         /// The operating system's reason.
         source: std::io::Error,
     },
+    /// A parameter of a 2D game that a server cannot be run with.
+    #[error("{0}")]
+    Parameter(String),
     /// A text that is not the host of a page.
     #[error(
         "'{}' is neither the name of a host nor an address; without scheme and port",

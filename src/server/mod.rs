@@ -27,6 +27,7 @@ mod complaints;
 mod config;
 mod cycle;
 pub mod dialect;
+pub mod disc;
 mod journal;
 mod listener;
 mod monitor;

@@ -2,13 +2,16 @@
 //! are for.
 
 use crate::stage::{Left, Right, Stage};
-use rcssgym::disc::skills::intercept::{NEVER, Runs, own_steps, own_ways};
+use rcssgym::disc::skills::called::{Call, SKILLS, call};
+use rcssgym::disc::skills::intercept::best_way;
 use rcssgym::disc::skills::{
-    GoToPoint, OneStepKick, WorldModel, go_to_point, one_step_kick, stop_ball, stop_dash,
-    tackle_failure, turn_to_point,
+    Dribble, GoToPoint, Intercept, OneStepKick, Outcome, SmartKick, WorldModel, dribble,
+    follow_way, go_to_point, intercept_ball, one_step_kick, plan_kick, smart_kick, stop_ball,
+    stop_dash, tackle_failure, turn_to_point,
 };
 use rcssgym::disc::{Command, Game, PlayMode, Player, Side, Vec2};
 use rcssgym::math::splitmix::SplitMix64;
+use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
 const STATES: usize = 10_000;
@@ -120,44 +123,60 @@ fn players_arrive_where_they_go() {
     assert!(slowest < 30, "a way took {slowest} cycles more than metres");
 }
 
-#[test]
-fn players_meet_the_ball_when_they_were_to() {
+/// For the ball in random states: cycles by which players come later, by the number of cases.
+fn delays(go: impl Fn(&WorldModel) -> (u32, Outcome)) -> BTreeMap<i64, usize> {
     let mut field = Field::new(2);
-    let runs =
-        Runs::new(&field.stage.world.rules().server, &field.stage.world.rules().types[0], 1.0);
-    // Not met when told, and met.
-    let mut met = [0; 2];
+    let mut delays = BTreeMap::new();
     for _ in 0..STATES {
         let (at, speed) = (field.point(40.0, 28.0), field.vector(0.3));
         let ball = at + field.vector(25.0);
         let ball = Vec2::new(ball.x.clamp(-50.0, 50.0), ball.y.clamp(-32.0, 32.0));
         let ball_speed = field.vector(1.0);
         field.begin(at, speed, ball, ball_speed);
-        let ways = field.ask(|world| own_ways(world, &runs));
-        let steps = field.ask(|world| own_steps(world, &runs));
-        let is_in = |ball: Vec2| ball.x.abs() < 52.0 && ball.y.abs() < 33.5;
-        if steps == 0 || steps == NEVER || !is_in(field.ask(|world| world.ball_after(steps))) {
+        let end = field.ask(|world| world.ball_after(100));
+        if end.x.abs() > 52.0 || end.y.abs() > 33.5 {
             continue;
         }
-        let way = *ways.iter().find(|way| way.steps() == steps).unwrap();
-        // By turns towards where the way leads, then dashes.
-        let body = field.game().players[field.place()].body.to_degrees() + way.angle;
-        for step in 0..steps {
-            let command = if step < way.turns {
-                let player = &field.game().players[field.place()];
-                let left = (body - player.body.to_degrees() + 540.0).rem_euclid(360.0) - 180.0;
-                Command::Turn((left * (1.0 + 5.0 * player.velocity.length())).clamp(-180.0, 180.0))
-            } else {
-                Command::Dash(way.power, way.direction)
-            };
-            field.play(Some(command));
-            if field.ask(|world| world.me.can_kick) {
-                break;
-            }
+        let (mut told, mut steps) = (None, 0);
+        while !field.ask(|world| world.me.can_kick) && steps < 100 {
+            let (steps_now, outcome) = field.ask(&go);
+            told = told.or(Some(steps_now));
+            field.play(outcome.command);
+            steps += 1;
         }
-        met[usize::from(field.ask(|world| world.me.can_kick))] += 1;
+        if let Some(told) = told {
+            *delays.entry(i64::from(steps) - i64::from(told)).or_default() += 1;
+        }
     }
-    assert!(met[1] > 8_000 && met[0] * 200 < met[1], "{met:?}");
+    delays
+}
+
+const SOON: Intercept = Intercept { save_recovery: false, face: None };
+
+#[test]
+fn players_meet_the_ball_when_they_were_to() {
+    let delays = delays(|world| {
+        let way = world.ways()[0];
+        assert_eq!(world.reach().me, way.steps());
+        (way.steps(), follow_way(world, &way, SOON))
+    });
+    println!("{delays:?}");
+    let all = delays.values().sum::<usize>();
+    let late = delays.range(1..).map(|(_, count)| count).sum::<usize>();
+    assert!(all > 8_000 && late * 50 < all && delays[&0] * 5 > all * 4, "{delays:?}");
+    assert!(delays.keys().all(|&delay| delay < 2), "{delays:?}");
+}
+
+#[test]
+fn players_go_for_the_ball() {
+    let delays = delays(|world| {
+        let way = best_way(world, false).unwrap();
+        (way.steps(), intercept_ball(world, SOON))
+    });
+    println!("{delays:?}");
+    let all = delays.values().sum::<usize>();
+    let late = delays.range(1..).map(|(_, count)| count).sum::<usize>();
+    assert!(all > 8_000 && late * 50 < all && delays.keys().all(|&delay| delay < 4), "{delays:?}");
 }
 
 #[test]
@@ -189,6 +208,85 @@ fn kicks_reach_speed_and_direction_within_the_players_power() {
         assert!(off.x > how.speed - 1e-6 || power > 99.999, "{power} gives {}", off.x);
     }
     assert!(tried > 9_000 && reached > tried / 2, "{reached} of {tried}");
+}
+
+/// Kicks in several steps give the ball the speed and the direction that were planned at first,
+/// in as many kicks, each within the player's power.
+#[test]
+fn kicks_in_several_steps_do_what_is_planned() {
+    let mut field = Field::new(6);
+    // Reached by kicks: as planned, otherwise; and by how many.
+    let (mut reached, mut kicks) = ([0; 2], [0; 4]);
+    for _ in 0..STATES {
+        let at = field.point(40.0, 25.0);
+        let distance = field.uniform(0.45, 1.05);
+        let ball = at + Vec2::polar(distance, field.uniform(-PI, PI));
+        let (speed, ball_speed) = (field.vector(0.3), field.vector(1.0));
+        field.begin(at, speed, ball, ball_speed);
+        let goal = field.point(52.0, 34.0);
+        let speed = field.uniform(1.5, 3.0);
+        let how = SmartKick { speed, threshold: 0.9 * speed, steps: 3 };
+        let Some(plan) = field.ask(|world| plan_kick(world, goal, how)) else { continue };
+        if plan.speed < how.threshold {
+            continue;
+        }
+        let steps = plan.positions.len();
+        kicks[steps] += 1;
+        let (mut done, mut is_right) = (1, false);
+        for step in 1..=steps {
+            let how = SmartKick { steps: (steps + 1 - step) as u32, ..how };
+            let outcome = field.ask(|world| smart_kick(world, goal, how));
+            let Some(Command::Kick(power, _)) = outcome.command else { break };
+            assert!(power <= 100.0);
+            field.play(outcome.command);
+            done = step;
+            let moved = field.ask(|world| world.ball.velocity) / 0.94;
+            let from = field.ask(|world| world.ball.position) - moved;
+            let off = moved.rotated(-(goal - from).direction());
+            is_right = off.x >= how.threshold - 1e-6 && off.y.abs() < 1e-6;
+            if is_right {
+                break;
+            }
+        }
+        reached[usize::from(is_right && done <= steps)] += 1;
+    }
+    println!("{reached:?} {kicks:?}");
+    assert!(reached[1] > 9_000 && reached[0] * 50 < reached[1], "{reached:?}");
+    assert!(kicks[2] > 1_000 && kicks[3] > 100, "{kicks:?}");
+}
+
+/// Players run to a point with the ball, kicking it on as they go.
+#[test]
+fn players_dribble_to_a_point() {
+    let mut field = Field::new(7);
+    let (mut arrived, mut cycles, mut way) = (0, 0.0, 0.0);
+    for _ in 0..STATES {
+        let at = field.point(40.0, 25.0);
+        let distance = field.uniform(0.45, 1.0);
+        let ball = at + Vec2::polar(distance, field.uniform(-PI, PI));
+        let speed = field.vector(0.3);
+        field.begin(at, speed, ball, Vec2::ZERO);
+        let target = Vec2::polar(field.uniform(5.0, 20.0), field.uniform(-PI, PI)) + at;
+        let target = Vec2::new(target.x.clamp(-48.0, 48.0), target.y.clamp(-30.0, 30.0));
+        let goal = field.own(target);
+        let how = Dribble { threshold: 1.0, power: 100.0, dashes: 3, dodge: false };
+        for cycle in 0..100 {
+            let outcome = field.ask(|world| dribble(world, goal, how));
+            assert!(outcome.is_success);
+            field.play(outcome.command);
+            let player = &field.game().players[field.place()];
+            let has_ball = field.ask(|world| world.me.can_kick);
+            if has_ball && player.position.distance(target) < 1.5 {
+                arrived += 1;
+                cycles += f64::from(cycle);
+                way += at.distance(target);
+                break;
+            }
+        }
+    }
+    println!("{arrived} arrived, {} m/cycle", way / cycles);
+    assert!(arrived * 100 > STATES * 99, "{arrived} of {STATES} arrive with the ball");
+    assert!(way > 0.4 * cycles, "{way} m in {cycles} cycles");
 }
 
 #[test]
@@ -231,5 +329,45 @@ fn players_turn_and_stop() {
         let off = (off + 540.0).rem_euclid(360.0) - 180.0;
         assert!(off.abs() <= 1.0, "{off} degrees off");
         assert!((0.0..=1.0).contains(&field.ask(tackle_failure)));
+    }
+}
+
+/// Odd parameters and states make no numbers that are not finite, and no panic: no reach, no power,
+/// no decay, everybody on one spot.
+#[test]
+fn odd_parameters_give_finite_commands() {
+    let odd: [&[(&str, f64)]; 6] = [
+        &[("kickable_margin", 0.01)],
+        &[("dash_power_rate", 0.0)],
+        &[("kick_power_rate", 0.0)],
+        &[("catchable_area_w", 0.0), ("tackle_dist", 0.0)],
+        &[("min_dash_power", 50.0), ("max_dash_power", 10.0)],
+        &[("ball_speed_max", 0.1), ("player_speed_max", 0.05)],
+    ];
+    for parameters in odd {
+        let mut stage = Stage::of_teams(parameters, [4, 4]);
+        stage.mode("play_on");
+        let mut random = SplitMix64::new(5);
+        for state in 0..300 {
+            let game = &mut stage.world.game;
+            let spread = if state % 3 == 0 { 0.0 } else { 2.0 };
+            for player in &mut game.players {
+                let at = [0; 2].map(|_| random.uniform([-spread, spread]));
+                player.position = Vec2::new(at[0], at[1]);
+                player.body = random.uniform([-PI, PI]);
+                player.tackle_cycles = 0;
+            }
+            game.ball.position = Vec2::new(random.uniform([-1.0, 1.0]), 0.0);
+            game.ball.velocity = Vec2::polar(random.uniform([0.0, 0.1]), 1.0);
+            game.mode = PlayMode::PlayOn;
+            for skill in 0..SKILLS.len() as u8 {
+                let world = WorldModel::full(stage.world.rules(), &stage.world.game, state % 4);
+                let numbers = [random.uniform([-1.0, 1.0]), 0.0, 1.0, 0.5];
+                let answer = call(&world, Call { skill, numbers, look: skill % 4 });
+                let text = format!("{answer:?}");
+                let is_finite = !text.contains("NaN") && !text.contains("inf");
+                assert!(is_finite, "{} with {parameters:?}: {text}", SKILLS[usize::from(skill)].0);
+            }
+        }
     }
 }

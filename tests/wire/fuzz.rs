@@ -2,6 +2,7 @@
 //!
 //! `RCSSGYM_FUZZ_CASES` sets the number of messages of each test (20,000 if unset).
 
+mod disc;
 mod scenes;
 
 use rcssgym::math::splitmix::SplitMix64;

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from rcssgym import RcssGymError, ServerError, __version__
+from rcssgym.cli.disc import add_disc
 from rcssgym.cli.game import add_game
 from rcssgym.cli.match import add_match
 from rcssgym.cli.options import USAGE_ERROR, Parser
@@ -44,6 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     add_run(commands)
     add_game(commands)
     add_serve(commands)
+    add_disc(commands)
     add_replay(commands)
     add_match(commands)
     add_play(commands)

@@ -35,3 +35,12 @@ class BodyCommand(IntEnum):
 
 PLAY_MODES: tuple[str, ...] = ("null", *_core.DISC_PLAY_MODES)
 """Names of the play modes, by rcssserver's numbers from 1 on."""
+
+STATISTICS: tuple[str, ...] = _core.DISC_STATISTICS
+"""What is counted of each team, in the order of :attr:`DiscBatch.statistics`.
+
+Goals; shots (kicks from less than 35 m that roll into the goal, or up to 1 m beside it, if nobody
+stops them); possession (cycles in play since one of the team touched the ball last); passes (from
+one of the team to another); losses (from one of the team to an opponent); offsides; corners,
+kick_ins, free_kicks and goal_kicks that the team got; catches; fouls that were charged.
+"""

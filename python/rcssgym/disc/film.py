@@ -2,17 +2,80 @@
 
 from collections import deque
 from os import PathLike, fspath
-from typing import Any
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rcssgym._core import DiscBatch
 from rcssgym.disc.simulation import DiscSimulation
+from rcssgym.errors import ArgumentError
 from rcssgym.optional import needed_by
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 CYCLES_PER_SECOND = 10
 """Of the real game."""
+
+
+class FilmWriter:
+    """Writes a film of a game while it is played, so that it may be as long as it likes.
+
+    :param path: an ``.mp4`` file, which is written anew.
+    :param game: a simulation, or a batch of which one world is filmed.
+    :param fps: pictures a second.
+    :param look: ``world``, ``trail``, and what else :class:`Film` takes.
+
+    Call :meth:`shoot` after every step, and :meth:`close` in the end, or use it in a ``with``
+    statement. Raises :class:`ArgumentError` for another kind of file or one that cannot be
+    written, and :class:`MissingLibraryError` without moviepy
+    (``pip install 'rcssgym[render]'``).
+    """
+
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        game: DiscSimulation | DiscBatch,
+        fps: float = CYCLES_PER_SECOND,
+        **look: Any,
+    ) -> None:
+        with needed_by("FilmWriter", "render", "moviepy"):
+            from moviepy.video.io.ffmpeg_writer import FFMPEG_VideoWriter
+        name = fspath(path)
+        if not name.endswith(".mp4"):
+            raise ArgumentError(f"path: must end in .mp4, not {name!r}")
+        try:
+            open(name, "wb").close()
+        except OSError as error:
+            raise ArgumentError(f"path: cannot write {name}: {error}") from error
+        self._film = Film(game, **look)
+        height, width, _ = self._film.shoot().shape
+        self._writer = FFMPEG_VideoWriter(name, (width, height), fps)
+        self._closed = False
+
+    def shoot(self, **look: Any) -> None:
+        """Add a picture of this moment; ``look`` as in :meth:`Film.shoot`."""
+        self._writer.write_frame(self._film.shoot(**look))
+        self._film.frames.clear()
+
+    def close(self) -> None:
+        """Finish the film. Later calls do nothing."""
+        if not self._closed:
+            self._writer.close()
+        self._closed = True
+
+    def __enter__(self) -> "Self":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
 
 
 class Film:

@@ -191,22 +191,3 @@ class DiscPlayer:
     def card(self) -> Literal["none", "yellow", "red"]:
         """The worst card so far."""
         return self._world.card(self._place)
-
-
-class DiscCoach:
-    """The online coach of a team; made by ``DiscSimulation.coach``."""
-
-    def __init__(self, world: _core.DiscWorld, traffic: Traffic, team: str) -> None:
-        self._world = world
-        self._traffic = traffic
-        self.team = team
-        """The team's name."""
-
-    def __repr__(self) -> str:
-        return f"<DiscCoach of {self.team}>"
-
-    def send(self, message: str) -> str:
-        """Do what a command says, as in ``"(change_player_type 2 3)"``; returns the answer."""
-        return self._traffic.send(
-            f"{self.team}_Coach", message, lambda: self._world.coach(self.team, message)
-        )

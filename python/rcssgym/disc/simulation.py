@@ -8,7 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from rcssgym import _core
 from rcssgym.disc.drawings import Drawing
-from rcssgym.disc.player import DiscCoach, DiscPlayer, Traffic
+from rcssgym.disc.player import DiscPlayer, Traffic
+from rcssgym.disc.staff import DiscCoach, DiscTrainer
 from rcssgym.errors import ArgumentError
 
 Parameter: TypeAlias = bool | int | float | str
@@ -82,6 +83,7 @@ class DiscSimulation:
             None if chance is None else self._ask,
         )
         self._traffic = Traffic(self._world)
+        self._trainer = DiscTrainer(self._world, self._traffic)
         if senses is not None:
             self._world.open_senses(senses, seed)
 
@@ -111,9 +113,35 @@ class DiscSimulation:
         self._players.append(player)
         return player
 
-    def trainer(self, message: str) -> str:
-        """Do what a command of the trainer says, and return the server's answer."""
-        return self._traffic.send("Coach", message, lambda: self._world.trainer(message))
+    def add_team(
+        self, team: str, play: str | _core.Scripted = "scripted", size: int = 11
+    ) -> list[DiscPlayer]:
+        """Let a team join that plays by itself, with number 1 as its goalie; return its players.
+
+        They act at the begin of every :meth:`step`, the same in every game of the same seed.
+
+        :param play: ``"still"``, ``"random"``, ``"scripted"`` or a :class:`rcssgym.disc.Scripted`.
+        :param size: players, 1 to 11.
+
+        Raises :class:`ArgumentError` as :meth:`add_player` does, for a team that there is already,
+        and for another ``play``.
+        """
+        if team in self._world.names:
+            raise ArgumentError(f"team: {team!r} plays already")
+        if not 1 <= size <= _core.DISC_TEAM:
+            raise ArgumentError(f"size: must be from 1 to {_core.DISC_TEAM}, not {size!r}")
+        if play is None:
+            raise ArgumentError("play: must be 'still', 'random', 'scripted' or a Scripted")
+        side = 0 if not self._world.names[0] else 1
+        self._world.check_play(play)
+        players = [self.add_player(team, goalie=number == 0) for number in range(size)]
+        self._world.set_play(side, play)
+        return players
+
+    @property
+    def trainer(self) -> DiscTrainer:
+        """The trainer: ``sim.trainer(command)`` does what it says, and returns the answer."""
+        return self._trainer
 
     def coach(self, team: str) -> DiscCoach:
         """Return the online coach of a team, by its name.
@@ -167,6 +195,14 @@ class DiscSimulation:
     def teams(self) -> tuple[str, str]:
         """Names of the left and right team; empty while there is none."""
         return self._world.names
+
+    @property
+    def statistics(self) -> tuple[dict[str, int], dict[str, int]]:
+        """What left and right have done since the game began, by name.
+
+        :data:`rcssgym.disc.STATISTICS` has the names.
+        """
+        return self._world.statistics
 
     @property
     def messages(self) -> list[str]:
@@ -231,7 +267,11 @@ class DiscSimulation:
         )
 
     def snapshot(self) -> bytes:
-        """Return everything that changes in the game, to continue from bit by bit."""
+        """Return everything that changes in the game, to continue from bit by bit.
+
+        Where teams play by themselves, what they remember and statistics are part of it; otherwise
+        statistics begin anew where one is restored.
+        """
         return self._world.snapshot()
 
     def restore(self, snapshot: bytes) -> None:

@@ -3,6 +3,7 @@
 use super::player_name;
 use crate::disc::{Command, Stadium, ViewWidth};
 use crate::error::{Error, Result};
+use crate::teams::Crew;
 
 /// What a body can do, by the code of the command.
 pub const BODY_COMMANDS: [&str; 10] =
@@ -28,12 +29,12 @@ pub struct Input<'a, T, const N: usize> {
 }
 
 impl<T: Copy, const N: usize> Input<'_, T, N> {
-    fn at(&self, place: [usize; N]) -> T {
+    pub(super) fn at(&self, place: [usize; N]) -> T {
         self.values[place.iter().zip(self.strides).map(|(at, stride)| at * stride).sum::<usize>()]
     }
 
     /// Whether there is a value for every place of an array of these sizes.
-    fn check(&self, name: &'static str, sizes: [usize; N]) -> Result<()> {
+    pub(super) fn check(&self, name: &'static str, sizes: [usize; N]) -> Result<()> {
         if sizes.contains(&0) {
             return Ok(());
         }
@@ -177,11 +178,14 @@ impl DiscCommands<'_> {
         Ok(())
     }
 
-    /// Gives a world's players what they were told, left team first; of each the senses, then the
-    /// body.
-    pub(super) fn give(&self, world: usize, places: &[u8], stadium: &mut Stadium) {
+    /// Gives a world's players what they were told, left team first, but for teams that play by
+    /// themselves; of each the senses, then the body.
+    pub(super) fn give(&self, world: usize, places: &[u8], crew: &Crew, stadium: &mut Stadium) {
         for (player, &place) in places.iter().enumerate() {
             let place = usize::from(place);
+            if crew.plays(stadium.game.players[place].side) {
+                continue;
+            }
             self.give_senses(world, player, places, stadium);
             if let Some(command) = self.body(world, player) {
                 stadium.act(place, command);

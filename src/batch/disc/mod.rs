@@ -3,10 +3,13 @@
 mod command;
 mod picture;
 mod place;
+mod seat;
+mod skills;
 mod snapshot;
 
 pub use command::{BODY_COMMANDS, DiscCommands, Input};
 pub use place::DiscState;
+pub use skills::{SkillCalls, SkillRow};
 
 use super::{MAX_WORLDS, checks};
 use crate::disc::senses::NEWEST;
@@ -15,8 +18,10 @@ use crate::disc::{
     TYPES, Teams, World, referee,
 };
 use crate::error::{Error, Result};
+use crate::teams::{Crew, Play, Statistics};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use seat::Seat;
 use std::sync::Arc;
 
 /// Cycles between two questions whether to stop.
@@ -45,11 +50,15 @@ pub struct DiscConfig {
     pub messages: bool,
     /// Whether players sense and remember, in the newest version of the protocol.
     pub sensed: bool,
+    /// How the left and the right team play by themselves; `None`: by the commands of a step.
+    pub plays: [Option<Play>; 2],
 }
 
 /// Many games. World `i` plays as [`World`] with the seed of the batch plus `i`.
 pub struct DiscBatch {
     worlds: Box<[World]>,
+    /// Who decides and who counts in each.
+    seats: Box<[Seat]>,
     teams: Teams,
     /// The place of each player in [`crate::disc::Game::players`].
     places: Vec<u8>,
@@ -79,6 +88,11 @@ impl DiscBatch {
         };
         let build = || worlds(&config);
         let worlds = pool.as_ref().map_or_else(build, |pool| pool.install(build))?;
+        let seat = |index: usize| {
+            let seed = config.seed.wrapping_add(index as u64);
+            Seat { crew: Crew::new(config.plays.clone(), seed), statistics: Statistics::default() }
+        };
+        let seats = (0..config.num_worlds).map(seat).collect();
         let DiscConfig { teams, seed, messages, .. } = config;
         let places = Side::BOTH.into_iter().flat_map(|side| {
             let first = side.index() * TEAM;
@@ -86,12 +100,17 @@ impl DiscBatch {
         });
         let places = places.collect();
         let identity = snapshot::identity(&worlds, &teams);
-        Ok(Self { worlds, teams, places, seed, keeps_messages: messages, identity, pool })
+        Ok(Self { worlds, seats, teams, places, seed, keeps_messages: messages, identity, pool })
     }
 
     /// All worlds.
     pub fn worlds(&self) -> &[World] {
         &self.worlds
+    }
+
+    /// What teams have done in a world since it began.
+    pub fn statistics(&self) -> impl ExactSizeIterator<Item = &Statistics> {
+        self.seats.iter().map(|seat| &seat.statistics)
     }
 
     /// One of the worlds, to do in it what players, trainers and coaches may, now.
@@ -123,10 +142,11 @@ impl DiscBatch {
     /// Bytes that a world takes: what changes in it, and the player types where it has its own.
     pub fn world_bytes(&self) -> [usize; 2] {
         let shared = Arc::strong_count(self.worlds[0].rules()) > 1;
-        [size_of::<World>(), if shared { 0 } else { size_of::<Rules>() }]
+        [size_of::<World>() + size_of::<Seat>(), if shared { 0 } else { size_of::<Rules>() }]
     }
 
-    /// Gives players commands, and plays one cycle; in some worlds only, if `active` says so.
+    /// Gives players commands, and plays one cycle; in some worlds only, if `active` says so. Teams
+    /// that play by themselves act first; nobody looks at what they are commanded.
     ///
     /// # Errors
     /// [`Error::Argument`] naming the offending command's place; nothing has changed then.
@@ -134,19 +154,19 @@ impl DiscBatch {
         self.check_active(active)?;
         commands.check(self.worlds.len(), &self.places, active)?;
         let (keeps, places) = (self.keeps_messages, std::mem::take(&mut self.places));
-        self.each(active, |index, world| {
+        self.each(active, |index, world, seat| {
             world.forget_ended_cycle();
+            seat.crew.act(world, None);
             let mut stadium = world.stadium();
-            commands.give(index, &places, &mut stadium);
+            commands.give(index, &places, &seat.crew, &mut stadium);
             stadium.step();
-            world.sense();
-            end_cycle(world, keeps);
+            end_cycle(world, seat, keeps);
         });
         self.places = places;
         Ok(())
     }
 
-    /// Plays cycles in which nobody does anything. `interrupted` is asked now and then; when it
+    /// Plays cycles in which nobody does anything but the teams that play by themselves. `interrupted` is asked now and then; when it
     /// says true, all worlds stop after the same cycle. Returns the number of cycles played.
     ///
     /// # Errors
@@ -163,14 +183,14 @@ impl DiscBatch {
         while made < cycles {
             let count = INTERRUPT_INTERVAL.min(cycles - made);
             let begins = made == 0;
-            self.each(active, |_, world| {
+            self.each(active, |_, world, seat| {
                 if begins {
                     world.forget_ended_cycle();
                 }
                 for _ in 0..count {
+                    seat.crew.act(world, None);
                     world.stadium().step();
-                    world.sense();
-                    end_cycle(world, keeps);
+                    end_cycle(world, seat, keeps);
                 }
             });
             made += count;
@@ -195,6 +215,7 @@ impl DiscBatch {
             let own = self.seed.wrapping_add(world as u64);
             let seed = seeds.map_or(own, |seeds| seeds[i]);
             self.worlds[world].begin_anew(seed, &self.teams);
+            self.seats[world].begin_anew(seed);
         }
         Ok(())
     }
@@ -239,21 +260,22 @@ impl DiscBatch {
 
     /// Does something in all active worlds, in all threads. Which thread takes a world changes
     /// nothing: worlds share nothing that changes.
-    fn each(&mut self, active: Option<&[bool]>, act: impl Fn(usize, &mut World) + Sync) {
-        let work = |first: usize, worlds: &mut [World]| {
-            for (index, world) in (first..).zip(worlds) {
+    fn each(&mut self, active: Option<&[bool]>, act: impl Fn(usize, &mut World, &mut Seat) + Sync) {
+        let work = |first: usize, worlds: &mut [World], seats: &mut [Seat]| {
+            for ((index, world), seat) in (first..).zip(worlds).zip(seats) {
                 if active.is_none_or(|active| active[index]) {
-                    act(index, world);
+                    act(index, world, seat);
                 }
             }
         };
-        let Some(pool) = &self.pool else { return work(0, &mut self.worlds) };
+        let Some(pool) = &self.pool else { return work(0, &mut self.worlds, &mut self.seats) };
         let parts = SHARES * pool.current_num_threads();
         let share = self.worlds.len().div_ceil(parts);
-        let worlds = &mut self.worlds;
+        let (worlds, seats) = (&mut self.worlds, &mut self.seats);
         pool.install(|| {
-            let shares = worlds.par_chunks_mut(share).enumerate();
-            shares.for_each(|(part, worlds)| work(part * share, worlds));
+            let seats = seats.par_chunks_mut(share);
+            let shares = worlds.par_chunks_mut(share).zip(seats).enumerate();
+            shares.for_each(|(part, (worlds, seats))| work(part * share, worlds, seats));
         });
     }
 
@@ -273,8 +295,10 @@ impl DiscBatch {
     }
 }
 
-/// What was said in the cycle stays until the next one if somebody wants to know.
-fn end_cycle(world: &mut World, keeps_messages: bool) {
+/// Players sense, statistics are kept; what was said in the cycle stays until the next one if somebody wants to know.
+fn end_cycle(world: &mut World, seat: &mut Seat, keeps_messages: bool) {
+    world.sense();
+    seat.statistics.observe(world.rules(), &world.game);
     if keeps_messages {
         world.end_cycle();
     } else {
@@ -294,6 +318,10 @@ fn check(config: &DiscConfig) -> Result<()> {
             return Err(Error::argument(name, message));
         }
     }
+    if !config.sensed && config.plays.iter().flatten().any(Play::is_sensed) {
+        let message = "a team that plays by what it senses needs a batch with sensed=True";
+        return Err(Error::argument("teams", message));
+    }
     if config.threads == Some(0) {
         return Err(Error::argument("threads", "0 is not at least 1"));
     }
@@ -304,13 +332,14 @@ fn check(config: &DiscConfig) -> Result<()> {
 fn worlds(config: &DiscConfig) -> Result<Box<[World]>> {
     let rules = |seed| {
         let (server, player) = (Arc::clone(&config.server), config.player.clone());
-        Rules::new(server, player, config.types, seed).map(Arc::new)
+        Rules::new(server, player, config.types, seed)
     };
-    let shared = rules(config.seed)?;
+    let shared = Arc::new(rules(config.seed)?);
     let alike = config.types.is_some() || config.player.random_seed >= 0;
     let world = |index: usize| {
         let seed = config.seed.wrapping_add(index as u64);
-        let rules = if alike { Ok(Arc::clone(&shared)) } else { rules(seed) };
+        let own = || rules(seed).map(|own| Arc::new(own.sharing_tables(&shared)));
+        let rules = if alike { Ok(Arc::clone(&shared)) } else { own() };
         let mut world = World::with_teams(rules?, seed, &config.teams);
         if config.sensed {
             world.open_senses(seed, NEWEST, true);

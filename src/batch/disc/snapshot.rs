@@ -4,6 +4,7 @@
 //! a checksum of all before. [`VERSION`] grows whenever a type that is written changes.
 
 use super::DiscBatch;
+use super::seat::{self, SeatState};
 use crate::disc::world::State;
 use crate::disc::{Game, PlayerType, Rules, Teams, World};
 use crate::error::{Error, Result};
@@ -11,7 +12,7 @@ use crc::{CRC_64_XZ, Crc, Table};
 use std::sync::Arc;
 
 const MAGIC: &[u8; 8] = b"rcdiscs\0";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Magic, version, digest.
 const HEADER: usize = 8 + 4 + 8;
 /// Length of the checksum.
@@ -31,6 +32,9 @@ impl DiscBatch {
         bytes.extend_from_slice(&self.identity.to_le_bytes());
         for world in &self.worlds {
             bytes = postcard::to_extend(&world.state(), bytes).map_err(fail)?;
+        }
+        for seat in &self.seats {
+            bytes = postcard::to_extend(&seat.state(), bytes).map_err(fail)?;
         }
         let sum = CRC.checksum(&bytes);
         bytes.extend_from_slice(&sum.to_le_bytes());
@@ -61,6 +65,7 @@ impl DiscBatch {
             return fail("of other worlds: their number, teams, parameters or player types differ");
         }
         let mut games = Vec::with_capacity(self.worlds.len());
+        let mut seats = Vec::with_capacity(self.worlds.len());
         let mut rest = &body[HEADER..];
         for world in &self.worlds {
             let Ok((state, behind)) = postcard::take_from_bytes::<State>(rest) else {
@@ -70,12 +75,25 @@ impl DiscBatch {
             games.push(state);
             rest = behind;
         }
+        for _ in &self.seats {
+            let Ok((state, behind)) = postcard::take_from_bytes::<SeatState>(rest) else {
+                return fail("holds teams that cannot be read");
+            };
+            if !seat::is_possible(&state) {
+                return fail("teams that cannot be");
+            }
+            seats.push(state);
+            rest = behind;
+        }
         if !rest.is_empty() {
             return fail("longer than its games");
         }
         // In place: views of these games may be held elsewhere.
         for (world, game) in self.worlds.iter_mut().zip(games) {
             world.restore_state(game);
+        }
+        for (seat, state) in self.seats.iter_mut().zip(seats) {
+            seat.restore(state);
         }
         Ok(())
     }

@@ -108,7 +108,7 @@ impl Parameter for String {
 macro_rules! table {
     (
         $(#[$doc:meta])* $name:ident, $argument:literal,
-        $($field:ident: $kind:ty = $default:expr, $since:literal;)+
+        $($field:ident: $kind:ty = $default:expr, $since:expr;)+
     ) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,8 @@
 //! The `server::` parameters of rcssserver 19.
 
+/// Version of what players, trainers and coaches are never told.
+const UNTOLD: u8 = u8::MAX;
+
 super::table! {
     /// Parameters of game, players, ball and server; `half_time` in seconds.
     ServerParameters, "server_params",
@@ -29,6 +32,7 @@ super::table! {
     clang_rule_win: i32 = 1, 8;
     clang_win_size: i32 = 300, 8;
     coach: bool = false, 8;
+    coach_msg_file: String = String::new(), UNTOLD;
     coach_port: i32 = 6001, 8;
     coach_w_referee: bool = false, 8;
     connect_wait: i32 = 300, 9;
@@ -102,6 +106,7 @@ super::table! {
     max_dash_angle: f64 = 180.0, 13;
     max_dash_power: f64 = 100.0, 13;
     max_goal_kicks: i32 = 3, 8;
+    max_monitors: i32 = -1, UNTOLD;
     max_tackle_power: f64 = 100.0, 12;
     maxmoment: f64 = 180.0, 8;
     maxneckang: f64 = 90.0, 8;

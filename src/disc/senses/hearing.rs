@@ -134,6 +134,18 @@ impl Senses {
         heard
     }
 
+    /// What a player hears at once of what was said last; versions before 8 do not wait for the end
+    /// of the cycle.
+    pub fn hear_at_once(&mut self, rules: &Rules, game: &Game, place: usize) -> Option<Heard> {
+        let last = self.said.last_mut().filter(|said| said.reached >> place & 1 == 1)?;
+        last.reached &= !(1 << place);
+        let said = last.clone();
+        if usize::from(said.place) == place {
+            return Some(Heard { speaker: Speaker::Own, direction: None, text: Some(said.text) });
+        }
+        self.hear_one(rules, game, place, said)
+    }
+
     fn hear_one(&mut self, rules: &Rules, game: &Game, place: usize, said: Said) -> Option<Heard> {
         let (listener, speaker) = (&game.players[place], &game.players[usize::from(said.place)]);
         let own = &mut self.players[place];

@@ -110,6 +110,11 @@ impl Senses {
         Draws::new(self.seed, self.occasion, place, answers)
     }
 
+    /// From now on what is seen is drawn anew.
+    pub fn look_again(&mut self) {
+        self.occasion += 1;
+    }
+
     /// A step has ended: ears recover, and everything is drawn anew.
     pub fn step(&mut self, rules: &Rules) {
         self.steps = self.steps.wrapping_add(1);

@@ -117,8 +117,11 @@ fn dash(world: &WorldModel, gap: Vec2, direction: f64, how: GoToPoint) -> Outcom
     let along = angle::turned(gap, -direction).x;
     let speed = along * (1.0 - decay) / (1.0 - decay.powi(CYCLES as i32));
     let rate = dash_rate(world.rules, me, direction);
-    let power = (speed / rate).clamp(-how.power.abs(), how.power.abs());
-    let power = power.clamp(server.min_dash_power, server.max_dash_power);
+    if rate <= 0.0 {
+        return Outcome::WAIT;
+    }
+    let power = (speed / rate).min(how.power.abs()).max(-how.power.abs());
+    let power = power.min(server.max_dash_power).max(server.min_dash_power);
     let power = if how.save_recovery { safe_power(world.rules, me, power) } else { power };
     if (power * rate).abs() < LEAST_PUSH {
         return Outcome::WAIT;

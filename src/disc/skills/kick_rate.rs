@@ -2,7 +2,7 @@
 
 use super::angle;
 use super::world_model::WorldModel;
-use crate::disc::{Command, Vec2};
+use crate::disc::{Command, PlayerType, ServerParameters, Vec2};
 
 /// Acceleration of the ball for a unit of power, where it is now.
 pub(super) fn kick_rate(world: &WorldModel) -> f64 {
@@ -11,10 +11,19 @@ pub(super) fn kick_rate(world: &WorldModel) -> f64 {
 
 /// The same for a ball at an offset from the player, whose body has a direction.
 pub(super) fn rate_at(world: &WorldModel, ball: Vec2, body: f64) -> f64 {
-    let (own, server) = (&world.me.own, &world.rules.server);
-    let off = angle::from_to(body, angle::of(ball)).abs() / 180.0;
-    let gap = (ball.length() - own.player_size - server.ball_size) / own.kickable_margin;
-    own.kick_power_rate * (1.0 - 0.25 * off - 0.25 * gap)
+    let off = angle::from_to(body, angle::of(ball));
+    rate_of(&world.rules.server, world.me.own, ball.length(), off)
+}
+
+/// The same for a player of a type, of the ball's distance and its direction from the body.
+pub(super) fn rate_of(
+    server: &ServerParameters,
+    own: &PlayerType,
+    distance: f64,
+    direction: f64,
+) -> f64 {
+    let gap = (distance - own.player_size - server.ball_size) / own.kickable_margin;
+    own.kick_power_rate * (1.0 - 0.25 * direction.abs() / 180.0 - 0.25 * gap)
 }
 
 /// The largest acceleration that a kick can give.
@@ -24,7 +33,8 @@ pub(super) fn most_push(world: &WorldModel, rate: f64) -> f64 {
 
 /// The kick that accelerates the ball so.
 pub(super) fn kick_by(world: &WorldModel, push: Vec2, rate: f64) -> Command {
-    let power = (push.length() / rate).min(world.rules.server.maxpower);
+    let most = world.rules.server.maxpower;
+    let power = if rate > 0.0 { (push.length() / rate).min(most) } else { 0.0 };
     Command::Kick(power, angle::from_to(world.me.body, angle::of(push)))
 }
 
@@ -36,12 +46,35 @@ pub(super) fn fastest_along(
     direction: f64,
     most_push: f64,
 ) -> Option<Vec2> {
+    fastest_push(&world.rules.server, velocity, direction, most_push)
+}
+
+/// The same, whatever the game.
+pub(super) fn fastest_push(
+    server: &ServerParameters,
+    velocity: Vec2,
+    direction: f64,
+    most_push: f64,
+) -> Option<Vec2> {
     // Where the ray along the direction leaves the circle round the velocity.
     let velocity = angle::turned(velocity, -direction);
     let room = most_push * most_push - velocity.y * velocity.y;
     if room < 0.0 {
         return None;
     }
-    let speed = (velocity.x + room.sqrt()).min(world.rules.server.ball_speed_max);
+    let speed = (velocity.x + room.sqrt()).min(server.ball_speed_max);
     (speed > 0.0).then(|| angle::polar(speed, direction))
+}
+
+/// How far off its place the ball may come by the noise of a kick and of both motions, m.
+pub(super) fn kick_noise(world: &WorldModel, way: Vec2, power: f64) -> f64 {
+    let (me, server) = (&world.me, &world.rules.server);
+    let gap = world.ball.position - me.position;
+    let off = angle::from_to(me.body, angle::of(gap)).abs() / 180.0;
+    let far = (gap.length() - me.own.player_size - server.ball_size) / me.own.kickable_margin;
+    let fastest = server.ball_speed_max * server.ball_decay;
+    let by_place = 0.5 + 0.25 * (off + far);
+    let by_speed = 0.5 + 0.5 * world.ball.velocity.length() / fastest;
+    let kick = me.own.kick_rand * (power / server.maxpower) * (by_place + by_speed);
+    me.velocity.length() * server.player_rand + way.length() * server.ball_rand + kick
 }

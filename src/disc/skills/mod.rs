@@ -5,26 +5,52 @@
 //! interface calls them (`docs/disc-skills.md`). Frames are the team's own: it attacks towards +x,
 //! y is to its right. Angles are degrees.
 
+mod advance_ball;
 mod angle;
+pub mod called;
+mod clear_ball;
+mod dribble;
 mod go_to_point;
+mod goalie;
+mod hold_ball;
 pub mod intercept;
+mod intercept_ball;
+mod kick_plan;
 mod kick_rate;
 mod neck;
 mod one_step_kick;
 mod outcome;
 mod own_motion;
+pub mod planner;
+mod scan;
+mod shot;
+mod smart_kick;
+mod stamina;
 mod stop_ball;
 mod stop_dash;
 mod tackle;
 mod turn;
 mod world_model;
 
+pub use advance_ball::advance_ball;
+pub use clear_ball::clear_ball;
+pub use dribble::{Dribble, dribble};
 pub use go_to_point::{GoToPoint, go_to_point};
+pub use hold_ball::{HoldBall, hold_ball};
+pub use intercept_ball::{Intercept, follow_way, intercept_ball};
+pub(super) use kick_plan::KickTable;
+pub use kick_plan::{KickPlan, plan_kick};
 pub use neck::{Look, body_neck_to_point, neck_body_to_point, neck_to_angle, neck_to_point};
 pub use one_step_kick::{OneStepKick, one_step_kick};
 pub use outcome::Outcome;
+pub use scan::{
+    neck_scan_field, neck_to_ball, neck_to_ball_or_scan, neck_to_point_or_scan, scan_field,
+    view_tactical,
+};
+pub use shot::{Shot, best_shot, shoot, shots};
+pub use smart_kick::{SmartKick, smart_kick};
 pub use stop_ball::stop_ball;
 pub use stop_dash::stop_dash;
 pub use tackle::{tackle_failure, tackle_to_point};
 pub use turn::{turn_to_angle, turn_to_ball, turn_to_point};
-pub use world_model::{BallView, Counts, Me, PlayerView, WorldModel};
+pub use world_model::{BallView, Counts, Me, PlayerView, UNKNOWN, WorldModel};

@@ -4,7 +4,7 @@ use super::angle;
 use super::outcome::Outcome;
 use super::own_motion::{turn_command, turn_per_cycle};
 use super::world_model::{Me, WorldModel};
-use crate::disc::{Command, Vec2};
+use crate::disc::{Command, Vec2, ViewWidth};
 
 /// How far the neck turns from the body at most, degrees.
 const MOST: f64 = 90.0;
@@ -16,6 +16,8 @@ pub struct Look {
     pub body: Outcome,
     /// The neck.
     pub neck: Option<Command>,
+    /// How wide to look from now on.
+    pub view: Option<ViewWidth>,
 }
 
 /// `Neck_TurnToRelative`: turns the head to an angle from the body, degrees.
@@ -38,11 +40,15 @@ const EDGE: f64 = 5.0;
 pub fn body_neck_to_point(world: &WorldModel, point: Vec2) -> Look {
     let angle = off_body(world, point);
     if world.me.is_frozen {
-        return Look { body: Outcome::NOTHING, neck: Some(neck_to_angle(world, angle)) };
+        return Look {
+            body: Outcome::NOTHING,
+            neck: Some(neck_to_angle(world, angle)),
+            view: None,
+        };
     }
     let body = Outcome::done(Command::Turn(turn_command(&world.me, angle)));
     let rest = angle::normalize(angle - turned_by(&world.me, angle));
-    Look { body, neck: Some(neck_to_angle(world, rest)) }
+    Look { body, neck: Some(neck_to_angle(world, rest)), view: None }
 }
 
 /// `Bhv_NeckBodyToPoint`: turns the neck alone to a point that it can turn to with so much to
@@ -50,7 +56,7 @@ pub fn body_neck_to_point(world: &WorldModel, point: Vec2) -> Look {
 pub fn neck_body_to_point(world: &WorldModel, point: Vec2, spare: f64) -> Look {
     let angle = off_body(world, point);
     if angle.abs() < MOST - spare {
-        return Look { body: Outcome::WAIT, neck: Some(neck_to_angle(world, angle)) };
+        return Look { body: Outcome::WAIT, neck: Some(neck_to_angle(world, angle)), view: None };
     }
     body_neck_to_point(world, point)
 }
@@ -62,6 +68,6 @@ fn off_body(world: &WorldModel, point: Vec2) -> f64 {
 
 /// By how much the body turns that is to turn by an angle.
 fn turned_by(me: &Me, angle: f64) -> f64 {
-    let most = turn_per_cycle(&me.own, me.velocity.length());
+    let most = turn_per_cycle(me.own, me.velocity.length());
     angle::normalize(angle).clamp(-most, most)
 }

@@ -1,6 +1,7 @@
 //! One kick.
 
 use super::angle;
+use super::hold_ball::{HoldBall, hold_ball};
 use super::kick_rate::{fastest_along, kick_by, kick_rate, most_push};
 use super::outcome::Outcome;
 use super::stop_ball::stop_ball;
@@ -19,7 +20,8 @@ pub struct OneStepKick {
     pub force: bool,
 }
 
-/// `Body_KickOneStep`: kicks the ball towards a point, at most as fast as one kick can.
+/// `Body_KickOneStep`: kicks the ball towards a point, at most as fast as one kick can;
+/// holds it without success where it comes too fast to be turned there.
 pub fn one_step_kick(world: &WorldModel, point: Vec2, how: OneStepKick) -> Outcome {
     let me = &world.me;
     if me.is_frozen || !me.can_kick {
@@ -41,6 +43,6 @@ pub fn one_step_kick(world: &WorldModel, point: Vec2, how: OneStepKick) -> Outco
             let push = angle::polar(how.speed, direction) - world.ball.velocity;
             Outcome::done(kick_by(world, push, rate))
         }
-        None => Outcome::NOTHING,
+        None => hold_ball(world, HoldBall { turn_to: None, kick_target: Some(point) }).failed(),
     }
 }

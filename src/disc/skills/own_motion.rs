@@ -1,12 +1,9 @@
 //! What a player's own dashes and turns do.
 
 use super::angle;
+use super::stamina::Stamina;
 use super::world_model::Me;
 use crate::disc::{PlayerType, Rules, ServerParameters};
-
-/// The least share of stamina, of its maximum, at which recovery and effort stay
-/// (`recover_dec_thr`), and what is kept above it.
-const RESERVE: f64 = 0.3;
 
 /// Command that turns the body by an angle: inertia takes a part of it.
 pub(super) fn turn_command(me: &Me, angle: f64) -> f64 {
@@ -35,11 +32,13 @@ pub(super) fn dash_rate(rules: &Rules, me: &Me, direction: f64) -> f64 {
     me.effort * me.own.dash_power_rate * direction_rate(&rules.server, direction)
 }
 
-/// The power of a dash that does not cost recovery or effort: above the threshold for good if
-/// capacity is left, all there is otherwise.
+/// The power of a dash that does not cost recovery or effort.
 pub(super) fn safe_power(rules: &Rules, me: &Me, power: f64) -> f64 {
-    let server = &rules.server;
-    let reserve = if me.capacity == 0.0 { 0.0 } else { server.stamina_max * RESERVE + 1.0 };
-    let most = (me.stamina - reserve).max(0.0);
-    if power >= 0.0 { power.min(most) } else { power.max(-most / 2.0) }
+    Stamina::of(me).safe_power(&rules.server, me.own, power)
+}
+
+/// The fastest that a player of a type runs for long, m/cycle.
+pub(super) fn top_speed(server: &ServerParameters, own: &PlayerType) -> f64 {
+    let push = server.max_dash_power * own.dash_power_rate * own.effort_max;
+    (push / (1.0 - own.player_decay)).min(own.player_speed_max)
 }

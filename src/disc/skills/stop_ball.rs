@@ -38,7 +38,7 @@ fn target(world: &WorldModel) -> Vec2 {
     let contact = own.player_size + server.ball_size;
     let reach = own.kickable_area(server.ball_size);
     let gap = world.ball.position - world.me.position;
-    let distance = gap.length().clamp(contact + OFF_CONTACT, reach - INSIDE);
+    let distance = gap.length().min(reach - INSIDE).max(contact + OFF_CONTACT);
     world.me_after(1) + angle::polar(distance, angle::of(gap))
 }
 

@@ -21,8 +21,11 @@ pub fn stop_dash(world: &WorldModel, save_recovery: bool) -> Outcome {
     let mut best = (f64::INFINITY, 0.0, 0.0);
     for direction in (-180..180).step_by(STEP as usize).map(f64::from) {
         let rate = dash_rate(world.rules, me, direction);
+        if rate <= 0.0 {
+            continue;
+        }
         let along = angle::turned(velocity, -direction).x;
-        let power = (-along / rate).clamp(server.min_dash_power, server.max_dash_power);
+        let power = (-along / rate).min(server.max_dash_power).max(server.min_dash_power);
         let power = if save_recovery { safe_power(world.rules, me, power) } else { power };
         let left = (velocity + angle::polar(power * rate, direction)).length();
         let is_better = left < best.0 - 1e-9 || (left < best.0 + 1e-9 && power.abs() < best.1);

@@ -1,7 +1,13 @@
 //! What a player knows of the game, in his team's frame.
 
 use super::angle;
+use super::intercept::{self, ReachCell};
+use crate::disc::memory::{Memory, NEVER, PlayerMemory};
+use crate::disc::pitch::HALF_LENGTH;
 use crate::disc::{Game, PLAYERS, PlayMode, PlayerType, Rules, Side, Vec2, visible_angle};
+
+/// The age of what is not known.
+pub const UNKNOWN: u16 = NEVER;
 
 /// Cycles since something was seen; 0: in this one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,15 +22,17 @@ pub struct Counts {
 
 /// The player himself.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Me {
+pub struct Me<'a> {
     /// His number.
     pub unum: u8,
     /// Whether he is the goalie.
     pub is_goalie: bool,
     /// His type.
-    pub own: PlayerType,
+    pub own: &'a PlayerType,
     /// m.
     pub position: Vec2,
+    /// Cycles since he found his place by what he sees.
+    pub position_count: u16,
     /// m/cycle.
     pub velocity: Vec2,
     /// Direction of the body, degrees.
@@ -64,7 +72,7 @@ pub struct BallView {
 
 /// Another player.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlayerView {
+pub struct PlayerView<'a> {
     /// Of which team, as far as it is known: ours or theirs.
     pub is_ours: Option<bool>,
     /// His number, if it is known.
@@ -72,7 +80,7 @@ pub struct PlayerView {
     /// Whether he is a goalie.
     pub is_goalie: bool,
     /// The figures that he is taken to have.
-    pub own: PlayerType,
+    pub own: &'a PlayerType,
     /// m.
     pub position: Vec2,
     /// m/cycle.
@@ -99,29 +107,54 @@ pub struct WorldModel<'a> {
     /// The play mode.
     pub mode: PlayMode,
     /// The player himself.
-    pub me: Me,
+    pub me: Me<'a>,
     /// The ball.
     pub ball: BallView,
     /// The others whom he knows of.
-    pub others: Vec<PlayerView>,
+    pub others: Vec<PlayerView<'a>>,
+    /// Whether his team, or the other one, played the ball last; none if nobody knows.
+    pub last_kick_is_ours: Option<bool>,
+    /// What follows from all that, once asked for: clear it after a change.
+    pub reach: ReachCell,
 }
 
 impl<'a> WorldModel<'a> {
     /// What a player would know who sees everything as it is.
     pub fn full(rules: &'a Rules, game: &Game, place: usize) -> Self {
+        let side = game.players[place].side;
+        let (sign, turn) = (side.sign(), if side == Side::Left { 0.0 } else { 180.0 });
+        let mut others = Vec::with_capacity(PLAYERS - 1);
+        for (other, player) in game.players.iter().enumerate() {
+            if other == place || !player.connected {
+                continue;
+            }
+            others.push(PlayerView {
+                is_ours: Some(player.side == side),
+                unum: Some(player.unum),
+                is_goalie: player.goalie,
+                own: &rules.types[usize::from(player.type_id)],
+                position: player.position * sign,
+                velocity: player.velocity * sign,
+                body: angle::normalize(player.body.to_degrees() + turn),
+                counts: Counts::default(),
+                is_tackling: player.tackle_cycles > 0,
+            });
+        }
+        Self::of(rules, game, place, others)
+    }
+
+    fn of(rules: &'a Rules, game: &Game, place: usize, others: Vec<PlayerView<'a>>) -> Self {
         let player = &game.players[place];
         let side = player.side;
-        let sign = side.sign();
-        let here = |vector: Vec2| vector * sign;
-        let turn = if side == Side::Left { 0.0 } else { 180.0 };
-        let facing = |body: f64| angle::normalize(body.to_degrees() + turn);
+        let (sign, turn) = (side.sign(), if side == Side::Left { 0.0 } else { 180.0 });
         let me = Me {
             unum: player.unum,
             is_goalie: player.goalie,
-            own: rules.types[usize::from(player.type_id)],
-            position: here(player.position),
-            velocity: here(player.velocity),
-            body: facing(player.body),
+            own: &rules.types[usize::from(player.type_id)],
+            position: player.position * sign,
+            position_count: 0,
+            velocity: player.velocity * sign,
+            body: angle::normalize(player.body.to_degrees() + turn),
             neck: player.neck.to_degrees(),
             view_angle: visible_angle(&rules.server, player).to_degrees(),
             stamina: player.stamina,
@@ -133,21 +166,6 @@ impl<'a> WorldModel<'a> {
             holds_ball: game.ball.holder.map(usize::from) == Some(place),
             can_kick: game.can_kick(rules, place),
         };
-        let view = |other: usize| {
-            let player = &game.players[other];
-            PlayerView {
-                is_ours: Some(player.side == side),
-                unum: Some(player.unum),
-                is_goalie: player.goalie,
-                own: rules.types[usize::from(player.type_id)],
-                position: here(player.position),
-                velocity: here(player.velocity),
-                body: facing(player.body),
-                counts: Counts::default(),
-                is_tackling: player.tackle_cycles > 0,
-            }
-        };
-        let others = (0..PLAYERS).filter(|&other| other != place && game.players[other].connected);
         Self {
             rules,
             side,
@@ -156,22 +174,178 @@ impl<'a> WorldModel<'a> {
             mode: game.mode,
             me,
             ball: BallView {
-                position: here(game.ball.position),
-                velocity: here(game.ball.velocity),
+                position: game.ball.position * sign,
+                velocity: game.ball.velocity * sign,
                 counts: Counts::default(),
             },
-            others: others.map(view).collect(),
+            others,
+            last_kick_is_ours: game
+                .referee
+                .last_touch()
+                .map(|last| game.players[last].side == side),
+            reach: ReachCell::default(),
         }
     }
 
+    /// What a player knows of himself and the ball alone.
+    pub fn alone(rules: &'a Rules, game: &Game, place: usize) -> Self {
+        Self::of(rules, game, place, Vec::new())
+    }
+
+    /// What a player knows who has these memories of what he has seen: the ages of everything, and
+    /// of opponents no more than that they are as players of type 0.
+    pub fn sensed(rules: &'a Rules, game: &Game, place: usize, memory: &Memory) -> Self {
+        let mut world = Self::alone(rules, game, place);
+        let (sign, own) = (world.side.sign(), &memory.own);
+        let turn = if world.side == Side::Left { 0.0 } else { 180.0 };
+        let facing = |body: f64| angle::normalize(body.to_degrees() + turn);
+        let me = &mut world.me;
+        (me.position, me.velocity) = (own.position * sign, own.velocity * sign);
+        (me.body, me.neck) = (facing(own.body), own.neck.to_degrees());
+        me.position_count = own.pos_count;
+        let ball = &memory.ball;
+        let counts = Counts { position: ball.pos_count, velocity: ball.vel_count, body: UNKNOWN };
+        world.ball = BallView {
+            position: ball.position * sign,
+            velocity: if ball.vel_count < UNKNOWN { ball.velocity * sign } else { Vec2::ZERO },
+            counts,
+        };
+        let view = |player: &PlayerMemory| {
+            let is_ours = player.side.map(|side| side == world.side);
+            let known = player.side.zip(player.unum).filter(|_| is_ours == Some(true));
+            let own = known.map_or(0, |(side, unum)| {
+                game.players[crate::disc::Player::place(side, unum)].type_id
+            });
+            PlayerView {
+                is_ours,
+                unum: player.unum,
+                is_goalie: player.goalie,
+                own: &rules.types[usize::from(own)],
+                position: player.position * sign,
+                velocity: player.velocity * sign,
+                body: facing(player.body),
+                counts: Counts {
+                    position: player.pos_count,
+                    velocity: player.vel_count,
+                    body: player.body_count,
+                },
+                is_tackling: player.is_tackling(),
+            }
+        };
+        let all = memory.players.iter().enumerate().filter(|(other, _)| *other != place);
+        let all = all.map(|(_, player)| player).chain(&memory.unknown);
+        world.others = all.filter(|player| player.is_known()).map(view).collect();
+        let is_near = world.ball.position.distance(world.me.position) <= world.sure_reach();
+        let knows = world.me.position_count < UNKNOWN && world.ball.counts.position < UNKNOWN;
+        world.me.can_kick = knows && is_near;
+        // Who has kicked it he does not know, unless the referee has said so.
+        world.last_kick_is_ours = None;
+        world
+    }
+
+    /// How his mates see the player himself.
+    pub(super) fn as_other(&self) -> PlayerView<'a> {
+        let me = &self.me;
+        PlayerView {
+            is_ours: Some(true),
+            unum: Some(me.unum),
+            is_goalie: me.is_goalie,
+            own: me.own,
+            position: me.position,
+            velocity: me.velocity,
+            body: me.body,
+            counts: Counts::default(),
+            is_tackling: me.is_frozen,
+        }
+    }
+
+    /// How far from himself he trusts to kick the ball, m: less the older its place is.
+    fn sure_reach(&self) -> f64 {
+        let doubt = match self.ball.counts.position {
+            0 => 0.055,
+            1 => 0.155,
+            _ => 0.255,
+        };
+        self.reach_of_kick() - doubt
+    }
+
     /// The opponents whom he knows of.
-    pub fn opponents(&self) -> impl Iterator<Item = &PlayerView> {
+    pub fn opponents(&self) -> impl Iterator<Item = &PlayerView<'a>> {
         self.others.iter().filter(|player| player.is_ours == Some(false))
     }
 
     /// The team mates whom he knows of.
-    pub fn mates(&self) -> impl Iterator<Item = &PlayerView> {
+    pub fn mates(&self) -> impl Iterator<Item = &PlayerView<'a>> {
         self.others.iter().filter(|player| player.is_ours == Some(true))
+    }
+
+    /// How far from himself he can kick the ball, m.
+    pub fn reach_of_kick(&self) -> f64 {
+        self.me.own.kickable_area(self.rules.server.ball_size)
+    }
+
+    /// Whether a mate can kick the ball.
+    pub fn mate_can_kick(&self) -> bool {
+        self.mate_who_can_kick().is_some()
+    }
+
+    /// Whether an opponent can kick the ball, or may be able to.
+    pub fn opponent_can_kick(&self) -> bool {
+        self.opponent_who_can_kick().is_some()
+    }
+
+    /// The mate who can kick the ball and is nearest to it: index of [`Self::others`].
+    pub(super) fn mate_who_can_kick(&self) -> Option<usize> {
+        let ball = &self.ball;
+        self.nearest_to_ball(|player| {
+            let reach = player.own.kickable_area(self.rules.server.ball_size);
+            player.is_ours == Some(true)
+                && player.counts.position <= ball.counts.position
+                && player.position.distance(ball.position) <= reach
+        })
+    }
+
+    /// The opponent who may be able to kick it: those seen from afar may be nearer.
+    pub(super) fn opponent_who_can_kick(&self) -> Option<usize> {
+        let (ball, here) = (self.ball.position, self.me.position);
+        self.nearest_to_ball(|player| {
+            let far = player.position.distance(here) + ball.distance(here);
+            let doubt = if player.counts.position > 0 { (0.02 * far).min(0.5) } else { 0.0 };
+            let reach = player.own.kickable_area(self.rules.server.ball_size) + doubt;
+            player.is_ours == Some(false)
+                && player.counts.position < 10
+                && player.position.distance(ball) <= reach.min(5.0)
+        })
+    }
+
+    fn nearest_to_ball(&self, is_it: impl Fn(&PlayerView) -> bool) -> Option<usize> {
+        let far = |player: &PlayerView| player.position.distance(self.ball.position);
+        let all = self.others.iter().enumerate();
+        let found = all.filter(|(_, player)| !player.is_tackling && is_it(player));
+        found.min_by(|one, other| far(one.1).total_cmp(&far(other.1))).map(|(index, _)| index)
+    }
+
+    /// The x beyond which mates are offside: where the last opponent but one is, or the ball will
+    /// be when somebody reaches it, or the middle; everywhere is onside at a kick-in and the like.
+    pub fn offside_line(&self) -> f64 {
+        if let PlayMode::KickIn(side) | PlayMode::CornerKick(side) | PlayMode::GoalKick(side) =
+            self.mode
+            && side == self.side
+        {
+            return HALF_LENGTH;
+        }
+        let (mut last, mut second) = (0.0_f64, 0.0_f64);
+        for x in self.opponents().map(|player| player.position.x) {
+            if x > last {
+                (last, second) = (x, last);
+            } else {
+                second = second.max(x);
+            }
+        }
+        let reach = self.reach();
+        let soonest = reach.me.min(reach.mate).min(reach.opponent);
+        let ball = self.ball_after(if soonest < intercept::NEVER { soonest } else { 0 });
+        second.max(ball.x)
     }
 
     /// Where the ball is after some cycles in which nobody plays it.
@@ -190,4 +364,9 @@ impl<'a> WorldModel<'a> {
 pub(super) fn after(position: Vec2, velocity: Vec2, decay: f64, cycles: u32) -> Vec2 {
     let way = (1.0 - decay.powi(cycles as i32)) / (1.0 - decay);
     position + velocity * way
+}
+
+/// Where something comes to rest that moves freely.
+pub(super) fn final_point(position: Vec2, velocity: Vec2, decay: f64) -> Vec2 {
+    position + velocity * (1.0 / (1.0 - decay))
 }

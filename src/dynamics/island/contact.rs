@@ -41,6 +41,8 @@ pub struct Contact {
     pub split: usize,
     /// Its columns in [`LowRank`].
     pub low_rank: Range<usize>,
+    /// Have the rows that push changed since these were made?
+    pub has_turned: bool,
 }
 
 impl Contact {
@@ -103,6 +105,7 @@ impl Island {
             trees,
             split,
             low_rank: 0..0,
+            has_turned: true,
         });
     }
 
@@ -135,6 +138,7 @@ impl Island {
             for (residual, offset) in contact.rows.residual.iter_mut().zip(contact.rows.offset) {
                 *residual += offset;
             }
+            contact.has_turned = true;
             let rows = &mut contact.rows;
             rows.law(&contact.row.friction).push(&rows.residual, &mut rows.pushing);
         }
@@ -188,6 +192,7 @@ impl Island {
         for &index in &self.turned {
             let contact = &mut self.contacts[index];
             contact.rows.pushing = contact.rows.turn(&contact.row.friction, Single(length)).1;
+            contact.has_turned = true;
         }
         for contact in &mut self.contacts {
             contact.rows.advance(Single(length));
@@ -197,6 +202,10 @@ impl Island {
     /// Adds `J^T K J` of all contacts.
     #[inline(always)]
     pub(crate) fn add_curvature<D: Lane>(&mut self, low_rank: &mut LowRank<D>) {
+        for contact in self.contacts.iter_mut().filter(|contact| contact.has_turned) {
+            contact.has_turned = false;
+            low_rank.forget(contact.trees);
+        }
         for contact in &mut self.contacts {
             let (columns, jacobian) = contact.parts(&self.columns, &self.jacobian);
             let trees = &contact.trees.map(|tree| self.members[tree].dofs.clone());

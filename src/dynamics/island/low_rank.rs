@@ -9,6 +9,9 @@
 //! What the contacts push before the step is W c. So (H + W W^T) x = b + W c is solved as
 //! H x = b + W w, with (I + W^T H^-1 W) w = c - W^T H^-1 b: W w is what they push after a full step.
 //! W c never meets H^-1, which would make of it large numbers that cancel.
+//!
+//! From iteration to iteration few rows flip. What a tree's columns have become is kept as long as
+//! neither its factor nor one of them changes.
 
 use super::contact::Contact;
 use super::small_matrix::SmallMatrix;
@@ -29,11 +32,13 @@ const COLUMNS: usize = 32;
 pub struct LowRank<D: Lane> {
     /// What each column is, over the normal and the tangents of its contact.
     weights: Vec<Weight>,
-    /// The parts of the columns, tree by tree; there may be more than the island has.
+    /// The parts of the columns, tree by tree, of all islands.
     trees: Vec<TreeColumns<D>>,
+    /// Where those of the island in hand begin.
+    first: usize,
     small: SmallMatrix<D>,
-    /// By how much a tree's right side changes.
-    change: Vec<f64>,
+    /// The part of each of a tree's columns in its right side.
+    weight: Vec<f64>,
 }
 
 /// `normal` times the normal's row of a Jacobian, and `along` times another.
@@ -54,6 +59,10 @@ struct TreeColumns<D: Lane> {
     values: Vec<D>,
     /// U^-T W.
     scaled: Vec<D>,
+    /// The tree's part of W^T H^-1 W, group by group: each column so far with all of the group's.
+    products: Vec<D>,
+    /// Is all of that to be made anew?
+    is_stale: bool,
 }
 
 impl<D: Lane> LowRank<D> {
@@ -63,21 +72,32 @@ impl<D: Lane> LowRank<D> {
         Self {
             weights: Vec::with_capacity(2 * COLUMNS),
             trees: (0..trees).map(|_| TreeColumns::with_capacity(COLUMNS, nv)).collect(),
+            first: 0,
             small: SmallMatrix::with_capacity(2 * COLUMNS),
-            change: Vec::with_capacity(nv),
+            weight: Vec::with_capacity(COLUMNS),
         }
     }
 
-    /// Forgets all columns; there will be so many trees.
+    /// Turns to the island whose trees begin at `first` among those of all islands; `stale` says
+    /// of which the factor has changed.
     #[inline(always)]
-    pub fn clear(&mut self, trees: usize) {
+    pub fn turn_to(&mut self, first: usize, stale: impl ExactSizeIterator<Item = bool>) {
         self.weights.clear();
-        for tree in &mut self.trees {
-            tree.columns.clear();
-            tree.values.clear();
-        }
-        while self.trees.len() < trees {
+        self.first = first;
+        while self.trees.len() < first + stale.len() {
             self.trees.push(TreeColumns::with_capacity(0, 0));
+        }
+        for (tree, is_stale) in self.trees[first..].iter_mut().zip(stale) {
+            tree.columns.clear();
+            tree.is_stale = is_stale;
+        }
+    }
+
+    /// The columns of a contact between these trees of the island have changed.
+    #[inline(always)]
+    pub fn forget(&mut self, trees: [usize; 2]) {
+        for tree in trees {
+            self.trees[self.first + tree].is_stale = true;
         }
     }
 
@@ -113,7 +133,11 @@ impl<D: Lane> LowRank<D> {
             if range.is_empty() {
                 continue;
             }
-            let tree = &mut self.trees[tree];
+            let tree = &mut self.trees[self.first + tree];
+            if !tree.is_stale {
+                tree.columns.extend(contact.low_rank.clone());
+                continue;
+            }
             for column in contact.low_rank.clone() {
                 let Weight { normal, row, along } = self.weights[column];
                 let (values, lane) = tree.begin(column, of_tree.len());
@@ -156,22 +180,15 @@ impl<D: Lane> LowRank<D> {
     /// Takes a lane's factor and half-solved right side, of the island's tree `index`.
     #[inline(always)]
     pub fn reduce<L: Lane>(&mut self, index: usize, tree: &Tree, d: &TreeData<L>, lane: usize) {
-        let TreeColumns { columns, values, scaled } = &mut self.trees[index];
-        if columns.is_empty() {
-            return;
+        let part = &mut self.trees[self.first + index];
+        if part.is_stale {
+            part.reduce(tree, d, lane);
         }
-        scaled.resize(values.len(), D::zero());
-        let pairs = values.chunks_mut(2 * tree.nv).zip(scaled.chunks_mut(2 * tree.nv));
-        for (values, scaled) in pairs {
-            if values.len() > tree.nv {
-                solve_columns::<L, D, 2>(tree, d, lane, values, scaled);
-            } else {
-                solve_columns::<L, D, 1>(tree, d, lane, values, scaled);
-            }
-        }
-        for (start, scaled) in scaled.chunks_exact(tree.nv).enumerate() {
-            let theirs = &columns[start * D::LANES..];
-            let theirs = &theirs[..theirs.len().min(D::LANES)];
+        let TreeColumns { columns, scaled, products, .. } = part;
+        let mut products = products.iter();
+        for (group, scaled) in scaled.chunks_exact(tree.nv).enumerate() {
+            let behind = &columns[group * D::LANES..];
+            let theirs = &behind[..behind.len().min(D::LANES)];
             let mut sum = D::zero();
             for (scaled, right) in scaled.iter().zip(&d.solver.direction) {
                 sum = scaled.mul_add(D::splat(right.lane(lane)), sum);
@@ -179,19 +196,9 @@ impl<D: Lane> LowRank<D> {
             for (k, &column) in theirs.iter().enumerate() {
                 self.small.add_right(column, -sum.lane(k));
             }
-            for (of, rows) in columns.chunks(D::LANES).take(start + 1).enumerate() {
-                let values = &values[of * tree.nv..][..tree.nv];
-                let mut k = 0;
-                while k + 4 <= rows.len() {
-                    let sums = products::<D, 4>(values, scaled, k);
-                    add_products(&mut self.small, &rows[k..], theirs, &sums);
-                    k += 4;
-                }
-                while k < rows.len() {
-                    let sums = products::<D, 1>(values, scaled, k);
-                    add_products(&mut self.small, &rows[k..], theirs, &sums);
-                    k += 1;
-                }
+            let rows = &columns[..group * D::LANES + theirs.len()];
+            for (&row, product) in rows.iter().zip(products.by_ref()) {
+                self.small.add_row(row, theirs, product);
             }
         }
     }
@@ -206,21 +213,22 @@ impl<D: Lane> LowRank<D> {
     /// Corrects a lane's half-solved right side by what the contacts couple.
     #[inline(always)]
     pub fn correct<L: Lane>(&mut self, index: usize, d: &mut TreeData<L>, lane: usize) {
-        let TreeColumns { columns, values, .. } = &self.trees[index];
+        let TreeColumns { columns, values, .. } = &self.trees[self.first + index];
         if columns.is_empty() {
             return;
         }
+        self.weight.clear();
+        self.weight.extend(columns.iter().map(|&column| self.small.right(column)));
         let right = &mut d.solver.direction;
-        self.change.clear();
-        self.change.resize(right.len(), 0.0);
-        for (k, &column) in columns.iter().enumerate() {
-            let weight = self.small.right(column);
-            let values = &values[k / D::LANES * right.len()..][..right.len()];
-            for (change, value) in self.change.iter_mut().zip(values) {
-                *change += weight * value.lane(k % D::LANES);
+        let size = right.len();
+        for (dof, right) in right.iter_mut().enumerate() {
+            let mut change = 0.0;
+            for (group, weights) in self.weight.chunks(D::LANES).enumerate() {
+                let value = &values[group * size + dof];
+                for (k, weight) in weights.iter().enumerate() {
+                    change += weight * value.lane(k);
+                }
             }
-        }
-        for (right, change) in right.iter_mut().zip(&self.change) {
             right.set_lane(lane, right.lane(lane) + change);
         }
     }
@@ -228,11 +236,13 @@ impl<D: Lane> LowRank<D> {
 
 impl<D: Lane> TreeColumns<D> {
     fn with_capacity(columns: usize, nv: usize) -> Self {
-        let numbers = columns.div_ceil(D::LANES) * nv;
+        let groups = columns.div_ceil(D::LANES);
         Self {
             columns: Vec::with_capacity(columns),
-            values: Vec::with_capacity(numbers),
-            scaled: Vec::with_capacity(numbers),
+            values: Vec::with_capacity(groups * nv),
+            scaled: Vec::with_capacity(groups * nv),
+            products: Vec::with_capacity(groups * columns),
+            is_stale: true,
         }
     }
 
@@ -240,12 +250,46 @@ impl<D: Lane> TreeColumns<D> {
     #[inline(always)]
     fn begin(&mut self, column: usize, size: usize) -> (&mut [D], usize) {
         let lane = self.columns.len() % D::LANES;
+        if self.columns.is_empty() {
+            self.values.clear();
+        }
         if lane == 0 {
             self.values.resize(self.values.len() + size, D::zero());
         }
         self.columns.push(column);
         let start = self.values.len() - size;
         (&mut self.values[start..], lane)
+    }
+
+    /// Takes the columns through a lane's factor.
+    #[inline(always)]
+    fn reduce<L: Lane>(&mut self, tree: &Tree, d: &TreeData<L>, lane: usize) {
+        let Self { columns, values, scaled, products, .. } = self;
+        let nv = tree.nv;
+        if columns.is_empty() {
+            values.clear();
+        }
+        scaled.resize(values.len(), D::zero());
+        products.clear();
+        for (values, scaled) in values.chunks_mut(2 * nv).zip(scaled.chunks_mut(2 * nv)) {
+            if values.len() > nv {
+                solve_columns::<L, D, 2>(tree, d, lane, values, scaled);
+            } else {
+                solve_columns::<L, D, 1>(tree, d, lane, values, scaled);
+            }
+        }
+        for (group, scaled) in scaled.chunks_exact(nv).enumerate() {
+            let rows = columns.chunks(D::LANES).take(group + 1);
+            for (rows, values) in rows.zip(values.chunks_exact(nv)) {
+                if D::LANES >= 8 && rows.len() > 4 {
+                    products.extend_from_slice(&dots::<D, 8>(values, scaled, 0)[..rows.len()]);
+                } else if D::LANES >= 4 {
+                    products.extend_from_slice(&dots::<D, 4>(values, scaled, 0)[..rows.len()]);
+                } else {
+                    products.extend((0..rows.len()).map(|k| dots::<D, 1>(values, scaled, k)[0]));
+                }
+            }
+        }
     }
 }
 
@@ -308,7 +352,7 @@ fn solve_columns<L: Lane, D: Lane, const N: usize>(
 
 /// Dot products of `N` columns of one group, from the `k`th on, with all columns of another.
 #[inline(always)]
-fn products<D: Lane, const N: usize>(values: &[D], scaled: &[D], k: usize) -> [D; N] {
+fn dots<D: Lane, const N: usize>(values: &[D], scaled: &[D], k: usize) -> [D; N] {
     let mut sums = [D::zero(); N];
     for (value, scaled) in values.iter().zip(scaled) {
         for (n, sum) in sums.iter_mut().enumerate() {
@@ -316,21 +360,4 @@ fn products<D: Lane, const N: usize>(values: &[D], scaled: &[D], k: usize) -> [D
         }
     }
     sums
-}
-
-/// Adds them to the upper triangle.
-#[inline(always)]
-fn add_products<D: Lane>(
-    small: &mut SmallMatrix<D>,
-    rows: &[usize],
-    columns: &[usize],
-    sums: &[D],
-) {
-    for (&row, sum) in rows.iter().zip(sums) {
-        for (lane, &column) in columns.iter().enumerate() {
-            if column >= row {
-                small.add(row, column, sum.lane(lane));
-            }
-        }
-    }
 }

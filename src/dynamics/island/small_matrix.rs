@@ -64,6 +64,16 @@ impl<D: Lane> SmallMatrix<D> {
         entry.set_lane(lane, entry.lane(lane) + value);
     }
 
+    /// Adds to the entries of a row at some columns, to those in the upper triangle.
+    #[inline(always)]
+    pub fn add_row(&mut self, row: usize, columns: &[usize], numbers: &D) {
+        for (lane, &column) in columns.iter().enumerate() {
+            if column >= row {
+                self.add(row, column, numbers.lane(lane));
+            }
+        }
+    }
+
     /// Adds to an entry of the vector.
     #[inline(always)]
     pub fn add_right(&mut self, row: usize, value: f64) {

@@ -123,7 +123,7 @@ fn player_type(id: usize, record: &Bound<'_, PyAny>) -> PyResult<PlayerType> {
 }
 
 /// A value for Python.
-fn shown<'py>(py: Python<'py>, value: Value) -> PyResult<Bound<'py, PyAny>> {
+pub(super) fn shown<'py>(py: Python<'py>, value: Value) -> PyResult<Bound<'py, PyAny>> {
     Ok(match value {
         Value::Bool(own) => PyBool::new(py, own).to_owned().into_any(),
         Value::Int(own) => own.into_pyobject(py)?.into_any(),

@@ -3,11 +3,14 @@
 
 use super::world::PyDiscWorld;
 use crate::disc::memory::{Memory, PlayerMemory};
-use crate::disc::senses::{BodySense, Heard, LANDMARKS, LINES, Seen, SeenPlayer, Sight, Speaker};
-use crate::disc::{Card, Perception, Side, Vec2, ViewWidth};
+use crate::disc::news::Said;
+use crate::disc::senses::{
+    BodySense, Heard, LANDMARKS, LINES, NEWEST, Seen, SeenPlayer, Sight, Speaker,
+};
+use crate::disc::{Card, PLAYERS, Perception, Side, Vec2, ViewWidth, World};
 use crate::py::argument::integer;
 use crate::py::error::argument_error;
-use crate::wire::rcssserver::{write_heard, write_referee, write_see, write_sense_body};
+use crate::wire::rcssserver::{news, write_heard, write_see, write_see_global, write_sense_body};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -18,10 +21,46 @@ type HeardRow = (&'static str, Option<u8>, Option<i32>, Option<String>);
 #[derive(Default)]
 pub struct Told {
     pub perceptions: Vec<Option<Perception>>,
-    /// What the referee said, with its clock.
-    pub referee: Vec<(u32, String)>,
+    /// What players were told at once, by place; nobody if there was nothing.
+    pub at_once: Vec<Vec<String>>,
+    /// What players from version 8 on hear of those beside the pitch.
+    pub said: Vec<Said>,
+    /// What the trainer was told.
+    pub trainer: Vec<String>,
+    /// What the coaches were told.
+    pub coaches: [Vec<String>; 2],
     /// Full states, by place; empty where there are none.
     pub full_states: Vec<String>,
+}
+
+impl Told {
+    /// What happened since the last step, with it.
+    pub fn news(world: &mut World) -> Self {
+        let (all, mut told) = (world.take_news(), Self::default());
+        let (eye, version) = (world.staff_mut().trainer.eye, world.staff_mut().trainer.version);
+        told.said = std::mem::take(&mut world.staff_mut().said);
+        if !all.is_empty() && world.senses.is_some() {
+            let to = |place| {
+                let texts = all.iter().filter_map(|news| news::to_player(world, news, place));
+                texts.collect()
+            };
+            told.at_once = (0..PLAYERS).map(to).collect();
+        }
+        let see = |version| {
+            let mut message = String::new();
+            write_see_global(world, version, &mut message);
+            message
+        };
+        told.trainer.extend(all.iter().filter_map(|news| news::to_trainer(world, news)));
+        told.trainer.extend(eye.then(|| see(version)));
+        for side in Side::BOTH {
+            let own = &mut told.coaches[side.index()];
+            own.extend(all.iter().filter_map(|news| news::to_coach(world, news, side)));
+            let coach = world.staff.as_ref().map(|staff| &staff.coaches[side.index()]);
+            own.extend(coach.filter(|coach| coach.eye).map(|coach| see(coach.version)));
+        }
+        told
+    }
 }
 
 #[pymethods]
@@ -61,14 +100,17 @@ impl PyDiscWorld {
             write(&mut message);
             messages.push(message);
         };
-        for (cycle, text) in &self.told().referee {
-            add(&|out| write_referee(*cycle, text, out));
+        for text in self.told().at_once.get(place).into_iter().flatten() {
+            add(&|out| out.push_str(text));
         }
         add(&|out| write_sense_body(&perception.body, version, out));
         if let Some(state) = self.told().full_states.get(place).filter(|state| !state.is_empty()) {
             add(&|out| out.push_str(state));
         }
         let cycle = perception.body.cycle;
+        for said in self.told().said.iter().filter(|_| version >= 8) {
+            add(&|out| out.push_str(&news::said_to_player(cycle, said, version)));
+        }
         for heard in &perception.heard {
             add(&|out| write_heard(cycle, heard, version, out));
         }
@@ -106,6 +148,43 @@ impl PyDiscWorld {
     fn sight<'py>(&self, py: Python<'py>, place: usize) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let sight = self.perception(place)?.and_then(|perception| perception.sight.as_ref());
         sight.map(|sight| show_sight(py, sight, self.world().names())).transpose()
+    }
+
+    /// Messages to the trainer in the last step.
+    fn trainer_messages(&self) -> Vec<String> {
+        self.told().trainer.clone()
+    }
+
+    /// Messages to the coach of a side, 0 left or 1 right, in the last step.
+    fn coach_messages(&self, side: usize) -> Vec<String> {
+        self.told().coaches.get(side).cloned().unwrap_or_default()
+    }
+
+    /// The version of the protocol of the trainer.
+    #[getter]
+    fn trainer_version(&self) -> u8 {
+        self.world().staff.as_ref().map_or(NEWEST, |staff| staff.trainer.version)
+    }
+
+    #[setter]
+    fn set_trainer_version(&mut self, version: &Bound<'_, PyAny>) -> PyResult<()> {
+        let version = integer(version, "version", 1..=NEWEST)?;
+        self.world_mut().staff_mut().trainer.version = version;
+        Ok(())
+    }
+
+    /// The version of the protocol of the coach of a side, 0 left or 1 right.
+    fn coach_version(&self, side: usize) -> u8 {
+        let coach = self.world().staff.as_ref().and_then(|staff| staff.coaches.get(side));
+        coach.map_or(NEWEST, |coach| coach.version)
+    }
+
+    fn set_coach_version(&mut self, side: usize, version: &Bound<'_, PyAny>) -> PyResult<()> {
+        let version = integer(version, "version", 5..=NEWEST)?;
+        if let Some(coach) = self.world_mut().staff_mut().coaches.get_mut(side) {
+            coach.version = version;
+        }
+        Ok(())
     }
 
     /// What a player knows: himself, the ball, players with numbers, players without.

@@ -4,12 +4,14 @@ use super::answers::Asked;
 use super::parameters::{player_parameters, player_types, server_parameters, shown_types, table};
 use super::picture::{LookArguments, Wish};
 use super::senses::Told;
+use super::teams;
 use crate::disc::{
     Answers, Card, Lot, PLAYERS, Player, PlayerParameters, Rules, ServerParameters, Side, World,
 };
 use crate::py::argument::integer;
 use crate::py::error::argument_error;
 use crate::render::disc::{Look, paint};
+use crate::teams::{Crew, Play, Statistics, snapshot as saved};
 use crate::wire::rcssserver::{coach, player, trainer, write_full_state};
 use numpy::{PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
@@ -22,6 +24,10 @@ pub struct PyDiscWorld {
     world: World,
     chance: Option<Py<PyAny>>,
     told: Told,
+    crew: Crew,
+    plays: [Option<Play>; 2],
+    seed: u64,
+    statistics: Statistics,
 }
 
 impl PyDiscWorld {
@@ -30,8 +36,13 @@ impl PyDiscWorld {
         &self.world
     }
 
-    pub(super) fn world_mut(&mut self) -> &mut World {
+    pub(in crate::py) fn world_mut(&mut self) -> &mut World {
         &mut self.world
+    }
+
+    /// Whether Python decides what the rules draw.
+    pub(in crate::py) fn is_asked(&self) -> bool {
+        self.chance.is_some()
     }
 
     /// What was told to players in the last step.
@@ -82,8 +93,18 @@ impl PyDiscWorld {
             return Err(argument_error("chance", format!("{chance} cannot be called")));
         }
         let rules = Rules::new(server, player, types, seed)?;
-        let world = World::new(Arc::new(rules), seed);
-        Ok(Self { world, chance: chance.map(Bound::unbind), told: Told::default() })
+        let mut world = World::new(Arc::new(rules), seed);
+        world.open_news();
+        world.staff_mut();
+        Ok(Self {
+            world,
+            chance: chance.map(Bound::unbind),
+            told: Told::default(),
+            crew: Crew::new([None, None], seed),
+            plays: [None, None],
+            seed,
+            statistics: Statistics::default(),
+        })
     }
 
     fn join(&mut self, team: &str, goalie: bool) -> PyResult<usize> {
@@ -113,21 +134,53 @@ impl PyDiscWorld {
         self.act(py, |world, _| coach::answer(world, side, message.as_bytes()))
     }
 
+    /// Finds out whether a team can play so.
+    fn check_play(&self, play: &Bound<'_, PyAny>) -> PyResult<()> {
+        let play = teams::play(play, "play")?;
+        if self.world.minds.is_none() && play.is_some_and(|play| play.is_sensed()) {
+            let what = "a team that plays by what it senses needs a simulation with senses";
+            return Err(argument_error("play", what));
+        }
+        Ok(())
+    }
+
+    /// How a side's team plays by itself from now on.
+    fn set_play(&mut self, side: usize, play: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.check_play(play)?;
+        let play = teams::play(play, "play")?;
+        let Some(own) = self.plays.get_mut(side) else {
+            return Err(argument_error("side", format!("must be 0 or 1, not {side}")));
+        };
+        *own = play;
+        self.crew = Crew::new(self.plays.clone(), self.seed);
+        Ok(())
+    }
+
+    /// What both teams have done, by name.
+    #[getter]
+    fn statistics<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyDict>, Bound<'py, PyDict>)> {
+        teams::shown_statistics(py, &self.statistics)
+    }
+
     fn step(&mut self, py: Python<'_>) -> PyResult<()> {
+        let mut crew = self.crew.clone();
         self.told = self.act(py, |world, mut asked| {
-            let (cycle, said) = (world.game.cycle, world.messages.len());
             let answers = asked.as_mut().map(|asked| &mut **asked as &mut dyn Answers);
-            world.stadium_with(answers).step();
-            if world.senses.is_none() {
-                return Told::default();
+            crew.act(world, answers);
+            let answers = asked.as_mut().map(|asked| &mut **asked as &mut dyn Answers);
+            world.step(answers);
+            let mut told = Told::news(world);
+            if world.senses.is_some() {
+                told.full_states = full_states(world);
+                told.perceptions = world.perceive(asked.map(|asked| asked as _));
             }
-            let clock = |index| if index < said { cycle } else { world.game.cycle };
-            let messages = world.messages.iter().enumerate();
-            let referee = messages.map(|(index, said)| (clock(index), said.to_string())).collect();
-            let full_states = full_states(world);
-            let perceptions = world.perceive(asked.map(|asked| asked as _));
-            Told { perceptions, referee, full_states }
+            told
         })?;
+        self.crew = crew;
+        self.statistics.observe(self.world.rules(), &self.world.game);
         self.world.end_cycle();
         Ok(())
     }
@@ -279,11 +332,21 @@ impl PyDiscWorld {
     }
 
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        if self.plays.iter().any(Option::is_some) {
+            let bytes = saved::snapshot(&self.world, &self.crew, &self.statistics)?;
+            return Ok(PyBytes::new(py, &bytes));
+        }
         Ok(PyBytes::new(py, &self.world.snapshot()?))
     }
 
     fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
-        Ok(self.world.restore(snapshot)?)
+        if self.plays.iter().any(Option::is_some) {
+            let (world, crew) = (&mut self.world, &mut self.crew);
+            return Ok(saved::restore(snapshot, world, crew, &mut self.statistics)?);
+        }
+        self.world.restore(snapshot)?;
+        self.statistics = Statistics::default();
+        Ok(())
     }
 
     /// The kinds of lots that `chance` is asked for.

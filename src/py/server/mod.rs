@@ -2,10 +2,12 @@
 
 mod attend;
 mod commands;
+mod disc;
 mod log;
 mod replay;
 mod served;
 
+pub use disc::PyDiscServer;
 pub use replay::PyReplay;
 
 use super::argument::{integer, text, texts};
@@ -27,6 +29,7 @@ impl From<server::ServerError> for PyErr {
     fn from(error: server::ServerError) -> Self {
         match error {
             server::ServerError::Page(_) => argument_error("websocket_origins", error),
+            server::ServerError::Parameter(_) => argument_error("server_params", error),
             _ => ServerError::new_err(error.to_string()),
         }
     }

@@ -1,6 +1,6 @@
 //! Short texts without an allocation, and lines made of them.
 
-/// The text of a number with few digits: ASCII, of at most [`LONGEST`] bytes.
+/// The text of a number with few digits: ASCII, of at most `LONGEST` bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Text {
     bytes: [u8; LONGEST],
@@ -38,7 +38,7 @@ impl Text {
     }
 }
 
-/// A line of numbers, of at most `SIZE` bytes, [`LONGEST`] of which are not used.
+/// A line of numbers, of at most `SIZE` bytes, `LONGEST` of which are not used.
 #[derive(Clone, Debug)]
 pub struct Line<const SIZE: usize> {
     bytes: [u8; SIZE],

@@ -11,6 +11,7 @@ mod write;
 
 pub use read::{Line, LogError, Reader};
 pub use show::{PlayerShow, Show};
+pub(crate) use write::write_objects;
 pub use write::{Writer, write_show};
 
 /// Version of a format.

@@ -93,7 +93,14 @@ fn write_team(cycle: u32, (names, scores): &([String; 2], [Score; 2]), out: &mut
 
 /// Writes the line of a step.
 pub fn write_show(version: Version, show: &Show, out: &mut String) {
-    let _ = write!(out, "(show {} ((b)", show.cycle);
+    let _ = write!(out, "(show {}", show.cycle);
+    write_objects(version, show, out);
+    out.push_str(")\n");
+}
+
+/// Writes ball and players, a blank in front of each.
+pub(crate) fn write_objects(version: Version, show: &Show, out: &mut String) {
+    out.push_str(" ((b)");
     numbers(&show.ball, out);
     out.push(')');
     for (place, player) in show.players.iter().enumerate() {
@@ -102,7 +109,6 @@ pub fn write_show(version: Version, show: &Show, out: &mut String) {
         write_player(version, player, out);
         out.push(')');
     }
-    out.push_str(")\n");
 }
 
 fn write_player(version: Version, player: &PlayerShow, out: &mut String) {

@@ -1,35 +1,106 @@
 //! What an online coach says, and what the server answers.
 
+use super::graphic;
 use super::look::look;
+use super::outcome::Outcome;
 use super::scan::Scan;
-use super::trainer::{check_ball, team_names};
+use super::trainer::{ILLEGAL, check_ball, compression, said, switch, team_names};
+use crate::disc::news::Said;
+use crate::disc::staff::{Clang, ClangKind, Dialect, SayRefusal};
 use crate::disc::substitution::Refusal;
-use crate::disc::{Side, World};
+use crate::disc::{PlayMode, Side, World};
+use crate::wire::clang::{self, Versions};
 
-const ILLEGAL: &str = "(error illegal_command_form)";
+const UNREADABLE: &str = "(error could_not_parse_say)";
 
-/// Reads a command of a side's coach, does it, and answers.
+/// Reads a command of a side's coach, does it, and answers, a line an answer.
 pub fn answer(world: &mut World, side: Side, message: &[u8]) -> String {
+    act(world, side, message).lines()
+}
+
+/// As [`answer`]; tells also what the server has to know.
+pub fn act(world: &mut World, side: Side, message: &[u8]) -> Outcome {
+    let mut outcome = Outcome::default();
     let mut scan = Scan::new(message);
     let Some(name) = scan.byte(b'(').and_then(|()| scan.name()) else {
-        return ILLEGAL.to_owned();
+        outcome.reply(ILLEGAL);
+        return outcome;
     };
+    let version = world.staff_mut().coaches[side.index()].version;
     match name {
-        "change_player_type" => change_player_type(world, side, scan),
-        "check_ball" => check_ball(world),
-        "look" => look(world),
-        "team_names" => team_names(world),
-        "eye" => match scan.piece(|byte| !b" ()".contains(&byte)) {
-            Some(mode @ ("on" | "off")) => format!("(ok eye {mode})"),
-            _ => ILLEGAL.to_owned(),
-        },
-        "compression" => match scan.integer() {
-            Some(level) if level <= 9 => format!("(ok compression {level})"),
-            _ => ILLEGAL.to_owned(),
-        },
-        "done" | "bye" => String::new(),
-        _ => "(error unknown_command)".to_owned(),
+        "change_player_type" => outcome.reply(change_player_type(world, side, scan)),
+        "check_ball" => outcome.reply(check_ball(world)),
+        "look" => outcome.reply(look(world, version)),
+        "team_names" => outcome.reply(team_names(world)),
+        "say" if version >= 7 => outcome.reply(say(world, side, message)),
+        "say" => outcome.reply(say_early(world, side, scan)),
+        "eye" => {
+            let eye = &mut world.staff_mut().coaches[side.index()].eye;
+            outcome.reply(switch("eye", scan, eye));
+        }
+        "compression" => compression(scan, &mut outcome),
+        "team_graphic" => graphic::act(world, side, message, &mut outcome),
+        "done" => outcome.done = true,
+        "bye" => outcome.bye = true,
+        _ => outcome.reply("(error unknown_command)"),
     }
+    outcome
+}
+
+/// `(say MESSAGE)`, in the coach language.
+fn say(world: &mut World, side: Side, message: &[u8]) -> String {
+    let end = message.iter().position(|&byte| byte == 0).unwrap_or(message.len());
+    let text = str::from_utf8(&message[..end]).ok().map(str::trim_end);
+    let Some(Ok(message)) = text.map(clang::parse) else { return UNREADABLE.to_owned() };
+    let Some(kind) = kind(&message) else { return UNREADABLE.to_owned() };
+    if let clang::Message::Freeform(text) = &message
+        && text.len() as i64 > i64::from(world.rules().server.say_coach_msg_size)
+    {
+        return UNREADABLE.to_owned();
+    }
+    let dialect = match message.versions() {
+        Versions::Either => Dialect::Either,
+        Versions::Only(7) => Dialect::Seven,
+        Versions::Only(_) => Dialect::Eight,
+        Versions::Both => Dialect::Both,
+    };
+    let (text, received) = (message.server_text(), world.game.cycle);
+    match world.say_clang(side, Clang { kind, dialect, text, received }) {
+        Ok(()) => "(ok say)".to_owned(),
+        Err(SayRefusal::TooMany(kind)) => {
+            format!("(error said_too_many_{}_messages)", kind.name())
+        }
+        Err(SayRefusal::FreeformWhilePlayOn) => {
+            "(error cannot_say_freeform_while_playon)".to_owned()
+        }
+    }
+}
+
+/// What kind of message it is; none of what only servers say.
+fn kind(message: &clang::Message) -> Option<ClangKind> {
+    Some(match message {
+        clang::Message::Meta(_) => ClangKind::Meta,
+        clang::Message::Freeform(_) => ClangKind::Freeform,
+        clang::Message::Info(_) => ClangKind::Info,
+        clang::Message::Advice(_) => ClangKind::Advice,
+        clang::Message::Define(_) => ClangKind::Define,
+        clang::Message::Rule(_) => ClangKind::Rule,
+        clang::Message::Delete(_) => ClangKind::Delete,
+        clang::Message::Unsupported => return None,
+    })
+}
+
+/// `(say MESSAGE)` before version 7: any text, while play is off.
+fn say_early(world: &mut World, side: Side, scan: Scan) -> &'static str {
+    if world.game.mode == PlayMode::PlayOn {
+        return "(warning cannot_say_while_playon)";
+    }
+    if !world.staff_mut().coaches[side.index()].may_say_freeform() {
+        return "(error said_too_many_messages)";
+    }
+    let Some(text) = said(scan, world.rules().server.say_coach_msg_size) else { return ILLEGAL };
+    world.say_aloud(Said { side: Some(side), text });
+    "(ok say)"
 }
 
 /// `(change_player_type N T)` and `(change_player_type N goalie)`.
@@ -42,7 +113,8 @@ fn change_player_type(world: &mut World, side: Side, mut scan: Scan) -> String {
             Err(refusal) => text(refusal).to_owned(),
         };
     }
-    if scan.name() != Some("goalie") {
+    let is_goalie = |word: &str| word.starts_with("goalie");
+    if !scan.piece(|byte| !b" ()".contains(&byte)).is_some_and(is_goalie) {
         return ILLEGAL.to_owned();
     }
     match stadium.make_goalie(side, unum) {
@@ -62,5 +134,6 @@ fn text(refusal: Refusal) -> &'static str {
         Refusal::OutOfRangeType => "(error out_of_range_player_type)",
         Refusal::GoalieExists => "(error goalie_already_exists)",
         Refusal::GoalieWhilePlayOn => "(warning cannot_change_goalie_while_playon)",
+        Refusal::GoalieWhilePenaltyTaken => "(warning cannot_change_goalie_while_penalty_taken)",
     }
 }

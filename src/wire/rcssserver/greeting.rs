@@ -1,9 +1,10 @@
 //! What a player is told when he comes, or comes back.
 
+use super::news::write_clang_versions;
 use super::parameters::{
     write_change_player_type, write_player_params, write_player_type, write_server_params,
 };
-use crate::disc::{Game, Rules, TYPES};
+use crate::disc::{Game, PLAYERS, Rules, Side, TYPES, World};
 use std::fmt::Write;
 
 /// Appends the answer to `init`.
@@ -22,26 +23,68 @@ pub fn write_reconnect(game: &Game, place: usize, out: &mut String) {
 /// What follows the answer, a message each: parameters, types, who has which type, and from version
 /// 18 on that he sees with the cycle. Versions before 7 are told nothing.
 pub fn parameters(rules: &Rules, game: &Game, place: usize, version: u8) -> Vec<String> {
-    let mut messages = Vec::new();
-    let mut add = |write: &mut dyn FnMut(&mut String)| {
-        let mut message = String::new();
-        write(&mut message);
-        messages.push(message);
-    };
+    let mut messages = common(rules, version);
     if version >= 7 {
-        add(&mut |out| write_server_params(rules, version, out));
-        add(&mut |out| write_player_params(rules, version, out));
-        for id in 0..TYPES {
-            add(&mut |out| write_player_type(rules, id, version, out));
-        }
-        let own = game.players[place].side;
-        for player in game.players.iter().filter(|player| player.joined && player.type_id != 0) {
-            let type_id = (player.side == own).then_some(player.type_id);
-            add(&mut |out| write_change_player_type(player.unum, type_id, out));
-        }
+        changed_players(game, game.players[place].side, &mut messages);
     }
     if version >= 18 {
-        add(&mut |out| out.push_str("(ok synch_see)"));
+        messages.push("(ok synch_see)".to_owned());
     }
     messages
+}
+
+/// What the trainer is told when he comes.
+pub fn trainer_greeting(rules: &Rules, version: u8) -> Vec<String> {
+    let mut messages = vec!["(init ok)".to_owned()];
+    messages.extend(common(rules, version));
+    messages
+}
+
+/// What a side's coach is told when he comes, but for what is in the file `coach_msg_file`.
+pub fn coach_greeting(world: &World, side: Side, version: u8) -> Vec<String> {
+    let init =
+        if version >= 6 { format!("(init {} ok)", side.letter()) } else { "(init ok)".into() };
+    let mut messages = vec![init];
+    messages.extend(common(world.rules(), version));
+    if version >= 7 {
+        changed_players(&world.game, side, &mut messages);
+    }
+    let declared = world.staff.as_ref().map_or([[0; 2]; PLAYERS], |staff| staff.clang);
+    for (place, versions) in declared.into_iter().enumerate() {
+        if version >= 8 && world.game.players[place].connected && versions != [0; 2] {
+            let mut message = String::new();
+            write_clang_versions(world, place, versions, &mut message);
+            messages.push(message);
+        }
+    }
+    messages
+}
+
+/// Parameters and types, from version 7 on.
+fn common(rules: &Rules, version: u8) -> Vec<String> {
+    if version < 7 {
+        return Vec::new();
+    }
+    let written = |write: &dyn Fn(&mut String)| {
+        let mut message = String::new();
+        write(&mut message);
+        message
+    };
+    let mut messages = vec![
+        written(&|out| write_server_params(rules, version, out)),
+        written(&|out| write_player_params(rules, version, out)),
+    ];
+    let types = 0..TYPES;
+    messages.extend(types.map(|id| written(&|out| write_player_type(rules, id, version, out))));
+    messages
+}
+
+/// Who has another type than the default; of the other side the types are not told.
+fn changed_players(game: &Game, own: Side, messages: &mut Vec<String>) {
+    for player in game.players.iter().filter(|player| player.joined && player.type_id != 0) {
+        let type_id = (player.side == own).then_some(player.type_id);
+        let mut message = String::new();
+        write_change_player_type(player.unum, type_id, &mut message);
+        messages.push(message);
+    }
 }

@@ -1,53 +1,89 @@
-//! What trainer and coaches see of the whole pitch, in the form of protocol version 14 and later.
+//! What trainer and coaches see of the whole pitch, as each version of the protocol has it.
 
-use crate::disc::{Card, Player, World, flags};
+use crate::disc::{Card, Player, World};
 use crate::wire::number::general;
 use std::fmt::Write;
 
 /// `(ok look T ((g r) 52.5 0) ((g l) -52.5 0) ((b) x y vx vy) ((p "A" 1 goalie) ...)...)`.
-pub(super) fn look(world: &World) -> String {
-    let mut text = format!("(ok look {} ((g r) 52.5 0) ((g l) -52.5 0) ((b)", world.game.cycle);
-    let ball = &world.game.ball;
-    numbers(&mut text, [ball.position.x, ball.position.y, ball.velocity.x, ball.velocity.y]);
-    text.push(')');
-    for player in world.game.players.iter().filter(|player| player.connected) {
-        let goalie = if player.goalie { " goalie" } else { "" };
-        let team = &world.names()[player.side.index()];
-        let _ = write!(text, " ((p \"{team}\" {}{goalie})", player.unum);
-        let (p, v) = (player.position, player.velocity);
-        numbers(&mut text, [p.x, p.y, v.x, v.y]);
-        let degrees = |angle: f64| angle.to_degrees().round_ties_even() + 0.0;
-        let _ = write!(text, " {} {}", degrees(player.body), degrees(player.neck));
-        condition(player, &mut text);
-        text.push(')');
-    }
-    text.push(')');
+pub(super) fn look(world: &World, version: u8) -> String {
+    let mut text = format!("(ok look {}", world.game.cycle);
+    // Versions 8 to 12 tell in it neither who points nor who tackles.
+    objects(world, version, !(8..13).contains(&version), &mut text);
     text
 }
 
-fn numbers(text: &mut String, numbers: [f64; 4]) {
+/// Appends what is told in every cycle: `(see_global T ...)`, before version 7 `(see T ...)`.
+pub fn write_see_global(world: &World, version: u8, out: &mut String) {
+    let name = if version >= 7 { "see_global" } else { "see" };
+    let _ = write!(out, "({name} {}", world.game.cycle);
+    objects(world, version, true, out);
+}
+
+fn objects(world: &World, version: u8, conditions: bool, out: &mut String) {
+    let [right, left, ball] = match version {
+        ..7 => ["(goal r)", "(goal l)", "(ball)"],
+        _ => ["(g r)", "(g l)", "(b)"],
+    };
+    let _ = write!(out, " ({right} 52.5 0) ({left} -52.5 0) ({ball}");
+    let (p, v) = (world.game.ball.position, world.game.ball.velocity);
+    numbers(out, &[p.x, p.y, v.x, v.y]);
+    out.push(')');
+    for player in world.game.players.iter().filter(|player| player.connected) {
+        out.push_str(" (");
+        write_name(world, player, version, out);
+        let (p, v) = (player.position, player.velocity);
+        if version >= 7 {
+            numbers(out, &[p.x, p.y, v.x, v.y]);
+            let degrees = |angle: f64| angle.to_degrees().round_ties_even() as i32;
+            let _ = write!(out, " {} {}", degrees(player.body), degrees(player.neck));
+        } else {
+            numbers(out, &[p.x, p.y]);
+            let degrees = |angle: f64| angle.to_degrees() as i32;
+            let _ = write!(out, " {} {}", degrees(player.body), degrees(player.neck));
+            numbers(out, &[v.x, v.y]);
+        }
+        if conditions && version >= 8 {
+            condition(player, version, out);
+        }
+        out.push(')');
+    }
+    out.push(')');
+}
+
+/// `(p "A" 1 goalie)`, before version 7 `(player A 1)`.
+pub(super) fn write_name(world: &World, player: &Player, version: u8, out: &mut String) {
+    let (team, unum) = (&world.names()[player.side.index()], player.unum);
+    let goalie = if player.goalie { " goalie" } else { "" };
+    let _ = match version {
+        ..7 => write!(out, "(player {team} {unum})"),
+        _ => write!(out, "(p \"{team}\" {unum}{goalie})"),
+    };
+}
+
+fn numbers(out: &mut String, numbers: &[f64]) {
     for number in numbers {
-        text.push(' ');
-        general(number, text);
+        out.push(' ');
+        general(*number, out);
     }
 }
 
 /// Where he points, whether he tackles, kicks or is frozen, and his card.
-fn condition(player: &Player, text: &mut String) {
-    if player.arm.expires > 0 {
+fn condition(player: &Player, version: u8, out: &mut String) {
+    let points = player.arm.expires > 0;
+    if points {
         let direction = (player.arm.target - player.position).direction().to_degrees();
-        let _ = write!(text, " {}", direction.round_ties_even() + 0.0);
+        let _ = write!(out, " {}", direction.round_ties_even() as i32);
     }
     if player.tackle_cycles > 0 {
-        text.push_str(" t");
-    } else if player.shown & flags::KICK != 0 {
-        text.push_str(" k");
-    } else if player.foul_cycles > 0 {
-        text.push_str(" f");
+        out.push_str(" t");
+    } else if version >= 13 && player.has_kicked() {
+        out.push_str(" k");
+    } else if version >= 14 && player.foul_cycles > 0 && !points {
+        out.push_str(" f");
     }
     match player.card {
-        Card::None => {}
-        Card::Yellow => text.push_str(" y"),
-        Card::Red => text.push_str(" r"),
+        Card::Yellow if version >= 14 => out.push_str(" y"),
+        Card::Red if version >= 14 => out.push_str(" r"),
+        _ => {}
     }
 }

@@ -3,10 +3,16 @@
 
 pub mod coach;
 mod full_state;
+mod graphic;
 mod greeting;
 mod hear;
+pub mod init;
 mod lexer;
 mod look;
+pub mod monitor;
+pub mod news;
+pub mod options;
+mod outcome;
 mod parameters;
 pub mod player;
 mod scan;
@@ -16,8 +22,10 @@ mod told;
 pub mod trainer;
 
 pub use full_state::write_full_state;
-pub use greeting::{parameters, write_init, write_reconnect};
+pub use greeting::{coach_greeting, parameters, trainer_greeting, write_init, write_reconnect};
 pub use hear::{write_coach, write_heard, write_referee, write_trainer};
+pub use look::write_see_global;
+pub use outcome::Outcome;
 pub use parameters::{
     write_all_server_params, write_change_player_type, write_player_params, write_player_type,
     write_server_params,

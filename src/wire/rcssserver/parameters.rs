@@ -63,13 +63,9 @@ pub fn write_server_params(rules: &Rules, version: u8, out: &mut String) {
 
 /// Appends `server_param` for monitors and logs, who are told of more than players are.
 pub fn write_all_server_params(rules: &Rules, out: &mut String) {
-    let more = [("coach_msg_file", Value::Text(String::new())), ("max_monitors", Value::Int(-1))];
-    let own = ServerParameters::NAMES.iter().map(|(name, _)| (*name, rules.server.get(name)));
-    let mut all: Vec<_> = own.chain(more.map(|(name, value)| (name, Some(value)))).collect();
-    all.sort_by_key(|(name, _)| *name);
     out.push_str("(server_param ");
-    for (name, value) in all {
-        write_pair(name, value, out);
+    for (name, _) in ServerParameters::NAMES {
+        write_pair(name, rules.server.get(name), out);
     }
     out.push(')');
 }
@@ -99,18 +95,29 @@ pub fn write_player_type(rules: &Rules, id: usize, version: u8, out: &mut String
         }
         return out.push(')');
     }
-    let _ = write!(out, "(player_type (id {id})");
-    let figures = if version >= 14 { PlayerType::NAMES.len() } else { EARLY_FIGURES };
-    for name in &PlayerType::NAMES[..figures] {
-        write_pair(name, own.get(name).map(Value::Real), out);
-    }
-    for (name, length) in &SIGHT[..if version >= 18 { SIGHT.len() } else { 0 }] {
-        write_pair(name, Some(Value::Real(*length)), out);
-    }
-    for name in &NOISE[..if version >= 19 { NOISE.len() } else { 0 }] {
-        write_pair(name, rules.server.get(name), out);
+    out.push_str("(player_type ");
+    for (name, value) in figures(rules, id, version) {
+        write_pair(name, value, out);
     }
     out.push(')');
+}
+
+/// A type's id and figures that a version from 8 on is told.
+pub(super) fn figures(
+    rules: &Rules,
+    id: usize,
+    version: u8,
+) -> impl Iterator<Item = (&'static str, Option<Value>)> {
+    let own = &rules.types[id];
+    let figures = if version >= 14 { PlayerType::NAMES.len() } else { EARLY_FIGURES };
+    let figures = PlayerType::NAMES[..figures].iter();
+    let figures = figures.map(|name| (*name, own.get(name).map(Value::Real)));
+    let sight = SIGHT[..if version >= 18 { SIGHT.len() } else { 0 }].iter();
+    let sight = sight.map(|(name, length)| (*name, Some(Value::Real(*length))));
+    let noise = NOISE[..if version >= 19 { NOISE.len() } else { 0 }].iter();
+    let noise = noise.map(|name| (*name, rules.server.get(name)));
+    let id = ("id", Some(Value::Int(id as i32)));
+    std::iter::once(id).chain(figures).chain(sight).chain(noise)
 }
 
 /// Appends the news that a player has another type; of opponents the type is not told.
@@ -135,29 +142,34 @@ fn write_early(word: &str, names: &[&str], get: impl Fn(&str) -> Option<Value>, 
 
 /// What version 7 is told, some of it of no use any longer.
 fn write_early_server_params(server: &ServerParameters, out: &mut String) {
-    let get = |name: &str| {
-        Some(match name {
-            "control_radius_width" => Value::Real(server.control_radius - server.player_size),
-            "kickable_area" => {
-                Value::Real(server.player_size + server.ball_size + server.kickable_margin)
-            }
-            "lcm_step" => Value::Int(LCM_STEP),
-            "none" => Value::Int(-1),
-            "half_time" => {
-                let cycles = 1000 / server.simulator_step.max(1);
-                Value::Int(server.half_time.saturating_mul(cycles))
-            }
-            name => return server.get(name),
-        })
+    let get = |name: &str| match name {
+        "half_time" => {
+            let cycles = 1000 / server.simulator_step.max(1);
+            Some(Value::Int(server.half_time.saturating_mul(cycles)))
+        }
+        name => early_value(server, name),
     };
     write_early("server_param", &EARLY_SERVER, get, out);
+}
+
+/// A parameter, also one that follows from others.
+pub(super) fn early_value(server: &ServerParameters, name: &str) -> Option<Value> {
+    Some(match name {
+        "control_radius_width" => Value::Real(server.control_radius - server.player_size),
+        "kickable_area" => {
+            Value::Real(server.player_size + server.ball_size + server.kickable_margin)
+        }
+        "lcm_step" => Value::Int(LCM_STEP),
+        "none" => Value::Real(-1.0),
+        name => return server.get(name),
+    })
 }
 
 /// After so many ms all of the server's steps begin together again.
 const LCM_STEP: i32 = 300;
 
 /// The order of version 7.
-const EARLY_SERVER: [&str; 103] = [
+pub(super) const EARLY_SERVER: [&str; 103] = [
     "goal_width",
     "inertia_moment",
     "player_size",
@@ -264,7 +276,7 @@ const EARLY_SERVER: [&str; 103] = [
 ];
 
 /// The order of version 7.
-const EARLY_PLAYER: [&str; 19] = [
+pub(super) const EARLY_PLAYER: [&str; 19] = [
     "player_types",
     "subs_max",
     "pt_max",

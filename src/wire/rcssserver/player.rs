@@ -1,9 +1,10 @@
 //! What players say, and what the server answers.
 
 use super::lexer::{Lexer, Token};
+use super::outcome::Outcome;
 use super::sense_body::write_sense_body;
 use crate::disc::senses::BodySense;
-use crate::disc::{Answers, Command, MoveReply, Player, Side, TEAM, ViewWidth, World};
+use crate::disc::{Answers, Command, Event, MoveReply, Player, Side, TEAM, ViewWidth, World};
 
 /// The answer to what cannot be read.
 const ILLEGAL: &str = "(error illegal_command_form)";
@@ -253,32 +254,43 @@ fn clang<'a>(lexer: &mut Lexer<'a>) -> Result<PlayerCommand<'a>, ()> {
 /// answer. What cannot be read is answered with an error; commands before it are done.
 pub fn answer(
     world: &mut World,
-    mut answers: Option<&mut dyn Answers>,
+    answers: Option<&mut dyn Answers>,
     place: usize,
     message: &[u8],
     reply: &mut String,
 ) {
+    for answer in act(world, answers, place, message).replies {
+        if !reply.is_empty() {
+            reply.push('\n');
+        }
+        reply.push_str(&answer);
+    }
+}
+
+/// As [`answer`]; tells also what the server has to know.
+pub fn act(
+    world: &mut World,
+    mut answers: Option<&mut dyn Answers>,
+    place: usize,
+    message: &[u8],
+) -> Outcome {
     let mut lexer = Lexer::new(message);
+    let mut outcome = Outcome::default();
     let mut any = false;
     loop {
         match next(&mut lexer) {
             Ok(Some(command)) => {
                 let answers = answers.as_mut().map(|answers| &mut **answers as &mut dyn Answers);
-                perform(world, answers, place, command, reply);
+                perform(world, answers, place, command, &mut outcome);
                 any = true;
             }
-            Ok(None) if any => return,
-            _ => return line(reply, ILLEGAL),
+            Ok(None) if any => return outcome,
+            _ => {
+                outcome.reply(ILLEGAL);
+                return outcome;
+            }
         }
     }
-}
-
-/// Adds an answer.
-pub(super) fn line(reply: &mut String, answer: &str) {
-    if !reply.is_empty() {
-        reply.push('\n');
-    }
-    reply.push_str(answer);
 }
 
 fn perform(
@@ -286,20 +298,21 @@ fn perform(
     answers: Option<&mut dyn Answers>,
     place: usize,
     command: PlayerCommand,
-    reply: &mut String,
+    outcome: &mut Outcome,
 ) {
     if !world.game.players[place].connected {
         return;
     }
     match command {
         PlayerCommand::Act(act) => {
+            outcome.bye |= act == Command::Bye;
             let said = match world.stadium_with(answers).act(place, act) {
                 MoveReply::OpponentField => "(warning moving_to_opponent_field)",
                 MoveReply::TooManyMoves => "(error too_many_moves)",
                 MoveReply::Silence if act == Command::SynchSee => "(ok synch_see)",
                 MoveReply::Silence => return,
             };
-            line(reply, said);
+            outcome.reply(said);
         }
         PlayerCommand::Say(text) => {
             let rules = world.rules().clone();
@@ -308,6 +321,7 @@ fn perform(
                 if let Some(senses) = &mut world.senses {
                     senses.say(&rules, &world.game, place, text);
                 }
+                world.tell(Event::PlayerSaid { place: place as u8, text: text.to_owned() });
             }
         }
         PlayerCommand::AttentionTo(team, unum) => {
@@ -320,7 +334,7 @@ fn perform(
         PlayerCommand::Ear { on, team, complete } => {
             let side = team.map(|team| side_of(world, place, team));
             if let (Some(None), Some(TeamName::Named(name))) = (side, team) {
-                line(reply, &format!("(error no team with name {name})"));
+                outcome.reply(format!("(error no team with name {name})"));
             } else if let Some(senses) = &mut world.senses {
                 senses.set_ear(place, on, side.flatten(), complete);
             }
@@ -330,28 +344,32 @@ fn perform(
                 let mut told = String::new();
                 let version = senses.players[place].version;
                 write_sense_body(&BodySense::of(&world.game, place), version, &mut told);
-                line(reply, &told);
+                outcome.reply(told);
             }
         }
         PlayerCommand::Score => {
             let own = world.game.players[place].side;
             let goals = |side: Side| world.game.score[side.index()].goals;
             let (ours, theirs) = (goals(own), goals(own.other()));
-            line(reply, &format!("(score {} {ours} {theirs})", world.game.cycle));
+            outcome.reply(format!("(score {} {ours} {theirs})", world.game.cycle));
         }
         PlayerCommand::Compression(level) if level <= 9 => {
-            line(reply, &format!("(ok compression {level})"));
+            outcome.compress(level);
         }
         PlayerCommand::Clang(least, most) => {
-            line(reply, &format!("(ok clang (ver {least} {most}))"));
+            let versions = [least, most];
+            world.staff_mut().clang[place] = versions;
+            world.tell(Event::ClangVersions { place: place as u8, versions });
+            outcome.reply(format!("(ok clang (ver {least} {most}))"));
         }
         PlayerCommand::GaussianSee => {
             if let Some(senses) = &mut world.senses {
                 senses.players[place].gaussian = true;
             }
-            line(reply, "(ok gaussian_see)");
+            outcome.reply("(ok gaussian_see)");
         }
-        PlayerCommand::Compression(_) | PlayerCommand::LongKick | PlayerCommand::Done => {}
+        PlayerCommand::Done => outcome.done = true,
+        PlayerCommand::Compression(_) | PlayerCommand::LongKick => {}
     }
 }
 

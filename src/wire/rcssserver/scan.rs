@@ -13,7 +13,8 @@ impl<'a> Scan<'a> {
         Self { rest: &text[..end] }
     }
 
-    fn skip_blanks(&mut self) {
+    /// Skips blanks.
+    pub fn skip_blanks(&mut self) {
         let blanks = self.rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         self.rest = &self.rest[blanks..];
     }
@@ -44,6 +45,24 @@ impl<'a> Scan<'a> {
         str::from_utf8(piece).ok()
     }
 
+    /// As [`piece`](Self::piece), of so many bytes at most.
+    pub fn piece_of(&mut self, most: usize, fits: impl Fn(u8) -> bool) -> Option<&'a str> {
+        self.skip_blanks();
+        let length = self.rest.iter().take(most).take_while(|byte| fits(**byte)).count();
+        let (piece, rest) = self.rest.split_at(length);
+        if piece.is_empty() {
+            return None;
+        }
+        self.rest = rest;
+        str::from_utf8(piece).ok()
+    }
+
+    /// Skips everything in front of a byte, or all if there is none.
+    pub fn skip_to(&mut self, byte: u8) {
+        let at = self.rest.iter().position(|&own| own == byte).unwrap_or(self.rest.len());
+        self.rest = &self.rest[at..];
+    }
+
     /// A command's name, or a word like it.
     pub fn name(&mut self) -> Option<&'a str> {
         self.piece(|byte| byte.is_ascii_alphanumeric() || b"-.+*/?<>_".contains(&byte))
@@ -62,17 +81,11 @@ impl<'a> Scan<'a> {
         str::from_utf8(number).ok()?.parse().ok()
     }
 
-    /// A number, maybe not a finite one.
+    /// A number, maybe not a finite one: the longest beginning that is one.
     pub fn real(&mut self) -> Option<f64> {
         self.skip_blanks();
-        let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
-        let length = self.rest.iter().take_while(|byte| fits(**byte)).count();
-        // The longest beginning that is a number.
-        let number = (1..=length).rev().find_map(|length| {
-            let number = str::from_utf8(&self.rest[..length]).ok()?.parse::<f64>().ok()?;
-            Some((number, length))
-        });
-        let (number, length) = number?;
+        let length = number(self.rest);
+        let number = str::from_utf8(&self.rest[..length]).ok()?.parse().ok()?;
         self.rest = &self.rest[length..];
         Some(number)
     }
@@ -80,5 +93,65 @@ impl<'a> Scan<'a> {
     /// What is left.
     pub fn rest(&self) -> &'a [u8] {
         self.rest
+    }
+}
+
+/// How many bytes of the longest beginning of a text are a number as `%lf` reads it, but for
+/// hexadecimal ones; 0 for none.
+fn number(text: &[u8]) -> usize {
+    let digits = |from: usize| text[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let sign = |at: usize| usize::from(matches!(text.get(at), Some(b'+' | b'-')));
+    let begin = sign(0);
+    for word in [&b"infinity"[..], b"inf", b"nan"] {
+        let end = begin + word.len();
+        if text.get(begin..end).is_some_and(|own| own.eq_ignore_ascii_case(word)) {
+            return end;
+        }
+    }
+    let whole = digits(begin);
+    let mut end = begin + whole;
+    let mut fraction = 0;
+    if text.get(end) == Some(&b'.') {
+        fraction = digits(end + 1);
+        if whole + fraction > 0 {
+            end += 1 + fraction;
+        }
+    }
+    if whole + fraction == 0 {
+        return 0;
+    }
+    if matches!(text.get(end), Some(b'e' | b'E')) {
+        let at = end + 1 + sign(end + 1);
+        let exponent = if at <= text.len() { digits(at) } else { 0 };
+        if exponent > 0 {
+            end = at + exponent;
+        }
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_end_where_they_are_none_any_more() {
+        for (text, value, rest) in [
+            ("12)", Some(12.0), ")"),
+            (" -1.5e2x", Some(-150.0), "x"),
+            ("1e)", Some(1.0), "e)"),
+            ("1e+", Some(1.0), "e+"),
+            ("+.5 1", Some(0.5), " 1"),
+            ("5. 1", Some(5.0), " 1"),
+            ("inf", Some(f64::INFINITY), ""),
+            (".)", None, ".)"),
+            ("-", None, "-"),
+            ("x", None, "x"),
+            ("", None, ""),
+        ] {
+            let mut scan = Scan::new(text.as_bytes());
+            assert_eq!((scan.real(), scan.rest()), (value, rest.as_bytes()), "{text}");
+        }
+        assert!(Scan::new(b"NaN").real().is_some_and(f64::is_nan));
     }
 }

@@ -1,60 +1,108 @@
 //! What the trainer says, and what the server answers.
 
 use super::look::look;
+use super::outcome::Outcome;
 use super::scan::Scan;
+use crate::disc::news::Said;
 use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH, POST_RADIUS};
 use crate::disc::{Answers, PlayMode, Player, TEAM, TYPES, Vec2, World, referee};
 use std::fmt::Write;
 
-const ILLEGAL: &str = "(error illegal_command_form)";
+pub(super) const ILLEGAL: &str = "(error illegal_command_form)";
 const ILLEGAL_OBJECT: &str = "(error illegal_object_form)";
 
 /// How deep goals are, m.
 const GOAL_DEPTH: f64 = 2.44;
 
-/// Reads a command of the trainer, does it, and answers.
+/// Reads a command of the trainer, does it, and answers, a line an answer.
 pub fn answer(world: &mut World, answers: Option<&mut dyn Answers>, message: &[u8]) -> String {
+    act(world, answers, message).lines()
+}
+
+/// As [`answer`]; tells also what the server has to know.
+pub fn act(world: &mut World, answers: Option<&mut dyn Answers>, message: &[u8]) -> Outcome {
+    let mut outcome = Outcome::default();
     let mut scan = Scan::new(message);
     let Some(name) = scan.byte(b'(').and_then(|()| scan.name()) else {
-        return ILLEGAL.to_owned();
+        outcome.reply(ILLEGAL);
+        return outcome;
     };
     match name {
         "start" => {
             referee::start(&mut world.stadium_with(answers));
-            "(ok start)".to_owned()
+            outcome.reply("(ok start)");
         }
-        "change_mode" => change_mode(world, answers, scan),
-        "move" => relocate(world, answers, scan).to_owned(),
+        "change_mode" => outcome.reply(change_mode(world, answers, scan)),
+        "move" => outcome.reply(relocate(world, answers, scan)),
         "recover" => {
             world.stadium().recover_all();
-            "(ok recover)\n".to_owned()
+            outcome.reply("(ok recover)\n");
         }
-        "change_player_type" => change_player_type(world, scan),
-        "check_ball" => check_ball(world),
-        "look" => look(world),
-        "team_names" => team_names(world),
-        "say" => match scan.rest().iter().rposition(|&byte| byte == b')') {
-            Some(1..) => "(ok say)".to_owned(),
-            _ => ILLEGAL.to_owned(),
-        },
-        "ear" | "eye" => match scan.piece(|byte| !b" ()".contains(&byte)) {
-            Some(mode @ ("on" | "off")) => format!("(ok {name} {mode})"),
-            _ => ILLEGAL.to_owned(),
-        },
-        "compression" => match scan.integer() {
-            Some(level) if level <= 9 => format!("(ok compression {level})"),
-            _ => ILLEGAL.to_owned(),
-        },
-        "done" => String::new(),
-        _ => "(error unknown_command)".to_owned(),
+        "change_player_type" => outcome.reply(change_player_type(world, scan)),
+        "check_ball" => outcome.reply(check_ball(world)),
+        "look" => {
+            let version = world.staff_mut().trainer.version;
+            outcome.reply(look(world, version));
+        }
+        "team_names" => outcome.reply(team_names(world)),
+        "say" => outcome.reply(match said(scan, world.rules().server.say_coach_msg_size) {
+            Some(text) => {
+                world.say_aloud(Said { side: None, text });
+                "(ok say)"
+            }
+            None => ILLEGAL,
+        }),
+        "ear" => outcome.reply(switch("ear", scan, &mut world.staff_mut().trainer.ear)),
+        "eye" => outcome.reply(switch("eye", scan, &mut world.staff_mut().trainer.eye)),
+        "compression" => compression(scan, &mut outcome),
+        "done" => outcome.done = true,
+        _ => outcome.reply("(error unknown_command)"),
+    }
+    outcome
+}
+
+/// `(eye on)`, `(ear off)`: `on` is what is turned on or off.
+pub(super) fn switch(name: &str, mut scan: Scan, on: &mut bool) -> String {
+    match scan.piece(|byte| !b" ()".contains(&byte)) {
+        Some(mode @ ("on" | "off")) => {
+            *on = mode == "on";
+            format!("(ok {name} {mode})")
+        }
+        _ => ILLEGAL.to_owned(),
     }
 }
 
-fn change_mode(world: &mut World, answers: Option<&mut dyn Answers>, mut scan: Scan) -> String {
-    let Some(name) = scan.name() else { return ILLEGAL.to_owned() };
-    let Some(mode) = PlayMode::named(name) else { return "(error illegal_mode)".to_owned() };
+/// `(compression N)`.
+pub(super) fn compression(mut scan: Scan, outcome: &mut Outcome) {
+    match scan.integer() {
+        Some(level) if level <= 9 => outcome.compress(level),
+        _ => outcome.reply(ILLEGAL),
+    }
+}
+
+/// What is said behind `(say`: characters that may be said, the last closing parenthesis left out,
+/// cut at a length.
+pub(super) fn said(mut scan: Scan, most: i32) -> Option<String> {
+    let may = |byte: u8| byte.is_ascii_alphanumeric() || b"-.+*/?<>_ ()".contains(&byte);
+    // The command's name ends with a blank.
+    scan.rest().first().filter(|byte| byte.is_ascii_whitespace())?;
+    let text = scan.piece(may)?;
+    let most = usize::try_from(most).unwrap_or(0);
+    match text.get(..most).filter(|_| text.len() > most) {
+        Some(cut) => Some(cut.to_owned()),
+        None => Some(text.strip_suffix(')').unwrap_or(text).to_owned()),
+    }
+}
+
+fn change_mode(
+    world: &mut World,
+    answers: Option<&mut dyn Answers>,
+    mut scan: Scan,
+) -> &'static str {
+    let Some(name) = scan.name() else { return ILLEGAL };
+    let Some(mode) = PlayMode::named(name) else { return "(error illegal_mode)" };
     referee::change_mode(&mut world.stadium_with(answers), mode);
-    "(ok change_mode)".to_owned()
+    "(ok change_mode)"
 }
 
 /// `(move (ball) x y [dir [vx vy]])`, `(move (player T N) x y [dir [vx vy]])`.

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 import rcssgym
 from rcssgym import _core
-from rcssgym.disc import BodyCommand
+from rcssgym.disc import BodyCommand, Look, Skill
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "disc.md").read_text()
 SENSES_PAGE = (DOCS / "disc-senses.md").read_text()
 BATCH_PAGE = (DOCS / "disc-batch.md").read_text()
+SKILLS_PAGE = (DOCS / "disc-skills.md").read_text()
 
 
 def test_the_snippet_runs() -> None:
@@ -63,3 +64,19 @@ def test_every_array_and_command_is_described() -> None:
     commands = re.findall(r"(\d) `([A-Z_]+)`", BATCH_PAGE)
     assert [(str(command.value), command.name) for command in BodyCommand] == commands
     assert [command.name.lower() for command in BodyCommand] == _core.DISC_BODY_COMMANDS
+
+
+def test_the_snippet_about_skills_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (snippet,) = re.findall(r"```python\n(.*?)```", SKILLS_PAGE, re.S)
+    exec(compile(snippet, "docs/disc-skills.md", "exec"), {})
+    kicks, _ = capsys.readouterr().out.split()
+    assert int(kicks) > 100
+
+
+def test_every_skill_is_described() -> None:
+    table, _, looks = SKILLS_PAGE.partition("| `Skill` |")[2].partition("\n`Look`")
+    for codes, part in ((Skill, table), (Look, looks)):
+        described = sorted(
+            (int(code), name) for code, name in re.findall(r"(\d+) `([A-Z_]+)`", part)
+        )
+        assert described == [(code.value, code.name) for code in codes]

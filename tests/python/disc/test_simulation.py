@@ -80,7 +80,7 @@ def test_what_is_no_argument_is_refused(arguments: dict[str, object], message: s
 
 def test_parameters_are_set_and_shown() -> None:
     sim = rcssgym.DiscSimulation({"half_time": np.int64(100), "ball_decay": np.float64(0.9)})
-    assert len(sim.server_params) == 200
+    assert len(sim.server_params) == 202
     assert len(sim.player_params) == 29
     assert (sim.server_params["half_time"], sim.server_params["ball_decay"]) == (100, 0.9)
     assert sim.server_params["use_offside"] is True

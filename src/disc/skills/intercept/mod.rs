@@ -1,53 +1,42 @@
 //! Who can reach the ball, and when.
 
+mod choice;
+mod one_step;
 mod others;
 mod own;
+mod reach;
+mod side_dashes;
+mod turn_and_dash;
+mod way;
 
+pub use choice::{best_way, value};
 pub use others::steps_of;
-pub use own::{Way, own_steps, own_ways};
+pub(crate) use others::{BallPath, cycles_to_run, first_on};
+pub use reach::{Reach, ReachCell, reach_steps};
+pub use way::{Way, WayKind};
 
-use super::angle;
-use super::own_motion::turn_per_cycle;
-use crate::disc::{PlayerType, ServerParameters, Vec2};
+use super::own_motion::{top_speed, turn_per_cycle};
+use super::world_model::WorldModel;
+use crate::disc::{PlayerType, Vec2, pitch};
 
 /// Steps of somebody who never reaches the ball.
 pub const NEVER: u32 = 1000;
 
 /// Cycles for which ways to the ball are looked for.
-const HORIZON: u32 = 200;
-
-/// How far a player runs ahead from standing, at full power, in so many cycles.
-#[derive(Clone, Debug)]
-pub struct Runs(Vec<f64>);
-
-impl Runs {
-    /// Those of a type whose dashes have this effort.
-    pub fn new(server: &ServerParameters, own: &PlayerType, effort: f64) -> Self {
-        let push = effort * server.max_dash_power * own.dash_power_rate;
-        let push = push.min(server.player_accel_max);
-        let (mut far, mut speed) = (0.0, 0.0_f64);
-        let mut run = vec![0.0];
-        for _ in 0..HORIZON {
-            speed = (speed + push).min(own.player_speed_max);
-            far += speed;
-            speed *= own.player_decay;
-            run.push(far);
-        }
-        Self(run)
-    }
-
-    /// In so many cycles.
-    pub fn after(&self, cycles: u32) -> f64 {
-        self.0[(cycles as usize).min(self.0.len() - 1)]
-    }
-}
+const HORIZON: u32 = 50;
+/// How far inside of his reach a player wants the ball, m.
+const INSIDE: f64 = 0.15;
+/// What part of the ball's noise is allowed for besides.
+const NOISE: f64 = 0.25;
+/// Inside of this part of his reach the ball need never be.
+const LEAST: f64 = 0.7;
 
 /// Cycles that it takes to turn by an angle up to a margin, while the speed decays, and what of the
 /// angle is left then.
 fn turn_cycles(own: &PlayerType, speed: f64, angle: f64, margin: f64) -> (u32, f64) {
     let (mut left, mut speed, mut cycles) = (angle.abs(), speed, 0);
     while left > margin && cycles < HORIZON {
-        left = (left - turn_per_cycle(own, speed)).max(0.0);
+        left -= turn_per_cycle(own, speed);
         speed *= own.player_decay;
         cycles += 1;
     }
@@ -59,7 +48,32 @@ fn margin(size: f64, distance: f64) -> f64 {
     (size / distance).min(1.0).asin().to_degrees()
 }
 
-/// From a direction to a target.
-fn off(body: f64, gap: Vec2) -> f64 {
-    angle::from_to(body, angle::of(gap))
+/// How far a way is, in one direction, of so many cycles whose speed decays from 1.
+fn stretch(decay: f64, cycles: u32) -> f64 {
+    (1.0 - decay.powi(cycles as i32)) / (1.0 - decay)
+}
+
+/// A goalie who may catch the ball at a place, which the other team played last.
+fn may_catch(world: &WorldModel, ball: Vec2, inside: f64) -> bool {
+    let area = pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH;
+    world.me.is_goalie
+        && world.last_kick_is_ours != Some(true)
+        && ball.x < -area - inside
+        && ball.y.abs() < pitch::PENALTY_AREA_HALF_WIDTH - inside
+}
+
+/// How far from him a player controls the ball there: where he can kick or, if he may, catch it.
+fn control(world: &WorldModel, ball: Vec2, inside: f64) -> f64 {
+    if may_catch(world, ball, inside) {
+        super::goalie::farthest_catch(&world.rules.server, world.me.own)
+    } else {
+        world.reach_of_kick()
+    }
+}
+
+/// How near a ball of a speed must be after the last dash to be sure of it.
+fn sure_distance(world: &WorldModel, speed: f64) -> f64 {
+    let reach = world.reach_of_kick();
+    let noise = speed * world.rules.server.ball_rand * NOISE;
+    (reach * LEAST).max(reach - INSIDE - noise)
 }

@@ -1,114 +1,91 @@
-//! Ways of the player himself to the ball.
+//! All ways of the player himself to the ball.
 
 use super::super::angle;
-use super::super::own_motion::direction_rate;
-use super::super::world_model::WorldModel;
-use super::{HORIZON, NEVER, Runs, margin, off, turn_cycles};
-use crate::disc::Vec2;
+use super::super::own_motion::top_speed;
+use super::super::stamina::Stamina;
+use super::super::world_model::{WorldModel, final_point};
+use super::turn_cycles;
+use super::way::{Way, WayKind, sorted};
+use super::{HORIZON, INSIDE, control, margin, one_step, others, side_dashes, turn_and_dash};
+use crate::disc::{Vec2, pitch};
 
-/// How far inside of his reach the ball is to be, m.
-const INSIDE: f64 = 0.15;
-/// Cycles for which dashes to any side are tried, and the steps of their directions, degrees.
-const SIDE_DASHES: u32 = 5;
-const SIDE_STEP: usize = 5;
-/// Ways by turns that are looked for.
-const WAYS: usize = 10;
+/// How far beyond the pitch the ball still counts, m.
+const BEYOND: f64 = 5.0;
+/// Directions that differ by less need no turn, degrees.
+const STRAIGHT: f64 = 12.5;
+/// Cycles to a ball that no way leads to in time.
+const LATE: u32 = 100;
 
-/// A way to the ball.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Way {
-    /// Cycles with turns, which come first.
-    pub turns: u32,
-    /// By how much they turn, degrees.
-    pub angle: f64,
-    /// Dashes behind them.
-    pub dashes: u32,
-    /// Their power; 0 where the ball comes by itself.
-    pub power: f64,
-    /// Direction of the dashes from the body, degrees.
-    pub direction: f64,
-}
-
-impl Way {
-    /// Cycles that it takes.
-    pub fn steps(&self) -> u32 {
-        self.turns + self.dashes
-    }
-}
-
-/// Cycles until the player himself can kick the ball; 0 if he can.
-pub fn own_steps(world: &WorldModel, runs: &Runs) -> u32 {
-    if world.me.can_kick {
-        return 0;
-    }
-    own_ways(world, runs).iter().map(Way::steps).min().unwrap_or(NEVER)
-}
-
-/// Ways to the ball, the first that there are of each kind.
-pub fn own_ways(world: &WorldModel, runs: &Runs) -> Vec<Way> {
-    let size = world.me.own.kickable_area(world.rules.server.ball_size) - INSIDE;
+/// Ways to the ball in order of their cycles; there is always one.
+pub(super) fn ways(world: &WorldModel, ball_velocity: Vec2) -> Vec<Way> {
     let mut ways = Vec::new();
-    if (world.ball_after(1) - world.me_after(1)).length() <= size {
-        ways.push(Way { turns: 0, angle: 0.0, dashes: 1, power: 0.0, direction: 0.0 });
+    one_step::add(world, ball_velocity, &mut ways);
+    let first = first_step(world, ball_velocity);
+    turn_and_dash::add(world, ball_velocity, first, &mut ways);
+    side_dashes::add(world, ball_velocity, &mut ways);
+    if ways.is_empty() {
+        ways.push(to_the_end(world, ball_velocity));
     }
-    ways.extend((1..=SIDE_DASHES).filter_map(|cycles| side_way(world, size, cycles)));
-    let turns = (1..=HORIZON).filter_map(|cycles| turn_way(world, runs, size, cycles));
-    ways.extend(turns.take(WAYS));
-    ways
+    sorted(ways)
 }
 
-/// Dashes in one direction, whatever the body's, that lead to the ball.
-fn side_way(world: &WorldModel, size: f64, cycles: u32) -> Option<Way> {
-    let ball = world.ball_after(cycles);
-    let best = (-180..180)
-        .step_by(SIDE_STEP)
-        .map(f64::from)
-        .map(|direction| ((ball - dashed(world, direction, cycles)).length(), direction));
-    let (left, direction) = best.min_by(|a, b| a.0.total_cmp(&b.0))?;
-    (left <= size).then_some(Way {
-        turns: 0,
-        angle: 0.0,
-        dashes: cycles,
-        power: world.rules.server.max_dash_power,
-        direction,
-    })
+/// Before this cycle no way by turns and dashes can lead to the ball.
+fn first_step(world: &WorldModel, ball_velocity: Vec2) -> u32 {
+    let ball = world.ball.position;
+    let end = final_point(ball, ball_velocity, world.rules.server.ball_decay);
+    let distance = distance_to_segment(world.me.position, ball, clipped(ball, end));
+    let least = (distance - world.reach_of_kick()) / top_speed(&world.rules.server, world.me.own);
+    (least.ceil() - 2.0).max(2.0) as u32
 }
 
-/// Where dashes at full power in one direction lead to.
-fn dashed(world: &WorldModel, direction: f64, cycles: u32) -> Vec2 {
-    let (me, server) = (&world.me, &world.rules.server);
-    let rate = me.effort * me.own.dash_power_rate * direction_rate(server, direction);
-    let push = (server.max_dash_power * rate).min(server.player_accel_max);
-    let push = angle::polar(push, me.body + direction);
-    let (mut at, mut velocity) = (me.position, me.velocity);
-    for _ in 0..cycles {
-        velocity += push;
-        if velocity.length() > me.own.player_speed_max {
-            velocity = velocity.with_length(me.own.player_speed_max);
+/// The end of the ball's way, or where it leaves the surroundings of the pitch.
+fn clipped(from: Vec2, end: Vec2) -> Vec2 {
+    let (x, y) = (pitch::HALF_LENGTH + BEYOND, pitch::HALF_WIDTH + BEYOND);
+    let part = |from: f64, end: f64, most: f64| {
+        if end.abs() <= most || from.abs() > most {
+            1.0
+        } else {
+            (most - from.abs()) / (end.abs() - from.abs())
         }
-        at += velocity;
-        velocity *= me.own.player_decay;
-    }
-    at
+    };
+    let part = part(from.x, end.x, x).min(part(from.y, end.y, y));
+    from + (end - from) * part
 }
 
-/// Turns towards the ball, or none if it is ahead, then dashes.
-fn turn_way(world: &WorldModel, runs: &Runs, size: f64, cycles: u32) -> Option<Way> {
-    let me = &world.me;
-    let gap = world.ball_after(cycles) - world.me_after(cycles);
-    let distance = gap.length();
-    let angle = off(me.body, gap);
-    let (turns, left) = turn_cycles(&me.own, me.velocity.length(), angle, margin(size, distance));
-    let dashes = cycles.checked_sub(turns)?;
-    let ahead = angle::polar(distance, left);
-    let run = runs.after(dashes).min(ahead.x.max(0.0));
-    let gap = ahead - Vec2::new(run, 0.0);
-    let angle = if turns > 0 { angle } else { 0.0 };
-    (gap.length() <= size).then_some(Way {
+pub(in crate::disc::skills) fn distance_to_segment(point: Vec2, from: Vec2, to: Vec2) -> f64 {
+    let (way, gap) = (to - from, point - from);
+    let length2 = way.length2();
+    let part = if length2 > 0.0 { (way.x * gap.x + way.y * gap.y) / length2 } else { 0.0 };
+    point.distance(from + way * part.clamp(0.0, 1.0))
+}
+
+/// A way to where the ball comes to rest, if no other is short enough.
+fn to_the_end(world: &WorldModel, ball_velocity: Vec2) -> Way {
+    let (me, server) = (&world.me, &world.rules.server);
+    let ball = final_point(world.ball.position, ball_velocity, server.ball_decay);
+    let reach = control(world, ball, 0.5);
+    let gap = ball - world.me_after(LATE);
+    let (distance, way) = (gap.length(), angle::from_to(me.body, angle::of(gap)));
+    let needs_turn = (reach * super::LEAST).max(reach - INSIDE) < distance;
+    let margin = STRAIGHT.max(margin(reach, distance));
+    let (turns, _) =
+        if needs_turn { turn_cycles(me.own, me.velocity.length(), way, margin) } else { (0, 0.0) };
+    let here = final_point(me.position, me.velocity, me.own.player_decay);
+    let run = here.distance(ball) - reach - INSIDE;
+    let dashes = others::cycles_to_run(server, me.own, run).max(HORIZON.saturating_sub(turns));
+    let mut stamina = Stamina::of(me);
+    (0..turns).for_each(|_| stamina.wait(server, me.own));
+    (0..dashes).for_each(|_| stamina.dash(server, me.own, server.max_dash_power));
+    Way {
+        kind: WayKind::Forward,
         turns,
-        angle,
+        angle: if turns > 0 { way } else { 0.0 },
         dashes,
-        power: world.rules.server.max_dash_power,
+        power: server.max_dash_power,
         direction: 0.0,
-    })
+        end: ball,
+        gap: 0.0,
+        stamina: stamina.stamina(),
+        exhausts: false,
+    }
 }

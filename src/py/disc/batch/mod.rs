@@ -4,11 +4,13 @@ mod commands;
 mod picture;
 mod properties;
 mod quantity;
+mod skills;
 mod speech;
 mod state;
 mod view;
 
 use super::parameters::{player_parameters, player_types, server_parameters, shown_types, table};
+use super::teams::plays;
 use crate::batch::MAX_WORLDS;
 use crate::batch::disc::{DiscBatch, DiscConfig};
 use crate::disc::memory::{COLUMNS, OBJECTS};
@@ -19,6 +21,7 @@ use crate::py::door::{Door, SignalCheck};
 use crate::py::error::argument_error;
 use crate::py::read::write_array;
 use crate::py::scratch::Scratch;
+use crate::teams::TeamStatistics;
 use commands::{CommandArguments, CommandNumbers};
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
@@ -53,6 +56,9 @@ const MAX_CYCLES: usize = 1_000_000;
 /// :param messages: keep what referees say, for :attr:`messages`.
 /// :param sensed: players sense and remember, in version 19 of the protocol, for :attr:`sensed`;
 ///     games are the same with and without.
+/// :param teams: how the left and the right team play by themselves: ``"still"``, ``"random"``,
+///     ``"scripted"`` or a :class:`rcssgym.disc.Scripted`; ``None`` for one that does what
+///     :meth:`step` is told.
 ///
 /// Worlds begin before the kick-off with everyone beside the pitch. A batch belongs to the process
 /// that made it (:class:`ForkError`) and serves one call at a time (:class:`BusyError`). It pickles
@@ -81,12 +87,12 @@ impl PyDiscBatch {
         signature = (
             num_worlds, left=None, right=None, seed=None, threads=None, *, server_params=None,
             player_params=None, player_types=None, goalies=None, team_names=None, messages=false,
-            sensed=false
+            sensed=false, teams=None
         ),
         text_signature = "(num_worlds, left=11, right=11, seed=0, threads=None, *, \
             server_params=None, player_params=None, player_types=None, goalies=True, \
             team_names=('left', 'right'), messages=False, \
-            sensed=False)"
+            sensed=False, teams=(None, None))"
     )]
     #[allow(clippy::too_many_arguments)]
     fn new<'py>(
@@ -102,6 +108,7 @@ impl PyDiscBatch {
         team_names: Option<Any<'_, 'py>>,
         messages: bool,
         sensed: bool,
+        teams: Option<Any<'_, 'py>>,
     ) -> PyResult<Self> {
         let py = num_worlds.py();
         let num_worlds = integer(num_worlds, "num_worlds", 1..=MAX_WORLDS)?;
@@ -118,6 +125,7 @@ impl PyDiscBatch {
             ("player_params", player_params),
             ("goalies", goalies),
             ("team_names", team_names),
+            ("teams", teams),
         ] {
             value.map_or(Ok(()), |value| keywords.set_item(name, value))?;
         }
@@ -131,7 +139,8 @@ impl PyDiscBatch {
             // As read: what was given may have been an iterator.
             keywords.set_item("player_types", shown_types(py, types)?)?;
         }
-        let teams = teams(sizes, goalies, team_names)?;
+        let plays = plays(teams)?;
+        let teams = self::teams(sizes, goalies, team_names)?;
         let config = DiscConfig {
             num_worlds,
             teams: teams.clone(),
@@ -142,6 +151,7 @@ impl PyDiscBatch {
             seed,
             messages,
             sensed,
+            plays,
         };
         let batch = py.detach(|| DiscBatch::new(config))?;
         Ok(Self {
@@ -176,8 +186,9 @@ impl PyDiscBatch {
     /// :param say: ``(W, P)``: who has said something; only counted.
     /// :param worlds: those that are played, distinct indices or a mask ``(W,)``; ``None`` for all.
     ///
-    /// All are numbers or arrays that broadcast; rows of other worlds are not looked at. Commands
-    /// act in the order of the players. Copies the numbers and releases the GIL: the arrays may
+    /// All are numbers or arrays that broadcast; rows of other worlds are not looked at, nor what
+    /// they tell players whose team plays by itself. Commands act in the order of the players, after
+    /// those of such teams. Copies the numbers and releases the GIL: the arrays may
     /// change meanwhile.
     #[pyo3(
         signature = (
@@ -217,7 +228,7 @@ impl PyDiscBatch {
         Ok(self.door.detached(py, |batch| batch.step(&commands, active.as_deref()))??)
     }
 
-    /// Plays cycles in which nobody does anything.
+    /// Plays cycles in which nobody does anything but the teams that play by themselves.
     ///
     /// :param cycles: 0 to 1,000,000.
     /// :param worlds: those that are played, distinct indices or a mask ``(W,)``; ``None`` for all.
@@ -261,10 +272,14 @@ impl PyDiscBatch {
         if name == "sensed" {
             return Ok(self.known(py, out)?.into_any());
         }
+        if name == "statistics" {
+            return Ok(self.counted(py, out)?.into_any());
+        }
         let reals = quantity::REALS.map(|quantity| quantity.name).join(", ");
         let sensed = if self.sensed { ", sensed" } else { "" };
         let wholes = quantity::WHOLES.map(|quantity| quantity.name).join(", ");
-        let message = format!("unknown array '{name}'; there are {reals}, {wholes}{sensed}");
+        let message =
+            format!("unknown array '{name}'; there are {reals}, {wholes}, statistics{sensed}");
         Err(argument_error("name", message))
     }
 
@@ -453,6 +468,24 @@ impl PyDiscBatch {
                 let Some(minds) = &world.minds else { continue };
                 for (&place, out) in places.iter().zip(out.chunks_exact_mut(row)) {
                     minds.write_row(place.into(), out);
+                }
+            }
+        })
+    }
+
+    /// What teams have done.
+    pub(super) fn counted<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<Any<'_, 'py>>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<i64>>> {
+        let batch = self.door.open()?;
+        let names = TeamStatistics::NAMES.len();
+        write_array(py, &[self.num_worlds, 2, names], out, |out: &mut [i64]| {
+            let teams = batch.statistics().flat_map(|own| own.teams);
+            for (team, out) in teams.zip(out.chunks_exact_mut(names)) {
+                for (number, out) in team.numbers().zip(out) {
+                    *out = number.into();
                 }
             }
         })

@@ -113,6 +113,13 @@ impl PyDiscBatch {
         self.known(py, None)
     }
 
+    /// What the left and the right team have done since the game began ``(W, 2, 12)``:
+    /// :data:`rcssgym.disc.STATISTICS` has the names.
+    #[getter]
+    fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<i64>>> {
+        self.counted(py, None)
+    }
+
     /// Number of worlds, ``W``.
     #[getter]
     fn num_worlds(&self) -> usize {

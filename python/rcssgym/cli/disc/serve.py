@@ -1,0 +1,93 @@
+"""``rcssgym disc serve``: the 2D server."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+
+from rcssgym import _core
+from rcssgym.cli.options import Commands, Help, when_asked_to_end
+from rcssgym.disc import DiscSimulation
+from rcssgym.errors import ArgumentError
+from rcssgym.server import DiscServer
+
+
+def add_serve(commands: Commands) -> None:
+    """Add ``rcssgym disc serve``."""
+    serve = commands.add_parser(
+        "serve",
+        help="run the 2D server",
+        description="Let teams, trainers, coaches and monitors of the 2D league connect and play, "
+        "as with rcssserver 19. Ctrl-C ends it.",
+        formatter_class=Help,
+    )
+    serve.set_defaults(run=_serve)
+    serve.add_argument("--host", default="127.0.0.1", help="address to listen on")
+    serve.add_argument(
+        "--max-per-address",
+        type=int,
+        default=_core.MAX_PER_ADDRESS,
+        metavar="N",
+        help="clients from one address at a time, on each port; 0 for no such limit",
+    )
+    serve.add_argument(
+        "--exempt-loopback",
+        action="store_true",
+        help="let that limit not hold for clients from this machine",
+    )
+    serve.add_argument("--seed", type=int, metavar="N", help="of all that is drawn")
+    serve.add_argument(
+        "parameters",
+        nargs="*",
+        metavar="PARAMETER",
+        help="server::NAME=VALUE, player::NAME=VALUE, coach, coach_w_referee, or include=FILE with "
+        "such lines; the last of a name counts",
+    )
+
+
+def _serve(options: argparse.Namespace) -> int:
+    server_params, player_params = read_parameters(options.parameters)
+    logging.basicConfig(format="[%(levelname)s] %(message)s", level=logging.INFO)
+    seed = secrets.randbits(63) if options.seed is None else options.seed
+    server = DiscServer(
+        DiscSimulation(server_params, player_params, seed=seed),
+        options.host,
+        max_per_address=options.max_per_address,
+        exempt_loopback=options.exempt_loopback,
+        seed=seed,
+    )
+    when_asked_to_end(server.shutdown)
+    server.run()
+    return 0
+
+
+Parameters = dict[str, bool | int | float | str]
+"""Values by name."""
+
+
+def read_parameters(texts: Sequence[str]) -> tuple[Parameters, Parameters]:
+    """Return parameters of server and players that a command line names.
+
+    Raises :class:`ArgumentError` for what is no parameter, or one that is not supported.
+    """
+    found: list[tuple[str, str, bool | int | float | str]] = []
+    for text in texts:
+        if not text.startswith("include="):
+            found.append(_core.disc_option(text))
+            continue
+        path = Path(text.removeprefix("include=")).expanduser()
+        try:
+            found += _core.disc_options(path.read_text())
+        except (OSError, UnicodeDecodeError) as error:
+            raise ArgumentError(f"include: {path} cannot be read: {error}") from error
+        except ArgumentError as error:
+            raise ArgumentError(f"include: {path}: {error}") from error
+    if any(row == ("CSVSaver", "save", True) for row in found):
+        raise ArgumentError("parameters: CSVSaver::save is not supported")
+    tables: dict[str, Parameters] = {"server": {}, "player": {}, "CSVSaver": {}}
+    for group, name, value in found:
+        tables[group][name] = value
+    return tables["server"], tables["player"]

@@ -1,0 +1,165 @@
+"""Whole 2D games of teams that play by themselves: what ``rcssgym disc game`` plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from rcssgym._core import DiscBatch, Scripted
+from rcssgym.disc.commands import PLAY_MODES, STATISTICS
+from rcssgym.disc.simulation import DiscSimulation
+from rcssgym.errors import ArgumentError
+
+TeamPlay: TypeAlias = str | Scripted
+"""How a team plays: ``"still"``, ``"random"``, ``"scripted"`` or a :class:`Scripted`."""
+NAMES = ("Left", "Right")
+WHOLE_GAME = {"auto_mode": True, "kick_off_wait": 10}
+"""The referee gives the kick-offs, after a second."""
+NEWEST = 19
+"""Version of the protocol in which players sense."""
+CHUNK = 100
+"""Cycles between two looks at games that are played together."""
+_OVER = PLAY_MODES.index("time_over")
+
+
+@dataclass(frozen=True)
+class DiscResult:
+    """A game, or what there was of it when it was stopped."""
+
+    seed: int
+    cycles: int
+    """The clock."""
+    over: bool
+    """Whether the referee has ended it."""
+    score: tuple[int, int]
+    """Goals of left and right."""
+    penalties: tuple[int, int]
+    """Kicks of a shoot-out that went in."""
+    statistics: tuple[dict[str, int], dict[str, int]]
+    """What left and right have done: :data:`STATISTICS` by name."""
+
+
+class DiscGame:
+    """A game between two teams that play by themselves, with extra time and penalties if needed.
+
+    :param left: how the left team plays: ``"still"``, ``"random"``, ``"scripted"`` or a
+        :class:`Scripted`.
+    :param right: how the right team plays.
+    :param seed: of everything random.
+    :param cycles: of the clock, after which it is stopped; ``None``: to the end.
+
+    >>> game = rcssgym.disc.DiscGame("scripted", "random", cycles=500)
+    >>> game.play()
+    >>> game.result.cycles
+    500
+    """
+
+    def __init__(
+        self,
+        left: TeamPlay = "scripted",
+        right: TeamPlay = "scripted",
+        seed: int = 0,
+        cycles: int | None = None,
+    ) -> None:
+        self.seed = seed
+        senses = NEWEST if _sense(left, right) else None
+        self.simulation = DiscSimulation(server_params=WHOLE_GAME, seed=seed, senses=senses)
+        for name, play in zip(NAMES, (left, right), strict=True):
+            self.simulation.add_team(name, play)
+        self.cycles = cycles
+
+    @property
+    def over(self) -> bool:
+        """Whether it has come to its end."""
+        return self._ended or (self.cycles is not None and self.simulation.cycle >= self.cycles)
+
+    @property
+    def _ended(self) -> bool:
+        return self.simulation.play_mode == "time_over"
+
+    def play(self, after_step: Callable[[], object] = lambda: None) -> None:
+        """Play to the end, and do this after every cycle."""
+        while not self.over:
+            self.simulation.step()
+            after_step()
+
+    @property
+    def result(self) -> DiscResult:
+        """What has come of it so far."""
+        sim = self.simulation
+        left, _, right, _ = sim.penalties
+        return DiscResult(
+            self.seed, sim.cycle, self._ended, sim.score, (left, right), sim.statistics
+        )
+
+
+def play_games(
+    left: TeamPlay = "scripted",
+    right: TeamPlay = "scripted",
+    games: int = 1,
+    seed: int = 0,
+    cycles: int | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] = lambda *_: None,
+) -> list[DiscResult]:
+    """Play games of consecutive seeds, at the same time, and return their results.
+
+    Each is the :class:`DiscGame` of its seed. ``progress`` is told after every hundred cycles how
+    many games are over and how many cycles the longest has lasted. Ctrl-C ends all: the results
+    are then those of games that were stopped.
+
+    :param threads: most worker threads; ``None`` for one per core.
+    """
+    if seed + games > 2**64:
+        raise ArgumentError(f"seed: {seed} leaves no seeds for {games} games, up to 2**64 - 1")
+    batch = DiscBatch(
+        games,
+        seed=seed,
+        threads=threads,
+        server_params=WHOLE_GAME,
+        team_names=NAMES,
+        sensed=_sense(left, right),
+        teams=(left, right),
+    )
+    try:
+        while (going := _going(batch, cycles)).any():
+            # As many as cannot lead beyond the last cycle.
+            left_over = CHUNK if cycles is None else cycles - int(batch.cycle[going].max())
+            batch.advance(min(CHUNK, left_over), worlds=going)
+            progress(games - int(_going(batch, cycles).sum()), int(batch.cycle.max()))
+    except KeyboardInterrupt:
+        pass
+    return _results(batch, seed)
+
+
+def _sense(*teams: TeamPlay) -> bool:
+    """Whether players of one of the teams sense."""
+    return any(isinstance(team, Scripted) and team.sensed for team in teams)
+
+
+def _going(batch: DiscBatch, cycles: int | None) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    going = np.asarray(batch.play_mode != _OVER)
+    return going if cycles is None else going & (batch.cycle < cycles)
+
+
+def _results(batch: DiscBatch, seed: int) -> list[DiscResult]:
+    counts, scores, penalties = batch.statistics, batch.score, batch.penalties
+    over, clock = batch.play_mode == _OVER, batch.cycle
+
+    def named(numbers: Sequence[int]) -> dict[str, int]:
+        return dict(zip(STATISTICS, map(int, numbers), strict=True))
+
+    return [
+        DiscResult(
+            seed + i,
+            int(clock[i]),
+            bool(over[i]),
+            (int(scores[i, 0]), int(scores[i, 1])),
+            (int(penalties[i, 0]), int(penalties[i, 2])),
+            (named(counts[i, 0]), named(counts[i, 1])),
+        )
+        for i in range(len(batch))
+    ]

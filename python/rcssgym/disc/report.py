@@ -1,0 +1,70 @@
+"""What is said after 2D games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import fmean, stdev
+
+from rcssgym.disc.commands import STATISTICS
+from rcssgym.disc.game import NAMES, DiscResult
+
+CONFIDENCE = 1.96
+"""Standard errors on each side of a mean, for 95 %."""
+
+
+def report(result: DiscResult) -> str:
+    """Score and statistics of a game."""
+    rows: list[tuple[str, ...]] = [("", *NAMES)]
+    total = sum(own["possession"] for own in result.statistics)
+    for name in STATISTICS:
+        values = [own[name] for own in result.statistics]
+        if name == "possession":
+            rows.append((name, *(f"{value / max(total, 1):.0%}" for value in values)))
+        else:
+            rows.append((name.replace("_", " "), *map(str, values)))
+    return "\n".join([_headline(result), "", *_table(rows)])
+
+
+def _headline(result: DiscResult) -> str:
+    left, right = result.score
+    penalties = ""
+    if any(result.penalties):
+        penalties = f" ({result.penalties[0]} : {result.penalties[1]} in penalties)"
+    early = "" if result.over else ", stopped early"
+    score = f"{NAMES[0]} {left} : {right} {NAMES[1]}{penalties}"
+    return f"{score}   after {result.cycles} cycles{early}"
+
+
+def report_games(results: Sequence[DiscResult]) -> str:
+    """Means of many games, with intervals of 95 % confidence."""
+    count = len(results)
+    wins = [sum(game.score[0] > game.score[1] for game in results)]
+    wins.append(sum(game.score[0] < game.score[1] for game in results))
+    early = sum(not game.over for game in results)
+    lines = [
+        f"{count} games: {NAMES[0]} won {wins[0]}, {NAMES[1]} {wins[1]}, "
+        f"{count - sum(wins)} drawn" + (f"; {early} stopped early" if early else ""),
+        "",
+    ]
+    rows: list[tuple[str, ...]] = [("a game", *NAMES, "both")]
+    for name in STATISTICS:
+        sides = [[float(game.statistics[side][name]) for game in results] for side in (0, 1)]
+        both = [left + right for left, right in zip(*sides, strict=True)]
+        rows.append((name.replace("_", " "), *map(_interval, [*sides, both])))
+    return "\n".join(lines + _table(rows))
+
+
+def _interval(values: Sequence[float]) -> str:
+    half = CONFIDENCE * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+    return f"{fmean(values):.2f} ± {half:.2f}"
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    first, *others = widths
+    return [
+        f"{row[0]:<{first}}"
+        + "".join(f"  {cell:>{width}}" for cell, width in zip(row[1:], others, strict=True))
+        for row in rows
+    ]

@@ -1,0 +1,132 @@
+"""The 2D server."""
+
+import os
+import time
+from pathlib import Path
+from typing import Final
+
+from rcssgym import _core
+from rcssgym.disc import DiscSimulation
+from rcssgym.errors import ArgumentError
+from rcssgym.server.log import log
+
+Address = tuple[str, int]
+"""Host and port."""
+
+
+class DiscServer:
+    """Lets teams, trainers, coaches and monitors of the 2D league play on a simulation, by UDP.
+
+    It takes the place of rcssserver 19. Ports, modes, times and logs are parameters of the
+    simulation: ``port``, ``coach_port``, ``olcoach_port`` (0 takes a free one), ``synch_mode``,
+    ``game_logging`` and so on.
+
+    >>> sim = rcssgym.DiscSimulation({"synch_mode": True, "game_log_dir": "logs"})
+    >>> rcssgym.DiscServer(sim).run()  # doctest: +SKIP
+
+    :param sim: the simulation; nobody else may use it while the server runs.
+    :param host: address to listen on; ``"0.0.0.0"`` lets other machines in.
+    :param max_per_address: clients from one address at a time, on each port; 0 for no limit but
+        that of all together.
+    :param exempt_loopback: whether that limit does not hold for this machine's own clients.
+    :param seed: of what players sense by lot, 0 to 2**64 - 1.
+
+    Raises :class:`ArgumentError` for what is no simulation.
+    """
+
+    def __init__(
+        self,
+        sim: DiscSimulation,
+        host: str = "127.0.0.1",
+        *,
+        max_per_address: int = _core.MAX_PER_ADDRESS,
+        exempt_loopback: bool = False,
+        seed: int = 0,
+    ) -> None:
+        if not isinstance(sim, DiscSimulation):
+            raise ArgumentError(f"sim: must be a DiscSimulation, not {sim!r}")
+        self.sim: Final = sim
+        """The simulation."""
+        self._host = host
+        self._max_per_address = max_per_address
+        self._exempt_loopback = exempt_loopback
+        self._seed = seed
+        self._core: _core.DiscServer | None = None
+        self._is_over = False
+
+    def bind(self) -> None:
+        """Take the ports; :meth:`run` does so if it has not been done.
+
+        Raises :class:`ServerError` if that fails, :class:`ArgumentError` for parameters that no
+        server has, or that this one does not support.
+        """
+        if self._core is None:
+            params = self.sim.server_params
+            now = time.localtime()
+            self._core = _core.DiscServer(
+                self.sim._world,
+                host=self._host,
+                max_per_address=self._max_per_address,
+                exempt_loopback=self._exempt_loopback,
+                seed=self._seed,
+                coach_message=_coach_message(str(params["coach_msg_file"])),
+                date=time.strftime(str(params["log_date_format"]), now),
+                minute=time.strftime("%Y%m%d%H%M", now),
+            )
+
+    @property
+    def player_address(self) -> Address:
+        """Host and port for players and monitors, once it is bound."""
+        return self._bound().player_address
+
+    @property
+    def trainer_address(self) -> Address:
+        """Host and port for the trainer, once it is bound."""
+        return self._bound().trainer_address
+
+    @property
+    def coach_address(self) -> Address:
+        """Host and port for online coaches, once it is bound."""
+        return self._bound().coach_address
+
+    def run(self) -> None:
+        """Run until :meth:`shutdown`, or until the game is over in ``auto_mode``; once only.
+
+        Ctrl-C ends the server in order, and raises :class:`KeyboardInterrupt` then. What happens is
+        logged by the logger ``rcssgym.server``.
+
+        Raises :class:`ServerError` if it cannot listen or write its logs, if it has run already, or
+        if another server serves the simulation.
+        """
+        self.bind()
+        if self._is_over:
+            self._bound().shutdown()
+        self._bound().run(self.sim._world, log)
+
+    def shutdown(self) -> None:
+        """Ask the server to end, or not to begin; from any thread or signal handler."""
+        self._is_over = True
+        if self._core is not None:
+            self._core.shutdown()
+
+    def _bound(self) -> _core.DiscServer:
+        if self._core is None:
+            raise RuntimeError("call bind() or run() first: the server does not listen yet")
+        return self._core
+
+
+def _coach_message(path: str) -> str | None:
+    """Return what is in the file for coaches, if there is one."""
+    if not path:
+        return None
+    try:
+        text = Path(os.path.expanduser(path)).read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ArgumentError(f"server_params: coach_msg_file cannot be read: {error}") from error
+    most = 8000
+    if not 0 < len(text.encode()) <= most:
+        raise ArgumentError(
+            f"server_params: coach_msg_file {path} must have 1 to {most} bytes, "
+            f"not {len(text.encode())}"
+        )
+    return text

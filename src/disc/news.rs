@@ -1,0 +1,68 @@
+//! What happens in a game that is told at once, beside what players sense.
+
+use super::staff::Clang;
+use super::{Message, Side};
+use serde::{Deserialize, Serialize};
+
+/// Something that was told, and when.
+#[derive(Clone, Debug, PartialEq)]
+pub struct News {
+    /// The clock.
+    pub cycle: u32,
+    /// Cycles for which it had stood.
+    pub stopped: u32,
+    /// What.
+    pub event: Event,
+}
+
+/// What was told.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// The referee spoke.
+    Referee(Message),
+    /// A player has another type, by decision of a coach, the trainer or the first kick-off.
+    Substitution {
+        /// His place.
+        place: u8,
+        /// The type.
+        type_id: u8,
+    },
+    /// A coach has made the player at a place the goalie.
+    NewGoalie(u8),
+    /// A player has said something.
+    PlayerSaid {
+        /// His place.
+        place: u8,
+        /// What.
+        text: String,
+    },
+    /// Somebody beside the pitch has said something that is not in the coach language.
+    Said(Said),
+    /// A coach's message in the coach language reaches the players.
+    Clang(Side, Clang),
+    /// A player has declared which versions of the coach language he understands.
+    ClangVersions {
+        /// His place.
+        place: u8,
+        /// Lowest and highest version.
+        versions: [i32; 2],
+    },
+    /// A coach has sent a tile of the team's picture.
+    Graphic {
+        /// The team.
+        side: Side,
+        /// Column and row.
+        tile: [u32; 2],
+        /// Its lines, each in quotes, with blanks between.
+        xpm: String,
+    },
+}
+
+/// What the trainer, or a coach of a version before 7, says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
+    /// Whose coach; nobody's: the trainer.
+    pub side: Option<Side>,
+    /// What.
+    pub text: String,
+}

@@ -1,0 +1,54 @@
+//! What goalies can catch.
+
+use super::angle;
+use super::world_model::WorldModel;
+use crate::disc::{PlayerType, ServerParameters, Vec2, pitch};
+
+/// Lengths of the rectangle of a catch: where it is sure, and where it ends.
+fn lengths(server: &ServerParameters, own: &PlayerType) -> (f64, f64) {
+    let stretch = own.catchable_area_l_stretch;
+    ((2.0 - stretch) * server.catchable_area_l, stretch * server.catchable_area_l)
+}
+
+/// How far from a goalie a ball is that he may catch, m.
+pub(super) fn farthest_catch(server: &ServerParameters, own: &PlayerType) -> f64 {
+    lengths(server, own).1.hypot(0.5 * server.catchable_area_w)
+}
+
+/// How near a ball is that he catches for sure, m.
+pub(super) fn sure_catch(server: &ServerParameters, own: &PlayerType) -> f64 {
+    if server.catch_probability < 1.0 {
+        return 0.0;
+    }
+    lengths(server, own).0.hypot(0.5 * server.catchable_area_w)
+}
+
+/// How much nearer than it may be a ball must be to be caught, m.
+const SPARE: f64 = 0.05;
+
+/// The probability that he catches a ball at an offset, with a body of this direction.
+pub(super) fn catch_probability(world: &WorldModel, offset: Vec2, body: f64) -> f64 {
+    let (server, own) = (&world.rules.server, world.me.own);
+    let ball = angle::turned(offset, -body);
+    let (sure, farthest) = lengths(server, own);
+    // The nearest to the ball that a catch can be turned.
+    let direction = angle::of(ball);
+    let turned = direction.min(server.max_catch_angle).max(server.min_catch_angle);
+    let half = 0.5 * server.catchable_area_w;
+    // A corner of the rectangle reaches farther than its middle.
+    let corner = (half / sure.max(1e-9)).atan().to_degrees();
+    let aside = angle::from_to(turned, direction).max(-corner).min(corner);
+    let seen = angle::polar(ball.length() + SPARE, angle::from_to(turned, direction) - aside);
+    let straight = (seen.length2() - half * half).max(0.0).sqrt();
+    if seen.x < 0.0 || seen.y.abs() > half || straight > farthest {
+        return 0.0;
+    }
+    let missed = if farthest > sure { (straight - sure) / (farthest - sure) } else { 0.0 };
+    server.catch_probability * (1.0 - missed.clamp(0.0, 1.0))
+}
+/// Whether a point is in the penalty area of the other team.
+pub(super) fn is_in_their_area(point: Vec2) -> bool {
+    point.x > pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH
+        && point.x < pitch::HALF_LENGTH
+        && point.y.abs() < pitch::PENALTY_AREA_HALF_WIDTH
+}

@@ -1,0 +1,229 @@
+//! Keeping the ball from opponents on the spot.
+
+use super::angle;
+use super::goalie::is_in_their_area;
+use super::kick_rate::{kick_by, kick_noise, kick_rate, rate_of};
+use super::outcome::Outcome;
+use super::own_motion::direction_rate;
+use super::stop_ball::stop_ball;
+use super::turn::turn_to_point;
+use super::world_model::{PlayerView, UNKNOWN, WorldModel, final_point};
+use crate::disc::{Vec2, pitch};
+
+/// The score of a place that nobody threatens, and what counts as less.
+const SAFE: f64 = 100.0;
+const SAME: f64 = 1e-5;
+/// How near to the edge of the pitch the ball may be, m.
+const EDGE: f64 = 0.2;
+/// Directions round the player that are tried, and distances in shares of the margin of reach.
+const DIRECTIONS: u32 = 20;
+const SHARES: [f64; 3] = [0.4, 0.6, 0.75];
+
+/// How to hold the ball.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HoldBall {
+    /// A point to turn to while nobody is near; towards their goal if there is none.
+    pub turn_to: Option<Vec2>,
+    /// A point that a kick will lead to: the ball is kept on the other side.
+    pub kick_target: Option<Vec2>,
+}
+
+/// `Body_HoldBall`: keeps the ball where opponents can do least to it; turns while they are far.
+pub fn hold_ball(world: &WorldModel, how: HoldBall) -> Outcome {
+    if world.me.is_frozen || !world.me.can_kick {
+        return Outcome::NOTHING;
+    }
+    if world.ball.counts.velocity >= UNKNOWN {
+        return stop_ball(world);
+    }
+    let outcome = how
+        .kick_target
+        .and_then(|target| keep_behind(world, target))
+        .or_else(|| turn(world, how.turn_to))
+        .or_else(|| keep_ahead(world))
+        .or_else(|| keep_away(world))
+        .unwrap_or_else(|| stop_ball(world));
+    Outcome { is_success: true, ..outcome }
+}
+
+/// Kicks the ball to a place, if one kick can.
+fn kick_to(world: &WorldModel, place: Vec2) -> Option<(Outcome, f64)> {
+    let rate = kick_rate(world);
+    let push = place - world.ball.position - world.ball.velocity;
+    let power = push.length() / rate;
+    (is_inside(place) && power <= world.rules.server.maxpower)
+        .then(|| (Outcome::done(kick_by(world, push, rate)), power))
+}
+
+fn is_inside(place: Vec2) -> bool {
+    place.x.abs() <= pitch::HALF_LENGTH - EDGE && place.y.abs() <= pitch::HALF_WIDTH - EDGE
+}
+
+/// A place where he can stop a ball that he has kicked there, in spite of noise.
+fn can_stop(world: &WorldModel, place: Vec2, noise: f64, inside: f64) -> bool {
+    let (me, server) = (&world.me, &world.rules.server);
+    let gap = place - (me.position + me.velocity);
+    let rate = rate_of(server, me.own, gap.length(), angle::from_to(me.body, angle::of(gap)));
+    let speed = place.distance(world.ball.position) * server.ball_decay;
+    noise <= world.reach_of_kick() - gap.length() - inside && speed <= server.maxpower * rate
+}
+
+/// On the other side of the player than a kick will go, if that is better than safe.
+fn keep_behind(world: &WorldModel, target: Vec2) -> Option<Outcome> {
+    let (own, server) = (world.me.own, &world.rules.server);
+    let here = world.me_after(1);
+    let contact = own.player_size + server.ball_size;
+    let direction = angle::of(here - target);
+    let mut distance = contact + 0.5 * own.kickable_margin;
+    while distance > contact + 0.2 {
+        let place = here + angle::polar(distance, direction);
+        distance -= 0.05;
+        let Some((outcome, power)) = kick_to(world, place) else { continue };
+        let noise = kick_noise(world, place - world.ball.position, power);
+        if can_stop(world, place, noise, 0.1) && score(world, place) > SAFE + SAME {
+            return Some(outcome);
+        }
+    }
+    None
+}
+
+/// A turn, if the ball stays and is safe.
+fn turn(world: &WorldModel, point: Option<Vec2>) -> Option<Outcome> {
+    let (me, server) = (&world.me, &world.rules.server);
+    let ball = world.ball.position + world.ball.velocity;
+    let noise =
+        me.velocity.length() * server.player_rand + world.ball.velocity.length() * server.ball_rand;
+    let distance = ball.distance(world.me_after(1));
+    if !is_inside(ball) || distance > world.reach_of_kick() - noise - 0.15 {
+        return None;
+    }
+    let point = point.unwrap_or(Vec2::new(pitch::HALF_LENGTH - 5.0, 0.0));
+    let here = final_point(me.position, me.velocity, me.own.player_decay);
+    let off = angle::from_to(me.body, angle::of(point - here)).abs();
+    if off < 5.0 || score(world, ball) < SAFE - SAME {
+        return None;
+    }
+    Some(turn_to_point(world, point, 100))
+}
+
+/// Straight ahead of the player, if that is safe.
+fn keep_ahead(world: &WorldModel) -> Option<Outcome> {
+    let me = &world.me;
+    let distance = me.own.player_size + world.rules.server.ball_size + 0.05;
+    let place = world.me_after(1) + angle::polar(distance, me.body);
+    let (outcome, _) = kick_to(world, place)?;
+    (score(world, place) >= SAFE - SAME).then_some(outcome)
+}
+
+/// Of places round him the best.
+fn keep_away(world: &WorldModel) -> Option<Outcome> {
+    let (me, server) = (&world.me, &world.rules.server);
+    let contact = me.own.player_size + server.ball_size;
+    let mut best: Option<(f64, Outcome)> = None;
+    for index in 0..DIRECTIONS {
+        let direction = -180.0 + 360.0 / f64::from(DIRECTIONS) * f64::from(index);
+        for (ring, share) in SHARES.into_iter().enumerate() {
+            let distance = contact + share * me.own.kickable_margin;
+            let place = world.me_after(1) + angle::polar(distance, direction);
+            let Some((outcome, power)) = kick_to(world, place) else { continue };
+            // Nearby, noise does not matter.
+            let noise = kick_noise(world, place - world.ball.position, power);
+            let noise = if ring == 0 { -1.0 } else { 0.95 * noise };
+            if !can_stop(world, place, noise, 0.1) {
+                continue;
+            }
+            let off = angle::from_to(me.body, direction);
+            let value = score(world, place) + 1000.0 * rate_of(server, me.own, distance, off);
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, outcome));
+            }
+        }
+    }
+    best.map(|(_, outcome)| outcome)
+}
+
+/// How safe the ball is at a place in the next cycle: [`SAFE`] less what opponents can do to it.
+fn score(world: &WorldModel, place: Vec2) -> f64 {
+    let server = &world.rules.server;
+    let near = server.tackle_dist + server.player_speed_max + 1.0;
+    let mut score = SAFE;
+    for player in world.opponents() {
+        let counts = player.position.distance(world.ball.position) <= near
+            && player.counts.position <= 10
+            && !player.is_tackling;
+        if counts {
+            score -= threat(world, player, place);
+        }
+    }
+    if place.distance(world.ball.position) > 1.6 * world.reach_of_kick() {
+        let inside = world.reach_of_kick() - 0.4;
+        let off = (place.distance(world.me_after(1)) - inside).max(0.0);
+        score *= 1.0 - 0.5 * off / 0.4;
+    }
+    score
+}
+
+/// What an opponent can do to the ball at a place.
+fn threat(world: &WorldModel, player: &PlayerView, place: Vec2) -> f64 {
+    let server = &world.rules.server;
+    let here = player.position + player.velocity;
+    let catches = player.is_goalie && is_in_their_area(here) && is_in_their_area(place);
+    let reach = if catches {
+        server.catchable_area_l.hypot(0.5 * server.catchable_area_w)
+    } else {
+        player.own.kickable_area(server.ball_size)
+    };
+    let body = if player.counts.body == 0 {
+        player.body
+    } else if player.counts.velocity <= 1 && player.velocity.length() > 0.2 {
+        angle::of(player.velocity)
+    } else {
+        angle::of(world.me_after(1) - here)
+    };
+    let seen = angle::turned(place - here, -body);
+    let distance = seen.length();
+    let mut threat = if distance < 0.5 * reach {
+        200.0
+    } else if distance < reach + 0.1 {
+        150.0
+    } else if distance < server.tackle_dist - 0.2 {
+        25.0
+    } else {
+        0.0
+    };
+    threat += 50.0 * (reach - seen.y.abs()).max(0.0);
+    threat += 50.0 * tackles(world, seen);
+    threat + after_dashes(world, player, seen, reach)
+}
+
+fn tackles(world: &WorldModel, seen: Vec2) -> f64 {
+    let server = &world.rules.server;
+    let reach = if seen.x > 0.0 { server.tackle_dist } else { server.tackle_back_dist };
+    if reach <= 1e-5 {
+        return 0.0;
+    }
+    let part = |way: f64, most: f64| (way.abs() / most).powf(server.foul_exponent);
+    1.0 - (part(seen.x, reach) + part(seen.y, server.tackle_width)).min(1.0)
+}
+
+/// Dashes, each 15 degrees, after which he can kick or tackle the ball.
+fn after_dashes(world: &WorldModel, player: &PlayerView, seen: Vec2, reach: f64) -> f64 {
+    let server = &world.rules.server;
+    let push = server.max_dash_power * player.own.dash_power_rate * player.own.effort_max;
+    let count = ((server.max_dash_angle - server.min_dash_angle) / 15.0).floor() as u32;
+    let threat = |index| {
+        let direction = angle::normalize(server.min_dash_angle + 15.0 * f64::from(index));
+        let move_ = angle::polar(push * direction_rate(server, direction), direction);
+        let seen = seen - move_;
+        let kicks = seen.length2() < (reach + 0.1) * (reach + 0.1);
+        let tackles = seen.y.abs() < server.tackle_width + 0.1
+            && seen.x > 0.0
+            && seen.x < server.tackle_dist + 0.1;
+        match (kicks, tackles) {
+            (true, _) => 20.0,
+            (false, true) => 10.0,
+            _ => 0.0,
+        }
+    };
+    (0..count).map(threat).sum()
+}

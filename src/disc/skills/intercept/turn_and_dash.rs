@@ -1,0 +1,203 @@
+//! Ways to the ball by turns, or none if it is ahead, then dashes.
+
+use super::super::angle;
+use super::super::goalie;
+use super::super::own_motion::top_speed;
+use super::super::stamina::Stamina;
+use super::super::world_model::{WorldModel, after};
+use super::way::{Way, WayKind};
+use super::{HORIZON, INSIDE, LEAST, NOISE, control, margin, may_catch, stretch, turn_cycles};
+use crate::disc::Vec2;
+use arrayvec::ArrayVec;
+
+/// Directions that differ by less need no turn, degrees.
+const STRAIGHT: f64 = 12.5;
+/// Ways of a kind that are looked for.
+const WAYS: usize = 10;
+/// Ways backwards take fewer cycles than this.
+const BACK: u32 = 5;
+/// Where dashes backwards have this share of the power of those ahead, they are thought of.
+const STRONG_BACK: f64 = -0.7;
+/// The probability of a catch that is enough, and how much nearer than it may be the ball must be.
+const SURE_CATCH: f64 = 0.9;
+
+/// Where a ball is met.
+struct Meeting {
+    ball: Vec2,
+    /// The ball's speed before the last step.
+    speed: f64,
+    steps: u32,
+    is_back: bool,
+}
+
+/// Adds ways of `first` cycles or more.
+pub(super) fn add(world: &WorldModel, ball_velocity: Vec2, first: u32, ways: &mut Vec<Way>) {
+    let server = &world.rules.server;
+    let runs = Runs::of(world);
+    let strong_back = server.min_dash_power < STRONG_BACK * server.max_dash_power;
+    for is_back in [false, true] {
+        if is_back && !strong_back {
+            continue;
+        }
+        let found = (first..=HORIZON).filter_map(|steps| {
+            let speed = ball_velocity.length() * server.ball_decay.powi(steps as i32 - 1);
+            let ball = after(world.ball.position, ball_velocity, server.ball_decay, steps);
+            if is_back && steps >= BACK && !may_catch(world, ball, 0.5) {
+                return None;
+            }
+            way(world, &Meeting { ball, speed, steps, is_back }, &runs)
+        });
+        ways.extend(found.take(WAYS));
+    }
+}
+
+/// How far he comes from standing in so many cycles, at full power, whatever his stamina.
+struct Runs(ArrayVec<f64, { HORIZON as usize + 1 }>);
+
+impl Runs {
+    fn of(world: &WorldModel) -> Self {
+        let (me, server) = (&world.me, &world.rules.server);
+        let most = server.max_dash_power.max(-server.min_dash_power);
+        let push = most * me.own.dash_power_rate * me.own.effort_max.max(me.effort);
+        let (mut far, mut speed) = (0.0, 0.0);
+        let mut runs = ArrayVec::new();
+        runs.push(far);
+        for _ in 0..HORIZON {
+            speed = speed * me.own.player_decay + push;
+            far += speed;
+            runs.push(far);
+        }
+        Self(runs)
+    }
+}
+
+/// Whether the ball is out of reach even if he ran straight to it: then nothing need be tried.
+fn is_too_far(world: &WorldModel, meeting: &Meeting, dashes: u32, runs: &Runs) -> bool {
+    let drift = world.me.position.distance(world.me_after(meeting.steps));
+    let Some(run) = runs.0.get(dashes as usize) else { return false };
+    let reach = control(world, meeting.ball, 0.5).max(world.reach_of_kick());
+    let gap = meeting.ball - world.me.position;
+    gap.length() - reach > drift + run + gap_across(world, meeting)
+}
+
+/// How much nearer than the ball itself its height in the direction of the run may be.
+fn gap_across(world: &WorldModel, meeting: &Meeting) -> f64 {
+    let gap = meeting.ball - world.me.position;
+    let (distance, least) = (gap.length(), world.reach_of_kick());
+    // Off the direction by no more than the margin of turns, and by what he drifts.
+    let off = (STRAIGHT.to_radians().sin() * distance).max(least)
+        + world.me.position.distance(world.me_after(meeting.steps));
+    distance - (distance * distance - off * off).max(0.0).sqrt()
+}
+
+fn way(world: &WorldModel, meeting: &Meeting, reach_of_runs: &Runs) -> Option<Way> {
+    let (me, server) = (&world.me, &world.rules.server);
+    let steps = meeting.steps;
+    let area = control(world, meeting.ball, 0.5);
+    let farthest = top_speed(server, me.own) * f64::from(steps) + area;
+    if (me.position - meeting.ball).length2() > farthest * farthest {
+        return None;
+    }
+    let (turns, body) = turn(world, meeting, area);
+    if turns >= steps {
+        return None;
+    }
+    if is_too_far(world, meeting, steps - turns, reach_of_runs) {
+        return None;
+    }
+    // From here on in the frame of the body as it is then.
+    let ahead = angle::turned(meeting.ball - world.me_after(steps), -body).x;
+    if (meeting.is_back && ahead > 0.0) || (!meeting.is_back && ahead < 0.0) {
+        return None;
+    }
+    let run = Run::of(world, meeting, turns, body);
+    run.reaches(world, meeting).then(|| Way {
+        kind: if meeting.is_back { WayKind::Back } else { WayKind::Forward },
+        turns,
+        angle: angle::from_to(me.body, body),
+        dashes: steps - turns,
+        power: run.power,
+        direction: 0.0,
+        end: me.position + angle::turned(run.at, body),
+        gap: run.at.distance(run.ball),
+        stamina: run.stamina.stamina(),
+        exhausts: run.stamina.is_exhausted_since(&Stamina::of(me)),
+    })
+}
+
+/// Cycles with turns, and the direction of the body behind them.
+fn turn(world: &WorldModel, meeting: &Meeting, area: f64) -> (u32, f64) {
+    let (me, server) = (&world.me, &world.rules.server);
+    let gap = meeting.ball - world.me_after(meeting.steps);
+    let distance = gap.length();
+    let noise = meeting.speed * server.ball_rand * NOISE;
+    if (area * LEAST).max(area - INSIDE - noise) >= distance {
+        return (0, me.body);
+    }
+    let half = if meeting.is_back { 180.0 } else { 0.0 };
+    let target = angle::of(gap);
+    let off = angle::from_to(target, me.body + half);
+    let margin = STRAIGHT.max(margin(area, distance));
+    let (turns, left) = turn_cycles(me.own, me.velocity.length(), off, margin);
+    if turns == 0 {
+        return (0, me.body);
+    }
+    let left = if left <= 0.0 { 0.0 } else { left * off.signum() };
+    (turns, angle::normalize(target + left + half))
+}
+
+/// Dashes ahead or back, seen from where the player is now, in the frame of his body as it is then.
+struct Run {
+    ball: Vec2,
+    at: Vec2,
+    stamina: Stamina,
+    /// Of the first dash.
+    power: f64,
+}
+
+impl Run {
+    /// Dashes that would end on the ball's height.
+    fn of(world: &WorldModel, meeting: &Meeting, turns: u32, body: f64) -> Self {
+        let (me, server) = (&world.me, &world.rules.server);
+        let decay = me.own.player_decay;
+        let (mut at, mut velocity) = (Vec2::ZERO, angle::turned(me.velocity, -body));
+        let mut stamina = Stamina::of(me);
+        for _ in 0..turns {
+            at += velocity;
+            velocity *= decay;
+            stamina.wait(server, me.own);
+        }
+        let ball = angle::turned(meeting.ball - me.position, -body);
+        let dashes = meeting.steps - turns;
+        let mut first = 0.0;
+        for index in 0..dashes {
+            let speed = (ball.x - at.x) / stretch(decay, dashes - index);
+            let rate = me.own.dash_power_rate * stamina.effort();
+            let power = if rate > 0.0 { (speed - velocity.x) / rate } else { 0.0 };
+            let power = power.min(server.max_dash_power).max(server.min_dash_power);
+            let power = stamina.safe_power(server, me.own, power);
+            if index == 0 {
+                first = power;
+            }
+            velocity.x += power * rate;
+            at += velocity;
+            velocity *= decay;
+            stamina.dash(server, me.own, power);
+        }
+        Self { ball, at, stamina, power: first }
+    }
+
+    /// Whether they lead to the ball, or past it.
+    fn reaches(&self, world: &WorldModel, meeting: &Meeting) -> bool {
+        let catches = may_catch(world, meeting.ball, 0.5);
+        let near = if catches {
+            world.reach_of_kick()
+        } else {
+            super::sure_distance(world, meeting.speed)
+        };
+        self.at.x.abs() > self.ball.x.abs() - 1e-5
+            || self.at.length2() > self.ball.length2()
+            || (self.at - self.ball).length2() < near * near
+            || (catches && goalie::catch_probability(world, self.ball - self.at, 0.0) > SURE_CATCH)
+    }
+}

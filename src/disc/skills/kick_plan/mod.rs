@@ -1,0 +1,269 @@
+//! One to three kicks that give the ball a velocity: the best sequence by what opponents can do to
+//! it, by kicks and by power.
+
+mod risk;
+mod spots;
+mod table;
+
+pub(in crate::disc) use table::KickTable;
+
+use super::angle;
+use super::kick_rate::{fastest_along, kick_by, kick_noise, kick_rate, most_push};
+use super::smart_kick::SmartKick;
+use super::world_model::WorldModel;
+use crate::disc::{Command, Vec2};
+use risk::Risk;
+use spots::{Spot, spots};
+
+/// Sequences of three kicks that are enough.
+const ENOUGH: usize = 11;
+/// Which share of his power a player uses for the second kick of three.
+const SECOND: f64 = 0.9;
+/// How far inside of reach a ball is to come to in spite of all noise, m: with two and three kicks.
+const INSIDE: [f64; 2] = [0.05, 0.1];
+
+/// Kicks that were planned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KickPlan {
+    /// Where the ball is after each kick.
+    pub positions: Vec<Vec2>,
+    /// Its speed after the last one, m/cycle.
+    pub speed: f64,
+    /// Power of the last one.
+    pub power: f64,
+    /// How good that is: 1000 less what speaks against it.
+    pub score: f64,
+    /// The first kick.
+    pub command: Command,
+    risk: Risk,
+}
+
+/// The best that there is, however slow; none if no kick leads there.
+pub fn plan_kick(world: &WorldModel, point: Vec2, how: SmartKick) -> Option<KickPlan> {
+    if !world.me.can_kick || world.me.is_frozen {
+        return None;
+    }
+    let speed = how.speed.max(0.0).min(world.rules.server.ball_speed_max);
+    let threshold = how.threshold.max(0.0).min(speed);
+    let mut planner = Planner::new(world, point, speed);
+    planner.one_kick();
+    for risky in [false, true] {
+        if risky && planner.plans.iter().any(|plan| plan.speed > threshold) {
+            break;
+        }
+        if how.steps >= 2 {
+            planner.two_kicks(risky);
+        }
+        if how.steps >= 3 {
+            planner.three_kicks(risky);
+        }
+    }
+    let mut best: Option<KickPlan> = None;
+    for mut plan in planner.plans {
+        plan.score = score(world, &plan, speed, threshold);
+        if best.as_ref().is_none_or(|best| plan.score > best.score) {
+            best = Some(plan);
+        }
+    }
+    best
+}
+
+fn score(world: &WorldModel, plan: &KickPlan, speed: f64, threshold: f64) -> f64 {
+    let (kicks, risk) = (plan.positions.len(), &plan.risk);
+    let minus = |is_so: bool, points: f64| if is_so { -points } else { 0.0 };
+    let is_slow = plan.speed < speed;
+    let fails = is_slow && (kicks > 1 || plan.speed < threshold);
+    let most = world.rules.server.maxpower;
+    let mut score = if fails { -10_000.0 - (speed - plan.speed) * 100_000.0 } else { 1000.0 };
+    score += minus(is_slow && !fails, 50.0)
+        + minus(risk.tackle, 500.0)
+        + minus(risk.next_tackle, 300.0)
+        + minus(risk.next_kick, 600.0)
+        + minus(risk.maybe_released, if kicks == 1 { 250.0 } else { 200.0 })
+        + minus(risk.miss, 30.0);
+    score += match kicks {
+        1 => 0.0,
+        2 => -50.0,
+        _ => -200.0,
+    };
+    if kicks > 1 {
+        score += if plan.power > 0.94 * most {
+            -75.0
+        } else if plan.power > 0.9 * most {
+            -25.0
+        } else {
+            0.0
+        };
+    }
+    score - 0.5 * plan.power
+}
+
+/// The search.
+struct Planner<'a> {
+    world: &'a WorldModel<'a>,
+    point: Vec2,
+    speed: f64,
+    rate: f64,
+    most: f64,
+    /// Of the ball where it is.
+    risk: Risk,
+    first: Vec<Spot>,
+    plans: Vec<KickPlan>,
+}
+
+impl<'a> Planner<'a> {
+    fn new(world: &'a WorldModel<'a>, point: Vec2, speed: f64) -> Self {
+        let rate = kick_rate(world);
+        let most = most_push(world, rate);
+        let risk = risk::at(world, world.ball.position);
+        Self { world, point, speed, rate, most, risk, first: Vec::new(), plans: Vec::new() }
+    }
+
+    /// The velocity that is wanted of a ball at a place.
+    fn wanted(&self, from: Vec2) -> Vec2 {
+        (self.point - from).with_length(self.speed)
+    }
+
+    /// Whether a ball from a place would be in the player himself.
+    fn hits_me(&self, from: Vec2, velocity: Vec2, cycles: u32) -> bool {
+        let (me, server) = (&self.world.me, &self.world.rules.server);
+        let contact = me.own.player_size + server.ball_size;
+        self.world.me_after(cycles).distance(from + velocity) < contact
+    }
+
+    /// What follows behind the last kick, from a place, in so many cycles; none if it is bad.
+    fn release(&self, from: Vec2, cycles: u32) -> Option<(Vec2, Risk)> {
+        let wanted = self.wanted(from);
+        let risk = risk::behind(self.world, from, wanted, cycles);
+        (!risk.released && !self.hits_me(from, wanted, cycles)).then_some((wanted, risk))
+    }
+
+    fn add(&mut self, positions: Vec<Vec2>, speed: f64, power: f64, risk: Risk) {
+        let ball = &self.world.ball;
+        let Some(&next) = positions.first() else { return };
+        let command = kick_by(self.world, next - ball.position - ball.velocity, self.rate);
+        self.plans.push(KickPlan { positions, speed, power, score: 0.0, command, risk });
+    }
+
+    fn one_kick(&mut self) {
+        let ball = &self.world.ball;
+        let Some((wanted, risk)) = self.release(ball.position, 1) else { return };
+        let push = (wanted - ball.velocity).length();
+        let velocity = if push <= self.most {
+            wanted
+        } else {
+            let direction = angle::of(wanted);
+            fastest_along(self.world, ball.velocity, direction, self.most).unwrap_or_default()
+        };
+        let power = (velocity - ball.velocity).length() / self.rate;
+        let speed = if push <= self.most { self.speed } else { velocity.length() };
+        if speed > 0.0 {
+            self.add(vec![ball.position + velocity], speed, power, self.risk.or(risk));
+        }
+    }
+
+    /// The first kick to a spot: the ball's velocity there, and whether he may miss it.
+    fn first_kick(&self, spot: &Spot, inside: f64) -> Option<(Vec2, Risk)> {
+        let ball = &self.world.ball;
+        let way = spot.position - ball.position;
+        let push = (way - ball.velocity).length();
+        if push > self.most {
+            return None;
+        }
+        let noise = kick_noise(self.world, way, push / self.rate);
+        let miss = noise > self.world.reach_of_kick() - spot.distance - inside;
+        let decay = self.world.rules.server.ball_decay;
+        Some((way * decay, Risk { miss, ..Risk::default() }))
+    }
+
+    /// The last kick from a spot: the velocity it gives to a ball that comes with another, and
+    /// whether that is what is wanted.
+    fn last_kick(&self, spot: &Spot, velocity: Vec2, wanted: Vec2) -> (Vec2, f64, bool) {
+        let most = most_push(self.world, spot.rate);
+        let push = (wanted - velocity).length();
+        if push <= most {
+            return (wanted, push / spot.rate, true);
+        }
+        let fastest = fastest_along(self.world, velocity, angle::of(wanted), most);
+        let fastest = fastest.unwrap_or_default();
+        (fastest, (fastest - velocity).length() / spot.rate, false)
+    }
+
+    fn first_spots(&mut self) {
+        if self.first.is_empty() {
+            self.first = spots(self.world, 1);
+        }
+    }
+
+    fn two_kicks(&mut self, risky: bool) {
+        self.first_spots();
+        let mut fastest: Option<(Vec<Vec2>, f64, f64, Risk)> = None;
+        for index in 0..self.first.len() {
+            let spot = self.first[index];
+            if !spot.is_free {
+                continue;
+            }
+            let Some((velocity, miss)) = self.first_kick(&spot, INSIDE[0]) else { continue };
+            let Some((wanted, released)) = self.release(spot.position, 2) else { continue };
+            let risk = spot.risk.or(released);
+            if risk.is_any() != risky {
+                continue;
+            }
+            let (velocity, power, is_wanted) = self.last_kick(&spot, velocity, wanted);
+            let positions = vec![spot.position, spot.position + velocity];
+            if is_wanted {
+                self.add(positions, self.speed, power, self.risk.or(risk).or(miss));
+            } else if fastest.as_ref().is_none_or(|(_, speed, ..)| velocity.length() > *speed) {
+                fastest = Some((positions, velocity.length(), power, self.risk.or(risk)));
+            }
+        }
+        if let Some((positions, speed, power, risk)) = fastest {
+            self.add(positions, speed, power, risk);
+        }
+    }
+
+    fn three_kicks(&mut self, risky: bool) {
+        self.first_spots();
+        let world = self.world;
+        let server = &world.rules.server;
+        let first = std::mem::take(&mut self.first);
+        let second = spots(world, 2);
+        let kicks: Vec<_> = first.iter().map(|spot| self.first_kick(spot, INSIDE[1])).collect();
+        let ends: Vec<_> = second.iter().map(|spot| self.release(spot.position, 3)).collect();
+        let direction = angle::from_to(world.me.body, angle::of(self.point - world.me.position));
+        let (mut found, mut fastest) = (0, None::<(Vec<Vec2>, f64, f64, Risk)>);
+        for &[one, other] in world.rules.kick_table.pairs(world.rules, direction) {
+            let (one, other) = (usize::from(one), usize::from(other));
+            let (near, far) = (&first[one], &second[other]);
+            let (Some((arriving, miss)), Some((wanted, released))) = (kicks[one], ends[other])
+            else {
+                continue;
+            };
+            let end_risk = far.risk.or(released);
+            if !near.is_free || !far.is_free || (near.risk.is_any() || end_risk.is_any()) != risky {
+                continue;
+            }
+            let way = far.position - near.position;
+            let most = (near.rate * server.maxpower * SECOND).min(server.ball_accel_max);
+            if (way - arriving).length() > most {
+                continue;
+            }
+            let (velocity, power, is_wanted) = self.last_kick(far, way * server.ball_decay, wanted);
+            let positions = vec![near.position, far.position, far.position + velocity];
+            let risk = self.risk.or(near.risk).or(end_risk);
+            if is_wanted {
+                self.add(positions, self.speed, power, risk.or(miss));
+                found += 1;
+                if found >= ENOUGH {
+                    break;
+                }
+            } else if fastest.as_ref().is_none_or(|(_, speed, ..)| velocity.length() > *speed) {
+                fastest = Some((positions, velocity.length(), power, risk));
+            }
+        }
+        self.first = first;
+        if let (0, Some((positions, speed, power, risk))) = (found, fastest) {
+            self.add(positions, speed, power, risk);
+        }
+    }
+}

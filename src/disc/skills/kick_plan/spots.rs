@@ -1,0 +1,68 @@
+//! Places round the player where the ball can be between kicks.
+
+use super::super::angle;
+use super::super::kick_rate::rate_of;
+use super::super::world_model::WorldModel;
+use super::risk::{self, Risk};
+use crate::disc::{PlayerType, ServerParameters, Vec2, pitch};
+
+/// Rings: the share of the margin of reach, and directions.
+const RINGS: [(f64, usize); 3] = [(0.3, 12), (0.5, 15), (0.7, 20)];
+/// Of all rings.
+pub(super) const SPOTS: usize = 12 + 15 + 20;
+/// How far a ring is from contact, and inside of reach, at least, m.
+const OFF_CONTACT: f64 = 0.1;
+const INSIDE: f64 = 0.2;
+
+/// A ring's radius for a player of a type; its shares are of a margin that may differ by so much.
+fn radius(server: &ServerParameters, own: &PlayerType, share: f64, less: f64) -> f64 {
+    let contact = own.player_size + server.ball_size;
+    let margin = own.kickable_margin + less.min(0.0);
+    let least = contact + OFF_CONTACT;
+    let most = own.kickable_area(server.ball_size) - INSIDE;
+    (contact + margin * share).min(most).max(least)
+}
+
+/// Distance from the player and direction from his body, of all spots.
+pub(super) fn places(
+    server: &ServerParameters,
+    own: &PlayerType,
+    less: f64,
+) -> impl Iterator<Item = (f64, f64)> {
+    let rings = RINGS.map(|(share, count)| (radius(server, own, share, less), count));
+    rings.into_iter().flat_map(|(radius, count)| {
+        (0..count).map(move |index| (radius, -180.0 + 360.0 / count as f64 * index as f64))
+    })
+}
+
+/// A place for the ball.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    pub(super) position: Vec2,
+    /// From the player.
+    pub(super) distance: f64,
+    /// Acceleration for a unit of power there.
+    pub(super) rate: f64,
+    pub(super) risk: Risk,
+    /// Whether the ball may be there at all.
+    pub(super) is_free: bool,
+}
+
+/// The spots after so many cycles.
+pub(super) fn spots(world: &WorldModel, cycles: u32) -> Vec<Spot> {
+    let (me, server) = (&world.me, &world.rules.server);
+    let here = world.me_after(cycles);
+    let spot = |(distance, direction)| {
+        let position = here + angle::polar(distance, me.body + direction);
+        let risk = risk::at(world, position);
+        let is_out = position.x.abs() > pitch::HALF_LENGTH || position.y.abs() > pitch::HALF_WIDTH;
+        Spot {
+            position,
+            distance,
+            rate: rate_of(server, me.own, distance, direction),
+            risk,
+            is_free: !is_out && !risk.kick,
+        }
+    };
+    places(server, me.own, 0.0).map(spot).collect()
+}

@@ -1,0 +1,222 @@
+//! An online coach: what he may say, and when players hear it.
+
+use crate::disc::senses::NEWEST;
+use crate::disc::{Game, PlayMode, ServerParameters};
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// Messages that may wait at a time; rcssserver sets no limit.
+const MOST_WAITING: usize = 256;
+
+/// Kinds of messages in the coach language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the words of the language")]
+pub enum ClangKind {
+    Meta,
+    Info,
+    Advice,
+    Define,
+    Delete,
+    Rule,
+    Freeform,
+}
+
+/// Kinds that are counted in windows.
+const WINDOWED: usize = 6;
+
+impl ClangKind {
+    /// As `(error said_too_many_..._messages)` has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Meta => "meta",
+            Self::Info => "info",
+            Self::Advice => "advice",
+            Self::Define => "define",
+            Self::Delete => "del",
+            Self::Rule => "rule",
+            Self::Freeform => "freeform",
+        }
+    }
+}
+
+/// Which versions of the coach language a message needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Dialect {
+    Either,
+    Seven,
+    Eight,
+    Both,
+}
+
+impl Dialect {
+    /// Whether a player who understands the versions `lowest` to `highest` hears the message.
+    pub fn heard_by(self, [lowest, highest]: [i32; 2]) -> bool {
+        let understands = |version| lowest <= version && version <= highest;
+        match self {
+            Self::Either => understands(7) || understands(8),
+            Self::Seven => understands(7),
+            Self::Eight => understands(8),
+            Self::Both => lowest <= 7 && highest >= 8,
+        }
+    }
+}
+
+/// A message in the coach language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clang {
+    /// What kind.
+    pub kind: ClangKind,
+    /// Which versions have it.
+    pub dialect: Dialect,
+    /// As players hear it.
+    pub text: String,
+    /// The clock when the coach said it.
+    pub received: u32,
+}
+
+/// Why a coach may not say something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SayRefusal {
+    /// Too many messages of a kind in this window, or too many altogether.
+    TooMany(ClangKind),
+    /// It is not the time for freeform messages.
+    FreeformWhilePlayOn,
+}
+
+/// An online coach.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Coach {
+    /// Version of the protocol, 5 to 19.
+    pub version: u8,
+    /// Whether the whole pitch is told in every cycle.
+    pub eye: bool,
+    /// Freeform messages said.
+    freeform_said: i32,
+    /// Freeform messages that may be said altogether; below 0: any number.
+    freeform_allowed: i32,
+    /// Messages that may still be said in this window, by kind.
+    left: [i32; WINDOWED],
+    /// When the window began.
+    window: Option<u32>,
+    /// What is said and not heard yet.
+    queue: VecDeque<Clang>,
+}
+
+impl Coach {
+    pub(super) fn new(freeform_messages: i32) -> Self {
+        Self {
+            version: NEWEST,
+            eye: false,
+            freeform_said: 0,
+            freeform_allowed: freeform_messages,
+            // Before the first step nothing may be said while play is on.
+            left: [-1; WINDOWED],
+            window: None,
+            queue: VecDeque::new(),
+        }
+    }
+
+    /// Takes a message, if it may be said now.
+    pub(super) fn say(
+        &mut self,
+        server: &ServerParameters,
+        game: &Game,
+        message: Clang,
+    ) -> Result<(), SayRefusal> {
+        let kind = message.kind;
+        if self.queue.len() >= MOST_WAITING {
+            return Err(SayRefusal::TooMany(kind));
+        }
+        if kind == ClangKind::Freeform {
+            if !may_say_freeform(server, game) {
+                return Err(SayRefusal::FreeformWhilePlayOn);
+            }
+            if !self.may_say_freeform() {
+                return Err(SayRefusal::TooMany(kind));
+            }
+            self.freeform_said = self.freeform_said.saturating_add(1);
+        } else if game.mode == PlayMode::PlayOn {
+            let left = &mut self.left[kind as usize];
+            if *left <= 0 {
+                return Err(SayRefusal::TooMany(kind));
+            }
+            *left -= 1;
+        }
+        self.queue.push_back(message);
+        Ok(())
+    }
+
+    /// Whether any freeform messages are left.
+    pub fn may_say_freeform(&self) -> bool {
+        self.freeform_allowed < 0 || self.freeform_said < self.freeform_allowed
+    }
+
+    /// The next message that players hear now.
+    pub(super) fn next(&mut self, server: &ServerParameters, game: &Game) -> Option<Clang> {
+        if server.clang_mess_per_cycle <= 0 {
+            return None;
+        }
+        let waited = i64::from(game.cycle) - i64::from(self.queue.front()?.received);
+        if game.mode == PlayMode::PlayOn && waited < i64::from(server.clang_mess_delay) {
+            return None;
+        }
+        self.queue.pop_front()
+    }
+
+    /// A new window begins if it is time.
+    pub(super) fn open_window(&mut self, server: &ServerParameters, cycle: u32) {
+        let lasts =
+            |since: u32| i64::from(cycle) - i64::from(since) < i64::from(server.clang_win_size);
+        if self.window.is_some_and(lasts) {
+            return;
+        }
+        self.window = Some(cycle);
+        self.left = [
+            server.clang_meta_win,
+            server.clang_info_win,
+            server.clang_advice_win,
+            server.clang_define_win,
+            server.clang_del_win,
+            server.clang_rule_win,
+        ];
+    }
+
+    /// The normal time is over once more: further freeform messages may be said.
+    pub(super) fn award(&mut self, messages: i32) {
+        if self.freeform_allowed > 0 {
+            self.freeform_allowed = self.freeform_allowed.saturating_add(messages);
+        }
+    }
+}
+
+/// Freeform messages may be said while play is off, and in short periods while it is on.
+fn may_say_freeform(server: &ServerParameters, game: &Game) -> bool {
+    if game.mode != PlayMode::PlayOn {
+        return true;
+    }
+    let (wait, period) = (server.freeform_wait_period, server.freeform_send_period);
+    let since = i64::from(game.cycle) - i64::from(game.last_play_on);
+    since > i64::from(wait) && wait > 0 && since % i64::from(wait) < i64::from(period)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_stand_in_the_order_of_windows() {
+        let kinds = [
+            ClangKind::Meta,
+            ClangKind::Info,
+            ClangKind::Advice,
+            ClangKind::Define,
+            ClangKind::Delete,
+            ClangKind::Rule,
+        ];
+        for (index, kind) in kinds.into_iter().enumerate() {
+            assert_eq!(kind as usize, index);
+        }
+        assert_eq!(ClangKind::Freeform as usize, WINDOWED);
+    }
+}

@@ -1,0 +1,137 @@
+//! Who is beside the pitch: the trainer and the coaches. What lasts of them in a game, as plain
+//! data; what they send is read in `wire::rcssserver`.
+
+mod coach;
+
+pub use coach::{Clang, ClangKind, Coach, Dialect, SayRefusal};
+
+use super::news::{Event, News, Said};
+use super::senses::NEWEST;
+use super::{Answers, PLAYERS, ServerParameters, Side, World};
+use serde::{Deserialize, Serialize};
+
+/// Most that is kept of what the trainer says in one cycle.
+const MOST_SAID: usize = 256;
+
+/// The trainer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trainer {
+    /// Version of the protocol, 1 to 19.
+    pub version: u8,
+    /// Whether the whole pitch is told in every cycle.
+    pub eye: bool,
+    /// Whether everything that is said is told.
+    pub ear: bool,
+}
+
+impl Default for Trainer {
+    fn default() -> Self {
+        Self { version: NEWEST, eye: false, ear: false }
+    }
+}
+
+/// Trainer and coaches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Staff {
+    /// The trainer.
+    pub trainer: Trainer,
+    /// Of left and right.
+    pub coaches: [Coach; 2],
+    /// The versions of the coach language that players have declared, lowest and highest, by place;
+    /// zeros of who has declared none.
+    pub clang: [[i32; 2]; PLAYERS],
+    /// What was said since players last felt their bodies.
+    pub said: Vec<Said>,
+}
+
+impl Staff {
+    fn new(freeform_messages: i32) -> Self {
+        Self {
+            trainer: Trainer::default(),
+            coaches: std::array::from_fn(|_| Coach::new(freeform_messages)),
+            clang: [[0; 2]; PLAYERS],
+            said: Vec::new(),
+        }
+    }
+
+    /// Whether it can be a game's.
+    pub(crate) fn is_possible(&self) -> bool {
+        let known = |version: u8| (1..=NEWEST).contains(&version);
+        known(self.trainer.version)
+            && self.coaches.iter().all(|coach| known(coach.version))
+            && self.said.len() <= MOST_SAID
+    }
+}
+
+impl World {
+    /// From now on all news are kept until somebody takes them.
+    pub fn open_news(&mut self) {
+        self.news.get_or_insert_default();
+    }
+
+    /// What was told since the last time.
+    pub fn take_news(&mut self) -> Vec<News> {
+        self.news.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Tells something now.
+    pub fn tell(&mut self, event: Event) {
+        let Self { game, news: Some(news), .. } = self else { return };
+        news.push(News { cycle: game.cycle, stopped: game.stopped, event });
+    }
+
+    /// Trainer and coaches.
+    pub fn staff_mut(&mut self) -> &mut Staff {
+        let messages = self.rules().server.say_coach_cnt_max;
+        self.staff.get_or_insert_with(|| Box::new(Staff::new(messages)))
+    }
+
+    /// The trainer, or a coach of a version before 7, says something.
+    pub fn say_aloud(&mut self, said: Said) {
+        let kept = &mut self.staff_mut().said;
+        if kept.len() < MOST_SAID {
+            kept.push(said.clone());
+        }
+        self.tell(Event::Said(said));
+    }
+
+    /// A coach says something in the coach language; players hear it when its time has come.
+    ///
+    /// # Errors
+    /// Why he may not.
+    pub fn say_clang(&mut self, side: Side, message: Clang) -> Result<(), SayRefusal> {
+        let server = std::sync::Arc::clone(&self.rules().server);
+        self.staff_mut();
+        let Self { game, staff: Some(staff), .. } = self else { return Ok(()) };
+        staff.coaches[side.index()].say(&server, game, message)
+    }
+
+    /// The next message of a coach that players hear now.
+    fn next_clang(&mut self, side: Side, server: &ServerParameters) -> Option<Clang> {
+        let Self { game, staff: Some(staff), .. } = self else { return None };
+        staff.coaches[side.index()].next(server, game)
+    }
+
+    /// One cycle: what coaches have said is heard if it is time, then the game goes on.
+    pub fn step(&mut self, answers: Option<&mut dyn Answers>) {
+        self.staff_mut();
+        let server = std::sync::Arc::clone(&self.rules().server);
+        for side in Side::BOTH {
+            while let Some(message) = self.next_clang(side, &server) {
+                self.tell(Event::Clang(side, message));
+            }
+            if let Some(staff) = &mut self.staff {
+                staff.coaches[side.index()].open_window(&server, self.game.cycle);
+            }
+        }
+        self.stadium_with(answers).step();
+        let length =
+            u32::try_from(i64::from(server.half_time) * 10 * i64::from(server.nr_normal_halfs));
+        let whole_games = |length: u32| length > 0 && self.game.cycle.is_multiple_of(length);
+        if self.game.stopped == 0 && self.game.cycle > 0 && length.is_ok_and(whole_games) {
+            for coach in self.staff_mut().coaches.iter_mut() {
+                coach.award(server.say_coach_cnt_max);
+            }
+        }
+    }
+}

@@ -1,0 +1,396 @@
+//! The loop of one server: what happens in a tick of the grid, and in which order.
+
+use super::DiscServerConfig;
+use super::clients::{Clients, Role};
+use super::logs::Logs;
+use super::schedule::{Passes, Schedule, TICK};
+use crate::disc::senses::BodySense;
+use crate::disc::{PLAYERS, PlayMode, Random, Rules, Side, World};
+use crate::server::ServerError;
+use crate::server::clock::Clock;
+use crate::server::patience::RunningClock;
+use crate::wire::rcssserver::{
+    monitor, news, write_full_state, write_heard, write_see, write_see_global, write_sense_body,
+};
+use log::{info, warn};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// Longest time between two looks at whether the server is to end.
+const ATTENTION: Duration = Duration::from_millis(20);
+/// How long clients may think in synch mode, as in rcssserver.
+const THINKING: Duration = Duration::from_millis(1250);
+/// After so many cycles in a row that were waited for in vain a client is disconnected.
+const MISSES: u32 = 21;
+/// How long a cycle lasts in synch mode before the clock runs.
+const GATHERING: Duration = Duration::from_millis(50);
+/// In synch mode monitors are given some time after so many cycles.
+const MONITOR_CYCLES: u32 = 32;
+const MONITOR_TIME: Duration = Duration::from_millis(20);
+
+/// A game and those who are connected to it.
+pub(super) struct Cycle<'a> {
+    pub(super) world: &'a mut World,
+    pub(super) rules: Arc<Rules>,
+    pub(super) clients: Clients,
+    pub(super) logs: Logs,
+    pub(super) config: DiscServerConfig,
+    schedule: Schedule,
+    clock: Clock,
+    stop: &'a CancellationToken,
+    random: Random,
+    /// Cycles since monitors were last given some time.
+    shown: u32,
+    /// Cycles since the game was over.
+    over: i32,
+}
+
+impl<'a> Cycle<'a> {
+    pub(super) fn new(
+        world: &'a mut World,
+        clients: Clients,
+        logs: Logs,
+        config: DiscServerConfig,
+        stop: &'a CancellationToken,
+    ) -> Self {
+        let rules = Arc::clone(world.rules());
+        world.open_news();
+        world.take_news();
+        world.staff_mut();
+        if world.senses.is_none() {
+            world.open_senses(config.seed, crate::disc::senses::NEWEST, false);
+        }
+        let schedule = Schedule::new(&rules.server);
+        let clock = Clock::new(Duration::from_millis(TICK as u64));
+        let random = Random::new(!config.seed);
+        let (shown, over) = (0, 0);
+        Self { world, rules, clients, logs, config, schedule, clock, stop, random, shown, over }
+    }
+
+    /// Runs until somebody stops it, or until the game is over in `auto_mode`.
+    pub(super) fn run(mut self) -> Result<(), ServerError> {
+        let synch = self.rules.server.synch_mode;
+        info!("running {}", if synch { "in synch mode" } else { "in real time" });
+        while !self.stop.is_cancelled() {
+            if !synch && let Some(lost) = self.clock.wait() {
+                warn!("this machine is too slow for real time: the game fell behind by {lost}");
+            }
+            let passes = self.schedule.tick();
+            self.play(passes);
+            if self.is_over() {
+                info!("the game is over");
+                break;
+            }
+        }
+        self.publish();
+        self.logs.finish(self.world);
+        Ok(())
+    }
+
+    fn play(&mut self, passes: Passes) {
+        if passes.receive {
+            self.receive(Duration::ZERO);
+        }
+        if passes.step {
+            self.step();
+        }
+        if passes.body {
+            self.feel();
+        }
+        if passes.see {
+            self.see(false);
+        }
+        if passes.synch_see {
+            self.see(true);
+        }
+        if passes.coach {
+            self.see_global();
+        }
+        if passes.think {
+            self.think();
+        }
+    }
+
+    /// In `auto_mode` a server ends some time after its game.
+    fn is_over(&self) -> bool {
+        let server = &self.rules.server;
+        server.auto_mode
+            && self.world.game.mode == PlayMode::TimeOver
+            && self.over > server.game_over_wait.max(0)
+    }
+
+    /// Plays a cycle.
+    fn step(&mut self) {
+        for client in self.clients.all() {
+            client.done = false;
+        }
+        self.world.step(None);
+        if let Some(senses) = &mut self.world.senses {
+            senses.step(&self.rules);
+        }
+        self.publish();
+        self.over = match self.world.game.mode {
+            PlayMode::TimeOver => self.over.saturating_add(1),
+            _ => 0,
+        };
+        self.show();
+        self.logs.step(self.world);
+        self.world.end_cycle();
+        self.world.forget_ended_cycle();
+    }
+
+    /// Shows monitors the game.
+    fn show(&mut self) {
+        let mut shows: Vec<(i8, Vec<u8>)> = Vec::new();
+        let world = &*self.world;
+        for client in self.clients.all() {
+            let Role::Monitor(own) = client.role else { continue };
+            let known = shows.iter().position(|(version, _)| *version == own.version);
+            let at = known.unwrap_or_else(|| {
+                shows.push((own.version, monitor::show(world, own.version)));
+                shows.len() - 1
+            });
+            client.link.send_bytes(&shows[at].1);
+        }
+    }
+
+    /// Places of players who have a client, in random order.
+    fn seats(&mut self) -> Vec<usize> {
+        let mut places = Vec::with_capacity(PLAYERS);
+        for client in self.clients.all() {
+            if let Role::Player(place) = client.role
+                && self.world.game.players[place].connected
+            {
+                places.push(place);
+            }
+        }
+        for last in (1..places.len()).rev() {
+            places.swap(last, self.random.below(last as u32 + 1) as usize);
+        }
+        places
+    }
+
+    /// Players feel their bodies, and hear what was said.
+    fn feel(&mut self) {
+        let seats = self.seats();
+        let game = &self.world.game;
+        let Some(senses) = &mut self.world.senses else { return };
+        let server = &self.rules.server;
+        let mut text = String::new();
+        for &place in &seats {
+            let version = senses.players[place].version;
+            let Some(client) = self.clients.of(Role::Player(place)) else { continue };
+            text.clear();
+            write_sense_body(&BodySense::of(game, place), version, &mut text);
+            client.link.send(&text);
+            let told = match game.players[place].side {
+                Side::Left => server.fullstate_l,
+                Side::Right => server.fullstate_r,
+            };
+            text.clear();
+            if told {
+                write_full_state(game, place, version, &mut text);
+            }
+            if !text.is_empty() {
+                client.link.send(&text);
+            }
+        }
+        let said = self.world.staff.as_mut().map(|staff| std::mem::take(&mut staff.said));
+        let said = said.unwrap_or_default();
+        for &place in &seats {
+            let version = senses.players[place].version;
+            let Some(client) = self.clients.of(Role::Player(place)) else { continue };
+            for said in said.iter().filter(|_| version >= 8) {
+                client.link.send(&news::said_to_player(game.cycle, said, version));
+            }
+            for heard in senses.hear(&self.rules, game, place, None) {
+                text.clear();
+                write_heard(game.cycle, &heard, version, &mut text);
+                client.link.send(&text);
+            }
+        }
+        senses.silence();
+        BodySense::forget(&mut self.world.game);
+    }
+
+    /// Players see, if it is time: those who do so with the cycle, or the others.
+    fn see(&mut self, with_the_cycle: bool) {
+        let seats = self.seats();
+        let (game, names) = (&self.world.game, self.world.names().clone());
+        let Some(senses) = &mut self.world.senses else { return };
+        senses.look_again();
+        let mut text = String::new();
+        for place in seats {
+            let player = &game.players[place];
+            if player.synch_see != with_the_cycle || !senses.tick(player, place) {
+                continue;
+            }
+            let sight = senses.eye(&self.rules, game, place, None).look();
+            text.clear();
+            write_see(game.cycle, &sight, &names, senses.players[place].version, &mut text);
+            if let Some(client) = self.clients.of(Role::Player(place)) {
+                client.link.send(&text);
+            }
+        }
+    }
+
+    /// Trainer and coaches see, if they want to.
+    fn see_global(&mut self) {
+        let Some(staff) = &self.world.staff else { return };
+        let [left, right] = &staff.coaches;
+        let seers = [
+            (Role::Trainer, staff.trainer.eye, staff.trainer.version),
+            (Role::Coach(Side::Left), left.eye, left.version),
+            (Role::Coach(Side::Right), right.eye, right.version),
+        ];
+        for (role, eye, version) in seers {
+            if let Some(client) = self.clients.of(role).filter(|_| eye) {
+                let mut text = String::new();
+                write_see_global(self.world, version, &mut text);
+                client.link.send(&text);
+            }
+        }
+    }
+
+    /// Tells everybody what has happened.
+    pub(super) fn publish(&mut self) {
+        let all_said = self.rules.server.send_comms;
+        for told in self.world.take_news() {
+            self.logs.news(self.world, &told);
+            let board = news::to_board(self.world, &told, all_said);
+            for client in self.clients.all() {
+                match client.role {
+                    Role::Player(place) => {
+                        let text = match news::to_player(self.world, &told, place) {
+                            None => hear_at_once(self.world, &self.rules, &told, place),
+                            text => text,
+                        };
+                        text.into_iter().for_each(|text| client.link.send(&text));
+                    }
+                    Role::Trainer => news::to_trainer(self.world, &told)
+                        .into_iter()
+                        .for_each(|text| client.link.send(&text)),
+                    Role::Coach(side) => news::to_coach(self.world, &told, side)
+                        .into_iter()
+                        .for_each(|text| client.link.send(&text)),
+                    Role::Monitor(own) => {
+                        if let Some(text) = &board {
+                            let clock = (told.cycle, told.stopped);
+                            client.link.send_bytes(&monitor::message(own.version, clock, text));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Asks clients to think, and waits until they have done everything.
+    fn think(&mut self) {
+        if self.world.game.cycle == 0 {
+            self.pause(GATHERING);
+        } else if self.clients.count(|role| matches!(role, Role::Monitor(_))) > 0 {
+            self.shown += 1;
+            if self.shown >= MONITOR_CYCLES {
+                self.shown = 0;
+                self.pause(MONITOR_TIME);
+            }
+        }
+        let asked = self.thinkers();
+        for &role in &asked {
+            if let Some(client) = self.clients.of(role) {
+                client.link.send("(think)");
+            }
+        }
+        let mut clock = RunningClock::new();
+        let end = clock.now() + THINKING;
+        self.receive(Duration::ZERO);
+        while !self.stop.is_cancelled() {
+            let waited: Vec<_> =
+                asked.iter().copied().filter(|role| self.is_thinking(*role)).collect();
+            let now = clock.now();
+            if waited.is_empty() {
+                break;
+            }
+            if now >= end {
+                self.miss(&waited);
+                return;
+            }
+            self.receive(ATTENTION.min(end - now));
+        }
+        for client in self.clients.all() {
+            client.missed = 0;
+        }
+    }
+
+    /// Waits, and ends early if the server is to end.
+    fn pause(&mut self, time: Duration) {
+        if !self.stop.is_cancelled() {
+            std::thread::sleep(time);
+        }
+    }
+
+    /// Who is asked to think: players, and those who see the whole pitch.
+    fn thinkers(&mut self) -> Vec<Role> {
+        let world = &*self.world;
+        let Some(staff) = &world.staff else { return Vec::new() };
+        let thinks = |role: &Role| match *role {
+            Role::Player(place) => world.game.players[place].connected,
+            Role::Coach(side) => staff.coaches[side.index()].eye,
+            Role::Trainer => staff.trainer.eye,
+            Role::Monitor(_) => false,
+        };
+        self.clients.all().map(|client| client.role).filter(thinks).collect()
+    }
+
+    /// Whether somebody who was asked to think has neither done everything nor gone.
+    fn is_thinking(&mut self, role: Role) -> bool {
+        if let Role::Player(place) = role
+            && !self.world.game.players[place].connected
+        {
+            return false;
+        }
+        self.clients.of(role).is_some_and(|client| !client.done && !client.link.is_gone())
+    }
+
+    /// Some were waited for in vain. Who is again and again is let go, so that the others play on.
+    fn miss(&mut self, late: &[Role]) {
+        let counts = self.world.game.cycle > 0;
+        for &role in late {
+            let Some(client) = self.clients.of(role) else { continue };
+            if counts {
+                client.missed += 1;
+                client.complaints.add("it has not said (done) in time");
+            }
+            if client.missed >= MISSES {
+                client.complaints.add("it is disconnected: it has missed 21 cycles in a row");
+                client.link.close();
+            }
+        }
+        for client in self.clients.all().filter(|client| !late.contains(&client.role)) {
+            client.missed = 0;
+        }
+        self.let_go();
+    }
+}
+
+/// What a player of a version before 8 hears at once of what a player has just said.
+fn hear_at_once(
+    world: &mut World,
+    rules: &Rules,
+    told: &crate::disc::News,
+    place: usize,
+) -> Option<String> {
+    if !matches!(told.event, crate::disc::Event::PlayerSaid { .. }) {
+        return None;
+    }
+    let World { game, senses: Some(senses), .. } = world else { return None };
+    let version = senses.players[place].version;
+    if version >= 8 {
+        return None;
+    }
+    let heard = senses.hear_at_once(rules, game, place)?;
+    let mut text = String::new();
+    write_heard(told.cycle, &heard, version, &mut text);
+    Some(text)
+}

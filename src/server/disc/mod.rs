@@ -1,0 +1,160 @@
+//! The 2D server: players, trainers, coaches and monitors of rcssserver connect by UDP.
+//!
+//! ```text
+//! sockets (clients, link) <-> receive, cycle (one thread) <-> disc::World
+//!                              \ wire::rcssserver: what everybody says and is told
+//! ```
+//!
+//! One thread does everything: UDP sends and receives without waiting, so nobody can hold it up.
+//! `schedule` says what is to be done in each tick of 10 ms, `cycle` does it, `receive` reads what
+//! clients send, `logs` writes the game's logs in a thread of their own.
+
+mod clients;
+mod compression;
+mod cycle;
+mod link;
+mod log_file;
+mod logs;
+mod monitor;
+mod receive;
+mod schedule;
+
+use super::{ServerError, Stop};
+use crate::disc::{ServerParameters, World};
+use clients::{Clients, Door, Limits, listen};
+use log::info;
+use logs::Logs;
+use mio::net::UdpSocket;
+use std::net::SocketAddr;
+use tokio_util::sync::CancellationToken;
+
+pub use logs::Stamps;
+
+/// How a server is to run, beside the parameters of its game.
+#[derive(Clone, Debug)]
+pub struct DiscServerConfig {
+    /// Address to listen on.
+    pub host: String,
+    /// Clients from one address at a time on each port; 0 for no limit but that of all addresses.
+    pub max_per_address: usize,
+    /// Whether that limit does not hold for this machine's own clients.
+    pub exempt_loopback: bool,
+    /// Of what is drawn beside the game: what players sense.
+    pub seed: u64,
+    /// What coaches of version 11 and later are told when they come.
+    pub coach_message: Option<String>,
+    /// The time of day, for logs.
+    pub stamps: Stamps,
+}
+
+/// Where a server listens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DiscAddresses {
+    /// For players and monitors.
+    pub players: SocketAddr,
+    /// For the trainer.
+    pub trainer: SocketAddr,
+    /// For online coaches.
+    pub coaches: SocketAddr,
+}
+
+/// A server that listens already, but does not run yet.
+#[derive(Debug)]
+pub struct DiscServer {
+    config: DiscServerConfig,
+    sockets: [UdpSocket; 3],
+    stop: CancellationToken,
+}
+
+/// Parameters that would change what this server does, but are not supported: their values must be
+/// these.
+fn check(server: &ServerParameters) -> Result<(), ServerError> {
+    let wrong = |message: String| Err(ServerError::Parameter(message));
+    for (name, command) in
+        [("team_l_start", &server.team_l_start), ("team_r_start", &server.team_r_start)]
+    {
+        if !command.is_empty() {
+            return wrong(format!("{name}: teams are not started from here: {command:?}"));
+        }
+    }
+    if server.synch_mode && server.synch_offset >= server.simulator_step {
+        let (offset, step) = (server.synch_offset, server.simulator_step);
+        return wrong(format!("synch_offset: must be below simulator_step {step}, not {offset}"));
+    }
+    for (name, value) in [
+        ("recv_step", server.recv_step),
+        ("send_step", server.send_step),
+        ("sense_body_step", server.sense_body_step),
+        ("send_vi_step", server.send_vi_step),
+        ("simulator_step", server.simulator_step),
+    ] {
+        if !(1..=60_000).contains(&value) {
+            return wrong(format!("{name}: must be from 1 to 60000 ms, not {value}"));
+        }
+    }
+    logs::check(server)
+}
+
+impl DiscServer {
+    /// Takes the ports that the parameters name.
+    ///
+    /// # Errors
+    /// [`ServerError`] for a port that is none or is taken, and for parameters that are not
+    /// supported.
+    pub fn bind(server: &ServerParameters, config: DiscServerConfig) -> Result<Self, ServerError> {
+        check(server)?;
+        let ports = [
+            ("port", server.port),
+            ("coach_port", server.coach_port),
+            ("olcoach_port", server.olcoach_port),
+        ];
+        let mut sockets = Vec::with_capacity(ports.len());
+        for (door, (name, port)) in Door::ALL.into_iter().zip(ports) {
+            let number = u16::try_from(port).map_err(|_| {
+                ServerError::Parameter(format!("{name}: must be from 0 to 65535, not {port}"))
+            })?;
+            sockets.push(listen(&config.host, door, number)?);
+        }
+        let sockets = <[UdpSocket; 3]>::try_from(sockets)
+            .map_err(|_| ServerError::Parameter("ports: three are needed".to_owned()))?;
+        Ok(Self { config, sockets, stop: CancellationToken::new() })
+    }
+
+    /// Where clients connect.
+    ///
+    /// # Errors
+    /// What the operating system says.
+    pub fn addresses(&self) -> std::io::Result<DiscAddresses> {
+        let [players, trainer, coaches] = &self.sockets;
+        Ok(DiscAddresses {
+            players: players.local_addr()?,
+            trainer: trainer.local_addr()?,
+            coaches: coaches.local_addr()?,
+        })
+    }
+
+    /// What ends the server from another thread.
+    pub fn stopper(&self) -> Stop {
+        Stop(self.stop.clone())
+    }
+
+    /// Plays until it is stopped, or the game is over in `auto_mode`.
+    ///
+    /// # Errors
+    /// [`ServerError`] if logs cannot be written, or sockets cannot be listened to.
+    pub fn run(self, world: &mut World) -> Result<(), ServerError> {
+        let Self { config, sockets, stop } = self;
+        let limits = Limits {
+            per_address: config.max_per_address,
+            exempts_loopback: config.exempt_loopback,
+        };
+        for (door, socket) in Door::ALL.into_iter().zip(&sockets) {
+            if let Ok(address) = socket.local_addr() {
+                info!("listening for {} on {address}", door.clients());
+            }
+        }
+        let clients = Clients::new(sockets, limits, config.seed)?;
+        let logs = Logs::open(world, &config.stamps)?;
+        cycle::Cycle::new(world, clients, logs, config, &stop).run()
+    }
+}

@@ -1,0 +1,8 @@
+//! A monitor.
+
+/// What is to be known of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Monitor {
+    /// Version of its protocol: 1 to 5, -1 for JSON.
+    pub(super) version: i8,
+}

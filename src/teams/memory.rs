@@ -1,0 +1,103 @@
+//! What a scripted team remembers from cycle to cycle.
+
+use crate::disc::{Game, PLAYERS, PlayMode, Random, Side, TEAM, Vec2};
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// Ball and players at a moment: position and velocity.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Past {
+    pub ball: [Vec2; 2],
+    pub players: Vec<[Vec2; 2]>,
+    /// Directions of the bodies, rad.
+    pub bodies: Vec<f64>,
+}
+
+/// What a team remembers: plain data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Memory {
+    /// The play mode of the last cycle, and for how many cycles it has lasted.
+    mode: Option<PlayMode>,
+    pub mode_age: u32,
+    /// The number of who brought the ball into play, while nobody else has touched it.
+    pub taker: Option<u8>,
+    /// The place of who touched the ball last.
+    pub last_touch: Option<u8>,
+    /// Kicks of a shoot-out that this team has taken.
+    pub penalties: u32,
+    /// Whether penalties are shot at the goal that is behind this team in its own frame.
+    pub is_turned: bool,
+    /// Of the noise of kicks, and of random players.
+    pub random: Random,
+    /// Moments before this one, the oldest first, as far as a delay needs them.
+    pub past: VecDeque<Past>,
+}
+
+impl Memory {
+    /// Before the game.
+    pub fn new(seed: u64) -> Self {
+        Self {
+            mode: None,
+            mode_age: 0,
+            taker: None,
+            last_touch: None,
+            penalties: 0,
+            is_turned: false,
+            random: Random::new(seed),
+            past: VecDeque::new(),
+        }
+    }
+
+    /// Whether it can be one of a game.
+    pub fn is_possible(&self) -> bool {
+        let past = |past: &Past| past.players.len() == PLAYERS && past.bodies.len() == PLAYERS;
+        self.past.iter().all(past)
+            && self.taker.is_none_or(|unum| (1..=TEAM as u8).contains(&unum))
+            && self.last_touch.is_none_or(|place| usize::from(place) < PLAYERS)
+    }
+
+    /// Takes notice of a cycle.
+    pub fn notice(&mut self, game: &Game, side: Side, delay: u8) {
+        let touch = game.referee.last_touch().map(|place| place as u8);
+        let before = self.mode.replace(game.mode);
+        if before == Some(game.mode) {
+            self.mode_age = self.mode_age.saturating_add(1);
+        } else {
+            self.mode_age = 0;
+            self.taker = None;
+            if game.mode == PlayMode::PenaltyTaken(side) {
+                self.penalties += 1;
+            }
+        }
+        if let PlayMode::PenaltySetup(of) = game.mode {
+            // The ball lies on the half of the goal.
+            let x = game.ball.position.x * side.sign();
+            self.is_turned = (x < 0.0) == (of == side);
+        }
+        if game.mode == PlayMode::PlayOn {
+            let was_ours = before.is_some_and(|mode| mode.set_play() == Some(side));
+            let own = touch.map(usize::from).filter(|place| place / TEAM == side.index());
+            if was_ours && self.mode_age == 0 {
+                self.taker = own.map(|place| (place % TEAM) as u8 + 1);
+            } else if touch != self.last_touch {
+                self.taker = None;
+            }
+        }
+        self.last_touch = touch;
+        self.keep(game, delay);
+    }
+
+    fn keep(&mut self, game: &Game, delay: u8) {
+        if delay == 0 {
+            return;
+        }
+        self.past.push_back(Past {
+            ball: [game.ball.position, game.ball.velocity],
+            players: game.players.iter().map(|player| [player.position, player.velocity]).collect(),
+            bodies: game.players.iter().map(|player| player.body).collect(),
+        });
+        while self.past.len() > usize::from(delay) + 1 {
+            self.past.pop_front();
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Teams of the 2D game that play by themselves.
+//!
+//! A [`Crew`] decides for the teams of a game that have a [`Play`], from what the players know, and
+//! gives their commands: nothing, random ones, or those of scripted players, who have roles and
+//! [formations](Playbook), and use the skills of [`crate::disc::skills`]. The same seed plays the
+//! same game. Frames are a team's own, angles degrees, as of the skills.
+
+mod crew;
+mod formation;
+mod memory;
+mod overview;
+mod player;
+mod random;
+mod runner;
+mod situation;
+pub mod snapshot;
+mod statistics;
+mod strength;
+
+pub use crew::{Crew, CrewState, Play, Script};
+pub use formation::{Formation, Lineup, Playbook, Role};
+pub use situation::Situation;
+pub use statistics::{Statistics, TeamStatistics};
+pub use strength::Strength;

@@ -1,0 +1,128 @@
+//! A player who can kick the ball.
+
+use super::value::{self, GOAL, is_inside};
+use super::{Orders, Player, pass, shot};
+use crate::disc::skills::{
+    Dribble, HoldBall, OneStepKick, SmartKick, dribble, hold_ball, one_step_kick, smart_kick,
+};
+use crate::disc::{PlayMode, Vec2};
+use crate::teams::overview::Seen;
+
+/// The speed that kicks can be counted on to reach, m/cycle, and the share of a speed that is asked
+/// for with which a kick is content.
+const KICK: f64 = 2.6;
+const ENOUGH: f64 = 0.9;
+/// What is tried to dribble: directions, degrees, and how far, m.
+const DIRECTIONS: [f64; 9] = [0.0, -22.0, 22.0, -45.0, 45.0, -70.0, 70.0, -110.0, 110.0];
+const AHEAD: f64 = 6.0;
+/// How many cycles sooner than anybody a dribbler is where he goes.
+const LEAD: u32 = 1;
+/// How likely a run with the ball succeeds.
+const RUNS: f64 = 0.9;
+/// By how much a pass must be better than a dribble.
+const WORTH: f64 = 1.0;
+
+/// How far a ball that is cleared goes, m, and how fast it starts, m/cycle.
+const CLEARED: f64 = 28.0;
+const CLEARING: f64 = 2.2;
+
+/// What he does.
+pub(super) fn decide(player: &Player) -> Orders {
+    if let Some(point) = shot::best(player, KICK) {
+        return kick(player, point, 3.0);
+    }
+    let (view, pressed) = (player.view, is_pressed(player));
+    let pass = pass::best(player, KICK, -1);
+    let ahead = best_run(player);
+    let stay = value::risked(view.ball, value::of(view.ball), if pressed { 0.4 } else { 0.9 });
+    let passed = pass.map_or(f64::NEG_INFINITY, |pass| pass.value);
+    let run_to = ahead.map_or(f64::NEG_INFINITY, |(_, value)| value);
+    match (pass, ahead) {
+        (Some(pass), _) if passed > run_to + WORTH && passed > stay => {
+            kick(player, pass.point, pass.speed)
+        }
+        (_, Some((point, _))) if run_to > stay => run(player, point),
+        _ if pressed && view.ball.x < 0.0 => clear(player),
+        _ => hold(player),
+    }
+}
+
+/// Whether an opponent is about to have the ball.
+pub(super) fn is_pressed(player: &Player) -> bool {
+    player.view.their_steps <= 4
+}
+
+/// The best way ahead with the ball on which nobody is in the way: its end, and what that is worth.
+fn best_run(player: &Player) -> Option<(Vec2, f64)> {
+    let view = player.view;
+    let me = view.our(player.me().unum)?;
+    let ahead = (GOAL - view.ball).direction();
+    let mut best: Option<(Vec2, f64)> = None;
+    for off in DIRECTIONS {
+        let point = view.ball + Vec2::polar(AHEAD, ahead + off.to_radians());
+        if !is_inside(point, 1.5) {
+            continue;
+        }
+        let value = value::risked(view.ball, value::of(point), RUNS);
+        if best.is_some_and(|(_, other)| other >= value) {
+            continue;
+        }
+        let middle = view.ball + (point - view.ball) * 0.5;
+        let own = me.steps_to(point, me.runner.reach);
+        let is_free = view.theirs.iter().flatten().all(|seen| {
+            let reach = seen.runner.reach;
+            seen.steps_to(point, reach) > own + LEAD
+                && seen.steps_to(middle, reach) > own / 2 + LEAD
+        });
+        if is_free {
+            best = Some((point, value));
+        }
+    }
+    best
+}
+
+/// Takes the ball along towards a point.
+fn run(player: &Player, point: Vec2) -> Orders {
+    let free = player.view.their_steps;
+    let dashes = if free > 8 { 3 } else { 2 };
+    let power = player.world.rules.server.max_dash_power;
+    let how = Dribble { threshold: 0.5, power, dashes, dodge: free < 12 };
+    dribble(player.world, point, how).into()
+}
+
+/// Keeps the ball.
+fn hold(player: &Player) -> Orders {
+    hold_ball(player.world, HoldBall::default()).into()
+}
+
+/// Kicks the ball far away from the own goal.
+pub(super) fn clear(player: &Player) -> Orders {
+    let ball = player.view.ball;
+    let side = if ball.y < 0.0 { -1.0 } else { 1.0 };
+    let targets = [0.0, 20.0, -20.0, 40.0, 60.0, -45.0, -65.0];
+    let point = |off: f64| ball + Vec2::polar(CLEARED, (off * side).to_radians());
+    let room = |point: Vec2| {
+        let way = point - ball;
+        let gap = |seen: &Seen| {
+            let to = seen.at() - ball;
+            let along = ((to.x * way.x + to.y * way.y) / way.length2()).clamp(0.1, 1.0);
+            (to - way * along).length()
+        };
+        player.view.theirs.iter().flatten().map(gap).fold(8.0, f64::min)
+    };
+    let score = |point: &Vec2| {
+        room(*point) + 0.15 * point.x - if is_inside(*point, 2.0) { 0.0 } else { 10.0 }
+    };
+    let best = targets.map(point).into_iter().max_by(|a, b| score(a).total_cmp(&score(b)));
+    kick(player, best.unwrap_or(GOAL), CLEARING)
+}
+
+/// Kicks towards a point, in several steps where that is needed and allowed.
+pub(super) fn kick(player: &Player, point: Vec2, speed: f64) -> Orders {
+    let world = player.world;
+    if world.mode.set_play().is_some() || matches!(world.mode, PlayMode::GoalKick(_)) {
+        // The first touch brings the ball into play.
+        return one_step_kick(world, point, OneStepKick { speed, force: true }).into();
+    }
+    smart_kick(world, point, SmartKick { speed, threshold: ENOUGH * speed, steps: 3 }).into()
+}

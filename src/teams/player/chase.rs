@@ -1,0 +1,42 @@
+//! Going for the ball.
+
+use super::value::{GOAL, OWN_GOAL};
+use super::{Orders, Player};
+use crate::disc::skills::{
+    GoToPoint, Intercept, go_to_point, intercept_ball, tackle_failure, tackle_to_point,
+    turn_to_ball,
+};
+use crate::teams::runner::HORIZON;
+
+/// The least probability with which a tackle is tried.
+const SURE: f64 = 0.8;
+
+/// A tackle, if the opponents have the ball and it is likely to succeed.
+pub(super) fn tackle(player: &Player) -> Option<Orders> {
+    let view = player.view;
+    if view.their_steps > 0 || view.our_steps == 0 {
+        return None;
+    }
+    if 1.0 - tackle_failure(player.world) < SURE {
+        return None;
+    }
+    let tackle = tackle_to_point(player.world, GOAL, SURE, 0.0);
+    tackle.is_success.then(|| tackle.into())
+}
+
+/// The first of the team goes for the ball.
+pub(super) fn decide(player: &Player) -> Orders {
+    let view = player.view;
+    if view.their_steps + 1 >= view.our_steps.min(HORIZON as u32) {
+        return intercept_ball(player.world, Intercept::default()).into();
+    }
+    // Between the ball and the own goal, as far ahead of the opponent as it can be reached.
+    let ball = view.ball_at(view.their_steps as usize);
+    let far = (ball - player.me().position).length();
+    let ahead = (0.25 * far).clamp(0.3, 4.0);
+    let point = ball + (OWN_GOAL - ball).with_length(ahead);
+    let power = player.world.rules.server.max_dash_power;
+    let how = GoToPoint { threshold: 0.2, power, save_recovery: true };
+    let way = go_to_point(player.world, point, how);
+    if way.is_success { way.into() } else { turn_to_ball(player.world, 1).into() }
+}

@@ -1,0 +1,128 @@
+//! The goalie.
+
+use super::value::OWN_GOAL;
+use super::{Orders, Player, ball, chase, position};
+use crate::disc::pitch::{HALF_LENGTH, PENALTY_AREA_HALF_WIDTH, PENALTY_AREA_LENGTH};
+use crate::disc::skills::{GoToPoint, go_to_point, turn_to_point};
+use crate::disc::{Command, TEAM, Vec2};
+
+/// How far inside the penalty area and inside his reach he catches, m.
+const INSIDE: f64 = 1.0;
+const EDGE: f64 = 0.05;
+/// Where he stands on the line to the ball, and from where that line comes, m.
+const STANDS: f64 = 2.7;
+const LINE_FROM: f64 = 7.0;
+/// How far to the side he goes at most, m.
+const MOST_ASIDE: f64 = 6.5;
+
+/// In play.
+pub(super) fn decide(player: &Player) -> Orders {
+    if let Some(catch) = catch(player) {
+        return catch;
+    }
+    let barred = player.memory.taker == Some(player.me().unum);
+    if player.me().can_kick && !barred {
+        return match super::pass::best(player, 2.5, 2) {
+            Some(pass) if pass.value > -40.0 => ball::kick(player, pass.point, pass.speed),
+            _ => ball::clear(player),
+        };
+    }
+    if !barred && comes_out(player) {
+        return chase_ball(player);
+    }
+    stand(player)
+}
+
+/// Whether a point is in the own penalty area, with a margin, m.
+pub(super) fn in_area(point: Vec2, margin: f64) -> bool {
+    point.x < -HALF_LENGTH + PENALTY_AREA_LENGTH - margin
+        && point.y.abs() < PENALTY_AREA_HALF_WIDTH - margin
+}
+
+/// Catches the ball if he can and may.
+fn catch(player: &Player) -> Option<Orders> {
+    let (me, view) = (player.me(), player.view);
+    let gap = view.ball - me.position;
+    let own = view.our(me.unum)?;
+    let first = player.world.side.index() * TEAM;
+    let by_mate = player
+        .memory
+        .last_touch
+        .is_some_and(|place| (first..first + TEAM).contains(&usize::from(place)));
+    let may = me.catch_ban == 0 && !by_mate && in_area(view.ball, INSIDE);
+    if !may || gap.length() > own.runner.catch - EDGE {
+        return None;
+    }
+    let length = player.world.rules.server.catchable_area_l;
+    let width = 0.5 * player.world.rules.server.catchable_area_w;
+    // The ball in the corner of the rectangle, where it reaches farthest.
+    let aside = if gap.length() > length { width.atan2(length).to_degrees() } else { 0.0 };
+    let direction = gap.direction().to_degrees() - me.body - aside;
+    let direction = (direction + 540.0).rem_euclid(360.0) - 180.0;
+    Some(Orders { body: Some(Command::Catch(direction)), ..Orders::default() })
+}
+
+/// Whether he goes for the ball.
+fn comes_out(player: &Player) -> bool {
+    let view = player.view;
+    let Some(own) = view.our(player.me().unum) else { return false };
+    let meets = view.ball_at(own.steps as usize);
+    let soonest = view.our_steps.min(own.steps);
+    in_area(meets, INSIDE) && own.steps < view.their_steps && own.steps <= soonest + 2
+}
+
+fn chase_ball(player: &Player) -> Orders {
+    let view = player.view;
+    let steps = view.our(player.me().unum).map_or(1, |own| own.steps.max(1));
+    let how = GoToPoint { threshold: 0.2, power: 100.0, save_recovery: false };
+    let way = go_to_point(player.world, view.ball_at(steps as usize), how);
+    if way.is_success { way.into() } else { turn_to_point(player.world, view.ball, 1).into() }
+}
+
+/// Stands between the ball and the goal.
+fn stand(player: &Player) -> Orders {
+    let view = player.view;
+    if let Some(tackle) = chase::tackle(player).filter(|_| in_area(view.ball, -1.0)) {
+        return tackle;
+    }
+    let ball = view.ball_at(3);
+    let from = OWN_GOAL - Vec2::new(LINE_FROM, 0.0);
+    let x = if ball.x > 0.0 { player.home().x } else { OWN_GOAL.x + STANDS };
+    let share = ((x - from.x) / (ball.x - from.x).max(0.1)).clamp(0.0, 1.0);
+    let y = (ball.y * share).clamp(-MOST_ASIDE, MOST_ASIDE);
+    let place = Vec2::new(x, y);
+    if shot_on_goal(player) || (place - player.me().position).length() > 0.5 {
+        let place = shot_line(player).unwrap_or(place);
+        let how = GoToPoint { threshold: 0.3, power: 100.0, save_recovery: true };
+        let way = go_to_point(player.world, place, how);
+        if way.is_success {
+            return way.into();
+        }
+    }
+    if view.ball.x > 0.0 {
+        return position::go(player, place);
+    }
+    // Sideways, so that dashes cover the goal.
+    let side = if ball.y > place.y { 90.0 } else { -90.0 };
+    crate::disc::skills::turn_to_angle(player.world, side).into()
+}
+
+/// Whether the ball is going into the goal.
+fn shot_on_goal(player: &Player) -> bool {
+    shot_line(player).is_some()
+}
+
+/// Where a ball that is going into the goal is nearest to him on its way, as far as it can be told.
+fn shot_line(player: &Player) -> Option<Vec2> {
+    let view = player.view;
+    let goal = 0.5 * view.rules.server.goal_width + 1.0;
+    let end = (1..60).map(|cycle| view.ball_at(cycle)).find(|at| at.x < OWN_GOAL.x)?;
+    if end.y.abs() > goal || view.ball.x > OWN_GOAL.x + 30.0 {
+        return None;
+    }
+    let own = view.our(player.me().unum)?;
+    let cycles = 1..60_u32;
+    let mut points = cycles.map(|cycle| (cycle, view.ball_at(cycle as usize)));
+    let reached = points.find(|(cycle, at)| own.steps_to(*at, 1.0) <= *cycle && at.x > OWN_GOAL.x);
+    reached.map(|(_, at)| at).or(Some(Vec2::new(OWN_GOAL.x + 0.5, end.y)))
+}

@@ -1,0 +1,59 @@
+//! Whom defenders mark.
+
+use super::value::OWN_GOAL;
+use super::{Player, Role};
+use crate::disc::{TEAM, Vec2};
+
+/// Opponents farther than this from the own goal line are not marked, m.
+const FROM_GOAL: f64 = 55.0;
+/// Farther from their place than this players do not go to mark, m.
+const LEASH: f64 = 11.0;
+/// How far from the opponent, towards the own goal, and towards the ball, m.
+const GOAL_SIDE: f64 = 2.5;
+const BALL_SIDE: f64 = 0.8;
+
+/// Where a player stands to mark; none if he marks nobody.
+///
+/// The opponents nearest to the goal are given away first, each to the nearest player who is free.
+pub(super) fn place(player: &Player) -> Option<Vec2> {
+    let view = player.view;
+    if view.has_ball() || !marks(player.role()) {
+        return None;
+    }
+    let ball = view.ball_next();
+    let mut theirs: Vec<Vec2> = view
+        .theirs
+        .iter()
+        .flatten()
+        .filter(|seen| !seen.is_goalie && seen.steps > view.their_steps)
+        .map(|seen| seen.at() + seen.stance.velocity * 2.0)
+        .filter(|at| at.x < ball.x.max(-20.0) + 8.0 && at.x < FROM_GOAL + OWN_GOAL.x)
+        .collect();
+    theirs.sort_by(|a, b| (*a - OWN_GOAL).length2().total_cmp(&(*b - OWN_GOAL).length2()));
+    let situation = player.situation();
+    let mut free: [Option<Vec2>; TEAM] = std::array::from_fn(|index| {
+        let unum = index as u8 + 1;
+        let is_free = view.our(unum).is_some_and(|own| !own.is_goalie)
+            && view.first != Some(unum)
+            && marks(player.book.role(unum));
+        is_free.then(|| player.book.home(situation, unum, ball))
+    });
+    for at in theirs {
+        let near = free.iter().enumerate().filter_map(|(index, home)| {
+            let (home, own) = ((*home)?, view.our(index as u8 + 1)?);
+            let leash = (home - at).length();
+            (leash < LEASH).then(|| (leash + (own.at() - at).length(), index))
+        });
+        let Some((_, index)) = near.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+        free[index] = None;
+        if index + 1 == usize::from(player.me().unum) {
+            let guard = at + (OWN_GOAL - at).with_length(GOAL_SIDE);
+            return Some(guard + (ball - guard).with_length(BALL_SIDE));
+        }
+    }
+    None
+}
+
+fn marks(role: Role) -> bool {
+    role.is_defender() || matches!(role, Role::Anchor | Role::Midfielder)
+}

@@ -1,0 +1,122 @@
+//! One scripted player: what he does, by what he knows.
+
+mod ball;
+mod chase;
+mod goalie;
+mod marking;
+mod pass;
+mod penalty;
+mod position;
+mod race;
+mod roll;
+mod set_play;
+mod shot;
+mod support;
+mod value;
+
+use super::formation::{Lineup, Role};
+use super::memory::Memory;
+use super::overview::Overview;
+use super::situation::Situation;
+use crate::disc::skills::{
+    Me, Outcome, UNKNOWN, WorldModel, neck_to_ball_or_scan, scan_field, view_tactical,
+};
+use crate::disc::{Command, PlayMode, Vec2, ViewWidth};
+
+/// What a player does in a cycle.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Orders {
+    pub body: Option<Command>,
+    pub neck: Option<Command>,
+    pub view: Option<ViewWidth>,
+}
+
+impl From<Outcome> for Orders {
+    fn from(outcome: Outcome) -> Self {
+        Self { body: outcome.command, ..Self::default() }
+    }
+}
+
+/// A player who decides.
+pub(super) struct Player<'a> {
+    pub world: &'a WorldModel<'a>,
+    pub view: &'a Overview<'a>,
+    pub book: Lineup<'a>,
+    pub memory: &'a Memory,
+    /// Whether the next kick-off is our team's.
+    pub kicks_off: bool,
+}
+
+impl<'a> Player<'a> {
+    fn me(&self) -> &Me<'a> {
+        &self.world.me
+    }
+
+    fn role(&self) -> Role {
+        self.book.role(self.me().unum)
+    }
+
+    fn situation(&self) -> Situation {
+        Situation::of(self.world.mode, self.world.side, self.view.has_ball(), self.kicks_off)
+    }
+
+    /// Where he stands now by the formation.
+    fn home(&self) -> Vec2 {
+        self.book.home(self.situation(), self.me().unum, self.view.ball_next())
+    }
+}
+
+/// What he does.
+pub(super) fn decide(player: &Player) -> Orders {
+    use PlayMode as M;
+    let (mode, side) = (player.world.mode, player.world.side);
+    if player.me().is_frozen {
+        return Orders::default();
+    }
+    match mode {
+        M::BeforeKickOff | M::Goal(_) => position::line_up(player),
+        M::PlayOn | M::DropBall => play(player),
+        mode if mode.is_shoot_out() => penalty::decide(player),
+        M::GoalKick(of) | M::PenaltyKick(of) => set_play::decide(player, of == side),
+        mode => match mode.set_play() {
+            Some(of) => set_play::decide(player, of == side),
+            None => position::go_home(player),
+        },
+    }
+}
+
+/// What he does who has to look about for what he knows; `width`: how wide he looks.
+pub(super) fn look(player: &Player, width: ViewWidth) -> Orders {
+    let world = player.world;
+    let is_lost = player.me().position_count >= UNKNOWN;
+    let change = |wanted: ViewWidth| (wanted != width).then_some(wanted);
+    if is_lost || world.ball.counts.position >= UNKNOWN {
+        let moves = decide(player).body.filter(|command| matches!(command, Command::Move(..)));
+        let look = scan_field(world);
+        let body = moves.or(look.body.command);
+        return Orders { body, neck: look.neck, view: look.view.and_then(change) };
+    }
+    let view = change(view_tactical(world));
+    Orders { neck: Some(neck_to_ball_or_scan(world, SEEN)), view, ..decide(player) }
+}
+
+/// Who has seen the ball so lately looks about, cycles.
+const SEEN: u16 = 0;
+
+/// In play.
+fn play(player: &Player) -> Orders {
+    if player.me().is_goalie {
+        return goalie::decide(player);
+    }
+    let is_barred = player.memory.taker == Some(player.me().unum);
+    if player.me().can_kick && !is_barred {
+        return ball::decide(player);
+    }
+    if let Some(tackle) = chase::tackle(player) {
+        return tackle;
+    }
+    if player.view.first == Some(player.me().unum) {
+        return chase::decide(player);
+    }
+    position::decide(player)
+}

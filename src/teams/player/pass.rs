@@ -1,0 +1,137 @@
+//! Passes: whom to, where, how fast.
+
+use super::Player;
+use super::race::{self, Racer};
+use super::roll::Roll;
+use super::value::{self, is_inside};
+use crate::disc::Vec2;
+use crate::teams::overview::Seen;
+use crate::teams::runner::NEVER;
+
+/// Distances of passes, m.
+const NEAREST: f64 = 5.0;
+const FARTHEST: f64 = 38.0;
+/// Speed at which the ball is to arrive at somebody's feet, and in his way, m/cycle.
+const AT_FEET: f64 = 1.1;
+const IN_THE_WAY: f64 = 0.7;
+/// Leads: distances and steps of their direction, m and degrees.
+const LEADS: [f64; 4] = [4.0, 8.0, 13.0, 19.0];
+const LEAD_DIRECTIONS: [f64; 7] = [-120.0, -60.0, -25.0, 0.0, 25.0, 60.0, 120.0];
+/// How much nearer than his reach the ball must come to the receiver, m.
+const SAFE: f64 = 0.3;
+/// Points that are tried for each mate.
+const POINTS: usize = 1 + LEADS.len() * LEAD_DIRECTIONS.len();
+/// How far onside a receiver must be, m.
+const ONSIDE: f64 = 0.4;
+
+/// A pass.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pass {
+    pub point: Vec2,
+    /// Of the ball when it is kicked, m/cycle.
+    pub speed: f64,
+    /// What it is worth.
+    pub value: f64,
+}
+
+/// How likely a pass arrives whose receiver is there so many cycles before the opponents; from -1 on.
+const CHANCES: [f64; 5] = [0.15, 0.35, 0.65, 0.82, 0.92];
+
+/// The pass that is worth most, with a ball that is kicked at most so fast. The receiver gets it at
+/// least `sooner` cycles before anybody else.
+pub(super) fn best(player: &Player, most_speed: f64, sooner: i32) -> Option<Pass> {
+    let view = player.view;
+    let receivers = receivers(player);
+    let mut tries: Vec<(usize, Pass)> = Vec::with_capacity(receivers.len() * POINTS);
+    for (index, mate) in receivers.iter().enumerate() {
+        let passes = points(mate).filter_map(|(point, arrival)| {
+            try_pass(player, mate, point, arrival, most_speed).map(|pass| (index, pass))
+        });
+        tries.extend(passes);
+    }
+    // Those that may be worth most are looked at first; most need no look then.
+    tries.sort_unstable_by(|a, b| b.1.value.total_cmp(&a.1.value));
+    let racers: Vec<Racer> =
+        receivers.iter().map(|mate| Racer::new(mate, mate.runner.reach - SAFE)).collect();
+    let opponents = race::opponents(view, 0.0);
+    let mut best: Option<Pass> = None;
+    for (index, mut pass) in tries {
+        let most = value::risked(view.ball, pass.value, CHANCES[CHANCES.len() - 1]);
+        if best.is_some_and(|best| most <= best.value) {
+            break;
+        }
+        let lead = lead(player, &opponents, &racers[index], &pass);
+        if lead < sooner.max(-1) {
+            continue;
+        }
+        let chance = CHANCES[(lead + 1).min(CHANCES.len() as i32 - 1) as usize];
+        pass.value = value::risked(view.ball, pass.value, chance);
+        if best.is_none_or(|best| pass.value > best.value) {
+            best = Some(pass);
+        }
+    }
+    best
+}
+
+/// Mates who may get the ball.
+fn receivers<'a>(player: &'a Player) -> Vec<&'a Seen> {
+    let view = player.view;
+    let is_free = player.world.mode.set_play().is_some();
+    let line = if is_free { f64::INFINITY } else { view.offside_line - ONSIDE };
+    let me = usize::from(player.me().unum) - 1;
+    let mates = view.ours.iter().enumerate().filter(|(index, _)| *index != me);
+    let mates = mates.filter_map(|(_, mate)| mate.as_ref());
+    mates.filter(|mate| !mate.is_goalie && !mate.is_frozen && mate.at().x <= line).collect()
+}
+
+/// Where a mate may get the ball, and how fast it is to be there.
+fn points(mate: &Seen) -> impl Iterator<Item = (Vec2, f64)> + use<> {
+    let at = mate.at() + mate.stance.velocity * 1.5;
+    let lead = move |(distance, direction): (f64, f64)| {
+        (at + Vec2::polar(distance, direction.to_radians()), IN_THE_WAY)
+    };
+    let leads = LEADS.into_iter().flat_map(|distance| LEAD_DIRECTIONS.map(|d| (distance, d)));
+    std::iter::once((at, AT_FEET)).chain(leads.map(lead))
+}
+
+/// A pass to a point, if it can be played and is worth something.
+fn try_pass(
+    player: &Player,
+    mate: &Seen,
+    point: Vec2,
+    arrival: f64,
+    most_speed: f64,
+) -> Option<Pass> {
+    let ball = player.view.ball;
+    let far = (point - ball).length();
+    if !(NEAREST..FARTHEST).contains(&far) || !is_inside(point, 1.0) {
+        return None;
+    }
+    let loss = 1.0 - player.view.rules.server.ball_decay;
+    let speed = (arrival + loss * far).min(most_speed);
+    if speed - loss * far < 0.3 {
+        return None;
+    }
+    let run = (point - mate.at()).length();
+    let pressed = (4.0 - player.view.free_around(point)).max(0.0);
+    let value = value::of(point) - 1.5 * pressed - 0.05 * far - 0.05 * run;
+    Some(Pass { point, speed, value })
+}
+
+/// How many cycles before the opponents the mate gets to the ball.
+fn lead(player: &Player, opponents: &[Racer], mate: &Racer, pass: &Pass) -> i32 {
+    let view = player.view;
+    let roll = Roll::new(view.ball, pass.point, pass.speed, view.rules.server.ball_decay);
+    let steps = mate.meets(&roll, roll.last);
+    if steps == NEVER {
+        return i32::MIN;
+    }
+    let mut theirs = steps + CHANCES.len() as u32;
+    for them in opponents {
+        theirs = theirs.min(them.meets(&roll, theirs - 1));
+        if theirs + 1 < steps {
+            break;
+        }
+    }
+    theirs as i32 - steps as i32
+}

@@ -1,0 +1,119 @@
+//! Players without the ball.
+
+use super::{Orders, Player, marking, support};
+use crate::disc::pitch::{CIRCLE_RADIUS, HALF_LENGTH, HALF_WIDTH};
+use crate::disc::skills::{GoToPoint, go_to_point, turn_to_angle, turn_to_ball};
+use crate::disc::{Command, PlayMode, Vec2};
+
+/// How far behind the offside line attackers stay, m.
+const ONSIDE: f64 = 1.0;
+/// Within this of their place players are there, m; and for a metre from the ball.
+const THERE: f64 = 0.7;
+const THERE_FAR: f64 = 0.06;
+/// With the ball farther ahead than this, attackers wait turned to the goal, m.
+const FROM: f64 = -25.0;
+/// Before a kick-off who is farther from his place moves there, m.
+const MOVES: f64 = 0.5;
+
+/// Before a kick-off: moved to the place.
+pub(super) fn line_up(player: &Player) -> Orders {
+    let home = player.home();
+    let me = player.me();
+    if (home - me.position).length() > MOVES {
+        return Orders { body: Some(Command::Move(home.x, home.y)), ..Orders::default() };
+    }
+    turn_to_ball(player.world, 1).into()
+}
+
+/// Goes to the place of the formation.
+pub(super) fn go_home(player: &Player) -> Orders {
+    go(player, player.home())
+}
+
+/// In play: marks, or goes to the place of the formation, onside.
+pub(super) fn decide(player: &Player) -> Orders {
+    let view = player.view;
+    if let Some(place) = marking::place(player) {
+        return go(player, place);
+    }
+    let mut home = player.home();
+    if player.memory.taker == Some(player.me().unum) {
+        // He must not touch the ball again before somebody else has.
+        home = apart(home, view.ball_at(5), 3.0);
+    }
+    let line = line(player);
+    home.x = home.x.min(line);
+    if view.has_ball() && !player.role().is_defender() {
+        home = support::place(player, home, line);
+    }
+    go(player, home)
+}
+
+/// The greatest x at which a player waits for the ball.
+pub(super) fn line(player: &Player) -> f64 {
+    if matches!(player.world.mode, PlayMode::PlayOn | PlayMode::FreeKick(_)) {
+        player.view.offside_line - ONSIDE
+    } else {
+        HALF_LENGTH
+    }
+}
+
+/// Goes to a place at a pace that fits, and looks at the ball there.
+pub(super) fn go(player: &Player, place: Vec2) -> Orders {
+    let place = legal(player, place);
+    let away = (player.view.ball - place).length();
+    let threshold = THERE.max(THERE_FAR * away);
+    let how = GoToPoint { threshold, power: pace(player, place), save_recovery: true };
+    let way = go_to_point(player.world, place, how);
+    if way.is_success {
+        return way.into();
+    }
+    if player.role().is_attacker() && player.view.has_ball() && player.view.ball.x > FROM {
+        // Ready to run behind the last line.
+        return turn_to_angle(player.world, 0.0).into();
+    }
+    turn_to_ball(player.world, 1).into()
+}
+
+/// On the pitch; and off an opponents' set play.
+fn legal(player: &Player, place: Vec2) -> Vec2 {
+    let most = Vec2::new(HALF_LENGTH + 1.0, HALF_WIDTH + 1.0);
+    let place = Vec2::new(place.x.clamp(-most.x, most.x), place.y.clamp(-most.y, most.y));
+    let theirs = player.world.side.other();
+    if player.world.mode.set_play() != Some(theirs) {
+        return place;
+    }
+    let place = apart(place, player.view.ball, CIRCLE_RADIUS + 1.0);
+    match player.world.mode {
+        PlayMode::KickOff(_) => Vec2::new(place.x.min(-0.5), place.y),
+        _ => place,
+    }
+}
+
+/// At least so far from a point, towards the own goal if it is just there.
+fn apart(place: Vec2, from: Vec2, distance: f64) -> Vec2 {
+    let gap = place - from;
+    if gap.length() >= distance {
+        return place;
+    }
+    let gap = if gap.length() < 0.1 { Vec2::new(-1.0, 0.0) } else { gap };
+    from + gap.with_length(distance)
+}
+
+/// The power of dashes: all if it matters, otherwise as stamina allows for long.
+fn pace(player: &Player, place: Vec2) -> f64 {
+    let (me, server) = (player.me(), &player.world.rules.server);
+    let far = (place - me.position).length();
+    let is_back = me.position.x > place.x + 4.0 && !player.view.has_ball();
+    let rest = me.stamina / server.stamina_max;
+    let gain = me.own.stamina_inc_max * me.recovery;
+    if (is_back || me.position.x > player.view.offside_line - 0.3) && rest > 0.4 {
+        return server.max_dash_power;
+    }
+    let power = match rest {
+        rest if rest > 0.75 => gain + 12.0 * far,
+        rest if rest > 0.5 => gain + 4.0 * far,
+        _ => 0.7 * gain,
+    };
+    power.clamp(10.0, server.max_dash_power)
+}

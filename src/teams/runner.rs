@@ -1,0 +1,129 @@
+//! How far and how soon players run, in closed form.
+
+use crate::disc::{PlayerType, Rules, Vec2};
+
+/// Farther ahead than this nobody thinks, cycles.
+pub(super) const HORIZON: usize = 100;
+/// Cycles of who gets nowhere.
+pub(super) const NEVER: u32 = 1000;
+/// Directions that differ by less need no turn, degrees.
+const STRAIGHT: f64 = 15.0;
+
+/// What of a player's type decides how he runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Runner {
+    /// The speed at which full dashes end, m/cycle.
+    pub top: f64,
+    decay: f64,
+    /// How far behind one who runs at top speed from the first cycle he stays, m.
+    lag: f64,
+    inertia: f64,
+    /// How far from his centre he can kick, m.
+    pub reach: f64,
+    /// How far he catches, if he is a goalie, m.
+    pub catch: f64,
+}
+
+impl Runner {
+    /// Of a type, at full effort.
+    pub fn new(rules: &Rules, own: &PlayerType) -> Self {
+        let server = &rules.server;
+        let push = (server.max_dash_power * own.dash_power_rate * own.effort_max)
+            .min(server.player_accel_max);
+        let decay = own.player_decay;
+        let top = (push / (1.0 - decay)).min(own.player_speed_max);
+        let (length, width) = (server.catchable_area_l, 0.5 * server.catchable_area_w);
+        Self {
+            top,
+            decay,
+            lag: top * decay / (1.0 - decay),
+            inertia: own.inertia_moment,
+            reach: own.kickable_area(server.ball_size),
+            catch: length.hypot(width),
+        }
+    }
+
+    /// How far he gets from standing in so many cycles, m.
+    pub fn run(&self, cycles: u32) -> f64 {
+        let cycles = cycles.min(HORIZON as u32);
+        self.top * f64::from(cycles) - self.lag * (1.0 - self.decay.powi(cycles as i32))
+    }
+
+    /// Cycles until he is within `size` of a point.
+    pub fn steps_to(&self, who: &Stance, point: Vec2, size: f64) -> u32 {
+        self.first(who, 0, size, |_| point)
+    }
+
+    /// The first cycle from `from` on in which he is within `size` of something that moves along
+    /// a path; [`NEVER`] if there is none.
+    pub fn first(&self, who: &Stance, from: u32, size: f64, path: impl Fn(usize) -> Vec2) -> u32 {
+        let mut power = self.decay.powi(from as i32);
+        let inertia = who.velocity * (1.0 / (1.0 - self.decay));
+        for cycle in from..=HORIZON as u32 {
+            let at = who.position + inertia * (1.0 - power);
+            let gap = path(cycle as usize) - at;
+            let free = self.top * f64::from(cycle) - self.lag * (1.0 - power) + size;
+            power *= self.decay;
+            let distance2 = gap.length2();
+            if distance2 > free * free {
+                continue;
+            }
+            if distance2 <= size * size {
+                return cycle;
+            }
+            let (distance, turns) = (distance2.sqrt(), who.turns_to(gap, distance2));
+            if cycle >= turns && self.run(cycle - turns) + size >= distance {
+                return cycle;
+            }
+        }
+        NEVER
+    }
+
+    /// Where he is in each of the cycles to come if he does nothing, and how far he gets from there
+    /// by then if he runs without a turn.
+    pub fn ahead<const N: usize>(&self, who: &Stance) -> ([Vec2; N], [f64; N]) {
+        let (mut at, mut free) = ([who.position; N], [0.0; N]);
+        let inertia = who.velocity * (1.0 / (1.0 - self.decay));
+        let mut power = 1.0;
+        for cycle in 0..N {
+            at[cycle] = who.position + inertia * (1.0 - power);
+            free[cycle] = self.top * cycle as f64 - self.lag * (1.0 - power);
+            power *= self.decay;
+        }
+        (at, free)
+    }
+}
+
+/// Where and how a player stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stance {
+    pub position: Vec2,
+    pub velocity: Vec2,
+    /// Unit vector of the body's direction.
+    ahead: Vec2,
+    /// Cosines of the angles that no, one and two turns suffice for.
+    turns: [f64; 3],
+}
+
+impl Stance {
+    /// `body`: degrees.
+    pub fn new(position: Vec2, velocity: Vec2, body: f64, runner: &Runner) -> Self {
+        let (mut angle, mut speed) = (STRAIGHT, velocity.length());
+        let turns = std::array::from_fn(|_| {
+            let cosine = if angle < 180.0 { angle.to_radians().cos() } else { -2.0 };
+            angle += 180.0 / (1.0 + runner.inertia * speed);
+            speed *= runner.decay;
+            cosine
+        });
+        Self { position, velocity, ahead: Vec2::polar(1.0, body.to_radians()), turns }
+    }
+
+    /// Cycles that he turns to face along a gap, whose length is given squared.
+    pub fn turns_to(&self, gap: Vec2, length2: f64) -> u32 {
+        let along = gap.x * self.ahead.x + gap.y * self.ahead.y;
+        // Compares the cosine, signs and all, without a root.
+        let along2 = along * along.abs();
+        let suffices = |cosine: &f64| along2 >= cosine * cosine.abs() * length2;
+        self.turns.iter().position(suffices).unwrap_or(self.turns.len()) as u32
+    }
+}

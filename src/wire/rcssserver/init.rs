@@ -1,0 +1,255 @@
+//! How clients introduce themselves, read as rcssserver reads it, and who they are then.
+
+use super::scan::Scan;
+use crate::disc::senses::NEWEST;
+use crate::disc::{Card, PlayMode, Player, Side, TEAM, World};
+
+/// The longest name of a team.
+const TEAM_NAME: usize = 15;
+/// The lowest version that online coaches have.
+const FIRST_COACH: f64 = 5.0;
+
+/// An answer to what is no introduction.
+pub type Refused = &'static str;
+
+const ILLEGAL: Refused = "(error illegal_command_form)";
+const ILLEGAL_VERSION: Refused = "(error illegal_client_version)";
+
+/// What is sent to the port of players.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Newcomer {
+    /// A player of a place and version.
+    Player(usize, u8),
+    /// A player who has come back to a place.
+    Back(usize),
+}
+
+/// Lets a player in, or back in, who says `(init TEAM [(version V)] [(goalie)])` or
+/// `(reconnect TEAM UNUM)`.
+///
+/// # Errors
+/// Answers that say why not.
+pub fn player(world: &mut World, message: &[u8]) -> Result<Newcomer, Vec<Refused>> {
+    let message = text(message);
+    if message.starts_with(b"(init ") {
+        let init = read_player(message).map_err(|refused| vec![refused])?;
+        return join(world, &init).map_err(|refused| vec![refused]);
+    }
+    if message.starts_with(b"(reconnect ") {
+        return come_back(world, message).map(Newcomer::Back);
+    }
+    Err(vec!["(error unknown_command)"])
+}
+
+/// Up to the first NUL, without a line end.
+fn text(message: &[u8]) -> &[u8] {
+    let message = message.strip_suffix(b"\n").unwrap_or(message);
+    message.split(|&byte| byte == 0).next().unwrap_or_default()
+}
+
+struct PlayerInit<'a> {
+    team: &'a str,
+    version: f64,
+    goalie: bool,
+}
+
+fn in_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"+-_".contains(&byte)
+}
+
+/// A name of a team, of which no more than [`TEAM_NAME`] characters are taken.
+fn team_name<'a>(scan: &mut Scan<'a>) -> Option<&'a str> {
+    scan.piece_of(TEAM_NAME, in_name)
+}
+
+/// Whether a name or a group may end here.
+fn ends(scan: &Scan) -> bool {
+    scan.rest().first().is_some_and(|byte| b"()".contains(byte) || byte.is_ascii_whitespace())
+}
+
+fn read_player(message: &[u8]) -> Result<PlayerInit<'_>, Refused> {
+    let mut scan = Scan::new(message);
+    let name = scan.byte(b'(').and_then(|()| scan.literal("init")).and_then(|()| {
+        // The name must not stick to the word.
+        team_name(&mut scan)
+    });
+    let Some(team) = name else { return Err("(error illegal_teamname)") };
+    let mut init = PlayerInit { team, version: 3.0, goalie: false };
+    scan.skip_blanks();
+    if !ends(&scan) {
+        return Err("(error illegal_teamname_or_too_long_teamname)");
+    }
+    scan.skip_to(b'(');
+    while scan.rest().first().is_some_and(|&byte| byte != b')') {
+        if scan.rest().starts_with(b"(version ") {
+            init.version = version(&mut scan).ok_or(ILLEGAL)?;
+        } else if scan.rest().starts_with(b"(goalie)") {
+            scan.literal("(goalie)").ok_or(ILLEGAL)?;
+            init.goalie = true;
+        } else {
+            return Err(ILLEGAL);
+        }
+        if !ends(&scan) {
+            return Err(ILLEGAL);
+        }
+        scan.skip_blanks();
+    }
+    Ok(init)
+}
+
+/// `(version V)` and the blanks behind it.
+fn version(scan: &mut Scan) -> Option<f64> {
+    scan.byte(b'(')?;
+    scan.literal("version")?;
+    let version = scan.real()?;
+    scan.byte(b')')?;
+    scan.skip_blanks();
+    Some(version)
+}
+
+/// A version of the protocol that players, trainers and coaches may have.
+fn known(version: f64) -> Option<u8> {
+    (1.0..f64::from(NEWEST) + 1.0).contains(&version).then_some(version as u8)
+}
+
+fn join(world: &mut World, init: &PlayerInit) -> Result<Newcomer, Refused> {
+    let side = side_for(world, init.team)?;
+    if world.names()[side.index()].is_empty() {
+        // The name is taken even if the player may not join.
+        world.name_team(side, init.team);
+    }
+    const FULL: Refused = "(error no_more_player_or_goalie_or_illegal_client_version)";
+    let version = known(init.version).ok_or(FULL)?;
+    let place = world.stadium().join(side, init.goalie).ok_or(FULL)?;
+    world.welcome(place, version);
+    Ok(Newcomer::Player(place, version))
+}
+
+/// The side of a team of a name, or that which is free for it; a fixed name has its side.
+fn side_for(world: &World, team: &str) -> Result<Side, Refused> {
+    let server = &world.rules().server;
+    let fixed = [&server.fixed_teamname_l, &server.fixed_teamname_r];
+    let free = |side: Side| {
+        let own = fixed[side.index()];
+        world.names()[side.index()].is_empty() && (own.is_empty() || own == team)
+    };
+    if let Some(side) = world.side_named(team) {
+        return Ok(side);
+    }
+    if let Some(side) = Side::BOTH.into_iter().find(|side| fixed[side.index()] == team) {
+        return if free(side) { Ok(side) } else { Err("(error conflict_with_fixed_teamname)") };
+    }
+    Side::BOTH.into_iter().find(|side| free(*side)).ok_or("(error no_more_team)")
+}
+
+fn come_back(world: &mut World, message: &[u8]) -> Result<usize, Vec<Refused>> {
+    if world.game.mode == PlayMode::PlayOn {
+        return Err(vec!["(error cannot_reconnect_while_playon)"]);
+    }
+    const NOBODY: Refused = "(error no_such_team_or_player)";
+    let mut scan = Scan::new(message);
+    let who = (|| {
+        scan.byte(b'(')?;
+        scan.literal("reconnect")?;
+        Some((scan.piece(|byte| !byte.is_ascii_whitespace())?, scan.integer()?))
+    })();
+    let Some((team, unum)) = who else { return Err(vec![ILLEGAL, NOBODY]) };
+    let known = (1..=TEAM as i32).contains(&unum);
+    let Some(side) = world.side_named(team).filter(|_| known) else { return Err(vec![NOBODY]) };
+    let place = Player::place(side, unum as u8);
+    if world.game.players[place].card == Card::Red {
+        return Err(vec!["(error red_carded_player)"]);
+    }
+    if !world.game.players[place].joined {
+        // Nobody has told a version.
+        world.welcome(place, 3);
+    }
+    world.stadium().come_back(place);
+    Ok(place)
+}
+
+/// What is sent to the port of trainers by somebody unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NewTrainer {
+    /// A trainer of a version.
+    Known(u8),
+    /// A command of one who does not introduce himself.
+    Command,
+}
+
+/// Reads `(init [(version V)])`.
+///
+/// # Errors
+/// An answer that says why he is no trainer.
+pub fn trainer(message: &[u8]) -> Result<NewTrainer, Refused> {
+    let message = text(message);
+    let mut scan = Scan::new(message);
+    let name = scan.byte(b'(').and_then(|()| scan.name()).ok_or(ILLEGAL)?;
+    if name != "init" {
+        return Ok(NewTrainer::Command);
+    }
+    scan.skip_blanks();
+    let Some(first) = scan.rest().first() else { return Err(ILLEGAL) };
+    let mut version = 3.0;
+    if *first == b'(' {
+        let mut group = scan.clone();
+        let number =
+            group.byte(b'(').and_then(|()| group.literal("version")).and_then(|()| group.real());
+        version = number.unwrap_or(version);
+    }
+    if version.is_nan() || version < 1.0 {
+        return Err(ILLEGAL);
+    }
+    known(version).map(NewTrainer::Known).ok_or(ILLEGAL_VERSION)
+}
+
+/// Reads `(init TEAM [NAME] [(version V)])`: the side of the team, the coach's name and version.
+///
+/// # Errors
+/// An answer that says why he is no coach.
+pub fn coach(world: &World, message: &[u8]) -> Result<(Side, String, u8), Refused> {
+    let message = text(message);
+    if !message.starts_with(b"(init") {
+        return Err(ILLEGAL);
+    }
+    let mut scan = Scan::new(message);
+    let team = scan.byte(b'(').and_then(|()| scan.literal("init"));
+    let team = team.and_then(|()| team_name(&mut scan)).ok_or(ILLEGAL)?;
+    scan.skip_blanks();
+    let mut name = "";
+    if scan.rest().first() != Some(&b'(') {
+        name = scan.piece_of(127, in_name).ok_or(ILLEGAL)?;
+        scan.skip_blanks();
+        if !ends(&scan) {
+            return Err("(error illegal_coachname_or_too_long_coachname)");
+        }
+    }
+    scan.skip_to(b'(');
+    let mut told = FIRST_COACH;
+    if scan.rest().starts_with(b"(version") {
+        told = version(&mut scan).ok_or(ILLEGAL)?;
+        if !ends(&scan) || told < FIRST_COACH {
+            return Err(ILLEGAL_VERSION);
+        }
+    }
+    let side = world.side_named(team).ok_or("(error no_such_team)")?;
+    Ok((side, name.to_owned(), known(told).ok_or(ILLEGAL_VERSION)?))
+}
+
+/// Reads `(dispinit)` or `(dispinit version V)`; nothing if it is neither. The version is 1 to 5,
+/// or -1 for JSON.
+pub fn monitor(message: &[u8]) -> Option<Result<i8, Refused>> {
+    let message = text(message);
+    if message.starts_with(b"(dispinit)") {
+        return Some(Ok(1));
+    }
+    let mut scan = Scan::new(message);
+    scan.byte(b'(')?;
+    scan.literal("dispinit")?;
+    scan.literal("version")?;
+    let version = scan.real()? as i64;
+    Some(match version {
+        1..=5 | -1 => Ok(version as i8),
+        _ => Err(ILLEGAL_VERSION),
+    })
+}

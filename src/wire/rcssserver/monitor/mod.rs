@@ -1,0 +1,89 @@
+//! What monitors are shown and told, and what they command: versions 1 and 2 in binary form, 3 to 5
+//! as text, -1 as JSON.
+
+mod binary;
+mod command;
+mod json;
+
+pub use command::act;
+
+use super::{write_all_server_params, write_player_params, write_player_type};
+use crate::disc::senses::NEWEST;
+use crate::disc::{Rules, Side, TYPES, World};
+use crate::wire::rcg::{Show, Version, write_objects};
+use std::fmt::Write;
+
+/// What a monitor is told when it comes, a message each.
+pub fn greeting(rules: &Rules, version: i8) -> Vec<Vec<u8>> {
+    match version {
+        1 => return Vec::new(),
+        2 => return binary::greeting(rules),
+        ..=0 => return json::greeting(rules),
+        _ => {}
+    }
+    let written = |write: &dyn Fn(&mut String)| {
+        let mut text = String::new();
+        write(&mut text);
+        ended(text)
+    };
+    let mut messages = vec![
+        written(&|out| write_all_server_params(rules, out)),
+        written(&|out| write_player_params(rules, NEWEST, out)),
+    ];
+    let types = 0..TYPES;
+    messages.extend(types.map(|id| written(&|out| write_player_type(rules, id, NEWEST, out))));
+    messages
+}
+
+/// The game after a step.
+pub fn show(world: &World, version: i8) -> Vec<u8> {
+    match version {
+        1 => binary::show_early(world),
+        2 => binary::show(world),
+        ..=0 => json::show(world),
+        3 => text(world, Version::Four),
+        4 => text(world, Version::Five),
+        _ => text(world, Version::Six),
+    }
+}
+
+/// A line of the board; the clock is cycle and stopped cycles.
+pub fn message(version: i8, (cycle, stopped): (u32, u32), text: &str) -> Vec<u8> {
+    match version {
+        1 => binary::message_early(text),
+        2 => binary::message(text),
+        ..=0 => json::message(cycle, stopped, text),
+        _ => ended(format!("(msg {cycle} {BOARD} \"{text}\")")),
+    }
+}
+
+/// The board that spectators read.
+const BOARD: u8 = 1;
+
+fn ended(mut text: String) -> Vec<u8> {
+    text.push('\0');
+    text.into_bytes()
+}
+
+fn text(world: &World, version: Version) -> Vec<u8> {
+    let game = &world.game;
+    let mut out = String::with_capacity(4096);
+    let _ = write!(out, "(show {} (pm {}) (tm", game.cycle, game.mode.number());
+    for name in world.names() {
+        let _ = write!(out, " {}", if name.is_empty() { "null" } else { name });
+    }
+    let [left, right] = &game.score;
+    let _ = write!(out, " {} {}", left.goals, right.goals);
+    if Side::BOTH.iter().any(|side| {
+        let score = &game.score[side.index()];
+        score.penalties_scored + score.penalties_missed > 0
+    }) {
+        for score in [left, right] {
+            let _ = write!(out, " {} {}", score.penalties_scored, score.penalties_missed);
+        }
+    }
+    out.push(')');
+    write_objects(version, &Show::of(game, world.rules()), &mut out);
+    out.push(')');
+    ended(out)
+}

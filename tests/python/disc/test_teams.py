@@ -1,0 +1,307 @@
+"""Teams that play by themselves: ``rcssgym disc game``, and in simulations and batches."""
+
+import copy
+import json
+import pickle
+import re
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import rcssgym
+from rcssgym import ArgumentError, DiscBatch, DiscSimulation
+from rcssgym.cli import main
+from rcssgym.disc import (
+    STATISTICS,
+    BodyCommand,
+    DiscGame,
+    DiscResult,
+    FilmWriter,
+    Scripted,
+    play_games,
+    read_log,
+)
+from rcssgym.startup import INTERRUPTED
+
+ROOT = Path(__file__).parents[3]
+FORMATIONS = ROOT / "src" / "teams" / "formation" / "standard.txt"
+KICK_OFFS = {"auto_mode": True, "kick_off_wait": 5}
+
+
+def output(arguments: Sequence[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """Run the command and return what it prints."""
+    assert main(["disc", "game", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_the_printed_command_repeats_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    first = output(["--cycles", "90", "--seed", "3", "--left", "scripted:0.7", "--sensed"], capsys)
+    (command,) = re.findall(r"again: rcssgym disc game (.*)", first)
+    assert output(shlex.split(command), capsys) == first
+    assert "after 90 cycles, stopped early" in first
+
+
+def test_log_film_and_json_tell_of_the_same_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("moviepy")
+    log, film = tmp_path / "game.rcg", tmp_path / "game.mp4"
+    wanted = ["--cycles", "30", "--log", str(log), "--film", str(film), "--json"]
+    told = json.loads(output(wanted, capsys))
+    (game,) = told["games"]
+    assert told["left"] == "scripted"
+    assert not told["interrupted"]
+    assert game["cycles"] == 30
+    assert tuple(game["statistics"][0]) == STATISTICS
+    game_log = read_log(log)
+    assert game_log.names == ("Left", "Right")
+    assert game_log.cycle[-1] == 30
+    assert film.stat().st_size > 1000
+
+
+def test_games_together_are_those_of_their_seeds(capsys: pytest.CaptureFixture[str]) -> None:
+    together = play_games("scripted", "random", games=3, seed=5, cycles=230, threads=2)
+    for result in together:
+        game = DiscGame("scripted", "random", seed=result.seed, cycles=230)
+        game.play()
+        assert game.result == result
+    assert [result.seed for result in together] == [5, 6, 7]
+    assert "3 games: Left won" in output(["--games", "3", "--cycles", "120"], capsys)
+
+
+def test_ctrl_c_ends_with_a_report(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    step, steps = DiscSimulation.step, iter(range(50))
+
+    def interrupted(sim: DiscSimulation) -> None:
+        if next(steps) == 40:
+            raise KeyboardInterrupt
+        step(sim)
+
+    monkeypatch.setattr(DiscSimulation, "step", interrupted)
+    assert main(["disc", "game"]) == INTERRUPTED
+    assert "stopped early" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--left", "best"], "--left: must be still, random, scripted or scripted:STRENGTH"),
+        (["--right", "scripted:fast"], "--right: 'fast' is no strength from 0 to 1"),
+        (["--right", "scripted:1.5"], "--right: strength: 1.5 is not between 0 and 1"),
+        (["--left", "random", "--left-formation", "x"], "--left-formation: of a scripted team"),
+        (["--left-formation", "none.txt"], "--left-formation: cannot read none.txt"),
+        (["--seed", "-1"], "--seed: must be from 0 to 2**64 - 1, not -1"),
+        (["--games", "2", "--log", "x.rcg"], "--log: of one game only, not of 2"),
+        (["--left", "still", "--right", "random", "--sensed"], "--sensed: of scripted teams only"),
+        (["--threads", "2"], "--threads: of several games only"),
+        (["--film", "game.gif"], "path: must end in .mp4, not 'game.gif'"),
+        (["--film", "/no/such/folder/x.mp4"], "path: cannot write /no/such/folder/x.mp4"),
+        (["--log", "/no/such/folder/x.rcg"], "path: cannot write /no/such/folder/x.rcg"),
+    ],
+)
+def test_wrong_arguments_are_named(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["disc", "game", "--cycles", "5", *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_file_of_formations_is_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = FORMATIONS.read_text()
+    assert Scripted(formation=text).formation == text
+    moved = text.replace("1 at 0: -49,0", "1 at 0: -40,3")
+    sim = DiscSimulation(server_params=KICK_OFFS)
+    players = sim.add_team("Alpha", Scripted(formation=moved))
+    sim.step()
+    assert (players[0].x, players[0].y) == (-40, 3)
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("role 1 nobody\n")
+    assert main(["disc", "game", "--left-formation", str(wrong)]) == 2
+    error = capsys.readouterr().err
+    assert f'{wrong}: formation: line 1: there is no role "nobody"' in error
+
+
+def test_a_batch_has_teams_that_play_by_themselves() -> None:
+    batch = DiscBatch(3, seed=1, server_params=KICK_OFFS, teams=(None, "scripted"))
+    kind = np.full((3, 22), BodyCommand.TURN)
+    for _ in range(120):
+        batch.step(kind, [[90.0, 0.0]])
+    counts = batch.counts
+    assert (counts[:, :11, 2] > 50).all()
+    assert not counts[:, :11, [0, 1]].any()
+    # What it was told to do was not looked at.
+    assert (counts[:, 11:, 1] > 10).sum() > 20
+    assert batch.statistics.shape == (3, 2, len(STATISTICS))
+    assert (batch.read("statistics") == batch.statistics).all()
+    copies = [pickle.loads(pickle.dumps(batch)), copy.deepcopy(batch)]
+    batch.advance(50)
+    for other in copies:
+        other.advance(50)
+        assert other.snapshot() == batch.snapshot()
+
+
+def test_worlds_that_are_not_played_stand_still() -> None:
+    batch = DiscBatch(2, server_params=KICK_OFFS, teams=("scripted", "random"))
+    batch.advance(30)
+    before = batch.position
+    batch.advance(30, worlds=[1])
+    assert (batch.position[0] == before[0]).all()
+    assert (batch.position[1] != before[1]).any()
+
+
+@pytest.mark.parametrize(
+    ("teams", "message"),
+    [
+        ("scripted", "teams: must be two, of the left and the right team, not scripted"),
+        (("scripted",), "teams: must be two"),
+        (("scripted", "good"), "teams: must be 'still', 'random' or 'scripted', not \"good\""),
+        (
+            (1.0, None),
+            "teams: must be None, 'still', 'random', 'scripted' or a Scripted, not float",
+        ),
+    ],
+)
+def test_a_batch_refuses_other_teams(teams: Any, message: str) -> None:
+    with pytest.raises(ArgumentError, match=f"^{re.escape(message)}"):
+        DiscBatch(1, teams=teams)
+
+
+def test_a_simulation_refuses_other_teams() -> None:
+    sim = DiscSimulation()
+    sim.add_team("Alpha", "still", size=3)
+    wrong: list[tuple[tuple[Any, ...], str]] = [
+        (("Alpha",), "team: 'Alpha' plays already"),
+        (("Beta", "good"), "play: must be 'still', 'random' or 'scripted', not \"good\""),
+        (("Beta", "still", 12), "size: must be from 1 to 11, not 12"),
+    ]
+    for arguments, message in wrong:
+        with pytest.raises(ArgumentError, match=f"^{re.escape(message)}"):
+            sim.add_team(*arguments)
+    assert sim.teams == ("Alpha", "")
+    assert len(sim.players) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"strength": 2}, "strength: 2 is not between 0 and 1"),
+        ({"delay": 21}, "delay: "),
+        ({"noise": -1}, "noise: -1 is not between 0 and 180"),
+        ({"effort": float("nan")}, "effort: NaN is not between 0 and 1"),
+        ({"formation": "role 1 x"}, 'formation: line 1: there is no role "x"'),
+    ],
+)
+def test_scripted_teams_refuse_other_values(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ArgumentError, match=f"^{re.escape(message)}"):
+        Scripted(**arguments)
+
+
+def test_scripted_teams_compare_show_and_pickle() -> None:
+    team = Scripted(0.5, noise=3)
+    assert (team.delay, team.noise, team.effort) == (2, 3.0, 0.85)
+    assert repr(team) == "Scripted(0.5, noise=3.0)"
+    assert pickle.loads(pickle.dumps(team)) == team != Scripted(0.5)
+
+
+def test_a_whole_game_comes_to_its_end() -> None:
+    (result,) = play_games("scripted", "random", seed=2)
+    assert isinstance(result, DiscResult)
+    assert result.over
+    assert result.cycles == 6000
+    own, other = result.statistics
+    assert own["goals"] == result.score[0] >= 10
+    assert other["goals"] == 0
+    assert own["possession"] > 5 * other["possession"]
+
+
+def test_lots_of_commands_can_be_decided() -> None:
+    def fail(kind: str, *_: object) -> bool:
+        raise ValueError(kind)
+
+    sim = DiscSimulation(server_params=KICK_OFFS, chance=fail, seed=3)
+    for name in ("Alpha", "Beta"):
+        sim.add_team(name)
+    before = None
+
+    def play() -> None:
+        nonlocal before
+        for _ in range(600):
+            before = sim.statistics, sim.cycle, sim.ball
+            sim.step()
+
+    with pytest.raises(ValueError, match="tackle"):
+        play()
+    assert (sim.statistics, sim.cycle, sim.ball) == before
+
+
+def test_a_film_is_written_while_the_game_is_played(tmp_path: Path) -> None:
+    pytest.importorskip("moviepy")
+    game = DiscGame(cycles=12)
+    with FilmWriter(tmp_path / "game.mp4", game.simulation, width=320, height=240) as film:
+        game.play(film.shoot)
+    film.close()
+    moviepy = pytest.importorskip("moviepy")
+    with moviepy.VideoFileClip(str(tmp_path / "game.mp4")) as clip:
+        assert clip.size == [320, 240]
+        assert clip.n_frames >= 12
+
+
+def test_the_package_says_who_plays() -> None:
+    assert rcssgym.disc.Scripted is Scripted
+
+
+def test_teams_that_sense_need_senses() -> None:
+    team = Scripted(sensed=True)
+    assert team.sensed
+    assert repr(team) == "Scripted(1.0, sensed=True)"
+    with pytest.raises(ArgumentError, match=r"^teams: .* needs a batch with sensed=True"):
+        DiscBatch(1, teams=(team, None))
+    with pytest.raises(ArgumentError, match=r"^play: .* needs a simulation with senses"):
+        DiscSimulation().add_team("Alpha", team)
+    batch = DiscBatch(1, teams=(team, "random"), sensed=True, server_params=KICK_OFFS)
+    sim = DiscSimulation(senses=19, server_params=KICK_OFFS)
+    sim.add_team("left", team)
+    sim.add_team("right", "random")
+    for _ in range(150):
+        sim.step()
+    batch.advance(150)
+    assert (batch.counts[0, :11, 5] > 80).all()
+    assert [player.x for player in sim.players] == batch.position[0, :, 0].tolist()
+
+
+def test_a_simulation_with_teams_goes_on_from_a_snapshot() -> None:
+    def simulation() -> DiscSimulation:
+        sim = DiscSimulation(server_params=KICK_OFFS, seed=4)
+        sim.add_team("Alpha", Scripted(0.6))
+        sim.add_team("Beta", "random")
+        return sim
+
+    def play(sim: DiscSimulation) -> tuple[object, ...]:
+        for _ in range(200):
+            sim.step()
+        return sim.ball, sim.statistics, sim.snapshot()
+
+    one, other = simulation(), simulation()
+    play(one)
+    snapshot = one.snapshot()
+    after = play(one)
+    other.restore(snapshot)
+    assert play(other) == after
+    damaged = bytearray(snapshot)
+    damaged[-20] ^= 1
+    plain = DiscSimulation(server_params=KICK_OFFS, seed=4)
+    for wrong, message in [
+        (bytes(damaged), "damaged"),
+        (snapshot[:10], "too short"),
+        (plain.snapshot(), "with teams that play by themselves"),
+    ]:
+        with pytest.raises(rcssgym.SnapshotError, match=message):
+            other.restore(wrong)
+    with pytest.raises(rcssgym.SnapshotError, match="no snapshot of a 2D game"):
+        plain.restore(snapshot)
+    assert other.snapshot() == after[-1]

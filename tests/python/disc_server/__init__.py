@@ -1,0 +1,1 @@
+"""The 2D server, talked to by UDP."""

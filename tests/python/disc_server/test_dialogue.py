@@ -1,0 +1,81 @@
+"""What the real server has answered, asked once more."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from disc_server.client import Address, Client, serving
+
+RECORD = Path(__file__).parents[2] / "reference" / "disc-wire" / "dialogue.json"
+ASIDE = (
+    "(see",
+    "(sense_body",
+    "(server_param",
+    "(player_param",
+    "(player_type",
+    "(change_player_type",
+    "(hear",
+)
+"""What the record leaves out, and what is heard when a cycle ends."""
+LAST = "(score)"
+"""Asked by players behind each message, to know when its answers have come."""
+
+
+Entry = tuple[str, str, list[str]]
+"""Who sends what, and what is answered."""
+
+
+def replies(client: Client, has_place: bool, sent: str) -> list[str]:
+    """Return the answers to what was sent."""
+    if not has_place:
+        return [text[:160] for text in client.all(leave_out=ASIDE)]
+    client.send(LAST)
+    answers: list[str] = []
+    while not (text := client.receive()).startswith("(score"):
+        answers.append(text)
+    if sent == LAST:
+        answers.append(text)
+        client.until("(score")
+    return [text[:160] for text in answers if not text.startswith(ASIDE)]
+
+
+def play(entries: list[Entry], doors: dict[str, Address], clients: dict[str, Client]) -> list[str]:
+    """Send what was sent; tell where the answers differ."""
+    differences = []
+    places = {"p0", "p4", "p5"}
+    for who, sent, recorded in entries:
+        if who in "xyr" and sent.startswith(("(init", "(reconnect")) and who in clients:
+            clients.pop(who).close()
+        if who not in clients:
+            clients[who] = Client(doors.get(who, doors["player"]))
+        client = clients[who]
+        text, _, note = sent.partition("  [")
+        if sent == "(turn 10)":
+            client.send_to_door(text)
+        else:
+            client.send(text, b"" if note else b"\0")
+        if sent == "(bye)":
+            places.discard(who)
+        is_aside = sent == "(turn 10)" or sent.startswith(("(init", "(reconnect"))
+        answers = replies(client, who in places and not is_aside, sent)
+        expected = [text for text in recorded if not text.startswith(ASIDE)]
+        if answers != expected:
+            differences.append(f"{who} {sent!r}: {answers}, recorded {expected}")
+    return differences
+
+
+def test_answers_are_those_of_the_real_server() -> None:
+    """All 305 entries: introductions, every form of every command, in versions 19, 8 and 7."""
+    record = json.loads(RECORD.read_text())
+    entries = [(who, sent, answers) for who, sent, answers in record["entries"]]
+    again = next(index for index, entry in enumerate(entries) if entry[0] == "--")
+    for part in (entries[:again], entries[again + 1 :]):
+        clients: dict[str, Client] = {}
+        with serving(coach_w_referee=True) as server:
+            doors = {"player": server.player_address, "T": server.trainer_address}
+            try:
+                assert play(part, doors, clients) == []
+            finally:
+                for client in clients.values():
+                    client.close()

@@ -1,0 +1,196 @@
+"""Monitors: what they are shown, told, and may command, in each version."""
+
+from __future__ import annotations
+
+import json
+import struct
+
+import pytest
+import rcssgym
+
+from disc_server.client import Client, serving
+
+LENGTHS = {1: 2052, 2: 2056}
+SHOW, MESSAGE = 1, 2
+
+
+def introduce(client: Client, version: int) -> None:
+    """Say who it is."""
+    client.send("(dispinit)" if version == 1 else f"(dispinit version {version})")
+
+
+def until(client: Client, version: int, is_show: bool) -> bytes:
+    """Wait for a show, or for a message."""
+    for _ in range(1000):
+        packet = client.receive_bytes()
+        if version in LENGTHS:
+            assert len(packet) == LENGTHS[version]
+            (kind,) = struct.unpack(">h", packet[:2])
+            if kind == (SHOW if is_show else MESSAGE):
+                return packet
+        elif packet.startswith((b"(show", b'{"show"') if is_show else (b"(msg", b'{"msg"')):
+            assert packet.endswith(b"\0")
+            return packet
+    raise AssertionError("nothing of that kind has come")
+
+
+def text(packet: bytes, version: int) -> str:
+    """Return what a message says."""
+    if version in LENGTHS:
+        begin = 4 if version == 1 else 6
+        return packet[begin:].split(b"\0")[0].decode()
+    if version < 0:
+        return str(json.loads(packet[:-1])["msg"]["message"])
+    return packet[:-1].decode().split('"', 1)[1].removesuffix('")')
+
+
+VERSIONS = [1, 2, 3, 4, 5, -1]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_version_is_shown_the_game(version: int) -> None:
+    """The same numbers in each form."""
+    with serving(coach_w_referee=True) as server, Client(server.player_address) as player:
+        player.ask("(init Alpha (version 19) (goalie))")
+        player.send("(move -20 10)(change_view narrow)(attentionto our 1)")
+        with Client(server.player_address) as monitor:
+            introduce(monitor, version)
+            until(monitor, version, is_show=True)
+            packet = until(monitor, version, is_show=True)
+            if version == 1:
+                assert packet[2] == 1
+                assert packet[4:20] == b"Alpha".ljust(16, b"\0")
+                first = struct.unpack(">6h", packet[52:64])
+                assert first == (9, 1, 1, 0, -320, 160)
+                assert struct.unpack(">h", packet[316:318]) == (0,)
+            elif version == 2:
+                assert packet[4] == 1
+                state, type_id, x, y = struct.unpack(">hhii", packet[60:72])
+                assert (state, type_id, x / 65536, y / 65536) == (9, 0, -20, 10)
+            elif version < 0:
+                show = json.loads(packet[:-1])["show"]
+                assert show["mode"] == "before_kick_off"
+                assert show["team"]["l"] == {"name": "Alpha", "score": 0}
+                assert show["team"]["r"] == {"name": None, "score": 0}
+                first = show["players"][0]
+                assert (first["state"], first["x"], first["y"], first["vw"]) == (9, -20, 10, 60)
+                assert len(show["players"]) == 22
+            else:
+                shown = packet.decode()
+                assert shown.startswith("(show 0 (pm 1) (tm Alpha null 0 0) ((b) 0 0 0 0)")
+                assert "((l 1) 0 0x9 -20 10 0 0 0 0 (v h 60)" in shown
+                assert ("(fp 0 0)" in shown) == (version == 5)
+                capacity = "(s 8000 1 1 130600)" if version >= 4 else "(s 8000 1 1)"
+                assert capacity in shown
+                assert shown.count("((r ") == 11
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_newcomers_are_told_parameters_and_types(version: int) -> None:
+    """20 messages, in version 1 none."""
+    with serving() as server, Client(server.player_address) as monitor:
+        introduce(monitor, version)
+        first = monitor.receive_bytes()
+        if version == 1:
+            assert first[:2] == b"\0\1"
+        elif version == 2:
+            kinds = [struct.unpack(">h", first[:2])[0]]
+            kinds += [struct.unpack(">h", monitor.receive_bytes()[:2])[0] for _ in range(19)]
+            assert kinds == [8, 9, *[7] * 18]
+        else:
+            rest = [monitor.receive_bytes() for _ in range(19)]
+            start = b'{"' if version < 0 else b"("
+            assert first.startswith(start + b"server_param")
+            assert rest[0].startswith(start + b"player_param")
+            assert all(packet.startswith(start + b"player_type") for packet in rest[1:])
+            if version < 0:
+                told = json.loads(first[:-1])["server_param"]
+                assert told["half_time"] == 300
+                assert told["coach_msg_file"] == ""
+                assert told["auto_mode"] is False
+
+
+COMMANDS = [
+    ("(dispplayer 1 1 160 -80 90)", []),
+    ("(dispplayer 1 1)", ["(error illegal_command_form)"]),
+    ("(dispfoul 160 160 0)", ["(referee drop_ball)", "(referee play_on)"]),
+    ("(dispfoul 0 0 1)", ["(referee foul_r)", "(referee free_kick_l)"]),
+    ("(dispcard 1 1 yellow)", ["(referee yellow_card_l_1)"]),
+    ("(dispcard 1 1 blue)", ["(error illegal_command_form)"]),
+    ("(check_ball)", ["(ok check_ball 0 in_field)"]),
+    ("(recover)", ["(ok recover)"]),
+    ("(change_mode before_kick_off)", ["(referee before_kick_off)", "(ok change_mode)"]),
+    ("(change_mode foo)", ["(error illegal_mode)"]),
+    ("(move (ball) 1 2)", ["(ok move)"]),
+    ("(change_player_type A 1 3)", ["(error illegal_command_form)"]),
+    ("(foo)", ["(error illegal_command_form)"]),
+    ("(compression 10)", ["(error illegal_command_form)"]),
+    ("(dispcard 1 1 yellow)", ["(referee red_card_l_1)"]),
+]
+"""As recorded from the real server."""
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_commands_are_answered_as_by_the_real_server(version: int) -> None:
+    """On the board of messages."""
+    # The clock stands, whatever is played, because nothing is stepped that fast.
+    params = {"simulator_step": 3000, "send_comms": True, "coach_w_referee": True}
+    with serving(**params) as server, Client(server.player_address) as player:
+        player.ask("(init A (version 19))")
+        with Client(server.player_address) as monitor:
+            introduce(monitor, version)
+            if version != 1:
+                for _ in range(20):
+                    monitor.receive_bytes()
+            for command, answers in COMMANDS:
+                monitor.send(command)
+                for answer in answers:
+                    told = until(monitor, version, is_show=False)
+                    assert (command, text(told, version)) == (command, answer)
+
+
+def test_wrong_versions_are_refused() -> None:
+    """And so are monitors beyond ``max_monitors``."""
+    with serving(max_monitors=1) as server:
+        for version in ("6", "0", "-2", "99"):
+            with Client(server.player_address) as monitor:
+                monitor.send(f"(dispinit version {version})")
+                assert monitor.receive() == "(error illegal_client_version)"
+        with Client(server.player_address) as first, Client(server.player_address) as second:
+            introduce(first, 5)
+            until(first, 5, is_show=True)
+            introduce(second, 5)
+            assert second.receive() == "(error no_more_monitor)"
+            first.send_to_door("(dispbye)")
+            told = first.until("(error")
+            assert told == "(error only_init_allowed_on_init_port)"
+            first.send("(dispbye)")
+
+
+def test_graphics_of_teams_reach_monitors() -> None:
+    """On the board, as the coach has sent them."""
+    tile = '"8 8 2 1" ". c #000000" "# c #ffffff" ' + " ".join(['".#.#.#.#"'] * 8)
+    with serving() as server, Client(server.player_address) as player:
+        player.ask("(init A (version 19))")
+        with Client(server.coach_address) as coach, Client(server.player_address) as monitor:
+            introduce(monitor, 5)
+            until(monitor, 5, is_show=True)
+            coach.ask("(init A (version 19))", "(init l ok)")
+            coach.ask(f"(team_graphic (3 4 {tile}))", "(ok team_graphic 3 4)")
+            told = until(monitor, 5, is_show=False).decode()
+            assert told == f'(msg 0 1 "(team_graphic_l (3 4 {tile}))")\0'
+
+
+def test_a_monitor_starts_the_game() -> None:
+    """Also without a trainer's mode."""
+    with serving() as server, Client(server.player_address) as player:
+        player.ask("(init A (version 19))")
+        with Client(server.player_address) as monitor:
+            introduce(monitor, 4)
+            until(monitor, 4, is_show=True)
+            monitor.send("(check_ball)")
+            told = until(monitor, 4, is_show=False)
+            assert text(told, 4) == "(error illegal_command_form)"
+            monitor.send("(dispstart)")
+            assert player.until("(hear") == "(hear 0 referee kick_off_l)"
+    assert isinstance(server.sim, rcssgym.DiscSimulation)
