@@ -63,7 +63,7 @@ def measure(rounds: int) -> list[MonitorCost]:
 
 def _measure(clients: Path, cost: MonitorCost, swing: float, rounds: int) -> MonitorCost:
     (port,) = free_ports(1)
-    flags = ("--protocol", "both", "--simspark-mport", str(port))
+    flags = ("--protocol", "both", "--simspark-aport", "0", "--simspark-mport", str(port))
     with tempfile.TemporaryDirectory() as folder, serving(OURS, Path(folder), *flags) as server:
         figures = ask(
             clients,

@@ -1212,6 +1212,7 @@ class Server:
         host: str,
         agent_port: int,
         monitor_port: int,
+        simspark_agent_port: int,
         simspark_monitor_port: int,
         monitor_host: str | None,
         websocket_port: int | None,
@@ -1233,6 +1234,8 @@ class Server:
     def monitor_address(self) -> tuple[str, int] | None: ...
     @property
     def websocket_address(self) -> tuple[str, int] | None: ...
+    @property
+    def simspark_agent_address(self) -> tuple[str, int] | None: ...
     @property
     def simspark_monitor_address(self) -> tuple[str, int] | None: ...
     def run(

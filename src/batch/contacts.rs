@@ -22,19 +22,60 @@ pub struct ContactReport {
     pub force: [f64; 3],
 }
 
+/// A contact between geoms and what it pushes with.
+#[derive(Clone, Copy, Debug)]
+pub struct ContactForce {
+    /// Slot and geom of both sides; `None` for what is no tree: the ground, a goal.
+    pub sides: [Option<(usize, usize)>; 2],
+    /// World frame, m.
+    pub position: [f64; 3],
+    /// On the second side, world frame, N.
+    pub force: [f64; 3],
+}
+
 impl WorldBatch {
     /// The contacts at the current state, with the forces of the last command.
     ///
     /// # Errors
     /// [`Error::Argument`](crate::Error::Argument) for a world out of range.
     pub fn contacts(&mut self, world: usize) -> Result<Vec<ContactReport>> {
+        let found = self.found(world)?;
+        Ok(found.iter().map(|contact| self.report(world, contact)).collect())
+    }
+
+    /// The same contacts without names.
+    ///
+    /// # Errors
+    /// As [`contacts`](Self::contacts).
+    pub fn contact_forces(&mut self, world: usize) -> Result<Vec<ContactForce>> {
+        let found = self.found(world)?;
+        let force = |contact: &RawContact| {
+            let second = match contact.second {
+                Partner::Tree(slot, geom) => Some((slot, geom)),
+                Partner::Fixture(_) | Partner::Ground => None,
+            };
+            ContactForce {
+                sides: [Some(contact.first), second],
+                position: self.position(world, contact),
+                force: contact.force,
+            }
+        };
+        Ok(found.iter().map(force).collect())
+    }
+
+    fn found(&mut self, world: usize) -> Result<Vec<RawContact>> {
         checks::index("world", world, self.num_worlds())?;
         let mut engine = lock(&self.engines[0]);
-        let Some(mut row) = self.state.blocks(self.arena.scene(), 1).nth(world) else {
-            return Ok(Vec::new());
-        };
-        let found = engine.contacts(&mut row);
-        Ok(found.iter().map(|contact| self.report(world, contact)).collect())
+        let row = self.state.blocks(self.arena.scene(), 1).nth(world);
+        Ok(row.map(|mut row| engine.contacts(&mut row)).unwrap_or_default())
+    }
+
+    /// Where a contact is in the world.
+    fn position(&self, world: usize, contact: &RawContact) -> [f64; 3] {
+        let scene = self.arena.scene();
+        let root =
+            &self.state.qpos[world * scene.nq()..][scene.slots[contact.first.0].qpos.clone()];
+        add([root[0], root[1], root[2]], contact.point)
     }
 
     /// Names the sides, in MuJoCo's order: by shape, then by place in the scene.
@@ -57,12 +98,11 @@ impl WorldBatch {
             }
             Partner::Ground => (0, (0, 0, 0), scene.ground.geom.name.clone()),
         };
-        let root = &self.state.qpos[world * scene.nq()..][scene.slots[slot].qpos.clone()];
         let swap = (second.0, second.1) < (first.0, first.1);
         let sign = if swap { -1.0 } else { 1.0 };
         ContactReport {
             geoms: if swap { [second.2, first.2] } else { [first.2, second.2] },
-            position: add([root[0], root[1], root[2]], contact.point),
+            position: self.position(world, contact),
             normal: scale(contact.normal, sign),
             distance: contact.dist,
             force: scale(contact.force, sign),

@@ -33,7 +33,7 @@ use game::{Stretch, play};
 
 pub use bodies::POSE_LEN;
 pub use commands::{Commands, MotorInput};
-pub use contacts::ContactReport;
+pub use contacts::{ContactForce, ContactReport};
 pub use episodes::{
     Autoreset, Depth, Episodes, MAX_HISTORY, MAX_LATENESS, Outcome, Past, PastPart, Tally,
 };

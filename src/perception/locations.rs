@@ -43,6 +43,11 @@ impl Locations {
         &self.poses[slot]
     }
 
+    /// A marker of the table, m.
+    pub fn marker(&self, marker: usize) -> [f64; 3] {
+        self.markers[marker]
+    }
+
     /// A site of a slot's model.
     pub fn site(&self, scene: &Scene, slot: usize, site: usize) -> Pose {
         self.poses[slot].site(scene.model(slot), site)

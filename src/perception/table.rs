@@ -89,7 +89,7 @@ impl MarkerTable {
     }
 
     /// The camera's site on a slot's model, if it has one.
-    pub(super) fn camera(&self, slot: usize) -> Option<usize> {
+    pub fn camera(&self, slot: usize) -> Option<usize> {
         self.cameras.get(slot).copied().flatten()
     }
 

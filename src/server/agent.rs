@@ -1,13 +1,14 @@
 //! The session of an agent: from its first byte to its last.
 
 use super::complaints::Complaints;
-use super::dialect::{Actuators, Dialect, Opened, Opening};
+use super::dialect::{Actuators, Dialect, Opened, Opening, Stage};
 use super::jersey;
 use super::listener::ClientKind;
 use super::patience::Patience;
 use super::session::{Capacity, Connection, Frames, Intake, Outbox, Parcel, Sessions};
 use crate::action::Action;
-use crate::wire::{Init, framing};
+use crate::wire::{Init, Introduction, framing};
+use std::fmt::Display;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -27,17 +28,38 @@ const CAPACITY: Capacity = Capacity { messages: 32, bytes: 1 << 15 };
 /// How long an agent may take to say who it is.
 const INTRODUCTION: Duration = Duration::from_secs(10);
 
+/// How an agent comes.
+pub(super) enum Entrance {
+    /// It has said who it is.
+    Introduced(Init),
+    /// It has a robot only.
+    Staged(Stage),
+}
+
+/// An agent that the cycle does not know yet.
+pub(super) struct Newcomer {
+    pub(super) entrance: Entrance,
+    pub(super) link: AgentLink,
+}
+
+/// What a message of an agent comes to.
+#[derive(Default)]
+pub(super) struct Said {
+    pub(super) actions: Vec<Action>,
+    /// Who it is, if it had not said so before.
+    pub(super) introduction: Option<Introduction>,
+}
+
 /// An agent as the cycle sees it.
 pub(super) struct AgentLink {
     /// Place in the order of connecting.
     pub(super) number: u64,
-    pub(super) init: Init,
-    /// The actions that each message asks for; closed when the agent is gone.
-    pub(super) actions: Receiver<Parcel<Vec<Action>>>,
+    /// What each message comes to; closed when the agent is gone.
+    pub(super) messages: Receiver<Parcel<Said>>,
     pub(super) outbox: Outbox,
     /// Ends the session.
     pub(super) gone: CancellationToken,
-    /// To be set when its robot joins; messages before that are dropped.
+    /// To be set when its robot joins; what messages ask it to do before that is dropped.
     pub(super) actuators: Arc<OnceLock<Actuators>>,
     /// Log lines about what it sends.
     pub(super) complaints: Complaints,
@@ -46,7 +68,7 @@ pub(super) struct AgentLink {
 /// Serves one agent.
 pub(super) async fn serve(
     dialect: Arc<dyn Dialect>,
-    sessions: Sessions<AgentLink>,
+    sessions: Sessions<Newcomer>,
     connection: Connection,
 ) {
     let Connection { stream, name, permit, number } = connection;
@@ -58,22 +80,25 @@ pub(super) async fn serve(
     let (reader, mut writer) = stream.into_split();
     let mut frames = Frames::new(reader, LONGEST, gone.clone());
     let opening = open(dialect.opening(), &mut frames, &mut writer, &complaints);
-    let init = match Patience::new(INTRODUCTION).wait(opening).await {
+    let entrance = match Patience::new(INTRODUCTION).wait(opening).await {
         None => return complaints.add(format_args!("no init in {INTRODUCTION:?}, disconnected")),
-        Some(Ok(Some(init))) => init,
+        Some(Ok(Some(entrance))) => entrance,
         Some(Ok(None)) => {
             return sessions.clients.note(format_args!("{name} left before its init"));
         }
         Some(Err(problem)) => return complaints.add(format_args!("{problem}; disconnected")),
     };
-    let name = format!("{name}, {}", jersey(&init));
+    let name = match &entrance {
+        Entrance::Introduced(init) => format!("{name}, {}", jersey(init)),
+        Entrance::Staged(_) => name,
+    };
+    let is_staged = matches!(entrance, Entrance::Staged(_));
     let complaints = sessions.clients.log.of(&name);
-    let (intake, actions) = Intake::new(CAPACITY, gone.clone());
+    let (intake, messages) = Intake::new(CAPACITY, gone.clone());
     let actuators = Arc::new(OnceLock::new());
     let link = AgentLink {
         number,
-        init,
-        actions,
+        messages,
         outbox: Outbox::tcp(
             writer,
             MOST_UNREAD,
@@ -85,21 +110,35 @@ pub(super) async fn serve(
         actuators: Arc::clone(&actuators),
         complaints: complaints.clone(),
     };
-    if sessions.arrivals.send(link).is_err() {
+    if sessions.arrivals.send(Newcomer { entrance, link }).is_err() {
         return;
     }
     while let Some(message) = frames.next(&complaints).await {
-        let Some(actuators) = actuators.get() else { continue };
+        let actuators = actuators.get();
+        if actuators.is_none() && !is_staged {
+            continue;
+        }
         let Some(room) = intake.room(message.len()).await else { break };
-        let actions = dialect.actions(&message, actuators, &mut |problem| complaints.add(problem));
-        if !intake.hand_over(room, actions) {
+        let mut complain = |problem: &dyn Display| complaints.add(problem);
+        let said = match actuators {
+            Some(actuators) => Said {
+                actions: dialect.actions(&message, actuators, &mut complain),
+                introduction: None,
+            },
+            None => Said {
+                actions: Vec::new(),
+                introduction: dialect.introduction(&message, &mut complain),
+            },
+        };
+        if !intake.hand_over(room, said) {
             break;
         }
     }
     sessions.clients.note_end(name);
 }
 
-/// Reads and answers messages until the agent has said who it is; `None` if it leaves before that.
+/// Reads and answers messages until the agent has said who it is, or what its robot is; `None` if
+/// it leaves before that.
 ///
 /// # Errors
 /// Why the dialect refuses the agent.
@@ -108,10 +147,12 @@ async fn open(
     frames: &mut Frames<OwnedReadHalf>,
     writer: &mut OwnedWriteHalf,
     complaints: &Complaints,
-) -> Result<Option<Init>, String> {
+) -> Result<Option<Entrance>, String> {
     while let Some(message) = frames.next(complaints).await {
         match opening.read(&message)? {
-            Opened::Introduced(init) => return Ok(Some(init)),
+            Opened::Introduced(init) => return Ok(Some(Entrance::Introduced(init))),
+            Opened::Staged(stage) => return Ok(Some(Entrance::Staged(stage))),
+            Opened::Ignored(problem) => complaints.add(problem),
             Opened::Answered(None) => {}
             Opened::Answered(Some(answer)) => {
                 let Some(answer) = framing::framed(answer.as_bytes()) else { return Ok(None) };

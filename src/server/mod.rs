@@ -28,6 +28,7 @@ mod config;
 mod cycle;
 pub mod dialect;
 pub mod disc;
+mod guests;
 mod journal;
 mod listener;
 mod monitor;
@@ -47,7 +48,7 @@ pub use simulation::{LocalSimulation, Refused, Simulation, check_robot, get_robo
 use crate::wire::Init;
 use crate::wire::log_file::LogForm;
 use crate::wire::printable;
-use agent::AgentLink;
+use agent::Newcomer;
 use dialect::{Dialect, Spoken};
 use monitor::{Decode, MonitorLink};
 use origin::TrustedPages;
@@ -72,7 +73,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Those whom the sessions of one dialect hand to the cycle.
 struct Arrivals {
-    agents: mpsc::Receiver<AgentLink>,
+    agents: mpsc::Receiver<Newcomer>,
     monitors: mpsc::Receiver<MonitorLink>,
 }
 
@@ -209,7 +210,7 @@ impl Server {
 /// Accepts agents that speak a dialect, where there is a port for that.
 fn listen_to_agents(
     runtime: &Runtime,
-    sessions: Sessions<AgentLink>,
+    sessions: Sessions<Newcomer>,
     dialect: Arc<dyn Dialect>,
     listener: Option<TcpListener>,
 ) {

@@ -1,14 +1,15 @@
 //! Agents, and their robots in the world.
 
-use super::agent::AgentLink;
+use super::agent::{AgentLink, Entrance, Newcomer, Said};
 use super::complaints::Complaints;
-use super::dialect::{Dialect, Senses};
+use super::dialect::{Dialect, Senses, Stage};
+use super::guests::Guest;
 use super::patience::Patience;
 use super::simulation::Simulation;
 use super::{SILENCE, ServerError, jersey};
-use crate::action::Action;
 use crate::batch::WorldBatch;
 use crate::soccer::PlayerId;
+use crate::wire::Init;
 use log::{Level, warn};
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ struct Player {
     /// Index of the dialect that its agent speaks.
     dialect: usize,
     link: AgentLink,
+    init: Init,
     /// The message about what it perceives in this cycle.
     perceptions: String,
     /// Has it joined in this cycle? Then it has not been sent anything that it could answer.
@@ -33,21 +35,22 @@ impl Player {
     fn check(&mut self, batch: &WorldBatch) {
         if batch.slot_of(self.id).is_none() {
             self.link.gone.cancel();
-            self.link.actions.close();
+            self.link.messages.close();
         }
     }
 
     fn name(&self) -> String {
-        format!("{} ({})", jersey(&self.link.init), self.id)
+        format!("{} ({})", jersey(&self.init), self.id)
     }
 }
 
-/// All agents that have said who they are.
+/// All agents that have robots, and those that wait for one.
 pub(super) struct Players {
     /// The dialects of the server, and what writes perceptions in each of them.
     dialects: Vec<(Arc<dyn Dialect>, Box<dyn Senses>)>,
     /// Agents that have not joined yet, each with the index of its dialect.
-    waiting: Vec<(usize, AgentLink)>,
+    waiting: Vec<(usize, Newcomer)>,
+    guests: Vec<Guest>,
     playing: Vec<Player>,
     /// Log lines about who joins and leaves.
     log: Complaints,
@@ -58,10 +61,10 @@ impl Players {
     pub(super) fn new<'d>(dialects: impl Iterator<Item = &'d Arc<dyn Dialect>>) -> Self {
         let dialects = dialects.map(|dialect| (dialect.clone(), dialect.senses())).collect();
         let log = Complaints::about_all("players");
-        Self { dialects, waiting: Vec::new(), playing: Vec::new(), log }
+        Self { dialects, waiting: Vec::new(), guests: Vec::new(), playing: Vec::new(), log }
     }
 
-    /// Is there no agent with a robot?
+    /// Is there no agent with a robot in the game?
     pub(super) fn is_nobody_playing(&self) -> bool {
         self.playing.is_empty()
     }
@@ -72,7 +75,7 @@ impl Players {
     }
 
     /// Takes in an agent that speaks a dialect; it joins with the next [`Self::join`].
-    pub(super) fn add(&mut self, dialect: usize, agent: AgentLink) {
+    pub(super) fn add(&mut self, dialect: usize, agent: Newcomer) {
         self.waiting.push((dialect, agent));
     }
 
@@ -81,11 +84,13 @@ impl Players {
         &mut self,
         simulation: &mut impl Simulation,
     ) -> Result<(), ServerError> {
-        self.waiting.retain(|(_, agent)| !agent.actions.is_closed());
+        self.waiting.retain(|(_, agent)| !agent.link.messages.is_closed());
+        self.guests.retain(|guest| !guest.link.messages.is_closed());
         let playing = &mut self.playing;
         simulation.with(|batch| playing.iter_mut().for_each(|player| player.check(batch)))?;
-        for player in self.playing.extract_if(.., |player| player.link.actions.is_closed()) {
+        for player in self.playing.extract_if(.., |player| player.link.messages.is_closed()) {
             simulation.leave(player.id)?;
+            self.dialects[player.dialect].1.left(player.id);
             self.log.note(Level::Info, format_args!("{} left the game", player.name()));
         }
         Ok(())
@@ -94,35 +99,76 @@ impl Players {
     /// Lets waiting agents join in the order in which they connected, because the first team plays
     /// on the left.
     pub(super) fn join(&mut self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
-        self.waiting.sort_by_key(|(_, agent)| agent.number);
-        for (dialect, link) in self.waiting.drain(..) {
-            match simulation.join(&link.init)? {
-                Ok(id) => {
-                    let (spoken, _) = &self.dialects[dialect];
-                    let names = simulation.with(|batch| {
-                        batch.slot_of(id).map(|slot| spoken.actuators(batch.shared_model(slot)))
-                    })?;
-                    // It cannot be set already: nobody else sets it.
-                    let _ = link.actuators.set(names.unwrap_or_default());
-                    let perceptions = String::new();
-                    let player = Player { id, dialect, link, perceptions, is_new: true };
-                    let (name, model) = (player.name(), &player.link.init.model);
-                    self.log.note(Level::Info, format_args!("{name} joined the game as {model}"));
-                    self.playing.push(player);
+        self.waiting.sort_by_key(|(_, agent)| agent.link.number);
+        for (dialect, newcomer) in std::mem::take(&mut self.waiting) {
+            let Newcomer { entrance, link } = newcomer;
+            match entrance {
+                Entrance::Introduced(init) => {
+                    if let Err((link, reason)) =
+                        self.enter(simulation, dialect, link, init, None)?
+                    {
+                        link.complaints.add(format_args!("cannot join: {reason}"));
+                        link.gone.cancel();
+                    }
                 }
-                Err(reason) => {
-                    link.complaints.add(format_args!("cannot join: {reason}"));
-                    link.gone.cancel();
-                }
+                Entrance::Staged(stage) => self.guests.push(Guest::new(dialect, link, stage)),
+            }
+        }
+        for mut guest in std::mem::take(&mut self.guests) {
+            let Some(init) = simulation.with(|batch| guest.init(batch))? else {
+                self.guests.push(guest);
+                continue;
+            };
+            let Guest { dialect, link, stage, .. } = guest;
+            if let Err((link, reason)) =
+                self.enter(simulation, dialect, link, init, Some(&stage))?
+            {
+                link.complaints.add(format_args!("cannot join: {reason}"));
+                self.guests.push(Guest { is_new: false, ..Guest::new(dialect, link, stage) });
             }
         }
         Ok(())
     }
 
+    /// Lets an agent join, or gives it back with the reason why it cannot. `stage`: its robot
+    /// before that.
+    fn enter(
+        &mut self,
+        simulation: &mut impl Simulation,
+        dialect: usize,
+        link: AgentLink,
+        init: Init,
+        stage: Option<&Stage>,
+    ) -> Result<Result<(), (AgentLink, String)>, ServerError> {
+        let id = match simulation.join(&init)? {
+            Ok(id) => id,
+            Err(reason) => return Ok(Err((link, reason))),
+        };
+        let (spoken, senses) = &mut self.dialects[dialect];
+        let names = simulation.with(|batch| {
+            let model = batch.shared_model(batch.slot_of(id)?);
+            senses.joined(id, model, stage);
+            Some(spoken.actuators(model))
+        })?;
+        // It cannot be set already: nobody else sets it.
+        let _ = link.actuators.set(names.unwrap_or_default());
+        let perceptions = String::new();
+        // Who had a robot before has been told something that it answers.
+        let is_new = stage.is_none();
+        let player = Player { id, dialect, link, init, perceptions, is_new };
+        let (name, model) = (player.name(), &player.init.model);
+        self.log.note(Level::Info, format_args!("{name} joined the game as {model}"));
+        self.playing.push(player);
+        Ok(Ok(()))
+    }
+
     /// Writes what all players perceive.
     pub(super) fn perceive(&mut self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
-        let Self { playing, dialects, .. } = self;
+        let Self { playing, guests, dialects, .. } = self;
         simulation.with(|batch| {
+            for (_, senses) in dialects.iter_mut() {
+                senses.prepare(batch)?;
+            }
             let mut perceiver = batch.perceiver(0)?;
             // As in rcsssmj, it is drawn anew in every cycle who is heard.
             perceiver.hearing.listen_again();
@@ -130,6 +176,9 @@ impl Players {
                 let speakers = playing.iter_mut().filter(|player| player.dialect == index);
                 let messages = speakers.map(|player| (player.id, &mut player.perceptions));
                 senses.write(&mut perceiver, messages.collect());
+            }
+            for guest in guests {
+                guest.perceive(&mut *dialects[guest.dialect].1, &mut perceiver);
             }
             Ok::<_, crate::Error>(())
         })??;
@@ -140,13 +189,13 @@ impl Players {
     pub(super) fn tell(&mut self) {
         for player in &mut self.playing {
             player.is_new = false;
-            if player.link.gone.is_cancelled() {
-                continue;
-            }
-            if !player.link.outbox.send(player.perceptions.as_bytes()) {
-                warn!("{} does not read what it perceives, disconnected", player.name());
-                player.link.gone.cancel();
-            }
+            let Player { id, link, init, perceptions, .. } = player;
+            send(link, perceptions, || format!("{} ({id})", jersey(init)));
+        }
+        for guest in &mut self.guests {
+            guest.is_new = false;
+            let Guest { link, perceptions, stage, .. } = guest;
+            send(link, perceptions, || format!("an agent without a team ({})", stage.model));
         }
     }
 
@@ -159,26 +208,35 @@ impl Players {
         wait: Option<&Handle>,
         stop: &CancellationToken,
     ) -> Result<(), ServerError> {
+        let Self { playing, guests, dialects, .. } = self;
         let mut patience = Patience::new(SILENCE);
-        for player in self.playing.iter_mut().filter(|player| !player.is_new) {
-            let actions = match wait {
-                Some(runtime) => {
-                    let Some(actions) = await_message(player, runtime, &mut patience, stop) else {
-                        return Ok(());
-                    };
-                    actions
-                }
-                None => all_messages(player),
-            };
-            let id = player.id;
+        let mut read = |link: &mut AgentLink, name: &dyn Fn() -> String| match wait {
+            Some(runtime) => await_message(link, name, runtime, &mut patience, stop),
+            None => Some(all_messages(link)),
+        };
+        for guest in guests.iter_mut().filter(|guest| !guest.is_new) {
+            let Guest { link, stage, .. } = guest;
+            let name = || format!("an agent without a team ({})", stage.model);
+            let Some(said) = read(link, &name) else { return Ok(()) };
+            guest.introduction = said.introduction.or(guest.introduction.take());
+        }
+        for player in playing {
+            let Player { id, dialect, link, init, is_new, .. } = player;
+            let name = || format!("{} ({id})", jersey(init));
+            let said = if *is_new { Some(Said::default()) } else { read(link, &name) };
+            let Some(Said { actions, .. }) = said else { return Ok(()) };
+            let (id, senses) = (*id, &mut dialects[*dialect].1);
             let done = simulation.with(|batch| match batch.slot_of(id) {
-                Some(slot) => batch.act(0, slot - 1, actions),
+                Some(slot) => {
+                    let actions = senses.control(batch, id, actions);
+                    batch.act(0, slot - 1, actions)
+                }
                 None => Ok(()),
             })?;
             // Code of this process has replaced the robot with which the agent joined.
             if let Err(error) = done {
-                warn!("{} cannot act, disconnected: {error}", player.name());
-                player.link.gone.cancel();
+                warn!("{} cannot act, disconnected: {error}", name());
+                link.gone.cancel();
             }
         }
         Ok(())
@@ -210,50 +268,61 @@ impl Players {
             let line = format_args!("{} was removed by a monitor", player.name());
             self.log.note(Level::Info, line);
             player.link.gone.cancel();
-            player.link.actions.close();
+            player.link.messages.close();
         }
     }
 }
 
-/// The actions of all messages that have arrived from a player, in their order.
-fn all_messages(player: &mut Player) -> Vec<Action> {
-    let mut all = Vec::new();
+/// Sends an agent what its robot perceives.
+fn send(link: &mut AgentLink, perceptions: &str, name: impl FnOnce() -> String) {
+    if !link.gone.is_cancelled() && !link.outbox.send(perceptions.as_bytes()) {
+        warn!("{} does not read what it perceives, disconnected", name());
+        link.gone.cancel();
+    }
+}
+
+/// What all messages that have arrived from an agent come to, in their order.
+fn all_messages(link: &mut AgentLink) -> Said {
+    let mut all = Said::default();
     // Messages that arrive meanwhile are left: they could keep this from ending.
-    for _ in 0..player.link.actions.len() {
-        let Ok(mut message) = player.link.actions.try_recv() else { break };
-        match all.is_empty() {
-            true => all = message.content,
-            false => all.append(&mut message.content),
+    for _ in 0..link.messages.len() {
+        let Ok(mut message) = link.messages.try_recv() else { break };
+        let Said { actions, introduction } = &mut message.content;
+        match all.actions.is_empty() {
+            true => all.actions = std::mem::take(actions),
+            false => all.actions.append(actions),
         }
+        all.introduction = introduction.take().or(all.introduction);
     }
     all
 }
 
-/// The actions of one message of a player, none if the player is gone; `None` when the server
+/// What one message of an agent comes to, nothing if the agent is gone; `None` when the server
 /// stops.
 fn await_message(
-    player: &mut Player,
+    link: &mut AgentLink,
+    name: &dyn Fn() -> String,
     runtime: &Handle,
     patience: &mut Patience,
     stop: &CancellationToken,
-) -> Option<Vec<Action>> {
-    match player.link.actions.try_recv() {
+) -> Option<Said> {
+    match link.messages.try_recv() {
         Ok(message) => return Some(message.content),
-        Err(TryRecvError::Disconnected) => return Some(Vec::new()),
+        Err(TryRecvError::Disconnected) => return Some(Said::default()),
         Err(TryRecvError::Empty) => {}
     }
     let message = runtime.block_on(async {
         tokio::select! {
             () = stop.cancelled() => None,
-            message = patience.wait(player.link.actions.recv()) => Some(message),
+            message = patience.wait(link.messages.recv()) => Some(message),
         }
     })?;
     Some(
         message
             .unwrap_or_else(|| {
-                warn!("{} was silent for {SILENCE:?}, disconnected", player.name());
-                player.link.gone.cancel();
-                player.link.actions.close();
+                warn!("{} was silent for {SILENCE:?}, disconnected", name());
+                link.gone.cancel();
+                link.messages.close();
                 None
             })
             .map(|message| message.content)

@@ -16,6 +16,15 @@ pub struct Init {
     pub number: u32,
 }
 
+/// Who an agent is that has a robot already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Introduction {
+    /// Name of its team: no spaces, parentheses or control characters.
+    pub team: String,
+    /// Number on the jersey; `None` for the lowest free one from 1 on.
+    pub number: Option<u32>,
+}
+
 /// Something that a monitor or trainer asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {

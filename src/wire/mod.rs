@@ -27,6 +27,6 @@ pub mod simspark;
 mod tokens;
 mod words;
 
-pub use client::{Init, MAX_TEAM_NAME, Request, Selected};
+pub use client::{Init, Introduction, MAX_TEAM_NAME, Request, Selected};
 pub use refusal::printable;
 pub use refusal::{Dropped, Message, Refusal};

@@ -19,6 +19,7 @@ mod monitors;
 mod recovery;
 mod shutdown;
 mod simspark;
+mod simspark_agents;
 mod simspark_log;
 mod simspark_robustness;
 mod toy;

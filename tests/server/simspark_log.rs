@@ -37,7 +37,7 @@ fn the_log_file_is_in_the_first_dialect_and_can_be_replayed() {
         }
     }
     fs::remove_file(&path).unwrap();
-    assert_eq!((PORTS.monitors, PORTS.agents), (Some(3200), None));
+    assert_eq!((PORTS.monitors, PORTS.agents), (Some(3200), Some(3100)));
 }
 
 #[test]

@@ -9,7 +9,7 @@ from typing import NoReturn
 from rcssgym._core import MAX_PER_ADDRESS
 from rcssgym.cli.options import Commands, Help, add_access, positive, when_asked_to_end
 from rcssgym.server import SoccerSimServer
-from rcssgym.server.server import SIMSPARK_MONITOR_PORT
+from rcssgym.server.server import SIMSPARK_AGENT_PORT, SIMSPARK_MONITOR_PORT
 from rcssgym.soccer import (
     GamePhase,
     SoccerRuleBooks,
@@ -41,13 +41,19 @@ def add_serve(commands: Commands) -> None:
         "--protocol",
         choices=("rcsssmj", "simspark", "both"),
         default="rcsssmj",
-        help="who may connect: rcsssmj's agents and monitors, SimSpark's monitors and trainers",
+        help="who may connect: rcsssmj's agents and monitors, SimSpark's, or both",
     )
     serve.add_argument(
         "--aport", type=int, metavar="PORT", help=f"port for agents; {AGENT_PORT} if not given"
     )
     serve.add_argument(
         "--mport", type=int, metavar="PORT", help=f"port for monitors; {MONITOR_PORT} if not given"
+    )
+    serve.add_argument(
+        "--simspark-aport",
+        type=int,
+        metavar="PORT",
+        help=f"port for SimSpark's agents; {SIMSPARK_AGENT_PORT} if not given",
     )
     serve.add_argument(
         "--simspark-mport",
@@ -157,6 +163,9 @@ def _serve(options: argparse.Namespace) -> int:
         max_per_address=options.max_per_address,
         exempt_loopback=options.exempt_loopback,
         protocol=options.protocol,
+        simspark_agent_port=(
+            SIMSPARK_AGENT_PORT if options.simspark_aport is None else options.simspark_aport
+        ),
         simspark_monitor_port=(
             SIMSPARK_MONITOR_PORT if options.simspark_mport is None else options.simspark_mport
         ),
@@ -170,8 +179,14 @@ def _serve(options: argparse.Namespace) -> int:
 
 def _check_ports(options: argparse.Namespace) -> None:
     """Complain of ports where nobody would be served."""
-    if options.protocol == "rcsssmj" and options.simspark_mport is not None:
-        options.complain("--simspark-mport needs --protocol simspark or both")
+    if options.protocol == "rcsssmj":
+        given = {
+            "--simspark-aport": options.simspark_aport,
+            "--simspark-mport": options.simspark_mport,
+        }
+        for flag, port in given.items():
+            if port is not None:
+                options.complain(f"{flag} needs --protocol simspark or both")
     if options.protocol == "simspark":
         given = {"--aport": options.aport, "--mport": options.mport, "--wsport": options.wsport}
         for flag, port in given.items():

@@ -26,15 +26,17 @@ _UNSERVED = Originals(
 
 SIMSPARK_MONITOR_PORT = 3200
 """Where SimSpark's monitors connect."""
+SIMSPARK_AGENT_PORT: Final = 3100
+"""Where SimSpark's agents connect."""
 
 
 class SoccerSimServer(Hooked):
     """Lets networked agents play on a simulation, and monitors watch it.
 
     The protocol is that of rcsssmj 0.2.1's ``rcssservermj``, byte by byte; ``docs/server.md`` names
-    the differences. Monitors and trainers of SimSpark may connect as well (``docs/simspark.md``).
-    Agents and monitors connect by TCP and send messages with a length in front, 4
-    bytes, big-endian.
+    the differences. Agents, monitors and trainers of SimSpark may connect as well
+    (``docs/simspark.md``). Agents and monitors connect by TCP and send messages with a length in
+    front, 4 bytes, big-endian.
 
     :param sim: the simulation; :meth:`run` begins it anew.
     :param host: address to listen on. Only this machine reaches the default.
@@ -52,8 +54,9 @@ class SoccerSimServer(Hooked):
         besides those of this machine and of the address that they connect to.
     :param lift_placed: lift what monitors place below the ground until it stands on it; otherwise
         the ground throws it out, as rcsssmj's does.
-    :param protocol: ``"rcsssmj"``, ``"simspark"``, whose monitors alone are served then and no
-        agents, or ``"both"``.
+    :param protocol: ``"rcsssmj"``, ``"simspark"``, whose clients alone are served then, or
+        ``"both"``, a team by each if they like.
+    :param simspark_agent_port: port for SimSpark's agents, if they are served; 0 takes a free one.
     :param simspark_monitor_port: port for SimSpark's monitors, if they are served; 0 takes a free
         one.
     :param log_protocol: whose messages the log file has, ``"rcsssmj"`` or ``"simspark"``; if not
@@ -114,6 +117,7 @@ class SoccerSimServer(Hooked):
         max_per_address: int = _core.MAX_PER_ADDRESS,
         exempt_loopback: bool = False,
         protocol: str = "rcsssmj",
+        simspark_agent_port: int = SIMSPARK_AGENT_PORT,
         simspark_monitor_port: int = SIMSPARK_MONITOR_PORT,
         monitor_step: float = 0.04,
         log_protocol: str | None = None,
@@ -133,7 +137,8 @@ class SoccerSimServer(Hooked):
         self.render: Final = render
         """Whether the game is shown in a window."""
         self._hosts = (host, monitor_host)
-        self._ports = (agent_port, monitor_port, websocket_port, simspark_monitor_port)
+        self._ports = (agent_port, monitor_port, websocket_port)
+        self._simspark_ports = (simspark_agent_port, simspark_monitor_port)
         self._protocol = protocol
         self._monitor_step = monitor_step
         self._log_protocol = log_protocol
@@ -156,12 +161,14 @@ class SoccerSimServer(Hooked):
         """
         if self._core is None:
             host, monitor_host = self._hosts
-            agent_port, monitor_port, websocket_port, simspark_monitor_port = self._ports
+            agent_port, monitor_port, websocket_port = self._ports
+            simspark_agent_port, simspark_monitor_port = self._simspark_ports
             self._core = _core.Server(
                 protocol=self._protocol,
                 host=host,
                 agent_port=agent_port,
                 monitor_port=monitor_port,
+                simspark_agent_port=simspark_agent_port,
                 simspark_monitor_port=simspark_monitor_port,
                 monitor_host=monitor_host,
                 websocket_port=websocket_port,
@@ -180,7 +187,7 @@ class SoccerSimServer(Hooked):
 
     @property
     def agent_address(self) -> tuple[str, int]:
-        """Host and port for agents, once it is bound; not with the protocol ``"simspark"``."""
+        """Host and port for rcsssmj's agents, once it is bound; not with ``"simspark"`` alone."""
         return _served(self._bound().agent_address)
 
     @property
@@ -192,6 +199,11 @@ class SoccerSimServer(Hooked):
     def websocket_address(self) -> tuple[str, int] | None:
         """Host and port for monitors by WebSocket, if they may, once it is bound."""
         return self._bound().websocket_address
+
+    @property
+    def simspark_agent_address(self) -> tuple[str, int] | None:
+        """Host and port for SimSpark's agents, if they may, once it is bound."""
+        return self._bound().simspark_agent_address
 
     @property
     def simspark_monitor_address(self) -> tuple[str, int] | None:

@@ -118,6 +118,11 @@ impl Audio {
         self.air.is_empty()
     }
 
+    /// Who says what in this cycle, by slot.
+    pub fn in_air(&self) -> impl Iterator<Item = (usize, &[u8])> {
+        self.air.iter().map(|speech| (speech.slot, speech.message.as_slice()))
+    }
+
     /// Do all messages belong to speakers of this scene?
     pub fn fits(&self, scene: &Scene) -> bool {
         let fits = |speech: &Speech| {

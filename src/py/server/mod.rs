@@ -135,8 +135,8 @@ fn address(of: SocketAddr) -> Address {
 impl PyServer {
     #[new]
     #[pyo3(signature = (
-        *, protocol, host, agent_port, monitor_port, simspark_monitor_port, monitor_host,
-        websocket_port, websocket_origins, monitor_commands, monitor_step, lift_placed,
+        *, protocol, host, agent_port, monitor_port, simspark_agent_port, simspark_monitor_port,
+        monitor_host, websocket_port, websocket_origins, monitor_commands, monitor_step, lift_placed,
         max_per_address, exempt_loopback, log_file, log_protocol, sequential, sync, real_time
     ))]
     #[allow(clippy::too_many_arguments)]
@@ -146,6 +146,7 @@ impl PyServer {
         host: &Bound<'_, PyAny>,
         agent_port: &Bound<'_, PyAny>,
         monitor_port: &Bound<'_, PyAny>,
+        simspark_agent_port: &Bound<'_, PyAny>,
         simspark_monitor_port: &Bound<'_, PyAny>,
         monitor_host: Option<Bound<'_, PyAny>>,
         websocket_port: Option<Bound<'_, PyAny>>,
@@ -169,8 +170,9 @@ impl PyServer {
             websockets: websocket_port,
         };
         let simspark = Ports {
+            agents: Some(port(simspark_agent_port, "simspark_agent_port")?),
             monitors: Some(port(simspark_monitor_port, "simspark_monitor_port")?),
-            ..Ports::default()
+            websockets: None,
         };
         let dialects = dialects(&text(protocol, "protocol")?, rcsssmj, simspark)?;
         let log_protocol =
@@ -222,6 +224,11 @@ impl PyServer {
     #[getter]
     fn websocket_address(&self) -> Option<Address> {
         self.rcsssmj.websockets.map(address)
+    }
+
+    #[getter]
+    fn simspark_agent_address(&self) -> Option<Address> {
+        self.simspark.agents.map(address)
     }
 
     #[getter]

@@ -13,7 +13,7 @@ use crate::model::Model;
 use crate::perception::Perceiver;
 use crate::soccer::{Foul, PlayerId};
 use crate::wire::log_file::LogForm;
-use crate::wire::{Init, Message, Request};
+use crate::wire::{Init, Introduction, Message, Request};
 use crate::world::WorldRef;
 use std::collections::HashMap;
 use std::fmt::{Debug, Display};
@@ -79,7 +79,19 @@ pub trait Dialect: Debug + Send + Sync {
         complain: &mut dyn FnMut(&dyn Display),
     ) -> Vec<Action>;
 
-    /// What writes perceptions in one game.
+    /// Who an agent says it is that was given a robot by [`Opened::Staged`] and plays for nobody
+    /// yet; `None` as long as its message does not say so. What cannot be used is left out, and
+    /// `complain` is told why.
+    fn introduction(
+        &self,
+        message: &[u8],
+        complain: &mut dyn FnMut(&dyn Display),
+    ) -> Option<Introduction> {
+        let _ = (message, complain);
+        None
+    }
+
+    /// What writes perceptions in one game, and controls robots there.
     fn senses(&self) -> Box<dyn Senses>;
 
     /// What a monitor's message asks for.
@@ -112,15 +124,54 @@ pub trait Opening: Send {
 pub enum Opened {
     /// The agent has more to say, after an answer if there is one.
     Answered(Option<String>),
+    /// Nothing comes of the message, and the log is told why.
+    Ignored(String),
+    /// The agent has a robot, but has not said who it is: it perceives, and plays for nobody.
+    Staged(Stage),
     /// The agent has said who it is.
     Introduced(Init),
+}
+
+/// The robot of an agent that has not said who it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// Robot model, e.g. `nao`.
+    pub model: String,
+    /// Which make of that model, in the dialect's own numbers.
+    pub make: u32,
 }
 
 /// The message that is being written for each player.
 pub type Messages<'a> = HashMap<PlayerId, &'a mut String>;
 
-/// Writes what players perceive.
+/// Writes what players perceive, and has their robots do what they ask for.
+#[expect(unused_variables, reason = "a dialect may need nothing of this")]
 pub trait Senses: Send {
+    /// Looks at the world before anything is written in a cycle.
+    ///
+    /// # Errors
+    /// As the batch has them.
+    fn prepare(&mut self, batch: &mut WorldBatch) -> crate::Result<()> {
+        Ok(())
+    }
+
+    /// A player has joined whose agent speaks this dialect. `stage` is what its robot was before.
+    fn joined(&mut self, player: PlayerId, model: &Model, stage: Option<&Stage>) {}
+
+    /// A player has left.
+    fn left(&mut self, player: PlayerId) {}
+
+    /// What a robot does in the next step, if its agent asks for some actions. Called for every
+    /// player in every cycle.
+    fn control(&mut self, batch: &WorldBatch, player: PlayerId, asked: Vec<Action>) -> Vec<Action> {
+        asked
+    }
+
+    /// Writes what somebody perceives that has a robot and plays for nobody, in place of what
+    /// `message` was before.
+    fn write_staged(&mut self, perceiver: &mut Perceiver<'_>, stage: &Stage, message: &mut String) {
+    }
+
     /// Writes what some players perceive now, each in place of what its message was before. What is
     /// heard has been drawn anew.
     fn write(&mut self, perceiver: &mut Perceiver<'_>, messages: Messages<'_>);

@@ -168,7 +168,7 @@ def watched(protocol: str, folder: Path, *flags: str) -> Iterator[Server]:
             yield server
         return
     (port,) = free_ports(1)
-    flags = (*flags, "--protocol", "both", "--simspark-mport", str(port))
+    flags = (*flags, "--protocol", "both", "--simspark-aport", "0", "--simspark-mport", str(port))
     with serving(OURS, folder, *flags) as server:
         yield dataclasses.replace(server, mport=port)
 
@@ -198,9 +198,9 @@ def test_what_it_cannot_begin_with_is_named(tmp_path: Path) -> None:
             (("--aport", port, "--mport", free), "agents"),
             (("--aport", free, "--mport", port), "monitors"),
             (("--aport", "0", "--mport", "0", "--wsport", port), "monitors by WebSocket"),
-            (("--protocol", "simspark", "--simspark-mport", port), "SimSpark monitors"),
+            (("--protocol", "simspark", "--simspark-aport", "0", "--simspark-mport", port), "SimSpark monitors"),
             (
-                ("--protocol", "both", "--aport", "0", "--mport", "0", "--simspark-mport", port),
+                ("--protocol", "both", "--aport", "0", "--mport", "0", "--simspark-aport", "0", "--simspark-mport", port),
                 "SimSpark monitors",
             ),
         ):

@@ -32,7 +32,7 @@ def is_full(message: bytes) -> bool:
 
 def test_both_protocols_tell_of_one_game(tmp_path: Path) -> None:
     (port,) = free_ports(1)
-    flags = ("--protocol", "both", "--simspark-mport", str(port))
+    flags = ("--protocol", "both", "--simspark-aport", "0", "--simspark-mport", str(port))
     with serving(OURS, tmp_path, *flags) as server, Client(port) as spark:
         assert is_full(spark.receive())
         with Client(server.mport) as theirs:
@@ -48,7 +48,7 @@ def test_both_protocols_tell_of_one_game(tmp_path: Path) -> None:
 def test_a_recording_is_replayed(tmp_path: Path) -> None:
     path = tmp_path / "spark.log"
     server = game_server(
-        protocol="simspark", simspark_monitor_port=0, log_file=path, monitor_step=0.1
+        protocol="simspark", simspark_agent_port=0, simspark_monitor_port=0, log_file=path, monitor_step=0.1
     )
     server.bind()
     assert server.simspark_monitor_address is not None
@@ -77,7 +77,7 @@ def test_a_recording_is_replayed(tmp_path: Path) -> None:
 def test_the_log_file_has_the_protocol_that_is_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "spark.log"
     (port,) = free_ports(1)
-    flags = ("--protocol", "both", "--simspark-mport", str(port))
+    flags = ("--protocol", "both", "--simspark-aport", "0", "--simspark-mport", str(port))
     with (
         serving(OURS, tmp_path, *flags, "--logfile", str(path), "--log-protocol", "simspark"),
         Client(port) as monitor,
@@ -94,7 +94,7 @@ def test_the_log_file_has_the_protocol_that_is_asked_for(tmp_path: Path) -> None
 
 
 def test_who_is_served_has_an_address() -> None:
-    server = game_server(protocol="simspark", simspark_monitor_port=0)
+    server = game_server(protocol="simspark", simspark_agent_port=0, simspark_monitor_port=0)
     server.bind()
     assert server.simspark_monitor_address is not None
     with pytest.raises(RuntimeError, match="rcsssmj's clients are not served"):
@@ -149,6 +149,7 @@ def test_commands_reach_a_simulation_of_ones_own() -> None:
     server = SoccerSimServer(
         simulation,
         protocol="simspark",
+        simspark_agent_port=0,
         simspark_monitor_port=0,
         render=False,
     )

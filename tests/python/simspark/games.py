@@ -123,6 +123,7 @@ def serving(sim: SoccerSimulation) -> Iterator[tuple[str, int]]:
         monitor_port=0,
         render=False,
         protocol="both",
+        simspark_agent_port=0,
         simspark_monitor_port=0,
     )
     with running(server):

@@ -19,8 +19,13 @@ class Line(NamedTuple):
 
 
 def lines(name: str) -> list[Line]:
+    """Return everything that is in a recording of monitors."""
+    return read(FOLDER / f"{name}.txt.gz")
+
+
+def read(path: Path) -> list[Line]:
     """Return everything that is in a recording."""
-    text = gzip.decompress((FOLDER / f"{name}.txt.gz").read_bytes())
+    text = gzip.decompress(path.read_bytes())
     found = []
     for line in text.splitlines()[1:]:
         seconds, connection, direction, payload = line.split(b"\t", 3)

@@ -26,6 +26,7 @@ def test_our_log_has_what_monitors_are_told(tmp_path: Path) -> None:
         games.pitch(),
         render=False,
         protocol="simspark",
+        simspark_agent_port=0,
         simspark_monitor_port=0,
         log_file=path,
     )

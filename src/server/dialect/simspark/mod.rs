@@ -1,24 +1,27 @@
-//! SimSpark's dialect: its monitors and trainers. Its agents are not served yet.
+//! SimSpark's dialect: its agents, which have a robot before they say who they are; its monitors
+//! and trainers.
 
+mod agent;
 mod frames;
+mod hearing;
+mod layout;
+mod senses;
+mod servo;
+mod sight;
 
-use super::{Actuators, Dialect, Frames, Messages, Opened, Opening, Ports, Senses};
+use super::{Actuators, Dialect, Frames, Opening, Ports, Senses};
 use crate::action::Action;
-use crate::perception::Perceiver;
 use crate::wire::log_file::LogForm;
 use crate::wire::simspark::trainer;
-use crate::wire::{Message, Request};
+use crate::wire::{Introduction, Message, Request};
 use std::fmt::Display;
 
-/// The ports of rcssserver3d, as far as they are served.
-pub const PORTS: Ports = Ports { agents: None, monitors: Some(3200), websockets: None };
+/// The ports of rcssserver3d.
+pub const PORTS: Ports = Ports { agents: Some(3100), monitors: Some(3200), websockets: None };
 
 /// The dialect of rcssserver3d 0.7.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Simspark;
-
-/// What an agent is told that finds a port for this dialect.
-const NO_AGENTS: &str = "agents of SimSpark are not served";
 
 impl Dialect for Simspark {
     fn name(&self) -> &'static str {
@@ -30,21 +33,28 @@ impl Dialect for Simspark {
     }
 
     fn opening(&self) -> Box<dyn Opening> {
-        Box::new(NoAgents)
+        Box::new(agent::SceneMessage)
     }
 
     fn actions(
         &self,
-        _: &[u8],
-        _: &Actuators,
+        message: &[u8],
+        actuators: &Actuators,
         complain: &mut dyn FnMut(&dyn Display),
     ) -> Vec<Action> {
-        complain(&NO_AGENTS);
-        Vec::new()
+        agent::actions(message, actuators, complain)
+    }
+
+    fn introduction(
+        &self,
+        message: &[u8],
+        complain: &mut dyn FnMut(&dyn Display),
+    ) -> Option<Introduction> {
+        agent::introduction(message, complain)
     }
 
     fn senses(&self) -> Box<dyn Senses> {
-        Box::new(NoAgents)
+        Box::new(senses::AgentSenses::default())
     }
 
     fn requests(&self, message: &[u8]) -> Message<Request> {
@@ -62,17 +72,4 @@ impl Dialect for Simspark {
     fn log_form(&self) -> Option<LogForm> {
         Some(LogForm::Simspark)
     }
-}
-
-/// Stands for the agents that this dialect does not know yet.
-struct NoAgents;
-
-impl Opening for NoAgents {
-    fn read(&mut self, _: &[u8]) -> Result<Opened, String> {
-        Err(NO_AGENTS.to_owned())
-    }
-}
-
-impl Senses for NoAgents {
-    fn write(&mut self, _: &mut Perceiver<'_>, _: Messages<'_>) {}
 }

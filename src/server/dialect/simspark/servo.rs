@@ -1,0 +1,116 @@
+//! Motors as agents of SimSpark know them: they turn at a speed until they are told another one.
+//!
+//! In SimSpark a motor is a constraint of the physics that holds its speed with up to 10 N m, so a
+//! robot without commands stands. Here a motor is a spring and a damper about an angle that moves
+//! at the speed asked for: `kp (q* - q) + kd (v - dq)`. The angle stays so near the joint's that
+//! the spring never pulls with more than the motor's force, and never leaves the joint's range.
+
+use crate::model::{Joint, Model, Motor, ROOT_COORDS};
+use crate::world::state::COMMAND_LEN;
+
+/// Greatest speed of a hinge in SimSpark: 351.77 deg/s, rad/s.
+const FASTEST: f64 = 6.1395;
+/// The same of the ankles of heterogeneous type 2, pitch and roll, rad/s.
+const QUICK_PITCH: f64 = 8.80667;
+const SLOW_ROLL: f64 = 3.47234;
+/// The heterogeneous type with these ankles.
+const QUICK_ANKLES: u32 = 2;
+
+/// Stiffness (N m/rad) and damping (N m s/rad) of the motors of a model, in units of their gear.
+/// They are as firm as a substep of 5 ms bears with the armature of the lightest joints.
+fn gains(model: &Model) -> [f64; 2] {
+    match model.name.as_str() {
+        "T1" => [60.0, 2.0],
+        "K1" => [40.0, 0.6],
+        // Its gear is 150.
+        "ant" => [2.0, 0.2],
+        _ => [150.0, 1.5],
+    }
+}
+
+/// One motor.
+#[derive(Clone, Debug)]
+struct Hinge {
+    /// Place of its angle among the robot's coordinates.
+    coordinate: usize,
+    range: [f64; 2],
+    fastest: f64,
+    /// Farthest that the angle it holds may be from the joint's, rad.
+    lead: f64,
+    /// rad/s
+    speed: f64,
+    /// The angle that it holds, rad.
+    target: f64,
+}
+
+/// All motors of one robot.
+#[derive(Clone, Debug)]
+pub(super) struct Servo {
+    gains: [f64; 2],
+    hinges: Vec<Hinge>,
+}
+
+impl Servo {
+    /// Motors at rest with all joints at zero.
+    pub(super) fn new(model: &Model, make: u32) -> Self {
+        let gains = gains(model);
+        let hinge = |motor: &Motor| {
+            let joint = &model.joints[motor.joint];
+            Hinge {
+                coordinate: ROOT_COORDS + motor.joint,
+                range: joint.range.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]),
+                fastest: fastest(motor, make),
+                lead: force(motor, joint) / (gains[0] * motor.position.gear),
+                speed: 0.0,
+                target: 0.0,
+            }
+        };
+        Self { gains, hinges: model.motors.iter().map(hinge).collect() }
+    }
+
+    /// Takes a speed, rad/s, and holds it; one beyond the motor's greatest counts as that.
+    pub(super) fn turn(&mut self, motor: usize, speed: f64) {
+        if let Some(hinge) = self.hinges.get_mut(motor) {
+            hinge.speed = speed.clamp(-hinge.fastest, hinge.fastest);
+        }
+    }
+
+    /// The robot will stand with all joints at zero.
+    pub(super) fn straighten(&mut self) {
+        self.hinges.iter_mut().for_each(|hinge| hinge.target = 0.0);
+    }
+
+    /// Commands of all motors for a cycle of `time` seconds, at a robot's coordinates.
+    pub(super) fn commands(
+        &mut self,
+        coordinates: &[f64],
+        time: f64,
+    ) -> impl Iterator<Item = [f64; COMMAND_LEN]> {
+        let [kp, kd] = self.gains;
+        self.hinges.iter_mut().map(move |hinge| {
+            let angle = coordinates[hinge.coordinate];
+            let [low, high] = hinge.range;
+            let before = hinge.target.clamp(angle - hinge.lead, angle + hinge.lead);
+            let target = (before + hinge.speed * time).clamp(low, high);
+            hinge.target = target;
+            // A motor at a stop holds it.
+            let is_free = (low..=high).contains(&(before + hinge.speed * time));
+            [target, if is_free { hinge.speed } else { 0.0 }, kp, kd, 0.0]
+        })
+    }
+}
+
+fn fastest(motor: &Motor, make: u32) -> f64 {
+    match motor.name.as_str() {
+        "lle5" | "rle5" if make == QUICK_ANKLES => QUICK_PITCH,
+        "lle6" | "rle6" if make == QUICK_ANKLES => SLOW_ROLL,
+        _ => FASTEST,
+    }
+}
+
+/// The greatest torque of a motor, N m.
+fn force(motor: &Motor, joint: &Joint) -> f64 {
+    let of_joint = joint.actuator_force_range.map(|[_, most]| most);
+    let of_motor = motor.position.force_range.map(|[_, most]| most * motor.position.gear);
+    of_joint.into_iter().chain(of_motor).fold(f64::INFINITY, f64::min)
+}

@@ -1,0 +1,50 @@
+//! Agents that have a robot and have not said who they are: they perceive, and play for nobody.
+
+use super::agent::AgentLink;
+use super::dialect::{Senses, Stage};
+use crate::batch::WorldBatch;
+use crate::perception::Perceiver;
+use crate::soccer::PlayerId;
+use crate::wire::{Init, Introduction};
+
+/// An agent with a robot that is not in the game.
+pub(super) struct Guest {
+    /// Index of the dialect that it speaks.
+    pub(super) dialect: usize,
+    pub(super) link: AgentLink,
+    pub(super) stage: Stage,
+    /// Who it says it is; `None` until it does, and again once that was refused.
+    pub(super) introduction: Option<Introduction>,
+    /// The message about what it perceives in this cycle.
+    pub(super) perceptions: String,
+    /// Has it come in this cycle? Then it has not been sent anything that it could answer.
+    pub(super) is_new: bool,
+}
+
+impl Guest {
+    pub(super) fn new(dialect: usize, link: AgentLink, stage: Stage) -> Self {
+        let perceptions = String::new();
+        Self { dialect, link, stage, introduction: None, perceptions, is_new: true }
+    }
+
+    /// Takes what it says it is, as far as the game lets it be that.
+    pub(super) fn init(&mut self, batch: &WorldBatch) -> Option<Init> {
+        let Introduction { team, number } = self.introduction.take()?;
+        let number = number.unwrap_or_else(|| lowest_free(batch, &team));
+        Some(Init { model: self.stage.model.clone(), team, number })
+    }
+
+    pub(super) fn perceive(&mut self, senses: &mut dyn Senses, perceiver: &mut Perceiver<'_>) {
+        senses.write_staged(perceiver, &self.stage, &mut self.perceptions);
+    }
+}
+
+/// The lowest number from 1 on that nobody in a team has.
+fn lowest_free(batch: &WorldBatch, team: &str) -> u32 {
+    let side = batch.game(0).ok().and_then(|game| game.game.state.side_of(team));
+    let is_free = |number: &u32| {
+        side.is_none_or(|side| batch.slot_of(PlayerId { side, number: *number }).is_none())
+    };
+    // There are fewer players than numbers.
+    (1..=99).find(is_free).unwrap_or(99)
+}

@@ -1,0 +1,221 @@
+//! What SimSpark's agents send: the scene that is their robot, who they are, and effectors.
+
+use crate::wire::Introduction;
+use crate::wire::rcsssmj::agent::check_team_name;
+use crate::wire::refusal::{Fault, Message, Refusal, word};
+use crate::wire::sexpr::{self, List};
+use crate::wire::words::{Words, bounded};
+
+/// Characters of the longest message that is heard.
+pub const LONGEST_SAY: usize = 20;
+/// Highest number on a jersey.
+pub const HIGHEST_NUMBER: u32 = 11;
+
+/// The robot that an agent asks for, by its scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// Name of our model.
+    pub model: &'static str,
+    /// Heterogeneous type; 0 where there is only one.
+    pub make: u32,
+}
+
+/// Something that a robot is to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effector<'a> {
+    /// `(<name> <speed>)`
+    Speed {
+        /// e.g. `he1`; maybe no motor of the robot.
+        name: &'a str,
+        /// rad/s, held until another one comes.
+        speed: f64,
+    },
+    /// `(beam <x> <y> <angle>)`
+    Beam {
+        /// m; seen from the own side, the own half has negative x.
+        position: [f64; 2],
+        /// Heading from the direction of play, rad.
+        yaw: f64,
+    },
+    /// `(say <message>)`, at most [`LONGEST_SAY`] printable characters.
+    Say(&'a [u8]),
+}
+
+/// Reads a message for the first `(scene <file> [<type>])` in it; `None` if it has none. What is
+/// behind it in the same message is lost, as in SimSpark.
+///
+/// # Errors
+/// [`Refusal`] for a message that cannot be read, and for a scene that is no robot.
+pub fn scene(message: &[u8]) -> Result<Option<Scene>, Refusal> {
+    let all = sexpr::read(message)
+        .map_err(|malformed| Refusal::of_message(message, malformed.to_string()))?;
+    let Some(list) = all.lists().find(|list| list.head() == Some(b"scene")) else {
+        return Ok(None);
+    };
+    let refuse = |fault| match fault {
+        Fault::Part(reason) | Fault::Rest(reason) => Refusal::of_list(list, reason),
+    };
+    scene_of(&Words::of(list)).map(Some).map_err(refuse)
+}
+
+fn scene_of(words: &Words<'_>) -> Result<Scene, Fault> {
+    let robot = |model| Ok(Scene { model, make: 0 });
+    match words.atom(1)? {
+        b"rsg/agent/nao/nao.rsg" => robot("nao"),
+        b"rsg/agent/nao/nao_hetero.rsg" => match words.atom(2)? {
+            b"0" => robot("nao"),
+            b"1" => Ok(Scene { model: "nao1", make: 1 }),
+            // It differs in nothing but the speeds of its ankles.
+            b"2" => Ok(Scene { model: "nao", make: 2 }),
+            b"3" => Ok(Scene { model: "nao3", make: 3 }),
+            b"4" => Ok(Scene { model: "nao4", make: 4 }),
+            other => Err(Fault::Part(format!("there is no type {}, but 0 to 4", word(other)))),
+        },
+        b"rsg/agent/t1/t1.rsg" => robot("T1"),
+        b"rsg/agent/k1/k1.rsg" => robot("K1"),
+        b"rsg/agent/ant/ant.rsg" => robot("ant"),
+        other => Err(Fault::Part(format!(
+            "there is no {}, but rsg/agent/ with nao/nao.rsg, nao/nao_hetero.rsg, t1/t1.rsg, \
+             k1/k1.rsg and ant/ant.rsg",
+            word(other)
+        ))),
+    }
+}
+
+/// Reads a message for an `(init (unum <number>)(teamname <name>))`; `None` if it has none.
+///
+/// # Errors
+/// [`Refusal`] for one without team, with a name that others could not read, or with a number
+/// above [`HIGHEST_NUMBER`].
+pub fn introduction(message: &[u8]) -> Result<Option<Introduction>, Refusal> {
+    // A message that cannot be read is complained about where its effectors are read.
+    let Ok(all) = sexpr::read(message) else { return Ok(None) };
+    let Some(list) = all.lists().find(|list| list.head() == Some(b"init")) else {
+        return Ok(None);
+    };
+    let refuse = |fault| match fault {
+        Fault::Part(reason) | Fault::Rest(reason) => Refusal::of_list(list, reason),
+    };
+    introduction_of(list).map(Some).map_err(refuse)
+}
+
+fn introduction_of(list: List<'_>) -> Result<Introduction, Fault> {
+    let (mut team, mut number) = (None, 0);
+    for part in list.lists() {
+        let words = Words::of(part);
+        match words.head()? {
+            b"unum" => number = words.integer(1)?,
+            b"teamname" => team = Some(words.text(1)?),
+            _ => {}
+        }
+    }
+    let team = team.ok_or_else(|| Fault::Part("has no (teamname <name>)".to_owned()))?;
+    check_team_name(team).map_err(Fault::Part)?;
+    let number = match u32::try_from(number) {
+        Ok(0) => None,
+        Ok(number) if number <= HIGHEST_NUMBER => Some(number),
+        _ => {
+            let problem = format!("number {number} is not from 0 to {HIGHEST_NUMBER}");
+            return Err(Fault::Part(problem));
+        }
+    };
+    Ok(Introduction { team: team.to_owned(), number })
+}
+
+/// Reads what a robot is to do; each effector stands for itself.
+pub fn effectors(message: &[u8]) -> Message<Effector<'_>> {
+    Message::read(message, |list, parts| {
+        let effector = effector(list).map_err(|fault| match fault {
+            Fault::Part(reason) | Fault::Rest(reason) => Fault::Part(reason),
+        })?;
+        parts.extend(effector);
+        Ok(())
+    })
+}
+
+/// `None` for what is well known and has no effect.
+fn effector(list: List<'_>) -> Result<Option<Effector<'_>>, Fault> {
+    let words = Words::of(list);
+    let no_effector = |name: &[u8]| format!("{} is no effector of this form", word(name));
+    match (words.head()?, words.count) {
+        // What a message asks for is done when it counts, with or without this word.
+        (b"syn", _) => Ok(None),
+        (b"scene" | b"init", _) => Err(Fault::Part("came before".to_owned())),
+        (b"pass", _) => Err(Fault::Part("agents cannot announce passes here".to_owned())),
+        (b"beam", 4) => {
+            let [x, y, angle] = words.floats(1)?;
+            let [x, y, yaw] = bounded(["x", "y", "angle"], [x, y, angle.to_radians()])?;
+            Ok(Some(Effector::Beam { position: [x, y], yaw }))
+        }
+        (b"say", 2) => Ok(Some(Effector::Say(said(words.atom(1)?)?))),
+        (b"beam" | b"say", _) => Err(Fault::Part("has not as many words as it should".to_owned())),
+        (_, 2) => {
+            let name = words.text(0)?;
+            let [speed] = bounded(["speed"], [words.float(1)?])?;
+            Ok(Some(Effector::Speed { name, speed }))
+        }
+        (name, _) => Err(Fault::Part(no_effector(name))),
+    }
+}
+
+/// Checks a message to others. Parentheses and blanks cannot be in a word.
+fn said(message: &[u8]) -> Result<&[u8], Fault> {
+    if message.len() > LONGEST_SAY {
+        let length = message.len();
+        return Err(Fault::Part(format!("{length} characters are more than {LONGEST_SAY}")));
+    }
+    match message.iter().all(u8::is_ascii_graphic) {
+        true => Ok(message),
+        false => Err(Fault::Part(format!("{} is not printable ASCII", word(message)))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scenes_are_robots() {
+        let of = |text: &str| scene(text.as_bytes()).map_err(|refusal| refusal.to_string());
+        let robot = |model, make| Ok(Some(Scene { model, make }));
+        assert_eq!(of("(scene rsg/agent/nao/nao.rsg)"), robot("nao", 0));
+        assert_eq!(of("(scene rsg/agent/nao/nao_hetero.rsg 4)(init (unum 1))"), robot("nao4", 4));
+        assert_eq!(of("(syn)(scene rsg/agent/t1/t1.rsg)(syn)"), robot("T1", 0));
+        assert_eq!(of("(he1 1)"), Ok(None));
+        assert!(of("(scene rsg/agent/nao/nao_hetero.rsg 5)").unwrap_err().contains("no type '5'"));
+        assert!(of("(scene rsg/agent/nao/none.rsg)").unwrap_err().contains("nao/none.rsg"));
+        assert!(of("(scene rsg/agent/nao/nao_hetero.rsg)").is_err());
+        assert!(of("(scene").is_err());
+    }
+
+    #[test]
+    fn who_agents_are() {
+        let of = |text: &str| introduction(text.as_bytes()).map_err(|refusal| refusal.to_string());
+        let who = |team: &str, number| Ok(Some(Introduction { team: team.to_owned(), number }));
+        assert_eq!(of("(init (unum 3)(teamname Alpha))"), who("Alpha", Some(3)));
+        assert_eq!(of("(syn)(init (teamname Beta_2) (unum 0))(syn)"), who("Beta_2", None));
+        assert_eq!(of("(init (teamname Beta_2))"), who("Beta_2", None));
+        assert_eq!(of("(he1 0)"), Ok(None));
+        assert!(of("(init (unum 9))").unwrap_err().contains("teamname"));
+        assert!(of("(init (unum 12)(teamname A))").unwrap_err().contains("number 12"));
+        assert!(of("(init (unum -1)(teamname A))").unwrap_err().contains("number -1"));
+        assert!(of("(init (unum x)(teamname A))").is_err());
+    }
+
+    #[test]
+    fn each_effector_stands_for_itself() {
+        let read = effectors(b"(he1 50)(xx1 3)(say hello)(beam -3.5 1 90)(he2)(say a b)(he3 nan)");
+        let yaw = std::f64::consts::FRAC_PI_2;
+        let expected = [
+            Effector::Speed { name: "he1", speed: 50.0 },
+            Effector::Speed { name: "xx1", speed: 3.0 },
+            Effector::Say(b"hello"),
+            Effector::Beam { position: [-3.5, 1.0], yaw },
+        ];
+        assert_eq!(read.parts, expected);
+        assert_eq!(read.refused.len(), 3);
+        assert_eq!(effectors(b"(say xxxxxxxxxxxxxxxxxxxx)").parts.len(), 1);
+        assert!(effectors(b"(say xxxxxxxxxxxxxxxxxxxxx)").parts.is_empty());
+        assert!(effectors(b"(say a(b)").parts.is_empty());
+    }
+}
