@@ -18,6 +18,8 @@ if str(ROOT) not in sys.path:
 
 from benches import (  # noqa: E402
     disc,
+    disc_server,
+    disc_tasks,
     environments,
     monitors,
     moving,
@@ -130,6 +132,8 @@ def measure(options: argparse.Namespace) -> Results:
             results.servers = server.measure(options.rounds, options.match)
             if options.match in "monitors":
                 results.monitors = monitors.measure(options.rounds)
+            if options.match in "disc_server":
+                results.disc_loads = disc_server.measure(options.rounds)
         except server.NoClientsError as error:
             results.notes.append(str(error))
     if "disc" in options.only:
@@ -138,6 +142,12 @@ def measure(options: argparse.Namespace) -> Results:
         results.disc_bytes = games[0].batch.world_bytes
         shares = ", ".join(f"{100 * game.in_play():.0f} %" for game in games)
         results.notes.append(f"2D games in play at the end: {shares}")
+        tasks = [
+            disc_tasks.DiscTask("Disc-ReachBall"),
+            disc_tasks.DiscTask("Disc-ReachBall", threads=2),
+            disc_tasks.DiscTask("Disc-HFO-2v2"),
+        ]
+        results.disc_tasks = interleave(tasks, options.rounds, options.seconds)
     return results
 
 

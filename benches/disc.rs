@@ -102,6 +102,7 @@ fn games(c: &mut Criterion) {
                 point_off: None,
                 attention: None,
                 say: None,
+                texts: None,
             };
             bencher.iter(|| {
                 for _ in 0..CYCLES / WORLDS as u32 {

@@ -13,7 +13,7 @@ from typing import Any
 
 import rcssgym
 
-from benches import server
+from benches import disc_server, server
 from benches.measure import Timing
 from benches.monitors import MonitorCost, rows
 
@@ -55,7 +55,9 @@ class Results:
     memory: dict[int, float] = field(default_factory=dict)  # players -> bytes per world
     servers: list[server.Loaded] = field(default_factory=list)
     monitors: list[MonitorCost] = field(default_factory=list)
+    disc_loads: list[disc_server.DiscLoad] = field(default_factory=list)
     disc: list[Timing] = field(default_factory=list)
+    disc_tasks: list[Timing] = field(default_factory=list)
     disc_bytes: tuple[int, int] = (0, 0)  # of a world: state, and player types of its own
     notes: list[str] = field(default_factory=list)
 
@@ -113,6 +115,8 @@ def table(results: Results) -> str:
         lines += ["", *server.rows(loaded)]
     if results.monitors:
         lines += ["", *rows(results.monitors)]
+    if results.disc_loads:
+        lines += ["", *disc_server.rows(results.disc_loads)]
     lines += _disc(results)
     return "\n".join(lines + [f"note: {note}" for note in results.notes])
 
@@ -165,6 +169,9 @@ def _disc(results: Results) -> list[str]:
         *(f"  {t.name:34s} {t.rate:12,.0f}, by CPU {1.0 / t.cpu:12,.0f}" for t in results.disc),
         *(f"  {t.name} against one: {one.wall / t.wall:.2f}x" for t in others),
         f"  a world takes {state / 1024:.1f} KiB, its player types {types / 1024:.1f} KiB",
+        "",
+        "environments of the 2D game, observation, reward and reset included, env-steps a second",
+        *(f"  {t.name:40s} {t.rate:12,.0f}, by CPU {1 / t.cpu:11,.0f}" for t in results.disc_tasks),
     ]
 
 

@@ -151,16 +151,21 @@ class Row:
     """The task from whose policy it goes on."""
 
 
-FINE = ("--initial-std", "0.2", "--curriculum-steps", "1")
+FINE = ("--curriculum-steps", "1")
+SURE = (*FINE, "--initial-std", "0.1", "--target-kl", "0.005")
+BOLD = (*FINE, "--initial-std", "0.25", "--final-std", "0.1", "--num-envs", "2048")
+BOLD = (*BOLD, "--minibatch", "12288", "--episode-steps", "100", "--critic-updates", "10")
+CALM = (*FINE, "--initial-std", "0.2", "--final-std", "0.08", "--target-kl", "0.008")
+CALM = (*CALM, "--push", "0.1", "--noise", "0.5")
 WIDE = ("--num-envs", "1024", "--minibatch", "6144")
 ROWS = (
     Row("T1Stand", 5_000_000, stand, WIDE),
     Row("AntRun", 10_000_000, run),
     Row("T1Walk", 30_000_000, walk, WIDE),
     Row("T1GetUp", 20_000_000, get_up, WIDE),
-    Row("T1GoToBall", 10_000_000, go_to_ball, FINE, "T1Walk"),
-    Row("T1Kick", 10_000_000, kick, FINE, "T1Walk"),
-    Row("T1Dribble", 5_000_000, dribble, FINE, "T1Walk"),
+    Row("T1GoToBall", 10_000_000, go_to_ball, (*WIDE, *SURE), "T1Walk"),
+    Row("T1Kick", 10_000_000, kick, BOLD, "T1Walk"),
+    Row("T1Dribble", 5_000_000, dribble, (*WIDE, *CALM), "T1Walk"),
 )
 
 

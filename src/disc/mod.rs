@@ -16,6 +16,7 @@ mod collisions;
 mod command;
 mod cycle;
 mod dash;
+pub(crate) mod frame;
 mod game;
 mod kick;
 pub mod memory;

@@ -43,11 +43,16 @@ impl World {
     pub fn sense(&mut self) {
         let rules = Arc::clone(self.rules());
         let Some(senses) = &mut self.senses else { return };
+        self.heard.clear();
         senses.step(&rules);
         for place in 0..PLAYERS {
             let player = &self.game.players[place];
             if !player.connected {
                 continue;
+            }
+            if !senses.said().is_empty() {
+                let heard = senses.hear(&rules, &self.game, place, None);
+                self.heard.extend(heard.into_iter().map(|heard| (place as u8, heard)));
             }
             let Some(minds) = &mut self.minds else {
                 senses.cycle(player, place);
@@ -69,6 +74,7 @@ impl World {
     pub fn perceive(&mut self, mut answers: Option<&mut dyn Answers>) -> Vec<Option<Perception>> {
         let rules = Arc::clone(self.rules());
         let Some(senses) = &mut self.senses else { return Vec::new() };
+        self.heard.clear();
         senses.step(&rules);
         let mut told = Vec::with_capacity(PLAYERS);
         for place in 0..PLAYERS {
@@ -83,6 +89,7 @@ impl World {
                 minds.feel(&rules, player, place, &body, &senses.draws(place, None));
             }
             let heard = senses.hear(&rules, &self.game, place, again(&mut answers));
+            self.heard.extend(heard.iter().map(|heard| (place as u8, heard.clone())));
             let sees = senses.cycle(player, place) > 0;
             let sight =
                 sees.then(|| senses.eye(&rules, &self.game, place, again(&mut answers)).look());

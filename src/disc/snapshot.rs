@@ -1,21 +1,16 @@
-//! A game as bytes: versioned, checked, bit-exact.
-//!
-//! Layout, little-endian: magic, version, digest of the rules, names and game in postcard's
-//! encoding, a checksum of all before. [`VERSION`] grows whenever a type that is written changes.
+//! A game as bytes, bit-exact: names and state in postcard's encoding, in a [`Frame`].
 
+use super::frame::{CRC, Frame};
 use super::memory::Minds;
 use super::world::State;
 use super::{Game, PLAYERS, Player, Rules, Senses, Staff, TEAM, TYPES, Vec2, World};
 use crate::error::{Error, Result};
-use crc::{CRC_64_XZ, Crc, Table};
 
-const MAGIC: &[u8; 8] = b"rcssdisc";
-const VERSION: u32 = 3;
-/// Magic, version, digest.
-const HEADER: usize = 8 + 4 + 8;
-/// Length of the checksum.
-const CHECKSUM: usize = 8;
-const CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
+const FRAME: Frame = Frame {
+    magic: b"rcssdisc",
+    foreign: "no snapshot of a 2D game",
+    other: "of a game with other parameters or player types",
+};
 
 impl World {
     /// Everything that changes, as bytes.
@@ -24,14 +19,9 @@ impl World {
     /// [`Error::Snapshot`] if it cannot be written, for want of memory.
     pub fn snapshot(&self) -> Result<Vec<u8>> {
         let fail = |error| Error::Snapshot(format!("cannot be written: {error}"));
-        let mut bytes = Vec::with_capacity(8192);
-        bytes.extend_from_slice(MAGIC);
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&digest(self.rules()).to_le_bytes());
-        bytes = postcard::to_extend(&(self.names(), self.state()), bytes).map_err(fail)?;
-        let sum = CRC.checksum(&bytes);
-        bytes.extend_from_slice(&sum.to_le_bytes());
-        Ok(bytes)
+        let bytes = FRAME.begin(digest(self.rules()), size_of::<Game>());
+        let bytes = postcard::to_extend(&(self.names(), self.state()), bytes).map_err(fail)?;
+        Ok(FRAME.end(bytes))
     }
 
     /// Takes the state of a snapshot of a game with the same rules; nothing that was said is kept.
@@ -39,26 +29,9 @@ impl World {
     /// # Errors
     /// [`Error::Snapshot`] for anything else; nothing has changed then.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
-        let fail = |what: &str| Err(Error::Snapshot(what.to_owned()));
-        let Some(body) = bytes.len().checked_sub(CHECKSUM).filter(|&body| body >= HEADER) else {
-            return fail("too short");
-        };
-        let (body, sum) = bytes.split_at(body);
-        if &body[..8] != MAGIC {
-            return fail("no snapshot of a 2D game");
-        }
-        if body[8..12] != VERSION.to_le_bytes() {
-            return fail("of another version of rcssgym");
-        }
-        if CRC.checksum(body).to_le_bytes() != *sum {
-            return fail("damaged");
-        }
-        if body[12..HEADER] != digest(self.rules()).to_le_bytes() {
-            return fail("of a game with other parameters or player types");
-        }
-        let Ok((names, state)) = postcard::from_bytes::<([String; 2], State)>(&body[HEADER..])
-        else {
-            return fail("a game that cannot be read");
+        let contents = FRAME.open(bytes, digest(self.rules()))?;
+        let Ok((names, state)) = postcard::from_bytes::<([String; 2], State)>(contents) else {
+            return Err(Error::Snapshot("a game that cannot be read".to_owned()));
         };
         self.check_state(&state)?;
         self.set_state(names, state);

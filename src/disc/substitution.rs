@@ -48,16 +48,14 @@ pub(super) fn by_coach(
     type_id: i32,
 ) -> Result<(), Refusal> {
     let mode = stadium.game.mode;
-    let began = stadium.game.cycle > 0;
     if mode == PlayMode::PlayOn {
         return Err(Refusal::WhilePlayOn);
     }
     if mode.is_shoot_out() || is_time_up(stadium) {
         return Err(Refusal::WhileShootOut);
     }
-    if began
-        && stadium.game.substitutions[side.index()] >= stadium.rules.player.subs_max.max(0) as u32
-    {
+    let substitutions = i64::from(stadium.game.substitutions[side.index()]);
+    if substitutions >= i64::from(stadium.rules.player.subs_max) {
         return Err(Refusal::NoSubsLeft);
     }
     let player_types = stadium.rules.player.player_types;
@@ -65,6 +63,7 @@ pub(super) fn by_coach(
         return Err(Refusal::OutOfRangeType);
     }
     let type_id = type_id as u8;
+    check_left(stadium, side, type_id)?;
     let place = of_team(stadium, side, unum)?;
     check_type(stadium, side, place, type_id)?;
     substitute(stadium, place, type_id);
@@ -119,18 +118,24 @@ pub(super) fn make_goalie(stadium: &mut Stadium, side: Side, unum: i32) -> Resul
     Ok(())
 }
 
+/// Whether the default type may be had by any number.
+fn is_free(stadium: &Stadium, type_id: u8) -> bool {
+    type_id == 0 && stadium.rules.player.allow_mult_default_type
+}
+
+/// Whether a type has not been used up since the first kick-off.
+fn check_left(stadium: &Stadium, side: Side, type_id: u8) -> Result<(), Refusal> {
+    let used = i32::from(stadium.game.used_types[side.index()][usize::from(type_id)]);
+    let is_left = used == 0 || used < stadium.rules.player.pt_max;
+    if is_free(stadium, type_id) || is_left { Ok(()) } else { Err(Refusal::NoneOfThatTypeLeft) }
+}
+
 /// Whether the team may have one more player of a type.
 fn check_type(stadium: &Stadium, side: Side, place: usize, type_id: u8) -> Result<(), Refusal> {
-    let parameters = &stadium.rules.player;
-    if type_id == 0 && parameters.allow_mult_default_type {
+    if is_free(stadium, type_id) {
         return Ok(());
     }
-    let most = parameters.pt_max.max(0) as usize;
-    let began = stadium.game.cycle > 0;
-    let used = usize::from(stadium.game.used_types[side.index()][usize::from(type_id)]);
-    if began && used >= most {
-        return Err(Refusal::NoneOfThatTypeLeft);
-    }
+    let most = stadium.rules.player.pt_max.max(0) as usize;
     let on_field = team(side).filter(|&other| {
         let player = &stadium.game.players[other];
         other != place && player.joined && player.substituted && player.type_id == type_id

@@ -1,6 +1,7 @@
 //! One game that somebody owns.
 
 use super::memory::Minds;
+use super::senses::Heard;
 use super::{Answers, Game, Message, News, Rules, Senses, Side, Stadium, Staff};
 use crate::error::{Error, Result};
 use std::sync::Arc;
@@ -39,6 +40,8 @@ pub struct World {
     pub staff: Option<Box<Staff>>,
     /// What was told since somebody last took it; none where nobody asks.
     pub(super) news: Option<Vec<News>>,
+    /// What players have heard in the last step, with their places; none without senses.
+    pub heard: Vec<(u8, Heard)>,
 }
 
 impl World {
@@ -55,6 +58,7 @@ impl World {
             minds: None,
             staff: None,
             news: None,
+            heard: Vec::new(),
         }
     }
 
@@ -97,6 +101,7 @@ impl World {
         (self.game, self.senses, self.minds, self.staff) = (game, senses, minds, staff);
         self.take_news();
         self.messages.clear();
+        self.heard.clear();
         self.has_ended = false;
     }
 

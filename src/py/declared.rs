@@ -2,6 +2,7 @@
 
 use super::argument::type_name;
 use super::error::argument_error;
+use crate::batch::disc::{Deed, DiscPlan, Others};
 use crate::terms::{Body, Declaration, Given, Program, Squad, Use};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -17,6 +18,14 @@ pub fn programs(declaration: &Bound<'_, PyDict>, progress: f64) -> PyResult<(Vec
         programs.push(Program::new(&declared, progress)?);
     }
     Ok((programs, is_shared))
+}
+
+/// How a declared task plays the 2D game.
+pub fn disc_plan(declaration: &Bound<'_, PyDict>) -> PyResult<DiscPlan> {
+    let deed: String = item(declaration, "deed")?.extract()?;
+    let others: String = item(declaration, "others")?.extract()?;
+    let keeps_play_on = item(declaration, "keeps_play_on")?.extract()?;
+    Ok(DiscPlan { deed: Deed::named(&deed)?, others: Others::named(&others)?, keeps_play_on })
 }
 
 /// A declaration as `rcssgym.envs.Terms` makes it, for the first robot.
@@ -65,6 +74,8 @@ fn body(robot: &Bound<'_, PyDict>) -> PyResult<Body> {
         action_scale: number("action_scale")?,
         kp: number("kp")?,
         kd: number("kd")?,
+        is_disc: item(robot, "is_disc")?.extract()?,
+        company: item(robot, "company")?.extract()?,
     })
 }
 

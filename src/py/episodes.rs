@@ -1,21 +1,23 @@
-//! Episodes of a declared task: `rcssgym._core.Episodes`, and the library of terms.
+//! Episodes of a declared task: `rcssgym._core.Episodes`.
 
 use super::Any;
 use super::argument::{integer, worlds};
 use super::array::RealArray;
 use super::batch::PyWorldBatch;
 use super::declared;
+use super::disc::PyDiscBatch;
 use super::error::{BusyError, argument_error};
 use super::owned::{Fresh, Kept, borrowed};
 use super::past::PyPast;
 use super::scratch::Scratch;
 use super::strided::{gather, items};
-use crate::batch::{Autoreset, Episodes, Outcome, Tally, WorldBatch};
+use crate::batch::disc::DiscEpisodes;
+use crate::batch::{Autoreset, Episodes, Outcome, Tally};
 use crate::math::finite::{all_finite, all_within_one};
-use crate::terms::{self, CellKind, Program};
+use crate::terms::CellKind;
 use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 /// Most control steps of a step.
@@ -25,18 +27,60 @@ const MAX_FRAMES: i64 = 1000;
 type Judged<'py> = (Bound<'py, PyArrayDyn<f64>>, Bound<'py, PyArray1<bool>>);
 type Array2<'py, T> = Bound<'py, PyArray2<T>>;
 
+/// Worlds of either kind, and what runs in them. Both answer the same calls.
+enum Runner {
+    Bodies(Py<PyWorldBatch>, Mutex<Box<Episodes>>),
+    Discs(Py<PyDiscBatch>, Mutex<DiscEpisodes>),
+}
+
+/// Looks at what runs, whatever the worlds are.
+macro_rules! peek {
+    ($own:expr, |$episodes:ident| $look:expr) => {
+        match &$own.runner {
+            Runner::Bodies(_, own) => {
+                #[allow(unused_mut, reason = "some only look")]
+                let mut $episodes = claim(own)?;
+                $look
+            }
+            Runner::Discs(_, own) => {
+                #[allow(unused_mut, reason = "some only look")]
+                let mut $episodes = claim(own)?;
+                $look
+            }
+        }
+    };
+}
+
+/// Calls worlds and what runs in them, whatever they are, without the GIL.
+macro_rules! run {
+    ($own:expr, $py:expr, |$engine:ident, $episodes:ident| $work:expr) => {
+        match &$own.runner {
+            Runner::Bodies(batch, own) => {
+                let mut own = claim(own)?;
+                let $episodes = &mut *own;
+                batch.get().door.detached($py, |$engine| $work)
+            }
+            Runner::Discs(batch, own) => {
+                let mut own = claim(own)?;
+                let $episodes = &mut *own;
+                batch.get().door.detached($py, |$engine| $work)
+            }
+        }
+    };
+}
+
 /// What a task declares, running in the threads that step its worlds.
 ///
 /// ``W`` environments of ``A`` robots with a row of cells each; :meth:`cells` shows a channel of
 /// all rows, the memory itself. One call at a time; do not touch the cells meanwhile.
 ///
-/// :param worlds: with as many robots each as are declared.
+/// :param worlds: with as many robots each as are declared; or 2D games, with players for all that
+///     are declared.
 /// :param declaration: as :class:`rcssgym.envs.Terms` makes it.
 /// :param progress: how far training has come, 0 to 1.
 #[pyclass(name = "Episodes", module = "rcssgym._core", frozen)]
 pub struct PyEpisodes {
-    batch: Py<PyWorldBatch>,
-    episodes: Mutex<Episodes>,
+    runner: Runner,
     scratch: Scratch,
     worlds: usize,
     /// Robots of a world, A, and in their own axis of arrays, if they have one.
@@ -54,24 +98,28 @@ pub struct PyEpisodes {
 #[pymethods]
 impl PyEpisodes {
     #[new]
-    fn new(
-        batch: Bound<'_, PyWorldBatch>,
-        declaration: &Bound<'_, PyDict>,
-        progress: f64,
-    ) -> PyResult<Self> {
+    fn new(worlds: Any<'_, '_>, declaration: &Bound<'_, PyDict>, progress: f64) -> PyResult<Self> {
         let (programs, is_shared) = declared::programs(declaration, progress)?;
         let (joints, width) = (programs[0].body.joints(), programs[0].width());
         let (agents, privileged) = (programs.len(), programs[0].num_privileged());
         let axis = programs[0].is_in_squad().then_some(agents);
-        let engine = batch.get().door.open()?;
-        let worlds = engine.num_worlds();
-        let episodes = Mutex::new(Episodes::new(&engine, programs, is_shared)?);
-        drop(engine);
+        let (runner, worlds) = if let Ok(batch) = worlds.cast::<PyDiscBatch>() {
+            let plan = declared::disc_plan(declaration)?;
+            let engine = batch.get().door.open()?;
+            let episodes = DiscEpisodes::new(&engine, programs, is_shared, plan)?;
+            let count = engine.worlds().len();
+            (Runner::Discs(batch.clone().unbind(), Mutex::new(episodes)), count)
+        } else {
+            let batch = worlds.cast::<PyWorldBatch>()?;
+            let engine = batch.get().door.open()?;
+            let episodes = Episodes::new(&engine, programs, is_shared)?;
+            let own = Mutex::new(Box::new(episodes));
+            (Runner::Bodies(batch.clone().unbind(), own), engine.num_worlds())
+        };
         let seen = Mutex::new(vec![0.0; worlds * agents * width].into());
         let scratch = Scratch::default();
         Ok(Self {
-            batch: batch.unbind(),
-            episodes,
+            runner,
             scratch,
             worlds,
             agents,
@@ -91,67 +139,79 @@ impl PyEpisodes {
         if is != must || programs[0].num_privileged() != self.privileged {
             return Err(argument_error("terms", format!("observe {is} numbers, must be {must}")));
         }
-        Ok(self.open()?.set_programs(programs)?)
+        Ok(peek!(self, |episodes| episodes.set_programs(programs))?)
     }
 
     /// Tells how far training has come, 0 to 1.
     fn set_progress(&self, progress: f64) -> PyResult<()> {
-        self.open()?.set_progress(progress);
+        peek!(self, |episodes| episodes.set_progress(progress));
         Ok(())
     }
 
     /// Draws worlds anew when :meth:`step_episodes` begins an episode.
     fn randomize(&self, randomization: Option<Any<'_, '_>>, fraction: f64) -> PyResult<()> {
         let drawn = randomization.map(super::randomize::randomization).transpose()?;
-        self.open()?.randomize(drawn.map(|drawn| (drawn, fraction)));
+        match &self.runner {
+            Runner::Bodies(_, own) => claim(own)?.randomize(drawn.map(|drawn| (drawn, fraction))),
+            Runner::Discs(..) if drawn.is_none() => {}
+            Runner::Discs(..) => {
+                return Err(argument_error("randomization", "is for robots, not the 2D game"));
+            }
+        }
         Ok(())
     }
 
     /// Names of the channels, and how many cells each has.
     #[getter]
     fn channels(&self) -> PyResult<Vec<(&'static str, usize)>> {
-        let episodes = self.open()?;
-        let channels = episodes.program().layout().channels().iter();
-        Ok(channels.map(|channel| (channel.name, channel.cells.len())).collect())
+        peek!(self, |episodes| {
+            let channels = episodes.program().layout().channels().iter();
+            Ok(channels.map(|channel| (channel.name, channel.cells.len())).collect())
+        })
     }
 
     /// A channel of all robots ``(W, n)``, or ``(W A, n)`` in games: float64, int64 or bool; the
     /// memory itself.
     fn cells<'py>(this: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        let episodes = this.get().open()?;
-        let layout = episodes.program().layout();
-        let channel = layout.find(name).ok_or_else(|| {
-            let names: Vec<_> = layout.channels().iter().map(|channel| channel.name).collect();
-            argument_error("name", format!("no channel '{name}'; there are {}", names.join(", ")))
-        })?;
-        let first = episodes.rows()[channel.cells.start..].as_ptr();
+        let (channel, first, width) = peek!(this.get(), |episodes| {
+            let layout = episodes.program().layout();
+            let channel = layout.find(name).cloned().ok_or_else(|| {
+                let names: Vec<_> = layout.channels().iter().map(|channel| channel.name).collect();
+                let known = names.join(", ");
+                argument_error("name", format!("no channel '{name}'; there are {known}"))
+            })?;
+            let first = episodes.rows()[channel.cells.start..].as_ptr();
+            (channel, first, layout.width())
+        });
         let shape = [this.get().worlds * this.get().agents, channel.cells.len()];
         let owner = this.clone().into_any();
         // SAFETY: the rows never move and live as long as the object; in every cell of eight bytes
         // there is a number of that type, and for a truth value its lowest byte is 0 or 1.
         unsafe {
             Ok(match channel.kind {
-                CellKind::Real => borrowed(owner, first, shape, layout.width(), 1),
-                CellKind::Integer => borrowed(owner, first.cast::<i64>(), shape, layout.width(), 1),
-                CellKind::Flag => borrowed(owner, first.cast::<bool>(), shape, layout.width(), 8),
+                CellKind::Real => borrowed(owner, first, shape, width, 1),
+                CellKind::Integer => borrowed(owner, first.cast::<i64>(), shape, width, 1),
+                CellKind::Flag => borrowed(owner, first.cast::<bool>(), shape, width, 8),
             })
         }
     }
 
     /// All cells as bytes, for :meth:`restore`.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let episodes = self.open()?;
-        let bytes = episodes.rows().iter().flat_map(|cell| cell.to_bits().to_le_bytes());
-        Ok(PyBytes::new(py, &bytes.collect::<Vec<_>>()))
+        let bytes: Vec<u8> = peek!(self, |episodes| {
+            episodes.rows().iter().flat_map(|cell| cell.to_bits().to_le_bytes()).collect()
+        });
+        Ok(PyBytes::new(py, &bytes))
     }
 
     /// Takes all cells from bytes that :meth:`save` gave.
     fn restore(&self, saved: &[u8]) -> PyResult<()> {
-        let mut episodes = self.open()?;
-        episodes.program().check_rows(saved.len() / 8, self.worlds * self.agents)?;
-        for (cell, bytes) in episodes.rows_mut().iter_mut().zip(saved.chunks_exact(8)) {
-            *cell = f64::from_bits(u64::from_le_bytes(std::array::from_fn(|i| bytes[i])));
-        }
+        peek!(self, |episodes| {
+            episodes.program().check_rows(saved.len() / 8, self.worlds * self.agents)?;
+            for (cell, bytes) in episodes.rows_mut().iter_mut().zip(saved.chunks_exact(8)) {
+                *cell = f64::from_bits(u64::from_le_bytes(std::array::from_fn(|i| bytes[i])));
+            }
+        });
         Ok(())
     }
 
@@ -164,7 +224,7 @@ impl PyEpisodes {
         let actions = actions.finite_rows("actions", &every, width, joint)?;
         let kept = Kept::<u64>::new(streams, "streams", self.worlds)?;
         let mut numbers = kept.numbers.clone();
-        self.with(py, |engine, episodes| engine.step_task(episodes, &actions, &mut numbers))??;
+        run!(self, py, |engine, episodes| engine.step_task(episodes, &actions, &mut numbers))??;
         kept.write(&numbers)
     }
 
@@ -249,7 +309,7 @@ impl PyEpisodes {
         };
         let outcome = Outcome { observations: target, ..outcome };
         let past = lent.as_deref_mut();
-        let (is_finite, told) = own.with(py, |engine, episodes| {
+        let (is_finite, told) = run!(own, py, |engine, episodes| {
             let is_finite =
                 engine.step_episodes(episodes, &numbers, tally, outcome, autoreset, past)?;
             Ok::<_, crate::Error>((is_finite, engine.told_columns(episodes)))
@@ -288,8 +348,16 @@ impl PyEpisodes {
         let envs = worlds(Some(envs), self.worlds)?;
         let kept = Kept::<u64>::new(streams, "streams", self.worlds)?;
         let mut numbers = kept.numbers.clone();
-        let states =
-            self.with(py, |engine, episodes| engine.start_states(episodes, &envs, &mut numbers))??;
+        let Runner::Bodies(batch, own) = &self.runner else {
+            return Err(argument_error("worlds", "2D games are placed when episodes begin"));
+        };
+        let mut own = claim(own)?;
+        let episodes = &mut *own;
+        let states = batch
+            .get()
+            .door
+            .detached(py, |engine| engine.start_states(episodes, &envs, &mut numbers))??;
+        drop(own);
         kept.write(&numbers)?;
         let nq = states.len() / envs.len().max(1);
         PyArray1::from_vec(py, states).reshape([envs.len(), nq])
@@ -300,13 +368,13 @@ impl PyEpisodes {
         let envs = worlds(Some(envs), self.worlds)?;
         let kept = Kept::<u64>::new(streams, "streams", self.worlds)?;
         let mut numbers = kept.numbers.clone();
-        self.with(py, |engine, episodes| engine.begin_episodes(episodes, &envs, &mut numbers))??;
+        run!(self, py, |engine, episodes| engine.begin_episodes(episodes, &envs, &mut numbers))??;
         kept.write(&numbers)
     }
 
     /// Reads all worlds.
     fn sense(&self, py: Python<'_>) -> PyResult<()> {
-        Ok(self.with(py, WorldBatch::sense_task)??)
+        Ok(run!(self, py, |engine, episodes| engine.sense_task(episodes))??)
     }
 
     /// Works out all observations: float32 ``(W, n)``, clipped to -10 to 10. As they are, they are
@@ -315,7 +383,7 @@ impl PyEpisodes {
         let observations = Fresh::<f32>::new(py, self.worlds * self.agents * self.width);
         // SAFETY: nobody else has this array yet, and it is asked once.
         let out = unsafe { observations.slice() };
-        self.with(py, |engine, episodes| engine.observe_task(episodes, out))??;
+        run!(self, py, |engine, episodes| engine.observe_task(episodes, out))??;
         observations.array.reshape(self.shape(&[], &[self.width]))
     }
 
@@ -325,7 +393,7 @@ impl PyEpisodes {
         let numbers = Fresh::<f32>::new(py, self.worlds * self.agents * self.privileged);
         // SAFETY: nobody else has this array yet, and it is asked once.
         let out = unsafe { numbers.slice() };
-        self.with(py, |engine, episodes| engine.observe_privileged(episodes, out))??;
+        run!(self, py, |engine, episodes| engine.observe_privileged(episodes, out))??;
         numbers.array.reshape(self.shape(&[], &[self.privileged]))
     }
 
@@ -333,7 +401,7 @@ impl PyEpisodes {
     fn judge<'py>(&self, py: Python<'py>) -> PyResult<Judged<'py>> {
         let all = self.worlds * self.agents;
         let mut ends = vec![false; self.worlds];
-        let told = self.with(py, |engine, episodes| {
+        let told = run!(self, py, |engine, episodes| {
             engine.judge_task(episodes, &mut ends)?;
             Ok::<_, crate::Error>(engine.told_columns(episodes))
         })??;
@@ -351,34 +419,23 @@ impl PyEpisodes {
     /// Seconds that threads have spent on physics, and on all else of the steps.
     #[getter]
     fn seconds(&self) -> PyResult<(f64, f64)> {
-        let [physics, terms] = self.open()?.seconds();
+        let Runner::Bodies(_, own) = &self.runner else {
+            return Err(argument_error("seconds", "are not told apart in the 2D game"));
+        };
+        let [physics, terms] = claim(own)?.seconds();
         Ok((physics, terms))
     }
 
     /// Seconds of wall time in which threads have shared the work; the rest of steps is serial.
     #[getter]
     fn span(&self) -> PyResult<f64> {
-        Ok(self.open()?.span())
+        Ok(peek!(self, |episodes| episodes.span()))
     }
 }
 
 impl PyEpisodes {
-    fn open(&self) -> PyResult<MutexGuard<'_, Episodes>> {
-        claim(&self.episodes)
-    }
-
     fn seen(&self) -> PyResult<MutexGuard<'_, Box<[f32]>>> {
         claim(&self.seen)
-    }
-
-    fn with<T: Send>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(&mut WorldBatch, &mut Episodes) -> T + Send,
-    ) -> PyResult<T> {
-        let mut episodes = self.open()?;
-        let episodes = &mut *episodes;
-        self.batch.get().door.detached(py, |engine| work(engine, episodes))
     }
 
     /// Actions that can be taken as they are.
@@ -438,34 +495,4 @@ fn claim<T>(needed: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
             Err(BusyError::new_err("these episodes are in use by another call"))
         }
     }
-}
-
-/// How wide each part of the observation of a declaration is, and each that only the simulator
-/// knows.
-#[pyfunction]
-pub fn observation_widths(declaration: &Bound<'_, PyDict>) -> PyResult<(Vec<usize>, Vec<usize>)> {
-    let program = Program::new(&declared::declaration(declaration)?, 1.0)?;
-    Ok((program.widths().collect(), program.privileged_widths().collect()))
-}
-
-/// The library of terms: a dictionary each, with ``name``, ``kind``, ``formula``, ``shape``,
-/// ``unit``, and ``parameters``: name, default or ``None``, and what it is.
-#[pyfunction]
-pub fn term_library(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
-    let list = PyList::empty(py);
-    for entry in terms::all() {
-        let term = PyDict::new(py);
-        term.set_item("name", entry.name)?;
-        term.set_item("kind", entry.kind().name())?;
-        term.set_item("formula", entry.formula)?;
-        term.set_item("shape", entry.shape)?;
-        term.set_item("unit", entry.unit)?;
-        let parameters = entry.parameters.iter().map(|parameter| {
-            let default = (!parameter.default.is_nan()).then_some(parameter.default);
-            (parameter.name, default, parameter.about)
-        });
-        term.set_item("parameters", parameters.collect::<Vec<_>>())?;
-        list.append(term)?;
-    }
-    Ok(list)
 }

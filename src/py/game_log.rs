@@ -202,7 +202,7 @@ impl PyGameLogWriter {
             return Err(argument_error("version", format!("must be 4, 5 or 6, not {version}")));
         };
         let mut head = String::new();
-        let writer = Writer::new(version, world.world().rules(), &mut head);
+        let writer = Writer::new(version, world.open()?.world.rules(), &mut head);
         Ok(Self { writer, head })
     }
 
@@ -213,17 +213,19 @@ impl PyGameLogWriter {
     }
 
     /// What the last step has changed.
-    fn step(&mut self, world: &PyDiscWorld) -> String {
-        let (world, mut out) = (world.world(), String::new());
+    fn step(&mut self, world: &PyDiscWorld) -> PyResult<String> {
+        let (game, mut out) = (world.open()?, String::new());
+        let world = &game.world;
         self.writer.step(&world.game, world.rules(), world.names(), &mut out);
-        out
+        Ok(out)
     }
 
     /// The end of the log; `time` as `YYYYMMDDhhmm`.
-    fn finish(&self, world: &PyDiscWorld, time: &str) -> String {
-        let (world, mut out) = (world.world(), String::new());
+    fn finish(&self, world: &PyDiscWorld, time: &str) -> PyResult<String> {
+        let (game, mut out) = (world.open()?, String::new());
+        let world = &game.world;
         self.writer.finish(&world.game, world.names(), time, &mut out);
-        out
+        Ok(out)
     }
 }
 

@@ -15,6 +15,7 @@ mod episodes;
 mod error;
 mod game_log;
 mod layout;
+mod library;
 mod model;
 mod motors;
 mod owned;
@@ -96,8 +97,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     perceptions::register(module)?;
     simspark::register(module)?;
     soccer::register(module)?;
-    module.add_function(wrap_pyfunction!(episodes::observation_widths, module)?)?;
-    module.add_function(wrap_pyfunction!(episodes::term_library, module)?)?;
+    module.add_function(wrap_pyfunction!(library::observation_widths, module)?)?;
+    module.add_function(wrap_pyfunction!(library::term_library, module)?)?;
     module.add_function(wrap_pyfunction!(game_log::command_log_line, module)?)?;
     module.add_function(wrap_pyfunction!(disc::disc_option, module)?)?;
     module.add_function(wrap_pyfunction!(disc::disc_options, module)?)?;

@@ -27,6 +27,11 @@ pub struct Body {
     pub kp: f64,
     /// N m s/rad
     pub kd: f64,
+    /// Whether it is a player of the 2D game: J numbers are what it is told to do in a step, and it
+    /// has neither joints nor the senses of a robot.
+    pub is_disc: bool,
+    /// Who else plays in its 2D game: team mates and opponents.
+    pub company: [usize; 2],
 }
 
 impl Body {
@@ -38,6 +43,11 @@ impl Body {
     /// Motors that it has.
     pub fn motors(&self) -> usize {
         self.hinges.len()
+    }
+
+    /// Numbers of an action that mean something.
+    pub fn actions(&self) -> usize {
+        if self.is_disc { self.joints() } else { self.motors() }
     }
 
     /// Checks that all numbers are finite and that the hinges are there.

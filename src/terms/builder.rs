@@ -88,6 +88,8 @@ pub struct Builder<'a> {
 impl<'a> Builder<'a> {
     pub(super) fn new(body: &'a Body, squad: &'a Squad) -> Self {
         let (mut layout, joints) = (Layout::default(), body.joints());
+        // What a player of the 2D game has not takes no cells.
+        let of_robot = |width: usize| if body.is_disc { 0 } else { width };
         let age = layout.add("age", CellKind::Integer, 1);
         let mut real = |name, width| layout.add(name, CellKind::Real, width);
         let base = Base {
@@ -95,20 +97,20 @@ impl<'a> Builder<'a> {
             action: real("action", joints),
             previous: real("previous_action", joints),
             applied: real("applied_action", joints),
-            angles: real("angles", joints),
-            speeds: real("speeds", joints),
-            gyro: real("gyro", 3),
-            quaternion: real("quaternion", 4),
+            angles: real("angles", of_robot(joints)),
+            speeds: real("speeds", of_robot(joints)),
+            gyro: real("gyro", of_robot(3)),
+            quaternion: real("quaternion", of_robot(4)),
             position: real("position", 3),
             velocity: real("velocity", 6),
             ball: real("ball_position", 3),
             ball_velocity: real("ball_velocity", 6),
-            seen_angles: real("seen_angles", joints),
-            seen_speeds: real("seen_speeds", joints),
-            seen_gyro: real("seen_gyro", 3),
-            seen_quaternion: real("seen_quaternion", 4),
+            seen_angles: real("seen_angles", of_robot(joints)),
+            seen_speeds: real("seen_speeds", of_robot(joints)),
+            seen_gyro: real("seen_gyro", of_robot(3)),
+            seen_quaternion: real("seen_quaternion", of_robot(4)),
         };
-        let senses = vec![
+        let mut senses = vec![
             (Quantity::JointAngles, base.angles),
             (Quantity::JointSpeeds, base.speeds),
             (Quantity::Gyro, base.gyro),
@@ -118,16 +120,26 @@ impl<'a> Builder<'a> {
             (Quantity::BallPosition, base.ball),
             (Quantity::BallVelocity, base.ball_velocity),
         ];
-        let seen = vec![
+        let mut seen = vec![
             (Quantity::JointAngles, base.angles, base.seen_angles),
             (Quantity::JointSpeeds, base.speeds, base.seen_speeds),
             (Quantity::Gyro, base.gyro, base.seen_gyro),
             (Quantity::Orientation, base.quaternion, base.seen_quaternion),
         ];
+        if body.is_disc {
+            senses.drain(..seen.len());
+            seen.clear();
+        }
         Self {
             body,
             squad,
-            dims: squad.dims(joints),
+            dims: match body.is_disc {
+                true => {
+                    let [mates, opponents] = body.company;
+                    Dims { joints, mates, opponents }
+                }
+                false => squad.dims(joints),
+            },
             layout,
             base,
             senses,

@@ -23,13 +23,13 @@ pub const TERMS: &[Entry] = &[
     },
     Entry {
         name: "kick_way_gain",
-        formula: "how much farther the kick has driven the ball in this step",
+        formula: "how much farther the kick will have driven the ball than before this step",
         shape: "1",
         unit: "m",
         parameters: &[],
         make: Make::Value(|builder, arguments| {
-            let at = builder.kept(arguments, "kick_way", "kick")?;
-            let before = builder.kept(arguments, "kick_way_before", "kick")?;
+            let at = builder.kept(arguments, "kick_reach", "kick")?;
+            let before = builder.kept(arguments, "kick_reach_before", "kick")?;
             Ok(Box::new(move |row| row[at] - row[before]))
         }),
     },
@@ -47,11 +47,15 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "kick",
         formula: "keeps how far the kick drives the ball: the first touch and those within `pause` \
-                  steps of it are one kick, the next touch ends what counts; needs the processes \
-                  `touches` and `direction`",
+                  steps of it are one kick, the next touch ends what counts; and how far it will \
+                  have driven it where nobody touches it; needs the processes `touches` and \
+                  `direction`",
         shape: "1",
         unit: "m",
-        parameters: &[parameter("pause", 10.0, "steps in which a foot may bounce")],
+        parameters: &[
+            parameter("pause", 10.0, "steps in which a foot may bounce"),
+            parameter("slowing", f64::INFINITY, "of a ball that rolls, m/s^2"),
+        ],
         make: Make::Process(|builder, arguments| {
             Ok(Box::new(Kick {
                 base: builder.base,
@@ -62,7 +66,9 @@ pub const TERMS: &[Entry] = &[
                 kicked_at: builder.integer("kicked_at"),
                 is_over: builder.flag("kicked_twice"),
                 way: builder.real("kick_way", 1),
-                before: builder.real("kick_way_before", 1),
+                reach: builder.real("kick_reach", 1),
+                before: builder.real("kick_reach_before", 1),
+                slowing: arguments.positive("slowing")?,
             }))
         }),
     },
@@ -80,7 +86,18 @@ struct Kick {
     kicked_at: usize,
     is_over: usize,
     way: usize,
+    reach: usize,
     before: usize,
+    slowing: f64,
+}
+
+impl Kick {
+    /// `x - |y|` along the direction from where the ball lay, to `rolling` from where it is, m.
+    fn score(&self, row: &[f64], rolling: [f64; 2]) -> f64 {
+        let [x, y] = [0, 1].map(|i| row[self.base.ball + i] + rolling[i] - row[self.origin + i]);
+        let [dx, dy] = [0, 1].map(|i| row[self.direction + i]);
+        x * dx + y * dy - (y * dx - x * dy).abs()
+    }
 }
 
 impl Process for Kick {
@@ -89,6 +106,7 @@ impl Process for Kick {
         row[self.kicked_at] = of_integer(NEVER);
         row[self.is_over] = of_flag(false);
         row[self.way] = 0.0;
+        row[self.reach] = 0.0;
     }
 
     fn before(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
@@ -96,7 +114,7 @@ impl Process for Kick {
         if integer(row[self.base.age]) == 0 {
             row.copy_within(self.base.ball..self.base.ball + 2, self.origin);
         }
-        row[self.before] = row[self.way];
+        row[self.before] = row[self.reach];
     }
 
     fn after(&self, episode: &mut Episode<'_>) {
@@ -109,10 +127,14 @@ impl Process for Kick {
                 row[self.is_over] = of_flag(true);
             }
         }
-        if !flag(row[self.is_over]) {
-            let [x, y] = [0, 1].map(|i| row[self.base.ball + i] - row[self.origin + i]);
-            let [dx, dy] = [0, 1].map(|i| row[self.direction + i]);
-            row[self.way] = x * dx + y * dy - (y * dx - x * dy).abs();
+        if flag(row[self.is_over]) {
+            // What was still to come does not.
+            row[self.reach] = row[self.way];
+            return;
         }
+        let [vx, vy] = [0, 1].map(|i| row[self.base.ball_velocity + i]);
+        let time = 0.5 * vx.hypot(vy) / self.slowing;
+        row[self.way] = self.score(row, [0.0; 2]);
+        row[self.reach] = self.score(row, [time * vx, time * vy]);
     }
 }

@@ -270,7 +270,7 @@ impl Program {
         row.copy_within(self.base.action..self.base.action + joints, self.base.previous);
         row[self.base.action..][..joints].copy_from_slice(action);
         let motors = self.body.motors();
-        row[self.base.action + motors..self.base.action + joints].fill(0.0);
+        row[self.base.action + self.body.actions()..self.base.action + joints].fill(0.0);
         let is_late = self.late.is_some_and(|late| flag(row[late]));
         let from = if is_late { self.base.previous } else { self.base.action };
         row.copy_within(from..from + joints, self.base.applied);
@@ -278,6 +278,11 @@ impl Program {
         for (motor, command) in view.commands().chunks_exact_mut(5).enumerate().take(motors) {
             command.copy_from_slice(&self.body.command(motor, applied[motor]));
         }
+    }
+
+    /// The action that takes effect in this step.
+    pub fn applied<'a>(&self, row: &'a [f64]) -> &'a [f64] {
+        &row[self.base.applied..][..self.body.joints()]
     }
 
     /// Reads the world.

@@ -3,8 +3,9 @@
 use super::arguments::{Arguments, Parameter, Use, parameter};
 use super::program::{Builder, Condition, Observation, Process, Start, Value};
 use super::{
-    ball, ball_course, disturbances, feet, formation, joints, kick, match_course, match_score,
-    padding, physics, players, rising, sightings, starts, steering, torso, tracking,
+    ball, ball_course, disturbances, feet, formation, half_field, half_field_high, joints, kick,
+    match_course, match_score, padding, physics, players, reach_ball, rising, sightings, starts,
+    steering, torso, tracking,
 };
 use crate::error::{Error, Result};
 
@@ -81,7 +82,7 @@ impl Entry {
 /// What every value takes besides its own parameters.
 const HALF: &[Parameter] = &[parameter("half", 1.0, "where a bounded value is 1/2")];
 
-const FAMILIES: [&[Entry]; 18] = [
+const FAMILIES: [&[Entry]; 21] = [
     joints::TERMS,
     torso::TERMS,
     tracking::TERMS,
@@ -100,7 +101,15 @@ const FAMILIES: [&[Entry]; 18] = [
     players::TERMS,
     sightings::TERMS,
     formation::TERMS,
+    reach_ball::TERMS,
+    half_field::TERMS,
+    half_field_high::TERMS,
 ];
+
+/// Families of the 2D game; all others but [`FOR_ALL`] are for robots.
+const OF_DISCS: [&[Entry]; 3] = [reach_ball::TERMS, half_field::TERMS, half_field_high::TERMS];
+/// Families for anybody.
+const FOR_ALL: [&[Entry]; 1] = [padding::TERMS];
 
 /// All terms, family by family.
 pub fn all() -> impl Iterator<Item = &'static Entry> {
@@ -121,12 +130,25 @@ pub fn find(name: &str, kinds: &[Kind]) -> Result<&'static Entry> {
     })
 }
 
+/// The term of a use, if it is for such a world as the task's.
+fn entry_of(usage: &Use, kinds: &[Kind], builder: &Builder<'_>) -> Result<&'static Entry> {
+    let entry = find(&usage.term, kinds)?;
+    let is_in = |families: &[&[Entry]]| {
+        families.iter().any(|family| family.iter().any(|one| std::ptr::eq(one, entry)))
+    };
+    if is_in(&FOR_ALL) || is_in(&OF_DISCS) == builder.body.is_disc {
+        return Ok(entry);
+    }
+    let whom = if builder.body.is_disc { "robots" } else { "players of the 2D game" };
+    Err(Error::argument("terms", format!("{}: is for {whom}", entry.name)))
+}
+
 /// Makes a part of the observation.
 ///
 /// # Errors
 /// [`Error::Argument`]; so below.
 pub fn observation(usage: &Use, builder: &mut Builder<'_>) -> Result<(usize, Observation)> {
-    let entry = find(&usage.term, &[Kind::Observation])?;
+    let entry = entry_of(usage, &[Kind::Observation], builder)?;
     let arguments = Arguments::new(usage, entry.parameters)?;
     match entry.make {
         Make::Observation(make) => make(builder, &arguments),
@@ -158,7 +180,7 @@ fn without_half(usage: &Use) -> Result<(Use, Option<f64>)> {
 }
 
 fn unbounded(usage: &Use, builder: &mut Builder<'_>) -> Result<Value> {
-    let entry = find(&usage.term, &[Kind::Value, Kind::Condition])?;
+    let entry = entry_of(usage, &[Kind::Value, Kind::Condition], builder)?;
     let arguments = Arguments::new(usage, entry.parameters)?;
     match entry.make {
         Make::Value(make) => make(builder, &arguments),
@@ -172,7 +194,7 @@ fn unbounded(usage: &Use, builder: &mut Builder<'_>) -> Result<Value> {
 
 /// Makes a truth.
 pub fn condition(usage: &Use, builder: &mut Builder<'_>) -> Result<Condition> {
-    let entry = find(&usage.term, &[Kind::Condition])?;
+    let entry = entry_of(usage, &[Kind::Condition], builder)?;
     let arguments = Arguments::new(usage, entry.parameters)?;
     match entry.make {
         Make::Condition(make) => make(builder, &arguments),
@@ -184,7 +206,7 @@ pub fn condition(usage: &Use, builder: &mut Builder<'_>) -> Result<Condition> {
 pub fn processes(uses: &[Use], builder: &mut Builder<'_>) -> Result<Vec<Box<dyn Process>>> {
     let mut made = Vec::new();
     for (index, usage) in uses.iter().enumerate() {
-        let entry = find(&usage.term, &[Kind::Process])?;
+        let entry = entry_of(usage, &[Kind::Process], builder)?;
         let arguments = Arguments::new(usage, entry.parameters)?;
         if uses[..index].iter().any(|other| other.term == usage.term) {
             return Err(arguments.fail("is declared twice"));
@@ -200,7 +222,7 @@ pub fn processes(uses: &[Use], builder: &mut Builder<'_>) -> Result<Vec<Box<dyn 
 /// Makes what places robots and balls.
 pub fn starts(uses: &[Use], builder: &mut Builder<'_>) -> Result<Vec<Start>> {
     let start = |usage: &Use| {
-        let entry = find(&usage.term, &[Kind::Start])?;
+        let entry = entry_of(usage, &[Kind::Start], builder)?;
         let arguments = Arguments::new(usage, entry.parameters)?;
         let is_for_teams = formation::TERMS.iter().any(|one| one.name == entry.name);
         if is_for_teams == builder.squad.bodies.is_empty() {

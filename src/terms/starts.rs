@@ -32,15 +32,23 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "lying",
         formula: "one of the states, turned about the vertical and bent at random; with progress p \
-                  a share (1 - p) / 2 is upright",
+                  share (1 - p) of the episodes begin in an easier state, or upright if none are \
+                  given",
         shape: "nq",
         unit: "m, rad",
-        parameters: &[parameter("states", REQUIRED, "rows of coordinates (n, nq)"), BEND],
+        parameters: &[
+            parameter("states", REQUIRED, "rows of coordinates (n, nq)"),
+            BEND,
+            parameter("easier", REQUIRED, "rows of coordinates (n, nq), or nothing"),
+            parameter("share", 0.5, "of the episodes that begin easier with progress 0"),
+        ],
         make: Make::Start(|builder, arguments| {
             let (body, bend) = (builder.body.clone(), arguments.number("bend")?);
             let length = HINGES + body.joints();
-            let states = arguments.rows("states", length)?;
-            Ok(lying(body, bend, states, length))
+            let hard = arguments.rows("states", length)?;
+            let easier =
+                arguments.has("easier").then(|| arguments.rows("easier", length)).transpose()?;
+            Ok(lying(Lying { body, bend, hard, easier, share: arguments.number("share")? }))
         }),
     },
     Entry {
@@ -139,15 +147,31 @@ fn upright(body: &Body, bend: f64, stream: &mut Stream, qpos: &mut [f64]) {
     }
 }
 
-fn lying(body: Body, bend: f64, states: Vec<f64>, length: usize) -> Start {
-    let count = (states.len() / length) as f64;
+/// How robots lie at the start.
+struct Lying {
+    body: Body,
+    bend: f64,
+    hard: Vec<f64>,
+    easier: Option<Vec<f64>>,
+    /// Of easier starts with progress 0.
+    share: f64,
+}
+
+fn lying(lying: Lying) -> Start {
+    let Lying { body, bend, hard, easier, share } = lying;
+    let (joints, length) = (body.joints(), HINGES + body.joints());
     Box::new(move |episode, qpos| {
-        let (stream, joints) = (&mut *episode.stream, body.joints());
+        let stream = &mut *episode.stream;
         let [which, turn, chance] = [0; 3].map(|_| stream.unit());
-        if chance < 0.5 * (1.0 - episode.progress) {
-            stream.skip(joints);
-            return upright(&body, bend, stream, qpos);
-        }
+        let states = match (chance < share * (1.0 - episode.progress), &easier) {
+            (false, _) => &hard,
+            (true, Some(easier)) => easier,
+            (true, None) => {
+                stream.skip(joints);
+                return upright(&body, bend, stream, qpos);
+            }
+        };
+        let count = (states.len() / length) as f64;
         let state = (which * count) as usize * length;
         qpos.copy_from_slice(&states[state..state + length]);
         let half = PI * turn;

@@ -12,7 +12,8 @@ pub const TERMS: &[Entry] = &[Entry {
     formula: "keeps a command that leads to the pose behind the ball, looking along the direction: \
               who is farther than `facing` turns there and walks ahead, who is nearer walks there \
               in any direction and turns along the direction; who is in front of the ball walks \
-              around it; zero where the pose is closer than `close` and `aligned`",
+              around it; zero where the pose is closer than `close` and `aligned`; with drive > 0, who \
+              has the ball ahead walks on through it, the faster the more exactly it is ahead",
     shape: "3",
     unit: "m/s, m/s, rad/s",
     parameters: &[
@@ -23,6 +24,7 @@ pub const TERMS: &[Entry] = &[Entry {
         parameter("aligned", 0.1, "rad"),
         parameter("facing", 0.6, "m"),
         parameter("around", 0.0, "how far from the ball a way around it leads, m; 0: none does"),
+        parameter("drive", 0.0, "speed of who walks through the ball, m/s; 0: nobody does"),
         parameter("gain", 1.5, "m/s a metre"),
         parameter("turning", 1.5, "rad/s a radian"),
     ],
@@ -42,6 +44,7 @@ pub const TERMS: &[Entry] = &[Entry {
             aligned: arguments.number("aligned")?,
             facing: arguments.number("facing")?,
             around: arguments.number("around")?,
+            drive: arguments.number("drive")?,
             gain: arguments.positive("gain")?,
             turning: arguments.positive("turning")?,
         }))
@@ -59,6 +62,7 @@ struct PoseCommand {
     aligned: f64,
     facing: f64,
     around: f64,
+    drive: f64,
     gain: f64,
     turning: f64,
 }
@@ -78,11 +82,25 @@ impl PoseCommand {
     }
 }
 
+impl PoseCommand {
+    /// Velocity along the direction and to its left of who may walk on through the ball, m/s.
+    fn through(&self, ball: [f64; 2], distance: f64) -> Option<[f64; 2]> {
+        let [ahead, left] = ball;
+        let is_near = distance <= self.facing && ahead > 0.5 * self.behind;
+        (self.drive > 0.0 && is_near).then(|| {
+            // To be in line by the time that it is there.
+            let exactness = (1.0 - left.abs() / ahead.max(self.behind)).max(0.0);
+            [self.drive * exactness, self.gain * left]
+        })
+    }
+}
+
 impl Process for PoseCommand {
     fn sense(&self, row: &mut [f64]) {
         let direction = [row[self.direction], row[self.direction + 1]];
         let [x, y] = to_ball(&self.base, row);
-        let [ahead, left] = self.way(along(direction, x, y));
+        let ball = along(direction, x, y);
+        let [ahead, left] = self.way(ball);
         let [cos, sin] = heading(&row[self.base.quaternion..][..4]);
         // From the heading to the direction.
         let [turn_x, turn_y] = along([cos, sin], direction[0], direction[1]);
@@ -90,7 +108,10 @@ impl Process for PoseCommand {
         let distance = ahead.hypot(left);
         // The way as the robot sees it.
         let [x, y] = [turn_x * ahead - turn_y * left, turn_y * ahead + turn_x * left];
-        let command = if distance < self.close && turn.abs() < self.aligned {
+        let command = if let Some([x, y]) = self.through(ball, distance) {
+            let [x, y] = [turn_x * x - turn_y * y, turn_y * x + turn_x * y];
+            [x, y, self.turning * turn]
+        } else if distance < self.close && turn.abs() < self.aligned {
             [0.0; 3]
         } else if distance > self.facing {
             let bearing = y.atan2(x);

@@ -54,7 +54,26 @@ pub enum Quantity {
     Physics,
     /// Factors on kp of each motor (J), then on kd (J).
     Gains,
+    /// Where the torso, or a player's body, looks (1), rad about the vertical.
+    Heading,
+    /// Of the others in a 2D game, the team mates by number and then the opponents by number,
+    /// [`FELLOW`] numbers each: position, m, velocity, m/cycle, where the body looks, rad, number.
+    Fellows,
+    /// What a player of the 2D game feels ([`FEELINGS`]): stamina; 1 or 0 for who may not act,
+    /// collided with the ball, a player, a post; whether the ball is in reach; whether his last
+    /// command was of no use, and whether he has kicked the ball.
+    Feelings,
+    /// Who has played the ball of a 2D game in the last cycle, 1 or 0 each ([`PLAYED`]): we, they;
+    /// whether anybody has touched it.
+    Played,
 }
+
+/// Numbers that tell of another player of the 2D game.
+pub const FELLOW: usize = 6;
+/// Numbers of [`Quantity::Feelings`].
+pub const FEELINGS: usize = 8;
+/// Numbers of [`Quantity::Played`].
+pub const PLAYED: usize = 3;
 
 /// Numbers of [`Quantity::Physics`].
 pub const PHYSICS: usize = 8;
@@ -100,9 +119,17 @@ impl Quantity {
             Self::Orientation => 4,
             Self::Velocity | Self::BallVelocity => 6,
             Self::Feet => 12,
-            Self::Score | Self::PlayMode | Self::PlayTime | Self::Fouls | Self::Time => 1,
+            Self::Heading
+            | Self::Score
+            | Self::PlayMode
+            | Self::PlayTime
+            | Self::Fouls
+            | Self::Time => 1,
             Self::Goals => 2,
             Self::Others => OTHER * dims.others(),
+            Self::Fellows => FELLOW * dims.others(),
+            Self::Feelings => FEELINGS,
+            Self::Played => PLAYED,
             Self::Sights => SIGHT * dims.sights(),
             Self::Heard => HEARD * dims.others(),
             Self::Physics => PHYSICS,

@@ -101,6 +101,7 @@ fn a_batchs_step_allocates_nothing() {
         point_off: None,
         attention: None,
         say: None,
+        texts: None,
     };
     let before = COUNT.get();
     for _ in 0..500 {

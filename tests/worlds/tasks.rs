@@ -30,6 +30,8 @@ pub fn walking(batch: &WorldBatch) -> Episodes {
             action_scale: 0.5,
             kp: 60.0,
             kd: 2.0,
+            is_disc: false,
+            company: [0; 2],
         },
         squad: Squad::default(),
         start: terms(&["upright"]),

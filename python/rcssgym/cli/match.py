@@ -135,7 +135,7 @@ def _match(options: argparse.Namespace) -> int:
     setting = _setting(options)
     check(setting)
     if options.out is None:
-        setting = replace(setting, out=_new_folder(setting.out))
+        setting = replace(setting, out=new_folder(setting.out))
     done: list[GameResult] = []
 
     def tell(game: GameResult) -> None:
@@ -145,9 +145,9 @@ def _match(options: argparse.Namespace) -> int:
     names = (setting.teams[0].name, setting.teams[1].name)
     interrupted: int | None = None
     try:
-        with _interruptible():
+        with interruptible():
             play(setting, tell)
-    except _Interrupt as interrupt:
+    except Interrupt as interrupt:
         interrupted = 128 + interrupt.number
     results = Results(names, sorted(done, key=lambda game: game.number))
     print(f"\n{table(results)}")
@@ -182,7 +182,7 @@ def _setting(options: argparse.Namespace) -> Setting:
     )
 
 
-def _new_folder(above: Path) -> Path:
+def new_folder(above: Path) -> Path:
     """Make a folder called by date and time, and a number if there is one already.
 
     Raises :class:`ArgumentError` if it cannot be made.
@@ -200,7 +200,7 @@ def _new_folder(above: Path) -> Path:
     return folder
 
 
-class _Interrupt(BaseException):
+class Interrupt(BaseException):
     """A signal that asks to end."""
 
     def __init__(self, number: int) -> None:
@@ -209,11 +209,11 @@ class _Interrupt(BaseException):
 
 
 @contextmanager
-def _interruptible() -> Iterator[None]:
+def interruptible() -> Iterator[None]:
     """Take Ctrl-C, the end of the terminal and a request to end for exceptions."""
 
     def interrupt(number: int, _: FrameType | None) -> None:
-        raise _Interrupt(number)
+        raise Interrupt(number)
 
     former = {number: signal.getsignal(number) for number in INTERRUPTS}
     for number, handler in former.items():

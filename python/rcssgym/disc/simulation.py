@@ -283,6 +283,10 @@ class DiscSimulation:
         """
         before = self._by_place
         self._world.restore(snapshot)
+        self._list_players(before)
+
+    def _list_players(self, before: Mapping[int, DiscPlayer]) -> None:
+        """Let :attr:`players` be those of the world; who was there before stays the same object."""
         places = enumerate(self._world.places)
         world, traffic = self._world, self._traffic
         made = ((place, DiscPlayer(world, traffic, place, index)) for index, place in places)

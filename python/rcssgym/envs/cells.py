@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from rcssgym.envs.tasks.robot import RobotTask
+    from rcssgym.envs.core_task import CoreTask
 
 
 class Cells:
@@ -41,10 +41,10 @@ class Cells:
         self._index = index[kind]
 
     @overload
-    def __get__(self, task: None, owner: type[RobotTask]) -> Cells: ...
+    def __get__(self, task: None, owner: type[CoreTask]) -> Cells: ...
     @overload
-    def __get__(self, task: RobotTask, owner: type[RobotTask]) -> NDArray[Any]: ...
-    def __get__(self, task: RobotTask | None, owner: type[RobotTask]) -> Cells | NDArray[Any]:
+    def __get__(self, task: CoreTask, owner: type[CoreTask]) -> NDArray[Any]: ...
+    def __get__(self, task: CoreTask | None, owner: type[CoreTask]) -> Cells | NDArray[Any]:
         """Return the array."""
         if task is None:
             return self
@@ -52,6 +52,6 @@ class Cells:
         cells: NDArray[Any] = task.cells(channel)[self._index]
         return cells
 
-    def __set__(self, task: RobotTask, value: Any) -> None:
+    def __set__(self, task: CoreTask, value: Any) -> None:
         """Write into the array."""
         task.cells(self.channel)[self._index] = value

@@ -43,6 +43,8 @@ class CoreTask(Task):
     _asked: tuple[list[Any], Terms, bool] | None = None
     _plan: tuple[Terms, list[str], list[str], list[int]] | None = None
     _is_stale: bool
+    is_seeing = False
+    """Whether angles, speeds, gyro and quaternion are as sensors show them."""
     is_knowing = False
     """Whether :meth:`parts` are for critics, whose senses do not err."""
 

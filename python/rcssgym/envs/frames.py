@@ -82,7 +82,7 @@ def _control_step(
     task.step(actions)
     terms = checked_terms(task, num_envs)
     measures = checked_measures(task, num_envs)
-    terminated = checked_ends(task, num_envs) | task.worlds.frozen
+    terminated = checked_ends(task, num_envs) | task._frozen()
     if len(still) > 0:
         task.streams.take_back(still, kept)
         terminated[still] = False

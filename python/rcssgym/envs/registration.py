@@ -11,6 +11,7 @@ from rcssgym.errors import ArgumentError
 
 _ID = re.compile(r"([\w:-]+/)?[\w:.-]+-v\d+")
 """Of an environment, as Gymnasium has it, with a version."""
+ENTRY_POINT = "rcssgym.envs.single:WorldEnv"
 VECTOR_ENTRY_POINT = "rcssgym.envs.vector:WorldVectorEnv"
 
 TASKS = {
@@ -65,6 +66,17 @@ STEPS_V1 = {
 """After how many steps of 20 ms their episodes are truncated."""
 
 
+DISC_TASKS = {
+    "Disc-ReachBall": "rcssgym.envs.discs.reach_ball:ReachBall",
+    "Disc-ReachBallMended": "rcssgym.envs.discs.reach_ball:MendedReachBall",
+    **{
+        f"Disc-HFO-{size}": f"rcssgym.envs.discs.half_field:HFO{size}"
+        for size in ("1v0", "1v1", "2v1", "2v2", "3v2", "3v3", "4v4", "5v5")
+    },
+}
+"""Tasks of the 2D game by name: module and class."""
+
+
 def newest(task: str) -> str:
     """Return the name of a task's newest version; other names as they are."""
     return f"{task}-v1" if f"{task}-v1" in TASKS_V1 else task
@@ -79,7 +91,7 @@ SOCCER_STEPS = 3000
 
 def is_registered(place: str) -> bool:
     """Tell whether a task, given as ``"module:Class"``, is ours or has been registered."""
-    ours = (*TASKS.values(), *TASKS_V1.values())
+    ours = (*TASKS.values(), *TASKS_V1.values(), *DISC_TASKS.values())
     return place in ours or any(place == task for task, _ in _registered())
 
 
@@ -123,6 +135,16 @@ def register() -> None:
         name = f"rcssgym/{task}"
         if name not in gymnasium.registry:
             register_task(name, place, STEPS_V1[task])
+    for task, place in DISC_TASKS.items():
+        name = f"rcssgym/{task}-v0"
+        if name not in gymnasium.registry:
+            # Who is too late for a task of the 2D game ends the episode.
+            gymnasium.register(
+                name,
+                entry_point=ENTRY_POINT,
+                vector_entry_point=VECTOR_ENTRY_POINT,
+                kwargs={"task": place},
+            )
     for teams in SOCCER:
         name = f"rcssgym/Soccer-{teams}-v0"
         if name not in gymnasium.registry:
@@ -155,7 +177,7 @@ def register_task(name: str, task: str | type[Task], max_episode_steps: int) -> 
     steps = checked_steps(max_episode_steps)
     gymnasium.register(
         name,
-        entry_point="rcssgym.envs.single:WorldEnv",
+        entry_point=ENTRY_POINT,
         vector_entry_point=VECTOR_ENTRY_POINT,
         max_episode_steps=steps,
         kwargs={"task": task},

@@ -5,7 +5,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from rcssgym._core import CYCLE, Camera, WorldBatch
+from rcssgym._core import CYCLE, Camera, DiscBatch, WorldBatch
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.view.window import Frame, Window
 
@@ -33,7 +33,7 @@ class Renderer:
 
     def __init__(
         self,
-        worlds: WorldBatch,
+        worlds: WorldBatch | DiscBatch,
         mode: str | None,
         width: int = 640,
         height: int = 480,
@@ -47,7 +47,12 @@ class Renderer:
         self._worlds = worlds
         self._size: dict[str, Any] = {"width": width, "height": height}
         self._camera = camera
-        follows_ball = camera == "ball" or (camera is None and worlds.num_robots != 1)
+        if isinstance(worlds, DiscBatch):
+            if camera is not None:
+                raise ArgumentError("camera: the 2D game is seen from above")
+            follows_ball = False
+        else:
+            follows_ball = camera == "ball" or (camera is None and worlds.num_robots != 1)
         self._films = [Film() for _ in range(worlds.num_worlds)] if follows_ball else None
         self._window = Window(
             RENDER_METADATA["render_fps"],
@@ -76,6 +81,8 @@ class Renderer:
         self._window.close()
 
     def _frame(self, world: int) -> Frame:
+        if isinstance(self._worlds, DiscBatch):
+            return self._worlds.render(world, **self._size)
         camera = self._camera
         if self._films is not None:
             ball, time = self._worlds.ball_position[world], float(self._worlds.time[world])

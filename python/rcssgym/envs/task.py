@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from rcssgym._core import WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.errors import ArgumentError
+from rcssgym.randomization import Randomization
 from rcssgym.soccer.fields import SoccerField
 
 Flags = NDArray[np.bool_]
@@ -67,6 +68,28 @@ class Task(ABC):
         self.worlds = worlds
         self.streams = streams
 
+    def make_worlds(
+        self, num_envs: int, *, threads: int | None, precision: Literal["double", "single"]
+    ) -> Any:
+        """Return the worlds that :meth:`begin` takes; those of robots are a ``WorldBatch``."""
+        return WorldBatch(
+            num_envs,
+            left=self.left,
+            right=self.right,
+            field=self.field,
+            rules=self.rules,
+            referee=self.referee,
+            threads=threads,
+            precision=precision,
+        )
+
+    def check_options(self, options: Any, randomization: Randomization | None) -> None:
+        """Refuse options of the environment, and ways in which worlds differ, that it cannot have.
+
+        Raises :class:`ArgumentError`.
+        """
+        del options, randomization
+
     def advance(self, progress: float) -> None:
         """Tell how far training has come, 0 to 1; episodes that begin from now on go by it.
 
@@ -107,6 +130,11 @@ class Task(ABC):
     @abstractmethod
     def terminated(self) -> Flags:
         """Tell in which worlds the last step ended the episode ``(W,)``."""
+
+    def _frozen(self) -> Flags:
+        """Tell which worlds have been broken off by the physics ``(W,)``."""
+        frozen: Flags = self.worlds.frozen
+        return frozen
 
     @abstractmethod
     def observe(self, out: NDArray[np.float32]) -> None:

@@ -220,6 +220,8 @@ def robot(robot: RobotSetup) -> dict[str, Any]:
         "action_scale": float(robot.action_scale),
         "kp": float(robot.kp),
         "kd": float(robot.kd),
+        "is_disc": False,
+        "company": [0, 0],
     }
 
 

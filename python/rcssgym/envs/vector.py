@@ -8,7 +8,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from rcssgym._core import WorldBatch
 from rcssgym.envs.checks import (
     Precision,
     Seeds,
@@ -136,6 +135,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self._randomizer = Randomizer(randomization, randomize_fraction)
         self._randomizer.prepare(self.task)
         self._options = options = checked_options(frame_skip, history, delay, privileged)
+        self.task.check_options(options, randomization)
         self.frame_skip = options.frame_skip
         self.privileged = options.privileged
         self.task.tells_privileged = options.privileged is not None
@@ -149,16 +149,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         self.single_action_space = self.task.action_space
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self.worlds = WorldBatch(
-            num_envs,
-            left=self.task.left,
-            right=self.task.right,
-            field=self.task.field,
-            rules=self.task.rules,
-            referee=self.task.referee,
-            threads=threads,
-            precision=precision,
-        )
+        self.worlds = self.task.make_worlds(num_envs, threads=threads, precision=precision)
         self._renderer = Renderer(self.worlds, render_mode, width, height, camera)
         self._streams = Streams(num_envs)
         self._is_seeded = np.zeros(num_envs, dtype=np.bool_)

@@ -43,7 +43,11 @@ class Figure:
     """Whose interval it is."""
 
 
-def figures(results: Results) -> list[Figure]:
+KINDS = ("goals", "fouls", "falls")
+"""What is counted of each team."""
+
+
+def figures(results: Results, counted: Sequence[str] = KINDS) -> list[Figure]:
     """Return the figures of a match, of games that count."""
     wins, draws, losses = results.outcomes
     first, second = results.names
@@ -57,6 +61,7 @@ def figures(results: Results) -> list[Figure]:
         *(
             _mean(f"{what} of {name}", values(team))
             for what, values in kinds.items()
+            if what in counted
             for team, name in enumerate(results.names)
         ),
     ]
@@ -72,7 +77,7 @@ def _mean(name: str, values: Sequence[int]) -> Figure:
     return Figure(name, mean, mean_interval(values), "Student")
 
 
-def table(results: Results) -> str:
+def table(results: Results, counted: Sequence[str] = KINDS) -> str:
     """Return results and figures as text."""
     first, second = results.names
     wins, draws, losses = results.outcomes
@@ -83,7 +88,7 @@ def table(results: Results) -> str:
         f"game{'' if number == 1 else 's'}, goals {score(goals)}"
     ]
     if number > 0:
-        lines += ["", *_figure_table(figures(results))]
+        lines += ["", *_figure_table(figures(results, counted))]
     if results.with_losses:
         lines += ["", *_losses(results)]
     if results.broken_off:

@@ -93,7 +93,8 @@ class DiscServer:
         """Run until :meth:`shutdown`, or until the game is over in ``auto_mode``; once only.
 
         Ctrl-C ends the server in order, and raises :class:`KeyboardInterrupt` then. What happens is
-        logged by the logger ``rcssgym.server``.
+        logged by the logger ``rcssgym.server``. The simulation is then where the game has ended,
+        with the players who have come.
 
         Raises :class:`ServerError` if it cannot listen or write its logs, if it has run already, or
         if another server serves the simulation.
@@ -101,7 +102,11 @@ class DiscServer:
         self.bind()
         if self._is_over:
             self._bound().shutdown()
-        self._bound().run(self.sim._world, log)
+        before = self.sim._by_place
+        try:
+            self._bound().run(self.sim._world, log)
+        finally:
+            self.sim._list_players(before)
 
     def shutdown(self) -> None:
         """Ask the server to end, or not to begin; from any thread or signal handler."""

@@ -68,11 +68,13 @@ class Config:
     clip: float = 0.2
     entropy: float = 0.0  # what a nat of it is worth
     max_gradient: float = 1.0
-    initial_std: float = 0.4
+    initial_std: float = 0.4  # of actions
+    final_std: float = 0.0  # to which it goes by the end; 0: it is learned
     critic_updates: int = 20  # after --initialize, in which only the critic learns
     hidden: str = "128,128"  # sizes of the hidden layers, of actor and critic
     recurrent: int = 0  # units of a memory before them, a GRU; 0: none
     mirror: Literal["data", "loss", "none"] = "data"  # what becomes of mirror images
+    privileged: int = 1  # 1: the critic knows what only the simulator does, as it is
     # --- reports
     save_every: int = 200  # updates
     evaluation_envs: int = 64
@@ -83,7 +85,7 @@ class Config:
         """Refuse what cannot work."""
         may_be_zero = {"episode_steps", "seed", "minutes", "gamma", "gae_lambda", "entropy"}
         may_be_zero |= {"curriculum_steps", "compile", "overlap", "randomize", "critic_updates"}
-        may_be_zero |= {"recurrent", "evaluation_steps"}
+        may_be_zero |= {"recurrent", "evaluation_steps", "privileged", "final_std"}
         for name, value in asdict(self).items():
             least = 0 if name in may_be_zero else 1 if isinstance(value, int) else 1e-9
             if name in ("late", "noise", "push") and value == AS_TASK:
@@ -91,7 +93,15 @@ class Config:
             least = 0 if name in ("late", "noise", "push") else least
             if not isinstance(value, str) and not value >= least:
                 raise ArgumentError(f"{name}: {value} is less than {least}")
-        for name in ("gamma", "gae_lambda", "late", "randomize", "compile", "overlap"):
+        for name in (
+            "gamma",
+            "gae_lambda",
+            "late",
+            "randomize",
+            "compile",
+            "overlap",
+            "privileged",
+        ):
             if getattr(self, name) > 1.0:
                 raise ArgumentError(f"{name}: {getattr(self, name)} is more than 1")
         if not all(size.isdecimal() and int(size) > 0 for size in self.hidden.split(",")):
@@ -107,8 +117,8 @@ class Config:
         """Sizes of the hidden layers."""
         return [int(size) for size in self.hidden.split(",")]
 
-    def make_envs(self, num_envs: int) -> WorldVectorEnv:
-        """Return worlds of the task."""
+    def make_envs(self, num_envs: int, *, privileged: bool = False) -> WorldVectorEnv:
+        """Return worlds of the task, which also tell what critics know if that is wanted."""
         steps: int | Literal["task"] = self.episode_steps or "task"
         envs = WorldVectorEnv(
             newest(self.task),
@@ -119,6 +129,7 @@ class Config:
             randomization=DIFFERENT if self.randomize else None,
             randomize_fraction=self.randomize or 1.0,
             copy=False,
+            privileged="dict" if privileged else None,
         )
         for option, attribute in (("late", "late"), ("noise", "noise"), ("push", "push_speed")):
             if (value := getattr(self, option)) != AS_TASK:

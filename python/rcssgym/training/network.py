@@ -32,18 +32,26 @@ class Agent(nn.Module):
     """Observations ``(..., n)`` to means of Gaussians of actions ``(..., m)``, and to values.
 
     With ``memory`` units of a GRU, which reads the normalized observations, actor and critic see
-    its state ``(N, memory)`` beside them.
+    its state ``(N, memory)`` beside them. A critic that knows more than is observed sees ``known``
+    numbers instead of the observation.
     """
 
     def __init__(
-        self, observations: int, actions: int, hidden: list[int], std: float, memory: int = 0
+        self,
+        observations: int,
+        actions: int,
+        hidden: list[int],
+        std: float,
+        memory: int = 0,
+        known: int = 0,
     ) -> None:
         super().__init__()
-        self.register_buffer("count", torch.tensor(1e-4, dtype=torch.float64))
-        self.register_buffer("mean", torch.zeros(observations, dtype=torch.float64))
-        self.register_buffer("variance", torch.ones(observations, dtype=torch.float64))
+        self.observed = Scale(observations)
+        self.known = Scale(known)
+        self.knows = known > 0
+        self.sees = observations
         self.actor = mlp([observations + memory, *hidden, actions], 0.01)
-        self.critic = mlp([observations + memory, *hidden, 1], 1.0)
+        self.critic = mlp([(known or observations) + memory, *hidden, 1], 1.0)
         self.log_std = nn.Parameter(torch.full((actions,), math.log(std)))
         self.memory = nn.GRUCell(observations, memory) if memory else None
 
@@ -76,18 +84,43 @@ class Agent(nn.Module):
             found.append(features)
         return torch.stack(found)
 
+    def value(self, features: Tensor, known: Tensor) -> Tensor:
+        """Return values ``(...)`` of features, or of what critics know, normalized."""
+        if self.knows:
+            features = torch.cat([known, features[..., self.sees :]], dim=-1)
+        values: Tensor = self.critic(features).squeeze(-1)
+        return values
+
     def normalize(self, observations: Tensor) -> Tensor:
         """Bring what was observed so far to mean 0 and variance 1."""
-        mean, std = self.scale()
-        return torch.clamp((observations - mean) / std, -FARTHEST, FARTHEST)
+        return self.observed.normalize(observations)
 
     def scale(self) -> tuple[Tensor, Tensor]:
         """Return mean and standard deviation of what was observed so far."""
+        return self.observed.scale()
+
+
+class Scale(nn.Module):
+    """Mean and variance of what was seen so far, rows ``(n,)``."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.register_buffer("count", torch.tensor(1e-4, dtype=torch.float64))
+        self.register_buffer("mean", torch.zeros(size, dtype=torch.float64))
+        self.register_buffer("variance", torch.ones(size, dtype=torch.float64))
+
+    def normalize(self, rows: Tensor) -> Tensor:
+        """Bring rows ``(..., n)`` to mean 0 and variance 1."""
+        mean, std = self.scale()
+        return torch.clamp((rows - mean) / std, -FARTHEST, FARTHEST)
+
+    def scale(self) -> tuple[Tensor, Tensor]:
+        """Return mean and standard deviation ``(n,)``."""
         return self.mean.float(), self.variance.add(1e-8).sqrt().float()
 
-    def learn_scale(self, observations: Tensor) -> None:
-        """Take observations ``(N, n)`` into mean and variance (Chan, Golub and LeVeque, 1979)."""
-        batch = observations.double()
+    def learn(self, rows: Tensor) -> None:
+        """Take rows ``(N, n)`` into mean and variance (Chan, Golub and LeVeque, 1979)."""
+        batch = rows.double()
         count, variance, mean = len(batch), batch.var(0, unbiased=False), batch.mean(0)
         total = self.count + count
         shift = mean - self.mean
@@ -126,8 +159,8 @@ def of_file(path: str) -> tuple[dict[str, Tensor], str]:
     if not layers or not {*wanted, "mean", "std"} <= values.keys():
         raise ArgumentError(f"initialize: {path} is no network that rcssgym.policy.save wrote")
     known = {
-        "mean": torch.from_numpy(values["mean"].astype(np.float64)),
-        "variance": torch.from_numpy(np.square(values["std"].astype(np.float64))),
+        "observed.mean": torch.from_numpy(values["mean"].astype(np.float64)),
+        "observed.variance": torch.from_numpy(np.square(values["std"].astype(np.float64))),
     }
     for i in range(layers):
         known[f"actor.{2 * i}.weight"] = torch.from_numpy(values[f"weight{i}"].copy())
@@ -139,18 +172,19 @@ def begin_with(agent: Agent, known: dict[str, Tensor], task: Task, other: str) -
     """Give an agent what a policy of another task knows; its noise remains its own.
 
     Parts of the observation go by their names: what only the new task observes has weights of zero
-    at first, what only the other one observes counts as always average. Without a critic the new
-    one is kept.
+    at first, what only the other one observes counts as always average. Without a critic, or with
+    one that knows more than is observed, the new one is kept.
 
     Raises :class:`ArgumentError` for another number of actions, other layers, or observations of
     which no part has the same name.
     """
     whole = agent.state_dict()
-    theirs = {name: value for name, value in known.items() if name != "log_std"}
-    sees, saw = len(whole["mean"]), len(theirs["mean"])
+    dropped = ("log_std", *(("critic.", "known.") if agent.knows or _knows(known) else ()))
+    theirs = {name: value for name, value in known.items() if not name.startswith(dropped)}
+    sees, saw = len(whole["observed.mean"]), len(theirs["observed.mean"])
     columns = _columns(task, other, saw, sees)
-    theirs["count"] = torch.tensor(KNOWN, dtype=torch.float64)
-    for name in ("mean", "variance"):
+    theirs["observed.count"] = torch.tensor(KNOWN, dtype=torch.float64)
+    for name in ("observed.mean", "observed.variance"):
         theirs[name] = _moved(theirs[name], columns, whole[name])
     remembers = theirs["memory.weight_hh"].shape[1] if "memory.weight_hh" in theirs else 0
     memory = [(sees + i, saw + i) for i in range(remembers)]
@@ -163,6 +197,11 @@ def begin_with(agent: Agent, known: dict[str, Tensor], task: Task, other: str) -
         if name not in whole or whole[name].shape != value.shape:
             raise ArgumentError(f"initialize: networks of other sizes: {name} {tuple(value.shape)}")
     agent.load_state_dict({**whole, **theirs})
+
+
+def _knows(known: dict[str, Tensor]) -> bool:
+    """Whether its critic knows more than is observed."""
+    return len(known.get("known.mean", ())) > 0
 
 
 def _moved(values: Tensor, columns: list[tuple[int, int]], into: Tensor) -> Tensor:

@@ -10,6 +10,7 @@ symmetric robot policies", 2024).
 
 from __future__ import annotations
 
+import math
 import pickle
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +18,8 @@ from copy import deepcopy
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from rcssgym.envs.saved import unpickled
 from rcssgym.envs.vector import WorldVectorEnv
@@ -31,9 +34,11 @@ with needed_by("rcssgym.training", "train", "torch"):
     from torch.distributions import Normal
 
 
-def sizes_of(envs: WorldVectorEnv) -> tuple[int, int]:
-    """Return how many numbers observations and actions have."""
-    return envs.task.observation_space.shape[0], envs.task.action_space.shape[0]
+def sizes_of(envs: WorldVectorEnv) -> tuple[int, int, int]:
+    """Return how many numbers observations and actions have, and what critics know, or 0."""
+    task: Any = envs.task
+    knows = task.privileged_space.shape[0] if envs.privileged else 0
+    return envs.task.observation_space.shape[0], envs.task.action_space.shape[0], knows
 
 
 class Rollout:
@@ -41,8 +46,9 @@ class Rollout:
 
     def __init__(self, config: Config, envs: WorldVectorEnv) -> None:
         shape, device = (config.num_steps, config.num_envs), config.device
-        sees, does = sizes_of(envs)
+        sees, does, knows = sizes_of(envs)
         self.observations = torch.zeros(shape[0] + 1, shape[1], sees, device=device)
+        self.known = torch.zeros(shape[0] + 1, shape[1], knows, device=device)
         self.actions = torch.zeros(*shape, does, device=device)
         self.means = torch.zeros(*shape, does, device=device)
         self.std = torch.zeros(does, device=device)
@@ -81,9 +87,10 @@ class Trainer:
         self.acting, self.learning = (
             torch.Generator(config.device).manual_seed(2 * config.seed + i) for i in range(2)
         )
-        self.envs = config.make_envs(config.num_envs)
-        sizes, layers = sizes_of(self.envs), config.layers
-        self.agent = Agent(*sizes, layers, config.initial_std, config.recurrent).to(config.device)
+        self.envs = config.make_envs(config.num_envs, privileged=bool(config.privileged))
+        sees, does, knows = sizes_of(self.envs)
+        std, memory = config.initial_std, config.recurrent
+        self.agent = Agent(sees, does, config.layers, std, memory, knows).to(config.device)
         self.actor = deepcopy(self.agent) if config.overlap else self.agent
         self.optimizer = torch.optim.Adam(self.agent.parameters(), config.learning_rate)
         self.rollout = Rollout(config, self.envs)
@@ -91,7 +98,7 @@ class Trainer:
         self.pool = ThreadPoolExecutor(1)
         self.mirrors = self.mirror_images()
         self.loss = torch.compile(self.losses) if config.compile else self.losses
-        self.observations, _ = self.envs.reset(seed=config.seed)
+        self.look(self.envs.reset(seed=config.seed)[0])
         self.was_over = torch.zeros(config.num_envs, dtype=torch.bool)
         self.begins = torch.ones(config.num_envs, dtype=torch.bool)
         self.memory = self.agent.blank(config.num_envs)
@@ -102,6 +109,11 @@ class Trainer:
         self.warm_up = 0  # updates in which only the critic learns
         self.history: list[dict[str, float]] = []
         self.seconds = {"worlds": 0.0, "policy": 0.0, "learning": 0.0, "reports": 0.0}
+
+    def look(self, told: Any) -> None:
+        """Take in what environments tell: observations, and what critics know."""
+        self.observations = told["policy"] if self.envs.privileged else told
+        self.known = told["critic"] if self.envs.privileged else np.zeros((len(told), 0), "f4")
 
     def mirror_images(self) -> list[tuple[Tensor, Tensor]]:
         """Return indices and signs that mirror observations and actions, if they are wanted."""
@@ -116,10 +128,20 @@ class Trainer:
 
     def update(self) -> dict[str, float]:
         """Collect a rollout and learn from one: from this, or from the one before."""
+        self.narrow()
         row = self.both_at_once() if self.config.overlap else self.one_by_one()
         self.updates += 1
         self.warm_up = max(0, self.warm_up - 1)
         return row
+
+    def narrow(self) -> None:
+        """Let the standard deviation go to its last one, in proportions, if there is one."""
+        config = self.config
+        if config.final_std > 0.0:
+            share = min(1.0, self.steps / config.total_steps)
+            std = config.initial_std ** (1.0 - share) * config.final_std**share
+            self.agent.log_std.requires_grad_(False)
+            self.agent.log_std.fill_(math.log(std))
 
     def one_by_one(self) -> dict[str, float]:
         """Collect, then learn."""
@@ -147,6 +169,7 @@ class Trainer:
         for t in range(config.num_steps):
             started = time.perf_counter()
             observations = rollout.observations[t].copy_(torch.from_numpy(self.observations))
+            rollout.known[t].copy_(torch.from_numpy(self.known))
             begins = rollout.begins[t].copy_(self.begins)
             features, self.memory = agent.look(agent.normalize(observations), self.memory, begins)
             mean = agent.actor(features)
@@ -155,7 +178,8 @@ class Trainer:
             bounded = actions.clamp(-1.0, 1.0).cpu().numpy()
             self.seconds["policy"] += time.perf_counter() - started
             started = time.perf_counter()
-            self.observations, rewards, terminated, truncated, info = self.envs.step(bounded)
+            told, rewards, terminated, truncated, info = self.envs.step(bounded)
+            self.look(told)
             self.seconds["worlds"] += time.perf_counter() - started
             over = torch.from_numpy(terminated | truncated)
             rollout.counts[t] = ~self.was_over
@@ -165,6 +189,7 @@ class Trainer:
             self.episodes.add(self.envs.task, rewards, terminated, over.numpy(), info, noted)
             self.begins, self.was_over = self.was_over, over
         rollout.observations[-1].copy_(torch.from_numpy(self.observations))
+        rollout.known[-1].copy_(torch.from_numpy(self.known))
         rollout.begins[-1].copy_(self.begins)
         rollout.scale.copy_(torch.tensor(self.episodes.reward_scale))
         self.steps += rollout.rewards.numel()
@@ -179,7 +204,7 @@ class Trainer:
         chosen = (chances < share).cpu()
         if chosen.any():
             options = {"reset_mask": chosen.numpy()}
-            self.observations, _ = self.envs.reset(options=options)
+            self.look(self.envs.reset(options=options)[0])
             self.was_over &= ~chosen
             self.begins |= chosen
             self.episodes.restart(chosen.numpy())
@@ -190,13 +215,18 @@ class Trainer:
         """Improve actor and critic by a rollout; return means over its minibatches."""
         started = time.perf_counter()
         agent, config, noted = self.agent, self.config, Noted()
-        flat = rollout.observations.flatten(0, 1)
-        if is_first := float(agent.count) < 1.0:
-            agent.learn_scale(flat)
+        # Before anything is learned; later afterwards, or what was collected would look different.
+        scales = [(agent.observed, rollout.observations), (agent.known, rollout.known)]
+        late = []
+        for scale, rows in scales:
+            if float(scale.count) < 1.0:
+                scale.learn(rows.flatten(0, 1))
+            else:
+                late.append((scale, rows))
         with torch.no_grad():
             seen = agent.normalize(rollout.observations)
             features = agent.look_along(seen, rollout.memory, rollout.begins)
-            values = agent.critic(features).squeeze(-1)
+            values = agent.value(features, agent.known.normalize(rollout.known))
             # Returns of about 1 suit the critic's step size.
             advantages = rollout.estimate(values, float(rollout.scale), config)
             data = self.samples(rollout, advantages, values[:-1])
@@ -215,16 +245,16 @@ class Trainer:
                 memory = rollout.memory[chosen] if config.recurrent else rollout.memory[:1]
                 batch = [one.index_select(along, chosen) for one in data]
                 self.descend(batch, memory, rollout.std, noted)
-        if not is_first:
-            agent.learn_scale(flat)
+        for scale, rows in late:
+            scale.learn(rows.flatten(0, 1))
         self.seconds["learning"] += time.perf_counter() - started
         return {f"learning/{name}": value for name, value in noted.means().items()}
 
     def samples(self, rollout: Rollout, advantages: Tensor, values: Tensor) -> list[Tensor]:
         """Return what is learned from, ``(T, N, ...)`` each.
 
-        Observations, actions, means, whose sample is no mirror image, log-probabilities,
-        advantages, targets, where episodes begin, and which samples count.
+        Observations, what critics know, actions, means, whose sample is no mirror image,
+        log-probabilities, advantages, targets, where episodes begin, and which samples count.
         """
         counts = rollout.counts
         observations, actions = rollout.observations[:-1], rollout.actions
@@ -237,16 +267,21 @@ class Trainer:
             (index, sign), (other_index, other_sign) = self.mirrors
             observations = torch.where(half, observations[..., index] * sign, observations)
             actions = torch.where(half, actions[..., other_index] * other_sign, actions)
-        known = advantages[counts]
-        scaled = (advantages - known.mean()) / (known.std() + 1e-8)
+        counted = advantages[counts]
+        scaled = (advantages - counted.mean()) / (counted.std() + 1e-8)
         seen = self.agent.normalize(observations)
         begins, weights = rollout.begins[:-1], counts.float()
         own = ~half.squeeze(-1)
-        return [seen, actions, rollout.means, own, log_probs, scaled, targets, begins, weights]
+        known = self.agent.known.normalize(rollout.known[:-1])
+        return [
+            seen, known, actions, rollout.means, own, log_probs, scaled, targets, begins, weights
+        ]  # fmt: skip
 
     def losses(self, batch: list[Tensor], memory: Tensor, old_std: Tensor) -> tuple[Tensor, ...]:
         """Return the loss, the critic's error, and how far the policy has moved (KL)."""
-        seen, actions, old_mean, own, old_log_probs, advantages, targets, begins, weights = batch
+        seen, known, actions, old_mean, own, old_log_probs, advantages, targets, begins, weights = (
+            batch
+        )
         agent, config = self.agent, self.config
         features = agent.look_along(seen, memory, begins)
         mean, std = agent.actor(features), agent.log_std.exp()
@@ -259,7 +294,7 @@ class Trainer:
         ratio = (policy.log_prob(actions).sum(-1) - old_log_probs).exp()
         clipped = ratio.clamp(1.0 - config.clip, 1.0 + config.clip)
         gain = (torch.min(ratio * advantages, clipped * advantages) * weights).sum() / total
-        errors = (agent.critic(features).squeeze(-1) - targets).square()
+        errors = (agent.value(features, known) - targets).square()
         value_error = (errors * weights).sum() / total
         loss = value_error
         if self.warm_up == 0:
@@ -306,6 +341,7 @@ class Trainer:
         """Write everything that :meth:`load` needs to go on."""
         whole = {name: getattr(self, name) for name in SAVED}
         whole["observations"] = torch.from_numpy(self.observations)
+        whole["known"] = torch.from_numpy(self.known)
         whole["agent"] = self.agent.state_dict()
         whole["optimizer"] = self.optimizer.state_dict()
         whole["envs"] = pickle.dumps(self.envs)
@@ -324,6 +360,7 @@ class Trainer:
         self.agent.load_state_dict(whole["agent"])
         self.optimizer.load_state_dict(whole["optimizer"])
         self.observations = whole["observations"].numpy()
+        self.known = whole["known"].numpy()
         module, _, _ = self.config.task.rpartition(":")
         self.envs = unpickled(whole["envs"], trusted=module)
         for one, state in zip((self.acting, self.learning), whole["random"], strict=True):

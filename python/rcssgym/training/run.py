@@ -115,7 +115,7 @@ def read_checkpoint(path: str | Path) -> dict[str, Any]:
 
 def check_resumed(whole: dict[str, Any], trust: bool) -> None:
     """Refuse a checkpoint of settings that are none, or of a task that nobody has asked for."""
-    needed = {*SAVED, "optimizer", "envs", "observations", "random", "episodes", "pending"}
+    needed = {*SAVED, "optimizer", "envs", "observations", "known", "random", "episodes", "pending"}
     if missing := needed - whole.keys():
         raise ArgumentError(f"resume: the checkpoint has no {sorted(missing)[0]}")
     if other := whole["config"].keys() ^ {field.name for field in fields(Config)}:

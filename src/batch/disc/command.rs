@@ -1,9 +1,10 @@
 //! Commands of all players as arrays, broadcast without a copy.
 
-use super::player_name;
-use crate::disc::{Command, Stadium, ViewWidth};
+use super::{checks, player_name};
+use crate::disc::{Command, Stadium, ViewWidth, World};
 use crate::error::{Error, Result};
 use crate::teams::Crew;
+use crate::wire::rcssserver::player::{may_be_said, speak};
 
 /// What a body can do, by the code of the command.
 pub const BODY_COMMANDS: [&str; 10] =
@@ -39,7 +40,24 @@ impl<T: Copy, const N: usize> Input<'_, T, N> {
             return Ok(());
         }
         let last = sizes.iter().zip(self.strides).map(|(size, stride)| (size - 1) * stride);
-        super::checks::index(name, last.sum(), self.values.len())
+        checks::index(name, last.sum(), self.values.len())
+    }
+}
+
+/// Texts of players.
+#[derive(Clone, Copy, Debug)]
+pub struct Texts<'a> {
+    /// Of each world and player `width` bytes; a text ends before the first 0.
+    pub values: &'a [u8],
+    /// Bytes of a text at most.
+    pub width: usize,
+}
+
+impl<'a> Texts<'a> {
+    /// What a player of a world says, of so many; nothing if it is empty.
+    fn at(&self, players: usize, [world, player]: [usize; 2]) -> &'a [u8] {
+        let own = &self.values[(world * players + player) * self.width..][..self.width];
+        own.split(|&byte| byte == 0).next().unwrap_or_default()
     }
 }
 
@@ -65,8 +83,10 @@ pub struct DiscCommands<'a> {
     pub point_off: Option<Input<'a, u8, 2>>,
     /// 0 nothing, 1 nobody, 2 and more: the player of that number less 2.
     pub attention: Option<Input<'a, u8, 2>>,
-    /// Not 0: has said something.
+    /// Not 0: has said something, nobody knows what.
     pub say: Option<Input<'a, u8, 2>>,
+    /// What players say.
+    pub texts: Option<Texts<'a>>,
 }
 
 impl DiscCommands<'_> {
@@ -91,6 +111,9 @@ impl DiscCommands<'_> {
         self.turn_neck.map_or(Ok(()), |neck| neck.check("turn_neck", sizes))?;
         for (name, pairs) in [("change_focus", &self.change_focus), ("pointto", &self.point_to)] {
             pairs.map_or(Ok(()), |pairs| pairs.check(name, [worlds, places.len(), 2]))?;
+        }
+        if let Some(texts) = &self.texts {
+            checks::length("say", texts.values.len(), worlds * places.len() * texts.width)?;
         }
         if self.is_plain() {
             return Ok(());
@@ -123,6 +146,7 @@ impl DiscCommands<'_> {
         self.change_focus.is_none()
             && self.point_to.is_none()
             && self.attention.is_none()
+            && self.texts.is_none()
             && self.change_view.is_none_or(|views| below(views.values, VIEWS.into()))
             && self.turn_neck.is_none_or(|neck| not_infinite(neck.values))
             && below(self.kind.values, kinds)
@@ -163,6 +187,13 @@ impl DiscCommands<'_> {
                 return wrong(name, format!("({one}, {other})"), must);
             }
         }
+        if let Some(texts) = &self.texts {
+            let text = texts.at(places.len(), [world, player]);
+            if let Some(&odd) = text.iter().find(|&&byte| !may_be_said(byte)) {
+                let value = format!("{:?} with {:?}", String::from_utf8_lossy(text), odd as char);
+                return wrong("say", value, "of A-Z a-z 0-9 ()+-*/.?<>_ and blanks".to_owned());
+            }
+        }
         let codes = [
             ("change_view", &self.change_view, VIEWS, 0),
             ("attentionto", &self.attention, places.len() as u8 + NOBODY + 1, 2),
@@ -176,6 +207,17 @@ impl DiscCommands<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Lets a world's players say what they say; what is too long for the server is not said.
+    pub(super) fn speak(&self, world: usize, places: &[u8], own: &mut World) {
+        let Some(texts) = &self.texts else { return };
+        for (player, &place) in places.iter().enumerate() {
+            let text = texts.at(places.len(), [world, player]);
+            if let (false, Ok(text)) = (text.is_empty(), str::from_utf8(text)) {
+                speak(own, place.into(), text);
+            }
+        }
     }
 
     /// Gives a world's players what they were told, left team first, but for teams that play by

@@ -1,13 +1,16 @@
 //! Many 2D games with teams of the same size, stepped in parallel.
 
 mod command;
+mod episodes;
 mod picture;
 mod place;
 mod seat;
 mod skills;
 mod snapshot;
+mod threads;
 
-pub use command::{BODY_COMMANDS, DiscCommands, Input};
+pub use command::{BODY_COMMANDS, DiscCommands, Input, Texts};
+pub use episodes::{Deed, DiscEpisodes, DiscPlan, Others};
 pub use place::DiscState;
 pub use skills::{SkillCalls, SkillRow};
 
@@ -19,15 +22,13 @@ use crate::disc::{
 };
 use crate::error::{Error, Result};
 use crate::teams::{Crew, Play, Statistics};
-use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use crate::wire::rcssserver::take_in;
 use seat::Seat;
 use std::sync::Arc;
+use threads::Threads;
 
 /// Cycles between two questions whether to stop.
 const INTERRUPT_INTERVAL: usize = 64;
-/// Parts of the work that a thread gets: enough for those to help who are done.
-const SHARES: usize = 8;
 
 /// What a batch is made of.
 #[derive(Clone, Debug)]
@@ -66,8 +67,7 @@ pub struct DiscBatch {
     keeps_messages: bool,
     /// Equal for batches that can take each other's snapshots.
     identity: u64,
-    /// `None` for a single thread, which then is the caller's.
-    pool: Option<ThreadPool>,
+    threads: Threads,
 }
 
 impl DiscBatch {
@@ -80,14 +80,8 @@ impl DiscBatch {
         check(&config)?;
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = config.threads.unwrap_or_else(cores).min(config.num_worlds);
-        let pool = match threads {
-            1 => None,
-            n => Some(ThreadPoolBuilder::new().num_threads(n).build().map_err(|error| {
-                Error::argument("threads", format!("cannot start {n} threads: {error}"))
-            })?),
-        };
-        let build = || worlds(&config);
-        let worlds = pool.as_ref().map_or_else(build, |pool| pool.install(build))?;
+        let threads = Threads::new(threads)?;
+        let worlds = worlds(&config, &threads)?;
         let seat = |index: usize| {
             let seed = config.seed.wrapping_add(index as u64);
             Seat { crew: Crew::new(config.plays.clone(), seed), statistics: Statistics::default() }
@@ -100,7 +94,7 @@ impl DiscBatch {
         });
         let places = places.collect();
         let identity = snapshot::identity(&worlds, &teams);
-        Ok(Self { worlds, seats, teams, places, seed, keeps_messages: messages, identity, pool })
+        Ok(Self { worlds, seats, teams, places, seed, keeps_messages: messages, identity, threads })
     }
 
     /// All worlds.
@@ -136,7 +130,7 @@ impl DiscBatch {
 
     /// Threads that share the work.
     pub fn threads(&self) -> usize {
-        self.pool.as_ref().map_or(1, ThreadPool::current_num_threads)
+        self.threads.count()
     }
 
     /// Bytes that a world takes: what changes in it, and the player types where it has its own.
@@ -157,9 +151,11 @@ impl DiscBatch {
         self.each(active, |index, world, seat| {
             world.forget_ended_cycle();
             seat.crew.act(world, None);
+            commands.speak(index, &places, world);
             let mut stadium = world.stadium();
             commands.give(index, &places, &seat.crew, &mut stadium);
             stadium.step();
+            sense(world);
             end_cycle(world, seat, keeps);
         });
         self.places = places;
@@ -190,6 +186,7 @@ impl DiscBatch {
                 for _ in 0..count {
                     seat.crew.act(world, None);
                     world.stadium().step();
+                    sense(world);
                     end_cycle(world, seat, keeps);
                 }
             });
@@ -258,24 +255,14 @@ impl DiscBatch {
         Ok(())
     }
 
-    /// Does something in all active worlds, in all threads. Which thread takes a world changes
-    /// nothing: worlds share nothing that changes.
+    /// Does something in all active worlds, in all threads.
     fn each(&mut self, active: Option<&[bool]>, act: impl Fn(usize, &mut World, &mut Seat) + Sync) {
-        let work = |first: usize, worlds: &mut [World], seats: &mut [Seat]| {
+        self.threads.share_both(&mut self.worlds, &mut self.seats, |first, worlds, seats| {
             for ((index, world), seat) in (first..).zip(worlds).zip(seats) {
                 if active.is_none_or(|active| active[index]) {
                     act(index, world, seat);
                 }
             }
-        };
-        let Some(pool) = &self.pool else { return work(0, &mut self.worlds, &mut self.seats) };
-        let parts = SHARES * pool.current_num_threads();
-        let share = self.worlds.len().div_ceil(parts);
-        let (worlds, seats) = (&mut self.worlds, &mut self.seats);
-        pool.install(|| {
-            let seats = seats.par_chunks_mut(share);
-            let shares = worlds.par_chunks_mut(share).zip(seats).enumerate();
-            shares.for_each(|(part, (worlds, seats))| work(part * share, worlds, seats));
         });
     }
 
@@ -295,9 +282,17 @@ impl DiscBatch {
     }
 }
 
-/// Players sense, statistics are kept; what was said in the cycle stays until the next one if somebody wants to know.
-fn end_cycle(world: &mut World, seat: &mut Seat, keeps_messages: bool) {
+/// Players sense, and take in what they hear.
+fn sense(world: &mut World) {
     world.sense();
+    if !world.heard.is_empty() {
+        take_in(world);
+    }
+}
+
+/// Statistics are kept; what was said in the cycle stays until the next one if somebody wants to
+/// know.
+fn end_cycle(world: &mut World, seat: &mut Seat, keeps_messages: bool) {
     seat.statistics.observe(world.rules(), &world.game);
     if keeps_messages {
         world.end_cycle();
@@ -329,7 +324,7 @@ fn check(config: &DiscConfig) -> Result<()> {
 }
 
 /// The worlds, each with types of its seed unless all have the same.
-fn worlds(config: &DiscConfig) -> Result<Box<[World]>> {
+fn worlds(config: &DiscConfig, threads: &Threads) -> Result<Box<[World]>> {
     let rules = |seed| {
         let (server, player) = (Arc::clone(&config.server), config.player.clone());
         Rules::new(server, player, config.types, seed)
@@ -346,8 +341,14 @@ fn worlds(config: &DiscConfig) -> Result<Box<[World]>> {
         }
         Ok(world)
     };
-    let worlds: Result<Vec<_>> = (0..config.num_worlds).into_par_iter().map(world).collect();
-    Ok(worlds?.into_boxed_slice())
+    let mut worlds: Vec<Option<Result<World>>> = Vec::new();
+    worlds.resize_with(config.num_worlds, || None);
+    threads.share(&mut worlds, |first, worlds| {
+        for (index, place) in (first..).zip(worlds) {
+            *place = Some(world(index));
+        }
+    });
+    worlds.into_iter().flatten().collect()
 }
 
 /// The name of a player in messages, as `player 12 (right 2)`.

@@ -4,7 +4,6 @@ use super::DiscBatch;
 use crate::disc::Vec2;
 use crate::error::Result;
 use crate::render::{Size, disc};
-use rayon::prelude::*;
 
 impl DiscBatch {
     /// Draws some worlds as they are now, in all threads, one picture after the other to `out`, as
@@ -28,15 +27,18 @@ impl DiscBatch {
         if !trails.is_empty() {
             super::checks::length("trail", trails.len(), worlds.len())?;
         }
-        let paint = |(index, out): (usize, &mut [u8])| {
+        let paint = |index: usize, out: &mut [u8]| {
             let trail = trails.get(index).map_or(look.trail, Vec::as_slice);
             let look = disc::Look { trail, ..look.clone() };
             disc::paint(&self.worlds[worlds[index]], &look, size, out)
         };
-        match &self.pool {
-            None => out.chunks_exact_mut(size.bytes()).enumerate().try_for_each(paint),
-            Some(pool) => pool
-                .install(|| out.par_chunks_exact_mut(size.bytes()).enumerate().try_for_each(paint)),
-        }
+        let mut pictures: Vec<_> =
+            out.chunks_exact_mut(size.bytes()).map(|out| (out, Ok(()))).collect();
+        self.threads.share(&mut pictures, |first, pictures| {
+            for (index, (out, result)) in (first..).zip(pictures) {
+                *result = paint(index, out);
+            }
+        });
+        pictures.into_iter().try_for_each(|(_, result)| result)
     }
 }

@@ -1,11 +1,10 @@
 //! Skills of all players at once: calls in, commands out.
 
-use super::{BODY_COMMANDS, DiscBatch, Input, SHARES, player_name};
+use super::{BODY_COMMANDS, DiscBatch, Input, player_name};
 use crate::disc::skills::WorldModel;
 use crate::disc::skills::called::{Answer, Call, LOOKS, SKILL_NUMBERS, SKILLS, call};
 use crate::disc::{Command, ViewWidth, World};
 use crate::error::{Error, Result};
-use rayon::prelude::*;
 
 /// What every player is to do.
 #[derive(Clone, Copy, Debug)]
@@ -94,23 +93,14 @@ impl DiscBatch {
         if players == 0 {
             return Ok(rows);
         }
-        let work = |first: usize, rows: &mut [SkillRow]| {
-            for (index, rows) in (first..).zip(rows.chunks_exact_mut(players)) {
+        let mut parts: Vec<&mut [SkillRow]> = rows.chunks_exact_mut(players).collect();
+        self.threads.share(&mut parts, |first, parts| {
+            for (index, rows) in (first..).zip(parts) {
                 if is_active(index) {
                     self.answer(calls, index, rows);
                 }
             }
-        };
-        match &self.pool {
-            None => work(0, &mut rows),
-            Some(pool) => {
-                let share = worlds.div_ceil(SHARES * pool.current_num_threads());
-                pool.install(|| {
-                    let shares = rows.par_chunks_mut(share * players).enumerate();
-                    shares.for_each(|(part, rows)| work(part * share, rows));
-                });
-            }
-        }
+        });
         Ok(rows)
     }
 

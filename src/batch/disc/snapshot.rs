@@ -1,23 +1,18 @@
-//! All games as bytes: versioned, checked, bit-exact.
-//!
-//! Layout, little-endian: magic, version, digest of teams and rules, games in postcard's encoding,
-//! a checksum of all before. [`VERSION`] grows whenever a type that is written changes.
+//! All games as bytes, bit-exact: one after the other in postcard's encoding, in a [`Frame`].
 
 use super::DiscBatch;
 use super::seat::{self, SeatState};
+use crate::disc::frame::{CRC, Frame};
 use crate::disc::world::State;
 use crate::disc::{Game, PlayerType, Rules, Teams, World};
 use crate::error::{Error, Result};
-use crc::{CRC_64_XZ, Crc, Table};
 use std::sync::Arc;
 
-const MAGIC: &[u8; 8] = b"rcdiscs\0";
-const VERSION: u32 = 3;
-/// Magic, version, digest.
-const HEADER: usize = 8 + 4 + 8;
-/// Length of the checksum.
-const CHECKSUM: usize = 8;
-const CRC: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
+const FRAME: Frame = Frame {
+    magic: b"rcdiscs\0",
+    foreign: "no snapshot of a batch of 2D games",
+    other: "of other worlds: their number, teams, parameters or player types differ",
+};
 
 impl DiscBatch {
     /// Everything that changes, as bytes.
@@ -26,19 +21,14 @@ impl DiscBatch {
     /// [`Error::Snapshot`] if it cannot be written, for want of memory.
     pub fn snapshot(&self) -> Result<Vec<u8>> {
         let fail = |error| Error::Snapshot(format!("cannot be written: {error}"));
-        let mut bytes = Vec::with_capacity(HEADER + size_of::<Game>() * self.worlds.len());
-        bytes.extend_from_slice(MAGIC);
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&self.identity.to_le_bytes());
+        let mut bytes = FRAME.begin(self.identity, size_of::<Game>() * self.worlds.len());
         for world in &self.worlds {
             bytes = postcard::to_extend(&world.state(), bytes).map_err(fail)?;
         }
         for seat in &self.seats {
             bytes = postcard::to_extend(&seat.state(), bytes).map_err(fail)?;
         }
-        let sum = CRC.checksum(&bytes);
-        bytes.extend_from_slice(&sum.to_le_bytes());
-        Ok(bytes)
+        Ok(FRAME.end(bytes))
     }
 
     /// Takes the state of a snapshot of a batch with the same number of worlds, teams, parameters
@@ -48,25 +38,9 @@ impl DiscBatch {
     /// [`Error::Snapshot`] for anything else; nothing has changed then.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<()> {
         let fail = |what: &str| Err(Error::Snapshot(what.to_owned()));
-        let Some(body) = bytes.len().checked_sub(CHECKSUM).filter(|&body| body >= HEADER) else {
-            return fail("too short");
-        };
-        let (body, sum) = bytes.split_at(body);
-        if &body[..8] != MAGIC {
-            return fail("no snapshot of a batch of 2D games");
-        }
-        if body[8..12] != VERSION.to_le_bytes() {
-            return fail("of another version of rcssgym");
-        }
-        if CRC.checksum(body).to_le_bytes() != *sum {
-            return fail("damaged");
-        }
-        if body[12..HEADER] != self.identity.to_le_bytes() {
-            return fail("of other worlds: their number, teams, parameters or player types differ");
-        }
+        let mut rest = FRAME.open(bytes, self.identity)?;
         let mut games = Vec::with_capacity(self.worlds.len());
         let mut seats = Vec::with_capacity(self.worlds.len());
-        let mut rest = &body[HEADER..];
         for world in &self.worlds {
             let Ok((state, behind)) = postcard::take_from_bytes::<State>(rest) else {
                 return fail("holds a game that cannot be read");

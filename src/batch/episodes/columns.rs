@@ -40,7 +40,7 @@ impl WorldBatch {
 }
 
 /// Writes rows to columns, a cache line of each after the other.
-fn transpose(rows: &[f64], columns: &mut [&mut [f64]]) {
+pub fn transpose(rows: &[f64], columns: &mut [&mut [f64]]) {
     let width = columns.len();
     let count = rows.len() / width.max(1);
     for first in (0..count).step_by(LINE) {

@@ -2,7 +2,7 @@
 //! in the thread that steps the block, resets included.
 
 mod begin;
-mod columns;
+pub(super) mod columns;
 mod feet;
 mod frames;
 mod outcome;
@@ -28,8 +28,9 @@ use std::time::Instant;
 pub(super) use begin::Restart;
 pub(super) use frames::Pace;
 pub use outcome::{Autoreset, Outcome, Tally};
-use outcome::{Crew, Part};
+pub(super) use outcome::{Crew, Part};
 pub use past::{Depth, MAX_HISTORY, MAX_LATENESS, Past, PastPart};
+pub(super) use stage::round;
 use stage::{Block, Stage};
 use view::RobotMap;
 

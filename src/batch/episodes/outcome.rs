@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// What runs for the robots of every world.
 #[derive(Clone, Copy)]
-pub(super) struct Crew<'a> {
+pub(in crate::batch) struct Crew<'a> {
     /// One for each robot.
     pub programs: &'a [Program],
     /// How many of them are of the left team.
@@ -51,7 +51,7 @@ pub struct Tally<'a> {
 }
 
 impl Tally<'_> {
-    pub(super) fn check(&self, worlds: usize) -> Result<()> {
+    pub(in crate::batch) fn check(&self, worlds: usize) -> Result<()> {
         checks::length("streams", self.streams.len(), worlds)?;
         checks::length("elapsed", self.elapsed.len(), worlds)?;
         checks::length("is_over", self.is_over.len(), worlds)
@@ -81,7 +81,7 @@ pub struct Outcome<'a> {
 impl Outcome<'_> {
     /// Checks all lengths. `agents`: of all worlds together; numbers of an observation as it is
     /// shown, and of what only the simulator knows.
-    pub(super) fn check(
+    pub(in crate::batch) fn check(
         &self,
         worlds: usize,
         agents: usize,
@@ -100,7 +100,7 @@ impl Outcome<'_> {
     }
 
     /// Are all numbers finite?
-    pub(super) fn is_finite(&self) -> bool {
+    pub(in crate::batch) fn is_finite(&self) -> bool {
         all_finite_single(self.observations)
             && all_finite_single(self.privileged)
             && all_finite(self.rewards)
@@ -109,7 +109,7 @@ impl Outcome<'_> {
 
 /// A block's part of all arrays; those that a call has no use for are empty.
 #[derive(Default)]
-pub(super) struct Part<'a> {
+pub(in crate::batch) struct Part<'a> {
     /// Cells of a row.
     pub width: usize,
     /// Robots of a world, A.

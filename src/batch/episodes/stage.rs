@@ -260,7 +260,7 @@ impl Stage<'_> {
 }
 
 /// What a policy sees: clipped, and with fewer digits. What is no number stays none.
-pub(super) fn round(seen: &[f64], out: &mut [f32]) {
+pub(in crate::batch) fn round(seen: &[f64], out: &mut [f32]) {
     for (out, number) in out.iter_mut().zip(seen) {
         *out = number.clamp(-LARGEST_OBSERVATION, LARGEST_OBSERVATION) as f32;
     }

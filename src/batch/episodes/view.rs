@@ -311,6 +311,12 @@ impl View for WorldView<'_> {
             Quantity::Sights | Quantity::Heard => out.fill(0.0),
             Quantity::Physics => self.read_physics(out),
             Quantity::Gains => self.read_gains(out),
+            Quantity::Heading => {
+                let mut quaternion: [f64; 4] = std::array::from_fn(|i| self.qpos(coords + 3, 4)[i]);
+                turn_quaternion(side, &mut quaternion);
+                let [w, x, y, z] = quaternion;
+                out[0] = (2.0 * (w * z + x * y)).atan2(1.0 - 2.0 * (y * y + z * z));
+            }
             of_game => self.read_game(of_game, out),
         }
     }

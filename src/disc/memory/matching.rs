@@ -20,24 +20,35 @@ const LATELY: u16 = 3;
 /// See [`LATELY`].
 const NEAR: f64 = 2.0;
 
-/// Those whom one may see again, in arrays that compilers make vectors of: the 22 places, and the
-/// unknown behind them. Single precision is enough to tell who is nearest.
+/// Those whom one may see again, of the 22 places and the unknown behind them, side by side in
+/// arrays that compilers make vectors of. Single precision is enough to tell who is nearest.
 struct Candidates {
-    x: [f32; SIZE],
-    y: [f32; SIZE],
+    x: [[f32; WIDTH]; CHUNKS],
+    y: [[f32; WIDTH]; CHUNKS],
     /// How far off each may be, beside errors of distance; far below 0 for who is none.
-    reach: [f32; SIZE],
+    reach: [[f32; WIDTH]; CHUNKS],
     /// 1 for left, -1 for right, 0 for unknown.
-    side: [f32; SIZE],
+    side: [[f32; WIDTH]; CHUNKS],
+    /// Whether he is one of the unknown: 1 or 0.
+    unknown: [[f32; WIDTH]; CHUNKS],
+    /// Which place or unknown each is.
+    index: [u8; WIDTH * CHUNKS],
+    /// Where each is here, by place or unknown; [`INDEX`] for who is not.
+    at: [u8; 2 * PLAYERS],
+    /// How many they are.
+    candidates: usize,
+    /// Places and unknown.
     count: usize,
     /// Bits of who has been seen.
     seen: u64,
 }
 
-/// Places and unknown: less than 64.
-const SIZE: usize = 2 * PLAYERS;
+/// So many at a time are compared.
+const WIDTH: usize = 8;
+/// Places and unknown, in whole widths: less than 64.
+const CHUNKS: usize = (2 * PLAYERS).div_ceil(WIDTH);
 /// Bits of a number that an index takes the place of.
-const INDEX: u32 = 63;
+const INDEX: i32 = 63;
 /// What is no candidate's reach.
 const NONE: f32 = -1e9;
 
@@ -52,40 +63,65 @@ fn sign(side: Option<Side>) -> f32 {
 
 impl Candidates {
     fn of(memory: &Memory) -> Self {
-        let (mut x, mut y) = ([0.0; SIZE], [0.0; SIZE]);
-        let (mut reach, mut side) = ([NONE; SIZE], [0.0; SIZE]);
+        let mut found = Self {
+            x: [[0.0; WIDTH]; CHUNKS],
+            y: [[0.0; WIDTH]; CHUNKS],
+            reach: [[NONE; WIDTH]; CHUNKS],
+            side: [[0.0; WIDTH]; CHUNKS],
+            unknown: [[0.0; WIDTH]; CHUNKS],
+            index: [0; WIDTH * CHUNKS],
+            at: [INDEX as u8; 2 * PLAYERS],
+            candidates: 0,
+            count: PLAYERS + memory.unknown.len(),
+            seen: 0,
+        };
         for (index, player) in memory.players.iter().chain(&memory.unknown).enumerate() {
             if player.pos_count <= OLD {
-                (x[index], y[index]) = (player.position.x as f32, player.position.y as f32);
-                side[index] = sign(player.side);
-                reach[index] = SLACK + FASTEST as f32 * f32::from(player.pos_count);
+                let (chunk, lane) = (found.candidates / WIDTH, found.candidates % WIDTH);
+                found.x[chunk][lane] = player.position.x as f32;
+                found.y[chunk][lane] = player.position.y as f32;
+                found.side[chunk][lane] = sign(player.side);
+                found.reach[chunk][lane] = SLACK + FASTEST as f32 * f32::from(player.pos_count);
+                found.unknown[chunk][lane] = if index < PLAYERS { 0.0 } else { 1.0 };
+                found.index[found.candidates] = index as u8;
+                found.at[index] = found.candidates as u8;
+                found.candidates += 1;
             }
         }
-        Self { x, y, reach, side, count: PLAYERS + memory.unknown.len(), seen: 0 }
+        found
     }
 
     /// The nearest who can be at a place; of the unknown alone if `unknown`.
     fn nearest(&self, unknown: bool, place: Vec2, distance: f64, side: f32) -> Option<usize> {
         let (x, y) = (place.x as f32, place.y as f32);
-        let (error, first) = (ERROR * distance as f32, if unknown { PLAYERS as u32 } else { 0 });
-        let mut least = u32::MAX;
-        for index in 0..SIZE {
-            let (dx, dy) = (self.x[index] - x, self.y[index] - y);
-            let (length2, reach) = (dx * dx + dy * dy, self.reach[index] + error);
-            let fits = (side * self.side[index] >= 0.0)
-                & (reach > 0.0)
-                & (length2 < reach * reach)
-                & (index as u32 >= first);
-            // Numbers that are not below 0 are ordered as their bits are.
-            let key = (length2.to_bits() & !INDEX) | index as u32;
-            least = least.min(if fits { key } else { u32::MAX });
+        let (error, asked) = (ERROR * distance as f32, if unknown { 1.0 } else { 0.0 });
+        let mut least = [i32::MAX; WIDTH];
+        for chunk in 0..self.candidates.div_ceil(WIDTH) {
+            let (own_x, own_y, own_reach) = (&self.x[chunk], &self.y[chunk], &self.reach[chunk]);
+            let (own_side, own_unknown) = (&self.side[chunk], &self.unknown[chunk]);
+            for lane in 0..WIDTH {
+                let (dx, dy) = (own_x[lane] - x, own_y[lane] - y);
+                let (length2, reach) = (dx * dx + dy * dy, own_reach[lane] + error);
+                let fits = (side * own_side[lane] >= 0.0)
+                    & (reach > 0.0)
+                    & (length2 < reach * reach)
+                    & (own_unknown[lane] >= asked);
+                // Numbers that are not below 0 are ordered as their bits are.
+                let key = (length2.to_bits() as i32 & !INDEX) | (chunk * WIDTH + lane) as i32;
+                let key = if fits { key } else { i32::MAX };
+                least[lane] = if key < least[lane] { key } else { least[lane] };
+            }
         }
-        (least != u32::MAX).then_some((least & INDEX) as usize)
+        let least = least.into_iter().min().filter(|&least| least != i32::MAX)?;
+        Some(self.index[(least & INDEX) as usize].into())
     }
 
     /// Who has been seen is no candidate any longer.
     fn take(&mut self, index: usize) {
-        self.reach[index] = NONE;
+        let at = usize::from(self.at.get(index).copied().unwrap_or(INDEX as u8));
+        if at < self.candidates {
+            self.reach[at / WIDTH][at % WIDTH] = NONE;
+        }
         self.seen |= 1 << index;
     }
 }

@@ -1,11 +1,12 @@
 //! What players know from their senses: where they are, and where everything else is or was, with
 //! ages, as the world models of 2D teams have it.
 //!
-//! [`Memory`] is one player's. It takes in what he feels ([`Memory::feel`]) and what he sees
-//! ([`Memory::see`]), and nothing else: what it has is an estimate. All numbers are rcssserver's,
+//! [`Memory`] is one player's. It takes in what he feels ([`Memory::feel`]), what he sees
+//! ([`Memory::see`]) and what team mates tell him ([`Memory::hear`]), and nothing else: what it has is an estimate. All numbers are rcssserver's,
 //! absolute on the pitch: m, m/cycle, rad. Ages count cycles: 0 is now, [`NEVER`] is never.
 
 mod ball;
+mod hear;
 mod locate;
 mod matching;
 mod minds;
@@ -15,6 +16,7 @@ mod player;
 mod view;
 
 pub use ball::BallMemory;
+pub use hear::Report;
 pub use minds::{COLUMNS, Minds, OBJECTS, UNKNOWN_OBJECTS};
 pub use own::OwnMemory;
 pub use player::PlayerMemory;

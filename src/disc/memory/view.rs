@@ -1,13 +1,28 @@
 //! Where sights come from: an eye that looks at what is asked for, or all that was seen.
 
 use crate::disc::senses::{Eye, LANDMARKS, Seen, SeenLine, SeenPlayer, Sight};
-use crate::disc::{PLAYERS, ViewWidth};
+use crate::disc::{PLAYERS, Vec2, ViewWidth};
 use arrayvec::ArrayVec;
 
 /// Landmarks that a player finds his place by.
 pub(super) const USED: usize = 6;
 /// Landmarks found: index, distance in m, direction from the head in degrees; the nearest first.
 pub(super) type Landmarks = ArrayVec<(usize, f64, i32), USED>;
+
+/// Coordinates of landmarks, in arrays that compilers make vectors of.
+static X: [f64; LANDMARKS.len()] = column(0);
+static Y: [f64; LANDMARKS.len()] = column(1);
+
+const fn column(axis: usize) -> [f64; LANDMARKS.len()] {
+    let mut column = [0.0; LANDMARKS.len()];
+    let mut index = 0;
+    while index < LANDMARKS.len() {
+        let Vec2 { x, y } = LANDMARKS[index].position;
+        column[index] = if axis == 0 { x } else { y };
+        index += 1;
+    }
+    column
+}
 
 /// What a player sees at one moment.
 pub trait View {
@@ -45,10 +60,10 @@ impl View for Eye<'_> {
         let (at, ahead) = (self.player.position, self.ahead());
         let cos = self.half_width().cos();
         let mut far = [f64::INFINITY; LANDMARKS.len()];
-        for (far, landmark) in far.iter_mut().zip(&LANDMARKS) {
-            let gap = landmark.position - at;
+        for (far, (x, y)) in far.iter_mut().zip(X.iter().zip(&Y)) {
+            let gap = Vec2::new(x - at.x, y - at.y);
             let (length2, along) = (gap.length2(), gap.x * ahead.x + gap.y * ahead.y);
-            let seen = along >= 0.0 && along * along > cos * cos * length2;
+            let seen = (along >= 0.0) & (along * along > cos * cos * length2);
             *far = if seen { length2 } else { f64::INFINITY };
         }
         let mut nearest = ArrayVec::<(f64, usize), USED>::new();

@@ -1,6 +1,6 @@
 //! What a player feels of himself.
 
-use super::quantize::{quantize, truncated_degrees};
+use super::quantize::{quantize, rounded, truncated_degrees};
 use crate::disc::angle::normalize;
 use crate::disc::{Card, Counts, Game, Player, Side, TEAM, ViewWidth, flags};
 
@@ -113,7 +113,7 @@ fn arm(player: &Player, heading: f64) -> ArmSense {
     ArmSense {
         movable,
         expires,
-        distance: (way.length() * 10.0).round_ties_even() * 0.1,
-        direction: ((direction * 10.0).round_ties_even() * 0.1) as i32,
+        distance: rounded(way.length() * 10.0) * 0.1,
+        direction: (rounded(direction * 10.0) * 0.1) as i32,
     }
 }

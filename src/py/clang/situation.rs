@@ -65,7 +65,8 @@ impl PySituation {
     #[staticmethod]
     #[pyo3(signature = (world, side, before = None))]
     fn _of_disc(world: &PyDiscWorld, side: usize, before: Option<&Self>) -> PyResult<Self> {
-        let world = world.world();
+        let game = world.open()?;
+        let world = &game.world;
         let side = crate::disc::Side::BOTH.get(side).copied();
         let side = side.ok_or_else(|| argument_error("side", "must be 0 or 1"))?;
         let before = before.map(|before| &before.0);

@@ -1,7 +1,7 @@
 //! What players of a `DiscWorld` sense and know, as dictionaries and tuples for
 //! `rcssgym.disc.senses`.
 
-use super::world::PyDiscWorld;
+use super::world::{DiscWorld, PyDiscWorld};
 use crate::disc::memory::{Memory, PlayerMemory};
 use crate::disc::news::Said;
 use crate::disc::senses::{
@@ -16,6 +16,16 @@ use pyo3::types::{PyDict, PyTuple};
 
 /// Speaker, number, direction, text.
 type HeardRow = (&'static str, Option<u8>, Option<i32>, Option<String>);
+
+/// A message that somebody hears.
+pub fn heard_row(heard: &Heard) -> HeardRow {
+    let (who, unum) = match heard.speaker {
+        Speaker::Own => ("self", None),
+        Speaker::TeamMate(unum) => ("our", Some(unum)),
+        Speaker::Opponent => ("opp", None),
+    };
+    (who, unum, heard.direction, heard.text.clone())
+}
 
 /// What was told in the last step.
 #[derive(Default)]
@@ -66,16 +76,16 @@ impl Told {
 #[pymethods]
 impl PyDiscWorld {
     /// From now on players sense in a version of the protocol, and remember.
-    fn open_senses(&mut self, version: &Bound<'_, PyAny>, seed: u64) -> PyResult<()> {
+    fn open_senses(&self, version: &Bound<'_, PyAny>, seed: u64) -> PyResult<()> {
         let version = integer(version, "senses", 1..=19)?;
-        self.world_mut().open_senses(seed, version, true);
+        self.open()?.world.open_senses(seed, version, true);
         Ok(())
     }
 
     /// Whether players may have a version of the protocol.
     fn check_version(&self, version: &Bound<'_, PyAny>) -> PyResult<u8> {
         let version = integer(version, "version", 1..=19)?;
-        if self.world().senses.is_none() {
+        if self.open()?.world.senses.is_none() {
             let message = "only players of a simulation with senses have one";
             return Err(argument_error("version", message.to_owned()));
         }
@@ -83,39 +93,41 @@ impl PyDiscWorld {
     }
 
     /// A player speaks a version of the protocol.
-    fn welcome(&mut self, place: usize, version: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn welcome(&self, place: usize, version: &Bound<'_, PyAny>) -> PyResult<()> {
         let version = self.check_version(version)?;
-        self.player(place)?;
-        self.world_mut().welcome(place, version);
+        let mut game = self.open()?;
+        game.player(place)?;
+        game.world.welcome(place, version);
         Ok(())
     }
 
     /// Messages to a player in the last step, as the server sends them.
     fn messages_to(&self, place: usize) -> PyResult<Vec<String>> {
-        let Some(perception) = self.perception(place)? else { return Ok(Vec::new()) };
-        let version = self.version(place);
+        let game = self.open()?;
+        let Some(perception) = game.perception(place)? else { return Ok(Vec::new()) };
+        let version = game.version(place);
         let mut messages = Vec::new();
         let mut add = |write: &dyn Fn(&mut String)| {
             let mut message = String::new();
             write(&mut message);
             messages.push(message);
         };
-        for text in self.told().at_once.get(place).into_iter().flatten() {
+        for text in game.told.at_once.get(place).into_iter().flatten() {
             add(&|out| out.push_str(text));
         }
         add(&|out| write_sense_body(&perception.body, version, out));
-        if let Some(state) = self.told().full_states.get(place).filter(|state| !state.is_empty()) {
+        if let Some(state) = game.told.full_states.get(place).filter(|state| !state.is_empty()) {
             add(&|out| out.push_str(state));
         }
         let cycle = perception.body.cycle;
-        for said in self.told().said.iter().filter(|_| version >= 8) {
+        for said in game.told.said.iter().filter(|_| version >= 8) {
             add(&|out| out.push_str(&news::said_to_player(cycle, said, version)));
         }
         for heard in &perception.heard {
             add(&|out| write_heard(cycle, heard, version, out));
         }
         if let Some(sight) = &perception.sight {
-            add(&|out| write_see(cycle, sight, self.world().names(), version, out));
+            add(&|out| write_see(cycle, sight, game.world.names(), version, out));
         }
         Ok(messages)
     }
@@ -126,62 +138,59 @@ impl PyDiscWorld {
         py: Python<'py>,
         place: usize,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let body = self.perception(place)?.map(|perception| perception.body);
+        let game = self.open()?;
+        let body = game.perception(place)?.map(|perception| perception.body);
         body.map(|body| show_body(py, &body)).transpose()
     }
 
     /// What a player hears of others and himself: speaker, number, direction, text.
     fn heard(&self, place: usize) -> PyResult<Vec<HeardRow>> {
-        let heard = self.perception(place)?.map_or(&[][..], |perception| &perception.heard);
-        let show = |heard: &Heard| {
-            let (who, unum) = match heard.speaker {
-                Speaker::Own => ("self", None),
-                Speaker::TeamMate(unum) => ("our", Some(unum)),
-                Speaker::Opponent => ("opp", None),
-            };
-            (who, unum, heard.direction, heard.text.clone())
-        };
-        Ok(heard.iter().map(show).collect())
+        let game = self.open()?;
+        let heard = game.perception(place)?.map_or(&[][..], |perception| &perception.heard);
+        Ok(heard.iter().map(heard_row).collect())
     }
 
     /// What a player sees: landmarks, ball, players, lines; nothing if it was not time.
     fn sight<'py>(&self, py: Python<'py>, place: usize) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let sight = self.perception(place)?.and_then(|perception| perception.sight.as_ref());
-        sight.map(|sight| show_sight(py, sight, self.world().names())).transpose()
+        let game = self.open()?;
+        let sight = game.perception(place)?.and_then(|perception| perception.sight.as_ref());
+        sight.map(|sight| show_sight(py, sight, game.world.names())).transpose()
     }
 
     /// Messages to the trainer in the last step.
-    fn trainer_messages(&self) -> Vec<String> {
-        self.told().trainer.clone()
+    fn trainer_messages(&self) -> PyResult<Vec<String>> {
+        Ok(self.open()?.told.trainer.clone())
     }
 
     /// Messages to the coach of a side, 0 left or 1 right, in the last step.
-    fn coach_messages(&self, side: usize) -> Vec<String> {
-        self.told().coaches.get(side).cloned().unwrap_or_default()
+    fn coach_messages(&self, side: usize) -> PyResult<Vec<String>> {
+        Ok(self.open()?.told.coaches.get(side).cloned().unwrap_or_default())
     }
 
     /// The version of the protocol of the trainer.
     #[getter]
-    fn trainer_version(&self) -> u8 {
-        self.world().staff.as_ref().map_or(NEWEST, |staff| staff.trainer.version)
+    fn trainer_version(&self) -> PyResult<u8> {
+        let game = self.open()?;
+        Ok(game.world.staff.as_ref().map_or(NEWEST, |staff| staff.trainer.version))
     }
 
     #[setter]
-    fn set_trainer_version(&mut self, version: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn set_trainer_version(&self, version: &Bound<'_, PyAny>) -> PyResult<()> {
         let version = integer(version, "version", 1..=NEWEST)?;
-        self.world_mut().staff_mut().trainer.version = version;
+        self.open()?.world.staff_mut().trainer.version = version;
         Ok(())
     }
 
     /// The version of the protocol of the coach of a side, 0 left or 1 right.
-    fn coach_version(&self, side: usize) -> u8 {
-        let coach = self.world().staff.as_ref().and_then(|staff| staff.coaches.get(side));
-        coach.map_or(NEWEST, |coach| coach.version)
+    fn coach_version(&self, side: usize) -> PyResult<u8> {
+        let game = self.open()?;
+        let coach = game.world.staff.as_ref().and_then(|staff| staff.coaches.get(side));
+        Ok(coach.map_or(NEWEST, |coach| coach.version))
     }
 
-    fn set_coach_version(&mut self, side: usize, version: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn set_coach_version(&self, side: usize, version: &Bound<'_, PyAny>) -> PyResult<()> {
         let version = integer(version, "version", 5..=NEWEST)?;
-        if let Some(coach) = self.world_mut().staff_mut().coaches.get_mut(side) {
+        if let Some(coach) = self.open()?.world.staff_mut().coaches.get_mut(side) {
             coach.version = version;
         }
         Ok(())
@@ -189,24 +198,25 @@ impl PyDiscWorld {
 
     /// What a player knows: himself, the ball, players with numbers, players without.
     fn memory<'py>(&self, py: Python<'py>, place: usize) -> PyResult<Bound<'py, PyTuple>> {
-        self.player(place)?;
-        let Some(minds) = &self.world().minds else { return Err(no_senses()) };
+        let game = self.open()?;
+        game.player(place)?;
+        let Some(minds) = &game.world.minds else { return Err(no_senses()) };
         show_memory(py, &minds.memories[place])
     }
 }
 
-impl PyDiscWorld {
+impl DiscWorld {
     /// What a player has sensed in the last step; nothing before it.
     fn perception(&self, place: usize) -> PyResult<Option<&Perception>> {
         self.player(place)?;
-        if self.world().senses.is_none() {
+        if self.world.senses.is_none() {
             return Err(no_senses());
         }
-        Ok(self.told().perceptions.get(place).and_then(Option::as_ref))
+        Ok(self.told.perceptions.get(place).and_then(Option::as_ref))
     }
 
     fn version(&self, place: usize) -> u8 {
-        self.world().senses.as_ref().map_or(0, |senses| senses.players[place].version)
+        self.world.senses.as_ref().map_or(0, |senses| senses.players[place].version)
     }
 }
 

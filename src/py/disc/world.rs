@@ -9,21 +9,27 @@ use crate::disc::{
     Answers, Card, Lot, PLAYERS, Player, PlayerParameters, Rules, ServerParameters, Side, World,
 };
 use crate::py::argument::integer;
-use crate::py::error::argument_error;
+use crate::py::error::{BusyError, RcssGymError, argument_error};
 use crate::render::disc::{Look, paint};
 use crate::teams::{Crew, Play, Statistics, snapshot as saved};
-use crate::wire::rcssserver::{coach, player, trainer, write_full_state};
+use crate::wire::rcssserver::{coach, player, take_in, trainer, write_full_state};
 use numpy::{PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
 /// A 2D game. Players are told by their places: left 1 to 11, then right 1 to 11, from 0 on.
-#[pyclass(name = "DiscWorld", module = "rcssgym._core")]
-pub struct PyDiscWorld {
-    world: World,
+///
+/// One call at a time has it: a `chance` that calls its own simulation is told so.
+#[pyclass(name = "DiscWorld", module = "rcssgym._core", frozen)]
+pub struct PyDiscWorld(Mutex<DiscWorld>);
+
+/// A game, who decides its lots, and what its players were told.
+pub struct DiscWorld {
+    pub world: World,
     chance: Option<Py<PyAny>>,
-    told: Told,
+    /// What was told to players in the last step.
+    pub told: Told,
     crew: Crew,
     plays: [Option<Play>; 2],
     seed: u64,
@@ -31,23 +37,24 @@ pub struct PyDiscWorld {
 }
 
 impl PyDiscWorld {
-    /// The game, for those who write about it.
-    pub(in crate::py) fn world(&self) -> &World {
-        &self.world
+    /// The game, unless another call has it.
+    pub(in crate::py) fn open(&self) -> PyResult<MutexGuard<'_, DiscWorld>> {
+        self.0.try_lock().map_err(|closed| match closed {
+            TryLockError::WouldBlock => BusyError::new_err(
+                "this game is in use by another call that has not returned yet; `chance`, which \
+                 is asked in the middle of one, knows no more than its arguments tell",
+            ),
+            TryLockError::Poisoned(_) => RcssGymError::new_err(
+                "an earlier call failed inside the game; it cannot be used any more",
+            ),
+        })
     }
+}
 
-    pub(in crate::py) fn world_mut(&mut self) -> &mut World {
-        &mut self.world
-    }
-
+impl DiscWorld {
     /// Whether Python decides what the rules draw.
     pub(in crate::py) fn is_asked(&self) -> bool {
         self.chance.is_some()
-    }
-
-    /// What was told to players in the last step.
-    pub(super) fn told(&self) -> &Told {
-        &self.told
     }
 
     /// Does something in the world; if what decides lots fails, nothing has happened.
@@ -68,7 +75,8 @@ impl PyDiscWorld {
         Ok(result)
     }
 
-    pub(super) fn player(&self, place: usize) -> PyResult<&Player> {
+    /// The player of a place.
+    pub fn player(&self, place: usize) -> PyResult<&Player> {
         self.world.game.players.get(place).ok_or_else(|| {
             argument_error("place", format!("must be from 0 to {}, not {place}", PLAYERS - 1))
         })
@@ -96,7 +104,7 @@ impl PyDiscWorld {
         let mut world = World::new(Arc::new(rules), seed);
         world.open_news();
         world.staff_mut();
-        Ok(Self {
+        Ok(Self(Mutex::new(DiscWorld {
             world,
             chance: chance.map(Bound::unbind),
             told: Told::default(),
@@ -104,16 +112,17 @@ impl PyDiscWorld {
             plays: [None, None],
             seed,
             statistics: Statistics::default(),
-        })
+        })))
     }
 
-    fn join(&mut self, team: &str, goalie: bool) -> PyResult<usize> {
-        Ok(self.world.join(team, goalie)?)
+    fn join(&self, team: &str, goalie: bool) -> PyResult<usize> {
+        Ok(self.open()?.world.join(team, goalie)?)
     }
 
-    fn send(&mut self, py: Python<'_>, place: usize, message: &str) -> PyResult<String> {
-        self.player(place)?;
-        self.act(py, |world, asked| {
+    fn send(&self, py: Python<'_>, place: usize, message: &str) -> PyResult<String> {
+        let mut game = self.open()?;
+        game.player(place)?;
+        game.act(py, |world, asked| {
             let mut reply = String::new();
             let asked = asked.map(|asked| asked as _);
             player::answer(world, asked, place, message.as_bytes(), &mut reply);
@@ -121,23 +130,24 @@ impl PyDiscWorld {
         })
     }
 
-    fn trainer(&mut self, py: Python<'_>, message: &str) -> PyResult<String> {
-        self.act(py, |world, asked| {
+    fn trainer(&self, py: Python<'_>, message: &str) -> PyResult<String> {
+        self.open()?.act(py, |world, asked| {
             trainer::answer(world, asked.map(|asked| asked as _), message.as_bytes())
         })
     }
 
-    fn coach(&mut self, py: Python<'_>, team: &str, message: &str) -> PyResult<String> {
-        let Some(side) = self.world.side_named(team) else {
+    fn coach(&self, py: Python<'_>, team: &str, message: &str) -> PyResult<String> {
+        let mut game = self.open()?;
+        let Some(side) = game.world.side_named(team) else {
             return Err(argument_error("team", format!("there is no team {team:?}")));
         };
-        self.act(py, |world, _| coach::answer(world, side, message.as_bytes()))
+        game.act(py, |world, _| coach::answer(world, side, message.as_bytes()))
     }
 
     /// Finds out whether a team can play so.
     fn check_play(&self, play: &Bound<'_, PyAny>) -> PyResult<()> {
         let play = teams::play(play, "play")?;
-        if self.world.minds.is_none() && play.is_some_and(|play| play.is_sensed()) {
+        if self.open()?.world.minds.is_none() && play.is_some_and(|play| play.is_sensed()) {
             let what = "a team that plays by what it senses needs a simulation with senses";
             return Err(argument_error("play", what));
         }
@@ -145,14 +155,15 @@ impl PyDiscWorld {
     }
 
     /// How a side's team plays by itself from now on.
-    fn set_play(&mut self, side: usize, play: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn set_play(&self, side: usize, play: &Bound<'_, PyAny>) -> PyResult<()> {
         self.check_play(play)?;
         let play = teams::play(play, "play")?;
-        let Some(own) = self.plays.get_mut(side) else {
+        let mut game = self.open()?;
+        let Some(own) = game.plays.get_mut(side) else {
             return Err(argument_error("side", format!("must be 0 or 1, not {side}")));
         };
         *own = play;
-        self.crew = Crew::new(self.plays.clone(), self.seed);
+        game.crew = Crew::new(game.plays.clone(), game.seed);
         Ok(())
     }
 
@@ -162,12 +173,13 @@ impl PyDiscWorld {
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyDict>, Bound<'py, PyDict>)> {
-        teams::shown_statistics(py, &self.statistics)
+        teams::shown_statistics(py, &self.open()?.statistics)
     }
 
-    fn step(&mut self, py: Python<'_>) -> PyResult<()> {
-        let mut crew = self.crew.clone();
-        self.told = self.act(py, |world, mut asked| {
+    fn step(&self, py: Python<'_>) -> PyResult<()> {
+        let mut game = self.open()?;
+        let mut crew = game.crew.clone();
+        game.told = game.act(py, |world, mut asked| {
             let answers = asked.as_mut().map(|asked| &mut **asked as &mut dyn Answers);
             crew.act(world, answers);
             let answers = asked.as_mut().map(|asked| &mut **asked as &mut dyn Answers);
@@ -176,71 +188,75 @@ impl PyDiscWorld {
             if world.senses.is_some() {
                 told.full_states = full_states(world);
                 told.perceptions = world.perceive(asked.map(|asked| asked as _));
+                take_in(world);
             }
             told
         })?;
-        self.crew = crew;
-        self.statistics.observe(self.world.rules(), &self.world.game);
-        self.world.end_cycle();
+        game.crew = crew;
+        let DiscWorld { world, statistics, .. } = &mut *game;
+        statistics.observe(world.rules(), &world.game);
+        world.end_cycle();
         Ok(())
     }
 
     #[getter]
-    fn cycle(&self) -> u32 {
-        self.world.game.cycle
+    fn cycle(&self) -> PyResult<u32> {
+        Ok(self.open()?.world.game.cycle)
     }
 
     #[getter]
-    fn stopped(&self) -> u32 {
-        self.world.game.stopped
+    fn stopped(&self) -> PyResult<u32> {
+        Ok(self.open()?.world.game.stopped)
     }
 
     #[getter]
-    fn play_mode(&self) -> &'static str {
-        self.world.game.mode.name()
+    fn play_mode(&self) -> PyResult<&'static str> {
+        Ok(self.open()?.world.game.mode.name())
     }
 
     #[getter]
-    fn score(&self) -> (u32, u32) {
-        let [left, right] = self.world.game.score;
-        (left.goals, right.goals)
+    fn score(&self) -> PyResult<(u32, u32)> {
+        let [left, right] = self.open()?.world.game.score;
+        Ok((left.goals, right.goals))
     }
 
     #[getter]
-    fn penalties(&self) -> (u32, u32, u32, u32) {
-        let [l, r] = self.world.game.score;
-        (l.penalties_scored, l.penalties_missed, r.penalties_scored, r.penalties_missed)
+    fn penalties(&self) -> PyResult<(u32, u32, u32, u32)> {
+        let [l, r] = self.open()?.world.game.score;
+        Ok((l.penalties_scored, l.penalties_missed, r.penalties_scored, r.penalties_missed))
     }
 
     #[getter]
-    fn ball(&self) -> (f64, f64, f64, f64) {
-        let ball = &self.world.game.ball;
-        (ball.position.x, ball.position.y, ball.velocity.x, ball.velocity.y)
+    fn ball(&self) -> PyResult<(f64, f64, f64, f64)> {
+        let ball = self.open()?.world.game.ball;
+        Ok((ball.position.x, ball.position.y, ball.velocity.x, ball.velocity.y))
     }
 
     #[getter]
-    fn messages(&self) -> Vec<String> {
-        self.world.messages.iter().map(ToString::to_string).collect()
+    fn messages(&self) -> PyResult<Vec<String>> {
+        Ok(self.open()?.world.messages.iter().map(ToString::to_string).collect())
     }
 
     #[getter]
-    fn names(&self) -> (String, String) {
-        let [left, right] = self.world.names();
-        (left.clone(), right.clone())
+    fn names(&self) -> PyResult<(String, String)> {
+        let [left, right] = self.open()?.world.names().clone();
+        Ok((left, right))
     }
 
     /// Places in the order of joining.
     #[getter]
-    fn places(&self) -> Vec<usize> {
-        let players = &self.world.game.players;
+    fn places(&self) -> PyResult<Vec<usize>> {
+        let game = self.open()?;
+        let players = &game.world.game.players;
         let mut places: Vec<_> = (0..PLAYERS).filter(|&place| players[place].joined).collect();
         places.sort_by_key(|&place| players[place].order);
-        places
+        Ok(places)
     }
 
     /// x, y, vx, vy, body, neck (degrees), stamina, effort, recovery, capacity.
     fn state(&self, place: usize) -> PyResult<[f64; 10]> {
-        let player = self.player(place)?;
+        let game = self.open()?;
+        let player = game.player(place)?;
         let (p, v) = (player.position, player.velocity);
         let (body, neck) = (player.body.to_degrees(), player.neck.to_degrees());
         let [s, e] = [player.stamina, player.effort];
@@ -248,11 +264,11 @@ impl PyDiscWorld {
     }
 
     fn flags(&self, place: usize) -> PyResult<u32> {
-        Ok(self.player(place)?.shown)
+        Ok(self.open()?.player(place)?.shown)
     }
 
     fn card(&self, place: usize) -> PyResult<&'static str> {
-        Ok(match self.player(place)?.card {
+        Ok(match self.open()?.player(place)?.card {
             Card::None => "none",
             Card::Yellow => "yellow",
             Card::Red => "red",
@@ -260,32 +276,34 @@ impl PyDiscWorld {
     }
 
     fn type_id(&self, place: usize) -> PyResult<u8> {
-        Ok(self.player(place)?.type_id)
+        Ok(self.open()?.player(place)?.type_id)
     }
 
     fn is_goalie(&self, place: usize) -> PyResult<bool> {
-        Ok(self.player(place)?.goalie)
+        Ok(self.open()?.player(place)?.goalie)
     }
 
     fn is_connected(&self, place: usize) -> PyResult<bool> {
-        Ok(self.player(place)?.connected)
+        Ok(self.open()?.player(place)?.connected)
     }
 
     #[getter]
     fn server_params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let server = &self.world.rules().server;
+        let game = self.open()?;
+        let server = &game.world.rules().server;
         table(py, ServerParameters::NAMES, |name| server.get(name))
     }
 
     #[getter]
     fn player_params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let player = &self.world.rules().player;
+        let game = self.open()?;
+        let player = &game.world.rules().player;
         table(py, PlayerParameters::NAMES, |name| player.get(name))
     }
 
     #[getter]
     fn player_types<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        shown_types(py, &self.world.rules().types)
+        shown_types(py, &self.open()?.world.rules().types)
     }
 
     #[pyo3(
@@ -325,27 +343,30 @@ impl PyDiscWorld {
         let out = writer.as_slice_mut()?;
         let trail = wish.trails.first().map_or(&[][..], Vec::as_slice);
         let (look, size) = (Look { trail, ..wish.look() }, wish.size);
-        let world = &self.world;
+        let game = self.open()?;
+        let world = &game.world;
         py.detach(|| paint(world, &look, size, out))?;
         drop(writer);
         Ok(picture)
     }
 
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        if self.plays.iter().any(Option::is_some) {
-            let bytes = saved::snapshot(&self.world, &self.crew, &self.statistics)?;
-            return Ok(PyBytes::new(py, &bytes));
-        }
-        Ok(PyBytes::new(py, &self.world.snapshot()?))
+        let game = self.open()?;
+        let bytes = match game.plays.iter().any(Option::is_some) {
+            true => saved::snapshot(&game.world, &game.crew, &game.statistics)?,
+            false => game.world.snapshot()?,
+        };
+        Ok(PyBytes::new(py, &bytes))
     }
 
-    fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
-        if self.plays.iter().any(Option::is_some) {
-            let (world, crew) = (&mut self.world, &mut self.crew);
-            return Ok(saved::restore(snapshot, world, crew, &mut self.statistics)?);
+    fn restore(&self, snapshot: &[u8]) -> PyResult<()> {
+        let mut game = self.open()?;
+        let DiscWorld { world, crew, statistics, plays, .. } = &mut *game;
+        if plays.iter().any(Option::is_some) {
+            return Ok(saved::restore(snapshot, world, crew, statistics)?);
         }
-        self.world.restore(snapshot)?;
-        self.statistics = Statistics::default();
+        world.restore(snapshot)?;
+        *statistics = Statistics::default();
         Ok(())
     }
 

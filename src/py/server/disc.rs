@@ -39,7 +39,8 @@ impl PyDiscServer {
         date: String,
         minute: String,
     ) -> PyResult<Self> {
-        if world.is_asked() {
+        let game = world.open()?;
+        if game.is_asked() {
             let message = "a simulation whose lots Python decides cannot be served";
             return Err(argument_error("chance", message));
         }
@@ -52,7 +53,8 @@ impl PyDiscServer {
             stamps: Stamps { date, minute },
         };
         log::install(LevelFilter::Info);
-        let parameters = world.world().rules().server.clone();
+        let parameters = game.world.rules().server.clone();
+        drop(game);
         let server = py.detach(|| DiscServer::bind(&parameters, config))?;
         let addresses = server.addresses();
         let addresses = addresses.map_err(|error| ServerError::new_err(error.to_string()))?;
@@ -91,10 +93,11 @@ impl PyDiscServer {
         let Some(server) = server else {
             return Err(ServerError::new_err("this server has run already"));
         };
-        let mut world = world
-            .try_borrow_mut()
+        let mut game = world
+            .get()
+            .open()
             .map_err(|_| ServerError::new_err("another server serves this simulation already"))?;
-        let world = world.world_mut();
+        let world = &mut game.world;
         Ok(attend(py, &self.stop, report, None, || server.run(world))??)
     }
 }

@@ -11,7 +11,7 @@ pub struct Text {
 pub(super) const LONGEST: usize = 16;
 
 impl Text {
-    /// A text; what is beyond [`LONGEST`] bytes is cut off.
+    /// A text; what is beyond `LONGEST` bytes is cut off.
     pub(super) fn new(text: &str) -> Self {
         let (mut bytes, len) = ([0; LONGEST], text.len().min(LONGEST));
         bytes[..len].copy_from_slice(&text.as_bytes()[..len]);

@@ -126,7 +126,7 @@ fn in_name(byte: u8) -> bool {
 }
 
 /// What players may say.
-pub(super) fn may_be_said(byte: u8) -> bool {
+pub fn may_be_said(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b" ()+-*/.?<>_".contains(&byte)
 }
 

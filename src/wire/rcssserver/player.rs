@@ -1,10 +1,12 @@
 //! What players say, and what the server answers.
 
+pub use super::lexer::may_be_said;
 use super::lexer::{Lexer, Token};
 use super::outcome::Outcome;
 use super::sense_body::write_sense_body;
 use crate::disc::senses::BodySense;
 use crate::disc::{Answers, Command, Event, MoveReply, Player, Side, TEAM, ViewWidth, World};
+use std::sync::Arc;
 
 /// The answer to what cannot be read.
 const ILLEGAL: &str = "(error illegal_command_form)";
@@ -293,6 +295,21 @@ pub fn act(
     }
 }
 
+/// A player says something; nothing if it is longer than may be said.
+pub fn speak(world: &mut World, place: usize, text: &str) {
+    let rules = Arc::clone(world.rules());
+    if !world.game.players[place].connected
+        || text.len() as i64 > i64::from(rules.server.say_msg_size)
+    {
+        return;
+    }
+    world.stadium().act(place, Command::Say);
+    if let Some(senses) = &mut world.senses {
+        senses.say(&rules, &world.game, place, text);
+    }
+    world.tell(Event::PlayerSaid { place: place as u8, text: text.to_owned() });
+}
+
 fn perform(
     world: &mut World,
     answers: Option<&mut dyn Answers>,
@@ -315,14 +332,7 @@ fn perform(
             outcome.reply(said);
         }
         PlayerCommand::Say(text) => {
-            let rules = world.rules().clone();
-            if text.len() as i64 <= i64::from(rules.server.say_msg_size) {
-                world.stadium().act(place, Command::Say);
-                if let Some(senses) = &mut world.senses {
-                    senses.say(&rules, &world.game, place, text);
-                }
-                world.tell(Event::PlayerSaid { place: place as u8, text: text.to_owned() });
-            }
+            speak(world, place, text);
         }
         PlayerCommand::AttentionTo(team, unum) => {
             let side = side_of(world, place, team);

@@ -36,6 +36,21 @@ def simulation(seed: int, left: int = 11, right: int = 11, **arguments: Any) -> 
     return sim
 
 
+def assert_same_games(batch: DiscBatch, sims: list[DiscSimulation]) -> None:
+    """Compare every bit of the games' states. A simulation has trainer and coaches behind them."""
+    rest, beside = batch.snapshot()[HEADER:], set()
+    for sim in sims:
+        own = game_bytes(sim)
+        pairs = enumerate(zip(rest, own, strict=False))
+        length = next(at for at, (ours, theirs) in pairs if ours != theirs)
+        # No senses, no minds, and of trainer and coaches: none, and some.
+        assert (rest[length - 2 : length + 1], own[length]) == (b"\0\0\0", 1)
+        beside.add(len(own) - length)
+        rest = rest[length + 1 :]
+    assert len(beside) == 1
+    assert beside.pop() < 300
+
+
 def formation(batch: DiscBatch) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Everybody in his own half."""
     own = np.array([[-45.0 + 14 * (i // 4), -24.0 + 16 * (i % 4)] for i in range(11)])
@@ -83,8 +98,7 @@ def test_every_world_plays_as_a_game_of_its_own(
         assert [list(sim.ball) for sim in sims] == np.hstack(
             [batch.ball_position, batch.ball_velocity]
         ).tolist(), batch.cycle
-    games = b"".join(map(game_bytes, sims))
-    assert batch.snapshot()[HEADER : HEADER + len(games)] == games
+    assert_same_games(batch, sims)
     assert batch.cycle.min() >= 6000 or sizes != (11, 11)
     assert len(modes) > 8
     assert said > 50

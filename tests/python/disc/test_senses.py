@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 import rcssgym
+from rcssgym import say
 from rcssgym.disc import SENSED_COLUMNS, BodyCommand, DiscBatch, DiscPlayer, DiscSimulation
 
 
@@ -209,6 +210,108 @@ def test_a_batch_senses_as_simulations_do() -> None:
                     other.body_count,
                 )
             assert (row[2:24, 6] < 1000).sum() == len(memory.players)
+
+
+def test_a_batch_hears_as_simulations_do() -> None:
+    """Texts of all players, capacity and attention; memories take in the say codec."""
+    batch = DiscBatch(2, seed=4, sensed=True)
+    sims = [game(seed=4), game(seed=5)]
+    random = np.random.default_rng(0)
+    place = random.uniform(-30, 30, (22, 2)).round(2)
+    for sim in sims:
+        for player, (x, y) in zip(sim.players, place, strict=True):
+            sim.trainer(f"(move (player {player_team(player)} {player.unum}) {x} {y} 0)")
+    batch.set_state(position=place, body=0.0)
+    heard = 0
+    for cycle in range(30):
+        texts = np.full((2, 22), "", "U10")
+        for world, player in random.integers(0, [2, 22], (20, 2)):
+            unit: list[say.Unit] = [
+                say.OurPos(*place[player]),
+                say.BallPos(1.0 + cycle, 3, 2),
+                say.OurPos(1, 2),
+            ]
+            texts[world, player] = say.encode(unit[:2] if cycle % 2 else unit[1:])
+        listens = random.integers(-2, 22, (2, 22))
+        listens[listens == np.arange(22)] = -2
+        for world, sim in enumerate(sims):
+            for index, player in enumerate(sim.players):
+                if texts[world, index]:
+                    player.send(f'(say "{texts[world, index]}")')
+                to = listens[world, index]
+                if to >= 0:
+                    player.send(f"(attentionto {'left' if to < 11 else 'right'} {to % 11 + 1})")
+                elif to == -1:
+                    player.send("(attentionto off)")
+            sim.step()
+        batch.step(0, attentionto=listens, say=texts)
+        for sim, world in zip(sims, batch.heard, strict=True):
+            players = enumerate(sim.players)
+            assert world == [(i, *one) for i, player in players for one in player.heard]
+            heard += len(world)
+        for sim, world in zip(sims, batch.sensed, strict=True):
+            for player, row in zip(sim.players, world, strict=True):
+                ball = player.memory.ball
+                assert (*row[1, :2], row[1, 6]) == (*ball.position, ball.pos_count)
+                for other in player.memory.players:
+                    at = (other.unum or 0) - 1 + (0 if other.side == "l" else 11)
+                    assert tuple(row[2 + at, :2]) == other.position
+    assert heard > 500
+    assert (batch.counts[..., 8] > 0).any()
+
+
+def test_memories_take_in_what_team_mates_tell() -> None:
+    """A player who looks away knows what he is told, in his team's own frame, and how old it is."""
+    sim = DiscSimulation(seed=1, senses=19)
+    left, mate, right, other = (sim.add_player(team) for team in ("L", "L", "R", "R"))
+    for name, at in (("L 1", -20), ("L 2", -10), ("R 1", 20), ("R 2", 10)):
+        sim.trainer(f"(move (player {name}) {at} 10 90)")
+    sim.trainer("(move (ball) 0 -30)")
+    sim.trainer("(change_mode play_on)")
+    text = say.encode([say.BallPos(3, 4, 2), say.OurPos(-10, 10)])
+    for speaker in (mate, other):
+        speaker.send(f'(say "{text}")')
+    sim.step()
+    for listener, sign in ((left, 1), (right, -1)):
+        memory = listener.memory
+        assert memory.ball.pos_count == 3
+        assert memory.ball.seen_pos_count == 1000
+        half = np.array([53, 34]) / 73 + 1e-9
+        assert (abs(sign * np.array(memory.ball.position) - [3, 4]) <= half).all()
+        told = next(p for p in memory.players if p.unum == 2 and p.side == listener.side)
+        assert told.pos_count == 1
+        assert (abs(sign * np.array(told.position) - [-10, 10]) <= half).all()
+    sim.step()
+    assert left.memory.ball.pos_count == 4
+    mate.send(f'(say "{say.encode([say.BallPos(40, 4, 3)])}")')
+    sim.step()
+    x, _ = left.memory.ball.position
+    assert x == pytest.approx(40, abs=53 / 73), "newer than what he knows"
+    mate.send(f'(say "{say.encode([say.BallPos(-40, 4, 9)])}")')
+    sim.step()
+    x, _ = left.memory.ball.position
+    assert x == pytest.approx(40, abs=53 / 73), "older than what he knows"
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ([["a"] * 21], r"say: .*broadcast"),
+        ('a"b', r'say: "a\\"b" with .* at world 0, player 0 \(left 1\): must be of A-Z'),
+        ("\u00e4", "say: .*ascii"),
+    ],
+)
+def test_what_cannot_be_said_changes_nothing(texts: object, message: str) -> None:
+    batch = DiscBatch(2, seed=2, sensed=True)
+    before = batch.snapshot()
+    with pytest.raises(rcssgym.ArgumentError, match=message):
+        batch.step(0, say=texts)  # type: ignore[arg-type]
+    assert batch.snapshot() == before
+    batch.step(0, say="longer than ten")
+    assert not batch.counts[..., 8].any()
+    assert batch.heard == [[], []]
+    with pytest.raises(rcssgym.ArgumentError, match=r"heard: .*sensed=True"):
+        _ = DiscBatch(1).heard
 
 
 def test_a_sensed_batch_restores_and_resets() -> None:

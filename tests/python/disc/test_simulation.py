@@ -3,6 +3,7 @@
 import math
 import random
 import re
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -292,6 +293,31 @@ def test_a_wrong_outcome_changes_nothing(outcome: object) -> None:
     sim.trainer("(move (ball) 1.5 0 0 0 0)")
     before = sim.snapshot()
     with pytest.raises(rcssgym.ArgumentError, match="chance: tackle takes True, False or None"):
+        players[1].send("(tackle 0)")
+    assert sim.snapshot() == before
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda sim: sim.step(),
+        lambda sim: sim.trainer("(start)"),
+        lambda sim: sim.ball,
+        lambda sim: sim.players[1].x,
+        lambda sim: sim.snapshot(),
+    ],
+)
+def test_a_caller_who_decides_lots_cannot_call_the_game(
+    call: Callable[[rcssgym.DiscSimulation], object],
+) -> None:
+    """What he is told is all that he knows; the game goes on as if nothing had happened."""
+    games: list[rcssgym.DiscSimulation] = []
+    sim, players = game(chance=lambda *_: call(games[0]))
+    games.append(sim)
+    sim.trainer("(move (player L 2) 0 0 0 0 0)")
+    sim.trainer("(move (ball) 1.5 0 0 0 0)")
+    before = sim.snapshot()
+    with pytest.raises(rcssgym.BusyError, match="in use by another call"):
         players[1].send("(tackle 0)")
     assert sim.snapshot() == before
 

@@ -242,6 +242,9 @@ def test_after_the_kick_off_substitutions_are_limited() -> None:
     sim.trainer("(change_mode kick_in_l)")
     # At the kick-off the goalie has got type 0, and the other one type 1.
     assert coach.send("(change_player_type 2 0)") == "(warning no_left_of_that_type)"
+    # That is found out before who is meant.
+    assert coach.send("(change_player_type 9 0)") == "(warning no_left_of_that_type)"
+    assert coach.send("(change_player_type 9 9)") == "(warning no_such_player)"
     for type_id in (5, 6, 7):
         answer = f"(ok change_player_type 2 {type_id})"
         assert coach.send(f"(change_player_type 2 {type_id})") == answer

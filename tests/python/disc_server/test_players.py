@@ -209,6 +209,12 @@ def test_a_game_of_eleven_against_eleven_in_synch_mode() -> None:
             team.close()
     assert server.sim.cycle == 80
     assert server.sim.play_mode == "time_over"
+    players = server.sim.players
+    assert [(player.side, player.unum) for player in players[:12]] == [
+        *(("l", unum) for unum in range(1, 12)),
+        ("r", 1),
+    ]
+    assert players[0].goalie
 
 
 def test_a_game_in_real_time_ends_by_itself() -> None:

@@ -10,10 +10,10 @@ import rcssgym
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from rcssgym.envs import SoccerVectorEnv, T1Stand, WorldEnv, WorldVectorEnv, register_task
-from rcssgym.envs.registration import TASKS
+from rcssgym.envs.registration import DISC_TASKS, TASKS
 from rcssgym.envs.tasks import T1
 
-NAMES = [f"rcssgym/{task}-v0" for task in TASKS]
+NAMES = [f"rcssgym/{task}-v0" for task in (*TASKS, *DISC_TASKS)]
 
 
 @pytest.mark.parametrize("name", NAMES)

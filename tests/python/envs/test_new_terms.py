@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -258,3 +259,100 @@ def test_a_kick_counts_until_the_next_touch_after_it() -> None:
     assert step()[1] > sums + 0.05
     envs.reset(options={"reset_mask": np.array([True])})
     assert step()[0] == pytest.approx(0.0, abs=1e-3)
+
+
+class Foreseeing(Kicking):
+    """As where the ball will lie is foreseen."""
+
+    def declare(self) -> Terms:
+        terms = super().declare()
+        kick = term("kick", pause=2, slowing=0.6)
+        return replace(terms, processes=("touches", "direction", kick))
+
+
+def test_what_a_kick_is_paid_foresees_where_the_ball_will_lie() -> None:
+    envs = WorldVectorEnv(Foreseeing, 1, autoreset_mode="Disabled", max_episode_steps=None)
+    envs.reset(seed=0)
+    origin = envs.worlds.ball_position[0, :2].copy()
+    still, paid = np.zeros((1, 23)), 0.0
+    envs.worlds.place_ball(0, envs.worlds.ball_position[0], [1.5, -0.4, 0, 0, 0, 0])
+    for _ in range(60):
+        _, _, _, _, info = envs.step(still)
+        paid += info["reward"]["gain"][0]
+        velocity = envs.worlds.ball_velocity[0, :2]
+        rolling = velocity * np.hypot(*velocity) / (2.0 * 0.6)
+        x, y = envs.worlds.ball_position[0, :2] + rolling - origin
+        assert paid == pytest.approx(x - abs(y), abs=1e-9)
+    assert info["way"][0] < paid - 0.05
+    # What touches it takes back what was still to come.
+    envs.worlds.place_ball(0, envs.worlds.ball_position[0], [3.0, 0, 0, 0, 0, 0])
+    way = info["way"][0]
+    paid += envs.step(still)[4]["reward"]["gain"][0]
+    assert paid == pytest.approx(way, abs=1e-9)
+
+
+def test_who_has_the_ball_ahead_walks_on_through_it() -> None:
+    command = {"low": -2.0, "high": 2.0, "behind": 0.2, "drive": 0.7}
+    driven, led = 0, 0
+    for envs, task, _ in run(steered(command), 40):
+        # One world after the other comes near the ball, from all sides.
+        worlds, yaw = envs.worlds, np.linspace(-3.0, 3.0, NUM)
+        way = 0.45 * np.stack([np.cos(yaw), np.sin(yaw)], axis=-1)
+        for world in range(0, NUM, 2):
+            place = [*(task.position[world, 0, :2] + way[(world + driven) % NUM]), 0.11]
+            worlds.place_ball(world, place, [0, 0, 0, 0, 0, 0])
+        task._sense()
+        plain = steered_by_hand(task, envs.worlds.ball_position[:, :2], 0.2)
+        for world, found in enumerate(task.cells("command")):
+            ahead, left, distance, turn = plain[world]
+            if distance > 0.6 or ahead <= 0.1:
+                led += 1
+                continue
+            driven += 1
+            x = 0.7 * max(0.0, 1.0 - abs(left) / max(ahead, 0.2))
+            wanted = [
+                np.cos(turn) * x - np.sin(turn) * 1.5 * left,
+                np.sin(turn) * x + np.cos(turn) * 1.5 * left,
+                1.5 * turn,
+            ]
+            np.testing.assert_allclose(found, np.clip(wanted, -2.0, 2.0), atol=1e-9)
+    assert min(driven, led) > 20
+
+
+def steered_by_hand(task: Any, ball: Floats, behind: float) -> list[tuple[float, ...]]:
+    """Ball ahead and left along the direction, way to the pose, and turn, of each world."""
+    found: list[tuple[float, ...]] = []
+    to_balls = ball - task.position[:, 0, :2]
+    for world, towards in enumerate(task.cells("direction")):
+        ahead = to_balls[world] @ towards
+        left = towards[0] * to_balls[world, 1] - towards[1] * to_balls[world, 0]
+        yaw = heading(task.quaternion[world])[0]
+        look = np.array([np.cos(yaw), np.sin(yaw)])
+        turn = np.arctan2(look[0] * towards[1] - look[1] * towards[0], look @ towards)
+        found.append((ahead, left, np.hypot(ahead - behind, left), turn))
+    return found
+
+
+class Sunk(RobotTask):
+    """Begins low, or on easier terms a little higher."""
+
+    robot = FIRM_T1
+
+    def declare(self) -> Terms:
+        rows = np.tile(np.zeros(37), (3, 1))
+        rows[:, [3, 7 + 3]] = 1.0
+        hard, easier = rows.copy(), rows[:2].copy()
+        hard[:, 7 + 2] = (0.5, 0.6, 0.7)
+        easier[:, 7 + 2] = (1.5, 1.6)
+        return Terms(start=(term("lying", states=hard, easier=easier, share=0.8),))
+
+
+@pytest.mark.parametrize(("progress", "share"), [(0.0, 0.8), (0.5, 0.4), (1.0, 0.0)])
+def test_some_begin_on_easier_terms(progress: float, share: float) -> None:
+    envs = WorldVectorEnv(Sunk, 400)
+    envs.set_progress(progress)
+    envs.reset(seed=2)
+    heights = envs.worlds.qpos[:, 9].round(6)
+    assert (heights > 1.0).mean() == pytest.approx(share, abs=0.08)
+    assert set(heights) <= {0.5, 0.6, 0.7, 1.5, 1.6}
+    assert {0.5, 0.6, 0.7} <= set(heights)

@@ -228,7 +228,7 @@ def test_scale_is_that_of_all_observations_so_far(ppo: Any) -> None:
     rng = np.random.default_rng(0)
     batches = [rng.normal(5.0, 3.0, (size, 3)) for size in (10, 300, 40)]
     for batch in batches:
-        agent.learn_scale(torch.from_numpy(batch).float())
+        agent.observed.learn(torch.from_numpy(batch).float())
     mean, std = agent.scale()
     seen = np.concatenate(batches)
     np.testing.assert_allclose(mean, seen.mean(0), rtol=1e-4)
@@ -242,7 +242,7 @@ def test_half_of_the_samples_are_mirrored(ppo: Any) -> None:
     trainer.collect(rollout)
     advantages = rollout.rewards.clone()
     data = trainer.samples(rollout, advantages, advantages)
-    actions, is_own = data[1], data[3]
+    actions, is_own = data[2], data[4]
     assert actions[is_own].equal(rollout.actions[is_own])
     image = trainer.envs.task.action_mirror()(rollout.actions.numpy())
     np.testing.assert_array_equal(actions[~is_own], image[~is_own.numpy()].astype(np.float32))
@@ -256,7 +256,7 @@ def test_the_loss_of_asymmetry_is_none_for_a_symmetric_policy(ppo: Any) -> None:
     config, _ = ppo.configure(["--task", "T1Stand", "--mirror", "loss", *TINY])
     trainer = ppo.Trainer(config)
     agent, rng = trainer.agent, np.random.default_rng(0)
-    agent.learn_scale(torch.from_numpy(rng.normal(size=(100, 75))).float())
+    agent.observed.learn(torch.from_numpy(rng.normal(size=(100, 75))).float())
     seen = agent.normalize(torch.from_numpy(rng.normal(size=(20, 1, 75))).float())
     begins, memory = torch.zeros(20, 1, dtype=torch.bool), agent.blank(1)
     lopsided = trainer.asymmetry(seen, agent.actor(seen), memory, begins)
@@ -283,6 +283,37 @@ def test_every_way_to_train_resumes_exactly(ppo: Any, tmp_path: Path, options: l
     one, other = checkpoint(whole)["agent"], checkpoint(parts)["agent"]
     assert all(value.equal(other[name]) for name, value in one.items())
     assert (whole / "policy.onnx").exists() == ("--recurrent" not in options)
+
+
+def test_critics_know_what_actors_do_not_see(ppo: Any) -> None:
+    import torch
+
+    config, _ = ppo.configure(["--task", "T1Stand", *TINY])
+    trainer = ppo.Trainer(config)
+    trainer.collect(trainer.rollout)
+    agent, rollout = trainer.agent, trainer.rollout
+    # The torso's height is among it, without errors.
+    assert rollout.known.shape[-1] > 75
+    height = torch.from_numpy(trainer.envs.task.position[:, 0, 2]).float()
+    assert rollout.known[-1, :, 78].equal(height)
+    known, seen = rollout.known[0], rollout.observations[0]
+    other = known + 1.0
+    assert not agent.value(seen, known).equal(agent.value(seen, other))
+    assert agent.value(seen, known).equal(agent.value(seen + 1.0, known))
+    config, _ = ppo.configure(["--task", "T1Stand", "--privileged", "0", *TINY])
+    plain = ppo.Trainer(config)
+    assert plain.rollout.known.shape[-1] == 0
+    assert not plain.agent.value(seen, known[:, :0]).equal(
+        plain.agent.value(seen + 1.0, known[:, :0])
+    )
+
+
+def test_the_standard_deviation_goes_where_it_is_told(ppo: Any, tmp_path: Path) -> None:
+    options = ["--initial-std", "0.4", "--final-std", "0.1", "--run-dir", str(tmp_path)]
+    ppo.main(["--task", "T1Stand", *TINY, *options])
+    stds = [row["learning/std"] for row in checkpoint(tmp_path)["history"]]
+    shares = [48 * update / 240 for update in range(5)]
+    np.testing.assert_allclose(stds, [0.4 * 0.25**share for share in shares], rtol=1e-5)
 
 
 def test_a_memory_is_learned_from_as_it_was_used(ppo: Any) -> None:

@@ -7,21 +7,25 @@ import re
 from collections.abc import Sequence
 
 from rcssgym.cli.disc.game import add_game
+from rcssgym.cli.disc.match import add_match
 from rcssgym.cli.disc.serve import add_serve
 from rcssgym.cli.options import Commands, Help, Parser
 
-_DASHES = re.compile(r"--?(?=(?:server|player|CSVSaver)::|include=|coach(?:_w_referee)?$)")
-"""rcssserver's own parameters may have dashes in front of them."""
+_PARAMETER = re.compile(r"(?:--?)?((?:server|player|CSVSaver)::.*|include=.*|coach(?:_w_referee)?)")
+"""rcssserver's own parameters, which may have dashes in front of them."""
 
 
 class _DiscParser(Parser):
-    """A parser that takes rcssserver's parameters with dashes and without."""
+    """A parser that takes rcssserver's parameters anywhere, with dashes and without."""
 
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Take dashes away from parameters."""
-        args = None if args is None else [_DASHES.sub("", text, count=1) for text in args]
+        """Take dashes away from parameters, and put them behind the flags."""
+        if args is not None:
+            found = [(text, _PARAMETER.fullmatch(text)) for text in args]
+            flags = [text for text, parameter in found if parameter is None]
+            args = flags + [parameter[1] for _, parameter in found if parameter is not None]
         return super().parse_known_args(args, namespace)
 
 
@@ -31,4 +35,5 @@ def add_disc(commands: Commands) -> None:
     kind: type[Parser] = _DiscParser
     parts = disc.add_subparsers(dest="part", metavar="PART", required=True, parser_class=kind)
     add_game(parts)
+    add_match(parts)
     add_serve(parts)

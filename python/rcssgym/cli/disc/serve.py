@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 import logging
 import secrets
-from collections.abc import Sequence
-from pathlib import Path
 
 from rcssgym import _core
+from rcssgym.cli.disc.parameters import read_parameters
 from rcssgym.cli.options import Commands, Help, when_asked_to_end
 from rcssgym.disc import DiscSimulation
-from rcssgym.errors import ArgumentError
 from rcssgym.server import DiscServer
 
 
@@ -62,32 +60,3 @@ def _serve(options: argparse.Namespace) -> int:
     when_asked_to_end(server.shutdown)
     server.run()
     return 0
-
-
-Parameters = dict[str, bool | int | float | str]
-"""Values by name."""
-
-
-def read_parameters(texts: Sequence[str]) -> tuple[Parameters, Parameters]:
-    """Return parameters of server and players that a command line names.
-
-    Raises :class:`ArgumentError` for what is no parameter, or one that is not supported.
-    """
-    found: list[tuple[str, str, bool | int | float | str]] = []
-    for text in texts:
-        if not text.startswith("include="):
-            found.append(_core.disc_option(text))
-            continue
-        path = Path(text.removeprefix("include=")).expanduser()
-        try:
-            found += _core.disc_options(path.read_text())
-        except (OSError, UnicodeDecodeError) as error:
-            raise ArgumentError(f"include: {path} cannot be read: {error}") from error
-        except ArgumentError as error:
-            raise ArgumentError(f"include: {path}: {error}") from error
-    if any(row == ("CSVSaver", "save", True) for row in found):
-        raise ArgumentError("parameters: CSVSaver::save is not supported")
-    tables: dict[str, Parameters] = {"server": {}, "player": {}, "CSVSaver": {}}
-    for group, name, value in found:
-        tables[group][name] = value
-    return tables["server"], tables["player"]

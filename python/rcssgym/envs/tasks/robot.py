@@ -94,8 +94,6 @@ class RobotTask(CoreTask):
     position = Cells("position", "robots")
     velocity = Cells("velocity", "robots")
 
-    is_seeing = False
-    """Whether angles, speeds, gyro and quaternion are as sensors show them."""
     _of_a_step = _OF_A_STEP
 
     def __init__(self) -> None:

@@ -1,11 +1,12 @@
 //! Commands of all players from Python.
 
 use super::PyDiscBatch;
-use crate::batch::disc::{BODY_COMMANDS, DiscCommands, Input};
+use crate::batch::disc::{BODY_COMMANDS, DiscCommands, Input, Texts};
 use crate::py::Any;
 use crate::py::array::{ArrayShape, as_array, codes};
+use crate::py::error::argument_error;
 use crate::py::scratch::Borrowed;
-use numpy::PyUntypedArrayMethods;
+use numpy::{PyArrayDescrMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 /// Arguments of a step as given.
@@ -49,6 +50,7 @@ pub struct CommandNumbers<'a> {
     point_off: Option<Part<2>>,
     attention: Option<Part<2>>,
     say: Option<Part<2>>,
+    texts: Option<(Vec<u8>, usize)>,
 }
 
 impl<'a> CommandNumbers<'a> {
@@ -74,7 +76,9 @@ impl<'a> CommandNumbers<'a> {
             .attentionto
             .map(|who| code(who, "attentionto", -2, players + 2))
             .transpose()?;
-        let say = arguments.say.map(|say| code(say, "say", 0, 2)).transpose()?;
+        let texts = arguments.say.map_or(Ok(None), |say| texts(say, sizes))?;
+        let say = arguments.say.filter(|_| texts.is_none());
+        let say = say.map(|say| code(say, "say", 0, 2)).transpose()?;
         let mut width = 2;
         let args = match arguments.args {
             None => {
@@ -117,6 +121,7 @@ impl<'a> CommandNumbers<'a> {
             point_off,
             attention,
             say,
+            texts,
         })
     }
 
@@ -134,6 +139,23 @@ impl<'a> CommandNumbers<'a> {
             point_off: self.point_off.map(|part| part.input(codes)),
             attention: self.attention.map(|part| part.input(codes)),
             say: self.say.map(|part| part.input(codes)),
+            texts: self.texts.as_ref().map(|(values, width)| Texts { values, width: *width }),
         }
     }
+}
+
+/// Texts of all players, and how many bytes each has; none where an array holds something else.
+fn texts(value: Any<'_, '_>, sizes: [usize; 2]) -> PyResult<Option<(Vec<u8>, usize)>> {
+    let array = as_array(value, "say")?;
+    if !matches!(array.dtype().kind(), b'S' | b'U') {
+        return Ok(None);
+    }
+    let [worlds, players] = sizes;
+    let wrong = |error: PyErr| argument_error("say", error.value(value.py()).to_string());
+    let array = array.call_method1("astype", ("S",)).map_err(wrong)?;
+    let numpy = value.py().import("numpy")?;
+    let all = numpy.call_method1("broadcast_to", (array, (worlds, players))).map_err(wrong)?;
+    let bytes: Vec<u8> = all.call_method0("tobytes")?.extract()?;
+    let width = bytes.len() / (worlds * players).max(1);
+    Ok(Some((bytes, width)))
 }

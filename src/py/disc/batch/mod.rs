@@ -1,32 +1,30 @@
 //! `rcssgym.DiscBatch`.
 
+mod about;
+mod arrays;
 mod commands;
+mod directing;
 mod picture;
 mod properties;
 mod quantity;
 mod skills;
 mod speech;
 mod state;
+mod teams;
 mod view;
 
-use super::parameters::{player_parameters, player_types, server_parameters, shown_types, table};
+use super::parameters::{player_parameters, player_types, server_parameters, shown_types};
 use super::teams::plays;
 use crate::batch::MAX_WORLDS;
 use crate::batch::disc::{DiscBatch, DiscConfig};
-use crate::disc::memory::{COLUMNS, OBJECTS};
-use crate::disc::{PlayMode, Rules, TEAM, Teams};
+use crate::disc::{TEAM, Teams};
 use crate::py::Any;
-use crate::py::argument::{index, integer, text, texts, type_name, worlds};
+use crate::py::argument::{integer, worlds};
 use crate::py::door::{Door, SignalCheck};
-use crate::py::error::argument_error;
-use crate::py::read::write_array;
 use crate::py::scratch::Scratch;
-use crate::teams::TeamStatistics;
 use commands::{CommandArguments, CommandNumbers};
-use numpy::PyArrayDyn;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyTuple};
+use pyo3::types::PyDict;
 use std::sync::Arc;
 
 const MAX_THREADS: usize = 1024;
@@ -65,7 +63,7 @@ const MAX_CYCLES: usize = 1_000_000;
 /// and copies through :meth:`snapshot`.
 #[pyclass(name = "DiscBatch", module = "rcssgym", frozen, subclass, weakref)]
 pub struct PyDiscBatch {
-    pub(super) door: Door<DiscBatch>,
+    pub(in crate::py) door: Door<DiscBatch>,
     numbers: Scratch,
     codes: Scratch<u8>,
     pub(super) num_worlds: usize,
@@ -140,7 +138,7 @@ impl PyDiscBatch {
             keywords.set_item("player_types", shown_types(py, types)?)?;
         }
         let plays = plays(teams)?;
-        let teams = self::teams(sizes, goalies, team_names)?;
+        let teams = teams::read(sizes, goalies, team_names)?;
         let config = DiscConfig {
             num_worlds,
             teams: teams.clone(),
@@ -183,7 +181,9 @@ impl PyDiscBatch {
     ///     for those who do not.
     /// :param pointto_off: ``(W, P)``: who points no more.
     /// :param attentionto: ``(W, P)``: the player listened to, -1 nobody, -2 no command.
-    /// :param say: ``(W, P)``: who has said something; only counted.
+    /// :param say: ``(W, P)``: what players say, an array of text, empty for nothing; what is
+    ///     longer than ``say_msg_size`` is not said. Or who says something that nobody needs to
+    ///     know, which is only counted.
     /// :param worlds: those that are played, distinct indices or a mask ``(W,)``; ``None`` for all.
     ///
     /// All are numbers or arrays that broadcast; rows of other worlds are not looked at, nor what
@@ -252,249 +252,9 @@ impl PyDiscBatch {
         self.door.detached(py, |batch| batch.advance(cycles, active.as_deref(), interrupted))??;
         signals.finish()
     }
-
-    /// The array ``name``, any property that is one, written to ``out`` if given: a C-contiguous,
-    /// writable array of the same shape and type.
-    #[pyo3(signature = (name, out=None))]
-    fn read<'py>(
-        &self,
-        py: Python<'py>,
-        name: Any<'_, 'py>,
-        out: Option<Any<'_, 'py>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let name = text(name, "name")?;
-        if let Some(quantity) = quantity::real(&name) {
-            return Ok(self.array(py, quantity, out)?.into_any());
-        }
-        if let Some(quantity) = quantity::whole(&name) {
-            return Ok(self.array(py, quantity, out)?.into_any());
-        }
-        if name == "sensed" {
-            return Ok(self.known(py, out)?.into_any());
-        }
-        if name == "statistics" {
-            return Ok(self.counted(py, out)?.into_any());
-        }
-        let reals = quantity::REALS.map(|quantity| quantity.name).join(", ");
-        let sensed = if self.sensed { ", sensed" } else { "" };
-        let wholes = quantity::WHOLES.map(|quantity| quantity.name).join(", ");
-        let message =
-            format!("unknown array '{name}'; there are {reals}, {wholes}, statistics{sensed}");
-        Err(argument_error("name", message))
-    }
-
-    /// The batch's own memory: a read-only array with gaps, no copy, of ``"ball_position"``,
-    /// ``"ball_velocity"`` ``(W, 2)``, ``"position"``, ``"velocity"`` ``(W, 22, 2)``,
-    /// ``"stamina"``, ``"effort"``, ``"recovery"`` or ``"capacity"`` ``(W, 22)``.
-    ///
-    /// Of players it shows all 22 places, left 1 to 11 before right 1 to 11, also those that nobody
-    /// has. It stays valid, also after the batch is gone, and shows every later change. Do not read
-    /// it while another thread steps.
-    fn view<'py>(
-        this: &Bound<'py, Self>,
-        name: Any<'_, 'py>,
-    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
-        let name = text(name, "name")?;
-        let batch = this.get().door.open()?;
-        // SAFETY: a batch never moves its worlds, and it lives as long as `this`.
-        let array = unsafe { view::view(this.clone().into_any(), &batch, &name) };
-        array.unwrap_or_else(|| {
-            let names = view::VIEWS.join(", ");
-            let message = format!("unknown array '{name}'; there are {names}");
-            Err(argument_error("name", message))
-        })
-    }
-
-    /// Takes worlds back to their begin: everyone beside the pitch, before the kick-off. Player
-    /// types stay.
-    ///
-    /// :param worlds: distinct indices, or a mask ``(W,)``; ``None`` for all.
-    /// :param seeds: of all that is random from now on, one for each of them; ``None`` for those
-    ///     that they began with.
-    #[pyo3(signature = (worlds=None, seeds=None))]
-    fn reset(
-        &self,
-        py: Python<'_>,
-        worlds: Option<Any<'_, '_>>,
-        seeds: Option<Any<'_, '_>>,
-    ) -> PyResult<()> {
-        let worlds = self::worlds(worlds, self.num_worlds)?;
-        let seeds = seeds.map(self::seeds).transpose()?;
-        Ok(self.door.detached(py, |batch| batch.reset(&worlds, seeds.as_deref()))??)
-    }
-
-    /// Starts games, or the half that comes, as the trainer's ``(start)`` does.
-    #[pyo3(signature = (worlds=None))]
-    fn start(&self, py: Python<'_>, worlds: Option<Any<'_, '_>>) -> PyResult<()> {
-        let worlds = self::worlds(worlds, self.num_worlds)?;
-        Ok(self.door.detached(py, |batch| batch.start(&worlds))??)
-    }
-
-    /// Changes the play mode, as the trainer's ``(change_mode ...)`` does.
-    ///
-    /// :param mode: a name, as ``"play_on"``.
-    /// :param worlds: distinct indices, or a mask ``(W,)``; ``None`` for all.
-    #[pyo3(signature = (mode, worlds=None))]
-    fn change_mode(
-        &self,
-        py: Python<'_>,
-        mode: Any<'_, '_>,
-        worlds: Option<Any<'_, '_>>,
-    ) -> PyResult<()> {
-        let name = text(mode, "mode")?;
-        let mode = PlayMode::named(&name)
-            .ok_or_else(|| argument_error("mode", format!("there is no play mode '{name}'")))?;
-        let worlds = self::worlds(worlds, self.num_worlds)?;
-        Ok(self.door.detached(py, |batch| batch.change_mode(&worlds, mode))??)
-    }
-
-    /// Gives everyone stamina, effort, recovery and capacity as at the start.
-    #[pyo3(signature = (worlds=None))]
-    fn recover(&self, py: Python<'_>, worlds: Option<Any<'_, '_>>) -> PyResult<()> {
-        let worlds = self::worlds(worlds, self.num_worlds)?;
-        Ok(self.door.detached(py, |batch| batch.recover(&worlds))??)
-    }
-
-    /// Everything that changes as bytes, from which :meth:`restore` continues bit by bit.
-    fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.door.detached(py, |batch| batch.snapshot())??;
-        Ok(PyBytes::new(py, &bytes))
-    }
-
-    /// Takes the state from bytes that a batch of the same worlds, teams, parameters and player
-    /// types gave.
-    ///
-    /// Raises :class:`SnapshotError` if they are truncated, damaged or of another batch or version.
-    #[pyo3(signature = (snapshot, /))]
-    fn restore(&self, py: Python<'_>, snapshot: Any<'_, '_>) -> PyResult<()> {
-        let bytes: PyBackedBytes = snapshot.extract().map_err(|_| {
-            let kind = type_name(snapshot);
-            argument_error("snapshot", format!("must be bytes, not {kind}"))
-        })?;
-        Ok(self.door.detached(py, |batch| batch.restore(&bytes))??)
-    }
-
-    /// All ``server::`` parameters, by name.
-    #[getter]
-    fn server_params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let rules = self.rules(0)?;
-        let names = crate::disc::ServerParameters::NAMES;
-        table(py, names, |name| rules.server.get(name))
-    }
-
-    /// The 18 player types of a world: what they differ in, by rcssserver's names.
-    #[pyo3(signature = (world=None), text_signature = "($self, world=0)")]
-    fn player_types<'py>(
-        &self,
-        py: Python<'py>,
-        world: Option<Any<'_, 'py>>,
-    ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let world = world.map_or(Ok(0), |world| index(world, "world", self.num_worlds))?;
-        shown_types(py, &self.rules(world)?.types)
-    }
-
-    /// Bytes that each world takes: what changes in it, and the player types that it has of its
-    /// own; 0 where all worlds share them.
-    #[getter]
-    fn world_bytes(&self) -> PyResult<(usize, usize)> {
-        Ok(self.door.open()?.world_bytes().into())
-    }
-
-    fn __len__(&self) -> usize {
-        self.num_worlds
-    }
-
-    fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {
-        let batch = this.get();
-        let [left, right] = batch.teams.sizes;
-        Ok(format!(
-            "{}(num_worlds={}, left={left}, right={right}, seed={}, threads={})",
-            this.get_type().name()?,
-            batch.num_worlds,
-            batch.seed,
-            batch.threads_used
-        ))
-    }
-
-    fn __getnewargs_ex__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
-        let [left, right] = self.teams.sizes;
-        let keywords = self.keywords.bind(py).copy()?;
-        keywords.set_item("threads", self.threads)?;
-        keywords.set_item("seed", self.seed)?;
-        Ok(((self.num_worlds, left, right).into_pyobject(py)?, keywords))
-    }
-
-    fn __getstate__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        self.snapshot(py)
-    }
-
-    fn __setstate__(&self, py: Python<'_>, snapshot: Any<'_, '_>) -> PyResult<()> {
-        self.restore(py, snapshot)
-    }
 }
 
 impl PyDiscBatch {
-    /// A quantity in `out` or in a fresh array.
-    fn array<'py, T: numpy::Element>(
-        &self,
-        py: Python<'py>,
-        quantity: quantity::Quantity<T>,
-        out: Option<Any<'_, 'py>>,
-    ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
-        let batch = self.door.open()?;
-        write_array(py, &quantity.shape(&batch), out, |out| quantity.fill(&batch, out))
-    }
-
-    /// What all players know.
-    pub(super) fn known<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<Any<'_, 'py>>,
-    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
-        if !self.sensed {
-            let message = "a batch made with sensed=True has this array, this one has not";
-            return Err(argument_error("sensed", message.to_owned()));
-        }
-        let batch = self.door.open()?;
-        let places = batch.places();
-        let shape = [self.num_worlds, places.len(), OBJECTS, COLUMNS.len()];
-        let row = OBJECTS * COLUMNS.len();
-        write_array(py, &shape, out, |out: &mut [f64]| {
-            let worlds = out.chunks_exact_mut((row * places.len()).max(1));
-            for (world, out) in batch.worlds().iter().zip(worlds) {
-                let Some(minds) = &world.minds else { continue };
-                for (&place, out) in places.iter().zip(out.chunks_exact_mut(row)) {
-                    minds.write_row(place.into(), out);
-                }
-            }
-        })
-    }
-
-    /// What teams have done.
-    pub(super) fn counted<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<Any<'_, 'py>>,
-    ) -> PyResult<Bound<'py, PyArrayDyn<i64>>> {
-        let batch = self.door.open()?;
-        let names = TeamStatistics::NAMES.len();
-        write_array(py, &[self.num_worlds, 2, names], out, |out: &mut [i64]| {
-            let teams = batch.statistics().flat_map(|own| own.teams);
-            for (team, out) in teams.zip(out.chunks_exact_mut(names)) {
-                for (number, out) in team.numbers().zip(out) {
-                    *out = number.into();
-                }
-            }
-        })
-    }
-
-    fn rules(&self, world: usize) -> PyResult<Arc<Rules>> {
-        Ok(Arc::clone(self.door.open()?.worlds()[world].rules()))
-    }
-
     /// A mask of the worlds that are asked for; `None` for all.
     fn active(&self, worlds: Option<Any<'_, '_>>) -> PyResult<Option<Vec<bool>>> {
         let Some(worlds) = worlds else { return Ok(None) };
@@ -511,50 +271,4 @@ impl PyDiscBatch {
         let side = if place < TEAM { "left" } else { "right" };
         format!("player {player} ({side} {})", place % TEAM + 1)
     }
-}
-
-/// Sizes, goalies and names of the teams.
-fn teams(
-    sizes: [usize; 2],
-    goalies: Option<Any<'_, '_>>,
-    names: Option<Any<'_, '_>>,
-) -> PyResult<Teams> {
-    let goalies = match goalies {
-        None => [true; 2],
-        Some(both) if both.is_instance_of::<PyBool>() => [both.extract()?; 2],
-        Some(pair) => pair.extract::<[bool; 2]>().map_err(|_| {
-            argument_error("goalies", format!("must be a boolean or two of them, not {pair}"))
-        })?,
-    };
-    let names = match names {
-        None => ["left".to_owned(), "right".to_owned()],
-        Some(names) => {
-            let given = texts(names, "team_names")?;
-            <[String; 2]>::try_from(given).map_err(|given| {
-                argument_error("team_names", format!("must be two names, not {}", given.len()))
-            })?
-        }
-    };
-    for name in &names {
-        crate::disc::check_team_name("team_names", name)?;
-    }
-    if names[0] == names[1] {
-        let message = format!("both are {:?}", names[0]);
-        return Err(argument_error("team_names", message));
-    }
-    let mut names = names;
-    for (name, size) in names.iter_mut().zip(sizes) {
-        if size == 0 {
-            name.clear();
-        }
-    }
-    Ok(Teams { sizes, goalies, names: Arc::new(names) })
-}
-
-/// Seeds, such as a list of integers.
-fn seeds(value: Any<'_, '_>) -> PyResult<Vec<u64>> {
-    let items = value.try_iter().map_err(|_| {
-        argument_error("seeds", format!("must be integers, not {}", type_name(value)))
-    })?;
-    items.map(|item| integer(&item?, "seeds", 0..=u64::MAX)).collect()
 }

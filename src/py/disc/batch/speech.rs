@@ -1,11 +1,16 @@
 //! What players, trainers and coaches of a `rcssgym.DiscBatch` say, and what referees say.
 
 use super::PyDiscBatch;
+use crate::disc::senses::Heard;
 use crate::py::Any;
 use crate::py::argument::index;
+use crate::py::disc::senses::heard_row;
 use crate::py::error::argument_error;
 use crate::wire::rcssserver::{coach, player, trainer};
 use pyo3::prelude::*;
+
+/// Listener, speaker, number, direction, text.
+type HeardBy = (usize, &'static str, Option<u8>, Option<i32>, Option<String>);
 
 #[pymethods]
 impl PyDiscBatch {
@@ -57,6 +62,28 @@ impl PyDiscBatch {
             Ok::<_, crate::Error>(side.map(|side| coach::answer(world, side, message.as_bytes())))
         })??;
         answer.ok_or_else(|| argument_error("team", format!("there is no team {team:?}")))
+    }
+
+    /// What players heard in the last step, of every world: ``(player, speaker, number, direction,
+    /// text)`` each. ``speaker`` is ``"self"``, ``"our"`` or ``"opp"``; ``number`` that of a team
+    /// mate, else None; ``direction`` degrees from the body; both it and ``text`` may be None.
+    /// After ``advance(n)`` of the last of its cycles.
+    ///
+    /// Raises :class:`ArgumentError` if the batch was not made with ``sensed=True``.
+    #[getter]
+    fn heard(&self) -> PyResult<Vec<Vec<HeardBy>>> {
+        if !self.sensed {
+            let message = "players of a batch that is made without sensed=True hear nothing";
+            return Err(argument_error("heard", message));
+        }
+        let batch = self.door.open()?;
+        let player = |place: u8| self.places.iter().position(|&own| own == place).unwrap_or(0);
+        let show = |(place, heard): &(u8, Heard)| {
+            let (who, number, direction, text) = heard_row(heard);
+            (player(*place), who, number, direction, text)
+        };
+        let heard = batch.worlds().iter().map(|world| world.heard.iter().map(show).collect());
+        Ok(heard.collect())
     }
 
     /// What referees have said, of every world: in the cycle that ended last, from the first

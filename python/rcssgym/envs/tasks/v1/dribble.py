@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
-from rcssgym.envs.tasks.v1.layout import BALL, BallTask
+from rcssgym.envs.tasks.v1.layout import BALL, KNOWN, BallTask
 from rcssgym.envs.terms import Terms, term
 
 
@@ -27,7 +27,9 @@ class Dribble(BallTask):
     """Speed of the ball beyond which there is no more reward, m/s."""
     lost = 2.0
     """m"""
-    behind = 0.0
+    behind = 0.25
+    around = 0.4
+    drive = 0.8
     fall = 100.0
 
     distance = Cells("distance", "number")
@@ -62,6 +64,7 @@ class Dribble(BallTask):
                 *self.disturbances(),
             ),
             start=("upright", ahead),
+            privileged=KNOWN,
         )
 
 

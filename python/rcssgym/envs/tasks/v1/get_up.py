@@ -7,8 +7,9 @@ from rcssgym.envs.streams import Floats
 from rcssgym.envs.tasks.balance import BALANCE, BalanceTask
 from rcssgym.envs.tasks.get_up import WIDE
 from rcssgym.envs.tasks.lying import lying_states
+from rcssgym.envs.tasks.rising import rising_states
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
-from rcssgym.envs.tasks.v1.layout import Deployed
+from rcssgym.envs.tasks.v1.layout import KNOWN, Deployed
 from rcssgym.envs.terms import Terms, term
 
 
@@ -27,6 +28,8 @@ class GetUp(Deployed, BalanceTask):
     steady = 25
     """Steps of 20 ms."""
     push_speed = 0.2
+    easier = 0.8
+    """Share of episodes that begin on the way up, with :attr:`progress` 0; less with more of it."""
 
     standing = Cells("standing", "number")
     """For how many steps robots have stood ``(W,)``."""
@@ -35,6 +38,11 @@ class GetUp(Deployed, BalanceTask):
     def lying(self) -> Floats:
         """States in which episodes begin but for how they are turned and bent ``(64, nq)``."""
         return lying_states(self.robot)
+
+    @property
+    def rising(self) -> Floats:
+        """States from which it is easier, from the ground to standing ``(256, nq)``."""
+        return rising_states(self.robot)
 
     def declare(self) -> Terms:
         """Return what it is made of; kneeling pays little, coming up from the knees much.
@@ -57,7 +65,15 @@ class GetUp(Deployed, BalanceTask):
             },
             measures={"is_success": term("stood", steady=self.steady)},
             processes=(term("standing", **upright), "rising", *self.disturbances()),
-            start=(term("lying", states=lambda: self.lying),),
+            start=(
+                term(
+                    "lying",
+                    states=lambda: self.lying,
+                    easier=lambda: self.rising,
+                    share=self.easier,
+                ),
+            ),
+            privileged=KNOWN,
         )
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.tasks.robots import ANT, FIRM_K1, FIRM_T1
-from rcssgym.envs.tasks.v1.layout import BALL, BallTask
+from rcssgym.envs.tasks.v1.layout import BALL, KNOWN, BallTask
 from rcssgym.envs.terms import Terms, term
 
 
@@ -63,6 +63,7 @@ class GoToBall(BallTask):
             },
             processes=("touches", "direction", pose, self.steering(), *self.disturbances()),
             start=("upright", around),
+            privileged=KNOWN,
         )
 
 

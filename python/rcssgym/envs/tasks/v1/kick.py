@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
-from rcssgym.envs.tasks.v1.layout import BALL, BallTask
+from rcssgym.envs.tasks.v1.layout import BALL, KNOWN, BallTask
 from rcssgym.envs.terms import Terms, term
 
 
@@ -33,6 +33,9 @@ class Kick(BallTask):
     """Reward for each metre."""
     fall = 60.0
     behind = 0.1
+    drive = 1.0
+    slowing = 0.6
+    """By which a rolling ball becomes slower, m/s^2: the reward tells it where it will lie."""
 
     def declare(self) -> Terms:
         """Return what it is made of.
@@ -66,13 +69,14 @@ class Kick(BallTask):
             processes=(
                 "touches",
                 "direction",
-                "kick",
+                term("kick", slowing=self.slowing),
                 "kick_off",
                 "kick_challenge",
                 self.steering(),
                 *self.disturbances(),
             ),
             start=("upright", start),
+            privileged=KNOWN,
         )
 
 

@@ -21,12 +21,14 @@ from rcssgym.envs.streams import Floats
 from rcssgym.envs.tasks.mirror import VECTOR, Mirror, body_mirror, joints_mirror, side_by_side
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.envs.tasks.walk import GAIT_MIRROR
-from rcssgym.envs.terms import BODY, Term, term
+from rcssgym.envs.terms import BODY, PRIVILEGED, Term, term
 
 PLANE = Mirror(np.arange(2), np.array([1.0, -1.0]))
 COMMAND = Mirror(np.arange(3), np.array([1.0, -1.0, -1.0]))
 BALL = ("ball", "ball_velocity", "ball_direction")
 NO_BALL = (term("zeros", width=6),)
+KNOWN = (*PRIVILEGED, "late", "last_push")
+"""What critics know of deployed robots besides the observation."""
 
 Rewards = dict[str, Term | str]
 
@@ -118,6 +120,8 @@ class BallTask(WalkingTask):
     """How far behind the ball the command leads, m."""
     around = 0.0
     """How far from the ball a way around it leads, m."""
+    drive = 0.0
+    """How fast the command leads through a ball that lies ahead, m/s; 0: it does not."""
     radius = BALL_RADIUS
 
     direction = Cells("direction")
@@ -133,6 +137,7 @@ class BallTask(WalkingTask):
             high=self.highest_command,
             behind=self.behind,
             around=self.around,
+            drive=self.drive,
         )
 
     def to_ball(self) -> Floats:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rcssgym.envs.tasks.balance import BALANCE, BalanceTask
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
-from rcssgym.envs.tasks.v1.layout import Deployed
+from rcssgym.envs.tasks.v1.layout import KNOWN, Deployed
 from rcssgym.envs.terms import Terms, term
 
 
@@ -35,6 +35,7 @@ class Stand(Deployed, BalanceTask):
             ends=(fallen,),
             measures={"fallen": fallen},
             processes=self.disturbances(),
+            privileged=KNOWN,
         )
 
 

@@ -8,7 +8,7 @@ from rcssgym.envs.cells import Cells
 from rcssgym.envs.streams import Floats
 from rcssgym.envs.tasks.robots import FIRM_K1, FIRM_T1
 from rcssgym.envs.tasks.senses import AgentView, body_observation, gait_phase, gravity_in_torso
-from rcssgym.envs.tasks.v1.layout import NO_BALL, WalkingTask
+from rcssgym.envs.tasks.v1.layout import KNOWN, NO_BALL, WalkingTask
 from rcssgym.envs.tasks.walk import POSE_WEIGHTS, walks
 from rcssgym.envs.terms import Terms, term
 
@@ -84,6 +84,7 @@ class Walk(WalkingTask):
                 "feet",
                 term("average_motion", rate=0.04),
             ),
+            privileged=(*KNOWN, "tracked_motion", "sole_heights"),
         )
 
     def agent_parts(self, view: AgentView) -> list[Floats]:

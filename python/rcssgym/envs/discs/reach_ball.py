@@ -1,0 +1,92 @@
+"""Run to the ball."""
+
+from typing import Any
+
+from rcssgym.envs.discs.task import Deed, DiscTask
+from rcssgym.envs.terms import Terms, term
+
+
+class ReachBall(DiscTask):
+    """Run to within 5 m of the ball, as in gym-soccer-2d-env's ``ReachBall``.
+
+    :param use_turning: actions of four numbers, which turn or dash; else of one, which dash.
+    :param change_ball_position: the ball is put anywhere; else at ``ball_position``, m.
+    :param change_ball_velocity: the ball rolls anywhere, but not off the pitch; else with
+        ``ball_speed``, m/cycle, along ``ball_direction``, degrees.
+    :param min_distance_to_ball: nearer than this the ball is reached, m.
+    :param max_steps: cycles; who has not reached the ball then is too late.
+    :param punish_out: -10 for running off the pitch, as its authors meant; else +10, as it is.
+    """
+
+    keeps_play_on = True
+    max_episode_steps = None
+    min_distance_to_ball = 5.0
+    """Nearer than this the ball is reached, m."""
+    max_steps = 200
+    """Cycles."""
+    punish_out = False
+    """Whether running off the pitch costs 10, or brings 10."""
+
+    def __init__(
+        self,
+        *,
+        use_turning: bool = False,
+        change_ball_position: bool = True,
+        change_ball_velocity: bool = False,
+        ball_position: tuple[float, float] = (0.0, 0.0),
+        ball_speed: float = 0.0,
+        ball_direction: float = 0.0,
+        min_distance_to_ball: float = 5.0,
+        max_steps: int = 200,
+        punish_out: bool = False,
+    ) -> None:
+        deed: Deed = "turn_or_dash" if use_turning else "dash"
+        self.deed = deed
+        self.min_distance_to_ball = min_distance_to_ball
+        self.max_steps = max_steps
+        self.punish_out = punish_out
+        self._start: dict[str, Any] = {
+            "moving": int(change_ball_velocity),
+            "speed": ball_speed,
+            "direction": ball_direction,
+            "steps": max_steps,
+        }
+        if not change_ball_position:
+            self._start["place"] = ball_position
+        super().__init__()
+
+    def declare(self) -> Terms:
+        """Return the observation, reward and ends of gym-soccer-2d-env."""
+        near, steps = self.min_distance_to_ball, self.max_steps
+        return Terms(
+            observations=("reach_ball",),
+            rewards={
+                "nearing": "nearing",
+                "turning": "turning_to_ball",
+                "goal": term("ball_reached", 10.0, near=near),
+                "out": term("off_pitch", -10.0 if self.punish_out else 10.0),
+                "timeout": term("too_late", -5.0, steps=steps),
+            },
+            ends=(
+                term("ball_reached", near=near),
+                "off_pitch",
+                term("too_late", steps=steps),
+            ),
+            measures={
+                "is_success": term("ball_reached", near=near),
+                "is_out": "off_pitch",
+                "is_timeout": term("too_late", steps=steps),
+            },
+            processes=("reach",),
+            start=(term("anywhere_on_pitch", **self._start),),
+            privileged=(),
+        )
+
+
+class MendedReachBall(ReachBall):
+    """The same, where running off the pitch is punished, not rewarded."""
+
+    punish_out = True
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"punish_out": True, **options})

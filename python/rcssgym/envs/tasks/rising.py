@@ -1,0 +1,100 @@
+"""Robots between lying and standing, as getting up passes through them."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from rcssgym._core import WorldBatch
+from rcssgym.envs.streams import Floats, Indices, Streams
+from rcssgym.envs.tasks.lying import FAR_AWAY, _turned
+from rcssgym.envs.tasks.robot import HINGES, TORSO
+from rcssgym.envs.tasks.robots import RobotSetup
+
+DROPPED = 1024
+"""How many robots are dropped to find states."""
+SEED = 0
+BINS = 16
+"""Parts of the way up, of each of which there are as many states."""
+EACH = 16
+LOOKS = range(15, 75, 3)
+"""Steps of 20 ms after which robots are looked at."""
+STEEPEST = 1.7
+"""Lean forwards or back in which robots are dropped, rad."""
+FIRST_ARM, LAST_ARM = 2, 10
+LEG = 6
+PITCHES = (0, 3, 4)
+"""Of a leg's joints: hip, knee and ankle pitch."""
+
+
+@lru_cache(maxsize=8)
+def rising_states(robot: RobotSetup) -> Floats:
+    """Return rows of ``qpos``, ``(256, nq)``, evenly from the ground to standing.
+
+    Robots are dropped, leaning any way forwards or back, with legs folded anyhow and arms anywhere,
+    and hold that pose. What passes on the way down, at any height, is where one is on the way up;
+    ``risen`` (its height as a share of a standing one's, times how upright it is) is even. The
+    random numbers are always the same, so the states are, too: they depend on the robot alone.
+    """
+    worlds = WorldBatch(DROPPED, left=[robot.model])
+    streams, every = Streams(DROPPED), np.arange(DROPPED)
+    streams.seed(every, [SEED + i for i in range(DROPPED)])
+    noise = streams.uniform(every, 4 + robot.joints + 4, -1.0, 1.0)
+    bent = _folded(robot, worlds, noise[:, 4:])
+    qpos = worlds.qpos
+    qpos[:, :2] = FAR_AWAY
+    qpos[:, TORSO : TORSO + 3] = (0.0, 0.0, 1.2 * robot.height)
+    quaternion = np.zeros((DROPPED, 4))
+    quaternion[:, 0] = 1.0
+    angles = np.pi * noise[:, 0], STEEPEST * noise[:, 1], 0.3 * noise[:, 2]
+    for angle, axis in zip(angles, (2, 1, 0), strict=True):
+        quaternion = _turned(quaternion, angle, axis)
+    qpos[:, TORSO + 3 : HINGES] = quaternion
+    qpos[:, HINGES + robot.hinges] = bent
+    worlds.set_state(qpos, np.zeros_like(worlds.qvel))
+    seen = []
+    for step in range(LOOKS.stop):
+        worlds.step(bent[:, None, :], kp=robot.kp, kd=robot.kd)
+        if step in LOOKS:
+            seen.append(worlds.qpos)
+    chosen = _evenly(np.concatenate(seen), robot)
+    chosen.setflags(write=False)
+    return chosen
+
+
+def _folded(robot: RobotSetup, worlds: WorldBatch, noise: Floats) -> Floats:
+    """Joint angles ``(n, J)``: arms anywhere, legs folded anyhow, seven in ten alike on both sides.
+
+    Soles are about level where the ankles allow it.
+    """
+    low, high = np.moveaxis(worlds.joint_ranges[0], -1, 0)
+    share = 0.5 * (1.0 + noise)
+    bent = np.tile(robot.nominal, (len(noise), 1))
+    arms = slice(FIRST_ARM, LAST_ARM)
+    bent[:, arms] = (low + (high - low) * share[:, : robot.joints])[:, arms]
+    first = robot.joints - 2 * LEG
+    for leg in (0, 1):
+        hip, knee, ankle = (first + LEG * leg + joint for joint in PITCHES)
+        fold, lean = share[:, robot.joints + leg], share[:, robot.joints + 2 + leg]
+        bent[:, knee] += (high[knee] - bent[:, knee]) * fold
+        bent[:, hip] += (low[hip] - bent[:, hip]) * fold * np.sqrt(lean)
+        bent[:, ankle] = -(bent[:, hip] + bent[:, knee]) + 0.4 * noise[:, hip]
+        for joint in (1, 2):
+            bent[:, first + LEG * leg + joint] = 0.2 * noise[:, first + LEG * leg + joint]
+    is_alike = share[:, 0] < 0.7
+    mirrored = robot.mirrored(bent)
+    right = [*range(FIRST_ARM + 4, LAST_ARM), *range(first + LEG, robot.joints)]
+    bent[np.ix_(is_alike, right)] = mirrored[np.ix_(is_alike, right)]
+    return np.clip(bent, low, high)
+
+
+def _evenly(states: Floats, robot: RobotSetup) -> Floats:
+    """Choose as many states from each part of the way up, and as many different ones as can be."""
+    x, y = states[:, TORSO + 4], states[:, TORSO + 5]
+    risen = states[:, TORSO + 2] / robot.height * (1.0 - x * x - y * y)
+    place = np.clip(risen * BINS, 0, BINS - 1).astype(np.intp)
+    return np.concatenate([_some(states[place == part]) for part in range(BINS)])
+
+
+def _some(states: Floats) -> Floats:
+    chosen: Indices = np.linspace(0, len(states) - 1, EACH).round().astype(np.intp)
+    return states[chosen]

@@ -1,0 +1,285 @@
+"""Games of the 2D league between teams' programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rcssgym.clock import running_time
+from rcssgym.disc import read_log
+from rcssgym.errors import ArgumentError
+from rcssgym.match.command_line import CommandLine
+from rcssgym.match.errors import MatchError
+from rcssgym.match.intervals import scipy_stats
+from rcssgym.match.processes import PAUSE, Crew, Guard, Process, end_all
+from rcssgym.match.results import GameResult, HalfResult, Results, score
+
+PLACES = ("host", "port", "coach_port", "team", "side", "game", "log", "number")
+"""Places in a team's command line; variables of their names, such as ``RCSSGYM_PORT``, too."""
+SIDES = ("left", "right")
+PLAYERS = 11
+DOORS = re.compile(r"listening for (players|trainers|coaches).* on \S+:(\d+)$", re.MULTILINE)
+GAME_LOG, NAME = "game.rcg", re.compile(r"[-+\w]{1,15}", re.ASCII)
+RESULT = re.compile(r"^\(result \d+ .*?_(\d+)-vs-.*?_(\d+)\)$")
+
+
+@dataclass(frozen=True)
+class DiscTeam:
+    """A team and how to start it.
+
+    :param name: as which its players join.
+    :param command: starts all its players, and its coach if it has one; with ``{number}`` in it, it
+        is started once for each of eleven players.
+
+    Raises :class:`ArgumentError` for a name that rcssserver does not take, and for a command that
+    is none.
+    """
+
+    name: str
+    command: str
+    line: CommandLine = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not NAME.fullmatch(self.name):
+            raise ArgumentError(
+                f"name: a team is named by 1 to 15 of A-Z a-z 0-9 + - _, not {self.name!r}"
+            )
+        line = CommandLine.parse(f"command of {self.name}", self.command, PLACES)
+        object.__setattr__(self, "line", line)
+
+
+@dataclass(frozen=True)
+class DiscSetting:
+    """All that decides how games are played.
+
+    :param teams: the one that plays on the left in the first game, and the other; from game to game
+        they change.
+    :param out: folder for logs and results; made if it is not there.
+    :param games: how many.
+    :param synch: wait for the players' answers instead of the clock.
+    :param parameters: of the server, as ``server::half_time=100``.
+    :param host: where servers listen.
+    :param patience: for how long a team may take to come, s.
+    :param timeout: longest time on the wall for a game, s.
+    :param grace: for how long processes may go on once they are asked to end, s.
+
+    Raises :class:`ArgumentError` for what is not possible.
+    """
+
+    teams: tuple[DiscTeam, DiscTeam]
+    out: Path
+    games: int = 1
+    synch: bool = True
+    parameters: Sequence[str] = ()
+    host: str = "127.0.0.1"
+    patience: float = 60.0
+    timeout: float = 7200.0
+    grace: float = 5.0
+
+    def __post_init__(self) -> None:
+        if self.teams[0].name == self.teams[1].name:
+            raise ArgumentError(f"name: both teams are called {self.teams[0].name!r}")
+        if self.games < 1:
+            raise ArgumentError(f"games: {self.games} is no whole number of at least 1")
+        for name in ("patience", "timeout"):
+            if not 0.0 < getattr(self, name) < float("inf"):
+                raise ArgumentError(f"{name}: {getattr(self, name)} is not a positive time")
+
+
+def play(setting: DiscSetting, tell: Callable[[GameResult], object] = lambda _: None) -> Results:
+    """Play the games of a match, one after the other, each on a server of its own.
+
+    :param setting: what to play.
+    :param tell: is called with each game when it is over.
+
+    After each game the results so far are written to ``results.csv`` in the folder of the setting;
+    each game has a folder with the logs of server and teams, ``game.rcg`` and ``game.rcl``. A game
+    that cannot be played to its end is in the results with what went wrong; it does not count.
+
+    Raises :class:`ArgumentError` if the folder cannot be made or has results already,
+    :class:`MissingLibraryError` without scipy.
+    """
+    scipy_stats()
+    try:
+        setting.out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ArgumentError(f"out: {setting.out} cannot be made: {error}") from error
+    table = setting.out / "results.csv"
+    if table.exists():
+        raise ArgumentError(f"out: {setting.out} has the results of another match")
+    results = Results((setting.teams[0].name, setting.teams[1].name))
+    with Guard() as guard:
+        for number in range(1, setting.games + 1):
+            game = _Game(setting, number, guard).play()
+            results.games.append(game)
+            table.write_text(as_csv(results), encoding="utf-8")
+            tell(game)
+    return results
+
+
+COLUMNS = (
+    "game", "left_first", "goals_1", "goals_2", "difference", "half_time_1", "half_time_2",
+    "play_time", "wall_time", "error",
+)  # fmt: skip
+"""Of the table of games; those that end in 1 and 2 are of the first and second team."""
+
+
+def as_csv(results: Results) -> str:
+    """Return the games as a table, one row a game."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    for game in results.games:
+        first = game.halves[0]
+        rows.writerow(
+            [
+                game.number,
+                results.names[first.left],
+                *game.goals,
+                game.difference,
+                *(first.tallies[team].goals for team in (0, 1)),
+                sum(half.play_time for half in game.halves),
+                round(first.wall_time, 3),
+                game.error or "",
+            ]
+        )
+    return text.getvalue()
+
+
+def line(game: GameResult, names: tuple[str, str]) -> str:
+    """Return a game in a line."""
+    if game.error is not None:
+        return f"game {game.number}: broken off: {game.error}"
+    first = game.halves[0]
+    half_time = score([first.tallies[team].goals for team in (0, 1)])
+    return f"game {game.number}: {names[0]} {score(game.goals)} {names[1]} ({half_time})"
+
+
+class _Game:
+    """A game that is being played."""
+
+    def __init__(self, setting: DiscSetting, number: int, guard: Guard) -> None:
+        self._setting = setting
+        self._number = number
+        self._left = (number - 1) % 2
+        self._folder = setting.out.resolve() / f"game-{number:03}"
+        self._server = guard.crew(f"{number}/server", signal.SIGINT)
+        self._sides: tuple[Crew, Crew] = (
+            guard.crew(f"{number}/left"),
+            guard.crew(f"{number}/right"),
+        )
+        self._log = self._folder / "server.log"
+
+    def play(self) -> GameResult:
+        """Play it; what goes wrong is in the result."""
+        begin = time.monotonic()
+        halves = [HalfResult(1, self._left), HalfResult(2, self._left)]
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._play()
+            self._count(halves)
+        except MatchError as error:
+            halves[0].error = str(error)
+        finally:
+            end_all(self._server, self._sides, self._setting.grace, lambda: time.sleep(PAUSE))
+        halves[0].wall_time = time.monotonic() - begin
+        return GameResult(self._number, halves)
+
+    def _play(self) -> None:
+        setting = self._setting
+        server = self._start_server()
+        latest = running_time() + setting.patience
+        while len(doors := dict(DOORS.findall(self._told()))) < 3:
+            self._check(server, latest, "the server does not come up")
+            time.sleep(PAUSE)
+        for side in (0, 1):
+            team = setting.teams[self._left ^ side]
+            self._start_team(side, team, doors)
+            latest = running_time() + setting.patience
+            while f"player {team.name}_1 has come" not in self._told():
+                self._check(server, latest, f"{team.name} has not come")
+                time.sleep(PAUSE)
+        latest = running_time() + setting.timeout
+        while not server.has_ended:
+            if running_time() > latest:
+                raise MatchError(f"not over within {setting.timeout:g} s")
+            if all(crew.is_gone for crew in self._sides):
+                raise MatchError(f"both teams have left: {self._sides[0].account()}")
+            time.sleep(PAUSE)
+        if server.has_failed:
+            raise MatchError(f"the server has failed: {server.account()}")
+
+    def _told(self) -> str:
+        """What the server has written so far."""
+        return self._log.read_text(encoding="utf-8", errors="replace")
+
+    def _check(self, server: Process, latest: float, problem: str) -> None:
+        if server.has_ended:
+            raise MatchError(f"the server has left: {server.account()}")
+        if running_time() > latest:
+            raise MatchError(f"{problem} within {self._setting.patience:g} s, see {self._folder}")
+
+    def _start_server(self) -> Process:
+        setting = self._setting
+        own = {
+            "port": 0,
+            "coach_port": 0,
+            "olcoach_port": 0,
+            "auto_mode": 1,
+            "synch_mode": int(setting.synch),
+            "game_log_dir": self._folder,
+            "text_log_dir": self._folder,
+            "game_log_fixed": 1,
+            "text_log_fixed": 1,
+            "game_log_fixed_name": "game",
+            "text_log_fixed_name": "game",
+        }
+        words = [sys.executable, "-m", "rcssgym", "disc", "serve", "--host", setting.host]
+        words += [f"server::{name}={value}" for name, value in own.items()]
+        return self._server.start([*words, *setting.parameters], self._log, {})
+
+    def _start_team(self, side: int, team: DiscTeam, doors: dict[str, str]) -> None:
+        values: dict[str, object] = {
+            "host": self._setting.host,
+            "port": doors["players"],
+            "coach_port": doors["coaches"],
+            "team": team.name,
+            "side": SIDES[side],
+            "game": self._number,
+            "log": self._folder,
+        }
+        numbers = range(1, PLAYERS + 1) if "number" in team.line.places else (0,)
+        for number in numbers:
+            filled = {**values, "number": number} if number else values
+            which = f"-{number}" if number else ""
+            log = self._folder / f"{SIDES[side]}-{team.name}{which}.log"
+            environment = {f"RCSSGYM_{name.upper()}": str(own) for name, own in filled.items()}
+            self._sides[side].start(team.line.fill(filled), log, environment)
+
+    def _count(self, halves: list[HalfResult]) -> None:
+        """Take the goals of each half from the game's log."""
+        path = self._folder / GAME_LOG
+        if not path.exists():
+            raise MatchError(f"the game has no log {path}")
+        log = read_log(path)
+        if log.damage is not None or len(log) == 0:
+            raise MatchError(f"{path}: {log.damage or 'nothing was played'}")
+        # What happens in the last cycle is in the result alone.
+        last, _, text = log.messages[-1] if log.messages else (0, 0, "")
+        if (result := RESULT.search(text)) is None:
+            raise MatchError(f"{path}: it has no result")
+        cycles = 10 * int(log.server_params["half_time"])
+        at_half = log.score[log.cycle <= cycles][-1].tolist()
+        for side in (0, 1):
+            tallies = [half.tallies[self._left ^ side] for half in halves]
+            tallies[0].goals = at_half[side]
+            tallies[1].goals = int(result[side + 1]) - at_half[side]
+        halves[0].play_time = min(cycles, last) / 10.0
+        halves[1].play_time = last / 10.0 - halves[0].play_time

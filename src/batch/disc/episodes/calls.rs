@@ -1,0 +1,163 @@
+//! What can be asked of a task's episodes in a batch: as of robots' (`WorldBatch::step_episodes`
+//! and its like).
+
+use super::DiscEpisodes;
+use crate::batch::disc::DiscBatch;
+use crate::batch::episodes::Part;
+use crate::batch::{Autoreset, Outcome, Past, Tally, checks};
+use crate::error::{Error, Result};
+use crate::math::finite::all_finite;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+impl DiscBatch {
+    /// One cycle of a task in all worlds, without what follows from it for episodes: the actions
+    /// (W, A, n) are taken, the worlds move and are read.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for slices of other lengths and actions that are not finite; nothing has
+    /// changed then.
+    pub fn step_task(
+        &mut self,
+        episodes: &mut DiscEpisodes,
+        actions: &[f64],
+        streams: &mut [u64],
+    ) -> Result<()> {
+        self.check_actions(episodes, actions, streams.len())?;
+        let part = Part { actions, streams, ..Part::default() };
+        self.each_game(episodes, part, |round, index| round.advance(index));
+        Ok(())
+    }
+
+    /// One step of a task in all worlds, with rewards, ends, resets and observations.
+    ///
+    /// Returns whether all numbers are finite.
+    ///
+    /// # Errors
+    /// As [`step_task`](Self::step_task); and for steps of several cycles.
+    pub fn step_episodes(
+        &mut self,
+        episodes: &mut DiscEpisodes,
+        actions: &[f64],
+        tally: Tally<'_>,
+        outcome: Outcome<'_>,
+        autoreset: Autoreset,
+        past: Option<&mut Past>,
+    ) -> Result<bool> {
+        self.check_actions(episodes, actions, tally.streams.len())?;
+        if autoreset.frames != 1 {
+            let message = format!("{} cycles a step, the 2D game has 1", autoreset.frames);
+            return Err(Error::argument("frame_skip", message));
+        }
+        let (worlds, mut width) = (self.worlds.len(), episodes.program().width());
+        let agents = worlds * episodes.agents();
+        if let Some(past) = &past {
+            checks::length("past", past.len(), agents)?;
+            checks::length("past", past.depth().width, width)?;
+            width = past.depth().shown();
+        }
+        outcome.check(worlds, agents, [width, episodes.program().num_privileged()], autoreset)?;
+        tally.check(worlds)?;
+        let is_finite = AtomicBool::new(true);
+        let part = Part {
+            actions,
+            streams: tally.streams,
+            elapsed: tally.elapsed,
+            is_over: tally.is_over,
+            outcome,
+            past: past.map(Past::part),
+            ..Part::default()
+        };
+        self.each_game(episodes, part, |round, index| {
+            round.step(index, autoreset);
+            if index + 1 == round.worlds.len() && !round.part.outcome.is_finite() {
+                is_finite.store(false, Ordering::Relaxed);
+            }
+        });
+        Ok(is_finite.into_inner())
+    }
+
+    /// Begins episodes in some worlds: each is another game, in which all are placed.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for worlds that do not exist, and arrays of other lengths; so below.
+    pub fn begin_episodes(
+        &mut self,
+        episodes: &mut DiscEpisodes,
+        envs: &[usize],
+        streams: &mut [u64],
+    ) -> Result<()> {
+        self.check_episodes(episodes)?;
+        self.check_worlds(envs)?;
+        checks::length("streams", streams.len(), self.worlds.len())?;
+        let mut wanted = vec![false; self.worlds.len()];
+        envs.iter().for_each(|&env| wanted[env] = true);
+        let part = Part { streams, is_over: &mut wanted, ..Part::default() };
+        self.each_game(episodes, part, |round, index| {
+            if round.part.is_over[index] {
+                round.begin(index);
+            }
+        });
+        Ok(())
+    }
+
+    /// Reads all worlds.
+    pub fn sense_task(&mut self, episodes: &mut DiscEpisodes) -> Result<()> {
+        self.check_episodes(episodes)?;
+        self.each_game(episodes, Part::default(), |round, index| round.sense(index));
+        Ok(())
+    }
+
+    /// Works out all observations, (W, A, n): clipped and rounded to `out` if that is not empty,
+    /// and as they are in the last cells of the rows.
+    pub fn observe_task(&mut self, episodes: &mut DiscEpisodes, out: &mut [f32]) -> Result<()> {
+        self.check_episodes(episodes)?;
+        if !out.is_empty() {
+            let agents = self.worlds.len() * episodes.agents();
+            checks::length("out", out.len(), agents * episodes.program().width())?;
+        }
+        let outcome = Outcome { observations: out, ..Outcome::default() };
+        let part = Part { outcome, ..Part::default() };
+        self.each_game(episodes, part, |round, index| round.observe(index));
+        Ok(())
+    }
+
+    /// What only the simulator knows, (W, A, m), clipped and rounded.
+    pub fn observe_privileged(
+        &mut self,
+        episodes: &mut DiscEpisodes,
+        out: &mut [f32],
+    ) -> Result<()> {
+        self.check_episodes(episodes)?;
+        let agents = self.worlds.len() * episodes.agents();
+        checks::length("out", out.len(), agents * episodes.program().num_privileged())?;
+        let outcome = Outcome { privileged: out, ..Outcome::default() };
+        let part = Part { outcome, ..Part::default() };
+        self.each_game(episodes, part, |round, index| round.tell_critics(index));
+        Ok(())
+    }
+
+    /// Works out terms of the reward and measures, which [`DiscEpisodes::told`] then has, and which
+    /// episodes end, (W,), if that is not empty.
+    pub fn judge_task(&mut self, episodes: &mut DiscEpisodes, ends: &mut [bool]) -> Result<()> {
+        self.check_episodes(episodes)?;
+        if !ends.is_empty() {
+            checks::length("ends", ends.len(), self.worlds.len())?;
+        }
+        let part = Part { is_over: ends, ..Part::default() };
+        self.each_game(episodes, part, |round, index| round.judge(index));
+        Ok(())
+    }
+
+    fn check_actions(
+        &self,
+        episodes: &DiscEpisodes,
+        actions: &[f64],
+        streams: usize,
+    ) -> Result<()> {
+        self.check_episodes(episodes)?;
+        let (worlds, numbers) = (self.worlds.len(), episodes.program().body.joints());
+        checks::length("actions", actions.len(), worlds * episodes.agents() * numbers)?;
+        checks::length("streams", streams, worlds)?;
+        if all_finite(actions) { Ok(()) } else { checks::finite("actions", actions) }
+    }
+}

@@ -1,0 +1,124 @@
+//! A 2D game as terms see it: with the eyes of one of its players.
+
+use crate::disc::{Game, Player, Rules, Side, TEAM, Vec2, flags, normalize_angle};
+use crate::terms::{FELLOW, Quantity, View};
+use std::f64::consts::PI;
+
+/// The game of a player, on a pitch on which his team plays towards positive x; y points down for
+/// the left team.
+pub struct DiscView<'a> {
+    pub rules: &'a Rules,
+    pub game: &'a Game,
+    pub place: usize,
+}
+
+impl DiscView<'_> {
+    /// Writes a point or vector and, where there is room, zeros behind it.
+    fn write(&self, vector: Vec2, out: &mut [f64]) {
+        let sign = self.game.players[self.place].side.sign();
+        out.fill(0.0);
+        if let [x, y, ..] = out {
+            (*x, *y) = (sign * vector.x, sign * vector.y);
+        }
+    }
+
+    /// Where a body looks, as his team sees the pitch.
+    fn turned(&self, body: f64) -> f64 {
+        let own = self.game.players[self.place].side;
+        normalize_angle(if own == Side::Left { body } else { body + PI })
+    }
+
+    /// The others: team mates by number, then opponents.
+    fn fellows(&self) -> impl Iterator<Item = &Player> {
+        let side = self.game.players[self.place].side;
+        [side, side.other()]
+            .into_iter()
+            .flat_map(move |side| {
+                let team = &self.game.players[side.index() * TEAM..][..TEAM];
+                let others = team.iter().enumerate();
+                others.filter(move |&(at, other)| {
+                    other.joined && side.index() * TEAM + at != self.place
+                })
+            })
+            .map(|(_, other)| other)
+    }
+
+    fn goals(&self, side: Side) -> f64 {
+        f64::from(self.game.score[side.index()].goals)
+    }
+}
+
+impl View for DiscView<'_> {
+    fn read(&mut self, quantity: Quantity, out: &mut [f64]) {
+        let player = &self.game.players[self.place];
+        match quantity {
+            Quantity::Position => self.write(player.position, out),
+            Quantity::Velocity => self.write(player.velocity, out),
+            Quantity::BallPosition => self.write(self.game.ball.position, out),
+            Quantity::BallVelocity => self.write(self.game.ball.velocity, out),
+            Quantity::Heading => {
+                out[0] = self.turned(player.body);
+            }
+            Quantity::Score => out[0] = self.goals(player.side),
+            Quantity::Goals => {
+                let side = player.side;
+                out.copy_from_slice(&[self.goals(side), self.goals(side.other())]);
+            }
+            Quantity::PlayMode => out[0] = f64::from(self.game.mode.number()),
+            Quantity::Fellows => {
+                for (other, out) in self.fellows().zip(out.chunks_exact_mut(FELLOW)) {
+                    self.write(other.position, &mut out[..2]);
+                    self.write(other.velocity, &mut out[2..4]);
+                    out[4] = self.turned(other.body);
+                    out[5] = other.unum.into();
+                }
+            }
+            Quantity::Feelings => {
+                let is = |flag: bool| f64::from(u8::from(flag));
+                let shows = |what: u32| is(player.shown & what != 0);
+                let reach = &self.rules.types[usize::from(player.type_id)];
+                let reach = reach.kickable_area(self.rules.server.ball_size);
+                let gap2 = (player.position - self.game.ball.position).length2();
+                out.copy_from_slice(&[
+                    player.stamina,
+                    is(player.tackle_cycles > 0 || player.foul_cycles > 0),
+                    shows(flags::BALL_COLLIDE),
+                    shows(flags::PLAYER_COLLIDE),
+                    shows(flags::POST_COLLIDE),
+                    is(gap2 <= reach * reach),
+                    shows(flags::KICK_FAULT | flags::TACKLE_FAULT | flags::CATCH_FAULT),
+                    shows(flags::KICK),
+                ]);
+            }
+            Quantity::Played => {
+                const PLAYS: u32 = flags::KICK | flags::TACKLE | flags::CATCH;
+                let any = |ours: Option<bool>, what: u32| {
+                    let players = self.game.players.iter();
+                    let mut players = players.filter(|other| other.joined);
+                    f64::from(u8::from(players.any(|other| {
+                        ours.is_none_or(|ours| ours == (other.side == player.side))
+                            && other.shown & what != 0
+                    })))
+                };
+                let touched = any(None, PLAYS | flags::BALL_COLLIDE);
+                out.copy_from_slice(&[any(Some(true), PLAYS), any(Some(false), PLAYS), touched]);
+            }
+            // What no term for players of the 2D game asks for.
+            _ => out.fill(0.0),
+        }
+    }
+
+    fn perceive(&mut self, quantity: Quantity, out: &mut [f64]) {
+        self.read(quantity, out);
+    }
+
+    fn add_noise(&mut self, _: Quantity, _: &mut [f64]) {}
+
+    fn commands(&mut self) -> &mut [f64] {
+        &mut []
+    }
+
+    fn push(&mut self, _: [f64; 2]) {}
+
+    fn kick_off(&mut self, _: bool) {}
+}

@@ -1,0 +1,36 @@
+//! The library of terms, and what declarations come to before there are worlds.
+
+use super::declared;
+use crate::terms::{self, Program};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+/// How wide each part of the observation of a declaration is, and each that only the simulator
+/// knows.
+#[pyfunction]
+pub fn observation_widths(declaration: &Bound<'_, PyDict>) -> PyResult<(Vec<usize>, Vec<usize>)> {
+    let program = Program::new(&declared::declaration(declaration)?, 1.0)?;
+    Ok((program.widths().collect(), program.privileged_widths().collect()))
+}
+
+/// The library of terms: a dictionary each, with ``name``, ``kind``, ``formula``, ``shape``,
+/// ``unit``, and ``parameters``: name, default or ``None``, and what it is.
+#[pyfunction]
+pub fn term_library(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    let list = PyList::empty(py);
+    for entry in terms::all() {
+        let term = PyDict::new(py);
+        term.set_item("name", entry.name)?;
+        term.set_item("kind", entry.kind().name())?;
+        term.set_item("formula", entry.formula)?;
+        term.set_item("shape", entry.shape)?;
+        term.set_item("unit", entry.unit)?;
+        let parameters = entry.parameters.iter().map(|parameter| {
+            let default = (!parameter.default.is_nan()).then_some(parameter.default);
+            (parameter.name, default, parameter.about)
+        });
+        term.set_item("parameters", parameters.collect::<Vec<_>>())?;
+        list.append(term)?;
+    }
+    Ok(list)
+}

@@ -1,0 +1,414 @@
+//! Half field offense (Hausknecht et al., 2016; LARG's HFO): an attack in the right half of the 2D
+//! pitch. Its low-level features and its ends. Units: m, m/cycle, rad.
+
+use super::arguments::{Arguments, REQUIRED, parameter};
+use super::program::{Base, Builder, Episode, Observation, Process, Start};
+use super::reach_ball::{BALL, PLAYER};
+use super::registry::{Entry, Make};
+use super::row::{integer, of_integer};
+use super::stream::Stream;
+use super::view::{Dims, FELLOW, Quantity, View};
+use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
+use crate::disc::{PlayMode, Vec2};
+use crate::error::Result;
+use arrayvec::ArrayVec;
+use std::f64::consts::PI;
+use std::ops::Range;
+
+/// The largest distance on the field, m.
+pub(super) const FARTHEST: f64 = 85.908_381_430_451_83;
+/// Half the width between posts, m.
+pub(super) const POST: f64 = 7.01;
+/// Corner of the penalty area, m.
+const AREA: [f64; 2] = [HALF_LENGTH - 16.5, 20.16];
+/// Largest speeds of oneself, others and the ball, m/cycle, and stamina.
+const SPEEDS: [f64; 3] = [0.46, 0.75, 5.0];
+pub(super) const STAMINA: f64 = 8000.0;
+/// Features that do not depend on how many play, and of each other player beside his number.
+const FEATURES: usize = 58;
+const EACH: usize = 8;
+
+/// Landmarks in their order: the middle of the goal, its posts, front of the penalty area, middle,
+/// top and bottom, middle of the pitch, corners top left, top right, bottom right, bottom left.
+const LANDMARKS: [[f64; 2]; 11] = [
+    [HALF_LENGTH, 0.0],
+    [HALF_LENGTH, -POST],
+    [HALF_LENGTH, POST],
+    [AREA[0], 0.0],
+    [AREA[0], -AREA[1]],
+    [AREA[0], AREA[1]],
+    [0.0, 0.0],
+    [0.0, -HALF_WIDTH],
+    [HALF_LENGTH, -HALF_WIDTH],
+    [HALF_LENGTH, HALF_WIDTH],
+    [0.0, HALF_WIDTH],
+];
+
+/// Statuses, as HFO numbers them.
+const GOAL: f64 = 1.0;
+const CAPTURED: f64 = 2.0;
+const OUT: f64 = 3.0;
+const TIME: f64 = 4.0;
+
+/// The terms of this family.
+pub const TERMS: &[Entry] = &[
+    Entry {
+        name: "half_field",
+        formula: "keeps the status of the trial: 0 it goes on, 1 goal, 2 an opponent has played or \
+                  caught the ball, 3 it is out or left of the middle, 4 too late, or untouched for \
+                  too long; how far the ball and from it the goal is, now and before the step; \
+                  whether the player has kicked",
+        shape: "1, 2, 2, 1",
+        unit: "1, m",
+        parameters: &[
+            parameter("steps", 1000.0, "of a trial at most"),
+            parameter("untouched", 100.0, "steps without a touch of the ball at most"),
+        ],
+        make: Make::Process(|builder, arguments| {
+            let (steps, untouched) = (arguments.steps("steps")?, arguments.steps("untouched")?);
+            Ok(Box::new(Trial {
+                base: builder.base,
+                goals: builder.sense("goals", Quantity::Goals),
+                mode: builder.sense("play_mode", Quantity::PlayMode),
+                played: builder.sense("played", Quantity::Played),
+                feelings: builder.sense("feelings", Quantity::Feelings),
+                status: builder.real("status", 1),
+                gaps: builder.real("gaps", 2),
+                before: builder.real("gaps_before", 2),
+                since: builder.integer("untouched"),
+                kicks: builder.integer("kicks"),
+                steps,
+                untouched,
+            }))
+        }),
+    },
+    Entry {
+        name: "half_field_low",
+        formula: "HFO's low-level features of N others: oneself, landmarks, borders, ball (58), each \
+                  other by distance (8), his number / 100, whether the last command was of use; \
+                  needs the process `half_field`",
+        shape: "59 + 9 N",
+        unit: "1",
+        parameters: &[],
+        make: Make::Observation(|builder, arguments| {
+            let feelings = builder.kept(arguments, "feelings", "half_field")?;
+            let low = Low {
+                base: builder.base,
+                heading: builder.sense("heading", Quantity::Heading),
+                fellows: builder.sense("fellows", Quantity::Fellows),
+                feelings,
+                dims: builder.dims,
+            };
+            let width = FEATURES + (EACH + 1) * builder.dims.others() + 1;
+            let term: Observation = Box::new(move |row, out| low.write(row, out));
+            Ok((width, term))
+        }),
+    },
+    Entry {
+        name: "half_field_is",
+        formula: "the trial has this status, 1 to 4; needs the process `half_field`",
+        shape: "1",
+        unit: "bool",
+        parameters: &[parameter("status", REQUIRED, "1 to 4")],
+        make: Make::Condition(|builder, arguments| {
+            let cell = builder.kept(arguments, "status", "half_field")?;
+            let status = arguments.number("status")?;
+            if ![GOAL, CAPTURED, OUT, TIME].contains(&status) {
+                return Err(arguments.fail(format!("status: {status} is none of 1, 2, 3, 4")));
+            }
+            Ok(Box::new(move |row| row[cell] == status))
+        }),
+    },
+    Entry {
+        name: "half_field_nearing",
+        formula: "how much nearer the player has come to the ball; needs the process `half_field`",
+        shape: "1",
+        unit: "m",
+        parameters: &[],
+        make: Make::Value(|builder, arguments| {
+            let [now, before] = gaps(builder, arguments)?;
+            Ok(Box::new(move |row| row[before] - row[now]))
+        }),
+    },
+    Entry {
+        name: "half_field_advance",
+        formula: "how much nearer the ball has come to the goal; needs the process `half_field`",
+        shape: "1",
+        unit: "m",
+        parameters: &[],
+        make: Make::Value(|builder, arguments| {
+            let [now, before] = gaps(builder, arguments)?;
+            Ok(Box::new(move |row| row[before + 1] - row[now + 1]))
+        }),
+    },
+    Entry {
+        name: "first_kick",
+        formula: "the player has kicked the ball in this step, and not before in this trial; needs \
+                  the process `half_field`",
+        shape: "1",
+        unit: "bool",
+        parameters: &[],
+        make: Make::Condition(|builder, arguments| {
+            let kicks = builder.kept(arguments, "kicks", "half_field")?;
+            let feelings = builder.kept(arguments, "feelings", "half_field")?;
+            Ok(Box::new(move |row| integer(row[kicks]) == 1 && row[feelings + KICKED] == 1.0))
+        }),
+    },
+    Entry {
+        name: "half_field_start",
+        formula: "the ball up to 0.2 of the half from the middle line and 0.8 of the width aside; \
+                  attackers about it, as HFO's trainer puts them, or with `on_ball` the player on \
+                  it; the goalie in his goal, defenders from 0.5 to 0.75 of the half; all look \
+                  anywhere",
+        shape: "4 + 3 (N + 1)",
+        unit: "m, rad",
+        parameters: &[parameter("on_ball", 0.0, "1 or 0")],
+        make: Make::Start(|builder, arguments| {
+            let (dims, on_ball) = (builder.dims, arguments.switch("on_ball")?);
+            let start: Start = Box::new(move |episode, state| {
+                place(dims, on_ball, episode.stream, state);
+            });
+            Ok(start)
+        }),
+    },
+];
+
+/// Places in `Quantity::Feelings`.
+const FROZEN: usize = 1;
+const COLLIDED: usize = 2;
+pub(super) const KICKABLE: usize = 5;
+pub(super) const IN_VAIN: usize = 6;
+const KICKED: usize = 7;
+
+fn gaps(builder: &Builder<'_>, arguments: &Arguments<'_>) -> Result<[usize; 2]> {
+    let now = builder.kept(arguments, "gaps", "half_field")?;
+    Ok([now, builder.kept(arguments, "gaps_before", "half_field")?])
+}
+
+pub(super) fn point(row: &[f64], first: usize) -> Vec2 {
+    Vec2::new(row[first], row[first + 1])
+}
+
+struct Trial {
+    base: Base,
+    goals: usize,
+    mode: usize,
+    played: usize,
+    feelings: usize,
+    status: usize,
+    gaps: usize,
+    before: usize,
+    since: usize,
+    kicks: usize,
+    steps: i64,
+    untouched: i64,
+}
+
+impl Process for Trial {
+    fn reset(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
+        episode.row[self.status] = 0.0;
+        episode.row[self.since] = of_integer(0);
+        episode.row[self.kicks] = of_integer(0);
+    }
+
+    fn before(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
+        episode.row.copy_within(self.gaps..self.gaps + 2, self.before);
+    }
+
+    fn sense(&self, row: &mut [f64]) {
+        let ball = point(row, self.base.ball);
+        row[self.gaps] = ball.distance(point(row, self.base.position));
+        row[self.gaps + 1] = ball.distance(Vec2::new(HALF_LENGTH, 0.0));
+    }
+
+    fn after(&self, episode: &mut Episode<'_>) {
+        let row = &mut *episode.row;
+        let touched = row[self.played + 2] == 1.0;
+        let since = if touched { 0 } else { integer(row[self.since]) + 1 };
+        row[self.since] = of_integer(since);
+        if row[self.feelings + KICKED] == 1.0 {
+            row[self.kicks] = of_integer(integer(row[self.kicks]) + 1);
+        }
+        let in_play = row[self.mode] == f64::from(PlayMode::PlayOn.number());
+        row[self.status] = if row[self.goals] > 0.0 {
+            GOAL
+        } else if row[self.played + 1] == 1.0 {
+            CAPTURED
+        } else if !in_play || row[self.base.ball] < 0.0 {
+            OUT
+        } else if integer(row[self.base.age]) >= self.steps || since >= self.untouched {
+            TIME
+        } else {
+            0.0
+        };
+    }
+}
+
+/// What low-level features are made of.
+struct Low {
+    base: Base,
+    heading: usize,
+    fellows: usize,
+    feelings: usize,
+    dims: Dims,
+}
+
+/// Writes features one after the other.
+struct Features<'a> {
+    out: &'a mut [f64],
+    count: usize,
+}
+
+impl Features<'_> {
+    fn add<const N: usize>(&mut self, numbers: [f64; N]) {
+        self.out[self.count..self.count + N].copy_from_slice(&numbers);
+        self.count += N;
+    }
+
+    /// A number from 0 to `most` as one from -1 to 1.
+    fn share(&mut self, number: f64, most: f64) {
+        self.add([2.0 * (number / most).clamp(0.0, 1.0) - 1.0]);
+    }
+
+    /// How near something is, if it can be as far as `most`: 1 to -1.
+    fn near(&mut self, distance: f64, most: f64) {
+        self.add([1.0 - 2.0 * (distance / most).clamp(0.0, 1.0)]);
+    }
+
+    fn angle(&mut self, angle: f64) {
+        self.add([angle.sin(), angle.cos()]);
+    }
+
+    fn flag(&mut self, number: f64) {
+        self.add([2.0 * number - 1.0]);
+    }
+
+    /// The angle from the body, and how near.
+    fn gap(&mut self, gap: Vec2, heading: f64) {
+        self.angle(gap.direction() - heading);
+        self.near(gap.length(), FARTHEST);
+    }
+}
+
+impl Low {
+    fn write(&self, row: &[f64], out: &mut [f64]) {
+        let mut features = Features { out, count: 0 };
+        let (at, heading) = (point(row, self.base.position), row[self.heading]);
+        let velocity = point(row, self.base.velocity);
+        features.add([1.0, 1.0]);
+        features.angle(heading - velocity.direction());
+        features.share(velocity.length(), SPEEDS[0]);
+        features.angle(heading);
+        features.share(row[self.feelings], STAMINA);
+        features.flag(row[self.feelings + FROZEN]);
+        (0..3).for_each(|what| features.flag(row[self.feelings + COLLIDED + what]));
+        features.flag(row[self.feelings + KICKABLE]);
+        for [x, y] in LANDMARKS {
+            features.gap(Vec2::new(x, y) - at, heading);
+        }
+        features.near(at.x, 1.1 * HALF_LENGTH);
+        features.near(HALF_LENGTH - at.x, 1.1 * HALF_LENGTH);
+        features.near(HALF_WIDTH + at.y, 2.1 * HALF_WIDTH);
+        features.near(HALF_WIDTH - at.y, 2.1 * HALF_WIDTH);
+        let (ball, motion) = (point(row, self.base.ball), point(row, self.base.ball_velocity));
+        features.add([1.0]);
+        features.gap(ball - at, heading);
+        features.add([1.0]);
+        features.share(motion.length(), SPEEDS[2]);
+        features.angle(motion.direction());
+        self.write_others(row, at, heading, &mut features);
+        features.flag(1.0 - row[self.feelings + IN_VAIN]);
+    }
+
+    /// Team mates, then opponents, the nearest first of either; then their numbers. Who is left of
+    /// the middle is not told.
+    fn write_others(&self, row: &[f64], at: Vec2, heading: f64, features: &mut Features<'_>) {
+        let first = |index: usize| self.fellows + FELLOW * index;
+        let place = |index: usize| point(row, first(index));
+        let (mates, others) = (self.dims.mates, self.dims.others());
+        let teams = [0..mates, mates..others].map(|team| {
+            let mut told = by_distance(team.clone(), at, place);
+            told.retain(|index| place(*index).x > 0.0);
+            (told, team.len())
+        });
+        for (told, size) in &teams {
+            for &index in told {
+                let motion = point(row, first(index) + 2);
+                features.gap(place(index) - at, heading);
+                features.angle(row[first(index) + 4]);
+                features.share(motion.length(), SPEEDS[1]);
+                features.angle(motion.direction());
+            }
+            (told.len()..*size).for_each(|_| features.add([0.0; EACH]));
+        }
+        for (told, size) in &teams {
+            told.iter().for_each(|&index| features.add([row[first(index) + 5] / 100.0]));
+            (told.len()..*size).for_each(|_| features.add([-1.0]));
+        }
+    }
+}
+
+/// Others in the order of their distances.
+pub(super) fn by_distance(
+    others: Range<usize>,
+    from: Vec2,
+    place: impl Fn(usize) -> Vec2,
+) -> ArrayVec<usize, 22> {
+    let mut order: ArrayVec<usize, 22> = others.collect();
+    let gap = |index: usize| (place(index) - from).length();
+    order.sort_by(|&one, &other| gap(one).total_cmp(&gap(other)));
+    order
+}
+
+/// Where attackers stand from the ball, in tenths of the pitch's length, before up to one more.
+const ABOUT: [[f64; 2]; 10] = [
+    [-1.0, -1.0],
+    [-1.0, 1.0],
+    [1.0, 1.0],
+    [1.0, -1.0],
+    [0.0, 2.0],
+    [0.0, -2.0],
+    [-2.0, -2.0],
+    [-2.0, 2.0],
+    [2.0, 2.0],
+    [2.0, -2.0],
+];
+
+/// Puts everybody in his place.
+fn place(dims: Dims, on_ball: bool, stream: &mut Stream, state: &mut [f64]) {
+    const TENTH: f64 = 0.2 * HALF_LENGTH;
+    let ball = Vec2::new(
+        stream.uniform(0.0, 0.2 * HALF_LENGTH),
+        stream.uniform(-0.8 * HALF_WIDTH, 0.8 * HALF_WIDTH),
+    );
+    state[..BALL].copy_from_slice(&[ball.x, ball.y, 0.0, 0.0]);
+    for (index, own) in state[BALL..].chunks_exact_mut(PLAYER).enumerate() {
+        let at = if index <= dims.mates {
+            let [x, y] = ABOUT[((stream.unit() * 10.0) as usize).min(9)];
+            let [dx, dy] = [0; 2].map(|_| stream.unit());
+            let there = ball + Vec2::new(x + dx, y + dy) * TENTH;
+            if on_ball && index == 0 { ball } else { there }
+        } else if index == dims.mates + 1 {
+            Vec2::new(HALF_LENGTH, 0.0)
+        } else {
+            Vec2::new(
+                stream.uniform(0.5 * HALF_LENGTH, 0.75 * HALF_LENGTH),
+                stream.uniform(-0.8 * HALF_WIDTH, 0.8 * HALF_WIDTH),
+            )
+        };
+        let body = stream.uniform(-PI, PI);
+        let (x, y) = (at.x.clamp(0.0, HALF_LENGTH), at.y.clamp(-HALF_WIDTH, HALF_WIDTH));
+        own.copy_from_slice(&[x, y, body]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_distance_is_that_of_half_a_pitch() {
+        let farthest = (HALF_LENGTH * HALF_LENGTH + 4.0 * HALF_WIDTH * HALF_WIDTH).sqrt();
+        assert!((FARTHEST - farthest).abs() < 1e-12, "{farthest}");
+    }
+}

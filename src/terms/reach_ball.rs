@@ -1,0 +1,213 @@
+//! Reaching the ball in the 2D game, as in gym-soccer-2d-env's `ReachBall`. Its units: m, m/cycle,
+//! degrees; the pitch is 105 m by 68 m, y points down.
+
+use super::arguments::{Arguments, parameter};
+use super::program::{Base, Builder, Condition, Episode, Observation, Process, Start};
+use super::registry::{Entry, Make};
+use super::row::integer;
+use super::stream::Stream;
+use super::view::{Quantity, View};
+use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
+use crate::disc::{Vec2, normalize_angle};
+use crate::error::Result;
+
+/// Coordinates of the ball in the state in which an episode starts: position and velocity.
+pub const BALL: usize = 4;
+/// And of each player behind it: position, m, and direction of the body, rad.
+pub const PLAYER: usize = 3;
+
+/// What the environment divides speeds of the ball by, m/cycle.
+const SPEED: f64 = 3.0;
+/// By how much it takes the ball to slow down.
+const DECAY: f64 = 0.96;
+/// Places are drawn up to this from the centre, m.
+const PLACES: [f64; 2] = [50.0, 30.0];
+
+const STEPS: super::Parameter = parameter("steps", 200.0, "after which it is too late");
+
+/// The terms of this family.
+pub const TERMS: &[Entry] = &[
+    Entry {
+        name: "reach",
+        formula: "keeps how far the ball is, and its direction from the body, now and before the \
+                  step",
+        shape: "2, 2",
+        unit: "m, deg",
+        parameters: &[],
+        make: Make::Process(|builder, _| {
+            let heading = builder.sense("heading", Quantity::Heading);
+            let (now, before) = (builder.real("reach", 2), builder.real("reach_before", 2));
+            Ok(Box::new(Reach { base: builder.base, heading, now, before }))
+        }),
+    },
+    Entry {
+        name: "reach_ball",
+        formula: "of 2D's player: direction of the ball from the body / 180 and of the body / 180, \
+                  deg; position of player and ball / (52.5, 34) m; speed of the ball / 3, direction \
+                  of its velocity / 360 deg, velocity / 3; needs the process `reach`",
+        shape: "10",
+        unit: "1",
+        parameters: &[],
+        make: Make::Observation(|builder, arguments| {
+            let (base, reach) = (builder.base, builder.kept(arguments, "reach", "reach")?);
+            let heading = builder.sense("heading", Quantity::Heading);
+            let term: Observation = Box::new(move |row, out| {
+                let [x, y] = [row[base.position], row[base.position + 1]];
+                let ball = [row[base.ball], row[base.ball + 1]];
+                let velocity = Vec2::new(row[base.ball_velocity], row[base.ball_velocity + 1]);
+                out.copy_from_slice(&[
+                    row[reach + 1] / 180.0,
+                    row[heading].to_degrees() / 180.0,
+                    x / HALF_LENGTH,
+                    y / HALF_WIDTH,
+                    ball[0] / HALF_LENGTH,
+                    ball[1] / HALF_WIDTH,
+                    velocity.length() / SPEED,
+                    velocity.direction().to_degrees() / 360.0,
+                    velocity.x / SPEED,
+                    velocity.y / SPEED,
+                ]);
+            });
+            Ok((10, term))
+        }),
+    },
+    Entry {
+        name: "nearing",
+        formula: "how much nearer the ball is than before the step; needs the process `reach`",
+        shape: "1",
+        unit: "m",
+        parameters: &[],
+        make: Make::Value(|builder, arguments| {
+            let (now, before) = kept(builder, arguments)?;
+            Ok(Box::new(move |row| row[before] - row[now]))
+        }),
+    },
+    Entry {
+        name: "turning_to_ball",
+        formula: "by how much less than before the step the body looks aside of the ball / 180 \
+                  deg; needs the process `reach`",
+        shape: "1",
+        unit: "1",
+        parameters: &[],
+        make: Make::Value(|builder, arguments| {
+            let (now, before) = kept(builder, arguments)?;
+            Ok(Box::new(move |row| (row[before + 1].abs() - row[now + 1].abs()) / 180.0))
+        }),
+    },
+    Entry {
+        name: "ball_reached",
+        formula: "the ball is nearer than `near`; needs the process `reach`",
+        shape: "1",
+        unit: "bool",
+        parameters: &[parameter("near", 5.0, "m")],
+        make: Make::Condition(|builder, arguments| {
+            let ((now, _), near) = (kept(builder, arguments)?, arguments.number("near")?);
+            Ok(Box::new(move |row| row[now] < near))
+        }),
+    },
+    Entry {
+        name: "off_pitch",
+        formula: "the player is beyond the lines of the 2D pitch",
+        shape: "1",
+        unit: "bool",
+        parameters: &[],
+        make: Make::Condition(|builder, _| {
+            let at = builder.base.position;
+            let term: Condition =
+                Box::new(move |row| row[at].abs() > HALF_LENGTH || row[at + 1].abs() > HALF_WIDTH);
+            Ok(term)
+        }),
+    },
+    Entry {
+        name: "too_late",
+        formula: "the episode has had more than so many steps",
+        shape: "1",
+        unit: "bool",
+        parameters: &[STEPS],
+        make: Make::Condition(|builder, arguments| {
+            let (age, steps) = (builder.base.age, arguments.steps("steps")?);
+            Ok(Box::new(move |row| integer(row[age]) > steps))
+        }),
+    },
+    Entry {
+        name: "anywhere_on_pitch",
+        formula: "puts player and ball on whole metres up to 50 m along and 30 m across from the \
+                  centre, the body in whole degrees; the ball at `place` if that is given, with a \
+                  velocity of `speed` along `direction`, or, if it is `moving`, drawn such that it \
+                  does not roll off the pitch within `steps`",
+        shape: "7",
+        unit: "m, m/cycle, rad",
+        parameters: &[
+            parameter("place", f64::NAN, "of the ball, m (2)"),
+            parameter("speed", 0.0, "m/cycle"),
+            parameter("direction", 0.0, "deg"),
+            parameter("moving", 0.0, "1 or 0"),
+            STEPS,
+        ],
+        make: Make::Start(|_, arguments| {
+            let place =
+                arguments.has("place").then(|| arguments.numbers("place", 2)).transpose()?;
+            let (speed, direction) = (arguments.number("speed")?, arguments.number("direction")?);
+            let (moving, steps) = (arguments.switch("moving")?, arguments.steps("steps")?);
+            let velocity = Vec2::polar(speed, direction.to_radians());
+            let travel = (1.0 - DECAY.powf(steps as f64)) / (1.0 - DECAY);
+            let start: Start = Box::new(move |episode, state| {
+                let stream = &mut *episode.stream;
+                let [x, y] = PLACES.map(|most| whole(stream, -most, most));
+                let body = normalize_angle(whole(stream, 0.0, 360.0).to_radians());
+                let drawn = || -> [f64; 2] { PLACES.map(|most| whole(stream, -most, most)) };
+                let [ball_x, ball_y] = place.as_ref().map_or_else(drawn, |at| [at[0], at[1]]);
+                let ball = Vec2::new(ball_x, ball_y);
+                let velocity = if moving { rolling(stream, ball, travel) } else { velocity };
+                let all = [ball.x, ball.y, velocity.x, velocity.y, x, y, body];
+                for (own, number) in state.iter_mut().zip(all) {
+                    *own = number;
+                }
+            });
+            Ok(start)
+        }),
+    },
+];
+
+/// The channels of the process: now and before.
+fn kept(builder: &Builder<'_>, arguments: &Arguments<'_>) -> Result<(usize, usize)> {
+    let now = builder.kept(arguments, "reach", "reach")?;
+    Ok((now, builder.kept(arguments, "reach_before", "reach")?))
+}
+
+/// A whole number, both ends included.
+fn whole(stream: &mut Stream, low: f64, high: f64) -> f64 {
+    low + (stream.unit() * (high - low + 1.0)).floor()
+}
+
+/// A velocity with which the ball stays on the pitch.
+fn rolling(stream: &mut Stream, ball: Vec2, travel: f64) -> Vec2 {
+    loop {
+        let speed = stream.uniform(0.0, SPEED);
+        let direction = whole(stream, 0.0, 360.0).to_radians();
+        let end = ball + Vec2::polar(speed * travel, direction);
+        if end.x.abs() <= HALF_LENGTH && end.y.abs() <= HALF_WIDTH {
+            return Vec2::polar(speed, direction);
+        }
+    }
+}
+
+struct Reach {
+    base: Base,
+    heading: usize,
+    now: usize,
+    before: usize,
+}
+
+impl Process for Reach {
+    fn before(&self, episode: &mut Episode<'_>, _: &mut dyn View) {
+        episode.row.copy_within(self.now..self.now + 2, self.before);
+    }
+
+    fn sense(&self, row: &mut [f64]) {
+        let point = |first: usize| Vec2::new(row[first], row[first + 1]);
+        let gap = point(self.base.ball) - point(self.base.position);
+        let direction = normalize_angle(gap.direction() - row[self.heading]);
+        (row[self.now], row[self.now + 1]) = (gap.length(), direction.to_degrees());
+    }
+}

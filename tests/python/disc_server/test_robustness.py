@@ -1,0 +1,314 @@
+"""Whatever clients and disks do, the game goes on, and the server ends when it is asked to."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import rcssgym
+
+from disc_server.client import PATIENCE, Client, serving
+
+COMMAND = [sys.executable, "-m", "rcssgym", "disc", "serve"]
+PORTS = [f"server::{name}=0" for name in ("port", "coach_port", "olcoach_port")]
+QUIET = ["server::game_logging=0", "server::text_logging=0"]
+
+
+class Program:
+    """The server as a process."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        self.ports: list[tuple[str, int]] = []
+        assert process.stderr is not None
+        while len(self.ports) < 3:
+            line = process.stderr.readline()
+            assert line, "the server has not come up"
+            if found := re.search(r"listening for .* on (\S+):(\d+)", line):
+                self.ports.append((found[1], int(found[2])))
+
+    def end(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
+        """Ask it to end; return its exit code and what it has written."""
+        self.process.send_signal(number)
+        _, told = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, told
+
+
+@contextmanager
+def program(folder: Path, *arguments: str) -> Iterator[Program]:
+    """Run the server as a process in a folder."""
+    process = subprocess.Popen(
+        [*COMMAND, *PORTS, *arguments], stderr=subprocess.PIPE, text=True, cwd=folder
+    )
+    try:
+        yield Program(process)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def failed(folder: Path, *arguments: str) -> tuple[int, str]:
+    """Run a server that cannot run; return its exit code and what it says."""
+    done = subprocess.run(
+        [*COMMAND, *arguments], capture_output=True, text=True, cwd=folder, timeout=60, check=False
+    )
+    return done.returncode, done.stderr
+
+
+def is_playing(server: rcssgym.DiscServer) -> None:
+    """Find out whether a player can come, and is told what he feels."""
+    with Client(server.player_address) as client:
+        for _ in range(20):
+            client.send("(init Last (version 19))")
+            try:
+                client.until("(sense_body", patience=1.0)
+                return
+            except TimeoutError:
+                continue  # a datagram may be lost among very many
+        raise AssertionError("nobody can come")
+
+
+def test_a_port_in_use_is_an_error(tmp_path: Path) -> None:
+    """For each kind of clients."""
+    for name, clients in [
+        ("port", "players and monitors"),
+        ("coach_port", "trainers"),
+        ("olcoach_port", "coaches"),
+    ]:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as taken:
+            taken.bind(("127.0.0.1", 0))
+            port = taken.getsockname()[1]
+            others = [text for text in PORTS if f"::{name}=" not in text]
+            code, told = failed(tmp_path, *others, *QUIET, f"server::{name}={port}")
+            assert code == 1
+            assert f"cannot listen for {clients} on 127.0.0.1:{port}" in told
+
+
+def test_parameters_that_cannot_be_are_errors(tmp_path: Path) -> None:
+    """Unknown, of another kind, or not supported."""
+    config = tmp_path / "own.conf"
+    config.write_text("# mine\nserver::half_time = 10\nserver::nothing = 1\n")
+    for parameter, reason in [
+        ("server::half_tim=3", "there is no parameter 'server::half_tim'"),
+        ("server::half_time=x", "server::half_time: 'x' is not a whole number"),
+        ("half_time=3", "is not of the form server::NAME=VALUE"),
+        ("server::port=70000", "port: must be from 0 to 65535, not 70000"),
+        ("server::game_log_version=3", "game_log_version: must be 4, 5 or 6, not 3"),
+        ("server::team_l_start=./start", "team_l_start: teams are not started from here"),
+        ("CSVSaver::save=1", "CSVSaver::save is not supported"),
+        ("server::verbose=1", "verbose: is not supported"),
+        (f"include={config}", "line 3: there is no parameter 'server::nothing'"),
+        ("include=/nowhere", "include: /nowhere cannot be read"),
+    ]:
+        code, told = failed(tmp_path, *PORTS, parameter)
+        assert (parameter, code) == (parameter, 2)
+        assert reason in told
+
+
+def test_configuration_files_and_switches_are_read(tmp_path: Path) -> None:
+    """With dashes and without."""
+    config = tmp_path / "own.conf"
+    config.write_text("server::half_time = 7  # s\ncoach_w_referee\n")
+    with program(tmp_path, *QUIET, f"include={config}", "-server::synch_mode=on") as server:
+        with Client(server.ports[1]) as trainer:
+            trainer.ask("(init (version 19))", "(init ok)")
+            told = trainer.until("(server_param")
+        assert "(half_time 7)" in told
+        assert "(synch_mode 1)" in told
+        assert server.end()[0] == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize("synch", ["on", "off"])
+def test_it_ends_when_it_is_asked_to(tmp_path: Path, number: signal.Signals, synch: str) -> None:
+    """While it waits for a client that says nothing, too; logs get their names."""
+    with program(tmp_path, f"server::synch_mode={synch}", "server::auto_mode=on") as server:
+        with Client(server.ports[0]) as client:
+            client.ask("(init Silent (version 19))", "(init l 1")
+            client.until("(sense_body")
+            if synch == "on":
+                client.until("(think")
+            begin = time.monotonic()
+            code, told = server.end(number)
+        assert code == 0
+        assert "Traceback" not in told
+        assert time.monotonic() - begin < PATIENCE
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert len(names) == 2
+    for name, suffix in zip(names, (".rcg", ".rcl"), strict=True):
+        assert re.fullmatch(r"\d{14}-Silent_0-vs-null" + re.escape(suffix), name)
+    assert "Recv Silent_1: (init Silent (version 19))" in (tmp_path / names[1]).read_text()
+
+
+def test_logs_can_be_read_again(tmp_path: Path) -> None:
+    """Both of them, compressed ones too."""
+    params: dict[str, bool | int | str] = {
+        "game_logging": True,
+        "text_logging": True,
+        "game_log_dir": str(tmp_path / "new" / "logs"),
+        "text_log_dir": str(tmp_path),
+        "game_log_compression": 6,
+        "text_log_fixed": True,
+        "text_log_fixed_name": "mine",
+        "game_log_dated": False,
+    }
+    with (
+        serving(coach_w_referee=True, simulator_step=20, **params) as server,
+        Client(server.player_address) as player,
+        Client(server.trainer_address) as trainer,
+    ):
+        player.ask("(init A (version 19))")
+        trainer.ask("(init (version 19))", "(init ok)")
+        trainer.ask("(change_mode play_on)", "(ok change_mode)")
+        while server_time(player) < 10:
+            pass
+    log = rcssgym.disc.read_log(tmp_path / "new" / "logs" / "A_0-vs-null.rcg.gz")
+    assert log.damage is None
+    assert len(log) >= 10
+    commands = rcssgym.disc.read_command_log(tmp_path / "mine.rcl")
+    assert commands.damage is None
+    assert [(line.sender, line.text) for line in commands.messages[:3]] == [
+        ("A_1", "(init A (version 19))"),
+        ("Coach", "(init (version 19))"),
+        ("Coach", "(change_mode play_on)"),
+    ]
+    assert ("play_on", None) in [(line.text, line.sender) for line in commands.messages]
+
+
+def server_time(player: Client) -> int:
+    """Return the clock of the next cycle."""
+    return int(player.until("(sense_body").split()[1])
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")
+def test_a_full_disk_costs_the_log_and_not_the_game(tmp_path: Path) -> None:
+    """The server says so."""
+    (tmp_path / "incomplete.rcg").symlink_to("/dev/full")
+    with program(tmp_path, "server::text_logging=0", "server::simulator_step=10") as server:
+        with Client(server.ports[0]) as client:
+            client.ask("(init A (version 19))", "(init l 1")
+            for _ in range(40):
+                client.until("(sense_body")
+        code, told = server.end()
+    assert code == 0
+    assert "cannot be written: No space left on device" in told
+
+
+def test_a_log_that_cannot_be_written_at_all_is_an_error(tmp_path: Path) -> None:
+    """Before anything begins."""
+    (tmp_path / "file").write_text("")
+    code, told = failed(tmp_path, *PORTS, "server::game_log_dir=file/logs")
+    assert code == 1
+    assert "cannot write the log file file/logs/incomplete.rcg" in told
+
+
+@pytest.mark.parametrize("synch_mode", [False, True])
+def test_floods_and_rubbish_stop_nobody(synch_mode: bool) -> None:
+    """Introductions cut off and repeated, bytes, messages of full length."""
+    chance = random.Random(5)
+    with (
+        serving(synch_mode=synch_mode, coach_w_referee=True) as server,
+        Client(server.player_address) as player,
+    ):
+        player.ask("(init A (version 19))")
+        doors = [server.player_address, server.trainer_address, server.coach_address]
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stranger:
+            init = b"(init A (version 19) (goalie))\0"
+            for count in range(20_000):
+                rubbish = [
+                    init[: chance.randrange(len(init))],
+                    chance.randbytes(chance.randrange(64)),
+                    b"(" * 8000,
+                    b"(dispinit version " + b"9" * 8000,
+                    b"",
+                ][count % 5]
+                stranger.sendto(rubbish, doors[count % 3])
+        for _ in range(2_000):
+            player.send("(turn 10)(foo)" + " " * chance.randrange(2000))
+        player.send("(done)")
+        is_playing(server)
+
+
+def test_a_thousand_clients_leave_room_for_the_game() -> None:
+    """Of one address no more than 64 are let in; memory stays bounded."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with serving() as server, Client(server.player_address) as player:
+        player.ask("(init A (version 19))")
+        sockets = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(1000)]
+        refused = 0
+        try:
+            for client in sockets:
+                client.settimeout(0.05)
+                client.sendto(b"(dispinit version 5)\0", server.player_address)
+            time.sleep(1.0)
+            for client in sockets:
+                try:
+                    refused += client.recv(1 << 16).startswith(b"(error no_more_monitor)")
+                except OSError:
+                    continue
+            player.until("(sense_body")
+        finally:
+            for client in sockets:
+                client.close()
+        # Some datagrams are lost, as many come at once.
+        assert refused > 0
+        is_playing(server)
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert used < 256 * 1024, "KiB"
+
+
+def test_who_says_nothing_in_synch_mode_is_let_go_in_the_end() -> None:
+    """The game goes on for the others meanwhile, and at full speed afterwards."""
+    with (
+        serving(synch_mode=True, coach_w_referee=True) as server,
+        Client(server.player_address) as silent,
+        Client(server.player_address) as player,
+    ):
+        silent.ask("(init A (version 19))", "(init")
+        player.ask("(init B (version 19))", "(init")
+        with Client(server.trainer_address) as trainer:
+            trainer.ask("(init (version 19))", "(init ok)")
+            trainer.send("(change_mode play_on)")
+            end = time.monotonic() + 60
+            while time.monotonic() < end:
+                player.until("(think")
+                player.send("(done)")
+                if server_time(player) > 40:
+                    break
+            else:
+                raise AssertionError("the game does not go on")
+
+
+def test_a_replayed_introduction_does_not_come_in_twice() -> None:
+    """The same datagram from the same address is answered by its own port."""
+    with serving() as server, Client(server.player_address) as client:
+        client.ask("(init A (version 19))", "(init l 1")
+        for _ in range(5):
+            client.send_to_door("(init A (version 19))")
+            assert client.until("(error") == "(error only_init_allowed_on_init_port)"
+        with Client(server.player_address) as other:
+            assert other.ask("(init A (version 19))", "(init") == "(init l 2 before_kick_off)"
+
+
+def test_what_cannot_be_served_is_refused() -> None:
+    """No simulation, one whose lots Python decides, one that runs, a second run."""
+    with pytest.raises(rcssgym.ArgumentError, match="sim: must be a DiscSimulation"):
+        rcssgym.DiscServer("game")  # type: ignore[arg-type]
+    asked = rcssgym.DiscSimulation(chance=lambda *_: None)
+    with pytest.raises(rcssgym.ArgumentError, match="chance"):
+        rcssgym.DiscServer(asked).bind()
+    with serving() as server:
+        is_playing(server)
+    with pytest.raises(rcssgym.ServerError, match="has run already"):
+        server.run()

@@ -1,0 +1,136 @@
+"""`Disc-HFO` against plain Python; trials of all ends."""
+
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pytest
+import rcssgym
+from numpy.typing import NDArray
+from rcssgym.envs import WorldVectorEnv
+from rcssgym.envs.discs import HalfField
+
+from envs.discs.plain_half_field import PlainHalfField
+
+
+def chase(seen: NDArray[np.float32], random: np.random.Generator) -> NDArray[np.float32]:
+    """Run to the ball and shoot, by what is observed; now and then do anything."""
+    ball = np.arctan2(seen[:, 51], seen[:, 52]) / np.pi
+    goal = np.arctan2(seen[:, 13], seen[:, 14]) / np.pi
+    kicks, turns = seen[:, 12] > 0, abs(ball) > 0.1
+    actions = np.zeros((len(seen), 8), np.float32)
+    actions[:, 0] = 0.0
+    actions[:, 1] = np.where(turns & ~kicks, 0.5, -0.5)
+    actions[:, 2] = np.where(kicks, 0.9, -0.9)
+    actions[:, 3], actions[:, 4] = 1.0, 0.0
+    actions[:, 5], actions[:, 6], actions[:, 7] = ball, 1.0, goal
+    wild = random.random(len(seen)) < 0.2
+    actions[wild] = random.uniform(-1, 1, (int(wild.sum()), 8)).astype(np.float32)
+    return np.clip(actions, -1, 1)
+
+
+@pytest.mark.parametrize(
+    ("size", "options"),
+    [
+        ((1, 0), {}),
+        ((1, 1), {"reward": "shaped", "on_ball": True}),
+        ((2, 1), {"others": "random"}),
+        ((3, 2), {"others": "random", "reward": "shaped", "frames_per_trial": 60}),
+        ((5, 5), {"others": "random", "untouched_time": 20}),
+        ((1, 0), {"features": "high", "untouched_time": 25}),
+        ((2, 0), {"features": "high", "others": "random"}),
+        ((5, 5), {"features": "high", "others": "random"}),
+    ],
+)
+def test_every_number_is_plain_pythons(size: tuple[int, int], options: dict[str, Any]) -> None:
+    envs = WorldVectorEnv(HalfField(*size, **options), 3, autoreset_mode="SameStep", threads=2)
+    assert isinstance(envs.task, HalfField)
+    assert envs.task.runs_in_core()
+    plain = [PlainHalfField(20 + env, *size, **options) for env in range(3)]
+    seen, _ = envs.reset(seed=20)
+    np.testing.assert_allclose(seen, [one.observation() for one in plain], atol=3e-6)
+    random, ends = np.random.default_rng(1), []
+    for _ in range(250):
+        actions = chase(np.array([one.low() for one in plain]), random)
+        seen, rewards, terminated, truncated, info = envs.step(actions)
+        assert not truncated.any()
+        for env, one in enumerate(plain):
+            expected, reward, status = one.step(actions[env])
+            assert rewards[env] == pytest.approx(reward, abs=1e-9)
+            assert terminated[env] == (status != 0)
+            if status:
+                ends.append(status)
+                np.testing.assert_allclose(info["final_obs"][env], expected, atol=3e-6)
+                assert info["final_info"]["is_success"][env] == (status == 1)
+                expected = one.begin()
+            np.testing.assert_allclose(seen[env], expected, atol=3e-6)
+    assert len(ends) > 3
+
+
+def test_trials_of_all_ends() -> None:
+    random = np.random.default_rng(0)
+    found: set[str] = set()
+    for others in ("still", "random"):
+        task = HalfField(2, 2, others=others, untouched_time=60)
+        envs = WorldVectorEnv(task, 64, autoreset_mode="SameStep")
+        seen, _ = envs.reset(seed=0)
+        for _ in range(300):
+            seen, rewards, terminated, _, info = envs.step(chase(seen, random))
+            if terminated.any():
+                told = info["final_info"]
+                found |= {
+                    name
+                    for name in ("is_success", "is_captured", "is_out", "is_time")
+                    if told[name].any()
+                }
+                assert (rewards[told["is_success"]] == 1).all()
+                assert (rewards[terminated & ~told["is_success"]] == -1).all()
+    assert found == {"is_success", "is_captured", "is_out", "is_time"}
+
+
+@pytest.mark.parametrize("size", ["1v0", "1v1", "2v1", "2v2", "3v2", "3v3", "4v4", "5v5"])
+def test_sizes(size: str) -> None:
+    envs = gym.make_vec(f"rcssgym/Disc-HFO-{size}-v0", num_envs=2)
+    offense, defense = map(int, size.split("v"))
+    features = 59 + 9 * (offense - 1 + defense)
+    assert envs.single_observation_space.shape == (features,)
+    assert envs.single_action_space.shape == (8,)
+
+
+def test_threads_and_company_change_nothing() -> None:
+    many, few = (
+        WorldVectorEnv(HalfField(3, 3, others="random"), 70, autoreset_mode="SameStep", threads=n)
+        for n in (3, 1)
+    )
+    alone = WorldVectorEnv(HalfField(3, 3, others="random"), 1, autoreset_mode="SameStep")
+    random = np.random.default_rng(0)
+    seen, also = many.reset(seed=3)[0], few.reset(seed=3)[0]
+    one = alone.reset(seed=36)[0]
+    for _ in range(150):
+        assert seen.tobytes() == also.tobytes()
+        assert seen[33].tobytes() == one[0].tobytes()
+        actions = chase(seen, random)
+        seen, rewards, *_ = many.step(actions)
+        also, again, *_ = few.step(actions)
+        one, single, *_ = alone.step(actions[33:34])
+        assert rewards.tobytes() == again.tobytes()
+        assert rewards[33] == single[0]
+
+
+def odd(**options: Any) -> dict[str, Any]:
+    return options
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: WorldVectorEnv(HalfField(0, 1)), "offense: 0 players"),
+        (lambda: WorldVectorEnv(HalfField(1, 12)), "defense: 12 players"),
+        (lambda: WorldVectorEnv(HalfField(**odd(others="asleep"))), "others: there are no"),
+        (lambda: WorldVectorEnv(HalfField(**odd(reward="all"))), "reward"),
+        (lambda: WorldVectorEnv(HalfField(**odd(features="all"))), "features"),
+    ],
+)
+def test_what_it_cannot_be(make: Any, message: str) -> None:
+    with pytest.raises(rcssgym.ArgumentError, match=message):
+        make()
