@@ -46,6 +46,8 @@ WRITTEN = (
     "runs/T1Walk-0/checkpoint.pt",
     "videos/rl-video-episode-0.mp4",
     "benches/results/compare.json",
+    "20261122225928-null-vs-null.rcg",
+    "20261122225928-null-vs-null.rcl",
 )
 
 
