@@ -296,7 +296,7 @@ def test_the_first_place_is_in_the_own_half(unum: list[Line]) -> None:
         agent.turn("(init (unum 3)(teamname Alpha))")
         for _ in range(100):  # until it has stopped swaying
             agent.turn()
-        looks = []
+        looks: list[str] = []
         while len(looks) < 20:
             agent.turn()
             if "(See" in agent.told:
