@@ -18,9 +18,9 @@ use rcssgym::disc::{
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-const PROBES: &str = include_str!("../reference/bridge/probes.json");
+pub const PROBES: &str = include_str!("../reference/bridge/probes.json");
 
-fn rules() -> Rules {
+pub fn rules() -> Rules {
     // As the probes were recorded.
     let quiet =
         ServerParameters { player_rand: 0.0, ball_rand: 0.0, ..ServerParameters::default() };
@@ -48,7 +48,7 @@ fn point(action: &Value, name: &str) -> Vec2 {
 }
 
 /// The world model of a probe: everybody has type 0.
-fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
+pub fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
     let own: &PlayerType = &rules.types[0];
     let me = &probe["me"];
     let (position, velocity) = motion(&me["motion"]);
@@ -116,7 +116,7 @@ fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
 }
 
 /// All generators of the bridge: it looks for shots before it plans.
-fn bridge_planner() -> Planner {
+pub fn bridge_planner() -> Planner {
     let generators = Generators { shoot: false, ..Generators::default() };
     Planner { generators, ..Planner::default() }
 }

@@ -204,7 +204,7 @@ const FAR: f64 = 20.0;
 /// How far inside of the posts, m, and how much angle must be free for the player himself and for a
 /// mate, degrees.
 const INSIDE: f64 = 0.5;
-const FREE: f64 = 20.0;
+const FREE: f64 = 15.0;
 const FREE_OF_MATE: f64 = 15.0;
 
 /// Whether somebody with the ball at a place would have a free way to a part of their goal.
