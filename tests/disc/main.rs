@@ -5,6 +5,7 @@
 
 mod allocations;
 mod back_pass;
+mod behaviours;
 mod ball_stuck;
 mod catches;
 mod clearing;
@@ -33,5 +34,6 @@ mod set_plays;
 mod shoot_out;
 mod skills;
 mod skills_played;
+mod skills_sensed;
 mod stage;
 mod teams;

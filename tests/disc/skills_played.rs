@@ -19,38 +19,38 @@ const STATES: usize = 10_000;
 const CORNER: Vec2 = Vec2::new(-52.0, -33.5);
 
 /// One player of each team on the pitch, of whom one acts, and the ball; no noise.
-struct Field {
-    stage: Stage,
+pub struct Field {
+    pub stage: Stage,
     random: SplitMix64,
-    side: Side,
+    pub side: Side,
 }
 
 impl Field {
-    fn new(seed: u64) -> Self {
+    pub fn new(seed: u64) -> Self {
         let mut stage = Stage::of_teams(&[("ball_stuck_area", 0.0)], [2, 2]);
         stage.mode("play_on");
         Self { stage, random: SplitMix64::new(seed), side: Left }
     }
 
-    fn uniform(&mut self, low: f64, high: f64) -> f64 {
+    pub fn uniform(&mut self, low: f64, high: f64) -> f64 {
         self.random.uniform([low, high])
     }
 
-    fn point(&mut self, x: f64, y: f64) -> Vec2 {
+    pub fn point(&mut self, x: f64, y: f64) -> Vec2 {
         Vec2::new(self.uniform(-x, x), self.uniform(-y, y))
     }
 
-    fn vector(&mut self, longest: f64) -> Vec2 {
+    pub fn vector(&mut self, longest: f64) -> Vec2 {
         let length = self.uniform(0.0, longest);
         Vec2::polar(length, self.uniform(-PI, PI))
     }
 
-    fn place(&self) -> usize {
+    pub fn place(&self) -> usize {
         Player::place(self.side, 2)
     }
 
     /// Everybody elsewhere; the player who acts at a point, with a speed and a direction.
-    fn begin(&mut self, at: Vec2, velocity: Vec2, ball: Vec2, ball_velocity: Vec2) {
+    pub fn begin(&mut self, at: Vec2, velocity: Vec2, ball: Vec2, ball_velocity: Vec2) {
         self.side = if self.uniform(-1.0, 1.0) < 0.0 { Left } else { Right };
         let body = self.uniform(-PI, PI);
         let place = self.place();
@@ -69,20 +69,20 @@ impl Field {
         self.stage.ball(ball.x, ball.y, ball_velocity.x, ball_velocity.y);
     }
 
-    fn game(&self) -> &Game {
+    pub fn game(&self) -> &Game {
         &self.stage.world.game
     }
 
-    fn ask<T>(&self, skill: impl FnOnce(&WorldModel) -> T) -> T {
+    pub fn ask<T>(&self, skill: impl FnOnce(&WorldModel) -> T) -> T {
         skill(&WorldModel::full(self.stage.world.rules(), self.game(), self.place()))
     }
 
     /// A point on the pitch in the frame of the player's team.
-    fn own(&self, point: Vec2) -> Vec2 {
+    pub fn own(&self, point: Vec2) -> Vec2 {
         point * self.side.sign()
     }
 
-    fn play(&mut self, command: Option<Command>) {
+    pub fn play(&mut self, command: Option<Command>) {
         let place = self.place();
         self.stage.stadium(|stadium| {
             if let Some(command) = command {

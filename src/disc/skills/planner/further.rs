@@ -136,6 +136,6 @@ fn shot(world: &WorldModel, state: &State, found: &mut Vec<(Action, State)>) {
     let goal = Vec2::new(pitch::HALF_LENGTH, 0.0);
     let cycles = (here.distance(goal) / SHOT) as u32;
     let speed = world.rules.server.ball_speed_max;
-    let shot = Shot { point: goal, speed, kicks: 1, cycles, score: 0.0 };
+    let shot = Shot { point: goal, speed, kicks: 1, cycles, score: 0.0, is_sure: false };
     found.push((Action::Shoot(shot), state.then(goal, state.holder, cycles)));
 }
