@@ -5,7 +5,7 @@ use crate::stage::{Left, Right, Stage};
 use rcssgym::disc::skills::called::{Call, SKILLS, call};
 use rcssgym::disc::skills::intercept::best_way;
 use rcssgym::disc::skills::{
-    Dribble, GoToPoint, Intercept, OneStepKick, Outcome, SmartKick, WorldModel, dribble,
+    Dribble, GoToPoint, Intercept, OneStepKick, Outcome, PlayerView, SmartKick, WorldModel, dribble,
     follow_way, go_to_point, intercept_ball, one_step_kick, plan_kick, smart_kick, stop_ball,
     stop_dash, tackle_failure, turn_to_point,
 };
@@ -370,4 +370,85 @@ fn odd_parameters_give_finite_commands() {
             }
         }
     }
+}
+
+/// Cycles until a player meets the ball, by trying: so many turns, then dashes at full power towards
+/// where the ball will be, moved as the server moves him.
+fn by_trying(world: &WorldModel, player: &PlayerView, area: f64) -> Option<u32> {
+    let (own, server) = (player.own, &world.rules.server);
+    for cycles in 0..60_u32 {
+        let ball = world.ball_after(cycles);
+        for turns in 0..=cycles.min(4) {
+            let (mut at, mut velocity) = (player.position, player.velocity);
+            let mut body = player.body;
+            for cycle in 0..cycles {
+                if cycle < turns {
+                    // Towards where the ball is seen from where he would come to rest.
+                    let rest = at + velocity * (1.0 / (1.0 - own.player_decay));
+                    let off = (ball - rest).direction().to_degrees() - body;
+                    let off = (off + 540.0).rem_euclid(360.0) - 180.0;
+                    let most = 180.0 / (1.0 + own.inertia_moment * velocity.length());
+                    body += off.clamp(-most, most);
+                } else {
+                    let push = server.max_dash_power * own.dash_power_rate * own.effort_max;
+                    velocity += Vec2::polar(push, body.to_radians());
+                    let speed = velocity.length().min(own.player_speed_max);
+                    velocity = velocity.with_length(speed);
+                }
+                at += velocity;
+                velocity *= own.player_decay;
+                // He may stop dashing when he is there.
+                if at.distance(ball) <= area && cycle + 1 >= turns {
+                    return Some(cycles);
+                }
+            }
+            if cycles == 0 && at.distance(ball) <= area {
+                return Some(0);
+            }
+        }
+    }
+    None
+}
+
+/// The table of cycles to the ball agrees with trying every number of turns and dashes; it allows for
+/// a player who turns off by up to 15 degrees and reaches the ball aside, and for less reach of mates.
+#[test]
+fn cycles_to_the_ball_are_those_found_by_trying() {
+    let mut random = SplitMix64::new(9);
+    let mut stage = Stage::of_teams(&[], [2, 2]);
+    stage.mode("play_on");
+    let mut off = BTreeMap::<i64, usize>::new();
+    for _ in 0..STATES {
+        let game = &mut stage.world.game;
+        for player in &mut game.players {
+            let [x, y] = [[-50.0, 50.0], [-32.0, 32.0]].map(|range| random.uniform(range));
+            player.position = Vec2::new(x, y);
+            player.velocity = Vec2::polar(random.uniform([0.0, 0.4]), random.uniform([-PI, PI]));
+            player.body = random.uniform([-PI, PI]);
+        }
+        let [x, y] = [[-45.0, 45.0], [-28.0, 28.0]].map(|range| random.uniform(range));
+        game.ball.position = Vec2::new(x, y);
+        game.ball.velocity = Vec2::polar(random.uniform([0.0, 1.5]), random.uniform([-PI, PI]));
+        let world = WorldModel::full(stage.world.rules(), &stage.world.game, 0);
+        let end = world.ball_after(100);
+        if end.x.abs() > 52.0 || end.y.abs() > 33.5 || world.opponent_can_kick() {
+            continue;
+        }
+        for (player, &steps) in world.others.iter().zip(&world.reach().others) {
+            let doubt = if player.is_ours == Some(true) { 0.2 } else { 0.0 };
+            let area = player.own.kickable_area(world.rules.server.ball_size) - doubt;
+            // A goalie also catches.
+            if player.is_goalie {
+                continue;
+            }
+            if let Some(tried) = by_trying(&world, player, area) {
+                *off.entry(i64::from(steps) - i64::from(tried)).or_default() += 1;
+            }
+        }
+    }
+    println!("{off:?}");
+    let all: usize = off.values().sum();
+    let near: usize = off.range(-1..=1).map(|(_, count)| count).sum();
+    assert!(all > 10_000 && near * 100 > all * 97, "{off:?}");
+    assert!(off.keys().all(|off| (-6..=2).contains(off)), "{off:?}");
 }
