@@ -1,7 +1,9 @@
 //! How a player sees an object.
 
-use super::quantize::{quantize, quantize_distance, rounded_degrees, truncated_degrees};
-use super::{Draws, LANDMARKS, Sensorium};
+use super::quantize::{
+    quantize, quantize_distance, rounded, rounded_degrees, truncated_degrees,
+};
+use super::{Draws, LANDMARKS, Sensorium, direction};
 use crate::disc::angle::normalize;
 use crate::disc::{Game, Lot, PLAYERS, Player, Rules, Side, Vec2, visible_angle};
 use std::f64::consts::PI;
@@ -20,6 +22,9 @@ const DISTANCE_CHANGE: f64 = 0.02;
 const GAUSSIAN_CHANGE: f64 = 0.01;
 /// Step of changes of direction, degrees.
 const DIRECTION_CHANGE: f64 = 0.1;
+/// Angles this near to where something changes are worked out exactly: more than enough, rad and in
+/// half degrees.
+const DECIDED: f64 = 1e-4;
 /// The ball among the objects that draws are about; players are their places.
 const BALL: usize = PLAYERS;
 /// The first landmark among them.
@@ -129,9 +134,24 @@ impl<'a> Eye<'a> {
         if self.version >= 7 { rounded_degrees(angle) } else { truncated_degrees(angle) }
     }
 
-    /// Direction of an object from the head, rad.
+    /// Direction of an object from the head, rad: exactly where another number would be told
+    /// otherwise, nearly elsewhere.
     fn direction(&self, gap: Vec2) -> f64 {
-        normalize(normalize(gap.direction() - self.player.body) - self.player.neck)
+        let from_head = |direction: f64| {
+            normalize(normalize(direction - self.player.body) - self.player.neck)
+        };
+        let nearly = from_head(direction::nearly(gap));
+        if self.is_decided(nearly) { nearly } else { from_head(gap.direction()) }
+    }
+
+    /// Whether an angle is told alike, and seen or not alike, if it is off a little.
+    fn is_decided(&self, angle: f64) -> bool {
+        // Numbers change at whole degrees or half-way between them.
+        let halves = 2.0 * angle.to_degrees();
+        let size = angle.abs();
+        (halves - rounded(halves)).abs() > DECIDED
+            && (size - self.half_view).abs() > DECIDED
+            && size < PI - DECIDED
     }
 
     /// Where something is: its distance and direction, and whether it is only near; nothing if it
