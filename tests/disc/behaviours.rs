@@ -7,9 +7,7 @@ use crate::stage::{Left, Right, Stage};
 use rcssgym::disc::pitch::HALF_LENGTH;
 use rcssgym::disc::skills::planner::{Action, ActionFactors, Evaluator, Planner, State};
 use rcssgym::disc::skills::*;
-use rcssgym::disc::{
-    Command, PLAYERS, PlayMode, Player, Side, TEAM, Vec2, ViewWidth, flags,
-};
+use rcssgym::disc::{Command, PLAYERS, PlayMode, Player, Side, TEAM, Vec2, ViewWidth, flags};
 use rcssgym::math::splitmix::SplitMix64;
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
@@ -111,7 +109,8 @@ fn one_look_shows_ball_and_player() {
                 && (offs[0] - offs[1]).abs() < pose.view_angle - 12.0;
             if fits {
                 let neck = turn_neck_to(world, Neck::BallAndPlayer(other, -1));
-                let sees = shows(world, neck, world.ball.position, 0.0) && shows(world, neck, there, 0.0);
+                let sees =
+                    shows(world, neck, world.ball.position, 0.0) && shows(world, neck, there, 0.0);
                 both[usize::from(sees)] += 1;
             }
         });
@@ -181,7 +180,10 @@ fn players_go_round_others_and_keep_an_eye_on_the_ball() {
     }
     println!("{collisions:?} collisions, ball unseen in {unseen} of {cycles}, {stuck} stuck");
     assert!(stuck * 20 < STATES, "{stuck} do not arrive");
-    assert!(collisions[0] * 9 < collisions[1] * 5 && unseen * 20 < cycles, "{collisions:?} {unseen}");
+    assert!(
+        collisions[0] * 9 < collisions[1] * 5 && unseen * 20 < cycles,
+        "{collisions:?} {unseen}"
+    );
 }
 
 #[test]
@@ -212,8 +214,8 @@ fn tackles_in_need_do_what_is_foreseen() {
         let velocity = velocity.with_length(velocity.length().min(3.0));
         let own = field.own(game.ball.position + velocity);
         // It may fail, and then nothing happens; or be a foul, and then play is off.
-        let missed = game.players[place].flags & flags::TACKLE_FAULT != 0
-            || game.mode != PlayMode::PlayOn;
+        let missed =
+            game.players[place].flags & flags::TACKLE_FAULT != 0 || game.mode != PlayMode::PlayOn;
         assert!(missed || own.distance(next) < 1e-6, "{own:?} instead of {next:?}");
         tackles += usize::from(!missed);
         field.stage.world.game.players[place].tackle_cycles = 0;
@@ -343,7 +345,8 @@ fn homes(ball: Vec2) -> [Vec2; TEAM] {
 /// it is dropped, and nobody of the other team is near.
 #[test]
 fn set_plays_are_taken() {
-    let modes = ["kick_in", "corner_kick", "free_kick", "goal_kick", "indirect_free_kick", "kick_off"];
+    let modes =
+        ["kick_in", "corner_kick", "free_kick", "goal_kick", "indirect_free_kick", "kick_off"];
     let mut taken = BTreeMap::<&str, [usize; 2]>::new();
     for seed in 0..240_u64 {
         let mut random = SplitMix64::new(seed);
@@ -500,7 +503,10 @@ fn before_a_kick_off_players_are_put_where_they_may_be() {
                 field.play(Some(Command::Move(x, y)));
                 let there = field.own(field.game().players[field.place()].position);
                 // Off whoever stands there.
-                assert!(there.distance(Vec2::new(x, y)) < 0.7, "{there:?} instead of {x} {y} from {at:?}");
+                assert!(
+                    there.distance(Vec2::new(x, y)) < 0.7,
+                    "{there:?} instead of {x} {y} from {at:?}"
+                );
             }
             _ => assert!(play.neck_command.is_some() || play.body == Outcome::WAIT),
         }
@@ -540,7 +546,8 @@ fn evaluators_have_their_coefficients() {
         game.begin(false);
         let place = game.place;
         let ball = Vec2::new(game.uniform(-52.0, 30.0), game.uniform(-33.0, 33.0));
-        let [a, b, c] = [(0.1, 3.0), (0.1, 3.0), (10.0, 60.0)].map(|(low, high)| game.uniform(low, high));
+        let [a, b, c] =
+            [(0.1, 3.0), (0.1, 3.0), (10.0, 60.0)].map(|(low, high)| game.uniform(low, high));
         let holder = game.uniform(0.0, 9.99) as usize;
         game.ask(place, |world| {
             let state = State { ball, holder: Some(holder), cycles: 5 };

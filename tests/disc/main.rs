@@ -5,8 +5,8 @@
 
 mod allocations;
 mod back_pass;
-mod behaviours;
 mod ball_stuck;
+mod behaviours;
 mod catches;
 mod clearing;
 mod collisions;

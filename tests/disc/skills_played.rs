@@ -5,9 +5,9 @@ use crate::stage::{Left, Right, Stage};
 use rcssgym::disc::skills::called::{Call, SKILLS, call};
 use rcssgym::disc::skills::intercept::best_way;
 use rcssgym::disc::skills::{
-    Dribble, GoToPoint, Intercept, OneStepKick, Outcome, PlayerView, SmartKick, WorldModel, dribble,
-    follow_way, go_to_point, intercept_ball, one_step_kick, plan_kick, smart_kick, stop_ball,
-    stop_dash, tackle_failure, turn_to_point,
+    Dribble, GoToPoint, Intercept, OneStepKick, Outcome, PlayerView, SmartKick, WorldModel,
+    dribble, follow_way, go_to_point, intercept_ball, one_step_kick, plan_kick, smart_kick,
+    stop_ball, stop_dash, tackle_failure, turn_to_point,
 };
 use rcssgym::disc::{Command, Game, PlayMode, Player, Side, Vec2};
 use rcssgym::math::splitmix::SplitMix64;

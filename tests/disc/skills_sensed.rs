@@ -217,7 +217,8 @@ fn players_who_see_get_the_ball() {
         // He has looked at it for some cycles.
         for _ in 0..4 {
             let world = game.model(place);
-            let look = body_neck_to_point(&world, ball * game.world.game.players[place].side.sign());
+            let look =
+                body_neck_to_point(&world, ball * game.world.game.players[place].side.sign());
             game.play(place, look.body.command, look.neck);
         }
         let full = WorldModel::full(game.world.rules(), &game.world.game, place).reach().me;

@@ -55,7 +55,8 @@ mod tests {
             worst = worst.max((nearly(vector) - vector.direction()).abs());
         }
         assert!(worst < DOUBT, "{worst}");
-        let edges = [(0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, -2.0), (0.0, 2.0), (1e-300, 1e-300)];
+        let edges =
+            [(0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, -2.0), (0.0, 2.0), (1e-300, 1e-300)];
         for (x, y) in edges {
             let vector = Vec2::new(x, y);
             assert!((nearly(vector) - vector.direction()).abs() < DOUBT, "{vector:?}");

@@ -1,8 +1,6 @@
 //! How a player sees an object.
 
-use super::quantize::{
-    quantize, quantize_distance, rounded, rounded_degrees, truncated_degrees,
-};
+use super::quantize::{quantize, quantize_distance, rounded, rounded_degrees, truncated_degrees};
 use super::{Draws, LANDMARKS, Sensorium, direction};
 use crate::disc::angle::normalize;
 use crate::disc::{Game, Lot, PLAYERS, Player, Rules, Side, Vec2, visible_angle};
@@ -137,9 +135,8 @@ impl<'a> Eye<'a> {
     /// Direction of an object from the head, rad: exactly where another number would be told
     /// otherwise, nearly elsewhere.
     fn direction(&self, gap: Vec2) -> f64 {
-        let from_head = |direction: f64| {
-            normalize(normalize(direction - self.player.body) - self.player.neck)
-        };
+        let from_head =
+            |direction: f64| normalize(normalize(direction - self.player.body) - self.player.neck);
         let nearly = from_head(direction::nearly(gap));
         if self.is_decided(nearly) { nearly } else { from_head(gap.direction()) }
     }

@@ -101,14 +101,13 @@ fn take(world: &WorldModel, how: &SetPlay) -> Play {
     let far = |at: Vec2| at.distance(world.ball.position);
     // A ball that is cleared from a line would be out at once.
     let is_on_line = matches!(world.mode, PlayMode::KickIn(_) | PlayMode::CornerKick(_));
-    let near = world
-        .mates()
-        .filter(|mate| !mate.is_goalie && (is_on_line || far(mate.position) < NEAR));
+    let near =
+        world.mates().filter(|mate| !mate.is_goalie && (is_on_line || far(mate.position) < NEAR));
     let nearest = near.min_by(|one, other| far(one.position).total_cmp(&far(other.position)));
     let body = match nearest {
         Some(mate) => {
-            let speed = (1.2 + far(mate.position) * (1.0 - server.ball_decay))
-                .min(server.ball_speed_max);
+            let speed =
+                (1.2 + far(mate.position) * (1.0 - server.ball_decay)).min(server.ball_speed_max);
             one_step_kick(world, mate.position, OneStepKick { speed, force: true })
         }
         None => clear_ball(world),
