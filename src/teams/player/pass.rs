@@ -40,15 +40,17 @@ const CHANCES: [f64; 5] = [0.15, 0.35, 0.65, 0.82, 0.92];
 /// The pass that is worth most, with a ball that is kicked at most so fast. The receiver gets it at
 /// least `sooner` cycles before anybody else.
 pub(super) fn best(player: &Player, most_speed: f64, sooner: i32) -> Option<Pass> {
-    best_of(player, most_speed, sooner, |_, _, _| true)
+    best_of(player, most_speed, sooner, |_, _, _| true, false)
 }
 
-/// The same of the passes that are wanted, by the receiver's number, the receiver and the point.
+/// The same of the passes that are wanted, by the receiver's number, the receiver and the point;
+/// `alone`: no other mate gets there first.
 pub(super) fn best_of(
     player: &Player,
     most_speed: f64,
     sooner: i32,
     is_wanted: impl Fn(u8, &Seen, Vec2) -> bool,
+    alone: bool,
 ) -> Option<Pass> {
     let view = player.view;
     let (numbers, receivers): (Vec<_>, Vec<_>) = receivers(player).into_iter().unzip();
@@ -75,8 +77,17 @@ pub(super) fn best_of(
         if best.is_some_and(|best| most <= best.value) {
             break;
         }
-        let lead = lead(player, &opponents, &racers[index], &pass);
+        let roll = Roll::new(view.ball, pass.point, pass.speed, view.rules.server.ball_decay);
+        let steps = racers[index].meets(&roll, roll.last);
+        if steps == NEVER {
+            continue;
+        }
+        let lead = lead(&opponents, &roll, steps);
         if lead < sooner.max(-1) {
+            continue;
+        }
+        let mut others = racers.iter().enumerate().filter(|(other, _)| *other != index);
+        if alone && others.any(|(_, other)| other.meets(&roll, steps) < NEVER) {
             continue;
         }
         let chance = CHANCES[(lead + 1).min(CHANCES.len() as i32 - 1) as usize];
@@ -134,17 +145,11 @@ fn try_pass(
     Some(Pass { point, speed, value })
 }
 
-/// How many cycles before the opponents the mate gets to the ball.
-fn lead(player: &Player, opponents: &[Racer], mate: &Racer, pass: &Pass) -> i32 {
-    let view = player.view;
-    let roll = Roll::new(view.ball, pass.point, pass.speed, view.rules.server.ball_decay);
-    let steps = mate.meets(&roll, roll.last);
-    if steps == NEVER {
-        return i32::MIN;
-    }
+/// How many cycles before the opponents somebody gets to the ball who needs so many.
+fn lead(opponents: &[Racer], roll: &Roll, steps: u32) -> i32 {
     let mut theirs = steps + CHANCES.len() as u32;
     for them in opponents {
-        theirs = theirs.min(them.meets(&roll, theirs - 1));
+        theirs = theirs.min(them.meets(roll, theirs - 1));
         if theirs + 1 < steps {
             break;
         }

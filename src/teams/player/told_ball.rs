@@ -93,7 +93,7 @@ fn pass(player: &Player, told: Told, into: bool) -> Option<(f64, Deed)> {
         true => told.contains(mate.at()),
         false => told.names(unum),
     };
-    let pass = pass::best_of(player, KICK, -1, wanted)?;
+    let pass = pass::best_of(player, KICK, -1, wanted, !into)?;
     Some((pass.value, Deed::Pass(pass)))
 }
 
