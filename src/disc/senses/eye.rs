@@ -23,6 +23,7 @@ const DIRECTION_CHANGE: f64 = 0.1;
 /// Angles this near to where something changes are worked out exactly: more than enough, rad and in
 /// half degrees.
 const DECIDED: f64 = 1e-4;
+const _: () = assert!(DECIDED > 100.0 * direction::DOUBT);
 /// The ball among the objects that draws are about; players are their places.
 const BALL: usize = PLAYERS;
 /// The first landmark among them.
