@@ -307,3 +307,44 @@ impl<'a> Eye<'a> {
         seen.kicking = other.has_kicked() && !seen.tackling && self.version >= 13;
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use crate::disc::angle::normalize;
+    use crate::disc::senses::Senses;
+    use crate::disc::{Game, PlayerParameters, Random, Rules, ServerParameters, Vec2};
+
+    /// Numbers that are told are those of the exact direction, also where it is just between two of
+    /// them.
+    #[test]
+    fn nearly_worked_out_directions_are_told_exactly() {
+        let (server, player) = (ServerParameters::default(), PlayerParameters::default());
+        let rules = Rules::new(server, player, None, 1).unwrap();
+        let mut game = Game::new(&rules, 1);
+        let mut random = Random::new(5);
+        for version in [5, 18] {
+            let senses = Senses::new(&rules, 1, version);
+            for state in 0..200 {
+                let player = &mut game.players[3];
+                (player.body, player.neck) = (random.uniform(-3.2, 3.2), random.uniform(-1.6, 1.6));
+                let eye = senses.eye(&rules, &game, 3, None);
+                for index in 0..2_000 {
+                    // Every other one at an edge, as near as numbers can be.
+                    let edge = f64::from(random.below(721) as i32 - 360) * 0.5;
+                    let angle = match (state + index) % 2 {
+                        0 => edge.to_radians() + random.uniform(-1e-7, 1e-7) + eye.heading,
+                        _ => random.uniform(-3.2, 3.2),
+                    };
+                    let gap = Vec2::polar(random.uniform(0.1, 100.0), angle);
+                    let exact =
+                        normalize(normalize(gap.direction() - eye.player.body) - eye.player.neck);
+                    let told = eye.direction(gap);
+                    assert_eq!(eye.degrees(told), eye.degrees(exact), "{gap:?}");
+                    let is_in_view = |angle: f64| angle.abs() < eye.half_view;
+                    assert_eq!(is_in_view(told), is_in_view(exact), "{gap:?}");
+                }
+            }
+        }
+    }
+}

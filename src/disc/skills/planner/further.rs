@@ -112,7 +112,9 @@ fn runs(world: &WorldModel, state: &State, found: &mut Vec<(Action, State)>) {
             let is_free = || {
                 world.opponents().all(|player| {
                     let far = player.position.distance(point) - reach;
-                    1 + cycles_to_run(server, player.own, far) > cycles + LATER
+                    // Nobody is faster than he can be.
+                    far > f64::from(cycles + LATER) * player.own.player_speed_max
+                        || 1 + cycles_to_run(server, player.own, far) > cycles + LATER
                 })
             };
             if is_inside && is_free() {
