@@ -74,6 +74,7 @@ class DiscSetting:
     :param host: where servers listen.
     :param patience: for how long a team may take to come, s.
     :param timeout: longest time on the wall for a game, s.
+    :param startup: for how long a server may take to come up, s.
     :param grace: for how long processes may go on once they are asked to end, s.
 
     Raises :class:`ArgumentError` for what is not possible.
@@ -88,6 +89,7 @@ class DiscSetting:
     host: str = "127.0.0.1"
     patience: float = 60.0
     timeout: float = 7200.0
+    startup: float = 60.0
     grace: float = 5.0
 
     def __post_init__(self) -> None:
@@ -97,7 +99,7 @@ class DiscSetting:
             number = getattr(self, name)
             if not isinstance(number, int) or isinstance(number, bool) or number < 1:
                 raise ArgumentError(f"{name}: {number!r} is no whole number of at least 1")
-        for name in ("patience", "timeout"):
+        for name in ("patience", "timeout", "startup"):
             if not 0.0 < getattr(self, name) < float("inf"):
                 raise ArgumentError(f"{name}: {getattr(self, name)} is not a positive time")
 
@@ -214,16 +216,17 @@ class _Game:
     def _play(self) -> None:
         setting = self._setting
         server = self._start_server()
-        latest = running_time() + setting.patience
+        latest = running_time() + setting.startup
         while len(doors := dict(DOORS.findall(self._told()))) < 3:
-            self._check(server, latest, "the server does not come up")
+            self._check(server, latest, f"no server is up within {setting.startup:g} s")
             self._pause()
         for side in (0, 1):
             team = setting.teams[self._left ^ side]
             self._start_team(side, team, doors)
             latest = running_time() + setting.patience
+            patience = f"{setting.patience:g}"
             while f"player {team.name}_1 has come" not in self._told():
-                self._check(server, latest, f"{team.name} has not come")
+                self._check(server, latest, f"{team.name} has not come within {patience} s")
                 self._pause()
         latest = running_time() + setting.timeout
         while not server.has_ended:
@@ -248,7 +251,7 @@ class _Game:
         if server.has_ended:
             raise MatchError(f"the server has left: {server.account()}")
         if running_time() > latest:
-            raise MatchError(f"{problem} within {self._setting.patience:g} s, see {self._folder}")
+            raise MatchError(f"{problem}, see {self._folder}")
 
     def _start_server(self) -> Process:
         setting = self._setting

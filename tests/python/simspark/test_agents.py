@@ -264,7 +264,8 @@ def word(message: bytes) -> str | None:
 def gait(time: float) -> dict[str, float]:
     """Return the joints' angles, degrees, of an open-loop gait after a time, s.
 
-    A search found the numbers, asking it to stand whatever its joints are off by. From straight legs into a crouch first, then steps that grow.
+    From straight legs into a crouch first, then steps that grow. A search found the numbers, which
+    also had to keep it on its feet with joints that were off by a degree.
     """
     begin, steps = min(time / 0.5, 1.0), min(max(time - 0.5, 0.0), 1.0)
     pose = {}

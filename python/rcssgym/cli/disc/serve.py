@@ -45,7 +45,7 @@ def add_serve(commands: Commands) -> None:
         "--statistics",
         type=Path,
         metavar="FILE",
-        help="JSON file for what both teams have done, goals, shots, passes, ..., written at the end",
+        help="JSON file for goals, shots, passes, ... of both teams, written at the end",
     )
     serve.add_argument(
         "parameters",

@@ -31,7 +31,7 @@ impl Dialect for Simspark {
     }
 
     fn label(&self) -> &'static str {
-        "SimSpark "
+        LogForm::Simspark.label()
     }
 
     fn opening(&self) -> Box<dyn Opening> {
