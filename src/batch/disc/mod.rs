@@ -12,6 +12,7 @@ mod threads;
 pub use command::{BODY_COMMANDS, DiscCommands, Input, Texts};
 pub use episodes::{Deed, DiscEpisodes, DiscPlan, Others};
 pub use place::DiscState;
+pub use seat::Aside;
 pub use skills::{SkillCalls, SkillRow};
 
 use super::{MAX_WORLDS, checks};
@@ -84,7 +85,7 @@ impl DiscBatch {
         let worlds = worlds(&config, &threads)?;
         let seat = |index: usize| {
             let seed = config.seed.wrapping_add(index as u64);
-            Seat { crew: Crew::new(config.plays.clone(), seed), statistics: Statistics::default() }
+            Seat::new(Crew::new(config.plays.clone(), seed))
         };
         let seats = (0..config.num_worlds).map(seat).collect();
         let DiscConfig { teams, seed, messages, .. } = config;
@@ -154,8 +155,8 @@ impl DiscBatch {
             commands.speak(index, &places, world);
             let mut stadium = world.stadium();
             commands.give(index, &places, &seat.crew, &mut stadium);
-            stadium.step();
-            sense(world);
+            play(world);
+            sense(world, seat);
             end_cycle(world, seat, keeps);
         });
         self.places = places;
@@ -185,8 +186,8 @@ impl DiscBatch {
                 }
                 for _ in 0..count {
                     seat.crew.act(world, None);
-                    world.stadium().step();
-                    sense(world);
+                    play(world);
+                    sense(world, seat);
                     end_cycle(world, seat, keeps);
                 }
             });
@@ -196,6 +197,11 @@ impl DiscBatch {
             }
         }
         Ok(made)
+    }
+
+    /// What players have heard of the trainer and of coaches in a world's last cycle.
+    pub fn asides(&self, world: usize) -> &[Aside] {
+        self.seats.get(world).map_or(&[], |seat| &seat.asides)
     }
 
     /// Back to the begin: everyone beside the pitch, before the kick-off. World `i` of `worlds`
@@ -282,9 +288,19 @@ impl DiscBatch {
     }
 }
 
+/// One cycle. Only a world with a trainer or coaches has somebody to wait for.
+fn play(world: &mut World) {
+    if world.staff.is_none() {
+        return world.stadium().step();
+    }
+    world.open_news();
+    world.step(None);
+}
+
 /// Players sense, and take in what they hear.
-fn sense(world: &mut World) {
+fn sense(world: &mut World, seat: &mut Seat) {
     world.sense();
+    seat.listen(world);
     if !world.heard.is_empty() {
         take_in(world);
     }
