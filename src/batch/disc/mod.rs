@@ -153,10 +153,8 @@ impl DiscBatch {
             world.forget_ended_cycle();
             seat.crew.act(world, None);
             commands.speak(index, &places, world);
-            let mut stadium = world.stadium();
-            commands.give(index, &places, &seat.crew, &mut stadium);
-            play(world);
-            sense(world, seat);
+            commands.give(index, &places, &seat.crew, &mut world.stadium());
+            play_cycle(world, seat);
             end_cycle(world, seat, keeps);
         });
         self.places = places;
@@ -186,8 +184,7 @@ impl DiscBatch {
                 }
                 for _ in 0..count {
                     seat.crew.act(world, None);
-                    play(world);
-                    sense(world, seat);
+                    play_cycle(world, seat);
                     end_cycle(world, seat, keeps);
                 }
             });
@@ -288,17 +285,14 @@ impl DiscBatch {
     }
 }
 
-/// One cycle. Only a world with a trainer or coaches has somebody to wait for.
-fn play(world: &mut World) {
-    if world.staff.is_none() {
-        return world.stadium().step();
+/// The game goes on, and players sense, and take in what they hear.
+fn play_cycle(world: &mut World, seat: &mut Seat) {
+    if world.staff.is_some() {
+        world.step(None);
+        seat.crew.listen(world);
+    } else {
+        world.stadium().step();
     }
-    world.open_news();
-    world.step(None);
-}
-
-/// Players sense, and take in what they hear.
-fn sense(world: &mut World, seat: &mut Seat) {
     world.sense();
     seat.listen(world);
     if !world.heard.is_empty() {

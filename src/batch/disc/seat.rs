@@ -1,7 +1,7 @@
 //! Who sits beside a world: who decides for teams that play by themselves, who counts, and who
 //! listens to trainer and coaches.
 
-use crate::disc::{Event, Side, World};
+use crate::disc::{Side, World};
 use crate::teams::{Crew, CrewState, Statistics};
 
 /// What players have heard of the trainer or of a coach.
@@ -47,11 +47,9 @@ impl Seat {
         for said in std::mem::take(&mut staff.said) {
             self.asides.push(Aside { speaker: said.side, listeners: None, text: said.text });
         }
-        for news in world.take_news() {
-            if let Event::Clang(side, message) = news.event {
-                let (speaker, listeners) = (Some(side), Some(side));
-                self.asides.push(Aside { speaker, listeners, text: message.text });
-            }
+        for advised in &world.advised {
+            let (speaker, text) = (Some(advised.side), advised.text.clone());
+            self.asides.push(Aside { speaker, listeners: speaker, text });
         }
     }
 

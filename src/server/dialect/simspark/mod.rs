@@ -11,7 +11,7 @@ mod senses;
 mod servo;
 mod sight;
 
-use super::{Actuators, Dialect, Frames, Opening, Ports, Senses};
+use super::{Actuators, Dialect, Frames, Opening, Ports, Reporting, Senses};
 use crate::action::Action;
 use crate::wire::log_file::LogForm;
 use crate::wire::simspark::trainer;
@@ -25,13 +25,31 @@ pub const PORTS: Ports = Ports { agents: Some(3100), monitors: Some(3200), webso
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Simspark;
 
+impl Reporting for Simspark {
+    fn label(&self) -> &'static str {
+        LogForm::Simspark.label()
+    }
+
+    fn requests(&self, message: &[u8]) -> Message<Request> {
+        trainer::requests(message)
+    }
+
+    fn acknowledgement(&self, word: &str) -> String {
+        format!("(ack {word})")
+    }
+
+    fn frames(&self, interval: u64) -> Box<dyn Frames> {
+        Box::new(frames::FrameWriter::new(interval))
+    }
+
+    fn log_form(&self) -> Option<LogForm> {
+        Some(LogForm::Simspark)
+    }
+}
+
 impl Dialect for Simspark {
     fn name(&self) -> &'static str {
         "simspark"
-    }
-
-    fn label(&self) -> &'static str {
-        LogForm::Simspark.label()
     }
 
     fn opening(&self) -> Box<dyn Opening> {
@@ -61,21 +79,5 @@ impl Dialect for Simspark {
 
     fn senses(&self) -> Box<dyn Senses> {
         Box::new(senses::AgentSenses::default())
-    }
-
-    fn requests(&self, message: &[u8]) -> Message<Request> {
-        trainer::requests(message)
-    }
-
-    fn acknowledgement(&self, word: &str) -> String {
-        format!("(ack {word})")
-    }
-
-    fn frames(&self, interval: u64) -> Box<dyn Frames> {
-        Box::new(frames::FrameWriter::new(interval))
-    }
-
-    fn log_form(&self) -> Option<LogForm> {
-        Some(LogForm::Simspark)
     }
 }
