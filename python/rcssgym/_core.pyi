@@ -444,7 +444,15 @@ class DiscBatch:
     def heard(
         self,
     ) -> list[
-        list[tuple[int, Literal["self", "our", "opp"], int | None, int | None, str | None]]
+        list[
+            tuple[
+                int,
+                Literal["self", "our", "opp", "coach", "online_coach_left", "online_coach_right"],
+                int | None,
+                int | None,
+                str | None,
+            ]
+        ]
     ]: ...
     @property
     def messages(self) -> list[list[str]]: ...

@@ -12,6 +12,7 @@ mod threads;
 pub use command::{BODY_COMMANDS, DiscCommands, Input, Texts};
 pub use episodes::{Deed, DiscEpisodes, DiscPlan, Others};
 pub use place::DiscState;
+pub use seat::Aside;
 pub use skills::{SkillCalls, SkillRow};
 
 use super::{MAX_WORLDS, checks};
@@ -84,7 +85,7 @@ impl DiscBatch {
         let worlds = worlds(&config, &threads)?;
         let seat = |index: usize| {
             let seed = config.seed.wrapping_add(index as u64);
-            Seat { crew: Crew::new(config.plays.clone(), seed), statistics: Statistics::default() }
+            Seat::new(Crew::new(config.plays.clone(), seed))
         };
         let seats = (0..config.num_worlds).map(seat).collect();
         let DiscConfig { teams, seed, messages, .. } = config;
@@ -195,6 +196,11 @@ impl DiscBatch {
         Ok(made)
     }
 
+    /// What players have heard of the trainer and of coaches in a world's last cycle.
+    pub fn asides(&self, world: usize) -> &[Aside] {
+        self.seats.get(world).map_or(&[], |seat| &seat.asides)
+    }
+
     /// Back to the begin: everyone beside the pitch, before the kick-off. World `i` of `worlds`
     /// goes on with the stream of `seeds[i]`, or that of its own seed.
     ///
@@ -288,6 +294,7 @@ fn play_cycle(world: &mut World, seat: &mut Seat) {
         world.stadium().step();
     }
     world.sense();
+    seat.listen(world);
     if !world.heard.is_empty() {
         take_in(world);
     }

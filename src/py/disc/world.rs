@@ -33,7 +33,7 @@ pub struct DiscWorld {
     crew: Crew,
     plays: [Option<Play>; 2],
     seed: u64,
-    statistics: Statistics,
+    pub statistics: Statistics,
 }
 
 impl PyDiscWorld {
