@@ -1,0 +1,66 @@
+//! The interface over gRPC: `protos.Game` asked and served.
+
+mod client;
+mod raw;
+mod server;
+
+pub use client::{CallError, Client, Reason};
+pub use server::{Playmaker, Served, serve};
+
+/// The calls of `protos.Game`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the interface's names")]
+pub enum Method {
+    GetPlayerActions,
+    GetCoachActions,
+    GetTrainerActions,
+    SendInitMessage,
+    SendServerParams,
+    SendPlayerParams,
+    SendPlayerType,
+    Register,
+    SendByeCommand,
+    GetBestPlannerAction,
+}
+
+impl Method {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::GetPlayerActions,
+        Self::GetCoachActions,
+        Self::GetTrainerActions,
+        Self::SendInitMessage,
+        Self::SendServerParams,
+        Self::SendPlayerParams,
+        Self::SendPlayerType,
+        Self::Register,
+        Self::SendByeCommand,
+        Self::GetBestPlannerAction,
+    ];
+
+    /// Its path on a server.
+    pub fn path(self) -> &'static str {
+        match self {
+            Self::GetPlayerActions => "/protos.Game/GetPlayerActions",
+            Self::GetCoachActions => "/protos.Game/GetCoachActions",
+            Self::GetTrainerActions => "/protos.Game/GetTrainerActions",
+            Self::SendInitMessage => "/protos.Game/SendInitMessage",
+            Self::SendServerParams => "/protos.Game/SendServerParams",
+            Self::SendPlayerParams => "/protos.Game/SendPlayerParams",
+            Self::SendPlayerType => "/protos.Game/SendPlayerType",
+            Self::Register => "/protos.Game/Register",
+            Self::SendByeCommand => "/protos.Game/SendByeCommand",
+            Self::GetBestPlannerAction => "/protos.Game/GetBestPlannerAction",
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        self.path().rsplit('/').next().unwrap_or_default()
+    }
+
+    /// The call of a path.
+    pub fn of_path(path: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.path() == path)
+    }
+}

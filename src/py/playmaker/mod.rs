@@ -1,0 +1,14 @@
+//! Playmakers, from Python: messages, what becomes of actions, games, servers.
+
+mod decode;
+mod encode;
+mod layout;
+
+use pyo3::prelude::*;
+
+/// Adds the functions.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(layout::playmaker_register, module)?)?;
+    module.add_function(wrap_pyfunction!(encode::playmaker_encode, module)?)?;
+    module.add_function(wrap_pyfunction!(decode::playmaker_decode, module)?)
+}
