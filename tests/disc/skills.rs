@@ -5,13 +5,14 @@ use rcssgym::disc::skills::intercept::{ReachCell, WayKind};
 use rcssgym::disc::skills::planner::{Planner, offensive_plan};
 use rcssgym::disc::skills::{
     BallView, Counts, Dribble, GoToPoint, HoldBall, Intercept, Look, Me, OneStepKick, Outcome,
-    PlayerView, SmartKick, WorldModel, advance_ball, body_neck_to_point, clear_ball, dribble,
+    PlayerView, Queued, SmartKick, WorldModel, advance_ball, body_neck_to_point, clear_ball, dribble,
     go_to_point, hold_ball, intercept_ball, neck_body_to_point, neck_to_angle, neck_to_point,
     one_step_kick, scan_field, shoot, smart_kick, stop_ball, stop_dash, tackle_to_point,
     turn_to_angle, turn_to_ball, turn_to_point,
 };
 use rcssgym::disc::{
-    Command, PlayMode, PlayerParameters, PlayerType, Rules, ServerParameters, Side, Vec2,
+    Card, Command, PlayMode, PlayerParameters, PlayerType, Rules, ServerParameters, Side, Vec2,
+    ViewWidth,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -64,6 +65,14 @@ fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
             "NORMAL" => 120.0,
             _ => 60.0,
         },
+        view_width: match me["view_width"].as_str().unwrap() {
+            "WIDE" => ViewWidth::Wide,
+            "NORMAL" => ViewWidth::Normal,
+            _ => ViewWidth::Narrow,
+        },
+        sees_with_cycle: true,
+        focus: [0.0; 2],
+        card: Card::None,
         stamina: number(me, "stamina"),
         effort: number(me, "effort"),
         recovery: number(me, "recovery"),
@@ -98,6 +107,9 @@ fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
         ball: BallView { position, velocity, counts: Counts::default() },
         others: probe["others"].as_array().unwrap().iter().map(other).collect(),
         last_kick_is_ours: None,
+        cycles_left: None,
+        looked: None,
+        queued: Queued::default(),
         reach: ReachCell::default(),
     }
 }

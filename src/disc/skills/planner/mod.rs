@@ -209,6 +209,16 @@ pub fn best_pass_of(world: &WorldModel, is_wanted: impl Fn(&Pass) -> bool) -> Op
     wanted.max_by(|one, other| value(one).total_cmp(&value(other)))
 }
 
+/// The best pass by the planner, where no runs are possible: of a set play.
+pub fn pass_only(world: &WorldModel, planner: &Planner) -> Outcome {
+    let Some(plan) = planner.plan(world) else { return Outcome::NOTHING };
+    match plan.actions.first() {
+        Some(Action::Pass(pass)) => pass_ball(world, pass),
+        Some(Action::Shoot(_)) => shoot(world),
+        _ => Outcome::NOTHING,
+    }
+}
+
 /// Does an action.
 pub fn perform(world: &WorldModel, action: &Action) -> Outcome {
     match action {
