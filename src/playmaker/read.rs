@@ -4,8 +4,8 @@ use super::mode::play_mode;
 use super::protos;
 use super::vector::point;
 use crate::disc::skills::intercept::ReachCell;
-use crate::disc::skills::{BallView, Counts, Me, PlayerView, UNKNOWN, WorldModel};
-use crate::disc::{PlayMode, Player, PlayerType, Rules, Side, Vec2, ViewWidth, visible_angle};
+use crate::disc::skills::{BallView, Counts, Me, PlayerView, Queued, UNKNOWN, WorldModel};
+use crate::disc::{Card, PlayMode, Player, PlayerType, Rules, Side, Vec2, ViewWidth, visible_angle};
 use crate::error::{Error, Result};
 
 /// What the player knows who told a State, by the rules of his game.
@@ -37,6 +37,15 @@ pub fn read_model<'a>(rules: &'a Rules, told: &protos::WorldModel) -> Result<Wor
         body: number(own.body_direction, "world_model.self.body_direction")?,
         neck: number(own.relative_neck_direction, "world_model.self.relative_neck_direction")?,
         view_angle: view_angle(rules, own.view_width()),
+        view_width: width(own.view_width()),
+        sees_with_cycle: true,
+        // States do not tell of it.
+        focus: [0.0; 2],
+        card: match own.card() {
+            protos::CardType::NoCard => Card::None,
+            protos::CardType::Yellow => Card::Yellow,
+            protos::CardType::Red => Card::Red,
+        },
         stamina: number(own.stamina, "world_model.self.stamina")?,
         effort: number(own.effort, "world_model.self.effort")?,
         recovery: number(own.recovery, "world_model.self.recovery")?,
@@ -73,6 +82,9 @@ pub fn read_model<'a>(rules: &'a Rules, told: &protos::WorldModel) -> Result<Wor
         },
         others,
         last_kick_is_ours: last.map(|last| last == side),
+        cycles_left: None,
+        looked: None,
+        queued: Queued::default(),
         reach: ReachCell::default(),
     })
 }
@@ -123,14 +135,18 @@ fn type_of<'a>(rules: &'a Rules, id: i32, field: &str) -> Result<&'a PlayerType>
 }
 
 /// As agents see that look with the cycle.
-fn view_angle(rules: &Rules, width: protos::ViewWidth) -> f64 {
-    let view_width = match width {
+fn view_angle(rules: &Rules, view: protos::ViewWidth) -> f64 {
+    let player = Player { view_width: width(view), synch_see: true, ..Player::empty(Side::Left, 1) };
+    visible_angle(&rules.server, &player).to_degrees()
+}
+
+/// A width of view.
+pub(super) fn width(view: protos::ViewWidth) -> ViewWidth {
+    match view {
         protos::ViewWidth::Narrow => ViewWidth::Narrow,
         protos::ViewWidth::Normal => ViewWidth::Normal,
         protos::ViewWidth::Wide => ViewWidth::Wide,
-    };
-    let player = Player { view_width, synch_see: true, ..Player::empty(Side::Left, 1) };
-    visible_angle(&rules.server, &player).to_degrees()
+    }
 }
 
 fn catch_ban(rules: &Rules, own: &protos::Self_, cycle: u32) -> u16 {
