@@ -5,10 +5,11 @@ use rcssgym::disc::skills::intercept::{ReachCell, WayKind};
 use rcssgym::disc::skills::planner::{Planner, offensive_plan};
 use rcssgym::disc::skills::{
     BallView, Counts, Dribble, GoToPoint, HoldBall, Intercept, Look, Me, OneStepKick, Outcome,
-    PlayerView, Queued, SmartKick, WorldModel, advance_ball, body_neck_to_point, clear_ball, dribble,
-    go_to_point, hold_ball, intercept_ball, neck_body_to_point, neck_to_angle, neck_to_point,
-    one_step_kick, scan_field, shoot, smart_kick, stop_ball, stop_dash, tackle_to_point,
-    turn_to_angle, turn_to_ball, turn_to_point,
+    PlayerView, Queued, SmartKick, WorldModel, advance_ball, basic_move, basic_tackle,
+    body_neck_to_point, clear_ball, dribble, go_to_point, go_to_point_dodge, go_to_point_look_ball,
+    hold_ball, intercept_ball, neck_body_to_point, neck_to_angle, neck_to_point, one_step_kick,
+    primitive, scan_field, shoot, smart_kick, stop_ball, stop_dash, tackle_to_point, turn_to_angle,
+    turn_to_ball, turn_to_point,
 };
 use rcssgym::disc::{
     Card, Command, PlayMode, PlayerParameters, PlayerType, Rules, ServerParameters, Side, Vec2,
@@ -115,7 +116,13 @@ fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
 }
 
 /// What a skill answers to an action; none for actions that no skill stands for yet.
-fn perform(world: &WorldModel, kind: &str, action: &Value) -> Option<Outcome> {
+fn perform(world: &WorldModel, kind: &str, probe: &Value) -> Option<Outcome> {
+    let action = &probe["action"];
+    let direction = number(action, "relative_direction");
+    let home = probe["home"].as_array().map_or(Vec2::ZERO, |home| {
+        let [x, y] = [0, 1].map(|index: usize| home[index].as_f64().unwrap());
+        Vec2::new(x, y)
+    });
     let cycles = number(action, "cycle") as u32;
     Some(match kind {
         "body_turn_to_angle" => turn_to_angle(world, number(action, "angle")),
@@ -172,6 +179,22 @@ fn perform(world: &WorldModel, kind: &str, action: &Value) -> Option<Outcome> {
             let speed = number(action, "min_speed");
             tackle_to_point(world, point(action, "target_point"), probability, speed)
         }
+        "dash" => primitive::dash(world, number(action, "power"), direction),
+        "turn" => primitive::turn(world, direction),
+        "kick" => primitive::kick(world, number(action, "power"), direction),
+        "catch" => primitive::catch_ball(world),
+        "tackle" => primitive::tackle(world, number(action, "power_or_dir"), flag(action, "foul")),
+        "body_go_to_point_dodge" => {
+            go_to_point_dodge(world, point(action, "target_point"), number(action, "dash_power"))
+        }
+        "bhv_go_to_point_look_ball" => {
+            let threshold = number(action, "distance_threshold");
+            let power = number(action, "max_dash_power");
+            let target = point(action, "target_point");
+            go_to_point_look_ball(world, target, threshold, power).body
+        }
+        "helios_basic_move" => basic_move(world, home, false).body,
+        "helios_basic_tackle" => basic_tackle(world, number(action, "min_prob")).body,
         _ => return None,
     })
 }
@@ -348,7 +371,7 @@ fn probes_of_the_bridge() {
     for probe in &probes {
         let kind = probe["kind"].as_str().unwrap();
         let world = world(&rules, probe);
-        let Some(outcome) = perform(&world, kind, &probe["action"]) else { continue };
+        let Some(outcome) = perform(&world, kind, probe) else { continue };
         let (expected, ours) = (recorded(probe), text(outcome));
         let count = counts.entry(kind.to_owned()).or_default();
         count[1] += 1;

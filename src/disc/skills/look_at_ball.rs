@@ -2,51 +2,76 @@
 
 use super::angle;
 use super::go_to_point::{GoToPoint, go_to_point};
-use super::neck::{Look, body_neck_to_point};
+use super::neck::{Look, body_neck_to_point, neck_body_to_point};
 use super::necks::Neck;
 use super::outcome::Outcome;
-use super::own_motion::turn_command;
+use super::own_motion::safe_power;
 use super::play::Play;
+use super::primitive::dash;
+use super::rivals::catchable_area;
 use super::scan::scan_field;
-use super::world_model::{UNKNOWN, WorldModel};
+use super::turn::turn_to_angle;
+use super::world_model::{UNKNOWN, WorldModel, final_point};
 use crate::disc::{Command, PlayMode, Vec2, pitch};
 
 /// The ball is seen on the way if it is less off it than this, degrees.
 const SEEN: f64 = 85.0;
-/// Back dashes have this share of the power that would lead there.
+/// Back dashes of field players have this share of the power.
 const BACK: f64 = 0.7;
 /// Directions that differ by less need no turn, degrees.
-const STRAIGHT: f64 = 15.0;
+const STRAIGHT: f64 = 6.0;
+/// A ball that has been seen so lately is faced with the neck alone, cycles.
+const LATELY: u16 = 5;
 
 /// `Bhv_GoToPointLookBall`: goes to a point and sees the ball as he goes: ahead if it is ahead,
-/// otherwise backwards where the rules let him dash so. Faces the ball when he is there.
+/// otherwise backwards, which leads nowhere where the rules allow no negative power. Faces the ball
+/// when he is there.
 pub fn go_to_point_look_ball(world: &WorldModel, point: Vec2, threshold: f64, power: f64) -> Play {
     let me = &world.me;
     if me.is_frozen {
         return Play::body(Outcome::NOTHING);
     }
-    if world.ball.counts.position >= UNKNOWN || me.position_count >= UNKNOWN {
-        return Play::look(scan_field(world));
+    if final_point(me.position, me.velocity, me.own.player_decay).distance(point) < threshold {
+        if world.ball.counts.position > LATELY {
+            return Play::look(body_neck_to_ball(world));
+        }
+        return Play::body(Outcome::done_waiting()).looking(Neck::Ball);
     }
     let here = world.me_after(1);
-    if here.distance(point) < threshold {
-        return Play::look(body_neck_to_point(world, world.ball_after(1)));
-    }
     let way = angle::of(point - here);
     let to_ball = angle::of(world.ball_after(1) - here);
-    let may_go_back = world.rules.server.min_dash_power < 0.0;
-    if angle::from_to(way, to_ball).abs() < SEEN || !may_go_back {
-        let how = GoToPoint { threshold, power, save_recovery: true };
-        let body = go_to_point(world, point, how);
-        return Play { body, neck: Some(Neck::Ball), ..Play::body(body) };
+    if angle::from_to(way, to_ball).abs() < SEEN {
+        let body = go_to_point(world, point, GoToPoint { threshold, power, save_recovery: true });
+        if body.is_success {
+            return Play::body(body).looking(Neck::Ball);
+        }
+        let look = neck_body_to_point(world, world.ball_after(1), 0.0);
+        return Play { body: look.body.failed(), ..Play::look(look) };
     }
+    Play::body(run_back(world, point, way, power)).looking(Neck::Ball)
+}
+
+/// Turns his back to the point, or dashes towards it backwards.
+fn run_back(world: &WorldModel, point: Vec2, way: f64, power: f64) -> Outcome {
+    let (me, server) = (&world.me, &world.rules.server);
     let off = angle::from_to(me.body, way + 180.0);
-    let body = if off.abs() > STRAIGHT {
-        Outcome::done(Command::Turn(turn_command(me, off)))
-    } else {
-        go_to_point(world, point, GoToPoint { threshold, power: -BACK * power, save_recovery: true })
-    };
-    Play { body, neck: Some(Neck::Ball), ..Play::body(body) }
+    let near = if me.is_goalie { catchable_area(server) } else { world.reach_of_kick() };
+    let far = world.me_after(1).distance(point);
+    let margin = STRAIGHT.max(near.atan2(far).to_degrees());
+    if off.abs() > margin {
+        return turn_to_angle(world, way + 180.0);
+    }
+    let power = if me.is_goalie { -power } else { -BACK * power };
+    let power = safe_power(world.rules, me, power);
+    Outcome { is_success: true, ..dash(world, power, 0.0) }
+}
+
+/// The ball faced with body and neck, or looked for.
+fn body_neck_to_ball(world: &WorldModel) -> Look {
+    if world.ball.counts.position >= UNKNOWN {
+        return scan_field(world);
+    }
+    body_neck_to_point(world, world.ball_after(1))
 }
 
 /// `Bhv_Emergency`: looks for the ball, whatever has been told before.

@@ -78,7 +78,7 @@ pub use play::Play;
 pub use pose::{Pose, Queued};
 pub use scan::scan_field;
 pub use set_play::{SetPlay, set_play, set_play_side, taker};
-pub use shot::{Shot, best_shot, shoot, shots};
+pub use shot::{Shot, best_shot, shoot, shoot_and_look, shots};
 pub use smart_kick::{SmartKick, smart_kick};
 pub use stop_ball::stop_ball;
 pub use stop_dash::stop_dash;
