@@ -1,12 +1,16 @@
 //! States read: what an agent knew that told them.
 
+use super::execute::{Judge, Task};
 use super::mode::play_mode;
 use super::protos;
+use super::state::home_of;
 use super::vector::point;
 use crate::disc::skills::intercept::ReachCell;
-use crate::disc::skills::{BallView, Counts, Me, PlayerView, Queued, UNKNOWN, WorldModel};
+use crate::disc::skills::{BallView, Counts, Me, PlayerView, Queued, UNKNOWN, WorldModel, penalty_taker};
+
 use crate::disc::{Card, PlayMode, Player, PlayerType, Rules, Side, Vec2, ViewWidth, visible_angle};
 use crate::error::{Error, Result};
+use crate::teams::Playbook;
 
 /// What the player knows who told a State, by the rules of his game.
 ///
@@ -168,4 +172,45 @@ fn holds_ball(
     let reach = f64::from(ball.dist_from_self);
     let touch = rules.server.player_size + rules.server.ball_size + 0.1;
     own.is_goalie && own.catch_time > 0 && mode == PlayMode::FreeKick(side) && reach < touch
+}
+
+/// The task of the player who tells a State, without what he has heard.
+///
+/// # Errors
+/// As of [`read_model`].
+pub fn read_task<'a, 'b>(
+    rules: &'a Rules,
+    told: &protos::WorldModel,
+    playbook: &Playbook,
+    judge: &'b dyn Judge,
+) -> Result<Task<'a, 'b>> {
+    let world = read_model(rules, told)?;
+    let kicks_off = kicks_off(rules, told, world.side);
+    let home = |unum: u8| match told.helios_home_positions.get(&unum.into()) {
+        Some(home) => point(Some(home)),
+        None => home_of(playbook, &world, kicks_off, unum),
+    };
+    let homes = std::array::from_fn(|index| home(index as u8 + 1));
+    let taken = told.penalty_kick_state.map_or(0, |penalty| penalty.our_taker_counter - 1);
+    Ok(Task {
+        homes,
+        they_kick_off: !kicks_off,
+        penalty_taker: penalty_taker(taken.max(0) as u32),
+        heard_pass: None,
+        has_habits: false,
+        judge,
+        world,
+    })
+}
+
+/// Whether the team of a side kicks off next: the left one in even halves, and who has not scored.
+fn kicks_off(rules: &Rules, told: &protos::WorldModel, side: Side) -> bool {
+    if let Some(PlayMode::Goal(scorer) | PlayMode::KickOff(scorer)) =
+        play_mode(told.game_mode_type(), told.game_mode_side().known())
+    {
+        let is_kick_off = told.game_mode_type() == protos::GameModeType::KickOff;
+        return (scorer == side) == is_kick_off;
+    }
+    let half = (rules.server.half_time * 10).max(1);
+    (told.cycle / half % 2 == 0) == (side == Side::Left)
 }

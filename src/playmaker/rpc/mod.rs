@@ -1,11 +1,47 @@
 //! The interface over gRPC: `protos.Game` asked and served.
 
+mod agent;
 mod client;
+mod hearing;
 mod raw;
 mod server;
+mod squad;
+mod tally;
 
 pub use client::{CallError, Client, Reason};
 pub use server::{Playmaker, Served, serve};
+pub use squad::{Squad, runtime};
+pub use tally::Tally;
+
+use super::protos::AgentType;
+use crate::teams::Playbook;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How a team asks its playmaker.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// Where it is.
+    pub address: SocketAddr,
+    /// Whether players know everything as it is.
+    pub is_full: bool,
+    /// Whether the trainer asks it, too.
+    pub has_trainer: bool,
+    /// Whether players also do what agents do unasked.
+    pub has_habits: bool,
+    /// Where players stand.
+    pub playbook: Arc<Playbook>,
+    /// For how long players wait, and coach and trainer.
+    pub patience: [Duration; 2],
+}
+
+impl Setting {
+    /// For how long an agent waits.
+    pub fn patience_of(&self, kind: AgentType) -> Duration {
+        self.patience[usize::from(kind != AgentType::PlayerT)]
+    }
+}
 
 /// The calls of `protos.Game`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

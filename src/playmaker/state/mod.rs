@@ -146,11 +146,15 @@ impl<'a> Asker<'a> {
 
 /// Where a player of the team stands now; attackers stay onside.
 pub fn home(playbook: &Playbook, game: &Game, model: &WorldModel, unum: u8) -> Vec2 {
+    home_of(playbook, model, game.kick_off_side == Some(model.side), unum)
+}
+
+/// The same of a team that kicks off next, or does not.
+pub fn home_of(playbook: &Playbook, model: &WorldModel, kicks_off: bool, unum: u8) -> Vec2 {
     let reach = model.reach();
     let ours = reach.me.min(reach.mate);
     let soonest = ours.min(reach.opponent);
     let ball = model.ball_after(if soonest < 100 { soonest } else { 0 });
-    let kicks_off = game.kick_off_side == Some(model.side);
     let has_ball = ours <= reach.opponent;
     let situation = Situation::of(model.mode, model.side, has_ball, kicks_off);
     let home = playbook.home(situation, unum, ball);

@@ -2,12 +2,15 @@
 
 mod decode;
 mod encode;
+mod execute;
 mod layout;
 
 use pyo3::prelude::*;
 
 /// Adds the functions.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<execute::PyMemory>()?;
+    module.add_function(wrap_pyfunction!(execute::playmaker_execute, module)?)?;
     module.add_function(wrap_pyfunction!(layout::playmaker_register, module)?)?;
     module.add_function(wrap_pyfunction!(encode::playmaker_encode, module)?)?;
     module.add_function(wrap_pyfunction!(decode::playmaker_decode, module)?)

@@ -119,6 +119,9 @@ struct Node {
     value: f64,
 }
 
+/// Takes a chain, the state that it leads to, and its value.
+type Note<'a> = &'a mut dyn FnMut(&[Action], &State, f64);
+
 impl Planner {
     /// The best chain; none if the player does not have the ball.
     pub fn plan(&self, world: &WorldModel) -> Option<Plan> {
@@ -130,13 +133,33 @@ impl Planner {
         {
             return Some(Plan { actions: vec![Action::Shoot(shot)], value: f64::INFINITY });
         }
+        Some(self.search(world, &mut |_, _, _| {}))
+    }
+
+    /// All chains that are looked at, holding the ball first, with the states that they lead to;
+    /// none if the player does not have the ball.
+    pub fn nodes(&self, world: &WorldModel) -> Vec<(Plan, State)> {
+        let mut nodes = Vec::new();
+        if world.me.can_kick && !world.me.is_frozen {
+            self.search(world, &mut |actions, state, value| {
+                nodes.push((Plan { actions: actions.to_vec(), value }, *state));
+            });
+        }
+        nodes
+    }
+
+    /// The best chain; what is looked at is noted.
+    fn search(&self, world: &WorldModel, note: Note<'_>) -> Plan {
         let begin = State { ball: world.ball.position, holder: None, cycles: 0 };
         let mut best =
             Plan { actions: Vec::new(), value: self.evaluator.value(world, &begin, &[]) };
+        note(&[], &begin, best.value);
         let mut open: Vec<Node> = Vec::new();
         let mut looked = 0;
         for (action, state) in self.first(world, begin) {
-            self.add(world, &mut open, &mut best, state, vec![action]);
+            let node = self.add(world, &mut best, state, vec![action]);
+            note(&node.chain, &node.state, node.value);
+            open.push(node);
             looked += 1;
         }
         while self.generators.further && looked < self.nodes {
@@ -149,26 +172,21 @@ impl Planner {
             for (action, state) in further::actions(world, &node.state) {
                 let mut chain = node.chain.clone();
                 chain.push(action);
-                self.add(world, &mut open, &mut best, state, chain);
+                let node = self.add(world, &mut best, state, chain);
+                note(&node.chain, &node.state, node.value);
+                open.push(node);
                 looked += 1;
             }
         }
-        Some(best)
+        best
     }
 
-    fn add(
-        &self,
-        world: &WorldModel,
-        open: &mut Vec<Node>,
-        best: &mut Plan,
-        state: State,
-        chain: Vec<Action>,
-    ) {
+    fn add(&self, world: &WorldModel, best: &mut Plan, state: State, chain: Vec<Action>) -> Node {
         let value = self.evaluator.value(world, &state, &chain);
         if value > best.value {
             *best = Plan { actions: chain.clone(), value };
         }
-        open.push(Node { state, chain, value });
+        Node { state, chain, value }
     }
 
     /// First actions, which are looked at closely.
