@@ -6,9 +6,13 @@ use super::protos;
 use super::state::home_of;
 use super::vector::point;
 use crate::disc::skills::intercept::ReachCell;
-use crate::disc::skills::{BallView, Counts, Me, PlayerView, Queued, UNKNOWN, WorldModel, penalty_taker};
+use crate::disc::skills::{
+    BallView, Counts, Me, PlayerView, Queued, UNKNOWN, WorldModel, penalty_taker,
+};
 
-use crate::disc::{Card, PlayMode, Player, PlayerType, Rules, Side, Vec2, ViewWidth, visible_angle};
+use crate::disc::{
+    Card, PlayMode, Player, PlayerType, Rules, Side, Vec2, ViewWidth, visible_angle,
+};
 use crate::error::{Error, Result};
 use crate::teams::Playbook;
 
@@ -140,7 +144,8 @@ fn type_of<'a>(rules: &'a Rules, id: i32, field: &str) -> Result<&'a PlayerType>
 
 /// As agents see that look with the cycle.
 fn view_angle(rules: &Rules, view: protos::ViewWidth) -> f64 {
-    let player = Player { view_width: width(view), synch_see: true, ..Player::empty(Side::Left, 1) };
+    let player =
+        Player { view_width: width(view), synch_see: true, ..Player::empty(Side::Left, 1) };
     visible_angle(&rules.server, &player).to_degrees()
 }
 

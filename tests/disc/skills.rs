@@ -2,7 +2,7 @@
 //! action must lead to the same command.
 
 use rcssgym::disc::skills::intercept::{ReachCell, WayKind};
-use rcssgym::disc::skills::planner::{Planner, offensive_plan};
+use rcssgym::disc::skills::planner::{Generators, Planner, offensive_plan};
 use rcssgym::disc::skills::{
     BallView, Counts, Dribble, GoToPoint, HoldBall, Intercept, Look, Me, OneStepKick, Outcome,
     PlayerView, Queued, SmartKick, WorldModel, advance_ball, basic_move, basic_tackle,
@@ -18,9 +18,9 @@ use rcssgym::disc::{
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-const PROBES: &str = include_str!("../reference/bridge/probes.json");
+pub const PROBES: &str = include_str!("../reference/bridge/probes.json");
 
-fn rules() -> Rules {
+pub fn rules() -> Rules {
     // As the probes were recorded.
     let quiet =
         ServerParameters { player_rand: 0.0, ball_rand: 0.0, ..ServerParameters::default() };
@@ -48,7 +48,7 @@ fn point(action: &Value, name: &str) -> Vec2 {
 }
 
 /// The world model of a probe: everybody has type 0.
-fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
+pub fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
     let own: &PlayerType = &rules.types[0];
     let me = &probe["me"];
     let (position, velocity) = motion(&me["motion"]);
@@ -115,6 +115,12 @@ fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
     }
 }
 
+/// All generators of the bridge: it looks for shots before it plans.
+pub fn bridge_planner() -> Planner {
+    let generators = Generators { shoot: false, ..Generators::default() };
+    Planner { generators, ..Planner::default() }
+}
+
 /// What a skill answers to an action; none for actions that no skill stands for yet.
 fn perform(world: &WorldModel, kind: &str, probe: &Value) -> Option<Outcome> {
     let action = &probe["action"];
@@ -149,7 +155,7 @@ fn perform(world: &WorldModel, kind: &str, probe: &Value) -> Option<Outcome> {
         }
         "body_advance_ball" => advance_ball(world),
         "helios_shoot" => shoot(world),
-        "helios_offensive_planner" => offensive_plan(world, &Planner::default()),
+        "helios_offensive_planner" => offensive_plan(world, &bridge_planner()),
         "body_dribble" => {
             let how = Dribble {
                 threshold: number(action, "distance_threshold"),

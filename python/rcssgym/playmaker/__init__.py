@@ -5,5 +5,19 @@ See ``docs/playmaker.md``.
 
 from rcssgym._core import Memory
 from rcssgym.playmaker.execution import execute, player_actions
+from rcssgym.playmaker.game import Ask, Asked, PlaymakerGame, PlaymakerResult, play_games
+from rcssgym.playmaker.server import Playmaker, Server, serve
 
-__all__ = ["Memory", "execute", "player_actions"]
+__all__ = [
+    "Ask",
+    "Asked",
+    "Memory",
+    "Playmaker",
+    "PlaymakerGame",
+    "PlaymakerResult",
+    "Server",
+    "execute",
+    "play_games",
+    "player_actions",
+    "serve",
+]

@@ -130,11 +130,8 @@ fn score(world: &WorldModel, velocity: Vec2) -> f64 {
     let own_goal = angle::of(Vec2::new(-line, 0.0) - ball);
     let off = angle::from_to(own_goal, angle::of(velocity)).abs();
     let wide = pitch::HALF_WIDTH;
-    let aside = if there.y.abs() > wide - 0.1 {
-        1.0
-    } else {
-        bell(there.y.abs() - wide, 0.7 * wide)
-    };
+    let aside =
+        if there.y.abs() > wide - 0.1 { 1.0 } else { bell(there.y.abs() - wide, 0.7 * wide) };
     1e4 * (1.0 - bell(off, 40.0)) * aside * (1.0 - bell(f64::from(steps), 30.0))
 }
 

@@ -90,7 +90,8 @@ impl Task<'_, '_> {
     /// Takes notice of a cycle.
     fn notice(&self, mind: &mut Mind) {
         mind.saves = crate::disc::skills::saves_stamina(&self.world, mind.saves);
-        mind.goalie = if self.world.me.holds_ball { mind.goalie.advance() } else { Default::default() };
+        mind.goalie =
+            if self.world.me.holds_ball { mind.goalie.advance() } else { Default::default() };
         mind.pass = match self.heard_pass {
             Some(point) => Some((point, RECEIVING)),
             None => mind.pass.and_then(|(point, left)| Some((point, left.checked_sub(1)?))),

@@ -19,8 +19,8 @@ impl Task<'_, '_> {
         let world = &self.world;
         let goalie = usize::from(world.me.is_goalie);
         let age = world.ball.counts.position;
-        let is_lost = age > LOST[goalie]
-            || (world.mode != PlayMode::PlayOn && age > LOST_STOPPED[goalie]);
+        let is_lost =
+            age > LOST[goalie] || (world.mode != PlayMode::PlayOn && age > LOST_STOPPED[goalie]);
         world.me.is_frozen
             || matches!(world.mode, PlayMode::BeforeKickOff | PlayMode::Goal(_))
             || world.me.position_count >= UNKNOWN

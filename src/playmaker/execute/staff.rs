@@ -33,7 +33,8 @@ pub fn coach_commands(
     for action in actions.actions.iter().filter_map(|action| action.action.as_ref()) {
         match action {
             coach_action::Action::ChangePlayerTypes(own) => {
-                commands.push(format!("(change_player_type {} {})", own.uniform_number, own.r#type));
+                commands
+                    .push(format!("(change_player_type {} {})", own.uniform_number, own.r#type));
             }
             coach_action::Action::DoHeliosSubstitute(_) => {
                 commands.extend(substitute(world, side, mind));

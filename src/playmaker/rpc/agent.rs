@@ -102,8 +102,7 @@ impl Agent {
         let server =
             protos::ServerParam { register_response: known.clone(), ..briefing.server.clone() };
         call.tell(Method::SendServerParams, &server, tally).await?;
-        let player =
-            protos::PlayerParam { register_response: known.clone(), ..briefing.player };
+        let player = protos::PlayerParam { register_response: known.clone(), ..briefing.player };
         call.tell(Method::SendPlayerParams, &player, tally).await?;
         for own in &briefing.types {
             let own = protos::PlayerType { register_response: known.clone(), ..own.clone() };

@@ -68,9 +68,7 @@ impl Squad {
         if setting.has_trainer {
             who.push((AgentType::TrainerT, TRAINER));
         }
-        let agent = |(kind, unum)| {
-            Ok(Agent::new(kind, unum, team, Client::new(setting.address)?))
-        };
+        let agent = |(kind, unum)| Ok(Agent::new(kind, unum, team, Client::new(setting.address)?));
         let agents = who.into_iter().map(agent).collect::<Result<_>>()?;
         Ok(Self {
             side,

@@ -46,11 +46,7 @@ impl PyMemory {
 }
 
 /// A message of a class.
-fn told<M: Message + Default>(
-    own: &Bound<'_, PyAny>,
-    class: &str,
-    argument: &str,
-) -> PyResult<M> {
+fn told<M: Message + Default>(own: &Bound<'_, PyAny>, class: &str, argument: &str) -> PyResult<M> {
     let layouts = layouts(own.py())?;
     message(&encode(layouts, layouts.named(class)?, own)?, argument)
 }
