@@ -17,6 +17,7 @@ pub use staff::{CoachMind, coach_commands, trainer_commands};
 
 use super::protos::player_action::Action;
 use super::protos::{self, PlayerActions};
+use crate::disc::memory::DirectionAges;
 use crate::disc::skills::{GoalieFreeKick, Play, WorldModel};
 use crate::disc::{TEAM, Vec2};
 
@@ -25,6 +26,8 @@ use crate::disc::{TEAM, Vec2};
 pub struct Mind {
     /// Whether he saves stamina.
     saves: bool,
+    /// When he has looked in which direction; none before his first cycle.
+    looked: Option<DirectionAges>,
     /// The free kick that he takes as the goalie.
     goalie: GoalieFreeKick,
     /// A pass that a mate has told him of: where to, and for how many cycles he still goes there.
@@ -88,7 +91,17 @@ impl Task<'_, '_> {
     }
 
     /// Takes notice of a cycle.
-    fn notice(&self, mind: &mut Mind) {
+    fn notice(&mut self, mind: &mut Mind) {
+        // What he has looked at is in his memory, or has to be kept here: States do not tell it.
+        let before = mind.looked;
+        let mut looked = before.unwrap_or_default();
+        looked.advance();
+        let me = &self.world.me;
+        looked.look((me.body + me.neck).to_radians(), (0.5 * me.view_angle).to_radians());
+        mind.looked = Some(looked);
+        if self.world.looked.is_none() && before.is_some() {
+            self.world.looked = Some(looked);
+        }
         mind.saves = crate::disc::skills::saves_stamina(&self.world, mind.saves);
         mind.goalie =
             if self.world.me.holds_ball { mind.goalie.advance() } else { Default::default() };

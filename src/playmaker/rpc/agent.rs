@@ -12,6 +12,8 @@ use std::time::Duration;
 
 /// Cycles between two tries to register.
 const RETRY: u32 = 10;
+/// Failures one after the other behind which an agent registers anew.
+const FAILURES: u32 = 3;
 /// Numbers of those who do not play.
 pub(super) const COACH: i32 = 12;
 pub(super) const TRAINER: i32 = 13;
@@ -45,12 +47,14 @@ pub(super) struct Agent {
     registration: Option<RegisterResponse>,
     /// Cycles until he tries again.
     wait: u32,
+    /// Calls one after the other that the playmaker has failed in.
+    failures: u32,
 }
 
 impl Agent {
     pub fn new(kind: AgentType, unum: i32, team: &str, client: Client) -> Self {
         let (team, notes) = (team.to_owned(), Notes::default());
-        Self { kind, unum, team, notes, client, registration: None, wait: 0 }
+        Self { kind, unum, team, notes, client, registration: None, wait: 0, failures: 0 }
     }
 
     /// What he is known as; none while he is not registered.
@@ -113,11 +117,17 @@ impl Agent {
         Ok(own)
     }
 
-    /// Takes notice of a call that came to nothing: who cannot be reached is to be found again.
+    /// Takes notice of an answer.
+    pub fn answered(&mut self) {
+        self.failures = 0;
+    }
+
+    /// Takes notice of a call that came to nothing: who cannot be reached, or fails again and again
+    /// as one does who has begun anew and knows nobody, is to be registered with again.
     pub fn missed(&mut self, error: &CallError) {
-        if error.reason == Reason::Unreachable {
-            self.registration = None;
-            self.wait = RETRY;
+        self.failures += u32::from(error.reason == Reason::Failed);
+        if error.reason == Reason::Unreachable || self.failures >= FAILURES {
+            (self.registration, self.wait, self.failures) = (None, RETRY, 0);
         }
     }
 

@@ -229,7 +229,10 @@ impl Squad {
         let begin = Instant::now();
         for (index, answer) in self.runtime.block_on(calls.join_all()) {
             match answer {
-                Ok(answer) => answers[index] = Some(answer),
+                Ok(answer) => {
+                    answers[index] = Some(answer);
+                    self.agents[index].answered();
+                }
                 Err(error) => {
                     self.tally.miss(&error);
                     self.agents[index].missed(&error);

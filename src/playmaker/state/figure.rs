@@ -59,22 +59,24 @@ pub(super) fn figures<'a>(asker: &Asker<'a>, model: &WorldModel<'a>) -> Vec<Figu
         return figures.enumerate().map(|(at, own)| Figure { steps: of(at), ..own }).collect();
     };
     let named = memory.players.iter().enumerate().filter(|(place, _)| *place != asker.place);
-    let named = named.map(|(place, player)| (id_of(asker.place, place), player));
+    let named = named.map(|(place, player)| (id_of(asker, place), player));
     let nameless = (NAMELESS..).zip(&memory.unknown);
     let known = named.chain(nameless).filter(|(_, player)| player.is_known());
     let figures = known.map(|(id, player)| remembered(asker, model, id, player));
     figures.enumerate().map(|(at, own)| Figure { steps: of(at), ..own }).collect()
 }
 
-/// The id of the player of a place: mates first, the player himself is 0.
-fn id_of(own: usize, place: usize) -> i32 {
-    let is_ours = place / TEAM == own / TEAM;
-    let number = (place % TEAM) as i32;
-    match (is_ours, place % TEAM > own % TEAM) {
-        (true, true) => number,
-        (true, false) => number + 1,
-        (false, _) => number + TEAM as i32,
-    }
+/// The id of the player of a place: mates are counted first, the player himself is 0.
+fn id_of(asker: &Asker, place: usize) -> i32 {
+    let players = &asker.world.game.players;
+    let (own, team) = (asker.place, place / TEAM);
+    let before = |other: &usize| {
+        let is_ours = other / TEAM == own / TEAM;
+        let is_first =
+            if team == own / TEAM { is_ours && *other < place } else { is_ours || *other < place };
+        *other != own && players[*other].joined && is_first
+    };
+    1 + (0..PLAYERS).filter(before).count() as i32
 }
 
 fn facing(side: Side, angle: f64) -> f64 {
@@ -93,7 +95,7 @@ fn full<'a>(
     let face = facing(model.side, player.body + player.neck);
     let is_ours = player.side == model.side;
     Figure {
-        id: id_of(asker.place, place),
+        id: id_of(asker, place),
         side: Some(player.side),
         unum: Some(player.unum),
         steps: 0,

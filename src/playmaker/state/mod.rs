@@ -13,6 +13,7 @@ use super::notes::Notes;
 use super::protos;
 use super::vector::vector;
 use crate::disc::memory::Memory;
+use crate::disc::pitch::HALF_LENGTH;
 use crate::disc::skills::WorldModel;
 use crate::disc::{Game, PlayMode, Rules, Side, TEAM, Vec2, World};
 use crate::teams::{Playbook, Situation};
@@ -118,7 +119,11 @@ impl<'a> Asker<'a> {
     }
 
     fn fill_lines(&self, model: &WorldModel, told: &mut protos::WorldModel) {
-        told.offside_line_x = model.offside_line() as f32;
+        told.offside_line_x = if model.rules.server.use_offside {
+            model.offside_line() as f32
+        } else {
+            HALF_LENGTH as f32
+        };
         if let Some((line, age)) = self.notes.heard_line
             && line > f64::from(told.offside_line_x) + 1.0
         {

@@ -67,12 +67,10 @@ def classes() -> dict[str, Any]:
         own = file.enum_type.add(name=name)
         for member, number in re.findall(r"(\w+) = (\d+);", body):
             own.value.add(name=member, number=int(number))
-    for name, body in re.findall(r"^message (\w+) \{(.*?)^?\}$", text, re.MULTILINE | re.DOTALL):
-        if "{" not in body:
-            _message(file, name, body, enums)
+    for name in re.findall(r"^message (\w+) \{\}", text, re.MULTILINE):
+        file.message_type.add(name=name)
     for name, body in re.findall(r"^message (\w+) \{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL):
-        if "oneof" in body:
-            _message(file, name, body, enums)
+        _message(file, name, body, enums)
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
     names = [message.name for message in file.message_type]
