@@ -5,6 +5,7 @@
 //! [`execute`] makes commands of. Both know nothing of networks; [`rpc`] does. Frames of States are
 //! a team's own: it attacks towards +x, y is to its right; m, m/cycle, degrees.
 
+mod company;
 pub mod execute;
 mod mode;
 mod notes;
@@ -15,6 +16,7 @@ pub mod say;
 pub mod state;
 mod vector;
 
+pub use company::Company;
 pub use mode::{game_mode, play_mode};
 pub use notes::Notes;
 pub use vector::{point, vector};

@@ -4,11 +4,13 @@ See ``docs/playmaker.md``.
 """
 
 from rcssgym._core import Memory
+from rcssgym.playmaker.batch import ActionBatch
 from rcssgym.playmaker.execution import execute, player_actions
 from rcssgym.playmaker.game import Ask, Asked, PlaymakerGame, PlaymakerResult, play_games
 from rcssgym.playmaker.server import Playmaker, Server, serve
 
 __all__ = [
+    "ActionBatch",
     "Ask",
     "Asked",
     "Memory",

@@ -1,5 +1,6 @@
 //! Playmakers, from Python: messages, what becomes of actions, games, servers.
 
+mod batch;
 mod decode;
 mod encode;
 mod execute;
@@ -10,6 +11,7 @@ use pyo3::prelude::*;
 
 /// Adds the functions.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<batch::PyCompany>()?;
     module.add_class::<execute::PyMemory>()?;
     module.add_class::<game::PyPlaymakerServer>()?;
     module.add_class::<game::PySquad>()?;
