@@ -19,6 +19,7 @@ if str(ROOT) not in sys.path:
 from benches import (  # noqa: E402
     disc,
     disc_server,
+    playmaker,
     disc_tasks,
     environments,
     monitors,
@@ -134,6 +135,8 @@ def measure(options: argparse.Namespace) -> Results:
                 results.monitors = monitors.measure(options.rounds)
             if options.match in "disc_server":
                 results.disc_loads = disc_server.measure(options.rounds)
+            if options.match in "playmaker":
+                results.playmakers = playmaker.measure(options.rounds)
         except server.NoClientsError as error:
             results.notes.append(str(error))
     if "disc" in options.only:

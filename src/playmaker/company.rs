@@ -33,12 +33,17 @@ impl Company {
     }
 
     /// Gives the commands of a cycle: of the batch's players, what each is told, the same in all
-    /// worlds; nothing for those who are told nothing.
+    /// worlds that are active; nothing for those who are told nothing.
     ///
     /// # Errors
     /// [`Error::Argument`] for another number of worlds or players, and where players are to go by
     /// senses that the batch has not.
-    pub fn act(&mut self, batch: &mut DiscBatch, told: &[Option<PlayerActions>]) -> Result<()> {
+    pub fn act(
+        &mut self,
+        batch: &mut DiscBatch,
+        told: &[Option<PlayerActions>],
+        active: Option<&[bool]>,
+    ) -> Result<()> {
         let wrong = |what: String| Err(Error::argument("actions", what));
         if batch.worlds().len() != self.worlds.len() {
             return wrong(format!("the batch has {} worlds", batch.worlds().len()));
@@ -53,8 +58,12 @@ impl Company {
             );
         }
         let (is_full, playbook) = (self.is_full, &*self.playbook);
-        batch.share_worlds(&mut self.worlds, |_, worlds, owns| {
-            for (world, owns) in worlds.iter_mut().zip(owns) {
+        let is_active = |index: usize| {
+            active.is_none_or(|active| active.get(index).copied().unwrap_or(false))
+        };
+        batch.share_worlds(&mut self.worlds, |first, worlds, owns| {
+            let worlds = worlds.iter_mut().zip(owns).enumerate();
+            for (_, (world, owns)) in worlds.filter(|(index, _)| is_active(first + index)) {
                 world.forget_ended_cycle();
                 act(world, owns, &places, told, is_full, playbook);
             }

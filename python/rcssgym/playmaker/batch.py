@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rcssgym._core import DiscBatch, PlaymakerCompany
 from rcssgym.errors import ArgumentError
 from rcssgym.playmaker.execution import player_actions
@@ -33,20 +36,30 @@ class ActionBatch:
         self.batch = batch
         self._core = PlaymakerCompany(batch.num_worlds, full_state, formation)
 
-    def act(self, actions: Sequence[PlayerActions | Iterable[Message] | None]) -> None:
+    def act(
+        self,
+        actions: Sequence[PlayerActions | Iterable[Message] | None],
+        worlds: NDArray[np.bool_] | None = None,
+    ) -> None:
         """Give the commands of a cycle.
 
         :param actions: for each player of a world what he is told in all of them; ``None``:
             nothing.
+        :param worlds: a mask ``(W,)`` of those in which they are told that; ``None`` for all.
 
-        Raises :class:`ArgumentError` for another number of players, and what is no action.
+        Raises :class:`ArgumentError` for another number of players or worlds, and what is no
+        action.
         """
         if len(actions) != self.batch.num_players:
             raise ArgumentError(
                 f"actions: must be for {self.batch.num_players} players, not {len(actions)}"
             )
+        if worlds is not None and worlds.shape != (self.batch.num_worlds,):
+            raise ArgumentError(
+                f"worlds: must be a mask ({self.batch.num_worlds},), not {worlds.shape}"
+            )
         told = [None if own is None else player_actions(own).encode() for own in actions]
-        self._core.act(self.batch, told)
+        self._core.act(self.batch, told, None if worlds is None else worlds.tolist())
 
     def step(self, actions: Sequence[PlayerActions | Iterable[Message] | None]) -> None:
         """Give the commands, and play a cycle."""

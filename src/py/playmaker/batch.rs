@@ -25,11 +25,13 @@ impl PyCompany {
     }
 
     /// Give the commands of a cycle: bytes of ``PlayerActions`` for each player, or ``None``.
+    #[pyo3(signature = (batch, actions, active=None))]
     fn act(
         &self,
         py: Python<'_>,
         batch: &PyDiscBatch,
         actions: Vec<Option<Vec<u8>>>,
+        active: Option<Vec<bool>>,
     ) -> PyResult<()> {
         let read = |bytes: Option<Vec<u8>>| {
             let told = bytes.map(|bytes| PlayerActions::decode(bytes.as_slice())).transpose();
@@ -37,7 +39,7 @@ impl PyCompany {
         };
         let told: Vec<_> = actions.into_iter().map(read).collect::<PyResult<_>>()?;
         Ok(batch.door.detached(py, |batch| {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).act(batch, &told)
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).act(batch, &told, active.as_deref())
         })??)
     }
 }

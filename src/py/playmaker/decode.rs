@@ -9,11 +9,11 @@ use pyo3::types::{PyDict, PyList};
 #[pyfunction]
 pub(super) fn playmaker_decode<'py>(
     py: Python<'py>,
-    class: &str,
+    name: &str,
     data: &[u8],
 ) -> PyResult<Bound<'py, PyAny>> {
     let layouts = layouts(py)?;
-    decode(py, layouts, layouts.named(class)?, data)
+    decode(py, layouts, layouts.named(name)?, data)
 }
 
 /// The message of a kind, of its bytes.
