@@ -19,12 +19,12 @@ if str(ROOT) not in sys.path:
 from benches import (  # noqa: E402
     disc,
     disc_server,
-    playmaker,
     disc_tasks,
     environments,
     monitors,
     moving,
     overheads,
+    playmaker,
     pooled,
     server,
     walking,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 
 from rcssgym.playmaker import Playmaker, serve
 from rcssgym.playmaker.messages import (
@@ -32,10 +33,12 @@ class Sample(Playmaker):
             return [HeliosSetPlay()]
         if world.self.is_goalie:
             return [HeliosGoalie()]
-        plan = HeliosOffensivePlanner(lead_pass=True, short_dribble=True, cross=True, simple_pass=True)
+        plan = HeliosOffensivePlanner(
+            lead_pass=True, short_dribble=True, cross=True, simple_pass=True
+        )
         return [HeliosShoot(), plan] if world.self.is_kickable else [HeliosBasicMove()]
 
-    def coach(self, state: State) -> list[CoachAction]:
+    def coach(self, _: State) -> list[CoachAction]:
         """Return what the coach does: give the players their types."""
         return [CoachAction(do_helios_substitute=DoHeliosSubstitute())]
 
@@ -50,7 +53,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
+    with contextlib.suppress(KeyboardInterrupt):
         main()
-    except KeyboardInterrupt:
-        pass

@@ -1518,9 +1518,7 @@ class PlaymakerServer:
 
 @final
 class PlaymakerCompany:
-    def __new__(
-        cls, worlds: int, full_state: bool, formation: str | None
-    ) -> PlaymakerCompany: ...
+    def __new__(cls, worlds: int, full_state: bool, formation: str | None) -> PlaymakerCompany: ...
     def act(
         self,
         batch: DiscBatch,

@@ -10,9 +10,7 @@ from rcssgym._core import Memory, playmaker_execute
 from rcssgym.errors import ArgumentError
 from rcssgym.playmaker.messages import Message, PlayerAction, PlayerActions, State, WorldModel
 
-_CHOICES: dict[type, str] = {
-    get_args(field.type)[0]: field.name for field in fields(PlayerAction)
-}
+_CHOICES: dict[type, str] = {get_args(field.type)[0]: field.name for field in fields(PlayerAction)}
 """Names of the fields of an action by the class of what they have."""
 
 

@@ -80,9 +80,7 @@ class PolicyPlaymaker(Playmaker):
         with self._access:
             self._eyes.pop(client.client_id, None)
 
-    def _deed(
-        self, world: WorldModel, action: NDArray[np.float32], deed: str
-    ) -> Sequence[Message]:
+    def _deed(self, world: WorldModel, action: NDArray[np.float32], deed: str) -> Sequence[Message]:
         numbers = [float(number) for number in action]
         if deed == "dash":
             return [Dash(power=POWER, relative_direction=180.0 * numbers[0])]

@@ -58,15 +58,18 @@ class Playmaker:
         self.player_types: dict[int, PlayerType] = {}
         """Types of players, by their numbers."""
 
-    def player(self, state: State) -> Answer:
+    def player(self, state: State) -> Answer:  # noqa: ARG002
         """Return the actions of a player in a cycle."""
         return []
 
-    def coach(self, state: State) -> CoachActions | Iterable[CoachAction]:
+    def coach(self, state: State) -> CoachActions | Iterable[CoachAction]:  # noqa: ARG002
         """Return the actions of a coach in a cycle."""
         return []
 
-    def trainer(self, state: State) -> TrainerActions | Iterable[TrainerAction]:
+    def trainer(
+        self,
+        state: State,  # noqa: ARG002
+    ) -> TrainerActions | Iterable[TrainerAction]:
         """Return the actions of the trainer in a cycle."""
         return []
 

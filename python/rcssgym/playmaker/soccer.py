@@ -180,5 +180,6 @@ def _velocity(own: SimObject, sign: float) -> RpcVector2D:
 
 def _facing(own: SimObject, sign: float) -> float:
     """Return the direction of its x axis on the pitch, degrees."""
-    axes = own.xmat.reshape(3, 3)
-    return degrees(atan2(-sign * float(axes[1, 0]), sign * float(axes[0, 0])))
+    w, x, y, z = map(float, own.xquat)
+    ahead = (1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z))
+    return degrees(atan2(-sign * ahead[1], sign * ahead[0]))

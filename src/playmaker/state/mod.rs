@@ -145,7 +145,7 @@ impl<'a> Asker<'a> {
         told.their_defense_player_line_x = theirs;
         told.their_defense_line_x = theirs.max(0.0).max(next);
         told.our_defense_player_line_x = ours;
-        told.our_defense_line_x = ours.min(model.ball.position.x);
+        told.our_defense_line_x = ours.min(model.ball.position.x).min(0.0);
     }
 }
 

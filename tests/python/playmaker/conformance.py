@@ -163,8 +163,11 @@ class Conformance:
         check(own.kick_rate >= 1e-4 * 0.999, "self.kick_rate")
         check(0.0 <= own.get_safety_dash_power <= 100.0, "self.get_safety_dash_power")
         check(abs(own.relative_neck_direction) <= 90.001, "self.relative_neck_direction")
-        check(abs(turned(own.body_direction + own.relative_neck_direction, own.face_direction))
-              < 0.01, "self.face_direction")
+        check(
+            abs(turned(own.body_direction + own.relative_neck_direction, own.face_direction))
+            < 0.01,
+            "self.face_direction",
+        )
         self.check_geometry(world, own)
         self.check_table(world)
         self.check_players(world)
@@ -209,7 +212,10 @@ class Conformance:
 
     def check_players(self, world: Any) -> None:
         check = self.check
-        for team, side in ((world.teammates, world.our_side), (world.opponents, 3 - world.our_side)):
+        for team, side in (
+            (world.teammates, world.our_side),
+            (world.opponents, 3 - world.our_side),
+        ):
             far = [player.dist_from_self for player in team]
             check(far == sorted(far), "players: order")
             ids = [player.id for player in team]

@@ -1,10 +1,9 @@
+import re
 from collections import Counter
 
 import numpy as np
 import pytest
-
 import rcssgym
-from playmaker.probes import BODY, near, only, probes
 from rcssgym import ArgumentError
 from rcssgym.playmaker import Memory, execute
 from rcssgym.playmaker.messages import (
@@ -29,6 +28,8 @@ from rcssgym.playmaker.messages import (
     TurnNeck,
     WorldModel,
 )
+
+from playmaker.probes import BODY, near, only, probes
 
 NOTHING_FIRST = {
     "ignore_preprocess": True,
@@ -178,8 +179,8 @@ def test_every_kind_of_action_gives_finite_commands_in_random_states() -> None:
             types = PlayerAction.__dataclass_fields__[kind].type
             action = PlayerAction(**{kind: types.__args__[0]()})  # type: ignore[union-attr]
             for text in execute(told, free(action)):
-                assert "nan" not in text.lower() and "inf" not in text.lower(), (kind, text)
-                assert text.startswith("(") and text.endswith(")")
+                assert not re.search("nan|inf", text.lower()), (kind, text)
+                assert re.fullmatch(r"\(.*\)", text)
 
 
 def test_scanning_is_done_with_a_wide_view() -> None:

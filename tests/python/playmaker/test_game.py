@@ -2,10 +2,7 @@ import math
 from typing import Any
 
 import pytest
-
 import rcssgym
-from playmaker.conformance import Conformance
-from playmaker.probes import probes
 from rcssgym import ArgumentError
 from rcssgym._core import PlaymakerSquad
 from rcssgym.playmaker import Ask, Playmaker, PlaymakerGame, play_games, serve
@@ -26,13 +23,14 @@ from rcssgym.playmaker.messages import (
     WorldModel,
 )
 
+from playmaker.conformance import Conformance
+from playmaker.probes import probes
+
 
 @pytest.mark.parametrize("full_state", [True, False])
 def test_states_are_complete_and_every_action_is_accepted(full_state: bool) -> None:
     with Conformance() as own:
-        game = PlaymakerGame(
-            Ask(own.address, full_state=full_state), "scripted", seed=3, cycles=40
-        )
+        game = PlaymakerGame(Ask(own.address, full_state=full_state), "scripted", seed=3, cycles=40)
         game.play()
         asked = game.result.asked[0]
         assert not own.wrong
@@ -51,7 +49,7 @@ def test_states_are_complete_and_every_action_is_accepted(full_state: bool) -> N
 
 
 def test_a_game_of_playmakers_is_the_same_again() -> None:
-    def player(state: State) -> list[Any]:
+    def player(_: State) -> list[Any]:
         return [Body_Intercept(save_recovery=True)]
 
     with serve(player, port=0) as server:
@@ -135,6 +133,8 @@ SKIPPED = {
     "stamina_capacity", "get_safety_dash_power", "is_kicking", "is_tackling", "catch_time",
     "face_direction", "relative_neck_direction", "point_to_direction", "self_intercept_info",
     "tackle_probability", "foul_probability",
+    # Agents let lines go forward by a metre a cycle.
+    "our_defense_line_x", "their_defense_line_x",
     # Proxies of version 1.9 have none.
     "body_count", "point_to_direction_count",
 }  # fmt: skip
@@ -182,11 +182,12 @@ def test_coach_and_trainer_are_asked_and_obeyed() -> None:
         game.play()
     assert tuple(game.simulation.ball)[:2] == (20.0, 10.0)
     types = [player.type_id for player in game.simulation.players[:11]]
-    assert types[0] == 0 and sorted(types[1:]) != [0] * 10
+    assert types[0] == 0
+    assert len(set(types[1:])) == 10
 
 
 def test_drawings_are_shown_in_the_frame_of_the_pitch() -> None:
-    def player(state: State) -> list[Any]:
+    def player(_: State) -> list[Any]:
         circle = AddCircle(center=RpcVector2D(x=10.0, y=5.0), radius=2.0, color="red")
         return [Log(add_circle=circle), Log(add_text=AddText(message="hello")), Dash(power=10)]
 
@@ -201,11 +202,12 @@ def test_drawings_are_shown_in_the_frame_of_the_pitch() -> None:
     assert (picture != game.simulation.render()).any()
     side, unum, log = game.logs[1]
     assert (side, unum) == (1, 1)
-    assert log.add_text is not None and log.add_text.message == "hello"
+    assert log.add_text is not None
+    assert log.add_text.message == "hello"
 
 
 def test_many_games_side_by_side_are_those_one_by_one() -> None:
-    def player(state: State) -> list[Any]:
+    def player(_: State) -> list[Any]:
         return [Body_Intercept()]
 
     with serve(player, port=0) as server:
@@ -219,11 +221,11 @@ def test_arguments_are_checked() -> None:
         PlaymakerGame("still", "still")
     with pytest.raises(ArgumentError, match=r"playmaker: .*not of this machine"):
         PlaymakerGame(Ask("192.0.2.1:50051"))
-    with pytest.raises(ArgumentError, match="playmaker: \"nowhere\""):
+    with pytest.raises(ArgumentError, match='playmaker: "nowhere"'):
         PlaymakerGame(Ask("nowhere"))
     with pytest.raises(ArgumentError, match="patience: must be positive, not 0"):
         PlaymakerGame(Ask("127.0.0.1:50051", patience=0.0))
     with pytest.raises(ArgumentError, match="both teams have a trainer"):
         PlaymakerGame(Ask("127.0.0.1:1", trainer=True), Ask("127.0.0.1:2", trainer=True))
-    with pytest.raises(ArgumentError, match="host: .*not of this machine"):
+    with pytest.raises(ArgumentError, match=r"host: .*not of this machine"):
         serve(lambda _: [], port=0, host="0.0.0.0")

@@ -1,16 +1,28 @@
+import ast
 import dataclasses
+import importlib.util
 import math
 import random
 import struct
+import sys
 import typing
 from typing import Any
 
 import pytest
-
-from playmaker.interface import PROTO, classes
 from rcssgym import ArgumentError
 from rcssgym.playmaker import messages
-from rcssgym.playmaker.messages import Ball, Dash, Message, PlayerAction, RpcVector2D, Say, State, Turn
+from rcssgym.playmaker.messages import (
+    Ball,
+    Dash,
+    Message,
+    PlayerAction,
+    RpcVector2D,
+    Say,
+    State,
+    Turn,
+)
+
+from playmaker.interface import PROTO, classes
 
 KINDS: list[type[Message]] = [
     getattr(messages, name)
@@ -106,14 +118,10 @@ def test_every_message_of_the_interface_has_a_class() -> None:
 
 
 def test_the_modules_are_what_the_script_writes() -> None:
-    import ast
-    import importlib.util
-
     spec = importlib.util.spec_from_file_location("make", PROTO.with_name("make_messages.py"))
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     make = importlib.util.module_from_spec(spec)
-    import sys
-
     sys.modules["make"] = make
     spec.loader.exec_module(make)
     for name, text in make.texts().items():
@@ -132,7 +140,7 @@ def test_golden_bytes() -> None:
 
 
 def test_unknown_fields_are_passed_over_and_unknown_members_stay_numbers() -> None:
-    assert Dash.decode(bytes.fromhex("0d0000c842" "f8070a" "fa07026162")) == Dash(power=100.0)
+    assert Dash.decode(bytes.fromhex("0d0000c842f8070afa07026162")) == Dash(power=100.0)
     assert messages.ChangeView.decode(bytes.fromhex("0807")).view_width == 7
 
 

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-
 import rcssgym
 from rcssgym import ArgumentError
 from rcssgym.playmaker.messages import GameModeType, Side, State

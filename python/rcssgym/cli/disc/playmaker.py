@@ -52,7 +52,10 @@ def add_playmaker(parts: Commands) -> None:
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the first game")
     parser.add_argument(
-        "--cycles", type=positive(int), metavar="N", help="end after so many; the whole if not given"
+        "--cycles",
+        type=positive(int),
+        metavar="N",
+        help="end after so many; the whole if not given",
     )
     parser.add_argument(
         "--noise",
