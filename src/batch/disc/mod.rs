@@ -119,6 +119,16 @@ impl DiscBatch {
         Ok(world)
     }
 
+    /// Hands worlds, and as many of what belongs to each, to the threads, so many at a time: the
+    /// index of the first, and they.
+    pub fn share_worlds<T: Send>(
+        &mut self,
+        items: &mut [T],
+        work: impl Fn(usize, &mut [World], &mut [T]) + Sync,
+    ) {
+        self.threads.share_both(&mut self.worlds, items, work);
+    }
+
     /// The places of the players, left team first, in [`crate::disc::Game::players`].
     pub fn places(&self) -> &[u8] {
         &self.places
