@@ -8,6 +8,9 @@ use crate::disc::{Rules, TEAM, Vec2};
 
 /// Counts of age beyond which players are not reckoned with.
 const TOO_OLD: u16 = 15;
+/// How far somebody who is not seen gets in a cycle from where he is taken to be, m, and at most.
+const STRAYS: f64 = 0.2;
+const MOST_STRAYED: f64 = 1.5;
 /// How far our own players stay off the reach that others are taken to have, m.
 const DOUBT: f64 = 0.15;
 
@@ -23,12 +26,19 @@ pub(super) struct Seen {
     pub is_frozen: bool,
     /// Cycles until he can kick the ball; 0 if he can now.
     pub steps: u32,
+    /// Cycles since he was seen.
+    pub age: u16,
 }
 
 impl Seen {
     /// Where he is.
     pub fn at(&self) -> Vec2 {
         self.stance.position
+    }
+
+    /// How much nearer he may be than he was when he was seen, m.
+    pub fn doubt(&self) -> f64 {
+        (crate::teams::knob(0, STRAYS) * f64::from(self.age)).min(crate::teams::knob(3, MOST_STRAYED))
     }
 
     /// Cycles until he is within `size` of a point.
@@ -82,11 +92,12 @@ impl<'a> Overview<'a> {
             let doubt = if is_ours { DOUBT } else { 0.0 };
             let seen = view.seen(stance, runner, other.is_goalie, other.is_tackling, doubt);
             let team = if is_ours { &mut view.ours } else { &mut view.theirs };
+            let age = other.counts.position;
             let named = other.unum.map(|unum| usize::from(unum) - 1);
             let free = || team.iter().rposition(Option::is_none);
             let named = named.filter(|&at| team[at].is_none());
             if let Some(place) = named.or_else(free) {
-                team[place] = Some(Seen { is_named: named.is_some(), ..seen });
+                team[place] = Some(Seen { is_named: named.is_some(), age, ..seen });
             }
         }
         view.find_first(barred);
@@ -109,7 +120,7 @@ impl<'a> Overview<'a> {
             runner.first(&stance, 1, runner.reach - doubt, |cycle| self.path[cycle])
         };
         let steps = steps + if is_frozen { 5 } else { 0 };
-        Seen { stance, runner, is_goalie, is_named: true, is_frozen, steps }
+        Seen { stance, runner, is_goalie, is_named: true, is_frozen, steps, age: 0 }
     }
 
     fn find_first(&mut self, barred: Unums) {
