@@ -20,7 +20,7 @@ GAME_LENGTH = 6000.0
 GOALS = 5.0
 MODES = ("play_on", "ours", "theirs")
 """What is told of the play mode: in play, a set play of ours, of theirs."""
-SIZE = 4 + 2 * TEAM * 4 + TEAM + 2 + len(MODES)
+SIZE = 4 + 2 * TEAM * 4 + 2 * TEAM + 2 + len(MODES)
 """Numbers: ball; place and velocity of our players and theirs, stamina and types of ours; clock,
 goal difference, play mode."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rcssgym.clang import DefineMessage, DefineRule, SimpleRule, parse
+from rcssgym.clang import ClangError, DefineMessage, DefineRule, SimpleRule, parse
 from rcssgym.errors import ArgumentError
 
 TACTICS: Mapping[str, str] = {
@@ -30,7 +30,7 @@ def definition(tactics: Mapping[str, str]) -> str:
     for name, body in tactics.items():
         try:
             message = parse(f"(define (definerule {name} direc {body}))")
-        except ArgumentError as error:
+        except ClangError as error:
             raise ArgumentError(f"tactics: {name!r} is no rule of the language: {error}") from error
         match message:
             case DefineMessage((DefineRule(rule=SimpleRule()) as rule,)):
