@@ -10,12 +10,12 @@ use super::told::{Told, ToldState};
 use super::{random, types};
 use crate::advice::{Directives, Unums, bit};
 use crate::disc::memory::Minds;
+use crate::disc::senses::Speaker;
 use crate::disc::skills::WorldModel;
 use crate::disc::{
     Answers, Command, Game, PLAYERS, PlayMode, Random, Rules, Side, TEAM, Vec2, World,
     normalize_angle,
 };
-use crate::disc::senses::Speaker;
 use crate::wire::rcssserver::player::speak;
 use crate::wire::say::{self, Unit};
 use serde::{Deserialize, Serialize};
@@ -101,8 +101,7 @@ impl Crew {
         let (rules, game) = (world.rules(), &world.game);
         let mut orders: [Orders; PLAYERS] = std::array::from_fn(|_| Orders::default());
         for side in Side::BOTH {
-            let (memory, told) =
-                (&mut self.memories[side.index()], &mut self.told[side.index()]);
+            let (memory, told) = (&mut self.memories[side.index()], &mut self.told[side.index()]);
             let first = side.index() * TEAM;
             let own = &mut orders[first..first + TEAM];
             match &self.plays[side.index()] {
@@ -242,8 +241,7 @@ impl Script {
             let kicks_off = game.kick_off_side == Some(side);
             let talks = false;
             let (world, view) = (&world, &view);
-            let player =
-                Player { world, view, book, memory, kicks_off, advice, planner, talks };
+            let player = Player { world, view, book, memory, kicks_off, advice, planner, talks };
             let decided = decide(&player);
             orders[place - first] = self.weakened(decided, memory);
         }
@@ -276,9 +274,8 @@ impl Script {
             let advice = Advice::new(&directives);
             believe_types(&mut world, advice);
             let view = Overview::new(&world, barred(memory, advice));
-            let (world, view, talks) = (&world, &view, self.talks && super::knob(4, 1.0) > 0.0);
-            let player =
-                Player { world, view, book, memory, kicks_off, advice, planner, talks };
+            let (world, view, talks) = (&world, &view, self.talks);
+            let player = Player { world, view, book, memory, kicks_off, advice, planner, talks };
             let attended = game.players[place].attention;
             let attended = attended.map(|other| game.players[usize::from(other)].unum);
             let decided = sense(&player, game.players[place].view_width, attended);

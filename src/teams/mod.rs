@@ -26,8 +26,3 @@ pub use script::{Play, Script};
 pub use situation::Situation;
 pub use statistics::{Statistics, TeamStatistics};
 pub use strength::Strength;
-
-pub(crate) fn knob(index: usize, default: f64) -> f64 {
-    static KNOBS: std::sync::OnceLock<[Option<f64>; 16]> = std::sync::OnceLock::new();
-    KNOBS.get_or_init(|| std::array::from_fn(|i| std::env::var(format!("KNOB{i}")).ok()?.parse().ok()))[index].unwrap_or(default)
-}

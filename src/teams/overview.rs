@@ -8,9 +8,6 @@ use crate::disc::{Rules, TEAM, Vec2};
 
 /// Counts of age beyond which players are not reckoned with.
 const TOO_OLD: u16 = 15;
-/// How far somebody who is not seen gets in a cycle from where he is taken to be, m, and at most.
-const STRAYS: f64 = 0.2;
-const MOST_STRAYED: f64 = 1.5;
 /// How far our own players stay off the reach that others are taken to have, m.
 const DOUBT: f64 = 0.15;
 
@@ -34,11 +31,6 @@ impl Seen {
     /// Where he is.
     pub fn at(&self) -> Vec2 {
         self.stance.position
-    }
-
-    /// How much nearer he may be than he was when he was seen, m.
-    pub fn doubt(&self) -> f64 {
-        (crate::teams::knob(0, STRAYS) * f64::from(self.age)).min(crate::teams::knob(3, MOST_STRAYED))
     }
 
     /// Cycles until he is within `size` of a point.

@@ -12,9 +12,8 @@ pub(super) fn choose(stadium: &mut Stadium, side: Side, book: Lineup) {
     let team = &stadium.game.players[first..first + TEAM];
     let open = team.iter().filter(|player| player.connected && !player.substituted);
     let mut numbers: Vec<u8> = open.map(|player| player.unum).collect();
-    let taken: Vec<u8> = (team.iter().filter(|player| player.substituted))
-        .map(|player| player.type_id)
-        .collect();
+    let taken: Vec<u8> =
+        (team.iter().filter(|player| player.substituted)).map(|player| player.type_id).collect();
     let [most, types] = [stadium.rules.player.pt_max, stadium.rules.player.player_types];
     let mut left = [usize::try_from(most).unwrap_or(0); TYPES];
     for own in taken {
@@ -36,15 +35,8 @@ pub(super) fn choose(stadium: &mut Stadium, side: Side, book: Lineup) {
 /// In which order roles choose.
 fn rank(role: Role) -> usize {
     use Role as R;
-    let order = [
-        R::Forward,
-        R::Winger,
-        R::CentreBack,
-        R::SideBack,
-        R::Midfielder,
-        R::Anchor,
-        R::Goalie,
-    ];
+    let order =
+        [R::Forward, R::Winger, R::CentreBack, R::SideBack, R::Midfielder, R::Anchor, R::Goalie];
     order.iter().position(|other| *other == role).unwrap_or(order.len())
 }
 

@@ -22,13 +22,13 @@ use super::formation::{Lineup, Role};
 use super::memory::Memory;
 use super::overview::Overview;
 use super::situation::Situation;
-use advice::{Advice, Told};
 use crate::advice::ActionKind;
 use crate::disc::skills::planner::Planner;
 use crate::disc::skills::{
     Me, Outcome, UNKNOWN, WorldModel, neck_to_ball_or_scan, scan_field, view_tactical,
 };
 use crate::disc::{Command, PlayMode, Vec2, ViewWidth};
+use advice::{Advice, Told};
 
 /// What a player does in a cycle.
 #[derive(Clone, Debug, Default)]
@@ -145,7 +145,7 @@ fn look(player: &Player, width: ViewWidth) -> Orders {
         return Orders { body, neck: look.neck, view, ..Orders::default() };
     }
     let view = change(view_tactical(world));
-    Orders { neck: Some(neck_to_ball_or_scan(world, crate::teams::knob(2, f64::from(SEEN)) as u16)), view, ..decide(player) }
+    Orders { neck: Some(neck_to_ball_or_scan(world, SEEN)), view, ..decide(player) }
 }
 
 /// Who has seen the ball so lately looks about, cycles.

@@ -1,9 +1,9 @@
 //! Passes: whom to, where, how fast.
 
-use super::{Player, told_ball};
 use super::race::{self, Racer};
 use super::roll::Roll;
 use super::value::{self, is_inside};
+use super::{Player, told_ball};
 use crate::disc::Vec2;
 use crate::teams::overview::Seen;
 use crate::teams::runner::NEVER;
@@ -61,8 +61,7 @@ pub(super) fn best_of(
     let mut tries: Vec<(usize, Pass)> = Vec::with_capacity(receivers.len() * POINTS);
     for (index, (mate, unum)) in receivers.iter().zip(numbers).enumerate() {
         let may = |point: Vec2| {
-            is_wanted(unum, mate, point)
-                && !told_ball::forbids_pass(player, unum, mate.at(), point)
+            is_wanted(unum, mate, point) && !told_ball::forbids_pass(player, unum, mate.at(), point)
         };
         let passes = points(mate).filter_map(|(point, arrival)| {
             let pass = try_pass(player, (unum, mate), point, arrival, most_speed);
@@ -73,8 +72,8 @@ pub(super) fn best_of(
     // Those that may be worth most are looked at first; most need no look then.
     tries.sort_unstable_by(|a, b| b.1.value.total_cmp(&a.1.value));
     let racers: Vec<Racer> =
-        receivers.iter().map(|mate| Racer::new(mate, (mate.runner.reach - SAFE - mate.doubt()).max(0.1))).collect();
-    let opponents = race::opponents(view);
+        receivers.iter().map(|mate| Racer::new(mate, mate.runner.reach - SAFE)).collect();
+    let opponents = race::opponents(view, u16::MAX);
     let mut best: Option<Pass> = None;
     for (index, mut pass) in tries {
         let most = value::risked(view.ball, pass.value, CHANCES[CHANCES.len() - 1]);
@@ -112,7 +111,7 @@ fn receivers<'a>(player: &'a Player) -> Vec<(u8, &'a Seen)> {
     let mates = view.ours.iter().enumerate().filter(|(index, _)| *index != me);
     let mates = mates.filter_map(|(index, mate)| Some((index as u8 + 1, mate.as_ref()?)));
     let can = |mate: &Seen| {
-        !mate.is_goalie && !mate.is_frozen && mate.at().x <= line && f64::from(mate.age) <= crate::teams::knob(1, f64::from(FRESH))
+        !mate.is_goalie && !mate.is_frozen && mate.at().x <= line && mate.age <= FRESH
     };
     mates.filter(|(_, mate)| can(mate)).collect()
 }

@@ -47,18 +47,11 @@ impl<'a> Racer<'a> {
     }
 }
 
-/// All opponents, who may be nearer than they were when they were seen.
-pub(super) fn opponents<'a>(view: &'a Overview) -> Vec<Racer<'a>> {
-    let racer = |seen: &'a Seen| Racer::new(seen, reach(seen) + seen.doubt());
-    view.theirs.iter().flatten().map(racer).collect()
-}
-
-/// An opponent, where he is taken to be.
-pub(super) fn opponent(seen: &Seen) -> Racer<'_> {
-    Racer::new(seen, reach(seen))
-}
-
-/// From how far he stops a ball, m.
-fn reach(seen: &Seen) -> f64 {
-    if seen.is_goalie { seen.runner.catch } else { seen.runner.reach }
+/// The opponents who have been seen not longer ago than this, cycles.
+pub(super) fn opponents<'a>(view: &'a Overview, age: u16) -> Vec<Racer<'a>> {
+    let racer = |seen: &'a Seen| {
+        let reach = if seen.is_goalie { seen.runner.catch } else { seen.runner.reach };
+        Racer::new(seen, reach)
+    };
+    view.theirs.iter().flatten().filter(|seen| seen.age <= age).map(racer).collect()
 }
