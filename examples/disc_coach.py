@@ -46,7 +46,7 @@ def lopsided(aside: float) -> str:
         code = line.partition("#")[0].strip()
         if found := re.fullmatch(r"formation (\w+)", code):
             formation, places = found[1], {}
-        if formation != "defence" or " at " not in code and " mirrors " not in code:
+        if formation != "defence" or (" at " not in code and " mirrors " not in code):
             lines.append(code)
         elif found := re.fullmatch(r"(\d+) at (\S+): (.*)", code):
             points = [[float(c) for c in point.split(",")] for point in found[3].split()]

@@ -1,8 +1,8 @@
 """What a 3D player makes of what its coach has said in the coach language.
 
 Of the language's actions a robot that walks and kicks can follow ``pos``, ``home``, ``mark``,
-``markl``, ``intercept``, ``pass``, ``bto``, ``shoot`` and ``hold``, and not to ``intercept``, ``pass``,
-``bto``, ``shoot`` or ``mark``. All others it does not follow.
+``markl``, ``intercept``, ``pass``, ``bto``, ``shoot`` and ``hold``, and ``dont`` of ``intercept``,
+``pass``, ``bto`` (to players), ``shoot`` and ``mark``. All others it does not follow.
 """
 
 from __future__ import annotations

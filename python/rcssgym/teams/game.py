@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from random import Random
 
 from rcssgym import Model
-from rcssgym.actions import InitRequest
 from rcssgym._core import CYCLE
+from rcssgym.actions import InitRequest
 from rcssgym.clang import Message, RuleBase
 from rcssgym.errors import ArgumentError
 from rcssgym.soccer import (
@@ -88,7 +88,7 @@ class ScriptedGame:
         """Let the players of a team hear their coach, in the coach language.
 
         What they follow of it is told in :mod:`rcssgym.teams.advice`. Raises
-        :class:`rcssgym.clang.ClangError` for a text that is none, and for a rule that is not defined.
+        :class:`rcssgym.clang.ClangError` for a text that is none, and a rule that is not defined.
         """
         self._told[team].hear(message, round(self.simulation.game_state.play_time / CYCLE))
         for agent_id, player in self.players.items():

@@ -306,6 +306,7 @@ def test_a_simulation_with_teams_goes_on_from_a_snapshot() -> None:
         plain.restore(snapshot)
     assert other.snapshot() == after[-1]
 
+
 BACK = "(define (definerule back direc ((true) (do our {0} (home (pt -45 0))))))"
 ON = "(rule (on back))"
 

@@ -11,7 +11,9 @@ from rcssgym.teams.advice import Advice
 from rcssgym.teams.belief import Belief
 
 
-def advised(*messages: str, number: int = 3, goal: float = 27.5, belief: Belief | None = None) -> Advice:
+def advised(
+    *messages: str, number: int = 3, goal: float = 27.5, belief: Belief | None = None
+) -> Advice:
     """Return what a player is told who sees the ball ahead, a mate and an opponent."""
     told = RuleBase()
     for message in messages:
@@ -79,7 +81,9 @@ def test_conditions_are_asked_of_what_the_player_knows() -> None:
     assert advised(mine, belief=near).aim(near) == (27.5, 0.0)
 
 
-def walked(*messages: str) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.float64]], ScriptedGame]:
+def walked(
+    *messages: str,
+) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.float64]], ScriptedGame]:
     """Play 20 s of a small game in which the left team hears this."""
     game = ScriptedGame(robots=2, half=60, seed=1)
     for message in messages:
@@ -92,7 +96,7 @@ def walked(*messages: str) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.floa
 
 def test_a_robot_walks_where_it_is_told() -> None:
     place = "(advice (100000 (true) (do our {2} (pos (pt -8 3)) (home (pt -8 3)))))"
-    told, _ = walked(place, "(define (definec \"x\" (true)))")
+    told, _ = walked(place, '(define (definec "x" (true)))')
     alone, _ = walked()
     target = np.array([-8.0, -3.0])
     gaps = [float(np.linalg.norm(places[1] - target)) for places in (told, alone)]

@@ -44,7 +44,7 @@ Flags = NDArray[np.bool_]
 Step = tuple[Floats32, NDArray[np.float64], Flags, Flags, dict[str, Any]]
 
 
-class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[np.int64]]):
+class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
     """Games in which the agent is the online coach of the left team, which plays by itself.
 
     A step is ``cycles_per_step`` cycles of 100 ms. An action ``(W, 3)`` is a tactic (0: no word; i:
@@ -190,7 +190,7 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[np.int64]]):
                 f"actions: dtype {array.dtype}, shape {array.shape}, must be integers "
                 f"{(self.num_envs, 3)}"
             )
-        limits = np.asarray(self.single_action_space.nvec)
+        limits = np.array([len(self.tactics) + 1, TEAM + 1, TYPES])
         if (array < 0).any() or (array >= limits).any():
             env = int(np.flatnonzero(((array < 0) | (array >= limits)).any(axis=1))[0])
             raise ArgumentError(
@@ -244,4 +244,5 @@ class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[np.int64]]):
         left = (SUBSTITUTIONS - self._substitutions) / SUBSTITUTIONS
         own = [self._chosen, may_say[:, None], left[:, None]]
         whole = np.concatenate([seen(self.batch), *own], axis=1)
-        return np.clip(whole, -LARGEST, LARGEST).astype(np.float32)
+        told: Floats32 = np.clip(whole, -LARGEST, LARGEST).astype(np.float32)
+        return told
