@@ -129,6 +129,20 @@ impl DiscBatch {
         self.threads.share_both(&mut self.worlds, items, work);
     }
 
+    /// How a side's team plays by itself in a world from now on.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a world out of range, and for a team that senses in a batch whose
+    /// players do not.
+    pub fn set_play(&mut self, world: usize, side: Side, play: Option<Play>) -> Result<()> {
+        checks::index("world", world, self.worlds.len())?;
+        if self.worlds[world].minds.is_none() && play.as_ref().is_some_and(Play::is_sensed) {
+            return Err(needs_senses());
+        }
+        self.seats[world].crew.set_play(side, play);
+        Ok(())
+    }
+
     /// The places of the players, left team first, in [`crate::disc::Game::players`].
     pub fn places(&self) -> &[u8] {
         &self.places
@@ -299,7 +313,6 @@ impl DiscBatch {
 fn play_cycle(world: &mut World, seat: &mut Seat) {
     if world.staff.is_some() {
         world.step(None);
-        seat.crew.listen(world);
     } else {
         world.stadium().step();
     }
@@ -308,6 +321,8 @@ fn play_cycle(world: &mut World, seat: &mut Seat) {
     if !world.heard.is_empty() {
         take_in(world);
     }
+    seat.crew.listen(world);
+    world.advised.clear();
 }
 
 /// Statistics are kept; what was said in the cycle stays until the next one if somebody wants to
@@ -319,6 +334,11 @@ fn end_cycle(world: &mut World, seat: &mut Seat, keeps_messages: bool) {
     } else {
         world.messages.clear();
     }
+}
+
+fn needs_senses() -> Error {
+    let message = "a team that plays by what it senses needs a batch with sensed=True";
+    Error::argument("teams", message)
 }
 
 fn check(config: &DiscConfig) -> Result<()> {
@@ -334,8 +354,7 @@ fn check(config: &DiscConfig) -> Result<()> {
         }
     }
     if !config.sensed && config.plays.iter().flatten().any(Play::is_sensed) {
-        let message = "a team that plays by what it senses needs a batch with sensed=True";
-        return Err(Error::argument("teams", message));
+        return Err(needs_senses());
     }
     if config.threads == Some(0) {
         return Err(Error::argument("threads", "0 is not at least 1"));
