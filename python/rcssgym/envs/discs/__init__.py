@@ -2,6 +2,6 @@
 
 from rcssgym.envs.discs.half_field import HalfField
 from rcssgym.envs.discs.reach_ball import MendedReachBall, ReachBall
-from rcssgym.envs.discs.task import DiscTask
+from rcssgym.envs.discs.task import ACTS, DiscTask
 
-__all__ = ["DiscTask", "HalfField", "MendedReachBall", "ReachBall"]
+__all__ = ["ACTS", "DiscTask", "HalfField", "MendedReachBall", "ReachBall"]
