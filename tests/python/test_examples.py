@@ -51,3 +51,17 @@ def test_disc_batch_scores_and_draws(tmp_path: Path) -> None:
     goals = next(line for line in result.stdout.splitlines() if line.startswith("goals"))
     assert int(goals.split()[1]) > 0
     assert picture.stat().st_size > 10_000
+
+
+def test_baselines_tell_how_tasks_of_the_2d_game_end() -> None:
+    command = [sys.executable, str(EXAMPLES / "disc_baselines.py"), "Disc-HFO-1v1"]
+    command += ["Disc-ReachBallMended", "--trials", "128"]
+    result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    rows = [line.split(" | ") for line in result.stdout.splitlines()]
+    assert [row[:2] for row in rows] == [
+        ["| `Disc-HFO-1v1`", "random"],
+        ["| `Disc-HFO-1v1`", "scripted"],
+        ["| `Disc-ReachBallMended`", "random"],
+    ]
+    goals = [float(row[2].split()[1].rstrip("%,")) for row in rows[:2]]
+    assert goals[0] < 10 < 50 < goals[1]

@@ -31,7 +31,7 @@ class Numbered:
         self.parameters = sum(ACTS[name] for name in self.acts)
         """Of all acts together."""
 
-    def space(self) -> Discrete[Any] | Tuple:
+    def space(self) -> Discrete[Any] | Tuple[Any]:
         """Return a number, with the parameters of all acts ``(k,)`` beside it if there are any."""
         number: Discrete[Any] = Discrete(len(self.acts))
         if self.parameters == 0:
@@ -83,11 +83,13 @@ class ActsByNumber(ActionWrapper[Any, Any, Any]):
     def action(self, action: Any) -> Array:
         """Return the task's action."""
         if self.numbered.parameters == 0:
-            return self.numbered.of(np.asarray(action)[None], 1)[0]
+            only: Array = self.numbered.of(np.asarray(action)[None], 1)[0]
+            return only
         if not isinstance(action, tuple) or len(action) != 2:
             raise ArgumentError(f"actions: {action!r} is no number with parameters")
         number, parameters = action
-        return self.numbered.flat(np.asarray(number)[None], np.asarray(parameters)[None])[0]
+        only: Array = self.numbered.flat(np.asarray(number)[None], np.asarray(parameters)[None])[0]
+        return only
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which acts can be done now ``(n,)``."""
