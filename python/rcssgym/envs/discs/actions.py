@@ -82,13 +82,13 @@ class ActsByNumber(ActionWrapper[Any, Any, Any]):
 
     def action(self, action: Any) -> Array:
         """Return the task's action."""
-        if self.numbered.parameters == 0:
-            only: Array = self.numbered.of(np.asarray(action)[None], 1)[0]
-            return only
-        if not isinstance(action, tuple) or len(action) != 2:
-            raise ArgumentError(f"actions: {action!r} is no number with parameters")
-        number, parameters = action
-        only: Array = self.numbered.flat(np.asarray(number)[None], np.asarray(parameters)[None])[0]
+        number, parameters = action, np.zeros(0)
+        if self.numbered.parameters > 0:
+            if not isinstance(action, tuple) or len(action) != 2:
+                raise ArgumentError(f"actions: {action!r} is no number with parameters")
+            number, parameters = action
+        rows = np.asarray(number)[None], np.asarray(parameters)[None]
+        only: Array = self.numbered.flat(*rows)[0]
         return only
 
     def action_masks(self) -> NDArray[np.bool_]:
