@@ -66,12 +66,18 @@ STEPS_V1 = {
 """After how many steps of 20 ms their episodes are truncated."""
 
 
+HALF_FIELD = ("1v0", "1v1", "2v1", "2v2", "3v2", "3v3", "4v4", "5v5")
+"""Sizes of half field offense: attackers and defenders."""
+
 DISC_TASKS = {
     "Disc-ReachBall": "rcssgym.envs.discs.reach_ball:ReachBall",
     "Disc-ReachBallMended": "rcssgym.envs.discs.reach_ball:MendedReachBall",
+    **{f"Disc-HFO-{size}": f"rcssgym.envs.discs.half_field:HFO{size}" for size in HALF_FIELD},
     **{
-        f"Disc-HFO-{size}": f"rcssgym.envs.discs.half_field:HFO{size}"
-        for size in ("1v0", "1v1", "2v1", "2v2", "3v2", "3v3", "4v4", "5v5")
+        f"Disc-HFO-{size}-{kind}": f"rcssgym.envs.discs.half_field_kinds:HFO{size}{kind}"
+        for kind in ("Skills", "Defence")
+        for size in HALF_FIELD
+        if (size, kind) != ("1v0", "Defence")
     },
 }
 """Tasks of the 2D game by name: module and class."""

@@ -17,6 +17,7 @@ mod focus;
 mod go_to_point;
 mod go_to_point_dodge;
 mod goalie;
+mod guard;
 mod hold_ball;
 pub mod intercept;
 mod intercept_ball;
@@ -60,6 +61,7 @@ pub use go_to_point_dodge::go_to_point_dodge;
 pub use goalie::{
     GoalieFreeKick, goalie, goalie_free_kick, goalie_kick, goalie_move, goalie_place,
 };
+pub use guard::{catch_ball, defend_goal, mark_player, reduce_angle_to_goal};
 pub use hold_ball::{HoldBall, hold_ball};
 pub use intercept_ball::{Intercept, follow_way, intercept_ball};
 pub(super) use kick_plan::KickTable;

@@ -1,7 +1,16 @@
 """Environments of the 2D game, declared in terms."""
 
+from rcssgym.envs.discs.actions import ActsByNumber, ActsByNumberVector
 from rcssgym.envs.discs.half_field import HalfField
 from rcssgym.envs.discs.reach_ball import MendedReachBall, ReachBall
-from rcssgym.envs.discs.task import DiscTask
+from rcssgym.envs.discs.task import ACTS, DiscTask
 
-__all__ = ["DiscTask", "HalfField", "MendedReachBall", "ReachBall"]
+__all__ = [
+    "ACTS",
+    "ActsByNumber",
+    "ActsByNumberVector",
+    "DiscTask",
+    "HalfField",
+    "MendedReachBall",
+    "ReachBall",
+]
