@@ -2,7 +2,8 @@
 
 use super::argument::type_name;
 use super::error::argument_error;
-use crate::batch::disc::{Deed, DiscPlan, Others};
+use crate::batch::disc::{Deed, DiscPlan, KeepawayPlan, Others};
+use crate::disc::Vec2;
 use crate::terms::{Body, Declaration, Given, Program, Squad, Use};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -25,7 +26,16 @@ pub fn disc_plan(declaration: &Bound<'_, PyDict>) -> PyResult<DiscPlan> {
     let deed: String = item(declaration, "deed")?.extract()?;
     let others: String = item(declaration, "others")?.extract()?;
     let keeps_play_on = item(declaration, "keeps_play_on")?.extract()?;
-    Ok(DiscPlan { deed: Deed::named(&deed)?, others: Others::named(&others)?, keeps_play_on })
+    let keepaway =
+        declaration.get_item("keepaway")?.map(|plan| keepaway_plan(&plan)).transpose()?;
+    let (deed, others) = (Deed::named(&deed)?, Others::named(&others)?);
+    Ok(DiscPlan { deed, others, keeps_play_on, keepaway })
+}
+
+/// How keepaway is played.
+fn keepaway_plan(plan: &Bound<'_, PyAny>) -> PyResult<KeepawayPlan> {
+    let (length, width, takers, by_decisions): (f64, f64, Option<f64>, bool) = plan.extract()?;
+    Ok(KeepawayPlan { half: Vec2::new(0.5 * length, 0.5 * width), takers, by_decisions })
 }
 
 /// A declaration as `rcssgym.envs.Terms` makes it, for the first robot.

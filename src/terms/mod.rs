@@ -15,6 +15,7 @@ mod geometry;
 mod half_field;
 mod half_field_high;
 mod joints;
+pub mod keepaway;
 mod kick;
 mod match_course;
 mod match_score;

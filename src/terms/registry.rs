@@ -3,9 +3,9 @@
 use super::arguments::{Arguments, Parameter, Use, parameter};
 use super::program::{Builder, Condition, Observation, Process, Start, Value};
 use super::{
-    ball, ball_course, disturbances, feet, formation, half_field, half_field_high, joints, kick,
-    match_course, match_score, padding, physics, players, reach_ball, rising, sightings, starts,
-    steering, torso, tracking,
+    ball, ball_course, disturbances, feet, formation, half_field, half_field_high, joints,
+    keepaway, kick, match_course, match_score, padding, physics, players, reach_ball, rising,
+    sightings, starts, steering, torso, tracking,
 };
 use crate::error::{Error, Result};
 
@@ -82,7 +82,7 @@ impl Entry {
 /// What every value takes besides its own parameters.
 const HALF: &[Parameter] = &[parameter("half", 1.0, "where a bounded value is 1/2")];
 
-const FAMILIES: [&[Entry]; 21] = [
+const FAMILIES: [&[Entry]; 22] = [
     joints::TERMS,
     torso::TERMS,
     tracking::TERMS,
@@ -104,10 +104,12 @@ const FAMILIES: [&[Entry]; 21] = [
     reach_ball::TERMS,
     half_field::TERMS,
     half_field_high::TERMS,
+    keepaway::TERMS,
 ];
 
 /// Families of the 2D game; all others but [`FOR_ALL`] are for robots.
-const OF_DISCS: [&[Entry]; 3] = [reach_ball::TERMS, half_field::TERMS, half_field_high::TERMS];
+const OF_DISCS: [&[Entry]; 4] =
+    [reach_ball::TERMS, half_field::TERMS, half_field_high::TERMS, keepaway::TERMS];
 /// Families for anybody.
 const FOR_ALL: [&[Entry]; 1] = [padding::TERMS];
 
@@ -225,7 +227,8 @@ pub fn starts(uses: &[Use], builder: &mut Builder<'_>) -> Result<Vec<Start>> {
         let entry = entry_of(usage, &[Kind::Start], builder)?;
         let arguments = Arguments::new(usage, entry.parameters)?;
         let is_for_teams = formation::TERMS.iter().any(|one| one.name == entry.name);
-        if is_for_teams == builder.squad.bodies.is_empty() {
+        // Players of the 2D game are placed all at once, however many of them act.
+        if !builder.body.is_disc && is_for_teams == builder.squad.bodies.is_empty() {
             let whom = if is_for_teams { "a game of two teams" } else { "a robot that is alone" };
             return Err(arguments.fail(format!("is for {whom}")));
         }

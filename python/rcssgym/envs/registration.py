@@ -73,8 +73,18 @@ DISC_TASKS = {
         f"Disc-HFO-{size}": f"rcssgym.envs.discs.half_field:HFO{size}"
         for size in ("1v0", "1v1", "2v1", "2v2", "3v2", "3v3", "4v4", "5v5")
     },
+    **{
+        f"Disc-Keepaway-{size}": f"rcssgym.envs.discs.keepaway:Keepaway{size}"
+        for size in ("3v2", "4v3", "5v4")
+    },
 }
 """Tasks of the 2D game by name: module and class."""
+
+DISC_GAMES = {
+    f"Disc-Keepaway-{size}": f"rcssgym.envs.discs.keepaway:KeepawayGame{size}"
+    for size in ("3v2", "4v3", "5v4")
+}
+"""Games of the 2D game with several agents by name: module and class."""
 
 
 def newest(task: str) -> str:

@@ -1,7 +1,15 @@
 """Environments of the 2D game, declared in terms."""
 
 from rcssgym.envs.discs.half_field import HalfField
+from rcssgym.envs.discs.keepaway import Keepaway, KeepawayGame
 from rcssgym.envs.discs.reach_ball import MendedReachBall, ReachBall
 from rcssgym.envs.discs.task import DiscTask
 
-__all__ = ["DiscTask", "HalfField", "MendedReachBall", "ReachBall"]
+__all__ = [
+    "DiscTask",
+    "HalfField",
+    "Keepaway",
+    "KeepawayGame",
+    "MendedReachBall",
+    "ReachBall",
+]

@@ -86,7 +86,7 @@ class DiscTask(CoreTask):
     def __init__(self) -> None:
         if self.deed not in NUMBERS:
             raise ArgumentError(f"deed: there is no {self.deed!r}, only {', '.join(NUMBERS)}")
-        self.action_space = Box(-1.0, 1.0, (NUMBERS[self.deed],), np.float32)
+        self.action_space = Box(-1.0, 1.0, (self.numbers(),), np.float32)
         widths, more = self._widths()
         if not (self._has_own("parts") or self._has_own("observe")):
             self.observation_space = _space(sum(widths))
@@ -96,15 +96,21 @@ class DiscTask(CoreTask):
     def declare(self) -> Terms:
         """Return what the task observes, is rewarded for, ends by and begins with."""
 
+    def numbers(self) -> int:
+        """Return how many numbers an action is."""
+        return NUMBERS[self.deed]
+
+    def _acting(self) -> tuple[list[dict[str, Any]], int | None]:
+        """Return the players who act, and how many of several are of the left team."""
+        return [player(self.numbers(), self.players)], None
+
     def _declaration(self, *, begins: bool) -> dict[str, Any]:
         terms = self.declare()
         check(terms)
         self._terms = terms
+        acting, left = self._acting()
         declared = declaration(
-            [_player(NUMBERS[self.deed], self.players)],
-            terms,
-            begins=begins,
-            privileged=self.tells_privileged,
+            acting, terms, begins=begins, privileged=self.tells_privileged, left=left
         )
         plan = {"deed": self.deed, "others": self.others}
         return {**declared, **plan, "keeps_play_on": bool(self.keeps_play_on)}
@@ -159,7 +165,7 @@ def _space(size: int) -> Box:
     return Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, (size,), np.float32)
 
 
-def _player(numbers: int, players: tuple[int, int]) -> dict[str, Any]:
+def player(numbers: int, players: tuple[int, int]) -> dict[str, Any]:
     """Return a player of the 2D game as the core takes it: he has no joints, but actions."""
     return {
         "nominal": [0.0] * numbers,

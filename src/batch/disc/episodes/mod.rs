@@ -3,11 +3,13 @@
 
 mod calls;
 mod deed;
+mod keepaway;
 mod others;
 mod round;
 mod view;
 
 pub use deed::Deed;
+pub use keepaway::KeepawayPlan;
 pub use others::Others;
 
 use super::DiscBatch;
@@ -19,7 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 /// How a task plays the 2D game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DiscPlan {
     /// What actions mean.
     pub deed: Deed,
@@ -27,6 +29,9 @@ pub struct DiscPlan {
     pub others: Others,
     /// Whether the trainer orders `play_on` in every cycle.
     pub keeps_play_on: bool,
+    /// How keepers and takers play, where keepaway is played; actions are scores of keepers'
+    /// choices then.
+    pub keepaway: Option<KeepawayPlan>,
 }
 
 /// A task's episodes in all games of a batch.
@@ -36,6 +41,8 @@ pub struct DiscEpisodes {
     /// Do teams share what they are rewarded for?
     is_shared: bool,
     plan: DiscPlan,
+    /// Where rows keep what keepaway's players go on with.
+    keeping: keepaway::Cells,
     /// (W, A, width): every player's cells.
     rows: Box<[f64]>,
     /// (W, A, terms of the reward, then measures) of the last step.
@@ -72,6 +79,7 @@ impl DiscEpisodes {
         Ok(Self {
             rows: vec![0.0; agents * width].into(),
             told: vec![0.0; agents * told].into(),
+            keeping: keepaway::cells(&programs[0], plan)?,
             programs,
             is_shared,
             plan,
@@ -164,6 +172,7 @@ impl DiscBatch {
             programs: &episodes.programs,
             is_shared: episodes.is_shared,
             plan: episodes.plan,
+            keeping: episodes.keeping,
             places: &self.places,
             teams: &self.teams,
         };
@@ -195,7 +204,9 @@ fn check(programs: &[Program], plan: DiscPlan) -> Result<()> {
         if !program.body.is_disc {
             return Err(Error::argument("robot", "is no player of the 2D game"));
         }
-        let (is, must) = (program.body.joints(), plan.deed.numbers());
+        let keepers = 1 + program.body.company[0];
+        let must = plan.keepaway.map_or(plan.deed.numbers(), |_| keepers);
+        let is = program.body.joints();
         if is != must {
             return Err(Error::argument("robot", format!("acts by {is} numbers, must be {must}")));
         }

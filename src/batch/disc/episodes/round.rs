@@ -1,7 +1,7 @@
 //! What one thread does with a block of games: a step of an episode, its end, the begin of the next.
 
-use super::DiscPlan;
 use super::view::DiscView;
+use super::{DiscPlan, keepaway};
 use crate::batch::episodes::{Crew, Part, round};
 use crate::batch::{Autoreset, PastPart};
 use crate::disc::{PlayMode, Side, TEAM, Teams, Vec2, World, referee};
@@ -17,12 +17,13 @@ pub(super) struct Task<'a> {
     pub programs: &'a [Program],
     pub is_shared: bool,
     pub plan: DiscPlan,
+    pub keeping: keepaway::Cells,
     pub places: &'a [u8],
     pub teams: &'a Teams,
 }
 
 impl Task<'_> {
-    fn crew(&self) -> Crew<'_> {
+    pub fn crew(&self) -> Crew<'_> {
         let left = self.programs.len().min(self.teams.sizes[Side::Left.index()]);
         Crew { programs: self.programs, left, is_shared: self.is_shared }
     }
@@ -44,6 +45,9 @@ pub(super) struct Round<'a, 'b> {
 impl Round<'_, '_> {
     /// Acts, plays a cycle and reads the world.
     pub fn advance(&mut self, index: usize) {
+        if let Some(plan) = self.task.plan.keepaway {
+            return self.keep(index, plan);
+        }
         let world = &mut self.worlds[index];
         world.forget_ended_cycle();
         let mut stream = Stream(self.part.streams[index]);
@@ -116,6 +120,9 @@ impl Round<'_, '_> {
         self.part.streams[index] = stream.0;
         if let Some(elapsed) = self.part.elapsed.get_mut(index) {
             *elapsed = 0;
+        }
+        if let Some(plan) = self.task.plan.keepaway {
+            self.lead_in(index, plan);
         }
     }
 
