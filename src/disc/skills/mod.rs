@@ -40,6 +40,7 @@ pub use hold_ball::{HoldBall, hold_ball};
 pub use intercept_ball::{Intercept, follow_way, intercept_ball};
 pub(super) use kick_plan::KickTable;
 pub use kick_plan::{KickPlan, plan_kick};
+pub use kick_rate::rate_of as kick_rate_of;
 pub use neck::{Look, body_neck_to_point, neck_body_to_point, neck_to_angle, neck_to_point};
 pub use one_step_kick::{OneStepKick, one_step_kick};
 pub use outcome::Outcome;

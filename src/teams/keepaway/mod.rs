@@ -1,20 +1,16 @@
 //! Keepaway's players (Stone, Sutton and Kuhlmann, 2005): what keepers, the left team, and takers do
 //! whom no policy commands. They know everything as it is. Frame: the pitch's.
 
+mod ball;
 mod open;
 mod run;
 
-use crate::disc::skills::{HoldBall, SmartKick, WorldModel, hold_ball, smart_kick, turn_to_point};
 use crate::disc::{Command, Game, PLAYERS, Rules, Side, TEAM, Vec2};
 use arrayvec::ArrayVec;
+use ball::Holder;
+use open::Places;
 use run::Runs;
-use std::ops::Range;
 
-/// The speed with which a pass arrives, m/cycle.
-const ARRIVAL: f64 = 1.2;
-/// Kicks of a pass at most, and which share of its speed is enough.
-const KICKS: u32 = 3;
-const ENOUGH: f64 = 0.8;
 /// Takers who go for the ball.
 const CHASERS: usize = 2;
 /// How far from a keeper on the way to the ball who marks him stands, as a share of it.
@@ -41,14 +37,17 @@ pub struct Keepaway {
 }
 
 /// Places of a team's players on the pitch.
-fn team(game: &Game, side: Side) -> impl Iterator<Item = usize> + Clone + '_ {
-    let places: Range<usize> = side.index() * TEAM..(side.index() + 1) * TEAM;
-    places.filter(|&place| game.players[place].connected)
+fn team(game: &Game, side: Side) -> ArrayVec<usize, TEAM> {
+    let first = side.index() * TEAM;
+    (first..first + TEAM).filter(|&place| game.players[place].connected).collect()
 }
 
 /// The keeper who decides: the nearest to the ball, if he can kick it.
 pub fn holder(rules: &Rules, game: &Game) -> Option<usize> {
-    nearest(game, Side::Left).filter(|&place| can_play(rules, game, place))
+    let gap = |place: usize| (game.players[place].position - game.ball.position).length2();
+    let keepers = (0..TEAM).filter(|&place| game.players[place].connected);
+    let nearest = keepers.min_by(|&one, &other| gap(one).total_cmp(&gap(other)));
+    nearest.filter(|&place| can_play(rules, game, place))
 }
 
 fn can_play(rules: &Rules, game: &Game, place: usize) -> bool {
@@ -56,17 +55,12 @@ fn can_play(rules: &Rules, game: &Game, place: usize) -> bool {
     game.can_kick(rules, place) && player.tackle_cycles == 0 && player.foul_cycles == 0
 }
 
-fn nearest(game: &Game, side: Side) -> Option<usize> {
-    let gap = |place: &usize| game.players[*place].position.distance(game.ball.position);
-    team(game, side).min_by(|one, other| gap(one).total_cmp(&gap(other)))
-}
-
 /// The other keepers, the nearest to one of them first: whom pass 1, 2, ... goes to.
 pub fn receivers(game: &Game, from: usize) -> ArrayVec<usize, TEAM> {
     let here = game.players[from].position;
     let gap = |place: &usize| game.players[*place].position.distance(here);
-    let mut others: ArrayVec<usize, TEAM> =
-        team(game, Side::Left).filter(|&place| place != from).collect();
+    let mut others = team(game, Side::Left);
+    others.retain(|place| *place != from);
     others.sort_by(|one, other| gap(one).total_cmp(&gap(other)));
     others
 }
@@ -81,77 +75,78 @@ impl Keepaway {
     ) -> [Option<Command>; PLAYERS] {
         let mut commands = [None; PLAYERS];
         let runs = Runs::new(rules, game);
-        let first = choice.map(|(place, _)| place).or_else(|| runs.fastest(team(game, Side::Left)));
-        let spot = match choice {
-            Some(_) => game.ball.position,
-            None => first.map_or(game.ball.position, |place| runs.meeting(place)),
+        let [keepers, takers] = [Side::Left, Side::Right].map(|side| team(game, side));
+        let at = |places: &[usize]| -> Places {
+            places.iter().map(|&place| game.players[place].position).collect()
         };
-        for place in team(game, Side::Left) {
+        let (kept, taking) = (at(&keepers), at(&takers));
+        let first = choice.map(|(place, _)| place).or_else(|| runs.fastest(&keepers));
+        let spot = match (choice, first) {
+            (None, Some(place)) => runs.meeting(place),
+            _ => game.ball.position,
+        };
+        for (index, &place) in keepers.iter().enumerate() {
             commands[place] = match choice {
-                Some((holder, choice)) if holder == place => play(rules, game, place, choice),
+                Some((holder, Choice::Hold)) if holder == place => {
+                    Holder::new(rules, game, place).hold(&taking)
+                }
+                Some((holder, Choice::Pass(to))) if holder == place => {
+                    Holder::new(rules, game, place).pass(game.players[to].position)
+                }
                 None if first == Some(place) => runs.to_ball(place),
-                _ => self.get_open(&runs, place, spot),
+                _ => {
+                    let mut mates = kept.clone();
+                    mates.remove(index);
+                    let point = open::place(kept[index], &mates, &taking, spot, self.half);
+                    let way = runs.to_point(place, point, THERE);
+                    way.or_else(|| runs.face(place, spot))
+                }
             };
         }
         if let Some(effort) = self.takers {
-            self.take(&runs, first, effort, &mut commands);
+            let free = keepers.iter().zip(&kept).filter(|(place, _)| Some(**place) != first);
+            let free = free.map(|(_, at)| *at).collect();
+            take(&runs, takers, free, &kept, &mut commands);
+            for command in commands[TEAM..].iter_mut().flatten() {
+                if let Command::Dash(power, _) = command {
+                    *power *= effort;
+                }
+            }
         }
         commands
     }
-
-    /// Goes where few are and a pass may come.
-    fn get_open(&self, runs: &Runs<'_>, place: usize, spot: Vec2) -> Option<Command> {
-        let point = open::place(runs.game, place, spot, self.half);
-        runs.to_point(place, point, THERE).or_else(|| runs.face(place, spot))
-    }
-
-    /// Takers: the fastest two go for the ball and keep it, the others mark who is most open.
-    fn take(
-        &self,
-        runs: &Runs<'_>,
-        first: Option<usize>,
-        effort: f64,
-        commands: &mut [Option<Command>; PLAYERS],
-    ) {
-        let (rules, game) = (runs.rules, runs.game);
-        let mut takers: ArrayVec<usize, TEAM> = team(game, Side::Right).collect();
-        takers.sort_by_key(|&place| runs.steps[place]);
-        let mut free: ArrayVec<usize, TEAM> =
-            team(game, Side::Left).filter(|&place| Some(place) != first).collect();
-        for (index, &place) in takers.iter().enumerate() {
-            let command = if can_play(rules, game, place) {
-                play(rules, game, place, Choice::Hold)
-            } else if index < CHASERS || free.is_empty() {
-                runs.to_ball(place)
-            } else {
-                let others = takers.iter().copied().filter(|&other| other != place);
-                let marked = open::most_open(game, &free, others);
-                free.retain(|keeper| *keeper != marked);
-                let keeper = game.players[marked].position;
-                let point = keeper + (game.ball.position - keeper) * MARKED_AT;
-                runs.to_point(place, point, THERE).or_else(|| runs.face(place, game.ball.position))
-            };
-            commands[place] = command.map(|command| match command {
-                Command::Dash(power, direction) => Command::Dash(power * effort, direction),
-                other => other,
-            });
-        }
-    }
 }
 
-/// What somebody does with the ball.
-fn play(rules: &Rules, game: &Game, place: usize, choice: Choice) -> Option<Command> {
-    let world = WorldModel::full(rules, game, place);
-    let Choice::Pass(to) = choice else {
-        let how = HoldBall { turn_to: Some(Vec2::ZERO), kick_target: None };
-        return hold_ball(&world, how).command;
-    };
-    // Only keepers pass; their frame is the pitch's.
-    let target = game.players[to].position;
-    let lost = 1.0 - rules.server.ball_decay;
-    let speed =
-        (ARRIVAL + lost * target.distance(game.ball.position)).min(rules.server.ball_speed_max);
-    let how = SmartKick { speed, threshold: ENOUGH * speed, steps: KICKS };
-    let kick = smart_kick(&world, target, how);
-    kick.command.or_else(|| turn_to_point(&world, target, 1).command)
+/// Takers: the fastest two go for the ball and keep it, the others mark who is most open of the
+/// keepers who are `free`.
+fn take(
+    runs: &Runs<'_>,
+    mut takers: ArrayVec<usize, TEAM>,
+    mut free: Places,
+    keepers: &[Vec2],
+    commands: &mut [Option<Command>; PLAYERS],
+) {
+    let game = runs.game;
+    if takers.len() > CHASERS {
+        takers.sort_by_key(|&place| runs.steps(place));
+    }
+    for (index, &place) in takers.iter().enumerate() {
+        let others = takers.iter().filter(|other| **other != place);
+        commands[place] = if can_play(runs.rules, game, place) {
+            Holder::new(runs.rules, game, place).hold(keepers)
+        } else if index < CHASERS {
+            runs.to_ball(place)
+        } else {
+            let others: Places = others.map(|&other| game.players[other].position).collect();
+            match open::most_open(&free, &others) {
+                None => runs.to_ball(place),
+                Some(marked) => {
+                    let keeper = free.remove(marked);
+                    let point = keeper + (game.ball.position - keeper) * MARKED_AT;
+                    let way = runs.to_point(place, point, THERE);
+                    way.or_else(|| runs.face(place, game.ball.position))
+                }
+            }
+        };
+    }
 }
