@@ -8,6 +8,8 @@ mod ball;
 mod ball_course;
 mod body;
 mod builder;
+mod disc_seen;
+pub mod disc_starts;
 mod disturbances;
 mod feet;
 mod formation;
@@ -43,4 +45,6 @@ pub use reach_ball::{BALL as DISC_BALL, PLAYER as DISC_PLAYER};
 pub use registry::{Entry, all};
 pub use row::{CellKind, Channel, Layout};
 pub use stream::Stream;
-pub use view::{Dims, FEELINGS, FELLOW, HEARD, OTHER, PHYSICS, PLAYED, Quantity, SIGHT, View};
+pub use view::{
+    Dims, FEELINGS, FELLOW, HEARD, KNOWN, OTHER, PHYSICS, PLAYED, Quantity, SIGHT, View,
+};

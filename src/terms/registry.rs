@@ -3,9 +3,9 @@
 use super::arguments::{Arguments, Parameter, Use, parameter};
 use super::program::{Builder, Condition, Observation, Process, Start, Value};
 use super::{
-    ball, ball_course, disturbances, feet, formation, half_field, half_field_high, joints,
-    keepaway, kick, match_course, match_score, padding, physics, players, reach_ball, rising,
-    sightings, starts, steering, torso, tracking,
+    ball, ball_course, disc_seen, disc_starts, disturbances, feet, formation, half_field,
+    half_field_high, joints, keepaway, kick, match_course, match_score, padding, physics, players,
+    reach_ball, rising, sightings, starts, steering, torso, tracking,
 };
 use crate::error::{Error, Result};
 
@@ -82,7 +82,7 @@ impl Entry {
 /// What every value takes besides its own parameters.
 const HALF: &[Parameter] = &[parameter("half", 1.0, "where a bounded value is 1/2")];
 
-const FAMILIES: [&[Entry]; 22] = [
+const FAMILIES: [&[Entry]; 24] = [
     joints::TERMS,
     torso::TERMS,
     tracking::TERMS,
@@ -105,13 +105,33 @@ const FAMILIES: [&[Entry]; 22] = [
     half_field::TERMS,
     half_field_high::TERMS,
     keepaway::TERMS,
+    disc_seen::TERMS,
+    disc_starts::TERMS,
 ];
 
 /// Families of the 2D game; all others but [`FOR_ALL`] are for robots.
-const OF_DISCS: [&[Entry]; 4] =
-    [reach_ball::TERMS, half_field::TERMS, half_field_high::TERMS, keepaway::TERMS];
+const OF_DISCS: [&[Entry]; 6] = [
+    reach_ball::TERMS,
+    half_field::TERMS,
+    half_field_high::TERMS,
+    keepaway::TERMS,
+    disc_seen::TERMS,
+    disc_starts::TERMS,
+];
 /// Families for anybody.
 const FOR_ALL: [&[Entry]; 1] = [padding::TERMS];
+
+/// Terms of robots' games that tell as well of the 2D game.
+const FOR_BOTH: [&str; 8] = [
+    "match",
+    "goal_difference",
+    "ball_progress",
+    "ball_approach",
+    "goal_scored",
+    "goals_for",
+    "goals_against",
+    "score",
+];
 
 /// All terms, family by family.
 pub fn all() -> impl Iterator<Item = &'static Entry> {
@@ -138,7 +158,8 @@ fn entry_of(usage: &Use, kinds: &[Kind], builder: &Builder<'_>) -> Result<&'stat
     let is_in = |families: &[&[Entry]]| {
         families.iter().any(|family| family.iter().any(|one| std::ptr::eq(one, entry)))
     };
-    if is_in(&FOR_ALL) || is_in(&OF_DISCS) == builder.body.is_disc {
+    if is_in(&FOR_ALL) || FOR_BOTH.contains(&entry.name) || is_in(&OF_DISCS) == builder.body.is_disc
+    {
         return Ok(entry);
     }
     let whom = if builder.body.is_disc { "robots" } else { "players of the 2D game" };

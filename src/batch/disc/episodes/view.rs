@@ -1,8 +1,11 @@
 //! A 2D game as terms see it: with the eyes of one of its players.
 
 use crate::disc::{Game, Player, Rules, Side, TEAM, Vec2, flags, normalize_angle};
-use crate::terms::{FELLOW, Quantity, View};
+use crate::terms::{FELLOW, KNOWN, Quantity, View};
 use std::f64::consts::PI;
+
+/// s
+const CYCLE: f64 = 0.1;
 
 /// The game of a player, on a pitch on which his team plays towards positive x; y points down for
 /// the left team.
@@ -64,13 +67,37 @@ impl View for DiscView<'_> {
                 let side = player.side;
                 out.copy_from_slice(&[self.goals(side), self.goals(side.other())]);
             }
-            Quantity::PlayMode => out[0] = f64::from(self.game.mode.number()),
+            Quantity::PlayMode => {
+                let mode = if player.side == Side::Left {
+                    self.game.mode
+                } else {
+                    self.game.mode.mirrored()
+                };
+                out[0] = f64::from(mode.number());
+            }
+            Quantity::PlayTime => out[0] = f64::from(self.game.cycle) * CYCLE,
             Quantity::Fellows => {
                 for (other, out) in self.fellows().zip(out.chunks_exact_mut(FELLOW)) {
                     self.write(other.position, &mut out[..2]);
                     self.write(other.velocity, &mut out[2..4]);
                     out[4] = self.turned(other.body);
                     out[5] = other.unum.into();
+                }
+            }
+            Quantity::Known => {
+                let ball = &self.game.ball;
+                let mut rows = out.chunks_exact_mut(KNOWN);
+                let mut add = |position: Vec2, velocity: Vec2, last: [f64; 2]| {
+                    if let Some(row) = rows.next() {
+                        self.write(position, &mut row[..2]);
+                        self.write(velocity, &mut row[2..4]);
+                        row[4..].copy_from_slice(&last);
+                    }
+                };
+                add(player.position, player.velocity, [self.turned(player.body), 0.0]);
+                add(ball.position, ball.velocity, [0.0; 2]);
+                for other in self.fellows() {
+                    add(other.position, other.velocity, [self.turned(other.body), 0.0]);
                 }
             }
             Quantity::Feelings => {
