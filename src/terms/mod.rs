@@ -8,6 +8,7 @@ mod ball;
 mod ball_course;
 mod body;
 mod builder;
+mod checkpoints;
 mod disc_seen;
 pub mod disc_starts;
 mod disturbances;

@@ -3,9 +3,9 @@
 use super::arguments::{Arguments, Parameter, Use, parameter};
 use super::program::{Builder, Condition, Observation, Process, Start, Value};
 use super::{
-    ball, ball_course, disc_seen, disc_starts, disturbances, feet, formation, half_field,
-    half_field_high, joints, keepaway, kick, match_course, match_score, padding, physics, players,
-    reach_ball, rising, sightings, starts, steering, torso, tracking,
+    ball, ball_course, checkpoints, disc_seen, disc_starts, disturbances, feet, formation,
+    half_field, half_field_high, joints, keepaway, kick, match_course, match_score, padding,
+    physics, players, reach_ball, rising, sightings, starts, steering, torso, tracking,
 };
 use crate::error::{Error, Result};
 
@@ -82,7 +82,7 @@ impl Entry {
 /// What every value takes besides its own parameters.
 const HALF: &[Parameter] = &[parameter("half", 1.0, "where a bounded value is 1/2")];
 
-const FAMILIES: [&[Entry]; 24] = [
+const FAMILIES: [&[Entry]; 25] = [
     joints::TERMS,
     torso::TERMS,
     tracking::TERMS,
@@ -107,16 +107,18 @@ const FAMILIES: [&[Entry]; 24] = [
     keepaway::TERMS,
     disc_seen::TERMS,
     disc_starts::TERMS,
+    checkpoints::TERMS,
 ];
 
 /// Families of the 2D game; all others but [`FOR_ALL`] are for robots.
-const OF_DISCS: [&[Entry]; 6] = [
+const OF_DISCS: [&[Entry]; 7] = [
     reach_ball::TERMS,
     half_field::TERMS,
     half_field_high::TERMS,
     keepaway::TERMS,
     disc_seen::TERMS,
     disc_starts::TERMS,
+    checkpoints::TERMS,
 ];
 /// Families for anybody.
 const FOR_ALL: [&[Entry]; 1] = [padding::TERMS];
