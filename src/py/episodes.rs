@@ -1,5 +1,7 @@
 //! Episodes of a declared task: `rcssgym._core.Episodes`.
 
+mod discs;
+
 use super::Any;
 use super::argument::{integer, worlds};
 use super::array::RealArray;
@@ -102,7 +104,8 @@ impl PyEpisodes {
         let (programs, is_shared) = declared::programs(declaration, progress)?;
         let (joints, width) = (programs[0].body.joints(), programs[0].width());
         let (agents, privileged) = (programs.len(), programs[0].num_privileged());
-        let axis = programs[0].is_in_squad().then_some(agents);
+        let has_axis = programs[0].is_in_squad() || agents > 1;
+        let axis = has_axis.then_some(agents);
         let (runner, worlds) = if let Ok(batch) = worlds.cast::<PyDiscBatch>() {
             let plan = declared::disc_plan(declaration)?;
             let engine = batch.get().door.open()?;
@@ -198,14 +201,25 @@ impl PyEpisodes {
 
     /// All cells as bytes, for :meth:`restore`.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes: Vec<u8> = peek!(self, |episodes| {
+        let mut bytes: Vec<u8> = peek!(self, |episodes| {
             episodes.rows().iter().flat_map(|cell| cell.to_bits().to_le_bytes()).collect()
         });
+        if let Runner::Discs(_, own) = &self.runner {
+            bytes.extend(claim(own)?.drawn().as_flattened());
+        }
         Ok(PyBytes::new(py, &bytes))
     }
 
     /// Takes all cells from bytes that :meth:`save` gave.
     fn restore(&self, saved: &[u8]) -> PyResult<()> {
+        let mut saved = saved;
+        if let Runner::Discs(_, own) = &self.runner {
+            let cells = saved.len().saturating_sub(2 * self.worlds);
+            let (rows, drawn) = saved.split_at(cells);
+            let (drawn, _) = drawn.as_chunks::<2>();
+            claim(own)?.set_drawn(drawn)?;
+            saved = rows;
+        }
         peek!(self, |episodes| {
             episodes.program().check_rows(saved.len() / 8, self.worlds * self.agents)?;
             for (cell, bytes) in episodes.rows_mut().iter_mut().zip(saved.chunks_exact(8)) {

@@ -118,18 +118,24 @@ impl Crew {
                         *orders = random::decide(&mut memory.random, can_kick);
                     }
                 }
-                Some(Play::Scripted(script)) => {
-                    memory.notice(game, side, script.strength.delay);
-                    match &world.minds {
-                        Some(minds) if script.is_sensed => {
-                            script.decide_by_senses(rules, game, minds, side, memory, own);
-                        }
-                        _ if script.is_sensed => {}
-                        _ => script.decide(rules, game, side, memory, own),
-                    }
-                }
+                Some(Play::Scripted(script)) => script.order(world, side, memory, u32::MAX, own),
             }
         }
+        orders
+    }
+
+    /// What some players of a team do in a cycle by a script, whatever the team's own play is;
+    /// `wanted`: a bit for each place of a game. To be asked once a cycle, before anybody acts.
+    pub fn scripted(
+        &mut self,
+        world: &World,
+        side: Side,
+        script: &Script,
+        wanted: u32,
+    ) -> [Orders; TEAM] {
+        let mut orders = [Orders::default(); TEAM];
+        let memory = &mut self.memories[side.index()];
+        script.order(world, side, memory, wanted, &mut orders);
         orders
     }
 
@@ -145,8 +151,7 @@ impl Crew {
         let orders = self.decide(world);
         let mut stadium = world.stadium_with(answers);
         for (place, orders) in orders.into_iter().enumerate() {
-            let view = orders.view.map(|width| Command::ChangeView(width, true));
-            for command in [orders.body, orders.neck, view].into_iter().flatten() {
+            for command in orders.commands() {
                 stadium.act(place, command);
             }
         }
@@ -159,18 +164,41 @@ fn memories(seed: u64) -> [Memory; 2] {
 }
 
 impl Script {
-    /// What all players of a team do.
-    fn decide(
+    /// What those of a team do whose places are wanted.
+    fn order(
         &self,
-        rules: &Rules,
-        game: &Game,
+        world: &World,
         side: Side,
         memory: &mut Memory,
+        wanted: u32,
         orders: &mut [Orders],
     ) {
-        if game.mode == PlayMode::TimeOver {
+        let game = &world.game;
+        memory.notice(game, side, self.strength.delay);
+        let first = side.index() * TEAM;
+        let is_there = |place: usize| game.players[place].connected && wanted & (1 << place) != 0;
+        if game.mode == PlayMode::TimeOver || !(first..first + TEAM).any(is_there) {
             return;
         }
+        match &world.minds {
+            Some(minds) if self.is_sensed => {
+                self.decide_by_senses(world, minds, side, memory, wanted, orders);
+            }
+            _ if self.is_sensed => {}
+            _ => self.decide(world, side, memory, wanted, orders),
+        }
+    }
+
+    /// What players do who are wanted.
+    fn decide(
+        &self,
+        world: &World,
+        side: Side,
+        memory: &mut Memory,
+        wanted: u32,
+        orders: &mut [Orders],
+    ) {
+        let (rules, game) = (world.rules(), &world.game);
         let first = side.index() * TEAM;
         let is_turned = game.mode.is_shoot_out() && memory.is_turned;
         let turned = is_turned.then(|| turned(game));
@@ -178,12 +206,12 @@ impl Script {
         let is_late = self.strength.delay > 0 && game.mode == PlayMode::PlayOn;
         let known = is_late.then(|| known(rules, game, side, memory));
         let known = known.as_ref().unwrap_or(game);
-        let connected = |place: &usize| game.players[*place].connected;
-        let mut places = (first..first + TEAM).filter(connected);
+        let mut places = (first..first + TEAM).filter(|&place| game.players[place].connected);
         let Some(anyone) = places.next() else { return };
         let view = Overview::new(&WorldModel::full(rules, known, anyone), memory.taker);
         let book = self.lineup(game, side);
-        for place in std::iter::once(anyone).chain(places) {
+        let places = std::iter::once(anyone).chain(places);
+        for place in places.filter(|place| wanted & (1 << place) != 0) {
             // Only who plays the ball, or goes for it, looks at others by himself.
             let unum = known.players[place].unum;
             let is_busy = game.can_kick(rules, place) || view.first == Some(unum);
@@ -200,23 +228,25 @@ impl Script {
         }
     }
 
-    /// What all players of a team do who know what they remember.
+    /// What players do who are wanted and know what they remember.
     fn decide_by_senses(
         &self,
-        rules: &Rules,
-        game: &Game,
+        world: &World,
         minds: &Minds,
         side: Side,
         memory: &mut Memory,
+        wanted: u32,
         orders: &mut [Orders],
     ) {
-        if game.mode == PlayMode::TimeOver {
-            return;
-        }
+        let (rules, game) = (world.rules(), &world.game);
         let is_turned = game.mode.is_shoot_out() && memory.is_turned;
         let kicks_off = game.kick_off_side == Some(side);
         let (first, book) = (side.index() * TEAM, self.lineup(game, side));
-        for place in (first..first + TEAM).filter(|&place| game.players[place].connected) {
+        let connected = |&place: &usize| game.players[place].connected;
+        for place in (first..first + TEAM).filter(connected) {
+            if wanted & (1 << place) == 0 {
+                continue;
+            }
             let mut world = WorldModel::sensed(rules, game, place, &minds.memories[place]);
             if is_turned {
                 world = turned_model(world);

@@ -20,6 +20,7 @@ mod strength;
 
 pub use crew::{Crew, CrewState, Play, Script};
 pub use formation::{Formation, Lineup, Playbook, Role};
+pub use player::Orders;
 pub use situation::Situation;
 pub use statistics::{Statistics, TeamStatistics};
 pub use strength::Strength;

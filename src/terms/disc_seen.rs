@@ -169,6 +169,23 @@ pub const TERMS: &[Entry] = &[
         }),
     },
     Entry {
+        name: "disc_number",
+        formula: "1 for the number of 2D's player, 0 for all others of his team",
+        shape: "N",
+        unit: "1",
+        parameters: &[],
+        make: Make::Observation(|builder, _| {
+            let (at, size) = (builder.sense("number", Quantity::Number), builder.dims.mates + 1);
+            let term: Observation = Box::new(move |row, out| {
+                out.fill(0.0);
+                if let Some(own) = out.get_mut((row[at] as usize).wrapping_sub(1)) {
+                    *own = 1.0;
+                }
+            });
+            Ok((size, term))
+        }),
+    },
+    Entry {
         name: "disc_time_over",
         formula: "the 2D game, or one of its halves, is over",
         shape: "1",

@@ -6,7 +6,7 @@ use super::builder::Builder;
 use super::program::Start;
 use super::reach_ball::{BALL, PLAYER};
 use super::registry::{Entry, Make};
-use super::row::{flag, of_flag};
+use super::row::of_flag;
 use super::stream::Stream;
 use crate::disc::Vec2;
 use crate::disc::pitch::{CIRCLE_RADIUS, HALF_LENGTH, HALF_WIDTH};
@@ -83,14 +83,10 @@ pub const TERMS: &[Entry] = &[
     },
 ];
 
-/// Players of the left and the right team, for the first who acts.
+/// Players of the left and the right team.
 fn sizes(builder: &Builder<'_>) -> [usize; 2] {
-    [builder.dims.mates + 1, builder.dims.opponents]
-}
-
-/// Whether the left team kicks off.
-pub fn left_kicks_off(cell: f64) -> bool {
-    flag(cell)
+    let (own, other) = (builder.dims.mates + 1, builder.dims.opponents);
+    if builder.body.is_right { [other, own] } else { [own, other] }
 }
 
 /// Draws the places of a team, which plays towards `sign` times x.

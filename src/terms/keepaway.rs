@@ -8,10 +8,11 @@ use super::reach_ball::{BALL, PLAYER};
 use super::registry::{Entry, Make};
 use super::row::{integer, of_integer};
 use super::stream::Stream;
-use super::view::{Dims, FELLOW, Quantity, View};
+use super::view::{FELLOW, Quantity, View};
 use crate::disc::Vec2;
 use arrayvec::ArrayVec;
 use std::f64::consts::PI;
+use std::ops::Range;
 
 /// The channel of the pass under way: 1 and the place of who passes in the order of players, or 0;
 /// the place of who gets it.
@@ -75,14 +76,14 @@ pub const TERMS: &[Entry] = &[
         make: Make::Observation(|builder, arguments| {
             let (scene, unit) = (Scene::new(builder), arguments.positive("unit")?);
             let own = arguments.switch("own")?;
-            let Dims { mates, opponents, .. } = builder.dims;
+            let (keepers, takers) = (scene.keepers().len(), scene.takers().len());
             let term: Observation = Box::new(move |row, out| scene.features(row, own, unit, out));
-            Ok((4 * mates + 1 + 2 * opponents, term))
+            Ok((4 * keepers + 2 * takers - 3, term))
         }),
     },
     Entry {
         name: "keepaway_has_ball",
-        formula: "1 if oneself is the keeper nearest to the ball and can kick it, else -1",
+        formula: "1 if oneself can kick the ball and, of a keeper, is the nearest to it, else -1",
         shape: "1",
         unit: "1",
         parameters: &[],
@@ -91,7 +92,8 @@ pub const TERMS: &[Entry] = &[
             let term: Observation = Box::new(move |row, out| {
                 let ball = point(row, scene.base.ball);
                 let is_near = scene.place(row, 0).distance(ball) <= REACH;
-                out[0] = if is_near && scene.nearest(row) == 0 { 1.0 } else { -1.0 };
+                let has_ball = is_near && (scene.is_taker || scene.nearest(row) == 0);
+                out[0] = if has_ball { 1.0 } else { -1.0 };
             });
             Ok((1, term))
         }),
@@ -147,7 +149,7 @@ pub const TERMS: &[Entry] = &[
         ],
         make: Make::Start(|builder, arguments| {
             let half = [0.5 * arguments.positive("length")?, 0.5 * arguments.positive("width")?];
-            let keepers = builder.dims.mates + 1;
+            let keepers = Scene::new(builder).keepers().len();
             let start: Start =
                 Box::new(move |episode, state| begin(keepers, half, episode.stream, state));
             Ok(start)
@@ -160,8 +162,10 @@ pub const TERMS: &[Entry] = &[
 struct Scene {
     base: Base,
     fellows: usize,
-    keepers: usize,
+    /// Players of the own team, and of all.
+    ours: usize,
     all: usize,
+    is_taker: bool,
 }
 
 impl Scene {
@@ -169,12 +173,21 @@ impl Scene {
         Self {
             base: builder.base,
             fellows: builder.sense("fellows", Quantity::Fellows),
-            keepers: builder.dims.mates + 1,
+            ours: builder.dims.mates + 1,
             all: builder.dims.others() + 1,
+            is_taker: builder.body.is_right,
         }
     }
 
-    /// Oneself, then the other keepers, then takers.
+    fn keepers(&self) -> Range<usize> {
+        if self.is_taker { self.ours..self.all } else { 0..self.ours }
+    }
+
+    fn takers(&self) -> Range<usize> {
+        if self.is_taker { 0..self.ours } else { self.ours..self.all }
+    }
+
+    /// Oneself, then the others of the own team, then of the other one.
     fn place(&self, row: &[f64], index: usize) -> Vec2 {
         match index.checked_sub(1) {
             None => point(row, self.base.position),
@@ -186,21 +199,21 @@ impl Scene {
     fn nearest(&self, row: &[f64]) -> usize {
         let ball = point(row, self.base.ball);
         let gap = |index: &usize| self.place(row, *index).distance(ball);
-        (0..self.keepers).min_by(|one, other| gap(one).total_cmp(&gap(other))).unwrap_or(0)
+        self.keepers().min_by(|one, other| gap(one).total_cmp(&gap(other))).unwrap_or(0)
     }
 
     /// Whether somebody of these could kick the ball.
-    fn has_ball(&self, row: &[f64], mut who: std::ops::Range<usize>, reach: f64) -> bool {
+    fn has_ball(&self, row: &[f64], mut who: Range<usize>, reach: f64) -> bool {
         let ball = point(row, self.base.ball);
         who.any(|index| (self.place(row, index) - ball).length2() < reach * reach)
     }
 
     fn features(&self, row: &[f64], own: bool, unit: f64, out: &mut [f64]) {
-        let first = if own { 0 } else { self.nearest(row) };
+        let first = if own && !self.is_taker { 0 } else { self.nearest(row) };
         let here = self.place(row, first);
-        let mut keepers = by_distance(0..self.keepers, here, |index| self.place(row, index));
+        let mut keepers = by_distance(self.keepers(), here, |index| self.place(row, index));
         keepers.retain(|index| *index != first);
-        let takers = by_distance(self.keepers..self.all, here, |index| self.place(row, index));
+        let takers = by_distance(self.takers(), here, |index| self.place(row, index));
         let places = |who: &[usize]| -> ArrayVec<Vec2, MOST> {
             who.iter().map(|&index| self.place(row, index)).collect()
         };
@@ -262,11 +275,10 @@ impl Process for Keeping {
         } else if taken >= TURNOVER {
             row[self.status] = TAKEN;
         } else {
-            let (keepers, all) = (self.scene.keepers, self.scene.all);
             row[self.status] = 0.0;
-            if self.scene.has_ball(row, keepers..all, self.reach) {
+            if self.scene.has_ball(row, self.scene.takers(), self.reach) {
                 row[self.taken] = of_integer(taken + 1);
-            } else if self.scene.has_ball(row, 0..keepers, self.reach) {
+            } else if self.scene.has_ball(row, self.scene.keepers(), self.reach) {
                 row[self.taken] = of_integer(0);
             }
         }

@@ -44,7 +44,7 @@ pub use body::{Body, Squad};
 pub use program::{Declaration, LARGEST_OBSERVATION, Program};
 pub use reach_ball::{BALL as DISC_BALL, PLAYER as DISC_PLAYER};
 pub use registry::{Entry, all};
-pub use row::{CellKind, Channel, Layout};
+pub use row::{CellKind, Channel, Layout, flag};
 pub use stream::Stream;
 pub use view::{
     Dims, FEELINGS, FELLOW, HEARD, KNOWN, OTHER, PHYSICS, PLAYED, Quantity, SIGHT, View,

@@ -124,7 +124,7 @@ const OF_DISCS: [&[Entry]; 7] = [
 const FOR_ALL: [&[Entry]; 1] = [padding::TERMS];
 
 /// Terms of robots' games that tell as well of the 2D game.
-const FOR_BOTH: [&str; 8] = [
+const FOR_BOTH: [&str; 10] = [
     "match",
     "goal_difference",
     "ball_progress",
@@ -133,6 +133,8 @@ const FOR_BOTH: [&str; 8] = [
     "goals_for",
     "goals_against",
     "score",
+    "play_time",
+    "play_mode_index",
 ];
 
 /// All terms, family by family.

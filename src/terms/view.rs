@@ -68,6 +68,8 @@ pub enum Quantity {
     /// rad, and the age of the position, cycles; between them, of the ball position, velocity and
     /// the ages of both.
     Known,
+    /// The number of a player of the 2D game (1).
+    Number,
     /// Who has played the ball of a 2D game in the last cycle, 1 or 0 each ([`PLAYED`]): we, they;
     /// whether anybody has touched it.
     Played,
@@ -131,6 +133,7 @@ impl Quantity {
             | Self::PlayMode
             | Self::PlayTime
             | Self::Fouls
+            | Self::Number
             | Self::Time => 1,
             Self::Goals => 2,
             Self::Others => OTHER * dims.others(),

@@ -10,7 +10,7 @@ mod snapshot;
 mod threads;
 
 pub use command::{BODY_COMMANDS, DiscCommands, Input, Texts};
-pub use episodes::{Deed, DiscEpisodes, DiscPlan, KeepawayPlan, Others};
+pub use episodes::{Act, Deed, DiscAgent, DiscEpisodes, DiscPlan, KeepawayPlan, Other, Others};
 pub use place::DiscState;
 pub use skills::{SkillCalls, SkillRow};
 

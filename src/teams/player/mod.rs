@@ -24,11 +24,22 @@ use crate::disc::skills::{
 use crate::disc::{Command, PlayMode, Vec2, ViewWidth};
 
 /// What a player does in a cycle.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Orders {
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Orders {
+    /// With the body.
     pub body: Option<Command>,
+    /// With the neck.
     pub neck: Option<Command>,
+    /// How wide he looks from now on.
     pub view: Option<ViewWidth>,
+}
+
+impl Orders {
+    /// All of it, in the order in which it is commanded.
+    pub fn commands(self) -> impl Iterator<Item = Command> {
+        let view = self.view.map(|width| Command::ChangeView(width, true));
+        [self.body, self.neck, view].into_iter().flatten()
+    }
 }
 
 impl From<Outcome> for Orders {

@@ -3,12 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
-import numpy as np
-from gymnasium.spaces import Box
-
 from rcssgym._core import DISC_TEAM as TEAM
-from rcssgym.envs.core_task import LARGEST_OBSERVATION
-from rcssgym.envs.discs.task import DiscTask, player
+from rcssgym.envs.discs.others import Others
+from rcssgym.envs.discs.task import Deed, DiscTask
 from rcssgym.envs.games.agents import GameTask
 from rcssgym.envs.terms import Terms, term
 from rcssgym.errors import ArgumentError
@@ -21,7 +18,8 @@ UNIT = 10.0
 """Distances in observations are so many m."""
 
 Steps = Literal["decisions", "cycles"]
-Takers = Literal["still", "random", "scripted"]
+TAKER_ACTS = ("intercept", "go_to_ball", "mark_player", "hold_ball")
+"""What policies tell takers to do."""
 
 
 class Keepaway(DiscTask):
@@ -37,8 +35,9 @@ class Keepaway(DiscTask):
     :param steps: ``"decisions"``: a step lasts until the next decision, and its reward is how many
         cycles that is; ``"cycles"``: a step is a cycle and brings 1, and what is chosen counts
         where there is somebody to decide.
-    :param others: what takers do.
-    :param strength: of scripted takers: the share of the power of dashes, 0 to 1.
+    :param opponents: what takers do: ``"scripted"`` and ``Scripted`` ones, of which the effort
+        counts, play by keepaway's own script; policies by ``TAKER_ACTS``, and what they see are the
+        features of the keeper with the ball.
     :param length: of the field, m, as of its width; ``None`` for 20, 25 and 30 with 3, 4, 5
         keepers.
     """
@@ -50,8 +49,6 @@ class Keepaway(DiscTask):
     """Keepers and takers if nothing else is said."""
     steps: Steps = "decisions"
     """What a step is."""
-    strength = 1.0
-    """Of scripted takers."""
     observes_own: ClassVar[bool] = False
     """Whether features are those of the own place, not of the keeper with the ball."""
 
@@ -61,8 +58,7 @@ class Keepaway(DiscTask):
         takers: int | None = None,
         *,
         steps: Steps = "decisions",
-        others: Takers = "scripted",
-        strength: float = 1.0,
+        opponents: Others = "scripted",
         length: float | None = None,
         width: float | None = None,
     ) -> None:
@@ -75,14 +71,9 @@ class Keepaway(DiscTask):
                 raise ArgumentError(f"{name}: {size} players are not from {least} to {TEAM}")
         if steps not in ("decisions", "cycles"):
             raise ArgumentError(f"steps: there are no {steps!r}, only decisions and cycles")
-        if others not in ("still", "random", "scripted"):
-            raise ArgumentError(f"others: {others!r} is none of still, random, scripted")
-        if not 0.0 <= strength <= 1.0:
-            raise ArgumentError(f"strength: {strength} is not from 0 to 1")
         self.goalies = (False, False)
         self.steps = steps
-        self.takers = others
-        self.strength = float(strength)
+        self.opponents = opponents
         usual = SIZES.get(self.players, 5.0 * (self.players[0] + 1))
         self.length = float(usual if length is None else length)
         self.width = float(self.length if width is None else width)
@@ -91,9 +82,14 @@ class Keepaway(DiscTask):
                 raise ArgumentError(f"{name}: {getattr(self, name)} m is not from 8 to {most:g}")
         super().__init__()
 
-    def numbers(self) -> int:
+    def deed_of(self, player: int) -> Deed:
+        """Return that keepers choose, and what policies tell takers."""
+        return "choices" if player < self.players[0] else TAKER_ACTS
+
+    def numbers_of(self, player: int) -> int:
         """Return how many choices there are: to hold the ball, and a pass to each other keeper."""
-        return self.players[0]
+        keepers = self.players[0]
+        return keepers if player < keepers else super().numbers_of(player)
 
     def declare(self) -> Terms:
         """Return the features, and how long the ball is kept."""
@@ -118,13 +114,8 @@ class Keepaway(DiscTask):
         )
 
     def _declaration(self, *, begins: bool) -> dict[str, Any]:
-        scripted = self.strength if self.takers == "scripted" else None
-        field = self.length, self.width
-        return {
-            **super()._declaration(begins=begins),
-            "others": "random" if self.takers == "random" else "still",
-            "keepaway": (*field, scripted, self.steps == "decisions"),
-        }
+        plan = self.length, self.width, self.steps == "decisions"
+        return {**super()._declaration(begins=begins), "keepaway": plan}
 
 
 class KeepawayGame(GameTask, Keepaway):
@@ -137,19 +128,13 @@ class KeepawayGame(GameTask, Keepaway):
     observes_own = True
     _of_a_step: ClassVar[tuple[str, ...]] = (*DiscTask._of_a_step, "total_by_agent")
 
-    def __init__(self, *sizes: int, **options: Any) -> None:
-        super().__init__(*sizes, **options)
-        keepers = self.players[0]
-        self.agents = tuple(f"left_{number + 1}" for number in range(keepers))
-        self.left_agents = keepers
-        self.action_space = Box(-1.0, 1.0, (keepers, self.numbers()), np.float32)
-        largest, (width,) = LARGEST_OBSERVATION, self.observation_space.shape
-        self.observation_space = Box(-largest, largest, (keepers, width), np.float32)
-        self.privileged_space = self.observation_space
-
-    def _acting(self) -> tuple[list[dict[str, Any]], int | None]:
-        keepers = self.players[0]
-        return [player(self.numbers(), self.players)] * keepers, keepers
+    def __init__(
+        self, keepers: int | None = None, takers: int | None = None, **options: Any
+    ) -> None:
+        self.left_agents = self.size[0] if keepers is None else keepers
+        self.commanded = tuple(range(self.left_agents))
+        self.agents = tuple(f"left_{number + 1}" for number in range(self.left_agents))
+        super().__init__(keepers, takers, **options)
 
 
 class Keepaway3v2(Keepaway):

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 from rcssgym._core import DISC_TEAM as TEAM
-from rcssgym._core import DiscBatch
-from rcssgym.envs.checks import Precision
 from rcssgym.envs.discs.others import Others
 from rcssgym.envs.discs.task import Deed, DiscTask
 from rcssgym.envs.games.agents import GameTask
@@ -136,10 +134,6 @@ class DiscSoccer(GameTask, DiscTask):
             processes=("match", *(("disc_memory",) if self.senses else ())),
             start=("disc_kick_off",),
         )
-
-    def make_worlds(self, num_envs: int, *, threads: int | None, precision: Precision) -> DiscBatch:
-        """Return the games, in which players sense if they are to."""
-        return self._made(num_envs, threads=threads, precision=precision, sensed=self.senses)
 
     @property
     def action(self) -> Floats:

@@ -1,9 +1,6 @@
 """Tasks with several agents in a world, each with its own observation, action and reward."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from rcssgym.envs.core_task import CoreTask
 from rcssgym.envs.streams import Floats
@@ -19,16 +16,6 @@ class GameTask(CoreTask):
     """Names, such as ``left_1``."""
     left_agents: int
     """How many of them are of the left team."""
-
-    def robots_cells(self, channel: str) -> NDArray[Any]:
-        """Return a channel of the core as ``(W, A, n)``: its memory."""
-        cells = self.cells(channel)
-        return cells.reshape(len(self.worlds), len(self.agents), cells.shape[1])
-
-    @property
-    def action(self) -> Floats:
-        """Last actions ``(W, A, J)``."""
-        return self.robots_cells("action")
 
     def total(self, terms: dict[str, Floats]) -> Floats:
         """Return the mean of the left team's rewards ``(W,)``, or of all if none is of that."""

@@ -163,6 +163,16 @@ class SoccerTask(GameTask):
 
     # --- worlds
 
+    def robots_cells(self, channel: str) -> NDArray[Any]:
+        """Return a channel of the core as ``(W, A, n)``: its memory."""
+        cells = self.cells(channel)
+        return cells.reshape(len(self.worlds), len(self.agents), cells.shape[1])
+
+    @property
+    def action(self) -> Floats:
+        """Last actions ``(W, A, J)``, of the motors that there are."""
+        return self.robots_cells("action")
+
     def reset(self, envs: Indices) -> None:
         """Line the teams up and give one of them the kick-off."""
         states = self.start_states(envs)

@@ -1,12 +1,14 @@
 //! Keepaway: who has the ball among the keepers chooses, all others play by their script.
 
-use super::DiscPlan;
+use super::deed;
+use super::others::{Other, anything};
 use super::round::Round;
 use super::view::DiscView;
-use crate::disc::{PlayMode, Vec2, referee};
-use crate::error::{Error, Result};
+use crate::disc::{PLAYERS, PlayMode, Side, TEAM, Vec2, referee};
+use crate::teams::Orders;
 use crate::teams::keepaway::{Choice, Keepaway, holder, receivers};
-use crate::terms::{Program, Stream, keepaway};
+use crate::terms::Stream;
+use arrayvec::ArrayVec;
 
 /// Cycles of a step at most: by then somebody has the ball.
 const MOST: usize = 200;
@@ -16,74 +18,45 @@ const MOST: usize = 200;
 pub struct KeepawayPlan {
     /// Half the length and width of the field, m.
     pub half: Vec2,
-    /// With what share of the power of dashes takers play by their script; none if they play as
-    /// all others do.
-    pub takers: Option<f64>,
     /// Whether a step lasts until the next decision, not for a cycle.
     pub by_decisions: bool,
 }
 
-/// Where rows keep the pass under way, and the cycles of a step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Cells {
-    pass: usize,
-    cycles: usize,
-}
-
-/// Where a program's rows keep them.
-///
-/// # Errors
-/// [`Error::Argument`] for a program without the process.
-pub(super) fn cells(program: &Program, plan: DiscPlan) -> Result<Cells> {
-    if plan.keepaway.is_none() {
-        return Ok(Cells::default());
-    }
-    let find = |name| {
-        let channel = program.layout().find(name).map(|channel| channel.cells.start);
-        channel.ok_or_else(|| Error::argument("terms", "keepaway needs the process 'keepaway'"))
-    };
-    Ok(Cells { pass: find(keepaway::PASS)?, cycles: find(keepaway::CYCLES)? })
-}
+/// What agents are told beside the keepers, by agent.
+type Told = ArrayVec<Option<deed::Choice>, PLAYERS>;
 
 impl Round<'_, '_> {
     /// A step: a cycle, or all until the next decision.
     pub(super) fn keep(&mut self, index: usize, plan: KeepawayPlan) {
-        let mut stream = Stream(self.part.streams[index]);
-        for (agent, program) in self.task.programs.iter().enumerate() {
-            let (world, place) = (&self.worlds[index], usize::from(self.task.places[agent]));
-            let numbers = program.body.joints();
-            let first = (index * self.part.agents + agent) * numbers;
-            let action = &self.part.actions[first..first + numbers];
-            let cells = self.part.cells(index, agent);
-            let row = &mut self.part.rows[cells];
-            row[self.task.keeping.cycles] = 0.0;
-            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
-            program.before(row, &mut stream, action, &mut view);
-        }
-        self.part.streams[index] = stream.0;
         self.worlds[index].forget_ended_cycle();
-        self.cycle(index, plan);
+        for agent in 0..self.part.agents {
+            self.part.row(index, agent)[self.task.cells.cycles] = 0.0;
+        }
+        let mut stream = Stream(self.part.streams[index]);
+        let told = self.choose(index, &mut stream);
+        self.part.streams[index] = stream.0;
+        self.cycle(index, plan, &told);
         if plan.by_decisions {
-            self.until_decision(index, plan, MOST - 1);
+            self.until_decision(index, plan, &told, MOST - 1);
         }
     }
 
     /// Where steps are decisions, an episode goes on to the first one at once.
     pub(super) fn lead_in(&mut self, index: usize, plan: KeepawayPlan) {
         if plan.by_decisions {
-            self.until_decision(index, plan, MOST);
+            self.until_decision(index, plan, &Told::new(), MOST);
             for agent in 0..self.part.agents {
-                self.part.row(index, agent)[self.task.keeping.cycles] = 0.0;
+                self.part.row(index, agent)[self.task.cells.cycles] = 0.0;
             }
         }
     }
 
-    fn until_decision(&mut self, index: usize, plan: KeepawayPlan, most: usize) {
+    fn until_decision(&mut self, index: usize, plan: KeepawayPlan, told: &Told, most: usize) {
         for _ in 0..most {
             if self.decider(index).is_some() || self.part.is_ended(&self.task.crew(), index) {
                 return;
             }
-            self.cycle(index, plan);
+            self.cycle(index, plan, told);
         }
     }
 
@@ -91,7 +64,7 @@ impl Round<'_, '_> {
     fn decider(&mut self, index: usize) -> Option<usize> {
         let world = &self.worlds[index];
         let holder = holder(world.rules(), &world.game)?;
-        let passer = self.part.row(index, 0)[self.task.keeping.pass];
+        let passer = self.part.row(index, 0)[self.task.cells.pass];
         (passer != (holder + 1) as f64).then_some(holder)
     }
 
@@ -99,50 +72,61 @@ impl Round<'_, '_> {
     fn choice(&mut self, index: usize) -> Option<(usize, Choice)> {
         let world = &self.worlds[index];
         let holder = holder(world.rules(), &world.game)?;
-        let pass = self.task.keeping.pass;
         if self.decider(index).is_none() {
-            let to = self.part.row(index, 0)[pass + 1] as usize;
+            let to = self.part.row(index, 0)[self.task.cells.pass + 1] as usize;
             return Some((holder, Choice::Pass(to)));
         }
-        let agent = if self.part.agents == 1 { 0 } else { holder };
-        let program = &self.task.programs[agent];
-        let scores = program.applied(self.part.row(index, agent));
-        let mut best = 0;
-        for (choice, score) in scores.iter().enumerate() {
-            if *score > scores[best] {
-                best = choice;
-            }
-        }
-        let to = best
-            .checked_sub(1)
-            .and_then(|pass| receivers(&self.worlds[index].game, holder).get(pass).copied());
+        // Where there is no agent for every keeper, the first decides for all.
+        let agents = 0..self.part.agents;
+        let agent = agents.into_iter().find(|&agent| self.task.place(agent) == holder);
+        let agent = agent.unwrap_or(0);
+        let keepers = 1 + receivers(&self.worlds[index].game, holder).len();
+        let scores = self.task.programs[agent].applied(self.part.row(index, agent));
+        let first = |best: usize, at: usize| if scores[at] > scores[best] { at } else { best };
+        let best = (0..keepers.min(scores.len())).reduce(first)?;
+        let receivers = receivers(&self.worlds[index].game, holder);
+        let to = best.checked_sub(1).and_then(|pass| receivers.get(pass).copied());
         Some((holder, to.map_or(Choice::Hold, Choice::Pass)))
     }
 
     /// A cycle of everybody.
-    fn cycle(&mut self, index: usize, plan: KeepawayPlan) {
+    fn cycle(&mut self, index: usize, plan: KeepawayPlan, told: &Told) {
         let choice = self.choice(index);
         let pass = match choice {
             Some((holder, Choice::Pass(to))) => [(holder + 1) as f64, to as f64],
             _ => [0.0; 2],
         };
-        let cells = self.task.keeping.pass;
+        let cell = self.task.cells.pass;
         for agent in 0..self.part.agents {
-            self.part.row(index, agent)[cells..cells + 2].copy_from_slice(&pass);
+            self.part.row(index, agent)[cell..cell + 2].copy_from_slice(&pass);
         }
-        let (world, task) = (&mut self.worlds[index], self.task);
+        let task = self.task;
+        let takers = task.plan.others.of(Side::Right, self.drawn[index]);
+        let scripted = match takers {
+            Other::Scripted(script) => Some(script.strength.effort),
+            _ => None,
+        };
         let mut stream = Stream(self.part.streams[index]);
-        let players = Keepaway { half: plan.half, takers: plan.takers };
-        let commands = players.decide(world.rules(), &world.game, choice);
+        let world = &self.worlds[index];
+        let players = Keepaway { half: plan.half, takers: scripted };
+        let mut commands = players.decide(world.rules(), &world.game, choice);
+        for (agent, choice) in told.iter().enumerate() {
+            let (Some(choice), place) = (choice, task.place(agent)) else { continue };
+            let action = task.programs[agent].applied(self.part.row(index, agent));
+            let world = &self.worlds[index];
+            commands[place] = choice.done(action, world, place, &Orders::default()).orders.body;
+        }
+        let world = &mut self.worlds[index];
         let mut stadium = world.stadium();
+        if *takers == Other::Random {
+            for place in stadium.team(Side::Right) {
+                commands[place] = Some(anything(&mut stream));
+            }
+        }
+        debug_assert!(commands.len() == 2 * TEAM);
         for (place, command) in commands.into_iter().enumerate() {
             if let Some(command) = command {
                 stadium.act(place, command);
-            }
-        }
-        if plan.takers.is_none() {
-            for &place in &task.places[1 + task.programs[0].body.company[0]..] {
-                task.plan.others.act(&mut stream, &mut stadium, place.into());
             }
         }
         if task.plan.keeps_play_on {
@@ -151,9 +135,7 @@ impl Round<'_, '_> {
         stadium.step();
         world.messages.clear();
         for (agent, program) in task.programs.iter().enumerate() {
-            let place = usize::from(task.places[agent]);
-            let world = &self.worlds[index];
-            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
+            let mut view = DiscView::of(&self.worlds[index], task.place(agent));
             program.after(self.part.row(index, agent), &mut stream, &mut view);
         }
         self.part.streams[index] = stream.0;

@@ -81,7 +81,7 @@ def choose(random: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.fl
 @pytest.mark.parametrize("others", ["scripted", "random", "still"])
 def test_every_number_is_plain_pythons(size: tuple[int, int], others: Any) -> None:
     keepers, _ = size
-    envs = WorldVectorEnv(Keepaway(*size, steps="cycles", others=others), 6, threads=2)
+    envs = WorldVectorEnv(Keepaway(*size, steps="cycles", opponents=others), 6, threads=2)
     assert envs.task.runs_in_core()  # type: ignore[attr-defined]
     seen, _ = envs.reset(seed=3)
     assert seen.shape == (6, 4 * keepers + 2 * size[1] - 3)
@@ -120,7 +120,7 @@ def test_every_number_is_plain_pythons(size: tuple[int, int], others: Any) -> No
 def test_episodes_of_all_ends() -> None:
     found: set[str] = set()
     for others in ("scripted", "random"):
-        envs = WorldVectorEnv(Keepaway(3, 2, others=others), 64, autoreset_mode="SameStep")
+        envs = WorldVectorEnv(Keepaway(3, 2, opponents=others), 64, autoreset_mode="SameStep")
         envs.reset(seed=0)
         random = np.random.default_rng(0)
         for _ in range(400):
@@ -224,7 +224,7 @@ def test_decisions_are_the_cycles_until_somebody_has_the_ball(size: tuple[int, i
 
 def test_a_pass_goes_to_whom_it_is_for() -> None:
     """Where takers stand still, the keeper who is chosen gets the ball."""
-    envs = WorldVectorEnv(Keepaway(3, 2, others="still"), 30, autoreset_mode="Disabled")
+    envs = WorldVectorEnv(Keepaway(3, 2, opponents="still"), 30, autoreset_mode="Disabled")
     for choice in (1, 2):
         envs.reset(seed=2)
         places, balls = envs.worlds.position[:, :3], envs.worlds.ball_position
@@ -245,7 +245,7 @@ def test_a_pass_goes_to_whom_it_is_for() -> None:
 
 
 def test_holding_lasts_a_cycle() -> None:
-    envs = WorldVectorEnv(Keepaway(3, 2, others="still"), 8, autoreset_mode="Disabled")
+    envs = WorldVectorEnv(Keepaway(3, 2, opponents="still"), 8, autoreset_mode="Disabled")
     envs.reset(seed=2)
     hold = np.tile(np.array([1, 0, 0], np.float32), (8, 1))
     for _ in range(40):
@@ -298,7 +298,7 @@ def test_keepers_behind_pettingzoos_api() -> None:
 def test_threads_and_company_change_nothing(steps: Any) -> None:
     many, few = (
         WorldVectorEnv(
-            Keepaway(4, 3, steps=steps, others=others), 70, autoreset_mode="SameStep", threads=n
+            Keepaway(4, 3, steps=steps, opponents=others), 70, autoreset_mode="SameStep", threads=n
         )
         for n, others in ((3, "scripted"), (1, "scripted"))
     )
@@ -332,11 +332,11 @@ def test_environments_are_saved() -> None:
 
 def test_weaker_takers_leave_the_ball_for_longer() -> None:
     means = []
-    for strength in (1.0, 0.4):
+    for effort in (1.0, 0.4):
         envs = gym.make_vec(
             "rcssgym/Disc-Keepaway-3v2-v0",
             num_envs=64,
-            task=Keepaway(3, 2, strength=strength),
+            task=Keepaway(3, 2, opponents=Scripted(effort=effort)),
             autoreset_mode="SameStep",
         )
         envs.reset(seed=0)
@@ -360,8 +360,7 @@ def odd(**options: Any) -> Any:
         (lambda: Keepaway(1, 2), "keepers: 1 players are not from 2 to 11"),
         (lambda: Keepaway(3, 0), "takers: 0 players"),
         (lambda: odd(steps="games"), "steps: there are no 'games'"),
-        (lambda: odd(others="asleep"), "others: 'asleep' is none of still, random, scripted"),
-        (lambda: odd(strength=1.5), "strength: 1.5 is not from 0 to 1"),
+        (lambda: odd(opponents="asleep"), "opponents: 'asleep' is none of 'still', 'random'"),
         (lambda: odd(length=3.0), "length: 3.0 m is not from 8 to 105"),
         (lambda: odd(width=80.0), "width: 80.0 m is not from 8 to 68"),
     ],
