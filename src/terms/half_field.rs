@@ -12,7 +12,6 @@ use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 use crate::disc::{PlayMode, Vec2};
 use crate::error::Result;
 use arrayvec::ArrayVec;
-use std::f64::consts::PI;
 use std::ops::Range;
 
 /// The largest distance on the field, m.
@@ -435,7 +434,7 @@ fn place(attackers: usize, on_ball: usize, stream: &mut Stream, state: &mut [f64
                 stream.uniform(-0.8 * HALF_WIDTH, 0.8 * HALF_WIDTH),
             )
         };
-        let body = stream.uniform(-PI, PI);
+        let body = stream.uniform(-180.0, 180.0).to_radians();
         let (x, y) = (at.x.clamp(0.0, HALF_LENGTH), at.y.clamp(-HALF_WIDTH, HALF_WIDTH));
         own.copy_from_slice(&[x, y, body]);
     }

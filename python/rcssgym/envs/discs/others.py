@@ -37,13 +37,15 @@ class Choices:
     """
 
     def __init__(self, name: str, others: Others) -> None:
-        several = isinstance(others, Sequence) and not isinstance(others, str)
-        listed: list[Any] = list(others) if several else [others]  # type: ignore[call-overload]
+        given: Any = others
+        listed: list[Any] = [given]
+        if isinstance(given, Sequence) and not isinstance(given, str):
+            listed = list(given)
         if not listed:
             raise ArgumentError(f"{name}: {others!r} has nothing to choose from")
         for other in listed:
             is_word = isinstance(other, str) and other in WORDS
-            if not (is_word or isinstance(other, Scripted) or isinstance(other, Acting)):
+            if not (is_word or isinstance(other, Scripted | Acting)):
                 raise ArgumentError(
                     f"{name}: {other!r} is none of {', '.join(map(repr, WORDS))}, no Scripted, no "
                     "policy with a method act, and no list of these"
@@ -98,38 +100,37 @@ class Told:
     def _of_learners(self, array: Any, axis: int = 1) -> Any:
         return None if array is None else np.take(array, self._learners, axis)
 
+    def _others_of(self, side: int) -> Any:
+        """Return those agents of a side whom the learner does not command."""
+        own = np.array(self._sides) == side
+        own[self._learners] = False
+        return np.flatnonzero(own)
+
     def _all_actions(self, actions: NDArray[Any]) -> NDArray[Any]:
         """Return the actions of all agents ``(W, A, J)``."""
         if self._seen is None:
             self._episodes.sense()
             self._seen = self._episodes.observe()
         worlds, agents, _ = self._seen.shape
-        given = actions if isinstance(self._learners, list) else actions[:, None]
-        together = np.zeros((worlds, agents, given.shape[-1]), actions.dtype)
-        together[:, self._learners if isinstance(self._learners, list) else [self._learners]] = given
+        together: NDArray[Any] = np.zeros((worlds, agents, max(self._numbers)), actions.dtype)
+        together[:, self._learners] = actions
         drawn = self._episodes.drawn
         for side, choices in enumerate(self._choices):
-            own = [
-                agent
-                for agent in range(agents)
-                if self._sides[agent] == side and agent not in np.atleast_1d(self._learners)
-            ]
+            own = self._others_of(side)
             for index, policy in enumerate(choices.policies):
-                worlds_of = np.flatnonzero(drawn[:, side] == index)
-                if policy is None or not own or len(worlds_of) == 0:
+                envs = np.flatnonzero(drawn[:, side] == index)
+                if policy is None or len(own) * len(envs) == 0:
                     continue
-                rows = np.ix_(worlds_of, own)
-                seen = self._seen[rows].reshape(-1, self._seen.shape[-1])
-                told = np.asarray(policy.act(seen))
-                wanted = (len(seen), self._numbers[own[0]])
+                seen = self._seen[envs[:, None], own]
+                told = np.asarray(policy.act(seen.reshape(-1, seen.shape[-1])))
+                wanted = (len(envs) * len(own), self._numbers[own[0]])
                 if told.shape != wanted:
                     raise ArgumentError(
                         f"policy: {policy!r} returned actions of shape {told.shape} for players "
                         f"who need {wanted}"
                     )
-                together[np.ix_(worlds_of, own, range(wanted[1]))] = np.clip(told, -1, 1).reshape(
-                    len(worlds_of), len(own), wanted[1]
-                )
+                bounded = np.clip(told, -1, 1).reshape(len(envs), len(own), wanted[1])
+                together[envs[:, None], own, : wanted[1]] = bounded
         return together
 
     def step(self, actions: NDArray[Any], streams: NDArray[np.uint64]) -> None:
@@ -143,7 +144,7 @@ class Told:
         return (len(self._learners),) if isinstance(self._learners, list) else ()
 
     def step_episodes(
-        self, actions: Any, *tally: Any, same_step: bool, clip: bool, fresh: bool, **more: Any
+        self, actions: Any, *tally: Any, clip: bool, fresh: bool, **options: Any
     ) -> Any:
         """Act, move, and tell of episodes; ``None`` for actions that are not taken as they are."""
         array = np.asarray(actions)
@@ -152,9 +153,8 @@ class Told:
         if array.dtype not in (np.float32, np.float64) or array.shape != wanted:
             return None
         together = self._all_actions(array)
-        done = self._episodes.step_episodes(
-            together, *tally, same_step=same_step, clip=clip, fresh=True, **more
-        )
+        step: Any = self._episodes.step_episodes
+        done = step(together, *tally, clip=clip, fresh=True, **options)
         if done is None:
             return None
         seen, rewards, terminated, truncated, told, finals, known, last_known, is_finite = done

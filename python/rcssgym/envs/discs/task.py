@@ -49,8 +49,8 @@ class DiscTask(CoreTask):
     """Players of the 2D game, in many games at once; a step is a cycle of 100 ms.
 
     :meth:`declare` says what the task observes, is rewarded for, ends by and begins with, in terms
-    that the core evaluates (``docs/terms.md``). An action is numbers from -1 to 1, as ``deed`` says:
-    with ``"dash"`` one, a dash with power 100 at so many half turns from the body; with
+    that the core evaluates (``docs/terms.md``). An action is numbers from -1 to 1, as ``deed``
+    says: with ``"dash"`` one, a dash with power 100 at so many half turns from the body; with
     ``"turn_or_dash"`` four, score and direction of a turn, score and direction of such a dash, one
     of which is drawn; with names of acts a score for each, of which the highest is done, then the
     parameters of all.

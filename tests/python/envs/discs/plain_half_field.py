@@ -13,6 +13,7 @@ from envs.discs.plain_acts import PlainActs
 
 ENV = np.array([0])
 FARTHEST = math.hypot(52.5, 68)
+WIDE = 0.8 * 34
 ABOUT = [(-1, -1), (-1, 1), (1, 1), (1, -1), (0, 2), (0, -2), (-2, -2), (-2, 2), (2, 2), (2, -2)]
 LANDMARKS = [
     *((52.5, y) for y in (0, -7.01, 7.01)),
@@ -82,7 +83,7 @@ class PlainHalfField:
             ),
         )
         game.change_mode("play_on")
-        ball = self.unit(0, 10.5), self.unit(-27.2, 27.2)
+        ball = self.unit(0, 10.5), self.unit(-WIDE, WIDE)
         game.trainer(0, f"(move (ball) {ball[0]!r} {ball[1]!r} 0 0 0)")
         holder = self.on_ball - 1
         if self.on_ball > offense:
@@ -99,8 +100,8 @@ class PlainHalfField:
             elif index == offense:
                 at = 52.5, 0.0
             else:
-                at = self.unit(26.25, 39.375), self.unit(-27.2, 27.2)
-            body = math.degrees(self.unit(-math.pi, math.pi))
+                at = self.unit(26.25, 39.375), self.unit(-WIDE, WIDE)
+            body = self.unit(-180, 180)
             at = min(max(at[0], 0.0), 52.5), min(max(at[1], -34.0), 34.0)
             who = f"left {index + 1}" if index < offense else f"right {index - offense + 1}"
             game.trainer(0, f"(move (player {who}) {at[0]!r} {at[1]!r} {body!r} 0 0)")

@@ -2,7 +2,7 @@
 
 import copy
 import pickle
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -19,8 +19,11 @@ QUANTITIES = ("ball_position", "position", "velocity", "body", "stamina", "flags
 class Still:
     """A policy whose players stand still."""
 
+    def __init__(self, numbers: int = 7) -> None:
+        self.numbers = numbers
+
     def act(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
-        return np.zeros((len(observations), 7), np.float32)
+        return np.zeros((len(observations), self.numbers), np.float32)
 
 
 class Runner:
@@ -64,7 +67,7 @@ def test_scripted_players_are_those_of_a_batch(size: tuple[int, int], defends: b
             teams=("scripted", "scripted"),
         )
         game.change_mode("play_on")
-        worlds = plain.task.worlds
+        worlds: Any = plain.task.worlds
         x, y = worlds.ball_position[env].tolist()
         game.trainer(0, f"(move (ball) {x!r} {y!r} 0 0 0)")
         for player in range(sum(size)):
@@ -75,7 +78,7 @@ def test_scripted_players_are_those_of_a_batch(size: tuple[int, int], defends: b
             game.trainer(0, f"(move (player {who}) {x!r} {y!r} {body!r} 0 0)")
         game.recover()
         batches.append(game)
-    over = np.zeros(4, np.bool_)
+    over, played = np.zeros(4, np.bool_), cast("Any", task.worlds)
     for _ in range(150):
         _, _, terminated, _, _ = envs.step(np.zeros((4, 1), np.float32))
         for env, game in enumerate(batches):
@@ -83,8 +86,8 @@ def test_scripted_players_are_those_of_a_batch(size: tuple[int, int], defends: b
                 game.change_mode("play_on")
                 game.advance(1)
                 for name in QUANTITIES:
-                    ours = envs.task.worlds.read(name)[env]
-                    np.testing.assert_allclose(ours, game.read(name)[0], atol=1e-9)
+                    theirs = cast("Any", game).read(name)[0]
+                    np.testing.assert_allclose(played.read(name)[env], theirs, atol=1e-9)
         over |= terminated
         if terminated.any():
             envs.reset(options={"reset_mask": terminated})
@@ -115,7 +118,7 @@ def test_the_stronger_the_opponents_the_fewer_goals() -> None:
 
 
 def test_a_pool_is_drawn_for_every_episode() -> None:
-    pool = ["still", Scripted(0.5), "random", Still()]
+    pool: Any = ["still", Scripted(0.5), "random", Still()]
     task = HalfField(1, 2, opponents=pool, untouched_time=3)
     envs = WorldVectorEnv(task, 64, autoreset_mode="SameStep")
     envs.reset(seed=1)
@@ -148,23 +151,20 @@ def test_policies_see_as_if_they_were_learners(copies: bool) -> None:
     seen, _ = other.reset(seed=3)
     for _ in range(200):
         actions = Runner().act(seen.reshape(15, -1)).reshape(5, 3, 7)
-        rows, rewards, terminated, _, info = both.step(np.zeros((5, 8), np.float32))
+        rows, rewards, terminated, _, _ = both.step(np.zeros((5, 8), np.float32))
         assert rows.shape == (5, 86)
         assert rewards.shape == (5,)
         # Who has no score for a turn and a kick dashes; here with no power.
         seen, reverse, ended, _, _ = other.step(actions)
         np.testing.assert_array_equal(terminated, ended)
         np.testing.assert_array_equal(rewards, -reverse)
-        np.testing.assert_array_equal(
-            attack.worlds.position, other.task.worlds.position  # type: ignore[union-attr]
-        )
+        np.testing.assert_array_equal(attack.worlds.position, defence.worlds.position)
     assert policy.calls == 200
 
 
 def test_a_policy_of_team_mates_and_of_some_episodes() -> None:
-    mate, opponent = Runner(), Runner()
-    mate.act = lambda seen: np.zeros((len(seen), 8), np.float32)  # type: ignore[method-assign]
-    task = HalfField(3, 3, teammates=[mate, "random"], opponents=["scripted", opponent])
+    opponent = Runner()
+    task = HalfField(3, 3, teammates=[Still(8), "random"], opponents=["scripted", opponent])
     envs = WorldVectorEnv(task, 20, autoreset_mode="NextStep")
     envs.reset(seed=0)
     for _ in range(100):
