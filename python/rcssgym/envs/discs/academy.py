@@ -91,11 +91,11 @@ class EmptyGoal(Academy):
 
 
 class RunToScore(Academy):
-    """One player with the ball at the middle, an empty goal, five defenders behind him."""
+    """One player with the ball at the middle, an empty goal, five defenders who run after him."""
 
     ball = (2.0, 0.0)
     attackers = ((1.0, 0.0),)
-    defenders = ((-6.0, 0.0), (-6.0, -5.0), (-6.0, 5.0), (-7.0, -10.0), (-7.0, 10.0))
+    defenders = ((-14.0, 0.0), (-14.0, -6.0), (-14.0, 6.0), (-16.0, -12.0), (-16.0, 12.0))
 
 
 class PassAndShoot(Academy):

@@ -12,6 +12,7 @@ import pytest
 import rcssgym
 from numpy.typing import NDArray
 from rcssgym import DiscBatch
+from rcssgym.disc import Scripted
 from rcssgym.envs import Streams, WorldVectorEnv
 from rcssgym.envs.discs import Keepaway, KeepawayGame
 from rcssgym.envs.games import GameVectorEnv
