@@ -51,3 +51,14 @@ def test_disc_batch_scores_and_draws(tmp_path: Path) -> None:
     goals = next(line for line in result.stdout.splitlines() if line.startswith("goals"))
     assert int(goals.split()[1]) > 0
     assert picture.stat().st_size > 10_000
+
+
+def test_keepers_keep_the_ball_and_scripts_score() -> None:
+    command = [sys.executable, str(EXAMPLES / "keepaway_and_academy.py"), "--episodes", "8"]
+    result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+    rows = [line.split("|")[1:-1] for line in result.stdout.splitlines() if line.startswith("| `")]
+    medians = {row[0].strip(" `"): [float(cell.split()[0]) for cell in row[1:]] for row in rows}
+    random, hold, coded = medians["Disc-Keepaway-4v3"]
+    assert hold < random < coded
+    random, scripted = medians["EmptyGoal"]
+    assert random < scripted

@@ -9,6 +9,8 @@ import gymnasium as gym
 import numpy as np
 import pytest
 import rcssgym
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 from rcssgym.disc import PLAY_MODES
 from rcssgym.envs import WorldVectorEnv
@@ -435,6 +437,34 @@ def test_pettingzoo(name: str) -> None:
     options = {"max_episode_steps": 40}
     parallel_api_test(rcssgym.parallel_env(name, **options), num_cycles=60)
     parallel_seed_test(lambda: rcssgym.parallel_env(name, **options), num_cycles=15)
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_autoreset(mode: AutoresetMode) -> None:
+    """As robots' environments do: what comes back fits the spaces, and episodes follow."""
+    options = {"autoreset_mode": mode, "max_episode_steps": 12}
+    envs = gym.make_vec("rcssgym/Disc-Soccer-2v2-v0", num_envs=3, **options)
+    envs.action_space.seed(0)
+    observations, infos = envs.reset(seed=0)
+    assert infos == {}
+    ends = []
+    for _ in range(40):
+        assert observations in envs.observation_space
+        observations, rewards, terminated, truncated, infos = envs.step(envs.action_space.sample())
+        assert rewards.shape == terminated.shape == truncated.shape == (3,)
+        terms = [t for n, t in infos["reward"].items() if not n.startswith("_")]
+        np.testing.assert_allclose(sum(terms)[:, :2].mean(axis=1), rewards, atol=1e-12)
+        ends.append(bool(truncated.all()))
+        if mode is AutoresetMode.SAME_STEP and truncated.all():
+            assert infos["final_obs"][0].shape == (4, 60)
+        if mode is AutoresetMode.DISABLED and truncated.all():
+            observations, _ = envs.reset(options={"reset_mask": truncated})
+    every = 13 if mode is AutoresetMode.NEXT_STEP else 12
+    assert [step for step, end in enumerate(ends, 1) if end][:2] == [12, 12 + every]
+
+
+def test_the_checker_is_content() -> None:
+    check_env(gym.make("rcssgym/Disc-Soccer-2v2-v0").unwrapped, skip_render_check=True)
 
 
 def test_names() -> None:

@@ -1,6 +1,6 @@
 """Baselines of keepaway and of the academy's scenes: how players do who do not learn.
 
-    python examples/disc_baselines.py --episodes 512
+    python examples/keepaway_and_academy.py --episodes 512
 
 Three seeds each; medians of their means. Keepaway: random choices, holding the ball always, and
 passing to the most open keeper when a taker comes near. Scenes: random commands, and the script of
