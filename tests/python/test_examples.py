@@ -62,3 +62,17 @@ def test_keepers_keep_the_ball_and_scripts_score() -> None:
     assert hold < random < coded
     random, scripted = medians["EmptyGoal"]
     assert random < scripted
+
+
+def test_baselines_tell_how_tasks_of_the_2d_game_end() -> None:
+    command = [sys.executable, str(EXAMPLES / "disc_baselines.py"), "Disc-HFO-1v1"]
+    command += ["Disc-ReachBallMended", "--trials", "128"]
+    result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    rows = [line.split(" | ") for line in result.stdout.splitlines()]
+    assert [row[:2] for row in rows] == [
+        ["| `Disc-HFO-1v1`", "random"],
+        ["| `Disc-HFO-1v1`", "scripted"],
+        ["| `Disc-ReachBallMended`", "random"],
+    ]
+    goals = [float(row[2].split()[1].rstrip("%,")) for row in rows[:2]]
+    assert goals[0] < 10 < 50 < goals[1]

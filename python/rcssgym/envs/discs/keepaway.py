@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rcssgym._core import DISC_TEAM as TEAM
 from rcssgym.envs.discs.others import Others
 from rcssgym.envs.discs.task import Deed, DiscTask
@@ -90,6 +93,15 @@ class Keepaway(DiscTask):
         """Return how many choices there are: to hold the ball, and a pass to each other keeper."""
         keepers = self.players[0]
         return keepers if player < keepers else super().numbers_of(player)
+
+    @property
+    def acts(self) -> tuple[str, ...]:
+        """Names of the choices."""
+        return ("hold", *(f"pass_{number}" for number in range(1, self.players[0])))
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return that all can be chosen, ``(W, K)``, or ``(W, L, K)``."""
+        return np.ones((len(self.worlds), *self.action_space.shape), np.bool_)
 
     def declare(self) -> Terms:
         """Return the features, and how long the ball is kept."""

@@ -99,7 +99,9 @@ class DiscSoccer(GameTask, DiscTask):
         self.weights = _weights(weights)
         self.opponents = opponents
         self.end_on_goal = end_on_goal
-        has_goalies = [size >= KEEPERS_FROM if goalies is None else goalies for size in self.players]
+        has_goalies = [
+            size >= KEEPERS_FROM if goalies is None else goalies for size in self.players
+        ]
         self.goalies = (has_goalies[0], has_goalies[1])
         self.server_params = {} if server_params is None else dict(server_params)
         super().__init__()

@@ -22,11 +22,7 @@ ByAgent = dict[str, Any]
 
 
 METADATA: dict[str, Any] = {
-    **{
-        name: value
-        for name, value in GameVectorEnv.metadata.items()
-        if name.startswith("render")
-    },
+    **{name: value for name, value in GameVectorEnv.metadata.items() if name.startswith("render")},
     "is_parallelizable": True,
 }
 

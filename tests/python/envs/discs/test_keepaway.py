@@ -10,11 +10,12 @@ import gymnasium as gym
 import numpy as np
 import pytest
 import rcssgym
+from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 from rcssgym import DiscBatch
 from rcssgym.disc import Scripted
 from rcssgym.envs import Streams, WorldVectorEnv
-from rcssgym.envs.discs import Keepaway, KeepawayGame
+from rcssgym.envs.discs import ActsByNumberVector, Keepaway, KeepawayGame
 from rcssgym.envs.games import GameVectorEnv
 
 with warnings.catch_warnings():
@@ -35,9 +36,7 @@ def features(places: Any, ball: Any, keepers: int, own: int | None = None) -> li
     number = range(len(places))
     first = min(number[:keepers], key=lambda i: far(places[i], ball)) if own is None else own
     here = places[first]
-    mates = sorted(
-        (i for i in number[:keepers] if i != first), key=lambda i: far(places[i], here)
-    )
+    mates = sorted((i for i in number[:keepers] if i != first), key=lambda i: far(places[i], here))
     takers = sorted(number[keepers:], key=lambda i: far(places[i], here))
 
     def angle(one: Any, other: Any) -> float:
@@ -256,6 +255,46 @@ def test_holding_lasts_a_cycle() -> None:
     assert envs.worlds.can_kick[:, :3].any(axis=1).all()
 
 
+def test_choices_by_number() -> None:
+    plain = WorldVectorEnv(Keepaway(4, 3), 5)
+    numbered = ActsByNumberVector(WorldVectorEnv(Keepaway(4, 3), 5))
+    assert numbered.single_action_space == Discrete(4)
+    assert numbered.action_masks().all()
+    np.testing.assert_array_equal(plain.reset(seed=1)[0], numbered.reset(seed=1)[0])
+    random = np.random.default_rng(0)
+    for _ in range(30):
+        chosen = random.integers(0, 4, 5)
+        seen, rewards, *_ = plain.step(np.eye(4, dtype=np.float32)[chosen])
+        also, again, *_ = numbered.step(chosen)
+        np.testing.assert_array_equal(seen, also)
+        np.testing.assert_array_equal(rewards, again)
+
+
+def test_a_policy_for_takers() -> None:
+    """Takers who are told to intercept take the ball from keepers who hold it."""
+
+    class Chasing:
+        """All go for the ball, and hold it."""
+
+        def act(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
+            assert observations.shape[1] == 13
+            return np.tile(np.array([1, -1, -1, 0, 0], np.float32), (len(observations), 1))
+
+    envs = WorldVectorEnv(Keepaway(3, 2, opponents=[Chasing(), "still"], steps="cycles"), 32)
+    envs.reset(seed=0)
+    # As many numbers as takers need; beyond those of the choices they mean nothing.
+    hold = np.tile(np.array([1, 0, 0, 0, 1], np.float32), (32, 1))
+    taken = np.zeros(32, np.bool_)
+    drawn = envs.task.core.drawn[:, 1].copy()  # type: ignore[attr-defined]
+    for _ in range(100):
+        *_, info = envs.step(hold)
+        drawn_now = envs.task.core.drawn[:, 1]  # type: ignore[attr-defined]
+        taken |= info["is_taken"] & (drawn_now == 0)
+        assert not info["is_taken"][drawn_now == 1].any()
+    assert 5 < (drawn == 0).sum() < 27
+    assert taken[drawn == 0].mean() > 0.6
+
+
 def test_an_agent_for_each_keeper() -> None:
     task = KeepawayGame(4, 3, steps="cycles")
     envs = GameVectorEnv(task, 5, threads=2)
@@ -278,7 +317,7 @@ def test_an_agent_for_each_keeper() -> None:
         scores = choose(random, (5, 4, 4))
         # The keeper with the ball decides, as in the environment of one policy.
         seen, rewards, terminated, _, info = envs.step(scores)
-        also, again, ended, _, _ = shared.step(scores[np.arange(5), holder])
+        _, again, ended, _, _ = shared.step(scores[np.arange(5), holder])
         np.testing.assert_array_equal(envs.worlds.position, shared.worlds.position)
         assert rewards.shape == (5, 4) == info["reward"]["cycles"].shape
         np.testing.assert_array_equal(rewards, np.repeat(again[:, None], 4, axis=1))

@@ -232,9 +232,7 @@ def test_rewards_are_plain_pythons() -> None:
                 expected = {
                     "goal": goal[player] * WEIGHTS["goal"],
                     "ball_progress": WEIGHTS["ball_progress"] * advance if is_same else 0,
-                    "approach": WEIGHTS["approach"] * (then - now)
-                    if is_same and moved < 3
-                    else 0,
+                    "approach": WEIGHTS["approach"] * (then - now) if is_same and moved < 3 else 0,
                 }
                 for name, number in expected.items():
                     assert info["reward"][name][world, player] == pytest.approx(number, abs=1e-9)
@@ -363,7 +361,7 @@ def test_skills_score_against_who_stands_still() -> None:
         told[..., SKILLS.index("shoot")] = np.where(has_ball & near, 1, -1)
         # go_to_point has three parameters, dribble_to_point two.
         told[..., parameters + 3 : parameters + 5] = [0.9, 0.0]
-        seen, rewards, terminated, _, info = envs.step(told)
+        seen, _, terminated, _, info = envs.step(told)
         ended |= terminated & (info["goals_for"] > 0)
         if terminated.any():
             seen, _ = envs.reset(options={"reset_mask": terminated})
