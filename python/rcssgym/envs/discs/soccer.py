@@ -9,7 +9,6 @@ from rcssgym.envs.discs.others import Others
 from rcssgym.envs.discs.task import Deed, DiscTask
 from rcssgym.envs.games.agents import GameTask
 from rcssgym.envs.registration import DISC_SOCCER_STEPS
-from rcssgym.envs.streams import Floats
 from rcssgym.envs.terms import Terms, term
 from rcssgym.errors import ArgumentError
 
@@ -136,11 +135,6 @@ class DiscSoccer(GameTask, DiscTask):
             processes=("match", *(("disc_memory",) if self.senses else ())),
             start=("disc_kick_off",),
         )
-
-    @property
-    def action(self) -> Floats:
-        """Last actions ``(W, A, n)``."""
-        return self.robots_cells("action")
 
 
 def _check(name: str, value: object, known: tuple[str, ...]) -> None:

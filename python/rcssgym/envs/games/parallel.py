@@ -45,7 +45,7 @@ class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
         self,
         task: GameTask | GameVectorEnv,
         *,
-        max_episode_steps: int | None | Literal["task"] = "task",
+        max_episode_steps: int | Literal["task"] | None = "task",
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
@@ -181,6 +181,7 @@ class SoccerParallelEnv(GameParallelEnv):
     """
 
     metadata: dict[str, Any] = {**METADATA, "name": "rcssgym_soccer_v0"}  # noqa: RUF012
+    vector: SoccerVectorEnv
 
     def __init__(
         self,

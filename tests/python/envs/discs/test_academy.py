@@ -1,7 +1,6 @@
 """Scenes of an attack: where they begin, what they reward, how they end."""
 
 import math
-from typing import Any
 
 import gymnasium as gym
 import numpy as np
@@ -158,7 +157,7 @@ def test_a_scene_of_ones_own() -> None:
 
         ball = (20.0, 10.0)
         attackers = ((19.0, 10.0),)
-        defenders: Any = ((51.0, 0.0),)
+        defenders = ((51.0, 0.0),)
 
     envs = WorldVectorEnv(Duel(checkpoint=0.5, about=0.0), 2)
     envs.reset(seed=0)

@@ -79,7 +79,7 @@ class PlainSoccer:
         ball = [*worlds.ball_position[world], *worlds.ball_velocity[world], 0, 0]
         return row(player), ball, [row(other) for other in range(count)]
 
-    def observation(self, world: int, player: int) -> list[float]:
+    def observation(self, world: int, player: int) -> list[Any]:
         worlds, (left, right) = self.worlds, self.sizes
         is_left = player < left
         sign = 1 if is_left else -1
@@ -100,7 +100,7 @@ class PlainSoccer:
         frozen = worlds.tackle_cycles[world, player] > 0 or worlds.foul_cycles[world, player] > 0
         reach = worlds.kickable_area[world, player]
         gap = worlds.position[world, player] - worlds.ball_position[world]
-        found = [own[0] / 52.5, own[1] / 34, math.sin(body), math.cos(body)]
+        found: list[Any] = [own[0] / 52.5, own[1] / 34, math.sin(body), math.cos(body)]
         found += [v / 1.05 for v in rotated(own[2], own[3], body)]
         found += [age(own[5]), worlds.stamina[world, player] / 8000, frozen]
         found += [gap[0] ** 2 + gap[1] ** 2 <= reach**2, None, None]
@@ -440,7 +440,7 @@ def test_pettingzoo(name: str) -> None:
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 def test_autoreset(mode: AutoresetMode) -> None:
     """As robots' environments do: what comes back fits the spaces, and episodes follow."""
-    options = {"autoreset_mode": mode, "max_episode_steps": 12}
+    options: dict[str, Any] = {"autoreset_mode": mode, "max_episode_steps": 12}
     envs = gym.make_vec("rcssgym/Disc-Soccer-2v2-v0", num_envs=3, **options)
     envs.action_space.seed(0)
     observations, infos = envs.reset(seed=0)
