@@ -1221,6 +1221,7 @@ class Server:
         simspark_monitor_port: int,
         monitor_host: str | None,
         websocket_port: int | None,
+        web: tuple[int, str] | None,
         websocket_origins: Sequence[str],
         monitor_commands: bool,
         monitor_step: float,
@@ -1239,6 +1240,8 @@ class Server:
     def monitor_address(self) -> tuple[str, int] | None: ...
     @property
     def websocket_address(self) -> tuple[str, int] | None: ...
+    @property
+    def web_address(self) -> tuple[str, int] | None: ...
     @property
     def simspark_agent_address(self) -> tuple[str, int] | None: ...
     @property

@@ -309,7 +309,9 @@ fn without_passes() -> Planner {
         lead_pass: false,
         through_pass: false,
         cross: false,
-        further: false,
+        simple_pass: false,
+        simple_dribble: false,
+        simple_shoot: false,
         ..Generators::default()
     };
     Planner { generators, ..Planner::default() }

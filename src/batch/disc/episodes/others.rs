@@ -42,6 +42,10 @@ impl Others {
                 let message = "tasks of the 2D game have full state, none with sensed=True";
                 return Err(Error::argument("others", message));
             }
+            let hears = |other: &Other| matches!(other, Other::Scripted(script) if !script.advice.is_empty());
+            if own.iter().any(hears) {
+                return Err(Error::argument("others", "have no coach in tasks of the 2D game"));
+            }
         }
         Ok(Self { choices })
     }
