@@ -192,6 +192,7 @@ function draw(): void {
   if (stage.scenery && isThere) {
     if (!isDragging) cameraman.update(stage.scenery, motion.poses, robot, elapsed);
     stage.draw(motion.poses, cameraman.target);
+    timeline.tick(motion.time);
     board.clock(motion.playTime, motion.time);
     gauge.add(now - last, performance.now() - now);
   }

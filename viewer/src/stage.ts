@@ -2,7 +2,7 @@
 
 import * as THREE from "three";
 import { Figures } from "./figures";
-import { Labels, Trail } from "./labels";
+import { Labels, Ring, Trail } from "./labels";
 import type { Scenery } from "./message";
 import { makePitch } from "./pitch";
 
@@ -22,6 +22,7 @@ export class Stage {
   private figures: Figures | null = null;
   private labels: Labels | null = null;
   private trail: Trail | null = null;
+  private ring: Ring | null = null;
 
   constructor(canvas: HTMLCanvasElement) {
     this.renderer = new THREE.WebGLRenderer({
@@ -58,13 +59,15 @@ export class Stage {
     const pitch = makePitch(scenery.pitch, this.renderer.capabilities.maxTextureSize);
     const around = new THREE.Mesh(
       new THREE.PlaneGeometry(800, 800),
-      new THREE.MeshLambertMaterial({ color: 0x3a7d36 }),
+      new THREE.MeshLambertMaterial({ color: 0x3a7d36, depthWrite: false }),
     );
-    around.position.z = -0.02;
+    around.renderOrder = -1;
     this.content = [this.figures.group, this.labels.group, pitch, around];
     const ball = scenery.ball === null ? undefined : scenery.trees[scenery.ball];
     this.trail = ball ? new Trail(ball) : null;
+    this.ring = ball && scenery.view !== "top" ? new Ring(ball) : null;
     if (this.trail) this.content.push(this.trail.line);
+    if (this.ring) this.content.push(this.ring.sprite);
     this.scene.add(...this.content);
   }
 
@@ -73,6 +76,7 @@ export class Stage {
     this.figures?.update(poses);
     this.labels?.update(poses);
     this.trail?.update(poses);
+    this.ring?.update(poses, this.camera.position);
     // In steps of the shadow's texels, so that edges do not crawl.
     const step = (2 * SHADED) / 64;
     this.sun.target.position.set(
