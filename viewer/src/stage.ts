@@ -18,6 +18,12 @@ export class Stage {
   readonly renderer: THREE.WebGLRenderer;
   scenery: Scenery | null = null;
   private readonly sun = new THREE.DirectionalLight(0xfff4e0, 2.4);
+  /** The robot that is selected, as a number of trees. */
+  selected: number | null = null;
+  private readonly mark = new THREE.Mesh(
+    new THREE.RingGeometry(0.32, 0.4, 40),
+    new THREE.MeshBasicMaterial({ color: 0xffe36e, transparent: true, opacity: 0.9 }),
+  );
   private content: THREE.Object3D[] = [];
   private figures: Figures | null = null;
   private labels: Labels | null = null;
@@ -42,7 +48,7 @@ export class Stage {
     [shade.near, shade.far] = [1, 80];
     this.sun.shadow.bias = -0.0005;
     this.sun.shadow.normalBias = 0.01;
-    this.scene.add(this.sun, this.sun.target);
+    this.scene.add(this.sun, this.sun.target, this.mark);
     this.camera.up.set(0, 0, 1);
     new ResizeObserver(() => {
       this.fit(canvas);
@@ -75,6 +81,9 @@ export class Stage {
   draw(poses: Float32Array, target: THREE.Vector3): void {
     this.figures?.update(poses);
     this.labels?.update(poses);
+    const tree = this.selected === null ? undefined : this.scenery?.trees[this.selected];
+    this.mark.visible = tree !== undefined;
+    if (tree) this.mark.position.fromArray(poses, 7 * tree.first).setZ(0.01);
     this.trail?.update(poses);
     this.ring?.update(poses, this.camera.position);
     // In steps of the shadow's texels, so that edges do not crawl.

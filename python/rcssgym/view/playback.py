@@ -37,7 +37,8 @@ class Playback:
         """Whether it stands still."""
         self._over = threading.Event()
         self._notes: dict[str, Any] = {"title": title}
-        self._chapters = chapters_as_notes(reel)
+        self.chapters = chapters_as_notes(reel)
+        """What the page lists to go to: time, s, and text."""
 
     def run(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Play until :meth:`stop`. At its end it stands still."""
@@ -81,7 +82,7 @@ class Playback:
             "duration": self._reel.duration,
             "speed": self.speed,
             "paused": self.paused,
-            "chapters": self._chapters,
+            "chapters": self.chapters,
         }
         return {**self._notes, "playback": playback}
 

@@ -23,6 +23,8 @@ const FRAME: u8 = 4;
 /// Position, m, and quaternion, wxyz.
 pub type Pose = [f32; 7];
 
+/// Parts of a metre that places are rounded to, so that what rests is at rest.
+const FINENESS: f32 = 8192.0;
 /// Bytes of a pose.
 const POSE_BYTES: usize = 20;
 /// A pose as it is told.
@@ -141,7 +143,8 @@ fn push_body(out: &mut Vec<u8>, body: usize, told: &Told) {
 fn tell(pose: &Pose) -> Told {
     let mut told = [0; POSE_BYTES];
     for (out, number) in told.chunks_exact_mut(4).zip(&pose[..3]) {
-        out.copy_from_slice(&number.to_le_bytes());
+        let rounded = (number * FINENESS).round() / FINENESS;
+        out.copy_from_slice(&rounded.to_le_bytes());
     }
     for (out, number) in told[12..].chunks_exact_mut(2).zip(&pose[3..]) {
         let level = (number.clamp(-1.0, 1.0) * f32::from(i16::MAX)).round() as i16;

@@ -80,7 +80,7 @@ def seek(eye: Eye, time: float) -> None:
 def test_a_log_is_seeked(eye: Callable[..., Eye], tmp_path: Path, protocol: str) -> None:
     log = written(tmp_path / "game.log", protocol)
     with played(log) as (page, playback):
-        assert [text for _, text in playback._chapters] == ["Goal 1 : 0 (Blues)"]
+        assert [chapter["text"] for chapter in playback.chapters] == ["Goal 1 : 0 (Blues)"]
         look = eye(page.url, 1000, 600)
         look.shows()
         look.page.press("body", " ")
