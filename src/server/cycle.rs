@@ -175,10 +175,12 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         let requests = self.broadcast.requests();
         let Self { simulation, trainer, players, broadcast, recovery, .. } = self;
         let simulation = &mut **simulation;
-        let plan = match requests.is_empty() {
+        let mut plan = match requests.is_empty() {
             true => Default::default(),
             false => simulation.with(|batch| trainer.decide(batch, requests))?,
         };
+        // Behind those of monitors, whose outcomes are told.
+        plan.commands.append(&mut players.take_passes());
         let refused = simulation.step(&plan.commands)?;
         tell_outcomes(broadcast, plan.commands.iter().zip(plan.commanders), refused);
         for (asker, problem) in plan.problems {

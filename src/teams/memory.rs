@@ -27,6 +27,8 @@ pub(super) struct Memory {
     pub penalties: u32,
     /// Whether penalties are shot at the goal that is behind this team in its own frame.
     pub is_turned: bool,
+    /// Whether it has chosen its players' types.
+    pub has_chosen_types: bool,
     /// Of the noise of kicks, and of random players.
     pub random: Random,
     /// Moments before this one, the oldest first, as far as a delay needs them.
@@ -43,6 +45,7 @@ impl Memory {
             last_touch: None,
             penalties: 0,
             is_turned: false,
+            has_chosen_types: false,
             random: Random::new(seed),
             past: VecDeque::new(),
         }

@@ -3,6 +3,7 @@
 //! has the table of rules and tests.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod advice_followed;
 mod allocations;
 mod back_pass;
 mod ball_stuck;

@@ -152,10 +152,8 @@ impl DiscBatch {
             world.forget_ended_cycle();
             seat.crew.act(world, None);
             commands.speak(index, &places, world);
-            let mut stadium = world.stadium();
-            commands.give(index, &places, &seat.crew, &mut stadium);
-            stadium.step();
-            sense(world);
+            commands.give(index, &places, &seat.crew, &mut world.stadium());
+            play_cycle(world, seat);
             end_cycle(world, seat, keeps);
         });
         self.places = places;
@@ -185,8 +183,7 @@ impl DiscBatch {
                 }
                 for _ in 0..count {
                     seat.crew.act(world, None);
-                    world.stadium().step();
-                    sense(world);
+                    play_cycle(world, seat);
                     end_cycle(world, seat, keeps);
                 }
             });
@@ -282,8 +279,14 @@ impl DiscBatch {
     }
 }
 
-/// Players sense, and take in what they hear.
-fn sense(world: &mut World) {
+/// The game goes on, and players sense, and take in what they hear.
+fn play_cycle(world: &mut World, seat: &mut Seat) {
+    if world.staff.is_some() {
+        world.step(None);
+        seat.crew.listen(world);
+    } else {
+        world.stadium().step();
+    }
     world.sense();
     if !world.heard.is_empty() {
         take_in(world);

@@ -6,6 +6,7 @@
 //! absolute on the pitch: m, m/cycle, rad. Ages count cycles: 0 is now, [`NEVER`] is never.
 
 mod ball;
+mod directions;
 mod hear;
 mod locate;
 mod matching;
@@ -16,6 +17,7 @@ mod player;
 mod view;
 
 pub use ball::BallMemory;
+pub use directions::{DIRECTIONS, DirectionAges, STEP as DIRECTION_STEP};
 pub use hear::Report;
 pub use minds::{COLUMNS, Minds, OBJECTS, UNKNOWN_OBJECTS};
 pub use own::OwnMemory;
@@ -51,6 +53,8 @@ pub struct Memory {
     pub players: [PlayerMemory; PLAYERS],
     /// Players whose number he does not know.
     pub unknown: ArrayVec<PlayerMemory, PLAYERS>,
+    /// When he last looked in each direction.
+    pub looked: DirectionAges,
     /// Counts of commands when he last felt his body: kicks and tackles.
     played: u32,
 }
@@ -73,6 +77,7 @@ impl Memory {
             ball: BallMemory::default(),
             players: std::array::from_fn(player),
             unknown: ArrayVec::new(),
+            looked: DirectionAges::default(),
             played: 0,
         }
     }
@@ -91,6 +96,7 @@ impl Memory {
         let own = rules.server.player_decay;
         self.players.iter_mut().chain(&mut self.unknown).for_each(|player| player.advance(own));
         self.unknown.retain(|player| player.pos_count < FORGOTTEN);
+        self.looked.advance();
     }
 
     /// The player sees.
@@ -100,6 +106,7 @@ impl Memory {
             return;
         }
         let stand = Stand::of(&self.own, view.half_width());
+        self.looked.look(stand.heading, stand.half_width);
         self.see_ball(rules, view, &stand);
         self.see_players(rules, view, &stand);
     }

@@ -2,9 +2,12 @@
 
 use super::angle;
 use super::intercept::{self, ReachCell};
-use crate::disc::memory::{Memory, NEVER, PlayerMemory};
+use super::pose::Queued;
+use crate::disc::memory::{DirectionAges, Memory, NEVER, PlayerMemory};
 use crate::disc::pitch::HALF_LENGTH;
-use crate::disc::{Game, PLAYERS, PlayMode, PlayerType, Rules, Side, Vec2, visible_angle};
+use crate::disc::{
+    Card, Game, PLAYERS, PlayMode, PlayerType, Rules, Side, Vec2, ViewWidth, visible_angle,
+};
 
 /// The age of what is not known.
 pub const UNKNOWN: u16 = NEVER;
@@ -41,6 +44,14 @@ pub struct Me<'a> {
     pub neck: f64,
     /// How wide he looks, degrees.
     pub view_angle: f64,
+    /// The same by its name.
+    pub view_width: ViewWidth,
+    /// Whether what he sees comes with the cycle (`synch_see`).
+    pub sees_with_cycle: bool,
+    /// The focus of his eyes: distance in m, direction from the head in degrees.
+    pub focus: [f64; 2],
+    /// The worst card that he has been shown.
+    pub card: Card,
     /// Stamina.
     pub stamina: f64,
     /// What share of its power a dash has.
@@ -114,6 +125,12 @@ pub struct WorldModel<'a> {
     pub others: Vec<PlayerView<'a>>,
     /// Whether his team, or the other one, played the ball last; none if nobody knows.
     pub last_kick_is_ours: Option<bool>,
+    /// Cycles until the referee ends a set play or a step of a penalty, in such modes.
+    pub cycles_left: Option<u32>,
+    /// When each direction on the pitch was last looked in; none: all of them now.
+    pub looked: Option<DirectionAges>,
+    /// What he has been told in this cycle already: looks go by the pose that it leads to.
+    pub queued: Queued,
     /// What follows from all that, once asked for: clear it after a change.
     pub reach: ReachCell,
 }
@@ -157,6 +174,10 @@ impl<'a> WorldModel<'a> {
             body: angle::normalize(player.body.to_degrees() + turn),
             neck: player.neck.to_degrees(),
             view_angle: visible_angle(&rules.server, player).to_degrees(),
+            view_width: player.view_width,
+            sees_with_cycle: player.synch_see,
+            focus: [player.focus[0], player.focus[1].to_degrees()],
+            card: player.card,
             stamina: player.stamina,
             effort: player.effort,
             recovery: player.recovery,
@@ -183,6 +204,9 @@ impl<'a> WorldModel<'a> {
                 .referee
                 .last_touch()
                 .map(|last| game.players[last].side == side),
+            cycles_left: game.referee.cycles_left(game.mode),
+            looked: None,
+            queued: Queued::default(),
             reach: ReachCell::default(),
         }
     }
@@ -240,6 +264,7 @@ impl<'a> WorldModel<'a> {
         world.me.can_kick = knows && is_near;
         // Who has kicked it he does not know, unless the referee has said so.
         world.last_kick_is_ours = None;
+        world.looked = Some(memory.looked.seen_from(world.side));
         world
     }
 
@@ -272,6 +297,27 @@ impl<'a> WorldModel<'a> {
     /// The opponents whom he knows of.
     pub fn opponents(&self) -> impl Iterator<Item = &PlayerView<'a>> {
         self.others.iter().filter(|player| player.is_ours == Some(false))
+    }
+
+    /// The goalie of the other team, if he knows of one.
+    pub fn their_goalie(&self) -> Option<&PlayerView<'a>> {
+        self.opponents().find(|player| player.is_goalie)
+    }
+
+    /// The player of a team and a number, if he knows of him: index of [`Self::others`].
+    pub fn find(&self, is_ours: bool, unum: u8) -> Option<usize> {
+        let is_it = |player: &PlayerView| {
+            player.is_ours == Some(is_ours) && player.unum == Some(unum)
+        };
+        self.others.iter().position(is_it)
+    }
+
+    /// The x of the last but one of his own team and the ball, as opponents' offside line is of
+    /// theirs.
+    pub fn our_defense_line(&self) -> f64 {
+        let own = self.mates().filter(|player| !player.is_goalie).map(|player| player.position.x);
+        let own = own.chain((!self.me.is_goalie).then_some(self.me.position.x));
+        own.fold(self.ball.position.x.min(0.0), f64::min)
     }
 
     /// The team mates whom he knows of.

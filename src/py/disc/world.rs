@@ -184,6 +184,7 @@ impl PyDiscWorld {
             crew.act(world, answers);
             let answers = asked.as_mut().map(|asked| &mut **asked as &mut dyn Answers);
             world.step(answers);
+            crew.listen(world);
             let mut told = Told::news(world);
             if world.senses.is_some() {
                 told.full_states = full_states(world);

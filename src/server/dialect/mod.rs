@@ -11,7 +11,7 @@ use crate::action::{Action, NamedActuator};
 use crate::batch::{WorldBatch, WorldGame};
 use crate::model::Model;
 use crate::perception::Perceiver;
-use crate::soccer::{Foul, PlayerId};
+use crate::soccer::{Command, Foul, PlayerId, Side};
 use crate::wire::log_file::LogForm;
 use crate::wire::{Init, Introduction, Message, Request};
 use crate::world::WorldRef;
@@ -97,6 +97,12 @@ pub trait Dialect: Reporting {
         complain: &mut dyn FnMut(&dyn Display),
     ) -> Vec<Action>;
 
+    /// Does an agent's message announce a pass of its team?
+    fn announces_pass(&self, message: &[u8]) -> bool {
+        let _ = message;
+        false
+    }
+
     /// Who an agent says it is that was given a robot by [`Opened::Staged`] and plays for nobody
     /// yet; `None` as long as its message does not say so. What cannot be used is left out, and
     /// `complain` is told why.
@@ -142,6 +148,8 @@ pub struct Stage {
     pub model: String,
     /// Which make of that model, in the dialect's own numbers.
     pub make: u32,
+    /// Cycles in which its agent has been told what it perceives.
+    pub cycles: u64,
 }
 
 /// The message that is being written for each player.
@@ -158,6 +166,11 @@ pub trait Senses: Send {
         Ok(())
     }
 
+    /// Why a robot may not join a side that others of its dialect have joined, if it may not.
+    fn refusal(&self, side: Side, stage: &Stage) -> Option<String> {
+        None
+    }
+
     /// A player has joined whose agent speaks this dialect. `stage` is what its robot was before.
     fn joined(&mut self, player: PlayerId, model: &Model, stage: Option<&Stage>) {}
 
@@ -168,6 +181,14 @@ pub trait Senses: Send {
     /// player in every cycle.
     fn control(&mut self, batch: &WorldBatch, player: PlayerId, asked: Vec<Action>) -> Vec<Action> {
         asked
+    }
+
+    /// What comes of a pass that a player has announced.
+    ///
+    /// # Errors
+    /// Why it cannot pass now, for the log.
+    fn pass(&mut self, batch: &WorldBatch, player: PlayerId) -> Result<Command, String> {
+        Err("nobody announces passes in this protocol".to_owned())
     }
 
     /// Writes what somebody perceives that has a robot and plays for nobody, in place of what

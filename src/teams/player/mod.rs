@@ -1,5 +1,6 @@
 //! One scripted player: what he does, by what he knows.
 
+pub(super) mod advice;
 mod ball;
 mod chase;
 mod goalie;
@@ -12,12 +13,17 @@ mod roll;
 mod set_play;
 mod shot;
 mod support;
+mod told_ball;
+mod told_place;
 mod value;
 
 use super::formation::{Lineup, Role};
 use super::memory::Memory;
 use super::overview::Overview;
 use super::situation::Situation;
+use advice::{Advice, Told};
+use crate::advice::ActionKind;
+use crate::disc::skills::planner::Planner;
 use crate::disc::skills::{
     Me, Outcome, UNKNOWN, WorldModel, neck_to_ball_or_scan, scan_field, view_tactical,
 };
@@ -45,6 +51,10 @@ pub(super) struct Player<'a> {
     pub memory: &'a Memory,
     /// Whether the next kick-off is our team's.
     pub kicks_off: bool,
+    /// What the coach wants now.
+    pub advice: Advice<'a>,
+    /// How he looks for chains of actions, if he does.
+    pub planner: Option<&'a Planner>,
 }
 
 impl<'a> Player<'a> {
@@ -60,9 +70,20 @@ impl<'a> Player<'a> {
         Situation::of(self.world.mode, self.world.side, self.view.has_ball(), self.kicks_off)
     }
 
-    /// Where he stands now by the formation.
+    /// Where he stands now by the formation, and by what he is told of it.
     fn home(&self) -> Vec2 {
-        self.book.home(self.situation(), self.me().unum, self.view.ball_next())
+        let home = self.book.home(self.situation(), self.me().unum, self.view.ball_next());
+        told_place::home(self, home)
+    }
+
+    /// What he is told of a kind of action: to do it, or not to.
+    fn told(&self, kind: ActionKind, positive: bool) -> impl Iterator<Item = Told<'a>> + use<'a> {
+        self.advice.of(self.me().unum, kind, positive)
+    }
+
+    /// Whether he is told to do something of a kind.
+    fn is_told(&self, kind: ActionKind) -> bool {
+        self.advice.has(self.me().unum, kind, true)
     }
 }
 
@@ -114,6 +135,12 @@ fn play(player: &Player) -> Orders {
     }
     if let Some(tackle) = chase::tackle(player) {
         return tackle;
+    }
+    if !is_barred && player.is_told(ActionKind::Intercept) {
+        return chase::go_for_ball(player);
+    }
+    if let Some(orders) = chase::told_to_tackle(player) {
+        return orders;
     }
     if player.view.first == Some(player.me().unum) {
         return chase::decide(player);

@@ -1,6 +1,6 @@
 //! Passes: whom to, where, how fast.
 
-use super::Player;
+use super::{Player, told_ball};
 use super::race::{self, Racer};
 use super::roll::Roll;
 use super::value::{self, is_inside};
@@ -40,12 +40,29 @@ const CHANCES: [f64; 5] = [0.15, 0.35, 0.65, 0.82, 0.92];
 /// The pass that is worth most, with a ball that is kicked at most so fast. The receiver gets it at
 /// least `sooner` cycles before anybody else.
 pub(super) fn best(player: &Player, most_speed: f64, sooner: i32) -> Option<Pass> {
+    best_of(player, most_speed, sooner, |_, _, _| true, false)
+}
+
+/// The same of the passes that are wanted, by the receiver's number, the receiver and the point;
+/// `alone`: no other mate gets there first.
+pub(super) fn best_of(
+    player: &Player,
+    most_speed: f64,
+    sooner: i32,
+    is_wanted: impl Fn(u8, &Seen, Vec2) -> bool,
+    alone: bool,
+) -> Option<Pass> {
     let view = player.view;
-    let receivers = receivers(player);
+    let (numbers, receivers): (Vec<_>, Vec<_>) = receivers(player).into_iter().unzip();
     let mut tries: Vec<(usize, Pass)> = Vec::with_capacity(receivers.len() * POINTS);
-    for (index, mate) in receivers.iter().enumerate() {
+    for (index, (mate, unum)) in receivers.iter().zip(numbers).enumerate() {
+        let may = |point: Vec2| {
+            is_wanted(unum, mate, point)
+                && !told_ball::forbids_pass(player, unum, mate.at(), point)
+        };
         let passes = points(mate).filter_map(|(point, arrival)| {
-            try_pass(player, mate, point, arrival, most_speed).map(|pass| (index, pass))
+            let pass = try_pass(player, mate, point, arrival, most_speed);
+            pass.filter(|pass| may(pass.point)).map(|pass| (index, pass))
         });
         tries.extend(passes);
     }
@@ -60,8 +77,17 @@ pub(super) fn best(player: &Player, most_speed: f64, sooner: i32) -> Option<Pass
         if best.is_some_and(|best| most <= best.value) {
             break;
         }
-        let lead = lead(player, &opponents, &racers[index], &pass);
+        let roll = Roll::new(view.ball, pass.point, pass.speed, view.rules.server.ball_decay);
+        let steps = racers[index].meets(&roll, roll.last);
+        if steps == NEVER {
+            continue;
+        }
+        let lead = lead(&opponents, &roll, steps);
         if lead < sooner.max(-1) {
+            continue;
+        }
+        let mut others = racers.iter().enumerate().filter(|(other, _)| *other != index);
+        if alone && others.any(|(_, other)| other.meets(&roll, steps) < NEVER) {
             continue;
         }
         let chance = CHANCES[(lead + 1).min(CHANCES.len() as i32 - 1) as usize];
@@ -73,15 +99,16 @@ pub(super) fn best(player: &Player, most_speed: f64, sooner: i32) -> Option<Pass
     best
 }
 
-/// Mates who may get the ball.
-fn receivers<'a>(player: &'a Player) -> Vec<&'a Seen> {
+/// Mates who may get the ball, with their numbers.
+fn receivers<'a>(player: &'a Player) -> Vec<(u8, &'a Seen)> {
     let view = player.view;
     let is_free = player.world.mode.set_play().is_some();
     let line = if is_free { f64::INFINITY } else { view.offside_line - ONSIDE };
     let me = usize::from(player.me().unum) - 1;
     let mates = view.ours.iter().enumerate().filter(|(index, _)| *index != me);
-    let mates = mates.filter_map(|(_, mate)| mate.as_ref());
-    mates.filter(|mate| !mate.is_goalie && !mate.is_frozen && mate.at().x <= line).collect()
+    let mates = mates.filter_map(|(index, mate)| Some((index as u8 + 1, mate.as_ref()?)));
+    let can = |mate: &Seen| !mate.is_goalie && !mate.is_frozen && mate.at().x <= line;
+    mates.filter(|(_, mate)| can(mate)).collect()
 }
 
 /// Where a mate may get the ball, and how fast it is to be there.
@@ -118,17 +145,11 @@ fn try_pass(
     Some(Pass { point, speed, value })
 }
 
-/// How many cycles before the opponents the mate gets to the ball.
-fn lead(player: &Player, opponents: &[Racer], mate: &Racer, pass: &Pass) -> i32 {
-    let view = player.view;
-    let roll = Roll::new(view.ball, pass.point, pass.speed, view.rules.server.ball_decay);
-    let steps = mate.meets(&roll, roll.last);
-    if steps == NEVER {
-        return i32::MIN;
-    }
+/// How many cycles before the opponents somebody gets to the ball who needs so many.
+fn lead(opponents: &[Racer], roll: &Roll, steps: u32) -> i32 {
     let mut theirs = steps + CHANCES.len() as u32;
     for them in opponents {
-        theirs = theirs.min(them.meets(&roll, theirs - 1));
+        theirs = theirs.min(them.meets(roll, theirs - 1));
         if theirs + 1 < steps {
             break;
         }

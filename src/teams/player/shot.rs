@@ -2,7 +2,7 @@
 
 use super::roll::{MOST, Roll};
 use super::value::GOAL;
-use super::{Player, race};
+use super::{Player, race, told_ball};
 use crate::disc::Vec2;
 use crate::teams::runner::NEVER;
 
@@ -18,7 +18,7 @@ const DOUBT: f64 = 0.0;
 /// from the goalie.
 pub(super) fn best(player: &Player, speed: f64) -> Option<Vec2> {
     let view = player.view;
-    if (GOAL - view.ball).length() > FAR {
+    if (GOAL - view.ball).length() > FAR || told_ball::forbids_shot(player) {
         return None;
     }
     let half = 0.5 * view.rules.server.goal_width - OFF_POST;

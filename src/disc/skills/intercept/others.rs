@@ -37,7 +37,16 @@ pub(crate) struct BallPath(ArrayVec<Vec2, CYCLES>, Vec2, f64);
 
 impl BallPath {
     pub(super) fn of(world: &WorldModel) -> Self {
-        let (mut at, mut velocity) = (world.ball.position, world.ball.velocity);
+        Self::moving(world, world.ball.velocity)
+    }
+
+    /// Of a ball that stays where it is.
+    pub(super) fn at_rest(world: &WorldModel) -> Self {
+        Self::moving(world, Vec2::ZERO)
+    }
+
+    fn moving(world: &WorldModel, moves: Vec2) -> Self {
+        let (mut at, mut velocity) = (world.ball.position, moves);
         let mut path = ArrayVec::new();
         for cycle in 0..CYCLES {
             path.push(at);
@@ -51,9 +60,8 @@ impl BallPath {
                 break;
             }
         }
-        let length = world.ball.velocity.length();
-        let along =
-            if length > 0.0 { world.ball.velocity * (1.0 / length) } else { Vec2::new(1.0, 0.0) };
+        let length = moves.length();
+        let along = if length > 0.0 { moves * (1.0 / length) } else { Vec2::new(1.0, 0.0) };
         Self(path, along, length)
     }
 

@@ -5,6 +5,8 @@ mod agent;
 mod frames;
 mod hearing;
 mod layout;
+mod makes;
+mod pass;
 mod senses;
 mod servo;
 mod sight;
@@ -61,6 +63,10 @@ impl Dialect for Simspark {
         complain: &mut dyn FnMut(&dyn Display),
     ) -> Vec<Action> {
         agent::actions(message, actuators, complain)
+    }
+
+    fn announces_pass(&self, message: &[u8]) -> bool {
+        crate::wire::simspark::agent::announces_pass(message)
     }
 
     fn introduction(
