@@ -29,15 +29,8 @@ pub(super) fn choose(stadium: &mut Stadium, side: Side, book: Lineup) {
 /// In which order roles choose.
 fn rank(role: Role) -> usize {
     use Role as R;
-    let order = [
-        R::Forward,
-        R::Winger,
-        R::CentreBack,
-        R::SideBack,
-        R::Midfielder,
-        R::Anchor,
-        R::Goalie,
-    ];
+    let order =
+        [R::Forward, R::Winger, R::CentreBack, R::SideBack, R::Midfielder, R::Anchor, R::Goalie];
     order.iter().position(|other| *other == role).unwrap_or(order.len())
 }
 

@@ -98,9 +98,9 @@ fn last(moments: &[World]) -> &World {
 /// The first of ours who has the ball at his feet but for one.
 fn first_but(moments: &[World], unum: usize) -> Option<usize> {
     let others = || (1..=11).filter(|other| *other != unum);
-    moments.iter().find_map(|world| {
-        others().find(|other| world.game.can_kick(world.rules(), other - 1))
-    })
+    moments
+        .iter()
+        .find_map(|world| others().find(|other| world.game.can_kick(world.rules(), other - 1)))
 }
 
 /// How far a point is from the way from one point to another.
@@ -145,7 +145,8 @@ fn they_have_the_home_that_they_are_told() {
 
 #[test]
 fn they_are_where_they_are_told_to_be() {
-    let moments = kept().play(&format!("{KEEP} (do our {{6}} (pos (rec (pt 20 20) (pt 30 30))))"), 95);
+    let moments =
+        kept().play(&format!("{KEEP} (do our {{6}} (pos (rec (pt 20 20) (pt 30 30))))"), 95);
     let here = at(last(&moments), 6);
     assert!(here.x > 17.0 && here.y > 17.0, "{here:?}");
     let own = at(last(&kept().play(KEEP, 95)), 6);
@@ -255,7 +256,8 @@ fn they_pass_not_to_whom_they_are_told_not_to() {
     }
     assert!((aimed[0] - aimed[1]).abs() > 0.1, "{aimed:?} {never}");
     let region = "(rec (pt -60 -40) (pt 60 40))";
-    for never in ["(pass {0})".to_owned(), format!("(pass {region})"), format!("(bto {region} {{p}})")]
+    for never in
+        ["(pass {0})".to_owned(), format!("(pass {region})"), format!("(bto {region} {{p}})")]
     {
         let all = format!("(dont our {{7}} (dribble {region}) (shoot) {never})");
         let moments = scene().play(&all, 60);
@@ -267,7 +269,9 @@ fn they_pass_not_to_whom_they_are_told_not_to() {
 fn they_dribble_where_they_are_told() {
     let scene = || Scene::new().with_ball(7, Vec2::new(-8.0, 0.0));
     let inside = |world: &World| ball(world).x < -11.0 && ball(world).y > 15.0;
-    for how in ["(dribble (rec (pt -30 16) (pt -12 30)))", "(bto (rec (pt -30 16) (pt -12 30)) {d})"] {
+    for how in
+        ["(dribble (rec (pt -30 16) (pt -12 30)))", "(bto (rec (pt -30 16) (pt -12 30)) {d})"]
+    {
         let moments = scene().play(&format!("(do our {{7}} {how})"), 150);
         let there = moments.iter().position(inside).expect(how);
         assert_eq!(first_but(&moments[..there], 7), None, "{how}");
@@ -277,7 +281,9 @@ fn they_dribble_where_they_are_told() {
     let alone = "(dont our {7} (pass {0}) (shoot))";
     let way = |moments: &[World]| (ball(last(moments)) - ball(&moments[0])).length();
     assert!(way(&scene().play(alone, 40)) > 8.0);
-    for never in ["(dribble (rec (pt -60 -40) (pt 60 40)))", "(bto (rec (pt -60 -40) (pt 60 40)) {d})"] {
+    for never in
+        ["(dribble (rec (pt -60 -40) (pt 60 40)))", "(bto (rec (pt -60 -40) (pt 60 40)) {d})"]
+    {
         let moments = scene().play(&format!("{alone} (dont our {{7}} {never})"), 40);
         assert!(way(&moments) < 3.0, "{never}");
     }

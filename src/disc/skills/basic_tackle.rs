@@ -82,7 +82,7 @@ fn will_be_in_goal(world: &WorldModel) -> bool {
 /// Where a ray crosses a line along y.
 fn crossing(from: Vec2, along: Vec2, line: f64) -> Option<f64> {
     let way = (line - from.x) / along.x;
-    (along.x != 0.0 && way >= 0.0).then(|| from.y + way * along.y)
+    (along.x != 0.0 && way >= 0.0).then_some(from.y + way * along.y)
 }
 
 /// The best direction from the body, and the ball's velocity then.
@@ -130,11 +130,8 @@ fn score(world: &WorldModel, velocity: Vec2) -> f64 {
     let own_goal = angle::of(Vec2::new(-line, 0.0) - ball);
     let off = angle::from_to(own_goal, angle::of(velocity)).abs();
     let wide = pitch::HALF_WIDTH;
-    let aside = if there.y.abs() > wide - 0.1 {
-        1.0
-    } else {
-        bell(there.y.abs() - wide, 0.7 * wide)
-    };
+    let aside =
+        if there.y.abs() > wide - 0.1 { 1.0 } else { bell(there.y.abs() - wide, 0.7 * wide) };
     1e4 * (1.0 - bell(off, 40.0)) * aside * (1.0 - bell(f64::from(steps), 30.0))
 }
 

@@ -60,9 +60,7 @@ pub fn turn_neck_to(world: &WorldModel, neck: Neck) -> Command {
         Neck::Angle(angle) => neck_to_angle(world, angle),
         Neck::Point(point) => point_or_scan(world, &pose, point),
         Neck::Ball => ball(world, &pose),
-        Neck::BallOrScan(age) if i32::from(world.ball.counts.position) <= age => {
-            scan(world, &pose)
-        }
+        Neck::BallOrScan(age) if i32::from(world.ball.counts.position) <= age => scan(world, &pose),
         Neck::BallOrScan(_) => ball(world, &pose),
         Neck::ScanField => scan(world, &pose),
         Neck::ScanPlayers => match neck_scan::players(world, &pose, None) {
@@ -129,12 +127,7 @@ fn ball(world: &WorldModel, pose: &Pose) -> Command {
 
 /// A direction that shows the ball and as many players as possible, if all opponents are known and
 /// none is near the ball.
-fn ball_and_players(
-    world: &WorldModel,
-    pose: &Pose,
-    far: f64,
-    range: [f64; 2],
-) -> Option<f64> {
+fn ball_and_players(world: &WorldModel, pose: &Pose, far: f64, range: [f64; 2]) -> Option<f64> {
     let ball = world.ball.position;
     let known = world.opponents().filter(|player| player.counts.position <= 10);
     let nearest = known.map(|player| player.position.distance(ball)).fold(f64::INFINITY, f64::min);

@@ -45,7 +45,11 @@ pub fn penalty(world: &WorldModel, taker: u8) -> Play {
     match world.mode {
         PlayMode::PenaltySetup(side) if side == world.side && is_taker => set_up(world),
         PlayMode::PenaltyReady(side) if side == world.side && is_taker => {
-            if me.can_kick { shoot_or_dribble(world) } else { set_up(world) }
+            if me.can_kick {
+                shoot_or_dribble(world)
+            } else {
+                set_up(world)
+            }
         }
         PlayMode::PenaltyTaken(side) if side == world.side && is_taker => take(world),
         PlayMode::PenaltySetup(side) | PlayMode::PenaltyReady(side)
@@ -100,7 +104,8 @@ fn one_kick(world: &WorldModel) -> Play {
     let me = &world.me;
     if !me.can_kick {
         let is_taken = world.ball.velocity.length() > 0.3;
-        let body = if is_taken { turn_to_ball(world, 1) } else { go(world, world.ball.position, 0.4) };
+        let body =
+            if is_taken { turn_to_ball(world, 1) } else { go(world, world.ball.position, 0.4) };
         return Play::body(body).looking(Neck::Ball);
     }
     let off = angle::from_to(me.body, angle::of(world.ball.position - me.position));

@@ -36,4 +36,3 @@ pub fn scan_field(world: &WorldModel) -> Look {
     let look = neck_body_to_point(world, here + angle::polar(10.0, direction), 5.0);
     Look { body: Outcome { is_success: true, ..look.body }, view, ..look }
 }
-

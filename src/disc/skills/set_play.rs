@@ -103,8 +103,8 @@ fn take(world: &WorldModel, how: &SetPlay) -> Play {
     let nearest = near.min_by(|one, other| far(one.position).total_cmp(&far(other.position)));
     let body = match nearest {
         Some(mate) => {
-            let speed = (1.2 + far(mate.position) * (1.0 - server.ball_decay))
-                .min(server.ball_speed_max);
+            let speed =
+                (1.2 + far(mate.position) * (1.0 - server.ball_decay)).min(server.ball_speed_max);
             one_step_kick(world, mate.position, OneStepKick { speed, force: true })
         }
         None => clear_ball(world),

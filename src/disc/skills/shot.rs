@@ -192,7 +192,9 @@ fn goalie_may_come(
     end: u32,
 ) -> Option<bool> {
     let server = &world.rules.server;
-    let Some(first) = first_cycle(world, goalie, shot.from, shot.course) else { return Some(false) };
+    let Some(first) = first_cycle(world, goalie, shot.from, shot.course) else {
+        return Some(false);
+    };
     let doubt = 0.02 * goalie.position.distance(world.me.position);
     let (age, mut may_come) = (u32::from(goalie.counts.position), false);
     for cycle in first..end {
@@ -201,8 +203,11 @@ fn goalie_may_come(
             break;
         }
         let in_area = super::goalie::is_in_their_area(ball);
-        let area =
-            if in_area { catchable_area(server) } else { goalie.own.kickable_area(server.ball_size) };
+        let area = if in_area {
+            catchable_area(server)
+        } else {
+            goalie.own.kickable_area(server.ball_size)
+        };
         let gap = ball - drifted(goalie, cycle);
         let distance = gap.length() - if in_area { doubt } else { 0.0 };
         if distance - area - SAFETY < 0.001 {
@@ -214,8 +219,7 @@ fn goalie_may_come(
             continue;
         }
         let knows_body = goalie.counts.body <= 1;
-        let turns =
-            if knows_body { turns_to(world, goalie, gap, distance, area + 0.1) } else { 0 };
+        let turns = if knows_body { turns_to(world, goalie, gap, distance, area + 0.1) } else { 0 };
         let steps = turns + dashes + u32::from(turns > 0);
         let is_in_time = if in_area {
             steps <= cycle + age.min(5)
@@ -238,7 +242,9 @@ fn opponent_may_come(
     end: u32,
 ) -> Option<bool> {
     let server = &world.rules.server;
-    let Some(first) = first_cycle(world, player, shot.from, shot.course) else { return Some(false) };
+    let Some(first) = first_cycle(world, player, shot.from, shot.course) else {
+        return Some(false);
+    };
     let area = player.own.kickable_area(server.ball_size);
     let (age, mut may_come) = (u32::from(player.counts.position), false);
     for cycle in first..end {

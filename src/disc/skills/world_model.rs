@@ -306,9 +306,8 @@ impl<'a> WorldModel<'a> {
 
     /// The player of a team and a number, if he knows of him: index of [`Self::others`].
     pub fn find(&self, is_ours: bool, unum: u8) -> Option<usize> {
-        let is_it = |player: &PlayerView| {
-            player.is_ours == Some(is_ours) && player.unum == Some(unum)
-        };
+        let is_it =
+            |player: &PlayerView| player.is_ours == Some(is_ours) && player.unum == Some(unum);
         self.others.iter().position(is_it)
     }
 

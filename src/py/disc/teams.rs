@@ -64,12 +64,8 @@ impl PyScripted {
             Some(text) => Arc::new(Playbook::parse(text)?),
             None => Playbook::standard()?,
         };
-        let script = Script {
-            strength: strength_of,
-            playbook,
-            is_sensed: sensed,
-            ..Script::standard()?
-        };
+        let script =
+            Script { strength: strength_of, playbook, is_sensed: sensed, ..Script::standard()? };
         Ok(Self { script, level: strength, parts, formation })
     }
 

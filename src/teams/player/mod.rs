@@ -21,13 +21,13 @@ use super::formation::{Lineup, Role};
 use super::memory::Memory;
 use super::overview::Overview;
 use super::situation::Situation;
-use advice::{Advice, Told};
 use crate::advice::ActionKind;
 use crate::disc::skills::planner::Planner;
 use crate::disc::skills::{
     Me, Outcome, UNKNOWN, WorldModel, neck_to_ball_or_scan, scan_field, view_tactical,
 };
 use crate::disc::{Command, PlayMode, Vec2, ViewWidth};
+use advice::{Advice, Told};
 
 /// What a player does in a cycle.
 #[derive(Clone, Copy, Debug, Default)]

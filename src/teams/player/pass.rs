@@ -1,9 +1,9 @@
 //! Passes: whom to, where, how fast.
 
-use super::{Player, told_ball};
 use super::race::{self, Racer};
 use super::roll::Roll;
 use super::value::{self, is_inside};
+use super::{Player, told_ball};
 use crate::disc::Vec2;
 use crate::teams::overview::Seen;
 use crate::teams::runner::NEVER;
@@ -57,8 +57,7 @@ pub(super) fn best_of(
     let mut tries: Vec<(usize, Pass)> = Vec::with_capacity(receivers.len() * POINTS);
     for (index, (mate, unum)) in receivers.iter().zip(numbers).enumerate() {
         let may = |point: Vec2| {
-            is_wanted(unum, mate, point)
-                && !told_ball::forbids_pass(player, unum, mate.at(), point)
+            is_wanted(unum, mate, point) && !told_ball::forbids_pass(player, unum, mate.at(), point)
         };
         let passes = points(mate).filter_map(|(point, arrival)| {
             let pass = try_pass(player, mate, point, arrival, most_speed);

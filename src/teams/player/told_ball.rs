@@ -134,14 +134,14 @@ pub(super) fn forbids(player: &Player, kind: ActionKind) -> bool {
 /// Whether he is told not to shoot: at all, or into a region at the goal.
 pub(super) fn forbids_shot(player: &Player) -> bool {
     let into_goal = |told: Told| told.applied().ways.score && told.contains(GOAL);
-    forbids(player, ActionKind::Shoot)
-        || player.told(ActionKind::BallTo, false).any(into_goal)
+    forbids(player, ActionKind::Shoot) || player.told(ActionKind::BallTo, false).any(into_goal)
 }
 
 /// Whether he is told not to pass to a mate, who is there, or to a point.
 pub(super) fn forbids_pass(player: &Player, unum: u8, mate: Vec2, point: Vec2) -> bool {
     let to_mate = |told: Told| told.names(unum) || told.contains(mate);
-    let to_point = |told: Told| told.names(unum) || told.applied().ways.pass && told.contains(point);
+    let to_point =
+        |told: Told| told.names(unum) || told.applied().ways.pass && told.contains(point);
     player.told(ActionKind::Pass, false).any(to_mate)
         || player.told(ActionKind::BallTo, false).any(to_point)
 }

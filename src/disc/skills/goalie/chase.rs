@@ -61,8 +61,7 @@ pub(super) fn ball(world: &WorldModel) -> Play {
 }
 
 fn to_its_way(world: &WorldModel) -> Outcome {
-    let (here, ball, velocity) =
-        (world.me.position, world.ball.position, world.ball.velocity);
+    let (here, ball, velocity) = (world.me.position, world.ball.position, world.ball.velocity);
     let y = if velocity.x < -0.1 {
         ball.y + (here.x - ball.x) / velocity.x * velocity.y
     } else {

@@ -95,14 +95,12 @@ fn kick(world: &WorldModel) -> Play {
             && world.opponents().all(|player| player.position.distance(at) > FREE)
     };
     let mates = world.mates().map(|mate| mate.position).filter(|&at| is_free(at));
-    let nearest = mates.min_by(|one, other| {
-        one.distance(here).total_cmp(&other.distance(here))
-    });
+    let nearest = mates.min_by(|one, other| one.distance(here).total_cmp(&other.distance(here)));
     let server = &world.rules.server;
     let body = match nearest {
         Some(at) => {
-            let speed = (0.8 + at.distance(here) * (1.0 - server.ball_decay))
-                .min(server.ball_speed_max);
+            let speed =
+                (0.8 + at.distance(here) * (1.0 - server.ball_decay)).min(server.ball_speed_max);
             one_step_kick(world, at, OneStepKick { speed, force: true })
         }
         None => clear_ball(world),

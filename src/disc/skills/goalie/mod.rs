@@ -5,7 +5,7 @@ mod chase;
 mod free_kick;
 mod place;
 
-pub(in super) use catch::{catch_probability, farthest_catch, is_in_their_area, sure_catch};
+pub(super) use catch::{catch_probability, farthest_catch, is_in_their_area, sure_catch};
 pub use free_kick::{GoalieFreeKick, goalie_free_kick};
 pub use place::goalie_place;
 
@@ -37,7 +37,8 @@ pub fn goalie(world: &WorldModel) -> Play {
     let (me, server) = (&world.me, &world.rules.server);
     let far = world.ball.position.distance(me.position);
     let near = super::rivals::catchable_area(server) - SPARE;
-    let may_catch = me.is_goalie && me.catch_ban == 0 && is_in_our_area(world.ball.position, INSIDE);
+    let may_catch =
+        me.is_goalie && me.catch_ban == 0 && is_in_our_area(world.ball.position, INSIDE);
     if world.mode == PlayMode::PlayOn && may_catch && far < near {
         let catch = catch_ball(world);
         if catch.is_success {

@@ -147,7 +147,8 @@ pub(super) fn behind(world: &WorldModel, from: Vec2, velocity: Vec2, cycles: u32
             && (seen.x.abs() < dash || near(seen.x + dash) || near(seen.x - dash));
         let tackles_then =
             seen.y.abs() < 0.7 * server.tackle_width && seen.x - dash < server.tackle_dist - 0.5;
-        risk.maybe_released |= tackles(world, seen, server.tackle_exponent) > 0.8 || kicks || tackles_then;
+        risk.maybe_released |=
+            tackles(world, seen, server.tackle_exponent) > 0.8 || kicks || tackles_then;
     }
     risk
 }

@@ -36,8 +36,8 @@ pub(super) fn turn_forward(world: &WorldModel) -> Option<Outcome> {
         return None;
     }
     let face = Vec2::new(FRONT, 0.5 * me.position.y);
-    let noise = me.velocity.length() * server.player_rand
-        + world.ball.velocity.length() * server.ball_rand;
+    let noise =
+        me.velocity.length() * server.player_rand + world.ball.velocity.length() * server.ball_rand;
     let next = world.me_after(1).distance(world.ball_after(1));
     if next < world.reach_of_kick() - noise - INSIDE {
         return Some(turn_to_point(world, face, 1));
@@ -70,8 +70,8 @@ fn kept(world: &WorldModel) -> Option<Vec2> {
     for index in 0..DIRECTIONS {
         let direction = 360.0 / f64::from(DIRECTIONS) * f64::from(index);
         let place = then + angle::polar(distance, direction);
-        let is_inside = place.x.abs() <= pitch::HALF_LENGTH - EDGE
-            && place.y.abs() <= pitch::HALF_WIDTH - EDGE;
+        let is_inside =
+            place.x.abs() <= pitch::HALF_LENGTH - EDGE && place.y.abs() <= pitch::HALF_WIDTH - EDGE;
         let way = place - ball;
         let speed = way.length() / (1.0 + server.ball_decay);
         let fastest = fastest_along(world, world.ball.velocity, angle::of(way), push);
@@ -80,15 +80,11 @@ fn kept(world: &WorldModel) -> Option<Vec2> {
         }
         let velocity = way.with_length(speed);
         let collides = (ball + velocity).distance(next) < contact;
-        let there = if collides {
-            ball + velocity * (1.0 - 0.1 * server.ball_decay)
-        } else {
-            place
-        };
+        let there =
+            if collides { ball + velocity * (1.0 - 0.1 * server.ball_decay) } else { place };
         let steps = opponents_steps(world, there);
-        let is_better = best.is_none_or(|(most, slowest, _)| {
-            steps > most || (steps == most && speed < slowest)
-        });
+        let is_better = best
+            .is_none_or(|(most, slowest, _)| steps > most || (steps == most && speed < slowest));
         if steps > 0 && is_better {
             best = Some((steps, speed, velocity));
         }
@@ -98,9 +94,8 @@ fn kept(world: &WorldModel) -> Option<Vec2> {
 
 /// Cycles until the first opponent is at a place.
 fn opponents_steps(world: &WorldModel, place: Vec2) -> u32 {
-    let near = world.opponents().filter(|player| {
-        player.position.distance(world.me.position) <= NEAR
-    });
+    let near =
+        world.opponents().filter(|player| player.position.distance(world.me.position) <= NEAR);
     let steps = near.map(|player| steps_to(&world.rules.server, player, place));
     steps.filter(|&steps| steps > 0).min().unwrap_or(1000)
 }

@@ -116,8 +116,8 @@ impl RunOn {
         let is_there = world.ball.position.distance(self.point) < THERE
             && world.me.position.distance(self.point) < THERE;
         let next = world.ball_after(1);
-        let is_out = next.x.abs() > pitch::HALF_LENGTH - 0.5
-            || next.y.abs() > pitch::HALF_WIDTH - 0.5;
+        let is_out =
+            next.x.abs() > pitch::HALF_LENGTH - 0.5 || next.y.abs() > pitch::HALF_WIDTH - 0.5;
         let is_disturbed = world.mate_can_kick() || world.opponent_can_kick();
         if is_there || is_out || is_disturbed || world.me.is_frozen || is_threatened(world) {
             return None;
@@ -131,8 +131,7 @@ impl RunOn {
         let gap = self.point - world.me_after(self.turns + self.dashes);
         let off = angle::from_to(world.me.body, angle::of(gap));
         let margin = STRAIGHT.max(TARGET.atan2(gap.length()).to_degrees());
-        (off.abs() >= margin)
-            .then(|| Outcome::done(Command::Turn(turn_command(&world.me, off))))
+        (off.abs() >= margin).then(|| Outcome::done(Command::Turn(turn_command(&world.me, off))))
     }
 
     fn dash(&mut self, world: &WorldModel) -> Option<Outcome> {
@@ -169,9 +168,8 @@ fn is_threatened(world: &WorldModel) -> bool {
         });
     let known = world.opponents().filter(|player| player.counts.position <= 5);
     let here = world.me.position;
-    let nearest = known.min_by(|one, other| {
-        one.position.distance(here).total_cmp(&other.position.distance(here))
-    });
+    let nearest = known
+        .min_by(|one, other| one.position.distance(here).total_cmp(&other.position.distance(here)));
     let Some(player) = nearest else { return goalie_near };
     let reach = server.kickable_margin + server.player_size + server.ball_size;
     if goalie_near || player.position.distance(ball) < reach + CLOSE {
@@ -185,8 +183,7 @@ fn is_threatened(world: &WorldModel) -> bool {
     if !knows_course {
         return there.distance(next) < MEETS_UNKNOWN;
     }
-    let course =
-        if player.counts.body == 0 { player.body } else { angle::of(player.velocity) };
+    let course = if player.counts.body == 0 { player.body } else { angle::of(player.velocity) };
     let off = angle::turned(next - there, -course).y.abs();
     off <= OFF_LINE && there.distance(next) < MEETS
 }
