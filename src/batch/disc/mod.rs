@@ -7,13 +7,13 @@ mod place;
 mod seat;
 mod skills;
 mod snapshot;
-mod threads;
 
 pub use command::{BODY_COMMANDS, DiscCommands, Input, Texts};
 pub use episodes::{Deed, DiscEpisodes, DiscPlan, Others};
 pub use place::DiscState;
 pub use skills::{SkillCalls, SkillRow};
 
+use super::threads::Threads;
 use super::{MAX_WORLDS, checks};
 use crate::disc::senses::NEWEST;
 use crate::disc::{
@@ -25,7 +25,6 @@ use crate::teams::{Crew, Play, Statistics};
 use crate::wire::rcssserver::take_in;
 use seat::Seat;
 use std::sync::Arc;
-use threads::Threads;
 
 /// Cycles between two questions whether to stop.
 const INTERRUPT_INTERVAL: usize = 64;

@@ -11,7 +11,7 @@ pub use deed::Deed;
 pub use others::Others;
 
 use super::DiscBatch;
-use crate::batch::episodes::columns::transpose;
+use crate::batch::episodes::columns::columns_of;
 use crate::error::{Error, Result};
 use crate::terms::Program;
 use round::Round;
@@ -134,11 +134,7 @@ impl DiscEpisodes {
 impl DiscBatch {
     /// What the last step or evaluation told, (terms of the reward, then measures, W, A).
     pub fn told_columns(&self, episodes: &DiscEpisodes) -> Vec<f64> {
-        let rows = episodes.told();
-        let count = self.worlds.len() * episodes.agents();
-        let mut columns = vec![0.0; rows.len()];
-        transpose(rows, &mut columns.chunks_mut(count.max(1)).collect::<Vec<_>>());
-        columns
+        columns_of(episodes.told(), self.worlds.len() * episodes.agents())
     }
 
     fn check_episodes(&self, episodes: &DiscEpisodes) -> Result<()> {
