@@ -125,7 +125,7 @@ fn write(criterion: &mut Criterion) {
                             Moment { batch: &batch, view, game, fouls, fouls_before, selected };
                         let begin = Instant::now();
                         frames.begin(&moment);
-                        let text = black_box(frames.text(&moment, ReaderId(1)));
+                        let text = black_box(frames.message(&moment, ReaderId(1)));
                         spent += begin.elapsed();
                         (count, bytes) = (count + 1, bytes + text.len());
                     }

@@ -28,4 +28,31 @@ impl Definitions {
             Definition::Rule { .. } => {}
         }
     }
+
+    /// Whether nothing has a name.
+    pub(super) fn is_empty(&self) -> bool {
+        self.conditions.is_empty()
+            && self.directives.is_empty()
+            && self.regions.is_empty()
+            && self.actions.is_empty()
+    }
+
+    /// All definitions, by their names.
+    pub(super) fn all(&self) -> impl Iterator<Item = Definition> {
+        let conditions = sorted(&self.conditions, Definition::Condition);
+        let directives = sorted(&self.directives, Definition::Directive);
+        let regions = sorted(&self.regions, Definition::Region);
+        let actions = sorted(&self.actions, Definition::Action);
+        conditions.chain(directives).chain(regions).chain(actions)
+    }
+}
+
+/// Definitions of one kind, by their names: in an order that does not change.
+fn sorted<T: Clone>(
+    named: &HashMap<Name, T>,
+    define: fn(Name, T) -> Definition,
+) -> impl Iterator<Item = Definition> {
+    let mut all: Vec<_> = named.iter().collect();
+    all.sort_by_key(|(name, _)| name.as_str());
+    all.into_iter().map(move |(name, it)| define(*name, it.clone()))
 }

@@ -79,6 +79,37 @@ impl RuleBase {
         Ok(())
     }
 
+    /// Whether nothing has been defined or said that is still of use.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty() && self.sayings.is_empty() && self.definitions.is_empty()
+    }
+
+    /// Messages, and the cycles in which to [hear](Self::hear) them, that make a rule base of nothing
+    /// which means the same as this one.
+    pub fn messages(&self) -> Vec<(i64, Message)> {
+        let rule = |entry: &Entry| {
+            let (name, mode, rule) = (entry.name, entry.mode, entry.rule.clone());
+            Definition::Rule { name, mode, rule }
+        };
+        let rules = self.rules.iter().map(rule);
+        let defined = self.definitions.all().chain(rules);
+        let defined = defined.map(|definition| Message::Define(vec![definition]));
+        let on = self.rules.iter().filter(|entry| entry.on).map(|entry| {
+            let rules = RuleNames::Some(vec![entry.name]);
+            Message::Rule(vec![Activation { on: true, rules }])
+        });
+        let said = self.sayings.iter().map(|saying| {
+            // Heard so that it ends when this one does; nothing ends before it is heard then.
+            let lifetime = i32::try_from(saying.until).unwrap_or(i32::MAX);
+            let time = saying.until - i64::from(lifetime);
+            let (condition, directives) = (saying.condition.clone(), saying.directives.clone());
+            let tokens = vec![Token::Rule { lifetime, condition, directives }];
+            let is_info = saying.source == Source::Info;
+            (time, if is_info { Message::Info(tokens) } else { Message::Advice(tokens) })
+        });
+        defined.chain(on).map(|message| (i64::MIN, message)).chain(said).collect()
+    }
+
     /// What applies in a situation, in the order in which it was defined, then said.
     pub fn directives(&self, situation: &Situation, to: &mut Directives) {
         to.clear();

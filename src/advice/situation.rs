@@ -2,6 +2,7 @@
 
 use super::play_mode;
 use super::shape::Point;
+use crate::disc::skills::{UNKNOWN, WorldModel};
 use crate::disc::{Game, PLAYERS, Player, Rules, Side, TEAM, Vec2};
 use crate::wire::clang::{PlayMode, Team};
 
@@ -78,6 +79,40 @@ impl Situation {
             ball: seen(game.ball.position, sign),
             players: sides.map(team),
             owners: owners(rules, game, side, before.map(|before| before.owners)),
+        }
+    }
+
+    /// A 2D game as one player knows it; what the referee says, everybody knows.
+    ///
+    /// The ball is owned by those who can kick it as far as he knows; if nobody can, by those who
+    /// owned it in `before`, his situation of a cycle earlier. Who is of a number that he does not
+    /// know is nowhere.
+    pub fn of_model(world: &WorldModel, game: &Game, before: [Unums; 2]) -> Self {
+        let ball = &world.ball;
+        let mut players = [[None; TEAM]; 2];
+        let mut owners = [0; 2];
+        let mut add = |team: usize, unum: u8, at: Vec2, reach: f64| {
+            let Some(place) = players[team].get_mut(usize::from(unum) - 1) else { return };
+            *place = Some(seen(at, 1.0));
+            if ball.counts.position < UNKNOWN && at.distance(ball.position) <= reach {
+                owners[team] |= bit(unum.into());
+            }
+        };
+        add(0, world.me.unum, world.me.position, world.reach_of_kick());
+        for other in &world.others {
+            if let (Some(is_ours), Some(unum)) = (other.is_ours, other.unum) {
+                let reach = other.own.kickable_area(world.rules.server.ball_size);
+                add(usize::from(!is_ours), unum, other.position, reach);
+            }
+        }
+        let sides = [world.side, world.side.other()];
+        Self {
+            time: i64::from(world.cycle),
+            mode: play_mode::disc_play_mode(world.mode, game.ball.holder.is_some(), world.side),
+            goals: sides.map(|side| i64::from(game.score[side.index()].goals)),
+            ball: seen(ball.position, 1.0),
+            players,
+            owners: if owners == [0; 2] { before } else { owners },
         }
     }
 

@@ -43,24 +43,29 @@ impl WorldBatch {
         Ok(found.iter().map(|contact| self.report(world, contact)).collect())
     }
 
-    /// The same contacts without names.
-    ///
-    /// # Errors
-    /// As [`contacts`](Self::contacts).
-    pub fn contact_forces(&mut self, world: usize) -> Result<Vec<ContactForce>> {
-        let found = self.found(world)?;
-        let force = |contact: &RawContact| {
+    /// From now on keeps the contacts of all worlds, for [`felt`](Self::felt).
+    pub fn feel(&mut self) {
+        let worlds = self.num_worlds();
+        self.state.contacts.resize_with(worlds, Vec::new);
+    }
+
+    /// The contacts of a world as of the last substep's start, as sensors are. None before the
+    /// first step, and as long as nobody [feels](Self::feel).
+    pub fn felt(&self, world: usize) -> impl Iterator<Item = ContactForce> {
+        let scene = self.arena.scene();
+        let view = self.state.world(scene, world);
+        self.state.contacts.get(world).into_iter().flatten().map(move |contact| {
             let second = match contact.second {
                 Partner::Tree(slot, geom) => Some((slot, geom)),
                 Partner::Fixture(_) | Partner::Ground => None,
             };
+            let qpos = &view.observed[scene.slots[contact.first.0].qpos.clone()];
             ContactForce {
                 sides: [Some(contact.first), second],
-                position: self.position(world, contact),
+                position: add([qpos[0], qpos[1], qpos[2]], contact.point),
                 force: contact.force,
             }
-        };
-        Ok(found.iter().map(force).collect())
+        })
     }
 
     fn found(&mut self, world: usize) -> Result<Vec<RawContact>> {

@@ -112,6 +112,8 @@ fn transfer(old: &Arena, from: &State, new: &Arena, origin: &[Option<usize>]) ->
             row(&mut to.sensors, &from.sensors, [old.ns(), new.ns()], |s| s.sensors.clone());
         }
     }
+    // Found anew when the worlds are observed.
+    to.contacts.resize_with(from.contacts.len(), Vec::new);
     if let (Some(to), Some(from)) = (&mut to.observed, &from.observed) {
         transfer_previous(old.slots.len(), from, to, origin, worlds);
     }

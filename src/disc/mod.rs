@@ -66,7 +66,7 @@ pub use side::Side;
 pub use stadium::Stadium;
 pub use staff::Staff;
 pub use vector::Vec2;
-pub use world::{Teams, World, check_team_name};
+pub use world::{Advised, Teams, World, check_team_name};
 
 /// Players a team has.
 pub const TEAM: usize = 11;

@@ -42,6 +42,19 @@ pub struct World {
     pub(super) news: Option<Vec<News>>,
     /// What players have heard in the last step, with their places; none without senses.
     pub heard: Vec<(u8, Heard)>,
+    /// What coaches have said in their language and players have heard in the last step.
+    pub advised: Vec<Advised>,
+}
+
+/// What a coach has said in his language, for players who are not on the network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advised {
+    /// Whose players have heard it.
+    pub side: Side,
+    /// The clock then.
+    pub cycle: u32,
+    /// What he has said, which reads back as the same message.
+    pub text: String,
 }
 
 impl World {
@@ -59,6 +72,7 @@ impl World {
             staff: None,
             news: None,
             heard: Vec::new(),
+            advised: Vec::new(),
         }
     }
 
@@ -102,6 +116,7 @@ impl World {
         self.take_news();
         self.messages.clear();
         self.heard.clear();
+        self.advised.clear();
         self.has_ended = false;
     }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// How many robots there are.
-pub(super) const COUNT: usize = 7;
+pub(super) const COUNT: usize = 8;
 
 const ROBOTS: [(&str, &str); COUNT] = [
     ("T1", include_str!("../../robots/T1.xml")),
@@ -11,6 +11,7 @@ const ROBOTS: [(&str, &str); COUNT] = [
     ("ant", include_str!("../../robots/ant.xml")),
     ("nao", include_str!("../../robots/nao.xml")),
     ("nao1", include_str!("../../robots/nao1.xml")),
+    ("nao2", include_str!("../../robots/nao2.xml")),
     ("nao3", include_str!("../../robots/nao3.xml")),
     ("nao4", include_str!("../../robots/nao4.xml")),
 ];

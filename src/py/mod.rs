@@ -22,6 +22,7 @@ mod motors;
 mod owned;
 mod past;
 mod perceptions;
+mod playmaker;
 mod properties;
 mod quantity;
 mod randomize;
@@ -35,6 +36,7 @@ mod soccer;
 mod state;
 mod strided;
 mod value;
+mod web;
 
 use crate::math::simd::SimdLevel;
 use crate::wire;
@@ -87,6 +89,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<server::PyDiscServer>()?;
     module.add_class::<server::PyServer>()?;
     module.add_class::<server::PyReplay>()?;
+    module.add_class::<web::PyShow>()?;
     module.add_class::<soccer::PySoccerWorld>()?;
     module.add_class::<soccer::PyGameState>()?;
     module.add_class::<soccer::PyWorldCommands>()?;
@@ -96,6 +99,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     clang::register(module)?;
     say::register(module)?;
     perceptions::register(module)?;
+    playmaker::register(module)?;
     simspark::register(module)?;
     soccer::register(module)?;
     module.add_function(wrap_pyfunction!(library::observation_widths, module)?)?;

@@ -13,6 +13,7 @@ mod camera;
 mod canvas;
 mod digits;
 pub mod disc;
+pub mod exhibit;
 mod football;
 mod ground;
 mod mesh;

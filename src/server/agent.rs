@@ -48,6 +48,8 @@ pub(super) struct Said {
     pub(super) actions: Vec<Action>,
     /// Who it is, if it had not said so before.
     pub(super) introduction: Option<Introduction>,
+    /// Does it announce a pass?
+    pub(super) is_pass: bool,
 }
 
 /// An agent as the cycle sees it.
@@ -123,11 +125,12 @@ pub(super) async fn serve(
         let said = match actuators {
             Some(actuators) => Said {
                 actions: dialect.actions(&message, actuators, &mut complain),
-                introduction: None,
+                is_pass: dialect.announces_pass(&message),
+                ..Said::default()
             },
             None => Said {
-                actions: Vec::new(),
                 introduction: dialect.introduction(&message, &mut complain),
+                ..Said::default()
             },
         };
         if !intake.hand_over(room, said) {

@@ -2,11 +2,12 @@
 
 use super::complaints::Complaints;
 use super::dialect::rcsssmj::Rcsssmj;
-use super::dialect::{self, Dialect, Frames, Moment, ReaderId};
+use super::dialect::{self, Dialect, Frames, Moment, ReaderId, Reporting};
 use super::journal::Journal;
 use super::monitor::{MOST_UNREAD, MonitorLink, PATIENCE};
 use super::patience::RunningClock;
 use super::trainer::Asker;
+use super::web::Web;
 use crate::batch::WorldBatch;
 use crate::soccer::{Foul, PlayerId};
 use crate::wire::Request;
@@ -26,7 +27,7 @@ const LOG: ReaderId = ReaderId(0);
 
 /// The frames of one dialect.
 struct Channel {
-    dialect: Arc<dyn Dialect>,
+    dialect: Arc<dyn Reporting>,
     frames: Box<dyn Frames>,
     /// Fouls since the last frame.
     fouls: Vec<(PlayerId, Foul)>,
@@ -35,7 +36,7 @@ struct Channel {
 }
 
 impl Channel {
-    fn new(dialect: Arc<dyn Dialect>, interval: u64) -> Self {
+    fn new(dialect: Arc<dyn Reporting>, interval: u64) -> Self {
         let frames = dialect.frames(interval);
         Self { dialect, frames, fouls: Vec::new(), fouls_before: 0 }
     }
@@ -88,21 +89,23 @@ pub(super) struct Broadcast {
 }
 
 impl Broadcast {
-    /// A channel for each dialect, in their order, with a frame in so many cycles; `may_wait`:
-    /// whether a slow disk may hold the game up.
+    /// A channel for each dialect, in their order, and one for browsers, with a frame in so many
+    /// cycles; `may_wait`: whether a slow disk may hold the game up.
     pub(super) fn new<'d>(
         dialects: impl Iterator<Item = &'d Arc<dyn Dialect>>,
         interval: u64,
         journal: Option<Journal>,
         may_wait: bool,
     ) -> Self {
-        let channel = |dialect: &Arc<dyn Dialect>| Channel::new(dialect.clone(), interval);
-        let mut channels: Vec<_> = dialects.map(channel).collect();
+        let dialects = dialects.map(|dialect| Arc::clone(dialect) as Arc<dyn Reporting>);
+        let kinds = dialects.chain(std::iter::once(Arc::new(Web) as Arc<dyn Reporting>));
+        let mut channels: Vec<_> = kinds.map(|kind| Channel::new(kind, interval)).collect();
         let log = journal.map(|journal| {
-            let is_of_log = |dialect: &dyn Dialect| dialect.log_form() == Some(journal.form());
+            let is_of_log = |dialect: &dyn Reporting| dialect.log_form() == Some(journal.form());
             let known = channels.iter().position(|channel| is_of_log(&*channel.dialect));
             let channel = known.unwrap_or_else(|| {
-                let mut all = dialect::all().into_iter().map(|spoken| spoken.dialect);
+                let mut all =
+                    dialect::all().into_iter().map(|spoken| spoken.dialect as Arc<dyn Reporting>);
                 let silent = all.find(|dialect| is_of_log(&**dialect));
                 channels.push(Channel::new(silent.unwrap_or(Arc::new(Rcsssmj)), interval));
                 channels.len() - 1
@@ -120,7 +123,7 @@ impl Broadcast {
         }
     }
 
-    /// Takes in a monitor that speaks a dialect.
+    /// Takes in a monitor that speaks a dialect, or, after the last of them, a browser.
     pub(super) fn add(&mut self, dialect: usize, link: MonitorLink) {
         self.count += 1;
         let (id, complaints) = (ReaderId(self.count), link.complaints.clone());
@@ -220,12 +223,12 @@ impl Broadcast {
             if log.is_full_due(game.frame) {
                 frames.missed(LOG);
             }
-            log.journal.write(frames.text(&moment, LOG), log.may_wait);
+            log.journal.write(frames.message(&moment, LOG), log.may_wait);
         }
         let now = clock.now();
         for monitor in monitors.iter_mut().filter(|monitor| monitor.channel == at) {
             if monitor.is_reading(now) {
-                monitor.link.outbox.send(frames.text(&moment, monitor.id).as_bytes());
+                monitor.link.outbox.send(frames.message(&moment, monitor.id));
             } else {
                 frames.missed(monitor.id);
             }

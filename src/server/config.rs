@@ -1,6 +1,7 @@
 //! How a server is to run, and why it cannot.
 
 use super::dialect::{self, Spoken};
+use super::web::WebConfig;
 use crate::wire::log_file::LogForm;
 use crate::wire::printable;
 use std::path::PathBuf;
@@ -42,6 +43,8 @@ pub struct ServerConfig {
     pub real_time: bool,
     /// Cycles between two frames for monitors, at least one.
     pub monitor_interval: u64,
+    /// Serve the viewer to browsers, where monitors connect.
+    pub web: Option<WebConfig>,
     /// Append what monitors are told to this file.
     pub log_file: Option<PathBuf>,
     /// The form of that file, also if no port speaks its dialect; `None` for that of the first
@@ -64,6 +67,7 @@ impl Default for ServerConfig {
             sequential: false,
             real_time: true,
             monitor_interval: MONITOR_INTERVAL,
+            web: None,
             log_file: None,
             log_form: None,
         }

@@ -8,7 +8,7 @@ use super::players::Players;
 use super::recovery::Recovery;
 use super::simulation::{Refused, Simulation};
 use super::trainer::{Asker, Trainer};
-use super::{Arrivals, ServerConfig, ServerError};
+use super::{Arrivals, Everybody, ServerConfig, ServerError};
 use crate::soccer::{Command, SUBSTEPS};
 use crate::wire::printable;
 use log::{info, warn};
@@ -25,8 +25,8 @@ pub(super) struct Cycle<'a, S> {
     simulation: &'a mut S,
     runtime: &'a Handle,
     stop: &'a CancellationToken,
-    /// New clients, by dialect.
-    arrivals: Vec<Arrivals>,
+    /// New clients.
+    arrivals: Everybody,
     players: Players,
     broadcast: Broadcast,
     trainer: Trainer,
@@ -45,7 +45,7 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         simulation: &'a mut S,
         runtime: &'a Handle,
         stop: &'a CancellationToken,
-        arrivals: Vec<Arrivals>,
+        arrivals: Everybody,
         journal: Option<Journal>,
     ) -> Result<Self, ServerError> {
         let (timestep, seed) = simulation.with(|batch| (batch.timestep(), batch.seed()))?;
@@ -142,10 +142,13 @@ impl<'a, S: Simulation> Cycle<'a, S> {
     }
 
     fn take_in(&mut self) {
-        for (dialect, Arrivals { agents, monitors }) in self.arrivals.iter().enumerate() {
+        let Everybody { arrivals, audience } = &self.arrivals;
+        for (dialect, Arrivals { agents, monitors }) in arrivals.iter().enumerate() {
             agents.try_iter().for_each(|agent| self.players.add(dialect, agent));
             monitors.try_iter().for_each(|monitor| self.broadcast.add(dialect, monitor));
         }
+        let browsers = audience.iter().flat_map(|audience| audience.try_iter());
+        browsers.for_each(|browser| self.broadcast.add(arrivals.len(), browser));
     }
 
     /// Waits for the next tick. A server that is not bound to real time keeps to it as long as
@@ -172,10 +175,12 @@ impl<'a, S: Simulation> Cycle<'a, S> {
         let requests = self.broadcast.requests();
         let Self { simulation, trainer, players, broadcast, recovery, .. } = self;
         let simulation = &mut **simulation;
-        let plan = match requests.is_empty() {
+        let mut plan = match requests.is_empty() {
             true => Default::default(),
             false => simulation.with(|batch| trainer.decide(batch, requests))?,
         };
+        // Behind those of monitors, whose outcomes are told.
+        plan.commands.append(&mut players.take_passes());
         let refused = simulation.step(&plan.commands)?;
         tell_outcomes(broadcast, plan.commands.iter().zip(plan.commanders), refused);
         for (asker, problem) in plan.problems {

@@ -36,6 +36,7 @@ impl Guest {
 
     pub(super) fn perceive(&mut self, senses: &mut dyn Senses, perceiver: &mut Perceiver<'_>) {
         senses.write_staged(perceiver, &self.stage, &mut self.perceptions);
+        self.stage.cycles += 1;
     }
 }
 

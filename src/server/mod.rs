@@ -40,6 +40,7 @@ pub mod replay;
 mod session;
 mod simulation;
 mod trainer;
+pub mod web;
 mod websocket;
 
 pub use config::{MAX_PER_ADDRESS, MONITOR_INTERVAL, ServerConfig, ServerError};
@@ -49,7 +50,7 @@ use crate::wire::Init;
 use crate::wire::log_file::LogForm;
 use crate::wire::printable;
 use agent::Newcomer;
-use dialect::{Dialect, Spoken};
+use dialect::{Dialect, Reporting, Spoken};
 use monitor::{Decode, MonitorLink};
 use origin::TrustedPages;
 use session::{Clients, Policy, Sessions};
@@ -61,6 +62,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use web::WebConfig;
 
 /// How long the server waits for an agent in sync mode before it disconnects it, as in rcsssmj.
 /// Time in which this process was stopped does not count.
@@ -75,6 +77,14 @@ const FAREWELL: Duration = Duration::from_millis(500);
 struct Arrivals {
     agents: mpsc::Receiver<Newcomer>,
     monitors: mpsc::Receiver<MonitorLink>,
+}
+
+/// All those whom sessions hand to the cycle.
+struct Everybody {
+    /// By dialect.
+    arrivals: Vec<Arrivals>,
+    /// Browsers, if there is a port for them.
+    audience: Option<mpsc::Receiver<MonitorLink>>,
 }
 
 /// Where the server listens in one dialect; `None` where it does not.
@@ -103,6 +113,8 @@ pub struct Server {
     runtime: Runtime,
     /// In the order of dialects.
     listeners: Vec<Listeners>,
+    /// For browsers.
+    web: Option<TcpListener>,
     journal: Option<journal::Journal>,
     pages: Arc<TrustedPages>,
     stop: CancellationToken,
@@ -142,12 +154,17 @@ impl Server {
                 websockets: listen(label, "monitors by WebSocket", monitor_host, ports.websockets)?,
             });
         }
+        let web = config
+            .web
+            .as_ref()
+            .map(|web| runtime.block_on(listener::bind("browsers", monitor_host, web.port)));
+        let web = web.transpose()?;
         let mut forms = config.dialects.iter().filter_map(|spoken| spoken.dialect.log_form());
         let form = config.log_form.or_else(|| forms.next()).unwrap_or(LogForm::Rcsssmj);
         let open = |path| journal::Journal::open(path, form);
         let journal = config.log_file.as_deref().map(open).transpose()?;
         let stop = CancellationToken::new();
-        Ok(Self { config, runtime, listeners, journal, pages, stop })
+        Ok(Self { config, runtime, listeners, web, journal, pages, stop })
     }
 
     /// Where clients connect, in the order of dialects.
@@ -167,6 +184,14 @@ impl Server {
         addresses.collect()
     }
 
+    /// Where browsers connect, if they may.
+    ///
+    /// # Errors
+    /// What the operating system says.
+    pub fn web_address(&self) -> std::io::Result<Option<SocketAddr>> {
+        self.web.as_ref().map(TcpListener::local_addr).transpose()
+    }
+
     /// What ends the server from another thread.
     pub fn stopper(&self) -> Stop {
         Stop(self.stop.clone())
@@ -177,7 +202,7 @@ impl Server {
     /// # Errors
     /// [`ServerError::Simulation`] if the world cannot be stepped any further.
     pub fn run(self, simulation: &mut impl Simulation) -> Result<(), ServerError> {
-        let Self { config, runtime, listeners, journal, pages, stop } = self;
+        let Self { config, runtime, listeners, web, journal, pages, stop } = self;
         let tasks = TaskTracker::new();
         let policy = Policy {
             commands: true,
@@ -199,6 +224,14 @@ impl Server {
             listen_to_monitors(&runtime, &sessions, decode, tcp, websockets);
             arrivals.push(Arrivals { agents: new_agents, monitors: new_monitors });
         }
+        let mut audience = None;
+        if let (Some(listener), Some(WebConfig { token, .. })) = (web, &config.web) {
+            let (sessions, browsers) = Sessions::new(&monitors, "");
+            let decode = Arc::new(|message: &[u8]| web::Web.requests(message));
+            listen_to_browsers(&runtime, sessions, token, decode, listener);
+            audience = Some(browsers);
+        }
+        let arrivals = Everybody { arrivals, audience };
         let cycle =
             cycle::Cycle::new(&config, simulation, runtime.handle(), &stop, arrivals, journal);
         let result = cycle.and_then(cycle::Cycle::run);
@@ -239,6 +272,21 @@ fn listen_to_monitors<R: Send + 'static>(
             move |sessions, connection| monitor::serve(decode.clone(), sessions, connection);
         runtime.spawn(listener::accept(listener, monitor::KIND, sessions.clone(), serve));
     }
+}
+
+/// Accepts browsers, of which those that know the token may command.
+fn listen_to_browsers<R: Send + 'static>(
+    runtime: &Runtime,
+    sessions: Sessions<MonitorLink<R>>,
+    token: &str,
+    decode: Decode<R>,
+    listener: TcpListener,
+) {
+    let token: Arc<str> = token.into();
+    let serve = move |sessions, connection| {
+        web::serve(Arc::clone(&token), decode.clone(), sessions, connection)
+    };
+    runtime.spawn(listener::accept(listener, web::KIND, sessions, serve));
 }
 
 /// Ends all sessions, and waits until what was queued has been sent to the clients that read it.

@@ -54,6 +54,36 @@ impl TrustedPages {
         Some(format!("'{}'", printable(&String::from_utf8_lossy(origin.as_bytes()))))
     }
 
+    /// What is strange about a request for the viewer's page, or by it, as part of a line; `None`
+    /// for what the page itself asks for, and for programs.
+    ///
+    /// The host that is asked must be an address, `localhost`, or a name that the user has given; a
+    /// page must come from that very host and port, or from a host that the user has given.
+    pub(super) fn stranger_to_page(&self, headers: &HeaderMap) -> Option<String> {
+        let told = |value: &HeaderValue| {
+            Some(format!("'{}'", printable(&String::from_utf8_lossy(value.as_bytes()))))
+        };
+        let mut hosts = headers.get_all(HOST).iter();
+        let (Some(asked), None) = (hosts.next(), hosts.next()) else {
+            return Some("none or several hosts".to_owned());
+        };
+        let is_known = match host_of(asked) {
+            Some(Host::Address(_)) => true,
+            Some(Host::Name(name)) if name == "localhost" => true,
+            Some(name) => self.0.contains(&name),
+            None => false,
+        };
+        if !is_known {
+            return told(asked);
+        }
+        let is_own = |origin: &HeaderValue| {
+            let authority = origin.as_bytes().strip_prefix(b"http://");
+            authority.is_some_and(|authority| authority.eq_ignore_ascii_case(asked.as_bytes()))
+                || page(origin).is_some_and(|page| self.0.contains(&page))
+        };
+        headers.get_all(ORIGIN).iter().find(|origin| !is_own(origin)).and_then(told)
+    }
+
     fn trusts(&self, page: &Host, host: Option<&Host>) -> bool {
         let is_own = match page {
             Host::Address(address) => address.is_loopback() || host == Some(page),
@@ -186,6 +216,45 @@ mod tests {
                 &[origin]
             ));
         }
+    }
+
+    #[test]
+    fn the_page_of_the_viewer_comes_from_where_it_looks() {
+        let is_strange = |named: &[&str], host: &str, origins: &[&str]| {
+            let named: Vec<String> = named.iter().map(|&name| name.to_owned()).collect();
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, HeaderValue::from_str(host).unwrap());
+            for origin in origins {
+                headers.append(ORIGIN, HeaderValue::from_str(origin).unwrap());
+            }
+            TrustedPages::new(&named, "127.0.0.1").unwrap().stranger_to_page(&headers).is_some()
+        };
+        for (host, origins) in [
+            ("127.0.0.1:8080", &[][..]),
+            ("127.0.0.1:8080", &["http://127.0.0.1:8080"]),
+            ("localhost:8080", &["http://LocalHost:8080"]),
+            ("[::1]:8080", &["http://[::1]:8080"]),
+            ("10.0.0.7:80", &["http://10.0.0.7:80"]),
+        ] {
+            assert!(!is_strange(&[], host, origins), "{origins:?} at {host}");
+        }
+        for (host, origins) in [
+            ("127.0.0.1:8080", &["http://127.0.0.1:8081"][..]),
+            ("127.0.0.1:8080", &["http://localhost:8080"]),
+            ("127.0.0.1:8080", &["https://127.0.0.1:8080"]),
+            ("127.0.0.1:8080", &["http://evil.example"]),
+            ("127.0.0.1:8080", &["null"]),
+            ("127.0.0.1:8080", &["http://127.0.0.1:8080", "http://evil.example"]),
+            ("evil.example:8080", &["http://evil.example:8080"]),
+            ("evil.example:8080", &[]),
+            ("", &[]),
+        ] {
+            assert!(is_strange(&[], host, origins), "{origins:?} at {host}");
+        }
+        let origins = &["https://field.example"];
+        assert!(!is_strange(&["field.example"], "field.example:8080", origins));
+        assert!(!is_strange(&["field.example"], "127.0.0.1:8080", origins));
+        assert!(is_strange(&["field.example"], "other.example:8080", origins));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::patience::Patience;
 use super::simulation::Simulation;
 use super::{SILENCE, ServerError, jersey};
 use crate::batch::WorldBatch;
-use crate::soccer::PlayerId;
+use crate::soccer::{Command, PlayerId};
 use crate::wire::Init;
 use log::{Level, warn};
 use std::sync::Arc;
@@ -52,6 +52,8 @@ pub(super) struct Players {
     waiting: Vec<(usize, Newcomer)>,
     guests: Vec<Guest>,
     playing: Vec<Player>,
+    /// What comes of announced passes, until somebody takes it.
+    passes: Vec<Command>,
     /// Log lines about who joins and leaves.
     log: Complaints,
 }
@@ -61,7 +63,14 @@ impl Players {
     pub(super) fn new<'d>(dialects: impl Iterator<Item = &'d Arc<dyn Dialect>>) -> Self {
         let dialects = dialects.map(|dialect| (dialect.clone(), dialect.senses())).collect();
         let log = Complaints::about_all("players");
-        Self { dialects, waiting: Vec::new(), guests: Vec::new(), playing: Vec::new(), log }
+        Self {
+            dialects,
+            waiting: Vec::new(),
+            guests: Vec::new(),
+            playing: Vec::new(),
+            passes: Vec::new(),
+            log,
+        }
     }
 
     /// Is there no agent with a robot in the game?
@@ -140,11 +149,17 @@ impl Players {
         init: Init,
         stage: Option<&Stage>,
     ) -> Result<Result<(), (AgentLink, String)>, ServerError> {
+        let (spoken, senses) = &mut self.dialects[dialect];
+        if let Some(stage) = stage {
+            let side = simulation.with(|batch| batch.game(0).ok()?.game.state.side_of(&init.team));
+            if let Some(reason) = side?.and_then(|side| senses.refusal(side, stage)) {
+                return Ok(Err((link, reason)));
+            }
+        }
         let id = match simulation.join(&init)? {
             Ok(id) => id,
             Err(reason) => return Ok(Err((link, reason))),
         };
-        let (spoken, senses) = &mut self.dialects[dialect];
         let names = simulation.with(|batch| {
             let model = batch.shared_model(batch.slot_of(id)?);
             senses.joined(id, model, stage);
@@ -208,7 +223,7 @@ impl Players {
         wait: Option<&Handle>,
         stop: &CancellationToken,
     ) -> Result<(), ServerError> {
-        let Self { playing, guests, dialects, .. } = self;
+        let Self { playing, guests, dialects, passes, .. } = self;
         let mut patience = Patience::new(SILENCE);
         let mut read = |link: &mut AgentLink, name: &dyn Fn() -> String| match wait {
             Some(runtime) => await_message(link, name, runtime, &mut patience, stop),
@@ -224,8 +239,14 @@ impl Players {
             let Player { id, dialect, link, init, is_new, .. } = player;
             let name = || format!("{} ({id})", jersey(init));
             let said = if *is_new { Some(Said::default()) } else { read(link, &name) };
-            let Some(Said { actions, .. }) = said else { return Ok(()) };
+            let Some(Said { actions, is_pass, .. }) = said else { return Ok(()) };
             let (id, senses) = (*id, &mut dialects[*dialect].1);
+            if is_pass {
+                match simulation.with(|batch| senses.pass(batch, id))? {
+                    Ok(pass) => passes.push(pass),
+                    Err(reason) => link.complaints.add(format_args!("no pass: {reason}")),
+                }
+            }
             let done = simulation.with(|batch| match batch.slot_of(id) {
                 Some(slot) => {
                     let actions = senses.control(batch, id, actions);
@@ -240,6 +261,11 @@ impl Players {
             }
         }
         Ok(())
+    }
+
+    /// Takes what comes of passes that players have announced.
+    pub(super) fn take_passes(&mut self) -> Vec<Command> {
+        std::mem::take(&mut self.passes)
     }
 
     /// Lets a player go: disconnects its agent, or takes out a robot that has none.
@@ -287,12 +313,13 @@ fn all_messages(link: &mut AgentLink) -> Said {
     // Messages that arrive meanwhile are left: they could keep this from ending.
     for _ in 0..link.messages.len() {
         let Ok(mut message) = link.messages.try_recv() else { break };
-        let Said { actions, introduction } = &mut message.content;
+        let Said { actions, introduction, is_pass } = &mut message.content;
         match all.actions.is_empty() {
             true => all.actions = std::mem::take(actions),
             false => all.actions.append(actions),
         }
         all.introduction = introduction.take().or(all.introduction);
+        all.is_pass |= *is_pass;
     }
     all
 }

@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 /// Connections by WebSocket.
 pub(super) const KIND: ClientKind = ClientKind { name: "WebSocket monitor", most: 128 };
 /// Bytes that may wait inside a WebSocket, behind the queue: one message, and answers to pings.
-const MOST_UNSENT: usize = 1 << 22;
+pub(super) const MOST_UNSENT: usize = 1 << 22;
 /// Time for the handshake of a WebSocket.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 
@@ -66,7 +66,8 @@ pub(super) async fn serve<R>(
     sessions.clients.note_end(name);
 }
 
-async fn converse<R>(
+/// Sends what is queued, and takes what is said, until either side ends it.
+pub(super) async fn converse<R>(
     socket: WebSocketStream<TcpStream>,
     mut commands: CommandSink<R>,
     mut queued: Queued,

@@ -1,61 +1,28 @@
 //! Who decides for the teams of a game that play by themselves.
 
-use super::formation::{Lineup, Playbook};
+use super::formation::Lineup;
 use super::memory::Memory;
 use super::overview::Overview;
-use super::player::{Orders, Player, decide, look};
-use super::random;
-use super::strength::Strength;
+use super::player::advice::Advice;
+use super::player::{Orders, Player, decide, sense};
+use super::script::{Play, Script};
+use super::told::{Told, ToldState};
+use super::{random, types};
+use crate::advice::{Directives, Unums, bit};
 use crate::disc::memory::Minds;
+use crate::disc::senses::Speaker;
 use crate::disc::skills::WorldModel;
 use crate::disc::{
     Answers, Command, Game, PLAYERS, PlayMode, Random, Rules, Side, TEAM, Vec2, World,
     normalize_angle,
 };
-use crate::error::Result;
+use crate::wire::rcssserver::player::speak;
+use crate::wire::say::{self, Unit};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::{PI, TAU};
-use std::sync::Arc;
 
-/// How a team plays by itself.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Play {
-    /// Nobody does anything.
-    Still,
-    /// Everybody does anything.
-    Random,
-    /// By a script.
-    Scripted(Script),
-}
-
-impl Play {
-    /// Whether its players know only what they have sensed.
-    pub fn is_sensed(&self) -> bool {
-        matches!(self, Self::Scripted(script) if script.is_sensed)
-    }
-}
-
-/// How scripted players play.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Script {
-    /// How well.
-    pub strength: Strength,
-    /// Where they stand.
-    pub playbook: Arc<Playbook>,
-    /// Whether they know only what they remember of what they have sensed. They turn their heads
-    /// then, and choose how wide they look; who has no memory does nothing. Delay has no effect.
-    pub is_sensed: bool,
-}
-
-impl Script {
-    /// At full strength, with the package's formations.
-    ///
-    /// # Errors
-    /// None, unless the formations are broken.
-    pub fn standard() -> Result<Self> {
-        Ok(Self { strength: Strength::FULL, playbook: Playbook::standard()?, is_sensed: false })
-    }
-}
+/// For so many cycles a player goes for a ball that is passed to him.
+const COMING: u32 = 15;
 
 /// Decides for the teams of a game that play by themselves.
 #[derive(Clone, Debug)]
@@ -63,28 +30,54 @@ pub struct Crew {
     /// Of left and right; none for a team that somebody else plays.
     plays: [Option<Play>; 2],
     memories: [Memory; 2],
+    /// What their coaches have told them.
+    told: [Told; 2],
 }
 
 /// All that changes in a crew.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CrewState([Memory; 2]);
+pub struct CrewState([Memory; 2], [ToldState; 2]);
 
 impl CrewState {
     /// Whether it can be of a game.
     pub fn is_possible(&self) -> bool {
         self.0.iter().all(Memory::is_possible)
+            && self.1.iter().all(|told| told.restored().is_some())
     }
 }
 
 impl Crew {
     /// For teams that play so; everything random in their play follows from the seed.
     pub fn new(plays: [Option<Play>; 2], seed: u64) -> Self {
-        Self { plays, memories: memories(seed) }
+        let told = told_first(&plays);
+        Self { plays, memories: memories(seed), told }
     }
 
     /// Back to before the game, on the streams of a seed.
     pub fn begin_anew(&mut self, seed: u64) {
         self.memories = memories(seed);
+        self.told = told_first(&self.plays);
+    }
+
+    /// The players hear what their coaches, and their mates, have said to them in the last step.
+    pub fn listen(&mut self, world: &World) {
+        for advised in &world.advised {
+            self.told[advised.side.index()].hear(&advised.text, advised.cycle);
+        }
+        for (place, heard) in &world.heard {
+            let (side, index) = (usize::from(*place) / TEAM, usize::from(*place) % TEAM);
+            let (Speaker::TeamMate(_), Some(text)) = (heard.speaker, &heard.text) else { continue };
+            let to_him = Unit::PassToPlayer { player: index as u8 + 1 };
+            if self.plays[side].is_some() && say::decode(text).0.contains(&to_him) {
+                self.memories[side].expects_ball[index] = world.game.cycle + COMING;
+            }
+        }
+    }
+
+    /// How a side's team plays from now on; it has been told what it is told before a game.
+    pub fn set_play(&mut self, side: Side, play: Option<Play>) {
+        self.plays[side.index()] = play;
+        self.told[side.index()] = told_first(&self.plays)[side.index()].clone();
     }
 
     /// Whether a side's team plays by itself.
@@ -94,20 +87,21 @@ impl Crew {
 
     /// All that changes.
     pub fn state(&self) -> CrewState {
-        CrewState(self.memories.clone())
+        CrewState(self.memories.clone(), self.told.each_ref().map(Told::state))
     }
 
     /// Another state, which [can be one](CrewState::is_possible).
     pub fn restore(&mut self, state: CrewState) {
         self.memories = state.0;
+        self.told = state.1.map(|told| told.restored().unwrap_or_default());
     }
 
     /// Decides what the players of both teams do in a cycle, before anybody acts.
     fn decide(&mut self, world: &World) -> [Orders; PLAYERS] {
         let (rules, game) = (world.rules(), &world.game);
-        let mut orders = [Orders::default(); PLAYERS];
+        let mut orders: [Orders; PLAYERS] = std::array::from_fn(|_| Orders::default());
         for side in Side::BOTH {
-            let memory = &mut self.memories[side.index()];
+            let (memory, told) = (&mut self.memories[side.index()], &mut self.told[side.index()]);
             let first = side.index() * TEAM;
             let own = &mut orders[first..first + TEAM];
             match &self.plays[side.index()] {
@@ -120,12 +114,13 @@ impl Crew {
                 }
                 Some(Play::Scripted(script)) => {
                     memory.notice(game, side, script.strength.delay);
+                    let team = Team { side, memory, told };
                     match &world.minds {
                         Some(minds) if script.is_sensed => {
-                            script.decide_by_senses(rules, game, minds, side, memory, own);
+                            script.decide_by_senses(rules, game, minds, team, own);
                         }
                         _ if script.is_sensed => {}
-                        _ => script.decide(rules, game, side, memory, own),
+                        _ => script.decide(rules, game, team, own),
                     }
                 }
             }
@@ -142,20 +137,64 @@ impl Crew {
         if self.plays.iter().all(Option::is_none) {
             return;
         }
+        self.choose_types(world);
         let orders = self.decide(world);
+        let mut said = Vec::new();
         let mut stadium = world.stadium_with(answers);
         for (place, orders) in orders.into_iter().enumerate() {
             let view = orders.view.map(|width| Command::ChangeView(width, true));
-            for command in [orders.body, orders.neck, view].into_iter().flatten() {
+            let first = place - place % TEAM;
+            let attend = orders.attend.map(|whom| {
+                Command::Attend(whom.map(|unum| (first + usize::from(unum) - 1) as u8))
+            });
+            for command in [orders.body, orders.neck, view, attend].into_iter().flatten() {
                 stadium.act(place, command);
             }
+            if let Some(text) = orders.say {
+                said.push((place, text));
+            }
+        }
+        for (place, text) in said {
+            speak(world, place, &text);
         }
     }
+}
+
+/// A team that decides.
+struct Team<'a> {
+    side: Side,
+    memory: &'a mut Memory,
+    told: &'a mut Told,
+}
+
+/// What teams have been told before the game.
+fn told_first(plays: &[Option<Play>; 2]) -> [Told; 2] {
+    plays.each_ref().map(|play| match play {
+        Some(Play::Scripted(script)) => Told::from_the_start(&script.advice),
+        _ => Told::default(),
+    })
 }
 
 /// Streams of the two teams that differ from each other's and from the game's.
 fn memories(seed: u64) -> [Memory; 2] {
     [0x7465_616d_6c65_6674, 0x7465_616d_7269_6768].map(|own| Memory::new(seed ^ own))
+}
+
+impl Crew {
+    /// Before the first kick-off, teams choose who is of which type.
+    fn choose_types(&mut self, world: &mut World) {
+        if world.game.cycle > 0 || world.game.mode != PlayMode::BeforeKickOff {
+            return;
+        }
+        for side in Side::BOTH {
+            let Some(Play::Scripted(script)) = &self.plays[side.index()] else { continue };
+            let memory = &mut self.memories[side.index()];
+            if script.chooses_types && !std::mem::replace(&mut memory.has_chosen_types, true) {
+                let book = script.lineup(&world.game, side);
+                types::choose(&mut world.stadium(), side, book);
+            }
+        }
+    }
 }
 
 impl Script {
@@ -164,8 +203,7 @@ impl Script {
         &self,
         rules: &Rules,
         game: &Game,
-        side: Side,
-        memory: &mut Memory,
+        Team { side, memory, told }: Team<'_>,
         orders: &mut [Orders],
     ) {
         if game.mode == PlayMode::TimeOver {
@@ -181,8 +219,15 @@ impl Script {
         let connected = |place: &usize| game.players[*place].connected;
         let mut places = (first..first + TEAM).filter(connected);
         let Some(anyone) = places.next() else { return };
-        let view = Overview::new(&WorldModel::full(rules, known, anyone), memory.taker);
+        let mut directives = Directives::default();
+        if !told.is_empty() && !game.mode.is_shoot_out() {
+            told.of_game(rules, known, side, &mut directives);
+        }
+        let advice = Advice::new(&directives);
+        let barred = barred(memory, advice);
+        let view = Overview::new(&WorldModel::full(rules, known, anyone), barred);
         let book = self.lineup(game, side);
+        let planner = self.planner.as_deref();
         for place in std::iter::once(anyone).chain(places) {
             // Only who plays the ball, or goes for it, looks at others by himself.
             let unum = known.players[place].unum;
@@ -194,7 +239,9 @@ impl Script {
                 world.me.can_kick = true;
             }
             let kicks_off = game.kick_off_side == Some(side);
-            let player = Player { world: &world, view: &view, book, memory, kicks_off };
+            let talks = false;
+            let (world, view) = (&world, &view);
+            let player = Player { world, view, book, memory, kicks_off, advice, planner, talks };
             let decided = decide(&player);
             orders[place - first] = self.weakened(decided, memory);
         }
@@ -206,8 +253,7 @@ impl Script {
         rules: &Rules,
         game: &Game,
         minds: &Minds,
-        side: Side,
-        memory: &mut Memory,
+        Team { side, memory, told }: Team<'_>,
         orders: &mut [Orders],
     ) {
         if game.mode == PlayMode::TimeOver {
@@ -216,14 +262,23 @@ impl Script {
         let is_turned = game.mode.is_shoot_out() && memory.is_turned;
         let kicks_off = game.kick_off_side == Some(side);
         let (first, book) = (side.index() * TEAM, self.lineup(game, side));
+        let (planner, mut directives) = (self.planner.as_deref(), Directives::default());
         for place in (first..first + TEAM).filter(|&place| game.players[place].connected) {
             let mut world = WorldModel::sensed(rules, game, place, &minds.memories[place]);
             if is_turned {
                 world = turned_model(world);
             }
-            let view = Overview::new(&world, memory.taker);
-            let player = Player { world: &world, view: &view, book, memory, kicks_off };
-            let decided = look(&player, game.players[place].view_width);
+            if !told.is_empty() && !game.mode.is_shoot_out() {
+                told.of_model(&world, game, &mut directives);
+            }
+            let advice = Advice::new(&directives);
+            believe_types(&mut world, advice);
+            let view = Overview::new(&world, barred(memory, advice));
+            let (world, view, talks) = (&world, &view, self.talks);
+            let player = Player { world, view, book, memory, kicks_off, advice, planner, talks };
+            let attended = game.players[place].attention;
+            let attended = attended.map(|other| game.players[usize::from(other)].unum);
+            let decided = sense(&player, game.players[place].view_width, attended);
             orders[place - first] = self.weakened(decided, memory);
         }
     }
@@ -245,6 +300,22 @@ impl Script {
             _ => {}
         }
         orders
+    }
+}
+
+/// Who of a team is not to go for the ball: who may not touch it, and who is told not to.
+fn barred(memory: &Memory, advice: Advice) -> Unums {
+    memory.taker.map_or(0, |taker| bit(taker.into())) | advice.kept_off_ball()
+}
+
+/// Opponents are of the types that the coach says; whom he takes back, as if he had said nothing.
+fn believe_types(world: &mut WorldModel, advice: Advice) {
+    let types = &world.rules.types;
+    for other in world.others.iter_mut().filter(|other| other.is_ours == Some(false)) {
+        let said = other.unum.and_then(|unum| advice.type_of_opponent(unum));
+        if let Some(own) = said.and_then(|said| types.get(usize::try_from(said).ok()?)) {
+            other.own = own;
+        }
     }
 }
 

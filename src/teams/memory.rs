@@ -27,6 +27,10 @@ pub(super) struct Memory {
     pub penalties: u32,
     /// Whether penalties are shot at the goal that is behind this team in its own frame.
     pub is_turned: bool,
+    /// Until which cycle each player goes for a ball that a mate has passed to him.
+    pub expects_ball: [u32; TEAM],
+    /// Whether it has chosen its players' types.
+    pub has_chosen_types: bool,
     /// Of the noise of kicks, and of random players.
     pub random: Random,
     /// Moments before this one, the oldest first, as far as a delay needs them.
@@ -43,6 +47,8 @@ impl Memory {
             last_touch: None,
             penalties: 0,
             is_turned: false,
+            expects_ball: [0; TEAM],
+            has_chosen_types: false,
             random: Random::new(seed),
             past: VecDeque::new(),
         }

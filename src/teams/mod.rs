@@ -12,13 +12,17 @@ mod overview;
 mod player;
 mod random;
 mod runner;
+mod script;
 mod situation;
 pub mod snapshot;
 mod statistics;
 mod strength;
+mod told;
+mod types;
 
-pub use crew::{Crew, CrewState, Play, Script};
+pub use crew::{Crew, CrewState};
 pub use formation::{Formation, Lineup, Playbook, Role};
+pub use script::{Play, Script};
 pub use situation::Situation;
 pub use statistics::{Statistics, TeamStatistics};
 pub use strength::Strength;

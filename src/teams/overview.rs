@@ -1,6 +1,7 @@
 //! Everyone at one moment, as a player or a whole team knows them: what decisions are made on.
 
 use super::runner::{HORIZON, NEVER, Runner, Stance};
+use crate::advice::{Unums, bit};
 use crate::disc::pitch::HALF_LENGTH;
 use crate::disc::skills::WorldModel;
 use crate::disc::{Rules, TEAM, Vec2};
@@ -16,10 +17,14 @@ pub(super) struct Seen {
     pub stance: Stance,
     pub runner: Runner,
     pub is_goalie: bool,
+    /// Whether his number is known; otherwise he stands where a place was free.
+    pub is_named: bool,
     /// Whether he can do nothing for the moment.
     pub is_frozen: bool,
     /// Cycles until he can kick the ball; 0 if he can now.
     pub steps: u32,
+    /// Cycles since he was seen.
+    pub age: u16,
 }
 
 impl Seen {
@@ -52,8 +57,8 @@ pub(super) struct Overview<'a> {
 }
 
 impl<'a> Overview<'a> {
-    /// What a player knows. `taker`: the number of one of ours who may not touch the ball.
-    pub fn new(world: &WorldModel<'a>, taker: Option<u8>) -> Self {
+    /// What a player knows. `barred`: those of ours who are not to go for the ball.
+    pub fn new(world: &WorldModel<'a>, barred: Unums) -> Self {
         let rules = world.rules;
         let (ball, velocity) = (world.ball.position, world.ball.velocity);
         let mut view = Self {
@@ -79,13 +84,15 @@ impl<'a> Overview<'a> {
             let doubt = if is_ours { DOUBT } else { 0.0 };
             let seen = view.seen(stance, runner, other.is_goalie, other.is_tackling, doubt);
             let team = if is_ours { &mut view.ours } else { &mut view.theirs };
+            let age = other.counts.position;
             let named = other.unum.map(|unum| usize::from(unum) - 1);
             let free = || team.iter().rposition(Option::is_none);
-            if let Some(place) = named.filter(|&at| team[at].is_none()).or_else(free) {
-                team[place] = Some(seen);
+            let named = named.filter(|&at| team[at].is_none());
+            if let Some(place) = named.or_else(free) {
+                team[place] = Some(Seen { is_named: named.is_some(), age, ..seen });
             }
         }
-        view.find_first(taker);
+        view.find_first(barred);
         view.find_line();
         view
     }
@@ -105,13 +112,13 @@ impl<'a> Overview<'a> {
             runner.first(&stance, 1, runner.reach - doubt, |cycle| self.path[cycle])
         };
         let steps = steps + if is_frozen { 5 } else { 0 };
-        Seen { stance, runner, is_goalie, is_frozen, steps }
+        Seen { stance, runner, is_goalie, is_named: true, is_frozen, steps, age: 0 }
     }
 
-    fn find_first(&mut self, taker: Option<u8>) {
+    fn find_first(&mut self, barred: Unums) {
         for (index, seen) in self.ours.iter().enumerate() {
             let Some(seen) = seen.filter(|seen| !seen.is_goalie) else { continue };
-            if taker == Some(index as u8 + 1) {
+            if barred & bit(index as i32 + 1) != 0 {
                 continue;
             }
             if seen.steps < self.our_steps {

@@ -1,5 +1,5 @@
 //! A game with teams that play by themselves as bytes, bit-exact: the game's own snapshot, the
-//! crew's state and statistics in postcard's encoding, in a [`Frame`].
+//! crew's state and statistics in postcard's encoding, in a `Frame`.
 
 use super::{Crew, CrewState, Statistics};
 use crate::disc::World;

@@ -10,7 +10,7 @@ use crate::math::lane::{Lane, Scalar};
 use crate::math::vec3::Vec3;
 
 /// One contact, in world axes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RawContact {
     /// Slot and geom of the first side.
     pub first: (usize, usize),
@@ -35,10 +35,9 @@ pub struct Reporter<'a, L: Lane> {
 }
 
 impl<L: Lane> Reporter<'_, L> {
-    /// All contacts: those of the lanes with the ground, slot by slot, then those that were
+    /// Appends all contacts: those of the lanes with the ground, slot by slot, then those that were
     /// searched for. The forces follow from the accelerations.
-    pub fn contacts(&self, touches: &[Touch]) -> Vec<RawContact> {
-        let mut found = Vec::new();
+    pub fn report(&self, touches: &[Touch], found: &mut Vec<RawContact>) {
         for (slot, &TreeLane { group, lane }) in self.places.iter().enumerate() {
             let Group { kind, data: d, .. } = &self.groups[group];
             let params = self.constants.of(group, *kind);
@@ -59,7 +58,6 @@ impl<L: Lane> Reporter<'_, L> {
             }
         }
         found.extend(touches.iter().map(|touch| self.touch(touch)));
-        found
     }
 
     fn touch(&self, touch: &Touch) -> RawContact {

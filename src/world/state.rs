@@ -1,5 +1,6 @@
 //! The changing part of a batch: plain arrays, one row a world.
 
+use super::report::RawContact;
 use super::scene::Scene;
 use super::variation::{Variations, VariedWorld};
 use super::view::{Observed, TreeGeom};
@@ -40,6 +41,9 @@ pub struct State {
     pub varied: Variations,
     /// What is seen of the worlds, if somebody looks.
     pub observed: Option<Observed>,
+    /// (W,): contacts with their forces as of the last substep's start, if somebody feels them;
+    /// empty otherwise.
+    pub contacts: Vec<Vec<RawContact>>,
 }
 
 /// Rows of some worlds in a row.
@@ -65,6 +69,8 @@ pub struct StateMut<'a> {
     pub varied: &'a mut [Option<Box<VariedWorld>>],
     /// What is seen of the worlds, if somebody looks.
     pub observed: Option<ObservedMut<'a>>,
+    /// (worlds,), or empty.
+    pub contacts: &'a mut [Vec<RawContact>],
 }
 
 /// Rows of [`Observed`].
@@ -94,6 +100,7 @@ impl State {
             frozen: vec![false; worlds],
             signatures: vec![0; worlds * scene.slots.len()],
             varied: Vec::new(),
+            contacts: Vec::new(),
         }
     }
 
@@ -115,6 +122,7 @@ impl State {
                 previous: &mut observed.previous,
                 touching: &mut observed.touching,
             }),
+            contacts: &mut self.contacts,
         }
     }
 
@@ -127,6 +135,7 @@ impl State {
         let worlds = self.time.len();
         let (nq, nv, nc, ns) = (scene.nq(), scene.nv(), scene.nu() * COMMAND_LEN, scene.ns());
         let (slots, is_varied) = (scene.slots.len(), !self.varied.is_empty());
+        let is_felt = !self.contacts.is_empty();
         let mut rest = self.all();
         (0..worlds).step_by(size).map(move |first| {
             let n = size.min(worlds - first);
@@ -146,6 +155,7 @@ impl State {
                     previous: take(&mut observed.previous, n * slots * 3),
                     touching: take(&mut observed.touching, n),
                 }),
+                contacts: take(&mut rest.contacts, if is_felt { n } else { 0 }),
             }
         })
     }

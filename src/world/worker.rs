@@ -1,7 +1,7 @@
 //! One thread's engine: a block of worlds in lane groups, from state to state.
 
 use super::constants::Constants;
-use super::coupling::{Block, Coupling};
+use super::coupling::{Block, Coupling, Touch};
 use super::dealer::Dealer;
 use super::report::{RawContact, Reporter};
 use super::scene::Scene;
@@ -97,6 +97,7 @@ impl<L: Lane> Worker<L> {
             self.forward(state.varied);
             if substep + 1 == substeps {
                 self.sense(state);
+                self.feel(state);
             }
             for (index, group) in self.groups.iter_mut().enumerate() {
                 if group.live != 0 {
@@ -117,6 +118,7 @@ impl<L: Lane> Worker<L> {
             self.load(state);
             self.forward(state.varied);
             self.sense(state);
+            self.feel(state);
             self.store_sensors(state);
         }
     }
@@ -158,6 +160,20 @@ impl<L: Lane> Worker<L> {
         }
     }
 
+    /// Keeps the contacts of the state that the lanes are at, if somebody feels them.
+    fn feel(&self, state: &mut StateMut<'_>) {
+        if state.contacts.is_empty() {
+            return;
+        }
+        for (world, &row) in self.rows.iter().enumerate() {
+            if !state.frozen[row] {
+                let kept = &mut state.contacts[row];
+                kept.clear();
+                self.reporter(world).report(self.touches(world), kept);
+            }
+        }
+    }
+
     /// Accelerations at the current state, in MuJoCo's form, without moving.
     pub fn accelerations(&mut self, state: &mut StateMut<'_>, qacc: &mut [f64]) {
         self.dealer.keep_order(state);
@@ -189,15 +205,27 @@ impl<L: Lane> Worker<L> {
         self.deal(0, state);
         self.load(state);
         self.forward(state.varied);
-        let touches = &self.coupling.touches;
-        let count = touches.iter().take_while(|touch| touch.world == 0).count();
-        let reporter = Reporter {
+        let mut found = Vec::new();
+        self.reporter(0).report(self.touches(0), &mut found);
+        found
+    }
+
+    fn reporter(&self, world: usize) -> Reporter<'_, L> {
+        let slots = self.scene.slots.len();
+        Reporter {
             scene: &self.scene,
             constants: &self.constants,
             groups: &self.groups,
-            places: &self.places[..self.scene.slots.len()],
-        };
-        reporter.contacts(&touches[..count])
+            places: &self.places[world * slots..][..slots],
+        }
+    }
+
+    /// Contacts of a world of the block that were searched for.
+    fn touches(&self, world: usize) -> &[Touch] {
+        let touches = &self.coupling.touches;
+        let first = touches.partition_point(|touch| touch.world < world);
+        let count = touches[first..].partition_point(|touch| touch.world == world);
+        &touches[first..first + count]
     }
 
     /// All stages up to accelerations.

@@ -3,9 +3,11 @@
 //! has the table of rules and tests.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod advice_followed;
 mod allocations;
 mod back_pass;
 mod ball_stuck;
+mod behaviours;
 mod catches;
 mod clearing;
 mod collisions;
@@ -33,5 +35,6 @@ mod set_plays;
 mod shoot_out;
 mod skills;
 mod skills_played;
+mod skills_sensed;
 mod stage;
 mod teams;

@@ -2,23 +2,25 @@
 //! action must lead to the same command.
 
 use rcssgym::disc::skills::intercept::{ReachCell, WayKind};
-use rcssgym::disc::skills::planner::{Planner, offensive_plan};
+use rcssgym::disc::skills::planner::{Generators, Planner, offensive_plan};
 use rcssgym::disc::skills::{
     BallView, Counts, Dribble, GoToPoint, HoldBall, Intercept, Look, Me, OneStepKick, Outcome,
-    PlayerView, SmartKick, WorldModel, advance_ball, body_neck_to_point, clear_ball, dribble,
-    go_to_point, hold_ball, intercept_ball, neck_body_to_point, neck_to_angle, neck_to_point,
-    one_step_kick, scan_field, shoot, smart_kick, stop_ball, stop_dash, tackle_to_point,
-    turn_to_angle, turn_to_ball, turn_to_point,
+    PlayerView, Queued, SmartKick, WorldModel, advance_ball, basic_move, basic_tackle,
+    body_neck_to_point, clear_ball, dribble, go_to_point, go_to_point_dodge, go_to_point_look_ball,
+    hold_ball, intercept_ball, neck_body_to_point, neck_to_angle, neck_to_point, one_step_kick,
+    primitive, scan_field, shoot, smart_kick, stop_ball, stop_dash, tackle_to_point, turn_to_angle,
+    turn_to_ball, turn_to_point,
 };
 use rcssgym::disc::{
-    Command, PlayMode, PlayerParameters, PlayerType, Rules, ServerParameters, Side, Vec2,
+    Card, Command, PlayMode, PlayerParameters, PlayerType, Rules, ServerParameters, Side, Vec2,
+    ViewWidth,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-const PROBES: &str = include_str!("../reference/bridge/probes.json");
+pub const PROBES: &str = include_str!("../reference/bridge/probes.json");
 
-fn rules() -> Rules {
+pub fn rules() -> Rules {
     // As the probes were recorded.
     let quiet =
         ServerParameters { player_rand: 0.0, ball_rand: 0.0, ..ServerParameters::default() };
@@ -46,7 +48,7 @@ fn point(action: &Value, name: &str) -> Vec2 {
 }
 
 /// The world model of a probe: everybody has type 0.
-fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
+pub fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
     let own: &PlayerType = &rules.types[0];
     let me = &probe["me"];
     let (position, velocity) = motion(&me["motion"]);
@@ -64,6 +66,14 @@ fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
             "NORMAL" => 120.0,
             _ => 60.0,
         },
+        view_width: match me["view_width"].as_str().unwrap() {
+            "WIDE" => ViewWidth::Wide,
+            "NORMAL" => ViewWidth::Normal,
+            _ => ViewWidth::Narrow,
+        },
+        sees_with_cycle: true,
+        focus: [0.0; 2],
+        card: Card::None,
         stamina: number(me, "stamina"),
         effort: number(me, "effort"),
         recovery: number(me, "recovery"),
@@ -98,12 +108,27 @@ fn world<'a>(rules: &'a Rules, probe: &Value) -> WorldModel<'a> {
         ball: BallView { position, velocity, counts: Counts::default() },
         others: probe["others"].as_array().unwrap().iter().map(other).collect(),
         last_kick_is_ours: None,
+        cycles_left: None,
+        looked: None,
+        queued: Queued::default(),
         reach: ReachCell::default(),
     }
 }
 
+/// All generators of the bridge: it looks for shots before it plans.
+pub fn bridge_planner() -> Planner {
+    let generators = Generators { shoot: false, ..Generators::default() };
+    Planner { generators, ..Planner::default() }
+}
+
 /// What a skill answers to an action; none for actions that no skill stands for yet.
-fn perform(world: &WorldModel, kind: &str, action: &Value) -> Option<Outcome> {
+fn perform(world: &WorldModel, kind: &str, probe: &Value) -> Option<Outcome> {
+    let action = &probe["action"];
+    let direction = number(action, "relative_direction");
+    let home = probe["home"].as_array().map_or(Vec2::ZERO, |home| {
+        let [x, y] = [0, 1].map(|index: usize| home[index].as_f64().unwrap());
+        Vec2::new(x, y)
+    });
     let cycles = number(action, "cycle") as u32;
     Some(match kind {
         "body_turn_to_angle" => turn_to_angle(world, number(action, "angle")),
@@ -130,7 +155,7 @@ fn perform(world: &WorldModel, kind: &str, action: &Value) -> Option<Outcome> {
         }
         "body_advance_ball" => advance_ball(world),
         "helios_shoot" => shoot(world),
-        "helios_offensive_planner" => offensive_plan(world, &Planner::default()),
+        "helios_offensive_planner" => offensive_plan(world, &bridge_planner()),
         "body_dribble" => {
             let how = Dribble {
                 threshold: number(action, "distance_threshold"),
@@ -160,6 +185,22 @@ fn perform(world: &WorldModel, kind: &str, action: &Value) -> Option<Outcome> {
             let speed = number(action, "min_speed");
             tackle_to_point(world, point(action, "target_point"), probability, speed)
         }
+        "dash" => primitive::dash(world, number(action, "power"), direction),
+        "turn" => primitive::turn(world, direction),
+        "kick" => primitive::kick(world, number(action, "power"), direction),
+        "catch" => primitive::catch_ball(world),
+        "tackle" => primitive::tackle(world, number(action, "power_or_dir"), flag(action, "foul")),
+        "body_go_to_point_dodge" => {
+            go_to_point_dodge(world, point(action, "target_point"), number(action, "dash_power"))
+        }
+        "bhv_go_to_point_look_ball" => {
+            let threshold = number(action, "distance_threshold");
+            let power = number(action, "max_dash_power");
+            let target = point(action, "target_point");
+            go_to_point_look_ball(world, target, threshold, power).body
+        }
+        "helios_basic_move" => basic_move(world, home, false).body,
+        "helios_basic_tackle" => basic_tackle(world, number(action, "min_prob")).body,
         _ => return None,
     })
 }
@@ -336,7 +377,7 @@ fn probes_of_the_bridge() {
     for probe in &probes {
         let kind = probe["kind"].as_str().unwrap();
         let world = world(&rules, probe);
-        let Some(outcome) = perform(&world, kind, &probe["action"]) else { continue };
+        let Some(outcome) = perform(&world, kind, probe) else { continue };
         let (expected, ours) = (recorded(probe), text(outcome));
         let count = counts.entry(kind.to_owned()).or_default();
         count[1] += 1;

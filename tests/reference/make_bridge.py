@@ -16,6 +16,8 @@ from typing import Any
 OUT = Path(__file__).parent / "bridge" / "probes.json"
 WITH_TABLES = {"dash", "body_intercept"}
 """Kinds whose probes keep the table of ways to the ball."""
+WITH_HOMES = {"helios_basic_move"}
+"""Kinds whose probes keep the place of the player."""
 
 
 def pair(point: dict[str, float]) -> list[float]:
@@ -59,6 +61,9 @@ def probe(recorded: dict[str, Any]) -> dict[str, Any]:
         },
         "ball": pair(ball["position"]) + pair(ball["velocity"]),
         "others": [player(one) for one in state["teammates"] + state["opponents"]],
+        "home": pair(state["helios_home_positions"][str(me["uniform_number"])])
+        if recorded["kind"] in WITH_HOMES
+        else None,
         "steps": state["intercept_table"].get("self_reach_steps", 0),
         "table": [
             [

@@ -324,13 +324,20 @@ pub struct Bystander {
 impl Bystander {
     fn join(server: &Running, team: &str, number: u32) -> Self {
         let mut player = Player::join(server, "ant", team, number);
-        let cycle = Arc::new(AtomicU64::new(player.cycle()));
+        Self::playing(player.cycle(), move || {
+            player.play(1);
+            player.cycle()
+        })
+    }
+
+    /// Plays on from a cycle by turns, each of which tells its cycle.
+    pub fn playing(first: u64, mut turn: impl FnMut() -> u64 + Send + 'static) -> Self {
+        let cycle = Arc::new(AtomicU64::new(first));
         let is_over = Arc::new(AtomicBool::new(false));
         let (counter, over) = (Arc::clone(&cycle), Arc::clone(&is_over));
         let play = move || {
             while !over.load(Ordering::Acquire) {
-                player.play(1);
-                counter.store(player.cycle(), Ordering::Release);
+                counter.store(turn(), Ordering::Release);
             }
         };
         Self { cycle, is_over, thread: Some(std::thread::spawn(play)) }
@@ -362,6 +369,41 @@ impl Drop for Bystander {
         {
             panic!("a player who does nothing wrong was disturbed");
         }
+    }
+}
+
+/// How late this machine lets a thread run that only sleeps: of what a test counts in real time,
+/// so much is nobody's fault.
+pub struct Lateness {
+    late: Arc<AtomicU64>,
+    is_over: Arc<AtomicBool>,
+}
+
+impl Lateness {
+    pub fn new() -> Self {
+        let (late, is_over) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+        let (counter, over) = (Arc::clone(&late), Arc::clone(&is_over));
+        std::thread::spawn(move || {
+            const PART: Duration = Duration::from_millis(5);
+            while !over.load(Ordering::Acquire) {
+                let begin = Instant::now();
+                std::thread::sleep(PART);
+                let late = begin.elapsed().saturating_sub(PART);
+                counter.fetch_add(late.as_micros() as u64, Ordering::AcqRel);
+            }
+        });
+        Self { late, is_over }
+    }
+
+    /// Lateness of all its naps so far, in cycles of 20 ms.
+    pub fn cycles(&self) -> u64 {
+        self.late.load(Ordering::Acquire) / 20_000
+    }
+}
+
+impl Drop for Lateness {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Release);
     }
 }
 

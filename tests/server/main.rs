@@ -22,6 +22,7 @@ mod simspark;
 mod simspark_agents;
 mod simspark_log;
 mod simspark_robustness;
+mod simspark_strangers;
 mod toy;
 mod viewers;
 mod websockets;

@@ -6,24 +6,24 @@ use rcssgym::server::dialect::simspark::Simspark;
 use std::sync::Arc;
 
 /// Both dialects for agents.
-fn server(mut config: ServerConfig) -> Running {
+pub fn server(mut config: ServerConfig) -> Running {
     config.dialects.push(on_port(0, Arc::new(Simspark)));
     Running::start(config)
 }
 
 /// An agent of SimSpark that has sent nothing.
-fn agent(server: &Running) -> Client {
+pub fn agent(server: &Running) -> Client {
     Client::connect(server.addresses[1].agents.unwrap())
 }
 
 /// What an agent perceives next after it has sent something.
-fn turn(client: &mut Client, message: &str) -> String {
+pub fn turn(client: &mut Client, message: &str) -> String {
     assert!(client.send(message), "an agent is disconnected");
     client.receive().expect("an agent is told what it perceives")
 }
 
 /// An agent with a robot and a team, whose answer is due.
-fn player(server: &Running, scene: &str, init: &str) -> (Client, String) {
+pub fn player(server: &Running, scene: &str, init: &str) -> (Client, String) {
     let mut client = agent(server);
     let first = turn(&mut client, &format!("(scene rsg/agent/{scene})"));
     assert!(!first.contains("unum"), "{first}");
@@ -39,7 +39,7 @@ fn player(server: &Running, scene: &str, init: &str) -> (Client, String) {
 }
 
 /// Waits until an agent is told something that has some text.
-fn hears(client: &mut Client, text: &str) {
+pub fn hears(client: &mut Client, text: &str) {
     for _ in 0..1000 {
         let told = client.receive().expect("an agent is told what it perceives");
         if told.contains(text) {
@@ -257,4 +257,31 @@ fn an_agent_that_talks_rubbish_disturbs_nobody() {
         hears(&mut client, "(GS (sl 0)");
     }
     hears(&mut player, "(GS (sl 0)");
+}
+
+#[test]
+fn a_pass_is_announced_at_the_ball_and_away_from_opponents() {
+    let server = server(in_real_time());
+    let (mut one, _) = player(&server, "nao/nao.rsg", "(init (unum 2)(teamname A))");
+    let (mut other, _) = player(&server, "nao/nao.rsg", "(init (unum 3)(teamname B))");
+    let mut monitor = Client::connect(server.addresses[1].monitors.unwrap());
+    let mut passes_until = |told: &str| {
+        until(told, || {
+            one.send("(pass)(syn)");
+            one.receive().expect("it goes on").contains(told)
+                || LOG.about(one.port()).last().is_some_and(|line| line.contains(told))
+        });
+    };
+    passes_until("no pass: play is not simply on");
+    monitor.send(
+        "(playMode PlayOn)(agent (unum 2)(team Left)(move -3 0 0.4 -90))\
+         (agent (unum 3)(team Right)(move -1.9 0 0.4 90))(ball (pos -2 0 0.11)(vel 0 0 0))",
+    );
+    passes_until("no pass: the ball is 1.0");
+    monitor.send("(ball (pos -2.6 0 0.11)(vel 0 0 0))");
+    passes_until("no pass: an opponent is 0.7");
+    monitor.send("(agent (unum 3)(team Right)(move 0 0 0.4 90))");
+    passes_until("(pm pass_left)");
+    hears(&mut other, "(pm pass_left)");
+    hears(&mut other, "(pm PlayOn)");
 }

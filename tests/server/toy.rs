@@ -3,7 +3,7 @@
 use rcssgym::action::Action;
 use rcssgym::perception::Perceiver;
 use rcssgym::server::dialect::{
-    Actuators, Dialect, Frames, Messages, Moment, Opened, Opening, ReaderId, Senses,
+    Actuators, Dialect, Frames, Messages, Moment, Opened, Opening, ReaderId, Reporting, Senses,
 };
 use rcssgym::soccer::Command;
 use rcssgym::wire::{Init, Message, Request};
@@ -12,6 +12,28 @@ use std::fmt::Display;
 
 #[derive(Debug)]
 pub struct Toy;
+
+impl Reporting for Toy {
+    /// `score <left> <right>` or `done?`
+    fn requests(&self, message: &[u8]) -> Message<Request> {
+        let request = match words(message)[..] {
+            ["score", left, right] => {
+                let score = [left, right].map(|goals| goals.parse().unwrap());
+                Request::Command(Command::SetScore(score))
+            }
+            _ => Request::Acknowledge("done".to_owned()),
+        };
+        Message { parts: vec![request], refused: Vec::new(), dropped: Vec::new() }
+    }
+
+    fn acknowledgement(&self, word: &str) -> String {
+        format!("{word}!")
+    }
+
+    fn frames(&self, _: u64) -> Box<dyn Frames> {
+        Box::new(Board::default())
+    }
+}
 
 impl Dialect for Toy {
     fn name(&self) -> &'static str {
@@ -44,26 +66,6 @@ impl Dialect for Toy {
 
     fn senses(&self) -> Box<dyn Senses> {
         Box::new(Place)
-    }
-
-    /// `score <left> <right>` or `done?`
-    fn requests(&self, message: &[u8]) -> Message<Request> {
-        let request = match words(message)[..] {
-            ["score", left, right] => {
-                let score = [left, right].map(|goals| goals.parse().unwrap());
-                Request::Command(Command::SetScore(score))
-            }
-            _ => Request::Acknowledge("done".to_owned()),
-        };
-        Message { parts: vec![request], refused: Vec::new(), dropped: Vec::new() }
-    }
-
-    fn acknowledgement(&self, word: &str) -> String {
-        format!("{word}!")
-    }
-
-    fn frames(&self, _: u64) -> Box<dyn Frames> {
-        Box::new(Board::default())
     }
 }
 
@@ -122,12 +124,12 @@ impl Frames for Board {
 
     fn begin(&mut self, _: &Moment<'_>) {}
 
-    fn text(&mut self, moment: &Moment<'_>, reader: ReaderId) -> &str {
+    fn message(&mut self, moment: &Moment<'_>, reader: ReaderId) -> &[u8] {
         let count = self.counts.entry(reader).or_default();
         *count += 1;
         let (cycle, [left, right]) = (moment.game.frame, moment.game.game.state.score);
         self.text = format!("frame {count} of cycle {cycle}, score {left}:{right}");
-        &self.text
+        self.text.as_bytes()
     }
 
     fn missed(&mut self, _: ReaderId) {}

@@ -225,3 +225,69 @@ fn only_new_players_and_a_new_selection_are_news() {
         graph.settle();
     }
 }
+
+/// A text without the numbers of its poses, and these.
+fn without_poses(text: &str) -> (String, Vec<[f64; 16]>) {
+    let (mut rest, mut poses) = (String::new(), Vec::new());
+    for (at, piece) in text.split("(SLT ").enumerate() {
+        let (numbers, behind) = if at == 0 { ("", piece) } else { piece.split_once(')').unwrap() };
+        if at > 0 {
+            let numbers: Vec<f64> = numbers.split(' ').map(|word| word.parse().unwrap()).collect();
+            poses.push(numbers.try_into().unwrap());
+            rest.push_str("(SLT)");
+        }
+        rest.push_str(behind);
+    }
+    (rest, poses)
+}
+
+#[test]
+fn a_nao_is_shown_as_the_real_server_shows_it() {
+    // Of two robots that stand: types 0 and 4, in full and in a frame that has no news of them.
+    let recorded: Vec<_> = include_str!("../reference/simspark/nao.txt").lines().collect();
+    let players = [(Side::Left, 3, "nao"), (Side::Right, 5, "nao4")];
+    let mut stage = Stage::new("fifa7vs7", &players);
+    stage.put(1, [-14.2, 9.2, 0.383_872], 0.0);
+    stage.put(2, [14.2, 9.2, 0.383_88], std::f64::consts::PI);
+    let observed = stage.state.observed.as_mut().unwrap();
+    let mut at = 0;
+    for (slot, root) in stage.scene.slots.iter().zip(observed.roots.chunks_exact_mut(7)) {
+        root.copy_from_slice(&observed.qpos[slot.qpos.start..][..7]);
+        at += 1;
+    }
+    assert_eq!(at, 3);
+    let mut graph = SceneGraph::new(&stage.arena, None);
+    graph.update(&stage.arena, &stage.world(), None);
+    let (mut full, mut diff, mut sent) = (String::new(), String::new(), SentPoses::default());
+    graph.write_full(&mut full, &mut sent);
+    graph.settle();
+    graph.write_diff(&mut diff, &mut sent);
+    assert!(diff.ends_with(&format!("{}{})", recorded[2], recorded[3])), "{diff}");
+    let begin = full.find("(nd TRF (SLT 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1)(nd TRF (SLT").unwrap();
+    let (found, found_poses) = without_poses(full[begin..].strip_suffix(')').unwrap());
+    let (wanted, wanted_poses) = without_poses(&format!("{}{}", recorded[0], recorded[1]));
+    assert_eq!(found, wanted);
+    for (found, wanted) in found_poses.iter().zip(wanted_poses) {
+        let error = found.iter().zip(wanted).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(error < 1e-3, "{found:?} {wanted:?}");
+    }
+}
+
+#[test]
+fn a_nao_of_each_type_has_its_meshes() {
+    for (model, body, material) in [
+        ("nao", "models/naobody0.obj", "matNum9 matRight matType0 naowhite"),
+        ("nao1", "models/rshank1.obj", "matRight matType1 naowhite"),
+        ("nao2", "models/lupperarm2.obj", "matRight matType2 naowhite"),
+        ("nao3", "models/naobody3.obj", "matNum9 matRight matType3 naowhite"),
+        ("nao4", "models/lshank4.obj", "matRight naowhite"),
+    ] {
+        let stage = Stage::new("fifa7vs7", &[(Side::Right, 9, model)]);
+        let graph = SceneGraph::new(&stage.arena, None);
+        let mut full = String::new();
+        graph.write_full(&mut full, &mut SentPoses::default());
+        let (_, behind) = full.split_once(&format!("(load {body})")).expect(body);
+        let (_, materials) = behind.split_once("(resetMaterials ").unwrap();
+        assert!(materials.starts_with(&format!("{material})")), "{model}: {materials:.60}");
+    }
+}

@@ -22,6 +22,7 @@ from rcssgym.soccer.rules import RULE_BOOK_NAMES
 
 AGENT_PORT = 60000
 MONITOR_PORT = 60001
+WEB_PORT = 8080
 LOG_FILE = "rcssservermj_monitor.log"
 """Where ``--logfile`` without a name writes, as rcsssmj's does."""
 
@@ -96,6 +97,14 @@ def add_serve(commands: Commands) -> None:
         "--mhost", metavar="HOST", help="address for monitors; that of agents if not given"
     )
     serve.add_argument("--wsport", type=int, metavar="PORT", help="port for monitors by WebSocket")
+    serve.add_argument(
+        "--web",
+        nargs="?",
+        const=WEB_PORT,
+        type=int,
+        metavar="PORT",
+        help=f"show the game to browsers at this port ({WEB_PORT} if none is named)",
+    )
     _add_switch(serve, "mcommands", "let monitors command: kick-off, drop ball, move players, ...")
     serve.add_argument(
         "--lift-placed",
@@ -171,6 +180,7 @@ def _serve(options: argparse.Namespace) -> int:
         ),
         monitor_step=options.mstep,
         log_protocol=options.log_protocol,
+        web_port=options.web,
     )
     when_asked_to_end(server.shutdown)
     server.run()

@@ -14,6 +14,7 @@ from rcssgym.soccer import SoccerSimulation
 from rcssgym.soccer.hooks import Hooked, Originals, Unheard, unheard
 from rcssgym.soccer.served import ServedSimulation
 from rcssgym.view.game import GameWindow
+from rcssgym.view.page import new_token, page_url
 
 _UNSERVED = Originals(
     SoccerSimulation,
@@ -62,6 +63,9 @@ class SoccerSimServer(Hooked):
     :param log_protocol: whose messages the log file has, ``"rcsssmj"`` or ``"simspark"``; if not
         given, rcsssmj's, or SimSpark's if only these monitors are served.
     :param monitor_step: time between two messages to a monitor, s; a multiple of 0.02.
+    :param web_port: port for browsers, which get the viewer's page there (``docs/viewer.md``) where
+        monitors connect; 0 takes a free one.
+    :param web_token: what a browser must know to command; drawn if not given.
     :param max_per_address: connections of agents from one address at a time; as many of monitors,
         and as many of monitors by WebSocket. 0 for no limit but that of all together.
     :param exempt_loopback: whether that limit does not hold for this machine's own connections.
@@ -121,6 +125,8 @@ class SoccerSimServer(Hooked):
         simspark_monitor_port: int = SIMSPARK_MONITOR_PORT,
         monitor_step: float = 0.04,
         log_protocol: str | None = None,
+        web_port: int | None = None,
+        web_token: str | None = None,
     ) -> None:
         if not isinstance(sim, SoccerSimulation):
             raise ArgumentError(f"sim: must be a SoccerSimulation, not {sim!r}")
@@ -147,6 +153,7 @@ class SoccerSimServer(Hooked):
         self._lift_placed = lift_placed
         self._max_per_address = max_per_address
         self._exempt_loopback = exempt_loopback
+        self._web = None if web_port is None else (web_port, web_token or new_token())
         self._core: _core.Server | None = None
         self._is_over = False
 
@@ -172,6 +179,7 @@ class SoccerSimServer(Hooked):
                 simspark_monitor_port=simspark_monitor_port,
                 monitor_host=monitor_host,
                 websocket_port=websocket_port,
+                web=self._web,
                 websocket_origins=self._websocket_origins,
                 monitor_commands=self._monitor_commands,
                 monitor_step=self._monitor_step,
@@ -201,6 +209,12 @@ class SoccerSimServer(Hooked):
         return self._bound().websocket_address
 
     @property
+    def web_url(self) -> str | None:
+        """Where to watch in a browser, with the token to command, if one may, once it is bound."""
+        address = self._bound().web_address
+        return None if address is None or self._web is None else page_url(address, self._web[1])
+
+    @property
     def simspark_agent_address(self) -> tuple[str, int] | None:
         """Host and port for SimSpark's agents, if they may, once it is bound."""
         return self._bound().simspark_agent_address
@@ -228,6 +242,8 @@ class SoccerSimServer(Hooked):
             warnings.warn(message, HookWarning, stacklevel=2)
         if self._is_over:
             self._bound().shutdown()
+        if self.web_url is not None:
+            logger.info("watch at %s", self.web_url)
         window = GameWindow.open(self.sim, logger) if self.render else None
         try:
             look = None if window is None else window.look

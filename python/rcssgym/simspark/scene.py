@@ -224,8 +224,8 @@ class Scene:
     def player_pose(self, side: TeamSide, number: int) -> NDArray[np.float64]:
         """Return the pose of a player's torso in the world, ``(4, 4)``.
 
-        z points along its back to the head. A Nao of rcssserver3d looks along its y, robots of this
-        package look along their x.
+        z points along its back to the head. A Nao looks along its y, other robots of this package
+        along their x.
 
         Raises :class:`ProtocolError` if there is no such player.
         """

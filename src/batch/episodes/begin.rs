@@ -143,7 +143,7 @@ fn draw(
 pub(super) fn only<'a>(scene: &Scene, block: &'a mut StateMut<'_>, index: usize) -> StateMut<'a> {
     let (nq, nv, slots) = (scene.nq(), scene.nv(), scene.slots.len());
     let (nc, ns) = (scene.nu() * COMMAND_LEN, scene.ns());
-    let is_varied = !block.varied.is_empty();
+    let (is_varied, is_felt) = (!block.varied.is_empty(), !block.contacts.is_empty());
     StateMut {
         qpos: row(block.qpos, nq, index),
         qvel: row(block.qvel, nv, index),
@@ -160,6 +160,7 @@ pub(super) fn only<'a>(scene: &Scene, block: &'a mut StateMut<'_>, index: usize)
             previous: row(observed.previous, slots * 3, index),
             touching: row(observed.touching, 1, index),
         }),
+        contacts: row(block.contacts, usize::from(is_felt), index),
     }
 }
 

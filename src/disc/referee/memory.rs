@@ -11,7 +11,7 @@ use super::offside::Offside;
 use super::set_play::SetPlay;
 use super::shoot_out::ShootOut;
 use super::touches::Touches;
-use crate::disc::PLAYERS;
+use crate::disc::{PLAYERS, PlayMode};
 use serde::{Deserialize, Serialize};
 
 /// What the referee remembers.
@@ -34,6 +34,17 @@ impl Memory {
     /// The place of who touched the ball last since play began.
     pub fn last_touch(&self) -> Option<usize> {
         self.touches.last.map(usize::from)
+    }
+
+    /// Cycles until the referee ends a set play or a step of a penalty, in such modes.
+    pub fn cycles_left(&self, mode: PlayMode) -> Option<u32> {
+        let timer = match mode {
+            _ if mode.is_shoot_out() => self.shoot_out.timer,
+            PlayMode::GoalKick(_) => self.set_play.timer,
+            _ if mode.set_play().is_some() => self.set_play.timer,
+            _ => return None,
+        };
+        u32::try_from(timer).ok()
     }
 
     /// Whether every player that is remembered has a place in a game, as in the bytes of a snapshot

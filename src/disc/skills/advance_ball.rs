@@ -18,6 +18,9 @@ const NEAR: f64 = 40.0;
 const BESIDE: f64 = 30.0;
 /// How far an opponent reaches, m.
 const REACH: f64 = 1.2;
+/// For so many cycles a look at a direction is as good as new; then it fades in every cycle.
+const FRESH: u16 = 3;
+const FADES: f64 = 0.95;
 
 /// `Body_AdvanceBall`: kicks the ball ahead where opponents leave most room.
 pub fn advance_ball(world: &WorldModel) -> Outcome {
@@ -56,12 +59,18 @@ fn direction_ahead(world: &WorldModel) -> f64 {
     let (mut best, mut most) = (0.0, 0.0);
     for index in 0..=steps as u32 {
         let direction = low + (high - low) / steps * f64::from(index);
-        let room = room(world, direction);
+        let room = room(world, direction) * known(world, direction);
         if room > most {
             (best, most) = (direction, room);
         }
     }
     best
+}
+
+/// How much a direction counts, by how long nobody has looked there.
+fn known(world: &WorldModel, direction: f64) -> f64 {
+    let age = world.looked.as_ref().map_or(0, |looked| looked.age(direction));
+    FADES.powi(i32::from(age.saturating_sub(FRESH)))
 }
 
 /// How much room opponents leave in a direction.

@@ -34,26 +34,36 @@ pub struct GoToPoint {
 
 /// `Body_GoToPoint`: goes to a point; without success when he is there.
 pub fn go_to_point(world: &WorldModel, point: Vec2, how: GoToPoint) -> Outcome {
+    go_to_point_in(world, point, how, CYCLES)
+}
+
+/// The same, to be there in so many cycles.
+pub(super) fn go_to_point_in(
+    world: &WorldModel,
+    point: Vec2,
+    how: GoToPoint,
+    cycles: u32,
+) -> Outcome {
     let me = &world.me;
     if me.is_frozen {
         return Outcome::NOTHING;
     }
     let point = round_post(world, point);
-    let gap = point - world.me_after(CYCLES);
+    let gap = point - world.me_after(cycles);
     let distance = gap.length();
     if distance < how.threshold || how.power.abs() < LEAST_POWER {
         return Outcome::WAIT;
     }
     let gap = angle::turned(gap, -me.body);
     if let Some(direction) = side_dash(world, gap, how) {
-        return dash(world, gap, direction, how);
+        return dash(world, gap, direction, how, cycles);
     }
     let turn = angle::of(gap);
     let margin = STRAIGHT.max((how.threshold / distance).min(1.0).asin().to_degrees());
     if turn.abs() >= margin {
         return Outcome::done(Command::Turn(turn_command(me, turn)));
     }
-    dash(world, gap, 0.0, how)
+    dash(world, gap, 0.0, how, cycles)
 }
 
 /// The point itself, or one beside a post of the own goal that is in the way to it.
@@ -111,11 +121,11 @@ fn side_dash(world: &WorldModel, gap: Vec2, how: GoToPoint) -> Option<f64> {
 }
 
 /// A dash that would end on the point's height in its direction.
-fn dash(world: &WorldModel, gap: Vec2, direction: f64, how: GoToPoint) -> Outcome {
+fn dash(world: &WorldModel, gap: Vec2, direction: f64, how: GoToPoint, cycles: u32) -> Outcome {
     let (me, server) = (&world.me, &world.rules.server);
     let decay = me.own.player_decay;
     let along = angle::turned(gap, -direction).x;
-    let speed = along * (1.0 - decay) / (1.0 - decay.powi(CYCLES as i32));
+    let speed = along * (1.0 - decay) / (1.0 - decay.powi(cycles as i32));
     let rate = dash_rate(world.rules, me, direction);
     if rate <= 0.0 {
         return Outcome::WAIT;

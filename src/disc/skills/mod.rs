@@ -7,22 +7,37 @@
 
 mod advance_ball;
 mod angle;
+mod basic_move;
+mod basic_tackle;
 pub mod called;
 mod clear_ball;
+mod communication;
 mod dribble;
+mod focus;
 mod go_to_point;
+mod go_to_point_dodge;
 mod goalie;
 mod hold_ball;
 pub mod intercept;
 mod intercept_ball;
 mod kick_plan;
 mod kick_rate;
+mod look_at_ball;
+mod marking;
 mod neck;
+mod neck_scan;
+mod necks;
 mod one_step_kick;
 mod outcome;
 mod own_motion;
+mod penalty;
 pub mod planner;
+mod play;
+mod pose;
+pub mod primitive;
+mod rivals;
 mod scan;
+mod set_play;
 mod shot;
 mod smart_kick;
 mod stamina;
@@ -30,27 +45,44 @@ mod stop_ball;
 mod stop_dash;
 mod tackle;
 mod turn;
+mod views;
 mod world_model;
 
 pub use advance_ball::advance_ball;
+pub use basic_move::{basic_move, force_kick, receive_pass, saves_stamina, usual_dash_power};
+pub use basic_tackle::basic_tackle;
 pub use clear_ball::clear_ball;
+pub use communication::{Communication, Topic, communication};
 pub use dribble::{Dribble, dribble};
+pub use focus::{focus_on, reset_focus};
 pub use go_to_point::{GoToPoint, go_to_point};
+pub use go_to_point_dodge::go_to_point_dodge;
+pub use goalie::{
+    GoalieFreeKick, goalie, goalie_free_kick, goalie_kick, goalie_move, goalie_place,
+};
 pub use hold_ball::{HoldBall, hold_ball};
 pub use intercept_ball::{Intercept, follow_way, intercept_ball};
 pub(super) use kick_plan::KickTable;
 pub use kick_plan::{KickPlan, plan_kick};
+pub use look_at_ball::{before_kick_off, emergency, go_to_point_look_ball};
+pub use marking::{block, blocking_place, mark, marking_place};
 pub use neck::{Look, body_neck_to_point, neck_body_to_point, neck_to_angle, neck_to_point};
+pub use necks::{
+    Neck, neck_scan_field, neck_to_ball, neck_to_ball_or_scan, neck_to_point_or_scan, turn_neck_to,
+    view_to_intercept,
+};
 pub use one_step_kick::{OneStepKick, one_step_kick};
 pub use outcome::Outcome;
-pub use scan::{
-    neck_scan_field, neck_to_ball, neck_to_ball_or_scan, neck_to_point_or_scan, scan_field,
-    view_tactical,
-};
-pub use shot::{Shot, best_shot, shoot, shots};
+pub use penalty::{penalty, penalty_taker};
+pub use play::Play;
+pub use pose::{Pose, Queued};
+pub use scan::scan_field;
+pub use set_play::{SetPlay, set_play, set_play_side, taker};
+pub use shot::{Shot, best_shot, shoot, shoot_and_look, shots};
 pub use smart_kick::{SmartKick, smart_kick};
 pub use stop_ball::stop_ball;
 pub use stop_dash::stop_dash;
 pub use tackle::{tackle_failure, tackle_to_point};
 pub use turn::{turn_to_angle, turn_to_ball, turn_to_point};
+pub use views::{View, view_tactical};
 pub use world_model::{BallView, Counts, Me, PlayerView, UNKNOWN, WorldModel};

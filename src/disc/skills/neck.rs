@@ -3,6 +3,7 @@
 use super::angle;
 use super::outcome::Outcome;
 use super::own_motion::{turn_command, turn_per_cycle};
+use super::pose::Pose;
 use super::world_model::{Me, WorldModel};
 use crate::disc::{Command, Vec2, ViewWidth};
 
@@ -28,8 +29,9 @@ pub fn neck_to_angle(world: &WorldModel, angle: f64) -> Command {
 /// `Neck_TurnToPoint`: turns the head to a point, as far as it can; none if it is too far behind to
 /// be seen then.
 pub fn neck_to_point(world: &WorldModel, point: Vec2) -> Option<Command> {
-    let angle = off_body(world, point);
-    let half_view = 0.5 * world.me.view_angle;
+    let pose = Pose::next(world);
+    let angle = pose.off_body(point);
+    let half_view = 0.5 * pose.view_angle;
     (angle.abs() < MOST + half_view - EDGE).then(|| neck_to_angle(world, angle))
 }
 
@@ -38,7 +40,7 @@ const EDGE: f64 = 5.0;
 
 /// `Bhv_BodyNeckToPoint`: turns the body to a point as far as it can, and the neck for the rest.
 pub fn body_neck_to_point(world: &WorldModel, point: Vec2) -> Look {
-    let angle = off_body(world, point);
+    let angle = Pose::next(world).off_body(point);
     if world.me.is_frozen {
         return Look {
             body: Outcome::NOTHING,
@@ -54,16 +56,11 @@ pub fn body_neck_to_point(world: &WorldModel, point: Vec2) -> Look {
 /// `Bhv_NeckBodyToPoint`: turns the neck alone to a point that it can turn to with so much to
 /// spare, degrees; otherwise the body as well.
 pub fn neck_body_to_point(world: &WorldModel, point: Vec2, spare: f64) -> Look {
-    let angle = off_body(world, point);
+    let angle = Pose::next(world).off_body(point);
     if angle.abs() < MOST - spare {
         return Look { body: Outcome::WAIT, neck: Some(neck_to_angle(world, angle)), view: None };
     }
     body_neck_to_point(world, point)
-}
-
-/// The direction of a point from the body, as seen from where he will be next.
-fn off_body(world: &WorldModel, point: Vec2) -> f64 {
-    angle::from_to(world.me.body, angle::of(point - world.me_after(1)))
 }
 
 /// By how much the body turns that is to turn by an angle.

@@ -20,6 +20,11 @@ impl Outcome {
         Self { command: Some(command), is_success: true }
     }
 
+    /// Success by waiting.
+    pub fn done_waiting() -> Self {
+        Self::done(Command::Turn(0.0))
+    }
+
     /// Nothing can or need be done.
     pub const NOTHING: Self = Self { command: None, is_success: false };
 

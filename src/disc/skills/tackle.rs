@@ -10,7 +10,7 @@ pub fn tackle_failure(world: &WorldModel) -> f64 {
     failure(world, world.rules.server.tackle_exponent)
 }
 
-fn failure(world: &WorldModel, exponent: f64) -> f64 {
+pub(super) fn failure(world: &WorldModel, exponent: f64) -> f64 {
     let server = &world.rules.server;
     let ball = angle::turned(world.ball.position - world.me.position, -world.me.body);
     let reach = if ball.x > 0.0 { server.tackle_dist } else { server.tackle_back_dist };
@@ -22,7 +22,7 @@ fn failure(world: &WorldModel, exponent: f64) -> f64 {
 }
 
 /// The ball's velocity after a tackle at an angle from the body.
-fn velocity_after(world: &WorldModel, direction: f64) -> Vec2 {
+pub(super) fn velocity_after(world: &WorldModel, direction: f64) -> Vec2 {
     let (me, server) = (&world.me, &world.rules.server);
     let off = angle::from_to(me.body, angle::of(world.ball.position - me.position)).abs() / 180.0;
     let (front, back) = (server.max_tackle_power, server.max_back_tackle_power);

@@ -2,9 +2,12 @@
 
 use super::angle;
 use super::intercept::{self, ReachCell};
-use crate::disc::memory::{Memory, NEVER, PlayerMemory};
+use super::pose::Queued;
+use crate::disc::memory::{DirectionAges, Memory, NEVER, PlayerMemory};
 use crate::disc::pitch::HALF_LENGTH;
-use crate::disc::{Game, PLAYERS, PlayMode, PlayerType, Rules, Side, Vec2, visible_angle};
+use crate::disc::{
+    Card, Game, PLAYERS, PlayMode, PlayerType, Rules, Side, Vec2, ViewWidth, visible_angle,
+};
 
 /// The age of what is not known.
 pub const UNKNOWN: u16 = NEVER;
@@ -41,6 +44,14 @@ pub struct Me<'a> {
     pub neck: f64,
     /// How wide he looks, degrees.
     pub view_angle: f64,
+    /// The same by its name.
+    pub view_width: ViewWidth,
+    /// Whether what he sees comes with the cycle (`synch_see`).
+    pub sees_with_cycle: bool,
+    /// The focus of his eyes: distance in m, direction from the head in degrees.
+    pub focus: [f64; 2],
+    /// The worst card that he has been shown.
+    pub card: Card,
     /// Stamina.
     pub stamina: f64,
     /// What share of its power a dash has.
@@ -114,6 +125,12 @@ pub struct WorldModel<'a> {
     pub others: Vec<PlayerView<'a>>,
     /// Whether his team, or the other one, played the ball last; none if nobody knows.
     pub last_kick_is_ours: Option<bool>,
+    /// Cycles until the referee ends a set play or a step of a penalty, in such modes.
+    pub cycles_left: Option<u32>,
+    /// When each direction on the pitch was last looked in; none: all of them now.
+    pub looked: Option<DirectionAges>,
+    /// What he has been told in this cycle already: looks go by the pose that it leads to.
+    pub queued: Queued,
     /// What follows from all that, once asked for: clear it after a change.
     pub reach: ReachCell,
 }
@@ -157,6 +174,10 @@ impl<'a> WorldModel<'a> {
             body: angle::normalize(player.body.to_degrees() + turn),
             neck: player.neck.to_degrees(),
             view_angle: visible_angle(&rules.server, player).to_degrees(),
+            view_width: player.view_width,
+            sees_with_cycle: player.synch_see,
+            focus: [player.focus[0], player.focus[1].to_degrees()],
+            card: player.card,
             stamina: player.stamina,
             effort: player.effort,
             recovery: player.recovery,
@@ -183,6 +204,9 @@ impl<'a> WorldModel<'a> {
                 .referee
                 .last_touch()
                 .map(|last| game.players[last].side == side),
+            cycles_left: game.referee.cycles_left(game.mode),
+            looked: None,
+            queued: Queued::default(),
             reach: ReachCell::default(),
         }
     }
@@ -240,6 +264,24 @@ impl<'a> WorldModel<'a> {
         world.me.can_kick = knows && is_near;
         // Who has kicked it he does not know, unless the referee has said so.
         world.last_kick_is_ours = None;
+        world.looked = Some(memory.looked.seen_from(world.side));
+        world
+    }
+
+    /// The same game seen from the other end: for penalties, which both teams shoot at one goal.
+    pub fn turned(&self) -> Self {
+        let turned = |angle: f64| angle::normalize(angle + 180.0);
+        let mut world = self.clone();
+        let me = &mut world.me;
+        (me.position, me.velocity, me.body) = (-me.position, -me.velocity, turned(me.body));
+        let ball = &mut world.ball;
+        (ball.position, ball.velocity) = (-ball.position, -ball.velocity);
+        for player in &mut world.others {
+            (player.position, player.velocity) = (-player.position, -player.velocity);
+            player.body = turned(player.body);
+        }
+        world.looked = self.looked.map(|looked| looked.seen_from(Side::Right));
+        world.reach = ReachCell::default();
         world
     }
 
@@ -274,6 +316,26 @@ impl<'a> WorldModel<'a> {
         self.others.iter().filter(|player| player.is_ours == Some(false))
     }
 
+    /// The goalie of the other team, if he knows of one.
+    pub fn their_goalie(&self) -> Option<&PlayerView<'a>> {
+        self.opponents().find(|player| player.is_goalie)
+    }
+
+    /// The player of a team and a number, if he knows of him: index of [`Self::others`].
+    pub fn find(&self, is_ours: bool, unum: u8) -> Option<usize> {
+        let is_it =
+            |player: &PlayerView| player.is_ours == Some(is_ours) && player.unum == Some(unum);
+        self.others.iter().position(is_it)
+    }
+
+    /// The x of the last but one of his own team and the ball, as opponents' offside line is of
+    /// theirs.
+    pub fn our_defense_line(&self) -> f64 {
+        let own = self.mates().filter(|player| !player.is_goalie).map(|player| player.position.x);
+        let own = own.chain((!self.me.is_goalie).then_some(self.me.position.x));
+        own.fold(self.ball.position.x.min(0.0), f64::min)
+    }
+
     /// The team mates whom he knows of.
     pub fn mates(&self) -> impl Iterator<Item = &PlayerView<'a>> {
         self.others.iter().filter(|player| player.is_ours == Some(true))
@@ -295,7 +357,7 @@ impl<'a> WorldModel<'a> {
     }
 
     /// The mate who can kick the ball and is nearest to it: index of [`Self::others`].
-    pub(super) fn mate_who_can_kick(&self) -> Option<usize> {
+    pub fn mate_who_can_kick(&self) -> Option<usize> {
         let ball = &self.ball;
         self.nearest_to_ball(|player| {
             let reach = player.own.kickable_area(self.rules.server.ball_size);
@@ -306,7 +368,7 @@ impl<'a> WorldModel<'a> {
     }
 
     /// The opponent who may be able to kick it: those seen from afar may be nearer.
-    pub(super) fn opponent_who_can_kick(&self) -> Option<usize> {
+    pub fn opponent_who_can_kick(&self) -> Option<usize> {
         let (ball, here) = (self.ball.position, self.me.position);
         self.nearest_to_ball(|player| {
             let far = player.position.distance(here) + ball.distance(here);

@@ -71,6 +71,8 @@ pub struct Clang {
     pub dialect: Dialect,
     /// As players hear it.
     pub text: String,
+    /// As the coach has said it, so that it reads back as the same message.
+    pub said: String,
     /// The clock when the coach said it.
     pub received: u32,
 }
@@ -162,6 +164,12 @@ impl Coach {
             return None;
         }
         self.queue.pop_front()
+    }
+
+    /// The windows of a game that has begun already.
+    pub(super) fn join(&mut self, server: &ServerParameters, cycle: u32) {
+        let length = u32::try_from(server.clang_win_size).unwrap_or(0).max(1);
+        self.open_window(server, cycle - cycle % length);
     }
 
     /// A new window begins if it is time.

@@ -7,6 +7,7 @@ pub use coach::{Clang, ClangKind, Coach, Dialect, SayRefusal};
 
 use super::news::{Event, News, Said};
 use super::senses::NEWEST;
+use super::world::Advised;
 use super::{Answers, PLAYERS, ServerParameters, Side, World};
 use serde::{Deserialize, Serialize};
 
@@ -82,8 +83,16 @@ impl World {
 
     /// Trainer and coaches.
     pub fn staff_mut(&mut self) -> &mut Staff {
-        let messages = self.rules().server.say_coach_cnt_max;
-        self.staff.get_or_insert_with(|| Box::new(Staff::new(messages)))
+        let rules = std::sync::Arc::clone(self.rules());
+        self.staff.get_or_insert_with(|| {
+            let mut staff = Box::new(Staff::new(rules.server.say_coach_cnt_max));
+            if self.game.cycle > 0 {
+                // Whose coach has been silent so far has the windows of one who was there.
+                let coaches = staff.coaches.iter_mut();
+                coaches.for_each(|coach| coach.join(&rules.server, self.game.cycle));
+            }
+            staff
+        })
     }
 
     /// The trainer, or a coach of a version before 7, says something.
@@ -115,9 +124,12 @@ impl World {
     /// One cycle: what coaches have said is heard if it is time, then the game goes on.
     pub fn step(&mut self, answers: Option<&mut dyn Answers>) {
         self.staff_mut();
+        self.advised.clear();
         let server = std::sync::Arc::clone(&self.rules().server);
         for side in Side::BOTH {
             while let Some(message) = self.next_clang(side, &server) {
+                let (cycle, text) = (self.game.cycle, message.said.clone());
+                self.advised.push(Advised { side, cycle, text });
                 self.tell(Event::Clang(side, message));
             }
             if let Some(staff) = &mut self.staff {

@@ -33,7 +33,7 @@ pub struct DiscWorld {
     crew: Crew,
     plays: [Option<Play>; 2],
     seed: u64,
-    statistics: Statistics,
+    pub statistics: Statistics,
 }
 
 impl PyDiscWorld {
@@ -190,6 +190,7 @@ impl PyDiscWorld {
                 told.perceptions = world.perceive(asked.map(|asked| asked as _));
                 take_in(world);
             }
+            crew.listen(world);
             told
         })?;
         game.crew = crew;

@@ -15,6 +15,7 @@ use super::door::ServedGuard;
 use super::error::{ServerError, argument_error};
 use super::soccer::PySoccerWorld;
 use crate::server::dialect::{self, Ports, Spoken};
+use crate::server::web::WebConfig;
 use crate::server::{self, Addresses, Server, ServerConfig, Stop};
 use crate::wire::log_file::LogForm;
 use ::log::LevelFilter;
@@ -46,6 +47,8 @@ pub struct PyServer {
     rcsssmj: Addresses,
     /// Of SimSpark's.
     simspark: Addresses,
+    /// For browsers.
+    web: Option<SocketAddr>,
 }
 
 /// Seconds of a cycle, in which agents act once.
@@ -110,16 +113,22 @@ fn port(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<u16> {
 fn websockets(
     port: Option<Bound<'_, PyAny>>,
     origins: &Bound<'_, PyAny>,
+    has_web: bool,
 ) -> PyResult<(Option<u16>, Vec<String>)> {
     let port = port.map(|port| self::port(&port, "websocket_port")).transpose()?;
     let origins = texts(origins, "websocket_origins")?;
     match (port, origins.first()) {
-        (None, Some(origin)) => {
+        (None, Some(origin)) if !has_web => {
             let problem = format!("'{origin}' needs a port for WebSockets, and there is none");
             Err(argument_error("websocket_origins", problem))
         }
         _ => Ok((port, origins)),
     }
+}
+
+/// Where the viewer is served, and who may command by it.
+fn web_config(port: &Bound<'_, PyAny>, token: String) -> PyResult<WebConfig> {
+    Ok(WebConfig { port: self::port(port, "web_port")?, token })
 }
 
 /// A limit; 0 is none.
@@ -136,7 +145,7 @@ impl PyServer {
     #[new]
     #[pyo3(signature = (
         *, protocol, host, agent_port, monitor_port, simspark_agent_port, simspark_monitor_port,
-        monitor_host, websocket_port, websocket_origins, monitor_commands, monitor_step, lift_placed,
+        monitor_host, websocket_port, web, websocket_origins, monitor_commands, monitor_step, lift_placed,
         max_per_address, exempt_loopback, log_file, log_protocol, sequential, sync, real_time
     ))]
     #[allow(clippy::too_many_arguments)]
@@ -150,6 +159,7 @@ impl PyServer {
         simspark_monitor_port: &Bound<'_, PyAny>,
         monitor_host: Option<Bound<'_, PyAny>>,
         websocket_port: Option<Bound<'_, PyAny>>,
+        web: Option<(Bound<'_, PyAny>, String)>,
         websocket_origins: &Bound<'_, PyAny>,
         monitor_commands: bool,
         monitor_step: f64,
@@ -162,7 +172,9 @@ impl PyServer {
         sync: bool,
         real_time: bool,
     ) -> PyResult<Self> {
-        let (websocket_port, websocket_origins) = websockets(websocket_port, websocket_origins)?;
+        let web = web.map(|(port, token)| web_config(&port, token)).transpose()?;
+        let (websocket_port, websocket_origins) =
+            websockets(websocket_port, websocket_origins, web.is_some())?;
         let host = text(host, "host")?;
         let rcsssmj = Ports {
             agents: Some(port(agent_port, "agent_port")?),
@@ -192,6 +204,7 @@ impl PyServer {
             sequential,
             real_time,
             monitor_interval: interval(monitor_step)?,
+            web,
             log_file,
             log_form,
         };
@@ -199,6 +212,8 @@ impl PyServer {
         let server = py.detach(|| Server::bind(config))?;
         let addresses = server.addresses();
         let addresses = addresses.map_err(|error| ServerError::new_err(error.to_string()))?;
+        let web = server.web_address();
+        let web = web.map_err(|error| ServerError::new_err(error.to_string()))?;
         let of = |name: &str| {
             let place = names.iter().position(|known| *known == name);
             place.and_then(|place| addresses.get(place)).copied().unwrap_or_default()
@@ -207,6 +222,7 @@ impl PyServer {
             stop: server.stopper(),
             rcsssmj: of("rcsssmj"),
             simspark: of("simspark"),
+            web,
             server: Mutex::new(Some(server)),
         })
     }
@@ -224,6 +240,11 @@ impl PyServer {
     #[getter]
     fn websocket_address(&self) -> Option<Address> {
         self.rcsssmj.websockets.map(address)
+    }
+
+    #[getter]
+    fn web_address(&self) -> Option<Address> {
+        self.web.map(address)
     }
 
     #[getter]

@@ -79,7 +79,8 @@ impl PyReplay {
         r#loop: bool,
         simspark: bool,
     ) -> PyResult<Self> {
-        let (websocket_port, websocket_origins) = websockets(websocket_port, websocket_origins)?;
+        let (websocket_port, websocket_origins) =
+            websockets(websocket_port, websocket_origins, false)?;
         let config = ReplayConfig {
             host: text(host, "host")?,
             port: self::port(port, "port")?,

@@ -11,7 +11,7 @@ use crate::action::{Action, NamedActuator};
 use crate::batch::{WorldBatch, WorldGame};
 use crate::model::Model;
 use crate::perception::Perceiver;
-use crate::soccer::{Foul, PlayerId};
+use crate::soccer::{Command, Foul, PlayerId, Side};
 use crate::wire::log_file::LogForm;
 use crate::wire::{Init, Introduction, Message, Request};
 use crate::world::WorldRef;
@@ -50,16 +50,34 @@ pub struct Ports {
 /// Motors and speakers of a robot by the names that its agent uses.
 pub type Actuators = HashMap<String, NamedActuator>;
 
-/// A protocol: how agents and monitors that speak it are understood, and what they are told.
-pub trait Dialect: Debug + Send + Sync {
-    /// What the dialect is called, e.g. by whoever starts a server.
-    fn name(&self) -> &'static str;
-
+/// What monitors speak: what they are told, and how they are understood.
+pub trait Reporting: Debug + Send + Sync {
     /// What the log calls its clients, in front of the word for their kind and with a blank behind
     /// it; nothing for those that a server usually has.
     fn label(&self) -> &'static str {
         ""
     }
+
+    /// What a monitor's message asks for.
+    fn requests(&self, message: &[u8]) -> Message<Request>;
+
+    /// The answer to [`Request::Acknowledge`]. Answers to one monitor in one cycle are sent in one
+    /// message, one after the other.
+    fn acknowledgement(&self, word: &str) -> String;
+
+    /// What writes the frames of one game, one in so many cycles.
+    fn frames(&self, interval: u64) -> Box<dyn Frames>;
+
+    /// The form of log files with its frames, if they can be read again.
+    fn log_form(&self) -> Option<LogForm> {
+        None
+    }
+}
+
+/// A protocol: how agents and monitors that speak it are understood, and what they are told.
+pub trait Dialect: Reporting {
+    /// What the dialect is called, e.g. by whoever starts a server.
+    fn name(&self) -> &'static str;
 
     /// How an agent that has just connected says who it is.
     fn opening(&self) -> Box<dyn Opening>;
@@ -79,6 +97,12 @@ pub trait Dialect: Debug + Send + Sync {
         complain: &mut dyn FnMut(&dyn Display),
     ) -> Vec<Action>;
 
+    /// Does an agent's message announce a pass of its team?
+    fn announces_pass(&self, message: &[u8]) -> bool {
+        let _ = message;
+        false
+    }
+
     /// Who an agent says it is that was given a robot by [`Opened::Staged`] and plays for nobody
     /// yet; `None` as long as its message does not say so. What cannot be used is left out, and
     /// `complain` is told why.
@@ -93,21 +117,6 @@ pub trait Dialect: Debug + Send + Sync {
 
     /// What writes perceptions in one game, and controls robots there.
     fn senses(&self) -> Box<dyn Senses>;
-
-    /// What a monitor's message asks for.
-    fn requests(&self, message: &[u8]) -> Message<Request>;
-
-    /// The answer to [`Request::Acknowledge`]. Answers to one monitor in one cycle are sent in one
-    /// message, one after the other.
-    fn acknowledgement(&self, word: &str) -> String;
-
-    /// What writes the frames of one game, one in so many cycles.
-    fn frames(&self, interval: u64) -> Box<dyn Frames>;
-
-    /// The form of log files with its frames, if they can be read again.
-    fn log_form(&self) -> Option<LogForm> {
-        None
-    }
 }
 
 /// The first messages of one agent, up to the one that says who it is.
@@ -139,6 +148,8 @@ pub struct Stage {
     pub model: String,
     /// Which make of that model, in the dialect's own numbers.
     pub make: u32,
+    /// Cycles in which its agent has been told what it perceives.
+    pub cycles: u64,
 }
 
 /// The message that is being written for each player.
@@ -155,6 +166,11 @@ pub trait Senses: Send {
         Ok(())
     }
 
+    /// Why a robot may not join a side that others of its dialect have joined, if it may not.
+    fn refusal(&self, side: Side, stage: &Stage) -> Option<String> {
+        None
+    }
+
     /// A player has joined whose agent speaks this dialect. `stage` is what its robot was before.
     fn joined(&mut self, player: PlayerId, model: &Model, stage: Option<&Stage>) {}
 
@@ -165,6 +181,14 @@ pub trait Senses: Send {
     /// player in every cycle.
     fn control(&mut self, batch: &WorldBatch, player: PlayerId, asked: Vec<Action>) -> Vec<Action> {
         asked
+    }
+
+    /// What comes of a pass that a player has announced.
+    ///
+    /// # Errors
+    /// Why it cannot pass now, for the log.
+    fn pass(&mut self, batch: &WorldBatch, player: PlayerId) -> Result<Command, String> {
+        Err("nobody announces passes in this protocol".to_owned())
     }
 
     /// Writes what somebody perceives that has a robot and plays for nobody, in place of what
@@ -200,7 +224,7 @@ pub struct ReaderId(pub u64);
 
 /// Writes frames: what monitors are told of the game from time to time.
 ///
-/// Whoever is not known yet knows nothing. Readers get the text of the same frame one after the
+/// Whoever is not known yet knows nothing. Readers get their messages about the same frame one after the
 /// other, so what is the same for many is written once.
 pub trait Frames: Send {
     /// Is a frame due after this cycle? To be asked once for every cycle.
@@ -212,8 +236,8 @@ pub trait Frames: Send {
     /// Begins a frame.
     fn begin(&mut self, moment: &Moment<'_>);
 
-    /// The text of the frame for one reader, which will get it.
-    fn text(&mut self, moment: &Moment<'_>, reader: ReaderId) -> &str;
+    /// The message about the frame for one reader, which will get it.
+    fn message(&mut self, moment: &Moment<'_>, reader: ReaderId) -> &[u8];
 
     /// A reader has missed frames.
     fn missed(&mut self, reader: ReaderId);

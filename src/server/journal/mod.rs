@@ -28,7 +28,7 @@ const POLL: Duration = Duration::from_millis(1);
 pub(super) struct Journal {
     path: String,
     form: LogForm,
-    lines: Option<SyncSender<String>>,
+    lines: Option<SyncSender<Vec<u8>>>,
     writer: Option<JoinHandle<()>>,
     /// Does the file wait for a full message, because messages are missing?
     needs_full: Arc<AtomicBool>,
@@ -80,7 +80,7 @@ impl Journal {
 
     /// Appends a message. If the disk is too far behind, the file is given up: at once, or after
     /// [`PATIENCE`] if the game `may_wait` for it.
-    pub(super) fn write(&mut self, message: &str, may_wait: bool) {
+    pub(super) fn write(&mut self, message: &[u8], may_wait: bool) {
         let Some(lines) = &self.lines else { return self.remind() };
         let mut clock = RunningClock::new();
         let end = clock.now() + if may_wait { PATIENCE } else { Duration::ZERO };
@@ -149,7 +149,7 @@ mod tests {
         let mut journal = Journal::open(Path::new(&path), LogForm::Rcsssmj).unwrap();
         let message = "x".repeat(1000);
         // More than a pipe and the backlog hold; this would wait forever for a reader.
-        (0..2 * BACKLOG).for_each(|_| journal.write(&message, false));
+        (0..2 * BACKLOG).for_each(|_| journal.write(message.as_bytes(), false));
         assert!(journal.lines.is_none());
         drop((reader, writer));
     }

@@ -85,7 +85,7 @@ impl Writer {
     }
 
     /// Writes all that comes, once a second at least, until nothing more will.
-    pub(super) fn run(mut self, lines: &Receiver<String>) {
+    pub(super) fn run(mut self, lines: &Receiver<Vec<u8>>) {
         let mut flushed = Instant::now();
         loop {
             match lines.recv_timeout(FLUSH_INTERVAL) {
@@ -109,9 +109,9 @@ impl Writer {
         }
     }
 
-    fn add(&mut self, line: &str) {
+    fn add(&mut self, line: &[u8]) {
         if self.needs_full.load(Ordering::Relaxed)
-            && !self.form.head(line.as_bytes()).is_ok_and(|head| head.full)
+            && !self.form.head(line).is_ok_and(|head| head.full)
         {
             if let Some(trouble) = &mut self.trouble {
                 trouble.missing += 1;
@@ -119,7 +119,7 @@ impl Writer {
             return;
         }
         self.needs_full.store(false, Ordering::Relaxed);
-        self.pending.extend_from_slice(line.as_bytes());
+        self.pending.extend_from_slice(line);
         self.pending.push(b'\n');
     }
 
@@ -250,7 +250,7 @@ mod tests {
     }
 
     fn add(writer: &mut Writer, lines: &[&str]) {
-        lines.iter().for_each(|line| writer.add(line));
+        lines.iter().for_each(|line| writer.add(line.as_bytes()));
         writer.look();
         writer.flush();
     }

@@ -1,7 +1,10 @@
 //! A player who can kick the ball.
 
+use super::pass::Pass;
 use super::value::{self, GOAL, is_inside};
-use super::{Orders, Player, pass, shot};
+use super::{Orders, Player, pass, shot, told_ball};
+use crate::advice::ActionKind;
+use crate::disc::skills::planner::offensive_plan;
 use crate::disc::skills::{
     Dribble, HoldBall, OneStepKick, SmartKick, dribble, hold_ball, one_step_kick, smart_kick,
 };
@@ -10,11 +13,13 @@ use crate::teams::overview::Seen;
 
 /// The speed that kicks can be counted on to reach, m/cycle, and the share of a speed that is asked
 /// for with which a kick is content.
-const KICK: f64 = 2.6;
+pub(super) const KICK: f64 = 2.6;
 const ENOUGH: f64 = 0.9;
 /// What is tried to dribble: directions, degrees, and how far, m.
 const DIRECTIONS: [f64; 9] = [0.0, -22.0, 22.0, -45.0, 45.0, -70.0, 70.0, -110.0, 110.0];
 const AHEAD: f64 = 6.0;
+/// Opponents who have not been seen for longer stop no run, cycles.
+const FRESH: u16 = 5;
 /// How many cycles sooner than anybody a dribbler is where he goes.
 const LEAD: u32 = 1;
 /// How likely a run with the ball succeeds.
@@ -28,21 +33,33 @@ const CLEARING: f64 = 2.2;
 
 /// What he does.
 pub(super) fn decide(player: &Player) -> Orders {
+    if let Some(told) = told_ball::decide(player, false) {
+        return told;
+    }
+    if let Some(planner) = player.planner {
+        let plan = offensive_plan(player.world, planner);
+        if plan.command.is_some() {
+            return plan.into();
+        }
+    }
     if let Some(point) = shot::best(player, KICK) {
         return kick(player, point, 3.0);
     }
     let (view, pressed) = (player.view, is_pressed(player));
     let pass = pass::best(player, KICK, -1);
     let ahead = best_run(player);
-    let stay = value::risked(view.ball, value::of(view.ball), if pressed { 0.4 } else { 0.9 });
+    let may_hold = !told_ball::forbids(player, ActionKind::Hold);
+    let may_clear = !told_ball::forbids_clearing(player);
+    let stay = match may_hold {
+        true => value::risked(view.ball, value::of(view.ball), if pressed { 0.4 } else { 0.9 }),
+        false => f64::NEG_INFINITY,
+    };
     let passed = pass.map_or(f64::NEG_INFINITY, |pass| pass.value);
     let run_to = ahead.map_or(f64::NEG_INFINITY, |(_, value)| value);
     match (pass, ahead) {
-        (Some(pass), _) if passed > run_to + WORTH && passed > stay => {
-            kick(player, pass.point, pass.speed)
-        }
+        (Some(pass), _) if passed > run_to + WORTH && passed > stay => play_pass(player, &pass),
         (_, Some((point, _))) if run_to > stay => run(player, point),
-        _ if pressed && view.ball.x < 0.0 => clear(player),
+        _ if may_clear && (pressed && view.ball.x < 0.0 || !may_hold) => clear(player),
         _ => hold(player),
     }
 }
@@ -60,7 +77,7 @@ fn best_run(player: &Player) -> Option<(Vec2, f64)> {
     let mut best: Option<(Vec2, f64)> = None;
     for off in DIRECTIONS {
         let point = view.ball + Vec2::polar(AHEAD, ahead + off.to_radians());
-        if !is_inside(point, 1.5) {
+        if !is_inside(point, 1.5) || told_ball::forbids_run(player, point) {
             continue;
         }
         let value = value::risked(view.ball, value::of(point), RUNS);
@@ -69,7 +86,8 @@ fn best_run(player: &Player) -> Option<(Vec2, f64)> {
         }
         let middle = view.ball + (point - view.ball) * 0.5;
         let own = me.steps_to(point, me.runner.reach);
-        let is_free = view.theirs.iter().flatten().all(|seen| {
+        let mut theirs = view.theirs.iter().flatten().filter(|seen| seen.age <= FRESH);
+        let is_free = theirs.all(|seen| {
             let reach = seen.runner.reach;
             seen.steps_to(point, reach) > own + LEAD
                 && seen.steps_to(middle, reach) > own / 2 + LEAD
@@ -82,7 +100,7 @@ fn best_run(player: &Player) -> Option<(Vec2, f64)> {
 }
 
 /// Takes the ball along towards a point.
-fn run(player: &Player, point: Vec2) -> Orders {
+pub(super) fn run(player: &Player, point: Vec2) -> Orders {
     let free = player.view.their_steps;
     let dashes = if free > 8 { 3 } else { 2 };
     let power = player.world.rules.server.max_dash_power;
@@ -91,12 +109,22 @@ fn run(player: &Player, point: Vec2) -> Orders {
 }
 
 /// Keeps the ball.
-fn hold(player: &Player) -> Orders {
+pub(super) fn hold(player: &Player) -> Orders {
     hold_ball(player.world, HoldBall::default()).into()
 }
 
 /// Kicks the ball far away from the own goal.
 pub(super) fn clear(player: &Player) -> Orders {
+    clear_to(player, clearing(player, |_| true).unwrap_or(GOAL))
+}
+
+/// Kicks the ball away to a point.
+pub(super) fn clear_to(player: &Player, point: Vec2) -> Orders {
+    kick(player, point, CLEARING)
+}
+
+/// Where the ball is best kicked away to, of the points that are wanted.
+pub(super) fn clearing(player: &Player, is_wanted: impl Fn(Vec2) -> bool) -> Option<Vec2> {
     let ball = player.view.ball;
     let side = if ball.y < 0.0 { -1.0 } else { 1.0 };
     let targets = [0.0, 20.0, -20.0, 40.0, 60.0, -45.0, -65.0];
@@ -113,8 +141,14 @@ pub(super) fn clear(player: &Player) -> Orders {
     let score = |point: &Vec2| {
         room(*point) + 0.15 * point.x - if is_inside(*point, 2.0) { 0.0 } else { 10.0 }
     };
-    let best = targets.map(point).into_iter().max_by(|a, b| score(a).total_cmp(&score(b)));
-    kick(player, best.unwrap_or(GOAL), CLEARING)
+    let may = |point: &Vec2| is_wanted(*point) && !told_ball::forbids_clearing_to(player, *point);
+    let points = targets.map(point).into_iter().filter(may);
+    points.max_by(|a, b| score(a).total_cmp(&score(b)))
+}
+
+/// Plays a pass.
+pub(super) fn play_pass(player: &Player, pass: &Pass) -> Orders {
+    Orders { receiver: Some(pass.receiver), ..kick(player, pass.point, pass.speed) }
 }
 
 /// Kicks towards a point, in several steps where that is needed and allowed.

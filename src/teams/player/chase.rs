@@ -1,7 +1,9 @@
 //! Going for the ball.
 
+use super::advice::Told;
 use super::value::{GOAL, OWN_GOAL};
 use super::{Orders, Player};
+use crate::advice::ActionKind;
 use crate::disc::skills::{
     GoToPoint, Intercept, go_to_point, intercept_ball, tackle_failure, tackle_to_point,
     turn_to_ball,
@@ -10,6 +12,8 @@ use crate::teams::runner::HORIZON;
 
 /// The least probability with which a tackle is tried.
 const SURE: f64 = 0.8;
+/// The same of who is told to.
+const TOLD: f64 = 0.4;
 
 /// A tackle, if the opponents have the ball and it is likely to succeed.
 pub(super) fn tackle(player: &Player) -> Option<Orders> {
@@ -17,11 +21,37 @@ pub(super) fn tackle(player: &Player) -> Option<Orders> {
     if view.their_steps > 0 || view.our_steps == 0 {
         return None;
     }
-    if 1.0 - tackle_failure(player.world) < SURE {
+    if player.told(ActionKind::Tackle, false).any(|told| owns(player, told)) {
         return None;
     }
-    let tackle = tackle_to_point(player.world, GOAL, SURE, 0.0);
+    let is_told = player.told(ActionKind::Tackle, true).any(|told| owns(player, told));
+    let sure = if is_told { TOLD } else { SURE };
+    if 1.0 - tackle_failure(player.world) < sure {
+        return None;
+    }
+    let tackle = tackle_to_point(player.world, GOAL, sure, 0.0);
     tackle.is_success.then(|| tackle.into())
+}
+
+/// Whether the opponent who has the ball, or gets it next, is one of those.
+fn owns(player: &Player, told: Told) -> bool {
+    let view = player.view;
+    let mut theirs = (1..).zip(&view.theirs);
+    theirs.any(|(unum, seen)| {
+        let owner = seen.as_ref().filter(|seen| seen.steps == view.their_steps);
+        owner.is_some_and(|seen| seen.is_named && told.names(unum))
+    })
+}
+
+/// Goes for the opponent whom he is told to tackle, if that one has the ball or gets it next.
+pub(super) fn told_to_tackle(player: &Player) -> Option<Orders> {
+    let is_his = |told| owns(player, told) && !player.view.has_ball();
+    player.told(ActionKind::Tackle, true).any(is_his).then(|| go_for_ball(player))
+}
+
+/// Goes for the ball, wherever the others are.
+pub(super) fn go_for_ball(player: &Player) -> Orders {
+    intercept_ball(player.world, Intercept::default()).into()
 }
 
 /// The first of the team goes for the ball.

@@ -1,7 +1,7 @@
 //! Whom defenders mark.
 
 use super::value::OWN_GOAL;
-use super::{Player, Role};
+use super::{Player, Role, told_place};
 use crate::disc::{TEAM, Vec2};
 
 /// Opponents farther than this from the own goal line are not marked, m.
@@ -21,37 +21,43 @@ pub(super) fn place(player: &Player) -> Option<Vec2> {
         return None;
     }
     let ball = view.ball_next();
-    let mut theirs: Vec<Vec2> = view
-        .theirs
-        .iter()
-        .flatten()
-        .filter(|seen| !seen.is_goalie && seen.steps > view.their_steps)
-        .map(|seen| seen.at() + seen.stance.velocity * 2.0)
-        .filter(|at| at.x < ball.x.max(-20.0) + 8.0 && at.x < FROM_GOAL + OWN_GOAL.x)
+    let mut theirs: Vec<(u8, Vec2)> = (1..)
+        .zip(&view.theirs)
+        .filter_map(|(unum, seen)| Some((unum, seen.as_ref()?)))
+        .filter(|(_, seen)| !seen.is_goalie && seen.steps > view.their_steps)
+        .map(|(unum, seen)| (unum, seen.at() + seen.stance.velocity * 2.0))
+        .filter(|(_, at)| at.x < ball.x.max(-20.0) + 8.0 && at.x < FROM_GOAL + OWN_GOAL.x)
         .collect();
-    theirs.sort_by(|a, b| (*a - OWN_GOAL).length2().total_cmp(&(*b - OWN_GOAL).length2()));
+    theirs.sort_by(|a, b| (a.1 - OWN_GOAL).length2().total_cmp(&(b.1 - OWN_GOAL).length2()));
     let situation = player.situation();
     let mut free: [Option<Vec2>; TEAM] = std::array::from_fn(|index| {
         let unum = index as u8 + 1;
         let is_free = view.our(unum).is_some_and(|own| !own.is_goalie)
             && view.first != Some(unum)
-            && marks(player.book.role(unum));
+            && marks(player.book.role(unum))
+            && !told_place::is_busy(player, unum);
         is_free.then(|| player.book.home(situation, unum, ball))
     });
-    for at in theirs {
+    for (opponent, at) in theirs {
         let near = free.iter().enumerate().filter_map(|(index, home)| {
             let (home, own) = ((*home)?, view.our(index as u8 + 1)?);
             let leash = (home - at).length();
-            (leash < LEASH).then(|| (leash + (own.at() - at).length(), index))
+            let may = !told_place::forbids_mark(player, index as u8 + 1, opponent);
+            (leash < LEASH && may).then(|| (leash + (own.at() - at).length(), index))
         });
         let Some((_, index)) = near.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
         free[index] = None;
         if index + 1 == usize::from(player.me().unum) {
-            let guard = at + (OWN_GOAL - at).with_length(GOAL_SIDE);
-            return Some(guard + (ball - guard).with_length(BALL_SIDE));
+            return Some(guard(at, GOAL_SIDE, ball));
         }
     }
     None
+}
+
+/// Where an opponent is marked: so far from him, m.
+pub(super) fn guard(at: Vec2, goal_side: f64, ball: Vec2) -> Vec2 {
+    let guard = at + (OWN_GOAL - at).with_length(goal_side);
+    guard + (ball - guard).with_length(BALL_SIDE)
 }
 
 fn marks(role: Role) -> bool {

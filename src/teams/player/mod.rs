@@ -1,5 +1,6 @@
 //! One scripted player: what he does, by what he knows.
 
+pub(super) mod advice;
 mod ball;
 mod chase;
 mod goalie;
@@ -12,23 +13,35 @@ mod roll;
 mod set_play;
 mod shot;
 mod support;
+mod talk;
+mod told_ball;
+mod told_place;
 mod value;
 
 use super::formation::{Lineup, Role};
 use super::memory::Memory;
 use super::overview::Overview;
 use super::situation::Situation;
+use crate::advice::ActionKind;
+use crate::disc::skills::planner::Planner;
 use crate::disc::skills::{
     Me, Outcome, UNKNOWN, WorldModel, neck_to_ball_or_scan, scan_field, view_tactical,
 };
 use crate::disc::{Command, PlayMode, Vec2, ViewWidth};
+use advice::{Advice, Told};
 
 /// What a player does in a cycle.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Orders {
     pub body: Option<Command>,
     pub neck: Option<Command>,
     pub view: Option<ViewWidth>,
+    /// The number of the mate to whom the ball is passed.
+    pub receiver: Option<u8>,
+    /// What he says.
+    pub say: Option<String>,
+    /// Whom he listens to from now on: a number, or nobody in particular.
+    pub attend: Option<Option<u8>>,
 }
 
 impl From<Outcome> for Orders {
@@ -45,6 +58,12 @@ pub(super) struct Player<'a> {
     pub memory: &'a Memory,
     /// Whether the next kick-off is our team's.
     pub kicks_off: bool,
+    /// What the coach wants now.
+    pub advice: Advice<'a>,
+    /// How he looks for chains of actions, if he does.
+    pub planner: Option<&'a Planner>,
+    /// Whether he tells his mates what he knows.
+    pub talks: bool,
 }
 
 impl<'a> Player<'a> {
@@ -60,9 +79,26 @@ impl<'a> Player<'a> {
         Situation::of(self.world.mode, self.world.side, self.view.has_ball(), self.kicks_off)
     }
 
-    /// Where he stands now by the formation.
+    /// Where he stands now by the formation, and by what he is told of it.
     fn home(&self) -> Vec2 {
-        self.book.home(self.situation(), self.me().unum, self.view.ball_next())
+        let home = self.book.home(self.situation(), self.me().unum, self.view.ball_next());
+        told_place::home(self, home)
+    }
+
+    /// Whether a mate has told him that the ball is coming, and nobody has it.
+    fn expects_ball(&self) -> bool {
+        let until = self.memory.expects_ball[usize::from(self.me().unum) - 1];
+        self.world.cycle < until && self.view.our_steps > 0 && self.view.their_steps > 0
+    }
+
+    /// What he is told of a kind of action: to do it, or not to.
+    fn told(&self, kind: ActionKind, positive: bool) -> impl Iterator<Item = Told<'a>> + use<'a> {
+        self.advice.of(self.me().unum, kind, positive)
+    }
+
+    /// Whether he is told to do something of a kind.
+    fn is_told(&self, kind: ActionKind) -> bool {
+        self.advice.has(self.me().unum, kind, true)
     }
 }
 
@@ -85,8 +121,19 @@ pub(super) fn decide(player: &Player) -> Orders {
     }
 }
 
-/// What he does who has to look about for what he knows; `width`: how wide he looks.
-pub(super) fn look(player: &Player, width: ViewWidth) -> Orders {
+/// What he does who has to look about for what he knows, and tells others; `width`: how wide he
+/// looks; `attended`: whom he listens to.
+pub(super) fn sense(player: &Player, width: ViewWidth, attended: Option<u8>) -> Orders {
+    let mut orders = look(player, width);
+    if player.talks {
+        orders.say = talk::speak(player, &orders);
+        let attend = talk::attend(player);
+        orders.attend = (attend != attended).then_some(attend);
+    }
+    orders
+}
+
+fn look(player: &Player, width: ViewWidth) -> Orders {
     let world = player.world;
     let is_lost = player.me().position_count >= UNKNOWN;
     let change = |wanted: ViewWidth| (wanted != width).then_some(wanted);
@@ -94,7 +141,8 @@ pub(super) fn look(player: &Player, width: ViewWidth) -> Orders {
         let moves = decide(player).body.filter(|command| matches!(command, Command::Move(..)));
         let look = scan_field(world);
         let body = moves.or(look.body.command);
-        return Orders { body, neck: look.neck, view: look.view.and_then(change) };
+        let view = look.view.and_then(change);
+        return Orders { body, neck: look.neck, view, ..Orders::default() };
     }
     let view = change(view_tactical(world));
     Orders { neck: Some(neck_to_ball_or_scan(world, SEEN)), view, ..decide(player) }
@@ -114,6 +162,15 @@ fn play(player: &Player) -> Orders {
     }
     if let Some(tackle) = chase::tackle(player) {
         return tackle;
+    }
+    if !is_barred && player.is_told(ActionKind::Intercept) {
+        return chase::go_for_ball(player);
+    }
+    if let Some(orders) = chase::told_to_tackle(player) {
+        return orders;
+    }
+    if !is_barred && player.expects_ball() {
+        return chase::go_for_ball(player);
     }
     if player.view.first == Some(player.me().unum) {
         return chase::decide(player);

@@ -1,9 +1,9 @@
 //! Passes: whom to, where, how fast.
 
-use super::Player;
 use super::race::{self, Racer};
 use super::roll::Roll;
 use super::value::{self, is_inside};
+use super::{Player, told_ball};
 use crate::disc::Vec2;
 use crate::teams::overview::Seen;
 use crate::teams::runner::NEVER;
@@ -21,12 +21,16 @@ const LEAD_DIRECTIONS: [f64; 7] = [-120.0, -60.0, -25.0, 0.0, 25.0, 60.0, 120.0]
 const SAFE: f64 = 0.3;
 /// Points that are tried for each mate.
 const POINTS: usize = 1 + LEADS.len() * LEAD_DIRECTIONS.len();
+/// Mates who have not been seen for longer get no passes, cycles.
+const FRESH: u16 = 8;
 /// How far onside a receiver must be, m.
 const ONSIDE: f64 = 0.4;
 
 /// A pass.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pass {
+    /// The number of the mate.
+    pub receiver: u8,
     pub point: Vec2,
     /// Of the ball when it is kicked, m/cycle.
     pub speed: f64,
@@ -40,12 +44,28 @@ const CHANCES: [f64; 5] = [0.15, 0.35, 0.65, 0.82, 0.92];
 /// The pass that is worth most, with a ball that is kicked at most so fast. The receiver gets it at
 /// least `sooner` cycles before anybody else.
 pub(super) fn best(player: &Player, most_speed: f64, sooner: i32) -> Option<Pass> {
+    best_of(player, most_speed, sooner, |_, _, _| true, false)
+}
+
+/// The same of the passes that are wanted, by the receiver's number, the receiver and the point;
+/// `alone`: no other mate gets there first.
+pub(super) fn best_of(
+    player: &Player,
+    most_speed: f64,
+    sooner: i32,
+    is_wanted: impl Fn(u8, &Seen, Vec2) -> bool,
+    alone: bool,
+) -> Option<Pass> {
     let view = player.view;
-    let receivers = receivers(player);
+    let (numbers, receivers): (Vec<_>, Vec<_>) = receivers(player).into_iter().unzip();
     let mut tries: Vec<(usize, Pass)> = Vec::with_capacity(receivers.len() * POINTS);
-    for (index, mate) in receivers.iter().enumerate() {
+    for (index, (mate, unum)) in receivers.iter().zip(numbers).enumerate() {
+        let may = |point: Vec2| {
+            is_wanted(unum, mate, point) && !told_ball::forbids_pass(player, unum, mate.at(), point)
+        };
         let passes = points(mate).filter_map(|(point, arrival)| {
-            try_pass(player, mate, point, arrival, most_speed).map(|pass| (index, pass))
+            let pass = try_pass(player, (unum, mate), point, arrival, most_speed);
+            pass.filter(|pass| may(pass.point)).map(|pass| (index, pass))
         });
         tries.extend(passes);
     }
@@ -53,15 +73,24 @@ pub(super) fn best(player: &Player, most_speed: f64, sooner: i32) -> Option<Pass
     tries.sort_unstable_by(|a, b| b.1.value.total_cmp(&a.1.value));
     let racers: Vec<Racer> =
         receivers.iter().map(|mate| Racer::new(mate, mate.runner.reach - SAFE)).collect();
-    let opponents = race::opponents(view, 0.0);
+    let opponents = race::opponents(view, u16::MAX);
     let mut best: Option<Pass> = None;
     for (index, mut pass) in tries {
         let most = value::risked(view.ball, pass.value, CHANCES[CHANCES.len() - 1]);
         if best.is_some_and(|best| most <= best.value) {
             break;
         }
-        let lead = lead(player, &opponents, &racers[index], &pass);
+        let roll = Roll::new(view.ball, pass.point, pass.speed, view.rules.server.ball_decay);
+        let steps = racers[index].meets(&roll, roll.last);
+        if steps == NEVER {
+            continue;
+        }
+        let lead = lead(&opponents, &roll, steps);
         if lead < sooner.max(-1) {
+            continue;
+        }
+        let mut others = racers.iter().enumerate().filter(|(other, _)| *other != index);
+        if alone && others.any(|(_, other)| other.meets(&roll, steps) < NEVER) {
             continue;
         }
         let chance = CHANCES[(lead + 1).min(CHANCES.len() as i32 - 1) as usize];
@@ -73,15 +102,18 @@ pub(super) fn best(player: &Player, most_speed: f64, sooner: i32) -> Option<Pass
     best
 }
 
-/// Mates who may get the ball.
-fn receivers<'a>(player: &'a Player) -> Vec<&'a Seen> {
+/// Mates who may get the ball, with their numbers.
+fn receivers<'a>(player: &'a Player) -> Vec<(u8, &'a Seen)> {
     let view = player.view;
     let is_free = player.world.mode.set_play().is_some();
     let line = if is_free { f64::INFINITY } else { view.offside_line - ONSIDE };
     let me = usize::from(player.me().unum) - 1;
     let mates = view.ours.iter().enumerate().filter(|(index, _)| *index != me);
-    let mates = mates.filter_map(|(_, mate)| mate.as_ref());
-    mates.filter(|mate| !mate.is_goalie && !mate.is_frozen && mate.at().x <= line).collect()
+    let mates = mates.filter_map(|(index, mate)| Some((index as u8 + 1, mate.as_ref()?)));
+    let can = |mate: &Seen| {
+        !mate.is_goalie && !mate.is_frozen && mate.at().x <= line && mate.age <= FRESH
+    };
+    mates.filter(|(_, mate)| can(mate)).collect()
 }
 
 /// Where a mate may get the ball, and how fast it is to be there.
@@ -97,7 +129,7 @@ fn points(mate: &Seen) -> impl Iterator<Item = (Vec2, f64)> + use<> {
 /// A pass to a point, if it can be played and is worth something.
 fn try_pass(
     player: &Player,
-    mate: &Seen,
+    (receiver, mate): (u8, &Seen),
     point: Vec2,
     arrival: f64,
     most_speed: f64,
@@ -115,20 +147,14 @@ fn try_pass(
     let run = (point - mate.at()).length();
     let pressed = (4.0 - player.view.free_around(point)).max(0.0);
     let value = value::of(point) - 1.5 * pressed - 0.05 * far - 0.05 * run;
-    Some(Pass { point, speed, value })
+    Some(Pass { receiver, point, speed, value })
 }
 
-/// How many cycles before the opponents the mate gets to the ball.
-fn lead(player: &Player, opponents: &[Racer], mate: &Racer, pass: &Pass) -> i32 {
-    let view = player.view;
-    let roll = Roll::new(view.ball, pass.point, pass.speed, view.rules.server.ball_decay);
-    let steps = mate.meets(&roll, roll.last);
-    if steps == NEVER {
-        return i32::MIN;
-    }
+/// How many cycles before the opponents somebody gets to the ball who needs so many.
+fn lead(opponents: &[Racer], roll: &Roll, steps: u32) -> i32 {
     let mut theirs = steps + CHANCES.len() as u32;
     for them in opponents {
-        theirs = theirs.min(them.meets(&roll, theirs - 1));
+        theirs = theirs.min(them.meets(roll, theirs - 1));
         if theirs + 1 < steps {
             break;
         }

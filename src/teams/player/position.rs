@@ -1,6 +1,7 @@
 //! Players without the ball.
 
-use super::{Orders, Player, marking, support};
+use super::{Orders, Player, marking, support, told_place};
+use crate::advice::ActionKind;
 use crate::disc::pitch::{CIRCLE_RADIUS, HALF_LENGTH, HALF_WIDTH};
 use crate::disc::skills::{GoToPoint, go_to_point, turn_to_angle, turn_to_ball};
 use crate::disc::{Command, PlayMode, Vec2};
@@ -33,8 +34,11 @@ pub(super) fn go_home(player: &Player) -> Orders {
 /// In play: marks, or goes to the place of the formation, onside.
 pub(super) fn decide(player: &Player) -> Orders {
     let view = player.view;
-    if let Some(place) = marking::place(player) {
+    if let Some(place) = told_place::place(player) {
         return go(player, place);
+    }
+    if let Some(place) = marking::place(player) {
+        return go(player, told_place::on_line(player, place));
     }
     let mut home = player.home();
     if player.memory.taker == Some(player.me().unum) {
@@ -43,10 +47,11 @@ pub(super) fn decide(player: &Player) -> Orders {
     }
     let line = line(player);
     home.x = home.x.min(line);
-    if view.has_ball() && !player.role().is_defender() {
+    let is_bound = player.is_told(ActionKind::Home);
+    if view.has_ball() && !player.role().is_defender() && !is_bound {
         home = support::place(player, home, line);
     }
-    go(player, home)
+    go(player, told_place::on_line(player, home))
 }
 
 /// The greatest x at which a player waits for the ball.
@@ -60,7 +65,7 @@ pub(super) fn line(player: &Player) -> f64 {
 
 /// Goes to a place at a pace that fits, and looks at the ball there.
 pub(super) fn go(player: &Player, place: Vec2) -> Orders {
-    let place = legal(player, place);
+    let place = legal(player, told_place::allowed(player, place));
     let away = (player.view.ball - place).length();
     let threshold = THERE.max(THERE_FAR * away);
     let how = GoToPoint { threshold, power: pace(player, place), save_recovery: true };

@@ -1,7 +1,7 @@
 //! Kick-offs, kick-ins, free kicks, corners, goal kicks.
 
 use super::value::GOAL;
-use super::{Orders, Player, ball, goalie, pass, position};
+use super::{Orders, Player, ball, goalie, pass, position, told_ball, told_place};
 use crate::disc::skills::{GoToPoint, go_to_point, turn_to_point};
 use crate::disc::{Command, PlayMode, Vec2};
 
@@ -24,6 +24,9 @@ pub(super) fn decide(player: &Player, is_ours: bool) -> Orders {
     if taker(player) == Some(player.me().unum) {
         return take(player);
     }
+    if let Some(place) = told_place::place(player) {
+        return position::go(player, place);
+    }
     let mut home = player.home();
     home.x = home.x.min(position::line(player));
     position::go(player, home)
@@ -31,7 +34,7 @@ pub(super) fn decide(player: &Player, is_ours: bool) -> Orders {
 
 /// Players mark, as far as the rules let them.
 fn defend(player: &Player) -> Orders {
-    match super::marking::place(player) {
+    match told_place::place(player).or_else(|| super::marking::place(player)) {
         Some(place) => position::go(player, place),
         None => position::go_home(player),
     }
@@ -64,13 +67,16 @@ fn take(player: &Player) -> Orders {
     if player.memory.mode_age < WAIT {
         return turn_to_point(world, aim, 1).into();
     }
+    if let Some(told) = told_ball::decide(player, true) {
+        return told;
+    }
     let is_shot = !matches!(world.mode, PlayMode::IndirectFreeKick(_) | PlayMode::GoalKick(_));
     if let Some(point) = super::shot::best(player, 2.5).filter(|_| is_shot) {
         return ball::kick(player, point, 3.0);
     }
     let sooner = if player.memory.mode_age < PATIENCE { 2 } else { -1 };
     match pass::best(player, 2.5, sooner) {
-        Some(pass) => ball::kick(player, pass.point, pass.speed),
+        Some(pass) => ball::play_pass(player, &pass),
         None if player.memory.mode_age < PATIENCE => turn_to_point(world, aim, 1).into(),
         None => ball::clear(player),
     }
@@ -89,8 +95,11 @@ fn throw(player: &Player) -> Orders {
     if age < KEEP || !goalie::in_area(me.position, 0.0) {
         return turn_to_point(player.world, Vec2::new(0.0, me.position.y), 1).into();
     }
+    if let Some(told) = told_ball::decide(player, true) {
+        return told;
+    }
     match pass::best(player, 2.5, 2) {
-        Some(pass) => ball::kick(player, pass.point, pass.speed),
+        Some(pass) => ball::play_pass(player, &pass),
         None if age < 2 * KEEP => turn_to_point(player.world, GOAL, 1).into(),
         None => ball::clear(player),
     }

@@ -64,8 +64,8 @@ fn say(world: &mut World, side: Side, message: &[u8]) -> String {
         Versions::Only(_) => Dialect::Eight,
         Versions::Both => Dialect::Both,
     };
-    let (text, received) = (message.server_text(), world.game.cycle);
-    match world.say_clang(side, Clang { kind, dialect, text, received }) {
+    let (text, said, received) = (message.server_text(), message.text(), world.game.cycle);
+    match world.say_clang(side, Clang { kind, dialect, text, said, received }) {
         Ok(()) => "(ok say)".to_owned(),
         Err(SayRefusal::TooMany(kind)) => {
             format!("(error said_too_many_{}_messages)", kind.name())

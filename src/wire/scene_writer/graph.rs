@@ -1,7 +1,7 @@
 //! The poses of a scene graph: brought up to date every frame, written in full or as differences.
 
 use super::Notation;
-use super::layout::{GraphLayout, GraphNode, Shapes};
+use super::layout::{GraphLayout, GraphNode, Shapes, Tree};
 use super::transform::{IDENTITY, Matrix, inverse, matrix, product};
 use crate::model::ROOT_COORDS;
 use crate::world::{Poses, WorldRef};
@@ -52,22 +52,25 @@ impl Graph {
     pub fn update(&mut self, world: &WorldRef<'_>) {
         let layout = Arc::clone(&self.layout);
         let mut poses = std::mem::take(&mut self.poses);
-        for (slot, &first) in layout.trees.iter().enumerate() {
+        for (slot, Tree { first, order, axes }) in layout.trees.iter().enumerate() {
             let model = world.scene.model(slot);
             let observed = &world.observed[world.scene.slots[slot].qpos.clone()];
             poses.update(model, observed);
             let (pos, quat) = (world.root_position(slot), world.root_quaternion(slot));
             let is_placed = observed[..3] != pos || observed[3..ROOT_COORDS] != quat;
             let root = if is_placed { quat } else { poses.body(0).quat };
-            self.place(first, pos, root);
+            let shown = |pose: &Matrix| axes.map_or(*pose, |axes| product(pose, &axes));
+            self.pose(*first, shown(&matrix(pos, root)));
             let moved = (is_placed && self.notation.moves_whole).then(|| {
                 let before = poses.body(0);
                 product(&matrix(pos, root), &inverse(&matrix(before.pos, before.quat)))
             });
-            for body in 1..model.bodies.len() {
+            for node in 1..model.bodies.len() {
+                let body = order.as_ref().map_or(node, |order| order[node]);
                 let pose = poses.body(body);
                 let pose = matrix(pose.pos, pose.quat);
-                self.pose(first + body, moved.map_or(pose, |moved| product(&moved, &pose)));
+                let pose = moved.map_or(pose, |moved| product(&moved, &pose));
+                self.pose(first + node, shown(&pose));
             }
         }
         self.poses = poses;
@@ -98,8 +101,8 @@ impl Graph {
     /// Calls the shapes of a slot's bodies news.
     pub fn announce(&mut self, slot: usize) {
         let trees = &self.layout.trees;
-        let end = trees.get(slot + 1).copied().unwrap_or(self.news.len());
-        self.news[trees[slot]..end].fill(true);
+        let end = trees.get(slot + 1).map_or(self.news.len(), |tree| tree.first);
+        self.news[trees[slot].first..end].fill(true);
     }
 
     /// No shapes are news any more.

@@ -1,5 +1,7 @@
 //! What never changes about the nodes of a scene graph.
 
+use super::transform::Matrix;
+
 /// What a node says besides its pose.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shapes {
@@ -16,8 +18,19 @@ pub struct Shapes {
 pub struct GraphLayout {
     /// Every node behind its parent and the parent's earlier children with all of theirs.
     pub(super) nodes: Vec<GraphNode>,
-    /// First node of each slot's tree; there is a node for each body.
-    pub(super) trees: Vec<usize>,
+    /// Nodes of each slot's tree; there is one for each body.
+    pub(super) trees: Vec<Tree>,
+}
+
+/// The nodes of a tree.
+#[derive(Clone, Debug)]
+pub(super) struct Tree {
+    /// That of its root.
+    pub first: usize,
+    /// The bodies in the order of their nodes, if that is not their own.
+    pub order: Option<Vec<usize>>,
+    /// Axes in which bodies are shown, in theirs.
+    pub axes: Option<Matrix>,
 }
 
 #[derive(Clone, Debug)]
@@ -50,8 +63,16 @@ impl GraphLayout {
 
     /// Says that the tree of the next slot begins with the next node.
     pub fn begin_tree(&mut self) -> usize {
-        self.trees.push(self.nodes.len());
+        self.trees.push(Tree { first: self.nodes.len(), order: None, axes: None });
         self.nodes.len()
+    }
+
+    /// Says in which order the bodies of the last tree have nodes, the root first, and in which
+    /// axes of their own frames they are shown. All of them are posed in the world.
+    pub fn arrange(&mut self, order: &[usize], axes: Matrix) {
+        if let Some(tree) = self.trees.last_mut() {
+            (tree.order, tree.axes) = (Some(order.to_vec()), Some(axes));
+        }
     }
 
     /// Works out where nodes end, when all are there.

@@ -65,8 +65,7 @@ fn scene_of(words: &Words<'_>) -> Result<Scene, Fault> {
         b"rsg/agent/nao/nao_hetero.rsg" => match words.atom(2)? {
             b"0" => robot("nao"),
             b"1" => Ok(Scene { model: "nao1", make: 1 }),
-            // It differs in nothing but the speeds of its ankles.
-            b"2" => Ok(Scene { model: "nao", make: 2 }),
+            b"2" => Ok(Scene { model: "nao2", make: 2 }),
             b"3" => Ok(Scene { model: "nao3", make: 3 }),
             b"4" => Ok(Scene { model: "nao4", make: 4 }),
             other => Err(Fault::Part(format!("there is no type {}, but 0 to 4", word(other)))),
@@ -122,6 +121,15 @@ fn introduction_of(list: List<'_>) -> Result<Introduction, Fault> {
     Ok(Introduction { team: team.to_owned(), number })
 }
 
+/// Does a message have a `(pass)`, which announces one?
+pub fn announces_pass(message: &[u8]) -> bool {
+    const PASS: &[u8] = b"(pass";
+    let is_pass = |list: List<'_>| Words::of(list).count == 1 && list.head() == Some(&PASS[1..]);
+    // Hardly any message has one, so most need not be read again.
+    message.windows(PASS.len()).any(|window| window == PASS)
+        && sexpr::read(message).is_ok_and(|all| all.lists().any(is_pass))
+}
+
 /// Reads what a robot is to do; each effector stands for itself.
 pub fn effectors(message: &[u8]) -> Message<Effector<'_>> {
     Message::read(message, |list, parts| {
@@ -141,14 +149,17 @@ fn effector(list: List<'_>) -> Result<Option<Effector<'_>>, Fault> {
         // What a message asks for is done when it counts, with or without this word.
         (b"syn", _) => Ok(None),
         (b"scene" | b"init", _) => Err(Fault::Part("came before".to_owned())),
-        (b"pass", _) => Err(Fault::Part("agents cannot announce passes here".to_owned())),
+        // What the rules make of it is asked of them, see `announces_pass`.
+        (b"pass", 1) => Ok(None),
         (b"beam", 4) => {
             let [x, y, angle] = words.floats(1)?;
             let [x, y, yaw] = bounded(["x", "y", "angle"], [x, y, angle.to_radians()])?;
             Ok(Some(Effector::Beam { position: [x, y], yaw }))
         }
         (b"say", 2) => Ok(Some(Effector::Say(said(words.atom(1)?)?))),
-        (b"beam" | b"say", _) => Err(Fault::Part("has not as many words as it should".to_owned())),
+        (b"beam" | b"say" | b"pass", _) => {
+            Err(Fault::Part("has not as many words as it should".to_owned()))
+        }
         (_, 2) => {
             let name = words.text(0)?;
             let [speed] = bounded(["speed"], [words.float(1)?])?;
@@ -217,5 +228,48 @@ mod tests {
         assert_eq!(effectors(b"(say xxxxxxxxxxxxxxxxxxxx)").parts.len(), 1);
         assert!(effectors(b"(say xxxxxxxxxxxxxxxxxxxxx)").parts.is_empty());
         assert!(effectors(b"(say a(b)").parts.is_empty());
+    }
+
+    #[test]
+    fn passes_are_announced_by_a_word() {
+        for (message, is_pass) in [
+            ("(he1 1)(pass)(syn)", true),
+            ("(pass )", true),
+            ("(passes)(say pass)(pass 1)", false),
+            ("((pass))(say (pass))", false),
+            ("(pass)(", false),
+        ] {
+            assert_eq!(announces_pass(message.as_bytes()), is_pass, "{message}");
+        }
+        assert_eq!(effectors(b"(pass)").refused.len(), 0);
+        assert_eq!(effectors(b"(pass left)").refused.len(), 1);
+    }
+
+    /// What agents of the league print: C++ streams, Java, Python.
+    #[test]
+    fn numbers_are_read_as_agents_print_them() {
+        for (text, expected) in [
+            ("1e-05", 1e-5),
+            ("1.0E-5", 1e-5),
+            ("-0", 0.0),
+            ("-0.00", 0.0),
+            ("5.", 5.0),
+            (".5", 0.5),
+            ("+3", 3.0),
+            ("7", 7.0),
+            ("6.13950000000000", 6.1395),
+        ] {
+            let message = format!("(lle3 {text})");
+            let parts = effectors(message.as_bytes()).parts;
+            assert_eq!(parts, [Effector::Speed { name: "lle3", speed: expected }], "{text}");
+        }
+        // A number that is none costs its own effector, and no other.
+        for text in ["nan", "-nan", "NaN", "inf", "-Infinity", "1e400", "1,5", "0x10", "one"] {
+            let message = format!("(lle3 {text})(rle3 1)(beam {text} 0 0)(say hi)(syn)");
+            let read = effectors(message.as_bytes());
+            assert_eq!(read.refused.len(), 2, "{text}");
+            let rest = [Effector::Speed { name: "rle3", speed: 1.0 }, Effector::Say(b"hi")];
+            assert_eq!(read.parts, rest, "{text}");
+        }
     }
 }

@@ -34,6 +34,8 @@ class Restless(SoccerSimulation):
 
     def __init__(self) -> None:
         super().__init__(create_soccer_field("fifa7vs7"), seed=1)
+        self.commanded: set[float] = set()
+        """Play times of the cycles in which monitors have moved something."""
         self._states: dict[float, tuple[NDArray[np.float64], NDArray[np.float64]]] = {}
 
     def populate(self) -> None:
@@ -44,6 +46,8 @@ class Restless(SoccerSimulation):
 
     def _post_step(self, monitor_commands: Sequence[MonitorCommand]) -> None:
         super()._post_step(monitor_commands)
+        if monitor_commands:
+            self.commanded.add(round(self.game_state.play_time, 2))
         for agent in self.sim_agents:
             names = [agent.agent_id.prefix + name for name in agent.spec.motor_names]
             swing = [0.4 * math.sin(8.0 * self.sim_time + at) for at in range(len(names))]

@@ -21,7 +21,7 @@ pub(super) struct ShootOut {
     /// Whose turn it is.
     taking: Option<Side>,
     /// Cycles until the mode ends.
-    timer: i32,
+    pub(super) timer: i32,
     /// Kicks so far.
     kicks: i32,
     /// The place of who has kicked in this turn.

@@ -33,7 +33,7 @@ const LEAST: f64 = 0.7;
 
 /// Cycles that it takes to turn by an angle up to a margin, while the speed decays, and what of the
 /// angle is left then.
-fn turn_cycles(own: &PlayerType, speed: f64, angle: f64, margin: f64) -> (u32, f64) {
+pub(super) fn turn_cycles(own: &PlayerType, speed: f64, angle: f64, margin: f64) -> (u32, f64) {
     let (mut left, mut speed, mut cycles) = (angle.abs(), speed, 0);
     while left > margin && cycles < HORIZON {
         left -= turn_per_cycle(own, speed);

@@ -62,7 +62,9 @@ fn reach(world: &WorldModel) -> Reach {
         let (me, mate, opponent) = (NEVER, NEVER, NEVER);
         return Reach { me, mate, opponent, fastest_mate: None, fastest_opponent: None, others };
     }
-    let path = BallPath::of(world);
+    // An opponent who has the ball stops it.
+    let stands = world.opponent_can_kick();
+    let path = if stands { BallPath::at_rest(world) } else { BallPath::of(world) };
     let others: Vec<u32> =
         world.others.iter().map(|player| steps_on(world, &path, player)).collect();
     let fastest = |is_ours: bool, oldest: u16, kicker: Option<usize>| {

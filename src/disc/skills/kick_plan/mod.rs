@@ -115,8 +115,18 @@ impl<'a> Planner<'a> {
     fn new(world: &'a WorldModel<'a>, point: Vec2, speed: f64) -> Self {
         let rate = kick_rate(world);
         let most = most_push(world, rate);
-        let risk = risk::at(world, world.ball.position);
-        Self { world, point, speed, rate, most, risk, first: Vec::new(), plans: Vec::new() }
+        let risk = Risk::default();
+        let mut planner =
+            Self { world, point, speed, rate, most, risk, first: Vec::new(), plans: Vec::new() };
+        let ball = world.ball.position;
+        planner.risk = risk::at(world, ball).or(planner.threat(ball, 1));
+        planner
+    }
+
+    /// What may come between if the ball were kicked off from a place in so many cycles.
+    fn threat(&self, from: Vec2, cycles: u32) -> Risk {
+        let risk = risk::behind(self.world, from, self.wanted(from), cycles);
+        Risk { maybe_released: risk.maybe_released, ..Risk::default() }
     }
 
     /// The velocity that is wanted of a ball at a place.
@@ -138,11 +148,24 @@ impl<'a> Planner<'a> {
         (!risk.released && !self.hits_me(from, wanted, cycles)).then_some((wanted, risk))
     }
 
-    fn add(&mut self, positions: Vec<Vec2>, speed: f64, power: f64, risk: Risk) {
+    fn plan(&self, positions: Vec<Vec2>, speed: f64, power: f64, risk: Risk) -> Option<KickPlan> {
         let ball = &self.world.ball;
-        let Some(&next) = positions.first() else { return };
-        let command = kick_by(self.world, next - ball.position - ball.velocity, self.rate);
-        self.plans.push(KickPlan { positions, speed, power, score: 0.0, command, risk });
+        let push = *positions.first()? - ball.position - ball.velocity;
+        let command = kick_by(self.world, push, self.rate);
+        Some(KickPlan { positions, speed, power, score: 0.0, command, risk })
+    }
+
+    fn add(&mut self, positions: Vec<Vec2>, speed: f64, power: f64, risk: Risk) {
+        self.plans.extend(self.plan(positions, speed, power, risk));
+    }
+
+    /// In the place of the last plan, as the bridge does with those that are too slow; `is_first`:
+    /// behind it.
+    fn put(&mut self, is_first: bool, plan: Option<KickPlan>) {
+        if !is_first {
+            self.plans.pop();
+        }
+        self.plans.extend(plan);
     }
 
     fn one_kick(&mut self) {
@@ -197,7 +220,7 @@ impl<'a> Planner<'a> {
 
     fn two_kicks(&mut self, risky: bool) {
         self.first_spots();
-        let mut fastest: Option<(Vec<Vec2>, f64, f64, Risk)> = None;
+        let mut fastest = 0.0;
         for index in 0..self.first.len() {
             let spot = self.first[index];
             if !spot.is_free {
@@ -211,14 +234,14 @@ impl<'a> Planner<'a> {
             }
             let (velocity, power, is_wanted) = self.last_kick(&spot, velocity, wanted);
             let positions = vec![spot.position, spot.position + velocity];
+            let speed = velocity.length();
             if is_wanted {
                 self.add(positions, self.speed, power, self.risk.or(risk).or(miss));
-            } else if fastest.as_ref().is_none_or(|(_, speed, ..)| velocity.length() > *speed) {
-                fastest = Some((positions, velocity.length(), power, self.risk.or(risk)));
+            } else if speed > fastest {
+                let plan = self.plan(positions, speed, power, self.risk.or(risk));
+                self.put(fastest == 0.0, plan);
+                fastest = speed;
             }
-        }
-        if let Some((positions, speed, power, risk)) = fastest {
-            self.add(positions, speed, power, risk);
         }
     }
 
@@ -229,9 +252,10 @@ impl<'a> Planner<'a> {
         let first = std::mem::take(&mut self.first);
         let second = spots(world, 2);
         let kicks: Vec<_> = first.iter().map(|spot| self.first_kick(spot, INSIDE[1])).collect();
+        let threats: Vec<_> = first.iter().map(|spot| self.threat(spot.position, 2)).collect();
         let ends: Vec<_> = second.iter().map(|spot| self.release(spot.position, 3)).collect();
         let direction = angle::from_to(world.me.body, angle::of(self.point - world.me.position));
-        let (mut found, mut fastest) = (0, None::<(Vec<Vec2>, f64, f64, Risk)>);
+        let (mut found, mut fastest) = (0, 0.0);
         for &[one, other] in world.rules.kick_table.pairs(world.rules, direction) {
             let (one, other) = (usize::from(one), usize::from(other));
             let (near, far) = (&first[one], &second[other]);
@@ -240,7 +264,8 @@ impl<'a> Planner<'a> {
                 continue;
             };
             let end_risk = far.risk.or(released);
-            if !near.is_free || !far.is_free || (near.risk.is_any() || end_risk.is_any()) != risky {
+            let near_risk = near.risk.or(threats[one]);
+            if !near.is_free || !far.is_free || (near_risk.is_any() || end_risk.is_any()) != risky {
                 continue;
             }
             let way = far.position - near.position;
@@ -250,20 +275,20 @@ impl<'a> Planner<'a> {
             }
             let (velocity, power, is_wanted) = self.last_kick(far, way * server.ball_decay, wanted);
             let positions = vec![near.position, far.position, far.position + velocity];
-            let risk = self.risk.or(near.risk).or(end_risk);
+            let risk = self.risk.or(near_risk).or(end_risk);
+            let speed = velocity.length();
             if is_wanted {
                 self.add(positions, self.speed, power, risk.or(miss));
                 found += 1;
                 if found >= ENOUGH {
                     break;
                 }
-            } else if fastest.as_ref().is_none_or(|(_, speed, ..)| velocity.length() > *speed) {
-                fastest = Some((positions, velocity.length(), power, risk));
+            } else if found == 0 && speed > fastest {
+                let plan = self.plan(positions, speed, power, risk);
+                self.put(self.plans.is_empty(), plan);
+                fastest = speed;
             }
         }
         self.first = first;
-        if let (0, Some((positions, speed, power, risk))) = (found, fastest) {
-            self.add(positions, speed, power, risk);
-        }
     }
 }

@@ -70,14 +70,15 @@ fn seen(player: &PlayerView, here: Vec2, ball: Vec2) -> Vec2 {
     angle::turned(gap, -body)
 }
 
-/// The probability that a tackle gets a ball at a place in the body's frame.
-fn tackles(world: &WorldModel, seen: Vec2) -> f64 {
+/// The probability that a tackle, or a foul by its own exponent, gets a ball at a place in the body's
+/// frame.
+fn tackles(world: &WorldModel, seen: Vec2, exponent: f64) -> f64 {
     let server = &world.rules.server;
     let reach = if seen.x > 0.0 { server.tackle_dist } else { server.tackle_back_dist };
     if reach <= 1e-5 {
         return 0.0;
     }
-    let part = |way: f64, most: f64| (way.abs() / most).powf(server.tackle_exponent);
+    let part = |way: f64, most: f64| (way.abs() / most).powf(exponent);
     1.0 - (part(seen.x, reach) + part(seen.y, server.tackle_width)).min(1.0)
 }
 
@@ -105,7 +106,7 @@ pub(super) fn at(world: &WorldModel, ball: Vec2) -> Risk {
             break;
         }
         let seen = seen(player, here, ball);
-        risk.tackle |= tackles(world, seen) > 0.7;
+        risk.tackle |= tackles(world, seen, server.foul_exponent) > 0.7;
         let dash = dash_of(world, player);
         let near = |x: f64| Vec2::new(x, seen.y).length() < reach;
         if seen.y.abs() < reach
@@ -146,7 +147,8 @@ pub(super) fn behind(world: &WorldModel, from: Vec2, velocity: Vec2, cycles: u32
             && (seen.x.abs() < dash || near(seen.x + dash) || near(seen.x - dash));
         let tackles_then =
             seen.y.abs() < 0.7 * server.tackle_width && seen.x - dash < server.tackle_dist - 0.5;
-        risk.maybe_released |= tackles(world, seen) > 0.8 || kicks || tackles_then;
+        risk.maybe_released |=
+            tackles(world, seen, server.tackle_exponent) > 0.8 || kicks || tackles_then;
     }
     risk
 }

@@ -1,17 +1,21 @@
 //! How good a state is that actions lead to.
 
+use super::super::angle;
 use super::super::intercept::cycles_to_run;
-use super::super::world_model::WorldModel;
+use super::super::world_model::{WorldModel, final_point};
 use super::{Action, State};
-use crate::disc::{Vec2, pitch};
+use crate::disc::{PLAYERS, Vec2, pitch};
+use arrayvec::ArrayVec;
 use std::collections::BTreeMap;
 
-/// What is added where a player can shoot, and for a goal.
+/// What is added where a player can shoot, more where it is the player himself, and for a goal.
 const CAN_SHOOT: f64 = 1e6;
+const CAN_SHOOT_HIMSELF: f64 = 5e5;
 const GOAL: f64 = 1e7;
-/// From farther nobody shoots, m, and how near an opponent may be to the way, degrees.
-const SHOT: f64 = 20.0;
-const BESIDE: f64 = 12.0;
+/// The value of a ball that is out.
+const OUT: f64 = -f64::MAX / 2.0;
+/// Older positions of opponents do not count.
+const OLD: u16 = 8;
 
 /// Factors of actions, by the first one of a chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,15 +54,22 @@ pub struct Evaluator {
     pub goal: f64,
     /// Farther from their goal than this it is nothing, m.
     pub goal_reach: f64,
-    /// Values of a grid over the pitch, added: rows along x, in them columns along y.
+    /// Whether these three, goals and chances to shoot count; if not, the grid alone does.
+    pub values_field: bool,
+    /// Values of a grid over the pitch, added: rows along x, in them columns along y. Its smallest
+    /// one counts as 0.
     pub matrix: Vec<Vec<f64>>,
     /// Factors of actions.
     pub actions: ActionFactors,
     /// What is added, 0 or less, by whole metres from the ball to the nearest opponent.
     pub opponent_distance: Vec<f64>,
+    /// Whether that is of the ball behind the first action of a chain, not behind the last.
+    pub distance_of_first: bool,
     /// What is added, 0 or less, by cycles in which an opponent reaches the ball.
     pub opponent_cycles: Vec<f64>,
-    /// Factors of mates, by their numbers.
+    /// The same.
+    pub cycles_of_first: bool,
+    /// Factors of mates, by their numbers; that of 0 is everybody's.
     pub mates: BTreeMap<u8, f64>,
 }
 
@@ -68,10 +79,13 @@ impl Default for Evaluator {
             x: 1.0,
             goal: 1.0,
             goal_reach: 40.0,
+            values_field: true,
             matrix: Vec::new(),
             actions: ActionFactors::default(),
             opponent_distance: Vec::new(),
+            distance_of_first: false,
             opponent_cycles: Vec::new(),
+            cycles_of_first: false,
             mates: BTreeMap::new(),
         }
     }
@@ -80,26 +94,51 @@ impl Default for Evaluator {
 impl Evaluator {
     /// The value of a state behind a chain of actions; of holding the ball if there are none.
     pub fn value(&self, world: &WorldModel, state: &State, chain: &[Action]) -> f64 {
-        let mut value = self.field(world, state) + self.grid(state.ball);
-        value *= self.factor(chain.first());
-        value += self.nearness(world, state.ball);
-        let unum = match state.holder {
+        self.value_of(world, state, chain.first())
+    }
+
+    /// The same, of the first action of the chain.
+    pub(super) fn value_of(
+        &self,
+        world: &WorldModel,
+        state: &State,
+        first: Option<&Action>,
+    ) -> f64 {
+        let field = if self.values_field { self.field(world, state) } else { 0.0 };
+        let mut value = (field + self.grid(state.ball)) * self.factor(first);
+        value += self.nearness(world, state, first);
+        for unum in [Some(0), self.unum(world, state)].into_iter().flatten() {
+            value *= self.mates.get(&unum).map_or(1.0, |factor| factor.max(0.0));
+        }
+        value
+    }
+
+    fn unum(&self, world: &WorldModel, state: &State) -> Option<u8> {
+        match state.holder {
             Some(index) => world.others[index].unum,
             None => Some(world.me.unum),
-        };
-        value * unum.and_then(|unum| self.mates.get(&unum)).copied().unwrap_or(1.0)
+        }
     }
 
     fn field(&self, world: &WorldModel, state: &State) -> f64 {
         let goal = Vec2::new(pitch::HALF_LENGTH, 0.0);
-        let ball = state.ball;
-        if ball.x > pitch::HALF_LENGTH - 0.1 {
-            let is_in = ball.y.abs() < 0.5 * world.rules.server.goal_width + 2.0;
-            return if is_in { GOAL } else { -GOAL };
+        let (ball, half) = (state.ball, 0.5 * world.rules.server.goal_width);
+        if ball.x > pitch::HALF_LENGTH - 0.1 && ball.y.abs() < half + 2.0 {
+            return GOAL;
         }
-        let value = self.x * (ball.x + pitch::HALF_LENGTH)
-            + self.goal * (self.goal_reach - ball.distance(goal)).max(0.0);
-        if can_shoot(world, ball) { value + CAN_SHOOT } else { value }
+        if ball.x < 0.1 - pitch::HALF_LENGTH && ball.y.abs() < half {
+            return -GOAL;
+        }
+        if ball.x.abs() > pitch::HALF_LENGTH || ball.y.abs() > pitch::HALF_WIDTH {
+            return OUT;
+        }
+        let value = self.x.max(0.0) * (ball.x + pitch::HALF_LENGTH)
+            + self.goal.max(0.0) * (self.goal_reach - ball.distance(goal)).max(0.0);
+        let is_himself = state.holder.is_none();
+        if !can_shoot(world, is_himself, state.place(world), OLD) {
+            return value;
+        }
+        value + CAN_SHOOT + if is_himself { CAN_SHOOT_HIMSELF } else { 0.0 }
     }
 
     fn grid(&self, ball: Vec2) -> f64 {
@@ -108,15 +147,15 @@ impl Evaluator {
             ((share * count as f64) as usize).min(count.saturating_sub(1))
         };
         let row = self.matrix.get(cell(ball.x, pitch::HALF_LENGTH, self.matrix.len()));
-        row.and_then(|row| row.get(cell(ball.y, pitch::HALF_WIDTH, row.len())))
-            .copied()
-            .unwrap_or(0.0)
+        let found = row.and_then(|row| row.get(cell(ball.y, pitch::HALF_WIDTH, row.len())));
+        let least = self.matrix.iter().flatten().copied().fold(f64::INFINITY, f64::min);
+        found.map_or(0.0, |value| value - least)
     }
 
     fn factor(&self, action: Option<&Action>) -> f64 {
         use super::pass::PassKind;
         let factors = &self.actions;
-        match action {
+        let factor = match action {
             None | Some(Action::Hold) => factors.hold,
             Some(Action::Shoot(_)) => 1.0,
             Some(Action::Dribble(run)) if run.is_long => factors.long_dribble,
@@ -127,49 +166,82 @@ impl Evaluator {
                 PassKind::Through => factors.through_pass,
                 PassKind::Cross => factors.cross,
             },
-        }
+        };
+        factor.max(0.0)
     }
 
     /// For opponents who are near.
-    fn nearness(&self, world: &WorldModel, ball: Vec2) -> f64 {
+    fn nearness(&self, world: &WorldModel, state: &State, first: Option<&Action>) -> f64 {
         let of = |effects: &[f64], index: usize| {
             let least = effects.iter().copied().fold(0.0, f64::min);
             effects.get(index).map_or(0.0, |effect| effect.min(0.0)) - least
         };
+        let ball = |is_first: bool| match first {
+            Some(first) if is_first => first.ball(world),
+            _ => state.ball,
+        };
+        let known = || world.opponents().filter(|player| player.unum.is_some());
         let mut value = 0.0;
         if !self.opponent_distance.is_empty() {
-            let far = |player: &super::super::PlayerView| player.position.distance(ball);
-            let nearest = world.opponents().map(far).fold(1000.0, f64::min);
-            value += of(&self.opponent_distance, nearest as usize);
+            let ball = ball(self.distance_of_first);
+            let far = known().map(|player| player.position.distance(ball));
+            value += of(&self.opponent_distance, far.fold(1000.0, f64::min) as usize);
         }
         if !self.opponent_cycles.is_empty() {
-            let cycles = |player: &super::super::PlayerView| {
+            let ball = ball(self.cycles_of_first);
+            let cycles = known().map(|player| {
                 cycles_to_run(&world.rules.server, player.own, player.position.distance(ball))
-            };
-            let first = world.opponents().map(cycles).min().unwrap_or(1000);
-            value += of(&self.opponent_cycles, first as usize);
+            });
+            value += of(&self.opponent_cycles, cycles.min().unwrap_or(1000) as usize);
         }
         value
     }
 }
 
-/// Whether somebody with the ball at a place would have a free way to a part of the goal.
-fn can_shoot(world: &WorldModel, ball: Vec2) -> bool {
-    use super::super::angle;
-    let half = 0.5 * world.rules.server.goal_width - 1.0;
+/// From farther nobody shoots, m, and opponents farther from him do not matter.
+const SHOT: f64 = 17.0;
+const FAR: f64 = 20.0;
+/// How far inside of the posts, m, and how much angle must be free for the player himself and for a
+/// mate, degrees.
+const INSIDE: f64 = 0.5;
+const FREE: f64 = 15.0;
+const FREE_OF_MATE: f64 = 15.0;
+
+/// Whether somebody with the ball at a place would have a free way to a part of their goal.
+pub(super) fn can_shoot(world: &WorldModel, is_himself: bool, at: Vec2, oldest: u16) -> bool {
+    let server = &world.rules.server;
+    let half = 0.5 * server.goal_width - INSIDE;
     let goal = Vec2::new(pitch::HALF_LENGTH, 0.0);
-    if ball.distance(goal) > SHOT {
+    if at.distance(goal) > SHOT {
         return false;
     }
-    [-1.0, -0.5, 0.0, 0.5, 1.0].into_iter().any(|share| {
-        let target = Vec2::new(pitch::HALF_LENGTH, share * half);
-        let course = angle::of(target - ball);
-        let far = ball.distance(target);
-        world.opponents().all(|player| {
-            let gap = player.position - ball;
-            let off = angle::from_to(course, angle::of(gap)).abs();
-            let wide = if player.is_goalie { 1.5 * BESIDE } else { BESIDE };
-            gap.length() > far + 1.0 || off > wide
+    let (wanted, share) = if is_himself { (FREE, 1.0) } else { (FREE_OF_MATE, 0.5) };
+    let post = |y: f64| angle::of(Vec2::new(pitch::HALF_LENGTH, y) - at);
+    let (from, width) = (post(-half), angle::from_to(post(-half), post(half)).abs());
+    let step = (width / 10.0).max(2.0);
+    // In which direction opponents are, and how much they hide.
+    let near = world.others.iter().filter(|player| {
+        player.is_ours != Some(true)
+            && player.counts.position <= oldest
+            && player.position.distance(at) <= FAR
+    });
+    let hiding: ArrayVec<(f64, f64), { PLAYERS * 2 }> = near
+        .take(PLAYERS * 2)
+        .map(|player| {
+            let decay = player.own.player_decay;
+            let gap = final_point(player.position, player.velocity, decay) - at;
+            let reach = if player.is_goalie {
+                server.catchable_area_l
+            } else {
+                player.own.kickable_area(server.ball_size)
+            };
+            let hides = (reach / gap.length()).min(1.0).asin().to_degrees();
+            (angle::of(gap), share * hides)
         })
+        .collect();
+    let count = ((width + 0.001) / step) as u32;
+    (0..=count).any(|index| {
+        let course = from + step * f64::from(index);
+        hiding.iter().all(|(at, hides)| angle::from_to(*at, course).abs() - hides >= wanted)
     })
 }

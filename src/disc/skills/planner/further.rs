@@ -1,38 +1,67 @@
-//! What can follow behind the first action: looked at roughly, with everybody where he is now but
-//! opponents who have had time.
+//! What can follow behind the first action: looked at roughly, with opponents where they are now.
 
 use super::super::angle;
+use super::super::intercept::cycles_to_run;
+use super::super::shot::Shot;
 use super::super::world_model::WorldModel;
-use super::dribble::Run;
+use super::evaluator::can_shoot;
 use super::pass::{Pass, PassKind};
-use super::{Action, State};
-use crate::disc::{Vec2, pitch};
+use super::run::Run;
+use super::{Action, Generators, State};
+use crate::disc::{PlayMode, Vec2, pitch};
 
-/// Mates farther than this do not count, m.
+/// Mates farther than this do not count, m, nor those who are nearer, nor old positions.
 const FAR: f64 = 30.0;
-/// The mean speed of a pass and of a run with the ball, m/cycle.
+const NEAR: f64 = 3.0;
+const OLD: u16 = 10;
+/// The mean speed of a pass, m/cycle.
 const PASS: f64 = 1.7;
-const RUN: f64 = 0.7;
-/// Runs that are looked at: directions, degrees, and their length, m.
-const COURSES: [f64; 5] = [-60.0, -25.0, 0.0, 25.0, 60.0];
-const LENGTH: f64 = 8.0;
+/// Runs that are looked at: directions, and lengths, m.
+const COURSES: u32 = 8;
+const LENGTHS: [f64; 3] = [1.75, 3.5, 5.25];
+/// How near to the edge of the pitch a run ends, m, and by how many cycles opponents may be later.
+const EDGE: f64 = 1.0;
+const LATER: u32 = 2;
+/// Before these x nobody runs back more than this, degrees; nor aside near the own goal.
+const BACK: (f64, f64) = (16.0, 100.0);
+const ASIDE: (f64, f64) = (-36.0, 45.0);
 /// What opponents run on average, m/cycle, and how far they reach, m.
 const RIVAL: f64 = 0.8;
 const REACH: f64 = 1.2;
+/// The mean speed of a shot, m/cycle.
+const SHOT: f64 = 1.5;
 
 /// Actions from a state, with the states that they lead to.
-pub(super) fn actions(world: &WorldModel, state: &State) -> Vec<(Action, State)> {
+pub(super) fn actions(
+    world: &WorldModel,
+    wanted: &Generators,
+    state: &State,
+) -> Vec<(Action, State)> {
     let mut found = Vec::new();
+    if wanted.simple_pass {
+        passes(world, state, &mut found);
+    }
+    let may_run = world.mode == PlayMode::PlayOn || world.mode.is_shoot_out();
+    if wanted.simple_dribble && may_run {
+        runs(world, state, &mut found);
+    }
+    if wanted.simple_shoot {
+        shot(world, state, &mut found);
+    }
+    found
+}
+
+fn passes(world: &WorldModel, state: &State, found: &mut Vec<(Action, State)>) {
     let line = world.offside_line().max(state.ball.x);
     for (index, mate) in world.others.iter().enumerate() {
         let far = mate.position.distance(state.ball);
         let counts = mate.is_ours == Some(true)
             && state.holder != Some(index)
-            && mate.counts.position < 10
-            && (3.0..FAR).contains(&far)
+            && mate.counts.position < OLD
+            && (NEAR..FAR).contains(&far)
             && mate.position.x < line
             && mate.position.x > state.ball.x - 5.0;
-        if !counts || !is_free(world, state, mate.position, PASS) {
+        if !counts || !is_free(world, state, mate.position) {
             continue;
         }
         let cycles = (far / PASS).ceil() as u32 + 1;
@@ -46,21 +75,10 @@ pub(super) fn actions(world: &WorldModel, state: &State) -> Vec<(Action, State)>
         };
         found.push((Action::Pass(pass), state.then(mate.position, Some(index), cycles)));
     }
-    for course in COURSES {
-        let point = state.ball + angle::polar(LENGTH, course);
-        let is_inside =
-            point.x.abs() < pitch::HALF_LENGTH - 1.5 && point.y.abs() < pitch::HALF_WIDTH - 1.5;
-        if is_inside && is_free(world, state, point, RUN) {
-            let cycles = (LENGTH / RUN).ceil() as u32;
-            let run = Run { point, cycles, is_long: false };
-            found.push((Action::Dribble(run), state.then(point, state.holder, cycles)));
-        }
-    }
-    found
 }
 
-/// Whether the ball comes to a point with a mean speed before opponents are on its way.
-fn is_free(world: &WorldModel, state: &State, point: Vec2, speed: f64) -> bool {
+/// Whether a pass to a point is before opponents on its way.
+fn is_free(world: &WorldModel, state: &State, point: Vec2) -> bool {
     let way = point - state.ball;
     let (length, course) = (way.length(), angle::of(way));
     let begin = f64::from(state.cycles);
@@ -69,7 +87,57 @@ fn is_free(world: &WorldModel, state: &State, point: Vec2, speed: f64) -> bool {
         let along = seen.x.clamp(0.0, length);
         let there = state.ball + angle::polar(along, course);
         // They do not know yet what will be, so they run less before.
-        let run = RIVAL * (along / speed + 0.3 * begin.min(10.0)) + REACH;
+        let run = RIVAL * (along / PASS + 0.3 * begin.min(10.0)) + REACH;
         player.position.distance(there) > run
     })
+}
+
+fn runs(world: &WorldModel, state: &State, found: &mut Vec<(Action, State)>) {
+    let server = &world.rules.server;
+    let (here, own) = (state.place(world), state.own(world));
+    let reach = own.kickable_area(server.ball_size);
+    for index in 0..COURSES {
+        let course = angle::normalize(360.0 / f64::from(COURSES) * f64::from(index));
+        let is_back = (here.x < BACK.0 && course.abs() > BACK.1)
+            || (here.x < ASIDE.0 && here.y.abs() < 20.0 && course.abs() > ASIDE.1);
+        if is_back {
+            continue;
+        }
+        for length in LENGTHS {
+            let point = here + angle::polar(length, course);
+            let is_inside = point.x.abs() <= pitch::HALF_LENGTH - EDGE
+                && point.y.abs() <= pitch::HALF_WIDTH - EDGE;
+            // A kick and a turn.
+            let cycles = 2 + cycles_to_run(server, own, length - 0.5 * reach);
+            let is_free = || {
+                world.opponents().all(|player| {
+                    let far = player.position.distance(point) - reach;
+                    // Nobody is faster than he can be.
+                    far > f64::from(cycles + LATER) * player.own.player_speed_max
+                        || 1 + cycles_to_run(server, player.own, far) > cycles + LATER
+                })
+            };
+            if is_inside && is_free() {
+                let stretch =
+                    (1.0 - server.ball_decay.powi(cycles as i32)) / (1.0 - server.ball_decay);
+                let speed = state.ball.distance(point) / stretch;
+                let dashes = cycles - 2;
+                let run = Run { point, cycles, is_long: false, speed, turns: 1, dashes };
+                found.push((Action::Dribble(run), state.then(point, state.holder, cycles)));
+            }
+        }
+    }
+}
+
+fn shot(world: &WorldModel, state: &State, found: &mut Vec<(Action, State)>) {
+    let is_old = state.holder.is_some_and(|index| world.others[index].counts.position > OLD);
+    let here = state.place(world);
+    if is_old || !can_shoot(world, state.holder.is_none(), here, OLD) {
+        return;
+    }
+    let goal = Vec2::new(pitch::HALF_LENGTH, 0.0);
+    let cycles = (here.distance(goal) / SHOT) as u32;
+    let speed = world.rules.server.ball_speed_max;
+    let shot = Shot { point: goal, speed, kicks: 1, cycles, score: 0.0, is_sure: false };
+    found.push((Action::Shoot(shot), state.then(goal, state.holder, cycles)));
 }

@@ -2,23 +2,24 @@
 //! action done (as in Akiyama, Aramaki, Nakashima: Online cooperative behavior planning using a
 //! tree search method in the RoboCup soccer simulation, 2012).
 
-mod dribble;
+mod act;
 mod evaluator;
+mod forward;
 mod further;
 mod pass;
+mod run;
+mod search;
 
-pub use dribble::{Run, runs};
+pub use act::{offensive_plan, offensive_plan_and_look, pass_only, perform};
 pub use evaluator::{ActionFactors, Evaluator};
 pub use pass::{Pass, PassKind, pass_ball, passes};
+pub use run::{Run, RunOn, begin_run, runs};
+pub use search::{Node, Plan};
 
 use super::angle;
-use super::dribble::{Dribble, dribble as dribble_to};
-use super::hold_ball::{HoldBall, hold_ball};
-use super::outcome::Outcome;
-use super::own_motion::turn_command;
-use super::shot::{Shot, best_shot, shoot};
+use super::shot::Shot;
 use super::world_model::WorldModel;
-use crate::disc::{Command, PlayMode, Vec2};
+use crate::disc::{PlayerType, Vec2};
 
 /// Who has the ball: index of [`WorldModel::others`]; none is the player himself.
 pub type Holder = Option<usize>;
@@ -38,6 +39,16 @@ impl State {
     fn then(self, ball: Vec2, holder: Holder, cycles: u32) -> Self {
         Self { ball, holder, cycles: self.cycles + cycles }
     }
+
+    /// Where who has the ball is: at it, but for the player himself now.
+    fn place(&self, world: &WorldModel) -> Vec2 {
+        if self.cycles == 0 { world.me.position } else { self.ball }
+    }
+
+    /// His type.
+    fn own<'a>(&self, world: &WorldModel<'a>) -> &'a PlayerType {
+        self.holder.map_or(world.me.own, |index| world.others[index].own)
+    }
 }
 
 /// What one can do with the ball.
@@ -53,7 +64,19 @@ pub enum Action {
     Shoot(Shot),
 }
 
-/// Which first actions are thought of.
+impl Action {
+    /// Where the ball is behind it.
+    pub fn ball(&self, world: &WorldModel) -> Vec2 {
+        match self {
+            Self::Hold => world.ball.position,
+            Self::Dribble(run) => run.point,
+            Self::Pass(pass) => pass.point,
+            Self::Shoot(shot) => shot.point,
+        }
+    }
+}
+
+/// Which actions are thought of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names of actions")]
 pub struct Generators {
@@ -63,9 +86,15 @@ pub struct Generators {
     pub short_dribble: bool,
     pub long_dribble: bool,
     pub cross: bool,
+    /// Whether a shot that nobody reaches comes before everything else; the bridge looks for shots
+    /// before it plans.
     pub shoot: bool,
-    /// Whether passes and runs behind the first action are.
-    pub further: bool,
+    /// Passes, runs and shots behind the first action, looked at roughly.
+    pub simple_pass: bool,
+    /// The same.
+    pub simple_dribble: bool,
+    /// The same.
+    pub simple_shoot: bool,
 }
 
 impl Default for Generators {
@@ -78,7 +107,9 @@ impl Default for Generators {
             long_dribble: true,
             cross: true,
             shoot: true,
-            further: true,
+            simple_pass: true,
+            simple_dribble: true,
+            simple_shoot: true,
         }
     }
 }
@@ -86,7 +117,7 @@ impl Default for Generators {
 /// How chains are looked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Planner {
-    /// First actions that are thought of.
+    /// Actions that are thought of.
     pub generators: Generators,
     /// How good states are.
     pub evaluator: Evaluator,
@@ -100,96 +131,6 @@ impl Default for Planner {
     fn default() -> Self {
         let (generators, evaluator) = (Generators::default(), Evaluator::default());
         Self { generators, evaluator, depth: 4, nodes: 500 }
-    }
-}
-
-/// The best chain.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
-    /// Its actions; none: holding the ball is best.
-    pub actions: Vec<Action>,
-    /// The value of what it leads to.
-    pub value: f64,
-}
-
-/// A state that may be looked at further.
-struct Node {
-    state: State,
-    chain: Vec<Action>,
-    value: f64,
-}
-
-impl Planner {
-    /// The best chain; none if the player does not have the ball.
-    pub fn plan(&self, world: &WorldModel) -> Option<Plan> {
-        if !world.me.can_kick || world.me.is_frozen {
-            return None;
-        }
-        if self.generators.shoot
-            && let Some(shot) = best_shot(world)
-        {
-            return Some(Plan { actions: vec![Action::Shoot(shot)], value: f64::INFINITY });
-        }
-        let begin = State { ball: world.ball.position, holder: None, cycles: 0 };
-        let mut best =
-            Plan { actions: Vec::new(), value: self.evaluator.value(world, &begin, &[]) };
-        let mut open: Vec<Node> = Vec::new();
-        let mut looked = 0;
-        for (action, state) in self.first(world, begin) {
-            self.add(world, &mut open, &mut best, state, vec![action]);
-            looked += 1;
-        }
-        while self.generators.further && looked < self.nodes {
-            let next = (0..open.len())
-                .max_by(|&one, &other| open[one].value.total_cmp(&open[other].value));
-            let Some(node) = next.map(|index| open.swap_remove(index)) else { break };
-            if node.chain.len() as u32 >= self.depth {
-                continue;
-            }
-            for (action, state) in further::actions(world, &node.state) {
-                let mut chain = node.chain.clone();
-                chain.push(action);
-                self.add(world, &mut open, &mut best, state, chain);
-                looked += 1;
-            }
-        }
-        Some(best)
-    }
-
-    fn add(
-        &self,
-        world: &WorldModel,
-        open: &mut Vec<Node>,
-        best: &mut Plan,
-        state: State,
-        chain: Vec<Action>,
-    ) {
-        let value = self.evaluator.value(world, &state, &chain);
-        if value > best.value {
-            *best = Plan { actions: chain.clone(), value };
-        }
-        open.push(Node { state, chain, value });
-    }
-
-    /// First actions, which are looked at closely.
-    fn first(&self, world: &WorldModel, begin: State) -> Vec<(Action, State)> {
-        let wanted = &self.generators;
-        let passes = passes(world).into_iter().filter(|pass| match pass.kind {
-            PassKind::Direct => wanted.direct_pass,
-            PassKind::Lead => wanted.lead_pass,
-            PassKind::Through => wanted.through_pass,
-            PassKind::Cross => wanted.cross,
-        });
-        let passes = passes.map(|pass| {
-            (Action::Pass(pass), begin.then(pass.point, Some(pass.receiver), pass.cycles))
-        });
-        let is_play = world.mode == PlayMode::PlayOn;
-        let runs = if is_play { runs(world) } else { Vec::new() };
-        let runs = runs
-            .into_iter()
-            .filter(|run| if run.is_long { wanted.long_dribble } else { wanted.short_dribble });
-        let runs = runs.map(|run| (Action::Dribble(run), begin.then(run.point, None, run.cycles)));
-        passes.chain(runs).collect()
     }
 }
 
@@ -207,36 +148,4 @@ pub fn best_pass_of(world: &WorldModel, is_wanted: impl Fn(&Pass) -> bool) -> Op
     };
     let wanted = passes(world).into_iter().filter(is_wanted);
     wanted.max_by(|one, other| value(one).total_cmp(&value(other)))
-}
-
-/// Does an action.
-pub fn perform(world: &WorldModel, action: &Action) -> Outcome {
-    match action {
-        Action::Hold => hold_ball(world, HoldBall::default()),
-        Action::Shoot(_) => shoot(world),
-        Action::Pass(pass) => pass_ball(world, pass),
-        Action::Dribble(run) => {
-            let dashes = if run.is_long { 6 } else { 3 };
-            let how = Dribble { threshold: 0.5, power: 100.0, dashes, dodge: false };
-            dribble_to(world, run.point, how)
-        }
-    }
-}
-
-/// From here on backwards a player turns round first, degrees, if nobody is so near, m.
-const BACKWARDS: f64 = 110.0;
-const ALONE: f64 = 4.0;
-
-/// `HeliosOffensivePlanner`: does the first action of the best chain.
-pub fn offensive_plan(world: &WorldModel, planner: &Planner) -> Outcome {
-    let me = &world.me;
-    let Some(plan) = planner.plan(world) else { return Outcome::NOTHING };
-    let is_alone = world.opponents().all(|player| player.position.distance(me.position) > ALONE);
-    let stays = world.me_after(1).distance(world.ball_after(1)) < world.reach_of_kick() - 0.2;
-    let is_shot = matches!(plan.actions.first(), Some(Action::Shoot(_)));
-    if me.body.abs() > BACKWARDS && is_alone && stays && !is_shot && world.mode == PlayMode::PlayOn
-    {
-        return Outcome::done(Command::Turn(turn_command(me, angle::from_to(me.body, 0.0))));
-    }
-    perform(world, plan.actions.first().unwrap_or(&Action::Hold))
 }

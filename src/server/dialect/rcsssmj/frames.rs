@@ -112,16 +112,16 @@ impl Frames for FrameWriter {
         self.again.clear();
     }
 
-    fn text(&mut self, moment: &Moment<'_>, reader: ReaderId) -> &str {
+    fn message(&mut self, moment: &Moment<'_>, reader: ReaderId) -> &[u8] {
         let Self { readers, scenery, shared, is_full, text, again, apart, .. } = self;
-        let Some(scenery) = scenery else { return text };
+        let Some(scenery) = scenery else { return text.as_bytes() };
         let Reader { known, teams } = readers.entry(reader).or_default();
         if *is_full {
             *known = Known::Shared;
         }
         let knows_nothing = matches!(known, Known::Nothing);
         let extent = teams.extent(*is_full || knows_nothing, scenery);
-        match known {
+        let message: &str = match known {
             Known::Shared if extent == Extent::Again => {
                 if again.is_empty() {
                     scenery.write(moment, extent, shared, again);
@@ -139,7 +139,8 @@ impl Frames for FrameWriter {
                 *known = Known::Own(sent);
                 apart
             }
-        }
+        };
+        message.as_bytes()
     }
 
     fn missed(&mut self, reader: ReaderId) {

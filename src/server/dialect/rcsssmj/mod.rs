@@ -4,7 +4,7 @@ mod agent;
 mod frames;
 mod senses;
 
-use super::{Actuators, Dialect, Frames, Opened, Opening, Ports, Senses};
+use super::{Actuators, Dialect, Frames, Opened, Opening, Ports, Reporting, Senses};
 use crate::action::Action;
 use crate::wire::log_file::LogForm;
 use crate::wire::rcsssmj::{agent as wire, trainer};
@@ -17,6 +17,24 @@ pub const PORTS: Ports = Ports { agents: Some(60000), monitors: Some(60001), web
 /// The dialect of rcsssmj 0.2.1.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rcsssmj;
+
+impl Reporting for Rcsssmj {
+    fn requests(&self, message: &[u8]) -> Message<Request> {
+        trainer::requests(message)
+    }
+
+    fn acknowledgement(&self, word: &str) -> String {
+        format!("(ack {word})")
+    }
+
+    fn frames(&self, interval: u64) -> Box<dyn Frames> {
+        Box::new(frames::FrameWriter::new(interval))
+    }
+
+    fn log_form(&self) -> Option<LogForm> {
+        Some(LogForm::Rcsssmj)
+    }
+}
 
 impl Dialect for Rcsssmj {
     fn name(&self) -> &'static str {
@@ -38,22 +56,6 @@ impl Dialect for Rcsssmj {
 
     fn senses(&self) -> Box<dyn Senses> {
         Box::new(senses::PerceptionWriter::default())
-    }
-
-    fn requests(&self, message: &[u8]) -> Message<Request> {
-        trainer::requests(message)
-    }
-
-    fn acknowledgement(&self, word: &str) -> String {
-        format!("(ack {word})")
-    }
-
-    fn frames(&self, interval: u64) -> Box<dyn Frames> {
-        Box::new(frames::FrameWriter::new(interval))
-    }
-
-    fn log_form(&self) -> Option<LogForm> {
-        Some(LogForm::Rcsssmj)
     }
 }
 

@@ -13,7 +13,7 @@ impl Opening for SceneMessage {
     fn read(&mut self, message: &[u8]) -> Result<Opened, String> {
         Ok(match scene(message) {
             Ok(Some(Scene { model, make })) => {
-                Opened::Staged(Stage { model: model.to_owned(), make })
+                Opened::Staged(Stage { model: model.to_owned(), make, cycles: 0 })
             }
             Ok(None) => Opened::Ignored("sends something before its scene".to_owned()),
             // An agent whose scene is unknown gets nothing, and may ask for another one.

@@ -99,16 +99,16 @@ impl Frames for FrameWriter {
         self.whole.clear();
     }
 
-    fn text(&mut self, moment: &Moment<'_>, reader: ReaderId) -> &str {
+    fn message(&mut self, moment: &Moment<'_>, reader: ReaderId) -> &[u8] {
         let Self { readers, scenery, sent, is_full, text, whole, .. } = self;
-        let Some(scenery) = scenery else { return text };
+        let Some(scenery) = scenery else { return text.as_bytes() };
         if !readers.insert(reader) || *is_full {
-            return text;
+            return text.as_bytes();
         }
         if whole.is_empty() {
             scenery.write(moment, Extent::Whole, sent, whole);
         }
-        whole
+        whole.as_bytes()
     }
 
     fn missed(&mut self, reader: ReaderId) {

@@ -1,7 +1,7 @@
 //! Who hears what in SimSpark: of what others say, a robot hears one message of its team and one of
 //! the other every other cycle.
 
-use crate::perception::Perceiver;
+use crate::perception::{Perceiver, RobotMarkers};
 use crate::soccer::{PlayerId, Side};
 use crate::wire::simspark::agent::LONGEST_SAY;
 use crate::wire::simspark::perception::write_hear;
@@ -52,6 +52,17 @@ impl Voices {
                 self.say(speaker.player, slot, message.to_vec());
             }
         }
+    }
+
+    /// Finds out where speakers are now that others may have left; those who have are not heard.
+    pub(super) fn locate(&mut self, robots: &[RobotMarkers]) {
+        self.0.retain_mut(|speech| {
+            let robot = robots.iter().find(|robot| robot.player == speech.speaker);
+            robot.is_some_and(|robot| {
+                speech.slot = robot.slot;
+                true
+            })
+        });
     }
 
     pub(super) fn clear(&mut self) {

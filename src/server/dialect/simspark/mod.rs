@@ -5,11 +5,13 @@ mod agent;
 mod frames;
 mod hearing;
 mod layout;
+mod makes;
+mod pass;
 mod senses;
 mod servo;
 mod sight;
 
-use super::{Actuators, Dialect, Frames, Opening, Ports, Senses};
+use super::{Actuators, Dialect, Frames, Opening, Ports, Reporting, Senses};
 use crate::action::Action;
 use crate::wire::log_file::LogForm;
 use crate::wire::simspark::trainer;
@@ -23,38 +25,9 @@ pub const PORTS: Ports = Ports { agents: Some(3100), monitors: Some(3200), webso
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Simspark;
 
-impl Dialect for Simspark {
-    fn name(&self) -> &'static str {
-        "simspark"
-    }
-
+impl Reporting for Simspark {
     fn label(&self) -> &'static str {
-        "SimSpark "
-    }
-
-    fn opening(&self) -> Box<dyn Opening> {
-        Box::new(agent::SceneMessage)
-    }
-
-    fn actions(
-        &self,
-        message: &[u8],
-        actuators: &Actuators,
-        complain: &mut dyn FnMut(&dyn Display),
-    ) -> Vec<Action> {
-        agent::actions(message, actuators, complain)
-    }
-
-    fn introduction(
-        &self,
-        message: &[u8],
-        complain: &mut dyn FnMut(&dyn Display),
-    ) -> Option<Introduction> {
-        agent::introduction(message, complain)
-    }
-
-    fn senses(&self) -> Box<dyn Senses> {
-        Box::new(senses::AgentSenses::default())
+        LogForm::Simspark.label()
     }
 
     fn requests(&self, message: &[u8]) -> Message<Request> {
@@ -71,5 +44,40 @@ impl Dialect for Simspark {
 
     fn log_form(&self) -> Option<LogForm> {
         Some(LogForm::Simspark)
+    }
+}
+
+impl Dialect for Simspark {
+    fn name(&self) -> &'static str {
+        "simspark"
+    }
+
+    fn opening(&self) -> Box<dyn Opening> {
+        Box::new(agent::SceneMessage)
+    }
+
+    fn actions(
+        &self,
+        message: &[u8],
+        actuators: &Actuators,
+        complain: &mut dyn FnMut(&dyn Display),
+    ) -> Vec<Action> {
+        agent::actions(message, actuators, complain)
+    }
+
+    fn announces_pass(&self, message: &[u8]) -> bool {
+        crate::wire::simspark::agent::announces_pass(message)
+    }
+
+    fn introduction(
+        &self,
+        message: &[u8],
+        complain: &mut dyn FnMut(&dyn Display),
+    ) -> Option<Introduction> {
+        agent::introduction(message, complain)
+    }
+
+    fn senses(&self) -> Box<dyn Senses> {
+        Box::new(senses::AgentSenses::default())
     }
 }

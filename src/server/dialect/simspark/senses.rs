@@ -4,6 +4,7 @@ use super::hearing::{Ears, Voices};
 use super::layout::{Entry, Layout};
 use super::servo::Servo;
 use super::sight::{Eye, Landmarks};
+use super::{makes, pass};
 use crate::action::Action;
 use crate::batch::{ContactForce, WorldBatch};
 use crate::math::point::{add_scaled, rotate_back, scale, sub};
@@ -12,7 +13,7 @@ use crate::model::Model;
 use crate::perception::audio::MAX_MESSAGE;
 use crate::perception::{Locations, Perceiver, RobotMarkers};
 use crate::server::dialect::{Messages, Senses, Stage};
-use crate::soccer::{Arena, BALL, PlayerId, SUBSTEPS};
+use crate::soccer::{Arena, BALL, Command, PlayerId, SUBSTEPS, Side};
 use crate::wire::simspark::perception as wire;
 use crate::wire::simspark::words::{PLAY_MODES, play_mode_number};
 use crate::world::scene::Scene;
@@ -33,6 +34,10 @@ const STAGE_EYE: ([f64; 3], [[f64; 3]; 3]) =
 
 /// A robot in the game.
 struct Body {
+    /// Which type of Nao it is; `None` for other robots.
+    make: Option<u32>,
+    /// Cycles in which its agent has been told what it perceives.
+    cycles: u64,
     layout: Arc<Layout>,
     servo: Servo,
     ears: Ears,
@@ -63,22 +68,31 @@ impl Senses for AgentSenses {
         if self.landmarks.as_ref().is_none_or(is_old) {
             self.landmarks = Some((Arc::clone(arena), Landmarks::new(arena.field())));
         }
-        self.contacts = match self.bodies.is_empty() {
-            true => Vec::new(),
-            false => batch.contact_forces(0)?,
-        };
+        self.contacts.clear();
+        if !self.bodies.is_empty() {
+            batch.feel();
+            self.contacts.extend(batch.felt(0));
+        }
         Ok(())
     }
 
+    fn refusal(&self, side: Side, stage: &Stage) -> Option<String> {
+        let team = self.bodies.iter().filter(|(other, _)| other.side == side);
+        let makes = team.filter_map(|(_, body)| body.make);
+        nao_type(&stage.model, stage.make).and_then(|make| makes::refusal(makes, make))
+    }
+
     fn joined(&mut self, player: PlayerId, model: &Model, stage: Option<&Stage>) {
-        let make = stage.map_or(0, |stage| stage.make);
+        let (make, cycles) = stage.map_or((0, 0), |stage| (stage.make, stage.cycles));
         let layout = self.layout(model);
         let servo = Servo::new(model, make);
         let team = || self.bodies.iter().filter(|(other, _)| other.side == player.side);
         let is_free = |place: &u32| team().all(|(_, body)| body.place != *place);
         let place = (0..).find(is_free).unwrap_or(0);
         let ears = Ears::default();
-        let body = Body { layout, servo, ears, is_told: false, place, is_placed: false };
+        let (is_told, is_placed) = (false, false);
+        let make = nao_type(&model.name, make);
+        let body = Body { make, cycles, layout, servo, ears, is_told, place, is_placed };
         self.bodies.insert(player, body);
     }
 
@@ -121,6 +135,10 @@ impl Senses for AgentSenses {
         actions
     }
 
+    fn pass(&mut self, batch: &WorldBatch, player: PlayerId) -> Result<Command, String> {
+        pass::pass(batch, player)
+    }
+
     fn write_staged(&mut self, perceiver: &mut Perceiver<'_>, stage: &Stage, out: &mut String) {
         out.clear();
         write_beginning(out, perceiver, None);
@@ -129,8 +147,8 @@ impl Senses for AgentSenses {
         // The robots of clients are loaded before the first cycle.
         let Ok(model) = crate::model::load_shared(&stage.model) else { return };
         let layout = self.layout(&model);
-        let mut eye = perceiver
-            .frame
+        let mut eye = stage
+            .cycles
             .is_multiple_of(VISION_INTERVAL)
             .then(|| Eye::new(STAGE_EYE, perceiver.senses.seed, perceiver.frame, None));
         for (index, entry) in layout.entries.iter().enumerate() {
@@ -145,6 +163,7 @@ impl Senses for AgentSenses {
 
     fn write(&mut self, perceiver: &mut Perceiver<'_>, mut messages: Messages<'_>) {
         let bodies = &self.bodies;
+        self.voices.locate(perceiver.table.robots());
         self.voices.listen_around(perceiver, |player| bodies.contains_key(&player));
         self.locations.update(&perceiver.view, perceiver.table, &perceiver.senses);
         for robot in perceiver.table.robots() {
@@ -180,8 +199,9 @@ impl AgentSenses {
         if let Some(at) = layout.accelerometer {
             wire::write_accelerometer(out, turned(&sensors[at..]));
         }
-        // Not all look in the same cycle.
-        let looks = (frame + u64::from(player.number)).is_multiple_of(VISION_INTERVAL);
+        // The first look was in the first cycle of the scene.
+        let looks = body.cycles.is_multiple_of(VISION_INTERVAL);
+        body.cycles += 1;
         let mut eye = table.camera(slot).filter(|_| looks).map(|camera| {
             let pose = self.locations.site(view.scene, slot, camera);
             Eye::new((pose.pos, pose.mat), senses.seed, *frame, Some(player))
@@ -263,6 +283,11 @@ impl AgentSenses {
         let force = rotate_back(&foot.mat, force);
         wire::write_foot_force(out, name, turned(&centre), turned(&force));
     }
+}
+
+/// The type of a robot that is a Nao.
+fn nao_type(model: &str, make: u32) -> Option<u32> {
+    model.starts_with("nao").then_some(make)
 }
 
 /// Time and game, which all messages begin with.

@@ -7,6 +7,7 @@
 mod environment;
 mod game_info;
 mod head;
+mod nao;
 mod scene_graph;
 mod scenery;
 mod shapes;

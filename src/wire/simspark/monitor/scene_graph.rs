@@ -1,5 +1,6 @@
 //! The scene: what stands around, the ball, then the players in order of joining.
 
+use super::nao::{AXES, Nao};
 use super::scenery::scenery;
 use super::shapes::{Drawn, robot_shapes, selection_disc};
 use super::write_pose;
@@ -107,12 +108,18 @@ fn push_tree(layout: &mut GraphLayout, arena: &Arena, slot: usize) -> usize {
     };
     let agent = layout.push(None, None, Shapes::default());
     let first = layout.begin_tree();
-    for index in 0..model.bodies.len() {
-        let shapes = match index {
-            0 => root_shapes(model, player, false).joined(),
-            _ => robot_shapes(model, index, player),
+    let nao = Nao::of(model);
+    let order = nao.as_ref().map_or_else(|| (0..model.bodies.len()).collect(), Nao::order);
+    for &index in &order {
+        let shapes = match (index, &nao) {
+            (0, _) => root_shapes(model, player, false).joined(),
+            (_, Some(nao)) => nao.shapes(&model.bodies[index].name, player),
+            (_, None) => robot_shapes(model, index, player),
         };
         layout.push(Some(agent), None, shapes);
+    }
+    if nao.is_some() {
+        layout.arrange(&order, AXES);
     }
     first
 }
@@ -143,7 +150,11 @@ struct RootShapes {
 }
 
 fn root_shapes(model: &Model, player: PlayerId, is_selected: bool) -> RootShapes {
-    RootShapes { body: robot_shapes(model, 0, player), disc: selection_disc(is_selected) }
+    let body = match Nao::of(model) {
+        Some(nao) => nao.shapes(&model.bodies[0].name, player),
+        None => robot_shapes(model, 0, player),
+    };
+    RootShapes { body, disc: selection_disc(is_selected) }
 }
 
 impl RootShapes {

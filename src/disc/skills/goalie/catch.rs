@@ -1,7 +1,7 @@
 //! What goalies can catch.
 
-use super::angle;
-use super::world_model::WorldModel;
+use super::super::angle;
+use super::super::world_model::WorldModel;
 use crate::disc::{PlayerType, ServerParameters, Vec2, pitch};
 
 /// Lengths of the rectangle of a catch: where it is sure, and where it ends.
@@ -11,12 +11,12 @@ fn lengths(server: &ServerParameters, own: &PlayerType) -> (f64, f64) {
 }
 
 /// How far from a goalie a ball is that he may catch, m.
-pub(super) fn farthest_catch(server: &ServerParameters, own: &PlayerType) -> f64 {
+pub(in super::super) fn farthest_catch(server: &ServerParameters, own: &PlayerType) -> f64 {
     lengths(server, own).1.hypot(0.5 * server.catchable_area_w)
 }
 
 /// How near a ball is that he catches for sure, m.
-pub(super) fn sure_catch(server: &ServerParameters, own: &PlayerType) -> f64 {
+pub(in super::super) fn sure_catch(server: &ServerParameters, own: &PlayerType) -> f64 {
     if server.catch_probability < 1.0 {
         return 0.0;
     }
@@ -27,7 +27,7 @@ pub(super) fn sure_catch(server: &ServerParameters, own: &PlayerType) -> f64 {
 const SPARE: f64 = 0.05;
 
 /// The probability that he catches a ball at an offset, with a body of this direction.
-pub(super) fn catch_probability(world: &WorldModel, offset: Vec2, body: f64) -> f64 {
+pub(in super::super) fn catch_probability(world: &WorldModel, offset: Vec2, body: f64) -> f64 {
     let (server, own) = (&world.rules.server, world.me.own);
     let ball = angle::turned(offset, -body);
     let (sure, farthest) = lengths(server, own);
@@ -47,7 +47,7 @@ pub(super) fn catch_probability(world: &WorldModel, offset: Vec2, body: f64) -> 
     server.catch_probability * (1.0 - missed.clamp(0.0, 1.0))
 }
 /// Whether a point is in the penalty area of the other team.
-pub(super) fn is_in_their_area(point: Vec2) -> bool {
+pub(in super::super) fn is_in_their_area(point: Vec2) -> bool {
     point.x > pitch::HALF_LENGTH - pitch::PENALTY_AREA_LENGTH
         && point.x < pitch::HALF_LENGTH
         && point.y.abs() < pitch::PENALTY_AREA_HALF_WIDTH

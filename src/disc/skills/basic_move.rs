@@ -1,0 +1,121 @@
+//! A field player without the ball.
+
+use super::basic_tackle::basic_tackle;
+use super::go_to_point::{GoToPoint, go_to_point};
+use super::intercept_ball::{Intercept, intercept_ball};
+use super::necks::{Neck, view_to_intercept};
+use super::outcome::Outcome;
+use super::play::Play;
+use super::turn::turn_to_ball;
+use super::views::View;
+use super::world_model::WorldModel;
+use crate::disc::Vec2;
+
+/// The probability with which a tackle is tried.
+const TACKLE: f64 = 0.8;
+/// So near in time the ball is his, and by so many cycles an opponent may be sooner.
+const SOON: u32 = 3;
+const LATER: u32 = 3;
+/// How near his place is there: a share of the distance of the ball, and at least so much, m.
+const NEAR: f64 = 0.1;
+const LEAST: f64 = 1.0;
+/// An opponent who is so near with the ball is watched, m.
+const WATCHED: f64 = 18.0;
+/// The share of stamina below which a player saves it, until it is back at the other one.
+const SAVES: f64 = 0.5;
+const SAVED: f64 = 0.7;
+/// How far behind his place's line the ball may be so that he hurries back, m.
+const HURRIES: f64 = 20.0;
+/// What a dash may take of the stamina that comes back in a cycle: with a mate at the ball who is so
+/// near, m, otherwise, and how much less where stamina is saved.
+const WITH_MATE: f64 = 1.1;
+const MATE_NEAR: f64 = 20.0;
+const OTHERWISE: f64 = 1.7;
+const LESS: f64 = 25.0;
+
+/// Whether a player saves stamina, who did or did not in the cycle before.
+pub fn saves_stamina(world: &WorldModel, did: bool) -> bool {
+    let most = world.rules.server.stamina_max;
+    let share = world.me.stamina / most;
+    share < SAVES || (did && share <= SAVED)
+}
+
+/// The power of dashes of a player who goes to his place and need not hurry.
+pub fn usual_dash_power(world: &WorldModel, saves: bool) -> f64 {
+    let (me, server) = (&world.me, &world.rules.server);
+    let most = server.max_dash_power;
+    if (0.0..1e-5).contains(&me.capacity) {
+        return most.min(me.stamina + me.own.extra_stamina);
+    }
+    let line = world.our_defense_line();
+    let back = me.own.stamina_inc_max * me.recovery;
+    if line > me.position.x && world.ball.position.x < line + HURRIES {
+        return most;
+    }
+    let mate_has_ball =
+        world.mate_can_kick() && world.ball.position.distance(me.position) < MATE_NEAR;
+    if saves {
+        (back - LESS).max(0.0).min(most)
+    } else if mate_has_ball {
+        (back * WITH_MATE).min(most)
+    } else if me.position.x > world.offside_line() {
+        most
+    } else {
+        (back * OTHERWISE).min(most)
+    }
+}
+
+/// `HeliosBasicMove`: tackles if he must, goes for the ball if he is to have it, and otherwise to
+/// his place.
+pub fn basic_move(world: &WorldModel, home: Vec2, saves: bool) -> Play {
+    let tackle = basic_tackle(world, TACKLE);
+    if tackle.body.is_success {
+        return tackle;
+    }
+    let reach = world.reach();
+    let is_his = reach.me <= SOON || (reach.me <= reach.mate && reach.me < reach.opponent + LATER);
+    if !world.mate_can_kick() && is_his {
+        let body = intercept_ball(world, Intercept::default());
+        let view = View::Width(view_to_intercept(world));
+        return Play::body(body).looking(Neck::OffensiveIntercept).with_view(view);
+    }
+    let far = world.ball.position.distance(world.me.position);
+    let power = usual_dash_power(world, saves);
+    let how = GoToPoint { threshold: (NEAR * far).max(LEAST), power, save_recovery: true };
+    let way = go_to_point(world, home, how);
+    let body = if way.is_success { way } else { Outcome { ..turn_to_ball(world, 1) } };
+    let watches = world.opponent_can_kick() && far < WATCHED;
+    let neck = if watches { Neck::Ball } else { Neck::BallOrScan(0) };
+    Play::body(Outcome { is_success: true, ..body }).looking(neck)
+}
+
+/// `bhv_doForceKick`: kicks the ball forward at once, where an opponent can kick it as well.
+pub fn force_kick(world: &WorldModel) -> Play {
+    use super::one_step_kick::{OneStepKick, one_step_kick};
+    let me = &world.me;
+    let is_play = world.mode == crate::disc::PlayMode::PlayOn;
+    if !is_play || me.is_goalie || !me.can_kick || !world.opponent_can_kick() {
+        return Play::NOTHING;
+    }
+    let is_at_end = me.position.x > 36.0 && me.position.y.abs() > 10.0;
+    let goal = Vec2::new(if is_at_end { 45.0 } else { crate::disc::pitch::HALF_LENGTH }, 0.0);
+    let how = OneStepKick { speed: world.rules.server.ball_speed_max, force: false };
+    let body = one_step_kick(world, goal, how);
+    Play::body(Outcome { is_success: body.command.is_some(), ..body }).looking(Neck::ScanField)
+}
+
+/// Cycles to the ball within which the receiver of a pass goes for it.
+const RECEIVES: u32 = 20;
+
+/// `bhv_doHeardPassRecieve`: goes for a ball that a mate has told him he passes to him, or to the
+/// point of which the mate spoke.
+pub fn receive_pass(world: &WorldModel, point: Vec2) -> Play {
+    let is_new = world.ball.counts.position == 0;
+    let body = if is_new && world.reach().me < RECEIVES && !world.mate_can_kick() {
+        intercept_ball(world, Intercept::default())
+    } else {
+        let power = world.rules.server.max_dash_power;
+        go_to_point(world, point, GoToPoint { threshold: 0.5, power, save_recovery: true })
+    };
+    Play::body(Outcome { is_success: body.command.is_some(), ..body }).looking(Neck::Ball)
+}

@@ -1,0 +1,48 @@
+//! Going to a point round whoever stands in the way.
+
+use super::angle;
+use super::go_to_point::{GoToPoint, go_to_point_in};
+use super::outcome::Outcome;
+use super::world_model::WorldModel;
+use crate::disc::{PlayMode, Vec2};
+
+/// Who is so near ahead and so little off the way stands in it, m.
+const AHEAD: f64 = 1.5;
+const ASIDE: f64 = 0.7;
+/// The ball of a set play: the same.
+const BALL_ASIDE: f64 = 1.5;
+/// How far beside him is gone, m.
+const BESIDE: f64 = 1.2;
+/// How near is there, m, and in how many cycles he wants to be there.
+const THRESHOLD: f64 = 0.1;
+const CYCLES: u32 = 3;
+/// Targets so near are gone straight to, m.
+const NEAR: f64 = 0.6;
+
+/// `Body_GoToPointDodge`: goes to a point, beside a player or, while the ball is not in play, the
+/// ball that is in the way.
+pub fn go_to_point_dodge(world: &WorldModel, point: Vec2, power: f64) -> Outcome {
+    let target = beside(world, point).unwrap_or(point);
+    let how = GoToPoint { threshold: THRESHOLD, power, save_recovery: true };
+    go_to_point_in(world, target, how, CYCLES)
+}
+
+/// A point beside the nearest that stands in the way.
+fn beside(world: &WorldModel, point: Vec2) -> Option<Vec2> {
+    let here = world.me.position;
+    if here.distance(point) < NEAR {
+        return None;
+    }
+    let course = angle::of(point - here);
+    let players = world.others.iter().map(|player| (player.position, ASIDE));
+    let ball = (world.mode != PlayMode::PlayOn).then_some((world.ball.position, BALL_ASIDE));
+    let in_way = players.chain(ball).filter_map(|(at, aside)| {
+        let seen = angle::turned(at - here, -course);
+        let is_in_way = seen.x > 0.0 && seen.length() < AHEAD && seen.y.abs() < aside;
+        is_in_way.then_some((seen.length(), at, seen.y))
+    });
+    let (_, at, off) = in_way.min_by(|one, other| one.0.total_cmp(&other.0))?;
+    // On the side on which the way passes already.
+    let side = if off > 0.0 { -90.0 } else { 90.0 };
+    Some(at + angle::polar(BESIDE, course + side))
+}

@@ -1,0 +1,108 @@
+//! A goalie who has caught the ball.
+
+use super::super::clear_ball::clear_ball;
+use super::super::necks::Neck;
+use super::super::one_step_kick::{OneStepKick, one_step_kick};
+use super::super::outcome::Outcome;
+use super::super::play::Play;
+use super::super::world_model::WorldModel;
+use super::{goalie_move, is_in_our_area};
+use crate::disc::{Command, Vec2, pitch};
+
+/// Cycles that he waits at first, between the first move and the second one, and after that.
+const AT_FIRST: u32 = 3;
+const LEAST: u32 = 50;
+const MOST: u32 = 85;
+const AT_LAST: u32 = 5;
+/// The share of stamina with which he need not wait longer.
+const FRESH: f64 = 0.9;
+/// Where he goes at first, opposite to the ball, and the places that he chooses from, m.
+const FIRST: Vec2 = Vec2::new(-37.5, 13.0);
+const PLACES: [Vec2; 3] = [Vec2::new(-43.0, 10.0), Vec2::new(-43.0, -10.0), Vec2::new(-43.0, 0.0)];
+/// How far from the own goal he passes to, m, and how far opponents must be from there.
+const FAR: f64 = 20.0;
+const FREE: f64 = 3.0;
+
+/// What he remembers of his free kick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GoalieFreeKick {
+    /// Cycles since he has the ball.
+    pub cycles: u32,
+    /// Moves so far, and when the last one was.
+    pub moves: u32,
+    /// In cycles since he has the ball.
+    pub moved: u32,
+}
+
+impl GoalieFreeKick {
+    /// To be called once in every cycle in which he has the ball, before he is asked; and not at all
+    /// in others, where it begins anew.
+    pub fn advance(self) -> Self {
+        Self { cycles: self.cycles + 1, ..self }
+    }
+}
+
+/// `bhv_goalieFreeKick`: moves away from the ball's side, waits until he is fresh and no mates are in
+/// the area, moves to where fewest opponents are and passes, or clears. What he remembers changes.
+pub fn goalie_free_kick(world: &WorldModel, memory: &mut GoalieFreeKick) -> Play {
+    let me = &world.me;
+    if !me.holds_ball {
+        *memory = GoalieFreeKick::default();
+        return goalie_move(world);
+    }
+    let wait = Play::body(Outcome::done(Command::Turn(0.0))).looking(Neck::ScanField);
+    let since = memory.cycles.saturating_sub(memory.moved);
+    match memory.moves {
+        0 if memory.cycles < AT_FIRST => wait,
+        0 => {
+            let side = if world.ball.position.y < 0.0 { 1.0 } else { -1.0 };
+            go(memory, Vec2::new(FIRST.x, FIRST.y * side))
+        }
+        1 if memory.cycles < LEAST || (memory.cycles < MOST && !is_ready(world)) => wait,
+        1 => go(memory, emptiest(world)),
+        _ if since < AT_LAST => wait,
+        _ => kick(world),
+    }
+}
+
+fn go(memory: &mut GoalieFreeKick, to: Vec2) -> Play {
+    (memory.moves, memory.moved) = (memory.moves + 1, memory.cycles);
+    Play::body(Outcome::done(Command::Move(to.x, to.y))).looking(Neck::ScanField)
+}
+
+/// Whether he is fresh and his mates have left the area.
+fn is_ready(world: &WorldModel) -> bool {
+    let is_fresh = world.me.stamina >= FRESH * world.rules.server.stamina_max;
+    is_fresh && world.mates().all(|mate| !is_in_our_area(mate.position, 0.0))
+}
+
+/// Of the places the one whose nearest opponent is farthest.
+fn emptiest(world: &WorldModel) -> Vec2 {
+    let room = |place: &Vec2| {
+        let far = world.opponents().map(|player| player.position.distance(*place));
+        far.fold(f64::INFINITY, f64::min)
+    };
+    let better = |one: Vec2, other: Vec2| if room(&other) > room(&one) { other } else { one };
+    PLACES.into_iter().reduce(better).unwrap_or(FIRST)
+}
+
+/// Passes to the nearest mate who is free and far enough from the goal; clears the ball otherwise.
+fn kick(world: &WorldModel) -> Play {
+    let (here, goal) = (world.me.position, Vec2::new(-pitch::HALF_LENGTH, 0.0));
+    let is_free = |at: Vec2| {
+        at.distance(goal) > FAR
+            && world.opponents().all(|player| player.position.distance(at) > FREE)
+    };
+    let mates = world.mates().map(|mate| mate.position).filter(|&at| is_free(at));
+    let nearest = mates.min_by(|one, other| one.distance(here).total_cmp(&other.distance(here)));
+    let server = &world.rules.server;
+    let body = match nearest {
+        Some(at) => {
+            let speed =
+                (0.8 + at.distance(here) * (1.0 - server.ball_decay)).min(server.ball_speed_max);
+            one_step_kick(world, at, OneStepKick { speed, force: true })
+        }
+        None => clear_ball(world),
+    };
+    Play::body(body).looking(Neck::ScanField)
+}

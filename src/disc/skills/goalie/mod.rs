@@ -1,0 +1,88 @@
+//! Goalies: what they can catch, where they stand, when they come out, their free kicks.
+
+mod catch;
+mod chase;
+mod free_kick;
+mod place;
+
+pub(super) use catch::{catch_probability, farthest_catch, is_in_their_area, sure_catch};
+pub use free_kick::{GoalieFreeKick, goalie_free_kick};
+pub use place::goalie_place;
+
+use super::clear_ball::clear_ball;
+use super::go_to_point::{GoToPoint, go_to_point};
+use super::necks::Neck;
+use super::outcome::Outcome;
+use super::play::Play;
+use super::primitive::catch_ball;
+use super::scan::scan_field;
+use super::world_model::{UNKNOWN, WorldModel};
+use super::{basic_tackle::basic_tackle, turn::turn_to_angle};
+use crate::disc::{PlayMode, Vec2, pitch};
+
+/// How far inside of his area he catches, m, and how much nearer than he can.
+const INSIDE: f64 = 1.0;
+const SPARE: f64 = 0.05;
+/// The probability with which he tackles.
+const TACKLE: f64 = 0.8;
+
+/// Whether a point is in the own penalty area, so far from its edges, m.
+pub(super) fn is_in_our_area(point: Vec2, inside: f64) -> bool {
+    point.x < -pitch::HALF_LENGTH + pitch::PENALTY_AREA_LENGTH - inside
+        && point.y.abs() < pitch::PENALTY_AREA_HALF_WIDTH - inside
+}
+
+/// `HeliosGoalie`: catches the ball or clears it, and otherwise moves.
+pub fn goalie(world: &WorldModel) -> Play {
+    let (me, server) = (&world.me, &world.rules.server);
+    let far = world.ball.position.distance(me.position);
+    let near = super::rivals::catchable_area(server) - SPARE;
+    let may_catch =
+        me.is_goalie && me.catch_ban == 0 && is_in_our_area(world.ball.position, INSIDE);
+    if world.mode == PlayMode::PlayOn && may_catch && far < near {
+        let catch = catch_ball(world);
+        if catch.is_success {
+            return Play::body(catch).looking(Neck::Ball);
+        }
+    }
+    if me.can_kick { goalie_kick(world) } else { goalie_move(world) }
+}
+
+/// `HeliosGoalieKick`: clears the ball.
+pub fn goalie_kick(world: &WorldModel) -> Play {
+    Play::body(clear_ball(world)).looking(Neck::ScanField)
+}
+
+/// `HeliosGoalieMove`: goes for the ball if he is to have it, and otherwise stands where he covers
+/// the goal.
+pub fn goalie_move(world: &WorldModel) -> Play {
+    if world.me.is_frozen {
+        return Play::NOTHING;
+    }
+    if world.ball.counts.position.max(world.me.position_count) >= UNKNOWN {
+        return Play::look(scan_field(world));
+    }
+    if chase::is_due(world) { chase::ball(world) } else { stand(world) }
+}
+
+/// Stands where he covers the goal, across it.
+fn stand(world: &WorldModel) -> Play {
+    let tackle = basic_tackle(world, TACKLE);
+    if tackle.body.is_success {
+        return tackle;
+    }
+    let place = goalie_place(world);
+    let far = world.ball.position.distance(world.me.position);
+    let threshold = (0.02 * far).clamp(0.3, 1.0);
+    let power = world.rules.server.max_dash_power;
+    let way = go_to_point(world, place, GoToPoint { threshold, power, save_recovery: true });
+    let body = if way.is_success { way } else { across(world) };
+    let neck = if far < 25.0 { Neck::Ball } else { Neck::BallOrScan(0) };
+    Play::body(Outcome { is_success: true, ..body }).looking(neck)
+}
+
+/// Turns so that dashes ahead and back cover the goal, the ball on the side to which he looks.
+fn across(world: &WorldModel) -> Outcome {
+    let side = if world.ball_after(1).y < world.me.position.y { -90.0 } else { 90.0 };
+    turn_to_angle(world, side)
+}

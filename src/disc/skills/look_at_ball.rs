@@ -1,0 +1,108 @@
+//! Behaviours that keep an eye on the ball.
+
+use super::angle;
+use super::go_to_point::{GoToPoint, go_to_point};
+use super::neck::{Look, body_neck_to_point, neck_body_to_point};
+use super::necks::Neck;
+use super::outcome::Outcome;
+use super::own_motion::safe_power;
+use super::play::Play;
+use super::primitive::dash;
+use super::rivals::catchable_area;
+use super::scan::scan_field;
+use super::turn::turn_to_angle;
+use super::world_model::{UNKNOWN, WorldModel, final_point};
+use crate::disc::{Command, PlayMode, Vec2, pitch};
+
+/// The ball is seen on the way if it is less off it than this, degrees.
+const SEEN: f64 = 85.0;
+/// Back dashes of field players have this share of the power.
+const BACK: f64 = 0.7;
+/// Directions that differ by less need no turn, degrees.
+const STRAIGHT: f64 = 6.0;
+/// A ball that has been seen so lately is faced with the neck alone, cycles.
+const LATELY: u16 = 5;
+
+/// `Bhv_GoToPointLookBall`: goes to a point and sees the ball as he goes: ahead if it is ahead,
+/// otherwise backwards, which leads nowhere where the rules allow no negative power. Faces the ball
+/// when he is there.
+pub fn go_to_point_look_ball(world: &WorldModel, point: Vec2, threshold: f64, power: f64) -> Play {
+    let me = &world.me;
+    if me.is_frozen {
+        return Play::body(Outcome::NOTHING);
+    }
+    if final_point(me.position, me.velocity, me.own.player_decay).distance(point) < threshold {
+        if world.ball.counts.position > LATELY {
+            return Play::look(body_neck_to_ball(world));
+        }
+        return Play::body(Outcome::done_waiting()).looking(Neck::Ball);
+    }
+    let here = world.me_after(1);
+    let way = angle::of(point - here);
+    let to_ball = angle::of(world.ball_after(1) - here);
+    if angle::from_to(way, to_ball).abs() < SEEN {
+        let body = go_to_point(world, point, GoToPoint { threshold, power, save_recovery: true });
+        if body.is_success {
+            return Play::body(body).looking(Neck::Ball);
+        }
+        let look = neck_body_to_point(world, world.ball_after(1), 0.0);
+        return Play { body: look.body.failed(), ..Play::look(look) };
+    }
+    Play::body(run_back(world, point, way, power)).looking(Neck::Ball)
+}
+
+/// Turns his back to the point, or dashes towards it backwards.
+fn run_back(world: &WorldModel, point: Vec2, way: f64, power: f64) -> Outcome {
+    let (me, server) = (&world.me, &world.rules.server);
+    let off = angle::from_to(me.body, way + 180.0);
+    let near = if me.is_goalie { catchable_area(server) } else { world.reach_of_kick() };
+    let far = world.me_after(1).distance(point);
+    let margin = STRAIGHT.max(near.atan2(far).to_degrees());
+    if off.abs() > margin {
+        return turn_to_angle(world, way + 180.0);
+    }
+    let power = if me.is_goalie { -power } else { -BACK * power };
+    let power = safe_power(world.rules, me, power);
+    Outcome { is_success: true, ..dash(world, power, 0.0) }
+}
+
+/// The ball faced with body and neck, or looked for.
+fn body_neck_to_ball(world: &WorldModel) -> Look {
+    if world.ball.counts.position >= UNKNOWN {
+        return scan_field(world);
+    }
+    body_neck_to_point(world, world.ball_after(1))
+}
+
+/// `Bhv_Emergency`: looks for the ball, whatever has been told before.
+pub fn emergency(world: &WorldModel) -> Look {
+    let look = scan_field(world);
+    Look { body: Outcome { is_success: !world.me.is_frozen, ..look.body }, ..look }
+}
+
+/// How far from his place a player is put there, m, and the margin to line and circle.
+const OFF: f64 = 1.0;
+const BEHIND_LINE: f64 = 0.01;
+/// So soon after a stop nobody is moved, cycles.
+const SETTLES: u32 = 5;
+
+/// `Bhv_BeforeKickOff`: is put to his place on his own half, out of the circle if the other team
+/// kicks off; looks about when he is there. Without success in the first cycles, when the server
+/// puts players itself.
+pub fn before_kick_off(world: &WorldModel, place: Vec2, they_kick_off: bool) -> Play {
+    let is_stopped = matches!(world.mode, PlayMode::BeforeKickOff | PlayMode::Goal(_));
+    if !is_stopped || (world.cycle > 0 && world.stopped < SETTLES) {
+        return Play::body(Outcome::WAIT);
+    }
+    let mut place = Vec2::new(place.x.min(-BEHIND_LINE), place.y);
+    let radius = pitch::CIRCLE_RADIUS + 0.5;
+    if they_kick_off && place.length() < radius {
+        let out = if place.length() > 1e-6 { place } else { Vec2::new(-1.0, 0.0) };
+        place = out.with_length(radius);
+        place.x = place.x.min(-BEHIND_LINE);
+    }
+    if place.distance(world.me.position) > OFF {
+        return Play::body(Outcome::done(Command::Move(place.x, place.y)));
+    }
+    Play::look(scan_field(world))
+}

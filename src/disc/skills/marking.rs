@@ -1,0 +1,59 @@
+//! Defending against opponents who have the ball or may get it.
+
+use super::go_to_point::{GoToPoint, go_to_point};
+use super::outcome::Outcome;
+use super::turn::turn_to_ball;
+use super::world_model::{PlayerView, WorldModel};
+use crate::disc::{Vec2, pitch};
+
+/// The middle of the own goal.
+const OWN_GOAL: Vec2 = Vec2::new(-pitch::HALF_LENGTH, 0.0);
+/// How far from an opponent who is marked, towards the own goal and towards the ball, m.
+const GOAL_SIDE: f64 = 1.5;
+const BALL_SIDE: f64 = 0.8;
+/// How near to the place is there, m.
+const THERE: f64 = 0.5;
+/// How far before the ball's way a blocker stands for each metre that he is off it, and at least and
+/// at most, m.
+const AHEAD: f64 = 0.3;
+const LEAST: f64 = 0.5;
+const MOST: f64 = 6.0;
+
+/// Where an opponent is marked from: on the way from him to the own goal, a little towards the ball.
+pub fn marking_place(world: &WorldModel, opponent: &PlayerView) -> Vec2 {
+    let at = opponent.position + opponent.velocity;
+    let behind = at + (OWN_GOAL - at).with_length(GOAL_SIDE);
+    behind + (world.ball_after(1) - behind).with_length(BALL_SIDE)
+}
+
+/// Marks an opponent (index of `WorldModel::others`); nothing if he is not known.
+pub fn mark(world: &WorldModel, opponent: usize, power: f64) -> Outcome {
+    match world.others.get(opponent) {
+        Some(opponent) => go(world, marking_place(world, opponent), power),
+        None => Outcome::NOTHING,
+    }
+}
+
+/// Where the way of the ball's owner to the own goal can be cut off: as far ahead of him as the player
+/// is off it.
+pub fn blocking_place(world: &WorldModel) -> Vec2 {
+    let soonest = world.reach().opponent;
+    let ball = world.ball_after(if soonest < 100 { soonest } else { 0 });
+    let way = OWN_GOAL - ball;
+    let off = super::angle::turned(world.me.position - ball, -super::angle::of(way));
+    let ahead = (AHEAD * off.length()).clamp(LEAST, MOST).min(way.length());
+    ball + way.with_length(ahead)
+}
+
+/// Goes between the ball and the own goal.
+pub fn block(world: &WorldModel, power: f64) -> Outcome {
+    go(world, blocking_place(world), power)
+}
+
+fn go(world: &WorldModel, place: Vec2, power: f64) -> Outcome {
+    if world.me.is_frozen {
+        return Outcome::NOTHING;
+    }
+    let way = go_to_point(world, place, GoToPoint { threshold: THERE, power, save_recovery: true });
+    if way.is_success { way } else { Outcome { is_success: true, ..turn_to_ball(world, 1) } }
+}

@@ -1,0 +1,177 @@
+//! Where the head shows most of what has not been seen for long.
+
+use super::angle;
+use super::pose::Pose;
+use super::world_model::{PlayerView, WorldModel};
+use crate::disc::memory::{DIRECTION_STEP, DirectionAges};
+use crate::disc::{PLAYERS, PlayMode, Vec2, ViewWidth, pitch};
+
+/// Directions of the head that are tried for players.
+const DIRECTIONS: u32 = 36;
+/// Nearer to the edge of the view, players may be missed, degrees.
+const EDGE: f64 = 5.0;
+/// How far players matter, m.
+const NEAR: f64 = 20.0;
+/// How far ahead a view is held against the pitch, m, and how far beyond it its edges may go.
+const AHEAD: f64 = 20.0;
+const BEYOND: f64 = 3.0;
+/// Before their goal it may go farther: how far from the line that is, and how wide, m.
+const GOAL: [f64; 3] = [3.0, 7.0, 15.0];
+/// How near to the edge of the pitch somebody with a wide view looks back at it, m.
+const AT_END: f64 = 15.0;
+const AT_SIDE: f64 = 42.5;
+/// Turns of the head that are none, degrees.
+const SAME: f64 = 5.0;
+/// Older looks are alike: what the head cannot reach must not draw it there for ever.
+const OLDEST: u16 = 60;
+/// What is left of the view of the steps in which ages are known, in steps.
+const LEFT_OUT: f64 = 1.5;
+
+/// `Neck_ScanField`: the direction on the pitch, degrees, in which most has not been looked at for
+/// long: players if all are known, or what is on the pitch.
+pub(super) fn field(world: &WorldModel, pose: &Pose) -> f64 {
+    if let Some(direction) = back_at_pitch(world, pose).or_else(|| players(world, pose, None)) {
+        return direction;
+    }
+    let near = world.me.own.player_size + 0.15;
+    let on_pitch = world.mode == PlayMode::PlayOn
+        || (!matches!(world.mode, PlayMode::IndirectFreeKick(_) | PlayMode::BackPass(_))
+            && world.ball.position.distance(world.me.position) < near);
+    let direction = oldest(world, pose, on_pitch);
+    let face = world.me.body + world.me.neck;
+    if on_pitch && angle::from_to(face, direction).abs() < SAME {
+        return oldest(world, pose, false);
+    }
+    direction
+}
+
+/// `Neck_ScanPlayers`: the direction in which most players are who have not been seen for long and
+/// are near, within a range of angles from the body; none unless all are known.
+pub(super) fn players(world: &WorldModel, pose: &Pose, range: Option<[f64; 2]>) -> Option<f64> {
+    if world.others.len() + 1 < PLAYERS {
+        return None;
+    }
+    let server = &world.rules.server;
+    let [from, to] = range.unwrap_or([server.minneckang, server.maxneckang]);
+    let step = ((to - from) / f64::from(DIRECTIONS)).max(1.0);
+    let count = ((to - from + 0.5) / step).max(0.0) as u32;
+    let (mut best, mut most) = (None, 1e-5);
+    for index in 0..=count {
+        let neck = from + step * f64::from(index);
+        let score = shown(world, pose, neck);
+        if score > most {
+            (best, most) = (Some(neck), score);
+        }
+    }
+    best.map(|neck| angle::normalize(pose.body + neck))
+}
+
+/// How much a direction of the head shows of players.
+fn shown(world: &WorldModel, pose: &Pose, neck: f64) -> f64 {
+    let reach = world.reach();
+    let half = 0.5 * pose.view_angle - 0.01;
+    let has_ball = reach.me.min(reach.mate) <= reach.opponent;
+    let (mut sum, mut room) = (0.0, 90.0_f64);
+    for player in &world.others {
+        let there = player.position + player.velocity;
+        let off = angle::normalize(pose.off_body(there) - neck).abs();
+        if off >= half - EDGE {
+            continue;
+        }
+        let ahead = player.position.x > world.ball.position.x - 10.0 || player.position.x > 30.0;
+        let matters = has_ball && player.is_ours == Some(true) && ahead;
+        let age = f64::from(player.counts.position) + 1.0;
+        let age = if matters { 2.0 * age } else { age };
+        let far = player.position.distance(world.me.position) / NEAR;
+        sum += age * age * (-0.5 * far * far).exp();
+        room = room.min(half - off);
+    }
+    sum * (1.0 + room / 90.0)
+}
+
+/// Who looks wide at the edge of the pitch looks back at its middle.
+fn back_at_pitch(world: &WorldModel, pose: &Pose) -> Option<f64> {
+    let is_play = matches!(world.mode, PlayMode::PlayOn | PlayMode::GoalKick(_));
+    let far_ball = world.ball.position.distance(world.me.position) > 2.0;
+    if pose.view_width != ViewWidth::Wide || (!is_play && far_ball) {
+        return None;
+    }
+    let here = world.me.position + world.me.velocity;
+    if here.x.abs() > pitch::HALF_LENGTH - AT_END {
+        return Some(angle::of(Vec2::new(0.5 * pitch::HALF_LENGTH, 0.0) - here));
+    }
+    let x = (pitch::HALF_LENGTH - 7.0).min((pitch::HALF_LENGTH - 7.0) * 0.7 * here.x * 0.3);
+    (here.y.abs() > AT_SIDE).then(|| angle::of(Vec2::new(x, 0.0) - here))
+}
+
+/// The direction whose view sums up the most cycles since it was looked at.
+fn oldest(world: &WorldModel, pose: &Pose, on_pitch: bool) -> f64 {
+    let server = &world.rules.server;
+    let width = pose.view_angle - DIRECTION_STEP * LEFT_OUT;
+    let range = server.maxneckang - server.minneckang + pose.view_angle;
+    let first = pose.body + server.minneckang - 0.5 * pose.view_angle;
+    let straight = first + 0.5 * range;
+    if range < width {
+        return straight;
+    }
+    let age = |index: u32| age(world, first + DIRECTION_STEP * f64::from(index));
+    // The last of a row is looked up one step beyond it: so the bridge counts.
+    let wide = (width / DIRECTION_STEP).round_ties_even().max(0.0) as u32;
+    let mut ages: std::collections::VecDeque<u32> = (0..wide).map(age).collect();
+    let (mut end, mut added) = (wide, width);
+    let (mut best, mut most) = (straight, 0);
+    loop {
+        let sum = ages.iter().sum();
+        let direction = first + DIRECTION_STEP * f64::from(end) - 0.5 * width;
+        if sum > most && (!on_pitch || is_on_pitch(pose, direction)) {
+            (best, most) = (direction, sum);
+        }
+        ages.pop_front();
+        added += DIRECTION_STEP;
+        end += 1;
+        ages.push_back(age(end));
+        if added > range {
+            return angle::normalize(best);
+        }
+    }
+}
+
+/// Cycles since a direction on the pitch was looked in, degrees.
+fn age(world: &WorldModel, direction: f64) -> u32 {
+    let age = |looked: &DirectionAges| looked.age(angle::normalize(direction)).min(OLDEST);
+    world.looked.as_ref().map_or(0, |looked| u32::from(age(looked)))
+}
+
+/// The sum of that over a view.
+pub(super) fn ages(world: &WorldModel, direction: f64, width: f64) -> u32 {
+    let steps = (width / DIRECTION_STEP).ceil().max(0.0) as u32;
+    let first = direction - 0.5 * width;
+    (0..steps).map(|index| age(world, first + DIRECTION_STEP * f64::from(index))).sum()
+}
+
+/// Whether a view lies on the pitch, or about their goal.
+fn is_on_pitch(pose: &Pose, direction: f64) -> bool {
+    let [before, behind, half] = GOAL;
+    let at = |off: f64| pose.position + angle::polar(AHEAD, direction + off);
+    let inside = |point: Vec2, beyond: f64| {
+        point.x.abs() <= pitch::HALF_LENGTH + beyond && point.y.abs() <= pitch::HALF_WIDTH + beyond
+    };
+    let at_goal = |point: Vec2| {
+        let x = point.x - pitch::HALF_LENGTH;
+        (-before..=behind).contains(&x) && point.y.abs() <= half
+    };
+    let wide = 0.5 * pose.view_angle;
+    let shows = |off: f64, beyond: f64| inside(at(off), beyond) || at_goal(at(off));
+    shows(0.0, 0.0) && shows(-wide, BEYOND) && shows(wide, BEYOND)
+}
+
+/// The mate who has not been seen for longest and is not far, as those count who are told from
+/// each other by their numbers.
+pub(super) fn oldest_mate<'a>(world: &'a WorldModel, far: f64) -> Option<&'a PlayerView<'a>> {
+    let near = world.mates().filter(|player| {
+        player.unum.is_some() && player.position.distance(world.me.position) <= far
+    });
+    let old = near.filter(|player| player.counts.position > 0);
+    // Of those who are alike the first.
+    old.reduce(|one, other| if other.counts.position > one.counts.position { other } else { one })
+}

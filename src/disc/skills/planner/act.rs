@@ -1,0 +1,114 @@
+//! Doing what has been planned.
+
+use super::forward::turn_forward;
+use super::pass::pass_ball;
+use super::run::begin_run;
+use super::{Action, Planner};
+use crate::disc::skills::clear_ball::clear_ball;
+use crate::disc::skills::hold_ball::{HoldBall, hold_ball};
+use crate::disc::skills::necks::Neck;
+use crate::disc::skills::one_step_kick::{OneStepKick, one_step_kick};
+use crate::disc::skills::outcome::Outcome;
+use crate::disc::skills::play::Play;
+use crate::disc::skills::shot::{best_shot, shoot};
+use crate::disc::skills::smart_kick::{SmartKick, smart_kick};
+use crate::disc::skills::world_model::WorldModel;
+use crate::disc::{PlayMode, Vec2, ViewWidth, pitch};
+
+/// How near to their goal a run ends at whose end their goalie is watched, m, and so near always.
+const NEAR_GOAL: f64 = 18.0;
+const AT_GOAL: f64 = 13.0;
+/// How near to the own goal line the ball is cleared and not held, m, and how much beside the goal.
+const DANGER: f64 = 8.0;
+const BESIDE: f64 = 1.0;
+/// Runs with so many turns and dashes leave time for a normal view.
+const LONG: u32 = 3;
+
+/// The best pass by the planner, where no runs are possible: of a set play.
+pub fn pass_only(world: &WorldModel, planner: &Planner) -> Outcome {
+    let Some(plan) = planner.plan(world) else { return Outcome::NOTHING };
+    match plan.actions.first() {
+        Some(action @ (Action::Pass(_) | Action::Shoot(_))) => perform(world, action),
+        _ => Outcome::NOTHING,
+    }
+}
+
+/// Does an action.
+pub fn perform(world: &WorldModel, action: &Action) -> Outcome {
+    match action {
+        Action::Hold => hold(world),
+        Action::Shoot(_) => force_shot(world),
+        Action::Pass(pass) => pass_ball(world, pass),
+        Action::Dribble(run) => begin_run(world, run),
+    }
+}
+
+/// Keeps the ball, but not before the own goal.
+fn hold(world: &WorldModel) -> Outcome {
+    let half = 0.5 * world.rules.server.goal_width + BESIDE;
+    let ball = world.ball.position;
+    if ball.x < -pitch::HALF_LENGTH + DANGER && ball.y.abs() < half {
+        return clear_ball(world);
+    }
+    Outcome { is_success: true, ..hold_ball(world, HoldBall::default()) }
+}
+
+/// The best shot there is; otherwise as hard as possible at the middle of the goal.
+fn force_shot(world: &WorldModel) -> Outcome {
+    if best_shot(world).is_some() {
+        let shot = shoot(world);
+        if shot.is_success {
+            return shot;
+        }
+    }
+    let (goal, most) = (Vec2::new(pitch::HALF_LENGTH, 0.0), world.rules.server.ball_speed_max);
+    let once = OneStepKick { speed: most, force: false };
+    if world.opponent_can_kick() {
+        let kick = one_step_kick(world, goal, once);
+        if kick.is_success {
+            return kick;
+        }
+    }
+    let kick = smart_kick(world, goal, SmartKick { speed: most, threshold: 0.96 * most, steps: 3 });
+    if kick.is_success { kick } else { one_step_kick(world, goal, once) }
+}
+
+/// `HeliosOffensivePlanner`: turns forward if there is time for it, or does the first action of the
+/// best chain.
+pub fn offensive_plan(world: &WorldModel, planner: &Planner) -> Outcome {
+    offensive_plan_and_look(world, planner).body
+}
+
+/// The same, and what to look at.
+pub fn offensive_plan_and_look(world: &WorldModel, planner: &Planner) -> Play {
+    let Some(plan) = planner.plan(world) else { return Play::NOTHING };
+    let first = plan.actions.first().copied().unwrap_or(Action::Hold);
+    let is_sure = plan.value == f64::INFINITY;
+    if !is_sure && let Some(turn) = turn_forward(world) {
+        return Play::body(turn).looking(Neck::ScanField);
+    }
+    if first == Action::Hold && world.mode != PlayMode::PlayOn {
+        return Play::body(hold(world)).looking(Neck::ScanField);
+    }
+    let play = Play::body(perform(world, &first));
+    match first {
+        Action::Shoot(_) => play.looking(Neck::GoalieOrScan(2)),
+        Action::Pass(pass) => play.looking(Neck::Point(pass.point)),
+        Action::Hold => play.looking(Neck::ScanField),
+        Action::Dribble(run) => {
+            let far = run.point.distance(Vec2::new(pitch::HALF_LENGTH, 0.0));
+            let neck = match far {
+                far if far < AT_GOAL => Neck::GoalieOrScan(-1),
+                far if far < NEAR_GOAL => Neck::GoalieOrScan(0),
+                _ => Neck::ScanField,
+            };
+            let play = play.looking(neck);
+            if run.turns + run.dashes >= LONG {
+                use crate::disc::skills::views::View;
+                play.with_view(View::Width(ViewWidth::Normal))
+            } else {
+                play
+            }
+        }
+    }
+}

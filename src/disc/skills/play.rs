@@ -1,0 +1,62 @@
+//! What a behaviour tells a player to do in a cycle.
+
+use super::neck::Look;
+use super::necks::{Neck, turn_neck_to};
+use super::outcome::Outcome;
+use super::views::View;
+use super::world_model::WorldModel;
+use crate::disc::{Command, ViewWidth};
+
+/// What a behaviour answers with: the body's command, and what to look at and how wide, which is
+/// worked out when nothing else changes the pose any longer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Play {
+    /// The body.
+    pub body: Outcome,
+    /// What to look at.
+    pub neck: Option<Neck>,
+    /// The neck's command, where the behaviour itself has worked it out.
+    pub neck_command: Option<Command>,
+    /// How wide to look.
+    pub view: Option<View>,
+}
+
+impl Play {
+    /// Nothing can or need be done.
+    pub const NOTHING: Self =
+        Self { body: Outcome::NOTHING, neck: None, neck_command: None, view: None };
+
+    /// A command of the body alone.
+    pub fn body(body: Outcome) -> Self {
+        Self { body, ..Self::NOTHING }
+    }
+
+    /// With something to look at.
+    pub fn looking(self, neck: Neck) -> Self {
+        Self { neck: Some(neck), ..self }
+    }
+
+    /// With a width of view.
+    pub fn with_view(self, view: View) -> Self {
+        Self { view: Some(view), ..self }
+    }
+
+    /// Commands of body and neck together.
+    pub fn look(look: Look) -> Self {
+        let Look { body, neck, view } = look;
+        Self { body, neck: None, neck_command: neck, view: view.map(View::Width) }
+    }
+
+    /// The commands of neck and view, of a player who does this.
+    pub fn eyes<'a>(&self, world: &WorldModel<'a>) -> (Option<Command>, Option<ViewWidth>) {
+        let view = self.view.map(|view| view.width(world));
+        let neck = self.neck_command.or_else(|| {
+            let neck = self.neck?;
+            let mut world = world.clone();
+            world.queued.body = self.body.command.or(world.queued.body);
+            world.queued.view = view.or(world.queued.view);
+            Some(turn_neck_to(&world, neck))
+        });
+        (neck, view)
+    }
+}

@@ -1,0 +1,159 @@
+//! Shots of the 2D game: its players as discs that look where their bodies do.
+
+use super::scenery::{Model, Part, Pitch, Scenery, Tree, View};
+use super::teller::{Pose, Shot};
+use crate::render::exhibit::Surface;
+use crate::soccer::Side;
+use serde_json::json;
+use std::f32::consts::TAU;
+use std::sync::Arc;
+
+/// Radius and height of a player and of the ball, m; both larger than they are, so that one sees
+/// them from above, as monitors draw them.
+const PLAYER: [f32; 2] = [0.8, 0.25];
+const BALL: [f32; 2] = [0.4, 0.3];
+/// Corners of a disc.
+const CORNERS: usize = 32;
+/// Half the angle of the wedge that shows where a body looks, rad.
+const WEDGE: f32 = 0.6;
+const WHITE: [u8; 3] = [246, 246, 244];
+
+/// A player of the 2D game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DiscPlayer {
+    /// Its team.
+    pub side: Side,
+    /// Its number.
+    pub number: u32,
+    /// Place, m, y downwards as the 2D game has it.
+    pub place: [f64; 2],
+    /// Where its body looks, rad, clockwise from the right goal.
+    pub body: f64,
+}
+
+/// Takes shots of 2D games.
+#[derive(Debug, Default)]
+pub struct DiscStage {
+    /// Who plays, and the scenery with them.
+    known: Option<(Vec<(Side, u32)>, Arc<Scenery>)>,
+    poses: Vec<Pose>,
+}
+
+impl DiscStage {
+    /// A game at some time, s; `standing` is JSON.
+    pub fn shoot<'a>(
+        &'a mut self,
+        time: f64,
+        ball: [f64; 2],
+        players: &[DiscPlayer],
+        standing: &'a str,
+    ) -> Shot<'a> {
+        let who: Vec<_> = players.iter().map(|player| (player.side, player.number)).collect();
+        let (who, scenery) = match self.known.take().filter(|(known, _)| *known == who) {
+            Some(known) => known,
+            None => {
+                let scenery = Arc::new(scenery(&who));
+                (who, scenery)
+            }
+        };
+        self.poses.clear();
+        self.poses.push(pose(ball, 0.0));
+        self.poses.extend(players.iter().map(|player| pose(player.place, player.body)));
+        let (_, scenery) = self.known.insert((who, scenery));
+        Shot { scenery, time, play_time: Some(time), poses: &self.poses, standing, news: &[] }
+    }
+}
+
+/// From the 2D game's axes, y to the right of who attacks to the right, to those of the viewer.
+fn pose([x, y]: [f64; 2], body: f64) -> Pose {
+    let (sin, cos) = (-0.5 * body).sin_cos();
+    [x as f32, -y as f32, 0.0, cos as f32, 0.0, 0.0, sin as f32]
+}
+
+/// The 2D league's pitch, as `server::disc` has it.
+const PITCH: Pitch = Pitch {
+    length: 105.0,
+    width: 68.0,
+    line_width: 0.15,
+    border: 3.0,
+    goalie_area: Some([5.5, 18.32]),
+    penalty_area: Some([16.5, 40.32]),
+    corner_radius: 1.0,
+    penalty_spot: 11.0,
+    circle_radius: 9.15,
+    goal: [2.44, 14.02, 0.0],
+};
+
+fn scenery(who: &[(Side, u32)]) -> Scenery {
+    let part = |surface, colour, is_solid| Part { body: 0, surface, colour, is_solid };
+    let [radius, height] = PLAYER;
+    let player = Model {
+        name: "player".to_owned(),
+        bodies: 1,
+        parts: vec![
+            part(disc(radius, height), None, true),
+            part(wedge(radius, height + 0.01), Some(WHITE), false),
+        ],
+    };
+    let ball = Model {
+        name: "ball".to_owned(),
+        bodies: 1,
+        parts: vec![part(disc(BALL[0], BALL[1]), Some(WHITE), true)],
+    };
+    let ball_tree = Tree { model: 0, player: None, numbers: Vec::new() };
+    let tree =
+        |&(side, number)| Tree { model: 1, player: Some((side, number)), numbers: Vec::new() };
+    let trees: Vec<_> = std::iter::once(ball_tree).chain(who.iter().map(tree)).collect();
+    Scenery::new(View::Top, &PITCH, &[ball, player], &trees, Some(0), &[])
+}
+
+fn point(radius: f32, angle: f32, z: f32, normal: [f32; 3]) -> [f32; 6] {
+    let (sin, cos) = angle.sin_cos();
+    [radius * cos, radius * sin, z, normal[0], normal[1], normal[2]]
+}
+
+/// A low cylinder that stands on the ground.
+fn disc(radius: f32, height: f32) -> Surface {
+    let mut surface = fan(radius, height, [0.0, TAU], CORNERS);
+    for corner in 0..CORNERS {
+        let angles = [corner, corner + 1].map(|corner| TAU * corner as f32 / CORNERS as f32);
+        let first = surface.vertices.len() as u32;
+        for angle in angles {
+            let (sin, cos) = angle.sin_cos();
+            let normal = [cos, sin, 0.0];
+            surface.vertices.push(point(radius, angle, 0.0, normal));
+            surface.vertices.push(point(radius, angle, height, normal));
+        }
+        surface.faces.push([first, first + 2, first + 3]);
+        surface.faces.push([first, first + 3, first + 1]);
+    }
+    surface
+}
+
+/// A slice of a circle, about where a body looks.
+fn wedge(radius: f32, height: f32) -> Surface {
+    fan(radius, height, [-WEDGE, WEDGE], CORNERS / 4)
+}
+
+/// Part of a level circle, seen from above.
+fn fan(radius: f32, height: f32, [from, to]: [f32; 2], parts: usize) -> Surface {
+    let up = [0.0, 0.0, 1.0];
+    let mut vertices = vec![point(0.0, 0.0, height, up)];
+    vertices
+        .extend((0..=parts).map(|part| {
+            point(radius, from + (to - from) * part as f32 / parts as f32, height, up)
+        }));
+    let faces = (1..=parts as u32).map(|corner| [0, corner, corner + 1]).collect();
+    Surface { vertices, faces }
+}
+
+/// How a 2D game stands, for a shot.
+pub fn disc_standing(
+    teams: [&str; 2],
+    score: [i64; 2],
+    mode: &str,
+    notes: &serde_json::Value,
+) -> String {
+    let game = json!({"teams": teams, "score": score, "mode": mode, "phase": ""});
+    json!({"world": 0, "worlds": 1, "game": game, "notes": notes}).to_string()
+}

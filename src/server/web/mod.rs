@@ -1,0 +1,37 @@
+//! The viewer: a page that a browser gets from here, and what it shows.
+//!
+//! One port answers HTTP and WebSocket (`door`): the page's files (`page`), which are part of the
+//! program, and `/live`, where the page is told what there is to see. A [`Shot`] is that at one
+//! moment, of a game in three dimensions, of one in two, or of a recording. A [`Teller`] makes
+//! messages of shots: the [`Scenery`] once, then only what has changed. `reporter` tells of the
+//! game of a server, [`Show`] of whatever else somebody shows.
+//!
+//! `viewer/` has the sources of the page. `viewer/src/message.ts` reads what `teller` writes.
+
+mod discs;
+mod door;
+mod head;
+mod page;
+mod reporter;
+mod scenery;
+mod show;
+mod stage;
+mod teller;
+
+pub use discs::{DiscPlayer, DiscStage, disc_standing};
+pub use scenery::{Model, Part, Pitch, Scenery, Tree, View};
+pub use show::{Show, ShowConfig};
+pub use stage::Stage;
+pub use teller::{Shot, Teller};
+
+pub(super) use door::{KIND, serve};
+pub(super) use reporter::Web;
+
+/// Where the viewer is served, and who may command by it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebConfig {
+    /// The port; 0 takes a free one.
+    pub port: u16,
+    /// Who knows it may command, where commands are allowed at all.
+    pub token: String,
+}

@@ -1,0 +1,64 @@
+//! What the viewer is told of the game of a server.
+
+use super::stage::Stage;
+use super::teller::Teller;
+use crate::server::dialect::{Frames, Moment, ReaderId, Reporting};
+use crate::wire::rcsssmj::trainer;
+use crate::wire::{Message, Request};
+use serde_json::Value;
+
+/// The viewer as a kind of monitor; it commands in rcsssmj's words.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::server) struct Web;
+
+impl Reporting for Web {
+    fn label(&self) -> &'static str {
+        "viewer's "
+    }
+
+    fn requests(&self, message: &[u8]) -> Message<Request> {
+        trainer::requests(message)
+    }
+
+    fn acknowledgement(&self, word: &str) -> String {
+        format!("(ack {word})")
+    }
+
+    fn frames(&self, interval: u64) -> Box<dyn Frames> {
+        Box::new(Reporter { interval, stage: Stage::default(), teller: Teller::default() })
+    }
+}
+
+struct Reporter {
+    /// Cycles between two frames.
+    interval: u64,
+    stage: Stage,
+    teller: Teller,
+}
+
+impl Frames for Reporter {
+    fn is_due(&mut self, cycle: u64) -> bool {
+        cycle.is_multiple_of(self.interval)
+    }
+
+    fn refresh(&mut self) {}
+
+    fn begin(&mut self, moment: &Moment<'_>) {
+        match self.stage.shoot(moment.batch, 0, moment.fouls, &Value::Null) {
+            Ok(shot) => self.teller.begin(&shot),
+            Err(error) => log::error!("the viewer cannot show the game: {error}"),
+        }
+    }
+
+    fn message(&mut self, _: &Moment<'_>, reader: ReaderId) -> &[u8] {
+        self.teller.message(reader)
+    }
+
+    fn missed(&mut self, reader: ReaderId) {
+        self.teller.forget(reader);
+    }
+
+    fn left(&mut self, reader: ReaderId) {
+        self.teller.forget(reader);
+    }
+}

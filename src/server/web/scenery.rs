@@ -1,0 +1,196 @@
+//! What stays the same while something is shown: shapes, who wears what, the pitch.
+
+use crate::render::exhibit::{Exhibit, Fixture, Piece, Surface, team_colour};
+use crate::soccer::{Arena, BALL, Field, Side};
+use serde::Serialize;
+use serde_json::json;
+
+/// What the camera does until somebody moves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum View {
+    /// Follows the ball.
+    Ball,
+    /// Follows the first robot.
+    Robot,
+    /// Looks down on the pitch.
+    Top,
+}
+
+/// Sizes of a pitch, m, as [`Field`] has them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "they are those of `Field`")]
+#[serde(rename_all = "camelCase")]
+pub struct Pitch {
+    pub length: f64,
+    pub width: f64,
+    pub line_width: f64,
+    pub border: f64,
+    pub goalie_area: Option<[f64; 2]>,
+    pub penalty_area: Option<[f64; 2]>,
+    pub corner_radius: f64,
+    pub penalty_spot: f64,
+    pub circle_radius: f64,
+    /// Depth, width and height.
+    pub goal: [f64; 3],
+}
+
+impl From<&Field> for Pitch {
+    fn from(field: &Field) -> Self {
+        Self {
+            length: field.size[0],
+            width: field.size[1],
+            line_width: field.line_width,
+            border: field.border,
+            goalie_area: Some(field.goalie_area),
+            penalty_area: field.penalty_area,
+            corner_radius: field.corner_radius,
+            penalty_spot: field.penalty_spot,
+            circle_radius: field.circle_radius,
+            goal: field.goal_size,
+        }
+    }
+}
+
+/// A shape of a body; `body` is its index among those of its tree.
+pub type Part = Piece;
+
+/// What trees of one kind look like.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// What it is called.
+    pub name: String,
+    /// Bodies, each of which has a pose.
+    pub bodies: usize,
+    /// Their shapes.
+    pub parts: Vec<Part>,
+}
+
+/// Something that moves: the ball, a robot, a player.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// Index of its model.
+    pub model: usize,
+    /// The team and the number of whoever plays.
+    pub player: Option<(Side, u32)>,
+    /// What it wears besides.
+    pub numbers: Vec<Part>,
+}
+
+/// What stays the same: sent once to everybody who watches.
+#[derive(Debug)]
+pub struct Scenery {
+    pub(super) bytes: Vec<u8>,
+}
+
+impl Scenery {
+    /// The worlds of an arena.
+    ///
+    /// # Errors
+    /// As [`Exhibit::new`].
+    pub fn of_arena(arena: &Arena) -> crate::Result<Self> {
+        let exhibit = Exhibit::new(arena)?;
+        let scene = arena.scene();
+        let models = scene.kinds.iter().zip(exhibit.kinds).map(|(kind, parts)| Model {
+            name: kind.model.name.clone(),
+            bodies: kind.model.bodies.len(),
+            parts,
+        });
+        let trees = scene.slots.iter().zip(exhibit.numbers).enumerate();
+        let trees = trees.map(|(index, (slot, numbers))| Tree {
+            model: slot.kind,
+            player: arena.player(index).map(|player| (player.side, player.number)),
+            numbers,
+        });
+        let view = if arena.players().len() == 1 { View::Robot } else { View::Ball };
+        let (models, trees): (Vec<_>, Vec<_>) = (models.collect(), trees.collect());
+        let pitch = Pitch::from(arena.field());
+        Ok(Self::new(view, &pitch, &models, &trees, Some(BALL), &exhibit.fixtures))
+    }
+
+    /// Anything; `ball` is the index of the tree that is the ball.
+    pub fn new(
+        view: View,
+        pitch: &Pitch,
+        models: &[Model],
+        trees: &[Tree],
+        ball: Option<usize>,
+        fixtures: &[Fixture],
+    ) -> Self {
+        let mut shapes = Shapes::default();
+        let heads: Vec<_> = models
+            .iter()
+            .map(|model| {
+                let parts: Vec<_> = model.parts.iter().map(|part| shapes.part(part)).collect();
+                json!({"name": model.name, "bodies": model.bodies, "parts": parts})
+            })
+            .collect();
+        let mut bodies = 0;
+        let trees: Vec<_> = trees
+            .iter()
+            .map(|tree| {
+                let first = bodies;
+                bodies += models.get(tree.model).map_or(0, |model| model.bodies);
+                let numbers: Vec<_> = tree.numbers.iter().map(|part| shapes.part(part)).collect();
+                let (team, number) = tree.player.unzip();
+                json!({
+                    "model": tree.model, "first": first, "team": team.map(Side::index),
+                    "number": number, "parts": numbers,
+                })
+            })
+            .collect();
+        let fixtures: Vec<_> = fixtures
+            .iter()
+            .map(|fixture| {
+                let (surface, colour) = (shapes.add(&fixture.surface), hex(fixture.colour));
+                json!({"net": fixture.is_net, "colour": colour, "surface": surface})
+            })
+            .collect();
+        let head = json!({
+            "view": view, "pitch": pitch, "ball": ball, "models": heads, "trees": trees,
+            "fixtures": fixtures, "teamColours": Side::BOTH.map(|side| hex(team_colour(side))),
+        });
+        Self { bytes: shapes.bytes(&head.to_string()) }
+    }
+}
+
+fn hex([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// Triangles of all shapes, one after the other.
+#[derive(Default)]
+struct Shapes {
+    numbers: Vec<f32>,
+    corners: Vec<u32>,
+}
+
+impl Shapes {
+    /// Adds a surface: its first vertex and how many it has, its first corner and how many.
+    fn add(&mut self, surface: &Surface) -> [usize; 4] {
+        let (first, begin) = (self.numbers.len() / 6, self.corners.len());
+        self.numbers.extend(surface.vertices.iter().flatten());
+        self.corners.extend(surface.faces.iter().flatten());
+        [first, surface.vertices.len(), begin, 3 * surface.faces.len()]
+    }
+
+    fn part(&mut self, part: &Part) -> serde_json::Value {
+        let surface = self.add(&part.surface);
+        json!({
+            "body": part.body, "colour": part.colour.map(hex), "solid": part.is_solid,
+            "surface": surface,
+        })
+    }
+
+    /// The length of the head, the head, how many numbers and corners, these; little-endian.
+    fn bytes(&self, head: &str) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        bytes.extend((head.len() as u32).to_le_bytes());
+        bytes.extend(head.as_bytes());
+        bytes.extend((self.numbers.len() as u32).to_le_bytes());
+        bytes.extend((self.corners.len() as u32).to_le_bytes());
+        bytes.extend(self.numbers.iter().flat_map(|number| number.to_le_bytes()));
+        bytes.extend(self.corners.iter().flat_map(|corner| corner.to_le_bytes()));
+        bytes
+    }
+}

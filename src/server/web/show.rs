@@ -1,0 +1,138 @@
+//! Whatever somebody shows who has no server: environments, recordings, games.
+
+use super::super::monitor::{MOST_UNREAD, MonitorLink};
+use super::super::origin::TrustedPages;
+use super::super::session::{Clients, Policy, Sessions};
+use super::super::{MAX_PER_ADDRESS, ServerError, end, listen_to_browsers, listener, network};
+use super::teller::{Shot, Teller};
+use crate::server::dialect::ReaderId;
+use crate::wire::Message;
+use std::net::SocketAddr;
+use std::sync::{Arc, mpsc};
+use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// Messages of one viewer that are taken at a time.
+const MOST_WORDS: usize = 64;
+
+/// Where something is shown.
+#[derive(Clone, Debug)]
+pub struct ShowConfig {
+    /// Address for browsers.
+    pub host: String,
+    /// Port for browsers; 0 takes a free one.
+    pub port: u16,
+    /// Who knows it may ask for something.
+    pub token: String,
+    /// Hosts whose pages may look, too, as in [`ServerConfig`](super::super::ServerConfig).
+    pub origins: Vec<String>,
+}
+
+/// A page on which shots are shown. It is served as long as this lives.
+#[derive(Debug)]
+pub struct Show {
+    /// `None` once it has ended.
+    runtime: Option<Runtime>,
+    address: SocketAddr,
+    stop: CancellationToken,
+    tasks: TaskTracker,
+    arrivals: mpsc::Receiver<MonitorLink<String>>,
+    viewers: Vec<(ReaderId, MonitorLink<String>)>,
+    count: u64,
+    teller: Teller,
+}
+
+impl Show {
+    /// Takes the port and serves the page.
+    ///
+    /// # Errors
+    /// [`ServerError`] for a port that is taken, what is not a host among the origins, or no
+    /// threads.
+    pub fn open(config: &ShowConfig) -> Result<Self, ServerError> {
+        let pages = TrustedPages::new(&config.origins, &config.host)?;
+        let runtime = network()?;
+        let port = listener::bind("browsers", &config.host, config.port);
+        let listener = runtime.block_on(port)?;
+        let address = listener.local_addr()?;
+        let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
+        let policy = Policy {
+            commands: true,
+            pages,
+            most_per_address: MAX_PER_ADDRESS,
+            exempts_loopback: false,
+        };
+        let clients = Clients::new("browsers", &stop, &tasks, policy);
+        let (sessions, arrivals) = Sessions::new(&clients, "");
+        listen_to_browsers(&runtime, sessions, &config.token, Arc::new(words), listener);
+        Ok(Self {
+            runtime: Some(runtime),
+            address,
+            stop,
+            tasks,
+            arrivals,
+            viewers: Vec::new(),
+            count: 0,
+            teller: Teller::default(),
+        })
+    }
+
+    /// Where browsers connect.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// How many watch.
+    pub fn viewers(&mut self) -> usize {
+        for link in self.arrivals.try_iter() {
+            self.count += 1;
+            self.viewers.push((ReaderId(self.count), link));
+        }
+        let teller = &mut self.teller;
+        self.viewers.retain(|(id, link)| {
+            let is_here = !link.requests.is_over();
+            if !is_here {
+                teller.forget(*id);
+            }
+            is_here
+        });
+        self.viewers.len()
+    }
+
+    /// What viewers who know the token have asked for since the last call, in their words.
+    pub fn asked(&mut self) -> Vec<String> {
+        self.viewers();
+        let mut words = Vec::new();
+        for (_, link) in &mut self.viewers {
+            link.requests.take(MOST_WORDS, |word| words.push(word));
+        }
+        words
+    }
+
+    /// Sends a shot to all who watch. Who reads too slowly misses some.
+    pub fn show(&mut self, shot: &Shot<'_>) {
+        self.teller.begin(shot);
+        for (id, link) in &self.viewers {
+            let is_sent =
+                link.outbox.waiting() < MOST_UNREAD && link.outbox.send(self.teller.message(*id));
+            if !is_sent {
+                self.teller.forget(*id);
+            }
+        }
+    }
+}
+
+impl Drop for Show {
+    fn drop(&mut self) {
+        self.viewers.clear();
+        if let Some(runtime) = self.runtime.take() {
+            end(runtime, &self.stop, &self.tasks);
+        }
+    }
+}
+
+/// What a viewer asks for, whatever it means to who shows something.
+fn words(message: &[u8]) -> Message<String> {
+    let text = String::from_utf8_lossy(message).into_owned();
+    Message { parts: vec![text], refused: Vec::new(), dropped: Vec::new() }
+}

@@ -1,0 +1,227 @@
+//! Messages about what there is to see.
+//!
+//! A message is a row of sections: a byte that says which, the length in 4 bytes, and that much.
+//! All numbers are little-endian.
+//!
+//! | section | content |
+//! |---|---|
+//! | 1, scenery | what [`Scenery`] has, in `scenery.rs`: whoever gets it forgets the one before |
+//! | 2, standing | JSON: how the game stands; sent when it changes |
+//! | 3, news | JSON: something that has happened |
+//! | 4, frame | time, s, and play time, s, NaN for none, 8 bytes each; then each body that has moved: its number (2 bytes), position (three numbers of 4 bytes), quaternion wxyz times 32767 (four of 2) |
+
+use super::scenery::Scenery;
+use crate::server::dialect::ReaderId;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+const SCENERY: u8 = 1;
+const STANDING: u8 = 2;
+const NEWS: u8 = 3;
+const FRAME: u8 = 4;
+
+/// Position, m, and quaternion, wxyz.
+pub type Pose = [f32; 7];
+
+/// Bytes of a pose.
+const POSE_BYTES: usize = 20;
+/// A pose as it is told.
+type Told = [u8; POSE_BYTES];
+
+/// What there is to see at one moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Shot<'a> {
+    /// What stays the same.
+    pub scenery: &'a Arc<Scenery>,
+    /// Simulated time, s.
+    pub time: f64,
+    /// What the clock of the match shows, s.
+    pub play_time: Option<f64>,
+    /// Of all bodies of all trees.
+    pub poses: &'a [Pose],
+    /// How the game stands, as JSON.
+    pub standing: &'a str,
+    /// What has happened since the last one, each as JSON.
+    pub news: &'a [String],
+}
+
+/// Makes messages for readers, who are told what they do not know.
+#[derive(Debug, Default)]
+pub struct Teller {
+    scenery: Option<Arc<Scenery>>,
+    /// The poses that all readers know.
+    told: Vec<Told>,
+    standing: String,
+    /// Those who know all that has been told.
+    readers: HashSet<ReaderId>,
+    /// What is new in the current shot.
+    changes: Vec<u8>,
+    /// All of it; empty until somebody needs it.
+    whole: Vec<u8>,
+    /// The sections of news of the current shot.
+    news: Vec<u8>,
+    times: [f64; 2],
+}
+
+impl Teller {
+    /// Takes a shot.
+    pub fn begin(&mut self, shot: &Shot<'_>) {
+        let is_known = |known: &Arc<Scenery>| Arc::ptr_eq(known, shot.scenery);
+        if !self.scenery.as_ref().is_some_and(is_known) {
+            self.scenery = Some(Arc::clone(shot.scenery));
+            self.readers.clear();
+        }
+        let Self { told, standing, changes, whole, news, times, .. } = self;
+        whole.clear();
+        changes.clear();
+        news.clear();
+        *times = [shot.time, shot.play_time.unwrap_or(f64::NAN)];
+        if standing != shot.standing {
+            shot.standing.clone_into(standing);
+            section(changes, STANDING, |out| out.extend(shot.standing.as_bytes()));
+        }
+        for one in shot.news {
+            section(news, NEWS, |out| out.extend(one.as_bytes()));
+        }
+        changes.extend_from_slice(news);
+        let is_new = told.len() != shot.poses.len();
+        told.resize(shot.poses.len(), [0; POSE_BYTES]);
+        section(changes, FRAME, |out| {
+            out.extend(times.iter().flat_map(|time| time.to_le_bytes()));
+            for (body, (pose, told)) in shot.poses.iter().zip(told).enumerate() {
+                let now = tell(pose);
+                if is_new || now != *told {
+                    *told = now;
+                    push_body(out, body, &now);
+                }
+            }
+        });
+    }
+
+    /// The message for one reader, who will get it.
+    pub fn message(&mut self, reader: ReaderId) -> &[u8] {
+        if !self.readers.insert(reader) {
+            return &self.changes;
+        }
+        if self.whole.is_empty() {
+            let Self { scenery, told, standing, whole, news, times, .. } = self;
+            if let Some(scenery) = scenery {
+                section(whole, SCENERY, |out| out.extend_from_slice(&scenery.bytes));
+            }
+            section(whole, STANDING, |out| out.extend(standing.as_bytes()));
+            whole.extend_from_slice(news);
+            section(whole, FRAME, |out| {
+                out.extend(times.iter().flat_map(|time| time.to_le_bytes()));
+                told.iter().enumerate().for_each(|(body, told)| push_body(out, body, told));
+            });
+        }
+        &self.whole
+    }
+
+    /// A reader has missed messages, or has left.
+    pub fn forget(&mut self, reader: ReaderId) {
+        self.readers.remove(&reader);
+    }
+}
+
+fn section(out: &mut Vec<u8>, kind: u8, write: impl FnOnce(&mut Vec<u8>)) {
+    out.push(kind);
+    let at = out.len();
+    out.extend([0; 4]);
+    write(out);
+    let length = (out.len() - at - 4) as u32;
+    out[at..at + 4].copy_from_slice(&length.to_le_bytes());
+}
+
+fn push_body(out: &mut Vec<u8>, body: usize, told: &Told) {
+    out.extend((body as u16).to_le_bytes());
+    out.extend_from_slice(told);
+}
+
+fn tell(pose: &Pose) -> Told {
+    let mut told = [0; POSE_BYTES];
+    for (out, number) in told.chunks_exact_mut(4).zip(&pose[..3]) {
+        out.copy_from_slice(&number.to_le_bytes());
+    }
+    for (out, number) in told[12..].chunks_exact_mut(2).zip(&pose[3..]) {
+        let level = (number.clamp(-1.0, 1.0) * f32::from(i16::MAX)).round() as i16;
+        out.copy_from_slice(&level.to_le_bytes());
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scenery::{Pitch, View};
+    use super::*;
+    use crate::soccer::Field;
+
+    /// Sections of a message: which, and how long.
+    fn sections(mut message: &[u8]) -> Vec<(u8, usize)> {
+        let mut found = Vec::new();
+        while let [kind, a, b, c, d, rest @ ..] = message {
+            let length = u32::from_le_bytes([*a, *b, *c, *d]) as usize;
+            found.push((*kind, length));
+            message = &rest[length..];
+        }
+        found
+    }
+
+    fn scenery() -> Arc<Scenery> {
+        let pitch = Pitch::from(&Field::fifa());
+        Arc::new(Scenery::new(View::Ball, &pitch, &[], &[], None, &[]))
+    }
+
+    const REST: Pose = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+
+    fn shot<'a>(
+        scenery: &'a Arc<Scenery>,
+        poses: &'a [Pose],
+        standing: &'a str,
+        news: &'a [String],
+    ) -> Shot<'a> {
+        let (time, play_time) = (1.0, None);
+        Shot { scenery, time, play_time, poses, standing, news }
+    }
+
+    #[test]
+    fn only_what_has_changed_is_told_to_those_who_know_the_rest() {
+        let (scenery, mut teller) = (scenery(), Teller::default());
+        let (one, other) = (ReaderId(1), ReaderId(2));
+        let mut poses = [REST; 3];
+        let body = 2 + POSE_BYTES;
+        let size = scenery.bytes.len();
+        teller.begin(&shot(&scenery, &poses, "{}", &[]));
+        let whole = [(SCENERY, size), (STANDING, 2), (FRAME, 16 + 3 * body)];
+        assert_eq!(sections(teller.message(one)), whole);
+        teller.begin(&shot(&scenery, &poses, "{}", &[]));
+        assert_eq!(sections(teller.message(one)), [(FRAME, 16)]);
+        assert_eq!(sections(teller.message(other)), whole);
+        poses[1][2] = 0.5;
+        let news = ["goal".to_owned()];
+        teller.begin(&shot(&scenery, &poses, "[1]", &news));
+        let changed = [(STANDING, 3), (NEWS, 4), (FRAME, 16 + body)];
+        assert_eq!(sections(teller.message(one)), changed);
+        assert_eq!(sections(teller.message(other)), changed);
+        teller.forget(other);
+        teller.begin(&shot(&scenery, &poses, "[1]", &[]));
+        assert_eq!(sections(teller.message(one)), [(FRAME, 16)]);
+        let whole = [(SCENERY, size), (STANDING, 3), (FRAME, 16 + 3 * body)];
+        assert_eq!(sections(teller.message(other)), whole);
+    }
+
+    #[test]
+    fn another_scenery_is_told_to_everybody() {
+        let (first, second) = (scenery(), scenery());
+        let mut teller = Teller::default();
+        let shot = |scenery, poses| {
+            let (time, play_time, standing, news) = (1.0, None, "", &[][..]);
+            Shot { scenery, time, play_time, poses, standing, news }
+        };
+        teller.begin(&shot(&first, &[REST; 3]));
+        teller.message(ReaderId(1));
+        teller.begin(&shot(&second, &[REST; 2]));
+        let told = sections(teller.message(ReaderId(1)));
+        assert_eq!((told[0].0, told[2]), (SCENERY, (FRAME, 16 + 2 * (2 + POSE_BYTES))));
+    }
+}

@@ -1,0 +1,168 @@
+//! What players are told to do with the ball: `pass`, `dribble`, `clear`, `shoot`, `hold`, `bto`.
+
+use super::advice::Told;
+use super::ball::{KICK, clear_to, hold, kick, play_pass, run};
+use super::pass::{self, Pass};
+use super::value::{self, GOAL};
+use super::{Orders, Player, shot};
+use crate::advice::ActionKind;
+use crate::disc::Vec2;
+use crate::teams::overview::Seen;
+
+/// From farther than this nobody shoots, even if he is told to, m.
+const FAR: f64 = 32.0;
+/// How near to a post a shot goes that nothing is known about, m.
+const OFF_POST: f64 = 0.7;
+/// Farther than this a player who is told to dribble somewhere is not there yet, m.
+const THERE: f64 = 1.0;
+/// How likely it is that things succeed which somebody else wants, as far as one has to choose.
+const CHANCE: f64 = 0.6;
+
+/// What can be done with the ball, and what it is worth.
+enum Deed {
+    Shoot(Vec2),
+    Pass(Pass),
+    Run(Vec2),
+    Clear(Vec2),
+    Hold,
+}
+
+/// What he does who can kick the ball, if he is told something that he can do: of all that, what is
+/// worth most. From a set play the ball is not dribbled.
+pub(super) fn decide(player: &Player, is_set_play: bool) -> Option<Orders> {
+    let told = player.advice.all(player.me().unum).filter(Told::is_positive);
+    let mut best: Option<(f64, Deed)> = None;
+    for told in told {
+        for (value, deed) in deeds(player, told).into_iter().flatten() {
+            let fits = !is_set_play || !matches!(deed, Deed::Run(_) | Deed::Hold);
+            if fits && best.as_ref().is_none_or(|(other, _)| value > *other) {
+                best = Some((value, deed));
+            }
+        }
+    }
+    Some(match best?.1 {
+        Deed::Shoot(point) => kick(player, point, 3.0),
+        Deed::Pass(pass) => play_pass(player, &pass),
+        Deed::Run(point) => run(player, point),
+        Deed::Clear(point) => clear_to(player, point),
+        Deed::Hold => hold(player),
+    })
+}
+
+/// What he can do of what he is told.
+fn deeds(player: &Player, told: Told) -> [Option<(f64, Deed)>; 4] {
+    use ActionKind as K;
+    let ways = told.applied().ways;
+    match told.kind() {
+        K::Shoot => [shoot(player), None, None, None],
+        K::Hold => [Some((value::of(player.view.ball), Deed::Hold)), None, None, None],
+        K::Pass => [pass(player, told, false), None, None, None],
+        K::Dribble => [dribble(player, told), None, None, None],
+        K::Clear => [clear(player, told), None, None, None],
+        K::BallTo if !told.applied().has_region => [pass(player, told, false), None, None, None],
+        K::BallTo => [
+            ways.pass.then(|| pass(player, told, true)).flatten(),
+            ways.dribble.then(|| dribble(player, told)).flatten(),
+            ways.clear.then(|| clear_into(player, told)).flatten(),
+            ways.score.then(|| shoot(player)).flatten(),
+        ],
+        _ => [None, None, None, None],
+    }
+}
+
+/// A shot: where nobody gets it, or else past the goalie.
+fn shoot(player: &Player) -> Option<(f64, Deed)> {
+    let view = player.view;
+    let sure = shot::best(player, KICK).map(|point| (value::of(GOAL), Deed::Shoot(point)));
+    sure.or_else(|| {
+        ((GOAL - view.ball).length() < FAR).then(|| {
+            let half = 0.5 * view.rules.server.goal_width - OFF_POST;
+            let goalie = view.theirs.iter().flatten().find(|seen| seen.is_goalie);
+            let is_left = goalie.is_none_or(|seen| seen.at().y > view.ball.y * 0.1);
+            let y = if is_left { -half } else { half };
+            let value = value::risked(view.ball, value::of(GOAL), 1.0 - CHANCE);
+            (value, Deed::Shoot(Vec2::new(GOAL.x, y)))
+        })
+    })
+}
+
+/// A pass: to one of the players or to one in the region; or of the ball into the region.
+fn pass(player: &Player, told: Told, into: bool) -> Option<(f64, Deed)> {
+    let wanted = |unum: u8, mate: &Seen, point: Vec2| match told.applied().has_region {
+        true if into => told.contains(point),
+        true => told.contains(mate.at()),
+        false => told.names(unum),
+    };
+    let pass = pass::best_of(player, KICK, -1, wanted, !into)?;
+    Some((pass.value, Deed::Pass(pass)))
+}
+
+/// With the ball to the region, unless it is there.
+fn dribble(player: &Player, told: Told) -> Option<(f64, Deed)> {
+    let ball = player.view.ball;
+    let point = told.nearest(ball).filter(|point| (*point - ball).length() > THERE)?;
+    // On, so that who dribbles there is in it.
+    let inside = told.centre().map_or(point, |centre| {
+        let way = centre - point;
+        if way.length() > THERE { point + way.with_length(THERE) } else { centre }
+    });
+    Some((value::risked(ball, value::of(point), CHANCE), Deed::Run(inside)))
+}
+
+/// Out of the region, if the ball is in it.
+fn clear(player: &Player, told: Told) -> Option<(f64, Deed)> {
+    let ball = player.view.ball;
+    if !told.contains(ball) {
+        return None;
+    }
+    let point = super::ball::clearing(player, |point| !told.contains(point))?;
+    Some((value::risked(ball, value::of(point), 1.0 - CHANCE), Deed::Clear(point)))
+}
+
+/// Into the region.
+fn clear_into(player: &Player, told: Told) -> Option<(f64, Deed)> {
+    let point = told.centre()?;
+    let value = value::risked(player.view.ball, value::of(point), 1.0 - CHANCE);
+    Some((value, Deed::Clear(point)))
+}
+
+/// Whether he is told not to do this.
+pub(super) fn forbids(player: &Player, kind: ActionKind) -> bool {
+    player.told(kind, false).next().is_some()
+}
+
+/// Whether he is told not to shoot: at all, or into a region at the goal.
+pub(super) fn forbids_shot(player: &Player) -> bool {
+    let into_goal = |told: Told| told.applied().ways.score && told.contains(GOAL);
+    forbids(player, ActionKind::Shoot) || player.told(ActionKind::BallTo, false).any(into_goal)
+}
+
+/// Whether he is told not to pass to a mate, who is there, or to a point.
+pub(super) fn forbids_pass(player: &Player, unum: u8, mate: Vec2, point: Vec2) -> bool {
+    let to_mate = |told: Told| told.names(unum) || told.contains(mate);
+    let to_point =
+        |told: Told| told.names(unum) || told.applied().ways.pass && told.contains(point);
+    player.told(ActionKind::Pass, false).any(to_mate)
+        || player.told(ActionKind::BallTo, false).any(to_point)
+}
+
+/// Whether he is told not to dribble to a point.
+pub(super) fn forbids_run(player: &Player, point: Vec2) -> bool {
+    player.told(ActionKind::Dribble, false).any(|told| told.contains(point))
+        || player
+            .told(ActionKind::BallTo, false)
+            .any(|told| told.applied().ways.dribble && told.contains(point))
+}
+
+/// Whether he is told not to clear the ball from where it is.
+pub(super) fn forbids_clearing(player: &Player) -> bool {
+    let ball = player.view.ball;
+    player.told(ActionKind::Clear, false).any(|told| told.contains(ball))
+}
+
+/// Whether he is told not to clear it to a point.
+pub(super) fn forbids_clearing_to(player: &Player, point: Vec2) -> bool {
+    player
+        .told(ActionKind::BallTo, false)
+        .any(|told| told.applied().ways.clear && told.contains(point))
+}

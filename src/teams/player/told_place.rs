@@ -1,0 +1,141 @@
+//! Where players are told to be: `home`, `pos`, `mark`, `markl` and `oline`.
+
+use super::advice::Told;
+use super::{Player, marking};
+use crate::advice::ActionKind;
+use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
+use crate::disc::{PlayMode, Vec2};
+
+/// Shares of a pass's way between which its lane is marked, and how far off it is not marked, m.
+const LANE: [f64; 2] = [0.25, 0.85];
+const OFF_LANE: f64 = 2.5;
+/// How closely an opponent is marked by who is told to, m towards the own goal.
+const CLOSE: f64 = 1.5;
+/// Rings in which a place off a region is looked for, m, and directions of each.
+const RINGS: u32 = 120;
+const DIRECTIONS: u32 = 32;
+
+/// Where he is told to be now; none if nothing of that can be done.
+pub(super) fn place(player: &Player) -> Option<Vec2> {
+    let here = player.me().position;
+    let positions = player.told(ActionKind::Position, true);
+    nearest(here, positions.filter_map(|told| told.nearest(here)))
+        .or_else(|| nearest(here, opponents(player, ActionKind::Mark).map(|at| guard(player, at))))
+        .or_else(|| nearest(here, lanes(player, true).map(|to| on_lane(player, to))))
+}
+
+/// His place by the formation, as he is told to have it: that of the regions which is nearest, and
+/// none where he is not to be.
+pub(super) fn home(player: &Player, home: Vec2) -> Vec2 {
+    use PlayMode as M;
+    if matches!(player.world.mode, M::BeforeKickOff | M::Goal(_) | M::KickOff(_)) {
+        // Everybody has to be in his own half.
+        return home;
+    }
+    let regions = player.told(ActionKind::Home, true);
+    let home = nearest(home, regions.filter_map(|told| told.nearest(home))).unwrap_or(home);
+    off(player, ActionKind::Home, home)
+}
+
+/// A place that he may go to: off the regions and lanes where he is told not to be.
+pub(super) fn allowed(player: &Player, place: Vec2) -> Vec2 {
+    let place = off(player, ActionKind::Position, place);
+    let ball = player.view.ball;
+    lanes(player, false).fold(place, |place, to| {
+        let aside = place - foot(ball, to, place, [0.0, 1.0]);
+        if aside.length() >= OFF_LANE {
+            return place;
+        }
+        let across = Vec2::new(ball.y - to.y, to.x - ball.x);
+        let away = if aside.length() > 0.1 { aside } else { across };
+        place + away.with_length(OFF_LANE - aside.length())
+    })
+}
+
+/// Not behind the offside line that he is told to keep, while the ball is ahead of it; defenders on
+/// it.
+pub(super) fn on_line(player: &Player, place: Vec2) -> Vec2 {
+    let ball = player.view.ball_next();
+    let lines = player.told(ActionKind::OffsideLine, true);
+    let line = nearest(place, lines.filter_map(|told| told.nearest(place)));
+    let place = match line {
+        Some(line) if ball.x < line.x => place,
+        Some(line) if player.role().is_defender() => Vec2::new(line.x, place.y),
+        Some(line) => Vec2::new(place.x.max(line.x), place.y),
+        None => place,
+    };
+    off(player, ActionKind::OffsideLine, place)
+}
+
+/// Whether he is told not to mark an opponent.
+pub(super) fn forbids_mark(player: &Player, unum: u8, opponent: u8) -> bool {
+    player.advice.of(unum, ActionKind::Mark, false).any(|told| told.names(opponent))
+}
+
+/// Whether one of ours is told where to be, or to go for the ball: he does not choose whom to mark.
+pub(super) fn is_busy(player: &Player, unum: u8) -> bool {
+    use ActionKind as K;
+    [K::Position, K::Mark, K::MarkLane, K::Intercept]
+        .into_iter()
+        .any(|kind| player.advice.has(unum, kind, true))
+}
+
+/// Of some places the one nearest to another.
+fn nearest(from: Vec2, places: impl Iterator<Item = Vec2>) -> Option<Vec2> {
+    places.min_by(|a, b| (*a - from).length2().total_cmp(&(*b - from).length2()))
+}
+
+/// Where the opponents are whom he is told to do something about.
+fn opponents<'a>(player: &'a Player, kind: ActionKind) -> impl Iterator<Item = Vec2> + 'a {
+    player.told(kind, true).flat_map(|told| named(player, told))
+}
+
+fn named<'a>(player: &'a Player, told: Told<'a>) -> impl Iterator<Item = Vec2> + 'a {
+    let theirs = (1..).zip(&player.view.theirs);
+    theirs.filter_map(move |(unum, seen)| {
+        let seen = seen.as_ref().filter(|seen| seen.is_named && told.names(unum))?;
+        Some(seen.at() + seen.stance.velocity * 2.0)
+    })
+}
+
+/// Where an opponent is marked.
+fn guard(player: &Player, at: Vec2) -> Vec2 {
+    marking::guard(at, CLOSE, player.view.ball_next())
+}
+
+/// Where the lanes lead that he is told to mark, or not to.
+fn lanes<'a>(player: &'a Player, positive: bool) -> impl Iterator<Item = Vec2> + 'a {
+    player.told(ActionKind::MarkLane, positive).flat_map(|told| {
+        let region = told.nearest(player.view.ball).and_then(|_| told.centre());
+        region.into_iter().chain(named(player, told))
+    })
+}
+
+/// The place on a lane from the ball that is nearest to him.
+fn on_lane(player: &Player, to: Vec2) -> Vec2 {
+    foot(player.view.ball, to, player.me().position, LANE)
+}
+
+/// The point between two shares of a way that is nearest to another point.
+fn foot(from: Vec2, to: Vec2, point: Vec2, [least, most]: [f64; 2]) -> Vec2 {
+    let (way, gap) = (to - from, point - from);
+    let along = (gap.x * way.x + gap.y * way.y) / way.length2().max(0.01);
+    from + way * along.clamp(least, most)
+}
+
+/// The nearest place off all regions that he is told to avoid by actions of a kind; where there is
+/// none on the pitch, the place itself.
+fn off(player: &Player, kind: ActionKind, place: Vec2) -> Vec2 {
+    let is_barred = |at: Vec2| player.told(kind, false).any(|told| told.contains(at));
+    if !is_barred(place) {
+        return place;
+    }
+    let ring = |ring: u32| {
+        (0..DIRECTIONS).map(move |step| {
+            let direction = std::f64::consts::TAU * f64::from(step) / f64::from(DIRECTIONS);
+            place + Vec2::polar(f64::from(ring), direction)
+        })
+    };
+    let on_pitch = |at: &Vec2| at.x.abs() < HALF_LENGTH && at.y.abs() < HALF_WIDTH;
+    (1..=RINGS).flat_map(ring).filter(on_pitch).find(|at| !is_barred(*at)).unwrap_or(place)
+}

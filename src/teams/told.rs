@@ -1,0 +1,88 @@
+//! What the coach of a team has told its players.
+
+use crate::advice::{Directives, RuleBase, Situation, Unums};
+use crate::disc::skills::WorldModel;
+use crate::disc::{Game, Rules, Side, TEAM};
+use crate::wire::clang;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What a team has been told.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Told {
+    base: Arc<RuleBase>,
+    owners: Owners,
+}
+
+/// Who of us and of them owned the ball a cycle earlier: as each player knows, by number; the first
+/// also as it was.
+type Owners = [[Unums; 2]; TEAM];
+
+/// All of it as plain data: messages that tell the same, and when they are heard.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct ToldState {
+    messages: Vec<(i64, String)>,
+    owners: Owners,
+}
+
+impl Told {
+    /// Those who have been told this before the game.
+    pub fn from_the_start(messages: &[clang::Message]) -> Self {
+        let mut told = Self::default();
+        for message in messages {
+            told.follow(message, 0);
+        }
+        told
+    }
+
+    /// The players hear their coach. A message that cannot be read or names rules that they do not
+    /// know changes nothing, as with players on the network.
+    pub fn hear(&mut self, text: &str, cycle: u32) {
+        if let Ok(message) = clang::parse(text) {
+            self.follow(&message, i64::from(cycle));
+        }
+    }
+
+    fn follow(&mut self, message: &clang::Message, time: i64) -> bool {
+        Arc::make_mut(&mut self.base).hear(message, time).is_ok()
+    }
+
+    /// Whether there is nothing to follow.
+    pub fn is_empty(&self) -> bool {
+        self.base.is_empty()
+    }
+
+    /// What applies in the game as it is.
+    pub fn of_game(&mut self, rules: &Rules, game: &Game, side: Side, to: &mut Directives) {
+        let before = Situation { owners: self.owners[0], ..Situation::default() };
+        let now = Situation::of_disc(rules, game, side, Some(&before));
+        self.base.directives(&now, to);
+        self.owners[0] = now.owners;
+    }
+
+    /// What applies in the game as one of the players knows it.
+    pub fn of_model(&mut self, world: &WorldModel, game: &Game, to: &mut Directives) {
+        let Some(owners) = self.owners.get_mut(usize::from(world.me.unum) - 1) else { return };
+        let now = Situation::of_model(world, game, *owners);
+        self.base.directives(&now, to);
+        *owners = now.owners;
+    }
+
+    /// All that changes.
+    pub fn state(&self) -> ToldState {
+        let texts = self.base.messages().into_iter().map(|(time, message)| (time, message.text()));
+        ToldState { messages: texts.collect(), owners: self.owners }
+    }
+}
+
+impl ToldState {
+    /// What it is the state of; none if it cannot be one.
+    pub fn restored(&self) -> Option<Told> {
+        let mut told = Told { owners: self.owners, ..Told::default() };
+        for (time, text) in &self.messages {
+            let message = clang::parse(text).ok()?;
+            told.follow(&message, *time).then_some(())?;
+        }
+        Some(told)
+    }
+}

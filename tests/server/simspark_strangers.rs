@@ -1,0 +1,302 @@
+//! Clients of SimSpark's agents' port that do not do what agents should: they disturb nobody.
+
+use super::harness::{
+    Bystander, Client, LOG, Running, cycle_of, framed, in_real_time, in_step, on_port, until,
+};
+use super::simspark_agents::{agent, hears, player, server, turn};
+use rcssgym::server::dialect::simspark::Simspark;
+use rcssgym::server::{Server, ServerConfig};
+use std::io::Write;
+use std::net::Shutdown;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+const SCENE: &str = "(scene rsg/agent/nao/nao.rsg)";
+const INIT: &str = "(init (unum 0)(teamname Steady))";
+
+/// Both ways in which cycles may pass.
+fn both_ways() -> [ServerConfig; 2] {
+    [in_step(), in_real_time()]
+}
+
+/// An agent with a robot that has not said who it is.
+fn guest(server: &Running) -> Client {
+    let mut client = agent(server);
+    turn(&mut client, SCENE);
+    client
+}
+
+/// A Nao in a thread of its own, to which no cycle may be lost.
+fn steady_nao(server: &Running) -> Bystander {
+    let (mut client, told) = player(server, "nao/nao.rsg", "(init (unum 11)(teamname Steady))");
+    let mut last = cycle_of(&told);
+    Bystander::playing(last, move || {
+        let cycle = cycle_of(&turn(&mut client, "(he1 0.1)(syn)"));
+        assert_eq!(cycle, last + 1, "a cycle is lost");
+        last = cycle;
+        cycle
+    })
+}
+
+#[test]
+fn a_thousand_connections_take_no_place_for_long() {
+    let server = server(ServerConfig { max_per_address: 0, ..in_step() });
+    let (others, nao) = (server.bystander(), steady_nao(&server));
+    let mut idle: Vec<Client> = (0..1000).map(|_| agent(&server)).collect();
+    idle.last_mut().expect("there is one").ends();
+    let told = LOG.with("SimSpark agent").into_iter();
+    let told: Vec<_> = told.filter(|line| line.contains("there are 512 already")).collect();
+    assert!((1..=3).contains(&told.len()), "a line for all, not for each: {told:?}");
+    others.plays(5);
+    nao.plays(5);
+    drop(idle);
+    until("an agent may come", || {
+        let mut client = agent(&server);
+        client.send(SCENE) && client.receive().is_some()
+    });
+    nao.plays(5);
+}
+
+#[test]
+fn connections_that_end_anyhow_disturb_nobody() {
+    for config in both_ways() {
+        let server = server(config);
+        let (others, nao) = (server.bystander(), steady_nao(&server));
+        let (scene, init) = (framed(SCENE.as_bytes()), framed(INIT.as_bytes()));
+        for _ in 0..3 {
+            // Nothing, half a length, half a scene, all of it but a byte, and with half a message
+            // behind it.
+            let behind = [&scene[..], &init[..9]].concat();
+            for bytes in [&[][..], &[0, 0], &scene[..9], &scene[..scene.len() - 1], &behind] {
+                agent(&server).write(bytes);
+                reset(agent(&server), bytes);
+            }
+            // With a robot.
+            for bytes in [&[][..], &init[..2], &init[..20], &init[..init.len() - 1], &init] {
+                guest(&server).write(bytes);
+                reset(guest(&server), bytes);
+                let mut half_closed = guest(&server);
+                half_closed.write(bytes);
+                half_closed.shut_writing();
+                half_closed.ends();
+            }
+            // With a team.
+            let (mut client, _) = player(&server, "nao/nao.rsg", INIT);
+            client.write(&framed(b"(he1 1)(syn)")[..8]);
+            drop(client);
+            let (client, _) = player(&server, "nao/nao_hetero.rsg 4", INIT);
+            reset(client, &framed(b"(syn)")[..6]);
+        }
+        others.plays(10);
+        nao.plays(10);
+    }
+}
+
+/// Ends a connection with a reset.
+fn reset(mut client: Client, bytes: &[u8]) {
+    client.write(bytes);
+    let socket = tokio::net::TcpSocket::from_std_stream(client.stream);
+    socket.set_zero_linger().unwrap();
+}
+
+#[test]
+fn lengths_beyond_the_limit_end_the_connection() {
+    let server = server(in_step());
+    let nao = steady_nao(&server);
+    for length in [1 << 15, 1 << 24, u32::MAX] {
+        let length = u32::to_be_bytes(length + u32::from(length == 1 << 15));
+        let mut unknown = agent(&server);
+        unknown.write(&length);
+        unknown.ends();
+        let mut staged = guest(&server);
+        staged.write(&length);
+        staged.ends();
+        let (mut playing, _) = player(&server, "nao/nao.rsg", INIT);
+        playing.write(&length);
+        playing.ends();
+    }
+    nao.plays(5);
+}
+
+#[test]
+fn floods_in_every_state_disturb_nobody() {
+    for config in both_ways() {
+        let server = server(config);
+        let (others, nao) = (server.bystander(), steady_nao(&server));
+        let floods: Vec<_> = [
+            (agent(&server), "(he1 1)".repeat(4000)),
+            (agent(&server), "(scene rsg/agent/nao/none.rsg)".repeat(1000)),
+            (guest(&server), "(xx1 1)".repeat(4000)),
+            (guest(&server), "(init (unum 12)(teamname A))".repeat(1000)),
+            (player(&server, "nao/nao.rsg", INIT).0, "(say abc)(rle3 9)".repeat(1500)),
+            (player(&server, "nao/nao.rsg", INIT).0, "(pass)(he1 nan)(syn)".repeat(1500)),
+            (player(&server, "nao/nao.rsg", INIT).0, ")(".repeat(15000)),
+        ]
+        .into_iter()
+        .map(|(client, message)| (client.port(), flood(&client, &message), client))
+        .collect();
+        others.plays(60);
+        nao.plays(60);
+        for (port, flood, client) in floods {
+            let _ = client.stream.shutdown(Shutdown::Both);
+            flood.join().unwrap();
+            let lines = LOG.about(port).len();
+            assert!(lines < 25, "{lines} lines about one client");
+        }
+        nao.plays(10);
+        others.plays(10);
+    }
+}
+
+/// Sends one message again and again until the connection is over.
+fn flood(client: &Client, message: &str) -> JoinHandle<()> {
+    let (mut stream, bytes) = (client.stream.try_clone().unwrap(), framed(message.as_bytes()));
+    std::thread::spawn(move || while stream.write_all(&bytes).is_ok() {})
+}
+
+#[test]
+fn who_speaks_while_somebody_leaves_is_heard() {
+    let server = server(in_real_time());
+    for _ in 0..5 {
+        // Whoever leaves is in front of the speaker, whose place among the robots changes so.
+        let (leaver, _) = player(&server, "nao/nao.rsg", "(init (unum 1)(teamname A))");
+        let (mut speaker, _) = player(&server, "t1/t1.rsg", "(init (unum 7)(teamname A))");
+        let left = format!("127.0.0.1:{}", leaver.port());
+        turn(&mut speaker, "(say hello)");
+        leaver.shut_writing();
+        until("it leaves", || {
+            turn(&mut speaker, "(say still_here)");
+            LOG.with(&left).last().is_some_and(|line| line.ends_with("disconnected"))
+        });
+        for _ in 0..5 {
+            turn(&mut speaker, "(say still_here)");
+        }
+        hears(&mut speaker, " self still_here)");
+    }
+}
+
+#[test]
+fn a_guest_that_never_reads_is_let_go() {
+    let server = server(in_real_time());
+    let nao = steady_nao(&server);
+    let mut deaf = Client::connect_with_little_room(server.addresses[1].agents.unwrap());
+    let scene = b"(scene rsg/agent/nao/nao_hetero.rsg 3)";
+    deaf.write(&framed(scene));
+    let is_told = |line: &String| line.contains("does not read what it perceives");
+    until("it is let go", || LOG.with("an agent without a team (nao3)").iter().any(is_told));
+    until("it is over", || !deaf.send("(syn)"));
+    nao.plays(5);
+}
+
+#[test]
+fn silent_agents_are_let_go_in_step_and_stay_in_real_time() {
+    let sync = ServerConfig { sync: true, ..in_real_time() };
+    for config in [in_step(), sync, in_real_time()] {
+        let waits = !config.real_time || config.sync;
+        let server = server(config);
+        let nao = steady_nao(&server);
+        let mut silent = guest(&server);
+        let (mut playing, _) = player(&server, "nao/nao_hetero.rsg 1", INIT);
+        if waits {
+            silent.ends();
+            playing.ends();
+        } else {
+            for _ in 0..50 {
+                assert!(silent.receive().is_some() && playing.receive().is_some());
+            }
+        }
+        nao.plays(10);
+    }
+}
+
+#[test]
+fn a_server_is_stopped_in_every_state() {
+    for config in both_ways() {
+        let server = server(config);
+        let mut clients: Vec<Client> = (0..20).map(|_| agent(&server)).collect();
+        let half = framed(SCENE.as_bytes());
+        clients.iter_mut().step_by(2).for_each(|client| assert!(client.write(&half[..12])));
+        clients.extend((0..3).map(|_| guest(&server)));
+        // One plays, one has just said who it is, one is waited for.
+        let (mut playing, _) = player(&server, "nao/nao.rsg", INIT);
+        let mut coming = guest(&server);
+        coming.send(INIT);
+        playing.send("(he1 1)(syn)");
+        clients.extend([playing, coming]);
+        server.end().unwrap();
+        clients.iter_mut().for_each(Client::ends);
+    }
+}
+
+#[test]
+fn a_port_in_use_is_named() {
+    let mut config = in_step();
+    config.dialects.push(on_port(0, Arc::new(Simspark)));
+    let first = Server::bind(config).unwrap();
+    let port = first.addresses().unwrap()[1].agents.unwrap().port();
+    let mut config = in_step();
+    config.dialects.push(on_port(port, Arc::new(Simspark)));
+    let text = Server::bind(config).unwrap_err().to_string();
+    let expected = format!("cannot listen for SimSpark agents on 127.0.0.1:{port}: ");
+    assert!(text.starts_with(&expected), "{text}");
+}
+
+#[test]
+fn both_dialects_are_waited_for_with_and_without_syn() {
+    let server = server(ServerConfig { sync: true, ..in_step() });
+    let (mut spark, told) = player(&server, "nao/nao.rsg", INIT);
+    let mut other = server.agent();
+    other.send("(init T1 Awaited 3)");
+    let mut cycle = cycle_of(&told);
+    let is_in = || LOG.with("Awaited #3 ").iter().any(|line| line.contains("joined the game"));
+    while !is_in() {
+        cycle = cycle_of(&turn(&mut spark, "(syn)"));
+    }
+    // It came in this cycle or comes in the next, which waits for SimSpark's agent.
+    spark.send("(syn)");
+    let first = other.receive().expect("it is told what it perceives");
+    if cycle_of(&first) == cycle {
+        other.send("(syn)");
+        other.receive().expect("it is told what it perceives");
+    }
+    cycle = cycle_of(&spark.receive().expect("it is told what it perceives"));
+    // One message of each is one cycle, whatever is in it.
+    for message in ["(he1 1)(syn)", "(syn)", "(he1 0)", "(beam -3 0 0)(say x)(syn)", "", "(syn"] {
+        for answer in ["(syn)", ""] {
+            assert!(spark.send(message) && other.send(answer));
+            cycle += 1;
+            for client in [&mut spark, &mut other] {
+                assert_eq!(cycle_of(&client.receive().expect("it goes on")), cycle, "{message}");
+            }
+        }
+    }
+    // Two messages are for two cycles.
+    assert!(spark.send("(he1 1)") && spark.send("(syn)"));
+    for _ in 0..2 {
+        cycle += 1;
+        assert!(other.send("(syn)"));
+        for client in [&mut spark, &mut other] {
+            assert_eq!(cycle_of(&client.receive().expect("it goes on")), cycle);
+        }
+    }
+}
+
+#[test]
+fn a_team_has_several_types_of_nao() {
+    let server = server(in_real_time());
+    let mut team = Vec::new();
+    for number in 1..=7 {
+        let init = format!("(init (unum {number})(teamname A))");
+        team.push(player(&server, "nao/nao.rsg", &init));
+    }
+    let mut eighth = agent(&server);
+    turn(&mut eighth, "(scene rsg/agent/nao/nao_hetero.rsg 0)");
+    eighth.send("(init (unum 8)(teamname A))");
+    let refused = "a team may have 7 robots of type 0, and has as many";
+    until("it is refused", || !LOG.with(refused).is_empty());
+    // It plays for the others, and one of another type for the team.
+    eighth.send("(init (unum 8)(teamname B))");
+    hears(&mut eighth, "(unum 8) (team right)");
+    team.push(player(&server, "nao/nao_hetero.rsg 2", "(init (unum 8)(teamname A))"));
+    team.push(player(&server, "t1/t1.rsg", "(init (unum 9)(teamname A))"));
+}

@@ -1,0 +1,65 @@
+/** Numbers that somebody shows beside the picture, as curves. */
+
+import { element } from "./dom";
+import type { Curve } from "./message";
+
+const LENGTH = 200;
+const [WIDTH, HEIGHT] = [200, 34];
+const COLOURS = ["#ffdf80", "#7fd4ff", "#9be58a", "#ff9d8a", "#d0a6ff", "#f4f7f4"];
+const MOST = 12;
+
+export class Curves {
+  private readonly panel = element("notes", HTMLElement);
+  private readonly rows = new Map<
+    string,
+    { values: number[]; pen: CanvasRenderingContext2D; label: Text }
+  >();
+
+  show(curves: Curve[] | undefined): void {
+    this.panel.hidden = !curves || curves.length === 0;
+    curves?.slice(0, MOST).forEach((curve, index) => {
+      const row = this.row(curve.name);
+      if (!row) return;
+      row.values.push(curve.value);
+      if (row.values.length > LENGTH) row.values.shift();
+      row.label.data = `${curve.name} ${curve.value.toPrecision(4)}`;
+      draw(row.pen, row.values, COLOURS[index % COLOURS.length] ?? "#fff");
+    });
+  }
+
+  private row(
+    name: string,
+  ): { values: number[]; pen: CanvasRenderingContext2D; label: Text } | null {
+    const known = this.rows.get(name);
+    if (known) return known;
+    const sheet = document.createElement("canvas");
+    [sheet.width, sheet.height] = [WIDTH, HEIGHT];
+    const pen = sheet.getContext("2d");
+    if (!pen || this.rows.size >= MOST) return null;
+    const label = document.createTextNode(name);
+    const box = document.createElement("div");
+    box.append(label, sheet);
+    this.panel.append(box);
+    const row = { values: [], pen, label };
+    this.rows.set(name, row);
+    return row;
+  }
+}
+
+function draw(pen: CanvasRenderingContext2D, values: number[], colour: string): void {
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const scale = (HEIGHT - 4) / (high - low || 1);
+  const y = (value: number): number => HEIGHT - 2 - (value - low) * scale;
+  pen.clearRect(0, 0, WIDTH, HEIGHT);
+  pen.strokeStyle = "#4b5869";
+  pen.beginPath();
+  pen.moveTo(0, y(0));
+  pen.lineTo(WIDTH, y(0));
+  pen.stroke();
+  pen.strokeStyle = colour;
+  pen.beginPath();
+  values.forEach((value, index) => {
+    pen.lineTo((index * WIDTH) / LENGTH, y(value));
+  });
+  pen.stroke();
+}

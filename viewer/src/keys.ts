@@ -1,0 +1,105 @@
+/** Keys, as RoboViz has them where it has them. */
+
+import { element } from "./dom";
+
+export interface Deeds {
+  readonly view: (index: number) => void;
+  readonly nextView: () => void;
+  readonly nextRobot: (direction: 1 | -1) => void;
+  readonly space: () => void;
+  readonly step: () => void;
+  readonly skip: (seconds: number) => void;
+  readonly chapter: (direction: 1 | -1) => void;
+  readonly say: (words: string) => void;
+  readonly record: () => void;
+  readonly labels: () => void;
+}
+
+const LIST: readonly (readonly [string, string])[] = [
+  ["1 ... 7", "Camera: ball, robot, free, top, behind the left and the right goal, robot's eye"],
+  ["C", "Next camera"],
+  ["Tab", "Next robot; with Shift the last one"],
+  ["W A S D, arrows", "Move the free camera; PageUp and PageDown: up and down"],
+  ["Mouse", "Drag to turn, wheel to zoom, right button to shift; click a robot to select it"],
+  ["Space", "Follow the ball or leave it; pause a recording"],
+  [". , ;", "Recording: one frame on; 5 s back, 5 s on"],
+  ["N, P", "Recording: next and last goal or foul"],
+  ["K, J, B", "Kick-off left, kick-off right, drop ball (with a token)"],
+  ["L", "Numbers over heads"],
+  ["R", "Record a clip"],
+  ["H", "These keys"],
+];
+
+export function listen(held: Set<string>, deeds: Deeds): void {
+  const help = element("keys", HTMLDialogElement);
+  const list = element("keylist", HTMLElement);
+  for (const [key, text] of LIST) {
+    const [term, meaning] = [document.createElement("dt"), document.createElement("dd")];
+    [term.textContent, meaning.textContent] = [key, text];
+    list.append(term, meaning);
+  }
+  element("help", HTMLButtonElement).onclick = () => {
+    help.showModal();
+  };
+  addEventListener("keyup", (event) => held.delete(event.key));
+  addEventListener("blur", () => {
+    held.clear();
+  });
+  addEventListener("keydown", (event) => {
+    const isTyping =
+      event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement;
+    if (isTyping || help.open || event.ctrlKey || event.metaKey || event.altKey) return;
+    held.add(event.key);
+    const deed = meaning(event, deeds, help);
+    if (!deed) return;
+    event.preventDefault();
+    if (!event.repeat) deed();
+  });
+}
+
+function meaning(
+  event: KeyboardEvent,
+  deeds: Deeds,
+  help: HTMLDialogElement,
+): (() => void) | undefined {
+  const simple: Record<string, () => void> = {
+    Tab: () => {
+      deeds.nextRobot(event.shiftKey ? -1 : 1);
+    },
+    " ": deeds.space,
+    ".": deeds.step,
+    ",": () => {
+      deeds.skip(-5);
+    },
+    ";": () => {
+      deeds.skip(5);
+    },
+    n: () => {
+      deeds.chapter(1);
+    },
+    p: () => {
+      deeds.chapter(-1);
+    },
+    c: deeds.nextView,
+    k: () => {
+      deeds.say("(kickOff Left)");
+    },
+    j: () => {
+      deeds.say("(kickOff Right)");
+    },
+    b: () => {
+      deeds.say("(dropBall)");
+    },
+    l: deeds.labels,
+    r: deeds.record,
+    h: () => {
+      help.showModal();
+    },
+  };
+  if (/^[1-7]$/.test(event.key)) {
+    return () => {
+      deeds.view(Number(event.key) - 1);
+    };
+  }
+  return simple[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+}

@@ -1,0 +1,228 @@
+/** The viewer: puts its pieces together. */
+
+import { Board } from "./board";
+import { Cameraman, VIEWS, type View } from "./camera";
+import { Clip } from "./clip";
+import { Curves } from "./curves";
+import { element, fill } from "./dom";
+import { Gauge } from "./gauge";
+import { Hands } from "./hands";
+import { listen } from "./keys";
+import { Link } from "./link";
+import { read, type Scenery, type Standing } from "./message";
+import { Motion } from "./motion";
+import { Stage } from "./stage";
+import { Timeline } from "./timeline";
+
+const canvas = element("picture", HTMLCanvasElement);
+const state = element("state", HTMLElement);
+const cameras = element("camera", HTMLSelectElement);
+const robots = element("robot", HTMLSelectElement);
+const worlds = element("world", HTMLSelectElement);
+
+const held = new Set<string>();
+const stage = new Stage(canvas);
+const cameraman = new Cameraman(stage.camera, canvas, held);
+const motion = new Motion();
+const board = new Board();
+const curves = new Curves();
+const gauge = new Gauge();
+const clip = new Clip(canvas, element("record", HTMLButtonElement));
+let robot: number | null = null;
+let isFirst = true;
+
+const link = new Link(
+  (message) => {
+    read(message, {
+      scenery: set,
+      standing: stand,
+      news: (news) => {
+        board.news(news);
+      },
+      frame: (frame) => {
+        motion.take(frame, performance.now());
+      },
+    });
+  },
+  (isOpen) => {
+    state.hidden = isOpen;
+    state.textContent = "The server is gone; waiting for it to come back ...";
+  },
+);
+const say = (words: string): void => {
+  link.say(words);
+};
+const timeline = new Timeline(say);
+const hands = new Hands(
+  canvas,
+  {
+    get scenery() {
+      return stage.scenery;
+    },
+    get poses() {
+      return motion.poses;
+    },
+    get robot() {
+      return robot;
+    },
+    camera: stage.camera,
+    hold: (isHeld) => {
+      cameraman.controls.enabled = !isHeld;
+      isDragging = isHeld;
+    },
+    select,
+  },
+  say,
+  () => link.mayCommand,
+);
+let isDragging = false;
+
+function set(scenery: Scenery): void {
+  stage.set(scenery);
+  board.colours(scenery.teamColours);
+  motion.reset(
+    scenery.trees.reduce((sum, tree) => sum + (scenery.models[tree.model]?.bodies ?? 0), 0),
+  );
+  const known = scenery.trees[robot ?? -1];
+  if (!known || robot === scenery.ball) robot = null;
+  name();
+  if (isFirst) look(scenery.view === "top" ? "top" : scenery.view);
+  isFirst = false;
+}
+
+let standing: Standing | null = null;
+
+function stand(next: Standing): void {
+  standing = next;
+  board.standing(next);
+  hands.standing(next);
+  timeline.show(next.notes?.playback);
+  curves.show(next.notes?.curves);
+  worlds.hidden = next.worlds < 2;
+  if (worlds.options.length !== next.worlds) {
+    fill(
+      worlds,
+      Array.from({ length: next.worlds }, (_, world) => [String(world), `World ${world}`]),
+    );
+  }
+  worlds.value = String(next.world);
+  name();
+}
+
+/** Lists the robots by team and number. */
+function name(): void {
+  const trees = stage.scenery?.trees ?? [];
+  const options = trees.flatMap((tree, index): (readonly [string, string])[] => {
+    if (tree.number === null || tree.team === null) return [];
+    const team = standing?.game?.teams[tree.team] ?? (tree.team === 0 ? "Left" : "Right");
+    return [[String(index), `${team} #${tree.number}`]];
+  });
+  fill(robots, [["", "No robot"], ...options]);
+  robots.value = robot === null ? "" : String(robot);
+}
+
+function select(tree: number | null): void {
+  robot = tree;
+  robots.value = tree === null ? "" : String(tree);
+}
+
+function look(view: View): void {
+  cameraman.set(view);
+  cameras.value = view;
+}
+
+function nextRobot(direction: 1 | -1): void {
+  const numbers = [...robots.options].map((option) => option.value).filter((value) => value !== "");
+  const place = numbers.indexOf(String(robot));
+  const next = place < 0 && direction < 0 ? numbers.length - 1 : place + direction;
+  const chosen = numbers[(next + numbers.length) % numbers.length];
+  if (chosen !== undefined) select(Number(chosen));
+}
+
+fill(
+  cameras,
+  VIEWS.map((view) => [view, `Camera: ${view}`]),
+);
+cameras.onchange = () => {
+  look(cameras.value as View);
+};
+robots.onchange = () => {
+  select(robots.value === "" ? null : Number(robots.value));
+};
+worlds.onchange = () => {
+  say(`(world ${worlds.value})`);
+};
+listen(held, {
+  view: (index) => {
+    look(VIEWS[index] ?? "ball");
+  },
+  nextView: () => {
+    look(VIEWS[(VIEWS.indexOf(cameraman.view) + 1) % VIEWS.length] ?? "ball");
+  },
+  nextRobot,
+  space: () => {
+    if (timeline.isShown) timeline.toggle();
+    else look(cameraman.view === "ball" ? "free" : "ball");
+  },
+  step: () => {
+    say("(step)");
+  },
+  skip: (seconds) => {
+    timeline.skip(seconds);
+  },
+  chapter: (direction) => {
+    timeline.turn(direction);
+  },
+  say,
+  record: () => {
+    clip.toggle();
+  },
+  labels: () => {
+    stage.toggleLabels();
+  },
+});
+
+let last = performance.now();
+
+function draw(): void {
+  requestAnimationFrame(draw);
+  const now = performance.now();
+  const elapsed = Math.min((now - last) / 1000, 0.1);
+  const isThere = motion.update(now);
+  if (stage.scenery && isThere) {
+    if (!isDragging) cameraman.update(stage.scenery, motion.poses, robot, elapsed);
+    stage.draw(motion.poses, cameraman.target);
+    board.clock(motion.playTime, motion.time);
+    gauge.add(now - last, performance.now() - now);
+  }
+  last = now;
+}
+draw();
+
+/** What tests ask. */
+Object.assign(window, {
+  viewer: {
+    get frames() {
+      return motion.frames;
+    },
+    get time() {
+      return motion.time;
+    },
+    get standing() {
+      return standing;
+    },
+    get mayCommand() {
+      return link.mayCommand;
+    },
+    get camera() {
+      return stage.camera.position.toArray();
+    },
+    place: (tree: number) => [
+      ...motion.poses.subarray(7 * (stage.scenery?.trees[tree]?.first ?? 0)).subarray(0, 3),
+    ],
+    pixel: (tree: number) => stage.pixel(motion.poses, tree),
+    trees: () => stage.scenery?.trees.map(({ team, number }) => [team, number]) ?? [],
+    times: () => gauge.report(),
+    calls: () => stage.renderer.info.render,
+  },
+});

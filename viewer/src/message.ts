@@ -1,0 +1,151 @@
+/** What the server tells; src/server/web/teller.rs writes it. */
+
+export interface Pitch {
+  length: number;
+  width: number;
+  lineWidth: number;
+  border: number;
+  goalieArea: [number, number] | null;
+  penaltyArea: [number, number] | null;
+  cornerRadius: number;
+  penaltySpot: number;
+  circleRadius: number;
+  goal: [number, number, number];
+}
+
+/** First vertex, vertices, first corner, corners. */
+export type SurfaceRange = [number, number, number, number];
+
+export interface Part {
+  body: number;
+  colour: string | null;
+  solid: boolean;
+  surface: SurfaceRange;
+}
+
+export interface Tree {
+  model: number;
+  first: number;
+  team: 0 | 1 | null;
+  number: number | null;
+  parts: Part[];
+}
+
+export interface Scenery {
+  view: "ball" | "robot" | "top";
+  pitch: Pitch;
+  ball: number | null;
+  models: { name: string; bodies: number; parts: Part[] }[];
+  trees: Tree[];
+  fixtures: { net: boolean; colour: string; surface: SurfaceRange }[];
+  teamColours: [string, string];
+  /** Six numbers a vertex: position and normal. */
+  numbers: Float32Array;
+  corners: Uint32Array;
+}
+
+export interface Curve {
+  name: string;
+  value: number;
+}
+
+export interface Playback {
+  time: number;
+  duration: number;
+  speed: number;
+  paused: boolean;
+  chapters: { time: number; text: string }[];
+}
+
+export interface Standing {
+  world: number;
+  worlds: number;
+  game: {
+    teams: [string, string];
+    score: [number, number];
+    mode: string;
+    phase: string;
+  } | null;
+  notes: { title?: string; curves?: Curve[]; playback?: Playback } | null;
+}
+
+export interface News {
+  kind: string;
+  name?: string;
+  team?: 0 | 1;
+  number?: number;
+  text?: string;
+}
+
+export interface Frame {
+  time: number;
+  playTime: number;
+  bodies: Uint16Array;
+  /** Seven numbers a body: position, then quaternion xyzw. */
+  poses: Float32Array;
+}
+
+export interface Listener {
+  scenery(scenery: Scenery): void;
+  standing(standing: Standing): void;
+  news(news: News): void;
+  frame(frame: Frame): void;
+}
+
+const text = new TextDecoder();
+const BODY_BYTES = 22;
+const FRAME_HEAD = 16;
+
+export function read(message: ArrayBuffer, listener: Listener): void {
+  const view = new DataView(message);
+  let at = 0;
+  while (at + 5 <= message.byteLength) {
+    const kind = view.getUint8(at);
+    const length = view.getUint32(at + 1, true);
+    const begin = at + 5;
+    const bytes = new Uint8Array(message, begin, length);
+    if (kind === 1) listener.scenery(readScenery(message, begin));
+    else if (kind === 2) listener.standing(JSON.parse(text.decode(bytes)) as Standing);
+    else if (kind === 3) listener.news(JSON.parse(text.decode(bytes)) as News);
+    else if (kind === 4) listener.frame(readFrame(view, begin, length));
+    at = begin + length;
+  }
+}
+
+function readScenery(message: ArrayBuffer, begin: number): Scenery {
+  const view = new DataView(message);
+  const length = view.getUint32(begin, true);
+  const head = text.decode(new Uint8Array(message, begin + 4, length));
+  const counts = begin + 4 + length;
+  const [numbers, corners] = [view.getUint32(counts, true), view.getUint32(counts + 4, true)];
+  const first = counts + 8;
+  return {
+    ...(JSON.parse(head) as Scenery),
+    numbers: new Float32Array(message.slice(first, first + 4 * numbers)),
+    corners: new Uint32Array(message.slice(first + 4 * numbers, first + 4 * (numbers + corners))),
+  };
+}
+
+function readFrame(view: DataView, begin: number, length: number): Frame {
+  const count = (length - FRAME_HEAD) / BODY_BYTES;
+  const bodies = new Uint16Array(count);
+  const poses = new Float32Array(7 * count);
+  for (let index = 0; index < count; index++) {
+    const at = begin + FRAME_HEAD + BODY_BYTES * index;
+    bodies[index] = view.getUint16(at, true);
+    for (let axis = 0; axis < 3; axis++) {
+      poses[7 * index + axis] = view.getFloat32(at + 2 + 4 * axis, true);
+    }
+    for (let part = 0; part < 4; part++) {
+      // The real part comes first on the wire and last in three.js.
+      const place = 3 + ((part + 3) % 4);
+      poses[7 * index + place] = view.getInt16(at + 14 + 2 * part, true) / 32767;
+    }
+  }
+  return {
+    time: view.getFloat64(begin, true),
+    playTime: view.getFloat64(begin + 8, true),
+    bodies,
+    poses,
+  };
+}

@@ -1,0 +1,106 @@
+/** The picture: light, sky, the pitch and what is on it. */
+
+import * as THREE from "three";
+import { Figures } from "./figures";
+import { Labels, Trail } from "./labels";
+import type { Scenery } from "./message";
+import { makePitch } from "./pitch";
+
+/** Direction to the sun, as in the core's own pictures. */
+const SUN = new THREE.Vector3(0.48, -0.36, 0.8).normalize();
+const SKY = 0xa9c7e3;
+/** Half the width of what throws shadows around the place that is looked at, m. */
+const SHADED = 16;
+
+export class Stage {
+  readonly scene = new THREE.Scene();
+  readonly camera = new THREE.PerspectiveCamera(45, 1, 0.05, 400);
+  readonly renderer: THREE.WebGLRenderer;
+  scenery: Scenery | null = null;
+  private readonly sun = new THREE.DirectionalLight(0xfff4e0, 2.4);
+  private content: THREE.Object3D[] = [];
+  private figures: Figures | null = null;
+  private labels: Labels | null = null;
+  private trail: Trail | null = null;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.renderer = new THREE.WebGLRenderer({
+      canvas,
+      antialias: true,
+      preserveDrawingBuffer: true,
+    });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+    this.scene.background = new THREE.Color(SKY);
+    this.scene.fog = new THREE.Fog(SKY, 90, 300);
+    this.scene.add(new THREE.HemisphereLight(0xdcecff, 0x4d6b3a, 1.5));
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(2048, 2048);
+    const shade = this.sun.shadow.camera;
+    [shade.left, shade.right, shade.bottom, shade.top] = [-SHADED, SHADED, -SHADED, SHADED];
+    [shade.near, shade.far] = [1, 80];
+    this.sun.shadow.bias = -0.0005;
+    this.sun.shadow.normalBias = 0.01;
+    this.scene.add(this.sun, this.sun.target);
+    this.camera.up.set(0, 0, 1);
+    new ResizeObserver(() => {
+      this.fit(canvas);
+    }).observe(canvas);
+    this.fit(canvas);
+  }
+
+  set(scenery: Scenery): void {
+    for (const object of this.content) this.scene.remove(object);
+    this.figures?.dispose();
+    this.scenery = scenery;
+    this.figures = new Figures(scenery);
+    this.labels = new Labels(scenery);
+    const pitch = makePitch(scenery.pitch, this.renderer.capabilities.maxTextureSize);
+    const around = new THREE.Mesh(
+      new THREE.PlaneGeometry(800, 800),
+      new THREE.MeshLambertMaterial({ color: 0x3a7d36 }),
+    );
+    around.position.z = -0.02;
+    this.content = [this.figures.group, this.labels.group, pitch, around];
+    const ball = scenery.ball === null ? undefined : scenery.trees[scenery.ball];
+    this.trail = ball ? new Trail(ball) : null;
+    if (this.trail) this.content.push(this.trail.line);
+    this.scene.add(...this.content);
+  }
+
+  /** Draws bodies at `poses`; shadows are sharp about `target`. */
+  draw(poses: Float32Array, target: THREE.Vector3): void {
+    this.figures?.update(poses);
+    this.labels?.update(poses);
+    this.trail?.update(poses);
+    // In steps of the shadow's texels, so that edges do not crawl.
+    const step = (2 * SHADED) / 64;
+    this.sun.target.position.set(
+      Math.round(target.x / step) * step,
+      Math.round(target.y / step) * step,
+      0,
+    );
+    this.sun.position.copy(this.sun.target.position).addScaledVector(SUN, 40);
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  toggleLabels(): void {
+    if (this.labels) this.labels.group.visible = !this.labels.group.visible;
+  }
+
+  /** Where a tree's root is on the page, pixels. */
+  pixel(poses: Float32Array, tree: number): [number, number] {
+    const point = new THREE.Vector3().fromArray(poses, 7 * (this.scenery?.trees[tree]?.first ?? 0));
+    point.project(this.camera);
+    const { width, height } = this.renderer.domElement.getBoundingClientRect();
+    return [((point.x + 1) / 2) * width, ((1 - point.y) / 2) * height];
+  }
+
+  private fit(canvas: HTMLCanvasElement): void {
+    const [width, height] = [canvas.clientWidth || 1, canvas.clientHeight || 1];
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+  }
+}

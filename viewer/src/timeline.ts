@@ -1,0 +1,98 @@
+/** Time of a recording: pause, step, seek, speed, chapters. */
+
+import { clockText, element, fill } from "./dom";
+import type { Playback } from "./message";
+
+const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16];
+
+export class Timeline {
+  private readonly bar = element("timeline", HTMLElement);
+  private readonly pause = element("pause", HTMLButtonElement);
+  private readonly slider = element("seek", HTMLInputElement);
+  private readonly at = element("at", HTMLOutputElement);
+  private readonly speed = element("speed", HTMLSelectElement);
+  private readonly chapters = element("chapters", HTMLElement);
+  private known: Playback | null = null;
+  private isHeld = false;
+
+  constructor(private readonly say: (words: string) => void) {
+    fill(
+      this.speed,
+      SPEEDS.map((speed) => [String(speed), `${speed}×`]),
+    );
+    this.pause.onclick = () => {
+      this.toggle();
+    };
+    element("step", HTMLButtonElement).onclick = () => {
+      say("(step)");
+    };
+    this.slider.oninput = () => {
+      this.isHeld = true;
+      this.seek(Number(this.slider.value));
+    };
+    this.slider.onchange = () => {
+      this.isHeld = false;
+    };
+    this.speed.onchange = () => {
+      say(`(speed ${this.speed.value})`);
+    };
+  }
+
+  get isShown(): boolean {
+    return this.known !== null;
+  }
+
+  show(playback: Playback | undefined): void {
+    this.bar.hidden = playback === undefined;
+    if (!playback) {
+      this.known = null;
+      return;
+    }
+    this.pause.textContent = playback.paused ? "▶" : "❚❚";
+    this.slider.max = String(playback.duration);
+    if (!this.isHeld) this.slider.value = String(playback.time);
+    this.at.textContent = `${clockText(playback.time)} / ${clockText(playback.duration)}`;
+    this.speed.value = String(playback.speed);
+    if (this.known?.chapters.length !== playback.chapters.length) this.list(playback);
+    this.known = playback;
+  }
+
+  toggle(): void {
+    this.say(this.known?.paused ? "(play)" : "(pause)");
+  }
+
+  /** By so many seconds. */
+  skip(seconds: number): void {
+    if (this.known) this.seek(this.known.time + seconds);
+  }
+
+  /** To the next or the last chapter. */
+  turn(direction: 1 | -1): void {
+    const now = this.known?.time ?? 0;
+    const times = (this.known?.chapters ?? []).map((chapter) => chapter.time);
+    const there =
+      direction > 0
+        ? times.find((time) => time > now + 0.1)
+        : times.findLast((time) => time < now - 3);
+    if (there !== undefined) this.seek(there - 2);
+  }
+
+  private seek(time: number): void {
+    const within = Math.min(Math.max(time, 0), this.known?.duration ?? 0);
+    this.say(`(seek ${within.toFixed(3)})`);
+  }
+
+  private list(playback: Playback): void {
+    const select = document.createElement("select");
+    select.ariaLabel = "Goals and fouls";
+    select.append(new Option("Jump to ...", ""));
+    for (const { time, text } of playback.chapters) {
+      select.append(new Option(`${clockText(time)} ${text}`, String(time)));
+    }
+    select.onchange = () => {
+      if (select.value !== "") this.seek(Number(select.value) - 2);
+      select.value = "";
+    };
+    this.chapters.replaceChildren(...(playback.chapters.length > 0 ? [select] : []));
+  }
+}
