@@ -31,11 +31,13 @@ pub struct DiscPlayer {
     pub body: f64,
 }
 
+/// Who plays: sides and numbers.
+type Lineup = Vec<(Side, u32)>;
+
 /// Takes shots of 2D games.
 #[derive(Debug, Default)]
 pub struct DiscStage {
-    /// Who plays, and the scenery with them.
-    known: Option<(Vec<(Side, u32)>, Arc<Scenery>)>,
+    known: Option<(Lineup, Arc<Scenery>)>,
     poses: Vec<Pose>,
 }
 
