@@ -1,5 +1,7 @@
 //! Episodes of a declared task: `rcssgym._core.Episodes`.
 
+mod discs;
+
 use super::Any;
 use super::acts::taken;
 use super::argument::{integer, worlds};
@@ -29,7 +31,7 @@ type Array2<'py, T> = Bound<'py, PyArray2<T>>;
 /// Worlds of either kind, and what runs in them. Both answer the same calls.
 enum Runner {
     Bodies(Py<PyWorldBatch>, Mutex<Box<Episodes>>),
-    Discs(Py<PyDiscBatch>, Mutex<DiscEpisodes>),
+    Discs(Py<PyDiscBatch>, Mutex<Box<DiscEpisodes>>),
 }
 
 /// Looks at what runs, whatever the worlds are.
@@ -104,13 +106,14 @@ impl PyEpisodes {
         let (joints, width) = (programs[0].body.joints(), programs[0].width());
         let (agents, privileged) = (programs.len(), programs[0].num_privileged());
         let told = programs[0].num_rewards() + programs[0].flags().len();
-        let axis = programs[0].is_in_squad().then_some(agents);
+        let has_axis = programs[0].is_in_squad() || agents > 1;
+        let axis = has_axis.then_some(agents);
         let (runner, worlds) = if let Ok(batch) = worlds.cast::<PyDiscBatch>() {
             let plan = declared::disc_plan(declaration)?;
             let engine = batch.get().door.open()?;
             let episodes = DiscEpisodes::new(&engine, programs, is_shared, plan)?;
             let count = engine.worlds().len();
-            (Runner::Discs(batch.clone().unbind(), Mutex::new(episodes)), count)
+            (Runner::Discs(batch.clone().unbind(), Mutex::new(Box::new(episodes))), count)
         } else {
             let batch = worlds.cast::<PyWorldBatch>()?;
             let engine = batch.get().door.open()?;
@@ -201,14 +204,25 @@ impl PyEpisodes {
 
     /// All cells as bytes, for :meth:`restore`.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes: Vec<u8> = peek!(self, |episodes| {
+        let mut bytes: Vec<u8> = peek!(self, |episodes| {
             episodes.rows().iter().flat_map(|cell| cell.to_bits().to_le_bytes()).collect()
         });
+        if let Runner::Discs(_, own) = &self.runner {
+            bytes.extend(claim(own)?.drawn().as_flattened());
+        }
         Ok(PyBytes::new(py, &bytes))
     }
 
     /// Takes all cells from bytes that :meth:`save` gave.
     fn restore(&self, saved: &[u8]) -> PyResult<()> {
+        let mut saved = saved;
+        if let Runner::Discs(_, own) = &self.runner {
+            let cells = saved.len().saturating_sub(2 * self.worlds);
+            let (rows, drawn) = saved.split_at(cells);
+            let (drawn, _) = drawn.as_chunks::<2>();
+            claim(own)?.set_drawn(drawn)?;
+            saved = rows;
+        }
         peek!(self, |episodes| {
             episodes.program().check_rows(saved.len() / 8, self.worlds * self.agents)?;
             for (cell, bytes) in episodes.rows_mut().iter_mut().zip(saved.chunks_exact(8)) {

@@ -32,6 +32,8 @@ pub struct Body {
     pub is_disc: bool,
     /// Who else plays in its 2D game: team mates and opponents.
     pub company: [usize; 2],
+    /// Whether it plays in the right team of its 2D game.
+    pub is_right: bool,
 }
 
 impl Body {

@@ -7,7 +7,7 @@ pub use super::builder::{Base, Builder};
 use super::geometry::add_to;
 use super::parts::Parts;
 use super::registry::{self, Kind};
-use super::row::{Layout, flag, integer, of_integer};
+use super::row::{Layout, flag, integer, of_flag, of_integer};
 use super::stream::Stream;
 use super::view::{Dims, Quantity, View};
 use crate::error::{Error, Result};
@@ -289,6 +289,7 @@ impl Program {
         for start in [self.base.action, self.base.previous, self.base.applied] {
             row[start..start + joints].fill(0.0);
         }
+        self.note(row, false);
         row[self.base.age] = of_integer(0);
         let mut episode = Episode { row, stream, progress: self.progress };
         for process in &self.processes {
@@ -324,6 +325,13 @@ impl Program {
     /// The action that takes effect in this step.
     pub fn applied<'a>(&self, row: &'a [f64]) -> &'a [f64] {
         &row[self.base.applied..][..self.body.joints()]
+    }
+
+    /// Notes of a player of the 2D game whether he could not do what he was told.
+    pub fn note(&self, row: &mut [f64], in_vain: bool) {
+        if self.body.is_disc {
+            row[self.base.in_vain] = of_flag(in_vain);
+        }
     }
 
     /// Reads the world.

@@ -32,6 +32,7 @@ pub fn walking(batch: &WorldBatch) -> Episodes {
             kd: 2.0,
             is_disc: false,
             company: [0; 2],
+            is_right: false,
         },
         squad: Squad::default(),
         start: terms(&["upright"]),

@@ -9,7 +9,7 @@ mod skills;
 mod snapshot;
 
 pub use command::{BODY_COMMANDS, DiscCommands, Input, Texts};
-pub use episodes::{Deed, DiscEpisodes, DiscPlan, Others};
+pub use episodes::{Act, Deed, DiscAgent, DiscEpisodes, DiscPlan, KeepawayPlan, Other, Others};
 pub use place::DiscState;
 pub use seat::Aside;
 pub use skills::{SkillCalls, SkillRow};
@@ -317,11 +317,21 @@ fn play_cycle(world: &mut World, seat: &mut Seat) {
     }
     world.sense();
     seat.listen(world);
+    hear(world);
+    seat.crew.listen(world);
+    world.advised.clear();
+}
+
+/// Players sense, and take in what they hear; nobody beside the pitch says anything.
+fn sense(world: &mut World) {
+    world.sense();
+    hear(world);
+}
+
+fn hear(world: &mut World) {
     if !world.heard.is_empty() {
         take_in(world);
     }
-    seat.crew.listen(world);
-    world.advised.clear();
 }
 
 /// Statistics are kept; what was said in the cycle stays until the next one if somebody wants to
