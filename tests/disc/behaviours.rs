@@ -375,11 +375,11 @@ fn set_plays_are_taken() {
         let mut near = 0;
         let begins = stage.now();
         while stage.now() == begins && cycles < 250 {
-            for place in 0..PLAYERS {
+            for (place, memory) in memory.iter_mut().enumerate() {
                 let world = WorldModel::full(stage.world.rules(), &stage.world.game, place);
                 let homes = homes(world.ball.position);
                 let how = SetPlay { homes: &homes, planner: &planner, saves: false };
-                let play = set_play(&world, &how, &mut memory[place]);
+                let play = set_play(&world, &how, memory);
                 let (neck, _) = play.eyes(&world);
                 if let Some(command) = play.body.command {
                     assert!(command.is_finite(), "{command:?}");
