@@ -357,7 +357,7 @@ impl<'a> WorldModel<'a> {
     }
 
     /// The mate who can kick the ball and is nearest to it: index of [`Self::others`].
-    pub(super) fn mate_who_can_kick(&self) -> Option<usize> {
+    pub fn mate_who_can_kick(&self) -> Option<usize> {
         let ball = &self.ball;
         self.nearest_to_ball(|player| {
             let reach = player.own.kickable_area(self.rules.server.ball_size);
@@ -368,7 +368,7 @@ impl<'a> WorldModel<'a> {
     }
 
     /// The opponent who may be able to kick it: those seen from afar may be nearer.
-    pub(super) fn opponent_who_can_kick(&self) -> Option<usize> {
+    pub fn opponent_who_can_kick(&self) -> Option<usize> {
         let (ball, here) = (self.ball.position, self.me.position);
         self.nearest_to_ball(|player| {
             let far = player.position.distance(here) + ball.distance(here);
