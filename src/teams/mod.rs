@@ -7,6 +7,7 @@
 
 mod crew;
 mod formation;
+pub mod keepaway;
 mod memory;
 mod overview;
 mod player;

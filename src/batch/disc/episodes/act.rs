@@ -219,11 +219,13 @@ impl Act {
         }
     }
 
-    /// By a skill, with full state.
+    /// By a skill, by what he remembers if he senses, else with full state.
     fn skill(self, parameters: &[f64], world: &World, place: usize) -> Outcome {
         let (rules, game) = (world.rules(), &world.game);
-        let alone = || WorldModel::alone(rules, game, place);
-        let full = || WorldModel::full(rules, game, place);
+        let memory = world.minds.as_ref().map(|minds| &minds.memories[place]);
+        let sensed = |memory| WorldModel::sensed(rules, game, place, memory);
+        let alone = || memory.map_or_else(|| WorldModel::alone(rules, game, place), sensed);
+        let full = || memory.map_or_else(|| WorldModel::full(rules, game, place), sensed);
         let side = game.players[place].side;
         let near = |threshold: f64, power: f64| GoToPoint { threshold, power, save_recovery: true };
         let kick = |speed: f64| SmartKick { speed, threshold: ENOUGH * speed, steps: KICKS };

@@ -19,6 +19,9 @@ pub enum Deed {
     /// A score for each act, of which the highest is done, the first of them if several are; then
     /// the parameters of all.
     Acts(Arc<[Act]>),
+    /// A score for each choice of a keeper in keepaway: to hold the ball, or a pass to the nearest,
+    /// second nearest, ... other keeper.
+    Choices,
 }
 
 /// Power of dashes.
@@ -81,8 +84,10 @@ impl Deed {
         match name {
             "dash" => Ok(Self::Dash),
             "turn_or_dash" => Ok(Self::TurnOrDash),
+            "choices" => Ok(Self::Choices),
             _ => {
-                let message = format!("there is no {name:?}, only dash, turn_or_dash, and acts");
+                let message =
+                    format!("there is no {name:?}, only dash, turn_or_dash, choices, and acts");
                 Err(Error::argument("deed", message))
             }
         }
@@ -91,7 +96,7 @@ impl Deed {
     /// Numbers of an action.
     pub fn numbers(&self) -> usize {
         match self {
-            Self::Dash => 1,
+            Self::Dash | Self::Choices => 1,
             Self::TurnOrDash => 4,
             Self::Acts(acts) => acts.iter().map(|act| 1 + act.parameters()).sum(),
         }
@@ -101,7 +106,7 @@ impl Deed {
     pub fn listed(&self) -> &[Act] {
         match self {
             Self::Acts(acts) => acts,
-            Self::Dash | Self::TurnOrDash => &[],
+            Self::Dash | Self::TurnOrDash | Self::Choices => &[],
         }
     }
 

@@ -4,6 +4,7 @@
 mod act;
 mod calls;
 mod deed;
+mod keepaway;
 mod others;
 mod plan;
 mod round;
@@ -11,11 +12,12 @@ mod view;
 
 pub use act::Act;
 pub use deed::Deed;
+pub use keepaway::KeepawayPlan;
 pub use others::{Other, Others};
 pub use plan::{DiscAgent, DiscPlan};
 
 use super::DiscBatch;
-use crate::batch::episodes::columns::transpose;
+use crate::batch::episodes::columns::columns_of;
 use crate::error::{Error, Result};
 use crate::terms::Program;
 use plan::told;
@@ -30,6 +32,8 @@ pub struct DiscEpisodes {
     /// Do teams share what they are rewarded for?
     is_shared: bool,
     plan: DiscPlan,
+    /// Where rows keep what games go on with.
+    cells: plan::Cells,
     /// (W, A, width): every player's cells.
     rows: Box<[f64]>,
     /// (W, A, terms of the reward, then measures) of the last step.
@@ -59,6 +63,7 @@ impl DiscEpisodes {
             rows: vec![0.0; agents * width].into(),
             told: vec![0.0; agents * told].into(),
             drawn: vec![[0; 2]; worlds].into(),
+            cells: plan.cells(&programs[0])?,
             programs,
             is_shared,
             plan,
@@ -145,11 +150,7 @@ impl DiscEpisodes {
 impl DiscBatch {
     /// What the last step or evaluation told, (terms of the reward, then measures, W, A).
     pub fn told_columns(&self, episodes: &DiscEpisodes) -> Vec<f64> {
-        let rows = episodes.told();
-        let count = self.worlds.len() * episodes.agents();
-        let mut columns = vec![0.0; rows.len()];
-        transpose(rows, &mut columns.chunks_mut(count.max(1)).collect::<Vec<_>>());
-        columns
+        columns_of(episodes.told(), self.worlds.len() * episodes.agents())
     }
 
     /// Which acts can be done now, (W, A, most acts of a player); those who have fewer, and those
@@ -193,6 +194,7 @@ impl DiscBatch {
             programs: &episodes.programs,
             is_shared: episodes.is_shared,
             plan: &episodes.plan,
+            cells: episodes.cells,
             has_scripts: episodes.plan.has_scripts(),
             places: &self.places,
             teams: &self.teams,
