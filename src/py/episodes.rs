@@ -32,7 +32,7 @@ type Array2<'py, T> = Bound<'py, PyArray2<T>>;
 /// Worlds of either kind, and what runs in them. Both answer the same calls.
 enum Runner {
     Bodies(Py<PyWorldBatch>, Mutex<Box<Episodes>>),
-    Discs(Py<PyDiscBatch>, Mutex<DiscEpisodes>),
+    Discs(Py<PyDiscBatch>, Mutex<Box<DiscEpisodes>>),
 }
 
 /// Looks at what runs, whatever the worlds are.
@@ -111,7 +111,7 @@ impl PyEpisodes {
             let engine = batch.get().door.open()?;
             let episodes = DiscEpisodes::new(&engine, programs, is_shared, plan)?;
             let count = engine.worlds().len();
-            (Runner::Discs(batch.clone().unbind(), Mutex::new(episodes)), count)
+            (Runner::Discs(batch.clone().unbind(), Mutex::new(Box::new(episodes))), count)
         } else {
             let batch = worlds.cast::<PyWorldBatch>()?;
             let engine = batch.get().door.open()?;
