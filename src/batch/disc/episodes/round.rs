@@ -7,8 +7,7 @@ use super::view::DiscView;
 use crate::batch::disc::seat::Seat;
 use crate::batch::episodes::{Crew, Part, round};
 use crate::batch::{Autoreset, PastPart};
-use crate::disc::{PLAYERS, PlayMode, Side, TEAM, Teams, Vec2, World, referee};
-use crate::teams::Orders;
+use crate::disc::{Command, PLAYERS, PlayMode, Side, TEAM, Teams, Vec2, World, referee};
 use crate::terms::{DISC_BALL, DISC_PLAYER, Program, Stream};
 use arrayvec::ArrayVec;
 
@@ -88,15 +87,12 @@ impl Round<'_, '_> {
             true => self.ask_scripts(index, &choices, told),
             false => [None, None],
         };
-        let nothing = Orders::default();
-        let script = |place: usize| {
-            scripts[place / TEAM].as_ref().map_or(&nothing, |orders| &orders[place % TEAM])
-        };
+        let script = |place: usize| scripts[place / TEAM].and_then(|own| own[place % TEAM]);
         let world = &mut self.worlds[index];
         let others = || task.places.iter().map(|&place| usize::from(place));
         let others = || others().filter(|place| told & (1 << place) == 0);
         // With whether it is the script's.
-        let mut acting = ArrayVec::<(bool, usize, Orders), PLAYERS>::new();
+        let mut acting = ArrayVec::<(bool, usize, Option<Command>), PLAYERS>::new();
         for (agent, choice) in choices.iter().enumerate() {
             let Some(choice) = choice else { continue };
             let (program, place) = (&task.programs[agent], task.place(agent));
@@ -104,17 +100,17 @@ impl Round<'_, '_> {
             let row = &mut self.part.rows[cells];
             let done = choice.done(program.applied(row), world, place, script(place));
             program.note(row, done.in_vain);
-            acting.push((choice.asks_script(), place, done.orders));
+            acting.push((choice.asks_script(), place, done.command));
         }
         if task.has_scripts {
-            acting.extend(others().map(|place| (true, place, *script(place))));
+            acting.extend(others().map(|place| (true, place, script(place))));
             acting.sort_unstable_by_key(|&(is_scripts, place, _)| (!is_scripts, place));
         }
         let mut stadium = world.stadium();
-        for (_, place, orders) in acting {
-            orders.commands().for_each(|command| {
+        for (_, place, command) in acting {
+            if let Some(command) = command {
                 stadium.act(place, command);
-            });
+            }
         }
         for place in others() {
             let side = Side::BOTH[place / TEAM];
@@ -150,7 +146,7 @@ impl Round<'_, '_> {
         index: usize,
         choices: &[Option<Choice>],
         told: u32,
-    ) -> [Option<[Orders; TEAM]>; 2] {
+    ) -> [Option<[Option<Command>; TEAM]>; 2] {
         let (task, world) = (self.task, &self.worlds[index]);
         let asks = |agent: usize| choices[agent].is_some_and(Choice::asks_script);
         let asking = (0..choices.len()).filter(|&agent| asks(agent));
