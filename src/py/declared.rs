@@ -3,7 +3,8 @@
 use super::argument::type_name;
 use super::disc::play;
 use super::error::argument_error;
-use crate::batch::disc::{Deed, DiscAgent, DiscPlan, Other, Others};
+use crate::batch::disc::{Deed, DiscAgent, DiscPlan, KeepawayPlan, Other, Others};
+use crate::disc::Vec2;
 use crate::teams::{Play, Script};
 use crate::terms::{Body, Declaration, Given, Program, Squad, Use};
 use pyo3::prelude::*;
@@ -41,7 +42,15 @@ pub fn disc_plan(declaration: &Bound<'_, PyDict>) -> PyResult<DiscPlan> {
         others: Others::new([others(&left)?, others(&right)?])?,
         script: Script::standard()?,
         keeps_play_on: item(declaration, "keeps_play_on")?.extract()?,
+        kicks_off: item(declaration, "kicks_off")?.extract()?,
+        keepaway: declaration.get_item("keepaway")?.map(|plan| keepaway_plan(&plan)).transpose()?,
     })
+}
+
+/// How keepaway is played: length and width of the field, m, and whether a step is a decision.
+fn keepaway_plan(plan: &Bound<'_, PyAny>) -> PyResult<KeepawayPlan> {
+    let (length, width, by_decisions): (f64, f64, bool) = plan.extract()?;
+    Ok(KeepawayPlan { half: Vec2::new(0.5 * length, 0.5 * width), by_decisions })
 }
 
 /// Who acts: player, deed or names of acts, and whether the learner tells him.

@@ -55,7 +55,7 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "half_field",
         formula: "keeps the status of the trial: 0 it goes on, 1 goal, 2 a defender has played or \
-                  caught the ball, 3 it is out or left of the middle, 4 too late, or untouched for \
+                  caught the ball, 3 it is out or left of `left`, 4 too late, or untouched for \
                   too long; how far the ball and from it the goal that is attacked is, now and \
                   before the step; whether the player has kicked",
         shape: "1, 2, 2, 1",
@@ -63,6 +63,7 @@ pub const TERMS: &[Entry] = &[
         parameters: &[
             parameter("steps", 1000.0, "of a trial at most"),
             parameter("untouched", 100.0, "steps without a touch of the ball at most"),
+            parameter("left", 0.0, "x left of which the ball is out, m"),
         ],
         make: Make::Process(|builder, arguments| {
             let (steps, untouched) = (arguments.steps("steps")?, arguments.steps("untouched")?);
@@ -80,6 +81,7 @@ pub const TERMS: &[Entry] = &[
                 kicks: builder.integer("kicks"),
                 steps,
                 untouched,
+                left: arguments.number("left")?,
             }))
         }),
     },
@@ -224,6 +226,7 @@ struct Trial {
     kicks: usize,
     steps: i64,
     untouched: i64,
+    left: f64,
 }
 
 impl Process for Trial {
@@ -258,7 +261,7 @@ impl Process for Trial {
             GOAL
         } else if row[self.played + defence] == 1.0 {
             CAPTURED
-        } else if !in_play || beyond < 0.0 {
+        } else if !in_play || beyond < self.left {
             OUT
         } else if integer(row[self.base.age]) >= self.steps || since >= self.untouched {
             TIME

@@ -10,7 +10,7 @@ mod snapshot;
 mod threads;
 
 pub use command::{BODY_COMMANDS, DiscCommands, Input, Texts};
-pub use episodes::{Act, Deed, DiscAgent, DiscEpisodes, DiscPlan, Other, Others};
+pub use episodes::{Act, Deed, DiscAgent, DiscEpisodes, DiscPlan, KeepawayPlan, Other, Others};
 pub use place::DiscState;
 pub use seat::Aside;
 pub use skills::{SkillCalls, SkillRow};
@@ -316,6 +316,11 @@ fn play_cycle(world: &mut World, seat: &mut Seat) {
     } else {
         world.stadium().step();
     }
+    sense(world);
+}
+
+/// Players sense, and take in what they hear.
+fn sense(world: &mut World) {
     world.sense();
     seat.listen(world);
     if !world.heard.is_empty() {

@@ -28,7 +28,8 @@ class Numbered:
             )
         self.task = task
         self.acts = task.acts
-        self.parameters = sum(ACTS[name] for name in self.acts)
+        # A keeper's choices are no acts, and take nothing.
+        self.parameters = sum(ACTS.get(name, 0) for name in self.acts)
         """Of all acts together."""
 
     def space(self) -> Discrete[Any] | Tuple[Any]:

@@ -21,8 +21,8 @@ from rcssgym.envs.terms import Terms, check, declaration
 from rcssgym.errors import ArgumentError
 from rcssgym.randomization import Randomization
 
-Deed = Literal["dash", "turn_or_dash"] | tuple[str, ...]
-"""What the numbers of an action mean: one of two ways, or names of acts (``ACTS``)."""
+Deed = Literal["dash", "turn_or_dash", "choices"] | tuple[str, ...]
+"""What the numbers of an action mean: one of three ways, or names of acts (``ACTS``)."""
 ACTS: dict[str, int] = dict(disc_acts())
 """What players can be told to do, and how many parameters each takes."""
 
@@ -86,6 +86,12 @@ class DiscTask(CoreTask):
     """rcssserver's ``server::`` parameters that are not at their defaults."""
     keeps_play_on = False
     """Whether the trainer orders ``play_on`` in every cycle."""
+    kicks_off = False
+    """Whether games begin with the kick-off that the term ``disc_kick_off`` draws, not in play."""
+    is_shared = False
+    """Whether a player is rewarded with his team's mean of each term."""
+    senses = False
+    """Whether players sense and remember."""
 
     age = Cells("age", "number")
     action = Cells("action")
@@ -120,7 +126,7 @@ class DiscTask(CoreTask):
         if last < 0:
             raise ArgumentError("commanded: there must be one at least")
         self._agents = self._listed_agents()
-        numbers = max(numbers_of(self.deed_of(player)) for player, _ in self._agents)
+        numbers = max(self.numbers_of(player) for player, _ in self._agents)
         several = (len(self.commanded),) if len(self.commanded) > 1 else ()
         self.action_space = Box(-1.0, 1.0, (*several, numbers), np.float32)
         widths, more = self._widths()
@@ -134,6 +140,13 @@ class DiscTask(CoreTask):
         :param player: of all of a game, the left team first, from 0.
         """
         return self.deed
+
+    def numbers_of(self, player: int) -> int:
+        """Return how many numbers a player's action has.
+
+        :param player: of all of a game, the left team first, from 0.
+        """
+        return numbers_of(self.deed_of(player))
 
     @property
     def acts(self) -> tuple[str, ...]:
@@ -179,6 +192,7 @@ class DiscTask(CoreTask):
             terms,
             begins=begins,
             privileged=self.tells_privileged,
+            is_shared=self.is_shared,
         )
         deeds = [(player, self.deed_of(player), learns) for player, learns in self._agents]
         agents = [
@@ -190,6 +204,7 @@ class DiscTask(CoreTask):
             "agents": agents,
             "others": [choices.plays for choices in self._choices()],
             "keeps_play_on": bool(self.keeps_play_on),
+            "kicks_off": bool(self.kicks_off),
         }
 
     # --- worlds
@@ -213,7 +228,7 @@ class DiscTask(CoreTask):
         left = self.players[0]
         learners = [index for index, (_, learns) in enumerate(self._agents) if learns]
         sides = [int(player >= left) for player, _ in self._agents]
-        numbers = [numbers_of(self.deed_of(player)) for player, _ in self._agents]
+        numbers = [self.numbers_of(player) for player, _ in self._agents]
         told: Any = Told(self._episodes, learners, sides, numbers, choices)
         self._episodes = told
 
@@ -247,6 +262,7 @@ class DiscTask(CoreTask):
             goalies=self.goalies,
             server_params=self.server_params,
             player_params={"random_seed": TYPES_SEED},
+            sensed=self.senses,
         )
 
     def check_options(self, options: Options, randomization: Randomization | None) -> None:

@@ -10,6 +10,7 @@ use crate::disc::skills::{
 };
 use crate::disc::{Command, Side, TEAM, Vec2, World, pitch};
 use crate::error::{Error, Result};
+use crate::teams::Orders;
 
 /// What a player can be told to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,10 +125,9 @@ const LIKELY: f64 = 0.5;
 const PASS: u8 = 15;
 
 /// What becomes of an act.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Done {
-    /// With the body: heads matter to nobody who has full state.
-    pub command: Option<Command>,
+    pub orders: Orders,
     /// Whether it cannot be done, or there is nothing that does it.
     pub in_vain: bool,
 }
@@ -186,22 +186,22 @@ impl Act {
         parameters: &[f64],
         world: &World,
         place: usize,
-        script: Option<Command>,
+        script: &Orders,
     ) -> Done {
         if let Some(command) = self.plain(parameters) {
-            return Done { command: Some(command), in_vain: false };
+            return Done { orders: body(Some(command)), in_vain: false };
         }
         if !self.is_applicable(world, place) {
-            return Done { command: None, in_vain: true };
+            return Done { orders: Orders::default(), in_vain: true };
         }
         match self {
             Self::Noop => Done::default(),
-            Self::Move | Self::Scripted => Done { command: script, in_vain: false },
+            Self::Move | Self::Scripted => Done { orders: script.clone(), in_vain: false },
             _ => {
                 let command = self.skill(parameters, world, place).command;
                 // Who is frozen waits for what may come.
                 let in_vain = command.is_none() && self != Self::Reorient;
-                Done { command, in_vain }
+                Done { orders: body(command), in_vain }
             }
         }
     }
@@ -219,11 +219,13 @@ impl Act {
         }
     }
 
-    /// By a skill, with full state.
+    /// By a skill, by what he remembers if he senses, else with full state.
     fn skill(self, parameters: &[f64], world: &World, place: usize) -> Outcome {
         let (rules, game) = (world.rules(), &world.game);
-        let alone = || WorldModel::alone(rules, game, place);
-        let full = || WorldModel::full(rules, game, place);
+        let memory = world.minds.as_ref().map(|minds| &minds.memories[place]);
+        let sensed = |memory| WorldModel::sensed(rules, game, place, memory);
+        let alone = || memory.map_or_else(|| WorldModel::alone(rules, game, place), sensed);
+        let full = || memory.map_or_else(|| WorldModel::full(rules, game, place), sensed);
         let side = game.players[place].side;
         let near = |threshold: f64, power: f64| GoToPoint { threshold, power, save_recovery: true };
         let kick = |speed: f64| SmartKick { speed, threshold: ENOUGH * speed, steps: KICKS };
@@ -281,6 +283,10 @@ impl Act {
             _ => Outcome::NOTHING,
         }
     }
+}
+
+fn body(command: Option<Command>) -> Orders {
+    Orders { body: command, ..Orders::default() }
 }
 
 /// A point as half field offense counts them: of the half that is attacked, in the frame of the

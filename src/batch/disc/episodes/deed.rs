@@ -3,6 +3,7 @@
 use super::act::{Act, Done};
 use crate::disc::{Command, World};
 use crate::error::{Error, Result};
+use crate::teams::Orders;
 use crate::terms::Stream;
 use std::sync::Arc;
 
@@ -18,6 +19,9 @@ pub enum Deed {
     /// A score for each act, of which the highest is done, the first of them if several are; then
     /// the parameters of all.
     Acts(Arc<[Act]>),
+    /// A score for each choice of a keeper in keepaway: to hold the ball, or a pass to the nearest,
+    /// second nearest, ... other keeper.
+    Choices,
 }
 
 /// Power of dashes.
@@ -39,15 +43,12 @@ impl Choice {
     }
 
     /// What becomes of it.
-    pub fn done(
-        self,
-        action: &[f64],
-        world: &World,
-        place: usize,
-        script: Option<Command>,
-    ) -> Done {
+    pub fn done(self, action: &[f64], world: &World, place: usize, script: &Orders) -> Done {
         match self {
-            Self::Plain(command) => Done { command: Some(command), in_vain: false },
+            Self::Plain(command) => {
+                let orders = Orders { body: Some(command), ..Orders::default() };
+                Done { orders, in_vain: false }
+            }
             Self::Act(act, first) => {
                 act.done(&action[first..first + act.parameters()], world, place, script)
             }
@@ -83,8 +84,10 @@ impl Deed {
         match name {
             "dash" => Ok(Self::Dash),
             "turn_or_dash" => Ok(Self::TurnOrDash),
+            "choices" => Ok(Self::Choices),
             _ => {
-                let message = format!("there is no {name:?}, only dash, turn_or_dash, and acts");
+                let message =
+                    format!("there is no {name:?}, only dash, turn_or_dash, choices, and acts");
                 Err(Error::argument("deed", message))
             }
         }
@@ -93,7 +96,7 @@ impl Deed {
     /// Numbers of an action.
     pub fn numbers(&self) -> usize {
         match self {
-            Self::Dash => 1,
+            Self::Dash | Self::Choices => 1,
             Self::TurnOrDash => 4,
             Self::Acts(acts) => acts.iter().map(|act| 1 + act.parameters()).sum(),
         }
@@ -103,7 +106,7 @@ impl Deed {
     pub fn listed(&self) -> &[Act] {
         match self {
             Self::Acts(acts) => acts,
-            Self::Dash | Self::TurnOrDash => &[],
+            Self::Dash | Self::TurnOrDash | Self::Choices => &[],
         }
     }
 

@@ -4,6 +4,7 @@
 mod act;
 mod calls;
 mod deed;
+mod keepaway;
 mod others;
 mod plan;
 mod round;
@@ -11,6 +12,7 @@ mod view;
 
 pub use act::Act;
 pub use deed::Deed;
+pub use keepaway::KeepawayPlan;
 pub use others::{Other, Others};
 pub use plan::{DiscAgent, DiscPlan};
 
@@ -30,6 +32,8 @@ pub struct DiscEpisodes {
     /// Do teams share what they are rewarded for?
     is_shared: bool,
     plan: DiscPlan,
+    /// Where rows keep what games go on with.
+    cells: plan::Cells,
     /// (W, A, width): every player's cells.
     rows: Box<[f64]>,
     /// (W, A, terms of the reward, then measures) of the last step.
@@ -59,6 +63,7 @@ impl DiscEpisodes {
             rows: vec![0.0; agents * width].into(),
             told: vec![0.0; agents * told].into(),
             drawn: vec![[0; 2]; worlds].into(),
+            cells: plan.cells(&programs[0])?,
             programs,
             is_shared,
             plan,
@@ -193,6 +198,7 @@ impl DiscBatch {
             programs: &episodes.programs,
             is_shared: episodes.is_shared,
             plan: &episodes.plan,
+            cells: episodes.cells,
             has_scripts: episodes.plan.has_scripts(),
             places: &self.places,
             teams: &self.teams,

@@ -1,11 +1,12 @@
 //! How a task plays the 2D game: who acts, how, and what all others do.
 
 use super::deed::Deed;
+use super::keepaway::KeepawayPlan;
 use super::others::{Other, Others};
 use crate::batch::disc::DiscBatch;
 use crate::error::{Error, Result};
 use crate::teams::Script;
-use crate::terms::Program;
+use crate::terms::{Program, disc_starts, keepaway};
 
 /// A player who is told what to do by numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +31,20 @@ pub struct DiscPlan {
     pub script: Script,
     /// Whether the trainer orders `play_on` in every cycle.
     pub keeps_play_on: bool,
+    /// Whether a game begins with the kick-off that the term `disc_kick_off` has drawn, not in play.
+    pub kicks_off: bool,
+    /// How keepers and takers play, where keepaway is played.
+    pub keepaway: Option<KeepawayPlan>,
+}
+
+/// Where rows keep what games go on with, if they do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Cells {
+    /// Whether the left team kicks off.
+    pub kicks_off: usize,
+    /// The pass under way in keepaway, and the cycles of a step.
+    pub pass: usize,
+    pub cycles: usize,
 }
 
 impl DiscPlan {
@@ -37,6 +52,26 @@ impl DiscPlan {
     pub(super) fn has_scripts(&self) -> bool {
         let asks = |agent: &DiscAgent| agent.deed.listed().iter().any(|act| act.asks_script());
         self.agents.iter().any(asks) || self.others.any(|other| matches!(other, Other::Scripted(_)))
+    }
+
+    /// Where a program's rows keep what games go on with.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a program without a term that the plan needs.
+    pub(super) fn cells(&self, program: &Program) -> Result<Cells> {
+        let mut cells = Cells::default();
+        let find = |name, term: &str| {
+            let channel = program.layout().find(name).map(|channel| channel.cells.start);
+            channel.ok_or_else(|| Error::argument("terms", format!("lack '{term}'")))
+        };
+        if self.kicks_off {
+            cells.kicks_off = find(disc_starts::KICKS_OFF, "disc_kick_off")?;
+        }
+        if self.keepaway.is_some() {
+            cells.pass = find(keepaway::PASS, "keepaway")?;
+            cells.cycles = find(keepaway::CYCLES, "keepaway")?;
+        }
+        Ok(cells)
     }
 
     /// Checks that a batch's players can be played so.

@@ -2,13 +2,16 @@
 
 use super::deed::Choice;
 use super::others::{Other, anything};
-use super::plan::DiscPlan;
+use super::plan::{Cells, DiscPlan};
 use super::view::DiscView;
 use crate::batch::disc::seat::Seat;
+use crate::batch::disc::sense;
 use crate::batch::episodes::{Crew, Part, round};
 use crate::batch::{Autoreset, PastPart};
+use crate::disc::skills::{WorldModel, neck_to_ball_or_scan};
 use crate::disc::{Command, PLAYERS, PlayMode, Side, TEAM, Teams, Vec2, World, referee};
-use crate::terms::{DISC_BALL, DISC_PLAYER, Program, Stream};
+use crate::teams::Orders;
+use crate::terms::{DISC_BALL, DISC_PLAYER, Program, Stream, flag};
 use arrayvec::ArrayVec;
 
 /// Numbers of which a double holds each.
@@ -21,20 +24,21 @@ pub(super) struct Task<'a> {
     pub programs: &'a [Program],
     pub is_shared: bool,
     pub plan: &'a DiscPlan,
+    pub cells: Cells,
     pub has_scripts: bool,
     pub places: &'a [u8],
     pub teams: &'a Teams,
 }
 
 impl Task<'_> {
-    fn crew(&self) -> Crew<'_> {
+    pub fn crew(&self) -> Crew<'_> {
         let left = self.teams.sizes[Side::Left.index()];
         let left = self.plan.agents.partition_point(|agent| agent.player < left);
         Crew { programs: self.programs, left, is_shared: self.is_shared }
     }
 
     /// Where an agent is in [`crate::disc::Game::players`].
-    fn place(&self, agent: usize) -> usize {
+    pub fn place(&self, agent: usize) -> usize {
         self.places[self.plan.agents[agent].player].into()
     }
 
@@ -57,6 +61,9 @@ pub(super) struct Round<'a, 'b> {
 impl Round<'_, '_> {
     /// Acts, plays a cycle and reads the world.
     pub fn advance(&mut self, index: usize) {
+        if let Some(plan) = self.task.plan.keepaway {
+            return self.keep(index, plan);
+        }
         let world = &mut self.worlds[index];
         world.forget_ended_cycle();
         if self.task.plan.keeps_play_on {
@@ -66,10 +73,11 @@ impl Round<'_, '_> {
         self.act(index, &mut stream);
         let world = &mut self.worlds[index];
         world.stadium().step();
+        sense(world);
         world.messages.clear();
         for (agent, program) in self.task.programs.iter().enumerate() {
             let place = self.task.place(agent);
-            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
+            let mut view = DiscView::of(world, place);
             program.after(self.part.row(index, agent), &mut stream, &mut view);
         }
         self.part.streams[index] = stream.0;
@@ -87,12 +95,15 @@ impl Round<'_, '_> {
             true => self.ask_scripts(index, &choices, told),
             false => [None, None],
         };
-        let script = |place: usize| scripts[place / TEAM].and_then(|own| own[place % TEAM]);
+        let nothing = Orders::default();
+        let script = |place: usize| {
+            scripts[place / TEAM].as_ref().map_or(&nothing, |orders| &orders[place % TEAM])
+        };
         let world = &mut self.worlds[index];
         let others = || task.places.iter().map(|&place| usize::from(place));
         let others = || others().filter(|place| told & (1 << place) == 0);
         // With whether it is the script's.
-        let mut acting = ArrayVec::<(bool, usize, Option<Command>), PLAYERS>::new();
+        let mut acting = ArrayVec::<(bool, usize, Orders), PLAYERS>::new();
         for (agent, choice) in choices.iter().enumerate() {
             let Some(choice) = choice else { continue };
             let (program, place) = (&task.programs[agent], task.place(agent));
@@ -100,17 +111,21 @@ impl Round<'_, '_> {
             let row = &mut self.part.rows[cells];
             let done = choice.done(program.applied(row), world, place, script(place));
             program.note(row, done.in_vain);
-            acting.push((choice.asks_script(), place, done.command));
+            acting.push((choice.asks_script(), place, done.orders));
         }
         if task.has_scripts {
-            acting.extend(others().map(|place| (true, place, script(place))));
+            acting.extend(others().map(|place| (true, place, script(place).clone())));
             acting.sort_unstable_by_key(|&(is_scripts, place, _)| (!is_scripts, place));
         }
+        let looks = looks(world, &acting);
         let mut stadium = world.stadium();
-        for (_, place, command) in acting {
-            if let Some(command) = command {
+        for (_, place, orders) in acting {
+            orders.commands(place).for_each(|command| {
                 stadium.act(place, command);
-            }
+            });
+        }
+        for (place, look) in looks {
+            stadium.act(place, look);
         }
         for place in others() {
             let side = Side::BOTH[place / TEAM];
@@ -121,7 +136,11 @@ impl Round<'_, '_> {
     }
 
     /// What the actions of those mean who are told; none for an agent who is not in this episode.
-    fn choose(&mut self, index: usize, stream: &mut Stream) -> ArrayVec<Option<Choice>, PLAYERS> {
+    pub(super) fn choose(
+        &mut self,
+        index: usize,
+        stream: &mut Stream,
+    ) -> ArrayVec<Option<Choice>, PLAYERS> {
         let (task, world) = (self.task, &self.worlds[index]);
         let choose = |(agent, program): (usize, &Program)| {
             let (place, own) = (task.place(agent), &task.plan.agents[agent]);
@@ -130,7 +149,7 @@ impl Round<'_, '_> {
             let action = &self.part.actions[first..first + numbers];
             let cells = self.part.cells(index, agent);
             let row = &mut self.part.rows[cells];
-            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
+            let mut view = DiscView::of(world, place);
             program.before(row, stream, action, &mut view);
             let other = task.plan.others.of(Side::BOTH[place / TEAM], self.drawn[index]);
             let is_told = own.learns || *other == Other::Told;
@@ -146,7 +165,7 @@ impl Round<'_, '_> {
         index: usize,
         choices: &[Option<Choice>],
         told: u32,
-    ) -> [Option<[Option<Command>; TEAM]>; 2] {
+    ) -> [Option<[Orders; TEAM]>; 2] {
         let (task, world) = (self.task, &self.worlds[index]);
         let asks = |agent: usize| choices[agent].is_some_and(Choice::asks_script);
         let asking = (0..choices.len()).filter(|&agent| asks(agent));
@@ -198,9 +217,16 @@ impl Round<'_, '_> {
         // One of the players places all.
         task.programs[0].start(self.part.row(index, 0), &mut stream, state);
         place(world, task, state);
+        if task.plan.kicks_off {
+            let is_left = flag(self.part.row(index, 0)[task.cells.kicks_off]);
+            let side = if is_left { Side::Left } else { Side::Right };
+            referee::change_mode(&mut world.stadium(), PlayMode::KickOff(side));
+            world.messages.clear();
+        }
+        sense(world);
         for (agent, program) in task.programs.iter().enumerate() {
             let place = task.place(agent);
-            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
+            let mut view = DiscView::of(world, place);
             let row = self.part.row(index, agent);
             program.begin(row, &mut stream, &mut view);
             program.sense(row, &mut view);
@@ -209,6 +235,9 @@ impl Round<'_, '_> {
         if let Some(elapsed) = self.part.elapsed.get_mut(index) {
             *elapsed = 0;
         }
+        if let Some(plan) = self.task.plan.keepaway {
+            self.lead_in(index, plan);
+        }
     }
 
     /// Reads the world.
@@ -216,7 +245,7 @@ impl Round<'_, '_> {
         for (agent, program) in self.task.programs.iter().enumerate() {
             let place = self.task.place(agent);
             let world = &self.worlds[index];
-            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
+            let mut view = DiscView::of(world, place);
             program.sense(self.part.row(index, agent), &mut view);
         }
     }
@@ -233,7 +262,7 @@ impl Round<'_, '_> {
         for (agent, program) in self.task.programs.iter().enumerate() {
             let place = self.task.place(agent);
             let world = &self.worlds[index];
-            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
+            let mut view = DiscView::of(world, place);
             let (cells, row) = (self.part.cells(index, agent), index * self.part.agents + agent);
             let seen = program.observe(&mut self.part.rows[cells], &mut view);
             let Some(past) = &mut self.part.past else { continue };
@@ -256,7 +285,7 @@ impl Round<'_, '_> {
         for (agent, program) in self.task.programs.iter().enumerate() {
             let place = self.task.place(agent);
             let world = &self.worlds[index];
-            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
+            let mut view = DiscView::of(world, place);
             let (cells, row) = (self.part.cells(index, agent), index * self.part.agents + agent);
             let seen = program.observe(&mut self.part.rows[cells], &mut view);
             let own = row * seen.len()..(row + 1) * seen.len();
@@ -289,6 +318,16 @@ impl Round<'_, '_> {
             *is_over = is_ended;
         }
     }
+}
+
+/// Where those look who sense and act: to the ball, or about if they have just seen it.
+fn looks(world: &World, acting: &[(bool, usize, Orders)]) -> ArrayVec<(usize, Command), PLAYERS> {
+    let Some(minds) = &world.minds else { return ArrayVec::new() };
+    let look = |place: usize| {
+        let memory = &minds.memories[place];
+        neck_to_ball_or_scan(&WorldModel::sensed(world.rules(), &world.game, place, memory), 0)
+    };
+    acting.iter().map(|&(_, place, _)| (place, look(place))).collect()
 }
 
 /// Puts ball and players where a state says, fresh, in play.
