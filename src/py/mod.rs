@@ -4,6 +4,7 @@
 //! only finite numbers of the right shape. Every long call leaves the GIL through [`door`].
 
 mod actions;
+mod acts;
 mod argument;
 mod array;
 mod batch;
