@@ -377,7 +377,7 @@ class DiscBatch:
         team_names: tuple[str, str] = ("left", "right"),
         messages: bool = False,
         sensed: bool = False,
-        teams: tuple[_Play, _Play] = (None, None),
+        teams: tuple[_Play | Iterable[_Play], _Play | Iterable[_Play]] = (None, None),
     ) -> DiscBatch: ...
     def step(
         self,
@@ -455,7 +455,15 @@ class DiscBatch:
     def heard(
         self,
     ) -> list[
-        list[tuple[int, Literal["self", "our", "opp"], int | None, int | None, str | None]]
+        list[
+            tuple[
+                int,
+                Literal["self", "our", "opp", "coach", "online_coach_left", "online_coach_right"],
+                int | None,
+                int | None,
+                str | None,
+            ]
+        ]
     ]: ...
     @property
     def messages(self) -> list[list[str]]: ...
@@ -1131,6 +1139,10 @@ class Scripted:
         effort: float | None = None,
         formation: str | None = None,
         sensed: bool = False,
+        talk: bool = True,
+        planner: bool = False,
+        choose_types: bool = True,
+        advice: Iterable[str | Message] | None = None,
     ) -> Scripted: ...
     @property
     def delay(self) -> int: ...
@@ -1142,6 +1154,14 @@ class Scripted:
     def formation(self) -> str | None: ...
     @property
     def sensed(self) -> bool: ...
+    @property
+    def talk(self) -> bool: ...
+    @property
+    def planner(self) -> bool: ...
+    @property
+    def choose_types(self) -> bool: ...
+    @property
+    def advice(self) -> tuple[str, ...]: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs_ex__(self) -> tuple[tuple[float], dict[str, Any]]: ...
 

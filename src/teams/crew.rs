@@ -4,19 +4,25 @@ use super::formation::Lineup;
 use super::memory::Memory;
 use super::overview::Overview;
 use super::player::advice::Advice;
-use super::player::{Orders, Player, decide, look};
+use super::player::{Orders, Player, decide, sense};
 use super::script::{Play, Script};
 use super::told::{Told, ToldState};
 use super::{random, types};
 use crate::advice::{Directives, Unums, bit};
 use crate::disc::memory::Minds;
+use crate::disc::senses::Speaker;
 use crate::disc::skills::WorldModel;
 use crate::disc::{
     Answers, Command, Game, PLAYERS, PlayMode, Random, Rules, Side, TEAM, Vec2, World,
     normalize_angle,
 };
+use crate::wire::rcssserver::player::speak;
+use crate::wire::say::{self, Unit};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::{PI, TAU};
+
+/// For so many cycles a player goes for a ball that is passed to him.
+const COMING: u32 = 15;
 
 /// Decides for the teams of a game that play by themselves.
 #[derive(Clone, Debug)]
@@ -53,11 +59,25 @@ impl Crew {
         self.told = told_first(&self.plays);
     }
 
-    /// The players hear what their coaches have said to them in the last step.
+    /// The players hear what their coaches, and their mates, have said to them in the last step.
     pub fn listen(&mut self, world: &World) {
         for advised in &world.advised {
             self.told[advised.side.index()].hear(&advised.text, advised.cycle);
         }
+        for (place, heard) in &world.heard {
+            let (side, index) = (usize::from(*place) / TEAM, usize::from(*place) % TEAM);
+            let (Speaker::TeamMate(_), Some(text)) = (heard.speaker, &heard.text) else { continue };
+            let to_him = Unit::PassToPlayer { player: index as u8 + 1 };
+            if self.plays[side].is_some() && say::decode(text).0.contains(&to_him) {
+                self.memories[side].expects_ball[index] = world.game.cycle + COMING;
+            }
+        }
+    }
+
+    /// How a side's team plays from now on; it has been told what it is told before a game.
+    pub fn set_play(&mut self, side: Side, play: Option<Play>) {
+        self.plays[side.index()] = play;
+        self.told[side.index()] = told_first(&self.plays)[side.index()].clone();
     }
 
     /// Whether a side's team plays by itself.
@@ -79,10 +99,9 @@ impl Crew {
     /// Decides what the players of both teams do in a cycle, before anybody acts.
     fn decide(&mut self, world: &World) -> [Orders; PLAYERS] {
         let (rules, game) = (world.rules(), &world.game);
-        let mut orders = [Orders::default(); PLAYERS];
+        let mut orders: [Orders; PLAYERS] = std::array::from_fn(|_| Orders::default());
         for side in Side::BOTH {
-            let memory = &mut self.memories[side.index()];
-            let told = &mut self.told[side.index()];
+            let (memory, told) = (&mut self.memories[side.index()], &mut self.told[side.index()]);
             let first = side.index() * TEAM;
             let own = &mut orders[first..first + TEAM];
             match &self.plays[side.index()] {
@@ -95,12 +114,13 @@ impl Crew {
                 }
                 Some(Play::Scripted(script)) => {
                     memory.notice(game, side, script.strength.delay);
+                    let team = Team { side, memory, told };
                     match &world.minds {
                         Some(minds) if script.is_sensed => {
-                            script.decide_by_senses(rules, game, minds, side, memory, told, own);
+                            script.decide_by_senses(rules, game, minds, team, own);
                         }
                         _ if script.is_sensed => {}
-                        _ => script.decide(rules, game, side, memory, told, own),
+                        _ => script.decide(rules, game, team, own),
                     }
                 }
             }
@@ -119,14 +139,32 @@ impl Crew {
         }
         self.choose_types(world);
         let orders = self.decide(world);
+        let mut said = Vec::new();
         let mut stadium = world.stadium_with(answers);
         for (place, orders) in orders.into_iter().enumerate() {
             let view = orders.view.map(|width| Command::ChangeView(width, true));
-            for command in [orders.body, orders.neck, view].into_iter().flatten() {
+            let first = place - place % TEAM;
+            let attend = orders.attend.map(|whom| {
+                Command::Attend(whom.map(|unum| (first + usize::from(unum) - 1) as u8))
+            });
+            for command in [orders.body, orders.neck, view, attend].into_iter().flatten() {
                 stadium.act(place, command);
             }
+            if let Some(text) = orders.say {
+                said.push((place, text));
+            }
+        }
+        for (place, text) in said {
+            speak(world, place, &text);
         }
     }
+}
+
+/// A team that decides.
+struct Team<'a> {
+    side: Side,
+    memory: &'a mut Memory,
+    told: &'a mut Told,
 }
 
 /// What teams have been told before the game.
@@ -165,9 +203,7 @@ impl Script {
         &self,
         rules: &Rules,
         game: &Game,
-        side: Side,
-        memory: &mut Memory,
-        told: &mut Told,
+        Team { side, memory, told }: Team<'_>,
         orders: &mut [Orders],
     ) {
         if game.mode == PlayMode::TimeOver {
@@ -203,8 +239,9 @@ impl Script {
                 world.me.can_kick = true;
             }
             let kicks_off = game.kick_off_side == Some(side);
-            let player =
-                Player { world: &world, view: &view, book, memory, kicks_off, advice, planner };
+            let talks = false;
+            let (world, view) = (&world, &view);
+            let player = Player { world, view, book, memory, kicks_off, advice, planner, talks };
             let decided = decide(&player);
             orders[place - first] = self.weakened(decided, memory);
         }
@@ -216,9 +253,7 @@ impl Script {
         rules: &Rules,
         game: &Game,
         minds: &Minds,
-        side: Side,
-        memory: &mut Memory,
-        told: &mut Told,
+        Team { side, memory, told }: Team<'_>,
         orders: &mut [Orders],
     ) {
         if game.mode == PlayMode::TimeOver {
@@ -239,9 +274,11 @@ impl Script {
             let advice = Advice::new(&directives);
             believe_types(&mut world, advice);
             let view = Overview::new(&world, barred(memory, advice));
-            let player =
-                Player { world: &world, view: &view, book, memory, kicks_off, advice, planner };
-            let decided = look(&player, game.players[place].view_width);
+            let (world, view, talks) = (&world, &view, self.talks);
+            let player = Player { world, view, book, memory, kicks_off, advice, planner, talks };
+            let attended = game.players[place].attention;
+            let attended = attended.map(|other| game.players[usize::from(other)].unum);
+            let decided = sense(&player, game.players[place].view_width, attended);
             orders[place - first] = self.weakened(decided, memory);
         }
     }

@@ -51,3 +51,16 @@ def test_disc_batch_scores_and_draws(tmp_path: Path) -> None:
     goals = next(line for line in result.stdout.splitlines() if line.startswith("goals"))
     assert int(goals.split()[1]) > 0
     assert picture.stat().st_size > 10_000
+
+
+def test_disc_coach_finds_the_open_side() -> None:
+    command = [sys.executable, str(EXAMPLES / "disc_coach.py"), "--games", "2"]
+    shots = {}
+    for advice in ("open", "reversed"):
+        result = subprocess.run(
+            [*command, "--advice", advice], capture_output=True, text=True, check=True, timeout=300
+        )
+        assert "seen the open side in 100% of the games" in result.stdout
+        line = next(line for line in result.stdout.splitlines() if line.startswith("shots"))
+        shots[advice] = float(line.split()[1])
+    assert shots["open"] > shots["reversed"]

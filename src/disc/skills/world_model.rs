@@ -268,6 +268,23 @@ impl<'a> WorldModel<'a> {
         world
     }
 
+    /// The same game seen from the other end: for penalties, which both teams shoot at one goal.
+    pub fn turned(&self) -> Self {
+        let turned = |angle: f64| angle::normalize(angle + 180.0);
+        let mut world = self.clone();
+        let me = &mut world.me;
+        (me.position, me.velocity, me.body) = (-me.position, -me.velocity, turned(me.body));
+        let ball = &mut world.ball;
+        (ball.position, ball.velocity) = (-ball.position, -ball.velocity);
+        for player in &mut world.others {
+            (player.position, player.velocity) = (-player.position, -player.velocity);
+            player.body = turned(player.body);
+        }
+        world.looked = self.looked.map(|looked| looked.seen_from(Side::Right));
+        world.reach = ReachCell::default();
+        world
+    }
+
     /// How his mates see the player himself.
     pub(super) fn as_other(&self) -> PlayerView<'a> {
         let me = &self.me;
