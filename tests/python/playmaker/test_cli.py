@@ -32,7 +32,7 @@ def test_games_are_reported(
     assert [game["game"]["seed"] for game in told["games"]] == [0, 1]
     assert all(game["asked"][0]["calls"] > 12 * 40 for game in told["games"])
     assert all(game["asked"][0]["missed"] == {} for game in told["games"])
-    rows = list(csv.DictReader(table.open()))
+    rows = list(csv.DictReader(table.read_text().splitlines()))
     assert [row["left_missed"] for row in rows] == ["0", "0"]
     assert main([*command, "--log", str(log), "--trainer", "left", "--no-noise"]) == 0
     out = capsys.readouterr().out
