@@ -149,6 +149,11 @@ def measure(options: argparse.Namespace) -> Results:
             disc_tasks.DiscTask("Disc-ReachBall"),
             disc_tasks.DiscTask("Disc-ReachBall", threads=2),
             disc_tasks.DiscTask("Disc-HFO-2v2"),
+            disc_tasks.keepaway(),
+            disc_tasks.keepaway(threads=2),
+            disc_tasks.keepaway(steps="decisions"),
+            disc_tasks.soccer("state"),
+            disc_tasks.soccer("sensed", 64),
         ]
         results.disc_tasks = interleave(tasks, options.rounds, options.seconds)
     return results

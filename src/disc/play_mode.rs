@@ -132,6 +132,37 @@ impl PlayMode {
         })
     }
 
+    /// The same of the other side.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        use PlayMode as M;
+        match self {
+            M::KickOff(side) => M::KickOff(side.other()),
+            M::KickIn(side) => M::KickIn(side.other()),
+            M::FreeKick(side) => M::FreeKick(side.other()),
+            M::CornerKick(side) => M::CornerKick(side.other()),
+            M::GoalKick(side) => M::GoalKick(side.other()),
+            M::Goal(side) => M::Goal(side.other()),
+            M::Offside(side) => M::Offside(side.other()),
+            M::PenaltyKick(side) => M::PenaltyKick(side.other()),
+            M::FoulCharge(side) => M::FoulCharge(side.other()),
+            M::FoulPush(side) => M::FoulPush(side.other()),
+            M::FoulMultipleAttack(side) => M::FoulMultipleAttack(side.other()),
+            M::FoulBallout(side) => M::FoulBallout(side.other()),
+            M::BackPass(side) => M::BackPass(side.other()),
+            M::FreeKickFault(side) => M::FreeKickFault(side.other()),
+            M::CatchFault(side) => M::CatchFault(side.other()),
+            M::IndirectFreeKick(side) => M::IndirectFreeKick(side.other()),
+            M::PenaltySetup(side) => M::PenaltySetup(side.other()),
+            M::PenaltyReady(side) => M::PenaltyReady(side.other()),
+            M::PenaltyTaken(side) => M::PenaltyTaken(side.other()),
+            M::PenaltyMiss(side) => M::PenaltyMiss(side.other()),
+            M::PenaltyScore(side) => M::PenaltyScore(side.other()),
+            M::IllegalDefense(side) => M::IllegalDefense(side.other()),
+            mode => mode,
+        }
+    }
+
     /// Whether the clock stands after a fault or a goal: only the cycles of `stopped` count, and
     /// the clock goes on when the mode ends. Before the kick-off and when time is over it stands as
     /// well, but nobody moves then.
@@ -188,6 +219,19 @@ impl PlayMode {
             | M::CornerKick(side)
             | M::IndirectFreeKick(side) => Some(side),
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mirrored_modes_are_those_of_the_other_side() {
+        for mode in PlayMode::all() {
+            assert_eq!(mode.mirrored().mirrored(), mode);
+            assert_eq!(mode.mirrored().side(), mode.side().map(Side::other), "{}", mode.name());
         }
     }
 }

@@ -1,8 +1,11 @@
 //! What a task declares, read from Python.
 
 use super::argument::type_name;
+use super::disc::play;
 use super::error::argument_error;
-use crate::batch::disc::{Deed, DiscPlan, Others};
+use crate::batch::disc::{Deed, DiscAgent, DiscPlan, KeepawayPlan, Other, Others};
+use crate::disc::Vec2;
+use crate::teams::{Play, Script};
 use crate::terms::{Body, Declaration, Given, Program, Squad, Use};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -11,6 +14,13 @@ use pyo3::types::PyDict;
 pub fn programs(declaration: &Bound<'_, PyDict>, progress: f64) -> PyResult<(Vec<Program>, bool)> {
     let mut declared = self::declaration(declaration)?;
     let is_shared = item(declaration, "is_shared")?.extract()?;
+    if declared.body.is_disc {
+        let programs = bodies(declaration)?.into_iter().map(|body| {
+            declared.body = body;
+            Program::new(&declared, progress)
+        });
+        return Ok((programs.collect::<Result<_, _>>()?, is_shared));
+    }
     let mut programs = vec![Program::new(&declared, progress)?];
     for index in 1..declared.squad.bodies.len() {
         declared.squad.index = index;
@@ -22,10 +32,53 @@ pub fn programs(declaration: &Bound<'_, PyDict>, progress: f64) -> PyResult<(Vec
 
 /// How a declared task plays the 2D game.
 pub fn disc_plan(declaration: &Bound<'_, PyDict>) -> PyResult<DiscPlan> {
-    let deed: String = item(declaration, "deed")?.extract()?;
-    let others: String = item(declaration, "others")?.extract()?;
-    let keeps_play_on = item(declaration, "keeps_play_on")?.extract()?;
-    Ok(DiscPlan { deed: Deed::named(&deed)?, others: Others::named(&others)?, keeps_play_on })
+    let agents: Vec<_> = item(declaration, "agents")?
+        .try_iter()?
+        .map(|agent| self::agent(&agent?))
+        .collect::<PyResult<_>>()?;
+    let [left, right]: [Bound<'_, PyAny>; 2] = item(declaration, "others")?.extract()?;
+    Ok(DiscPlan {
+        agents,
+        others: Others::new([others(&left)?, others(&right)?])?,
+        script: Script::standard()?,
+        keeps_play_on: item(declaration, "keeps_play_on")?.extract()?,
+        kicks_off: item(declaration, "kicks_off")?.extract()?,
+        keepaway: declaration.get_item("keepaway")?.map(|plan| keepaway_plan(&plan)).transpose()?,
+    })
+}
+
+/// How keepaway is played: length and width of the field, m, and whether a step is a decision.
+fn keepaway_plan(plan: &Bound<'_, PyAny>) -> PyResult<KeepawayPlan> {
+    let (length, width, by_decisions): (f64, f64, bool) = plan.extract()?;
+    Ok(KeepawayPlan { half: Vec2::new(0.5 * length, 0.5 * width), by_decisions })
+}
+
+/// Who acts: player, deed or names of acts, and whether the learner tells him.
+fn agent(value: &Bound<'_, PyAny>) -> PyResult<DiscAgent> {
+    let (player, deed, learns): (usize, Bound<'_, PyAny>, bool) = value.extract()?;
+    let deed = match deed.extract::<String>() {
+        Ok(name) => Deed::named(&name)?,
+        Err(_) => {
+            let names: Vec<String> = deed.extract()?;
+            Deed::acts(names.iter().map(String::as_str))?
+        }
+    };
+    Ok(DiscAgent { player, deed, learns })
+}
+
+/// What the others of a team do: one of several.
+fn others(choices: &Bound<'_, PyAny>) -> PyResult<Vec<Other>> {
+    let other = |choice: Bound<'_, PyAny>| -> PyResult<Other> {
+        if choice.extract::<&str>().is_ok_and(|word| word == "told") {
+            return Ok(Other::Told);
+        }
+        Ok(match play(&choice, "others")? {
+            None | Some(Play::Still) => Other::Still,
+            Some(Play::Random) => Other::Random,
+            Some(Play::Scripted(script)) => Other::Scripted(script),
+        })
+    };
+    choices.try_iter()?.map(|choice| other(choice?)).collect()
 }
 
 /// A declaration as `rcssgym.envs.Terms` makes it, for the first robot.
@@ -34,10 +87,7 @@ pub fn declaration(declaration: &Bound<'_, PyDict>) -> PyResult<Declaration> {
         let list = item(declaration, name)?;
         list.try_iter()?.map(|usage| self::usage(&usage?)).collect()
     };
-    let bodies: Vec<Body> = item(declaration, "robots")?
-        .try_iter()?
-        .map(|robot| body(&robot?.cast_into()?))
-        .collect::<PyResult<_>>()?;
+    let bodies = bodies(declaration)?;
     let body = bodies.first().cloned();
     let body = body.ok_or_else(|| argument_error("declaration", "has no robots"))?;
     // A robot that is alone has no squad.
@@ -54,6 +104,12 @@ pub fn declaration(declaration: &Bound<'_, PyDict>) -> PyResult<Declaration> {
         measures: uses("measures")?,
         ends: uses("ends")?,
     })
+}
+
+/// All robots, or all players who act.
+fn bodies(declaration: &Bound<'_, PyDict>) -> PyResult<Vec<Body>> {
+    let robots = item(declaration, "robots")?;
+    robots.try_iter()?.map(|robot| body(&robot?.cast_into()?)).collect()
 }
 
 fn item<'py>(dictionary: &Bound<'py, PyDict>, name: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -76,6 +132,7 @@ fn body(robot: &Bound<'_, PyDict>) -> PyResult<Body> {
         kd: number("kd")?,
         is_disc: item(robot, "is_disc")?.extract()?,
         company: item(robot, "company")?.extract()?,
+        is_right: item(robot, "is_right")?.extract()?,
     })
 }
 

@@ -34,3 +34,10 @@ pub fn term_library(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     }
     Ok(list)
 }
+
+/// What players of the 2D game can be told to do by number: names, and how many parameters each
+/// takes.
+#[pyfunction]
+pub fn disc_acts() -> Vec<(&'static str, usize)> {
+    crate::batch::disc::Act::all().collect()
+}

@@ -7,6 +7,7 @@
 
 mod crew;
 mod formation;
+pub mod keepaway;
 mod memory;
 mod overview;
 mod player;
@@ -22,6 +23,7 @@ mod types;
 
 pub use crew::{Crew, CrewState};
 pub use formation::{Formation, Lineup, Playbook, Role};
+pub use player::Orders;
 pub use script::{Play, Script};
 pub use situation::Situation;
 pub use statistics::{Statistics, TeamStatistics};

@@ -17,6 +17,8 @@ pub struct Base {
     pub previous: usize,
     /// What of it has taken effect (J).
     pub applied: usize,
+    /// Whether that could not be done, of a player of the 2D game; others have no such cell.
+    pub in_vain: usize,
     /// Joint angles (J), rad; so below, as [`Quantity`] has them.
     pub angles: usize,
     /// Joint speeds.
@@ -91,9 +93,11 @@ impl<'a> Builder<'a> {
         // What a player of the 2D game has not takes no cells.
         let of_robot = |width: usize| if body.is_disc { 0 } else { width };
         let age = layout.add("age", CellKind::Integer, 1);
+        let in_vain = if body.is_disc { layout.add("in_vain", CellKind::Flag, 1) } else { age };
         let mut real = |name, width| layout.add(name, CellKind::Real, width);
         let base = Base {
             age,
+            in_vain,
             action: real("action", joints),
             previous: real("previous_action", joints),
             applied: real("applied_action", joints),

@@ -5,14 +5,13 @@ use super::arguments::{Arguments, REQUIRED, parameter};
 use super::program::{Base, Builder, Episode, Observation, Process, Start};
 use super::reach_ball::{BALL, PLAYER};
 use super::registry::{Entry, Make};
-use super::row::{integer, of_integer};
+use super::row::{flag, integer, of_integer};
 use super::stream::Stream;
 use super::view::{Dims, FELLOW, Quantity, View};
 use crate::disc::pitch::{HALF_LENGTH, HALF_WIDTH};
 use crate::disc::{PlayMode, Vec2};
 use crate::error::Result;
 use arrayvec::ArrayVec;
-use std::f64::consts::PI;
 use std::ops::Range;
 
 /// The largest distance on the field, m.
@@ -29,7 +28,8 @@ const FEATURES: usize = 58;
 const EACH: usize = 8;
 
 /// Landmarks in their order: the middle of the goal, its posts, front of the penalty area, middle,
-/// top and bottom, middle of the pitch, corners top left, top right, bottom right, bottom left.
+/// top and bottom, middle of the pitch, corners top left, top right, bottom right, bottom left; as
+/// attackers see them. For defenders x has the other sign.
 const LANDMARKS: [[f64; 2]; 11] = [
     [HALF_LENGTH, 0.0],
     [HALF_LENGTH, -POST],
@@ -54,20 +54,22 @@ const TIME: f64 = 4.0;
 pub const TERMS: &[Entry] = &[
     Entry {
         name: "half_field",
-        formula: "keeps the status of the trial: 0 it goes on, 1 goal, 2 an opponent has played or \
-                  caught the ball, 3 it is out or left of the middle, 4 too late, or untouched for \
-                  too long; how far the ball and from it the goal is, now and before the step; \
-                  whether the player has kicked",
+        formula: "keeps the status of the trial: 0 it goes on, 1 goal, 2 a defender has played or \
+                  caught the ball, 3 it is out or left of `left`, 4 too late, or untouched for \
+                  too long; how far the ball and from it the goal that is attacked is, now and \
+                  before the step; whether the player has kicked",
         shape: "1, 2, 2, 1",
         unit: "1, m",
         parameters: &[
             parameter("steps", 1000.0, "of a trial at most"),
             parameter("untouched", 100.0, "steps without a touch of the ball at most"),
+            parameter("left", 0.0, "x left of which the ball is out, m"),
         ],
         make: Make::Process(|builder, arguments| {
             let (steps, untouched) = (arguments.steps("steps")?, arguments.steps("untouched")?);
             Ok(Box::new(Trial {
                 base: builder.base,
+                defends: builder.body.is_right,
                 goals: builder.sense("goals", Quantity::Goals),
                 mode: builder.sense("play_mode", Quantity::PlayMode),
                 played: builder.sense("played", Quantity::Played),
@@ -79,6 +81,7 @@ pub const TERMS: &[Entry] = &[
                 kicks: builder.integer("kicks"),
                 steps,
                 untouched,
+                left: arguments.number("left")?,
             }))
         }),
     },
@@ -98,6 +101,7 @@ pub const TERMS: &[Entry] = &[
                 fellows: builder.sense("fellows", Quantity::Fellows),
                 feelings,
                 dims: builder.dims,
+                defends: builder.body.is_right,
             };
             let width = FEATURES + (EACH + 1) * builder.dims.others() + 1;
             let term: Observation = Box::new(move |row, out| low.write(row, out));
@@ -157,16 +161,24 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "half_field_start",
         formula: "the ball up to 0.2 of the half from the middle line and 0.8 of the width aside; \
-                  attackers about it, as HFO's trainer puts them, or with `on_ball` the player on \
-                  it; the goalie in his goal, defenders from 0.5 to 0.75 of the half; all look \
-                  anywhere",
+                  attackers about it, as HFO's trainer puts them, or one of them on it: he whose \
+                  number is `on_ball`, anyone if there is none of that number; the goalie in his \
+                  goal, defenders from 0.5 to 0.75 of the half; all look anywhere",
         shape: "4 + 3 (N + 1)",
         unit: "m, rad",
-        parameters: &[parameter("on_ball", 0.0, "1 or 0")],
+        parameters: &[parameter("on_ball", 0.0, "0: nobody")],
         make: Make::Start(|builder, arguments| {
-            let (dims, on_ball) = (builder.dims, arguments.switch("on_ball")?);
+            let on_ball = arguments.number("on_ball")?;
+            if on_ball < 0.0 || on_ball.fract() != 0.0 {
+                return Err(arguments.fail(format!("on_ball: {on_ball} is no number of a player")));
+            }
+            let dims = builder.dims;
+            let attackers = match builder.body.is_right {
+                true => dims.opponents,
+                false => 1 + dims.mates,
+            };
             let start: Start = Box::new(move |episode, state| {
-                place(dims, on_ball, episode.stream, state);
+                place(attackers, on_ball as usize, episode.stream, state);
             });
             Ok(start)
         }),
@@ -177,8 +189,18 @@ pub const TERMS: &[Entry] = &[
 const FROZEN: usize = 1;
 const COLLIDED: usize = 2;
 pub(super) const KICKABLE: usize = 5;
-pub(super) const IN_VAIN: usize = 6;
+const IN_VAIN: usize = 6;
 const KICKED: usize = 7;
+
+/// The goal that is attacked, as one sees it who attacks, or defends.
+pub(super) fn goal(defends: bool) -> Vec2 {
+    Vec2::new(if defends { -HALF_LENGTH } else { HALF_LENGTH }, 0.0)
+}
+
+/// Whether what the player was told to do could not be done, or was of no use.
+pub(super) fn in_vain(row: &[f64], base: Base, feelings: usize) -> bool {
+    flag(row[base.in_vain]) || row[feelings + IN_VAIN] == 1.0
+}
 
 fn gaps(builder: &Builder<'_>, arguments: &Arguments<'_>) -> Result<[usize; 2]> {
     let now = builder.kept(arguments, "gaps", "half_field")?;
@@ -191,6 +213,8 @@ pub(super) fn point(row: &[f64], first: usize) -> Vec2 {
 
 struct Trial {
     base: Base,
+    /// Whether the player is of those who defend.
+    defends: bool,
     goals: usize,
     mode: usize,
     played: usize,
@@ -202,6 +226,7 @@ struct Trial {
     kicks: usize,
     steps: i64,
     untouched: i64,
+    left: f64,
 }
 
 impl Process for Trial {
@@ -218,7 +243,7 @@ impl Process for Trial {
     fn sense(&self, row: &mut [f64]) {
         let ball = point(row, self.base.ball);
         row[self.gaps] = ball.distance(point(row, self.base.position));
-        row[self.gaps + 1] = ball.distance(Vec2::new(HALF_LENGTH, 0.0));
+        row[self.gaps + 1] = ball.distance(goal(self.defends));
     }
 
     fn after(&self, episode: &mut Episode<'_>) {
@@ -230,11 +255,13 @@ impl Process for Trial {
             row[self.kicks] = of_integer(integer(row[self.kicks]) + 1);
         }
         let in_play = row[self.mode] == f64::from(PlayMode::PlayOn.number());
-        row[self.status] = if row[self.goals] > 0.0 {
+        let [attack, defence] = if self.defends { [1, 0] } else { [0, 1] };
+        let beyond = row[self.base.ball] * if self.defends { -1.0 } else { 1.0 };
+        row[self.status] = if row[self.goals + attack] > 0.0 {
             GOAL
-        } else if row[self.played + 1] == 1.0 {
+        } else if row[self.played + defence] == 1.0 {
             CAPTURED
-        } else if !in_play || row[self.base.ball] < 0.0 {
+        } else if !in_play || beyond < self.left {
             OUT
         } else if integer(row[self.base.age]) >= self.steps || since >= self.untouched {
             TIME
@@ -251,6 +278,7 @@ struct Low {
     fellows: usize,
     feelings: usize,
     dims: Dims,
+    defends: bool,
 }
 
 /// Writes features one after the other.
@@ -303,11 +331,13 @@ impl Low {
         features.flag(row[self.feelings + FROZEN]);
         (0..3).for_each(|what| features.flag(row[self.feelings + COLLIDED + what]));
         features.flag(row[self.feelings + KICKABLE]);
+        let sign = if self.defends { -1.0 } else { 1.0 };
         for [x, y] in LANDMARKS {
-            features.gap(Vec2::new(x, y) - at, heading);
+            features.gap(Vec2::new(sign * x, y) - at, heading);
         }
-        features.near(at.x, 1.1 * HALF_LENGTH);
-        features.near(HALF_LENGTH - at.x, 1.1 * HALF_LENGTH);
+        let left = if self.defends { HALF_LENGTH } else { 0.0 };
+        features.near(left + at.x, 1.1 * HALF_LENGTH);
+        features.near(HALF_LENGTH - left - at.x, 1.1 * HALF_LENGTH);
         features.near(HALF_WIDTH + at.y, 2.1 * HALF_WIDTH);
         features.near(HALF_WIDTH - at.y, 2.1 * HALF_WIDTH);
         let (ball, motion) = (point(row, self.base.ball), point(row, self.base.ball_velocity));
@@ -317,18 +347,20 @@ impl Low {
         features.share(motion.length(), SPEEDS[2]);
         features.angle(motion.direction());
         self.write_others(row, at, heading, &mut features);
-        features.flag(1.0 - row[self.feelings + IN_VAIN]);
+        features.flag(f64::from(u8::from(!in_vain(row, self.base, self.feelings))));
     }
 
-    /// Team mates, then opponents, the nearest first of either; then their numbers. Who is left of
-    /// the middle is not told.
+    /// Team mates, then opponents, the nearest first of either; then their numbers. Who is not in
+    /// the half that is attacked is not told.
     fn write_others(&self, row: &[f64], at: Vec2, heading: f64, features: &mut Features<'_>) {
         let first = |index: usize| self.fellows + FELLOW * index;
         let place = |index: usize| point(row, first(index));
         let (mates, others) = (self.dims.mates, self.dims.others());
         let teams = [0..mates, mates..others].map(|team| {
             let mut told = by_distance(team.clone(), at, place);
-            told.retain(|index| place(*index).x > 0.0);
+            told.retain(
+                |index| if self.defends { place(*index).x < 0.0 } else { place(*index).x > 0.0 },
+            );
             (told, team.len())
         });
         for (told, size) in &teams {
@@ -374,21 +406,27 @@ const ABOUT: [[f64; 2]; 10] = [
     [2.0, -2.0],
 ];
 
-/// Puts everybody in his place.
-fn place(dims: Dims, on_ball: bool, stream: &mut Stream, state: &mut [f64]) {
+/// Puts everybody in his place, the attackers first.
+fn place(attackers: usize, on_ball: usize, stream: &mut Stream, state: &mut [f64]) {
     const TENTH: f64 = 0.2 * HALF_LENGTH;
     let ball = Vec2::new(
         stream.uniform(0.0, 0.2 * HALF_LENGTH),
         stream.uniform(-0.8 * HALF_WIDTH, 0.8 * HALF_WIDTH),
     );
     state[..BALL].copy_from_slice(&[ball.x, ball.y, 0.0, 0.0]);
+    let most = attackers.saturating_sub(1);
+    let holder = match on_ball {
+        0 => None,
+        number if number <= attackers => Some(number - 1),
+        _ => Some(((stream.unit() * attackers as f64) as usize).min(most)),
+    };
     for (index, own) in state[BALL..].chunks_exact_mut(PLAYER).enumerate() {
-        let at = if index <= dims.mates {
+        let at = if index < attackers {
             let [x, y] = ABOUT[((stream.unit() * 10.0) as usize).min(9)];
             let [dx, dy] = [0; 2].map(|_| stream.unit());
             let there = ball + Vec2::new(x + dx, y + dy) * TENTH;
-            if on_ball && index == 0 { ball } else { there }
-        } else if index == dims.mates + 1 {
+            if holder == Some(index) { ball } else { there }
+        } else if index == attackers {
             Vec2::new(HALF_LENGTH, 0.0)
         } else {
             Vec2::new(
@@ -396,7 +434,7 @@ fn place(dims: Dims, on_ball: bool, stream: &mut Stream, state: &mut [f64]) {
                 stream.uniform(-0.8 * HALF_WIDTH, 0.8 * HALF_WIDTH),
             )
         };
-        let body = stream.uniform(-PI, PI);
+        let body = stream.uniform(-180.0, 180.0).to_radians();
         let (x, y) = (at.x.clamp(0.0, HALF_LENGTH), at.y.clamp(-HALF_WIDTH, HALF_WIDTH));
         own.copy_from_slice(&[x, y, body]);
     }

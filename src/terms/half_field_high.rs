@@ -1,7 +1,7 @@
 //! HFO's high-level features: places, open angles, distances to opponents. Units: m, rad.
 
 use super::arguments::Arguments;
-use super::half_field::{FARTHEST, IN_VAIN, KICKABLE, POST, STAMINA, by_distance, point};
+use super::half_field::{FARTHEST, KICKABLE, POST, STAMINA, by_distance, goal, in_vain, point};
 use super::program::{Base, Builder, Observation};
 use super::registry::{Entry, Make};
 use super::view::{Dims, FELLOW, Quantity};
@@ -46,6 +46,7 @@ fn make(builder: &mut Builder<'_>, arguments: &Arguments<'_>) -> Result<(usize, 
         fellows: builder.sense("fellows", Quantity::Fellows),
         feelings,
         dims: builder.dims,
+        defends: builder.body.is_right,
     };
     let Dims { mates, opponents, .. } = builder.dims;
     let width = FEATURES + MATE * mates + OPPONENT * opponents;
@@ -58,6 +59,7 @@ struct High {
     fellows: usize,
     feelings: usize,
     dims: Dims,
+    defends: bool,
 }
 
 /// A number from `least` to `most` as one from -1 to 1.
@@ -65,13 +67,15 @@ fn share(number: f64, least: f64, most: f64) -> f64 {
     2.0 * (number.clamp(least, most) - least) / (most - least) - 1.0
 }
 
-/// A place on the half and around it.
-fn shares(place: Vec2) -> [f64; 2] {
-    let y = HALF_WIDTH * (1.0 + MARGIN);
-    [share(place.x, -MARGIN * HALF_LENGTH, (1.0 + MARGIN) * HALF_LENGTH), share(place.y, -y, y)]
-}
-
 impl High {
+    /// A place on the half that is attacked and around it.
+    fn shares(&self, place: Vec2) -> [f64; 2] {
+        let (least, most) = (-MARGIN * HALF_LENGTH, (1.0 + MARGIN) * HALF_LENGTH);
+        let [least, most] = if self.defends { [-most, -least] } else { [least, most] };
+        let y = HALF_WIDTH * (1.0 + MARGIN);
+        [share(place.x, least, most), share(place.y, -y, y)]
+    }
+
     fn write(&self, row: &[f64], out: &mut [f64]) {
         let mut features = out.iter_mut();
         let mut add = |number: f64| {
@@ -89,10 +93,10 @@ impl High {
             let gaps = opponents.iter().map(|there| there.distance(from));
             gaps.reduce(f64::min).map_or(NONE, |gap| share(gap, 0.0, FARTHEST))
         };
-        let goal = Vec2::new(HALF_LENGTH, 0.0) - at;
-        shares(at).into_iter().for_each(&mut add);
+        let goal = goal(self.defends) - at;
+        self.shares(at).into_iter().for_each(&mut add);
         add(share(row[self.heading], -PI, PI));
-        shares(point(row, self.base.ball)).into_iter().for_each(&mut add);
+        self.shares(point(row, self.base.ball)).into_iter().for_each(&mut add);
         add(2.0 * row[self.feelings + KICKABLE] - 1.0);
         add(share(goal.length(), 0.0, FARTHEST));
         add(share(goal.direction(), -PI, PI));
@@ -107,10 +111,10 @@ impl High {
             add(share(open_angle(at, window, gap.length(), &opponents), 0.0, PI));
         }
         for &other in mates.iter().chain(&rivals) {
-            shares(place(other)).into_iter().for_each(&mut add);
+            self.shares(place(other)).into_iter().for_each(&mut add);
             add(number(other));
         }
-        add(1.0 - 2.0 * row[self.feelings + IN_VAIN]);
+        add(if in_vain(row, self.base, self.feelings) { -1.0 } else { 1.0 });
         add(share(row[self.feelings], 0.0, STAMINA));
     }
 }

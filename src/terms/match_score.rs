@@ -1,12 +1,12 @@
 //! What a game's players are rewarded for: a step compared with the one before.
 
-use super::arguments::{REQUIRED, parameter};
+use super::arguments::{Parameter, REQUIRED, parameter};
 use super::geometry::gravity;
 use super::match_course::Course;
 use super::registry::{Entry, Make};
 
 /// Who is farther from where it was a step ago has been put there by the referee, m.
-const RELOCATED: f64 = 0.5;
+const RELOCATED: Parameter = parameter("moved", 0.5, "m");
 
 /// The terms of this family.
 pub const TERMS: &[Entry] = &[
@@ -47,17 +47,18 @@ pub const TERMS: &[Entry] = &[
     Entry {
         name: "ball_approach",
         formula: "how much nearer the robot has come to the ball; 0 where the play mode has \
-                  changed or the robot is 0.5 m from where it was, for then the referee has put it \
-                   there",
+                  changed or the robot is `moved` from where it was, for then the referee has put \
+                  it there",
         shape: "1",
         unit: "m",
-        parameters: &[],
+        parameters: &[RELOCATED],
         make: Make::Value(|builder, arguments| {
             let course = Course::kept(builder, arguments)?;
+            let moved = arguments.positive("moved")?;
             Ok(Box::new(move |row| {
                 let (now, before) = (&row[course.base.position..], &row[course.position_before..]);
                 let is_same = row[course.mode] == row[course.mode_before];
-                if !is_same || distance(now, before) >= RELOCATED {
+                if !is_same || distance(now, before) >= moved {
                     return 0.0;
                 }
                 distance(&row[course.ball_before..], before)

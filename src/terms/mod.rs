@@ -8,6 +8,9 @@ mod ball;
 mod ball_course;
 mod body;
 mod builder;
+mod checkpoints;
+mod disc_seen;
+pub mod disc_starts;
 mod disturbances;
 mod feet;
 mod formation;
@@ -15,6 +18,7 @@ mod geometry;
 mod half_field;
 mod half_field_high;
 mod joints;
+pub mod keepaway;
 mod kick;
 mod match_course;
 mod match_score;
@@ -40,6 +44,8 @@ pub use body::{Body, Squad};
 pub use program::{Declaration, LARGEST_OBSERVATION, Program};
 pub use reach_ball::{BALL as DISC_BALL, PLAYER as DISC_PLAYER};
 pub use registry::{Entry, all};
-pub use row::{CellKind, Channel, Layout};
+pub use row::{CellKind, Channel, Layout, flag};
 pub use stream::Stream;
-pub use view::{Dims, FEELINGS, FELLOW, HEARD, OTHER, PHYSICS, PLAYED, Quantity, SIGHT, View};
+pub use view::{
+    Dims, FEELINGS, FELLOW, HEARD, KNOWN, OTHER, PHYSICS, PLAYED, Quantity, SIGHT, View,
+};

@@ -3,9 +3,9 @@
 use super::arguments::{Arguments, Parameter, Use, parameter};
 use super::program::{Builder, Condition, Observation, Process, Start, Value};
 use super::{
-    ball, ball_course, disturbances, feet, formation, half_field, half_field_high, joints, kick,
-    match_course, match_score, padding, physics, players, reach_ball, rising, sightings, starts,
-    steering, torso, tracking,
+    ball, ball_course, checkpoints, disc_seen, disc_starts, disturbances, feet, formation,
+    half_field, half_field_high, joints, keepaway, kick, match_course, match_score, padding,
+    physics, players, reach_ball, rising, sightings, starts, steering, torso, tracking,
 };
 use crate::error::{Error, Result};
 
@@ -82,7 +82,7 @@ impl Entry {
 /// What every value takes besides its own parameters.
 const HALF: &[Parameter] = &[parameter("half", 1.0, "where a bounded value is 1/2")];
 
-const FAMILIES: [&[Entry]; 21] = [
+const FAMILIES: [&[Entry]; 25] = [
     joints::TERMS,
     torso::TERMS,
     tracking::TERMS,
@@ -104,12 +104,38 @@ const FAMILIES: [&[Entry]; 21] = [
     reach_ball::TERMS,
     half_field::TERMS,
     half_field_high::TERMS,
+    keepaway::TERMS,
+    disc_seen::TERMS,
+    disc_starts::TERMS,
+    checkpoints::TERMS,
 ];
 
 /// Families of the 2D game; all others but [`FOR_ALL`] are for robots.
-const OF_DISCS: [&[Entry]; 3] = [reach_ball::TERMS, half_field::TERMS, half_field_high::TERMS];
+const OF_DISCS: [&[Entry]; 7] = [
+    reach_ball::TERMS,
+    half_field::TERMS,
+    half_field_high::TERMS,
+    keepaway::TERMS,
+    disc_seen::TERMS,
+    disc_starts::TERMS,
+    checkpoints::TERMS,
+];
 /// Families for anybody.
 const FOR_ALL: [&[Entry]; 1] = [padding::TERMS];
+
+/// Terms of robots' games that tell as well of the 2D game.
+const FOR_BOTH: [&str; 10] = [
+    "match",
+    "goal_difference",
+    "ball_progress",
+    "ball_approach",
+    "goal_scored",
+    "goals_for",
+    "goals_against",
+    "score",
+    "play_time",
+    "play_mode_index",
+];
 
 /// All terms, family by family.
 pub fn all() -> impl Iterator<Item = &'static Entry> {
@@ -136,7 +162,8 @@ fn entry_of(usage: &Use, kinds: &[Kind], builder: &Builder<'_>) -> Result<&'stat
     let is_in = |families: &[&[Entry]]| {
         families.iter().any(|family| family.iter().any(|one| std::ptr::eq(one, entry)))
     };
-    if is_in(&FOR_ALL) || is_in(&OF_DISCS) == builder.body.is_disc {
+    if is_in(&FOR_ALL) || FOR_BOTH.contains(&entry.name) || is_in(&OF_DISCS) == builder.body.is_disc
+    {
         return Ok(entry);
     }
     let whom = if builder.body.is_disc { "robots" } else { "players of the 2D game" };
@@ -225,7 +252,8 @@ pub fn starts(uses: &[Use], builder: &mut Builder<'_>) -> Result<Vec<Start>> {
         let entry = entry_of(usage, &[Kind::Start], builder)?;
         let arguments = Arguments::new(usage, entry.parameters)?;
         let is_for_teams = formation::TERMS.iter().any(|one| one.name == entry.name);
-        if is_for_teams == builder.squad.bodies.is_empty() {
+        // Players of the 2D game are placed all at once, however many of them act.
+        if !builder.body.is_disc && is_for_teams == builder.squad.bodies.is_empty() {
             let whom = if is_for_teams { "a game of two teams" } else { "a robot that is alone" };
             return Err(arguments.fail(format!("is for {whom}")));
         }

@@ -63,6 +63,13 @@ pub enum Quantity {
     /// collided with the ball, a player, a post; whether the ball is in reach; whether his last
     /// command was of no use, and whether he has kicked the ball.
     Feelings,
+    /// What a player of the 2D game knows, [`KNOWN`] numbers each: of himself and the others in the
+    /// order of [`Fellows`](Self::Fellows) position, m, velocity, m/cycle, where the body looks,
+    /// rad, and the age of the position, cycles; between them, of the ball position, velocity and
+    /// the ages of both.
+    Known,
+    /// The number of a player of the 2D game (1).
+    Number,
     /// Who has played the ball of a 2D game in the last cycle, 1 or 0 each ([`PLAYED`]): we, they;
     /// whether anybody has touched it.
     Played,
@@ -70,6 +77,8 @@ pub enum Quantity {
 
 /// Numbers that tell of another player of the 2D game.
 pub const FELLOW: usize = 6;
+/// Numbers that tell of something that a player of the 2D game knows of.
+pub const KNOWN: usize = 6;
 /// Numbers of [`Quantity::Feelings`].
 pub const FEELINGS: usize = 8;
 /// Numbers of [`Quantity::Played`].
@@ -124,11 +133,13 @@ impl Quantity {
             | Self::PlayMode
             | Self::PlayTime
             | Self::Fouls
+            | Self::Number
             | Self::Time => 1,
             Self::Goals => 2,
             Self::Others => OTHER * dims.others(),
             Self::Fellows => FELLOW * dims.others(),
             Self::Feelings => FEELINGS,
+            Self::Known => KNOWN * (2 + dims.others()),
             Self::Played => PLAYED,
             Self::Sights => SIGHT * dims.sights(),
             Self::Heard => HEARD * dims.others(),

@@ -64,3 +64,28 @@ def test_disc_coach_finds_the_open_side() -> None:
         line = next(line for line in result.stdout.splitlines() if line.startswith("shots"))
         shots[advice] = float(line.split()[1])
     assert shots["open"] > shots["reversed"]
+
+
+def test_keepers_keep_the_ball_and_scripts_score() -> None:
+    command = [sys.executable, str(EXAMPLES / "keepaway_and_academy.py"), "--episodes", "8"]
+    result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+    rows = [line.split("|")[1:-1] for line in result.stdout.splitlines() if line.startswith("| `")]
+    medians = {row[0].strip(" `"): [float(cell.split()[0]) for cell in row[1:]] for row in rows}
+    random, hold, coded = medians["Disc-Keepaway-4v3"]
+    assert hold < random < coded
+    random, scripted = medians["EmptyGoal"]
+    assert random < scripted
+
+
+def test_baselines_tell_how_tasks_of_the_2d_game_end() -> None:
+    command = [sys.executable, str(EXAMPLES / "disc_baselines.py"), "Disc-HFO-1v1"]
+    command += ["Disc-ReachBallMended", "--trials", "128"]
+    result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    rows = [line.split(" | ") for line in result.stdout.splitlines()]
+    assert [row[:2] for row in rows] == [
+        ["| `Disc-HFO-1v1`", "random"],
+        ["| `Disc-HFO-1v1`", "scripted"],
+        ["| `Disc-ReachBallMended`", "random"],
+    ]
+    goals = [float(row[2].split()[1].rstrip("%,")) for row in rows[:2]]
+    assert goals[0] < 10 < 50 < goals[1]

@@ -4,7 +4,7 @@ from importlib import import_module
 from inspect import signature
 from typing import Any
 
-from rcssgym.envs.registration import DISC_TASKS, TASKS, TASKS_V1, is_place
+from rcssgym.envs.registration import DISC_GAMES, DISC_TASKS, TASKS, TASKS_V1, is_place
 from rcssgym.envs.task import Task
 from rcssgym.errors import ArgumentError
 
@@ -19,10 +19,10 @@ def new_task(task: type[Task] | Task | str) -> Task:
         return task
     if isinstance(task, type) and issubclass(task, Task):
         return _made(task)
-    plain = {**TASKS, **DISC_TASKS}
+    plain = {**TASKS, **DISC_GAMES, **DISC_TASKS}
     ours = {**plain, **{f"{name}-v0": place for name, place in plain.items()}, **TASKS_V1}
     if not isinstance(task, str) or not (task in ours or is_place(task)):
-        known = ", ".join((*TASKS, *TASKS_V1, *DISC_TASKS))
+        known = ", ".join(dict.fromkeys((*TASKS, *TASKS_V1, *DISC_TASKS, *DISC_GAMES)))
         raise ArgumentError(
             f"task: {task!r} is neither a Task, nor one of {known}, nor 'module:Class'"
         )

@@ -66,15 +66,51 @@ STEPS_V1 = {
 """After how many steps of 20 ms their episodes are truncated."""
 
 
+HALF_FIELD = ("1v0", "1v1", "2v1", "2v2", "3v2", "3v3", "4v4", "5v5")
+"""Sizes of half field offense: attackers and defenders."""
+
 DISC_TASKS = {
     "Disc-ReachBall": "rcssgym.envs.discs.reach_ball:ReachBall",
     "Disc-ReachBallMended": "rcssgym.envs.discs.reach_ball:MendedReachBall",
+    **{f"Disc-HFO-{size}": f"rcssgym.envs.discs.half_field:HFO{size}" for size in HALF_FIELD},
     **{
-        f"Disc-HFO-{size}": f"rcssgym.envs.discs.half_field:HFO{size}"
-        for size in ("1v0", "1v1", "2v1", "2v2", "3v2", "3v3", "4v4", "5v5")
+        f"Disc-HFO-{size}-{kind}": f"rcssgym.envs.discs.half_field_kinds:HFO{size}{kind}"
+        for kind in ("Skills", "Defence")
+        for size in HALF_FIELD
+        if (size, kind) != ("1v0", "Defence")
+    },
+    **{
+        f"Disc-Keepaway-{size}": f"rcssgym.envs.discs.keepaway:Keepaway{size}"
+        for size in ("3v2", "4v3", "5v4")
+    },
+    **{
+        f"Disc-Academy-{scene}": f"rcssgym.envs.discs.academy:{kind}"
+        for scene, kind in {
+            "EmptyGoal": "EmptyGoal",
+            "RunToScore": "RunToScore",
+            "PassAndShoot": "PassAndShoot",
+            "3v1": "ThreeOnOne",
+            "Corner": "Corner",
+            "CounterAttack": "CounterAttack",
+        }.items()
     },
 }
 """Tasks of the 2D game by name: module and class."""
+
+DISC_SOCCER_STEPS = 3000
+"""After how many cycles games of the 2D league are truncated: those of a half."""
+
+DISC_GAMES = {
+    **{
+        f"Disc-Keepaway-{size}": f"rcssgym.envs.discs.keepaway:KeepawayGame{size}"
+        for size in ("3v2", "4v3", "5v4")
+    },
+    **{
+        f"Disc-Soccer-{size}": f"rcssgym.envs.discs.soccer:DiscSoccer{size}"
+        for size in ("1v1", "2v2", "3v3", "5v5", "7v7", "11v11")
+    },
+}
+"""Games of the 2D game with several agents by name: module and class."""
 
 
 def newest(task: str) -> str:
@@ -94,7 +130,12 @@ SOCCER_STEPS = 3000
 
 def is_registered(place: str) -> bool:
     """Tell whether a task, given as ``"module:Class"``, is ours or has been registered."""
-    ours = (*TASKS.values(), *TASKS_V1.values(), *DISC_TASKS.values())
+    ours = (
+        *TASKS.values(),
+        *TASKS_V1.values(),
+        *DISC_TASKS.values(),
+        *DISC_GAMES.values(),
+    )
     return place in ours or any(place == task for task, _ in _registered())
 
 
@@ -154,6 +195,16 @@ def register() -> None:
             entry_point="rcssgym.envs.coach:CoachEnv",
             vector_entry_point="rcssgym.envs.coach:CoachVectorEnv",
         )
+    for task, place in DISC_GAMES.items():
+        name = f"rcssgym/{task}-v0"
+        if name not in gymnasium.registry:
+            gymnasium.register(
+                name,
+                entry_point=ENTRY_POINT,
+                vector_entry_point=VECTOR_ENTRY_POINT,
+                max_episode_steps=DISC_SOCCER_STEPS,
+                kwargs={"task": place},
+            )
     for teams in SOCCER:
         name = f"rcssgym/Soccer-{teams}-v0"
         if name not in gymnasium.registry:

@@ -222,6 +222,7 @@ def robot(robot: RobotSetup) -> dict[str, Any]:
         "kd": float(robot.kd),
         "is_disc": False,
         "company": [0, 0],
+        "is_right": False,
     }
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from rcssgym._core import Model
 from rcssgym.envs.lookup import new_task
 from rcssgym.envs.options import checked_options
-from rcssgym.envs.registration import TASKS, TASKS_V1, place_of
+from rcssgym.envs.registration import DISC_TASKS, TASKS, TASKS_V1, place_of
 from rcssgym.envs.task import Task
 from rcssgym.envs.tasks.robot import RobotTask
 from rcssgym.errors import ArgumentError
@@ -109,7 +109,7 @@ def _for_each_motor(value: Any, motors: tuple[str, ...]) -> NDArray[np.float64]:
 def name_of(task: Task) -> str:
     """Return a task's name: ``"T1Walk"``, or ``"module:Class"`` of one that is not ours."""
     place = place_of(type(task))
-    return {ours: name for name, ours in (TASKS | TASKS_V1).items()}.get(place, place)
+    return {ours: name for name, ours in (TASKS | TASKS_V1 | DISC_TASKS).items()}.get(place, place)
 
 
 def metadata(

@@ -15,13 +15,9 @@ pub(super) fn rate_at(world: &WorldModel, ball: Vec2, body: f64) -> f64 {
     rate_of(&world.rules.server, world.me.own, ball.length(), off)
 }
 
-/// The same for a player of a type, of the ball's distance and its direction from the body.
-pub(super) fn rate_of(
-    server: &ServerParameters,
-    own: &PlayerType,
-    distance: f64,
-    direction: f64,
-) -> f64 {
+/// Acceleration of the ball for a unit of power of a player of a type, by its distance, m, and its
+/// direction from the body, degrees.
+pub fn rate_of(server: &ServerParameters, own: &PlayerType, distance: f64, direction: f64) -> f64 {
     let gap = (distance - own.player_size - server.ball_size) / own.kickable_margin;
     own.kick_power_rate * (1.0 - 0.25 * direction.abs() / 180.0 - 0.25 * gap)
 }

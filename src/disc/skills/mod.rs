@@ -17,6 +17,7 @@ mod focus;
 mod go_to_point;
 mod go_to_point_dodge;
 mod goalie;
+mod guard;
 mod hold_ball;
 pub mod intercept;
 mod intercept_ball;
@@ -61,10 +62,12 @@ pub use goalie::{
     GoalieFreeKick, catch_probability, goalie, goalie_free_kick, goalie_kick, goalie_move,
     goalie_place,
 };
+pub use guard::{catch_ball, defend_goal, mark_player, reduce_angle_to_goal};
 pub use hold_ball::{HoldBall, hold_ball};
 pub use intercept_ball::{Intercept, follow_way, intercept_ball};
 pub(super) use kick_plan::KickTable;
 pub use kick_plan::{KickPlan, plan_kick};
+pub use kick_rate::rate_of as kick_rate_of;
 pub use look_at_ball::{before_kick_off, emergency, go_to_point_look_ball};
 pub use marking::{block, blocking_place, mark, marking_place};
 pub use neck::{Look, body_neck_to_point, neck_body_to_point, neck_to_angle, neck_to_point};

@@ -11,5 +11,5 @@ mod world;
 
 pub use batch::PyDiscBatch;
 pub use options::{disc_option, disc_options};
-pub use teams::PyScripted;
+pub use teams::{PyScripted, play};
 pub use world::{DiscWorld, PyDiscWorld};

@@ -1,12 +1,17 @@
 """Half field offense: attack one goal, as in LARG's HFO."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 from rcssgym._core import DISC_TEAM as TEAM
-from rcssgym.envs.discs.task import DiscTask, Others
+from rcssgym.envs.discs.others import Others
+from rcssgym.envs.discs.task import Deed, DiscTask
 from rcssgym.envs.terms import Terms, term
 from rcssgym.errors import ArgumentError
+
+Features = Literal["low", "high"]
+Reward = Literal["goal", "shaped"]
+Actions = Literal["low", "mid", "high", "all"] | tuple[str, ...]
 
 STATUSES = {"goal": 1, "captured": 2, "out": 3, "time": 4}
 """How trials end, by HFO's numbers."""
@@ -17,84 +22,160 @@ REWARDS = ("goal", "shaped")
 FARTHEST = (52.5**2 + 68.0**2) ** 0.5
 """The largest distance on the field, m."""
 
+ATTACK: dict[str, tuple[str, ...]] = {
+    "low": ("dash", "turn", "kick"),
+    "mid": ("kick_to", "move_to", "dribble_to", "intercept"),
+    "high": ("move", "shoot", "pass", "dribble", "go_to_ball", "reorient"),
+}
+"""Acts of attackers, by their level."""
+DEFENCE: dict[str, tuple[str, ...]] = {
+    "low": ("dash", "turn", "tackle"),
+    "mid": ("move_to", "intercept"),
+    "high": (
+        "move",
+        "catch",
+        "reduce_angle_to_goal",
+        "mark_player",
+        "defend_goal",
+        "go_to_ball",
+        "reorient",
+    ),
+}
+"""Acts of defenders."""
+NOT_FOR_ATTACK = ("tackle", "catch", "reduce_angle_to_goal", "defend_goal", "mark_player")
+NOT_FOR_DEFENCE = ("kick", "kick_to", "dribble_to", "dribble", "shoot", "pass")
+
+
+def acts_of(actions: Actions, *, defends: bool) -> tuple[str, ...]:
+    """Return the acts of a level, or those that are named.
+
+    Raises :class:`ArgumentError` for another level, and for acts that HFO does not let attackers,
+    or defenders, do.
+    """
+    levels = DEFENCE if defends else ATTACK
+    if actions == "all":
+        return tuple(name for level in levels.values() for name in level)
+    if isinstance(actions, str):
+        if actions not in levels:
+            known = ", ".join((*levels, "all"))
+            raise ArgumentError(f"actions: {actions!r} is none of {known}, and no tuple of acts")
+        return levels[actions]
+    for name in actions:
+        if name in (NOT_FOR_DEFENCE if defends else NOT_FOR_ATTACK):
+            whom = "defenders" if defends else "attackers"
+            raise ArgumentError(f"actions: {name!r} is not for {whom}")
+    return tuple(actions)
+
 
 class HalfField(DiscTask):
-    """Score in the right goal, with team mates against defenders, on half of the pitch.
+    """Score in the right goal, with team mates against defenders, on half of the pitch; or defend.
 
-    :param offense: attackers, 1 to 11; number 1 is commanded.
+    :param offense: attackers, 1 to 11.
     :param defense: defenders, their goalie included, 0 to 11.
+    :param defends: whether the learner is of the defence; else of the offence.
+    :param numbers: numbers of the players whom the learner commands.
     :param others: what all others do.
+    :param teammates: what the others of his team do, if not ``others``.
+    :param opponents: what the other team does, if not ``others``.
+    :param actions: acts of HFO's ``"low"``, ``"mid"`` or ``"high"`` level, ``"all"`` of them, or
+        names of acts.
     :param features: HFO's ``"low"`` or ``"high"``-level ones.
     :param reward: ``"goal"``: 1 for a goal, -1 for every other end; ``"shaped"``: how much nearer
         one comes to the ball and 3 times how much nearer that comes to the goal, as shares of the
         largest distance, 1 for the first kick, 5 for a goal (Hausknecht and Stone, 2016).
+        Defenders get the reverse, but for coming nearer to the ball.
     :param frames_per_trial: cycles of a trial at most.
     :param untouched_time: cycles without a touch of the ball at most.
-    :param on_ball: a trial begins with the player on the ball.
+    :param on_ball: a trial begins with the attacker of this number on the ball; with any of them
+        if there is none of that number; 0: about it.
     """
 
-    deed = "dash_turn_kick"
     keeps_play_on = True
     max_episode_steps = None
     server_params: Mapping[str, Any] = {"use_offside": False, "back_passes": False}
     size: ClassVar[tuple[int, int]] = (1, 0)
-    """Attackers and defenders if nothing else is said."""
-    features: Literal["low", "high"] = "low"
+    """Attackers and defenders if nothing else is said; and so the others."""
+    defends = False
+    """Whether the learner is of the defence."""
+    actions: Actions = "low"
+    """What he can do."""
+    features: Features = "low"
     """What is observed."""
-    reward: Literal["goal", "shaped"] = "goal"
+    reward: Reward = "goal"
     """What is rewarded."""
     frames_per_trial = 1000
     """Cycles."""
     untouched_time = 100
     """Cycles."""
-    on_ball = False
-    """Whether a trial begins with the player on the ball."""
+    on_ball = 0
+    """The number of who begins on the ball."""
 
     def __init__(
         self,
         offense: int | None = None,
         defense: int | None = None,
         *,
-        others: Others = "still",
-        features: Literal["low", "high"] = "low",
-        reward: Literal["goal", "shaped"] = "goal",
+        defends: bool | None = None,
+        numbers: Sequence[int] = (1,),
+        others: Others = "scripted",
+        teammates: Others | None = None,
+        opponents: Others | None = None,
+        actions: Actions | None = None,
+        features: Features | None = None,
+        reward: Reward | None = None,
         frames_per_trial: int = 1000,
         untouched_time: int = 100,
-        on_ball: bool = False,
+        on_ball: int = 0,
     ) -> None:
+        self.defends = type(self).defends if defends is None else bool(defends)
         self.players = (
             self.size[0] if offense is None else offense,
             self.size[1] if defense is None else defense,
         )
-        for name, size, least in zip(("offense", "defense"), self.players, (1, 0), strict=True):
-            if not least <= size <= TEAM:
-                raise ArgumentError(f"{name}: {size} players are not from {least} to {TEAM}")
-        if features not in FEATURES:
-            raise ArgumentError(f"features: there are no {features!r} ones, only low and high")
-        if reward not in REWARDS:
-            raise ArgumentError(f"reward: there is no {reward!r}, only {', '.join(REWARDS)}")
+        least = (1, int(self.defends))
+        for name, size, fewest in zip(("offense", "defense"), self.players, least, strict=True):
+            if not fewest <= size <= TEAM:
+                raise ArgumentError(f"{name}: {size} players are not from {fewest} to {TEAM}")
+        own = self.players[int(self.defends)]
+        for number in numbers:
+            if not 1 <= number <= own:
+                raise ArgumentError(f"numbers: {number} is not from 1 to {own}")
+        first = self.players[0] if self.defends else 0
+        self.commanded = tuple(first + number - 1 for number in numbers)
         self.goalies = (False, True)
-        self.others = others
-        self.features = features
-        self.reward = reward
+        self.teammates = others if teammates is None else teammates
+        self.opponents = others if opponents is None else opponents
+        self.actions = type(self).actions if actions is None else actions
+        self.deed = acts_of(self.actions, defends=self.defends)
+        self.features = _one_of("features", features, type(self).features, FEATURES)
+        self.reward = _one_of("reward", reward, type(self).reward, REWARDS)
         self.frames_per_trial = frames_per_trial
         self.untouched_time = untouched_time
-        self.on_ball = on_ball
+        self.on_ball = int(on_ball)
         super().__init__()
+
+    def deed_of(self, player: int) -> Deed:
+        """Return the learner's acts, and those of the same level for the other team's players."""
+        is_defender = player >= self.players[0]
+        if is_defender == self.defends:
+            return self.deed
+        level = self.actions if isinstance(self.actions, str) else "low"
+        return acts_of(level, defends=is_defender)
 
     def declare(self) -> Terms:
         """Return HFO's features and its ends."""
         ends = {name: term("half_field_is", status=n) for name, n in STATUSES.items()}
+        sign = -1.0 if self.defends else 1.0
         rewards: dict[str, Any] = {
-            name: term("half_field_is", 1.0 if name == "goal" else -1.0, status=n)
+            name: term("half_field_is", sign if name == "goal" else -sign, status=n)
             for name, n in STATUSES.items()
         }
         if self.reward == "shaped":
             rewards = {
                 "nearing": term("half_field_nearing", 1.0 / FARTHEST),
-                "advance": term("half_field_advance", 3.0 / FARTHEST),
+                "advance": term("half_field_advance", 3.0 * sign / FARTHEST),
                 "kick": "first_kick",
-                "goal": term("half_field_is", 5.0, status=STATUSES["goal"]),
+                "goal": term("half_field_is", 5.0 * sign, status=STATUSES["goal"]),
             }
         trial = term("half_field", steps=self.frames_per_trial, untouched=self.untouched_time)
         return Terms(
@@ -102,12 +183,23 @@ class HalfField(DiscTask):
             rewards=rewards,
             ends=tuple(ends.values()),
             measures={
-                "is_success" if name == "goal" else f"is_{name}": use for name, use in ends.items()
+                "is_success" if name == self._success() else f"is_{name}": use
+                for name, use in ends.items()
             },
             processes=(trial,),
-            start=(term("half_field_start", on_ball=int(self.on_ball)),),
+            start=(term("half_field_start", on_ball=self.on_ball),),
             privileged=(),
         )
+
+    def _success(self) -> str:
+        return "captured" if self.defends else "goal"
+
+
+def _one_of(name: str, given: Any, usual: Any, known: tuple[str, ...]) -> Any:
+    value = usual if given is None else given
+    if value not in known:
+        raise ArgumentError(f"{name}: there is no {value!r}, only {', '.join(known)}")
+    return value
 
 
 class HFO1v0(HalfField):

@@ -8,44 +8,63 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
-from rcssgym._core import DiscBatch
+from rcssgym._core import DiscBatch, disc_acts
 from rcssgym.envs.cells import Cells
 from rcssgym.envs.checks import Precision
 from rcssgym.envs.core_task import LARGEST_OBSERVATION, CoreTask
+from rcssgym.envs.discs.others import Choices, Others, Told
 from rcssgym.envs.options import Options
 from rcssgym.envs.returned import joined
-from rcssgym.envs.streams import Indices
+from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags
 from rcssgym.envs.terms import Terms, check, declaration
 from rcssgym.errors import ArgumentError
 from rcssgym.randomization import Randomization
 
-Deed = Literal["dash", "turn_or_dash", "dash_turn_kick"]
-"""What the numbers of an action mean."""
-NUMBERS: dict[str, int] = {"dash": 1, "turn_or_dash": 4, "dash_turn_kick": 8}
-"""How many each has."""
-Others = Literal["still", "random"]
-"""What those do whom no policy commands."""
+Deed = Literal["dash", "turn_or_dash", "choices"] | tuple[str, ...]
+"""What the numbers of an action mean: one of three ways, or names of acts (``ACTS``)."""
+ACTS: dict[str, int] = dict(disc_acts())
+"""What players can be told to do, and how many parameters each takes."""
 
 TYPES_SEED = 0
 """Of the player types: the same in all worlds, so that an episode depends on its env alone."""
 
 
+def numbers_of(deed: Deed) -> int:
+    """Return how many numbers an action has.
+
+    Raises :class:`ArgumentError` for another deed, and for names that are no acts.
+    """
+    if isinstance(deed, str):
+        if deed not in ("dash", "turn_or_dash"):
+            raise ArgumentError(f"deed: there is no {deed!r}, only dash, turn_or_dash, and acts")
+        return 1 if deed == "dash" else 4
+    for name in deed:
+        if name not in ACTS:
+            raise ArgumentError(f"actions: there is no {name!r}, only {', '.join(ACTS)}")
+    return sum(1 + ACTS[name] for name in deed)
+
+
 class DiscTask(CoreTask):
-    """A player of the 2D game, in many games at once; a step is a cycle of 100 ms.
+    """Players of the 2D game, in many games at once; a step is a cycle of 100 ms.
 
     :meth:`declare` says what the task observes, is rewarded for, ends by and begins with, in terms
-    that the core evaluates (``docs/terms.md``). An action is numbers from -1 to 1: with ``deed``
-    ``"dash"`` one, a dash with power 100 at so many half turns from the body; with
+    that the core evaluates (``docs/terms.md``). An action is numbers from -1 to 1, as ``deed``
+    says: with ``"dash"`` one, a dash with power 100 at so many half turns from the body; with
     ``"turn_or_dash"`` four, score and direction of a turn, score and direction of such a dash, one
-    of which is drawn; with ``"dash_turn_kick"`` eight, scores of a dash, a turn and a kick, of
-    which the highest is done, power (-1 to 1: -100 to 100) and direction of the dash, direction of
-    the turn, power (-1 to 1: 0 to 100) and direction of the kick. Number 1 of the left team acts.
+    of which is drawn; with names of acts a score for each, of which the highest is done, then the
+    parameters of all.
+
+    The learner commands the players ``commanded``, by default number 1 of the left team; with
+    several of them observations are ``(W, L, n)`` and actions ``(W, L, m)``, rewards the mean of
+    theirs. What the others of their team do is ``teammates``, what the other team does
+    ``opponents``.
 
     Every episode is a game of its own, whose random numbers are drawn from its env's stream.
     Arrays: ``position``, ``velocity`` of the player, ``ball_position``, ``ball_velocity``
     ``(W, 2)``, m and m/cycle, ``heading`` (rad), ``age`` ``(W,)``, ``action`` ``(W, n)``: they show
-    the core's memory.
+    the core's memory, in the frame of the player's team; of several players they are those of the
+    first.
     """
 
     left = ()
@@ -56,12 +75,22 @@ class DiscTask(CoreTask):
     """Whether number 1 of each is a goalie."""
     deed: Deed = "dash"
     """What the numbers of an action mean."""
-    others: Others = "still"
-    """What all others do: nothing, or anything at random."""
+    commanded: tuple[int, ...] = (0,)
+    """Players whom the learner commands: of all of a game, the left team first, from 0."""
+    teammates: Others = "still"
+    """What the others of their team do."""
+    opponents: Others = "still"
+    """What the other team does."""
     server_params: Mapping[str, Any] = {}
     """rcssserver's ``server::`` parameters that are not at their defaults."""
     keeps_play_on = False
     """Whether the trainer orders ``play_on`` in every cycle."""
+    kicks_off = False
+    """Whether games begin with the kick-off that the term ``disc_kick_off`` draws, not in play."""
+    is_shared = False
+    """Whether a player is rewarded with his team's mean of each term."""
+    senses = False
+    """Whether players sense and remember."""
 
     age = Cells("age", "number")
     action = Cells("action")
@@ -84,13 +113,69 @@ class DiscTask(CoreTask):
     )
 
     def __init__(self) -> None:
-        if self.deed not in NUMBERS:
-            raise ArgumentError(f"deed: there is no {self.deed!r}, only {', '.join(NUMBERS)}")
-        self.action_space = Box(-1.0, 1.0, (NUMBERS[self.deed],), np.float32)
+        left, right = self.players
+        last = -1
+        for player in self.commanded:
+            if not last < player < left + right:
+                raise ArgumentError(
+                    f"commanded: {self.commanded} are not different ones of {left + right} players "
+                    "in their order"
+                )
+            last = player
+        if last < 0:
+            raise ArgumentError("commanded: there must be one at least")
+        self._agents = self._listed_agents()
+        numbers = max(self.numbers_of(player) for player, _ in self._agents)
+        several = (len(self.commanded),) if len(self.commanded) > 1 else ()
+        self.action_space = Box(-1.0, 1.0, (*several, numbers), np.float32)
         widths, more = self._widths()
         if not (self._has_own("parts") or self._has_own("observe")):
-            self.observation_space = _space(sum(widths))
-            self.privileged_space = _space(sum(widths) + sum(more))
+            self.observation_space = _space(*several, sum(widths))
+            self.privileged_space = _space(*several, sum(widths) + sum(more))
+
+    def deed_of(self, player: int) -> Deed:  # noqa: ARG002
+        """Return what the numbers of a player's action mean; of those whom policies command, too.
+
+        :param player: of all of a game, the left team first, from 0.
+        """
+        return self.deed
+
+    def numbers_of(self, player: int) -> int:
+        """Return how many numbers a player's action has.
+
+        :param player: of all of a game, the left team first, from 0.
+        """
+        return numbers_of(self.deed_of(player))
+
+    @property
+    def acts(self) -> tuple[str, ...]:
+        """Names of the acts of the first player whom the learner commands, if his action is one."""
+        deed = self.deed_of(self.commanded[0])
+        return () if isinstance(deed, str) else deed
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which :attr:`acts` can be done now: ``(W, k)``, or ``(W, L, k)``."""
+        masks: NDArray[np.bool_] = self.core.applicable()
+        return masks
+
+    def _choices(self) -> tuple[Choices, Choices]:
+        """Return what others of the left and of the right team do."""
+        mates, opponents = (
+            Choices("teammates", self.teammates),
+            Choices("opponents", self.opponents),
+        )
+        plays_left = self.commanded[0] < self.players[0]
+        return (mates, opponents) if plays_left else (opponents, mates)
+
+    def _listed_agents(self) -> list[tuple[int, bool]]:
+        """Return who is told by numbers, and whether the learner tells him."""
+        left, right = self.players
+        choices = self._choices()
+        return [
+            (player, player in self.commanded)
+            for player in range(left + right)
+            if player in self.commanded or choices[int(player >= left)].has_policies
+        ]
 
     @abstractmethod
     def declare(self) -> Terms:
@@ -100,14 +185,68 @@ class DiscTask(CoreTask):
         terms = self.declare()
         check(terms)
         self._terms = terms
+        numbers = self.action_space.shape[-1]
         declared = declaration(
-            [_player(NUMBERS[self.deed], self.players)],
+            [_player(numbers, self.players, player) for player, _ in self._agents],
             terms,
             begins=begins,
             privileged=self.tells_privileged,
+            is_shared=self.is_shared,
         )
-        plan = {"deed": self.deed, "others": self.others}
-        return {**declared, **plan, "keeps_play_on": bool(self.keeps_play_on)}
+        deeds = [(player, self.deed_of(player), learns) for player, learns in self._agents]
+        agents = [
+            (player, deed if isinstance(deed, str) else list(deed), learns)
+            for player, deed, learns in deeds
+        ]
+        return {
+            **declared,
+            "agents": agents,
+            "others": [choices.plays for choices in self._choices()],
+            "keeps_play_on": bool(self.keeps_play_on),
+            "kicks_off": bool(self.kicks_off),
+        }
+
+    # --- worlds
+
+    def begin(self, worlds: Any, streams: Streams) -> None:
+        """Take the games."""
+        super().begin(worlds, streams)
+        self._wrap()
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        """Make it anew."""
+        super().__setstate__(state)
+        if "_episodes" in vars(self):
+            self._wrap()
+
+    def _wrap(self) -> None:
+        """Let policies command those whom they are for."""
+        choices = self._choices()
+        if not any(one.has_policies for one in choices):
+            return
+        left = self.players[0]
+        learners = [index for index, (_, learns) in enumerate(self._agents) if learns]
+        sides = [int(player >= left) for player, _ in self._agents]
+        numbers = [self.numbers_of(player) for player, _ in self._agents]
+        told: Any = Told(self._episodes, learners, sides, numbers, choices)
+        self._episodes = told
+
+    def cells(self, channel: str) -> NDArray[Any]:
+        """Return a channel of the first player whom the learner commands, ``(W, n)``."""
+        return self._of_agents(channel)[:, self._learners()[0]]
+
+    def robots_cells(self, channel: str) -> NDArray[Any]:
+        """Return a channel of all whom the learner commands, ``(W, n)`` or ``(W, L, n)``."""
+        if len(self.commanded) == 1:
+            return self.cells(channel)
+        return self._of_agents(channel)[:, self._learners()]
+
+    def _learners(self) -> list[int]:
+        return [index for index, (_, learns) in enumerate(self._agents) if learns]
+
+    def _of_agents(self, channel: str) -> NDArray[Any]:
+        cells = self._episodes.cells(channel)
+        return cells.reshape(len(self.worlds), len(self._agents), cells.shape[-1])
 
     def make_worlds(self, num_envs: int, *, threads: int | None, precision: Precision) -> DiscBatch:
         """Return the games."""
@@ -122,6 +261,7 @@ class DiscTask(CoreTask):
             goalies=self.goalies,
             server_params=self.server_params,
             player_params={"random_seed": TYPES_SEED},
+            sensed=self.senses,
         )
 
     def check_options(self, options: Options, randomization: Randomization | None) -> None:
@@ -130,8 +270,30 @@ class DiscTask(CoreTask):
             raise ArgumentError(f"frame_skip: is 1 in the 2D game, not {options.frame_skip}")
         if randomization is not None:
             raise ArgumentError("randomization: is for robots, not for the 2D game")
+        if options.has_past and any(choices.has_policies for choices in self._choices()):
+            raise ArgumentError(
+                "history, delay: policies of other players see the last observation as it is"
+            )
 
     # --- an episode
+
+    def total(self, terms: dict[str, Floats]) -> Floats:
+        """Return the reward ``(W,)``: the mean of those whom the learner commands."""
+        shape = (len(self.worlds), *self.action_space.shape[:-1])
+        return self.of_robots(sum(terms.values(), start=np.zeros(shape)))
+
+    def of_robots(self, rewards: Floats) -> Floats:
+        """Return the rewards of envs ``(W,)``, of those of players ``(W, L)``."""
+        return rewards if rewards.ndim == 1 else rewards.mean(axis=-1)
+
+    def measures(self) -> dict[str, NDArray[Any]]:
+        """Return what is declared to be measured, as the first player has it, ``(W,)`` each."""
+        return _of_first(super().measures())
+
+    def told(self, rows: Floats) -> tuple[dict[str, Floats], dict[str, NDArray[Any]]]:
+        """Return terms and measures by name, of what the core told."""
+        terms, measures = super().told(rows)
+        return terms, _of_first(measures)
 
     def reset(self, envs: Indices) -> None:
         """Begin another game in some worlds, and place everybody."""
@@ -154,13 +316,20 @@ class DiscTask(CoreTask):
         np.clip(parts, -LARGEST_OBSERVATION, LARGEST_OBSERVATION, out=out, casting="same_kind")
 
 
-def _space(size: int) -> Box:
+def _space(*shape: int) -> Box:
     """Return the space of observations of so many numbers."""
-    return Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, (size,), np.float32)
+    return Box(-LARGEST_OBSERVATION, LARGEST_OBSERVATION, shape, np.float32)
 
 
-def _player(numbers: int, players: tuple[int, int]) -> dict[str, Any]:
+def _of_first(measures: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """Return what the first player measures, where there are several."""
+    return {name: one if one.ndim == 1 else one[:, 0] for name, one in measures.items()}
+
+
+def _player(numbers: int, players: tuple[int, int], player: int) -> dict[str, Any]:
     """Return a player of the 2D game as the core takes it: he has no joints, but actions."""
+    is_right = player >= players[0]
+    mates, opponents = players[::-1] if is_right else players
     return {
         "nominal": [0.0] * numbers,
         "height": 0.0,
@@ -173,5 +342,6 @@ def _player(numbers: int, players: tuple[int, int]) -> dict[str, Any]:
         "kp": 0.0,
         "kd": 0.0,
         "is_disc": True,
-        "company": [players[0] - 1, players[1]],
+        "company": [mates - 1, opponents],
+        "is_right": is_right,
     }

@@ -7,20 +7,28 @@
 (8, 4)
 """
 
+from importlib import import_module
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
+from rcssgym.envs.games.agents import GameTask
 from rcssgym.envs.games.task import WEIGHTS, SoccerTask
-from rcssgym.envs.games.vector import SoccerVectorEnv
+from rcssgym.envs.games.vector import GameVectorEnv, SoccerVectorEnv
+from rcssgym.envs.registration import DISC_GAMES
 from rcssgym.envs.single import WorldEnv
 from rcssgym.envs.vector import WorldVectorEnv
+from rcssgym.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from rcssgym.envs.games.parallel import SoccerParallelEnv
+    from rcssgym.envs.games.parallel import GameParallelEnv
 
 __all__ = [
     "WEIGHTS",
+    "GameTask",
+    "GameVectorEnv",
     "SoccerTask",
     "SoccerVectorEnv",
+    "game_vector_env",
     "make_single",
     "make_vector",
     "parallel_env",
@@ -47,17 +55,49 @@ def make_vector(teams: str = "3v3", num_envs: int = 1, **options: Any) -> WorldV
     return WorldVectorEnv(SoccerTask(teams, **task), num_envs, **others)
 
 
-def parallel_env(teams: str = "3v3", **options: Any) -> "SoccerParallelEnv":
+def parallel_env(teams: str = "3v3", **options: Any) -> "GameParallelEnv":
     """Make a game behind PettingZoo's parallel API.
 
-    :param teams: ``"1v1"`` to ``"7v7"``.
-    :param options: those of :class:`SoccerParallelEnv`.
+    :param teams: ``"1v1"`` to ``"7v7"``, of robots; or a game of the 2D league, such as
+        ``"Disc-Soccer-11v11"`` or ``"Disc-Keepaway-3v2"``.
+    :param options: those of :class:`SoccerParallelEnv`; of the 2D game's task and of
+        :class:`GameParallelEnv`.
 
     Raises :class:`MissingLibraryError` without PettingZoo: ``pip install rcssgym[pettingzoo]``.
     """
-    from rcssgym.envs.games.parallel import SoccerParallelEnv
+    from rcssgym.envs.games.parallel import GameParallelEnv, SoccerParallelEnv
 
+    if isinstance(teams, str) and teams in DISC_GAMES:
+        task, others = split_game(teams, options)
+        return GameParallelEnv(task, **others)
     return SoccerParallelEnv(teams, **options)
+
+
+def game_vector_env(name: str, num_envs: int = 1, **options: Any) -> GameVectorEnv:
+    """Make games of the 2D league for many agents, with arrays ``(worlds, agents, ...)``.
+
+    :param name: such as ``"Disc-Soccer-11v11"`` or ``"Disc-Keepaway-3v2"``.
+    :param num_envs: number of worlds.
+    :param options: those of the task and of :class:`GameVectorEnv`.
+
+    Raises :class:`ArgumentError` for another name.
+    """
+    if name not in DISC_GAMES:
+        raise ArgumentError(f"name: {name!r} is none of {', '.join(DISC_GAMES)}")
+    task, others = split_game(name, options)
+    return GameVectorEnv(task, num_envs, **others)
+
+
+def split_game(name: str, options: dict[str, Any]) -> tuple[GameTask, dict[str, Any]]:
+    """Make a game of the 2D league; return it, and the options that are the environment's."""
+    ours = signature(WorldVectorEnv.__init__).parameters
+    others = {option: value for option, value in options.items() if option in ours}
+    module, _, kind = DISC_GAMES[name].partition(":")
+    make = getattr(import_module(module), kind)
+    task: GameTask = make(
+        **{option: value for option, value in options.items() if option not in ours}
+    )
+    return task, others
 
 
 def _split(options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -1,14 +1,15 @@
 """One game behind PettingZoo's parallel API."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from gymnasium.spaces import Box, Dict
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from rcssgym.envs.games.vector import SoccerVectorEnv
+from rcssgym.envs.games.agents import GameTask
+from rcssgym.envs.games.vector import GameVectorEnv, SoccerVectorEnv
 from rcssgym.envs.registration import SOCCER_STEPS
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.optional import needed_by
@@ -20,54 +21,55 @@ Array = NDArray[np.float32]
 ByAgent = dict[str, Any]
 
 
-class SoccerParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
-    """A game in which every robot is an agent: ``left_1``, ..., ``right_N``.
+METADATA: dict[str, Any] = {
+    **{name: value for name, value in GameVectorEnv.metadata.items() if name.startswith("render")},
+    "is_parallelizable": True,
+}
 
-    :param teams: ``"1v1"`` to ``"7v7"``.
-    :param max_episode_steps: steps after which an episode is truncated; ``None`` for never.
-    :param options: further ones of :class:`SoccerVectorEnv`, but for autoreset and threads.
 
-    It is :class:`SoccerVectorEnv` with one world, agent by agent. Observations are ``(n,)`` and
+class GameParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
+    """A game of several agents.
+
+    :param task: the game, or a vector environment of one world in which it is.
+    :param max_episode_steps: steps after which an episode is truncated; ``None`` for never, and
+        ``"task"`` for the game's own.
+    :param options: further ones of :class:`GameVectorEnv`, but for autoreset and threads.
+
+    It is :class:`GameVectorEnv` with one world, agent by agent. Observations are ``(n,)`` and
     actions ``(J,)``, -1 to 1. All agents come and go together.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012
-        **{
-            name: value
-            for name, value in SoccerVectorEnv.metadata.items()
-            if name.startswith("render")
-        },
-        "name": "rcssgym_soccer_v0",
-        "is_parallelizable": True,
-    }
+    metadata: dict[str, Any] = {**METADATA, "name": "rcssgym_game_v0"}  # noqa: RUF012
 
     def __init__(
         self,
-        teams: str = "3v3",
+        task: GameTask | GameVectorEnv,
         *,
-        max_episode_steps: int | None = SOCCER_STEPS,
+        max_episode_steps: int | Literal["task"] | None = "task",
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.vector = SoccerVectorEnv(
-            teams,
-            1,
-            max_episode_steps=max_episode_steps,
-            autoreset_mode=AutoresetMode.DISABLED,
-            threads=1,
-            render_mode=render_mode,
-            **options,
-        )
-        self.render_mode = render_mode
+        if isinstance(task, GameTask):
+            task = GameVectorEnv(
+                task,
+                1,
+                max_episode_steps=max_episode_steps,
+                autoreset_mode=AutoresetMode.DISABLED,
+                threads=1,
+                render_mode=render_mode,
+                **options,
+            )
+        self.vector = task
+        self.render_mode = self.vector.render_mode
         self.possible_agents = list(self.vector.agents)
         self.agents: list[str] = []
-        task = self.vector.task
         self.observation_spaces = {
             agent: _row(self.vector.single_observation_space, row)
             for row, agent in enumerate(self.possible_agents)
         }
         self.action_spaces = {
-            agent: _row(task.action_space, row) for row, agent in enumerate(self.possible_agents)
+            agent: _row(self.vector.task.action_space, row)
+            for row, agent in enumerate(self.possible_agents)
         }
 
     def observation_space(self, agent: str) -> Any:
@@ -92,7 +94,7 @@ class SoccerParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
     def step(
         self, actions: Mapping[str, Array]
     ) -> tuple[ByAgent, dict[str, float], dict[str, bool], dict[str, bool], ByAgent]:
-        """Act with all agents and step by 20 ms.
+        """Act with all agents and make a step.
 
         Infos have every term of the agent's ``reward``, and what the game measures.
 
@@ -168,6 +170,37 @@ class SoccerParallelEnv(ParallelEnv[str, Array, Array]):  # type: ignore[misc]
                 f"actions: {array[at]} at index {at} of {agent!r} is not in -1 to 1"
             )
         return array
+
+
+class SoccerParallelEnv(GameParallelEnv):
+    """A game in which every robot is an agent: ``left_1``, ..., ``right_N``; a step is 20 ms.
+
+    :param teams: ``"1v1"`` to ``"7v7"``.
+    :param max_episode_steps: steps after which an episode is truncated; ``None`` for never.
+    :param options: further ones of :class:`SoccerVectorEnv`, but for autoreset and threads.
+    """
+
+    metadata: dict[str, Any] = {**METADATA, "name": "rcssgym_soccer_v0"}  # noqa: RUF012
+    vector: SoccerVectorEnv
+
+    def __init__(
+        self,
+        teams: str = "3v3",
+        *,
+        max_episode_steps: int | None = SOCCER_STEPS,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        vector = SoccerVectorEnv(
+            teams,
+            1,
+            max_episode_steps=max_episode_steps,
+            autoreset_mode=AutoresetMode.DISABLED,
+            threads=1,
+            render_mode=render_mode,
+            **options,
+        )
+        super().__init__(vector)
 
 
 def _row(space: Any, row: int) -> Any:

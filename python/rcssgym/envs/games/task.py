@@ -8,7 +8,8 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
-from rcssgym.envs.core_task import LARGEST_OBSERVATION, CoreTask
+from rcssgym.envs.core_task import LARGEST_OBSERVATION
+from rcssgym.envs.games.agents import GameTask
 from rcssgym.envs.games.lineup import Lineup, Robots
 from rcssgym.envs.registration import SOCCER_STEPS
 from rcssgym.envs.returned import check_states
@@ -33,7 +34,7 @@ BALL_RADIUS = 0.11
 """m"""
 
 
-class SoccerTask(CoreTask):
+class SoccerTask(GameTask):
     """A game by the league's rules and with its referee.
 
     :param teams: ``"1v1"`` to ``"7v7"``.
@@ -101,7 +102,7 @@ class SoccerTask(CoreTask):
         self.observation, self.sharing = observation, reward
         self.weights = all_weights(weights)
         self.end_on_goal = end_on_goal
-        self.agents = self.lineup.agents
+        self.agents, self.left_agents = self.lineup.agents, self.lineup.size
         widths, more = (sum(each) for each in self._widths())
         count, largest = len(self.agents), LARGEST_OBSERVATION
         self.observation_space = Box(-largest, largest, (count, widths), np.float32)
@@ -180,19 +181,6 @@ class SoccerTask(CoreTask):
         self.worlds.set_state(qpos, np.zeros((len(envs), qvel_size)), envs)
         self.core.begin(envs, self.streams.state)
         self._is_stale = True
-
-    def total(self, terms: dict[str, Floats]) -> Floats:
-        """Return the mean of the left team's rewards ``(W,)``."""
-        return self.of_robots(self.total_by_agent(terms))
-
-    def total_by_agent(self, terms: dict[str, Floats]) -> Floats:
-        """Return every agent's reward ``(W, A)``."""
-        return sum(terms.values(), start=np.zeros((len(self.worlds), len(self.agents))))
-
-    def of_robots(self, rewards: Floats) -> Floats:
-        """Return the mean of the left team's ``(W,)``, of the rewards of all ``(W, A)``."""
-        left: Floats = rewards[:, : self.lineup.size].mean(axis=-1)
-        return left
 
     def measures(self) -> dict[str, NDArray[Any]]:
         """Tell the score ``(W, 2)`` and play mode ``(W,)``, an index into ``list(PlayMode)``."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rcssgym.envs.core_task import CoreTask
+from rcssgym.envs.games.agents import GameTask
 from rcssgym.envs.games.lineup import Robots
 from rcssgym.envs.games.task import Field, Observation, Sharing, SoccerTask
 from rcssgym.envs.registration import SOCCER_STEPS
@@ -11,13 +12,35 @@ from rcssgym.envs.streams import Floats
 from rcssgym.envs.vector import WorldVectorEnv
 
 
-class SoccerVectorEnv(WorldVectorEnv):
+class GameVectorEnv(WorldVectorEnv):
     """``W`` games with ``A`` agents each, with a reward for every agent.
 
     Like :class:`WorldVectorEnv`, but that ``step`` returns rewards ``(W, A)``: observations are
     ``(W, A, n)`` float32, actions ``(W, A, J)``, terminations and truncations ``(W,)``, since a
     game begins and ends for all. Agents are in the order of ``agents``, the left team first; both
     teams see the pitch as if they played towards positive x, so that one policy plays either.
+
+    :param task: a game of several agents.
+    :param num_envs: number of worlds.
+    :param options: those of :class:`WorldVectorEnv`.
+    """
+
+    task: GameTask
+
+    def __init__(self, task: GameTask, num_envs: int = 1, **options: Any) -> None:
+        super().__init__(task, num_envs, **options)
+        self.agents = task.agents
+        """Names of the agents, such as ``left_1``."""
+
+    def _total(self, terms: dict[str, Floats]) -> Floats:
+        return self.task.total_by_agent(terms)
+
+    def _of_robots(self, task: CoreTask, rewards: Floats) -> Floats:  # noqa: ARG002
+        return rewards
+
+
+class SoccerVectorEnv(GameVectorEnv):
+    """``W`` games of robots with ``A`` agents each: see :class:`GameVectorEnv`.
 
     :param teams: and ``observation``, ``reward``, ``weights``, ``robots``, ``field`` and
         ``end_on_goal``: see :class:`SoccerTask`.
@@ -52,11 +75,3 @@ class SoccerVectorEnv(WorldVectorEnv):
             end_on_goal=end_on_goal,
         )
         super().__init__(task, num_envs, max_episode_steps=max_episode_steps, **options)
-        self.agents = task.agents
-        """Names of the agents, such as ``left_1``."""
-
-    def _total(self, terms: dict[str, Floats]) -> Floats:
-        return self.task.total_by_agent(terms)
-
-    def _of_robots(self, task: CoreTask, rewards: Floats) -> Floats:  # noqa: ARG002
-        return rewards

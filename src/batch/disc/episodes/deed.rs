@@ -1,11 +1,14 @@
 //! What the numbers of an action mean to a player of the 2D game.
 
-use crate::disc::{Command, Stadium};
+use super::act::{Act, Done};
+use crate::disc::{Command, World};
 use crate::error::{Error, Result};
+use crate::teams::Orders;
 use crate::terms::Stream;
+use std::sync::Arc;
 
 /// How actions, numbers from -1 to 1, become commands of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
     /// One number a: a dash with power 100 at 180 a degrees.
     Dash,
@@ -13,16 +16,66 @@ pub enum Deed {
     /// directions in half turns. One of both is drawn with softmax of the scores; as in
     /// gym-soccer-2d-env the turn has the probability of the dash's score.
     TurnOrDash,
-    /// Eight, as in half field offense: scores of a dash, a turn and a kick, of which the highest is
-    /// done; power (100) and direction (half turns) of the dash; direction of the turn; power and
-    /// direction of the kick, whose power of -1 is 0.
-    DashTurnKick,
+    /// A score for each act, of which the highest is done, the first of them if several are; then
+    /// the parameters of all.
+    Acts(Arc<[Act]>),
+    /// A score for each choice of a keeper in keepaway: to hold the ball, or a pass to the nearest,
+    /// second nearest, ... other keeper.
+    Choices,
 }
 
 /// Power of dashes.
 const POWER: f64 = 100.0;
 
+/// What an action has been found to mean, before anybody acts.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Choice {
+    /// A command.
+    Plain(Command),
+    /// An act of the list, and where its parameters begin.
+    Act(Act, usize),
+}
+
+impl Choice {
+    /// Whether a script is asked what to do.
+    pub fn asks_script(self) -> bool {
+        matches!(self, Self::Act(act, _) if act.asks_script())
+    }
+
+    /// What becomes of it.
+    pub fn done(self, action: &[f64], world: &World, place: usize, script: &Orders) -> Done {
+        match self {
+            Self::Plain(command) => {
+                let orders = Orders { body: Some(command), ..Orders::default() };
+                Done { orders, in_vain: false }
+            }
+            Self::Act(act, first) => {
+                act.done(&action[first..first + act.parameters()], world, place, script)
+            }
+        }
+    }
+}
+
 impl Deed {
+    /// Acts by their names.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for no name, for others, and for one that is there twice.
+    pub fn acts<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Self> {
+        let mut acts = Vec::new();
+        for name in names {
+            let act = Act::named(name)?;
+            if acts.contains(&act) {
+                return Err(Error::argument("actions", format!("{name:?} is there twice")));
+            }
+            acts.push(act);
+        }
+        if acts.is_empty() {
+            return Err(Error::argument("actions", "there must be one at least"));
+        }
+        Ok(Self::Acts(acts.into()))
+    }
+
     /// The deed of a name.
     ///
     /// # Errors
@@ -31,52 +84,54 @@ impl Deed {
         match name {
             "dash" => Ok(Self::Dash),
             "turn_or_dash" => Ok(Self::TurnOrDash),
-            "dash_turn_kick" => Ok(Self::DashTurnKick),
+            "choices" => Ok(Self::Choices),
             _ => {
                 let message =
-                    format!("there is no {name:?}, only dash, turn_or_dash, dash_turn_kick");
+                    format!("there is no {name:?}, only dash, turn_or_dash, choices, and acts");
                 Err(Error::argument("deed", message))
             }
         }
     }
 
     /// Numbers of an action.
-    pub fn numbers(self) -> usize {
+    pub fn numbers(&self) -> usize {
         match self {
-            Self::Dash => 1,
+            Self::Dash | Self::Choices => 1,
             Self::TurnOrDash => 4,
-            Self::DashTurnKick => 8,
+            Self::Acts(acts) => acts.iter().map(|act| 1 + act.parameters()).sum(),
         }
     }
 
-    /// Gives the player of a place his command.
-    pub(super) fn perform(
-        self,
-        action: &[f64],
-        stream: &mut Stream,
-        stadium: &mut Stadium<'_>,
-        place: usize,
-    ) {
-        let command = match (self, action) {
-            (Self::Dash, &[direction]) => Command::Dash(POWER, 180.0 * direction),
-            (Self::TurnOrDash, &[turn, turned, dash, direction]) => {
-                if stream.unit() < 1.0 / (1.0 + (turn - dash).exp()) {
-                    Command::Turn(180.0 * turned)
-                } else {
-                    Command::Dash(POWER, 180.0 * direction)
-                }
+    /// The acts, if it is of these.
+    pub fn listed(&self) -> &[Act] {
+        match self {
+            Self::Acts(acts) => acts,
+            Self::Dash | Self::TurnOrDash | Self::Choices => &[],
+        }
+    }
+
+    /// What an action means.
+    pub(super) fn choose(&self, action: &[f64], stream: &mut Stream) -> Option<Choice> {
+        match (self, action) {
+            (Self::Dash, &[direction, ..]) => {
+                Some(Choice::Plain(Command::Dash(POWER, 180.0 * direction)))
             }
-            (Self::DashTurnKick, &[dash, turn, kick, power, way, turned, force, aim]) => {
-                if kick > dash.max(turn) {
-                    Command::Kick(50.0 * (force + 1.0), 180.0 * aim)
-                } else if turn > dash {
-                    Command::Turn(180.0 * turned)
-                } else {
-                    Command::Dash(POWER * power, 180.0 * way)
-                }
+            (Self::TurnOrDash, &[turn, turned, dash, direction, ..]) => {
+                let turns = stream.unit() < 1.0 / (1.0 + (turn - dash).exp());
+                Some(Choice::Plain(match turns {
+                    true => Command::Turn(180.0 * turned),
+                    false => Command::Dash(POWER, 180.0 * direction),
+                }))
             }
-            _ => return,
-        };
-        stadium.act(place, command);
+            (Self::Acts(acts), action) => {
+                let scores = action.get(..acts.len())?;
+                let first =
+                    |best: usize, at: usize| if scores[at] > scores[best] { at } else { best };
+                let best = (0..acts.len()).reduce(first)?;
+                let before: usize = acts[..best].iter().map(|act| act.parameters()).sum();
+                Some(Choice::Act(acts[best], acts.len() + before))
+            }
+            _ => None,
+        }
     }
 }

@@ -1,77 +1,69 @@
 //! Episodes of a task in many 2D games: as those of robots (`batch::episodes`), with the same
 //! [`Program`]s, in the thread that plays the world.
 
+mod act;
 mod calls;
 mod deed;
+mod keepaway;
 mod others;
+mod plan;
 mod round;
 mod view;
 
+pub use act::Act;
 pub use deed::Deed;
-pub use others::Others;
+pub use keepaway::KeepawayPlan;
+pub use others::{Other, Others};
+pub use plan::{DiscAgent, DiscPlan};
 
 use super::DiscBatch;
-use crate::batch::episodes::columns::transpose;
+use crate::batch::episodes::columns::columns_of;
 use crate::error::{Error, Result};
 use crate::terms::Program;
+use plan::told;
 use round::Round;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// How a task plays the 2D game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DiscPlan {
-    /// What actions mean.
-    pub deed: Deed,
-    /// What all others do.
-    pub others: Others,
-    /// Whether the trainer orders `play_on` in every cycle.
-    pub keeps_play_on: bool,
-}
-
 /// A task's episodes in all games of a batch.
 pub struct DiscEpisodes {
-    /// One for each player who acts: the first ones of a game.
+    /// One for each player who is told what to do.
     programs: Vec<Program>,
     /// Do teams share what they are rewarded for?
     is_shared: bool,
     plan: DiscPlan,
+    /// Where rows keep what games go on with.
+    cells: plan::Cells,
     /// (W, A, width): every player's cells.
     rows: Box<[f64]>,
     /// (W, A, terms of the reward, then measures) of the last step.
     told: Box<[f64]>,
+    /// (W,): what all others of either team do in the episode that is on, as it was drawn.
+    drawn: Box<[[u8; 2]]>,
     /// Wall time in which threads have shared the work, ns.
     span: AtomicU64,
 }
 
 impl DiscEpisodes {
-    /// Episodes of a batch, with a program for each player who acts.
+    /// Episodes of a batch, with a program for each player who is told what to do.
     ///
     /// # Errors
-    /// [`Error::Argument`] for more players than a game has, programs for robots, and actions of
-    /// another length than the plan's.
+    /// [`Error::Argument`] for a plan that does not fit the batch or the programs.
     pub fn new(
         batch: &DiscBatch,
         programs: Vec<Program>,
         is_shared: bool,
         plan: DiscPlan,
     ) -> Result<Self> {
-        let (players, count) = (batch.places().len(), programs.len());
-        if count == 0 || count > players {
-            let message = format!("{players} players each, {count} are declared");
-            return Err(Error::argument("worlds", message));
-        }
-        check(&programs, plan)?;
-        let [mates, opponents] = programs[0].body.company;
-        if 1 + mates + opponents != players {
-            let message = format!("{players} players each, the task has {}", 1 + mates + opponents);
-            return Err(Error::argument("worlds", message));
-        }
-        let agents = batch.worlds().len() * count;
+        plan.check(batch, &programs)?;
+        let worlds = batch.worlds().len();
+        let agents = worlds * programs.len();
         let (width, told) = (programs[0].layout().width(), told(&programs[0]));
         Ok(Self {
             rows: vec![0.0; agents * width].into(),
             told: vec![0.0; agents * told].into(),
+            drawn: vec![[0; 2]; worlds].into(),
+            cells: plan.cells(&programs[0])?,
             programs,
             is_shared,
             plan,
@@ -84,7 +76,31 @@ impl DiscEpisodes {
         &self.programs[0]
     }
 
-    /// Players of a game who act.
+    /// How the task plays.
+    pub fn plan(&self) -> &DiscPlan {
+        &self.plan
+    }
+
+    /// (W,): what all others of either team do in the episode that is on: which of the plan's
+    /// choices.
+    pub fn drawn(&self) -> &[[u8; 2]] {
+        &self.drawn
+    }
+
+    /// Says what they do instead.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for another number of worlds, and choices that there are not.
+    pub fn set_drawn(&mut self, drawn: &[[u8; 2]]) -> Result<()> {
+        let is_possible = |&drawn: &[u8; 2]| self.plan.others.is_possible(drawn);
+        if drawn.len() != self.drawn.len() || !drawn.iter().all(is_possible) {
+            return Err(Error::argument("drawn", "is no draw of what others do"));
+        }
+        self.drawn.copy_from_slice(drawn);
+        Ok(())
+    }
+
+    /// Players of a game who are told what to do.
     pub fn agents(&self) -> usize {
         self.programs.len()
     }
@@ -134,17 +150,31 @@ impl DiscEpisodes {
 impl DiscBatch {
     /// What the last step or evaluation told, (terms of the reward, then measures, W, A).
     pub fn told_columns(&self, episodes: &DiscEpisodes) -> Vec<f64> {
-        let rows = episodes.told();
-        let count = self.worlds.len() * episodes.agents();
-        let mut columns = vec![0.0; rows.len()];
-        transpose(rows, &mut columns.chunks_mut(count.max(1)).collect::<Vec<_>>());
-        columns
+        columns_of(episodes.told(), self.worlds.len() * episodes.agents())
+    }
+
+    /// Which acts can be done now, (W, A, most acts of a player); those who have fewer, and those
+    /// whose actions are no acts, have false behind.
+    pub fn applicable(&self, episodes: &DiscEpisodes) -> Result<Vec<bool>> {
+        self.check_episodes(episodes)?;
+        let agents = &episodes.plan.agents;
+        let most = agents.iter().map(|agent| agent.deed.listed().len()).max().unwrap_or(0);
+        let mut found = vec![false; self.worlds.len() * agents.len() * most];
+        let places = agents.iter().map(|agent| (agent, usize::from(self.places[agent.player])));
+        let all = self.worlds.iter().flat_map(|world| places.clone().map(move |one| (world, one)));
+        for ((world, (agent, place)), out) in all.zip(found.chunks_exact_mut(most.max(1))) {
+            for (act, out) in agent.deed.listed().iter().zip(out) {
+                *out = act.is_applicable(world, place);
+            }
+        }
+        Ok(found)
     }
 
     fn check_episodes(&self, episodes: &DiscEpisodes) -> Result<()> {
         let width = episodes.program().layout().width() * episodes.agents();
         let worlds = episodes.rows.len() / width.max(1);
-        if worlds == self.worlds.len() && episodes.agents() <= self.places.len() {
+        let last = episodes.plan.agents.last().map_or(0, |agent| agent.player);
+        if worlds == self.worlds.len() && last < self.places.len() {
             return Ok(());
         }
         Err(Error::argument("episodes", "are those of another batch"))
@@ -163,16 +193,19 @@ impl DiscBatch {
         let task = round::Task {
             programs: &episodes.programs,
             is_shared: episodes.is_shared,
-            plan: episodes.plan,
+            plan: &episodes.plan,
+            cells: episodes.cells,
+            has_scripts: episodes.plan.has_scripts(),
             places: &self.places,
             teams: &self.teams,
         };
         let part = task.part(part, &mut episodes.rows, &mut episodes.told);
-        let blocks = self.worlds.chunks_mut(size).zip(part.split(count, size));
-        let mut blocks: Vec<_> = blocks.collect();
+        let beside = self.seats.chunks_mut(size).zip(episodes.drawn.chunks_mut(size));
+        let worlds = self.worlds.chunks_mut(size).zip(beside);
+        let mut blocks: Vec<_> = worlds.zip(part.split(count, size)).collect();
         self.threads.share(&mut blocks, |_, blocks| {
-            for (worlds, part) in blocks {
-                let mut round = Round { task: &task, worlds, part };
+            for ((worlds, (seats, drawn)), part) in blocks {
+                let mut round = Round { task: &task, worlds, seats, drawn, part };
                 (0..round.worlds.len()).for_each(|index| work(&mut round, index));
             }
         });
@@ -184,24 +217,3 @@ impl DiscBatch {
 const BLOCKS: usize = 8;
 /// Most worlds of a block.
 const BLOCK: usize = 64;
-
-/// Cells that terms and measures of a player take.
-fn told(program: &Program) -> usize {
-    program.num_rewards() + program.flags().len()
-}
-
-fn check(programs: &[Program], plan: DiscPlan) -> Result<()> {
-    for program in programs {
-        if !program.body.is_disc {
-            return Err(Error::argument("robot", "is no player of the 2D game"));
-        }
-        let (is, must) = (program.body.joints(), plan.deed.numbers());
-        if is != must {
-            return Err(Error::argument("robot", format!("acts by {is} numbers, must be {must}")));
-        }
-        if program.layout() != programs[0].layout() || told(program) != told(&programs[0]) {
-            return Err(Error::argument("terms", "are not the same for all players of a game"));
-        }
-    }
-    Ok(())
-}

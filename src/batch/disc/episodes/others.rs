@@ -1,47 +1,87 @@
-//! What those players of a 2D game do whom no policy commands.
+//! What those players of a 2D game do whom the learner does not command.
 
-use crate::disc::{Command, Stadium};
+use crate::disc::{Command, Side};
 use crate::error::{Error, Result};
+use crate::teams::Script;
 use crate::terms::Stream;
 
 /// What they do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Others {
+#[derive(Clone, Debug, PartialEq)]
+pub enum Other {
     /// Nothing.
     Still,
     /// Anything: each draws from three numbers whether he kicks (of ten 1; in vain where the ball is
     /// not in reach), turns (2) or dashes (7), with what power, 0 to 100, and in which direction.
     Random,
+    /// What a script says, with full state.
+    Scripted(Script),
+    /// What they are told, like those whom the learner commands; who is told nothing does nothing.
+    Told,
+}
+
+/// What those of the left and of the right team do: one of several, drawn for every episode.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Others {
+    choices: [Vec<Other>; 2],
 }
 
 impl Others {
-    /// Those of a name.
+    /// Checks that there is something to choose, and nothing that tasks do not have.
     ///
     /// # Errors
-    /// [`Error::Argument`] for another name.
-    pub fn named(name: &str) -> Result<Self> {
-        match name {
-            "still" => Ok(Self::Still),
-            "random" => Ok(Self::Random),
-            _ => {
-                let message = format!("there are no {name:?} ones, only still and random ones");
-                Err(Error::argument("others", message))
+    /// [`Error::Argument`] for no choice, more than 255, and players who sense.
+    pub fn new(choices: [Vec<Other>; 2]) -> Result<Self> {
+        for own in &choices {
+            if own.is_empty() || own.len() > usize::from(u8::MAX) {
+                let message = format!("{} are not from 1 to 255", own.len());
+                return Err(Error::argument("others", message));
+            }
+            let senses =
+                |other: &Other| matches!(other, Other::Scripted(script) if script.is_sensed);
+            if own.iter().any(senses) {
+                let message = "tasks of the 2D game have full state, none with sensed=True";
+                return Err(Error::argument("others", message));
+            }
+            let hears = |other: &Other| matches!(other, Other::Scripted(script) if !script.advice.is_empty());
+            if own.iter().any(hears) {
+                return Err(Error::argument("others", "have no coach in tasks of the 2D game"));
             }
         }
+        Ok(Self { choices })
     }
 
-    /// Gives the player of a place his command.
-    pub(super) fn act(self, stream: &mut Stream, stadium: &mut Stadium<'_>, place: usize) {
-        if self == Self::Still {
-            return;
-        }
-        let [what, power, direction] = [0; 3].map(|_| stream.unit());
-        let (power, direction) = (100.0 * power, 360.0 * direction - 180.0);
-        let command = match what {
-            ..0.1 => Command::Kick(power, direction),
-            0.1..0.3 => Command::Turn(direction),
-            _ => Command::Dash(power, direction),
-        };
-        stadium.act(place, command);
+    /// Draws what the teams do in an episode. Where there is one thing, nothing is drawn.
+    pub(super) fn draw(&self, stream: &mut Stream) -> [u8; 2] {
+        self.choices.each_ref().map(|own| match own.len() {
+            1 => 0,
+            count => (stream.unit() * count as f64).min(count as f64 - 1.0) as u8,
+        })
+    }
+
+    /// What a team does, as it was drawn.
+    pub(super) fn of(&self, side: Side, drawn: [u8; 2]) -> &Other {
+        let own = &self.choices[side.index()];
+        &own[usize::from(drawn[side.index()]).min(own.len() - 1)]
+    }
+
+    /// Whether any of them is so.
+    pub(super) fn any(&self, is_so: impl Fn(&Other) -> bool) -> bool {
+        self.choices.iter().flatten().any(is_so)
+    }
+
+    /// Whether a draw can be one of these.
+    pub fn is_possible(&self, drawn: [u8; 2]) -> bool {
+        self.choices.iter().zip(drawn).all(|(own, at)| usize::from(at) < own.len())
+    }
+}
+
+/// Anything.
+pub(super) fn anything(stream: &mut Stream) -> Command {
+    let [what, power, direction] = [0; 3].map(|_| stream.unit());
+    let (power, direction) = (100.0 * power, 360.0 * direction - 180.0);
+    match what {
+        ..0.1 => Command::Kick(power, direction),
+        0.1..0.3 => Command::Turn(direction),
+        _ => Command::Dash(power, direction),
     }
 }

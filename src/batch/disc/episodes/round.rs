@@ -1,11 +1,18 @@
 //! What one thread does with a block of games: a step of an episode, its end, the begin of the next.
 
-use super::DiscPlan;
+use super::deed::Choice;
+use super::others::{Other, anything};
+use super::plan::{Cells, DiscPlan};
 use super::view::DiscView;
+use crate::batch::disc::seat::Seat;
+use crate::batch::disc::sense;
 use crate::batch::episodes::{Crew, Part, round};
 use crate::batch::{Autoreset, PastPart};
-use crate::disc::{PlayMode, Side, TEAM, Teams, Vec2, World, referee};
-use crate::terms::{DISC_BALL, DISC_PLAYER, Program, Stream};
+use crate::disc::skills::{WorldModel, neck_to_ball_or_scan};
+use crate::disc::{Command, PLAYERS, PlayMode, Side, TEAM, Teams, Vec2, World, referee};
+use crate::teams::Orders;
+use crate::terms::{DISC_BALL, DISC_PLAYER, Program, Stream, flag};
+use arrayvec::ArrayVec;
 
 /// Numbers of which a double holds each.
 const SEEDS: f64 = (1u64 << 53) as f64;
@@ -16,15 +23,23 @@ const MAX_STATE: usize = DISC_BALL + DISC_PLAYER * 2 * TEAM;
 pub(super) struct Task<'a> {
     pub programs: &'a [Program],
     pub is_shared: bool,
-    pub plan: DiscPlan,
+    pub plan: &'a DiscPlan,
+    pub cells: Cells,
+    pub has_scripts: bool,
     pub places: &'a [u8],
     pub teams: &'a Teams,
 }
 
 impl Task<'_> {
-    fn crew(&self) -> Crew<'_> {
-        let left = self.programs.len().min(self.teams.sizes[Side::Left.index()]);
+    pub fn crew(&self) -> Crew<'_> {
+        let left = self.teams.sizes[Side::Left.index()];
+        let left = self.plan.agents.partition_point(|agent| agent.player < left);
         Crew { programs: self.programs, left, is_shared: self.is_shared }
+    }
+
+    /// Where an agent is in [`crate::disc::Game::players`].
+    pub fn place(&self, agent: usize) -> usize {
+        self.places[self.plan.agents[agent].player].into()
     }
 
     /// Arrays of a call, with the episodes' own.
@@ -38,42 +53,133 @@ impl Task<'_> {
 pub(super) struct Round<'a, 'b> {
     pub task: &'a Task<'a>,
     pub worlds: &'a mut [World],
+    pub seats: &'a mut [Seat],
+    pub drawn: &'a mut [[u8; 2]],
     pub part: &'a mut Part<'b>,
 }
 
 impl Round<'_, '_> {
     /// Acts, plays a cycle and reads the world.
     pub fn advance(&mut self, index: usize) {
+        if let Some(plan) = self.task.plan.keepaway {
+            return self.keep(index, plan);
+        }
         let world = &mut self.worlds[index];
         world.forget_ended_cycle();
+        if self.task.plan.keeps_play_on {
+            referee::change_mode(&mut world.stadium(), PlayMode::PlayOn);
+        }
         let mut stream = Stream(self.part.streams[index]);
+        self.act(index, &mut stream);
+        let world = &mut self.worlds[index];
+        world.stadium().step();
+        sense(world);
+        world.messages.clear();
         for (agent, program) in self.task.programs.iter().enumerate() {
-            let place = usize::from(self.task.places[agent]);
+            let place = self.task.place(agent);
+            let mut view = DiscView::of(world, place);
+            program.after(self.part.row(index, agent), &mut stream, &mut view);
+        }
+        self.part.streams[index] = stream.0;
+    }
+
+    /// Gives all players their commands: first those who go by a script, as where a whole team does,
+    /// then those who are told, then those who do anything. All decide before anybody acts.
+    fn act(&mut self, index: usize, stream: &mut Stream) {
+        let task = self.task;
+        let choices = self.choose(index, stream);
+        let drawn = self.drawn[index];
+        let chosen = |agent: usize| choices[agent].map(|_| 1_u32 << task.place(agent));
+        let told = (0..choices.len()).filter_map(chosen).fold(0, |all, own| all | own);
+        let scripts = match task.has_scripts {
+            true => self.ask_scripts(index, &choices, told),
+            false => [None, None],
+        };
+        let nothing = Orders::default();
+        let script = |place: usize| {
+            scripts[place / TEAM].as_ref().map_or(&nothing, |orders| &orders[place % TEAM])
+        };
+        let world = &mut self.worlds[index];
+        let others = || task.places.iter().map(|&place| usize::from(place));
+        let others = || others().filter(|place| told & (1 << place) == 0);
+        // With whether it is the script's.
+        let mut acting = ArrayVec::<(bool, usize, Orders), PLAYERS>::new();
+        for (agent, choice) in choices.iter().enumerate() {
+            let Some(choice) = choice else { continue };
+            let (program, place) = (&task.programs[agent], task.place(agent));
+            let cells = self.part.cells(index, agent);
+            let row = &mut self.part.rows[cells];
+            let done = choice.done(program.applied(row), world, place, script(place));
+            program.note(row, done.in_vain);
+            acting.push((choice.asks_script(), place, done.orders));
+        }
+        if task.has_scripts {
+            acting.extend(others().map(|place| (true, place, script(place).clone())));
+            acting.sort_unstable_by_key(|&(is_scripts, place, _)| (!is_scripts, place));
+        }
+        let looks = looks(world, &acting);
+        let mut stadium = world.stadium();
+        for (_, place, orders) in acting {
+            orders.commands(place).for_each(|command| {
+                stadium.act(place, command);
+            });
+        }
+        for (place, look) in looks {
+            stadium.act(place, look);
+        }
+        for place in others() {
+            let side = Side::BOTH[place / TEAM];
+            if *task.plan.others.of(side, drawn) == Other::Random {
+                stadium.act(place, anything(stream));
+            }
+        }
+    }
+
+    /// What the actions of those mean who are told; none for an agent who is not in this episode.
+    pub(super) fn choose(
+        &mut self,
+        index: usize,
+        stream: &mut Stream,
+    ) -> ArrayVec<Option<Choice>, PLAYERS> {
+        let (task, world) = (self.task, &self.worlds[index]);
+        let choose = |(agent, program): (usize, &Program)| {
+            let (place, own) = (task.place(agent), &task.plan.agents[agent]);
             let numbers = program.body.joints();
             let first = (index * self.part.agents + agent) * numbers;
             let action = &self.part.actions[first..first + numbers];
             let cells = self.part.cells(index, agent);
             let row = &mut self.part.rows[cells];
-            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
-            program.before(row, &mut stream, action, &mut view);
-            let (deed, action) = (self.task.plan.deed, program.applied(row));
-            deed.perform(action, &mut stream, &mut world.stadium(), place);
-        }
-        let mut stadium = world.stadium();
-        for &place in &self.task.places[self.task.programs.len()..] {
-            self.task.plan.others.act(&mut stream, &mut stadium, place.into());
-        }
-        if self.task.plan.keeps_play_on {
-            referee::change_mode(&mut stadium, PlayMode::PlayOn);
-        }
-        stadium.step();
-        world.messages.clear();
-        for (agent, program) in self.task.programs.iter().enumerate() {
-            let place = usize::from(self.task.places[agent]);
-            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
-            program.after(self.part.row(index, agent), &mut stream, &mut view);
-        }
-        self.part.streams[index] = stream.0;
+            let mut view = DiscView::of(world, place);
+            program.before(row, stream, action, &mut view);
+            let other = task.plan.others.of(Side::BOTH[place / TEAM], self.drawn[index]);
+            let is_told = own.learns || *other == Other::Told;
+            is_told.then(|| own.deed.choose(program.applied(row), stream)).flatten()
+        };
+        task.programs.iter().enumerate().map(choose).collect()
+    }
+
+    /// What scripts say to those who go by them: all others of a team that has one, and those whose
+    /// act asks for it. `told`: a bit for each place of those who are told what to do.
+    fn ask_scripts(
+        &mut self,
+        index: usize,
+        choices: &[Option<Choice>],
+        told: u32,
+    ) -> [Option<[Orders; TEAM]>; 2] {
+        let (task, world) = (self.task, &self.worlds[index]);
+        let asks = |agent: usize| choices[agent].is_some_and(Choice::asks_script);
+        let asking = (0..choices.len()).filter(|&agent| asks(agent));
+        let asking = asking.fold(0_u32, |all, agent| all | (1 << task.place(agent)));
+        Side::BOTH.map(|side| {
+            let own = ((1 << TEAM) - 1) << (side.index() * TEAM);
+            let (script, wanted) = match task.plan.others.of(side, self.drawn[index]) {
+                Other::Scripted(script) => (script, own & (!told | asking)),
+                _ => (&task.plan.script, own & asking),
+            };
+            let crew = &mut self.seats[index].crew;
+            // Also asked while nobody wants it: it takes notice of the game.
+            Some(crew.scripted(world, side, script, wanted))
+        })
     }
 
     /// A step of an environment: with rewards, ends, resets and observations.
@@ -100,15 +206,27 @@ impl Round<'_, '_> {
     pub fn begin(&mut self, index: usize) {
         let (world, task) = (&mut self.worlds[index], self.task);
         let mut stream = Stream(self.part.streams[index]);
-        world.begin_anew((stream.unit() * SEEDS) as u64, task.teams);
+        let seed = (stream.unit() * SEEDS) as u64;
+        world.begin_anew(seed, task.teams);
+        if task.has_scripts {
+            self.seats[index].begin_anew(seed);
+        }
+        self.drawn[index] = task.plan.others.draw(&mut stream);
         let mut state = [0.0; MAX_STATE];
         let state = &mut state[..DISC_BALL + DISC_PLAYER * task.places.len()];
         // One of the players places all.
         task.programs[0].start(self.part.row(index, 0), &mut stream, state);
         place(world, task, state);
+        if task.plan.kicks_off {
+            let is_left = flag(self.part.row(index, 0)[task.cells.kicks_off]);
+            let side = if is_left { Side::Left } else { Side::Right };
+            referee::change_mode(&mut world.stadium(), PlayMode::KickOff(side));
+            world.messages.clear();
+        }
+        sense(world);
         for (agent, program) in task.programs.iter().enumerate() {
-            let place = usize::from(task.places[agent]);
-            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
+            let place = task.place(agent);
+            let mut view = DiscView::of(world, place);
             let row = self.part.row(index, agent);
             program.begin(row, &mut stream, &mut view);
             program.sense(row, &mut view);
@@ -117,14 +235,17 @@ impl Round<'_, '_> {
         if let Some(elapsed) = self.part.elapsed.get_mut(index) {
             *elapsed = 0;
         }
+        if let Some(plan) = self.task.plan.keepaway {
+            self.lead_in(index, plan);
+        }
     }
 
     /// Reads the world.
     pub fn sense(&mut self, index: usize) {
         for (agent, program) in self.task.programs.iter().enumerate() {
-            let place = usize::from(self.task.places[agent]);
+            let place = self.task.place(agent);
             let world = &self.worlds[index];
-            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
+            let mut view = DiscView::of(world, place);
             program.sense(self.part.row(index, agent), &mut view);
         }
     }
@@ -139,9 +260,9 @@ impl Round<'_, '_> {
         let delay = if first { depth.draw(&mut stream) } else { 0 };
         self.part.streams[index] = stream.0;
         for (agent, program) in self.task.programs.iter().enumerate() {
-            let place = usize::from(self.task.places[agent]);
+            let place = self.task.place(agent);
             let world = &self.worlds[index];
-            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
+            let mut view = DiscView::of(world, place);
             let (cells, row) = (self.part.cells(index, agent), index * self.part.agents + agent);
             let seen = program.observe(&mut self.part.rows[cells], &mut view);
             let Some(past) = &mut self.part.past else { continue };
@@ -162,9 +283,9 @@ impl Round<'_, '_> {
     /// Works out what is seen, and what critics know, and rounds what is asked for.
     pub fn observe(&mut self, index: usize) {
         for (agent, program) in self.task.programs.iter().enumerate() {
-            let place = usize::from(self.task.places[agent]);
+            let place = self.task.place(agent);
             let world = &self.worlds[index];
-            let mut view = DiscView { rules: world.rules(), game: &world.game, place };
+            let mut view = DiscView::of(world, place);
             let (cells, row) = (self.part.cells(index, agent), index * self.part.agents + agent);
             let seen = program.observe(&mut self.part.rows[cells], &mut view);
             let own = row * seen.len()..(row + 1) * seen.len();
@@ -197,6 +318,16 @@ impl Round<'_, '_> {
             *is_over = is_ended;
         }
     }
+}
+
+/// Where those look who sense and act: to the ball, or about if they have just seen it.
+fn looks(world: &World, acting: &[(bool, usize, Orders)]) -> ArrayVec<(usize, Command), PLAYERS> {
+    let Some(minds) = &world.minds else { return ArrayVec::new() };
+    let look = |place: usize| {
+        let memory = &minds.memories[place];
+        neck_to_ball_or_scan(&WorldModel::sensed(world.rules(), &world.game, place, memory), 0)
+    };
+    acting.iter().map(|&(_, place, _)| (place, look(place))).collect()
 }
 
 /// Puts ball and players where a state says, fresh, in play.

@@ -1,18 +1,66 @@
 //! A 2D game as terms see it: with the eyes of one of its players.
 
-use crate::disc::{Game, Player, Rules, Side, TEAM, Vec2, flags, normalize_angle};
-use crate::terms::{FELLOW, Quantity, View};
+use crate::disc::memory::{Memory, NEVER};
+use crate::disc::{Game, Player, Rules, Side, TEAM, Vec2, World, flags, normalize_angle};
+use crate::terms::{FELLOW, KNOWN, Quantity, View};
 use std::f64::consts::PI;
+
+/// s
+const CYCLE: f64 = 0.1;
 
 /// The game of a player, on a pitch on which his team plays towards positive x; y points down for
 /// the left team.
 pub struct DiscView<'a> {
-    pub rules: &'a Rules,
-    pub game: &'a Game,
-    pub place: usize,
+    rules: &'a Rules,
+    game: &'a Game,
+    /// What he remembers, if he senses.
+    memory: Option<&'a Memory>,
+    place: usize,
 }
 
-impl DiscView<'_> {
+impl<'a> DiscView<'a> {
+    /// A world with the eyes of the player of a place.
+    pub fn of(world: &'a World, place: usize) -> Self {
+        let memory = world.minds.as_ref().map(|minds| &minds.memories[place]);
+        Self { rules: world.rules(), game: &world.game, memory, place }
+    }
+
+    /// The row of [`Quantity::Known`] of something.
+    fn known(&self, position: Vec2, velocity: Vec2, last: [f64; 2]) -> [f64; KNOWN] {
+        let sign = self.game.players[self.place].side.sign();
+        let (at, moves) = (position * sign, velocity * sign);
+        [at.x, at.y, moves.x, moves.y, last[0], last[1]]
+    }
+
+    /// [`Quantity::Known`] as he remembers it; what he does not know is 0 and as old as can be.
+    fn remember(&self, memory: &Memory, out: &mut [f64]) {
+        let unknown = [0.0, 0.0, 0.0, 0.0, 0.0, NEVER.into()];
+        let mut rows = out.chunks_exact_mut(KNOWN);
+        let mut add = |numbers: [f64; KNOWN]| {
+            if let Some(row) = rows.next() {
+                row.copy_from_slice(&numbers);
+            }
+        };
+        let (own, ball) = (&memory.own, &memory.ball);
+        let ages = [self.turned(own.body), own.pos_count.into()];
+        add(self.known(own.position, own.velocity, ages));
+        let velocity = if ball.vel_count < NEVER { ball.velocity } else { Vec2::ZERO };
+        let ages = [ball.pos_count.into(), ball.vel_count.into()];
+        add(match ball.pos_count < NEVER {
+            true => self.known(ball.position, velocity, ages),
+            false => [0.0, 0.0, 0.0, 0.0, ages[0], ages[1]],
+        });
+        for other in self.fellows() {
+            let other = &memory.players[Player::place(other.side, other.unum)];
+            let velocity = if other.vel_count < NEVER { other.velocity } else { Vec2::ZERO };
+            let ages = [self.turned(other.body), other.pos_count.into()];
+            add(match other.pos_count < NEVER {
+                true => self.known(other.position, velocity, ages),
+                false => unknown,
+            });
+        }
+    }
+
     /// Writes a point or vector and, where there is room, zeros behind it.
     fn write(&self, vector: Vec2, out: &mut [f64]) {
         let sign = self.game.players[self.place].side.sign();
@@ -64,7 +112,15 @@ impl View for DiscView<'_> {
                 let side = player.side;
                 out.copy_from_slice(&[self.goals(side), self.goals(side.other())]);
             }
-            Quantity::PlayMode => out[0] = f64::from(self.game.mode.number()),
+            Quantity::PlayMode => {
+                let mode = if player.side == Side::Left {
+                    self.game.mode
+                } else {
+                    self.game.mode.mirrored()
+                };
+                out[0] = f64::from(mode.number());
+            }
+            Quantity::PlayTime => out[0] = f64::from(self.game.cycle) * CYCLE,
             Quantity::Fellows => {
                 for (other, out) in self.fellows().zip(out.chunks_exact_mut(FELLOW)) {
                     self.write(other.position, &mut out[..2]);
@@ -73,6 +129,22 @@ impl View for DiscView<'_> {
                     out[5] = other.unum.into();
                 }
             }
+            Quantity::Known => {
+                let ball = &self.game.ball;
+                let mut rows = out.chunks_exact_mut(KNOWN);
+                let mut add = |numbers: [f64; KNOWN]| {
+                    if let Some(row) = rows.next() {
+                        row.copy_from_slice(&numbers);
+                    }
+                };
+                let seen = |other: &Player| {
+                    self.known(other.position, other.velocity, [self.turned(other.body), 0.0])
+                };
+                add(seen(player));
+                add(self.known(ball.position, ball.velocity, [0.0; 2]));
+                self.fellows().for_each(|other| add(seen(other)));
+            }
+            Quantity::Number => out[0] = player.unum.into(),
             Quantity::Feelings => {
                 let is = |flag: bool| f64::from(u8::from(flag));
                 let shows = |what: u32| is(player.shown & what != 0);
@@ -109,7 +181,10 @@ impl View for DiscView<'_> {
     }
 
     fn perceive(&mut self, quantity: Quantity, out: &mut [f64]) {
-        self.read(quantity, out);
+        match (quantity, self.memory) {
+            (Quantity::Known, Some(memory)) => self.remember(memory, out),
+            _ => self.read(quantity, out),
+        }
     }
 
     fn add_noise(&mut self, _: Quantity, _: &mut [f64]) {}

@@ -101,8 +101,8 @@ class PlainReachBall:
             turn, turned, dash, _ = numbers
             if self.unit() < 1 / (1 + math.exp(turn - dash)):
                 command = f"(turn {180 * turned!r})"
-        assert self.game.send(0, 0, command) == ""
         self.game.change_mode("play_on")
+        assert self.game.send(0, 0, command) == ""
         self.game.advance(1)
         self.steps += 1
         before = self.distance, self.angle

@@ -33,16 +33,20 @@ def chase(seen: NDArray[np.float32], random: np.random.Generator) -> NDArray[np.
     ("size", "options"),
     [
         ((1, 0), {}),
-        ((1, 1), {"reward": "shaped", "on_ball": True}),
+        ((1, 1), {"reward": "shaped", "on_ball": 1}),
+        ((1, 3), {"features": "high", "on_ball": 7}),
+        ((3, 2), {"numbers": (1, 2, 3), "on_ball": 4, "reward": "shaped"}),
+        ((3, 2), {"numbers": (1, 2, 3), "on_ball": 2, "features": "high"}),
         ((2, 1), {"others": "random"}),
         ((3, 2), {"others": "random", "reward": "shaped", "frames_per_trial": 60}),
         ((5, 5), {"others": "random", "untouched_time": 20}),
         ((1, 0), {"features": "high", "untouched_time": 25}),
-        ((2, 0), {"features": "high", "others": "random"}),
+        ((2, 0), {"features": "high", "others": "random", "numbers": (2,)}),
         ((5, 5), {"features": "high", "others": "random"}),
     ],
 )
 def test_every_number_is_plain_pythons(size: tuple[int, int], options: dict[str, Any]) -> None:
+    options = {"others": "scripted", **options}
     envs = WorldVectorEnv(HalfField(*size, **options), 3, autoreset_mode="SameStep", threads=2)
     assert isinstance(envs.task, HalfField)
     assert envs.task.runs_in_core()
@@ -51,7 +55,10 @@ def test_every_number_is_plain_pythons(size: tuple[int, int], options: dict[str,
     np.testing.assert_allclose(seen, [one.observation() for one in plain], atol=3e-6)
     random, ends = np.random.default_rng(1), []
     for _ in range(250):
-        actions = chase(np.array([one.low() for one in plain]), random)
+        players = range(len(plain[0].commanded))
+        lows = (np.array([one.low(player) for one in plain]) for player in players)
+        actions = np.stack([chase(low, random) for low in lows], axis=1)
+        actions = actions[:, 0] if len(players) == 1 else actions
         seen, rewards, terminated, truncated, info = envs.step(actions)
         assert not truncated.any()
         for env, one in enumerate(plain):
@@ -126,7 +133,7 @@ def odd(**options: Any) -> dict[str, Any]:
     [
         (lambda: WorldVectorEnv(HalfField(0, 1)), "offense: 0 players"),
         (lambda: WorldVectorEnv(HalfField(1, 12)), "defense: 12 players"),
-        (lambda: WorldVectorEnv(HalfField(**odd(others="asleep"))), "others: there are no"),
+        (lambda: HalfField(**odd(others="asleep")), "teammates: 'asleep' is none of"),
         (lambda: WorldVectorEnv(HalfField(**odd(reward="all"))), "reward"),
         (lambda: WorldVectorEnv(HalfField(**odd(features="all"))), "features"),
     ],

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rcssgym import SetPlayModeCommand
 from rcssgym.envs import SoccerVectorEnv
+from rcssgym.envs.games import GameVectorEnv
 
 Floats = NDArray[np.float64]
 
@@ -19,7 +20,7 @@ def quiet(envs: SoccerVectorEnv) -> Floats:
     return np.zeros(envs.action_space.shape or ())
 
 
-def shoot(envs: SoccerVectorEnv, world: int, sign: float) -> None:
+def shoot(envs: GameVectorEnv, world: int, sign: float) -> None:
     """Shoot the ball at the goal at positive or negative x, with nothing that forbids a goal."""
     envs.worlds.command(world, SetPlayModeCommand("PlayOn"))
     envs.worlds.place_ball(world, (sign * 26.5, 0.0, 0.11), (sign * 8.0, 0, 0, 0, 0, 0))

@@ -1,0 +1,130 @@
+"""Baselines of keepaway and of the academy's scenes: how players do who do not learn.
+
+    python examples/keepaway_and_academy.py --episodes 512
+
+Three seeds each; medians of their means. Keepaway: random choices, holding the ball always, and
+passing to the most open keeper when a taker comes near. Scenes: random commands, and the script of
+`rcssgym.teams`; opponents and team mates are scripted.
+"""
+
+import argparse
+import statistics
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from rcssgym.envs import WorldVectorEnv
+from rcssgym.envs.discs import Keepaway, academy
+from rcssgym.envs.discs.keepaway import UNIT
+
+Array = NDArray[np.float32]
+NEAR = 4.0
+"""A taker nearer than this makes the hand-coded keeper pass, m."""
+SCENES = (
+    academy.EmptyGoal,
+    academy.RunToScore,
+    academy.PassAndShoot,
+    academy.ThreeOnOne,
+    academy.Corner,
+    academy.CounterAttack,
+)
+
+
+def most_open(seen: Array, keepers: int) -> Array:
+    """Hold the ball until a taker is near, then pass where there is most room."""
+    others = keepers - 1
+    nearest_taker = UNIT * seen[:, keepers]
+    gaps, angles = UNIT * seen[:, -2 * others : -others], 180 * seen[:, -others:]
+    best = (gaps + 0.2 * angles).argmax(axis=1)
+    scores = np.zeros((len(seen), keepers), np.float32)
+    scores[np.arange(len(seen)), np.where(nearest_taker > NEAR, 0, best + 1)] = 1
+    return scores
+
+
+def episodes(
+    envs: WorldVectorEnv, choose: Callable[[Array], Array], seed: int, count: int, limit: int
+) -> list[dict[str, float]]:
+    """Play so many episodes, of each env as many; those that last for longer count as they are."""
+    each = -(-count // envs.num_envs)
+    seen, _ = envs.reset(seed=1000 * seed)
+    done, found = np.zeros(envs.num_envs, int), []
+    for _ in range(limit):
+        seen, _, terminated, truncated, info = envs.step(choose(seen))
+        for env in np.flatnonzero((terminated | truncated) & (done < each)):
+            done[env] += 1
+            told = info["final_info"]
+            names = [name for name in told if not name.startswith("_") and name != "reward"]
+            found.append({name: float(told[name][env]) for name in names})
+        if (done >= each).all():
+            break
+    return found
+
+
+def median(values: list[float], digits: int = 1) -> str:
+    """Return the median and all values."""
+    told = ", ".join(f"{value:.{digits}f}" for value in sorted(values))
+    return f"{statistics.median(values):.{digits}f} ({told})"
+
+
+def keeper(name: str, keepers: int, seed: int) -> Callable[[Array], Array]:
+    """Return how a keeper with the ball chooses."""
+    random, hold = np.random.default_rng(seed), np.eye(keepers, dtype=np.float32)[:1]
+    if name == "hold":
+        return lambda seen: hold.repeat(len(seen), 0)
+    if name == "most open":
+        return lambda seen: most_open(seen, keepers)
+    return lambda seen: random.uniform(-1, 1, (len(seen), keepers)).astype(np.float32)
+
+
+def keepaway(count: int) -> None:
+    """Tell for how long keepers keep the ball, s."""
+    for size in ((3, 2), (4, 3), (5, 4)):
+        row = []
+        for name in ("random", "hold", "most open"):
+            means = []
+            for seed in (1, 2, 3):
+                envs = WorldVectorEnv(
+                    Keepaway(*size), 256, autoreset_mode="SameStep", max_episode_steps=2000
+                )
+                found = episodes(envs, keeper(name, size[0], seed), seed, count, 5000)
+                means.append(0.1 * statistics.fmean(one["duration"] for one in found))
+            row.append(median(means))
+        print(f"| `Disc-Keepaway-{size[0]}v{size[1]}` | " + " | ".join(row) + " |", flush=True)
+
+
+def anything(shape: tuple[int, ...], seed: int) -> Callable[[Array], Array]:
+    """Return how players act who do anything."""
+    random = np.random.default_rng(seed)
+    return lambda _: random.uniform(-1, 1, shape).astype(np.float32)
+
+
+def scenes(count: int) -> None:
+    """Tell the share of goals, %."""
+    for scene in SCENES:
+        row = []
+        choices: tuple[Any, ...] = ("low", ("scripted",))
+        for actions in choices:
+            means = []
+            for seed in (1, 2, 3):
+                envs = WorldVectorEnv(scene(actions=actions), 64, autoreset_mode="SameStep")
+                choose = anything(envs.action_space.shape or (), seed)
+                found = episodes(envs, choose, seed, count, 4000)
+                means.append(100 * statistics.fmean(one["is_success"] for one in found))
+            row.append(median(means, 0))
+        print(f"| `{scene.__name__}` | " + " | ".join(row) + " |", flush=True)
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--episodes", type=int, default=512, help="of each seed")
+    options = parser.parse_args()
+    print("| | random | hold always | hand-coded |\n|---|---|---|---|")
+    keepaway(options.episodes)
+    print("\n| | random | scripted |\n|---|---|---|")
+    scenes(options.episodes)
+
+
+if __name__ == "__main__":
+    main()

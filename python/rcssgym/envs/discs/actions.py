@@ -1,0 +1,116 @@
+"""Acts by number: an environment of the 2D game with another space of actions."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import ActionWrapper, Env
+from gymnasium.spaces import Box, Discrete, Tuple
+from gymnasium.vector import VectorActionWrapper, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, NDArray
+
+from rcssgym.envs.discs.task import ACTS, DiscTask
+from rcssgym.errors import ArgumentError
+
+Array = NDArray[np.float32]
+
+
+class Numbered:
+    """Acts by their numbers, and how an action of the task is made of one.
+
+    :param task: of the environment.
+    """
+
+    def __init__(self, task: Any) -> None:
+        if not (isinstance(task, DiscTask) and task.acts and len(task.commanded) == 1):
+            raise ArgumentError(
+                f"env: {type(task).__name__} has no acts of one player, which actions could be"
+            )
+        self.task = task
+        self.acts = task.acts
+        # A keeper's choices are no acts, and take nothing.
+        self.parameters = sum(ACTS.get(name, 0) for name in self.acts)
+        """Of all acts together."""
+
+    def space(self) -> Discrete[Any] | Tuple[Any]:
+        """Return a number, with the parameters of all acts ``(k,)`` beside it if there are any."""
+        number: Discrete[Any] = Discrete(len(self.acts))
+        if self.parameters == 0:
+            return number
+        return Tuple((number, Box(-1.0, 1.0, (self.parameters,), np.float32)))
+
+    def flat(self, numbers: Any, parameters: Any) -> Array:
+        """Return the task's actions ``(N, m)``: the act that is wanted has the highest score.
+
+        Raises :class:`ArgumentError` for numbers ``(N,)`` of no act, and for parameters of another
+        shape than ``(N, k)``.
+        """
+        chosen: NDArray[Any] = np.asarray(numbers)
+        is_whole = chosen.ndim == 1 and chosen.dtype.kind in "iu"
+        if not is_whole or ((chosen < 0) | (chosen >= len(self.acts))).any():
+            raise ArgumentError(f"actions: {numbers!r} are no numbers below {len(self.acts)}")
+        scores = np.where(np.arange(len(self.acts)) == chosen[:, None], 1.0, -1.0)
+        given: NDArray[Any] = np.asarray(parameters)
+        if given.dtype.kind not in "fiu" or given.shape != (len(chosen), self.parameters):
+            raise ArgumentError(
+                f"actions: parameters of dtype {given.dtype} and shape {given.shape}, must be "
+                f"real numbers {(len(chosen), self.parameters)}"
+            )
+        return np.concatenate([scores, given], axis=1).astype(np.float32)
+
+    def of(self, actions: Any, count: int) -> Array:
+        """Return the task's actions for those of the batched space."""
+        if self.parameters == 0:
+            return self.flat(actions, np.zeros((count, 0)))
+        if not isinstance(actions, tuple) or len(actions) != 2:
+            raise ArgumentError(f"actions: {actions!r} are no numbers with parameters")
+        return self.flat(*actions)
+
+
+class ActsByNumber(ActionWrapper[Any, Any, Any]):
+    """An action is the number of an act, with the parameters of all acts if any has some.
+
+    :param env: whose task's ``deed`` is a list of acts, for one player.
+
+    The space is ``Discrete(n)``, or ``Tuple((Discrete(n), Box(-1, 1, (k,))))``; parameters are
+    those of the acts in their order (``ACTS``).
+    """
+
+    def __init__(self, env: Env[Any, Any]) -> None:
+        super().__init__(env)
+        self.numbered = Numbered(getattr(getattr(env.unwrapped, "vector", None), "task", None))
+        self.action_space: Any = self.numbered.space()
+
+    def action(self, action: Any) -> Array:
+        """Return the task's action."""
+        number, parameters = action, np.zeros(0)
+        if self.numbered.parameters > 0:
+            if not isinstance(action, tuple) or len(action) != 2:
+                raise ArgumentError(f"actions: {action!r} is no number with parameters")
+            number, parameters = action
+        rows = np.asarray(number)[None], np.asarray(parameters)[None]
+        only: Array = self.numbered.flat(*rows)[0]
+        return only
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which acts can be done now ``(n,)``."""
+        masks: NDArray[np.bool_] = self.numbered.task.action_masks()[0]
+        return masks
+
+
+class ActsByNumberVector(VectorActionWrapper):
+    """The same for a vector environment: numbers ``(W,)``, and parameters ``(W, k)``."""
+
+    def __init__(self, env: VectorEnv[Any, Any, Any]) -> None:
+        super().__init__(env)
+        self.numbered = Numbered(getattr(env.unwrapped, "task", None))
+        self.single_action_space: Any = self.numbered.space()
+        self.action_space: Any = batch_space(self.single_action_space, env.num_envs)
+
+    def actions(self, actions: ArrayLike | tuple[ArrayLike, ArrayLike]) -> Array:
+        """Return the task's actions."""
+        return self.numbered.of(actions, self.env.num_envs)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which acts can be done now ``(W, n)``."""
+        return self.numbered.task.action_masks()

@@ -1,0 +1,116 @@
+"""Half field offense of all sizes: with skills, and in defence."""
+
+from rcssgym.envs.discs.half_field import HalfField
+
+
+class Skilled(HalfField):
+    """Attack with acts of HFO's middle and high levels, by its high-level features."""
+
+    actions = (
+        "kick_to",
+        "move_to",
+        "dribble_to",
+        "intercept",
+        "move",
+        "shoot",
+        "pass",
+        "dribble",
+        "go_to_ball",
+    )
+    features = "high"
+
+
+class Defending(HalfField):
+    """Defend the goal: number 1 is the goalie."""
+
+    defends = True
+
+
+class HFO1v0Skills(Skilled):
+    """One against nobody, with skills."""
+
+    size = (1, 0)
+
+
+class HFO1v1Skills(Skilled):
+    """One against one, with skills."""
+
+    size = (1, 1)
+
+
+class HFO2v1Skills(Skilled):
+    """Two against one, with skills."""
+
+    size = (2, 1)
+
+
+class HFO2v2Skills(Skilled):
+    """Two against two, with skills."""
+
+    size = (2, 2)
+
+
+class HFO3v2Skills(Skilled):
+    """Three against two, with skills."""
+
+    size = (3, 2)
+
+
+class HFO3v3Skills(Skilled):
+    """Three against three, with skills."""
+
+    size = (3, 3)
+
+
+class HFO4v4Skills(Skilled):
+    """Four against four, with skills."""
+
+    size = (4, 4)
+
+
+class HFO5v5Skills(Skilled):
+    """Five against five, with skills."""
+
+    size = (5, 5)
+
+
+class HFO1v1Defence(Defending):
+    """One against one who attacks."""
+
+    size = (1, 1)
+
+
+class HFO2v1Defence(Defending):
+    """One against two who attack."""
+
+    size = (2, 1)
+
+
+class HFO2v2Defence(Defending):
+    """Two against two who attack."""
+
+    size = (2, 2)
+
+
+class HFO3v2Defence(Defending):
+    """Two against three who attack."""
+
+    size = (3, 2)
+
+
+class HFO3v3Defence(Defending):
+    """Three against three who attack."""
+
+    size = (3, 3)
+
+
+class HFO4v4Defence(Defending):
+    """Four against four who attack."""
+
+    size = (4, 4)
+
+
+class HFO5v5Defence(Defending):
+    """Five against five who attack."""
+
+    size = (5, 5)

@@ -1,0 +1,185 @@
+"""Keep the ball from takers in a small field."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym._core import DISC_TEAM as TEAM
+from rcssgym.envs.discs.others import Others
+from rcssgym.envs.discs.task import Deed, DiscTask
+from rcssgym.envs.games.agents import GameTask
+from rcssgym.envs.terms import Terms, term
+from rcssgym.errors import ArgumentError
+
+STATUSES = {"out": 1, "taken": 2}
+"""How episodes end."""
+SIZES = {(3, 2): 20.0, (4, 3): 25.0, (5, 4): 30.0}
+"""Lengths of the fields that keepers and takers usually have, m."""
+UNIT = 10.0
+"""Distances in observations are so many m."""
+
+Steps = Literal["decisions", "cycles"]
+TAKER_ACTS = ("intercept", "go_to_ball", "mark_player", "hold_ball")
+"""What policies tell takers to do."""
+
+
+class Keepaway(DiscTask):
+    """Keep the ball from the takers for as long as possible (Stone, Sutton and Kuhlmann, 2005).
+
+    One policy decides for the keeper who has the ball: hold it, or pass it to the nearest, second
+    nearest, ... other keeper. An action is a score for each of these, the highest of which is
+    chosen; he goes on with a pass until he has lost the ball. Keepers without the ball go for it or
+    get open by a script.
+
+    :param keepers: 2 to 11, the left team.
+    :param takers: 1 to 11, the right team.
+    :param steps: ``"decisions"``: a step lasts until the next decision, and its reward is how many
+        cycles that is; ``"cycles"``: a step is a cycle and brings 1, and what is chosen counts
+        where there is somebody to decide.
+    :param opponents: what takers do: ``"scripted"`` and ``Scripted`` ones, of which the effort
+        counts, play by keepaway's own script; policies by ``TAKER_ACTS``, and what they see are the
+        features of the keeper with the ball.
+    :param length: of the field, m, as of its width; ``None`` for 20, 25 and 30 with 3, 4, 5
+        keepers.
+    """
+
+    keeps_play_on = True
+    max_episode_steps = None
+    server_params: Mapping[str, Any] = {"use_offside": False, "back_passes": False}
+    size: ClassVar[tuple[int, int]] = (3, 2)
+    """Keepers and takers if nothing else is said."""
+    steps: Steps = "decisions"
+    """What a step is."""
+    observes_own: ClassVar[bool] = False
+    """Whether features are those of the own place, not of the keeper with the ball."""
+
+    def __init__(
+        self,
+        keepers: int | None = None,
+        takers: int | None = None,
+        *,
+        steps: Steps = "decisions",
+        opponents: Others = "scripted",
+        length: float | None = None,
+        width: float | None = None,
+    ) -> None:
+        self.players = (
+            self.size[0] if keepers is None else keepers,
+            self.size[1] if takers is None else takers,
+        )
+        for name, size, least in zip(("keepers", "takers"), self.players, (2, 1), strict=True):
+            if not least <= size <= TEAM:
+                raise ArgumentError(f"{name}: {size} players are not from {least} to {TEAM}")
+        if steps not in ("decisions", "cycles"):
+            raise ArgumentError(f"steps: there are no {steps!r}, only decisions and cycles")
+        self.goalies = (False, False)
+        self.steps = steps
+        self.opponents = opponents
+        usual = SIZES.get(self.players, 5.0 * (self.players[0] + 1))
+        self.length = float(usual if length is None else length)
+        self.width = float(self.length if width is None else width)
+        for name, most in (("length", 105.0), ("width", 68.0)):
+            if not 8.0 <= getattr(self, name) <= most:
+                raise ArgumentError(f"{name}: {getattr(self, name)} m is not from 8 to {most:g}")
+        super().__init__()
+
+    def deed_of(self, player: int) -> Deed:
+        """Return that keepers choose, and what policies tell takers."""
+        return "choices" if player < self.players[0] else TAKER_ACTS
+
+    def numbers_of(self, player: int) -> int:
+        """Return how many choices there are: to hold the ball, and a pass to each other keeper."""
+        keepers = self.players[0]
+        return keepers if player < keepers else super().numbers_of(player)
+
+    @property
+    def acts(self) -> tuple[str, ...]:
+        """Names of the choices."""
+        return ("hold", *(f"pass_{number}" for number in range(1, self.players[0])))
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return that all can be chosen, ``(W, K)``, or ``(W, L, K)``."""
+        return np.ones((len(self.worlds), *self.action_space.shape), np.bool_)
+
+    def declare(self) -> Terms:
+        """Return the features, and how long the ball is kept."""
+        field = {"length": self.length, "width": self.width}
+        ends = {name: term("keepaway_is", status=status) for name, status in STATUSES.items()}
+        own = int(self.observes_own)
+        return Terms(
+            observations=(
+                term("keepaway_features", unit=UNIT, own=own),
+                *(("keepaway_has_ball",) if own else ()),
+            ),
+            rewards={"cycles": "keepaway_cycles"},
+            ends=tuple(ends.values()),
+            measures={
+                **{f"is_{name}": use for name, use in ends.items()},
+                "cycles": "keepaway_cycles",
+                "duration": "keepaway_age",
+            },
+            processes=(term("keepaway", **field),),
+            start=(term("keepaway_start", **field),),
+            privileged=(),
+        )
+
+    def _declaration(self, *, begins: bool) -> dict[str, Any]:
+        plan = self.length, self.width, self.steps == "decisions"
+        return {**super()._declaration(begins=begins), "keepaway": plan}
+
+
+class KeepawayGame(GameTask, Keepaway):
+    """The same with an agent for each keeper, who chooses when he has the ball.
+
+    An agent's features are as if he had it, and one more is 1 if he has it and else -1. All are
+    rewarded alike.
+    """
+
+    observes_own = True
+    _of_a_step: ClassVar[tuple[str, ...]] = (*DiscTask._of_a_step, "total_by_agent")
+
+    def __init__(
+        self, keepers: int | None = None, takers: int | None = None, **options: Any
+    ) -> None:
+        self.left_agents = self.size[0] if keepers is None else keepers
+        self.commanded = tuple(range(self.left_agents))
+        self.agents = tuple(f"left_{number + 1}" for number in range(self.left_agents))
+        super().__init__(keepers, takers, **options)
+
+
+class Keepaway3v2(Keepaway):
+    """Three keepers against two takers."""
+
+    size = (3, 2)
+
+
+class Keepaway4v3(Keepaway):
+    """Four keepers against three takers."""
+
+    size = (4, 3)
+
+
+class Keepaway5v4(Keepaway):
+    """Five keepers against four takers."""
+
+    size = (5, 4)
+
+
+class KeepawayGame3v2(KeepawayGame):
+    """Three keepers against two takers, an agent for each keeper."""
+
+    size = (3, 2)
+
+
+class KeepawayGame4v3(KeepawayGame):
+    """Four keepers against three takers, an agent for each keeper."""
+
+    size = (4, 3)
+
+
+class KeepawayGame5v4(KeepawayGame):
+    """Five keepers against four takers, an agent for each keeper."""
+
+    size = (5, 4)

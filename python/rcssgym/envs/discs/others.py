@@ -1,0 +1,203 @@
+"""What those players of the 2D game do whom the learner does not command."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym._core import Episodes, Scripted
+from rcssgym.errors import ArgumentError
+
+Array = NDArray[np.float32]
+
+
+@runtime_checkable
+class Acting(Protocol):
+    """A policy, such as one that :meth:`rcssgym.policy.Policy.load` returns."""
+
+    def act(self, observations: Array, /) -> Array:
+        """Return actions ``(N, m)``, -1 to 1, for observations ``(N, n)`` of so many players."""
+
+
+Other = Literal["still", "random", "scripted"] | Scripted | Acting
+"""What a team's others do: nothing, anything, what a script says, or what a policy says."""
+Others = Other | Sequence[Other]
+"""The same in every episode, or one of several, drawn for each episode from its env's stream."""
+
+WORDS = ("still", "random", "scripted")
+
+
+class Choices:
+    """What a team's others may do, one of which is drawn for every episode.
+
+    :param name: of the option, for complaints.
+    """
+
+    def __init__(self, name: str, others: Others) -> None:
+        given: Any = others
+        listed: list[Any] = [given]
+        if isinstance(given, Sequence) and not isinstance(given, str):
+            listed = list(given)
+        if not listed:
+            raise ArgumentError(f"{name}: {others!r} has nothing to choose from")
+        for other in listed:
+            is_word = isinstance(other, str) and other in WORDS
+            if not (is_word or isinstance(other, Scripted | Acting)):
+                raise ArgumentError(
+                    f"{name}: {other!r} is none of {', '.join(map(repr, WORDS))}, no Scripted, no "
+                    "policy with a method act, and no list of these"
+                )
+        self.policies: list[Acting | None] = [
+            other if isinstance(other, Acting) else None for other in listed
+        ]
+        """The policies among them, ``None`` for others."""
+        self.plays: list[str | Scripted] = [
+            "told" if isinstance(other, Acting) else other for other in listed
+        ]
+        """All of them as the core takes them."""
+
+    @property
+    def has_policies(self) -> bool:
+        """Whether any of them is a policy."""
+        return any(one is not None for one in self.policies)
+
+
+class Told:
+    """Episodes in which policies command some players, and the learner the others.
+
+    It answers as :class:`Episodes` does, for the learner's players alone; the policies act on what
+    their players saw last, all of an episode's at once.
+
+    :param learners: which of the agents of a game the learner commands.
+    :param sides: of each agent, 0 left, 1 right.
+    :param numbers: of each agent's actions.
+    :param choices: of the left and the right team.
+    """
+
+    def __init__(
+        self,
+        episodes: Episodes,
+        learners: Sequence[int],
+        sides: Sequence[int],
+        numbers: Sequence[int],
+        choices: tuple[Choices, Choices],
+    ) -> None:
+        self._episodes = episodes
+        self._learners: Any = list(learners) if len(learners) > 1 else learners[0]
+        self._sides, self._numbers, self._choices = sides, numbers, choices
+        self._seen: Array | None = None
+        self._shown: Array | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what needs no care."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self._episodes, name)
+
+    def _of_learners(self, array: Any, axis: int = 1) -> Any:
+        return None if array is None else np.take(array, self._learners, axis)
+
+    def _others_of(self, side: int) -> Any:
+        """Return those agents of a side whom the learner does not command."""
+        own = np.array(self._sides) == side
+        own[self._learners] = False
+        return np.flatnonzero(own)
+
+    def _all_actions(self, actions: NDArray[Any]) -> NDArray[Any]:
+        """Return the actions of all agents ``(W, A, J)``."""
+        if self._seen is None:
+            self._episodes.sense()
+            self._seen = self._episodes.observe()
+        worlds, agents, _ = self._seen.shape
+        together: NDArray[Any] = np.zeros((worlds, agents, max(self._numbers)), actions.dtype)
+        together[:, self._learners] = actions
+        drawn = self._episodes.drawn
+        for side, choices in enumerate(self._choices):
+            own = self._others_of(side)
+            for index, policy in enumerate(choices.policies):
+                envs = np.flatnonzero(drawn[:, side] == index)
+                if policy is None or len(own) * len(envs) == 0:
+                    continue
+                seen = self._seen[envs[:, None], own]
+                told = np.asarray(policy.act(seen.reshape(-1, seen.shape[-1])))
+                wanted = (len(envs) * len(own), self._numbers[own[0]])
+                if told.shape != wanted:
+                    raise ArgumentError(
+                        f"policy: {policy!r} returned actions of shape {told.shape} for players "
+                        f"who need {wanted}"
+                    )
+                bounded = np.clip(told, -1, 1).reshape(len(envs), len(own), wanted[1])
+                together[envs[:, None], own, : wanted[1]] = bounded
+        return together
+
+    def step(self, actions: NDArray[Any], streams: NDArray[np.uint64]) -> None:
+        """Act and move."""
+        shape = (len(actions), *self._learner_shape(), -1)
+        together = self._all_actions(np.asarray(actions).reshape(shape))
+        self._episodes.step(together.reshape(len(together), -1), streams)
+        self._seen = None
+
+    def _learner_shape(self) -> tuple[int, ...]:
+        return (len(self._learners),) if isinstance(self._learners, list) else ()
+
+    def step_episodes(
+        self, actions: Any, *tally: Any, clip: bool, fresh: bool, **options: Any
+    ) -> Any:
+        """Act, move, and tell of episodes; ``None`` for actions that are not taken as they are."""
+        array = np.asarray(actions)
+        worlds, numbers = len(array), max(self._numbers)
+        wanted = (worlds, *self._learner_shape(), numbers)
+        if array.dtype not in (np.float32, np.float64) or array.shape != wanted:
+            return None
+        together = self._all_actions(array)
+        step: Any = self._episodes.step_episodes
+        done = step(together, *tally, clip=clip, fresh=True, **options)
+        if done is None:
+            return None
+        seen, rewards, terminated, truncated, told, finals, known, last_known, is_finite = done
+        self._seen = seen
+        own = self._of_learners(seen)
+        if not fresh:
+            self.observations[:] = own
+        return (
+            own if fresh else None,
+            self._of_learners(rewards),
+            terminated,
+            truncated,
+            self._of_learners(told, 2),
+            self._of_learners(finals),
+            self._of_learners(known),
+            self._of_learners(last_known),
+            is_finite,
+        )
+
+    @property
+    def observations(self) -> Array:
+        """What steps that return no fresh observations write to."""
+        if self._shown is None:
+            self._shown = np.zeros_like(self._of_learners(self._episodes.observations))
+        return self._shown
+
+    def observe(self) -> Array:
+        """Return what the learner's players see."""
+        self._seen = self._episodes.observe()
+        seen: Array = self._of_learners(self._seen)
+        return seen
+
+    def observe_privileged(self) -> Array:
+        """Return what the learner's critics know."""
+        known: Array = self._of_learners(self._episodes.observe_privileged())
+        return known
+
+    def judge(self) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Return terms and measures of the learner's players, and which episodes end."""
+        told, ends = self._episodes.judge()
+        return self._of_learners(told, 2), ends
+
+    def applicable(self) -> NDArray[np.bool_]:
+        """Return which acts the learner's players can do."""
+        found: NDArray[np.bool_] = self._of_learners(self._episodes.applicable())
+        return found

@@ -1,0 +1,207 @@
+"""Whole games of two teams, with an agent for each player."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+from rcssgym._core import DISC_TEAM as TEAM
+from rcssgym.envs.discs.others import Others
+from rcssgym.envs.discs.task import Deed, DiscTask
+from rcssgym.envs.games.agents import GameTask
+from rcssgym.envs.registration import DISC_SOCCER_STEPS
+from rcssgym.envs.terms import Terms, term
+from rcssgym.errors import ArgumentError
+
+COMMANDS = ("dash", "turn", "kick", "tackle", "catch")
+"""What players can be told to do with ``actions="commands"``."""
+SKILLS = (
+    "go_to_point",
+    "intercept",
+    "dribble_to_point",
+    "smart_kick",
+    "pass",
+    "shoot",
+    "hold_ball",
+    "clear_ball",
+    "tackle_to_point",
+    "turn_to_ball",
+    "catch",
+)
+"""What players can be told to do with ``actions="skills"``."""
+WEIGHTS: Mapping[str, float] = {"goal": 1.0, "ball_progress": 0.01, "approach": 0.002}
+"""Terms of the reward and what they are multiplied with."""
+LENGTH = 105.0
+"""Of the pitch, m."""
+MOVED = 3.0
+"""Who is farther from where he was a cycle ago has been put there by the referee, m."""
+KEEPERS_FROM = 5
+"""Teams of so many players have a goalie."""
+
+
+class DiscSoccer(GameTask, DiscTask):
+    """A game by the 2D league's rules, with its referee; a step is a cycle of 100 ms.
+
+    :param teams: ``"2v2"`` to ``"11v11"``.
+    :param agents: ``"both"`` teams, or ``"left"`` alone, then also ``"3v2"`` and the like.
+    :param actions: ``"commands"``, a score for each of ``COMMANDS``, the highest of which is done,
+        then their parameters; ``"skills"``, the same with ``SKILLS``; or other acts.
+    :param observation: ``"state"``, as everything is, or ``"sensed"``, what players remember of
+        what they have sensed; critics then know the state. They turn their heads to the ball, or
+        look about, by themselves.
+    :param reward: ``"individual"``, or ``"shared"`` for the team's mean of each term.
+    :param weights: of terms of the reward, where they are not to be those of ``WEIGHTS``.
+    :param opponents: what the right team does if it has no agents.
+    :param end_on_goal: whether a goal terminates the episode; else play goes on with a kick-off.
+    :param goalies: whether number 1 of either team is a goalie; ``None``: in teams of five or more.
+    :param server_params: rcssserver's ``server::`` parameters that are not at their defaults.
+
+    Episodes begin with a kick-off of either team, drawn at random, from places drawn at random.
+    They terminate with a goal or the end of a half. Both teams see the pitch as if they played
+    towards positive x.
+    """
+
+    max_episode_steps = DISC_SOCCER_STEPS
+    kicks_off = True
+    size: ClassVar[str] = "11v11"
+    """Teams if nothing else is said."""
+    end_on_goal: bool = True
+    """Whether a goal terminates the episode."""
+    weights: Mapping[str, float] = WEIGHTS
+    """Of terms of the reward."""
+    _of_a_step: ClassVar[tuple[str, ...]] = (*DiscTask._of_a_step, "total_by_agent")
+
+    def __init__(
+        self,
+        teams: str | None = None,
+        *,
+        agents: Literal["both", "left"] = "both",
+        actions: Literal["commands", "skills"] | tuple[str, ...] = "commands",
+        observation: Literal["state", "sensed"] = "state",
+        reward: Literal["individual", "shared"] = "individual",
+        weights: Mapping[str, float] | None = None,
+        opponents: Others = "scripted",
+        end_on_goal: bool = True,
+        goalies: bool | None = None,
+        server_params: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.players = _sizes(self.size if teams is None else teams, agents)
+        _check("agents", agents, ("both", "left"))
+        _check("observation", observation, ("state", "sensed"))
+        _check("reward", reward, ("individual", "shared"))
+        left, right = self.players
+        self.commanded = tuple(range(left + right if agents == "both" else left))
+        names = [f"left_{number + 1}" for number in range(left)]
+        names += [f"right_{number + 1}" for number in range(right)]
+        self.agents, self.left_agents = tuple(names[: len(self.commanded)]), left
+        self.deed = _acts(actions)
+        self.senses, self.is_shared = observation == "sensed", reward == "shared"
+        self.weights = _weights(weights)
+        self.opponents = opponents
+        self.end_on_goal = end_on_goal
+        has_goalies = [
+            size >= KEEPERS_FROM if goalies is None else goalies for size in self.players
+        ]
+        self.goalies = (has_goalies[0], has_goalies[1])
+        self.server_params = {} if server_params is None else dict(server_params)
+        super().__init__()
+
+    def declare(self) -> Terms:
+        """Return what players observe and are rewarded for, and how games begin and end."""
+        weights = self.weights
+        observed = (
+            "disc_self",
+            "disc_ball",
+            "disc_players",
+            "disc_goals",
+            "disc_number",
+            "disc_mode",
+            "play_time",
+            "score",
+        )
+        return Terms(
+            observations=observed,
+            privileged=observed if self.senses else (),
+            rewards={
+                "goal": term("goal_difference", weights["goal"]),
+                "ball_progress": term("ball_progress", weights["ball_progress"], length=LENGTH),
+                "approach": term("ball_approach", weights["approach"], moved=MOVED),
+            },
+            ends=("disc_time_over", *(("goal_scored",) if self.end_on_goal else ())),
+            measures={
+                "goals_for": "goals_for",
+                "goals_against": "goals_against",
+                "play_mode": "play_mode_index",
+            },
+            processes=("match", *(("disc_memory",) if self.senses else ())),
+            start=("disc_kick_off",),
+        )
+
+
+def _check(name: str, value: object, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise ArgumentError(f"{name}: {value!r} is none of {', '.join(known)}")
+
+
+def _acts(actions: object) -> Deed:
+    if isinstance(actions, str):
+        _check("actions", actions, ("commands", "skills"))
+        return COMMANDS if actions == "commands" else SKILLS
+    if not isinstance(actions, tuple):
+        raise ArgumentError(f"actions: {actions!r} is none of commands, skills, and no tuple")
+    return actions
+
+
+def _sizes(teams: object, agents: str) -> tuple[int, int]:
+    found = re.fullmatch(r"(\d\d?)v(\d\d?)", teams) if isinstance(teams, str) else None
+    sizes = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not all(1 <= size <= TEAM for size in sizes):
+        raise ArgumentError(f"teams: {teams!r} is none of '1v1' to '{TEAM}v{TEAM}'")
+    if agents == "both" and sizes[0] != sizes[1]:
+        raise ArgumentError(f"teams: {teams!r} are not equal, as with agents of both teams")
+    if agents == "left" and sizes[0] < 2:
+        raise ArgumentError(f"teams: {teams!r} has one agent: take agents='both', or two players")
+    return sizes
+
+
+def _weights(weights: Mapping[str, float] | None) -> dict[str, float]:
+    given = dict(weights or {})
+    for name, weight in given.items():
+        if name not in WEIGHTS:
+            raise ArgumentError(f"weights: {name!r} is none of the terms {', '.join(WEIGHTS)}")
+        if not isinstance(weight, int | float) or not -1e6 < weight < 1e6:
+            raise ArgumentError(f"weights: {weight!r} of {name!r} is no finite number")
+    return {**WEIGHTS, **given}
+
+
+class DiscSoccer1v1(DiscSoccer):
+    """One against one."""
+
+    size = "1v1"
+
+
+class DiscSoccer2v2(DiscSoccer):
+    """Two against two."""
+
+    size = "2v2"
+
+
+class DiscSoccer3v3(DiscSoccer):
+    """Three against three."""
+
+    size = "3v3"
+
+
+class DiscSoccer5v5(DiscSoccer):
+    """Five against five."""
+
+    size = "5v5"
+
+
+class DiscSoccer7v7(DiscSoccer):
+    """Seven against seven."""
+
+    size = "7v7"
+
+
+class DiscSoccer11v11(DiscSoccer):
+    """Eleven against eleven."""

@@ -1,0 +1,31 @@
+"""Tasks with several agents in a world, each with its own observation, action and reward."""
+
+import numpy as np
+
+from rcssgym.envs.core_task import CoreTask
+from rcssgym.envs.streams import Floats
+
+
+class GameTask(CoreTask):
+    """A game of ``A`` agents, those of the left team first.
+
+    An observation is ``(A, n)`` and an action ``(A, J)``; terms of the reward are ``(W, A)``.
+    """
+
+    agents: tuple[str, ...]
+    """Names, such as ``left_1``."""
+    left_agents: int
+    """How many of them are of the left team."""
+
+    def total(self, terms: dict[str, Floats]) -> Floats:
+        """Return the mean of the left team's rewards ``(W,)``, or of all if none is of that."""
+        return self.of_robots(self.total_by_agent(terms))
+
+    def total_by_agent(self, terms: dict[str, Floats]) -> Floats:
+        """Return every agent's reward ``(W, A)``."""
+        return sum(terms.values(), start=np.zeros((len(self.worlds), len(self.agents))))
+
+    def of_robots(self, rewards: Floats) -> Floats:
+        """Return the mean of the left team's ``(W,)``, of the rewards of all ``(W, A)``."""
+        left: Floats = rewards[:, : self.left_agents or None].mean(axis=-1)
+        return left

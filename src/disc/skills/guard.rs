@@ -1,0 +1,87 @@
+//! Guarding the own goal, as half field offense's defenders do (Hausknecht et al., 2016): in the
+//! way of shots, at an opponent, between the posts, and by catching.
+
+use super::angle;
+use super::go_to_point::{GoToPoint, go_to_point};
+use super::outcome::Outcome;
+use super::turn::turn_to_ball;
+use super::world_model::WorldModel;
+use crate::disc::pitch::HALF_LENGTH;
+use crate::disc::{Command, Vec2};
+
+/// How near to the place is there, m.
+const THERE: f64 = 0.4;
+/// How far from the ball a guard stands in its way at least, m.
+const OFF_BALL: f64 = 1.5;
+/// How far from the goal line, m.
+const OFF_LINE: f64 = 1.0;
+/// How far from the opponent whom he marks, on the way to the ball, m.
+const MARKS: f64 = 1.5;
+/// Half as wide as a mate covers, m.
+const COVERS: f64 = 0.54;
+
+/// Goes to a place; there he looks at the ball.
+fn stand(world: &WorldModel, place: Vec2) -> Outcome {
+    let power = world.rules.server.max_dash_power;
+    let way = go_to_point(world, place, GoToPoint { threshold: THERE, power, save_recovery: true });
+    if way.is_success { way } else { Outcome { is_success: true, ..turn_to_ball(world, 1) } }
+}
+
+/// Stands in the middle of the largest part of the own goal that the ball has an open way to, where
+/// he gets there soonest.
+pub fn reduce_angle_to_goal(world: &WorldModel) -> Outcome {
+    let (ball, half) = (world.ball.position, 0.5 * world.rules.server.goal_width);
+    let post = |y: f64| (Vec2::new(-HALF_LENGTH, y) - ball).direction();
+    // Towards the own goal: directions about 180 degrees, counted from there.
+    let turned = |way: f64| crate::disc::normalize_angle(way - std::f64::consts::PI);
+    let (one, other) = (turned(post(half)), turned(post(-half)));
+    let mut covered: Vec<[f64; 2]> = world
+        .mates()
+        .map(|mate| mate.position - ball)
+        .filter(|gap| gap.x < 0.0)
+        .map(|gap| (turned(gap.direction()), COVERS.atan2(gap.length())))
+        .map(|(way, width)| [way - width, way + width])
+        .collect();
+    covered.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let (low, high) = (one.min(other), one.max(other));
+    let (mut from, mut widest) = (low, [low, low]);
+    for [begin, end] in covered.into_iter().chain([[high, high]]) {
+        let until = begin.clamp(low, high);
+        if until - from > widest[1] - widest[0] {
+            widest = [from, until];
+        }
+        from = from.max(end);
+    }
+    let middle = 0.5 * (widest[0] + widest[1]) + std::f64::consts::PI;
+    let way = Vec2::polar(1.0, middle);
+    let to_line = if way.x < -1e-6 { (-HALF_LENGTH + OFF_LINE - ball.x) / way.x } else { 0.0 };
+    let gap = world.me.position - ball;
+    let along = (gap.x * way.x + gap.y * way.y).min(to_line).max(OFF_BALL);
+    stand(world, ball + way * along)
+}
+
+/// Stands at the opponent of a number, on the ball's side; nothing if there is none.
+pub fn mark_player(world: &WorldModel, unum: u8) -> Outcome {
+    let Some(marked) = world.opponents().find(|player| player.unum == Some(unum)) else {
+        return Outcome::NOTHING;
+    };
+    let gap = world.ball.position - marked.position;
+    let aside = if gap.length() > MARKS { gap.with_length(MARKS) } else { gap * 0.5 };
+    stand(world, marked.position + aside)
+}
+
+/// Stands between the posts, where the ball is across.
+pub fn defend_goal(world: &WorldModel) -> Outcome {
+    let half = 0.5 * world.rules.server.goal_width;
+    stand(world, Vec2::new(-HALF_LENGTH + OFF_LINE, world.ball.position.y.clamp(-half, half)))
+}
+
+/// Catches towards the ball, with a corner of the reach where that reaches farthest; whether he may
+/// and succeeds is the game's to say.
+pub fn catch_ball(world: &WorldModel) -> Outcome {
+    let (me, server) = (&world.me, &world.rules.server);
+    let gap = world.ball.position - me.position;
+    let (length, width) = (server.catchable_area_l, 0.5 * server.catchable_area_w);
+    let aside = if gap.length() > length { width.atan2(length).to_degrees() } else { 0.0 };
+    Outcome::done(Command::Catch(angle::normalize(angle::of(gap) - me.body - aside)))
+}

@@ -1,0 +1,30 @@
+//! What is asked of episodes of the 2D game alone.
+
+use super::{Array2, PyEpisodes, Runner, claim};
+use crate::py::error::argument_error;
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
+use pyo3::prelude::*;
+
+#[pymethods]
+impl PyEpisodes {
+    /// What all others of the left and of the right team do in the episodes that are on: which of
+    /// the declared choices, uint8 ``(W, 2)``.
+    #[getter]
+    fn drawn<'py>(&self, py: Python<'py>) -> PyResult<Array2<'py, u8>> {
+        let Runner::Discs(_, own) = &self.runner else { return Err(of_discs("drawn")) };
+        let drawn = claim(own)?.drawn().concat();
+        PyArray1::from_vec(py, drawn).reshape([self.worlds, 2])
+    }
+
+    /// Which acts players can do now: bool ``(W, k)``, ``(W, A, k)`` of several players.
+    fn applicable<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
+        let Runner::Discs(batch, own) = &self.runner else { return Err(of_discs("applicable")) };
+        let found = batch.get().door.open()?.applicable(&*claim(own)?)?;
+        let width = found.len() / (self.worlds * self.agents);
+        PyArray1::from_vec(py, found).reshape(self.shape(&[], &[width]))
+    }
+}
+
+fn of_discs(what: &'static str) -> PyErr {
+    argument_error(what, "is of players of the 2D game, not of robots")
+}

@@ -1,0 +1,152 @@
+//! Keepaway's players (Stone, Sutton and Kuhlmann, 2005): what keepers, the left team, and takers do
+//! whom no policy commands. They know everything as it is. Frame: the pitch's.
+
+mod ball;
+mod open;
+mod run;
+
+use crate::disc::{Command, Game, PLAYERS, Rules, Side, TEAM, Vec2};
+use arrayvec::ArrayVec;
+use ball::Holder;
+use open::Places;
+use run::Runs;
+
+/// Takers who go for the ball.
+const CHASERS: usize = 2;
+/// How far from a keeper on the way to the ball who marks him stands, as a share of it.
+const MARKED_AT: f64 = 0.25;
+/// How near to where he wants to be a player is content, m.
+const THERE: f64 = 0.5;
+
+/// What the keeper with the ball is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Keep it.
+    Hold,
+    /// Pass it to the keeper of a place.
+    Pass(usize),
+}
+
+/// The field, and who takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Keepaway {
+    /// Half its length and width, m.
+    pub half: Vec2,
+    /// With what share of the power of dashes takers play by the script; none if they do not.
+    pub takers: Option<f64>,
+}
+
+/// Places of a team's players on the pitch.
+fn team(game: &Game, side: Side) -> ArrayVec<usize, TEAM> {
+    let first = side.index() * TEAM;
+    (first..first + TEAM).filter(|&place| game.players[place].connected).collect()
+}
+
+/// The keeper who decides: the nearest to the ball, if he can kick it.
+pub fn holder(rules: &Rules, game: &Game) -> Option<usize> {
+    let gap = |place: usize| (game.players[place].position - game.ball.position).length2();
+    let keepers = (0..TEAM).filter(|&place| game.players[place].connected);
+    let nearest = keepers.min_by(|&one, &other| gap(one).total_cmp(&gap(other)));
+    nearest.filter(|&place| can_play(rules, game, place))
+}
+
+fn can_play(rules: &Rules, game: &Game, place: usize) -> bool {
+    let player = &game.players[place];
+    game.can_kick(rules, place) && player.tackle_cycles == 0 && player.foul_cycles == 0
+}
+
+/// The other keepers, the nearest to one of them first: whom pass 1, 2, ... goes to.
+pub fn receivers(game: &Game, from: usize) -> ArrayVec<usize, TEAM> {
+    let here = game.players[from].position;
+    let gap = |place: &usize| game.players[*place].position.distance(here);
+    let mut others = team(game, Side::Left);
+    others.retain(|place| *place != from);
+    others.sort_by(|one, other| gap(one).total_cmp(&gap(other)));
+    others
+}
+
+impl Keepaway {
+    /// What everybody does in a cycle. `choice`: of the keeper who [decides](holder).
+    pub fn decide(
+        &self,
+        rules: &Rules,
+        game: &Game,
+        choice: Option<(usize, Choice)>,
+    ) -> [Option<Command>; PLAYERS] {
+        let mut commands = [None; PLAYERS];
+        let runs = Runs::new(rules, game);
+        let [keepers, takers] = [Side::Left, Side::Right].map(|side| team(game, side));
+        let at = |places: &[usize]| -> Places {
+            places.iter().map(|&place| game.players[place].position).collect()
+        };
+        let (kept, taking) = (at(&keepers), at(&takers));
+        let first = choice.map(|(place, _)| place).or_else(|| runs.fastest(&keepers));
+        let spot = match (choice, first) {
+            (None, Some(place)) => runs.meeting(place),
+            _ => game.ball.position,
+        };
+        for (index, &place) in keepers.iter().enumerate() {
+            commands[place] = match choice {
+                Some((holder, Choice::Hold)) if holder == place => {
+                    Holder::new(rules, game, place).hold(&taking)
+                }
+                Some((holder, Choice::Pass(to))) if holder == place => {
+                    Holder::new(rules, game, place).pass(game.players[to].position)
+                }
+                None if first == Some(place) => runs.to_ball(place),
+                _ => {
+                    let mut mates = kept.clone();
+                    mates.remove(index);
+                    let point = open::place(kept[index], &mates, &taking, spot, self.half);
+                    let way = runs.to_point(place, point, THERE);
+                    way.or_else(|| runs.face(place, spot))
+                }
+            };
+        }
+        if let Some(effort) = self.takers {
+            let free = keepers.iter().zip(&kept).filter(|(place, _)| Some(**place) != first);
+            let free = free.map(|(_, at)| *at).collect();
+            take(&runs, takers, free, &kept, &mut commands);
+            for command in commands[TEAM..].iter_mut().flatten() {
+                if let Command::Dash(power, _) = command {
+                    *power *= effort;
+                }
+            }
+        }
+        commands
+    }
+}
+
+/// Takers: the fastest two go for the ball and keep it, the others mark who is most open of the
+/// keepers who are `free`.
+fn take(
+    runs: &Runs<'_>,
+    mut takers: ArrayVec<usize, TEAM>,
+    mut free: Places,
+    keepers: &[Vec2],
+    commands: &mut [Option<Command>; PLAYERS],
+) {
+    let game = runs.game;
+    if takers.len() > CHASERS {
+        takers.sort_by_key(|&place| runs.steps(place));
+    }
+    for (index, &place) in takers.iter().enumerate() {
+        let others = takers.iter().filter(|other| **other != place);
+        commands[place] = if can_play(runs.rules, game, place) {
+            Holder::new(runs.rules, game, place).hold(keepers)
+        } else if index < CHASERS {
+            runs.to_ball(place)
+        } else {
+            let others: Places = others.map(|&other| game.players[other].position).collect();
+            match open::most_open(&free, &others) {
+                None => runs.to_ball(place),
+                Some(marked) => {
+                    let keeper = free.remove(marked);
+                    let point = keeper + (game.ball.position - keeper) * MARKED_AT;
+                    let way = runs.to_point(place, point, THERE);
+                    way.or_else(|| runs.face(place, game.ball.position))
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,276 @@
+//! What a player of the 2D game observes of it, seen from his place and body: as everything is, or
+//! as he remembers what he has sensed. Units: m, m/cycle, rad.
+
+use super::arguments::{Arguments, parameter};
+use super::program::{Builder, Condition, Observation, Process};
+use super::registry::{Entry, Make};
+use super::view::{KNOWN, Quantity};
+use crate::disc::pitch::HALF_LENGTH;
+use crate::disc::{PlayMode, Side, Vec2};
+
+/// What speeds of the ball and of players are divided by, m/cycle.
+const BALL_SPEED: f64 = 3.0;
+const SPEED: f64 = 1.05;
+/// What stamina is divided by.
+const STAMINA: f64 = 8000.0;
+/// Half the pitch's width, m.
+const HALF_WIDTH: f64 = 34.0;
+/// Numbers of oneself, the ball, another player, goals, the play mode.
+const SELF: usize = 12;
+const BALL: usize = 6;
+const OTHER: usize = 7;
+const GOALS: usize = 4;
+const MODES: usize = 12;
+
+/// The terms of this family.
+pub const TERMS: &[Entry] = &[
+    Entry {
+        name: "disc_memory",
+        formula: "2D's players observe what they remember of what they have sensed, not what is so",
+        shape: "0",
+        unit: "",
+        parameters: &[],
+        make: Make::Process(|builder, _| {
+            builder.perceives = true;
+            Ok(Box::new(Remembering))
+        }),
+    },
+    Entry {
+        name: "disc_self",
+        formula: "of 2D's player: place / (52.5, 34) m; sine and cosine of the body's direction; \
+                  velocity along and across the body / 1.05; age of the place; stamina / 8000; 1 \
+                  or 0 if he may not act, for the ball in reach, if his last command was of no use, \
+                  if he has kicked",
+        shape: "12",
+        unit: "1",
+        parameters: &[],
+        make: Make::Observation(|builder, arguments| {
+            let (seen, feelings) =
+                (Seen::new(builder, arguments)?, builder.sense("feelings", Quantity::Feelings));
+            let term: Observation = Box::new(move |row, out| {
+                let own = &row[seen.known..seen.known + KNOWN];
+                let (sin, cos) = own[4].sin_cos();
+                let velocity = along([own[2], own[3]], [sin, cos]);
+                let felt = &row[feelings..];
+                out.copy_from_slice(&[
+                    own[0] / HALF_LENGTH,
+                    own[1] / HALF_WIDTH,
+                    sin,
+                    cos,
+                    velocity[0] / SPEED,
+                    velocity[1] / SPEED,
+                    seen.age(own[5]),
+                    felt[0] / STAMINA,
+                    felt[1],
+                    felt[5],
+                    felt[6],
+                    felt[7],
+                ]);
+            });
+            Ok((SELF, term))
+        }),
+    },
+    Entry {
+        name: "disc_ball",
+        formula: "the ball from 2D's player, along and across his body: place / 52.5 m, velocity / \
+                  3, ages of both; where it is unknown 0, ages 1",
+        shape: "6",
+        unit: "1",
+        parameters: &[parameter("oldest", 30.0, "cycles, an age of 1")],
+        make: Make::Observation(|builder, arguments| {
+            let seen = Seen::new(builder, arguments)?;
+            let term: Observation = Box::new(move |row, out| {
+                let (here, turn) = seen.stand(row);
+                let ball = &row[seen.known + KNOWN..][..KNOWN];
+                let ages = [4, 5].map(|at| seen.age(ball[at]));
+                let place = along([ball[0] - here.x, ball[1] - here.y], turn);
+                let velocity = along([ball[2], ball[3]], turn);
+                out.copy_from_slice(&[
+                    place[0] / HALF_LENGTH,
+                    place[1] / HALF_LENGTH,
+                    velocity[0] / BALL_SPEED,
+                    velocity[1] / BALL_SPEED,
+                    ages[0],
+                    ages[1],
+                ]);
+                forget(&mut out[..2], ages[0]);
+                forget(&mut out[2..4], ages[1]);
+            });
+            Ok((BALL, term))
+        }),
+    },
+    Entry {
+        name: "disc_players",
+        formula: "each other player from 2D's player, team mates by number and then opponents by \
+                  number, along and across his body: place / 52.5 m, velocity / 1.05, sine and \
+                  cosine of the other's body from his, age; who is unknown: 0, age 1",
+        shape: "7 N",
+        unit: "1",
+        parameters: &[parameter("oldest", 30.0, "cycles, an age of 1")],
+        make: Make::Observation(|builder, arguments| {
+            let seen = Seen::new(builder, arguments)?;
+            let count = builder.dims.others();
+            let term: Observation = Box::new(move |row, out| {
+                let (here, turn) = seen.stand(row);
+                let others = row[seen.known + 2 * KNOWN..].chunks_exact(KNOWN);
+                for (other, out) in others.zip(out.chunks_exact_mut(OTHER)) {
+                    let place = along([other[0] - here.x, other[1] - here.y], turn);
+                    let velocity = along([other[2], other[3]], turn);
+                    let (sin, cos) = other[4].sin_cos();
+                    let age = seen.age(other[5]);
+                    let body = along([cos, sin], turn);
+                    out.copy_from_slice(&[
+                        place[0] / HALF_LENGTH,
+                        place[1] / HALF_LENGTH,
+                        velocity[0] / SPEED,
+                        velocity[1] / SPEED,
+                        body[1],
+                        body[0],
+                        age,
+                    ]);
+                    forget(&mut out[..OTHER - 1], age);
+                }
+            });
+            Ok((OTHER * count, term))
+        }),
+    },
+    Entry {
+        name: "disc_goals",
+        formula: "their goal and ours from 2D's player, along and across his body / 52.5 m",
+        shape: "4",
+        unit: "1",
+        parameters: &[],
+        make: Make::Observation(|builder, arguments| {
+            let seen = Seen::new(builder, arguments)?;
+            let term: Observation = Box::new(move |row, out| {
+                let (here, turn) = seen.stand(row);
+                for (out, goal) in out.chunks_exact_mut(2).zip([HALF_LENGTH, -HALF_LENGTH]) {
+                    let gap = along([goal - here.x, -here.y], turn);
+                    out.copy_from_slice(&gap.map(|number| number / HALF_LENGTH));
+                }
+            });
+            Ok((GOALS, term))
+        }),
+    },
+    Entry {
+        name: "disc_mode",
+        formula: "1 for what is played, 0 for all else: play on, our and their kick-off, kick-in, \
+                  corner kick, goal kick, free kick (after a foul, too); any other",
+        shape: "12",
+        unit: "1",
+        parameters: &[],
+        make: Make::Observation(|builder, _| {
+            let at = builder.sense("play_mode", Quantity::PlayMode);
+            let term: Observation = Box::new(move |row, out| {
+                out.fill(0.0);
+                out[mode_index(PlayMode::numbered(row[at] as u8))] = 1.0;
+            });
+            Ok((MODES, term))
+        }),
+    },
+    Entry {
+        name: "disc_number",
+        formula: "1 for the number of 2D's player, 0 for all others of his team",
+        shape: "N",
+        unit: "1",
+        parameters: &[],
+        make: Make::Observation(|builder, _| {
+            let (at, size) = (builder.sense("number", Quantity::Number), builder.dims.mates + 1);
+            let term: Observation = Box::new(move |row, out| {
+                out.fill(0.0);
+                if let Some(own) = out.get_mut((row[at] as usize).wrapping_sub(1)) {
+                    *own = 1.0;
+                }
+            });
+            Ok((size, term))
+        }),
+    },
+    Entry {
+        name: "disc_time_over",
+        formula: "the 2D game, or one of its halves, is over",
+        shape: "1",
+        unit: "bool",
+        parameters: &[],
+        make: Make::Condition(|builder, _| {
+            let at = builder.sense("play_mode", Quantity::PlayMode);
+            let over = [PlayMode::TimeOver, PlayMode::FirstHalfOver, PlayMode::BeforeKickOff];
+            let over = over.map(|mode| f64::from(mode.number()));
+            let term: Condition = Box::new(move |row| over.contains(&row[at]));
+            Ok(term)
+        }),
+    },
+];
+
+struct Remembering;
+
+impl Process for Remembering {}
+
+/// Where an observer's knowledge is.
+#[derive(Clone, Copy)]
+struct Seen {
+    known: usize,
+    oldest: f64,
+}
+
+impl Seen {
+    fn new(builder: &mut Builder<'_>, arguments: &Arguments<'_>) -> crate::error::Result<Self> {
+        let known = if builder.perceives && !builder.is_exact {
+            builder.perceive(arguments, "remembered", Quantity::Known)?
+        } else {
+            builder.sense("known", Quantity::Known)
+        };
+        let oldest = if arguments.has("oldest") { arguments.positive("oldest")? } else { 30.0 };
+        Ok(Self { known, oldest })
+    }
+
+    /// An age as a share of the oldest.
+    fn age(&self, cycles: f64) -> f64 {
+        (cycles / self.oldest).min(1.0)
+    }
+
+    /// Where he is, and sine and cosine of where he looks.
+    fn stand(&self, row: &[f64]) -> (Vec2, [f64; 2]) {
+        let own = &row[self.known..self.known + KNOWN];
+        let (sin, cos) = own[4].sin_cos();
+        (Vec2::new(own[0], own[1]), [sin, cos])
+    }
+}
+
+/// A vector along and across a direction, of which sine and cosine are given.
+fn along([x, y]: [f64; 2], [sin, cos]: [f64; 2]) -> [f64; 2] {
+    [x * cos + y * sin, y * cos - x * sin]
+}
+
+/// What is too old is not known.
+fn forget(numbers: &mut [f64], age: f64) {
+    if age >= 1.0 {
+        numbers.fill(0.0);
+    }
+}
+
+/// The place of a play mode as the left team has it.
+fn mode_index(mode: Option<PlayMode>) -> usize {
+    use PlayMode as M;
+    let of = |first: usize, side: Side| first + usize::from(side == Side::Right);
+    match mode {
+        Some(M::PlayOn) => 0,
+        Some(M::KickOff(side)) => of(1, side),
+        Some(M::KickIn(side)) => of(3, side),
+        Some(M::CornerKick(side)) => of(5, side),
+        Some(M::GoalKick(side)) => of(7, side),
+        Some(M::FreeKick(side) | M::IndirectFreeKick(side)) => of(9, side),
+        // Who is to blame gives the other team a free kick.
+        Some(
+            M::Offside(side)
+            | M::FoulCharge(side)
+            | M::FoulPush(side)
+            | M::FoulMultipleAttack(side)
+            | M::FoulBallout(side)
+            | M::BackPass(side)
+            | M::FreeKickFault(side)
+            | M::CatchFault(side)
+            | M::IllegalDefense(side),
+        ) => of(9, side.other()),
+        _ => MODES - 1,
+    }
+}

@@ -1,0 +1,164 @@
+"""Scenes of an attack: where they begin, what they reward, how they end."""
+
+import math
+
+import gymnasium as gym
+import numpy as np
+import pytest
+import rcssgym
+from numpy.typing import NDArray
+from rcssgym.envs import Streams, WorldVectorEnv
+from rcssgym.envs.discs import Academy, academy
+
+SCENES = {
+    "EmptyGoal": academy.EmptyGoal,
+    "RunToScore": academy.RunToScore,
+    "PassAndShoot": academy.PassAndShoot,
+    "3v1": academy.ThreeOnOne,
+    "Corner": academy.Corner,
+    "CounterAttack": academy.CounterAttack,
+}
+HIGH = ("shoot", "dribble_to", "intercept", "pass")
+
+
+def attack(envs: WorldVectorEnv, random: np.random.Generator) -> NDArray[np.float32]:
+    """Go for the ball, run with it to the goal and shoot; now and then do anything."""
+    worlds, count = envs.worlds, envs.num_envs
+    actions = np.full((count, envs.action_space.shape[-1]), -1.0, np.float32)  # type: ignore[index]
+    has_ball = worlds.can_kick[:, 0] == 1
+    near = worlds.position[:, 0, 0] > 41
+    actions[:, 0] = np.where(has_ball & near, 1, -1)
+    actions[:, 1] = np.where(has_ball & ~near, 1, -1)
+    actions[:, 2] = np.where(has_ball, -1, 1)
+    # Of `dribble_to`: a point before the goal.
+    actions[:, 4:6] = [0.7, 0.0]
+    is_wild = random.random(count) < 0.05
+    actions[is_wild, :4] = random.uniform(-1, 1, (int(is_wild.sum()), 4))
+    return actions
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_reward_and_end_is_plain_pythons(name: str) -> None:
+    task = SCENES[name](actions=HIGH, frames_per_trial=120)
+    envs = WorldVectorEnv(task, 6, autoreset_mode="Disabled", threads=2)
+    assert task.runs_in_core()
+    envs.reset(seed=2)
+    worlds, random = envs.worlds, np.random.default_rng(0)
+    attackers = len(task.attackers)
+    passed, ages = np.zeros(6, int), np.zeros(6, int)
+    for _ in range(400):
+        _, rewards, terminated, truncated, info = envs.step(attack(envs, random))
+        assert not truncated.any()
+        ages += 1
+        for env in range(6):
+            goal = worlds.score[env, 0] > 0
+            ball, places = worlds.ball_position[env], worlds.position[env, :attackers]
+            has_ball = any(math.dist(place, ball) <= 1.085 for place in places)
+            gap = math.dist(ball, (52.5, 0)) / 52.5
+            reached = sum(gap <= 0.99 - 0.08 * index for index in range(10)) if has_ball else 0
+            now = 10 if goal else max(passed[env], reached)
+            expected = goal + 0.1 * (now - passed[env])
+            assert rewards[env] == pytest.approx(expected, abs=1e-9)
+            assert info["checkpoints"][env] == now
+            assert info["is_success"][env] == goal
+            is_late = ages[env] >= 120
+            is_out = worlds.play_mode[env] != rcssgym.disc.PLAY_MODES.index("play_on")
+            if not goal:
+                assert info["is_out"][env] <= is_out
+                assert terminated[env] >= is_late
+            assert terminated[env] == sum(
+                info[f"is_{end}"][env] for end in ("success", "captured", "out", "time")
+            )
+            passed[env] = now
+        if terminated.any():
+            envs.reset(options={"reset_mask": terminated})
+            passed[terminated], ages[terminated] = 0, 0
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_scenes_begin_where_they_say(name: str) -> None:
+    task = SCENES[name]()
+    envs = WorldVectorEnv(task, 30)
+    envs.reset(seed=5)
+    places = np.array([*task.attackers, *task.defenders])
+    found = envs.worlds.position
+    np.testing.assert_allclose(envs.worlds.ball_position, np.tile(task.ball, (30, 1)), atol=0.8)
+    # Who overlaps is parted.
+    assert np.abs(found - places).max() < 2.2
+    assert len(np.unique(found.sum(axis=1), axis=0)) == 30
+    streams = Streams(1)
+    streams.seed(np.array([0]), [5])
+    streams.uniform(np.array([0]), 1)  # the game's seed
+    drawn = streams.uniform(np.array([0]), 3 * len(places))[0].reshape(-1, 3)
+    expected = np.clip(places + 2 * drawn[:, :2] - 1, [-52.5, -34], [52.5, 34])
+    apart = np.linalg.norm(expected[:, None] - expected, axis=-1) + np.eye(len(places)) * 9
+    ball = np.linalg.norm(expected - task.ball, axis=-1)
+    alone = (apart.min(axis=1) > 0.7) & (ball > 0.5)
+    np.testing.assert_allclose(found[0][alone], expected[alone], atol=1e-9)
+    goalies = envs.worlds.goalie[0]
+    assert goalies.sum() == (len(task.defenders) > 0)
+
+
+def test_scenes_of_all_ends() -> None:
+    random, found = np.random.default_rng(1), set()
+    for name, scene in SCENES.items():
+        envs = WorldVectorEnv(scene(actions=HIGH), 32, autoreset_mode="Disabled")
+        envs.reset(seed=1)
+        over = np.zeros(32, np.bool_)
+        goals = 0
+        for _ in range(400):
+            _, _, terminated, _, info = envs.step(attack(envs, random))
+            for end in ("success", "captured", "out", "time"):
+                if info[f"is_{end}"][~over].any():
+                    found.add(end)
+            goals += int(info["is_success"][~over].sum())
+            over |= terminated
+            if terminated.any():
+                envs.reset(options={"reset_mask": terminated})
+            if over.all():
+                break
+        if name == "EmptyGoal":
+            assert goals > 25
+    assert {"success", "captured", "out"} <= found
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_names(name: str) -> None:
+    envs = gym.make_vec(f"rcssgym/Disc-Academy-{name}-v0", num_envs=2)
+    scene = SCENES[name]
+    others = len(scene.attackers) - 1 + len(scene.defenders)
+    assert envs.single_observation_space.shape == (59 + 9 * others,)
+    assert envs.single_action_space.shape == (8,)
+
+
+def test_threads_and_company_change_nothing() -> None:
+    many, few, alone = (
+        WorldVectorEnv(academy.ThreeOnOne(), n, autoreset_mode="SameStep", threads=threads)
+        for n, threads in ((40, 3), (40, 1), (1, 1))
+    )
+    random = np.random.default_rng(0)
+    seen, also, one = (
+        each.reset(seed=seed)[0] for each, seed in ((many, 3), (few, 3), (alone, 24))
+    )
+    for _ in range(80):
+        assert seen.tobytes() == also.tobytes()
+        assert seen[21].tobytes() == one[0].tobytes()
+        told = random.uniform(-1, 1, (40, 8)).astype(np.float32)
+        seen, rewards, *_ = many.step(told)
+        also, again, *_ = few.step(told)
+        one, single, *_ = alone.step(told[21:22])
+        assert rewards.tobytes() == again.tobytes()
+        assert rewards[21] == single[0]
+
+
+def test_a_scene_of_ones_own() -> None:
+    class Duel(Academy):
+        """One against one."""
+
+        ball = (20.0, 10.0)
+        attackers = ((19.0, 10.0),)
+        defenders = ((51.0, 0.0),)
+
+    envs = WorldVectorEnv(Duel(checkpoint=0.5, about=0.0), 2)
+    envs.reset(seed=0)
+    np.testing.assert_allclose(envs.worlds.position[0], [[19.0, 10.0], [51.0, 0.0]])

@@ -1,0 +1,254 @@
+"""What players do whom the learner does not command."""
+
+import copy
+import pickle
+from typing import Any, cast
+
+import numpy as np
+import pytest
+import rcssgym
+from numpy.typing import NDArray
+from rcssgym import DiscBatch
+from rcssgym.disc import Scripted
+from rcssgym.envs import WorldVectorEnv
+from rcssgym.envs.discs import HalfField, ReachBall
+
+QUANTITIES = ("ball_position", "position", "velocity", "body", "stamina", "flags")
+
+
+class Still:
+    """A policy whose players stand still."""
+
+    def __init__(self, numbers: int = 7) -> None:
+        self.numbers = numbers
+
+    def act(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.zeros((len(observations), self.numbers), np.float32)
+
+
+class Runner:
+    """A policy that runs to the ball by low-level features, and tackles there."""
+
+    calls = 0
+
+    def act(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
+        self.calls += 1
+        way = np.arctan2(observations[:, 51], observations[:, 52]) / np.pi
+        actions = np.zeros((len(observations), 7), np.float32)
+        actions[:, 1] = np.where(abs(way) > 0.1, 1, -1)
+        actions[:, 2] = np.where(observations[:, 12] > 0, 1, -1)
+        actions[:, 3], actions[:, 5] = 1, way
+        return actions
+
+
+@pytest.mark.parametrize("size", [(2, 2), (5, 5), (1, 1)])
+@pytest.mark.parametrize("defends", [False, True])
+def test_scripted_players_are_those_of_a_batch(size: tuple[int, int], defends: bool) -> None:
+    """Who acts by the script makes with his mates a scripted team."""
+    task = HalfField(*size, actions=("scripted",), defends=defends)
+    envs = WorldVectorEnv(task, 4, autoreset_mode="Disabled")
+    envs.reset(seed=8)
+    plain = WorldVectorEnv(HalfField(*size, others="still"), 4, autoreset_mode="Disabled")
+    plain.reset(seed=8)
+    batches = []
+    for env in range(4):
+        # The first number of an env's stream is the seed of its game.
+        first = np.array([env])
+        streams = rcssgym.envs.Streams(4)
+        streams.seed(np.arange(4), [8, 9, 10, 11])
+        seed = int(streams.uniform(first, 1)[0, 0] * 2.0**53)
+        game = DiscBatch(
+            1,
+            *size,
+            seed=seed,
+            goalies=(False, True),
+            player_params={"random_seed": 0},
+            server_params={"use_offside": False, "back_passes": False},
+            teams=("scripted", "scripted"),
+        )
+        game.change_mode("play_on")
+        worlds: Any = plain.task.worlds
+        x, y = worlds.ball_position[env].tolist()
+        game.trainer(0, f"(move (ball) {x!r} {y!r} 0 0 0)")
+        for player in range(sum(size)):
+            x, y = worlds.position[env, player].tolist()
+            body = float(worlds.body[env, player])
+            left = player < size[0]
+            who = f"left {player + 1}" if left else f"right {player - size[0] + 1}"
+            game.trainer(0, f"(move (player {who}) {x!r} {y!r} {body!r} 0 0)")
+        game.recover()
+        batches.append(game)
+    over, played = np.zeros(4, np.bool_), cast("Any", task.worlds)
+    for _ in range(150):
+        _, _, terminated, _, _ = envs.step(np.zeros((4, 1), np.float32))
+        for env, game in enumerate(batches):
+            if not over[env]:
+                game.change_mode("play_on")
+                game.advance(1)
+                for name in QUANTITIES:
+                    theirs = cast("Any", game).read(name)[0]
+                    np.testing.assert_allclose(played.read(name)[env], theirs, atol=1e-9)
+        over |= terminated
+        if terminated.any():
+            envs.reset(options={"reset_mask": terminated})
+    assert over.sum() >= 2
+
+
+def goals(task: HalfField, trials: int = 300) -> float:
+    """Share of trials that end in a goal, with players who act by a script."""
+    envs = WorldVectorEnv(task, 64, autoreset_mode="SameStep")
+    envs.reset(seed=0)
+    ends = goals = 0
+    while ends < trials:
+        shape = envs.action_space.shape
+        _, _, terminated, _, info = envs.step(np.zeros(shape, np.float32))
+        if terminated.any():
+            ends += int(terminated.sum())
+            goals += int(info["final_info"]["is_success"].sum())
+    return goals / ends
+
+
+def test_the_stronger_the_opponents_the_fewer_goals() -> None:
+    def against(opponents: Any) -> float:
+        return goals(HalfField(2, 3, actions=("scripted",), opponents=opponents))
+
+    still, weak, strong = against("still"), against(Scripted(0.0)), against("scripted")
+    assert still > weak + 0.1
+    assert weak > strong + 0.1
+
+
+def test_a_pool_is_drawn_for_every_episode() -> None:
+    pool: Any = ["still", Scripted(0.5), "random", Still()]
+    task = HalfField(1, 2, opponents=pool, untouched_time=3)
+    envs = WorldVectorEnv(task, 64, autoreset_mode="SameStep")
+    envs.reset(seed=1)
+    counts = np.zeros(4, np.int64)
+    before = task.core.drawn[:, 1].copy()
+    for _ in range(60):
+        places = task.worlds.position[:, 1:].copy()
+        _, _, terminated, _, _ = envs.step(np.zeros((64, 8), np.float32))
+        drawn = task.core.drawn[:, 1]
+        assert (drawn == before)[~terminated].all()
+        moved = (task.worlds.position[:, 1:] != places).any((1, 2)) & ~terminated
+        assert not moved[(drawn == 0) | (drawn == 3)].any()
+        counts += np.bincount(drawn[terminated], minlength=4)
+        before = drawn.copy()
+    assert counts.sum() > 1000
+    assert (abs(counts / counts.sum() - 0.25) < 0.05).all()
+    assert (task.core.drawn[:, 0] == 0).all()
+
+
+@pytest.mark.parametrize("copies", [True, False])
+def test_policies_see_as_if_they_were_learners(copies: bool) -> None:
+    """Defenders by a policy do what they do who are learners with the same actions."""
+    policy = Runner()
+    attack = HalfField(1, 3, others="still", opponents=policy)
+    assert attack.observation_space.shape == (59 + 27,)
+    both = WorldVectorEnv(attack, 5, autoreset_mode="SameStep", copy=copies)
+    defence = HalfField(1, 3, others="still", defends=True, numbers=(1, 2, 3))
+    other = WorldVectorEnv(defence, 5, autoreset_mode="SameStep")
+    both.reset(seed=3)
+    seen, _ = other.reset(seed=3)
+    for _ in range(200):
+        actions = Runner().act(seen.reshape(15, -1)).reshape(5, 3, 7)
+        rows, rewards, terminated, _, _ = both.step(np.zeros((5, 8), np.float32))
+        assert rows.shape == (5, 86)
+        assert rewards.shape == (5,)
+        # Who has no score for a turn and a kick dashes; here with no power.
+        seen, reverse, ended, _, _ = other.step(actions)
+        np.testing.assert_array_equal(terminated, ended)
+        np.testing.assert_array_equal(rewards, -reverse)
+        np.testing.assert_array_equal(attack.worlds.position, defence.worlds.position)
+    assert policy.calls == 200
+
+
+def test_a_policy_of_team_mates_and_of_some_episodes() -> None:
+    opponent = Runner()
+    task = HalfField(3, 3, teammates=[Still(8), "random"], opponents=["scripted", opponent])
+    envs = WorldVectorEnv(task, 20, autoreset_mode="NextStep")
+    envs.reset(seed=0)
+    for _ in range(100):
+        envs.step(np.zeros((20, 8), np.float32))
+    assert opponent.calls > 90
+
+
+def test_environments_with_others_are_saved_and_copied() -> None:
+    task = HalfField(2, 2, opponents=[Scripted(0.7), "random"], untouched_time=30)
+    envs = WorldVectorEnv(task, 6, autoreset_mode="SameStep", threads=1)
+    envs.reset(seed=2)
+    random = np.random.default_rng(0)
+    actions = random.uniform(-1, 1, (120, 6, 8)).astype(np.float32)
+    for one in actions[:40]:
+        envs.step(one)
+    others = pickle.loads(pickle.dumps(envs)), copy.deepcopy(envs)
+    for one in actions[40:]:
+        expected = envs.step(one)[:4]
+        for other in others:
+            for mine, theirs in zip(expected, other.step(one)[:4], strict=True):
+                np.testing.assert_array_equal(mine, theirs)
+
+
+def test_threads_and_company_change_nothing_for_scripted_players() -> None:
+    options: dict[str, Any] = {"opponents": ["scripted", Scripted(0.3)], "actions": "all"}
+    many, few = (
+        WorldVectorEnv(HalfField(3, 3, **options), 70, autoreset_mode="SameStep", threads=n)
+        for n in (3, 1)
+    )
+    alone = WorldVectorEnv(HalfField(3, 3, **options), 1, autoreset_mode="SameStep")
+    random = np.random.default_rng(0)
+    seen, also, one = many.reset(seed=3)[0], few.reset(seed=3)[0], alone.reset(seed=36)[0]
+    for _ in range(150):
+        assert seen.tobytes() == also.tobytes()
+        assert seen[33].tobytes() == one[0].tobytes()
+        actions = random.uniform(-1, 1, many.action_space.shape).astype(np.float32)
+        seen, rewards, *_ = many.step(actions)
+        also, again, *_ = few.step(actions)
+        one, single, *_ = alone.step(actions[33:34])
+        assert rewards.tobytes() == again.tobytes()
+        assert rewards[33] == single[0]
+
+
+class Wrong:
+    """A policy for another task."""
+
+    def act(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.zeros((len(observations), 3), np.float32)
+
+
+def stepped(task: HalfField, **options: Any) -> None:
+    envs = WorldVectorEnv(task, 2, **options)
+    envs.reset(seed=0)
+    envs.step(np.zeros(envs.action_space.shape, np.float32))
+
+
+def odd(**options: Any) -> dict[str, Any]:
+    return options
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: HalfField(1, 1, opponents=[]), r"opponents: \[\] has nothing to choose from"),
+        (lambda: HalfField(**odd(opponents=["awake"])), "opponents: 'awake' is none of 'still'"),
+        (lambda: HalfField(**odd(teammates=7)), "teammates: 7 is none of"),
+        (lambda: stepped(HalfField(1, 1, opponents=Scripted(sensed=True))), "sensed=True"),
+        (lambda: stepped(HalfField(1, 1, opponents=Wrong())), r"shape \(2, 3\) for players who"),
+        (lambda: stepped(HalfField(1, 1, opponents=Still()), history=2), "history, delay"),
+        (lambda: HalfField(2, 1, numbers=(3,)), "numbers: 3 is not from 1 to 2"),
+        (lambda: HalfField(2, 1, numbers=(2, 1)), r"commanded: \(1, 0\) are not different"),
+        (lambda: HalfField(2, 1, numbers=()), "commanded: there must be one"),
+        (
+            lambda: stepped(HalfField(2, 1, features="high", opponents=Still())),
+            "terms: are not the same for all players",
+        ),
+    ],
+)
+def test_what_others_cannot_be(make: Any, message: str) -> None:
+    with pytest.raises(rcssgym.ArgumentError, match=message):
+        make()
+
+
+def test_tasks_without_others_draw_nothing_more() -> None:
+    envs = WorldVectorEnv(ReachBall, 2)
+    envs.reset(seed=0)
+    assert (envs.task.core.drawn == 0).all()  # type: ignore[attr-defined]
