@@ -58,9 +58,8 @@ impl Company {
             );
         }
         let (is_full, playbook) = (self.is_full, &*self.playbook);
-        let is_active = |index: usize| {
-            active.is_none_or(|active| active.get(index).copied().unwrap_or(false))
-        };
+        let is_active =
+            |index: usize| active.is_none_or(|active| active.get(index).copied().unwrap_or(false));
         batch.share_worlds(&mut self.worlds, |first, worlds, owns| {
             let worlds = worlds.iter_mut().zip(owns).enumerate();
             for (_, (world, owns)) in worlds.filter(|(index, _)| is_active(first + index)) {

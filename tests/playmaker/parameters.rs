@@ -29,7 +29,8 @@ fn rules_that_are_told_are_read_again() {
 
 #[test]
 fn what_follows_from_parameters_is_told_as_agents_do() {
-    let own = Rules::new(ServerParameters::default(), PlayerParameters::default(), None, 1).unwrap();
+    let own =
+        Rules::new(ServerParameters::default(), PlayerParameters::default(), None, 1).unwrap();
     let server = server_param(&own);
     let near = |one: f32, other: f32| assert!((one - other).abs() < 1e-5, "{one} and {other}");
     near(server.kickable_area, 1.085);
@@ -41,7 +42,10 @@ fn what_follows_from_parameters_is_told_as_agents_do() {
     near(server.dist_quantize_step_l, 0.01);
     near(server.landmark_dist_quantize_step, 0.01);
     assert_eq!((server.half_time, server.lcm_step, server.random_seed), (300, 300, -1));
-    assert_eq!((server.online_coach_port, server.trainer_port, server.player_port), (6002, 6001, 6000));
+    assert_eq!(
+        (server.online_coach_port, server.trainer_port, server.player_port),
+        (6002, 6001, 6000)
+    );
     assert!(server.module_dir.is_empty() && server.game_log_dir.is_empty());
     let standard = player_type(&own, 0);
     assert_eq!(standard.cycles_to_reach_max_speed, 6);
@@ -50,10 +54,11 @@ fn what_follows_from_parameters_is_told_as_agents_do() {
         assert!((4..=7).contains(&own.cycles_to_reach_max_speed), "type {id}");
         assert!(own.max_catchable_dist >= own.reliable_catchable_dist);
     }
-    let wrong = rules(None, None, &[rcssgym::playmaker::protos::PlayerType {
-        id: 18,
-        ..Default::default()
-    }]);
+    let wrong = rules(
+        None,
+        None,
+        &[rcssgym::playmaker::protos::PlayerType { id: 18, ..Default::default() }],
+    );
     assert!(wrong.unwrap_err().to_string().contains("18 is no number of a type"));
 }
 

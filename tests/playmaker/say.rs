@@ -38,7 +38,11 @@ fn all(x: f64, y: f64, vx: f64, vy: f64, unum: i32, body: f32, share: f32) -> Ve
             ball_position: p,
             ball_velocity: v,
         }),
-        M::InterceptMessage(protos::InterceptMessage { our: unum > 11, uniform_number: own, cycle: unum }),
+        M::InterceptMessage(protos::InterceptMessage {
+            our: unum > 11,
+            uniform_number: own,
+            cycle: unum,
+        }),
         M::GoalieMessage(protos::GoalieMessage {
             goalie_uniform_number: 1,
             goalie_position: goalie,
@@ -58,7 +62,9 @@ fn all(x: f64, y: f64, vx: f64, vy: f64, unum: i32, body: f32, share: f32) -> Ve
         M::PassRequestMessage(protos::PassRequestMessage { target_point: p }),
         M::StaminaMessage(protos::StaminaMessage { stamina: 8000.0 * share }),
         M::RecoveryMessage(protos::RecoveryMessage { recovery: 0.5 + 0.5 * share }),
-        M::StaminaCapacityMessage(protos::StaminaCapacityMessage { stamina_capacity: 130_600.0 * share }),
+        M::StaminaCapacityMessage(protos::StaminaCapacityMessage {
+            stamina_capacity: 130_600.0 * share,
+        }),
         M::DribbleMessage(protos::DribbleMessage { target_point: p, queue_count: own }),
         M::BallGoalieMessage(protos::BallGoalieMessage {
             ball_position: p,
@@ -86,8 +92,16 @@ fn all(x: f64, y: f64, vx: f64, vy: f64, unum: i32, body: f32, share: f32) -> Ve
             self_body_direction: body,
             self_stamina: 8000.0 * share,
         }),
-        M::TeammateMessage(protos::TeammateMessage { uniform_number: own, position: p, body_direction: body }),
-        M::OpponentMessage(protos::OpponentMessage { uniform_number: own, position: p, body_direction: body }),
+        M::TeammateMessage(protos::TeammateMessage {
+            uniform_number: own,
+            position: p,
+            body_direction: body,
+        }),
+        M::OpponentMessage(protos::OpponentMessage {
+            uniform_number: own,
+            position: p,
+            body_direction: body,
+        }),
         M::BallPlayerMessage(protos::BallPlayerMessage {
             ball_position: p,
             ball_velocity: v,
@@ -157,7 +171,8 @@ fn messages_are_joined_while_they_fit() {
     assert_eq!(text.len(), 10);
     assert_eq!(hear(&text).len(), 3);
     assert!(pack(&protos::Say::default()).is_err());
-    let nobody = say(M::OnePlayerMessage(protos::OnePlayerMessage { uniform_number: 0, position: None }));
+    let nobody =
+        say(M::OnePlayerMessage(protos::OnePlayerMessage { uniform_number: 0, position: None }));
     assert!(pack(&nobody).unwrap_err().to_string().contains("uniform_number is 0"));
 }
 

@@ -39,7 +39,11 @@ impl PyCompany {
         };
         let told: Vec<_> = actions.into_iter().map(read).collect::<PyResult<_>>()?;
         Ok(batch.door.detached(py, |batch| {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).act(batch, &told, active.as_deref())
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).act(
+                batch,
+                &told,
+                active.as_deref(),
+            )
         })??)
     }
 }
