@@ -107,7 +107,7 @@ impl WorldBatch {
     /// Builds scene, state and threads.
     ///
     /// # Errors
-    /// [`Error::Argument`] for counts out of range, a model that cannot collide, threads that the
+    /// [`crate::Error::Argument`] for counts out of range, a model that cannot collide, threads that the
     /// system refuses, or a level that [`SimdLevel::detect`] refuses.
     pub fn new(config: BatchConfig) -> Result<Self> {
         checks::config(&config)?;
@@ -291,7 +291,7 @@ impl WorldBatch {
     /// Returns the number of substeps made.
     ///
     /// # Errors
-    /// [`Error::Argument`] for an input that is too short or not finite; nothing has changed then.
+    /// [`crate::Error::Argument`] for an input that is too short or not finite; nothing has changed then.
     pub fn step(
         &mut self,
         commands: &Commands<'_>,
@@ -344,7 +344,7 @@ impl WorldBatch {
     /// moving anything (`mj_forward`). Rows of frozen worlds stay as they are.
     ///
     /// # Errors
-    /// [`Error::Argument`] if `qacc` has another length.
+    /// [`crate::Error::Argument`] if `qacc` has another length.
     pub fn forward(&mut self, qacc: &mut [f64]) -> Result<()> {
         let (worlds, nv) = (self.num_worlds(), self.nv());
         checks::length("qacc", qacc.len(), worlds * nv)?;
@@ -360,7 +360,7 @@ impl WorldBatch {
     /// worlds among them thaw.
     ///
     /// # Errors
-    /// [`Error::Argument`] naming the offending number's place; nothing has changed then.
+    /// [`crate::Error::Argument`] naming the offending number's place; nothing has changed then.
     pub fn set_state(&mut self, worlds: &[usize], qpos: &[f64], qvel: &[f64]) -> Result<()> {
         let (nq, nv) = (self.nq(), self.nv());
         self.check_worlds(worlds)?;
@@ -443,7 +443,7 @@ impl WorldBatch {
     /// Back to the initial state: motors without command, time zero.
     ///
     /// # Errors
-    /// [`Error::Argument`] for worlds out of range or named twice.
+    /// [`crate::Error::Argument`] for worlds out of range or named twice.
     pub fn reset(&mut self, worlds: &[usize]) -> Result<()> {
         self.check_worlds(worlds)?;
         let start = self.arena.start(self.lineup, self.has_games());
