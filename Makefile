@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 RLLIB := .venv-rllib
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-SOURCES := Cargo.toml Cargo.lock pyproject.toml README.md \
+SOURCES := Cargo.toml Cargo.lock build.rs pyproject.toml README.md proto/playmaker.proto \
 	$(shell find src robots python -type f \( -name '*.rs' -o -name '*.xml' -o -name '*.py' -o -name '*.pyi' \))
 
 ARGS ?=

@@ -24,6 +24,7 @@ from benches import (  # noqa: E402
     monitors,
     moving,
     overheads,
+    playmaker,
     pooled,
     server,
     walking,
@@ -134,6 +135,8 @@ def measure(options: argparse.Namespace) -> Results:
                 results.monitors = monitors.measure(options.rounds)
             if options.match in "disc_server":
                 results.disc_loads = disc_server.measure(options.rounds)
+            if options.match in "playmaker":
+                results.playmakers = playmaker.measure(options.rounds)
         except server.NoClientsError as error:
             results.notes.append(str(error))
     if "disc" in options.only:

@@ -4,11 +4,13 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rcssgym::batch::disc::{DiscBatch, DiscCommands, DiscConfig, DiscState, Input};
 use rcssgym::disc::parameters::Value;
+use rcssgym::disc::skills::planner::Planner;
 use rcssgym::disc::{
     Command, PLAYERS, PlayMode, PlayerParameters, Random, Rules, ServerParameters, Side, Teams,
     Vec2, World, referee,
 };
 use rcssgym::teams::{Crew, Play, Script};
+use rcssgym::wire::rcssserver::take_in;
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -111,12 +113,16 @@ fn games(c: &mut Criterion) {
             });
         });
     }
-    for sensed in [false, true] {
-        let name = if sensed { "two scripted teams, sensed" } else { "two scripted teams" };
-        let cycles = if sensed { CYCLES / 6 } else { CYCLES };
+    let standard = || Script::standard().unwrap();
+    let planner = Some(Arc::new(Planner::default()));
+    for (name, script, cycles) in [
+        ("two scripted teams", standard(), CYCLES),
+        ("two scripted teams that plan", Script { planner, ..standard() }, CYCLES / 6),
+        ("two scripted teams, sensed", Script { is_sensed: true, ..standard() }, CYCLES / 6),
+    ] {
         group.throughput(Throughput::Elements(cycles.into()));
         group.bench_function(name, |bencher| {
-            let mut game = ScriptedGame::new(sensed);
+            let mut game = ScriptedGame::new(&script);
             bencher.iter(|| (0..cycles).for_each(|_| game.step()));
         });
     }
@@ -130,18 +136,17 @@ struct ScriptedGame {
 }
 
 impl ScriptedGame {
-    fn new(sensed: bool) -> Self {
+    fn new(script: &Script) -> Self {
         let mut server = ServerParameters { half_time: 1_000_000, ..ServerParameters::default() };
         server.set("auto_mode", &Value::Bool(true)).unwrap();
         let rules = Rules::new(server, PlayerParameters::default(), None, 1).unwrap();
         let names = Arc::new(["Left".to_owned(), "Right".to_owned()]);
         let teams = Teams { sizes: [11; 2], goalies: [true; 2], names };
         let mut world = World::with_teams(Arc::new(rules), 1, &teams);
-        if sensed {
+        if script.is_sensed {
             world.open_senses(1, 19, true);
         }
-        let script = Script { is_sensed: sensed, ..Script::standard().unwrap() };
-        let play = Some(Play::Scripted(script));
+        let play = Some(Play::Scripted(script.clone()));
         let mut game = Self { world, crew: Crew::new([play.clone(), play], 1) };
         // The kick-off is over, the game is on.
         (0..300).for_each(|_| game.step());
@@ -156,6 +161,8 @@ impl ScriptedGame {
         self.crew.act(&mut self.world, None);
         self.world.stadium().step();
         self.world.sense();
+        take_in(&mut self.world);
+        self.crew.listen(&self.world);
         self.world.messages.clear();
     }
 }

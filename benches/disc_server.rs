@@ -14,6 +14,7 @@ use mio::net::UdpSocket;
 use mio::{Events, Interest, Poll, Token};
 use rcssgym::disc::{PlayerParameters, Rules, ServerParameters, World};
 use rcssgym::server::disc::{DiscServer, DiscServerConfig, Stamps};
+use rcssgym::teams::Statistics;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -98,7 +99,7 @@ fn serve(synch: bool) -> [u16; 3] {
     let server = DiscServer::bind(&rules.server, config).unwrap();
     let at = server.addresses().unwrap();
     let mut world = World::new(Arc::new(rules), 1);
-    let run = move || server.run(&mut world).unwrap();
+    let run = move || server.run(&mut world, &mut Statistics::default()).unwrap();
     std::thread::Builder::new().name(SERVER.to_owned()).spawn(run).unwrap();
     [at.players.port(), at.trainer.port(), at.coaches.port()]
 }

@@ -13,7 +13,7 @@ from typing import Any
 
 import rcssgym
 
-from benches import disc_server, server
+from benches import disc_server, playmaker, server
 from benches.measure import Timing
 from benches.monitors import MonitorCost, rows
 
@@ -56,6 +56,7 @@ class Results:
     servers: list[server.Loaded] = field(default_factory=list)
     monitors: list[MonitorCost] = field(default_factory=list)
     disc_loads: list[disc_server.DiscLoad] = field(default_factory=list)
+    playmakers: list[playmaker.Rate] = field(default_factory=list)
     disc: list[Timing] = field(default_factory=list)
     disc_tasks: list[Timing] = field(default_factory=list)
     disc_bytes: tuple[int, int] = (0, 0)  # of a world: state, and player types of its own
@@ -117,6 +118,8 @@ def table(results: Results) -> str:
         lines += ["", *rows(results.monitors)]
     if results.disc_loads:
         lines += ["", *disc_server.rows(results.disc_loads)]
+    if results.playmakers:
+        lines += ["", *playmaker.rows(results.playmakers)]
     lines += _disc(results)
     return "\n".join(lines + [f"note: {note}" for note in results.notes])
 

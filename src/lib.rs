@@ -12,6 +12,8 @@ pub mod error;
 pub mod math;
 pub mod model;
 pub mod perception;
+#[cfg(feature = "playmaker")]
+pub mod playmaker;
 #[cfg(feature = "python")]
 mod py;
 pub mod render;

@@ -80,13 +80,15 @@ async fn join(
     clock: Instant,
     last: &tokio::sync::watch::Receiver<Option<u64>>,
 ) -> Result<(JoinSet<Result<Perceptions>>, u64)> {
-    let motion = Motion::new(&options.robot, options.swing).map_err(Error::other)?;
+    let motion =
+        Motion::new(&options.robot, options.swing, options.simspark).map_err(Error::other)?;
     let mut players = JoinSet::new();
     let mut first = 0;
     for index in 0..options.agents {
         let stream = connect(&options.host, options.aport).await?;
         let seat = message::Seat::of(index, options.agents);
-        let join = Player::join(stream, &options.robot, seat, motion.clone(), clock);
+        let join =
+            Player::join(stream, &options.robot, options.simspark, seat, motion.clone(), clock);
         let (player, frame) = join.await?;
         first = frame;
         players.spawn(player.play(last.clone()));

@@ -29,8 +29,28 @@ impl Seat {
         }
     }
 
+    /// Its heterogeneous type if it is a Nao: a team may have 7 of a type, and 9 of any two.
+    fn nao_type(self) -> u32 {
+        match self.number {
+            ..=7 => 0,
+            8 | 9 => 1,
+            _ => 3,
+        }
+    }
+
+    /// How it says who it is in rcsssmj's protocol.
     pub fn init(self, robot: &str) -> Vec<u8> {
-        framed(&format!("(init {robot} {} {})", self.team, self.number))
+        let make = if robot == "nao" { self.nao_type() } else { 0 };
+        let model = if make == 0 { robot.to_owned() } else { format!("{robot}{make}") };
+        framed(&format!("(init {model} {} {})", self.team, self.number))
+    }
+
+    /// How it asks for its robot in SimSpark's, and then says who it is.
+    pub fn scene_and_init(self) -> [Vec<u8>; 2] {
+        [
+            framed(&format!("(scene rsg/agent/nao/nao_hetero.rsg {})", self.nao_type())),
+            framed(&format!("(init (unum {})(teamname {}))", self.number, self.team)),
+        ]
     }
 
     /// A place of its own in the own half, 3 m from every other.
@@ -50,11 +70,12 @@ const SWING: usize = 60;
 impl Motion {
     /// Commands of a robot with which it stands, or swings each motor of its legs by some degrees
     /// to both sides of that, no two of them at the same time.
-    pub fn new(robot: &str, swing: f64) -> std::result::Result<Self, String> {
+    pub fn new(robot: &str, swing: f64, simspark: bool) -> std::result::Result<Self, String> {
         let (kp, kd) = match robot {
             "T1" => (200.0, 3.0),
             "K1" => (40.0, 0.6),
-            _ => return Err(format!("--robot: '{robot}' is neither T1 nor K1")),
+            "nao" => (150.0, 1.5),
+            _ => return Err(format!("--robot: '{robot}' is neither T1 nor K1 nor nao")),
         };
         let model = model::load(robot).map_err(|error| error.to_string())?;
         let message = |step: usize| {
@@ -62,8 +83,13 @@ impl Motion {
             let commands = motors.map(|(index, motor)| {
                 let phase = TAU * (step as f64 / SWING as f64) + index as f64;
                 let swing = if motor.name.contains("le") { swing } else { 0.0 };
-                let angle = crouch(&motor.name) + swing * phase.sin();
-                format!("({} {angle:.2} 0 {kp} {kd} 0)", motor.name)
+                let rest = if robot == "nao" { 0.0 } else { crouch(&motor.name) };
+                let angle = rest + swing * phase.sin();
+                match simspark {
+                    // A Nao stands upright with straight legs, and a speed is held.
+                    true => format!("({} {:.2})", motor.name, swing.to_radians() * phase.cos()),
+                    false => format!("({} {angle:.2} 0 {kp} {kd} 0)", motor.name),
+                }
             });
             commands.collect::<String>()
         };

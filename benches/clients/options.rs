@@ -1,7 +1,8 @@
 //! The command line.
 
 pub const USAGE: &str = "clients --aport PORT --mport PORT [--host HOST] [--agents 14] \
-[--monitors 3] [--cycles 2000] [--settle 50] [--robot T1|K1] [--mode sync|realtime] [--pid PID] \
+[--monitors 3] [--cycles 2000] [--settle 50] [--robot T1|K1|nao] \
+[--dialect rcsssmj|simspark] [--mode sync|realtime] [--pid PID] \
 [--swing DEGREES] [--compare PORT] [--rounds 3]";
 
 pub struct Options {
@@ -14,6 +15,8 @@ pub struct Options {
     /// Cycles between the last agent's first perception and the first that is measured.
     pub settle: u64,
     pub robot: String,
+    /// Do agents speak SimSpark's protocol?
+    pub simspark: bool,
     pub realtime: bool,
     /// The server's process, if it runs on this machine.
     pub pid: Option<u32>,
@@ -36,6 +39,7 @@ impl Options {
             cycles: 2000,
             settle: 50,
             robot: "T1".into(),
+            simspark: false,
             realtime: false,
             pid: None,
             swing: 0.0,
@@ -53,6 +57,7 @@ impl Options {
                 "--cycles" => options.cycles = number(name, value)?,
                 "--settle" => options.settle = number(name, value)?,
                 "--robot" => options.robot.clone_from(value),
+                "--dialect" => options.simspark = dialect(value)?,
                 "--mode" => options.realtime = mode(value)?,
                 "--pid" => options.pid = Some(number(name, value)?),
                 "--swing" => options.swing = number(name, value)?,
@@ -64,6 +69,9 @@ impl Options {
         if options.compare.is_some() && (options.monitors == 0 || options.rounds == 0) {
             return Err("--compare needs at least 1 of --monitors and --rounds".into());
         }
+        if options.simspark && options.robot != "nao" {
+            return Err("--dialect simspark: agents play --robot nao".into());
+        }
         if options.agents == 0 || options.cycles == 0 {
             return Err("--agents and --cycles must be at least 1".into());
         }
@@ -73,6 +81,14 @@ impl Options {
 
 fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<T, String> {
     value.parse().map_err(|_| format!("{name}: '{value}' is no number for it"))
+}
+
+fn dialect(value: &str) -> Result<bool, String> {
+    match value {
+        "rcsssmj" => Ok(false),
+        "simspark" => Ok(true),
+        _ => Err(format!("--dialect: '{value}' is neither 'rcsssmj' nor 'simspark'")),
+    }
 }
 
 fn mode(value: &str) -> Result<bool, String> {

@@ -23,6 +23,7 @@ impl Player {
     pub async fn join(
         stream: TcpStream,
         robot: &str,
+        simspark: bool,
         seat: Seat,
         motion: Motion,
         clock: Instant,
@@ -34,7 +35,14 @@ impl Player {
             clock,
             heard: Perceptions::default(),
         };
-        player.stream.write_all(&seat.init(robot)).await?;
+        if simspark {
+            let [scene, init] = seat.scene_and_init();
+            player.stream.write_all(&scene).await?;
+            player.hear().await?;
+            player.stream.write_all(&init).await?;
+        } else {
+            player.stream.write_all(&seat.init(robot)).await?;
+        }
         let first = player.hear().await.map_err(|error| {
             Error::new(error.kind(), format!("{} {} cannot join: {error}", seat.team, seat.number))
         })?;

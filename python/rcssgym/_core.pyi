@@ -27,6 +27,7 @@ from rcssgym.contact import Contact
 from rcssgym.disc.drawings import Drawing
 from rcssgym.perceived import Perceptions
 from rcssgym.perceptions import PObjectDetection
+from rcssgym.playmaker.messages import PlayerParam, PlayerType, ServerParam
 from rcssgym.randomization import Randomization
 from rcssgym.soccer.commands import MonitorCommand
 from rcssgym.soccer.fields import SoccerField
@@ -131,6 +132,8 @@ __all__ = [
     "DISC_STATISTICS",
     "DISC_TEAM",
     "MAX_PER_ADDRESS",
+    "PLAYMAKER_CALLS",
+    "PLAYMAKER_REASONS",
     "SAY_LENGTH",
     "SIMSPARK_LONGEST",
     "SUBSTEPS",
@@ -152,6 +155,7 @@ __all__ = [
     "GyroPerception",
     "InitRequest",
     "JointStatePerception",
+    "Memory",
     "MicrophonePerception",
     "Model",
     "MotorAction",
@@ -159,6 +163,9 @@ __all__ = [
     "OrientationPerception",
     "Past",
     "Perception",
+    "PlaymakerCompany",
+    "PlaymakerServer",
+    "PlaymakerSquad",
     "PositionPerception",
     "ReceivedScene",
     "Replay",
@@ -198,6 +205,10 @@ __all__ = [
     "field_sizes",
     "game_text",
     "observation_widths",
+    "playmaker_decode",
+    "playmaker_encode",
+    "playmaker_execute",
+    "playmaker_register",
     "read_simspark",
     "rule_figures",
     "say_decode",
@@ -368,7 +379,7 @@ class DiscBatch:
         team_names: tuple[str, str] = ("left", "right"),
         messages: bool = False,
         sensed: bool = False,
-        teams: tuple[_Play, _Play] = (None, None),
+        teams: tuple[_Play | Iterable[_Play], _Play | Iterable[_Play]] = (None, None),
     ) -> DiscBatch: ...
     def step(
         self,
@@ -446,7 +457,15 @@ class DiscBatch:
     def heard(
         self,
     ) -> list[
-        list[tuple[int, Literal["self", "our", "opp"], int | None, int | None, str | None]]
+        list[
+            tuple[
+                int,
+                Literal["self", "our", "opp", "coach", "online_coach_left", "online_coach_right"],
+                int | None,
+                int | None,
+                str | None,
+            ]
+        ]
     ]: ...
     @property
     def messages(self) -> list[list[str]]: ...
@@ -1125,6 +1144,10 @@ class Scripted:
         effort: float | None = None,
         formation: str | None = None,
         sensed: bool = False,
+        talk: bool = True,
+        planner: bool = False,
+        choose_types: bool = True,
+        advice: Iterable[str | Message] | None = None,
     ) -> Scripted: ...
     @property
     def delay(self) -> int: ...
@@ -1136,6 +1159,14 @@ class Scripted:
     def formation(self) -> str | None: ...
     @property
     def sensed(self) -> bool: ...
+    @property
+    def talk(self) -> bool: ...
+    @property
+    def planner(self) -> bool: ...
+    @property
+    def choose_types(self) -> bool: ...
+    @property
+    def advice(self) -> tuple[str, ...]: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs_ex__(self) -> tuple[tuple[float], dict[str, Any]]: ...
 
@@ -1467,3 +1498,62 @@ class WorldCommands:
     def request_send_away(self, player_id: int, team_name: str) -> None: ...
     def request_line_up(self, player_id: int, team_name: str) -> None: ...
     def kill_sim(self) -> None: ...
+
+PLAYMAKER_CALLS: list[str]
+PLAYMAKER_REASONS: list[str]
+
+@final
+class Memory:
+    def __new__(
+        cls,
+        server_param: ServerParam | None = None,
+        player_param: PlayerParam | None = None,
+        player_types: Sequence[PlayerType] | None = None,
+    ) -> Memory: ...
+
+@final
+class PlaymakerSquad:
+    def __new__(
+        cls,
+        side: int,
+        team: str,
+        playmaker: str,
+        *,
+        full_state: bool,
+        trainer: bool,
+        habits: bool,
+        formation: str | None,
+        patience: float,
+        staff_patience: float,
+        remote: bool,
+    ) -> PlaymakerSquad: ...
+    def act(self, world: DiscWorld) -> None: ...
+    def leave(self) -> None: ...
+    def tally(self) -> tuple[int, dict[tuple[str, str], int], float]: ...
+    def drawings(self) -> list[tuple[int, bytes]]: ...
+
+@final
+class PlaymakerServer:
+    def __new__(
+        cls, answer: Callable[[str, bytes], bytes] | bytes, host: str, port: int, remote: bool
+    ) -> PlaymakerServer: ...
+    @property
+    def address(self) -> tuple[str, int]: ...
+    def close(self) -> None: ...
+
+@final
+class PlaymakerCompany:
+    def __new__(cls, worlds: int, full_state: bool, formation: str | None) -> PlaymakerCompany: ...
+    def act(
+        self,
+        batch: DiscBatch,
+        actions: Sequence[bytes | None],
+        active: Sequence[bool] | None = None,
+    ) -> None: ...
+
+def playmaker_register(classes: dict[str, type]) -> None: ...
+def playmaker_encode(message: Any) -> bytes: ...
+def playmaker_decode(name: str, data: bytes) -> Any: ...
+def playmaker_execute(
+    state: bytes, actions: bytes, memory: Memory, formation: str | None, habits: bool
+) -> list[str]: ...

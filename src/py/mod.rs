@@ -21,6 +21,7 @@ mod motors;
 mod owned;
 mod past;
 mod perceptions;
+mod playmaker;
 mod properties;
 mod quantity;
 mod randomize;
@@ -97,6 +98,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     clang::register(module)?;
     say::register(module)?;
     perceptions::register(module)?;
+    playmaker::register(module)?;
     simspark::register(module)?;
     soccer::register(module)?;
     module.add_function(wrap_pyfunction!(library::disc_acts, module)?)?;

@@ -4,18 +4,25 @@ use super::formation::Lineup;
 use super::memory::Memory;
 use super::overview::Overview;
 use super::player::advice::Advice;
-use super::player::{Orders, Player, decide, look};
+use super::player::{Orders, Player, decide, sense};
 use super::script::{Play, Script};
 use super::told::{Told, ToldState};
 use super::{random, types};
 use crate::advice::{Directives, Unums, bit};
+use crate::disc::memory::Minds;
+use crate::disc::senses::Speaker;
 use crate::disc::skills::WorldModel;
 use crate::disc::{
     Answers, Command, Game, PLAYERS, PlayMode, Random, Rules, Side, TEAM, Vec2, World,
     normalize_angle,
 };
+use crate::wire::rcssserver::player::speak;
+use crate::wire::say::{self, Unit};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::{PI, TAU};
+
+/// For so many cycles a player goes for a ball that is passed to him.
+const COMING: u32 = 15;
 
 /// Decides for the teams of a game that play by themselves.
 #[derive(Clone, Debug)]
@@ -52,11 +59,25 @@ impl Crew {
         self.told = told_first(&self.plays);
     }
 
-    /// The players hear what their coaches have said to them in the last step.
+    /// The players hear what their coaches, and their mates, have said to them in the last step.
     pub fn listen(&mut self, world: &World) {
         for advised in &world.advised {
             self.told[advised.side.index()].hear(&advised.text, advised.cycle);
         }
+        for (place, heard) in &world.heard {
+            let (side, index) = (usize::from(*place) / TEAM, usize::from(*place) % TEAM);
+            let (Speaker::TeamMate(_), Some(text)) = (heard.speaker, &heard.text) else { continue };
+            let to_him = Unit::PassToPlayer { player: index as u8 + 1 };
+            if self.plays[side].is_some() && say::decode(text).0.contains(&to_him) {
+                self.memories[side].expects_ball[index] = world.game.cycle + COMING;
+            }
+        }
+    }
+
+    /// How a side's team plays from now on; it has been told what it is told before a game.
+    pub fn set_play(&mut self, side: Side, play: Option<Play>) {
+        self.plays[side.index()] = play;
+        self.told[side.index()] = told_first(&self.plays)[side.index()].clone();
     }
 
     /// Whether a side's team plays by itself.
@@ -78,10 +99,9 @@ impl Crew {
     /// Decides what the players of both teams do in a cycle, before anybody acts.
     fn decide(&mut self, world: &World) -> [Orders; PLAYERS] {
         let (rules, game) = (world.rules(), &world.game);
-        let mut orders = [Orders::default(); PLAYERS];
+        let mut orders: [Orders; PLAYERS] = std::array::from_fn(|_| Orders::default());
         for side in Side::BOTH {
-            let memory = &mut self.memories[side.index()];
-            let told = &mut self.told[side.index()];
+            let (memory, told) = (&mut self.memories[side.index()], &mut self.told[side.index()]);
             let first = side.index() * TEAM;
             let own = &mut orders[first..first + TEAM];
             match &self.plays[side.index()] {
@@ -93,26 +113,41 @@ impl Crew {
                     }
                 }
                 Some(Play::Scripted(script)) => {
-                    script.order(world, side, memory, told, u32::MAX, own);
+                    memory.notice(game, side, script.strength.delay);
+                    let team = Team { side, memory, told };
+                    match &world.minds {
+                        Some(minds) if script.is_sensed => {
+                            script.decide_by_senses(rules, game, minds, team, own);
+                        }
+                        _ if script.is_sensed => {}
+                        _ => script.decide(rules, game, team, u32::MAX, own),
+                    }
                 }
             }
         }
         orders
     }
 
-    /// What some players of a team do in a cycle by a script, whatever the team's own play is;
-    /// `wanted`: a bit for each place of a game. To be asked once a cycle, before anybody acts.
+    /// What some players of a team do with their bodies by a script, with full state, whatever the
+    /// team's own play is; `wanted`: a bit for each place of a game. To be asked once a cycle,
+    /// before anybody acts.
     pub fn scripted(
         &mut self,
         world: &World,
         side: Side,
         script: &Script,
         wanted: u32,
-    ) -> [Orders; TEAM] {
-        let mut orders = [Orders::default(); TEAM];
+    ) -> [Option<Command>; TEAM] {
         let (memory, told) = (&mut self.memories[side.index()], &mut self.told[side.index()]);
-        script.order(world, side, memory, told, wanted, &mut orders);
-        orders
+        memory.notice(&world.game, side, script.strength.delay);
+        let first = side.index() * TEAM;
+        if !(first..first + TEAM).any(|place| wanted & (1 << place) != 0) {
+            return [None; TEAM];
+        }
+        let mut orders: [Orders; TEAM] = std::array::from_fn(|_| Orders::default());
+        let team = Team { side, memory, told };
+        script.decide(world.rules(), &world.game, team, wanted, &mut orders);
+        orders.map(|orders| orders.body)
     }
 
     /// Gives the commands of a cycle; `answers` may decide what the rules draw.
@@ -126,13 +161,32 @@ impl Crew {
         }
         self.choose_types(world);
         let orders = self.decide(world);
+        let mut said = Vec::new();
         let mut stadium = world.stadium_with(answers);
         for (place, orders) in orders.into_iter().enumerate() {
-            for command in orders.commands() {
+            let view = orders.view.map(|width| Command::ChangeView(width, true));
+            let first = place - place % TEAM;
+            let attend = orders.attend.map(|whom| {
+                Command::Attend(whom.map(|unum| (first + usize::from(unum) - 1) as u8))
+            });
+            for command in [orders.body, orders.neck, view, attend].into_iter().flatten() {
                 stadium.act(place, command);
             }
+            if let Some(text) = orders.say {
+                said.push((place, text));
+            }
+        }
+        for (place, text) in said {
+            speak(world, place, &text);
         }
     }
+}
+
+/// A team that decides.
+struct Team<'a> {
+    side: Side,
+    memory: &'a mut Memory,
+    told: &'a mut Told,
 }
 
 /// What teams have been told before the game.
@@ -166,41 +220,18 @@ impl Crew {
 }
 
 impl Script {
-    /// What those of a team do whose places are wanted.
-    fn order(
-        &self,
-        world: &World,
-        side: Side,
-        memory: &mut Memory,
-        told: &mut Told,
-        wanted: u32,
-        orders: &mut [Orders],
-    ) {
-        let game = &world.game;
-        memory.notice(game, side, self.strength.delay);
-        let first = side.index() * TEAM;
-        let is_there = |place: usize| game.players[place].connected && wanted & (1 << place) != 0;
-        if game.mode == PlayMode::TimeOver || !(first..first + TEAM).any(is_there) {
-            return;
-        }
-        if self.is_sensed {
-            self.decide_by_senses(world, side, memory, told, wanted, orders);
-        } else {
-            self.decide(world, side, memory, told, wanted, orders);
-        }
-    }
-
-    /// What players do who are wanted.
+    /// What players of a team do; `wanted`: a bit for each place of a game.
     fn decide(
         &self,
-        world: &World,
-        side: Side,
-        memory: &mut Memory,
-        told: &mut Told,
+        rules: &Rules,
+        game: &Game,
+        Team { side, memory, told }: Team<'_>,
         wanted: u32,
         orders: &mut [Orders],
     ) {
-        let (rules, game) = (world.rules(), &world.game);
+        if game.mode == PlayMode::TimeOver {
+            return;
+        }
         let first = side.index() * TEAM;
         let is_turned = game.mode.is_shoot_out() && memory.is_turned;
         let turned = is_turned.then(|| turned(game));
@@ -208,7 +239,8 @@ impl Script {
         let is_late = self.strength.delay > 0 && game.mode == PlayMode::PlayOn;
         let known = is_late.then(|| known(rules, game, side, memory));
         let known = known.as_ref().unwrap_or(game);
-        let mut places = (first..first + TEAM).filter(|&place| game.players[place].connected);
+        let connected = |place: &usize| game.players[*place].connected;
+        let mut places = (first..first + TEAM).filter(connected);
         let Some(anyone) = places.next() else { return };
         let mut directives = Directives::default();
         if !told.is_empty() && !game.mode.is_shoot_out() {
@@ -231,34 +263,31 @@ impl Script {
                 world.me.can_kick = true;
             }
             let kicks_off = game.kick_off_side == Some(side);
-            let player =
-                Player { world: &world, view: &view, book, memory, kicks_off, advice, planner };
+            let talks = false;
+            let (world, view) = (&world, &view);
+            let player = Player { world, view, book, memory, kicks_off, advice, planner, talks };
             let decided = decide(&player);
             orders[place - first] = self.weakened(decided, memory);
         }
     }
 
-    /// What players do who are wanted and know what they remember.
+    /// What all players of a team do who know what they remember.
     fn decide_by_senses(
         &self,
-        world: &World,
-        side: Side,
-        memory: &mut Memory,
-        told: &mut Told,
-        wanted: u32,
+        rules: &Rules,
+        game: &Game,
+        minds: &Minds,
+        Team { side, memory, told }: Team<'_>,
         orders: &mut [Orders],
     ) {
-        let Some(minds) = &world.minds else { return };
-        let (rules, game) = (world.rules(), &world.game);
+        if game.mode == PlayMode::TimeOver {
+            return;
+        }
         let is_turned = game.mode.is_shoot_out() && memory.is_turned;
         let kicks_off = game.kick_off_side == Some(side);
         let (first, book) = (side.index() * TEAM, self.lineup(game, side));
         let (planner, mut directives) = (self.planner.as_deref(), Directives::default());
-        let connected = |&place: &usize| game.players[place].connected;
-        for place in (first..first + TEAM).filter(connected) {
-            if wanted & (1 << place) == 0 {
-                continue;
-            }
+        for place in (first..first + TEAM).filter(|&place| game.players[place].connected) {
             let mut world = WorldModel::sensed(rules, game, place, &minds.memories[place]);
             if is_turned {
                 world = turned_model(world);
@@ -269,9 +298,11 @@ impl Script {
             let advice = Advice::new(&directives);
             believe_types(&mut world, advice);
             let view = Overview::new(&world, barred(memory, advice));
-            let player =
-                Player { world: &world, view: &view, book, memory, kicks_off, advice, planner };
-            let decided = look(&player, game.players[place].view_width);
+            let (world, view, talks) = (&world, &view, self.talks);
+            let player = Player { world, view, book, memory, kicks_off, advice, planner, talks };
+            let attended = game.players[place].attention;
+            let attended = attended.map(|other| game.players[usize::from(other)].unum);
+            let decided = sense(&player, game.players[place].view_width, attended);
             orders[place - first] = self.weakened(decided, memory);
         }
     }

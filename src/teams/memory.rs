@@ -27,6 +27,8 @@ pub(super) struct Memory {
     pub penalties: u32,
     /// Whether penalties are shot at the goal that is behind this team in its own frame.
     pub is_turned: bool,
+    /// Until which cycle each player goes for a ball that a mate has passed to him.
+    pub expects_ball: [u32; TEAM],
     /// Whether it has chosen its players' types.
     pub has_chosen_types: bool,
     /// Of the noise of kicks, and of random players.
@@ -45,6 +47,7 @@ impl Memory {
             last_touch: None,
             penalties: 0,
             is_turned: false,
+            expects_ball: [0; TEAM],
             has_chosen_types: false,
             random: Random::new(seed),
             past: VecDeque::new(),

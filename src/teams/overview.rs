@@ -23,6 +23,8 @@ pub(super) struct Seen {
     pub is_frozen: bool,
     /// Cycles until he can kick the ball; 0 if he can now.
     pub steps: u32,
+    /// Cycles since he was seen.
+    pub age: u16,
 }
 
 impl Seen {
@@ -82,11 +84,12 @@ impl<'a> Overview<'a> {
             let doubt = if is_ours { DOUBT } else { 0.0 };
             let seen = view.seen(stance, runner, other.is_goalie, other.is_tackling, doubt);
             let team = if is_ours { &mut view.ours } else { &mut view.theirs };
+            let age = other.counts.position;
             let named = other.unum.map(|unum| usize::from(unum) - 1);
             let free = || team.iter().rposition(Option::is_none);
             let named = named.filter(|&at| team[at].is_none());
             if let Some(place) = named.or_else(free) {
-                team[place] = Some(Seen { is_named: named.is_some(), ..seen });
+                team[place] = Some(Seen { is_named: named.is_some(), age, ..seen });
             }
         }
         view.find_first(barred);
@@ -109,7 +112,7 @@ impl<'a> Overview<'a> {
             runner.first(&stance, 1, runner.reach - doubt, |cycle| self.path[cycle])
         };
         let steps = steps + if is_frozen { 5 } else { 0 };
-        Seen { stance, runner, is_goalie, is_named: true, is_frozen, steps }
+        Seen { stance, runner, is_goalie, is_named: true, is_frozen, steps, age: 0 }
     }
 
     fn find_first(&mut self, barred: Unums) {

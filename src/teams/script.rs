@@ -39,6 +39,8 @@ pub struct Script {
     pub planner: Option<Arc<Planner>>,
     /// Whether players get the types that suit their roles best, before the first kick-off.
     pub chooses_types: bool,
+    /// Whether players who play by what they sense tell each other of it, in the say codec.
+    pub talks: bool,
     /// What the coach has told the players before the game.
     pub advice: Arc<[Message]>,
 }
@@ -55,6 +57,7 @@ impl Script {
             is_sensed: false,
             planner: None,
             chooses_types: true,
+            talks: true,
             advice: Arc::default(),
         })
     }

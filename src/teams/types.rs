@@ -5,14 +5,20 @@ use super::runner::Runner;
 use crate::disc::{PlayerType, Rules, Side, Stadium, TEAM, TYPES};
 
 /// Gives the players of a team that has not played yet the types that suit their roles best: whom
-/// speed helps most, chooses first. What the rules refuse stays as it is.
+/// speed helps most, chooses first. What the rules refuse, and whom a coach has given a type, stays
+/// as it is.
 pub(super) fn choose(stadium: &mut Stadium, side: Side, book: Lineup) {
     let first = side.index() * TEAM;
-    let mut numbers: Vec<u8> = (1..=TEAM as u8)
-        .filter(|unum| stadium.game.players[first + usize::from(*unum) - 1].connected)
-        .collect();
+    let team = &stadium.game.players[first..first + TEAM];
+    let open = team.iter().filter(|player| player.connected && !player.substituted);
+    let mut numbers: Vec<u8> = open.map(|player| player.unum).collect();
+    let taken: Vec<u8> =
+        (team.iter().filter(|player| player.substituted)).map(|player| player.type_id).collect();
     let [most, types] = [stadium.rules.player.pt_max, stadium.rules.player.player_types];
     let mut left = [usize::try_from(most).unwrap_or(0); TYPES];
+    for own in taken {
+        left[usize::from(own)] = left[usize::from(own)].saturating_sub(1);
+    }
     let known = usize::try_from(types).unwrap_or(0).min(TYPES);
     numbers.sort_by_key(|unum| rank(book.role(*unum)));
     for unum in numbers {

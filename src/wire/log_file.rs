@@ -23,6 +23,25 @@ pub struct Head {
 }
 
 impl LogForm {
+    /// All that there are.
+    pub const ALL: [Self; 2] = [Self::Rcsssmj, Self::Simspark];
+
+    /// Whose messages these are, and how the replay is told so.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Rcsssmj => "rcsssmj's protocol (without --simspark, simspark=False)",
+            Self::Simspark => "SimSpark's protocol (--simspark, simspark=True)",
+        }
+    }
+
+    /// What the log calls clients of this protocol, in front of the word for their kind.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Rcsssmj => "",
+            Self::Simspark => "SimSpark ",
+        }
+    }
+
     /// How a file begins, and so how every full message does.
     pub fn beginning(self) -> &'static [u8] {
         match self {

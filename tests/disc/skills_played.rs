@@ -5,9 +5,9 @@ use crate::stage::{Left, Right, Stage};
 use rcssgym::disc::skills::called::{Call, SKILLS, call};
 use rcssgym::disc::skills::intercept::best_way;
 use rcssgym::disc::skills::{
-    Dribble, GoToPoint, Intercept, OneStepKick, Outcome, SmartKick, WorldModel, dribble,
-    follow_way, go_to_point, intercept_ball, one_step_kick, plan_kick, smart_kick, stop_ball,
-    stop_dash, tackle_failure, turn_to_point,
+    Dribble, GoToPoint, Intercept, OneStepKick, Outcome, PlayerView, SmartKick, WorldModel,
+    dribble, follow_way, go_to_point, intercept_ball, one_step_kick, plan_kick, smart_kick,
+    stop_ball, stop_dash, tackle_failure, turn_to_point,
 };
 use rcssgym::disc::{Command, Game, PlayMode, Player, Side, Vec2};
 use rcssgym::math::splitmix::SplitMix64;
@@ -19,38 +19,38 @@ const STATES: usize = 10_000;
 const CORNER: Vec2 = Vec2::new(-52.0, -33.5);
 
 /// One player of each team on the pitch, of whom one acts, and the ball; no noise.
-struct Field {
-    stage: Stage,
+pub struct Field {
+    pub stage: Stage,
     random: SplitMix64,
-    side: Side,
+    pub side: Side,
 }
 
 impl Field {
-    fn new(seed: u64) -> Self {
+    pub fn new(seed: u64) -> Self {
         let mut stage = Stage::of_teams(&[("ball_stuck_area", 0.0)], [2, 2]);
         stage.mode("play_on");
         Self { stage, random: SplitMix64::new(seed), side: Left }
     }
 
-    fn uniform(&mut self, low: f64, high: f64) -> f64 {
+    pub fn uniform(&mut self, low: f64, high: f64) -> f64 {
         self.random.uniform([low, high])
     }
 
-    fn point(&mut self, x: f64, y: f64) -> Vec2 {
+    pub fn point(&mut self, x: f64, y: f64) -> Vec2 {
         Vec2::new(self.uniform(-x, x), self.uniform(-y, y))
     }
 
-    fn vector(&mut self, longest: f64) -> Vec2 {
+    pub fn vector(&mut self, longest: f64) -> Vec2 {
         let length = self.uniform(0.0, longest);
         Vec2::polar(length, self.uniform(-PI, PI))
     }
 
-    fn place(&self) -> usize {
+    pub fn place(&self) -> usize {
         Player::place(self.side, 2)
     }
 
     /// Everybody elsewhere; the player who acts at a point, with a speed and a direction.
-    fn begin(&mut self, at: Vec2, velocity: Vec2, ball: Vec2, ball_velocity: Vec2) {
+    pub fn begin(&mut self, at: Vec2, velocity: Vec2, ball: Vec2, ball_velocity: Vec2) {
         self.side = if self.uniform(-1.0, 1.0) < 0.0 { Left } else { Right };
         let body = self.uniform(-PI, PI);
         let place = self.place();
@@ -69,20 +69,20 @@ impl Field {
         self.stage.ball(ball.x, ball.y, ball_velocity.x, ball_velocity.y);
     }
 
-    fn game(&self) -> &Game {
+    pub fn game(&self) -> &Game {
         &self.stage.world.game
     }
 
-    fn ask<T>(&self, skill: impl FnOnce(&WorldModel) -> T) -> T {
+    pub fn ask<T>(&self, skill: impl FnOnce(&WorldModel) -> T) -> T {
         skill(&WorldModel::full(self.stage.world.rules(), self.game(), self.place()))
     }
 
     /// A point on the pitch in the frame of the player's team.
-    fn own(&self, point: Vec2) -> Vec2 {
+    pub fn own(&self, point: Vec2) -> Vec2 {
         point * self.side.sign()
     }
 
-    fn play(&mut self, command: Option<Command>) {
+    pub fn play(&mut self, command: Option<Command>) {
         let place = self.place();
         self.stage.stadium(|stadium| {
             if let Some(command) = command {
@@ -370,4 +370,85 @@ fn odd_parameters_give_finite_commands() {
             }
         }
     }
+}
+
+/// Cycles until a player meets the ball, by trying: so many turns, then dashes at full power towards
+/// where the ball will be, moved as the server moves him.
+fn by_trying(world: &WorldModel, player: &PlayerView, area: f64) -> Option<u32> {
+    let (own, server) = (player.own, &world.rules.server);
+    for cycles in 0..60_u32 {
+        let ball = world.ball_after(cycles);
+        for turns in 0..=cycles.min(4) {
+            let (mut at, mut velocity) = (player.position, player.velocity);
+            let mut body = player.body;
+            for cycle in 0..cycles {
+                if cycle < turns {
+                    // Towards where the ball is seen from where he would come to rest.
+                    let rest = at + velocity * (1.0 / (1.0 - own.player_decay));
+                    let off = (ball - rest).direction().to_degrees() - body;
+                    let off = (off + 540.0).rem_euclid(360.0) - 180.0;
+                    let most = 180.0 / (1.0 + own.inertia_moment * velocity.length());
+                    body += off.clamp(-most, most);
+                } else {
+                    let push = server.max_dash_power * own.dash_power_rate * own.effort_max;
+                    velocity += Vec2::polar(push, body.to_radians());
+                    let speed = velocity.length().min(own.player_speed_max);
+                    velocity = velocity.with_length(speed);
+                }
+                at += velocity;
+                velocity *= own.player_decay;
+                // He may stop dashing when he is there.
+                if at.distance(ball) <= area && cycle + 1 >= turns {
+                    return Some(cycles);
+                }
+            }
+            if cycles == 0 && at.distance(ball) <= area {
+                return Some(0);
+            }
+        }
+    }
+    None
+}
+
+/// The table of cycles to the ball agrees with trying every number of turns and dashes; it allows for
+/// a player who turns off by up to 15 degrees and reaches the ball aside, and for less reach of mates.
+#[test]
+fn cycles_to_the_ball_are_those_found_by_trying() {
+    let mut random = SplitMix64::new(9);
+    let mut stage = Stage::of_teams(&[], [2, 2]);
+    stage.mode("play_on");
+    let mut off = BTreeMap::<i64, usize>::new();
+    for _ in 0..STATES {
+        let game = &mut stage.world.game;
+        for player in &mut game.players {
+            let [x, y] = [[-50.0, 50.0], [-32.0, 32.0]].map(|range| random.uniform(range));
+            player.position = Vec2::new(x, y);
+            player.velocity = Vec2::polar(random.uniform([0.0, 0.4]), random.uniform([-PI, PI]));
+            player.body = random.uniform([-PI, PI]);
+        }
+        let [x, y] = [[-45.0, 45.0], [-28.0, 28.0]].map(|range| random.uniform(range));
+        game.ball.position = Vec2::new(x, y);
+        game.ball.velocity = Vec2::polar(random.uniform([0.0, 1.5]), random.uniform([-PI, PI]));
+        let world = WorldModel::full(stage.world.rules(), &stage.world.game, 0);
+        let end = world.ball_after(100);
+        if end.x.abs() > 52.0 || end.y.abs() > 33.5 || world.opponent_can_kick() {
+            continue;
+        }
+        for (player, &steps) in world.others.iter().zip(&world.reach().others) {
+            let doubt = if player.is_ours == Some(true) { 0.2 } else { 0.0 };
+            let area = player.own.kickable_area(world.rules.server.ball_size) - doubt;
+            // A goalie also catches.
+            if player.is_goalie {
+                continue;
+            }
+            if let Some(tried) = by_trying(&world, player, area) {
+                *off.entry(i64::from(steps) - i64::from(tried)).or_default() += 1;
+            }
+        }
+    }
+    println!("{off:?}");
+    let all: usize = off.values().sum();
+    let near: usize = off.range(-1..=1).map(|(_, count)| count).sum();
+    assert!(all > 10_000 && near * 100 > all * 97, "{off:?}");
+    assert!(off.keys().all(|off| (-6..=2).contains(off)), "{off:?}");
 }

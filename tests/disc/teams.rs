@@ -3,6 +3,7 @@
 
 use rcssgym::batch::disc::{DiscBatch, DiscConfig};
 use rcssgym::disc::parameters::Value;
+use rcssgym::disc::skills::planner::Planner;
 use rcssgym::disc::{
     PlayMode, PlayerParameters, Rules, ServerParameters, Side, Teams, Vec2, World,
 };
@@ -345,4 +346,99 @@ fn a_game_takes_snapshots_of_before_its_players_kicked() {
     assert!(world.game.players.iter().map(|player| player.counts.kick).sum::<u32>() > 5);
     world.restore(&before).unwrap();
     assert_eq!(world.game.cycle, 0);
+}
+
+/// A sensing team that talks, or does not.
+fn talking(talks: bool) -> Option<Play> {
+    Some(Play::Scripted(Script { is_sensed: true, talks, ..Script::standard().unwrap() }))
+}
+
+#[test]
+fn players_who_talk_know_the_ball_and_their_mates_better() {
+    let ages = |talks: bool| {
+        let mut batch = batch([talking(talks), talking(talks)], 1, 8, 1);
+        let (mut ball, mut mates, mut count) = (0.0, 0.0, 0.0);
+        for _ in 0..600 {
+            advance(&mut batch, 1);
+            let world = &batch.worlds()[0];
+            if world.game.mode != PlayMode::PlayOn {
+                continue;
+            }
+            for (place, memory) in world.minds.as_ref().unwrap().memories.iter().enumerate() {
+                let own = place - place % 11;
+                let known = memory.players[own..own + 11].iter();
+                let known = known.map(|mate| f64::from(mate.pos_count.min(30))).sum::<f64>();
+                ball += f64::from(memory.ball.pos_count.min(30));
+                mates += (known - 30.0) / 10.0;
+                count += 1.0;
+            }
+        }
+        let said: u32 = batch.worlds()[0].game.players.iter().map(|it| it.counts.say).sum();
+        assert_eq!(said > 5000, talks, "{said}");
+        [ball / count, mates / count]
+    };
+    let [silent, heard] = [false, true].map(ages);
+    assert!(heard[0] < 0.7 * silent[0], "{heard:?} {silent:?}");
+    assert!(heard[1] < 0.9 * silent[1], "{heard:?} {silent:?}");
+}
+
+#[test]
+fn players_get_types_that_suit_their_roles() {
+    let chosen = |chooses_types: bool| {
+        let play = Some(Play::Scripted(Script { chooses_types, ..Script::standard().unwrap() }));
+        let mut batch = batch([play, Some(Play::Still)], 3, 40, 1);
+        // Whom a coach has given a type keeps it.
+        batch.world_mut(0).unwrap().stadium().substitute_by_coach(Side::Left, 3, 17).unwrap();
+        advance(&mut batch, 30);
+        batch
+    };
+    // How fast full dashes end, and how far they come from standing in 3 s.
+    let run = |world: &World, place: usize| {
+        let (rules, game) = (world.rules(), &world.game);
+        let own = &rules.types[usize::from(game.players[place].type_id)];
+        let push = rules.server.max_dash_power * own.dash_power_rate * own.effort_max;
+        let (mut speed, mut way) = (0.0, 0.0);
+        for _ in 0..30 {
+            speed = (speed + push).min(own.player_speed_max);
+            way += speed;
+            speed *= own.player_decay;
+        }
+        way
+    };
+    let [own, without] = [true, false].map(|it| chosen(it));
+    let forwards = |batch: &DiscBatch| -> f64 {
+        batch.worlds().iter().map(|world| run(world, 10) + run(world, 9) + run(world, 8)).sum()
+    };
+    assert!(forwards(&own) > forwards(&without) + 3.0, "{} {}", forwards(&own), forwards(&without));
+    assert_eq!(own.worlds()[0].game.players[2].type_id, 17);
+    for world in own.worlds() {
+        let mut ids: Vec<_> = world.game.players[..11].iter().map(|it| it.type_id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), 11, "every type once");
+    }
+}
+
+#[test]
+fn a_team_that_plans_scores_and_plays_another_game() {
+    let planner = Some(Arc::new(Planner::default()));
+    let play = Some(Play::Scripted(Script { planner, ..Script::standard().unwrap() }));
+    let (world, statistics) = played([play, Some(Play::Random)], 3, 1500);
+    assert!(statistics.teams[0].goals >= 3, "{statistics:?}");
+    let (other, _) = played([scripted(), Some(Play::Random)], 3, 1500);
+    assert!(world.game != other.game);
+}
+
+#[test]
+fn teams_may_differ_from_world_to_world() {
+    let mut mixed = batch([scripted(), weak(0.0)], 2, 21, 1);
+    mixed.set_play(1, Side::Right, Some(Play::Random)).unwrap();
+    advance(&mut mixed, 500);
+    let (first, _) = played([scripted(), weak(0.0)], 21, 500);
+    let (second, _) = played([scripted(), Some(Play::Random)], 22, 500);
+    assert!(mixed.worlds()[0].game == first.game);
+    assert!(mixed.worlds()[1].game == second.game);
+    let error = mixed.set_play(0, Side::Left, sensed()).unwrap_err().to_string();
+    assert!(error.contains("needs a batch with sensed=True"), "{error}");
+    assert!(mixed.set_play(2, Side::Left, None).is_err());
 }

@@ -274,6 +274,19 @@ fn one_player_is_selected_and_commands_without_a_name_are_about_it() {
         let scene = scene_after(&mut monitor, &command);
         assert!(near(scene.position(&[36, 0]), [-1.2, far, 0.67], 0.05));
     }
+    // x = -+0.6 (7 - number) m, whatever the number.
+    let mut others: Vec<Player> = Vec::new();
+    for (at, (team, number, x)) in
+        [("Blues", 9, 1.2), ("Reds", 9, -1.2), ("Reds", 2, 3.0)].into_iter().enumerate()
+    {
+        others.push(Player::join(&server, "T1", team, number));
+        let side = if team == "Blues" { "Left" } else { "Right" };
+        let command = format!("(ball (pos 0 3 1))(repos (unum {number})(team {side}))");
+        let scene = scene_after(&mut monitor, &command);
+        let found = scene.position(&[37 + at, 0]);
+        assert!(near(found, [x, -34.5, 0.67], 0.05), "{team} {number}: {found:?}");
+    }
+    others.clear();
     does(&mut monitor, "(select (unum -1))");
     monitor.send("(repos)(agent (pos 0 0 1))(kill)(select (unum 9)(team Left))(agent (unum 9)(team Left)(pos 0 0 1))");
     does(&mut monitor, "(time 0)");

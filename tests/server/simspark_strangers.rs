@@ -246,9 +246,9 @@ fn both_dialects_are_waited_for_with_and_without_syn() {
     let server = server(ServerConfig { sync: true, ..in_step() });
     let (mut spark, told) = player(&server, "nao/nao.rsg", INIT);
     let mut other = server.agent();
-    other.send("(init T1 Others 3)");
+    other.send("(init T1 Awaited 3)");
     let mut cycle = cycle_of(&told);
-    let is_in = || LOG.with("Others #3 ").iter().any(|line| line.contains("joined the game"));
+    let is_in = || LOG.with("Awaited #3 ").iter().any(|line| line.contains("joined the game"));
     while !is_in() {
         cycle = cycle_of(&turn(&mut spark, "(syn)"));
     }

@@ -9,6 +9,7 @@ from rcssgym.cli.disc import add_disc
 from rcssgym.cli.game import add_game
 from rcssgym.cli.match import add_match
 from rcssgym.cli.options import USAGE_ERROR, Parser
+from rcssgym.cli.playmaker import add_playmaker
 from rcssgym.cli.policy import add_evaluate, add_play
 from rcssgym.cli.replay import add_replay
 from rcssgym.cli.run import add_run
@@ -48,6 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     add_disc(commands)
     add_replay(commands)
     add_match(commands)
+    add_playmaker(commands)
     add_play(commands)
     add_evaluate(commands)
     add_train(commands)

@@ -7,7 +7,7 @@ import itertools
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from types import FrameType
 
 from rcssgym.cli.options import Commands, Help, positive
 from rcssgym.errors import ArgumentError, MissingLibraryError
+from rcssgym.match.disc import DiscSetting
 from rcssgym.match.results import GameResult, Results
 from rcssgym.match.series import check, play
 from rcssgym.match.setting import Server, Setting, Team
@@ -41,6 +42,20 @@ def add_match(commands: Commands) -> None:
         formatter_class=Help,
     )
     match.set_defaults(run=_match)
+    add_teams(match)
+    match.add_argument(
+        "--players",
+        type=positive(int),
+        default=Setting.players,
+        metavar="N",
+        help="players of each team for whom a kick-off waits",
+    )
+    _add_server(match)
+    _add_times(match)
+
+
+def add_teams(match: argparse.ArgumentParser) -> None:
+    """Add what every match is told: who plays, how often, and where results go."""
     match.add_argument(
         "--left",
         required=True,
@@ -55,20 +70,23 @@ def add_match(commands: Commands) -> None:
         "--parallel", type=positive(int), default=1, metavar="K", help="games at the same time"
     )
     match.add_argument(
-        "--players",
-        type=positive(int),
-        default=Setting.players,
-        metavar="N",
-        help="players of each team for whom a kick-off waits",
-    )
-    _add_server(match)
-    _add_times(match)
-    match.add_argument(
         "--out",
         type=Path,
         metavar="DIR",
         help="folder for logs and results; a new one, matches/DATE-TIME, if not given",
     )
+
+
+def add_patience(
+    match: argparse.ArgumentParser, setting: type[Setting | DiscSetting], part: str
+) -> None:
+    """Add for how long to wait, with the defaults of a setting."""
+    for name, default, text in (
+        ("--patience", setting.patience, "for how long to wait for players"),
+        ("--timeout", setting.timeout, f"longest time on the wall for a {part}"),
+        ("--grace", setting.grace, "for how long processes may go on once asked to end"),
+    ):
+        match.add_argument(name, type=positive(float), default=default, metavar="S", help=text)
 
 
 def _add_server(match: argparse.ArgumentParser) -> None:
@@ -102,33 +120,13 @@ def _add_times(match: argparse.ArgumentParser) -> None:
         help="play time of a half, by starting late; all of it if not given",
     )
     match.add_argument(
-        "--patience",
-        type=seconds,
-        default=Setting.patience,
-        metavar="S",
-        help="for how long to wait for players",
-    )
-    match.add_argument(
         "--prepare",
         type=seconds,
         default=Setting.prepare,
         metavar="S",
         help="simulated time from the last arrival to the kick-off",
     )
-    match.add_argument(
-        "--timeout",
-        type=seconds,
-        default=Setting.timeout,
-        metavar="S",
-        help="longest time on the wall for a half",
-    )
-    match.add_argument(
-        "--grace",
-        type=seconds,
-        default=Setting.grace,
-        metavar="S",
-        help="for how long processes may go on once asked to end",
-    )
+    add_patience(match, Setting, "half")
 
 
 def _match(options: argparse.Namespace) -> int:
@@ -136,26 +134,37 @@ def _match(options: argparse.Namespace) -> int:
     check(setting)
     if options.out is None:
         setting = replace(setting, out=new_folder(setting.out))
-    done: list[GameResult] = []
-
-    def tell(game: GameResult) -> None:
-        done.append(game)
-        print(line(game, names), flush=True)
-
     names = (setting.teams[0].name, setting.teams[1].name)
-    interrupted: int | None = None
-    try:
-        with interruptible():
-            play(setting, tell)
-    except Interrupt as interrupt:
-        interrupted = 128 + interrupt.number
-    results = Results(names, sorted(done, key=lambda game: game.number))
+    results, interrupted = carry_out(names, lambda tell: play(setting, tell), line)
     print(f"\n{table(results)}")
     _plot(results, setting.out / "results.png")
     print(f"\nlogs and results: {setting.out}")
-    if interrupted is not None:
-        return interrupted
-    return BROKEN_OFF if results.broken_off else 0
+    return interrupted or (BROKEN_OFF if results.broken_off else 0)
+
+
+def carry_out(
+    names: tuple[str, str],
+    begin: Callable[[Callable[[GameResult], None]], object],
+    line: Callable[[GameResult, tuple[str, str]], str],
+) -> tuple[Results, int]:
+    """Play a match, with a line for each game; return results, and the exit code of an interrupt.
+
+    :param names: of the teams.
+    :param begin: plays, and tells what it is given of each game.
+    :param line: says how a game went.
+    """
+    results = Results(names)
+
+    def tell(game: GameResult) -> None:
+        results.add(game)
+        print(line(game, names), flush=True)
+
+    try:
+        with interruptible():
+            begin(tell)
+    except Interrupt as interrupt:
+        return results, 128 + interrupt.number
+    return results, 0
 
 
 def _setting(options: argparse.Namespace) -> Setting:

@@ -8,7 +8,6 @@ from functools import partial
 from tqdm import tqdm
 
 from rcssgym import policies
-from rcssgym._core import CYCLE
 from rcssgym.cli.options import Commands, Help, positive
 from rcssgym.policy import Policy
 from rcssgym.policy.agent import AgentClient, Record, Seat
@@ -193,7 +192,9 @@ def _report(record: Record) -> str:
 def _evaluate(options: argparse.Namespace) -> int:
     policy = _policy(options)
     command = None if options.velocity is None else velocity(options.velocity)
-    with tqdm(total=round(options.seconds / CYCLE), unit="step", disable=None) as progress:
+    with tqdm(
+        total=round(options.seconds / policy.task.cycle), unit="step", disable=None
+    ) as progress:
         found = evaluate(
             policy,
             worlds=options.worlds,

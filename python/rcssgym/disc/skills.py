@@ -53,6 +53,22 @@ class Skill(IntEnum):
     """The first action of the best chain of passes, runs and shots."""
     SCAN_FIELD = 18
     """Looks about."""
+    GO_TO_POINT_DODGE = 19
+    """x, y, power: round whoever stands in the way."""
+    GO_TO_POINT_LOOK_BALL = 20
+    """x, y, how near is there, power; the head turns to the ball."""
+    BASIC_TACKLE = 21
+    """The probability that is enough: tackles where there is need of it."""
+    BASIC_MOVE = 22
+    """x, y of his place: tackles, goes for the ball, or to his place."""
+    GOALIE = 23
+    """Catches, clears, comes out, or covers the goal."""
+    MARK = 24
+    """Number of the opponent, 0 for the nearest."""
+    BLOCK = 25
+    """Cuts off the ball's way to the own goal."""
+    CATCH = 26
+    """Catches the ball."""
 
 
 class Look(IntEnum):

@@ -118,6 +118,9 @@ def newest(task: str) -> str:
     return f"{task}-v1" if f"{task}-v1" in TASKS_V1 else task
 
 
+COACH = "rcssgym/Disc-Coach-v0"
+"""The agent is the coach of a 2D team."""
+
 SOCCER = tuple(f"{size}v{size}" for size in range(1, 8))
 """Games, by their teams."""
 
@@ -196,6 +199,12 @@ def register() -> None:
                 max_episode_steps=DISC_SOCCER_STEPS,
                 kwargs={"task": place},
             )
+    if COACH not in gymnasium.registry:
+        gymnasium.register(
+            COACH,
+            entry_point="rcssgym.envs.coach:CoachEnv",
+            vector_entry_point="rcssgym.envs.coach:CoachVectorEnv",
+        )
     for teams in SOCCER:
         name = f"rcssgym/Soccer-{teams}-v0"
         if name not in gymnasium.registry:

@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event
 
 from rcssgym.clock import running_time
-from rcssgym.disc import read_log
+from rcssgym.disc import STATISTICS, read_log
 from rcssgym.errors import ArgumentError
 from rcssgym.match.command_line import CommandLine
-from rcssgym.match.errors import MatchError
+from rcssgym.match.errors import MatchError, Stopped
 from rcssgym.match.intervals import scipy_stats
 from rcssgym.match.processes import PAUSE, Crew, Guard, Process, end_all
 from rcssgym.match.results import GameResult, HalfResult, Results, score
+from rcssgym.match.series import play_games
 
 PLACES = ("host", "port", "coach_port", "team", "side", "game", "log", "number")
 """Places in a team's command line; variables of their names, such as ``RCSSGYM_PORT``, too."""
 SIDES = ("left", "right")
 PLAYERS = 11
 DOORS = re.compile(r"listening for (players|trainers|coaches).* on \S+:(\d+)$", re.MULTILINE)
-GAME_LOG, NAME = "game.rcg", re.compile(r"[-+\w]{1,15}", re.ASCII)
+GAME_LOG, STATISTICS_FILE = "game.rcg", "statistics.json"
+NAME = re.compile(r"[-+\w]{1,15}", re.ASCII)
 RESULT = re.compile(r"^\(result \d+ .*?_(\d+)-vs-.*?_(\d+)\)$")
 
 
@@ -63,11 +68,13 @@ class DiscSetting:
         they change.
     :param out: folder for logs and results; made if it is not there.
     :param games: how many.
+    :param parallel: how many of them at once.
     :param synch: wait for the players' answers instead of the clock.
     :param parameters: of the server, as ``server::half_time=100``.
     :param host: where servers listen.
     :param patience: for how long a team may take to come, s.
     :param timeout: longest time on the wall for a game, s.
+    :param startup: for how long a server may take to come up, s.
     :param grace: for how long processes may go on once they are asked to end, s.
 
     Raises :class:`ArgumentError` for what is not possible.
@@ -76,25 +83,29 @@ class DiscSetting:
     teams: tuple[DiscTeam, DiscTeam]
     out: Path
     games: int = 1
+    parallel: int = 1
     synch: bool = True
     parameters: Sequence[str] = ()
     host: str = "127.0.0.1"
     patience: float = 60.0
     timeout: float = 7200.0
+    startup: float = 60.0
     grace: float = 5.0
 
     def __post_init__(self) -> None:
         if self.teams[0].name == self.teams[1].name:
             raise ArgumentError(f"name: both teams are called {self.teams[0].name!r}")
-        if self.games < 1:
-            raise ArgumentError(f"games: {self.games} is no whole number of at least 1")
-        for name in ("patience", "timeout"):
+        for name in ("games", "parallel"):
+            number = getattr(self, name)
+            if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+                raise ArgumentError(f"{name}: {number!r} is no whole number of at least 1")
+        for name in ("patience", "timeout", "startup"):
             if not 0.0 < getattr(self, name) < float("inf"):
                 raise ArgumentError(f"{name}: {getattr(self, name)} is not a positive time")
 
 
 def play(setting: DiscSetting, tell: Callable[[GameResult], object] = lambda _: None) -> Results:
-    """Play the games of a match, one after the other, each on a server of its own.
+    """Play the games of a match, each on a server of its own.
 
     :param setting: what to play.
     :param tell: is called with each game when it is over.
@@ -115,18 +126,23 @@ def play(setting: DiscSetting, tell: Callable[[GameResult], object] = lambda _: 
     if table.exists():
         raise ArgumentError(f"out: {setting.out} has the results of another match")
     results = Results((setting.teams[0].name, setting.teams[1].name))
-    with Guard() as guard:
-        for number in range(1, setting.games + 1):
-            game = _Game(setting, number, guard).play()
-            results.games.append(game)
+
+    def play_game(number: int, guard: Guard, stop: Event) -> GameResult:
+        return _Game(setting, number, guard, stop).play()
+
+    with closing(play_games(setting.games, setting.parallel, play_game)) as games:
+        for game in games:
+            results.add(game)
             table.write_text(as_csv(results), encoding="utf-8")
             tell(game)
     return results
 
 
+COUNTED = tuple(name for name in STATISTICS if name != "goals")
+"""What is counted of each team beside its goals."""
 COLUMNS = (
     "game", "left_first", "goals_1", "goals_2", "difference", "half_time_1", "half_time_2",
-    "play_time", "wall_time", "error",
+    *(f"{name}_{team}" for name in COUNTED for team in (1, 2)), "play_time", "wall_time", "error",
 )  # fmt: skip
 """Of the table of games; those that end in 1 and 2 are of the first and second team."""
 
@@ -145,6 +161,7 @@ def as_csv(results: Results) -> str:
                 *game.goals,
                 game.difference,
                 *(first.tallies[team].goals for team in (0, 1)),
+                *(game.tally(team).counts[name] for name in COUNTED for team in (0, 1)),
                 sum(half.play_time for half in game.halves),
                 round(first.wall_time, 3),
                 game.error or "",
@@ -165,8 +182,9 @@ def line(game: GameResult, names: tuple[str, str]) -> str:
 class _Game:
     """A game that is being played."""
 
-    def __init__(self, setting: DiscSetting, number: int, guard: Guard) -> None:
+    def __init__(self, setting: DiscSetting, number: int, guard: Guard, stop: Event) -> None:
         self._setting = setting
+        self._stop = stop
         self._number = number
         self._left = (number - 1) % 2
         self._folder = setting.out.resolve() / f"game-{number:03}"
@@ -178,7 +196,10 @@ class _Game:
         self._log = self._folder / "server.log"
 
     def play(self) -> GameResult:
-        """Play it; what goes wrong is in the result."""
+        """Play it; what goes wrong is in the result.
+
+        Raises :class:`Stopped` if told to.
+        """
         begin = time.monotonic()
         halves = [HalfResult(1, self._left), HalfResult(2, self._left)]
         try:
@@ -195,26 +216,32 @@ class _Game:
     def _play(self) -> None:
         setting = self._setting
         server = self._start_server()
-        latest = running_time() + setting.patience
+        latest = running_time() + setting.startup
         while len(doors := dict(DOORS.findall(self._told()))) < 3:
-            self._check(server, latest, "the server does not come up")
-            time.sleep(PAUSE)
+            self._check(server, latest, f"no server is up within {setting.startup:g} s")
+            self._pause()
         for side in (0, 1):
             team = setting.teams[self._left ^ side]
             self._start_team(side, team, doors)
             latest = running_time() + setting.patience
+            patience = f"{setting.patience:g}"
             while f"player {team.name}_1 has come" not in self._told():
-                self._check(server, latest, f"{team.name} has not come")
-                time.sleep(PAUSE)
+                self._check(server, latest, f"{team.name} has not come within {patience} s")
+                self._pause()
         latest = running_time() + setting.timeout
         while not server.has_ended:
             if running_time() > latest:
                 raise MatchError(f"not over within {setting.timeout:g} s")
             if all(crew.is_gone for crew in self._sides):
                 raise MatchError(f"both teams have left: {self._sides[0].account()}")
-            time.sleep(PAUSE)
+            self._pause()
         if server.has_failed:
             raise MatchError(f"the server has failed: {server.account()}")
+
+    def _pause(self) -> None:
+        """Wait for a moment, unless the match is broken off."""
+        if self._stop.wait(PAUSE):
+            raise Stopped
 
     def _told(self) -> str:
         """What the server has written so far."""
@@ -224,7 +251,7 @@ class _Game:
         if server.has_ended:
             raise MatchError(f"the server has left: {server.account()}")
         if running_time() > latest:
-            raise MatchError(f"{problem} within {self._setting.patience:g} s, see {self._folder}")
+            raise MatchError(f"{problem}, see {self._folder}")
 
     def _start_server(self) -> Process:
         setting = self._setting
@@ -242,6 +269,7 @@ class _Game:
             "text_log_fixed_name": "game",
         }
         words = [sys.executable, "-m", "rcssgym", "disc", "serve", "--host", setting.host]
+        words += ["--statistics", str(self._folder / STATISTICS_FILE)]
         words += [f"server::{name}={value}" for name, value in own.items()]
         return self._server.start([*words, *setting.parameters], self._log, {})
 
@@ -281,5 +309,11 @@ class _Game:
             tallies = [half.tallies[self._left ^ side] for half in halves]
             tallies[0].goals = at_half[side]
             tallies[1].goals = int(result[side + 1]) - at_half[side]
+        counts = json.loads((self._folder / STATISTICS_FILE).read_text(encoding="utf-8"))
+        for side in (0, 1):
+            own = counts["statistics"][side]
+            tally = halves[0].tallies[self._left ^ side]
+            tally.counts.update({name: own[name] for name in COUNTED})
+            tally.fouls["charged"] = own["fouls"]
         halves[0].play_time = min(cycles, last) / 10.0
         halves[1].play_time = last / 10.0 - halves[0].play_time

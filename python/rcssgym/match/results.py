@@ -41,6 +41,8 @@ class Tally:
     """On the pitch at the end; players that leave because it is the end still count."""
     losses: list[Loss] = field(default_factory=list)
     """Players that were lost between the two, in their order; some may have come back."""
+    counts: Counter[str] = field(default_factory=Counter)
+    """What else was counted: :data:`rcssgym.disc.STATISTICS` in games of the 2D league."""
 
     def __add__(self, other: Tally) -> Tally:
         numbers = [n for n in (self.fewest_players, other.fewest_players) if n is not None]
@@ -53,6 +55,7 @@ class Tally:
             first,
             last,
             self.losses + other.losses,
+            self.counts + other.counts,
         )
 
     @property
@@ -123,6 +126,11 @@ class Results:
     games: list[GameResult] = field(default_factory=list)
     """Those that were begun, in order of their numbers."""
 
+    def add(self, game: GameResult) -> None:
+        """Take a game in at its place."""
+        self.games.append(game)
+        self.games.sort(key=lambda other: other.number)
+
     @property
     def complete(self) -> list[GameResult]:
         """Games that count: those played to their ends."""
@@ -160,6 +168,10 @@ class Results:
     def fouls(self, team: int) -> list[int]:
         """Fouls of a team in every game that counts."""
         return [game.tally(team).fouls.total() for game in self.complete]
+
+    def counts(self, what: str, team: int) -> list[int]:
+        """How much of something else was counted of a team, in every game that counts."""
+        return [game.tally(team).counts[what] for game in self.complete]
 
     def falls(self, team: int) -> list[int]:
         """How often robots of a team lay too long, in every game that counts."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing
+from functools import partial
 from threading import Event
 
 from rcssgym.errors import ArgumentError
@@ -42,25 +44,40 @@ def play(setting: Setting, tell: Callable[[GameResult], object] = lambda _: None
     _make_folder(setting)
     results = Results((setting.teams[0].name, setting.teams[1].name))
     write(results, setting)
+    play_game = partial(_play_game, setting)
+    with closing(play_games(setting.games, setting.parallel, play_game)) as games:
+        for game in games:
+            results.add(game)
+            write(results, setting)
+            tell(game)
+    return results
+
+
+def play_games(
+    games: int, parallel: int, play_game: Callable[[int, Guard, Event], GameResult]
+) -> Generator[GameResult]:
+    """Play games and yield each when it is over, in the caller's thread.
+
+    :param games: how many; numbers from 1 on.
+    :param parallel: how many of them at once.
+    :param play_game: plays the game of a number; whose processes they are, and what is set to break
+        it off.
+
+    Whatever ends the caller ends all that runs.
+    """
     stop = Event()
-    with Guard() as guard, ThreadPoolExecutor(setting.parallel) as pool:
+    with Guard() as guard, ThreadPoolExecutor(parallel) as pool:
         try:
-            numbers = range(1, setting.games + 1)
             running: set[Future[GameResult]] = {
-                pool.submit(_play_game, setting, number, guard, stop) for number in numbers
+                pool.submit(play_game, number, guard, stop) for number in range(1, games + 1)
             }
             while running:
                 done, running = wait(running, LOOK, FIRST_COMPLETED)
                 for future in done:
-                    game = future.result()
-                    results.games.append(game)
-                    results.games.sort(key=lambda other: other.number)
-                    write(results, setting)
-                    tell(game)
+                    yield future.result()
         finally:
             stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
-    return results
 
 
 def check(setting: Setting) -> None:

@@ -9,6 +9,7 @@ import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from rcssgym.match.intervals import Interval, mean_interval, share_interval
@@ -48,11 +49,15 @@ KINDS = ("goals", "fouls", "falls")
 
 
 def figures(results: Results, counted: Sequence[str] = KINDS) -> list[Figure]:
-    """Return the figures of a match, of games that count."""
+    """Return the figures of a match, of games that count.
+
+    :param counted: what of each team; of :data:`KINDS`, or of what else its tallies have counted.
+    """
     wins, draws, losses = results.outcomes
     first, second = results.names
     number = len(results.complete)
     kinds = {"goals": results.goals, "fouls": results.fouls, "falls": results.falls}
+    others = {what: partial(results.counts, what) for what in counted if what not in kinds}
     return [
         _share(f"won by {first}", wins, number),
         _share("drawn", draws, number),
@@ -60,7 +65,7 @@ def figures(results: Results, counted: Sequence[str] = KINDS) -> list[Figure]:
         _mean("goal difference", results.differences),
         *(
             _mean(f"{what} of {name}", values(team))
-            for what, values in kinds.items()
+            for what, values in (kinds | others).items()
             if what in counted
             for team, name in enumerate(results.names)
         ),

@@ -7,7 +7,9 @@ from dataclasses import asdict, dataclass
 from random import Random
 
 from rcssgym import Model
+from rcssgym._core import CYCLE
 from rcssgym.actions import InitRequest
+from rcssgym.clang import Message, RuleBase
 from rcssgym.errors import ArgumentError
 from rcssgym.soccer import (
     AgentID,
@@ -61,6 +63,7 @@ class ScriptedGame:
         self._first_kick_off = self._random.randrange(2)
         self._kick_off_at: float | None = None
         self.players: dict[AgentID, Player] = {}
+        self._told = (RuleBase(), RuleBase())
         size = self.rules.max_team_size if robots is None else robots
         for team, model in enumerate(models):
             self._line_up(team, model, size)
@@ -78,8 +81,18 @@ class ScriptedGame:
             wobble = self._random.uniform(-0.2, 0.2)
             tactics = Tactics(agent.agent_id.player_no, size, goal)
             self.players[agent.agent_id] = Player(
-                agent.agent_id, TEAMS[team], motors, tactics, wobble
+                agent.agent_id, TEAMS[team], motors, tactics, wobble, self._told[team]
             )
+
+    def advise(self, team: int, message: Message | str) -> None:
+        """Let the players of a team hear their coach, in the coach language.
+
+        What they follow of it is told in :mod:`rcssgym.teams.advice`. Raises
+        :class:`rcssgym.clang.ClangError` for a text that is none, and a rule that is not defined.
+        """
+        self._told[team].hear(message, round(self.simulation.game_state.play_time / CYCLE))
+        for agent_id, player in self.players.items():
+            player.advice.is_told |= agent_id.team_id == team
 
     @property
     def length(self) -> float:

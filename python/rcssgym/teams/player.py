@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from rcssgym._core import BEAMING_MODES
 from rcssgym.actions import BeamAction, MotorAction
+from rcssgym.clang import RuleBase
+from rcssgym.teams.advice import Advice
 from rcssgym.teams.belief import Belief, turned
 from rcssgym.teams.gait import KD, KP, Walker, wriggle
 from rcssgym.teams.tactics import Tactics
@@ -45,8 +47,14 @@ class Player:
         motors: Sequence[str],
         tactics: Tactics,
         wobble: float = 0.0,
+        told: RuleBase | None = None,
     ) -> None:
-        """Think for `agent_id` of `team`; `wobble` shifts its place at kick-offs, m."""
+        """Think for `agent_id` of `team`; `wobble` shifts its place at kick-offs, m.
+
+        `told` is what the team's coach has told it.
+        """
+        told = RuleBase() if told is None else told
+        self.advice = Advice(told, agent_id.player_no, tactics.goal)
         self.agent_id = agent_id
         self.kicks_off = False
         self.belief = Belief(team)
@@ -73,6 +81,7 @@ class Player:
             self._calm -= 1
             return []
         belief.update(perceptions)
+        self.advice.hear(belief)
         if belief.play_mode in BEAMING_MODES:
             belief.expect_ball(0.0, 0.0)
         self._notice_own_restart()
@@ -144,12 +153,23 @@ class Player:
         self._walker.ball = None
         if ball is None or self._is_theirs():
             return None
-        self._chasing = self._is_mine(*ball)
+        place = self.advice.place(belief)
+        if place is not None:
+            return self._way_to(place)
+        told = self.advice.goes_for_ball
+        self._chasing = self._is_mine(*ball) if told is None else told
         if not self._chasing:
-            return self._way_home(ball)
+            return self._way_to(self.advice.home(self._tactics.home(ball)))
         self._on_the_way = False
-        aim = self._tactics.aim(passing=belief.play_mode.startswith("KickOff"))
-        return self._way_through(ball, aim)
+        if self.advice.holds and belief.distance(*ball) < THROUGH:
+            return None
+        aim = self.advice.aim(belief)
+        if aim is None:
+            aim = self._tactics.aim(passing=belief.play_mode.startswith("KickOff"))
+        way = self._way_through(ball, aim)
+        if self.advice.holds or not self.advice.may_shoot:
+            self._walker.ball = None
+        return way
 
     def _is_theirs(self) -> bool:
         """Whether the other team has a restart, from which to keep away."""
@@ -173,11 +193,10 @@ class Player:
             rivals += belief.others.values()
         return all(own <= hypot(x - at_x, y - at_y) for at_x, at_y, _ in rivals)
 
-    def _way_home(self, ball: tuple[float, float]) -> tuple[float, float] | None:
-        home = self._tactics.home(ball)
-        far = self.belief.distance(*home)
+    def _way_to(self, place: tuple[float, float]) -> tuple[float, float] | None:
+        far = self.belief.distance(*place)
         self._on_the_way = far > (NEAR if self._on_the_way else FAR)
-        return home if self._on_the_way else None
+        return place if self._on_the_way else None
 
     def _way_through(
         self, ball: tuple[float, float], aim: tuple[float, float]

@@ -12,6 +12,7 @@ mod threads;
 pub use command::{BODY_COMMANDS, DiscCommands, Input, Texts};
 pub use episodes::{Act, Deed, DiscAgent, DiscEpisodes, DiscPlan, KeepawayPlan, Other, Others};
 pub use place::DiscState;
+pub use seat::Aside;
 pub use skills::{SkillCalls, SkillRow};
 
 use super::{MAX_WORLDS, checks};
@@ -84,7 +85,7 @@ impl DiscBatch {
         let worlds = worlds(&config, &threads)?;
         let seat = |index: usize| {
             let seed = config.seed.wrapping_add(index as u64);
-            Seat { crew: Crew::new(config.plays.clone(), seed), statistics: Statistics::default() }
+            Seat::new(Crew::new(config.plays.clone(), seed))
         };
         let seats = (0..config.num_worlds).map(seat).collect();
         let DiscConfig { teams, seed, messages, .. } = config;
@@ -116,6 +117,30 @@ impl DiscBatch {
         let world = &mut self.worlds[world];
         world.forget_ended_cycle();
         Ok(world)
+    }
+
+    /// Hands worlds, and as many of what belongs to each, to the threads, so many at a time: the
+    /// index of the first, and they.
+    pub fn share_worlds<T: Send>(
+        &mut self,
+        items: &mut [T],
+        work: impl Fn(usize, &mut [World], &mut [T]) + Sync,
+    ) {
+        self.threads.share_both(&mut self.worlds, items, work);
+    }
+
+    /// How a side's team plays by itself in a world from now on.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for a world out of range, and for a team that senses in a batch whose
+    /// players do not.
+    pub fn set_play(&mut self, world: usize, side: Side, play: Option<Play>) -> Result<()> {
+        checks::index("world", world, self.worlds.len())?;
+        if self.worlds[world].minds.is_none() && play.as_ref().is_some_and(Play::is_sensed) {
+            return Err(needs_senses());
+        }
+        self.seats[world].crew.set_play(side, play);
+        Ok(())
     }
 
     /// The places of the players, left team first, in [`crate::disc::Game::players`].
@@ -193,6 +218,11 @@ impl DiscBatch {
             }
         }
         Ok(made)
+    }
+
+    /// What players have heard of the trainer and of coaches in a world's last cycle.
+    pub fn asides(&self, world: usize) -> &[Aside] {
+        self.seats.get(world).map_or(&[], |seat| &seat.asides)
     }
 
     /// Back to the begin: everyone beside the pitch, before the kick-off. World `i` of `worlds`
@@ -283,19 +313,16 @@ impl DiscBatch {
 fn play_cycle(world: &mut World, seat: &mut Seat) {
     if world.staff.is_some() {
         world.step(None);
-        seat.crew.listen(world);
     } else {
         world.stadium().step();
     }
-    sense(world);
-}
-
-/// Players sense, and take in what they hear.
-fn sense(world: &mut World) {
     world.sense();
+    seat.listen(world);
     if !world.heard.is_empty() {
         take_in(world);
     }
+    seat.crew.listen(world);
+    world.advised.clear();
 }
 
 /// Statistics are kept; what was said in the cycle stays until the next one if somebody wants to
@@ -307,6 +334,11 @@ fn end_cycle(world: &mut World, seat: &mut Seat, keeps_messages: bool) {
     } else {
         world.messages.clear();
     }
+}
+
+fn needs_senses() -> Error {
+    let message = "a team that plays by what it senses needs a batch with sensed=True";
+    Error::argument("teams", message)
 }
 
 fn check(config: &DiscConfig) -> Result<()> {
@@ -322,8 +354,7 @@ fn check(config: &DiscConfig) -> Result<()> {
         }
     }
     if !config.sensed && config.plays.iter().flatten().any(Play::is_sensed) {
-        let message = "a team that plays by what it senses needs a batch with sensed=True";
-        return Err(Error::argument("teams", message));
+        return Err(needs_senses());
     }
     if config.threads == Some(0) {
         return Err(Error::argument("threads", "0 is not at least 1"));

@@ -45,6 +45,7 @@ impl SkillRow {
             Some(Command::Turn(moment)) => (2, [moment, 0.0]),
             Some(Command::Kick(power, direction)) => (3, [power, direction]),
             Some(Command::Tackle(direction, foul)) => (4, [direction, f64::from(u8::from(foul))]),
+            Some(Command::Catch(direction)) => (5, [direction, 0.0]),
             _ => (0, [0.0; 2]),
         };
         debug_assert!(usize::from(kind) < BODY_COMMANDS.len());

@@ -1,6 +1,6 @@
 //! When a player has last looked in a direction.
 
-use super::older;
+use super::NEVER;
 use crate::disc::Side;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
@@ -11,21 +11,27 @@ pub const DIRECTIONS: usize = 72;
 pub const STEP: f64 = 360.0 / DIRECTIONS as f64;
 const HALF: usize = DIRECTIONS / 2;
 
-/// Cycles since each direction on the pitch was looked in, from -180 degrees on; [`super::NEVER`]
-/// for those in which nobody has looked.
+/// Cycles since each direction on the pitch was looked in; [`super::NEVER`] for those in which nobody
+/// has looked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DirectionAges([u16; DIRECTIONS]);
+pub struct DirectionAges {
+    /// Counts cycles.
+    now: u32,
+    /// By direction, from -180 degrees on: that count when it was last looked in.
+    looked: [u32; DIRECTIONS],
+}
 
 impl Default for DirectionAges {
     fn default() -> Self {
-        Self([super::NEVER; DIRECTIONS])
+        Self { now: NEVER.into(), looked: [0; DIRECTIONS] }
     }
 }
 
 impl DirectionAges {
     /// A cycle has passed.
+    #[inline]
     pub fn advance(&mut self) {
-        self.0 = self.0.map(older);
+        self.now = self.now.saturating_add(1);
     }
 
     /// He sees, in a direction of the head and to both sides of it by half the width of his view,
@@ -34,21 +40,24 @@ impl DirectionAges {
         let step = TAU / DIRECTIONS as f64;
         let first = ((heading - half_width) / step).ceil() as i64;
         let last = ((heading + half_width) / step).floor() as i64;
-        for index in first..last.min(first + DIRECTIONS as i64) {
-            self.0[(index + HALF as i64).rem_euclid(DIRECTIONS as i64) as usize] = 0;
-        }
+        let count = (last - first).clamp(0, DIRECTIONS as i64) as usize;
+        let begin = (first + HALF as i64).rem_euclid(DIRECTIONS as i64) as usize;
+        let end = (begin + count).min(DIRECTIONS);
+        self.looked[begin..end].fill(self.now);
+        self.looked[..begin + count - end].fill(self.now);
     }
 
     /// The age of a direction, degrees.
     pub fn age(&self, direction: f64) -> u16 {
         let index = ((direction + 180.0) / STEP).round() as i64;
-        self.0[index.rem_euclid(DIRECTIONS as i64) as usize]
+        let looked = self.looked[index.rem_euclid(DIRECTIONS as i64) as usize];
+        self.now.saturating_sub(looked).min(NEVER.into()) as u16
     }
 
     /// The same in the frame of the team that is named after a side.
     pub fn seen_from(mut self, side: Side) -> Self {
         if side == Side::Right {
-            self.0.rotate_left(HALF);
+            self.looked.rotate_left(HALF);
         }
         self
     }
@@ -56,15 +65,15 @@ impl DirectionAges {
 
 impl Serialize for DirectionAges {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.as_slice().serialize(serializer)
+        (self.now, self.looked.as_slice()).serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for DirectionAges {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let ages = Vec::<u16>::deserialize(deserializer)?;
-        let count = ages.len();
-        let wrong = |_| serde::de::Error::invalid_length(count, &"the ages of 72 directions");
-        ages.try_into().map(Self).map_err(wrong)
+        let (now, looked) = <(u32, Vec<u32>)>::deserialize(deserializer)?;
+        let count = looked.len();
+        let wrong = |_| serde::de::Error::invalid_length(count, &"the looks in 72 directions");
+        Ok(Self { now, looked: looked.try_into().map_err(wrong)? })
     }
 }

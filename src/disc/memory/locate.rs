@@ -23,35 +23,41 @@ const NEAR: f64 = 1.0;
 const LOST: f64 = 1.5;
 
 impl OwnMemory {
-    /// Corrects the estimate by what is seen.
-    pub(super) fn locate(&mut self, view: &mut impl View) {
+    /// Corrects the estimate by what is seen; tells where the head looks then, a vector of length 1.
+    pub(super) fn locate(&mut self, view: &mut impl View) -> Vec2 {
         let (landmarks, line) = (view.landmarks(), view.line());
+        let mut ahead = Vec2::polar(1.0, self.heading());
         if landmarks.is_empty() {
-            return;
+            return ahead;
         }
-        let is_new = self.pos_count == super::NEVER || self.is_elsewhere(&landmarks);
+        let is_new = self.pos_count == super::NEVER || self.is_elsewhere(&landmarks, ahead);
         if is_new {
-            let Some(pose) = guess(&landmarks, line, self.heading()) else { return };
+            let Some(pose) = guess(&landmarks, line, self.heading()) else { return ahead };
             self.begin(&pose);
+            ahead = Vec2::polar(1.0, self.heading());
         }
         if self.spread[5] > UNSURE {
             self.face(&landmarks);
+            ahead = Vec2::polar(1.0, self.heading());
         }
         // The velocity was felt from the head.
-        let aside = self.velocity.rotated(-self.heading());
+        let aside = self.velocity.turned_by(Vec2::new(ahead.x, -ahead.y));
         if is_new {
             let spread = self.spread;
-            self.correct(&landmarks, line);
+            self.correct(&landmarks, line, ahead);
             self.spread = spread;
+            ahead = Vec2::polar(1.0, self.heading());
         }
-        self.correct(&landmarks, line);
-        self.velocity = aside.rotated(self.heading());
+        self.correct(&landmarks, line, ahead);
         self.body = normalize(self.body);
+        let ahead = Vec2::polar(1.0, self.heading());
+        self.velocity = aside.turned_by(ahead);
         let there = on_the_field(self.position);
         // Who seems to be far off the field is lost, and begins anew when he sees again.
         let is_there = there.distance(self.position) < LOST;
         self.position = there;
         self.pos_count = if is_there { 0 } else { super::NEVER };
+        ahead
     }
 
     /// Takes the direction of the head anew from the farthest landmark: after a turn it may be off
@@ -85,8 +91,7 @@ impl OwnMemory {
     }
 
     /// Whether landmarks are not at all where they should be.
-    fn is_elsewhere(&self, landmarks: &Landmarks) -> bool {
-        let ahead = Vec2::polar(1.0, self.heading());
+    fn is_elsewhere(&self, landmarks: &Landmarks, ahead: Vec2) -> bool {
         let off = |seen: &Sighted| {
             let there = self.position + seen.relative().turned_by(ahead);
             let most = LOST + 0.08 * seen.1;
@@ -106,9 +111,8 @@ impl OwnMemory {
 
     /// One step of the filter with everything that is seen: where all of it together makes the
     /// least of the squares of errors, each by its variance.
-    fn correct(&mut self, landmarks: &Landmarks, line: Option<SeenLine>) {
+    fn correct(&mut self, landmarks: &Landmarks, line: Option<SeenLine>, ahead: Vec2) {
         let Some(mut known) = Knowledge::of(self.spread) else { return };
-        let ahead = Vec2::polar(1.0, self.heading());
         if let Some(facing) = line.and_then(|line| self.facing(line)) {
             known.add([0.0, 0.0, 1.0], normalize(facing - self.heading()), DEGREE);
         }

@@ -94,18 +94,23 @@ impl Memory {
             self.ball.vel_count = NEVER;
         }
         let own = rules.server.player_decay;
-        self.players.iter_mut().chain(&mut self.unknown).for_each(|player| player.advance(own));
+        for player in &mut self.players {
+            player.advance(own);
+        }
+        for player in &mut self.unknown {
+            player.advance(own);
+        }
         self.unknown.retain(|player| player.pos_count < FORGOTTEN);
         self.looked.advance();
     }
 
     /// The player sees.
     pub fn see(&mut self, rules: &Rules, view: &mut impl View) {
-        self.own.locate(view);
+        let ahead = self.own.locate(view);
         if self.own.pos_count > 0 {
             return;
         }
-        let stand = Stand::of(&self.own, view.half_width());
+        let stand = Stand::of(&self.own, ahead, view.half_width());
         self.looked.look(stand.heading, stand.half_width);
         self.see_ball(rules, view, &stand);
         self.see_players(rules, view, &stand);
@@ -123,9 +128,9 @@ struct Stand {
 }
 
 impl Stand {
-    fn of(own: &OwnMemory, half_width: f64) -> Self {
+    /// `ahead`: where the head looks, a vector of length 1.
+    fn of(own: &OwnMemory, ahead: Vec2, half_width: f64) -> Self {
         let heading = own.heading();
-        let ahead = Vec2::polar(1.0, heading);
         let (position, velocity) = (own.position, own.velocity);
         Self { position, velocity, heading, ahead, half_width, cos: half_width.cos() }
     }
@@ -150,7 +155,8 @@ impl Stand {
         if aside || length2 > FAR * FAR {
             return false;
         }
-        let angle = super::angle::normalize(gap.direction() - self.heading);
+        let direction = super::senses::direction::nearly(gap);
+        let angle = super::angle::normalize(direction - self.heading);
         angle.abs() < self.half_width - MARGIN - 0.3 / length2.sqrt().max(0.3)
     }
 }

@@ -1,7 +1,7 @@
 //! How a player sees an object.
 
-use super::quantize::{quantize, quantize_distance, rounded_degrees, truncated_degrees};
-use super::{Draws, LANDMARKS, Sensorium};
+use super::quantize::{quantize, quantize_distance, rounded, rounded_degrees, truncated_degrees};
+use super::{Draws, LANDMARKS, Sensorium, direction};
 use crate::disc::angle::normalize;
 use crate::disc::{Game, Lot, PLAYERS, Player, Rules, Side, Vec2, visible_angle};
 use std::f64::consts::PI;
@@ -20,6 +20,10 @@ const DISTANCE_CHANGE: f64 = 0.02;
 const GAUSSIAN_CHANGE: f64 = 0.01;
 /// Step of changes of direction, degrees.
 const DIRECTION_CHANGE: f64 = 0.1;
+/// Angles this near to where something changes are worked out exactly: more than enough, rad and in
+/// half degrees.
+const DECIDED: f64 = 1e-4;
+const _: () = assert!(DECIDED > 100.0 * direction::DOUBT);
 /// The ball among the objects that draws are about; players are their places.
 const BALL: usize = PLAYERS;
 /// The first landmark among them.
@@ -129,9 +133,23 @@ impl<'a> Eye<'a> {
         if self.version >= 7 { rounded_degrees(angle) } else { truncated_degrees(angle) }
     }
 
-    /// Direction of an object from the head, rad.
+    /// Direction of an object from the head, rad: exactly where another number would be told
+    /// otherwise, nearly elsewhere.
     fn direction(&self, gap: Vec2) -> f64 {
-        normalize(normalize(gap.direction() - self.player.body) - self.player.neck)
+        let from_head =
+            |direction: f64| normalize(normalize(direction - self.player.body) - self.player.neck);
+        let nearly = from_head(direction::nearly(gap));
+        if self.is_decided(nearly) { nearly } else { from_head(gap.direction()) }
+    }
+
+    /// Whether an angle is told alike, and seen or not alike, if it is off a little.
+    fn is_decided(&self, angle: f64) -> bool {
+        // Numbers change at whole degrees or half-way between them.
+        let halves = 2.0 * angle.to_degrees();
+        let size = angle.abs();
+        (halves - rounded(halves)).abs() > DECIDED
+            && (size - self.half_view).abs() > DECIDED
+            && size < PI - DECIDED
     }
 
     /// Where something is: its distance and direction, and whether it is only near; nothing if it
@@ -287,5 +305,46 @@ impl<'a> Eye<'a> {
         }
         seen.tackling = other.tackle_cycles > 0;
         seen.kicking = other.has_kicked() && !seen.tackling && self.version >= 13;
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use crate::disc::angle::normalize;
+    use crate::disc::senses::Senses;
+    use crate::disc::{Game, PlayerParameters, Random, Rules, ServerParameters, Vec2};
+
+    /// Numbers that are told are those of the exact direction, also where it is just between two of
+    /// them.
+    #[test]
+    fn nearly_worked_out_directions_are_told_exactly() {
+        let (server, player) = (ServerParameters::default(), PlayerParameters::default());
+        let rules = Rules::new(server, player, None, 1).unwrap();
+        let mut game = Game::new(&rules, 1);
+        let mut random = Random::new(5);
+        for version in [5, 18] {
+            let senses = Senses::new(&rules, 1, version);
+            for state in 0..200 {
+                let player = &mut game.players[3];
+                (player.body, player.neck) = (random.uniform(-3.2, 3.2), random.uniform(-1.6, 1.6));
+                let eye = senses.eye(&rules, &game, 3, None);
+                for index in 0..2_000 {
+                    // Every other one at an edge, as near as numbers can be.
+                    let edge = f64::from(random.below(721) as i32 - 360) * 0.5;
+                    let angle = match (state + index) % 2 {
+                        0 => edge.to_radians() + random.uniform(-1e-7, 1e-7) + eye.heading,
+                        _ => random.uniform(-3.2, 3.2),
+                    };
+                    let gap = Vec2::polar(random.uniform(0.1, 100.0), angle);
+                    let exact =
+                        normalize(normalize(gap.direction() - eye.player.body) - eye.player.neck);
+                    let told = eye.direction(gap);
+                    assert_eq!(eye.degrees(told), eye.degrees(exact), "{gap:?}");
+                    let is_in_view = |angle: f64| angle.abs() < eye.half_view;
+                    assert_eq!(is_in_view(told), is_in_view(exact), "{gap:?}");
+                }
+            }
+        }
     }
 }

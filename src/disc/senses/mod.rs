@@ -8,6 +8,7 @@
 //! looked at or not.
 
 mod body;
+pub(super) mod direction;
 mod draws;
 mod eye;
 mod hearing;

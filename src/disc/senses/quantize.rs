@@ -1,6 +1,7 @@
 //! Steps in which senses tell numbers.
 
 use crate::disc::EPS;
+use std::sync::LazyLock;
 
 /// The nearest whole number, ties to even: `round_ties_even` as additions, because it is a call
 /// where processors are not known to have an instruction for it.
@@ -19,7 +20,23 @@ pub fn quantize(value: f64, step: f64) -> f64 {
 
 /// A distance in steps of a constant ratio.
 pub fn quantize_distance(distance: f64, step: f64) -> f64 {
-    quantize((distance + EPS).ln(), step).exp()
+    power(rounded((distance + EPS).ln() / step), step)
+}
+
+/// The exponents whose powers are kept: from 0.02 m to 150 m in the finer of the usual steps.
+const POWERS: std::ops::Range<i32> = -400..502;
+/// The usual ratios of steps, of landmarks and of other things.
+const USUAL: [f64; 2] = [0.01, 0.1];
+
+/// e to a whole number of steps.
+fn power(count: f64, step: f64) -> f64 {
+    static KEPT: LazyLock<[Vec<f64>; 2]> = LazyLock::new(|| {
+        USUAL.map(|step| POWERS.map(|count| (f64::from(count) * step).exp()).collect())
+    });
+    let kept = USUAL.iter().position(|usual| *usual == step);
+    let index = count - f64::from(POWERS.start);
+    let found = kept.filter(|_| index >= 0.0).and_then(|row| KEPT[row].get(index as usize));
+    found.copied().unwrap_or_else(|| (count * step).exp())
 }
 
 /// Degrees of an angle, without what is behind the point.
@@ -34,7 +51,19 @@ pub fn rounded_degrees(angle: f64) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::rounded;
+    use super::{quantize, quantize_distance, rounded};
+
+    #[test]
+    fn powers_that_are_kept_are_those_that_are_worked_out() {
+        for step in [0.01, 0.1, 0.02] {
+            for index in 0..20_000 {
+                let distance = f64::from(index) * 0.0067;
+                let worked_out = quantize((distance + crate::disc::EPS).ln(), step).exp();
+                let told = quantize_distance(distance, step);
+                assert_eq!(told.to_bits(), worked_out.to_bits(), "{distance} in steps of {step}");
+            }
+        }
+    }
 
     #[test]
     fn rounding_is_that_of_the_processor() {

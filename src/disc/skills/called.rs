@@ -1,11 +1,13 @@
 //! Skills by number: what is asked of players in arrays.
 
 use super::planner::{self, Pass, Planner, offensive_plan, pass_ball};
+use super::primitive::catch_ball;
 use super::{
-    Dribble, GoToPoint, HoldBall, Intercept, OneStepKick, Outcome, SmartKick, WorldModel,
-    advance_ball, clear_ball, dribble, go_to_point, hold_ball, intercept_ball, neck_scan_field,
-    neck_to_ball, neck_to_ball_or_scan, one_step_kick, scan_field, shoot, smart_kick, stop_ball,
-    stop_dash, tackle_to_point, turn_to_angle, turn_to_ball, turn_to_point,
+    Dribble, GoToPoint, HoldBall, Intercept, Neck, OneStepKick, Outcome, Play, SmartKick,
+    WorldModel, advance_ball, basic_move, basic_tackle, block, clear_ball, dribble, go_to_point,
+    go_to_point_dodge, go_to_point_look_ball, goalie, hold_ball, intercept_ball, mark,
+    one_step_kick, saves_stamina, scan_field, shoot, smart_kick, stop_ball, stop_dash,
+    tackle_to_point, turn_to_angle, turn_to_ball, turn_to_point,
 };
 use crate::disc::{Command, Vec2, ViewWidth};
 
@@ -13,7 +15,7 @@ use crate::disc::{Command, Vec2, ViewWidth};
 pub const SKILL_NUMBERS: usize = 4;
 
 /// Skills by their codes, and the names of the numbers that they take.
-pub const SKILLS: [(&str, &[&str]); 19] = [
+pub const SKILLS: [(&str, &[&str]); 27] = [
     ("none", &[]),
     ("go_to_point", &["x", "y", "threshold", "power"]),
     ("intercept", &[]),
@@ -33,6 +35,14 @@ pub const SKILLS: [(&str, &[&str]); 19] = [
     ("shoot", &[]),
     ("plan", &[]),
     ("scan_field", &[]),
+    ("go_to_point_dodge", &["x", "y", "power"]),
+    ("go_to_point_look_ball", &["x", "y", "threshold", "power"]),
+    ("basic_tackle", &["probability"]),
+    ("basic_move", &["x", "y"]),
+    ("goalie", &[]),
+    ("mark", &["unum"]),
+    ("block", &[]),
+    ("catch", &[]),
 ];
 
 /// Where players look, by the codes.
@@ -41,6 +51,8 @@ pub const LOOKS: [&str; 4] = ["none", "ball", "scan", "ball_or_scan"];
 /// Kicks of a smart kick, and dashes between kicks of a dribble.
 const KICKS: u32 = 3;
 const DASHES: u32 = 3;
+/// Power of dashes of who marks or blocks.
+const POWER: f64 = 100.0;
 
 /// What a player is told to do.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,21 +79,40 @@ pub struct Answer {
 impl Call {
     /// Whether the skill asks where other players are.
     pub fn needs_others(&self) -> bool {
-        !matches!(self.skill, 0 | 1 | 3..=6 | 9) || self.look > 1
+        !matches!(self.skill, 0 | 1 | 3..=6 | 9 | 26) || self.look > 0
     }
 }
 
-/// Asks a player's skill.
+/// Asks a player's skill. A look that is asked for comes instead of the one that the skill would
+/// have, and goes by the pose behind the body's command.
 pub fn call(world: &WorldModel, call: Call) -> Answer {
-    let looked = if call.skill == 18 { Some(scan_field(world)) } else { None };
-    let body = looked.map_or_else(|| body(world, call), |look| look.body);
+    let play = play(world, call);
     let neck = match call.look {
-        1 => Some(neck_to_ball(world)),
-        2 => Some(neck_scan_field(world)),
-        3 => Some(neck_to_ball_or_scan(world, 0)),
-        _ => looked.and_then(|look| look.neck),
+        1 => Some(Neck::Ball),
+        2 => Some(Neck::ScanField),
+        3 => Some(Neck::BallOrScan(0)),
+        _ => None,
     };
-    Answer { body, neck, view: looked.and_then(|look| look.view) }
+    let play = match neck {
+        Some(neck) => Play { neck: Some(neck), neck_command: None, ..play },
+        None => play,
+    };
+    let (neck, view) = play.eyes(world);
+    Answer { body: play.body, neck, view }
+}
+
+/// What the skill tells body and eyes.
+fn play(world: &WorldModel, call: Call) -> Play {
+    let [x, y, third, fourth] = call.numbers;
+    let point = Vec2::new(x, y);
+    match call.skill {
+        18 => Play::look(scan_field(world)),
+        20 => go_to_point_look_ball(world, point, third, fourth),
+        21 => basic_tackle(world, x),
+        22 => basic_move(world, point, saves_stamina(world, false)),
+        23 => goalie(world),
+        _ => Play::body(body(world, call)),
+    }
 }
 
 fn body(world: &WorldModel, call: Call) -> Outcome {
@@ -111,8 +142,24 @@ fn body(world: &WorldModel, call: Call) -> Outcome {
         15 => pass(world, x),
         16 => shoot(world),
         17 => offensive_plan(world, &Planner::default()),
+        19 => go_to_point_dodge(world, point, third),
+        24 => mark(world, opponent(world, x), POWER),
+        25 => block(world, POWER),
+        26 => catch_ball(world),
         _ => Outcome::NOTHING,
     }
+}
+
+/// The opponent of a number; the nearest if it is 0, or he is not known.
+fn opponent(world: &WorldModel, unum: f64) -> usize {
+    let numbered = (1..=11).find(|&own| f64::from(own) == unum);
+    let far = |index: usize| world.others[index].position.distance(world.me.position);
+    let nearest = || {
+        let theirs = |&index: &usize| world.others[index].is_ours == Some(false);
+        let all = (0..world.others.len()).filter(theirs);
+        all.min_by(|&one, &other| far(one).total_cmp(&far(other)))
+    };
+    numbered.and_then(|unum| world.find(false, unum)).or_else(nearest).unwrap_or(usize::MAX)
 }
 
 /// The best pass to a mate, or to anybody if the number is 0.

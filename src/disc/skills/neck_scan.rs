@@ -3,7 +3,7 @@
 use super::angle;
 use super::pose::Pose;
 use super::world_model::{PlayerView, WorldModel};
-use crate::disc::memory::DIRECTION_STEP;
+use crate::disc::memory::{DIRECTION_STEP, DirectionAges};
 use crate::disc::{PLAYERS, PlayMode, Vec2, ViewWidth, pitch};
 
 /// Directions of the head that are tried for players.
@@ -22,6 +22,8 @@ const AT_END: f64 = 15.0;
 const AT_SIDE: f64 = 42.5;
 /// Turns of the head that are none, degrees.
 const SAME: f64 = 5.0;
+/// Older looks are alike: what the head cannot reach must not draw it there for ever.
+const OLDEST: u16 = 60;
 /// What is left of the view of the steps in which ages are known, in steps.
 const LEFT_OUT: f64 = 1.5;
 
@@ -136,7 +138,8 @@ fn oldest(world: &WorldModel, pose: &Pose, on_pitch: bool) -> f64 {
 
 /// Cycles since a direction on the pitch was looked in, degrees.
 fn age(world: &WorldModel, direction: f64) -> u32 {
-    world.looked.as_ref().map_or(0, |looked| u32::from(looked.age(angle::normalize(direction))))
+    let age = |looked: &DirectionAges| looked.age(angle::normalize(direction)).min(OLDEST);
+    world.looked.as_ref().map_or(0, |looked| u32::from(age(looked)))
 }
 
 /// The sum of that over a view.

@@ -99,7 +99,10 @@ fn take(world: &WorldModel, how: &SetPlay) -> Play {
         return Play::body(plan).looking(Neck::ScanField);
     }
     let far = |at: Vec2| at.distance(world.ball.position);
-    let near = world.mates().filter(|mate| !mate.is_goalie && far(mate.position) < NEAR);
+    // A ball that is cleared from a line would be out at once.
+    let is_on_line = matches!(world.mode, PlayMode::KickIn(_) | PlayMode::CornerKick(_));
+    let near =
+        world.mates().filter(|mate| !mate.is_goalie && (is_on_line || far(mate.position) < NEAR));
     let nearest = near.min_by(|one, other| far(one.position).total_cmp(&far(other.position)));
     let body = match nearest {
         Some(mate) => {

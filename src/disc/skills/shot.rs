@@ -42,6 +42,8 @@ pub struct Shot {
     pub cycles: u32,
     /// How good it is; more is better.
     pub score: f64,
+    /// Whether nobody may be in time even if he is a cycle faster than he should be.
+    pub is_sure: bool,
 }
 
 /// Shots that nobody reaches.
@@ -95,6 +97,7 @@ fn add(world: &WorldModel, point: Vec2, shots: &mut Vec<Shot>) {
                 kicks,
                 cycles: shot.cycles(server.ball_decay),
                 score: score(world, &shot, danger, kicks),
+                is_sure: danger == Danger::default(),
             });
             if danger == Danger::default() {
                 return;

@@ -268,6 +268,23 @@ impl<'a> WorldModel<'a> {
         world
     }
 
+    /// The same game seen from the other end: for penalties, which both teams shoot at one goal.
+    pub fn turned(&self) -> Self {
+        let turned = |angle: f64| angle::normalize(angle + 180.0);
+        let mut world = self.clone();
+        let me = &mut world.me;
+        (me.position, me.velocity, me.body) = (-me.position, -me.velocity, turned(me.body));
+        let ball = &mut world.ball;
+        (ball.position, ball.velocity) = (-ball.position, -ball.velocity);
+        for player in &mut world.others {
+            (player.position, player.velocity) = (-player.position, -player.velocity);
+            player.body = turned(player.body);
+        }
+        world.looked = self.looked.map(|looked| looked.seen_from(Side::Right));
+        world.reach = ReachCell::default();
+        world
+    }
+
     /// How his mates see the player himself.
     pub(super) fn as_other(&self) -> PlayerView<'a> {
         let me = &self.me;
@@ -340,7 +357,7 @@ impl<'a> WorldModel<'a> {
     }
 
     /// The mate who can kick the ball and is nearest to it: index of [`Self::others`].
-    pub(super) fn mate_who_can_kick(&self) -> Option<usize> {
+    pub fn mate_who_can_kick(&self) -> Option<usize> {
         let ball = &self.ball;
         self.nearest_to_ball(|player| {
             let reach = player.own.kickable_area(self.rules.server.ball_size);
@@ -351,7 +368,7 @@ impl<'a> WorldModel<'a> {
     }
 
     /// The opponent who may be able to kick it: those seen from afar may be nearer.
-    pub(super) fn opponent_who_can_kick(&self) -> Option<usize> {
+    pub fn opponent_who_can_kick(&self) -> Option<usize> {
         let (ball, here) = (self.ball.position, self.me.position);
         self.nearest_to_ball(|player| {
             let far = player.position.distance(here) + ball.distance(here);

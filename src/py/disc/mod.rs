@@ -12,4 +12,4 @@ mod world;
 pub use batch::PyDiscBatch;
 pub use options::{disc_option, disc_options};
 pub use teams::{PyScripted, play};
-pub use world::PyDiscWorld;
+pub use world::{DiscWorld, PyDiscWorld};

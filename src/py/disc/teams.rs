@@ -1,10 +1,13 @@
 //! How teams play by themselves, from Python.
 
+use crate::advice::RuleBase;
 use crate::disc::Side;
+use crate::disc::skills::planner::Planner;
 use crate::py::Any;
 use crate::py::argument::{integer, type_name};
 use crate::py::error::argument_error;
 use crate::teams::{Play, Playbook, Script, Statistics, Strength, TeamStatistics};
+use crate::wire::clang::{self, Message};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use std::sync::Arc;
@@ -22,6 +25,11 @@ use std::sync::Arc;
 /// :param sensed: its players know only what they remember of what they have sensed, and turn their
 ///     heads; of a batch made with ``sensed``, or a simulation with ``senses``. ``delay`` has no
 ///     effect then.
+/// :param talk: players who sense tell each other what they know, in the say codec.
+/// :param planner: who has the ball looks for chains of passes and runs; slower.
+/// :param choose_types: players get the types that suit their roles, before the first kick-off.
+/// :param advice: messages of the coach language, texts or :class:`rcssgym.clang.Message`, that the
+///     players have heard before the game.
 ///
 /// >>> rcssgym.disc.Scripted(0.5)
 /// Scripted(0.5)
@@ -33,6 +41,7 @@ pub struct PyScripted {
     /// Delay, noise and effort as given.
     parts: (Option<u8>, Option<f64>, Option<f64>),
     formation: Option<String>,
+    advice: Vec<String>,
 }
 
 #[pymethods]
@@ -40,9 +49,13 @@ impl PyScripted {
     #[new]
     #[pyo3(
         signature = (
-            strength=1.0, *, delay=None, noise=None, effort=None, formation=None, sensed=false
+            strength=1.0, *, delay=None, noise=None, effort=None, formation=None, sensed=false,
+            talk=true, planner=false, choose_types=true, advice=None
         ),
+        text_signature = "(strength=1.0, *, delay=None, noise=None, effort=None, formation=None, \
+            sensed=False, talk=True, planner=False, choose_types=True, advice=())"
     )]
+    #[allow(clippy::too_many_arguments)]
     fn new(
         strength: f64,
         delay: Option<Any<'_, '_>>,
@@ -50,6 +63,10 @@ impl PyScripted {
         effort: Option<f64>,
         formation: Option<String>,
         sensed: bool,
+        talk: bool,
+        planner: bool,
+        choose_types: bool,
+        advice: Option<Any<'_, '_>>,
     ) -> PyResult<Self> {
         let own = Strength::of(strength)?;
         let most = Strength::MOST_DELAY;
@@ -64,9 +81,18 @@ impl PyScripted {
             Some(text) => Arc::new(Playbook::parse(text)?),
             None => Playbook::standard()?,
         };
-        let script =
-            Script { strength: strength_of, playbook, is_sensed: sensed, ..Script::standard()? };
-        Ok(Self { script, level: strength, parts, formation })
+        let told = advice.map_or(Ok(Vec::new()), messages)?;
+        let script = Script {
+            strength: strength_of,
+            playbook,
+            is_sensed: sensed,
+            planner: planner.then(|| Arc::new(Planner::default())),
+            chooses_types: choose_types,
+            talks: talk,
+            advice: told.iter().cloned().collect(),
+        };
+        let advice = told.iter().map(Message::text).collect();
+        Ok(Self { script, level: strength, parts, formation, advice })
     }
 
     /// Cycles by which what players know is old.
@@ -99,6 +125,30 @@ impl PyScripted {
         self.script.is_sensed
     }
 
+    /// Whether players who sense tell each other what they know.
+    #[getter]
+    fn talk(&self) -> bool {
+        self.script.talks
+    }
+
+    /// Whether who has the ball looks for chains of passes and runs.
+    #[getter]
+    fn planner(&self) -> bool {
+        self.script.planner.is_some()
+    }
+
+    /// Whether players get the types that suit their roles.
+    #[getter]
+    fn choose_types(&self) -> bool {
+        self.script.chooses_types
+    }
+
+    /// What the players have heard from their coach before the game.
+    #[getter]
+    fn advice<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.advice)
+    }
+
     fn __repr__(&self) -> String {
         let (delay, noise, effort) = self.parts;
         let mut text = format!("Scripted({:?}", self.level);
@@ -108,6 +158,10 @@ impl PyScripted {
             ("effort", effort.map(|effort| format!("{effort:?}"))),
             ("formation", self.formation.as_ref().map(|_| "...".to_owned())),
             ("sensed", self.script.is_sensed.then(|| "True".to_owned())),
+            ("talk", (!self.script.talks).then(|| "False".to_owned())),
+            ("planner", self.script.planner.is_some().then(|| "True".to_owned())),
+            ("choose_types", (!self.script.chooses_types).then(|| "False".to_owned())),
+            ("advice", (!self.advice.is_empty()).then(|| "...".to_owned())),
         ];
         for (name, value) in parts {
             if let Some(value) = value {
@@ -127,6 +181,10 @@ impl PyScripted {
         keywords.set_item("effort", self.parts.2)?;
         keywords.set_item("formation", &self.formation)?;
         keywords.set_item("sensed", self.script.is_sensed)?;
+        keywords.set_item("talk", self.script.talks)?;
+        keywords.set_item("planner", self.script.planner.is_some())?;
+        keywords.set_item("choose_types", self.script.chooses_types)?;
+        keywords.set_item("advice", PyTuple::new(py, &self.advice)?)?;
         Ok(((self.level,).into_pyobject(py)?, keywords))
     }
 }
@@ -154,9 +212,56 @@ pub fn play(value: Any<'_, '_>, argument: &str) -> PyResult<Option<Play>> {
     }
 }
 
-/// How both teams play.
-pub fn plays(value: Option<Any<'_, '_>>) -> PyResult<[Option<Play>; 2]> {
-    let Some(value) = value else { return Ok([None, None]) };
+/// Messages of a coach: texts, or objects that have one.
+fn messages(value: Any<'_, '_>) -> PyResult<Vec<Message>> {
+    if value.is_instance_of::<PyString>() {
+        let message = "must be several messages, not one text";
+        return Err(argument_error("advice", message));
+    }
+    let mut told = Vec::new();
+    for (index, item) in value.try_iter()?.enumerate() {
+        let item = item?;
+        let item = if item.is_instance_of::<PyString>() { item } else { item.getattr("text")? };
+        let text: String = item.extract()?;
+        let fault = |error| argument_error(&format!("advice[{index}]"), format!("{error}"));
+        told.push(clang::parse(&text).map_err(fault)?);
+    }
+    // What names rules that are not defined can be told now.
+    let mut base = RuleBase::new();
+    for (index, message) in told.iter().enumerate() {
+        let fault = |error| argument_error(&format!("advice[{index}]"), format!("{error}"));
+        base.hear(message, 0).map_err(fault)?;
+    }
+    Ok(told)
+}
+
+/// How both teams play in each of the worlds; of one where it is the same in all.
+pub fn plays_of_worlds(
+    value: Option<Any<'_, '_>>,
+    worlds: usize,
+) -> PyResult<[Vec<Option<Play>>; 2]> {
+    let Some(value) = value else { return Ok([vec![None], vec![None]]) };
+    let [left, right] = both(value)?;
+    Ok([side_plays(&left, worlds)?, side_plays(&right, worlds)?])
+}
+
+fn side_plays(value: Any<'_, '_>, worlds: usize) -> PyResult<Vec<Option<Play>>> {
+    let is_one = value.is_none()
+        || value.is_instance_of::<PyString>()
+        || value.is_instance_of::<PyScripted>();
+    let Some(items) = (!is_one).then(|| value.try_iter().ok()).flatten() else {
+        return Ok(vec![play(value, "teams")?]);
+    };
+    let plays: Vec<_> = items.map(|item| play(&item?, "teams")).collect::<PyResult<_>>()?;
+    if plays.len() != worlds {
+        let message = format!("{} ways to play for {worlds} worlds", plays.len());
+        return Err(argument_error("teams", message));
+    }
+    Ok(plays)
+}
+
+/// Two things, of the left and the right team.
+fn both<'py>(value: Any<'_, 'py>) -> PyResult<[Bound<'py, PyAny>; 2]> {
     let wrong = || {
         let message = format!("must be two, of the left and the right team, not {value}");
         argument_error("teams", message)
@@ -164,8 +269,7 @@ pub fn plays(value: Option<Any<'_, '_>>) -> PyResult<[Option<Play>; 2]> {
     let is_text = value.is_instance_of::<PyString>();
     let items = value.try_iter().ok().filter(|_| !is_text).ok_or_else(wrong)?;
     let items: Vec<_> = items.collect::<PyResult<_>>()?;
-    let [left, right] = items.as_slice() else { return Err(wrong()) };
-    Ok([play(left, "teams")?, play(right, "teams")?])
+    items.try_into().map_err(|_| wrong())
 }
 
 /// What both teams have done, by name.

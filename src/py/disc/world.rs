@@ -33,7 +33,7 @@ pub struct DiscWorld {
     crew: Crew,
     plays: [Option<Play>; 2],
     seed: u64,
-    statistics: Statistics,
+    pub statistics: Statistics,
 }
 
 impl PyDiscWorld {
@@ -184,13 +184,13 @@ impl PyDiscWorld {
             crew.act(world, answers);
             let answers = asked.as_mut().map(|asked| &mut **asked as &mut dyn Answers);
             world.step(answers);
-            crew.listen(world);
             let mut told = Told::news(world);
             if world.senses.is_some() {
                 told.full_states = full_states(world);
                 told.perceptions = world.perceive(asked.map(|asked| asked as _));
                 take_in(world);
             }
+            crew.listen(world);
             told
         })?;
         game.crew = crew;

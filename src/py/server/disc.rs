@@ -3,7 +3,7 @@
 use super::attend::attend;
 use super::{Address, address, log, max_per_address};
 use crate::py::argument::{integer, text};
-use crate::py::disc::PyDiscWorld;
+use crate::py::disc::{DiscWorld, PyDiscWorld};
 use crate::py::error::{ServerError, argument_error};
 use crate::server::Stop;
 use crate::server::disc::{DiscAddresses, DiscServer, DiscServerConfig, Stamps};
@@ -97,7 +97,7 @@ impl PyDiscServer {
             .get()
             .open()
             .map_err(|_| ServerError::new_err("another server serves this simulation already"))?;
-        let world = &mut game.world;
-        Ok(attend(py, &self.stop, report, None, || server.run(world))??)
+        let DiscWorld { world, statistics, .. } = &mut *game;
+        Ok(attend(py, &self.stop, report, None, || server.run(world, statistics))??)
     }
 }

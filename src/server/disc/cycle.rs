@@ -9,6 +9,7 @@ use crate::disc::{PLAYERS, PlayMode, Random, Rules, Side, World};
 use crate::server::ServerError;
 use crate::server::clock::Clock;
 use crate::server::patience::RunningClock;
+use crate::teams::Statistics;
 use crate::wire::rcssserver::{
     monitor, news, write_full_state, write_heard, write_see, write_see_global, write_sense_body,
 };
@@ -32,6 +33,7 @@ const MONITOR_TIME: Duration = Duration::from_millis(20);
 /// A game and those who are connected to it.
 pub(super) struct Cycle<'a> {
     pub(super) world: &'a mut World,
+    statistics: &'a mut Statistics,
     pub(super) rules: Arc<Rules>,
     pub(super) clients: Clients,
     pub(super) logs: Logs,
@@ -49,6 +51,7 @@ pub(super) struct Cycle<'a> {
 impl<'a> Cycle<'a> {
     pub(super) fn new(
         world: &'a mut World,
+        statistics: &'a mut Statistics,
         clients: Clients,
         logs: Logs,
         config: DiscServerConfig,
@@ -65,7 +68,20 @@ impl<'a> Cycle<'a> {
         let clock = Clock::new(Duration::from_millis(TICK as u64));
         let random = Random::new(!config.seed);
         let (shown, over) = (0, 0);
-        Self { world, rules, clients, logs, config, schedule, clock, stop, random, shown, over }
+        Self {
+            world,
+            statistics,
+            rules,
+            clients,
+            logs,
+            config,
+            schedule,
+            clock,
+            stop,
+            random,
+            shown,
+            over,
+        }
     }
 
     /// Runs until somebody stops it, or until the game is over in `auto_mode`.
@@ -136,6 +152,7 @@ impl<'a> Cycle<'a> {
         };
         self.show();
         self.logs.step(self.world);
+        self.statistics.observe(&self.rules, &self.world.game);
         self.world.end_cycle();
         self.world.forget_ended_cycle();
     }

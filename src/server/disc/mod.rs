@@ -21,6 +21,7 @@ mod schedule;
 
 use super::{ServerError, Stop};
 use crate::disc::{ServerParameters, World};
+use crate::teams::Statistics;
 use clients::{Clients, Door, Limits, listen};
 use log::info;
 use logs::Logs;
@@ -138,11 +139,12 @@ impl DiscServer {
         Stop(self.stop.clone())
     }
 
-    /// Plays until it is stopped, or the game is over in `auto_mode`.
+    /// Plays until it is stopped, or the game is over in `auto_mode`; what both teams do is counted
+    /// in `statistics`.
     ///
     /// # Errors
     /// [`ServerError`] if logs cannot be written, or sockets cannot be listened to.
-    pub fn run(self, world: &mut World) -> Result<(), ServerError> {
+    pub fn run(self, world: &mut World, statistics: &mut Statistics) -> Result<(), ServerError> {
         let Self { config, sockets, stop } = self;
         let limits = Limits {
             per_address: config.max_per_address,
@@ -155,6 +157,6 @@ impl DiscServer {
         }
         let clients = Clients::new(sockets, limits, config.seed)?;
         let logs = Logs::open(world, &config.stamps)?;
-        cycle::Cycle::new(world, clients, logs, config, &stop).run()
+        cycle::Cycle::new(world, statistics, clients, logs, config, &stop).run()
     }
 }

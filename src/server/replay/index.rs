@@ -130,6 +130,10 @@ impl<'a, R: BufRead> Indexer<'a, R> {
             Err(refusal) => refusal,
         };
         if self.number == 1 {
+            let is_other = |form: &LogForm| *form != self.form && form.head(line).is_ok();
+            if let Some(form) = LogForm::ALL.into_iter().find(is_other) {
+                return Err(RecordingError::OtherForm { name: self.name.to_owned(), form });
+            }
             let (name, line) = (self.name.to_owned(), self.number);
             return Err(RecordingError::NoLogFile { name, line, refusal });
         }
@@ -285,7 +289,9 @@ mod tests {
         let index = Index::read(glued.as_bytes(), "game.log", LogForm::Simspark).unwrap();
         assert_eq!(lines(&index, &glued)[1], line("7", true).trim_end());
         let other = Index::read(text.as_bytes(), "game.log", LogForm::Rcsssmj).unwrap_err();
-        assert!(other.to_string().contains("this is no log file of a game"), "{other}");
+        assert!(other.to_string().contains("SimSpark's protocol (--simspark"), "{other}");
+        let none = Index::read(&b"(time 0)\n"[..], "game.log", LogForm::Rcsssmj).unwrap_err();
+        assert!(none.to_string().contains("this is no log file of a game"), "{none}");
     }
 
     #[test]

@@ -161,8 +161,8 @@ impl Replay {
     pub fn run(self) -> Result<(), ReplayError> {
         let Self { recording, runtime, listener, websockets, remote, asked, stop, .. } = self;
         let tasks = TaskTracker::new();
-        let (sessions, arrivals) =
-            Sessions::new(&Clients::new("viewers", &stop, &tasks, self.policy), "");
+        let clients = Clients::new("viewers", &stop, &tasks, self.policy);
+        let (sessions, arrivals) = Sessions::new(&clients, recording.form().label());
         listen_to_monitors(&runtime, &sessions, Arc::new(controls), Some(listener), websockets);
         let result = Screening::new(recording, remote, arrivals, asked).run(&stop);
         end(runtime, &stop, &tasks);

@@ -38,6 +38,14 @@ pub enum RecordingError {
         /// What is there, and what is wrong with it.
         refusal: Refusal,
     },
+    /// A file that has messages of another protocol.
+    #[error("{name} is a log file of {}: to be replayed as one", .form.describe())]
+    OtherForm {
+        /// What the file is called.
+        name: String,
+        /// Whose messages it has.
+        form: LogForm,
+    },
     /// A file of nothing but differences.
     #[error("the log file {name} has no full message to begin with")]
     NothingFull {
@@ -70,6 +78,7 @@ pub enum RecordingError {
 pub struct Recording {
     file: File,
     name: String,
+    form: LogForm,
     pub(super) index: Index,
     /// The message read last, and its number.
     message: Vec<u8>,
@@ -94,7 +103,7 @@ impl Recording {
             Err(source) => return Err(RecordingError::Unreadable { name, source }),
         };
         let index = Index::read(BufReader::with_capacity(CHUNK, &file), &name, form)?;
-        Ok(Self { file, name, index, message: Vec::new(), held: None })
+        Ok(Self { file, name, form, index, message: Vec::new(), held: None })
     }
 
     /// Time of the last message, s from the first.
@@ -105,6 +114,11 @@ impl Recording {
     /// Number of messages.
     pub fn messages(&self) -> usize {
         self.index.entries().len()
+    }
+
+    /// Whose messages it has.
+    pub fn form(&self) -> LogForm {
+        self.form
     }
 
     /// Number of games, one after the other.

@@ -174,31 +174,37 @@ mod tests {
 
     const REST: Pose = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
 
+    fn shot<'a>(
+        scenery: &'a Arc<Scenery>,
+        poses: &'a [Pose],
+        standing: &'a str,
+        news: &'a [String],
+    ) -> Shot<'a> {
+        let (time, play_time) = (1.0, None);
+        Shot { scenery, time, play_time, poses, standing, news }
+    }
+
     #[test]
     fn only_what_has_changed_is_told_to_those_who_know_the_rest() {
         let (scenery, mut teller) = (scenery(), Teller::default());
         let (one, other) = (ReaderId(1), ReaderId(2));
         let mut poses = [REST; 3];
-        let shot = |poses, standing, news| {
-            let (time, play_time) = (1.0, None);
-            Shot { scenery: &scenery, time, play_time, poses, standing, news }
-        };
         let body = 2 + POSE_BYTES;
         let size = scenery.bytes.len();
-        teller.begin(&shot(&poses, "{}", &[]));
+        teller.begin(&shot(&scenery, &poses, "{}", &[]));
         let whole = [(SCENERY, size), (STANDING, 2), (FRAME, 16 + 3 * body)];
         assert_eq!(sections(teller.message(one)), whole);
-        teller.begin(&shot(&poses, "{}", &[]));
+        teller.begin(&shot(&scenery, &poses, "{}", &[]));
         assert_eq!(sections(teller.message(one)), [(FRAME, 16)]);
         assert_eq!(sections(teller.message(other)), whole);
         poses[1][2] = 0.5;
         let news = ["goal".to_owned()];
-        teller.begin(&shot(&poses, "[1]", &news));
+        teller.begin(&shot(&scenery, &poses, "[1]", &news));
         let changed = [(STANDING, 3), (NEWS, 4), (FRAME, 16 + body)];
         assert_eq!(sections(teller.message(one)), changed);
         assert_eq!(sections(teller.message(other)), changed);
         teller.forget(other);
-        teller.begin(&shot(&poses, "[1]", &[]));
+        teller.begin(&shot(&scenery, &poses, "[1]", &[]));
         assert_eq!(sections(teller.message(one)), [(FRAME, 16)]);
         let whole = [(SCENERY, size), (STANDING, 3), (FRAME, 16 + 3 * body)];
         assert_eq!(sections(teller.message(other)), whole);

@@ -9,7 +9,7 @@ const MARGIN: f64 = 0.5;
 const SPACING: f64 = 0.6;
 const BESIDE: f64 = 0.5;
 /// The player with this number stands at the halfway line.
-const MIDDLE: u32 = 7;
+const MIDDLE: f64 = 7.0;
 
 /// Moves a player, as it is, towards its own goal line, or across where that is too near.
 pub(in crate::soccer) fn send_away(pitch: &mut dyn Pitch<'_>, player: usize) {
@@ -22,13 +22,12 @@ pub(in crate::soccer) fn send_away(pitch: &mut dyn Pitch<'_>, player: usize) {
     pitch.shift_player(player, to);
 }
 
-/// Stands a player up beside the touch line away from the ball, in its own half, facing the pitch:
-/// the lower its number, the nearer to its goal line; numbers above seven follow behind the first.
+/// Stands a player up beside the touch line away from the ball, facing the pitch: the lower its
+/// number, the nearer to its goal line; numbers above seven stand in the other half.
 pub(in crate::soccer) fn line_up(pitch: &mut dyn Pitch<'_>, player: usize) {
     let upper = if pitch.ball()[1] < 0.0 { 1.0 } else { -1.0 };
     let id = pitch.players()[player];
-    let places = if id.number > MIDDLE { id.number - 1 } else { MIDDLE - id.number };
-    let x = id.side.sign() * SPACING * f64::from(places);
+    let x = id.side.sign() * SPACING * (MIDDLE - f64::from(id.number));
     let y = upper * (pitch.field().half()[1] + BESIDE);
     pitch.stand_player(player, [x, y], -PI * upper / 2.0);
 }

@@ -1,5 +1,6 @@
 //! A player who can kick the ball.
 
+use super::pass::Pass;
 use super::value::{self, GOAL, is_inside};
 use super::{Orders, Player, pass, shot, told_ball};
 use crate::advice::ActionKind;
@@ -17,6 +18,8 @@ const ENOUGH: f64 = 0.9;
 /// What is tried to dribble: directions, degrees, and how far, m.
 const DIRECTIONS: [f64; 9] = [0.0, -22.0, 22.0, -45.0, 45.0, -70.0, 70.0, -110.0, 110.0];
 const AHEAD: f64 = 6.0;
+/// Opponents who have not been seen for longer stop no run, cycles.
+const FRESH: u16 = 5;
 /// How many cycles sooner than anybody a dribbler is where he goes.
 const LEAD: u32 = 1;
 /// How likely a run with the ball succeeds.
@@ -54,9 +57,7 @@ pub(super) fn decide(player: &Player) -> Orders {
     let passed = pass.map_or(f64::NEG_INFINITY, |pass| pass.value);
     let run_to = ahead.map_or(f64::NEG_INFINITY, |(_, value)| value);
     match (pass, ahead) {
-        (Some(pass), _) if passed > run_to + WORTH && passed > stay => {
-            kick(player, pass.point, pass.speed)
-        }
+        (Some(pass), _) if passed > run_to + WORTH && passed > stay => play_pass(player, &pass),
         (_, Some((point, _))) if run_to > stay => run(player, point),
         _ if may_clear && (pressed && view.ball.x < 0.0 || !may_hold) => clear(player),
         _ => hold(player),
@@ -85,7 +86,8 @@ fn best_run(player: &Player) -> Option<(Vec2, f64)> {
         }
         let middle = view.ball + (point - view.ball) * 0.5;
         let own = me.steps_to(point, me.runner.reach);
-        let is_free = view.theirs.iter().flatten().all(|seen| {
+        let mut theirs = view.theirs.iter().flatten().filter(|seen| seen.age <= FRESH);
+        let is_free = theirs.all(|seen| {
             let reach = seen.runner.reach;
             seen.steps_to(point, reach) > own + LEAD
                 && seen.steps_to(middle, reach) > own / 2 + LEAD
@@ -142,6 +144,11 @@ pub(super) fn clearing(player: &Player, is_wanted: impl Fn(Vec2) -> bool) -> Opt
     let may = |point: &Vec2| is_wanted(*point) && !told_ball::forbids_clearing_to(player, *point);
     let points = targets.map(point).into_iter().filter(may);
     points.max_by(|a, b| score(a).total_cmp(&score(b)))
+}
+
+/// Plays a pass.
+pub(super) fn play_pass(player: &Player, pass: &Pass) -> Orders {
+    Orders { receiver: Some(pass.receiver), ..kick(player, pass.point, pass.speed) }
 }
 
 /// Kicks towards a point, in several steps where that is needed and allowed.

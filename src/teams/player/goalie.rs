@@ -27,7 +27,7 @@ pub(super) fn decide(player: &Player) -> Orders {
             return told;
         }
         return match super::pass::best(player, 2.5, 2) {
-            Some(pass) if pass.value > -40.0 => ball::kick(player, pass.point, pass.speed),
+            Some(pass) if pass.value > -40.0 => ball::play_pass(player, &pass),
             _ => ball::clear(player),
         };
     }

@@ -13,6 +13,7 @@ mod roll;
 mod set_play;
 mod shot;
 mod support;
+mod talk;
 mod told_ball;
 mod told_place;
 mod value;
@@ -30,22 +31,17 @@ use crate::disc::{Command, PlayMode, Vec2, ViewWidth};
 use advice::{Advice, Told};
 
 /// What a player does in a cycle.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Orders {
-    /// With the body.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Orders {
     pub body: Option<Command>,
-    /// With the neck.
     pub neck: Option<Command>,
-    /// How wide he looks from now on.
     pub view: Option<ViewWidth>,
-}
-
-impl Orders {
-    /// All of it, in the order in which it is commanded.
-    pub fn commands(self) -> impl Iterator<Item = Command> {
-        let view = self.view.map(|width| Command::ChangeView(width, true));
-        [self.body, self.neck, view].into_iter().flatten()
-    }
+    /// The number of the mate to whom the ball is passed.
+    pub receiver: Option<u8>,
+    /// What he says.
+    pub say: Option<String>,
+    /// Whom he listens to from now on: a number, or nobody in particular.
+    pub attend: Option<Option<u8>>,
 }
 
 impl From<Outcome> for Orders {
@@ -66,6 +62,8 @@ pub(super) struct Player<'a> {
     pub advice: Advice<'a>,
     /// How he looks for chains of actions, if he does.
     pub planner: Option<&'a Planner>,
+    /// Whether he tells his mates what he knows.
+    pub talks: bool,
 }
 
 impl<'a> Player<'a> {
@@ -85,6 +83,12 @@ impl<'a> Player<'a> {
     fn home(&self) -> Vec2 {
         let home = self.book.home(self.situation(), self.me().unum, self.view.ball_next());
         told_place::home(self, home)
+    }
+
+    /// Whether a mate has told him that the ball is coming, and nobody has it.
+    fn expects_ball(&self) -> bool {
+        let until = self.memory.expects_ball[usize::from(self.me().unum) - 1];
+        self.world.cycle < until && self.view.our_steps > 0 && self.view.their_steps > 0
     }
 
     /// What he is told of a kind of action: to do it, or not to.
@@ -117,8 +121,19 @@ pub(super) fn decide(player: &Player) -> Orders {
     }
 }
 
-/// What he does who has to look about for what he knows; `width`: how wide he looks.
-pub(super) fn look(player: &Player, width: ViewWidth) -> Orders {
+/// What he does who has to look about for what he knows, and tells others; `width`: how wide he
+/// looks; `attended`: whom he listens to.
+pub(super) fn sense(player: &Player, width: ViewWidth, attended: Option<u8>) -> Orders {
+    let mut orders = look(player, width);
+    if player.talks {
+        orders.say = talk::speak(player, &orders);
+        let attend = talk::attend(player);
+        orders.attend = (attend != attended).then_some(attend);
+    }
+    orders
+}
+
+fn look(player: &Player, width: ViewWidth) -> Orders {
     let world = player.world;
     let is_lost = player.me().position_count >= UNKNOWN;
     let change = |wanted: ViewWidth| (wanted != width).then_some(wanted);
@@ -126,7 +141,8 @@ pub(super) fn look(player: &Player, width: ViewWidth) -> Orders {
         let moves = decide(player).body.filter(|command| matches!(command, Command::Move(..)));
         let look = scan_field(world);
         let body = moves.or(look.body.command);
-        return Orders { body, neck: look.neck, view: look.view.and_then(change) };
+        let view = look.view.and_then(change);
+        return Orders { body, neck: look.neck, view, ..Orders::default() };
     }
     let view = change(view_tactical(world));
     Orders { neck: Some(neck_to_ball_or_scan(world, SEEN)), view, ..decide(player) }
@@ -152,6 +168,9 @@ fn play(player: &Player) -> Orders {
     }
     if let Some(orders) = chase::told_to_tackle(player) {
         return orders;
+    }
+    if !is_barred && player.expects_ball() {
+        return chase::go_for_ball(player);
     }
     if player.view.first == Some(player.me().unum) {
         return chase::decide(player);

@@ -21,12 +21,16 @@ const LEAD_DIRECTIONS: [f64; 7] = [-120.0, -60.0, -25.0, 0.0, 25.0, 60.0, 120.0]
 const SAFE: f64 = 0.3;
 /// Points that are tried for each mate.
 const POINTS: usize = 1 + LEADS.len() * LEAD_DIRECTIONS.len();
+/// Mates who have not been seen for longer get no passes, cycles.
+const FRESH: u16 = 8;
 /// How far onside a receiver must be, m.
 const ONSIDE: f64 = 0.4;
 
 /// A pass.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pass {
+    /// The number of the mate.
+    pub receiver: u8,
     pub point: Vec2,
     /// Of the ball when it is kicked, m/cycle.
     pub speed: f64,
@@ -60,7 +64,7 @@ pub(super) fn best_of(
             is_wanted(unum, mate, point) && !told_ball::forbids_pass(player, unum, mate.at(), point)
         };
         let passes = points(mate).filter_map(|(point, arrival)| {
-            let pass = try_pass(player, mate, point, arrival, most_speed);
+            let pass = try_pass(player, (unum, mate), point, arrival, most_speed);
             pass.filter(|pass| may(pass.point)).map(|pass| (index, pass))
         });
         tries.extend(passes);
@@ -69,7 +73,7 @@ pub(super) fn best_of(
     tries.sort_unstable_by(|a, b| b.1.value.total_cmp(&a.1.value));
     let racers: Vec<Racer> =
         receivers.iter().map(|mate| Racer::new(mate, mate.runner.reach - SAFE)).collect();
-    let opponents = race::opponents(view, 0.0);
+    let opponents = race::opponents(view, u16::MAX);
     let mut best: Option<Pass> = None;
     for (index, mut pass) in tries {
         let most = value::risked(view.ball, pass.value, CHANCES[CHANCES.len() - 1]);
@@ -106,7 +110,9 @@ fn receivers<'a>(player: &'a Player) -> Vec<(u8, &'a Seen)> {
     let me = usize::from(player.me().unum) - 1;
     let mates = view.ours.iter().enumerate().filter(|(index, _)| *index != me);
     let mates = mates.filter_map(|(index, mate)| Some((index as u8 + 1, mate.as_ref()?)));
-    let can = |mate: &Seen| !mate.is_goalie && !mate.is_frozen && mate.at().x <= line;
+    let can = |mate: &Seen| {
+        !mate.is_goalie && !mate.is_frozen && mate.at().x <= line && mate.age <= FRESH
+    };
     mates.filter(|(_, mate)| can(mate)).collect()
 }
 
@@ -123,7 +129,7 @@ fn points(mate: &Seen) -> impl Iterator<Item = (Vec2, f64)> + use<> {
 /// A pass to a point, if it can be played and is worth something.
 fn try_pass(
     player: &Player,
-    mate: &Seen,
+    (receiver, mate): (u8, &Seen),
     point: Vec2,
     arrival: f64,
     most_speed: f64,
@@ -141,7 +147,7 @@ fn try_pass(
     let run = (point - mate.at()).length();
     let pressed = (4.0 - player.view.free_around(point)).max(0.0);
     let value = value::of(point) - 1.5 * pressed - 0.05 * far - 0.05 * run;
-    Some(Pass { point, speed, value })
+    Some(Pass { receiver, point, speed, value })
 }
 
 /// How many cycles before the opponents somebody gets to the ball who needs so many.

@@ -47,11 +47,11 @@ impl<'a> Racer<'a> {
     }
 }
 
-/// All opponents.
-pub(super) fn opponents<'a>(view: &'a Overview, doubt: f64) -> Vec<Racer<'a>> {
+/// The opponents who have been seen not longer ago than this, cycles.
+pub(super) fn opponents<'a>(view: &'a Overview, age: u16) -> Vec<Racer<'a>> {
     let racer = |seen: &'a Seen| {
         let reach = if seen.is_goalie { seen.runner.catch } else { seen.runner.reach };
-        Racer::new(seen, reach + doubt)
+        Racer::new(seen, reach)
     };
-    view.theirs.iter().flatten().map(racer).collect()
+    view.theirs.iter().flatten().filter(|seen| seen.age <= age).map(racer).collect()
 }

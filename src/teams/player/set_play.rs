@@ -76,7 +76,7 @@ fn take(player: &Player) -> Orders {
     }
     let sooner = if player.memory.mode_age < PATIENCE { 2 } else { -1 };
     match pass::best(player, 2.5, sooner) {
-        Some(pass) => ball::kick(player, pass.point, pass.speed),
+        Some(pass) => ball::play_pass(player, &pass),
         None if player.memory.mode_age < PATIENCE => turn_to_point(world, aim, 1).into(),
         None => ball::clear(player),
     }
@@ -99,7 +99,7 @@ fn throw(player: &Player) -> Orders {
         return told;
     }
     match pass::best(player, 2.5, 2) {
-        Some(pass) => ball::kick(player, pass.point, pass.speed),
+        Some(pass) => ball::play_pass(player, &pass),
         None if age < 2 * KEEP => turn_to_point(player.world, GOAL, 1).into(),
         None => ball::clear(player),
     }

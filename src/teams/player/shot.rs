@@ -11,8 +11,8 @@ const FAR: f64 = 26.0;
 /// Points of the goal that are tried, and how near to a post they come, m.
 const POINTS: i32 = 6;
 const OFF_POST: f64 = 0.6;
-/// How much farther opponents are taken to reach than they do, m: kicks are not exact.
-const DOUBT: f64 = 0.0;
+/// Opponents who have not been seen for longer do not keep anybody from shooting, cycles.
+const FRESH: u16 = 1;
 
 /// A point of the goal that a ball of this speed reaches before everyone, the one that is farthest
 /// from the goalie.
@@ -25,7 +25,7 @@ pub(super) fn best(player: &Player, speed: f64) -> Option<Vec2> {
     let goalie = view.theirs.iter().flatten().find(|seen| seen.is_goalie);
     let target = |index: i32| Vec2::new(GOAL.x, half * f64::from(index) / f64::from(POINTS));
     let off_goalie = |point: Vec2| goalie.map_or(0.0, |seen| (seen.at() - point).length2());
-    let opponents = race::opponents(view, DOUBT);
+    let opponents = race::opponents(view, FRESH);
     let decay = view.rules.server.ball_decay;
     let goes_in = |(_, point): &(f64, Vec2)| {
         let roll =

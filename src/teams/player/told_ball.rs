@@ -1,7 +1,7 @@
 //! What players are told to do with the ball: `pass`, `dribble`, `clear`, `shoot`, `hold`, `bto`.
 
 use super::advice::Told;
-use super::ball::{KICK, clear_to, hold, kick, run};
+use super::ball::{KICK, clear_to, hold, kick, play_pass, run};
 use super::pass::{self, Pass};
 use super::value::{self, GOAL};
 use super::{Orders, Player, shot};
@@ -42,7 +42,7 @@ pub(super) fn decide(player: &Player, is_set_play: bool) -> Option<Orders> {
     }
     Some(match best?.1 {
         Deed::Shoot(point) => kick(player, point, 3.0),
-        Deed::Pass(pass) => kick(player, pass.point, pass.speed),
+        Deed::Pass(pass) => play_pass(player, &pass),
         Deed::Run(point) => run(player, point),
         Deed::Clear(point) => clear_to(player, point),
         Deed::Hold => hold(player),

@@ -8,7 +8,8 @@ use crate::disc::{Side, World};
 use std::fmt::Write;
 
 /// Who speaks beside the pitch.
-fn speaker(side: Option<Side>, trainer: &'static str) -> &'static str {
+/// What players are told who speaks beside the pitch; `trainer` for the trainer.
+pub fn speaker(side: Option<Side>, trainer: &'static str) -> &'static str {
     match side {
         None => trainer,
         Some(Side::Left) => "online_coach_left",

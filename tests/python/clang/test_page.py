@@ -22,7 +22,7 @@ def test_snippet(snippet: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_there_are_snippets() -> None:
-    assert len(SNIPPETS) == 7
+    assert len(SNIPPETS) == 9
 
 
 @pytest.mark.parametrize("module", [clang, clang.node, clang.rule_base, say])

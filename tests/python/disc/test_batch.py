@@ -498,3 +498,20 @@ def test_ctrl_c_stops_all_worlds_after_the_same_cycle() -> None:
     played = batch.cycle + batch.stopped
     assert len(set(played.tolist())) <= 2
     batch.advance(1)
+
+
+def test_players_of_a_batch_hear_trainer_and_coaches() -> None:
+    """The trainer is heard by all, a coach by his team; once, and in his world only."""
+    batch = DiscBatch(2, 2, 1, sensed=True)
+    batch.advance(1)
+    assert batch.trainer(0, "(say hello)") == "(ok say)"
+    assert batch.coach(1, "right", '(say (freeform "press"))').startswith("(ok say")
+    batch.advance(1)
+    told = [(player, "coach", None, None, "hello") for player in range(3)]
+    assert [heard for heard in batch.heard[0] if heard[1] not in ("self", "our", "opp")] == told
+    asides: list[object] = []
+    for _ in range(200):
+        asides += [heard for heard in batch.heard[1] if heard[1] not in ("self", "our", "opp")]
+        batch.advance(1)
+    assert asides == [(2, "online_coach_right", None, None, '(freeform "press")')]
+    assert not [heard for heard in batch.heard[0] if heard[1] == "coach"]

@@ -80,7 +80,7 @@ def test_players_find_the_ball_by_what_they_have_seen() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"skill": 19}, "skill"),
+        ({"skill": 27}, "skill"),
         ({"skill": Skill.GO_TO_POINT, "args": [0, np.nan, 1, 1]}, r"NaN, y of 'go_to_point'"),
         ({"skill": Skill.NONE, "look": 4}, "look"),
         ({"skill": Skill.INTERCEPT, "sensed": True}, "sensed=True"),
@@ -90,6 +90,31 @@ def test_players_find_the_ball_by_what_they_have_seen() -> None:
 def test_bad_input(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(ArgumentError, match=message):
         batch().skill_commands(**arguments)  # type: ignore[arg-type]
+
+
+def test_goalies_hold_more_than_players_who_stand() -> None:
+    """Shots at both goals, with goalies who guard them and with goalies who stand still."""
+    goals = []
+    for guards in (False, True):
+        games = DiscBatch(64, server_params=QUIET, seed=3)
+        random = np.random.default_rng(2)
+        games.start()
+        games.change_mode("play_on")
+        side = np.where(np.arange(64) % 2 == 0, -1.0, 1.0)
+        position = np.full((64, 22, 2), 30.0) * np.linspace(-1, 1, 22)[:, None]
+        position[:, 0], position[:, 11] = (-49.8, 0.0), (49.8, 0.0)
+        ball = np.stack([side * 28.0, random.uniform(-10, 10, 64)], axis=-1)
+        shot = np.stack([side * 52.5, random.uniform(-6, 6, 64)], axis=-1) - ball
+        velocity = shot / np.linalg.norm(shot, axis=-1, keepdims=True) * 2.3
+        games.set_state(position=position, ball_position=ball, ball_velocity=velocity)
+        skill = np.full((64, 22), Skill.NONE)
+        if guards:
+            skill[:, [0, 11]] = Skill.GOALIE
+        for _ in range(25):
+            step_skills(games, skill)
+        goals.append(int(games.score.sum()))
+    assert goals[0] > 32
+    assert goals[1] * 4 < goals[0]
 
 
 def test_threads_change_nothing() -> None:

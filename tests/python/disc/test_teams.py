@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import rcssgym
-from rcssgym import ArgumentError, DiscBatch, DiscSimulation
+from rcssgym import ArgumentError, DiscBatch, DiscSimulation, clang
 from rcssgym.cli import main
 from rcssgym.disc import (
     STATISTICS,
@@ -305,3 +305,80 @@ def test_a_simulation_with_teams_goes_on_from_a_snapshot() -> None:
     with pytest.raises(rcssgym.SnapshotError, match="no snapshot of a 2D game"):
         plain.restore(snapshot)
     assert other.snapshot() == after[-1]
+
+
+BACK = "(define (definerule back direc ((true) (do our {0} (home (pt -45 0))))))"
+ON = "(rule (on back))"
+
+
+def test_teams_are_told_before_the_game_or_by_their_coach() -> None:
+    told = Scripted(advice=[BACK, clang.parse(ON)])
+    assert told.advice == (BACK, ON)
+    assert repr(told) == "Scripted(1.0, advice=...)"
+    assert pickle.loads(pickle.dumps(told)) == told != Scripted()
+    batch = DiscBatch(3, teams=(told, "scripted"), server_params=KICK_OFFS, seed=2)
+    batch.advance(40)
+    batch.coach(1, "right", f"(say {BACK})")
+    batch.coach(1, "right", f"(say {ON})")
+    # The game is on: it is heard after 50 cycles.
+    again = pickle.loads(pickle.dumps(batch))
+    for one in (batch, again):
+        one.advance(250)
+    np.testing.assert_array_equal(batch.position, again.position)
+    depth = batch.position[..., 0].reshape(3, 2, 11)[..., 1:].mean(axis=-1)
+    assert depth[:, 0].mean() < -25.0
+    assert depth[1, 1] > depth[[0, 2], 1].max() + 10.0
+
+
+def test_a_simulation_hears_its_coach_as_a_batch_does() -> None:
+    sim = DiscSimulation(server_params=KICK_OFFS, seed=2)
+    sim.add_team("left", "scripted")
+    sim.add_team("right", "scripted")
+    batch = DiscBatch(1, teams=("scripted", "scripted"), server_params=KICK_OFFS, seed=2)
+    for message in (BACK, ON):
+        assert sim.coach("left").send(f"(say {message})") == "(ok say)"
+        assert batch.coach(0, "left", f"(say {message})") == "(ok say)"
+    for _ in range(120):
+        sim.step()
+    batch.advance(120)
+    assert [player.x for player in sim.players] == batch.position[0, :, 0].tolist()
+    before = sim.snapshot()
+    sim.step()
+    later = [player.x for player in sim.players]
+    sim.restore(before)
+    sim.step()
+    assert [player.x for player in sim.players] == later
+
+
+def test_wrong_advice_is_refused() -> None:
+    for advice, what in [
+        ("(rule (on all))", "must be several messages, not one text"),
+        ([BACK, "(rule (on r)"], r"advice\[1\]: "),
+        ([ON], r"advice\[0\]: no rule is called back"),
+    ]:
+        with pytest.raises(ArgumentError, match=what):
+            Scripted(advice=advice)
+
+
+def test_every_world_may_have_a_team_of_its_own() -> None:
+    levels = [0.0, 0.5, 1.0]
+    teams = ("scripted", [Scripted(level) for level in levels])
+    batch = DiscBatch(3, teams=teams, server_params=KICK_OFFS, seed=4)
+    batch.advance(150)
+    for world, level in enumerate(levels):
+        alone = DiscBatch(1, teams=("scripted", Scripted(level)), server_params=KICK_OFFS,
+                          seed=4 + world)  # fmt: skip
+        alone.advance(150)
+        np.testing.assert_array_equal(batch.position[world], alone.position[0])
+    with pytest.raises(ArgumentError, match="teams: 2 ways to play for 3 worlds"):
+        DiscBatch(3, teams=(None, ["still", "random"]))
+    with pytest.raises(ArgumentError, match="needs a batch with sensed=True"):
+        DiscBatch(2, teams=(None, ["still", Scripted(sensed=True)]))
+
+
+def test_options_of_scripted_teams() -> None:
+    other = Scripted(0.5, sensed=True, talk=False, planner=True, choose_types=False)
+    assert (other.talk, other.planner, other.choose_types) == (False, True, False)
+    text = "Scripted(0.5, sensed=True, talk=False, planner=True, choose_types=False)"
+    assert repr(other) == text
+    assert copy.copy(other) == other

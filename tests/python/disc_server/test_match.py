@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import csv
+import json
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 import rcssgym
+from rcssgym.disc import STATISTICS
 
 TEAM = Path(__file__).parents[3] / "examples" / "disc_agents" / "team.py"
 SHORT = ["server::kick_off_wait=2", "server::game_over_wait=1", "server::nr_extra_halfs=0"]
@@ -32,7 +35,7 @@ def results(folder: Path) -> list[dict[str, str]]:
 
 def test_a_match_is_played_and_counted(tmp_path: Path) -> None:
     """Sides change from game to game; goals are those of the logs."""
-    done = match(tmp_path, "--games", "2", "server::half_time=8")
+    done = match(tmp_path, "--games", "2", "--parallel", "2", "server::half_time=8")
     assert (done.returncode, done.stderr) == (0, "")
     rows = results(tmp_path)
     assert [row["left_first"] for row in rows] == ["home", "away"]
@@ -43,11 +46,21 @@ def test_a_match_is_played_and_counted(tmp_path: Path) -> None:
         if row["left_first"] == "away":
             goals.reverse()
         assert [int(row["goals_1"]), int(row["goals_2"])] == goals
+        told = json.loads((folder / "statistics.json").read_text())
+        assert (told["teams"], told["score"]) == (list(log.names), log.score[-1].tolist())
+        in_play = np.unique(log.cycle[log.mode == rcssgym.disc.PLAY_MODES.index("play_on")])
+        counted = {name: [own[name] for own in told["statistics"]] for name in STATISTICS}
+        assert 0 < sum(counted["possession"]) <= len(in_play) + 1
+        if row["left_first"] == "away":
+            counted = {name: own[::-1] for name, own in counted.items()}
+        for name, own in counted.items():
+            assert [int(row[f"{name}_1"]), int(row[f"{name}_2"])] == own
         assert log.names == (("home", "away") if row["game"] == "1" else ("away", "home"))
         assert float(row["play_time"]) == 16.0
         assert (folder / "server.log").read_text().count("has come, version 19") == 22
-    assert "goals of home" in done.stdout
-    assert "fouls" not in done.stdout
+    for name in STATISTICS:
+        assert f"{name} of home" in done.stdout
+    assert "falls" not in done.stdout
 
 
 def test_a_team_that_does_not_come_breaks_the_game_off(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from rcssgym.cli.disc.game import add_game
 from rcssgym.cli.disc.match import add_match
+from rcssgym.cli.disc.playmaker import add_playmaker
 from rcssgym.cli.disc.serve import add_serve
 from rcssgym.cli.options import Commands, Help, Parser
 
@@ -36,4 +37,5 @@ def add_disc(commands: Commands) -> None:
     parts = disc.add_subparsers(dest="part", metavar="PART", required=True, parser_class=kind)
     add_game(parts)
     add_match(parts)
+    add_playmaker(parts)
     add_serve(parts)

@@ -70,8 +70,8 @@ def add_game(commands: Commands) -> None:
 
 def _game(options: argparse.Namespace) -> int:
     teams = (
-        _team("left", options.left, options.left_formation, options.sensed),
-        _team("right", options.right, options.right_formation, options.sensed),
+        read_team("left", options.left, options.left_formation, options.sensed),
+        read_team("right", options.right, options.right_formation, options.sensed),
     )
     if not 0 <= options.seed < 2**64:
         raise ArgumentError(f"--seed: must be from 0 to 2**64 - 1, not {options.seed}")
@@ -87,7 +87,7 @@ def _game(options: argparse.Namespace) -> int:
     return _play_one(options, teams)
 
 
-def _team(side: str, text: str, formation: Path | None, sensed: bool) -> str | Scripted:
+def read_team(side: str, text: str, formation: Path | None, sensed: bool) -> str | Scripted:
     """Read how a team plays."""
     kind, colon, level = text.partition(":")
     if kind != "scripted":

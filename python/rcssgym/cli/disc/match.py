@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 
 from rcssgym.cli.disc.parameters import read_parameters
-from rcssgym.cli.match import BROKEN_OFF, Interrupt, interruptible, new_folder
-from rcssgym.cli.options import Commands, Help, positive
-from rcssgym.match.disc import DiscSetting, DiscTeam, line, play
+from rcssgym.cli.match import BROKEN_OFF, add_patience, add_teams, carry_out, new_folder
+from rcssgym.cli.options import Commands, Help
+from rcssgym.match.disc import COUNTED, DiscSetting, DiscTeam, line, play
 from rcssgym.match.summary import table
 
 DESCRIPTION = """\
@@ -27,35 +27,12 @@ def add_match(parts: Commands) -> None:
         formatter_class=Help,
     )
     match.set_defaults(run=_match)
-    match.add_argument("--left", required=True, metavar="CMD", help="starts the first team")
-    match.add_argument("--right", required=True, metavar="CMD", help="starts the other team")
-    match.add_argument("--left-name", default="home", metavar="NAME", help="name of the first team")
-    match.add_argument("--right-name", default="away", metavar="NAME", help="name of the other")
-    match.add_argument("--games", type=positive(int), default=1, metavar="N", help="games to play")
+    add_teams(match)
     match.add_argument("--host", default=DiscSetting.host, help="address for servers")
     match.add_argument(
         "--realtime", action="store_true", help="100 ms a cycle; otherwise as fast as teams answer"
     )
-    match.add_argument(
-        "--patience",
-        type=positive(float),
-        default=DiscSetting.patience,
-        metavar="S",
-        help="for how long a team may take to come",
-    )
-    match.add_argument(
-        "--timeout",
-        type=positive(float),
-        default=DiscSetting.timeout,
-        metavar="S",
-        help="longest time on the wall for a game",
-    )
-    match.add_argument(
-        "--out",
-        type=Path,
-        metavar="DIR",
-        help="folder for logs and results; a new one, matches/DATE-TIME, if not given",
-    )
+    add_patience(match, DiscSetting, "game")
     match.add_argument(
         "parameters", nargs="*", metavar="PARAMETER", help="of the server, as server::half_time=100"
     )
@@ -71,18 +48,15 @@ def _match(options: argparse.Namespace) -> int:
         teams,
         options.out or new_folder(Path("matches")),
         games=options.games,
+        parallel=options.parallel,
         synch=not options.realtime,
         parameters=options.parameters,
         host=options.host,
         patience=options.patience,
         timeout=options.timeout,
+        grace=options.grace,
     )
     names = (options.left_name, options.right_name)
-    try:
-        with interruptible():
-            results = play(setting, lambda game: print(line(game, names), flush=True))
-    except Interrupt as interrupt:
-        print(f"\nbroken off; logs and results: {setting.out}")
-        return 128 + interrupt.number
-    print(f"\n{table(results, ['goals'])}\n\nlogs and results: {setting.out}")
-    return BROKEN_OFF if results.broken_off else 0
+    results, interrupted = carry_out(names, lambda tell: play(setting, tell), line)
+    print(f"\n{table(results, ['goals', *COUNTED])}\n\nlogs and results: {setting.out}")
+    return interrupted or (BROKEN_OFF if results.broken_off else 0)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import json
 import logging
 import secrets
+from collections.abc import Mapping
+from pathlib import Path
 
 from rcssgym import _core
 from rcssgym.cli.disc.parameters import read_parameters
 from rcssgym.cli.options import Commands, Help, when_asked_to_end
 from rcssgym.disc import DiscSimulation
+from rcssgym.errors import ArgumentError
 from rcssgym.server import DiscServer
 
 
@@ -38,6 +42,12 @@ def add_serve(commands: Commands) -> None:
     )
     serve.add_argument("--seed", type=int, metavar="N", help="of all that is drawn")
     serve.add_argument(
+        "--statistics",
+        type=Path,
+        metavar="FILE",
+        help="JSON file for goals, shots, passes, ... of both teams, written at the end",
+    )
+    serve.add_argument(
         "parameters",
         nargs="*",
         metavar="PARAMETER",
@@ -50,8 +60,11 @@ def _serve(options: argparse.Namespace) -> int:
     server_params, player_params = read_parameters(options.parameters)
     logging.basicConfig(format="[%(levelname)s] %(message)s", level=logging.INFO)
     seed = secrets.randbits(63) if options.seed is None else options.seed
+    if options.statistics is not None:
+        write_statistics(options.statistics, {})  # so that nothing is played in vain
+    sim = DiscSimulation(server_params, player_params, seed=seed)
     server = DiscServer(
-        DiscSimulation(server_params, player_params, seed=seed),
+        sim,
         options.host,
         max_per_address=options.max_per_address,
         exempt_loopback=options.exempt_loopback,
@@ -59,4 +72,15 @@ def _serve(options: argparse.Namespace) -> int:
     )
     when_asked_to_end(server.shutdown)
     server.run()
+    if options.statistics is not None:
+        told = {"teams": sim.teams, "score": sim.score, "cycles": sim.cycle}
+        write_statistics(options.statistics, {**told, "statistics": sim.statistics})
     return 0
+
+
+def write_statistics(path: Path, told: Mapping[str, object]) -> None:
+    """Write a file. Raises :class:`ArgumentError` if it cannot be written."""
+    try:
+        path.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise ArgumentError(f"statistics: cannot write {path}: {error}") from error

@@ -10,7 +10,6 @@ use crate::disc::skills::{
 };
 use crate::disc::{Command, Side, TEAM, Vec2, World, pitch};
 use crate::error::{Error, Result};
-use crate::teams::Orders;
 
 /// What a player can be told to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +126,8 @@ const PASS: u8 = 15;
 /// What becomes of an act.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Done {
-    pub orders: Orders,
+    /// With the body: heads matter to nobody who has full state.
+    pub command: Option<Command>,
     /// Whether it cannot be done, or there is nothing that does it.
     pub in_vain: bool,
 }
@@ -186,22 +186,22 @@ impl Act {
         parameters: &[f64],
         world: &World,
         place: usize,
-        script: &Orders,
+        script: Option<Command>,
     ) -> Done {
         if let Some(command) = self.plain(parameters) {
-            return Done { orders: body(Some(command)), in_vain: false };
+            return Done { command: Some(command), in_vain: false };
         }
         if !self.is_applicable(world, place) {
-            return Done { orders: Orders::default(), in_vain: true };
+            return Done { command: None, in_vain: true };
         }
         match self {
             Self::Noop => Done::default(),
-            Self::Move | Self::Scripted => Done { orders: *script, in_vain: false },
+            Self::Move | Self::Scripted => Done { command: script, in_vain: false },
             _ => {
                 let command = self.skill(parameters, world, place).command;
                 // Who is frozen waits for what may come.
                 let in_vain = command.is_none() && self != Self::Reorient;
-                Done { orders: body(command), in_vain }
+                Done { command, in_vain }
             }
         }
     }
@@ -283,10 +283,6 @@ impl Act {
             _ => Outcome::NOTHING,
         }
     }
-}
-
-fn body(command: Option<Command>) -> Orders {
-    Orders { body: command, ..Orders::default() }
 }
 
 /// A point as half field offense counts them: of the half that is attacked, in the frame of the

@@ -56,18 +56,17 @@ pub fn goalie_free_kick(world: &WorldModel, memory: &mut GoalieFreeKick) -> Play
         0 if memory.cycles < AT_FIRST => wait,
         0 => {
             let side = if world.ball.position.y < 0.0 { 1.0 } else { -1.0 };
-            go(world, memory, Vec2::new(FIRST.x, FIRST.y * side))
+            go(memory, Vec2::new(FIRST.x, FIRST.y * side))
         }
         1 if memory.cycles < LEAST || (memory.cycles < MOST && !is_ready(world)) => wait,
-        1 => go(world, memory, emptiest(world)),
+        1 => go(memory, emptiest(world)),
         _ if since < AT_LAST => wait,
         _ => kick(world),
     }
 }
 
-fn go(world: &WorldModel, memory: &mut GoalieFreeKick, to: Vec2) -> Play {
+fn go(memory: &mut GoalieFreeKick, to: Vec2) -> Play {
     (memory.moves, memory.moved) = (memory.moves + 1, memory.cycles);
-    let _ = world;
     Play::body(Outcome::done(Command::Move(to.x, to.y))).looking(Neck::ScanField)
 }
 

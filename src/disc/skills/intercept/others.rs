@@ -170,6 +170,46 @@ struct Runner<'a> {
     /// Cycles that he has run already, and in which he cannot.
     bonus: u32,
     penalty: u32,
+    stretch: Stretch,
+}
+
+/// How far a player runs from standing at full power in so many cycles, until he is as fast as he
+/// ever is; and his speed then.
+#[derive(Clone)]
+struct Stretch(ArrayVec<f64, { CYCLES + 1 }>, f64);
+
+impl Stretch {
+    fn of(server: &ServerParameters, own: &PlayerType) -> Self {
+        let push = own.effort_max * server.max_dash_power * own.dash_power_rate;
+        let push = push.min(server.player_accel_max);
+        let (mut far, mut speed) = (0.0, 0.0_f64);
+        let mut stretch = ArrayVec::new();
+        stretch.push(far);
+        for _ in 0..CYCLES {
+            let before = speed;
+            speed = (speed * own.player_decay + push).min(own.player_speed_max);
+            far += speed;
+            stretch.push(far);
+            if speed - before < SETTLED {
+                break;
+            }
+        }
+        Self(stretch, speed)
+    }
+
+    /// Whether he runs so far in so many cycles.
+    fn reaches(&self, distance: f64, cycles: u32) -> bool {
+        if distance <= AS_GOOD {
+            return true;
+        }
+        let last = self.0.len() - 1;
+        let more = f64::from(cycles) - last as f64;
+        let far = match self.0.get(cycles as usize) {
+            Some(far) => *far,
+            None => self.0[last] + more * self.1,
+        };
+        far >= distance - AS_GOOD
+    }
 }
 
 impl<'a> Runner<'a> {
@@ -183,6 +223,7 @@ impl<'a> Runner<'a> {
             fastest: top_speed(server, player.own),
             bonus: u32::from(player.counts.position.min(BONUS)),
             penalty: if player.is_tackling { lasts } else { 0 },
+            stretch: Stretch::of(server, player.own),
         }
     }
 
@@ -253,16 +294,18 @@ impl<'a> Runner<'a> {
     fn reaches(&self, ball: Vec2, steps: u32) -> bool {
         let gap = ball - self.free(steps);
         let run = gap.length() - self.area;
-        let dashes = cycles_to_run(self.server, self.player.own, run);
         // Turns only make it later.
-        if dashes + self.penalty > steps + self.bonus {
+        let runs = |time: Option<u32>| time.is_some_and(|time| self.stretch.reaches(run, time));
+        if !runs((steps + self.bonus).checked_sub(self.penalty)) {
             return false;
         }
         let turns = self.turns(gap);
         if steps < turns + self.penalty {
             return false;
         }
-        (run < 0.0 && steps > self.penalty) || self.cycles(turns, dashes) <= steps
+        let bonus = self.bonus.saturating_sub(turns);
+        (run < 0.0 && steps > self.penalty)
+            || runs((steps + bonus).checked_sub(turns + self.penalty))
     }
 
     /// Cycles with so many turns and dashes.

@@ -112,7 +112,9 @@ fn runs(world: &WorldModel, state: &State, found: &mut Vec<(Action, State)>) {
             let is_free = || {
                 world.opponents().all(|player| {
                     let far = player.position.distance(point) - reach;
-                    1 + cycles_to_run(server, player.own, far) > cycles + LATER
+                    // Nobody is faster than he can be.
+                    far > f64::from(cycles + LATER) * player.own.player_speed_max
+                        || 1 + cycles_to_run(server, player.own, far) > cycles + LATER
                 })
             };
             if is_inside && is_free() {
@@ -136,6 +138,6 @@ fn shot(world: &WorldModel, state: &State, found: &mut Vec<(Action, State)>) {
     let goal = Vec2::new(pitch::HALF_LENGTH, 0.0);
     let cycles = (here.distance(goal) / SHOT) as u32;
     let speed = world.rules.server.ball_speed_max;
-    let shot = Shot { point: goal, speed, kicks: 1, cycles, score: 0.0 };
+    let shot = Shot { point: goal, speed, kicks: 1, cycles, score: 0.0, is_sure: false };
     found.push((Action::Shoot(shot), state.then(goal, state.holder, cycles)));
 }

@@ -14,10 +14,10 @@ mod teams;
 mod view;
 
 use super::parameters::{player_parameters, player_types, server_parameters, shown_types};
-use super::teams::plays;
+use super::teams::plays_of_worlds;
 use crate::batch::MAX_WORLDS;
 use crate::batch::disc::{DiscBatch, DiscConfig};
-use crate::disc::{TEAM, Teams};
+use crate::disc::{Side, TEAM, Teams};
 use crate::py::Any;
 use crate::py::argument::{integer, worlds};
 use crate::py::door::{Door, SignalCheck};
@@ -56,7 +56,7 @@ const MAX_CYCLES: usize = 1_000_000;
 ///     games are the same with and without.
 /// :param teams: how the left and the right team play by themselves: ``"still"``, ``"random"``,
 ///     ``"scripted"`` or a :class:`rcssgym.disc.Scripted`; ``None`` for one that does what
-///     :meth:`step` is told.
+///     :meth:`step` is told. Or, for one of them, a list of these, one a world.
 ///
 /// Worlds begin before the kick-off with everyone beside the pitch. A batch belongs to the process
 /// that made it (:class:`ForkError`) and serves one call at a time (:class:`BusyError`). It pickles
@@ -137,7 +137,9 @@ impl PyDiscBatch {
             // As read: what was given may have been an iterator.
             keywords.set_item("player_types", shown_types(py, types)?)?;
         }
-        let plays = plays(teams)?;
+        let plays = plays_of_worlds(teams, num_worlds)?;
+        let is_alike = plays.each_ref().map(|plays| plays.len() == 1);
+        let first = plays.each_ref().map(|plays| plays.first().cloned().flatten());
         let teams = teams::read(sizes, goalies, team_names)?;
         let config = DiscConfig {
             num_worlds,
@@ -149,9 +151,17 @@ impl PyDiscBatch {
             seed,
             messages,
             sensed,
-            plays,
+            plays: first,
         };
-        let batch = py.detach(|| DiscBatch::new(config))?;
+        let mut batch = py.detach(|| DiscBatch::new(config))?;
+        for (side, (plays, is_alike)) in Side::BOTH.into_iter().zip(plays.into_iter().zip(is_alike))
+        {
+            if !is_alike {
+                for (world, play) in plays.into_iter().enumerate() {
+                    batch.set_play(world, side, play)?;
+                }
+            }
+        }
         Ok(Self {
             num_worlds,
             places: batch.places().to_vec(),

@@ -1,12 +1,14 @@
 //! What players, trainers and coaches of a `rcssgym.DiscBatch` say, and what referees say.
 
 use super::PyDiscBatch;
+use crate::batch::disc::Aside;
 use crate::disc::senses::Heard;
+use crate::disc::{Side, TEAM};
 use crate::py::Any;
 use crate::py::argument::index;
 use crate::py::disc::senses::heard_row;
 use crate::py::error::argument_error;
-use crate::wire::rcssserver::{coach, player, trainer};
+use crate::wire::rcssserver::{coach, news, player, trainer};
 use pyo3::prelude::*;
 
 /// Listener, speaker, number, direction, text.
@@ -66,8 +68,10 @@ impl PyDiscBatch {
 
     /// What players heard in the last step, of every world: ``(player, speaker, number, direction,
     /// text)`` each. ``speaker`` is ``"self"``, ``"our"`` or ``"opp"``; ``number`` that of a team
-    /// mate, else None; ``direction`` degrees from the body; both it and ``text`` may be None.
-    /// After ``advance(n)`` of the last of its cycles.
+    /// mate, else None; ``direction`` degrees from the body; both it and ``text`` may be None. Then
+    /// what the trainer says, ``"coach"``, to all, and a coach, ``"online_coach_left"`` or
+    /// ``"online_coach_right"``, to his team, in the coach language. After ``advance(n)`` of the
+    /// last of its cycles.
     ///
     /// Raises :class:`ArgumentError` if the batch was not made with ``sensed=True``.
     #[getter]
@@ -82,7 +86,20 @@ impl PyDiscBatch {
             let (who, number, direction, text) = heard_row(heard);
             (player(*place), who, number, direction, text)
         };
-        let heard = batch.worlds().iter().map(|world| world.heard.iter().map(show).collect());
+        let is_left = |place: u8| usize::from(place) < TEAM;
+        let side_of = |place: u8| if is_left(place) { Side::Left } else { Side::Right };
+        let aside = |aside: &Aside| {
+            let who = news::speaker(aside.speaker, "coach");
+            let hears = |side: Side| aside.listeners.is_none_or(|listeners| listeners == side);
+            let players = self.places.iter().enumerate();
+            let listeners = players.filter(|(_, place)| hears(side_of(**place)));
+            let told = listeners.map(|(at, _)| (at, who, None, None, Some(aside.text.clone())));
+            told.collect::<Vec<HeardBy>>()
+        };
+        let heard = batch.worlds().iter().enumerate().map(|(index, world)| {
+            let asides = batch.asides(index).iter().flat_map(aside);
+            world.heard.iter().map(show).chain(asides).collect()
+        });
         Ok(heard.collect())
     }
 

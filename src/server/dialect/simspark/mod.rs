@@ -27,7 +27,7 @@ pub struct Simspark;
 
 impl Reporting for Simspark {
     fn label(&self) -> &'static str {
-        "SimSpark "
+        LogForm::Simspark.label()
     }
 
     fn requests(&self, message: &[u8]) -> Message<Request> {

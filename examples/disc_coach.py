@@ -1,0 +1,150 @@
+"""A coach who watches a 2D game and changes by advice how its team plays.
+
+The opponents defend on one side of the pitch, another one in every other game, and leave the other
+side open; their formations say so. For half a minute the coach looks where they stand while they
+do not have the ball. Then it tells its players, in the coach language and within the windows of the
+server, to attack on the open side: forwards have their places there, and nobody passes to the other
+one. Every minute it looks and speaks anew. With ``--advice reversed`` it says the opposite.
+
+    python examples/disc_coach.py --games 100 --advice open
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from rcssgym import DiscBatch
+from rcssgym.disc import PLAY_MODES, STATISTICS, Scripted
+
+FORMATIONS = Path(__file__).parents[1] / "src" / "teams" / "formation" / "standard.txt"
+COACHED, OTHERS = "Coached", "Others"
+LOPSIDED = 10.0
+"""m by which the opponents stand aside when they defend."""
+FIRST, NEXT = 300, 600
+"""Cycles that the coach looks before its first advice, and between two."""
+LOOKS = 5
+"""Cycles between two looks."""
+GAME = {
+    "auto_mode": True,
+    "kick_off_wait": 10,
+    "nr_extra_halfs": 0,
+    "penalty_shoot_outs": False,
+}
+
+
+def lopsided(aside: float) -> str:
+    """Return formations whose players stand aside by so many metres when they defend."""
+    lines: list[str] = []
+    places: dict[str, dict[str, list[list[float]]]] = {}
+    formation = ""
+    for line in FORMATIONS.read_text().splitlines():
+        code = line.partition("#")[0].strip()
+        if found := re.fullmatch(r"formation (\w+)", code):
+            formation, places = found[1], {}
+        if formation != "defence" or (" at " not in code and " mirrors " not in code):
+            lines.append(code)
+        elif found := re.fullmatch(r"(\d+) at (\S+): (.*)", code):
+            points = [[float(c) for c in point.split(",")] for point in found[3].split()]
+            places.setdefault(found[1], {})[found[2]] = points
+            lines.append(_row(found[1], found[2], points, aside))
+        elif found := re.fullmatch(r"(\d+) mirrors (\d+)", code):
+            for at, points in places[found[2]].items():
+                mirrored = [[x, -y] for x, y in points]
+                lines.append(_row(found[1], f"{-float(at):g}", mirrored, aside))
+    return "\n".join(lines)
+
+
+def _row(player: str, at: str, points: list[list[float]], aside: float) -> str:
+    by = 0.0 if player == "1" else aside
+    moved = " ".join(f"{x:g},{min(33.0, max(-33.0, y + by)):g}" for x, y in points)
+    return f"{player} at {at}: {moved}"
+
+
+class Coach:
+    """The coach of the left team of one world."""
+
+    def __init__(self, batch: DiscBatch, world: int, advice: str) -> None:
+        self.batch, self.world, self.advice = batch, world, advice
+        self.aside = 0.0
+        """Mean y of the opponents, summed up over looks."""
+        self.next = FIRST
+
+    def say(self, message: str) -> bool:
+        """Say something, and return whether the server has taken it."""
+        return self.batch.coach(self.world, COACHED, f"(say {message})") == "(ok say)"
+
+    def look(self, opponents: NDArray[np.float64], ours: bool, cycle: int) -> None:
+        """See where the opponents (11, 2) stand; ``ours``: whether our team has the ball."""
+        if ours:
+            self.aside += float(opponents[1:, 1].mean())
+        if cycle >= self.next and self.advice != "none":
+            self.next += NEXT
+            self.advise(open_side=-math.copysign(1.0, self.aside))
+
+    def advise(self, open_side: float) -> None:
+        """Tell the team on which side to attack."""
+        side = open_side if self.advice == "open" else -open_side
+        inner, outer = 4 * side, 34 * side
+        rule = (
+            "((bowner our {0})"
+            f" (do our {{9 10 11}} (home (rec (pt -10 {inner:g}) (pt 44 {outer:g}))))"
+            f" (dont our {{0}} (pass (rec (pt 0 {-inner:g}) (pt 60 {-outer:g})))))"
+        )
+        if self.say(f"(define (definerule attack direc {rule}))"):
+            self.say("(rule (on attack))")
+
+
+def play(games: int, advice: str, seed: int) -> tuple[DiscBatch, float]:
+    """Play games that are coached, to their ends; return them, and who of the coaches was right."""
+    sides = [LOPSIDED if world % 2 else -LOPSIDED for world in range(games)]
+    teams = {aside: Scripted(formation=lopsided(aside)) for aside in set(sides)}
+    batch = DiscBatch(
+        games,
+        seed=seed,
+        server_params=GAME,
+        team_names=(COACHED, OTHERS),
+        teams=("scripted", [teams[aside] for aside in sides]),
+    )
+    coaches = [Coach(batch, world, advice) for world in range(games)]
+    over = PLAY_MODES.index("time_over")
+    has_it = np.zeros(games, np.bool_)
+    while (going := batch.play_mode != over).any():
+        batch.advance(LOOKS, worlds=going)
+        can_kick, position, cycle = batch.can_kick != 0, batch.position, batch.cycle
+        ours, theirs = can_kick[:, :11].any(axis=1), can_kick[:, 11:].any(axis=1)
+        has_it = np.where(ours ^ theirs, ours, has_it)
+        for world in np.flatnonzero(going):
+            coaches[world].look(position[world, 11:], bool(has_it[world]), int(cycle[world]))
+    # What is to the right of theirs is on the other side of ours.
+    right = [coach.aside * aside < 0 for coach, aside in zip(coaches, sides, strict=True)]
+    return batch, float(np.mean(right))
+
+
+def interval(values: NDArray[np.float64]) -> str:
+    """Return a mean with its interval of 95 % confidence."""
+    half = 1.96 * values.std(ddof=1) / math.sqrt(len(values))
+    return f"{values.mean():.2f} +- {half:.2f}"
+
+
+def main() -> None:
+    """Play and tell what came of it."""
+    parser = argparse.ArgumentParser(description="A coach who changes how its team plays.")
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--advice", choices=("open", "none", "reversed"), default="open")
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    batch, right = play(options.games, options.advice, options.seed)
+    print(f"the coach has seen the open side in {right:.0%} of the games")
+    counts = batch.statistics.astype(float)
+    for name in ("goals", "shots", "passes", "losses"):
+        own, others = (interval(counts[:, side, STATISTICS.index(name)]) for side in (0, 1))
+        print(f"{name}: {own} of the coached, {others} of the others")
+
+
+if __name__ == "__main__":
+    main()

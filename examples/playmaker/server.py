@@ -1,0 +1,57 @@
+"""A playmaker: what players, coach and goalie of a team do, told to the agents that ask."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+
+from rcssgym.playmaker import Playmaker, serve
+from rcssgym.playmaker.messages import (
+    CoachAction,
+    DoHeliosSubstitute,
+    GameModeType,
+    HeliosBasicMove,
+    HeliosGoalie,
+    HeliosOffensivePlanner,
+    HeliosPenalty,
+    HeliosSetPlay,
+    HeliosShoot,
+    Message,
+    State,
+)
+
+
+class Sample(Playmaker):
+    """The common strategy: shoot, plan with the ball, and else move."""
+
+    def player(self, state: State) -> list[Message]:
+        """Return what a player tries, in this order."""
+        world = state.world_model
+        if world.is_penalty_kick_mode:
+            return [HeliosPenalty()]
+        if world.game_mode_type != GameModeType.PlayOn:
+            return [HeliosSetPlay()]
+        if world.self.is_goalie:
+            return [HeliosGoalie()]
+        plan = HeliosOffensivePlanner(
+            lead_pass=True, short_dribble=True, cross=True, simple_pass=True
+        )
+        return [HeliosShoot(), plan] if world.self.is_kickable else [HeliosBasicMove()]
+
+    def coach(self, _: State) -> list[CoachAction]:
+        """Return what the coach does: give the players their types."""
+        return [CoachAction(do_helios_substitute=DoHeliosSubstitute())]
+
+
+def main() -> None:
+    """Serve until Ctrl-C."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--port", type=int, default=50051, help="port to listen on")
+    with serve(Sample(), parser.parse_args().port) as server:
+        print(f"a playmaker on {server.address}", flush=True)
+        server.wait()
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(KeyboardInterrupt):
+        main()

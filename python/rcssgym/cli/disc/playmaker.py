@@ -1,0 +1,244 @@
+"""``rcssgym disc playmaker``: games of teams whose agents ask playmakers."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import asdict
+from pathlib import Path
+
+from tqdm import tqdm
+
+from rcssgym.cli.disc.game import GAME_BAR, WHOLE, read_team
+from rcssgym.cli.options import Commands, Help, positive
+from rcssgym.disc import FilmWriter, GameLogWriter, Scripted
+from rcssgym.disc.report import report, report_games
+from rcssgym.errors import ArgumentError
+from rcssgym.playmaker import Ask, PlaymakerGame, PlaymakerResult, play_games
+from rcssgym.playmaker.game import missed
+from rcssgym.startup import INTERRUPTED
+
+Team = str | Scripted | Ask
+"""How a team plays."""
+PLAYS = ("still", "random", "scripted")
+"""Teams that play by themselves."""
+
+
+def add_playmaker(parts: Commands) -> None:
+    """Add ``rcssgym disc playmaker``."""
+    parser = parts.add_parser(
+        "playmaker",
+        help="play games in which playmakers decide, by gRPC",
+        description="Play games of the 2D league in which the players and the coach of a team ask "
+        "a playmaker what to do, as the league's agents do. TEAM is HOST:PORT of a playmaker, or "
+        "still, random, scripted, scripted:STRENGTH. Ctrl-C ends.",
+        formatter_class=Help,
+    )
+    parser.set_defaults(run=_playmaker)
+    for side in ("left", "right"):
+        parser.add_argument(f"--{side}", default="scripted", metavar="TEAM", help=f"{side} team")
+        parser.add_argument(
+            f"--{side}-formation", type=Path, metavar="FILE", help=f"formations of the {side} team"
+        )
+    parser.add_argument(
+        "--formation", type=Path, metavar="FILE", help="formations of all teams without their own"
+    )
+    parser.add_argument("--games", type=positive(int), default=1, metavar="N", help="games to play")
+    parser.add_argument(
+        "--parallel", type=positive(int), default=1, metavar="K", help="games at a time"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the first game")
+    parser.add_argument(
+        "--cycles",
+        type=positive(int),
+        metavar="N",
+        help="end after so many; the whole if not given",
+    )
+    parser.add_argument(
+        "--noise",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="whether motions and kicks have noise",
+    )
+    knows = parser.add_mutually_exclusive_group()
+    knows.add_argument(
+        "--full-state",
+        action="store_true",
+        default=True,
+        help="players know everything as it is",
+    )
+    knows.add_argument(
+        "--sensed",
+        dest="full_state",
+        action="store_false",
+        help="players know what they have sensed",
+    )
+    parser.add_argument(
+        "--trainer", choices=("left", "right"), help="whose playmaker the trainer asks, if any"
+    )
+    parser.add_argument(
+        "--timeout",
+        type=positive(float),
+        default=Ask("").patience,
+        metavar="S",
+        help="for how long players wait for an answer; coach and trainer twice as long",
+    )
+    parser.add_argument(
+        "--remote", action="store_true", help="allow playmakers on other machines than this one"
+    )
+    parser.add_argument("--log", type=Path, metavar="FILE.rcg", help="write the game's log")
+    parser.add_argument("--film", type=Path, metavar="FILE.mp4", help="write a film of the game")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write a row for each game")
+    parser.add_argument("--json", action="store_true", help="report as JSON")
+
+
+def _playmaker(options: argparse.Namespace) -> int:
+    if not 0 <= options.seed < 2**64 - options.games:
+        raise ArgumentError(f"--seed: must be from 0 to 2**64 - 1, not {options.seed}")
+    teams = (_team("left", options), _team("right", options))
+    if not any(isinstance(team, Ask) for team in teams):
+        raise ArgumentError("--left: neither team asks a playmaker; name one as HOST:PORT")
+    if options.trainer and not isinstance(teams[options.trainer == "right"], Ask):
+        raise ArgumentError(f"--trainer: the {options.trainer} team asks no playmaker")
+    if options.games > 1:
+        for name in ("log", "film"):
+            if getattr(options, name) is not None:
+                raise ArgumentError(f"--{name}: of one game only, not of {options.games}")
+    interrupted = False
+    results: list[PlaymakerResult] = []
+    try:
+        if options.games == 1:
+            _play_one(options, teams, results)
+        else:
+            _play_many(options, teams, results)
+    except KeyboardInterrupt:
+        interrupted = True
+    results.sort(key=lambda result: result.game.seed)
+    _tell(options, results)
+    return INTERRUPTED if interrupted else 0
+
+
+def _team(side: str, options: argparse.Namespace) -> Team:
+    text: str = getattr(options, side)
+    formation: Path | None = getattr(options, f"{side}_formation") or options.formation
+    if text.partition(":")[0] in PLAYS:
+        formation = formation if text.startswith("scripted") else None
+        return read_team(side, text, formation, False)
+    host, colon, port = text.rpartition(":")
+    if not colon or not host or not port.isdigit():
+        raise ArgumentError(
+            f"--{side}: must be HOST:PORT, still, random, scripted or scripted:STRENGTH, "
+            f"not {text!r}"
+        )
+    return Ask(
+        text,
+        full_state=options.full_state,
+        trainer=options.trainer == side,
+        formation=_read(side, formation),
+        patience=options.timeout,
+        staff_patience=2 * options.timeout,
+        remote=options.remote,
+    )
+
+
+def _read(side: str, path: Path | None) -> str | None:
+    if path is None:
+        return None
+    try:
+        return path.read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ArgumentError(f"--{side}-formation: cannot read {path}: {error}") from error
+
+
+def _play_one(
+    options: argparse.Namespace, teams: tuple[Team, Team], results: list[PlaymakerResult]
+) -> None:
+    game = PlaymakerGame(*teams, options.seed, options.cycles, noise=options.noise)
+    with ExitStack() as stack:
+        log = options.log and stack.enter_context(GameLogWriter(options.log, game.simulation))
+        look = {"width": 800, "height": 576}
+        film = options.film and stack.enter_context(
+            FilmWriter(options.film, game.simulation, **look)
+        )
+        bar = stack.enter_context(
+            tqdm(total=options.cycles or WHOLE, disable=None, bar_format=GAME_BAR)
+        )
+
+        def after_step() -> None:
+            if log:
+                log.step()
+            if film:
+                film.shoot(drawings=game.drawings)
+            cycle = game.simulation.cycle
+            bar.total = max(options.cycles or WHOLE, cycle)
+            bar.update(cycle - bar.n)
+
+        try:
+            game.play(after_step)
+        finally:
+            results.append(game.result)
+
+
+def _play_many(
+    options: argparse.Namespace, teams: tuple[Team, Team], results: list[PlaymakerResult]
+) -> None:
+    with tqdm(total=options.games, disable=None) as bar:
+
+        def progress(result: PlaymakerResult) -> None:
+            results.append(result)
+            bar.update()
+
+        play_games(
+            *teams,
+            games=options.games,
+            seed=options.seed,
+            cycles=options.cycles,
+            parallel=options.parallel,
+            noise=options.noise,
+            progress=progress,
+        )
+
+
+def _tell(options: argparse.Namespace, results: Sequence[PlaymakerResult]) -> None:
+    if options.csv is not None:
+        _write_csv(options.csv, results)
+    if options.json:
+        told = {"left": options.left, "right": options.right, "games": list(map(asdict, results))}
+        print(json.dumps(told))
+        return
+    if not results:
+        return
+    games = [result.game for result in results]
+    print(report(games[0]) if len(games) == 1 else report_games(games))
+    seconds = sum(result.seconds for result in results)
+    cycles = sum(game.cycles for game in games)
+    print(f"\n{cycles} cycles in {seconds:.1f} s of play: {cycles / seconds:.0f} a second")
+    for side, name in enumerate(("left", "right")):
+        calls = sum(result.asked[side].calls for result in results)
+        if calls == 0:
+            continue
+        waited = sum(result.asked[side].waited for result in results)
+        counts = missed(results, side)
+        print(f"{name}: {calls} calls, {sum(counts.values())} missed, {waited:.1f} s waited")
+        for reason, count in sorted(counts.items()):
+            print(f"  {reason}: {count}")
+
+
+def _write_csv(path: Path, results: Sequence[PlaymakerResult]) -> None:
+    names = ("seed", "cycles", "over", "left_goals", "right_goals", "left_penalties")
+    names += ("right_penalties", "left_calls", "left_missed", "right_calls", "right_missed")
+    try:
+        with path.open("w", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(names)
+            for result in results:
+                game = result.game
+                row = [game.seed, game.cycles, game.over, *game.score, *game.penalties]
+                for asked in result.asked:
+                    row += [asked.calls, asked.misses]
+                writer.writerow(row)
+    except OSError as error:
+        raise ArgumentError(f"--csv: cannot write {path}: {error}") from error

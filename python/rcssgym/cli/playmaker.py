@@ -1,0 +1,42 @@
+"""``rcssgym playmaker``: playmakers that agents of the 2D league ask."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rcssgym.cli.options import Commands, Help, when_asked_to_end
+from rcssgym.playmaker import serve
+from rcssgym.playmaker.policy import PolicyPlaymaker
+from rcssgym.playmaker.server import PORT
+
+
+def add_playmaker(commands: Commands) -> None:
+    """Add ``rcssgym playmaker``."""
+    parser = commands.add_parser(
+        "playmaker", help="decide for agents of the 2D league", formatter_class=Help
+    )
+    parts = parser.add_subparsers(dest="part", metavar="PART", required=True)
+    own = parts.add_parser(
+        "serve",
+        help="let a trained policy play",
+        description="Let agents of the 2D league ask a policy, trained in the 2D game, what their "
+        "players do. Ctrl-C ends it.",
+        formatter_class=Help,
+    )
+    own.set_defaults(run=_serve)
+    own.add_argument("--policy", type=Path, required=True, metavar="FILE", help="an ONNX file")
+    own.add_argument("--host", default="127.0.0.1", help="address to listen on")
+    own.add_argument("--port", type=int, default=PORT, help="port to listen on; 0: a free one")
+    own.add_argument(
+        "--remote", action="store_true", help="allow an address that other machines reach"
+    )
+
+
+def _serve(options: argparse.Namespace) -> int:
+    playmaker = PolicyPlaymaker(options.policy)
+    with serve(playmaker, options.port, options.host, remote=options.remote) as server:
+        print(f"a playmaker on {server.address}; Ctrl-C ends it", flush=True)
+        when_asked_to_end(server.close)
+        server.wait()
+    return 0

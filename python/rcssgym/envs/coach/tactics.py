@@ -1,0 +1,45 @@
+"""Tactics that a coach can choose from, as rules of the coach language."""
+
+from collections.abc import Mapping
+
+from rcssgym.clang import ClangError, DefineMessage, DefineRule, SimpleRule, parse
+from rcssgym.errors import ArgumentError
+
+TACTICS: Mapping[str, str] = {
+    "high": "((bpos (rec (pt -20 -34) (pt 52.5 34))) "
+    "(do our {2 3 4 5} (oline ((pt ball) - (pt 14 0)))))",
+    "low": "((bowner opp {0}) (do our {6 7 8} (home (rec (pt -48 -20) (pt -28 20)))))",
+    "narrow": "((bowner opp {0}) (do our {2 3 4 5 6 7 8} (home (rec (pt -52 -14) (pt 40 14)))))",
+    "hunt": "((bowner opp {0}) (do our {9 10 11} (intercept)))",
+    "forward": "((bowner our {2 3 4 5 6}) (do our {2 3 4 5 6} (pass {7 8 9 10 11})))",
+    "keep": "((bowner our {0}) (dont our {0} (clear (rec (pt -35 -34) (pt 52.5 34))) "
+    "(dribble (rec (pt 0 -34) (pt 35 34)))))",
+    "blast": "((bpos (arc (pt 52.5 0) 0 30 0 360)) (do our {0} (shoot)))",
+}
+"""By name, which is that of a rule in the language: what players are told while it is on."""
+
+
+def definition(tactics: Mapping[str, str]) -> str:
+    """Return the message that defines all tactics as rules, which are off then.
+
+    Raises :class:`ArgumentError` for a name or a rule that the language does not have.
+    """
+    if not tactics:
+        raise ArgumentError("tactics: there are none")
+    rules = []
+    for name, body in tactics.items():
+        try:
+            message = parse(f"(define (definerule {name} direc {body}))")
+        except ClangError as error:
+            raise ArgumentError(f"tactics: {name!r} is no rule of the language: {error}") from error
+        match message:
+            case DefineMessage((DefineRule(rule=SimpleRule()) as rule,)):
+                rules.append(rule)
+            case _:
+                raise ArgumentError(f"tactics: {name!r} is not one rule with a condition")
+    return DefineMessage(tuple(rules)).text
+
+
+def choice(name: str) -> str:
+    """Return the message that turns one tactic on and all others off."""
+    return f"(rule (off all) (on {name}))"

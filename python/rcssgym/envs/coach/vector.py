@@ -1,0 +1,248 @@
+"""Coaches of many games at once."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, MultiDiscrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, NDArray
+
+from rcssgym._core import DISC_TEAM as TEAM
+from rcssgym._core import DiscBatch, Scripted
+from rcssgym.disc.commands import PLAY_MODES, STATISTICS
+from rcssgym.envs.checks import Seeds, checked_count, checked_mode, checked_seeds
+from rcssgym.envs.coach.pitch import SIZE, seen
+from rcssgym.envs.coach.tactics import TACTICS, choice, definition
+from rcssgym.errors import ArgumentError, RcssGymError
+
+TYPES = 18
+"""Player types."""
+TEAMS = ("Coached", "Others")
+WINDOW = 300
+"""Cycles, of which in play one message of a kind is taken: rcssserver's ``clang_win_size``."""
+SUBSTITUTIONS = 3
+"""Of a game: rcssserver's ``subs_max``."""
+SHOT = 0.1
+"""What a shot counts with ``reward="shots"``."""
+GAME = {
+    "auto_mode": True,
+    "kick_off_wait": 10,
+    "nr_extra_halfs": 0,
+    "penalty_shoot_outs": False,
+}
+"""Whole games without extra time, kick-offs by the referee."""
+LARGEST = 10.0
+"""Of an observation."""
+_SHOTS = STATISTICS.index("shots")
+_PLAY_ON, _TIME_OVER = PLAY_MODES.index("play_on"), PLAY_MODES.index("time_over")
+
+Floats32 = NDArray[np.float32]
+Flags = NDArray[np.bool_]
+Step = tuple[Floats32, NDArray[np.float64], Flags, Flags, dict[str, Any]]
+
+
+class CoachVectorEnv(VectorEnv[Floats32, NDArray[np.int64], NDArray[Any]]):
+    """Games in which the agent is the online coach of the left team, which plays by itself.
+
+    A step is ``cycles_per_step`` cycles of 100 ms. An action ``(W, 3)`` is a tactic (0: no word; i:
+    the i-th of ``tactics``, and no other), a player (0: no substitution) and the type that he gets.
+    What the coach says goes through the server's windows: while play is on, one message in 300
+    cycles is taken, and heard 50 cycles later; types change while it is off, three times a game.
+    ``info["taken"]`` and ``info["substituted"]`` tell whether the server has done so.
+
+    An observation is float32: ball, players, stamina and types, clock, score, play mode, which
+    tactic was chosen last, whether the server takes a word now, and substitutions left;
+    ``docs/clang.md`` has the table. All is seen as it is.
+
+    The reward is the change of the goal difference. An episode ends with the game.
+
+    :param num_envs: games.
+    :param tactics: rules of the coach language by name; their names are what rules may be called.
+    :param team: how the coached team plays.
+    :param opponent: how the other team plays.
+    :param cycles_per_step: 1 to 6000.
+    :param half_time: seconds of a half.
+    :param reward: ``"goals"``, or ``"shots"``: a tenth of a goal for each shot besides.
+    :param autoreset_mode: as of :class:`rcssgym.envs.WorldVectorEnv`.
+    :param threads: most worker threads; ``None`` for one per core.
+
+    An env's episodes depend on its seed and its actions alone.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": [],
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        *,
+        tactics: Mapping[str, str] | None = None,
+        team: str | Scripted = "scripted",
+        opponent: str | Scripted = "scripted",
+        cycles_per_step: int = 100,
+        half_time: int = 300,
+        reward: str = "goals",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        threads: int | None = None,
+        render_mode: None = None,
+    ) -> None:
+        self.num_envs = checked_count("num_envs", num_envs)
+        self.tactics = dict(TACTICS if tactics is None else tactics)
+        self._defined = definition(self.tactics)
+        self._choices = [choice(name) for name in self.tactics]
+        self.cycles_per_step = checked_count("cycles_per_step", cycles_per_step, 6000)
+        if reward not in ("goals", "shots"):
+            raise ArgumentError(f"reward: must be 'goals' or 'shots', not {reward!r}")
+        if render_mode is not None:
+            raise ArgumentError(f"render_mode: there is no {render_mode!r}, only None")
+        self.reward = reward
+        self.render_mode = None
+        self._mode = checked_mode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
+        sensed = any(isinstance(play, Scripted) and play.sensed for play in (team, opponent))
+        self.batch = DiscBatch(
+            self.num_envs,
+            threads=threads,
+            server_params={**GAME, "half_time": checked_count("half_time", half_time, 3000)},
+            # The same types in all games, so that an episode depends on its env alone.
+            player_params={"random_seed": 0},
+            team_names=TEAMS,
+            teams=(team, opponent),
+            sensed=sensed,
+        )
+        """The games."""
+        size = SIZE + len(self.tactics) + 2
+        self.single_observation_space = Box(-LARGEST, LARGEST, (size,), np.float32)
+        self.single_action_space = MultiDiscrete([len(self.tactics) + 1, TEAM + 1, TYPES])
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._streams = [np.random.default_rng() for _ in range(self.num_envs)]
+        self._chosen = np.zeros((self.num_envs, len(self.tactics)))
+        self._said = np.full(self.num_envs, -1)
+        self._substitutions = np.zeros(self.num_envs, np.int64)
+        self._over = np.ones(self.num_envs, np.bool_)
+        self._begun = False
+
+    def reset(
+        self, *, seed: Seeds = None, options: dict[str, Any] | None = None
+    ) -> tuple[Floats32, dict[str, Any]]:
+        """Begin games; ``options={"reset_mask": (W,) bool}`` of some only.
+
+        :param seed: of env ``i`` plus ``i``; a list has one each; ``None`` goes on with the
+            streams, which are random at first.
+        """
+        seeds = checked_seeds(seed, self.num_envs)
+        mask = np.ones(self.num_envs, np.bool_)
+        if options is not None and "reset_mask" in options:
+            mask = np.asarray(options["reset_mask"])
+            if mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
+                raise ArgumentError(f"reset_mask: must be {self.num_envs} booleans, not {mask!r}")
+        for env in np.flatnonzero(mask):
+            if seeds[env] is not None or not self._begun:
+                own = seeds[env]
+                self._streams[env] = np.random.default_rng(
+                    secrets.randbits(63) if own is None else own
+                )
+        self._begun = True
+        self._begin(np.flatnonzero(mask))
+        return self._observe(), {}
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Let the coaches act, and play on."""
+        if not self._begun:
+            raise RcssGymError("reset the environment before its first step")
+        chosen = self._checked(actions)
+        fresh = np.zeros(self.num_envs, np.bool_)
+        if self._mode is AutoresetMode.NEXT_STEP:
+            fresh = self._over.copy()
+            self._begin(np.flatnonzero(fresh))
+        elif self._over.any():
+            raise RcssGymError(
+                f"the games of envs {np.flatnonzero(self._over).tolist()} are over: reset them"
+            )
+        before = self._score()
+        taken, substituted = self._act(chosen, ~fresh)
+        self.batch.advance(self.cycles_per_step, worlds=~fresh)
+        rewards = self._score() - before
+        self._over = (self.batch.play_mode == _TIME_OVER) & ~fresh
+        terminated = self._over.copy()
+        info: dict[str, Any] = {"taken": taken, "substituted": substituted}
+        info |= {"score": self.batch.score}
+        observations = self._observe()
+        if self._mode is AutoresetMode.SAME_STEP and terminated.any():
+            final = np.empty(self.num_envs, object)
+            for env in np.flatnonzero(terminated):
+                final[env] = observations[env].copy()
+            info |= {"final_obs": final, "_final_obs": terminated.copy()}
+            self._begin(np.flatnonzero(terminated))
+            observations = self._observe()
+        return observations, rewards, terminated, np.zeros(self.num_envs, np.bool_), info
+
+    def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
+        array: NDArray[Any] = np.asarray(actions)
+        if array.dtype.kind not in "iu" or array.shape != (self.num_envs, 3):
+            raise ArgumentError(
+                f"actions: dtype {array.dtype}, shape {array.shape}, must be integers "
+                f"{(self.num_envs, 3)}"
+            )
+        limits = np.array([len(self.tactics) + 1, TEAM + 1, TYPES])
+        if (array < 0).any() or (array >= limits).any():
+            env = int(np.flatnonzero(((array < 0) | (array >= limits)).any(axis=1))[0])
+            raise ArgumentError(
+                f"actions: {array[env].tolist()} of env {env} is not below {limits.tolist()}"
+            )
+        return array.astype(np.int64)
+
+    def _begin(self, envs: NDArray[np.intp]) -> None:
+        if not len(envs):
+            return
+        seeds = [int(self._streams[env].integers(2**63)) for env in envs]
+        self.batch.reset(envs, seeds)
+        for env in envs:
+            self.batch.coach(int(env), TEAMS[0], f"(say {self._defined})")
+        self._chosen[envs], self._said[envs], self._substitutions[envs] = 0.0, -1, 0
+        self._over[envs] = False
+
+    def _act(self, actions: NDArray[np.int64], active: Flags) -> tuple[Flags, Flags]:
+        """Say and substitute; return where the server has taken it."""
+        taken, substituted = np.zeros((2, self.num_envs), np.bool_)
+        clock, is_play_on = self.batch.cycle, self.batch.play_mode == _PLAY_ON
+        for env in np.flatnonzero(active):
+            tactic, player, type_id = (int(number) for number in actions[env])
+            if tactic > 0:
+                message = f"(say {self._choices[tactic - 1]})"
+                taken[env] = self.batch.coach(int(env), TEAMS[0], message) == "(ok say)"
+            if taken[env]:
+                self._chosen[env] = 0.0
+                self._chosen[env, tactic - 1] = 1.0
+                if is_play_on[env]:
+                    self._said[env] = clock[env] // WINDOW
+            if player > 0:
+                message = f"(change_player_type {player} {type_id})"
+                answer = self.batch.coach(int(env), TEAMS[0], message)
+                substituted[env] = answer.startswith("(ok")
+                self._substitutions[env] += int(substituted[env] and clock[env] > 0)
+        return taken, substituted
+
+    def _score(self) -> NDArray[np.float64]:
+        """Goals of the coached team more than of the other, and shots if they count."""
+        score = self.batch.score
+        lead: NDArray[np.float64] = (score[:, 0] - score[:, 1]).astype(np.float64)
+        if self.reward == "shots":
+            shots = self.batch.statistics[..., _SHOTS]
+            lead = lead + SHOT * (shots[:, 0] - shots[:, 1])
+        return lead
+
+    def _observe(self) -> Floats32:
+        is_play_on = self.batch.play_mode == _PLAY_ON
+        may_say = ~is_play_on | (self._said != self.batch.cycle // WINDOW)
+        left = (SUBSTITUTIONS - self._substitutions) / SUBSTITUTIONS
+        own = [self._chosen, may_say[:, None], left[:, None]]
+        whole = np.concatenate([seen(self.batch), *own], axis=1)
+        told: Floats32 = np.clip(whole, -LARGEST, LARGEST).astype(np.float32)
+        return told

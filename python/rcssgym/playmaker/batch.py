@@ -1,0 +1,67 @@
+"""Actions in many games at once, without a network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym._core import DiscBatch, PlaymakerCompany
+from rcssgym.errors import ArgumentError
+from rcssgym.playmaker.execution import player_actions
+from rcssgym.playmaker.messages import Message, PlayerActions
+
+
+class ActionBatch:
+    """Players of a batch of 2D games who are told actions, in the batch's threads.
+
+    They keep from cycle to cycle what agents keep. ``HeliosOffensivePlanner`` with
+    ``server_side_decision`` takes the best plan, as there is nobody to ask.
+
+    :param batch: the games.
+    :param full_state: players know everything as it is; otherwise what they have sensed, in a batch
+        made with ``sensed=True``.
+    :param formation: the text of a file of formations; ``None``: the package's.
+
+    >>> batch = rcssgym.DiscBatch(1000, teams=(None, "scripted"))
+    >>> own = rcssgym.playmaker.ActionBatch(batch)
+    >>> team = [[HeliosGoalie()], *[[HeliosShoot(), HeliosBasicMove()]] * 10, *[None] * 11]
+    >>> own.step(team)
+    """
+
+    def __init__(
+        self, batch: DiscBatch, *, full_state: bool = True, formation: str | None = None
+    ) -> None:
+        self.batch = batch
+        self._core = PlaymakerCompany(batch.num_worlds, full_state, formation)
+
+    def act(
+        self,
+        actions: Sequence[PlayerActions | Iterable[Message] | None],
+        worlds: NDArray[np.bool_] | None = None,
+    ) -> None:
+        """Give the commands of a cycle.
+
+        :param actions: for each player of a world what he is told in all of them; ``None``:
+            nothing.
+        :param worlds: a mask ``(W,)`` of those in which they are told that; ``None`` for all.
+
+        Raises :class:`ArgumentError` for another number of players or worlds, and what is no
+        action.
+        """
+        if len(actions) != self.batch.num_players:
+            raise ArgumentError(
+                f"actions: must be for {self.batch.num_players} players, not {len(actions)}"
+            )
+        if worlds is not None and worlds.shape != (self.batch.num_worlds,):
+            raise ArgumentError(
+                f"worlds: must be a mask ({self.batch.num_worlds},), not {worlds.shape}"
+            )
+        told = [None if own is None else player_actions(own).encode() for own in actions]
+        self._core.act(self.batch, told, None if worlds is None else worlds.tolist())
+
+    def step(self, actions: Sequence[PlayerActions | Iterable[Message] | None]) -> None:
+        """Give the commands, and play a cycle."""
+        self.act(actions)
+        self.batch.advance(1)

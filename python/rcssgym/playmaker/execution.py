@@ -1,0 +1,70 @@
+"""What becomes of actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import get_args
+
+from rcssgym._core import Memory, playmaker_execute
+from rcssgym.errors import ArgumentError
+from rcssgym.playmaker.messages import Message, PlayerAction, PlayerActions, State, WorldModel
+
+_CHOICES: dict[type, str] = {get_args(field.type)[0]: field.name for field in fields(PlayerAction)}
+"""Names of the fields of an action by the class of what they have."""
+
+
+def player_actions(actions: PlayerActions | Iterable[Message]) -> PlayerActions:
+    """Return actions as an answer to ``GetPlayerActions``.
+
+    :param actions: :class:`PlayerAction` messages, or what can be in one: ``Dash(power=100)``.
+
+    Raises :class:`ArgumentError` for what is no action.
+    """
+    if isinstance(actions, PlayerActions):
+        return actions
+    if isinstance(actions, Message) or not isinstance(actions, Iterable):
+        raise ArgumentError(f"actions: must be a list of actions, not {actions!r}")
+    return PlayerActions(actions=[_action(index, action) for index, action in enumerate(actions)])
+
+
+def _action(index: int, action: Message) -> PlayerAction:
+    if isinstance(action, PlayerAction):
+        return action
+    name = _CHOICES.get(type(action))
+    if name is None:
+        raise ArgumentError(f"actions[{index}]: {type(action).__name__} is no player's action")
+    return PlayerAction(**{name: action})
+
+
+def execute(
+    state: State | WorldModel,
+    actions: PlayerActions | Iterable[Message],
+    memory: Memory | None = None,
+    *,
+    formation: str | None = None,
+    habits: bool = False,
+) -> list[str]:
+    """Return the commands that a player gives who is in a state and is told actions.
+
+    Each is a text of the 2D server's protocol, as ``"(dash 100 -15)"``; ``"(turn 0)"`` where the
+    body has nothing to do. Actions of the body are tried in their order, and the first that
+    succeeds wins. Unless the ``ignore_...`` fields of :class:`PlayerActions` say otherwise, the
+    player first does what agents do by themselves, and perhaps nothing else.
+
+    :param state: as an agent tells it.
+    :param actions: in their order.
+    :param memory: what he keeps from cycle to cycle, and his game's parameters; ``None``: a player
+        at his first cycle, of a game with rcssserver's defaults.
+    :param formation: the text of a file of formations, for places that the state does not tell.
+    :param habits: also what agents do unasked: the width of the view, what they say, whom they
+        listen to.
+
+    Raises :class:`ArgumentError` for a state without a player, and numbers that none can have.
+    """
+    told = State(world_model=state) if isinstance(state, WorldModel) else state
+    if not isinstance(told, State):
+        raise ArgumentError(f"state: must be a State or a WorldModel, not {type(state).__name__}")
+    memory = Memory() if memory is None else memory
+    answer = player_actions(actions)
+    return playmaker_execute(told.encode(), answer.encode(), memory, formation, habits)

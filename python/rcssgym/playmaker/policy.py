@@ -1,0 +1,165 @@
+"""A trained policy of the 2D game as a playmaker."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from math import exp, hypot
+from os import PathLike
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym.envs import WorldVectorEnv
+from rcssgym.envs.discs import DiscTask
+from rcssgym.errors import ArgumentError
+from rcssgym.playmaker.messages import (
+    Body_Intercept,
+    Dash,
+    GameModeType,
+    HeliosSetPlay,
+    Kick,
+    Message,
+    Neck_TurnToBall,
+    Player,
+    RegisterResponse,
+    RpcVector2D,
+    Self,
+    State,
+    Turn,
+    WorldModel,
+)
+from rcssgym.playmaker.server import Answer, Playmaker
+from rcssgym.policy import Policy
+
+POWER = 100.0
+"""Of dashes that are not told how hard."""
+INERTIA = 5.0
+"""Of a player whose type nobody has told."""
+BENCH = 60.0, 45.0
+"""Where players stand that the task has and the game has not, m."""
+
+
+class PolicyPlaymaker(Playmaker):
+    """A policy trained in a task of the 2D game plays every player in play_on.
+
+    Each player sees the pitch as number 1 of the task's left team does: mates and opponents that
+    the task has are the nearest ones, those that the game lacks stand beside the pitch. Outside
+    play_on players do ``HeliosSetPlay``.
+
+    :param policy: a policy, or the path of its ONNX file.
+
+    Raises :class:`ArgumentError` for a policy of another task than a :class:`DiscTask`.
+    """
+
+    def __init__(self, policy: Policy | str | PathLike[str]) -> None:
+        super().__init__()
+        self.policy = policy if isinstance(policy, Policy) else Policy.load(policy)
+        if not isinstance(self.policy.task, DiscTask):
+            name = type(self.policy.task).__name__
+            raise ArgumentError(f"policy: has been trained on {name}, which is not of the 2D game")
+        self._eyes: dict[int, _Eyes] = {}
+        self._access = threading.Lock()
+
+    def player(self, state: State) -> Answer:
+        """Return what the policy does."""
+        world = state.world_model
+        if world.game_mode_type != GameModeType.PlayOn:
+            return [HeliosSetPlay()]
+        client = state.register_response.client_id
+        with self._access:
+            eyes = self._eyes.get(client)
+            if eyes is None:
+                eyes = self._eyes[client] = _Eyes(self.policy)
+            observation = eyes.observe(world)
+            action = self.policy.act(observation)[0]
+        return [*self._deed(world, action, eyes.deed), Body_Intercept(), Neck_TurnToBall()]
+
+    def left(self, client: RegisterResponse) -> None:
+        """Forget what a player has seen."""
+        with self._access:
+            self._eyes.pop(client.client_id, None)
+
+    def _deed(self, world: WorldModel, action: NDArray[np.float32], deed: str) -> Sequence[Message]:
+        numbers = [float(number) for number in action]
+        if deed == "dash":
+            return [Dash(power=POWER, relative_direction=180.0 * numbers[0])]
+        if deed == "turn_or_dash":
+            turn, turned, dash, direction = numbers
+            if 1.0 / (1.0 + exp(dash - turn)) > 0.5:
+                return [self._turn(world.self, turned)]
+            return [Dash(power=POWER, relative_direction=180.0 * direction)]
+        dash, turn, kick, power, way, turned, force, aim = numbers
+        if kick > max(dash, turn):
+            return [Kick(power=50.0 * (force + 1.0), relative_direction=180.0 * aim)]
+        if turn > dash:
+            return [self._turn(world.self, turned)]
+        return [Dash(power=POWER * power, relative_direction=180.0 * way)]
+
+    def _turn(self, own: Self, half_turns: float) -> Turn:
+        """Return a turn with a moment: agents take the angle that comes of it."""
+        known = self.player_types.get(own.type_id)
+        inertia = INERTIA if known is None else known.inertia_moment
+        speed = hypot(own.velocity.x, own.velocity.y)
+        return Turn(relative_direction=180.0 * half_turns / (1.0 + inertia * speed))
+
+
+class _Eyes:
+    """A game of the task in which everybody is put where a state says."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.env = WorldVectorEnv(policy.new_task(), 1)
+        self.env.reset(seed=0)
+        task = self.env.task
+        assert isinstance(task, DiscTask)
+        self.task, self.deed = task, task.deed
+        size = task.observation_space.shape
+        assert size is not None
+        self.rows = [np.zeros((1, *size), np.float32) for _ in range(policy.history)]
+        self.is_new = True
+
+    def observe(self, world: WorldModel) -> NDArray[np.float32]:
+        """Return what the policy sees, with its history."""
+        task, own = self.task, world.self
+        mates, rivals = task.players[0] - 1, task.players[1]
+        others = [*_nearest(world.teammates, mates), *_opponents(world.opponents, rivals, task)]
+        everybody: list[Self | Player | None] = [own, *others]
+
+        def points(name: str) -> NDArray[np.float64]:
+            rows = [_xy(getattr(one, name)) if one else None for one in everybody]
+            empty = (BENCH[0], BENCH[1]) if name == "position" else (0.0, 0.0)
+            return np.array([[row or empty for row in rows]])
+
+        body = [one.body_direction if one else 0.0 for one in everybody]
+        task.worlds.set_state(
+            ball_position=[_xy(world.ball.position)],
+            ball_velocity=[_xy(world.ball.velocity)],
+            position=points("position"),
+            velocity=points("velocity"),
+            body=np.array([body]),
+        )
+        task.core.sense()
+        task._is_stale = False
+        row = np.zeros_like(self.rows[0])
+        task.observe(row)
+        self.rows = [row] * len(self.rows) if self.is_new else [*self.rows[1:], row]
+        self.is_new = False
+        return np.concatenate(self.rows, axis=1)
+
+
+def _xy(point: RpcVector2D) -> tuple[float, float]:
+    return (point.x, point.y)
+
+
+def _nearest(players: Sequence[Player], count: int) -> list[Player | None]:
+    found: list[Player | None] = sorted(players, key=lambda one: one.dist_from_self)[:count]
+    return found + [None] * (count - len(found))
+
+
+def _opponents(players: Sequence[Player], count: int, task: DiscTask) -> list[Player | None]:
+    """Return opponents: the goalie first if the task's has one."""
+    if count == 0:
+        return []
+    goalie = [one for one in players if one.is_goalie] if task.goalies[1] else []
+    rest = [one for one in players if one not in goalie]
+    return [*goalie[:1], *_nearest(rest, count - len(goalie[:1]))]

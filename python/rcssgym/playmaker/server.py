@@ -1,0 +1,244 @@
+"""Playmakers in Python: what agents of the 2D league ask, answered by functions."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TypeAlias
+
+from rcssgym._core import PlaymakerServer
+from rcssgym.errors import ArgumentError
+from rcssgym.playmaker.execution import player_actions
+from rcssgym.playmaker.messages import (
+    BestPlannerActionRequest,
+    BestPlannerActionResponse,
+    CoachAction,
+    CoachActions,
+    Empty,
+    InitMessage,
+    Message,
+    PlayerActions,
+    PlayerParam,
+    PlayerType,
+    RegisterRequest,
+    RegisterResponse,
+    RpcServerLanguageType,
+    ServerParam,
+    State,
+    TrainerAction,
+    TrainerActions,
+)
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from typing_extensions import Self
+
+PORT = 50051
+"""Where agents look for a playmaker if nothing else is said."""
+
+Answer: TypeAlias = "PlayerActions | Iterable[Message]"
+"""What a player is told: :class:`PlayerActions`, or a list of actions."""
+
+
+class Playmaker:
+    """Decides for the agents of a team. Subclass it, and say what they do.
+
+    Its methods are called in several threads, at most one of them in Python at a time. An error in
+    one is printed; the agent that asked does nothing in that cycle.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._last = 0
+        self.server_param: ServerParam | None = None
+        """The parameters of the game's server, once an agent has told them."""
+        self.player_param: PlayerParam | None = None
+        """Those of players."""
+        self.player_types: dict[int, PlayerType] = {}
+        """Types of players, by their numbers."""
+
+    def player(self, state: State) -> Answer:  # noqa: ARG002
+        """Return the actions of a player in a cycle."""
+        return []
+
+    def coach(self, state: State) -> CoachActions | Iterable[CoachAction]:  # noqa: ARG002
+        """Return the actions of a coach in a cycle."""
+        return []
+
+    def trainer(
+        self,
+        state: State,  # noqa: ARG002
+    ) -> TrainerActions | Iterable[TrainerAction]:
+        """Return the actions of the trainer in a cycle."""
+        return []
+
+    def best_planner_action(self, request: BestPlannerActionRequest) -> int:
+        """Return the key of the best of the planner's nodes; that of the highest evaluation."""
+        return max(request.pairs, key=lambda key: request.pairs[key].evaluation, default=0)
+
+    def registered(self, client_id: int, request: RegisterRequest) -> None:
+        """Take notice of a new agent."""
+
+    def left(self, client: RegisterResponse) -> None:
+        """Take notice that an agent has left."""
+
+    def answer(self, call: str, request: bytes) -> bytes:
+        """Answer a call of ``protos.Game`` by its name: bytes to bytes."""
+        return _ANSWERS[call](self, request).encode()
+
+    def _register(self, request: bytes) -> Message:
+        told = RegisterRequest.decode(request)
+        with self._lock:
+            self._last += 1
+            client_id = self._last
+        self.registered(client_id, told)
+        return RegisterResponse(
+            client_id=client_id,
+            agent_type=told.agent_type,
+            team_name=told.team_name,
+            uniform_number=told.uniform_number,
+            rpc_server_language_type=RpcServerLanguageType.PYThON,
+        )
+
+    def _player(self, request: bytes) -> Message:
+        return player_actions(self.player(State.decode(request)))
+
+    def _coach(self, request: bytes) -> Message:
+        answer = self.coach(State.decode(request))
+        return answer if isinstance(answer, CoachActions) else CoachActions(actions=list(answer))
+
+    def _trainer(self, request: bytes) -> Message:
+        answer = self.trainer(State.decode(request))
+        if isinstance(answer, TrainerActions):
+            return answer
+        return TrainerActions(actions=list(answer))
+
+    def _best(self, request: bytes) -> Message:
+        index = self.best_planner_action(BestPlannerActionRequest.decode(request))
+        return BestPlannerActionResponse(index=index)
+
+    def _server_param(self, request: bytes) -> Message:
+        self.server_param = ServerParam.decode(request)
+        return Empty()
+
+    def _player_param(self, request: bytes) -> Message:
+        self.player_param = PlayerParam.decode(request)
+        return Empty()
+
+    def _player_type(self, request: bytes) -> Message:
+        own = PlayerType.decode(request)
+        self.player_types[own.id] = own
+        return Empty()
+
+    def _init(self, request: bytes) -> Message:
+        InitMessage.decode(request)
+        return Empty()
+
+    def _bye(self, request: bytes) -> Message:
+        self.left(RegisterResponse.decode(request))
+        return Empty()
+
+
+_ANSWERS: dict[str, Callable[[Playmaker, bytes], Message]] = {
+    "GetPlayerActions": Playmaker._player,
+    "GetCoachActions": Playmaker._coach,
+    "GetTrainerActions": Playmaker._trainer,
+    "SendInitMessage": Playmaker._init,
+    "SendServerParams": Playmaker._server_param,
+    "SendPlayerParams": Playmaker._player_param,
+    "SendPlayerType": Playmaker._player_type,
+    "Register": Playmaker._register,
+    "SendByeCommand": Playmaker._bye,
+    "GetBestPlannerAction": Playmaker._best,
+}
+
+
+class _Function(Playmaker):
+    def __init__(self, function: Callable[[State], Answer]) -> None:
+        super().__init__()
+        self.function = function
+
+    def player(self, state: State) -> Answer:
+        return self.function(state)
+
+
+class Server:
+    """A playmaker that agents can ask, until it is closed; also as ``with serve(...)``."""
+
+    def __init__(self, core: PlaymakerServer, playmaker: Playmaker) -> None:
+        self._core = core
+        self._closed = threading.Event()
+        self.playmaker = playmaker
+        """Who answers."""
+
+    @property
+    def host(self) -> str:
+        """The address that it listens on."""
+        return self._core.address[0]
+
+    @property
+    def port(self) -> int:
+        """The port that it listens on."""
+        return self._core.address[1]
+
+    @property
+    def address(self) -> str:
+        """Both, as ``"127.0.0.1:50051"``."""
+        return f"{self.host}:{self.port}"
+
+    def wait(self) -> None:
+        """Wait until it is closed, or for Ctrl-C."""
+        while not self._closed.wait(0.2):
+            pass
+
+    def close(self) -> None:
+        """End."""
+        self._core.close()
+        self._closed.set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def serve(
+    playmaker: Playmaker | Callable[[State], Answer],
+    port: int = PORT,
+    host: str = "127.0.0.1",
+    *,
+    remote: bool = False,
+) -> Server:
+    """Serve a playmaker by gRPC, in threads of its own.
+
+    :param playmaker: a :class:`Playmaker`, or a function that tells a player in a state what to do.
+    :param port: where to listen; 0: a free port, which the server tells.
+    :param host: address to listen on.
+    :param remote: whether that may be one that other machines reach.
+
+    Raises :class:`ArgumentError` for an address of other machines that was not asked for, and
+    :class:`ServerError` for one that is taken.
+
+    >>> def player(state):
+    ...     if state.world_model.self.is_kickable:
+    ...         return [Body_AdvanceBall()]
+    ...     return [Body_Intercept(), Neck_TurnToBall()]
+    >>> rcssgym.playmaker.serve(player).wait()
+    """
+    own = playmaker if isinstance(playmaker, Playmaker) else _of_function(playmaker)
+    if not 0 <= port < 2**16:
+        raise ArgumentError(f"port: must be from 0 to 65535, not {port}")
+    return Server(PlaymakerServer(own.answer, host, port, remote), own)
+
+
+def _of_function(function: Callable[[State], Answer]) -> Playmaker:
+    if not callable(function):
+        raise ArgumentError(f"playmaker: {function!r} is neither a Playmaker nor a function")
+    return _Function(function)

@@ -1,0 +1,185 @@
+"""States of 3D games, so that a playmaker of the 2D league can watch them."""
+
+from __future__ import annotations
+
+from math import atan2, degrees, hypot
+
+from rcssgym.errors import ArgumentError
+from rcssgym.playmaker.messages import (
+    Ball,
+    GameModeType,
+    Player,
+    RpcVector2D,
+    Self,
+    Side,
+    State,
+    WorldModel,
+)
+from rcssgym.soccer import PlayMode, SoccerSimulation, TeamSide
+from rcssgym.soccer.body import SimObject
+
+PER_CYCLE = 5.0
+"""Control steps of 20 ms in a cycle of 100 ms."""
+NEVER = 1000
+"""Of what nobody has heard or pointed at."""
+
+_KINDS: dict[str, GameModeType] = {
+    "KICK_OFF": GameModeType.KickOff_,
+    "THROW_IN": GameModeType.KickIn_,
+    "CORNER_KICK": GameModeType.CornerKick_,
+    "GOAL_KICK": GameModeType.GoalKick_,
+    "OFFSIDE": GameModeType.OffSide_,
+    "GOAL": GameModeType.AfterGoal_,
+    "FREE_KICK": GameModeType.IndFreeKick_,
+    "DIRECT_FREE_KICK": GameModeType.FreeKick_,
+    "PENALTY_KICK": GameModeType.PenaltyKick_,
+    "PENALTY_SHOOT": GameModeType.PenaltyTaken_,
+}
+_PLAIN = {
+    PlayMode.BEFORE_KICK_OFF: GameModeType.BeforeKickOff,
+    PlayMode.PLAY_ON: GameModeType.PlayOn,
+    PlayMode.GAME_OVER: GameModeType.TimeOver,
+}
+
+
+def game_mode(mode: PlayMode) -> tuple[GameModeType, Side]:
+    """Return kind and side of a 3D play mode: at an offside the side is that of the offender."""
+    if mode in _PLAIN:
+        return _PLAIN[mode], Side.UNKNOWN
+    kind, _, named = mode.name.rpartition("_")
+    side = Side.LEFT if named == "LEFT" else Side.RIGHT
+    if kind == "OFFSIDE":
+        side = Side.RIGHT if side == Side.LEFT else Side.LEFT
+    return _KINDS[kind], side
+
+
+def soccer_state(simulation: SoccerSimulation, side: TeamSide | int, number: int) -> State:
+    """Return what a player of a 3D game would tell a playmaker who knew everything.
+
+    A cycle is 100 ms, five control steps: x is the 3D game's, y and angles are negated, and the
+    right team's frame is turned by half a circle. What only the 2D game has (stamina, intercept
+    tables, probabilities) keeps its default.
+
+    Raises :class:`ArgumentError` if there is no such player.
+    """
+    own_side = TeamSide(side)
+    ours = simulation.get_players(own_side)
+    if number not in ours:
+        raise ArgumentError(f"number: there is no player {number} on that side")
+    is_left = own_side == TeamSide.LEFT
+    sign = 1.0 if is_left else -1.0
+    theirs = simulation.right_players if is_left else simulation.left_players
+    our_side, their_side = (Side.LEFT, Side.RIGHT) if is_left else (Side.RIGHT, Side.LEFT)
+    me, ball = ours[number], simulation.ball
+    at, ball_at = _point(me, sign), _point(ball, sign)
+    gap = _vector(ball_at.x - at.x, ball_at.y - at.y)
+
+    def player(other: SimObject, unum: int, of: Side, index: int) -> Player:
+        there, velocity, body = _point(other, sign), _velocity(other, sign), _facing(other, sign)
+        from_self = _vector(there.x - at.x, there.y - at.y)
+        from_ball = _vector(there.x - ball_at.x, there.y - ball_at.y)
+        return Player(
+            position=there,
+            seen_position=there,
+            velocity=velocity,
+            seen_velocity=velocity,
+            heard_pos_count=NEVER,
+            dist_from_self=from_self.dist,
+            angle_from_self=from_self.angle,
+            id=index,
+            side=of,
+            uniform_number=unum,
+            is_goalie=unum == 1,
+            body_direction=body,
+            face_direction=body,
+            point_to_direction_count=NEVER,
+            dist_from_ball=from_ball.dist,
+            angle_from_ball=from_ball.angle,
+            inertia_final_point=there,
+        )
+
+    mates = {
+        unum: player(other, unum, our_side, index)
+        for index, (unum, other) in enumerate(ours.items(), 1)
+        if unum != number
+    }
+    rivals = {
+        unum: player(other, unum, their_side, index)
+        for index, (unum, other) in enumerate(theirs.items(), len(ours) + 1)
+    }
+    mode, mode_side = game_mode(simulation.game_state.play_mode)
+    game = simulation.game_state
+    scores = (game.left_team_score, game.right_team_score)
+    names = (game.left_team_name or "", game.right_team_name or "")
+    first, second = (0, 1) if is_left else (1, 0)
+    body = _facing(me, sign)
+    velocity = _velocity(me, sign)
+    own = Self(
+        position=at,
+        seen_position=at,
+        velocity=velocity,
+        seen_velocity=velocity,
+        heard_pos_count=NEVER,
+        side=our_side,
+        uniform_number=number,
+        is_goalie=number == 1,
+        body_direction=body,
+        face_direction=body,
+        point_to_direction_count=NEVER,
+        dist_from_ball=gap.dist,
+        angle_from_ball=_vector(-gap.x, -gap.y).angle,
+    )
+    rolling = _velocity(ball, sign)
+    world = WorldModel(
+        our_team_name=names[first],
+        their_team_name=names[second],
+        our_side=our_side,
+        self=own,
+        ball=Ball(
+            position=ball_at,
+            relative_position=gap,
+            seen_position=ball_at,
+            velocity=rolling,
+            seen_velocity=rolling,
+            heard_pos_count=NEVER,
+            heard_vel_count=NEVER,
+            dist_from_self=gap.dist,
+            angle_from_self=gap.angle,
+        ),
+        teammates=sorted(mates.values(), key=lambda one: one.dist_from_self),
+        opponents=sorted(rivals.values(), key=lambda one: one.dist_from_self),
+        our_players_dict=mates,
+        their_players_dict=rivals,
+        our_goalie_uniform_number=1 if 1 in ours else -1,
+        their_goalie_uniform_number=1 if 1 in theirs else -1,
+        cycle=int(game.play_time * 10.0 + 1e-6),
+        game_mode_type=mode,
+        game_mode_side=mode_side,
+        left_team_score=scores[0],
+        right_team_score=scores[1],
+        our_team_score=scores[first],
+        their_team_score=scores[second],
+    )
+    return State(world_model=world)
+
+
+def _vector(x: float, y: float) -> RpcVector2D:
+    return RpcVector2D(x=x, y=y, dist=hypot(x, y), angle=degrees(atan2(y, x)))
+
+
+def _point(own: SimObject, sign: float) -> RpcVector2D:
+    x, y, _ = own.xpos
+    return _vector(sign * float(x), -sign * float(y))
+
+
+def _velocity(own: SimObject, sign: float) -> RpcVector2D:
+    """Return what it has moved in the last step, as metres a cycle."""
+    x, y, _ = (own.xpos - own.prev_xpos) * PER_CYCLE
+    return _vector(sign * float(x), -sign * float(y))
+
+
+def _facing(own: SimObject, sign: float) -> float:
+    """Return the direction of its x axis on the pitch, degrees."""
+    w, x, y, z = map(float, own.xquat)
+    ahead = (1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z))
+    return degrees(atan2(-sign * ahead[1], sign * ahead[0]))

@@ -1,0 +1,114 @@
+//! The players of many games in this process, told actions without a network.
+
+use super::execute::{Mind, Nobody, Task};
+use super::notes::Notes;
+use super::protos::PlayerActions;
+use super::state::{Asker, home};
+use crate::batch::disc::DiscBatch;
+use crate::disc::{PLAYERS, World, skills};
+use crate::error::{Error, Result};
+use crate::teams::Playbook;
+use std::sync::Arc;
+
+/// The players of a batch's games, and what they keep from cycle to cycle.
+#[derive(Clone, Debug)]
+pub struct Company {
+    worlds: Vec<Vec<Own>>,
+    is_full: bool,
+    playbook: Arc<Playbook>,
+}
+
+/// What a player keeps.
+#[derive(Clone, Debug, Default)]
+struct Own {
+    mind: Mind,
+    notes: Notes,
+}
+
+impl Company {
+    /// For so many worlds; by everything as it is, or by what players have sensed.
+    pub fn new(worlds: usize, is_full: bool, playbook: Arc<Playbook>) -> Self {
+        let worlds = vec![vec![Own::default(); PLAYERS]; worlds];
+        Self { worlds, is_full, playbook }
+    }
+
+    /// Gives the commands of a cycle: of the batch's players, what each is told, the same in all
+    /// worlds that are active; nothing for those who are told nothing.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for another number of worlds or players, and where players are to go by
+    /// senses that the batch has not.
+    pub fn act(
+        &mut self,
+        batch: &mut DiscBatch,
+        told: &[Option<PlayerActions>],
+        active: Option<&[bool]>,
+    ) -> Result<()> {
+        let wrong = |what: String| Err(Error::argument("actions", what));
+        if batch.worlds().len() != self.worlds.len() {
+            return wrong(format!("the batch has {} worlds", batch.worlds().len()));
+        }
+        let places = batch.places().to_vec();
+        if places.len() != told.len() {
+            return wrong(format!("for {} players, not {}", told.len(), places.len()));
+        }
+        if !self.is_full && batch.worlds().iter().any(|world| world.minds.is_none()) {
+            return wrong(
+                "players of a batch made with sensed=True remember, of this one not".into(),
+            );
+        }
+        let (is_full, playbook) = (self.is_full, &*self.playbook);
+        let is_active =
+            |index: usize| active.is_none_or(|active| active.get(index).copied().unwrap_or(false));
+        batch.share_worlds(&mut self.worlds, |first, worlds, owns| {
+            let worlds = worlds.iter_mut().zip(owns).enumerate();
+            for (_, (world, owns)) in worlds.filter(|(index, _)| is_active(first + index)) {
+                world.forget_ended_cycle();
+                act(world, owns, &places, told, is_full, playbook);
+            }
+        });
+        Ok(())
+    }
+}
+
+fn act(
+    world: &mut World,
+    owns: &mut [Own],
+    places: &[u8],
+    told: &[Option<PlayerActions>],
+    is_full: bool,
+    playbook: &Playbook,
+) {
+    let mut orders = Vec::with_capacity(places.len());
+    for (place, actions) in places.iter().zip(told) {
+        let (place, Some(actions)) = (usize::from(*place), actions) else { continue };
+        let (own, player) = (&mut owns[place], &world.game.players[place]);
+        if !player.connected {
+            continue;
+        }
+        own.notes.observe(&world.game, player.side, player.unum);
+        let asker = Asker { world, place, is_full, notes: &own.notes, playbook };
+        let model = asker.model();
+        let homes =
+            std::array::from_fn(|index| home(playbook, &world.game, &model, index as u8 + 1));
+        let taken = own.notes.penalty(world.game.mode).map_or(0, |own| own.our_taker_counter - 1);
+        let task = Task {
+            homes,
+            they_kick_off: world.game.kick_off_side == Some(player.side.other()),
+            penalty_taker: skills::penalty_taker(taken.max(0) as u32),
+            heard_pass: None,
+            has_habits: false,
+            judge: &Nobody,
+            world: model,
+        };
+        let commands = task.execute(actions, &mut own.mind).commands();
+        own.notes.act(&commands, world.game.cycle);
+        orders.push((place, commands));
+    }
+    let mut stadium = world.stadium();
+    for (place, commands) in orders {
+        for command in commands.into_iter().filter(crate::disc::Command::is_finite) {
+            stadium.act(place, command);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Actions of the body alone.
+
+use super::Task;
+use crate::disc::Vec2;
+use crate::disc::skills::{
+    Dribble, GoToPoint, HoldBall, Intercept, OneStepKick, Outcome, SmartKick, advance_ball,
+    clear_ball, dribble, go_to_point, go_to_point_dodge, hold_ball, intercept_ball, one_step_kick,
+    primitive, smart_kick, stop_ball, stop_dash, tackle_to_point, turn_to_angle, turn_to_ball,
+    turn_to_point,
+};
+use crate::playmaker::protos::player_action::Action;
+use crate::playmaker::protos::{self, RpcVector2D};
+use crate::playmaker::vector::point;
+
+/// The nearest number of cycles that there can be.
+fn cycles(own: i32) -> u32 {
+    own.clamp(0, 1000) as u32
+}
+
+fn target(own: &Option<RpcVector2D>) -> Option<Vec2> {
+    own.as_ref().map(|own| point(Some(own)))
+}
+
+impl Task<'_, '_> {
+    /// What an action of the body does; none of other actions.
+    pub(super) fn body(&self, action: &Action) -> Option<Outcome> {
+        let world = &self.world;
+        Some(match action {
+            Action::Dash(own) => {
+                primitive::dash(world, own.power.into(), own.relative_direction.into())
+            }
+            Action::Turn(own) => primitive::turn(world, own.relative_direction.into()),
+            Action::Kick(own) => {
+                primitive::kick(world, own.power.into(), own.relative_direction.into())
+            }
+            Action::Tackle(own) => primitive::tackle(world, own.power_or_dir.into(), own.foul),
+            Action::Catch(_) => primitive::catch_ball(world),
+            Action::Move(own) => primitive::move_to(world, Vec2::new(own.x.into(), own.y.into())),
+            Action::BodyGoToPoint(own) => {
+                let how = GoToPoint {
+                    threshold: own.distance_threshold.into(),
+                    power: own.max_dash_power.into(),
+                    save_recovery: true,
+                };
+                go_to_point(world, point(own.target_point.as_ref()), how)
+            }
+            Action::BodyGoToPointDodge(own) => {
+                go_to_point_dodge(world, point(own.target_point.as_ref()), own.dash_power.into())
+            }
+            Action::BodySmartKick(own) => {
+                let how = SmartKick {
+                    speed: own.first_speed.into(),
+                    threshold: own.first_speed_threshold.into(),
+                    steps: own.max_steps.clamp(1, 3) as u32,
+                };
+                smart_kick(world, point(own.target_point.as_ref()), how)
+            }
+            Action::BodyKickOneStep(own) => {
+                let how = OneStepKick { speed: own.first_speed.into(), force: own.force_mode };
+                one_step_kick(world, point(own.target_point.as_ref()), how)
+            }
+            Action::BodyAdvanceBall(_) => advance_ball(world),
+            Action::BodyClearBall(_) => clear_ball(world),
+            Action::BodyStopBall(_) => stop_ball(world),
+            Action::BodyStopDash(own) => stop_dash(world, own.save_recovery),
+            Action::BodyHoldBall(own) => hold_ball(world, hold(own)),
+            Action::BodyDribble(own) => {
+                let how = Dribble {
+                    threshold: own.distance_threshold.into(),
+                    power: own.dash_power.into(),
+                    dashes: cycles(own.dash_count),
+                    dodge: own.dodge,
+                };
+                dribble(world, point(own.target_point.as_ref()), how)
+            }
+            Action::BodyIntercept(own) => {
+                let face = target(&own.face_point);
+                intercept_ball(world, Intercept { save_recovery: own.save_recovery, face })
+            }
+            Action::BodyTackleToPoint(own) => tackle_to_point(
+                world,
+                point(own.target_point.as_ref()),
+                own.min_probability.into(),
+                own.min_speed.into(),
+            ),
+            Action::BodyTurnToAngle(own) => turn_to_angle(world, own.angle.into()),
+            Action::BodyTurnToBall(own) => turn_to_ball(world, cycles(own.cycle)),
+            Action::BodyTurnToPoint(own) => {
+                turn_to_point(world, point(own.target_point.as_ref()), cycles(own.cycle))
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn hold(own: &protos::BodyHoldBall) -> HoldBall {
+    HoldBall {
+        turn_to: target(&own.turn_target_point),
+        kick_target: target(&own.kick_target_point),
+    }
+}

@@ -1,0 +1,106 @@
+//! Actions of neck, eyes, ears and arm.
+
+use super::{Orders, Task};
+use crate::disc::skills::{Neck, View, focus_on, primitive, reset_focus, turn_neck_to};
+use crate::disc::{Command, Side, Vec2};
+use crate::playmaker::protos::player_action::Action;
+use crate::playmaker::protos::{self};
+use crate::playmaker::read::width;
+use crate::playmaker::vector::point;
+
+impl Task<'_, '_> {
+    /// Does an action of neck or eyes; `false`: it is none.
+    pub(super) fn look(&mut self, action: &Action, orders: &mut Orders) -> bool {
+        match action {
+            Action::TurnNeck(own) => {
+                orders.neck = Some(primitive::turn_neck(&self.world, own.moment.into()));
+            }
+            Action::ChangeView(own) => {
+                let wanted = width(own.view_width());
+                orders.view = Some(wanted).filter(|own| *own != self.world.me.view_width);
+            }
+            Action::FocusMoveToPoint(own) => {
+                let point = point(own.target_point.as_ref());
+                orders.focus = focus_on(&self.world, point, orders.neck);
+            }
+            Action::FocusReset(_) => orders.focus = reset_focus(&self.world),
+            _ => {
+                if let Some(view) = view(action) {
+                    let wanted = view.width(&self.world);
+                    orders.view = Some(wanted).filter(|own| *own != self.world.me.view_width);
+                    self.world.queued.view = orders.view;
+                    return true;
+                }
+                let Some(neck) = self.neck(action) else { return false };
+                orders.neck = Some(turn_neck_to(&self.world, neck));
+            }
+        }
+        true
+    }
+
+    /// What an action of the neck looks at.
+    fn neck(&self, action: &Action) -> Option<Neck> {
+        Some(match action {
+            Action::NeckScanField(_) => Neck::ScanField,
+            Action::NeckScanPlayers(_) => Neck::ScanPlayers,
+            Action::NeckTurnToBallAndPlayer(own) => {
+                match self.player(own.side(), own.uniform_number) {
+                    Some(player) => Neck::BallAndPlayer(player, own.count_threshold),
+                    None => Neck::BallOrScan(own.count_threshold),
+                }
+            }
+            Action::NeckTurnToBallOrScan(own) => Neck::BallOrScan(own.count_threshold),
+            Action::NeckTurnToBall(_) => Neck::Ball,
+            Action::NeckTurnToGoalieOrScan(own) => Neck::GoalieOrScan(own.count_threshold),
+            Action::NeckTurnToLowConfTeammate(_) => Neck::OldestMate,
+            Action::NeckTurnToPlayerOrScan(own) => {
+                match self.player(own.side(), own.uniform_number) {
+                    Some(player) => Neck::PlayerOrScan(player, own.count_threshold),
+                    None => Neck::ScanField,
+                }
+            }
+            Action::NeckTurnToPoint(own) => Neck::Point(point(own.target_point.as_ref())),
+            Action::NeckTurnToRelative(own) => Neck::Angle(own.angle.into()),
+            Action::NeckOffensiveInterceptNeck(_) => Neck::OffensiveIntercept,
+            _ => return None,
+        })
+    }
+
+    /// A player of a side, as agents understand it: a mate only if both the side and his own are the
+    /// left one, an opponent otherwise.
+    fn player(&self, side: protos::Side, unum: i32) -> Option<usize> {
+        let is_ours = side == protos::Side::Left && self.world.side == Side::Left;
+        self.world.find(is_ours, u8::try_from(unum).ok()?)
+    }
+
+    /// Does an action of arm or ears; `false`: it is none.
+    pub(super) fn attend(&self, action: &Action, orders: &mut Orders) -> bool {
+        match action {
+            Action::PointTo(own) => {
+                let at = Vec2::new(own.x.into(), own.y.into());
+                orders.arm = Some(primitive::point_to(&self.world, at));
+            }
+            Action::PointToOf(_) => orders.arm = Some(Command::PointOff),
+            Action::AttentionTo(own) => {
+                let side = own.side().known().unwrap_or(Side::Left);
+                let unum = u8::try_from(own.unum).ok().filter(|unum| (1..=11).contains(unum));
+                if let Some(unum) = unum {
+                    orders.attention = Some(Some((side == self.world.side, unum)));
+                }
+            }
+            Action::AttentionToOf(_) => orders.attention = Some(None),
+            _ => return false,
+        }
+        true
+    }
+}
+
+fn view(action: &Action) -> Option<View> {
+    Some(match action {
+        Action::ViewChangeWidth(own) => View::Width(width(own.view_width())),
+        Action::ViewNormal(_) => View::Width(crate::disc::ViewWidth::Normal),
+        Action::ViewSynch(_) => View::Synch,
+        Action::ViewWide(_) => View::Width(crate::disc::ViewWidth::Wide),
+        _ => return None,
+    })
+}

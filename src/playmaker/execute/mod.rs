@@ -1,0 +1,178 @@
+//! Actions to commands: what a player does who is told some.
+//!
+//! Actions of the body are tried in their order and the first that succeeds wins; a command that one
+//! gave without success stands until a later one gives another. All others act in their order.
+
+mod behaviour;
+mod body;
+mod eyes;
+mod orders;
+mod plan;
+mod preprocess;
+mod staff;
+
+pub use orders::{Orders, command_text};
+pub use plan::planner;
+pub use staff::{CoachMind, coach_commands, trainer_commands};
+
+use super::protos::player_action::Action;
+use super::protos::{self, PlayerActions};
+use crate::disc::memory::DirectionAges;
+use crate::disc::skills::{GoalieFreeKick, Play, WorldModel};
+use crate::disc::{TEAM, Vec2};
+
+/// What a player keeps for his actions from cycle to cycle.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mind {
+    /// Whether he saves stamina.
+    saves: bool,
+    /// When he has looked in which direction; none before his first cycle.
+    looked: Option<DirectionAges>,
+    /// The free kick that he takes as the goalie.
+    goalie: GoalieFreeKick,
+    /// A pass that a mate has told him of: where to, and for how many cycles he still goes there.
+    pass: Option<(Vec2, u32)>,
+}
+
+/// A player who has been told what to do.
+#[derive(Debug)]
+pub struct Task<'a, 'b> {
+    /// What he knows.
+    pub world: WorldModel<'a>,
+    /// Where his team stands, by number.
+    pub homes: [Vec2; TEAM],
+    /// Whether the other team kicks off.
+    pub they_kick_off: bool,
+    /// Who takes the team's penalties now.
+    pub penalty_taker: u8,
+    /// Where a mate has just told him to expect a pass.
+    pub heard_pass: Option<Vec2>,
+    /// Whether he also does what agents do by themselves: looks about as wide as is useful, speaks,
+    /// listens.
+    pub has_habits: bool,
+    /// What is asked about plans whose choice is the playmaker's.
+    pub judge: &'b dyn Judge,
+}
+
+/// Who chooses among plans.
+pub trait Judge: Sync {
+    /// The index of the best of them; none if there is no answer.
+    fn choose(&self, request: protos::BestPlannerActionRequest) -> Option<i32>;
+}
+
+impl std::fmt::Debug for dyn Judge + '_ {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Judge")
+    }
+}
+
+/// Nobody to ask: the best plan is what the evaluation says.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nobody;
+
+impl Judge for Nobody {
+    fn choose(&self, _: protos::BestPlannerActionRequest) -> Option<i32> {
+        None
+    }
+}
+
+impl Task<'_, '_> {
+    /// What he does.
+    pub fn execute(mut self, actions: &PlayerActions, mind: &mut Mind) -> Orders {
+        self.notice(mind);
+        let mut orders = Orders::default();
+        if !self.preprocess(actions, mind, &mut orders) {
+            for action in actions.actions.iter().filter_map(|action| action.action.as_ref()) {
+                self.act(action, mind, &mut orders);
+            }
+        }
+        self.finish(&mut orders);
+        orders
+    }
+
+    /// Takes notice of a cycle.
+    fn notice(&mut self, mind: &mut Mind) {
+        // What he has looked at is in his memory, or has to be kept here: States do not tell it.
+        let before = mind.looked;
+        let mut looked = before.unwrap_or_default();
+        looked.advance();
+        let me = &self.world.me;
+        looked.look((me.body + me.neck).to_radians(), (0.5 * me.view_angle).to_radians());
+        mind.looked = Some(looked);
+        if self.world.looked.is_none() && before.is_some() {
+            self.world.looked = Some(looked);
+        }
+        mind.saves = crate::disc::skills::saves_stamina(&self.world, mind.saves);
+        mind.goalie =
+            if self.world.me.holds_ball { mind.goalie.advance() } else { Default::default() };
+        mind.pass = match self.heard_pass {
+            Some(point) => Some((point, RECEIVING)),
+            None => mind.pass.and_then(|(point, left)| Some((point, left.checked_sub(1)?))),
+        };
+    }
+
+    /// Does an action.
+    fn act(&mut self, action: &Action, mind: &mut Mind, orders: &mut Orders) {
+        match action {
+            Action::Say(say) => orders.says.push(say.clone()),
+            Action::Log(log) => orders.logs.push(log.clone()),
+            // Agents do nothing with it.
+            Action::DebugClient(_) => {}
+            _ if self.look(action, orders) => {}
+            _ if self.attend(action, orders) => {}
+            Action::HeliosCommunication(_) => orders.communicate(&self.world),
+            // The agents' own is empty.
+            Action::HeliosBasicOffensive(_) => {}
+            _ if orders.is_done && !matches!(action, Action::BhvEmergency(_)) => {}
+            _ => {
+                let play = self.body(action).map(Play::body);
+                let play = play.unwrap_or_else(|| self.behave(action, mind));
+                self.take(&play, orders);
+            }
+        }
+    }
+
+    /// Takes what a behaviour does into the orders.
+    fn take(&mut self, play: &Play, orders: &mut Orders) {
+        if let Some(command) = play.body.command {
+            orders.body = Some(command);
+            self.world.queued.body = Some(command);
+        }
+        orders.is_done |= play.body.is_success;
+        if play.neck.is_some() {
+            orders.later_neck = play.neck;
+        }
+        if play.neck_command.is_some() {
+            orders.neck = play.neck_command;
+        }
+        if play.view.is_some() {
+            orders.later_view = play.view;
+        }
+    }
+
+    /// What comes last: looks that behaviours have asked for, and habits.
+    fn finish(&mut self, orders: &mut Orders) {
+        use crate::disc::skills::{View, turn_neck_to};
+        if self.has_habits && orders.later_view.is_none() {
+            orders.later_view = Some(View::Tactical);
+        }
+        if let Some(view) = orders.later_view {
+            orders.view = Some(view.width(&self.world));
+        }
+        orders.view = orders.view.filter(|width| *width != self.world.me.view_width);
+        self.world.queued.view = orders.view;
+        if let Some(neck) = orders.later_neck {
+            orders.neck = Some(turn_neck_to(&self.world, neck));
+        }
+        if self.has_habits {
+            orders.communicate(&self.world);
+        }
+        if orders.body.is_none() && !self.world.me.is_frozen {
+            orders.body = Some(crate::disc::Command::Turn(0.0));
+        }
+        orders.side = Some(self.world.side);
+    }
+}
+
+/// Cycles for which a player goes on to where a pass was announced.
+const RECEIVING: u32 = 5;

@@ -1,0 +1,206 @@
+//! The offensive planner, as messages configure it.
+
+use super::Task;
+use crate::disc::Vec2;
+use crate::disc::skills::planner::{
+    Action, ActionFactors, Evaluator, Generators, Node, PassKind, Planner, State,
+    offensive_plan_and_look, perform,
+};
+use crate::disc::skills::{Neck, Play, WorldModel};
+use crate::playmaker::protos;
+use crate::playmaker::vector::vector;
+
+/// Depth and nodes where a message says 0.
+const DEPTH: u32 = 4;
+const NODES: u32 = 500;
+const MOST_NODES: u32 = 10_000;
+
+/// The planner that a message asks for.
+pub fn planner(own: &protos::HeliosOffensivePlanner) -> Planner {
+    // Any pass allows all that the strict generator makes.
+    let passes = own.lead_pass || own.direct_pass || own.through_pass;
+    let or = |value: i32, default: u32| match u32::try_from(value) {
+        Ok(value) if value > 0 => value,
+        _ => default,
+    };
+    Planner {
+        generators: Generators {
+            direct_pass: passes,
+            lead_pass: passes,
+            through_pass: passes,
+            short_dribble: own.short_dribble,
+            long_dribble: own.long_dribble,
+            cross: own.cross,
+            // Agents look for shots before they plan.
+            shoot: false,
+            simple_pass: own.simple_pass,
+            simple_dribble: own.simple_dribble,
+            simple_shoot: own.simple_shoot,
+        },
+        evaluator: own.evaluation.as_ref().map_or_else(Evaluator::default, evaluator),
+        depth: or(own.max_depth, DEPTH),
+        // More than anybody needs, and few enough to be sent.
+        nodes: or(own.max_nodes, NODES).min(MOST_NODES),
+    }
+}
+
+/// Negative factors are none.
+fn factor(own: f32) -> f64 {
+    f64::from(own).max(0.0)
+}
+
+fn evaluator(own: &protos::PlannerEvaluation) -> Evaluator {
+    let mut evaluator = Evaluator::default();
+    if let Some(field) = &own.field_evaluators {
+        if let Some(helios) = &field.helios_field_evaluator {
+            // Fields that are not set are 0 here, not what they are without the message.
+            evaluator.x = helios.x_coefficient.into();
+            evaluator.goal = helios.ball_dist_to_goal_coefficient.into();
+            evaluator.goal_reach = helios.effective_max_ball_dist_to_goal.into();
+        } else {
+            evaluator.values_field = field.matrix_field_evaluator.is_none();
+        }
+        if let Some(matrix) = &field.matrix_field_evaluator {
+            evaluator.matrix = grid(matrix);
+        }
+    }
+    let Some(effects) = &own.effectors else { return evaluator };
+    if let Some(kinds) = &effects.action_type_effector {
+        evaluator.actions = ActionFactors {
+            direct_pass: factor(kinds.direct_pass),
+            lead_pass: factor(kinds.lead_pass),
+            through_pass: factor(kinds.through_pass),
+            short_dribble: factor(kinds.short_dribble),
+            long_dribble: factor(kinds.long_dribble),
+            cross: factor(kinds.cross),
+            hold: factor(kinds.hold),
+        };
+    }
+    if let Some(opponents) = &effects.opponent_effector {
+        let effects = |own: &[f32]| own.iter().map(|own| f64::from(*own).min(0.0)).collect();
+        evaluator.opponent_distance = effects(&opponents.negetive_effect_by_distance);
+        evaluator.opponent_cycles = effects(&opponents.negetive_effect_by_reach_steps);
+        evaluator.distance_of_first = opponents.negetive_effect_by_distance_based_on_first_layer;
+        evaluator.cycles_of_first = opponents.negetive_effect_by_reach_steps_based_on_first_layer;
+    }
+    if let Some(mates) = &effects.teammate_effector
+        // Agents read no holder's number: the entry of 0 is everybody's.
+        && let Some(everybody) = mates.coefficients.get(&0)
+    {
+        evaluator.mates = [(0, factor(*everybody))].into();
+    }
+    evaluator
+}
+
+/// Rows along x.
+fn grid(own: &protos::MatrixFieldEvaluator) -> Vec<Vec<f64>> {
+    let rows = own.evals.iter();
+    rows.map(|row| row.evals.iter().copied().map(f64::from).collect()).collect()
+}
+
+impl Task<'_, '_> {
+    /// `HeliosOffensivePlanner`.
+    pub(super) fn offensive_planner(&self, own: &protos::HeliosOffensivePlanner) -> Play {
+        let (world, planner) = (&self.world, planner(own));
+        if !own.server_side_decision {
+            return offensive_plan_and_look(world, &planner);
+        }
+        if !world.me.can_kick || world.me.is_frozen {
+            return Play::NOTHING;
+        }
+        let (nodes, _) = planner.tree(world);
+        let first = match self.judge.choose(request(world, &planner, &nodes)) {
+            Some(0) => Action::Hold,
+            Some(index) => {
+                let node = usize::try_from(index - 1).ok().and_then(|index| nodes.get(index));
+                // Agents do anything for what is no index; here it is as if nobody had been asked.
+                let Some(node) = node else { return offensive_plan_and_look(world, &planner) };
+                nodes[node.first].action
+            }
+            None => return offensive_plan_and_look(world, &planner),
+        };
+        Play::body(perform(world, &first)).looking(Neck::ScanField)
+    }
+}
+
+/// What a playmaker is asked who chooses among nodes: holding the ball is 0.
+fn request(
+    world: &WorldModel,
+    planner: &Planner,
+    nodes: &[Node],
+) -> protos::BestPlannerActionRequest {
+    let begin = State { ball: world.ball.position, holder: None, cycles: 0 };
+    let hold = planner.evaluator.value(world, &begin, &[]);
+    let mut pairs = std::collections::BTreeMap::new();
+    pairs.insert(0, told(world, 0, -1, &Action::Hold, &begin, hold));
+    for (index, node) in (1..).zip(nodes) {
+        let parent = node.parent.map_or(-1, |parent| parent as i32 + 1);
+        pairs.insert(index, told(world, index, parent, &node.action, &node.state, node.value));
+    }
+    protos::BestPlannerActionRequest { pairs, ..Default::default() }
+}
+
+fn told(
+    world: &WorldModel,
+    index: i32,
+    parent: i32,
+    action: &Action,
+    state: &State,
+    value: f64,
+) -> protos::RpcActionState {
+    let unum = |holder: Option<usize>| match holder {
+        None => i32::from(world.me.unum),
+        Some(index) => world.others.get(index).and_then(|own| own.unum).map_or(-1, i32::from),
+    };
+    let (category, description, speed, steps, kicks) = described(action);
+    let offense = world.mates().map(|mate| mate.position.x).fold(0.0, f64::max);
+    protos::RpcActionState {
+        action: Some(protos::RpcCooperativeAction {
+            category: category as i32,
+            index,
+            sender_unum: world.me.unum.into(),
+            target_unum: unum(state.holder),
+            target_point: Some(vector(action.ball(world))),
+            first_ball_speed: speed,
+            duration_step: steps as i32,
+            kick_count: kicks as i32,
+            final_action: matches!(action, Action::Shoot(_) | Action::Hold),
+            description: description.to_owned(),
+            parent_index: parent,
+            ..Default::default()
+        }),
+        predict_state: Some(protos::RpcPredictState {
+            spend_time: state.cycles as i32,
+            ball_holder_unum: unum(state.holder),
+            ball_position: Some(vector(state.ball)),
+            ball_velocity: Some(vector(Vec2::ZERO)),
+            our_defense_line_x: world.our_defense_line().min(state.ball.x),
+            our_offense_line_x: offense,
+        }),
+        evaluation: value,
+    }
+}
+
+/// Category, name, the ball's first speed, cycles, kicks.
+type Described = (protos::RpcActionCategory, &'static str, f64, u32, u32);
+
+fn described(action: &Action) -> Described {
+    use protos::RpcActionCategory as C;
+    match action {
+        Action::Hold => (C::AcHold, "Hold", 0.0, 0, 0),
+        Action::Dribble(run) => {
+            let name = if run.is_long { "SelfPass" } else { "shortDribble" };
+            (C::AcDribble, name, 0.0, run.cycles, 1)
+        }
+        Action::Pass(pass) => {
+            let name = match pass.kind {
+                PassKind::Direct => "strictDirect",
+                PassKind::Lead => "strictLead",
+                PassKind::Through => "strictThrough",
+                PassKind::Cross => "cross",
+            };
+            (C::AcPass, name, pass.speed, pass.cycles, pass.kicks)
+        }
+        Action::Shoot(shot) => (C::AcShoot, "shoot", shot.speed, shot.cycles, shot.kicks),
+    }
+}

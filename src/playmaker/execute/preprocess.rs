@@ -1,0 +1,82 @@
+//! What agents do by themselves before they do what they are told.
+
+use super::behaviour::shooting;
+use super::{Mind, Orders, Task};
+use crate::disc::PlayMode;
+use crate::disc::skills::{
+    Neck, Play, UNKNOWN, before_kick_off, emergency, force_kick, receive_pass, scan_field, shoot,
+};
+use crate::playmaker::protos::PlayerActions;
+
+/// A ball not seen for longer is looked for, cycles: while play is on, and otherwise; by field
+/// players and goalies.
+const LOST: [u16; 2] = [5, 10];
+const LOST_STOPPED: [u16; 2] = [15, 20];
+
+impl Task<'_, '_> {
+    /// Whether he must do something before he can do what he is told.
+    pub fn needs_preprocess(&self) -> bool {
+        let world = &self.world;
+        let goalie = usize::from(world.me.is_goalie);
+        let age = world.ball.counts.position;
+        let is_lost =
+            age > LOST[goalie] || (world.mode != PlayMode::PlayOn && age > LOST_STOPPED[goalie]);
+        world.me.is_frozen
+            || matches!(world.mode, PlayMode::BeforeKickOff | PlayMode::Goal(_))
+            || world.me.position_count >= UNKNOWN
+            || is_lost
+    }
+
+    /// Does what comes first; whether that is all of this cycle.
+    pub(super) fn preprocess(
+        &mut self,
+        actions: &PlayerActions,
+        mind: &Mind,
+        orders: &mut Orders,
+    ) -> bool {
+        let play = self.first(actions, mind);
+        let Some(play) = play else { return false };
+        self.take(&play, orders);
+        true
+    }
+
+    fn first(&self, actions: &PlayerActions, mind: &Mind) -> Option<Play> {
+        let world = &self.world;
+        if !actions.ignore_preprocess && self.needs_preprocess() {
+            return Some(self.prepare());
+        }
+        let acts = |play: Play| play.body.is_success.then_some(play);
+        if !actions.ignore_shoot_in_preprocess
+            && !matches!(world.mode, PlayMode::IndirectFreeKick(_))
+            && let Some(play) = acts(shooting(shoot(world)))
+        {
+            return Some(play);
+        }
+        if !actions.ignore_doforcekick
+            && let Some(play) = acts(force_kick(world))
+        {
+            return Some(play);
+        }
+        if !actions.ignore_do_heard_pass_recieve
+            && let Some((point, _)) = mind.pass
+            && !world.me.can_kick
+        {
+            return acts(receive_pass(world, point));
+        }
+        None
+    }
+
+    fn prepare(&self) -> Play {
+        let world = &self.world;
+        if world.me.is_frozen {
+            return Play::NOTHING.looking(Neck::BallOrScan(0));
+        }
+        if matches!(world.mode, PlayMode::BeforeKickOff | PlayMode::Goal(_)) {
+            return before_kick_off(world, self.home(), self.they_kick_off);
+        }
+        if world.me.position_count >= UNKNOWN {
+            return Play::look(emergency(world));
+        }
+        Play::look(scan_field(world))
+    }
+}

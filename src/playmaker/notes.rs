@@ -1,0 +1,100 @@
+//! What an agent keeps of the cycles before, beside what it knows of the pitch.
+
+use super::protos::PenaltyKickState;
+use crate::disc::{Command, Game, PlayMode, Side, Vec2};
+
+/// Players of a side who take penalties, one after the other.
+const TAKERS: i32 = 11;
+
+/// What an agent keeps of the cycles before.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Notes {
+    mode: Option<PlayMode>,
+    /// Stopped cycles when the mode began.
+    pub mode_stopped: u32,
+    /// Cycles since the kind of the mode changed, and the clock then.
+    pub set_play_count: u32,
+    pub set_play_start: u32,
+    /// Whether its last command was a kick or a tackle.
+    pub has_kicked: bool,
+    /// The cycle of its last catch; 0: none.
+    pub catch_time: u32,
+    /// The clock when it last saw.
+    pub see_time: u32,
+    /// The offside line that team mates told, and its age.
+    pub heard_line: Option<(f64, u16)>,
+    /// Where team mates told in this cycle that the ball, and players by place, are.
+    pub heard_ball: Option<(Vec2, Vec2)>,
+    pub heard_players: Vec<(usize, Vec2)>,
+    penalty: PenaltyKickState,
+}
+
+impl Notes {
+    /// Takes notice of a cycle.
+    pub fn observe(&mut self, game: &Game, side: Side, unum: u8) {
+        let kind = |mode: PlayMode| std::mem::discriminant(&mode);
+        if self.mode.map(kind) == Some(kind(game.mode)) {
+            self.set_play_count += 1;
+        } else {
+            (self.set_play_count, self.set_play_start) = (0, game.cycle);
+        }
+        if self.mode != Some(game.mode) {
+            self.mode_stopped = game.stopped;
+            self.mode = Some(game.mode);
+            self.count_penalties(game, side);
+        }
+        if game.mode.is_shoot_out() {
+            let own = self.penalty.our_taker_counter;
+            let turn = (own - 1).rem_euclid(TAKERS);
+            // Number 11 first, the goalie last.
+            let entry = TAKERS - turn;
+            let is_ours = self.penalty.current_taker_side == super::protos::Side::from(side) as i32;
+            self.penalty.is_kick_taker = is_ours && own > 0 && entry == i32::from(unum);
+        }
+    }
+
+    fn count_penalties(&mut self, game: &Game, side: Side) {
+        let penalty = &mut self.penalty;
+        match game.mode {
+            PlayMode::PenaltySetup(of) => {
+                penalty.current_taker_side = super::protos::Side::from(of) as i32;
+                let half = if game.ball.position.x < 0.0 { Side::Left } else { Side::Right };
+                penalty.on_field_side = super::protos::Side::from(half) as i32;
+                let counter = if of == side {
+                    &mut penalty.our_taker_counter
+                } else {
+                    &mut penalty.their_taker_counter
+                };
+                *counter += 1;
+                penalty.cycle = game.cycle as i32;
+            }
+            PlayMode::PenaltyReady(_) | PlayMode::PenaltyTaken(_) => {
+                penalty.cycle = game.cycle as i32;
+            }
+            PlayMode::PenaltyScore(of) if of == side => penalty.our_score += 1,
+            PlayMode::PenaltyScore(_) => penalty.their_score += 1,
+            _ => {}
+        }
+    }
+
+    /// The state of a shoot-out, while there is one.
+    pub fn penalty(&self, mode: PlayMode) -> Option<PenaltyKickState> {
+        mode.is_shoot_out().then_some(self.penalty)
+    }
+
+    /// Takes notice of the commands that the agent has given.
+    pub fn act(&mut self, commands: &[Command], cycle: u32) {
+        let body = commands.iter().find(|command| command.is_body());
+        self.has_kicked = matches!(body, Some(Command::Kick(..) | Command::Tackle(..)));
+        if matches!(body, Some(Command::Catch(_))) {
+            self.catch_time = cycle;
+        }
+    }
+
+    /// Forgets what was heard in the last cycle.
+    pub fn forget_heard(&mut self) {
+        self.heard_ball = None;
+        self.heard_players.clear();
+        self.heard_line = self.heard_line.map(|(x, age)| (x, age + 1)).filter(|(_, age)| *age < 30);
+    }
+}

@@ -1,0 +1,221 @@
+//! States read: what an agent knew that told them.
+
+use super::execute::{Judge, Task};
+use super::mode::play_mode;
+use super::protos;
+use super::state::home_of;
+use super::vector::point;
+use crate::disc::skills::intercept::ReachCell;
+use crate::disc::skills::{
+    BallView, Counts, Me, PlayerView, Queued, UNKNOWN, WorldModel, penalty_taker,
+};
+
+use crate::disc::{
+    Card, PlayMode, Player, PlayerType, Rules, Side, Vec2, ViewWidth, visible_angle,
+};
+use crate::error::{Error, Result};
+use crate::teams::Playbook;
+
+/// What the player knows who told a State, by the rules of his game.
+///
+/// # Errors
+/// [`Error::Argument`] for a State without a player, a number that is not finite, a number or type
+/// that no player has.
+pub fn read_model<'a>(rules: &'a Rules, told: &protos::WorldModel) -> Result<WorldModel<'a>> {
+    let Some(own) = &told.self_ else {
+        return Err(wrong("world_model.self", "is missing: coaches and trainers have no skills"));
+    };
+    let side = told.our_side().known().unwrap_or(Side::Left);
+    let unum = u8::try_from(own.uniform_number).ok().filter(|unum| (1..=11).contains(unum));
+    let Some(unum) = unum else {
+        let number = own.uniform_number;
+        return Err(wrong("world_model.self.uniform_number", &format!("{number} is not 1 to 11")));
+    };
+    let mode_side = told.game_mode_side().known();
+    let mode = play_mode(told.game_mode_type(), mode_side).unwrap_or(PlayMode::PlayOn);
+    let ball = told.ball.unwrap_or_default();
+    let cycle = told.cycle.max(0) as u32;
+    let me = Me {
+        unum,
+        is_goalie: own.is_goalie,
+        own: type_of(rules, own.type_id, "world_model.self.type_id")?,
+        position: place(own.position.as_ref(), "world_model.self.position")?,
+        position_count: age(own.pos_count),
+        velocity: place(own.velocity.as_ref(), "world_model.self.velocity")?,
+        body: number(own.body_direction, "world_model.self.body_direction")?,
+        neck: number(own.relative_neck_direction, "world_model.self.relative_neck_direction")?,
+        view_angle: view_angle(rules, own.view_width()),
+        view_width: width(own.view_width()),
+        sees_with_cycle: true,
+        // States do not tell of it.
+        focus: [0.0; 2],
+        card: match own.card() {
+            protos::CardType::NoCard => Card::None,
+            protos::CardType::Yellow => Card::Yellow,
+            protos::CardType::Red => Card::Red,
+        },
+        stamina: number(own.stamina, "world_model.self.stamina")?,
+        effort: number(own.effort, "world_model.self.effort")?,
+        recovery: number(own.recovery, "world_model.self.recovery")?,
+        capacity: number(own.stamina_capacity, "world_model.self.stamina_capacity")?,
+        is_frozen: own.is_tackling,
+        catch_ban: catch_ban(rules, own, cycle),
+        holds_ball: holds_ball(rules, own, mode, side, &ball),
+        can_kick: own.is_kickable,
+    };
+    let teams =
+        [(&told.teammates, Some(true)), (&told.opponents, Some(false)), (&told.unknowns, None)];
+    let mut others = Vec::new();
+    for (team, is_ours) in teams {
+        for player in team {
+            others.push(other(rules, player, is_ours)?);
+        }
+    }
+    let last = told.last_kick_side().known();
+    Ok(WorldModel {
+        rules,
+        side,
+        cycle,
+        stopped: told.time_stopped.max(0) as u32,
+        mode,
+        me,
+        ball: BallView {
+            position: place(ball.position.as_ref(), "world_model.ball.position")?,
+            velocity: place(ball.velocity.as_ref(), "world_model.ball.velocity")?,
+            counts: Counts {
+                position: age(ball.pos_count),
+                velocity: age(ball.vel_count),
+                body: UNKNOWN,
+            },
+        },
+        others,
+        last_kick_is_ours: last.map(|last| last == side),
+        cycles_left: None,
+        looked: None,
+        queued: Queued::default(),
+        reach: ReachCell::default(),
+    })
+}
+
+fn other<'a>(
+    rules: &'a Rules,
+    player: &protos::Player,
+    is_ours: Option<bool>,
+) -> Result<PlayerView<'a>> {
+    let velocity = place(player.velocity.as_ref(), "a player's velocity")?;
+    Ok(PlayerView {
+        is_ours,
+        unum: u8::try_from(player.uniform_number).ok().filter(|unum| (1..=11).contains(unum)),
+        is_goalie: player.is_goalie,
+        own: type_of(rules, player.type_id.max(0), "a player's type_id")?,
+        position: place(player.position.as_ref(), "a player's position")?,
+        velocity: if player.vel_count >= i32::from(UNKNOWN) { Vec2::ZERO } else { velocity },
+        body: number(player.body_direction, "a player's body_direction")?,
+        counts: Counts {
+            position: age(player.pos_count),
+            velocity: age(player.vel_count),
+            body: age(player.body_direction_count),
+        },
+        is_tackling: player.is_tackling,
+    })
+}
+
+fn wrong(field: &str, what: &str) -> Error {
+    Error::argument("state", format!("{field} {what}"))
+}
+
+fn number(own: f32, field: &str) -> Result<f64> {
+    if own.is_finite() { Ok(own.into()) } else { Err(wrong(field, &format!("is {own}"))) }
+}
+
+fn place(own: Option<&protos::RpcVector2D>, field: &str) -> Result<Vec2> {
+    let own = point(own);
+    if own.is_finite() { Ok(own) } else { Err(wrong(field, &format!("is ({}, {})", own.x, own.y))) }
+}
+
+fn age(own: i32) -> u16 {
+    own.clamp(0, UNKNOWN.into()) as u16
+}
+
+fn type_of<'a>(rules: &'a Rules, id: i32, field: &str) -> Result<&'a PlayerType> {
+    let own = usize::try_from(id.max(0)).ok().and_then(|id| rules.types.get(id));
+    own.ok_or_else(|| wrong(field, &format!("{id} is no player type")))
+}
+
+/// As agents see that look with the cycle.
+fn view_angle(rules: &Rules, view: protos::ViewWidth) -> f64 {
+    let player =
+        Player { view_width: width(view), synch_see: true, ..Player::empty(Side::Left, 1) };
+    visible_angle(&rules.server, &player).to_degrees()
+}
+
+/// A width of view.
+pub(super) fn width(view: protos::ViewWidth) -> ViewWidth {
+    match view {
+        protos::ViewWidth::Narrow => ViewWidth::Narrow,
+        protos::ViewWidth::Normal => ViewWidth::Normal,
+        protos::ViewWidth::Wide => ViewWidth::Wide,
+    }
+}
+
+fn catch_ban(rules: &Rules, own: &protos::Self_, cycle: u32) -> u16 {
+    if !own.is_goalie || own.catch_time <= 0 {
+        return 0;
+    }
+    let end = i64::from(own.catch_time) + i64::from(rules.server.catch_ban_cycle);
+    (end - i64::from(cycle)).clamp(0, 100) as u16
+}
+
+/// Whether he has caught the ball and still has it: States do not say so.
+fn holds_ball(
+    rules: &Rules,
+    own: &protos::Self_,
+    mode: PlayMode,
+    side: Side,
+    ball: &protos::Ball,
+) -> bool {
+    let reach = f64::from(ball.dist_from_self);
+    let touch = rules.server.player_size + rules.server.ball_size + 0.1;
+    own.is_goalie && own.catch_time > 0 && mode == PlayMode::FreeKick(side) && reach < touch
+}
+
+/// The task of the player who tells a State, without what he has heard.
+///
+/// # Errors
+/// As of [`read_model`].
+pub fn read_task<'a, 'b>(
+    rules: &'a Rules,
+    told: &protos::WorldModel,
+    playbook: &Playbook,
+    judge: &'b dyn Judge,
+) -> Result<Task<'a, 'b>> {
+    let world = read_model(rules, told)?;
+    let kicks_off = kicks_off(rules, told, world.side);
+    let home = |unum: u8| match told.helios_home_positions.get(&unum.into()) {
+        Some(home) => point(Some(home)),
+        None => home_of(playbook, &world, kicks_off, unum),
+    };
+    let homes = std::array::from_fn(|index| home(index as u8 + 1));
+    let taken = told.penalty_kick_state.map_or(0, |penalty| penalty.our_taker_counter - 1);
+    Ok(Task {
+        homes,
+        they_kick_off: !kicks_off,
+        penalty_taker: penalty_taker(taken.max(0) as u32),
+        heard_pass: None,
+        has_habits: false,
+        judge,
+        world,
+    })
+}
+
+/// Whether the team of a side kicks off next: the left one in even halves, and who has not scored.
+fn kicks_off(rules: &Rules, told: &protos::WorldModel, side: Side) -> bool {
+    if let Some(PlayMode::Goal(scorer) | PlayMode::KickOff(scorer)) =
+        play_mode(told.game_mode_type(), told.game_mode_side().known())
+    {
+        let is_kick_off = told.game_mode_type() == protos::GameModeType::KickOff;
+        return (scorer == side) == is_kick_off;
+    }
+    let half = (rules.server.half_time * 10).max(1);
+    (told.cycle / half % 2 == 0) == (side == Side::Left)
+}

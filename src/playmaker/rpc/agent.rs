@@ -1,0 +1,172 @@
+//! One agent that asks a playmaker: registered, told the parameters, asked once a cycle.
+
+use super::client::{CallError, Client, Reason};
+use super::tally::Tally;
+use super::{Method, Setting};
+use crate::disc::{Rules, TYPES};
+use crate::playmaker::protos::{self, AgentType, RegisterResponse};
+use crate::playmaker::{Notes, parameters};
+use prost::Message;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Cycles between two tries to register.
+const RETRY: u32 = 10;
+/// Failures one after the other behind which an agent registers anew.
+const FAILURES: u32 = 3;
+/// Numbers of those who do not play.
+pub(super) const COACH: i32 = 12;
+pub(super) const TRAINER: i32 = 13;
+
+/// What is told once: parameters and types, without who tells them.
+#[derive(Debug)]
+pub(super) struct Briefing {
+    server: protos::ServerParam,
+    player: protos::PlayerParam,
+    types: Vec<protos::PlayerType>,
+}
+
+impl Briefing {
+    pub fn of(rules: &Rules) -> Self {
+        Self {
+            server: parameters::server_param(rules),
+            player: parameters::player_param(rules),
+            types: (0..TYPES).map(|id| parameters::player_type(rules, id)).collect(),
+        }
+    }
+}
+
+/// Who the agent is, and how he stands with his playmaker.
+#[derive(Clone, Debug)]
+pub(super) struct Agent {
+    pub kind: AgentType,
+    pub unum: i32,
+    pub team: String,
+    pub notes: Notes,
+    client: Client,
+    registration: Option<RegisterResponse>,
+    /// Cycles until he tries again.
+    wait: u32,
+    /// Calls one after the other that the playmaker has failed in.
+    failures: u32,
+}
+
+impl Agent {
+    pub fn new(kind: AgentType, unum: i32, team: &str, client: Client) -> Self {
+        let (team, notes) = (team.to_owned(), Notes::default());
+        Self { kind, unum, team, notes, client, registration: None, wait: 0, failures: 0 }
+    }
+
+    /// What he is known as; none while he is not registered.
+    pub fn registration(&self) -> Option<&RegisterResponse> {
+        self.registration.as_ref()
+    }
+
+    /// The connection.
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// Makes himself known and tells what does not change, if he has to; what he has counted.
+    pub async fn register(mut self, briefing: Arc<Briefing>, patience: Duration) -> (Self, Tally) {
+        let mut tally = Tally::default();
+        if self.registration.is_some() {
+            return (self, tally);
+        }
+        if self.wait > 0 {
+            self.wait -= 1;
+            return (self, tally);
+        }
+        match self.introduce(&briefing, patience, &mut tally).await {
+            Ok(registration) => self.registration = Some(registration),
+            Err(error) => {
+                tally.miss(&error);
+                self.wait = RETRY;
+            }
+        }
+        (self, tally)
+    }
+
+    async fn introduce(
+        &self,
+        briefing: &Briefing,
+        patience: Duration,
+        tally: &mut Tally,
+    ) -> Result<RegisterResponse, CallError> {
+        let request = protos::RegisterRequest {
+            agent_type: self.kind as i32,
+            team_name: self.team.clone(),
+            uniform_number: self.unum,
+            // As the agents of the league leave it.
+            rpc_version: 0,
+        };
+        let call = Caller { client: &self.client, patience };
+        let own: RegisterResponse = call.ask(Method::Register, &request, tally).await?;
+        let known = Some(own.clone());
+        let server =
+            protos::ServerParam { register_response: known.clone(), ..briefing.server.clone() };
+        call.tell(Method::SendServerParams, &server, tally).await?;
+        let player = protos::PlayerParam { register_response: known.clone(), ..briefing.player };
+        call.tell(Method::SendPlayerParams, &player, tally).await?;
+        for own in &briefing.types {
+            let own = protos::PlayerType { register_response: known.clone(), ..own.clone() };
+            call.tell(Method::SendPlayerType, &own, tally).await?;
+        }
+        let init = protos::InitMessage { register_response: known, debug_mode: false };
+        call.tell(Method::SendInitMessage, &init, tally).await?;
+        Ok(own)
+    }
+
+    /// Takes notice of an answer.
+    pub fn answered(&mut self) {
+        self.failures = 0;
+    }
+
+    /// Takes notice of a call that came to nothing: who cannot be reached, or fails again and again
+    /// as one does who has begun anew and knows nobody, is to be registered with again.
+    pub fn missed(&mut self, error: &CallError) {
+        self.failures += u32::from(error.reason == Reason::Failed);
+        if error.reason == Reason::Unreachable || self.failures >= FAILURES {
+            (self.registration, self.wait, self.failures) = (None, RETRY, 0);
+        }
+    }
+
+    /// Says goodbye.
+    pub async fn leave(self, setting: Arc<Setting>) -> Tally {
+        let mut tally = Tally::default();
+        if let Some(own) = &self.registration {
+            let call = Caller { client: &self.client, patience: setting.patience_of(self.kind) };
+            if let Err(error) = call.tell(Method::SendByeCommand, own, &mut tally).await {
+                tally.miss(&error);
+            }
+        }
+        tally
+    }
+}
+
+/// Calls of one agent.
+struct Caller<'a> {
+    client: &'a Client,
+    patience: Duration,
+}
+
+impl Caller<'_> {
+    async fn ask<A: Message, B: Message + Default>(
+        &self,
+        method: Method,
+        message: &A,
+        tally: &mut Tally,
+    ) -> Result<B, CallError> {
+        tally.calls += 1;
+        self.client.call(method, message, self.patience).await
+    }
+
+    async fn tell<A: Message>(
+        &self,
+        method: Method,
+        message: &A,
+        tally: &mut Tally,
+    ) -> Result<(), CallError> {
+        self.ask::<A, protos::Empty>(method, message, tally).await.map(|_| ())
+    }
+}

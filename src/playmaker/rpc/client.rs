@@ -1,0 +1,125 @@
+//! One agent's connection to its playmaker.
+
+use super::Method;
+use super::raw::Raw;
+use crate::error::{Error, Result};
+use bytes::Bytes;
+use http::uri::PathAndQuery;
+use prost::Message;
+use std::net::SocketAddr;
+use std::time::Duration;
+use thiserror::Error as ThisError;
+use tonic::client::Grpc;
+use tonic::transport::{Channel, Endpoint};
+use tonic::{Code, Request, Status};
+
+/// For how long a connection may take.
+const CONNECT: Duration = Duration::from_secs(2);
+
+/// Why a call came to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reason {
+    /// Nobody listens, or the connection broke.
+    Unreachable,
+    /// No answer in time.
+    Late,
+    /// An answer that is no message of the interface.
+    Garbage,
+    /// An answer of more bytes than are read.
+    TooLarge,
+    /// A playmaker that does not know the call.
+    Unknown,
+    /// The playmaker says that it failed.
+    Failed,
+}
+
+impl Reason {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Unreachable, Self::Late, Self::Garbage, Self::TooLarge, Self::Unknown, Self::Failed];
+
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unreachable => "unreachable",
+            Self::Late => "late",
+            Self::Garbage => "garbage",
+            Self::TooLarge => "too_large",
+            Self::Unknown => "unknown_call",
+            Self::Failed => "failed",
+        }
+    }
+
+    fn of(status: &Status) -> Self {
+        match status.code() {
+            Code::DeadlineExceeded | Code::Cancelled => Self::Late,
+            Code::Unavailable => Self::Unreachable,
+            Code::OutOfRange | Code::ResourceExhausted => Self::TooLarge,
+            Code::Unimplemented | Code::NotFound => Self::Unknown,
+            Code::Internal | Code::DataLoss => Self::Garbage,
+            // What hyper says of connections that end in the middle of a call.
+            Code::Unknown if std::error::Error::source(status).is_some() => Self::Unreachable,
+            _ => Self::Failed,
+        }
+    }
+}
+
+/// A call that came to nothing.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+#[error("{}: {}", method.name(), reason.name())]
+pub struct CallError {
+    /// The call.
+    pub method: Method,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// A connection to a playmaker, made at the first call, and anew behind one that broke.
+#[derive(Clone, Debug)]
+pub struct Client(Channel);
+
+impl Client {
+    /// To a playmaker at an address. To be called in a tokio runtime.
+    ///
+    /// # Errors
+    /// None that is known of.
+    pub fn new(address: SocketAddr) -> Result<Self> {
+        let wrong = |error| Error::argument("address", format!("{address}: {error}"));
+        let endpoint = Endpoint::from_shared(format!("http://{address}")).map_err(wrong)?;
+        Ok(Self(endpoint.connect_timeout(CONNECT).tcp_nodelay(true).connect_lazy()))
+    }
+
+    /// Asks, for at most so long.
+    ///
+    /// # Errors
+    /// [`CallError`]
+    pub async fn call<A: Message, B: Message + Default>(
+        &self,
+        method: Method,
+        message: &A,
+        patience: Duration,
+    ) -> std::result::Result<B, CallError> {
+        let bytes = Bytes::from(message.encode_to_vec());
+        let failed = |reason| CallError { method, reason };
+        let answer = tokio::time::timeout(patience, self.exchange(method, bytes, patience)).await;
+        let bytes = answer
+            .map_err(|_| failed(Reason::Late))?
+            .map_err(|status| failed(Reason::of(&status)))?;
+        B::decode(bytes).map_err(|_| failed(Reason::Garbage))
+    }
+
+    async fn exchange(
+        &self,
+        method: Method,
+        bytes: Bytes,
+        patience: Duration,
+    ) -> std::result::Result<Bytes, Status> {
+        let mut grpc = Grpc::new(self.0.clone());
+        let broken = |error: tonic::transport::Error| Status::unavailable(error.to_string());
+        grpc.ready().await.map_err(broken)?;
+        let mut request = Request::new(bytes);
+        request.set_timeout(patience);
+        let path = PathAndQuery::from_static(method.path());
+        Ok(grpc.unary(request, path, Raw).await?.into_inner())
+    }
+}

@@ -1,0 +1,102 @@
+//! The interface over gRPC: `protos.Game` asked and served.
+
+mod agent;
+mod client;
+mod hearing;
+mod raw;
+mod server;
+mod squad;
+mod tally;
+
+pub use client::{CallError, Client, Reason};
+pub use server::{Playmaker, Served, serve};
+pub use squad::{Squad, runtime};
+pub use tally::Tally;
+
+use super::protos::AgentType;
+use crate::teams::Playbook;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How a team asks its playmaker.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// Where it is.
+    pub address: SocketAddr,
+    /// Whether players know everything as it is.
+    pub is_full: bool,
+    /// Whether the trainer asks it, too.
+    pub has_trainer: bool,
+    /// Whether players also do what agents do unasked.
+    pub has_habits: bool,
+    /// Where players stand.
+    pub playbook: Arc<Playbook>,
+    /// For how long players wait, and coach and trainer.
+    pub patience: [Duration; 2],
+}
+
+impl Setting {
+    /// For how long an agent waits.
+    pub fn patience_of(&self, kind: AgentType) -> Duration {
+        self.patience[usize::from(kind != AgentType::PlayerT)]
+    }
+}
+
+/// The calls of `protos.Game`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the interface's names")]
+pub enum Method {
+    GetPlayerActions,
+    GetCoachActions,
+    GetTrainerActions,
+    SendInitMessage,
+    SendServerParams,
+    SendPlayerParams,
+    SendPlayerType,
+    Register,
+    SendByeCommand,
+    GetBestPlannerAction,
+}
+
+impl Method {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::GetPlayerActions,
+        Self::GetCoachActions,
+        Self::GetTrainerActions,
+        Self::SendInitMessage,
+        Self::SendServerParams,
+        Self::SendPlayerParams,
+        Self::SendPlayerType,
+        Self::Register,
+        Self::SendByeCommand,
+        Self::GetBestPlannerAction,
+    ];
+
+    /// Its path on a server.
+    pub fn path(self) -> &'static str {
+        match self {
+            Self::GetPlayerActions => "/protos.Game/GetPlayerActions",
+            Self::GetCoachActions => "/protos.Game/GetCoachActions",
+            Self::GetTrainerActions => "/protos.Game/GetTrainerActions",
+            Self::SendInitMessage => "/protos.Game/SendInitMessage",
+            Self::SendServerParams => "/protos.Game/SendServerParams",
+            Self::SendPlayerParams => "/protos.Game/SendPlayerParams",
+            Self::SendPlayerType => "/protos.Game/SendPlayerType",
+            Self::Register => "/protos.Game/Register",
+            Self::SendByeCommand => "/protos.Game/SendByeCommand",
+            Self::GetBestPlannerAction => "/protos.Game/GetBestPlannerAction",
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        self.path().rsplit('/').next().unwrap_or_default()
+    }
+
+    /// The call of a path.
+    pub fn of_path(path: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.path() == path)
+    }
+}

@@ -1,0 +1,342 @@
+//! A team whose agents ask a playmaker.
+
+use super::agent::{Agent, Briefing, COACH, TRAINER};
+use super::client::{CallError, Client};
+use super::hearing::hear;
+use super::tally::Tally;
+use super::{Method, Setting};
+use crate::disc::{Player, Side, TEAM, World};
+use crate::error::{Error, Result};
+use crate::playmaker::execute::{
+    CoachMind, Judge, Mind, Orders, Task, coach_commands, trainer_commands,
+};
+use crate::playmaker::protos::{
+    self, AgentType, BestPlannerActionRequest, BestPlannerActionResponse, RegisterResponse,
+};
+use crate::playmaker::state::{Asker, home, staff_state};
+use crate::wire::rcssserver::{coach, player, trainer};
+use rayon::prelude::*;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::runtime::{Handle, Runtime};
+use tokio::task::JoinSet;
+
+/// A team whose players, coach and perhaps the trainer ask a playmaker.
+#[derive(Debug)]
+pub struct Squad {
+    side: Side,
+    setting: Arc<Setting>,
+    runtime: Arc<Runtime>,
+    briefing: Option<Arc<Briefing>>,
+    /// The players by number, then the coach and the trainer, if there are some.
+    agents: Vec<Agent>,
+    minds: [Mind; TEAM],
+    coach: CoachMind,
+    heard_pass: [Option<crate::disc::Vec2>; TEAM],
+    /// What the calls have come to.
+    pub tally: Tally,
+    /// For how long answers were waited for.
+    pub waited: Duration,
+    /// What players have drawn in the last cycle, with their numbers.
+    pub drawings: Vec<(u8, protos::Log)>,
+}
+
+/// An answer to one agent.
+enum Answer {
+    Player(protos::PlayerActions),
+    Coach(protos::CoachActions),
+    Trainer(protos::TrainerActions),
+}
+
+/// Threads in which connections are served.
+pub fn runtime() -> Result<Arc<Runtime>> {
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    let runtime = builder.worker_threads(2).enable_all().build();
+    runtime.map(Arc::new).map_err(|error| Error::argument("playmaker", error.to_string()))
+}
+
+impl Squad {
+    /// Of a side that nobody else plays.
+    ///
+    /// # Errors
+    /// None that is known of.
+    pub fn new(side: Side, team: &str, setting: Setting, runtime: Arc<Runtime>) -> Result<Self> {
+        let _entered = runtime.enter();
+        let mut who: Vec<(AgentType, i32)> =
+            (1..=TEAM as i32).map(|unum| (AgentType::PlayerT, unum)).collect();
+        who.push((AgentType::CoachT, COACH));
+        if setting.has_trainer {
+            who.push((AgentType::TrainerT, TRAINER));
+        }
+        let agent = |(kind, unum)| Ok(Agent::new(kind, unum, team, Client::new(setting.address)?));
+        let agents = who.into_iter().map(agent).collect::<Result<_>>()?;
+        Ok(Self {
+            side,
+            setting: Arc::new(setting),
+            runtime: Arc::clone(&runtime),
+            briefing: None,
+            agents,
+            minds: Default::default(),
+            coach: CoachMind::default(),
+            heard_pass: [None; TEAM],
+            tally: Tally::default(),
+            waited: Duration::ZERO,
+            drawings: Vec::new(),
+        })
+    }
+
+    /// Asks for everybody, and does what is answered: a cycle's commands.
+    pub fn act(&mut self, world: &mut World) {
+        self.notice(world);
+        self.register(world);
+        let asked = self.questions(world);
+        let answers = self.ask(asked);
+        let texts = self.execute(world, &answers);
+        for (place, texts) in texts {
+            let mut reply = String::new();
+            for text in &texts {
+                player::answer(world, None, place, text.as_bytes(), &mut reply);
+            }
+            if !reply.is_empty() {
+                log::debug!("{} {}: {reply}", world.names()[self.side.index()], place % TEAM + 1);
+            }
+        }
+        self.instruct(world, &answers);
+    }
+
+    /// Says goodbye for everybody.
+    pub fn leave(&mut self) {
+        let mut calls = JoinSet::new();
+        let entered = self.runtime.enter();
+        for agent in &self.agents {
+            calls.spawn(agent.clone().leave(Arc::clone(&self.setting)));
+        }
+        drop(entered);
+        for tally in self.runtime.block_on(calls.join_all()) {
+            self.tally.add(&tally);
+        }
+    }
+
+    /// Everybody takes notice of what has happened.
+    fn notice(&mut self, world: &mut World) {
+        self.heard_pass = [None; TEAM];
+        for index in 0..self.agents.len() {
+            let agent = &mut self.agents[index];
+            agent.notes.observe(&world.game, self.side, agent.unum.clamp(1, 127) as u8);
+            agent.notes.forget_heard();
+            if index < TEAM {
+                let place = self.side.index() * TEAM + index;
+                let is_full = self.setting.is_full;
+                self.heard_pass[index] = hear(world, place, is_full, &mut agent.notes);
+                agent.notes.see_time = world.game.cycle.saturating_sub(u32::from(is_full));
+            }
+        }
+    }
+
+    fn register(&mut self, world: &World) {
+        if self.agents.iter().all(|agent| agent.registration().is_some()) {
+            return;
+        }
+        let rules = world.rules();
+        let briefing = self.briefing.get_or_insert_with(|| Arc::new(Briefing::of(rules)));
+        let mut calls = JoinSet::new();
+        let entered = self.runtime.enter();
+        for (index, agent) in self.agents.iter().cloned().enumerate() {
+            let patience = self.setting.patience_of(agent.kind);
+            let call = agent.register(Arc::clone(briefing), patience);
+            calls.spawn(async move { (index, call.await) });
+        }
+        drop(entered);
+        let begin = Instant::now();
+        for (index, (agent, tally)) in self.runtime.block_on(calls.join_all()) {
+            self.agents[index] = agent;
+            self.tally.add(&tally);
+        }
+        self.waited += begin.elapsed();
+    }
+
+    /// What each agent asks who is there and known to his playmaker.
+    fn questions(&self, world: &World) -> Vec<Option<protos::State>> {
+        let question = |(index, agent): (usize, &Agent)| {
+            let known = agent.registration()?.clone();
+            let (told, need_preprocess) = if index < TEAM {
+                let asker = self.asker(world, index)?;
+                let model = asker.model();
+                let told = asker.world_model(&model);
+                (told, self.task(world, index, model, &Silent).needs_preprocess())
+            } else {
+                let side = if agent.kind == AgentType::TrainerT { Side::Left } else { self.side };
+                (staff_state(world, side, &agent.notes), false)
+            };
+            Some(protos::State {
+                register_response: Some(known),
+                world_model: Some(told),
+                full_world_model: None,
+                need_preprocess,
+            })
+        };
+        self.agents.par_iter().enumerate().map(question).collect()
+    }
+
+    fn asker<'a>(&'a self, world: &'a World, index: usize) -> Option<Asker<'a>> {
+        let place = self.side.index() * TEAM + index;
+        world.game.players[place].connected.then(|| Asker {
+            world,
+            place,
+            is_full: self.setting.is_full,
+            notes: &self.agents[index].notes,
+            playbook: &self.setting.playbook,
+        })
+    }
+
+    fn task<'a, 'b>(
+        &self,
+        world: &World,
+        index: usize,
+        model: crate::disc::skills::WorldModel<'a>,
+        judge: &'b dyn Judge,
+    ) -> Task<'a, 'b> {
+        let game = &world.game;
+        let homes =
+            std::array::from_fn(|unum| home(&self.setting.playbook, game, &model, unum as u8 + 1));
+        let penalty = self.agents[index].notes.penalty(game.mode);
+        let taken = penalty.map_or(0, |own| (own.our_taker_counter - 1).max(0));
+        Task {
+            homes,
+            they_kick_off: game.kick_off_side == Some(self.side.other()),
+            penalty_taker: crate::disc::skills::penalty_taker(taken as u32),
+            heard_pass: self.heard_pass[index],
+            has_habits: self.setting.has_habits,
+            judge,
+            world: model,
+        }
+    }
+
+    /// Asks all at once.
+    fn ask(&mut self, asked: Vec<Option<protos::State>>) -> Vec<Option<Answer>> {
+        let mut calls = JoinSet::new();
+        let entered = self.runtime.enter();
+        let mut answers: Vec<Option<Answer>> = Vec::new();
+        for (index, (agent, state)) in self.agents.iter().zip(asked).enumerate() {
+            answers.push(None);
+            let Some(state) = state else { continue };
+            self.tally.calls += 1;
+            let (client, kind) = (agent.client().clone(), agent.kind);
+            let patience = self.setting.patience_of(kind);
+            calls.spawn(async move { (index, ask(client, kind, state, patience).await) });
+        }
+        drop(entered);
+        let begin = Instant::now();
+        for (index, answer) in self.runtime.block_on(calls.join_all()) {
+            match answer {
+                Ok(answer) => {
+                    answers[index] = Some(answer);
+                    self.agents[index].answered();
+                }
+                Err(error) => {
+                    self.tally.miss(&error);
+                    self.agents[index].missed(&error);
+                }
+            }
+        }
+        self.waited += begin.elapsed();
+        answers
+    }
+
+    /// What players do, by their places, as texts.
+    fn execute(&mut self, world: &World, answers: &[Option<Answer>]) -> Vec<(usize, Vec<String>)> {
+        let mut minds = std::mem::take(&mut self.minds);
+        let own = &*self;
+        let one = |(index, mind): (usize, &mut Mind)| -> Option<(usize, Orders)> {
+            let Some(Answer::Player(actions)) = &answers[index] else { return None };
+            let agent = &own.agents[index];
+            let model = own.asker(world, index)?.model();
+            let judge = Asking {
+                client: agent.client(),
+                handle: own.runtime.handle(),
+                known: agent.registration(),
+                patience: own.setting.patience_of(agent.kind),
+            };
+            Some((index, own.task(world, index, model, &judge).execute(actions, mind)))
+        };
+        let orders: Vec<_> = minds.par_iter_mut().enumerate().filter_map(one).collect();
+        self.minds = minds;
+        self.drawings.clear();
+        let cycle = world.game.cycle;
+        let mut texts = Vec::with_capacity(orders.len());
+        for (index, orders) in orders {
+            let unum = index as u8 + 1;
+            self.agents[index].notes.act(&orders.commands(), cycle);
+            self.drawings.extend(orders.logs.iter().cloned().map(|log| (unum, log)));
+            texts.push((Player::place(self.side, unum), orders.texts()));
+        }
+        texts
+    }
+
+    /// Does what coach and trainer are told.
+    fn instruct(&mut self, world: &mut World, answers: &[Option<Answer>]) {
+        for answer in answers.iter().flatten() {
+            match answer {
+                Answer::Player(_) => {}
+                Answer::Coach(actions) => {
+                    for text in coach_commands(world, self.side, actions, &mut self.coach) {
+                        let reply = coach::answer(world, self.side, text.as_bytes());
+                        log::debug!("coach: {text}: {reply}");
+                    }
+                }
+                Answer::Trainer(actions) => {
+                    for text in trainer_commands(world, actions) {
+                        let reply = trainer::answer(world, None, text.as_bytes());
+                        log::debug!("trainer: {text}: {reply}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+async fn ask(
+    client: Client,
+    kind: AgentType,
+    state: protos::State,
+    patience: Duration,
+) -> std::result::Result<Answer, CallError> {
+    match kind {
+        AgentType::PlayerT => {
+            client.call(Method::GetPlayerActions, &state, patience).await.map(Answer::Player)
+        }
+        AgentType::CoachT => {
+            client.call(Method::GetCoachActions, &state, patience).await.map(Answer::Coach)
+        }
+        AgentType::TrainerT => {
+            client.call(Method::GetTrainerActions, &state, patience).await.map(Answer::Trainer)
+        }
+    }
+}
+
+/// Asks nobody.
+struct Silent;
+
+impl Judge for Silent {
+    fn choose(&self, _: BestPlannerActionRequest) -> Option<i32> {
+        None
+    }
+}
+
+/// Asks the playmaker.
+struct Asking<'a> {
+    client: &'a Client,
+    handle: &'a Handle,
+    known: Option<&'a RegisterResponse>,
+    patience: Duration,
+}
+
+impl Judge for Asking<'_> {
+    fn choose(&self, request: BestPlannerActionRequest) -> Option<i32> {
+        let request =
+            BestPlannerActionRequest { register_response: self.known.cloned(), ..request };
+        let call = self.client.call(Method::GetBestPlannerAction, &request, self.patience);
+        let answer: BestPlannerActionResponse = self.handle.block_on(call).ok()?;
+        Some(answer.index)
+    }
+}

@@ -1,0 +1,139 @@
+//! Texts to what they tell.
+
+use super::KINDS;
+use super::number::{Row, Scale, read, read_ball, read_point18, read_point19, read_share};
+use super::pack::{
+    ALL, BALL_GOALIE_X, BALL_PLAYER, BALL_V, BALL_X, BALL_Y, BODY, DRIBBLE, GOALIE_BODY,
+    GOALIE_PLAYER, GOALIE_X, GOALIE_Y, OTHER, OWN, OWN_BODY, PLAYERS,
+};
+use crate::disc::Vec2;
+
+/// A part of what was heard: m, m/cycle, degrees, in the team's frame. Numbers from 12 on are those
+/// of opponents, 11 more than theirs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the interface's messages, and their fields")]
+pub enum Heard {
+    Ball { position: Vec2, velocity: Vec2 },
+    Pass { receiver: u8, point: Vec2 },
+    Intercept { unum: u8, cycle: u8 },
+    Goalie { position: Vec2, body: f64 },
+    Player { unum: u8, position: Vec2, body: Option<f64> },
+    OffsideLine(f64),
+    DefenseLine(f64),
+    WaitRequest,
+    SetPlay(u8),
+    PassRequest(Vec2),
+    Stamina(f64),
+    Recovery(f64),
+    Capacity(f64),
+    Dribble { point: Vec2, count: u8 },
+    Own { position: Vec2, body: f64, stamina: f64 },
+}
+
+/// What a text tells; from the first that cannot be read on nothing.
+pub fn hear(text: &str) -> Vec<Heard> {
+    let (mut rest, mut heard) = (text.as_bytes(), Vec::new());
+    while let Some(&head) = rest.first() {
+        let kind = KINDS.iter().find(|(_, letter, _)| *letter == char::from(head));
+        let Some(&(_, letter, length)) = kind else { break };
+        let Some(body) = rest.get(1..length) else { break };
+        if one(letter, body, &mut heard).is_none() {
+            break;
+        }
+        rest = &rest[length..];
+    }
+    heard
+}
+
+fn one(letter: char, body: &[u8], heard: &mut Vec<Heard>) -> Option<()> {
+    match letter {
+        'b' => heard.push(ball_of(body)?),
+        'p' => {
+            let to = read(&body[..4])?;
+            heard.push(Heard::Pass { receiver: (to & 15) as u8, point: read_point19(to >> 4) });
+            heard.push(ball_of(&body[4..])?);
+        }
+        'i' => heard.push(Heard::Intercept {
+            unum: read(&body[..1])? as u8,
+            cycle: read(&body[1..])? as u8,
+        }),
+        'g' => heard.push(goalie(&mut Row(read(body)?), GOALIE_X)),
+        'e' => {
+            let mut row = Row(read(body)?);
+            let mate = player(&mut row, &GOALIE_PLAYER, None);
+            heard.push(goalie(&mut row, GOALIE_X));
+            heard.push(mate);
+        }
+        'o' => heard.push(Heard::OffsideLine(read_share(read(body)?) * 42.0 + 10.0)),
+        'd' => heard.push(Heard::DefenseLine(read_share(read(body)?) * 42.0 - 52.0)),
+        'w' => heard.push(Heard::WaitRequest),
+        'F' => heard.push(Heard::SetPlay(read(body)? as u8)),
+        'h' => heard.push(Heard::PassRequest(read_point18(read(body)?))),
+        's' => heard.push(Heard::Stamina(read_share(read(body)?) * 8000.0)),
+        'r' => heard.push(Heard::Recovery(read_share(read(body)?) * 0.5 + 0.5)),
+        'c' => heard.push(Heard::Capacity(read_share(read(body)?) * 130_600.0)),
+        'D' => {
+            let mut row = Row(read(body)?);
+            let count = row.pop(10) as u8 + 1;
+            let y = DRIBBLE[1].read(row.pop(136));
+            heard.push(Heard::Dribble { point: Vec2::new(DRIBBLE[0].read(row.0), y), count });
+        }
+        'G' => {
+            let mut row = Row(read(body)?);
+            let goalie = goalie(&mut row, BALL_GOALIE_X);
+            let [vy, vx] = [0; 2].map(|_| BALL_V.read(row.pop(BALL_V.count)));
+            let y = BALL_Y.read(row.pop(BALL_Y.count));
+            let position = Vec2::new(BALL_X.read(row.0), y);
+            heard.push(Heard::Ball { position, velocity: Vec2::new(vx, vy) });
+            heard.push(goalie);
+        }
+        'P' | 'Q' | 'R' => {
+            let mut row = Row(read(body)?);
+            let count = body.len() / 3;
+            let first = heard.len();
+            heard.extend((0..count).map(|_| player(&mut row, &PLAYERS, None)));
+            heard[first..].reverse();
+        }
+        'S' => {
+            let mut row = Row(read(body)?);
+            let stamina = row.pop(11) as f64 * 800.0;
+            let body = OWN_BODY.read(row.pop(OWN_BODY.count));
+            let y = OWN[1].read(row.pop(OWN[1].count));
+            heard.push(Heard::Own { position: Vec2::new(OWN[0].read(row.0), y), body, stamina });
+        }
+        'T' | 'O' => {
+            let mut row = Row(read(body)?);
+            let body = BODY.read(row.pop(BODY.count));
+            let y = OTHER[1].read(row.pop(OTHER[1].count));
+            let x = OTHER[0].read(row.pop(OTHER[0].count));
+            let unum = row.0 as u8 + if letter == 'T' { 1 } else { 12 };
+            heard.push(Heard::Player { unum, position: Vec2::new(x, y), body: Some(body) });
+        }
+        'B' => {
+            let ball = ball_of(&body[..5])?;
+            let mut row = Row(read(&body[5..])?);
+            let body = BODY.read(row.pop(BODY.count));
+            heard.extend([ball, player(&mut row, &BALL_PLAYER, Some(body))]);
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+fn ball_of(text: &[u8]) -> Option<Heard> {
+    let (position, velocity) = read_ball(read(text)?);
+    Some(Heard::Ball { position, velocity })
+}
+
+fn goalie(row: &mut Row, x: Scale) -> Heard {
+    let body = GOALIE_BODY.read(row.pop(GOALIE_BODY.count));
+    let y = GOALIE_Y.read(row.pop(GOALIE_Y.count));
+    Heard::Goalie { position: Vec2::new(x.read(row.pop(x.count)), y), body }
+}
+
+fn player(row: &mut Row, scales: &[Scale; 2], body: Option<f64>) -> Heard {
+    let y = scales[1].read(row.pop(scales[1].count));
+    let x = scales[0].read(row.pop(scales[0].count));
+    let unum = row.pop(ALL) as u8 + 1;
+    Heard::Player { unum, position: Vec2::new(x, y), body }
+}

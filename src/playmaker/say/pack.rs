@@ -1,0 +1,287 @@
+//! Messages to texts.
+
+use super::number::{Row, Scale, ball, on_pitch, point18, point19, share, write};
+use crate::disc::Vec2;
+use crate::playmaker::protos::{self, say::Message as M};
+use crate::playmaker::vector::point;
+use thiserror::Error;
+
+/// Why a message cannot be said.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum Refusal {
+    /// Nothing in it.
+    #[error("a Say without a message")]
+    Empty,
+    /// A number of a player that is none there.
+    #[error("{field} is {value}, not {least} to {most}")]
+    Number {
+        /// The field.
+        field: &'static str,
+        /// Its value.
+        value: i32,
+        /// The least that can be said.
+        least: i32,
+        /// The most.
+        most: i32,
+    },
+    /// A place or line that the message is not for.
+    #[error("{field} is {value}, where that is not told")]
+    Range {
+        /// The field.
+        field: &'static str,
+        /// Its value.
+        value: f64,
+    },
+}
+
+/// Where goalies are told to be, and how.
+pub(super) const GOALIE_X: Scale = Scale::new(-37.0, 0.1, 160);
+pub(super) const GOALIE_Y: Scale = Scale::new(20.0, 0.1, 400);
+pub(super) const GOALIE_BODY: Scale = Scale::new(180.0, 1.0, 360);
+/// Their place beside a ball.
+pub(super) const BALL_GOALIE_X: Scale = Scale::new(-36.5, 0.1, 160);
+pub(super) const BALL_X: Scale = Scale::new(52.5, 0.1, 1050);
+pub(super) const BALL_Y: Scale = Scale::new(34.0, 0.1, 680);
+pub(super) const BALL_V: Scale = Scale::new(2.82, 5.64 / 63.0, 63);
+/// Players, by message: along, across.
+pub(super) const GOALIE_PLAYER: [Scale; 2] =
+    [Scale::new(52.5, 0.555, 191), Scale::new(34.0, 0.555, 124)];
+pub(super) const PLAYERS: [Scale; 2] = [Scale::new(52.5, 0.63, 168), Scale::new(34.0, 0.63, 109)];
+pub(super) const BALL_PLAYER: [Scale; 2] = [Scale::new(52.5, 1.0, 106), Scale::new(34.0, 1.0, 69)];
+pub(super) const OWN: [Scale; 2] = [Scale::new(52.5, 0.4, 264), Scale::new(34.0, 0.4, 171)];
+pub(super) const OWN_BODY: Scale = Scale::new(180.0, 6.0, 60);
+pub(super) const OTHER: [Scale; 2] = [Scale::new(52.5, 0.7, 151), Scale::new(34.0, 0.7, 98)];
+pub(super) const BODY: Scale = Scale::new(180.0, 2.0, 180);
+pub(super) const DRIBBLE: [Scale; 2] =
+    [Scale::new(52.5, 0.5, u64::MAX), Scale::new(34.0, 0.5, 136)];
+/// Numbers of both teams, ours first.
+pub(super) const ALL: u64 = 22;
+const TEAM: i32 = 11;
+
+/// What is said of a message.
+///
+/// # Errors
+/// [`Refusal`]: the agents' library leaves such messages out.
+pub fn pack(say: &protos::Say) -> Result<String, Refusal> {
+    let mut text = String::new();
+    let Some(message) = &say.message else { return Err(Refusal::Empty) };
+    match message {
+        M::BallMessage(own) => {
+            text.push('b');
+            write(
+                ball(point(own.ball_position.as_ref()), point(own.ball_velocity.as_ref())),
+                5,
+                &mut text,
+            );
+        }
+        M::PassMessage(own) => {
+            text.push('p');
+            let unum = number("receiver_uniform_number", own.receiver_uniform_number, 1, TEAM)?;
+            let to = point19(point(own.receiver_point.as_ref()));
+            write((to << 4) + unum, 4, &mut text);
+            let (at, velocity) = (own.ball_position.as_ref(), own.ball_velocity.as_ref());
+            write(ball(point(at), point(velocity)), 5, &mut text);
+        }
+        M::InterceptMessage(own) => {
+            text.push('i');
+            let unum = number("uniform_number", own.uniform_number, 1, TEAM)?;
+            write(unum + if own.our { 0 } else { TEAM as u64 }, 1, &mut text);
+            write(own.cycle.clamp(0, 73) as u64, 1, &mut text);
+        }
+        M::GoalieMessage(own) => {
+            text.push('g');
+            let at = goalie_place(own.goalie_position.as_ref())?;
+            let row = goalie(Row::default(), at, own.goalie_body_direction, GOALIE_X);
+            write(row.0, 4, &mut text);
+        }
+        M::GoalieAndPlayerMessage(own) => {
+            text.push('e');
+            let at = goalie_place(own.goalie_position.as_ref())?;
+            let mut row = goalie(Row::default(), at, own.goalie_body_direction, GOALIE_X);
+            let unum = own.player_uniform_number;
+            player(&mut row, unum, point(own.player_position.as_ref()), &GOALIE_PLAYER)?;
+            write(row.0, 7, &mut text);
+        }
+        M::OffsideLineMessage(own) => {
+            let x = f64::from(own.offside_line_x);
+            if x.is_nan() || x < 10.0 {
+                return Err(Refusal::Range { field: "offside_line_x", value: x });
+            }
+            text.push('o');
+            write(share((x - 10.0) / 42.0), 1, &mut text);
+        }
+        M::DefenseLineMessage(own) => {
+            let x = f64::from(own.defense_line_x);
+            if x.is_nan() || x > -10.0 {
+                return Err(Refusal::Range { field: "defense_line_x", value: x });
+            }
+            text.push('d');
+            write(share((x + 52.0) / 42.0), 1, &mut text);
+        }
+        M::WaitRequestMessage(_) => text.push('w'),
+        M::SetplayMessage(own) => {
+            text.push('F');
+            write(own.wait_step.clamp(0, 73) as u64, 1, &mut text);
+        }
+        M::PassRequestMessage(own) => {
+            text.push('h');
+            write(point18(point(own.target_point.as_ref())), 3, &mut text);
+        }
+        M::StaminaMessage(own) => {
+            text.push('s');
+            write(share(f64::from(own.stamina) / 8000.0), 1, &mut text);
+        }
+        M::RecoveryMessage(own) => {
+            text.push('r');
+            write(share((f64::from(own.recovery) - 0.5) / 0.5), 1, &mut text);
+        }
+        M::StaminaCapacityMessage(own) => {
+            text.push('c');
+            write(share(f64::from(own.stamina_capacity) / 130_600.0), 1, &mut text);
+        }
+        M::DribbleMessage(own) => {
+            text.push('D');
+            let at = on_pitch(point(own.target_point.as_ref()));
+            let mut row = Row(DRIBBLE[0].pack(at.x));
+            row.push(DRIBBLE[1].pack(at.y), 136);
+            row.push(own.queue_count.clamp(1, 10) as u64 - 1, 10);
+            write(row.0, 3, &mut text);
+        }
+        M::BallGoalieMessage(own) => {
+            text.push('G');
+            let at = on_pitch(point(own.ball_position.as_ref()));
+            let velocity = point(own.ball_velocity.as_ref());
+            let mut row = Row(BALL_X.pack(at.x));
+            row.push(BALL_Y.pack(at.y), BALL_Y.count);
+            row.push(BALL_V.pack(velocity.x), BALL_V.count);
+            row.push(BALL_V.pack(velocity.y), BALL_V.count);
+            let at = on_pitch(point(own.goalie_position.as_ref()));
+            let row = goalie(row, at, own.goalie_body_direction, BALL_GOALIE_X);
+            write(row.0, 9, &mut text);
+        }
+        M::OnePlayerMessage(own) => {
+            text.push('P');
+            let mut row = Row::default();
+            player(&mut row, own.uniform_number, point(own.position.as_ref()), &PLAYERS)?;
+            write(row.0, 3, &mut text);
+        }
+        M::TwoPlayerMessage(own) => {
+            text.push('Q');
+            let mut row = Row::default();
+            player(
+                &mut row,
+                own.first_uniform_number,
+                point(own.first_position.as_ref()),
+                &PLAYERS,
+            )?;
+            player(
+                &mut row,
+                own.second_uniform_number,
+                point(own.second_position.as_ref()),
+                &PLAYERS,
+            )?;
+            write(row.0, 6, &mut text);
+        }
+        M::ThreePlayerMessage(own) => {
+            text.push('R');
+            let mut row = Row::default();
+            player(
+                &mut row,
+                own.first_uniform_number,
+                point(own.first_position.as_ref()),
+                &PLAYERS,
+            )?;
+            player(
+                &mut row,
+                own.second_uniform_number,
+                point(own.second_position.as_ref()),
+                &PLAYERS,
+            )?;
+            player(
+                &mut row,
+                own.third_uniform_number,
+                point(own.third_position.as_ref()),
+                &PLAYERS,
+            )?;
+            write(row.0, 9, &mut text);
+        }
+        M::SelfMessage(own) => {
+            text.push('S');
+            let at = on_pitch(point(own.self_position.as_ref()));
+            let mut row = Row(OWN[0].pack(at.x));
+            row.push(OWN[1].pack(at.y), OWN[1].count);
+            row.push(OWN_BODY.pack(own.self_body_direction.into()), OWN_BODY.count);
+            let stamina = (10.0 * f64::from(own.self_stamina) / 8000.0).round_ties_even();
+            row.push(stamina.clamp(0.0, 10.0) as u64, 11);
+            write(row.0, 4, &mut text);
+        }
+        M::TeammateMessage(own) => {
+            text.push('T');
+            let at = point(own.position.as_ref());
+            write(one_of_a_team(own.uniform_number, at, own.body_direction)?, 4, &mut text);
+        }
+        M::OpponentMessage(own) => {
+            text.push('O');
+            let at = point(own.position.as_ref());
+            write(one_of_a_team(own.uniform_number, at, own.body_direction)?, 4, &mut text);
+        }
+        M::BallPlayerMessage(own) => {
+            text.push('B');
+            write(
+                ball(point(own.ball_position.as_ref()), point(own.ball_velocity.as_ref())),
+                5,
+                &mut text,
+            );
+            let mut row = Row::default();
+            let at = point(own.player_position.as_ref());
+            player(&mut row, own.uniform_number, at, &BALL_PLAYER)?;
+            row.push(BODY.pack(own.body_direction.into()), BODY.count);
+            write(row.0, 4, &mut text);
+        }
+    }
+    Ok(text)
+}
+
+fn number(field: &'static str, value: i32, least: i32, most: i32) -> Result<u64, Refusal> {
+    if (least..=most).contains(&value) {
+        return Ok(value as u64);
+    }
+    Err(Refusal::Number { field, value, least, most })
+}
+
+fn player(row: &mut Row, unum: i32, at: Vec2, scales: &[Scale; 2]) -> Result<(), Refusal> {
+    let unum = number("uniform_number", unum, 1, ALL as i32)?;
+    let at = on_pitch(at);
+    row.push(unum - 1, ALL);
+    row.push(scales[0].pack(at.x), scales[0].count);
+    row.push(scales[1].pack(at.y), scales[1].count);
+    Ok(())
+}
+
+fn one_of_a_team(unum: i32, at: Vec2, body: f32) -> Result<u64, Refusal> {
+    let at = on_pitch(at);
+    let mut row = Row(number("uniform_number", unum, 1, TEAM)? - 1);
+    row.push(OTHER[0].pack(at.x), OTHER[0].count);
+    row.push(OTHER[1].pack(at.y), OTHER[1].count);
+    row.push(BODY.pack(body.into()), BODY.count);
+    Ok(row.0)
+}
+
+fn goalie(mut row: Row, at: Vec2, body: f32, x: Scale) -> Row {
+    row.push(x.pack(at.x), x.count);
+    row.push(GOALIE_Y.pack(at.y), GOALIE_Y.count);
+    row.push(GOALIE_BODY.pack(body.into()), GOALIE_BODY.count);
+    row
+}
+
+/// In front of their goal, where goalies are told of.
+fn goalie_place(at: Option<&protos::RpcVector2D>) -> Result<Vec2, Refusal> {
+    let at = point(at);
+    if !(37.0..=52.9).contains(&at.x) {
+        return Err(Refusal::Range { field: "goalie_position.x", value: at.x });
+    }
+    if at.y.is_nan() || at.y.abs() > 19.9 {
+        return Err(Refusal::Range { field: "goalie_position.y", value: at.y });
+    }
+    Ok(on_pitch(at))
+}

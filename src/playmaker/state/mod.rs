@@ -1,0 +1,211 @@
+//! What agents tell playmakers: all that they know.
+
+mod ball;
+mod figure;
+mod own;
+mod staff;
+mod table;
+
+pub use staff::staff_state;
+
+use super::mode::{game_mode, set_play_of};
+use super::notes::Notes;
+use super::protos;
+use super::vector::vector;
+use crate::disc::memory::Memory;
+use crate::disc::pitch::HALF_LENGTH;
+use crate::disc::skills::WorldModel;
+use crate::disc::{Game, PlayMode, Rules, Side, TEAM, Vec2, World};
+use crate::teams::{Playbook, Situation};
+use figure::{Figure, figures};
+
+/// Age of what was never seen.
+const NEVER: i32 = 1000;
+
+/// A player who is about to ask.
+#[derive(Clone, Copy, Debug)]
+pub struct Asker<'a> {
+    /// The game.
+    pub world: &'a World,
+    /// Who.
+    pub place: usize,
+    /// Whether he knows everything as it is, and not only what he has sensed.
+    pub is_full: bool,
+    /// What he has kept of the cycles before.
+    pub notes: &'a Notes,
+    /// Where his team stands.
+    pub playbook: &'a Playbook,
+}
+
+impl<'a> Asker<'a> {
+    /// What he remembers; none if he knows everything.
+    fn memory(&self) -> Option<&'a Memory> {
+        let minds = self.world.minds.as_ref().filter(|_| !self.is_full)?;
+        minds.memories.get(self.place)
+    }
+
+    /// What he knows, for skills.
+    pub fn model(&self) -> WorldModel<'a> {
+        let (rules, game): (&Rules, &Game) = (self.world.rules(), &self.world.game);
+        match self.memory() {
+            Some(memory) => WorldModel::sensed(rules, game, self.place, memory),
+            None => WorldModel::full(rules, game, self.place),
+        }
+    }
+
+    /// What he tells his playmaker; `model` is [`Self::model`].
+    pub fn world_model(&self, model: &WorldModel) -> protos::WorldModel {
+        let game = &self.world.game;
+        let side = model.side;
+        let figures = figures(self, model);
+        let mut told = common(self.world, side);
+        told.intercept_table = Some(table::table(model, &figures));
+        told.self_ = Some(own::own(self, model));
+        told.ball = Some(ball::ball(self, model));
+        let names = |figure: &&Figure| figure.unum.is_some() && figure.is_known();
+        let mut teams: [Vec<protos::Player>; 2] = [Vec::new(), Vec::new()];
+        for figure in figures.iter().filter(names) {
+            if let Some(side) = figure.side {
+                teams[usize::from(side != model.side)].push(figure.told(model, true));
+            }
+        }
+        for team in &mut teams {
+            team.sort_by(|one, other| one.dist_from_self.total_cmp(&other.dist_from_self));
+        }
+        [told.teammates, told.opponents] = teams;
+        self.fill_dicts(model, &figures, &mut told);
+        self.fill_lines(model, &mut told);
+        let kicker = |index: Option<usize>| index.and_then(|index| figures.get(index));
+        let (mate, opponent) = (model.mate_who_can_kick(), model.opponent_who_can_kick());
+        told.kickable_teammate_existance = mate.is_some();
+        told.kickable_opponent_existance = opponent.is_some();
+        told.kickable_teammate_id = kicker(mate).map_or(0, |figure| figure.id);
+        told.kickable_opponent_id = kicker(opponent).map_or(0, |figure| figure.id);
+        for unum in 1..=TEAM as u8 {
+            let home = home(self.playbook, game, model, unum);
+            told.helios_home_positions.insert(unum.into(), {
+                protos::RpcVector2D { x: home.x as f32, y: home.y as f32, ..Default::default() }
+            });
+        }
+        let notes = self.notes;
+        told.last_set_play_start_time = notes.set_play_start as i32;
+        told.set_play_count = notes.set_play_count as i32;
+        told.stoped_cycle = notes.mode_stopped as i32;
+        told.see_time = notes.see_time as i32;
+        told.penalty_kick_state = notes.penalty(game.mode);
+        told
+    }
+
+    /// All players of both sides, the player himself and those without numbers, too.
+    fn fill_dicts(&self, model: &WorldModel, figures: &[Figure], told: &mut protos::WorldModel) {
+        let me = own::as_player(self, model);
+        told.our_players_dict.insert(model.me.unum.into(), me);
+        let mut nameless = 0;
+        for figure in figures.iter().filter(|figure| figure.is_known()) {
+            let key = figure.unum.map_or_else(
+                || {
+                    nameless -= 1;
+                    nameless
+                },
+                i32::from,
+            );
+            let dict = match figure.side {
+                Some(side) if side == model.side => &mut told.our_players_dict,
+                Some(_) => &mut told.their_players_dict,
+                None => continue,
+            };
+            dict.insert(key, figure.told(model, false));
+        }
+    }
+
+    fn fill_lines(&self, model: &WorldModel, told: &mut protos::WorldModel) {
+        told.offside_line_x = if model.rules.server.use_offside {
+            model.offside_line() as f32
+        } else {
+            HALF_LENGTH as f32
+        };
+        if let Some((line, age)) = self.notes.heard_line
+            && line > f64::from(told.offside_line_x) + 1.0
+        {
+            told.offside_line_x = line as f32;
+            told.ofside_line_x_count = age.into();
+        } else if let Some(memory) = self.memory() {
+            told.ofside_line_x_count = memory.offside_line().1.into();
+        }
+        let second = |xs: &mut Vec<f64>| {
+            xs.sort_by(f64::total_cmp);
+            xs.get(1).or(xs.first()).copied()
+        };
+        let mut theirs: Vec<f64> = model.opponents().map(|player| -player.position.x).collect();
+        let mates = model.mates().map(|player| player.position.x);
+        let mut ours: Vec<f64> = mates.chain([model.me.position.x]).collect();
+        let next = model.ball_after(1).x;
+        let theirs = second(&mut theirs).map_or(0.0, |x| -x);
+        let ours = second(&mut ours).unwrap_or(0.0);
+        told.their_defense_player_line_x = theirs;
+        told.their_defense_line_x = theirs.max(0.0).max(next);
+        told.our_defense_player_line_x = ours;
+        told.our_defense_line_x = ours.min(model.ball.position.x).min(0.0);
+    }
+}
+
+/// Where a player of the team stands now; attackers stay onside.
+pub fn home(playbook: &Playbook, game: &Game, model: &WorldModel, unum: u8) -> Vec2 {
+    home_of(playbook, model, game.kick_off_side == Some(model.side), unum)
+}
+
+/// The same of a team that kicks off next, or does not.
+pub fn home_of(playbook: &Playbook, model: &WorldModel, kicks_off: bool, unum: u8) -> Vec2 {
+    let reach = model.reach();
+    let ours = reach.me.min(reach.mate);
+    let soonest = ours.min(reach.opponent);
+    let ball = model.ball_after(if soonest < 100 { soonest } else { 0 });
+    let has_ball = ours <= reach.opponent;
+    let situation = Situation::of(model.mode, model.side, has_ball, kicks_off);
+    let home = playbook.home(situation, unum, ball);
+    Vec2::new(home.x.min(model.offside_line() - 1.0).max(home.x.min(0.0)), home.y)
+}
+
+/// What everybody of a team tells alike.
+fn common(world: &World, side: Side) -> protos::WorldModel {
+    let game = &world.game;
+    let mode = game.mode;
+    let name = |side: Side| world.names()[side.index()].clone();
+    let [left, right] = game.score.map(|score| score.goals as i32);
+    let (ours, theirs) = if side == Side::Left { (left, right) } else { (right, left) };
+    let set_play = set_play_of(mode);
+    let is_kick_off = mode == PlayMode::BeforeKickOff;
+    let last = game.referee.last_touch().map(|place| &game.players[place]);
+    protos::WorldModel {
+        our_team_name: name(side),
+        their_team_name: name(side.other()),
+        our_side: protos::Side::from(side) as i32,
+        our_goalie_uniform_number: goalie(game, side),
+        their_goalie_uniform_number: goalie(game, side.other()),
+        last_kick_side: last.map_or(0, |player| protos::Side::from(player.side) as i32),
+        last_kicker_uniform_number: last.map_or(-1, |player| player.unum.into()),
+        cycle: game.cycle as i32,
+        game_mode_type: game_mode(mode) as i32,
+        game_mode_side: mode.side().map_or(0, |side| protos::Side::from(side) as i32),
+        left_team_score: left,
+        right_team_score: right,
+        our_team_score: ours,
+        their_team_score: theirs,
+        is_our_set_play: !is_kick_off && set_play == Some(side),
+        is_their_set_play: !is_kick_off && set_play == Some(side.other()),
+        is_penalty_kick_mode: mode.is_shoot_out(),
+        time_stopped: game.stopped as i32,
+        ..Default::default()
+    }
+}
+
+/// The number of a side's goalie; -1 if it has none.
+fn goalie(game: &Game, side: Side) -> i32 {
+    let mut team = game.players.iter().filter(|player| player.side == side && player.connected);
+    team.find(|player| player.goalie).map_or(-1, |player| player.unum.into())
+}
+
+/// A vector that was seen, if it ever was.
+fn seen(own: Vec2, age: i32) -> protos::RpcVector2D {
+    if age < NEVER { vector(own) } else { protos::RpcVector2D::default() }
+}

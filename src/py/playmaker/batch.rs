@@ -1,0 +1,49 @@
+//! Actions in many games at once.
+
+use super::super::error::argument_error;
+use crate::playmaker::Company;
+use crate::playmaker::protos::PlayerActions;
+use crate::py::disc::PyDiscBatch;
+use crate::teams::Playbook;
+use prost::Message;
+use pyo3::prelude::*;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The players of a batch's games, told actions without a network.
+#[pyclass(name = "PlaymakerCompany", module = "rcssgym._core", frozen)]
+pub struct PyCompany(Mutex<Company>);
+
+#[pymethods]
+impl PyCompany {
+    #[new]
+    fn new(worlds: usize, full_state: bool, formation: Option<&str>) -> PyResult<Self> {
+        let playbook = match formation {
+            Some(text) => Arc::new(Playbook::parse(text)?),
+            None => Playbook::standard()?,
+        };
+        Ok(Self(Mutex::new(Company::new(worlds, full_state, playbook))))
+    }
+
+    /// Give the commands of a cycle: bytes of ``PlayerActions`` for each player, or ``None``.
+    #[pyo3(signature = (batch, actions, active=None))]
+    fn act(
+        &self,
+        py: Python<'_>,
+        batch: &PyDiscBatch,
+        actions: Vec<Option<Vec<u8>>>,
+        active: Option<Vec<bool>>,
+    ) -> PyResult<()> {
+        let read = |bytes: Option<Vec<u8>>| {
+            let told = bytes.map(|bytes| PlayerActions::decode(bytes.as_slice())).transpose();
+            told.map_err(|error| argument_error("actions", error))
+        };
+        let told: Vec<_> = actions.into_iter().map(read).collect::<PyResult<_>>()?;
+        Ok(batch.door.detached(py, |batch| {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).act(
+                batch,
+                &told,
+                active.as_deref(),
+            )
+        })??)
+    }
+}

@@ -1,0 +1,180 @@
+//! Teams of a 2D game that ask playmakers, and playmakers of Python.
+
+use super::super::error::{ServerError, argument_error};
+use crate::disc::Side;
+use crate::playmaker::protos;
+use crate::playmaker::rpc::{Method, Playmaker, Reason, Served, Setting, Squad, runtime, serve};
+use crate::py::disc::PyDiscWorld;
+use crate::teams::Playbook;
+use prost::Message;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// The address of a text, as `127.0.0.1:50051`; of other machines only where that is allowed.
+fn address(text: &str, argument: &str, may_leave: bool) -> PyResult<SocketAddr> {
+    let wrong = |what: String| argument_error(argument, format!("{text:?} {what}"));
+    let mut found =
+        text.to_socket_addrs().map_err(|error| wrong(format!("is no address: {error}")))?;
+    let own = found.next().ok_or_else(|| wrong("is nobody's address".to_owned()))?;
+    if !may_leave && !own.ip().is_loopback() {
+        return Err(wrong("is not of this machine, and remote was not asked for".to_owned()));
+    }
+    Ok(own)
+}
+
+/// A team whose agents ask a playmaker: one call a cycle, before the simulation's step.
+#[pyclass(name = "PlaymakerSquad", module = "rcssgym._core", frozen)]
+pub struct PySquad(Mutex<Squad>);
+
+#[pymethods]
+impl PySquad {
+    #[new]
+    #[pyo3(signature = (
+        side, team, playmaker, *, full_state, trainer, habits, formation, patience, staff_patience,
+        remote,
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "each has a name in Python")]
+    fn new(
+        side: usize,
+        team: &str,
+        playmaker: &str,
+        full_state: bool,
+        trainer: bool,
+        habits: bool,
+        formation: Option<&str>,
+        patience: f64,
+        staff_patience: f64,
+        remote: bool,
+    ) -> PyResult<Self> {
+        let Some(side) = Side::BOTH.get(side).copied() else {
+            return Err(argument_error("side", format!("must be 0 or 1, not {side}")));
+        };
+        let seconds = |value: f64, argument: &str| {
+            let valid = Duration::try_from_secs_f64(value).ok().filter(|own| !own.is_zero());
+            valid.ok_or_else(|| argument_error(argument, format!("must be positive, not {value}")))
+        };
+        let setting = Setting {
+            address: address(playmaker, "playmaker", remote)?,
+            is_full: full_state,
+            has_trainer: trainer,
+            has_habits: habits,
+            playbook: match formation {
+                Some(text) => Arc::new(Playbook::parse(text)?),
+                None => Playbook::standard()?,
+            },
+            patience: [seconds(patience, "patience")?, seconds(staff_patience, "staff_patience")?],
+        };
+        Ok(Self(Mutex::new(Squad::new(side, team, setting, runtime()?)?)))
+    }
+
+    /// Ask for everybody, and give the commands.
+    fn act(&self, py: Python<'_>, world: &PyDiscWorld) -> PyResult<()> {
+        let mut game = world.open()?;
+        if game.is_asked() {
+            let what = "a simulation with `chance` cannot be played by playmakers";
+            return Err(argument_error("simulation", what));
+        }
+        let world = &mut game.world;
+        world.forget_ended_cycle();
+        py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).act(world));
+        Ok(())
+    }
+
+    /// Say goodbye for everybody.
+    fn leave(&self, py: Python<'_>) {
+        py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).leave());
+    }
+
+    /// Calls, those that came to nothing by call and reason, seconds waited.
+    fn tally<'py>(&self, py: Python<'py>) -> PyResult<(u64, Bound<'py, PyDict>, f64)> {
+        let squad = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let missed = PyDict::new(py);
+        for ((method, reason), count) in &squad.tally.missed {
+            missed.set_item((method.name(), reason.name()), count)?;
+        }
+        Ok((squad.tally.calls, missed, squad.waited.as_secs_f64()))
+    }
+
+    /// What players have drawn in this cycle: numbers and bytes of ``Log`` messages.
+    fn drawings<'py>(&self, py: Python<'py>) -> Vec<(u8, Bound<'py, PyBytes>)> {
+        let squad = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let drawn = squad.drawings.iter();
+        drawn.map(|(unum, log)| (*unum, PyBytes::new(py, &log.encode_to_vec()))).collect()
+    }
+}
+
+/// A playmaker that answers by a function of Python: `answer(method, request) -> response`, bytes.
+struct Answering(Py<PyAny>);
+
+impl Playmaker for Answering {
+    fn answer(&self, method: Method, request: &[u8]) -> Result<Vec<u8>, String> {
+        Python::attach(|py| {
+            let request = PyBytes::new(py, request);
+            let answer = self.0.bind(py).call1((method.name(), request));
+            answer.and_then(|own| own.extract::<Vec<u8>>()).map_err(|error| {
+                // Callers are told that it failed; why is nobody's business but the owner's.
+                error.print(py);
+                "the playmaker failed".to_owned()
+            })
+        })
+    }
+}
+
+/// A playmaker that always answers the same, without Python: for measuring what all else costs.
+struct Constant(Vec<u8>);
+
+impl Playmaker for Constant {
+    fn answer(&self, method: Method, _: &[u8]) -> Result<Vec<u8>, String> {
+        Ok(match method {
+            Method::GetPlayerActions => self.0.clone(),
+            Method::Register => {
+                protos::RegisterResponse { client_id: 1, ..Default::default() }.encode_to_vec()
+            }
+            _ => Vec::new(),
+        })
+    }
+}
+
+/// A playmaker that agents can ask.
+#[pyclass(name = "PlaymakerServer", module = "rcssgym._core", frozen)]
+pub struct PyPlaymakerServer(Mutex<Option<Served>>, SocketAddr);
+
+#[pymethods]
+impl PyPlaymakerServer {
+    /// `answer`: a callable, or bytes of ``PlayerActions`` that everybody is always told.
+    #[new]
+    fn new(answer: &Bound<'_, PyAny>, host: &str, port: u16, remote: bool) -> PyResult<Self> {
+        let playmaker: Arc<dyn Playmaker> = match answer.cast::<PyBytes>() {
+            Ok(bytes) => Arc::new(Constant(bytes.as_bytes().to_vec())),
+            Err(_) => Arc::new(Answering(answer.clone().unbind())),
+        };
+        let own = address(&format!("{host}:{port}"), "host", remote)?;
+        let served =
+            serve(own, playmaker).map_err(|error| ServerError::new_err(error.to_string()))?;
+        let address = served.address();
+        Ok(Self(Mutex::new(Some(served)), address))
+    }
+
+    /// Where it listens: host and port.
+    #[getter]
+    fn address(&self) -> (String, u16) {
+        (self.1.ip().to_string(), self.1.port())
+    }
+
+    /// End.
+    fn close(&self, py: Python<'_>) {
+        let served = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        py.detach(|| drop(served));
+    }
+}
+
+/// Names of calls, and of the reasons for which they come to nothing.
+pub(super) fn names() -> (Vec<&'static str>, Vec<&'static str>) {
+    (
+        Method::ALL.iter().map(|method| method.name()).collect(),
+        Reason::ALL.iter().map(|reason| reason.name()).collect(),
+    )
+}

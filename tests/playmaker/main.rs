@@ -1,0 +1,5 @@
+//! The playmaker interface: what is said and heard, parameters, modes.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod parameters;
+mod say;

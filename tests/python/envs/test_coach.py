@@ -1,0 +1,154 @@
+"""The environment whose agent is a coach: what Gymnasium asks, the server's windows, tactics."""
+
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pytest
+import rcssgym
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+from rcssgym import ArgumentError
+from rcssgym.disc import PLAY_MODES, Scripted
+from rcssgym.envs.coach import TACTICS, CoachEnv, CoachVectorEnv
+
+NAME = "rcssgym/Disc-Coach-v0"
+SHORT: dict[str, Any] = {"half_time": 20, "cycles_per_step": 50}
+NOTHING = np.zeros((2, 3), np.int64)
+
+
+def test_the_checker_is_content() -> None:
+    check_env(gym.make(NAME, **SHORT).unwrapped, skip_render_check=True)
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_what_comes_back_fits_the_spaces(mode: AutoresetMode) -> None:
+    envs = gym.make_vec(NAME, num_envs=3, autoreset_mode=mode, **SHORT)
+    assert envs.metadata["autoreset_mode"] is mode
+    envs.action_space.seed(0)
+    observations, infos = envs.reset(seed=0)
+    assert infos == {}
+    ended = 0
+    for _ in range(25):
+        assert observations in envs.observation_space
+        observations, rewards, terminated, truncated, infos = envs.step(envs.action_space.sample())
+        assert rewards.dtype == np.float64
+        assert rewards.shape == terminated.shape == truncated.shape == (3,)
+        assert not truncated.any()
+        ended += int(terminated.sum())
+        if mode is AutoresetMode.SAME_STEP and terminated.any():
+            assert (infos["_final_obs"] == terminated).all()
+            assert all(infos["final_obs"][env] in envs.single_observation_space
+                       for env in np.flatnonzero(terminated))  # fmt: skip
+        if mode is AutoresetMode.DISABLED and terminated.any():
+            with pytest.raises(rcssgym.RcssGymError, match="are over: reset them"):
+                envs.step(envs.action_space.sample())
+            observations, _ = envs.reset(options={"reset_mask": terminated})
+    assert ended >= 3
+
+
+def test_a_single_env_is_one_of_many_and_seeds_repeat_it() -> None:
+    single = CoachEnv(**SHORT)
+    many = CoachVectorEnv(3, autoreset_mode=AutoresetMode.DISABLED, **SHORT)
+    many.action_space.seed(1)
+    first, _ = single.reset(seed=12)
+    all_of_them, _ = many.reset(seed=10)
+    np.testing.assert_array_equal(first, all_of_them[2])
+    for _ in range(8):
+        actions = many.action_space.sample()
+        one = single.step(actions[2])
+        every = many.step(actions)
+        np.testing.assert_array_equal(one[0], every[0][2])
+        assert one[1] == every[1][2]
+        assert one[2] == every[2][2]
+
+
+def test_the_reward_is_the_change_of_the_lead() -> None:
+    envs = CoachVectorEnv(4, opponent="still", reward="goals", **SHORT)
+    envs.reset(seed=3)
+    total = np.zeros(4)
+    for _ in range(8):
+        _, rewards, _, _, info = envs.step(np.zeros((4, 3), np.int64))
+        total += rewards
+    score = info["score"]
+    np.testing.assert_array_equal(total, score[:, 0] - score[:, 1])
+    assert total.sum() > 0
+    shots = CoachVectorEnv(4, opponent="still", reward="shots", **SHORT)
+    shots.reset(seed=3)
+    more = sum(shots.step(np.zeros((4, 3), np.int64))[1] for _ in range(8))
+    assert (more > total).any()
+
+
+def test_what_the_coach_says_goes_through_the_windows_of_the_server() -> None:
+    envs = CoachVectorEnv(2, half_time=300, cycles_per_step=10)
+    observed, _ = envs.reset(seed=0)
+    may_say = -2
+    play_on = PLAY_MODES.index("play_on")
+    for _ in range(40):
+        if (envs.batch.play_mode == play_on).all():
+            break
+        observed, *_ = envs.step(NOTHING)
+    assert (observed[:, may_say] == 1.0).all()
+    words = np.array([[1, 0, 0], [0, 2, 3]])
+    observed, *_, info = envs.step(words)
+    assert info["taken"].tolist() == [True, False]
+    assert not info["substituted"].any()
+    assert observed[:, may_say].tolist() == [0.0, 1.0]
+    chosen = observed[:, -2 - len(TACTICS) : -2]
+    assert chosen.tolist() == [[1.0] + [0.0] * (len(TACTICS) - 1), [0.0] * len(TACTICS)]
+    if (envs.batch.play_mode == play_on).all():
+        *_, info = envs.step(words)
+        assert info["taken"].tolist() == [False, False]
+
+
+def test_players_change_while_play_is_off() -> None:
+    envs = CoachVectorEnv(1, half_time=300, cycles_per_step=1)
+    envs.reset(seed=0)
+    *_, info = envs.step(np.array([[0, 5, 16]]))
+    assert info["substituted"][0]
+    while envs.batch.play_mode[0] != PLAY_MODES.index("play_on"):
+        envs.step(np.zeros((1, 3), np.int64))
+    observed, *_, info = envs.step(np.array([[0, 5, 17]]))
+    assert not info["substituted"][0]
+    assert envs.batch.type_id[0, 4] == 16
+    assert observed[0, -1] == 1.0
+
+
+def test_tactics_change_the_game() -> None:
+    def ball(action: list[int]) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+        tactics = {"back": "((true) (do our {2 3 4 5 6 7 8 9 10 11} (home (pt -45 0))))"}
+        envs = CoachVectorEnv(2, tactics=tactics, half_time=60, cycles_per_step=100)
+        envs.reset(seed=5)
+        envs.step(np.array([action] * 2))
+        for _ in range(3):
+            envs.step(NOTHING)
+        return np.asarray(envs.batch.position[:, 1:11, 0])
+
+    assert ball([1, 0, 0]).mean() < ball([0, 0, 0]).mean() - 8.0
+
+
+def test_wrong_things_are_refused() -> None:
+    for tactics, what in [
+        ({}, "there are none"),
+        ({"park": "((true) (do our {2} (hold)))"}, "'park' is no rule"),
+        ({"wall": "((true) (do our {2} (stand)))"}, "'wall' is no rule"),
+        ({"wall": "other"}, "not one rule with a condition"),
+    ]:
+        with pytest.raises(ArgumentError, match=what):
+            CoachVectorEnv(1, tactics=tactics)
+    with pytest.raises(ArgumentError, match="reward: must be"):
+        CoachVectorEnv(1, reward="fun")
+    envs = CoachVectorEnv(2, **SHORT)
+    with pytest.raises(rcssgym.RcssGymError, match="reset the environment"):
+        envs.step(NOTHING)
+    envs.reset(seed=0)
+    for actions, what in [
+        (np.zeros((2, 3)), "must be integers"),
+        (np.zeros((1, 3), int), "must be integers"),
+        (np.array([[0, 0, 0], [0, 12, 0]]), "of env 1 is not below"),
+    ]:
+        with pytest.raises(ArgumentError, match=what):
+            envs.step(actions)
+    sensed = CoachVectorEnv(1, team=Scripted(sensed=True), **SHORT)
+    sensed.reset(seed=0)
+    sensed.step(np.zeros((1, 3), np.int64))

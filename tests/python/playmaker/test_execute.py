@@ -1,0 +1,187 @@
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+import rcssgym
+from rcssgym import ArgumentError
+from rcssgym.playmaker import Memory, execute
+from rcssgym.playmaker.messages import (
+    AttentionTo,
+    AttentionToOf,
+    Bhv_ScanField,
+    Body_GoToPoint,
+    Body_TurnToPoint,
+    Dash,
+    DoKickOff,
+    Neck_TurnToPoint,
+    PlayerAction,
+    PlayerActions,
+    PlayerType,
+    PointTo,
+    RpcVector2D,
+    Say,
+    Side,
+    StaminaMessage,
+    State,
+    Turn,
+    TurnNeck,
+    WorldModel,
+)
+
+from playmaker.probes import BODY, near, only, probes
+
+NOTHING_FIRST = {
+    "ignore_preprocess": True,
+    "ignore_doforcekick": True,
+    "ignore_doHeardPassRecieve": True,
+    "ignore_doIntention": True,
+    "ignore_shootInPreprocess": True,
+}
+BODIES = {"body_smart_kick": 4, "body_hold_ball": 4, "body_advance_ball": 4, "body_clear_ball": 4}
+"""Of five probes of a kind at least so many agree where the skills differ; of all others all do."""
+NECKS = {"neck_turn_to_point": 3, "neck_turn_to_ball": 2, "neck_scan_field": 0}
+"""The same of necks that were told. Scanning goes by what a player has looked at in the cycles
+before, which a State does not tell."""
+
+
+def test_commands_are_those_of_the_proxy(capsys: pytest.CaptureFixture[str]) -> None:
+    bodies, necks, counted = Counter[str](), Counter[str](), Counter[str]()
+    for probe in probes():
+        actions = PlayerActions(actions=[probe.action], **NOTHING_FIRST)  # type: ignore[arg-type]
+        ours = execute(probe.state, actions)
+        mine, theirs = only(ours, *BODY), only(probe.commands, *BODY)
+        counted[probe.kind] += 1
+        bodies[probe.kind] += len(mine) == len(theirs) and all(map(near, mine, theirs))
+        mine, theirs = only(ours, "turn_neck"), only(probe.commands, "turn_neck")
+        necks[probe.kind] += len(mine) == len(theirs) and all(
+            abs(float(one.split()[1][:-1]) - float(other.split()[1][:-1])) <= 1.0
+            for one, other in zip(mine, theirs, strict=True)
+        )
+    told = [kind for kind in counted if kind.startswith("neck") or "_neck_" in kind]
+    with capsys.disabled():
+        print()
+        for kind, count in counted.items():
+            neck = f", neck {necks[kind]}" if kind in told else ""
+            print(f"{kind:28} {bodies[kind]:2} of {count}{neck}")
+        print(f"{'all bodies':28} {bodies.total():2} of {counted.total()}")
+    for kind, count in counted.items():
+        assert bodies[kind] >= BODIES.get(kind, count), kind
+    for kind in told:
+        assert necks[kind] >= NECKS.get(kind, counted[kind]), kind
+
+
+def state() -> WorldModel:
+    return probes()[0].state
+
+
+def free(*actions: object) -> PlayerActions:
+    wrapped = rcssgym.playmaker.player_actions(actions)  # type: ignore[arg-type]
+    return PlayerActions(actions=wrapped.actions, **NOTHING_FIRST)  # type: ignore[arg-type]
+
+
+def test_the_first_body_action_that_succeeds_wins() -> None:
+    here = state().self.position
+    arrived = Body_GoToPoint(target_point=here, distance_threshold=5.0, max_dash_power=100.0)
+    turn = execute(state(), free(Turn(relative_direction=10.0)))
+    assert execute(state(), free(arrived, Turn(relative_direction=10.0), Dash(power=50))) == turn
+    assert execute(state(), free(arrived)) == ["(turn 0)"]
+    assert execute(state(), free()) == ["(turn 0)"]
+
+
+def test_necks_words_and_arms_act_beside_the_body() -> None:
+    message = Say(stamina_message=StaminaMessage(stamina=8000.0))
+    commands = execute(
+        state(),
+        free(
+            Dash(power=50.0),
+            TurnNeck(moment=30.0),
+            PointTo(x=10.0, y=5.0),
+            AttentionTo(side=Side.LEFT, unum=7),
+            message,
+            message,
+        ),
+    )
+    assert [text.split()[0] for text in commands] == [
+        "(dash", "(turn_neck", "(pointto", "(attentionto", "(say",
+    ]  # fmt: skip
+    assert commands[1] == "(turn_neck 30)"
+    assert commands[3:] == ["(attentionto our 7)", '(say "s9s9")']
+    assert execute(state(), free(AttentionToOf()))[-1] == "(attentionto off)"
+
+
+def test_necks_turn_from_where_the_body_will_be() -> None:
+    ahead = RpcVector2D(x=state().self.position.x + 20.0, y=state().self.position.y + 20.0)
+    look = Neck_TurnToPoint(target_point=ahead)
+    before, after = (only(execute(state(), free(*own)), "turn_neck") for own in (
+        [look, Body_TurnToPoint(target_point=ahead, cycle=1)],
+        [Body_TurnToPoint(target_point=ahead, cycle=1), look],
+    ))  # fmt: skip
+    assert before != after
+
+
+def test_actions_wait_while_the_player_must_do_something_first() -> None:
+    frozen = state()
+    lost = WorldModel.decode(frozen.encode())
+    lost.ball.pos_count = 20
+    searching = execute(lost, [Dash(power=50.0)])
+    assert searching[0].startswith("(turn ")
+    assert execute(lost, free(Dash(power=50.0)))[0].startswith("(dash ")
+    lost.self.is_tackling = True
+    assert only(execute(lost, [Dash(power=50.0)]), *BODY) == []
+
+
+def test_parameters_of_the_game_are_those_of_the_memory() -> None:
+    plain = execute(state(), free(Turn(relative_direction=30.0)))
+    told = PlayerType.decode(b"")
+    told.id, told.inertia_moment, told.player_decay = 0, 0.0, 0.4
+    names = ("player_size", "kickable_margin", "player_speed_max", "dash_power_rate", "effort_max")
+    for name, number in zip(names, (0.3, 0.7, 1.05, 0.006, 1.0), strict=True):
+        setattr(told, name, number)
+    still = execute(state(), free(Turn(relative_direction=30.0)), Memory(player_types=[told]))
+    assert still == ["(turn 30)"]
+    assert plain != still
+
+
+def test_what_cannot_be_is_refused_by_name() -> None:
+    with pytest.raises(ArgumentError, match=r"actions\[1\]: DoKickOff is no player's action"):
+        execute(state(), [Dash(), DoKickOff()])
+    with pytest.raises(ArgumentError, match=r"world_model\.self is missing"):
+        execute(WorldModel(), [Dash()])
+    broken = WorldModel.decode(state().encode())
+    broken.ball.position = RpcVector2D(x=float("nan"))
+    with pytest.raises(ArgumentError, match=r"world_model\.ball\.position is \(NaN, 0\)"):
+        execute(State(world_model=broken), [Dash()])
+    broken = WorldModel.decode(state().encode())
+    broken.self.uniform_number = 12
+    with pytest.raises(ArgumentError, match=r"uniform_number 12"):
+        execute(broken, [Dash()])
+    with pytest.raises(ArgumentError, match="player_types: 18"):
+        Memory(player_types=[PlayerType(id=18)])
+
+
+def test_every_kind_of_action_gives_finite_commands_in_random_states() -> None:
+    draw = np.random.default_rng(0)
+    kinds = [field.name for field in PlayerAction.__dataclass_fields__.values()]
+    base = state()
+    for _ in range(40):
+        told = WorldModel.decode(base.encode())
+        told.ball.position = RpcVector2D(x=draw.uniform(-60, 60), y=draw.uniform(-40, 40))
+        told.ball.velocity = RpcVector2D(x=draw.uniform(-3, 3), y=draw.uniform(-3, 3))
+        told.self.position = RpcVector2D(x=draw.uniform(-57, 57), y=draw.uniform(-39, 39))
+        if draw.random() < 0.6:
+            near_ball = told.ball.position
+            told.self.position = RpcVector2D(x=near_ball.x + 0.4, y=near_ball.y - 0.3)
+            told.self.is_kickable = True
+        told.self.body_direction = draw.uniform(-180, 180)
+        told.self.is_goalie = draw.random() < 0.3
+        for kind in kinds:
+            types = PlayerAction.__dataclass_fields__[kind].type
+            action = PlayerAction(**{kind: types.__args__[0]()})  # type: ignore[union-attr]
+            for text in execute(told, free(action)):
+                assert not re.search("nan|inf", text.lower()), (kind, text)
+                assert re.fullmatch(r"\(.*\)", text)
+
+
+def test_scanning_is_done_with_a_wide_view() -> None:
+    assert "(change_view wide)" in execute(state(), free(Bhv_ScanField()))

@@ -1,0 +1,231 @@
+import math
+from typing import Any
+
+import pytest
+import rcssgym
+from rcssgym import ArgumentError
+from rcssgym._core import PlaymakerSquad
+from rcssgym.playmaker import Ask, Playmaker, PlaymakerGame, play_games, serve
+from rcssgym.playmaker.messages import (
+    AddCircle,
+    AddText,
+    Body_Intercept,
+    CoachAction,
+    Dash,
+    DoHeliosSubstitute,
+    DoMoveBall,
+    GameModeType,
+    Log,
+    RpcVector2D,
+    Side,
+    State,
+    TrainerAction,
+    WorldModel,
+)
+
+from playmaker.conformance import Conformance
+from playmaker.probes import probes
+
+
+@pytest.mark.parametrize("full_state", [True, False])
+def test_states_are_complete_and_every_action_is_accepted(full_state: bool) -> None:
+    with Conformance() as own:
+        game = PlaymakerGame(Ask(own.address, full_state=full_state), "scripted", seed=3, cycles=40)
+        game.play()
+        asked = game.result.asked[0]
+        assert not own.wrong
+        assert own.states > 400
+        assert set(own.kinds) == set(rcssgym.playmaker.messages.PlayerAction.__dataclass_fields__)
+        assert asked.missed == {}
+        first = ["Register", "SendServerParams", "SendPlayerParams", *["SendPlayerType"] * 18]
+        first.append("SendInitMessage")
+        assert len(own.calls) == 12
+        for (kind, unum), calls in own.calls.items():
+            get = "GetCoachActions" if kind == 1 else "GetPlayerActions"
+            assert calls[:22] == first, unum
+            assert set(calls[22:-1]) == {get}
+            assert calls[-1] == "SendByeCommand"
+        assert (1, 12) in own.calls
+
+
+def test_a_game_of_playmakers_is_the_same_again() -> None:
+    def player(_: State) -> list[Any]:
+        return [Body_Intercept(save_recovery=True)]
+
+    with serve(player, port=0) as server:
+        one, other = (
+            PlaymakerGame(Ask(server.address), "scripted", seed=1, cycles=60) for _ in range(2)
+        )
+        one.play()
+        other.play()
+        assert one.simulation.snapshot() == other.simulation.snapshot()
+        assert one.result.asked[0].calls == other.result.asked[0].calls
+
+
+def test_both_sides_see_themselves_attack_to_the_right() -> None:
+    seen: dict[Side, list[WorldModel]] = {Side.LEFT: [], Side.RIGHT: []}
+
+    def player(state: State) -> list[Any]:
+        seen[state.world_model.our_side].append(state.world_model)
+        return []
+
+    with serve(player, port=0) as server:
+        game = PlaymakerGame(Ask(server.address), Ask(server.address), cycles=30)
+        game.play()
+    for side, states in seen.items():
+        last = states[-1]
+        assert last.game_mode_type == GameModeType.KickOff_, side
+        assert all(one.position.x < 5.0 for one in last.teammates)
+        assert all(one.position.x > -5.0 for one in last.opponents)
+        assert last.our_team_name == ("Left" if side == Side.LEFT else "Right")
+        assert last.game_mode_side == Side.LEFT
+        assert last.is_our_set_play == (side == Side.LEFT)
+
+
+def test_states_are_those_of_the_proxy() -> None:
+    """Games are put into recorded states; what follows from positions must be the same."""
+    told: list[WorldModel] = []
+
+    def player(state: State) -> list[Any]:
+        if state.world_model.self.uniform_number == 2:
+            told.append(state.world_model)
+        return []
+
+    with serve(player, port=0) as server:
+        for probe in probes()[::3]:
+            want = probe.state
+            sim = rcssgym.DiscSimulation(server_params={"use_offside": False})
+            for team in ("L", "R"):
+                for number in range(2):
+                    sim.add_player(team, goalie=number == 0)
+            squad = PlaymakerSquad(
+                0, "L", server.address, full_state=True, trainer=False, habits=False,
+                formation=None, patience=3.0, staff_patience=6.0, remote=False,
+            )  # fmt: skip
+            sim.trainer("(change_mode play_on)")
+            for number, one in want.our_players_dict.items():
+                put(sim, "L", number, one, 0.0)
+            for number, one in want.their_players_dict.items():
+                put(sim, "R", number, one, 180.0)
+            ball = want.ball
+            sim.trainer(
+                f"(move (ball) {ball.position.x} {ball.position.y} 0 "
+                f"{ball.velocity.x} {ball.velocity.y})"
+            )
+            told.clear()
+            squad.act(sim._world)
+            compare(told[0], want)
+
+
+def put(sim: rcssgym.DiscSimulation, team: str, number: int, one: Any, _: float) -> None:
+    at, velocity = one.position, one.velocity
+    sim.trainer(
+        f"(move (player {team} {number}) {at.x} {at.y} {one.body_direction} "
+        f"{velocity.x} {velocity.y})"
+    )
+
+
+SKIPPED = {
+    # What the recorded game's clock, referee, commands and stamina have left.
+    "our_team_name", "their_team_name", "cycle", "stoped_cycle", "set_play_count", "see_time",
+    "time_stopped", "last_set_play_start_time", "last_kick_side", "last_kicker_uniform_number",
+    "helios_home_positions", "stamina", "final_stamina", "effort", "recovery", "view_width",
+    "stamina_capacity", "get_safety_dash_power", "is_kicking", "is_tackling", "catch_time",
+    "face_direction", "relative_neck_direction", "point_to_direction", "self_intercept_info",
+    "tackle_probability", "foul_probability",
+    # Agents let lines go forward by a metre a cycle.
+    "our_defense_line_x", "their_defense_line_x",
+    # Proxies of version 1.9 have none.
+    "body_count", "point_to_direction_count",
+}  # fmt: skip
+
+
+def compare(mine: Any, theirs: Any, place: str = "") -> None:
+    for name in theirs.__dataclass_fields__:
+        if name in SKIPPED:
+            continue
+        one, other = getattr(mine, name), getattr(theirs, name)
+        where = f"{place}.{name}"
+        if isinstance(other, list):
+            assert len(one) == len(other), where
+            for index, (left, right) in enumerate(zip(one, other, strict=True)):
+                compare(left, right, f"{where}[{index}]")
+        elif isinstance(other, dict):
+            assert sorted(one) == sorted(other), where
+            for key in other:
+                compare(one[key], other[key], f"{where}[{key}]")
+        elif hasattr(other, "__dataclass_fields__"):
+            compare(one, other, where)
+        elif isinstance(other, float) and math.isfinite(other):
+            gap = abs(one - other)
+            if "angle" in name or "direction" in name:
+                gap = min(gap, abs(gap - 360.0))
+            assert gap < 2e-3, (where, one, other)
+        else:
+            assert one == other, (where, one, other)
+
+
+def test_coach_and_trainer_are_asked_and_obeyed() -> None:
+    class Staff(Playmaker):
+        def coach(self, state: State) -> list[CoachAction]:
+            assert not state.world_model.self.uniform_number
+            return [CoachAction(do_helios_substitute=DoHeliosSubstitute())]
+
+        def trainer(self, state: State) -> list[TrainerAction]:
+            if state.world_model.cycle != 5:
+                return []
+            move = DoMoveBall(position=RpcVector2D(x=20.0, y=10.0))
+            return [TrainerAction(do_move_ball=move)]
+
+    with serve(Staff(), port=0) as server:
+        game = PlaymakerGame(Ask(server.address, trainer=True), "still", cycles=8, noise=False)
+        game.play()
+    assert tuple(game.simulation.ball)[:2] == (20.0, 10.0)
+    types = [player.type_id for player in game.simulation.players[:11]]
+    assert types[0] == 0
+    assert len(set(types[1:])) == 10
+
+
+def test_drawings_are_shown_in_the_frame_of_the_pitch() -> None:
+    def player(_: State) -> list[Any]:
+        circle = AddCircle(center=RpcVector2D(x=10.0, y=5.0), radius=2.0, color="red")
+        return [Log(add_circle=circle), Log(add_text=AddText(message="hello")), Dash(power=10)]
+
+    with serve(player, port=0) as server:
+        game = PlaymakerGame("still", Ask(server.address), cycles=5)
+        game.play()
+    circle = game.drawings[0]
+    assert isinstance(circle, rcssgym.disc.Circle)
+    assert tuple(circle.center) == (-10.0, -5.0)
+    assert len(game.drawings) == 11
+    picture = game.simulation.render(drawings=game.drawings)
+    assert (picture != game.simulation.render()).any()
+    side, unum, log = game.logs[1]
+    assert (side, unum) == (1, 1)
+    assert log.add_text is not None
+    assert log.add_text.message == "hello"
+
+
+def test_many_games_side_by_side_are_those_one_by_one() -> None:
+    def player(_: State) -> list[Any]:
+        return [Body_Intercept()]
+
+    with serve(player, port=0) as server:
+        one = play_games(Ask(server.address), "random", games=3, seed=5, cycles=30)
+        other = play_games(Ask(server.address), "random", games=3, seed=5, cycles=30, parallel=3)
+    assert [result.game for result in one] == [result.game for result in other]
+
+
+def test_arguments_are_checked() -> None:
+    with pytest.raises(ArgumentError, match="neither team"):
+        PlaymakerGame("still", "still")
+    with pytest.raises(ArgumentError, match=r"playmaker: .*not of this machine"):
+        PlaymakerGame(Ask("192.0.2.1:50051"))
+    with pytest.raises(ArgumentError, match='playmaker: "nowhere"'):
+        PlaymakerGame(Ask("nowhere"))
+    with pytest.raises(ArgumentError, match="patience: must be positive, not 0"):
+        PlaymakerGame(Ask("127.0.0.1:50051", patience=0.0))
+    with pytest.raises(ArgumentError, match="both teams have a trainer"):
+        PlaymakerGame(Ask("127.0.0.1:1", trainer=True), Ask("127.0.0.1:2", trainer=True))
+    with pytest.raises(ArgumentError, match=r"host: .*not of this machine"):
+        serve(lambda _: [], port=0, host="0.0.0.0")

@@ -1,0 +1,44 @@
+import numpy as np
+import pytest
+import rcssgym
+from rcssgym import ArgumentError
+from rcssgym.playmaker.messages import GameModeType, Side, State
+from rcssgym.playmaker.soccer import game_mode, soccer_state
+from rcssgym.soccer import FIFA7vs7SoccerField, PlayMode, TeamSide
+
+
+def test_a_3d_game_is_told_in_the_frame_of_either_team() -> None:
+    sim = rcssgym.SoccerSimulation(FIFA7vs7SoccerField(), seed=1)
+    sim.init()
+    for name in ("A", "B"):
+        sim.add_players([rcssgym.InitRequest("T1", name, 2)])
+    left, right = sim.left_players[2], sim.right_players[2]
+    quarter = np.array([np.cos(np.pi / 4), 0.0, 0.0, np.sin(np.pi / 4)])
+    left.place_at((-3.0, 1.0, 0.7), quarter)
+    right.place_at((4.0, 2.0, 0.7))
+    sim.ball.place_at((0.0, 1.0, 0.11), vel=(1.0, 2.0, 0.0))
+    told = soccer_state(sim, TeamSide.LEFT, 2).world_model
+    assert (told.self.position.x, told.self.position.y) == pytest.approx((-3.0, -1.0))
+    assert told.self.body_direction == pytest.approx(-90.0)
+    assert told.ball.relative_position.x == pytest.approx(3.0)
+    assert told.ball.angle_from_self == pytest.approx(0.0)
+    assert told.opponents[0].position.x == pytest.approx(4.0)
+    turned = soccer_state(sim, TeamSide.RIGHT, 2).world_model
+    assert (turned.self.position.x, turned.self.position.y) == pytest.approx((-4.0, 2.0))
+    assert turned.opponents[0].position.x == pytest.approx(3.0)
+    assert turned.our_side == Side.RIGHT
+    state = State(world_model=turned)
+    again = State.decode(state.encode()).world_model
+    assert again.self.position.x == pytest.approx(turned.self.position.x)
+    with pytest.raises(ArgumentError, match="no player 5"):
+        soccer_state(sim, TeamSide.LEFT, 5)
+
+
+def test_every_3d_play_mode_has_a_2d_one() -> None:
+    for mode in PlayMode:
+        kind, side = game_mode(mode)
+        assert (side == Side.UNKNOWN) == (
+            kind in (GameModeType.BeforeKickOff, GameModeType.PlayOn, GameModeType.TimeOver)
+        )
+    assert game_mode(PlayMode.OFFSIDE_LEFT) == (GameModeType.OffSide_, Side.RIGHT)
+    assert game_mode(PlayMode.THROW_IN_RIGHT) == (GameModeType.KickIn_, Side.RIGHT)

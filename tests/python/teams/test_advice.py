@@ -1,0 +1,106 @@
+"""Robots follow what their coach says, as far as they can."""
+
+from math import hypot
+
+import numpy as np
+import pytest
+import rcssgym
+from rcssgym.clang import ClangError, RuleBase
+from rcssgym.teams import ScriptedGame
+from rcssgym.teams.advice import Advice
+from rcssgym.teams.belief import Belief
+
+
+def advised(
+    *messages: str, number: int = 3, goal: float = 27.5, belief: Belief | None = None
+) -> Advice:
+    """Return what a player is told who sees the ball ahead, a mate and an opponent."""
+    told = RuleBase()
+    for message in messages:
+        told.hear(message)
+    advice = Advice(told, number, goal, is_told=True)
+    advice.hear(seen() if belief is None else belief)
+    return advice
+
+
+def seen() -> Belief:
+    return Belief(
+        "Blues",
+        play_mode="PlayOn",
+        x=-2.0,
+        y=1.0,
+        ball=(0.0, 0.0),
+        mates={5: (6.0, -4.0, 0.0)},
+        others={4: (3.0, 2.0, 0.0), 7: (9.0, 9.0, 0.0)},
+    )
+
+
+def test_places_are_told_in_the_frame_of_the_team() -> None:
+    message = "(advice (100 (true) (do our {3} (pos (pt -5 2)) (home (pt 1 4)))))"
+    left = advised(message)
+    assert left.place(seen()) == (-5.0, -2.0)
+    assert left.home((0.0, 0.0)) == (1.0, -4.0)
+    right = advised(message, goal=-27.5)
+    assert right.place(seen()) == (5.0, 2.0)
+    assert advised(message, number=4).place(seen()) is None
+    assert advised(message, number=4).home((0.5, 0.5)) == (0.5, 0.5)
+
+
+def test_opponents_and_lanes_are_marked() -> None:
+    foe = advised("(advice (100 (true) (do our {3} (mark {4 7}))))").place(seen())
+    assert foe is not None
+    assert hypot(foe[0] - 3.0, foe[1] - 2.0) == pytest.approx(1.0)
+    assert foe[0] < 3.0
+    both = "(advice (100 (true) (do our {3} (mark {4 7})) (dont our {3} (mark {4}))))"
+    other = advised(both).place(seen())
+    assert other is not None
+    assert hypot(other[0] - 9.0, other[1] - 9.0) == pytest.approx(1.0)
+    lane = advised("(advice (100 (true) (do our {3} (markl {4}))))").place(seen())
+    assert lane == (1.5, 1.0)
+
+
+def test_the_ball_is_kicked_where_the_coach_wants_it() -> None:
+    def told(action: str) -> Advice:
+        return advised(f"(advice (100 (true) ({action})))")
+
+    assert told("do our {3} (bto {5})").aim(seen()) == (6.0, -4.0)
+    assert told("do our {3} (bto {9})").aim(seen()) is None
+    assert told("do our {3} (shoot)").aim(seen()) == (27.5, 0.0)
+    assert told("do our {3} (intercept)").goes_for_ball is True
+    assert told("dont our {3} (intercept)").goes_for_ball is False
+    assert told("do our {5} (intercept)").goes_for_ball is None
+    assert not told("dont our {3} (shoot)").may_shoot
+    assert told("do our {3} (hold)").holds
+
+
+def test_conditions_are_asked_of_what_the_player_knows() -> None:
+    mine = "(advice (100 (bowner our {3}) (do our {3} (shoot))))"
+    assert advised(mine).aim(seen()) is None
+    near = seen()
+    near.x, near.y = 0.3, 0.0
+    assert advised(mine, belief=near).aim(near) == (27.5, 0.0)
+
+
+def walked(
+    *messages: str,
+) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.float64]], ScriptedGame]:
+    """Play 20 s of a small game in which the left team hears this."""
+    game = ScriptedGame(robots=2, half=60, seed=1)
+    for message in messages:
+        game.advise(0, message)
+    for _ in range(1000):
+        game.step()
+    places = [agent.xpos[:2] for agent in game.simulation.sim_agents]
+    return np.array(places), game
+
+
+def test_a_robot_walks_where_it_is_told() -> None:
+    place = "(advice (100000 (true) (do our {2} (pos (pt -8 3)) (home (pt -8 3)))))"
+    told, _ = walked(place, '(define (definec "x" (true)))')
+    alone, _ = walked()
+    target = np.array([-8.0, -3.0])
+    gaps = [float(np.linalg.norm(places[1] - target)) for places in (told, alone)]
+    assert gaps[0] < gaps[1] - 1.5, gaps
+    with pytest.raises(ClangError, match="no rule is called"):
+        ScriptedGame(robots=1, half=1).advise(1, "(rule (on nothing))")
+    assert rcssgym.teams.ScriptedGame is ScriptedGame
