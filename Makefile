@@ -9,7 +9,8 @@ RLLIB := .venv-rllib
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 SOURCES := Cargo.toml Cargo.lock build.rs pyproject.toml README.md proto/playmaker.proto \
-	$(shell find src robots python -type f \( -name '*.rs' -o -name '*.xml' -o -name '*.py' -o -name '*.pyi' \))
+	$(shell find src robots python -type f \( -name '*.rs' -o -name '*.xml' -o -name '*.py' -o -name '*.pyi' \)) \
+	$(wildcard src/server/web/built/*)
 
 ARGS ?=
 
@@ -27,7 +28,7 @@ $(error TORCH must be cuda or cpu, not '$(TORCH)')
 endif
 
 .PHONY: all run test test-rust test-python test-rllib test-long lint format build bench \
-	bench-mjbatch bench-rust clean
+	bench-mjbatch bench-rust viewer check-viewer clean
 
 all: format lint test
 
@@ -57,8 +58,25 @@ test-long: $(VENV)/.built $(VENV)/.test
 	RCSSGYM_FUZZ_CASES=10000000 $(CARGO) test --release --locked --test wire fuzz::
 	$(BIN)/python -m pytest $(ARGS)
 
+## viewer: build the page of the viewer anew; needs Node
+viewer: viewer/node_modules/.made
+	cd viewer && npm run --silent build
+
+## check-viewer: lint the page's sources, and compare a fresh build with what is there, if Node is
+check-viewer:
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory .check-viewer; \
+	else echo "no Node here: the viewer's page is taken as it is"; fi
+
+.PHONY: .check-viewer
+.check-viewer: viewer/node_modules/.made
+	cd viewer && npm run --silent check && npm run --silent build -- --check
+
+viewer/node_modules/.made: viewer/package-lock.json
+	cd viewer && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
 ## lint: check format, clippy (of the core alone, too), rustdoc, ruff, mypy, and the stubs against the extension
-lint: $(VENV)/.dev $(VENV)/.test $(VENV)/.built
+lint: $(VENV)/.dev $(VENV)/.test $(VENV)/.built check-viewer
 	$(CARGO) fmt --check
 	$(CARGO) clippy --locked --no-default-features --lib -- -D warnings
 	$(CARGO) clippy --locked --all-targets -- -D warnings

@@ -3,7 +3,6 @@
 use super::WorldBatch;
 use crate::model::Model;
 use crate::world::{BodyPose, Poses};
-use rayon::prelude::*;
 
 /// Numbers of a pose: position, m, then quaternion wxyz.
 pub const POSE_LEN: usize = 7;
@@ -55,22 +54,16 @@ impl WorldBatch {
         if row == 0 {
             return;
         }
-        let fill_world = |poses: &mut Poses, (world, row): (usize, &mut [f64])| {
-            let qpos = &self.state.qpos[world * self.nq()..][..self.nq()];
-            for (robot, out) in row.chunks_exact_mut(len).enumerate() {
-                fill(poses, robot, &qpos[self.robot_ranges(robot).0], out);
+        let blocks = out.chunks_mut(row * self.block).enumerate();
+        self.threads.each(blocks, |(block, rows), _| {
+            let mut poses = Poses::default();
+            for (world, row) in (block * self.block..).zip(rows.chunks_exact_mut(row)) {
+                let qpos = &self.state.qpos[world * self.nq()..][..self.nq()];
+                for (robot, out) in row.chunks_exact_mut(len).enumerate() {
+                    fill(&mut poses, robot, &qpos[self.robot_ranges(robot).0], out);
+                }
             }
-        };
-        match &self.pool {
-            None => {
-                let mut poses = Poses::default();
-                out.chunks_exact_mut(row).enumerate().for_each(|row| fill_world(&mut poses, row));
-            }
-            Some(pool) => pool.install(|| {
-                let rows = out.par_chunks_exact_mut(row).enumerate();
-                rows.with_min_len(self.block).for_each_init(Poses::default, fill_world);
-            }),
-        }
+        });
     }
 }
 

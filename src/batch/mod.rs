@@ -12,8 +12,9 @@ mod picture;
 mod randomize;
 mod roster;
 mod snapshot;
+mod threads;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::math::precision::Precision;
 use crate::math::simd::SimdLevel;
 use crate::math::splitmix::SplitMix64;
@@ -24,18 +25,17 @@ use crate::soccer::{Arena, BALL, Entrant, Field, Lineup, PlayerId, Side};
 use crate::world::scene::Scene;
 use crate::world::state::{State, StateMut};
 use crate::world::{Engine, block_size, blocks_at_once, new_engine};
-use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use episodes::{Pace, Restart};
 use game::{Stretch, play};
+use threads::Threads;
 
 pub use bodies::POSE_LEN;
 pub use commands::{Commands, MotorInput};
 pub use contacts::{ContactForce, ContactReport};
 pub use episodes::{
-    Autoreset, Depth, Episodes, MAX_HISTORY, MAX_LATENESS, Outcome, Past, PastPart, Tally,
+    Autoreset, Columns, Depth, Episodes, MAX_HISTORY, MAX_LATENESS, Outcome, Past, PastPart, Tally,
 };
 pub use game::{GameConfig, WorldGame};
 pub use perceive::Perceived;
@@ -47,6 +47,9 @@ pub const MAX_TEAM: usize = 11;
 pub const MAX_WORLDS: usize = 1_000_000;
 /// Substeps between two questions whether to stop.
 const INTERRUPT_INTERVAL: usize = 20;
+
+/// Some worlds and their games, if there are any.
+type Block<'a> = (StateMut<'a>, Option<&'a mut [WorldGame]>);
 
 /// What a batch is made of.
 #[derive(Clone, Debug)]
@@ -74,10 +77,9 @@ pub struct BatchConfig {
 pub struct WorldBatch {
     arena: Arc<Arena>,
     state: State,
-    /// One for each thread of the pool.
+    /// One for each thread.
     engines: Vec<Mutex<Box<dyn Engine>>>,
-    /// `None` for a single thread, which then is the caller's.
-    pool: Option<ThreadPool>,
+    threads: Threads,
     /// Worlds that an engine takes at a time.
     block: usize,
     /// Worlds that a thread gets at a time.
@@ -127,12 +129,6 @@ impl WorldBatch {
         let block = block_size(scene, config.num_worlds.div_ceil(threads), level, precision);
         let blocks = config.num_worlds.div_ceil(block);
         let useful = threads.min(blocks).max(1);
-        let pool = match useful {
-            1 => None,
-            n => Some(ThreadPoolBuilder::new().num_threads(n).build().map_err(|error| {
-                Error::argument("threads", format!("cannot start {n} threads: {error}"))
-            })?),
-        };
         let engine = || Mutex::new(new_engine(scene, block, level, precision));
         let has_games = config.game.is_some();
         let lineup = if has_games { Lineup::Sideline } else { Lineup::InLine };
@@ -155,7 +151,7 @@ impl WorldBatch {
             state: State::new(scene, config.num_worlds, &start, has_games),
             engines: (0..useful).map(|_| engine()).collect(),
             arena,
-            pool,
+            threads: Threads::new(useful)?,
             block,
             share: block * blocks_at_once(blocks, useful),
             seed: config.seed,
@@ -335,21 +331,13 @@ impl WorldBatch {
         let games =
             self.games.chunks_mut(self.share).map(Some).chain(std::iter::repeat_with(|| None));
         let blocks = self.state.blocks(self.arena.scene(), self.share).zip(games);
-        let advance = |(mut block, games): (StateMut<'_>, Option<&mut [WorldGame]>),
-                       thread: usize| {
+        let advance = |(mut block, games): Block<'_>, thread: usize| {
             play(arena, games.unwrap_or_default(), &mut block, stretch, |block| {
                 lock(&engines[thread]).step(block, stretch.substeps);
             });
         };
-        match &self.pool {
-            None => blocks.for_each(|block| advance(block, 0)),
-            Some(pool) => pool.install(|| {
-                // Any thread may take any block: an engine carries nothing from block to block.
-                blocks.par_bridge().for_each(|block| {
-                    advance(block, rayon::current_thread_index().unwrap_or(0));
-                });
-            }),
-        }
+        // Any thread may take any block: an engine carries nothing from block to block.
+        self.threads.each(blocks, advance);
     }
 
     /// Accelerations of all worlds at the current state under the last command, (W, nv), without

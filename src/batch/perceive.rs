@@ -1,7 +1,7 @@
 //! What all robots of all worlds perceive, as arrays.
 
-use super::WorldBatch;
 use super::game::{GameConfig, WorldGame};
+use super::{WorldBatch, lock};
 use crate::error::Result;
 use crate::model::SensorKind;
 use crate::perception::audio::{Heard, MAX_MESSAGE};
@@ -11,8 +11,8 @@ use crate::perception::{
 };
 use crate::world::scene::Scene;
 use crate::world::state::take;
-use rayon::prelude::*;
 use std::convert::Infallible;
+use std::sync::Mutex;
 
 /// How the world with a seed is perceived.
 pub(super) fn senses(config: &GameConfig, seed: u64) -> Sensing {
@@ -312,15 +312,9 @@ impl WorldBatch {
             let Ok(()) = perceiver.walk(has_vision, workspace, &mut filler);
         };
         let worlds = self.games.iter_mut().zip(perceived.rows()).enumerate();
-        match &self.pool {
-            None => {
-                let mut workspace = Workspace::default();
-                worlds.for_each(|world| fill(&mut workspace, world));
-            }
-            Some(pool) => {
-                pool.install(|| worlds.par_bridge().for_each_init(Workspace::default, fill));
-            }
-        }
+        let workspaces: Vec<Mutex<Workspace>> =
+            (0..self.threads.count()).map(|_| Mutex::default()).collect();
+        self.threads.each(worlds, |world, thread| fill(&mut lock(&workspaces[thread]), world));
         Ok(perceived)
     }
 }

@@ -1,48 +1,78 @@
-//! Questions about many numbers at once, asked so that the compiler answers eight in a row.
+//! Questions about many numbers at once, asked so that the compiler answers as many in a row as
+//! registers hold. What is no number is neither finite nor within bounds.
+
+use super::lane::Kernel;
+use super::wide::with_widest;
 
 /// Numbers that are looked at together.
-const WIDE: usize = 8;
+const WIDE: usize = 16;
+
+/// A question about all numbers of a slice.
+struct All<'a, T, F>(&'a [T], F);
+
+impl<T: Copy, F: Fn(T) -> bool> Kernel for All<'_, T, F> {
+    type Data = ();
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self, (): &mut ()) -> bool {
+        let (chunks, rest) = self.0.as_chunks::<WIDE>();
+        let mut wrong = [0u64; WIDE];
+        for chunk in chunks {
+            for (wrong, number) in wrong.iter_mut().zip(chunk) {
+                *wrong |= u64::from(!(self.1)(*number));
+            }
+        }
+        wrong == [0; WIDE] && rest.iter().all(|number| (self.1)(*number))
+    }
+}
 
 /// Are all numbers finite?
 pub fn all_finite(numbers: &[f64]) -> bool {
-    let (chunks, rest) = numbers.as_chunks::<WIDE>();
-    let mut sums = [0.0; WIDE];
-    for chunk in chunks {
-        for (sum, number) in sums.iter_mut().zip(chunk) {
-            // Zero, but for what is not finite.
-            *sum += number * 0.0;
-        }
-    }
-    sums.iter().sum::<f64>() == 0.0 && rest.iter().all(|number| number.is_finite())
+    with_widest(
+        All(
+            numbers,
+            #[inline(always)]
+            |number: f64| number.abs() < f64::INFINITY,
+        ),
+        &mut (),
+    )
 }
 
 /// The same in single precision.
 pub fn all_finite_single(numbers: &[f32]) -> bool {
-    let (chunks, rest) = numbers.as_chunks::<WIDE>();
-    let mut sums = [0.0; WIDE];
-    for chunk in chunks {
-        for (sum, number) in sums.iter_mut().zip(chunk) {
-            *sum += number * 0.0;
-        }
-    }
-    sums.iter().sum::<f32>() == 0.0 && rest.iter().all(|number| number.is_finite())
+    with_widest(
+        All(
+            numbers,
+            #[inline(always)]
+            |number: f32| number.abs() < f32::INFINITY,
+        ),
+        &mut (),
+    )
 }
 
 /// Are all numbers from -1 to 1?
 pub fn all_within_one(numbers: &[f64]) -> bool {
-    let (chunks, rest) = numbers.as_chunks::<WIDE>();
-    let mut outside = [0u64; WIDE];
-    for chunk in chunks {
-        for (outside, number) in outside.iter_mut().zip(chunk) {
-            *outside |= u64::from(!is_within_one(*number));
-        }
-    }
-    outside == [0; WIDE] && rest.iter().all(|number| is_within_one(*number))
+    with_widest(
+        All(
+            numbers,
+            #[inline(always)]
+            |number: f64| number.abs() <= 1.0,
+        ),
+        &mut (),
+    )
 }
 
-/// What is no number is not.
-fn is_within_one(number: f64) -> bool {
-    number.abs() <= 1.0
+/// The same in single precision.
+pub fn all_within_one_single(numbers: &[f32]) -> bool {
+    with_widest(
+        All(
+            numbers,
+            #[inline(always)]
+            |number: f32| number.abs() <= 1.0,
+        ),
+        &mut (),
+    )
 }
 
 #[cfg(test)]
@@ -55,17 +85,21 @@ mod tests {
             let good: Vec<f64> = (0..length).map(|i| 1.0 - 0.05 * f64::from(i)).collect();
             let single = |numbers: &[f64]| numbers.iter().map(|&x| x as f32).collect::<Vec<_>>();
             assert!(all_finite(&good) && all_within_one(&good));
-            assert!(all_finite_single(&single(&good)));
+            assert!(all_finite_single(&single(&good)) && all_within_one_single(&single(&good)));
             for at in 0..good.len() {
                 for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
                     let mut numbers = good.clone();
                     numbers[at] = bad;
                     assert!(!all_finite(&numbers) && !all_within_one(&numbers));
                     assert!(!all_finite_single(&single(&numbers)));
+                    assert!(!all_within_one_single(&single(&numbers)));
                 }
                 let mut numbers = good.clone();
                 numbers[at] = -1.0 - f64::EPSILON;
                 assert!(all_finite(&numbers) && !all_within_one(&numbers));
+                numbers[at] = 1.0 + f64::from(f32::EPSILON);
+                let numbers = single(&numbers);
+                assert!(all_finite_single(&numbers) && !all_within_one_single(&numbers));
             }
         }
     }

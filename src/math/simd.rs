@@ -85,8 +85,15 @@ impl SimdLevel {
     }
 
     /// What the CPU offers.
+    #[inline]
     #[cfg(target_arch = "x86_64")]
     pub fn of_cpu() -> Self {
+        static LEVEL: OnceLock<SimdLevel> = OnceLock::new();
+        *LEVEL.get_or_init(Self::asked)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn asked() -> Self {
         let fused = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
         let wide = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512dq")

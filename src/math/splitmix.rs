@@ -45,8 +45,11 @@ impl SplitMix64 {
 }
 
 /// The output function: every bit of the result depends on every bit.
+#[inline(always)]
 pub fn mix(bits: u64) -> u64 {
-    Generator::seed_from_u64(bits.wrapping_sub(GAMMA)).next_u64()
+    let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ bits >> 31
 }
 
 /// 53 bits as a number from [0, 1).

@@ -3,6 +3,7 @@
 mod discs;
 
 use super::Any;
+use super::acts::taken;
 use super::argument::{integer, worlds};
 use super::array::RealArray;
 use super::batch::PyWorldBatch;
@@ -12,12 +13,10 @@ use super::error::{BusyError, argument_error};
 use super::owned::{Fresh, Kept, borrowed};
 use super::past::PyPast;
 use super::scratch::Scratch;
-use super::strided::{gather, items};
 use crate::batch::disc::DiscEpisodes;
-use crate::batch::{Autoreset, Episodes, Outcome, Tally};
-use crate::math::finite::{all_finite, all_within_one};
+use crate::batch::{Autoreset, Columns, Episodes, Outcome, Tally};
 use crate::terms::CellKind;
-use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::sync::{Mutex, MutexGuard, TryLockError};
@@ -91,6 +90,8 @@ pub struct PyEpisodes {
     joints: usize,
     width: usize,
     privileged: usize,
+    /// Terms of the reward and measures.
+    told: usize,
     /// Observations that are used again, (W, A, n).
     seen: Mutex<Box<[f32]>>,
     /// What is shown of a past while it is worked out.
@@ -104,6 +105,7 @@ impl PyEpisodes {
         let (programs, is_shared) = declared::programs(declaration, progress)?;
         let (joints, width) = (programs[0].body.joints(), programs[0].width());
         let (agents, privileged) = (programs.len(), programs[0].num_privileged());
+        let told = programs[0].num_rewards() + programs[0].flags().len();
         let has_axis = programs[0].is_in_squad() || agents > 1;
         let axis = has_axis.then_some(agents);
         let (runner, worlds) = if let Ok(batch) = worlds.cast::<PyDiscBatch>() {
@@ -130,6 +132,7 @@ impl PyEpisodes {
             joints,
             width,
             privileged,
+            told,
             seen,
             shown: Mutex::default(),
         })
@@ -277,7 +280,8 @@ impl PyEpisodes {
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let (py, own) = (this.py(), this.get());
         let limit = integer(limit, "limit", 1..=i64::MAX)?;
-        let Some(numbers) = own.actions(actions, clip) else { return Ok(None) };
+        let shape = own.shape(&[], &[own.joints]);
+        let Some(numbers) = taken(actions, &shape, clip, &own.scratch) else { return Ok(None) };
         let frames = integer(frames, "frame_skip", 1..=MAX_FRAMES)? as usize;
         let mut lent = past.map(|past| past.get().open()).transpose()?;
         let width = past.map_or(own.width, |past| past.get().depth().shown());
@@ -298,12 +302,15 @@ impl PyEpisodes {
         let last_known = Fresh::<f32>::new(py, if same_step { known } else { 0 });
         // SAFETY: a step writes the observations of all worlds; if it fails, nothing is returned.
         let observations = unsafe { Fresh::<f32>::unwritten(py, if fresh { n } else { 0 }) };
+        // SAFETY: so it does with what it tells.
+        let told = unsafe { Fresh::<f64>::unwritten(py, all * own.told) };
         let tally = Tally { streams: &mut kept.0, elapsed: &mut kept.1, is_over: &mut kept.2 };
         // SAFETY: nobody else has these arrays yet, and each is asked once.
         let (seen, outcome) = unsafe {
             let outcome = Outcome {
                 observations: &mut [],
                 rewards: rewards.slice(),
+                told: Columns::new(told.slice(), all),
                 terminated: terminated.slice(),
                 truncated: truncated.slice(),
                 finals: finals.slice(),
@@ -323,17 +330,14 @@ impl PyEpisodes {
         };
         let outcome = Outcome { observations: target, ..outcome };
         let past = lent.as_deref_mut();
-        let (is_finite, told) = run!(own, py, |engine, episodes| {
-            let is_finite =
-                engine.step_episodes(episodes, &numbers, tally, outcome, autoreset, past)?;
-            Ok::<_, crate::Error>((is_finite, engine.told_columns(episodes)))
+        let is_finite = run!(own, py, |engine, episodes| {
+            engine.step_episodes(episodes, &numbers, tally, outcome, autoreset, past)
         })??;
         drop((again, shown, lent));
         streams.write(&kept.0)?;
         elapsed.write(&kept.1)?;
         is_over.write(&kept.2.iter().map(|&flag| u8::from(flag)).collect::<Vec<_>>())?;
-        let rows = told.len() / all;
-        let told = PyArray1::from_vec(py, told).reshape(own.shape(&[rows], &[]))?;
+        let told = told.array.reshape(own.shape(&[own.told], &[]))?;
         let table = |wanted: bool, numbers: Fresh<'py, f32>, width| match wanted {
             true => Ok::<_, PyErr>(numbers.array.reshape(own.shape(&[], &[width]))?.into_any()),
             false => Ok(py.None().into_bound(py)),
@@ -450,34 +454,6 @@ impl PyEpisodes {
 impl PyEpisodes {
     fn seen(&self) -> PyResult<MutexGuard<'_, Box<[f32]>>> {
         claim(&self.seen)
-    }
-
-    /// Actions that can be taken as they are.
-    fn actions(&self, actions: Any<'_, '_>, clip: bool) -> Option<super::scratch::Borrowed<'_>> {
-        let mut numbers = self.scratch.borrow();
-        let shape = self.shape(&[], &[self.joints]);
-        if let Ok(array) = actions.cast::<PyArrayDyn<f32>>() {
-            if array.shape() != shape {
-                return None;
-            }
-            // A slice may also have an array's numbers column by column.
-            let lent = array.try_readonly().ok().filter(|_| array.is_c_contiguous());
-            match lent.as_ref().and_then(|array| array.as_slice().ok()) {
-                Some(slice) => numbers.extend(slice.iter().copied().map(f64::from)),
-                None => numbers.extend(items(array).ok()?.into_iter().map(f64::from)),
-            }
-        } else {
-            let array = actions.cast::<PyArrayDyn<f64>>().ok()?;
-            if array.shape() != shape {
-                return None;
-            }
-            // SAFETY: pointer, shape and strides are the array's own, read just now.
-            unsafe { gather(array.data(), array.shape(), array.strides(), &mut numbers) };
-        }
-        if clip && all_finite(&numbers) {
-            numbers.iter_mut().for_each(|number| *number = number.clamp(-1.0, 1.0));
-        }
-        all_within_one(&numbers).then_some(numbers)
     }
 
     /// The observations that are used again.

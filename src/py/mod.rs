@@ -4,6 +4,7 @@
 //! only finite numbers of the right shape. Every long call leaves the GIL through [`door`].
 
 mod actions;
+mod acts;
 mod argument;
 mod array;
 mod batch;
@@ -88,6 +89,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<server::PyDiscServer>()?;
     module.add_class::<server::PyServer>()?;
     module.add_class::<server::PyReplay>()?;
+    module.add_class::<web::PyFilm>()?;
     module.add_class::<web::PyShow>()?;
     module.add_class::<soccer::PySoccerWorld>()?;
     module.add_class::<soccer::PyGameState>()?;

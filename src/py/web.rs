@@ -2,12 +2,16 @@
 
 use super::argument::{index, integer, text, texts};
 use super::batch::PyWorldBatch;
-use super::error::{RcssGymError, argument_error};
+use super::error::{ProtocolError, RcssGymError, argument_error};
 use super::soccer::PySoccerWorld;
-use crate::server::web::{DiscPlayer, DiscStage, Show, ShowConfig, Stage, disc_standing};
+use crate::server::web::{
+    DiscPlayer, DiscStage, Film, FilmError, Show, ShowConfig, Stage, disc_standing,
+};
 use crate::soccer::Side;
+use crate::wire::log_file::LogForm;
 use pyo3::prelude::*;
 use serde_json::Value;
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A page in browsers, and what it shows. An implementation detail of :mod:`rcssgym.view`.
@@ -128,10 +132,64 @@ impl PyShow {
         Ok(())
     }
 
+    /// Shows a log file so many seconds from its beginning, with notes as JSON.
+    fn film(&self, py: Python<'_>, film: Py<PyFilm>, time: f64, notes: &str) -> PyResult<()> {
+        let (film, notes) = (film.get(), self::notes(notes)?);
+        py.detach(|| {
+            let mut film = film.lock();
+            let shot = film.shoot(time, &notes)?;
+            if let Some(show) = &mut self.lock().show {
+                show.show(&shot);
+            }
+            Ok(())
+        })
+    }
+
     /// Ends it; a second time is fine.
     fn close(&self, py: Python<'_>) {
         let show = self.lock().show.take();
         py.detach(|| drop(show));
+    }
+}
+
+/// A log file of a game in three dimensions. An implementation detail of :mod:`rcssgym.view`.
+#[pyclass(name = "Film", module = "rcssgym._core", frozen)]
+pub struct PyFilm(Mutex<Film>);
+
+impl From<FilmError> for PyErr {
+    fn from(error: FilmError) -> Self {
+        match error {
+            FilmError::Recording(error) => error.into(),
+            FilmError::Message { .. } => ProtocolError::new_err(error.to_string()),
+            FilmError::Shapes(error) => error.into(),
+        }
+    }
+}
+
+#[pymethods]
+impl PyFilm {
+    #[new]
+    fn new(py: Python<'_>, file: PathBuf, name: String, simspark: bool) -> PyResult<Self> {
+        let form = if simspark { LogForm::Simspark } else { LogForm::Rcsssmj };
+        Ok(Self(Mutex::new(py.detach(|| Film::open(&file, name, form))?)))
+    }
+
+    /// Time of the last message, s from the first.
+    #[getter]
+    fn duration(&self) -> f64 {
+        self.lock().duration()
+    }
+
+    /// Goals and fouls: time, s from the beginning, and what happened.
+    fn chapters(&self, py: Python<'_>) -> PyResult<Vec<(f64, String)>> {
+        let chapters = py.detach(|| self.lock().chapters())?;
+        Ok(chapters.into_iter().map(|chapter| (chapter.time, chapter.text)).collect())
+    }
+}
+
+impl PyFilm {
+    fn lock(&self) -> MutexGuard<'_, Film> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,7 +4,8 @@ use super::mesh::Mesh;
 use super::part::{Part, PartColour};
 use super::{canvas::Ink, parts};
 use crate::error::Result;
-use crate::soccer::{Arena, Side};
+use crate::model::{self, Shape, ViewerMesh};
+use crate::soccer::{Arena, Field, Side};
 
 /// Triangles, counterclockwise from outside.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,14 +60,7 @@ impl Exhibit {
         let kinds = parts::of_kinds(arena.scene())?;
         let numbers = parts::of_numbers(arena, &kinds);
         let goals = parts::of_goals(arena.scene())?;
-        let fixtures = goals.iter().map(|(mesh, ink)| {
-            let (is_net, colour) = match *ink {
-                Ink::Net(colour) => (true, colour),
-                Ink::Solid(colour) => (false, colour),
-                Ink::Shadow => (false, [0.0; 3]),
-            };
-            Fixture { surface: mesh.into(), colour: bytes(colour), is_net }
-        });
+        let fixtures = goals.iter().map(fixture);
         let all = |trees: &[Vec<Part>]| trees.iter().map(|parts| pieces(parts)).collect();
         Ok(Self { kinds: all(&kinds), numbers: all(&numbers), fixtures: fixtures.collect() })
     }
@@ -78,7 +72,11 @@ pub fn team_colour(side: Side) -> [u8; 3] {
 }
 
 fn pieces(parts: &[Part]) -> Vec<Piece> {
-    let piece = |part: &Part| Piece {
+    parts.iter().map(piece).collect()
+}
+
+fn piece(part: &Part) -> Piece {
+    Piece {
         body: part.body,
         surface: (&part.mesh).into(),
         colour: match part.paint {
@@ -86,8 +84,16 @@ fn pieces(parts: &[Part]) -> Vec<Piece> {
             PartColour::Plain(colour) => Some(bytes(colour)),
         },
         is_solid: part.is_solid,
+    }
+}
+
+fn fixture((mesh, ink): &(Mesh, Ink)) -> Fixture {
+    let (is_net, colour) = match *ink {
+        Ink::Net(colour) => (true, colour),
+        Ink::Solid(colour) => (false, colour),
+        Ink::Shadow => (false, [0.0; 3]),
     };
-    parts.iter().map(piece).collect()
+    Fixture { surface: mesh.into(), colour: bytes(colour), is_net }
 }
 
 fn bytes(colour: [f32; 3]) -> [u8; 3] {
@@ -102,4 +108,47 @@ impl From<&Mesh> for Surface {
         });
         Self { vertices: vertices.collect(), faces: mesh.faces.clone() }
     }
+}
+
+/// What stands for the meshes that viewers load for the built-in robots, which we do not ship: the
+/// robots' own shapes, by the name and the scale of the mesh, in its frame before it is scaled.
+///
+/// # Errors
+/// As [`Exhibit::new`].
+pub fn stand_ins() -> Result<Vec<(ViewerMesh, Piece)>> {
+    let mut all: Vec<(ViewerMesh, Piece)> = Vec::new();
+    for name in model::builtin_names() {
+        let model = model::load_shared(name)?;
+        for (mesh, part) in parts::in_place_of_meshes(&model)? {
+            let is_same = |known: &(ViewerMesh, _)| {
+                (&known.0.name, known.0.scale) == (&mesh.name, mesh.scale)
+            };
+            if !all.iter().any(is_same) {
+                all.push((mesh.clone(), piece(&part)));
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Posts, bars and nets of both goals of a field.
+///
+/// # Errors
+/// As [`Exhibit::new`].
+pub fn goals(field: &Field) -> Result<Vec<Fixture>> {
+    let geoms: Vec<_> = Side::BOTH.into_iter().flat_map(|side| field.goal(side)).collect();
+    Ok(parts::of_fixtures(geoms.iter())?.iter().map(fixture).collect())
+}
+
+/// The ball of a radius, m, with the panels of a football.
+pub fn ball(radius: f32) -> Vec<Piece> {
+    pieces(&parts::football_parts(radius))
+}
+
+/// A shape of one colour.
+///
+/// # Errors
+/// [`Error::Argument`](crate::Error::Argument) for one that cannot be drawn.
+pub fn shape(shape: &Shape, colour: Option<[u8; 3]>) -> Result<Piece> {
+    Ok(Piece { body: 0, surface: (&Mesh::of(shape)?).into(), colour, is_solid: true })
 }

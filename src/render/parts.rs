@@ -8,7 +8,7 @@ use super::part::{Part, PartColour, WHITE};
 use super::{Rgb, canvas::Ink};
 use crate::dynamics::params::rotation;
 use crate::error::Result;
-use crate::model::{Dress, GeomRef, Look, Model, Shape};
+use crate::model::{Dress, Geom, GeomRef, Look, Model, Shape, ViewerMesh};
 use crate::soccer::{Arena, BALL};
 use crate::world::scene::Scene;
 
@@ -108,6 +108,31 @@ pub(super) fn of_kinds(scene: &Scene) -> Result<Vec<Vec<Part>>> {
         .collect()
 }
 
+/// The parts that stand in the place of meshes that viewers load, each in its mesh's frame.
+pub(super) fn in_place_of_meshes(model: &Model) -> Result<Vec<(&ViewerMesh, Part)>> {
+    let outlines =
+        outlines(model).filter_map(|outline| Some((outline.look.mesh.as_ref()?, outline)));
+    outlines
+        .map(|(mesh, outline)| {
+            let mut part = outline.part(PartColour::of(outline.look))?;
+            let from_body = rotation(mesh.quat);
+            let turn = std::array::from_fn(|i| std::array::from_fn(|j| from_body[j][i]));
+            let shift = std::array::from_fn(|i| {
+                -(0..3).map(|j| from_body[j][i] * mesh.pos[j]).sum::<f64>()
+            });
+            part.mesh = part.mesh.placed(shift, turn);
+            part.body = 0;
+            Ok((mesh, part))
+        })
+        .collect()
+}
+
+/// A football of a radius, m.
+pub(super) fn football_parts(radius: f32) -> Vec<Part> {
+    let meshes = football(radius).into_iter().zip([WHITE, PATCH, SEAM]);
+    meshes.map(|(mesh, colour)| Part::new(0, mesh, PartColour::Plain(colour))).collect()
+}
+
 fn of_ball(model: &Model) -> Result<Vec<Part>> {
     let mut parts = Vec::new();
     for geom in &model.geoms {
@@ -146,7 +171,13 @@ pub(super) fn of_numbers(arena: &Arena, kinds: &[Vec<Part>]) -> Vec<Vec<Part>> {
 
 /// Posts, bars and nets, in the world.
 pub(super) fn of_goals(scene: &Scene) -> Result<Vec<(Mesh, Ink)>> {
-    let fixtures = scene.fixtures.iter().map(|fixture| &fixture.geom);
+    of_fixtures(scene.fixtures.iter().map(|fixture| &fixture.geom))
+}
+
+/// As [`of_goals`], of any geoms.
+pub(super) fn of_fixtures<'a>(
+    fixtures: impl Iterator<Item = &'a Geom>,
+) -> Result<Vec<(Mesh, Ink)>> {
     fixtures
         .map(|geom| {
             let mesh = Mesh::of(&geom.shape)?.placed(geom.pos, rotation(geom.quat));

@@ -9,7 +9,6 @@ use super::script::{Play, Script};
 use super::told::{Told, ToldState};
 use super::{random, types};
 use crate::advice::{Directives, Unums, bit};
-use crate::disc::memory::Minds;
 use crate::disc::senses::Speaker;
 use crate::disc::skills::WorldModel;
 use crate::disc::{
@@ -113,41 +112,27 @@ impl Crew {
                     }
                 }
                 Some(Play::Scripted(script)) => {
-                    memory.notice(game, side, script.strength.delay);
                     let team = Team { side, memory, told };
-                    match &world.minds {
-                        Some(minds) if script.is_sensed => {
-                            script.decide_by_senses(rules, game, minds, team, own);
-                        }
-                        _ if script.is_sensed => {}
-                        _ => script.decide(rules, game, team, u32::MAX, own),
-                    }
+                    script.order(world, team, u32::MAX, own);
                 }
             }
         }
         orders
     }
 
-    /// What some players of a team do with their bodies by a script, with full state, whatever the
-    /// team's own play is; `wanted`: a bit for each place of a game. To be asked once a cycle,
-    /// before anybody acts.
+    /// What some players of a team do in a cycle by a script, whatever the team's own play is;
+    /// `wanted`: a bit for each place of a game. To be asked once a cycle, before anybody acts.
     pub fn scripted(
         &mut self,
         world: &World,
         side: Side,
         script: &Script,
         wanted: u32,
-    ) -> [Option<Command>; TEAM] {
-        let (memory, told) = (&mut self.memories[side.index()], &mut self.told[side.index()]);
-        memory.notice(&world.game, side, script.strength.delay);
-        let first = side.index() * TEAM;
-        if !(first..first + TEAM).any(|place| wanted & (1 << place) != 0) {
-            return [None; TEAM];
-        }
+    ) -> [Orders; TEAM] {
         let mut orders: [Orders; TEAM] = std::array::from_fn(|_| Orders::default());
-        let team = Team { side, memory, told };
-        script.decide(world.rules(), &world.game, team, wanted, &mut orders);
-        orders.map(|orders| orders.body)
+        let (memory, told) = (&mut self.memories[side.index()], &mut self.told[side.index()]);
+        script.order(world, Team { side, memory, told }, wanted, &mut orders);
+        orders
     }
 
     /// Gives the commands of a cycle; `answers` may decide what the rules draw.
@@ -164,12 +149,7 @@ impl Crew {
         let mut said = Vec::new();
         let mut stadium = world.stadium_with(answers);
         for (place, orders) in orders.into_iter().enumerate() {
-            let view = orders.view.map(|width| Command::ChangeView(width, true));
-            let first = place - place % TEAM;
-            let attend = orders.attend.map(|whom| {
-                Command::Attend(whom.map(|unum| (first + usize::from(unum) - 1) as u8))
-            });
-            for command in [orders.body, orders.neck, view, attend].into_iter().flatten() {
+            for command in orders.commands(place) {
                 stadium.act(place, command);
             }
             if let Some(text) = orders.say {
@@ -220,18 +200,31 @@ impl Crew {
 }
 
 impl Script {
-    /// What players of a team do; `wanted`: a bit for each place of a game.
+    /// What those of a team do whose places are wanted.
+    fn order(&self, world: &World, team: Team<'_>, wanted: u32, orders: &mut [Orders]) {
+        let game = &world.game;
+        team.memory.notice(game, team.side, self.strength.delay);
+        let first = team.side.index() * TEAM;
+        let is_there = |place: usize| game.players[place].connected && wanted & (1 << place) != 0;
+        if game.mode == PlayMode::TimeOver || !(first..first + TEAM).any(is_there) {
+            return;
+        }
+        if self.is_sensed {
+            self.decide_by_senses(world, team, wanted, orders);
+        } else {
+            self.decide(world, team, wanted, orders);
+        }
+    }
+
+    /// What players do who are wanted.
     fn decide(
         &self,
-        rules: &Rules,
-        game: &Game,
+        world: &World,
         Team { side, memory, told }: Team<'_>,
         wanted: u32,
         orders: &mut [Orders],
     ) {
-        if game.mode == PlayMode::TimeOver {
-            return;
-        }
+        let (rules, game) = (world.rules(), &world.game);
         let first = side.index() * TEAM;
         let is_turned = game.mode.is_shoot_out() && memory.is_turned;
         let turned = is_turned.then(|| turned(game));
@@ -239,8 +232,7 @@ impl Script {
         let is_late = self.strength.delay > 0 && game.mode == PlayMode::PlayOn;
         let known = is_late.then(|| known(rules, game, side, memory));
         let known = known.as_ref().unwrap_or(game);
-        let connected = |place: &usize| game.players[*place].connected;
-        let mut places = (first..first + TEAM).filter(connected);
+        let mut places = (first..first + TEAM).filter(|&place| game.players[place].connected);
         let Some(anyone) = places.next() else { return };
         let mut directives = Directives::default();
         if !told.is_empty() && !game.mode.is_shoot_out() {
@@ -271,23 +263,25 @@ impl Script {
         }
     }
 
-    /// What all players of a team do who know what they remember.
+    /// What players do who are wanted and know what they remember.
     fn decide_by_senses(
         &self,
-        rules: &Rules,
-        game: &Game,
-        minds: &Minds,
+        world: &World,
         Team { side, memory, told }: Team<'_>,
+        wanted: u32,
         orders: &mut [Orders],
     ) {
-        if game.mode == PlayMode::TimeOver {
-            return;
-        }
+        let Some(minds) = &world.minds else { return };
+        let (rules, game) = (world.rules(), &world.game);
         let is_turned = game.mode.is_shoot_out() && memory.is_turned;
         let kicks_off = game.kick_off_side == Some(side);
         let (first, book) = (side.index() * TEAM, self.lineup(game, side));
         let (planner, mut directives) = (self.planner.as_deref(), Directives::default());
-        for place in (first..first + TEAM).filter(|&place| game.players[place].connected) {
+        let connected = |&place: &usize| game.players[place].connected;
+        for place in (first..first + TEAM).filter(connected) {
+            if wanted & (1 << place) == 0 {
+                continue;
+            }
             let mut world = WorldModel::sensed(rules, game, place, &minds.memories[place]);
             if is_turned {
                 world = turned_model(world);

@@ -71,14 +71,18 @@ impl Body {
         Ok(())
     }
 
-    /// Command of a motor for an action that takes effect: target, velocity, kp, kd, torque.
-    #[inline]
-    pub fn command(&self, motor: usize, action: f64) -> [f64; 5] {
-        let scaled = self.action_scale * action;
+    /// Writes the motors' commands for an action that takes effect: target, velocity, kp, kd,
+    /// torque.
+    pub fn command(&self, action: &[f64], commands: &mut [[f64; 5]]) {
+        let motors = commands.iter_mut().zip(action).zip(&self.nominal);
         if self.has_torques {
-            [0.0, 0.0, 0.0, 0.0, scaled]
+            motors.for_each(|((command, action), _)| {
+                *command = [0.0, 0.0, 0.0, 0.0, self.action_scale * action];
+            });
         } else {
-            [self.nominal[motor] + scaled, 0.0, self.kp, self.kd, 0.0]
+            motors.for_each(|((command, action), nominal)| {
+                *command = [nominal + self.action_scale * action, 0.0, self.kp, self.kd, 0.0];
+            });
         }
     }
 }

@@ -122,9 +122,7 @@ struct SenseErrors {
 
 impl SenseErrors {
     fn draw(&self, episode: &mut Episode<'_>) {
-        for (error, largest) in episode.row[self.at..].iter_mut().zip(&self.largest) {
-            *error = largest * episode.stream.uniform(-1.0, 1.0);
-        }
+        episode.stream.fill_even(&self.largest, &mut episode.row[self.at..]);
     }
 }
 

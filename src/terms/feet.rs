@@ -7,8 +7,8 @@ use super::tracking::{moves, phase, sines};
 use super::view::{Quantity, View};
 use crate::error::Result;
 
-/// Length of a step, s.
-const STEP: f64 = 0.02;
+/// Steps a second.
+const STEPS: f64 = 50.0;
 /// Numbers of a pose: position and upward axis.
 const POSE: usize = 6;
 const FREQUENCY: Parameter = parameter("frequency", 1.5, "cycles of both legs a second, 1/s");
@@ -142,7 +142,7 @@ impl Process for Feet {
         for foot in 0..2 {
             let [x, y] =
                 [0, 1].map(|i| row[self.soles + 3 * foot + i] - row[self.before + 3 * foot + i]);
-            row[self.speeds + foot] = (x * x + y * y).sqrt() / STEP;
+            row[self.speeds + foot] = (x * x + y * y).sqrt() * STEPS;
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Joints and actions: how they are, how fast they change, what they cost.
 
 use super::arguments::{Parameter, parameter};
-use super::geometry::squared;
+use super::geometry::{map_to, squared, sum_of};
 use super::program::Observation;
 use super::registry::{Entry, Make};
 
@@ -20,13 +20,14 @@ pub const TERMS: &[Entry] = &[
         unit: "3.14 rad",
         parameters: &[ANGLE_UNIT],
         make: Make::Observation(|builder, arguments| {
-            let unit = arguments.positive("unit")?;
+            let scale = 1.0 / arguments.positive("unit")?;
             let (angles, nominal) = (builder.base.seen_angles, builder.body.nominal.clone());
             let joints = nominal.len();
             let term: Observation = Box::new(move |row, out| {
-                for ((out, angle), nominal) in out.iter_mut().zip(&row[angles..]).zip(&nominal) {
-                    *out = (angle - nominal) / unit;
-                }
+                let nominal = &nominal[..joints];
+                map_to(out, &row[angles..][..joints], |joint, angle| {
+                    (angle - nominal[joint]) * scale
+                });
             });
             Ok((joints, term))
         }),
@@ -38,12 +39,10 @@ pub const TERMS: &[Entry] = &[
         unit: "100 rad/s",
         parameters: &[SPEED_UNIT],
         make: Make::Observation(|builder, arguments| {
-            let unit = arguments.positive("unit")?;
+            let scale = 1.0 / arguments.positive("unit")?;
             let (speeds, joints) = (builder.base.seen_speeds, builder.body.joints());
             let term: Observation = Box::new(move |row, out| {
-                for (out, speed) in out.iter_mut().zip(&row[speeds..]) {
-                    *out = speed / unit;
-                }
+                map_to(out, &row[speeds..][..joints], |_, speed| speed * scale);
             });
             Ok((joints, term))
         }),
@@ -58,9 +57,7 @@ pub const TERMS: &[Entry] = &[
             let factor = builder.body.action_scale / arguments.positive("unit")?;
             let (action, joints) = (builder.base.action, builder.body.joints());
             let term: Observation = Box::new(move |row, out| {
-                for (out, action) in out.iter_mut().zip(&row[action..]) {
-                    *out = action * factor;
-                }
+                map_to(out, &row[action..][..joints], |_, action| action * factor);
             });
             Ok((joints, term))
         }),
@@ -75,8 +72,8 @@ pub const TERMS: &[Entry] = &[
             let (action, previous) = (builder.base.action, builder.base.previous);
             let joints = builder.body.joints();
             Ok(Box::new(move |row| {
-                let pairs = row[action..][..joints].iter().zip(&row[previous..]);
-                pairs.map(|(now, before)| (now - before) * (now - before)).sum()
+                let (now, before) = (&row[action..][..joints], &row[previous..][..joints]);
+                sum_of(now, |joint, now| (now - before[joint]) * (now - before[joint]))
             }))
         }),
     },
@@ -101,8 +98,12 @@ pub const TERMS: &[Entry] = &[
             let (angles, nominal) = (builder.base.angles, builder.body.nominal.clone());
             let weights = arguments.numbers("weights", nominal.len())?;
             Ok(Box::new(move |row| {
-                let bends = row[angles..].iter().zip(&nominal).map(|(q, nominal)| q - nominal);
-                bends.zip(&weights).map(|(bend, weight)| weight * (bend * bend)).sum()
+                let (nominal, weights) = (&nominal[..], &weights[..nominal.len()]);
+                let angles = &row[angles..][..nominal.len()];
+                sum_of(angles, |joint, angle| {
+                    let bend = angle - nominal[joint];
+                    weights[joint] * (bend * bend)
+                })
             }))
         }),
     },
@@ -126,13 +127,15 @@ pub const TERMS: &[Entry] = &[
         make: Make::Value(|builder, _| {
             let (base, body) = (builder.base, builder.body.clone());
             Ok(Box::new(move |row| {
-                let joint = |(j, nominal): (usize, &f64)| {
-                    let bend = row[base.angles + j] - nominal;
-                    let wanted = body.action_scale * row[base.applied + j] - bend;
-                    let torque = body.kp * wanted - body.kd * row[base.speeds + j];
+                let (nominal, joints) = (&body.nominal[..], body.nominal.len());
+                let [angles, applied, speeds] =
+                    [base.angles, base.applied, base.speeds].map(|first| &row[first..][..joints]);
+                sum_of(nominal, |joint, nominal| {
+                    let bend = angles[joint] - nominal;
+                    let wanted = body.action_scale * applied[joint] - bend;
+                    let torque = body.kp * wanted - body.kd * speeds[joint];
                     torque * torque
-                };
-                body.nominal.iter().enumerate().map(joint).sum()
+                })
             }))
         }),
     },

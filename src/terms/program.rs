@@ -4,6 +4,7 @@
 use super::arguments::Use;
 use super::body::{Body, Squad};
 pub use super::builder::{Base, Builder};
+use super::geometry::add_to;
 use super::parts::Parts;
 use super::registry::{self, Kind};
 use super::row::{Layout, flag, integer, of_flag, of_integer};
@@ -91,9 +92,11 @@ pub struct Program {
     is_in_squad: bool,
     senses: Vec<(Quantity, usize)>,
     seen: Vec<(Quantity, usize, usize)>,
+    /// What sensors show is copied, and by which errors it is off.
+    shown: Vec<Span>,
+    erring: Vec<Span>,
     perceives: bool,
     late: Option<usize>,
-    errors: Option<usize>,
     needs_game: bool,
     start: Vec<Start>,
     processes: Vec<Box<dyn Process>>,
@@ -102,6 +105,44 @@ pub struct Program {
     rewards: Vec<(f64, Value)>,
     measures: Vec<(f64, Measure)>,
     ends: Vec<Condition>,
+}
+
+/// Cells that go together.
+struct Span {
+    from: usize,
+    to: usize,
+    width: usize,
+}
+
+/// Adds a span, to the last if it goes on where that ends.
+fn join(mut spans: Vec<Span>, next: Span) -> Vec<Span> {
+    match spans.last_mut() {
+        Some(last) if (last.from + last.width, last.to + last.width) == (next.from, next.to) => {
+            last.width += next.width;
+        }
+        _ => spans.push(next),
+    }
+    spans
+}
+
+/// Which cells are shown in which.
+fn shown(seen: &[(Quantity, usize, usize)], dims: Dims) -> Vec<Span> {
+    let spans = seen.iter().map(|&(quantity, from, to)| {
+        let width = quantity.width(dims);
+        Span { from, to, width }
+    });
+    spans.fold(Vec::new(), join)
+}
+
+/// Which cells have errors, the first of which is in the cell `errors`.
+fn erring(seen: &[(Quantity, usize, usize)], dims: Dims, errors: usize) -> Vec<Span> {
+    let mut from = errors;
+    let spans = seen.iter().take(ERRING).map(|&(quantity, _, to)| {
+        let width = quantity.width(dims);
+        from += width;
+        Span { from: from - width, to, width }
+    });
+    spans.fold(Vec::new(), join)
 }
 
 enum Measure {
@@ -155,10 +196,11 @@ impl Program {
             dims,
             is_in_squad: !declaration.squad.bodies.is_empty(),
             senses,
+            shown: if perceives { Vec::new() } else { shown(&seen, dims) },
+            erring: errors.map_or(Vec::new(), |errors| erring(&seen, dims, errors)),
             seen,
             perceives,
             late,
-            errors,
             needs_game,
             start,
             processes,
@@ -276,9 +318,8 @@ impl Program {
         let from = if is_late { self.base.previous } else { self.base.action };
         row.copy_within(from..from + joints, self.base.applied);
         let applied = &row[self.base.applied..][..joints];
-        for (motor, command) in view.commands().chunks_exact_mut(5).enumerate().take(motors) {
-            command.copy_from_slice(&self.body.command(motor, applied[motor]));
-        }
+        let (commands, _) = view.commands().as_chunks_mut();
+        self.body.command(&applied[..motors], commands);
     }
 
     /// The action that takes effect in this step.
@@ -315,21 +356,21 @@ impl Program {
 
     /// Fills the row's cells of the observation, and returns them.
     pub fn observe<'a>(&self, row: &'a mut [f64], view: &mut (impl View + ?Sized)) -> &'a [f64] {
-        let mut error = self.errors;
-        for (index, &(quantity, from, to)) in self.seen.iter().enumerate() {
-            let width = quantity.width(self.dims);
+        for span in &self.shown {
+            row.copy_within(span.from..span.from + span.width, span.to);
+        }
+        for &(quantity, _, to) in &self.seen {
+            let cells = &mut row[to..to + quantity.width(self.dims)];
             if self.perceives {
-                view.perceive(quantity, &mut row[to..to + width]);
+                view.perceive(quantity, cells);
             } else {
-                row.copy_within(from..from + width, to);
-                view.add_noise(quantity, &mut row[to..to + width]);
+                view.add_noise(quantity, cells);
             }
-            if let (Some(first), true) = (&mut error, index < ERRING) {
-                for i in 0..width {
-                    row[to + i] += row[*first + i];
-                }
-                *first += width;
-            }
+        }
+        for &Span { from, to, width } in &self.erring {
+            // Processes keep their errors behind what all tasks have.
+            let (row, errors) = row.split_at_mut(from);
+            add_to(&mut row[to..to + width], &errors[..width]);
         }
         for process in &self.processes {
             process.observe(row);

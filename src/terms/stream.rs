@@ -1,6 +1,8 @@
 //! Random numbers of one environment, the same as `rcssgym.envs.Streams` draws in numpy.
 
+use crate::math::lane::Kernel;
 use crate::math::splitmix::mix;
+use crate::math::wide::with_widest;
 
 /// What the state of the generator grows by.
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -24,10 +26,39 @@ impl Stream {
         self.0 = self.0.wrapping_add(GAMMA.wrapping_mul(count as u64));
     }
 
+    /// Draws as many numbers as `largest` has, each from minus its largest to its largest.
+    pub fn fill_even(&mut self, largest: &[f64], out: &mut [f64]) {
+        let count = out.len().min(largest.len());
+        with_widest(Even { state: self.0, largest }, &mut &mut out[..count]);
+        self.skip(count);
+    }
+
     /// A number from `[low, high)`.
     #[inline]
     pub fn uniform(&mut self, low: f64, high: f64) -> f64 {
         low + self.unit() * (high - low)
+    }
+}
+
+/// Numbers that follow a state, drawn side by side: each depends on its place alone.
+struct Even<'a> {
+    state: u64,
+    largest: &'a [f64],
+}
+
+impl<'a> Kernel for Even<'a> {
+    type Data = &'a mut [f64];
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, out: &mut &'a mut [f64]) {
+        let mut state = self.state;
+        for (out, largest) in out.iter_mut().zip(self.largest) {
+            state = state.wrapping_add(GAMMA);
+            // Signed: 53 bits are the same, and any processor turns them into a number.
+            let unit = (mix(state) >> 11) as i64 as f64 * UNIT;
+            *out = largest * (-1.0 + unit * 2.0);
+        }
     }
 }
 
@@ -47,5 +78,18 @@ mod tests {
         let mut skipping = Stream(0);
         skipping.skip(2);
         assert_eq!(skipping.unit(), (reference[2] >> 11) as f64 * UNIT);
+    }
+
+    #[test]
+    fn numbers_drawn_side_by_side_are_those_drawn_one_by_one() {
+        let largest: Vec<f64> = (0..53).map(|i| 0.1 * f64::from(i)).collect();
+        for count in 0..=largest.len() {
+            let (mut one, mut many) = (Stream(7), Stream(7));
+            let mut out = vec![f64::NAN; count];
+            many.fill_even(&largest, &mut out);
+            let wanted = largest.iter().take(count).map(|most| most * one.uniform(-1.0, 1.0));
+            assert_eq!(out, wanted.collect::<Vec<_>>());
+            assert_eq!(one, many);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The torso: how it leans, where it is, how it moves.
 
 use super::arguments::{Parameter, REQUIRED, parameter};
-use super::geometry::{along, gravity, heading, squared};
+use super::geometry::{along, gravity, heading, squared, sum_of};
 use super::program::{Builder, Condition, Episode, Observation, Process};
 use super::registry::{Entry, Make};
 use super::row::{integer, of_integer};
@@ -220,8 +220,11 @@ pub const TERMS: &[Entry] = &[
                 if !stands(row) {
                     return 0.0;
                 }
-                let bends = row[angles..].iter().zip(&nominal).map(|(q, nominal)| q - nominal);
-                (-bends.map(|bend| bend * bend).sum::<f64>()).exp()
+                let angles = &row[angles..][..nominal.len()];
+                let bends = sum_of(&nominal, |joint, nominal| {
+                    (angles[joint] - nominal) * (angles[joint] - nominal)
+                });
+                (-bends).exp()
             }))
         }),
     },

@@ -223,7 +223,8 @@ pub fn phase(
 
 /// Sine and cosine of the left leg's phase and of the right leg's, half a cycle later.
 pub fn sines(phase: f64) -> ((f64, f64), (f64, f64)) {
-    (phase.sin_cos(), (phase + std::f64::consts::PI).sin_cos())
+    let (sin, cos) = phase.sin_cos();
+    ((sin, cos), (-sin, -cos))
 }
 
 fn tracked(

@@ -53,6 +53,19 @@ def test_disc_batch_scores_and_draws(tmp_path: Path) -> None:
     assert picture.stat().st_size > 10_000
 
 
+def test_disc_coach_finds_the_open_side() -> None:
+    command = [sys.executable, str(EXAMPLES / "disc_coach.py"), "--games", "2"]
+    shots = {}
+    for advice in ("open", "reversed"):
+        result = subprocess.run(
+            [*command, "--advice", advice], capture_output=True, text=True, check=True, timeout=300
+        )
+        assert "seen the open side in 100% of the games" in result.stdout
+        line = next(line for line in result.stdout.splitlines() if line.startswith("shots"))
+        shots[advice] = float(line.split()[1])
+    assert shots["open"] > shots["reversed"]
+
+
 def test_keepers_keep_the_ball_and_scripts_score() -> None:
     command = [sys.executable, str(EXAMPLES / "keepaway_and_academy.py"), "--episodes", "8"]
     result = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
@@ -76,16 +89,3 @@ def test_baselines_tell_how_tasks_of_the_2d_game_end() -> None:
     ]
     goals = [float(row[2].split()[1].rstrip("%,")) for row in rows[:2]]
     assert goals[0] < 10 < 50 < goals[1]
-
-
-def test_disc_coach_finds_the_open_side() -> None:
-    command = [sys.executable, str(EXAMPLES / "disc_coach.py"), "--games", "2"]
-    shots = {}
-    for advice in ("open", "reversed"):
-        result = subprocess.run(
-            [*command, "--advice", advice], capture_output=True, text=True, check=True, timeout=300
-        )
-        assert "seen the open side in 100% of the games" in result.stdout
-        line = next(line for line in result.stdout.splitlines() if line.startswith("shots"))
-        shots[advice] = float(line.split()[1])
-    assert shots["open"] > shots["reversed"]

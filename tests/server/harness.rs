@@ -27,6 +27,8 @@ pub struct Running {
     pub agents: SocketAddr,
     pub monitors: SocketAddr,
     pub websockets: SocketAddr,
+    /// For browsers, if they may connect.
+    pub web: Option<SocketAddr>,
     /// In the order of dialects, of which the fields above are the first.
     pub addresses: Vec<Addresses>,
     pub stop: Stop,
@@ -107,9 +109,10 @@ impl Running {
         if IN_SIMSPARK.get() {
             monitors = addresses.last().unwrap().monitors.unwrap();
         }
+        let web = server.web_address().unwrap();
         let stop = server.stopper();
         let thread = std::thread::spawn(move || server.run(&mut simulation()));
-        Self { agents, monitors, websockets, addresses, stop, thread: Some(thread) }
+        Self { agents, monitors, websockets, web, addresses, stop, thread: Some(thread) }
     }
 
     /// Stops it, and tells how it ended.

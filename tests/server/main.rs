@@ -9,6 +9,7 @@ mod alone;
 #[path = "../common/scene.rs"]
 mod scene;
 
+mod browsers;
 mod connections;
 mod dialects;
 mod frames;

@@ -1,6 +1,6 @@
 //! A task of terms, without Python.
 
-use rcssgym::batch::{Autoreset, Depth, Episodes, Outcome, Past, Tally, WorldBatch};
+use rcssgym::batch::{Autoreset, Columns, Depth, Episodes, Outcome, Past, Tally, WorldBatch};
 use rcssgym::terms::{Body, Declaration, Given, Program, Squad, Use};
 
 use crate::batches::batch;
@@ -62,6 +62,8 @@ pub struct Env {
     pub observations: Vec<f32>,
     /// (W,)
     pub rewards: Vec<f64>,
+    /// (terms and measures, W)
+    told: Vec<f64>,
     terminated: Vec<bool>,
     truncated: Vec<bool>,
     /// (W, m)
@@ -84,6 +86,7 @@ impl Env {
             is_over: vec![true; worlds],
             observations: vec![0.0; worlds * episodes.program().width()],
             rewards: vec![0.0; worlds],
+            told: vec![f64::NAN; episodes.told().len()],
             terminated: vec![false; worlds],
             truncated: vec![false; worlds],
             privileged: Vec::new(),
@@ -116,6 +119,7 @@ impl Env {
         let outcome = Outcome {
             observations: &mut self.observations,
             rewards: &mut self.rewards,
+            told: Columns::new(&mut self.told, batch.num_worlds()),
             terminated: &mut self.terminated,
             truncated: &mut self.truncated,
             finals: &mut [],
@@ -125,6 +129,7 @@ impl Env {
         let autoreset = Autoreset { limit: 40, same_step: false, frames: self.frames };
         let past = self.past.as_mut();
         batch.step_episodes(episodes, actions, tally, outcome, autoreset, past).unwrap();
+        assert_eq!(self.told, batch.told_columns(episodes));
         self.ends += self.is_over.iter().filter(|over| **over).count();
     }
 }
@@ -198,6 +203,7 @@ fn what_cannot_be_shown_is_refused_before_anything_moves() {
         let outcome = Outcome {
             observations: &mut env.observations,
             rewards: &mut env.rewards,
+            told: Columns::new(&mut env.told, 2),
             terminated: &mut env.terminated,
             truncated: &mut env.truncated,
             finals: &mut [],
@@ -216,4 +222,5 @@ fn what_cannot_be_shown_is_refused_before_anything_moves() {
     refused(1, &|env| env.past = None);
     refused(1, &|env| env.observations.truncate(3));
     refused(1, &|env| env.privileged.truncate(3));
+    refused(1, &|env| env.told.truncate(4));
 }

@@ -107,7 +107,7 @@ export class Cameraman {
     const height = wide / 2 / Math.tan((this.camera.fov * Math.PI) / 360);
     if (this.view === "top") {
       this.target.set(0, 0, 0);
-      this.camera.position.set(0, -0.01, height);
+      this.camera.position.set(0, -0.01, 1.15 * height);
     } else if (this.view === "left goal" || this.view === "right goal") {
       const side = this.view === "left goal" ? -1 : 1;
       this.target.set(side * (length / 2 - 8), 0, 0);

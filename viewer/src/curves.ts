@@ -8,39 +8,53 @@ const [WIDTH, HEIGHT] = [200, 34];
 const COLOURS = ["#ffdf80", "#7fd4ff", "#9be58a", "#ff9d8a", "#d0a6ff", "#f4f7f4"];
 const MOST = 12;
 
+interface Row {
+  values: number[];
+  pen: CanvasRenderingContext2D;
+  label: Text;
+  colour: string;
+}
+
 export class Curves {
   private readonly panel = element("notes", HTMLElement);
-  private readonly rows = new Map<
-    string,
-    { values: number[]; pen: CanvasRenderingContext2D; label: Text }
-  >();
+  private readonly rows = new Map<string, Row>();
+  private isStale = false;
 
-  show(curves: Curve[] | undefined): void {
+  /** Takes note of numbers. */
+  add(curves: Curve[] | undefined): void {
     this.panel.hidden = !curves || curves.length === 0;
-    curves?.slice(0, MOST).forEach((curve, index) => {
-      const row = this.row(curve.name);
-      if (!row) return;
-      row.values.push(curve.value);
-      if (row.values.length > LENGTH) row.values.shift();
-      row.label.data = `${curve.name} ${curve.value.toPrecision(4)}`;
-      draw(row.pen, row.values, COLOURS[index % COLOURS.length] ?? "#fff");
-    });
+    for (const { name, value } of curves?.slice(0, MOST) ?? []) {
+      const row = this.row(name);
+      row?.values.push(value);
+      if (row && row.values.length > LENGTH) row.values.shift();
+    }
+    this.isStale = true;
   }
 
-  private row(
-    name: string,
-  ): { values: number[]; pen: CanvasRenderingContext2D; label: Text } | null {
+  /** Draws what is new, once a picture. */
+  draw(): void {
+    if (!this.isStale) return;
+    this.isStale = false;
+    for (const [name, row] of this.rows) {
+      row.label.data = `${name} ${(row.values.at(-1) ?? 0).toPrecision(4)}`;
+      draw(row.pen, row.values, row.colour);
+    }
+  }
+
+  private row(name: string): Row | null {
     const known = this.rows.get(name);
     if (known) return known;
     const sheet = document.createElement("canvas");
     [sheet.width, sheet.height] = [WIDTH, HEIGHT];
-    const pen = sheet.getContext("2d");
+    // Lines as few as these are drawn faster without the GPU.
+    const pen = sheet.getContext("2d", { willReadFrequently: true });
     if (!pen || this.rows.size >= MOST) return null;
     const label = document.createTextNode(name);
     const box = document.createElement("div");
     box.append(label, sheet);
     this.panel.append(box);
-    const row = { values: [], pen, label };
+    const colour = COLOURS[this.rows.size % COLOURS.length] ?? "#fff";
+    const row = { values: [], pen, label, colour };
     this.rows.set(name, row);
     return row;
   }

@@ -52,6 +52,40 @@ function sign(text: string, colour: string): THREE.Sprite {
   return sprite;
 }
 
+/** From this distance on a ring shows where the ball is, m. */
+const FAR = 16;
+
+/** A ring about the ball where it would be too small to be seen. */
+export class Ring {
+  readonly sprite: THREE.Sprite;
+
+  constructor(private readonly ball: Tree) {
+    const sheet = document.createElement("canvas");
+    sheet.width = sheet.height = 64;
+    const pen = sheet.getContext("2d");
+    if (pen) {
+      pen.strokeStyle = "#fff2a8";
+      pen.lineWidth = 7;
+      pen.beginPath();
+      pen.arc(32, 32, 24, 0, 2 * Math.PI);
+      pen.stroke();
+    }
+    this.sprite = new THREE.Sprite(
+      new THREE.SpriteMaterial({
+        map: new THREE.CanvasTexture(sheet),
+        sizeAttenuation: false,
+        depthTest: false,
+      }),
+    );
+    this.sprite.scale.setScalar(0.03);
+  }
+
+  update(poses: Float32Array, camera: THREE.Vector3): void {
+    this.sprite.position.fromArray(poses, 7 * this.ball.first);
+    this.sprite.visible = this.sprite.position.distanceTo(camera) > FAR;
+  }
+}
+
 /** Where the ball was, for so many pictures. */
 const TRAIL = 90;
 /** A ball that is further away was placed, m. */

@@ -84,7 +84,7 @@ function set(scenery: Scenery): void {
     scenery.trees.reduce((sum, tree) => sum + (scenery.models[tree.model]?.bodies ?? 0), 0),
   );
   const known = scenery.trees[robot ?? -1];
-  if (!known || robot === scenery.ball) robot = null;
+  if (!known || robot === scenery.ball) robot = stage.selected = null;
   name();
   if (isFirst) look(scenery.view === "top" ? "top" : scenery.view);
   isFirst = false;
@@ -97,7 +97,7 @@ function stand(next: Standing): void {
   board.standing(next);
   hands.standing(next);
   timeline.show(next.notes?.playback);
-  curves.show(next.notes?.curves);
+  curves.add(next.notes?.curves);
   worlds.hidden = next.worlds < 2;
   if (worlds.options.length !== next.worlds) {
     fill(
@@ -122,7 +122,7 @@ function name(): void {
 }
 
 function select(tree: number | null): void {
-  robot = tree;
+  robot = stage.selected = tree;
   robots.value = tree === null ? "" : String(tree);
 }
 
@@ -192,6 +192,8 @@ function draw(): void {
   if (stage.scenery && isThere) {
     if (!isDragging) cameraman.update(stage.scenery, motion.poses, robot, elapsed);
     stage.draw(motion.poses, cameraman.target);
+    timeline.tick(motion.time);
+    curves.draw();
     board.clock(motion.playTime, motion.time);
     gauge.add(now - last, performance.now() - now);
   }

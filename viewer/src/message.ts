@@ -50,7 +50,6 @@ export interface Curve {
 }
 
 export interface Playback {
-  time: number;
   duration: number;
   speed: number;
   paused: boolean;

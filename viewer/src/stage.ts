@@ -2,7 +2,7 @@
 
 import * as THREE from "three";
 import { Figures } from "./figures";
-import { Labels, Trail } from "./labels";
+import { Labels, Ring, Trail } from "./labels";
 import type { Scenery } from "./message";
 import { makePitch } from "./pitch";
 
@@ -18,10 +18,17 @@ export class Stage {
   readonly renderer: THREE.WebGLRenderer;
   scenery: Scenery | null = null;
   private readonly sun = new THREE.DirectionalLight(0xfff4e0, 2.4);
+  /** The robot that is selected, as a number of trees. */
+  selected: number | null = null;
+  private readonly mark = new THREE.Mesh(
+    new THREE.RingGeometry(0.32, 0.4, 40),
+    new THREE.MeshBasicMaterial({ color: 0xffe36e, transparent: true, opacity: 0.9 }),
+  );
   private content: THREE.Object3D[] = [];
   private figures: Figures | null = null;
   private labels: Labels | null = null;
   private trail: Trail | null = null;
+  private ring: Ring | null = null;
 
   constructor(canvas: HTMLCanvasElement) {
     this.renderer = new THREE.WebGLRenderer({
@@ -41,7 +48,7 @@ export class Stage {
     [shade.near, shade.far] = [1, 80];
     this.sun.shadow.bias = -0.0005;
     this.sun.shadow.normalBias = 0.01;
-    this.scene.add(this.sun, this.sun.target);
+    this.scene.add(this.sun, this.sun.target, this.mark);
     this.camera.up.set(0, 0, 1);
     new ResizeObserver(() => {
       this.fit(canvas);
@@ -58,13 +65,15 @@ export class Stage {
     const pitch = makePitch(scenery.pitch, this.renderer.capabilities.maxTextureSize);
     const around = new THREE.Mesh(
       new THREE.PlaneGeometry(800, 800),
-      new THREE.MeshLambertMaterial({ color: 0x3a7d36 }),
+      new THREE.MeshLambertMaterial({ color: 0x3a7d36, depthWrite: false }),
     );
-    around.position.z = -0.02;
+    around.renderOrder = -1;
     this.content = [this.figures.group, this.labels.group, pitch, around];
     const ball = scenery.ball === null ? undefined : scenery.trees[scenery.ball];
     this.trail = ball ? new Trail(ball) : null;
+    this.ring = ball && scenery.view !== "top" ? new Ring(ball) : null;
     if (this.trail) this.content.push(this.trail.line);
+    if (this.ring) this.content.push(this.ring.sprite);
     this.scene.add(...this.content);
   }
 
@@ -72,7 +81,11 @@ export class Stage {
   draw(poses: Float32Array, target: THREE.Vector3): void {
     this.figures?.update(poses);
     this.labels?.update(poses);
+    const tree = this.selected === null ? undefined : this.scenery?.trees[this.selected];
+    this.mark.visible = tree !== undefined;
+    if (tree) this.mark.position.fromArray(poses, 7 * tree.first).setZ(0.01);
     this.trail?.update(poses);
+    this.ring?.update(poses, this.camera.position);
     // In steps of the shadow's texels, so that edges do not crawl.
     const step = (2 * SHADED) / 64;
     this.sun.target.position.set(

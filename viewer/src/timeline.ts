@@ -14,6 +14,7 @@ export class Timeline {
   private readonly chapters = element("chapters", HTMLElement);
   private known: Playback | null = null;
   private isHeld = false;
+  private time = 0;
 
   constructor(private readonly say: (words: string) => void) {
     fill(
@@ -50,11 +51,18 @@ export class Timeline {
     }
     this.pause.textContent = playback.paused ? "▶" : "❚❚";
     this.slider.max = String(playback.duration);
-    if (!this.isHeld) this.slider.value = String(playback.time);
-    this.at.textContent = `${clockText(playback.time)} / ${clockText(playback.duration)}`;
     this.speed.value = String(playback.speed);
     if (this.known?.chapters.length !== playback.chapters.length) this.list(playback);
     this.known = playback;
+  }
+
+  /** Shows where it is. */
+  tick(time: number): void {
+    this.time = time;
+    if (!this.known) return;
+    if (!this.isHeld) this.slider.value = String(time);
+    const text = `${clockText(time)} / ${clockText(this.known.duration)}`;
+    if (this.at.textContent !== text) this.at.textContent = text;
   }
 
   toggle(): void {
@@ -63,12 +71,12 @@ export class Timeline {
 
   /** By so many seconds. */
   skip(seconds: number): void {
-    if (this.known) this.seek(this.known.time + seconds);
+    if (this.known) this.seek(this.time + seconds);
   }
 
   /** To the next or the last chapter. */
   turn(direction: 1 | -1): void {
-    const now = this.known?.time ?? 0;
+    const now = this.time;
     const times = (this.known?.chapters ?? []).map((chapter) => chapter.time);
     const there =
       direction > 0

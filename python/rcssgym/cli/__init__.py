@@ -15,6 +15,7 @@ from rcssgym.cli.replay import add_replay
 from rcssgym.cli.run import add_run
 from rcssgym.cli.serve import add_serve
 from rcssgym.cli.train import add_train
+from rcssgym.cli.view import add_view
 from rcssgym.startup import INTERRUPTED, interrupts_raise
 
 SERVER_ERROR = 1
@@ -48,6 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     add_serve(commands)
     add_disc(commands)
     add_replay(commands)
+    add_view(commands)
     add_match(commands)
     add_playmaker(commands)
     add_play(commands)

@@ -7,11 +7,13 @@ from typing import NoReturn
 
 from tqdm import tqdm
 
-from rcssgym.cli.options import Commands, Help, positive
+from rcssgym.cli.options import Commands, Help, add_web, positive
 from rcssgym.soccer.fields import FIELD_NAMES
 from rcssgym.soccer.rules import RULE_BOOK_NAMES
 from rcssgym.startup import INTERRUPTED
 from rcssgym.teams import ScriptedGame, report
+from rcssgym.view.live import Live
+from rcssgym.view.page import PORT, Page
 
 GAME_BAR = "{l_bar}{bar}| {n:.0f}/{total:.0f} s of play [{elapsed}<{remaining}]"
 
@@ -45,6 +47,7 @@ def add_game(commands: Commands) -> None:
     parser.add_argument("--right", default="T1", metavar="MODEL", help="robots of the right team")
     parser.add_argument("--field", choices=FIELD_NAMES, default="fifa7vs7", help="pitch")
     parser.add_argument("--rules", choices=RULE_BOOK_NAMES, default="ssim", help="rules")
+    add_web(parser, PORT)
 
 
 def _game(options: argparse.Namespace) -> int:
@@ -57,12 +60,19 @@ def _game(options: argparse.Namespace) -> int:
         seed=options.seed,
     )
     interrupted = False
+    page = None if options.web is None else Page(options.web)
+    live = None if page is None else Live(page, game.simulation)
+    if page is not None:
+        print(f"watch at {page.url}", flush=True)
     start = time.perf_counter()
     with tqdm(total=game.length, unit="s", disable=None, bar_format=GAME_BAR) as progress:
         try:
-            game.play(lambda play_time: _show(progress, play_time))
+            game.play(lambda play_time: _show(progress, play_time, live))
         except KeyboardInterrupt:
             interrupted = True
+        finally:
+            if page is not None:
+                page.close()
     elapsed = time.perf_counter() - start
     simulated = game.simulation.sim_time
     print(report(game, _command(options)))
@@ -71,7 +81,9 @@ def _game(options: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted else 0
 
 
-def _show(progress: "tqdm[NoReturn]", play_time: float) -> None:
+def _show(progress: "tqdm[NoReturn]", play_time: float, live: Live | None) -> None:
+    if live is not None:
+        live.show()
     if play_time - progress.n >= 0.1:
         progress.update(round(play_time - progress.n, 2))
 

@@ -48,6 +48,18 @@ def positive(kind: type[int] | type[float]) -> Callable[[str], float]:
     return convert
 
 
+def add_web(parser: argparse.ArgumentParser, port: int) -> None:
+    """Add ``--web``: the port for browsers, ``port`` if none is named."""
+    parser.add_argument(
+        "--web",
+        nargs="?",
+        const=port,
+        type=int,
+        metavar="PORT",
+        help=f"show the game to browsers at this port ({port} if none is named; 0 for a free one)",
+    )
+
+
 def add_access(parser: argparse.ArgumentParser, deed: str, default: int) -> None:
     """Add the flags about who may connect, and whose pages may do this ``deed``."""
     parser.add_argument(

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from functools import partial
 
 from tqdm import tqdm
 
 from rcssgym import policies
-from rcssgym.cli.options import Commands, Help, positive
+from rcssgym.cli.options import Commands, Help, add_web, positive
+from rcssgym.envs.vector import WorldVectorEnv
 from rcssgym.policy import Policy
 from rcssgym.policy.agent import AgentClient, Record, Seat
 from rcssgym.policy.agent.agent import Place
 from rcssgym.policy.agent.schedule import Schedule, velocity
 from rcssgym.policy.evaluate import evaluate
 from rcssgym.startup import INTERRUPTED
+from rcssgym.view.live import Pace
+from rcssgym.view.page import PORT
 
 SECONDS = 20.0
 
@@ -101,6 +105,7 @@ def add_evaluate(commands: Commands) -> None:
         help="control steps of 20 ms by which all that is observed is late; or fewest and most, "
         "from which each episode draws",
     )
+    add_web(evaluation, PORT)
     evaluation.add_argument(
         "--json", action="store_true", help="print JSON, with the figures of every world"
     )
@@ -189,12 +194,26 @@ def _report(record: Record) -> str:
     )
 
 
+def _view(port: int | None, envs: WorldVectorEnv) -> None:
+    if port is not None:
+        print(f"watch at {envs.view(port).url}", file=sys.stderr, flush=True)
+
+
 def _evaluate(options: argparse.Namespace) -> int:
     policy = _policy(options)
     command = None if options.velocity is None else velocity(options.velocity)
-    with tqdm(
-        total=round(options.seconds / policy.task.cycle), unit="step", disable=None
-    ) as progress:
+    cycle = policy.task.cycle
+    pace = None if options.web is None else Pace()
+    done = 0
+    with tqdm(total=round(options.seconds / cycle), unit="step", disable=None) as progress:
+
+        def tell(steps: int) -> None:
+            nonlocal done
+            done += steps
+            progress.update(steps)
+            if pace is not None:
+                pace.wait(done * cycle)
+
         found = evaluate(
             policy,
             worlds=options.worlds,
@@ -204,7 +223,8 @@ def _evaluate(options: argparse.Namespace) -> int:
             threads=options.threads,
             precision=options.precision,
             delay=options.delay,
-            tell=progress.update,
+            tell=tell,
+            show=partial(_view, options.web),
         )
     print(found.json() if options.json else found.table())
     return 0

@@ -7,7 +7,14 @@ import logging
 from typing import NoReturn
 
 from rcssgym._core import MAX_PER_ADDRESS
-from rcssgym.cli.options import Commands, Help, add_access, positive, when_asked_to_end
+from rcssgym.cli.options import (
+    Commands,
+    Help,
+    add_access,
+    add_web,
+    positive,
+    when_asked_to_end,
+)
 from rcssgym.server import SoccerSimServer
 from rcssgym.server.server import SIMSPARK_AGENT_PORT, SIMSPARK_MONITOR_PORT
 from rcssgym.soccer import (
@@ -19,10 +26,10 @@ from rcssgym.soccer import (
 )
 from rcssgym.soccer.fields import FIELD_NAMES
 from rcssgym.soccer.rules import RULE_BOOK_NAMES
+from rcssgym.view.page import PORT
 
 AGENT_PORT = 60000
 MONITOR_PORT = 60001
-WEB_PORT = 8080
 LOG_FILE = "rcssservermj_monitor.log"
 """Where ``--logfile`` without a name writes, as rcsssmj's does."""
 
@@ -97,14 +104,7 @@ def add_serve(commands: Commands) -> None:
         "--mhost", metavar="HOST", help="address for monitors; that of agents if not given"
     )
     serve.add_argument("--wsport", type=int, metavar="PORT", help="port for monitors by WebSocket")
-    serve.add_argument(
-        "--web",
-        nargs="?",
-        const=WEB_PORT,
-        type=int,
-        metavar="PORT",
-        help=f"show the game to browsers at this port ({WEB_PORT} if none is named)",
-    )
+    add_web(serve, PORT)
     _add_switch(serve, "mcommands", "let monitors command: kick-off, drop ball, move players, ...")
     serve.add_argument(
         "--lift-placed",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 
-from rcssgym.cli.options import Commands
+from rcssgym.cli.options import Commands, add_web
 from rcssgym.training.config import add_options
+from rcssgym.view.page import PORT
 
 
 def add_train(commands: Commands) -> None:
@@ -20,6 +21,7 @@ def add_train(commands: Commands) -> None:
     )
     train.set_defaults(run=_train)
     add_options(train)
+    add_web(train, PORT)
 
 
 def _train(options: argparse.Namespace) -> int:

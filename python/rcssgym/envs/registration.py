@@ -189,6 +189,12 @@ def register() -> None:
                 vector_entry_point=VECTOR_ENTRY_POINT,
                 kwargs={"task": place},
             )
+    if COACH not in gymnasium.registry:
+        gymnasium.register(
+            COACH,
+            entry_point="rcssgym.envs.coach:CoachEnv",
+            vector_entry_point="rcssgym.envs.coach:CoachVectorEnv",
+        )
     for task, place in DISC_GAMES.items():
         name = f"rcssgym/{task}-v0"
         if name not in gymnasium.registry:
@@ -199,12 +205,6 @@ def register() -> None:
                 max_episode_steps=DISC_SOCCER_STEPS,
                 kwargs={"task": place},
             )
-    if COACH not in gymnasium.registry:
-        gymnasium.register(
-            COACH,
-            entry_point="rcssgym.envs.coach:CoachEnv",
-            vector_entry_point="rcssgym.envs.coach:CoachVectorEnv",
-        )
     for teams in SOCCER:
         name = f"rcssgym/Soccer-{teams}-v0"
         if name not in gymnasium.registry:

@@ -1,5 +1,6 @@
 """What environments show: frames as arrays, or in a window on the screen."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
@@ -7,6 +8,7 @@ from numpy.typing import NDArray
 
 from rcssgym._core import CYCLE, Camera, DiscBatch, WorldBatch
 from rcssgym.errors import ArgumentError, RcssGymError
+from rcssgym.view.page import Page
 from rcssgym.view.window import Frame, Window
 
 CameraChoice = Camera | Literal["ball", "pitch"] | None
@@ -59,6 +61,8 @@ class Renderer:
             "render_mode='human'",
             "; render_mode='rgb_array' needs none",
         )
+        self._page: Page | None = None
+        self._world = 0
         if mode is not None:
             self._frame(0)
 
@@ -71,14 +75,53 @@ class Renderer:
             return None
         return tuple(self._frame(world) for world in range(self._worlds.num_worlds))
 
-    def update_window(self) -> None:
-        """Show the first world if the mode is ``"human"``, at no more than real time."""
+    def update_window(self, rewards: Mapping[str, NDArray[np.float64]] | None = None) -> None:
+        """Show the first world if the mode is ``"human"``, at no more than real time.
+
+        Where a page is open, show the world that its viewers have chosen there.
+
+        :param rewards: terms of the step's rewards ``(W, ...)``, of which the page has curves.
+        """
         if self.mode == "human":
             self._window.show(self._frame(0))
+        if self._page is not None and self._page.is_due():
+            self._show(self._page, rewards or {})
+
+    def open_page(self, port: int, host: str, token: str | None) -> Page:
+        """Show worlds in browsers from now on; a second time, at another place."""
+        page = Page(port, host, token=token)
+        if self._page is not None:
+            self._page.close()
+        self._page = page
+        return page
 
     def close(self) -> None:
-        """Close the window."""
+        """Close the window and the page."""
         self._window.close()
+        if self._page is not None:
+            self._page.close()
+            self._page = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the page, which belongs to this process."""
+        return {**self.__dict__, "_page": None}
+
+    def _show(self, page: Page, rewards: Mapping[str, NDArray[np.float64]]) -> None:
+        for words in page.asked():
+            match words:
+                case ["world", number] if number.isdecimal():
+                    self._world = min(int(number), self._worlds.num_worlds - 1)
+                case _:
+                    pass
+        curves = [
+            {"name": name, "value": float(np.ravel(values[self._world])[0])}
+            for name, values in rewards.items()
+            if not name.startswith("_")
+        ]
+        if isinstance(self._worlds, DiscBatch):
+            page.show_disc_world(self._worlds, self._world, {"curves": curves})
+        else:
+            page.show_world(self._worlds, self._world, {"curves": curves})
 
     def _frame(self, world: int) -> Frame:
         if isinstance(self._worlds, DiscBatch):

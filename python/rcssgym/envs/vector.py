@@ -42,6 +42,7 @@ from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.envs.task import Flags, Task
 from rcssgym.errors import ArgumentError, RcssGymError
 from rcssgym.randomization import Randomization
+from rcssgym.view.page import PORT, Page
 from rcssgym.view.window import Frame
 
 Observations = NDArray[np.float32]
@@ -225,7 +226,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             self._shown.begin_step()
             self._starts = over.copy()
             observations, known = self._observe(first[:0], first), self._shown.known()
-        self._renderer.update_window()
+        self._renderer.update_window(info.get("reward"))
         told = self._told(observations, known, info)
         return told, made.rewards, made.terminated, truncated, info
 
@@ -257,7 +258,7 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
             self._starts = over.copy()
             if over.any():
                 self._keep_final(info, over, finals, last_known, terms, measures)
-        self._renderer.update_window()
+        self._renderer.update_window(info.get("reward"))
         rewards = self._of_robots(task, rewards)
         return self._told(observations, known, info), rewards, terminated, truncated, info
 
@@ -316,6 +317,25 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
         """
         self._check_open()
         return self._renderer.render()
+
+    def view(self, port: int = PORT, host: str = "127.0.0.1", *, token: str | None = None) -> Page:
+        """Show the worlds in browsers from now on, as they are after steps and resets.
+
+        Viewers choose the world; the terms of its reward are drawn as curves. It costs next to
+        nothing while nobody watches, and about a millisecond a frame, 25 frames a second at most,
+        while somebody does.
+
+        :param port: for browsers; 0 takes a free one.
+        :param host: address to listen on. Only this machine reaches the default.
+        :param token: what a browser must know to choose the world; drawn if not given.
+
+        Returns the page, whose ``url`` says where to watch. :meth:`close` closes it, too.
+
+        Raises :class:`ServerError` for a port that is taken, :class:`ArgumentError` for a port or a
+        token that cannot be.
+        """
+        self._check_open()
+        return self._renderer.open_page(port, host, token)
 
     def close_extras(self, **_: Any) -> None:
         """Close the window."""

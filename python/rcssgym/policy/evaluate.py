@@ -209,6 +209,7 @@ def evaluate(
     precision: Precision = "double",
     delay: Delay = 0,
     tell: Callable[[int], object] = lambda _: None,
+    show: Callable[[WorldVectorEnv], object] = lambda _: None,
 ) -> Evaluation:
     """Let a policy act in many worlds of its task, for one episode each.
 
@@ -221,6 +222,7 @@ def evaluate(
     :param delay: control steps of 20 ms by which all that the policy observes is late, or the range
         from which each episode draws them.
     :param tell: is called after each step, with the number of control steps that it had.
+    :param show: is called with the environment before its first reset, such as to view it.
 
     The policy's own :attr:`~Policy.frame_skip` and :attr:`~Policy.history` hold; figures are taken
     after each of its steps.
@@ -250,6 +252,7 @@ def evaluate(
         history=policy.history,
         delay=delay,
     )
+    show(envs)
     observations = envs.reset(seed=seed)[0]
     episodes = _RobotEpisodes(task, skip) if isinstance(task, RobotTask) else _Episodes(task, skip)
     for _ in range(steps):
@@ -259,6 +262,7 @@ def evaluate(
         tell(skip)
         if not episodes.is_on.any():
             break
+    envs.close()
     setting = {
         "policy": policy.path,
         "task": policy.facts["task"],

@@ -14,7 +14,7 @@ from rcssgym.soccer import SoccerSimulation
 from rcssgym.soccer.hooks import Hooked, Originals, Unheard, unheard
 from rcssgym.soccer.served import ServedSimulation
 from rcssgym.view.game import GameWindow
-from rcssgym.view.page import new_token, page_url
+from rcssgym.view.page import checked_token, page_url
 
 _UNSERVED = Originals(
     SoccerSimulation,
@@ -153,7 +153,11 @@ class SoccerSimServer(Hooked):
         self._lift_placed = lift_placed
         self._max_per_address = max_per_address
         self._exempt_loopback = exempt_loopback
-        self._web = None if web_port is None else (web_port, web_token or new_token())
+        self._web: tuple[int, str] | None = None
+        if web_port is not None:
+            self._web = (web_port, checked_token(web_token, "web_token"))
+        elif web_token is not None:
+            raise ArgumentError("web_token: there is no web_port to command at")
         self._core: _core.Server | None = None
         self._is_over = False
 

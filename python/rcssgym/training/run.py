@@ -149,11 +149,15 @@ def begun(config: Config, whole: dict[str, Any] | None) -> Trainer:
 
 def run(given: dict[str, Any]) -> None:
     """Train as options say, which :func:`add_options` has added to a parser."""
+    given = dict(given)
+    web = given.pop("web", None)
     config, whole = settings(given)
     run_dir = Path(config.run_dir)
     if whole is None and (run_dir / "checkpoint.pt").exists():
         raise ArgumentError(f"run_dir: {run_dir} has a run already: resume it or name another")
     trainer = begun(config, whole)
+    if web is not None:
+        print(f"watch at {trainer.envs.view(web).url}", flush=True)
     run_dir.mkdir(parents=True, exist_ok=True)
     train(trainer, run_dir)
 

@@ -7,7 +7,6 @@ mod place;
 mod seat;
 mod skills;
 mod snapshot;
-mod threads;
 
 pub use command::{BODY_COMMANDS, DiscCommands, Input, Texts};
 pub use episodes::{Act, Deed, DiscAgent, DiscEpisodes, DiscPlan, KeepawayPlan, Other, Others};
@@ -15,6 +14,7 @@ pub use place::DiscState;
 pub use seat::Aside;
 pub use skills::{SkillCalls, SkillRow};
 
+use super::threads::Threads;
 use super::{MAX_WORLDS, checks};
 use crate::disc::senses::NEWEST;
 use crate::disc::{
@@ -26,7 +26,6 @@ use crate::teams::{Crew, Play, Statistics};
 use crate::wire::rcssserver::take_in;
 use seat::Seat;
 use std::sync::Arc;
-use threads::Threads;
 
 /// Cycles between two questions whether to stop.
 const INTERRUPT_INTERVAL: usize = 64;
@@ -318,11 +317,21 @@ fn play_cycle(world: &mut World, seat: &mut Seat) {
     }
     world.sense();
     seat.listen(world);
+    hear(world);
+    seat.crew.listen(world);
+    world.advised.clear();
+}
+
+/// Players sense, and take in what they hear; nobody beside the pitch says anything.
+fn sense(world: &mut World) {
+    world.sense();
+    hear(world);
+}
+
+fn hear(world: &mut World) {
     if !world.heard.is_empty() {
         take_in(world);
     }
-    seat.crew.listen(world);
-    world.advised.clear();
 }
 
 /// Statistics are kept; what was said in the cycle stays until the next one if somebody wants to

@@ -1,54 +1,77 @@
 //! What a step tells, as columns: one for each term of the reward and each measure.
 
 use super::Episodes;
+use super::outcome::Part;
 use crate::batch::WorldBatch;
-use rayon::prelude::*;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
+use crate::world::state::take;
 
-/// Rows that a thread turns into columns at a time.
-const SHARE: usize = 256;
 /// Numbers that a cache line holds.
 const LINE: usize = 8;
 
-impl WorldBatch {
-    /// What the last step or evaluation told, (terms of the reward, then measures, W, A), worked
-    /// out by the threads of the batch.
-    pub fn told_columns(&self, episodes: &Episodes) -> Vec<f64> {
-        let begin = Instant::now();
-        let rows = episodes.told();
-        let count = self.num_worlds() * episodes.agents();
-        let width = rows.len() / count.max(1);
-        let mut columns = vec![0.0; rows.len()];
-        let mut shares: Vec<Vec<&mut [f64]>> =
-            (0..count).step_by(SHARE).map(|_| Vec::with_capacity(width)).collect();
-        for column in columns.chunks_mut(count.max(1)) {
-            for (share, part) in shares.iter_mut().zip(column.chunks_mut(SHARE)) {
-                share.push(part);
+/// Some worlds' part of columns; all of them have a number for each robot.
+#[derive(Debug, Default)]
+pub struct Columns<'a>(Vec<&'a mut [f64]>);
+
+impl<'a> Columns<'a> {
+    /// All of columns of so many numbers, one after the other.
+    pub fn new(numbers: &'a mut [f64], length: usize) -> Self {
+        Self(numbers.chunks_exact_mut(length.max(1)).collect())
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// How long they are.
+    pub fn len(&self) -> usize {
+        self.0.first().map_or(0, |column| column.len())
+    }
+
+    /// Are there no numbers?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Takes their first numbers off.
+    pub(super) fn take(&mut self, length: usize) -> Self {
+        Self(self.0.iter_mut().map(|column| take(column, length)).collect())
+    }
+
+    /// Writes rows to them, a cache line of each after the other.
+    pub fn write(&mut self, rows: &[f64]) {
+        let width = self.count();
+        let count = rows.len() / width.max(1);
+        for first in (0..count).step_by(LINE) {
+            let few = LINE.min(count - first);
+            for (index, column) in self.0.iter_mut().enumerate() {
+                for (place, out) in column[first..first + few].iter_mut().enumerate() {
+                    *out = rows[(first + place) * width + index];
+                }
             }
         }
-        let shares = shares.iter_mut().zip(rows.chunks((SHARE * width).max(1)));
-        match &self.pool {
-            Some(pool) if count > SHARE => pool.install(|| {
-                shares.par_bridge().for_each(|(share, rows)| transpose(rows, share));
-            }),
-            _ => shares.for_each(|(share, rows)| transpose(rows, share)),
-        }
-        episodes.clock.span.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
-        columns
     }
 }
 
-/// Writes rows to columns, a cache line of each after the other.
-pub fn transpose(rows: &[f64], columns: &mut [&mut [f64]]) {
-    let width = columns.len();
-    let count = rows.len() / width.max(1);
-    for first in (0..count).step_by(LINE) {
-        let few = LINE.min(count - first);
-        for (index, column) in columns.iter_mut().enumerate() {
-            for (place, out) in column[first..first + few].iter_mut().enumerate() {
-                *out = rows[(first + place) * width + index];
-            }
+impl WorldBatch {
+    /// What the last step or evaluation told, (terms of the reward, then measures, W, A).
+    pub fn told_columns(&self, episodes: &Episodes) -> Vec<f64> {
+        columns_of(episodes.told(), self.num_worlds() * episodes.agents())
+    }
+}
+
+/// The columns of so many rows.
+pub fn columns_of(rows: &[f64], count: usize) -> Vec<f64> {
+    let mut columns = vec![0.0; rows.len()];
+    Columns::new(&mut columns, count).write(rows);
+    columns
+}
+
+impl Part<'_> {
+    /// Turns what the worlds are told into columns, if somebody asks.
+    pub fn tell_columns(&mut self) {
+        if !self.outcome.told.is_empty() {
+            self.outcome.told.write(self.told);
         }
     }
 }

@@ -28,13 +28,13 @@ impl Part<'_> {
 
 impl Stage<'_> {
     /// Makes all control steps of a step. A world whose episode ends in one of them stands still
-    /// from then on.
+    /// from then on. False if a world could not be drawn.
     pub(super) fn frames(
         &self,
         block: &mut Block<'_, '_>,
         part: &mut Part<'_>,
         autoreset: Autoreset,
-    ) {
+    ) -> bool {
         if autoreset.frames > 1 {
             for index in 0..part.len() {
                 part.outcome.terminated[index] = false;
@@ -43,67 +43,75 @@ impl Stage<'_> {
                 }
             }
         }
-        for _ in 0..autoreset.frames {
+        let sends = self.sends(part, autoreset);
+        let mut is_fine = true;
+        for frame in 1..=autoreset.frames {
             self.before(block, part);
             self.physics(block);
             self.timed(|| {
-                self.after(block, part);
-                self.send(block, part, autoreset);
-                if autoreset.frames > 1 {
-                    self.count(block, part);
+                let has_feet = self.find_feet(block, part.len());
+                // All that there is to be done for a world while the cache has it.
+                for index in 0..part.len() {
+                    self.after_one(block, part, index, has_feet);
+                    if sends {
+                        self.send(block, part, index);
+                    }
+                    if autoreset.frames > 1 {
+                        self.count(block, part, index);
+                    }
+                    if frame == autoreset.frames {
+                        if let Some(pace) = part.paces.get(index) {
+                            block.state.frozen[index] &= *pace != Pace::Held;
+                        }
+                        is_fine &= self.conclude(block, part, index, autoreset);
+                    }
                 }
             });
         }
-        for (pace, frozen) in part.paces.iter().zip(block.state.frozen.iter_mut()) {
-            *frozen &= *pace != Pace::Held;
-        }
+        is_fine
     }
 
-    /// Adds up what a control step has earned.
-    fn count(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>) {
-        let Some(program) = self.crew.programs.first() else { return };
+    /// Adds up what a control step of a world has earned.
+    fn count(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
+        let Some(program) = self.crew.programs.first().filter(|_| !part.is_still(index)) else {
+            return;
+        };
         let terms = program.num_rewards();
         let told = terms + program.flags().len();
-        for index in 0..part.len() {
-            if part.is_still(index) {
-                continue;
+        part.judge(&self.crew, index);
+        for place in index * part.agents..(index + 1) * part.agents {
+            let (sums, total) = part.sums[place * (terms + 1)..][..terms + 1].split_at_mut(terms);
+            for (told, sum) in part.told[place * told..].iter_mut().zip(sums) {
+                *sum += *told;
+                *told = *sum;
             }
-            part.judge(&self.crew, index);
-            for place in index * part.agents..(index + 1) * part.agents {
-                let (sums, total) =
-                    part.sums[place * (terms + 1)..][..terms + 1].split_at_mut(terms);
-                for (told, sum) in part.told[place * told..].iter_mut().zip(sums) {
-                    *sum += *told;
-                    *told = *sum;
-                }
-                total[0] += part.outcome.rewards[place];
-                part.outcome.rewards[place] = total[0];
-            }
-            if part.is_ended(&self.crew, index) || block.state.frozen[index] {
-                part.outcome.terminated[index] = true;
-                hold(block, part, index);
-            }
+            total[0] += part.outcome.rewards[place];
+            part.outcome.rewards[place] = total[0];
+        }
+        if part.is_ended(&self.crew, index) || block.state.frozen[index] {
+            part.outcome.terminated[index] = true;
+            hold(block, part, index);
         }
     }
 
-    /// Observations set out that arrive later; and robots that perceive do it in every control
-    /// step.
-    fn send(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, autoreset: Autoreset) {
+    /// Do observations set out in every control step? Those that arrive later do; and robots that
+    /// perceive do it in every control step.
+    fn sends(&self, part: &Part<'_>, autoreset: Autoreset) -> bool {
         let is_late = part.past.as_ref().is_some_and(|past| past.depth().is_late());
         let perceives = self.crew.programs.iter().any(Program::perceives);
-        if !(is_late || autoreset.frames > 1 && perceives) {
+        is_late || autoreset.frames > 1 && perceives
+    }
+
+    /// Observations of a world set out.
+    fn send(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>, index: usize) {
+        if part.is_still(index) || part.is_over[index] {
             return;
         }
-        for index in 0..part.len() {
-            if part.is_still(index) || part.is_over[index] {
-                continue;
+        self.each_seen(block, part, index, |shown, place, seen| {
+            if let Some(past) = shown.past.as_mut().filter(|past| past.depth().is_late()) {
+                round(seen, past.send(place));
             }
-            self.each_seen(block, part, index, |shown, place, seen| {
-                if let (Some(past), true) = (&mut shown.past, is_late) {
-                    round(seen, past.send(place));
-                }
-            });
-        }
+        });
     }
 }
 

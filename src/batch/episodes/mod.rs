@@ -20,12 +20,12 @@ use crate::soccer::{Arena, SUBSTEPS, Side};
 use crate::terms::{Program, Stream};
 use crate::world::Randomization;
 use crate::world::state::{Start, StateMut};
-use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 pub(super) use begin::Restart;
+pub use columns::Columns;
 pub(super) use frames::Pace;
 pub use outcome::{Autoreset, Outcome, Tally};
 pub(super) use outcome::{Crew, Part};
@@ -215,7 +215,9 @@ impl WorldBatch {
             checks::length("past", past.depth().width, width)?;
             width = past.depth().shown();
         }
-        outcome.check(worlds, agents, [width, episodes.program().num_privileged()], autoreset)?;
+        let program = episodes.program();
+        let widths = [width, program.num_privileged(), told(program)];
+        outcome.check(worlds, agents, widths, autoreset)?;
         tally.check(worlds)?;
         episodes.count_frames(autoreset.frames)?;
         if episodes.randomization.is_some() {
@@ -233,11 +235,11 @@ impl WorldBatch {
             ..Part::default()
         };
         self.each_block(episodes, part, |stage, block, part| {
-            stage.frames(block, part, autoreset);
+            if !stage.frames(block, part, autoreset) {
+                failed.store(true, Ordering::Relaxed);
+            }
             stage.timed(|| {
-                if !stage.conclude(block, part, autoreset) {
-                    failed.store(true, Ordering::Relaxed);
-                }
+                part.tell_columns();
                 if !part.outcome.is_finite() {
                     is_finite.store(false, Ordering::Relaxed);
                 }
@@ -444,14 +446,7 @@ impl WorldBatch {
             work(&stage, &mut block, &mut part);
         };
         let begin = Instant::now();
-        match &self.pool {
-            None => blocks.for_each(|block| run(block, 0)),
-            Some(pool) => pool.install(|| {
-                blocks.par_bridge().for_each(|block| {
-                    run(block, rayon::current_thread_index().unwrap_or(0));
-                });
-            }),
-        }
+        self.threads.each(blocks, run);
         stage.clock.span.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
     }
 }

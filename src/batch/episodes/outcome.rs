@@ -1,6 +1,7 @@
 //! What a step is given and what it tells, block by block.
 
 use super::Draws;
+use super::columns::Columns;
 use super::frames::Pace;
 use super::past::PastPart;
 use crate::batch::checks;
@@ -65,6 +66,8 @@ pub struct Outcome<'a> {
     pub observations: &'a mut [f32],
     /// (W, A)
     pub rewards: &'a mut [f64],
+    /// (terms of the reward, then measures, W, A); none if nobody asks.
+    pub told: Columns<'a>,
     /// (W,)
     pub terminated: &'a mut [bool],
     /// (W,)
@@ -80,16 +83,20 @@ pub struct Outcome<'a> {
 
 impl Outcome<'_> {
     /// Checks all lengths. `agents`: of all worlds together; numbers of an observation as it is
-    /// shown, and of what only the simulator knows.
+    /// shown, of what only the simulator knows, and of what is told.
     pub(in crate::batch) fn check(
         &self,
         worlds: usize,
         agents: usize,
-        [width, privileged]: [usize; 2],
+        [width, privileged, told]: [usize; 3],
         autoreset: Autoreset,
     ) -> Result<()> {
         checks::length("observations", self.observations.len(), agents * width)?;
         checks::length("rewards", self.rewards.len(), agents)?;
+        if !self.told.is_empty() {
+            checks::length("told", self.told.count(), told)?;
+            checks::length("told", self.told.len(), agents)?;
+        }
         checks::length("terminated", self.terminated.len(), worlds)?;
         checks::length("truncated", self.truncated.len(), worlds)?;
         let ends = if autoreset.same_step { agents } else { 0 };
@@ -198,6 +205,7 @@ impl<'a> Part<'a> {
                 sums: take(&mut rest.sums, n * sums),
                 past: rest.past.as_mut().map(|past| past.take(n * rest.agents)),
                 outcome: Outcome {
+                    told: outcome.told.take(n * rest.agents),
                     observations: take(&mut outcome.observations, n * seen),
                     rewards: take(&mut outcome.rewards, n * rewarded),
                     terminated: take(&mut outcome.terminated, n * judged),

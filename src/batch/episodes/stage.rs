@@ -8,6 +8,8 @@ use super::view::{RobotMap, WorldView};
 use super::{Clock, Room};
 use crate::batch::game::{Stretch, WorldGame, play};
 use crate::batch::{lock, perceive};
+use crate::math::lane::Kernel;
+use crate::math::wide::with_widest;
 use crate::perception::MarkerTable;
 use crate::soccer::SUBSTEPS;
 use crate::terms::{LARGEST_OBSERVATION, Program, Stream};
@@ -51,8 +53,14 @@ pub(super) struct Block<'a, 'b> {
     pub thread: usize,
 }
 
-impl Block<'_, '_> {
-    pub fn view<'a>(&'a mut self, stage: &Stage<'a>, index: usize, agent: usize) -> WorldView<'a> {
+impl<'b> Block<'_, 'b> {
+    #[inline]
+    pub fn view<'a>(
+        &'a mut self,
+        stage: &Stage<'a>,
+        index: usize,
+        agent: usize,
+    ) -> WorldView<'a, 'b> {
         let (arena, robot) = (stage.restart.arena, &stage.robots[agent]);
         WorldView::new(arena, robot, self.state, self.games.get_mut(index), self.room, index)
     }
@@ -92,29 +100,38 @@ impl Stage<'_> {
         self.clock.physics.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
     }
 
+    /// Reads all worlds, and what follows for terms.
     pub fn after(&self, block: &mut Block<'_, '_>, part: &mut Part<'_>) {
-        let worlds = part.len();
-        let has_feet = self.find_feet(block, worlds);
-        for index in 0..worlds {
-            if part.is_still(index) {
-                continue;
-            }
-            let is_over = part.is_over.get(index).is_some_and(|over| *over);
-            let mut stream = Stream(part.streams[index]);
-            for (agent, program) in self.crew.programs.iter().enumerate() {
-                let row = part.row(index, agent);
-                let feet = has_feet.then_some((agent * worlds + index) * FEET);
-                let mut view = block.view(self, index, agent).with_feet(feet);
-                program.after(row, &mut stream, &mut view);
-            }
-            if !is_over {
-                part.streams[index] = stream.0;
-            }
+        let has_feet = self.find_feet(block, part.len());
+        (0..part.len()).for_each(|index| self.after_one(block, part, index, has_feet));
+    }
+
+    /// The same for one world; `has_feet`: whether the room has the feet of all.
+    pub(super) fn after_one(
+        &self,
+        block: &mut Block<'_, '_>,
+        part: &mut Part<'_>,
+        index: usize,
+        has_feet: bool,
+    ) {
+        if part.is_still(index) {
+            return;
+        }
+        let (worlds, is_over) = (part.len(), part.is_over.get(index).is_some_and(|over| *over));
+        let mut stream = Stream(part.streams[index]);
+        for (agent, program) in self.crew.programs.iter().enumerate() {
+            let row = part.row(index, agent);
+            let feet = has_feet.then_some((agent * worlds + index) * FEET);
+            let mut view = block.view(self, index, agent).with_feet(feet);
+            program.after(row, &mut stream, &mut view);
+        }
+        if !is_over {
+            part.streams[index] = stream.0;
         }
     }
 
     /// Works out where the feet of all robots of a block are, if anybody asks.
-    fn find_feet(&self, block: &mut Block<'_, '_>, worlds: usize) -> bool {
+    pub(super) fn find_feet(&self, block: &mut Block<'_, '_>, worlds: usize) -> bool {
         let is_asked = self.crew.programs.iter().any(Program::needs_feet);
         if is_asked {
             let feet = &mut block.room.feet;
@@ -127,31 +144,30 @@ impl Stage<'_> {
         is_asked
     }
 
-    /// Rewards, ends, resets, observations. False if a world could not be drawn.
+    /// Rewards, ends, resets, observations of a world. False if it could not be drawn.
     pub fn conclude(
         &self,
         block: &mut Block<'_, '_>,
         part: &mut Part<'_>,
+        index: usize,
         autoreset: Autoreset,
     ) -> bool {
         let mut is_fine = true;
-        for index in 0..part.len() {
-            let was_over = part.is_over[index];
-            part.elapsed[index] += 1;
-            if was_over {
-                part.tell_nothing(index);
-                is_fine &= self.begin(block, part, index);
-            } else {
-                let frozen = block.state.frozen[index];
-                part.tell(&self.crew, index, frozen, autoreset);
-            }
-            self.show(block, part, index, was_over);
-            if part.is_over[index] && autoreset.is_same_step() {
-                part.keep_final(index);
-                is_fine &= self.begin(block, part, index);
-                part.is_over[index] = false;
-                self.show(block, part, index, true);
-            }
+        let was_over = part.is_over[index];
+        part.elapsed[index] += 1;
+        if was_over {
+            part.tell_nothing(index);
+            is_fine &= self.begin(block, part, index);
+        } else {
+            let frozen = block.state.frozen[index];
+            part.tell(&self.crew, index, frozen, autoreset);
+        }
+        self.show(block, part, index, was_over);
+        if part.is_over[index] && autoreset.is_same_step() {
+            part.keep_final(index);
+            is_fine &= self.begin(block, part, index);
+            part.is_over[index] = false;
+            self.show(block, part, index, true);
         }
         is_fine
     }
@@ -261,7 +277,19 @@ impl Stage<'_> {
 
 /// What a policy sees: clipped, and with fewer digits. What is no number stays none.
 pub(in crate::batch) fn round(seen: &[f64], out: &mut [f32]) {
-    for (out, number) in out.iter_mut().zip(seen) {
-        *out = number.clamp(-LARGEST_OBSERVATION, LARGEST_OBSERVATION) as f32;
+    with_widest(Rounded(seen), &mut &mut *out);
+}
+
+struct Rounded<'a>(&'a [f64]);
+
+impl<'a> Kernel for Rounded<'a> {
+    type Data = &'a mut [f32];
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, out: &mut &'a mut [f32]) {
+        for (out, number) in out.iter_mut().zip(self.0) {
+            *out = number.clamp(-LARGEST_OBSERVATION, LARGEST_OBSERVATION) as f32;
+        }
     }
 }

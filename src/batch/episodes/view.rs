@@ -24,6 +24,8 @@ pub struct RobotMap {
     sights: Vec<usize>,
     /// Joint that each motor moves.
     joints: Vec<usize>,
+    /// Are they all of the robot's, in their order?
+    is_in_order: bool,
     /// First value of the gyro among a world's sensors.
     gyro: Option<usize>,
     /// And of the accelerometer.
@@ -31,6 +33,16 @@ pub struct RobotMap {
     pub(super) feet: Chains,
     pub(super) coords: usize,
     dofs: usize,
+    motors: usize,
+    /// Of a world's rows.
+    widths: Widths,
+}
+
+/// How much there is of a world.
+struct Widths {
+    coords: usize,
+    dofs: usize,
+    sensors: usize,
     motors: usize,
 }
 
@@ -82,18 +94,26 @@ impl RobotMap {
             true => sights(batch, side, &others)?,
             false => Vec::new(),
         };
+        let joints: Vec<usize> = model.motors.iter().map(|motor| motor.joint).collect();
         Ok(Self {
             agent,
             side,
             others,
             sights,
-            joints: model.motors.iter().map(|motor| motor.joint).collect(),
+            is_in_order: joints.iter().copied().eq(0..joints.len()),
+            joints,
             gyro: first(|kind| matches!(kind, SensorKind::Gyro(_))),
             accelerometer: first(|kind| matches!(kind, SensorKind::Accelerometer(_))),
             feet: Chains::new(model, &feet)?,
             coords: slot.qpos.start,
             dofs: slot.qvel.start,
             motors: slot.motors.start,
+            widths: Widths {
+                coords: scene.nq(),
+                dofs: scene.nv(),
+                sensors: scene.ns(),
+                motors: scene.nu(),
+            },
         })
     }
 }
@@ -150,27 +170,29 @@ fn turn_quaternion(side: Side, quaternion: &mut [f64]) {
 }
 
 /// One world of a block.
-pub(super) struct WorldView<'a> {
+pub(super) struct WorldView<'a, 'b> {
     arena: &'a Arena,
     robot: &'a RobotMap,
-    state: StateMut<'a>,
+    /// Rows of all worlds of the block.
+    block: &'a mut StateMut<'b>,
+    /// Which of them it is.
+    index: usize,
     game: Option<&'a mut WorldGame>,
     room: &'a mut Room,
     /// Where the room has the feet, if they have been worked out.
     feet: Option<usize>,
 }
 
-impl<'a> WorldView<'a> {
+impl<'a, 'b> WorldView<'a, 'b> {
     pub fn new(
         arena: &'a Arena,
         robot: &'a RobotMap,
-        block: &'a mut StateMut<'_>,
+        block: &'a mut StateMut<'b>,
         game: Option<&'a mut WorldGame>,
         room: &'a mut Room,
         index: usize,
     ) -> Self {
-        let state = super::begin::only(arena.scene(), block, index);
-        Self { arena, robot, state, game, room, feet: None }
+        Self { arena, robot, block, index, game, room, feet: None }
     }
 
     /// The same with feet that have been worked out: the room has them from `first` on.
@@ -181,19 +203,32 @@ impl<'a> WorldView<'a> {
 
     fn read_sensor(&self, first: Option<usize>, out: &mut [f64]) {
         match first {
-            Some(first) => out.copy_from_slice(&self.state.sensors[first..first + 3]),
+            Some(first) => {
+                copy::<3>(
+                    out,
+                    &self.block.sensors[self.index * self.robot.widths.sensors + first..],
+                );
+            }
             None => out.fill(0.0),
         }
     }
 
-    fn qpos(&self, first: usize, count: usize) -> &[f64] {
-        &self.state.qpos[first..first + count]
+    /// The world's coordinates from one on.
+    #[inline]
+    fn qpos(&self, first: usize) -> &[f64] {
+        &self.block.qpos[self.index * self.robot.widths.coords + first..]
+    }
+
+    /// Its velocities from one on.
+    #[inline]
+    fn qvel(&self, first: usize) -> &[f64] {
+        &self.block.qvel[self.index * self.robot.widths.dofs + first..]
     }
 
     fn read_feet(&mut self, out: &mut [f64]) {
         match self.feet {
             Some(first) => out.copy_from_slice(&self.room.feet[first..first + out.len()]),
-            None => self.robot.feet.write(self.state.qpos, 0, self.robot.coords, out),
+            None => self.robot.feet.write(self.qpos(0), 0, self.robot.coords, out),
         }
         out.chunks_exact_mut(3).for_each(|vector| turn(self.robot.side, vector));
     }
@@ -202,9 +237,9 @@ impl<'a> WorldView<'a> {
     fn read_other(&self, other: usize, out: &mut [f64]) {
         let slot = &self.arena.scene().slots[slot_of(other)];
         let (coords, dofs) = (slot.qpos.start, slot.qvel.start);
-        out[..3].copy_from_slice(self.qpos(coords, 3));
-        out[3..6].copy_from_slice(&self.state.qvel[dofs..dofs + 3]);
-        out[6..10].copy_from_slice(self.qpos(coords + 3, 4));
+        copy::<3>(&mut out[..3], self.qpos(coords));
+        copy::<3>(&mut out[3..6], self.qvel(dofs));
+        copy::<4>(&mut out[6..10], self.qpos(coords + 3));
         let side = self.robot.side;
         turn(side, &mut out[..3]);
         turn(side, &mut out[3..6]);
@@ -235,9 +270,9 @@ impl<'a> WorldView<'a> {
 }
 
 /// What only the simulator knows of a world.
-impl WorldView<'_> {
+impl WorldView<'_, '_> {
     fn varied(&self) -> Option<&VariedWorld> {
-        self.state.varied.first()?.as_deref()
+        self.block.varied.get(self.index)?.as_deref()
     }
 
     fn read_physics(&self, out: &mut [f64]) {
@@ -269,36 +304,36 @@ impl WorldView<'_> {
     }
 }
 
-impl View for WorldView<'_> {
+impl View for WorldView<'_, '_> {
     fn read(&mut self, quantity: Quantity, out: &mut [f64]) {
         let RobotMap { coords, dofs, side, .. } = *self.robot;
         match quantity {
             Quantity::JointAngles => {
-                pick(out, &self.state.qpos[coords + ROOT_COORDS..], &self.robot.joints);
+                pick(out, self.qpos(coords + ROOT_COORDS), self.robot);
             }
             Quantity::JointSpeeds => {
-                pick(out, &self.state.qvel[dofs + ROOT_DOFS..], &self.robot.joints);
+                pick(out, self.qvel(dofs + ROOT_DOFS), self.robot);
             }
             Quantity::Gyro => self.read_sensor(self.robot.gyro, out),
             Quantity::Acceleration => self.read_sensor(self.robot.accelerometer, out),
             Quantity::Position => {
-                out.copy_from_slice(self.qpos(coords, 3));
+                copy::<3>(out, self.qpos(coords));
                 turn(side, out);
             }
             Quantity::Orientation => {
-                out.copy_from_slice(self.qpos(coords + 3, 4));
+                copy::<4>(out, self.qpos(coords + 3));
                 turn_quaternion(side, out);
             }
             Quantity::Velocity => {
-                out.copy_from_slice(&self.state.qvel[dofs..dofs + ROOT_DOFS]);
+                copy::<ROOT_DOFS>(out, self.qvel(dofs));
                 turn(side, out);
             }
             Quantity::BallPosition => {
-                out.copy_from_slice(self.qpos(0, 3));
+                copy::<3>(out, self.qpos(0));
                 turn(side, out);
             }
             Quantity::BallVelocity => {
-                out.copy_from_slice(&self.state.qvel[..ROOT_DOFS]);
+                copy::<ROOT_DOFS>(out, self.qvel(0));
                 turn(side, out);
             }
             Quantity::Others => {
@@ -307,12 +342,13 @@ impl View for WorldView<'_> {
                 }
             }
             Quantity::Feet => self.read_feet(out),
-            Quantity::Time => out[0] = self.state.time[0],
+            Quantity::Time => out[0] = self.block.time[self.index],
             Quantity::Sights | Quantity::Heard => out.fill(0.0),
             Quantity::Physics => self.read_physics(out),
             Quantity::Gains => self.read_gains(out),
             Quantity::Heading => {
-                let mut quaternion: [f64; 4] = std::array::from_fn(|i| self.qpos(coords + 3, 4)[i]);
+                let mut quaternion = [0.0; 4];
+                copy::<4>(&mut quaternion, self.qpos(coords + 3));
                 turn_quaternion(side, &mut quaternion);
                 let [w, x, y, z] = quaternion;
                 out[0] = (2.0 * (w * z + x * y)).atan2(1.0 - 2.0 * (y * y + z * z));
@@ -349,7 +385,7 @@ impl View for WorldView<'_> {
     }
 
     fn add_noise(&mut self, quantity: Quantity, values: &mut [f64]) {
-        let Some(Some(varied)) = self.state.varied.first() else { return };
+        let Some(Some(varied)) = self.block.varied.get(self.index) else { return };
         let (agent, motors) = (self.robot.agent, self.robot.joints.len());
         let first = agent * values.len();
         match quantity {
@@ -369,20 +405,22 @@ impl View for WorldView<'_> {
 
     fn commands(&mut self) -> &mut [f64] {
         let (first, count) = (self.robot.motors, self.robot.joints.len());
-        &mut self.state.command[first * COMMAND_LEN..][..count * COMMAND_LEN]
+        let first = self.index * self.robot.widths.motors + first;
+        &mut self.block.command[first * COMMAND_LEN..][..count * COMMAND_LEN]
     }
 
     fn push(&mut self, mut change: [f64; 2]) {
         turn(self.robot.side, &mut change);
-        self.state.qvel[self.robot.dofs] += change[0];
-        self.state.qvel[self.robot.dofs + 1] += change[1];
-        self.state.warmstart.fill(0.0);
-        self.state.frozen[0] = false;
+        let (first, dofs) = (self.index * self.robot.widths.dofs, self.robot.widths.dofs);
+        self.block.qvel[first + self.robot.dofs] += change[0];
+        self.block.qvel[first + self.robot.dofs + 1] += change[1];
+        self.block.warmstart[first..first + dofs].fill(0.0);
+        self.block.frozen[self.index] = false;
     }
 
     fn kick_off(&mut self, ours: bool) {
         let Some(game) = self.game.as_deref_mut() else { return };
-        let world = self.state.world(self.arena.scene(), 0);
+        let world = self.block.world(self.arena.scene(), self.index);
         let mut pitch = WorldPitch { arena: self.arena, world };
         let side = if ours { self.robot.side } else { self.robot.side.opponent() };
         // A kick-off asks for nothing that could be missing.
@@ -390,11 +428,21 @@ impl View for WorldView<'_> {
     }
 }
 
+/// Copies so many numbers: as many as the compiler knows of.
+#[inline]
+fn copy<const N: usize>(out: &mut [f64], from: &[f64]) {
+    out[..N].copy_from_slice(&from[..N]);
+}
+
 /// Values of the hinges that motors move; zeros where there are fewer.
-fn pick(out: &mut [f64], hinges: &[f64], joints: &[usize]) {
-    let (there, padding) = out.split_at_mut(joints.len());
-    for (out, &joint) in there.iter_mut().zip(joints) {
-        *out = hinges[joint];
+fn pick(out: &mut [f64], hinges: &[f64], robot: &RobotMap) {
+    let (there, padding) = out.split_at_mut(robot.joints.len());
+    if robot.is_in_order {
+        there.copy_from_slice(&hinges[..robot.joints.len()]);
+    } else {
+        for (out, &joint) in there.iter_mut().zip(&robot.joints) {
+            *out = hinges[joint];
+        }
     }
     padding.fill(0.0);
 }

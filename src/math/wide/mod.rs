@@ -91,3 +91,19 @@ pub fn lanes(level: SimdLevel, precision: Precision, width: Width) -> usize {
 pub fn with_avx2<K: Kernel>(kernel: K, data: &mut K::Data) -> K::Output {
     if SimdLevel::allows_avx2() { Single::<true, f64>::run(kernel, data) } else { kernel.run(data) }
 }
+
+/// Runs a kernel of plain arithmetic, which gives the same numbers everywhere, with the widest
+/// registers that [`SimdLevel::detect`] allows.
+#[inline]
+pub fn with_widest<K: Kernel>(kernel: K, data: &mut K::Data) -> K::Output {
+    struct Widest<'a, K: Kernel>(K, &'a mut K::Data);
+    impl<K: Kernel> LaneUser for Widest<'_, K> {
+        type Output = K::Output;
+        #[inline(always)]
+        fn run<L: Lane>(self) -> K::Output {
+            L::run(self.0, self.1)
+        }
+    }
+    let level = SimdLevel::detect().unwrap_or(SimdLevel::Baseline);
+    with_lanes(level, Precision::F64, Width::Full, Widest(kernel, data))
+}

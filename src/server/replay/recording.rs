@@ -126,8 +126,23 @@ impl Recording {
         self.index.games
     }
 
+    /// When a message is due, s from the first.
+    pub(in crate::server) fn time(&self, number: usize) -> f64 {
+        self.index.entries().get(number).map_or(0.0, |entry| entry.at)
+    }
+
+    /// How many messages are due at a time, s from the first.
+    pub(in crate::server) fn due(&self, time: f64) -> usize {
+        self.index.due(time)
+    }
+
+    /// The last full message among the first `count`.
+    pub(in crate::server) fn full_among(&self, count: usize) -> usize {
+        self.index.full_among(count)
+    }
+
     /// A message, from the file unless it is the one that was asked for last.
-    pub(super) fn message(&mut self, number: usize) -> Result<&[u8], RecordingError> {
+    pub(in crate::server) fn message(&mut self, number: usize) -> Result<&[u8], RecordingError> {
         if self.held != Some(number)
             && let Some(entry) = self.index.entries().get(number)
         {

@@ -31,11 +31,13 @@ pub struct DiscPlayer {
     pub body: f64,
 }
 
+/// Who plays: sides and numbers.
+type Lineup = Vec<(Side, u32)>;
+
 /// Takes shots of 2D games.
 #[derive(Debug, Default)]
 pub struct DiscStage {
-    /// Who plays, and the scenery with them.
-    known: Option<(Vec<(Side, u32)>, Arc<Scenery>)>,
+    known: Option<(Lineup, Arc<Scenery>)>,
     poses: Vec<Pose>,
 }
 
@@ -100,9 +102,13 @@ fn scenery(who: &[(Side, u32)]) -> Scenery {
         bodies: 1,
         parts: vec![part(disc(BALL[0], BALL[1]), Some(WHITE), true)],
     };
-    let ball_tree = Tree { model: 0, player: None, numbers: Vec::new() };
-    let tree =
-        |&(side, number)| Tree { model: 1, player: Some((side, number)), numbers: Vec::new() };
+    let ball_tree = Tree { model: 0, side: None, number: None, numbers: Vec::new() };
+    let tree = |&(side, number)| Tree {
+        model: 1,
+        side: Some(side),
+        number: Some(number),
+        numbers: Vec::new(),
+    };
     let trees: Vec<_> = std::iter::once(ball_tree).chain(who.iter().map(tree)).collect();
     Scenery::new(View::Top, &PITCH, &[ball, player], &trees, Some(0), &[])
 }

@@ -8,8 +8,10 @@
 //!
 //! `viewer/` has the sources of the page. `viewer/src/message.ts` reads what `teller` writes.
 
+mod cast;
 mod discs;
 mod door;
+mod film;
 mod head;
 mod page;
 mod reporter;
@@ -19,6 +21,7 @@ mod stage;
 mod teller;
 
 pub use discs::{DiscPlayer, DiscStage, disc_standing};
+pub use film::{Chapter, Film, FilmError};
 pub use scenery::{Model, Part, Pitch, Scenery, Tree, View};
 pub use show::{Show, ShowConfig};
 pub use stage::Stage;

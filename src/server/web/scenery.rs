@@ -71,8 +71,10 @@ pub struct Model {
 pub struct Tree {
     /// Index of its model.
     pub model: usize,
-    /// The team and the number of whoever plays.
-    pub player: Option<(Side, u32)>,
+    /// Whose colours it has.
+    pub side: Option<Side>,
+    /// Whose it is, if it is to be named.
+    pub number: Option<u32>,
     /// What it wears besides.
     pub numbers: Vec<Part>,
 }
@@ -99,7 +101,8 @@ impl Scenery {
         let trees = scene.slots.iter().zip(exhibit.numbers).enumerate();
         let trees = trees.map(|(index, (slot, numbers))| Tree {
             model: slot.kind,
-            player: arena.player(index).map(|player| (player.side, player.number)),
+            side: arena.player(index).map(|player| player.side),
+            number: arena.player(index).map(|player| player.number),
             numbers,
         });
         let view = if arena.players().len() == 1 { View::Robot } else { View::Ball };
@@ -132,10 +135,9 @@ impl Scenery {
                 let first = bodies;
                 bodies += models.get(tree.model).map_or(0, |model| model.bodies);
                 let numbers: Vec<_> = tree.numbers.iter().map(|part| shapes.part(part)).collect();
-                let (team, number) = tree.player.unzip();
                 json!({
-                    "model": tree.model, "first": first, "team": team.map(Side::index),
-                    "number": number, "parts": numbers,
+                    "model": tree.model, "first": first, "team": tree.side.map(Side::index),
+                    "number": tree.number, "parts": numbers,
                 })
             })
             .collect();

@@ -23,6 +23,8 @@ const FRAME: u8 = 4;
 /// Position, m, and quaternion, wxyz.
 pub type Pose = [f32; 7];
 
+/// Parts of a metre that places are rounded to, so that what rests is at rest.
+const FINENESS: f32 = 8192.0;
 /// Bytes of a pose.
 const POSE_BYTES: usize = 20;
 /// A pose as it is told.
@@ -141,7 +143,8 @@ fn push_body(out: &mut Vec<u8>, body: usize, told: &Told) {
 fn tell(pose: &Pose) -> Told {
     let mut told = [0; POSE_BYTES];
     for (out, number) in told.chunks_exact_mut(4).zip(&pose[..3]) {
-        out.copy_from_slice(&number.to_le_bytes());
+        let rounded = (number * FINENESS).round() / FINENESS;
+        out.copy_from_slice(&rounded.to_le_bytes());
     }
     for (out, number) in told[12..].chunks_exact_mut(2).zip(&pose[3..]) {
         let level = (number.clamp(-1.0, 1.0) * f32::from(i16::MAX)).round() as i16;
@@ -170,6 +173,15 @@ mod tests {
     fn scenery() -> Arc<Scenery> {
         let pitch = Pitch::from(&Field::fifa());
         Arc::new(Scenery::new(View::Ball, &pitch, &[], &[], None, &[]))
+    }
+
+    fn shot<'a>(
+        scenery: &'a Arc<Scenery>,
+        poses: &'a [Pose],
+        standing: &'a str,
+        news: &'a [String],
+    ) -> Shot<'a> {
+        Shot { scenery, time: 1.0, play_time: None, poses, standing, news }
     }
 
     const REST: Pose = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
@@ -214,13 +226,9 @@ mod tests {
     fn another_scenery_is_told_to_everybody() {
         let (first, second) = (scenery(), scenery());
         let mut teller = Teller::default();
-        let shot = |scenery, poses| {
-            let (time, play_time, standing, news) = (1.0, None, "", &[][..]);
-            Shot { scenery, time, play_time, poses, standing, news }
-        };
-        teller.begin(&shot(&first, &[REST; 3]));
+        teller.begin(&shot(&first, &[REST; 3], "", &[]));
         teller.message(ReaderId(1));
-        teller.begin(&shot(&second, &[REST; 2]));
+        teller.begin(&shot(&second, &[REST; 2], "", &[]));
         let told = sections(teller.message(ReaderId(1)));
         assert_eq!((told[0].0, told[2]), (SCENERY, (FRAME, 16 + 2 * (2 + POSE_BYTES))));
     }

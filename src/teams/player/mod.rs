@@ -27,14 +27,17 @@ use crate::disc::skills::planner::Planner;
 use crate::disc::skills::{
     Me, Outcome, UNKNOWN, WorldModel, neck_to_ball_or_scan, scan_field, view_tactical,
 };
-use crate::disc::{Command, PlayMode, Vec2, ViewWidth};
+use crate::disc::{Command, PlayMode, TEAM, Vec2, ViewWidth};
 use advice::{Advice, Told};
 
 /// What a player does in a cycle.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Orders {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Orders {
+    /// With the body.
     pub body: Option<Command>,
+    /// With the neck.
     pub neck: Option<Command>,
+    /// How wide he looks from now on.
     pub view: Option<ViewWidth>,
     /// The number of the mate to whom the ball is passed.
     pub receiver: Option<u8>,
@@ -42,6 +45,18 @@ pub(super) struct Orders {
     pub say: Option<String>,
     /// Whom he listens to from now on: a number, or nobody in particular.
     pub attend: Option<Option<u8>>,
+}
+
+impl Orders {
+    /// All of a player in such a place but what he says, in the order in which it is commanded.
+    pub fn commands(&self, place: usize) -> impl Iterator<Item = Command> {
+        let view = self.view.map(|width| Command::ChangeView(width, true));
+        let first = place - place % TEAM;
+        let attend = self
+            .attend
+            .map(|whom| Command::Attend(whom.map(|unum| (first + usize::from(unum) - 1) as u8)));
+        [self.body, self.neck, view, attend].into_iter().flatten()
+    }
 }
 
 impl From<Outcome> for Orders {

@@ -10,6 +10,7 @@ use crate::disc::skills::{
 };
 use crate::disc::{Command, Side, TEAM, Vec2, World, pitch};
 use crate::error::{Error, Result};
+use crate::teams::Orders;
 
 /// What a player can be told to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,10 +125,9 @@ const LIKELY: f64 = 0.5;
 const PASS: u8 = 15;
 
 /// What becomes of an act.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Done {
-    /// With the body: heads matter to nobody who has full state.
-    pub command: Option<Command>,
+    pub orders: Orders,
     /// Whether it cannot be done, or there is nothing that does it.
     pub in_vain: bool,
 }
@@ -186,22 +186,22 @@ impl Act {
         parameters: &[f64],
         world: &World,
         place: usize,
-        script: Option<Command>,
+        script: &Orders,
     ) -> Done {
         if let Some(command) = self.plain(parameters) {
-            return Done { command: Some(command), in_vain: false };
+            return Done { orders: body(Some(command)), in_vain: false };
         }
         if !self.is_applicable(world, place) {
-            return Done { command: None, in_vain: true };
+            return Done { orders: Orders::default(), in_vain: true };
         }
         match self {
             Self::Noop => Done::default(),
-            Self::Move | Self::Scripted => Done { command: script, in_vain: false },
+            Self::Move | Self::Scripted => Done { orders: script.clone(), in_vain: false },
             _ => {
                 let command = self.skill(parameters, world, place).command;
                 // Who is frozen waits for what may come.
                 let in_vain = command.is_none() && self != Self::Reorient;
-                Done { command, in_vain }
+                Done { orders: body(command), in_vain }
             }
         }
     }
@@ -283,6 +283,10 @@ impl Act {
             _ => Outcome::NOTHING,
         }
     }
+}
+
+fn body(command: Option<Command>) -> Orders {
+    Orders { body: command, ..Orders::default() }
 }
 
 /// A point as half field offense counts them: of the half that is attacked, in the frame of the

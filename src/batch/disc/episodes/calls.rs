@@ -1,7 +1,7 @@
 //! What can be asked of a task's episodes in a batch: as of robots' (`WorldBatch::step_episodes`
 //! and its like).
 
-use super::DiscEpisodes;
+use super::{DiscEpisodes, told};
 use crate::batch::disc::DiscBatch;
 use crate::batch::episodes::Part;
 use crate::batch::{Autoreset, Outcome, Past, Tally, checks};
@@ -55,7 +55,8 @@ impl DiscBatch {
             checks::length("past", past.depth().width, width)?;
             width = past.depth().shown();
         }
-        outcome.check(worlds, agents, [width, episodes.program().num_privileged()], autoreset)?;
+        let widths = [width, episodes.program().num_privileged(), told(episodes.program())];
+        outcome.check(worlds, agents, widths, autoreset)?;
         tally.check(worlds)?;
         let is_finite = AtomicBool::new(true);
         let part = Part {
@@ -69,8 +70,11 @@ impl DiscBatch {
         };
         self.each_game(episodes, part, |round, index| {
             round.step(index, autoreset);
-            if index + 1 == round.worlds.len() && !round.part.outcome.is_finite() {
-                is_finite.store(false, Ordering::Relaxed);
+            if index + 1 == round.worlds.len() {
+                round.part.tell_columns();
+                if !round.part.outcome.is_finite() {
+                    is_finite.store(false, Ordering::Relaxed);
+                }
             }
         });
         Ok(is_finite.into_inner())

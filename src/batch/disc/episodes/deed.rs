@@ -3,6 +3,7 @@
 use super::act::{Act, Done};
 use crate::disc::{Command, World};
 use crate::error::{Error, Result};
+use crate::teams::Orders;
 use crate::terms::Stream;
 use std::sync::Arc;
 
@@ -42,15 +43,12 @@ impl Choice {
     }
 
     /// What becomes of it.
-    pub fn done(
-        self,
-        action: &[f64],
-        world: &World,
-        place: usize,
-        script: Option<Command>,
-    ) -> Done {
+    pub fn done(self, action: &[f64], world: &World, place: usize, script: &Orders) -> Done {
         match self {
-            Self::Plain(command) => Done { command: Some(command), in_vain: false },
+            Self::Plain(command) => {
+                let orders = Orders { body: Some(command), ..Orders::default() };
+                Done { orders, in_vain: false }
+            }
             Self::Act(act, first) => {
                 act.done(&action[first..first + act.parameters()], world, place, script)
             }

@@ -4,7 +4,8 @@ use super::deed;
 use super::others::{Other, anything};
 use super::round::Round;
 use super::view::DiscView;
-use crate::disc::{PLAYERS, PlayMode, Side, Vec2, referee};
+use crate::disc::{PLAYERS, PlayMode, Side, TEAM, Vec2, referee};
+use crate::teams::Orders;
 use crate::teams::keepaway::{Choice, Keepaway, holder, receivers};
 use crate::terms::Stream;
 use arrayvec::ArrayVec;
@@ -113,7 +114,7 @@ impl Round<'_, '_> {
             let (Some(choice), place) = (choice, task.place(agent)) else { continue };
             let action = task.programs[agent].applied(self.part.row(index, agent));
             let world = &self.worlds[index];
-            commands[place] = choice.done(action, world, place, None).command;
+            commands[place] = choice.done(action, world, place, &Orders::default()).orders.body;
         }
         let world = &mut self.worlds[index];
         let mut stadium = world.stadium();
@@ -122,6 +123,7 @@ impl Round<'_, '_> {
                 commands[place] = Some(anything(&mut stream));
             }
         }
+        debug_assert!(commands.len() == 2 * TEAM);
         for (place, command) in commands.into_iter().enumerate() {
             if let Some(command) = command {
                 stadium.act(place, command);

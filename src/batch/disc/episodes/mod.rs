@@ -17,7 +17,7 @@ pub use others::{Other, Others};
 pub use plan::{DiscAgent, DiscPlan};
 
 use super::DiscBatch;
-use crate::batch::episodes::columns::transpose;
+use crate::batch::episodes::columns::columns_of;
 use crate::error::{Error, Result};
 use crate::terms::Program;
 use plan::told;
@@ -150,11 +150,7 @@ impl DiscEpisodes {
 impl DiscBatch {
     /// What the last step or evaluation told, (terms of the reward, then measures, W, A).
     pub fn told_columns(&self, episodes: &DiscEpisodes) -> Vec<f64> {
-        let rows = episodes.told();
-        let count = self.worlds.len() * episodes.agents();
-        let mut columns = vec![0.0; rows.len()];
-        transpose(rows, &mut columns.chunks_mut(count.max(1)).collect::<Vec<_>>());
-        columns
+        columns_of(episodes.told(), self.worlds.len() * episodes.agents())
     }
 
     /// Which acts can be done now, (W, A, most acts of a player); those who have fewer, and those

@@ -10,6 +10,7 @@ use crate::batch::episodes::{Crew, Part, round};
 use crate::batch::{Autoreset, PastPart};
 use crate::disc::skills::{WorldModel, neck_to_ball_or_scan};
 use crate::disc::{Command, PLAYERS, PlayMode, Side, TEAM, Teams, Vec2, World, referee};
+use crate::teams::Orders;
 use crate::terms::{DISC_BALL, DISC_PLAYER, Program, Stream, flag};
 use arrayvec::ArrayVec;
 
@@ -94,12 +95,15 @@ impl Round<'_, '_> {
             true => self.ask_scripts(index, &choices, told),
             false => [None, None],
         };
-        let script = |place: usize| scripts[place / TEAM].and_then(|own| own[place % TEAM]);
+        let nothing = Orders::default();
+        let script = |place: usize| {
+            scripts[place / TEAM].as_ref().map_or(&nothing, |orders| &orders[place % TEAM])
+        };
         let world = &mut self.worlds[index];
         let others = || task.places.iter().map(|&place| usize::from(place));
         let others = || others().filter(|place| told & (1 << place) == 0);
         // With whether it is the script's.
-        let mut acting = ArrayVec::<(bool, usize, Option<Command>), PLAYERS>::new();
+        let mut acting = ArrayVec::<(bool, usize, Orders), PLAYERS>::new();
         for (agent, choice) in choices.iter().enumerate() {
             let Some(choice) = choice else { continue };
             let (program, place) = (&task.programs[agent], task.place(agent));
@@ -107,18 +111,18 @@ impl Round<'_, '_> {
             let row = &mut self.part.rows[cells];
             let done = choice.done(program.applied(row), world, place, script(place));
             program.note(row, done.in_vain);
-            acting.push((choice.asks_script(), place, done.command));
+            acting.push((choice.asks_script(), place, done.orders));
         }
         if task.has_scripts {
-            acting.extend(others().map(|place| (true, place, script(place))));
+            acting.extend(others().map(|place| (true, place, script(place).clone())));
             acting.sort_unstable_by_key(|&(is_scripts, place, _)| (!is_scripts, place));
         }
         let looks = looks(world, &acting);
         let mut stadium = world.stadium();
-        for (_, place, command) in acting {
-            if let Some(command) = command {
+        for (_, place, orders) in acting {
+            orders.commands(place).for_each(|command| {
                 stadium.act(place, command);
-            }
+            });
         }
         for (place, look) in looks {
             stadium.act(place, look);
@@ -161,7 +165,7 @@ impl Round<'_, '_> {
         index: usize,
         choices: &[Option<Choice>],
         told: u32,
-    ) -> [Option<[Option<Command>; TEAM]>; 2] {
+    ) -> [Option<[Orders; TEAM]>; 2] {
         let (task, world) = (self.task, &self.worlds[index]);
         let asks = |agent: usize| choices[agent].is_some_and(Choice::asks_script);
         let asking = (0..choices.len()).filter(|&agent| asks(agent));
@@ -317,10 +321,7 @@ impl Round<'_, '_> {
 }
 
 /// Where those look who sense and act: to the ball, or about if they have just seen it.
-fn looks(
-    world: &World,
-    acting: &[(bool, usize, Option<Command>)],
-) -> ArrayVec<(usize, Command), PLAYERS> {
+fn looks(world: &World, acting: &[(bool, usize, Orders)]) -> ArrayVec<(usize, Command), PLAYERS> {
     let Some(minds) = &world.minds else { return ArrayVec::new() };
     let look = |place: usize| {
         let memory = &minds.memories[place];

@@ -20,9 +20,8 @@ pub struct Threads {
     others: Option<ThreadPool>,
 }
 
-/// Worlds of a share that nobody has taken, with what belongs to each: the index of the first, and
-/// they.
-type Share<'a, T, U> = Mutex<Option<(usize, &'a mut [T], &'a mut [U])>>;
+/// Something to be done, until a thread has taken it.
+type Task<T> = Mutex<Option<T>>;
 
 impl Threads {
     /// So many threads, the caller's included.
@@ -58,19 +57,27 @@ impl Threads {
         others: &mut [U],
         work: impl Fn(usize, &mut [T], &mut [U]) + Sync,
     ) {
-        let Some(pool) = &self.others else { return work(0, items, others) };
+        let size = match &self.others {
+            None => items.len(),
+            Some(_) => items.len().div_ceil(SHARES * self.count()),
+        };
+        let shares = items.chunks_mut(size.max(1)).zip(others.chunks_mut(size.max(1))).enumerate();
+        self.each(shares, |(part, (items, others)), _| work(part * size, items, others));
+    }
+
+    /// Does `work` with every task, and the number of the thread that has it. Each thread begins
+    /// with its part of them, in their order.
+    pub fn each<T: Send>(&self, tasks: impl Iterator<Item = T>, work: impl Fn(T, usize) + Sync) {
+        let Some(pool) = &self.others else { return tasks.for_each(|task| work(task, 0)) };
         let threads = self.count();
-        let size = items.len().div_ceil(SHARES * threads).max(1);
-        let shares = items.chunks_mut(size).zip(others.chunks_mut(size)).enumerate();
-        let shares = shares.map(|(part, (items, others))| (part * size, items, others));
-        let shares: Vec<Share<'_, T, U>> = shares.map(|share| Mutex::new(Some(share))).collect();
+        let tasks: Vec<Task<T>> = tasks.map(|task| Mutex::new(Some(task))).collect();
         let busy = AtomicUsize::new(threads);
         let run = |thread: usize| {
-            let first = thread * shares.len() / threads;
-            for share in shares[first..].iter().chain(&shares[..first]) {
-                let taken = share.try_lock().ok().and_then(|mut share| share.take());
-                if let Some((index, items, others)) = taken {
-                    work(index, items, others);
+            let first = thread * tasks.len() / threads;
+            for task in tasks[first..].iter().chain(&tasks[..first]) {
+                let taken = task.try_lock().ok().and_then(|mut task| task.take());
+                if let Some(task) = taken {
+                    work(task, thread);
                 }
             }
             busy.fetch_sub(1, Ordering::Release);

@@ -1,0 +1,82 @@
+"""Games in the viewer while somebody plays them, in real time."""
+
+from __future__ import annotations
+
+import math
+import time
+
+from rcssgym.disc import DiscSimulation
+from rcssgym.soccer import SoccerSimulation
+from rcssgym.view.page import Page
+from rcssgym.view.recordings import CYCLE
+
+
+class Pace:
+    """Waits so that something takes as long as it simulates."""
+
+    def __init__(self, simulated: float = 0.0) -> None:
+        self._begin = time.monotonic() - simulated
+
+    def wait(self, simulated: float) -> None:
+        """Wait until so many seconds may have been simulated."""
+        ahead = self._begin + simulated - time.monotonic()
+        if ahead > 0.0:
+            time.sleep(ahead)
+        else:
+            # Who is slow does not hurry afterwards.
+            self._begin -= ahead
+
+
+class Live:
+    """Shows a simulation on a page after its steps, none of them earlier than in real time.
+
+    :param page: where.
+    :param simulation: what.
+    """
+
+    def __init__(self, page: Page, simulation: SoccerSimulation) -> None:
+        self._page = page
+        self._simulation = simulation
+        self._pace = Pace(simulation.sim_time)
+
+    def show(self) -> None:
+        """Wait until it is time for the step that has been made, and show it."""
+        self._pace.wait(self._simulation.sim_time)
+        if self._page.is_due():
+            self._page.show_game(self._simulation._world)
+
+
+class DiscLive:
+    """Shows a 2D game on a page after its steps, ten a second.
+
+    :param page: where.
+    :param simulation: what.
+    """
+
+    def __init__(self, page: Page, simulation: DiscSimulation) -> None:
+        self._page = page
+        self._simulation = simulation
+        self._pace = Pace()
+        self._steps = 0
+
+    def show(self) -> None:
+        """Wait until it is time for the step that has been made, and show it."""
+        self._steps += 1
+        self._pace.wait(CYCLE * self._steps)
+        if not self._page.is_due():
+            return
+        simulation = self._simulation
+        players = [
+            (int(one.side == "r"), one.unum, one.x, one.y, math.radians(one.body))
+            for one in simulation.players
+            if one.connected
+        ]
+        ball = simulation.ball
+        self._page.show_discs(
+            CYCLE * self._steps,
+            (ball.x, ball.y),
+            players,
+            simulation.teams,
+            simulation.score,
+            simulation.play_mode,
+        )

@@ -1,0 +1,115 @@
+"""Log files in the viewer: what there is to see at which time."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from rcssgym import _core
+from rcssgym.disc.commands import PLAY_MODES
+from rcssgym.disc.log import GameLog, read_log
+from rcssgym.errors import ArgumentError
+from rcssgym.view.page import Disc, Notes, Page
+
+CYCLE = 0.1
+"""Time between two steps of a 2D game, s."""
+_RSMP = b"((RSMP"
+_ULG = b"ULG"
+"""How logs of the two kinds begin; SimSpark's begin with neither."""
+
+
+class Reel(Protocol):
+    """A recording that can be shown from any time on."""
+
+    duration: float
+    """Its length, s."""
+
+    def chapters(self) -> Sequence[tuple[float, str]]:
+        """Return what happened and when, s."""
+
+    def show(self, page: Page, at: float, notes: Notes) -> None:
+        """Show what there was to see at a time, s."""
+
+
+class FilmReel:
+    """A log file of a game in three dimensions.
+
+    Raises :class:`LogError` for a file that is none.
+    """
+
+    def __init__(self, path: Path, simspark: bool) -> None:
+        self._film = _core.Film(path, str(path), simspark)
+        self.duration = self._film.duration
+
+    def chapters(self) -> Sequence[tuple[float, str]]:
+        """Return goals and fouls."""
+        return self._film.chapters()
+
+    def show(self, page: Page, at: float, notes: Notes) -> None:
+        """Show a moment."""
+        page.show_film(self._film, at, notes)
+
+
+class DiscReel:
+    """A log file of a 2D game, ``.rcg``. All of it is kept in memory.
+
+    Raises :class:`LogError` for a file that is none.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._log: GameLog = read_log(path)
+        self.duration = CYCLE * max(len(self._log) - 1, 0)
+
+    def chapters(self) -> Sequence[tuple[float, str]]:
+        """Return the goals."""
+        score = self._log.score
+        scored = np.flatnonzero((np.diff(score, axis=0) > 0).any(axis=1)) + 1
+        return [(CYCLE * int(step), "Goal {} : {}".format(*score[step])) for step in scored]
+
+    def show(self, page: Page, at: float, notes: Notes) -> None:
+        """Show a moment."""
+        log = self._log
+        step = min(int(at / CYCLE + 1e-6), len(log) - 1)
+        x, y = log.ball[step, :2].tolist()
+        left, right = log.score[step].tolist()
+        mode = PLAY_MODES[int(log.mode[step])]
+        page.show_discs(at, (x, y), self._players(step), log.names, (left, right), mode, notes)
+
+    def _players(self, step: int) -> list[Disc]:
+        log = self._log
+        places, bodies = log.motion[step].tolist(), np.radians(log.body[step]).tolist()
+        playing = np.flatnonzero(log.state[step]).tolist()
+        return [
+            (index // 11, index % 11 + 1, places[index][0], places[index][1], bodies[index])
+            for index in playing
+        ]
+
+
+def open_recording(path: str | os.PathLike[str]) -> Reel:
+    """Open a log file: rcsssmj's, SimSpark's or a game log of the 2D league's server.
+
+    Raises :class:`ArgumentError` for a file that cannot be read, :class:`LogError` for one that is
+    no log file.
+    """
+    path = Path(path)
+    try:
+        with path.open("rb") as file:
+            begin = file.read(16)
+            if begin.startswith(b"\x1f\x8b"):
+                file.seek(0)
+                begin = gzip.GzipFile(fileobj=file).read(16)
+    except (OSError, EOFError) as error:
+        raise ArgumentError(f"file: cannot read {path}: {error}") from error
+    if begin.startswith(_ULG):
+        return DiscReel(path)
+    return FilmReel(path, simspark=not begin.lstrip().startswith(_RSMP))
+
+
+def chapters_as_notes(reel: Reel) -> list[dict[str, Any]]:
+    """Return what the page lists to go to."""
+    return [{"time": time, "text": text} for time, text in reel.chapters()]
