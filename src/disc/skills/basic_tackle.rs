@@ -82,7 +82,7 @@ fn will_be_in_goal(world: &WorldModel) -> bool {
 /// Where a ray crosses a line along y.
 fn crossing(from: Vec2, along: Vec2, line: f64) -> Option<f64> {
     let way = (line - from.x) / along.x;
-    (along.x != 0.0 && way >= 0.0).then(|| from.y + way * along.y)
+    (along.x != 0.0 && way >= 0.0).then_some(from.y + way * along.y)
 }
 
 /// The best direction from the body, and the ball's velocity then.

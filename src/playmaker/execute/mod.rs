@@ -114,7 +114,7 @@ impl Task<'_, '_> {
     /// Does an action.
     fn act(&mut self, action: &Action, mind: &mut Mind, orders: &mut Orders) {
         match action {
-            Action::Say(say) => orders.says.push(say.clone()),
+            Action::Say(say) => orders.says.push(*say),
             Action::Log(log) => orders.logs.push(log.clone()),
             // Agents do nothing with it.
             Action::DebugClient(_) => {}

@@ -28,12 +28,12 @@ pub fn staff_state(world: &World, side: Side, notes: &Notes) -> protos::WorldMod
         let shown = figure(world, side, id, player, own);
         let key = i32::from(player.unum);
         if player.side == side {
-            told.teammates.push(shown.clone());
+            told.teammates.push(shown);
             told.our_players_dict.insert(key, shown);
         } else {
             let x = player.position.x * sign;
             line = if x > line[0] { [x, line[0]] } else { [line[0], x.max(line[1])] };
-            told.opponents.push(shown.clone());
+            told.opponents.push(shown);
             told.their_players_dict.insert(key, shown);
         }
     }

@@ -123,13 +123,13 @@ impl<'py> Decoder<'_, 'py> {
         match field.count {
             Count::One | Count::Choice => self.value(field.kind, wire),
             Count::Many => {
-                let list = before.map_or_else(|| PyList::empty(self.py).into_any(), |list| list);
+                let list = before.unwrap_or_else(|| PyList::empty(self.py).into_any());
                 let Ok(list) = list.cast_into::<PyList>() else { return Ok(None) };
                 let known = self.append(field.kind, wire, &list)?;
                 Ok(known.map(|()| list.into_any()))
             }
             Count::Map(keys) => {
-                let dict = before.map_or_else(|| PyDict::new(self.py).into_any(), |dict| dict);
+                let dict = before.unwrap_or_else(|| PyDict::new(self.py).into_any());
                 let Ok(dict) = dict.cast_into::<PyDict>() else { return Ok(None) };
                 let Wire::Bytes(entry) = wire else { return Ok(None) };
                 let known = self.entry(keys, field.kind, entry, &dict)?;
