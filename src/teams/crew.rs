@@ -201,13 +201,7 @@ impl Crew {
 
 impl Script {
     /// What those of a team do whose places are wanted.
-    fn order(
-        &self,
-        world: &World,
-        team: Team<'_>,
-        wanted: u32,
-        orders: &mut [Orders],
-    ) {
+    fn order(&self, world: &World, team: Team<'_>, wanted: u32, orders: &mut [Orders]) {
         let game = &world.game;
         team.memory.notice(game, team.side, self.strength.delay);
         let first = team.side.index() * TEAM;

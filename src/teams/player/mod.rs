@@ -52,9 +52,9 @@ impl Orders {
     pub fn commands(&self, place: usize) -> impl Iterator<Item = Command> {
         let view = self.view.map(|width| Command::ChangeView(width, true));
         let first = place - place % TEAM;
-        let attend = self.attend.map(|whom| {
-            Command::Attend(whom.map(|unum| (first + usize::from(unum) - 1) as u8))
-        });
+        let attend = self
+            .attend
+            .map(|whom| Command::Attend(whom.map(|unum| (first + usize::from(unum) - 1) as u8)));
         [self.body, self.neck, view, attend].into_iter().flatten()
     }
 }
