@@ -31,6 +31,7 @@ mod out_of_play;
 mod planner_played;
 mod senses;
 mod session;
+mod set_pieces;
 mod set_plays;
 mod shoot_out;
 mod skills;

@@ -49,7 +49,10 @@ function lines(pen: CanvasRenderingContext2D, pitch: Pitch): void {
   segment(pen, 0, -y, 0, y);
   ring(pen, 0, 0, pitch.circleRadius, 0, 2 * Math.PI);
   spot(pen, 0, 0, pitch.lineWidth);
+  const [depth, wide, high] = pitch.goal;
   for (const side of [-1, 1]) {
+    // Goals of the 2D game have no posts that stand.
+    if (high === 0) pen.strokeRect(side > 0 ? x : -x - depth, -wide / 2, depth, wide);
     for (const area of [pitch.goalieArea, pitch.penaltyArea]) {
       if (area) pen.strokeRect(side > 0 ? x - area[0] : -x, -area[1] / 2, area[0], area[1]);
     }

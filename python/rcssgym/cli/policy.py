@@ -9,7 +9,6 @@ from functools import partial
 from tqdm import tqdm
 
 from rcssgym import policies
-from rcssgym._core import CYCLE
 from rcssgym.cli.options import Commands, Help, add_web, positive
 from rcssgym.envs.vector import WorldVectorEnv
 from rcssgym.policy import Policy
@@ -203,16 +202,17 @@ def _view(port: int | None, envs: WorldVectorEnv) -> None:
 def _evaluate(options: argparse.Namespace) -> int:
     policy = _policy(options)
     command = None if options.velocity is None else velocity(options.velocity)
+    cycle = policy.task.cycle
     pace = None if options.web is None else Pace()
     done = 0
-    with tqdm(total=round(options.seconds / CYCLE), unit="step", disable=None) as progress:
+    with tqdm(total=round(options.seconds / cycle), unit="step", disable=None) as progress:
 
         def tell(steps: int) -> None:
             nonlocal done
             done += steps
             progress.update(steps)
             if pace is not None:
-                pace.wait(done * CYCLE)
+                pace.wait(done * cycle)
 
         found = evaluate(
             policy,

@@ -11,7 +11,8 @@ from rcssgym.errors import ArgumentError
 
 _PARTS = {
     "collections": {"OrderedDict"},
-    "rcssgym": {"Camera", "WorldBatch"},
+    "rcssgym": {"Camera", "DiscBatch", "WorldBatch"},
+    "rcssgym.disc": {"Scripted"},
     "rcssgym._core": {"Past"},
     "gymnasium.spaces.box": {"Box"},
     "gymnasium.spaces.dict": {"Dict"},

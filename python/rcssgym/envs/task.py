@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
-from rcssgym._core import WorldBatch
+from rcssgym._core import CYCLE, WorldBatch
 from rcssgym.envs.streams import Floats, Indices, Streams
 from rcssgym.errors import ArgumentError
 from rcssgym.randomization import Randomization
@@ -46,6 +46,8 @@ class Task(ABC):
     max_episode_steps: int | None = 1000
     """Steps after which an episode is truncated; ``None`` for never. A limit with which
     :func:`register_task` has registered the task goes before it."""
+    cycle: float = CYCLE
+    """Seconds of a control step."""
     progress: float = 1.0
     """How far training has come, 0 to 1: a task may make itself easier by it, and is as hard as it
     gets at 1. :meth:`advance` sets it."""

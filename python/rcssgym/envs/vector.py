@@ -321,9 +321,8 @@ class WorldVectorEnv(VectorEnv[Observations, NDArray[np.float32], NDArray[Any]])
     def view(self, port: int = PORT, host: str = "127.0.0.1", *, token: str | None = None) -> Page:
         """Show the worlds in browsers from now on, as they are after steps and resets.
 
-        Viewers choose the world; the terms of its reward are drawn as curves. It costs next to
-        nothing while nobody watches, and about a millisecond a frame, 25 frames a second at most,
-        while somebody does.
+        Viewers choose the world; the terms of its reward are drawn as curves. Frames are made by
+        steps, 25 a second at most, and only while somebody watches.
 
         :param port: for browsers; 0 takes a free one.
         :param host: address to listen on. Only this machine reaches the default.

@@ -34,7 +34,9 @@ def _action(index: int, action: Message) -> PlayerAction:
     name = _CHOICES.get(type(action))
     if name is None:
         raise ArgumentError(f"actions[{index}]: {type(action).__name__} is no player's action")
-    return PlayerAction(**{name: action})
+    told = PlayerAction()
+    setattr(told, name, action)
+    return told
 
 
 def execute(

@@ -152,8 +152,8 @@ def _xy(point: RpcVector2D) -> tuple[float, float]:
 
 
 def _nearest(players: Sequence[Player], count: int) -> list[Player | None]:
-    found: list[Player | None] = sorted(players, key=lambda one: one.dist_from_self)[:count]
-    return found + [None] * (count - len(found))
+    found = sorted(players, key=lambda one: one.dist_from_self)[:count]
+    return [*found, *[None] * (count - len(found))]
 
 
 def _opponents(players: Sequence[Player], count: int, task: DiscTask) -> list[Player | None]:

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rcssgym._core import CYCLE
 from rcssgym.envs.checks import Precision
 from rcssgym.envs.options import Delay
 from rcssgym.envs.task import Task
@@ -111,7 +110,8 @@ class _Episodes:
         num = len(task.worlds)
         self.worlds = task.worlds
         self.totals: dict[str, Floats] = {}
-        self.seconds = CYCLE * frame_skip
+        self.seconds = task.cycle * frame_skip
+        self.shares: dict[str, Floats] = {}
         self.steps = np.zeros(num)
         self.is_on = np.ones(num, dtype=np.bool_)
         self.has_frozen = np.zeros(num, dtype=np.bool_)
@@ -121,11 +121,15 @@ class _Episodes:
         total = self.totals.setdefault(name, np.zeros(len(self.steps)))
         total[self.is_on] += figures[self.is_on]
 
-    def measure(self, rewards: Floats) -> None:
+    def measure(self, rewards: Floats, info: dict[str, Any]) -> None:
         """Take in a step."""
         self.steps += self.is_on
         self.add("return", rewards)
-        self.has_frozen |= self.is_on & self.worlds.frozen
+        frozen: Any = getattr(self.worlds, "frozen", False)  # games of the 2D league never are
+        self.has_frozen |= self.is_on & frozen
+        for name in (name for name in info if name.startswith("is_")):
+            share = self.shares.setdefault(name, np.zeros(len(self.steps)))
+            share[self.is_on] = info[name][self.is_on]
 
     def results(self) -> list[Measure]:
         """Return the figures."""
@@ -140,8 +144,8 @@ class _Episodes:
         return found
 
     def ends(self) -> list[Measure]:
-        """Return how episodes ended, besides when."""
-        return []
+        """Return how episodes ended, besides when: what was so in their last steps."""
+        return [Measure(name, "an episode", share, True) for name, share in self.shares.items()]
 
     def ways(self) -> list[Measure]:
         """Return what happened in them."""
@@ -161,9 +165,9 @@ class _RobotEpisodes(_Episodes):
         self.was_down = task.fallen()
         self.has_fallen = np.zeros(len(self.steps), dtype=np.bool_)
 
-    def measure(self, rewards: Floats) -> None:
+    def measure(self, rewards: Floats, info: dict[str, Any]) -> None:
         """Take in a step."""
-        super().measure(rewards)
+        super().measure(rewards, info)
         velocity = self.task.heading_velocity()[:, :2]
         turning = self.task.gyro[:, 0, 2]
         self.add("speed", velocity[:, 0])
@@ -223,7 +227,8 @@ def evaluate(
     The policy's own :attr:`~Policy.frame_skip` and :attr:`~Policy.history` hold; figures are taken
     after each of its steps.
 
-    Of a task that is no :class:`RobotTask` there are only return and time. Distance and speed
+    Of a task that is no :class:`RobotTask` there are return, time, and the shares of episodes in
+    whose last step a measure ``is_...`` was true. Distance and speed
     forward are those of the torso: the first along the direction in which it looked at the start,
     the second along where it looks. Errors are between the command and the velocity of the torso in
     each step, the swing of each stride included. Worlds count until their episode ends. Worlds that
@@ -233,8 +238,8 @@ def evaluate(
     """
     _check(policy, worlds, seconds, command)
     skip = policy.frame_skip
-    steps = max(1, round(seconds / (CYCLE * skip)))
     task = policy.new_task()
+    steps = max(1, round(seconds / (task.cycle * skip)))
     if command is not None and isinstance(task, RobotTask):
         task.fixed_command = np.array(command)
     envs = WorldVectorEnv(
@@ -251,8 +256,8 @@ def evaluate(
     observations = envs.reset(seed=seed)[0]
     episodes = _RobotEpisodes(task, skip) if isinstance(task, RobotTask) else _Episodes(task, skip)
     for _ in range(steps):
-        observations, rewards, terminated, truncated, _ = envs.step(policy.act(observations))
-        episodes.measure(rewards)
+        observations, rewards, terminated, truncated, info = envs.step(policy.act(observations))
+        episodes.measure(rewards, info)
         episodes.is_on &= ~(terminated | truncated)
         tell(skip)
         if not episodes.is_on.any():

@@ -59,7 +59,8 @@ pub use focus::{focus_on, reset_focus};
 pub use go_to_point::{GoToPoint, go_to_point};
 pub use go_to_point_dodge::go_to_point_dodge;
 pub use goalie::{
-    GoalieFreeKick, goalie, goalie_free_kick, goalie_kick, goalie_move, goalie_place,
+    GoalieFreeKick, catch_probability, goalie, goalie_free_kick, goalie_kick, goalie_move,
+    goalie_place,
 };
 pub use guard::{catch_ball, defend_goal, mark_player, reduce_angle_to_goal};
 pub use hold_ball::{HoldBall, hold_ball};

@@ -5,6 +5,7 @@ use super::pose::Pose;
 use super::world_model::{PlayerView, WorldModel};
 use crate::disc::memory::{DIRECTION_STEP, DirectionAges};
 use crate::disc::{PLAYERS, PlayMode, Vec2, ViewWidth, pitch};
+use arrayvec::ArrayVec;
 
 /// Directions of the head that are tried for players.
 const DIRECTIONS: u32 = 36;
@@ -55,10 +56,11 @@ pub(super) fn players(world: &WorldModel, pose: &Pose, range: Option<[f64; 2]>) 
     let [from, to] = range.unwrap_or([server.minneckang, server.maxneckang]);
     let step = ((to - from) / f64::from(DIRECTIONS)).max(1.0);
     let count = ((to - from + 0.5) / step).max(0.0) as u32;
+    let sights = sights(world, pose);
     let (mut best, mut most) = (None, 1e-5);
     for index in 0..=count {
         let neck = from + step * f64::from(index);
-        let score = shown(world, pose, neck);
+        let score = shown(&sights, pose, neck);
         if score > most {
             (best, most) = (Some(neck), score);
         }
@@ -66,25 +68,35 @@ pub(super) fn players(world: &WorldModel, pose: &Pose, range: Option<[f64; 2]>) 
     best.map(|neck| angle::normalize(pose.body + neck))
 }
 
-/// How much a direction of the head shows of players.
-fn shown(world: &WorldModel, pose: &Pose, neck: f64) -> f64 {
+/// A player to look at: the direction from the body, degrees, and how much he matters.
+type Sight = (f64, f64);
+
+/// All of them.
+fn sights(world: &WorldModel, pose: &Pose) -> ArrayVec<Sight, { 2 * PLAYERS }> {
     let reach = world.reach();
-    let half = 0.5 * pose.view_angle - 0.01;
     let has_ball = reach.me.min(reach.mate) <= reach.opponent;
-    let (mut sum, mut room) = (0.0, 90.0_f64);
-    for player in &world.others {
-        let there = player.position + player.velocity;
-        let off = angle::normalize(pose.off_body(there) - neck).abs();
-        if off >= half - EDGE {
-            continue;
-        }
+    let sight = |player: &PlayerView| {
+        let off = pose.off_body(player.position + player.velocity);
         let ahead = player.position.x > world.ball.position.x - 10.0 || player.position.x > 30.0;
         let matters = has_ball && player.is_ours == Some(true) && ahead;
         let age = f64::from(player.counts.position) + 1.0;
         let age = if matters { 2.0 * age } else { age };
         let far = player.position.distance(world.me.position) / NEAR;
-        sum += age * age * (-0.5 * far * far).exp();
-        room = room.min(half - off);
+        (off, age * age * (-0.5 * far * far).exp())
+    };
+    world.others.iter().take(2 * PLAYERS).map(sight).collect()
+}
+
+/// How much a direction of the head shows of them.
+fn shown(sights: &[Sight], pose: &Pose, neck: f64) -> f64 {
+    let half = 0.5 * pose.view_angle - 0.01;
+    let (mut sum, mut room) = (0.0, 90.0_f64);
+    for (off, matters) in sights {
+        let off = angle::normalize(off - neck).abs();
+        if off < half - EDGE {
+            sum += matters;
+            room = room.min(half - off);
+        }
     }
     sum * (1.0 + room / 90.0)
 }

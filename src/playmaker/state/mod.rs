@@ -19,6 +19,8 @@ use crate::disc::{Game, PlayMode, Rules, Side, TEAM, Vec2, World};
 use crate::teams::{Playbook, Situation};
 use figure::{Figure, figures};
 
+/// How much nearer than the reach of a kick a ball is that agents kick, m.
+const DOUBT: f64 = 0.055;
 /// Age of what was never seen.
 const NEVER: i32 = 1000;
 
@@ -49,7 +51,13 @@ impl<'a> Asker<'a> {
         let (rules, game): (&Rules, &Game) = (self.world.rules(), &self.world.game);
         match self.memory() {
             Some(memory) => WorldModel::sensed(rules, game, self.place, memory),
-            None => WorldModel::full(rules, game, self.place),
+            None => {
+                let mut model = WorldModel::full(rules, game, self.place);
+                // Agents trust in a ball that is a little nearer than it may be.
+                let far = model.ball.position.distance(model.me.position);
+                model.me.can_kick = far <= model.reach_of_kick() - DOUBT;
+                model
+            }
         }
     }
 

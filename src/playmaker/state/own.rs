@@ -1,8 +1,8 @@
 //! The player himself as he tells of it.
 
 use super::{Asker, NEVER};
-use crate::disc::skills::WorldModel;
-use crate::disc::{Card, PlayMode, Player, ServerParameters, Vec2, ViewWidth};
+use crate::disc::skills::{WorldModel, catch_probability};
+use crate::disc::{Card, Player, ServerParameters, Vec2, ViewWidth};
 use crate::playmaker::protos;
 use crate::playmaker::vector::{nowhere, vector};
 
@@ -10,8 +10,6 @@ use crate::playmaker::vector::{nowhere, vector};
 const SPARE: f64 = 1.0;
 /// The least rate of kicks that is told.
 const LEAST_RATE: f64 = 1e-4;
-/// How much nearer than it may be a ball must be to be caught, m.
-const MARGIN: f64 = 0.055;
 
 /// What is told of him.
 pub(super) fn own(asker: &Asker, model: &WorldModel) -> protos::Self_ {
@@ -46,7 +44,7 @@ pub(super) fn own(asker: &Asker, model: &WorldModel) -> protos::Self_ {
         relative_neck_direction: me.neck as f32,
         stamina: me.stamina as f32,
         is_kickable: me.can_kick,
-        catch_probability: catch_probability(server, model, gap) as f32,
+        catch_probability: catch_chance(model, gap) as f32,
         tackle_probability: tackle_probability(server, model, gap, server.tackle_exponent) as f32,
         foul_probability: if model.reach().opponent == 0 {
             tackle_probability(server, model, gap, server.foul_exponent) as f32
@@ -145,23 +143,7 @@ fn tackle_probability(
     (1.0 - part(ball.x, reach) - part(ball.y, server.tackle_width)).max(0.0)
 }
 
-/// 1 within the length that is sure, from there linear to 0 at the longest.
-fn catch_probability(server: &ServerParameters, model: &WorldModel, gap: Vec2) -> f64 {
-    let me = &model.me;
-    let may = matches!(model.mode, PlayMode::PlayOn | PlayMode::PenaltyTaken(_));
-    if !me.is_goalie || !may || me.catch_ban > 0 {
-        return 0.0;
-    }
-    let stretch = me.own.catchable_area_l_stretch;
-    let half = 0.5 * server.catchable_area_w;
-    let sure = ((2.0 - stretch) * server.catchable_area_l).hypot(half) - MARGIN;
-    let most = (stretch * server.catchable_area_l).hypot(half) - MARGIN;
-    let distance = gap.length();
-    if distance <= sure {
-        server.catch_probability
-    } else if distance >= most {
-        0.0
-    } else {
-        server.catch_probability * (most - distance) / (most - sure)
-    }
+/// Whoever he is, and whatever is played: agents tell it of all players.
+fn catch_chance(model: &WorldModel, gap: Vec2) -> f64 {
+    if model.me.catch_ban > 0 { 0.0 } else { catch_probability(model, gap, model.me.body) }
 }

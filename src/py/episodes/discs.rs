@@ -19,7 +19,8 @@ impl PyEpisodes {
     /// Which acts players can do now: bool ``(W, k)``, ``(W, A, k)`` of several players.
     fn applicable<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
         let Runner::Discs(batch, own) = &self.runner else { return Err(of_discs("applicable")) };
-        let found = batch.get().door.open()?.applicable(&*claim(own)?)?;
+        let own = claim(own)?;
+        let found = batch.get().door.open()?.applicable(&own)?;
         let width = found.len() / (self.worlds * self.agents);
         PyArray1::from_vec(py, found).reshape(self.shape(&[], &[width]))
     }

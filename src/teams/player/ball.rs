@@ -36,7 +36,9 @@ pub(super) fn decide(player: &Player) -> Orders {
     if let Some(told) = told_ball::decide(player, false) {
         return told;
     }
-    if let Some(planner) = player.planner {
+    // Chains know nothing of what he is told not to do.
+    let is_free = player.advice.all(player.me().unum).next().is_none();
+    if let Some(planner) = player.planner.filter(|_| is_free) {
         let plan = offensive_plan(player.world, planner);
         if plan.command.is_some() {
             return plan.into();

@@ -48,7 +48,7 @@ before, which a State does not tell."""
 def test_commands_are_those_of_the_proxy(capsys: pytest.CaptureFixture[str]) -> None:
     bodies, necks, counted = Counter[str](), Counter[str](), Counter[str]()
     for probe in probes():
-        actions = PlayerActions(actions=[probe.action], **NOTHING_FIRST)  # type: ignore[arg-type]
+        actions = PlayerActions(actions=[probe.action], **NOTHING_FIRST)
         ours = execute(probe.state, actions)
         mine, theirs = only(ours, *BODY), only(probe.commands, *BODY)
         counted[probe.kind] += 1
@@ -77,7 +77,7 @@ def state() -> WorldModel:
 
 def free(*actions: object) -> PlayerActions:
     wrapped = rcssgym.playmaker.player_actions(actions)  # type: ignore[arg-type]
-    return PlayerActions(actions=wrapped.actions, **NOTHING_FIRST)  # type: ignore[arg-type]
+    return PlayerActions(actions=wrapped.actions, **NOTHING_FIRST)
 
 
 def test_the_first_body_action_that_succeeds_wins() -> None:

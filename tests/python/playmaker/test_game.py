@@ -132,9 +132,11 @@ SKIPPED = {
     "helios_home_positions", "stamina", "final_stamina", "effort", "recovery", "view_width",
     "stamina_capacity", "get_safety_dash_power", "is_kicking", "is_tackling", "catch_time",
     "face_direction", "relative_neck_direction", "point_to_direction", "self_intercept_info",
-    "tackle_probability", "foul_probability",
+    "tackle_probability", "foul_probability", "catch_probability",
     # Agents let lines go forward by a metre a cycle.
     "our_defense_line_x", "their_defense_line_x",
+    # Of two who are as fast either may be named.
+    "first_opponent_id", "second_opponent_id",
     # Proxies of version 1.9 have none.
     "body_count", "point_to_direction_count",
 }  # fmt: skip

@@ -31,3 +31,13 @@ def test_they_lie_in_the_package() -> None:
     for name in policies.names():
         assert policies.path(name).parent == Path(policies.__file__).parent
         assert not policies.path(name).is_symlink()
+
+
+@pytest.mark.parametrize(("name", "success"), [("DiscReachBall", 0.95), ("DiscHFO1v1", 0.8)])
+def test_policies_of_the_2d_game_succeed(
+    name: str, success: float, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--worlds", "200", "--seconds", "60", "--seed", "77", "--json"]
+    assert main(["evaluate", "--policy", name, *options]) == 0
+    measures = json.loads(capsys.readouterr().out)["measures"]
+    assert measures["is_success"]["mean"] > success

@@ -228,8 +228,8 @@ def _tell(options: argparse.Namespace, results: Sequence[PlaymakerResult]) -> No
 
 
 def _write_csv(path: Path, results: Sequence[PlaymakerResult]) -> None:
-    names = ("seed", "cycles", "over", "left_goals", "right_goals", "left_penalties")
-    names += ("right_penalties", "left_calls", "left_missed", "right_calls", "right_missed")
+    names = ["seed", "cycles", "over", "left_goals", "right_goals", "left_penalties"]
+    names += ["right_penalties", "left_calls", "left_missed", "right_calls", "right_missed"]
     try:
         with path.open("w", newline="") as file:
             writer = csv.writer(file)

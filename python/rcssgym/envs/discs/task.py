@@ -69,6 +69,7 @@ class DiscTask(CoreTask):
 
     left = ()
     right = ()
+    cycle = 0.1
     players: tuple[int, int] = (1, 0)
     """Players of the left and the right team."""
     goalies: tuple[bool, bool] = (False, False)

@@ -27,7 +27,7 @@ pub(in super::super) fn sure_catch(server: &ServerParameters, own: &PlayerType) 
 const SPARE: f64 = 0.05;
 
 /// The probability that he catches a ball at an offset, with a body of this direction.
-pub(in super::super) fn catch_probability(world: &WorldModel, offset: Vec2, body: f64) -> f64 {
+pub fn catch_probability(world: &WorldModel, offset: Vec2, body: f64) -> f64 {
     let (server, own) = (&world.rules.server, world.me.own);
     let ball = angle::turned(offset, -body);
     let (sure, farthest) = lengths(server, own);

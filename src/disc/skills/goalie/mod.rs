@@ -5,7 +5,8 @@ mod chase;
 mod free_kick;
 mod place;
 
-pub(super) use catch::{catch_probability, farthest_catch, is_in_their_area, sure_catch};
+pub use catch::catch_probability;
+pub(super) use catch::{farthest_catch, is_in_their_area, sure_catch};
 pub use free_kick::{GoalieFreeKick, goalie_free_kick};
 pub use place::goalie_place;
 

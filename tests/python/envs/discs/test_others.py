@@ -12,6 +12,7 @@ from rcssgym import DiscBatch
 from rcssgym.disc import Scripted
 from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.discs import HalfField, ReachBall
+from rcssgym.envs.saved import unpickled
 
 QUANTITIES = ("ball_position", "position", "velocity", "body", "stamina", "flags")
 
@@ -180,7 +181,8 @@ def test_environments_with_others_are_saved_and_copied() -> None:
     actions = random.uniform(-1, 1, (120, 6, 8)).astype(np.float32)
     for one in actions[:40]:
         envs.step(one)
-    others = pickle.loads(pickle.dumps(envs)), copy.deepcopy(envs)
+    saved = pickle.dumps(envs)
+    others = pickle.loads(saved), copy.deepcopy(envs), unpickled(saved)
     for one in actions[40:]:
         expected = envs.step(one)[:4]
         for other in others:

@@ -1,0 +1,216 @@
+//! Goalies, set plays and penalties by the playmaker's behaviours.
+
+use crate::skills_played::Field;
+use crate::stage::{Left, Right, Stage};
+use rcssgym::disc::pitch::HALF_LENGTH;
+use rcssgym::disc::skills::planner::Planner;
+use rcssgym::disc::skills::*;
+use rcssgym::disc::{Command, PLAYERS, PlayMode, Player, Side, TEAM, Vec2};
+use rcssgym::math::splitmix::SplitMix64;
+use std::collections::BTreeMap;
+
+/// From everywhere, alone against the goalie: most shots are saved that one who stands still misses.
+#[test]
+fn goalies_save_shots() {
+    let mut saved = [[0; 2]; 2];
+    for moves in [false, true] {
+        let mut field = Field::new(34);
+        for _ in 0..1_000 {
+            field.begin(Vec2::new(-50.0, 0.0), Vec2::ZERO, Vec2::ZERO, Vec2::ZERO);
+            let side = field.side;
+            let sign = -side.sign();
+            let ball = Vec2::new(sign * field.uniform(22.0, 36.0), field.uniform(-16.0, 16.0));
+            let target = Vec2::new(sign * HALF_LENGTH, field.uniform(-6.5, 6.5));
+            let speed = field.uniform(1.8, 2.7);
+            let shot = (target - ball).with_length(speed);
+            field.stage.ball(ball.x, ball.y, shot.x, shot.y);
+            let keeper = Player::place(side, 1);
+            field.stage.put(side, 1, sign * 49.8, 0.0, 90.0);
+            let goals = field.stage.goals()[side.other().index()];
+            for _ in 0..40 {
+                let command = if moves {
+                    let rules = field.stage.world.rules();
+                    goalie(&WorldModel::full(rules, field.game(), keeper)).body.command
+                } else {
+                    None
+                };
+                field.stage.stadium(|stadium| {
+                    if let Some(command) = command {
+                        stadium.act(keeper, command);
+                    }
+                    stadium.step();
+                });
+                if field.game().mode != PlayMode::PlayOn {
+                    break;
+                }
+            }
+            let scored = field.stage.goals()[side.other().index()] > goals;
+            saved[usize::from(moves)][usize::from(!scored)] += 1;
+        }
+    }
+    println!("{saved:?}");
+    assert!(saved[1][1] > 2 * saved[0][1] && saved[1][1] > 500, "{saved:?}");
+}
+
+/// Whoever has caught the ball plays it again in time, out of his area.
+#[test]
+fn goalies_take_free_kicks() {
+    for seed in 0..200 {
+        let mut random = SplitMix64::new(seed);
+        let mut stage = Stage::of_teams(&[], [TEAM, TEAM]);
+        stage.scatter();
+        stage.mode("play_on");
+        let side = if seed % 2 == 0 { Left } else { Right };
+        let sign = -side.sign();
+        let at = Vec2::new(sign * 49.0, random.uniform([-8.0, 8.0]));
+        stage.put(side, 1, at.x, at.y, if side == Left { 0.0 } else { 180.0 });
+        for unum in 2..=TEAM as u8 {
+            let [x, y] = [[-30.0, 30.0], [-30.0, 30.0]].map(|range| random.uniform(range));
+            stage.put(side, unum, x, y, 0.0);
+            stage.put(side.other(), unum, -x, -y, 0.0);
+        }
+        stage.ball(at.x - sign * 0.6, at.y, 0.0, 0.0);
+        stage.act(side, 1, Command::Catch(0.0));
+        stage.step(1);
+        let keeper = Player::place(side, 1);
+        assert_eq!(stage.now(), format!("free_kick_{}", side.letter()));
+        let mut memory = GoalieFreeKick::default();
+        let mut cycles = 0;
+        while stage.now() != "play_on" {
+            memory = memory.advance();
+            let world = WorldModel::full(stage.world.rules(), &stage.world.game, keeper);
+            let play = goalie_free_kick(&world, &mut memory);
+            if let Some(command) = play.body.command {
+                stage.stadium(|stadium| stadium.act(keeper, command));
+            }
+            stage.step(1);
+            cycles += 1;
+            assert!(cycles < 110, "{seed}: still {}", stage.now());
+        }
+        assert!(cycles > 50, "{cycles}");
+    }
+}
+
+/// Where players of a simple formation stand, by the ball.
+pub fn homes(ball: Vec2) -> [Vec2; TEAM] {
+    std::array::from_fn(|index| {
+        let (row, column) = ((index + 2) / 4, (index + 2) % 4);
+        if index == 0 {
+            return Vec2::new(-50.0, 0.0);
+        }
+        let home = Vec2::new(-45.0 + 22.0 * row as f64, -24.0 + 16.0 * column as f64) + ball * 0.4;
+        Vec2::new(home.x.clamp(-50.0, 50.0), home.y.clamp(-32.0, 32.0))
+    })
+}
+
+/// Set plays of all kinds: both teams by these behaviours. The taker brings the ball into play before
+/// it is dropped, and nobody of the other team is near.
+#[test]
+fn set_plays_are_taken() {
+    let modes =
+        ["kick_in", "corner_kick", "free_kick", "goal_kick", "indirect_free_kick", "kick_off"];
+    let mut taken = BTreeMap::<&str, [usize; 2]>::new();
+    for seed in 0..240_u64 {
+        let mut random = SplitMix64::new(seed);
+        let mut stage = Stage::of_teams(&[], [TEAM, TEAM]);
+        let name = modes[seed as usize % modes.len()];
+        let side = if (seed / 6) % 2 == 0 { Left } else { Right };
+        let (x, y) = (random.uniform([-40.0, 40.0]), random.uniform([-33.0, 33.0]));
+        let sign = side.sign();
+        let ball = match name {
+            "kick_in" => Vec2::new(x, if y < 0.0 { -34.0 } else { 34.0 }),
+            "corner_kick" => Vec2::new(sign * 51.5, if y < 0.0 { -33.0 } else { 33.0 }),
+            "goal_kick" => Vec2::new(-sign * 47.0, if y < 0.0 { -9.16 } else { 9.16 }),
+            "kick_off" => Vec2::ZERO,
+            _ => Vec2::new(0.8 * x, y),
+        };
+        for place in 0..PLAYERS {
+            let own = Side::BOTH[place / TEAM];
+            let at = homes(ball * own.sign())[place % TEAM] * own.sign();
+            stage.put(own, (place % TEAM) as u8 + 1, at.x, at.y, 0.0);
+        }
+        stage.ball(ball.x, ball.y, 0.0, 0.0);
+        stage.mode(&format!("{name}_{}", side.letter()));
+        let planner = Planner::default();
+        let mut memory = vec![GoalieFreeKick::default(); PLAYERS];
+        let mut cycles = 0;
+        let mut near = 0;
+        let begins = stage.now();
+        while stage.now() == begins && cycles < 250 {
+            for (place, memory) in memory.iter_mut().enumerate() {
+                let world = WorldModel::full(stage.world.rules(), &stage.world.game, place);
+                let homes = homes(world.ball.position);
+                let how = SetPlay { homes: &homes, planner: &planner, saves: false };
+                let play = set_play(&world, &how, memory);
+                let (neck, _) = play.eyes(&world);
+                if let Some(command) = play.body.command {
+                    assert!(command.is_finite(), "{command:?}");
+                    stage.stadium(|stadium| stadium.act(place, command));
+                }
+                if let Some(neck) = neck {
+                    stage.stadium(|stadium| stadium.act(place, neck));
+                }
+            }
+            stage.step(1);
+            cycles += 1;
+            let rivals = (1..=TEAM as u8).filter(|&unum| stage.gap(side.other(), unum) < 9.0);
+            near += usize::from(cycles > 60) * rivals.count();
+        }
+        let dropped = stage.said().iter().any(|message| message.contains("drop"));
+        let is_taken = stage.now() == "play_on" && !dropped && cycles < 200;
+        taken.entry(name).or_default()[usize::from(is_taken)] += 1;
+        assert_eq!(near, 0, "{name} {seed}: opponents stay near");
+    }
+    println!("{taken:?}");
+    assert!(taken.values().all(|[_, taken]| *taken >= 38), "{taken:?}");
+}
+
+/// A whole shoot-out by these behaviours: the referee never has to end a penalty for a fault, and most
+/// go in.
+#[test]
+fn penalties_are_taken() {
+    let parameters = [("half_time", 1.0), ("nr_extra_halfs", 0.0), ("use_offside", 0.0)];
+    let mut stage = Stage::of_teams(&parameters, [TEAM, TEAM]);
+    stage.scatter();
+    for _ in 0..2 {
+        stage.start();
+        stage.mode("play_on");
+        stage.until_change(20);
+    }
+    let mut cycles = 0;
+    let mut kicks = [0_u32; 2];
+    let mut before = stage.world.game.mode;
+    while stage.now() != "time_over" && cycles < 6000 {
+        let mode = stage.world.game.mode;
+        if mode != before {
+            if let PlayMode::PenaltyTaken(side) = mode {
+                kicks[side.index()] += 1;
+            }
+            before = mode;
+        }
+        if mode.is_shoot_out() {
+            for place in 0..PLAYERS {
+                let side = Side::BOTH[place / TEAM];
+                let taken = kicks[side.index()];
+                let running = u32::from(mode == PlayMode::PenaltyTaken(side));
+                let world = WorldModel::full(stage.world.rules(), &stage.world.game, place);
+                // In the frame in which the penalties of a team are shot at +x.
+                let taking = mode.side() == Some(side);
+                let goal = if world.ball.position.x < 0.0 { -1.0 } else { 1.0 };
+                let is_turned = taking == (goal < 0.0) && world.ball.position.x.abs() > 5.0;
+                let world = if is_turned { world.turned() } else { world };
+                let play = penalty(&world, penalty_taker(taken - running));
+                if let Some(command) = play.body.command {
+                    stage.stadium(|stadium| stadium.act(place, command));
+                }
+            }
+        }
+        stage.step(1);
+        cycles += 1;
+    }
+    let score = stage.world.game.score;
+    let scored: u32 = score.iter().map(|score| score.penalties_scored).sum();
+    let missed: u32 = score.iter().map(|score| score.penalties_missed).sum();
+    println!("{kicks:?}, {scored} in, {missed} missed, {cycles} cycles");
+    assert!(kicks[0] >= 3 && kicks[1] >= 3 && scored >= 1, "{kicks:?} {scored} {missed}");
+}

@@ -1,0 +1,65 @@
+import csv
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rcssgym.cli import main
+
+SAMPLE = Path(__file__).parents[3] / "examples" / "playmaker" / "server.py"
+
+
+@pytest.fixture
+def sample() -> Iterator[str]:
+    command = [sys.executable, str(SAMPLE), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert line.startswith("a playmaker on 127.0.0.1:")
+        yield line.split()[-1]
+        process.terminate()
+
+
+def test_games_are_reported(
+    sample: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, log = tmp_path / "games.csv", tmp_path / "game.rcg"
+    command = ["disc", "playmaker", "--left", sample, "--right", "random", "--cycles", "40"]
+    assert main([*command, "--games", "2", "--parallel", "2", "--csv", str(table), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [game["game"]["seed"] for game in told["games"]] == [0, 1]
+    assert all(game["asked"][0]["calls"] > 12 * 40 for game in told["games"])
+    assert all(game["asked"][0]["missed"] == {} for game in told["games"])
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert [row["left_missed"] for row in rows] == ["0", "0"]
+    assert main([*command, "--log", str(log), "--trainer", "left", "--no-noise"]) == 0
+    out = capsys.readouterr().out
+    assert "after 40 cycles" in out
+    assert "calls, 0 missed" in out
+    assert log.stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--left", "random"], "--left: neither team asks a playmaker"),
+        (["--left", "nonsense"], "--left: must be HOST:PORT"),
+        (["--left", "192.0.2.1:50051"], "not of this machine"),
+        (["--left", "127.0.0.1:1", "--trainer", "right"], "--trainer: the right team asks no"),
+        (["--left", "127.0.0.1:1", "--games", "2", "--log", "x.rcg"], "--log: of one game only"),
+        (["--left", "127.0.0.1:1", "--formation", "/none"], "--left-formation: cannot read /none"),
+    ],
+)
+def test_wrong_arguments_are_named(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["disc", "playmaker", *arguments]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_serving_needs_a_policy_of_the_2d_game(capsys: pytest.CaptureFixture[str]) -> None:
+    walk = str(SAMPLE.parents[2] / "policies" / "T1Walk.onnx")
+    assert main(["playmaker", "serve", "--policy", walk, "--port", "0"]) == 2
+    assert "T1Walk, which is not of the 2D game" in capsys.readouterr().err
