@@ -323,7 +323,7 @@ fn they_hold_the_ball_or_clear_it() {
     let area = "(rec (pt -52.5 -34) (pt 0 34))";
     let kept = scene().play(&format!("{stuck} (dont our {{7}} (hold) (clear {area}))"), 12);
     assert!(way(&kept) < 2.0);
-    let out = scene().play(&format!("(do our {{7}} (clear (arc (pt -30 5) 0 12 0 360)))"), 14);
+    let out = scene().play("(do our {7} (clear (arc (pt -30 5) 0 12 0 360)))", 14);
     assert!(way(&out) > 12.0, "{}", way(&out));
     // There is nothing to clear where the ball is not.
     let off = "(clear (rec (pt 10 -34) (pt 52 34)))";

@@ -405,7 +405,7 @@ fn players_get_types_that_suit_their_roles() {
         }
         way
     };
-    let [own, without] = [true, false].map(|it| chosen(it));
+    let [own, without] = [true, false].map(chosen);
     let forwards = |batch: &DiscBatch| -> f64 {
         batch.worlds().iter().map(|world| run(world, 10) + run(world, 9) + run(world, 8)).sum()
     };

@@ -5,9 +5,7 @@ use rcssgym::playmaker::parameters::{player_param, player_type, rules, server_pa
 use rcssgym::playmaker::{game_mode, play_mode};
 
 fn drawn() -> Rules {
-    let mut server = ServerParameters::default();
-    server.ball_decay = 0.93;
-    server.half_time = 100;
+    let server = ServerParameters { ball_decay: 0.93, half_time: 100, ..Default::default() };
     let player = PlayerParameters { random_seed: 7, ..Default::default() };
     Rules::new(server, player, None, 0).unwrap()
 }
