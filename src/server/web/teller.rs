@@ -177,16 +177,6 @@ mod tests {
 
     const REST: Pose = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
 
-    fn shot<'a>(
-        scenery: &'a Arc<Scenery>,
-        poses: &'a [Pose],
-        standing: &'a str,
-        news: &'a [String],
-    ) -> Shot<'a> {
-        let (time, play_time) = (1.0, None);
-        Shot { scenery, time, play_time, poses, standing, news }
-    }
-
     #[test]
     fn only_what_has_changed_is_told_to_those_who_know_the_rest() {
         let (scenery, mut teller) = (scenery(), Teller::default());
