@@ -175,6 +175,15 @@ mod tests {
         Arc::new(Scenery::new(View::Ball, &pitch, &[], &[], None, &[]))
     }
 
+    fn shot<'a>(
+        scenery: &'a Arc<Scenery>,
+        poses: &'a [Pose],
+        standing: &'a str,
+        news: &'a [String],
+    ) -> Shot<'a> {
+        Shot { scenery, time: 1.0, play_time: None, poses, standing, news }
+    }
+
     const REST: Pose = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
 
     #[test]
