@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from math import exp, hypot
 from os import PathLike
 
 import numpy as np
@@ -13,29 +12,22 @@ from numpy.typing import NDArray
 from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.discs import DiscTask
 from rcssgym.errors import ArgumentError
+from rcssgym.playmaker.deeds import INERTIA, Deeds
 from rcssgym.playmaker.messages import (
     Body_Intercept,
-    Dash,
     GameModeType,
     HeliosSetPlay,
-    Kick,
-    Message,
     Neck_TurnToBall,
     Player,
     RegisterResponse,
     RpcVector2D,
     Self,
     State,
-    Turn,
     WorldModel,
 )
 from rcssgym.playmaker.server import Answer, Playmaker
 from rcssgym.policy import Policy
 
-POWER = 100.0
-"""Of dashes that are not told how hard."""
-INERTIA = 5.0
-"""Of a player whose type nobody has told."""
 BENCH = 60.0, 45.0
 """Where players stand that the task has and the game has not, m."""
 
@@ -49,7 +41,8 @@ class PolicyPlaymaker(Playmaker):
 
     :param policy: a policy, or the path of its ONNX file.
 
-    Raises :class:`ArgumentError` for a policy of another task than a :class:`DiscTask`.
+    Raises :class:`ArgumentError` for a policy of another task than a :class:`DiscTask`, and of one
+    whose actions the interface lacks (``deeds.py``).
     """
 
     def __init__(self, policy: Policy | str | PathLike[str]) -> None:
@@ -58,6 +51,7 @@ class PolicyPlaymaker(Playmaker):
         if not isinstance(self.policy.task, DiscTask):
             name = type(self.policy.task).__name__
             raise ArgumentError(f"policy: has been trained on {name}, which is not of the 2D game")
+        self.deeds = Deeds(self.policy.task.deed)
         self._eyes: dict[int, _Eyes] = {}
         self._access = threading.Lock()
 
@@ -73,35 +67,17 @@ class PolicyPlaymaker(Playmaker):
                 eyes = self._eyes[client] = _Eyes(self.policy)
             observation = eyes.observe(world)
             action = self.policy.act(observation)[0]
-        return [*self._deed(world, action, eyes.deed), Body_Intercept(), Neck_TurnToBall()]
+        deeds = self.deeds.messages(action, world, eyes.mates(world), self._inertia(world.self))
+        return [*deeds, Body_Intercept(), Neck_TurnToBall()]
 
     def left(self, client: RegisterResponse) -> None:
         """Forget what a player has seen."""
         with self._access:
             self._eyes.pop(client.client_id, None)
 
-    def _deed(self, world: WorldModel, action: NDArray[np.float32], deed: str) -> Sequence[Message]:
-        numbers = [float(number) for number in action]
-        if deed == "dash":
-            return [Dash(power=POWER, relative_direction=180.0 * numbers[0])]
-        if deed == "turn_or_dash":
-            turn, turned, dash, direction = numbers
-            if 1.0 / (1.0 + exp(dash - turn)) > 0.5:
-                return [self._turn(world.self, turned)]
-            return [Dash(power=POWER, relative_direction=180.0 * direction)]
-        dash, turn, kick, power, way, turned, force, aim = numbers
-        if kick > max(dash, turn):
-            return [Kick(power=50.0 * (force + 1.0), relative_direction=180.0 * aim)]
-        if turn > dash:
-            return [self._turn(world.self, turned)]
-        return [Dash(power=POWER * power, relative_direction=180.0 * way)]
-
-    def _turn(self, own: Self, half_turns: float) -> Turn:
-        """Return a turn with a moment: agents take the angle that comes of it."""
+    def _inertia(self, own: Self) -> float:
         known = self.player_types.get(own.type_id)
-        inertia = INERTIA if known is None else known.inertia_moment
-        speed = hypot(own.velocity.x, own.velocity.y)
-        return Turn(relative_direction=180.0 * half_turns / (1.0 + inertia * speed))
+        return INERTIA if known is None else known.inertia_moment
 
 
 class _Eyes:
@@ -112,17 +88,20 @@ class _Eyes:
         self.env.reset(seed=0)
         task = self.env.task
         assert isinstance(task, DiscTask)
-        self.task, self.deed = task, task.deed
+        self.task = task
         size = task.observation_space.shape
         assert size is not None
         self.rows = [np.zeros((1, *size), np.float32) for _ in range(policy.history)]
         self.is_new = True
 
+    def mates(self, world: WorldModel) -> list[Player | None]:
+        """Return those who are the task's players from number 2 on."""
+        return _nearest(world.teammates, self.task.players[0] - 1)
+
     def observe(self, world: WorldModel) -> NDArray[np.float32]:
         """Return what the policy sees, with its history."""
         task, own = self.task, world.self
-        mates, rivals = task.players[0] - 1, task.players[1]
-        others = [*_nearest(world.teammates, mates), *_opponents(world.opponents, rivals, task)]
+        others = [*self.mates(world), *_opponents(world.opponents, task.players[1], task)]
         everybody: list[Self | Player | None] = [own, *others]
 
         def points(name: str) -> NDArray[np.float64]:

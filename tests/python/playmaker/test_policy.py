@@ -9,11 +9,22 @@ from rcssgym import ArgumentError
 from rcssgym.envs import WorldVectorEnv
 from rcssgym.envs.discs import ReachBall
 from rcssgym.envs.discs.half_field import HFO1v0
+from rcssgym.envs.discs.half_field_kinds import HFO2v1Skills
+from rcssgym.envs.discs.task import ACTS
+from rcssgym.playmaker.deeds import Deeds
 from rcssgym.playmaker.messages import (
     Ball,
+    Body_Dribble,
+    Body_GoToPoint,
+    Body_Intercept,
+    Body_SmartKick,
     Dash,
     GameModeType,
+    HeliosBasicMove,
+    HeliosOffensivePlanner,
     HeliosSetPlay,
+    HeliosShoot,
+    Player,
     PlayerActions,
     RegisterResponse,
     RpcVector2D,
@@ -26,12 +37,13 @@ from rcssgym.playmaker.policy import PolicyPlaymaker
 from rcssgym.policy import metadata, save
 
 
-def policy_file(path: Path, task: Any, bias: list[float]) -> Path:
+def policy_file(path: Path, task: Any, bias: list[float], weight: float = 0.5) -> Path:
     size = task.observation_space.shape[0]
     weights = np.zeros((len(bias), size))
-    weights[-1, 0] = 0.5
-    facts = {"command": "none", "seed": 0, "git_revision": "none", "env_steps": 0}
-    strings = metadata(task, training_seconds=0.0, **facts)
+    weights[-1, 0] = weight
+    strings = metadata(
+        task, command="none", seed=0, git_revision="none", env_steps=0, training_seconds=0.0
+    )
     save(path, [(weights, np.array(bias))], mean=np.zeros(size), std=np.ones(size), strings=strings)
     return path
 
@@ -50,22 +62,27 @@ def test_a_player_sees_what_the_task_shows(tmp_path: Path) -> None:
     playmaker = PolicyPlaymaker(policy_file(tmp_path / "reach.onnx", ReachBall(), [0.25]))
     env = WorldVectorEnv(ReachBall(), 1)
     env.reset(seed=3)
+    task: Any = env.task
+    size: Any = task.observation_space.shape
     for x, y, body in [(0.0, 0.0, 0.0), (20.0, 10.0, 90.0), (-30.0, 5.0, -135.0)]:
-        env.task.worlds.set_state(
+        task.worlds.set_state(
             ball_position=[(10.0, -5.0)],
             ball_velocity=[(0.0, 0.0)],
             position=[[(x, y)]],
             velocity=[[(0.0, 0.0)]],
             body=[[body]],
         )
-        env.task._sense()
-        seen = np.zeros((1, *env.task.observation_space.shape), np.float32)
-        env.task.observe(seen)
+        task.core.sense()
+        task._is_stale = False
+        seen = np.zeros((1, *size), np.float32)
+        task.observe(seen)
         action = playmaker.policy.act(seen)[0, 0]
         answer = playmaker.player(state(x, y, body))
         assert not isinstance(answer, PlayerActions)
         dash = next(iter(answer))
-        assert dash == Dash(power=100.0, relative_direction=pytest.approx(180.0 * action))
+        assert isinstance(dash, Dash)
+        assert dash.power == 100.0
+        assert dash.relative_direction == pytest.approx(180.0 * action)
 
 
 def test_turns_are_asked_for_by_the_angle_that_comes_of_them(tmp_path: Path) -> None:
@@ -76,7 +93,59 @@ def test_turns_are_asked_for_by_the_angle_that_comes_of_them(tmp_path: Path) -> 
     answer = PolicyPlaymaker(turn).player(told)
     assert not isinstance(answer, PlayerActions)
     # A moment of 90 degrees, of which inertia leaves half.
-    assert next(iter(answer)) == Turn(relative_direction=pytest.approx(45.0))
+    turned = next(iter(answer))
+    assert isinstance(turned, Turn)
+    assert turned.relative_direction == pytest.approx(45.0)
+
+
+def test_acts_by_name_are_actions_of_the_interface(tmp_path: Path) -> None:
+    task: Any = HFO2v1Skills()
+    numbers = task.action_space.shape[0]
+    names = list(task.deed)
+    first = len(names) + sum(ACTS[name] for name in names[: names.index("kick_to")])
+    told = state(20.0, 0.0, 0.0)
+    mate = Player(uniform_number=7, position=RpcVector2D(x=30.0, y=8.0), dist_from_self=13.0)
+    told.world_model.teammates = [mate]
+    expected: dict[str, type] = {
+        "kick_to": Body_SmartKick,
+        "move_to": Body_GoToPoint,
+        "dribble_to": Body_Dribble,
+        "intercept": Body_Intercept,
+        "move": HeliosBasicMove,
+        "shoot": HeliosShoot,
+        "pass": Body_SmartKick,
+        "dribble": HeliosOffensivePlanner,
+        "go_to_ball": Body_GoToPoint,
+    }
+    assert set(names) == set(expected)
+    for index, name in enumerate(names):
+        bias = [0.0] * numbers
+        bias[index] = 1.0
+        bias[first : first + 3] = [0.5, -0.5, 1.0]
+        for i in range(len(names), numbers):
+            if not first <= i < first + 3:
+                bias[i] = 0.5
+        playmaker = PolicyPlaymaker(policy_file(tmp_path / f"{name}.onnx", task, bias, weight=0.0))
+        answer = playmaker.player(told)
+        assert not isinstance(answer, PlayerActions)
+        deed = next(iter(answer))
+        assert type(deed) is expected[name], name
+        if name == "kick_to":
+            assert isinstance(deed, Body_SmartKick)
+            # The middle of the half and 1.2 times half of it; the width and a tenth.
+            assert deed.target_point.x == pytest.approx(26.25 + 1.2 * 26.25 * 0.5)
+            assert deed.target_point.y == pytest.approx(-0.5 * 1.1 * 34.0)
+            assert deed.first_speed == pytest.approx(3.0)
+        if name == "pass":
+            assert isinstance(deed, Body_SmartKick)
+            assert (deed.target_point.x, deed.target_point.y) == (30.0, 8.0)
+
+
+def test_acts_that_the_interface_lacks_are_refused() -> None:
+    with pytest.raises(ArgumentError, match="no action for mark_player, defend_goal"):
+        Deeds(("dash", "mark_player", "defend_goal"))
+    with pytest.raises(ArgumentError, match="keepaway"):
+        Deeds("choices")
 
 
 def test_outside_of_play_players_do_set_plays(tmp_path: Path) -> None:

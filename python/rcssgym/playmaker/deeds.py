@@ -1,0 +1,233 @@
+"""What a policy's action means to a playmaker: acts of the 2D tasks as actions of the interface."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, hypot
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rcssgym.envs.discs.task import ACTS, Deed
+from rcssgym.errors import ArgumentError
+from rcssgym.playmaker.messages import (
+    Body_AdvanceBall,
+    Body_ClearBall,
+    Body_Dribble,
+    Body_GoToPoint,
+    Body_HoldBall,
+    Body_Intercept,
+    Body_KickOneStep,
+    Body_SmartKick,
+    Body_StopBall,
+    Body_StopDash,
+    Body_TackleToPoint,
+    Body_TurnToAngle,
+    Body_TurnToBall,
+    Body_TurnToPoint,
+    Catch,
+    Dash,
+    HeliosBasicMove,
+    HeliosOffensivePlanner,
+    HeliosShoot,
+    Kick,
+    Message,
+    Player,
+    RpcVector2D,
+    Self,
+    Tackle,
+    Turn,
+    WorldModel,
+)
+
+POWER = 100.0
+"""Of dashes that are not told how hard."""
+HALF_TURN = 180.0
+FASTEST, ENOUGH, KICKS = 3.0, 0.9, 3
+"""The fastest ball that can be asked for, m/cycle; what share of a speed is enough; kicks."""
+HALF_LENGTH, HALF_WIDTH, MARGIN = 52.5, 34.0, 0.1
+"""Of the pitch, m; how much of the half field points of half field offense are beyond it."""
+NEAR, AT_BALL, WITH_BALL, DASHES = 0.25, 0.3, 1.0, 3
+"""How near is there, m: of ways to points, to the ball, with the ball; dashes between kicks."""
+LIKELY = 0.5
+"""The least probability with which a tackle to a point is tried."""
+PASS_SPEED = 2.0
+"""Of passes, m/cycle."""
+INERTIA = 5.0
+"""Of a player whose type nobody has told."""
+UNTOLD = ("reduce_angle_to_goal", "mark_player", "defend_goal")
+"""Acts that the interface has no action for."""
+
+
+class Deeds:
+    """How a task's actions, numbers from -1 to 1, become actions of the interface.
+
+    :param deed: the task's.
+
+    Raises :class:`ArgumentError` for a deed that the interface has no actions for.
+    """
+
+    def __init__(self, deed: Deed) -> None:
+        if deed == "choices":
+            raise ArgumentError("policy: a keeper's choices in keepaway are no actions of players")
+        missing = [name for name in UNTOLD if name in deed] if isinstance(deed, tuple) else []
+        if missing:
+            raise ArgumentError(
+                f"policy: the playmaker interface has no action for {', '.join(missing)}"
+            )
+        self.deed = deed
+
+    def messages(
+        self,
+        action: NDArray[np.float32],
+        world: WorldModel,
+        mates: Sequence[Player | None],
+        inertia: float = INERTIA,
+    ) -> Sequence[Message]:
+        """Return what an action ``(n,)`` is for a player who knows ``world``.
+
+        :param mates: those that the task calls by number, from 2 on; ``None`` is not there.
+        :param inertia: of his type: tasks turn by a moment, agents by the angle that comes of it.
+        """
+        numbers = [float(number) for number in np.clip(action, -1.0, 1.0)]
+        if self.deed == "dash":
+            return [Dash(power=POWER, relative_direction=HALF_TURN * numbers[0])]
+        if self.deed == "turn_or_dash":
+            turn, turned, dash, direction = numbers
+            if 1.0 / (1.0 + exp(dash - turn)) > 0.5:
+                return [_turn(world.self, turned, inertia)]
+            return [Dash(power=POWER, relative_direction=HALF_TURN * direction)]
+        acts = list(self.deed)
+        best = int(np.argmax(action[: len(acts)]))
+        first = len(acts) + sum(ACTS[name] for name in acts[:best])
+        parameters = numbers[first : first + ACTS[acts[best]]]
+        return _act(acts[best], parameters, world, mates, inertia)
+
+
+def _act(
+    name: str,
+    numbers: Sequence[float],
+    world: WorldModel,
+    mates: Sequence[Player | None],
+    inertia: float,
+) -> Sequence[Message]:
+    if name in ("kick_to", "move_to", "dribble_to"):
+        return _to_half(name, numbers)
+    match name, *numbers:
+        case "turn", float(moment):
+            return [_turn(world.self, moment, inertia)]
+        case "pass", float(number):
+            return _pass(number, mates)
+        case ("go_to_ball",):
+            return [_go(world.ball.position, AT_BALL, POWER)]
+    return _plain(name, numbers)
+
+
+def _plain(name: str, numbers: Sequence[float]) -> Sequence[Message]:
+    """Return an act that needs to know nothing."""
+    match name, *numbers:
+        case "dash", float(power), float(way):
+            return [Dash(power=POWER * power, relative_direction=HALF_TURN * way)]
+        case "kick", float(power), float(way):
+            return [Kick(power=0.5 * POWER * (power + 1.0), relative_direction=HALF_TURN * way)]
+        case "tackle", float(way):
+            return [Tackle(power_or_dir=HALF_TURN * way)]
+        case "turn_to_angle", float(way):
+            return [Body_TurnToAngle(angle=HALF_TURN * way)]
+        case "go_to_point", float(x), float(y), float(power):
+            return [_go(_on_pitch(x, y), NEAR, 0.5 * POWER * (power + 1.0))]
+        case "turn_to_point", float(x), float(y):
+            return [Body_TurnToPoint(target_point=_on_pitch(x, y), cycle=1)]
+        case "smart_kick", float(x), float(y), float(fast):
+            return [_kick(_on_pitch(x, y), _speed(fast))]
+        case "one_step_kick", float(x), float(y), float(fast):
+            return [Body_KickOneStep(target_point=_on_pitch(x, y), first_speed=_speed(fast))]
+        case "dribble_to_point", float(x), float(y):
+            return [_dribble(_on_pitch(x, y))]
+        case "tackle_to_point", float(x), float(y):
+            return [Body_TackleToPoint(target_point=_on_pitch(x, y), min_probability=LIKELY)]
+    return _simple(name)
+
+
+def _simple(name: str) -> Sequence[Message]:
+    """Return an act without parameters."""
+    known: dict[str, Message] = {
+        "intercept": Body_Intercept(),
+        "move": HeliosBasicMove(),
+        "scripted": HeliosBasicMove(),
+        "shoot": HeliosShoot(),
+        "dribble": HeliosOffensivePlanner(short_dribble=True, long_dribble=True),
+        "plan": HeliosOffensivePlanner(
+            direct_pass=True,
+            lead_pass=True,
+            through_pass=True,
+            short_dribble=True,
+            long_dribble=True,
+            cross=True,
+            simple_pass=True,
+            simple_dribble=True,
+            simple_shoot=True,
+        ),
+        "catch": Catch(),
+        "reorient": Body_TurnToBall(cycle=1),
+        "turn_to_ball": Body_TurnToBall(cycle=1),
+        "stop_dash": Body_StopDash(save_recovery=True),
+        "stop_ball": Body_StopBall(),
+        "hold_ball": Body_HoldBall(),
+        "advance_ball": Body_AdvanceBall(),
+        "clear_ball": Body_ClearBall(),
+    }
+    return [] if name == "noop" else [known[name]]
+
+
+def _to_half(name: str, numbers: Sequence[float]) -> Sequence[Message]:
+    half = 0.5 * HALF_LENGTH
+    x = half + (1.0 + 2.0 * MARGIN) * half * numbers[0]
+    point = RpcVector2D(x=x, y=(1.0 + MARGIN) * HALF_WIDTH * numbers[1])
+    if name == "kick_to":
+        return [_kick(point, _speed(numbers[2]))]
+    return [_go(point, NEAR, POWER) if name == "move_to" else _dribble(point)]
+
+
+def _pass(number: float, mates: Sequence[Player | None]) -> Sequence[Message]:
+    """Return a kick to the mate with such a number: those of the team are counted from 1."""
+    size = 1 + len(mates)
+    index = int(min(0.5 * (number + 1.0) * size, size - 1.0))
+    mate = mates[index - 1] if index > 0 else None
+    return [] if mate is None else [_kick(mate.position, PASS_SPEED)]
+
+
+def _go(point: RpcVector2D, threshold: float, power: float) -> Message:
+    return Body_GoToPoint(target_point=point, distance_threshold=threshold, max_dash_power=power)
+
+
+def _kick(point: RpcVector2D, speed: float) -> Message:
+    return Body_SmartKick(
+        target_point=point,
+        first_speed=speed,
+        first_speed_threshold=ENOUGH * speed,
+        max_steps=KICKS,
+    )
+
+
+def _dribble(point: RpcVector2D) -> Message:
+    return Body_Dribble(
+        target_point=point,
+        distance_threshold=WITH_BALL,
+        dash_power=POWER,
+        dash_count=DASHES,
+        dodge=True,
+    )
+
+
+def _turn(own: Self, half_turns: float, inertia: float) -> Turn:
+    speed = hypot(own.velocity.x, own.velocity.y)
+    return Turn(relative_direction=HALF_TURN * half_turns / (1.0 + inertia * speed))
+
+
+def _speed(number: float) -> float:
+    return 0.5 * FASTEST * (number + 1.0)
+
+
+def _on_pitch(x: float, y: float) -> RpcVector2D:
+    return RpcVector2D(x=HALF_LENGTH * x, y=HALF_WIDTH * y)
